@@ -1,0 +1,51 @@
+// Compiles kernels/<name>/index.ts (AssemblyScript, SIMD) into src/systems/<name>/kernel.generated.ts, as base64.
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import asc from 'assemblyscript/asc';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+for (const name of readdirSync(join(root, 'kernels'))) {
+  const entry = `kernels/${name}/index.ts`;
+  if (!existsSync(join(root, entry))) continue;
+  let wasm = null;
+  const { error, stderr } = await asc.main(
+    [
+      entry,
+      '--baseDir',
+      root,
+      '--outFile',
+      `${name}.wasm`,
+      '-O3',
+      '--noAssert',
+      '--runtime',
+      'stub',
+      '--enable',
+      'simd',
+      // The host owns the memory: it hands the kernel plain offsets, so the plain twin can work on the same bytes.
+      '--importMemory',
+      '--memoryBase',
+      '1024',
+      '--use',
+      'abort=',
+    ],
+    {
+      writeFile: (file, data) => {
+        if (file.endsWith('.wasm')) wasm = data;
+      },
+    },
+  );
+  if (error || !wasm) {
+    console.error(stderr.toString());
+    throw error ?? new Error(`${entry}: no module was written`);
+  }
+  const base64 = Buffer.from(wasm).toString('base64');
+  const target = join(root, 'src/systems', name);
+  mkdirSync(target, { recursive: true });
+  writeFileSync(
+    join(target, 'kernel.generated.ts'),
+    `// Made by scripts/build-kernels.mjs from ${entry}; not in git.\nexport const kernelBase64 =\n  '${base64}';\n`,
+  );
+  console.error(`  ${entry}: ${wasm.length} bytes`);
+}

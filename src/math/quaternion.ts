@@ -1,0 +1,84 @@
+import { acos, cos, sin } from './portable.ts';
+
+/** [x, y, z, w], unit length unless said. Any indexable list of numbers; `out` may be an argument. */
+export type Quaternion = [number, number, number, number];
+type Numbers = ArrayLike<number>;
+type Target = { [index: number]: number };
+
+/** out = a × b: turns by b first, then by a. */
+export function multiplyQuaternions(out: Target, a: Numbers, b: Numbers): void {
+  const [ax, ay, az, aw] = [a[0], a[1], a[2], a[3]];
+  const [bx, by, bz, bw] = [b[0], b[1], b[2], b[3]];
+  out[0] = aw * bx + ax * bw + ay * bz - az * by;
+  out[1] = aw * by - ax * bz + ay * bw + az * bx;
+  out[2] = aw * bz + ax * by - ay * bx + az * bw;
+  out[3] = aw * bw - ax * bx - ay * by - az * bz;
+}
+
+/** Scales to unit length; a zero quaternion becomes the identity. */
+export function normalizeQuaternion(out: Target, q: Numbers): void {
+  const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  const s = length > 0 ? 1 / length : 0;
+  out[0] = q[0] * s;
+  out[1] = q[1] * s;
+  out[2] = q[2] * s;
+  out[3] = length > 0 ? q[3] * s : 1;
+}
+
+/** Spherical interpolation along the short arc, s in [0, 1]. */
+export function slerp(out: Target, a: Numbers, b: Numbers, s: number): void {
+  let dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+  const sign = dot < 0 ? -1 : 1;
+  dot *= sign;
+  let wa = 1 - s;
+  let wb = s;
+  // Below an angle of about 0.06° the chord is exact to the last digits and the sine too small to divide by.
+  if (dot < 0.9999995) {
+    const angle = acos(dot);
+    const inverse = 1 / sin(angle);
+    wa = sin(wa * angle) * inverse;
+    wb = sin(wb * angle) * inverse;
+  }
+  wb *= sign;
+  const x = wa * a[0] + wb * b[0];
+  const y = wa * a[1] + wb * b[1];
+  const z = wa * a[2] + wb * b[2];
+  const w = wa * a[3] + wb * b[3];
+  normalizeQuaternion(out, [x, y, z, w]);
+}
+
+/** Turn by angle radians about a unit axis. */
+export function quaternionFromAxisAngle(axis: Numbers, angle: number): Quaternion {
+  const s = sin(angle / 2);
+  return [axis[0] * s, axis[1] * s, axis[2] * s, cos(angle / 2)];
+}
+
+/** out = q applied to the vector v. */
+export function rotateVector(out: Target, q: Numbers, v: Numbers): void {
+  const [x, y, z, w] = [q[0], q[1], q[2], q[3]];
+  const [vx, vy, vz] = [v[0], v[1], v[2]];
+  const tx = 2 * (y * vz - z * vy);
+  const ty = 2 * (z * vx - x * vz);
+  const tz = 2 * (x * vy - y * vx);
+  out[0] = vx + w * tx + (y * tz - z * ty);
+  out[1] = vy + w * ty + (z * tx - x * tz);
+  out[2] = vz + w * tz + (x * ty - y * tx);
+}
+
+/** The shortest turn that brings unit vector a onto unit vector b. */
+export function quaternionBetween(a: Numbers, b: Numbers): Quaternion {
+  const dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  if (dot < -0.999999) {
+    const axis = Math.abs(a[0]) < 0.9 ? [0, -a[2], a[1]] : [a[2], 0, -a[0]];
+    const length = Math.sqrt(axis[0] ** 2 + axis[1] ** 2 + axis[2] ** 2);
+    return [axis[0] / length, axis[1] / length, axis[2] / length, 0];
+  }
+  const q: Quaternion = [
+    a[1] * b[2] - a[2] * b[1],
+    a[2] * b[0] - a[0] * b[2],
+    a[0] * b[1] - a[1] * b[0],
+    1 + dot,
+  ];
+  normalizeQuaternion(q, q);
+  return q;
+}

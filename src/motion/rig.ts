@@ -1,0 +1,80 @@
+/**
+ * A character as its file holds it: nodes, skins, surfaces, clips, in the file's own units and axes (right-handed, Y up).
+ * Rest data: made once by a reader in `files/`, never changed.
+ */
+export interface Rig {
+  readonly name: string;
+  /** Index = the source's node index; channels and skins bind by it, never by name. Parents may come after children. */
+  readonly nodes: readonly RigNode[];
+  readonly skins: readonly RigSkin[];
+  readonly surfaces: readonly RigSurface[];
+  readonly clips: readonly Clip[];
+  /** Node indices in an order where every parent comes before its children. */
+  readonly order: Int32Array;
+  /** What the reader found odd but could use, in words for the report. */
+  readonly warnings: readonly string[];
+}
+
+export interface RigNode {
+  /** Exactly as in the source; empty when it has none. */
+  readonly name: string;
+  /** Node index, −1 at a root. */
+  readonly parent: number;
+  readonly translation: readonly [number, number, number];
+  /** Unit quaternion x y z w. */
+  readonly rotation: readonly [number, number, number, number];
+  readonly scale: readonly [number, number, number];
+  /** Default morph weights of the node's mesh; empty when it has no targets. */
+  readonly weights: readonly number[];
+}
+
+export interface RigSkin {
+  readonly name: string;
+  /** Node index of each joint. */
+  readonly joints: Int32Array;
+  /** [16 · jointCount], column-major. */
+  readonly inverseBind: Float64Array;
+}
+
+/** One primitive of a mesh as it stands on one node. Triangles only; strips and fans are opened by the reader. */
+export interface RigSurface {
+  readonly name: string;
+  readonly node: number;
+  /** Skin index; −1 when the surface rides rigidly on its node. */
+  readonly skin: number;
+  /** [3 · vertexCount], mesh space. */
+  readonly positions: Float32Array;
+  /** [3 · triangleCount], wound counter-clockwise seen from outside, in mesh space. */
+  readonly indices: Uint32Array;
+  /** Influences per vertex: 4, 8, …; 0 when unskinned. */
+  readonly influenceCount: number;
+  /** [influenceCount · vertexCount], indices into the skin's joints. */
+  readonly jointIndices: Uint16Array;
+  /** [influenceCount · vertexCount], normalised to sum 1. */
+  readonly jointWeights: Float32Array;
+  /** Position deltas [3 · vertexCount] of each morph target, applied before skinning. */
+  readonly morphTargets: readonly Float32Array[];
+  /** Linear base colour, for pictures. */
+  readonly color: readonly [number, number, number];
+}
+
+export interface Clip {
+  /** Exactly as in the source; empty when it has none. */
+  readonly name: string;
+  /** First and last key over all channels, seconds; time is absolute, so a clip may start after 0. */
+  readonly start: number;
+  readonly end: number;
+  readonly channels: readonly ClipChannel[];
+}
+
+export interface ClipChannel {
+  readonly node: number;
+  readonly path: 'translation' | 'rotation' | 'scale' | 'weights';
+  readonly interpolation: 'STEP' | 'LINEAR' | 'CUBICSPLINE';
+  /** [keyCount], strictly rising, seconds. */
+  readonly times: Float64Array;
+  /** [keyCount · width], or [keyCount · 3 · width] with CUBICSPLINE: in-tangents, values, out-tangents of each key. */
+  readonly values: Float32Array;
+  /** Numbers per key value: 3, 4, or the number of morph targets. */
+  readonly width: number;
+}

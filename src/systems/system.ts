@@ -1,0 +1,77 @@
+import type { Collider } from '../motion/collider.ts';
+import type { ParamTable } from './params.ts';
+
+/** What a system may read. Owned by `motion/`, except heightfields and forces, which other systems show. */
+export type InputKind = 'colliders' | 'drives' | 'surfaces' | 'heightfields' | 'forces' | 'shapes';
+
+/** What a system may show: `bake/` and `three/` switch on this, never on the system. */
+export type OutputKind = 'heightfield' | 'mesh' | 'points' | 'morph' | 'shells';
+
+/** What a step reads. Every list is already narrowed to what the scene lets this system see. */
+export interface SystemInputs {
+  readonly colliders: readonly Collider[];
+  readonly heightfields: readonly HeightfieldOutput[];
+}
+
+export interface SystemDefinition<Params, State> {
+  /** `ground`, `flesh`, `particles`, `fur`. */
+  readonly name: string;
+  readonly params: ParamTable;
+  readonly reads: readonly InputKind[];
+  readonly shows: OutputKind;
+  /** Steps per second of the system's own fixed clock. */
+  rate(params: Params): number;
+  /** Faults in the parameters that single ranges do not catch, as `InputFault`s relative to the system. */
+  check?(params: Params): { path: string; message: string }[];
+  create(params: Params, inputs: SystemInputs, seed: number): State;
+  /**
+   * Advances from t to t + dt. Colliders hold the motion over exactly that interval. `t` is tick · dt computed from
+   * integers by the caller, so that equal ticks give equal times.
+   */
+  step(state: State, inputs: SystemInputs, t: number, dt: number): void;
+  save(state: State): Uint8Array;
+  load(params: Params, bytes: Uint8Array): State;
+  /** 16 hex digits over all that `save` keeps: equal states, equal hashes. */
+  hash(state: State): string;
+  outputs(state: State): Output[];
+  /** The system's own figures for `report.json`. */
+  report(state: State): Record<string, unknown>;
+}
+
+/** Later work adds mesh, points, morph and shells here. */
+export type Output = HeightfieldOutput;
+
+/**
+ * A ground surface on a uniform grid. Column (i, j) stands at world x = i · cell, z = j · cell (i and j may be negative),
+ * its height is datum + value · heightUnit.
+ */
+export interface HeightfieldOutput {
+  readonly kind: 'heightfield';
+  /** The system's name in the scene. */
+  readonly name: string;
+  /** Metres. */
+  readonly cell: number;
+  readonly datum: number;
+  /** 2⁻²⁰ m. */
+  readonly heightUnit: number;
+  /** The columns that exist, or null when the ground has no edge. */
+  readonly extent: ColumnRectangle | null;
+  /** The smallest rectangle that holds every column changed so far, or null when none is. */
+  changed(): ColumnRectangle | null;
+  /** Current heights of a rectangle, row by row (j, then i), into out [columns · rows]. Untouched ground is made on the fly. */
+  read(out: Int32Array, rectangle: ColumnRectangle): void;
+  /** The same for the heights before anything touched them. */
+  readInitial(out: Int32Array, rectangle: ColumnRectangle): void;
+  /** 1 where a column was pressed and not buried since, for shading; [columns · rows]. */
+  readPressed(out: Uint8Array, rectangle: ColumnRectangle): void;
+  /** `sand`, `mud`, `snow`: what the surface should look like. */
+  readonly material: string;
+}
+
+/** Columns i0 … i0 + columns − 1, rows j0 … j0 + rows − 1. */
+export interface ColumnRectangle {
+  readonly i0: number;
+  readonly j0: number;
+  readonly columns: number;
+  readonly rows: number;
+}
