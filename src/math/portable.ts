@@ -86,7 +86,7 @@ const ln2Low = 1.9082149292705877e-10;
 
 /** e to the power x. */
 export function exp(x: number): number {
-  if (x !== x) return x;
+  if (Number.isNaN(x)) return x;
   if (x > 709.78) return Infinity;
   if (x < -745.2) return 0;
   const k = Math.floor(x / Math.LN2 + 0.5);
