@@ -102,11 +102,11 @@ export function log(x: number): number {
   if (x === Infinity) return x;
   let k = 0;
   let m = x;
-  while (m > 1.4142135623730951) {
+  while (m > Math.SQRT2) {
     m /= 2;
     k++;
   }
-  while (m < 0.7071067811865476) {
+  while (m < Math.SQRT1_2) {
     m *= 2;
     k--;
   }

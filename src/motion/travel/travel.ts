@@ -1,0 +1,43 @@
+import type { Pose } from '../pose.ts';
+
+/** How a clip's character gets across the ground. Made once by `planTravel`, then asked for poses at any t ≥ 0. */
+export interface Travel {
+  /**
+   * `inPlace`: a gait on the spot, carried forward here. `travelling`: the clip's own root motion, kept and accumulated
+   * per repeat. `still`: neither (a wave, a dance, a turning wheel); looped or held, never carried.
+   */
+  readonly kind: 'inPlace' | 'travelling' | 'still';
+  /** Height of the figure in its rest pose, rig units. */
+  readonly height: number;
+  /** Mean speed over a period, rig units / s; 0 when still. */
+  readonly speed: number;
+  /** Seconds until the pose repeats, the bridge from the last pose to the first included. */
+  readonly period: number;
+  /** Rig-space height of the floor that the feet stand on. */
+  readonly floor: number;
+  /** What remains of foot sliding after pinning, as shares of the height (0.01 = 1 %); null when still. */
+  readonly slide: TravelSlide | null;
+  /** For the report: unit-free words about what was detected, corrected, or could not be. */
+  readonly warnings: readonly string[];
+
+  /**
+   * Writes the pose at time t ≥ 0 into `pose`: samples the clip (repeated as the kind asks), pins planted feet, sets
+   * `pose.carry`. Leaves `pose.root` alone and does not call `updateWorld`. Deterministic: portable functions only.
+   */
+  apply(pose: Pose, t: number): void;
+
+  /** True when (t0, t1] holds a jump that is not a motion: a STEP key that jumps, or a repeat of a clip that cannot be bridged. */
+  cutBetween(t0: number, t1: number): boolean;
+}
+
+export interface TravelSlide {
+  /** Worst and root-mean-square slide of planted soles at constant and at varying speed, before pinning. */
+  readonly constantMax: number;
+  readonly constantRms: number;
+  readonly varyingMax: number;
+  /** After pinning: worst vertex, and the value that nine in ten stay under. */
+  readonly pinnedMax: number;
+  readonly pinnedNinetieth: number;
+  /** Largest correction that pinning had to make. */
+  readonly correction: number;
+}
