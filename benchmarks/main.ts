@@ -1,0 +1,56 @@
+// npm run bench -- [suite…] [--json] [--only PART] [--save]
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, hostname } from 'node:os';
+import { type Benchmark, type BenchmarkResult, measure } from './benchmark.ts';
+import { calibration } from './calibration.ts';
+import { suites } from './suites.ts';
+
+const args = process.argv.slice(2);
+const json = args.includes('--json');
+const onlyAt = args.indexOf('--only');
+const only = onlyAt >= 0 ? args[onlyAt + 1] : '';
+const names = args.filter((arg, k) => !arg.startsWith('--') && (onlyAt < 0 || k !== onlyAt + 1));
+
+for (const name of names) {
+  if (!suites[name]) {
+    console.error(`No suite is called "${name}": there are ${Object.keys(suites).join(', ')}.`);
+    process.exit(2);
+  }
+}
+
+const results: BenchmarkResult[] = [];
+
+async function report(benchmark: Benchmark): Promise<void> {
+  if (!benchmark.name.includes(only) && benchmark !== calibration) return;
+  const result = await measure(benchmark);
+  if (!result) {
+    console.error(`${benchmark.name}: left out. ${benchmark.why ?? ''}`);
+    return;
+  }
+  results.push(result);
+  if (json) console.log(JSON.stringify(result));
+  else
+    console.log(
+      `${result.name.padEnd(44)} ${format(result.value)} ${result.unit}  (median ${format(result.median)})`,
+    );
+}
+
+function format(value: number): string {
+  return value.toPrecision(4).padStart(9);
+}
+
+await report(calibration);
+for (const name of names.length > 0 ? names : Object.keys(suites)) {
+  for (const benchmark of await suites[name]()) await report(benchmark);
+}
+
+if (args.includes('--save')) {
+  // One row a release: date, processor, every figure.
+  const folder = 'benchmarks/results';
+  mkdirSync(folder, { recursive: true });
+  const file = `${folder}/${(cpus()[0]?.model ?? hostname()).replace(/[^A-Za-z0-9]+/g, '-').toLowerCase()}.csv`;
+  const date = new Date().toISOString().slice(0, 10);
+  if (!existsSync(file)) writeFileSync(file, 'date,name,value,unit,median\n');
+  for (const { name, value, unit, median } of results)
+    appendFileSync(file, `${date},${name},${value},${unit},${median}\n`);
+}

@@ -1,0 +1,13 @@
+import type { Benchmark } from './benchmark.ts';
+
+/** Suite name → its benchmarks, loaded only when asked for. */
+export const suites: Record<string, () => Promise<readonly Benchmark[]>> = {
+  async ground() {
+    const [kernels, system, bake] = await Promise.all([
+      import('../src/systems/ground/erosion.bench.ts'),
+      import('../src/systems/ground/ground.bench.ts'),
+      import('./bake.bench.ts'),
+    ]);
+    return [...kernels.groundKernelBenchmarks, ...system.groundBenchmarks, ...bake.bakeBenchmarks];
+  },
+};
