@@ -3,23 +3,37 @@
  * the WASM SIMD module compiled from `kernels/ground/`, and the plain twin in `twin/`.
  * Both work on the same bytes: every pointer is a byte offset into `memory`, which the host owns and lays out.
  *
- * A *sheet* is one patch of awake ground: a dense rectangle of columns, row-major (row = +Z, column = +X), both counts
- * multiples of 32 (a tile). Heights are int32 in units of 2⁻²⁰ m. Columns of tiles that are not awake are marked as
- * walls by the host. The host keeps at least one tile (32 columns) of margin around anything that moves, and calls
- * `erode` with at most 32 passes at a time, so that material cannot leave the sheet unseen.
+ * A *sheet* is one patch of ground: a dense rectangle of columns, row-major (row = +Z, column = +X), both counts
+ * multiples of 32 (a tile); `sheet.ts` has its layout. Heights are int32 in units of 2⁻²⁰ m, within ± 2³⁰.
+ *
+ * What never changes: columns of tiles that are not awake, columns outside the ground, and the outermost ring of the
+ * sheet. For erosion these are walls, as are the columns that the end pose touches: they neither give nor take.
+ * What `displace` would push onto a sleeping tile or that ring is dropped and counted (`Sheet.takeOutside` throws then).
+ *
+ * The host's side of it: an awake tile that moves or is in contact has all eight neighbours awake, so nothing that
+ * moves lies nearer than a tile to what sleeps; and `erode` runs at most 31 passes at a time, since a pass carries
+ * material one column far. Between calls the host wakes the eight neighbours of every tile that moved.
+ *
+ * One step of the ground:
+ *
+ *     clearEnvelope; place and cast every collider at its end pose; keepEndPose
+ *     place and cast the other poses of the step
+ *     press, contour, displace, markWalls
+ *     erode, waking neighbours, for the step's passes; then while steeperThanStop
+ *     agePressed
  */
 export interface GroundKernel {
   readonly implementation: 'wasm' | 'twin';
   readonly memory: KernelMemory;
 
-  /** height[k] of the envelope ← INT32_MAX over the whole sheet. */
+  /** Sets the whole envelope to INT32_MAX: nothing above any column. */
   clearEnvelope(sheet: number): void;
 
   /**
-   * Writes vertices of a pose as int32 triples: x, z in 1/256 cell relative to the sheet's first column, y in height units.
-   * Each coordinate is floor(c + 0.5) of the global coordinate (scaled world metres) minus the sheet's integer origin,
-   * so that the result does not depend on where the sheet begins. `count` vertices from `start`/`end` (f64 triples, m):
-   * p = start + (end − start) · s.
+   * Writes vertices of a pose as int32 triples: x, z in 1/256 cell relative to the sheet's first column, y in height units
+   * above the datum. Each is floor(c + 0.5) of the global coordinate (scaled world metres) minus the sheet's integer
+   * origin, so that the result does not depend on where the sheet begins; x and z saturate at int32, y at ± 2³⁰.
+   * `count` vertices from `start` and `end` (f64 triples, m): p = start + (end − start) · s.
    */
   placeBlend(out: number, start: number, end: number, count: number, s: number, sheet: number): void;
 
@@ -29,39 +43,51 @@ export interface GroundKernel {
   /**
    * Lowers the envelope by `triangleCount` triangles (uint32 index triples into placed vertices). Edges are inclusive;
    * a column that a triangle's projection contains gets min(envelope, floor of the triangle's height there, clamped to
-   * the triangle's own range). Triangles wholly above `top` (height units) are rejected first. Source: ground-kernels, 2.
+   * the triangle's own range). Triangles wholly above `top` (height units) are left out, and so are those seen edge-on.
+   * Exact for |x|, |z| < 2²⁵ (131 072 columns).
    */
   castTriangles(sheet: number, placed: number, indices: number, triangleCount: number, top: number): void;
 
+  /** Copies the envelope to the end pose's envelope: what was cast so far is the end pose. */
+  keepEndPose(sheet: number): void;
+
   /**
-   * Presses the ground down to the envelope. A column with envelope ≤ height + tolerance is in contact (bit 0 of its
-   * contact byte); where envelope < height, amount[k] ← height − envelope and height ← envelope, else amount[k] ← 0.
-   * Columns in contact get their pressed reference. Returns the sum of removed units (f64, exact below 2⁵³).
+   * Presses the ground down to the envelope. A column with envelope ≤ height + tolerance is in contact (`touchedBit`);
+   * where envelope < height, amount ← height − envelope and height ← envelope, else amount ← 0.
+   * Columns in contact become pressed, their new height being their reference. Columns that never change are left out.
+   * Returns the sum of removed units (exact below 2⁵³). `tolerance` in units, 0 … 2²⁰.
    */
   press(sheet: number, tolerance: number): number;
 
-  /** Bit 1 of the contact byte ← the end pose's envelope (in the sheet's envelope now) touches: these are erosion's walls. */
+  /** Sets `wallBit` where the end pose's envelope ≤ height + tolerance and the column is touched; clears it elsewhere. */
   markWalls(sheet: number, tolerance: number): void;
 
-  /** Labels columns in contact with their distance to the nearest that is not. rule: 0 chamfer 5-7, 1 eight-way, 2 four-way. */
+  /**
+   * Labels columns in contact with their distance to the nearest that is not, all others 0.
+   * rule 0: chamfer (5 along an axis, 7 along a diagonal); 1: eight-way; 2: four-way. Labels end at 65535.
+   */
   contour(sheet: number, rule: number): void;
 
   /**
    * Pushes alpha16 / 65536 of each amount outward, ring by ring in descending contour, equally among all lower
-   * neighbours, until the first ring outside. Returns units deposited (f64); compaction is removed − deposited.
+   * neighbours (of eight; of four under rule 2), until the first ring outside. Needs `press` and `contour` before it.
+   * Returns the units deposited on the ground; those pushed outside it are counted in the descriptor.
+   * Compaction is removed − deposited − outside.
    */
-  displace(sheet: number, alpha16: number): number;
+  displace(sheet: number, alpha16: number, rule: number): number;
 
   /**
-   * Up to `passes` (≤ 32) simultaneous erosion passes; stops early when a pass moves nothing. `mode` 0: pairs above
-   * their own threshold move. Returns the number of passes that moved something. Fills tileMoved (one byte a tile).
+   * Up to `passes` (≤ 31) simultaneous erosion passes; stops early when a pass moves nothing.
+   * A pair moves when it is steeper than its threshold: the inside one when either column is pressed, else the outside
+   * one. A column that gives while a lower neighbour is pressed becomes pressed, its height after the pass being its
+   * reference. Returns the number of passes that moved something. Fills `moved` (one byte a tile).
    */
   erode(sheet: number, passes: number): number;
 
   /** 1 when a pair above its own threshold is also steeper than the stop threshold, else 0. */
   steeperThanStop(sheet: number): number;
 
-  /** Clears the pressed bit of columns buried by more than a cell, lowers references of columns that sank. */
+  /** Lets the references of pressed columns follow those that sank; clears the bit of columns buried by more than a cell. */
   agePressed(sheet: number): void;
 }
 
@@ -71,3 +97,8 @@ export interface KernelMemory {
   /** Pages of 64 KiB. */
   grow(pages: number): number;
 }
+
+/** The contour rules by name, and their numbers in `contour` and `displace`. */
+export const contourRules = { chamfer: 0, 'eight-way': 1, 'four-way': 2 } as const;
+
+export type ContourRule = keyof typeof contourRules;

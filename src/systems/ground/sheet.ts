@@ -1,0 +1,251 @@
+import type { KernelMemory } from './kernel.ts';
+import type { KernelAllocator } from './kernel-memory.ts';
+import { type ErosionTable, type PressedScale, scalePressed, unitsPerMetre } from './thresholds.ts';
+
+/** Columns along a tile's side. */
+export const tileSize = 32;
+
+/** Bits of a column's contact byte. */
+export const touchedBit = 1;
+/** The end pose touches the column: during erosion it neither gives nor takes. Set by `markWalls`. */
+export const wallBit = 2;
+/** The column lies beyond the ground's extent: never pressed, never eroded; what is pushed there is counted. Set by the host. */
+export const outsideBit = 4;
+
+/** Set in a column's pressed word; the other 15 bits hold its reference height. */
+export const pressedBit = 0x8000;
+
+/** An envelope of this height: nothing above the column. */
+export const noEnvelope = 0x7fffffff;
+
+/** Index of each int32 of a sheet's descriptor. `kernels/ground/sheet.ts` holds the same numbers. */
+export const sheetField = {
+  columns: 0,
+  rows: 1,
+  height: 2,
+  pressed: 3,
+  contact: 4,
+  envelope: 5,
+  endEnvelope: 6,
+  amount: 7,
+  contour: 8,
+  awake: 9,
+  moved: 10,
+  /** Words of erosion, all zero between calls. */
+  flow: 11,
+  scratch: 12,
+  shift: 13,
+  buriedLimit: 14,
+  axisInside: 15,
+  diagonalInside: 16,
+  axisOutside: 17,
+  diagonalOutside: 18,
+  axisStop: 19,
+  diagonalStop: 20,
+  /** Nine words: share[0 … 8]. */
+  share: 21,
+  /** Rectangle of the columns in contact, inclusive; empty where first > last. */
+  firstRow: 30,
+  lastRow: 31,
+  firstColumn: 32,
+  lastColumn: 33,
+} as const;
+
+/** Index of each float64 of a sheet's descriptor. */
+export const sheetNumber = {
+  /** 1/256 cells a metre. */
+  scale: 18,
+  /** The first column's global x and z in 1/256 cell. */
+  originX: 19,
+  originZ: 20,
+  unitsPerMetre: 21,
+  /** The ground's datum in height units. */
+  datum: 22,
+  /** Units that `displace` pushed onto columns outside the ground, since the last reset. */
+  outside: 23,
+  /** Units that `displace` would have pushed onto columns that never change: the host woke too little, a defect. */
+  stray: 24,
+} as const;
+
+const descriptorBytes = 256;
+
+/** The arrays of a sheet, as views of the kernel's memory. All but the tiles' are row-major, columns × rows long. */
+export interface SheetView {
+  readonly columns: number;
+  readonly rows: number;
+  readonly tileColumns: number;
+  readonly tileRows: number;
+  readonly fields: Int32Array;
+  readonly numbers: Float64Array;
+  readonly height: Int32Array;
+  readonly pressed: Uint16Array;
+  readonly contact: Uint8Array;
+  /** Lowest surface over each column, over all poses cast. */
+  readonly envelope: Int32Array;
+  /** The same of the end pose only: what `keepEndPose` copied. */
+  readonly endEnvelope: Int32Array;
+  /** Units that `press` took from each column. */
+  readonly amount: Int32Array;
+  readonly contour: Uint16Array;
+  /** One byte a tile: 1 awake. */
+  readonly awake: Uint8Array;
+  /** One byte a tile: 1 when a column of it gave something in the last `erode`. */
+  readonly moved: Uint8Array;
+  readonly scratch: number;
+}
+
+/** Looks at the sheet whose descriptor lies at `pointer`. Valid until the memory grows or the sheet is resized. */
+export function viewSheet(memory: KernelMemory, pointer: number): SheetView {
+  const { buffer } = memory;
+  const fields = new Int32Array(buffer, pointer, descriptorBytes / 4);
+  const columns = fields[sheetField.columns];
+  const rows = fields[sheetField.rows];
+  const count = columns * rows;
+  const tileColumns = columns / tileSize;
+  const tileRows = rows / tileSize;
+  const at = (name: keyof typeof sheetField) => fields[sheetField[name]];
+  return {
+    columns,
+    rows,
+    tileColumns,
+    tileRows,
+    fields,
+    numbers: new Float64Array(buffer, pointer, descriptorBytes / 8),
+    height: new Int32Array(buffer, at('height'), count),
+    pressed: new Uint16Array(buffer, at('pressed'), count),
+    contact: new Uint8Array(buffer, at('contact'), count),
+    envelope: new Int32Array(buffer, at('envelope'), count),
+    endEnvelope: new Int32Array(buffer, at('endEnvelope'), count),
+    amount: new Int32Array(buffer, at('amount'), count),
+    contour: new Uint16Array(buffer, at('contour'), count),
+    awake: new Uint8Array(buffer, at('awake'), tileColumns * tileRows),
+    moved: new Uint8Array(buffer, at('moved'), tileColumns * tileRows),
+    scratch: at('scratch'),
+  };
+}
+
+/** Bytes a column of each array. Flow and scratch only serve within a call. */
+const columnBytes = {
+  height: 4,
+  pressed: 2,
+  contact: 1,
+  envelope: 4,
+  endEnvelope: 4,
+  amount: 4,
+  contour: 2,
+  flow: 12,
+  scratch: 12,
+} as const;
+
+type ColumnArray = keyof typeof columnBytes;
+const columnArrays = Object.keys(columnBytes) as ColumnArray[];
+
+/**
+ * One patch of awake ground in a kernel's memory: its descriptor and arrays. Kept and resized rather than made anew.
+ * Each array has a row and 64 bytes of guard on both sides, so that kernels may read beyond its ends.
+ * The outermost ring of columns never moves and is never pressed: the host keeps a tile of margin around what does.
+ */
+export class Sheet {
+  /** The descriptor's address: what the kernel's functions take. */
+  readonly pointer: number;
+  private readonly blocks: { pointer: number; bytes: number }[] = [];
+  private cached: SheetView | null = null;
+
+  constructor(
+    private readonly allocator: KernelAllocator,
+    cell: number,
+    erosion: ErosionTable,
+  ) {
+    this.pointer = allocator.allocate(descriptorBytes);
+    const { buffer } = allocator.memory;
+    new Uint8Array(buffer, this.pointer, descriptorBytes).fill(0);
+    const numbers = new Float64Array(buffer, this.pointer, descriptorBytes / 8);
+    numbers[sheetNumber.scale] = 256 / cell;
+    numbers[sheetNumber.unitsPerMetre] = unitsPerMetre;
+    const fields = new Int32Array(buffer, this.pointer, descriptorBytes / 4);
+    writeErosion(fields, erosion, scalePressed(cell));
+    this.resize(tileSize, tileSize);
+  }
+
+  /** The arrays now. Ask again after anything was allocated. */
+  get view(): SheetView {
+    if (this.cached?.fields.buffer !== this.allocator.memory.buffer) {
+      this.cached = viewSheet(this.allocator.memory, this.pointer);
+    }
+    return this.cached!;
+  }
+
+  /**
+   * Gives the sheet its size in columns, multiples of 32, and clears it: heights 0, nothing pressed, all tiles asleep.
+   */
+  resize(columns: number, rows: number): void {
+    if (columns % tileSize !== 0 || rows % tileSize !== 0 || columns <= 0 || rows <= 0) {
+      throw new RangeError(
+        `a sheet's size must be multiples of ${tileSize} columns, got ${columns} × ${rows}`,
+      );
+    }
+    for (const block of this.blocks) this.allocator.free(block.pointer, block.bytes);
+    this.blocks.length = 0;
+    const count = columns * rows;
+    const pointers: [keyof typeof sheetField, number][] = [];
+    for (const name of columnArrays) {
+      // Flow holds three arrays one behind the other, each with guards of its own.
+      const guard = 64 + columns * 4;
+      const bytes = count * columnBytes[name] + guard * (name === 'flow' ? 4 : 2);
+      pointers.push([name, this.claim(bytes) + guard]);
+    }
+    const tiles = count / (tileSize * tileSize);
+    pointers.push(['awake', this.claim(tiles)], ['moved', this.claim(tiles)]);
+    const fields = new Int32Array(this.allocator.memory.buffer, this.pointer, descriptorBytes / 4);
+    fields[sheetField.columns] = columns;
+    fields[sheetField.rows] = rows;
+    for (const [name, pointer] of pointers) fields[sheetField[name]] = pointer;
+    fields[sheetField.lastRow] = -1;
+    fields[sheetField.lastColumn] = -1;
+    this.cached = null;
+  }
+
+  /** Says where the sheet lies: global indices of its first column and row, and the ground's datum in height units. */
+  place(firstColumn: number, firstRow: number, datum = 0): void {
+    const { numbers } = this.view;
+    numbers[sheetNumber.originX] = firstColumn * 256;
+    numbers[sheetNumber.originZ] = firstRow * 256;
+    numbers[sheetNumber.datum] = datum;
+  }
+
+  /** Units that were pushed off the ground since the last call; throws if any fell on sleeping tiles. */
+  takeOutside(): number {
+    const { numbers } = this.view;
+    const stray = numbers[sheetNumber.stray];
+    if (stray !== 0) throw new Error(`${stray} units of ground were pushed onto sleeping tiles`);
+    const outside = numbers[sheetNumber.outside];
+    numbers[sheetNumber.outside] = 0;
+    return outside;
+  }
+
+  /** Gives the memory back. The sheet must not be used afterwards. */
+  free(): void {
+    for (const block of this.blocks) this.allocator.free(block.pointer, block.bytes);
+    this.blocks.length = 0;
+    this.allocator.free(this.pointer, descriptorBytes);
+  }
+
+  private claim(bytes: number): number {
+    const pointer = this.allocator.allocate(bytes);
+    this.blocks.push({ pointer, bytes });
+    new Uint8Array(this.allocator.memory.buffer, pointer, bytes).fill(0);
+    return pointer;
+  }
+}
+
+function writeErosion(fields: Int32Array, table: ErosionTable, pressed: PressedScale): void {
+  fields[sheetField.shift] = pressed.shift;
+  fields[sheetField.buriedLimit] = pressed.buriedLimit;
+  fields[sheetField.axisInside] = table.axisInside;
+  fields[sheetField.diagonalInside] = table.diagonalInside;
+  fields[sheetField.axisOutside] = table.axisOutside;
+  fields[sheetField.diagonalOutside] = table.diagonalOutside;
+  fields[sheetField.axisStop] = table.axisStop;
+  fields[sheetField.diagonalStop] = table.diagonalStop;
+  fields.set(table.share, sheetField.share);
+}

@@ -1,0 +1,26 @@
+import type { GroundKernel, KernelMemory } from '../kernel.ts';
+import { agePressed, markWalls, press } from './contact.ts';
+import { contour, displace } from './displace.ts';
+import { castTriangles, clearEnvelope, keepEndPose, placeBlend, placeRigid } from './envelope.ts';
+import { erode, steeperThanStop } from './erode.ts';
+
+/** The plain twin of the WASM kernel: what it does, written so that anyone can check it, and the fallback without WASM. */
+export function createTwinKernel(memory: KernelMemory): GroundKernel {
+  return {
+    implementation: 'twin',
+    memory,
+    clearEnvelope: (sheet) => clearEnvelope(memory, sheet),
+    placeBlend: (out, start, end, count, s, sheet) => placeBlend(memory, out, start, end, count, s, sheet),
+    placeRigid: (out, rest, count, matrix, sheet) => placeRigid(memory, out, rest, count, matrix, sheet),
+    castTriangles: (sheet, placed, indices, triangleCount, top) =>
+      castTriangles(memory, sheet, placed, indices, triangleCount, top),
+    keepEndPose: (sheet) => keepEndPose(memory, sheet),
+    press: (sheet, tolerance) => press(memory, sheet, tolerance),
+    markWalls: (sheet, tolerance) => markWalls(memory, sheet, tolerance),
+    contour: (sheet, rule) => contour(memory, sheet, rule),
+    displace: (sheet, alpha16, rule) => displace(memory, sheet, alpha16, rule),
+    erode: (sheet, passes) => erode(memory, sheet, passes),
+    steeperThanStop: (sheet) => steeperThanStop(memory, sheet),
+    agePressed: (sheet) => agePressed(memory, sheet),
+  };
+}
