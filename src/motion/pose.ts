@@ -16,30 +16,44 @@ export class Pose {
   /** [16 · nodeCount] node to world, metres. Valid after `updateWorld`. */
   readonly world: Float64Array;
 
+  private readonly restTranslation: Float64Array;
+  private readonly restRotation: Float64Array;
+  private readonly restScale: Float64Array;
+  private readonly parents: Int32Array;
+  /** [16 · jointCount] a skin, made from `world` on first use after each update. */
+  private readonly skinMatrices: readonly Float64Array[];
+  private readonly isSkinCurrent: Uint8Array;
+
   constructor(readonly rig: Rig) {
-    const count = rig.nodes.length;
-    this.translation = new Float64Array(3 * count);
-    this.rotation = new Float64Array(4 * count);
-    this.scale = new Float64Array(3 * count);
+    this.restTranslation = Float64Array.from(rig.nodes.flatMap((node) => node.translation));
+    this.restRotation = Float64Array.from(rig.nodes.flatMap((node) => node.rotation));
+    this.restScale = Float64Array.from(rig.nodes.flatMap((node) => node.scale));
+    this.parents = Int32Array.from(rig.nodes, (node) => node.parent);
+    this.translation = new Float64Array(this.restTranslation.length);
+    this.rotation = new Float64Array(this.restRotation.length);
+    this.scale = new Float64Array(this.restScale.length);
     this.weights = rig.nodes.map((node) => new Float64Array(node.weights.length));
-    this.world = new Float64Array(16 * count);
+    this.world = new Float64Array(16 * rig.nodes.length);
+    this.skinMatrices = rig.skins.map((skin) => new Float64Array(16 * skin.joints.length));
+    this.isSkinCurrent = new Uint8Array(rig.skins.length);
     this.reset();
   }
 
   /** Every node back to the file's own transform, no carry. Leaves `root` as it is. */
   reset(): void {
-    this.rig.nodes.forEach((node, index) => {
-      this.translation.set(node.translation, 3 * index);
-      this.rotation.set(node.rotation, 4 * index);
-      this.scale.set(node.scale, 3 * index);
-      this.weights[index].set(node.weights);
-    });
+    this.translation.set(this.restTranslation);
+    this.rotation.set(this.restRotation);
+    this.scale.set(this.restScale);
+    for (let node = 0; node < this.weights.length; node++) {
+      if (this.weights[node].length > 0) this.weights[node].set(this.rig.nodes[node].weights);
+    }
     this.carry.fill(0);
   }
 
   /** Composes `world` from the local transforms, the carry and the root. */
   updateWorld(): void {
-    const { rig, world, translation, rotation, scale } = this;
+    const { world, translation, rotation, scale, parents } = this;
+    const { order } = this.rig;
     rootMatrix.set(this.root);
     for (let row = 0; row < 3; row++) {
       rootMatrix[12 + row] +=
@@ -47,13 +61,26 @@ export class Pose {
         this.root[4 + row] * this.carry[1] +
         this.root[8 + row] * this.carry[2];
     }
-    for (let k = 0; k < rig.order.length; k++) {
-      const node = rig.order[k];
+    for (let k = 0; k < order.length; k++) {
+      const node = order[k];
       composeMatrix(localMatrix, 0, translation, 3 * node, rotation, 4 * node, scale, 3 * node);
-      const parent = rig.nodes[node].parent;
+      const parent = parents[node];
       if (parent < 0) multiplyMatrices(world, 16 * node, rootMatrix, 0, localMatrix, 0);
       else multiplyMatrices(world, 16 * node, world, 16 * parent, localMatrix, 0);
     }
+    this.isSkinCurrent.fill(0);
+  }
+
+  /** [16 · jointCount] world · inverseBind of a skin's joints: mesh space to world metres. Valid until the next update. */
+  jointMatrices(skin: number): Float64Array {
+    const matrices = this.skinMatrices[skin];
+    if (this.isSkinCurrent[skin]) return matrices;
+    const { joints, inverseBind } = this.rig.skins[skin];
+    for (let joint = 0; joint < joints.length; joint++) {
+      multiplyMatrices(matrices, 16 * joint, this.world, 16 * joints[joint], inverseBind, 16 * joint);
+    }
+    this.isSkinCurrent[skin] = 1;
+    return matrices;
   }
 }
 

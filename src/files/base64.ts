@@ -1,0 +1,28 @@
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const sextets = new Int8Array(128).fill(-1);
+for (let i = 0; i < 64; i++) sextets[alphabet.charCodeAt(i)] = i;
+// The alphabet for addresses, which some exporters use.
+sextets['-'.charCodeAt(0)] = 62;
+sextets['_'.charCodeAt(0)] = 63;
+
+/** Bytes of base64 text, padded or not, white space ignored; null when the text holds anything else. */
+export function decodeBase64(text: string): Uint8Array | null {
+  const out = new Uint8Array(Math.floor((text.length * 3) / 4) + 3);
+  let length = 0;
+  let bits = 0;
+  let bitCount = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0x3d) break;
+    if (code === 0x20 || (code >= 0x09 && code <= 0x0d)) continue;
+    const sextet = code < 128 ? sextets[code] : -1;
+    if (sextet < 0) return null;
+    bits = ((bits << 6) | sextet) & 0xffffff;
+    bitCount += 6;
+    if (bitCount >= 8) {
+      bitCount -= 8;
+      out[length++] = (bits >> bitCount) & 0xff;
+    }
+  }
+  return out.slice(0, length);
+}

@@ -1,0 +1,180 @@
+import { decodeBase64 } from '../base64.ts';
+import type { JsonValue } from './json-value.ts';
+
+/** The bytes of one buffer view. */
+export interface ViewBytes {
+  readonly bytes: Uint8Array;
+  /** Bytes from one element to the next; 0 when the elements stand close. */
+  readonly stride: number;
+}
+
+/** What files outside the glTF hold, by their relative URI. */
+export type ResolveUri = (uri: string) => Uint8Array | undefined;
+
+type MeshoptDecoder = typeof import('meshoptimizer/decoder')['MeshoptDecoder'];
+
+const meshoptNames = ['EXT_meshopt_compression', 'KHR_meshopt_compression'];
+const meshoptModes = ['ATTRIBUTES', 'TRIANGLES', 'INDICES'];
+const meshoptFilters = ['NONE', 'OCTAHEDRAL', 'QUATERNION', 'EXPONENTIAL', 'COLOR'];
+/** Decoded bytes of one view: a damaged count must not fill the memory. */
+const decodedLimit = 2 ** 28;
+
+/** Buffers and buffer views of one file, read on first use. */
+export class BufferViews {
+  private readonly buffers: JsonValue[];
+  private readonly views: JsonValue[];
+  private readonly bufferBytes = new Map<number, Uint8Array>();
+  private readonly viewBytes = new Map<number, ViewBytes>();
+
+  private constructor(
+    root: JsonValue,
+    private readonly binary: Uint8Array | null,
+    private readonly resolve: ResolveUri | undefined,
+    private readonly decoder: MeshoptDecoder | null,
+  ) {
+    this.buffers = root.get('buffers').items();
+    this.views = root.get('bufferViews').items();
+  }
+
+  /** Loads the meshopt decoder only where a view needs it. */
+  static async open(root: JsonValue, binary: Uint8Array | null, resolve?: ResolveUri): Promise<BufferViews> {
+    let decoder: MeshoptDecoder | null = null;
+    if (
+      root
+        .get('bufferViews')
+        .items()
+        .some((view) => findMeshopt(view))
+    ) {
+      decoder = (await import('meshoptimizer/decoder')).MeshoptDecoder;
+      await decoder.ready;
+    }
+    return new BufferViews(root, binary, resolve, decoder);
+  }
+
+  /** The view that `reference` (an index in the file) names. */
+  view(reference: JsonValue): ViewBytes {
+    const index = reference.index(this.views.length, 'bufferViews');
+    let result = this.viewBytes.get(index);
+    if (!result) {
+      result = this.readView(this.views[index]);
+      this.viewBytes.set(index, result);
+    }
+    return result;
+  }
+
+  private readView(view: JsonValue): ViewBytes {
+    const meshopt = findMeshopt(view);
+    if (meshopt) return this.decodeView(view, meshopt);
+    return { bytes: this.slice(view), stride: view.get('byteStride').integer(1, 65535, 0) };
+  }
+
+  private slice(view: JsonValue): Uint8Array {
+    const buffer = this.buffer(view.get('buffer'));
+    const offset = view.get('byteOffset').integer(0, buffer.length, 0);
+    const length = view.get('byteLength').integer(0, 2 ** 32);
+    if (offset + length > buffer.length) {
+      throw view.fault(
+        `expected bytes ${offset} to ${offset + length} inside the buffer, got a buffer of ${buffer.length} bytes`,
+      );
+    }
+    return buffer.subarray(offset, offset + length);
+  }
+
+  private decodeView(view: JsonValue, meshopt: JsonValue): ViewBytes {
+    const count = meshopt.get('count').integer(0, decodedLimit);
+    const stride = meshopt.get('byteStride').integer(1, 256);
+    if (count * stride > decodedLimit)
+      throw meshopt.get('count').unexpected(`at most ${decodedLimit} decoded bytes`);
+    const mode = meshopt.get('mode').text();
+    if (!meshoptModes.includes(mode)) throw meshopt.get('mode').unexpected(meshoptModes.join(', '));
+    const filter = meshopt.get('filter').text() || 'NONE';
+    if (!meshoptFilters.includes(filter)) throw meshopt.get('filter').unexpected(meshoptFilters.join(', '));
+    const bytes = new Uint8Array(count * stride);
+    try {
+      this.decoder?.decodeGltfBuffer(bytes, count, stride, this.slice(meshopt), mode, filter);
+    } catch (error) {
+      if (error instanceof Error && error.name === 'InputError') throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw view.fault(
+        `expected meshopt data that decodes, got damaged data (${reason}); export the file again`,
+      );
+    }
+    return { bytes, stride };
+  }
+
+  private buffer(reference: JsonValue): Uint8Array {
+    const index = reference.index(this.buffers.length, 'buffers');
+    let bytes = this.bufferBytes.get(index);
+    if (!bytes) {
+      bytes = this.readBuffer(this.buffers[index], index);
+      this.bufferBytes.set(index, bytes);
+    }
+    return bytes;
+  }
+
+  private readBuffer(buffer: JsonValue, index: number): Uint8Array {
+    const length = buffer.get('byteLength').integer(0, 2 ** 32);
+    const uri = buffer.get('uri');
+    let bytes: Uint8Array | null;
+    if (!uri.absent) bytes = this.readUri(uri);
+    else if (index === 0 && this.binary) bytes = this.binary;
+    else
+      throw buffer.fault('expected a uri or the binary chunk of a GLB, got neither; export the file again');
+    if (bytes.length < length) {
+      throw buffer.fault(
+        `expected ${length} bytes, got ${bytes.length}: the data is cut short; copy or export it again`,
+      );
+    }
+    return bytes.subarray(0, length);
+  }
+
+  private readUri(uri: JsonValue): Uint8Array {
+    const text = uri.text();
+    if (/^data:/i.test(text)) {
+      const bytes = decodeDataUri(text);
+      if (!bytes) throw uri.unexpected('a data URI in base64 or with %-escapes');
+      return bytes;
+    }
+    const bytes = this.resolve?.(decodePercent(text)) ?? this.resolve?.(text);
+    if (!bytes)
+      throw uri.fault(
+        `expected the file ${JSON.stringify(text)} beside this one, got none: copy it there, or export as one .glb`,
+      );
+    return bytes;
+  }
+}
+
+function findMeshopt(view: JsonValue): JsonValue | null {
+  for (const name of meshoptNames) {
+    const extension = view.extension(name);
+    if (!extension.absent) return extension;
+  }
+  return null;
+}
+
+/** Bytes of a data URI, or null when it is none. */
+export function decodeDataUri(uri: string): Uint8Array | null {
+  const comma = uri.indexOf(',');
+  if (comma < 0) return null;
+  const payload = uri.slice(comma + 1);
+  if (/;\s*base64\s*$/i.test(uri.slice(0, comma))) {
+    return decodeBase64(payload.includes('%') ? decodePercent(payload) : payload);
+  }
+  const out = new Uint8Array(payload.length);
+  let length = 0;
+  for (let i = 0; i < payload.length; i++) {
+    const code = payload[i] === '%' ? /^[0-9a-f]{2}/i.exec(payload.slice(i + 1, i + 3)) : null;
+    if (payload[i] === '%' && !code) return null;
+    out[length++] = code ? Number.parseInt(code[0], 16) : payload.charCodeAt(i);
+    if (code) i += 2;
+  }
+  return out.slice(0, length);
+}
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,129 @@
+import type { Clip, ClipChannel, RigNode } from '../../motion/rig.ts';
+import type { Accessors } from './accessors.ts';
+import type { JsonValue } from './json-value.ts';
+
+const widths: Readonly<Record<string, number>> = { translation: 3, rotation: 4, scale: 3 };
+
+/** Reads every animation. Channels bind by node index; those that cannot be used are left out with a warning. */
+export function readClips(
+  root: JsonValue,
+  nodes: readonly RigNode[],
+  accessors: Accessors,
+  warnings: string[],
+): Clip[] {
+  return root
+    .get('animations')
+    .items()
+    .map((animation) => {
+      const channels: ClipChannel[] = [];
+      const samplers = animation.get('samplers').items();
+      const taken = new Set<string>();
+      for (const source of animation.get('channels').items()) {
+        const channel = readChannel(source, samplers, nodes, accessors, warnings);
+        if (!channel) continue;
+        const target = `${channel.node}.${channel.path}`;
+        if (taken.has(target)) {
+          warnings.push(
+            `${source.place}: node ${channel.node} has a channel for ${channel.path} already; left out`,
+          );
+          continue;
+        }
+        taken.add(target);
+        channels.push(channel);
+      }
+      const moving = channels.filter((channel) => channel.times.length > 0);
+      return {
+        name: animation.get('name').text(),
+        start: moving.reduce(
+          (start, { times }) => Math.min(start, times[0]),
+          moving.length > 0 ? Infinity : 0,
+        ),
+        end: moving.reduce(
+          (end, { times }) => Math.max(end, times[times.length - 1]),
+          moving.length > 0 ? -Infinity : 0,
+        ),
+        channels: moving,
+      };
+    });
+}
+
+function readChannel(
+  source: JsonValue,
+  samplers: readonly JsonValue[],
+  nodes: readonly RigNode[],
+  accessors: Accessors,
+  warnings: string[],
+): ClipChannel | null {
+  const target = source.get('target');
+  const path = target.get('path').text();
+  if (path !== 'translation' && path !== 'rotation' && path !== 'scale' && path !== 'weights') {
+    warnings.push(`${source.place}: it moves "${path}", which is no part of a pose; left out`);
+    return null;
+  }
+  if (target.get('node').absent) {
+    warnings.push(`${source.place}: it names no node; left out`);
+    return null;
+  }
+  const node = target.get('node').index(nodes.length, 'nodes');
+  const width = path === 'weights' ? nodes[node].weights.length : widths[path];
+  if (width === 0) {
+    warnings.push(`${source.place}: node ${node} has no morph targets to weigh; left out`);
+    return null;
+  }
+  const sampler = samplers[source.get('sampler').index(samplers.length, 'samplers')];
+  const interpolation = sampler.get('interpolation').text() || 'LINEAR';
+  if (interpolation !== 'STEP' && interpolation !== 'LINEAR' && interpolation !== 'CUBICSPLINE') {
+    throw sampler.get('interpolation').unexpected('STEP, LINEAR or CUBICSPLINE');
+  }
+  const times = accessors.readFloats(sampler.get('input'), 'SCALAR');
+  const output = sampler.get('output');
+  // One element of the accessor is one number of a weights key, or one whole vector.
+  const elementsPerKey = (path === 'weights' ? width : 1) * (interpolation === 'CUBICSPLINE' ? 3 : 1);
+  const count = accessors.count(output);
+  if (count !== times.length * elementsPerKey) {
+    const words = interpolation === 'CUBICSPLINE' ? ' with CUBICSPLINE' : '';
+    throw accessors
+      .find(output)
+      .fault(
+        `expected ${times.length * elementsPerKey} elements (${times.length} keys × ${elementsPerKey}, for ${path}${words}), got ${count}`,
+      );
+  }
+  const values = accessors.readFloats(output, path === 'weights' ? 'SCALAR' : width === 4 ? 'VEC4' : 'VEC3');
+  const stride = times.length > 0 ? values.length / times.length : 0;
+  const kept = keepRisingKeys(times, accessors.find(sampler.get('input')), warnings);
+  return { node, path, interpolation, width, ...pickKeys(kept, times, values, stride) };
+}
+
+/** Keys to keep so that times rise strictly: of keys at one time, the last. Falling times are refused. */
+function keepRisingKeys(times: Float32Array, input: JsonValue, warnings: string[]): number[] {
+  const kept: number[] = [];
+  for (let key = 0; key < times.length; key++) {
+    if (key > 0 && times[key] < times[key - 1]) {
+      throw input.fault(
+        `expected key times that rise, got ${times[key]} s after ${times[key - 1]} s at key ${key}`,
+      );
+    }
+    if (key > 0 && times[key] === times[key - 1]) kept.pop();
+    kept.push(key);
+  }
+  if (kept.length < times.length) {
+    warnings.push(
+      `${input.place}: ${times.length - kept.length} keys share their time with the next; left out`,
+    );
+  }
+  return kept;
+}
+
+function pickKeys(
+  kept: readonly number[],
+  times: Float32Array,
+  values: Float32Array,
+  stride: number,
+): { times: Float64Array; values: Float32Array } {
+  if (kept.length === times.length) return { times: Float64Array.from(times), values };
+  const picked = new Float32Array(kept.length * stride);
+  kept.forEach((key, index) => {
+    picked.set(values.subarray(key * stride, (key + 1) * stride), index * stride);
+  });
+  return { times: Float64Array.from(kept, (key) => times[key]), values: picked };
+}

@@ -1,0 +1,89 @@
+import { InputError } from '../../input-error.ts';
+import { refuseForeignFormat } from './foreign-formats.ts';
+
+/** A glTF file taken apart, nothing in it checked yet beyond its frame. */
+export interface GltfContainer {
+  readonly json: unknown;
+  /** The binary chunk of a GLB, or null. */
+  readonly binary: Uint8Array | null;
+}
+
+const glbMagic = 0x46546c67;
+const jsonChunk = 0x4e4f534a;
+const binaryChunk = 0x004e4942;
+
+/**
+ * Opens a GLB or a .gltf by its content, whatever its name says.
+ *
+ * Errors: a cut-short or damaged frame, another format (with how to convert it), glTF 1.0, text that is not JSON.
+ */
+export function openContainer(bytes: Uint8Array, name: string): GltfContainer {
+  if (bytes.length === 0) throw InputError.at(name, 'expected a glTF or GLB file, got an empty file');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length >= 4 && view.getUint32(0, true) === glbMagic) return openGlb(bytes, view, name);
+  refuseForeignFormat(bytes, name);
+  return { json: parseJson(bytes, name), binary: null };
+}
+
+function openGlb(bytes: Uint8Array, view: DataView, name: string): GltfContainer {
+  if (bytes.length < 20) throw cutShort(name, 20, bytes.length);
+  const version = view.getUint32(4, true);
+  if (version !== 2) throw refusedVersion(name, String(version));
+  const total = view.getUint32(8, true);
+  if (total > bytes.length) throw cutShort(name, total, bytes.length);
+
+  let json: Uint8Array | null = null;
+  let binary: Uint8Array | null = null;
+  // Bytes after the stated length are not the file's own: some exporters pad.
+  for (let offset = 12; offset + 8 <= total; ) {
+    const length = view.getUint32(offset, true);
+    const type = view.getUint32(offset + 4, true);
+    const end = offset + 8 + length;
+    if (end > total) throw cutShort(name, end, total);
+    const chunk = bytes.subarray(offset + 8, end);
+    if (type === jsonChunk && !json) json = chunk;
+    else if (type === binaryChunk && !binary) binary = chunk;
+    offset = end + ((4 - (end % 4)) % 4);
+  }
+  if (!json)
+    throw InputError.at(
+      name,
+      'expected a JSON chunk in the GLB, got none: the file is damaged; export it again',
+    );
+  return { json: parseJson(json, name), binary };
+}
+
+function cutShort(name: string, expected: number, found: number): InputError {
+  return InputError.at(
+    name,
+    `expected ${expected} bytes, got ${found}: the file is cut short or damaged; copy or export it again`,
+  );
+}
+
+/** The fault of a file in another version of glTF. */
+export function refusedVersion(name: string, version: string): InputError {
+  return InputError.at(
+    name,
+    `expected glTF 2.0, got version ${version}: open it in a tool that reads it and export it as glTF 2.0 (GLB)`,
+  );
+}
+
+function parseJson(bytes: Uint8Array, name: string): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw InputError.at(
+      name,
+      'expected glTF (JSON text) or GLB, got bytes that are not text: is it another format?',
+    );
+  }
+  // Some writers fill the JSON chunk up with zeros where the standard asks for spaces.
+  text = text.replace(/\0+$/, '');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw InputError.at(name, `expected glTF (JSON text) or GLB, got text that is not JSON: ${reason}`);
+  }
+}

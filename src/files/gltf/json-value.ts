@@ -1,0 +1,94 @@
+import { InputError } from '../../input-error.ts';
+
+/** A value inside a file's JSON together with its place, so that every fault names both. */
+export class JsonValue {
+  constructor(
+    /** Name of the file, as faults show it. */
+    readonly file: string,
+    /** Such as `accessors[3].count`; empty at the root. */
+    readonly place: string,
+    readonly value: unknown,
+  ) {}
+
+  get absent(): boolean {
+    return this.value === undefined;
+  }
+
+  /** An error about this value: `runner.glb accessors[3].count: <message>`. */
+  fault(message: string): InputError {
+    return InputError.at(this.place ? `${this.file} ${this.place}` : this.file, message);
+  }
+
+  /** `expected <expectation>, got <value>`. */
+  unexpected(expectation: string): InputError {
+    return this.fault(`expected ${expectation}, got ${describeValue(this.value)}`);
+  }
+
+  /** Member of an object, absent when the object has none. */
+  get(key: string): JsonValue {
+    if (typeof this.value !== 'object' || this.value === null || Array.isArray(this.value)) {
+      throw this.unexpected('an object');
+    }
+    const place = this.place ? `${this.place}.${key}` : key;
+    const member = Object.hasOwn(this.value, key) ? (this.value as Record<string, unknown>)[key] : undefined;
+    return new JsonValue(this.file, place, member);
+  }
+
+  /** Members of an extension, absent when it is not used here. */
+  extension(name: string): JsonValue {
+    const extensions = this.get('extensions');
+    return extensions.absent
+      ? new JsonValue(this.file, `${extensions.place}.${name}`, undefined)
+      : extensions.get(name);
+  }
+
+  /** Entries of a list; none when absent. */
+  items(): JsonValue[] {
+    if (this.absent) return [];
+    if (!Array.isArray(this.value)) throw this.unexpected('a list');
+    return this.value.map((entry, index) => new JsonValue(this.file, `${this.place}[${index}]`, entry));
+  }
+
+  /** A whole number in [min, max]. */
+  integer(min: number, max: number, fallback?: number): number {
+    if (this.absent && fallback !== undefined) return fallback;
+    const value = this.value;
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
+      throw this.unexpected(`a whole number from ${min} to ${max}`);
+    }
+    return value;
+  }
+
+  /** An index into the file's list `listName`, which has `length` entries. */
+  index(length: number, listName: string): number {
+    const value = this.value;
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value >= length) {
+      throw this.unexpected(
+        length > 0 ? `an index into ${listName} (0 to ${length - 1})` : `no ${listName}, the file has none`,
+      );
+    }
+    return value;
+  }
+
+  /** `length` finite numbers. */
+  numbers(length: number): number[] {
+    const value = this.value;
+    if (!Array.isArray(value) || value.length !== length || !value.every((entry) => Number.isFinite(entry))) {
+      throw this.unexpected(`${length} finite numbers`);
+    }
+    return value;
+  }
+
+  /** Text; empty when absent. */
+  text(): string {
+    if (this.absent) return '';
+    if (typeof this.value !== 'string') throw this.unexpected('text');
+    return this.value;
+  }
+}
+
+function describeValue(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}

@@ -1,0 +1,158 @@
+import { InputError } from '../../input-error.ts';
+import type { Rig, RigSkin, RigSurface } from '../../motion/rig.ts';
+import { Accessors } from './accessors.ts';
+import { BufferViews, type ResolveUri } from './buffers.ts';
+import { readClips } from './clips.ts';
+import { openContainer, refusedVersion } from './container.ts';
+import { checkExtensions } from './extensions.ts';
+import { JsonValue } from './json-value.ts';
+import { type NodeTree, readNodes } from './nodes.ts';
+import { warnOfScaledArmatures } from './scaled-armature.ts';
+import { type Mesh, readMesh } from './surfaces.ts';
+
+export interface ReadGltfOptions {
+  /** Name of the file, for faults and as the rig's name. */
+  readonly name: string;
+  /** Bytes of a file beside this one by its relative URI, undefined when there is none. */
+  readonly resolve?: ResolveUri;
+}
+
+/**
+ * Reads a character or prop from glTF 2.0 or GLB: nodes at their own indices, skins, surfaces of the default scene,
+ * morph targets and clips. Units and axes stay the file's own; textures and materials are left alone but for a colour.
+ *
+ * A reader of our own rather than a library's: faults must name the accessor or node of the file, indices and names
+ * must stay the file's own, and a damaged file may end in nothing but an InputError.
+ *
+ * Errors: InputError for any file that cannot be used, with the place in the file and what to do.
+ */
+export async function readGltf(bytes: Uint8Array, options: ReadGltfOptions): Promise<Rig> {
+  const { name } = options;
+  const { json, binary } = openContainer(bytes, name);
+  const root = new JsonValue(name, '', json);
+  const version = root.get('asset').absent ? '' : root.get('asset').get('version').text();
+  if (!version) {
+    throw InputError.at(
+      name,
+      'expected glTF 2.0 (an object with asset.version), got other JSON; give a .glb or .gltf',
+    );
+  }
+  if (!/^2(\.|$)/.test(version)) throw refusedVersion(name, version);
+
+  const warnings: string[] = [];
+  checkExtensions(root, warnings);
+  const accessors = new Accessors(root, await BufferViews.open(root, binary, options.resolve));
+  const meshes = readMeshes(root, accessors, warnings);
+  const tree = readNodes(root, (node) => morphWeightsOf(node, meshes), warnings);
+  const skins = readSkins(root, tree, accessors);
+  const surfaces = placeSurfaces(root, tree, meshes, skins, warnings);
+  const clips = readClips(root, tree.nodes, accessors, warnings);
+  const rig: Rig = { name, nodes: tree.nodes, order: tree.order, skins, surfaces, clips, warnings };
+  warnOfScaledArmatures(rig, warnings);
+  return rig;
+}
+
+function readMeshes(root: JsonValue, accessors: Accessors, warnings: string[]): Mesh[] {
+  return root
+    .get('meshes')
+    .items()
+    .map((mesh) => readMesh(mesh, root, accessors, warnings));
+}
+
+/** The node's own weights, else its mesh's, else zeros: one a morph target. */
+function morphWeightsOf(node: JsonValue, meshes: readonly Mesh[]): readonly number[] {
+  if (node.get('mesh').absent) return [];
+  const mesh = meshes[node.get('mesh').index(meshes.length, 'meshes')];
+  if (!node.get('weights').absent) return node.get('weights').numbers(mesh.targetCount);
+  return mesh.weights.length > 0 ? mesh.weights : new Array(mesh.targetCount).fill(0);
+}
+
+function readSkins(root: JsonValue, tree: NodeTree, accessors: Accessors): RigSkin[] {
+  return root
+    .get('skins')
+    .items()
+    .map((skin) => {
+      const joints = Int32Array.from(skin.get('joints').items(), (joint) =>
+        joint.index(tree.nodes.length, 'nodes'),
+      );
+      if (joints.length === 0) throw skin.get('joints').unexpected('at least one joint');
+      const reference = skin.get('inverseBindMatrices');
+      const inverseBind = new Float64Array(16 * joints.length);
+      if (reference.absent) {
+        for (let joint = 0; joint < joints.length; joint++) inverseBind.set(identity, 16 * joint);
+      } else {
+        const count = accessors.count(reference);
+        if (count < joints.length) {
+          throw accessors
+            .find(reference)
+            .fault(`expected ${joints.length} matrices, one a joint, got ${count}`);
+        }
+        inverseBind.set(accessors.readFloats(reference, 'MAT4').subarray(0, inverseBind.length));
+      }
+      return { name: skin.get('name').text(), joints, inverseBind };
+    });
+}
+
+const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+
+/** One surface for every primitive on every node of the shown scene, in the order of the nodes. */
+function placeSurfaces(
+  root: JsonValue,
+  tree: NodeTree,
+  meshes: readonly Mesh[],
+  skins: readonly RigSkin[],
+  warnings: string[],
+): RigSurface[] {
+  const nodes = root.get('nodes').items();
+  const surfaces: RigSurface[] = [];
+  const names = new Set<string>();
+  for (const node of [...tree.shown].sort((a, b) => a - b)) {
+    const source = nodes[node];
+    if (source.get('mesh').absent) continue;
+    const mesh = meshes[source.get('mesh').index(meshes.length, 'meshes')];
+    const skinReference = source.get('skin');
+    const skin = skinReference.absent ? -1 : skinReference.index(skins.length, 'skins');
+    mesh.primitives.forEach((primitive, part) => {
+      const base = tree.nodes[node].name || mesh.name || `node ${node}`;
+      const name = uniqueName(mesh.primitives.length > 1 ? `${base} ${part}` : base, names);
+      if (skin < 0) {
+        surfaces.push({ ...primitive, ...unskinned, name, node, skin });
+        return;
+      }
+      if (primitive.influenceCount === 0) {
+        warnings.push(
+          `${source.place} "${name}": it has a skin but no joints and weights; it rides on its node`,
+        );
+        surfaces.push({ ...primitive, name, node, skin: -1 });
+        return;
+      }
+      checkJoints(source, primitive, skins[skin].joints.length);
+      surfaces.push({ ...primitive, name, node, skin });
+    });
+  }
+  return surfaces;
+}
+
+const unskinned = { influenceCount: 0, jointIndices: new Uint16Array(0), jointWeights: new Float32Array(0) };
+
+function checkJoints(
+  node: JsonValue,
+  primitive: Pick<RigSurface, 'jointIndices' | 'influenceCount'>,
+  jointCount: number,
+): void {
+  const { jointIndices, influenceCount } = primitive;
+  for (let k = 0; k < jointIndices.length; k++) {
+    if (jointIndices[k] < jointCount) continue;
+    const vertex = Math.floor(k / influenceCount);
+    throw node.fault(
+      `expected joints below ${jointCount}, the size of its skin, got joint ${jointIndices[k]} at vertex ${vertex}; export it again`,
+    );
+  }
+}
+
+function uniqueName(name: string, taken: Set<string>): string {
+  let unique = name;
+  for (let number = 2; taken.has(unique); number++) unique = `${name} (${number})`;
+  taken.add(unique);
+  return unique;
+}

@@ -1,0 +1,27 @@
+import { measureRest } from '../../motion/measure-rest.ts';
+import type { Rig } from '../../motion/rig.ts';
+
+/**
+ * Warns of skins whose joints hang below a strongly scaled node, as exporters that mix centimetres and metres leave them:
+ * sizes must then be taken from the posed surface, as is done here, never from raw positions.
+ */
+export function warnOfScaledArmatures(rig: Rig, warnings: string[]): void {
+  const named = new Set<number>();
+  for (const skin of rig.skins) {
+    for (let node = skin.joints[0]; node >= 0; node = rig.nodes[node].parent) {
+      const [x, y, z] = rig.nodes[node].scale.map(Math.abs);
+      const scale = Math.cbrt(x * y * z);
+      if ((scale > 0.5 && scale < 2) || named.has(node)) continue;
+      named.add(node);
+      const height = measureRest(rig).height;
+      warnings.push(
+        `node ${node} "${rig.nodes[node].name}" scales the skeleton by ${format(scale)}; ` +
+          `the posed surface measures ${format(height)} units from sole to crown`,
+      );
+    }
+  }
+}
+
+function format(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}

@@ -1,0 +1,154 @@
+import type { RigSurface } from '../../motion/rig.ts';
+import type { Accessors } from './accessors.ts';
+import type { JsonValue } from './json-value.ts';
+import { readTriangles } from './triangles.ts';
+
+/** What all surfaces of one mesh share, whichever node it stands on. */
+export interface Mesh {
+  readonly name: string;
+  readonly primitives: readonly Primitive[];
+  readonly targetCount: number;
+  /** Default morph weights; shorter than targetCount when the file gives none. */
+  readonly weights: readonly number[];
+}
+
+type Primitive = Pick<
+  RigSurface,
+  'positions' | 'indices' | 'influenceCount' | 'jointIndices' | 'jointWeights' | 'morphTargets' | 'color'
+>;
+
+/** Reads one mesh: its triangle primitives, points and lines left out. */
+export function readMesh(mesh: JsonValue, root: JsonValue, accessors: Accessors, warnings: string[]): Mesh {
+  const sources = mesh.get('primitives').items();
+  const primitives: Primitive[] = [];
+  let targetCount = -1;
+  for (const source of sources) {
+    const count = source.get('targets').items().length;
+    if (targetCount >= 0 && count !== targetCount) {
+      throw source
+        .get('targets')
+        .fault(`expected ${targetCount} morph targets like the mesh's other parts, got ${count}`);
+    }
+    targetCount = count;
+    const primitive = readPrimitive(source, root, accessors, warnings);
+    if (primitive) primitives.push(primitive);
+  }
+  const weights = mesh.get('weights').absent ? [] : mesh.get('weights').numbers(Math.max(0, targetCount));
+  return { name: mesh.get('name').text(), primitives, targetCount: Math.max(0, targetCount), weights };
+}
+
+function readPrimitive(
+  source: JsonValue,
+  root: JsonValue,
+  accessors: Accessors,
+  warnings: string[],
+): Primitive | null {
+  const mode = source.get('mode').integer(0, 6, 4);
+  if (mode < 4) {
+    warnings.push(`${source.place}: points and lines have no surface; left out`);
+    return null;
+  }
+  const attributes = source.get('attributes');
+  const position = attributes.get('POSITION');
+  if (position.absent) {
+    warnings.push(`${source.place}: it has no positions; left out`);
+    return null;
+  }
+  refuseDraco(source, accessors.find(position));
+  const positions = accessors.readFloats(position, 'VEC3');
+  const vertexCount = positions.length / 3;
+  const morphTargets = source
+    .get('targets')
+    .items()
+    .map((target) => {
+      const deltas = target.get('POSITION');
+      if (deltas.absent) return new Float32Array(positions.length);
+      requireCount(deltas, accessors, vertexCount);
+      return accessors.readFloats(deltas, 'VEC3');
+    });
+  return {
+    positions,
+    indices: readTriangles(source, mode, vertexCount, accessors, warnings),
+    ...readInfluences(attributes, vertexCount, accessors, warnings),
+    morphTargets,
+    color: readColor(source.get('material'), root),
+  };
+}
+
+function refuseDraco(source: JsonValue, position: JsonValue): void {
+  if (source.extension('KHR_draco_mesh_compression').absent || !position.get('bufferView').absent) return;
+  throw source.fault(
+    'its shape is stored with KHR_draco_mesh_compression, which is not read here: decode it first, for example with ' +
+      '`npx @gltf-transform/cli copy in.glb out.glb`, or export without compression',
+  );
+}
+
+function requireCount(reference: JsonValue, accessors: Accessors, vertexCount: number): void {
+  const count = accessors.count(reference);
+  if (count !== vertexCount) {
+    throw accessors.find(reference).fault(`expected ${vertexCount} elements, one a vertex, got ${count}`);
+  }
+}
+
+/** Joints and weights of all sets (JOINTS_0, JOINTS_1, …), weights normalised; an empty later set is left out. */
+function readInfluences(
+  attributes: JsonValue,
+  vertexCount: number,
+  accessors: Accessors,
+  warnings: string[],
+): Pick<RigSurface, 'influenceCount' | 'jointIndices' | 'jointWeights'> {
+  const sets: { joints: Uint32Array; weights: Float32Array }[] = [];
+  for (let set = 0; ; set++) {
+    const joints = attributes.get(`JOINTS_${set}`);
+    const weights = attributes.get(`WEIGHTS_${set}`);
+    if (joints.absent && weights.absent) break;
+    if (joints.absent) throw joints.unexpected(`joints for WEIGHTS_${set}`);
+    if (weights.absent) throw weights.unexpected(`weights for JOINTS_${set}`);
+    requireCount(joints, accessors, vertexCount);
+    requireCount(weights, accessors, vertexCount);
+    sets.push({
+      joints: accessors.readIntegers(joints, 'VEC4'),
+      weights: accessors.readFloats(weights, 'VEC4'),
+    });
+  }
+  const used = sets.filter((set, index) => index === 0 || set.weights.some((weight) => weight > 0));
+  const influenceCount = 4 * used.length;
+  const jointIndices = new Uint16Array(influenceCount * vertexCount);
+  const jointWeights = new Float32Array(influenceCount * vertexCount);
+  let unweighted = 0;
+  for (let vertex = 0; vertex < vertexCount && influenceCount > 0; vertex++) {
+    let sum = 0;
+    for (const { weights } of used) {
+      for (let k = 4 * vertex; k < 4 * vertex + 4; k++) sum += Math.max(0, weights[k]);
+    }
+    const first = influenceCount * vertex;
+    used.forEach(({ joints, weights }, set) => {
+      for (let k = 0; k < 4; k++) {
+        const weight = Math.max(0, weights[4 * vertex + k]);
+        // An index without weight may be anything in real files; 0 is always a joint.
+        jointIndices[first + 4 * set + k] = weight > 0 ? Math.min(joints[4 * vertex + k], 65535) : 0;
+        jointWeights[first + 4 * set + k] = sum > 0 ? weight / sum : 0;
+      }
+    });
+    if (sum > 0) continue;
+    unweighted++;
+    jointIndices[first] = Math.min(used[0].joints[4 * vertex], 65535);
+    jointWeights[first] = 1;
+  }
+  if (unweighted > 0) {
+    warnings.push(
+      `${attributes.place}: ${unweighted} vertices have no weight; each follows its first joint alone`,
+    );
+  }
+  return { influenceCount, jointIndices, jointWeights };
+}
+
+function readColor(material: JsonValue, root: JsonValue): [number, number, number] {
+  if (material.absent) return [1, 1, 1];
+  const materials = root.get('materials').items();
+  const roughness = materials[material.index(materials.length, 'materials')].get('pbrMetallicRoughness');
+  const factor = roughness.absent ? roughness : roughness.get('baseColorFactor');
+  if (factor.absent) return [1, 1, 1];
+  const [red, green, blue] = factor.numbers(4);
+  return [red, green, blue];
+}

@@ -1,0 +1,45 @@
+import type { Accessors } from './accessors.ts';
+import type { JsonValue } from './json-value.ts';
+
+/** Modes of a primitive that make triangles. */
+const list = 4;
+const strip = 5;
+
+/** Triangles of a primitive as a list: unindexed ones numbered, strips and fans opened with their own winding. */
+export function readTriangles(
+  primitive: JsonValue,
+  mode: number,
+  vertexCount: number,
+  accessors: Accessors,
+  warnings: string[],
+): Uint32Array {
+  const reference = primitive.get('indices');
+  const corners = reference.absent
+    ? Uint32Array.from({ length: vertexCount }, (_, index) => index)
+    : accessors.readIntegers(reference, 'SCALAR');
+  for (const corner of corners) {
+    if (corner < vertexCount) continue;
+    throw accessors.find(reference).fault(`expected vertices below ${vertexCount}, got ${corner}`);
+  }
+  if (mode !== list) return openRun(corners, mode === strip);
+  const spare = corners.length % 3;
+  if (spare > 0) {
+    warnings.push(
+      `${primitive.place}: ${corners.length} corners are no whole number of triangles; the last ${spare} are left out`,
+    );
+  }
+  return spare > 0 ? corners.slice(0, corners.length - spare) : corners;
+}
+
+/** Opens a strip or a fan. Triangles with a repeated corner, which only join strips, are dropped. */
+function openRun(corners: Uint32Array, isStrip: boolean): Uint32Array {
+  const triangles: number[] = [];
+  for (let i = 0; i + 2 < corners.length; i++) {
+    const odd = i % 2;
+    const [a, b, c] = isStrip
+      ? [corners[i], corners[i + 1 + odd], corners[i + 2 - odd]]
+      : [corners[i + 1], corners[i + 2], corners[0]];
+    if (a !== b && b !== c && c !== a) triangles.push(a, b, c);
+  }
+  return Uint32Array.from(triangles);
+}

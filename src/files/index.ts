@@ -1,0 +1,1 @@
+export { type ReadGltfOptions, readGltf } from './gltf/read-gltf.ts';

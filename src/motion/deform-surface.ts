@@ -1,0 +1,95 @@
+import type { Pose } from './pose.ts';
+import type { RigSurface } from './rig.ts';
+
+/**
+ * World positions of a surface in a pose whose world matrices are current: morph targets first, then the skin
+ * (the surface's own node and its parents then count for nothing), or the node's transform when unskinned.
+ *
+ * out [3 · vertexCount], metres. Allocates only to grow its scratch.
+ */
+export function deformSurface(surface: RigSurface, pose: Pose, out: Float64Array): void {
+  const positions = applyMorphs(surface, pose.weights[surface.node]);
+  if (surface.skin < 0)
+    transformRigidly(positions, pose.world, 16 * surface.node, surface.positions.length, out);
+  else skinPositions(surface, positions, pose.jointMatrices(surface.skin), out);
+}
+
+let morphed = new Float64Array(0);
+
+function applyMorphs(surface: RigSurface, weights: Float64Array): Float32Array | Float64Array {
+  const { positions, morphTargets } = surface;
+  let isCopied = false;
+  for (let target = 0; target < morphTargets.length; target++) {
+    const weight = weights[target];
+    if (weight === 0) continue;
+    if (!isCopied) {
+      if (morphed.length < positions.length) morphed = new Float64Array(positions.length);
+      morphed.set(positions);
+      isCopied = true;
+    }
+    const out = morphed;
+    const deltas = morphTargets[target];
+    for (let k = 0; k < deltas.length; k++) out[k] += weight * deltas[k];
+  }
+  return isCopied ? morphed : positions;
+}
+
+function transformRigidly(
+  positions: Float32Array | Float64Array,
+  world: Float64Array,
+  o: number,
+  length: number,
+  out: Float64Array,
+): void {
+  const m0 = world[o];
+  const m1 = world[o + 1];
+  const m2 = world[o + 2];
+  const m4 = world[o + 4];
+  const m5 = world[o + 5];
+  const m6 = world[o + 6];
+  const m8 = world[o + 8];
+  const m9 = world[o + 9];
+  const m10 = world[o + 10];
+  const m12 = world[o + 12];
+  const m13 = world[o + 13];
+  const m14 = world[o + 14];
+  for (let k = 0; k < length; k += 3) {
+    const x = positions[k];
+    const y = positions[k + 1];
+    const z = positions[k + 2];
+    out[k] = m0 * x + m4 * y + m8 * z + m12;
+    out[k + 1] = m1 * x + m5 * y + m9 * z + m13;
+    out[k + 2] = m2 * x + m6 * y + m10 * z + m14;
+  }
+}
+
+/** Σ weight · jointMatrix · position. Most vertices have one or two influences, so empty ones are skipped. */
+function skinPositions(
+  surface: RigSurface,
+  positions: Float32Array | Float64Array,
+  matrices: Float64Array,
+  out: Float64Array,
+): void {
+  const { jointIndices, jointWeights, influenceCount } = surface;
+  const length = surface.positions.length;
+  let influence = 0;
+  for (let k = 0; k < length; k += 3) {
+    const x = positions[k];
+    const y = positions[k + 1];
+    const z = positions[k + 2];
+    let wx = 0;
+    let wy = 0;
+    let wz = 0;
+    for (const end = influence + influenceCount; influence < end; influence++) {
+      const weight = jointWeights[influence];
+      if (weight === 0) continue;
+      const o = 16 * jointIndices[influence];
+      wx += weight * (matrices[o] * x + matrices[o + 4] * y + matrices[o + 8] * z + matrices[o + 12]);
+      wy += weight * (matrices[o + 1] * x + matrices[o + 5] * y + matrices[o + 9] * z + matrices[o + 13]);
+      wz += weight * (matrices[o + 2] * x + matrices[o + 6] * y + matrices[o + 10] * z + matrices[o + 14]);
+    }
+    out[k] = wx;
+    out[k + 1] = wy;
+    out[k + 2] = wz;
+  }
+}
