@@ -1,0 +1,12 @@
+/** What a bake can write, by the name that the scene's `outputs` and the command line use. */
+export const outputKinds = {
+  heightPng: 'height maps, one 16-bit PNG a frame',
+  heightExr: 'height maps, one 32-bit float EXR a frame, in metres',
+  groundMesh: 'the ground with its prints as a GLB mesh',
+  character: 'each character as a GLB that travels across the ground',
+  contactSheet: 'one picture of the ground at several times, as PNG',
+} as const;
+
+export type OutputKindName = keyof typeof outputKinds;
+
+export const outputKindNames = Object.keys(outputKinds) as OutputKindName[];

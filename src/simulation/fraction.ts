@@ -1,0 +1,68 @@
+/** An exact number, so that a time means the same tick whatever the frame rate: 1/30 is not a binary fraction. */
+export interface Fraction {
+  readonly numerator: bigint;
+  /** > 0. */
+  readonly denominator: bigint;
+}
+
+/**
+ * The exact value of a number as people write it: 29.97 is 2997/100, not the nearest binary fraction. Texts may hold a
+ * division, as in `30000/1001`. Throws RangeError on anything else.
+ */
+export function toFraction(value: number | string): Fraction {
+  const match = /^([+-]?\d+)(?:\.(\d*))?(?:e([+-]?\d+))?(?:\/(\d+))?$/i.exec(String(value).trim());
+  if (!match) throw new RangeError(`not an exact number: ${value}`);
+  const decimals = match[2] ?? '';
+  let numerator = BigInt(match[1] + decimals);
+  if (match[1] === '-0' && numerator > 0n) numerator = -numerator;
+  let denominator = BigInt(match[4] ?? 1);
+  if (denominator === 0n) throw new RangeError(`not an exact number: ${value}`);
+  const exponent = Number(match[3] ?? 0) - decimals.length;
+  if (exponent >= 0) numerator *= 10n ** BigInt(exponent);
+  else denominator *= 10n ** BigInt(-exponent);
+  return { numerator, denominator };
+}
+
+export function addFractions(a: Fraction, b: Fraction): Fraction {
+  return {
+    numerator: a.numerator * b.denominator + b.numerator * a.denominator,
+    denominator: a.denominator * b.denominator,
+  };
+}
+
+export function multiplyFractions(a: Fraction, b: Fraction): Fraction {
+  return { numerator: a.numerator * b.numerator, denominator: a.denominator * b.denominator };
+}
+
+export function divideFractions(a: Fraction, b: Fraction): Fraction {
+  if (b.numerator === 0n) throw new RangeError('division by zero');
+  const sign = b.numerator < 0n ? -1n : 1n;
+  return {
+    numerator: sign * a.numerator * b.denominator,
+    denominator: sign * a.denominator * b.numerator,
+  };
+}
+
+/** Negative, zero or positive, as a < b, a = b, a > b. */
+export function compareFractions(a: Fraction, b: Fraction): number {
+  const difference = a.numerator * b.denominator - b.numerator * a.denominator;
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/** The largest integer that is not above the fraction. */
+export function floorFraction({ numerator, denominator }: Fraction): number {
+  const quotient = numerator / denominator;
+  return Number(numerator % denominator < 0n ? quotient - 1n : quotient);
+}
+
+/** The nearest double. Exact integers up to 2⁵³ on both sides are divided once, so equal fractions give equal doubles. */
+export function fractionToNumber({ numerator, denominator }: Fraction): number {
+  const divisor = greatestCommonDivisor(numerator < 0n ? -numerator : numerator, denominator);
+  return Number(numerator / divisor) / Number(denominator / divisor);
+}
+
+function greatestCommonDivisor(a: bigint, b: bigint): bigint {
+  let [x, y] = [a, b];
+  while (y > 0n) [x, y] = [y, x % y];
+  return x;
+}

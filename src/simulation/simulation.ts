@@ -1,0 +1,233 @@
+import { InputError } from '../input-error.ts';
+import type { Collider } from '../motion/collider.ts';
+import type { HeightfieldOutput, Output, SystemDefinition, SystemInputs } from '../systems/system.ts';
+import { Clock } from './clock.ts';
+import { compareFractions, type Fraction } from './fraction.ts';
+import { orderSystems } from './order-systems.ts';
+import { decodeSnapshot, encodeSnapshot } from './snapshot.ts';
+
+/** One system of a scene: its definition with the values that the scene gives it. */
+export interface SimulationSystem {
+  /** Unique in the scene. */
+  readonly name: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a scene holds systems of any kind; each keeps its own types together.
+  readonly definition: SystemDefinition<any, any>;
+  readonly params: unknown;
+  /** Names of other systems whose heightfields it reads. */
+  readonly reads: readonly string[];
+  /** Names of the actors it collides with; null means all. */
+  readonly actors: readonly string[] | null;
+}
+
+/** Something that moves through the scene, able to pose itself for any interval. */
+export interface ColliderSource {
+  readonly name: string;
+  /** A set of colliders of its own, for one rate of steps. */
+  createColliders(): ColliderSet;
+}
+
+export interface ColliderSet {
+  /** The same objects for ever; `advance` changes what they hold. */
+  readonly colliders: readonly Collider[];
+  /** Makes the colliders hold the motion from t0 to t1, seconds. */
+  advance(t0: number, t1: number): void;
+}
+
+export interface SimulationOptions {
+  readonly systems: readonly SimulationSystem[];
+  readonly actors: readonly ColliderSource[];
+  readonly seed: number;
+  /** Where time begins. */
+  readonly start: Fraction;
+}
+
+export interface AdvanceOptions {
+  /** Looked at before every step. The state stays whole: it can be saved, or advanced further. */
+  readonly signal?: AbortSignal;
+  /** Called after every step with the time reached, seconds. */
+  progress?(seconds: number): void;
+}
+
+/** What a system has done so far, for the report. */
+export interface SystemRecord {
+  readonly system: SimulationSystem;
+  readonly steps: number;
+  /** Wall time spent in its steps, without posing. */
+  readonly stepSeconds: number;
+}
+
+interface Slot {
+  readonly system: SimulationSystem;
+  readonly clock: Clock;
+  readonly inputs: { colliders: Collider[]; heightfields: HeightfieldOutput[] };
+  readonly group: RateGroup;
+  state: unknown;
+  outputs: readonly Output[];
+  steps: number;
+  stepSeconds: number;
+}
+
+/** Systems of one rate share colliders: everything is posed once a step for all of them. */
+interface RateGroup {
+  readonly rate: number;
+  readonly sets: Map<string, ColliderSet>;
+  /** The tick that the colliders' motion ends at, null before the first. */
+  posedTick: number | null;
+}
+
+/** Steps all systems of a scene on their fixed clocks, in an order where what is read comes first. */
+export class Simulation {
+  private readonly slots: Slot[];
+  private readonly firstTicks = new Map<Slot, number>();
+
+  constructor(options: SimulationOptions) {
+    const order = orderSystems(options.systems);
+    const groups: RateGroup[] = [];
+    this.slots = order.map((index) => {
+      const system = options.systems[index];
+      const rate = system.definition.rate(system.params);
+      let group = groups.find((candidate) => candidate.rate === rate);
+      if (!group) {
+        group = { rate, sets: new Map(), posedTick: null };
+        groups.push(group);
+      }
+      const colliders: Collider[] = [];
+      if (system.definition.reads.includes('colliders')) {
+        for (const actor of options.actors) {
+          if (system.actors && !system.actors.includes(actor.name)) continue;
+          if (!group.sets.has(actor.name)) group.sets.set(actor.name, actor.createColliders());
+          colliders.push(...group.sets.get(actor.name)!.colliders);
+        }
+      }
+      const inputs = { colliders, heightfields: [] };
+      const clock = new Clock(rate, options.start);
+      return { system, clock, inputs, group, state: null, outputs: [], steps: 0, stepSeconds: 0 };
+    });
+    for (const slot of this.slots) {
+      const { definition, params } = slot.system;
+      slot.state = definition.create(params, slot.inputs as SystemInputs, options.seed);
+      this.firstTicks.set(slot, slot.clock.tick);
+      this.refreshOutputs(slot);
+      this.wire();
+    }
+  }
+
+  /** What every system has done, in stepping order. */
+  get records(): readonly SystemRecord[] {
+    return this.slots;
+  }
+
+  /** Advances every system to its last tick that is not after `time`. */
+  advanceTo(time: Fraction, options: AdvanceOptions = {}): void {
+    const { signal, progress } = options;
+    for (;;) {
+      const slot = this.nextSlot(time);
+      if (!slot) return;
+      signal?.throwIfAborted();
+      this.stepSlot(slot);
+      progress?.(slot.clock.secondsOf(slot.clock.tick));
+    }
+  }
+
+  outputs(name: string): readonly Output[] {
+    return this.slotNamed(name).outputs;
+  }
+
+  hash(name: string): string {
+    const slot = this.slotNamed(name);
+    return slot.system.definition.hash(slot.state);
+  }
+
+  /** The system's own figures for the report. */
+  report(name: string): Record<string, unknown> {
+    const slot = this.slotNamed(name);
+    return slot.system.definition.report(slot.state);
+  }
+
+  /** Size of the system's saved state. */
+  stateBytes(name: string): number {
+    const slot = this.slotNamed(name);
+    return slot.system.definition.save(slot.state).length;
+  }
+
+  /** Everything needed to go on later; `key` comes back from `load`'s bytes so that a caller can tell whose they are. */
+  save(key: string): Uint8Array {
+    const systems = this.slots.map((slot) => ({
+      name: slot.system.name,
+      tick: slot.clock.tick,
+      bytes: slot.system.definition.save(slot.state),
+    }));
+    return encodeSnapshot({ key, systems });
+  }
+
+  /** Goes to where a snapshot of the same scene stood. Throws InputError when it belongs to another. */
+  load(bytes: Uint8Array): void {
+    const snapshot = decodeSnapshot(bytes);
+    for (const slot of this.slots) {
+      const saved = snapshot.systems.find((candidate) => candidate.name === slot.system.name);
+      if (!saved) throw InputError.at('', `the snapshot holds nothing of the system "${slot.system.name}"`);
+      slot.state = slot.system.definition.load(slot.system.params, saved.bytes);
+      slot.clock.tick = saved.tick;
+      slot.steps = saved.tick - this.firstTicks.get(slot)!;
+      slot.group.posedTick = null;
+      this.refreshOutputs(slot);
+    }
+    this.wire();
+  }
+
+  /** The slot whose next tick comes first; among equal times, the first in order. Null when all stand at `time`. */
+  private nextSlot(time: Fraction): Slot | null {
+    let best: Slot | null = null;
+    let bestTime: Fraction | null = null;
+    for (const slot of this.slots) {
+      const next = slot.clock.timeOf(slot.clock.tick + 1);
+      if (compareFractions(next, time) > 0) continue;
+      if (bestTime && compareFractions(next, bestTime) >= 0) continue;
+      best = slot;
+      bestTime = next;
+    }
+    return best;
+  }
+
+  private stepSlot(slot: Slot): void {
+    const { clock, group, system } = slot;
+    const t0 = clock.secondsOf(clock.tick);
+    const t1 = clock.secondsOf(clock.tick + 1);
+    if (group.posedTick !== clock.tick + 1) {
+      // A set that has not been posed yet takes its first interval for a cut. After a load, it goes over the previous
+      // interval once more, and then stands exactly as it did when the snapshot was made.
+      const resumed = group.posedTick === null && clock.tick > this.firstTicks.get(slot)!;
+      for (const set of group.sets.values()) {
+        if (resumed) set.advance(clock.secondsOf(clock.tick - 1), t0);
+        set.advance(t0, t1);
+      }
+      group.posedTick = clock.tick + 1;
+    }
+    const before = performance.now();
+    system.definition.step(slot.state, slot.inputs as SystemInputs, t0, clock.dt);
+    slot.stepSeconds += (performance.now() - before) / 1000;
+    slot.steps++;
+    clock.tick++;
+  }
+
+  private refreshOutputs(slot: Slot): void {
+    slot.outputs = slot.system.definition.outputs(slot.state);
+  }
+
+  /** Hands each system the heightfields of those that it names. */
+  private wire(): void {
+    for (const slot of this.slots) {
+      slot.inputs.heightfields.length = 0;
+      for (const other of this.slots) {
+        if (!slot.system.reads.includes(other.system.name)) continue;
+        slot.inputs.heightfields.push(...other.outputs.filter((output) => output.kind === 'heightfield'));
+      }
+    }
+  }
+
+  private slotNamed(name: string): Slot {
+    const slot = this.slots.find((candidate) => candidate.system.name === name);
+    if (!slot) throw new RangeError(`no system "${name}"`);
+    return slot;
+  }
+}

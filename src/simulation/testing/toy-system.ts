@@ -1,0 +1,103 @@
+import type { Collider, RigidCollider } from '../../motion/collider.ts';
+import type { HeightfieldOutput, SystemDefinition, SystemInputs } from '../../systems/system.ts';
+import type { ColliderSet, ColliderSource } from '../simulation.ts';
+
+export interface ToyParams {
+  readonly rate: number;
+  /** Told of every step: who, its time, what it saw. */
+  readonly log?: string[];
+  readonly label?: string;
+}
+
+export interface ToyState {
+  readonly params: ToyParams;
+  /** Sum of what was seen, step by step: any other order or any missing step changes it. */
+  value: number;
+  steps: number;
+}
+
+/** A system that folds everything it reads into one number. */
+export const toySystem: SystemDefinition<ToyParams, ToyState> = {
+  name: 'toy',
+  params: {},
+  reads: ['colliders', 'heightfields'],
+  shows: 'heightfield',
+  rate: (params) => params.rate,
+  create: (params, _inputs, seed) => ({ params, value: seed, steps: 0 }),
+  step(state, inputs, t, dt) {
+    state.value = (state.value * 31 + Math.floor(seen(inputs) * 1e6) + Math.round((t + dt) * 1e4)) % 1000003;
+    state.steps++;
+    state.params.log?.push(`${state.params.label ?? 'toy'} ${t.toFixed(4)}`);
+  },
+  save: (state) => new TextEncoder().encode(JSON.stringify([state.value, state.steps])),
+  load(params, bytes) {
+    const [value, steps] = JSON.parse(new TextDecoder().decode(bytes)) as [number, number];
+    return { params, value, steps };
+  },
+  hash: (state) => state.value.toString(16).padStart(16, '0'),
+  outputs: (state) => [toyHeightfield(state)],
+  report: (state) => ({ value: state.value }),
+};
+
+function seen(inputs: SystemInputs): number {
+  let sum = 0;
+  for (const collider of inputs.colliders) {
+    const { start, end } = collider as RigidCollider;
+    sum += end.position[0] * 3 - start.position[0] + (collider.cut ? 7 : 0);
+  }
+  const cell = new Int32Array(1);
+  for (const field of inputs.heightfields) {
+    field.read(cell, { i0: 0, j0: 0, columns: 1, rows: 1 });
+    sum += cell[0] * 1e-3;
+  }
+  return sum;
+}
+
+function toyHeightfield(state: ToyState): HeightfieldOutput {
+  return {
+    kind: 'heightfield',
+    name: 'toy',
+    cell: 1,
+    datum: 0,
+    heightUnit: 2 ** -20,
+    extent: null,
+    material: 'sand',
+    changed: () => (state.steps > 0 ? { i0: 0, j0: 0, columns: 1, rows: 1 } : null),
+    read: (out) => void out.fill(state.value, 0, 1),
+    readInitial: (out) => void out.fill(0, 0, 1),
+    readPressed: (out) => void out.fill(1, 0, 1),
+  };
+}
+
+/** A body that moves along x by an even function of time, and cuts at its first pose, as real ones do. */
+export function toyMover(name: string, log?: string[]): ColliderSource {
+  return { name, createColliders: () => createToySet(name, log) };
+}
+
+function createToySet(name: string, log?: string[]): ColliderSet {
+  const pose = () => ({ position: new Float64Array(3), rotation: Float64Array.of(0, 0, 0, 1) });
+  const collider: RigidCollider = {
+    kind: 'rigid',
+    name,
+    vertexCount: 0,
+    indices: new Uint32Array(0),
+    positions: new Float64Array(0),
+    profile: 'rounded',
+    cut: false,
+    start: pose(),
+    end: pose(),
+    linearVelocity: new Float64Array(3),
+    angularVelocity: new Float64Array(3),
+  };
+  let posed = false;
+  return {
+    colliders: [collider as Collider],
+    advance(t0, t1) {
+      log?.push(`${name} ${t0.toFixed(4)} ${t1.toFixed(4)}`);
+      collider.cut = !posed;
+      posed = true;
+      collider.start.position[0] = t0 * t0;
+      collider.end.position[0] = t1 * t1;
+    },
+  };
+}
