@@ -29,7 +29,7 @@ export interface ColliderSource {
 export interface ColliderSet {
   /** The same objects for ever; `advance` changes what they hold. */
   readonly colliders: readonly Collider[];
-  /** Makes the colliders hold the motion from t0 to t1, seconds. */
+  /** Makes the colliders hold the motion from t0 to t1, seconds: the same for equal times, whatever came before. */
   advance(t0: number, t1: number): void;
 }
 
@@ -194,13 +194,7 @@ export class Simulation {
     const t0 = clock.secondsOf(clock.tick);
     const t1 = clock.secondsOf(clock.tick + 1);
     if (group.posedTick !== clock.tick + 1) {
-      // A set that has not been posed yet takes its first interval for a cut. After a load, it goes over the previous
-      // interval once more, and then stands exactly as it did when the snapshot was made.
-      const resumed = group.posedTick === null && clock.tick > this.firstTicks.get(slot)!;
-      for (const set of group.sets.values()) {
-        if (resumed) set.advance(clock.secondsOf(clock.tick - 1), t0);
-        set.advance(t0, t1);
-      }
+      for (const set of group.sets.values()) set.advance(t0, t1);
       group.posedTick = clock.tick + 1;
     }
     const before = performance.now();

@@ -89,13 +89,11 @@ function createToySet(name: string, log?: string[]): ColliderSet {
     linearVelocity: new Float64Array(3),
     angularVelocity: new Float64Array(3),
   };
-  let posed = false;
   return {
     colliders: [collider as Collider],
     advance(t0, t1) {
       log?.push(`${name} ${t0.toFixed(4)} ${t1.toFixed(4)}`);
-      collider.cut = !posed;
-      posed = true;
+      collider.cut = t0 <= 0;
       collider.start.position[0] = t0 * t0;
       collider.end.position[0] = t1 * t1;
     },
