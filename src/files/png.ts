@@ -1,0 +1,177 @@
+import { decode } from 'fast-png';
+import { InputError } from '../input-error.ts';
+import { deflateRuns } from './png-deflate.ts';
+
+/** Keyword → value of `tEXt` chunks. Keywords of 1 to 79 characters; both in Latin-1. */
+export type PngText = Readonly<Record<string, string>>;
+
+export interface PngImage {
+  readonly width: number;
+  readonly height: number;
+  /** Bits per sample: 1, 2, 4, 8 or 16. Samples of less than 8 bits stay packed, as in the file. */
+  readonly depth: number;
+  /** 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA. */
+  readonly channels: number;
+  /** Colours of a palette picture, whose one channel holds indices into it. */
+  readonly palette?: number[][];
+  /** Row 0 is the top of the picture; [width · height · channels]. */
+  readonly data: Uint8Array | Uint8ClampedArray | Uint16Array;
+  readonly text: PngText;
+}
+
+/**
+ * 16-bit greyscale samples [width · height], row 0 on top, as a PNG. Exact: `decodePng16` gives the same numbers.
+ *
+ * Rows have the filter Up, one for all: Paeth is 2 % smaller and 20 % slower on heights, none 13 % larger.
+ */
+export function encodePng16(
+  samples: Uint16Array,
+  width: number,
+  height: number,
+  text: PngText = {},
+): Uint8Array<ArrayBuffer> {
+  checkSize(samples.length, width, height, 1);
+  const filtered = new Uint8Array(height * (2 * width + 1));
+  for (let row = 0, o = 0; row < height; row++) {
+    filtered[o++] = filterUp;
+    for (let k = row * width; k < (row + 1) * width; k++) {
+      const value = samples[k];
+      const above = row > 0 ? samples[k - width] : 0;
+      filtered[o++] = (value >> 8) - (above >> 8);
+      filtered[o++] = (value & 255) - (above & 255);
+    }
+  }
+  return assemblePng({ width, height, depth: 16, channels: 1 }, filtered, text);
+}
+
+/** 8-bit pictures: grey, RGB or RGBA by `channels`; pixels [width · height · channels], row 0 on top. */
+export function encodePng8(
+  pixels: Uint8Array | Uint8ClampedArray,
+  width: number,
+  height: number,
+  channels: 1 | 3 | 4 = 3,
+  text: PngText = {},
+): Uint8Array<ArrayBuffer> {
+  checkSize(pixels.length, width, height, channels);
+  const stride = width * channels;
+  const filtered = new Uint8Array(height * (stride + 1));
+  for (let row = 0, o = 0; row < height; row++) {
+    filtered[o++] = filterUp;
+    for (let k = row * stride; k < (row + 1) * stride; k++) {
+      filtered[o++] = pixels[k] - (row > 0 ? pixels[k - stride] : 0);
+    }
+  }
+  return assemblePng({ width, height, depth: 8, channels }, filtered, text);
+}
+
+/** Reads any PNG. Throws InputError, with `name` as the path, for what is not one or is damaged. */
+export function decodePng(bytes: Uint8Array, name = 'PNG'): PngImage {
+  try {
+    const { width, height, depth, channels, palette, data, text } = decode(bytes, { checkCrc: true });
+    return { width, height, depth, channels, palette, data, text };
+  } catch (error) {
+    throw InputError.at(
+      name,
+      `expected a whole PNG file, got ${bytes.length} bytes that cannot be read (${(error as Error).message}); export it again`,
+    );
+  }
+}
+
+/** Reads a 16-bit greyscale PNG, big-endian as the format says. Other kinds of PNG are refused. */
+export function decodePng16(
+  bytes: Uint8Array,
+  name = 'PNG',
+): { width: number; height: number; samples: Uint16Array; text: PngText } {
+  const { width, height, depth, channels, data, text } = decodePng(bytes, name);
+  if (!(data instanceof Uint16Array) || channels !== 1) {
+    throw InputError.at(
+      name,
+      `expected a 16-bit greyscale PNG, got ${depth} bits and ${channels} channels; export it as 16-bit grey`,
+    );
+  }
+  return { width, height, samples: data, text };
+}
+
+const filterUp = 2;
+
+interface PngHeader {
+  readonly width: number;
+  readonly height: number;
+  readonly depth: 8 | 16;
+  readonly channels: 1 | 3 | 4;
+}
+
+function assemblePng(header: PngHeader, filtered: Uint8Array, text: PngText): Uint8Array<ArrayBuffer> {
+  const { width, height, depth, channels } = header;
+  const first = new Uint8Array(13);
+  const view = new DataView(first.buffer);
+  view.setUint32(0, width);
+  view.setUint32(4, height);
+  // Depth, colour type (grey, RGB or RGBA), deflate, filters row by row, not interlaced.
+  first.set([depth, channels === 1 ? 0 : channels === 3 ? 2 : 6, 0, 0, 0], 8);
+  const parts = [
+    new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', first),
+    ...Object.entries(text).map(([key, value]) => chunk('tEXt', latin1(`${checkKeyword(key)}\0${value}`))),
+    chunk('IDAT', deflateRuns(filtered)),
+    chunk('IEND', new Uint8Array(0)),
+  ];
+  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    out.set(part, offset);
+    offset += part.length;
+  }
+  return out;
+}
+
+function chunk(type: string, data: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(data.length + 12);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, data.length);
+  bytes.set(latin1(type), 4);
+  bytes.set(data, 8);
+  view.setUint32(data.length + 8, crc32(bytes.subarray(4, data.length + 8)));
+  return bytes;
+}
+
+function checkKeyword(key: string): string {
+  if (key.length < 1 || key.length > 79)
+    throw new RangeError(`a PNG keyword has 1 to 79 characters: "${key}"`);
+  return key;
+}
+
+function latin1(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let k = 0; k < text.length; k++) {
+    const code = text.charCodeAt(k);
+    if (code > 255) throw new RangeError(`PNG text is Latin-1, got "${text}"`);
+    bytes[k] = code;
+  }
+  return bytes;
+}
+
+function checkSize(length: number, width: number, height: number, channels: number): void {
+  if (!(Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0)) {
+    throw new RangeError(`a picture needs a width and a height ≥ 1, got ${width} × ${height}`);
+  }
+  if (length !== width * height * channels) {
+    const expected = width * height * channels;
+    throw new RangeError(
+      `a picture of ${width} × ${height} × ${channels} has ${expected} samples, got ${length}`,
+    );
+  }
+}
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, k) => {
+  let c = k;
+  for (let bit = 0; bit < 8; bit++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
+  return c;
+});
+
+/** PNG specification, annex D. */
+function crc32(bytes: Uint8Array): number {
+  let c = 0xffffffff;
+  for (let k = 0; k < bytes.length; k++) c = crcTable[(c ^ bytes[k]) & 255] ^ (c >>> 8);
+  return (c ^ 0xffffffff) >>> 0;
+}
