@@ -1,0 +1,89 @@
+/** What an OpenEXR file is made of, shared by the writer and the reader. Source: "OpenEXR File Layout", openexr.com. */
+
+/** Compression by its number in the file. */
+export const exrCompressions = [
+  'NONE',
+  'RLE',
+  'ZIPS',
+  'ZIP',
+  'PIZ',
+  'PXR24',
+  'B44',
+  'B44A',
+  'DWAA',
+  'DWAB',
+] as const;
+
+export type ExrCompression = (typeof exrCompressions)[number];
+
+/** Rows in one block of each compression that is read or written here. */
+export const exrBlockRows = { NONE: 1, RLE: 1, ZIPS: 1, ZIP: 16 } as const;
+
+export type ExrReadableCompression = keyof typeof exrBlockRows;
+
+export const exrMagic = 20000630;
+
+/** Bytes of a sample by the channel's type number: UINT, HALF, FLOAT. */
+export const exrSampleBytes = [4, 2, 4] as const;
+
+/** out ← bytes with even ones first, then odd ones, then each less its forerunner: what RLE and ZIP compress. */
+export function predictExrBytes(out: Uint8Array, bytes: Uint8Array): void {
+  const half = (bytes.length + 1) >> 1;
+  for (let k = 0; k < half; k++) out[k] = bytes[2 * k];
+  for (let k = half; k < bytes.length; k++) out[k] = bytes[2 * (k - half) + 1];
+  for (let k = bytes.length - 1; k > 0; k--) out[k] = out[k] - out[k - 1] + 128;
+}
+
+/** The inverse of `predictExrBytes`. Overwrites `bytes` on the way. */
+export function unpredictExrBytes(out: Uint8Array, bytes: Uint8Array): void {
+  for (let k = 1; k < bytes.length; k++) bytes[k] = bytes[k - 1] + bytes[k] - 128;
+  const half = (bytes.length + 1) >> 1;
+  for (let k = 0; k < half; k++) out[2 * k] = bytes[k];
+  for (let k = half; k < bytes.length; k++) out[2 * (k - half) + 1] = bytes[k];
+}
+
+/** Runs of 3 to 128 equal bytes as (count − 1, value); up to 127 others as (−count, values). */
+export function packExrRuns(bytes: Uint8Array): Uint8Array {
+  const out = new Uint8Array(bytes.length + Math.ceil(bytes.length / 127) + 1);
+  let o = 0;
+  for (let start = 0; start < bytes.length; ) {
+    let end = start + 1;
+    while (end < bytes.length && end - start < 128 && bytes[end] === bytes[start]) end++;
+    if (end - start >= 3) {
+      out[o++] = end - start - 1;
+      out[o++] = bytes[start];
+    } else {
+      while (
+        end < bytes.length &&
+        end - start < 127 &&
+        !(end + 2 < bytes.length && bytes[end] === bytes[end + 1] && bytes[end] === bytes[end + 2])
+      ) {
+        end++;
+      }
+      out[o++] = start - end;
+      out.set(bytes.subarray(start, end), o);
+      o += end - start;
+    }
+    start = end;
+  }
+  return out.slice(0, o);
+}
+
+/** The inverse of `packExrRuns` into out; false when the runs do not fill it exactly. */
+export function unpackExrRuns(out: Uint8Array, packed: Uint8Array): boolean {
+  let o = 0;
+  for (let k = 0; k < packed.length; ) {
+    const count = (packed[k++] << 24) >> 24;
+    if (count < 0) {
+      if (k - count > packed.length || o - count > out.length) return false;
+      out.set(packed.subarray(k, k - count), o);
+      o -= count;
+      k -= count;
+    } else {
+      if (k >= packed.length || o + count + 1 > out.length) return false;
+      out.fill(packed[k++], o, o + count + 1);
+      o += count + 1;
+    }
+  }
+  return o === out.length;
+}
