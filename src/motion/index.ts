@@ -1,8 +1,18 @@
-export type { Actor } from './actor.ts';
+export { type Actor, type ActorOptions, createActor } from './actor.ts';
+export { type ActorColliderOptions, createActorColliders } from './actor-colliders.ts';
 export type { Collider, DeformingCollider, RigidCollider, RigidPose } from './collider.ts';
+export { type ColliderDriver, combineDrivers } from './collider-driver.ts';
 export { deformSurface } from './deform-surface.ts';
 export { findJumps, jumpsBetween } from './find-jumps.ts';
+export {
+  createKeyedCollider,
+  type KeyedColliderOptions,
+  type RigidKey,
+  sampleRigidKeys,
+  type TriangleMesh,
+} from './keyed-collider.ts';
 export { measureRest, type RestBounds } from './measure-rest.ts';
 export { Pose } from './pose.ts';
+export { requireClip } from './require-clip.ts';
 export type { Clip, ClipChannel, Rig, RigNode, RigSkin, RigSurface } from './rig.ts';
 export { sampleChannel, sampleClip } from './sample-clip.ts';

@@ -1,0 +1,28 @@
+import { determinant } from '../math/matrix.ts';
+import type { Pose } from './pose.ts';
+import type { RigSurface } from './rig.ts';
+
+/**
+ * Triangles of a surface, counter-clockwise seen from outside once the pose is applied: those that a transform with a
+ * negative determinant mirrors are turned round. A skinned triangle follows the joint that holds most of its first vertex.
+ */
+export function orientTriangles(surface: RigSurface, pose: Pose): Uint32Array {
+  const { indices } = surface;
+  const out = indices.slice();
+  for (let k = 0; k < indices.length; k += 3) {
+    if (mirroringAt(surface, pose, indices[k]) >= 0) continue;
+    out[k + 1] = indices[k + 2];
+    out[k + 2] = indices[k + 1];
+  }
+  return out;
+}
+
+function mirroringAt(surface: RigSurface, pose: Pose, vertex: number): number {
+  if (surface.skin < 0) return determinant(pose.world, 16 * surface.node);
+  const { influenceCount, jointIndices, jointWeights } = surface;
+  let heaviest = influenceCount * vertex;
+  for (let k = heaviest; k < influenceCount * (vertex + 1); k++) {
+    if (jointWeights[k] > jointWeights[heaviest]) heaviest = k;
+  }
+  return determinant(pose.jointMatrices(surface.skin), 16 * jointIndices[heaviest]);
+}
