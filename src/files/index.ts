@@ -1,1 +1,3 @@
 export { type ReadGltfOptions, readGltf } from './gltf/read-gltf.ts';
+export { readKeys } from './keys.ts';
+export { readObj } from './obj.ts';

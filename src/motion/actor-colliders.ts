@@ -5,7 +5,7 @@ import { deformSurface } from './deform-surface.ts';
 import { orientTriangles } from './orient-triangles.ts';
 import type { Pose } from './pose.ts';
 import type { RigSurface } from './rig.ts';
-import { weldSurface } from './weld-surface.ts';
+import { weldSurface } from './weld-vertices.ts';
 
 export interface ActorColliderOptions {
   /** When the simulation starts, seconds. The step that begins there is a cut: nothing was before it. Default 0. */

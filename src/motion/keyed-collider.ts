@@ -2,6 +2,7 @@ import { atan2 } from '../math/portable.ts';
 import { multiplyQuaternions, slerp } from '../math/quaternion.ts';
 import type { RigidCollider, RigidPose } from './collider.ts';
 import type { ColliderDriver } from './collider-driver.ts';
+import { weldMesh } from './weld-vertices.ts';
 
 /** A surface by itself: what readers of meshes give. */
 export interface TriangleMesh {
@@ -40,14 +41,15 @@ export function createKeyedCollider(
   keys: readonly RigidKey[],
   options: KeyedColliderOptions = {},
 ): ColliderDriver {
+  const welded = weldMesh(mesh);
   const scale = options.scale ?? 1;
   const startTime = options.startTime ?? 0;
   const collider: RigidCollider = {
     kind: 'rigid',
     name,
-    vertexCount: mesh.positions.length / 3,
-    positions: mesh.positions.map((coordinate) => coordinate * scale),
-    indices: mesh.indices,
+    vertexCount: welded.positions.length / 3,
+    positions: welded.positions.map((coordinate) => coordinate * scale),
+    indices: welded.indices,
     profile: options.profile ?? 'lugged',
     cut: true,
     start: createRigidPose(),

@@ -1,0 +1,78 @@
+import { InputError } from '../input-error.ts';
+import type { TriangleMesh } from '../motion/keyed-collider.ts';
+
+/**
+ * Reads the surface of a Wavefront OBJ: positions and faces, polygons opened as fans from their first corner. Groups,
+ * materials, normals, texture coordinates, lines and points are passed over. Units and axes stay the file's own.
+ *
+ * text: the whole file, any line ends, lines continued with a backslash.
+ * Errors: InputError with the line number for numbers that are none, corners that do not exist, faces below three corners.
+ */
+export function readObj(text: string, name: string): TriangleMesh {
+  const positions: number[] = [];
+  const indices: number[] = [];
+  const corners: number[] = [];
+  let lineNumber = 0;
+  let at = 0;
+  while (at < text.length) {
+    const firstLine = lineNumber + 1;
+    let line = '';
+    for (let continues = true; continues; ) {
+      let end = text.indexOf('\n', at);
+      if (end < 0) end = text.length;
+      let piece = text.slice(at, end);
+      if (piece.endsWith('\r')) piece = piece.slice(0, -1);
+      at = end + 1;
+      lineNumber++;
+      continues = piece.endsWith('\\') && at < text.length;
+      line += continues ? `${piece.slice(0, -1)} ` : piece;
+    }
+    const code = line.charCodeAt(0);
+    // Most lines are v, vt, vn and f: only those that matter are cut into words.
+    const isOther =
+      code === 0x23 || (code === 0x76 && (line[1] === 't' || line[1] === 'n' || line[1] === 'p'));
+    if (isOther) continue;
+    const words = line.trim().split(/\s+/);
+    const place = () => `${name} line ${firstLine}`;
+    if (words[0] === 'v') {
+      if (words.length < 4)
+        throw InputError.at(place(), `expected v x y z, got ${JSON.stringify(line.trim())}`);
+      for (let axis = 1; axis <= 3; axis++) positions.push(readNumber(words[axis], place));
+    } else if (words[0] === 'f') {
+      corners.length = 0;
+      for (let k = 1; k < words.length; k++) corners.push(readCorner(words[k], positions.length / 3, place));
+      if (corners.length < 3) {
+        throw InputError.at(place(), `expected a face of at least 3 corners, got ${corners.length}`);
+      }
+      for (let k = 2; k < corners.length; k++) indices.push(corners[0], corners[k - 1], corners[k]);
+    }
+  }
+  if (positions.length === 0)
+    throw InputError.at(name, 'expected an OBJ mesh, got a file without a vertex (v x y z)');
+  if (indices.length === 0)
+    throw InputError.at(name, 'expected an OBJ mesh with faces (f a b c), got vertices alone');
+  const vertexCount = positions.length / 3;
+  const beyond = indices.findIndex((index) => index >= vertexCount);
+  if (beyond >= 0) {
+    throw InputError.at(
+      name,
+      `expected corners up to ${vertexCount}, its number of vertices, got ${indices[beyond] + 1}`,
+    );
+  }
+  return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) };
+}
+
+function readNumber(word: string, place: () => string): number {
+  const value = Number(word);
+  if (!Number.isFinite(value)) throw InputError.at(place(), `expected a number, got ${JSON.stringify(word)}`);
+  return value;
+}
+
+/** Vertex of a corner `v`, `v/vt`, `v/vt/vn` or `v//vn`: from 1, or back from the last vertex so far when negative. */
+function readCorner(word: string, vertexCount: number, place: () => string): number {
+  const slash = word.indexOf('/');
+  const value = Number(slash < 0 ? word : word.slice(0, slash));
+  const index = value < 0 ? vertexCount + value : value - 1;
+  if (Number.isInteger(value) && index >= 0) return index;
+  throw InputError.at(place(), `expected a corner such as 7, 7/1/2 or -1, got ${JSON.stringify(word)}`);
+}
