@@ -1,0 +1,94 @@
+/** glTF JSON as far as it is touched here; everything else in it is kept as it stands. */
+export interface GltfDocument {
+  asset: { version: string; generator?: string; [key: string]: unknown };
+  scene?: number;
+  scenes?: { nodes?: number[]; [key: string]: unknown }[];
+  nodes?: GltfNode[];
+  buffers?: GltfBuffer[];
+  bufferViews?: GltfBufferView[];
+  accessors?: GltfAccessor[];
+  animations?: GltfAnimation[];
+  meshes?: Record<string, unknown>[];
+  materials?: Record<string, unknown>[];
+  skins?: { joints: number[]; [key: string]: unknown }[];
+  images?: { uri?: string; bufferView?: number; mimeType?: string; [key: string]: unknown }[];
+  [key: string]: unknown;
+}
+
+export interface GltfNode {
+  name?: string;
+  children?: number[];
+  mesh?: number;
+  skin?: number;
+  matrix?: number[];
+  translation?: number[];
+  rotation?: number[];
+  scale?: number[];
+  [key: string]: unknown;
+}
+
+export interface GltfBuffer {
+  byteLength: number;
+  uri?: string;
+  extensions?: Record<string, unknown>;
+  [key: string]: unknown;
+}
+
+export interface GltfBufferView {
+  buffer: number;
+  byteLength: number;
+  byteOffset?: number;
+  byteStride?: number;
+  target?: number;
+  extensions?: Record<string, unknown>;
+  [key: string]: unknown;
+}
+
+export interface GltfAccessor {
+  bufferView?: number;
+  componentType: number;
+  count: number;
+  type: string;
+  min?: number[];
+  max?: number[];
+  [key: string]: unknown;
+}
+
+export interface GltfAnimation {
+  name?: string;
+  samplers: { input: number; output: number; interpolation?: 'LINEAR' | 'STEP' | 'CUBICSPLINE' }[];
+  channels: { sampler: number; target: { node: number; path: string } }[];
+  [key: string]: unknown;
+}
+
+/** A GLB of the JSON and the binary chunk, which is left out when it is empty. */
+export function encodeGlb(json: GltfDocument, binary: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const text = new TextEncoder().encode(JSON.stringify(json));
+  const textLength = padded(text.length);
+  const binaryLength = padded(binary.reduce((sum, part) => sum + part.length, 0));
+  const total = 20 + textLength + (binaryLength > 0 ? 8 + binaryLength : 0);
+  if (total >= 2 ** 32) throw new RangeError(`a GLB holds less than 4 GiB, got ${total} bytes`);
+  const out = new Uint8Array(total);
+  const view = new DataView(out.buffer);
+  [0x46546c67, 2, total, textLength, 0x4e4f534a].forEach((word, k) => {
+    view.setUint32(4 * k, word, true);
+  });
+  out.fill(0x20, 20, 20 + textLength);
+  out.set(text, 20);
+  if (binaryLength > 0) {
+    let offset = 20 + textLength;
+    view.setUint32(offset, binaryLength, true);
+    view.setUint32(offset + 4, 0x004e4942, true);
+    offset += 8;
+    for (const part of binary) {
+      out.set(part, offset);
+      offset += part.length;
+    }
+  }
+  return out;
+}
+
+/** The next multiple of 4: chunks and float data begin at one. */
+export function padded(length: number): number {
+  return Math.ceil(length / 4) * 4;
+}
