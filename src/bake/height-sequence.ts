@@ -1,0 +1,174 @@
+import { ExrEncoder } from '../files/exr-write.ts';
+import { encodePng16, type PngText } from '../files/png.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
+import type { HeightfieldFrame } from './heightfield-frame.ts';
+
+/** Least and largest height over all frames of a sequence, in the output's integer units. */
+export interface HeightRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** What a reader of the files needs to know; it also stands in the report. Lengths in metres. */
+export interface HeightSequenceFacts {
+  readonly columns: number;
+  readonly rows: number;
+  readonly cellMetres: number;
+  /** World height that the heights are relative to. */
+  readonly datumMetres: number;
+  /** Heights, relative to the datum, of the PNG samples 0 and 65535: one range for all frames. */
+  readonly minMetres: number;
+  readonly maxMetres: number;
+  /** World x of column 0 and z of row 0, the −X and the −Z edge. */
+  readonly firstColumnMetres: number;
+  readonly firstRowMetres: number;
+}
+
+/**
+ * Writes the frames of a heightfield as height maps of one rectangle, one frame at a time, in any order.
+ *
+ * Row 0 is the far (−Z) edge, column 0 is −X; a pixel is a column. The PNG maps the range of the whole sequence to
+ * 0 … 65535, so that equal heights are equal in every frame; below a range of 62 mm no height is rounded together with
+ * another. The EXR holds metres above the datum, exact up to ± 16 m. The range must be known before the first frame
+ * is written: `HeightRangeMeter` finds it in a pass over the kept frames.
+ */
+export class HeightSequence {
+  readonly facts: HeightSequenceFacts;
+  private readonly initial: Int32Array;
+  private readonly heights: Int32Array;
+  private readonly samples: Uint16Array;
+  private readonly metres: Float32Array;
+  private readonly exr: ExrEncoder;
+
+  constructor(
+    private readonly output: HeightfieldOutput,
+    private readonly rectangle: ColumnRectangle,
+    private readonly range: HeightRange,
+  ) {
+    const { columns, rows, i0, j0 } = rectangle;
+    const { cell, datum, heightUnit } = output;
+    this.initial = new Int32Array(columns * rows);
+    output.readInitial(this.initial, rectangle);
+    this.heights = new Int32Array(columns * rows);
+    this.samples = new Uint16Array(columns * rows);
+    this.metres = new Float32Array(columns * rows);
+    this.facts = {
+      columns,
+      rows,
+      cellMetres: cell,
+      datumMetres: datum,
+      minMetres: range.min * heightUnit,
+      // A flat ground still needs a range to divide by.
+      maxMetres: Math.max(range.max, range.min + 1) * heightUnit,
+      firstColumnMetres: i0 * cell,
+      firstRowMetres: j0 * cell,
+    };
+    this.exr = new ExrEncoder(columns, rows, { attributes: this.exrAttributes() });
+  }
+
+  /** 16-bit greyscale PNG with the range in text chunks. time in seconds, for the chunk `aftermotion:seconds`. */
+  encodePng(frame: HeightfieldFrame | null, time: number): Uint8Array<ArrayBuffer> {
+    const { heights, samples, range, rectangle } = this;
+    this.compose(frame);
+    const scale = 65535 / (Math.max(range.max, range.min + 1) - range.min);
+    for (let k = 0; k < heights.length; k++) {
+      if (heights[k] < range.min || heights[k] > range.max) {
+        throw new RangeError(
+          `height ${heights[k]} lies outside the range ${range.min} to ${range.max} of the sequence`,
+        );
+      }
+      samples[k] = (heights[k] - range.min) * scale + 0.5;
+    }
+    return encodePng16(samples, rectangle.columns, rectangle.rows, this.pngText(time));
+  }
+
+  /** 32-bit float EXR, channel Y, metres above the datum. */
+  encodeExr(frame: HeightfieldFrame | null): Uint8Array<ArrayBuffer> {
+    const { heights, metres, output } = this;
+    this.compose(frame);
+    for (let k = 0; k < heights.length; k++) metres[k] = heights[k] * output.heightUnit;
+    return this.exr.encode(metres);
+  }
+
+  /** heights ← the initial surface with the frame's part laid over it. */
+  private compose(frame: HeightfieldFrame | null): void {
+    this.heights.set(this.initial);
+    if (frame) overlay(this.heights, this.rectangle, frame);
+  }
+
+  private pngText(time: number): PngText {
+    const { facts } = this;
+    return {
+      'aftermotion:minMetres': String(facts.minMetres),
+      'aftermotion:maxMetres': String(facts.maxMetres),
+      'aftermotion:datumMetres': String(facts.datumMetres),
+      'aftermotion:cellMetres': String(facts.cellMetres),
+      'aftermotion:firstColumnMetres': String(facts.firstColumnMetres),
+      'aftermotion:firstRowMetres': String(facts.firstRowMetres),
+      'aftermotion:seconds': String(time),
+      Comment: 'height in metres = minMetres + sample / 65535 * (maxMetres - minMetres), above the datum',
+    };
+  }
+
+  private exrAttributes(): Record<string, number | string> {
+    const { facts } = this;
+    return {
+      comments: 'Y is the height in metres above the datum; row 0 is the far (-Z) edge, column 0 is -X',
+      'aftermotion.datumMetres': facts.datumMetres,
+      'aftermotion.cellMetres': facts.cellMetres,
+      'aftermotion.firstColumnMetres': facts.firstColumnMetres,
+      'aftermotion.firstRowMetres': facts.firstRowMetres,
+    };
+  }
+}
+
+/** Finds the range of a sequence: the initial surface in the rectangle, and every frame's part. */
+export class HeightRangeMeter {
+  private min = Number.POSITIVE_INFINITY;
+  private max = Number.NEGATIVE_INFINITY;
+
+  constructor(output: HeightfieldOutput, rectangle: ColumnRectangle) {
+    const initial = new Int32Array(rectangle.columns * rectangle.rows);
+    output.readInitial(initial, rectangle);
+    this.addHeights(initial);
+  }
+
+  add(frame: HeightfieldFrame | null): void {
+    if (frame) this.addHeights(frame.heights);
+  }
+
+  range(): HeightRange {
+    return { min: this.min, max: this.max };
+  }
+
+  private addHeights(heights: Int32Array): void {
+    let { min, max } = this;
+    for (let k = 0; k < heights.length; k++) {
+      const height = heights[k];
+      if (height < min) min = height;
+      if (height > max) max = height;
+    }
+    this.min = min;
+    this.max = max;
+  }
+}
+
+/** `height.0001.png` for the first frame of a sequence (index 0): four digits from 1, as Blender and Houdini count. */
+export function heightFileName(index: number, extension: 'png' | 'exr'): string {
+  return `height.${String(index + 1).padStart(4, '0')}.${extension}`;
+}
+
+/** Copies the part of the frame that lies in the rectangle. */
+function overlay(heights: Int32Array, rectangle: ColumnRectangle, frame: HeightfieldFrame): void {
+  const part = frame.rectangle;
+  const left = Math.max(part.i0, rectangle.i0);
+  const right = Math.min(part.i0 + part.columns, rectangle.i0 + rectangle.columns);
+  const far = Math.max(part.j0, rectangle.j0);
+  const near = Math.min(part.j0 + part.rows, rectangle.j0 + rectangle.rows);
+  if (left >= right) return;
+  for (let j = far; j < near; j++) {
+    const from = (j - part.j0) * part.columns + left - part.i0;
+    const to = (j - rectangle.j0) * rectangle.columns + left - rectangle.i0;
+    heights.set(frame.heights.subarray(from, from + right - left), to);
+  }
+}
