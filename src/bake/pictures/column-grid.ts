@@ -1,0 +1,107 @@
+import type { ColumnRectangle, HeightfieldOutput } from '../../systems/system.ts';
+
+/**
+ * Columns of a ground, thinned evenly to a size that a picture can hold. Sample (i, j) stands for `factor` × `factor`
+ * columns; its middle lies at world x = x + i · step, z = z + j · step, metres.
+ */
+export interface ColumnGrid {
+  readonly columns: number;
+  readonly rows: number;
+  readonly factor: number;
+  readonly x: number;
+  readonly z: number;
+  readonly step: number;
+  /** [columns · rows] metres before anything touched the ground. */
+  readonly initial: Float32Array<ArrayBuffer>;
+  /** [columns · rows] metres, what was added since: negative in a print. */
+  readonly change: Float32Array<ArrayBuffer>;
+  /** [columns · rows] share of pressed columns, 0..1. */
+  readonly pressed: Float32Array<ArrayBuffer>;
+}
+
+const chunk = 1 << 16;
+
+/**
+ * Reads a rectangle of ground as a grid of at most `maxSamples` samples (more by rounding at the edges only).
+ * With `untouched` only the layer `initial` is read and the others stay 0.
+ */
+export function readColumnGrid(
+  ground: HeightfieldOutput,
+  rectangle: ColumnRectangle,
+  maxSamples: number,
+  untouched = false,
+): ColumnGrid {
+  const factor = Math.max(1, Math.ceil(Math.sqrt((rectangle.columns * rectangle.rows) / maxSamples)));
+  const columns = Math.ceil(rectangle.columns / factor);
+  const rows = Math.ceil(rectangle.rows / factor);
+  const grid: ColumnGrid = {
+    columns,
+    rows,
+    factor,
+    x: (rectangle.i0 + (factor - 1) / 2) * ground.cell,
+    z: (rectangle.j0 + (factor - 1) / 2) * ground.cell,
+    step: factor * ground.cell,
+    initial: new Float32Array(columns * rows),
+    change: new Float32Array(columns * rows),
+    pressed: new Float32Array(columns * rows),
+  };
+  // Where thousands of columns meet in one sample, a few of them stand for all.
+  const taken = Math.min(factor, 8);
+  const span = taken < factor ? 1 : Math.max(1, Math.min(columns, Math.floor(chunk / (factor * factor))));
+  const size = span * taken * taken;
+  const before = new Int32Array(size);
+  const now = new Int32Array(size);
+  const pressed = new Uint8Array(size);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column += span) {
+      const count = Math.min(span, columns - column);
+      const i0 = rectangle.i0 + column * factor;
+      const j0 = rectangle.j0 + row * factor;
+      const block = {
+        i0,
+        j0,
+        columns: Math.min(taken < factor ? taken : count * factor, rectangle.i0 + rectangle.columns - i0),
+        rows: Math.min(taken, rectangle.j0 + rectangle.rows - j0),
+      };
+      const used = block.columns * block.rows;
+      const target = row * columns + column;
+      ground.readInitial(before.subarray(0, used), block);
+      averageBlocks(grid.initial, before, block, factor, target, count);
+      if (untouched) continue;
+      ground.read(now.subarray(0, used), block);
+      ground.readPressed(pressed.subarray(0, used), block);
+      for (let k = 0; k < used; k++) now[k] -= before[k];
+      averageBlocks(grid.change, now, block, factor, target, count);
+      averageBlocks(grid.pressed, pressed, block, factor, target, count);
+    }
+  }
+  for (let k = 0; k < grid.initial.length; k++) {
+    grid.initial[k] = ground.datum + grid.initial[k] * ground.heightUnit;
+    grid.change[k] *= ground.heightUnit;
+  }
+  return grid;
+}
+
+/** out[target + n] ← the mean of the n-th `factor` columns of a block, over all its rows. */
+function averageBlocks(
+  out: Float32Array,
+  values: ArrayLike<number>,
+  block: ColumnRectangle,
+  factor: number,
+  target: number,
+  count: number,
+): void {
+  if (factor === 1) {
+    for (let n = 0; n < count; n++) out[target + n] = values[n];
+    return;
+  }
+  for (let n = 0; n < count; n++) {
+    const first = n * factor;
+    const last = Math.min(block.columns, first + factor);
+    let sum = 0;
+    for (let row = 0; row < block.rows; row++) {
+      for (let k = row * block.columns + first; k < row * block.columns + last; k++) sum += values[k];
+    }
+    out[target + n] = sum / ((last - first) * block.rows);
+  }
+}

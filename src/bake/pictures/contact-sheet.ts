@@ -1,0 +1,247 @@
+import type { HeightfieldOutput } from '../../systems/system.ts';
+import { readColumnGrid } from './column-grid.ts';
+import { drawCloseUp } from './draw-close-up.ts';
+import { drawFiguresFromAbove, shadeOfFigures } from './draw-figures.ts';
+import { type Figure, figureBounds } from './figure.ts';
+import { chooseBestPrint, type FoundPrint, findPrints } from './find-prints.ts';
+import { drawText, fitText } from './font.ts';
+import { groundLook } from './ground-look.ts';
+import { type GroundView, viewGrid, viewRectangle } from './ground-view.ts';
+import { createPicture, type Picture, placePicture } from './picture.ts';
+import { shadeRelief } from './shade-relief.ts';
+import {
+  type Area,
+  areaOfAction,
+  areaOfExtent,
+  centeredArea,
+  chooseArea,
+  chooseTurn,
+  cutArea,
+  type Moment,
+  turnedSize,
+  viewOfArea,
+} from './sheet-layout.ts';
+import { drawScaleBar, sheetColors, textStyles } from './sheet-style.ts';
+
+export interface ContactSheetOptions {
+  /** The scene's name. */
+  readonly title: string;
+  /** Who leaves the prints: a file and a clip, say. */
+  readonly note?: string;
+}
+
+/** One picture of a bake, built up while it runs. */
+export interface ContactSheet {
+  /**
+   * Notes the ground and the figures at time t, seconds, in rising order. Reads only the changed columns and keeps at
+   * most half a million of them; keeps `figures` as they are, so pass arrays that nobody writes to later.
+   */
+  addMoment(t: number, ground: HeightfieldOutput, figures: readonly Figure[]): void;
+  /** Draws the sheet: the moments from above, the last one large, one print from near with a cut through it. */
+  render(): Picture;
+}
+
+const momentCount = 4;
+const margin = 36;
+const gap = 14;
+const contentWidth = 1280;
+const maxSamples = 1 << 19;
+
+/** The times at which a sheet wants to see the ground: four, evenly, the last at the end. One where start = end. */
+export function momentTimes(start: number, end: number): number[] {
+  if (!(end > start)) return [start];
+  return Array.from({ length: momentCount }, (_, k) =>
+    k === momentCount - 1 ? end : start + ((end - start) * (k + 1)) / momentCount,
+  );
+}
+
+export function createContactSheet(options: ContactSheetOptions): ContactSheet {
+  const moments: Moment[] = [];
+  let last: HeightfieldOutput | null = null;
+  return {
+    addMoment(t, ground, figures) {
+      const changed = ground.changed();
+      moments.push({ t, figures, grid: changed ? readColumnGrid(ground, changed, maxSamples) : null });
+      last = ground;
+    },
+    render() {
+      return last ? drawSheet(options, moments, last) : drawEmptySheet(options);
+    },
+  };
+}
+
+interface Block {
+  readonly picture: Picture;
+  readonly caption: string;
+}
+
+function drawSheet(
+  options: ContactSheetOptions,
+  moments: readonly Moment[],
+  ground: HeightfieldOutput,
+): Picture {
+  const action = areaOfAction(moments, ground);
+  const turn = chooseTurn(action, moments);
+  const final = moments[moments.length - 1];
+  const prints = final.grid ? findPrints(final.grid) : [];
+
+  const rows: Block[][] = [];
+  const momentViews = chooseMomentViews(moments, action, turn, ground);
+  const perRow = momentViews[0].width > contentWidth / 3 ? 2 : 4;
+  let initial = new Float32Array(0);
+  moments.forEach((moment, k) => {
+    const view = momentViews[k];
+    if (view !== momentViews[k - 1]) initial = untouchedGround(ground, view);
+    if (k % perRow === 0) rows.push([]);
+    rows[rows.length - 1].push({
+      picture: drawGround(initial, ground, moment, view, true),
+      caption: `${moment.t.toFixed(2)} s`,
+    });
+  });
+  for (const view of chooseFinalViews(action, turn, ground)) {
+    const picture = drawGround(untouchedGround(ground, view), ground, final, view, false);
+    drawScaleBar(picture, view.scale);
+    rows.push([{ picture, caption: `The ground after ${final.t.toFixed(2)} s` }]);
+  }
+  const best = chooseBestPrint(prints, standing(final));
+  const nearHeight = 400;
+  const top = 96;
+  let height = top + margin;
+  for (const row of rows) height += 22 + Math.max(...row.map((block) => block.picture.height)) + gap;
+  if (best) height += 22 + nearHeight;
+  const sheet = createPicture(contentWidth + 2 * margin, height, sheetColors.paper);
+  drawHeader(sheet, options, ground, moments, prints);
+
+  let y = top;
+  for (const row of rows) {
+    let x = margin;
+    const cellWidth = row.length > 1 ? (contentWidth + gap) / perRow : 0;
+    for (const block of row) {
+      drawText(sheet, block.caption, x, y + 12, textStyles.caption);
+      placePicture(sheet, block.picture, x, y + 22);
+      x += cellWidth;
+    }
+    y += 22 + Math.max(...row.map((block) => block.picture.height)) + gap;
+  }
+  if (best) drawCloseUp(sheet, margin, y, contentWidth, nearHeight, { ground, print: best, turn });
+  return sheet;
+}
+
+/** One view a moment: the same whole area, or a window that goes along with the figures where the track is long. */
+function chooseMomentViews(
+  moments: readonly Moment[],
+  action: Area,
+  turn: number,
+  ground: HeightfieldOutput,
+): GroundView[] {
+  const half = (contentWidth - gap) / 2;
+  const whole = chooseArea(action, turn, ground, 1.4, 5);
+  const size = turnedSize(whole, turn);
+  const quarter = (contentWidth - 3 * gap) / 4;
+  const width = size.long < 2.4 * size.cross ? quarter : half;
+  const figureSize = Math.max(0, ...moments.map(({ figures }) => levelSize(figures)));
+  if (figureSize === 0 || size.long < 16 * figureSize) {
+    const view = viewOfArea(whole, turn, Math.floor(width), 300);
+    return moments.map(() => view);
+  }
+  const cross = 2 * figureSize;
+  return moments.map(({ figures, grid }) => {
+    const bounds = figureBounds(figures);
+    const x = bounds ? (bounds.min[0] + bounds.max[0]) / 2 : grid ? grid.x : (action.x0 + action.x1) / 2;
+    const z = bounds ? (bounds.min[2] + bounds.max[2]) / 2 : grid ? grid.z : (action.z0 + action.z1) / 2;
+    const area = centeredArea(x, z, 4 * cross, cross, turn, areaOfExtent(ground));
+    return viewOfArea(area, turn, Math.floor(half), 300);
+  });
+}
+
+/** The longer horizontal side of what figures fill, metres; 0 for none. */
+function levelSize(figures: readonly Figure[]): number {
+  const bounds = figureBounds(figures);
+  return bounds ? Math.max(bounds.max[0] - bounds.min[0], bounds.max[2] - bounds.min[2]) : 0;
+}
+
+/** Heights of a view before anything touched the ground. */
+function untouchedGround(ground: HeightfieldOutput, view: GroundView): Float32Array<ArrayBuffer> {
+  const grid = readColumnGrid(ground, viewRectangle(view, ground), 1.5 * view.width * view.height, true);
+  return viewGrid(grid, grid.initial, view);
+}
+
+/** The last state: whole, or folded into up to three rows where the track is long. */
+function chooseFinalViews(action: Area, turn: number, ground: HeightfieldOutput): GroundView[] {
+  const { long, cross } = turnedSize(action, turn);
+  const count = Math.max(1, Math.min(3, Math.ceil(long / Math.max(cross * 1.3, long / 24) / 9)));
+  const area = chooseArea(action, turn, ground, 2, 8 * count);
+  const pieces = cutArea(area, turn, count);
+  return pieces.map((piece) => viewOfArea(piece, turn, contentWidth, 560));
+}
+
+function drawGround(
+  initial: Float32Array,
+  ground: HeightfieldOutput,
+  moment: Moment,
+  view: GroundView,
+  small: boolean,
+): Picture {
+  const heights = initial.slice();
+  let pressed: Float32Array | undefined;
+  if (moment.grid) {
+    const change = viewGrid(moment.grid, moment.grid.change, view, 0);
+    for (let k = 0; k < heights.length; k++) heights[k] += change[k];
+    pressed = viewGrid(moment.grid, moment.grid.pressed, view, 0);
+  }
+  const bounds = small ? figureBounds(moment.figures) : null;
+  const unshaded = bounds ? shadeOfFigures(view, moment.figures, mean(heights), 1.5) : undefined;
+  const picture = shadeRelief(heights, view.width, view.height, view.scale, {
+    look: groundLook(ground.material),
+    pressed,
+    unshaded,
+    grainless: small,
+  });
+  if (bounds) drawFiguresFromAbove(picture, view, moment.figures);
+  return picture;
+}
+
+function drawHeader(
+  sheet: Picture,
+  options: ContactSheetOptions,
+  ground: HeightfieldOutput,
+  moments: readonly Moment[],
+  prints: readonly FoundPrint[],
+): void {
+  const first = [options.title, options.note].filter(Boolean).join(' · ');
+  drawText(sheet, fitText(first, 22, contentWidth), margin, 52, textStyles.title);
+  const { t, grid } = moments[moments.length - 1];
+  const facts = [ground.material, `cells ${trim(1000 * ground.cell)} mm`, `${t.toFixed(2)} s`];
+  if (grid && prints.length > 0) {
+    let raised = 0;
+    for (const delta of grid.change) raised = Math.max(raised, delta);
+    const deepest = Math.max(...prints.map((print) => print.depth));
+    facts.push(`prints up to ${trim(1000 * deepest)} mm deep`);
+    facts.push(raised > 0.0005 ? `rims up to ${trim(1000 * raised)} mm high` : 'no rims');
+  } else facts.push('nothing touched the ground');
+  drawText(sheet, facts.join('  ·  '), margin, 78, textStyles.note);
+}
+
+function drawEmptySheet(options: ContactSheetOptions): Picture {
+  const sheet = createPicture(contentWidth + 2 * margin, 130, sheetColors.paper);
+  drawText(sheet, fitText(options.title, 22, contentWidth), margin, 52, textStyles.title);
+  drawText(sheet, 'no moment was drawn', margin, 78, textStyles.note);
+  return sheet;
+}
+
+/** Rectangles where figures are near the ground at a moment. */
+function standing({ figures }: Moment): [number, number, number, number][] {
+  const bounds = figureBounds(figures);
+  return bounds ? [[bounds.min[0], bounds.min[2], bounds.max[0], bounds.max[2]]] : [];
+}
+
+/** A number with at most one decimal. */
+function trim(value: number): string {
+  return `${Math.round(value * 10) / 10}`;
+}
+
+function mean(values: Float32Array): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return values.length > 0 ? sum / values.length : 0;
+}

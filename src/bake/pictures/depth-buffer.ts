@@ -1,0 +1,68 @@
+/** Triangles drawn into pixels, nearest first: what is seen, not yet how it looks. */
+export interface DepthBuffer {
+  readonly width: number;
+  readonly height: number;
+  /** [width · height]; Infinity where nothing was drawn. */
+  readonly depth: Float32Array;
+  /** [width · height] number of the triangle that is seen, −1 for none. */
+  readonly triangle: Int32Array;
+}
+
+export function createDepthBuffer(width: number, height: number): DepthBuffer {
+  return {
+    width,
+    height,
+    depth: new Float32Array(width * height).fill(Infinity),
+    triangle: new Int32Array(width * height).fill(-1),
+  };
+}
+
+/**
+ * Draws triangles into the buffer wherever they are nearer than what is there. A pixel is covered when its centre
+ * (at + 0.5) is inside or on an edge, whichever way the triangle is wound.
+ *
+ * points [3 · n]: x and y in pixels, then a depth that is straight across the picture (for a perspective view −1/w),
+ * smaller is nearer. indices [3 · m]. Triangle k is written as `firstTriangle + k`. A triangle with a point that is not
+ * finite is left out: that is how callers drop what lies behind the eye.
+ */
+export function drawTriangles(
+  buffer: DepthBuffer,
+  points: ArrayLike<number>,
+  indices: ArrayLike<number>,
+  firstTriangle: number,
+): void {
+  const { width, height, depth, triangle } = buffer;
+  for (let t = 0; t * 3 < indices.length; t++) {
+    const a = 3 * indices[3 * t];
+    const b = 3 * indices[3 * t + 1];
+    const c = 3 * indices[3 * t + 2];
+    const [ax, ay, az] = [points[a], points[a + 1], points[a + 2]];
+    const [bx, by, bz] = [points[b], points[b + 1], points[b + 2]];
+    const [cx, cy, cz] = [points[c], points[c + 1], points[c + 2]];
+    const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+    if (area === 0 || !(area - area === 0) || !(az + bz + cz - (az + bz + cz) === 0)) continue;
+    const x0 = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5));
+    const x1 = Math.min(width - 1, Math.floor(Math.max(ax, bx, cx) - 0.5));
+    const y0 = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5));
+    const y1 = Math.min(height - 1, Math.floor(Math.max(ay, by, cy) - 0.5));
+    const inverse = 1 / area;
+    // Shares of b and c grow by these from one pixel to the next.
+    const bStep = (cy - ay) * inverse;
+    const cStep = -(by - ay) * inverse;
+    for (let y = y0; y <= y1; y++) {
+      const py = y + 0.5 - ay;
+      const px = x0 + 0.5 - ax;
+      let shareB = (px * (cy - ay) - py * (cx - ax)) * inverse;
+      let shareC = (py * (bx - ax) - px * (by - ay)) * inverse;
+      for (let x = x0; x <= x1; x++, shareB += bStep, shareC += cStep) {
+        if (shareB < 0 || shareC < 0 || shareB + shareC > 1) continue;
+        const z = az + shareB * (bz - az) + shareC * (cz - az);
+        const k = y * width + x;
+        if (z < depth[k]) {
+          depth[k] = z;
+          triangle[k] = firstTriangle + t;
+        }
+      }
+    }
+  }
+}

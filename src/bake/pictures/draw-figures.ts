@@ -1,0 +1,154 @@
+import { createDepthBuffer, drawTriangles } from './depth-buffer.ts';
+import type { Figure } from './figure.ts';
+import { type GroundView, viewAxes } from './ground-view.ts';
+import { blendPixel, type Picture } from './picture.ts';
+import { displayByte } from './tone.ts';
+
+const samples = 3;
+
+/**
+ * Draws posed figures from straight above into the picture of a view, with flat shading under the relief's light:
+ * from the top left of the picture.
+ */
+export function drawFiguresFromAbove(picture: Picture, view: GroundView, figures: readonly Figure[]): void {
+  const projected = figures.map((figure) => projectFromAbove(figure.positions, view, 0, 0));
+  const box = pixelBox(projected, view);
+  if (!box) return;
+  const buffer = createDepthBuffer(samples * (box.right - box.left), samples * (box.bottom - box.top));
+  let first = 0;
+  const colors: number[] = [];
+  figures.forEach((figure, index) => {
+    const points = projected[index];
+    for (let k = 0; k < points.length; k += 3) {
+      points[k] = (points[k] - box.left) * samples;
+      points[k + 1] = (points[k + 1] - box.top) * samples;
+    }
+    drawTriangles(buffer, points, figure.indices, first);
+    for (let t = 0; 3 * t < figure.indices.length; t++) {
+      const light = facetLight(points, figure.indices, t, samples / view.scale);
+      for (let c = 0; c < 3; c++) colors.push(displayByte((0.03 + 0.97 * figure.color[c]) * light));
+    }
+    first += figure.indices.length / 3;
+  });
+  for (let y = box.top; y < box.bottom; y++) {
+    for (let x = box.left; x < box.right; x++) {
+      const sum = [0, 0, 0];
+      let covered = 0;
+      for (let s = 0; s < samples * samples; s++) {
+        const column = (x - box.left) * samples + (s % samples);
+        const row = (y - box.top) * samples + Math.floor(s / samples);
+        const triangle = buffer.triangle[row * buffer.width + column];
+        if (triangle < 0) continue;
+        covered++;
+        for (let c = 0; c < 3; c++) sum[c] += colors[3 * triangle + c];
+      }
+      if (covered === 0) continue;
+      const color = [sum[0] / covered, sum[1] / covered, sum[2] / covered] as const;
+      blendPixel(picture, x, y, color, covered / (samples * samples));
+    }
+  }
+}
+
+/**
+ * Light that gets past the figures to the ground, 0..1 for each pixel of a view: a soft shadow on level ground at
+ * height `groundHeight`, from a sun at the picture's top left whose elevation has the tangent `slope`.
+ */
+export function shadeOfFigures(
+  view: GroundView,
+  figures: readonly Figure[],
+  groundHeight: number,
+  slope: number,
+): Float32Array<ArrayBuffer> | undefined {
+  const away = 1 / slope / Math.SQRT2;
+  const projected = figures.map((figure) => {
+    const above = Float64Array.from(figure.positions);
+    for (let k = 1; k < above.length; k += 3) above[k] = Math.max(0, above[k] - groundHeight);
+    return projectFromAbove(above, view, away, away);
+  });
+  const box = pixelBox(projected, view);
+  if (!box) return undefined;
+  const buffer = createDepthBuffer(view.width, view.height);
+  figures.forEach((figure, index) => {
+    drawTriangles(buffer, projected[index], figure.indices, 0);
+  });
+  const light = new Float32Array(view.width * view.height).fill(1);
+  const radius = 1;
+  for (let y = Math.max(0, box.top - 2); y < Math.min(view.height, box.bottom + 2); y++) {
+    for (let x = Math.max(0, box.left - 2); x < Math.min(view.width, box.right + 2); x++) {
+      let dark = 0;
+      for (let dy = -radius; dy <= radius; dy++) {
+        for (let dx = -radius; dx <= radius; dx++) {
+          const column = Math.min(view.width - 1, Math.max(0, x + dx));
+          const row = Math.min(view.height - 1, Math.max(0, y + dy));
+          if (buffer.triangle[row * view.width + column] >= 0) dark++;
+        }
+      }
+      light[y * view.width + x] = 1 - dark / (2 * radius + 1) ** 2;
+    }
+  }
+  return light;
+}
+
+/** Pixels and a depth (lower for what is higher), every point moved right and down by its height times a shear. */
+function projectFromAbove(
+  positions: ArrayLike<number>,
+  view: GroundView,
+  shearRight: number,
+  shearDown: number,
+): Float64Array {
+  const { right, down } = viewAxes(view.turn);
+  const out = new Float64Array(positions.length);
+  const inverse = 1 / view.scale;
+  for (let k = 0; k + 2 < positions.length; k += 3) {
+    const dx = positions[k] - view.x;
+    const dz = positions[k + 2] - view.z;
+    const up = positions[k + 1];
+    out[k] = (dx * right[0] + dz * right[1] + up * shearRight) * inverse + view.width / 2;
+    out[k + 1] = (dx * down[0] + dz * down[1] + up * shearDown) * inverse + view.height / 2;
+    out[k + 2] = -up;
+  }
+  return out;
+}
+
+interface PixelBox {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** Whole pixels around projected points, inside the view; null where nothing is in view. */
+function pixelBox(projected: readonly Float64Array[], view: GroundView): PixelBox | null {
+  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  for (const points of projected) {
+    for (let k = 0; k < points.length; k += 3) {
+      box.left = Math.min(box.left, points[k]);
+      box.right = Math.max(box.right, points[k]);
+      box.top = Math.min(box.top, points[k + 1]);
+      box.bottom = Math.max(box.bottom, points[k + 1]);
+    }
+  }
+  box.left = Math.max(0, Math.floor(box.left));
+  box.top = Math.max(0, Math.floor(box.top));
+  box.right = Math.min(view.width, Math.ceil(box.right) + 1);
+  box.bottom = Math.min(view.height, Math.ceil(box.bottom) + 1);
+  return box.right > box.left && box.bottom > box.top ? box : null;
+}
+
+/** Light on a facet whose x and y are in pixels (`pixels` to the metre) and whose depth is in metres. */
+function facetLight(points: Float64Array, indices: ArrayLike<number>, t: number, pixels: number): number {
+  const a = 3 * indices[3 * t];
+  const b = 3 * indices[3 * t + 1];
+  const c = 3 * indices[3 * t + 2];
+  const [ux, uy, uz] = [points[b] - points[a], points[b + 1] - points[a + 1], points[b + 2] - points[a + 2]];
+  const [vx, vy, vz] = [points[c] - points[a], points[c + 1] - points[a + 1], points[c + 2] - points[a + 2]];
+  const nx = (uy * vz - uz * vy) * pixels;
+  const ny = (uz * vx - ux * vz) * pixels;
+  const nz = ux * vy - uy * vx;
+  const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+  if (!(length > 0)) return 0.5;
+  // What is seen faces up, whichever way it is wound.
+  const flip = nz > 0 ? -1 : 1;
+  const facing = ((-0.45 * nx - 0.55 * ny - 0.7 * nz) * flip) / length;
+  return 0.32 + 0.95 * Math.max(0, facing);
+}

@@ -1,0 +1,30 @@
+import type { Light } from './tone.ts';
+
+/** A posed surface to be drawn: a character, or a part of one. */
+export interface Figure {
+  /** [3 · vertexCount] world metres. */
+  readonly positions: ArrayLike<number>;
+  /** [3 · triangleCount], counter-clockwise seen from outside. */
+  readonly indices: ArrayLike<number>;
+  /** Linear base colour. */
+  readonly color: Light;
+}
+
+/** World bounds of figures, or null when there is no vertex. */
+export interface FigureBounds {
+  readonly min: [number, number, number];
+  readonly max: [number, number, number];
+}
+
+export function figureBounds(figures: readonly Figure[]): FigureBounds | null {
+  const min: [number, number, number] = [Infinity, Infinity, Infinity];
+  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+  for (const { positions } of figures) {
+    for (let k = 0; k < positions.length; k++) {
+      const axis = k % 3;
+      if (positions[k] < min[axis]) min[axis] = positions[k];
+      if (positions[k] > max[axis]) max[axis] = positions[k];
+    }
+  }
+  return min[0] <= max[0] && min[1] <= max[1] && min[2] <= max[2] ? { min, max } : null;
+}

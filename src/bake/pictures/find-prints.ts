@@ -1,0 +1,113 @@
+import type { ColumnGrid } from './column-grid.ts';
+
+/** One hollow in the ground. */
+export interface FoundPrint {
+  /** Middle, world metres, weighted by depth. */
+  readonly x: number;
+  readonly z: number;
+  /** Unit direction [x, z] of its longest extent. */
+  readonly axis: readonly [number, number];
+  /** Full length along the axis and across it, metres. */
+  readonly length: number;
+  readonly width: number;
+  /** Deepest point below the ground as it was, metres. */
+  readonly depth: number;
+  /** Cubic metres below the ground as it was. */
+  readonly volume: number;
+}
+
+/** Every connected hollow deeper than a third of the deepest, largest volume first. Eight-way neighbours are connected. */
+export function findPrints(grid: ColumnGrid): FoundPrint[] {
+  const { columns, rows, change } = grid;
+  let deepest = 0;
+  for (const delta of change) if (-delta > deepest) deepest = -delta;
+  const threshold = deepest / 3;
+  const seen = new Uint8Array(columns * rows);
+  const prints: FoundPrint[] = [];
+  if (!(deepest > 0)) return prints;
+  for (let k = 0; k < change.length; k++) {
+    if (seen[k] || -change[k] < threshold) continue;
+    seen[k] = 1;
+    const members = [k];
+    for (let n = 0; n < members.length; n++) {
+      const column = members[n] % columns;
+      const row = (members[n] - column) / columns;
+      for (let j = Math.max(0, row - 1); j <= Math.min(rows - 1, row + 1); j++) {
+        for (let i = Math.max(0, column - 1); i <= Math.min(columns - 1, column + 1); i++) {
+          const other = j * columns + i;
+          if (seen[other] || -change[other] < threshold) continue;
+          seen[other] = 1;
+          members.push(other);
+        }
+      }
+    }
+    prints.push(measurePrint(grid, members));
+  }
+  return prints.sort((a, b) => b.volume - a.volume);
+}
+
+function measurePrint(grid: ColumnGrid, members: readonly number[]): FoundPrint {
+  const { columns, change, step } = grid;
+  let [weight, sumX, sumZ, depth] = [0, 0, 0, 0];
+  for (const k of members) {
+    const w = -change[k];
+    weight += w;
+    sumX += w * (k % columns);
+    sumZ += w * Math.floor(k / columns);
+    depth = Math.max(depth, w);
+  }
+  const middleX = sumX / weight;
+  const middleZ = sumZ / weight;
+  let [xx, xz, zz] = [0, 0, 0];
+  for (const k of members) {
+    const dx = (k % columns) - middleX;
+    const dz = Math.floor(k / columns) - middleZ;
+    xx += dx * dx;
+    xz += dx * dz;
+    zz += dz * dz;
+  }
+  // The eigenvector of the larger eigenvalue of [[xx, xz], [xz, zz]].
+  const half = (xx - zz) / 2;
+  const root = Math.sqrt(half * half + xz * xz);
+  const raw = half >= 0 ? [half + root, xz] : [xz, root - half];
+  const size = Math.sqrt(raw[0] * raw[0] + raw[1] * raw[1]);
+  const axis: [number, number] = size > 0 ? [raw[0] / size, raw[1] / size] : [1, 0];
+  let [along0, along1, across0, across1] = [0, 0, 0, 0];
+  for (const k of members) {
+    const dx = (k % columns) - middleX;
+    const dz = Math.floor(k / columns) - middleZ;
+    const along = dx * axis[0] + dz * axis[1];
+    const across = dz * axis[0] - dx * axis[1];
+    along0 = Math.min(along0, along);
+    along1 = Math.max(along1, along);
+    across0 = Math.min(across0, across);
+    across1 = Math.max(across1, across);
+  }
+  return {
+    x: grid.x + middleX * step,
+    z: grid.z + middleZ * step,
+    axis,
+    length: (along1 - along0 + 1) * step,
+    width: (across1 - across0 + 1) * step,
+    depth,
+    volume: weight * step * step,
+  };
+}
+
+/**
+ * The print to show from near: a large one that nobody stands in and that was not cut off, or null when there is none.
+ * `prints` largest first; `covered` are rectangles [x0, z0, x1, z1] where figures stand.
+ */
+export function chooseBestPrint(
+  prints: readonly FoundPrint[],
+  covered: readonly (readonly [number, number, number, number])[],
+): FoundPrint | null {
+  if (prints.length === 0) return null;
+  const large = prints.filter((print) => print.volume >= 0.3 * prints[0].volume);
+  const free = large.filter(({ x, z }) =>
+    covered.every(([x0, z0, x1, z1]) => x < x0 || x > x1 || z < z0 || z > z1),
+  );
+  const choice = free.length > 0 ? free : large;
+  // Not the very largest: that is often two prints in one.
+  return choice[Math.floor(choice.length / 4)];
+}

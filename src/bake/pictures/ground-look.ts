@@ -1,0 +1,61 @@
+import { type Light, lightOf } from './tone.ts';
+
+/** How a ground material looks in pictures. Colours are linear; none of this touches the simulation. */
+export interface GroundLook {
+  readonly albedo: Light;
+  /** What a pressed column's albedo is multiplied by: damp sand, wet mud, packed snow. */
+  readonly pressedTint: Light;
+  /** Strength of the fine grain, as a share of the albedo. */
+  readonly grain: number;
+  /** Strength of a mirror-like highlight, 0 for a dull surface. */
+  readonly gloss: number;
+  /** Sharpness of that highlight: the exponent of its cosine. */
+  readonly sharpness: number;
+  readonly sun: Light;
+  readonly sky: Light;
+  /** Light that comes back from the ground itself, as a share of what falls on it. */
+  readonly bounce: number;
+}
+
+const daylight: Light = [1.5, 1.34, 1.12];
+const clearSky: Light = [0.25, 0.3, 0.38];
+
+const looks: Record<string, GroundLook> = {
+  sand: {
+    albedo: lightOf(222, 190, 143),
+    pressedTint: [0.84, 0.8, 0.75],
+    grain: 0.09,
+    gloss: 0,
+    sharpness: 1,
+    sun: daylight,
+    sky: clearSky,
+    bounce: 0.25,
+  },
+  mud: {
+    albedo: lightOf(118, 92, 70),
+    pressedTint: [0.78, 0.77, 0.77],
+    grain: 0.07,
+    gloss: 0.22,
+    sharpness: 22,
+    sun: daylight,
+    sky: clearSky,
+    bounce: 0.08,
+  },
+  snow: {
+    albedo: lightOf(240, 244, 250),
+    pressedTint: [0.95, 0.97, 1],
+    grain: 0.025,
+    gloss: 0,
+    sharpness: 1,
+    sun: [1.02, 0.97, 0.9],
+    sky: [0.26, 0.33, 0.44],
+    bounce: 0.4,
+  },
+};
+
+const soil: GroundLook = { ...looks.sand, albedo: lightOf(168, 152, 132), pressedTint: [0.82, 0.8, 0.78] };
+
+/** The look of a material by name; an unknown one looks like bare soil. */
+export function groundLook(material: string): GroundLook {
+  return Object.hasOwn(looks, material) ? looks[material] : soil;
+}

@@ -1,0 +1,201 @@
+/**
+ * Shadows on a height map by one sweep along the light: each sample hands the height of the shadow above it on to the
+ * next one away from the light. The cost is one visit a sample, however long the shadows.
+ */
+
+/**
+ * Height of the shadow's upper edge over every sample: a sample below it is in the dark. `ceiling` ≥ `heights` always.
+ *
+ * ceiling, heights [columns · rows], row-major, metres; cell is the distance of samples in metres.
+ * (towardX, towardY) points to the light in columns and rows, any length > 0; slope is the tangent of its elevation.
+ * Between two upstream samples the edge is interpolated. Exact along axes and diagonals.
+ */
+export function sweepShadow(
+  ceiling: Float32Array,
+  heights: Float32Array,
+  columns: number,
+  rows: number,
+  cell: number,
+  towardX: number,
+  towardY: number,
+  slope: number,
+): void {
+  const steep = Math.abs(towardY) >= Math.abs(towardX);
+  const major = steep ? towardY : towardX;
+  const minor = (steep ? towardX : towardY) / Math.abs(major);
+  const drop = slope * cell * Math.sqrt(1 + minor * minor);
+  const majorCount = steep ? rows : columns;
+  const minorCount = steep ? columns : rows;
+  const majorStride = steep ? columns : 1;
+  const minorStride = steep ? 1 : columns;
+  const step = major > 0 ? -1 : 1;
+  const first = major > 0 ? majorCount - 1 : 0;
+  const whole = Math.floor(minor);
+  const part = minor - whole;
+  for (let m = 0, k = first * majorStride; m < minorCount; m++, k += minorStride) ceiling[k] = heights[k];
+  for (let n = 1; n < majorCount; n++) {
+    const base = (first + n * step) * majorStride;
+    const upstream = base - step * majorStride;
+    for (let m = 0, k = base; m < minorCount; m++, k += minorStride) {
+      let a = m + whole;
+      let b = part === 0 ? a : a + 1;
+      // Light enters freely at the sides: there the nearest sample stands in for the one outside.
+      a = a < 0 ? 0 : a >= minorCount ? minorCount - 1 : a;
+      b = b < 0 ? 0 : b >= minorCount ? minorCount - 1 : b;
+      const from = ceiling[upstream + a * minorStride];
+      const edge = from + part * (ceiling[upstream + b * minorStride] - from) - drop;
+      const top = heights[k];
+      ceiling[k] = Math.max(edge, top);
+    }
+  }
+}
+
+/**
+ * Adds `weight` to every sample that the light reaches, less in a thin band under the shadow's edge.
+ * out, heights, ceiling [columns · rows]; `softness` is the band's height in metres, > 0.
+ */
+export function addLit(
+  out: Float32Array,
+  heights: Float32Array,
+  ceiling: Float32Array,
+  softness: number,
+  weight: number,
+): void {
+  const inverse = 1 / softness;
+  for (let k = 0; k < out.length; k++) {
+    const lit = 1 - (ceiling[k] - heights[k]) * inverse;
+    if (lit > 0) out[k] += weight * lit;
+  }
+}
+
+export interface LightDirection {
+  /** Toward the light, in columns and rows. */
+  readonly towardX: number;
+  readonly towardY: number;
+  /** Tangent of the elevation above the horizon. */
+  readonly slope: number;
+}
+
+/**
+ * Share of the sun's disc that each sample sees, 0..1. One sweep for the disc's lower edge carries along how far away
+ * the top that casts the shadow stands, which gives its elevation seen from the sample, and so how much of the disc it
+ * hides. The disc spans 0.8 to 1.2 of the sun's slope: larger than the real one, for softer edges.
+ *
+ * heights [columns · rows], row-major; cell in metres. A step of height H leaves dark the first H / (1.2 slope) behind
+ * it and reaches as far as H / (0.8 slope).
+ */
+export function shadowOfSun(
+  heights: Float32Array,
+  columns: number,
+  rows: number,
+  cell: number,
+  sun: LightDirection,
+): Float32Array<ArrayBuffer> {
+  const { towardX, towardY } = sun;
+  const low = 0.8 * sun.slope;
+  const inverse = 1 / (1.2 * sun.slope - low);
+  const lit = new Float32Array(columns * rows).fill(1);
+  const ceiling = new Float32Array(heights);
+  const distance = new Float32Array(columns * rows);
+  const steep = Math.abs(towardY) >= Math.abs(towardX);
+  const major = steep ? towardY : towardX;
+  const minor = (steep ? towardX : towardY) / Math.abs(major);
+  const stepLength = cell * Math.sqrt(1 + minor * minor);
+  const majorCount = steep ? rows : columns;
+  const minorCount = steep ? columns : rows;
+  const majorStride = steep ? columns : 1;
+  const minorStride = steep ? 1 : columns;
+  const step = major > 0 ? -1 : 1;
+  const first = major > 0 ? majorCount - 1 : 0;
+  const whole = Math.floor(minor);
+  const part = minor - whole;
+  for (let n = 1; n < majorCount; n++) {
+    const base = (first + n * step) * majorStride;
+    const upstream = base - step * majorStride;
+    for (let m = 0, k = base; m < minorCount; m++, k += minorStride) {
+      let a = m + whole;
+      let b = part === 0 ? a : a + 1;
+      a = upstream + (a < 0 ? 0 : a >= minorCount ? minorCount - 1 : a) * minorStride;
+      b = upstream + (b < 0 ? 0 : b >= minorCount ? minorCount - 1 : b) * minorStride;
+      const away = distance[a] + part * (distance[b] - distance[a]) + stepLength;
+      const over = ceiling[a] + part * (ceiling[b] - ceiling[a]) - low * stepLength - heights[k];
+      if (over <= 0) continue;
+      ceiling[k] = heights[k] + over;
+      distance[k] = away;
+      const seen = 1 - (over / away) * inverse;
+      lit[k] = Math.max(seen, 0);
+    }
+  }
+  return lit;
+}
+
+const skyDirections: readonly (readonly [number, number])[] = [
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+  [-1, -1],
+  [0, -1],
+  [1, -1],
+];
+// Tangents of elevations whose bands hold equal shares of the light that a flat ground gets from an even sky:
+// sin² = 1/4, 3/4.
+const skySlopes = [Math.sqrt(1 / 3), Math.sqrt(3)];
+
+/**
+ * Share of an even sky that each sample sees, 0..1 (ambient occlusion): eight directions, two elevations.
+ * heights [columns · rows], row-major; cell in metres.
+ */
+export function visibleSky(
+  heights: Float32Array,
+  columns: number,
+  rows: number,
+  cell: number,
+): Float32Array<ArrayBuffer> {
+  const open = new Float32Array(columns * rows);
+  const ceiling = new Float32Array(columns * rows);
+  const weight = 1 / (skyDirections.length * skySlopes.length);
+  for (const [x, y] of skyDirections) {
+    for (const slope of skySlopes) {
+      sweepShadow(ceiling, heights, columns, rows, cell, x, y, slope);
+      addLit(open, heights, ceiling, cell * 0.4, weight);
+    }
+  }
+  return open;
+}
+
+/** The same at half the resolution and a quarter of the cost: the sky's light changes slowly over the ground. */
+export function visibleSkyCoarse(
+  heights: Float32Array,
+  columns: number,
+  rows: number,
+  cell: number,
+): Float32Array<ArrayBuffer> {
+  const halfColumns = Math.ceil(columns / 2);
+  const halfRows = Math.ceil(rows / 2);
+  const half = new Float32Array(halfColumns * halfRows);
+  for (let j = 0; j < halfRows; j++) {
+    const top = 2 * j * columns;
+    const bottom = Math.min(2 * j + 1, rows - 1) * columns;
+    for (let i = 0; i < halfColumns; i++) {
+      const right = Math.min(2 * i + 1, columns - 1);
+      half[j * halfColumns + i] =
+        (heights[top + 2 * i] + heights[top + right] + heights[bottom + 2 * i] + heights[bottom + right]) / 4;
+    }
+  }
+  const open = visibleSky(half, halfColumns, halfRows, 2 * cell);
+  const out = new Float32Array(columns * rows);
+  for (let row = 0; row < rows; row++) {
+    // A fine sample lies a quarter of a coarse one beside the coarse centre: 3 : 1 with the next one on that side.
+    const near = (row >> 1) * halfColumns;
+    const far = Math.max(0, Math.min(halfRows - 1, (row >> 1) + (row & 1 ? 1 : -1))) * halfColumns;
+    for (let column = 0; column < columns; column++) {
+      const i = column >> 1;
+      const beside = Math.max(0, Math.min(halfColumns - 1, i + (column & 1 ? 1 : -1)));
+      out[row * columns + column] =
+        (9 * open[near + i] + 3 * (open[near + beside] + open[far + i]) + open[far + beside]) / 16;
+    }
+  }
+  return out;
+}
