@@ -1,0 +1,99 @@
+/** The mannequin's clips as sampled keys. */
+import type { Quaternion } from '../../src/math/quaternion.ts';
+import { createGait, type GaitStyle } from './gait.ts';
+import { runCurves, walkCurves } from './gait-curves.ts';
+import type { FigurePose } from './pose-figure.ts';
+import { bones } from './skeleton.ts';
+
+export interface SampledClip {
+  readonly name: string;
+  /** [keyCount] seconds from 0. */
+  readonly times: Float32Array;
+  /** [3 · keyCount] translation of the hips, metres. */
+  readonly hips: Float32Array;
+  /** For each bone that turns: [4 · keyCount] unit quaternions, each in the hemisphere of the one before. */
+  readonly rotations: ReadonlyMap<number, Float32Array>;
+}
+
+const runStyle: GaitStyle = {
+  pelvisYaw: 5,
+  pelvisRoll: 4,
+  chestPitch: 10,
+  chestYaw: 12,
+  chestRoll: 2,
+  bounce: 0.65,
+  fullReach: 0.988,
+  sway: 0.008,
+  track: 0.05,
+  swingOut: 0.035,
+  toeOut: 5,
+  armSwing: 38,
+  armMean: -14,
+  elbow: 96,
+  elbowSwing: 13,
+  armSpread: 13,
+  armInward: 28,
+};
+
+const walkStyle: GaitStyle = {
+  pelvisYaw: 5,
+  pelvisRoll: 3.5,
+  chestPitch: 3,
+  chestYaw: 4,
+  chestRoll: 1.5,
+  bounce: 0.8,
+  fullReach: 0.994,
+  sway: 0.02,
+  track: 0.062,
+  swingOut: 0.02,
+  toeOut: 6,
+  armSwing: 22,
+  armMean: -4,
+  elbow: 24,
+  elbowSwing: 11,
+  armSpread: 9,
+  armInward: 20,
+};
+
+export const runGait = createGait(runCurves, runStyle);
+export const walkGait = createGait(walkCurves, walkStyle);
+
+/** Samples one period at `intervals` equal steps; the last pose is the first. */
+export function sampleClip(
+  name: string,
+  period: number,
+  intervals: number,
+  poseAt: (phase: number) => FigurePose,
+): SampledClip {
+  const times = new Float32Array(intervals + 1);
+  const hips = new Float32Array(3 * (intervals + 1));
+  const rotations = new Map(bones.map((_, bone) => [bone, new Float32Array(4 * (intervals + 1))]));
+  for (let key = 0; key <= intervals; key++) {
+    times[key] = (period * key) / intervals;
+    const pose = poseAt(key === intervals ? 0 : key / intervals);
+    hips.set(pose.hips, 3 * key);
+    for (const [bone, values] of rotations) writeKey(values, key, pose.rotations[bone]);
+  }
+  for (const [bone, values] of rotations) {
+    if (values.every((value, i) => value === (i % 4 === 3 ? 1 : 0))) rotations.delete(bone);
+  }
+  return { name, times, hips, rotations };
+}
+
+/** Writes a quaternion, negated where that is nearer the key before. */
+function writeKey(values: Float32Array, key: number, rotation: Quaternion): void {
+  let dot = 1;
+  if (key > 0) dot = rotation.reduce((sum, value, i) => sum + value * values[4 * (key - 1) + i], 0);
+  values.set(
+    rotation.map((value) => (dot < 0 ? -value : value)),
+    4 * key,
+  );
+}
+
+/** Every clip of the figure. */
+export function sampleClips(): SampledClip[] {
+  return [
+    sampleClip('run', runGait.curves.period, 84, runGait.poseAt),
+    sampleClip('walk', walkGait.curves.period, 96, walkGait.poseAt),
+  ];
+}

@@ -1,0 +1,82 @@
+/**
+ * Level sets: functions that are negative inside a shape, zero on its surface and about the distance to it outside.
+ * Only + − × ÷ and square root are used, so that the same figure is made on every machine.
+ */
+import type { Vector } from './skeleton.ts';
+
+/** Level set at (x, y, z), metres. */
+export type LevelSet = (x: number, y: number, z: number) => number;
+
+/** The hull of two balls: exact distance. */
+export function roundedCone(a: Vector, b: Vector, radiusA: number, radiusB: number): LevelSet {
+  const [ax, ay, az] = a;
+  const length = Math.sqrt((b[0] - ax) ** 2 + (b[1] - ay) ** 2 + (b[2] - az) ** 2);
+  const [ux, uy, uz] = [(b[0] - ax) / length, (b[1] - ay) / length, (b[2] - az) / length];
+  // Surface normals of the flank lean by this tangent from the axis' normal plane.
+  const sine = (radiusA - radiusB) / length;
+  const tangent = sine / Math.sqrt(1 - sine * sine);
+  return (x, y, z) => {
+    const [px, py, pz] = [x - ax, y - ay, z - az];
+    const along = px * ux + py * uy + pz * uz;
+    const across = Math.sqrt(Math.max(0, px * px + py * py + pz * pz - along * along));
+    const centre = Math.min(length, Math.max(0, along - across * tangent));
+    const radius = radiusA + ((radiusB - radiusA) * centre) / length;
+    return Math.sqrt((along - centre) ** 2 + across * across) - radius;
+  };
+}
+
+/** An ellipsoid with half axes `radii`; its second axis points along `up` (unit). Distance to first order. */
+export function ellipsoid(centre: Vector, radii: Vector, up: Vector = [0, 1, 0]): LevelSet {
+  const [cx, cy, cz] = centre;
+  const [rx, ry, rz] = radii;
+  const [vx, vy, vz] = up;
+  // The third axis stays as near +Z as it can.
+  const lengthW = Math.sqrt((1 - vz * vz) ** 2 + (vz * vx) ** 2 + (vz * vy) ** 2);
+  const [wx, wy, wz] = [(-vz * vx) / lengthW, (-vz * vy) / lengthW, (1 - vz * vz) / lengthW];
+  const [ux, uy, uz] = [vy * wz - vz * wy, vz * wx - vx * wz, vx * wy - vy * wx];
+  return (x, y, z) => {
+    const [px, py, pz] = [x - cx, y - cy, z - cz];
+    const a = (px * ux + py * uy + pz * uz) / rx;
+    const b = (px * vx + py * vy + pz * vz) / ry;
+    const c = (px * wx + py * wy + pz * wz) / rz;
+    const norm = Math.sqrt(a * a + b * b + c * c);
+    if (norm < 1e-9) return -Math.min(rx, ry, rz);
+    const slope = Math.sqrt((a / rx) ** 2 + (b / ry) ** 2 + (c / rz) ** 2) / norm;
+    return (norm - 1) / slope;
+  };
+}
+
+/** Union whose seam is filled over the width `blend`, metres. */
+export function smoothMinimum(a: number, b: number, blend: number): number {
+  const overlap = Math.max(0, blend - Math.abs(a - b));
+  return Math.min(a, b) - (overlap * overlap) / (4 * blend);
+}
+
+/** Intersection whose edge is rounded over the width `blend`, metres. */
+export function smoothMaximum(a: number, b: number, blend: number): number {
+  return -smoothMinimum(-a, -b, blend);
+}
+
+/** 0 below `from`, 1 above `to`, a cubic between. */
+export function smoothStep(from: number, to: number, x: number): number {
+  const t = Math.min(1, Math.max(0, (x - from) / (to - from)));
+  return t * t * (3 - 2 * t);
+}
+
+/** Writes the unit gradient of a level set into out[3], by central differences. */
+export function writeNormal(
+  out: Float64Array,
+  set: LevelSet,
+  x: number,
+  y: number,
+  z: number,
+  step: number,
+): void {
+  const gx = set(x + step, y, z) - set(x - step, y, z);
+  const gy = set(x, y + step, z) - set(x, y - step, z);
+  const gz = set(x, y, z + step) - set(x, y, z - step);
+  const scale = 1 / (Math.sqrt(gx * gx + gy * gy + gz * gz) || 1);
+  out[0] = gx * scale;
+  out[1] = gy * scale;
+  out[2] = gz * scale;
+}

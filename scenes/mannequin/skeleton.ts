@@ -1,0 +1,65 @@
+/** Where the mannequin's joints are at rest: metres, Y up, facing +Z, its left at +X, arms lowered to an A. */
+
+export type Vector = readonly [number, number, number];
+
+export interface Bone {
+  readonly name: string;
+  /** Index of the parent in `bones`, −1 at the root. Parents come first. */
+  readonly parent: number;
+  /** Joint at rest, world. All rest rotations are the identity. */
+  readonly position: Vector;
+}
+
+/** Height of the figure, soles included. */
+export const figureHeight = 1.75;
+
+/** Angle of the arms from the vertical at rest, radians. */
+export const armAngle = Math.PI / 6;
+
+// Thigh and shank are 0.245 and 0.246 of the height (Winter 2009, table 4.1); a sole of 25 mm is under the ankle.
+const middle: [name: string, parent: string, position: Vector][] = [
+  ['hips', '', [0, 0.965, 0]],
+  ['spine.1', 'hips', [0, 1.05, -0.004]],
+  ['spine.2', 'spine.1', [0, 1.16, -0.008]],
+  ['chest', 'spine.2', [0, 1.275, -0.012]],
+  ['neck', 'chest', [0, 1.465, -0.022]],
+  ['head', 'neck', [0, 1.555, -0.002]],
+];
+
+const left: [name: string, parent: string, position: Vector][] = [
+  ['shoulder', 'chest', [0.028, 1.425, -0.008]],
+  ['upper_arm', 'shoulder', [0.178, 1.41, -0.018]],
+  ['forearm', 'upper_arm', [0.318, 1.1675, -0.024]],
+  ['hand', 'forearm', [0.44, 0.956, -0.004]],
+  ['thigh', 'hips', [0.09, 0.941, 0]],
+  ['shank', 'thigh', [0.085, 0.519, 0.008]],
+  ['foot', 'shank', [0.08, 0.095, -0.012]],
+  // The flex line of a shoe lies in its sole, so that planted toes bend without being pushed along the ground.
+  ['toes', 'foot', [0.08, 0.012, 0.112]],
+];
+
+function listBones(): Bone[] {
+  const list: Bone[] = [];
+  const indexOf = (name: string) => list.findIndex((bone) => bone.name === name);
+  for (const [name, parent, position] of middle) list.push({ name, parent: indexOf(parent), position });
+  for (const side of ['L', 'R']) {
+    for (const [name, parent, [x, y, z]] of left) {
+      const sided = indexOf(`${parent}.${side}`);
+      list.push({
+        name: `${name}.${side}`,
+        parent: sided >= 0 ? sided : indexOf(parent),
+        position: [side === 'L' ? x : -x, y, z],
+      });
+    }
+  }
+  return list;
+}
+
+export const bones: readonly Bone[] = listBones();
+
+/** Index of a bone by its name. */
+export function boneIndex(name: string): number {
+  const index = bones.findIndex((bone) => bone.name === name);
+  if (index < 0) throw new Error(`no bone named ${name}`);
+  return index;
+}
