@@ -10,7 +10,10 @@ export function deflateRuns(bytes: Uint8Array): Uint8Array {
   const tokens = new Uint16Array(Math.min(bytes.length, blockSize));
   for (let start = 0; ; start += blockSize) {
     const end = Math.min(start + blockSize, bytes.length);
-    writeBlock(out, tokens, findRuns(tokens, bytes, start, end), end === bytes.length);
+    const frequency = new Uint32Array(286);
+    frequency[endOfBlock] = 1;
+    const count = findRuns(tokens, frequency, bytes, start, end);
+    writeBlock(out, tokens, count, frequency, end === bytes.length);
     if (end === bytes.length) break;
   }
   out.align();
@@ -38,45 +41,48 @@ for (let code = 257, length = 3; code < 285; code++) {
 lengthCode[258] = 285;
 lengthBase[285] = 258;
 
-function findRuns(tokens: Uint16Array, bytes: Uint8Array, start: number, end: number): number {
+/** Fills tokens and counts the codes that they need. Returns the number of tokens. */
+function findRuns(
+  tokens: Uint16Array,
+  frequency: Uint32Array,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): number {
   let count = 0;
+  let previous = start > 0 ? bytes[start - 1] : -1;
   for (let k = start; k < end; ) {
-    let length = 0;
-    if (k > 0) {
-      const value = bytes[k - 1];
+    const value = bytes[k];
+    if (value === previous && k + 2 < end && bytes[k + 1] === value && bytes[k + 2] === value) {
       const limit = Math.min(258, end - k);
+      let length = 3;
       while (length < limit && bytes[k + length] === value) length++;
+      tokens[count++] = runToken + length;
+      frequency[lengthCode[length]]++;
+      k += length;
+    } else {
+      tokens[count++] = value;
+      frequency[value]++;
+      previous = value;
+      k++;
     }
-    tokens[count++] = length >= 3 ? runToken + length : bytes[k];
-    k += length >= 3 ? length : 1;
   }
   return count;
 }
 
-function writeBlock(out: BitWriter, tokens: Uint16Array, count: number, last: boolean): void {
-  const frequency = new Uint32Array(286);
-  for (let k = 0; k < count; k++) {
-    const token = tokens[k];
-    frequency[token < runToken ? token : lengthCode[token - runToken]]++;
-  }
-  frequency[endOfBlock] = 1;
+function writeBlock(
+  out: BitWriter,
+  tokens: Uint16Array,
+  count: number,
+  frequency: Uint32Array,
+  last: boolean,
+): void {
   const lengths = codeLengths(frequency, 15);
   const codes = canonicalCodes(lengths);
   out.write(last ? 1 : 0, 1);
   out.write(2, 2);
   writeTables(out, lengths);
-  for (let k = 0; k < count; k++) {
-    const token = tokens[k];
-    if (token < runToken) {
-      out.write(codes[token], lengths[token]);
-    } else {
-      const code = lengthCode[token - runToken];
-      out.write(codes[code], lengths[code]);
-      // The only distance, 1, has the code 0 of one bit.
-      out.write(token - runToken - lengthBase[code], lengthExtra[code]);
-      out.write(0, 1);
-    }
-  }
+  out.writeTokens(tokens, count, codes, lengths);
   out.write(codes[endOfBlock], lengths[endOfBlock]);
 }
 
@@ -218,6 +224,41 @@ class BitWriter {
       this.pending >>>= 8;
       this.pendingCount -= 8;
     }
+  }
+
+  /** The block's tokens. Fields are hoisted: this loop is where the time goes. */
+  writeTokens(tokens: Uint16Array, count: number, codes: Uint16Array, lengths: Uint8Array): void {
+    // At most 15 bits a byte, or 15 + 5 + 1 a run of three or more.
+    while (this.bytes.length < this.length + 3 * count + 8) this.grow();
+    const { bytes } = this;
+    let { length, pending, pendingCount } = this;
+    for (let k = 0; k < count; k++) {
+      const token = tokens[k];
+      const code = token < runToken ? token : lengthCode[token - runToken];
+      pending |= codes[code] << pendingCount;
+      pendingCount += lengths[code];
+      if (token >= runToken) {
+        if (pendingCount >= 16) {
+          bytes[length++] = pending;
+          bytes[length++] = pending >>> 8;
+          pending >>>= 16;
+          pendingCount -= 16;
+        }
+        // Extra bits of the length, then the only distance, 1, whose code is one bit of 0.
+        pending |= (token - runToken - lengthBase[code]) << pendingCount;
+        pendingCount += lengthExtra[code] + 1;
+      }
+      if (pendingCount >= 16) {
+        bytes[length++] = pending;
+        bytes[length++] = pending >>> 8;
+        pending >>>= 16;
+        pendingCount -= 16;
+      }
+    }
+    this.length = length;
+    this.pending = pending;
+    this.pendingCount = pendingCount;
+    this.write(0, 0);
   }
 
   align(): void {
