@@ -23,6 +23,8 @@ export interface SystemDefinition<Params, State> {
   rate(params: Params): number;
   /** Faults in the parameters that single ranges do not catch, as `InputFault`s relative to the system. */
   check?(params: Params): { path: string; message: string }[];
+  /** How far a foot sinks in where an actor does not say, as a share of the figure's height. Absent: not soft. */
+  softDepth?(params: Params): number;
   create(params: Params, inputs: SystemInputs, seed: number): State;
   /**
    * Advances from t to t + dt. Colliders hold the motion over exactly that interval. `t` is tick · dt computed from
@@ -47,7 +49,7 @@ export type Output = HeightfieldOutput;
  */
 export interface HeightfieldOutput {
   readonly kind: 'heightfield';
-  /** The system's name in the scene. */
+  /** Which of the system's outputs this is. A scene's own name for the system is added by who holds the scene. */
   readonly name: string;
   /** Metres. */
   readonly cell: number;

@@ -1,0 +1,114 @@
+import type { NearSurface } from './near-surface.ts';
+import type { Patch } from './patch.ts';
+import { sheetField, tileSize, touchedBit } from './sheet.ts';
+import type { GroundState } from './state.ts';
+import { writeRigidMatrix } from './sweep.ts';
+import { unitsPerMetre } from './thresholds.ts';
+
+/**
+ * Presses the ground down under all surfaces over the whole step, and pushes the displaced share to the first columns
+ * outside. Contact is the union over surfaces and poses; erosion's walls are what the end poses touch.
+ */
+export function collide(state: GroundState, surfaces: readonly NearSurface[]): void {
+  const { kernel, settings, totals } = state;
+  const touched = new Set<Patch>();
+  for (const surface of surfaces) for (const tile of surface.tiles) touched.add(tile.patch!);
+  for (const patch of state.patches) if (!touched.has(patch)) patch.clearContact();
+  for (const patch of touched) kernel.clearEnvelope(patch.sheet.pointer);
+  for (const surface of surfaces) castEndPose(state, surface);
+  for (const patch of touched) kernel.keepEndPose(patch.sheet.pointer);
+  for (const surface of surfaces) if (surface.poseCount > 1) castOtherPoses(state, surface);
+
+  for (const patch of touched) {
+    const sheet = patch.sheet.pointer;
+    const removed = kernel.press(sheet, settings.tolerance);
+    if (removed > 0) {
+      kernel.contour(sheet, settings.contourRule);
+      const deposited = kernel.displace(sheet, settings.alpha16, settings.contourRule);
+      const outside = patch.sheet.takeOutside();
+      totals.outside += BigInt(outside);
+      totals.compacted += BigInt(removed) - BigInt(deposited) - BigInt(outside);
+    }
+    if (settings.hasWalls) kernel.markWalls(sheet, settings.tolerance);
+    if (!settings.keepsPressed) patch.dropPressed();
+    patch.hasContact = true;
+    patch.dirty = true;
+  }
+  for (const surface of surfaces) {
+    if (surface.isCoarse) totals.coarseSweeps++;
+    if (slipsBetweenColumns(state, surface)) totals.smallContacts++;
+  }
+}
+
+function castEndPose(state: GroundState, surface: NearSurface): void {
+  const { kernel } = state;
+  const top = state.top + Math.max(0, state.settings.tolerance);
+  const place = surface.load(state.scratch);
+  const { collider, vertexCount } = surface;
+  for (const patch of patchesUnder(surface)) {
+    const sheet = patch.sheet.pointer;
+    if (collider.kind === 'rigid') {
+      writeRigidMatrix(place.matrixNumbers, collider, 1);
+      kernel.placeRigid(place.placed, place.start, vertexCount, place.matrix, sheet);
+    } else {
+      kernel.placeBlend(place.placed, place.end, place.end, vertexCount, 1, sheet);
+    }
+    kernel.castTriangles(sheet, place.placed, place.indices, surface.triangleCount, top);
+  }
+}
+
+function castOtherPoses(state: GroundState, surface: NearSurface): void {
+  const { kernel } = state;
+  const top = state.top + Math.max(0, state.settings.tolerance);
+  const place = surface.load(state.scratch);
+  const { collider, vertexCount, poseCount } = surface;
+  const patches = patchesUnder(surface);
+  for (let k = 1; k < poseCount; k++) {
+    const s = k / poseCount;
+    if (collider.kind === 'rigid') writeRigidMatrix(place.matrixNumbers, collider, s);
+    for (const patch of patches) {
+      const sheet = patch.sheet.pointer;
+      if (collider.kind === 'rigid') {
+        kernel.placeRigid(place.placed, place.start, vertexCount, place.matrix, sheet);
+      } else {
+        kernel.placeBlend(place.placed, place.start, place.end, vertexCount, s, sheet);
+      }
+      kernel.castTriangles(sheet, place.placed, place.indices, surface.triangleCount, top);
+    }
+  }
+}
+
+function patchesUnder(surface: NearSurface): Set<Patch> {
+  const patches = new Set<Patch>();
+  for (const tile of surface.tiles) patches.add(tile.patch!);
+  return patches;
+}
+
+/**
+ * Whether a vertex of the end pose went into the ground while no column around it was in contact: something smaller
+ * than a cell, which a ray per column cannot see.
+ */
+function slipsBetweenColumns(state: GroundState, surface: NearSurface): boolean {
+  const { cell, datum, tolerance } = state.settings;
+  const { end, vertexCount } = surface;
+  for (const patch of patchesUnder(surface)) {
+    const { height, contact, columns, rows, fields } = patch.sheet.view;
+    const firstColumn = patch.tileI * tileSize;
+    const firstRow = patch.tileJ * tileSize;
+    const anyContact = fields[sheetField.lastRow] >= 0;
+    for (let k = 0; k < 3 * vertexCount; k += 3) {
+      const i = Math.floor(end[k] / cell + 0.5) - firstColumn;
+      const j = Math.floor(end[k + 2] / cell + 0.5) - firstRow;
+      if (i < 1 || j < 1 || i >= columns - 1 || j >= rows - 1) continue;
+      const at = j * columns + i;
+      if (end[k + 1] * unitsPerMetre - datum >= height[at] - tolerance) continue;
+      if (!anyContact) return true;
+      let touches = 0;
+      for (let row = at - columns; row <= at + columns; row += columns) {
+        touches |= contact[row - 1] | contact[row] | contact[row + 1];
+      }
+      if ((touches & touchedBit) === 0) return true;
+    }
+  }
+  return false;
+}

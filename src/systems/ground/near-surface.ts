@@ -1,0 +1,196 @@
+import type { Collider, RigidCollider } from '../../motion/collider.ts';
+import type { Scratch } from './scratch.ts';
+import { countPoses, maxPoses, rollingRadius, roundedSpacing, writeRigidMatrix } from './sweep.ts';
+import type { Tile } from './tile-store.ts';
+
+/**
+ * The part of one collider that may reach the ground in a step: its triangles that come lower than the ground's top
+ * somewhere between the start pose and the end pose, and their vertices. Kept from step to step for its arrays.
+ */
+export class NearSurface {
+  vertexCount = 0;
+  triangleCount = 0;
+  /** Poses to sweep, the end pose included. */
+  poseCount = 1;
+  /** [3 · vertexCount] of the near vertices at both ends of the step, m, world. */
+  start = new Float64Array(0);
+  end = new Float64Array(0);
+  /** [3 · triangleCount] into the near vertices. */
+  triangles = new Uint32Array(0);
+  /** No point strays further from the straight way between its start and end, m. */
+  sagitta = 0;
+
+  /** Tiles under it: see `findContactTiles`. */
+  readonly tiles: Tile[] = [];
+
+  /** The near vertices' indices in the collider. */
+  private vertices = new Uint32Array(0);
+  /** [vertexCount of the collider] lowest height in the step; place among the near ones, plus one. */
+  private lowest = new Float64Array(0);
+  private places = new Uint32Array(0);
+  private rest: Float64Array | null = null;
+  private radius = 0;
+  private rolling = 0;
+  private readonly startMatrix = new Float64Array(12);
+  private readonly endMatrix = new Float64Array(12);
+
+  constructor(readonly collider: Collider) {}
+
+  /** Finds the part below `top`, m. */
+  find(top: number, cell: number): void {
+    const { collider } = this;
+    if (this.lowest.length !== collider.vertexCount) {
+      this.lowest = new Float64Array(collider.vertexCount);
+      this.places = new Uint32Array(collider.vertexCount);
+      this.vertices = new Uint32Array(collider.vertexCount);
+      this.start = new Float64Array(3 * collider.vertexCount);
+      this.end = new Float64Array(3 * collider.vertexCount);
+    }
+    if (this.triangles.length < collider.indices.length)
+      this.triangles = new Uint32Array(collider.indices.length);
+    if (collider.kind === 'rigid') this.measureRigid(collider);
+    else this.measureDeforming(collider.cut ? collider.end : collider.start, collider.end);
+    this.select(top);
+    if (this.triangleCount > 0) {
+      this.copyPoints();
+      this.poseCount = collider.cut ? 1 : this.choosePoses(cell);
+    }
+  }
+
+  /** Writes what stays the same from pose to pose into the kernel's memory. */
+  load(scratch: Scratch): ReturnType<Scratch['claim']> {
+    const place = scratch.claim(this.vertexCount, this.triangleCount);
+    place.triangles.set(this.triangles.subarray(0, 3 * this.triangleCount));
+    if (this.collider.kind === 'rigid') {
+      const { positions } = this.collider;
+      const { startPoints } = place;
+      for (let k = 0; k < this.vertexCount; k++) {
+        const from = 3 * this.vertices[k];
+        startPoints[3 * k] = positions[from];
+        startPoints[3 * k + 1] = positions[from + 1];
+        startPoints[3 * k + 2] = positions[from + 2];
+      }
+    } else {
+      place.startPoints.set(this.start.subarray(0, 3 * this.vertexCount));
+      place.endPoints.set(this.end.subarray(0, 3 * this.vertexCount));
+    }
+    return place;
+  }
+
+  /** The sweep was cut short: the surface moves faster than `maxPoses` poses can follow. */
+  get isCoarse(): boolean {
+    return this.triangleCount > 0 && this.poseCount === maxPoses;
+  }
+
+  private measureDeforming(start: Float64Array, end: Float64Array): void {
+    const { lowest } = this;
+    this.sagitta = 0;
+    for (let v = 0, k = 1; v < lowest.length; v++, k += 3) lowest[v] = Math.min(start[k], end[k]);
+  }
+
+  private measureRigid(collider: RigidCollider): void {
+    const { lowest, startMatrix, endMatrix } = this;
+    const { positions } = collider;
+    if (this.rest !== positions) {
+      this.rest = positions;
+      this.rolling = rollingRadius(positions);
+      this.radius = 0;
+      for (let k = 0; k < positions.length; k += 3) {
+        const square = positions[k] ** 2 + positions[k + 1] ** 2 + positions[k + 2] ** 2;
+        this.radius = Math.max(this.radius, Math.sqrt(square));
+      }
+    }
+    writeRigidMatrix(endMatrix, collider, 1);
+    if (collider.cut) startMatrix.set(endMatrix);
+    else writeRigidMatrix(startMatrix, collider, 0);
+    // cos(half the angle of the turn) is the quaternions' dot product.
+    const [a, b] = [collider.start.rotation, collider.end.rotation];
+    const dot = collider.cut ? 1 : Math.abs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]);
+    this.sagitta = this.radius * Math.max(0, 1 - dot);
+    const [e0, e1, e2, e3] = endMatrix.subarray(4, 8);
+    const [s0, s1, s2, s3] = startMatrix.subarray(4, 8);
+    for (let v = 0, k = 0; v < lowest.length; v++, k += 3) {
+      const x = positions[k];
+      const y = positions[k + 1];
+      const z = positions[k + 2];
+      lowest[v] = Math.min(e0 * x + e1 * y + e2 * z + e3, s0 * x + s1 * y + s2 * z + s3) - this.sagitta;
+    }
+  }
+
+  private select(top: number): void {
+    const { lowest, places, vertices, triangles } = this;
+    const { indices } = this.collider;
+    places.fill(0);
+    let vertexCount = 0;
+    let triangleCount = 0;
+    for (let t = 0; t < indices.length; t += 3) {
+      const a = indices[t];
+      const b = indices[t + 1];
+      const c = indices[t + 2];
+      if (!(lowest[a] <= top || lowest[b] <= top || lowest[c] <= top)) continue;
+      for (let n = 0; n < 3; n++) {
+        const vertex = n === 0 ? a : n === 1 ? b : c;
+        let place = places[vertex];
+        if (place === 0) {
+          vertices[vertexCount] = vertex;
+          place = ++vertexCount;
+          places[vertex] = place;
+        }
+        triangles[3 * triangleCount + n] = place - 1;
+      }
+      triangleCount++;
+    }
+    this.vertexCount = vertexCount;
+    this.triangleCount = triangleCount;
+  }
+
+  private copyPoints(): void {
+    const { start, end, vertices, vertexCount, collider } = this;
+    if (collider.kind === 'rigid') {
+      for (let k = 0; k < vertexCount; k++) {
+        transform(start, 3 * k, this.startMatrix, collider.positions, 3 * vertices[k]);
+        transform(end, 3 * k, this.endMatrix, collider.positions, 3 * vertices[k]);
+      }
+      return;
+    }
+    const from = collider.cut ? collider.end : collider.start;
+    for (let k = 0; k < 3 * vertexCount; k += 3) {
+      const source = 3 * vertices[k / 3];
+      for (let axis = 0; axis < 3; axis++) {
+        start[k + axis] = from[source + axis];
+        end[k + axis] = collider.end[source + axis];
+      }
+    }
+  }
+
+  private choosePoses(cell: number): number {
+    const { collider, start, end, vertexCount } = this;
+    if (collider.kind === 'rigid' && collider.profile === 'rounded') {
+      const dx = collider.end.position[0] - collider.start.position[0];
+      const dz = collider.end.position[2] - collider.start.position[2];
+      return countPoses(Math.sqrt(dx * dx + dz * dz), roundedSpacing(this.rolling, cell));
+    }
+    let square = 0;
+    for (let k = 0; k < 3 * vertexCount; k += 3) {
+      const dx = end[k] - start[k];
+      const dz = end[k + 2] - start[k + 2];
+      square = Math.max(square, dx * dx + dz * dz);
+    }
+    return countPoses(Math.sqrt(square) + this.sagitta, cell);
+  }
+}
+
+function transform(
+  out: Float64Array,
+  offset: number,
+  m: Float64Array,
+  points: Float64Array,
+  from: number,
+): void {
+  const x = points[from];
+  const y = points[from + 1];
+  const z = points[from + 2];
+  out[offset] = m[0] * x + m[1] * y + m[2] * z + m[3];
+  out[offset + 1] = m[4] * x + m[5] * y + m[6] * z + m[7];
+  out[offset + 2] = m[8] * x + m[9] * y + m[10] * z + m[11];
+}

@@ -1,0 +1,158 @@
+import type { ParamTable, ParamValues } from '../params.ts';
+import { contourRules } from './kernel.ts';
+import { materialNames } from './materials.ts';
+
+const rightAngle = Math.PI / 2;
+
+/** The ground's parameters. A material's own values stand where a parameter has no default. */
+export const groundParams = {
+  material: {
+    type: 'choice',
+    choices: materialNames,
+    default: 'sand',
+    words: 'What the ground is made of. Sets the five parameters below, the colour, and how deep feet go.',
+  },
+  insideSlope: {
+    type: 'number',
+    unit: 'rad',
+    min: 0,
+    max: rightAngle,
+    words:
+      'Steepest slope that stands beside what was pressed: the inner walls of a print. 1.57 means any. Sand 0.8, mud and snow 1.57.',
+  },
+  outsideSlope: {
+    type: 'number',
+    unit: 'rad',
+    min: 0,
+    max: rightAngle,
+    words: 'Steepest slope that stands elsewhere: the outer side of a rim. Sand 0.436, mud 1.1, snow 1.57.',
+  },
+  roughness: {
+    type: 'number',
+    unit: '',
+    min: 0,
+    max: 0.49,
+    words:
+      'How much of a too steep difference moves in one pass. Small values make smooth mounds, large ones rough ones. 0.2 in all materials.',
+  },
+  liquidity: {
+    type: 'number',
+    unit: 'rad',
+    min: 0,
+    max: rightAngle,
+    words:
+      'A step goes on until nothing too steep is steeper than this: small values settle at once, large ones flow out slowly. Sand 0.8, mud 1.1, snow 1.57.',
+  },
+  displacedFraction: {
+    type: 'number',
+    unit: '',
+    min: 0,
+    max: 1,
+    words:
+      'Share of what is pressed away that is pushed aside; the rest is compacted. Sand 0.3, mud 0.41, snow 0.',
+  },
+  cell: {
+    type: 'number',
+    unit: 'm',
+    min: 0,
+    max: 1,
+    open: true,
+    default: 0.01,
+    words:
+      'Distance between columns. 0.01 suits people; half of it takes four times the memory and about eight times the work.',
+  },
+  rate: {
+    type: 'integer',
+    unit: '1/s',
+    min: 24,
+    max: 2000,
+    default: 120,
+    words: 'Steps a second. Independent of the frames that are written.',
+  },
+  size: {
+    type: 'vector',
+    unit: 'm',
+    length: 2,
+    min: 0,
+    max: 1e7,
+    open: true,
+    words: 'Size along x and z. Left out: the ground has no edge. Only what is touched takes memory.',
+  },
+  center: {
+    type: 'vector',
+    unit: 'm',
+    length: 2,
+    min: -1e7,
+    max: 1e7,
+    default: [0, 0],
+    words: 'World x and z of the middle of a ground that has a size.',
+  },
+  datum: {
+    type: 'number',
+    unit: 'm',
+    min: -1e6,
+    max: 1e6,
+    default: 0,
+    words: 'World height of the level ground. Nothing may stand further than 1023 m from it.',
+  },
+  noiseAmplitude: {
+    type: 'number',
+    unit: 'm',
+    min: 0,
+    max: 1000,
+    default: 0.008,
+    words: 'Height of the largest swells of untouched ground. 0 is flat.',
+  },
+  noiseWavelength: {
+    type: 'number',
+    unit: 'm',
+    min: 0,
+    max: 1e6,
+    open: true,
+    default: 0.6,
+    words: 'Length of the largest swells.',
+  },
+  noiseOctaves: {
+    type: 'integer',
+    unit: '',
+    min: 1,
+    max: 8,
+    default: 3,
+    words: 'Layers of swells, each half as high and half as long as the one before.',
+  },
+  contour: {
+    type: 'choice',
+    choices: Object.keys(contourRules) as (keyof typeof contourRules)[],
+    default: 'chamfer',
+    words:
+      'How distance to the edge of a contact is counted when material is pushed out. Eight-way is the paper’s rule and makes spikes at fine cells.',
+  },
+  smooth: {
+    type: 'flag',
+    default: false,
+    words: 'Caps what a column gives in a pass: rounder, smoother piles; roughness then does little.',
+  },
+  contactRule: {
+    type: 'choice',
+    choices: ['touching', 'moved'],
+    default: 'touching',
+    words:
+      'Which columns count as in contact: those within 0.5 mm of a collider, or only those that it moved in this step (the paper’s flag).',
+  },
+  contactColumns: {
+    type: 'choice',
+    choices: ['walls', 'yielding'],
+    default: 'walls',
+    words:
+      'Whether columns under a collider hold still while the rest flows, or flow too and are cut again (the paper’s rule, which loses material).',
+  },
+  insideSlopeRule: {
+    type: 'choice',
+    choices: ['pressed', 'contact'],
+    default: 'pressed',
+    words:
+      'Where the inside slope holds: beside what was pressed until it is buried, or only beside what is in contact now (the paper’s rule).',
+  },
+} as const satisfies ParamTable;
+
+export type GroundParams = ParamValues<typeof groundParams>;

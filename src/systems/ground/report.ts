@@ -1,0 +1,36 @@
+import { measureMemory, sumGround } from './ledger.ts';
+import { warnOfSettings } from './settings.ts';
+import type { GroundState } from './state.ts';
+import { maxPoses } from './sweep.ts';
+
+/** The ground's own figures for `report.json`. Sums are decimal strings of integers: units of 2⁻²⁰ m times columns. */
+export function reportGround(state: GroundState): Record<string, unknown> {
+  const { totals, settings, kernel } = state;
+  const { ledger, columnsChanged, columnsTouched } = sumGround(state);
+  const memory = measureMemory(state);
+  const warnings = warnOfSettings(settings);
+  if (totals.smallContacts > 0) {
+    warnings.push(
+      `${totals.smallContacts} times something smaller than a cell (${settings.cell} m) went into the ground between its ` +
+        'columns and left no mark there: use a smaller cell',
+    );
+  }
+  if (totals.coarseSweeps > 0) {
+    warnings.push(
+      `${totals.coarseSweeps} times something moved more than ${maxPoses} cells in a step, so its track may have gaps: ` +
+        'mark the jump as a cut, or raise the rate',
+    );
+  }
+  return {
+    ledger: Object.fromEntries(Object.entries(ledger).map(([name, value]) => [name, `${value}`])),
+    columnsChanged,
+    columnsTouched,
+    columnsAwakePeak: totals.columnsAwakePeak,
+    passes: totals.passes,
+    smallContacts: totals.smallContacts,
+    stateBytes: memory.awakeBytes + memory.asleepBytes,
+    scratchBytes: memory.scratchBytes,
+    kernel: kernel.implementation,
+    warnings,
+  };
+}

@@ -1,0 +1,168 @@
+import { InputError } from '../../input-error.ts';
+import { Hasher } from '../../math/hash.ts';
+import type { GroundKernel } from './kernel.ts';
+import type { GroundSettings } from './settings.ts';
+import { GroundState } from './state.ts';
+
+const magic = 'AMG1';
+
+/**
+ * All that a ground needs to go on, as bytes: magic, length of a JSON header (uint32, little-endian), header, then every
+ * touched tile in order of row and column: the steps to its position and its length as variable-length integers, and its
+ * packed columns. About 2 bytes a touched column. Which tiles happen to be awake does not show, so equal grounds give
+ * equal bytes.
+ */
+export function saveGround(state: GroundState): Uint8Array {
+  state.flush();
+  const { totals, settings, tiles } = state;
+  const sorted = tiles.sorted();
+  const header = new TextEncoder().encode(
+    JSON.stringify({
+      ground: describeGround(settings),
+      steps: state.steps,
+      top: state.top,
+      totals: { ...totals, compacted: `${totals.compacted}`, outside: `${totals.outside}` },
+      active: sorted.filter((tile) => tile.active).map((tile) => [tile.tileI, tile.tileJ]),
+    }),
+  );
+  const writer = new ByteWriter();
+  for (const letter of new TextEncoder().encode(magic)) writer.byte(letter);
+  for (let shift = 0; shift < 32; shift += 8) writer.byte(header.length >>> shift);
+  writer.bytes(header);
+  let [tileI, tileJ] = [0, 0];
+  for (const tile of sorted) {
+    const packed = tiles.pack(tile);
+    if (!packed) continue;
+    writer.signed(tile.tileI - tileI);
+    writer.signed(tile.tileJ - tileJ);
+    writer.unsigned(packed.length);
+    writer.bytes(packed);
+    [tileI, tileJ] = [tile.tileI, tile.tileJ];
+  }
+  return writer.finish();
+}
+
+/** The ground that `saveGround` wrote. Throws InputError when the bytes are damaged or belong to another ground. */
+export function loadGround(
+  settingsFor: (seed: number) => GroundSettings,
+  kernel: GroundKernel,
+  bytes: Uint8Array,
+): GroundState {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 8 || new TextDecoder().decode(bytes.subarray(0, 4)) !== magic) {
+    throw InputError.at('', 'expected a saved ground, got something else');
+  }
+  const headerEnd = 8 + view.getUint32(4, true);
+  if (headerEnd > bytes.length) throw InputError.at('', 'the saved ground is cut short');
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, headerEnd)));
+  const settings = settingsFor(header.ground.noise.seed);
+  const [expected, found] = [settings, header.ground].map((value) => JSON.stringify(describeGround(value)));
+  if (expected !== found) {
+    throw InputError.at('', `the saved ground has other parameters: expected ${expected}, got ${found}`);
+  }
+  const state = new GroundState(settings, kernel);
+  state.steps = header.steps;
+  state.top = header.top;
+  Object.assign(state.totals, header.totals, {
+    compacted: BigInt(header.totals.compacted),
+    outside: BigInt(header.totals.outside),
+  });
+  const reader = new ByteReader(bytes, headerEnd);
+  let [tileI, tileJ] = [0, 0];
+  while (!reader.isAtEnd) {
+    tileI += reader.signed();
+    tileJ += reader.signed();
+    state.tiles.restore(tileI, tileJ, reader.bytes(reader.unsigned()));
+  }
+  for (const [i, j] of header.active) {
+    const tile = state.wake(i, j);
+    tile.active = true;
+    state.wakeRing(tile);
+  }
+  for (const tile of state.tiles.awake) tile.neededStep = state.steps - 1;
+  return state;
+}
+
+/** 16 hex digits over all that `saveGround` keeps. */
+export function hashGround(state: GroundState): string {
+  return new Hasher().bytes(saveGround(state)).digest();
+}
+
+/** What must agree for saved tiles to mean the same. */
+function describeGround({ cell, datum, extent, noise }: GroundSettings) {
+  return { cell, datum, extent, noise };
+}
+
+class ByteWriter {
+  private data = new Uint8Array(65536);
+  private length = 0;
+
+  byte(value: number): void {
+    this.reserve(1);
+    this.data[this.length++] = value;
+  }
+
+  bytes(values: Uint8Array): void {
+    this.reserve(values.length);
+    this.data.set(values, this.length);
+    this.length += values.length;
+  }
+
+  /** Seven bits a byte, lowest first, the eighth set on all but the last. */
+  unsigned(value: number): void {
+    let left = value;
+    while (left >= 128) {
+      this.byte((left % 128) + 128);
+      left = Math.floor(left / 128);
+    }
+    this.byte(left);
+  }
+
+  signed(value: number): void {
+    this.unsigned(value < 0 ? -2 * value - 1 : 2 * value);
+  }
+
+  finish(): Uint8Array {
+    return this.data.slice(0, this.length);
+  }
+
+  private reserve(count: number): void {
+    if (this.length + count <= this.data.length) return;
+    const larger = new Uint8Array(Math.max(2 * this.data.length, this.length + count));
+    larger.set(this.data);
+    this.data = larger;
+  }
+}
+
+class ByteReader {
+  constructor(
+    private readonly data: Uint8Array,
+    private position: number,
+  ) {}
+
+  get isAtEnd(): boolean {
+    return this.position >= this.data.length;
+  }
+
+  bytes(count: number): Uint8Array {
+    if (this.position + count > this.data.length) throw InputError.at('', 'the saved ground is cut short');
+    this.position += count;
+    return this.data.slice(this.position - count, this.position);
+  }
+
+  unsigned(): number {
+    let value = 0;
+    let weight = 1;
+    for (;;) {
+      const [byte] = this.bytes(1);
+      value += (byte & 127) * weight;
+      if (byte < 128) return value;
+      weight *= 128;
+    }
+  }
+
+  signed(): number {
+    const value = this.unsigned();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+}

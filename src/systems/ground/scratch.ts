@@ -1,0 +1,56 @@
+import type { KernelAllocator } from './kernel-memory.ts';
+
+/** A piece of the kernel's memory that grows when more is asked for. Its contents do not survive growing. */
+class Piece {
+  private pointer = 0;
+  private bytes = 0;
+
+  constructor(private readonly allocator: KernelAllocator) {}
+
+  claim(bytes: number): number {
+    if (bytes > this.bytes) {
+      if (this.bytes > 0) this.allocator.free(this.pointer, this.bytes);
+      this.bytes = Math.max(bytes, 4096);
+      this.pointer = this.allocator.allocate(this.bytes);
+    }
+    return this.pointer;
+  }
+}
+
+/** Room in the kernel's memory for one collider at a time. */
+export class Scratch {
+  private readonly start: Piece;
+  private readonly end: Piece;
+  private readonly placed: Piece;
+  private readonly indices: Piece;
+  private readonly matrix: Piece;
+
+  constructor(private readonly allocator: KernelAllocator) {
+    this.start = new Piece(allocator);
+    this.end = new Piece(allocator);
+    this.placed = new Piece(allocator);
+    this.indices = new Piece(allocator);
+    this.matrix = new Piece(allocator);
+  }
+
+  /** Pointers for a surface of this size, and views of what the host writes. Valid until the next allocation. */
+  claim(vertexCount: number, triangleCount: number) {
+    const start = this.start.claim(vertexCount * 24);
+    const end = this.end.claim(vertexCount * 24);
+    const placed = this.placed.claim(vertexCount * 12);
+    const indices = this.indices.claim(triangleCount * 12);
+    const matrix = this.matrix.claim(96);
+    const { buffer } = this.allocator.memory;
+    return {
+      start,
+      end,
+      placed,
+      indices,
+      matrix,
+      startPoints: new Float64Array(buffer, start, vertexCount * 3),
+      endPoints: new Float64Array(buffer, end, vertexCount * 3),
+      triangles: new Uint32Array(buffer, indices, triangleCount * 3),
+      matrixNumbers: new Float64Array(buffer, matrix, 12),
+    };
+  }
+}

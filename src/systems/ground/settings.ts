@@ -1,0 +1,143 @@
+import { InputError, type InputFault } from '../../input-error.ts';
+import type { ColumnRectangle } from '../system.ts';
+import { contourRules } from './kernel.ts';
+import { type MaterialName, materials } from './materials.ts';
+import { type NoiseParams, noiseBound, noiseSlopeBound } from './noise.ts';
+import type { GroundParams } from './params.ts';
+import { type ErosionTable, scalePressed, tabulateErosion, unitsPerMetre } from './thresholds.ts';
+
+/** Nothing may stand further from the datum, metres: int32 heights leave room for differences and sentinels. */
+export const maxHeight = 1023;
+
+/** A column touches a collider that comes within this many units (0.5 mm) of it. */
+const touchTolerance = 512;
+
+/** Column indices stay below this, so that they can be told apart after a multiplication by the cell. */
+const maxColumn = 2 ** 30;
+
+/** Passes a second at a cell of 1 cm. Flow speed does not depend on the cell when passes go as its inverse square. */
+const passesPerSecondAt1cm = 480;
+
+/** What the parameters say, worked out once: rest data. */
+export interface GroundSettings {
+  readonly material: MaterialName;
+  readonly cell: number;
+  /** The datum in height units. */
+  readonly datum: number;
+  readonly extent: ColumnRectangle | null;
+  readonly noise: NoiseParams;
+  readonly erosion: ErosionTable;
+  /** References of pressed columns are heights in steps of 2^pressedShift units. */
+  readonly pressedShift: number;
+  /** α in 1/65536. */
+  readonly alpha16: number;
+  readonly contourRule: number;
+  /** Units; −1 where only columns that moved count as in contact. */
+  readonly tolerance: number;
+  readonly hasWalls: boolean;
+  readonly keepsPressed: boolean;
+  readonly passesPerSecond: number;
+  readonly rate: number;
+}
+
+/** Faults that single ranges do not catch. */
+export function checkGround(params: GroundParams): InputFault[] {
+  const faults: InputFault[] = [];
+  const bound = noiseBound(describeNoise(params, 0));
+  if (bound > maxHeight) {
+    faults.push({
+      path: 'noiseAmplitude',
+      message: `expected swells within ${maxHeight} m of the datum, got up to ${bound.toFixed(0)} m; lower it`,
+    });
+  }
+  if (params.cell < 0.0005) {
+    faults.push({
+      path: 'cell',
+      message: `expected at least 0.0005 m (heights are in steps of a micrometre), got ${params.cell}`,
+    });
+  }
+  if (params.size) {
+    const extent = findExtent(params)!;
+    const furthest = Math.max(
+      Math.abs(extent.i0),
+      Math.abs(extent.j0),
+      extent.i0 + extent.columns,
+      extent.j0 + extent.rows,
+    );
+    if (extent.columns < 1 || extent.rows < 1) {
+      faults.push({
+        path: 'size',
+        message: `expected at least one cell (${params.cell} m), got ${params.size}`,
+      });
+    } else if (furthest > maxColumn) {
+      faults.push({
+        path: 'size',
+        message: `expected an edge within 2³⁰ cells of the origin, got ${furthest}; use a larger cell`,
+      });
+    }
+  }
+  return faults;
+}
+
+/** Throws InputError where `checkGround` finds faults. */
+export function resolveSettings(params: GroundParams, seed: number): GroundSettings {
+  const faults = checkGround(params);
+  if (faults.length > 0) throw new InputError(faults);
+  const own = materials[params.material];
+  const { cell, smooth } = params;
+  const slopes = {
+    insideSlope: params.insideSlope ?? own.insideSlope,
+    outsideSlope: params.outsideSlope ?? own.outsideSlope,
+    stopSlope: params.liquidity ?? own.liquidity,
+    roughness: params.roughness ?? own.roughness,
+    smooth,
+  };
+  return {
+    material: params.material,
+    cell,
+    datum: Math.round(params.datum * unitsPerMetre),
+    extent: findExtent(params),
+    noise: describeNoise(params, seed),
+    erosion: tabulateErosion(slopes, cell),
+    pressedShift: scalePressed(cell).shift,
+    alpha16: Math.round((params.displacedFraction ?? own.displacedFraction) * 65536),
+    contourRule: contourRules[params.contour],
+    tolerance: params.contactRule === 'touching' ? touchTolerance : -1,
+    hasWalls: params.contactColumns === 'walls',
+    keepsPressed: params.insideSlopeRule === 'pressed',
+    passesPerSecond: passesPerSecondAt1cm * (0.01 / cell) * (0.01 / cell),
+    rate: params.rate,
+  };
+}
+
+/** What is odd but usable, in words for the report. */
+export function warnOfSettings(settings: GroundSettings): string[] {
+  const { noise, erosion, cell } = settings;
+  const steepest = noiseSlopeBound(noise) * cell * unitsPerMetre;
+  const standing = Math.min(erosion.axisOutside, erosion.axisInside);
+  if (noise.amplitude === 0 || steepest <= standing) return [];
+  return [
+    'the untouched ground may be steeper than this material can stand, and then settles where something comes near: ' +
+      'lower noiseAmplitude, or raise noiseWavelength or outsideSlope',
+  ];
+}
+
+function describeNoise(params: GroundParams, seed: number): NoiseParams {
+  return {
+    seed,
+    cell: params.cell,
+    amplitude: params.noiseAmplitude,
+    wavelength: params.noiseWavelength,
+    octaves: params.noiseOctaves,
+  };
+}
+
+function findExtent({ size, center, cell }: GroundParams): ColumnRectangle | null {
+  if (!size) return null;
+  return {
+    i0: Math.round((center[0] - size[0] / 2) / cell),
+    j0: Math.round((center[1] - size[1] / 2) / cell),
+    columns: Math.round(size[0] / cell),
+    rows: Math.round(size[1] / cell),
+  };
+}

@@ -1,0 +1,91 @@
+import { InputError } from '../../input-error.ts';
+import type { GroundKernel } from './kernel.ts';
+import { KernelAllocator } from './kernel-memory.ts';
+import type { NearSurface } from './near-surface.ts';
+import { noiseBound } from './noise.ts';
+import { tileColumns } from './packed-tile.ts';
+import type { Patch } from './patch.ts';
+import { Scratch } from './scratch.ts';
+import type { GroundSettings } from './settings.ts';
+import { unitsPerMetre } from './thresholds.ts';
+import { type Tile, TileStore } from './tile-store.ts';
+
+/** 16.7 million columns, about 0.8 GB of scratch. */
+const maxAwakeTiles = 2 ** 14;
+
+/** What has happened so far: part of the state, and of the report. */
+export interface GroundTotals {
+  /** Units compacted, and units pushed beyond the ground's edge. */
+  compacted: bigint;
+  outside: bigint;
+  /** Erosion passes in which something moved. */
+  passes: number;
+  /** Most columns that were awake in a step. */
+  columnsAwakePeak: number;
+  /** Collider and step pairs in which a part smaller than a cell went into the ground and touched no column. */
+  smallContacts: number;
+  /** Collider and step pairs so fast that the sweep was cut off at `maxPoses`. */
+  coarseSweeps: number;
+}
+
+/** A ground while it runs. `tiles` and what stands beside it is the state; the patches and the kernel's memory are scratch. */
+export class GroundState {
+  readonly tiles: TileStore;
+  readonly totals: GroundTotals = {
+    compacted: 0n,
+    outside: 0n,
+    passes: 0,
+    columnsAwakePeak: 0,
+    smallContacts: 0,
+    coarseSweeps: 0,
+  };
+  /** Steps made. */
+  steps = 0;
+  /** No column stands higher, units. Never falls. */
+  top: number;
+
+  readonly allocator: KernelAllocator;
+  readonly scratch: Scratch;
+  /** One a collider, in the inputs' order. */
+  readonly surfaces: NearSurface[] = [];
+  patches: Patch[] = [];
+  /** Tiles woke or fell asleep since the patches were made. */
+  patchesAreStale = false;
+
+  constructor(
+    readonly settings: GroundSettings,
+    readonly kernel: GroundKernel,
+  ) {
+    this.tiles = new TileStore(settings.noise, settings.pressedShift);
+    this.allocator = new KernelAllocator(kernel.memory);
+    this.scratch = new Scratch(this.allocator);
+    this.top = Math.ceil(noiseBound(settings.noise) * unitsPerMetre);
+  }
+
+  wake(tileI: number, tileJ: number): Tile {
+    const found = this.tiles.find(tileI, tileJ);
+    if (found?.isAwake) return found;
+    if (this.tiles.awake.size >= maxAwakeTiles) {
+      throw InputError.at(
+        '',
+        `colliders touch more than ${maxAwakeTiles * tileColumns} columns at once; use a larger cell, or leave floors out of the colliders`,
+      );
+    }
+    this.patchesAreStale = true;
+    return this.tiles.wake(tileI, tileJ);
+  }
+
+  /** Wakes the eight neighbours of a tile in which something moves or touches. */
+  wakeRing(tile: Tile): void {
+    if (tile.ringAwake) return;
+    for (let dj = -1; dj <= 1; dj++) {
+      for (let di = -1; di <= 1; di++) this.wake(tile.tileI + di, tile.tileJ + dj);
+    }
+    tile.ringAwake = true;
+  }
+
+  /** Brings every tile up to date: before tiles are read, saved or hashed. */
+  flush(): void {
+    for (const patch of this.patches) patch.flush(this.tiles);
+  }
+}

@@ -1,0 +1,32 @@
+import type { SystemDefinition } from '../system.ts';
+import type { GroundKernel } from './kernel.ts';
+import { createGroundKernel } from './load-kernel.ts';
+import { showGround } from './outputs.ts';
+import { type GroundParams, groundParams } from './params.ts';
+import { reportGround } from './report.ts';
+import { hashGround, loadGround, saveGround } from './save.ts';
+import { checkGround, resolveSettings } from './settings.ts';
+import { GroundState } from './state.ts';
+import { stepGround } from './step.ts';
+
+/** A ground at rest. `kernel`: each ground needs one of its own; WASM where there is any, unless given. */
+export function createGround(params: GroundParams, seed: number, kernel?: GroundKernel): GroundState {
+  return new GroundState(resolveSettings(params, seed), kernel ?? createGroundKernel());
+}
+
+/** Sand, mud and snow that colliders leave their tracks in. Sumner, O'Brien and Hodgins 1999. */
+export const groundSystem: SystemDefinition<GroundParams, GroundState> = {
+  name: 'ground',
+  params: groundParams,
+  reads: ['colliders'],
+  shows: 'heightfield',
+  rate: (params) => params.rate,
+  check: checkGround,
+  create: (params, _inputs, seed) => createGround(params, seed),
+  step: (state, inputs) => stepGround(state, inputs.colliders),
+  save: saveGround,
+  load: (params, bytes) => loadGround((seed) => resolveSettings(params, seed), createGroundKernel(), bytes),
+  hash: hashGround,
+  outputs: (state) => [showGround(state)],
+  report: reportGround,
+};
