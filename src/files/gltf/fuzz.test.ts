@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { MeshoptEncoder } from 'meshoptimizer';
+import { beforeAll, expect, test } from 'vitest';
+import { InputError } from '../../input-error.ts';
+import { createActor } from '../../motion/actor.ts';
+import { measureRest } from '../../motion/measure-rest.ts';
+import { GltfBuilder, packGlb } from '../testing/gltf-builder.ts';
+import { buildSkinnedBar, cube } from '../testing/shapes.ts';
+import { readGltf } from './read-gltf.ts';
+
+const seed = 20261128;
+
+/** True when the file was taken; a refusal must be an InputError, and a rig that was taken must pose without a NaN. */
+async function take(bytes: Uint8Array): Promise<boolean> {
+  let rig: Awaited<ReturnType<typeof readGltf>>;
+  try {
+    rig = await readGltf(bytes, { name: 'fuzz.glb' });
+  } catch (error) {
+    if (error instanceof InputError) return false;
+    throw error;
+  }
+  expect(measureRest(rig).height).not.toBeNaN();
+  const world = createActor(rig, { name: 'fuzz', scale: 1 }).poseAt(0.5).world;
+  expect(world.every((value) => !Number.isNaN(value))).toBe(true);
+  return true;
+}
+
+function buildMeshopt(): Uint8Array {
+  const builder = new GltfBuilder();
+  builder.addMesh([], null);
+  const source = new Uint8Array(Float32Array.from(cube.positions).buffer);
+  const bufferView = builder.addView(MeshoptEncoder.encodeGltfBuffer(source, 8, 12, 'ATTRIBUTES'));
+  const view = builder.json.bufferViews[bufferView];
+  view.extensions = { EXT_meshopt_compression: { ...view, byteStride: 12, count: 8, mode: 'ATTRIBUTES' } };
+  const POSITION = builder.addAccessorOf('VEC3', 8, { bufferView });
+  builder.json.meshes[0].primitives = [
+    { attributes: { POSITION }, indices: builder.addAccessor('SCALAR', Uint16Array.from(cube.indices)) },
+  ];
+  builder.addNode({ mesh: 0 });
+  return builder.toGlb();
+}
+
+let files: Uint8Array[] = [];
+beforeAll(async () => {
+  await MeshoptEncoder.ready;
+  files = [buildSkinnedBar({ armatureScale: 100 }).toGlb(), buildMeshopt()];
+  for (const file of files) expect(await take(file)).toBe(true);
+});
+
+test(`every cut of a small GLB is refused, none with another exception`, async () => {
+  for (const file of files) {
+    for (let length = 0; length < file.length; length += 7)
+      expect(await take(file.slice(0, length))).toBe(false);
+  }
+});
+
+test(`flipped bytes give a rig or an InputError (seed ${seed})`, async () => {
+  const flips = fc.array(fc.tuple(fc.noBias(fc.nat()), fc.constantFrom(1, 2, 4, 8, 16, 32, 64, 128)), {
+    minLength: 1,
+    maxLength: 6,
+  });
+  let taken = 0;
+  let refused = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.nat(files.length - 1), flips, async (which, changes) => {
+      const bytes = files[which].slice();
+      for (const [at, mask] of changes) bytes[at % bytes.length] ^= mask;
+      if (await take(bytes)) taken++;
+      else refused++;
+    }),
+    { seed, numRuns: 1500 },
+  );
+  // Flips that all land in data that may be anything, or all in the frame, would prove nothing.
+  expect(taken).toBeGreaterThan(50);
+  expect(refused).toBeGreaterThan(50);
+});
+
+test(`any value in place of another in the JSON gives a rig or an InputError (seed ${seed})`, async () => {
+  const builder = buildSkinnedBar();
+  const json = builder.finish();
+  const places = listPlaces(json);
+  const odd = fc.oneof(
+    fc.constantFrom(undefined, null, -1, 1e99, 4294967295, 16777217, 0.5, 'x', true, [], {}, [[0]], [null]),
+    fc.nat(20),
+  );
+  let refused = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.nat(places.length - 1), odd, async (which, replacement) => {
+      const changed = structuredClone(json);
+      const [key, ...path] = places[which].toReversed();
+      let parent: Record<string, unknown> = changed;
+      for (const step of path.toReversed()) parent = parent[step] as Record<string, unknown>;
+      parent[key] = replacement;
+      if (!(await take(packGlb(changed, builder.binary)))) refused++;
+    }),
+    { seed, numRuns: 1000 },
+  );
+  expect(refused).toBeGreaterThan(100);
+});
+
+/** Keys from the root to every value inside. */
+function listPlaces(value: unknown): string[][] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => [
+    [key],
+    ...listPlaces(member).map((place) => [key, ...place]),
+  ]);
+}
