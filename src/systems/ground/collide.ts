@@ -1,6 +1,6 @@
 import type { NearSurface } from './near-surface.ts';
 import type { Patch } from './patch.ts';
-import { sheetField, tileSize, touchedBit } from './sheet.ts';
+import { outsideBit, tileSize, touchedBit } from './sheet.ts';
 import type { GroundState } from './state.ts';
 import { writeRigidMatrix } from './sweep.ts';
 import { unitsPerMetre } from './thresholds.ts';
@@ -85,29 +85,26 @@ function patchesUnder(surface: NearSurface): Set<Patch> {
 }
 
 /**
- * Whether a vertex of the end pose went into the ground while no column around it was in contact: something smaller
- * than a cell, which a ray per column cannot see.
+ * Whether a vertex of the end pose lies below all four columns around it while none of them is in contact: something
+ * smaller than a cell, which a ray per column cannot see.
  */
 function slipsBetweenColumns(state: GroundState, surface: NearSurface): boolean {
   const { cell, datum, tolerance } = state.settings;
   const { end, vertexCount } = surface;
   for (const patch of patchesUnder(surface)) {
-    const { height, contact, columns, rows, fields } = patch.sheet.view;
+    const { height, contact, columns, rows } = patch.sheet.view;
     const firstColumn = patch.tileI * tileSize;
     const firstRow = patch.tileJ * tileSize;
-    const anyContact = fields[sheetField.lastRow] >= 0;
     for (let k = 0; k < 3 * vertexCount; k += 3) {
-      const i = Math.floor(end[k] / cell + 0.5) - firstColumn;
-      const j = Math.floor(end[k + 2] / cell + 0.5) - firstRow;
-      if (i < 1 || j < 1 || i >= columns - 1 || j >= rows - 1) continue;
-      const at = j * columns + i;
-      if (end[k + 1] * unitsPerMetre - datum >= height[at] - tolerance) continue;
-      if (!anyContact) return true;
-      let touches = 0;
-      for (let row = at - columns; row <= at + columns; row += columns) {
-        touches |= contact[row - 1] | contact[row] | contact[row + 1];
-      }
-      if ((touches & touchedBit) === 0) return true;
+      const i = Math.floor(end[k] / cell) - firstColumn;
+      const j = Math.floor(end[k + 2] / cell) - firstRow;
+      if (i < 0 || j < 0 || i + 1 >= columns || j + 1 >= rows) continue;
+      const a = j * columns + i;
+      const b = a + columns;
+      const ground = Math.min(height[a], height[a + 1], height[b], height[b + 1]);
+      if (end[k + 1] * unitsPerMetre - datum >= ground - tolerance) continue;
+      if (((contact[a] | contact[a + 1] | contact[b] | contact[b + 1]) & (touchedBit | outsideBit)) === 0)
+        return true;
     }
   }
   return false;

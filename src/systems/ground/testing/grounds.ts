@@ -1,0 +1,64 @@
+import type { Collider, RigidCollider } from '../../../motion/collider.ts';
+import { defaultParams } from '../../params.ts';
+import type { ColumnRectangle } from '../../system.ts';
+import type { GroundKernel } from '../kernel.ts';
+import { showGround } from '../outputs.ts';
+import { type GroundParams, groundParams } from '../params.ts';
+import type { GroundState } from '../state.ts';
+import { stepGround } from '../step.ts';
+import { createGround } from '../system.ts';
+import { unitsPerMetre } from '../thresholds.ts';
+import { moveTo, placeAt } from './shapes.ts';
+
+/** A flat ground unless the overrides say otherwise. */
+export function makeGround(
+  overrides: Partial<GroundParams> = {},
+  kernel?: GroundKernel,
+  seed = 1,
+): GroundState {
+  const params = { ...(defaultParams(groundParams) as GroundParams), noiseAmplitude: 0, ...overrides };
+  return createGround(params, seed, kernel);
+}
+
+/** Presses a body straight down from just above the ground to `depth` below it in `steps` equal steps. */
+export function pressDown(
+  state: GroundState,
+  body: RigidCollider,
+  depth: number,
+  steps: number,
+  at: readonly [x: number, z: number, turn?: number] = [0, 0],
+  lowest = 0,
+): void {
+  const [x, z, turn] = at;
+  placeAt(body, x, -lowest, z, turn);
+  for (let k = 1; k <= steps; k++) {
+    moveTo(body, x, -lowest - (depth * k) / steps, z, turn);
+    stepGround(state, [body]);
+  }
+}
+
+/** Lets the ground go on with nothing near until it sleeps, or for `limit` steps. Returns the steps it took. */
+export function settleGround(state: GroundState, limit = 5000, colliders: readonly Collider[] = []): number {
+  for (let k = 0; k < limit; k++) {
+    stepGround(state, colliders);
+    if (![...state.tiles.awake].some((tile) => tile.active)) return k + 1;
+  }
+  return limit;
+}
+
+/** Heights in metres about the datum, row by row. */
+export function readHeights(state: GroundState, rectangle: ColumnRectangle): Float64Array {
+  return Float64Array.from(readUnits(state, rectangle), (units) => units / unitsPerMetre);
+}
+
+/** Heights in units, row by row. */
+export function readUnits(state: GroundState, rectangle: ColumnRectangle): Int32Array {
+  const out = new Int32Array(rectangle.columns * rectangle.rows);
+  showGround(state).read(out, rectangle);
+  return out;
+}
+
+/** A rectangle of columns about a column. */
+export function around(i: number, j: number, reach: number): ColumnRectangle {
+  return { i0: i - reach, j0: j - reach, columns: 2 * reach + 1, rows: 2 * reach + 1 };
+}
