@@ -134,7 +134,7 @@ const columnBytes = {
   amount: 4,
   contour: 2,
   flow: 12,
-  scratch: 12,
+  scratch: 16,
 } as const;
 
 type ColumnArray = keyof typeof columnBytes;

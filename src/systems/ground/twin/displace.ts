@@ -22,6 +22,9 @@ const neighbours = [
 
 const greatestLabel = 65535;
 
+/** No column is raised above this: what does not fit counts as compacted. */
+const highest = 2 ** 30 - 1;
+
 /** See `GroundKernel.contour`. */
 export function contour(memory: KernelMemory, sheet: number, rule: number): void {
   const { columns, fields, contact, contour: label } = viewSheet(memory, sheet);
@@ -102,8 +105,9 @@ export function displace(memory: KernelMemory, sheet: number, alpha16: number, r
       if (contact[k] & outsideBit) numbers[sheetNumber.outside] += units;
       else if (isFixed(view, row, column)) numbers[sheetNumber.stray] += units;
       else {
-        height[k] += units;
-        deposited += units;
+        const fits = Math.min(units, Math.max(0, highest - height[k]));
+        height[k] += fits;
+        deposited += fits;
       }
     }
   }

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { outsideBit, pressedBit, sheetNumber, touchedBit, wallBit } from './sheet.ts';
+import {
+  type Bench,
+  copyState,
+  Dice,
+  makeBench,
+  mud,
+  putFloats,
+  putIndices,
+  sand,
+  snow,
+} from './testing/kernel-scenes.ts';
+import type { SlopeRules } from './thresholds.ts';
+
+/** Fills a sheet at random: the same for the same seed. Roughness of the ground in units. */
+function scramble(bench: Bench, seed: number): void {
+  const dice = new Dice(seed);
+  const view = bench.sheet.view;
+  const kind = dice.below(4);
+  const range = kind === 0 ? 1e9 : kind === 1 ? 2e5 : kind === 2 ? 2e4 : 3000;
+  const moving = dice.pick([0.01, 0.2, 1]);
+  const pressedShare = dice.pick([0, 0.02, 0.5]);
+  const wallShare = dice.pick([0, 0.05, 0.3]);
+  for (let k = 0; k < view.height.length; k++) {
+    view.height[k] = dice.unit() < moving ? dice.between(-range, range) : 0;
+    view.pressed[k] = dice.unit() < pressedShare ? pressedBit | dice.below(0x8000) : 0;
+    view.contact[k] = dice.unit() < wallShare ? wallBit | touchedBit : 0;
+    if (dice.unit() < 0.01) view.contact[k] |= outsideBit;
+  }
+  if (dice.unit() < 0.5)
+    for (let t = 0; t < view.awake.length; t++) view.awake[t] = dice.unit() < 0.6 ? 1 : 0;
+  // A large pressed patch, so that some blocks are pressed and others far from it.
+  if (dice.unit() < 0.5) view.pressed.fill(0, view.pressed.length / 2);
+}
+
+function randomRules(dice: Dice): SlopeRules {
+  const base = dice.pick([sand, mud, snow, { ...sand, insideSlope: 0.2, outsideSlope: 0.6 }]);
+  return { ...base, roughness: dice.pick([0.01, 0.2, 0.49]), smooth: dice.unit() < 0.3 };
+}
+
+function makePair(seed: number): [Bench, Bench, Dice] {
+  const dice = new Dice(seed);
+  const columns = 32 * (1 + dice.below(5));
+  const rows = 32 * (1 + dice.below(4));
+  const rules = randomRules(dice);
+  const cell = dice.pick([0.0025, 0.01, 0.02, 0.3]);
+  return [makeBench('twin', columns, rows, rules, cell), makeBench('wasm', columns, rows, rules, cell), dice];
+}
+
+function expectSame(twin: Bench, wasm: Bench): void {
+  const a = copyState(twin.sheet.view);
+  const b = copyState(wasm.sheet.view);
+  for (const name of Object.keys(a) as (keyof typeof a)[]) {
+    // Compared as bytes first: far quicker than an element-wise report, which only a failure needs.
+    if (Buffer.compare(Buffer.from(a[name].buffer), Buffer.from(b[name].buffer)) !== 0)
+      expect(Array.from(b[name]), name).toEqual(Array.from(a[name]));
+  }
+}
+
+const seeds = Array.from({ length: 40 }, (_, k) => k + 1);
+
+describe('the WASM kernel agrees with the plain twin to the bit', () => {
+  test.each(seeds)('erosion, seed %i', (seed) => {
+    const [twin, wasm, dice] = makePair(seed);
+    scramble(twin, seed);
+    scramble(wasm, seed);
+    for (let call = 0; call < 3; call++) {
+      const passes = 1 + dice.below(8);
+      expect(wasm.kernel.steeperThanStop(wasm.pointer)).toBe(twin.kernel.steeperThanStop(twin.pointer));
+      expect(wasm.kernel.erode(wasm.pointer, passes)).toBe(twin.kernel.erode(twin.pointer, passes));
+      expectSame(twin, wasm);
+      wasm.kernel.agePressed(wasm.pointer);
+      twin.kernel.agePressed(twin.pointer);
+      expectSame(twin, wasm);
+    }
+  });
+
+  test.each(seeds)('placing, casting, pressing, contour, displacement, seed %i', (seed) => {
+    const [twin, wasm, dice] = makePair(seed + 1000);
+    const { columns, rows, numbers } = twin.sheet.view;
+    const size = columns * (256 / numbers[sheetNumber.scale]);
+    const [firstColumn, firstRow] = [dice.below(2 ** 31), -dice.below(2 ** 31)];
+    const datum = dice.below(2 ** 28);
+    const cell = 256 / numbers[sheetNumber.scale];
+    const vertexCount = 60;
+    const coordinates: number[] = [];
+    for (let v = 0; v < vertexCount * 2; v++) {
+      coordinates.push(
+        (firstColumn + dice.between(-0.2, 1.2) * columns) * cell,
+        datum / 2 ** 20 + dice.between(-0.2, 0.2) * size,
+        (firstRow + dice.between(-0.2, 1.2) * rows) * cell,
+      );
+    }
+    if (seed === 1) coordinates[3] = Number.NaN;
+    if (seed === 2) coordinates[4] = 1e30;
+    const matrix = Array.from({ length: 12 }, () => dice.between(-1, 1));
+    const indices = Array.from({ length: 40 * 3 }, () => dice.below(vertexCount));
+    const [s, tolerance, rule] = [dice.unit(), dice.pick([0, 512]), dice.below(3)];
+    const alpha16 = dice.pick([0, 19661, 65536]);
+    const top = dice.between(0, size * 2 ** 20);
+    const results = [twin, wasm].map((bench) => {
+      scramble(bench, seed);
+      bench.sheet.place(firstColumn, firstRow, datum);
+      const start = putFloats(bench, coordinates.slice(0, vertexCount * 3));
+      const end = putFloats(bench, coordinates.slice(vertexCount * 3));
+      const pose = putFloats(bench, matrix);
+      const triangles = putIndices(bench, indices);
+      const placed = bench.allocator.allocate(vertexCount * 12);
+      const { kernel, pointer } = bench;
+      kernel.placeRigid(placed, start, vertexCount, pose, pointer);
+      const rigid = new Int32Array(kernel.memory.buffer, placed, vertexCount * 3).slice();
+      kernel.placeBlend(placed, start, end, vertexCount, s, pointer);
+      const blended = new Int32Array(kernel.memory.buffer, placed, vertexCount * 3).slice();
+      kernel.clearEnvelope(pointer);
+      kernel.castTriangles(pointer, placed, triangles, 20, top);
+      kernel.keepEndPose(pointer);
+      kernel.castTriangles(pointer, placed, triangles + 240, 20, top);
+      const removed = kernel.press(pointer, tolerance);
+      kernel.contour(pointer, rule);
+      const deposited = kernel.displace(pointer, alpha16, rule);
+      kernel.markWalls(pointer, tolerance);
+      return { rigid, blended, removed, deposited };
+    });
+    expect(results[1]).toEqual(results[0]);
+    expectSame(twin, wasm);
+    expect(twin.sheet.view.contact.some((byte) => byte & touchedBit)).toBe(true);
+  });
+});
