@@ -16,3 +16,5 @@ export { Pose } from './pose.ts';
 export { requireClip } from './require-clip.ts';
 export type { Clip, ClipChannel, Rig, RigNode, RigSkin, RigSurface } from './rig.ts';
 export { sampleChannel, sampleClip } from './sample-clip.ts';
+export { planTravel, type TravelOptions } from './travel/plan-travel.ts';
+export type { Travel, TravelSlide } from './travel/travel.ts';

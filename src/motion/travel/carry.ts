@@ -1,0 +1,67 @@
+import type { ClipCycle } from './clip-cycle.ts';
+import { type Gait, solveSpeed } from './read-gait.ts';
+import type { SoleTrack } from './track-soles.ts';
+
+/** How a figure is carried over the ground beyond what its clip does, rig units. */
+export interface Carry {
+  /** Way of one period (x, z). */
+  readonly stride: readonly [number, number];
+  /** Speed between neighbouring samples [count], units / s: what is added to the clip's own motion. */
+  readonly speedX: Float64Array;
+  readonly speedZ: Float64Array;
+  /** Writes the way (x, z) since the period's start into out[0] and out[2]. */
+  write(out: Float64Array, phase: number): void;
+}
+
+/** A gait on the spot, carried forward as its planted feet go back. `wanted` replaces the mean speed. */
+export function carryByFeet(tracks: readonly SoleTrack[], gait: Gait, rate: number, wanted?: number): Carry {
+  const speed = solveSpeed(tracks, gait, rate);
+  const count = speed.length;
+  const mean = speed.reduce((sum, s) => sum + s, 0) / count;
+  if (wanted !== undefined) {
+    for (let i = 0; i < count; i++) speed[i] = mean > 0 ? (speed[i] * wanted) / mean : wanted;
+  }
+  const [dx, dz] = gait.direction;
+  const way = new Float64Array(count + 1);
+  for (let i = 0; i < count; i++) way[i + 1] = way[i] + speed[i] / rate;
+  return {
+    stride: [way[count] * dx, way[count] * dz],
+    speedX: speed.map((s) => s * dx),
+    speedZ: speed.map((s) => s * dz),
+    write(out, phase) {
+      const i = Math.min(count - 1, Math.floor(phase * rate));
+      const here = way[i] + (way[i + 1] - way[i]) * (phase * rate - i);
+      out[0] = here * dx;
+      out[2] = here * dz;
+    },
+  };
+}
+
+/** A clip that travels by itself: only the bridge, in which its root comes back, is carried. */
+export function carryByRoot(cycle: ClipCycle, count: number): Carry {
+  const { way, first, last, origin, bridge, period, joins } = cycle;
+  // The bridge is crossed at the clip's mean speed.
+  const whole = 1 + bridge / (last - first);
+  const stride: [number, number] = [way[0] * whole, way[1] * whole];
+  const write = (out: Float64Array, phase: number): void => {
+    const t = origin + phase;
+    // A lead-in is the end of a bridge: a period counts from its first pose.
+    const share = t > last ? (t - last) / bridge : t < first ? (t - first) / bridge : 0;
+    out[0] = share * stride[0];
+    out[2] = share * stride[1];
+  };
+  const speedX = new Float64Array(count);
+  const speedZ = new Float64Array(count);
+  const rate = count / period;
+  const here = new Float64Array(3);
+  const next = new Float64Array(3);
+  for (let i = 0; i < count; i++) {
+    write(here, i / rate);
+    write(next, i + 1 < count ? (i + 1) / rate : period);
+    // Without a bridge the root jumps back at the end.
+    const jump = i === count - 1 && joins && bridge === 0 ? 1 : 0;
+    speedX[i] = (next[0] - here[0] + jump * stride[0]) * rate;
+    speedZ[i] = (next[2] - here[2] + jump * stride[1]) * rate;
+  }
+  return { stride, speedX, speedZ, write };
+}

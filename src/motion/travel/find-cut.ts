@@ -1,0 +1,15 @@
+/**
+ * Whether (t0, t1] holds one of the cuts, which stand at phases in [0, period) of every period (an infinite period: once).
+ * A cut at phase 0 is the jump back to the start: the very first start is none.
+ */
+export function findCut(cuts: Float64Array, period: number, t0: number, t1: number): boolean {
+  for (const cut of cuts) {
+    if (period === Infinity) {
+      if (cut > 0 && cut > t0 && cut <= t1) return true;
+      continue;
+    }
+    const turn = Math.floor((t1 - cut) / period);
+    if (turn > Math.floor((t0 - cut) / period) && turn >= (cut > 0 ? 0 : 1)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,166 @@
+import type { Rig } from '../rig.ts';
+import { convexHull, hullsOverlap } from './convex-hull.ts';
+import {
+  collectFigurePoints,
+  dominantNode,
+  type FigurePoints,
+  placeFigurePoints,
+  restMatrices,
+  selectFigurePoints,
+} from './figure-points.ts';
+
+/** A part of the figure that stands on the ground in the rest pose. Rest data. */
+export interface Foot {
+  /** Name of the node that moves it, for words. */
+  readonly name: string;
+  /** The node whose whole branch moves when the foot is pinned. */
+  readonly node: number;
+  /** The leg, from the hip down: each the parent of the next. Empty where the foot hangs from the body itself. */
+  readonly leg: readonly number[];
+  /** True when the leg ends in the foot's node; false when it only follows it (a foot bone driven from the root). */
+  readonly attached: boolean;
+  readonly sole: FigurePoints;
+}
+
+export interface Figure {
+  /** Height in the rest pose, rig units. */
+  readonly height: number;
+  readonly feet: readonly Foot[];
+  /** Nodes whose places tell poses apart: all that carry points of the figure. */
+  readonly nodes: Int32Array;
+}
+
+/** Soles reach this far above the lowest vertex of the rest pose, as a share of the height. */
+const soleBand = 0.04;
+/** A leg longer than this is no leg (a monopod's whole body). */
+const legLimit = 6;
+
+/**
+ * Finds the feet of a rig in its rest pose: the vertices in the lowest 4 % of its height, grouped by the joint that
+ * dominates each; a joint joins the nearest ancestor that has such vertices too, and groups whose footprints (convex
+ * hulls seen from above) overlap are one foot.
+ */
+export function findFeet(rig: Rig): Figure {
+  const points = collectFigurePoints(rig);
+  const matrices = restMatrices(rig);
+  const places = new Float64Array(3 * points.count);
+  placeFigurePoints(places, points, matrices);
+  let low = Infinity;
+  let high = -Infinity;
+  for (let p = 0; p < points.count; p++) {
+    low = Math.min(low, places[3 * p + 1]);
+    high = Math.max(high, places[3 * p + 1]);
+  }
+  const height = points.count > 0 ? high - low : 0;
+  const nodes = Int32Array.from(new Set(points.nodes)).sort();
+  if (!(height > 0)) return { height: 0, feet: [], nodes };
+
+  const jointOf = nearestJoint(rig);
+  const byJoint = new Map<number, number[]>();
+  for (let p = 0; p < points.count; p++) {
+    if (places[3 * p + 1] > low + soleBand * height) continue;
+    const joint = jointOf(dominantNode(points, p));
+    const list = byJoint.get(joint);
+    if (list) list.push(p);
+    else byJoint.set(joint, [p]);
+  }
+  const groups = mergeOverlapping(mergeAncestors(rig, byJoint), places);
+  const feet = groups.map((group) => {
+    const others = groups.filter((other) => other !== group).flatMap((other) => other.joints);
+    const lowest = group.points.reduce((a, b) => (places[3 * b + 1] < places[3 * a + 1] ? b : a));
+    const leg = findLeg(rig, group, others, jointOf(dominantNode(points, lowest)));
+    return { ...leg, name: rig.nodes[leg.node].name, sole: selectFigurePoints(points, group.points) };
+  });
+  return { height, feet, nodes };
+}
+
+interface Group {
+  joints: number[];
+  points: number[];
+}
+
+/** A joint of a skin for every node: itself or its nearest ancestor that is one; the node itself where there is none. */
+function nearestJoint(rig: Rig): (node: number) => number {
+  const joints = new Set(rig.skins.flatMap((skin) => [...skin.joints]));
+  return (start) => {
+    for (let node = start; node >= 0; node = rig.nodes[node].parent) if (joints.has(node)) return node;
+    return start;
+  };
+}
+
+function mergeAncestors(rig: Rig, byJoint: ReadonlyMap<number, number[]>): Group[] {
+  const groups = new Map<number, Group>();
+  // Ancestors first, so that a joint finds the group of its nearest ancestor complete.
+  for (const joint of rig.order) {
+    const points = byJoint.get(joint);
+    if (!points) continue;
+    let ancestor = rig.nodes[joint].parent;
+    while (ancestor >= 0 && !byJoint.has(ancestor)) ancestor = rig.nodes[ancestor].parent;
+    const group = groups.get(ancestor) ?? { joints: [], points: [] };
+    group.joints.push(joint);
+    group.points.push(...points);
+    groups.set(joint, group);
+  }
+  return [...new Set(groups.values())];
+}
+
+function mergeOverlapping(groups: readonly Group[], places: Float64Array): Group[] {
+  const hullOf = (group: Group) =>
+    convexHull(group.points.flatMap((p) => [places[3 * p], places[3 * p + 2]]));
+  const merged: { group: Group; hull: number[] }[] = [];
+  for (const next of groups) {
+    let group: Group = { joints: [...next.joints], points: [...next.points] };
+    let hull = hullOf(group);
+    for (let k = 0; k < merged.length; ) {
+      if (!hullsOverlap(hull, merged[k].hull)) {
+        k++;
+        continue;
+      }
+      const [other] = merged.splice(k, 1);
+      group = {
+        joints: [...other.group.joints, ...group.joints],
+        points: [...other.group.points, ...group.points],
+      };
+      hull = hullOf(group);
+      k = 0;
+    }
+    merged.push({ group, hull });
+  }
+  return merged.map((entry) => entry.group);
+}
+
+/** What moves a foot: the node, and the leg above it up to (without) the first node that moves another foot too. */
+function findLeg(
+  rig: Rig,
+  group: Group,
+  others: readonly number[],
+  lowestJoint: number,
+): Omit<Foot, 'sole' | 'name'> {
+  const shared = new Set(others.flatMap((joint) => lineOf(rig, joint)));
+  const isTop = (joint: number) =>
+    !lineOf(rig, rig.nodes[joint].parent).some((n) => group.joints.includes(n));
+  const tops = group.joints.filter(isTop);
+  const climb = (start: number): number[] => {
+    const line = lineOf(rig, start);
+    const end = line.findIndex((node) => shared.has(node) || rig.nodes[node].parent < 0);
+    return line.slice(0, Math.min(end < 0 ? line.length : end, legLimit)).reverse();
+  };
+  const common = lineOf(rig, tops[0]).find((node) => tops.every((top) => lineOf(rig, top).includes(node)));
+  if (common !== undefined && !shared.has(common)) {
+    return { node: common, leg: climb(rig.nodes[common].parent), attached: true };
+  }
+  // Nothing moves the whole foot alone. The joint of the lowest vertex then does, and if that joint hangs from the
+  // body itself, a branch beside it that ends in the same footprint is the leg, which must follow.
+  const node = tops.find((top) => lineOf(rig, lowestJoint).includes(top)) ?? tops[0];
+  const leg = climb(rig.nodes[node].parent);
+  const follower = tops.find((top) => top !== node);
+  if (leg.length > 0 || follower === undefined) return { node, leg, attached: true };
+  return { node, leg: climb(follower), attached: false };
+}
+
+/** A node and its ancestors, itself first. */
+function lineOf(rig: Rig, start: number): number[] {
+  const line: number[] = [];
+  for (let node = start; node >= 0; node = rig.nodes[node].parent) line.push(node);
+  return line;
+}

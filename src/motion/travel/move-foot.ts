@@ -1,0 +1,243 @@
+import { createMatrix, invertMatrix, type Matrix, transformPoint } from '../../math/matrix.ts';
+import { acos } from '../../math/portable.ts';
+import {
+  multiplyQuaternions,
+  normalizeQuaternion,
+  type Quaternion,
+  quaternionBetween,
+  quaternionFromAxisAngle,
+  rotateVector,
+} from '../../math/quaternion.ts';
+import type { Pose } from '../pose.ts';
+import type { Rig } from '../rig.ts';
+import type { Foot } from './find-feet.ts';
+import { RigSpace } from './rig-space.ts';
+
+type Vector = [number, number, number];
+
+/** A straightened leg keeps this share of its full length; the rest of a long reach stretches it. */
+const fullReach = 0.995;
+/** How much the leg's usual hinge counts beside the one its bend shows: decides only where the leg is straight. */
+const hingeShare = 0.02;
+
+/**
+ * Moves one foot of a pose by a small offset in rig space, keeping its direction, and lets the leg follow.
+ *
+ * A leg of two bones bends as two bones do (the knee stays in its plane). Any other leg is sheared: its joints are moved
+ * by shares of the offset that grow from 0 at the hip to 1 at the foot, their directions kept. What two bones cannot
+ * reach is sheared too. The foot's node and all below it move by exactly the offset, so soles keep their shape.
+ * Works with any scales above the leg, mirrored ones included.
+ */
+export class FootMover {
+  private readonly space: RigSpace;
+  /** Share of the offset that each joint of the leg takes when sheared. */
+  private readonly shares: number[];
+  /** The usual hinge of a two-bone leg, in the space of its upper bone. */
+  private readonly hinge: Vector = [0, 0, 0];
+
+  constructor(
+    private readonly rig: Rig,
+    private readonly foot: Foot,
+    /** Node matrices of the rest pose. */
+    rest: Float64Array,
+    /** Unit direction of travel (x, z). */
+    private readonly forward: readonly [number, number],
+  ) {
+    this.space = new RigSpace(rig, [foot.node, ...foot.leg]);
+    const chain = [...foot.leg, foot.node];
+    const lengths = chain.map((node, k) =>
+      k === 0 ? 0 : distance(position(rest, chain[k - 1]), position(rest, node)),
+    );
+    const total = lengths.reduce((a, b) => a + b, 0);
+    let sum = 0;
+    this.shares = lengths.map((length) => {
+      sum += length;
+      return total > 0 ? sum / total : 1;
+    });
+  }
+
+  /** Learns from a pose of the clip which way the knee bends. Call for several poses before the first `move`. */
+  learnHinge(pose: Pose): void {
+    if (this.foot.leg.length !== 2) return;
+    this.space.update(pose);
+    const { matrices } = this.space;
+    const [upper, lower] = this.foot.leg;
+    const hip = position(matrices, upper);
+    const knee = position(matrices, lower);
+    const normal = cross(subtract(knee, hip), subtract(position(matrices, this.foot.node), knee));
+    // A direction seen in a bone's space, up to scale: the transpose is enough for a sum of like ones.
+    for (let c = 0; c < 3; c++) {
+      const o = 16 * upper + 4 * c;
+      const length = columnLength(matrices, o);
+      const along = matrices[o] * normal[0] + matrices[o + 1] * normal[1] + matrices[o + 2] * normal[2];
+      this.hinge[c] += along / length;
+    }
+  }
+
+  /** Moves the foot of `pose` by (x, y, z), rig units. */
+  move(pose: Pose, x: number, y: number, z: number): void {
+    if (x === 0 && y === 0 && z === 0) return;
+    this.space.update(pose);
+    const { leg, node, attached } = this.foot;
+    const { matrices } = this.space;
+    const place = position(matrices, node);
+    const target: Vector = [place[0] + x, place[1] + y, place[2] + z];
+    if (leg.length === 2) {
+      const turn = this.bend(pose, place, target);
+      if (attached) this.turnNode(pose, node, [-turn[0], -turn[1], -turn[2], turn[3]]);
+    } else this.shear(pose, [x, y, z]);
+    // Set last, so that the foot stands exactly where it should whatever the leg did.
+    this.placeNode(pose, node, target);
+  }
+
+  private shear(pose: Pose, offset: Vector): void {
+    const { leg } = this.foot;
+    for (let k = 1; k < leg.length; k++) {
+      const place = position(this.space.matrices, leg[k]);
+      const share = this.shares[k];
+      // The joint above has been moved already, and its matrix with it.
+      this.placeNode(pose, leg[k], [
+        place[0] + share * offset[0],
+        place[1] + share * offset[1],
+        place[2] + share * offset[2],
+      ]);
+    }
+  }
+
+  /** Bends a leg of two bones so that its end comes to `target`, or as near as it can. Returns the lower bone's turn. */
+  private bend(pose: Pose, ankle: Vector, target: Vector): Quaternion {
+    const { matrices } = this.space;
+    const [upper, lower] = this.foot.leg;
+    const hip = position(matrices, upper);
+    const knee = position(matrices, lower);
+    const thigh = subtract(knee, hip);
+    const shin = subtract(ankle, knee);
+    const a = norm(thigh);
+    const b = norm(shin);
+    const c = distance(hip, ankle);
+    if (!(a > 0 && b > 0 && c > 0)) {
+      this.shear(pose, subtract(target, ankle));
+      return [0, 0, 0, 1];
+    }
+    const longest = Math.max(c, fullReach * (a + b));
+    const shortest = Math.min(c, Math.abs(a - b) + (1 - fullReach) * (a + b));
+    const reach = Math.min(longest, Math.max(shortest, distance(hip, target)));
+    const angle =
+      acos((a * a + b * b - c * c) / (2 * a * b)) - acos((a * a + b * b - reach * reach) / (2 * a * b));
+    const bending = quaternionFromAxisAngle(this.findHinge(thigh, shin, upper, a * b), angle);
+
+    const bentShin: Vector = [0, 0, 0];
+    rotateVector(bentShin, bending, shin);
+    const reached = normalize([thigh[0] + bentShin[0], thigh[1] + bentShin[1], thigh[2] + bentShin[2]]);
+    const swing = quaternionBetween(reached, normalize(subtract(target, hip)));
+    this.turnNode(pose, upper, swing);
+    // The lower bone has turned with the upper one: what is left is the bend, seen after the swing.
+    const turn: Quaternion = [0, 0, 0, 1];
+    multiplyQuaternions(turn, swing, bending);
+    const bendAfterSwing: Quaternion = [0, 0, 0, 1];
+    multiplyQuaternions(bendAfterSwing, turn, [-swing[0], -swing[1], -swing[2], swing[3]]);
+    this.space.updateNode(pose, lower);
+    this.turnNode(pose, lower, bendAfterSwing);
+
+    // What is out of reach: the knee takes its share, the foot is placed by the caller.
+    const direction = normalize(subtract(target, hip));
+    const missing = distance(hip, target) - reach;
+    if (Math.abs(missing) > 1e-9 * (a + b)) {
+      const bent = position(matrices, lower);
+      const share = (missing * a) / (a + b);
+      this.placeNode(pose, lower, [
+        bent[0] + share * direction[0],
+        bent[1] + share * direction[1],
+        bent[2] + share * direction[2],
+      ]);
+    }
+    if (this.foot.attached) this.space.updateNode(pose, this.foot.node);
+    return turn;
+  }
+
+  private findHinge(thigh: Vector, shin: Vector, upper: number, scale: number): Vector {
+    const { matrices } = this.space;
+    const usual: Vector = [0, 0, 0];
+    for (let c = 0; c < 3; c++) {
+      const o = 16 * upper + 4 * c;
+      const length = columnLength(matrices, o);
+      for (let row = 0; row < 3; row++) usual[row] += (matrices[o + row] / length) * this.hinge[c];
+    }
+    const size = norm(usual) || 1;
+    const shown = cross(thigh, shin);
+    const hinge: Vector = [0, 0, 0];
+    for (let row = 0; row < 3; row++) hinge[row] = shown[row] / scale + (hingeShare * usual[row]) / size;
+    // A leg that is straight all through the clip bends like a knee.
+    return norm(hinge) > 0 ? normalize(hinge) : [this.forward[1], 0, -this.forward[0]];
+  }
+
+  /** Turns a node about its own origin by a rotation given in rig axes, and brings its matrix up to date. */
+  private turnNode(pose: Pose, node: number, turn: Quaternion): void {
+    const q = pose.rotation.subarray(4 * node, 4 * node + 4);
+    multiplyQuaternions(q, this.seenFromParent(turn, this.rig.nodes[node].parent), q);
+    normalizeQuaternion(q, q);
+    this.space.updateNode(pose, node);
+  }
+
+  /** A turn in rig axes as the same turn in a node's own axes; a mirroring node reverses its sense. */
+  private seenFromParent(turn: Quaternion, parent: number): Quaternion {
+    if (parent < 0) return turn;
+    const m = this.space.matrices.subarray(16 * parent, 16 * parent + 12);
+    const x = normalize([m[0], m[1], m[2]]);
+    const third = normalize(cross(x, [m[4], m[5], m[6]]));
+    const y = cross(third, x);
+    const sign = dot(third, [m[8], m[9], m[10]]) < 0 ? -1 : 1;
+    const axis: Vector = [turn[0], turn[1], turn[2]];
+    // The mirrored frame is (x, y, −third): its axes see the turn with the sense reversed.
+    return [sign * dot(x, axis), sign * dot(y, axis), dot(third, axis), turn[3]];
+  }
+
+  /** Brings a node's origin to a place in rig space, and its matrix up to date. */
+  private placeNode(pose: Pose, node: number, place: Vector): void {
+    const parent = this.rig.nodes[node].parent;
+    const local: Vector = [place[0], place[1], place[2]];
+    if (parent >= 0) {
+      const o = 16 * parent;
+      if (!invertMatrix(inverse, this.space.matrices.subarray(o, o + 16))) return;
+      transformPoint(local, inverse, place);
+    }
+    pose.translation.set(local, 3 * node);
+    this.space.updateNode(pose, node);
+  }
+}
+
+const inverse: Matrix = createMatrix();
+
+function position(matrices: Float64Array, node: number): Vector {
+  const o = 16 * node + 12;
+  return [matrices[o], matrices[o + 1], matrices[o + 2]];
+}
+
+function columnLength(m: Float64Array, o: number): number {
+  return Math.sqrt(m[o] * m[o] + m[o + 1] * m[o + 1] + m[o + 2] * m[o + 2]) || 1;
+}
+
+function subtract(a: Vector, b: Vector): Vector {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+}
+
+function cross(a: Vector, b: Vector): Vector {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+function dot(a: Vector, b: Vector): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+function norm(a: Vector): number {
+  return Math.sqrt(dot(a, a));
+}
+
+function distance(a: Vector, b: Vector): number {
+  return norm(subtract(a, b));
+}
+
+function normalize(a: Vector): Vector {
+  const length = norm(a) || 1;
+  return [a[0] / length, a[1] / length, a[2] / length];
+}

@@ -1,0 +1,233 @@
+import { Pose } from '../pose.ts';
+import type { Rig } from '../rig.ts';
+import type { Carry } from './carry.ts';
+import type { ClipCycle } from './clip-cycle.ts';
+import { restMatrices } from './figure-points.ts';
+import { findCut } from './find-cut.ts';
+import type { Figure } from './find-feet.ts';
+import { measureSlide } from './measure-slide.ts';
+import { FootMover } from './move-foot.ts';
+import { type FootPins, type PinGround, planPins } from './plan-pins.ts';
+import { fitStance, planStances, type Stance } from './plan-stances.ts';
+import type { Gait } from './read-gait.ts';
+import { type SoleTrack, trackSoles } from './track-soles.ts';
+import type { Travel, TravelSlide } from './travel.ts';
+
+/** Corrections are kept below this share of the height by shortening stances, where that helps. */
+const fittedCorrection = 0.08;
+/** Beyond these shares of the height there is a warning. */
+const largestCorrection = 0.1;
+const largestSlide = 0.015;
+/** A planted foot moves at less than this share of the figure's mean speed over the ground. */
+const plantedShare = 0.5;
+/** … and in an in-place gait backward at least at this share of the typical speed: slower is a swing. */
+const leastBackward = 0.1;
+/** Vertices this close to the lowest, as a share of the height, are on the ground. */
+const groundBand = 0.01;
+/** Soles that share a joint with the shin follow a correction only in part: it is refined until this is left, or so often. */
+const fineEnough = 1e-4;
+const mostRounds = 4;
+
+/** Plans the pinned poses of a clip that is carried over the ground, and measures what slides. */
+export function pinFeet(
+  rig: Rig,
+  figure: Figure,
+  cycle: ClipCycle,
+  tracks: readonly SoleTrack[],
+  gait: Gait,
+  carry: Carry,
+  kind: 'inPlace' | 'travelling',
+  softDepth: number,
+): Travel {
+  const { height, feet } = figure;
+  const { period } = cycle;
+  const count = carry.speedX.length;
+  const rate = count / period;
+  const speed = Math.sqrt(carry.stride[0] ** 2 + carry.stride[1] ** 2) / period;
+  const ground: PinGround = {
+    speedX: carry.speedX,
+    speedZ: carry.speedZ,
+    floor: gait.floor,
+    softDepth,
+    height,
+    rate,
+  };
+
+  const stances = findStances(tracks, gait, ground, kind, speed, cycle.joins);
+  const rest = restMatrices(rig);
+  const movers = feet.map((foot) => new FootMover(rig, foot, rest, gait.direction));
+  const probe = new Pose(rig);
+  for (let i = 0; i < count; i += 4) {
+    cycle.sample(probe, i / rate);
+    for (const mover of movers) mover.learnHinge(probe);
+  }
+
+  let pins = tracks.map((track, f) => planPins(track, stances[f], ground));
+  const poseAt = (pose: Pose, i: number): void => {
+    cycle.sample(pose, (i % count) / rate);
+    for (let f = 0; f < feet.length; f++) {
+      movers[f].move(pose, pins[f].x[i % count], pins[f].y[i % count], pins[f].z[i % count]);
+    }
+  };
+  for (let round = 0; round < mostRounds; round++) {
+    const moved = trackSoles(rig, feet, height, period, count, poseAt);
+    const without = moved.map((track, f) => withoutPins(track, pins[f], rate));
+    const refined = without.map((track, f) => planPins(track, stances[f], ground));
+    const change = Math.max(...refined.map((next, f) => largestChange(next, pins[f])));
+    pins = refined;
+    if (change < fineEnough * height) break;
+  }
+
+  const apply = (pose: Pose, t: number): void => {
+    const turn = Math.floor(t / period);
+    const phase = Math.min(period, Math.max(0, t - turn * period));
+    cycle.sample(pose, phase);
+    const k = Math.min(count - 1, Math.floor(phase * rate));
+    const next = (k + 1) % count;
+    const s = phase * rate - k;
+    for (let f = 0; f < feet.length; f++) {
+      const { x, y, z } = pins[f];
+      movers[f].move(
+        pose,
+        x[k] + (x[next] - x[k]) * s,
+        y[k] + (y[next] - y[k]) * s,
+        z[k] + (z[next] - z[k]) * s,
+      );
+    }
+    carry.write(pose.carry, phase);
+    pose.carry[0] += turn * carry.stride[0];
+    pose.carry[1] = -softDepth;
+    pose.carry[2] += turn * carry.stride[1];
+  };
+
+  const slide = measureTravelSlide();
+  return {
+    kind,
+    height,
+    speed,
+    period,
+    floor: gait.floor,
+    slide,
+    warnings: describeSlide(slide, kind),
+    apply,
+    cutBetween: (t0, t1) => findCut(cycle.cuts, period, t0, t1),
+  };
+
+  function measureTravelSlide(): TravelSlide {
+    const band = groundBand * height;
+    const standing = stances.map((list) => markStances(list, count));
+    const isOnBefore = (f: number, i: number, y: number): boolean =>
+      standing[f][i] === 1 && y <= Math.min(...tracks.map((track) => track.low[i])) + band;
+    const constant = measureSlide(
+      rig,
+      feet,
+      count,
+      (pose, i) => {
+        cycle.sample(pose, (i % count) / rate);
+        pose.carry[0] = (carry.stride[0] * i) / count;
+        pose.carry[2] = (carry.stride[1] * i) / count;
+      },
+      isOnBefore,
+    );
+    const varying = measureSlide(
+      rig,
+      feet,
+      count,
+      (pose, i) => {
+        cycle.sample(pose, (i % count) / rate);
+        carry.write(pose.carry, (i % count) / rate);
+        pose.carry[0] += Math.floor(i / count) * carry.stride[0];
+        pose.carry[2] += Math.floor(i / count) * carry.stride[1];
+      },
+      isOnBefore,
+    );
+    const pinned = measureSlide(
+      rig,
+      feet,
+      count,
+      (pose, i) => apply(pose, i / rate),
+      (f, i, y) => y <= gait.floor - softDepth + band && (standing[f][i] === 1 || y < gait.floor),
+    );
+    let correction = 0;
+    for (const { x, y, z } of pins) {
+      for (let i = 0; i < count; i++) {
+        correction = Math.max(correction, Math.sqrt(x[i] ** 2 + (y[i] - softDepth) ** 2 + z[i] ** 2));
+      }
+    }
+    return {
+      constantMax: constant.max / height,
+      constantRms: constant.rms / height,
+      varyingMax: varying.max / height,
+      pinnedMax: pinned.max / height,
+      pinnedNinetieth: pinned.ninetieth / height,
+      correction: correction / height,
+    };
+  }
+}
+
+function findStances(
+  tracks: readonly SoleTrack[],
+  gait: Gait,
+  ground: PinGround,
+  kind: 'inPlace' | 'travelling',
+  speed: number,
+  joins: boolean,
+): Stance[][] {
+  const { speedX, speedZ, height, rate } = ground;
+  const count = speedX.length;
+  const [dx, dz] = gait.direction;
+  const isPlanted = (f: number, i: number): boolean => {
+    if (!joins && i === count - 1) return false;
+    const [u, w] = [tracks[f].velocityX[i], tracks[f].velocityZ[i]];
+    if (kind === 'inPlace') return -(u * dx + w * dz) >= leastBackward * gait.typicalSpeed;
+    return (u + speedX[i]) ** 2 + (w + speedZ[i]) ** 2 < (plantedShare * speed) ** 2;
+  };
+  const limit = fittedCorrection * height;
+  return planStances(tracks, gait, height, rate, isPlanted).map((list, f) =>
+    list.map((stance) => fitStance(stance, tracks[f], ground, limit)),
+  );
+}
+
+/** What the clip alone would do, given what was measured with the corrections: only their true effect is left out. */
+function withoutPins(track: SoleTrack, pins: FootPins, rate: number): SoleTrack {
+  const count = track.low.length;
+  return {
+    low: track.low.map((low, i) => low - pins.y[i]),
+    velocityX: track.velocityX.map((u, i) => u - (pins.x[(i + 1) % count] - pins.x[i]) * rate),
+    velocityZ: track.velocityZ.map((w, i) => w - (pins.z[(i + 1) % count] - pins.z[i]) * rate),
+  };
+}
+
+function largestChange(a: FootPins, b: FootPins): number {
+  let largest = 0;
+  for (let i = 0; i < a.x.length; i++) {
+    largest = Math.max(
+      largest,
+      Math.abs(a.x[i] - b.x[i]),
+      Math.abs(a.y[i] - b.y[i]),
+      Math.abs(a.z[i] - b.z[i]),
+    );
+  }
+  return largest;
+}
+
+function markStances(stances: readonly Stance[], count: number): Uint8Array {
+  const flags = new Uint8Array(count);
+  for (const { start, end } of stances) for (let i = start; i <= end; i++) flags[i % count] = 1;
+  return flags;
+}
+
+function describeSlide(slide: TravelSlide, kind: 'inPlace' | 'travelling'): string[] {
+  const percent = (share: number) => `${(100 * share).toFixed(1)} % of its height`;
+  const warnings: string[] = [];
+  if (slide.correction > largestCorrection) {
+    warnings.push(
+      `planted feet had to be moved by up to ${percent(slide.correction)} to keep still` +
+        (kind === 'inPlace' ? ': another speed may suit the clip better' : ''),
+    );
+  }
+  if (slide.pinnedMax > largestSlide) {
+    warnings.push(`planted feet turn or slide on the ground by up to ${percent(slide.pinnedMax)}`);
+  }
+  return warnings;
+}

@@ -1,0 +1,160 @@
+import type { Stance } from './plan-stances.ts';
+import type { SoleTrack } from './track-soles.ts';
+
+/** How far one foot is moved from where the clip has it, at each sample of the period [count], rig units. */
+export interface FootPins {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly z: Float64Array;
+}
+
+/** What the feet are pinned against. */
+export interface PinGround {
+  /** Velocity of the figure over the ground from sample i to i + 1 [count], rig units / s. */
+  readonly speedX: Float64Array;
+  readonly speedZ: Float64Array;
+  /** Rig-space height of the ground's surface, before the figure is lowered. */
+  readonly floor: number;
+  /** How deep planted soles stand below it; the figure as a whole is lowered by the same. */
+  readonly softDepth: number;
+  /** Height of the figure. */
+  readonly height: number;
+  /** Samples / s. */
+  readonly rate: number;
+}
+
+/** A foot sinks in, and comes out, within this time, or this share of its stance. */
+const sinkTime = 0.04;
+const sinkShare = 0.2;
+/** A swinging foot rises at least this share of the height above the surface. */
+const clearance = 0.01;
+/** The velocity of the correction at the ends of a stance dies away in the swing within this time. */
+const releaseTime = 0.05;
+
+/**
+ * Plans how a foot is moved so that its planted sole keeps still.
+ *
+ * In a stance the correction undoes, step by step, the motion of the sole's contact over the ground, so that a foot that
+ * rolls from heel to toe rolls without sliding; it is anchored in the middle of its way, which makes it smallest. The
+ * lowest vertex stands exactly `softDepth` below the surface; it sinks in from the surface, and comes out to it, while
+ * it is held in place, so that it digs no trench. Between stances the correction is blended over; the foot goes at the
+ * clip's own height above the surface, never below a low arc over it.
+ *
+ * `track` is the sole as the clip moves it. Stances must not overlap.
+ */
+export function planPins(track: SoleTrack, stances: readonly Stance[], ground: PinGround): FootPins {
+  const count = track.low.length;
+  const pins = { x: new Float64Array(count), y: new Float64Array(count), z: new Float64Array(count) };
+  const { floor, softDepth } = ground;
+  if (stances.length === 0) {
+    for (let i = 0; i < count; i++) pins.y[i] = softDepth + Math.max(0, floor - track.low[i]);
+    return pins;
+  }
+  const held = stances.map((stance) => holdStance(pins, track, stance, ground));
+  for (let k = 0; k < stances.length; k++) {
+    const next = (k + 1) % stances.length;
+    const swingEnd = stances[next].start + (next <= k ? count : 0);
+    blendSwing(pins, track, stances[k].end, swingEnd, held[k].leave, held[next].enter, ground);
+  }
+  return pins;
+}
+
+/** The correction at one end of a stance and how fast it changes there. */
+interface PinEnd {
+  readonly x: number;
+  readonly z: number;
+  readonly velocityX: number;
+  readonly velocityZ: number;
+}
+
+/** Horizontal way of the contact over the ground through a stance, undone: [end − start + 1] from 0. */
+export function undoSlip(
+  velocity: Float64Array,
+  speed: Float64Array,
+  stance: Stance,
+  rate: number,
+): Float64Array {
+  const count = velocity.length;
+  const way = new Float64Array(stance.end - stance.start + 1);
+  for (let k = 1; k < way.length; k++) {
+    const i = (stance.start + k - 1) % count;
+    way[k] = way[k - 1] - (velocity[i] + speed[i]) / rate;
+  }
+  return way;
+}
+
+/** Half-way between the least and the greatest. */
+function middle(values: Float64Array): number {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const value of values) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return (low + high) / 2;
+}
+
+function holdStance(
+  pins: FootPins,
+  track: SoleTrack,
+  stance: Stance,
+  ground: PinGround,
+): { enter: PinEnd; leave: PinEnd } {
+  const count = track.low.length;
+  const { rate, floor, softDepth } = ground;
+  const x = undoSlip(track.velocityX, ground.speedX, stance, rate);
+  const z = undoSlip(track.velocityZ, ground.speedZ, stance, rate);
+  const middleX = middle(x);
+  const middleZ = middle(z);
+  const last = x.length - 1;
+  const sink = Math.max(1, Math.min(sinkTime * rate, sinkShare * last));
+  for (let k = 0; k <= last; k++) {
+    const i = (stance.start + k) % count;
+    pins.x[i] = x[k] - middleX;
+    pins.z[i] = z[k] - middleZ;
+    const away = Math.max(0, 1 - Math.min(k, last - k) / sink);
+    pins.y[i] = softDepth * away * away - (track.low[i] - floor);
+  }
+  const end = (k: number, from: number, to: number): PinEnd => ({
+    x: x[k] - middleX,
+    z: z[k] - middleZ,
+    velocityX: (x[to] - x[from]) * rate,
+    velocityZ: (z[to] - z[from]) * rate,
+  });
+  return { enter: end(0, 0, 1), leave: end(last, last - 1, last) };
+}
+
+function blendSwing(
+  pins: FootPins,
+  track: SoleTrack,
+  from: number,
+  to: number,
+  leave: PinEnd,
+  enter: PinEnd,
+  ground: PinGround,
+): void {
+  const count = track.low.length;
+  const length = to - from;
+  const { floor, softDepth, height, rate } = ground;
+  const release = Math.min(releaseTime * rate, length / 2);
+  const startLow = track.low[from % count] - floor;
+  const endLow = track.low[to % count] - floor;
+  for (let k = 1; k < length; k++) {
+    const i = (from + k) % count;
+    const s = k / length;
+    const blend = s * s * s * (s * (6 * s - 15) + 10);
+    const after = fade(k / release) * (release / rate);
+    const before = -fade((length - k) / release) * (release / rate);
+    pins.x[i] = leave.x + (enter.x - leave.x) * blend + leave.velocityX * after + enter.velocityX * before;
+    pins.z[i] = leave.z + (enter.z - leave.z) * blend + leave.velocityZ * after + enter.velocityZ * before;
+    // The stance left the foot at the surface, whatever height the clip had it at: that difference is blended over too.
+    const own = track.low[i] - floor - (startLow + (endLow - startLow) * blend);
+    const clear = Math.max(own, clearance * height * 4 * s * (1 - s));
+    pins.y[i] = clear + softDepth - (track.low[i] - floor);
+  }
+}
+
+/** Starts from 0 with slope 1 and comes back to 0 at 1 with slope 0. */
+function fade(s: number): number {
+  return s < 1 ? s * (1 - s) * (1 - s) : 0;
+}

@@ -1,0 +1,104 @@
+import { median } from './clip-cycle.ts';
+import { type PinGround, undoSlip } from './plan-pins.ts';
+import type { Gait } from './read-gait.ts';
+import type { SoleTrack } from './track-soles.ts';
+
+/** A time that a foot stands: from sample `start` in [0, count) to sample `end` > start, past `count` over the wrap. */
+export interface Stance {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A stance lasts while its sole stays within this share of the height above where it stood. */
+const keepBand = 0.01;
+/** Gaps between stances shorter than this are closed, stances shorter than that are dropped, seconds. */
+const shortestGap = 0.03;
+const shortestStance = 0.012;
+
+/**
+ * The stances of each foot, in order of their start. A stance is a run of samples in which the foot touches and
+ * `isPlanted`; it then spreads to both sides while the foot stays low and planted, whatever the other feet do: a hoof
+ * that another undercuts by a centimetre has not left the ground.
+ *
+ * `isPlanted(foot, i)` says whether the foot moves like one that stands, from sample i to i + 1. A foot that stands all
+ * through the period has one stance from 0 to count. `rate` in samples / s.
+ */
+export function planStances(
+  tracks: readonly SoleTrack[],
+  gait: Gait,
+  height: number,
+  rate: number,
+  isPlanted: (foot: number, sample: number) => boolean,
+): Stance[][] {
+  return tracks.map((track, f) => {
+    const count = track.low.length;
+    const planted = Uint8Array.from({ length: count }, (_, i) => (isPlanted(f, i) ? 1 : 0));
+    const flags = planted.map((flag, i) => flag & gait.touching[f][i] & gait.touching[f][(i + 1) % count]);
+    for (const run of findRuns(flags)) spreadRun(flags, run, planted, track.low, keepBand * height);
+    for (const gap of findRuns(flags.map((flag) => 1 - flag))) {
+      if (gap.end - gap.start > shortestGap * rate || gap.end - gap.start === count) continue;
+      let closes = true;
+      for (let i = gap.start; i < gap.end; i++) if (!planted[i % count]) closes = false;
+      if (closes) for (let i = gap.start; i < gap.end; i++) flags[i % count] = 1;
+    }
+    return findRuns(flags).filter((run) => run.end - run.start >= Math.max(2, shortestStance * rate));
+  });
+}
+
+/**
+ * Shortens a stance from the end that slides more until the correction that pins it stays within ± `limit`, rig units,
+ * or half of it is left.
+ */
+export function fitStance(stance: Stance, track: SoleTrack, ground: PinGround, limit: number): Stance {
+  const count = track.low.length;
+  const { rate, speedX, speedZ } = ground;
+  const slip = (i: number): number =>
+    (track.velocityX[i % count] + speedX[i % count]) ** 2 +
+    (track.velocityZ[i % count] + speedZ[i % count]) ** 2;
+  const shortest = Math.max(2, (stance.end - stance.start) / 2);
+  let { start, end } = stance;
+  while (end - start > shortest) {
+    const x = undoSlip(track.velocityX, speedX, { start, end }, rate);
+    const z = undoSlip(track.velocityZ, speedZ, { start, end }, rate);
+    if (Math.max(spanOf(x), spanOf(z)) <= 2 * limit) break;
+    if (slip(start) > slip(end - 1)) start++;
+    else end--;
+  }
+  const shift = start >= count ? count : 0;
+  return { start: start - shift, end: end - shift };
+}
+
+function spanOf(values: Float64Array): number {
+  return Math.max(...values) - Math.min(...values);
+}
+
+/** Runs of ones in a cyclic sequence: samples start … end − 1 are 1. */
+function findRuns(flags: Uint8Array): Stance[] {
+  const count = flags.length;
+  const runs: Stance[] = [];
+  for (let start = 0; start < count; start++) {
+    if (!flags[start] || flags[(start + count - 1) % count]) continue;
+    let end = start + 1;
+    while (flags[end % count]) end++;
+    runs.push({ start, end });
+  }
+  if (runs.length === 0 && count > 0 && flags[0]) runs.push({ start: 0, end: count });
+  return runs;
+}
+
+function spreadRun(
+  flags: Uint8Array,
+  run: Stance,
+  planted: Uint8Array,
+  low: Float64Array,
+  band: number,
+): void {
+  const count = flags.length;
+  const heights: number[] = [];
+  for (let i = run.start; i <= run.end; i++) heights.push(low[i % count]);
+  const limit = median(heights) + band;
+  const holds = (i: number) => planted[i] && low[i] <= limit && low[(i + 1) % count] <= limit;
+  for (let i = run.end % count; !flags[i] && holds(i); i = (i + 1) % count) flags[i] = 1;
+  for (let i = (run.start + count - 1) % count; !flags[i] && holds(i); i = (i + count - 1) % count)
+    flags[i] = 1;
+}

@@ -1,0 +1,92 @@
+import { InputError } from '../../input-error.ts';
+import type { Clip, Rig } from '../rig.ts';
+import { carryByFeet, carryByRoot } from './carry.ts';
+import { type ClipCycle, layOutCycle } from './clip-cycle.ts';
+import { type Figure, findFeet } from './find-feet.ts';
+import { holdStill } from './hold-still.ts';
+import { pinFeet } from './pin-feet.ts';
+import { type Gait, readGait } from './read-gait.ts';
+import { type SoleTrack, trackSoles } from './track-soles.ts';
+import type { Travel } from './travel.ts';
+
+/** Lengths in rig units: a caller that has metres divides them by the actor's scale. */
+export interface TravelOptions {
+  /** What the clip is; `auto` (the default) finds out. */
+  readonly kind?: 'auto' | Travel['kind'];
+  /** Mean speed of an in-place gait, rig units / s, > 0. Default: found from the planted feet. */
+  readonly speed?: number;
+  /** How far planted soles stand below the floor, rig units, ≥ 0. Default: 0.015 of the figure's height. */
+  readonly softDepth?: number;
+  /** Where these options stand, for faults: `actors[0]`. Default: `travel`. */
+  readonly path?: string;
+}
+
+/** An in-place gait moves its planted feet backward faster than this, heights / s: gaits ≥ 0.4, other clips ≤ 0.11. */
+const gaitSpeed = 0.2;
+/** Share of the height. */
+const defaultSoftDepth = 0.015;
+const samplesPerSecond = 240;
+const fewestSamples = 32;
+const mostSamples = 7200;
+
+/**
+ * Finds out how a clip's character gets across the ground and plans its poses for any t ≥ 0. See README.md beside this file.
+ *
+ * Everything is in rig units and rig space; the result is applied before the actor's own scale and placement.
+ * Errors: InputError for a speed or softDepth out of range.
+ */
+export function planTravel(rig: Rig, clip: Clip, options: TravelOptions = {}): Travel {
+  checkOptions(options);
+  const figure = findFeet(rig);
+  const { height, feet } = figure;
+  const cycle = layOutCycle(rig, clip, figure.nodes, height);
+  const softDepth = options.softDepth ?? defaultSoftDepth * height;
+  const warnings = describeCycle(cycle);
+  if (feet.length === 0 || !(cycle.period > 0)) return holdStill(cycle, height, 0, softDepth, warnings);
+
+  const { period } = cycle;
+  const count = Math.min(mostSamples, Math.max(fewestSamples, Math.round(period * samplesPerSecond)));
+  const tracks = trackSoles(rig, feet, height, period, count, (pose, i) => {
+    cycle.sample(pose, (i * period) / count);
+  });
+  if (!cycle.joins) forgetWrap(tracks);
+  const gait = readGait(tracks, height);
+  const kind = chooseKind(figure, cycle, gait, options);
+  if (kind === 'still') return holdStill(cycle, height, gait.floor, softDepth, warnings);
+
+  const rate = count / period;
+  const carry =
+    kind === 'inPlace' ? carryByFeet(tracks, gait, rate, options.speed) : carryByRoot(cycle, count);
+  if (!cycle.joins) warnings.push('the end of the clip does not join its start: each repeat is a jump');
+  const pinned = pinFeet(rig, figure, cycle, tracks, gait, carry, kind, softDepth);
+  return { ...pinned, warnings: [...warnings, ...pinned.warnings] };
+}
+
+function checkOptions({ speed, softDepth, path = 'travel' }: TravelOptions): void {
+  if (speed !== undefined && !(Number.isFinite(speed) && speed > 0)) {
+    throw InputError.at(`${path}.speed`, `expected a speed > 0, got ${speed}: leave it out to have it found`);
+  }
+  if (softDepth !== undefined && !(Number.isFinite(softDepth) && softDepth >= 0)) {
+    throw InputError.at(`${path}.softDepth`, `expected a depth ≥ 0, got ${softDepth}`);
+  }
+}
+
+function chooseKind(figure: Figure, cycle: ClipCycle, gait: Gait, options: TravelOptions): Travel['kind'] {
+  if (options.kind && options.kind !== 'auto') return options.kind;
+  if (cycle.way[0] !== 0 || cycle.way[1] !== 0) return 'travelling';
+  // One foot alone may be anything: a wheel, a skirt, a box.
+  const walks = figure.feet.length > 1 && gait.touchingSpeed >= gaitSpeed * figure.height;
+  return walks || options.speed !== undefined ? 'inPlace' : 'still';
+}
+
+/** Where a repeat is a cut, what leads from the last sample to the first is no motion. */
+function forgetWrap(tracks: readonly SoleTrack[]): void {
+  for (const track of tracks) {
+    track.velocityX[track.low.length - 1] = 0;
+    track.velocityZ[track.low.length - 1] = 0;
+  }
+}
+
+function describeCycle(cycle: ClipCycle): string[] {
+  return cycle.skipsFirst ? ['the first frame is a pose of its own, like a T-pose, and is left out'] : [];
+}

@@ -1,0 +1,136 @@
+import { median } from './clip-cycle.ts';
+import { solvePeriodicSmoothing } from './solve-periodic-smoothing.ts';
+import type { SoleTrack } from './track-soles.ts';
+
+/** What the feet's tracks say about the ground and the way across it. Rig space, per sample of the period. */
+export interface Gait {
+  /** Height of the floor: the median of the lowest foot's height, flight left out. */
+  readonly floor: number;
+  /** [foot][sample] 1 where the foot touches: near the lowest point, while that is near the floor. */
+  readonly touching: readonly Uint8Array[];
+  /** Share of the period that each foot touches. */
+  readonly duty: readonly number[];
+  /** Median backward speed of touching feet, units / s: what tells an in-place gait from standing. */
+  readonly touchingSpeed: number;
+  /** Unit direction of travel, opposite to the way planted feet move: (x, z). */
+  readonly direction: readonly [number, number];
+  /** Typical speed of the fastest touching foot, units / s (v0). */
+  readonly typicalSpeed: number;
+}
+
+/** A foot touches within this share of the height above the lowest point … */
+const touchBand = 0.01;
+/** … while that is within this share of the height from the floor. */
+const floorBand = 0.04;
+/** A direction this close to an axis of the rig (3°) is that axis: left and right steps are rarely quite alike. */
+const axisTangent = 0.0524;
+
+export function readGait(tracks: readonly SoleTrack[], height: number): Gait {
+  const count = tracks[0]?.low.length ?? 0;
+  const lowest = new Float64Array(count).fill(Infinity);
+  for (const track of tracks) for (let i = 0; i < count; i++) lowest[i] = Math.min(lowest[i], track.low[i]);
+  const floor = findFloor(lowest, height);
+  const touching = tracks.map((track) =>
+    Uint8Array.from(track.low, (low, i) =>
+      low <= lowest[i] + touchBand * height && lowest[i] <= floor + floorBand * height ? 1 : 0,
+    ),
+  );
+  const duty = touching.map((flags) => flags.reduce((sum, flag) => sum + flag, 0) / Math.max(1, count));
+
+  let direction = findDirection(tracks, touching, () => 1);
+  let typicalSpeed = 0;
+  // The first guess counts low toe swings too, which go the other way; the second weighs them out.
+  for (let round = 0; round < 3; round++) {
+    typicalSpeed = findTypicalSpeed(tracks, touching, direction);
+    const [x, z] = direction;
+    direction = findDirection(tracks, touching, (u, w) => plantWeight(-(u * x + w * z), typicalSpeed));
+  }
+  direction = snapToAxis(direction);
+  typicalSpeed = findTypicalSpeed(tracks, touching, direction);
+  const [dx, dz] = direction;
+  const speeds = tracks.flatMap((track, f) =>
+    Array.from(track.velocityX, (u, i) => -(u * dx + track.velocityZ[i] * dz)).filter(
+      (_, i) => touching[f][i],
+    ),
+  );
+  return { floor, touching, duty, touchingSpeed: median(speeds), direction, typicalSpeed };
+}
+
+/** How far a touching foot that moves backward at `backward` counts as planted: smoothstep over half the typical speed. */
+export function plantWeight(backward: number, typicalSpeed: number): number {
+  if (!(typicalSpeed > 0)) return 0;
+  const s = Math.min(1, Math.max(0, backward / (typicalSpeed / 2)));
+  return s * s * (3 - 2 * s);
+}
+
+/**
+ * Forward speed of the figure at each sample [count], units / s: the periodic least squares
+ * Σ w (s + u)² + λ Σ (Δs)², u the forward velocity of a touching foot, λ = (0.06 s · rate)².
+ * It covers double support by weighing the feet, and carries flight by its smoothness.
+ */
+export function solveSpeed(tracks: readonly SoleTrack[], gait: Gait, rate: number): Float64Array {
+  const count = tracks[0].low.length;
+  const weights = new Float64Array(count);
+  const sums = new Float64Array(count);
+  const [dx, dz] = gait.direction;
+  tracks.forEach((track, f) => {
+    for (let i = 0; i < count; i++) {
+      // Velocities belong to the interval from i to i + 1: the foot must touch at both ends.
+      if (!gait.touching[f][i] || !gait.touching[f][(i + 1) % count]) continue;
+      const backward = -(track.velocityX[i] * dx + track.velocityZ[i] * dz);
+      const weight = plantWeight(backward, gait.typicalSpeed);
+      weights[i] += weight;
+      sums[i] += weight * backward;
+    }
+  });
+  return solvePeriodicSmoothing(weights, sums, (0.06 * rate) ** 2);
+}
+
+/** Median of the lowest foot's height over the samples near the ground; a run is in flight most of the time. */
+function findFloor(lowest: Float64Array, height: number): number {
+  const heights = Array.from(lowest);
+  const bottom = Math.min(...heights);
+  const first = median(heights.filter((y) => y <= bottom + 2 * floorBand * height));
+  return median(heights.filter((y) => y <= first + floorBand * height));
+}
+
+function findDirection(
+  tracks: readonly SoleTrack[],
+  touching: readonly Uint8Array[],
+  weight: (u: number, w: number) => number,
+): [number, number] {
+  let x = 0;
+  let z = 0;
+  tracks.forEach((track, f) => {
+    for (let i = 0; i < track.low.length; i++) {
+      if (!touching[f][i]) continue;
+      const share = weight(track.velocityX[i], track.velocityZ[i]);
+      x -= share * track.velocityX[i];
+      z -= share * track.velocityZ[i];
+    }
+  });
+  const length = Math.sqrt(x * x + z * z);
+  return length > 0 ? [x / length, z / length] : [0, 1];
+}
+
+function findTypicalSpeed(
+  tracks: readonly SoleTrack[],
+  touching: readonly Uint8Array[],
+  [dx, dz]: readonly [number, number],
+): number {
+  const fastest: number[] = [];
+  for (let i = 0; i < tracks[0].low.length; i++) {
+    let most = -Infinity;
+    tracks.forEach((track, f) => {
+      if (touching[f][i]) most = Math.max(most, -(track.velocityX[i] * dx + track.velocityZ[i] * dz));
+    });
+    if (most > -Infinity) fastest.push(most);
+  }
+  return Math.max(0, median(fastest));
+}
+
+function snapToAxis([x, z]: readonly [number, number]): [number, number] {
+  if (Math.abs(x) <= axisTangent * Math.abs(z)) return [0, Math.sign(z)];
+  if (Math.abs(z) <= axisTangent * Math.abs(x)) return [Math.sign(x), 0];
+  return [x, z];
+}

@@ -1,0 +1,89 @@
+import { Pose } from '../pose.ts';
+import type { Rig } from '../rig.ts';
+import { placeFigurePoints } from './figure-points.ts';
+import type { Foot } from './find-feet.ts';
+import { RigSpace } from './rig-space.ts';
+
+/** How one foot's sole moves over a period of `count` equal samples, rig space. */
+export interface SoleTrack {
+  /** [count] height of its lowest vertex at each sample. */
+  readonly low: Float64Array;
+  /** [count] horizontal velocity of its contact from sample i to i + 1 (the last leads to the first), units / s. */
+  readonly velocityX: Float64Array;
+  readonly velocityZ: Float64Array;
+}
+
+/** Vertices up to this share of the height above the foot's lowest are its contact, the lower the more. */
+const contactBand = 0.01;
+
+/**
+ * Follows every sole through one period. `poseAt` writes the pose of sample i into the pose given.
+ * The contact is the lowest part of the sole, weighted by nearness to the lowest vertex, so that a foot that rolls from
+ * heel to toe hands its contact on smoothly; its velocity is that of the vertices, not of the contact's place.
+ */
+export function trackSoles(
+  rig: Rig,
+  feet: readonly Foot[],
+  height: number,
+  period: number,
+  count: number,
+  poseAt: (pose: Pose, sample: number) => void,
+): SoleTrack[] {
+  const pose = new Pose(rig);
+  const space = new RigSpace(
+    rig,
+    feet.flatMap((foot) => [...foot.sole.nodes]),
+  );
+  const tracks = feet.map(() => ({
+    low: new Float64Array(count),
+    velocityX: new Float64Array(count),
+    velocityZ: new Float64Array(count),
+  }));
+  const size = feet.map((foot) => 3 * foot.sole.count);
+  const places = size.map((n) => [new Float64Array(n), new Float64Array(n)]);
+  const band = contactBand * height;
+  const rate = count / period;
+  for (let i = 0; i <= count; i++) {
+    poseAt(pose, i % count);
+    space.update(pose);
+    for (let f = 0; f < feet.length; f++) {
+      const [before, after] = i % 2 === 0 ? [places[f][1], places[f][0]] : places[f];
+      placeFigurePoints(after, feet[f].sole, space.matrices);
+      if (i < count) tracks[f].low[i] = lowest(after);
+      if (i > 0) contactVelocity(tracks[f], i - 1, before, after, band, rate);
+    }
+  }
+  return tracks;
+}
+
+/** Height of the lowest of points [3 · count]. */
+export function lowest(places: Float64Array): number {
+  let low = Infinity;
+  for (let k = 1; k < places.length; k += 3) if (places[k] < low) low = places[k];
+  return low;
+}
+
+function contactVelocity(
+  track: SoleTrack,
+  sample: number,
+  before: Float64Array,
+  after: Float64Array,
+  band: number,
+  rate: number,
+): void {
+  let low = Infinity;
+  for (let k = 1; k < after.length; k += 3) low = Math.min(low, before[k] + after[k]);
+  let sum = 0;
+  let x = 0;
+  let z = 0;
+  for (let k = 0; k < after.length; k += 3) {
+    const share = 1 - (before[k + 1] + after[k + 1] - low) / (2 * band);
+    if (share <= 0) continue;
+    const weight = share * share;
+    sum += weight;
+    x += weight * (after[k] - before[k]);
+    z += weight * (after[k + 2] - before[k + 2]);
+  }
+  track.velocityX[sample] = (x / sum) * rate;
+  track.velocityZ[sample] = (z / sum) * rate;
+}
