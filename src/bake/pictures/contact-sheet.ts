@@ -98,11 +98,13 @@ function drawSheet(
       caption: `${moment.t.toFixed(2)} s`,
     });
   });
-  for (const view of chooseFinalViews(action, turn, ground)) {
+  const finalViews = chooseFinalViews(action, turn, ground);
+  finalViews.forEach((view, k) => {
     const picture = drawGround(untouchedGround(ground, view), ground, final, view, false);
     drawScaleBar(picture, view.scale);
-    rows.push([{ picture, caption: `The ground after ${final.t.toFixed(2)} s` }]);
-  }
+    const part = finalViews.length > 1 ? `, part ${k + 1} of ${finalViews.length}` : '';
+    rows.push([{ picture, caption: `The ground after ${final.t.toFixed(2)} s${part}` }]);
+  });
   const best = chooseBestPrint(prints, standing(final));
   const nearHeight = 400;
   const top = 96;

@@ -11,6 +11,10 @@ export interface GroundLook {
   readonly gloss: number;
   /** Sharpness of that highlight: the exponent of its cosine. */
   readonly sharpness: number;
+  /** Unevenness of the fine surface, as a slope. */
+  readonly bump: number;
+  /** Brightness of single bright grains, 0 for none. */
+  readonly sparkle: number;
   readonly sun: Light;
   readonly sky: Light;
   /** Light that comes back from the ground itself, as a share of what falls on it. */
@@ -27,6 +31,8 @@ const looks: Record<string, GroundLook> = {
     grain: 0.09,
     gloss: 0,
     sharpness: 1,
+    bump: 0.22,
+    sparkle: 0,
     sun: daylight,
     sky: clearSky,
     bounce: 0.25,
@@ -37,6 +43,8 @@ const looks: Record<string, GroundLook> = {
     grain: 0.07,
     gloss: 0.22,
     sharpness: 22,
+    bump: 0.16,
+    sparkle: 0,
     sun: daylight,
     sky: clearSky,
     bounce: 0.08,
@@ -47,8 +55,10 @@ const looks: Record<string, GroundLook> = {
     grain: 0.025,
     gloss: 0,
     sharpness: 1,
-    sun: [1.02, 0.97, 0.9],
-    sky: [0.26, 0.33, 0.44],
+    bump: 0.11,
+    sparkle: 0.8,
+    sun: [1.55, 1.46, 1.34],
+    sky: [0.36, 0.46, 0.62],
     bounce: 0.4,
   },
 };

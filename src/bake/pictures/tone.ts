@@ -54,3 +54,21 @@ export function displayByte(linear: number): number {
   const k = linear * tableScale + 0.5;
   return k >= tableSize ? table[tableSize] : k > 0 ? table[k | 0] : 0;
 }
+
+const exposed = new Float32Array(tableSize + 1);
+for (let k = 0; k <= tableSize; k++) exposed[k] = compressHighlights(k / tableScale);
+
+/** `compressHighlights` by table: for samples that are averaged before they are shown. NaN gives 0. */
+export function exposeLight(linear: number): number {
+  const k = linear * tableScale + 0.5;
+  return k >= tableSize ? exposed[tableSize] : k > 0 ? exposed[k | 0] : 0;
+}
+
+const srgb = new Uint8Array(tableScale + 1);
+for (let k = 0; k <= tableScale; k++) srgb[k] = encodeSrgb(k / tableScale);
+
+/** `encodeSrgb` by table, within a byte in the darkest tones. */
+export function srgbByte(linear: number): number {
+  const k = linear * tableScale + 0.5;
+  return k >= tableScale ? srgb[tableScale] : k > 0 ? srgb[k | 0] : 0;
+}

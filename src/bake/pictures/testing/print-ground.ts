@@ -53,9 +53,6 @@ export function makePrintGround(printCount: number, options: PrintGroundOptions 
     return { delta, pressed };
   }
 
-  const _initial = (i: number, j: number) =>
-    0.006 * sin(i * cell * 3.1) * cos(j * cell * 2.3) + 0.002 * sin(i * cell * 17 + j * cell * 9);
-
   // Everything inside the extent, made once: a real ground reads its columns from memory too.
   const size = extentColumns * extentRows;
   const before = new Int32Array(size);

@@ -1,0 +1,159 @@
+import type { ColumnGrid } from '../column-grid.ts';
+import { shadowOfSun, visibleSkyCoarse } from '../light-sweep.ts';
+import { resampleGrid } from '../resample.ts';
+import type { Point } from './camera.ts';
+
+/**
+ * Ground as a smooth surface to be looked at: heights, slopes and light at the samples of a grid, flat around it.
+ * Sample (i, j) stands at world x + i · step, z + j · step.
+ */
+export interface GroundSurface {
+  readonly columns: number;
+  readonly rows: number;
+  readonly x: number;
+  readonly z: number;
+  readonly step: number;
+  readonly lowest: number;
+  readonly highest: number;
+  /** Height of the flat ground around the grid. */
+  readonly around: number;
+  readonly height: Float32Array;
+  /** Slopes ∂y/∂x and ∂y/∂z. */
+  readonly slopeX: Float32Array;
+  readonly slopeZ: Float32Array;
+  readonly pressed: Float32Array;
+  /** Share of the sun and of the sky, 0..1. */
+  readonly lit: Float32Array;
+  readonly open: Float32Array;
+}
+
+/**
+ * Smooths a grid of columns `refine` times finer and lights it. The outermost tenth is eased down to level ground.
+ * toSun points to the sun, unit, y > 0.
+ */
+export function createGroundSurface(grid: ColumnGrid, toSun: Point, refine: number): GroundSurface {
+  const columns = (grid.columns - 1) * refine + 1;
+  const rows = (grid.rows - 1) * refine + 1;
+  const step = grid.step / refine;
+  const before = new Float32Array(grid.initial.length);
+  let around = 0;
+  for (let k = 0; k < before.length; k++) {
+    before[k] = grid.initial[k] + grid.change[k];
+    around += grid.initial[k] / before.length;
+  }
+  const height = resampleGrid(before, grid.columns, grid.rows, columns, rows, 0, 0, 1 / refine);
+  const pressed = resampleGrid(grid.pressed, grid.columns, grid.rows, columns, rows, 0, 0, 1 / refine);
+  const border = Math.max(1, 0.1 * Math.min(columns, rows));
+  let [lowest, highest] = [around, around];
+  for (let j = 0; j < rows; j++) {
+    for (let i = 0; i < columns; i++) {
+      const edge = Math.min(i, j, columns - 1 - i, rows - 1 - j) / border;
+      const keep = edge >= 1 ? 1 : edge * edge * (3 - 2 * edge);
+      const k = j * columns + i;
+      height[k] = around + keep * (height[k] - around);
+      lowest = Math.min(lowest, height[k]);
+      highest = Math.max(highest, height[k]);
+    }
+  }
+  const slopeX = new Float32Array(height.length);
+  const slopeZ = new Float32Array(height.length);
+  const inverse = 1 / (2 * step);
+  for (let j = 1; j < rows - 1; j++) {
+    for (let i = 1; i < columns - 1; i++) {
+      const k = j * columns + i;
+      slopeX[k] = (height[k + 1] - height[k - 1]) * inverse;
+      slopeZ[k] = (height[k + columns] - height[k - columns]) * inverse;
+    }
+  }
+  const level = Math.sqrt(toSun[0] * toSun[0] + toSun[2] * toSun[2]);
+  const sun = { towardX: toSun[0], towardY: toSun[2], slope: toSun[1] / Math.max(level, 1e-6) };
+  if (level < 1e-6) sun.towardX = 1;
+  return {
+    columns,
+    rows,
+    x: grid.x,
+    z: grid.z,
+    step,
+    lowest,
+    highest,
+    around,
+    height,
+    slopeX,
+    slopeZ,
+    pressed,
+    lit: shadowOfSun(height, columns, rows, step, sun),
+    open: visibleSkyCoarse(height, columns, rows, step),
+  };
+}
+
+/** A layer at a point of the world, straight between samples; `outside` beyond the grid. */
+export function sampleSurface(
+  surface: GroundSurface,
+  layer: Float32Array,
+  x: number,
+  z: number,
+  outside: number,
+): number {
+  const i = (x - surface.x) / surface.step;
+  const j = (z - surface.z) / surface.step;
+  const { columns } = surface;
+  if (!(i >= 0 && j >= 0 && i < columns - 1 && j < surface.rows - 1)) return outside;
+  const column = i | 0;
+  const row = j | 0;
+  const s = i - column;
+  const t = j - row;
+  const k = row * columns + column;
+  const top = layer[k] + s * (layer[k + 1] - layer[k]);
+  const bottom = layer[k + columns] + s * (layer[k + columns + 1] - layer[k + columns]);
+  return top + t * (bottom - top);
+}
+
+/**
+ * Distance along a ray to the ground, metres, Infinity where it misses. The ray is followed through the layer between
+ * the lowest and the highest point in steps of about half a sample, or of `spread` times the distance where that is
+ * longer; the crossing is then refined to a thousandth of a step.
+ */
+export function hitGround(
+  surface: GroundSurface,
+  origin: Point,
+  direction: readonly [number, number, number],
+  spread: number,
+): number {
+  const { lowest, highest, around, height } = surface;
+  const [dx, dy, dz] = direction;
+  let from = 0;
+  let to = Infinity;
+  if (dy < 0) {
+    from = Math.max(0, (highest - origin[1]) / dy);
+    to = (lowest - origin[1]) / dy;
+  } else {
+    if (origin[1] > highest) return Infinity;
+    to = dy > 0 ? (highest - origin[1]) / dy : 0;
+  }
+  if (!(to > from)) return dy < 0 && to >= 0 ? to : Infinity;
+  const level = Math.sqrt(dx * dx + dz * dz);
+  const finest = (0.6 * surface.step) / Math.max(level, 1e-3);
+  let near = from;
+  for (let t = from; ; ) {
+    const y = origin[1] + t * dy;
+    if (y <= sampleSurface(surface, height, origin[0] + t * dx, origin[2] + t * dz, around)) {
+      let far = t;
+      for (let n = 0; n < 10 && far > near; n++) {
+        const middle = (near + far) / 2;
+        const ground = sampleSurface(
+          surface,
+          height,
+          origin[0] + middle * dx,
+          origin[2] + middle * dz,
+          around,
+        );
+        if (origin[1] + middle * dy <= ground) far = middle;
+        else near = middle;
+      }
+      return far;
+    }
+    if (t >= to) return dy < 0 ? to : Infinity;
+    near = t;
+    t = Math.min(to, t + Math.max(finest, t * spread));
+  }
+}
