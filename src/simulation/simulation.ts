@@ -204,8 +204,14 @@ export class Simulation {
     clock.tick++;
   }
 
+  /** Outputs bear the system's name in the scene: alone, or before their own where there are several. */
   private refreshOutputs(slot: Slot): void {
-    slot.outputs = slot.system.definition.outputs(slot.state);
+    const { name, definition } = slot.system;
+    const outputs = definition.outputs(slot.state);
+    slot.outputs = outputs.map((output) => ({
+      ...output,
+      name: outputs.length === 1 ? name : `${name}-${output.name}`,
+    }));
   }
 
   /** Hands each system the heightfields of those that it names. */

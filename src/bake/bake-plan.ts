@@ -1,0 +1,49 @@
+import type { Actor } from '../motion/actor.ts';
+import type { FrameTimes } from '../simulation/frame-times.ts';
+import type { ColliderSource, SimulationSystem } from '../simulation/simulation.ts';
+import type { ActorReport } from './bake-report.ts';
+import type { OutputKindName } from './output-kinds.ts';
+import type { Figure } from './pictures/figure.ts';
+
+/** A scene whose files are open and checked: everything a bake needs, no path left to follow. Made by `openScene`. */
+export interface BakePlan {
+  /** What the scene is called: its folder's name, or its file's. */
+  readonly name: string;
+  /** The scene file as it was given, for the report. */
+  readonly sceneFile: string;
+  /** 16 hex digits over the scene and every file that it names. */
+  readonly hash: string;
+  readonly seed: number;
+  /** Output frames, and as the scene writes it. */
+  readonly times: FrameTimes;
+  readonly fps: number | string;
+  /** Frames to write, both included; the simulation starts at 0 all the same. */
+  readonly firstFrame: number;
+  readonly lastFrame: number;
+  readonly actors: readonly BakeActor[];
+  readonly systems: readonly SimulationSystem[];
+  readonly outputs: readonly OutputKindName[];
+  readonly meshPart: 'touched' | 'whole';
+  readonly warnings: readonly string[];
+}
+
+/** Something that moves, ready to be simulated and written. */
+export interface BakeActor {
+  readonly name: string;
+  /** Its file as the scene names it. */
+  readonly file: string;
+  /** The character, null for a rigid thing that follows keys. */
+  readonly character: BakeCharacter | null;
+  readonly colliders: ColliderSource;
+  readonly report: ActorReport;
+  /** Its surfaces at time t, seconds, in arrays of their own: for pictures. */
+  figuresAt(t: number): Figure[];
+}
+
+export interface BakeCharacter {
+  readonly actor: Actor;
+  /** The character's file, for the GLB that travels. */
+  readonly bytes: Uint8Array;
+  /** Bytes of the files that a .gltf names. */
+  resolve(uri: string): Uint8Array | undefined;
+}

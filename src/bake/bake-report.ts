@@ -1,0 +1,126 @@
+import type { Actor } from '../motion/actor.ts';
+import type { Simulation } from '../simulation/simulation.ts';
+import type { BakePlan } from './bake-plan.ts';
+import type { WrittenOutputs } from './write-outputs.ts';
+
+/** `report.json`: what was baked, how it went, what was written. The keys are kept from version to version. */
+export interface BakeReport {
+  readonly version: 1;
+  readonly scene: { readonly file: string; readonly hash: string };
+  readonly machine: string;
+  readonly frames: { readonly count: number; readonly fps: number | string };
+  /** From the start of the command to the last file. */
+  readonly wallSeconds: number;
+  readonly actors: readonly ActorReport[];
+  readonly systems: readonly SystemReport[];
+  readonly outputs: readonly WrittenFile[];
+  readonly warnings: readonly string[];
+}
+
+export interface ActorReport {
+  readonly name: string;
+  readonly joints: number;
+  readonly triangles: number;
+  /** Height of the figure at rest, metres. */
+  readonly height: number;
+  /** Metres per unit of the file. */
+  readonly scale: number;
+  /** Null for a thing without a clip. */
+  readonly travel: TravelReport | null;
+  readonly warnings: readonly string[];
+}
+
+export interface TravelReport {
+  readonly kind: 'inPlace' | 'travelling' | 'still';
+  /** Mean speed, metres per second. */
+  readonly speed: number;
+  /** Worst slide of a planted sole that remains, as a share of the height; null where nothing is planted. */
+  readonly slide: number | null;
+  /** Largest correction of a foot, as a share of the height. */
+  readonly correction: number | null;
+}
+
+export interface SystemReport {
+  readonly system: string;
+  readonly name: string;
+  readonly steps: number;
+  /** Wall time spent in steps, without posing and writing. */
+  readonly stepSeconds: number;
+  readonly stateHash: string;
+  /** Size of the saved state. */
+  readonly bytes: number;
+  readonly [figure: string]: unknown;
+}
+
+export interface WrittenFile {
+  readonly file: string;
+  readonly kind: string;
+  readonly bytes: number;
+}
+
+/** The report of a bake that has run to its end. */
+export function createReport(
+  plan: BakePlan,
+  simulation: Simulation,
+  outputs: readonly WrittenFile[],
+  written: WrittenOutputs,
+  run: { machine: string; wallSeconds: number },
+): BakeReport {
+  const actors = plan.actors.map((actor) => actor.report);
+  return {
+    version: 1,
+    scene: { file: plan.sceneFile, hash: plan.hash },
+    machine: run.machine,
+    frames: { count: plan.lastFrame - plan.firstFrame + 1, fps: plan.fps },
+    wallSeconds: round(run.wallSeconds, 3),
+    actors,
+    systems: plan.systems.map(({ name, definition }) => {
+      const record = simulation.records.find((candidate) => candidate.system.name === name)!;
+      return {
+        system: definition.name,
+        name,
+        steps: record.steps,
+        stepSeconds: round(record.stepSeconds, 4),
+        stateHash: simulation.hash(name),
+        bytes: simulation.stateBytes(name),
+        ...simulation.report(name),
+        ...written.facts.get(name),
+      };
+    }),
+    outputs,
+    warnings: [
+      ...plan.warnings,
+      ...plan.systems.flatMap(({ name }) => {
+        const { warnings } = simulation.report(name);
+        return Array.isArray(warnings) ? warnings.map((warning) => `${name}: ${warning}`) : [];
+      }),
+      ...written.warnings,
+      ...actors.flatMap((actor) => actor.warnings.map((warning) => `${actor.name}: ${warning}`)),
+    ],
+  };
+}
+
+/** What is known of one actor before anything is simulated. */
+export function reportActor(actor: Actor): ActorReport {
+  const { name, rig, travel } = actor;
+  const joints = new Set(rig.skins.flatMap((skin) => [...skin.joints]));
+  return {
+    name,
+    joints: joints.size,
+    triangles: rig.surfaces.reduce((sum, surface) => sum + surface.indices.length / 3, 0),
+    height: round(actor.height, 4),
+    scale: actor.scale,
+    travel: travel && {
+      kind: travel.kind,
+      speed: round(travel.speed * actor.scale, 4),
+      slide: travel.slide && round(travel.slide.pinnedMax, 5),
+      correction: travel.slide && round(travel.slide.correction, 5),
+    },
+    warnings: actor.warnings,
+  };
+}
+
+function round(value: number, digits: number): number {
+  const factor = 10 ** digits;
+  return Math.round(value * factor) / factor;
+}

@@ -1,0 +1,154 @@
+import { InputError } from '../input-error.ts';
+import { Simulation } from '../simulation/simulation.ts';
+import { decodeSnapshot } from '../simulation/snapshot.ts';
+import type { Output } from '../systems/system.ts';
+import type { BakePlan } from './bake-plan.ts';
+import { type BakeReport, createReport, type WrittenFile } from './bake-report.ts';
+import { createMemoryStore, type FrameStore } from './frame-store.ts';
+import { captureHeightfield, packFrame } from './heightfield-frame.ts';
+import { countOutputWork, frameKey, writeOutputs } from './write-outputs.ts';
+
+export interface BakeOptions {
+  /** The scene as JSON, for the copy beside the outputs. */
+  readonly sceneText: string;
+  /** Takes every output, once, whole. `name` may hold folders: `beach/height/beach.0001.png`. */
+  write(name: string, bytes: Uint8Array): void | Promise<void>;
+  /** Keeps frames until the sequence is complete; memory when absent. */
+  readonly frames?: FrameStore;
+  readonly signal?: AbortSignal;
+  progress?(progress: BakeProgress): void;
+  /** Called between frames, so that a caller with an event loop can look at its events. */
+  pause?(): Promise<void>;
+  /** Takes what `resume` needs: now and then, and when the bake is aborted while it simulates. */
+  checkpoint?(bytes: Uint8Array): void;
+  /** What an aborted bake of the same scene left with `checkpoint`; `frames` must still hold its frames. */
+  readonly resume?: Uint8Array;
+  /** Words for the report: what machine this is. */
+  readonly machine?: string;
+  /** `performance.now()` when the caller began, for the report's wall time. */
+  readonly begun?: number;
+}
+
+export interface BakeProgress {
+  readonly phase: 'simulate' | 'write';
+  /** Work done and to do, over both phases, in the same unit: about one frame. */
+  readonly done: number;
+  readonly total: number;
+  /** What is being done, in words. */
+  readonly words: string;
+}
+
+/** Milliseconds between checkpoints while nobody interrupts: what a crash can cost. */
+const checkpointInterval = 15_000;
+
+/**
+ * Simulates a scene and writes its outputs. Returns the report, which is also written as `report.json`.
+ *
+ * Two passes: first every frame is simulated and kept, then the files are made, because a height sequence needs one
+ * range and one rectangle for all its frames. Throws the signal's reason when aborted, InputError when `resume` belongs
+ * to another scene.
+ */
+export async function bakeScene(plan: BakePlan, options: BakeOptions): Promise<BakeReport> {
+  const begun = options.begun ?? performance.now();
+  const frames = options.frames ?? createMemoryStore();
+  const simulation = new Simulation({
+    systems: plan.systems,
+    actors: plan.actors.map((actor) => actor.colliders),
+    seed: plan.seed,
+    start: plan.times.start,
+  });
+  const work = countOutputWork(plan, simulation);
+  await simulateFrames(plan, simulation, frames, work, options);
+  const files: WrittenFile[] = [];
+  const write = async (file: string, kind: string, bytes: Uint8Array) => {
+    await options.write(file, bytes);
+    files.push({ file, kind, bytes: bytes.length });
+  };
+  let done = plan.lastFrame + 1;
+  const written = await writeOutputs(plan, simulation, frames, {
+    write,
+    async next(words) {
+      options.progress?.({ phase: 'write', done: done++, total: plan.lastFrame + 1 + work, words });
+      await options.pause?.();
+      options.signal?.throwIfAborted();
+    },
+  });
+  await write('scene.json', 'scene', encodeText(options.sceneText));
+  const report = createReport(plan, simulation, files, written, {
+    machine: options.machine ?? 'unknown',
+    wallSeconds: (performance.now() - begun) / 1000,
+  });
+  await options.write('report.json', encodeText(`${JSON.stringify(report, null, 2)}\n`));
+  return report;
+}
+
+function encodeText(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+async function simulateFrames(
+  plan: BakePlan,
+  simulation: Simulation,
+  frames: FrameStore,
+  work: number,
+  options: BakeOptions,
+): Promise<void> {
+  const { signal, resume } = options;
+  const total = plan.lastFrame + 1 + work;
+  let frame = 0;
+  if (resume) frame = loadCheckpoint(plan, simulation, resume);
+  let saved = performance.now();
+  const save = (next: number) => options.checkpoint?.(simulation.save(`${plan.hash} ${next}`));
+  for (; frame <= plan.lastFrame; frame++) {
+    try {
+      signal?.throwIfAborted();
+      simulation.advanceTo(plan.times.time(frame), { signal });
+    } catch (error) {
+      if (signal?.aborted) save(frame);
+      throw error;
+    }
+    if (frame >= plan.firstFrame) keepFrame(plan, simulation, frames, frame);
+    options.progress?.({
+      phase: 'simulate',
+      done: frame + 1,
+      total,
+      words: `frame ${frame - plan.firstFrame + 1} of ${plan.lastFrame - plan.firstFrame + 1}`,
+    });
+    if (performance.now() - saved > checkpointInterval) {
+      save(frame + 1);
+      saved = performance.now();
+    }
+    await options.pause?.();
+  }
+  // Whatever stops the bake from here on, nothing has to be simulated again.
+  save(frame);
+}
+
+/** Goes to where the checkpoint stood. Returns the first frame that it has not kept. */
+function loadCheckpoint(plan: BakePlan, simulation: Simulation, bytes: Uint8Array): number {
+  const [hash, next] = decodeSnapshot(bytes).key.split(' ');
+  if (hash !== plan.hash) {
+    throw InputError.at(
+      '--resume',
+      'the scene, or a file that it names, has changed since the bake was interrupted: bake without --resume to start over',
+    );
+  }
+  simulation.load(bytes);
+  return Number(next);
+}
+
+function keepFrame(plan: BakePlan, simulation: Simulation, frames: FrameStore, frame: number): void {
+  for (const system of plan.systems) {
+    simulation.outputs(system.name).forEach((output, index) => {
+      frames.put(frameKey(system.name, index, frame), packOutput(output));
+    });
+  }
+}
+
+/** One frame of an output as bytes; a switch over the kinds of output, never over systems. */
+function packOutput(output: Output): Uint8Array {
+  switch (output.kind) {
+    case 'heightfield':
+      return packFrame(captureHeightfield(output));
+  }
+}

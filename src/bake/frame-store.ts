@@ -1,0 +1,20 @@
+/** Where simulated frames wait until the whole sequence is known: memory here, the disk in `node/`. */
+export interface FrameStore {
+  put(key: string, bytes: Uint8Array): void;
+  get(key: string): Uint8Array;
+}
+
+/** Keeps frames in memory. */
+export function createMemoryStore(): FrameStore {
+  const frames = new Map<string, Uint8Array>();
+  return {
+    put(key, bytes) {
+      frames.set(key, bytes);
+    },
+    get(key) {
+      const bytes = frames.get(key);
+      if (!bytes) throw new RangeError(`no frame "${key}" was kept`);
+      return bytes;
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import { encodePng8 } from '../files/png.ts';
+import { fractionToNumber } from '../simulation/fraction.ts';
+import type { Simulation } from '../simulation/simulation.ts';
+import type { HeightfieldOutput, Output } from '../systems/system.ts';
+import type { BakePlan } from './bake-plan.ts';
+import { writeTravelledCharacter } from './character.ts';
+import type { FrameStore } from './frame-store.ts';
+import { buildGroundMesh, chooseGroundRectangle } from './ground-mesh.ts';
+import {
+  HeightRangeMeter,
+  HeightSequence,
+  type HeightSequenceFacts,
+  heightFileName,
+} from './height-sequence.ts';
+import { type HeightfieldFrame, unpackFrame } from './heightfield-frame.ts';
+import type { OutputKindName } from './output-kinds.ts';
+import { createContactSheet, momentTimes } from './pictures/contact-sheet.ts';
+import { heightfieldOfFrame } from './pictures/heightfield-of-frame.ts';
+
+/** Takes finished files; told of every piece of work before it begins. */
+export interface OutputSink {
+  write(file: string, kind: string, bytes: Uint8Array): Promise<void>;
+  /** Called before each piece of work, about a frame long, in words. May throw to stop. */
+  next(words: string): Promise<void>;
+}
+
+/** What readers of a system's files need to know. */
+export interface OutputFacts {
+  readonly heights?: HeightSequenceFacts;
+  readonly mesh?: { readonly vertices: number; readonly triangles: number };
+}
+
+export interface WrittenOutputs {
+  /** By name of the system. */
+  readonly facts: ReadonlyMap<string, OutputFacts>;
+  readonly warnings: readonly string[];
+}
+
+/** Names the kept frame of one output of one system. */
+export function frameKey(system: string, output: number, frame: number): string {
+  return `${system}-${output}-${frame}`;
+}
+
+/** Pieces of work that `writeOutputs` announces. */
+export function countOutputWork(plan: BakePlan, simulation: Simulation): number {
+  const frameCount = plan.lastFrame - plan.firstFrame + 1;
+  let count = plan.outputs.includes('character')
+    ? plan.actors.filter(({ character }) => character).length
+    : 0;
+  for (const system of plan.systems) {
+    for (const output of simulation.outputs(system.name)) {
+      if (output.kind !== 'heightfield') continue;
+      for (const kind of plan.outputs) {
+        if (kind === 'heightPng' || kind === 'heightExr') count += frameCount;
+        else if (kind === 'groundMesh' || kind === 'contactSheet') count++;
+      }
+    }
+  }
+  return count;
+}
+
+/**
+ * Makes every output that the plan asks for, from the state at the end and the frames that were kept. A switch over
+ * kinds of output, never over systems.
+ */
+export async function writeOutputs(
+  plan: BakePlan,
+  simulation: Simulation,
+  frames: FrameStore,
+  sink: OutputSink,
+): Promise<WrittenOutputs> {
+  const facts = new Map<string, OutputFacts>();
+  for (const system of plan.systems) {
+    for (const [index, output] of simulation.outputs(system.name).entries()) {
+      const read = (frame: number) => unpackFrame(frames.get(frameKey(system.name, index, frame)));
+      facts.set(system.name, await writeOutput(plan, output, read, sink));
+    }
+  }
+  const warnings = plan.outputs.includes('character') ? await writeCharacters(plan, sink) : [];
+  return { facts, warnings };
+}
+
+async function writeOutput(
+  plan: BakePlan,
+  output: Output,
+  read: (frame: number) => HeightfieldFrame | null,
+  sink: OutputSink,
+): Promise<OutputFacts> {
+  switch (output.kind) {
+    case 'heightfield':
+      return writeHeightfield(plan, output, read, sink);
+  }
+}
+
+async function writeHeightfield(
+  plan: BakePlan,
+  output: HeightfieldOutput,
+  read: (frame: number) => HeightfieldFrame | null,
+  sink: OutputSink,
+): Promise<OutputFacts> {
+  const { outputs, meshPart, lastFrame } = plan;
+  const wants = (kind: OutputKindName) => outputs.includes(kind);
+  const last = heightfieldOfFrame(output, read(lastFrame));
+  const rectangle = chooseGroundRectangle(output, last.changed(), meshPart);
+  const facts: { -readonly [Key in keyof OutputFacts]: OutputFacts[Key] } = {};
+  if (wants('heightPng') || wants('heightExr')) {
+    facts.heights = await writeHeights(plan, output, rectangle, read, sink);
+  }
+  if (wants('groundMesh')) {
+    await sink.next(`mesh of ${output.name}`);
+    const mesh = buildGroundMesh(last, rectangle);
+    await sink.write(`${output.name}.glb`, 'groundMesh', mesh.bytes);
+    facts.mesh = { vertices: mesh.vertexCount, triangles: mesh.triangleCount };
+  }
+  if (wants('contactSheet')) {
+    await sink.next(`picture of ${output.name}`);
+    await sink.write(`${output.name}-contact-sheet.png`, 'contactSheet', drawSheet(plan, output, read));
+  }
+  return facts;
+}
+
+async function writeHeights(
+  plan: BakePlan,
+  output: HeightfieldOutput,
+  rectangle: ReturnType<typeof chooseGroundRectangle>,
+  read: (frame: number) => HeightfieldFrame | null,
+  sink: OutputSink,
+): Promise<HeightSequenceFacts> {
+  const { firstFrame, lastFrame, outputs, times } = plan;
+  const meter = new HeightRangeMeter(output, rectangle);
+  for (let frame = firstFrame; frame <= lastFrame; frame++) meter.add(read(frame));
+  const sequence = new HeightSequence(output, rectangle, meter.range());
+  for (let frame = firstFrame; frame <= lastFrame; frame++) {
+    const kept = read(frame);
+    const words = `height map ${frame - firstFrame + 1} of ${lastFrame - firstFrame + 1}`;
+    if (outputs.includes('heightPng')) {
+      await sink.next(words);
+      const name = `${output.name}-png/${heightFileName(frame, 'png')}`;
+      await sink.write(name, 'heightPng', sequence.encodePng(kept, times.seconds(frame)));
+    }
+    if (outputs.includes('heightExr')) {
+      await sink.next(words);
+      const name = `${output.name}-exr/${heightFileName(frame, 'exr')}`;
+      await sink.write(name, 'heightExr', sequence.encodeExr(kept));
+    }
+  }
+  return sequence.facts;
+}
+
+function drawSheet(
+  plan: BakePlan,
+  output: HeightfieldOutput,
+  read: (frame: number) => HeightfieldFrame | null,
+): Uint8Array {
+  const { actors, times, firstFrame, lastFrame } = plan;
+  const note = actors
+    .map(({ file, character }) => [file, character?.actor.clip?.name].filter(Boolean).join(' · '))
+    .join(', ');
+  const sheet = createContactSheet({ title: plan.name, note });
+  const wanted = momentTimes(times.seconds(firstFrame), times.seconds(lastFrame));
+  const nearest = wanted.map((time) => nearestFrame(plan, time));
+  for (const frame of new Set(nearest)) {
+    const time = times.seconds(frame);
+    const figures = actors.flatMap((actor) => actor.figuresAt(time));
+    sheet.addMoment(time, heightfieldOfFrame(output, read(frame)), figures);
+  }
+  const picture = sheet.render();
+  return encodePng8(picture.rgb, picture.width, picture.height);
+}
+
+function nearestFrame({ times, firstFrame, lastFrame }: BakePlan, time: number): number {
+  let best = firstFrame;
+  for (let frame = firstFrame; frame <= lastFrame; frame++) {
+    if (Math.abs(times.seconds(frame) - time) < Math.abs(times.seconds(best) - time)) best = frame;
+  }
+  return best;
+}
+
+async function writeCharacters(plan: BakePlan, sink: OutputSink): Promise<string[]> {
+  const { times, firstFrame, lastFrame } = plan;
+  const warnings: string[] = [];
+  for (const { name, file, character } of plan.actors) {
+    if (!character) continue;
+    await sink.next(`character ${name}`);
+    const { actor, bytes, resolve } = character;
+    const travelled = writeTravelledCharacter(bytes, {
+      name: file,
+      resolve,
+      actor,
+      start: times.seconds(firstFrame),
+      end: times.seconds(lastFrame),
+      fps: fractionToNumber(times.fps),
+    });
+    await sink.write(`${name}-travel.glb`, 'character', travelled.bytes);
+    warnings.push(...travelled.warnings.map((warning) => `${name}: ${warning}`));
+  }
+  return warnings;
+}

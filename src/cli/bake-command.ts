@@ -1,0 +1,150 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { outputKindNames } from '../bake/output-kinds.ts';
+import type { SceneOverrides } from '../scene/default-scene.ts';
+import type { FieldTable } from '../scene/fields.ts';
+import { actorParams, meshPartParam, seedParam, timeParams } from '../scene/scene-params.ts';
+import { systemDefinitions } from '../systems/index.ts';
+import { exitStatus, showError } from './show-error.ts';
+import { showProgress } from './show-progress.ts';
+import { showReport } from './show-report.ts';
+import { addTableOptions, parseQuantity, readTableOptions } from './table-options.ts';
+
+/** The actor's values that make sense for a file on the command line. */
+const { name: _name, file: _file, keys: _keys, ...characterParams } = actorParams;
+const { material, ...groundParams } = systemDefinitions.find(({ name }) => name === 'ground')!
+  .params as FieldTable;
+const sceneParams: FieldTable = { seed: seedParam, meshPart: meshPartParam };
+const clockParams: FieldTable = { start: timeParams.start, end: timeParams.end };
+
+const examples = `
+Examples:
+  aftermotion bake scenes/beach-run/scene.json           a scene, into out/beach-run/
+  aftermotion bake fox.glb --ground snow --clip Run      a character, no scene needed
+  aftermotion bake fox.glb --height 0.6 --cell 5mm --duration 5
+  aftermotion bake scene.json --frames 0:30 --only contactSheet
+  aftermotion bake scene.json --resume                   go on after Ctrl-C
+
+A character file gets a scene of its own, which is written beside the outputs as scene.json: edit it and bake that.
+Numbers take units: 5mm, 2.5cm, 90deg, 12km/h.`;
+
+/** `aftermotion bake`. */
+export function createBakeCommand(begun: number, finish: (status: number) => void): Command {
+  const command = new Command('bake')
+    .argument('<file>', 'a scene (.json) or a character (.glb, .gltf)')
+    .summary('simulate a scene or a character on soft ground, and write files')
+    .description('Simulates a scene, or a character on soft ground, and writes what other tools open.')
+    .option('--out <folder>', 'where to write (default: out/NAME)')
+    .addOption(
+      new Option('--frames <range>', 'frames to write, counted from 0: 10:20, 10:, :20 or 10').argParser(
+        parseFrames,
+      ),
+    )
+    .option('--only <name...>', `only these systems of the scene, or outputs (${outputKindNames.join(', ')})`)
+    .option('--resume', 'go on from where an interrupted bake stopped')
+    .option('--json', 'print the report, and nothing else, on standard output')
+    .option('--debug', 'show where in the program an error arose');
+  const heading = 'Instead of what the scene says:';
+  command
+    .addOption(
+      new Option('--ground <material>', material.words)
+        .choices(material.type === 'choice' ? material.choices : [])
+        .helpGroup(heading),
+    )
+    .addOption(new Option('--fps <number>', 'Output frames per second (default: 30)').helpGroup(heading))
+    .addOption(
+      new Option('--duration <seconds>', 'How long to simulate, instead of --end')
+        .argParser((text) => {
+          const value = parseQuantity(text, 's');
+          if (value > 0) return value;
+          throw new InvalidArgumentError(`expected a time > 0 s, got "${text}".`);
+        })
+        .helpGroup(heading),
+    )
+    .addOption(
+      new Option('--outputs <names>', `What to write, of ${outputKindNames.join(', ')}, with commas between`)
+        .argParser((text) => text.split(','))
+        .helpGroup(heading),
+    );
+  addTableOptions(command, clockParams, heading);
+  addTableOptions(command, sceneParams, heading);
+  addTableOptions(command, characterParams, 'The character:');
+  addTableOptions(command, groundParams, 'The ground:');
+  command.addHelpText('after', examples);
+  command.action(async (file: string, options: Record<string, unknown>) => {
+    finish(await runBake(file, options, begun));
+  });
+  return command;
+}
+
+async function runBake(file: string, options: Record<string, unknown>, begun: number): Promise<number> {
+  const { bakeFile } = await import('../node/bake-file.ts');
+  const overrides = readOverrides(options);
+  const controller = new AbortController();
+  const stop = () => {
+    // The second time, at once.
+    if (controller.signal.aborted) process.exit(exitStatus.interrupted);
+    controller.abort(new Error('interrupted'));
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  const display = showProgress();
+  try {
+    const { out, report } = await bakeFile(file, {
+      out: options.out as string | undefined,
+      frames: options.frames as [number | null, number | null] | undefined,
+      only: options.only as string[] | undefined,
+      resume: options.resume === true,
+      overrides,
+      signal: controller.signal,
+      progress: (progress) => display.update(progress),
+      begun,
+    });
+    display.stop();
+    if (options.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+    else showReport(report, out);
+    return exitStatus.done;
+  } catch (error) {
+    display.stop();
+    if (controller.signal.aborted) {
+      console.error('Interrupted. The same command with --resume goes on from here.');
+      return exitStatus.interrupted;
+    }
+    const flags = Object.values(overrides).flatMap((values) => Object.keys(values ?? {}));
+    return showError(error, { flags, debug: options.debug === true });
+  }
+}
+
+function readOverrides(options: Record<string, unknown>): Required<SceneOverrides> {
+  const time: Record<string, unknown> = readTableOptions(clockParams, options);
+  if (options.fps !== undefined) {
+    const fps = String(options.fps);
+    time.fps = Number.isFinite(Number(fps)) ? Number(fps) : fps;
+  }
+  if (options.duration !== undefined) {
+    const start = (time.start as number | undefined) ?? 0;
+    time.end = Number((start + (options.duration as number)).toPrecision(15));
+  }
+  return {
+    scene: {
+      ...readTableOptions(sceneParams, options),
+      ...readTableOptions({ outputs: sceneParams.seed }, options),
+    },
+    time,
+    actor: readTableOptions(characterParams, options),
+    ground: {
+      ...readTableOptions(groundParams, options),
+      ...(options.ground === undefined ? {} : { material: options.ground }),
+    },
+  };
+}
+
+/** `10:20`, `10:`, `:20` or `10`: first and last frame, null where open. */
+function parseFrames(text: string): [number | null, number | null] {
+  const match = /^(\d*)(:?)(\d*)$/.exec(text);
+  if (!match || (match[1] === '' && match[3] === '')) {
+    throw new InvalidArgumentError(`expected a range such as 10:20, got "${text}".`);
+  }
+  const first = match[1] === '' ? null : Number(match[1]);
+  const last = match[3] === '' ? null : Number(match[3]);
+  return [first, match[2] === '' ? first : last];
+}

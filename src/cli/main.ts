@@ -1,0 +1,74 @@
+#!/usr/bin/env node
+import { existsSync, readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { createInitCommand } from './init-command.ts';
+import { createInspectCommand } from './inspect-command.ts';
+import { exitStatus, showError } from './show-error.ts';
+
+// The wall time of a bake begins with the process.
+const begun = performance.now() - process.uptime() * 1000;
+
+const examples = `
+Examples:
+  aftermotion bake scenes/beach-run/scene.json     footprints on a beach, into out/beach-run/
+  aftermotion bake my-character.glb --ground snow  the same under your own character
+  aftermotion inspect my-character.glb             which of its clips walk or run, and anything odd
+  aftermotion init my-scene                        a scene of your own to begin with
+
+aftermotion help bake shows every option of a command.`;
+
+function finish(status: number): void {
+  process.exitCode = status;
+}
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+async function createProgram(): Promise<Command> {
+  // Its options are made from the systems' tables, which the other commands need not load.
+  const { createBakeCommand } = await import('./bake-command.ts');
+  const program = new Command('aftermotion')
+    .description('Secondary motion for any animation: footprints in sand, mud and snow.')
+    .version(readVersion(), '--version', 'show the version')
+    .helpOption('--help', 'show this help')
+    .addHelpText('after', examples)
+    .showHelpAfterError('(aftermotion --help shows what there is)');
+  program.addCommand(createBakeCommand(begun, finish));
+  program.addCommand(createInspectCommand(finish));
+  program.addCommand(createInitCommand(finish));
+  for (const command of program.commands) {
+    command
+      .helpOption('--help', 'show this help')
+      .showHelpAfterError(`(aftermotion help ${command.name()} shows its options)`);
+    command.exitOverride();
+  }
+  return program.exitOverride();
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  // A file where a command should stand: say the command.
+  if (args.length > 0 && /\.(json|glb|gltf|fbx|bvh)$/i.test(args[0]) && existsSync(args[0])) {
+    console.error(`error: expected a command before the file: aftermotion bake ${args.join(' ')}`);
+    finish(exitStatus.wrongInput);
+    return;
+  }
+  const program = await createProgram();
+  if (args.length === 0) {
+    program.outputHelp();
+    finish(exitStatus.wrongInput);
+    return;
+  }
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Commander has said what is wrong. Help and version end here too.
+    finish(error.exitCode === 0 ? exitStatus.done : exitStatus.wrongInput);
+  }
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  finish(showError(error, { flags: [], debug: process.argv.includes('--debug') }));
+});

@@ -1,0 +1,64 @@
+import { InputError } from '../input-error.ts';
+import { flagOf } from './table-options.ts';
+
+/** Exit statuses, see the README. */
+export const exitStatus = { done: 0, defect: 1, wrongInput: 2, interrupted: 130 } as const;
+
+export interface ErrorContext {
+  /** Flags that were given for values of the scene: a fault of such a value is a fault of the flag. */
+  readonly flags: readonly string[];
+  readonly debug: boolean;
+  /** True for a command that writes nothing anyway. */
+  readonly reads?: boolean;
+}
+
+/** Says what went wrong on standard error. Returns the exit status. */
+export function showError(error: unknown, context: ErrorContext): number {
+  if (error instanceof InputError) {
+    const lines = error.faults.map(({ path, message }) => {
+      const place = placeWords(path, context.flags);
+      return place ? `${place}: ${message}` : message;
+    });
+    if (lines.length > 1) console.error(`${lines.length} things need attention:`);
+    for (const line of lines) console.error(lines.length > 1 ? `  ${line}` : line);
+    if (!context.reads) console.error('Nothing was written.');
+    return exitStatus.wrongInput;
+  }
+  const system = describeSystemError(error);
+  if (system) {
+    console.error(system);
+    return exitStatus.wrongInput;
+  }
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  console.error(`This should not have happened, it is a fault of aftermotion: ${message}`);
+  console.error(
+    'Please report it with your scene and this text, at the address that `npm bugs aftermotion` opens.',
+  );
+  if (context.debug && error instanceof Error) console.error(error.stack);
+  else console.error('Run it again with --debug to see where it happened.');
+  return exitStatus.defect;
+}
+
+/** Where a fault lies: a place in the scene, or the flag that put the value there. */
+function placeWords(path: string, flags: readonly string[]): string {
+  const options = ['frames', 'only', 'out', 'resume'];
+  if (options.includes(path)) return flagOf(path);
+  const inScene = /^(?:time\.|(?:actors|systems)\[\d+\]\.)?([A-Za-z]+)(?:\[\d+\])?$/.exec(path);
+  return inScene && flags.includes(inScene[1]) ? flagOf(inScene[1]) : path;
+}
+
+/** What the disk refused, in words; null for any other error. */
+function describeSystemError(error: unknown): string | null {
+  const { code, path } = error as { code?: string; path?: string };
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return `${path}: no permission to write or read here: choose another folder with --out`;
+    case 'EROFS':
+      return `${path}: this disk is read-only: choose another folder with --out`;
+    case 'ENOSPC':
+      return `${path ?? 'the disk'}: no space left: free some, or choose another disk with --out`;
+    default:
+      return null;
+  }
+}

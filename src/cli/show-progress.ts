@@ -1,0 +1,65 @@
+import { SingleBar } from 'cli-progress';
+import type { BakeProgress } from '../bake/bake-scene.ts';
+
+export interface ProgressDisplay {
+  update(progress: BakeProgress): void;
+  /** Ends the display; nothing of a bar stays on the terminal. */
+  stop(): void;
+}
+
+/** A bar with the time left on a terminal; a line now and then elsewhere. On standard error, so that output stays clean. */
+export function showProgress(stream: NodeJS.WriteStream = process.stderr): ProgressDisplay {
+  return stream.isTTY ? showBar(stream) : showLines(stream);
+}
+
+function showBar(stream: NodeJS.WriteStream): ProgressDisplay {
+  const bar = new SingleBar({
+    stream,
+    format: '{bar} {percentage} %  {words}  {eta_formatted}',
+    formatTime: (seconds) =>
+      Number.isFinite(Number(seconds)) ? `${durationWords(Number(seconds))} left` : '',
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize: 30,
+    hideCursor: true,
+    clearOnComplete: true,
+    etaBuffer: 30,
+    gracefulExit: false,
+  });
+  let begun = false;
+  return {
+    update({ done, total, words }) {
+      if (!begun) bar.start(total, 0, { words });
+      begun = true;
+      bar.update(done, { words });
+    },
+    stop() {
+      if (begun) bar.stop();
+    },
+  };
+}
+
+/** Milliseconds between two lines. */
+const lineInterval = 2000;
+
+function showLines(stream: NodeJS.WriteStream): ProgressDisplay {
+  const begun = performance.now();
+  let last = begun;
+  return {
+    update({ done, total, words }) {
+      const now = performance.now();
+      if (now - last < lineInterval || done === 0) return;
+      last = now;
+      const left = ((now - begun) / done) * (total - done);
+      stream.write(`${Math.floor((100 * done) / total)} %, ${words}, ${durationWords(left / 1000)} left\n`);
+    },
+    stop() {},
+  };
+}
+
+/** `45 s`, `3 min`, `1 h 20 min`. */
+export function durationWords(seconds: number): string {
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import type { ActorReport, BakeReport, WrittenFile } from '../bake/bake-report.ts';
+
+/** Says in a few lines what a bake did and where it lies. */
+export function showReport(report: BakeReport, out: string): void {
+  for (const line of reportLines(report, out)) console.log(line);
+}
+
+function reportLines(report: BakeReport, out: string): string[] {
+  const { count, fps } = report.frames;
+  const lines = report.actors.map((actor) => `${actor.name}: ${actorWords(actor)}`);
+  for (const warning of report.warnings) lines.push(`note: ${warning}`);
+  lines.push(
+    `${count} ${count === 1 ? 'frame' : 'frames'} at ${fps} fps in ${report.wallSeconds.toFixed(1)} s, written to ${out}:`,
+  );
+  const groups = groupFiles(report.outputs);
+  const width = Math.max(...groups.map(({ name }) => name.length));
+  for (const { name, bytes } of groups) lines.push(`  ${name.padEnd(width)}  ${sizeWords(bytes)}`);
+  lines.push(`See ${join(out, 'README.txt')} for how to bring them into Blender, Houdini and game engines.`);
+  return lines;
+}
+
+/** `runs 9.4 m on the spot …`: how a character gets across the ground. */
+export function actorWords(actor: Pick<ActorReport, 'height' | 'scale' | 'travel'>): string {
+  const { travel, height, scale } = actor;
+  const size = `${metres(height)} tall${scale === 1 ? '' : ` (scale ${Number(scale.toPrecision(4))})`}`;
+  if (!travel) return `${size}, follows keys`;
+  switch (travel.kind) {
+    case 'still':
+      return `${size}, stays where it is`;
+    case 'travelling':
+      return `${size}, travels by itself at ${travel.speed.toFixed(2)} m/s`;
+    case 'inPlace':
+      return `${size}, made on the spot, carried forward at ${travel.speed.toFixed(2)} m/s${slideWords(travel.slide)}`;
+  }
+}
+
+function slideWords(slide: number | null): string {
+  return slide === null ? '' : `, feet slide at most ${(100 * slide).toFixed(2)} % of its height`;
+}
+
+function metres(value: number): string {
+  return value < 1 ? `${Number((100 * value).toPrecision(3))} cm` : `${Number(value.toPrecision(3))} m`;
+}
+
+/** Frames of one sequence are one line: `beach-png/height.0001.png … height.0091.png`. */
+function groupFiles(files: readonly WrittenFile[]): { name: string; bytes: number }[] {
+  const groups = new Map<string, { first: string; last: string; bytes: number }>();
+  for (const { file, bytes } of files) {
+    const key = file.replace(/\d{4,}(?=\.\w+$)/, '#');
+    const group = groups.get(key);
+    groups.set(key, { first: group?.first ?? file, last: file, bytes: bytes + (group?.bytes ?? 0) });
+  }
+  return [...groups.values()].map(({ first, last, bytes }) => ({
+    name: first === last ? first : `${first} … ${last.replace(/^.*\//, '')}`,
+    bytes,
+  }));
+}
+
+function sizeWords(bytes: number): string {
+  if (bytes < 1e3) return `${bytes} B`;
+  if (bytes < 1e6) return `${(bytes / 1e3).toFixed(0)} kB`;
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

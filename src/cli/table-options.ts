@@ -1,0 +1,71 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { expectedValue, type FieldSpec, type FieldTable } from '../scene/fields.ts';
+
+/** `softDepth` as a flag: `--soft-depth`. */
+export function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** Adds one flag for every entry of a table, so that the command line takes what a scene takes. */
+export function addTableOptions(command: Command, table: FieldTable, heading: string): void {
+  for (const [name, spec] of Object.entries(table)) {
+    command.addOption(tableOption(name, spec).helpGroup(heading));
+  }
+}
+
+/** The values of a table's flags that were given. */
+export function readTableOptions(
+  table: FieldTable,
+  options: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const names = Object.keys(table).filter((name) => options[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, options[name]]));
+}
+
+function tableOption(name: string, spec: FieldSpec): Option {
+  const unit = 'unit' in spec && spec.unit ? ` [${spec.unit}]` : '';
+  const shown = spec.type !== 'text' && spec.default !== undefined ? ` (default: ${spec.default})` : '';
+  const words = `${spec.words}${unit}${shown}`;
+  switch (spec.type) {
+    case 'flag':
+      return new Option(spec.default ? flagOf(name).replace('--', '--no-') : flagOf(name), words);
+    case 'choice':
+      return new Option(`${flagOf(name)} <name>`, `${words} One of ${spec.choices.join(', ')}.`);
+    case 'text':
+      return new Option(`${flagOf(name)} <text>`, words);
+    case 'vector':
+      return new Option(`${flagOf(name)} <numbers>`, words).argParser((text) => {
+        const values = text.split(/[\s,]+/).map((part) => parseQuantity(part, spec.unit));
+        return requireAll(values, text, expectedValue(spec));
+      });
+    default:
+      return new Option(`${flagOf(name)} <number>`, words).argParser((text) => {
+        return requireAll([parseQuantity(text, spec.unit)], text, expectedValue(spec))[0];
+      });
+  }
+}
+
+function requireAll(values: readonly number[], text: string, expected: string): readonly number[] {
+  if (values.every((value) => Number.isFinite(value))) return values;
+  throw new InvalidArgumentError(`expected ${expected}, got "${text}".`);
+}
+
+/** Other units that people write, as factors to the table's own. */
+const unitFactors: Record<string, Record<string, number>> = {
+  m: { m: 1, cm: 1e-2, mm: 1e-3, km: 1e3 },
+  s: { s: 1, ms: 1e-3, min: 60 },
+  rad: { rad: 1, deg: Math.PI / 180, '°': Math.PI / 180 },
+  'm/s': { 'm/s': 1, 'km/h': 1 / 3.6 },
+  '1/s': { '1/s': 1, Hz: 1 },
+};
+
+/** A number with or without a unit: `0.005`, `5mm`, `90deg`. NaN for anything else. */
+export function parseQuantity(text: string, unit: string): number {
+  const match = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*([^\d\s]*)$/i.exec(text.trim());
+  if (!match) return Number.NaN;
+  if (match[2] === '') return Number(match[1]);
+  const factor = unitFactors[unit]?.[match[2]];
+  if (factor === undefined) return Number.NaN;
+  // Through decimal digits: 5 mm is 0.005, not 0.005000000000000001.
+  return Number((Number(match[1]) * factor).toPrecision(15));
+}

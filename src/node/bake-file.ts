@@ -1,0 +1,127 @@
+import { existsSync, statSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { BakeReport } from '../bake/bake-report.ts';
+import { type BakeProgress, bakeScene } from '../bake/bake-scene.ts';
+import { InputError } from '../input-error.ts';
+import { characterScene, moveScene, overrideScene, type SceneOverrides } from '../scene/default-scene.ts';
+import { openScene } from '../scene/open-scene.ts';
+import { parseJson } from '../scene/parse-json.ts';
+import { parseScene } from '../scene/parse-scene.ts';
+import { fileStem } from '../scene/scene-names.ts';
+import { selectParts } from '../scene/select-parts.ts';
+import { createDiskFiles, readIfThere, showPlace, suggestFile } from './disk-files.ts';
+import { OutputFolder } from './output-folder.ts';
+
+export interface BakeFileOptions {
+  /** Folder to write into; `out/NAME` in the working folder when absent. */
+  readonly out?: string;
+  /** First and last frame to write, both included, counted from 0; null is the first or the last there is. */
+  readonly frames?: readonly [number | null, number | null];
+  /** Names of systems or of output kinds: bake only these. */
+  readonly only?: readonly string[];
+  /** Go on from where an interrupted bake of the same scene stopped. */
+  readonly resume?: boolean;
+  /** Values that take the place of the scene's own. */
+  readonly overrides?: SceneOverrides;
+  readonly signal?: AbortSignal;
+  progress?(progress: BakeProgress): void;
+  /** `performance.now()` when the caller began. */
+  readonly begun?: number;
+}
+
+export interface BakeFileResult {
+  /** The folder that was written. */
+  readonly out: string;
+  readonly report: BakeReport;
+}
+
+/**
+ * Bakes a scene file, or a character file on a ground of its own, into a folder. Nothing is written before all input is
+ * known to be good, and nothing is put in place before all of it is there.
+ *
+ * When `signal` aborts, what is needed to resume stays in `OUT.partial` and the signal's reason is thrown.
+ * Throws InputError for whatever is wrong with the input.
+ */
+export async function bakeFile(path: string, options: BakeFileOptions = {}): Promise<BakeFileResult> {
+  const source = readSource(path);
+  const written = overrideScene(source.scene, options.overrides ?? {});
+  const scene = selectParts(parseScene(written), options.only ?? []);
+  const out = options.out ?? join('out', source.name);
+  const plan = await openScene(scene, createDiskFiles(source.folder), {
+    name: source.name,
+    sceneFile: showPlace(resolve(path)).split(sep).join('/'),
+    frames: options.frames,
+  });
+  const folder = new OutputFolder(out);
+  if (options.resume && !folder.hasCheckpoint) {
+    throw InputError.at(
+      'resume',
+      `there is no interrupted bake to go on with (looked for ${showPlace(folder.partialPath)}): bake without it`,
+    );
+  }
+  const resume = options.resume ? folder.loadCheckpoint() : undefined;
+  folder.open(options.resume ?? false);
+  try {
+    const move = (file: string) => relative(resolve(out), resolve(source.folder, file)).split(sep).join('/');
+    const report = await bakeScene(plan, {
+      sceneText: `${JSON.stringify(moveScene(written, move), null, 2)}\n`,
+      write: (name, bytes) => folder.write(name, bytes),
+      frames: { put: (key, bytes) => folder.putFrame(key, bytes), get: (key) => folder.getFrame(key) },
+      checkpoint: (bytes) => folder.saveCheckpoint(bytes),
+      resume,
+      pause: () => new Promise((done) => setImmediate(done)),
+      signal: options.signal,
+      progress: options.progress,
+      machine: describeMachine(),
+      begun: options.begun,
+    });
+    folder.commit();
+    return { out, report };
+  } catch (error) {
+    if (!options.signal?.aborted && !options.resume) folder.discard();
+    throw error;
+  }
+}
+
+interface Source {
+  /** The scene as data, not checked yet. */
+  readonly scene: unknown;
+  /** What its paths are relative to. */
+  readonly folder: string;
+  readonly name: string;
+}
+
+function readSource(path: string): Source {
+  const full = resolve(path);
+  if (existsSync(full) && statSync(full).isDirectory()) {
+    const inside = join(path, 'scene.json');
+    if (existsSync(inside)) return readSource(inside);
+    throw InputError.at(path, 'expected a scene or a character, got a folder without a scene.json');
+  }
+  const bytes = readIfThere(full);
+  if (!bytes) {
+    const suggestion = suggestFile(full, path);
+    throw InputError.at(
+      path,
+      `no such file${suggestion ? `, did you mean "${suggestion}"?` : ` (looked for ${full})`}`,
+    );
+  }
+  const folder = dirname(full);
+  if (!/\.json$/i.test(path)) {
+    const name = fileStem(path);
+    return { scene: characterScene(basename(path)), folder, name };
+  }
+  const scene = parseJson(new TextDecoder().decode(bytes), path);
+  // glTF is JSON too.
+  if (typeof scene === 'object' && scene !== null && 'asset' in scene) {
+    throw InputError.at(path, 'expected a scene, got a glTF character: give it the ending .gltf');
+  }
+  const name = basename(path) === 'scene.json' ? basename(folder) : fileStem(path);
+  return { scene, folder, name };
+}
+
+function describeMachine(): string {
+  const processors = cpus();
+  return `${processors.length} × ${processors[0]?.model ?? 'processor'}, ${process.platform}, Node ${process.versions.node}`;
+}

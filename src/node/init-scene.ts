@@ -1,0 +1,73 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { InputError } from '../input-error.ts';
+import { sceneJsonSchema } from '../scene/scene-schema.ts';
+
+/** The package's own character; the same path from `src/` and from `dist/`. */
+const mannequin = fileURLToPath(new URL('../../scenes/assets/mannequin.glb', import.meta.url));
+
+/**
+ * Makes a folder with a small scene that bakes as it is: a character, a commented `scene.json`, and the description of
+ * the format that an editor reads. Returns the names of the files. Throws InputError when the folder holds anything.
+ */
+export function initScene(path: string): string[] {
+  const folder = resolve(path);
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw InputError.at(
+      path,
+      'expected a new or an empty folder, got one with files in it: choose another name',
+    );
+  }
+  const fresh = `${folder}.partial`;
+  rmSync(fresh, { recursive: true, force: true });
+  mkdirSync(fresh, { recursive: true });
+  copyFileSync(mannequin, join(fresh, basename(mannequin)));
+  writeFileSync(join(fresh, 'scene.schema.json'), `${JSON.stringify(sceneJsonSchema(), null, 2)}\n`);
+  writeFileSync(join(fresh, 'scene.json'), `${JSON.stringify(starterScene(), null, 2)}\n`);
+  mkdirSync(dirname(folder), { recursive: true });
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(fresh, folder);
+  return ['scene.json', basename(mannequin), 'scene.schema.json'];
+}
+
+function starterScene(): Record<string, unknown> {
+  return {
+    $schema: './scene.schema.json',
+    $comment: [
+      'Bake this with: aftermotion bake scene.json',
+      'Lengths are metres, times seconds, angles radians; y is up. Every key has a description: an editor such as VS Code shows it, and suggests what else there is.',
+    ],
+    version: 1,
+    seed: 1,
+    time: {
+      $comment:
+        'fps only chooses which moments are written: the simulation has its own rate, and the prints do not depend on it.',
+      start: 0,
+      end: 2,
+      fps: 30,
+    },
+    actors: [
+      {
+        $comment:
+          'Put your own character here: any .glb or .gltf with an animation. `aftermotion inspect FILE` lists its clips. A run or walk made on the spot is carried forward by itself.',
+        name: 'runner',
+        file: basename(mannequin),
+        clip: 'Run',
+        position: [0, 0, 0],
+        heading: 0,
+      },
+    ],
+    systems: [
+      {
+        $comment:
+          'material: sand, mud or snow. cell is the fineness of the ground: half of it takes four times the memory.',
+        system: 'ground',
+        name: 'beach',
+        material: 'sand',
+        cell: 0.01,
+      },
+    ],
+    outputs: ['heightPng', 'heightExr', 'groundMesh', 'character', 'contactSheet'],
+  };
+}

@@ -1,0 +1,150 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { InputError } from '../input-error.ts';
+
+/**
+ * Where a bake writes. Everything goes into a folder beside the real one, `NAME.partial`, and takes its place only when
+ * all is there: nobody ever sees half a bake.
+ *
+ *     NAME.partial/files/      the outputs so far
+ *     NAME.partial/frames/     simulated frames that wait for the outputs
+ *     NAME.partial/checkpoint  the state to go on from after an interruption
+ */
+export class OutputFolder {
+  readonly path: string;
+  readonly partialPath: string;
+
+  /** Looks without writing. Throws InputError when the folder holds something that no bake wrote. */
+  constructor(path: string) {
+    this.path = resolve(path);
+    this.partialPath = `${this.path}.partial`;
+    if (!existsSync(this.path)) return;
+    if (!statSync(this.path).isDirectory()) {
+      throw InputError.at('--out', `expected a folder, got the file ${path}: choose another name`);
+    }
+    if (readdirSync(this.path).length > 0 && this.writtenBefore().length === 0) {
+      throw InputError.at(
+        '--out',
+        `the folder ${path} is not empty and no bake wrote it (it has no report.json of ours): ` +
+          'choose another folder with --out, or empty this one',
+      );
+    }
+  }
+
+  /** True when an interrupted bake can be taken up again. */
+  get hasCheckpoint(): boolean {
+    return existsSync(this.checkpointPath);
+  }
+
+  /** Begins: an empty partial folder, or the one that an interrupted bake left. */
+  open(resume: boolean): void {
+    if (!resume) rmSync(this.partialPath, { recursive: true, force: true });
+    rmSync(join(this.partialPath, 'files'), { recursive: true, force: true });
+    mkdirSync(join(this.partialPath, 'files'), { recursive: true });
+    mkdirSync(join(this.partialPath, 'frames'), { recursive: true });
+  }
+
+  /** Writes one output. `name` may lie in a folder: `height/0001.png`. */
+  write(name: string, bytes: Uint8Array): void {
+    const path = join(this.partialPath, 'files', name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, bytes);
+  }
+
+  putFrame(key: string, bytes: Uint8Array): void {
+    writeWhole(join(this.partialPath, 'frames', key), bytes);
+  }
+
+  getFrame(key: string): Uint8Array {
+    return readFileSync(join(this.partialPath, 'frames', key));
+  }
+
+  saveCheckpoint(bytes: Uint8Array): void {
+    writeWhole(this.checkpointPath, bytes);
+  }
+
+  loadCheckpoint(): Uint8Array {
+    return readFileSync(this.checkpointPath);
+  }
+
+  /** Puts the outputs in place of those of an earlier bake. Files that no bake wrote stay where they are. */
+  commit(): void {
+    const fresh = join(this.partialPath, 'files');
+    if (!existsSync(this.path)) {
+      mkdirSync(dirname(this.path), { recursive: true });
+      renameSync(fresh, this.path);
+    } else {
+      const names = listFiles(fresh);
+      const stale = this.writtenBefore().filter((name) => !names.includes(name));
+      // The report goes last: it says what is there.
+      names.sort((a, b) => Number(a === 'report.json') - Number(b === 'report.json'));
+      for (const name of names) {
+        mkdirSync(dirname(join(this.path, name)), { recursive: true });
+        renameSync(join(fresh, name), join(this.path, name));
+      }
+      for (const name of stale) removeFile(this.path, name);
+    }
+    this.discard();
+  }
+
+  /** Removes everything that is not yet in place. */
+  discard(): void {
+    rmSync(this.partialPath, { recursive: true, force: true });
+  }
+
+  private get checkpointPath(): string {
+    return join(this.partialPath, 'checkpoint');
+  }
+
+  /** The files of the bake that the folder holds, by its report; empty when it holds none. */
+  private writtenBefore(): string[] {
+    const path = join(this.path, 'report.json');
+    if (!existsSync(path)) return [];
+    try {
+      const report = JSON.parse(readFileSync(path, 'utf8')) as { outputs: { file: string }[] };
+      const names = report.outputs.map((output) => output.file);
+      return [...names.filter((name) => isInside(this.path, name)), 'report.json'];
+    } catch {
+      return [];
+    }
+  }
+}
+
+function isInside(folder: string, name: string): boolean {
+  return resolve(folder, name).startsWith(folder + sep);
+}
+
+/** A file that is either there in whole or not at all. */
+function writeWhole(path: string, bytes: Uint8Array): void {
+  writeFileSync(`${path}.new`, bytes);
+  renameSync(`${path}.new`, path);
+}
+
+function listFiles(folder: string, prefix = ''): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const name = prefix + entry.name;
+    return entry.isDirectory() ? listFiles(join(folder, entry.name), `${name}/`) : [name];
+  });
+}
+
+/** Removes a file and the folders that it leaves empty. */
+function removeFile(folder: string, name: string): void {
+  rmSync(join(folder, name), { force: true });
+  for (let parent = dirname(name); parent !== '.'; parent = dirname(parent)) {
+    try {
+      rmdirSync(join(folder, parent));
+    } catch {
+      return;
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import type { InputFault } from '../input-error.ts';
+import { findNearestName } from '../nearest-name.ts';
+import { compareFractions, toFraction } from '../simulation/fraction.ts';
+import { systemDefinitions } from '../systems/index.ts';
+import { showValue } from './fields.ts';
+import { actorName, systemName } from './scene-names.ts';
+import { timeParams } from './scene-params.ts';
+import { isFrameRate } from './scene-schema.ts';
+
+type Entry = Record<string, unknown>;
+
+/**
+ * The faults of a scene that no single value shows: names that stand twice or that nothing bears, an end before the
+ * start, two ways to say the same. Takes the scene as it was written and the faults found so far, so that all are
+ * reported together; whatever has the wrong type is passed over here.
+ */
+export function checkScene(value: unknown, known: readonly InputFault[]): InputFault[] {
+  if (!isEntry(value)) return [];
+  const actors = entriesOf(value.actors);
+  const systems = entriesOf(value.systems);
+  const faults = [...checkTime(value.time), ...checkActors(actors), ...checkSystems(systems, actors)];
+  systems.forEach((system, index) => {
+    const path = `systems[${index}]`;
+    const isFaulty = known.some((fault) => fault.path.startsWith(path));
+    if (!isFaulty) faults.push(...checkParams(path, system));
+  });
+  return faults.filter((fault) => !known.some((other) => other.path === fault.path));
+}
+
+function isEntry(value: unknown): value is Entry {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function entriesOf(value: unknown): Entry[] {
+  return Array.isArray(value) ? value.map((entry) => (isEntry(entry) ? entry : {})) : [];
+}
+
+function checkTime(time: unknown): InputFault[] {
+  const faults: InputFault[] = [];
+  const { start = timeParams.start.default, end = timeParams.end.default, fps } = isEntry(time) ? time : {};
+  if (isTime(start) && isTime(end) && compareFractions(toFraction(end), toFraction(start)) <= 0) {
+    faults.push({
+      path: 'time.end',
+      message: `expected a time after the start (${start} s), got ${end}`,
+    });
+  }
+  if (typeof fps === 'string' && !isFrameRate(fps)) {
+    faults.push({
+      path: 'time.fps',
+      message: `expected frames per second > 0 and ≤ 1000, as in 30, 23.976 or "30000/1001", got ${showValue(fps)}`,
+    });
+  }
+  return faults;
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+function checkActors(actors: readonly Entry[]): InputFault[] {
+  const faults = findDuplicates(
+    'actors',
+    actors.map((actor) => (typeof actor.file === 'string' ? actorName(actor) : null)),
+  );
+  actors.forEach((actor, index) => {
+    const path = `actors[${index}]`;
+    if (actor.scale !== undefined && actor.height !== undefined) {
+      faults.push({
+        path: `${path}.height`,
+        message: 'expected a scale or a height, got both: leave one out',
+      });
+    }
+    if (actor.keys !== undefined && actor.clip !== undefined) {
+      faults.push({ path: `${path}.keys`, message: 'expected a clip or keys, got both: leave one out' });
+    }
+  });
+  return faults;
+}
+
+function checkSystems(systems: readonly Entry[], actors: readonly Entry[]): InputFault[] {
+  const names = systems.map((system) => (typeof system.system === 'string' ? systemName(system) : null));
+  const faults = findDuplicates('systems', names);
+  const actorNames = actors.map(actorName);
+  systems.forEach((system, index) => {
+    const path = `systems[${index}]`;
+    faults.push(...findUnknown(`${path}.actors`, system.actors, actorNames, 'actor'));
+    const others = names.filter((name): name is string => name !== null && name !== names[index]);
+    faults.push(...findUnknown(`${path}.reads`, system.reads, others, 'other system'));
+  });
+  return faults;
+}
+
+/** What a system itself has to say about its values, all of which are well-formed. */
+function checkParams(path: string, system: Entry): InputFault[] {
+  const definition = systemDefinitions.find((candidate) => candidate.name === system.system);
+  const faults = definition?.check?.(withDefaults(definition.params, system)) ?? [];
+  return faults.map((fault) => ({
+    path: fault.path ? `${path}.${fault.path}` : path,
+    message: fault.message,
+  }));
+}
+
+function withDefaults(table: (typeof systemDefinitions)[number]['params'], system: Entry): Entry {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, spec]) => [name, system[name] ?? spec.default]),
+  );
+}
+
+function findDuplicates(list: string, names: readonly (string | null)[]): InputFault[] {
+  return names.flatMap((name, index) => {
+    const first = name === null ? index : names.indexOf(name);
+    if (first === index) return [];
+    return [
+      {
+        path: `${list}[${index}].name`,
+        message: `expected a name of its own, got ${showValue(name)}, which ${list}[${first}] has already`,
+      },
+    ];
+  });
+}
+
+function findUnknown(path: string, written: unknown, known: readonly string[], what: string): InputFault[] {
+  if (!Array.isArray(written)) return [];
+  return written.flatMap((name, index) => {
+    if (typeof name !== 'string' || known.includes(name)) return [];
+    const suggestion = findNearestName(name, known);
+    const there = known.length > 0 ? `there is ${known.map(showValue).join(', ')}` : 'there is none';
+    const hint = suggestion ? `did you mean ${showValue(suggestion)}?` : there;
+    return [{ path: `${path}[${index}]`, message: `no ${what} is called ${showValue(name)}, ${hint}` }];
+  });
+}

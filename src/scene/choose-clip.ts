@@ -1,0 +1,26 @@
+import type { Rig } from '../motion/rig.ts';
+
+/** Words in clip names, what leaves the best prints first. */
+const gaits = [/run|sprint|jog|gallop/i, /walk|stride|march/i, /trot|canter/i, /sneak|crawl|step|jump|hop/i];
+
+/**
+ * Which clip to play when nobody named one: by its name a run, else a walk, else another gait, else the first.
+ * Among equals the shortest name, so that `Run` comes before `Run_Carry`. Null for a rig without clips.
+ */
+export function chooseClip(rig: Rig): number | null {
+  let best: number | null = null;
+  let bestRank = gaits.length + 1;
+  rig.clips.forEach(({ name }, index) => {
+    const found = gaits.findIndex((gait) => gait.test(name));
+    const rank = found < 0 ? gaits.length : found;
+    const isShorter = best !== null && rank < gaits.length && name.length < rig.clips[best].name.length;
+    if (rank < bestRank || (rank === bestRank && isShorter)) [best, bestRank] = [index, rank];
+  });
+  return best;
+}
+
+/** How a clip is called in words: `"Run"`, or `clip 0` where it has no name. */
+export function clipWords(rig: Rig, index: number): string {
+  const name = rig.clips[index].name;
+  return name === '' ? `clip ${index} (unnamed)` : `"${name}"`;
+}

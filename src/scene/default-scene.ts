@@ -1,0 +1,62 @@
+/** The scene for one character on one kind of ground, as it would be written by hand. */
+export function characterScene(file: string): Record<string, unknown> {
+  return {
+    version: 1,
+    seed: 1,
+    time: { start: 0, end: 3, fps: 30 },
+    actors: [{ file }],
+    systems: [{ system: 'ground' }],
+  };
+}
+
+/** Values that take the place of a scene's own, for example from the command line. Undefined ones change nothing. */
+export interface SceneOverrides {
+  /** Keys at the top of the scene: `seed`, `outputs`, `meshPart`. */
+  readonly scene?: Readonly<Record<string, unknown>>;
+  readonly time?: Readonly<Record<string, unknown>>;
+  /** Given to every actor. */
+  readonly actor?: Readonly<Record<string, unknown>>;
+  /** Given to every system of the kind `ground`. */
+  readonly ground?: Readonly<Record<string, unknown>>;
+}
+
+type Entry = Record<string, unknown>;
+
+/** A copy of a scene as data, with the overrides in it. Whatever is not well-formed is left for `parseScene` to find. */
+export function overrideScene(scene: unknown, overrides: SceneOverrides): unknown {
+  if (!isEntry(scene)) return scene;
+  const out: Entry = { ...scene, ...defined(overrides.scene) };
+  const time = defined(overrides.time);
+  if (Object.keys(time).length > 0) out.time = { ...(isEntry(scene.time) ? scene.time : {}), ...time };
+  out.actors = mapEntries(scene.actors, () => overrides.actor);
+  out.systems = mapEntries(scene.systems, (entry) =>
+    entry.system === 'ground' ? overrides.ground : undefined,
+  );
+  return out;
+}
+
+/** A copy of a scene as data, with the paths of its files passed through `move`. */
+export function moveScene(scene: unknown, move: (path: string) => string): unknown {
+  if (!isEntry(scene)) return scene;
+  const moved = (entry: Entry, key: string) =>
+    typeof entry[key] === 'string' ? { [key]: move(entry[key]) } : {};
+  const isLocal = typeof scene.$schema === 'string' && !scene.$schema.includes('://');
+  return {
+    ...scene,
+    ...(isLocal ? moved(scene, '$schema') : {}),
+    actors: mapEntries(scene.actors, (entry) => ({ ...moved(entry, 'file'), ...moved(entry, 'keys') })),
+  };
+}
+
+function isEntry(value: unknown): value is Entry {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function defined(values: Readonly<Entry> = {}): Entry {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+function mapEntries(list: unknown, change: (entry: Entry) => Readonly<Entry> | undefined): unknown {
+  if (!Array.isArray(list)) return list;
+  return list.map((entry) => (isEntry(entry) ? { ...entry, ...defined(change(entry)) } : entry));
+}

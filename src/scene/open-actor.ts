@@ -1,0 +1,101 @@
+import type { BakeActor } from '../bake/bake-plan.ts';
+import { reportActor } from '../bake/bake-report.ts';
+import { readGltf } from '../files/gltf/read-gltf.ts';
+import { type Actor, createActor } from '../motion/actor.ts';
+import { createActorColliders } from '../motion/actor-colliders.ts';
+import { deformSurface } from '../motion/deform-surface.ts';
+import { requireClip } from '../motion/require-clip.ts';
+import type { Rig } from '../motion/rig.ts';
+import { planTravel } from '../motion/travel/plan-travel.ts';
+import { chooseClip, clipWords } from './choose-clip.ts';
+import { openProp } from './open-prop.ts';
+import type { SceneActor } from './scene.ts';
+import { requireFile, type SceneFiles } from './scene-files.ts';
+
+export interface OpenedActor {
+  readonly actor: BakeActor;
+  /** Bytes of every file that was read, for the hash of the scene. */
+  readonly files: readonly Uint8Array[];
+}
+
+export interface OpenActorOptions {
+  /** The actor's place in the scene, for faults. */
+  readonly path: string;
+  readonly files: SceneFiles;
+  /** When the simulation starts, seconds. */
+  readonly startTime: number;
+  /** How deep its feet go where it does not say, as a share of its height. */
+  readonly softDepth: number;
+}
+
+/** Opens one actor of a scene. Throws InputError for what its files do not hold. */
+export async function openActor(entry: SceneActor, options: OpenActorOptions): Promise<OpenedActor> {
+  if (entry.keys !== undefined) return openProp(entry, options);
+  const { path, files, startTime, softDepth } = options;
+  const bytes = requireFile(files, entry.file, `${path}.file`);
+  const read = [bytes];
+  const resolve = (uri: string) => files.read(folderOf(entry.file) + uri);
+  const rig = await readGltf(bytes, {
+    name: entry.file,
+    resolve(uri) {
+      const part = resolve(uri);
+      if (part) read.push(part);
+      return part;
+    },
+  });
+  const warnings: string[] = [];
+  const clip = pickClip(rig, entry, path, warnings);
+  const { name, position, heading, scale, height } = entry;
+  const placement = { name, position, heading, scale, height, path };
+  // Travel is planned in the file's own units: the size that these options give comes first.
+  const sized = createActor(rig, { ...placement, clip: null });
+  const depth = entry.softDepth ?? softDepth * sized.height;
+  const placed = createActor(rig, {
+    ...placement,
+    clip,
+    travel: planTravel(rig, rig.clips[clip], {
+      kind: entry.travel,
+      speed: entry.speed === undefined ? undefined : entry.speed / sized.scale,
+      softDepth: depth / sized.scale,
+      path,
+    }),
+  });
+  const actor: Actor = { ...placed, warnings: [...warnings, ...placed.warnings] };
+  return {
+    files: read,
+    actor: {
+      name: entry.name,
+      file: entry.file,
+      character: { actor, bytes, resolve },
+      colliders: { name: entry.name, createColliders: () => createActorColliders(actor, { startTime }) },
+      report: reportActor(actor),
+      figuresAt(t) {
+        const pose = actor.poseAt(t);
+        return rig.surfaces.map((surface) => {
+          const positions = new Float64Array(surface.positions.length);
+          deformSurface(surface, pose, positions);
+          return { positions, indices: surface.indices, color: surface.color };
+        });
+      },
+    },
+  };
+}
+
+function folderOf(path: string): string {
+  return path.replace(/[^\\/]*$/, '');
+}
+
+/** The clip that the scene names, or one that leaves prints; says which, and which others there are. */
+function pickClip(rig: Rig, entry: SceneActor, path: string, warnings: string[]): number {
+  const wanted = entry.clip;
+  const chosen = wanted === undefined ? chooseClip(rig) : null;
+  if (chosen === null) return rig.clips.indexOf(requireClip(rig, wanted, `${path}.clip`));
+  if (rig.clips.length > 1) {
+    const others = rig.clips.map((_, index) => index).filter((index) => index !== chosen);
+    warnings.push(
+      `plays ${clipWords(rig, chosen)}, as no clip was named; the file also holds ` +
+        others.map((index) => clipWords(rig, index)).join(', '),
+    );
+  }
+  return chosen;
+}

@@ -1,0 +1,118 @@
+import { readGltf } from '../files/gltf/read-gltf.ts';
+import { readKeys } from '../files/keys.ts';
+import { readObj } from '../files/obj.ts';
+import { InputError } from '../input-error.ts';
+import { rotateVector } from '../math/quaternion.ts';
+import type { RigidCollider } from '../motion/collider.ts';
+import { deformSurface } from '../motion/deform-surface.ts';
+import { createKeyedCollider, type TriangleMesh } from '../motion/keyed-collider.ts';
+import { Pose } from '../motion/pose.ts';
+import type { OpenActorOptions, OpenedActor } from './open-actor.ts';
+import type { SceneActor } from './scene.ts';
+import { requireFile, type SceneFiles } from './scene-files.ts';
+
+/** Props are drawn in a plain grey. */
+const propColor = [0.35, 0.35, 0.35] as const;
+
+/**
+ * Opens an actor that follows keys: a mesh (OBJ, or the rest pose of a glTF) and a file of poses over time.
+ * Throws InputError, also for values that only a character has.
+ */
+export async function openProp(
+  entry: SceneActor,
+  { path, files, startTime }: OpenActorOptions,
+): Promise<OpenedActor> {
+  refuseCharacterValues(entry, path);
+  const meshBytes = requireFile(files, entry.file, `${path}.file`);
+  const keyBytes = requireFile(files, entry.keys!, `${path}.keys`);
+  const keys = readKeys(new TextDecoder().decode(keyBytes), entry.keys!);
+  const mesh = await readMesh(meshBytes, entry.file, files);
+  const height = measureHeight(mesh);
+  const scale = entry.height === undefined ? (entry.scale ?? 1) : entry.height / height;
+  const create = () =>
+    createKeyedCollider(entry.name, mesh, keys, { profile: entry.profile, scale, startTime });
+  const poser = create();
+  return {
+    files: [meshBytes, keyBytes],
+    actor: {
+      name: entry.name,
+      file: entry.file,
+      character: null,
+      colliders: { name: entry.name, createColliders: create },
+      report: {
+        name: entry.name,
+        joints: 0,
+        triangles: mesh.indices.length / 3,
+        height: height * scale,
+        scale,
+        travel: null,
+        warnings: [],
+      },
+      figuresAt(t) {
+        poser.advance(t, t + 1);
+        const positions = placeBody(poser.colliders[0] as RigidCollider);
+        return [{ positions, indices: mesh.indices, color: propColor }];
+      },
+    },
+  };
+}
+
+function refuseCharacterValues(entry: SceneActor, path: string): void {
+  const given = (['speed', 'softDepth'] as const).filter((name) => entry[name] !== undefined);
+  if (given.length === 0) return;
+  throw new InputError(
+    given.map((name) => ({
+      path: `${path}.${name}`,
+      message: 'only a character with a clip has this; an actor with keys goes where its keys say',
+    })),
+  );
+}
+
+async function readMesh(bytes: Uint8Array, file: string, files: SceneFiles): Promise<TriangleMesh> {
+  if (/\.obj$/i.test(file)) return readObj(new TextDecoder().decode(bytes), file);
+  const folder = file.replace(/[^\\/]*$/, '');
+  const rig = await readGltf(bytes, { name: file, resolve: (uri) => files.read(folder + uri) });
+  const pose = new Pose(rig);
+  pose.updateWorld();
+  const parts = rig.surfaces.map((surface) => {
+    const positions = new Float64Array(surface.positions.length);
+    deformSurface(surface, pose, positions);
+    return { positions, indices: surface.indices };
+  });
+  return joinMeshes(parts);
+}
+
+function joinMeshes(parts: readonly TriangleMesh[]): TriangleMesh {
+  const positions = new Float64Array(parts.reduce((sum, part) => sum + part.positions.length, 0));
+  const indices = new Uint32Array(parts.reduce((sum, part) => sum + part.indices.length, 0));
+  let coordinate = 0;
+  let corner = 0;
+  for (const part of parts) {
+    positions.set(part.positions, coordinate);
+    for (let k = 0; k < part.indices.length; k++) indices[corner + k] = part.indices[k] + coordinate / 3;
+    coordinate += part.positions.length;
+    corner += part.indices.length;
+  }
+  return { positions, indices };
+}
+
+function measureHeight({ positions }: TriangleMesh): number {
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (let k = 1; k < positions.length; k += 3) {
+    min = Math.min(min, positions[k]);
+    max = Math.max(max, positions[k]);
+  }
+  return max - min;
+}
+
+/** World positions of a body's vertices at the start of its motion. */
+function placeBody({ positions, start }: RigidCollider): Float64Array {
+  const out = new Float64Array(positions.length);
+  const corner = new Float64Array(3);
+  for (let k = 0; k < positions.length; k += 3) {
+    rotateVector(corner, start.rotation, positions.subarray(k, k + 3));
+    for (let axis = 0; axis < 3; axis++) out[k + axis] = corner[axis] + start.position[axis];
+  }
+  return out;
+}

@@ -1,0 +1,98 @@
+import type { BakeActor, BakePlan } from '../bake/bake-plan.ts';
+import { InputError, type InputFault } from '../input-error.ts';
+import { Hasher } from '../math/hash.ts';
+import { fractionToNumber } from '../simulation/fraction.ts';
+import { FrameTimes } from '../simulation/frame-times.ts';
+import type { SimulationSystem } from '../simulation/simulation.ts';
+import { systemDefinitions } from '../systems/index.ts';
+import { openActor } from './open-actor.ts';
+import type { Scene } from './scene.ts';
+import type { SceneFiles } from './scene-files.ts';
+
+export interface OpenSceneOptions {
+  /** What the scene is called in outputs. */
+  readonly name: string;
+  /** The scene file, for the report. */
+  readonly sceneFile: string;
+  /** First and last frame to write, both included, counted from 0; null is the first or the last there is. */
+  readonly frames?: readonly [number | null, number | null];
+  readonly warnings?: readonly string[];
+}
+
+/**
+ * Opens every file that a scene names, plans how its characters travel, and checks what only the files can tell: that
+ * they exist, hold a clip of that name, hold an animation at all. Nothing is simulated or written yet.
+ *
+ * Throws InputError with the faults of all actors at once.
+ */
+export async function openScene(
+  scene: Scene,
+  files: SceneFiles,
+  options: OpenSceneOptions,
+): Promise<BakePlan> {
+  const times = new FrameTimes(scene.time.start, scene.time.end, scene.time.fps);
+  const [firstFrame, lastFrame] = chooseFrames(options.frames ?? [null, null], times.count);
+  const systems = scene.systems.map(
+    (entry): SimulationSystem => ({
+      name: entry.name,
+      definition: systemDefinitions.find((candidate) => candidate.name === entry.system)!,
+      params: entry.params,
+      reads: entry.reads,
+      actors: entry.actors,
+    }),
+  );
+  const hasher = new Hasher().bytes(new TextEncoder().encode(JSON.stringify(scene)));
+  const faults: InputFault[] = [];
+  const actors: BakeActor[] = [];
+  for (const [index, entry] of scene.actors.entries()) {
+    try {
+      const opened = await openActor(entry, {
+        path: `actors[${index}]`,
+        files,
+        startTime: fractionToNumber(times.start),
+        softDepth: softDepthFor(entry.name, systems),
+      });
+      for (const bytes of opened.files) hasher.bytes(bytes);
+      actors.push(opened.actor);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      faults.push(...error.faults);
+    }
+  }
+  if (faults.length > 0) throw new InputError(faults);
+  return {
+    name: options.name,
+    sceneFile: options.sceneFile,
+    hash: hasher.digest(),
+    seed: scene.seed,
+    times,
+    fps: scene.time.fps,
+    firstFrame,
+    lastFrame,
+    actors,
+    systems,
+    outputs: scene.outputs,
+    meshPart: scene.meshPart,
+    warnings: options.warnings ?? [],
+  };
+}
+
+function chooseFrames(
+  [first, last]: readonly [number | null, number | null],
+  count: number,
+): [number, number] {
+  const chosen: [number, number] = [first ?? 0, last ?? count - 1];
+  if (chosen[0] <= chosen[1] && chosen[1] < count) return chosen;
+  throw InputError.at(
+    'frames',
+    `expected a range within the ${count} frames of the scene, 0:${count - 1}, got ${chosen[0]}:${chosen[1]}`,
+  );
+}
+
+/** The softest of what an actor may step on decides how deep its feet go. */
+function softDepthFor(actor: string, systems: readonly SimulationSystem[]): number {
+  const depths = systems
+    .filter((system) => !system.actors || system.actors.includes(actor))
+    .map((system) => system.definition.softDepth?.(system.params) ?? 0);
+  return Math.max(0, ...depths);
+}

@@ -1,0 +1,145 @@
+import { InputError } from '../input-error.ts';
+
+/**
+ * Reads JSON and says where it breaks: `scene.json:4:7: expected a comma or "}" after this value, got "fps"`.
+ * Beyond `JSON.parse` it refuses a key that stands twice in one object, which would silently lose the first.
+ *
+ * `path` names the file in messages. Throws InputError at the first fault, with line and column counted from 1.
+ */
+export function parseJson(text: string, path: string): unknown {
+  const reader = new JsonReader(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, path);
+  const value = reader.readValue('a JSON object in { }');
+  reader.expectEnd();
+  return value;
+}
+
+class JsonReader {
+  private at = 0;
+
+  constructor(
+    private readonly text: string,
+    private readonly path: string,
+  ) {}
+
+  readValue(expected: string): unknown {
+    this.skipSpace();
+    const character = this.text[this.at];
+    if (character === '{') return this.readObject();
+    if (character === '[') return this.readList();
+    if (character === '"') return this.readText();
+    const word = this.wordHere();
+    if (word === 'true' || word === 'false' || word === 'null') {
+      this.at += word.length;
+      return word === 'null' ? null : word === 'true';
+    }
+    if (/^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(word)) {
+      this.at += word.length;
+      return Number(word);
+    }
+    if (/^[+-]?[.\d]/.test(word)) {
+      this.fail(`expected a number such as 0.5 or -2e3, got ${word}`);
+    }
+    if (word === 'NaN' || /^[+-]?Infinity$/.test(word)) this.fail(`JSON has no ${word}: write a number`);
+    this.fail(`expected ${expected}, got ${this.found()}`);
+  }
+
+  expectEnd(): void {
+    this.skipSpace();
+    if (this.at < this.text.length) this.fail(`expected nothing after the last "}", got ${this.found()}`);
+  }
+
+  private readObject(): Record<string, unknown> {
+    const opened = this.at++;
+    const entries = new Map<string, unknown>();
+    this.skipSpace();
+    if (this.take('}')) return {};
+    for (;;) {
+      this.skipSpace();
+      if (this.text[this.at] !== '"') {
+        if (this.text[this.at] === '}')
+          this.fail('a comma before "}" is one too many: JSON allows none after the last entry');
+        if (this.at >= this.text.length) this.fail('the file ends before this "{" is closed', opened);
+        this.fail(`expected a key in double quotes, got ${this.found()}`);
+      }
+      const keyAt = this.at;
+      const key = this.readText();
+      if (entries.has(key)) this.fail(`the key "${key}" stands twice in this object: keep one`, keyAt);
+      this.skipSpace();
+      if (!this.take(':')) this.fail(`expected a colon after the key "${key}", got ${this.found()}`);
+      entries.set(key, this.readValue(`a value for "${key}"`));
+      this.skipSpace();
+      if (this.take('}')) return Object.fromEntries(entries);
+      if (this.at >= this.text.length) this.fail('the file ends before this "{" is closed', opened);
+      if (!this.take(','))
+        this.fail(`expected a comma or "}" after the value of "${key}", got ${this.found()}`);
+    }
+  }
+
+  private readList(): unknown[] {
+    const opened = this.at++;
+    const items: unknown[] = [];
+    this.skipSpace();
+    if (this.take(']')) return items;
+    for (;;) {
+      this.skipSpace();
+      if (this.text[this.at] === ']') {
+        this.fail('a comma before "]" is one too many: JSON allows none after the last item');
+      }
+      if (this.at >= this.text.length) this.fail('the file ends before this "[" is closed', opened);
+      items.push(this.readValue('a value'));
+      this.skipSpace();
+      if (this.take(']')) return items;
+      if (this.at >= this.text.length) this.fail('the file ends before this "[" is closed', opened);
+      if (!this.take(',')) this.fail(`expected a comma or "]" after this item, got ${this.found()}`);
+    }
+  }
+
+  private readText(): string {
+    const opened = this.at++;
+    for (;;) {
+      const character = this.text[this.at];
+      if (character === undefined || character === '\n') this.fail('this text has no closing quote', opened);
+      this.at += character === '\\' ? 2 : 1;
+      if (character === '"') break;
+    }
+    try {
+      return JSON.parse(this.text.slice(opened, this.at)) as string;
+    } catch {
+      this.fail(
+        'this text holds a character or an escape that JSON does not know (write \\\\ for a backslash)',
+        opened,
+      );
+    }
+  }
+
+  private skipSpace(): void {
+    while (' \t\r\n'.includes(this.text[this.at] ?? 'x')) this.at++;
+    if (this.text.startsWith('//', this.at) || this.text.startsWith('/*', this.at)) {
+      this.fail('JSON has no comments: put the words under a key "$comment"');
+    }
+  }
+
+  private take(character: string): boolean {
+    if (this.text[this.at] !== character) return false;
+    this.at++;
+    return true;
+  }
+
+  private wordHere(): string {
+    return /^[^\s,:{}[\]"']*/.exec(this.text.slice(this.at, this.at + 64))![0];
+  }
+
+  private found(): string {
+    if (this.at >= this.text.length) return 'the end of the file';
+    if (this.text[this.at] === "'") return 'a single quote (JSON texts stand in double quotes: "…")';
+    if (this.text[this.at] === '"') return /^"[^"\n]{0,40}"?/.exec(this.text.slice(this.at))![0];
+    return this.wordHere() || `"${this.text[this.at]}"`;
+  }
+
+  private fail(message: string, at = this.at): never {
+    const before = this.text.slice(0, at);
+    const line = before.split('\n').length;
+    const column = at - before.lastIndexOf('\n');
+    throw InputError.at(`${this.path}:${line}:${column}`, message);
+  }
+}

@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import { InputError, type InputFault } from '../input-error.ts';
+import { findNearestName } from '../nearest-name.ts';
+import { systemDefinitions } from '../systems/index.ts';
+import { checkScene } from './check-scene.ts';
+import { parseJson } from './parse-json.ts';
+import type { Scene, SceneActor, SceneSystem } from './scene.ts';
+import { actorName, showPath, systemName } from './scene-names.ts';
+import { knownKeys, sceneSchema } from './scene-schema.ts';
+
+/** The scene in a text; `path` names the file in messages. Throws InputError with every fault at once. */
+export function parseSceneText(text: string, path: string): Scene {
+  const value = parseJson(text, path);
+  try {
+    return parseScene(value);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(error.faults.map((fault) => ({ ...fault, path: fault.path || path })));
+  }
+}
+
+/**
+ * Checks a scene given as data and fills in its defaults. Every fault is reported at once, each with its place:
+ * `systems[0].cell: expected a size > 0 m, got 0`.
+ */
+export function parseScene(value: unknown): Scene {
+  const result = sceneSchema.safeParse(value);
+  const faults = result.success ? [] : describeIssues(result.error.issues, value);
+  faults.push(...checkScene(value, faults));
+  if (!result.success || faults.length > 0) throw new InputError(faults);
+  return shapeScene(result.data as RawScene);
+}
+
+interface RawScene {
+  readonly seed: number;
+  readonly time: Scene['time'];
+  readonly actors: Record<string, unknown>[];
+  readonly systems: Record<string, unknown>[];
+  readonly outputs: Scene['outputs'];
+  readonly meshPart: Scene['meshPart'];
+}
+
+function shapeScene(raw: RawScene): Scene {
+  return {
+    version: 1,
+    seed: raw.seed,
+    time: { start: raw.time.start, end: raw.time.end, fps: raw.time.fps },
+    actors: raw.actors.map(({ $comment: _, ...actor }) => ({
+      ...(actor as unknown as SceneActor),
+      name: actorName(actor),
+    })),
+    systems: raw.systems.map(shapeSystem),
+    outputs: raw.outputs,
+    meshPart: raw.meshPart,
+  };
+}
+
+function shapeSystem(raw: Record<string, unknown>): SceneSystem {
+  const definition = systemDefinitions.find((candidate) => candidate.name === raw.system)!;
+  return {
+    system: definition.name,
+    name: systemName(raw),
+    actors: (raw.actors as string[] | undefined) ?? null,
+    reads: (raw.reads as string[] | undefined) ?? [],
+    params: Object.fromEntries(Object.keys(definition.params).map((name) => [name, raw[name]])),
+  };
+}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key],
+    root,
+  );
+}
+
+function describeIssues(issues: readonly z.core.$ZodIssue[], root: unknown): InputFault[] {
+  const faults: InputFault[] = [];
+  const meant = new Set<string>();
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') continue;
+    const known = knownKeys(issue.path, valueAt(root, issue.path)).filter((key) => !key.startsWith('$'));
+    for (const key of issue.keys) {
+      const suggestion = findNearestName(key, known);
+      if (suggestion) meant.add(showPath([...issue.path, suggestion]));
+      const hint = suggestion ? `did you mean "${suggestion}"?` : `known are ${known.join(', ')}`;
+      faults.push({ path: showPath([...issue.path, key]), message: `unknown key, ${hint}` });
+    }
+  }
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') continue;
+    const path = showPath(issue.path);
+    // A misspelt key is one fault, not also a missing one.
+    if (meant.has(path) && valueAt(root, issue.path) === undefined) continue;
+    faults.push({ path, message: issue.message });
+  }
+  return faults;
+}

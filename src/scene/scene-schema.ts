@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { outputKindNames, outputKinds } from '../bake/output-kinds.ts';
+import { toFraction } from '../simulation/fraction.ts';
+import { systemDefinitions } from '../systems/index.ts';
+import { type FieldTable, fieldSchema, gotWords } from './fields.ts';
+import { actorParams, frameRateExpected, meshPartParam, seedParam, timeParams } from './scene-params.ts';
+
+/** Any object of a scene may hold words for people. */
+const comment = z.unknown().optional().describe('Words for people; not read.');
+
+function tableShape(table: FieldTable): Record<string, z.ZodType> {
+  return Object.fromEntries(Object.entries(table).map(([name, spec]) => [name, fieldSchema(spec)]));
+}
+
+function objectSchema(shape: Record<string, z.ZodType>, expected: string) {
+  return z.strictObject(
+    { $comment: comment, ...shape },
+    { error: (issue) => (issue.code === 'invalid_type' ? gotWords(expected, issue.input) : undefined) },
+  );
+}
+
+function listSchema(item: z.ZodType, expected: string) {
+  return z.array(item, { error: (issue) => gotWords(expected, issue.input) });
+}
+
+const frameRate = z.union([z.number().gt(0).lte(1000), z.string().regex(/^\d+(\.\d+)?(\/\d+)?$/)], {
+  error: (issue) => gotWords(frameRateExpected, issue.input),
+});
+
+/** True where a text of `fps` is a frame rate in range. */
+export function isFrameRate(fps: number | string): boolean {
+  try {
+    const { numerator, denominator } = toFraction(fps);
+    return numerator > 0n && numerator <= 1000n * denominator;
+  } catch {
+    return false;
+  }
+}
+
+const names = (what: string) =>
+  z.array(z.string({ error: (issue) => gotWords(`the name of ${what}`, issue.input) }), {
+    error: (issue) => gotWords(`a list of names of ${what}`, issue.input),
+  });
+
+/** The keys of one system in a scene: what every system has, then its own table. */
+function systemShape(definition: (typeof systemDefinitions)[number]): Record<string, z.ZodType> {
+  const shape: Record<string, z.ZodType> = {
+    system: z.literal(definition.name).describe('Which kind of system.'),
+    name: z
+      .string({ error: (issue) => gotWords('a name', issue.input) })
+      .min(1, { error: 'expected a name, got ""' })
+      .optional()
+      .describe('What reports and files call it. Unique; the kind of system when absent.'),
+  };
+  if (definition.reads.includes('colliders')) {
+    shape.actors = names('actors').optional().describe('Which actors it sees; all of them when absent.');
+  }
+  if (definition.reads.includes('heightfields')) {
+    shape.reads = names('systems').optional().describe('Which other systems it reads.');
+  }
+  return { ...shape, ...tableShape(definition.params) };
+}
+
+const systemNames = systemDefinitions.map((definition) => definition.name);
+
+const systemSchemas = systemDefinitions.map((definition) =>
+  objectSchema(systemShape(definition), 'a system in { }'),
+);
+
+const anySystem = z.discriminatedUnion(
+  'system',
+  systemSchemas as unknown as Parameters<typeof z.discriminatedUnion>[1],
+  {
+    error: (issue) => {
+      const input = issue.input as Record<string, unknown> | undefined;
+      if (typeof input !== 'object' || input === null) return gotWords('a system in { }', input);
+      return gotWords(systemNames.map((name) => `"${name}"`).join(' or '), input.system, systemNames);
+    },
+  },
+);
+
+const outputName = z.enum(outputKindNames as [string, ...string[]], {
+  error: (issue) =>
+    gotWords(outputKindNames.map((name) => `"${name}"`).join(' or '), issue.input, outputKindNames),
+});
+
+/** The scene file, version 1. Messages are in our words; `checkScene` holds what concerns several values at once. */
+export const sceneSchema = objectSchema(
+  {
+    $schema: z.string().optional().describe('Where an editor finds the description of this file.'),
+    version: z
+      .literal(1, { error: (issue) => gotWords('1 (the version of the scene format)', issue.input) })
+      .describe('Version of the scene format.'),
+    seed: fieldSchema(seedParam),
+    time: objectSchema(
+      {
+        ...tableShape(timeParams),
+        fps: frameRate
+          .default(30)
+          .describe('Output frames per second; the simulation has a fixed rate of its own.'),
+      },
+      'an object such as { "start": 0, "end": 3, "fps": 30 }',
+    )
+      .prefault({})
+      .describe('The time that is simulated, in seconds, and how many frames are written.'),
+    actors: listSchema(objectSchema(tableShape(actorParams), 'an actor in { }'), 'a list of actors')
+      .default([])
+      .describe('What moves: characters and props.'),
+    systems: listSchema(anySystem, 'a list of systems').describe('What is simulated.'),
+    outputs: listSchema(outputName, `a list of ${outputKindNames.map((name) => `"${name}"`).join(', ')}`)
+      .default(outputKindNames)
+      .describe(
+        `What is written; all when absent. ${Object.entries(outputKinds)
+          .map(([name, words]) => `${name}: ${words}.`)
+          .join(' ')}`,
+      ),
+    meshPart: fieldSchema(meshPartParam),
+  },
+  'a scene in { }',
+);
+
+/** The known keys of the object at a path of a scene, for suggestions. */
+export function knownKeys(path: readonly PropertyKey[], parent: unknown): string[] {
+  if (path.length === 0) return Object.keys(sceneSchema.shape);
+  if (path[0] === 'time') return [...Object.keys(timeParams), 'fps', '$comment'];
+  if (path[0] === 'actors') return [...Object.keys(actorParams), '$comment'];
+  const kind = (parent as { system?: unknown } | undefined)?.system;
+  const definition = systemDefinitions.find((candidate) => candidate.name === kind);
+  return definition ? ['$comment', ...Object.keys(systemShape(definition))] : [];
+}
+
+/** The scene format as JSON Schema (draft 2020-12), for editors. */
+export function sceneJsonSchema(): Record<string, unknown> {
+  const schema = z.toJSONSchema(sceneSchema, { io: 'input' }) as Record<string, unknown>;
+  return { title: 'Aftermotion scene, version 1', ...schema };
+}

@@ -1,0 +1,56 @@
+import type { OutputKindName } from '../bake/output-kinds.ts';
+
+/** A scene as it is after checking: every default filled in. Made by `parseScene`. */
+export interface Scene {
+  readonly version: 1;
+  readonly seed: number;
+  readonly time: SceneTime;
+  readonly actors: readonly SceneActor[];
+  readonly systems: readonly SceneSystem[];
+  /** What a bake writes. */
+  readonly outputs: readonly OutputKindName[];
+  /** How much of the ground the mesh holds: what was touched and a margin, or all of it. */
+  readonly meshPart: 'touched' | 'whole';
+}
+
+export interface SceneTime {
+  /** Seconds. */
+  readonly start: number;
+  readonly end: number;
+  /** Frames per second; a text where a fraction is meant exactly, as in `30000/1001`. */
+  readonly fps: number | string;
+}
+
+export interface SceneActor {
+  readonly name: string;
+  /** Relative to the scene file. */
+  readonly file: string;
+  readonly clip?: string;
+  /** Metres. */
+  readonly position: readonly [number, number, number];
+  /** Radians, counter-clockwise seen from above. */
+  readonly heading: number;
+  /** Metres per unit of the file. At most one of `scale` and `height` is given. */
+  readonly scale?: number;
+  /** Metres. */
+  readonly height?: number;
+  /** Metres per second. */
+  readonly speed?: number;
+  /** Metres. */
+  readonly softDepth?: number;
+  readonly travel: 'auto' | 'inPlace' | 'travelling' | 'still';
+  readonly keys?: string;
+  readonly profile: 'lugged' | 'rounded';
+}
+
+export interface SceneSystem {
+  /** Which kind of system: `ground`. */
+  readonly system: string;
+  readonly name: string;
+  /** Names of the actors that it sees; null means all. */
+  readonly actors: readonly string[] | null;
+  /** Names of the systems whose surface it reads. */
+  readonly reads: readonly string[];
+  /** Values by the system's own table. */
+  readonly params: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,44 @@
+import { type OutputKindName, outputKindNames } from '../bake/output-kinds.ts';
+import { InputError } from '../input-error.ts';
+import { findNearestName } from '../nearest-name.ts';
+import type { Scene } from './scene.ts';
+
+/**
+ * The scene with only some of its parts: names of systems leave those and what they read, names of output kinds leave
+ * those outputs. Throws InputError with every unknown name.
+ */
+export function selectParts(scene: Scene, only: readonly string[]): Scene {
+  if (only.length === 0) return scene;
+  const systemNames = scene.systems.map((system) => system.name);
+  const known = [...systemNames, ...outputKindNames];
+  const unknown = only.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new InputError(
+      unknown.map((name) => {
+        const suggestion = findNearestName(name, known);
+        const hint = suggestion
+          ? `did you mean "${suggestion}"?`
+          : `there are the systems ${systemNames.join(', ')} and the outputs ${outputKindNames.join(', ')}`;
+        return { path: 'only', message: `nothing is called "${name}", ${hint}` };
+      }),
+    );
+  }
+  const outputs = only.filter((name): name is OutputKindName => (outputKindNames as string[]).includes(name));
+  const systems = only.filter((name) => systemNames.includes(name));
+  return {
+    ...scene,
+    systems: systems.length > 0 ? withSources(scene, systems) : scene.systems,
+    outputs: outputs.length > 0 ? outputs : scene.outputs,
+  };
+}
+
+function withSources(scene: Scene, names: readonly string[]): Scene['systems'] {
+  const wanted = new Set<string>();
+  const add = (name: string): void => {
+    if (wanted.has(name)) return;
+    wanted.add(name);
+    for (const source of scene.systems.find((system) => system.name === name)?.reads ?? []) add(source);
+  };
+  for (const name of names) add(name);
+  return scene.systems.filter((system) => wanted.has(system.name));
+}
