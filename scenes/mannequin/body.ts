@@ -1,6 +1,13 @@
 /** The shape of the body: parts that each belong to one bone, blended into one level set. */
 import { cos, sin } from '../../src/math/portable.ts';
-import { ellipsoid, type LevelSet, roundedCone, smoothMinimum } from './level-set.ts';
+import {
+  ellipsoid,
+  type LevelSet,
+  roundedCone,
+  smoothMaximum,
+  smoothMinimum,
+  smoothStep,
+} from './level-set.ts';
 import { armAngle, boneIndex, bones, type Vector } from './skeleton.ts';
 
 interface Part {
@@ -54,17 +61,12 @@ function torsoParts(): Part[] {
   ];
 }
 
-/** A plain head, as of an artist's mannequin: the face is a hint of brow, nose and chin. */
+/** A plain head, as of an artist's mannequin: the face is a hint of nose and chin. */
 function headParts(): Part[] {
   return [
-    { bone: 'head', shape: ellipsoid([0, 1.656, -0.006], [0.077, 0.094, 0.098]), blend: 0.03 },
-    { bone: 'head', shape: roundedCone([0, 1.64, 0.024], [0, 1.573, 0.042], 0.068, 0.044), blend: 0.05 },
-    { bone: 'head', shape: roundedCone([0, 1.655, 0.08], [0, 1.618, 0.094], 0.008, 0.012), blend: 0.045 },
-    {
-      bone: 'head',
-      shape: ellipsoid([0.074, 1.632, -0.008], [0.012, 0.03, 0.019], [0.12, 0.97, -0.21]),
-      blend: 0.016,
-    },
+    { bone: 'head', shape: ellipsoid([0, 1.6588, -0.01], [0.0735, 0.088, 0.092]), blend: 0.03 },
+    { bone: 'head', shape: roundedCone([0, 1.655, 0.016], [0, 1.572, 0.044], 0.0675, 0.038), blend: 0.06 },
+    { bone: 'head', shape: roundedCone([0, 1.66, 0.078], [0, 1.624, 0.089], 0.006, 0.011), blend: 0.035 },
   ];
 }
 
@@ -160,12 +162,12 @@ function legParts(): Part[] {
     },
     {
       bone: 'shank.L',
-      shape: ellipsoid([0.069, 0.375, -0.026], [0.034, 0.15, 0.042], [0.04, 0.99, 0.11]),
+      shape: roundedCone([0.073, 0.37, -0.025], [0.077, 0.17, -0.018], 0.0385, 0.026),
       blend: 0.05,
     },
     {
       bone: 'shank.L',
-      shape: ellipsoid([0.099, 0.385, -0.022], [0.032, 0.15, 0.042], [-0.05, 0.99, 0.1]),
+      shape: roundedCone([0.093, 0.385, -0.021], [0.083, 0.18, -0.016], 0.0375, 0.026),
       blend: 0.05,
     },
     {
@@ -184,6 +186,9 @@ const parts: readonly Part[] = [
   ...legParts(),
 ];
 
+/** The parts under the shorts. */
+const clothed = parts.filter(({ bone }) => /^(hips|spine|thigh)/.test(bone));
+
 /** The body without its shoes: one closed surface that ends inside them. Symmetric in x. */
 export const bodyLevelSet: LevelSet = (x, y, z) => {
   const side = Math.abs(x);
@@ -192,7 +197,27 @@ export const bodyLevelSet: LevelSet = (x, y, z) => {
     const distance = part.shape(side, y, z);
     value = smoothMinimum(value, distance, part.blend);
   }
-  return value;
+  // Under the shorts it is drawn in, so that it does not come through where they fold.
+  const hidden =
+    smoothStep(0.755, 0.785, y) * (1 - smoothStep(1.01, 1.04, y)) * (1 - smoothStep(0.19, 0.25, side));
+  return value + 0.007 * hidden;
+};
+
+/** Running shorts: the trunk and thighs, a little wider, cut off at waist and hem. Closed, so it holds the body inside. */
+export const shortsLevelSet: LevelSet = (x, y, z) => {
+  const side = Math.abs(x);
+  let value = 1e3;
+  for (const part of clothed) value = smoothMinimum(value, part.shape(side, y, z), part.blend);
+  // Looser towards the hem, and cut higher at the outside of the thigh.
+  const looseness = 0.006 + 0.06 * Math.max(0, 0.86 - y) * (0.25 + 0.75 * smoothStep(0.03, 0.1, side));
+  const hem = 0.735 + 0.25 * Math.max(0, side - 0.1);
+  return smoothMaximum(smoothMaximum(value - looseness, hem - y, 0.006), y - 1.052, 0.006);
+};
+
+/** The box that holds the shorts. */
+export const shortsBounds: { readonly low: Vector; readonly high: Vector } = {
+  low: [-0.22, 0.7, -0.17],
+  high: [0.22, 1.08, 0.17],
 };
 
 /** The box that holds the body. */

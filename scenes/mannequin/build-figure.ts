@@ -1,6 +1,6 @@
 /** Meshes the figure: body, uppers and soles as closed surfaces with normals and skin weights. */
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier';
-import { bodyBounds, bodyLevelSet } from './body.ts';
+import { bodyBounds, bodyLevelSet, shortsBounds, shortsLevelSet } from './body.ts';
 import { type LevelSet, writeNormal } from './level-set.ts';
 import { type Mesh, meshLevelSet } from './mesh-level-set.ts';
 import { shoeBounds, soleLevelSet, upperLevelSet } from './shoe.ts';
@@ -8,7 +8,7 @@ import type { Vector } from './skeleton.ts';
 import { type SkinWeights, weighBody, weighShoe } from './skin-weights.ts';
 
 export interface FigurePart {
-  readonly name: 'body' | 'upper' | 'sole';
+  readonly name: 'body' | 'shorts' | 'upper' | 'sole';
   /** [3 · vertexCount] metres. */
   readonly positions: Float32Array;
   /** [3 · vertexCount], unit. */
@@ -24,6 +24,7 @@ export interface FigureDetail {
   readonly shoeCell: number;
   readonly soleCell: number;
   readonly bodyTriangles: number;
+  readonly shortsTriangles: number;
   readonly upperTriangles: number;
   readonly soleTriangles: number;
 }
@@ -33,6 +34,7 @@ export const fullDetail: FigureDetail = {
   shoeCell: 0.0035,
   soleCell: 0.0025,
   bodyTriangles: 11000,
+  shortsTriangles: 2400,
   upperTriangles: 1500,
   soleTriangles: 3600,
 };
@@ -47,6 +49,13 @@ export async function buildFigure(detail: FigureDetail): Promise<FigurePart[]> {
     detail.bodyCell,
     detail.bodyTriangles,
   );
+  const shorts = buildSurface(
+    shortsLevelSet,
+    shortsBounds.low,
+    shortsBounds.high,
+    detail.bodyCell,
+    detail.shortsTriangles,
+  );
   const shoe = (set: LevelSet, cell: number, triangles: number, width: number) => {
     const left = buildSurface(set, shoeBounds.low, shoeBounds.high, cell, triangles);
     const right = mirror(left);
@@ -54,6 +63,7 @@ export async function buildFigure(detail: FigureDetail): Promise<FigurePart[]> {
   };
   return [
     { name: 'body', ...toSingle(body), skin: weighBody(body.positions) },
+    { name: 'shorts', ...toSingle(shorts), skin: weighBody(shorts.positions) },
     { name: 'upper', ...shoe(upperLevelSet, detail.shoeCell, detail.upperTriangles, 0.03) },
     { name: 'sole', ...shoe(soleLevelSet, detail.soleCell, detail.soleTriangles, 0.012) },
   ];

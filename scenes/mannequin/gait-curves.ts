@@ -90,8 +90,8 @@ export const runCurves: GaitCurves = {
 };
 
 export const walkCurves: GaitCurves = {
-  speed: 1.35,
-  period: 1,
+  speed: 1.3,
+  period: 0.98,
   duty: 0.62,
   thigh: [
     5.15,

@@ -36,6 +36,8 @@ export interface GaitStyle {
   /** Distance of a planted foot from the middle, and how much farther out it swings. */
   readonly track: number;
   readonly swingOut: number;
+  /** How much higher a foot swings than the angles alone would carry this shod foot. */
+  readonly swingLift: number;
   readonly toeOut: number;
   readonly armSwing: number;
   readonly armMean: number;
@@ -199,7 +201,8 @@ export function createGait(curves: GaitCurves, style: GaitStyle): Gait {
     } else {
       const free = freeAnkle(side, phase, height);
       const offset = swingOffset(own);
-      [up, forward] = [free[0] + offset[0], free[1] + offset[1]];
+      const lift = style.swingLift * 4 * swing * (1 - swing);
+      [up, forward] = [free[0] + offset[0] + lift, free[1] + offset[1]];
       footPitch = plantedPitch(pitch);
       // The shoe springs back straight in the first third of the swing.
       const bend = Math.max(0, 1 - swing / 0.35);

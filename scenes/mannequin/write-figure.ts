@@ -7,6 +7,7 @@ import { bones } from './skeleton.ts';
 /** Linear base colours and roughness. */
 const looks: Record<FigurePart['name'], { color: [number, number, number, number]; roughness: number }> = {
   body: { color: [0.62, 0.36, 0.22, 1], roughness: 0.85 },
+  shorts: { color: [0.035, 0.04, 0.05, 1], roughness: 0.9 },
   upper: { color: [0.045, 0.17, 0.32, 1], roughness: 0.7 },
   sole: { color: [0.72, 0.7, 0.64, 1], roughness: 0.9 },
 };
