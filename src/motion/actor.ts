@@ -40,10 +40,10 @@ export interface ActorOptions {
   /** Height of the figure at rest, metres, > 0; instead of `scale`. */
   readonly height?: number;
   /**
-   * How the clip gets across the ground, or how to plan that once the clip is known. Without it the clip plays once
-   * from 0 on the spot and its last pose is held.
+   * How the clip gets across the ground, or how to plan that once clip and scale (rig units to metres) are known.
+   * Without it the clip plays once from 0 on the spot and its last pose is held.
    */
-  readonly travel?: Travel | null | ((rig: Rig, clip: Clip) => Travel | null);
+  readonly travel?: Travel | null | ((rig: Rig, clip: Clip, scale: number) => Travel | null);
   /** Where these options stand, for faults: `actors[0]`. Default: the name. */
   readonly path?: string;
 }
@@ -63,7 +63,8 @@ export function createActor(rig: Rig, options: ActorOptions): Actor {
   const restHeight = measureRest(rig).height;
   const warnings: string[] = [];
   const scale = chooseScale(rig, restHeight, options, path, warnings);
-  const planned = typeof options.travel === 'function' ? clip && options.travel(rig, clip) : options.travel;
+  const planned =
+    typeof options.travel === 'function' ? clip && options.travel(rig, clip, scale) : options.travel;
   const travel = planned ?? null;
 
   const pose = new Pose(rig);
