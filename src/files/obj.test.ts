@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { sharedPath } from '../testing/shared.ts';
+import { readObj } from './obj.ts';
+import { signedVolume } from './testing/shapes.ts';
+
+describe('what is read', () => {
+  test('triangles, a pentagon as a fan, slashes, relative corners', () => {
+    const mesh = readObj(
+      'v 0 0 0\nv 1 0 0 # corner\nv 2 1 0 1.0\nv 1 2 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\nf 1 2 3 4 5\nf 1/1 2/1/1 3//1\nf -5 -4 -1\n',
+      'shape.obj',
+    );
+    expect(mesh.positions.length).toBe(15);
+    expect([...mesh.indices]).toEqual([0, 1, 2, 0, 2, 3, 0, 3, 4, 0, 1, 2, 0, 1, 4]);
+  });
+
+  test('CRLF, a byte-order mark, tabs, continued lines, groups, no line end at the end', () => {
+    const text =
+      '\ufeff# made\r\nmtllib a.mtl\r\no Body\r\n\tv\t0 0\\\r\n 0\r\nv 1e0 0 0\r\nv 0 1 -0.5\r\ns off\r\ng a b\r\nf 1 \\\r\n2 3';
+    const mesh = readObj(text, 'shape.obj');
+    expect([...mesh.positions]).toEqual([0, 0, 0, 1, 0, 0, 0, 1, -0.5]);
+    expect([...mesh.indices]).toEqual([0, 1, 2]);
+  });
+
+  test('faces may come before their vertices', () => {
+    expect([...readObj('f 1 2 3\nv 0 0 0\nv 1 0 0\nv 0 1 0', 'shape.obj').indices]).toEqual([0, 1, 2]);
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    ['v 0 0 x\n', 'shape.obj line 1: expected a number, got "x"'],
+    ['# a\n\nv 0 0\n', 'shape.obj line 3: expected v x y z, got "v 0 0"'],
+    ['v 0 0 0\nf 1 1\n', 'shape.obj line 2: expected a face of at least 3 corners, got 2'],
+    ['v 0 0 0\nf 1 0 1\n', 'shape.obj line 2: expected a corner such as 7, 7/1/2 or -1, got "0"'],
+    ['v 0 0 0\nf 1 1 -2\n', 'got "-2"'],
+    ['v 0 0 0\nf 1 1 1.5\n', 'got "1.5"'],
+    ['v 0 0 0\nf 1 1 2\n', 'shape.obj: expected corners up to 1, its number of vertices, got 2'],
+    ['v 0 0 0\n', 'expected an OBJ mesh with faces'],
+    ['hello', 'expected an OBJ mesh, got a file without a vertex'],
+    ['', 'expected an OBJ mesh, got a file without a vertex'],
+  ])('%j', (text, message) => {
+    expect(() => readObj(text, 'shape.obj')).toThrow(message);
+  });
+});
+
+const assets = {
+  wheel: sharedPath('assets/mesh-tractor-wheel/tractor_wheel.obj'),
+  cow: sharedPath('assets/mesh-spot/spot_quadrangulated.obj'),
+  tyre: sharedPath('assets/mesh-wheel/left_front_wheel.obj'),
+};
+const found = Object.values(assets).every(Boolean);
+
+describe.skipIf(!found)(`real meshes${found ? '' : ' (skipped: no folder shared/assets)'}`, () => {
+  const readAsset = (path: string | null) => readObj(readFileSync(path as string, 'utf8'), 'asset.obj');
+
+  test('tractor wheel: 17,018 triangles in well under 0.2 s', () => {
+    const start = performance.now();
+    const mesh = readAsset(assets.wheel);
+    expect(performance.now() - start).toBeLessThan(1000);
+    expect(mesh.indices.length / 3).toBe(17018);
+  });
+
+  test('quads of the cow: 5,856 triangles that hold 0.718 m³', () => {
+    const mesh = readAsset(assets.cow);
+    expect(mesh.indices.length / 3).toBe(5856);
+    expect(signedVolume(mesh.positions, mesh.indices)).toBeCloseTo(0.718, 3);
+  });
+
+  test('racing wheel: 821 vertices, 1,632 triangles, outward', () => {
+    const mesh = readAsset(assets.tyre);
+    expect([mesh.positions.length / 3, mesh.indices.length / 3]).toEqual([821, 1632]);
+    expect(signedVolume(mesh.positions, mesh.indices)).toBeGreaterThan(0);
+  });
+});
