@@ -170,9 +170,9 @@ function untouchedGround(ground: HeightfieldOutput, view: GroundView): Float32Ar
 
 /** The last state: whole, or folded into up to three rows where the track is long. */
 function chooseFinalViews(action: Area, turn: number, ground: HeightfieldOutput): GroundView[] {
-  const { long, cross } = turnedSize(action, turn);
-  const count = Math.max(1, Math.min(3, Math.ceil(long / Math.max(cross * 1.3, long / 24) / 9)));
-  const area = chooseArea(action, turn, ground, 2, 8 * count);
+  const area = chooseArea(action, turn, ground, 2, 24);
+  const { long, cross } = turnedSize(area, turn);
+  const count = Math.max(1, Math.min(3, Math.ceil(long / cross / 8)));
   const pieces = cutArea(area, turn, count);
   return pieces.map((piece) => viewOfArea(piece, turn, contentWidth, 560));
 }

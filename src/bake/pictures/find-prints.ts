@@ -16,22 +16,72 @@ export interface FoundPrint {
   readonly volume: number;
 }
 
-/** Every connected hollow deeper than a third of the deepest, largest volume first. Eight-way neighbours are connected. */
+/**
+ * Every hollow deeper than a quarter of the deepest, largest volume first. Eight-way neighbours are connected, and
+ * hollows closer than a third of the longer one's length count as one: heel and ball, pad and toes.
+ */
 export function findPrints(grid: ColumnGrid): FoundPrint[] {
-  const { columns, rows, change } = grid;
+  const hollows = findHollows(grid);
+  for (let merged = true; merged; ) {
+    merged = false;
+    for (let a = 0; a < hollows.length; a++) {
+      for (let b = hollows.length - 1; b > a; b--) {
+        if (!belongTogether(hollows[a], hollows[b])) continue;
+        const [other] = hollows.splice(b, 1);
+        hollows[a] = uniteHollows(hollows[a], other);
+        merged = true;
+      }
+    }
+  }
+  return hollows.map(({ members }) => measurePrint(grid, members)).sort((a, b) => b.volume - a.volume);
+}
+
+interface Hollow {
+  /** Samples, and their bounds in columns and rows. */
+  readonly members: readonly number[];
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+function belongTogether(a: Hollow, b: Hollow): boolean {
+  const gapX = Math.max(a.left, b.left) - Math.min(a.right, b.right) - 1;
+  const gapY = Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom) - 1;
+  const length = Math.max(a.right - a.left, a.bottom - a.top, b.right - b.left, b.bottom - b.top) + 1;
+  return Math.max(gapX, gapY) < length / 3;
+}
+
+function uniteHollows(a: Hollow, b: Hollow): Hollow {
+  return {
+    members: [...a.members, ...b.members],
+    left: Math.min(a.left, b.left),
+    right: Math.max(a.right, b.right),
+    top: Math.min(a.top, b.top),
+    bottom: Math.max(a.bottom, b.bottom),
+  };
+}
+
+/** The largest few hundred connected hollows: more than a picture needs, few enough to compare each with each. */
+function findHollows({ columns, rows, change }: ColumnGrid): Hollow[] {
   let deepest = 0;
   for (const delta of change) if (-delta > deepest) deepest = -delta;
-  const threshold = deepest / 3;
+  const hollows: Hollow[] = [];
+  if (!(deepest > 0)) return hollows;
+  const threshold = deepest / 4;
   const seen = new Uint8Array(columns * rows);
-  const prints: FoundPrint[] = [];
-  if (!(deepest > 0)) return prints;
   for (let k = 0; k < change.length; k++) {
     if (seen[k] || -change[k] < threshold) continue;
     seen[k] = 1;
     const members = [k];
+    let [left, right, top, bottom] = [columns, 0, rows, 0];
     for (let n = 0; n < members.length; n++) {
       const column = members[n] % columns;
       const row = (members[n] - column) / columns;
+      left = Math.min(left, column);
+      right = Math.max(right, column);
+      top = Math.min(top, row);
+      bottom = Math.max(bottom, row);
       for (let j = Math.max(0, row - 1); j <= Math.min(rows - 1, row + 1); j++) {
         for (let i = Math.max(0, column - 1); i <= Math.min(columns - 1, column + 1); i++) {
           const other = j * columns + i;
@@ -41,9 +91,9 @@ export function findPrints(grid: ColumnGrid): FoundPrint[] {
         }
       }
     }
-    prints.push(measurePrint(grid, members));
+    hollows.push({ members, left, right, top, bottom });
   }
-  return prints.sort((a, b) => b.volume - a.volume);
+  return hollows.sort((a, b) => b.members.length - a.members.length).slice(0, 300);
 }
 
 function measurePrint(grid: ColumnGrid, members: readonly number[]): FoundPrint {

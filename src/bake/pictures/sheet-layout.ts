@@ -101,7 +101,7 @@ export function chooseArea(
   maxAspect: number,
 ): Area {
   const size = turnedSize(action, turn);
-  const pad = Math.max(10 * ground.cell, 0.06 * Math.max(size.long, size.cross));
+  const pad = Math.max(10 * ground.cell, 0.06 * Math.min(Math.max(size.long, size.cross), 5 * size.cross));
   let long = size.long + 2 * pad;
   let cross = Math.max(size.cross + 2 * pad, long / maxAspect);
   long = Math.max(long, cross * minAspect);
