@@ -1,6 +1,7 @@
 import type { SystemDefinition } from '../system.ts';
 import type { GroundKernel } from './kernel.ts';
 import { createGroundKernel } from './load-kernel.ts';
+import { materials } from './materials.ts';
 import { showGround } from './outputs.ts';
 import { type GroundParams, groundParams } from './params.ts';
 import { reportGround } from './report.ts';
@@ -22,6 +23,7 @@ export const groundSystem: SystemDefinition<GroundParams, GroundState> = {
   shows: 'heightfield',
   rate: (params) => params.rate,
   check: checkGround,
+  softDepth: (params) => materials[params.material].softDepth,
   create: (params, _inputs, seed) => createGround(params, seed),
   step: (state, inputs) => stepGround(state, inputs.colliders),
   save: saveGround,
