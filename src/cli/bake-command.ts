@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { outputKindNames } from '../bake/output-kinds.ts';
-import type { SceneOverrides } from '../scene/default-scene.ts';
 import type { FieldTable } from '../scene/fields.ts';
+import type { SceneOverrides } from '../scene/override-scene.ts';
 import { actorParams, meshPartParam, seedParam, timeParams } from '../scene/scene-params.ts';
 import { systemDefinitions } from '../systems/index.ts';
 import { exitStatus, showError } from './show-error.ts';

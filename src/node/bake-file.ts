@@ -4,8 +4,9 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { BakeReport } from '../bake/bake-report.ts';
 import { type BakeProgress, bakeScene } from '../bake/bake-scene.ts';
 import { InputError } from '../input-error.ts';
-import { characterScene, moveScene, overrideScene, type SceneOverrides } from '../scene/default-scene.ts';
+import { createCharacterScene } from '../scene/character-scene.ts';
 import { openScene } from '../scene/open-scene.ts';
+import { moveScene, overrideScene, type SceneOverrides } from '../scene/override-scene.ts';
 import { parseJson } from '../scene/parse-json.ts';
 import { parseScene } from '../scene/parse-scene.ts';
 import { fileStem } from '../scene/scene-names.ts';
@@ -44,9 +45,8 @@ export interface BakeFileResult {
  * Throws InputError for whatever is wrong with the input.
  */
 export async function bakeFile(path: string, options: BakeFileOptions = {}): Promise<BakeFileResult> {
-  const source = readSource(path);
-  const written = overrideScene(source.scene, options.overrides ?? {});
-  const scene = selectParts(parseScene(written), options.only ?? []);
+  const source = await readSource(path, options.overrides ?? {});
+  const scene = selectParts(parseScene(source.scene), options.only ?? []);
   const out = options.out ?? join('out', source.name);
   const plan = await openScene(scene, createDiskFiles(source.folder), {
     name: source.name,
@@ -65,7 +65,7 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
   try {
     const move = (file: string) => relative(resolve(out), resolve(source.folder, file)).split(sep).join('/');
     const report = await bakeScene(plan, {
-      sceneText: `${JSON.stringify(moveScene(written, move), null, 2)}\n`,
+      sceneText: `${JSON.stringify(moveScene(source.scene, move), null, 2)}\n`,
       write: (name, bytes) => folder.write(name, bytes),
       frames: { put: (key, bytes) => folder.putFrame(key, bytes), get: (key) => folder.getFrame(key) },
       checkpoint: (bytes) => folder.saveCheckpoint(bytes),
@@ -85,18 +85,18 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
 }
 
 interface Source {
-  /** The scene as data, not checked yet. */
+  /** The scene as data with the overrides in it, not checked yet. */
   readonly scene: unknown;
   /** What its paths are relative to. */
   readonly folder: string;
   readonly name: string;
 }
 
-function readSource(path: string): Source {
+async function readSource(path: string, overrides: SceneOverrides): Promise<Source> {
   const full = resolve(path);
   if (existsSync(full) && statSync(full).isDirectory()) {
     const inside = join(path, 'scene.json');
-    if (existsSync(inside)) return readSource(inside);
+    if (existsSync(inside)) return readSource(inside, overrides);
     throw InputError.at(path, 'expected a scene or a character, got a folder without a scene.json');
   }
   const bytes = readIfThere(full);
@@ -109,8 +109,9 @@ function readSource(path: string): Source {
   }
   const folder = dirname(full);
   if (!/\.json$/i.test(path)) {
-    const name = fileStem(path);
-    return { scene: characterScene(basename(path)), folder, name };
+    const resolveUri = (uri: string) => readIfThere(resolve(folder, uri));
+    const scene = await createCharacterScene(basename(path), bytes, resolveUri, overrides);
+    return { scene, folder, name: fileStem(path) };
   }
   const scene = parseJson(new TextDecoder().decode(bytes), path);
   // glTF is JSON too.
@@ -118,7 +119,7 @@ function readSource(path: string): Source {
     throw InputError.at(path, 'expected a scene, got a glTF character: give it the ending .gltf');
   }
   const name = basename(path) === 'scene.json' ? basename(folder) : fileStem(path);
-  return { scene, folder, name };
+  return { scene: overrideScene(scene, overrides), folder, name };
 }
 
 function describeMachine(): string {

@@ -105,8 +105,8 @@ function inspectClip(rig: Rig, clip: Clip, scale: number): ClipInspection {
     kind: travel.kind,
     speed: travel.speed * scale,
     period: travel.period,
-    slide: travel.slide && travel.slide.pinnedMax,
-    correction: travel.slide && travel.slide.correction,
+    slide: travel.slide?.pinnedMax ?? null,
+    correction: travel.slide?.correction ?? null,
     problems: travel.warnings,
   };
 }

@@ -4,6 +4,7 @@ import { readGltf } from '../files/gltf/read-gltf.ts';
 import { type Actor, createActor } from '../motion/actor.ts';
 import { createActorColliders } from '../motion/actor-colliders.ts';
 import { deformSurface } from '../motion/deform-surface.ts';
+import { measureRest } from '../motion/measure-rest.ts';
 import { requireClip } from '../motion/require-clip.ts';
 import type { Rig } from '../motion/rig.ts';
 import { planTravel } from '../motion/travel/plan-travel.ts';
@@ -46,19 +47,23 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   const warnings: string[] = [];
   const clip = pickClip(rig, entry, path, warnings);
   const { name, position, heading, scale, height } = entry;
-  const placement = { name, position, heading, scale, height, path };
-  // Travel is planned in the file's own units: the size that these options give comes first.
-  const sized = createActor(rig, { ...placement, clip: null });
-  const depth = entry.softDepth ?? softDepth * sized.height;
   const placed = createActor(rig, {
-    ...placement,
+    name,
+    position,
+    heading,
+    scale,
+    height,
+    path,
     clip,
-    travel: planTravel(rig, rig.clips[clip], {
-      kind: entry.travel,
-      speed: entry.speed === undefined ? undefined : entry.speed / sized.scale,
-      softDepth: depth / sized.scale,
-      path,
-    }),
+    // Travel is planned in the file's own units.
+    travel: (_, chosen, unitSize) =>
+      planTravel(rig, chosen, {
+        kind: entry.travel,
+        speed: entry.speed === undefined ? undefined : entry.speed / unitSize,
+        softDepth:
+          entry.softDepth === undefined ? softDepth * measureRest(rig).height : entry.softDepth / unitSize,
+        path,
+      }),
   });
   const actor: Actor = { ...placed, warnings: [...warnings, ...placed.warnings] };
   return {

@@ -23,9 +23,16 @@ function listSchema(item: z.ZodType, expected: string) {
   return z.array(item, { error: (issue) => gotWords(expected, issue.input) });
 }
 
-const frameRate = z.union([z.number().gt(0).lte(1000), z.string().regex(/^\d+(\.\d+)?(\/\d+)?$/)], {
-  error: (issue) => gotWords(frameRateExpected, issue.input),
-});
+const frameRateError = {
+  error: (issue: { input?: unknown }) => gotWords(frameRateExpected, issue.input),
+};
+const frameRate = z.union(
+  [
+    z.number(frameRateError).gt(0, frameRateError).lte(1000, frameRateError),
+    z.string(frameRateError).regex(/^\d+(\.\d+)?(\/\d+)?$/, frameRateError),
+  ],
+  frameRateError,
+);
 
 /** True where a text of `fps` is a frame rate in range. */
 export function isFrameRate(fps: number | string): boolean {

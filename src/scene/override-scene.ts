@@ -1,14 +1,3 @@
-/** The scene for one character on one kind of ground, as it would be written by hand. */
-export function characterScene(file: string): Record<string, unknown> {
-  return {
-    version: 1,
-    seed: 1,
-    time: { start: 0, end: 3, fps: 30 },
-    actors: [{ file }],
-    systems: [{ system: 'ground' }],
-  };
-}
-
 /** Values that take the place of a scene's own, for example from the command line. Undefined ones change nothing. */
 export interface SceneOverrides {
   /** Keys at the top of the scene: `seed`, `outputs`, `meshPart`. */

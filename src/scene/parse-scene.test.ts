@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest';
+import { outputKindNames } from '../bake/output-kinds.ts';
+import { InputError } from '../input-error.ts';
+import { overrideScene } from './override-scene.ts';
+import { parseScene, parseSceneText } from './parse-scene.ts';
+import { selectParts } from './select-parts.ts';
+import { hopperScene } from './testing/hopper.ts';
+
+type Entry = Record<string, unknown>;
+
+function faultsOf(scene: unknown): string[] {
+  try {
+    parseScene(scene);
+  } catch (error) {
+    if (error instanceof InputError) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+}
+
+/** The hopper's scene with one value changed at a path such as `systems.0.cell`. */
+function changed(path: string, value: unknown): unknown {
+  const scene = structuredClone(hopperScene());
+  const keys = path.split('.');
+  const last = keys.pop()!;
+  const target = keys.reduce<Entry>((at, key) => at[key] as Entry, scene);
+  if (value === undefined) delete target[last];
+  else target[last] = value;
+  return scene;
+}
+
+test('the smallest scene gets every default', () => {
+  const scene = parseScene({
+    version: 1,
+    actors: [{ file: 'a/fox.run.glb' }],
+    systems: [{ system: 'ground' }],
+  });
+  expect(scene).toMatchObject({
+    version: 1,
+    seed: 1,
+    time: { start: 0, end: 3, fps: 30 },
+    outputs: outputKindNames,
+    meshPart: 'touched',
+  });
+  expect(scene.actors[0]).toMatchObject({ name: 'fox.run', position: [0, 0, 0], heading: 0, travel: 'auto' });
+  expect(scene.systems[0]).toMatchObject({ system: 'ground', name: 'ground', actors: null, reads: [] });
+  expect(scene.systems[0].params).toMatchObject({ material: 'sand', cell: 0.01, insideSlope: undefined });
+});
+
+test.each([
+  ['systems.0.cell', 0, 'systems[0].cell: expected a size > 0 m, got 0'],
+  ['systems.0.cell', -0.01, 'systems[0].cell: expected a size > 0 m, got -0.01'],
+  ['systems.0.cell', 5, 'systems[0].cell: expected a size ≤ 1 m, got 5'],
+  ['systems.0.cell', '5mm', 'systems[0].cell: expected a size > 0 and ≤ 1 m, got "5mm"'],
+  ['systems.0.cell', null, 'systems[0].cell: expected a size > 0 and ≤ 1 m, got null'],
+  ['systems.0.materal', 'mud', 'systems[0].materal: unknown key, did you mean "material"?'],
+  [
+    'systems.0.material',
+    'snwo',
+    'systems[0].material: expected "sand" or "mud" or "snow", got "snwo", did you mean "snow"?',
+  ],
+  ['systems.0.system', 'grund', 'systems[0].system: expected "ground", got "grund", did you mean "ground"?'],
+  ['systems.0.rate', 12.5, 'systems[0].rate: expected a rate from 24 to 2000 1/s, got 12.5'],
+  ['systems.0.size', [1], 'systems[0].size: expected a list of 2 numbers in m, got [1]'],
+  ['systems.0.size', [1, 0], 'systems[0].size[1]: expected a size > 0 m, got 0'],
+  ['systems.0.smooth', 1, 'systems[0].smooth: expected true or false, got 1'],
+  ['systems.0', 7, 'systems[0]: expected a system in { }, got 7'],
+  ['systems', {}, 'systems: expected a list of systems, got {}'],
+  ['systems', undefined, 'systems: expected a list of systems, but it is missing'],
+  [
+    'actors.0.file',
+    undefined,
+    'actors[0].file: expected a file name, relative to the scene, but it is missing',
+  ],
+  ['actors.0.heigth', 2, 'actors[0].heigth: unknown key, did you mean "height"?'],
+  ['actors.0.height', 2, 'actors[0].height: expected a scale or a height, got both: leave one out'],
+  [
+    'actors.0.travel',
+    'inplace',
+    'actors[0].travel: expected "auto" or "inPlace" or "travelling" or "still", got "inplace", did you mean "inPlace"?',
+  ],
+  ['actors.0.position', [0, 0], 'actors[0].position: expected a list of 3 numbers in m, got [0,0]'],
+  ['systems.0.actors', ['hoper'], 'systems[0].actors[0]: no actor is called "hoper", did you mean "hopper"?'],
+  ['version', 2, 'version: expected 1 (the version of the scene format), got 2'],
+  ['version', undefined, 'version: expected 1 (the version of the scene format), but it is missing'],
+  ['time.end', 0, 'time.end: expected a time after the start (0 s), got 0'],
+  [
+    'time.fps',
+    0,
+    'time.fps: expected frames per second > 0 and ≤ 1000, as a number or as a text like "30000/1001", got 0',
+  ],
+  [
+    'time.fps',
+    '0/1',
+    'time.fps: expected frames per second > 0 and ≤ 1000, as in 30, 23.976 or "30000/1001", got "0/1"',
+  ],
+  ['time.frames', 3, 'time.frames: unknown key, known are start, end, fps'],
+  [
+    'outputs',
+    ['groundmesh'],
+    'outputs[0]: expected "heightPng" or "heightExr" or "groundMesh" or "character" or "contactSheet", got "groundmesh", did you mean "groundMesh"?',
+  ],
+  ['seed', -1, 'seed: expected a whole number ≥ 0, got -1'],
+  ['sytems', [], 'sytems: unknown key, did you mean "systems"?'],
+])('%s = %j is refused in words', (path, value, fault) => {
+  expect(faultsOf(changed(path, value))).toContain(fault);
+});
+
+test('a misspelt key is one fault, not also a missing one', () => {
+  const scene = { version: 1, actors: [{ fiel: 'a.glb' }], systems: [{ system: 'ground' }] };
+  expect(faultsOf(scene)).toEqual(['actors[0].fiel: unknown key, did you mean "file"?']);
+});
+
+test('every fault is reported at once, of single values and of several together', () => {
+  const scene = {
+    version: 1,
+    time: { start: 2, end: 1 },
+    actors: [{ file: 'fox.glb' }, { file: 'other/fox.glb', hight: 3 }],
+    systems: [
+      { system: 'ground', cell: 0 },
+      { system: 'ground', noiseAmplitude: 1000 },
+    ],
+  };
+  expect(faultsOf(scene)).toEqual([
+    'actors[1].hight: unknown key, did you mean "height"?',
+    'systems[0].cell: expected a size > 0 m, got 0',
+    'time.end: expected a time after the start (2 s), got 1',
+    'actors[1].name: expected a name of its own, got "fox", which actors[0] has already',
+    'systems[1].name: expected a name of its own, got "ground", which systems[0] has already',
+    expect.stringMatching(/^systems\[1\]\.noiseAmplitude: expected swells within/),
+  ]);
+});
+
+test.each([[null], [3], ['scene'], [[]]])('%j is no scene', (value) => {
+  expect(faultsOf(value)).toEqual([`expected a scene in { }, got ${JSON.stringify(value)}`]);
+});
+
+test('a fault of the whole file names the file', () => {
+  expect(() => parseSceneText('3', 'my/scene.json')).toThrow('my/scene.json: expected a scene in { }, got 3');
+});
+
+test('comments are allowed in every object', () => {
+  const scene = {
+    $schema: './scene.schema.json',
+    $comment: 'why',
+    version: 1,
+    time: { $comment: ['a', 'b'], end: 1 },
+    actors: [{ $comment: 'who', file: 'a.glb' }],
+    systems: [{ $comment: 'what', system: 'ground' }],
+  };
+  expect(faultsOf(scene)).toEqual([]);
+  expect(parseScene(scene).actors[0]).not.toHaveProperty('$comment');
+});
+
+test('overrides take the place of what the scene says', () => {
+  const scene = parseScene(
+    overrideScene(hopperScene(), {
+      scene: { seed: 9, outputs: undefined },
+      time: { fps: 60 },
+      actor: { softDepth: 0.1 },
+      ground: { material: 'mud' },
+    }),
+  );
+  expect(scene.seed).toBe(9);
+  expect(scene.time).toEqual({ start: 0, end: 0.5, fps: 60 });
+  expect(scene.actors[0]).toMatchObject({ name: 'hopper', softDepth: 0.1 });
+  expect(scene.systems[0].params).toMatchObject({ material: 'mud', cell: 0.04 });
+  expect(scene.outputs).toEqual(hopperScene().outputs);
+});
+
+test('parts are chosen by name, of systems and of outputs; unknown names are refused together', () => {
+  const scene = parseScene({
+    version: 1,
+    systems: [
+      { system: 'ground', name: 'yard' },
+      { system: 'ground', name: 'pond' },
+    ],
+  });
+  expect(selectParts(scene, [])).toBe(scene);
+  const chosen = selectParts(scene, ['pond', 'contactSheet']);
+  expect(chosen.systems.map((system) => system.name)).toEqual(['pond']);
+  expect(chosen.outputs).toEqual(['contactSheet']);
+  expect(selectParts(scene, ['yard']).outputs).toEqual(outputKindNames);
+  expect(() => selectParts(scene, ['yrad', 'contactShet'])).toThrow(
+    'only: nothing is called "yrad", did you mean "yard"?\nonly: nothing is called "contactShet", did you mean "contactSheet"?',
+  );
+});

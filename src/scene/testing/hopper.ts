@@ -1,0 +1,38 @@
+import { GltfBuilder } from '../../files/testing/gltf-builder.ts';
+import { cube } from '../../files/testing/shapes.ts';
+
+/**
+ * A box of 0.3 m that hops along +X and digs 3 cm in where it lands: `Run` travels 0.4 m in 0.5 s, `Wait` stands.
+ * The smallest thing that leaves prints.
+ */
+export function buildHopper(): GltfBuilder {
+  const builder = new GltfBuilder();
+  const mesh = builder.addMesh(
+    cube.positions.map((coordinate) => coordinate * 0.3),
+    cube.indices,
+  );
+  const body = builder.addNode({ name: 'body', mesh, translation: [0, 0.15, 0] });
+  builder.addAnimation('Wait', [
+    { node: body, path: 'translation', times: [0, 0.5], values: [0, 0.15, 0, 0, 0.15, 0] },
+  ]);
+  builder.addAnimation('Run', [
+    {
+      node: body,
+      path: 'translation',
+      times: [0, 0.1, 0.3, 0.5],
+      values: [0, 0.12, 0, 0, 0.12, 0, 0.2, 0.3, 0, 0.4, 0.12, 0],
+    },
+  ]);
+  return builder;
+}
+
+/** A scene for it that bakes in a moment: coarse cells, few frames. */
+export function hopperScene(): Record<string, unknown> {
+  return {
+    version: 1,
+    time: { start: 0, end: 0.5, fps: 12 },
+    actors: [{ name: 'hopper', file: 'hopper.glb', clip: 'Run', scale: 1 }],
+    systems: [{ system: 'ground', name: 'yard', cell: 0.04 }],
+    outputs: ['heightPng', 'groundMesh', 'character'],
+  };
+}
