@@ -36,7 +36,8 @@ export function packFrame(frame: HeightfieldFrame | null): Uint8Array {
 /** The inverse of `packFrame`. */
 export function unpackFrame(bytes: Uint8Array): HeightfieldFrame | null {
   if (bytes.length === 0) return null;
-  const copy = bytes.slice();
+  // A copy that stands on a multiple of four; `slice` would not copy a Buffer.
+  const copy = new Uint8Array(bytes);
   const [i0, j0, columns, rows] = new Int32Array(copy.buffer, 0, 4);
   const count = columns * rows;
   return {

@@ -53,7 +53,7 @@ function starterScene(): Record<string, unknown> {
           'Put your own character here: any .glb or .gltf with an animation. `aftermotion inspect FILE` lists its clips. A run or walk made on the spot is carried forward by itself.',
         name: 'runner',
         file: basename(mannequin),
-        clip: 'Run',
+        clip: 'run',
         position: [0, 0, 0],
         heading: 0,
       },

@@ -44,7 +44,7 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
   };
   let offset = headerEnd;
   const systems = header.systems.map(({ name, tick, length }) => {
-    const part = bytes.slice(offset, offset + length);
+    const part = new Uint8Array(bytes.subarray(offset, offset + length));
     if (part.length < length) throw InputError.at('', 'the snapshot is cut short');
     offset += length;
     return { name, tick, bytes: part };
