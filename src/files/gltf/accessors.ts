@@ -16,7 +16,6 @@ const components: Readonly<Record<number, Component>> = {
   5125: { size: 4, divisor: 0, read: (view, offset) => view.getUint32(offset, true) },
   5126: { size: 4, divisor: 0, read: (view, offset) => view.getFloat32(offset, true) },
 };
-const floatType = 5126;
 
 const widths: Readonly<Record<string, number>> = {
   SCALAR: 1,
@@ -28,8 +27,26 @@ const widths: Readonly<Record<string, number>> = {
   MAT4: 16,
 };
 
+/** Types that may hold indices and joints. */
+const unsignedTypes = [5121, 5123, 5125];
+
 /** Elements of an accessor that no buffer backs: a damaged count must not fill the memory. */
 const unbackedLimit = 2 ** 24;
+
+/** What one element is: `width` components, divided by `divisor` where that is not 0. */
+interface Layout {
+  readonly width: number;
+  readonly component: Component;
+  readonly divisor: number;
+}
+
+/** Where `count` elements stand in the bytes of a view, checked to lie inside. */
+interface Elements extends Layout {
+  readonly bytes: Uint8Array;
+  readonly offset: number;
+  readonly stride: number;
+  readonly count: number;
+}
 
 /** Accessors of one file as plain arrays: sparse ones applied, absent buffer views as zeros, integers dequantised. */
 export class Accessors {
@@ -57,14 +74,12 @@ export class Accessors {
   /** [width · count] finite numbers of an accessor of the given type; normalised integers in −1..1 or 0..1. */
   readFloats(reference: JsonValue, type: string): Float32Array {
     const accessor = this.find(reference);
-    const { width, component, divisor } = this.layout(accessor, type);
-    const out = new Float32Array(width * this.backedCount(accessor, width * component.size));
-    this.fill(out, accessor, width, component, divisor);
+    const layout = readLayout(accessor, type);
+    const out = this.read(accessor, layout, (length) => new Float32Array(length));
     for (let i = 0; i < out.length; i++) {
       if (Number.isFinite(out[i])) continue;
-      throw accessor.fault(
-        `expected finite numbers, got ${out[i]} in element ${Math.floor(i / width)}; export it again`,
-      );
+      const element = Math.floor(i / layout.width);
+      throw accessor.fault(`expected finite numbers, got ${out[i]} in element ${element}; export it again`);
     }
     return out;
   }
@@ -72,135 +87,84 @@ export class Accessors {
   /** [width · count] whole numbers of an accessor of the given type. */
   readIntegers(reference: JsonValue, type: string): Uint32Array {
     const accessor = this.find(reference);
-    const { width, component } = this.layout(accessor, type);
-    const componentType = accessor.get('componentType');
-    if (![5121, 5123, 5125].includes(componentType.value as number)) {
-      throw componentType.unexpected('unsigned integers (5121, 5123 or 5125)');
-    }
-    const out = new Uint32Array(width * this.backedCount(accessor, width * component.size));
-    this.fill(out, accessor, width, component, 0);
+    requireUnsigned(accessor.get('componentType'));
+    const layout = { ...readLayout(accessor, type), divisor: 0 };
+    return this.read(accessor, layout, (length) => new Uint32Array(length));
+  }
+
+  /** Allocates only after the count has been checked against the bytes that back it. */
+  private read<Out extends Float32Array | Uint32Array>(
+    accessor: JsonValue,
+    layout: Layout,
+    allocate: (length: number) => Out,
+  ): Out {
+    // Index 0 is a view like any other: only a missing key means zeros.
+    const isBacked = !accessor.get('bufferView').absent;
+    const count = accessor.get('count').integer(0, isBacked ? 2 ** 32 : unbackedLimit);
+    const elements = isBacked ? this.locate(accessor, layout, count) : null;
+    const out = allocate(count * layout.width);
+    if (elements) copyElements(out, elements, null);
+    const sparse = accessor.get('sparse');
+    if (!sparse.absent) this.applySparse(out, sparse, layout);
     return out;
   }
 
-  private layout(
-    accessor: JsonValue,
-    type: string,
-  ): { width: number; component: Component; divisor: number } {
-    if (accessor.get('type').value !== type) throw accessor.get('type').unexpected(type);
-    const componentType = accessor.get('componentType');
-    const component = components[componentType.integer(0, 65535)];
-    if (!component) throw componentType.unexpected(`one of ${Object.keys(components).join(', ')}`);
-    const normalized = accessor.get('normalized').value === true && componentType.value !== floatType;
-    return { width: widths[type], component, divisor: normalized ? component.divisor : 0 };
-  }
-
-  /** The count, checked against the bytes that back it before anything is allocated. */
-  private backedCount(accessor: JsonValue, size: number): number {
-    const bufferView = accessor.get('bufferView');
-    if (bufferView.absent) return accessor.get('count').integer(0, unbackedLimit);
-    const count = accessor.get('count').integer(0, 2 ** 32);
-    const { bytes, stride } = this.views.view(bufferView);
-    checkRange(
-      accessor,
-      bytes,
-      accessor.get('byteOffset').integer(0, 2 ** 32, 0),
-      stride || size,
-      count,
-      size,
-    );
-    return count;
-  }
-
-  private fill(
-    out: Float32Array | Uint32Array,
-    accessor: JsonValue,
-    width: number,
-    component: Component,
-    divisor: number,
-  ): void {
-    // Index 0 is a view like any other: only a missing key means zeros.
-    const bufferView = accessor.get('bufferView');
-    if (!bufferView.absent) {
-      const { bytes, stride } = this.views.view(bufferView);
-      const offset = accessor.get('byteOffset').integer(0, 2 ** 32, 0);
-      const count = out.length / width;
-      readElements(
-        out,
-        bytes,
-        offset,
-        stride || width * component.size,
-        width,
-        count,
-        component,
-        divisor,
-        null,
-      );
-    }
-    const sparse = accessor.get('sparse');
-    if (!sparse.absent) this.applySparse(out, sparse, width, component, divisor);
-  }
-
-  private applySparse(
-    out: Float32Array | Uint32Array,
-    sparse: JsonValue,
-    width: number,
-    component: Component,
-    divisor: number,
-  ): void {
-    const total = out.length / width;
+  private applySparse(out: Float32Array | Uint32Array, sparse: JsonValue, layout: Layout): void {
+    const total = out.length / layout.width;
     const count = sparse.get('count').integer(0, total);
     const indices = sparse.get('indices');
-    const indexComponent = components[indices.get('componentType').integer(0, 65535)];
-    if (!indexComponent || indexComponent === components[floatType]) {
-      throw indices.get('componentType').unexpected('5121, 5123 or 5125');
-    }
+    const component = requireUnsigned(indices.get('componentType'));
     const targets = new Uint32Array(count);
-    const indexBytes = this.views.view(indices.get('bufferView')).bytes;
-    const indexOffset = indices.get('byteOffset').integer(0, 2 ** 32, 0);
-    checkRange(indices, indexBytes, indexOffset, indexComponent.size, count, indexComponent.size);
-    readElements(targets, indexBytes, indexOffset, indexComponent.size, 1, count, indexComponent, 0, null);
+    copyElements(targets, this.locate(indices, { width: 1, component, divisor: 0 }, count), null);
     for (const target of targets) {
       if (target >= total) throw indices.fault(`expected elements below ${total}, got ${target}`);
     }
-    const values = sparse.get('values');
-    const valueBytes = this.views.view(values.get('bufferView')).bytes;
-    const valueOffset = values.get('byteOffset').integer(0, 2 ** 32, 0);
-    const size = width * component.size;
-    checkRange(values, valueBytes, valueOffset, size, count, size);
-    readElements(out, valueBytes, valueOffset, size, width, count, component, divisor, targets);
+    copyElements(out, this.locate(sparse.get('values'), layout, count), targets);
+  }
+
+  /** Elements at the bufferView and byteOffset of an accessor or of half a sparse block. */
+  private locate(source: JsonValue, layout: Layout, count: number): Elements {
+    const { bytes, stride: ownStride } = this.views.view(source.get('bufferView'));
+    const size = layout.width * layout.component.size;
+    const stride = ownStride || size;
+    const offset = source.get('byteOffset').integer(0, 2 ** 32, 0);
+    if (stride < size) throw source.fault(`expected a stride of at least ${size} bytes, got ${stride}`);
+    const end = count === 0 ? 0 : offset + stride * (count - 1) + size;
+    if (end > bytes.length) {
+      throw source.fault(
+        `expected ${end} bytes in its buffer view, got ${bytes.length}; export the file again`,
+      );
+    }
+    return { ...layout, bytes, offset, stride, count };
   }
 }
 
-/** Refuses elements that reach beyond the bytes of their view. */
-function checkRange(
-  place: JsonValue,
-  bytes: Uint8Array,
-  offset: number,
-  stride: number,
-  count: number,
-  size: number,
-): void {
-  if (stride < size) throw place.fault(`expected a stride of at least ${size} bytes, got ${stride}`);
-  const end = count === 0 ? 0 : offset + stride * (count - 1) + size;
-  if (end > bytes.length) {
-    throw place.fault(`expected ${end} bytes in its buffer view, got ${bytes.length}; export the file again`);
-  }
+function readLayout(accessor: JsonValue, type: string): Layout {
+  if (accessor.get('type').value !== type) throw accessor.get('type').unexpected(type);
+  const componentType = accessor.get('componentType');
+  const component = components[componentType.integer(0, 65535)];
+  if (!component) throw componentType.unexpected(`one of ${Object.keys(components).join(', ')}`);
+  const isNormalized = accessor.get('normalized').value === true;
+  return { width: widths[type], component, divisor: isNormalized ? component.divisor : 0 };
 }
 
-/** Reads count elements of `width` components into out, at targets[k] or k. */
-function readElements(
+function requireUnsigned(componentType: JsonValue): Component {
+  const type = componentType.value as number;
+  if (!unsignedTypes.includes(type)) {
+    throw componentType.unexpected(`unsigned integers (${unsignedTypes.join(', ')})`);
+  }
+  return components[type];
+}
+
+/** Copies elements into out, to place targets[k] or k. */
+function copyElements(
   out: Float32Array | Uint32Array,
-  bytes: Uint8Array,
-  offset: number,
-  stride: number,
-  width: number,
-  count: number,
-  component: Component,
-  divisor: number,
+  elements: Elements,
   targets: Uint32Array | null,
 ): void {
+  const { bytes, offset, stride, count, width, divisor } = elements;
+  const { read, size } = elements.component;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const { read, size } = component;
   for (let k = 0; k < count; k++) {
     const from = offset + k * stride;
     const to = (targets ? targets[k] : k) * width;

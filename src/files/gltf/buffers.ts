@@ -89,11 +89,11 @@ export class BufferViews {
     if (!meshoptModes.includes(mode)) throw meshopt.get('mode').unexpected(meshoptModes.join(', '));
     const filter = meshopt.get('filter').text() || 'NONE';
     if (!meshoptFilters.includes(filter)) throw meshopt.get('filter').unexpected(meshoptFilters.join(', '));
+    const source = this.slice(meshopt);
     const bytes = new Uint8Array(count * stride);
     try {
-      this.decoder?.decodeGltfBuffer(bytes, count, stride, this.slice(meshopt), mode, filter);
+      this.decoder?.decodeGltfBuffer(bytes, count, stride, source, mode, filter);
     } catch (error) {
-      if (error instanceof Error && error.name === 'InputError') throw error;
       const reason = error instanceof Error ? error.message : String(error);
       throw view.fault(
         `expected meshopt data that decodes, got damaged data (${reason}); export the file again`,
