@@ -108,6 +108,17 @@ describe('height sequence', () => {
     );
   });
 
+  test('too large a map is refused with its size, before anything is allocated', () => {
+    const endless = makeFunctionGround({ extent: null });
+    const huge = { i0: 0, j0: 0, columns: 15000, rows: 15000 };
+    for (const make of [
+      () => new HeightRangeMeter(endless, huge),
+      () => new HeightSequence(endless, huge, { min: 0, max: 1 }),
+    ]) {
+      expect(make).toThrow(/beach: expected at most 33554432 columns for height maps, got 15000 × 15000/);
+    }
+  });
+
   test('files count from 0001', () => {
     expect([0, 98, 9999].map((k) => heightFileName(k, 'exr'))).toEqual([
       'height.0001.exr',

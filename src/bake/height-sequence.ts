@@ -1,5 +1,6 @@
 import { ExrEncoder } from '../files/exr-write.ts';
 import { encodePng16, type PngText } from '../files/png.ts';
+import { InputError } from '../input-error.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
 import type { HeightfieldFrame } from './heightfield-frame.ts';
 
@@ -24,6 +25,9 @@ export interface HeightSequenceFacts {
   readonly firstRowMetres: number;
 }
 
+/** Columns that a height map may have: 33 554 432, as 8192 × 4096, a third of a gigabyte to work in. */
+export const heightMapLimit = 2 ** 25;
+
 /**
  * Writes the frames of a heightfield as height maps of one rectangle, one frame at a time, in any order.
  *
@@ -31,6 +35,8 @@ export interface HeightSequenceFacts {
  * 0 … 65535, so that equal heights are equal in every frame; below a range of 62 mm no height is rounded together with
  * another. The EXR holds metres above the datum, exact up to ± 16 m. The range must be known before the first frame
  * is written: `HeightRangeMeter` finds it in a pass over the kept frames.
+ *
+ * Errors: InputError, from the meter too, when the rectangle has more than `heightMapLimit` columns.
  */
 export class HeightSequence {
   readonly facts: HeightSequenceFacts;
@@ -47,6 +53,7 @@ export class HeightSequence {
   ) {
     const { columns, rows, i0, j0 } = rectangle;
     const { cell, datum, heightUnit } = output;
+    checkMapSize(output, rectangle);
     this.initial = new Int32Array(columns * rows);
     output.readInitial(this.initial, rectangle);
     this.heights = new Int32Array(columns * rows);
@@ -128,6 +135,7 @@ export class HeightRangeMeter {
   private max = Number.NEGATIVE_INFINITY;
 
   constructor(output: HeightfieldOutput, rectangle: ColumnRectangle) {
+    checkMapSize(output, rectangle);
     const initial = new Int32Array(rectangle.columns * rectangle.rows);
     output.readInitial(initial, rectangle);
     this.addHeights(initial);
@@ -156,6 +164,15 @@ export class HeightRangeMeter {
 /** `height.0001.png` for the first frame of a sequence (index 0): four digits from 1, as Blender and Houdini count. */
 export function heightFileName(index: number, extension: 'png' | 'exr'): string {
   return `height.${String(index + 1).padStart(4, '0')}.${extension}`;
+}
+
+function checkMapSize({ name }: HeightfieldOutput, { columns, rows }: ColumnRectangle): void {
+  if (columns * rows <= heightMapLimit) return;
+  throw InputError.at(
+    name,
+    `expected at most ${heightMapLimit} columns for height maps, got ${columns} × ${rows} = ${columns * rows}; ` +
+      'make the ground smaller or its cell larger, or leave the height maps out',
+  );
 }
 
 /** Copies the part of the frame that lies in the rectangle. */

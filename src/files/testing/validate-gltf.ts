@@ -18,7 +18,8 @@ export async function validateGltf(
     externalResourceFunction: async (uri: string) => {
       const found = resolve?.(uri);
       if (!found) throw new Error(`no ${uri}`);
-      return found;
+      // A copy: the validator reads the whole memory behind a view.
+      return new Uint8Array(found);
     },
   });
   return report.issues.messages.filter((issue: GltfIssue) => issue.severity <= 2);
