@@ -5,7 +5,7 @@ import type { Output } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
 import { type BakeReport, createReport, type WrittenFile } from './bake-report.ts';
 import { createMemoryStore, type FrameStore } from './frame-store.ts';
-import { captureHeightfield, packFrame } from './heightfield-frame.ts';
+import { packChanges } from './heightfield-frame.ts';
 import { countOutputWork, frameKey, writeOutputs } from './write-outputs.ts';
 
 export interface BakeOptions {
@@ -145,10 +145,10 @@ function keepFrame(plan: BakePlan, simulation: Simulation, frames: FrameStore, f
   }
 }
 
-/** One frame of an output as bytes; a switch over the kinds of output, never over systems. */
+/** What an output's next frame adds, as bytes; a switch over the kinds of output, never over systems. */
 function packOutput(output: Output): Uint8Array {
   switch (output.kind) {
     case 'heightfield':
-      return packFrame(captureHeightfield(output));
+      return packChanges(output);
   }
 }

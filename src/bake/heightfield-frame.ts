@@ -1,6 +1,6 @@
 import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
 
-/** One output frame of a heightfield: the part that anything has changed so far. */
+/** A heightfield as it was at one output frame: a rectangle that holds all that anything has changed. */
 export interface HeightfieldFrame {
   readonly rectangle: ColumnRectangle;
   /** [columns · rows], row by row (j, then i), in the output's height units. */
@@ -9,40 +9,124 @@ export interface HeightfieldFrame {
   readonly pressed: Uint8Array;
 }
 
-/** Copies the changed part of a heightfield; null while nothing has touched it. */
-export function captureHeightfield(output: HeightfieldOutput): HeightfieldFrame | null {
-  const rectangle = output.changed();
-  if (!rectangle) return null;
-  const heights = new Int32Array(rectangle.columns * rectangle.rows);
-  const pressed = new Uint8Array(rectangle.columns * rectangle.rows);
-  output.read(heights, rectangle);
-  output.readPressed(pressed, rectangle);
-  return { rectangle: { ...rectangle }, heights, pressed };
-}
-
 const headerBytes = 16;
 
-/** Packs a frame for keeping: i0, j0, columns, rows as int32, the heights, the pressed bytes. An absent frame is empty. */
-export function packFrame(frame: HeightfieldFrame | null): Uint8Array {
-  if (!frame) return new Uint8Array(0);
-  const { i0, j0, columns, rows } = frame.rectangle;
-  const bytes = new Uint8Array(headerBytes + frame.heights.byteLength + frame.pressed.byteLength);
-  new Int32Array(bytes.buffer, 0, 4).set([i0, j0, columns, rows]);
-  new Int32Array(bytes.buffer, headerBytes, columns * rows).set(frame.heights);
-  bytes.set(frame.pressed, headerBytes + frame.heights.byteLength);
+/**
+ * Packs what has changed in a heightfield since it was packed last: for each rectangle i0, j0, columns, rows as int32,
+ * the heights, the pressed bytes filled up to a multiple of four.
+ *
+ * Changes, not whole frames: what a runner changes in a frame is small, what it has changed in the end is not.
+ */
+export function packChanges(output: HeightfieldOutput): Uint8Array {
+  const rectangles = output.takeChanges?.() ?? [output.changed()].filter((rectangle) => rectangle !== null);
+  const bytes = new Uint8Array(rectangles.reduce((sum, rectangle) => sum + packedLength(rectangle), 0));
+  let offset = 0;
+  for (const rectangle of rectangles) {
+    const { heights, pressed } = viewPart(bytes, offset, rectangle);
+    new Int32Array(bytes.buffer, offset, 4).set([
+      rectangle.i0,
+      rectangle.j0,
+      rectangle.columns,
+      rectangle.rows,
+    ]);
+    output.read(heights, rectangle);
+    output.readPressed(pressed, rectangle);
+    offset += packedLength(rectangle);
+  }
   return bytes;
 }
 
-/** The inverse of `packFrame`. */
-export function unpackFrame(bytes: Uint8Array): HeightfieldFrame | null {
-  if (bytes.length === 0) return null;
-  // A copy that stands on a multiple of four; `slice` would not copy a Buffer.
-  const copy = new Uint8Array(bytes);
-  const [i0, j0, columns, rows] = new Int32Array(copy.buffer, 0, 4);
-  const count = columns * rows;
+function packedLength({ columns, rows }: ColumnRectangle): number {
+  return headerBytes + 4 * columns * rows + 4 * Math.ceil((columns * rows) / 4);
+}
+
+function viewPart(bytes: Uint8Array, offset: number, rectangle: ColumnRectangle): HeightfieldFrame {
+  const count = rectangle.columns * rectangle.rows;
+  const start = bytes.byteOffset + offset + headerBytes;
   return {
-    rectangle: { i0, j0, columns, rows },
-    heights: new Int32Array(copy.buffer, headerBytes, count),
-    pressed: copy.subarray(headerBytes + 4 * count, headerBytes + 5 * count),
+    rectangle,
+    heights: new Int32Array(bytes.buffer, start, count),
+    pressed: new Uint8Array(bytes.buffer, start + 4 * count, count),
   };
+}
+
+/** The parts that `packChanges` packed. */
+function unpackChanges(bytes: Uint8Array): HeightfieldFrame[] {
+  // A copy that stands on a multiple of four, wherever the bytes came from.
+  const copy = new Uint8Array(bytes);
+  const parts: HeightfieldFrame[] = [];
+  for (let offset = 0; offset < copy.length; ) {
+    const [i0, j0, columns, rows] = new Int32Array(copy.buffer, offset, 4);
+    const rectangle = { i0, j0, columns, rows };
+    parts.push(viewPart(copy, offset, rectangle));
+    offset += packedLength(rectangle);
+  }
+  return parts;
+}
+
+/** Plays the packed changes of a heightfield back, frame by frame. */
+export class HeightfieldReplay {
+  private readonly frame: HeightfieldFrame | null;
+  /** The frame that `frame` shows; −1 before the first. */
+  private shown: number;
+  private isTouched = false;
+
+  /**
+   * `output` as it stands at or after the last frame; `firstFrame` the first that was packed; `load` gives the bytes of
+   * one frame.
+   */
+  constructor(
+    private readonly output: HeightfieldOutput,
+    private readonly firstFrame: number,
+    private readonly load: (frame: number) => Uint8Array,
+  ) {
+    const rectangle = output.changed();
+    const count = rectangle ? rectangle.columns * rectangle.rows : 0;
+    this.frame = rectangle && {
+      rectangle: { ...rectangle },
+      heights: new Int32Array(count),
+      pressed: new Uint8Array(count),
+    };
+    this.shown = firstFrame - 1;
+    this.rewind();
+  }
+
+  /**
+   * The heightfield at one frame, over the rectangle of all frames; null while nothing has touched it. Its arrays hold
+   * until the next call. Fast in rising order: going back starts over.
+   */
+  show(frame: number): HeightfieldFrame | null {
+    if (!this.frame) return null;
+    if (frame < this.shown) this.rewind();
+    while (this.shown < frame) {
+      this.shown++;
+      for (const part of unpackChanges(this.load(this.shown))) this.apply(part);
+    }
+    return this.isTouched ? this.frame : null;
+  }
+
+  private rewind(): void {
+    if (!this.frame) return;
+    this.output.readInitial(this.frame.heights, this.frame.rectangle);
+    this.frame.pressed.fill(0);
+    this.shown = this.firstFrame - 1;
+    this.isTouched = false;
+  }
+
+  private apply(part: HeightfieldFrame): void {
+    const { rectangle: from } = part;
+    const { rectangle: to, heights, pressed } = this.frame!;
+    const left = Math.max(from.i0, to.i0);
+    const right = Math.min(from.i0 + from.columns, to.i0 + to.columns);
+    const far = Math.max(from.j0, to.j0);
+    const near = Math.min(from.j0 + from.rows, to.j0 + to.rows);
+    if (left >= right || far >= near) return;
+    this.isTouched = true;
+    for (let j = far; j < near; j++) {
+      const source = (j - from.j0) * from.columns + left - from.i0;
+      const target = (j - to.j0) * to.columns + left - to.i0;
+      heights.set(part.heights.subarray(source, source + right - left), target);
+      pressed.set(part.pressed.subarray(source, source + right - left), target);
+    }
+  }
 }

@@ -12,7 +12,7 @@ import {
   type HeightSequenceFacts,
   heightFileName,
 } from './height-sequence.ts';
-import { type HeightfieldFrame, unpackFrame } from './heightfield-frame.ts';
+import { HeightfieldReplay } from './heightfield-frame.ts';
 import type { OutputKindName } from './output-kinds.ts';
 import { createContactSheet, momentTimes } from './pictures/contact-sheet.ts';
 import { heightfieldOfFrame } from './pictures/heightfield-of-frame.ts';
@@ -72,8 +72,8 @@ export async function writeOutputs(
   const facts = new Map<string, OutputFacts>();
   for (const system of plan.systems) {
     for (const [index, output] of simulation.outputs(system.name).entries()) {
-      const read = (frame: number) => unpackFrame(frames.get(frameKey(system.name, index, frame)));
-      facts.set(system.name, await writeOutput(plan, output, read, sink));
+      const load = (frame: number) => frames.get(frameKey(system.name, index, frame));
+      facts.set(system.name, await writeOutput(plan, output, load, sink));
     }
   }
   const warnings = plan.outputs.includes('character') ? await writeCharacters(plan, sink) : [];
@@ -83,38 +83,38 @@ export async function writeOutputs(
 async function writeOutput(
   plan: BakePlan,
   output: Output,
-  read: (frame: number) => HeightfieldFrame | null,
+  load: (frame: number) => Uint8Array,
   sink: OutputSink,
 ): Promise<OutputFacts> {
   switch (output.kind) {
     case 'heightfield':
-      return writeHeightfield(plan, output, read, sink);
+      return writeHeightfield(plan, output, new HeightfieldReplay(output, plan.firstFrame, load), sink);
   }
 }
 
 async function writeHeightfield(
   plan: BakePlan,
   output: HeightfieldOutput,
-  read: (frame: number) => HeightfieldFrame | null,
+  replay: HeightfieldReplay,
   sink: OutputSink,
 ): Promise<OutputFacts> {
-  const { outputs, meshPart, lastFrame } = plan;
+  // The simulation stands at the last frame.
+  const { outputs, meshPart } = plan;
   const wants = (kind: OutputKindName) => outputs.includes(kind);
-  const last = heightfieldOfFrame(output, read(lastFrame));
-  const rectangle = chooseGroundRectangle(output, last.changed(), meshPart);
+  const rectangle = chooseGroundRectangle(output, output.changed(), meshPart);
   const facts: { -readonly [Key in keyof OutputFacts]: OutputFacts[Key] } = {};
   if (wants('heightPng') || wants('heightExr')) {
-    facts.heights = await writeHeights(plan, output, rectangle, read, sink);
+    facts.heights = await writeHeights(plan, output, rectangle, replay, sink);
   }
   if (wants('groundMesh')) {
     await sink.next(`mesh of ${output.name}`);
-    const mesh = buildGroundMesh(last, rectangle);
+    const mesh = buildGroundMesh(output, rectangle);
     await sink.write(`${output.name}.glb`, 'groundMesh', mesh.bytes);
     facts.mesh = { vertices: mesh.vertexCount, triangles: mesh.triangleCount };
   }
   if (wants('contactSheet')) {
     await sink.next(`picture of ${output.name}`);
-    await sink.write(`${output.name}-contact-sheet.png`, 'contactSheet', drawSheet(plan, output, read));
+    await sink.write(`${output.name}-contact-sheet.png`, 'contactSheet', drawSheet(plan, output, replay));
   }
   return facts;
 }
@@ -123,35 +123,31 @@ async function writeHeights(
   plan: BakePlan,
   output: HeightfieldOutput,
   rectangle: ReturnType<typeof chooseGroundRectangle>,
-  read: (frame: number) => HeightfieldFrame | null,
+  replay: HeightfieldReplay,
   sink: OutputSink,
 ): Promise<HeightSequenceFacts> {
   const { firstFrame, lastFrame, outputs, times } = plan;
   const meter = new HeightRangeMeter(output, rectangle);
-  for (let frame = firstFrame; frame <= lastFrame; frame++) meter.add(read(frame));
+  for (let frame = firstFrame; frame <= lastFrame; frame++) meter.add(replay.show(frame));
   const sequence = new HeightSequence(output, rectangle, meter.range());
   for (let frame = firstFrame; frame <= lastFrame; frame++) {
-    const kept = read(frame);
+    const shown = replay.show(frame);
     const words = `height map ${frame - firstFrame + 1} of ${lastFrame - firstFrame + 1}`;
     if (outputs.includes('heightPng')) {
       await sink.next(words);
       const name = `${output.name}-png/${heightFileName(frame, 'png')}`;
-      await sink.write(name, 'heightPng', sequence.encodePng(kept, times.seconds(frame)));
+      await sink.write(name, 'heightPng', sequence.encodePng(shown, times.seconds(frame)));
     }
     if (outputs.includes('heightExr')) {
       await sink.next(words);
       const name = `${output.name}-exr/${heightFileName(frame, 'exr')}`;
-      await sink.write(name, 'heightExr', sequence.encodeExr(kept));
+      await sink.write(name, 'heightExr', sequence.encodeExr(shown));
     }
   }
   return sequence.facts;
 }
 
-function drawSheet(
-  plan: BakePlan,
-  output: HeightfieldOutput,
-  read: (frame: number) => HeightfieldFrame | null,
-): Uint8Array {
+function drawSheet(plan: BakePlan, output: HeightfieldOutput, replay: HeightfieldReplay): Uint8Array {
   const { actors, times, firstFrame, lastFrame } = plan;
   const note = actors
     .map(({ file, character }) => [file, character?.actor.clip?.name].filter(Boolean).join(' · '))
@@ -162,7 +158,7 @@ function drawSheet(
   for (const frame of new Set(nearest)) {
     const time = times.seconds(frame);
     const figures = actors.flatMap((actor) => actor.figuresAt(time));
-    sheet.addMoment(time, heightfieldOfFrame(output, read(frame)), figures);
+    sheet.addMoment(time, heightfieldOfFrame(output, replay.show(frame)), figures);
   }
   const picture = sheet.render();
   return encodePng8(picture.rgb, picture.width, picture.height);

@@ -60,6 +60,11 @@ export interface HeightfieldOutput {
   readonly extent: ColumnRectangle | null;
   /** The smallest rectangle that holds every column changed so far, or null when none is. */
   changed(): ColumnRectangle | null;
+  /**
+   * Rectangles that hold every column changed since the last call: everything that exists, at the first call and after
+   * a load. Scratch, not state.
+   */
+  takeChanges?(): ColumnRectangle[];
   /** Current heights of a rectangle, row by row (j, then i), into out [columns · rows]. Untouched ground is made on the fly. */
   read(out: Int32Array, rectangle: ColumnRectangle): void;
   /** The same for the heights before anything touched them. */
