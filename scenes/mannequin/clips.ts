@@ -26,7 +26,8 @@ const runStyle: GaitStyle = {
   sway: 0.008,
   track: 0.05,
   swingOut: 0.035,
-  swingLift: 0.035,
+  swingLift: 0.045,
+  lateLift: 0.035,
   toeOut: 5,
   armSwing: 38,
   armMean: -14,
@@ -47,7 +48,8 @@ const walkStyle: GaitStyle = {
   sway: 0.02,
   track: 0.062,
   swingOut: 0.02,
-  swingLift: 0.06,
+  swingLift: 0.065,
+  lateLift: 0.02,
   toeOut: 6,
   armSwing: 22,
   armMean: -4,
@@ -92,10 +94,14 @@ function writeKey(values: Float32Array, key: number, rotation: Quaternion): void
   );
 }
 
+/** Where in the stride of the left foot the clips start: the run in the flight before it lands, so that nothing starts in contact. */
+export const runStart = -0.08;
+export const walkStart = 0;
+
 /** Every clip of the figure. */
 export function sampleClips(): SampledClip[] {
   return [
-    sampleClip('run', runGait.curves.period, 84, runGait.poseAt),
-    sampleClip('walk', walkGait.curves.period, 96, walkGait.poseAt),
+    sampleClip('run', runGait.curves.period, 84, (phase) => runGait.poseAt(phase + runStart)),
+    sampleClip('walk', walkGait.curves.period, 96, (phase) => walkGait.poseAt(phase + walkStart)),
   ];
 }

@@ -36,8 +36,12 @@ export interface GaitStyle {
   /** Distance of a planted foot from the middle, and how much farther out it swings. */
   readonly track: number;
   readonly swingOut: number;
-  /** How much higher a foot swings than the angles alone would carry this shod foot. */
+  /**
+   * How much higher a foot swings than the angles alone would carry this shod foot: throughout, and late in the swing,
+   * so that it comes down steeply and does not scuff soft ground.
+   */
   readonly swingLift: number;
+  readonly lateLift: number;
   readonly toeOut: number;
   readonly armSwing: number;
   readonly armMean: number;
@@ -140,10 +144,14 @@ export function createGait(curves: GaitCurves, style: GaitStyle): Gait {
     const planted = plantedAnkle(own, landing);
     return [planted[0] - free[0], planted[1] - free[1]];
   };
-  const liftOff = offsetAt(duty);
-  const beforeLiftOff = offsetAt(duty - 1e-3);
-  const touchDown = offsetAt(0);
-  const afterTouchDown = offsetAt(1e-3);
+  // Forwards, a landing foot is already at rest over its print for the last moment of its fall.
+  const fall = 0.025;
+  const ends = [0, fall].map((early) => ({
+    liftOff: offsetAt(duty),
+    beforeLiftOff: offsetAt(duty - 1e-3),
+    touchDown: offsetAt(-early),
+    afterTouchDown: offsetAt(1e-3 - early),
+  }));
   let sum = 0;
   for (let i = 0; i < samples; i++) {
     const [up, forward] = offsetAt((duty * (i + 0.5)) / samples);
@@ -152,11 +160,13 @@ export function createGait(curves: GaitCurves, style: GaitStyle): Gait {
 
   /** Correction in the swing: leaves the ground and meets it again smoothly; [up, forward]. */
   function swingOffset(own: number): [number, number] {
-    const t = (own - duty) / (1 - duty);
-    const width = 1 - duty;
     const hermite = (axis: 0 | 1) => {
+      const { liftOff, beforeLiftOff, touchDown, afterTouchDown } = ends[axis];
+      const width = 1 - duty - (axis === 0 ? 0 : fall);
+      const t = (own - duty) / width;
+      if (t >= 1) return offsetAt(own - 1)[axis];
       const slope0 = ((liftOff[axis] - beforeLiftOff[axis]) / 1e-3) * width;
-      // A foot comes down as fast as the angles say, but does not scuff forwards.
+      // Upwards, a foot comes down as fast as the angles say.
       const slope1 = axis === 0 ? 0 : ((afterTouchDown[axis] - touchDown[axis]) / 1e-3) * width;
       const [t2, t3] = [t * t, t * t * t];
       return (
@@ -201,7 +211,8 @@ export function createGait(curves: GaitCurves, style: GaitStyle): Gait {
     } else {
       const free = freeAnkle(side, phase, height);
       const offset = swingOffset(own);
-      const lift = style.swingLift * 4 * swing * (1 - swing);
+      const late = (256 / 27) * swing ** 3 * (1 - swing);
+      const lift = style.swingLift * 4 * swing * (1 - swing) + style.lateLift * late;
       [up, forward] = [free[0] + offset[0] + lift, free[1] + offset[1]];
       footPitch = plantedPitch(pitch);
       // The shoe springs back straight in the first third of the swing.

@@ -18,7 +18,7 @@ export interface PlantedFoot {
 
 /** Of a heel raised by `angle` degrees, how much the toes roll over their tip; the rest bends the shoe at the ball. */
 function toeRoll(angle: number): number {
-  return 0.55 * angle * smoothStep(14, 62, angle);
+  return 0.5 * angle * smoothStep(14, 75, angle);
 }
 
 const stepDegrees = 0.1;
