@@ -15,9 +15,10 @@ export function collide(state: GroundState, surfaces: readonly NearSurface[]): v
   for (const surface of surfaces) for (const tile of surface.tiles) touched.add(tile.patch!);
   for (const patch of state.patches) if (!touched.has(patch)) patch.clearContact();
   for (const patch of touched) kernel.clearEnvelope(patch.sheet.pointer);
-  for (const surface of surfaces) castEndPose(state, surface);
+  const top = state.findTop() + Math.max(0, settings.tolerance);
+  for (const surface of surfaces) castEndPose(state, surface, top);
   for (const patch of touched) kernel.keepEndPose(patch.sheet.pointer);
-  for (const surface of surfaces) if (surface.poseCount > 1) castOtherPoses(state, surface);
+  for (const surface of surfaces) if (surface.poseCount > 1) castOtherPoses(state, surface, top);
 
   for (const patch of touched) {
     const sheet = patch.sheet.pointer;
@@ -32,6 +33,7 @@ export function collide(state: GroundState, surfaces: readonly NearSurface[]): v
     if (settings.hasWalls) kernel.markWalls(sheet, settings.tolerance);
     if (!settings.keepsPressed) patch.dropPressed();
     patch.hasContact = true;
+    patch.noteTouched();
     patch.dirty = true;
   }
   for (const surface of surfaces) {
@@ -40,9 +42,8 @@ export function collide(state: GroundState, surfaces: readonly NearSurface[]): v
   }
 }
 
-function castEndPose(state: GroundState, surface: NearSurface): void {
+function castEndPose(state: GroundState, surface: NearSurface, top: number): void {
   const { kernel } = state;
-  const top = state.top + Math.max(0, state.settings.tolerance);
   const place = surface.load(state.scratch);
   const { collider, vertexCount } = surface;
   for (const patch of patchesUnder(surface)) {
@@ -57,9 +58,8 @@ function castEndPose(state: GroundState, surface: NearSurface): void {
   }
 }
 
-function castOtherPoses(state: GroundState, surface: NearSurface): void {
+function castOtherPoses(state: GroundState, surface: NearSurface, top: number): void {
   const { kernel } = state;
-  const top = state.top + Math.max(0, state.settings.tolerance);
   const place = surface.load(state.scratch);
   const { collider, vertexCount, poseCount } = surface;
   const patches = patchesUnder(surface);

@@ -18,7 +18,6 @@ export function flow(state: GroundState): boolean {
   const perStep = settings.passesPerSecond / settings.rate;
   const own = Math.floor((steps + 1) * perStep) - Math.floor(steps * perStep);
   for (const patch of state.patches) patch.isIdle = false;
-  for (const tile of state.tiles.awake) tile.moved = false;
 
   for (let left = own; left > 0; ) {
     const count = Math.min(left, batchPasses);

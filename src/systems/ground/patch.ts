@@ -2,7 +2,7 @@ import type { ColumnRectangle } from '../system.ts';
 import type { KernelAllocator } from './kernel-memory.ts';
 import { tileColumns } from './packed-tile.ts';
 import type { GroundSettings } from './settings.ts';
-import { outsideBit, pressedBit, Sheet, tileSize, touchedBit } from './sheet.ts';
+import { outsideBit, pressedBit, Sheet, sheetField, tileSize, touchedBit } from './sheet.ts';
 import type { Tile, TileStore } from './tile-store.ts';
 
 /**
@@ -73,6 +73,34 @@ export class Patch {
       } else {
         store.givePressed(tile);
       }
+    }
+  }
+
+  /** Marks the tiles that have a column in contact. */
+  noteTouched(): void {
+    const { contact, columns, fields } = this.sheet.view;
+    const lastRow = fields[sheetField.lastRow];
+    const lastColumn = fields[sheetField.lastColumn];
+    for (let row = fields[sheetField.firstRow]; row <= lastRow; row++) {
+      for (let column = fields[sheetField.firstColumn]; column <= lastColumn; column++) {
+        if ((contact[row * columns + column] & touchedBit) === 0) continue;
+        this.grid[(row >> 5) * this.tileColumns + (column >> 5)]!.touched = true;
+        column |= tileSize - 1;
+      }
+    }
+  }
+
+  /** Finds every tile's highest column. */
+  measureTops(): void {
+    const { height, columns } = this.sheet.view;
+    for (const tile of this.tiles) {
+      const offset = this.offsetOf(tile);
+      let top = height[offset];
+      for (let j = 0; j < tileSize; j++) {
+        const row = offset + j * columns;
+        for (let i = 0; i < tileSize; i++) if (height[row + i] > top) top = height[row + i];
+      }
+      tile.top = top;
     }
   }
 

@@ -1,6 +1,7 @@
 import { InputError } from '../../input-error.ts';
 import { Hasher } from '../../math/hash.ts';
 import type { GroundKernel } from './kernel.ts';
+import { tileColumns } from './packed-tile.ts';
 import type { GroundSettings } from './settings.ts';
 import { GroundState } from './state.ts';
 
@@ -20,7 +21,6 @@ export function saveGround(state: GroundState): Uint8Array {
     JSON.stringify({
       ground: describeGround(settings),
       steps: state.steps,
-      top: state.top,
       totals: { ...totals, compacted: `${totals.compacted}`, outside: `${totals.outside}` },
       active: sorted.filter((tile) => tile.active).map((tile) => [tile.tileI, tile.tileJ]),
     }),
@@ -62,24 +62,29 @@ export function loadGround(
   }
   const state = new GroundState(settings, kernel);
   state.steps = header.steps;
-  state.top = header.top;
   Object.assign(state.totals, header.totals, {
     compacted: BigInt(header.totals.compacted),
     outside: BigInt(header.totals.outside),
   });
+  const heights = new Int32Array(tileColumns);
+  const initial = new Int32Array(tileColumns);
+  const pressed = new Uint16Array(tileColumns);
   const reader = new ByteReader(bytes, headerEnd);
   let [tileI, tileJ] = [0, 0];
   while (!reader.isAtEnd) {
     tileI += reader.signed();
     tileJ += reader.signed();
-    state.tiles.restore(tileI, tileJ, reader.bytes(reader.unsigned()));
+    const tile = state.tiles.restore(tileI, tileJ, reader.bytes(reader.unsigned()));
+    state.tiles.read(tile, heights, initial, pressed);
+    tile.top = heights.reduce((most, height) => Math.max(most, height));
+    state.asleepTop = Math.max(state.asleepTop, tile.top);
   }
   for (const [i, j] of header.active) {
     const tile = state.wake(i, j);
     tile.active = true;
     state.wakeRing(tile);
   }
-  for (const tile of state.tiles.awake) tile.neededStep = state.steps - 1;
+  for (const tile of state.tiles.awake) tile.keptStep = state.steps - 1;
   return state;
 }
 

@@ -41,8 +41,10 @@ export class GroundState {
   };
   /** Steps made. */
   steps = 0;
-  /** No column stands higher, units. Never falls. */
-  top: number;
+  /** No untouched column stands higher, units. */
+  readonly initialTop: number;
+  /** No column of a sleeping tile stands higher, units. Never falls: it only serves to leave things out. */
+  asleepTop: number;
 
   readonly allocator: KernelAllocator;
   readonly scratch: Scratch;
@@ -59,7 +61,8 @@ export class GroundState {
     this.tiles = new TileStore(settings.noise, settings.pressedShift);
     this.allocator = new KernelAllocator(kernel.memory);
     this.scratch = new Scratch(this.allocator);
-    this.top = Math.ceil(noiseBound(settings.noise) * unitsPerMetre);
+    this.initialTop = Math.ceil(noiseBound(settings.noise) * unitsPerMetre);
+    this.asleepTop = this.initialTop;
   }
 
   wake(tileI: number, tileJ: number): Tile {
@@ -82,6 +85,13 @@ export class GroundState {
       for (let di = -1; di <= 1; di++) this.wake(tile.tileI + di, tile.tileJ + dj);
     }
     tile.ringAwake = true;
+  }
+
+  /** No column of the whole ground stands higher, units. */
+  findTop(): number {
+    let top = this.asleepTop;
+    for (const tile of this.tiles.awake) if (tile.top > top) top = tile.top;
+    return top;
   }
 
   /** Brings every tile up to date: before tiles are read, saved or hashed. */

@@ -5,7 +5,6 @@ import { flow } from './flow.ts';
 import { NearSurface } from './near-surface.ts';
 import { tileColumns } from './packed-tile.ts';
 import { regroup } from './regroup.ts';
-import { tileSize } from './sheet.ts';
 import type { GroundState } from './state.ts';
 import { unitsPerMetre } from './thresholds.ts';
 
@@ -17,13 +16,16 @@ const lingerSteps = 16;
 
 /** One step of the ground under colliders that hold the motion over it. */
 export function stepGround(state: GroundState, colliders: readonly Collider[]): void {
+  for (const tile of state.tiles.awake) tile.touched = tile.moved = false;
   const surfaces = findSurfaces(state, colliders);
   for (const surface of surfaces) for (const tile of surface.tiles) state.wakeRing(tile);
   regroup(state, false);
   collide(state, surfaces);
   const flowed = flow(state);
-  for (const patch of state.patches) state.kernel.agePressed(patch.sheet.pointer);
-  raiseTop(state);
+  for (const patch of state.patches) {
+    state.kernel.agePressed(patch.sheet.pointer);
+    if (patch.dirty) patch.measureTops();
+  }
   settle(state, flowed);
   state.steps++;
 }
@@ -31,7 +33,7 @@ export function stepGround(state: GroundState, colliders: readonly Collider[]): 
 /** The parts of all colliders that may reach the ground, with the tiles under them awake. */
 function findSurfaces(state: GroundState, colliders: readonly Collider[]): NearSurface[] {
   const { settings, surfaces } = state;
-  const top = (settings.datum + state.top + settings.tolerance + 1) / unitsPerMetre;
+  const top = (settings.datum + state.findTop() + settings.tolerance + 1) / unitsPerMetre;
   colliders.forEach((collider, k) => {
     if (surfaces[k]?.collider !== collider) surfaces[k] = new NearSurface(collider);
     surfaces[k].find(top, settings.cell);
@@ -41,53 +43,40 @@ function findSurfaces(state: GroundState, colliders: readonly Collider[]): NearS
   return surfaces.filter((surface) => surface.tiles.length > 0);
 }
 
-/** Ground only rises where something moved, or where a contact pushed it. */
-function raiseTop(state: GroundState): void {
-  let { top } = state;
-  for (const patch of state.patches) {
-    if (!patch.dirty) continue;
-    const { height, columns } = patch.sheet.view;
-    for (const tile of patch.tiles) {
-      if (!tile.moved && tile.nearStep !== state.steps) continue;
-      const offset = patch.offsetOf(tile);
-      for (let j = 0; j < tileSize; j++) {
-        const row = offset + j * columns;
-        for (let i = 0; i < tileSize; i++) if (height[row + i] > top) top = height[row + i];
-      }
-    }
-  }
-  state.top = top;
-}
-
 /** Decides which tiles are active, and lets those sleep that no active one needs. */
 function settle(state: GroundState, flowed: boolean): void {
   const { steps, tiles } = state;
   for (const tile of tiles.awake) {
-    const isNear = tile.nearStep === steps;
-    tile.active = isNear || tile.moved || (!flowed && tile.active);
+    tile.active = tile.touched || tile.moved || (!flowed && tile.active);
   }
   let needed = 0;
   const sleepers = [];
   for (const patch of state.patches) {
     const { grid, tileColumns: width, tileRows: height } = patch;
     for (const tile of patch.tiles) {
-      if (!tile.active) continue;
+      const isNear = tile.nearStep === steps;
+      if (!tile.active && !isNear) continue;
       const [i, j] = [tile.tileI - patch.tileI, tile.tileJ - patch.tileJ];
       for (let dj = Math.max(0, j - 1); dj <= Math.min(height - 1, j + 1); dj++) {
         for (let di = Math.max(0, i - 1); di <= Math.min(width - 1, i + 1); di++) {
           const other = grid[dj * width + di];
-          if (!other || other.neededStep === steps) continue;
+          if (!other) continue;
+          other.keptStep = steps;
+          if (!tile.active || other.neededStep === steps) continue;
           other.neededStep = steps;
           needed++;
         }
       }
     }
-    for (const tile of patch.tiles) if (steps - tile.neededStep >= lingerSteps) sleepers.push(tile);
+    for (const tile of patch.tiles) if (steps - tile.keptStep >= lingerSteps) sleepers.push(tile);
   }
   state.totals.columnsAwakePeak = Math.max(state.totals.columnsAwakePeak, needed * tileColumns);
   if (sleepers.length === 0) return;
   for (const tile of sleepers) tile.patch!.flush(tiles);
-  for (const tile of sleepers) tiles.sleep(tile);
+  for (const tile of sleepers) {
+    state.asleepTop = Math.max(state.asleepTop, tile.top);
+    tiles.sleep(tile);
+  }
   state.patchesAreStale = true;
   regroup(state, false);
 }

@@ -18,6 +18,10 @@ export class Tile {
   patch: Patch | null = null;
   /** Something moved or touched here in the last step: the tile and its eight neighbours stay awake. */
   active = false;
+  /** No column of it stands higher, units. */
+  top = 0;
+  /** A column of it is in contact in this step. */
+  touched = false;
   /** A column of it gave something in this step. */
   moved = false;
   /** All eight neighbours are awake. */
@@ -25,8 +29,9 @@ export class Tile {
   /** The last step in which a collider came near, and the surface that did so last. */
   nearStep = -1;
   nearSurface: object | null = null;
-  /** The last step in which it or a neighbour was active. */
+  /** The last step in which it or a neighbour was active, and in which one was active or had a collider near. */
   neededStep = -1;
+  keptStep = -1;
   /** Contact bytes on the way from one sheet to the next, in the middle of a step. */
   contact: Uint8Array | null = null;
 
@@ -74,6 +79,7 @@ export class TileStore {
     } else {
       fillNoise(tile.heights, tileI * tileSize, tileJ * tileSize, tileSize, tileSize, this.noise);
     }
+    tile.top = tile.heights.reduce((most, height) => Math.max(most, height));
     this.awake.add(tile);
     return tile;
   }
