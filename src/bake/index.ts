@@ -1,3 +1,7 @@
+export type { BakeActor, BakeCharacter, BakePlan } from './bake-plan.ts';
+export type { BakeReport } from './bake-report.ts';
+export { type BakeOptions, type BakeProgress, bakeScene } from './bake-scene.ts';
+export { type CharacterFile, type CharacterOptions, writeTravelledCharacter } from './character.ts';
 export { buildGroundMesh, chooseGroundRectangle, type GroundMesh, type HeightSource } from './ground-mesh.ts';
 export {
   HeightRangeMeter,
@@ -5,3 +9,4 @@ export {
   type HeightSequenceFacts,
   heightFileName,
 } from './height-sequence.ts';
+export { type BakeReadmeFacts, writeBakeReadme } from './readme-text.ts';

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import type { HeightSequenceFacts } from './height-sequence.ts';
+import { type BakeReadmeFacts, writeBakeReadme } from './readme-text.ts';
+
+const heights: HeightSequenceFacts = {
+  columns: 800,
+  rows: 200,
+  cellMetres: 0.01,
+  datumMetres: 0.5,
+  minMetres: -0.03,
+  maxMetres: 0.01,
+  firstColumnMetres: -1,
+  firstRowMetres: -0.995,
+};
+
+const facts: BakeReadmeFacts = {
+  name: 'beach-run',
+  fps: 30,
+  frameCount: 91,
+  firstFrame: 0,
+  startSeconds: 0,
+  endSeconds: 3,
+  grounds: [
+    {
+      name: 'beach',
+      heights,
+      pngFolder: 'beach-png',
+      exrFolder: 'beach-exr',
+      mesh: 'beach.glb',
+      picture: 'beach-contact-sheet.png',
+    },
+  ],
+  characters: [{ name: 'runner', file: 'runner-travel.glb', clipName: 'run (travelled)' }],
+};
+
+describe('README.txt', () => {
+  const text = writeBakeReadme(facts);
+
+  test('names every file, its frames and where it lies', () => {
+    for (const line of [
+      '91 frames at 30 a second, 0 s to 3 s.',
+      '  beach-exr/height.0001.exr to height.0091.exr:',
+      '  beach-png/height.0001.png to height.0091.png:',
+      '  beach.glb: beach with its prints',
+      '  beach-contact-sheet.png:',
+      '  runner-travel.glb: runner with all its clips and one more, "run (travelled)"',
+      '800 x 200 pixels, one every 0.01 m: x -1 to 6.99 m from left to right,',
+      'z -0.995 to 0.995 m from top to bottom (the top row is the far, -Z edge)',
+      'Heights are above y = 0.5 m',
+      'PNG: height = -0.03 m + value / 65535 * 0.04 m.',
+    ]) {
+      expect(text).toContain(line);
+    }
+  });
+
+  test('Blender: strength and midlevel give back metres for black, white and the datum', () => {
+    expect(text).toContain('strength 1, midlevel 0 for the EXR');
+    const [, strength, midlevel] = /strength (\S+), midlevel (\S+) for the PNG/.exec(text)!.map(Number);
+    // Blender: vertex offset = strength · (value − midlevel).
+    const offset = (value: number) => strength * (value - midlevel);
+    expect(offset(0)).toBeCloseTo(heights.minMetres, 8);
+    expect(offset(1)).toBeCloseTo(heights.maxMetres, 8);
+    expect(offset(-heights.minMetres / (heights.maxMetres - heights.minMetres))).toBeCloseTo(0, 8);
+    expect(text).toContain('columns, rows, cell = 800, 200, 0.01');
+    expect(text).toContain('x, z, datum = -1, -0.995, 0.5');
+    expect(text).toContain('os.path.join(folder, "beach-exr", "height.0001.exr")');
+    expect(text).toContain('clips = ["run (travelled)"]');
+  });
+
+  test('Houdini and Unreal: their own numbers', () => {
+    expect(text).toContain('$HIP/beach-exr/height.$F4.exr');
+    expect(text).toContain('@P.y = 0.5 + @height;');
+    expect(text).toContain('Grid Spacing 0.01, Height Scale 1;');
+    expect(text).toContain('move its middle to x 2.995, y 0.5, z 0.');
+    // 0.04 m over 65535 steps; a landscape has 512 m at a scale of 100.
+    expect(text).toContain('scale X and Y 1, Z 0.0078125; height of its middle 49 cm.');
+  });
+
+  test('with PNG alone the script and the nodes use its range', () => {
+    const { exrFolder: _, ...ground } = facts.grounds[0];
+    const png = writeBakeReadme({ ...facts, grounds: [ground] });
+    expect(png).toContain('displace.strength, displace.mid_level = 0.04, 0.75');
+    expect(png).toContain('"beach-png", "height.0001.png"');
+    expect(png).toContain('@P.y = 0.47 + @height * 0.04;');
+    expect(png).toContain('Height Scale 0.04;');
+    expect(png).toContain('y 0.47, z 0.');
+    expect(png).not.toContain('exr');
+  });
+
+  test('a part of the frames keeps their numbers, and a broken rate its base', () => {
+    const part = writeBakeReadme({ ...facts, firstFrame: 30, frameCount: 10, fps: 30000 / 1001 });
+    expect(part).toContain('height.0031.exr to height.0040.exr');
+    expect(part).toContain('texture.image_user.frame_offset = 30');
+    expect(part).toContain('render.fps = 30\n');
+    expect(part).toContain('render.fps_base = 1.001\n');
+    expect(part).toContain('height.`padzero(4, $F + 30)`.exr');
+  });
+
+  test('a bake of one mesh, or of nothing that moves, says no more than it has', () => {
+    const mesh = writeBakeReadme({
+      ...facts,
+      grounds: [{ name: 'beach', mesh: 'beach.glb' }],
+      characters: [],
+    });
+    expect(mesh).not.toMatch(/Blender|Houdini|Height maps/);
+    expect(mesh).toContain('(Unreal, Unity with glTFast, Godot, three.js) opens beach.glb.');
+    const still = { name: 'box', file: 'box-travel.glb', clipName: null };
+    expect(writeBakeReadme({ ...facts, grounds: [], characters: [still] })).toContain(
+      'box-travel.glb: box where it stood here',
+    );
+  });
+
+  test('lines are short and nothing is left unfilled', () => {
+    for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(120);
+    expect(text).not.toMatch(/undefined|NaN|null|\[object/);
+    expect(text.endsWith('\n')).toBe(true);
+  });
+});

@@ -1,0 +1,268 @@
+import { type HeightSequenceFacts, heightFileName } from './height-sequence.ts';
+
+/** What `README.txt` of a bake tells about. Paths are relative to its folder, with forward slashes. */
+export interface BakeReadmeFacts {
+  /** The scene's name. */
+  readonly name: string;
+  readonly fps: number;
+  readonly frameCount: number;
+  /** Index of the first frame written: its files bear this number plus one. */
+  readonly firstFrame: number;
+  /** Time of the first and of the last frame, seconds. */
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  readonly grounds: readonly GroundReadmeFacts[];
+  readonly characters: readonly CharacterReadmeFacts[];
+}
+
+export interface GroundReadmeFacts {
+  readonly name: string;
+  /** What its height maps say, where there are any. */
+  readonly heights?: HeightSequenceFacts;
+  /** Folders of the height maps. */
+  readonly pngFolder?: string;
+  readonly exrFolder?: string;
+  /** The GLB of the ground as it is at the end. */
+  readonly mesh?: string;
+  readonly picture?: string;
+}
+
+export interface CharacterReadmeFacts {
+  readonly name: string;
+  readonly file: string;
+  /** The new clip; null when the character does not move. */
+  readonly clipName: string | null;
+}
+
+/**
+ * The text of `README.txt`: what a bake wrote, and how to bring it into Blender, Houdini and engines, with this bake's
+ * own numbers. Plain text, lines of at most 110 characters but for long names; ends in a line end.
+ */
+export function writeBakeReadme(facts: BakeReadmeFacts): string {
+  const maps = facts.grounds.filter(hasMaps);
+  const sections = [
+    introduce(facts),
+    ...maps.map((ground) => explainMaps(ground, facts)),
+    explainBlender(maps, facts),
+    ...maps.map((ground) => explainHoudini(ground, facts)),
+    explainEngines(maps, facts),
+  ];
+  return `${sections.filter(Boolean).join('\n\n')}\n`;
+}
+
+type MappedGround = GroundReadmeFacts & { readonly heights: HeightSequenceFacts };
+
+function hasMaps(ground: GroundReadmeFacts): ground is MappedGround {
+  return ground.heights !== undefined && (ground.pngFolder ?? ground.exrFolder) !== undefined;
+}
+
+function introduce({ name, fps, frameCount, startSeconds, endSeconds, ...facts }: BakeReadmeFacts): string {
+  const last = facts.firstFrame + frameCount - 1;
+  const frames = (folder: string, extension: 'png' | 'exr') =>
+    `${folder}/${heightFileName(facts.firstFrame, extension)} to ${heightFileName(last, extension)}`;
+  const lines: string[] = [];
+  for (const ground of facts.grounds) {
+    if (ground.mesh)
+      lines.push(`${ground.mesh}: ${ground.name} with its prints as a mesh, as it is at the end`);
+    if (ground.exrFolder) lines.push(`${frames(ground.exrFolder, 'exr')}: its heights, in metres`);
+    if (ground.pngFolder) lines.push(`${frames(ground.pngFolder, 'png')}: the same in 16 bits of grey`);
+    if (ground.picture) lines.push(`${ground.picture}: pictures of it`);
+  }
+  for (const { name: character, file, clipName } of facts.characters) {
+    lines.push(
+      clipName
+        ? `${file}: ${character} with all its clips and one more, "${clipName}", as it went here`
+        : `${file}: ${character} where it stood here`,
+    );
+  }
+  lines.push('report.json: figures and warnings of this bake');
+  return [
+    `${name}`,
+    '='.repeat([...name].length),
+    `${count(frameCount, 'frame')} at ${show(fps)} a second, ${show(startSeconds)} s to ${show(endSeconds)} s. ` +
+      'Metres, Y up, right-handed, as in glTF.',
+    '',
+    ...lines.map((line) => `  ${line}`),
+  ].join('\n');
+}
+
+function explainMaps(
+  { name, heights, pngFolder, exrFolder }: MappedGround,
+  { fps }: BakeReadmeFacts,
+): string {
+  const { columns, rows, cellMetres, firstColumnMetres, firstRowMetres, datumMetres } = heights;
+  const x = [firstColumnMetres, firstColumnMetres + (columns - 1) * cellMetres].map(show);
+  const z = [firstRowMetres, firstRowMetres + (rows - 1) * cellMetres].map(show);
+  return [
+    `Height maps of ${name}`,
+    `  ${columns} x ${rows} pixels, one every ${show(cellMetres)} m: x ${x[0]} to ${x[1]} m from left to right,`,
+    `  z ${z[0]} to ${z[1]} m from top to bottom (the top row is the far, -Z edge), seen from above.`,
+    `  Heights are above y = ${show(datumMetres)} m, the same scale in every frame; one file every ${show(1 / fps)} s.`,
+    ...(exrFolder ? ['  EXR: 32-bit float, channel Y; the value is the height in metres.'] : []),
+    ...(pngFolder
+      ? [`  PNG: height = ${show(heights.minMetres)} m + value / 65535 * ${showRange(heights)} m.`]
+      : []),
+  ].join('\n');
+}
+
+function explainBlender(maps: readonly MappedGround[], facts: BakeReadmeFacts): string {
+  const characters = facts.characters.filter(({ clipName }) => clipName !== null);
+  if (maps.length === 0 && characters.length === 0) return '';
+  const rate = Math.round(facts.fps);
+  return [
+    'Blender',
+    '  File > Import > glTF 2.0 brings in every .glb at the right place and size. For the moving ground and the travel,',
+    '  paste this into the Text Editor (Scripting workspace), set the folder and run it. Frame 1 is the first frame.',
+    '',
+    ...indent([
+      'import bpy, os',
+      'folder = r"PATH OF THE FOLDER THAT HOLDS THIS FILE"',
+      `bpy.context.scene.render.fps = ${rate}`,
+      ...(rate === facts.fps ? [] : [`bpy.context.scene.render.fps_base = ${show(rate / facts.fps)}`]),
+      `bpy.context.scene.frame_end = ${facts.frameCount}`,
+      ...maps.flatMap((ground) => blenderGround(ground, facts)),
+      ...(characters.length > 0 ? blenderCharacters(characters) : []),
+    ]),
+    ...maps.flatMap((ground) => [
+      '',
+      `  By hand, for ${ground.name}: a grid with one vertex a pixel and UVs at the pixels' centres; a Displace modifier with`,
+      '  an Image Sequence texture (Non-Color, Clamp and Interpolation off, Extend), UV coordinates, direction Z,',
+      `  and ${displaceSettings(ground)}`,
+    ]),
+  ].join('\n');
+}
+
+function displaceSettings({ heights, exrFolder, pngFolder }: MappedGround): string {
+  const settings: string[] = [];
+  if (exrFolder) settings.push('strength 1, midlevel 0 for the EXR');
+  if (pngFolder)
+    settings.push(`strength ${showRange(heights)}, midlevel ${showMidlevel(heights)} for the PNG`);
+  return `${settings.join('; ')}.`;
+}
+
+function blenderGround(ground: MappedGround, { frameCount, firstFrame }: BakeReadmeFacts): string[] {
+  const { heights, exrFolder, pngFolder } = ground;
+  const { columns, rows, cellMetres, firstColumnMetres, firstRowMetres, datumMetres } = heights;
+  const extension = exrFolder ? 'exr' : 'png';
+  const name = JSON.stringify(ground.name);
+  return [
+    '',
+    `columns, rows, cell = ${columns}, ${rows}, ${show(cellMetres)}`,
+    `x, z, datum = ${show(firstColumnMetres)}, ${show(firstRowMetres)}, ${show(datumMetres)}`,
+    'points = [(x + i * cell, -(z + j * cell), datum) for j in range(rows) for i in range(columns)]',
+    'corners = [k for k in range(columns * (rows - 1)) if k % columns < columns - 1]',
+    `mesh = bpy.data.meshes.new(${name})`,
+    'mesh.from_pydata(points, [], [(k, k + columns, k + columns + 1, k + 1) for k in corners])',
+    'uv = mesh.uv_layers.new(name="pixels")',
+    'for loop in mesh.loops:',
+    '    j, i = divmod(loop.vertex_index, columns)',
+    '    uv.data[loop.index].uv = ((i + 0.5) / columns, 1 - (j + 0.5) / rows)',
+    `ground = bpy.data.objects.new(${name}, mesh)`,
+    'bpy.context.collection.objects.link(ground)',
+    `image = bpy.data.images.load(os.path.join(folder, ${JSON.stringify(exrFolder ?? pngFolder)}, "${heightFileName(firstFrame, extension)}"))`,
+    'image.source = "SEQUENCE"',
+    'image.colorspace_settings.name = "Non-Color"',
+    `texture = bpy.data.textures.new(${name}, "IMAGE")`,
+    'texture.image = image',
+    'texture.extension = "EXTEND"',
+    'texture.use_clamp = texture.use_interpolation = False',
+    'texture.image_user.frame_start = 1',
+    `texture.image_user.frame_offset = ${firstFrame}`,
+    `texture.image_user.frame_duration = ${frameCount}`,
+    'texture.image_user.use_auto_refresh = True',
+    'displace = ground.modifiers.new("heights", "DISPLACE")',
+    'displace.texture = texture',
+    'displace.texture_coords = "UV"',
+    'displace.uv_layer = "pixels"',
+    'displace.direction = "Z"',
+    exrFolder
+      ? 'displace.strength, displace.mid_level = 1, 0'
+      : `displace.strength, displace.mid_level = ${showRange(heights)}, ${showMidlevel(heights)}`,
+  ];
+}
+
+function blenderCharacters(characters: readonly CharacterReadmeFacts[]): string[] {
+  return [
+    '',
+    ...characters.map(
+      ({ file }) => `bpy.ops.import_scene.gltf(filepath=os.path.join(folder, ${JSON.stringify(file)}))`,
+    ),
+    'for owner in [*bpy.data.objects, *bpy.data.shape_keys]:',
+    '    if owner.animation_data:',
+    '        owner.animation_data.action = None',
+    '        for track in owner.animation_data.nla_tracks:',
+    '            track.mute = not track.name.startswith(tuple(clips))',
+  ].flatMap((line) =>
+    line.startsWith('for owner')
+      ? [`clips = ${JSON.stringify(characters.map(({ clipName }) => clipName))}`, line]
+      : [line],
+  );
+}
+
+function explainHoudini(ground: MappedGround, { firstFrame }: BakeReadmeFacts): string {
+  const { heights, exrFolder, pngFolder, mesh, name } = ground;
+  const folder = exrFolder ?? pngFolder;
+  const number = firstFrame === 0 ? '$F4' : `\`padzero(4, $F + ${firstFrame})\``;
+  const file = `$HIP/${folder}/height.${number}.${exrFolder ? 'exr' : 'png'}`;
+  const zero = show(heights.datumMetres + (exrFolder ? 0 : heights.minMetres));
+  const value = exrFolder ? '@height' : `@height * ${showRange(heights)}`;
+  const middleX = heights.firstColumnMetres + ((heights.columns - 1) / 2) * heights.cellMetres;
+  const middleZ = heights.firstRowMetres + ((heights.rows - 1) / 2) * heights.cellMetres;
+  return [
+    `Houdini (${name}; metres and Y up as here, nothing to convert)`,
+    ...(mesh
+      ? [
+          `  As a mesh: load ${mesh} (glTF node), then Attribute from Map with ${file},`,
+          '  raw colour space, no filter, into a float attribute height, then a wrangle on points:',
+          `  @P.y = ${zero} + ${value};  and a Normal node.`,
+        ]
+      : []),
+    `  As a height field: HeightField File with ${file}, Animated on,`,
+    `  Size Method Grid Spacing, Grid Spacing ${show(heights.cellMetres)}, Height Scale ${exrFolder ? '1' : showRange(heights)};`,
+    `  move its middle to x ${show(middleX)}, y ${zero}, z ${show(middleZ)}.` +
+      (mesh ? ` Lay ${mesh} over it to see that it is not mirrored.` : ''),
+  ].join('\n');
+}
+
+function explainEngines(maps: readonly MappedGround[], { grounds, characters }: BakeReadmeFacts): string {
+  const meshes = [...grounds.map(({ mesh }) => mesh), ...characters.map(({ file }) => file)].filter(Boolean);
+  const lines: string[] = [];
+  if (meshes.length > 0) {
+    lines.push(
+      `  Any reader of glTF (Unreal, Unity with glTFast, Godot, three.js) opens ${meshes.join(', ')}.`,
+    );
+  }
+  for (const { name, heights, pngFolder } of maps) {
+    if (!pngFolder) continue;
+    const range = heights.maxMetres - heights.minMetres;
+    const middle = heights.datumMetres + (heights.maxMetres + heights.minMetres) / 2;
+    // A landscape's 16 bits span 512 m at a Z scale of 100; its own height is that of the value 32768.
+    lines.push(
+      `  Unreal landscape of ${name} from one PNG: scale X and Y ${show(heights.cellMetres * 100)}, ` +
+        `Z ${show((range * 100) / 512)}; height of its middle ${show(middle * 100)} cm.`,
+    );
+  }
+  return lines.length > 0 ? ['Engines', ...lines].join('\n') : '';
+}
+
+function showRange({ minMetres, maxMetres }: HeightSequenceFacts): string {
+  return show(maxMetres - minMetres);
+}
+
+/** Grey of the datum. */
+function showMidlevel({ minMetres, maxMetres }: HeightSequenceFacts): string {
+  return show(-minMetres / (maxMetres - minMetres));
+}
+
+/** Eight digits at most: exact for sizes that people give, 10 nm for heights. Negative zero is zero. */
+function show(value: number): string {
+  return String(Number(value.toPrecision(8)) + 0);
+}
+
+function count(value: number, word: string): string {
+  return `${value} ${word}${value === 1 ? '' : 's'}`;
+}
+
+function indent(lines: readonly string[]): string[] {
+  return lines.map((line) => (line ? `    ${line}` : ''));
+}
