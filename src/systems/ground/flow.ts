@@ -17,7 +17,11 @@ export function flow(state: GroundState): boolean {
   const { steps, settings, kernel } = state;
   const perStep = settings.passesPerSecond / settings.rate;
   const own = Math.floor((steps + 1) * perStep) - Math.floor(steps * perStep);
-  for (const patch of state.patches) patch.isIdle = false;
+  for (const patch of state.patches) {
+    // Where nothing moved or touched in the last step and nothing touches now, nothing starts to move.
+    patch.isQuiet = !patch.tiles.some((tile) => tile.active || tile.touched);
+    patch.isIdle = patch.isQuiet;
+  }
 
   for (let left = own; left > 0; ) {
     const count = Math.min(left, batchPasses);

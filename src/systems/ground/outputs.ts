@@ -1,7 +1,7 @@
 import type { ColumnRectangle, HeightfieldOutput } from '../system.ts';
 import { fillNoise } from './noise.ts';
 import { tileColumns } from './packed-tile.ts';
-import { pressedBit, tileSize } from './sheet.ts';
+import { tileSize } from './sheet.ts';
 import type { GroundState } from './state.ts';
 import { unitsPerMetre } from './thresholds.ts';
 import type { Tile } from './tile-store.ts';
@@ -9,33 +9,65 @@ import type { Tile } from './tile-store.ts';
 /** The ground's surface, as it is when asked: nothing is copied before. */
 export function showGround(state: GroundState): HeightfieldOutput {
   const { settings } = state;
-  const { noise } = settings;
+  const { noise, extent } = settings;
+  const endI = extent ? extent.i0 + extent.columns : Number.POSITIVE_INFINITY;
+  const endJ = extent ? extent.j0 + extent.rows : Number.POSITIVE_INFINITY;
   return {
     kind: 'heightfield',
     name: 'surface',
     cell: settings.cell,
     datum: settings.datum / unitsPerMetre,
     heightUnit: 1 / unitsPerMetre,
-    extent: settings.extent,
+    extent,
     material: settings.material,
     changed: () => findChanged(state),
+    takeChanges: () => {
+      const rectangles: ColumnRectangle[] = [];
+      for (const tile of state.tiles.stirred) {
+        const i0 = Math.max(tile.tileI * tileSize, extent?.i0 ?? Number.NEGATIVE_INFINITY);
+        const j0 = Math.max(tile.tileJ * tileSize, extent?.j0 ?? Number.NEGATIVE_INFINITY);
+        const i1 = Math.min((tile.tileI + 1) * tileSize, endI);
+        const j1 = Math.min((tile.tileJ + 1) * tileSize, endJ);
+        if (i1 > i0 && j1 > j0) rectangles.push({ i0, j0, columns: i1 - i0, rows: j1 - j0 });
+      }
+      state.tiles.stirred.clear();
+      return rectangles;
+    },
     readInitial: (out, { i0, j0, columns, rows }) => fillNoise(out, i0, j0, columns, rows, noise),
     read: (out, rectangle) => {
       state.flush();
-      fillNoise(out, rectangle.i0, rectangle.j0, rectangle.columns, rectangle.rows, noise);
-      visitTiles(state, rectangle, (tile, copy) => {
-        state.tiles.read(tile, heights, initial, pressed);
-        copy(out, heights);
-      });
+      visitTiles(
+        state,
+        rectangle,
+        (tile, part, copy) => {
+          if (tile?.heights) {
+            copy(tile.heights);
+          } else if (tile) {
+            state.tiles.read(tile, heights, initial, pressed);
+            copy(heights);
+          } else {
+            fillNoise(initial, part.i0, part.j0, part.columns, part.rows, noise);
+            copyColumns(out, rectangle, initial, part, part);
+          }
+        },
+        out,
+      );
     },
     readPressed: (out, rectangle) => {
       state.flush();
       out.fill(0, 0, rectangle.columns * rectangle.rows);
-      visitTiles(state, rectangle, (tile, copy) => {
-        state.tiles.read(tile, heights, initial, pressed);
-        for (let k = 0; k < tileColumns; k++) pressed[k] = pressed[k] >= pressedBit ? 1 : 0;
-        copy(out, pressed);
-      });
+      visitTiles(
+        state,
+        rectangle,
+        (tile, _part, copy) => {
+          if (!tile || (tile.heights && !tile.pressed)) return;
+          if (tile.pressed) pressed.set(tile.pressed);
+          else state.tiles.read(tile, heights, initial, pressed);
+          for (let k = 0; k < tileColumns; k++) pressed[k] >>>= 15;
+          copy(pressed);
+        },
+        out,
+      );
     },
   };
 }
@@ -46,31 +78,46 @@ const pressed = new Uint16Array(tileColumns);
 
 type Columns = Int32Array | Uint16Array | Uint8Array;
 
-/** Calls `visit` with every tile that exists in the rectangle, and a function that copies the tile's part of it. */
+/**
+ * Calls `visit` for every tile's place that the rectangle meets, with the tile if there is one, the part of the rectangle
+ * that lies in it, and a function that copies that part from an array of the whole tile to `out`.
+ */
 function visitTiles(
   state: GroundState,
   rectangle: ColumnRectangle,
-  visit: (tile: Tile, copy: (out: Columns, from: Columns) => void) => void,
+  visit: (tile: Tile | undefined, part: ColumnRectangle, copy: (from: Columns) => void) => void,
+  out: Columns,
 ): void {
   const { i0, j0, columns, rows } = rectangle;
   for (let tileJ = Math.floor(j0 / tileSize); tileJ * tileSize < j0 + rows; tileJ++) {
     for (let tileI = Math.floor(i0 / tileSize); tileI * tileSize < i0 + columns; tileI++) {
-      const tile = state.tiles.find(tileI, tileJ);
-      if (!tile) continue;
-      const left = tileI * tileSize;
-      const upper = tileJ * tileSize;
-      const firstI = Math.max(i0, left);
-      const lastI = Math.min(i0 + columns, left + tileSize) - 1;
-      const firstJ = Math.max(j0, upper);
-      const lastJ = Math.min(j0 + rows, upper + tileSize) - 1;
-      visit(tile, (out, from) => {
-        for (let j = firstJ; j <= lastJ; j++) {
-          const target = (j - j0) * columns - i0;
-          const source = (j - upper) * tileSize - left;
-          for (let i = firstI; i <= lastI; i++) out[target + i] = from[source + i];
-        }
-      });
+      const whole = { i0: tileI * tileSize, j0: tileJ * tileSize, columns: tileSize, rows: tileSize };
+      const firstI = Math.max(i0, whole.i0);
+      const firstJ = Math.max(j0, whole.j0);
+      const part = {
+        i0: firstI,
+        j0: firstJ,
+        columns: Math.min(i0 + columns, whole.i0 + tileSize) - firstI,
+        rows: Math.min(j0 + rows, whole.j0 + tileSize) - firstJ,
+      };
+      visit(state.tiles.find(tileI, tileJ), part, (from) => copyColumns(out, rectangle, from, whole, part));
     }
+  }
+}
+
+/** Copies `part` from an array over one rectangle to an array over another; both hold it. */
+function copyColumns(
+  out: Columns,
+  outRectangle: ColumnRectangle,
+  from: Columns,
+  fromRectangle: ColumnRectangle,
+  part: ColumnRectangle,
+): void {
+  for (let row = 0; row < part.rows; row++) {
+    const j = part.j0 + row;
+    const target = (j - outRectangle.j0) * outRectangle.columns + part.i0 - outRectangle.i0;
+    const source = (j - fromRectangle.j0) * fromRectangle.columns + part.i0 - fromRectangle.i0;
+    for (let k = 0; k < part.columns; k++) out[target + k] = from[source + k];
   }
 }
 

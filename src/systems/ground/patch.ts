@@ -22,6 +22,8 @@ export class Patch {
   dirty = false;
   /** The contact bytes may hold something. */
   hasContact = false;
+  /** Nothing happens here in this step. */
+  isQuiet = false;
   /** Nothing moves any more in this step. */
   isIdle = false;
 

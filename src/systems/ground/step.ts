@@ -23,8 +23,9 @@ export function stepGround(state: GroundState, colliders: readonly Collider[]): 
   collide(state, surfaces);
   const flowed = flow(state);
   for (const patch of state.patches) {
+    if (patch.isQuiet) continue;
     state.kernel.agePressed(patch.sheet.pointer);
-    if (patch.dirty) patch.measureTops();
+    patch.measureTops();
   }
   settle(state, flowed);
   state.steps++;
@@ -64,6 +65,7 @@ function settle(state: GroundState, flowed: boolean): void {
           other.keptStep = steps;
           if (!tile.active || other.neededStep === steps) continue;
           other.neededStep = steps;
+          tiles.stirred.add(other);
           needed++;
         }
       }

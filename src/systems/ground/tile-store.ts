@@ -54,6 +54,8 @@ export class TileStore {
   private readonly sparePressed: Uint16Array[] = [];
   private readonly initial = new Int32Array(tileColumns);
   readonly awake = new Set<Tile>();
+  /** Tiles that may have changed since someone last emptied this. Not state. */
+  readonly stirred = new Set<Tile>();
 
   constructor(
     private readonly noise: NoiseParams,
@@ -106,6 +108,7 @@ export class TileStore {
   restore(tileI: number, tileJ: number, packed: Uint8Array): Tile {
     const tile = this.find(tileI, tileJ) ?? this.add(new Tile(tileI, tileJ));
     tile.packed = packed;
+    this.stirred.add(tile);
     return tile;
   }
 
