@@ -1,21 +1,19 @@
 /** The shape of the body: parts that each belong to one bone, blended into one level set. */
 import { cos, sin } from '../../src/math/portable.ts';
 import {
+  type BlendedShape,
+  blendShapes,
   ellipsoid,
   type LevelSet,
   roundedCone,
   smoothMaximum,
-  smoothMinimum,
   smoothStep,
 } from './level-set.ts';
 import { armAngle, boneIndex, bones, type Vector } from './skeleton.ts';
 
-interface Part {
+interface Part extends BlendedShape {
   /** Bone it moves with: `.L` parts stand for both sides. */
   readonly bone: string;
-  readonly shape: LevelSet;
-  /** Width over which it melts into the parts before it, metres. */
-  readonly blend: number;
 }
 
 const joint = (name: string) => bones[boneIndex(name)].position;
@@ -186,17 +184,13 @@ const parts: readonly Part[] = [
   ...legParts(),
 ];
 
-/** The parts under the shorts. */
-const clothed = parts.filter(({ bone }) => /^(hips|spine|thigh)/.test(bone));
+const wholeBody = blendShapes(parts);
+const trunkAndThighs = blendShapes(parts.filter(({ bone }) => /^(hips|spine|thigh)/.test(bone)));
 
 /** The body without its shoes: one closed surface that ends inside them. Symmetric in x. */
 export const bodyLevelSet: LevelSet = (x, y, z) => {
   const side = Math.abs(x);
-  let value = 1e3;
-  for (const part of parts) {
-    const distance = part.shape(side, y, z);
-    value = smoothMinimum(value, distance, part.blend);
-  }
+  const value = wholeBody(side, y, z);
   // Under the shorts it is drawn in, so that it does not come through where they fold.
   const hidden =
     smoothStep(0.755, 0.785, y) * (1 - smoothStep(1.01, 1.04, y)) * (1 - smoothStep(0.19, 0.25, side));
@@ -206,8 +200,7 @@ export const bodyLevelSet: LevelSet = (x, y, z) => {
 /** Running shorts: the trunk and thighs, a little wider, cut off at waist and hem. Closed, so it holds the body inside. */
 export const shortsLevelSet: LevelSet = (x, y, z) => {
   const side = Math.abs(x);
-  let value = 1e3;
-  for (const part of clothed) value = smoothMinimum(value, part.shape(side, y, z), part.blend);
+  const value = trunkAndThighs(side, y, z);
   // Looser towards the hem, and cut higher at the outside of the thigh.
   const looseness = 0.006 + 0.06 * Math.max(0, 0.86 - y) * (0.25 + 0.75 * smoothStep(0.03, 0.1, side));
   const hem = 0.735 + 0.25 * Math.max(0, side - 0.1);

@@ -30,7 +30,7 @@ export interface FigureDetail {
 }
 
 export const fullDetail: FigureDetail = {
-  bodyCell: 0.0065,
+  bodyCell: 0.0075,
   shoeCell: 0.0035,
   soleCell: 0.0025,
   bodyTriangles: 11000,

@@ -56,7 +56,7 @@ const walkStyle: GaitStyle = {
   elbow: 24,
   elbowSwing: 11,
   armSpread: 9,
-  armInward: 20,
+  armInward: 10,
 };
 
 export const runGait = createGait(runCurves, runStyle);

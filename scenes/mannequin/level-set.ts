@@ -7,26 +7,38 @@ import type { Vector } from './skeleton.ts';
 /** Level set at (x, y, z), metres. */
 export type LevelSet = (x: number, y: number, z: number) => number;
 
+/** A level set with a ball that holds its shape, so that it need not be asked from afar. */
+export interface BoundedLevelSet extends LevelSet {
+  readonly centre: Vector;
+  readonly radius: number;
+}
+
 /** The hull of two balls: exact distance. */
-export function roundedCone(a: Vector, b: Vector, radiusA: number, radiusB: number): LevelSet {
+export function roundedCone(a: Vector, b: Vector, radiusA: number, radiusB: number): BoundedLevelSet {
   const [ax, ay, az] = a;
   const length = Math.sqrt((b[0] - ax) ** 2 + (b[1] - ay) ** 2 + (b[2] - az) ** 2);
   const [ux, uy, uz] = [(b[0] - ax) / length, (b[1] - ay) / length, (b[2] - az) / length];
   // Surface normals of the flank lean by this tangent from the axis' normal plane.
   const sine = (radiusA - radiusB) / length;
   const tangent = sine / Math.sqrt(1 - sine * sine);
-  return (x, y, z) => {
-    const [px, py, pz] = [x - ax, y - ay, z - az];
+  const distance: LevelSet = (x, y, z) => {
+    const px = x - ax;
+    const py = y - ay;
+    const pz = z - az;
     const along = px * ux + py * uy + pz * uz;
     const across = Math.sqrt(Math.max(0, px * px + py * py + pz * pz - along * along));
     const centre = Math.min(length, Math.max(0, along - across * tangent));
     const radius = radiusA + ((radiusB - radiusA) * centre) / length;
     return Math.sqrt((along - centre) ** 2 + across * across) - radius;
   };
+  return Object.assign(distance, {
+    centre: [(ax + b[0]) / 2, (ay + b[1]) / 2, (az + b[2]) / 2] as Vector,
+    radius: length / 2 + Math.max(radiusA, radiusB),
+  });
 }
 
 /** An ellipsoid with half axes `radii`; its second axis points along `up` (unit). Distance to first order. */
-export function ellipsoid(centre: Vector, radii: Vector, up: Vector = [0, 1, 0]): LevelSet {
+export function ellipsoid(centre: Vector, radii: Vector, up: Vector = [0, 1, 0]): BoundedLevelSet {
   const [cx, cy, cz] = centre;
   const [rx, ry, rz] = radii;
   const [vx, vy, vz] = up;
@@ -34,8 +46,10 @@ export function ellipsoid(centre: Vector, radii: Vector, up: Vector = [0, 1, 0])
   const lengthW = Math.sqrt((1 - vz * vz) ** 2 + (vz * vx) ** 2 + (vz * vy) ** 2);
   const [wx, wy, wz] = [(-vz * vx) / lengthW, (-vz * vy) / lengthW, (1 - vz * vz) / lengthW];
   const [ux, uy, uz] = [vy * wz - vz * wy, vz * wx - vx * wz, vx * wy - vy * wx];
-  return (x, y, z) => {
-    const [px, py, pz] = [x - cx, y - cy, z - cz];
+  const distance: LevelSet = (x, y, z) => {
+    const px = x - cx;
+    const py = y - cy;
+    const pz = z - cz;
     const a = (px * ux + py * uy + pz * uz) / rx;
     const b = (px * vx + py * vy + pz * vz) / ry;
     const c = (px * wx + py * wy + pz * wz) / rz;
@@ -44,12 +58,38 @@ export function ellipsoid(centre: Vector, radii: Vector, up: Vector = [0, 1, 0])
     const slope = Math.sqrt((a / rx) ** 2 + (b / ry) ** 2 + (c / rz) ** 2) / norm;
     return (norm - 1) / slope;
   };
+  return Object.assign(distance, { centre, radius: Math.max(rx, ry, rz) });
 }
 
 /** Union whose seam is filled over the width `blend`, metres. */
 export function smoothMinimum(a: number, b: number, blend: number): number {
   const overlap = Math.max(0, blend - Math.abs(a - b));
   return Math.min(a, b) - (overlap * overlap) / (4 * blend);
+}
+
+/** A shape and the width over which it melts into those before it, metres. */
+export interface BlendedShape {
+  readonly shape: BoundedLevelSet;
+  readonly blend: number;
+}
+
+/** Smooth union of shapes in their order; those whose ball is too far away to matter are not asked. */
+export function blendShapes(list: readonly BlendedShape[]): LevelSet {
+  const shapes = list.map(({ shape }) => shape as LevelSet);
+  // Centre, radius and blend of each.
+  const balls = Float64Array.from(list.flatMap(({ shape, blend }) => [...shape.centre, shape.radius, blend]));
+  return (x, y, z) => {
+    let value = 1e3;
+    for (let i = 0, k = 0; i < shapes.length; i++, k += 5) {
+      const dx = x - balls[k];
+      const dy = y - balls[k + 1];
+      const dz = z - balls[k + 2];
+      const reach = balls[k + 3] + balls[k + 4] + value;
+      if (reach < 0 || dx * dx + dy * dy + dz * dz > reach * reach) continue;
+      value = smoothMinimum(value, shapes[i](x, y, z), balls[k + 4]);
+    }
+    return value;
+  };
 }
 
 /** Intersection whose edge is rounded over the width `blend`, metres. */

@@ -12,6 +12,7 @@ import { planTravel } from '../../src/motion/travel/plan-travel.ts';
 import { runGait, runStart, walkGait, walkStart } from './clips.ts';
 import { makeMannequin, mannequinFile } from './make-mannequin.ts';
 import { bones, figureHeight } from './skeleton.ts';
+import { openEdgeCount, volumeOf } from './testing/mesh-checks.ts';
 
 const bytes = new Uint8Array(readFileSync(mannequinFile));
 let rig: Rig;
@@ -38,6 +39,14 @@ test('the file is valid, small and holds what it should', async () => {
   expect(Array.from(rig.skins[0].joints, (joint) => rig.nodes[joint].name)).toEqual(
     bones.map((bone) => bone.name),
   );
+});
+
+test('every part is closed and wound outwards', () => {
+  expect(rig.surfaces.length).toBe(4);
+  for (const { positions, indices } of rig.surfaces) {
+    expect(openEdgeCount(indices)).toBe(0);
+    expect(volumeOf(positions, indices)).toBeGreaterThan(0.001);
+  }
 });
 
 test('the figure stands on the floor and is as high as it says', () => {

@@ -1,5 +1,7 @@
 /** The left running shoe as two closed shapes: an upper, and a sole with heel, arch, ball, toe spring and tread. */
 import {
+  type BlendedShape,
+  blendShapes,
   ellipsoid,
   type LevelSet,
   roundedCone,
@@ -79,24 +81,26 @@ export const soleLevelSet: LevelSet = (px, y, z) => {
   return smoothMaximum(smoothMaximum(side, bottom + tread(x, z, outside) - y, 0.004), y - top, 0.007);
 };
 
-const upperParts: readonly (readonly [LevelSet, number])[] = [
-  [roundedCone([centre + 0.001, 0.04, -0.041], [centre, 0.096, -0.036], 0.0325, 0.026), 0.02],
-  [roundedCone([centre, 0.072, -0.028], [centre, 0.074, 0.004], 0.0415, 0.0425), 0.03],
-  [roundedCone([centre, 0.08, 0.004], [centre, 0.04, 0.112], 0.037, 0.037), 0.03],
-  [roundedCone([centre + 0.003, 0.035, 0.0], [centre + 0.003, 0.03, 0.1], 0.031, 0.039), 0.03],
-  [ellipsoid([centre - 0.001, 0.033, 0.118], [0.0455, 0.032, 0.058]), 0.03],
-  [ellipsoid([centre - 0.005, 0.036, 0.162], [0.0365, 0.028, 0.044]), 0.03],
-  // Tongue and heel tab.
-  [roundedCone([centre, 0.088, 0.03], [centre, 0.122, 0.014], 0.017, 0.014), 0.012],
-  [roundedCone([centre, 0.09, -0.062], [centre, 0.116, -0.06], 0.01, 0.007), 0.02],
-];
+const upperParts: readonly BlendedShape[] = (
+  [
+    [roundedCone([centre + 0.001, 0.04, -0.041], [centre, 0.096, -0.036], 0.0325, 0.026), 0.02],
+    [roundedCone([centre, 0.072, -0.028], [centre, 0.074, 0.004], 0.0415, 0.0425), 0.03],
+    [roundedCone([centre, 0.08, 0.004], [centre, 0.04, 0.112], 0.037, 0.037), 0.03],
+    [roundedCone([centre + 0.003, 0.035, 0.0], [centre + 0.003, 0.03, 0.1], 0.031, 0.039), 0.03],
+    [ellipsoid([centre - 0.001, 0.033, 0.118], [0.0455, 0.032, 0.058]), 0.03],
+    [ellipsoid([centre - 0.005, 0.036, 0.162], [0.0365, 0.028, 0.044]), 0.03],
+    // Tongue and heel tab.
+    [roundedCone([centre, 0.088, 0.03], [centre, 0.122, 0.014], 0.017, 0.014), 0.012],
+    [roundedCone([centre, 0.09, -0.062], [centre, 0.116, -0.06], 0.01, 0.007), 0.02],
+  ] as const
+).map(([shape, blend]) => ({ shape, blend }));
 
+const upperBody = blendShapes(upperParts);
 const ankleHole = roundedCone([centre, 0.17, -0.018], [centre, 0.108, -0.014], 0.042, 0.034);
 
 /** The upper, cut level inside the sole and hollowed around the ankle. */
 export const upperLevelSet: LevelSet = (x, y, z) => {
-  let value = 1e3;
-  for (const [shape, blend] of upperParts) value = smoothMinimum(value, shape(x, y, z), blend);
+  let value = upperBody(x, y, z);
   const floor = soleProfile(x - centre, z) + 0.016;
   value = smoothMaximum(value, floor - y, 0.006);
   // No wider than the sole where it is glued on, wider above.

@@ -92,7 +92,9 @@ function createPrimitive(
     .createMaterial(part.name)
     .setBaseColorFactor(color)
     .setRoughnessFactor(roughness)
-    .setMetallicFactor(0);
+    .setMetallicFactor(0)
+    // Cloth folds between the thighs.
+    .setDoubleSided(part.name === 'shorts');
   return document
     .createPrimitive()
     .setMaterial(material)
