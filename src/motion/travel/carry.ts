@@ -14,8 +14,14 @@ export interface Carry {
 }
 
 /** A gait on the spot, carried forward as its planted feet go back. `wanted` replaces the mean speed. */
-export function carryByFeet(tracks: readonly SoleTrack[], gait: Gait, rate: number, wanted?: number): Carry {
-  const speed = solveSpeed(tracks, gait, rate);
+export function carryByFeet(
+  tracks: readonly SoleTrack[],
+  gait: Gait,
+  height: number,
+  rate: number,
+  wanted?: number,
+): Carry {
+  const speed = solveSpeed(tracks, gait, height, rate);
   const count = speed.length;
   const mean = speed.reduce((sum, s) => sum + s, 0) / count;
   if (wanted !== undefined) {

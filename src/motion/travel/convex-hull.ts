@@ -9,10 +9,12 @@ export function convexHull(points: Points): number[] {
   const half = (sequence: readonly number[]): number[] => {
     const hull: number[] = [];
     for (const i of sequence) {
-      const [x, y] = [points[2 * i], points[2 * i + 1]];
-      while (hull.length >= 4) {
-        const [ax, ay, bx, by] = hull.slice(-4);
-        if ((bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0) break;
+      const x = points[2 * i];
+      const y = points[2 * i + 1];
+      for (let k = hull.length; k >= 4; k -= 2) {
+        const ax = hull[k - 4];
+        const ay = hull[k - 3];
+        if ((hull[k - 2] - ax) * (y - ay) - (hull[k - 1] - ay) * (x - ax) > 0) break;
         hull.length -= 2;
       }
       hull.push(x, y);

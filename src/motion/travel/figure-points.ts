@@ -1,5 +1,5 @@
 import { composeMatrix, createMatrix, multiplyMatrices } from '../../math/matrix.ts';
-import type { Rig } from '../rig.ts';
+import type { Rig, RigSkin, RigSurface } from '../rig.ts';
 
 /**
  * Points that ride on nodes by linear blend skinning, flattened: point p has the influences starts[p] … starts[p + 1],
@@ -20,36 +20,16 @@ export interface FigurePoints {
  */
 export function collectFigurePoints(rig: Rig): FigurePoints {
   const rides = findRiders(rig);
-  const builder = new PointBuilder();
-  for (const surface of rig.surfaces) {
-    const vertexCount = surface.positions.length / 3;
-    if (surface.skin < 0) {
-      if (!rides(surface.node)) continue;
-      for (let v = 0; v < vertexCount; v++) {
-        const p = surface.positions.subarray(3 * v, 3 * v + 3);
-        builder.add(surface.node, 1, p[0], p[1], p[2]);
-        builder.endPoint();
-      }
-      continue;
-    }
-    const { joints, inverseBind } = rig.skins[surface.skin];
-    for (let v = 0; v < vertexCount; v++) {
-      const [x, y, z] = surface.positions.subarray(3 * v, 3 * v + 3);
-      for (let k = v * surface.influenceCount; k < (v + 1) * surface.influenceCount; k++) {
-        const weight = surface.jointWeights[k];
-        if (!(weight > 0)) continue;
-        const joint = surface.jointIndices[k];
-        const m = inverseBind.subarray(16 * joint, 16 * joint + 16);
-        builder.add(
-          joints[joint],
-          weight,
-          m[0] * x + m[4] * y + m[8] * z + m[12],
-          m[1] * x + m[5] * y + m[9] * z + m[13],
-          m[2] * x + m[6] * y + m[10] * z + m[14],
-        );
-      }
-      builder.endPoint();
-    }
+  const surfaces = rig.surfaces.filter((surface) => surface.skin >= 0 || rides(surface.node));
+  const builder = new PointBuilder(
+    surfaces.reduce((sum, surface) => sum + surface.positions.length / 3, 0) || rig.nodes.length,
+    surfaces.reduce((sum, { positions, influenceCount, skin }) => {
+      return sum + (positions.length / 3) * (skin < 0 ? 1 : influenceCount);
+    }, 0) || rig.nodes.length,
+  );
+  for (const surface of surfaces) {
+    if (surface.skin < 0) addRigidPoints(builder, surface);
+    else addSkinnedPoints(builder, surface, rig.skins[surface.skin]);
   }
   if (rig.surfaces.length === 0) {
     for (let node = 0; node < rig.nodes.length; node++) {
@@ -60,9 +40,40 @@ export function collectFigurePoints(rig: Rig): FigurePoints {
   return builder.finish();
 }
 
+function addRigidPoints(builder: PointBuilder, { node, positions }: RigSurface): void {
+  for (let k = 0; k < positions.length; k += 3) {
+    builder.add(node, 1, positions[k], positions[k + 1], positions[k + 2]);
+    builder.endPoint();
+  }
+}
+
+function addSkinnedPoints(builder: PointBuilder, surface: RigSurface, skin: RigSkin): void {
+  const { positions, influenceCount, jointIndices, jointWeights } = surface;
+  const { joints, inverseBind: m } = skin;
+  for (let v = 0; v < positions.length / 3; v++) {
+    const x = positions[3 * v];
+    const y = positions[3 * v + 1];
+    const z = positions[3 * v + 2];
+    for (let k = v * influenceCount; k < (v + 1) * influenceCount; k++) {
+      const weight = jointWeights[k];
+      if (!(weight > 0)) continue;
+      const o = 16 * jointIndices[k];
+      builder.add(
+        joints[jointIndices[k]],
+        weight,
+        m[o] * x + m[o + 4] * y + m[o + 8] * z + m[o + 12],
+        m[o + 1] * x + m[o + 5] * y + m[o + 9] * z + m[o + 13],
+        m[o + 2] * x + m[o + 6] * y + m[o + 10] * z + m[o + 14],
+      );
+    }
+    builder.endPoint();
+  }
+}
+
 /** The chosen points alone, each set of equal points once (an unindexed mesh repeats its vertices). */
 export function selectFigurePoints(points: FigurePoints, chosen: readonly number[]): FigurePoints {
-  const builder = new PointBuilder();
+  const most = chosen.reduce((sum, p) => sum + points.starts[p + 1] - points.starts[p], 0);
+  const builder = new PointBuilder(chosen.length, most);
   const seen = new Set<string>();
   for (const p of chosen) {
     const [from, to] = [points.starts[p], points.starts[p + 1]];
@@ -123,25 +134,38 @@ function findRiders(rig: Rig): (node: number) => boolean {
 }
 
 class PointBuilder {
-  private readonly starts = [0];
-  private readonly nodes: number[] = [];
-  private readonly offsets: number[] = [];
+  private readonly starts: Int32Array;
+  private readonly nodes: Int32Array;
+  private readonly offsets: Float64Array;
+  private count = 0;
+  private used = 0;
+
+  constructor(mostPoints: number, mostInfluences: number) {
+    this.starts = new Int32Array(mostPoints + 1);
+    this.nodes = new Int32Array(mostInfluences);
+    this.offsets = new Float64Array(4 * mostInfluences);
+  }
 
   add(node: number, weight: number, x: number, y: number, z: number): void {
-    this.nodes.push(node);
-    this.offsets.push(weight * x, weight * y, weight * z, weight);
+    this.nodes[this.used] = node;
+    const o = 4 * this.used++;
+    this.offsets[o] = weight * x;
+    this.offsets[o + 1] = weight * y;
+    this.offsets[o + 2] = weight * z;
+    this.offsets[o + 3] = weight;
   }
 
   endPoint(): void {
-    this.starts.push(this.nodes.length);
+    this.starts[++this.count] = this.used;
   }
 
   finish(): FigurePoints {
+    const { count, used } = this;
     return {
-      count: this.starts.length - 1,
-      starts: Int32Array.from(this.starts),
-      nodes: Int32Array.from(this.nodes),
-      offsets: Float64Array.from(this.offsets),
+      count,
+      starts: this.starts.slice(0, count + 1),
+      nodes: this.nodes.slice(0, used),
+      offsets: this.offsets.slice(0, 4 * used),
     };
   }
 }

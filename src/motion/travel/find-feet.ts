@@ -1,3 +1,4 @@
+import { cos, sin } from '../../math/portable.ts';
 import type { Rig } from '../rig.ts';
 import { convexHull, hullsOverlap } from './convex-hull.ts';
 import {
@@ -34,6 +35,12 @@ export interface Figure {
 const soleBand = 0.04;
 /** A leg longer than this is no leg (a monopod's whole body). */
 const legLimit = 6;
+/** A first segment shorter than this share of the leg is no part of it. */
+const stubShare = 0.2;
+/** A sole with more points than this is thinned to those that stand out in so many directions. */
+const solePointLimit = 300;
+const directionCount = 400;
+const goldenAngle = 2.399963229728653;
 
 /**
  * Finds the feet of a rig in its rest pose: the vertices in the lowest 4 % of its height, grouped by the joint that
@@ -41,6 +48,18 @@ const legLimit = 6;
  * hulls seen from above) overlap are one foot.
  */
 export function findFeet(rig: Rig): Figure {
+  let figure = figureOfRig.get(rig);
+  if (!figure) {
+    figure = readFigure(rig);
+    figureOfRig.set(rig, figure);
+  }
+  return figure;
+}
+
+/** Rigs never change, and every clip of one asks for its feet. */
+const figureOfRig = new WeakMap<Rig, Figure>();
+
+function readFigure(rig: Rig): Figure {
   const points = collectFigurePoints(rig);
   const matrices = restMatrices(rig);
   const places = new Float64Array(3 * points.count);
@@ -69,7 +88,13 @@ export function findFeet(rig: Rig): Figure {
     const others = groups.filter((other) => other !== group).flatMap((other) => other.joints);
     const lowest = group.points.reduce((a, b) => (places[3 * b + 1] < places[3 * a + 1] ? b : a));
     const leg = findLeg(rig, group, others, jointOf(dominantNode(points, lowest)));
-    return { ...leg, name: rig.nodes[leg.node].name, sole: selectFigurePoints(points, group.points) };
+    return {
+      node: leg.node,
+      leg: dropStub([...leg.leg, leg.node], matrices).slice(0, -1),
+      attached: leg.attached,
+      name: rig.nodes[leg.node].name,
+      sole: selectFigurePoints(points, keepExtremes(points, group.points, places)),
+    };
   });
   return { height, feet, nodes };
 }
@@ -156,6 +181,54 @@ function findLeg(
   const follower = tops.find((top) => top !== node);
   if (leg.length > 0 || follower === undefined) return { node, leg, attached: true };
   return { node, leg: climb(follower), attached: false };
+}
+
+/** A chain of joints without first ones that hardly lead away: a hip joint that stands in the pelvis. */
+function dropStub(chain: readonly number[], matrices: Float64Array): readonly number[] {
+  const lengths = chain.slice(1).map((node, k) => {
+    const [a, b] = [16 * chain[k] + 12, 16 * node + 12];
+    const [x, y, z] = [0, 1, 2].map((row) => matrices[b + row] - matrices[a + row]);
+    return Math.sqrt(x * x + y * y + z * z);
+  });
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  let first = 0;
+  while (chain.length - first > 3 && lengths[first] < stubShare * total) first++;
+  return chain.slice(first);
+}
+
+/**
+ * At most a few hundred of a sole's points, those farthest out in directions all round, joint by joint: whichever way a
+ * foot is turned, its lowest point is one of them, to about 0.05 % of the height.
+ */
+function keepExtremes(points: FigurePoints, chosen: readonly number[], places: Float64Array): number[] {
+  if (chosen.length <= solePointLimit) return [...chosen];
+  const byNode = new Map<number, number[]>();
+  for (const p of chosen) {
+    const node = dominantNode(points, p);
+    const list = byNode.get(node);
+    if (list) list.push(p);
+    else byNode.set(node, [p]);
+  }
+  const kept = new Set<number>();
+  for (const list of byNode.values()) {
+    const own = Float64Array.from(list.flatMap((p) => [places[3 * p], places[3 * p + 1], places[3 * p + 2]]));
+    for (let k = 0; k < directionCount; k++) {
+      // A spiral from pole to pole spreads directions evenly.
+      const y = 1 - (2 * k + 1) / directionCount;
+      const around = k * goldenAngle;
+      const [x, z] = [Math.sqrt(1 - y * y) * cos(around), Math.sqrt(1 - y * y) * sin(around)];
+      let best = 0;
+      let farthest = -Infinity;
+      for (let o = 0; o < own.length; o += 3) {
+        const reach = x * own[o] + y * own[o + 1] + z * own[o + 2];
+        if (reach <= farthest) continue;
+        farthest = reach;
+        best = o / 3;
+      }
+      kept.add(list[best]);
+    }
+  }
+  return [...kept];
 }
 
 /** A node and its ancestors, itself first. */

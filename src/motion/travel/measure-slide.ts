@@ -8,64 +8,90 @@ import { RigSpace } from './rig-space.ts';
 export interface SlideSample {
   /** Worst slide, rig units. */
   readonly max: number;
+  /** Root of the mean square distance of vertices on the ground from the mean place of their time on it. */
   readonly rms: number;
   /** Nine in ten slides are at most this. */
   readonly ninetieth: number;
 }
 
 /**
- * Measures how far sole vertices slide on the ground over one period, repeated.
+ * Measures how far sole vertices slide on the ground over one period, repeated, for one or several ways of the figure.
  *
- * `poseAt(pose, i)` writes the pose of sample i ≥ 0 (of `count` a period) with its carry; `isOn(foot, i, y)` says whether
- * a vertex at height y (carry included) counts as on the ground. A slide is the greatest distance, seen from above,
- * between two places of the vertex in one time on the ground.
+ * `poseAt(pose, i)` writes the pose of sample i ≥ 0 (`count` samples a period); `ways` add the figure's place (x, z) at
+ * sample i; `isOn(foot, i, y)` says whether a vertex at height y counts as on the ground (i in [0, count)). A slide is the
+ * greatest distance, seen from above, between two places of the vertex in one time on the ground. Every other sample is
+ * looked at. Returns one result a way.
  */
 export function measureSlide(
   rig: Rig,
   feet: readonly Foot[],
   count: number,
   poseAt: (pose: Pose, sample: number) => void,
+  ways: readonly ((sample: number) => readonly [number, number])[],
   isOn: (foot: number, sample: number, y: number) => boolean,
-): SlideSample {
+): SlideSample[] {
   const pose = new Pose(rig);
   const space = new RigSpace(
     rig,
     feet.flatMap((foot) => [...foot.sole.nodes]),
   );
   const places = feet.map((foot) => new Float64Array(3 * foot.sole.count));
-  // Null: in the air. Times on the ground that began before the first sample are left out.
-  const paths: (number[] | null)[][] = feet.map((foot) => new Array(foot.sole.count).fill(null));
+  // What each vertex has done since it came to the ground; null in the air, and until it has left it for the first time.
+  const open: (number[][] | null)[][] = feet.map((foot) => new Array(foot.sole.count).fill(null));
   const waiting = feet.map((foot) => new Uint8Array(foot.sole.count).fill(1));
-  const slides: number[] = [];
-  for (let i = 0; i < 2 * count; i++) {
+  const ended: number[][][] = [];
+  let openCount = 0;
+  for (let i = 0; i < count || (openCount > 0 && i < 2 * count); i += 2) {
     poseAt(pose, i);
     space.update(pose);
+    const here = ways.map((way) => way(i));
     for (let f = 0; f < feet.length; f++) {
       placeFigurePoints(places[f], feet[f].sole, space.matrices);
       for (let v = 0; v < feet[f].sole.count; v++) {
-        const on = isOn(f, i % count, places[f][3 * v + 1] + pose.carry[1]);
-        const path = paths[f][v];
-        if (!on) {
+        const [x, y, z] = [places[f][3 * v], places[f][3 * v + 1], places[f][3 * v + 2]];
+        let paths = open[f][v];
+        if (!isOn(f, i % count, y)) {
           waiting[f][v] = 0;
-          if (path) slides.push(widest(path));
-          paths[f][v] = null;
-        } else if (path) {
-          path.push(places[f][3 * v] + pose.carry[0], places[f][3 * v + 2] + pose.carry[2]);
-        } else if (!waiting[f][v] && i < count) {
-          paths[f][v] = [places[f][3 * v] + pose.carry[0], places[f][3 * v + 2] + pose.carry[2]];
+          if (paths) {
+            ended.push(paths);
+            openCount--;
+          }
+          open[f][v] = null;
+          continue;
         }
+        if (!paths) {
+          if (waiting[f][v] || i >= count) continue;
+          paths = ways.map(() => []);
+          open[f][v] = paths;
+          openCount++;
+        }
+        for (let w = 0; w < ways.length; w++) paths[w].push(x + here[w][0], z + here[w][1]);
       }
     }
   }
-  return summarize(slides);
+  return ways.map((_, w) => summarize(ended.map((paths) => paths[w])));
 }
 
-function summarize(slides: number[]): SlideSample {
-  if (slides.length === 0) return { max: 0, rms: 0, ninetieth: 0 };
-  slides.sort((a, b) => a - b);
-  const rms = Math.sqrt(slides.reduce((sum, slide) => sum + slide * slide, 0) / slides.length);
-  const ninetieth = slides[Math.min(slides.length - 1, Math.ceil(0.9 * slides.length) - 1)];
-  return { max: slides[slides.length - 1], rms, ninetieth };
+function summarize(paths: readonly number[][]): SlideSample {
+  if (paths.length === 0) return { max: 0, rms: 0, ninetieth: 0 };
+  const slides = paths.map(widest).sort((a, b) => a - b);
+  let squares = 0;
+  let count = 0;
+  for (const path of paths) {
+    let meanX = 0;
+    let meanZ = 0;
+    for (let k = 0; k < path.length; k += 2) {
+      meanX += (2 * path[k]) / path.length;
+      meanZ += (2 * path[k + 1]) / path.length;
+    }
+    for (let k = 0; k < path.length; k += 2) squares += (path[k] - meanX) ** 2 + (path[k + 1] - meanZ) ** 2;
+    count += path.length / 2;
+  }
+  return {
+    max: slides[slides.length - 1],
+    rms: Math.sqrt(squares / count),
+    ninetieth: slides[Math.ceil(0.9 * slides.length) - 1],
+  };
 }
 
 /** Greatest distance between two of the points (x, z) of a path. */

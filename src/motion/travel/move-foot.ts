@@ -1,5 +1,5 @@
 import { createMatrix, invertMatrix, type Matrix, transformPoint } from '../../math/matrix.ts';
-import { acos } from '../../math/portable.ts';
+import { acos, cos } from '../../math/portable.ts';
 import {
   multiplyQuaternions,
   normalizeQuaternion,
@@ -15,33 +15,29 @@ import { RigSpace } from './rig-space.ts';
 
 type Vector = [number, number, number];
 
-/** A straightened leg keeps this share of its full length; the rest of a long reach stretches it. */
-const fullReach = 0.995;
-/** How much the leg's usual hinge counts beside the one its bend shows: decides only where the leg is straight. */
-const hingeShare = 0.02;
+/** The knee gives up at most this share of its bend to reach farther, and adds at most that share to reach less far. */
+const mostStraightened = 0.6;
+const mostBent = 1;
 
 /**
  * Moves one foot of a pose by a small offset in rig space, keeping its direction, and lets the leg follow.
  *
- * A leg of two bones bends as two bones do (the knee stays in its plane). Any other leg is sheared: its joints are moved
- * by shares of the offset that grow from 0 at the hip to 1 at the foot, their directions kept. What two bones cannot
- * reach is sheared too. The foot's node and all below it move by exactly the offset, so soles keep their shape.
+ * A leg of two bones bends as two bones do, the knee in its own plane. A nearly straight knee would have to snap for a
+ * small offset, so its change is bounded by its bend and the rest stretches the leg a little. Any other leg is sheared:
+ * its joints are moved by shares of the offset that grow from 0 at the hip to 1 at the foot, their directions kept.
+ * The foot's node and all below it move by exactly the offset, so soles keep their shape.
  * Works with any scales above the leg, mirrored ones included.
  */
 export class FootMover {
   private readonly space: RigSpace;
   /** Share of the offset that each joint of the leg takes when sheared. */
   private readonly shares: number[];
-  /** The usual hinge of a two-bone leg, in the space of its upper bone. */
-  private readonly hinge: Vector = [0, 0, 0];
 
   constructor(
     private readonly rig: Rig,
     private readonly foot: Foot,
     /** Node matrices of the rest pose. */
     rest: Float64Array,
-    /** Unit direction of travel (x, z). */
-    private readonly forward: readonly [number, number],
   ) {
     this.space = new RigSpace(rig, [foot.node, ...foot.leg]);
     const chain = [...foot.leg, foot.node];
@@ -54,24 +50,6 @@ export class FootMover {
       sum += length;
       return total > 0 ? sum / total : 1;
     });
-  }
-
-  /** Learns from a pose of the clip which way the knee bends. Call for several poses before the first `move`. */
-  learnHinge(pose: Pose): void {
-    if (this.foot.leg.length !== 2) return;
-    this.space.update(pose);
-    const { matrices } = this.space;
-    const [upper, lower] = this.foot.leg;
-    const hip = position(matrices, upper);
-    const knee = position(matrices, lower);
-    const normal = cross(subtract(knee, hip), subtract(position(matrices, this.foot.node), knee));
-    // A direction seen in a bone's space, up to scale: the transpose is enough for a sum of like ones.
-    for (let c = 0; c < 3; c++) {
-      const o = 16 * upper + 4 * c;
-      const length = columnLength(matrices, o);
-      const along = matrices[o] * normal[0] + matrices[o + 1] * normal[1] + matrices[o + 2] * normal[2];
-      this.hinge[c] += along / length;
-    }
   }
 
   /** Moves the foot of `pose` by (x, y, z), rig units. */
@@ -119,17 +97,17 @@ export class FootMover {
       this.shear(pose, subtract(target, ankle));
       return [0, 0, 0, 1];
     }
-    const longest = Math.max(c, fullReach * (a + b));
-    const shortest = Math.min(c, Math.abs(a - b) + (1 - fullReach) * (a + b));
-    const reach = Math.min(longest, Math.max(shortest, distance(hip, target)));
-    const angle =
-      acos((a * a + b * b - c * c) / (2 * a * b)) - acos((a * a + b * b - reach * reach) / (2 * a * b));
-    const bending = quaternionFromAxisAngle(this.findHinge(thigh, shin, upper, a * b), angle);
+    const wanted = distance(hip, target);
+    const bend = bendOf(a, b, c);
+    const change = saturate(bendOf(a, b, wanted) - bend, bend);
+    const reach = Math.sqrt(a * a + b * b + 2 * a * b * cos(bend + change));
+    const bending = quaternionFromAxisAngle(normalize(cross(thigh, shin)), change);
 
     const bentShin: Vector = [0, 0, 0];
     rotateVector(bentShin, bending, shin);
     const reached = normalize([thigh[0] + bentShin[0], thigh[1] + bentShin[1], thigh[2] + bentShin[2]]);
-    const swing = quaternionBetween(reached, normalize(subtract(target, hip)));
+    const direction = normalize(subtract(target, hip));
+    const swing = quaternionBetween(reached, direction);
     this.turnNode(pose, upper, swing);
     // The lower bone has turned with the upper one: what is left is the bend, seen after the swing.
     const turn: Quaternion = [0, 0, 0, 1];
@@ -139,36 +117,16 @@ export class FootMover {
     this.space.updateNode(pose, lower);
     this.turnNode(pose, lower, bendAfterSwing);
 
-    // What is out of reach: the knee takes its share, the foot is placed by the caller.
-    const direction = normalize(subtract(target, hip));
-    const missing = distance(hip, target) - reach;
-    if (Math.abs(missing) > 1e-9 * (a + b)) {
-      const bent = position(matrices, lower);
-      const share = (missing * a) / (a + b);
-      this.placeNode(pose, lower, [
-        bent[0] + share * direction[0],
-        bent[1] + share * direction[1],
-        bent[2] + share * direction[2],
-      ]);
-    }
+    // What the knee does not give stretches both bones alike; the foot itself is placed by the caller.
+    const bent = position(matrices, lower);
+    const share = ((wanted - reach) * a) / (a + b);
+    this.placeNode(pose, lower, [
+      bent[0] + share * direction[0],
+      bent[1] + share * direction[1],
+      bent[2] + share * direction[2],
+    ]);
     if (this.foot.attached) this.space.updateNode(pose, this.foot.node);
     return turn;
-  }
-
-  private findHinge(thigh: Vector, shin: Vector, upper: number, scale: number): Vector {
-    const { matrices } = this.space;
-    const usual: Vector = [0, 0, 0];
-    for (let c = 0; c < 3; c++) {
-      const o = 16 * upper + 4 * c;
-      const length = columnLength(matrices, o);
-      for (let row = 0; row < 3; row++) usual[row] += (matrices[o + row] / length) * this.hinge[c];
-    }
-    const size = norm(usual) || 1;
-    const shown = cross(thigh, shin);
-    const hinge: Vector = [0, 0, 0];
-    for (let row = 0; row < 3; row++) hinge[row] = shown[row] / scale + (hingeShare * usual[row]) / size;
-    // A leg that is straight all through the clip bends like a knee.
-    return norm(hinge) > 0 ? normalize(hinge) : [this.forward[1], 0, -this.forward[0]];
   }
 
   /** Turns a node about its own origin by a rotation given in rig axes, and brings its matrix up to date. */
@@ -213,8 +171,17 @@ function position(matrices: Float64Array, node: number): Vector {
   return [matrices[o], matrices[o + 1], matrices[o + 2]];
 }
 
-function columnLength(m: Float64Array, o: number): number {
-  return Math.sqrt(m[o] * m[o] + m[o + 1] * m[o + 1] + m[o + 2] * m[o + 2]) || 1;
+/** Bend of a knee between bones a and b that span c: 0 when straight, π when folded. Out of reach counts as either. */
+function bendOf(a: number, b: number, c: number): number {
+  return acos((c * c - a * a - b * b) / (2 * a * b));
+}
+
+/** A wanted change of a knee's bend, smoothly bounded. */
+function saturate(change: number, bend: number): number {
+  const most = (change < 0 ? mostStraightened : mostBent) * bend;
+  if (!(most > 0)) return 0;
+  const s = change / most;
+  return change / Math.sqrt(1 + s * s);
 }
 
 function subtract(a: Vector, b: Vector): Vector {

@@ -1,4 +1,4 @@
-import { Pose } from '../pose.ts';
+import type { Pose } from '../pose.ts';
 import type { Rig } from '../rig.ts';
 import type { Carry } from './carry.ts';
 import type { ClipCycle } from './clip-cycle.ts';
@@ -18,10 +18,9 @@ const fittedCorrection = 0.08;
 /** Beyond these shares of the height there is a warning. */
 const largestCorrection = 0.1;
 const largestSlide = 0.015;
-/** A planted foot moves at less than this share of the figure's mean speed over the ground. */
+/** Where the root travels, a planted foot is slower than this share of the figure's mean speed, or than this, heights / s. */
 const plantedShare = 0.5;
-/** … and in an in-place gait backward at least at this share of the typical speed: slower is a swing. */
-const leastBackward = 0.1;
+const slowFoot = 0.2;
 /** Vertices this close to the lowest, as a share of the height, are on the ground. */
 const groundBand = 0.01;
 /** Soles that share a joint with the shin follow a correction only in part: it is refined until this is left, or so often. */
@@ -55,12 +54,7 @@ export function pinFeet(
 
   const stances = findStances(tracks, gait, ground, kind, speed, cycle.joins);
   const rest = restMatrices(rig);
-  const movers = feet.map((foot) => new FootMover(rig, foot, rest, gait.direction));
-  const probe = new Pose(rig);
-  for (let i = 0; i < count; i += 4) {
-    cycle.sample(probe, i / rate);
-    for (const mover of movers) mover.learnHinge(probe);
-  }
+  const movers = feet.map((foot) => new FootMover(rig, foot, rest));
 
   let pins = tracks.map((track, f) => planPins(track, stances[f], ground));
   const poseAt = (pose: Pose, i: number): void => {
@@ -100,7 +94,7 @@ export function pinFeet(
     pose.carry[2] += turn * carry.stride[1];
   };
 
-  const slide = measureTravelSlide();
+  const slide = measureTravelSlide(rig, figure, cycle, tracks, stances, carry, ground, pins, kind, apply);
   return {
     kind,
     height,
@@ -112,57 +106,67 @@ export function pinFeet(
     apply,
     cutBetween: (t0, t1) => findCut(cycle.cuts, period, t0, t1),
   };
+}
 
-  function measureTravelSlide(): TravelSlide {
-    const band = groundBand * height;
-    const standing = stances.map((list) => markStances(list, count));
-    const isOnBefore = (f: number, i: number, y: number): boolean =>
-      standing[f][i] === 1 && y <= Math.min(...tracks.map((track) => track.low[i])) + band;
-    const constant = measureSlide(
-      rig,
-      feet,
-      count,
-      (pose, i) => {
-        cycle.sample(pose, (i % count) / rate);
-        pose.carry[0] = (carry.stride[0] * i) / count;
-        pose.carry[2] = (carry.stride[1] * i) / count;
-      },
-      isOnBefore,
-    );
-    const varying = measureSlide(
-      rig,
-      feet,
-      count,
-      (pose, i) => {
-        cycle.sample(pose, (i % count) / rate);
-        carry.write(pose.carry, (i % count) / rate);
-        pose.carry[0] += Math.floor(i / count) * carry.stride[0];
-        pose.carry[2] += Math.floor(i / count) * carry.stride[1];
-      },
-      isOnBefore,
-    );
-    const pinned = measureSlide(
-      rig,
-      feet,
-      count,
-      (pose, i) => apply(pose, i / rate),
-      (f, i, y) => y <= gait.floor - softDepth + band && (standing[f][i] === 1 || y < gait.floor),
-    );
-    let correction = 0;
-    for (const { x, y, z } of pins) {
-      for (let i = 0; i < count; i++) {
-        correction = Math.max(correction, Math.sqrt(x[i] ** 2 + (y[i] - softDepth) ** 2 + z[i] ** 2));
-      }
+function measureTravelSlide(
+  rig: Rig,
+  { feet, height }: Figure,
+  cycle: ClipCycle,
+  tracks: readonly SoleTrack[],
+  stances: readonly Stance[][],
+  carry: Carry,
+  ground: PinGround,
+  pins: readonly FootPins[],
+  kind: 'inPlace' | 'travelling',
+  apply: (pose: Pose, t: number) => void,
+): TravelSlide {
+  const { floor, softDepth, rate } = ground;
+  const count = ground.speedX.length;
+  const band = groundBand * height;
+  const standing = stances.map((list) => markStances(list, count));
+  const lowest = tracks[0].low.map((_, i) => Math.min(...tracks.map((track) => track.low[i])));
+  const place = new Float64Array(3);
+  const steady = (i: number) => [(carry.stride[0] * i) / count, (carry.stride[1] * i) / count] as const;
+  const own = (i: number) => {
+    carry.write(place, (i % count) / rate);
+    const turn = Math.floor(i / count);
+    return [place[0] + turn * carry.stride[0], place[2] + turn * carry.stride[1]] as const;
+  };
+  const [constant, varying] = measureSlide(
+    rig,
+    feet,
+    count,
+    (pose, i) => cycle.sample(pose, (i % count) / rate),
+    [kind === 'inPlace' ? steady : own, own],
+    (f, i, y) => standing[f][i] === 1 && y <= lowest[i] + band,
+  );
+  let moved: readonly [number, number] = [0, 0];
+  const [pinned] = measureSlide(
+    rig,
+    feet,
+    count,
+    (pose, i) => {
+      apply(pose, i / rate);
+      moved = [pose.carry[0], pose.carry[2]];
+    },
+    [() => moved],
+    // What is below the surface counts in the swing too.
+    (f, i, y) => y <= floor + band && (standing[f][i] === 1 || y < floor + softDepth),
+  );
+  let correction = 0;
+  for (const { x, y, z } of pins) {
+    for (let i = 0; i < count; i++) {
+      correction = Math.max(correction, Math.sqrt(x[i] ** 2 + (y[i] - softDepth) ** 2 + z[i] ** 2));
     }
-    return {
-      constantMax: constant.max / height,
-      constantRms: constant.rms / height,
-      varyingMax: varying.max / height,
-      pinnedMax: pinned.max / height,
-      pinnedNinetieth: pinned.ninetieth / height,
-      correction: correction / height,
-    };
   }
+  return {
+    constantMax: constant.max / height,
+    constantRms: constant.rms / height,
+    varyingMax: varying.max / height,
+    pinnedMax: pinned.max / height,
+    pinnedNinetieth: pinned.ninetieth / height,
+    correction: correction / height,
+  };
 }
 
 function findStances(
@@ -179,8 +183,10 @@ function findStances(
   const isPlanted = (f: number, i: number): boolean => {
     if (!joins && i === count - 1) return false;
     const [u, w] = [tracks[f].velocityX[i], tracks[f].velocityZ[i]];
-    if (kind === 'inPlace') return -(u * dx + w * dz) >= leastBackward * gait.typicalSpeed;
-    return (u + speedX[i]) ** 2 + (w + speedZ[i]) ** 2 < (plantedShare * speed) ** 2;
+    if (kind === 'inPlace') return -(u * dx + w * dz) >= 0;
+    return (
+      (u + speedX[i]) ** 2 + (w + speedZ[i]) ** 2 < Math.max(plantedShare * speed, slowFoot * height) ** 2
+    );
   };
   const limit = fittedCorrection * height;
   return planStances(tracks, gait, height, rate, isPlanted).map((list, f) =>

@@ -56,7 +56,7 @@ export function planTravel(rig: Rig, clip: Clip, options: TravelOptions = {}): T
 
   const rate = count / period;
   const carry =
-    kind === 'inPlace' ? carryByFeet(tracks, gait, rate, options.speed) : carryByRoot(cycle, count);
+    kind === 'inPlace' ? carryByFeet(tracks, gait, height, rate, options.speed) : carryByRoot(cycle, count);
   if (!cycle.joins) warnings.push('the end of the clip does not join its start: each repeat is a jump');
   const pinned = pinFeet(rig, figure, cycle, tracks, gait, carry, kind, softDepth);
   return { ...pinned, warnings: [...warnings, ...pinned.warnings] };

@@ -22,6 +22,9 @@ export interface Gait {
 const touchBand = 0.01;
 /** … while that is within this share of the height from the floor. */
 const floorBand = 0.04;
+/** Up to this share of the height above the floor a foot speaks fully for the speed, from that share on not at all. */
+const onFloor = 0.005;
+const outOfReach = 0.025;
 /** A direction this close to an axis of the rig (3°) is that axis: left and right steps are rarely quite alike. */
 const axisTangent = 0.0524;
 
@@ -65,10 +68,16 @@ export function plantWeight(backward: number, typicalSpeed: number): number {
 
 /**
  * Forward speed of the figure at each sample [count], units / s: the periodic least squares
- * Σ w (s + u)² + λ Σ (Δs)², u the forward velocity of a touching foot, λ = (0.06 s · rate)².
+ * Σ w (s + u)² + λ Σ (Δs)², u the forward velocity of a touching foot, λ = (0.06 s · rate)², w how far it counts as
+ * planted by its speed and by its nearness to the floor.
  * It covers double support by weighing the feet, and carries flight by its smoothness.
  */
-export function solveSpeed(tracks: readonly SoleTrack[], gait: Gait, rate: number): Float64Array {
+export function solveSpeed(
+  tracks: readonly SoleTrack[],
+  gait: Gait,
+  height: number,
+  rate: number,
+): Float64Array {
   const count = tracks[0].low.length;
   const weights = new Float64Array(count);
   const sums = new Float64Array(count);
@@ -78,7 +87,8 @@ export function solveSpeed(tracks: readonly SoleTrack[], gait: Gait, rate: numbe
       // Velocities belong to the interval from i to i + 1: the foot must touch at both ends.
       if (!gait.touching[f][i] || !gait.touching[f][(i + 1) % count]) continue;
       const backward = -(track.velocityX[i] * dx + track.velocityZ[i] * dz);
-      const weight = plantWeight(backward, gait.typicalSpeed);
+      const above = Math.max(track.low[i], track.low[(i + 1) % count]) - gait.floor;
+      const weight = plantWeight(backward, gait.typicalSpeed) * nearFloor(above / height);
       weights[i] += weight;
       sums[i] += weight * backward;
     }
@@ -92,6 +102,12 @@ function findFloor(lowest: Float64Array, height: number): number {
   const bottom = Math.min(...heights);
   const first = median(heights.filter((y) => y <= bottom + 2 * floorBand * height));
   return median(heights.filter((y) => y <= first + floorBand * height));
+}
+
+/** 1 on the floor, 0 well above it: a foot about to land, or just gone, is already slower than the ground. */
+function nearFloor(above: number): number {
+  const s = Math.min(1, Math.max(0, (outOfReach - above) / (outOfReach - onFloor)));
+  return s * s * (3 - 2 * s);
 }
 
 function findDirection(
