@@ -1,5 +1,5 @@
 import type { HeightfieldOutput } from '../../systems/system.ts';
-import { readColumnGrid } from './column-grid.ts';
+import { type ColumnGrid, readColumnGrid } from './column-grid.ts';
 import { drawCloseUp } from './draw-close-up.ts';
 import { drawFiguresFromAbove, shadeOfFigures } from './draw-figures.ts';
 import { type Figure, figureBounds } from './figure.ts';
@@ -88,19 +88,18 @@ function drawSheet(
   const rows: Block[][] = [];
   const momentViews = chooseMomentViews(moments, action, turn, ground);
   const perRow = momentViews[0].width > contentWidth / 3 ? 2 : 4;
-  let initial = new Float32Array(0);
+  const finalViews = chooseFinalViews(action, turn, ground);
+  const untouched = readUntouched(ground, [...momentViews, ...finalViews]);
   moments.forEach((moment, k) => {
     const view = momentViews[k];
-    if (view !== momentViews[k - 1]) initial = untouchedGround(ground, view);
     if (k % perRow === 0) rows.push([]);
     rows[rows.length - 1].push({
-      picture: drawGround(initial, ground, moment, view, true),
+      picture: drawGround(ground, untouched, moment, view, true),
       caption: `${moment.t.toFixed(2)} s`,
     });
   });
-  const finalViews = chooseFinalViews(action, turn, ground);
   finalViews.forEach((view, k) => {
-    const picture = drawGround(untouchedGround(ground, view), ground, final, view, false);
+    const picture = drawGround(ground, untouched, final, view, false);
     drawScaleBar(picture, view.scale);
     const part = finalViews.length > 1 ? `, part ${k + 1} of ${finalViews.length}` : '';
     rows.push([{ picture, caption: `The ground after ${final.t.toFixed(2)} s${part}` }]);
@@ -162,10 +161,14 @@ function levelSize(figures: readonly Figure[]): number {
   return bounds ? Math.max(bounds.max[0] - bounds.min[0], bounds.max[2] - bounds.min[2]) : 0;
 }
 
-/** Heights of a view before anything touched the ground. */
-function untouchedGround(ground: HeightfieldOutput, view: GroundView): Float32Array<ArrayBuffer> {
-  const grid = readColumnGrid(ground, viewRectangle(view, ground), 1.5 * view.width * view.height, true);
-  return viewGrid(grid, grid.initial, view);
+/** The ground before anything touched it, wherever a view looks: smooth, so that coarse samples do. */
+function readUntouched(ground: HeightfieldOutput, views: readonly GroundView[]): ColumnGrid {
+  const seen = views.map((view) => viewRectangle(view, ground));
+  const i0 = Math.min(...seen.map((rectangle) => rectangle.i0));
+  const j0 = Math.min(...seen.map((rectangle) => rectangle.j0));
+  const columns = Math.max(...seen.map((rectangle) => rectangle.i0 + rectangle.columns)) - i0;
+  const rows = Math.max(...seen.map((rectangle) => rectangle.j0 + rectangle.rows)) - j0;
+  return readColumnGrid(ground, { i0, j0, columns, rows }, 1 << 16, true);
 }
 
 /** The last state: whole, or folded into up to three rows where the track is long. */
@@ -178,13 +181,13 @@ function chooseFinalViews(action: Area, turn: number, ground: HeightfieldOutput)
 }
 
 function drawGround(
-  initial: Float32Array,
   ground: HeightfieldOutput,
+  untouched: ColumnGrid,
   moment: Moment,
   view: GroundView,
   small: boolean,
 ): Picture {
-  const heights = initial.slice();
+  const heights = viewGrid(untouched, untouched.initial, view);
   let pressed: Float32Array | undefined;
   if (moment.grid) {
     const change = viewGrid(moment.grid, moment.grid.change, view, 0);

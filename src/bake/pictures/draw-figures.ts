@@ -11,12 +11,13 @@ const samples = 3;
  * from the top left of the picture.
  */
 export function drawFiguresFromAbove(picture: Picture, view: GroundView, figures: readonly Figure[]): void {
-  const projected = figures.map((figure) => projectFromAbove(figure.positions, view, 0, 0));
+  const projected = figures.map((figure) => projectFromAbove(figure.positions, view, 0, 0, 0));
   const box = pixelBox(projected, view);
   if (!box) return;
   const buffer = createDepthBuffer(samples * (box.right - box.left), samples * (box.bottom - box.top));
   let first = 0;
-  const colors: number[] = [];
+  const triangleCount = figures.reduce((sum, { indices }) => sum + indices.length / 3, 0);
+  const colors = new Uint8Array(3 * triangleCount);
   figures.forEach((figure, index) => {
     const points = projected[index];
     for (let k = 0; k < points.length; k += 3) {
@@ -26,7 +27,8 @@ export function drawFiguresFromAbove(picture: Picture, view: GroundView, figures
     drawTriangles(buffer, points, figure.indices, first);
     for (let t = 0; 3 * t < figure.indices.length; t++) {
       const light = facetLight(points, figure.indices, t, samples / view.scale);
-      for (let c = 0; c < 3; c++) colors.push(displayByte((0.03 + 0.97 * figure.color[c]) * light));
+      for (let c = 0; c < 3; c++)
+        colors[3 * (first + t) + c] = displayByte((0.03 + 0.97 * figure.color[c]) * light);
     }
     first += figure.indices.length / 3;
   });
@@ -60,11 +62,9 @@ export function shadeOfFigures(
   slope: number,
 ): Float32Array<ArrayBuffer> | undefined {
   const away = 1 / slope / Math.SQRT2;
-  const projected = figures.map((figure) => {
-    const above = Float64Array.from(figure.positions);
-    for (let k = 1; k < above.length; k += 3) above[k] = Math.max(0, above[k] - groundHeight);
-    return projectFromAbove(above, view, away, away);
-  });
+  const projected = figures.map(({ positions }) =>
+    projectFromAbove(positions, view, away, away, groundHeight),
+  );
   const box = pixelBox(projected, view);
   if (!box) return undefined;
   const buffer = createDepthBuffer(view.width, view.height);
@@ -89,12 +89,16 @@ export function shadeOfFigures(
   return light;
 }
 
-/** Pixels and a depth (lower for what is higher), every point moved right and down by its height times a shear. */
+/**
+ * Pixels and a depth in metres, lower for what is higher. Every point is moved right and down by its height above
+ * `floor` times a shear.
+ */
 function projectFromAbove(
   positions: ArrayLike<number>,
   view: GroundView,
   shearRight: number,
   shearDown: number,
+  floor: number,
 ): Float64Array {
   const { right, down } = viewAxes(view.turn);
   const out = new Float64Array(positions.length);
@@ -102,10 +106,10 @@ function projectFromAbove(
   for (let k = 0; k + 2 < positions.length; k += 3) {
     const dx = positions[k] - view.x;
     const dz = positions[k + 2] - view.z;
-    const up = positions[k + 1];
+    const up = Math.max(0, positions[k + 1] - floor);
     out[k] = (dx * right[0] + dz * right[1] + up * shearRight) * inverse + view.width / 2;
     out[k + 1] = (dx * down[0] + dz * down[1] + up * shearDown) * inverse + view.height / 2;
-    out[k + 2] = -up;
+    out[k + 2] = -positions[k + 1];
   }
   return out;
 }

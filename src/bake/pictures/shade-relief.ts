@@ -68,6 +68,10 @@ export function shadeRelief(
   const [halfX, halfY, halfUp] = [lightX / halfLength, lightY / halfLength, (lightUp + 1) / halfLength];
   const grain = options.grainless ? 0 : look.grain;
   const rgb = new Uint8Array(3 * columns * rows);
+  const [albedoRed, albedoGreen, albedoBlue] = look.albedo;
+  const [tintRed, tintGreen, tintBlue] = look.pressedTint.map((tint) => tint - 1);
+  const [sunRed, sunGreen, sunBlue] = look.sun;
+  const [skyRed, skyGreen, skyBlue] = look.sky;
   const inverse = 1 / (2 * cell);
   for (let row = 0; row < rows; row++) {
     const above = row > 0 ? -columns : 0;
@@ -88,11 +92,14 @@ export function shadeRelief(
         const cosine = (halfUp - slopeX * halfX - slopeY * halfY) * up;
         shine = look.gloss * (1 + 1.5 * press) * direct * powerOf(cosine, look.sharpness);
       }
-      for (let c = 0; c < 3; c++) {
-        const albedo = look.albedo[c] * tint * (1 + press * (look.pressedTint[c] - 1));
-        const light = look.sun[c] * (direct + 0.4 * shared) + look.sky[c] * (ambient + shared);
-        rgb[3 * k + c] = displayByte(albedo * light + shine * look.sun[c]);
-      }
+      const sunlight = direct + 0.4 * shared;
+      const skylight = ambient + shared;
+      const red = albedoRed * tint * (1 + press * tintRed);
+      const green = albedoGreen * tint * (1 + press * tintGreen);
+      const blue = albedoBlue * tint * (1 + press * tintBlue);
+      rgb[3 * k] = displayByte(red * (sunRed * sunlight + skyRed * skylight) + shine * sunRed);
+      rgb[3 * k + 1] = displayByte(green * (sunGreen * sunlight + skyGreen * skylight) + shine * sunGreen);
+      rgb[3 * k + 2] = displayByte(blue * (sunBlue * sunlight + skyBlue * skylight) + shine * sunBlue);
     }
   }
   return { width: columns, height: rows, rgb };

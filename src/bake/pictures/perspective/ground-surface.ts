@@ -15,8 +15,8 @@ export interface GroundSurface {
   readonly step: number;
   readonly lowest: number;
   readonly highest: number;
-  /** Height of the flat ground around the grid. */
-  readonly around: number;
+  /** Coarser ground around this one, or the height of level ground. */
+  readonly around: GroundSurface | number;
   readonly height: Float32Array;
   /** Slopes ∂y/∂x and ∂y/∂z. */
   readonly slopeX: Float32Array;
@@ -28,29 +28,34 @@ export interface GroundSurface {
 }
 
 /**
- * Smooths a grid of columns `refine` times finer and lights it. The outermost tenth is eased down to level ground.
- * toSun points to the sun, unit, y > 0.
+ * Smooths a grid of columns `refine` times finer and lights it. With `around` it lies within that coarser ground; without,
+ * its outermost tenth is eased down to level ground. toSun points to the sun, unit, y > 0.
  */
-export function createGroundSurface(grid: ColumnGrid, toSun: Point, refine: number): GroundSurface {
+export function createGroundSurface(
+  grid: ColumnGrid,
+  toSun: Point,
+  refine: number,
+  around?: GroundSurface,
+): GroundSurface {
   const columns = (grid.columns - 1) * refine + 1;
   const rows = (grid.rows - 1) * refine + 1;
   const step = grid.step / refine;
-  const before = new Float32Array(grid.initial.length);
-  let around = 0;
-  for (let k = 0; k < before.length; k++) {
-    before[k] = grid.initial[k] + grid.change[k];
-    around += grid.initial[k] / before.length;
+  const now = new Float32Array(grid.initial.length);
+  let level = 0;
+  for (let k = 0; k < now.length; k++) {
+    now[k] = grid.initial[k] + grid.change[k];
+    level += grid.initial[k] / now.length;
   }
-  const height = resampleGrid(before, grid.columns, grid.rows, columns, rows, 0, 0, 1 / refine);
+  const height = resampleGrid(now, grid.columns, grid.rows, columns, rows, 0, 0, 1 / refine);
   const pressed = resampleGrid(grid.pressed, grid.columns, grid.rows, columns, rows, 0, 0, 1 / refine);
-  const border = Math.max(1, 0.1 * Math.min(columns, rows));
-  let [lowest, highest] = [around, around];
+  const border = around ? 0 : Math.max(1, 0.1 * Math.min(columns, rows));
+  let [lowest, highest] = around ? [around.lowest, around.highest] : [level, level];
   for (let j = 0; j < rows; j++) {
     for (let i = 0; i < columns; i++) {
-      const edge = Math.min(i, j, columns - 1 - i, rows - 1 - j) / border;
+      const edge = border > 0 ? Math.min(i, j, columns - 1 - i, rows - 1 - j) / border : 1;
       const keep = edge >= 1 ? 1 : edge * edge * (3 - 2 * edge);
       const k = j * columns + i;
-      height[k] = around + keep * (height[k] - around);
+      height[k] = level + keep * (height[k] - level);
       lowest = Math.min(lowest, height[k]);
       highest = Math.max(highest, height[k]);
     }
@@ -65,9 +70,9 @@ export function createGroundSurface(grid: ColumnGrid, toSun: Point, refine: numb
       slopeZ[k] = (height[k + columns] - height[k - columns]) * inverse;
     }
   }
-  const level = Math.sqrt(toSun[0] * toSun[0] + toSun[2] * toSun[2]);
-  const sun = { towardX: toSun[0], towardY: toSun[2], slope: toSun[1] / Math.max(level, 1e-6) };
-  if (level < 1e-6) sun.towardX = 1;
+  const across = Math.sqrt(toSun[0] * toSun[0] + toSun[2] * toSun[2]);
+  const sun = { towardX: toSun[0], towardY: toSun[2], slope: toSun[1] / Math.max(across, 1e-6) };
+  if (across < 1e-6) sun.towardX = 1;
   return {
     columns,
     rows,
@@ -76,7 +81,7 @@ export function createGroundSurface(grid: ColumnGrid, toSun: Point, refine: numb
     step,
     lowest,
     highest,
-    around,
+    around: around ?? level,
     height,
     slopeX,
     slopeZ,
@@ -86,18 +91,19 @@ export function createGroundSurface(grid: ColumnGrid, toSun: Point, refine: numb
   };
 }
 
-/** A layer at a point of the world, straight between samples; `outside` beyond the grid. */
-export function sampleSurface(
-  surface: GroundSurface,
-  layer: Float32Array,
-  x: number,
-  z: number,
-  outside: number,
-): number {
+/** The ground that holds a point: this one, or the one around it, or null on level ground beyond. */
+export function surfaceAt(surface: GroundSurface, x: number, z: number): GroundSurface | null {
+  const i = (x - surface.x) / surface.step;
+  const j = (z - surface.z) / surface.step;
+  if (i >= 0 && j >= 0 && i < surface.columns - 1 && j < surface.rows - 1) return surface;
+  return typeof surface.around === 'number' ? null : surfaceAt(surface.around, x, z);
+}
+
+/** A layer at a point inside a surface, straight between samples. */
+export function sampleLayer(surface: GroundSurface, layer: Float32Array, x: number, z: number): number {
   const i = (x - surface.x) / surface.step;
   const j = (z - surface.z) / surface.step;
   const { columns } = surface;
-  if (!(i >= 0 && j >= 0 && i < columns - 1 && j < surface.rows - 1)) return outside;
   const column = i | 0;
   const row = j | 0;
   const s = i - column;
@@ -106,6 +112,15 @@ export function sampleSurface(
   const top = layer[k] + s * (layer[k + 1] - layer[k]);
   const bottom = layer[k + columns] + s * (layer[k + columns + 1] - layer[k + columns]);
   return top + t * (bottom - top);
+}
+
+/** Height of the ground at a point of the world. */
+export function heightAt(surface: GroundSurface, x: number, z: number): number {
+  const i = (x - surface.x) / surface.step;
+  const j = (z - surface.z) / surface.step;
+  if (i >= 0 && j >= 0 && i < surface.columns - 1 && j < surface.rows - 1)
+    return sampleLayer(surface, surface.height, x, z);
+  return typeof surface.around === 'number' ? surface.around : heightAt(surface.around, x, z);
 }
 
 /**
@@ -119,7 +134,7 @@ export function hitGround(
   direction: readonly [number, number, number],
   spread: number,
 ): number {
-  const { lowest, highest, around, height } = surface;
+  const { lowest, highest } = surface;
   const [dx, dy, dz] = direction;
   let from = 0;
   let to = Infinity;
@@ -136,17 +151,11 @@ export function hitGround(
   let near = from;
   for (let t = from; ; ) {
     const y = origin[1] + t * dy;
-    if (y <= sampleSurface(surface, height, origin[0] + t * dx, origin[2] + t * dz, around)) {
+    if (y <= heightAt(surface, origin[0] + t * dx, origin[2] + t * dz)) {
       let far = t;
       for (let n = 0; n < 10 && far > near; n++) {
         const middle = (near + far) / 2;
-        const ground = sampleSurface(
-          surface,
-          height,
-          origin[0] + middle * dx,
-          origin[2] + middle * dz,
-          around,
-        );
+        const ground = heightAt(surface, origin[0] + middle * dx, origin[2] + middle * dz);
         if (origin[1] + middle * dy <= ground) far = middle;
         else near = middle;
       }

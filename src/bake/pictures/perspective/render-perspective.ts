@@ -26,8 +26,10 @@ import { type GroundScene, shadeGround } from './shade-ground.ts';
 import { hazeColor, skyColor } from './sky.ts';
 
 export interface PerspectiveScene {
-  /** The piece of ground to show; level ground goes on around it to the horizon. */
+  /** The piece of ground to show. */
   readonly ground: ColumnGrid;
+  /** Coarser ground around it; level ground goes on from there to the horizon. */
+  readonly surroundings?: ColumnGrid;
   /** `sand`, `mud`, `snow`. */
   readonly material: string;
   readonly figures: readonly Figure[];
@@ -43,10 +45,12 @@ export interface PerspectiveScene {
   readonly refine?: number;
   /** Distance in metres at which haze has taken about two thirds; 150 by default. */
   readonly haze?: number;
+  /** Brightness of everything; 0.9 by default. */
+  readonly exposure?: number;
 }
 
 const sunOnFigures = [1.5, 1.36, 1.16] as const;
-const skyOnFigures = [0.27, 0.33, 0.42] as const;
+const skyOnFigures = [0.2, 0.25, 0.33] as const;
 
 /**
  * Draws a ground and figures in perspective under a sun and a clear sky: ray-marched ground with soft cast shadows, sky
@@ -61,13 +65,15 @@ export function renderPerspective(scene: PerspectiveScene): Picture {
   const buffer = createDepthBuffer(camera.width, camera.height);
   drawTriangles(buffer, projectPoints(camera, mesh.positions), mesh.indices, 0);
   const figures = createFigureLight(scene.figures, toSun);
+  const around = scene.surroundings && createGroundSurface(scene.surroundings, toSun, 1);
   const ground: GroundScene = {
-    surface: createGroundSurface(scene.ground, toSun, scene.refine ?? 2),
+    surface: createGroundSurface(scene.ground, toSun, scene.refine ?? 2, around),
     look: groundLook(scene.material),
     toSun,
     figures,
     reach: reachOfFigures(scene.figures, toSun),
   };
+  const exposure = scene.exposure ?? 0.9;
   const haze = scene.haze ?? 150;
   const rgb = new Uint8Array(3 * width * height);
   const light = new Float64Array(3);
@@ -107,9 +113,9 @@ export function renderPerspective(scene: PerspectiveScene): Picture {
           const clear = 1 / (1 + ratio + ratio * ratio);
           for (let c = 0; c < 3; c++) light[c] = far[c] + clear * (light[c] - far[c]);
         }
-        red += exposeLight(light[0]);
-        green += exposeLight(light[1]);
-        blue += exposeLight(light[2]);
+        red += exposeLight(exposure * light[0]);
+        green += exposeLight(exposure * light[1]);
+        blue += exposeLight(exposure * light[2]);
       }
       const out = 3 * (y * width + x);
       rgb[out] = srgbByte(red * share);

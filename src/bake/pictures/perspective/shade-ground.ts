@@ -3,7 +3,7 @@ import type { GroundLook } from '../ground-look.ts';
 import { grainAt } from '../shade-relief.ts';
 import type { Point } from './camera.ts';
 import { type FigureLight, skyPastFigures, sunPastFigures } from './figure-light.ts';
-import { type GroundSurface, sampleSurface } from './ground-surface.ts';
+import { type GroundSurface, sampleLayer, surfaceAt } from './ground-surface.ts';
 import { skyColor } from './sky.ts';
 
 export interface GroundScene {
@@ -32,11 +32,12 @@ export function shadeGround(
 ): void {
   const { surface, look, toSun, reach } = scene;
   const [x, z] = [p[0], p[2]];
-  let slopeX = sampleSurface(surface, surface.slopeX, x, z, 0);
-  let slopeZ = sampleSurface(surface, surface.slopeZ, x, z, 0);
-  const pressed = sampleSurface(surface, surface.pressed, x, z, 0);
-  const lit = sampleSurface(surface, surface.lit, x, z, 1);
-  const open = sampleSurface(surface, surface.open, x, z, 1);
+  const held = surfaceAt(surface, x, z);
+  let slopeX = held ? sampleLayer(held, held.slopeX, x, z) : 0;
+  let slopeZ = held ? sampleLayer(held, held.slopeZ, x, z) : 0;
+  const pressed = held ? sampleLayer(held, held.pressed, x, z) : 0;
+  const lit = held ? sampleLayer(held, held.lit, x, z) : 1;
+  const open = held ? sampleLayer(held, held.open, x, z) : 1;
   const rough = look.bump * (1 - 0.45 * pressed);
   let tint = 1;
   for (const [size, share] of grains) {
@@ -80,11 +81,13 @@ export function shadeGround(
   }
   for (let c = 0; c < 3; c++) {
     const albedo = look.albedo[c] * tint * (1 + pressed * (look.pressedTint[c] - 1));
-    const light = look.sun[c] * (sunlight + 0.4 * shared) + look.sky[c] * (sky + shared);
+    const light = look.sun[c] * (sunlight + 0.4 * shared) + skyShare * look.sky[c] * (sky + shared);
     out[c] = albedo * light + (shine + sparkle) * look.sun[c] + gleam * reflected[c];
   }
 }
 
+/** Less fill than the top view has: a low eye wants deeper shadows. */
+const skyShare = 0.62;
 const reflected = new Float64Array(3);
 const upward = [0, 1, 0] as const;
 /** Size in metres and share of each layer of fine detail. */
