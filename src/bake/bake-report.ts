@@ -1,6 +1,7 @@
 import type { Actor } from '../motion/actor.ts';
 import type { Simulation } from '../simulation/simulation.ts';
 import type { BakePlan } from './bake-plan.ts';
+import type { HeightSequenceFacts } from './height-sequence.ts';
 import type { WrittenOutputs } from './write-outputs.ts';
 
 /** `report.json`: what was baked, how it went, what was written. The keys are kept from version to version. */
@@ -84,7 +85,7 @@ export function createReport(
         stateHash: simulation.hash(name),
         bytes: simulation.stateBytes(name),
         ...simulation.report(name),
-        ...written.facts.get(name),
+        ...heightFacts(name, written),
       };
     }),
     outputs,
@@ -123,4 +124,10 @@ export function reportActor(actor: Actor): ActorReport {
 function round(value: number, digits: number): number {
   const factor = 10 ** digits;
   return Math.round(value * factor) / factor;
+}
+
+/** What the height maps of a system say, so that their numbers stand in the report too. */
+function heightFacts(system: string, { grounds }: WrittenOutputs): { heights?: HeightSequenceFacts } {
+  const heights = grounds.find((ground) => ground.name === system)?.heights;
+  return heights ? { heights } : {};
 }

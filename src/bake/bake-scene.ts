@@ -1,4 +1,5 @@
 import { InputError } from '../input-error.ts';
+import { fractionToNumber } from '../simulation/fraction.ts';
 import { Simulation } from '../simulation/simulation.ts';
 import { decodeSnapshot } from '../simulation/snapshot.ts';
 import type { Output } from '../systems/system.ts';
@@ -6,7 +7,8 @@ import type { BakePlan } from './bake-plan.ts';
 import { type BakeReport, createReport, type WrittenFile } from './bake-report.ts';
 import { createMemoryStore, type FrameStore } from './frame-store.ts';
 import { packChanges } from './heightfield-frame.ts';
-import { countOutputWork, frameKey, writeOutputs } from './write-outputs.ts';
+import { writeBakeReadme } from './readme-text.ts';
+import { countOutputWork, frameKey, type WrittenOutputs, writeOutputs } from './write-outputs.ts';
 
 export interface BakeOptions {
   /** The scene as JSON, for the copy beside the outputs. */
@@ -74,12 +76,27 @@ export async function bakeScene(plan: BakePlan, options: BakeOptions): Promise<B
     },
   });
   await write('scene.json', 'scene', encodeText(options.sceneText));
+  await write('README.txt', 'readme', encodeText(describeBake(plan, written)));
   const report = createReport(plan, simulation, files, written, {
     machine: options.machine ?? 'unknown',
     wallSeconds: (performance.now() - begun) / 1000,
   });
   await options.write('report.json', encodeText(`${JSON.stringify(report, null, 2)}\n`));
   return report;
+}
+
+function describeBake(plan: BakePlan, { grounds, characters }: WrittenOutputs): string {
+  const { name, times, firstFrame, lastFrame } = plan;
+  return writeBakeReadme({
+    name,
+    fps: fractionToNumber(times.fps),
+    frameCount: lastFrame - firstFrame + 1,
+    firstFrame,
+    startSeconds: times.seconds(firstFrame),
+    endSeconds: times.seconds(lastFrame),
+    grounds,
+    characters,
+  });
 }
 
 function encodeText(text: string): Uint8Array {

@@ -16,6 +16,7 @@ import { HeightfieldReplay } from './heightfield-frame.ts';
 import type { OutputKindName } from './output-kinds.ts';
 import { createContactSheet, momentTimes } from './pictures/contact-sheet.ts';
 import { heightfieldOfFrame } from './pictures/heightfield-of-frame.ts';
+import type { CharacterReadmeFacts, GroundReadmeFacts } from './readme-text.ts';
 
 /** Takes finished files; told of every piece of work before it begins. */
 export interface OutputSink {
@@ -24,15 +25,10 @@ export interface OutputSink {
   next(words: string): Promise<void>;
 }
 
-/** What readers of a system's files need to know. */
-export interface OutputFacts {
-  readonly heights?: HeightSequenceFacts;
-  readonly mesh?: { readonly vertices: number; readonly triangles: number };
-}
-
 export interface WrittenOutputs {
-  /** By name of the system. */
-  readonly facts: ReadonlyMap<string, OutputFacts>;
+  /** What readers of the files need to know, by name of the output. */
+  readonly grounds: readonly GroundReadmeFacts[];
+  readonly characters: readonly CharacterReadmeFacts[];
   readonly warnings: readonly string[];
 }
 
@@ -69,15 +65,14 @@ export async function writeOutputs(
   frames: FrameStore,
   sink: OutputSink,
 ): Promise<WrittenOutputs> {
-  const facts = new Map<string, OutputFacts>();
+  const grounds: GroundReadmeFacts[] = [];
   for (const system of plan.systems) {
     for (const [index, output] of simulation.outputs(system.name).entries()) {
       const load = (frame: number) => frames.get(frameKey(system.name, index, frame));
-      facts.set(system.name, await writeOutput(plan, output, load, sink));
+      grounds.push(await writeOutput(plan, output, load, sink));
     }
   }
-  const warnings = plan.outputs.includes('character') ? await writeCharacters(plan, sink) : [];
-  return { facts, warnings };
+  return { grounds, ...(await writeCharacters(plan, sink)) };
 }
 
 async function writeOutput(
@@ -85,7 +80,7 @@ async function writeOutput(
   output: Output,
   load: (frame: number) => Uint8Array,
   sink: OutputSink,
-): Promise<OutputFacts> {
+): Promise<GroundReadmeFacts> {
   switch (output.kind) {
     case 'heightfield':
       return writeHeightfield(plan, output, new HeightfieldReplay(output, plan.firstFrame, load), sink);
@@ -97,24 +92,26 @@ async function writeHeightfield(
   output: HeightfieldOutput,
   replay: HeightfieldReplay,
   sink: OutputSink,
-): Promise<OutputFacts> {
+): Promise<GroundReadmeFacts> {
   // The simulation stands at the last frame.
   const { outputs, meshPart } = plan;
   const wants = (kind: OutputKindName) => outputs.includes(kind);
   const rectangle = chooseGroundRectangle(output, output.changed(), meshPart);
-  const facts: { -readonly [Key in keyof OutputFacts]: OutputFacts[Key] } = {};
+  const facts: { -readonly [Key in keyof GroundReadmeFacts]: GroundReadmeFacts[Key] } = { name: output.name };
   if (wants('heightPng') || wants('heightExr')) {
     facts.heights = await writeHeights(plan, output, rectangle, replay, sink);
+    if (wants('heightPng')) facts.pngFolder = heightFolder(output, 'png');
+    if (wants('heightExr')) facts.exrFolder = heightFolder(output, 'exr');
   }
   if (wants('groundMesh')) {
     await sink.next(`mesh of ${output.name}`);
-    const mesh = buildGroundMesh(output, rectangle);
-    await sink.write(`${output.name}.glb`, 'groundMesh', mesh.bytes);
-    facts.mesh = { vertices: mesh.vertexCount, triangles: mesh.triangleCount };
+    facts.mesh = `${output.name}.glb`;
+    await sink.write(facts.mesh, 'groundMesh', buildGroundMesh(output, rectangle).bytes);
   }
   if (wants('contactSheet')) {
     await sink.next(`picture of ${output.name}`);
-    await sink.write(`${output.name}-contact-sheet.png`, 'contactSheet', drawSheet(plan, output, replay));
+    facts.picture = `${output.name}-contact-sheet.png`;
+    await sink.write(facts.picture, 'contactSheet', drawSheet(plan, output, replay));
   }
   return facts;
 }
@@ -135,22 +132,27 @@ async function writeHeights(
     const words = `height map ${frame - firstFrame + 1} of ${lastFrame - firstFrame + 1}`;
     if (outputs.includes('heightPng')) {
       await sink.next(words);
-      const name = `${output.name}-png/${heightFileName(frame, 'png')}`;
+      const name = `${heightFolder(output, 'png')}/${heightFileName(frame, 'png')}`;
       await sink.write(name, 'heightPng', sequence.encodePng(shown, times.seconds(frame)));
     }
     if (outputs.includes('heightExr')) {
       await sink.next(words);
-      const name = `${output.name}-exr/${heightFileName(frame, 'exr')}`;
+      const name = `${heightFolder(output, 'exr')}/${heightFileName(frame, 'exr')}`;
       await sink.write(name, 'heightExr', sequence.encodeExr(shown));
     }
   }
   return sequence.facts;
 }
 
+function heightFolder(output: HeightfieldOutput, extension: 'png' | 'exr'): string {
+  return `${output.name}-${extension}`;
+}
+
 function drawSheet(plan: BakePlan, output: HeightfieldOutput, replay: HeightfieldReplay): Uint8Array {
   const { actors, times, firstFrame, lastFrame } = plan;
   const note = actors
-    .map(({ file, character }) => [file, character?.actor.clip?.name].filter(Boolean).join(' · '))
+    .map(({ name, character }) => [name === plan.name ? '' : name, character?.actor.clip?.name])
+    .map((words) => words.filter(Boolean).join(' · '))
     .join(', ');
   const sheet = createContactSheet({ title: plan.name, note });
   const wanted = momentTimes(times.seconds(firstFrame), times.seconds(lastFrame));
@@ -172,10 +174,14 @@ function nearestFrame({ times, firstFrame, lastFrame }: BakePlan, time: number):
   return best;
 }
 
-async function writeCharacters(plan: BakePlan, sink: OutputSink): Promise<string[]> {
+async function writeCharacters(
+  plan: BakePlan,
+  sink: OutputSink,
+): Promise<Pick<WrittenOutputs, 'characters' | 'warnings'>> {
   const { times, firstFrame, lastFrame } = plan;
+  const characters: CharacterReadmeFacts[] = [];
   const warnings: string[] = [];
-  for (const { name, file, character } of plan.actors) {
+  for (const { name, file, character } of plan.outputs.includes('character') ? plan.actors : []) {
     if (!character) continue;
     await sink.next(`character ${name}`);
     const { actor, bytes, resolve } = character;
@@ -187,8 +193,10 @@ async function writeCharacters(plan: BakePlan, sink: OutputSink): Promise<string
       end: times.seconds(lastFrame),
       fps: fractionToNumber(times.fps),
     });
-    await sink.write(`${name}-travel.glb`, 'character', travelled.bytes);
+    const written = `${name}-travel.glb`;
+    await sink.write(written, 'character', travelled.bytes);
+    characters.push({ name, file: written, clipName: travelled.clipName });
     warnings.push(...travelled.warnings.map((warning) => `${name}: ${warning}`));
   }
-  return warnings;
+  return { characters, warnings };
 }

@@ -69,6 +69,11 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
+// Someone who reads only the first lines, as in `| head`, is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 main(process.argv.slice(2)).catch((error: unknown) => {
   finish(showError(error, { flags: [], debug: process.argv.includes('--debug') }));
 });

@@ -66,6 +66,6 @@ export function parseQuantity(text: string, unit: string): number {
   if (match[2] === '') return Number(match[1]);
   const factor = unitFactors[unit]?.[match[2]];
   if (factor === undefined) return Number.NaN;
-  // Through decimal digits: 5 mm is 0.005, not 0.005000000000000001.
+  // Through 15 digits: 5 mm is 0.005, not 0.005000000000000001.
   return Number((Number(match[1]) * factor).toPrecision(15));
 }

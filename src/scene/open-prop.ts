@@ -57,13 +57,22 @@ export async function openProp(
   };
 }
 
+/** Values that would contradict the keys, or that only a gait has. */
 function refuseCharacterValues(entry: SceneActor, path: string): void {
-  const given = (['speed', 'softDepth'] as const).filter((name) => entry[name] !== undefined);
-  if (given.length === 0) return;
+  const given = {
+    speed: entry.speed !== undefined,
+    softDepth: entry.softDepth !== undefined,
+    position: entry.position.some((coordinate) => coordinate !== 0),
+    heading: entry.heading !== 0,
+    travel: entry.travel !== 'auto',
+  };
+  const faults = Object.entries(given).filter(([, isGiven]) => isGiven);
+  if (faults.length === 0) return;
   throw new InputError(
-    given.map((name) => ({
+    faults.map(([name]) => ({
       path: `${path}.${name}`,
-      message: 'only a character with a clip has this; an actor with keys goes where its keys say',
+      message:
+        'only a character with a clip has this; an actor with keys goes where its keys say: leave it out',
     })),
   );
 }

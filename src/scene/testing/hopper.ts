@@ -31,8 +31,8 @@ export function hopperScene(): Record<string, unknown> {
   return {
     version: 1,
     time: { start: 0, end: 0.5, fps: 12 },
-    actors: [{ name: 'hopper', file: 'hopper.glb', clip: 'Run', scale: 1 }],
-    systems: [{ system: 'ground', name: 'yard', cell: 0.04 }],
+    actors: [{ name: 'hopper', file: 'hopper.glb', clip: 'Run', scale: 1, softDepth: 0.03 }],
+    systems: [{ system: 'ground', name: 'yard', cell: 0.04, noiseAmplitude: 0.001 }],
     outputs: ['heightPng', 'groundMesh', 'character'],
   };
 }

@@ -1,0 +1,282 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { GltfBuilder } from '../files/testing/gltf-builder.ts';
+import { cube } from '../files/testing/shapes.ts';
+import { Workshop } from '../node/testing/workshop.ts';
+import { buildHopper } from '../scene/testing/hopper.ts';
+
+// The command as it is shipped, in a process of its own. `npm test` builds it first.
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+const workshop = new Workshop();
+beforeAll(() => {
+  if (!existsSync(main)) throw new Error('dist/cli/main.js is missing: node scripts/setup.mjs builds it');
+});
+afterAll(() => workshop.close());
+
+function run(...args: string[]): { status: number | null; out: string; err: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+    cwd: workshop.folder,
+    encoding: 'utf8',
+  });
+  return { status, out: stdout, err: stderr };
+}
+
+describe('aftermotion', () => {
+  test('says what there is, with examples, and its version', () => {
+    const help = run('--help');
+    expect(help.status).toBe(0);
+    expect(help.out).toMatch(/Usage: aftermotion/);
+    expect(help.out).toContain('aftermotion bake my-character.glb --ground snow');
+    const version = run('--version');
+    expect(version.status).toBe(0);
+    expect(version.out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  test('without a command shows its help and fails', () => {
+    expect(run()).toMatchObject({ status: 2, out: expect.stringContaining('Usage: aftermotion') });
+  });
+
+  test.each([
+    [['baek', 'yard/scene.json'], /unknown command 'baek'\s+\(Did you mean bake\?\)/],
+    [
+      ['bake', 'yard/scene.json', '--groud', 'snow'],
+      /unknown option '--groud'\s+\(Did you mean --ground\?\)/,
+    ],
+    [['bake'], /missing required argument 'file'/],
+    [['bake', 'yard/hopper.glb', '--ground', 'lava'], /Allowed choices are sand, mud, snow/],
+    [['bake', 'yard/hopper.glb', '--cell', 'fine'], /expected a size > 0 and ≤ 1 m, got "fine"/],
+    [['bake', 'yard/scene.json', '--frames', 'x'], /expected a range such as 10:20, got "x"/],
+    [['yard/hopper.glb', '--ground', 'mud'], /aftermotion bake yard\/hopper.glb --ground mud/],
+  ])('%j is refused with a hint', (args, words) => {
+    const { status, err } = run(...args);
+    expect(err).toMatch(words);
+    expect(status).toBe(2);
+  });
+});
+
+describe('bake', () => {
+  test('of a scene writes into out/NAME and says what', () => {
+    const { status, out, err } = run('bake', 'yard/scene.json');
+    expect(err).not.toContain('fault');
+    expect(status).toBe(0);
+    expect(workshop.list('out')).toEqual(['yard']);
+    expect(workshop.list('out/yard')).toContain('report.json');
+    expect(out).toContain('hopper: 30 cm tall, travels by itself at 0.80 m/s');
+    expect(out).toContain('yard-png/height.0001.png … height.0007.png');
+    workshop.remove('out');
+  });
+
+  test('--json prints the report and nothing else', () => {
+    const { status, out } = run('bake', 'yard', '--out', 'json', '--json', '--frames', ':2');
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ version: 1, frames: { count: 3, fps: 12 } });
+    expect(Buffer.from(workshop.read('json/report.json')).toString()).toBe(out);
+  });
+
+  test('of a character takes every value of a scene as a flag', () => {
+    const { status } = run(
+      ...[
+        'bake',
+        'yard/hopper.glb',
+        '--out',
+        'flags',
+        '--ground',
+        'mud',
+        '--clip',
+        'Run',
+        '--height',
+        '60cm',
+      ],
+      ...['--cell', '40mm', '--position', '1,0,-2', '--heading', '90deg', '--soft-depth', '2cm', '--smooth'],
+      ...[
+        '--fps',
+        '10',
+        '--duration',
+        '0.3',
+        '--seed',
+        '7',
+        '--outputs',
+        'groundMesh,heightExr',
+        '--size',
+        '8,8',
+      ],
+      ...['--mesh-part', 'whole'],
+    );
+    expect(status).toBe(0);
+    expect(workshop.list('flags/ground-exr')).toHaveLength(4);
+    const scene = JSON.parse(Buffer.from(workshop.read('flags/scene.json')).toString());
+    expect(scene).toMatchObject({
+      seed: 7,
+      time: { start: 0, end: 0.3, fps: 10 },
+      actors: [{ clip: 'Run', height: 0.6, position: [1, 0, -2], heading: 1.5707963267949, softDepth: 0.02 }],
+      systems: [{ system: 'ground', material: 'mud', cell: 0.04, smooth: true, size: [8, 8] }],
+      outputs: ['groundMesh', 'heightExr'],
+      meshPart: 'whole',
+    });
+  });
+
+  test('a wrong value of a flag is named by its flag', () => {
+    const { status, err } = run('bake', 'yard/hopper.glb', '--cell', '0', '--duration', '1', '--start', '2');
+    expect(err).toContain('--cell: expected a size > 0 m, got 0');
+    expect(status).toBe(2);
+  });
+
+  test('interrupted with Ctrl-C keeps a checkpoint, ends with 130, and resumes to the same bytes', async () => {
+    const slow = ['bake', 'yard/scene.json', '--fps', '60', '--duration', '2', '--outputs', 'heightPng'];
+    expect(run(...slow, '--out', 'straight').status).toBe(0);
+    const child = spawn(process.execPath, [main, ...slow, '--out', 'stopped'], { cwd: workshop.folder });
+    let err = '';
+    child.stderr.on('data', (data) => {
+      err += data;
+    });
+    const ended = new Promise<number | null>((done) => child.on('exit', done));
+    while (workshop.list('stopped.partial/frames').length < 5)
+      await new Promise((next) => setTimeout(next, 5));
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+    expect(err).toContain('--resume');
+    expect(workshop.list('stopped')).toEqual([]);
+    const resumed = run(...slow, '--out', 'stopped', '--resume');
+    expect(resumed.status).toBe(0);
+    expect(workshop.snapshot('stopped')).toEqual(workshop.snapshot('straight'));
+    expect(workshop.list()).not.toContain('stopped.partial');
+  });
+});
+
+describe('wrong input ends with status 2, a message, and nothing written', () => {
+  const glb = buildHopper().toGlb();
+  const noClip = new GltfBuilder();
+  noClip.addNode({ mesh: noClip.addMesh(cube.positions, cube.indices) });
+
+  const scene = (changes: Record<string, unknown>) => () => workshop.writeScene('bad/scene.json', changes);
+
+  test.each<[string, () => string, string[], RegExp]>([
+    [
+      'a truncated GLB',
+      () => workshop.write('bad/cut.glb', glb.subarray(0, 900)),
+      [],
+      /cut\.glb: expected \d+ bytes, got 900: the file is cut short/,
+    ],
+    [
+      'an FBX',
+      () => workshop.write('bad/man.fbx', 'Kaydara FBX Binary  \0'),
+      [],
+      /man\.fbx: expected a glTF or GLB file, got a binary FBX: import it into Blender and export it as glTF 2\.0/,
+    ],
+    [
+      'a missing clip',
+      () => workshop.path('yard/hopper.glb'),
+      ['--clip', 'Rum'],
+      /--clip: expected a clip of hopper\.glb, got "Rum": did you mean "Run"\? it has "Wait", "Run"/,
+    ],
+    [
+      'no animation',
+      () => workshop.write('bad/still.glb', noClip.toGlb()),
+      [],
+      /holds no clip: export it with its animation/,
+    ],
+    [
+      'a misspelt key',
+      scene({ systems: [{ system: 'ground', materal: 'mud' }] }),
+      [],
+      /systems\[0\]\.materal: unknown key, did you mean "material"\?/,
+    ],
+    [
+      'a cell of 0',
+      scene({ systems: [{ system: 'ground', cell: 0 }] }),
+      [],
+      /systems\[0\]\.cell: expected a size > 0 m, got 0/,
+    ],
+    [
+      'an unknown part',
+      () => workshop.path('yard/scene.json'),
+      ['--only', 'yrad'],
+      /--only: nothing is called "yrad", did you mean "yard"\?/,
+    ],
+    [
+      'frames that are not there',
+      () => workshop.path('yard/scene.json'),
+      ['--frames', '5:70'],
+      /--frames: expected a range within the 7 frames/,
+    ],
+  ])('%s', (_, make, args, words) => {
+    const file = make();
+    const { status, err, out } = run('bake', file, ...args, '--out', 'never/here');
+    expect(err).toMatch(words);
+    expect(err).toContain('Nothing was written.');
+    expect(err).not.toMatch(/\bat .*\.js:\d+/);
+    expect(out).toBe('');
+    expect(status).toBe(2);
+    expect(workshop.list()).not.toContain('never');
+    workshop.remove('bad');
+  });
+
+  test('several faults are told at once', () => {
+    const file = scene({ time: { end: -1 }, systems: [{ system: 'ground', cell: 0, materal: 'mud' }] })();
+    const { err, status } = run('bake', file);
+    expect(err).toMatch(/^3 things need attention:\n {2}systems/);
+    expect(status).toBe(2);
+  });
+
+  test('a folder with the files of others is refused', () => {
+    workshop.write('mine/thesis.txt', 'years of work');
+    const { err, status } = run('bake', 'yard/scene.json', '--out', 'mine');
+    expect(err).toContain('--out: the folder mine is not empty and no bake wrote it');
+    expect(status).toBe(2);
+    expect(workshop.list('mine')).toEqual(['thesis.txt']);
+  });
+});
+
+describe('inspect', () => {
+  test('says what a file holds, in words and as JSON', () => {
+    const words = run('inspect', 'yard/hopper.glb');
+    expect(words.status).toBe(0);
+    expect(words.out).toContain('hopper.glb: 2 clips');
+    expect(words.out).toMatch(/Run\s+0\.50\s+travels\s+0\.80 m\/s/);
+    expect(words.out).toMatch(/Wait\s+0\.50\s+stays/);
+    const { clips, defaultClip } = JSON.parse(run('inspect', 'yard/hopper.glb', '--json').out);
+    expect(clips[defaultClip]).toMatchObject({ name: 'Run', kind: 'travelling' });
+  });
+
+  test('of a file that cannot be read ends with status 2', () => {
+    workshop.write('bad/cut.glb', buildHopper().toGlb().subarray(0, 500));
+    expect(run('inspect', 'bad/cut.glb')).toMatchObject({
+      status: 2,
+      out: '',
+      err: expect.stringContaining('cut short'),
+    });
+    expect(run('inspect', 'yard/hoper.glb').err).toContain('did you mean "yard/hopper.glb"?');
+  });
+});
+
+describe('init', () => {
+  test('makes a scene that bakes as it is', () => {
+    const made = run('init', 'starter');
+    expect(made.status).toBe(0);
+    expect(made.out).toContain('aftermotion bake starter/scene.json');
+    expect(workshop.list('starter')).toEqual(['mannequin.glb', 'scene.json', 'scene.schema.json']);
+    const baked = run(
+      'bake',
+      'starter/scene.json',
+      '--cell',
+      '5cm',
+      '--only',
+      'groundMesh',
+      '--duration',
+      '0.5',
+    );
+    expect(baked.err).not.toContain('fault');
+    expect(baked.status).toBe(0);
+    expect(workshop.list('out/starter')).toContain('beach.glb');
+  });
+
+  test('does not touch a folder that holds something', () => {
+    expect(run('init', 'yard')).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('yard: expected a new'),
+    });
+  });
+});

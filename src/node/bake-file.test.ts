@@ -1,0 +1,266 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import type { BakeReport } from '../bake/bake-report.ts';
+import { decodePng16 } from '../files/png.ts';
+import { InputError } from '../input-error.ts';
+import { bakeFile } from './bake-file.ts';
+import { Workshop } from './testing/workshop.ts';
+
+const workshop = new Workshop();
+afterAll(() => workshop.close());
+
+const scene = workshop.path('yard/scene.json');
+const bake = (out: string, options: Parameters<typeof bakeFile>[1] = {}) =>
+  bakeFile(scene, { out: workshop.path(out), ...options });
+
+/** The heights of one frame of a bake in metres, to the ground's own unit: the range of the PNG plays no part. */
+function heightsOf(out: string, frame: number): number[] {
+  const file = workshop.read(`${out}/yard-png/height.${String(frame + 1).padStart(4, '0')}.png`);
+  const { samples, text } = decodePng16(file);
+  const min = Number(text['aftermotion:minMetres']);
+  const max = Number(text['aftermotion:maxMetres']);
+  return [...samples].map((sample) => Math.round((min + (sample / 65535) * (max - min)) * 2 ** 20) / 2 ** 20);
+}
+
+describe('a bake', () => {
+  test('writes what the scene asks for, and a report with every key', async () => {
+    const { report } = await bake('whole');
+    expect(workshop.list('whole')).toEqual([
+      'README.txt',
+      'hopper-travel.glb',
+      'report.json',
+      'scene.json',
+      'yard-png',
+      'yard.glb',
+    ]);
+    expect(workshop.list('whole/yard-png')).toHaveLength(7);
+    const written = JSON.parse(Buffer.from(workshop.read('whole/report.json')).toString()) as BakeReport;
+    expect(written).toEqual(JSON.parse(JSON.stringify(report)));
+    expect(Object.keys(written)).toEqual([
+      'version',
+      'scene',
+      'machine',
+      'frames',
+      'wallSeconds',
+      'actors',
+      'systems',
+      'outputs',
+      'warnings',
+    ]);
+    expect(written.frames).toEqual({ count: 7, fps: 12 });
+    expect(written.actors[0]).toMatchObject({ name: 'hopper', joints: 0, triangles: 12, scale: 1 });
+    expect(written.actors[0].travel).toMatchObject({ kind: 'travelling' });
+    expect(written.systems[0]).toMatchObject({ system: 'ground', name: 'yard', steps: 60 });
+    expect(written.systems[0].stateHash).toMatch(/^[0-9a-f]{16}$/);
+    expect(written.systems[0].ledger).toMatchObject({ error: '0' });
+    for (const { file, bytes } of written.outputs) {
+      expect(workshop.read(`whole/${file}`).length, file).toBe(bytes);
+    }
+  });
+
+  test('presses the box into the ground', () => {
+    const before = heightsOf('whole', 0);
+    const after = heightsOf('whole', 6);
+    const deepest = Math.min(...after.map((height, k) => height - before[k]));
+    expect(deepest).toBeLessThan(-0.02);
+    expect(deepest).toBeGreaterThan(-0.05);
+  });
+
+  test('gives the same bytes twice', async () => {
+    await bake('again');
+    // Only the way to the character's file differs, and here it does not.
+    expect(workshop.snapshot('again')).toEqual(workshop.snapshot('whole'));
+  });
+
+  test('gives the same heights at common times, whatever the frame rate', async () => {
+    const dense = await bake('dense', { overrides: { time: { fps: 48 } } });
+    const odd = await bake('odd', { overrides: { time: { fps: 2 } } });
+    const whole = await bake('whole');
+    const hash = ({ report }: typeof whole) => report.systems[0].stateHash;
+    expect(hash(dense)).toBe(hash(whole));
+    expect(hash(odd)).toBe(hash(whole));
+    expect(heightsOf('odd', 1)).toEqual(heightsOf('whole', 6));
+    expect(heightsOf('dense', 8)).toEqual(heightsOf('whole', 2));
+  });
+
+  test('writes a range of frames as they are in the whole', async () => {
+    const { report } = await bake('part', { frames: [2, 3] });
+    expect(report.frames.count).toBe(2);
+    expect(workshop.list('part/yard-png')).toEqual(['height.0003.png', 'height.0004.png']);
+    const part = heightsOf('part', 3);
+    expect(Math.min(...part)).toBeCloseTo(Math.min(...heightsOf('whole', 3)), 5);
+    await expect(bake('part', { frames: [3, 99] })).rejects.toThrow(
+      'frames: expected a range within the 7 frames of the scene, 0:6, got 3:99',
+    );
+  });
+
+  test('writes only the outputs that are named', async () => {
+    await bake('only', { only: ['groundMesh'] });
+    expect(workshop.list('only')).toEqual(['README.txt', 'report.json', 'scene.json', 'yard.glb']);
+  });
+
+  test('leaves a scene beside its outputs that bakes to the same', async () => {
+    const { report } = await bakeFile(workshop.path('whole/scene.json'), { out: workshop.path('copy') });
+    const original = await bake('whole');
+    expect(report.systems[0].stateHash).toBe(original.report.systems[0].stateHash);
+  });
+
+  test('of a lone character makes a scene that says what was chosen', async () => {
+    const file = workshop.path('yard/hopper.glb');
+    const overrides = {
+      time: { end: 0.2 },
+      ground: { material: 'snow' },
+      scene: { outputs: ['groundMesh'] },
+    };
+    const { report } = await bakeFile(file, { out: workshop.path('lone'), overrides });
+    const written = JSON.parse(Buffer.from(workshop.read('lone/scene.json')).toString());
+    expect(written.actors).toEqual([{ file: '../yard/hopper.glb' }]);
+    expect(written.systems[0]).toMatchObject({ system: 'ground', material: 'snow', cell: 0.002 });
+    expect(written.systems[0].noiseAmplitude).toBeCloseTo(0.15 * 0.035 * 0.3, 3);
+    expect(report.warnings.join()).toContain('plays "Run", as no clip was named; the file also holds "Wait"');
+  });
+});
+
+describe('an interrupted bake', () => {
+  test.each([1, 4, 9])('stopped at piece %i of its work goes on to the same bytes', async (pieces) => {
+    const controller = new AbortController();
+    let done = 0;
+    const stopped = bake('stopped', {
+      signal: controller.signal,
+      progress() {
+        if (++done === pieces) controller.abort(new Error('interrupted'));
+      },
+    });
+    await expect(stopped).rejects.toThrow('interrupted');
+    expect(workshop.list()).not.toContain('stopped');
+    expect(workshop.list('stopped.partial')).toContain('checkpoint');
+    await bake('stopped', { resume: true });
+    expect(workshop.list()).not.toContain('stopped.partial');
+    expect(workshop.snapshot('stopped')).toEqual(workshop.snapshot('whole'));
+    workshop.remove('stopped');
+  });
+
+  test('is not resumed with a scene that has changed since', async () => {
+    const controller = new AbortController();
+    const options = { signal: controller.signal, progress: () => controller.abort(new Error('interrupted')) };
+    await expect(bake('changed', options)).rejects.toThrow('interrupted');
+    await expect(
+      bake('changed', { resume: true, overrides: { ground: { material: 'mud' } } }),
+    ).rejects.toThrow('resume: the scene, or a file that it names, has changed');
+    // It still can be, with the scene as it was.
+    await bake('changed', { resume: true });
+    expect(workshop.list('changed')).toContain('report.json');
+  });
+
+  test('that is not there cannot be resumed', async () => {
+    await expect(bake('nothing', { resume: true })).rejects.toThrow('resume: there is no interrupted bake');
+    expect(workshop.list()).not.toContain('nothing.partial');
+  });
+});
+
+describe('the folder of a bake', () => {
+  test('keeps the files of others and loses those of the bake before', async () => {
+    await bake('shared');
+    workshop.write('shared/notes.txt', 'mine');
+    workshop.write('shared/yard-png/mine.txt', 'mine too');
+    await bake('shared', { overrides: { scene: { outputs: ['groundMesh'] } } });
+    expect(workshop.list('shared')).toEqual([
+      'README.txt',
+      'notes.txt',
+      'report.json',
+      'scene.json',
+      'yard-png',
+      'yard.glb',
+    ]);
+    expect(workshop.list('shared/yard-png')).toEqual(['mine.txt']);
+  });
+
+  test('is refused where it holds something that no bake wrote', async () => {
+    workshop.write('precious/thesis.txt', 'years of work');
+    await expect(bake('precious')).rejects.toThrow(InputError);
+    expect(workshop.list('precious')).toEqual(['thesis.txt']);
+    workshop.write('file', 'x');
+    await expect(bake('file')).rejects.toThrow('expected a folder, got the file');
+  });
+
+  test('is not trusted to name files outside itself', async () => {
+    await bake('tricked');
+    const outside = workshop.write('outside.txt', 'mine');
+    const report = { outputs: [{ file: '../outside.txt' }, { file: outside }] };
+    workshop.write('tricked/report.json', JSON.stringify(report));
+    await bake('tricked');
+    expect(workshop.list()).toContain('outside.txt');
+  });
+});
+
+describe('wrong input is refused before anything is written', () => {
+  const scene = (changes: Record<string, unknown>) => () => workshop.writeScene('bad/scene.json', changes);
+  const actor = (changes: Record<string, unknown>) =>
+    scene({ actors: [{ name: 'hopper', file: '../yard/hopper.glb', ...changes }] });
+  const keys = JSON.stringify([{ time: 0, position: [0, 0, 0] }]);
+
+  test.each<[string, () => string, RegExp]>([
+    ['an empty file', () => workshop.write('bad/empty.glb', ''), /got an empty file/],
+    ['a missing file', () => workshop.path('yard/hoper.glb'), /no such file, did you mean ".*hopper\.glb"\?/],
+    [
+      'an actor without its file',
+      actor({ file: 'gone.glb' }),
+      /actors\[0\]\.file: no file "gone\.glb" \(looked for .*gone\.glb\)/,
+    ],
+    [
+      'a clip that a scene misspells',
+      actor({ clip: 'Runn' }),
+      /actors\[0\]\.clip: expected a clip of .*, got "Runn": did you mean "Run"\?/,
+    ],
+    [
+      'a scene that is no JSON',
+      () => workshop.write('bad/scene.json', '{ "version": 1, }'),
+      /scene\.json:1:17: a comma before "}" is one too many/,
+    ],
+    [
+      'a glTF that is called .json',
+      () => workshop.write('bad/man.json', '{ "asset": { "version": "2.0" } }'),
+      /give it the ending \.gltf/,
+    ],
+    ['a folder without a scene', () => workshop.path('.'), /got a folder without a scene\.json/],
+    [
+      'a speed for a thing with keys',
+      () => {
+        workshop.write('bad/keys.json', keys);
+        return actor({ clip: undefined, keys: 'keys.json', speed: 2, softDepth: undefined })();
+      },
+      /actors\[0\]\.speed: only a character with a clip has this/,
+    ],
+  ])('%s', async (_, make, words) => {
+    await expect(bakeFile(make(), { out: workshop.path('never/here') })).rejects.toThrow(words);
+    expect(workshop.list()).not.toContain('never');
+    workshop.remove('bad');
+  });
+
+  test('the faults of several actors are told at once', async () => {
+    const file = scene({ actors: [{ file: 'gone.glb' }, { file: '../yard/hopper.glb', clip: 'Fly' }] })();
+    const error = await bakeFile(file, { out: workshop.path('never') }).catch((caught) => caught);
+    expect(error).toBeInstanceOf(InputError);
+    expect((error as InputError).faults.map(({ path }) => path)).toEqual([
+      'actors[0].file',
+      'actors[1].clip',
+    ]);
+  });
+});
+
+test('a rigid thing follows its keys and leaves its track', async () => {
+  const keys = [
+    { time: 0, position: [0, 0.4, 0] },
+    { time: 0.25, position: [0, -0.03, 0] },
+    { time: 0.5, position: [0.5, -0.03, 0] },
+  ];
+  workshop.write('wheel/keys.json', JSON.stringify({ keys }));
+  const file = workshop.writeScene('wheel/scene.json', {
+    actors: [{ name: 'box', file: '../yard/hopper.glb', keys: 'keys.json', profile: 'rounded' }],
+    outputs: ['heightPng', 'contactSheet', 'character'],
+  });
+  const { report } = await bakeFile(file, { out: workshop.path('track') });
+  expect(report.actors[0]).toMatchObject({ name: 'box', joints: 0, triangles: 12, travel: null });
+  // 3 cm of the box go down, over 0.5 m and its own 0.3 m.
+  expect(report.systems[0].columnsChanged).toBeGreaterThan((0.8 * 0.3) / 0.04 ** 2 / 2);
+  expect(workshop.list('track')).not.toContain('box-travel.glb');
+});

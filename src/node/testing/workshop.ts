@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { buildHopper, hopperScene } from '../../scene/testing/hopper.ts';
+
+/** A folder of its own for one test, with the hopper and its scene in it. Removed by `close`. */
+export class Workshop {
+  readonly folder = mkdtempSync(join(tmpdir(), 'aftermotion-test-'));
+
+  constructor() {
+    this.write('yard/hopper.glb', buildHopper().toGlb());
+    this.writeScene('yard/scene.json', {});
+  }
+
+  /** The full path of a name in the folder. */
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  write(name: string, data: Uint8Array | string): string {
+    mkdirSync(dirname(this.path(name)), { recursive: true });
+    writeFileSync(this.path(name), data);
+    return this.path(name);
+  }
+
+  /** The hopper's scene with some of its keys replaced. */
+  writeScene(name: string, changes: Record<string, unknown>): string {
+    return this.write(name, JSON.stringify({ ...hopperScene(), ...changes }));
+  }
+
+  read(name: string): Uint8Array {
+    return readFileSync(this.path(name));
+  }
+
+  /** Every file below a folder, by name, as hexadecimal text; the report is left out, since it holds wall times. */
+  snapshot(name: string): Record<string, string> {
+    const files = readdirSync(this.path(name), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name !== 'report.json')
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
+    return Object.fromEntries(
+      files.map((path) => [path.slice(this.path(name).length + 1), readFileSync(path).toString('hex')]),
+    );
+  }
+
+  /** Names at the top of a folder, sorted; empty where there is none. */
+  list(name = '.'): string[] {
+    try {
+      return readdirSync(this.path(name)).sort();
+    } catch {
+      return [];
+    }
+  }
+
+  remove(name: string): void {
+    rmSync(this.path(name), { recursive: true, force: true });
+  }
+
+  close(): void {
+    this.remove('.');
+  }
+}
