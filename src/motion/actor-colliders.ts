@@ -2,9 +2,12 @@ import type { Actor } from './actor.ts';
 import type { DeformingCollider } from './collider.ts';
 import type { ColliderDriver } from './collider-driver.ts';
 import { deformSurface } from './deform-surface.ts';
+import { HeightBound } from './height-bound.ts';
 import { orientTriangles } from './orient-triangles.ts';
-import type { Pose } from './pose.ts';
+import { Pose } from './pose.ts';
 import type { RigSurface } from './rig.ts';
+import { splitSurface } from './split-surface.ts';
+import { uniqueName } from './unique-name.ts';
 import { weldSurface } from './weld-vertices.ts';
 
 export interface ActorColliderOptions {
@@ -13,69 +16,115 @@ export interface ActorColliderOptions {
 }
 
 /**
- * One collider a surface, named `actor/surface`, so that systems can leave out whole surfaces that are far away.
- * Vertices that the file repeats for its normals and texture coordinates are welded: posing costs a third to a sixth.
+ * Colliders of an actor: its surfaces, welded (files repeat vertices for their normals and texture coordinates) and split
+ * by joint, so that what is far from the ground need not be posed: of a running figure, all but its feet and shins.
  */
 export function createActorColliders(actor: Actor, options: ActorColliderOptions = {}): ColliderDriver {
   const startTime = options.startTime ?? 0;
-  const restPose = actor.poseAt(startTime);
-  const surfaces = actor.rig.surfaces.map(weldSurface);
-  const colliders = surfaces.map((surface) => createCollider(actor, surface, restPose));
-  let posedTime = Number.NaN;
-
-  function poseEnds(t: number): void {
-    const pose = actor.poseAt(t);
-    for (let k = 0; k < surfaces.length; k++) deformSurface(surfaces[k], pose, colliders[k].end);
-    posedTime = t;
-  }
+  const step: Step = { start: new Pose(actor.rig), end: new Pose(actor.rig), duration: 0 };
+  actor.poseAt(startTime, step.end);
+  const names = new Set<string>();
+  const colliders = actor.rig.surfaces
+    .flatMap((surface) => splitSurface(actor.rig, weldSurface(surface)))
+    .map((surface) => new ActorCollider(uniqueName(`${actor.name}/${surface.name}`, names), surface, step));
+  let posedTime = startTime;
 
   return {
     colliders,
     advance(t0, t1) {
-      if (posedTime !== t0) poseEnds(t0);
-      for (const collider of colliders) swapPoses(collider);
-      poseEnds(t1);
+      const follows = posedTime === t0;
+      [step.start, step.end] = [step.end, step.start];
+      if (!follows) actor.poseAt(t0, step.start);
+      actor.poseAt(t1, step.end);
+      step.duration = t1 - t0;
+      posedTime = t1;
       const cut = t0 <= startTime || actor.cutBetween(t0, t1);
-      for (const collider of colliders) {
-        collider.cut = cut;
-        measureVelocity(collider, t1 - t0);
-      }
+      for (const collider of colliders) collider.advance(follows, cut);
     },
   };
 }
 
-/** The same collider with its poses open to exchange; systems see them as read-only. */
-interface PosedCollider extends DeformingCollider {
-  start: Float64Array;
-  end: Float64Array;
+/** The poses at both ends of the step and its length, seconds: shared by all colliders of an actor. */
+interface Step {
+  start: Pose;
+  end: Pose;
+  duration: number;
 }
 
-function createCollider(actor: Actor, surface: RigSurface, pose: Pose): PosedCollider {
-  const length = surface.positions.length;
-  return {
-    kind: 'deforming',
-    name: `${actor.name}/${surface.name}`,
-    vertexCount: length / 3,
-    indices: orientTriangles(surface, pose),
-    cut: true,
-    start: new Float64Array(length),
-    end: new Float64Array(length),
-    velocity: new Float64Array(length),
-  };
-}
+/** Poses its vertices on first reading in each step. */
+class ActorCollider implements DeformingCollider {
+  readonly kind = 'deforming';
+  readonly vertexCount: number;
+  readonly indices: Uint32Array;
+  cut = true;
 
-function swapPoses(collider: PosedCollider): void {
-  const { start } = collider;
-  collider.start = collider.end;
-  collider.end = start;
-}
+  private startPositions: Float64Array;
+  private endPositions: Float64Array;
+  private readonly velocities: Float64Array;
+  private isStartPosed = false;
+  private isEndPosed = false;
+  private isVelocityMeasured = false;
 
-function measureVelocity(collider: PosedCollider, dt: number): void {
-  const { start, end, velocity } = collider;
-  if (collider.cut) {
-    velocity.fill(0);
-    return;
+  private readonly bound: HeightBound;
+  private startLowest = Number.NaN;
+  private endLowest = Number.NaN;
+
+  constructor(
+    readonly name: string,
+    private readonly surface: RigSurface,
+    private readonly step: Step,
+  ) {
+    const { length } = surface.positions;
+    this.vertexCount = length / 3;
+    this.indices = orientTriangles(surface, step.end);
+    this.startPositions = new Float64Array(length);
+    this.endPositions = new Float64Array(length);
+    this.velocities = new Float64Array(length);
+    this.bound = new HeightBound(surface);
+    this.endLowest = this.bound.measure(step.end);
   }
-  const rate = 1 / dt;
-  for (let k = 0; k < velocity.length; k++) velocity[k] = (end[k] - start[k]) * rate;
+
+  /** follows: the step begins where the last one ended, so the end's pose is the new start's. */
+  advance(follows: boolean, cut: boolean): void {
+    [this.startPositions, this.endPositions] = [this.endPositions, this.startPositions];
+    this.isStartPosed = follows && this.isEndPosed;
+    this.isEndPosed = false;
+    this.isVelocityMeasured = false;
+    this.startLowest = follows ? this.endLowest : this.bound.measure(this.step.start);
+    this.endLowest = this.bound.measure(this.step.end);
+    this.cut = cut;
+  }
+
+  get lowest(): number {
+    return Math.min(this.startLowest, this.endLowest);
+  }
+
+  get start(): Float64Array {
+    if (!this.isStartPosed) deformSurface(this.surface, this.step.start, this.startPositions);
+    this.isStartPosed = true;
+    return this.startPositions;
+  }
+
+  get end(): Float64Array {
+    if (!this.isEndPosed) deformSurface(this.surface, this.step.end, this.endPositions);
+    this.isEndPosed = true;
+    return this.endPositions;
+  }
+
+  get velocity(): Float64Array {
+    if (!this.isVelocityMeasured) this.measureVelocity();
+    this.isVelocityMeasured = true;
+    return this.velocities;
+  }
+
+  private measureVelocity(): void {
+    const { velocities } = this;
+    if (this.cut) {
+      velocities.fill(0);
+      return;
+    }
+    const { start, end } = this;
+    const rate = 1 / this.step.duration;
+    for (let k = 0; k < velocities.length; k++) velocities[k] = (end[k] - start[k]) * rate;
+  }
 }

@@ -20,8 +20,11 @@ export interface Actor {
   /** Height of the figure at rest, metres. */
   readonly height: number;
   readonly warnings: readonly string[];
-  /** The pose at t with world matrices, in one shared buffer that the next call overwrites. */
-  poseAt(t: number): Pose;
+  /**
+   * The pose at t with world matrices: in `pose`, which must be of the same rig, or else in one shared buffer that the
+   * next call without it overwrites.
+   */
+  poseAt(t: number, pose?: Pose): Pose;
   /** See `Travel.cutBetween`. */
   cutBetween(t0: number, t1: number): boolean;
 }
@@ -67,7 +70,7 @@ export function createActor(rig: Rig, options: ActorOptions): Actor {
     typeof options.travel === 'function' ? clip && options.travel(rig, clip, scale) : options.travel;
   const travel = planned ?? null;
 
-  const pose = new Pose(rig);
+  const shared = new Pose(rig);
   const root = placeRoot(options, scale, travel?.floor ?? 0);
   return {
     name: options.name,
@@ -77,7 +80,7 @@ export function createActor(rig: Rig, options: ActorOptions): Actor {
     scale,
     height: restHeight * scale,
     warnings: [...rig.warnings, ...warnings, ...(travel?.warnings ?? [])],
-    poseAt(t) {
+    poseAt(t, pose = shared) {
       pose.reset();
       if (travel) travel.apply(pose, t);
       else if (clip) sampleClip(clip, t, pose);

@@ -5,7 +5,7 @@
 export type Collider = DeformingCollider | RigidCollider;
 
 interface ColliderBase {
-  /** `actor` or `actor/surface`: unique in a scene. */
+  /** `actor`, `actor/surface` or `actor/surface/joint`: unique in a scene. */
   readonly name: string;
   readonly vertexCount: number;
   /** [3 · triangleCount]. Counter-clockwise seen from outside, mirrored transforms already undone. */
@@ -20,6 +20,11 @@ interface ColliderBase {
 /** A surface whose vertices each have their own motion: skinned, morphed, or riding on scaled nodes. */
 export interface DeformingCollider extends ColliderBase {
   readonly kind: 'deforming';
+  /**
+   * A height that no vertex comes below in the step, metres; absent when none is known. Vertices are posed when they are
+   * first read, so what is left alone for its height costs nothing.
+   */
+  readonly lowest?: number;
   /** [3 · vertexCount] at t0 and t1; between them vertices move along straight lines. */
   readonly start: Float64Array;
   readonly end: Float64Array;

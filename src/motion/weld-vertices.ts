@@ -13,13 +13,19 @@ export function weldSurface(surface: RigSurface): RigSurface {
     { bits: jointIndices, width: influenceCount },
     { bits: bitsOf(jointWeights), width: influenceCount },
   ]);
+  return keepVertices(surface, kept, reindex(surface.indices, vertexOf));
+}
+
+/** The surface with these of its vertices alone, in this order, under new triangles. */
+export function keepVertices(surface: RigSurface, kept: readonly number[], indices: Uint32Array): RigSurface {
+  const { influenceCount } = surface;
   return {
     ...surface,
-    positions: gather(positions, kept, 3),
-    indices: reindex(surface.indices, vertexOf),
-    jointIndices: gather(jointIndices, kept, influenceCount),
-    jointWeights: gather(jointWeights, kept, influenceCount),
-    morphTargets: morphTargets.map((deltas) => gather(deltas, kept, 3)),
+    indices,
+    positions: gather(surface.positions, kept, 3),
+    jointIndices: gather(surface.jointIndices, kept, influenceCount),
+    jointWeights: gather(surface.jointWeights, kept, influenceCount),
+    morphTargets: surface.morphTargets.map((deltas) => gather(deltas, kept, 3)),
   };
 }
 

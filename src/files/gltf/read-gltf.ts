@@ -1,5 +1,6 @@
 import { InputError } from '../../input-error.ts';
 import type { Rig, RigSkin, RigSurface } from '../../motion/rig.ts';
+import { uniqueName } from '../../motion/unique-name.ts';
 import { Accessors } from './accessors.ts';
 import { BufferViews, type ResolveUri } from './buffers.ts';
 import { readClips } from './clips.ts';
@@ -148,11 +149,4 @@ function checkJoints(
       `expected joints below ${jointCount}, the size of its skin, got joint ${jointIndices[k]} at vertex ${vertex}; export it again`,
     );
   }
-}
-
-function uniqueName(name: string, taken: Set<string>): string {
-  let unique = name;
-  for (let number = 2; taken.has(unique); number++) unique = `${name} (${number})`;
-  taken.add(unique);
-  return unique;
 }

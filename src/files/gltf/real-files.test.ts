@@ -10,6 +10,7 @@ import type { DeformingCollider } from '../../motion/collider.ts';
 import { findJumps } from '../../motion/find-jumps.ts';
 import { measureRest } from '../../motion/measure-rest.ts';
 import type { Clip, Rig } from '../../motion/rig.ts';
+import { weldSurface } from '../../motion/weld-vertices.ts';
 import { sharedPath } from '../../testing/shared.ts';
 import { largestDifference, posedPoints, poseRig } from '../testing/posing.ts';
 import { signedVolume } from '../testing/shapes.ts';
@@ -91,11 +92,45 @@ describe.skipIf(!found)(title, () => {
     expect(actor.scale).toBe(0.01);
     const driver = createActorColliders(actor);
     driver.advance(0.1, 0.102);
-    const collider = driver.colliders[0] as DeformingCollider;
-    expect(collider.vertexCount).toBe(290);
-    expect(signedVolume(collider.end, collider.indices)).toBeGreaterThan(0.01);
-    expect(openEdges(collider.indices)).toBe(0);
+    const colliders = driver.colliders as DeformingCollider[];
+    const volumes = colliders.map(({ end, indices }) => signedVolume(end, indices));
+    expect(volumes.reduce((a, b) => a + b)).toBeGreaterThan(0.01);
+    const welded = weldSurface(rig.surfaces[0]);
+    expect(welded.positions.length / 3).toBe(290);
+    expect(openEdges(welded.indices)).toBe(0);
   });
+
+  test.each([
+    ['robot', 'Running'],
+    ['horse', 'Run'],
+    ['cesiumMan', 0],
+  ] as const)(
+    '%s %s: split by joint, every part stays above its bound, most parts are clear of the ground',
+    async (name, clip) => {
+      const rig = await read(name);
+      const actor = createActor(rig, { name, clip, height: 1.7 });
+      const driver = createActorColliders(actor);
+      const colliders = driver.colliders as DeformingCollider[];
+      expect(colliders.length).toBeGreaterThanOrEqual(Math.max(rig.surfaces.length, 10));
+      const triangles = colliders.reduce((sum, { indices }) => sum + indices.length, 0);
+      const welded = rig.surfaces.reduce((sum, surface) => sum + weldSurface(surface).indices.length, 0);
+      expect(triangles).toBe(welded);
+      let gap = 0;
+      let clear = 0;
+      for (let step = 0; step < 20; step++) {
+        driver.advance(step / 20, (step + 1) / 20);
+        for (const { start, end, lowest = Number.NaN } of colliders) {
+          let height = Infinity;
+          for (let k = 1; k < end.length; k += 3) height = Math.min(height, start[k], end[k]);
+          expect(lowest).toBeLessThanOrEqual(height);
+          if (lowest > -Infinity) gap = Math.max(gap, height - lowest);
+          if (lowest > 0.1) clear++;
+        }
+      }
+      expect(gap).toBeLessThan(0.3);
+      expect(clear).toBeGreaterThan(10 * colliders.length);
+    },
+  );
 
   test('horse: STEP tracks that stay constant are no cuts', async () => {
     const rig = await read('horse');

@@ -39,6 +39,12 @@ export class NearSurface {
   /** Finds the part below `top`, m. */
   find(top: number, cell: number): void {
     const { collider } = this;
+    if (collider.kind === 'deforming' && collider.lowest !== undefined && collider.lowest > top) {
+      // Its vertices are never read, so they are not even posed.
+      this.vertexCount = 0;
+      this.triangleCount = 0;
+      return;
+    }
     if (this.lowest.length !== collider.vertexCount) {
       this.lowest = new Float64Array(collider.vertexCount);
       this.places = new Uint32Array(collider.vertexCount);

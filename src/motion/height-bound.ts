@@ -1,0 +1,59 @@
+import type { Pose } from './pose.ts';
+import type { RigSurface } from './rig.ts';
+
+/**
+ * A height that no vertex of a surface comes below, found from a few boxes instead of every vertex: a skinned position
+ * is a mean of what its joints make of it, so it stands no lower than the lowest corner of any joint's box.
+ */
+export class HeightBound {
+  /** Joint of each box; the node itself when unskinned. */
+  private readonly joints: Int32Array;
+  /** [6 · boxCount] low and high corner, mesh space. */
+  private readonly boxes: Float64Array;
+
+  constructor(private readonly surface: RigSurface) {
+    const { positions, influenceCount, jointIndices, jointWeights } = surface;
+    const boxes = new Map<number, number[]>();
+    for (let vertex = 0; 3 * vertex < positions.length; vertex++) {
+      if (influenceCount === 0) growBox(boxes, 0, positions, 3 * vertex);
+      for (let k = influenceCount * vertex; k < influenceCount * (vertex + 1); k++) {
+        if (jointWeights[k] > 0) growBox(boxes, jointIndices[k], positions, 3 * vertex);
+      }
+    }
+    this.joints = Int32Array.from(boxes.keys());
+    this.boxes = Float64Array.from([...boxes.values()].flat());
+  }
+
+  /** Lowest possible height in a pose, metres; −∞ when morph targets may move the surface out of its boxes. */
+  measure(pose: Pose): number {
+    const { surface, joints, boxes } = this;
+    if (surface.morphTargets.length > 0) return Number.NEGATIVE_INFINITY;
+    const isSkinned = surface.skin >= 0;
+    const matrices = isSkinned ? pose.jointMatrices(surface.skin) : pose.world;
+    let lowest = Number.POSITIVE_INFINITY;
+    for (let k = 0; k < joints.length; k++) {
+      const m = 16 * (isSkinned ? joints[k] : surface.node);
+      const b = 6 * k;
+      let height = matrices[m + 13];
+      for (let axis = 0; axis < 3; axis++) {
+        const slope = matrices[m + 1 + 4 * axis];
+        height += slope * boxes[b + axis + (slope < 0 ? 3 : 0)];
+      }
+      if (height < lowest) lowest = height;
+    }
+    // Weights that sum to 1 only nearly, and rounding.
+    return lowest - 1e-6 * (1 + Math.abs(lowest));
+  }
+}
+
+function growBox(boxes: Map<number, number[]>, joint: number, positions: Float32Array, at: number): void {
+  let box = boxes.get(joint);
+  if (!box) {
+    box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+    boxes.set(joint, box);
+  }
+  for (let axis = 0; axis < 3; axis++) {
+    box[axis] = Math.min(box[axis], positions[at + axis]);
+    box[3 + axis] = Math.max(box[3 + axis], positions[at + axis]);
+  }
+}
