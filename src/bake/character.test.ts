@@ -181,6 +181,42 @@ describe('a character with its travel', () => {
     expect(new Set(channel.values)).toEqual(new Set([0, 10]));
   });
 
+  test('DEV-02: meshes with different numbers of morph targets each keep their own weights', async () => {
+    const builder = new GltfBuilder();
+    const counts = [2, 5];
+    const channels = counts.map((targetCount, index) => {
+      const targets = Array.from({ length: targetCount }, (_, target) => ({
+        POSITION: builder.addAccessor(
+          'VEC3',
+          cube.positions.map((value) => value * (target + 1)),
+        ),
+      }));
+      const node = builder.addNode({ mesh: builder.addMesh(cube.positions, cube.indices, { targets }) });
+      const values = [0, 1].flatMap((key) => targets.map((_, target) => (key * (target + 1 + index)) / 8));
+      return { node, path: 'weights', times: [0, 1], values };
+    });
+    builder.addAnimation('swell', channels);
+    const source = builder.toGlb();
+    const rig = await readGltf(source, { name: 'cubes' });
+    const actor = createActor(rig, { ...placement, clip: 'swell' });
+    const { bytes, clipName } = writeTravelledCharacter(source, {
+      name: 'cubes',
+      actor,
+      start: 0,
+      end: 1,
+      fps: 30,
+    });
+    const back = await readGltf(bytes, { name: 'back' });
+    expect(back.clips[1].channels.map(({ node, path, width }) => [node, path, width])).toEqual([
+      [0, 'weights', 2],
+      [1, 'weights', 5],
+    ]);
+    const replay = createActor(back, { name: 'back', clip: clipName, scale: 1 });
+    for (const t of [0, 0.4, 1]) {
+      expect(largestDistance(worldPoints(back, replay, t), worldPoints(rig, actor, t))).toBeLessThan(1e-5);
+    }
+  });
+
   test('a node that holds a matrix is split when it is animated', async () => {
     const builder = new GltfBuilder();
     const mesh = builder.addMesh(cube.positions, cube.indices);
