@@ -1,15 +1,61 @@
-/** Columns and rows of a block: what is tested, skipped or worked on as one. Two blocks a tile. */
-export const BLOCK_COLUMNS: i32 = 32;
-export const BLOCK_ROWS: i32 = 16;
+import {
+  axisInsideOf, axisOutsideOf, diagonalInsideOf, diagonalOutsideOf, shareOf, WALL_HEIGHT,
+} from './sheet';
 
 /**
- * Where a flow word holds who takes: the four highest bits, above a share of at most 2²³ − 1.
- * Axis words: to −X, +X, −Z, +Z; diagonal words: to −X−Z, +X−Z, −X+Z, +X+Z.
+ * Erosion works in strips of 4 columns × 16 rows: what is tested, skipped or worked on as one. Eight strips side by
+ * side are a block, two blocks a tile. A block's flags are a byte, strip s its bit s; each kind of flag is an array
+ * with a margin of one block all round, so that neighbours need no test.
  */
-export const BIT_A: i32 = 1 << 31;
-export const BIT_B: i32 = 1 << 30;
-export const BIT_C: i32 = 1 << 29;
-export const BIT_D: i32 = 1 << 28;
-export const TAKERS: i32 = 0xf0000000;
-/** In an outflow word: the column becomes pressed. */
-export const SPREAD_BIT: i32 = 1 << 31;
+export const BLOCK_COLUMNS: i32 = 32;
+export const STRIP_ROWS: i32 = 16;
+
+// Constants in memory, behind the sheet's fields: V8 makes a constant vector afresh in every turn of a loop, in three
+// instructions, two of them on the shuffle port; a load is one, elsewhere.
+const AT: usize = 256;
+/** Outside thresholds, and inside ^ outside. */
+export const AXIS_LIMIT: usize = AT;
+export const DIAGONAL_LIMIT: usize = AT + 16;
+export const AXIS_CHANGE: usize = AT + 32;
+export const DIAGONAL_CHANGE: usize = AT + 48;
+/** The eight shares, entry n − 1 for n lower neighbours: their eight low bytes, then their eight high ones. */
+export const TABLE: usize = AT + 64;
+export const LOW_HALF: usize = AT + 80;
+/** Less 257 times a count of −n: the places of entry n − 1 of both rows of bytes. */
+export const INDEX_BASE: usize = AT + 96;
+export const WALL: usize = AT + 112;
+export const GREATEST_SHARE: usize = AT + 128;
+/** 181 / 256 is 1 / √2. */
+export const DIAGONAL_PART: usize = AT + 144;
+
+function spread(p: usize, value: i32): void {
+  v128.store(p, i32x4.splat(value));
+}
+
+/** Writes the constants of this sheet. */
+export function writeConstants(sheet: usize): void {
+  spread(sheet + AXIS_LIMIT, axisOutsideOf(sheet));
+  spread(sheet + DIAGONAL_LIMIT, diagonalOutsideOf(sheet));
+  spread(sheet + AXIS_CHANGE, axisOutsideOf(sheet) ^ axisInsideOf(sheet));
+  spread(sheet + DIAGONAL_CHANGE, diagonalOutsideOf(sheet) ^ diagonalInsideOf(sheet));
+  for (let n = 1; n <= 8; n++) {
+    const p = sheet + <usize>(n - 1);
+    store<u8>(p, shareOf(sheet, n), TABLE);
+    store<u8>(p, shareOf(sheet, n) >> 8, TABLE + 8);
+  }
+  spread(sheet + LOW_HALF, 0xffff);
+  spread(sheet + INDEX_BASE, 0xffff06ff);
+  spread(sheet + WALL, WALL_HEIGHT);
+  spread(sheet + GREATEST_SHARE, (1 << 23) - 1);
+  spread(sheet + DIAGONAL_PART, 181);
+}
+
+/** The strips of a block that have the flag or touch one that has, from the block's nine bytes. */
+export function spreadFlags(flag: usize, flagStride: usize): i32 {
+  const up = flag - flagStride;
+  const down = flag + flagStride;
+  const own = <i32>(load<u8>(up) | load<u8>(flag) | load<u8>(down));
+  const left = <i32>(load<u8>(up - 1) | load<u8>(flag - 1) | load<u8>(down - 1));
+  const right = <i32>(load<u8>(up, 1) | load<u8>(flag, 1) | load<u8>(down, 1));
+  return (own | (own << 1) | (own >> 1) | (left >> 7) | (right << 7)) & 0xff;
+}

@@ -1,237 +1,248 @@
 import {
-  BIT_A, BIT_B, BIT_C, BIT_D, BLOCK_COLUMNS, BLOCK_ROWS, SPREAD_BIT, TAKERS,
+  AXIS_CHANGE, AXIS_LIMIT, DIAGONAL_CHANGE, DIAGONAL_LIMIT, DIAGONAL_PART, GREATEST_SHARE, INDEX_BASE, LOW_HALF, STRIP_ROWS,
+  TABLE, WALL,
 } from './block';
-import { shareOf, WALL_HEIGHT } from './sheet';
 
-// The first half of a pass: what each column of a block gives, from heights that nothing changes meanwhile.
+// The first half of a pass: what each column of a strip gives, from heights that nothing changes meanwhile.
+//
+// Gifts are summed where they arrive, in three planes: those that arrive straight (from the rows above and below, less
+// the column's own outflow), those that arrive one column to the left of where they lie, and one to the right. Gifts to
+// the rows above and below the strip lie apart, in the strip's rims. So the second half has only to add.
 
-/** Counts ride in a word's low 16 bits, doubled and in both bytes, so that they index the share table's bytes at once. */
-const ONE: i32 = 0x0202;
-const TAKES_A: i32 = BIT_A | ONE;
-const TAKES_B: i32 = BIT_B | ONE;
-const TAKES_C: i32 = BIT_C | ONE;
-const TAKES_D: i32 = BIT_D | ONE;
-/** Makes of n · 0x0202 the byte indices of entry n − 1; none for n = 0. */
-const INDEX_BASE: i32 = 0xffff0100 - 0x0202;
-const GREATEST_SHARE: i32 = (1 << 23) - 1;
-
-/** The eight shares as sixteen bytes, entry n − 1 for n lower neighbours. */
+/** Share of an axis neighbour of four columns: floor(sum · K / 65536), at most 2²³ − 1. `counts` is −n. */
 // @ts-ignore
-@inline function shareTable(sheet: usize): v128 {
-  let table = i16x8.splat(0);
-  table = i16x8.replace_lane(table, 0, <i16>shareOf(sheet, 1));
-  table = i16x8.replace_lane(table, 1, <i16>shareOf(sheet, 2));
-  table = i16x8.replace_lane(table, 2, <i16>shareOf(sheet, 3));
-  table = i16x8.replace_lane(table, 3, <i16>shareOf(sheet, 4));
-  table = i16x8.replace_lane(table, 4, <i16>shareOf(sheet, 5));
-  table = i16x8.replace_lane(table, 5, <i16>shareOf(sheet, 6));
-  table = i16x8.replace_lane(table, 6, <i16>shareOf(sheet, 7));
-  return i16x8.replace_lane(table, 7, <i16>shareOf(sheet, 8));
+@inline function takeShare(sheet: usize, own: v128, sum: v128, counts: v128): v128 {
+  const index = i32x4.sub(v128.load(sheet, INDEX_BASE), i32x4.add(counts, i32x4.shl(counts, 8)));
+  const share = v128.and(v128.swizzle(v128.load(sheet, TABLE), index), i32x4.gt_s(v128.load(sheet, WALL), own));
+  const high = i32x4.mul(i32x4.shr_u(sum, 16), share);
+  const low = i32x4.shr_u(i32x4.mul(v128.and(sum, v128.load(sheet, LOW_HALF)), share), 16);
+  return i32x4.min_s(i32x4.add(high, low), v128.load(sheet, GREATEST_SHARE));
 }
 
-/** Stores shares, takers and outflow of four columns; returns their outflow. */
-// @ts-ignore
-@inline function storeFlow(own: v128, sum: v128, axis: v128, diagonal: v128, table: v128, flow: usize, plane: usize): v128 {
-  const counts = v128.and(i32x4.add(axis, diagonal), i32x4.splat(0xffff));
-  const share = v128.and(
-    v128.swizzle(table, i32x4.add(counts, i32x4.splat(INDEX_BASE))),
-    i32x4.gt_s(i32x4.splat(WALL_HEIGHT), own),
-  );
-  const q = i32x4.min_s(
-    i32x4.add(
-      i32x4.mul(i32x4.shr_u(sum, 16), share),
-      i32x4.shr_u(i32x4.mul(v128.and(sum, i32x4.splat(0xffff)), share), 16),
-    ),
-    i32x4.splat(GREATEST_SHARE),
-  );
-  const r = i32x4.shr_u(i32x4.mul(q, i32x4.splat(181)), 8);
-  const twice = i32x4.add(
-    i32x4.mul(q, v128.and(axis, i32x4.splat(0xff))),
-    i32x4.mul(r, v128.and(diagonal, i32x4.splat(0xff))),
-  );
-  v128.store(flow, v128.or(q, v128.and(axis, i32x4.splat(TAKERS))));
-  v128.store(flow + plane, v128.or(r, v128.and(diagonal, i32x4.splat(TAKERS))));
-  return i32x4.shr_u(twice, 1);
-}
-
-/** A block with no pressed column in or beside it. Returns 1 when something is given, else 0. */
-export function decideBlock(block: usize, flowBlock: usize, plane: usize, stride: usize, axisLimit: i32, diagonalLimit: i32, sheet: usize): i32 {
-  const table = shareTable(sheet);
-  const axisMost = i32x4.splat(axisLimit);
-  const diagonalMost = i32x4.splat(diagonalLimit);
+/**
+ * A strip with no pressed column in or beside it. `flow` is its place in the first plane, `plane` the distance to the next;
+ * `rims` its place in the first of its six rims. Returns 1 when something is given, else 0.
+ */
+export function decideStrip(sheet: usize, strip: usize, flow: usize, plane: usize, rims: usize, stride: usize): i32 {
   const plane2 = plane + plane;
   const zero = i32x4.splat(0);
   let any = zero;
-  for (let row = 0; row < BLOCK_ROWS; row++) {
-    let p = block;
-    let flow = flowBlock;
-    const end = p + (BLOCK_COLUMNS << 2);
-    while (p < end) {
-      const own = v128.load(p);
-      const up = p - stride;
-      const down = p + stride;
+  // Of the row before: what arrives there, still without gifts from the row after; and its gifts to that row.
+  let straight = zero;
+  let leftward = zero;
+  let rightward = zero;
+  let fromNorth = zero;
+  let fromNorthLeft = zero;
+  let fromNorthRight = zero;
+  // The row before a strip's first lies in its upper rim.
+  let target = rims;
+  let step = stride;
+  let p = strip;
+  for (let row = 0; row < STRIP_ROWS; row++) {
+    const own = v128.load(p);
+    const up = p - stride;
+    const down = p + stride;
+    let d = i32x4.sub(own, v128.load(p - 4));
+    const isWest = i32x4.gt_s(d, v128.load(sheet, AXIS_LIMIT));
+    let sum = v128.and(d, isWest);
+    let axis = isWest;
+    d = i32x4.sub(own, v128.load(p, 4));
+    const isEast = i32x4.gt_s(d, v128.load(sheet, AXIS_LIMIT));
+    sum = i32x4.add(sum, v128.and(d, isEast));
+    axis = i32x4.add(axis, isEast);
+    d = i32x4.sub(own, v128.load(up));
+    const isNorth = i32x4.gt_s(d, v128.load(sheet, AXIS_LIMIT));
+    sum = i32x4.add(sum, v128.and(d, isNorth));
+    axis = i32x4.add(axis, isNorth);
+    d = i32x4.sub(own, v128.load(down));
+    const isSouth = i32x4.gt_s(d, v128.load(sheet, AXIS_LIMIT));
+    sum = i32x4.add(sum, v128.and(d, isSouth));
+    axis = i32x4.add(axis, isSouth);
+    d = i32x4.sub(own, v128.load(up - 4));
+    const isNorthWest = i32x4.gt_s(d, v128.load(sheet, DIAGONAL_LIMIT));
+    sum = i32x4.add(sum, v128.and(d, isNorthWest));
+    let diagonal = isNorthWest;
+    d = i32x4.sub(own, v128.load(up, 4));
+    const isNorthEast = i32x4.gt_s(d, v128.load(sheet, DIAGONAL_LIMIT));
+    sum = i32x4.add(sum, v128.and(d, isNorthEast));
+    diagonal = i32x4.add(diagonal, isNorthEast);
+    d = i32x4.sub(own, v128.load(down - 4));
+    const isSouthWest = i32x4.gt_s(d, v128.load(sheet, DIAGONAL_LIMIT));
+    sum = i32x4.add(sum, v128.and(d, isSouthWest));
+    diagonal = i32x4.add(diagonal, isSouthWest);
+    d = i32x4.sub(own, v128.load(down, 4));
+    const isSouthEast = i32x4.gt_s(d, v128.load(sheet, DIAGONAL_LIMIT));
+    sum = i32x4.add(sum, v128.and(d, isSouthEast));
+    diagonal = i32x4.add(diagonal, isSouthEast);
 
-      let d = i32x4.sub(own, v128.load(p - 4));
-      let m = i32x4.gt_s(d, axisMost);
-      let sum = v128.and(d, m);
-      let axis = v128.and(m, i32x4.splat(TAKES_A));
-      d = i32x4.sub(own, v128.load(p, 4));
-      m = i32x4.gt_s(d, axisMost);
-      sum = i32x4.add(sum, v128.and(d, m));
-      axis = i32x4.add(axis, v128.and(m, i32x4.splat(TAKES_B)));
-      d = i32x4.sub(own, v128.load(up));
-      m = i32x4.gt_s(d, axisMost);
-      sum = i32x4.add(sum, v128.and(d, m));
-      axis = i32x4.add(axis, v128.and(m, i32x4.splat(TAKES_C)));
-      d = i32x4.sub(own, v128.load(down));
-      m = i32x4.gt_s(d, axisMost);
-      sum = i32x4.add(sum, v128.and(d, m));
-      axis = i32x4.add(axis, v128.and(m, i32x4.splat(TAKES_D)));
-
-      d = i32x4.sub(own, v128.load(up - 4));
-      m = i32x4.gt_s(d, diagonalMost);
-      sum = i32x4.add(sum, v128.and(d, m));
-      let diagonal = v128.and(m, i32x4.splat(TAKES_A));
-      d = i32x4.sub(own, v128.load(up, 4));
-      m = i32x4.gt_s(d, diagonalMost);
-      sum = i32x4.add(sum, v128.and(d, m));
-      diagonal = i32x4.add(diagonal, v128.and(m, i32x4.splat(TAKES_B)));
-      d = i32x4.sub(own, v128.load(down - 4));
-      m = i32x4.gt_s(d, diagonalMost);
-      sum = i32x4.add(sum, v128.and(d, m));
-      diagonal = i32x4.add(diagonal, v128.and(m, i32x4.splat(TAKES_C)));
-      d = i32x4.sub(own, v128.load(down, 4));
-      m = i32x4.gt_s(d, diagonalMost);
-      sum = i32x4.add(sum, v128.and(d, m));
-      diagonal = i32x4.add(diagonal, v128.and(m, i32x4.splat(TAKES_D)));
-
-      if (v128.any_true(v128.or(axis, diagonal))) {
-        const outflow = storeFlow(own, sum, axis, diagonal, table, flow, plane);
-        v128.store(flow + plane2, outflow);
-        any = v128.or(any, outflow);
-      } else {
-        v128.store(flow, zero);
-        v128.store(flow + plane, zero);
-        v128.store(flow + plane2, zero);
-      }
-      p += 16;
-      flow += 16;
+    if (v128.any_true(sum)) {
+      const q = takeShare(sheet, own, sum, i32x4.add(axis, diagonal));
+      const r = i32x4.shr_u(i32x4.mul(q, v128.load(sheet, DIAGONAL_PART)), 8);
+      const lost = i32x4.add(i32x4.mul(q, axis), i32x4.mul(r, diagonal));
+      any = v128.or(any, lost);
+      v128.store(target, i32x4.add(straight, v128.and(q, isNorth)));
+      v128.store(target + step, i32x4.add(leftward, v128.and(r, isNorthWest)));
+      v128.store(target + step + step, i32x4.add(rightward, v128.and(r, isNorthEast)));
+      straight = i32x4.add(fromNorth, lost);
+      leftward = i32x4.add(fromNorthLeft, v128.and(q, isWest));
+      rightward = i32x4.add(fromNorthRight, v128.and(q, isEast));
+      fromNorth = v128.and(q, isSouth);
+      fromNorthLeft = v128.and(r, isSouthWest);
+      fromNorthRight = v128.and(r, isSouthEast);
+    } else {
+      v128.store(target, straight);
+      v128.store(target + step, leftward);
+      v128.store(target + step + step, rightward);
+      straight = fromNorth;
+      leftward = fromNorthLeft;
+      rightward = fromNorthRight;
+      fromNorth = zero;
+      fromNorthLeft = zero;
+      fromNorthRight = zero;
     }
-    block += stride;
-    flowBlock += stride;
+    target = flow;
+    step = plane;
+    p += stride;
+    flow += stride;
   }
+  v128.store(target, straight);
+  v128.store(target + plane, leftward);
+  v128.store(target + plane2, rightward);
+  v128.store(rims + 3 * stride, fromNorth);
+  v128.store(rims + 4 * stride, fromNorthLeft);
+  v128.store(rims + 5 * stride, fromNorthRight);
   return i32(v128.any_true(any));
 }
 
 /**
  * The same where columns may be pressed: each pair has its own threshold, and a column that gives while a lower
- * neighbour is pressed becomes pressed. Returns bit 0 when something is given, bit 1 when a column becomes pressed.
+ * neighbour is pressed becomes pressed: bit row · 4 + column of the 64 bits stored at `becomes`.
+ * Returns bit 0 when something is given, bit 1 when a column becomes pressed.
  */
-export function decidePressedBlock(
-  block: usize, pressedBlock: usize, flowBlock: usize, plane: usize, stride: usize,
-  axisOutside: i32, axisInside: i32, diagonalOutside: i32, diagonalInside: i32, sheet: usize,
+export function decidePressedStrip(
+  sheet: usize, strip: usize, pressedStrip: usize, flow: usize, plane: usize, rims: usize, stride: usize, becomes: usize,
 ): i32 {
-  const table = shareTable(sheet);
-  const axisMost = i32x4.splat(axisOutside);
-  const axisChange = i32x4.splat(axisOutside ^ axisInside);
-  const diagonalMost = i32x4.splat(diagonalOutside);
-  const diagonalChange = i32x4.splat(diagonalOutside ^ diagonalInside);
   const plane2 = plane + plane;
   const half = stride >> 1;
   const zero = i32x4.splat(0);
   let any = zero;
-  for (let row = 0; row < BLOCK_ROWS; row++) {
-    let p = block;
-    let mark = pressedBlock;
-    let flow = flowBlock;
-    const end = p + (BLOCK_COLUMNS << 2);
-    while (p < end) {
-      const own = v128.load(p);
-      const ownMark = v128.load16x4_s(mark);
-      const up = p - stride;
-      const down = p + stride;
-      const markUp = mark - half;
-      const markDown = mark + half;
+  // Of the row before: what arrives there, still without gifts from the row after; and its gifts to that row.
+  let straight = zero;
+  let leftward = zero;
+  let rightward = zero;
+  let fromNorth = zero;
+  let fromNorthLeft = zero;
+  let fromNorthRight = zero;
+  // The row before a strip's first lies in its upper rim.
+  let target = rims;
+  let step = stride;
+  let p = strip;
+  let mark = pressedStrip;
+  let spreads: u64 = 0;
+  for (let row = 0; row < STRIP_ROWS; row++) {
+    const own = v128.load(p);
+    const up = p - stride;
+    const down = p + stride;
+    const ownMark = v128.load16x4_s(mark);
+    const markUp = mark - half;
+    const markDown = mark + half;
+    let other = v128.load16x4_s(mark - 2);
+    let isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+    let d = i32x4.sub(own, v128.load(p - 4));
+    const isWest = i32x4.gt_s(d, v128.xor(v128.load(sheet, AXIS_LIMIT), v128.and(v128.load(sheet, AXIS_CHANGE), isInside)));
+    let sum = v128.and(d, isWest);
+    let near = v128.and(other, isWest);
+    let axis = isWest;
+    other = v128.load16x4_s(mark, 2);
+    isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+    d = i32x4.sub(own, v128.load(p, 4));
+    const isEast = i32x4.gt_s(d, v128.xor(v128.load(sheet, AXIS_LIMIT), v128.and(v128.load(sheet, AXIS_CHANGE), isInside)));
+    sum = i32x4.add(sum, v128.and(d, isEast));
+    near = v128.or(near, v128.and(other, isEast));
+    axis = i32x4.add(axis, isEast);
+    other = v128.load16x4_s(markUp);
+    isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+    d = i32x4.sub(own, v128.load(up));
+    const isNorth = i32x4.gt_s(d, v128.xor(v128.load(sheet, AXIS_LIMIT), v128.and(v128.load(sheet, AXIS_CHANGE), isInside)));
+    sum = i32x4.add(sum, v128.and(d, isNorth));
+    near = v128.or(near, v128.and(other, isNorth));
+    axis = i32x4.add(axis, isNorth);
+    other = v128.load16x4_s(markDown);
+    isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+    d = i32x4.sub(own, v128.load(down));
+    const isSouth = i32x4.gt_s(d, v128.xor(v128.load(sheet, AXIS_LIMIT), v128.and(v128.load(sheet, AXIS_CHANGE), isInside)));
+    sum = i32x4.add(sum, v128.and(d, isSouth));
+    near = v128.or(near, v128.and(other, isSouth));
+    axis = i32x4.add(axis, isSouth);
+    other = v128.load16x4_s(markUp - 2);
+    isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+    d = i32x4.sub(own, v128.load(up - 4));
+    const isNorthWest = i32x4.gt_s(d, v128.xor(v128.load(sheet, DIAGONAL_LIMIT), v128.and(v128.load(sheet, DIAGONAL_CHANGE), isInside)));
+    sum = i32x4.add(sum, v128.and(d, isNorthWest));
+    near = v128.or(near, v128.and(other, isNorthWest));
+    let diagonal = isNorthWest;
+    other = v128.load16x4_s(markUp, 2);
+    isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+    d = i32x4.sub(own, v128.load(up, 4));
+    const isNorthEast = i32x4.gt_s(d, v128.xor(v128.load(sheet, DIAGONAL_LIMIT), v128.and(v128.load(sheet, DIAGONAL_CHANGE), isInside)));
+    sum = i32x4.add(sum, v128.and(d, isNorthEast));
+    near = v128.or(near, v128.and(other, isNorthEast));
+    diagonal = i32x4.add(diagonal, isNorthEast);
+    other = v128.load16x4_s(markDown - 2);
+    isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+    d = i32x4.sub(own, v128.load(down - 4));
+    const isSouthWest = i32x4.gt_s(d, v128.xor(v128.load(sheet, DIAGONAL_LIMIT), v128.and(v128.load(sheet, DIAGONAL_CHANGE), isInside)));
+    sum = i32x4.add(sum, v128.and(d, isSouthWest));
+    near = v128.or(near, v128.and(other, isSouthWest));
+    diagonal = i32x4.add(diagonal, isSouthWest);
+    other = v128.load16x4_s(markDown, 2);
+    isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+    d = i32x4.sub(own, v128.load(down, 4));
+    const isSouthEast = i32x4.gt_s(d, v128.xor(v128.load(sheet, DIAGONAL_LIMIT), v128.and(v128.load(sheet, DIAGONAL_CHANGE), isInside)));
+    sum = i32x4.add(sum, v128.and(d, isSouthEast));
+    near = v128.or(near, v128.and(other, isSouthEast));
+    diagonal = i32x4.add(diagonal, isSouthEast);
 
-      let other = v128.load16x4_s(mark - 2);
-      let limit = v128.xor(axisMost, v128.and(axisChange, i32x4.shr_s(v128.or(ownMark, other), 31)));
-      let d = i32x4.sub(own, v128.load(p - 4));
-      let m = i32x4.gt_s(d, limit);
-      let sum = v128.and(d, m);
-      let near = v128.and(other, m);
-      let axis = v128.and(m, i32x4.splat(TAKES_A));
-      other = v128.load16x4_s(mark, 2);
-      limit = v128.xor(axisMost, v128.and(axisChange, i32x4.shr_s(v128.or(ownMark, other), 31)));
-      d = i32x4.sub(own, v128.load(p, 4));
-      m = i32x4.gt_s(d, limit);
-      sum = i32x4.add(sum, v128.and(d, m));
-      near = v128.or(near, v128.and(other, m));
-      axis = i32x4.add(axis, v128.and(m, i32x4.splat(TAKES_B)));
-      other = v128.load16x4_s(markUp);
-      limit = v128.xor(axisMost, v128.and(axisChange, i32x4.shr_s(v128.or(ownMark, other), 31)));
-      d = i32x4.sub(own, v128.load(up));
-      m = i32x4.gt_s(d, limit);
-      sum = i32x4.add(sum, v128.and(d, m));
-      near = v128.or(near, v128.and(other, m));
-      axis = i32x4.add(axis, v128.and(m, i32x4.splat(TAKES_C)));
-      other = v128.load16x4_s(markDown);
-      limit = v128.xor(axisMost, v128.and(axisChange, i32x4.shr_s(v128.or(ownMark, other), 31)));
-      d = i32x4.sub(own, v128.load(down));
-      m = i32x4.gt_s(d, limit);
-      sum = i32x4.add(sum, v128.and(d, m));
-      near = v128.or(near, v128.and(other, m));
-      axis = i32x4.add(axis, v128.and(m, i32x4.splat(TAKES_D)));
-
-      other = v128.load16x4_s(markUp - 2);
-      limit = v128.xor(diagonalMost, v128.and(diagonalChange, i32x4.shr_s(v128.or(ownMark, other), 31)));
-      d = i32x4.sub(own, v128.load(up - 4));
-      m = i32x4.gt_s(d, limit);
-      sum = i32x4.add(sum, v128.and(d, m));
-      near = v128.or(near, v128.and(other, m));
-      let diagonal = v128.and(m, i32x4.splat(TAKES_A));
-      other = v128.load16x4_s(markUp, 2);
-      limit = v128.xor(diagonalMost, v128.and(diagonalChange, i32x4.shr_s(v128.or(ownMark, other), 31)));
-      d = i32x4.sub(own, v128.load(up, 4));
-      m = i32x4.gt_s(d, limit);
-      sum = i32x4.add(sum, v128.and(d, m));
-      near = v128.or(near, v128.and(other, m));
-      diagonal = i32x4.add(diagonal, v128.and(m, i32x4.splat(TAKES_B)));
-      other = v128.load16x4_s(markDown - 2);
-      limit = v128.xor(diagonalMost, v128.and(diagonalChange, i32x4.shr_s(v128.or(ownMark, other), 31)));
-      d = i32x4.sub(own, v128.load(down - 4));
-      m = i32x4.gt_s(d, limit);
-      sum = i32x4.add(sum, v128.and(d, m));
-      near = v128.or(near, v128.and(other, m));
-      diagonal = i32x4.add(diagonal, v128.and(m, i32x4.splat(TAKES_C)));
-      other = v128.load16x4_s(markDown, 2);
-      limit = v128.xor(diagonalMost, v128.and(diagonalChange, i32x4.shr_s(v128.or(ownMark, other), 31)));
-      d = i32x4.sub(own, v128.load(down, 4));
-      m = i32x4.gt_s(d, limit);
-      sum = i32x4.add(sum, v128.and(d, m));
-      near = v128.or(near, v128.and(other, m));
-      diagonal = i32x4.add(diagonal, v128.and(m, i32x4.splat(TAKES_D)));
-
-      if (v128.any_true(v128.or(axis, diagonal))) {
-        const outflow = storeFlow(own, sum, axis, diagonal, table, flow, plane);
-        const spreads = v128.and(
-          v128.and(v128.andnot(near, ownMark), i32x4.splat(SPREAD_BIT)),
-          i32x4.gt_s(outflow, zero),
-        );
-        const word = v128.or(outflow, spreads);
-        v128.store(flow + plane2, word);
-        any = v128.or(any, word);
-      } else {
-        v128.store(flow, zero);
-        v128.store(flow + plane, zero);
-        v128.store(flow + plane2, zero);
-      }
-      p += 16;
-      mark += 8;
-      flow += 16;
+    if (v128.any_true(sum)) {
+      const q = takeShare(sheet, own, sum, i32x4.add(axis, diagonal));
+      const r = i32x4.shr_u(i32x4.mul(q, v128.load(sheet, DIAGONAL_PART)), 8);
+      const lost = i32x4.add(i32x4.mul(q, axis), i32x4.mul(r, diagonal));
+      any = v128.or(any, lost);
+      // `lost` is negative where something is given, marks where a column is pressed.
+      const lanes = i32x4.bitmask(v128.and(v128.andnot(near, ownMark), lost));
+      spreads |= <u64>lanes << <u64>(row << 2);
+      v128.store(target, i32x4.add(straight, v128.and(q, isNorth)));
+      v128.store(target + step, i32x4.add(leftward, v128.and(r, isNorthWest)));
+      v128.store(target + step + step, i32x4.add(rightward, v128.and(r, isNorthEast)));
+      straight = i32x4.add(fromNorth, lost);
+      leftward = i32x4.add(fromNorthLeft, v128.and(q, isWest));
+      rightward = i32x4.add(fromNorthRight, v128.and(q, isEast));
+      fromNorth = v128.and(q, isSouth);
+      fromNorthLeft = v128.and(r, isSouthWest);
+      fromNorthRight = v128.and(r, isSouthEast);
+    } else {
+      v128.store(target, straight);
+      v128.store(target + step, leftward);
+      v128.store(target + step + step, rightward);
+      straight = fromNorth;
+      leftward = fromNorthLeft;
+      rightward = fromNorthRight;
+      fromNorth = zero;
+      fromNorthLeft = zero;
+      fromNorthRight = zero;
     }
-    block += stride;
-    pressedBlock += half;
-    flowBlock += stride;
+    target = flow;
+    step = plane;
+    p += stride;
+    mark += half;
+    flow += stride;
   }
-  return i32(v128.any_true(any)) | (i32(i32x4.bitmask(any) != 0) << 1);
+  v128.store(target, straight);
+  v128.store(target + plane, leftward);
+  v128.store(target + plane2, rightward);
+  v128.store(rims + 3 * stride, fromNorth);
+  v128.store(rims + 4 * stride, fromNorthLeft);
+  v128.store(rims + 5 * stride, fromNorthRight);
+  store<u64>(becomes, spreads);
+  return i32(v128.any_true(any)) | (i32(spreads != 0) << 1);
 }

@@ -1,58 +1,45 @@
-import { BLOCK_COLUMNS, BLOCK_ROWS } from './block';
-import { decideBlock, decidePressedBlock } from './decide';
-import { moveBlock } from './move';
 import {
-  axisInsideOf, axisOutsideOf, axisStopOf, awakeOf, columnsOf, diagonalInsideOf, diagonalOutsideOf, diagonalStopOf,
-  flowOf, heightOf, movedOf, pressedOf, rowsOf, scratchOf, shiftOf, TILE,
+  AXIS_LIMIT, BLOCK_COLUMNS, spreadFlags, STRIP_ROWS, writeConstants,
+} from './block';
+import { decidePressedStrip, decideStrip } from './decide';
+import { moveStrip, pressColumns } from './move';
+import {
+  awakeOf, axisInsideOf, axisOutsideOf, axisStopOf, columnsOf, diagonalInsideOf, diagonalOutsideOf, diagonalStopOf, flowOf,
+  heightOf, movedOf, NEVER, pressedOf, rowsOf, scratchOf, shiftOf, TILE,
 } from './sheet';
-import { isBlockSteep, isPressedBlockSteep } from './steep';
+import { isBlockSteeper, steepStrips } from './steep';
 import { lowerWalls, raiseWalls } from './walls';
 
-// Flags a block, each kind an array with a margin of one block all round, so that neighbours need no test.
-// Between calls all flow words are zero; within, those of blocks that do not move are.
+// Between calls, and within one for strips that give nothing, all flow words and rims are zero.
 
-/** Whether the block or one of its eight neighbours has the flag. */
-// @ts-ignore
-@inline function hasNear(flag: usize, flagStride: usize): bool {
-  const up = flag - flagStride;
-  const down = flag + flagStride;
-  return (
-    (load<u8>(up - 1) | load<u8>(up) | load<u8>(up, 1) |
-      load<u8>(flag - 1) | load<u8>(flag) | load<u8>(flag, 1) |
-      load<u8>(down - 1) | load<u8>(down) | load<u8>(down, 1)) != 0
-  );
-}
-
-function hasPressed(pressedBlock: usize, stride: usize): bool {
-  let any = i32x4.splat(0);
-  for (let row = 0; row < BLOCK_ROWS; row++) {
-    any = v128.or(any, v128.or(v128.load(pressedBlock), v128.load(pressedBlock, 16)));
-    any = v128.or(any, v128.or(v128.load(pressedBlock, 32), v128.load(pressedBlock, 48)));
+/** Bit s: strip s of the block holds a pressed column. */
+function pressedStrips(pressedBlock: usize, stride: usize): i32 {
+  let a = i32x4.splat(0);
+  let b = a;
+  let c = a;
+  let d = a;
+  for (let row = 0; row < STRIP_ROWS; row++) {
+    a = v128.or(a, v128.load(pressedBlock));
+    b = v128.or(b, v128.load(pressedBlock, 16));
+    c = v128.or(c, v128.load(pressedBlock, 32));
+    d = v128.or(d, v128.load(pressedBlock, 48));
     pressedBlock += stride >> 1;
   }
-  return i16x8.bitmask(any) != 0;
+  if (!i16x8.bitmask(v128.or(v128.or(a, b), v128.or(c, d)))) return 0;
+  const lanes = i16x8.bitmask(a) | (i16x8.bitmask(b) << 8) | (i16x8.bitmask(c) << 16) | (i16x8.bitmask(d) << 24);
+  let strips = 0;
+  for (let s = 0; s < 8; s++) strips |= i32(((lanes >> (s << 2)) & 15) != 0) << s;
+  return strips;
 }
 
-function clearFlow(flowBlock: usize, plane: usize, stride: usize): void {
-  for (let row = 0; row < BLOCK_ROWS; row++) {
-    memory.fill(flowBlock, 0, BLOCK_COLUMNS << 2);
-    memory.fill(flowBlock + plane, 0, BLOCK_COLUMNS << 2);
-    memory.fill(flowBlock + plane + plane, 0, BLOCK_COLUMNS << 2);
-    flowBlock += stride;
-  }
-}
-
-/** Flags the blocks that hold a pressed column. */
-function flagPressed(sheet: usize, flags: usize, flagStride: usize): void {
-  const columns = columnsOf(sheet);
-  const blockRows = rowsOf(sheet) / BLOCK_ROWS;
-  const tileColumns = columns / TILE;
-  const stride = <usize>columns << 2;
-  for (let r = 0; r < blockRows; r++) {
-    for (let c = 0; c < tileColumns; c++) {
-      const k = <usize>(r * BLOCK_ROWS * columns + c * BLOCK_COLUMNS);
-      if (hasPressed(pressedOf(sheet) + (k << 1), stride)) store<u8>(flags + <usize>(r + 1) * flagStride + c + 1, 1);
-    }
+function clearFlow(flow: usize, plane: usize, rims: usize, stride: usize): void {
+  const zero = i32x4.splat(0);
+  for (let rim: usize = 0; rim < 6; rim++) v128.store(rims + rim * stride, zero);
+  for (let row = 0; row < STRIP_ROWS; row++) {
+    v128.store(flow, zero);
+    v128.store(flow + plane, zero);
+    v128.store(flow + plane + plane, zero);
+    flow += stride;
   }
 }
 
@@ -65,28 +52,40 @@ export function erode(sheet: usize, passes: i32): i32 {
   const height = heightOf(sheet);
   const pressed = pressedOf(sheet);
   const flow = flowOf(sheet);
+  // Behind the planes lie six rims a row of strips, with those of one row before and one after.
+  const rims = flow + 3 * plane + 6 * stride;
   const awake = awakeOf(sheet);
   const moved = movedOf(sheet);
   const shift = shiftOf(sheet);
-  const axisOutside = axisOutsideOf(sheet);
-  const axisInside = axisInsideOf(sheet);
-  const diagonalOutside = diagonalOutsideOf(sheet);
-  const diagonalInside = diagonalInsideOf(sheet);
-  const axisLeast = min(axisOutside, axisInside);
-  const diagonalLeast = min(diagonalOutside, diagonalInside);
   const tileColumns = columns / TILE;
-  const blockRows = rows / BLOCK_ROWS;
+  const blockRows = rows / STRIP_ROWS;
+  memory.fill(moved, 0, <usize>(tileColumns * (rows / TILE)));
+  const axisLeast = min(axisOutsideOf(sheet), axisInsideOf(sheet));
+  const diagonalLeast = min(diagonalOutsideOf(sheet), diagonalInsideOf(sheet));
+  if (axisLeast == NEVER && diagonalLeast == NEVER) return 0;
+  writeConstants(sheet);
 
   const flagStride = <usize>tileColumns + 2;
   const flagBytes = flagStride * <usize>(blockRows + 2);
-  const pressedFlags = scratchOf(sheet) + (count << 3);
-  let now = pressedFlags + flagBytes;
+  // The limits that no pressed column raises, then the flags.
+  const leastLimits = scratchOf(sheet) + (count << 3);
+  v128.store(leastLimits, i32x4.splat(axisLeast));
+  v128.store(leastLimits, i32x4.splat(diagonalLeast), 16);
+  const marks = leastLimits + 32;
+  let now = marks + flagBytes;
   let before = now + flagBytes;
-  const filled = before + flagBytes;
-  memory.fill(pressedFlags, 0, flagBytes << 2);
-  memory.fill(moved, 0, <usize>(tileColumns * (rows / TILE)));
-  const wallCount = raiseWalls(sheet);
-  flagPressed(sheet, pressedFlags, flagStride);
+  const spreads = before + flagBytes;
+  const walled = spreads + flagBytes;
+  memory.fill(marks, 0, flagBytes * 5);
+  // 64 bits a strip: its columns that become pressed.
+  const becoming = (walled + flagBytes + 15) & ~15;
+  for (let r = 0; r < blockRows; r++) {
+    for (let c = 0; c < tileColumns; c++) {
+      const k = <usize>(r * STRIP_ROWS * columns + c * BLOCK_COLUMNS);
+      store<u8>(marks + <usize>(r + 1) * flagStride + c + 1, pressedStrips(pressed + (k << 1), stride));
+    }
+  }
+  const wallCount = raiseWalls(sheet, walled);
 
   let movingPasses = 0;
   for (let pass = 0; pass < passes; pass++) {
@@ -95,31 +94,40 @@ export function erode(sheet: usize, passes: i32): i32 {
       for (let c = 0; c < tileColumns; c++) {
         if (!load<u8>(awake + (r >> 1) * tileColumns + c)) continue;
         const b = <usize>(r + 1) * flagStride + c + 1;
-        const k = <usize>(r * BLOCK_ROWS * columns + c * BLOCK_COLUMNS);
-        const block = height + (k << 2);
-        const flowBlock = flow + (k << 2);
-        let gives = 0;
         // What did not move, and has no neighbour that did, is as it was in the pass before.
-        if (pass == 0 || hasNear(before + b, flagStride)) {
-          const wasMoving = load<u8>(before + b) != 0;
-          if (hasNear(pressedFlags + b, flagStride)) {
-            if (wasMoving || isBlockSteep(block, stride, axisLeast, diagonalLeast)) {
-              gives = decidePressedBlock(
-                block, pressed + (k << 1), flowBlock, plane, stride,
-                axisOutside, axisInside, diagonalOutside, diagonalInside, sheet,
-              );
-              store<u8>(filled + b, 1);
-            }
-          } else if (wasMoving || isBlockSteep(block, stride, axisOutside, diagonalOutside)) {
-            gives = decideBlock(block, flowBlock, plane, stride, axisOutside, diagonalOutside, sheet);
-            store<u8>(filled + b, 1);
+        const asked = pass == 0 ? 0xff : spreadFlags(before + b, flagStride);
+        let gives = 0;
+        let becomes = 0;
+        if (asked) {
+          const k = <usize>(r * STRIP_ROWS * columns + c * BLOCK_COLUMNS);
+          const block = height + (k << 2);
+          const nearPressed = spreadFlags(marks + b, flagStride);
+          const wasMoving = <i32>load<u8>(before + b);
+          const walls = <i32>load<u8>(walled + b);
+          let working = wasMoving;
+          const plain = asked & ~wasMoving & ~nearPressed;
+          const marked = asked & ~wasMoving & nearPressed;
+          if (plain) working |= steepStrips(sheet, block, stride, sheet + AXIS_LIMIT, plain, walls);
+          if (marked) working |= steepStrips(sheet, block, stride, leastLimits, marked, walls);
+          while (working) {
+            const s = ctz(working);
+            const bit = 1 << s;
+            working ^= bit;
+            const at = k + (<usize>s << 2);
+            const p = height + (at << 2);
+            const f = flow + (at << 2);
+            const rim = rims + <usize>(r * 6) * stride + (<usize>(c * 8 + s) << 4);
+            const result = nearPressed & bit
+              ? decidePressedStrip(
+                  sheet, p, pressed + (at << 1), f, plane, rim, stride, becoming + (<usize>((r * tileColumns + c) * 8 + s) << 3),
+                )
+              : decideStrip(sheet, p, f, plane, rim, stride);
+            if (result) gives |= bit;
+            if (result & 2) becomes |= bit;
           }
         }
-        if (!gives && load<u8>(filled + b)) {
-          clearFlow(flowBlock, plane, stride);
-          store<u8>(filled + b, 0);
-        }
         store<u8>(now + b, gives);
+        store<u8>(spreads + b, becomes);
         any |= gives;
       }
     }
@@ -128,13 +136,25 @@ export function erode(sheet: usize, passes: i32): i32 {
     for (let r = 0; r < blockRows; r++) {
       for (let c = 0; c < tileColumns; c++) {
         const tile = (r >> 1) * tileColumns + c;
+        if (!load<u8>(awake + tile)) continue;
         const b = <usize>(r + 1) * flagStride + c + 1;
-        if (!load<u8>(awake + tile) || !hasNear(now + b, flagStride)) continue;
-        const gives = load<u8>(now + b);
-        const k = <usize>(r * BLOCK_ROWS * columns + c * BLOCK_COLUMNS);
-        moveBlock(height + (k << 2), pressed + (k << 1), flow + (k << 2), plane, stride, (gives & 2) != 0, shift);
-        if (gives) store<u8>(moved + tile, 1);
-        if (gives & 2) store<u8>(pressedFlags + b, 1);
+        let working = spreadFlags(now + b, flagStride);
+        if (!working) continue;
+        const becomes = <i32>load<u8>(spreads + b);
+        const k = <usize>(r * STRIP_ROWS * columns + c * BLOCK_COLUMNS);
+        while (working) {
+          const s = ctz(working);
+          working ^= 1 << s;
+          const at = k + (<usize>s << 2);
+          const p = height + (at << 2);
+          moveStrip(p, flow + (at << 2), plane, rims + <usize>(r * 6) * stride + (<usize>(c * 8 + s) << 4), stride);
+          if ((becomes >> s) & 1) {
+            const columns64 = load<u64>(becoming + (<usize>((r * tileColumns + c) * 8 + s) << 3));
+            pressColumns(p, pressed + (at << 1), stride, columns64, shift);
+          }
+        }
+        if (load<u8>(now + b)) store<u8>(moved + tile, 1);
+        if (becomes) store<u8>(marks + b, <i32>load<u8>(marks + b) | becomes);
       }
     }
     const swap = before;
@@ -142,10 +162,18 @@ export function erode(sheet: usize, passes: i32): i32 {
     now = swap;
   }
 
-  for (let r = 0; r < blockRows; r++) {
-    for (let c = 0; c < tileColumns; c++) {
-      if (!load<u8>(filled + <usize>(r + 1) * flagStride + c + 1)) continue;
-      clearFlow(flow + (<usize>(r * BLOCK_ROWS * columns + c * BLOCK_COLUMNS) << 2), plane, stride);
+  // `before` holds what gave last: all of it zero if the last pass found nothing.
+  if (movingPasses == passes) {
+    for (let r = 0; r < blockRows; r++) {
+      for (let c = 0; c < tileColumns; c++) {
+        let working = <i32>load<u8>(before + <usize>(r + 1) * flagStride + c + 1);
+        while (working) {
+          const s = ctz(working);
+          working ^= 1 << s;
+          const k = r * STRIP_ROWS * columns + c * BLOCK_COLUMNS + (s << 2);
+          clearFlow(flow + (<usize>k << 2), plane, rims + <usize>(r * 6) * stride + (<usize>(c * 8 + s) << 4), stride);
+        }
+      }
     }
   }
   lowerWalls(sheet, wallCount);
@@ -160,26 +188,28 @@ export function steeperThanStop(sheet: usize): i32 {
   const awake = awakeOf(sheet);
   const axisStop = axisStopOf(sheet);
   const diagonalStop = diagonalStopOf(sheet);
-  const axisOutside = axisOutsideOf(sheet);
-  const axisInside = axisInsideOf(sheet);
-  const diagonalOutside = diagonalOutsideOf(sheet);
-  const diagonalInside = diagonalInsideOf(sheet);
-  const axisLeast = max(axisStop, min(axisOutside, axisInside));
-  const diagonalLeast = max(diagonalStop, min(diagonalOutside, diagonalInside));
+  const axisLeast = max(axisStop, min(axisOutsideOf(sheet), axisInsideOf(sheet)));
+  const diagonalLeast = max(diagonalStop, min(diagonalOutsideOf(sheet), diagonalInsideOf(sheet)));
+  if (axisLeast == NEVER && diagonalLeast == NEVER) return 0;
+  writeConstants(sheet);
+  const leastLimits = scratchOf(sheet) + (<usize>(columns * rowsOf(sheet)) << 3);
+  v128.store(leastLimits, i32x4.splat(axisLeast));
+  v128.store(leastLimits, i32x4.splat(diagonalLeast), 16);
   const tileColumns = columns / TILE;
-  const blockRows = rowsOf(sheet) / BLOCK_ROWS;
-  const wallCount = raiseWalls(sheet);
+  const blockRows = rowsOf(sheet) / STRIP_ROWS;
+  const walled = leastLimits + 32;
+  const flagStride = <usize>tileColumns + 2;
+  memory.fill(walled, 0, flagStride * <usize>(blockRows + 2));
+  const wallCount = raiseWalls(sheet, walled);
   let isSteep = 0;
   for (let r = 0; r < blockRows && !isSteep; r++) {
     for (let c = 0; c < tileColumns; c++) {
       if (!load<u8>(awake + (r >> 1) * tileColumns + c)) continue;
-      const k = <usize>(r * BLOCK_ROWS * columns + c * BLOCK_COLUMNS);
+      const k = <usize>(r * STRIP_ROWS * columns + c * BLOCK_COLUMNS);
       const block = height + (k << 2);
-      if (!isBlockSteep(block, stride, axisLeast, diagonalLeast)) continue;
-      if (!isPressedBlockSteep(
-        block, pressed + (k << 1), stride,
-        axisOutside, axisInside, axisStop, diagonalOutside, diagonalInside, diagonalStop,
-      )) continue;
+      const walls = <i32>load<u8>(walled + <usize>(r + 1) * flagStride + c + 1);
+      if (!steepStrips(sheet, block, stride, leastLimits, 0xff, walls)) continue;
+      if (!isBlockSteeper(sheet, block, pressed + (k << 1), stride, axisStop, diagonalStop)) continue;
       isSteep = 1;
       break;
     }

@@ -7,6 +7,8 @@ export const TOUCHED: i32 = 1;
 export const WALL_BIT: i32 = 2;
 export const OUTSIDE: i32 = 4;
 export const PRESSED: i32 = 0x8000;
+/** A threshold that no pair exceeds. */
+export const NEVER: i32 = 0x7fffffff;
 export const NO_ENVELOPE: i32 = 0x7fffffff;
 
 /** Height of a wall while erosion runs: above all ground, so no column gives to it. */

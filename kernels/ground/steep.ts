@@ -1,46 +1,65 @@
-import { BLOCK_COLUMNS, BLOCK_ROWS } from './block';
-import { WALL_HEIGHT } from './sheet';
+import {
+  AXIS_CHANGE, AXIS_LIMIT, BLOCK_COLUMNS, DIAGONAL_CHANGE, DIAGONAL_LIMIT, STRIP_ROWS, WALL,
+} from './block';
 
 /**
- * Whether a column of the block stands above a neighbour by more than `axis` or `diagonal` units. Strips of four columns,
- * top to bottom; row-wise minima of left and right are kept for the rows before and after, where they are the diagonals.
+ * Which of the asked strips of a block have a column that stands above a neighbour by more than the limits at `limits`
+ * (axis, then diagonal, four lanes each). Top to bottom; row-wise minima of left and right are kept for the rows before
+ * and after, where they are the diagonals. Eight operations for four columns; two more in strips that hold a wall,
+ * which would stand above everything.
  */
-export function isBlockSteep(block: usize, stride: usize, axis: i32, diagonal: i32): bool {
-  const axisLimit = i32x4.splat(axis);
-  const diagonalLimit = i32x4.splat(diagonal);
-  const wall = i32x4.splat(WALL_HEIGHT);
-  for (let strip = 0; strip < BLOCK_COLUMNS; strip += 4) {
-    let p = block + (<usize>strip << 2) - stride;
+export function steepStrips(sheet: usize, block: usize, stride: usize, limits: usize, asked: i32, walled: i32): i32 {
+  let found = 0;
+  while (asked) {
+    const strip = ctz(asked);
+    const bit = 1 << strip;
+    asked ^= bit;
+    let p = block + (<usize>strip << 4) - stride;
     let above = v128.load(p);
     let sidesAbove = i32x4.min_s(v128.load(p - 4), v128.load(p, 4));
     p += stride;
     let own = v128.load(p);
     let sides = i32x4.min_s(v128.load(p - 4), v128.load(p, 4));
-    let steep = i32x4.splat(0);
-    for (let row = 0; row < BLOCK_ROWS; row++) {
-      p += stride;
-      const below = v128.load(p);
-      const sidesBelow = i32x4.min_s(v128.load(p - 4), v128.load(p, 4));
-      const axisLowest = i32x4.min_s(i32x4.min_s(above, below), sides);
-      const diagonalLowest = i32x4.min_s(sidesAbove, sidesBelow);
-      steep = v128.or(
-        steep,
-        v128.and(
-          v128.or(
-            i32x4.gt_s(i32x4.sub(own, axisLowest), axisLimit),
-            i32x4.gt_s(i32x4.sub(own, diagonalLowest), diagonalLimit),
-          ),
-          i32x4.gt_s(wall, own),
-        ),
-      );
-      above = own;
-      own = below;
-      sidesAbove = sides;
-      sides = sidesBelow;
+    let axisMost = i32x4.splat(0);
+    let diagonalMost = axisMost;
+    if (walled & bit) {
+      const wall = v128.load(sheet, WALL);
+      for (let row = 0; row < STRIP_ROWS; row++) {
+        p += stride;
+        const below = v128.load(p);
+        const sidesBelow = i32x4.min_s(v128.load(p - 4), v128.load(p, 4));
+        const isGround = i32x4.gt_s(wall, own);
+        const axisDrop = i32x4.sub(own, i32x4.min_s(i32x4.min_s(above, below), sides));
+        const diagonalDrop = i32x4.sub(own, i32x4.min_s(sidesAbove, sidesBelow));
+        axisMost = i32x4.max_s(axisMost, v128.and(axisDrop, isGround));
+        diagonalMost = i32x4.max_s(diagonalMost, v128.and(diagonalDrop, isGround));
+        above = own;
+        own = below;
+        sidesAbove = sides;
+        sides = sidesBelow;
+      }
+    } else {
+      for (let row = 0; row < STRIP_ROWS; row++) {
+        p += stride;
+        const below = v128.load(p);
+        const sidesBelow = i32x4.min_s(v128.load(p - 4), v128.load(p, 4));
+        const axisDrop = i32x4.sub(own, i32x4.min_s(i32x4.min_s(above, below), sides));
+        const diagonalDrop = i32x4.sub(own, i32x4.min_s(sidesAbove, sidesBelow));
+        axisMost = i32x4.max_s(axisMost, axisDrop);
+        diagonalMost = i32x4.max_s(diagonalMost, diagonalDrop);
+        above = own;
+        own = below;
+        sidesAbove = sides;
+        sides = sidesBelow;
+      }
     }
-    if (v128.any_true(steep)) return true;
+    const steep = v128.or(
+      i32x4.gt_s(axisMost, v128.load(limits)),
+      i32x4.gt_s(diagonalMost, v128.load(limits, 16)),
+    );
+    if (v128.any_true(steep)) found |= bit;
   }
-  return false;
+  return found;
 }
 
 // @ts-ignore
@@ -50,24 +69,19 @@ export function isBlockSteep(block: usize, stride: usize, axis: i32, diagonal: i
   return i32x4.gt_s(i32x4.sub(own, v128.load(p)), limit);
 }
 
-/**
- * The same with each pair's own threshold (the inside one where either column is pressed), or `stop` where that is more.
- * `axisChange` is inside ^ outside.
- */
-export function isPressedBlockSteep(
-  block: usize, pressedBlock: usize, stride: usize,
-  axisOutside: i32, axisInside: i32, axisStop: i32,
-  diagonalOutside: i32, diagonalInside: i32, diagonalStop: i32,
+/** Whether a pair of the block is steeper than both its own threshold (the inside one where either is pressed) and `stop`. */
+export function isBlockSteeper(
+  sheet: usize, block: usize, pressedBlock: usize, stride: usize, axisStop: i32, diagonalStop: i32,
 ): bool {
-  const axis = i32x4.splat(axisOutside);
-  const axisChange = i32x4.splat(axisOutside ^ axisInside);
+  const axis = v128.load(sheet, AXIS_LIMIT);
+  const axisChange = v128.load(sheet, AXIS_CHANGE);
   const axisLeast = i32x4.splat(axisStop);
-  const diagonal = i32x4.splat(diagonalOutside);
-  const diagonalChange = i32x4.splat(diagonalOutside ^ diagonalInside);
+  const diagonal = v128.load(sheet, DIAGONAL_LIMIT);
+  const diagonalChange = v128.load(sheet, DIAGONAL_CHANGE);
   const diagonalLeast = i32x4.splat(diagonalStop);
-  const wall = i32x4.splat(WALL_HEIGHT);
+  const wall = v128.load(sheet, WALL);
   const half = stride >> 1;
-  for (let row = 0; row < BLOCK_ROWS; row++) {
+  for (let row = 0; row < STRIP_ROWS; row++) {
     let p = block + <usize>row * stride;
     let q = pressedBlock + <usize>row * half;
     let steep = i32x4.splat(0);

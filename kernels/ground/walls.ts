@@ -1,17 +1,29 @@
+import { BLOCK_COLUMNS, STRIP_ROWS } from './block';
 import {
   awakeOf, columnsOf, contactOf, heightOf, OUTSIDE, rowsOf, scratchOf, TILE, WALL_BIT, WALL_HEIGHT,
 } from './sheet';
 
 // Walls stand at WALL_HEIGHT while erosion runs. The list of their columns and heights lies in the sheet's scratch.
 
-function raise(height: usize, list: usize, heights: usize, count: i32, k: i32): i32 {
+let height: usize = 0;
+let list: usize = 0;
+let heights: usize = 0;
+let flags: usize = 0;
+let flagStride: usize = 0;
+let columns: i32 = 0;
+let count: i32 = 0;
+
+function raise(row: i32, column: i32): void {
+  const k = row * columns + column;
   const p = height + (<usize>k << 2);
   const own = load<i32>(p);
-  if (own >= WALL_HEIGHT) return count;
+  if (own >= WALL_HEIGHT) return;
   store<i32>(list + (<usize>count << 2), k);
   store<i32>(heights + (<usize>count << 2), own);
   store<i32>(p, WALL_HEIGHT);
-  return count + 1;
+  count++;
+  const flag = flags + <usize>(row / STRIP_ROWS + 1) * flagStride + column / BLOCK_COLUMNS + 1;
+  store<u8>(flag, <i32>load<u8>(flag) | (1 << ((column >> 2) & 7)));
 }
 
 function hasAwakeNear(awake: usize, tileColumns: i32, tileRows: i32, tileRow: i32, tileColumn: i32): bool {
@@ -24,59 +36,60 @@ function hasAwakeNear(awake: usize, tileColumns: i32, tileRows: i32, tileRow: i3
 
 /**
  * Raises what neither gives nor takes; returns how many columns. Of a sleeping tile only the rim is seen by columns
- * that are worked on, and only where a neighbouring tile is awake.
+ * that are worked on, and only where a neighbouring tile is awake. Sets the flags (see `block.ts`) of strips with walls.
  */
-export function raiseWalls(sheet: usize): i32 {
-  const columns = columnsOf(sheet);
+export function raiseWalls(sheet: usize, wallFlags: usize): i32 {
+  columns = columnsOf(sheet);
   const rows = rowsOf(sheet);
-  const height = heightOf(sheet);
+  height = heightOf(sheet);
+  list = scratchOf(sheet);
+  heights = list + (<usize>(columns * rows) << 2);
+  flags = wallFlags;
+  flagStride = columns / BLOCK_COLUMNS + 2;
+  count = 0;
   const contact = contactOf(sheet);
   const awake = awakeOf(sheet);
-  const list = scratchOf(sheet);
-  const heights = list + (<usize>(columns * rows) << 2);
   const tileColumns = columns / TILE;
   const tileRows = rows / TILE;
   const barred = i8x16.splat(<i8>(WALL_BIT | OUTSIDE));
-  let count = 0;
-  const lastRow = (rows - 1) * columns;
-  for (let c = 0; c < columns; c++) {
-    count = raise(height, list, heights, count, c);
-    count = raise(height, list, heights, count, lastRow + c);
+  for (let column = 0; column < columns; column++) {
+    raise(0, column);
+    raise(rows - 1, column);
   }
-  for (let r = 1; r < rows - 1; r++) {
-    count = raise(height, list, heights, count, r * columns);
-    count = raise(height, list, heights, count, r * columns + columns - 1);
+  for (let row = 1; row < rows - 1; row++) {
+    raise(row, 0);
+    raise(row, columns - 1);
   }
   for (let tileRow = 0; tileRow < tileRows; tileRow++) {
     for (let tileColumn = 0; tileColumn < tileColumns; tileColumn++) {
-      const first = tileRow * TILE * columns + tileColumn * TILE;
+      const firstRow = tileRow * TILE;
+      const firstColumn = tileColumn * TILE;
       if (!load<u8>(awake + tileRow * tileColumns + tileColumn)) {
         if (!hasAwakeNear(awake, tileColumns, tileRows, tileRow, tileColumn)) continue;
-        const last = first + (TILE - 1) * columns;
         for (let i = 0; i < TILE; i++) {
-          count = raise(height, list, heights, count, first + i);
-          count = raise(height, list, heights, count, last + i);
-          count = raise(height, list, heights, count, first + i * columns);
-          count = raise(height, list, heights, count, first + i * columns + TILE - 1);
+          raise(firstRow, firstColumn + i);
+          raise(firstRow + TILE - 1, firstColumn + i);
+          raise(firstRow + i, firstColumn);
+          raise(firstRow + i, firstColumn + TILE - 1);
         }
         continue;
       }
-      for (let r = 0; r < TILE; r++) {
-        const k = first + r * columns;
-        const bits = v128.or(v128.load(contact + k), v128.load(contact + k, 16));
+      for (let row = firstRow; row < firstRow + TILE; row++) {
+        const p = contact + row * columns + firstColumn;
+        const bits = v128.or(v128.load(p), v128.load(p, 16));
         if (!v128.any_true(v128.and(bits, barred))) continue;
-        for (let i = k; i < k + TILE; i++)
-          if (load<u8>(contact + i) & (WALL_BIT | OUTSIDE)) count = raise(height, list, heights, count, i);
+        for (let i = 0; i < TILE; i++)
+          if (load<u8>(p + i) & (WALL_BIT | OUTSIDE)) raise(row, firstColumn + i);
       }
     }
   }
   return count;
 }
 
-export function lowerWalls(sheet: usize, count: i32): void {
-  const height = heightOf(sheet);
-  const list = scratchOf(sheet);
-  const heights = list + (<usize>(columnsOf(sheet) * rowsOf(sheet)) << 2);
-  for (let i = 0; i < count; i++)
+export function lowerWalls(sheet: usize, wallCount: i32): void {
+  height = heightOf(sheet);
+  list = scratchOf(sheet);
+  heights = list + (<usize>(columnsOf(sheet) * rowsOf(sheet)) << 2);
+  for (let i = 0; i < wallCount; i++)
     store<i32>(height + (<usize>load<i32>(list + (<usize>i << 2)) << 2), load<i32>(heights + (<usize>i << 2)));
 }

@@ -67,7 +67,8 @@ export const sheetNumber = {
   stray: 24,
 } as const;
 
-const descriptorBytes = 256;
+/** The second half is room for the constants that the WASM kernel keeps at hand. */
+const descriptorBytes = 512;
 
 /** The arrays of a sheet, as views of the kernel's memory. All but the tiles' are row-major, columns × rows long. */
 export interface SheetView {
@@ -133,7 +134,7 @@ const columnBytes = {
   endEnvelope: 4,
   amount: 4,
   contour: 2,
-  flow: 12,
+  flow: 14,
   scratch: 16,
 } as const;
 
@@ -189,9 +190,9 @@ export class Sheet {
     const count = columns * rows;
     const pointers: [keyof typeof sheetField, number][] = [];
     for (const name of columnArrays) {
-      // Flow holds three arrays one behind the other, each with guards of its own.
+      // Flow holds three arrays one behind the other, each with guards of its own, and six rows of rims every 16 rows.
       const guard = 64 + columns * 4;
-      const bytes = count * columnBytes[name] + guard * (name === 'flow' ? 4 : 2);
+      const bytes = count * columnBytes[name] + guard * (name === 'flow' ? 18 : 2);
       pointers.push([name, this.claim(bytes) + guard]);
     }
     const tiles = count / (tileSize * tileSize);
