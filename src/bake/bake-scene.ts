@@ -21,7 +21,7 @@ export interface BakeOptions {
   progress?(progress: BakeProgress): void;
   /** Called between frames, so that a caller with an event loop can look at its events. */
   pause?(): Promise<void>;
-  /** Takes what `resume` needs: now and then, and when the bake is aborted while it simulates. */
+  /** Takes what `resume` needs: now and then, and when the bake is aborted. */
   checkpoint?(bytes: Uint8Array): void;
   /** What an aborted bake of the same scene left with `checkpoint`; `frames` must still hold its frames. */
   readonly resume?: Uint8Array;
@@ -60,7 +60,8 @@ export async function bakeScene(plan: BakePlan, options: BakeOptions): Promise<B
     start: plan.times.start,
   });
   const work = countOutputWork(plan, simulation);
-  await simulateFrames(plan, simulation, frames, work, options);
+  const total = plan.lastFrame + 1 + work;
+  await simulateFrames(plan, simulation, frames, total, options);
   const files: WrittenFile[] = [];
   const write = async (file: string, kind: string, bytes: Uint8Array) => {
     await options.write(file, bytes);
@@ -70,8 +71,9 @@ export async function bakeScene(plan: BakePlan, options: BakeOptions): Promise<B
   const written = await writeOutputs(plan, simulation, frames, {
     write,
     async next(words) {
-      options.progress?.({ phase: 'write', done: done++, total: plan.lastFrame + 1 + work, words });
+      options.progress?.({ phase: 'write', done: done++, total, words });
       await options.pause?.();
+      if (options.signal?.aborted) saveCheckpoint(plan, simulation, plan.lastFrame + 1, options);
       options.signal?.throwIfAborted();
     },
   });
@@ -107,15 +109,14 @@ async function simulateFrames(
   plan: BakePlan,
   simulation: Simulation,
   frames: FrameStore,
-  work: number,
+  total: number,
   options: BakeOptions,
 ): Promise<void> {
   const { signal, resume } = options;
-  const total = plan.lastFrame + 1 + work;
   let frame = 0;
   if (resume) frame = loadCheckpoint(plan, simulation, resume);
   let saved = performance.now();
-  const save = (next: number) => options.checkpoint?.(simulation.save(`${plan.hash} ${next}`));
+  const save = (next: number) => saveCheckpoint(plan, simulation, next, options);
   for (; frame <= plan.lastFrame; frame++) {
     try {
       signal?.throwIfAborted();
@@ -137,8 +138,11 @@ async function simulateFrames(
     }
     await options.pause?.();
   }
-  // Whatever stops the bake from here on, nothing has to be simulated again.
-  save(frame);
+}
+
+/** `next`: the first frame that is not kept yet. */
+function saveCheckpoint(plan: BakePlan, simulation: Simulation, next: number, options: BakeOptions): void {
+  options.checkpoint?.(simulation.save(`${plan.hash} ${next}`));
 }
 
 /** Goes to where the checkpoint stood. Returns the first frame that it has not kept. */

@@ -1,4 +1,4 @@
-import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput, LiveHeightfield } from '../systems/system.ts';
 
 /** A heightfield as it was at one output frame: a rectangle that holds all that anything has changed. */
 export interface HeightfieldFrame {
@@ -17,8 +17,8 @@ const headerBytes = 16;
  *
  * Changes, not whole frames: what a runner changes in a frame is small, what it has changed in the end is not.
  */
-export function packChanges(output: HeightfieldOutput): Uint8Array {
-  const rectangles = output.takeChanges?.() ?? [output.changed()].filter((rectangle) => rectangle !== null);
+export function packChanges(output: LiveHeightfield): Uint8Array {
+  const rectangles = output.takeChanges();
   const bytes = new Uint8Array(rectangles.reduce((sum, rectangle) => sum + packedLength(rectangle), 0));
   let offset = 0;
   for (const rectangle of rectangles) {

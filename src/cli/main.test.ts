@@ -125,7 +125,7 @@ describe('bake', () => {
   });
 
   test('interrupted with Ctrl-C keeps a checkpoint, ends with 130, and resumes to the same bytes', async () => {
-    const slow = ['bake', 'yard/scene.json', '--fps', '60', '--duration', '2', '--outputs', 'heightPng'];
+    const slow = ['bake', 'yard/scene.json', '--fps', '240', '--duration', '2', '--outputs', 'heightPng'];
     expect(run(...slow, '--out', 'straight').status).toBe(0);
     const child = spawn(process.execPath, [main, ...slow, '--out', 'stopped'], { cwd: workshop.folder });
     let err = '';

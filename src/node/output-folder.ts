@@ -23,6 +23,8 @@ import { InputError } from '../input-error.ts';
 export class OutputFolder {
   readonly path: string;
   readonly partialPath: string;
+  private readonly freshFrames = new Map<string, Uint8Array>();
+  private readonly madeFolders = new Set<string>();
 
   /** Looks without writing. Throws InputError when the folder holds something that no bake wrote. */
   constructor(path: string) {
@@ -57,20 +59,27 @@ export class OutputFolder {
   /** Writes one output. `name` may lie in a folder: `height/0001.png`. */
   write(name: string, bytes: Uint8Array): void {
     const path = join(this.partialPath, 'files', name);
-    mkdirSync(dirname(path), { recursive: true });
+    const folder = dirname(path);
+    if (!this.madeFolders.has(folder)) mkdirSync(folder, { recursive: true });
+    this.madeFolders.add(folder);
     writeFileSync(path, bytes);
   }
 
+  /** Frames stay in memory until a checkpoint needs them on disk: a short bake writes none. */
   putFrame(key: string, bytes: Uint8Array): void {
-    writeWhole(join(this.partialPath, 'frames', key), bytes);
+    this.freshFrames.set(key, bytes);
   }
 
   getFrame(key: string): Uint8Array {
-    return readFileSync(join(this.partialPath, 'frames', key));
+    return this.freshFrames.get(key) ?? readFileSync(join(this.partialPath, 'frames', key));
   }
 
+  /** Keeps all frames so far, then the state that goes on after them: whenever it ends, both fit together. */
   saveCheckpoint(bytes: Uint8Array): void {
-    writeWhole(this.checkpointPath, bytes);
+    for (const [key, frame] of this.freshFrames) writeFileSync(join(this.partialPath, 'frames', key), frame);
+    this.freshFrames.clear();
+    writeFileSync(`${this.checkpointPath}.new`, bytes);
+    renameSync(`${this.checkpointPath}.new`, this.checkpointPath);
   }
 
   loadCheckpoint(): Uint8Array {
@@ -122,12 +131,6 @@ export class OutputFolder {
 
 function isInside(folder: string, name: string): boolean {
   return resolve(folder, name).startsWith(folder + sep);
-}
-
-/** A file that is either there in whole or not at all. */
-function writeWhole(path: string, bytes: Uint8Array): void {
-  writeFileSync(`${path}.new`, bytes);
-  renameSync(`${path}.new`, path);
 }
 
 function listFiles(folder: string, prefix = ''): string[] {

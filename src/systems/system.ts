@@ -41,7 +41,7 @@ export interface SystemDefinition<Params, State> {
 }
 
 /** Later work adds mesh, points, morph and shells here. */
-export type Output = HeightfieldOutput;
+export type Output = LiveHeightfield;
 
 /**
  * A ground surface on a uniform grid. Column (i, j) stands at world x = i · cell, z = j · cell (i and j may be negative),
@@ -60,11 +60,6 @@ export interface HeightfieldOutput {
   readonly extent: ColumnRectangle | null;
   /** The smallest rectangle that holds every column changed so far, or null when none is. */
   changed(): ColumnRectangle | null;
-  /**
-   * Rectangles that hold every column changed since the last call: everything that exists, at the first call and after
-   * a load. Scratch, not state.
-   */
-  takeChanges?(): ColumnRectangle[];
   /** Current heights of a rectangle, row by row (j, then i), into out [columns · rows]. Untouched ground is made on the fly. */
   read(out: Int32Array, rectangle: ColumnRectangle): void;
   /** The same for the heights before anything touched them. */
@@ -73,6 +68,15 @@ export interface HeightfieldOutput {
   readPressed(out: Uint8Array, rectangle: ColumnRectangle): void;
   /** `sand`, `mud`, `snow`: what the surface should look like. */
   readonly material: string;
+}
+
+/** A heightfield that a system goes on changing. */
+export interface LiveHeightfield extends HeightfieldOutput {
+  /**
+   * Rectangles that hold every column changed since the last call: everything that exists, at the first call and after
+   * a load. Scratch, not state.
+   */
+  takeChanges(): ColumnRectangle[];
 }
 
 /** Columns i0 … i0 + columns − 1, rows j0 … j0 + rows − 1. */

@@ -1,5 +1,5 @@
 import type { Collider, RigidCollider } from '../../motion/collider.ts';
-import type { HeightfieldOutput, SystemDefinition, SystemInputs } from '../../systems/system.ts';
+import type { LiveHeightfield, SystemDefinition, SystemInputs } from '../../systems/system.ts';
 import type { ColliderSet, ColliderSource } from '../simulation.ts';
 
 export interface ToyParams {
@@ -53,7 +53,7 @@ function seen(inputs: SystemInputs): number {
   return sum;
 }
 
-function toyHeightfield(state: ToyState): HeightfieldOutput {
+function toyHeightfield(state: ToyState): LiveHeightfield {
   return {
     kind: 'heightfield',
     name: 'toy',
@@ -63,6 +63,7 @@ function toyHeightfield(state: ToyState): HeightfieldOutput {
     extent: null,
     material: 'sand',
     changed: () => (state.steps > 0 ? { i0: 0, j0: 0, columns: 1, rows: 1 } : null),
+    takeChanges: () => [{ i0: 0, j0: 0, columns: 1, rows: 1 }],
     read: (out) => void out.fill(state.value, 0, 1),
     readInitial: (out) => void out.fill(0, 0, 1),
     readPressed: (out) => void out.fill(1, 0, 1),

@@ -1,4 +1,4 @@
-import type { ColumnRectangle, HeightfieldOutput } from '../system.ts';
+import type { ColumnRectangle, LiveHeightfield } from '../system.ts';
 import { fillNoise } from './noise.ts';
 import { tileColumns } from './packed-tile.ts';
 import { tileSize } from './sheet.ts';
@@ -7,7 +7,7 @@ import { unitsPerMetre } from './thresholds.ts';
 import type { Tile } from './tile-store.ts';
 
 /** The ground's surface, as it is when asked: nothing is copied before. */
-export function showGround(state: GroundState): HeightfieldOutput {
+export function showGround(state: GroundState): LiveHeightfield {
   const { settings } = state;
   const { noise, extent } = settings;
   const endI = extent ? extent.i0 + extent.columns : Number.POSITIVE_INFINITY;
@@ -23,14 +23,13 @@ export function showGround(state: GroundState): HeightfieldOutput {
     changed: () => findChanged(state),
     takeChanges: () => {
       const rectangles: ColumnRectangle[] = [];
-      for (const tile of state.tiles.stirred) {
+      for (const tile of state.tiles.takeChanges()) {
         const i0 = Math.max(tile.tileI * tileSize, extent?.i0 ?? Number.NEGATIVE_INFINITY);
         const j0 = Math.max(tile.tileJ * tileSize, extent?.j0 ?? Number.NEGATIVE_INFINITY);
         const i1 = Math.min((tile.tileI + 1) * tileSize, endI);
         const j1 = Math.min((tile.tileJ + 1) * tileSize, endJ);
         if (i1 > i0 && j1 > j0) rectangles.push({ i0, j0, columns: i1 - i0, rows: j1 - j0 });
       }
-      state.tiles.stirred.clear();
       return rectangles;
     },
     readInitial: (out, { i0, j0, columns, rows }) => fillNoise(out, i0, j0, columns, rows, noise),
