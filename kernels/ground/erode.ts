@@ -1,5 +1,5 @@
 import {
-  AXIS_LIMIT, BLOCK_COLUMNS, spreadFlags, STRIP_ROWS, writeConstants,
+  BLOCK_COLUMNS, spreadFlags, STRIP_ROWS, writeConstants,
 } from './block';
 import { decidePressedStrip, decideStrip } from './decide';
 import { moveStrip, pressColumns } from './move';
@@ -30,6 +30,19 @@ function pressedStrips(pressedBlock: usize, stride: usize): i32 {
   let strips = 0;
   for (let s = 0; s < 8; s++) strips |= i32(((lanes >> (s << 2)) & 15) != 0) << s;
   return strips;
+}
+
+/** Flags the strips that hold a pressed column. */
+function flagPressed(sheet: usize, marks: usize, flagStride: usize): void {
+  const columns = columnsOf(sheet);
+  const stride = <usize>columns << 2;
+  const blockRows = rowsOf(sheet) / STRIP_ROWS;
+  for (let r = 0; r < blockRows; r++) {
+    for (let c = 0; c < columns / BLOCK_COLUMNS; c++) {
+      const k = <usize>(r * STRIP_ROWS * columns + c * BLOCK_COLUMNS);
+      store<u8>(marks + <usize>(r + 1) * flagStride + c + 1, pressedStrips(pressedOf(sheet) + (k << 1), stride));
+    }
+  }
 }
 
 function clearFlow(flow: usize, plane: usize, rims: usize, stride: usize): void {
@@ -79,14 +92,9 @@ export function erode(sheet: usize, passes: i32): i32 {
   memory.fill(marks, 0, flagBytes * 5);
   // 64 bits a strip: its columns that become pressed.
   const becoming = (walled + flagBytes + 15) & ~15;
-  for (let r = 0; r < blockRows; r++) {
-    for (let c = 0; c < tileColumns; c++) {
-      const k = <usize>(r * STRIP_ROWS * columns + c * BLOCK_COLUMNS);
-      store<u8>(marks + <usize>(r + 1) * flagStride + c + 1, pressedStrips(pressed + (k << 1), stride));
-    }
-  }
   const wallCount = raiseWalls(sheet, walled);
 
+  let hasMarks = false;
   let movingPasses = 0;
   for (let pass = 0; pass < passes; pass++) {
     let any = 0;
@@ -101,14 +109,15 @@ export function erode(sheet: usize, passes: i32): i32 {
         if (asked) {
           const k = <usize>(r * STRIP_ROWS * columns + c * BLOCK_COLUMNS);
           const block = height + (k << 2);
-          const nearPressed = spreadFlags(marks + b, flagStride);
           const wasMoving = <i32>load<u8>(before + b);
-          const walls = <i32>load<u8>(walled + b);
           let working = wasMoving;
-          const plain = asked & ~wasMoving & ~nearPressed;
-          const marked = asked & ~wasMoving & nearPressed;
-          if (plain) working |= steepStrips(sheet, block, stride, sheet + AXIS_LIMIT, plain, walls);
-          if (marked) working |= steepStrips(sheet, block, stride, leastLimits, marked, walls);
+          const unknown = asked & ~wasMoving;
+          if (unknown) working |= steepStrips(sheet, block, stride, leastLimits, unknown, <i32>load<u8>(walled + b));
+          if (working && !hasMarks) {
+            flagPressed(sheet, marks, flagStride);
+            hasMarks = true;
+          }
+          const nearPressed = spreadFlags(marks + b, flagStride);
           while (working) {
             const s = ctz(working);
             const bit = 1 << s;

@@ -26,6 +26,22 @@ function raise(row: i32, column: i32): void {
   store<u8>(flag, <i32>load<u8>(flag) | (1 << ((column >> 2) & 7)));
 }
 
+/** A whole row of the sheet that has no wall yet, four columns at a time. */
+function raiseRow(row: i32): void {
+  const wall = i32x4.splat(WALL_HEIGHT);
+  let k = i32x4.add(i32x4.splat(row * columns), i32x4(0, 1, 2, 3));
+  let p = height + (<usize>(row * columns) << 2);
+  const end = p + (<usize>columns << 2);
+  for (; p < end; p += 16) {
+    v128.store(list + (<usize>count << 2), k);
+    v128.store(heights + (<usize>count << 2), v128.load(p));
+    v128.store(p, wall);
+    k = i32x4.add(k, i32x4.splat(4));
+    count += 4;
+  }
+  memory.fill(flags + <usize>(row / STRIP_ROWS + 1) * flagStride + 1, 0xff, columns / BLOCK_COLUMNS);
+}
+
 function hasAwakeNear(awake: usize, tileColumns: i32, tileRows: i32, tileRow: i32, tileColumn: i32): bool {
   for (let r = max(0, tileRow - 1); r <= min(tileRows - 1, tileRow + 1); r++) {
     for (let c = max(0, tileColumn - 1); c <= min(tileColumns - 1, tileColumn + 1); c++)
@@ -52,10 +68,8 @@ export function raiseWalls(sheet: usize, wallFlags: usize): i32 {
   const tileColumns = columns / TILE;
   const tileRows = rows / TILE;
   const barred = i8x16.splat(<i8>(WALL_BIT | OUTSIDE));
-  for (let column = 0; column < columns; column++) {
-    raise(0, column);
-    raise(rows - 1, column);
-  }
+  raiseRow(0);
+  raiseRow(rows - 1);
   for (let row = 1; row < rows - 1; row++) {
     raise(row, 0);
     raise(row, columns - 1);
