@@ -234,6 +234,13 @@ describe('nodes', () => {
   });
 });
 
+test('weights without morph targets weigh nothing', async () => {
+  const builder = new GltfBuilder();
+  builder.addMesh(cube.positions, cube.indices, {}, { weights: [0.5] });
+  builder.addNode({ mesh: 0, weights: [1] });
+  expect((await read(builder)).nodes[0].weights).toEqual([]);
+});
+
 describe('channels that cannot be used', () => {
   test('they are left out with a warning, the rest kept', async () => {
     const builder = buildSkinnedBar();

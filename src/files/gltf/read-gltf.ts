@@ -64,6 +64,7 @@ function readMeshes(root: JsonValue, accessors: Accessors, warnings: string[]): 
 function morphWeightsOf(node: JsonValue, meshes: readonly Mesh[]): readonly number[] {
   if (node.get('mesh').absent) return [];
   const mesh = meshes[node.get('mesh').index(meshes.length, 'meshes')];
+  if (mesh.targetCount === 0) return [];
   if (!node.get('weights').absent) return node.get('weights').numbers(mesh.targetCount);
   return mesh.weights.length > 0 ? mesh.weights : new Array(mesh.targetCount).fill(0);
 }

@@ -33,8 +33,11 @@ export function readMesh(mesh: JsonValue, root: JsonValue, accessors: Accessors,
     const primitive = readPrimitive(source, root, accessors, warnings);
     if (primitive) primitives.push(primitive);
   }
-  const weights = mesh.get('weights').absent ? [] : mesh.get('weights').numbers(Math.max(0, targetCount));
-  return { name: mesh.get('name').text(), primitives, targetCount: Math.max(0, targetCount), weights };
+  targetCount = Math.max(0, targetCount);
+  // Weights without targets stand in real files: they weigh nothing.
+  const hasWeights = targetCount > 0 && !mesh.get('weights').absent;
+  const weights = hasWeights ? mesh.get('weights').numbers(targetCount) : [];
+  return { name: mesh.get('name').text(), primitives, targetCount, weights };
 }
 
 function readPrimitive(
