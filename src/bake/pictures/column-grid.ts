@@ -20,6 +20,7 @@ export interface ColumnGrid {
 }
 
 const chunk = 1 << 16;
+const sparseSamples = 1 << 17;
 
 /**
  * Reads a rectangle of ground as a grid of at most `maxSamples` samples (more by rounding at the edges only).
@@ -31,7 +32,11 @@ export function readColumnGrid(
   maxSamples: number,
   untouched = false,
 ): ColumnGrid {
-  const factor = Math.max(1, Math.ceil(Math.sqrt((rectangle.columns * rectangle.rows) / maxSamples)));
+  const size = rectangle.columns * rectangle.rows;
+  let factor = Math.max(1, Math.ceil(Math.sqrt(size / maxSamples)));
+  // Where hundreds of columns meet in one sample, a few of them stand for all, and a coarse picture will do.
+  const sparse = factor > 8;
+  if (sparse) factor = Math.max(factor, Math.ceil(Math.sqrt(size / sparseSamples)));
   const columns = Math.ceil(rectangle.columns / factor);
   const rows = Math.ceil(rectangle.rows / factor);
   const grid: ColumnGrid = {
@@ -45,13 +50,11 @@ export function readColumnGrid(
     change: new Float32Array(columns * rows),
     pressed: new Float32Array(columns * rows),
   };
-  // Where thousands of columns meet in one sample, a few of them stand for all.
-  const taken = Math.min(factor, 8);
-  const span = taken < factor ? 1 : Math.max(1, Math.min(columns, Math.floor(chunk / (factor * factor))));
-  const size = span * taken * taken;
-  const before = new Int32Array(size);
-  const now = new Int32Array(size);
-  const pressed = new Uint8Array(size);
+  const taken = sparse ? 4 : factor;
+  const span = sparse ? 1 : Math.max(1, Math.min(columns, Math.floor(chunk / (factor * factor))));
+  const before = new Int32Array(span * taken * taken);
+  const now = new Int32Array(before.length);
+  const pressed = new Uint8Array(before.length);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column += span) {
       const count = Math.min(span, columns - column);
@@ -60,7 +63,7 @@ export function readColumnGrid(
       const block = {
         i0,
         j0,
-        columns: Math.min(taken < factor ? taken : count * factor, rectangle.i0 + rectangle.columns - i0),
+        columns: Math.min(sparse ? taken : count * factor, rectangle.i0 + rectangle.columns - i0),
         rows: Math.min(taken, rectangle.j0 + rectangle.rows - j0),
       };
       const used = block.columns * block.rows;

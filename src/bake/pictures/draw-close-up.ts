@@ -73,7 +73,7 @@ export function drawCloseUp(
   });
 }
 
-/** Heights along a line through a print, straight between samples, two to a sample. */
+/** Heights along a line through a print, straight between samples, two to a sample but no more than show. */
 function cutGrid(
   grid: ColumnGrid,
   now: Float32Array,
@@ -81,7 +81,7 @@ function cutGrid(
   axis: readonly [number, number],
   half: number,
 ): Profile {
-  const count = Math.max(2, Math.ceil((4 * half) / grid.step) + 1);
+  const count = Math.min(600, Math.max(2, Math.ceil((4 * half) / grid.step) + 1));
   const step = (2 * half) / (count - 1);
   const heights = new Float64Array(count);
   const initial = new Float64Array(count);

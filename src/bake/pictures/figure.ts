@@ -10,18 +10,20 @@ export interface Figure {
   readonly color: Light;
 }
 
-/** World bounds of figures, or null when there is no vertex. */
+/** World bounds of figures; coordinates that are not finite are passed over. */
 export interface FigureBounds {
   readonly min: [number, number, number];
   readonly max: [number, number, number];
 }
 
+/** The bounds of all vertices, or null when there is none. */
 export function figureBounds(figures: readonly Figure[]): FigureBounds | null {
   const min: [number, number, number] = [Infinity, Infinity, Infinity];
   const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
   for (const { positions } of figures) {
     for (let k = 0; k < positions.length; k++) {
       const axis = k % 3;
+      if (positions[k] - positions[k] !== 0) continue;
       if (positions[k] < min[axis]) min[axis] = positions[k];
       if (positions[k] > max[axis]) max[axis] = positions[k];
     }

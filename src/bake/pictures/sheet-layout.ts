@@ -43,16 +43,16 @@ export const areaOfGrid = (grid: ColumnGrid): Area => ({
   z1: grid.z + (grid.rows - 0.5) * grid.step,
 });
 
-/** The ground's own edge as an area, or null when it has none. */
+/** The ground's own edge as an area, half a cell around its columns, or null when it has none. */
 export function areaOfExtent(ground: HeightfieldOutput): Area | null {
   if (!ground.extent) return null;
   const { i0, j0, columns, rows } = ground.extent;
   const { cell } = ground;
   return {
-    x0: i0 * cell,
-    z0: j0 * cell,
-    x1: (i0 + columns - 1) * cell,
-    z1: (j0 + rows - 1) * cell,
+    x0: (i0 - 0.5) * cell,
+    z0: (j0 - 0.5) * cell,
+    x1: (i0 + columns - 0.5) * cell,
+    z1: (j0 + rows - 0.5) * cell,
   };
 }
 
