@@ -50,7 +50,8 @@ const strayRatio = 8;
  */
 export function layOutCycle(rig: Rig, clip: Clip, nodes: Int32Array, height: number): ClipCycle {
   const keys = collectKeyTimes(clip);
-  const probe = new PoseProbe(rig, clip, nodes);
+  const mover = findMover(rig, clip, nodes);
+  const probe = new PoseProbe(rig, clip, mover < 0 ? nodes : Int32Array.of(mover, ...nodes));
   const skipsFirst = startsWithStray(probe, keys, height);
   const used = skipsFirst ? keys.slice(1) : keys;
   const first = used[0];
@@ -59,7 +60,12 @@ export function layOutCycle(rig: Rig, clip: Clip, nodes: Int32Array, height: num
 
   const start = probe.places(first);
   const end = probe.places(last);
-  const way = wholeWay(start, end, Math.max(travelShare * height, travelShare * height * (last - first)));
+  const way = wholeWay(
+    start,
+    end,
+    mover < 0 ? -1 : 0,
+    Math.max(travelShare * height, travelShare * height * (last - first)),
+  );
   const gap = largestStep(start, end, way);
   const closed = gap <= samePose * height || used.length < 2;
   // A lead-in of up to one and a half intervals is the bridge; a longer one is an offset of the whole clip.
@@ -175,8 +181,11 @@ class PoseProbe {
   }
 }
 
-/** The mean horizontal way from a to b, or 0 when it is shorter than `least` or a part of the figure stayed behind. */
-function wholeWay(a: Float64Array, b: Float64Array, least: number): [number, number] {
+/**
+ * The horizontal way of the whole figure from its places `a` to `b`: that of the node that moves all of it where there is
+ * one, else the mean. 0 when it is shorter than `least`, or when a part of the figure stayed behind.
+ */
+function wholeWay(a: Float64Array, b: Float64Array, root: number, least: number): [number, number] {
   const count = Math.max(1, a.length / 3);
   let x = 0;
   let z = 0;
@@ -189,7 +198,21 @@ function wholeWay(a: Float64Array, b: Float64Array, least: number): [number, num
   for (let k = 0; k < a.length; k += 3) {
     if ((b[k] - a[k]) * x + (b[k + 2] - a[k + 2]) * z < leftBehind * square) return [0, 0];
   }
-  return [x, z];
+  return root < 0 ? [x, z] : [b[3 * root] - a[3 * root], b[3 * root + 2] - a[3 * root + 2]];
+}
+
+/** The deepest node that the clip moves and that all `nodes` hang from; −1 where there is none. */
+function findMover(rig: Rig, clip: Clip, nodes: Int32Array): number {
+  const moved = new Set(
+    clip.channels.filter((channel) => channel.path === 'translation').map((channel) => channel.node),
+  );
+  let common: number[] | null = null;
+  for (const start of nodes) {
+    const line: number[] = [];
+    for (let node = start; node >= 0; node = rig.nodes[node].parent) line.push(node);
+    common = common ? common.filter((node) => line.includes(node)) : line;
+  }
+  return common?.find((node) => moved.has(node)) ?? -1;
 }
 
 function largestStep(a: Float64Array, b: Float64Array, way: readonly [number, number]): number {

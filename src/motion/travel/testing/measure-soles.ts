@@ -1,0 +1,83 @@
+import { Pose } from '../../pose.ts';
+import type { Rig } from '../../rig.ts';
+import { collectFigurePoints, placeFigurePoints, restMatrices } from '../figure-points.ts';
+import type { Travel } from '../travel.ts';
+
+export interface SoleMeasure {
+  /** Slides of sole vertices within 1 % of the height of the depth that soles are planted at, shares of the height. */
+  readonly worst: number;
+  readonly ninetieth: number;
+  /** How many slides those are. */
+  readonly slides: number;
+  /** Farthest that a vertex below the surface went, seen from above, share of the height. */
+  readonly below: number;
+  /** How deep the lowest vertex comes below the surface, share of the height. */
+  readonly depth: number;
+}
+
+/**
+ * The slow way to see what feet do: every vertex of the lowest 4 % of the rest pose, posed in the world at `rate` poses a
+ * second from time `from` over `duration`, each followed from when it comes to the ground until it leaves.
+ */
+export function measureSoles(
+  rig: Rig,
+  travel: Travel,
+  softDepth: number,
+  from: number,
+  duration: number,
+  rate: number,
+): SoleMeasure {
+  const { height } = travel;
+  const points = collectFigurePoints(rig);
+  const places = new Float64Array(3 * points.count);
+  placeFigurePoints(places, points, restMatrices(rig));
+  let bottom = Infinity;
+  for (let p = 0; p < points.count; p++) bottom = Math.min(bottom, places[3 * p + 1]);
+  const soles: number[] = [];
+  for (let p = 0; p < points.count; p++) if (places[3 * p + 1] <= bottom + 0.04 * height) soles.push(p);
+
+  const pose = new Pose(rig);
+  const tracks = soles.map(() => ({ on: null as number[] | null, under: null as number[] | null }));
+  const slides: number[] = [];
+  let below = 0;
+  let depth = 0;
+  const close = (path: number[] | null): number => {
+    let widest = 0;
+    for (let a = 0; path && a < path.length; a += 2) {
+      for (let b = 0; b < a; b += 2)
+        widest = Math.max(widest, Math.hypot(path[a] - path[b], path[a + 1] - path[b + 1]));
+    }
+    return widest / height;
+  };
+  for (let k = 0; k <= duration * rate; k++) {
+    travel.apply(pose, from + k / rate);
+    pose.updateWorld();
+    placeFigurePoints(places, points, pose.world);
+    soles.forEach((p, index) => {
+      const above = places[3 * p + 1] - travel.floor;
+      depth = Math.max(depth, -above / height);
+      const track = tracks[index];
+      const follow = (
+        path: number[] | null,
+        holds: boolean,
+        report: (path: number[]) => void,
+      ): number[] | null => {
+        if (holds) return [...(path ?? []), places[3 * p], places[3 * p + 2]];
+        if (path) report(path);
+        return null;
+      };
+      track.on = follow(track.on, above <= 0.01 * height - softDepth, (path) => slides.push(close(path)));
+      track.under = follow(track.under, above < -1e-6 * height, (path) => {
+        below = Math.max(below, close(path));
+      });
+    });
+  }
+  slides.sort((a, b) => a - b);
+  return {
+    worst: slides[slides.length - 1] ?? 0,
+    ninetieth: slides[Math.ceil(0.9 * slides.length) - 1] ?? 0,
+    slides: slides.length,
+    below,
+    depth,
+  };
+}
