@@ -1,35 +1,33 @@
 /**
- * A string of bits in growing memory. Codes: fixed width, Elias gamma (small numbers ≥ 1), and adaptive Rice
+ * A string of bits in growing memory. Codes: fixed width, Elias gamma (1 to 2²³), and adaptive Rice
  * (numbers ≥ 0 whose size changes slowly along the string).
  */
 export class BitWriter {
   private data = new Uint8Array(4096);
   private length = 0;
-  private used = 0;
+  /** Bits that fill no byte yet, the last written lowest, and how many they are. */
+  private rest = 0;
+  private restWidth = 0;
 
   reset(): void {
-    this.data.fill(0, 0, this.length + 1);
     this.length = 0;
-    this.used = 0;
+    this.rest = 0;
+    this.restWidth = 0;
   }
 
   /** The low `width` (0 to 32) bits of value, highest first. */
   write(value: number, width: number): void {
-    if (this.length + 8 > this.data.length) {
-      const larger = new Uint8Array(2 * this.data.length);
-      larger.set(this.data);
-      this.data = larger;
+    if (width > 16) {
+      this.write(value >>> 16, width - 16);
+      this.write(value, 16);
+      return;
     }
-    for (let left = width; left > 0; ) {
-      const count = Math.min(left, 8 - this.used);
-      left -= count;
-      const bits = (value >>> left) & ((1 << count) - 1);
-      this.data[this.length] |= bits << (8 - this.used - count);
-      this.used += count;
-      if (this.used === 8) {
-        this.used = 0;
-        this.length++;
-      }
+    this.rest = (this.rest << width) | (value & ((1 << width) - 1));
+    this.restWidth += width;
+    if (this.length + 4 > this.data.length) this.grow();
+    while (this.restWidth >= 8) {
+      this.restWidth -= 8;
+      this.data[this.length++] = this.rest >>> this.restWidth;
     }
   }
 
@@ -43,10 +41,10 @@ export class BitWriter {
   writeRice(value: number, rice: RiceState): void {
     const quotient = value >>> rice.shift;
     if (quotient < escapeLength) {
-      this.write(2 ** (quotient + 1) - 2, quotient + 1);
+      this.write((2 << quotient) - 2, quotient + 1);
       this.write(value, rice.shift);
     } else {
-      this.write(2 ** escapeLength - 1, escapeLength);
+      this.write((1 << escapeLength) - 1, escapeLength);
       this.write(value, 32);
     }
     rice.adapt(value);
@@ -54,52 +52,61 @@ export class BitWriter {
 
   /** A copy of the bits so far, the last byte filled up with zeros. */
   bytes(): Uint8Array {
-    return this.data.slice(0, this.length + (this.used > 0 ? 1 : 0));
+    const bytes = this.data.slice(0, this.length + (this.restWidth > 0 ? 1 : 0));
+    if (this.restWidth > 0) bytes[this.length] = this.rest << (8 - this.restWidth);
+    return bytes;
+  }
+
+  private grow(): void {
+    const larger = new Uint8Array(2 * this.data.length);
+    larger.set(this.data);
+    this.data = larger;
   }
 }
 
 export class BitReader {
-  private position: number;
-  private used = 0;
+  /** Bits taken so far. */
+  private position = 0;
 
-  constructor(
-    private readonly data: Uint8Array,
-    offset = 0,
-  ) {
-    this.position = offset;
-  }
+  constructor(private readonly data: Uint8Array) {}
 
   read(width: number): number {
-    let value = 0;
-    for (let left = width; left > 0; ) {
-      const count = Math.min(left, 8 - this.used);
-      left -= count;
-      const bits = (this.data[this.position] >>> (8 - this.used - count)) & ((1 << count) - 1);
-      value = (value << count) | bits;
-      this.used += count;
-      if (this.used === 8) {
-        this.used = 0;
-        this.position++;
-      }
+    if (width > 16) {
+      const high = this.read(width - 16);
+      return ((high << 16) | this.read(16)) >>> 0;
     }
-    return value >>> 0;
+    const bits = this.peek() >>> (24 - width);
+    this.position += width;
+    return bits;
+  }
+
+  /** The next 24 bits, zeros beyond the end. */
+  private peek(): number {
+    const { data, position } = this;
+    const byte = position >>> 3;
+    const word = (data[byte] << 24) | (data[byte + 1] << 16) | (data[byte + 2] << 8) | data[byte + 3];
+    return (word << (position & 7)) >>> 8;
   }
 
   readGamma(): number {
-    let width = 0;
-    while (this.read(1) === 0 && width < 32) width++;
+    const width = Math.min(24, Math.clz32(this.peek() << 8));
+    this.position += width + 1;
     return ((1 << width) | this.read(width)) >>> 0;
   }
 
   readRice(rice: RiceState): number {
-    let quotient = 0;
-    while (quotient < escapeLength && this.read(1) === 1) quotient++;
+    const ones = Math.clz32(~(this.peek() << 8));
+    const quotient = Math.min(ones, escapeLength);
+    this.position += quotient < escapeLength ? quotient + 1 : escapeLength;
     const value =
       quotient < escapeLength ? ((quotient << rice.shift) | this.read(rice.shift)) >>> 0 : this.read(32);
     rice.adapt(value);
     return value;
   }
 }
+
+/** Counts stay below 2⁵, so that a count times 2^shift is an int32. */
+const maxShift = 24;
 
 /** So many ones announce a number written in full. */
 const escapeLength = 20;
@@ -112,7 +119,7 @@ export class RiceState {
 
   constructor(shift: number) {
     this.shift = shift;
-    this.sum = this.count * 2 ** shift;
+    this.sum = this.count << shift;
   }
 
   adapt(value: number): void {
@@ -122,8 +129,9 @@ export class RiceState {
       this.sum = Math.floor(this.sum / 2);
       this.count = 16;
     }
-    let shift = 0;
-    while (shift < 24 && this.count * 2 ** shift < this.sum) shift++;
+    let { shift } = this;
+    while (shift < maxShift && this.count << shift < this.sum) shift++;
+    while (shift > 0 && this.count << (shift - 1) >= this.sum) shift--;
     this.shift = shift;
   }
 }

@@ -78,7 +78,11 @@ export function measureMemory(state: GroundState): GroundMemory {
   for (const tile of state.tiles.all()) {
     if (tile.heights) {
       awakeColumns += tileSize * tileSize;
-      awakeBytes += tile.heights.byteLength + (tile.pressed?.byteLength ?? 0) + tileOverhead;
+      awakeBytes +=
+        tile.heights.byteLength +
+        (tile.pressed?.byteLength ?? 0) +
+        (tile.packed?.byteLength ?? 0) +
+        tileOverhead;
     } else {
       asleepBytes += tile.packed!.byteLength + tileOverhead;
     }

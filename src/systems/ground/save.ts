@@ -4,6 +4,7 @@ import type { GroundKernel } from './kernel.ts';
 import { tileColumns } from './packed-tile.ts';
 import type { GroundSettings } from './settings.ts';
 import { GroundState } from './state.ts';
+import { findHighest } from './tile-store.ts';
 
 const magic = 'AMG1';
 
@@ -76,7 +77,7 @@ export function loadGround(
     tileJ += reader.signed();
     const tile = state.tiles.restore(tileI, tileJ, reader.bytes(reader.unsigned()));
     state.tiles.read(tile, heights, initial, pressed);
-    tile.top = heights.reduce((most, height) => Math.max(most, height));
+    tile.top = findHighest(heights);
     state.asleepTop = Math.max(state.asleepTop, tile.top);
   }
   for (const [i, j] of header.active) {

@@ -65,7 +65,7 @@ function settle(state: GroundState, flowed: boolean): void {
           other.keptStep = steps;
           if (!tile.active || other.neededStep === steps) continue;
           other.neededStep = steps;
-          tiles.stirred.add(other);
+          tiles.stir(other);
           needed++;
         }
       }

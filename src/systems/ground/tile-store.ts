@@ -12,12 +12,14 @@ export class Tile {
   heights: Int32Array | null = null;
   /** Awake: [tileColumns] pressed words (see `sheet.ts`); null while no column of the tile is pressed. */
   pressed: Uint16Array | null = null;
-  /** Asleep: `packTile`'s bytes. */
+  /** `packTile`'s bytes, null where nothing differs from the initial ground: as it fell asleep last. */
   packed: Uint8Array | null = null;
   /** The patch that holds it while it is awake. */
   patch: Patch | null = null;
   /** Something moved or touched here in the last step: the tile and its eight neighbours stay awake. */
   active = false;
+  /** Awake: columns may have changed since it woke. */
+  stirred = false;
   /** No column of it stands higher, units. */
   top = 0;
   /** A column of it is in contact in this step. */
@@ -46,6 +48,13 @@ export class Tile {
   }
 }
 
+/** The greatest of the heights. */
+export function findHighest(heights: Int32Array): number {
+  let highest = heights[0];
+  for (let k = 1; k < heights.length; k++) if (heights[k] > highest) highest = heights[k];
+  return highest;
+}
+
 /** All tiles that exist, by position, however far apart. */
 export class TileStore {
   private readonly rows = new Map<number, Map<number, Tile>>();
@@ -54,8 +63,8 @@ export class TileStore {
   private readonly sparePressed: Uint16Array[] = [];
   private readonly initial = new Int32Array(tileColumns);
   readonly awake = new Set<Tile>();
-  /** Tiles that may have changed since someone last emptied this. Not state. */
-  readonly stirred = new Set<Tile>();
+  /** See `takeChanges`. Not state. */
+  private readonly changes = new Set<Tile>();
 
   constructor(
     private readonly noise: NoiseParams,
@@ -77,11 +86,11 @@ export class TileStore {
       const anyPressed = unpackTile(tile.packed, tile.heights, this.initial, pressed, this.pressedShift);
       if (anyPressed) tile.pressed = pressed;
       else this.sparePressed.push(pressed);
-      tile.packed = null;
     } else {
       fillNoise(tile.heights, tileI * tileSize, tileJ * tileSize, tileSize, tileSize, this.noise);
     }
-    tile.top = tile.heights.reduce((most, height) => Math.max(most, height));
+    tile.top = findHighest(tile.heights);
+    tile.stirred = false;
     this.awake.add(tile);
     return tile;
   }
@@ -108,13 +117,13 @@ export class TileStore {
   restore(tileI: number, tileJ: number, packed: Uint8Array): Tile {
     const tile = this.find(tileI, tileJ) ?? this.add(new Tile(tileI, tileJ));
     tile.packed = packed;
-    this.stirred.add(tile);
+    this.changes.add(tile);
     return tile;
   }
 
   /** The packed form of a tile, asleep or awake (up to date); null when nothing in it has changed. */
   pack(tile: Tile): Uint8Array | null {
-    if (!tile.heights) return tile.packed;
+    if (!tile.heights || !tile.stirred) return tile.packed;
     this.readInitial(tile);
     return packTile(tile.heights, this.initial, tile.pressed, this.pressedShift);
   }
@@ -122,13 +131,26 @@ export class TileStore {
   /** Heights and initial heights of a tile, [tileColumns] each, and pressed words (zero where none). */
   read(tile: Tile, heights: Int32Array, initial: Int32Array, pressed: Uint16Array): void {
     fillNoise(initial, tile.tileI * tileSize, tile.tileJ * tileSize, tileSize, tileSize, this.noise);
-    if (tile.packed) {
+    if (tile.packed && !tile.heights) {
       unpackTile(tile.packed, heights, initial, pressed, this.pressedShift);
       return;
     }
     heights.set(tile.heights ?? initial);
     if (tile.pressed) pressed.set(tile.pressed);
     else pressed.fill(0);
+  }
+
+  /** Says that columns of an awake tile may have changed. */
+  stir(tile: Tile): void {
+    tile.stirred = true;
+    this.changes.add(tile);
+  }
+
+  /** Tiles that may have changed since the last call. */
+  takeChanges(): Tile[] {
+    const tiles = [...this.changes];
+    this.changes.clear();
+    return tiles;
   }
 
   /** Every tile that exists, in no order. */

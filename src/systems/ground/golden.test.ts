@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { hashGround } from './save.ts';
+import { goldenScenes } from './testing/scenes.ts';
+
+/** A change here changes results for everyone: say so under Results changed in the change log. */
+const hashes: Record<string, string> = {
+  'shoe in sand': '48adcb5a95b47526',
+  'shoe in mud': '8b942ae27889ff09',
+  'shoe in snow': 'bd8c2372fe9898a0',
+  'random bodies': '3c3869fa651868fb',
+};
+
+test.each(Object.keys(goldenScenes))('golden hash: %s', (name) => {
+  expect(hashGround(goldenScenes[name]())).toBe(hashes[name]);
+});

@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { InputError } from '../../input-error.ts';
+import type { SystemInputs } from '../system.ts';
+import { sumGround } from './ledger.ts';
+import { createGroundKernel } from './load-kernel.ts';
+import { showGround } from './outputs.ts';
+import { hashGround, loadGround, saveGround } from './save.ts';
+import { stepGround } from './step.ts';
+import { groundSystem } from './system.ts';
+import { around, makeGround, pressDown, readUnits, settleGround } from './testing/grounds.ts';
+import { goldenScenes, makeScene, runScene } from './testing/scenes.ts';
+import { createShoe, moveTo, placeAt } from './testing/shapes.ts';
+
+const twin = () => createGroundKernel({ implementation: 'twin' });
+const reload = (state: ReturnType<typeof makeGround>) =>
+  loadGround(() => state.settings, createGroundKernel(), saveGround(state));
+
+test('random scenes: exact ledger, no height that is no number, the same hash twice and in the plain twin', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1e6 }), (seed) => {
+      const state = runScene(seed, 18);
+      const { ledger } = sumGround(state);
+      expect(ledger.error).toBe(0n);
+      const rectangle = showGround(state).changed();
+      if (rectangle) {
+        const heights = readUnits(state, rectangle);
+        expect(heights.every((height) => Math.abs(height) < 2 ** 20)).toBe(true);
+      }
+      const hash = hashGround(state);
+      expect(hashGround(runScene(seed, 18))).toBe(hash);
+      expect(hashGround(runScene(seed, 5, twin()))).toBe(hashGround(runScene(seed, 5)));
+    }),
+    { numRuns: 12, seed: 4 },
+  );
+});
+
+test.each(Object.keys(goldenScenes))('the plain twin gives the same bytes: %s', (name) => {
+  expect(hashGround(goldenScenes[name](twin()))).toBe(hashGround(goldenScenes[name]()));
+});
+
+test('the order of colliders does not matter', () => {
+  for (let seed = 0; seed < 12; seed++) {
+    const scene = makeScene(seed);
+    if (scene.bodies.length < 2) continue;
+    const forward = runScene(seed, 16);
+    const backward = runScene(seed, 16, undefined, (bodies) => bodies.reverse());
+    expect(hashGround(backward)).toBe(hashGround(forward));
+  }
+});
+
+test('saving and loading at any step changes nothing that follows', () => {
+  for (const seed of [2, 3, 5, 8]) {
+    const whole = runScene(seed, 30);
+    const scene = makeScene(seed);
+    let state = makeGround(scene.params, undefined, seed);
+    for (let n = 1; n <= 30; n++) {
+      scene.advance(n);
+      stepGround(state, [...scene.bodies]);
+      if (n % 7 === 0) {
+        const hash = hashGround(state);
+        state = reload(state);
+        expect(hashGround(state)).toBe(hash);
+      }
+    }
+    expect(hashGround(state)).toBe(hashGround(whole));
+    expect(state.totals).toEqual(whole.totals);
+  }
+});
+
+test('a saved ground that is cut short, foreign or of another ground is refused', () => {
+  const state = runScene(3, 5);
+  const bytes = saveGround(state);
+  const load = (data: Uint8Array) => () => loadGround(() => state.settings, twin(), data);
+  expect(load(bytes.slice(0, bytes.length - 3))).toThrow(InputError);
+  expect(load(bytes.slice(0, 20))).toThrow(/cut short/);
+  expect(load(new Uint8Array(40))).toThrow(/expected a saved ground/);
+  const other = { ...state.settings, cell: 0.5 };
+  expect(() => loadGround(() => other, twin(), bytes)).toThrow(/other parameters/);
+});
+
+test('a print over the corner of four tiles is the one in the middle of a tile, to the bit', () => {
+  const printAt = (i: number, j: number) => {
+    const state = makeGround({ cell: 0.0625 });
+    // Cells and places that are powers of two: the shoe's points are exactly the same between columns.
+    const shoe = createShoe();
+    for (let k = 0; k < shoe.positions.length; k++)
+      shoe.positions[k] = 8 * (Math.round(shoe.positions[k] * 4096) / 4096);
+    pressDown(state, shoe, 0.5, 4, [i * 0.0625, j * 0.0625]);
+    settleGround(state);
+    return readUnits(state, around(i, j, 40));
+  };
+  const middle = printAt(16, 16);
+  for (const [i, j] of [
+    [0, 0],
+    [32, 16],
+    [-37, 71],
+    [2 ** 20, -(2 ** 20)],
+  ]) {
+    expect(printAt(i, j)).toEqual(middle);
+  }
+});
+
+test('frames that are read or saved while it runs change nothing, and agree at common times', () => {
+  const run = (framesEvery: number) => {
+    const scene = makeScene(2);
+    const state = makeGround({ ...scene.params, rate: 120 }, undefined, 2);
+    const output = showGround(state);
+    const frames = new Map<number, Int32Array>();
+    for (let n = 1; n <= 24; n++) {
+      scene.advance(n);
+      stepGround(state, [...scene.bodies]);
+      if (n % framesEvery !== 0) continue;
+      output.changed();
+      output.takeChanges?.();
+      frames.set(n, readUnits(state, around(0, 0, 64)));
+    }
+    return { frames, hash: hashGround(state) };
+  };
+  const at24 = run(5);
+  const at60 = run(2);
+  expect(at60.hash).toBe(at24.hash);
+  for (const n of [10, 20]) expect(at60.frames.get(n)).toEqual(at24.frames.get(n));
+});
+
+test('where colliders part, two patches of ground are the one they were', () => {
+  const shoes = [createShoe(), createShoe()];
+  const press = (gap: number, both: boolean) => {
+    const state = makeGround();
+    for (let n = 0; n < 8; n++) {
+      shoes.forEach((shoe, k) => {
+        moveTo(shoe, k === 0 ? 0 : gap, -0.004 * n, 0);
+        if (n === 0) placeAt(shoe, k === 0 ? 0 : gap, 0, 0);
+      });
+      stepGround(state, both ? shoes : [shoes[0]]);
+    }
+    settleGround(state);
+    return readUnits(state, around(0, 0, 30));
+  };
+  // 1.6 m: one patch of ground; 8 m: two. The rim of the first print is the same in both.
+  expect(press(1.6, true)).toEqual(press(8, true));
+});
+
+test('the definition drives the same steps, and shows and reports what it holds', () => {
+  const params = { ...makeParams(), size: [4, 2] as const };
+  const inputs: SystemInputs = { colliders: [createShoe()], heightfields: [] };
+  const state = groundSystem.create(params, inputs, 3);
+  const shoe = inputs.colliders[0] as ReturnType<typeof createShoe>;
+  placeAt(shoe, 0.5, 0, 0.25);
+  for (let n = 0; n < 5; n++) {
+    moveTo(shoe, 0.5, -0.005 * n, 0.25);
+    groundSystem.step(state, inputs, n / 120, 1 / 120);
+  }
+  const [output] = groundSystem.outputs(state);
+  expect(output).toMatchObject({ kind: 'heightfield', cell: 0.01, material: 'sand', datum: 0 });
+  expect(output.extent).toEqual({ i0: -200, j0: -100, columns: 400, rows: 200 });
+  const changed = output.changed()!;
+  expect(changed.i0).toBeGreaterThan(50 - 20);
+  expect(changed.i0 + changed.columns).toBeLessThan(50 + 20);
+  const count = changed.columns * changed.rows;
+  const [heights, initial, pressed] = [new Int32Array(count), new Int32Array(count), new Uint8Array(count)];
+  output.read(heights, changed);
+  output.readInitial(initial, changed);
+  output.readPressed(pressed, changed);
+  // Whatever lies clearly below the untouched ground was pressed.
+  heights.forEach((height, k) => {
+    if (height < initial[k] - 5000) expect(pressed[k]).toBe(1);
+  });
+  expect(pressed.reduce((sum, value) => sum + value, 0)).toBeGreaterThan(100);
+  const report = groundSystem.report(state);
+  expect(report).toMatchObject({ ledger: { error: '0', attached: '0', airborne: '0' }, kernel: 'wasm' });
+  expect(report.columnsAwakePeak).toBeGreaterThan(0);
+  const loaded = groundSystem.load(params, groundSystem.save(state));
+  expect(groundSystem.hash(loaded)).toBe(groundSystem.hash(state));
+});
+
+function makeParams() {
+  return Object.fromEntries(
+    Object.entries(groundSystem.params).map(([name, spec]) => [name, spec.default]),
+  ) as unknown as Parameters<typeof groundSystem.create>[0];
+}
