@@ -105,7 +105,7 @@ function drawSheet(
     rows.push([{ picture, caption: `The ground after ${final.t.toFixed(2)} s${part}` }]);
   });
   const best = chooseBestPrint(prints, standing(final));
-  const nearHeight = 400;
+  const nearHeight = 420;
   const top = 96;
   let height = top + margin;
   for (const row of rows) height += 22 + Math.max(...row.map((block) => block.picture.height)) + gap;

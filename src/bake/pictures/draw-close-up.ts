@@ -6,7 +6,7 @@ import { drawText } from './font.ts';
 import { groundLook } from './ground-look.ts';
 import { toPixel, viewGrid, viewRectangle } from './ground-view.ts';
 import { drawLine, type Picture, placePicture } from './picture.ts';
-import { shadeRelief } from './shade-relief.ts';
+import { reliefSun, shadeRelief } from './shade-relief.ts';
 import { areaOfExtent, centeredArea, viewOfArea } from './sheet-layout.ts';
 import { drawScaleBar, sheetColors, textStyles } from './sheet-style.ts';
 import { displayByte } from './tone.ts';
@@ -19,7 +19,7 @@ export interface CloseUp {
 
 const maxSamples = 1 << 20;
 
-/** One print from near on the left, and on the right the cut through it along its longest axis. */
+/** One print from near on the left, and on the right two cuts through it: along its longest axis and across its ball. */
 export function drawCloseUp(
   sheet: Picture,
   x: number,
@@ -43,52 +43,102 @@ export function drawCloseUp(
   const now = new Float32Array(grid.initial.length);
   for (let k = 0; k < now.length; k++) now[k] = grid.initial[k] + grid.change[k];
   const look = groundLook(ground.material);
+  // As low as lets light reach the floor of the print, for rims are low: 23° to 45°.
+  let rim = 0;
+  for (const delta of grid.change) rim = Math.max(rim, delta);
+  const slope = Math.min(1, Math.max(0.42, (print.depth + rim) / (0.6 * print.width)));
   const picture = shadeRelief(viewGrid(grid, now, view), view.width, view.height, view.scale, {
     look,
     pressed: viewGrid(grid, grid.pressed, view),
+    sun: { ...reliefSun, slope },
   });
 
   // Left to right in the picture, whichever way the print's axis was found.
   let [axisX, axisZ] = print.axis;
   const [x0] = toPixel(view, print.x, print.z);
   if (toPixel(view, print.x + axisX, print.z + axisZ)[0] < x0) [axisX, axisZ] = [-axisX, -axisZ];
-  const half = Math.min(0.85 * print.length, long / 2);
-  const from = toPixel(view, print.x - half * axisX, print.z - half * axisZ);
-  const to = toPixel(view, print.x + half * axisX, print.z + half * axisZ);
-  drawLine(picture, from[0], from[1], to[0], to[1], 3, [255, 255, 255], 0.35);
-  drawLine(picture, from[0], from[1], to[0], to[1], 1.2, sheetColors.ink, 0.8);
+  const along: Cut = {
+    x: print.x,
+    z: print.z,
+    axis: [axisX, axisZ],
+    half: Math.min(0.85 * print.length, long / 2),
+  };
+  const ball = widestPlace(grid, print);
+  const across: Cut = { ...ball, axis: [-axisZ, axisX], half: Math.min(1.5 * print.width, long / 2) };
+  // From the top of the picture downward.
+  if (toPixel(view, across.x - axisZ, across.z + axisX)[1] < toPixel(view, across.x, across.z)[1])
+    across.axis = [axisZ, -axisX];
+  for (const [cut, name] of [
+    [along, 'a'],
+    [across, 'b'],
+  ] as const) {
+    const from = toPixel(view, cut.x - cut.half * cut.axis[0], cut.z - cut.half * cut.axis[1]);
+    const to = toPixel(view, cut.x + cut.half * cut.axis[0], cut.z + cut.half * cut.axis[1]);
+    drawLine(picture, from[0], from[1], to[0], to[1], 3, [255, 255, 255], 0.35);
+    drawLine(picture, from[0], from[1], to[0], to[1], 1.2, sheetColors.ink, 0.8);
+    drawText(picture, name, from[0] - 5, from[1] - 6, textStyles.caption);
+  }
   drawScaleBar(picture, view.scale);
 
   drawText(sheet, 'One print', x, y + 12, textStyles.caption);
   placePicture(sheet, picture, x, y + 22);
   const graphX = x + pictureWidth + 28;
-  drawText(sheet, 'The cut along its line: before (dashed) and after', graphX, y + 12, textStyles.caption);
-  const profile = cutGrid(grid, now, print, [axisX, axisZ], half);
+  const graphWidth = width - pictureWidth - 28;
   const shade = (c: number) => displayByte(look.albedo[c] * 0.82);
-  drawProfile(sheet, graphX, y + 22, width - pictureWidth - 28, height, profile, {
+  const style = {
     ink: sheetColors.ink,
     faint: sheetColors.faint,
-    ground: [shade(0), shade(1), shade(2)],
+    ground: [shade(0), shade(1), shade(2)] as const,
     textSize: 10,
-  });
+  };
+  const graphHeight = Math.floor((height - 30) / 2);
+  drawText(sheet, 'Cut a, along it: before (dashed) and after', graphX, y + 12, textStyles.caption);
+  drawProfile(sheet, graphX, y + 26, graphWidth, graphHeight, cutGrid(grid, now, along), style);
+  drawText(sheet, 'Cut b, across it', graphX, y + graphHeight + 46, textStyles.caption);
+  const below = y + graphHeight + 60;
+  drawProfile(sheet, graphX, below, graphWidth, y + 22 + height - below, cutGrid(grid, now, across), style);
 }
 
-/** Heights along a line through a print, straight between samples, two to a sample but no more than show. */
-function cutGrid(
+/** A line over the ground: its middle, unit direction [x, z] and half its length, metres. */
+interface Cut {
+  readonly x: number;
+  readonly z: number;
+  axis: readonly [number, number];
+  readonly half: number;
+}
+
+/** Where along its axis a print is widest: the ball of a foot. */
+function widestPlace(
   grid: ColumnGrid,
-  now: Float32Array,
-  print: FoundPrint,
-  axis: readonly [number, number],
-  half: number,
-): Profile {
+  { x, z, axis, length, width, depth }: FoundPrint,
+): { x: number; z: number } {
+  let best = { x, z };
+  let most = 0;
+  for (let n = -8; n <= 8; n++) {
+    const along = (n / 20) * length;
+    const place = { x: x + along * axis[0], z: z + along * axis[1] };
+    let inside = 0;
+    for (let m = -40; m <= 40; m++) {
+      const side = (m / 40) * width;
+      const i = (place.x - side * axis[1] - grid.x) / grid.step;
+      const j = (place.z + side * axis[0] - grid.z) / grid.step;
+      if (sampleBilinear(grid.change, grid.columns, grid.rows, i, j) < -0.25 * depth) inside++;
+    }
+    if (inside > most) [best, most] = [place, inside];
+  }
+  return best;
+}
+
+/** Heights along a cut, straight between samples, two to a sample but no more than show. */
+function cutGrid(grid: ColumnGrid, now: Float32Array, { x, z, axis, half }: Cut): Profile {
   const count = Math.min(600, Math.max(2, Math.ceil((4 * half) / grid.step) + 1));
   const step = (2 * half) / (count - 1);
   const heights = new Float64Array(count);
   const initial = new Float64Array(count);
   for (let k = 0; k < count; k++) {
     const along = k * step - half;
-    const i = (print.x + along * axis[0] - grid.x) / grid.step;
-    const j = (print.z + along * axis[1] - grid.z) / grid.step;
+    const i = (x + along * axis[0] - grid.x) / grid.step;
+    const j = (z + along * axis[1] - grid.z) / grid.step;
     heights[k] = sampleBilinear(now, grid.columns, grid.rows, i, j);
     initial[k] = sampleBilinear(grid.initial, grid.columns, grid.rows, i, j);
   }

@@ -44,7 +44,7 @@ export function drawProfile(
     low = Math.min(low, millimetres(profile.heights[k]), millimetres(profile.initial[k]));
     high = Math.max(high, millimetres(profile.heights[k]), millimetres(profile.initial[k]));
   }
-  const tick = roundStep(high - low, 6);
+  const tick = roundStep(high - low, Math.max(2, Math.round(height / 50)));
   const bottom = Math.floor(low / tick - 0.25) * tick;
   const top = Math.ceil(high / tick + 0.25) * tick;
   const left = x + 4.6 * style.textSize;
