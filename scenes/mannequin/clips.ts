@@ -1,9 +1,12 @@
 /** The mannequin's clips as sampled keys. */
+import { cos, sin } from '../../src/math/portable.ts';
 import type { Quaternion } from '../../src/math/quaternion.ts';
 import { createGait, type GaitStyle } from './gait.ts';
 import { runCurves, walkCurves } from './gait-curves.ts';
-import type { FigurePose } from './pose-figure.ts';
+import { type ArmTarget, type FigurePose, type FootTarget, poseFigure } from './pose-figure.ts';
 import { bones } from './skeleton.ts';
+
+const turn = 2 * Math.PI;
 
 export interface SampledClip {
   readonly name: string;
@@ -62,6 +65,32 @@ const walkStyle: GaitStyle = {
 export const runGait = createGait(runCurves, runStyle);
 export const walkGait = createGait(walkCurves, walkStyle);
 
+/** Standing at ease: the weight shifts a little, the chest breathes, the feet stay where they are. */
+export function idlePose(phase: number): FigurePose {
+  const shift = sin(turn * phase);
+  const breath = cos(2 * turn * phase);
+  const foot = (x: number): FootTarget => ({
+    ankle: [x, 0.095, -0.012],
+    footPitch: 0,
+    toePitch: 0,
+    toeOut: 7,
+  });
+  const arm = (side: number): ArmTarget => ({
+    swing: 2 + breath,
+    spread: 9 + 0.6 * breath + side * shift,
+    inward: 12,
+    elbow: 17 + 1.5 * breath,
+  });
+  return poseFigure({
+    hips: [0.012 * shift, 0.958 + 0.0015 * breath, -0.004],
+    pelvis: { yaw: 0, pitch: 3, roll: 1.2 * shift },
+    chest: { yaw: 1.5 * shift, pitch: 1 - 1.2 * breath, roll: -1.2 * shift },
+    head: { yaw: 3 * shift, pitch: 2, roll: 0 },
+    feet: { L: foot(0.1), R: foot(-0.1) },
+    arms: { L: arm(1), R: arm(-1) },
+  });
+}
+
 /** Samples one period at `intervals` equal steps; the last pose is the first. */
 export function sampleClip(
   name: string,
@@ -103,5 +132,6 @@ export function sampleClips(): SampledClip[] {
   return [
     sampleClip('run', runGait.curves.period, 84, (phase) => runGait.poseAt(phase + runStart)),
     sampleClip('walk', walkGait.curves.period, 96, (phase) => walkGait.poseAt(phase + walkStart)),
+    sampleClip('idle', 5, 50, idlePose),
   ];
 }

@@ -35,7 +35,7 @@ test('the file is valid, small and holds what it should', async () => {
   expect(bytes.length).toBeLessThan(1.5e6);
   expect(info.totalTriangleCount).toBeGreaterThan(15_000);
   expect(info.totalTriangleCount).toBeLessThan(25_000);
-  expect(rig.clips.map((clip) => clip.name)).toEqual(['run', 'walk']);
+  expect(rig.clips.map((clip) => clip.name)).toEqual(['run', 'walk', 'idle']);
   expect(Array.from(rig.skins[0].joints, (joint) => rig.nodes[joint].name)).toEqual(
     bones.map((bone) => bone.name),
   );
@@ -60,6 +60,25 @@ test('the figure stands on the floor and is as high as it says', () => {
   }
   expect(Math.abs(low)).toBeLessThan(0.001);
   expect(Math.abs(high - figureHeight)).toBeLessThan(0.003);
+});
+
+test('standing at ease moves no foot', () => {
+  const clip = requireClip(rig, 'idle', 'idle');
+  const pose = new Pose(rig);
+  const rest = new Float64Array(sole.positions.length);
+  const now = new Float64Array(sole.positions.length);
+  sampleClip(clip, 0, pose);
+  pose.updateWorld();
+  deformSurface(sole, pose, rest);
+  let furthest = 0;
+  for (let i = 1; i <= 97; i++) {
+    sampleClip(clip, (clip.end * i) / 97, pose);
+    pose.updateWorld();
+    deformSurface(sole, pose, now);
+    for (let k = 0; k < now.length; k++) furthest = Math.max(furthest, Math.abs(now[k] - rest[k]));
+  }
+  expect(furthest).toBeLessThan(2e-4);
+  expect(planTravel(rig, clip).kind).toBe('still');
 });
 
 describe.each([
