@@ -1,6 +1,6 @@
 import {
   amountOf, awakeOf, buriedLimitOf, columnsOf, contactOf, endEnvelopeOf, envelopeOf, FIRST_COLUMN,
-  FIRST_ROW, heightOf, isFixed, LAST_COLUMN, LAST_ROW, pressedOf, pressedWord, rowsOf, shiftOf, TILE, TOUCHED,
+  FIRST_ROW, heightOf, isFixed, LAST_COLUMN, LAST_ROW, PRESSED, pressedOf, pressedWord, rowsOf, shiftOf, TILE, TOUCHED,
   WALL_BIT,
 } from './sheet';
 
@@ -106,16 +106,21 @@ export function agePressed(sheet: usize): void {
   const limit = buriedLimitOf(sheet);
   for (let row = 0; row < rows; row++) {
     const tiles = awake + (row / TILE) * (columns / TILE);
-    for (let column = 0; column < columns; column += 8) {
-      if (!load<u8>(tiles + column / TILE)) continue;
-      const k = row * columns + column;
-      const lanes = i16x8.bitmask(v128.load(pressed + (<usize>k << 1)));
-      if (!lanes) continue;
-      for (let lane = 0; lane < 8; lane++) {
-        if (!((lanes >> lane) & 1)) continue;
-        const at = pressed + (<usize>(k + lane) << 1);
-        const own = load<i32>(height + (<usize>(k + lane) << 2));
-        const above = (((own >> shift) - <i32>load<u16>(at)) << 17) >> 17;
+    for (let tile = 0; tile < columns / TILE; tile++) {
+      if (!load<u8>(tiles + tile)) continue;
+      const k = row * columns + tile * TILE;
+      const p = pressed + (<usize>k << 1);
+      const any = v128.or(
+        v128.or(v128.load(p), v128.load(p, 16)),
+        v128.or(v128.load(p, 32), v128.load(p, 48)),
+      );
+      if (!i16x8.bitmask(any)) continue;
+      for (let i = k; i < k + TILE; i++) {
+        const at = pressed + (<usize>i << 1);
+        const word = <i32>load<u16>(at);
+        if (!(word & PRESSED)) continue;
+        const own = load<i32>(height + (<usize>i << 2));
+        const above = (((own >> shift) - word) << 17) >> 17;
         if (above < 0) store<u16>(at, pressedWord(own, shift));
         else if (above > limit) store<u16>(at, 0);
       }

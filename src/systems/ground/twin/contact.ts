@@ -10,12 +10,20 @@ import {
   wallBit,
 } from '../sheet.ts';
 
-/** Whether nothing ever changes this column: it sleeps, lies outside the ground, or on the sheet's outermost ring. */
-export function isFixed(view: SheetView, row: number, column: number): boolean {
-  const { columns, rows, tileColumns, awake, contact } = view;
-  if (row === 0 || column === 0 || row === rows - 1 || column === columns - 1) return true;
-  if (contact[row * columns + column] & outsideBit) return true;
-  return awake[Math.floor(row / tileSize) * tileColumns + Math.floor(column / tileSize)] === 0;
+/** Runs of columns of awake tiles, first and past-the-last column each; `margin` 1 leaves out the sheet's outermost ring. */
+export function listSpans(view: SheetView, margin: 0 | 1): number[] {
+  const { columns, rows, tileColumns, awake } = view;
+  const spans: number[] = [];
+  for (let row = margin; row < rows - margin; row++) {
+    const tiles = Math.floor(row / tileSize) * tileColumns;
+    for (let tile = 0; tile < tileColumns; tile++) {
+      if (!awake[tiles + tile]) continue;
+      const first = Math.max(margin, tile * tileSize);
+      const end = Math.min(columns - margin, (tile + 1) * tileSize);
+      spans.push(row * columns + first, row * columns + end);
+    }
+  }
+  return spans;
 }
 
 /** The pressed word of a column whose reference is this height. */
@@ -33,14 +41,15 @@ export function press(memory: KernelMemory, sheet: number, tolerance: number): n
   const view = viewSheet(memory, sheet);
   const { columns, rows, fields, height, contact, envelope, amount, pressed } = view;
   const shift = fields[sheetField.shift];
+  const spans = listSpans(view, 1);
   let removed = 0;
   let [firstRow, lastRow, firstColumn, lastColumn] = [rows, -1, columns, -1];
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      const k = row * columns + column;
-      amount[k] = 0;
-      contact[k] &= ~touchedBit;
-      if (envelope[k] > height[k] + tolerance || isFixed(view, row, column)) continue;
+  amount.fill(0);
+  for (let k = 0; k < contact.length; k++) contact[k] &= ~touchedBit;
+  for (let span = 0; span < spans.length; span += 2) {
+    const end = spans[span + 1];
+    for (let k = spans[span]; k < end; k++) {
+      if (envelope[k] > height[k] + tolerance || contact[k] & outsideBit) continue;
       contact[k] |= touchedBit;
       if (envelope[k] < height[k]) {
         amount[k] = height[k] - envelope[k];
@@ -48,6 +57,8 @@ export function press(memory: KernelMemory, sheet: number, tolerance: number): n
         height[k] = envelope[k];
       }
       pressed[k] = pressedWord(height[k], shift);
+      const row = Math.floor(k / columns);
+      const column = k - row * columns;
       firstRow = Math.min(firstRow, row);
       lastRow = Math.max(lastRow, row);
       firstColumn = Math.min(firstColumn, column);
@@ -73,13 +84,13 @@ export function markWalls(memory: KernelMemory, sheet: number, tolerance: number
 /** See `GroundKernel.agePressed`. */
 export function agePressed(memory: KernelMemory, sheet: number): void {
   const view = viewSheet(memory, sheet);
-  const { columns, rows, tileColumns, awake, fields, height, pressed } = view;
+  const { fields, height, pressed } = view;
   const shift = fields[sheetField.shift];
   const limit = fields[sheetField.buriedLimit];
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      if (!awake[Math.floor(row / tileSize) * tileColumns + Math.floor(column / tileSize)]) continue;
-      const k = row * columns + column;
+  const spans = listSpans(view, 0);
+  for (let span = 0; span < spans.length; span += 2) {
+    const end = spans[span + 1];
+    for (let k = spans[span]; k < end; k++) {
       if ((pressed[k] & pressedBit) === 0) continue;
       const above = heightAboveReference(height[k], pressed[k], shift);
       if (above < 0) pressed[k] = pressedWord(height[k], shift);

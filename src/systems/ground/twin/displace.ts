@@ -1,6 +1,13 @@
 import type { KernelMemory } from '../kernel.ts';
-import { outsideBit, sheetField, sheetNumber, touchedBit, viewSheet } from '../sheet.ts';
-import { isFixed } from './contact.ts';
+import {
+  outsideBit,
+  type SheetView,
+  sheetField,
+  sheetNumber,
+  tileSize,
+  touchedBit,
+  viewSheet,
+} from '../sheet.ts';
 
 /** Cost of a step to an axis and to a diagonal neighbour under each contour rule; 0: not a neighbour. */
 const ruleSteps = [
@@ -62,6 +69,13 @@ export function contour(memory: KernelMemory, sheet: number, rule: number): void
       );
     }
   }
+}
+
+/** Whether the column sleeps or lies on the sheet's outermost ring. */
+function isFixed(view: SheetView, row: number, column: number): boolean {
+  const { columns, rows, tileColumns, awake } = view;
+  if (row === 0 || column === 0 || row === rows - 1 || column === columns - 1) return true;
+  return awake[Math.floor(row / tileSize) * tileColumns + Math.floor(column / tileSize)] === 0;
 }
 
 /** See `GroundKernel.displace`. */

@@ -1,6 +1,14 @@
 import type { KernelMemory } from '../kernel.ts';
-import { pressedBit, type SheetView, sheetField, tileSize, viewSheet, wallBit } from '../sheet.ts';
-import { isFixed, pressedWord } from './contact.ts';
+import {
+  outsideBit,
+  pressedBit,
+  type SheetView,
+  sheetField,
+  tileSize,
+  viewSheet,
+  wallBit,
+} from '../sheet.ts';
+import { listSpans, pressedWord } from './contact.ts';
 
 /** Height of a wall while erosion runs: above all ground, so no column gives to it; and it gives to none. */
 const wallHeight = 2 ** 30;
@@ -19,10 +27,11 @@ export function erode(memory: KernelMemory, sheet: number, passes: number): numb
   const shift = fields[sheetField.shift];
   const offsets = neighbourOffsets(columns);
   moved.fill(0);
-  const walls = raiseWalls(view);
+  const spans = listSpans(view, 1);
+  const walls = raiseWalls(view, spans);
   let movingPasses = 0;
   for (let pass = 0; pass < passes; pass++) {
-    const { words } = listMovers(view, offsets);
+    const { words } = listMovers(view, spans, offsets);
     if (words.length === 0) break;
     movingPasses++;
     for (let w = 0; w < words.length; w += 5) {
@@ -50,8 +59,9 @@ export function steeperThanStop(memory: KernelMemory, sheet: number): number {
   const view = viewSheet(memory, sheet);
   const { columns, height, fields } = view;
   const offsets = neighbourOffsets(columns);
-  const walls = raiseWalls(view);
-  const isSteep = listColumns(view).some((k) => {
+  const spans = listSpans(view, 1);
+  const walls = raiseWalls(view, spans);
+  const isSteep = listColumns(view, spans).some((k) => {
     for (let n = 0; n < 8; n++) {
       const stop = fields[n < 4 ? sheetField.axisStop : sheetField.diagonalStop];
       const limit = Math.max(stop, pairThreshold(view, k, k + offsets[n], n < 4));
@@ -75,17 +85,15 @@ function pairThreshold(view: SheetView, a: number, b: number, isAxis: boolean): 
   return fields[isAxis ? sheetField.axisOutside : sheetField.diagonalOutside];
 }
 
-/** Columns of awake tiles that are no walls and stand above a neighbour by more than the smallest threshold. */
-function listColumns(view: SheetView): number[] {
-  const { columns, rows, tileColumns, awake, height, fields } = view;
+/** Columns that are no walls and stand above a neighbour by more than the smallest threshold. */
+function listColumns(view: SheetView, spans: readonly number[]): number[] {
+  const { columns, height, fields } = view;
   const axis = Math.min(fields[sheetField.axisInside], fields[sheetField.axisOutside]);
   const diagonal = Math.min(fields[sheetField.diagonalInside], fields[sheetField.diagonalOutside]);
   const list: number[] = [];
-  for (let row = 1; row < rows - 1; row++) {
-    const tileRow = Math.floor(row / tileSize) * tileColumns;
-    for (let column = 1; column < columns - 1; column++) {
-      if (!awake[tileRow + Math.floor(column / tileSize)]) continue;
-      const k = row * columns + column;
+  for (let span = 0; span < spans.length; span += 2) {
+    const end = spans[span + 1];
+    for (let k = spans[span]; k < end; k++) {
       const own = height[k];
       if (own >= wallHeight) continue;
       const low = own - axis;
@@ -108,10 +116,10 @@ function listColumns(view: SheetView): number[] {
   return list;
 }
 
-function listMovers(view: SheetView, offsets: readonly number[]): Movers {
+function listMovers(view: SheetView, spans: readonly number[], offsets: readonly number[]): Movers {
   const { height, pressed, fields } = view;
   const words: number[] = [];
-  for (const k of listColumns(view)) {
+  for (const k of listColumns(view, spans)) {
     let sum = 0;
     let bits = 0;
     let axisCount = 0;
@@ -144,25 +152,28 @@ function takeShare(sum: number, share: number): number {
 }
 
 interface Walls {
-  readonly columns: number[];
-  readonly heights: number[];
+  readonly isWall: Uint8Array;
+  readonly heights: Int32Array;
 }
 
-function raiseWalls(view: SheetView): Walls {
-  const { columns, rows, height, contact } = view;
-  const walls: Walls = { columns: [], heights: [] };
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      const k = row * columns + column;
-      if ((contact[k] & wallBit) === 0 && !isFixed(view, row, column)) continue;
-      walls.columns.push(k);
-      walls.heights.push(height[k]);
-      height[k] = wallHeight;
+/** Raises all that neither gives nor takes. */
+function raiseWalls(view: SheetView, spans: readonly number[]): Walls {
+  const { height, contact } = view;
+  const heights = height.slice();
+  const isWall = new Uint8Array(height.length).fill(1);
+  height.fill(wallHeight);
+  for (let span = 0; span < spans.length; span += 2) {
+    const end = spans[span + 1];
+    for (let k = spans[span]; k < end; k++) {
+      if (contact[k] & (wallBit | outsideBit)) continue;
+      isWall[k] = 0;
+      height[k] = heights[k];
     }
   }
-  return walls;
+  return { isWall, heights };
 }
 
 function lowerWalls(view: SheetView, walls: Walls): void {
-  for (let w = 0; w < walls.columns.length; w++) view.height[walls.columns[w]] = walls.heights[w];
+  const { height } = view;
+  for (let k = 0; k < height.length; k++) if (walls.isWall[k]) height[k] = walls.heights[k];
 }
