@@ -18,7 +18,8 @@ const shortestStance = 0.012;
 /**
  * The stances of each foot, in order of their start. A stance is a run of samples in which the foot touches and
  * `isPlanted`; it then spreads to both sides while the foot stays low and planted, whatever the other feet do: a hoof
- * that another undercuts by a centimetre has not left the ground.
+ * that another undercuts by a centimetre has not left the ground. Last, its ends are trimmed where the foot is clearly
+ * higher than where it stands: a runner's flight is low, and its feet go backward already before they land.
  *
  * `isPlanted(foot, i)` says whether the foot moves like one that stands, from sample i to i + 1. A foot that stands all
  * through the period has one stance from 0 to count. `rate` in samples / s.
@@ -41,7 +42,9 @@ export function planStances(
       for (let i = gap.start; i < gap.end; i++) if (!planted[i % count]) closes = false;
       if (closes) for (let i = gap.start; i < gap.end; i++) flags[i % count] = 1;
     }
-    return findRuns(flags).filter((run) => run.end - run.start >= Math.max(2, shortestStance * rate));
+    return findRuns(flags)
+      .map((run) => trimRun(run, track.low, keepBand * height))
+      .filter((run) => run.end - run.start >= Math.max(2, shortestStance * rate));
   });
 }
 
@@ -86,6 +89,25 @@ function findRuns(flags: Uint8Array): Stance[] {
   return runs;
 }
 
+/** Where a foot stands in a run, and `band` above. */
+function limitOf(run: Stance, low: Float64Array, band: number): number {
+  const heights: number[] = [];
+  for (let i = run.start; i <= run.end; i++) heights.push(low[i % low.length]);
+  return median(heights) + band;
+}
+
+/** At least half of the run is left. */
+function trimRun(run: Stance, low: Float64Array, band: number): Stance {
+  const count = low.length;
+  const limit = limitOf(run, low, band);
+  const shortest = (run.end - run.start) / 2;
+  let { start, end } = run;
+  while (end - start > shortest && low[start % count] > limit) start++;
+  while (end - start > shortest && low[end % count] > limit) end--;
+  const shift = start >= count ? count : 0;
+  return { start: start - shift, end: end - shift };
+}
+
 function spreadRun(
   flags: Uint8Array,
   run: Stance,
@@ -94,9 +116,7 @@ function spreadRun(
   band: number,
 ): void {
   const count = flags.length;
-  const heights: number[] = [];
-  for (let i = run.start; i <= run.end; i++) heights.push(low[i % count]);
-  const limit = median(heights) + band;
+  const limit = limitOf(run, low, band);
   const holds = (i: number) => planted[i] && low[i] <= limit && low[(i + 1) % count] <= limit;
   for (let i = run.end % count; !flags[i] && holds(i); i = (i + 1) % count) flags[i] = 1;
   for (let i = (run.start + count - 1) % count; !flags[i] && holds(i); i = (i + count - 1) % count)
