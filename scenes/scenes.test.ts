@@ -31,24 +31,20 @@ describe.each(names)('%s', (name) => {
     expect(scene.outputs.length).toBe(5);
   });
 
-  test('opens without a warning, starts before its first print and keeps all of them away from the edge', async () => {
+  test('opens without a warning, starts in the air and keeps every print away from the edge', async () => {
     const plan = await openScene(scene, createDiskFiles(folder), { name, sceneFile: file });
     const { actor } = plan.actors[0].character!;
     expect(actor.warnings).toEqual([]);
     const sole = actor.rig.surfaces[3];
     const points = new Float64Array(sole.positions.length);
     let reach = [Infinity, -Infinity, Infinity, -Infinity];
-    const isOnStrip = (x: number, z: number) =>
-      Math.abs(x - center[0]) < size[0] / 2 && Math.abs(z - center[1]) < size[1] / 2;
     for (let frame = 0; frame <= 300; frame++) {
       const t = (frame * scene.time.end) / 300;
       deformSurface(sole, actor.poseAt(t), points);
       for (let v = 0; v < points.length; v += 3) {
         if (points[v + 1] > 0) continue;
         const [x, z] = [points[v], points[v + 2]];
-        if (frame === 0) expect(isOnStrip(x, z)).toBe(false);
-        // The foot behind has left its print, before the strip, by then.
-        if (t < 0.1) continue;
+        expect(frame, 'nothing touches at the start').toBeGreaterThan(0);
         reach = [Math.min(reach[0], x), Math.max(reach[1], x), Math.min(reach[2], z), Math.max(reach[3], z)];
       }
     }
