@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Hasher } from '../../math/hash.ts';
 import { buildHopper, hopperScene } from '../../scene/testing/hopper.ts';
 
 /** A folder of its own for one test, with the hopper and its scene in it. Removed by `close`. */
@@ -32,14 +33,17 @@ export class Workshop {
     return readFileSync(this.path(name));
   }
 
-  /** Every file below a folder, by name, as hexadecimal text; the report is left out, since it holds wall times. */
+  /** Every file below a folder, by name, as hashes; the report is left out, since it holds wall times. */
   snapshot(name: string): Record<string, string> {
     const files = readdirSync(this.path(name), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name !== 'report.json')
       .map((entry) => join(entry.parentPath, entry.name))
       .sort();
     return Object.fromEntries(
-      files.map((path) => [path.slice(this.path(name).length + 1), readFileSync(path).toString('hex')]),
+      files.map((path) => [
+        path.slice(this.path(name).length + 1),
+        new Hasher().bytes(readFileSync(path)).digest(),
+      ]),
     );
   }
 
