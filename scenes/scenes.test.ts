@@ -38,16 +38,18 @@ describe.each(names)('%s', (name) => {
     const sole = actor.rig.surfaces[3];
     const points = new Float64Array(sole.positions.length);
     let reach = [Infinity, -Infinity, Infinity, -Infinity];
+    let firstTouch = Infinity;
     for (let frame = 0; frame <= 300; frame++) {
       const t = (frame * scene.time.end) / 300;
       deformSurface(sole, actor.poseAt(t), points);
       for (let v = 0; v < points.length; v += 3) {
         if (points[v + 1] > 0) continue;
         const [x, z] = [points[v], points[v + 2]];
-        expect(frame, 'nothing touches at the start').toBeGreaterThan(0);
+        firstTouch = Math.min(firstTouch, frame);
         reach = [Math.min(reach[0], x), Math.max(reach[1], x), Math.min(reach[2], z), Math.max(reach[3], z)];
       }
     }
+    expect(firstTouch).toBeGreaterThan(0);
     expect(reach[0]).toBeGreaterThan(center[0] - size[0] / 2 + 0.3);
     expect(reach[1]).toBeLessThan(center[0] + size[0] / 2 - 0.3);
     expect(reach[2]).toBeGreaterThan(center[1] - size[1] / 2 + 0.5);
