@@ -11,8 +11,8 @@ import { writeBakeReadme } from './readme-text.ts';
 import { countOutputWork, frameKey, type WrittenOutputs, writeOutputs } from './write-outputs.ts';
 
 export interface BakeOptions {
-  /** The scene as JSON, for the copy beside the outputs. */
-  readonly sceneText: string;
+  /** The scene as JSON, for a copy beside the outputs; none when absent. */
+  readonly sceneText?: string;
   /** Takes every output, once, whole. `name` may hold folders: `beach/height/beach.0001.png`. */
   write(name: string, bytes: Uint8Array): void | Promise<void>;
   /** Keeps frames until the sequence is complete; memory when absent. */
@@ -77,7 +77,7 @@ export async function bakeScene(plan: BakePlan, options: BakeOptions): Promise<B
       options.signal?.throwIfAborted();
     },
   });
-  await write('scene.json', 'scene', encodeText(options.sceneText));
+  if (options.sceneText !== undefined) await write('scene.json', 'scene', encodeText(options.sceneText));
   await write('README.txt', 'readme', encodeText(describeBake(plan, written)));
   const report = createReport(plan, simulation, files, written, {
     machine: options.machine ?? 'unknown',

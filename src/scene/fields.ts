@@ -9,6 +9,8 @@ export interface TextParam {
   /** What is expected, as in `a file name`. */
   readonly expected: string;
   readonly required?: boolean;
+  /** True where a whole number ≥ 0 is understood too, as the place in a list. */
+  readonly orIndex?: boolean;
 }
 
 export type FieldSpec = ParamSpec | TextParam;
@@ -93,7 +95,7 @@ function bareSchema(spec: FieldSpec): z.ZodType {
     case 'flag':
       return flagSchema(spec);
     case 'text':
-      return z.string(fieldError(spec)).min(1, fieldError(spec));
+      return textSchema(spec);
     case 'vector':
       return z.array(numberSchema(spec), fieldError(spec)).length(spec.length, fieldError(spec));
     default:
@@ -111,6 +113,12 @@ function numberSchema(spec: NumberParam | VectorParam): z.ZodNumber {
     schema = spec.open ? schema.gt(spec.min, wrong('min')) : schema.gte(spec.min, wrong('min'));
   }
   return Number.isFinite(spec.max) ? schema.lte(spec.max, wrong('max')) : schema;
+}
+
+function textSchema(spec: TextParam): z.ZodType {
+  const error = fieldError(spec);
+  const text = z.string(error).min(1, error);
+  return spec.orIndex ? z.union([text, z.number(error).int(error).gte(0, error)], error) : text;
 }
 
 function choiceSchema(spec: ChoiceParam): z.ZodType {

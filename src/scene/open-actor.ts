@@ -92,7 +92,7 @@ function folderOf(path: string): string {
 
 /** The clip that the scene names, or one that leaves prints; says which, and which others there are. */
 function pickClip(rig: Rig, entry: SceneActor, path: string, warnings: string[]): number {
-  const wanted = entry.clip;
+  const wanted = toClipIndex(rig, entry.clip);
   const chosen = wanted === undefined ? chooseClip(rig) : null;
   if (chosen === null) return rig.clips.indexOf(requireClip(rig, wanted, `${path}.clip`));
   if (rig.clips.length > 1) {
@@ -103,4 +103,10 @@ function pickClip(rig: Rig, entry: SceneActor, path: string, warnings: string[])
     );
   }
   return chosen;
+}
+
+/** Digits are an index where no clip has that name: the command line knows only text. */
+function toClipIndex(rig: Rig, wanted: string | number | undefined): string | number | undefined {
+  if (typeof wanted !== 'string' || !/^\d+$/.test(wanted)) return wanted;
+  return rig.clips.some(({ name }) => name === wanted) ? wanted : Number(wanted);
 }

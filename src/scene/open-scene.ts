@@ -10,10 +10,10 @@ import type { Scene } from './scene.ts';
 import type { SceneFiles } from './scene-files.ts';
 
 export interface OpenSceneOptions {
-  /** What the scene is called in outputs. */
-  readonly name: string;
-  /** The scene file, for the report. */
-  readonly sceneFile: string;
+  /** What the scene is called in outputs; `scene` when absent. */
+  readonly name?: string;
+  /** The scene file, for the report; the name when absent. */
+  readonly sceneFile?: string;
   /** First and last frame to write, both included, counted from 0; null is the first or the last there is. */
   readonly frames?: readonly [number | null, number | null];
   readonly warnings?: readonly string[];
@@ -28,8 +28,9 @@ export interface OpenSceneOptions {
 export async function openScene(
   scene: Scene,
   files: SceneFiles,
-  options: OpenSceneOptions,
+  options: OpenSceneOptions = {},
 ): Promise<BakePlan> {
+  const { name = 'scene' } = options;
   const times = new FrameTimes(scene.time.start, scene.time.end, scene.time.fps);
   const [firstFrame, lastFrame] = chooseFrames(options.frames ?? [null, null], times.count);
   const systems = scene.systems.map(
@@ -61,8 +62,8 @@ export async function openScene(
   }
   if (faults.length > 0) throw new InputError(faults);
   return {
-    name: options.name,
-    sceneFile: options.sceneFile,
+    name,
+    sceneFile: options.sceneFile ?? name,
     hash: hasher.digest(),
     seed: scene.seed,
     times,

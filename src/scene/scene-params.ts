@@ -15,9 +15,10 @@ export const actorParams = {
   },
   clip: {
     type: 'text',
-    expected: 'the name of a clip in the file',
+    orIndex: true,
+    expected: 'the name of a clip in the file, or its number counted from 0',
     words:
-      'Which animation to play. When absent: the only one, else the one that looks most like a run or a walk.',
+      'Which animation to play: its name, or its number counted from 0. When absent: the only one, else the one that looks most like a run or a walk.',
   },
   position: {
     type: 'vector',

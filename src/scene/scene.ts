@@ -25,7 +25,8 @@ export interface SceneActor {
   readonly name: string;
   /** Relative to the scene file. */
   readonly file: string;
-  readonly clip?: string;
+  /** Name, or index counted from 0; digits are an index where no clip has that name. */
+  readonly clip?: string | number;
   /** Metres. */
   readonly position: readonly [number, number, number];
   /** Radians, counter-clockwise seen from above. */

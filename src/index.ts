@@ -1,0 +1,34 @@
+/**
+ * Aftermotion as a library. Nothing here touches a disk or a screen: files come in as bytes and leave as bytes.
+ * `aftermotion/node` bakes folders; `/motion`, `/ground`, `/files` and `/bake` hold the parts.
+ */
+export type { BakeActor, BakeCharacter, BakePlan } from './bake/bake-plan.ts';
+export type { ActorReport, BakeReport, SystemReport, TravelReport, WrittenFile } from './bake/bake-report.ts';
+export { type BakeOptions, type BakeProgress, bakeScene } from './bake/bake-scene.ts';
+export { createMemoryStore, type FrameStore } from './bake/frame-store.ts';
+export { type OutputKindName, outputKindNames, outputKinds } from './bake/output-kinds.ts';
+export { InputError, type InputFault } from './input-error.ts';
+export { createCharacterScene } from './scene/character-scene.ts';
+export {
+  type CharacterInspection,
+  type ClipInspection,
+  inspectCharacter,
+  type SurfaceInspection,
+} from './scene/inspect-character.ts';
+export { type OpenSceneOptions, openScene } from './scene/open-scene.ts';
+export { overrideScene, type SceneOverrides } from './scene/override-scene.ts';
+export { parseScene, parseSceneText } from './scene/parse-scene.ts';
+export type { Scene, SceneActor, SceneSystem, SceneTime } from './scene/scene.ts';
+export type { SceneFiles } from './scene/scene-files.ts';
+export { sceneJsonSchema } from './scene/scene-schema.ts';
+export { FrameTimes } from './simulation/frame-times.ts';
+export {
+  type AdvanceOptions,
+  type ColliderSet,
+  type ColliderSource,
+  Simulation,
+  type SimulationOptions,
+  type SimulationSystem,
+} from './simulation/simulation.ts';
+export { systemDefinitions } from './systems/index.ts';
+export type { HeightfieldOutput, LiveHeightfield, Output, SystemDefinition } from './systems/system.ts';

@@ -1,0 +1,4 @@
+/** Aftermotion on a disk: what the command line does, as functions. */
+export { type BakeFileOptions, type BakeFileResult, bakeFile } from './bake-file.ts';
+export { createDiskFiles } from './disk-files.ts';
+export { initScene } from './init-scene.ts';
