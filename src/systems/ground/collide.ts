@@ -85,8 +85,8 @@ function patchesUnder(surface: NearSurface): Set<Patch> {
 }
 
 /**
- * Whether a vertex of the end pose lies below all four columns around it while none of them is in contact: something
- * smaller than a cell, which a ray per column cannot see.
+ * Whether a vertex of the end pose lies below all four columns around it while no column within two cells is in contact:
+ * something smaller than a cell, which a ray per column cannot see.
  */
 function slipsBetweenColumns(state: GroundState, surface: NearSurface): boolean {
   const { cell, datum, tolerance } = state.settings;
@@ -103,8 +103,14 @@ function slipsBetweenColumns(state: GroundState, surface: NearSurface): boolean 
       const b = a + columns;
       const ground = Math.min(height[a], height[a + 1], height[b], height[b + 1]);
       if (end[k + 1] * unitsPerMetre - datum >= ground - tolerance) continue;
-      if (((contact[a] | contact[a + 1] | contact[b] | contact[b + 1]) & (touchedBit | outsideBit)) === 0)
-        return true;
+      if ((contact[a] | contact[a + 1] | contact[b] | contact[b + 1]) & (touchedBit | outsideBit)) continue;
+      let around = 0;
+      for (let row = Math.max(0, j - 2); row <= Math.min(rows - 1, j + 3); row++) {
+        for (let column = Math.max(0, i - 2); column <= Math.min(columns - 1, i + 3); column++) {
+          around |= contact[row * columns + column];
+        }
+      }
+      if ((around & touchedBit) === 0) return true;
     }
   }
   return false;

@@ -1,5 +1,4 @@
 import { tileColumns } from './packed-tile.ts';
-import { tileSize } from './sheet.ts';
 import type { GroundState } from './state.ts';
 
 /**
@@ -37,8 +36,8 @@ export function sumGround(state: GroundState): GroundSums {
   let heightSum = 0n;
   let columnsChanged = 0;
   let columnsTouched = 0;
-  for (const tile of state.tiles.all()) {
-    state.tiles.read(tile, heights, initial, pressed);
+  for (const [tileI, tileJ] of state.tiles.list()) {
+    state.tiles.read(tileI, tileJ, heights, initial, pressed);
     // A tile's sum stays below 2³⁰ · 2¹⁰, exact in a double.
     let tileInitial = 0;
     let tileHeights = 0;
@@ -62,30 +61,27 @@ export function sumGround(state: GroundState): GroundSums {
   };
 }
 
-/** Bytes of JavaScript objects that a tile costs beside its arrays, measured on V8: itself, array headers, two map entries. */
-const tileOverhead = 320;
+/** Bytes that an awake tile costs beside its arrays: the object, array headers, its entry in the index. */
+const tileBytes = 320;
 
 /** Memory that the state takes, by what it is. Scratch is beside it: sheets and surfaces in the kernel's memory. */
 export interface GroundMemory {
   readonly awakeColumns: number;
   readonly awakeBytes: number;
+  /** Packed tiles and their index. */
   readonly asleepBytes: number;
   readonly scratchBytes: number;
 }
 
 export function measureMemory(state: GroundState): GroundMemory {
-  let [awakeColumns, awakeBytes, asleepBytes] = [0, 0, 0];
-  for (const tile of state.tiles.all()) {
-    if (tile.heights) {
-      awakeColumns += tileSize * tileSize;
-      awakeBytes +=
-        tile.heights.byteLength +
-        (tile.pressed?.byteLength ?? 0) +
-        (tile.packed?.byteLength ?? 0) +
-        tileOverhead;
-    } else {
-      asleepBytes += tile.packed!.byteLength + tileOverhead;
-    }
+  let awakeBytes = 0;
+  for (const tile of state.tiles.awake) {
+    awakeBytes += tile.heights.byteLength + (tile.pressed?.byteLength ?? 0) + tileBytes;
   }
-  return { awakeColumns, awakeBytes, asleepBytes, scratchBytes: state.allocator.byteLength };
+  return {
+    awakeColumns: state.tiles.awake.size * tileColumns,
+    awakeBytes,
+    asleepBytes: state.tiles.packedBytes,
+    scratchBytes: state.allocator.byteLength,
+  };
 }

@@ -1,7 +1,7 @@
 import type { Collider, RigidCollider } from '../../motion/collider.ts';
 import type { Scratch } from './scratch.ts';
 import { countPoses, maxPoses, rollingRadius, roundedSpacing, writeRigidMatrix } from './sweep.ts';
-import type { Tile } from './tile-store.ts';
+import type { Tile } from './tile.ts';
 
 /**
  * The part of one collider that may reach the ground in a step: its triangles that come lower than the ground's top

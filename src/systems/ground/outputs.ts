@@ -4,7 +4,6 @@ import { tileColumns } from './packed-tile.ts';
 import { tileSize } from './sheet.ts';
 import type { GroundState } from './state.ts';
 import { unitsPerMetre } from './thresholds.ts';
-import type { Tile } from './tile-store.ts';
 
 /** The ground's surface, as it is when asked: nothing is copied before. */
 export function showGround(state: GroundState): LiveHeightfield {
@@ -23,11 +22,11 @@ export function showGround(state: GroundState): LiveHeightfield {
     changed: () => findChanged(state),
     takeChanges: () => {
       const rectangles: ColumnRectangle[] = [];
-      for (const tile of state.tiles.takeChanges()) {
-        const i0 = Math.max(tile.tileI * tileSize, extent?.i0 ?? Number.NEGATIVE_INFINITY);
-        const j0 = Math.max(tile.tileJ * tileSize, extent?.j0 ?? Number.NEGATIVE_INFINITY);
-        const i1 = Math.min((tile.tileI + 1) * tileSize, endI);
-        const j1 = Math.min((tile.tileJ + 1) * tileSize, endJ);
+      for (const { tileI, tileJ } of state.tiles.takeChanges()) {
+        const i0 = Math.max(tileI * tileSize, extent?.i0 ?? Number.NEGATIVE_INFINITY);
+        const j0 = Math.max(tileJ * tileSize, extent?.j0 ?? Number.NEGATIVE_INFINITY);
+        const i1 = Math.min((tileI + 1) * tileSize, endI);
+        const j1 = Math.min((tileJ + 1) * tileSize, endJ);
         if (i1 > i0 && j1 > j0) rectangles.push({ i0, j0, columns: i1 - i0, rows: j1 - j0 });
       }
       return rectangles;
@@ -35,38 +34,30 @@ export function showGround(state: GroundState): LiveHeightfield {
     readInitial: (out, { i0, j0, columns, rows }) => fillNoise(out, i0, j0, columns, rows, noise),
     read: (out, rectangle) => {
       state.flush();
-      visitTiles(
-        state,
-        rectangle,
-        (tile, part, copy) => {
-          if (tile?.heights) {
-            copy(tile.heights);
-          } else if (tile) {
-            state.tiles.read(tile, heights, initial, pressed);
-            copy(heights);
-          } else {
-            fillNoise(initial, part.i0, part.j0, part.columns, part.rows, noise);
-            copyColumns(out, rectangle, initial, part, part);
-          }
-        },
-        out,
-      );
+      visitTiles(rectangle, (tileI, tileJ, whole, part) => {
+        const tile = state.tiles.find(tileI, tileJ);
+        if (tile) {
+          copyColumns(out, rectangle, tile.heights, whole, part);
+        } else if (state.tiles.exists(tileI, tileJ)) {
+          state.tiles.read(tileI, tileJ, heights, initial, pressed);
+          copyColumns(out, rectangle, heights, whole, part);
+        } else {
+          fillNoise(initial, part.i0, part.j0, part.columns, part.rows, noise);
+          copyColumns(out, rectangle, initial, part, part);
+        }
+      });
     },
     readPressed: (out, rectangle) => {
       state.flush();
       out.fill(0, 0, rectangle.columns * rectangle.rows);
-      visitTiles(
-        state,
-        rectangle,
-        (tile, _part, copy) => {
-          if (!tile || (tile.heights && !tile.pressed)) return;
-          if (tile.pressed) pressed.set(tile.pressed);
-          else state.tiles.read(tile, heights, initial, pressed);
-          for (let k = 0; k < tileColumns; k++) pressed[k] >>>= 15;
-          copy(pressed);
-        },
-        out,
-      );
+      visitTiles(rectangle, (tileI, tileJ, whole, part) => {
+        const tile = state.tiles.find(tileI, tileJ);
+        if (tile ? !tile.pressed : !state.tiles.exists(tileI, tileJ)) return;
+        if (tile?.pressed) pressed.set(tile.pressed);
+        else state.tiles.read(tileI, tileJ, heights, initial, pressed);
+        for (let k = 0; k < tileColumns; k++) pressed[k] >>>= 15;
+        copyColumns(out, rectangle, pressed, whole, part);
+      });
     },
   };
 }
@@ -77,15 +68,10 @@ const pressed = new Uint16Array(tileColumns);
 
 type Columns = Int32Array | Uint16Array | Uint8Array;
 
-/**
- * Calls `visit` for every tile's place that the rectangle meets, with the tile if there is one, the part of the rectangle
- * that lies in it, and a function that copies that part from an array of the whole tile to `out`.
- */
+/** Calls `visit` for every tile that the rectangle meets, with its own rectangle and the part that both share. */
 function visitTiles(
-  state: GroundState,
   rectangle: ColumnRectangle,
-  visit: (tile: Tile | undefined, part: ColumnRectangle, copy: (from: Columns) => void) => void,
-  out: Columns,
+  visit: (tileI: number, tileJ: number, whole: ColumnRectangle, part: ColumnRectangle) => void,
 ): void {
   const { i0, j0, columns, rows } = rectangle;
   for (let tileJ = Math.floor(j0 / tileSize); tileJ * tileSize < j0 + rows; tileJ++) {
@@ -93,13 +79,12 @@ function visitTiles(
       const whole = { i0: tileI * tileSize, j0: tileJ * tileSize, columns: tileSize, rows: tileSize };
       const firstI = Math.max(i0, whole.i0);
       const firstJ = Math.max(j0, whole.j0);
-      const part = {
+      visit(tileI, tileJ, whole, {
         i0: firstI,
         j0: firstJ,
         columns: Math.min(i0 + columns, whole.i0 + tileSize) - firstI,
         rows: Math.min(j0 + rows, whole.j0 + tileSize) - firstJ,
-      };
-      visit(state.tiles.find(tileI, tileJ), part, (from) => copyColumns(out, rectangle, from, whole, part));
+      });
     }
   }
 }
@@ -127,13 +112,13 @@ function findChanged(state: GroundState): ColumnRectangle | null {
   let firstJ = Number.POSITIVE_INFINITY;
   let lastI = Number.NEGATIVE_INFINITY;
   let lastJ = Number.NEGATIVE_INFINITY;
-  for (const tile of state.tiles.all()) {
-    const left = tile.tileI * tileSize;
-    const upper = tile.tileJ * tileSize;
+  for (const [tileI, tileJ] of state.tiles.list()) {
+    const left = tileI * tileSize;
+    const upper = tileJ * tileSize;
     const isWithin =
       left >= firstI && left + tileSize - 1 <= lastI && upper >= firstJ && upper + tileSize - 1 <= lastJ;
     if (isWithin) continue;
-    state.tiles.read(tile, heights, initial, pressed);
+    state.tiles.read(tileI, tileJ, heights, initial, pressed);
     for (let k = 0; k < tileColumns; k++) {
       if (heights[k] === initial[k] && pressed[k] === 0) continue;
       const i = left + (k % tileSize);

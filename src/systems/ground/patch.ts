@@ -3,7 +3,8 @@ import type { KernelAllocator } from './kernel-memory.ts';
 import { tileColumns } from './packed-tile.ts';
 import type { GroundSettings } from './settings.ts';
 import { outsideBit, pressedBit, Sheet, sheetField, tileSize, touchedBit } from './sheet.ts';
-import type { Tile, TileStore } from './tile-store.ts';
+import type { Tile } from './tile.ts';
+import type { TileStore } from './tile-store.ts';
 
 /**
  * Awake tiles that hang together, side by side or corner to corner, on one sheet: their bounding rectangle.
@@ -68,7 +69,7 @@ export class Patch {
     const { height, pressed, columns } = this.sheet.view;
     for (const tile of this.tiles) {
       const offset = this.offsetOf(tile);
-      copyRows(tile.heights!, 0, tileSize, height, offset, columns);
+      copyRows(tile.heights, 0, tileSize, height, offset, columns);
       if (anyPressed(pressed, offset, columns)) {
         tile.pressed ??= store.takePressed();
         copyRows(tile.pressed, 0, tileSize, pressed, offset, columns);
@@ -134,7 +135,7 @@ export class Patch {
     const { height, pressed, contact, columns, awake } = this.sheet.view;
     const offset = this.offsetOf(tile);
     awake[this.cellOf(tile)] = 1;
-    copyRows(height, offset, columns, tile.heights!, 0, tileSize);
+    copyRows(height, offset, columns, tile.heights, 0, tileSize);
     if (tile.pressed) copyRows(pressed, offset, columns, tile.pressed, 0, tileSize);
     if (tile.contact) {
       copyRows(contact, offset, columns, tile.contact, 0, tileSize);

@@ -1,6 +1,6 @@
 import { Patch } from './patch.ts';
 import type { GroundState } from './state.ts';
-import type { Tile } from './tile-store.ts';
+import type { Tile } from './tile.ts';
 
 /**
  * Makes the patches fit the awake tiles: one for each group that hangs together over sides or corners.

@@ -4,7 +4,7 @@ import type { GroundKernel } from './kernel.ts';
 import { tileColumns } from './packed-tile.ts';
 import type { GroundSettings } from './settings.ts';
 import { GroundState } from './state.ts';
-import { findHighest } from './tile-store.ts';
+import { findHighest } from './tile.ts';
 
 const magic = 'AMG1';
 
@@ -17,13 +17,13 @@ const magic = 'AMG1';
 export function saveGround(state: GroundState): Uint8Array {
   state.flush();
   const { totals, settings, tiles } = state;
-  const sorted = tiles.sorted();
+  const positions = tiles.list();
   const header = new TextEncoder().encode(
     JSON.stringify({
       ground: describeGround(settings),
       steps: state.steps,
       totals: { ...totals, compacted: `${totals.compacted}`, outside: `${totals.outside}` },
-      active: sorted.filter((tile) => tile.active).map((tile) => [tile.tileI, tile.tileJ]),
+      active: positions.filter(([i, j]) => tiles.find(i, j)?.active),
     }),
   );
   const writer = new ByteWriter();
@@ -31,14 +31,14 @@ export function saveGround(state: GroundState): Uint8Array {
   for (let shift = 0; shift < 32; shift += 8) writer.byte(header.length >>> shift);
   writer.bytes(header);
   let [tileI, tileJ] = [0, 0];
-  for (const tile of sorted) {
-    const packed = tiles.pack(tile);
+  for (const [nextI, nextJ] of positions) {
+    const packed = tiles.packAt(nextI, nextJ);
     if (!packed) continue;
-    writer.signed(tile.tileI - tileI);
-    writer.signed(tile.tileJ - tileJ);
+    writer.signed(nextI - tileI);
+    writer.signed(nextJ - tileJ);
     writer.unsigned(packed.length);
     writer.bytes(packed);
-    [tileI, tileJ] = [tile.tileI, tile.tileJ];
+    [tileI, tileJ] = [nextI, nextJ];
   }
   return writer.finish();
 }
@@ -75,10 +75,9 @@ export function loadGround(
   while (!reader.isAtEnd) {
     tileI += reader.signed();
     tileJ += reader.signed();
-    const tile = state.tiles.restore(tileI, tileJ, reader.bytes(reader.unsigned()));
-    state.tiles.read(tile, heights, initial, pressed);
-    tile.top = findHighest(heights);
-    state.asleepTop = Math.max(state.asleepTop, tile.top);
+    state.tiles.restore(tileI, tileJ, reader.bytes(reader.unsigned()));
+    state.tiles.read(tileI, tileJ, heights, initial, pressed);
+    state.asleepTop = Math.max(state.asleepTop, findHighest(heights));
   }
   for (const [i, j] of header.active) {
     const tile = state.wake(i, j);

@@ -8,7 +8,8 @@ import type { Patch } from './patch.ts';
 import { Scratch } from './scratch.ts';
 import type { GroundSettings } from './settings.ts';
 import { unitsPerMetre } from './thresholds.ts';
-import { type Tile, TileStore } from './tile-store.ts';
+import type { Tile } from './tile.ts';
+import { TileStore } from './tile-store.ts';
 
 /** 16.7 million columns, about 0.8 GB of scratch. */
 const maxAwakeTiles = 2 ** 14;
@@ -67,7 +68,7 @@ export class GroundState {
 
   wake(tileI: number, tileJ: number): Tile {
     const found = this.tiles.find(tileI, tileJ);
-    if (found?.isAwake) return found;
+    if (found) return found;
     if (this.tiles.awake.size >= maxAwakeTiles) {
       throw InputError.at(
         '',

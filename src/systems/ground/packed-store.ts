@@ -1,0 +1,110 @@
+const pageBytes = 65536;
+
+/** Bytes of the index for each tile: a map entry, where its string lies and how long it is. */
+const indexBytes = 48;
+
+/**
+ * The packed strings of many tiles, by position: one behind the other on pages of 64 KiB, so that a tile costs its string
+ * and little more. An array of its own for each would cost 250 bytes beside it, more than a narrow track's own.
+ */
+export class PackedStore {
+  private pages: Uint8Array[] = [];
+  private pageUsed = pageBytes;
+  /** By slot: position over all pages, and length; 0 where the slot is free. */
+  private positions = new Uint32Array(64);
+  private lengths = new Uint16Array(64);
+  private slotCount = 0;
+  private readonly freeSlots: number[] = [];
+  private readonly rows = new Map<number, Map<number, number>>();
+  private liveBytes = 0;
+  private deadBytes = 0;
+  private count = 0;
+
+  /** Bytes that the tiles take, index included. */
+  get byteLength(): number {
+    return this.liveBytes + this.count * indexBytes;
+  }
+
+  has(tileI: number, tileJ: number): boolean {
+    return this.rows.get(tileJ)?.has(tileI) ?? false;
+  }
+
+  /** A view of the tile's string, valid until the next `set`; null where there is none. */
+  get(tileI: number, tileJ: number): Uint8Array | null {
+    const slot = this.rows.get(tileJ)?.get(tileI);
+    if (slot === undefined) return null;
+    const position = this.positions[slot];
+    const start = position % pageBytes;
+    return this.pages[(position - start) / pageBytes].subarray(start, start + this.lengths[slot]);
+  }
+
+  /** Keeps a copy of the string (at most 64 KiB), or forgets the tile where it is null. */
+  set(tileI: number, tileJ: number, bytes: Uint8Array | null): void {
+    this.remove(tileI, tileJ);
+    if (!bytes) return;
+    const slot = this.freeSlots.pop() ?? this.slotCount++;
+    if (slot >= this.lengths.length) this.growSlots();
+    this.write(slot, bytes);
+    this.liveBytes += bytes.length;
+    this.count++;
+    let row = this.rows.get(tileJ);
+    if (!row) {
+      row = new Map();
+      this.rows.set(tileJ, row);
+    }
+    row.set(tileI, slot);
+  }
+
+  /** Positions of all tiles, in no order. */
+  *positionsOf(): Generator<readonly [tileI: number, tileJ: number]> {
+    for (const [tileJ, row] of this.rows) for (const tileI of row.keys()) yield [tileI, tileJ];
+  }
+
+  private remove(tileI: number, tileJ: number): void {
+    const row = this.rows.get(tileJ);
+    const slot = row?.get(tileI);
+    if (row === undefined || slot === undefined) return;
+    row.delete(tileI);
+    if (row.size === 0) this.rows.delete(tileJ);
+    this.liveBytes -= this.lengths[slot];
+    this.deadBytes += this.lengths[slot];
+    this.lengths[slot] = 0;
+    this.freeSlots.push(slot);
+    this.count--;
+    if (this.deadBytes > this.liveBytes + pageBytes) this.compact();
+  }
+
+  private write(slot: number, bytes: Uint8Array): void {
+    if (this.pageUsed + bytes.length > pageBytes) {
+      this.pages.push(new Uint8Array(pageBytes));
+      this.pageUsed = 0;
+    }
+    this.pages[this.pages.length - 1].set(bytes, this.pageUsed);
+    this.positions[slot] = (this.pages.length - 1) * pageBytes + this.pageUsed;
+    this.lengths[slot] = bytes.length;
+    this.pageUsed += bytes.length;
+  }
+
+  /** Copies what lives to new pages. */
+  private compact(): void {
+    const old = this.pages;
+    this.pages = [];
+    this.pageUsed = pageBytes;
+    this.deadBytes = 0;
+    for (let slot = 0; slot < this.slotCount; slot++) {
+      if (this.lengths[slot] === 0) continue;
+      const start = this.positions[slot] % pageBytes;
+      const page = old[(this.positions[slot] - start) / pageBytes];
+      this.write(slot, page.subarray(start, start + this.lengths[slot]));
+    }
+  }
+
+  private growSlots(): void {
+    const positions = new Uint32Array(2 * this.positions.length);
+    positions.set(this.positions);
+    this.positions = positions;
+    const lengths = new Uint16Array(2 * this.lengths.length);
+    lengths.set(this.lengths);
+    this.lengths = lengths;
+  }
+}
