@@ -1,12 +1,14 @@
 /**
  * What travel makes of the clips of glTF files, as a table: `npx tsx scripts/measure-travel.ts [--all] FILE…`
- * Clips that go nowhere are left out unless --all is given. Lengths and slides in % of the figure's height.
+ * Clips that go nowhere are left out unless --all is given. Gaps, slides and corrections in % of the figure's height; duty
+ * is the share of the period that a foot stands, of the foot that stands least and of the one that stands most.
  */
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { readGltf } from '../src/files/gltf/read-gltf.ts';
 import { layOutCycle } from '../src/motion/travel/clip-cycle.ts';
 import { findFeet } from '../src/motion/travel/find-feet.ts';
+import { planStances } from '../src/motion/travel/plan-stances.ts';
 import { planTravel } from '../src/motion/travel/plan-travel.ts';
 import { readGait } from '../src/motion/travel/read-gait.ts';
 import { trackSoles } from '../src/motion/travel/track-soles.ts';
@@ -38,7 +40,13 @@ async function measureFile(file: string): Promise<void> {
       cycle.sample(pose, (i * cycle.period) / count);
     });
     const gait = readGait(tracks, height);
-    const duty = gait.duty.map((share) => share.toFixed(2)).sort();
+    const [dx, dz] = gait.direction;
+    const stances = planStances(tracks, gait, height, count / cycle.period, (f, i) => {
+      return tracks[f].velocityX[i] * dx + tracks[f].velocityZ[i] * dz <= 0;
+    });
+    const duty = stances
+      .map((list) => (list.reduce((sum, { start, end }) => sum + end - start, 0) / count).toFixed(2))
+      .sort();
     const { slide } = travel;
     console.log(
       `| ${basename(file)} ${clip.name} | ${travel.kind} | ${height.toPrecision(3)} | ` +

@@ -11,6 +11,8 @@ export interface Stance {
 
 /** A stance lasts while its sole stays within this share of the height above where it stood. */
 const keepBand = 0.01;
+/** … and is over when it rises from there faster than this share of the typical speed: it has left the ground. */
+const steep = 0.15;
 /** Gaps between stances shorter than this are closed, stances shorter than that are dropped, seconds. */
 const shortestGap = 0.03;
 const shortestStance = 0.012;
@@ -18,8 +20,8 @@ const shortestStance = 0.012;
 /**
  * The stances of each foot, in order of their start. A stance is a run of samples in which the foot touches and
  * `isPlanted`; it then spreads to both sides while the foot stays low and planted, whatever the other feet do: a hoof
- * that another undercuts by a centimetre has not left the ground. Last, its ends are trimmed where the foot is clearly
- * higher than where it stands: a runner's flight is low, and its feet go backward already before they land.
+ * that another undercuts by a centimetre has not left the ground. Last, its ends are trimmed where the foot is still coming
+ * down or already going up: a runner's flight is low, and its feet go backward already before they land.
  *
  * `isPlanted(foot, i)` says whether the foot moves like one that stands, from sample i to i + 1. A foot that stands all
  * through the period has one stance from 0 to count. `rate` in samples / s.
@@ -43,7 +45,7 @@ export function planStances(
       if (closes) for (let i = gap.start; i < gap.end; i++) flags[i % count] = 1;
     }
     return findRuns(flags)
-      .map((run) => trimRun(run, track.low, keepBand * height))
+      .map((run) => trimRun(run, track.low, keepBand * height, (steep * gait.typicalSpeed) / rate))
       .filter((run) => run.end - run.start >= Math.max(2, shortestStance * rate));
   });
 }
@@ -96,14 +98,16 @@ function limitOf(run: Stance, low: Float64Array, band: number): number {
   return median(heights) + band;
 }
 
-/** At least half of the run is left. */
-function trimRun(run: Stance, low: Float64Array, band: number): Stance {
+/** Cuts off what comes down or goes up by `step` a sample, above where the foot stands. At least half of the run is left. */
+function trimRun(run: Stance, low: Float64Array, band: number, step: number): Stance {
   const count = low.length;
   const limit = limitOf(run, low, band);
   const shortest = (run.end - run.start) / 2;
   let { start, end } = run;
-  while (end - start > shortest && low[start % count] > limit) start++;
-  while (end - start > shortest && low[end % count] > limit) end--;
+  const falls = (i: number) => low[i % count] > limit && low[i % count] - low[(i + 1) % count] > step;
+  const rises = (i: number) => low[i % count] > limit && low[i % count] - low[(i - 1) % count] > step;
+  while (end - start > shortest && falls(start)) start++;
+  while (end - start > shortest && rises(end)) end--;
   const shift = start >= count ? count : 0;
   return { start: start - shift, end: end - shift };
 }

@@ -8,8 +8,6 @@ export interface Gait {
   readonly floor: number;
   /** [foot][sample] 1 where the foot touches: near the lowest point, while that is near the floor. */
   readonly touching: readonly Uint8Array[];
-  /** Share of the period that each foot touches. */
-  readonly duty: readonly number[];
   /** Median backward speed of touching feet, units / s: what tells an in-place gait from standing. */
   readonly touchingSpeed: number;
   /** Unit direction of travel, opposite to the way planted feet move: (x, z). */
@@ -38,7 +36,6 @@ export function readGait(tracks: readonly SoleTrack[], height: number): Gait {
       low <= lowest[i] + touchBand * height && lowest[i] <= floor + floorBand * height ? 1 : 0,
     ),
   );
-  const duty = touching.map((flags) => flags.reduce((sum, flag) => sum + flag, 0) / Math.max(1, count));
 
   let direction = findDirection(tracks, touching, () => 1);
   let typicalSpeed = 0;
@@ -56,7 +53,7 @@ export function readGait(tracks: readonly SoleTrack[], height: number): Gait {
       (_, i) => touching[f][i],
     ),
   );
-  return { floor, touching, duty, touchingSpeed: median(speeds), direction, typicalSpeed };
+  return { floor, touching, touchingSpeed: median(speeds), direction, typicalSpeed };
 }
 
 /** How far a touching foot that moves backward at `backward` counts as planted: smoothstep over half the typical speed. */
