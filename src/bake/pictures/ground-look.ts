@@ -28,7 +28,7 @@ const looks: Record<string, GroundLook> = {
   sand: {
     albedo: lightOf(222, 190, 143),
     pressedTint: [0.84, 0.8, 0.75],
-    grain: 0.09,
+    grain: 0.11,
     gloss: 0,
     sharpness: 1,
     bump: 0.22,
@@ -41,7 +41,7 @@ const looks: Record<string, GroundLook> = {
     albedo: lightOf(118, 92, 70),
     pressedTint: [0.78, 0.77, 0.77],
     grain: 0.07,
-    gloss: 0.22,
+    gloss: 0.34,
     sharpness: 22,
     bump: 0.16,
     sparkle: 0,

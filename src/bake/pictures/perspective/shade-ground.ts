@@ -71,13 +71,13 @@ export function shadeGround(
     gleam = wet * (0.1 + 0.9 * grazing) * open;
     for (let c = 0; c < 3; c++) mirrored[c] = direction[c] + 2 * facing * normal[c];
     const toward = Math.max(0, mirrored[0] * toSun[0] + mirrored[1] * toSun[1] + mirrored[2] * toSun[2]);
-    shine = wet * sunlight * 2.2 * powerOf(toward, look.sharpness);
+    shine = wet * sunlight * 2.2 * powerOf(toward, look.sharpness >> 1);
     skyColor(reflected, toSun, mirrored[0], mirrored[1], mirrored[2]);
   }
   let sparkle = 0;
-  if (look.sparkle > 0 && footprint < 0.004) {
-    const chance = hashUnit(21, Math.floor(x / 0.004), Math.floor(z / 0.004));
-    if (chance > 0.9975) sparkle = look.sparkle * sunlight * (1 - footprint / 0.004);
+  if (look.sparkle > 0 && footprint < sparkleSize) {
+    const chance = hashUnit(21, Math.floor(x / sparkleSize), Math.floor(z / sparkleSize));
+    if (chance > 0.998) sparkle = look.sparkle * sunlight * (1 - footprint / sparkleSize);
   }
   for (let c = 0; c < 3; c++) {
     const albedo = look.albedo[c] * tint * (1 + pressed * (look.pressedTint[c] - 1));
@@ -90,6 +90,8 @@ export function shadeGround(
 const skyShare = 0.62;
 const reflected = new Float64Array(3);
 const upward = [0, 1, 0] as const;
+/** Metres. */
+const sparkleSize = 0.0016;
 /** Size in metres and share of each layer of fine detail. */
 const grains = [
   [0.0022, 0.9],

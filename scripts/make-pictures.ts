@@ -1,0 +1,58 @@
+/**
+ * Makes the pictures of the README and of docs/gallery.md, each by the library's own functions.
+ *
+ *     npx tsx scripts/make-pictures.ts [--draft] [NAME…]
+ *
+ * Names: hero, tracks, materials, resolution, stages, beach-run, mud-run, snow-run; all when none is given.
+ * `--draft` takes one sample a pixel, for a quick look.
+ */
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createPicture, type Picture, placePicture } from '../src/bake/pictures/picture.ts';
+import { sheetColors } from '../src/bake/pictures/sheet-style.ts';
+import { drawHero } from './pictures/hero.ts';
+import { drawMaterials } from './pictures/materials.ts';
+import { drawResolution } from './pictures/resolution.ts';
+import { savePng } from './pictures/save-png.ts';
+import { drawSceneSheet } from './pictures/sheets.ts';
+import { drawStages } from './pictures/stages.ts';
+
+const folder = join(dirname(fileURLToPath(import.meta.url)), '..', 'docs', 'images');
+
+const pictures: Record<string, (samples: number) => Promise<Picture>> = {
+  hero: (samples) => drawHero(1600, 900, samples),
+  tracks: drawTracks,
+  materials: drawMaterials,
+  resolution: drawResolution,
+  stages: drawStages,
+  'beach-run': () => drawSceneSheet('beach-run'),
+  'mud-run': () => drawSceneSheet('mud-run'),
+  'snow-run': () => drawSceneSheet('snow-run'),
+};
+
+/** The same moment without and with tracks: Sumner 1999, figures 2 and 1. */
+async function drawTracks(samples: number): Promise<Picture> {
+  const page = createPicture(1600, 445, sheetColors.paper);
+  placePicture(page, await drawHero(792, 445, samples, false), 0, 0);
+  placePicture(page, await drawHero(792, 445, samples, true), 808, 0);
+  return page;
+}
+
+async function main(words: readonly string[]): Promise<void> {
+  const names = words.filter((word) => !word.startsWith('--'));
+  const samples = words.includes('--draft') ? 1 : 3;
+  const unknown = names.filter((name) => !Object.hasOwn(pictures, name));
+  if (unknown.length > 0) {
+    console.error(`no picture "${unknown[0]}": there are ${Object.keys(pictures).join(', ')}`);
+    process.exitCode = 2;
+    return;
+  }
+  for (const name of names.length > 0 ? names : Object.keys(pictures)) {
+    const begun = performance.now();
+    const bytes = savePng(join(folder, `${name}.png`), await pictures[name](samples));
+    const seconds = (performance.now() - begun) / 1000;
+    console.log(`docs/images/${name}.png  ${Math.round(bytes / 1000)} kB  ${seconds.toFixed(1)} s`);
+  }
+}
+
+await main(process.argv.slice(2));
