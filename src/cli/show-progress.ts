@@ -41,17 +41,22 @@ function showBar(stream: NodeJS.WriteStream): ProgressDisplay {
 
 /** Milliseconds between two lines. */
 const lineInterval = 2000;
+/** Before this share is done, nobody can say how long the rest takes. */
+const shareToJudgeBy = 0.05;
 
 function showLines(stream: NodeJS.WriteStream): ProgressDisplay {
-  const begun = performance.now();
-  let last = begun;
+  let begun: number | null = null;
+  let last = performance.now();
   return {
     update({ done, total, words }) {
       const now = performance.now();
-      if (now - last < lineInterval || done === 0) return;
+      begun ??= now;
+      if (now - last < lineInterval) return;
       last = now;
-      const left = ((now - begun) / done) * (total - done);
-      stream.write(`${Math.floor((100 * done) / total)} %, ${words}, ${durationWords(left / 1000)} left\n`);
+      const share = done / total;
+      const left = ((now - begun) / share) * (1 - share);
+      const estimate = share < shareToJudgeBy ? '' : `, ${durationWords(left / 1000)} left`;
+      stream.write(`${Math.floor(100 * share)} %, ${words}${estimate}\n`);
     },
     stop() {},
   };

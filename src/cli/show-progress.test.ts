@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { durationWords, showProgress } from './show-progress.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A stream that keeps what is written. */
+function fakeStream(isTTY: boolean): { stream: NodeJS.WriteStream; text: () => string } {
+  let text = '';
+  const stream = { isTTY, columns: 100, write: (part: string) => (text += part) };
+  return { stream: stream as unknown as NodeJS.WriteStream, text: () => text };
+}
+
+const at = (done: number) => ({ phase: 'simulate' as const, done, total: 100, words: `frame ${done}` });
+
+test('away from a terminal there is a line now and then, with the time left once it can be told', () => {
+  const { stream, text } = fakeStream(false);
+  const display = showProgress(stream);
+  for (let done = 1; done <= 100; done++) {
+    display.update(at(done));
+    vi.advanceTimersByTime(done < 4 ? 1500 : 100);
+  }
+  display.stop();
+  const lines = text().trimEnd().split('\n');
+  expect(lines[0]).toBe('3 %, frame 3');
+  expect(lines[1]).toMatch(/^\d+ %, frame \d+, \d+ s left$/);
+  expect(lines.length).toBeLessThan(9);
+});
+
+test('a short job away from a terminal says nothing', () => {
+  const { stream, text } = fakeStream(false);
+  const display = showProgress(stream);
+  for (let done = 1; done <= 100; done++) display.update(at(done));
+  display.stop();
+  expect(text()).toBe('');
+});
+
+test.each([
+  [0.2, '1 s'],
+  [44.6, '45 s'],
+  [89, '89 s'],
+  [100, '2 min'],
+  [3600, '60 min'],
+  [5400, '1 h 30 min'],
+  [9000, '2 h 30 min'],
+])('%f s are %s', (seconds, words) => {
+  expect(durationWords(seconds)).toBe(words);
+});

@@ -1,0 +1,58 @@
+import { Command, CommanderError } from 'commander';
+import { expect, test } from 'vitest';
+import { groundParams } from '../systems/ground/params.ts';
+import { addTableOptions, flagOf, parseQuantity, readTableOptions } from './table-options.ts';
+
+test.each([
+  ['0.005', 'm', 0.005],
+  ['5mm', 'm', 0.005],
+  ['2.5 cm', 'm', 0.025],
+  ['-1e-3', 'm', -0.001],
+  ['.5', '', 0.5],
+  ['60deg', 'rad', 1.0471975511966],
+  ['36km/h', 'm/s', 10],
+  ['240Hz', '1/s', 240],
+  ['2min', 's', 120],
+])('%s in %s is %f', (text, unit, value) => {
+  expect(parseQuantity(text, unit)).toBe(value);
+});
+
+test.each([
+  ['', 'm'],
+  ['m', 'm'],
+  ['5kg', 'm'],
+  ['5mm', 's'],
+  ['1,5', 'm'],
+  ['0x10', 'm'],
+  ['Infinity', 'm'],
+])('%j is no quantity in %s', (text, unit) => {
+  expect(parseQuantity(text, unit)).toBeNaN();
+});
+
+const parse = (...args: string[]) => {
+  const command = new Command('test').exitOverride().configureOutput({ writeErr() {} });
+  addTableOptions(command, groundParams, 'The ground:');
+  command.parse(args, { from: 'user' });
+  return readTableOptions(groundParams, command.opts());
+};
+
+test('every parameter has a flag, and only what is given is read', () => {
+  expect(parse()).toEqual({});
+  expect(parse('--inside-slope', '40deg', '--size', '8,2', '--smooth', '--contour', 'four-way')).toEqual({
+    insideSlope: 0.698131700797732,
+    size: [8, 2],
+    smooth: true,
+    contour: 'four-way',
+  });
+  const help = (() => {
+    const command = new Command('test');
+    addTableOptions(command, groundParams, 'The ground:');
+    return command.helpInformation();
+  })();
+  for (const name of Object.keys(groundParams)) expect(help).toContain(flagOf(name));
+});
+
+test('a value that is no number is refused in words', () => {
+  expect(() => parse('--cell', 'fine')).toThrow(CommanderError);
+  expect(() => parse('--cell', 'fine')).toThrow(/expected a size > 0 and ≤ 1 m, got "fine"/);
+});
