@@ -85,33 +85,46 @@ function patchesUnder(surface: NearSurface): Set<Patch> {
 }
 
 /**
- * Whether a vertex of the end pose lies below all four columns around it while no column within two cells is in contact:
- * something smaller than a cell, which a ray per column cannot see.
+ * Whether part of the end pose lies a quarter cell below all four columns around it, while no column under or within two
+ * cells of what went in is in contact: something smaller than a cell, which a ray per column cannot see. A lug of a shoe
+ * that leaves a print beside it does not count.
  */
 function slipsBetweenColumns(state: GroundState, surface: NearSurface): boolean {
-  const { cell, datum, tolerance } = state.settings;
+  const { cell, datum } = state.settings;
   const { end, vertexCount } = surface;
+  const depth = (cell / 4) * unitsPerMetre;
   for (const patch of patchesUnder(surface)) {
     const { height, contact, columns, rows } = patch.sheet.view;
     const firstColumn = patch.tileI * tileSize;
     const firstRow = patch.tileJ * tileSize;
+    const highest = patch.tiles.reduce((most, tile) => Math.max(most, tile.top), Number.NEGATIVE_INFINITY);
+    const limit = (highest - depth + datum) / unitsPerMetre;
+    let [i0, j0, i1, j1] = [columns, rows, -1, -1];
     for (let k = 0; k < 3 * vertexCount; k += 3) {
+      if (end[k + 1] >= limit) continue;
       const i = Math.floor(end[k] / cell) - firstColumn;
       const j = Math.floor(end[k + 2] / cell) - firstRow;
       if (i < 0 || j < 0 || i + 1 >= columns || j + 1 >= rows) continue;
       const a = j * columns + i;
       const b = a + columns;
       const ground = Math.min(height[a], height[a + 1], height[b], height[b + 1]);
-      if (end[k + 1] * unitsPerMetre - datum >= ground - tolerance) continue;
-      if ((contact[a] | contact[a + 1] | contact[b] | contact[b + 1]) & (touchedBit | outsideBit)) continue;
-      let around = 0;
-      for (let row = Math.max(0, j - 2); row <= Math.min(rows - 1, j + 3); row++) {
-        for (let column = Math.max(0, i - 2); column <= Math.min(columns - 1, i + 3); column++) {
-          around |= contact[row * columns + column];
-        }
-      }
-      if ((around & touchedBit) === 0) return true;
+      if (end[k + 1] * unitsPerMetre - datum >= ground - depth) continue;
+      // One column in contact, or outside the ground, is enough.
+      if ((contact[a] | contact[a + 1] | contact[b] | contact[b + 1]) & (touchedBit | outsideBit))
+        return false;
+      i0 = Math.min(i0, i - 2);
+      j0 = Math.min(j0, j - 2);
+      i1 = Math.max(i1, i + 3);
+      j1 = Math.max(j1, j + 3);
     }
+    if (i1 < 0) continue;
+    let around = 0;
+    for (let row = Math.max(0, j0); row <= Math.min(rows - 1, j1); row++) {
+      for (let column = Math.max(0, i0); column <= Math.min(columns - 1, i1); column++) {
+        around |= contact[row * columns + column];
+      }
+    }
+    if ((around & touchedBit) === 0) return true;
   }
   return false;
 }

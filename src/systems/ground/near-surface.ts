@@ -159,13 +159,16 @@ export class NearSurface {
       }
       return;
     }
-    const from = collider.cut ? collider.end : collider.start;
+    const to = collider.end;
+    const from = collider.cut ? to : collider.start;
     for (let k = 0; k < 3 * vertexCount; k += 3) {
       const source = 3 * vertices[k / 3];
-      for (let axis = 0; axis < 3; axis++) {
-        start[k + axis] = from[source + axis];
-        end[k + axis] = collider.end[source + axis];
-      }
+      start[k] = from[source];
+      start[k + 1] = from[source + 1];
+      start[k + 2] = from[source + 2];
+      end[k] = to[source];
+      end[k + 1] = to[source + 1];
+      end[k + 2] = to[source + 2];
     }
   }
 

@@ -100,7 +100,7 @@ export const groundParams = {
     unit: 'm',
     min: 0,
     max: 1000,
-    default: 0.008,
+    default: 0.003,
     words: 'Height of the largest swells of untouched ground. 0 is flat.',
   },
   noiseWavelength: {
@@ -109,7 +109,7 @@ export const groundParams = {
     min: 0,
     max: 1e6,
     open: true,
-    default: 0.6,
+    default: 0.8,
     words: 'Length of the largest swells.',
   },
   noiseOctaves: {

@@ -16,7 +16,12 @@ export function makeGround(
   kernel?: GroundKernel,
   seed = 1,
 ): GroundState {
-  const params = { ...(defaultParams(groundParams) as GroundParams), noiseAmplitude: 0, ...overrides };
+  const params = {
+    ...(defaultParams(groundParams) as GroundParams),
+    noiseAmplitude: 0,
+    noiseWavelength: 0.6,
+    ...overrides,
+  };
   return createGround(params, seed, kernel);
 }
 
