@@ -5,7 +5,7 @@ import type { ClipCycle } from './clip-cycle.ts';
 import { restMatrices } from './figure-points.ts';
 import { findCut } from './find-cut.ts';
 import type { Figure } from './find-feet.ts';
-import { measureSlide } from './measure-slide.ts';
+import { measureTravelSlide } from './measure-travel-slide.ts';
 import { FootMover } from './move-foot.ts';
 import { type FootPins, type PinGround, planPins } from './plan-pins.ts';
 import { fitStance, planStances, type Stance } from './plan-stances.ts';
@@ -21,8 +21,6 @@ const largestSlide = 0.015;
 /** Where the root travels, a planted foot is slower than this share of the figure's mean speed, or than this, heights / s. */
 const plantedShare = 0.5;
 const slowFoot = 0.2;
-/** Vertices this close to the lowest, as a share of the height, are on the ground. */
-const groundBand = 0.01;
 /** Soles that share a joint with the shin follow a correction only in part: it is refined until this is left, or so often. */
 const fineEnough = 1e-4;
 const mostRounds = 4;
@@ -77,7 +75,7 @@ export function pinFeet(
     const phase = Math.min(period, Math.max(0, t - turn * period));
     cycle.sample(pose, phase);
     const k = Math.min(count - 1, Math.floor(phase * rate));
-    const next = (k + 1) % count;
+    const next = k + 1 < count ? k + 1 : cycle.joins ? 0 : k;
     const s = phase * rate - k;
     for (let f = 0; f < feet.length; f++) {
       const { x, y, z } = pins[f];
@@ -94,7 +92,7 @@ export function pinFeet(
     pose.carry[2] += turn * carry.stride[1];
   };
 
-  const slide = measureTravelSlide(rig, figure, cycle, tracks, stances, carry, ground, pins, kind, apply);
+  const slide = measureTravelSlide({ rig, figure, cycle, tracks, stances, carry, ground, pins, kind, apply });
   return {
     kind,
     height,
@@ -105,67 +103,6 @@ export function pinFeet(
     warnings: describeSlide(slide, kind),
     apply,
     cutBetween: (t0, t1) => findCut(cycle.cuts, period, t0, t1),
-  };
-}
-
-function measureTravelSlide(
-  rig: Rig,
-  { feet, height }: Figure,
-  cycle: ClipCycle,
-  tracks: readonly SoleTrack[],
-  stances: readonly Stance[][],
-  carry: Carry,
-  ground: PinGround,
-  pins: readonly FootPins[],
-  kind: 'inPlace' | 'travelling',
-  apply: (pose: Pose, t: number) => void,
-): TravelSlide {
-  const { floor, softDepth, rate } = ground;
-  const count = ground.speedX.length;
-  const band = groundBand * height;
-  const standing = stances.map((list) => markStances(list, count));
-  const lowest = tracks[0].low.map((_, i) => Math.min(...tracks.map((track) => track.low[i])));
-  const place = new Float64Array(3);
-  const steady = (i: number) => [(carry.stride[0] * i) / count, (carry.stride[1] * i) / count] as const;
-  const own = (i: number) => {
-    carry.write(place, (i % count) / rate);
-    const turn = Math.floor(i / count);
-    return [place[0] + turn * carry.stride[0], place[2] + turn * carry.stride[1]] as const;
-  };
-  const [constant, varying] = measureSlide(
-    rig,
-    feet,
-    count,
-    (pose, i) => cycle.sample(pose, (i % count) / rate),
-    [kind === 'inPlace' ? steady : own, own],
-    (f, i, y) => standing[f][i] === 1 && y <= lowest[i] + band,
-  );
-  let moved: readonly [number, number] = [0, 0];
-  const [pinned] = measureSlide(
-    rig,
-    feet,
-    count,
-    (pose, i) => {
-      apply(pose, i / rate);
-      moved = [pose.carry[0], pose.carry[2]];
-    },
-    [() => moved],
-    // What is below the surface counts in the swing too.
-    (f, i, y) => y <= floor + band && (standing[f][i] === 1 || y < floor + softDepth),
-  );
-  let correction = 0;
-  for (const { x, y, z } of pins) {
-    for (let i = 0; i < count; i++) {
-      correction = Math.max(correction, Math.sqrt(x[i] ** 2 + (y[i] - softDepth) ** 2 + z[i] ** 2));
-    }
-  }
-  return {
-    constantMax: constant.max / height,
-    constantRms: constant.rms / height,
-    varyingMax: varying.max / height,
-    pinnedMax: pinned.max / height,
-    pinnedNinetieth: pinned.ninetieth / height,
-    correction: correction / height,
   };
 }
 
@@ -190,7 +127,7 @@ function findStances(
   };
   const limit = fittedCorrection * height;
   return planStances(tracks, gait, height, rate, isPlanted).map((list, f) =>
-    list.map((stance) => fitStance(stance, tracks[f], ground, limit)),
+    list.map((stance) => fitStance(stance, tracks[f], ground, limit)).sort((a, b) => a.start - b.start),
   );
 }
 
@@ -215,12 +152,6 @@ function largestChange(a: FootPins, b: FootPins): number {
     );
   }
   return largest;
-}
-
-function markStances(stances: readonly Stance[], count: number): Uint8Array {
-  const flags = new Uint8Array(count);
-  for (const { start, end } of stances) for (let i = start; i <= end; i++) flags[i % count] = 1;
-  return flags;
 }
 
 function describeSlide(slide: TravelSlide, kind: 'inPlace' | 'travelling'): string[] {

@@ -46,7 +46,8 @@ export function planStances(
     }
     return findRuns(flags)
       .map((run) => trimRun(run, track.low, keepBand * height, (steep * gait.typicalSpeed) / rate))
-      .filter((run) => run.end - run.start >= Math.max(2, shortestStance * rate));
+      .filter((run) => run.end - run.start >= Math.max(2, shortestStance * rate))
+      .sort((a, b) => a.start - b.start);
   });
 }
 

@@ -13,7 +13,7 @@ export interface Travel {
   readonly speed: number;
   /** Seconds until the pose repeats, the bridge from the last pose to the first included. */
   readonly period: number;
-  /** Rig-space height of the floor that the feet stand on. */
+  /** Rig-space height of the ground's surface: planted soles end `softDepth` below it. */
   readonly floor: number;
   /** What remains of foot sliding after pinning, as shares of the height (0.01 = 1 %); null when still. */
   readonly slide: TravelSlide | null;
@@ -31,13 +31,16 @@ export interface Travel {
 }
 
 export interface TravelSlide {
-  /** Worst and root-mean-square slide of planted soles at constant and at varying speed, before pinning. */
+  /**
+   * Before pinning, at constant and at varying speed: the worst way of a sole vertex over the ground in one stance, and the
+   * root mean square distance from the mean place. Alike where the clip travels by itself.
+   */
   readonly constantMax: number;
   readonly constantRms: number;
   readonly varyingMax: number;
   /** After pinning: worst vertex, and the value that nine in ten stay under. */
   readonly pinnedMax: number;
   readonly pinnedNinetieth: number;
-  /** Largest correction that pinning had to make. */
+  /** Largest distance that pinning moved a foot by against the body, the lowering by `softDepth` not counted. */
   readonly correction: number;
 }
