@@ -24,7 +24,7 @@ export function readTableOptions(
 
 function tableOption(name: string, spec: FieldSpec): Option {
   const unit = 'unit' in spec && spec.unit ? ` [${spec.unit}]` : '';
-  const shown = spec.type !== 'text' && spec.default !== undefined ? ` (default: ${spec.default})` : '';
+  const shown = 'default' in spec && spec.default !== undefined ? ` (default: ${spec.default})` : '';
   const words = `${spec.words}${unit}${shown}`;
   switch (spec.type) {
     case 'flag':
@@ -33,6 +33,10 @@ function tableOption(name: string, spec: FieldSpec): Option {
       return new Option(`${flagOf(name)} <name>`, `${words} One of ${spec.choices.join(', ')}.`);
     case 'text':
       return new Option(`${flagOf(name)} <text>`, words);
+    case 'texts':
+      return new Option(`${flagOf(name)} <names>`, `${words} With commas between.`).argParser((text) =>
+        text.split(',').map((part) => part.trim()),
+      );
     case 'vector':
       return new Option(`${flagOf(name)} <numbers>`, words).argParser((text) => {
         const values = text.split(/[\s,]+/).map((part) => parseQuantity(part, spec.unit));

@@ -13,7 +13,15 @@ export interface TextParam {
   readonly orIndex?: boolean;
 }
 
-export type FieldSpec = ParamSpec | TextParam;
+/** Several words, such as names. */
+export interface TextListParam {
+  readonly type: 'texts';
+  readonly words: string;
+  /** What is expected of each, as in `the name of a joint`. */
+  readonly expected: string;
+}
+
+export type FieldSpec = ParamSpec | TextParam | TextListParam;
 export type FieldTable = { readonly [name: string]: FieldSpec };
 
 /** How a value looks in a message: short, and in quotes where it is text. */
@@ -61,6 +69,8 @@ export function expectedValue(spec: FieldSpec): string {
       return 'true or false';
     case 'text':
       return spec.expected;
+    case 'texts':
+      return `a list with ${spec.expected} in each place`;
     case 'vector':
       return `a list of ${spec.length} numbers${spec.unit ? ` in ${spec.unit}` : ''}`;
     default:
@@ -82,6 +92,7 @@ export function fieldSchema(spec: FieldSpec): z.ZodType {
   if (spec.type === 'text') {
     return spec.required ? schema.describe(spec.words) : schema.optional().describe(spec.words);
   }
+  if (spec.type === 'texts') return schema.optional().describe(spec.words);
   const unit = 'unit' in spec && spec.unit ? ` [${spec.unit}]` : '';
   const fallback = spec.default as unknown;
   const whole = fallback === undefined ? schema.optional() : schema.default(fallback);
@@ -96,6 +107,8 @@ function bareSchema(spec: FieldSpec): z.ZodType {
       return flagSchema(spec);
     case 'text':
       return textSchema(spec);
+    case 'texts':
+      return z.array(textSchema({ ...spec, type: 'text' }), fieldError(spec)).min(1, fieldError(spec));
     case 'vector':
       return z.array(numberSchema(spec), fieldError(spec)).length(spec.length, fieldError(spec));
     default:

@@ -2,7 +2,6 @@ import type { BakeActor } from '../bake/bake-plan.ts';
 import { reportActor } from '../bake/bake-report.ts';
 import { readGltf } from '../files/gltf/read-gltf.ts';
 import { type Actor, createActor } from '../motion/actor.ts';
-import { createActorColliders } from '../motion/actor-colliders.ts';
 import { deformSurface } from '../motion/deform-surface.ts';
 import { measureRest } from '../motion/measure-rest.ts';
 import { requireClip } from '../motion/require-clip.ts';
@@ -12,6 +11,7 @@ import { chooseClip, clipWords } from './choose-clip.ts';
 import { openProp } from './open-prop.ts';
 import type { SceneActor } from './scene.ts';
 import { requireFile, type SceneFiles } from './scene-files.ts';
+import { selectTouchingParts } from './touching-parts.ts';
 
 export interface OpenedActor {
   readonly actor: BakeActor;
@@ -65,14 +65,22 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
         path,
       }),
   });
-  const actor: Actor = { ...placed, warnings: [...warnings, ...placed.warnings] };
+  const parts = selectTouchingParts(placed, {
+    touching: entry.touching,
+    path,
+    floor: position[1],
+    depth: entry.softDepth ?? softDepth * placed.height,
+    startTime,
+  });
+  warnings.push(...placed.warnings, ...parts.warnings);
+  const actor: Actor = { ...placed, warnings };
   return {
     files: read,
     actor: {
       name: entry.name,
       file: entry.file,
       character: { actor, bytes, resolve },
-      colliders: { name: entry.name, createColliders: () => createActorColliders(actor, { startTime }) },
+      colliders: parts.source,
       report: reportActor(actor),
       figuresAt(t) {
         const pose = actor.poseAt(t);

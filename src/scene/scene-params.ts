@@ -76,6 +76,12 @@ export const actorParams = {
     words:
       'How the clip gets across the ground: a gait on the spot that is carried forward (inPlace), one with its own travel (travelling), or neither (still). auto finds out.',
   },
+  touching: {
+    type: 'texts',
+    expected: 'the name of a surface or of a joint',
+    words:
+      'Which parts of it touch the ground, by the names of surfaces or joints; the others pass through. "*" is all of it. When absent: all, but for parts that dig deeper than the feet of a gait made on the spot.',
+  },
   keys: {
     type: 'text',
     expected: 'a file name, relative to the scene',

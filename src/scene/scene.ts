@@ -40,6 +40,8 @@ export interface SceneActor {
   /** Metres. */
   readonly softDepth?: number;
   readonly travel: 'auto' | 'inPlace' | 'travelling' | 'still';
+  /** Names of surfaces or joints that touch the ground; absent: all. */
+  readonly touching?: readonly string[];
   readonly keys?: string;
   readonly profile: 'lugged' | 'rounded';
 }
