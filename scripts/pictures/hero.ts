@@ -27,7 +27,7 @@ export async function drawHero(
     surroundings: await readSurroundings(sand, x),
     material: 'sand',
     figures,
-    camera: { position: [x - 4.2, 1.7, 2.75], target: [x - 1.45, 0.6, -0.1], fieldOfView: 0.56 },
+    camera: { position: [x - 4.2, 1.7, 2.75], target: [x - 1.38, 0.57, -0.1], fieldOfView: 0.6 },
     toSun: [-0.46, 0.47, -0.75],
     exposure: 0.95,
     width,

@@ -27,11 +27,11 @@ export async function drawResolution(): Promise<Picture> {
       pressed: viewGrid(area, area.pressed, view),
       sun: { ...reliefSun, slope: 0.5 },
     });
-    drawScaleBar(picture, view.scale);
     const n = [0.02, 0.01, 0.005, 0.0025].indexOf(cell);
     const x = gap + (n % 2) * (width + gap);
     const y = gap + Math.floor(n / 2) * (height + 40);
     placePicture(page, picture, x, y);
+    drawScaleBar(page, x + width, y + height + 20, view.scale, width);
     drawText(page, `${'ABCD'[n]}: cells of ${1000 * cell} mm`, x, y + height + 20, textStyles.caption);
   }
   return page;

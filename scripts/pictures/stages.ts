@@ -25,6 +25,8 @@ const stages = [
 ] as const;
 
 const [width, height] = [760, 300];
+/** Metres a pixel. */
+const scale = 0.26 / width;
 const soil: Color = [205, 172, 128];
 const sole: Color = [176, 190, 208];
 const outline: Color = [58, 78, 108];
@@ -44,6 +46,7 @@ export async function drawStages(): Promise<Picture> {
     const x = gap + (n % 2) * (width + gap);
     const y = gap + Math.floor(n / 2) * (height + 44);
     placePicture(page, picture, x, y);
+    drawScaleBar(page, x + width, y + height + 20, scale, width);
     drawText(page, title, x, y + height + 20, textStyles.caption);
   }
   return page;
@@ -56,7 +59,6 @@ function drawCut(
 ): Picture {
   const [x, z] = ballOfFoot(figures);
   const line = read(x, z);
-  const scale = 0.26 / width;
   const picture = createPicture(width, height, [252, 251, 248]);
   const toColumn = (place: number) => width / 2 + (place - z) / scale;
   const toRow = (level: number) => 170 - level / scale;
@@ -86,7 +88,6 @@ function drawCut(
     ]);
     fillInside(picture, segments, sole);
   }
-  drawScaleBar(picture, scale);
   return picture;
 }
 

@@ -13,6 +13,7 @@ import {
   type Area,
   areaOfAction,
   areaOfExtent,
+  areaOfGrid,
   centeredArea,
   chooseArea,
   chooseTurn,
@@ -45,6 +46,8 @@ const momentCount = 4;
 const margin = 36;
 const gap = 14;
 const contentWidth = 1280;
+/** Height in pixels of the largest picture of the ground. */
+const tallest = 560;
 const maxSamples = 1 << 19;
 
 /** The times at which a sheet wants to see the ground: four, evenly, the last at the end. One where start = end. */
@@ -73,6 +76,8 @@ export function createContactSheet(options: ContactSheetOptions): ContactSheet {
 interface Block {
   readonly picture: Picture;
   readonly caption: string;
+  /** Metres a pixel, where a scale is to be drawn. */
+  readonly scale?: number;
 }
 
 function drawSheet(
@@ -88,7 +93,7 @@ function drawSheet(
   const rows: Block[][] = [];
   const momentViews = chooseMomentViews(moments, action, turn, ground);
   const perRow = momentViews[0].width > contentWidth / 3 ? 2 : 4;
-  const finalViews = chooseFinalViews(action, turn, ground);
+  const finalViews = chooseFinalViews(final.grid ? areaOfGrid(final.grid) : action, turn, ground);
   const untouched = readUntouched(ground, [...momentViews, ...finalViews]);
   moments.forEach((moment, k) => {
     const view = momentViews[k];
@@ -100,9 +105,9 @@ function drawSheet(
   });
   finalViews.forEach((view, k) => {
     const picture = drawGround(ground, untouched, final, view, false);
-    drawScaleBar(picture, view.scale);
     const part = finalViews.length > 1 ? `, part ${k + 1} of ${finalViews.length}` : '';
-    rows.push([{ picture, caption: `The ground after ${final.t.toFixed(2)} s${part}` }]);
+    const caption = `The ground after ${final.t.toFixed(2)} s${part}`;
+    rows.push([{ picture, caption, scale: view.scale }]);
   });
   const best = chooseBestPrint(prints, standing(final));
   const nearHeight = 420;
@@ -119,7 +124,9 @@ function drawSheet(
     const cellWidth = row.length > 1 ? (contentWidth + gap) / perRow : 0;
     for (const block of row) {
       drawText(sheet, block.caption, x, y + 12, textStyles.caption);
-      placePicture(sheet, block.picture, x, y + 22);
+      placePicture(sheet, block.picture, Math.round(x), y + 22);
+      const { width } = block.picture;
+      if (block.scale) drawScaleBar(sheet, x + width, y + 12, block.scale, width);
       x += cellWidth;
     }
     y += 22 + Math.max(...row.map((block) => block.picture.height)) + gap;
@@ -172,12 +179,12 @@ function readUntouched(ground: HeightfieldOutput, views: readonly GroundView[]):
 }
 
 /** The last state: whole, or folded into up to three rows where the track is long. */
-function chooseFinalViews(action: Area, turn: number, ground: HeightfieldOutput): GroundView[] {
-  const area = chooseArea(action, turn, ground, 2, 24);
+function chooseFinalViews(changed: Area, turn: number, ground: HeightfieldOutput): GroundView[] {
+  const area = chooseArea(changed, turn, ground, contentWidth / tallest, 24);
   const { long, cross } = turnedSize(area, turn);
   const count = Math.max(1, Math.min(3, Math.ceil(long / cross / 8)));
   const pieces = cutArea(area, turn, count);
-  return pieces.map((piece) => viewOfArea(piece, turn, contentWidth, 560));
+  return pieces.map((piece) => viewOfArea(piece, turn, contentWidth, tallest));
 }
 
 function drawGround(

@@ -4,7 +4,7 @@ import { drawProfile, type Profile } from './draw-profile.ts';
 import type { FoundPrint } from './find-prints.ts';
 import { drawText } from './font.ts';
 import { groundLook } from './ground-look.ts';
-import { toPixel, viewGrid, viewRectangle } from './ground-view.ts';
+import { toPixel, viewAxes, viewGrid, viewRectangle } from './ground-view.ts';
 import { drawLine, type Picture, placePicture } from './picture.ts';
 import { reliefSun, shadeRelief } from './shade-relief.ts';
 import { areaOfExtent, centeredArea, viewOfArea } from './sheet-layout.ts';
@@ -29,7 +29,7 @@ export function drawCloseUp(
   { ground, print, turn }: CloseUp,
 ): void {
   const pictureWidth = Math.floor(width * 0.5);
-  const long = Math.max(1.9 * print.length, (2.6 * print.width * pictureWidth) / height, 12 * ground.cell);
+  const long = framePrint(print, turn, pictureWidth / height, ground.cell);
   const area = centeredArea(
     print.x,
     print.z,
@@ -61,10 +61,10 @@ export function drawCloseUp(
     x: print.x,
     z: print.z,
     axis: [axisX, axisZ],
-    half: Math.min(0.85 * print.length, long / 2),
+    half: 0.72 * print.length,
   };
   const ball = widestPlace(grid, print);
-  const across: Cut = { ...ball, axis: [-axisZ, axisX], half: Math.min(1.5 * print.width, long / 2) };
+  const across: Cut = { ...ball, axis: [-axisZ, axisX], half: 1.1 * print.width };
   // From the top of the picture downward.
   if (toPixel(view, across.x - axisZ, across.z + axisX)[1] < toPixel(view, across.x, across.z)[1])
     across.axis = [axisZ, -axisX];
@@ -78,7 +78,7 @@ export function drawCloseUp(
     drawLine(picture, from[0], from[1], to[0], to[1], 1.2, sheetColors.ink, 0.8);
     drawText(picture, name, from[0] - 5, from[1] - 6, textStyles.caption);
   }
-  drawScaleBar(picture, view.scale);
+  drawScaleBar(sheet, x + pictureWidth, y + 12, view.scale, pictureWidth);
 
   drawText(sheet, 'One print', x, y + 12, textStyles.caption);
   placePicture(sheet, picture, x, y + 22);
@@ -97,6 +97,20 @@ export function drawCloseUp(
   drawText(sheet, 'Cut b, across it', graphX, y + graphHeight + 46, textStyles.caption);
   const below = y + graphHeight + 60;
   drawProfile(sheet, graphX, below, graphWidth, y + 22 + height - below, cutGrid(grid, now, across), style);
+}
+
+/** How many metres a picture of a given aspect must be wide to show a print, however it lies, and some ground around. */
+function framePrint({ axis, length, width }: FoundPrint, turn: number, aspect: number, cell: number): number {
+  const { right } = viewAxes(turn);
+  const along = Math.abs(axis[0] * right[0] + axis[1] * right[1]);
+  const across = Math.sqrt(Math.max(0, 1 - along * along));
+  return Math.max(
+    1.6 * length * along,
+    2.5 * width * across,
+    1.6 * length * across * aspect,
+    2.5 * width * along * aspect,
+    12 * cell,
+  );
 }
 
 /** A line over the ground: its middle, unit direction [x, z] and half its length, metres. */

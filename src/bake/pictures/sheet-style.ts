@@ -1,5 +1,5 @@
 import { roundStep } from './draw-profile.ts';
-import { drawText, measureText, type TextStyle } from './font.ts';
+import { drawText, type TextStyle } from './font.ts';
 import { type Color, fillRectangle, type Picture } from './picture.ts';
 
 /** The colours of every sheet and diagram. */
@@ -15,20 +15,25 @@ export const textStyles = {
   caption: { size: 10.5, color: sheetColors.ink },
 } as const satisfies Record<string, TextStyle>;
 
-/** A bar of a round length in the lower right corner, `scale` metres a pixel. */
-export function drawScaleBar(picture: Picture, scale: number): void {
-  const length = roundStep(picture.width * scale, 8);
+/** A bar of a round length with its words, ending at (right, baseline); `scale` metres a pixel, an eighth to a third of `room`. */
+export function drawScaleBar(
+  picture: Picture,
+  right: number,
+  baseline: number,
+  scale: number,
+  room: number,
+): void {
+  const length = roundStep(room * scale, 8);
   const width = Math.round(length / scale);
   const text =
     length >= 1
       ? `${length} m`
       : length >= 0.01
-        ? `${Math.round(length * 100)} cm`
-        : `${Math.round(length * 1000)} mm`;
-  const boxWidth = Math.max(width, measureText(text, 10)) + 20;
-  const x = Math.round(picture.width - boxWidth - 8);
-  const y = picture.height - 44;
-  fillRectangle(picture, x, y, Math.round(boxWidth), 36, sheetColors.paper, 0.78);
-  drawText(picture, text, x + boxWidth / 2, y + 17, { size: 10, color: sheetColors.ink, align: 'center' });
-  fillRectangle(picture, Math.round(x + (boxWidth - width) / 2), y + 25, width, 3, sheetColors.ink);
+        ? `${Math.round(length * 1000) / 10} cm`
+        : `${Math.round(length * 10000) / 10} mm`;
+  const left = right - width;
+  fillRectangle(picture, left, baseline - 5, width, 2, sheetColors.ink);
+  fillRectangle(picture, left, baseline - 9, 1, 10, sheetColors.ink);
+  fillRectangle(picture, right - 1, baseline - 9, 1, 10, sheetColors.ink);
+  drawText(picture, text, left - 8, baseline, { ...textStyles.caption, align: 'right' });
 }
