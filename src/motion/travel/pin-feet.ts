@@ -40,7 +40,8 @@ export function pinFeet(
   const { period } = cycle;
   const count = carry.speedX.length;
   const rate = count / period;
-  const speed = Math.sqrt(carry.stride[0] ** 2 + carry.stride[1] ** 2) / period;
+  const [strideX, strideZ] = carry.stride;
+  const speed = Math.sqrt(strideX * strideX + strideZ * strideZ) / period;
   const ground: PinGround = {
     speedX: carry.speedX,
     speedZ: carry.speedZ,
@@ -121,9 +122,8 @@ function findStances(
     if (!joins && i === count - 1) return false;
     const [u, w] = [tracks[f].velocityX[i], tracks[f].velocityZ[i]];
     if (kind === 'inPlace') return -(u * dx + w * dz) >= 0;
-    return (
-      (u + speedX[i]) ** 2 + (w + speedZ[i]) ** 2 < Math.max(plantedShare * speed, slowFoot * height) ** 2
-    );
+    const [x, z] = [u + speedX[i], w + speedZ[i]];
+    return Math.sqrt(x * x + z * z) < Math.max(plantedShare * speed, slowFoot * height);
   };
   const limit = fittedCorrection * height;
   return planStances(tracks, gait, height, rate, isPlanted).map((list, f) =>

@@ -58,9 +58,11 @@ export function planStances(
 export function fitStance(stance: Stance, track: SoleTrack, ground: PinGround, limit: number): Stance {
   const count = track.low.length;
   const { rate, speedX, speedZ } = ground;
-  const slip = (i: number): number =>
-    (track.velocityX[i % count] + speedX[i % count]) ** 2 +
-    (track.velocityZ[i % count] + speedZ[i % count]) ** 2;
+  const slip = (i: number): number => {
+    const x = track.velocityX[i % count] + speedX[i % count];
+    const z = track.velocityZ[i % count] + speedZ[i % count];
+    return x * x + z * z;
+  };
   const shortest = Math.max(2, (stance.end - stance.start) / 2);
   let { start, end } = stance;
   while (end - start > shortest) {

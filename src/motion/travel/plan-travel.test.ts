@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../input-error.ts';
 import { Pose } from '../pose.ts';
@@ -242,4 +243,34 @@ test('the same clip gives the same bytes', () => {
     return [...pose.rotation, ...pose.translation, ...pose.carry];
   });
   expect(poses[0]).toEqual(poses[1]);
+});
+
+test('walkers of any gait keep their planted soles still (seed 21)', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        duty: fc.double({ min: 0.25, max: 0.7, noNaN: true }),
+        period: fc.double({ min: 0.5, max: 1.4, noNaN: true }),
+        heading: fc.double({ min: -3, max: 3, noNaN: true }),
+        swayOfSpeed: fc.double({ min: 0, max: 0.7, noNaN: true }),
+        keyCount: fc.integer({ min: 15, max: 60 }),
+        open: fc.boolean(),
+        looseFeet: fc.boolean(),
+        stride: fc.double({ min: 0.3, max: 0.65, noNaN: true }),
+        softDepth: fc.double({ min: 0.01, max: 0.04, noNaN: true }),
+      }),
+      ({ stride, softDepth, ...walker }) => {
+        // The stance is what the leg can reach: speed follows from it.
+        const speed = stride / (walker.duty * walker.period);
+        const { rig, travel } = plan({ ...walker, speed }, { softDepth: softDepth * 1.7 });
+        expect(travel.kind).toBe('inPlace');
+        const measured = measureSoles(rig, travel, softDepth * 1.7, 0.3, 1.5 * travel.period, 151);
+        expect(measured.worst).toBeLessThan(0.015);
+        expect(measured.ninetieth).toBeLessThan(0.006);
+        expect(measured.depth).toBeGreaterThan(softDepth - 1e-3);
+        expect(measured.depth).toBeLessThan(softDepth + 3e-3);
+      },
+    ),
+    { seed: 21, numRuns: 40 },
+  );
 });

@@ -20,6 +20,8 @@ export interface Gait {
 const touchBand = 0.01;
 /** … while that is within this share of the height from the floor. */
 const floorBand = 0.04;
+/** Time over which the speed is smoothed, seconds. */
+const smoothTime = 0.06;
 /** Up to this share of the height above the floor a foot speaks fully for the speed, from that share on not at all. */
 const onFloor = 0.005;
 const outOfReach = 0.025;
@@ -50,7 +52,7 @@ export function readGait(tracks: readonly SoleTrack[], height: number): Gait {
   const [dx, dz] = direction;
   const speeds = tracks.flatMap((track, f) =>
     Array.from(track.velocityX, (u, i) => -(u * dx + track.velocityZ[i] * dz)).filter(
-      (_, i) => touching[f][i],
+      (_, i) => touching[f][i] && track.low[i] <= floor + outOfReach * height,
     ),
   );
   return { floor, touching, touchingSpeed: median(speeds), direction, typicalSpeed };
@@ -90,7 +92,7 @@ export function solveSpeed(
       sums[i] += weight * backward;
     }
   });
-  return solvePeriodicSmoothing(weights, sums, (0.06 * rate) ** 2);
+  return solvePeriodicSmoothing(weights, sums, smoothTime * rate * (smoothTime * rate));
 }
 
 /** Median of the lowest foot's height over the samples near the ground; a run is in flight most of the time. */

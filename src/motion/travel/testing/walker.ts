@@ -142,7 +142,9 @@ function anklePath(options: WalkerOptions, phase: number): { y: number; z: numbe
     };
   }
   const s = (p - duty) / (1 - duty);
-  return { y: ankleHeight + 0.12 * Math.sin(Math.PI * s) ** 2, z: -half + 2 * half * s * s * (3 - 2 * s) };
+  // A runner folds its leg: the foot is high soon after it has left the ground.
+  const lift = duty < 0.5 ? 0.3 * Math.sin(Math.PI * s) : 0.12 * Math.sin(Math.PI * s) ** 2;
+  return { y: ankleHeight + lift, z: -half + 2 * half * s * s * (3 - 2 * s) };
 }
 
 function bendLeg({ y, z }: { y: number; z: number }): { thigh: number; shin: number } {
