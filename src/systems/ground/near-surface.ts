@@ -1,7 +1,11 @@
 import type { Collider, RigidCollider } from '../../motion/collider.ts';
+import { clusterRange, outlineRigid, type RigidOutline } from './rigid-outline.ts';
 import type { Scratch } from './scratch.ts';
-import { countPoses, maxPoses, rollingRadius, roundedSpacing, writeRigidMatrix } from './sweep.ts';
+import { countPoses, maxPoses, roundedSpacing, writeRigidMatrix } from './sweep.ts';
 import type { Tile } from './tile.ts';
+
+/** A box's height is computed otherwise than its corners': by so much more it may differ, m. */
+const roundingMargin = 1e-9;
 
 /**
  * The part of one collider that may reach the ground in a step: its triangles that come lower than the ground's top
@@ -28,9 +32,7 @@ export class NearSurface {
   /** [vertexCount of the collider] lowest height in the step; place among the near ones, plus one. */
   private lowest = new Float64Array(0);
   private places = new Uint32Array(0);
-  private rest: Float64Array | null = null;
-  private radius = 0;
-  private rolling = 0;
+  private outline: RigidOutline | null = null;
   private readonly startMatrix = new Float64Array(12);
   private readonly endMatrix = new Float64Array(12);
 
@@ -39,12 +41,10 @@ export class NearSurface {
   /** Finds the part below `top`, m. */
   find(top: number, cell: number): void {
     const { collider } = this;
-    if (collider.kind === 'deforming' && collider.lowest !== undefined && collider.lowest > top) {
-      // Its vertices are never read, so they are not even posed.
-      this.vertexCount = 0;
-      this.triangleCount = 0;
-      return;
-    }
+    this.vertexCount = 0;
+    this.triangleCount = 0;
+    // A surface that is too high as a whole is not read, and so not even posed.
+    if (collider.kind === 'deforming' && collider.lowest !== undefined && collider.lowest > top) return;
     if (this.lowest.length !== collider.vertexCount) {
       this.lowest = new Float64Array(collider.vertexCount);
       this.places = new Uint32Array(collider.vertexCount);
@@ -54,9 +54,13 @@ export class NearSurface {
     }
     if (this.triangles.length < collider.indices.length)
       this.triangles = new Uint32Array(collider.indices.length);
-    if (collider.kind === 'rigid') this.measureRigid(collider);
-    else this.measureDeforming(collider.cut ? collider.end : collider.start, collider.end);
-    this.select(top);
+    this.places.fill(0);
+    if (collider.kind === 'rigid') {
+      this.selectRigid(collider, top);
+    } else {
+      this.measureDeforming(collider.cut ? collider.end : collider.start, collider.end);
+      this.select(collider.indices, 0, collider.indices.length, top);
+    }
     if (this.triangleCount > 0) {
       this.copyPoints();
       this.poseCount = collider.cut ? 1 : this.choosePoses(cell);
@@ -94,42 +98,46 @@ export class NearSurface {
     for (let v = 0, k = 1; v < lowest.length; v++, k += 3) lowest[v] = Math.min(start[k], end[k]);
   }
 
-  private measureRigid(collider: RigidCollider): void {
-    const { lowest, startMatrix, endMatrix } = this;
+  private selectRigid(collider: RigidCollider, top: number): void {
+    if (this.outline?.positions !== collider.positions) this.outline = outlineRigid(collider);
+    const { lowest, startMatrix, endMatrix, outline } = this;
     const { positions } = collider;
-    if (this.rest !== positions) {
-      this.rest = positions;
-      this.rolling = rollingRadius(positions);
-      this.radius = 0;
-      for (let k = 0; k < positions.length; k += 3) {
-        const square = positions[k] ** 2 + positions[k + 1] ** 2 + positions[k + 2] ** 2;
-        this.radius = Math.max(this.radius, Math.sqrt(square));
-      }
-    }
     writeRigidMatrix(endMatrix, collider, 1);
     if (collider.cut) startMatrix.set(endMatrix);
     else writeRigidMatrix(startMatrix, collider, 0);
     // cos(half the angle of the turn) is the quaternions' dot product.
     const [a, b] = [collider.start.rotation, collider.end.rotation];
     const dot = collider.cut ? 1 : Math.abs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]);
-    this.sagitta = this.radius * Math.max(0, 1 - dot);
+    this.sagitta = outline.radius * Math.max(0, 1 - dot);
     const [e0, e1, e2, e3] = endMatrix.subarray(4, 8);
     const [s0, s1, s2, s3] = startMatrix.subarray(4, 8);
-    for (let v = 0, k = 0; v < lowest.length; v++, k += 3) {
-      const x = positions[k];
-      const y = positions[k + 1];
-      const z = positions[k + 2];
-      lowest[v] = Math.min(e0 * x + e1 * y + e2 * z + e3, s0 * x + s1 * y + s2 * z + s3) - this.sagitta;
+    const { boxes, vertices, starts } = outline;
+    for (let cluster = 0; cluster + 1 < starts.length; cluster++) {
+      const k = 6 * cluster;
+      const endLow = e3 + e0 * boxes[k] + e1 * boxes[k + 1] + e2 * boxes[k + 2];
+      const startLow = s3 + s0 * boxes[k] + s1 * boxes[k + 1] + s2 * boxes[k + 2];
+      const endHalf = Math.abs(e0) * boxes[k + 3] + Math.abs(e1) * boxes[k + 4] + Math.abs(e2) * boxes[k + 5];
+      const startHalf =
+        Math.abs(s0) * boxes[k + 3] + Math.abs(s1) * boxes[k + 4] + Math.abs(s2) * boxes[k + 5];
+      if (Math.min(endLow - endHalf, startLow - startHalf) - this.sagitta > top + roundingMargin) continue;
+      for (let n = starts[cluster]; n < starts[cluster + 1]; n++) {
+        const from = 3 * vertices[n];
+        const x = positions[from];
+        const y = positions[from + 1];
+        const z = positions[from + 2];
+        const height = Math.min(e0 * x + e1 * y + e2 * z + e3, s0 * x + s1 * y + s2 * z + s3);
+        lowest[vertices[n]] = height - this.sagitta;
+      }
+      const [first, end] = clusterRange(cluster, outline.indices.length);
+      this.select(outline.indices, first, end, top);
     }
   }
 
-  private select(top: number): void {
+  /** Adds those of a range of triangles that come below `top`. */
+  private select(indices: Uint32Array, first: number, end: number, top: number): void {
     const { lowest, places, vertices, triangles } = this;
-    const { indices } = this.collider;
-    places.fill(0);
-    let vertexCount = 0;
-    let triangleCount = 0;
-    for (let t = 0; t < indices.length; t += 3) {
+    let { vertexCount, triangleCount } = this;
+    for (let t = first; t < end; t += 3) {
       const a = indices[t];
       const b = indices[t + 1];
       const c = indices[t + 2];
@@ -177,7 +185,7 @@ export class NearSurface {
     if (collider.kind === 'rigid' && collider.profile === 'rounded') {
       const dx = collider.end.position[0] - collider.start.position[0];
       const dz = collider.end.position[2] - collider.start.position[2];
-      return countPoses(Math.sqrt(dx * dx + dz * dz), roundedSpacing(this.rolling, cell));
+      return countPoses(Math.sqrt(dx * dx + dz * dz), roundedSpacing(this.outline!.rollingRadius, cell));
     }
     let square = 0;
     for (let k = 0; k < 3 * vertexCount; k += 3) {

@@ -66,15 +66,18 @@ export class GroundState {
     this.asleepTop = this.initialTop;
   }
 
+  /** Throws InputError when so many tiles are too many at once. */
+  checkRoom(tileCount: number, limit = maxAwakeTiles): void {
+    if (tileCount <= limit) return;
+    throw InputError.at(
+      '',
+      `a collider reaches over more than ${limit * tileColumns} columns in one step; use a larger cell, mark jumps as cuts, or leave floors out of the colliders`,
+    );
+  }
+
   wake(tileI: number, tileJ: number): Tile {
     const found = this.tiles.find(tileI, tileJ);
     if (found) return found;
-    if (this.tiles.awake.size >= maxAwakeTiles) {
-      throw InputError.at(
-        '',
-        `colliders touch more than ${maxAwakeTiles * tileColumns} columns at once; use a larger cell, or leave floors out of the colliders`,
-      );
-    }
     this.patchesAreStale = true;
     return this.tiles.wake(tileI, tileJ);
   }

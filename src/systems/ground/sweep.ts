@@ -20,23 +20,6 @@ export function roundedSpacing(radius: number, cell: number): number {
   return Math.max(cell, Math.sqrt(2 * radius * cell));
 }
 
-/**
- * Radius of the rolling outline of a rounded body in its own frame: the middle one of its bounding box's half sizes,
- * which is the radius of a ball, of a wheel of any width up to its diameter, and of a barrel.
- */
-export function rollingRadius(positions: Float64Array): number {
-  const sizes = [0, 1, 2].map((axis) => {
-    let least = Number.POSITIVE_INFINITY;
-    let most = Number.NEGATIVE_INFINITY;
-    for (let k = axis; k < positions.length; k += 3) {
-      least = Math.min(least, positions[k]);
-      most = Math.max(most, positions[k]);
-    }
-    return (most - least) / 2;
-  });
-  return sizes.sort((a, b) => a - b)[1];
-}
-
 const rotation = [0, 0, 0, 1];
 
 /** The body's matrix at s in [0, 1] of its step, as rows of [R | t], into out [12]. */

@@ -22,9 +22,8 @@ export interface Tile {
   top: number;
   /** All eight neighbours are awake. */
   ringAwake: boolean;
-  /** The last step in which a collider came near, and the surface that did so last. */
+  /** The last step in which a collider came near. */
   nearStep: number;
-  nearSurface: object | null;
   /** The last step in which it or a neighbour was active, and in which one was active or had a collider near. */
   neededStep: number;
   keptStep: number;
@@ -46,7 +45,6 @@ export function createTile(tileI: number, tileJ: number, heights: Int32Array): T
     top: 0,
     ringAwake: false,
     nearStep: -1,
-    nearSurface: null,
     neededStep: -1,
     keptStep: -1,
     contact: null,
