@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { GltfBuilder } from '../files/testing/gltf-builder.ts';
+import { cube } from '../files/testing/shapes.ts';
+import { InputError } from '../input-error.ts';
+import { sharedPath } from '../testing/shared.ts';
+import { chooseCell, createCharacterScene } from './character-scene.ts';
+import { chooseClip } from './choose-clip.ts';
+import { inspectCharacter } from './inspect-character.ts';
+import { openScene } from './open-scene.ts';
+import { parseScene } from './parse-scene.ts';
+import { buildHopper } from './testing/hopper.ts';
+
+const hopper = buildHopper().toGlb();
+
+function open(
+  actor: Record<string, unknown>,
+  system: Record<string, unknown> = {},
+  bytes: Uint8Array = hopper,
+) {
+  const scene = parseScene({
+    version: 1,
+    actors: [{ file: 'a.glb', ...actor }],
+    systems: [{ system: 'ground', ...system }],
+  });
+  return openScene(scene, { read: (path) => (path === 'a.glb' ? bytes : undefined) });
+}
+
+async function faultsOf(opened: Promise<unknown>): Promise<string> {
+  const error = await opened.catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(InputError);
+  return (error as InputError).message;
+}
+
+describe('a clip', () => {
+  const clipOf = async (clip: unknown) => (await open({ clip })).actors[0].character!.actor.clip!.name;
+
+  test('is found by its name, its number, or digits; a name goes before a number', async () => {
+    expect(await clipOf('Run')).toBe('Run');
+    expect(await clipOf(0)).toBe('Wait');
+    expect(await clipOf('1')).toBe('Run');
+    const named = buildHopper();
+    named.json.animations[0].name = '1';
+    expect((await open({ clip: '1' }, {}, named.toGlb())).actors[0].character!.actor.clip!.name).toBe('1');
+  });
+
+  test('that does not exist is refused with those that do', async () => {
+    expect(await faultsOf(open({ clip: 'Rum' }))).toContain('did you mean "Run"? it has "Wait", "Run"');
+    expect(await faultsOf(open({ clip: 2 }))).toContain('it has "Wait", "Run"');
+  });
+
+  test('is a run, else a walk, else the first, when none is named', () => {
+    const pick = (...names: string[]) =>
+      names[
+        chooseClip({ clips: names.map((name) => ({ name })) } as unknown as Parameters<typeof chooseClip>[0])!
+      ];
+    expect(pick('Idle', 'Walking', 'Running', 'Run_Carry')).toBe('Running');
+    expect(pick('Run_Carry', 'Run')).toBe('Run');
+    expect(pick('Idle', 'Jump', 'walk_01')).toBe('walk_01');
+    expect(pick('Survey', 'Dance')).toBe('Survey');
+    expect(chooseClip({ clips: [] } as unknown as Parameters<typeof chooseClip>[0])).toBeNull();
+  });
+});
+
+test('an actor stands where the scene puts it, as large as it says, as deep as the ground is soft', async () => {
+  const plan = await open(
+    { clip: 'Run', height: 0.6, position: [3, 1, -2], heading: Math.PI / 2 },
+    { material: 'snow' },
+  );
+  const { actor } = plan.actors[0].character!;
+  expect(actor.height).toBeCloseTo(0.6, 12);
+  const along = (axis: number, t: number) => {
+    const [{ positions }] = plan.actors[0].figuresAt(t);
+    return Array.from({ length: positions.length / 3 }, (_, v) => positions[3 * v + axis]);
+  };
+  const middle = (axis: number) => (Math.min(...along(axis, 0)) + Math.max(...along(axis, 0))) / 2;
+  expect(middle(0)).toBeCloseTo(3, 6);
+  expect(middle(2)).toBeCloseTo(-2, 6);
+  // A quarter turn counter-clockwise: what went along +X goes along −Z.
+  expect(Math.max(...along(2, 0.5))).toBeLessThan(-2);
+  // Planted soles go 3.5 % of the height into snow.
+  const lows = [0, 0.02, 0.05, 0.1, 0.5, 0.55, 0.6].map((t) => Math.min(...along(1, t)));
+  expect(Math.min(...lows)).toBeCloseTo(1 - 0.035 * 0.6, 3);
+});
+
+test('the parts that touch are chosen by name, and an unknown name is refused', async () => {
+  const builder = buildHopper();
+  const mesh = builder.addMesh(cube.positions, cube.indices);
+  builder.addNode({ name: 'hat', mesh, translation: [0, 2, 0] });
+  const bytes = builder.toGlb();
+  const names = async (touching?: string[]) => {
+    const plan = await open({ clip: 'Run', scale: 1, touching }, {}, bytes);
+    return plan.actors[0].colliders.createColliders().colliders.map(({ name }) => name);
+  };
+  expect(await names()).toEqual(['a/body', 'a/hat']);
+  expect(await names(['hat'])).toEqual(['a/hat']);
+  expect(await names(['*'])).toEqual(['a/body', 'a/hat']);
+  expect(await faultsOf(open({ clip: 'Run', touching: ['hut'] }, {}, bytes))).toBe(
+    'actors[0].touching[0]: no part of a is called "hut", did you mean "hat"?',
+  );
+});
+
+test('the hash of a scene follows its values and its files', async () => {
+  const hash = async (...args: Parameters<typeof open>) => (await open(...args)).hash;
+  const plain = await hash({ clip: 'Run' });
+  expect(await hash({ clip: 'Run' })).toBe(plain);
+  expect(await hash({ clip: 'Run', heading: 0.1 })).not.toBe(plain);
+  expect(await hash({ clip: 'Run' }, { material: 'mud' })).not.toBe(plain);
+  const other = buildHopper();
+  other.json.nodes[0].name = 'other';
+  expect(await hash({ clip: 'Run' }, {}, other.toGlb())).not.toBe(plain);
+});
+
+describe('the ground of a lone character', () => {
+  test.each([
+    [1.7, 0.01],
+    [0.79, 0.005],
+    [0.4461, 0.0025],
+    [0.33, 0.002],
+    [2.03, 0.01],
+    [4.2, 0.025],
+    [17, 0.1],
+    [0.001, 0.0005],
+    [1e4, 1],
+  ])('of %f m has cells of %f m', (height, cell) => {
+    expect(chooseCell(height)).toBe(cell);
+  });
+
+  test('is as fine as the character needs, unless told otherwise', async () => {
+    const make = (overrides: Parameters<typeof createCharacterScene>[3]) =>
+      createCharacterScene('a.glb', hopper, () => undefined, overrides);
+    expect(await make({ actor: { height: 1.7 } })).toMatchObject({
+      actors: [{ file: 'a.glb', height: 1.7 }],
+      systems: [{ cell: 0.01, noiseAmplitude: 0.0038, noiseWavelength: 0.59 }],
+    });
+    expect(await make({ ground: { cell: 0.1 } })).toMatchObject({ systems: [{ cell: 0.1 }] });
+    expect(await faultsOf(make({ ground: { cell: 0 } }))).toContain('cell: expected a size > 0 m, got 0');
+    expect(await faultsOf(make({ actor: { height: 1, scale: 1 } }))).toContain(
+      'expected a scale or a height',
+    );
+  });
+});
+
+test('inspection finds what is in the way', async () => {
+  const still = new GltfBuilder();
+  still.addNode({ mesh: still.addMesh(cube.positions, cube.indices) });
+  const { clips, defaultClip, problems } = await inspectCharacter(still.toGlb(), 'still.glb');
+  expect([clips, defaultClip]).toEqual([[], null]);
+  expect(problems.join()).toContain('still.glb holds no animation');
+  const bare = new GltfBuilder();
+  bare.addNode({ name: 'bare' });
+  expect((await inspectCharacter(bare.toGlb(), 'bare.glb')).problems.join()).toContain('holds no surface');
+});
+
+const robot = sharedPath('assets/glb-robot-expressive/RobotExpressive.glb');
+
+test.skipIf(!robot)(
+  'a hand that a gait swings through the ground leaves no mark (needs shared assets)',
+  async () => {
+    const bytes = readFileSync(robot!);
+    const parts = async (touching?: string[]) => {
+      const { actors } = await open({ clip: 'Running', touching }, {}, bytes);
+      const names = actors[0].colliders
+        .createColliders()
+        .colliders.map(({ name }) => name.replace(/^.*\//, ''));
+      return { names, warnings: actors[0].report.warnings.join('\n') };
+    };
+    const spared = await parts();
+    expect(spared.names).toContain('Foot.L');
+    expect(spared.names.filter((name) => name.startsWith('Hand.R'))).toEqual([]);
+    expect(spared.warnings).toMatch(
+      /Hand\.R 0, Hand\.R 1 go [\d.]+ cm below the surface, deeper than the feet, and pass/,
+    );
+    const all = await parts(['*']);
+    expect(all.names.filter((name) => name.startsWith('Hand.R'))).not.toEqual([]);
+    expect(all.warnings).not.toContain('Hand.R');
+  },
+);
