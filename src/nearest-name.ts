@@ -12,15 +12,19 @@ export function findNearestName(wanted: string, names: Iterable<string>): string
   return best;
 }
 
-/** Insertions, deletions and replacements that turn a into b (Levenshtein), over UTF-16 units. */
+/** Insertions, deletions, replacements and swaps of neighbours that turn a into b (Damerau), over UTF-16 units. */
 function editDistance(a: string, b: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
       const replace = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replace, row[j] + 1, next[j - 1] + 1));
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swap = isSwap ? before[j - 2] + 1 : Number.POSITIVE_INFINITY;
+      next.push(Math.min(replace, swap, row[j] + 1, next[j - 1] + 1));
     }
+    before = row;
     row = next;
   }
   return row[b.length];

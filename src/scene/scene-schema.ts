@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { outputKindNames, outputKinds } from '../bake/output-kinds.ts';
 import { toFraction } from '../simulation/fraction.ts';
 import { systemDefinitions } from '../systems/index.ts';
-import { type FieldTable, fieldSchema, gotWords } from './fields.ts';
+import { fieldSchema } from './field-schema.ts';
+import { type FieldTable, gotWords } from './fields.ts';
 import { actorParams, frameRateExpected, meshPartParam, seedParam, timeParams } from './scene-params.ts';
 
 /** Any object of a scene may hold words for people. */
