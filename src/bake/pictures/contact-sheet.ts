@@ -207,7 +207,7 @@ function drawGround(
     look: groundLook(ground.material),
     pressed,
     unshaded,
-    grainless: small,
+    plain: small,
   });
   if (bounds) drawFiguresFromAbove(picture, view, moment.figures);
   return picture;

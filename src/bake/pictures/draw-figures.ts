@@ -4,7 +4,7 @@ import { type GroundView, viewAxes } from './ground-view.ts';
 import { blendPixel, type Picture } from './picture.ts';
 import { displayByte } from './tone.ts';
 
-const samples = 3;
+const samples = 2;
 
 /**
  * Draws posed figures from straight above into the picture of a view, with flat shading under the relief's light:
@@ -15,37 +15,50 @@ export function drawFiguresFromAbove(picture: Picture, view: GroundView, figures
   const box = pixelBox(projected, view);
   if (!box) return;
   const buffer = createDepthBuffer(samples * (box.right - box.left), samples * (box.bottom - box.top));
-  let first = 0;
-  const triangleCount = figures.reduce((sum, { indices }) => sum + indices.length / 3, 0);
-  const colors = new Uint8Array(3 * triangleCount);
+  const firsts: number[] = [];
+  let count = 0;
   figures.forEach((figure, index) => {
     const points = projected[index];
     for (let k = 0; k < points.length; k += 3) {
       points[k] = (points[k] - box.left) * samples;
       points[k + 1] = (points[k + 1] - box.top) * samples;
     }
-    drawTriangles(buffer, points, figure.indices, first);
-    for (let t = 0; 3 * t < figure.indices.length; t++) {
-      const light = facetLight(points, figure.indices, t, samples / view.scale);
-      for (let c = 0; c < 3; c++)
-        colors[3 * (first + t) + c] = displayByte((0.03 + 0.97 * figure.color[c]) * light);
-    }
-    first += figure.indices.length / 3;
+    drawTriangles(buffer, points, figure.indices, count);
+    firsts.push(count);
+    count += figure.indices.length / 3;
   });
+  // Few of the triangles are seen: each is lit when it first is.
+  const lights = new Float32Array(count).fill(-1);
+  const lightOf = (triangle: number, index: number) => {
+    if (lights[triangle] < 0) {
+      const { indices } = figures[index];
+      lights[triangle] = facetLight(
+        projected[index],
+        indices,
+        triangle - firsts[index],
+        samples / view.scale,
+      );
+    }
+    return lights[triangle];
+  };
+  const color: [number, number, number] = [0, 0, 0];
   for (let y = box.top; y < box.bottom; y++) {
     for (let x = box.left; x < box.right; x++) {
-      const sum = [0, 0, 0];
       let covered = 0;
+      color.fill(0);
       for (let s = 0; s < samples * samples; s++) {
         const column = (x - box.left) * samples + (s % samples);
         const row = (y - box.top) * samples + Math.floor(s / samples);
         const triangle = buffer.triangle[row * buffer.width + column];
         if (triangle < 0) continue;
         covered++;
-        for (let c = 0; c < 3; c++) sum[c] += colors[3 * triangle + c];
+        let index = firsts.length - 1;
+        while (firsts[index] > triangle) index--;
+        const light = lightOf(triangle, index);
+        for (let c = 0; c < 3; c++) color[c] += displayByte((0.03 + 0.97 * figures[index].color[c]) * light);
       }
       if (covered === 0) continue;
-      const color = [sum[0] / covered, sum[1] / covered, sum[2] / covered] as const;
+      for (let c = 0; c < 3; c++) color[c] /= covered;
       blendPixel(picture, x, y, color, covered / (samples * samples));
     }
   }

@@ -14,8 +14,8 @@ export interface ReliefOptions {
   readonly exaggeration?: number;
   /** From the top left by default, 30° above the horizon, so that prints read as hollows. */
   readonly sun?: LightDirection;
-  /** True: no grain, for small pictures. */
-  readonly grainless?: boolean;
+  /** True: neither grain nor ambient occlusion, for small pictures, where they hardly show. */
+  readonly plain?: boolean;
 }
 
 /** The sun of every top view: up and to the left, tan of 30°. */
@@ -57,7 +57,9 @@ export function shadeRelief(
   const sun = options.sun ?? reliefSun;
   const surface = prepareHeights(heights, options.exaggeration ?? 1);
   const lit = shadowOfSun(surface, columns, rows, cell, sun);
-  const open = visibleSkyCoarse(surface, columns, rows, cell);
+  const open = options.plain
+    ? new Float32Array(columns * rows).fill(1)
+    : visibleSkyCoarse(surface, columns, rows, cell);
   const level = Math.sqrt(sun.towardX * sun.towardX + sun.towardY * sun.towardY);
   const length = Math.sqrt(1 + sun.slope * sun.slope);
   const lightX = sun.towardX / level / length;
@@ -66,7 +68,7 @@ export function shadeRelief(
   // Half way between the light and the eye above.
   const halfLength = Math.sqrt(lightX * lightX + lightY * lightY + (lightUp + 1) * (lightUp + 1));
   const [halfX, halfY, halfUp] = [lightX / halfLength, lightY / halfLength, (lightUp + 1) / halfLength];
-  const grain = options.grainless ? 0 : look.grain;
+  const grain = options.plain ? 0 : look.grain;
   const rgb = new Uint8Array(3 * columns * rows);
   const [albedoRed, albedoGreen, albedoBlue] = look.albedo;
   const [tintRed, tintGreen, tintBlue] = look.pressedTint.map((tint) => tint - 1);
