@@ -30,8 +30,9 @@ export interface ClipCycle {
   sample(pose: Pose, phase: number): void;
 }
 
-/** Poses closer than this share of the height are the same. */
+/** Poses closer than this share of the height, and than this share of a usual step between two keys, are the same. */
 const samePose = 0.01;
+const sameStep = 0.5;
 /** The bridge may go this much faster than the fastest step between two keys of the clip. */
 const bridgePace = 2;
 /** A clip travels when its way is at least this share of the height, and this share of it a second. */
@@ -67,11 +68,14 @@ export function layOutCycle(rig: Rig, clip: Clip, nodes: Int32Array, height: num
     Math.max(travelShare * height, travelShare * height * (last - first)),
   );
   const gap = largestStep(start, end, way);
-  const closed = gap <= samePose * height || used.length < 2;
+  const steps = measureSteps(probe, used);
+  const closed = used.length < 2 || gap <= Math.min(samePose * height, sameStep * median(steps));
   // A lead-in of up to one and a half intervals is the bridge; a longer one is an offset of the whole clip.
   const leadIn = !skipsFirst && first > 0 && first <= 1.5 * interval;
   const wanted = closed ? 0 : leadIn ? first : interval;
-  const joins = closed || gap <= bridgePace * fastestPace(probe, used) * wanted;
+  const joins =
+    closed ||
+    gap <= bridgePace * Math.max(...steps.map((step, k) => step / (used[k + 1] - used[k]))) * wanted;
   const bridge = joins ? wanted : 0;
   const origin = bridge > 0 && leadIn ? 0 : first;
   const period = last - first + bridge;
@@ -140,15 +144,16 @@ function startsWithStray(probe: PoseProbe, keys: readonly number[], height: numb
   return away > strayShare * height && away > strayRatio * usual;
 }
 
-function fastestPace(probe: PoseProbe, keys: readonly number[]): number {
-  let fastest = 0;
+/** How far the figure's farthest node goes from each key to the next. */
+function measureSteps(probe: PoseProbe, keys: readonly number[]): number[] {
+  const steps: number[] = [];
   let before = probe.places(keys[0]);
   for (let k = 1; k < keys.length; k++) {
     const after = probe.places(keys[k]);
-    fastest = Math.max(fastest, largestStep(before, after, [0, 0]) / (keys[k] - keys[k - 1]));
+    steps.push(largestStep(before, after, [0, 0]));
     before = after;
   }
-  return fastest;
+  return steps;
 }
 
 /** Where the figure's nodes stand at a time of the clip. */
