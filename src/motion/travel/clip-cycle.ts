@@ -73,9 +73,8 @@ export function layOutCycle(rig: Rig, clip: Clip, nodes: Int32Array, height: num
   // A lead-in of up to one and a half intervals is the bridge; a longer one is an offset of the whole clip.
   const leadIn = !skipsFirst && first > 0 && first <= 1.5 * interval;
   const wanted = closed ? 0 : leadIn ? first : interval;
-  const joins =
-    closed ||
-    gap <= bridgePace * Math.max(...steps.map((step, k) => step / (used[k + 1] - used[k]))) * wanted;
+  const fastest = steps.reduce((most, step, k) => Math.max(most, step / (used[k + 1] - used[k])), 0);
+  const joins = closed || gap <= bridgePace * fastest * wanted;
   const bridge = joins ? wanted : 0;
   const origin = bridge > 0 && leadIn ? 0 : first;
   const period = last - first + bridge;
