@@ -27,13 +27,17 @@ export const WALL: usize = AT + 112;
 export const GREATEST_SHARE: usize = AT + 128;
 /** 181 / 256 is 1 / √2. */
 export const DIAGONAL_PART: usize = AT + 144;
+/** What is not steeper than this needs no closer look. */
+export const LEAST_LIMITS: usize = AT + 160;
 
 function spread(p: usize, value: i32): void {
   v128.store(p, i32x4.splat(value));
 }
 
-/** Writes the constants of this sheet. */
-export function writeConstants(sheet: usize): void {
+/** Writes the constants of this sheet, and the least limits (axis, then diagonal). */
+export function writeConstants(sheet: usize, axisLeast: i32, diagonalLeast: i32): void {
+  spread(sheet + LEAST_LIMITS, axisLeast);
+  spread(sheet + LEAST_LIMITS + 16, diagonalLeast);
   spread(sheet + AXIS_LIMIT, axisOutsideOf(sheet));
   spread(sheet + DIAGONAL_LIMIT, diagonalOutsideOf(sheet));
   spread(sheet + AXIS_CHANGE, axisOutsideOf(sheet) ^ axisInsideOf(sheet));

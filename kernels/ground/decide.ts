@@ -1,6 +1,6 @@
 import {
-  AXIS_CHANGE, AXIS_LIMIT, DIAGONAL_CHANGE, DIAGONAL_LIMIT, DIAGONAL_PART, GREATEST_SHARE, INDEX_BASE, LOW_HALF, STRIP_ROWS,
-  TABLE, WALL,
+  AXIS_CHANGE, AXIS_LIMIT, DIAGONAL_CHANGE, DIAGONAL_LIMIT, DIAGONAL_PART, GREATEST_SHARE, INDEX_BASE, LEAST_LIMITS, LOW_HALF,
+  STRIP_ROWS, TABLE, WALL,
 } from './block';
 
 // The first half of a pass: what each column of a strip gives, from heights that nothing changes meanwhile.
@@ -143,67 +143,75 @@ export function decidePressedStrip(
     const own = v128.load(p);
     const up = p - stride;
     const down = p + stride;
-    const ownMark = v128.load16x4_s(mark);
-    const markUp = mark - half;
-    const markDown = mark + half;
-    let other = v128.load16x4_s(mark - 2);
-    let isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
-    let d = i32x4.sub(own, v128.load(p - 4));
-    const isWest = i32x4.gt_s(d, v128.xor(v128.load(sheet, AXIS_LIMIT), v128.and(v128.load(sheet, AXIS_CHANGE), isInside)));
-    let sum = v128.and(d, isWest);
-    let near = v128.and(other, isWest);
-    let axis = isWest;
-    other = v128.load16x4_s(mark, 2);
-    isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
-    d = i32x4.sub(own, v128.load(p, 4));
-    const isEast = i32x4.gt_s(d, v128.xor(v128.load(sheet, AXIS_LIMIT), v128.and(v128.load(sheet, AXIS_CHANGE), isInside)));
-    sum = i32x4.add(sum, v128.and(d, isEast));
-    near = v128.or(near, v128.and(other, isEast));
-    axis = i32x4.add(axis, isEast);
-    other = v128.load16x4_s(markUp);
-    isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
-    d = i32x4.sub(own, v128.load(up));
-    const isNorth = i32x4.gt_s(d, v128.xor(v128.load(sheet, AXIS_LIMIT), v128.and(v128.load(sheet, AXIS_CHANGE), isInside)));
-    sum = i32x4.add(sum, v128.and(d, isNorth));
-    near = v128.or(near, v128.and(other, isNorth));
-    axis = i32x4.add(axis, isNorth);
-    other = v128.load16x4_s(markDown);
-    isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
-    d = i32x4.sub(own, v128.load(down));
-    const isSouth = i32x4.gt_s(d, v128.xor(v128.load(sheet, AXIS_LIMIT), v128.and(v128.load(sheet, AXIS_CHANGE), isInside)));
-    sum = i32x4.add(sum, v128.and(d, isSouth));
-    near = v128.or(near, v128.and(other, isSouth));
-    axis = i32x4.add(axis, isSouth);
-    other = v128.load16x4_s(markUp - 2);
-    isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
-    d = i32x4.sub(own, v128.load(up - 4));
-    const isNorthWest = i32x4.gt_s(d, v128.xor(v128.load(sheet, DIAGONAL_LIMIT), v128.and(v128.load(sheet, DIAGONAL_CHANGE), isInside)));
-    sum = i32x4.add(sum, v128.and(d, isNorthWest));
-    near = v128.or(near, v128.and(other, isNorthWest));
-    let diagonal = isNorthWest;
-    other = v128.load16x4_s(markUp, 2);
-    isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
-    d = i32x4.sub(own, v128.load(up, 4));
-    const isNorthEast = i32x4.gt_s(d, v128.xor(v128.load(sheet, DIAGONAL_LIMIT), v128.and(v128.load(sheet, DIAGONAL_CHANGE), isInside)));
-    sum = i32x4.add(sum, v128.and(d, isNorthEast));
-    near = v128.or(near, v128.and(other, isNorthEast));
-    diagonal = i32x4.add(diagonal, isNorthEast);
-    other = v128.load16x4_s(markDown - 2);
-    isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
-    d = i32x4.sub(own, v128.load(down - 4));
-    const isSouthWest = i32x4.gt_s(d, v128.xor(v128.load(sheet, DIAGONAL_LIMIT), v128.and(v128.load(sheet, DIAGONAL_CHANGE), isInside)));
-    sum = i32x4.add(sum, v128.and(d, isSouthWest));
-    near = v128.or(near, v128.and(other, isSouthWest));
-    diagonal = i32x4.add(diagonal, isSouthWest);
-    other = v128.load16x4_s(markDown, 2);
-    isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
-    d = i32x4.sub(own, v128.load(down, 4));
-    const isSouthEast = i32x4.gt_s(d, v128.xor(v128.load(sheet, DIAGONAL_LIMIT), v128.and(v128.load(sheet, DIAGONAL_CHANGE), isInside)));
-    sum = i32x4.add(sum, v128.and(d, isSouthEast));
-    near = v128.or(near, v128.and(other, isSouthEast));
-    diagonal = i32x4.add(diagonal, isSouthEast);
+    const axisLowest = i32x4.min_s(i32x4.min_s(v128.load(p - 4), v128.load(p, 4)), i32x4.min_s(v128.load(up), v128.load(down)));
+    const diagonalLowest = i32x4.min_s(
+      i32x4.min_s(v128.load(up - 4), v128.load(up, 4)), i32x4.min_s(v128.load(down - 4), v128.load(down, 4)),
+    );
+    const steep = v128.or(
+      i32x4.gt_s(i32x4.sub(own, axisLowest), v128.load(sheet, LEAST_LIMITS)),
+      i32x4.gt_s(i32x4.sub(own, diagonalLowest), v128.load(sheet, LEAST_LIMITS + 16)),
+    );
+    if (v128.any_true(steep)) {
+      const ownMark = v128.load16x4_s(mark);
+      const markUp = mark - half;
+      const markDown = mark + half;
+      let other = v128.load16x4_s(mark - 2);
+      let isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+      let d = i32x4.sub(own, v128.load(p - 4));
+      const isWest = i32x4.gt_s(d, v128.xor(v128.load(sheet, AXIS_LIMIT), v128.and(v128.load(sheet, AXIS_CHANGE), isInside)));
+      let sum = v128.and(d, isWest);
+      let near = v128.and(other, isWest);
+      let axis = isWest;
+      other = v128.load16x4_s(mark, 2);
+      isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+      d = i32x4.sub(own, v128.load(p, 4));
+      const isEast = i32x4.gt_s(d, v128.xor(v128.load(sheet, AXIS_LIMIT), v128.and(v128.load(sheet, AXIS_CHANGE), isInside)));
+      sum = i32x4.add(sum, v128.and(d, isEast));
+      near = v128.or(near, v128.and(other, isEast));
+      axis = i32x4.add(axis, isEast);
+      other = v128.load16x4_s(markUp);
+      isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+      d = i32x4.sub(own, v128.load(up));
+      const isNorth = i32x4.gt_s(d, v128.xor(v128.load(sheet, AXIS_LIMIT), v128.and(v128.load(sheet, AXIS_CHANGE), isInside)));
+      sum = i32x4.add(sum, v128.and(d, isNorth));
+      near = v128.or(near, v128.and(other, isNorth));
+      axis = i32x4.add(axis, isNorth);
+      other = v128.load16x4_s(markDown);
+      isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+      d = i32x4.sub(own, v128.load(down));
+      const isSouth = i32x4.gt_s(d, v128.xor(v128.load(sheet, AXIS_LIMIT), v128.and(v128.load(sheet, AXIS_CHANGE), isInside)));
+      sum = i32x4.add(sum, v128.and(d, isSouth));
+      near = v128.or(near, v128.and(other, isSouth));
+      axis = i32x4.add(axis, isSouth);
+      other = v128.load16x4_s(markUp - 2);
+      isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+      d = i32x4.sub(own, v128.load(up - 4));
+      const isNorthWest = i32x4.gt_s(d, v128.xor(v128.load(sheet, DIAGONAL_LIMIT), v128.and(v128.load(sheet, DIAGONAL_CHANGE), isInside)));
+      sum = i32x4.add(sum, v128.and(d, isNorthWest));
+      near = v128.or(near, v128.and(other, isNorthWest));
+      let diagonal = isNorthWest;
+      other = v128.load16x4_s(markUp, 2);
+      isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+      d = i32x4.sub(own, v128.load(up, 4));
+      const isNorthEast = i32x4.gt_s(d, v128.xor(v128.load(sheet, DIAGONAL_LIMIT), v128.and(v128.load(sheet, DIAGONAL_CHANGE), isInside)));
+      sum = i32x4.add(sum, v128.and(d, isNorthEast));
+      near = v128.or(near, v128.and(other, isNorthEast));
+      diagonal = i32x4.add(diagonal, isNorthEast);
+      other = v128.load16x4_s(markDown - 2);
+      isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+      d = i32x4.sub(own, v128.load(down - 4));
+      const isSouthWest = i32x4.gt_s(d, v128.xor(v128.load(sheet, DIAGONAL_LIMIT), v128.and(v128.load(sheet, DIAGONAL_CHANGE), isInside)));
+      sum = i32x4.add(sum, v128.and(d, isSouthWest));
+      near = v128.or(near, v128.and(other, isSouthWest));
+      diagonal = i32x4.add(diagonal, isSouthWest);
+      other = v128.load16x4_s(markDown, 2);
+      isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+      d = i32x4.sub(own, v128.load(down, 4));
+      const isSouthEast = i32x4.gt_s(d, v128.xor(v128.load(sheet, DIAGONAL_LIMIT), v128.and(v128.load(sheet, DIAGONAL_CHANGE), isInside)));
+      sum = i32x4.add(sum, v128.and(d, isSouthEast));
+      near = v128.or(near, v128.and(other, isSouthEast));
+      diagonal = i32x4.add(diagonal, isSouthEast);
 
-    if (v128.any_true(sum)) {
       const q = takeShare(sheet, own, sum, i32x4.add(axis, diagonal));
       const r = i32x4.shr_u(i32x4.mul(q, v128.load(sheet, DIAGONAL_PART)), 8);
       const lost = i32x4.add(i32x4.mul(q, axis), i32x4.mul(r, diagonal));

@@ -76,15 +76,11 @@ export function erode(sheet: usize, passes: i32): i32 {
   const axisLeast = min(axisOutsideOf(sheet), axisInsideOf(sheet));
   const diagonalLeast = min(diagonalOutsideOf(sheet), diagonalInsideOf(sheet));
   if (axisLeast == NEVER && diagonalLeast == NEVER) return 0;
-  writeConstants(sheet);
+  writeConstants(sheet, axisLeast, diagonalLeast);
 
   const flagStride = <usize>tileColumns + 2;
   const flagBytes = flagStride * <usize>(blockRows + 2);
-  // The limits that no pressed column raises, then the flags.
-  const leastLimits = scratchOf(sheet) + (count << 3);
-  v128.store(leastLimits, i32x4.splat(axisLeast));
-  v128.store(leastLimits, i32x4.splat(diagonalLeast), 16);
-  const marks = leastLimits + 32;
+  const marks = scratchOf(sheet) + (count << 3);
   let now = marks + flagBytes;
   let before = now + flagBytes;
   const spreads = before + flagBytes;
@@ -112,7 +108,7 @@ export function erode(sheet: usize, passes: i32): i32 {
           const wasMoving = <i32>load<u8>(before + b);
           let working = wasMoving;
           const unknown = asked & ~wasMoving;
-          if (unknown) working |= steepStrips(sheet, block, stride, leastLimits, unknown, <i32>load<u8>(walled + b));
+          if (unknown) working |= steepStrips(sheet, block, stride, unknown, <i32>load<u8>(walled + b));
           if (working && !hasMarks) {
             flagPressed(sheet, marks, flagStride);
             hasMarks = true;
@@ -200,13 +196,10 @@ export function steeperThanStop(sheet: usize): i32 {
   const axisLeast = max(axisStop, min(axisOutsideOf(sheet), axisInsideOf(sheet)));
   const diagonalLeast = max(diagonalStop, min(diagonalOutsideOf(sheet), diagonalInsideOf(sheet)));
   if (axisLeast == NEVER && diagonalLeast == NEVER) return 0;
-  writeConstants(sheet);
-  const leastLimits = scratchOf(sheet) + (<usize>(columns * rowsOf(sheet)) << 3);
-  v128.store(leastLimits, i32x4.splat(axisLeast));
-  v128.store(leastLimits, i32x4.splat(diagonalLeast), 16);
+  writeConstants(sheet, axisLeast, diagonalLeast);
   const tileColumns = columns / TILE;
   const blockRows = rowsOf(sheet) / STRIP_ROWS;
-  const walled = leastLimits + 32;
+  const walled = scratchOf(sheet) + (<usize>(columns * rowsOf(sheet)) << 3);
   const flagStride = <usize>tileColumns + 2;
   memory.fill(walled, 0, flagStride * <usize>(blockRows + 2));
   const wallCount = raiseWalls(sheet, walled);
@@ -217,7 +210,7 @@ export function steeperThanStop(sheet: usize): i32 {
       const k = <usize>(r * STRIP_ROWS * columns + c * BLOCK_COLUMNS);
       const block = height + (k << 2);
       const walls = <i32>load<u8>(walled + <usize>(r + 1) * flagStride + c + 1);
-      if (!steepStrips(sheet, block, stride, leastLimits, 0xff, walls)) continue;
+      if (!steepStrips(sheet, block, stride, 0xff, walls)) continue;
       if (!isBlockSteeper(sheet, block, pressed + (k << 1), stride, axisStop, diagonalStop)) continue;
       isSteep = 1;
       break;

@@ -1,14 +1,13 @@
 import {
-  AXIS_CHANGE, AXIS_LIMIT, BLOCK_COLUMNS, DIAGONAL_CHANGE, DIAGONAL_LIMIT, STRIP_ROWS, WALL,
+  AXIS_CHANGE, AXIS_LIMIT, BLOCK_COLUMNS, DIAGONAL_CHANGE, DIAGONAL_LIMIT, LEAST_LIMITS, STRIP_ROWS, WALL,
 } from './block';
 
 /**
- * Which of the asked strips of a block have a column that stands above a neighbour by more than the limits at `limits`
- * (axis, then diagonal, four lanes each). Top to bottom; row-wise minima of left and right are kept for the rows before
+ * Which of the asked strips of a block have a column that stands above a neighbour by more than the least limits. Top to bottom; row-wise minima of left and right are kept for the rows before
  * and after, where they are the diagonals. Eight operations for four columns; two more in strips that hold a wall,
  * which would stand above everything.
  */
-export function steepStrips(sheet: usize, block: usize, stride: usize, limits: usize, asked: i32, walled: i32): i32 {
+export function steepStrips(sheet: usize, block: usize, stride: usize, asked: i32, walled: i32): i32 {
   let found = 0;
   while (asked) {
     const strip = ctz(asked);
@@ -54,8 +53,8 @@ export function steepStrips(sheet: usize, block: usize, stride: usize, limits: u
       }
     }
     const steep = v128.or(
-      i32x4.gt_s(axisMost, v128.load(limits)),
-      i32x4.gt_s(diagonalMost, v128.load(limits, 16)),
+      i32x4.gt_s(axisMost, v128.load(sheet, LEAST_LIMITS)),
+      i32x4.gt_s(diagonalMost, v128.load(sheet, LEAST_LIMITS + 16)),
     );
     if (v128.any_true(steep)) found |= bit;
   }

@@ -50,7 +50,7 @@ export interface Bench {
 }
 
 export function makeBench(
-  implementation: 'wasm' | 'twin',
+  implementation: 'wasm' | 'twin' | undefined,
   columns: number,
   rows: number,
   rules: SlopeRules = sand,
