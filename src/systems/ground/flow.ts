@@ -2,8 +2,11 @@ import type { Patch } from './patch.ts';
 import { regroup } from './regroup.ts';
 import type { GroundState } from './state.ts';
 
-/** A pass carries material one column far; after so many, tiles next to what moved must be awake. */
-const batchPasses = 31;
+/**
+ * A pass carries material one column far, from a column next to what moved before to a sheet's outermost but one.
+ * After so many passes, the tiles next to what moved must be awake.
+ */
+const batchPasses = 30;
 
 /** Extra passes of a step end after four times its own, but not before this many. */
 const fewestExtraPasses = 16;
@@ -23,28 +26,30 @@ export function flow(state: GroundState): boolean {
     patch.isIdle = patch.isQuiet;
   }
 
-  for (let left = own; left > 0; ) {
-    const count = Math.min(left, batchPasses);
-    left -= count;
-    if (!erode(state, count)) break;
-    wakeAroundMoved(state);
-  }
-
-  const limit = Math.max(fewestExtraPasses, 4 * own);
   let sinceCheck = 0;
-  let made = own > 0;
-  for (let extra = 0; extra < limit; extra++) {
-    const isSteep = state.patches.some((p) => !p.isIdle && kernel.steeperThanStop(p.sheet.pointer) === 1);
-    if (!isSteep) break;
-    made = true;
-    if (!erode(state, 1)) break;
-    if (++sinceCheck === batchPasses) {
+  const pass = (count: number): boolean => {
+    const stillMoves = erode(state, count);
+    sinceCheck += count;
+    if (sinceCheck >= batchPasses || !stillMoves) {
       wakeAroundMoved(state);
       sinceCheck = 0;
     }
+    return stillMoves;
+  };
+  for (let left = own; left > 0; left -= batchPasses) {
+    if (!pass(Math.min(left, batchPasses - sinceCheck))) return true;
   }
-  if (sinceCheck > 0) wakeAroundMoved(state);
-  return made;
+  const limit = Math.max(fewestExtraPasses, 4 * own);
+  let extra = 0;
+  while (
+    extra < limit &&
+    state.patches.some((p) => !p.isIdle && kernel.steeperThanStop(p.sheet.pointer) === 1)
+  ) {
+    extra++;
+    if (!pass(1)) return true;
+  }
+  wakeAroundMoved(state);
+  return own + extra > 0;
 }
 
 /** Makes up to `count` passes everywhere. Returns whether the last of them still moved something. */

@@ -79,18 +79,24 @@ test('a saved ground that is cut short, foreign or of another ground is refused'
   expect(() => loadGround(() => other, twin(), bytes)).toThrow(/other parameters/);
 });
 
-test('a print over the corner of four tiles is the one in the middle of a tile, to the bit', () => {
+test.each([
+  ['at a few passes a step', 2 ** -4],
+  ['at so many passes a step that tiles wake in the middle of it', 2 ** -8],
+])('a print over the corner of four tiles is the one in the middle of a tile, to the bit, %s', (_, cell) => {
   const printAt = (i: number, j: number) => {
-    const state = makeGround({ cell: 0.0625 });
+    const state = makeGround({ cell, liquidity: 0.5, insideSlope: 0.6 });
     // Cells and places that are powers of two: the shoe's points are exactly the same between columns.
     const shoe = createShoe();
-    for (let k = 0; k < shoe.positions.length; k++)
-      shoe.positions[k] = 8 * (Math.round(shoe.positions[k] * 4096) / 4096);
-    pressDown(state, shoe, 0.5, 4, [i * 0.0625, j * 0.0625]);
+    const scale = cell === 2 ** -4 ? 8 : 0.5;
+    for (let k = 0; k < shoe.positions.length; k++) {
+      shoe.positions[k] = (scale * Math.round(shoe.positions[k] * 4096)) / 4096;
+    }
+    pressDown(state, shoe, 8 * cell, 4, [i * cell, j * cell]);
     settleGround(state);
-    return readUnits(state, around(i, j, 40));
+    return readUnits(state, around(i, j, 48));
   };
   const middle = printAt(16, 16);
+  expect(middle.some((height) => height > 0)).toBe(true);
   for (const [i, j] of [
     [0, 0],
     [32, 16],
