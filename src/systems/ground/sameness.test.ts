@@ -74,6 +74,7 @@ test('a saved ground that is cut short, foreign or of another ground is refused'
   const load = (data: Uint8Array) => () => loadGround(() => state.settings, twin(), data);
   expect(load(bytes.slice(0, bytes.length - 3))).toThrow(InputError);
   expect(load(bytes.slice(0, 20))).toThrow(/cut short/);
+  expect(load(bytes.map((byte, k) => (k === 12 ? 1 : byte)))).toThrow(/damaged/);
   expect(load(new Uint8Array(40))).toThrow(/expected a saved ground/);
   const other = { ...state.settings, cell: 0.5 };
   expect(() => loadGround(() => other, twin(), bytes)).toThrow(/other parameters/);

@@ -55,9 +55,10 @@ export function loadGround(
   }
   const headerEnd = 8 + view.getUint32(4, true);
   if (headerEnd > bytes.length) throw InputError.at('', 'the saved ground is cut short');
-  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, headerEnd)));
+  const header = parseHeader(new TextDecoder().decode(bytes.subarray(8, headerEnd)));
   const settings = settingsFor(header.ground.noise.seed);
-  const [expected, found] = [settings, header.ground].map((value) => JSON.stringify(describeGround(value)));
+  const expected = JSON.stringify(describeGround(settings));
+  const found = JSON.stringify(header.ground);
   if (expected !== found) {
     throw InputError.at('', `the saved ground has other parameters: expected ${expected}, got ${found}`);
   }
@@ -86,6 +87,21 @@ export function loadGround(
   }
   for (const tile of state.tiles.awake) tile.keptStep = state.steps - 1;
   return state;
+}
+
+interface SavedHeader {
+  readonly ground: ReturnType<typeof describeGround>;
+  readonly steps: number;
+  readonly totals: { readonly compacted: string; readonly outside: string };
+  readonly active: readonly (readonly [tileI: number, tileJ: number])[];
+}
+
+function parseHeader(text: string): SavedHeader {
+  try {
+    return JSON.parse(text) as SavedHeader;
+  } catch {
+    throw InputError.at('', 'the saved ground is damaged: its header cannot be read');
+  }
 }
 
 /** 16 hex digits over all that `saveGround` keeps. */
