@@ -24,8 +24,10 @@ test('a tilted plane has the brightness of its cosine to the light', () => {
     // The light is (−1, 1)/√2 in (right, up), the plane's normal (−tilt, 1)/√(1 + tilt²).
     const facing = Math.max(0, ((tilt + 1) / Math.SQRT2) * up);
     const middle = 3 * (30 * size + 30);
+    // Sunlight is scaled so that level ground gets 0.5 of it.
     // A gentle plane hides nothing of the sky above 30° from itself.
-    const light = (c: number) => plain.albedo[c] * (plain.sun[c] * facing + plain.sky[c] * (0.5 + 0.5 * up));
+    const light = (c: number) =>
+      plain.albedo[c] * (plain.sun[c] * Math.SQRT1_2 * facing + plain.sky[c] * (0.5 + 0.5 * up));
     for (let c = 0; c < 3; c++)
       expect(Math.abs(picture.rgb[middle + c] - displayByte(light(c))), `tilt ${tilt}`).toBeLessThanOrEqual(
         1,

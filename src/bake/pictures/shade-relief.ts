@@ -72,7 +72,9 @@ export function shadeRelief(
   const rgb = new Uint8Array(3 * columns * rows);
   const [albedoRed, albedoGreen, albedoBlue] = look.albedo;
   const [tintRed, tintGreen, tintBlue] = look.pressedTint.map((tint) => tint - 1);
-  const [sunRed, sunGreen, sunBlue] = look.sun;
+  // Level ground is as bright under any sun as under one at 30°.
+  const strength = 0.5 / lightUp;
+  const [sunRed, sunGreen, sunBlue] = look.sun.map((light) => light * strength);
   const [skyRed, skyGreen, skyBlue] = look.sky;
   const inverse = 1 / (2 * cell);
   for (let row = 0; row < rows; row++) {
