@@ -20,10 +20,10 @@ import {
 }
 
 /**
- * A strip with no pressed column in or beside it. `flow` is its place in the first plane, `plane` the distance to the next;
+ * A strip with no pressed column in or beside it. `room` is its place in the first plane, `plane` the distance to the next, `roomStride` a row's,
  * `rims` its place in the first of its six rims. Returns 1 when something is given, else 0.
  */
-export function decideStrip(sheet: usize, strip: usize, flow: usize, plane: usize, rims: usize, stride: usize): i32 {
+export function decideStrip(sheet: usize, strip: usize, room: usize, plane: usize, rims: usize, stride: usize, roomStride: usize): i32 {
   const plane2 = plane + plane;
   const zero = i32x4.splat(0);
   let any = zero;
@@ -36,7 +36,7 @@ export function decideStrip(sheet: usize, strip: usize, flow: usize, plane: usiz
   let fromNorthRight = zero;
   // The row before a strip's first lies in its upper rim.
   let target = rims;
-  let step = stride;
+  let step = roomStride;
   let p = strip;
   for (let row = 0; row < STRIP_ROWS; row++) {
     const own = v128.load(p);
@@ -100,17 +100,17 @@ export function decideStrip(sheet: usize, strip: usize, flow: usize, plane: usiz
       fromNorthLeft = zero;
       fromNorthRight = zero;
     }
-    target = flow;
+    target = room;
     step = plane;
     p += stride;
-    flow += stride;
+    room += roomStride;
   }
   v128.store(target, straight);
   v128.store(target + plane, leftward);
   v128.store(target + plane2, rightward);
-  v128.store(rims + 3 * stride, fromNorth);
-  v128.store(rims + 4 * stride, fromNorthLeft);
-  v128.store(rims + 5 * stride, fromNorthRight);
+  v128.store(rims + 3 * roomStride, fromNorth);
+  v128.store(rims + 4 * roomStride, fromNorthLeft);
+  v128.store(rims + 5 * roomStride, fromNorthRight);
   return i32(v128.any_true(any));
 }
 
@@ -120,7 +120,7 @@ export function decideStrip(sheet: usize, strip: usize, flow: usize, plane: usiz
  * Returns bit 0 when something is given, bit 1 when a column becomes pressed.
  */
 export function decidePressedStrip(
-  sheet: usize, strip: usize, pressedStrip: usize, flow: usize, plane: usize, rims: usize, stride: usize, becomes: usize,
+  sheet: usize, strip: usize, pressedStrip: usize, room: usize, plane: usize, rims: usize, stride: usize, roomStride: usize, becomes: usize,
 ): i32 {
   const plane2 = plane + plane;
   const half = stride >> 1;
@@ -135,7 +135,7 @@ export function decidePressedStrip(
   let fromNorthRight = zero;
   // The row before a strip's first lies in its upper rim.
   let target = rims;
-  let step = stride;
+  let step = roomStride;
   let p = strip;
   let mark = pressedStrip;
   let spreads: u64 = 0;
@@ -239,18 +239,18 @@ export function decidePressedStrip(
       fromNorthLeft = zero;
       fromNorthRight = zero;
     }
-    target = flow;
+    target = room;
     step = plane;
     p += stride;
     mark += half;
-    flow += stride;
+    room += roomStride;
   }
   v128.store(target, straight);
   v128.store(target + plane, leftward);
   v128.store(target + plane2, rightward);
-  v128.store(rims + 3 * stride, fromNorth);
-  v128.store(rims + 4 * stride, fromNorthLeft);
-  v128.store(rims + 5 * stride, fromNorthRight);
+  v128.store(rims + 3 * roomStride, fromNorth);
+  v128.store(rims + 4 * roomStride, fromNorthLeft);
+  v128.store(rims + 5 * roomStride, fromNorthRight);
   store<u64>(becomes, spreads);
   return i32(v128.any_true(any)) | (i32(spreads != 0) << 1);
 }

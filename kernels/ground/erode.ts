@@ -1,6 +1,4 @@
-import {
-  BLOCK_COLUMNS, spreadFlags, STRIP_ROWS, writeConstants,
-} from './block';
+import { BLOCK_COLUMNS, spreadFlags, STRIP_ROWS, writeConstants } from './block';
 import { decidePressedStrip, decideStrip } from './decide';
 import { moveStrip, pressColumns } from './move';
 import {
@@ -10,7 +8,38 @@ import {
 import { isBlockSteeper, steepStrips } from './steep';
 import { lowerWalls, raiseWalls } from './walls';
 
-// Between calls, and within one for strips that give nothing, all flow words and rims are zero.
+// A pass goes through the sheet in bands, a row of blocks each: what a band gives is decided, then the band before moves,
+// whose neighbours have all decided by then. So gifts need room for three bands only, which stay in the cache.
+// In this room strips that give nothing are zero; between calls all of it is. Behind it lie rims that stay zero.
+
+const BANDS: i32 = 3;
+/** Rows of a band's room: three planes and six rims. */
+const BAND_ROWS: i32 = 3 * STRIP_ROWS + 6;
+
+// What a call works on; flags are arrays of a byte a block (see `block.ts`).
+let columns: i32 = 0;
+let tileColumns: i32 = 0;
+let bandCount: i32 = 0;
+let stride: usize = 0;
+/** Bytes a row of a band's room: one cache line more, so that rows do not all fall into the same sets of the cache. */
+let roomStride: usize = 0;
+let flagStride: usize = 0;
+let height: usize = 0;
+let pressed: usize = 0;
+let flow: usize = 0;
+let awake: usize = 0;
+/** Flags of strips that hold a pressed column, and whether they were set yet. */
+let marks: usize = 0;
+let hasMarks: bool = false;
+/** Flags of strips that give in this pass, gave in the last one, become pressed in part, hold a wall. */
+let now: usize = 0;
+let before: usize = 0;
+let spreads: usize = 0;
+let walled: usize = 0;
+/** Flags of strips that are not zero in the room of each band. */
+let filled: usize = 0;
+/** 64 bits a strip: its columns that become pressed. */
+let becoming: usize = 0;
 
 /** Bit s: strip s of the block holds a pressed column. */
 function pressedStrips(pressedBlock: usize, stride: usize): i32 {
@@ -32,153 +61,159 @@ function pressedStrips(pressedBlock: usize, stride: usize): i32 {
   return strips;
 }
 
-/** Flags the strips that hold a pressed column. */
-function flagPressed(sheet: usize, marks: usize, flagStride: usize): void {
-  const columns = columnsOf(sheet);
-  const stride = <usize>columns << 2;
-  const blockRows = rowsOf(sheet) / STRIP_ROWS;
-  for (let r = 0; r < blockRows; r++) {
-    for (let c = 0; c < columns / BLOCK_COLUMNS; c++) {
-      const k = <usize>(r * STRIP_ROWS * columns + c * BLOCK_COLUMNS);
-      store<u8>(marks + <usize>(r + 1) * flagStride + c + 1, pressedStrips(pressedOf(sheet) + (k << 1), stride));
-    }
+/** A strip's place in the first plane of its band's room; its rims lie BAND_ROWS − 6 rows on. */
+// @ts-ignore
+@inline function roomOf(band: i32): usize { return flow + <usize>(band % BANDS * BAND_ROWS) * roomStride; }
+
+/** Zeroes strips of a block in the room of their band. */
+function clearStrips(band: i32, block: i32, strips: i32): void {
+  const zero = i32x4.splat(0);
+  const first = roomOf(band) + (<usize>block << 7);
+  while (strips) {
+    const s = ctz(strips);
+    strips ^= 1 << s;
+    const p = first + (<usize>s << 4);
+    for (let row: usize = 0; row < <usize>BAND_ROWS; row++) v128.store(p + row * roomStride, zero);
   }
 }
 
-function clearFlow(flow: usize, plane: usize, rims: usize, stride: usize): void {
-  const zero = i32x4.splat(0);
-  for (let rim: usize = 0; rim < 6; rim++) v128.store(rims + rim * stride, zero);
-  for (let row = 0; row < STRIP_ROWS; row++) {
-    v128.store(flow, zero);
-    v128.store(flow + plane, zero);
-    v128.store(flow + plane + plane, zero);
-    flow += stride;
+/** Flags the strips that hold a pressed column: only needed once something is steep. */
+function flagPressed(): void {
+  for (let r = 0; r < bandCount; r++) {
+    for (let c = 0; c < tileColumns; c++) {
+      const k = <usize>(r * STRIP_ROWS * columns + c * BLOCK_COLUMNS);
+      store<u8>(marks + <usize>(r + 1) * flagStride + c + 1, pressedStrips(pressed + (k << 1), stride));
+    }
+  }
+  hasMarks = true;
+}
+
+/** The first half of a pass in one band. Returns whether anything is given. */
+function decideBand(sheet: usize, band: i32, isFirstPass: bool): i32 {
+  const plane = <usize>STRIP_ROWS * roomStride;
+  let any = 0;
+  for (let c = 0; c < tileColumns; c++) {
+    const b = <usize>(band + 1) * flagStride + c + 1;
+    let working = 0;
+    if (load<u8>(awake + (band >> 1) * tileColumns + c)) {
+      // What did not move, and has no neighbour that did, is as it was in the pass before.
+      const asked = isFirstPass ? 0xff : spreadFlags(before + b, flagStride);
+      working = <i32>load<u8>(before + b);
+      const unknown = asked & ~working;
+      const block = height + (<usize>(band * STRIP_ROWS * columns + c * BLOCK_COLUMNS) << 2);
+      if (unknown) working |= steepStrips(sheet, block, stride, unknown, <i32>load<u8>(walled + b));
+    }
+    const full = filled + <usize>(band % BANDS) * flagStride + c;
+    const stale = <i32>load<u8>(full) & ~working;
+    if (stale) clearStrips(band, c, stale);
+    store<u8>(full, working);
+    let gives = 0;
+    let becomes = 0;
+    if (working) {
+      if (!hasMarks) flagPressed();
+      const nearPressed = spreadFlags(marks + b, flagStride);
+      while (working) {
+        const s = ctz(working);
+        const bit = 1 << s;
+        working ^= bit;
+        const at = c * BLOCK_COLUMNS + (s << 2);
+        const k = <usize>(band * STRIP_ROWS * columns + at);
+        const room = roomOf(band) + (<usize>at << 2);
+        const rims = room + 3 * plane;
+        const result = nearPressed & bit
+          ? decidePressedStrip(sheet, height + (k << 2), pressed + (k << 1), room, plane, rims, stride, roomStride, becomingOf(band, at))
+          : decideStrip(sheet, height + (k << 2), room, plane, rims, stride, roomStride);
+        if (result) gives |= bit;
+        if (result & 2) becomes |= bit;
+      }
+    }
+    store<u8>(now + b, gives);
+    store<u8>(spreads + b, becomes);
+    any |= gives;
+  }
+  return any;
+}
+
+// @ts-ignore
+@inline function becomingOf(band: i32, column: i32): usize { return becoming + (<usize>((band * columns + column) >> 2) << 3); }
+
+/** The second half, where something arrives or leaves. The bands before and after have decided. */
+function moveBand(band: i32, moved: usize, shift: i32): void {
+  const plane = <usize>STRIP_ROWS * roomStride;
+  const nothing = flow + <usize>(BANDS * BAND_ROWS) * roomStride;
+  const upper = band > 0 ? roomOf(band - 1) + 3 * plane + 3 * roomStride : nothing;
+  const lower = band < bandCount - 1 ? roomOf(band + 1) + 3 * plane : nothing;
+  for (let c = 0; c < tileColumns; c++) {
+    const tile = (band >> 1) * tileColumns + c;
+    if (!load<u8>(awake + tile)) continue;
+    const b = <usize>(band + 1) * flagStride + c + 1;
+    let working = spreadFlags(now + b, flagStride);
+    const becomes = <i32>load<u8>(spreads + b);
+    while (working) {
+      const s = ctz(working);
+      working ^= 1 << s;
+      const at = c * BLOCK_COLUMNS + (s << 2);
+      const k = <usize>(band * STRIP_ROWS * columns + at);
+      const offset = <usize>at << 2;
+      moveStrip(height + (k << 2), roomOf(band) + offset, plane, upper + offset, lower + offset, stride, roomStride);
+      if ((becomes >> s) & 1)
+        pressColumns(height + (k << 2), pressed + (k << 1), stride, load<u64>(becomingOf(band, at)), shift);
+    }
+    if (load<u8>(now + b)) store<u8>(moved + tile, 1);
+    if (becomes) store<u8>(marks + b, <i32>load<u8>(marks + b) | becomes);
   }
 }
 
 export function erode(sheet: usize, passes: i32): i32 {
-  const columns = columnsOf(sheet);
+  columns = columnsOf(sheet);
   const rows = rowsOf(sheet);
-  const count = <usize>(columns * rows);
-  const stride = <usize>columns << 2;
-  const plane = (count << 2) + 64 + stride;
-  const height = heightOf(sheet);
-  const pressed = pressedOf(sheet);
-  const flow = flowOf(sheet);
-  // Behind the planes lie six rims a row of strips, with those of one row before and one after.
-  const rims = flow + 3 * plane + 6 * stride;
-  const awake = awakeOf(sheet);
+  tileColumns = columns / TILE;
+  bandCount = rows / STRIP_ROWS;
+  stride = <usize>columns << 2;
+  roomStride = stride + 64;
+  height = heightOf(sheet);
+  pressed = pressedOf(sheet);
+  flow = flowOf(sheet);
+  awake = awakeOf(sheet);
   const moved = movedOf(sheet);
   const shift = shiftOf(sheet);
-  const tileColumns = columns / TILE;
-  const blockRows = rows / STRIP_ROWS;
   memory.fill(moved, 0, <usize>(tileColumns * (rows / TILE)));
   const axisLeast = min(axisOutsideOf(sheet), axisInsideOf(sheet));
   const diagonalLeast = min(diagonalOutsideOf(sheet), diagonalInsideOf(sheet));
   if (axisLeast == NEVER && diagonalLeast == NEVER) return 0;
   writeConstants(sheet, axisLeast, diagonalLeast);
 
-  const flagStride = <usize>tileColumns + 2;
-  const flagBytes = flagStride * <usize>(blockRows + 2);
-  const marks = scratchOf(sheet) + (count << 3);
-  let now = marks + flagBytes;
-  let before = now + flagBytes;
-  const spreads = before + flagBytes;
-  const walled = spreads + flagBytes;
-  memory.fill(marks, 0, flagBytes * 5);
-  // 64 bits a strip: its columns that become pressed.
-  const becoming = (walled + flagBytes + 15) & ~15;
+  flagStride = <usize>tileColumns + 2;
+  const flagBytes = flagStride * <usize>(bandCount + 2);
+  marks = scratchOf(sheet) + (<usize>(columns * rows) << 3);
+  now = marks + flagBytes;
+  before = now + flagBytes;
+  spreads = before + flagBytes;
+  walled = spreads + flagBytes;
+  filled = walled + flagBytes;
+  becoming = (filled + flagStride * <usize>BANDS + 15) & ~15;
+  memory.fill(marks, 0, becoming - marks);
+  hasMarks = false;
   const wallCount = raiseWalls(sheet, walled);
 
-  let hasMarks = false;
   let movingPasses = 0;
-  for (let pass = 0; pass < passes; pass++) {
+  while (movingPasses < passes) {
     let any = 0;
-    for (let r = 0; r < blockRows; r++) {
-      for (let c = 0; c < tileColumns; c++) {
-        if (!load<u8>(awake + (r >> 1) * tileColumns + c)) continue;
-        const b = <usize>(r + 1) * flagStride + c + 1;
-        // What did not move, and has no neighbour that did, is as it was in the pass before.
-        const asked = pass == 0 ? 0xff : spreadFlags(before + b, flagStride);
-        let gives = 0;
-        let becomes = 0;
-        if (asked) {
-          const k = <usize>(r * STRIP_ROWS * columns + c * BLOCK_COLUMNS);
-          const block = height + (k << 2);
-          const wasMoving = <i32>load<u8>(before + b);
-          let working = wasMoving;
-          const unknown = asked & ~wasMoving;
-          if (unknown) working |= steepStrips(sheet, block, stride, unknown, <i32>load<u8>(walled + b));
-          if (working && !hasMarks) {
-            flagPressed(sheet, marks, flagStride);
-            hasMarks = true;
-          }
-          const nearPressed = spreadFlags(marks + b, flagStride);
-          while (working) {
-            const s = ctz(working);
-            const bit = 1 << s;
-            working ^= bit;
-            const at = k + (<usize>s << 2);
-            const p = height + (at << 2);
-            const f = flow + (at << 2);
-            const rim = rims + <usize>(r * 6) * stride + (<usize>(c * 8 + s) << 4);
-            const result = nearPressed & bit
-              ? decidePressedStrip(
-                  sheet, p, pressed + (at << 1), f, plane, rim, stride, becoming + (<usize>((r * tileColumns + c) * 8 + s) << 3),
-                )
-              : decideStrip(sheet, p, f, plane, rim, stride);
-            if (result) gives |= bit;
-            if (result & 2) becomes |= bit;
-          }
-        }
-        store<u8>(now + b, gives);
-        store<u8>(spreads + b, becomes);
-        any |= gives;
-      }
+    for (let band = 0; band <= bandCount; band++) {
+      if (band < bandCount) any |= decideBand(sheet, band, movingPasses == 0);
+      if (band > 0) moveBand(band - 1, moved, shift);
     }
     if (!any) break;
     movingPasses++;
-    for (let r = 0; r < blockRows; r++) {
-      for (let c = 0; c < tileColumns; c++) {
-        const tile = (r >> 1) * tileColumns + c;
-        if (!load<u8>(awake + tile)) continue;
-        const b = <usize>(r + 1) * flagStride + c + 1;
-        let working = spreadFlags(now + b, flagStride);
-        if (!working) continue;
-        const becomes = <i32>load<u8>(spreads + b);
-        const k = <usize>(r * STRIP_ROWS * columns + c * BLOCK_COLUMNS);
-        while (working) {
-          const s = ctz(working);
-          working ^= 1 << s;
-          const at = k + (<usize>s << 2);
-          const p = height + (at << 2);
-          moveStrip(p, flow + (at << 2), plane, rims + <usize>(r * 6) * stride + (<usize>(c * 8 + s) << 4), stride);
-          if ((becomes >> s) & 1) {
-            const columns64 = load<u64>(becoming + (<usize>((r * tileColumns + c) * 8 + s) << 3));
-            pressColumns(p, pressed + (at << 1), stride, columns64, shift);
-          }
-        }
-        if (load<u8>(now + b)) store<u8>(moved + tile, 1);
-        if (becomes) store<u8>(marks + b, <i32>load<u8>(marks + b) | becomes);
-      }
-    }
     const swap = before;
     before = now;
     now = swap;
   }
 
-  // `before` holds what gave last: all of it zero if the last pass found nothing.
-  if (movingPasses == passes) {
-    for (let r = 0; r < blockRows; r++) {
-      for (let c = 0; c < tileColumns; c++) {
-        let working = <i32>load<u8>(before + <usize>(r + 1) * flagStride + c + 1);
-        while (working) {
-          const s = ctz(working);
-          working ^= 1 << s;
-          const k = r * STRIP_ROWS * columns + c * BLOCK_COLUMNS + (s << 2);
-          clearFlow(flow + (<usize>k << 2), plane, rims + <usize>(r * 6) * stride + (<usize>(c * 8 + s) << 4), stride);
-        }
-      }
+  for (let band = 0; band < BANDS; band++) {
+    for (let c = 0; c < tileColumns; c++) {
+      const strips = <i32>load<u8>(filled + <usize>band * flagStride + c);
+      if (strips) clearStrips(band, c, strips);
     }
   }
   lowerWalls(sheet, wallCount);
@@ -186,25 +221,25 @@ export function erode(sheet: usize, passes: i32): i32 {
 }
 
 export function steeperThanStop(sheet: usize): i32 {
-  const columns = columnsOf(sheet);
-  const stride = <usize>columns << 2;
-  const height = heightOf(sheet);
-  const pressed = pressedOf(sheet);
-  const awake = awakeOf(sheet);
+  columns = columnsOf(sheet);
+  tileColumns = columns / TILE;
+  bandCount = rowsOf(sheet) / STRIP_ROWS;
+  stride = <usize>columns << 2;
+  height = heightOf(sheet);
+  pressed = pressedOf(sheet);
+  awake = awakeOf(sheet);
   const axisStop = axisStopOf(sheet);
   const diagonalStop = diagonalStopOf(sheet);
   const axisLeast = max(axisStop, min(axisOutsideOf(sheet), axisInsideOf(sheet)));
   const diagonalLeast = max(diagonalStop, min(diagonalOutsideOf(sheet), diagonalInsideOf(sheet)));
   if (axisLeast == NEVER && diagonalLeast == NEVER) return 0;
   writeConstants(sheet, axisLeast, diagonalLeast);
-  const tileColumns = columns / TILE;
-  const blockRows = rowsOf(sheet) / STRIP_ROWS;
-  const walled = scratchOf(sheet) + (<usize>(columns * rowsOf(sheet)) << 3);
-  const flagStride = <usize>tileColumns + 2;
-  memory.fill(walled, 0, flagStride * <usize>(blockRows + 2));
+  walled = scratchOf(sheet) + (<usize>(columns * rowsOf(sheet)) << 3);
+  flagStride = <usize>tileColumns + 2;
+  memory.fill(walled, 0, flagStride * <usize>(bandCount + 2));
   const wallCount = raiseWalls(sheet, walled);
   let isSteep = 0;
-  for (let r = 0; r < blockRows && !isSteep; r++) {
+  for (let r = 0; r < bandCount && !isSteep; r++) {
     for (let c = 0; c < tileColumns; c++) {
       if (!load<u8>(awake + (r >> 1) * tileColumns + c)) continue;
       const k = <usize>(r * STRIP_ROWS * columns + c * BLOCK_COLUMNS);

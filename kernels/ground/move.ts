@@ -1,26 +1,25 @@
 import { STRIP_ROWS } from './block';
 import { pressedWord } from './sheet';
 
-/** The second half of a pass, in place: adds to a strip what arrives in its columns, and takes what they gave. */
-export function moveStrip(strip: usize, flow: usize, plane: usize, rims: usize, stride: usize): void {
+/**
+ * The second half of a pass, in place: adds to a strip what arrives in its columns, less what they gave. What crosses its
+ * upper and lower edge lies in `upper`, the lower rims of the strip above, and `lower`, the upper rims of the one below.
+ */
+export function moveStrip(strip: usize, room: usize, plane: usize, upper: usize, lower: usize, stride: usize, roomStride: usize): void {
   const plane2 = plane + plane;
-  // Gifts across the strip's upper and lower edge lie in the rims of the strips above and below.
-  const above = rims - 3 * stride;
-  const below = rims + 6 * stride;
-  const last = strip + <usize>(STRIP_ROWS - 1) * stride;
-  addRim(strip, above, stride);
-  addRim(last, below, stride);
+  addRim(strip, upper, roomStride);
+  addRim(strip + <usize>(STRIP_ROWS - 1) * stride, lower, roomStride);
   for (let row = 0; row < STRIP_ROWS; row++) {
-    const sides = i32x4.add(v128.load(flow + plane, 4), v128.load(flow + plane2 - 4));
-    v128.store(strip, i32x4.add(v128.load(strip), i32x4.add(v128.load(flow), sides)));
+    const sides = i32x4.add(v128.load(room + plane, 4), v128.load(room + plane2 - 4));
+    v128.store(strip, i32x4.add(v128.load(strip), i32x4.add(v128.load(room), sides)));
     strip += stride;
-    flow += stride;
+    room += roomStride;
   }
 }
 
 // @ts-ignore
-@inline function addRim(p: usize, rim: usize, stride: usize): void {
-  const sides = i32x4.add(v128.load(rim + stride, 4), v128.load(rim + stride + stride - 4));
+@inline function addRim(p: usize, rim: usize, roomStride: usize): void {
+  const sides = i32x4.add(v128.load(rim + roomStride, 4), v128.load(rim + roomStride + roomStride - 4));
   v128.store(p, i32x4.add(v128.load(p), i32x4.add(v128.load(rim), sides)));
 }
 

@@ -31,7 +31,7 @@ export const sheetField = {
   contour: 8,
   awake: 9,
   moved: 10,
-  /** Words of erosion, all zero between calls. */
+  /** What erosion's columns give each other, all zero between calls. */
   flow: 11,
   scratch: 12,
   shift: 13,
@@ -125,7 +125,10 @@ export function viewSheet(memory: KernelMemory, pointer: number): SheetView {
   };
 }
 
-/** Bytes a column of each array. Flow and scratch only serve within a call. */
+/** Rows of int32 that erosion needs for what columns give: three bands of 3 × 16 rows and 6 rims, 3 rims that stay empty. */
+const flowRows = 3 * 54 + 3;
+
+/** Bytes a column of each array. Scratch only serves within a call. */
 const columnBytes = {
   height: 4,
   pressed: 2,
@@ -134,7 +137,6 @@ const columnBytes = {
   endEnvelope: 4,
   amount: 4,
   contour: 2,
-  flow: 14,
   scratch: 16,
 } as const;
 
@@ -190,11 +192,10 @@ export class Sheet {
     const count = columns * rows;
     const pointers: [keyof typeof sheetField, number][] = [];
     for (const name of columnArrays) {
-      // Flow holds three arrays one behind the other, each with guards of its own, and six rows of rims every 16 rows.
       const guard = 64 + columns * 4;
-      const bytes = count * columnBytes[name] + guard * (name === 'flow' ? 18 : 2);
-      pointers.push([name, this.claim(bytes) + guard]);
+      pointers.push([name, this.claim(count * columnBytes[name] + guard * 2) + guard]);
     }
+    pointers.push(['flow', this.claim((columns * 4 + 64) * flowRows + 128) + 64]);
     const tiles = count / (tileSize * tileSize);
     pointers.push(['awake', this.claim(tiles)], ['moved', this.claim(tiles)]);
     const fields = new Int32Array(this.allocator.memory.buffer, this.pointer, descriptorBytes / 4);
