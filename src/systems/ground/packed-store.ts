@@ -1,7 +1,7 @@
 const pageBytes = 65536;
 
 /** Bytes of the index for each tile: a map entry, where its string lies and how long it is. */
-const indexBytes = 48;
+const indexBytes = 60;
 
 /**
  * The packed strings of many tiles, by position: one behind the other on pages of 64 KiB, so that a tile costs its string
