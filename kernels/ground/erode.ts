@@ -95,7 +95,7 @@ function decideBand(sheet: usize, band: i32, isFirstPass: bool): i32 {
   for (let c = 0; c < tileColumns; c++) {
     const b = <usize>(band + 1) * flagStride + c + 1;
     let working = 0;
-    if (load<u8>(awake + (band >> 1) * tileColumns + c)) {
+    if (load<u8>(awake + (band / (TILE / STRIP_ROWS)) * tileColumns + c)) {
       // What did not move, and has no neighbour that did, is as it was in the pass before.
       const asked = isFirstPass ? 0xff : spreadFlags(before + b, flagStride);
       working = <i32>load<u8>(before + b);
@@ -144,7 +144,7 @@ function moveBand(band: i32, moved: usize, shift: i32): void {
   const upper = band > 0 ? roomOf(band - 1) + 3 * plane + 3 * roomStride : nothing;
   const lower = band < bandCount - 1 ? roomOf(band + 1) + 3 * plane : nothing;
   for (let c = 0; c < tileColumns; c++) {
-    const tile = (band >> 1) * tileColumns + c;
+    const tile = (band / (TILE / STRIP_ROWS)) * tileColumns + c;
     if (!load<u8>(awake + tile)) continue;
     const b = <usize>(band + 1) * flagStride + c + 1;
     let working = spreadFlags(now + b, flagStride);
@@ -241,7 +241,7 @@ export function steeperThanStop(sheet: usize): i32 {
   let isSteep = 0;
   for (let r = 0; r < bandCount && !isSteep; r++) {
     for (let c = 0; c < tileColumns; c++) {
-      if (!load<u8>(awake + (r >> 1) * tileColumns + c)) continue;
+      if (!load<u8>(awake + (r / (TILE / STRIP_ROWS)) * tileColumns + c)) continue;
       const k = <usize>(r * STRIP_ROWS * columns + c * BLOCK_COLUMNS);
       const block = height + (k << 2);
       const walls = <i32>load<u8>(walled + <usize>(r + 1) * flagStride + c + 1);
