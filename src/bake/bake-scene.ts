@@ -150,7 +150,7 @@ function loadCheckpoint(plan: BakePlan, simulation: Simulation, bytes: Uint8Arra
   const [hash, next] = decodeSnapshot(bytes).key.split(' ');
   if (hash !== plan.hash) {
     throw InputError.at(
-      '--resume',
+      'resume',
       'the scene, or a file that it names, has changed since the bake was interrupted: bake without --resume to start over',
     );
   }

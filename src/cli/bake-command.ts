@@ -10,7 +10,7 @@ import { showReport } from './show-report.ts';
 import { addTableOptions, parseQuantity, readTableOptions } from './table-options.ts';
 
 /** The actor's values that make sense for a file on the command line. */
-const { name: _name, file: _file, keys: _keys, ...characterParams } = actorParams;
+const { name: _name, file: _file, keys: _keys, profile: _profile, ...characterParams } = actorParams;
 const { material, ...groundParams } = systemDefinitions.find(({ name }) => name === 'ground')!
   .params as FieldTable;
 const sceneParams: FieldTable = { seed: seedParam, meshPart: meshPartParam };
@@ -68,7 +68,11 @@ export function createBakeCommand(begun: number, finish: (status: number) => voi
   addTableOptions(command, clockParams, heading);
   addTableOptions(command, sceneParams, heading);
   addTableOptions(command, characterParams, 'The character:');
-  addTableOptions(command, groundParams, 'The ground:');
+  addTableOptions(
+    command,
+    groundParams,
+    'The ground (cell and swells fit the size of a lone character where not given):',
+  );
   command.addHelpText('after', examples);
   command.action(async (file: string, options: Record<string, unknown>) => {
     finish(await runBake(file, options, begun));

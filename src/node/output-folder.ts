@@ -1,4 +1,6 @@
 import {
+  accessSync,
+  constants,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -30,13 +32,14 @@ export class OutputFolder {
   constructor(path: string) {
     this.path = resolve(path);
     this.partialPath = `${this.path}.partial`;
+    checkWritable(dirname(this.path), path);
     if (!existsSync(this.path)) return;
     if (!statSync(this.path).isDirectory()) {
-      throw InputError.at('--out', `expected a folder, got the file ${path}: choose another name`);
+      throw InputError.at('out', `expected a folder, got the file ${path}: choose another name`);
     }
     if (readdirSync(this.path).length > 0 && this.writtenBefore().length === 0) {
       throw InputError.at(
-        '--out',
+        'out',
         `the folder ${path} is not empty and no bake wrote it (it has no report.json of ours): ` +
           'choose another folder with --out, or empty this one',
       );
@@ -126,6 +129,22 @@ export class OutputFolder {
     } catch {
       return [];
     }
+  }
+}
+
+/** Better to know before an hour of simulation than after. */
+function checkWritable(folder: string, path: string): void {
+  if (!existsSync(folder)) {
+    checkWritable(dirname(folder), path);
+    return;
+  }
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch {
+    throw InputError.at(
+      'out',
+      `expected a folder that can be written, but ${folder} cannot: choose another for ${path}`,
+    );
   }
 }
 

@@ -67,7 +67,8 @@ export const actorParams = {
     unit: 'm',
     min: 0,
     max: 10,
-    words: 'How deep its soles sink below the surface. When absent: 1.5 % of its height.',
+    words:
+      'How deep its soles sink below the surface. When absent, as the ground is: 1.5 % of its height in sand, 1.8 % in mud, 3.5 % in snow.',
   },
   travel: {
     type: 'choice',
