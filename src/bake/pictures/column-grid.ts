@@ -24,7 +24,7 @@ const sparseSamples = 1 << 17;
 
 /**
  * Reads a rectangle of ground as a grid of at most `maxSamples` samples (more by rounding at the edges only).
- * With `untouched` only the layer `initial` is read and the others stay 0.
+ * With `untouched` only the layer `initial` is read, from one row of columns a sample, and the others stay 0.
  */
 export function readColumnGrid(
   ground: HeightfieldOutput,
@@ -59,12 +59,14 @@ export function readColumnGrid(
     for (let column = 0; column < columns; column += span) {
       const count = Math.min(span, columns - column);
       const i0 = rectangle.i0 + column * factor;
-      const j0 = rectangle.j0 + row * factor;
+      const top = rectangle.j0 + row * factor;
+      const rowsLeft = rectangle.j0 + rectangle.rows - top;
+      const j0 = untouched ? top + Math.min(factor >> 1, rowsLeft - 1) : top;
       const block = {
         i0,
         j0,
         columns: Math.min(sparse ? taken : count * factor, rectangle.i0 + rectangle.columns - i0),
-        rows: Math.min(taken, rectangle.j0 + rectangle.rows - j0),
+        rows: untouched ? 1 : Math.min(taken, rowsLeft),
       };
       const used = block.columns * block.rows;
       const target = row * columns + column;

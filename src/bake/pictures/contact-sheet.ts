@@ -2,7 +2,7 @@ import type { HeightfieldOutput } from '../../systems/system.ts';
 import { type ColumnGrid, readColumnGrid } from './column-grid.ts';
 import { drawCloseUp } from './draw-close-up.ts';
 import { drawFiguresFromAbove, shadeOfFigures } from './draw-figures.ts';
-import { type Figure, figureBounds } from './figure.ts';
+import { type Figure, type FigureBounds, figureBounds } from './figure.ts';
 import { chooseBestPrint, type FoundPrint, findPrints } from './find-prints.ts';
 import { drawText, fitText } from './font.ts';
 import { groundLook } from './ground-look.ts';
@@ -45,7 +45,7 @@ export interface ContactSheet {
 const momentCount = 4;
 const margin = 36;
 const gap = 14;
-const contentWidth = 1280;
+const contentWidth = 1200;
 /** Height in pixels of the largest picture of the ground. */
 const tallest = 560;
 const maxSamples = 1 << 19;
@@ -64,7 +64,8 @@ export function createContactSheet(options: ContactSheetOptions): ContactSheet {
   return {
     addMoment(t, ground, figures) {
       const changed = ground.changed();
-      moments.push({ t, figures, grid: changed ? readColumnGrid(ground, changed, maxSamples) : null });
+      const grid = changed ? readColumnGrid(ground, changed, maxSamples) : null;
+      moments.push({ t, figures, bounds: figureBounds(figures), grid });
       last = ground;
     },
     render() {
@@ -147,14 +148,13 @@ function chooseMomentViews(
   const size = turnedSize(whole, turn);
   const quarter = (contentWidth - 3 * gap) / 4;
   const width = size.long < 2.4 * size.cross ? quarter : half;
-  const figureSize = Math.max(0, ...moments.map(({ figures }) => levelSize(figures)));
+  const figureSize = Math.max(0, ...moments.map(({ bounds }) => levelSize(bounds)));
   if (figureSize === 0 || size.long < 16 * figureSize) {
     const view = viewOfArea(whole, turn, Math.floor(width), 300);
     return moments.map(() => view);
   }
   const cross = 2 * figureSize;
-  return moments.map(({ figures, grid }) => {
-    const bounds = figureBounds(figures);
+  return moments.map(({ bounds, grid }) => {
     const x = bounds ? (bounds.min[0] + bounds.max[0]) / 2 : grid ? grid.x : (action.x0 + action.x1) / 2;
     const z = bounds ? (bounds.min[2] + bounds.max[2]) / 2 : grid ? grid.z : (action.z0 + action.z1) / 2;
     const area = centeredArea(x, z, 4 * cross, cross, turn, areaOfExtent(ground));
@@ -163,8 +163,7 @@ function chooseMomentViews(
 }
 
 /** The longer horizontal side of what figures fill, metres; 0 for none. */
-function levelSize(figures: readonly Figure[]): number {
-  const bounds = figureBounds(figures);
+function levelSize(bounds: FigureBounds | null): number {
   return bounds ? Math.max(bounds.max[0] - bounds.min[0], bounds.max[2] - bounds.min[2]) : 0;
 }
 
@@ -175,7 +174,7 @@ function readUntouched(ground: HeightfieldOutput, views: readonly GroundView[]):
   const j0 = Math.min(...seen.map((rectangle) => rectangle.j0));
   const columns = Math.max(...seen.map((rectangle) => rectangle.i0 + rectangle.columns)) - i0;
   const rows = Math.max(...seen.map((rectangle) => rectangle.j0 + rectangle.rows)) - j0;
-  return readColumnGrid(ground, { i0, j0, columns, rows }, 1 << 16, true);
+  return readColumnGrid(ground, { i0, j0, columns, rows }, 1 << 15, true);
 }
 
 /** The last state: whole, or folded into up to three rows where the track is long. */
@@ -201,7 +200,7 @@ function drawGround(
     for (let k = 0; k < heights.length; k++) heights[k] += change[k];
     pressed = viewGrid(moment.grid, moment.grid.pressed, view, 0);
   }
-  const bounds = small ? figureBounds(moment.figures) : null;
+  const bounds = small ? moment.bounds : null;
   const unshaded = bounds ? shadeOfFigures(view, moment.figures, mean(heights), 1.5) : undefined;
   const picture = shadeRelief(heights, view.width, view.height, view.scale, {
     look: groundLook(ground.material),
@@ -242,8 +241,7 @@ function drawEmptySheet(options: ContactSheetOptions): Picture {
 }
 
 /** Rectangles where figures are near the ground at a moment. */
-function standing({ figures }: Moment): [number, number, number, number][] {
-  const bounds = figureBounds(figures);
+function standing({ bounds }: Moment): [number, number, number, number][] {
   return bounds ? [[bounds.min[0], bounds.min[2], bounds.max[0], bounds.max[2]]] : [];
 }
 

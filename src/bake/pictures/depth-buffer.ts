@@ -36,15 +36,24 @@ export function drawTriangles(
     const a = 3 * indices[3 * t];
     const b = 3 * indices[3 * t + 1];
     const c = 3 * indices[3 * t + 2];
-    const [ax, ay, az] = [points[a], points[a + 1], points[a + 2]];
-    const [bx, by, bz] = [points[b], points[b + 1], points[b + 2]];
-    const [cx, cy, cz] = [points[c], points[c + 1], points[c + 2]];
-    const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
-    if (area === 0 || !(area - area === 0) || !(az + bz + cz - (az + bz + cz) === 0)) continue;
+    const ax = points[a];
+    const bx = points[b];
+    const cx = points[c];
+    // Most triangles of a small figure hold no pixel's middle. Comparisons with NaN are false: such ones go on to the check.
     const x0 = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5));
     const x1 = Math.min(width - 1, Math.floor(Math.max(ax, bx, cx) - 0.5));
+    if (x1 < x0) continue;
+    const ay = points[a + 1];
+    const by = points[b + 1];
+    const cy = points[c + 1];
     const y0 = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5));
     const y1 = Math.min(height - 1, Math.floor(Math.max(ay, by, cy) - 0.5));
+    if (y1 < y0) continue;
+    const az = points[a + 2];
+    const bz = points[b + 2];
+    const cz = points[c + 2];
+    const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+    if (area === 0 || area - area !== 0 || az + bz + cz - (az + bz + cz) !== 0) continue;
     const inverse = 1 / area;
     // Shares of b and c grow by these from one pixel to the next.
     const bStep = (cy - ay) * inverse;

@@ -62,6 +62,13 @@ export function resampleGrid(
       let sum = 0;
       const begin = across.first[i];
       if (sparse && (begin >= columns || begin + across.count <= 0)) continue;
+      if (begin >= 0 && begin + across.count <= columns) {
+        const weights = i * across.count;
+        for (let tap = 0; tap < across.count; tap++)
+          sum += across.weights[weights + tap] * source[base + begin + tap];
+        narrowed[target + i] = sum;
+        continue;
+      }
       for (let tap = 0; tap < across.count; tap++) {
         let x = begin + tap;
         const weight = across.weights[i * across.count + tap];

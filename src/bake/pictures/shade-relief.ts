@@ -1,4 +1,4 @@
-import { hashUnit } from '../../math/random.ts';
+import { hashBits, hashUnit } from '../../math/random.ts';
 import type { GroundLook } from './ground-look.ts';
 import { type LightDirection, shadowOfSun, visibleSkyCoarse } from './light-sweep.ts';
 import type { Picture } from './picture.ts';
@@ -28,12 +28,12 @@ let grainTile: Float32Array | null = null;
 export function grainAt(x: number, y: number): number {
   if (!grainTile) {
     grainTile = new Float32Array(grainSize * grainSize);
+    const coarse = new Float32Array(grainTile.length / 4);
+    for (let k = 0; k < coarse.length; k++) coarse[k] = 0.7 * hashUnit(9, k) - 0.35;
     for (let k = 0; k < grainTile.length; k++) {
-      const row = k >> 8;
-      const column = k & 255;
-      const fine = hashUnit(7, column, row) + hashUnit(8, column, row) - 1;
-      const coarse = 2 * hashUnit(9, column >> 1, row >> 1) - 1;
-      grainTile[k] = 0.65 * fine + 0.35 * coarse;
+      const bits = hashBits(7, k);
+      const fine = ((bits & 0xffff) + (bits >>> 16)) / 0xffff - 1;
+      grainTile[k] = 0.65 * fine + coarse[((k >> 9) << 7) | ((k & 255) >> 1)];
     }
   }
   return grainTile[((y & 255) << 8) | (x & 255)];

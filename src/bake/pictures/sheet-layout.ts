@@ -1,6 +1,6 @@
 import type { HeightfieldOutput } from '../../systems/system.ts';
 import type { ColumnGrid } from './column-grid.ts';
-import { type Figure, type FigureBounds, figureBounds } from './figure.ts';
+import type { Figure, FigureBounds } from './figure.ts';
 import { type GroundView, viewAxes } from './ground-view.ts';
 
 /** A rectangle of the world seen from above, metres. */
@@ -15,6 +15,8 @@ export interface Area {
 export interface Moment {
   readonly t: number;
   readonly figures: readonly Figure[];
+  /** Of the figures; null when there are none. */
+  readonly bounds: FigureBounds | null;
   /** The ground that was changed by then; null before anything was. */
   readonly grid: ColumnGrid | null;
 }
@@ -59,9 +61,8 @@ export function areaOfExtent(ground: HeightfieldOutput): Area | null {
 /** Everything that happened: changed ground, and figures at every moment. A metre at the origin when nothing did. */
 export function areaOfAction(moments: readonly Moment[], ground: HeightfieldOutput): Area {
   const areas: Area[] = [];
-  for (const { grid, figures } of moments) {
+  for (const { grid, bounds } of moments) {
     if (grid) areas.push(areaOfGrid(grid));
-    const bounds = figureBounds(figures);
     if (bounds) areas.push(areaOfBounds(bounds));
   }
   const extent = areaOfExtent(ground);
@@ -74,10 +75,9 @@ export function areaOfAction(moments: readonly Moment[], ground: HeightfieldOutp
  */
 export function chooseTurn(area: Area, moments: readonly Moment[]): number {
   const alongZ = area.z1 - area.z0 > 1.15 * (area.x1 - area.x0);
-  const centers = moments.flatMap(({ figures }) => {
-    const bounds = figureBounds(figures);
-    return bounds ? [[(bounds.min[0] + bounds.max[0]) / 2, (bounds.min[2] + bounds.max[2]) / 2]] : [];
-  });
+  const centers = moments.flatMap(({ bounds }) =>
+    bounds ? [[(bounds.min[0] + bounds.max[0]) / 2, (bounds.min[2] + bounds.max[2]) / 2]] : [],
+  );
   const axis = alongZ ? 1 : 0;
   const travel = centers.length > 1 ? centers[centers.length - 1][axis] - centers[0][axis] : 0;
   return (alongZ ? 1 : 0) + (travel < -0.05 * (area.x1 - area.x0 + area.z1 - area.z0) ? 2 : 0);
