@@ -110,7 +110,7 @@ function checkNames(
 
 const sampleCount = 48;
 /** A part digs when it goes deeper than the feet by this share of the height. */
-const digShare = 0.02;
+const digShare = 0.01;
 
 /** Parts of a walking character that dig deeper than its feet, and how far below the surface, metres (< 0). */
 function findDeepParts(
