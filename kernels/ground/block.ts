@@ -36,8 +36,7 @@ function spread(p: usize, value: i32): void {
 
 /** Writes the constants of this sheet, and the least limits (axis, then diagonal). */
 export function writeConstants(sheet: usize, axisLeast: i32, diagonalLeast: i32): void {
-  spread(sheet + LEAST_LIMITS, axisLeast);
-  spread(sheet + LEAST_LIMITS + 16, diagonalLeast);
+  spreadLimits(sheet, axisLeast, diagonalLeast);
   spread(sheet + AXIS_LIMIT, axisOutsideOf(sheet));
   spread(sheet + DIAGONAL_LIMIT, diagonalOutsideOf(sheet));
   spread(sheet + AXIS_CHANGE, axisOutsideOf(sheet) ^ axisInsideOf(sheet));
@@ -52,6 +51,12 @@ export function writeConstants(sheet: usize, axisLeast: i32, diagonalLeast: i32)
   spread(sheet + WALL, WALL_HEIGHT);
   spread(sheet + GREATEST_SHARE, (1 << 23) - 1);
   spread(sheet + DIAGONAL_PART, 181);
+}
+
+/** Sets the least limits alone. */
+export function spreadLimits(sheet: usize, axisLeast: i32, diagonalLeast: i32): void {
+  spread(sheet + LEAST_LIMITS, axisLeast);
+  spread(sheet + LEAST_LIMITS + 16, diagonalLeast);
 }
 
 /** The strips of a block that have the flag or touch one that has, from the block's nine bytes. */

@@ -1,4 +1,4 @@
-import { BLOCK_COLUMNS, spreadFlags, STRIP_ROWS, writeConstants } from './block';
+import { BLOCK_COLUMNS, spreadFlags, spreadLimits, STRIP_ROWS, writeConstants } from './block';
 import { decidePressedStrip, decideStrip } from './decide';
 import { moveStrip, pressColumns } from './move';
 import {
@@ -36,6 +36,8 @@ let now: usize = 0;
 let before: usize = 0;
 let spreads: usize = 0;
 let walled: usize = 0;
+/** Flags of strips that were steeper than the stop slope when asked last. */
+let steeps: usize = 0;
 /** Flags of strips that are not zero in the room of each band. */
 let filled: usize = 0;
 /** 64 bits a strip: its columns that become pressed. */
@@ -165,6 +167,14 @@ function moveBand(band: i32, moved: usize, shift: i32): void {
 }
 
 export function erode(sheet: usize, passes: i32): i32 {
+  return makePasses(sheet, passes, false);
+}
+
+export function erodeToStop(sheet: usize, passes: i32): i32 {
+  return makePasses(sheet, passes, true);
+}
+
+function makePasses(sheet: usize, passes: i32, untilStop: bool): i32 {
   columns = columnsOf(sheet);
   const rows = rowsOf(sheet);
   tileColumns = columns / TILE;
@@ -190,7 +200,8 @@ export function erode(sheet: usize, passes: i32): i32 {
   before = now + flagBytes;
   spreads = before + flagBytes;
   walled = spreads + flagBytes;
-  filled = walled + flagBytes;
+  steeps = walled + flagBytes;
+  filled = steeps + flagBytes;
   becoming = (filled + flagStride * <usize>BANDS + 15) & ~15;
   memory.fill(marks, 0, becoming - marks);
   hasMarks = false;
@@ -198,6 +209,11 @@ export function erode(sheet: usize, passes: i32): i32 {
 
   let movingPasses = 0;
   while (movingPasses < passes) {
+    if (untilStop) {
+      spreadLimits(sheet, max(axisStopOf(sheet), axisLeast), max(diagonalStopOf(sheet), diagonalLeast));
+      if (!findSteeper(sheet, movingPasses == 0)) break;
+      spreadLimits(sheet, axisLeast, diagonalLeast);
+    }
     let any = 0;
     for (let band = 0; band <= bandCount; band++) {
       if (band < bandCount) any |= decideBand(sheet, band, movingPasses == 0);
@@ -220,6 +236,34 @@ export function erode(sheet: usize, passes: i32): i32 {
   return movingPasses;
 }
 
+/**
+ * Whether a pair that moves is steeper than the stop slope. Only what changed in the last pass, or was too steep before,
+ * can be: on the first call, all is asked. LEAST_LIMITS must hold the stop limits.
+ */
+function findSteeper(sheet: usize, isFirst: bool): bool {
+  const axisStop = axisStopOf(sheet);
+  const diagonalStop = diagonalStopOf(sheet);
+  let isSteeper = false;
+  for (let r = 0; r < bandCount; r++) {
+    for (let c = 0; c < tileColumns; c++) {
+      if (!load<u8>(awake + (r / (TILE / STRIP_ROWS)) * tileColumns + c)) continue;
+      const b = <usize>(r + 1) * flagStride + c + 1;
+      const asked = isFirst ? 0xff : spreadFlags(before + b, flagStride) | <i32>load<u8>(steeps + b);
+      let steep = 0;
+      if (asked) {
+        const k = <usize>(r * STRIP_ROWS * columns + c * BLOCK_COLUMNS);
+        const block = height + (k << 2);
+        steep = steepStrips(sheet, block, stride, asked, <i32>load<u8>(walled + b));
+        if (steep && !isSteeper) {
+          isSteeper = isBlockSteeper(sheet, block, pressed + (k << 1), stride, axisStop, diagonalStop);
+        }
+      }
+      store<u8>(steeps + b, steep);
+    }
+  }
+  return isSteeper;
+}
+
 export function steeperThanStop(sheet: usize): i32 {
   columns = columnsOf(sheet);
   tileColumns = columns / TILE;
@@ -228,29 +272,17 @@ export function steeperThanStop(sheet: usize): i32 {
   height = heightOf(sheet);
   pressed = pressedOf(sheet);
   awake = awakeOf(sheet);
-  const axisStop = axisStopOf(sheet);
-  const diagonalStop = diagonalStopOf(sheet);
-  const axisLeast = max(axisStop, min(axisOutsideOf(sheet), axisInsideOf(sheet)));
-  const diagonalLeast = max(diagonalStop, min(diagonalOutsideOf(sheet), diagonalInsideOf(sheet)));
+  const axisLeast = max(axisStopOf(sheet), min(axisOutsideOf(sheet), axisInsideOf(sheet)));
+  const diagonalLeast = max(diagonalStopOf(sheet), min(diagonalOutsideOf(sheet), diagonalInsideOf(sheet)));
   if (axisLeast == NEVER && diagonalLeast == NEVER) return 0;
   writeConstants(sheet, axisLeast, diagonalLeast);
-  walled = scratchOf(sheet) + (<usize>(columns * rowsOf(sheet)) << 3);
   flagStride = <usize>tileColumns + 2;
-  memory.fill(walled, 0, flagStride * <usize>(bandCount + 2));
+  const flagBytes = flagStride * <usize>(bandCount + 2);
+  walled = scratchOf(sheet) + (<usize>(columns * rowsOf(sheet)) << 3);
+  steeps = walled + flagBytes;
+  memory.fill(walled, 0, flagBytes << 1);
   const wallCount = raiseWalls(sheet, walled);
-  let isSteep = 0;
-  for (let r = 0; r < bandCount && !isSteep; r++) {
-    for (let c = 0; c < tileColumns; c++) {
-      if (!load<u8>(awake + (r / (TILE / STRIP_ROWS)) * tileColumns + c)) continue;
-      const k = <usize>(r * STRIP_ROWS * columns + c * BLOCK_COLUMNS);
-      const block = height + (k << 2);
-      const walls = <i32>load<u8>(walled + <usize>(r + 1) * flagStride + c + 1);
-      if (!steepStrips(sheet, block, stride, 0xff, walls)) continue;
-      if (!isBlockSteeper(sheet, block, pressed + (k << 1), stride, axisStop, diagonalStop)) continue;
-      isSteep = 1;
-      break;
-    }
-  }
+  const isSteeper = findSteeper(sheet, true);
   lowerWalls(sheet, wallCount);
-  return isSteep;
+  return i32(isSteeper);
 }

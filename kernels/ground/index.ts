@@ -2,4 +2,4 @@
 export { castTriangles, clearEnvelope, keepEndPose, placeBlend, placeRigid } from './envelope';
 export { agePressed, markWalls, press } from './contact';
 export { contour, displace } from './displace';
-export { erode, steeperThanStop } from './erode';
+export { erode, erodeToStop, steeperThanStop } from './erode';

@@ -17,7 +17,7 @@ const fewestExtraPasses = 16;
  * Returns whether any pass was made: without one, nothing is known about what would move.
  */
 export function flow(state: GroundState): boolean {
-  const { steps, settings, kernel } = state;
+  const { steps, settings } = state;
   const perStep = settings.passesPerSecond / settings.rate;
   const own = Math.floor((steps + 1) * perStep) - Math.floor(steps * perStep);
   for (const patch of state.patches) {
@@ -26,55 +26,83 @@ export function flow(state: GroundState): boolean {
     patch.isIdle = patch.isQuiet;
   }
 
-  let sinceCheck = 0;
-  const pass = (count: number): boolean => {
-    const stillMoves = erode(state, count);
-    sinceCheck += count;
-    if (sinceCheck >= batchPasses || !stillMoves) {
-      wakeAroundMoved(state);
-      sinceCheck = 0;
-    }
-    return stillMoves;
-  };
   for (let left = own; left > 0; left -= batchPasses) {
-    if (!pass(Math.min(left, batchPasses - sinceCheck))) return true;
+    const stillMoves = erode(state, Math.min(left, batchPasses));
+    wakeAroundMoved(state);
+    if (!stillMoves) return true;
   }
   const limit = Math.max(fewestExtraPasses, 4 * own);
   let extra = 0;
-  while (
-    extra < limit &&
-    state.patches.some((p) => !p.isIdle && kernel.steeperThanStop(p.sheet.pointer) === 1)
-  ) {
-    extra++;
-    if (!pass(1)) return true;
+  while (extra < limit) {
+    const count = Math.min(limit - extra, batchPasses);
+    const made = erodeToStop(state, count);
+    wakeAroundMoved(state);
+    extra += made;
+    if (made < count) break;
   }
-  wakeAroundMoved(state);
   return own + extra > 0;
+}
+
+/**
+ * Makes up to `count` passes everywhere, each only while something anywhere is steeper than θ_stop. Returns how many.
+ * A patch runs ahead as long as it is too steep itself; the others then catch up, which may make one of them too steep.
+ */
+function erodeToStop(state: GroundState, count: number): number {
+  const { kernel, settings, totals } = state;
+  let made = 0;
+  while (made < count) {
+    const ahead = new Map<Patch, number>();
+    let target = made;
+    for (const patch of state.patches) {
+      if (patch.isIdle) continue;
+      const passes = settings.keepsPressed
+        ? kernel.erodeToStop(patch.sheet.pointer, count - made)
+        : erodeLiterally(state, patch, count - made, true);
+      if (passes > 0 && settings.keepsPressed) noteMoved(patch);
+      ahead.set(patch, made + passes);
+      target = Math.max(target, made + passes);
+    }
+    if (target === made) break;
+    let caughtUp = false;
+    for (const [patch, passes] of ahead) {
+      if (passes === target) continue;
+      erodePatch(state, patch, target - passes);
+      caughtUp = true;
+    }
+    totals.passes += target - made;
+    made = target;
+    // Whoever stopped here by itself is not too steep here; only who caught up may be.
+    if (!caughtUp) break;
+  }
+  return made;
 }
 
 /** Makes up to `count` passes everywhere. Returns whether the last of them still moved something. */
 function erode(state: GroundState, count: number): boolean {
   let most = 0;
-  for (const patch of state.patches) {
-    if (patch.isIdle) continue;
-    const moving = erodePatch(state, patch, count);
-    patch.isIdle = moving < count;
-    most = Math.max(most, moving);
-  }
+  for (const patch of state.patches)
+    if (!patch.isIdle) most = Math.max(most, erodePatch(state, patch, count));
   state.totals.passes += most;
   return most === count;
 }
 
+/** Returns the passes that moved something, as `GroundKernel.erode`; the patch is idle when those are less than asked. */
 function erodePatch(state: GroundState, patch: Patch, count: number): number {
   const { kernel, settings } = state;
+  const moving = settings.keepsPressed
+    ? kernel.erode(patch.sheet.pointer, count)
+    : erodeLiterally(state, patch, count, false);
+  patch.isIdle = moving < count;
+  if (moving > 0) noteMoved(patch);
+  return moving;
+}
+
+/** The same where only columns in contact are pressed: what a pass made pressed is forgotten before the next. */
+function erodeLiterally(state: GroundState, patch: Patch, count: number, untilStop: boolean): number {
+  const { kernel } = state;
   const sheet = patch.sheet.pointer;
-  if (settings.keepsPressed) {
-    const moving = kernel.erode(sheet, count);
-    if (moving > 0) noteMoved(patch);
-    return moving;
-  }
   let moving = 0;
-  while (moving < count && kernel.erode(sheet, 1) === 1) {
+  while (moving < count && (untilStop ? kernel.erodeToStop(sheet, 1) : kernel.erode(sheet, 1)) === 1) {
     noteMoved(patch);
     patch.dropPressed();
     moving++;

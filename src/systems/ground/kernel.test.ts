@@ -76,6 +76,19 @@ describe('the WASM kernel agrees with the plain twin to the bit', () => {
     }
   });
 
+  test.each(seeds)('erosion until nothing is steeper than the stop slope, seed %i', (seed) => {
+    const [twin, wasm, dice] = makePair(seed + 500);
+    scramble(twin, seed);
+    scramble(wasm, seed);
+    for (let call = 0; call < 3; call++) {
+      const passes = 1 + dice.below(20);
+      const made = twin.kernel.erodeToStop(twin.pointer, passes);
+      expect(wasm.kernel.erodeToStop(wasm.pointer, passes)).toBe(made);
+      expectSame(twin, wasm);
+      if (made < passes) expect(wasm.kernel.erodeToStop(wasm.pointer, passes)).toBe(0);
+    }
+  });
+
   test.each(seeds)('placing, casting, pressing, contour, displacement, seed %i', (seed) => {
     const [twin, wasm, dice] = makePair(seed + 1000);
     const { columns, rows, numbers } = twin.sheet.view;

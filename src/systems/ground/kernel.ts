@@ -84,6 +84,12 @@ export interface GroundKernel {
    */
   erode(sheet: number, passes: number): number;
 
+  /**
+   * The same, but a pass is only made while `steeperThanStop` holds before it. Returns the number of passes that moved
+   * something: less than `passes` when it stopped.
+   */
+  erodeToStop(sheet: number, passes: number): number;
+
   /** 1 when a pair above its own threshold is also steeper than the stop threshold, else 0. */
   steeperThanStop(sheet: number): number;
 

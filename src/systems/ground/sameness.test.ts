@@ -130,22 +130,28 @@ test('frames that are read or saved while it runs change nothing, and agree at c
   for (const n of [10, 20]) expect(at60.frames.get(n)).toEqual(at24.frames.get(n));
 });
 
-test('where colliders part, two patches of ground are the one they were', () => {
+test('a print is the same beside another on one patch of ground and far from it on a patch of its own', () => {
+  const cell = 2 ** -7;
   const shoes = [createShoe(), createShoe()];
-  const press = (gap: number, both: boolean) => {
-    const state = makeGround();
+  const press = (gap: number) => {
+    const state = makeGround({ cell, liquidity: 0.5, insideSlope: 0.6 });
+    let mostPatches = 0;
     for (let n = 0; n < 8; n++) {
       shoes.forEach((shoe, k) => {
-        moveTo(shoe, k === 0 ? 0 : gap, -0.004 * n, 0);
-        if (n === 0) placeAt(shoe, k === 0 ? 0 : gap, 0, 0);
+        if (n === 0) placeAt(shoe, k * gap, 0, 0);
+        // The second goes in deeper: it flows on when the first would stop.
+        moveTo(shoe, k * gap, -0.004 * n * (1 + k), 0);
       });
-      stepGround(state, both ? shoes : [shoes[0]]);
+      stepGround(state, shoes);
+      mostPatches = Math.max(mostPatches, state.patches.length);
     }
     settleGround(state);
-    return readUnits(state, around(0, 0, 30));
+    return { mostPatches, prints: [0, gap / cell].map((i) => readUnits(state, around(i, 0, 30))) };
   };
-  // 1.6 m: one patch of ground; 8 m: two. The rim of the first print is the same in both.
-  expect(press(1.6, true)).toEqual(press(8, true));
+  const beside = press(96 * cell);
+  const apart = press(1024 * cell);
+  expect([beside.mostPatches, apart.mostPatches]).toEqual([1, 2]);
+  expect(apart.prints).toEqual(beside.prints);
 });
 
 test('the definition drives the same steps, and shows and reports what it holds', () => {

@@ -54,6 +54,19 @@ export function erode(memory: KernelMemory, sheet: number, passes: number): numb
   return movingPasses;
 }
 
+/** See `GroundKernel.erodeToStop`. */
+export function erodeToStop(memory: KernelMemory, sheet: number, passes: number): number {
+  const { moved } = viewSheet(memory, sheet);
+  const everMoved = new Uint8Array(moved.length);
+  let movingPasses = 0;
+  while (movingPasses < passes && steeperThanStop(memory, sheet) === 1 && erode(memory, sheet, 1) === 1) {
+    for (let tile = 0; tile < moved.length; tile++) everMoved[tile] |= moved[tile];
+    movingPasses++;
+  }
+  moved.set(everMoved);
+  return movingPasses;
+}
+
 /** See `GroundKernel.steeperThanStop`. */
 export function steeperThanStop(memory: KernelMemory, sheet: number): number {
   const view = viewSheet(memory, sheet);
@@ -158,9 +171,12 @@ interface Walls {
 
 /** Raises all that neither gives nor takes. */
 function raiseWalls(view: SheetView, spans: readonly number[]): Walls {
-  const { height, contact } = view;
-  const heights = height.slice();
-  const isWall = new Uint8Array(height.length).fill(1);
+  const { height, contact, scratch } = view;
+  // In the sheet's scratch: fresh arrays of this size cost more than all the rest of a pass.
+  const heights = new Int32Array(height.buffer, scratch, height.length);
+  const isWall = new Uint8Array(height.buffer, scratch + 4 * height.length, height.length);
+  heights.set(height);
+  isWall.fill(1);
   height.fill(wallHeight);
   for (let span = 0; span < spans.length; span += 2) {
     const end = spans[span + 1];

@@ -2,7 +2,7 @@ import type { GroundKernel, KernelMemory } from '../kernel.ts';
 import { agePressed, markWalls, press } from './contact.ts';
 import { contour, displace } from './displace.ts';
 import { castTriangles, clearEnvelope, keepEndPose, placeBlend, placeRigid } from './envelope.ts';
-import { erode, steeperThanStop } from './erode.ts';
+import { erode, erodeToStop, steeperThanStop } from './erode.ts';
 
 /** The plain twin of the WASM kernel: what it does, written so that anyone can check it, and the fallback without WASM. */
 export function createTwinKernel(memory: KernelMemory): GroundKernel {
@@ -20,6 +20,7 @@ export function createTwinKernel(memory: KernelMemory): GroundKernel {
     contour: (sheet, rule) => contour(memory, sheet, rule),
     displace: (sheet, alpha16, rule) => displace(memory, sheet, alpha16, rule),
     erode: (sheet, passes) => erode(memory, sheet, passes),
+    erodeToStop: (sheet, passes) => erodeToStop(memory, sheet, passes),
     steeperThanStop: (sheet) => steeperThanStop(memory, sheet),
     agePressed: (sheet) => agePressed(memory, sheet),
   };
