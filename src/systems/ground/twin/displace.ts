@@ -81,13 +81,13 @@ function isFixed(view: SheetView, row: number, column: number): boolean {
 /** See `GroundKernel.displace`. */
 export function displace(memory: KernelMemory, sheet: number, alpha16: number, rule: number): number {
   const view = viewSheet(memory, sheet);
-  const { columns, numbers, height, contact, amount, contour: label } = view;
+  const { columns, numbers, height, contact, amount, contour: label, scratch } = view;
   const [firstRow, lastRow] = [view.fields[sheetField.firstRow], view.fields[sheetField.lastRow]];
   const [firstColumn, lastColumn] = [view.fields[sheetField.firstColumn], view.fields[sheetField.lastColumn]];
   const count = rule === 2 ? 4 : 8;
 
   // Amounts carry 16 fraction bits, so that what hops lose is far below a unit.
-  const pushed = new Float64Array(height.length);
+  const pushed = new Float64Array(height.buffer, scratch, height.length).fill(0);
   const order: number[] = [];
   for (let row = firstRow; row <= lastRow; row++) {
     for (let column = firstColumn; column <= lastColumn; column++) {
