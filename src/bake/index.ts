@@ -9,4 +9,15 @@ export {
   type HeightSequenceFacts,
   heightFileName,
 } from './height-sequence.ts';
+export { type ColumnGrid, readColumnGrid } from './pictures/column-grid.ts';
+export {
+  type ContactSheet,
+  type ContactSheetOptions,
+  createContactSheet,
+  momentTimes,
+} from './pictures/contact-sheet.ts';
+export type { Figure } from './pictures/figure.ts';
+export { heightfieldOfFrame } from './pictures/heightfield-of-frame.ts';
+export { type PerspectiveScene, renderPerspective } from './pictures/perspective/render-perspective.ts';
+export type { Picture } from './pictures/picture.ts';
 export { type BakeReadmeFacts, writeBakeReadme } from './readme-text.ts';

@@ -143,13 +143,17 @@ function chooseMomentViews(
   turn: number,
   ground: HeightfieldOutput,
 ): GroundView[] {
-  const half = (contentWidth - gap) / 2;
-  const whole = chooseArea(action, turn, ground, 1.4, 5);
-  const size = turnedSize(whole, turn);
-  const quarter = (contentWidth - 3 * gap) / 4;
-  const width = size.long < 2.4 * size.cross ? quarter : half;
   const figureSize = Math.max(0, ...moments.map(({ bounds }) => levelSize(bounds)));
+  // Room for the figures' shadows.
+  const room = 0.35 * figureSize;
+  const { x0, z0, x1, z1 } = action;
+  const wider = { x0: x0 - room, z0: z0 - room, x1: x1 + room, z1: z1 + room };
+  const whole = chooseArea(wider, turn, ground, 1.4, 5);
+  const size = turnedSize(whole, turn);
+  const half = (contentWidth - gap) / 2;
+  const quarter = (contentWidth - 3 * gap) / 4;
   if (figureSize === 0 || size.long < 16 * figureSize) {
+    const width = size.long < 2.4 * size.cross ? quarter : half;
     const view = viewOfArea(whole, turn, Math.floor(width), 300);
     return moments.map(() => view);
   }
