@@ -42,6 +42,44 @@ function raiseRow(row: i32): void {
   memory.fill(flags + <usize>(row / STRIP_ROWS + 1) * flagStride + 1, 0xff, columns / BLOCK_COLUMNS);
 }
 
+/** The first and last column, but for the corners. */
+function raiseSides(rows: i32): void {
+  let k = columns;
+  let p = height + (<usize>columns << 2);
+  const across = <usize>(columns - 1) << 2;
+  let to = list + (<usize>count << 2);
+  let heightTo = heights + (<usize>count << 2);
+  for (let row = 1; row < rows - 1; row++) {
+    store<i32>(to, k);
+    store<i32>(to, k + columns - 1, 4);
+    store<i32>(heightTo, load<i32>(p));
+    store<i32>(heightTo, load<i32>(p + across), 4);
+    store<i32>(p, WALL_HEIGHT);
+    store<i32>(p + across, WALL_HEIGHT);
+    k += columns;
+    p += <usize>columns << 2;
+    to += 8;
+    heightTo += 8;
+  }
+  count += (rows - 2) * 2;
+  for (let band = 0; band < rows / STRIP_ROWS; band++) {
+    const first = flags + <usize>(band + 1) * flagStride + 1;
+    const last = first + columns / BLOCK_COLUMNS - 1;
+    store<u8>(first, load<u8>(first) | 1);
+    store<u8>(last, load<u8>(last) | 0x80);
+  }
+}
+
+/** Whether a tile holds a wall or a column outside the ground. */
+function hasBarred(p: usize): bool {
+  let any = i8x16.splat(0);
+  for (let row = 0; row < TILE; row++) {
+    any = v128.or(any, v128.or(v128.load(p), v128.load(p, 16)));
+    p += columns;
+  }
+  return v128.any_true(v128.and(any, i8x16.splat(<i8>(WALL_BIT | OUTSIDE))));
+}
+
 function hasAwakeNear(awake: usize, tileColumns: i32, tileRows: i32, tileRow: i32, tileColumn: i32): bool {
   for (let r = max(0, tileRow - 1); r <= min(tileRows - 1, tileRow + 1); r++) {
     for (let c = max(0, tileColumn - 1); c <= min(tileColumns - 1, tileColumn + 1); c++)
@@ -67,13 +105,9 @@ export function raiseWalls(sheet: usize, wallFlags: usize): i32 {
   const awake = awakeOf(sheet);
   const tileColumns = columns / TILE;
   const tileRows = rows / TILE;
-  const barred = i8x16.splat(<i8>(WALL_BIT | OUTSIDE));
   raiseRow(0);
   raiseRow(rows - 1);
-  for (let row = 1; row < rows - 1; row++) {
-    raise(row, 0);
-    raise(row, columns - 1);
-  }
+  raiseSides(rows);
   for (let tileRow = 0; tileRow < tileRows; tileRow++) {
     for (let tileColumn = 0; tileColumn < tileColumns; tileColumn++) {
       const firstRow = tileRow * TILE;
@@ -88,10 +122,9 @@ export function raiseWalls(sheet: usize, wallFlags: usize): i32 {
         }
         continue;
       }
+      if (!hasBarred(contact + firstRow * columns + firstColumn)) continue;
       for (let row = firstRow; row < firstRow + TILE; row++) {
         const p = contact + row * columns + firstColumn;
-        const bits = v128.or(v128.load(p), v128.load(p, 16));
-        if (!v128.any_true(v128.and(bits, barred))) continue;
         for (let i = 0; i < TILE; i++)
           if (load<u8>(p + i) & (WALL_BIT | OUTSIDE)) raise(row, firstColumn + i);
       }
