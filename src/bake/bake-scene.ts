@@ -8,12 +8,18 @@ import { type BakeReport, createReport, type WrittenFile } from './bake-report.t
 import { createMemoryStore, type FrameStore } from './frame-store.ts';
 import { packChanges } from './heightfield-frame.ts';
 import { writeBakeReadme } from './readme-text.ts';
-import { countOutputWork, frameKey, type WrittenOutputs, writeOutputs } from './write-outputs.ts';
+import {
+  checkOutputs,
+  countOutputWork,
+  frameKey,
+  type WrittenOutputs,
+  writeOutputs,
+} from './write-outputs.ts';
 
 export interface BakeOptions {
   /** The scene as JSON, for a copy beside the outputs; none when absent. */
   readonly sceneText?: string;
-  /** Takes every output, once, whole. `name` may hold folders: `beach/height/beach.0001.png`. */
+  /** Takes every output, once, whole. `name` may hold folders: `beach-png/height.0001.png`. */
   write(name: string, bytes: Uint8Array): void | Promise<void>;
   /** Keeps frames until the sequence is complete; memory when absent. */
   readonly frames?: FrameStore;
@@ -47,8 +53,8 @@ const checkpointInterval = 15_000;
  * Simulates a scene and writes its outputs. Returns the report, which is also written as `report.json`.
  *
  * Two passes: first every frame is simulated and kept, then the files are made, because a height sequence needs one
- * range and one rectangle for all its frames. Throws the signal's reason when aborted, InputError when `resume` belongs
- * to another scene.
+ * range and one rectangle for all its frames. Throws the signal's reason when aborted; InputError, before anything is
+ * simulated, when an output cannot be made of this scene or `resume` belongs to another.
  */
 export async function bakeScene(plan: BakePlan, options: BakeOptions): Promise<BakeReport> {
   const begun = options.begun ?? performance.now();
@@ -59,6 +65,7 @@ export async function bakeScene(plan: BakePlan, options: BakeOptions): Promise<B
     seed: plan.seed,
     start: plan.times.start,
   });
+  checkOutputs(plan, simulation);
   const work = countOutputWork(plan, simulation);
   const total = plan.lastFrame + 1 + work;
   await simulateFrames(plan, simulation, frames, total, options);
@@ -126,12 +133,7 @@ async function simulateFrames(
       throw error;
     }
     if (frame >= plan.firstFrame) keepFrame(plan, simulation, frames, frame);
-    options.progress?.({
-      phase: 'simulate',
-      done: frame + 1,
-      total,
-      words: `frame ${frame - plan.firstFrame + 1} of ${plan.lastFrame - plan.firstFrame + 1}`,
-    });
+    options.progress?.({ phase: 'simulate', done: frame + 1, total, words: frameWords(plan, frame) });
     if (performance.now() - saved > checkpointInterval) {
       save(frame + 1);
       saved = performance.now();
@@ -140,18 +142,32 @@ async function simulateFrames(
   }
 }
 
+function frameWords({ firstFrame, lastFrame }: BakePlan, frame: number): string {
+  if (frame < firstFrame) return `on the way to frame ${firstFrame}`;
+  return `frame ${frame - firstFrame + 1} of ${lastFrame - firstFrame + 1}`;
+}
+
 /** `next`: the first frame that is not kept yet. */
 function saveCheckpoint(plan: BakePlan, simulation: Simulation, next: number, options: BakeOptions): void {
-  options.checkpoint?.(simulation.save(`${plan.hash} ${next}`));
+  options.checkpoint?.(simulation.save(`${planKey(plan)} ${next}`));
+}
+
+/** What a checkpoint belongs to: the scene with its files, and the frames that are kept. */
+function planKey({ hash, firstFrame, lastFrame }: BakePlan): string {
+  return `${hash} ${firstFrame}:${lastFrame}`;
 }
 
 /** Goes to where the checkpoint stood. Returns the first frame that it has not kept. */
 function loadCheckpoint(plan: BakePlan, simulation: Simulation, bytes: Uint8Array): number {
-  const [hash, next] = decodeSnapshot(bytes).key.split(' ');
-  if (hash !== plan.hash) {
+  const [hash, range, next] = decodeSnapshot(bytes).key.split(' ');
+  if (`${hash} ${range}` !== planKey(plan)) {
+    const change =
+      hash === plan.hash
+        ? `the bake was of the frames ${range}`
+        : 'the scene, or a file that it names, has changed';
     throw InputError.at(
       'resume',
-      'the scene, or a file that it names, has changed since the bake was interrupted: bake without --resume to start over',
+      `${change}, so what was interrupted cannot go on: bake without it to start over`,
     );
   }
   simulation.load(bytes);

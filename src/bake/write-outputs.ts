@@ -1,11 +1,12 @@
 import { encodePng8 } from '../files/png.ts';
+import { InputError } from '../input-error.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
 import type { Simulation } from '../simulation/simulation.ts';
-import type { HeightfieldOutput, Output } from '../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput, Output } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
 import { writeTravelledCharacter } from './character.ts';
 import type { FrameStore } from './frame-store.ts';
-import { buildGroundMesh, chooseGroundRectangle } from './ground-mesh.ts';
+import { buildGroundMesh, chooseGroundRectangle, groundMeshLimit } from './ground-mesh.ts';
 import {
   HeightRangeMeter,
   HeightSequence,
@@ -37,6 +38,26 @@ export function frameKey(system: string, output: number, frame: number): string 
   return `${system}-${output}-${frame}`;
 }
 
+/** Pixels of a height map: 1 GB of samples while it is made. */
+const heightMapLimit = 2 ** 28;
+
+/** Throws InputError for outputs that can be seen from the start to be impossible: better now than after the work. */
+export function checkOutputs({ systems, outputs, meshPart }: BakePlan, simulation: Simulation): void {
+  if (meshPart !== 'whole') return;
+  for (const { name } of systems) {
+    for (const output of simulation.outputs(name)) {
+      const { columns, rows } = chooseGroundRectangle(output, null, meshPart);
+      const limit = outputs.includes('groundMesh') ? groundMeshLimit : heightMapLimit;
+      if (columns * rows <= limit) continue;
+      throw InputError.at(
+        'meshPart',
+        `expected "touched", since all of "${name}" is ${columns} × ${rows} columns and at most ${limit} can be written; ` +
+          'or make the ground smaller, or its cells larger',
+      );
+    }
+  }
+}
+
 /** Pieces of work that `writeOutputs` announces. */
 export function countOutputWork(plan: BakePlan, simulation: Simulation): number {
   const frameCount = plan.lastFrame - plan.firstFrame + 1;
@@ -66,13 +87,15 @@ export async function writeOutputs(
   sink: OutputSink,
 ): Promise<WrittenOutputs> {
   const grounds: GroundReadmeFacts[] = [];
+  const warnings: string[] = [];
   for (const system of plan.systems) {
     for (const [index, output] of simulation.outputs(system.name).entries()) {
       const load = (frame: number) => frames.get(frameKey(system.name, index, frame));
-      grounds.push(await writeOutput(plan, output, load, sink));
+      grounds.push(await writeOutput(plan, output, load, sink, warnings));
     }
   }
-  return { grounds, ...(await writeCharacters(plan, sink)) };
+  const characters = await writeCharacters(plan, sink, warnings);
+  return { grounds, characters, warnings };
 }
 
 async function writeOutput(
@@ -80,10 +103,17 @@ async function writeOutput(
   output: Output,
   load: (frame: number) => Uint8Array,
   sink: OutputSink,
+  warnings: string[],
 ): Promise<GroundReadmeFacts> {
   switch (output.kind) {
     case 'heightfield':
-      return writeHeightfield(plan, output, new HeightfieldReplay(output, plan.firstFrame, load), sink);
+      return writeHeightfield(
+        plan,
+        output,
+        new HeightfieldReplay(output, plan.firstFrame, load),
+        sink,
+        warnings,
+      );
   }
 }
 
@@ -92,53 +122,67 @@ async function writeHeightfield(
   output: HeightfieldOutput,
   replay: HeightfieldReplay,
   sink: OutputSink,
+  warnings: string[],
 ): Promise<GroundReadmeFacts> {
   // The simulation stands at the last frame.
   const { outputs, meshPart } = plan;
-  const wants = (kind: OutputKindName) => outputs.includes(kind);
+  const { name } = output;
   const rectangle = chooseGroundRectangle(output, output.changed(), meshPart);
-  const facts: { -readonly [Key in keyof GroundReadmeFacts]: GroundReadmeFacts[Key] } = { name: output.name };
-  if (wants('heightPng') || wants('heightExr')) {
-    facts.heights = await writeHeights(plan, output, rectangle, replay, sink);
-    if (wants('heightPng')) facts.pngFolder = heightFolder(output, 'png');
-    if (wants('heightExr')) facts.exrFolder = heightFolder(output, 'exr');
+  const size = rectangle.columns * rectangle.rows;
+  const facts: { -readonly [Key in keyof GroundReadmeFacts]: GroundReadmeFacts[Key] } = { name };
+  // How much is touched shows only at the end: what is too large then is left out, with a warning.
+  const wants = (kind: OutputKindName, limit: number) => {
+    if (!outputs.includes(kind) || size <= limit) return outputs.includes(kind);
+    warnings.push(
+      `${name}: ${kind} is left out, since ${rectangle.columns} × ${rectangle.rows} columns were touched and at most ` +
+        `${limit} can be written; larger cells, or parts baked apart, are a way`,
+    );
+    return false;
+  };
+  const extensions = (['png', 'exr'] as const).filter((extension) =>
+    wants(heightKinds[extension], heightMapLimit),
+  );
+  if (extensions.length > 0) {
+    facts.heights = await writeHeights(plan, output, rectangle, replay, extensions, sink);
+    if (extensions.includes('png')) facts.pngFolder = heightFolder(output, 'png');
+    if (extensions.includes('exr')) facts.exrFolder = heightFolder(output, 'exr');
   }
-  if (wants('groundMesh')) {
-    await sink.next(`mesh of ${output.name}`);
-    facts.mesh = `${output.name}.glb`;
+  if (wants('groundMesh', groundMeshLimit)) {
+    await sink.next(`mesh of ${name}`);
+    facts.mesh = `${name}.glb`;
     await sink.write(facts.mesh, 'groundMesh', buildGroundMesh(output, rectangle).bytes);
   }
-  if (wants('contactSheet')) {
-    await sink.next(`picture of ${output.name}`);
-    facts.picture = `${output.name}-contact-sheet.png`;
+  if (outputs.includes('contactSheet')) {
+    await sink.next(`picture of ${name}`);
+    facts.picture = `${name}-contact-sheet.png`;
     await sink.write(facts.picture, 'contactSheet', drawSheet(plan, output, replay));
   }
   return facts;
 }
 
+const heightKinds = { png: 'heightPng', exr: 'heightExr' } as const;
+
 async function writeHeights(
   plan: BakePlan,
   output: HeightfieldOutput,
-  rectangle: ReturnType<typeof chooseGroundRectangle>,
+  rectangle: ColumnRectangle,
   replay: HeightfieldReplay,
+  extensions: readonly ('png' | 'exr')[],
   sink: OutputSink,
 ): Promise<HeightSequenceFacts> {
-  const { firstFrame, lastFrame, outputs, times } = plan;
+  const { firstFrame, lastFrame, times } = plan;
   const meter = new HeightRangeMeter(output, rectangle);
   for (let frame = firstFrame; frame <= lastFrame; frame++) meter.add(replay.show(frame));
   const sequence = new HeightSequence(output, rectangle, meter.range());
   for (let frame = firstFrame; frame <= lastFrame; frame++) {
     const shown = replay.show(frame);
     const words = `height map ${frame - firstFrame + 1} of ${lastFrame - firstFrame + 1}`;
-    if (outputs.includes('heightPng')) {
+    for (const extension of extensions) {
       await sink.next(words);
-      const name = `${heightFolder(output, 'png')}/${heightFileName(frame, 'png')}`;
-      await sink.write(name, 'heightPng', sequence.encodePng(shown, times.seconds(frame)));
-    }
-    if (outputs.includes('heightExr')) {
-      await sink.next(words);
-      const name = `${heightFolder(output, 'exr')}/${heightFileName(frame, 'exr')}`;
-      await sink.write(name, 'heightExr', sequence.encodeExr(shown));
+      const bytes =
+        extension === 'png' ? sequence.encodePng(shown, times.seconds(frame)) : sequence.encodeExr(shown);
+      const file = `${heightFolder(output, extension)}/${heightFileName(frame, extension)}`;
+      await sink.write(file, heightKinds[extension], bytes);
     }
   }
   return sequence.facts;
@@ -177,10 +221,10 @@ function nearestFrame({ times, firstFrame, lastFrame }: BakePlan, time: number):
 async function writeCharacters(
   plan: BakePlan,
   sink: OutputSink,
-): Promise<Pick<WrittenOutputs, 'characters' | 'warnings'>> {
+  warnings: string[],
+): Promise<CharacterReadmeFacts[]> {
   const { times, firstFrame, lastFrame } = plan;
   const characters: CharacterReadmeFacts[] = [];
-  const warnings: string[] = [];
   for (const { name, file, character } of plan.outputs.includes('character') ? plan.actors : []) {
     if (!character) continue;
     await sink.next(`character ${name}`);
@@ -198,5 +242,5 @@ async function writeCharacters(
     characters.push({ name, file: written, clipName: travelled.clipName });
     warnings.push(...travelled.warnings.map((warning) => `${name}: ${warning}`));
   }
-  return { characters, warnings };
+  return characters;
 }

@@ -146,6 +146,9 @@ describe('an interrupted bake', () => {
     await expect(
       bake('changed', { resume: true, overrides: { ground: { material: 'mud' } } }),
     ).rejects.toThrow('resume: the scene, or a file that it names, has changed');
+    await expect(bake('changed', { resume: true, frames: [0, 1] })).rejects.toThrow(
+      'resume: the bake was of the frames 0:6',
+    );
     // It still can be, with the scene as it was.
     await bake('changed', { resume: true });
     expect(workshop.list('changed')).toContain('report.json');
@@ -245,6 +248,16 @@ describe('wrong input is refused before anything is written', () => {
       'actors[1].clip',
     ]);
   });
+});
+
+test('the whole of a ground without an edge, or of one too large, is refused before the work', async () => {
+  const whole = (ground: Record<string, unknown>) =>
+    bake('whole-ground', { overrides: { scene: { meshPart: 'whole' }, ground } });
+  await expect(whole({})).rejects.toThrow('yard: expected a ground with an edge');
+  await expect(whole({ size: [1e4, 1e4] })).rejects.toThrow(
+    'meshPart: expected "touched", since all of "yard"',
+  );
+  expect(workshop.list().filter((name) => name.startsWith('whole-ground'))).toEqual([]);
 });
 
 test('a rigid thing follows its keys and leaves its track', async () => {

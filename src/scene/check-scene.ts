@@ -58,7 +58,7 @@ function isTime(value: unknown): value is number {
 }
 
 function checkActors(actors: readonly Entry[]): InputFault[] {
-  const faults = findDuplicates(
+  const faults = checkNames(
     'actors',
     actors.map((actor) => (typeof actor.file === 'string' ? actorName(actor) : null)),
   );
@@ -79,7 +79,7 @@ function checkActors(actors: readonly Entry[]): InputFault[] {
 
 function checkSystems(systems: readonly Entry[], actors: readonly Entry[]): InputFault[] {
   const names = systems.map((system) => (typeof system.system === 'string' ? systemName(system) : null));
-  const faults = findDuplicates('systems', names);
+  const faults = checkNames('systems', names);
   const actorNames = actors.map(actorName);
   systems.forEach((system, index) => {
     const path = `systems[${index}]`;
@@ -106,9 +106,16 @@ function withDefaults(table: (typeof systemDefinitions)[number]['params'], syste
   );
 }
 
-function findDuplicates(list: string, names: readonly (string | null)[]): InputFault[] {
+/** Names become file names: on any disk, whatever it makes of upper and lower case. */
+function checkNames(list: string, names: readonly (string | null)[]): InputFault[] {
+  const keys = names.map((name) => name?.toLowerCase() ?? null);
   return names.flatMap((name, index) => {
-    const first = name === null ? index : names.indexOf(name);
+    if (name === null) return [];
+    if (!isFileName(name)) {
+      const message = `expected a name that can be a file name (none of / \\ : * ? " < > |), got ${showValue(name)}`;
+      return [{ path: `${list}[${index}].name`, message }];
+    }
+    const first = keys.indexOf(keys[index]);
     if (first === index) return [];
     return [
       {
@@ -117,6 +124,11 @@ function findDuplicates(list: string, names: readonly (string | null)[]): InputF
       },
     ];
   });
+}
+
+function isFileName(name: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what no disk takes.
+  return /^[^/\\:*?"<>|\u0000-\u001f]{1,100}$/.test(name) && !/^\.|[. ]$/.test(name);
 }
 
 function findUnknown(path: string, written: unknown, known: readonly string[], what: string): InputFault[] {

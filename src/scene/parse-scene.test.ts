@@ -106,6 +106,25 @@ test.each([
   expect(faultsOf(changed(path, value))).toContain(fault);
 });
 
+test.each(['a/b', '..', '.hidden', 'a:b', 'what?', 'tail.', 'a\\b', 'x'.repeat(101)])(
+  'a name that cannot be a file name is refused: %s',
+  (name) => {
+    expect(faultsOf(changed('systems.0.name', name))[0]).toMatch(
+      /^systems\[0\]\.name: expected a name that can be/,
+    );
+    expect(faultsOf(changed('actors.0.name', name))[0]).toMatch(
+      /^actors\[0\]\.name: expected a name that can be/,
+    );
+  },
+);
+
+test('names that differ in case alone are the same on some disks', () => {
+  const scene = { version: 1, systems: [{ system: 'ground' }, { system: 'ground', name: 'Ground' }] };
+  expect(faultsOf(scene)).toEqual([
+    'systems[1].name: expected a name of its own, got "Ground", which systems[0] has already',
+  ]);
+});
+
 test('a misspelt key is one fault, not also a missing one', () => {
   const scene = { version: 1, actors: [{ fiel: 'a.glb' }], systems: [{ system: 'ground' }] };
   expect(faultsOf(scene)).toEqual(['actors[0].fiel: unknown key, did you mean "file"?']);
