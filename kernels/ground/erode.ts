@@ -191,6 +191,7 @@ function makePasses(sheet: usize, passes: i32, untilStop: bool): i32 {
   const axisLeast = min(axisOutsideOf(sheet), axisInsideOf(sheet));
   const diagonalLeast = min(diagonalOutsideOf(sheet), diagonalInsideOf(sheet));
   if (axisLeast == NEVER && diagonalLeast == NEVER) return 0;
+  if (untilStop && axisStopOf(sheet) == NEVER && diagonalStopOf(sheet) == NEVER) return 0;
   writeConstants(sheet, axisLeast, diagonalLeast);
 
   flagStride = <usize>tileColumns + 2;

@@ -93,10 +93,11 @@ export class Patch {
     }
   }
 
-  /** Finds every tile's highest column. */
-  measureTops(): void {
-    const { height, columns } = this.sheet.view;
+  /** Finds the highest column of every tile that was needed in this step: no other can have changed. */
+  measureTops(step: number): void {
+    const { height, columns, awake } = this.sheet.view;
     for (const tile of this.tiles) {
+      if (tile.neededStep !== step || !awake[this.cellOf(tile)]) continue;
       const offset = this.offsetOf(tile);
       let top = height[offset];
       for (let j = 0; j < tileSize; j++) {
@@ -145,11 +146,15 @@ export class Patch {
   }
 
   private markOutside(tile: Tile, extent: ColumnRectangle): void {
-    const { contact, columns } = this.sheet.view;
+    const { contact, columns, awake } = this.sheet.view;
     const offset = this.offsetOf(tile);
     const i0 = extent.i0 - tile.tileI * tileSize;
     const j0 = extent.j0 - tile.tileJ * tileSize;
     if (i0 <= 0 && j0 <= 0 && i0 + extent.columns >= tileSize && j0 + extent.rows >= tileSize) return;
+    // Where nothing lies inside, there is nothing to look at.
+    if (i0 >= tileSize || j0 >= tileSize || i0 + extent.columns <= 0 || j0 + extent.rows <= 0) {
+      awake[this.cellOf(tile)] = 0;
+    }
     for (let j = 0; j < tileSize; j++) {
       for (let i = 0; i < tileSize; i++) {
         const isInside = i >= i0 && j >= j0 && i < i0 + extent.columns && j < j0 + extent.rows;

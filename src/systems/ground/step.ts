@@ -23,9 +23,7 @@ export function stepGround(state: GroundState, colliders: readonly Collider[]): 
   collide(state, surfaces);
   const flowed = flow(state);
   for (const patch of state.patches) {
-    if (patch.isQuiet) continue;
-    state.kernel.agePressed(patch.sheet.pointer);
-    patch.measureTops();
+    if (!patch.isQuiet) state.kernel.agePressed(patch.sheet.pointer);
   }
   settle(state, flowed);
   state.steps++;
@@ -70,6 +68,7 @@ function settle(state: GroundState, flowed: boolean): void {
         }
       }
     }
+    patch.measureTops(steps);
     for (const tile of patch.tiles) if (steps - tile.keptStep >= lingerSteps) sleepers.push(tile);
   }
   state.totals.columnsAwakePeak = Math.max(state.totals.columnsAwakePeak, needed * tileColumns);
