@@ -2,7 +2,13 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'scenes/**/*.test.ts', 'benchmarks/**/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'scenes/**/*.test.ts',
+      'benchmarks/**/*.test.ts',
+      'studio/**/*.test.ts',
+      'examples/**/*.test.ts',
+    ],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
