@@ -31,11 +31,11 @@ export function collide(state: GroundState, surfaces: readonly NearSurface[]): v
       totals.compacted += BigInt(removed) - BigInt(deposited) - BigInt(outside);
     }
     if (settings.hasWalls) kernel.markWalls(sheet, settings.tolerance);
-    if (!settings.keepsPressed) patch.dropPressed();
     patch.hasContact = true;
     patch.noteTouched();
     patch.dirty = true;
   }
+  if (!settings.keepsPressed) for (const patch of state.patches) patch.dropPressed();
   for (const surface of surfaces) {
     if (surface.isCoarse) totals.coarseSweeps++;
     if (slipsBetweenColumns(state, surface)) totals.smallContacts++;

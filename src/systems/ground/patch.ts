@@ -129,6 +129,7 @@ export class Patch {
   /** Literal rule for the inside slope: what is not in contact now is not pressed. */
   dropPressed(): void {
     const { contact, pressed } = this.sheet.view;
+    this.dirty = true;
     for (let k = 0; k < contact.length; k++) if ((contact[k] & touchedBit) === 0) pressed[k] = 0;
   }
 

@@ -120,3 +120,12 @@ test('a larger θ_stop lets material flow out over several steps, a smaller one 
   expect(quick).toBeLessThan(slow / 3);
   expect(slow).toBeGreaterThan(10);
 });
+
+test('by the letter, a print relaxes to θ_out once the foot is gone', () => {
+  const state = makeGround({ material: 'sand', insideSlopeRule: 'contact', contactRule: 'moved' });
+  pressDown(state, createPost(0.2, 1), 0.1, 10);
+  settleGround(state);
+  const found = steepest(readHeights(state, region), 0.01, () => true);
+  expect(found).toBeLessThanOrEqual(0.436);
+  expect(found).toBeGreaterThan(0.42);
+});

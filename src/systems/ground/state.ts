@@ -42,9 +42,7 @@ export class GroundState {
   };
   /** Steps made. */
   steps = 0;
-  /** No untouched column stands higher, units. */
-  readonly initialTop: number;
-  /** No column of a sleeping tile stands higher, units. Never falls: it only serves to leave things out. */
+  /** No sleeping or untouched column stands higher, units. Never falls: it only serves to leave things out. */
   asleepTop: number;
 
   readonly allocator: KernelAllocator;
@@ -62,8 +60,7 @@ export class GroundState {
     this.tiles = new TileStore(settings.noise, settings.pressedShift);
     this.allocator = new KernelAllocator(kernel.memory);
     this.scratch = new Scratch(this.allocator);
-    this.initialTop = Math.ceil(noiseBound(settings.noise) * unitsPerMetre);
-    this.asleepTop = this.initialTop;
+    this.asleepTop = Math.ceil(noiseBound(settings.noise) * unitsPerMetre);
   }
 
   /** Throws InputError when so many tiles are too many at once. */
@@ -75,6 +72,7 @@ export class GroundState {
     );
   }
 
+  /** The tile, awake. */
   wake(tileI: number, tileJ: number): Tile {
     const found = this.tiles.find(tileI, tileJ);
     if (found) return found;
