@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { bakeScene } from '../bake/bake-scene.ts';
+import { decodePng16 } from '../files/png.ts';
+import { sharedPath } from '../testing/shared.ts';
+import { createCharacterScene } from './character-scene.ts';
+import { openScene } from './open-scene.ts';
+import { parseScene } from './parse-scene.ts';
+
+// What `aftermotion bake FILE.glb` does, without the disk: a ground fitted to the figure, 1.2 s of its gait.
+const characters: [string, string | number, number][] = [
+  ['glb-robot-expressive/RobotExpressive.glb', 'Running', 2],
+  ['glb-robot-expressive/RobotExpressive.glb', 'Walking', 2],
+  ['glb-fox/Fox.glb', 'Run', 4],
+  ['glb-mesh2motion/horse-animations.glb', 'Run', 4],
+  ['glb-cesium-man/CesiumMan.glb', 0, 1],
+];
+
+describe.each(characters)('%s, clip %s', (name, clip, leastPrints) => {
+  const path = sharedPath(`assets/${name}`);
+
+  test.skipIf(!path)('leaves separate prints as deep as the sand is soft (needs shared assets)', async () => {
+    const bytes = readFileSync(path!);
+    const time = { end: 1.2, fps: 10 };
+    const scene = await createCharacterScene('a.glb', bytes, () => undefined, { actor: { clip }, time });
+    const plan = await openScene(parseScene({ ...(scene as object), outputs: ['heightPng'] }), {
+      read: () => bytes,
+    });
+    const maps = new Map<string, Uint8Array>();
+    const report = await bakeScene(plan, { write: (file, data) => void maps.set(file, data) });
+    const [actor] = report.actors;
+    expect(actor.travel?.kind).toBe('inPlace');
+    expect(actor.travel!.slide).toBeLessThanOrEqual(0.015);
+    expect(actor.travel!.correction).toBeLessThanOrEqual(0.1);
+    expect(report.systems[0].ledger).toMatchObject({ error: '0' });
+
+    const depth = 0.015 * actor.height;
+    const before = decodeHeights(maps.get('ground-png/height.0001.png')!);
+    const after = decodeHeights(maps.get('ground-png/height.0013.png')!);
+    const lowered = after.heights.map((height, k) => before.heights[k] - height);
+    // No deeper than the soles go, their own 1 % of the height and the swells allowed.
+    expect(lowered.reduce((most, low) => Math.max(most, low))).toBeLessThan(
+      1.4 * depth + 0.01 * actor.height,
+    );
+    const prints = measurePatches(
+      lowered.map((low) => low > depth / 2),
+      after.width,
+    );
+    expect(prints.length).toBeGreaterThanOrEqual(leastPrints);
+    // Prints, not a trench: nothing pressed is longer than a third of the figure.
+    const cell = Number(after.text['aftermotion:cellMetres']);
+    expect(Math.max(...prints) * cell).toBeLessThan(actor.height / 3);
+  });
+});
+
+function decodeHeights(png: Uint8Array): { heights: number[]; width: number; text: Record<string, string> } {
+  const { samples, width, text } = decodePng16(png);
+  const [min, max] = [Number(text['aftermotion:minMetres']), Number(text['aftermotion:maxMetres'])];
+  return { heights: [...samples].map((sample) => min + (sample / 65535) * (max - min)), width, text };
+}
+
+/** Length, in cells, of the longer side of every connected patch. */
+function measurePatches(isSet: boolean[], width: number): number[] {
+  const left = new Set([...isSet.keys()].filter((k) => isSet[k]));
+  const lengths: number[] = [];
+  while (left.size > 0) {
+    const [first] = left;
+    const stack = [first];
+    left.delete(first);
+    const [columns, rows]: number[][] = [[], []];
+    for (let k = stack.pop(); k !== undefined; k = stack.pop()) {
+      columns.push(k % width);
+      rows.push(Math.floor(k / width));
+      for (const near of [k - width, k + width, k - 1, k + 1]) if (left.delete(near)) stack.push(near);
+    }
+    // A few columns are no print.
+    const length =
+      1 + Math.max(Math.max(...columns) - Math.min(...columns), Math.max(...rows) - Math.min(...rows));
+    if (columns.length > 12) lengths.push(length);
+  }
+  return lengths;
+}
