@@ -66,6 +66,7 @@ test.each([
   ['systems.0.smooth', 1, 'systems[0].smooth: expected true or false, got 1'],
   ['systems.0', 7, 'systems[0]: expected a system in { }, got 7'],
   ['systems', {}, 'systems: expected a list of systems, got {}'],
+  ['systems', [], 'systems: expected at least one system, such as { "system": "ground" }, got none'],
   ['systems', undefined, 'systems: expected a list of systems, but it is missing'],
   [
     'actors.0.file',

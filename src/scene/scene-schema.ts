@@ -114,7 +114,9 @@ export const sceneSchema = objectSchema(
     actors: listSchema(objectSchema(tableShape(actorParams), 'an actor in { }'), 'a list of actors')
       .default([])
       .describe('What moves: characters and props.'),
-    systems: listSchema(anySystem, 'a list of systems').describe('What is simulated.'),
+    systems: listSchema(anySystem, 'a list of systems')
+      .min(1, { error: 'expected at least one system, such as { "system": "ground" }, got none' })
+      .describe('What is simulated.'),
     outputs: listSchema(outputName, `a list of ${outputKindNames.map((name) => `"${name}"`).join(', ')}`)
       .default(outputKindNames)
       .describe(
