@@ -113,20 +113,16 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
       console.error('Interrupted. The same command with --resume goes on from here.');
       return exitStatus.interrupted;
     }
-    const flags = Object.values(overrides).flatMap((values) => Object.keys(values ?? {}));
+    const flags = Object.values(overrides).flatMap((values) => Object.keys(Object(values)));
     return showError(error, { flags, debug: options.debug === true });
   }
 }
 
-function readOverrides(options: Record<string, unknown>): Required<SceneOverrides> {
+function readOverrides(options: Record<string, unknown>): SceneOverrides {
   const time: Record<string, unknown> = readTableOptions(clockParams, options);
   if (options.fps !== undefined) {
     const fps = String(options.fps);
     time.fps = Number.isFinite(Number(fps)) ? Number(fps) : fps;
-  }
-  if (options.duration !== undefined) {
-    const start = (time.start as number | undefined) ?? 0;
-    time.end = Number((start + (options.duration as number)).toPrecision(15));
   }
   return {
     scene: {
@@ -134,6 +130,7 @@ function readOverrides(options: Record<string, unknown>): Required<SceneOverride
       ...readTableOptions({ outputs: sceneParams.seed }, options),
     },
     time,
+    duration: options.duration as number | undefined,
     actor: readTableOptions(characterParams, options),
     ground: {
       ...readTableOptions(groundParams, options),

@@ -1,8 +1,12 @@
+import { timeParams } from './scene-params.ts';
+
 /** Values that take the place of a scene's own, for example from the command line. Undefined ones change nothing. */
 export interface SceneOverrides {
   /** Keys at the top of the scene: `seed`, `outputs`, `meshPart`. */
   readonly scene?: Readonly<Record<string, unknown>>;
   readonly time?: Readonly<Record<string, unknown>>;
+  /** Seconds from the start to the end, instead of an end. */
+  readonly duration?: number;
   /** Given to every actor. */
   readonly actor?: Readonly<Record<string, unknown>>;
   /** Given to every system of the kind `ground`. */
@@ -15,8 +19,14 @@ type Entry = Record<string, unknown>;
 export function overrideScene(scene: unknown, overrides: SceneOverrides): unknown {
   if (!isEntry(scene)) return scene;
   const out: Entry = { ...scene, ...defined(overrides.scene) };
-  const time = defined(overrides.time);
-  if (Object.keys(time).length > 0) out.time = { ...(isEntry(scene.time) ? scene.time : {}), ...time };
+  const changes = defined(overrides.time);
+  const time: Entry = { ...(isEntry(scene.time) ? scene.time : {}), ...changes };
+  if (overrides.duration !== undefined) {
+    const start = typeof time.start === 'number' ? time.start : timeParams.start.default;
+    // Through 15 digits: 0.1 + 0.2 is 0.3.
+    time.end = Number((start + overrides.duration).toPrecision(15));
+  }
+  if (Object.keys(changes).length > 0 || overrides.duration !== undefined) out.time = time;
   out.actors = mapEntries(scene.actors, () => overrides.actor);
   out.systems = mapEntries(scene.systems, (entry) =>
     entry.system === 'ground' ? overrides.ground : undefined,

@@ -188,6 +188,20 @@ test('overrides take the place of what the scene says', () => {
   expect(scene.outputs).toEqual(hopperScene().outputs);
 });
 
+test('overrides that say nothing hide no fault', () => {
+  const nothing = { scene: {}, time: {}, actor: {}, ground: { material: undefined } };
+  const faulty = { version: 1, time: 3, actors: 'none', systems: [7] };
+  expect(faultsOf(overrideScene(faulty, nothing))).toEqual(faultsOf(faulty));
+  expect(faultsOf(faulty)).toHaveLength(3);
+});
+
+test('a duration counts from the start that the scene has', () => {
+  const late = { ...hopperScene(), time: { start: 0.1, end: 5, fps: 12 } };
+  expect(parseScene(overrideScene(late, { duration: 0.2 })).time).toEqual({ start: 0.1, end: 0.3, fps: 12 });
+  expect(parseScene(overrideScene(late, { duration: 1, time: { start: 2 } })).time.end).toBe(3);
+  expect(parseScene(overrideScene(late, {})).time.end).toBe(5);
+});
+
 test('parts are chosen by name, of systems and of outputs; unknown names are refused together', () => {
   const scene = parseScene({
     version: 1,
