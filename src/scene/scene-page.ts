@@ -1,0 +1,71 @@
+import { outputKinds } from '../bake/output-kinds.ts';
+import { systemDefinitions } from '../systems/index.ts';
+import { expectedValue, type FieldSpec, type FieldTable } from './fields.ts';
+import { actorParams, frameRateExpected, meshPartParam, seedParam, timeParams } from './scene-params.ts';
+
+/** `docs/scene-file.md`, made from the tables that the reader, the command line and the JSON Schema use. Markdown. */
+export function writeScenePage(): string {
+  const sections = [
+    introduction,
+    `## Time\n\n\`"time": { "start": 0, "end": 3, "fps": 30 }\`\n\n${table({
+      ...timeParams,
+      fps: {
+        type: 'text',
+        expected: frameRateExpected,
+        words: 'Frames per second of what is written. 30 when absent.',
+      },
+    })}`,
+    `## Actors\n\nA list of what moves.\n\n${table(actorParams)}`,
+    ...systemDefinitions.map(
+      ({ name, params }) =>
+        `## System \`${name}\`\n\nEach entry of \`systems\` has \`"system": "${name}"\`, a \`name\` of its own, if wanted \`actors\`\n(names of those it sees; all when absent), and:\n\n${table(params)}`,
+    ),
+    `## Outputs\n\n\`"outputs"\` lists what a bake writes; all of it when absent.\n\n${rows(
+      ['output', 'is'],
+      Object.entries(outputKinds).map(([name, words]) => [`\`${name}\``, words]),
+    )}\n\n${table({ meshPart: meshPartParam, seed: seedParam })}`,
+  ];
+  return `${sections.join('\n\n')}\n`;
+}
+
+const introduction = `# The scene file
+
+*Made from the program's own tables; \`npx vitest run src/scene -u\` writes it anew.*
+
+A scene is a JSON file, version 1. \`"$schema"\` may name \`schema/scene.schema.json\`, so that an editor completes keys and
+shows these words. \`"$comment"\` may stand anywhere. Lengths are metres, angles radians, times seconds. Unknown keys
+are refused, with the nearest right one.
+
+\`\`\`json
+{
+  "version": 1,
+  "time": { "start": 0, "end": 3, "fps": 30 },
+  "actors": [{ "name": "runner", "file": "runner.glb", "clip": "run" }],
+  "systems": [{ "system": "ground", "name": "beach", "material": "sand" }]
+}
+\`\`\`
+
+On the command line every key is a flag of the same words (\`softDepth\` → \`--soft-depth\`), and numbers take units:
+\`--cell 5mm\`, \`--heading 90deg\`, \`--speed 12km/h\`.`;
+
+function table(fields: FieldTable): string {
+  return rows(
+    ['key', 'expected', 'default', 'what it does'],
+    Object.entries(fields).map(([name, spec]) => [
+      `\`${name}\``,
+      expectedValue(spec),
+      defaultOf(spec),
+      spec.words,
+    ]),
+  );
+}
+
+function defaultOf(spec: FieldSpec): string {
+  return 'default' in spec && spec.default !== undefined ? `\`${JSON.stringify(spec.default)}\`` : '';
+}
+
+function rows(head: readonly string[], body: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), `|${'---|'.repeat(head.length)}`, ...body.map(line)].join('\n');
+}
