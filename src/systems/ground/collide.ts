@@ -1,8 +1,9 @@
+import { choosePoses } from './choose-poses.ts';
 import type { NearSurface } from './near-surface.ts';
 import type { Patch } from './patch.ts';
 import { outsideBit, tileSize, touchedBit } from './sheet.ts';
 import type { GroundState } from './state.ts';
-import { writeRigidMatrix } from './sweep.ts';
+import { maxPoses, writeRigidMatrix } from './sweep.ts';
 import { unitsPerMetre } from './thresholds.ts';
 
 /**
@@ -18,7 +19,10 @@ export function collide(state: GroundState, surfaces: readonly NearSurface[]): v
   const top = state.findTop() + Math.max(0, settings.tolerance);
   for (const surface of surfaces) castEndPose(state, surface, top);
   for (const patch of touched) kernel.keepEndPose(patch.sheet.pointer);
-  for (const surface of surfaces) if (surface.poseCount > 1) castOtherPoses(state, surface, top);
+  for (const surface of surfaces) {
+    surface.poseCount = choosePoses(state, surface);
+    if (surface.poseCount > 1) castOtherPoses(state, surface, top);
+  }
 
   for (const patch of touched) {
     const sheet = patch.sheet.pointer;
@@ -37,7 +41,7 @@ export function collide(state: GroundState, surfaces: readonly NearSurface[]): v
   }
   if (!settings.keepsPressed) for (const patch of state.patches) patch.dropPressed();
   for (const surface of surfaces) {
-    if (surface.isCoarse) totals.coarseSweeps++;
+    if (surface.poseCount === maxPoses) totals.coarseSweeps++;
     if (slipsBetweenColumns(state, surface)) totals.smallContacts++;
   }
 }

@@ -1,10 +1,10 @@
 import type { Collider, RigidCollider } from '../../motion/collider.ts';
 import { clusterRange, outlineRigid, type RigidOutline } from './rigid-outline.ts';
 import type { Scratch } from './scratch.ts';
-import { countPoses, maxPoses, roundedSpacing, writeRigidMatrix } from './sweep.ts';
+import { writeRigidMatrix } from './sweep.ts';
 import type { Tile } from './tile.ts';
 
-/** A box's height is computed otherwise than its corners': by so much more it may differ, m. */
+/** Heights may be rounded by so much, m. */
 const roundingMargin = 1e-9;
 
 /**
@@ -14,7 +14,7 @@ const roundingMargin = 1e-9;
 export class NearSurface {
   vertexCount = 0;
   triangleCount = 0;
-  /** Poses to sweep, the end pose included. */
+  /** Poses to sweep, the end pose included: see `choosePoses`. */
   poseCount = 1;
   /** [3 · vertexCount] of the near vertices at both ends of the step, m, world. */
   start = new Float64Array(0);
@@ -32,7 +32,13 @@ export class NearSurface {
   /** [vertexCount of the collider] lowest height in the step; place among the near ones, plus one. */
   private lowest = new Float64Array(0);
   private places = new Uint32Array(0);
-  private outline: RigidOutline | null = null;
+  /** Rigid: what was selected last, for which end pose and top, and how far both may move until it is done again. */
+  outline: RigidOutline | null = null;
+  private readonly keptMatrix = new Float64Array(12);
+  private keptTop = 0;
+  private keptMargin = -1;
+  private keptVertexCount = 0;
+  private keptTriangleCount = 0;
   private readonly startMatrix = new Float64Array(12);
   private readonly endMatrix = new Float64Array(12);
 
@@ -54,17 +60,14 @@ export class NearSurface {
     }
     if (this.triangles.length < collider.indices.length)
       this.triangles = new Uint32Array(collider.indices.length);
-    this.places.fill(0);
     if (collider.kind === 'rigid') {
-      this.selectRigid(collider, top);
+      this.selectRigid(collider, top, cell);
     } else {
+      this.places.fill(0);
       this.measureDeforming(collider.cut ? collider.end : collider.start, collider.end);
       this.select(collider.indices, 0, collider.indices.length, top);
     }
-    if (this.triangleCount > 0) {
-      this.copyPoints();
-      this.poseCount = collider.cut ? 1 : this.choosePoses(cell);
-    }
+    if (this.triangleCount > 0) this.copyPoints();
   }
 
   /** Writes what stays the same from pose to pose into the kernel's memory. */
@@ -87,20 +90,18 @@ export class NearSurface {
     return place;
   }
 
-  /** The sweep was cut short: the surface moves faster than `maxPoses` poses can follow. */
-  get isCoarse(): boolean {
-    return this.triangleCount > 0 && this.poseCount === maxPoses;
-  }
-
   private measureDeforming(start: Float64Array, end: Float64Array): void {
     const { lowest } = this;
     this.sagitta = 0;
     for (let v = 0, k = 1; v < lowest.length; v++, k += 3) lowest[v] = Math.min(start[k], end[k]);
   }
 
-  private selectRigid(collider: RigidCollider, top: number): void {
-    if (this.outline?.positions !== collider.positions) this.outline = outlineRigid(collider);
-    const { lowest, startMatrix, endMatrix, outline } = this;
+  private selectRigid(collider: RigidCollider, top: number, cell: number): void {
+    if (this.outline?.positions !== collider.positions) {
+      this.outline = outlineRigid(collider);
+      this.keptMargin = -1;
+    }
+    const { lowest, startMatrix, endMatrix, keptMatrix, outline } = this;
     const { positions } = collider;
     writeRigidMatrix(endMatrix, collider, 1);
     if (collider.cut) startMatrix.set(endMatrix);
@@ -109,28 +110,39 @@ export class NearSurface {
     const [a, b] = [collider.start.rotation, collider.end.rotation];
     const dot = collider.cut ? 1 : Math.abs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]);
     this.sagitta = outline.radius * Math.max(0, 1 - dot);
+
+    // How much lower a point may be at some time of the step than at its end. The selection is made with a margin, and
+    // serves until the body has moved by that.
+    const spread = boundRise(startMatrix, endMatrix, outline.radius) + this.sagitta;
+    const drift = boundRise(keptMatrix, endMatrix, outline.radius) + Math.max(0, top - this.keptTop);
+    if (drift + spread <= this.keptMargin) {
+      this.vertexCount = this.keptVertexCount;
+      this.triangleCount = this.keptTriangleCount;
+      return;
+    }
+    const margin = spread + 2 * cell;
+    const limit = top + margin;
+    this.places.fill(0);
     const [e0, e1, e2, e3] = endMatrix.subarray(4, 8);
-    const [s0, s1, s2, s3] = startMatrix.subarray(4, 8);
     const { boxes, vertices, starts } = outline;
     for (let cluster = 0; cluster + 1 < starts.length; cluster++) {
       const k = 6 * cluster;
-      const endLow = e3 + e0 * boxes[k] + e1 * boxes[k + 1] + e2 * boxes[k + 2];
-      const startLow = s3 + s0 * boxes[k] + s1 * boxes[k + 1] + s2 * boxes[k + 2];
-      const endHalf = Math.abs(e0) * boxes[k + 3] + Math.abs(e1) * boxes[k + 4] + Math.abs(e2) * boxes[k + 5];
-      const startHalf =
-        Math.abs(s0) * boxes[k + 3] + Math.abs(s1) * boxes[k + 4] + Math.abs(s2) * boxes[k + 5];
-      if (Math.min(endLow - endHalf, startLow - startHalf) - this.sagitta > top + roundingMargin) continue;
+      const middle = e3 + e0 * boxes[k] + e1 * boxes[k + 1] + e2 * boxes[k + 2];
+      const half = Math.abs(e0) * boxes[k + 3] + Math.abs(e1) * boxes[k + 4] + Math.abs(e2) * boxes[k + 5];
+      if (middle - half > limit) continue;
       for (let n = starts[cluster]; n < starts[cluster + 1]; n++) {
         const from = 3 * vertices[n];
-        const x = positions[from];
-        const y = positions[from + 1];
-        const z = positions[from + 2];
-        const height = Math.min(e0 * x + e1 * y + e2 * z + e3, s0 * x + s1 * y + s2 * z + s3);
-        lowest[vertices[n]] = height - this.sagitta;
+        lowest[vertices[n]] = e0 * positions[from] + e1 * positions[from + 1] + e2 * positions[from + 2] + e3;
       }
       const [first, end] = clusterRange(cluster, outline.indices.length);
-      this.select(outline.indices, first, end, top);
+      this.select(outline.indices, first, end, limit);
     }
+    keptMatrix.set(endMatrix);
+    this.keptTop = top;
+    // A little less than what was taken, since boxes and points are rounded differently.
+    this.keptMargin = margin - roundingMargin;
+    this.keptVertexCount = this.vertexCount;
+    this.keptTriangleCount = this.triangleCount;
   }
 
   /** Adds those of a range of triangles that come below `top`. */
@@ -179,22 +191,12 @@ export class NearSurface {
       end[k + 2] = to[source + 2];
     }
   }
+}
 
-  private choosePoses(cell: number): number {
-    const { collider, start, end, vertexCount } = this;
-    if (collider.kind === 'rigid' && collider.profile === 'rounded') {
-      const dx = collider.end.position[0] - collider.start.position[0];
-      const dz = collider.end.position[2] - collider.start.position[2];
-      return countPoses(Math.sqrt(dx * dx + dz * dz), roundedSpacing(this.outline!.rollingRadius, cell));
-    }
-    let square = 0;
-    for (let k = 0; k < 3 * vertexCount; k += 3) {
-      const dx = end[k] - start[k];
-      const dz = end[k + 2] - start[k + 2];
-      square = Math.max(square, dx * dx + dz * dz);
-    }
-    return countPoses(Math.sqrt(square) + this.sagitta, cell);
-  }
+/** No point within `radius` of the origin stands more than this higher under one matrix than under the other, m. */
+function boundRise(a: Float64Array, b: Float64Array, radius: number): number {
+  const turn = Math.sqrt((a[4] - b[4]) ** 2 + (a[5] - b[5]) ** 2 + (a[6] - b[6]) ** 2);
+  return Math.abs(a[7] - b[7]) + radius * turn;
 }
 
 function transform(
