@@ -108,6 +108,16 @@ test('a simulation stopped in the middle can be saved and continued', () => {
   expect([resumed.hash('a'), resumed.hash('b')]).toEqual([whole.hash('a'), whole.hash('b')]);
 });
 
+test('a skip leaves steps out and goes on from the time that it reached', () => {
+  const log: string[] = [];
+  const simulation = simulate([toy('a', { rate: 100, log })]);
+  simulation.advanceTo(toFraction(0.02));
+  simulation.skipTo(toFraction(0.055));
+  simulation.skipTo(toFraction(0.01));
+  simulation.advanceTo(toFraction(0.07));
+  expect(log).toEqual(['a 0.0000', 'a 0.0100', 'a 0.0500', 'a 0.0600']);
+});
+
 test('a system sees only the actors that the scene lets it see', () => {
   const only = { ...toy('only'), actors: ['other'] };
   const simulation = new Simulation({

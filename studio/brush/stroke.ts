@@ -1,0 +1,178 @@
+import type { RigidKey } from '../../src/motion/index.ts';
+import { type BrushShape, shapeObj } from './shapes.ts';
+
+/** One press of the brush: a shape, where it was led over the ground, and when that began. */
+export interface Stroke {
+  /** Unique in a document; its actors and files are named after it. */
+  readonly name: string;
+  readonly shape: BrushShape;
+  /** Metres: radius of a ball, length of a foot. */
+  readonly size: number;
+  /** Metres below the level ground. */
+  readonly depth: number;
+  /** World height of the level ground, metres. */
+  readonly level: number;
+  /** Seconds: nothing of the stroke is felt before. */
+  readonly start: number;
+  /** Where a foot points before it has a direction of its own: radians about +Y, 0 is +z. */
+  readonly heading: number;
+  /** World x and z, metres; at least one. */
+  readonly points: readonly (readonly [number, number])[];
+}
+
+/** One keyed thing that a stroke moves. */
+export interface StrokeBody {
+  readonly name: string;
+  /** OBJ text. */
+  readonly mesh: string;
+  readonly profile: 'rounded' | 'lugged';
+  readonly keys: readonly RigidKey[];
+}
+
+/** How high a body waits before and after its stroke, metres above the ground: out of every picture. */
+const parkHeight = 60;
+/** How high it is before it comes down and after it has gone up, metres above the ground, beside its own size. */
+const clearance = 0.1;
+/** Seconds from the waiting place to above the ground, and from there into it. */
+const approachTime = 0.02;
+const pressTime = 0.06;
+/** Metres a second that a ball is led along the ground. */
+const ballSpeed = 1.6;
+/** A foot's step against its length, how far it stands beside the line, and how long it stands, seconds. */
+const stepLength = 1.7;
+const stepWidth = 0.34;
+const standTime = 0.06;
+
+/** Seconds after the stroke's start at which all of it is over. */
+export function strokeDuration(stroke: Stroke): number {
+  const ends = strokeBodies(stroke).map((body) => body.keys.at(-1)!.time);
+  return Math.max(...ends) - stroke.start;
+}
+
+/**
+ * The bodies that carry a stroke out: a ball, or a left and a right foot. Keys of a stroke that goes on are those of the
+ * shorter one, but for its last lift, so that it can be simulated while it is drawn.
+ */
+export function strokeBodies(stroke: Stroke): StrokeBody[] {
+  if (stroke.shape === 'ball') {
+    const mesh = shapeObj('ball', stroke.size);
+    return [{ name: stroke.name, mesh, profile: 'rounded', keys: ballKeys(stroke) }];
+  }
+  const prints = placePrints(stroke);
+  return (['left', 'right'] as const).flatMap((side) => {
+    const own = prints.filter((print) => print.side === side);
+    if (own.length === 0) return [];
+    const mesh = shapeObj('foot', stroke.size, side);
+    return [{ name: `${stroke.name}-${side}`, mesh, profile: 'lugged', keys: footKeys(stroke, own) }];
+  });
+}
+
+/** The time from which the keys of a longer version of the stroke may differ. */
+export function strokeSettledUntil(stroke: Stroke): number {
+  if (stroke.shape === 'ball')
+    return stroke.start + approachTime + pressTime + pathLength(stroke) / ballSpeed;
+  // A lone print has no direction yet.
+  if (stroke.points.length === 1) return stroke.start;
+  return stroke.start + placePrints(stroke).length * printTime;
+}
+
+function pathLength({ points }: Stroke): number {
+  let length = 0;
+  for (let k = 1; k < points.length; k++) {
+    length += Math.hypot(points[k][0] - points[k - 1][0], points[k][1] - points[k - 1][1]);
+  }
+  return length;
+}
+
+function ballKeys({ points, size, depth, level, start }: Stroke): RigidKey[] {
+  const keys: RigidKey[] = [];
+  const add = (time: number, [x, z]: readonly [number, number], height: number) =>
+    keys.push(makeKey(time, x, level + height, z, 0));
+  const above = clearance + size;
+  add(start, points[0], parkHeight);
+  add(start + approachTime, points[0], above);
+  let time = start + approachTime + pressTime;
+  add(time, points[0], -depth);
+  for (let k = 1; k < points.length; k++) {
+    const step = Math.hypot(points[k][0] - points[k - 1][0], points[k][1] - points[k - 1][1]);
+    if (step < 1e-3) continue;
+    time += step / ballSpeed;
+    add(time, points[k], -depth);
+  }
+  const last = points.at(-1)!;
+  add(time + pressTime, last, above);
+  add(time + pressTime + approachTime, last, parkHeight);
+  return keys;
+}
+
+/** Time from one print to the next: down, stand, up. */
+const printTime = 2 * pressTime + standTime;
+
+interface Print {
+  readonly side: 'left' | 'right';
+  readonly x: number;
+  readonly z: number;
+  readonly heading: number;
+  /** Seconds. */
+  readonly time: number;
+}
+
+/** Prints along the stroke's line, a step apart, left and right in turn. */
+function placePrints({ points, size, heading, start }: Stroke): Print[] {
+  const prints: Print[] = [];
+  const step = stepLength * size;
+  const put = (x: number, z: number, along: number) => {
+    const side = prints.length % 2 === 0 ? 'left' : 'right';
+    // A lone print stands where it was asked for; a walk stands beside its line.
+    const aside = points.length > 1 ? (side === 'left' ? 1 : -1) * stepWidth * 0.5 * size : 0;
+    const time = start + prints.length * printTime;
+    prints.push({
+      side,
+      x: x + aside * Math.cos(along),
+      z: z - aside * Math.sin(along),
+      heading: along,
+      time,
+    });
+  };
+  let toNext = 0;
+  for (let k = 1; k < points.length; k++) {
+    const [x0, z0] = points[k - 1];
+    const [dx, dz] = [points[k][0] - x0, points[k][1] - z0];
+    const length = Math.hypot(dx, dz);
+    if (length < 1e-3) continue;
+    for (; toNext <= length; toNext += step) {
+      put(x0 + (dx * toNext) / length, z0 + (dz * toNext) / length, Math.atan2(dx, dz));
+    }
+    toNext -= length;
+  }
+  if (prints.length === 0) put(points[0][0], points[0][1], heading);
+  return prints;
+}
+
+/** A foot comes down flat, stands, and goes up to its waiting place, from where it comes to the next print. */
+function footKeys({ depth, level }: Stroke, prints: readonly Print[]): RigidKey[] {
+  const keys: RigidKey[] = [];
+  for (const { x, z, heading, time } of prints) {
+    const add = (offset: number, height: number) =>
+      keys.push(makeKey(time + offset, x, level + height, z, heading));
+    add(0, parkHeight);
+    add(approachTime, clearance);
+    add(pressTime, -depth);
+    add(pressTime + standTime, -depth);
+    add(printTime - approachTime, clearance);
+    add(printTime, parkHeight);
+  }
+  return keys;
+}
+
+function makeKey(time: number, x: number, y: number, z: number, heading: number): RigidKey {
+  return {
+    time: round(time, 1e6),
+    position: [round(x, 1e4), round(y, 1e5), round(z, 1e4)],
+    rotation: [0, round(Math.sin(heading / 2), 1e6), 0, round(Math.cos(heading / 2), 1e6)],
+  };
+}
+
+function round(value: number, factor: number): number {
+  return Math.round(value * factor) / factor || 0;
+}

@@ -1,0 +1,66 @@
+import type { InputFault } from '../../src/index.ts';
+import { type Stroke, type StrokeBody, strokeBodies } from '../brush/stroke.ts';
+import {
+  actorsOf,
+  type DocumentFiles,
+  type SceneData,
+  type SceneEntry,
+  type StudioDocument,
+  systemsOf,
+} from './studio-document.ts';
+
+/** The folder of a download that holds what the scene was made from, apart from what it makes. */
+const sourceFolder = 'source';
+
+/** A scene with everything that it needs, as files of one folder: what a download holds and the command line bakes. */
+export interface ComposedScene {
+  readonly scene: SceneData;
+  /** By the path that the scene writes. */
+  readonly files: DocumentFiles;
+}
+
+/** The document's scene with its strokes as keyed actors, and all its files below one folder. */
+export function composeScene({ scene, files, strokes }: StudioDocument): ComposedScene {
+  const composed = new Map<string, Uint8Array>();
+  for (const [path, bytes] of files) composed.set(`${sourceFolder}/${path}`, bytes);
+  const move = (entry: SceneEntry, key: string) =>
+    typeof entry[key] === 'string' ? { [key]: `${sourceFolder}/${entry[key]}` } : {};
+  const actors = actorsOf(scene).map((entry) => ({
+    ...entry,
+    ...move(entry, 'file'),
+    ...move(entry, 'keys'),
+  }));
+  for (const body of strokes.flatMap(strokeBodies)) {
+    const file = `${sourceFolder}/${body.name}.obj`;
+    const keys = `${sourceFolder}/${body.name}.keys.json`;
+    composed.set(file, encodeText(body.mesh));
+    composed.set(keys, encodeText(keysText(body)));
+    actors.push({ name: body.name, file, keys, profile: body.profile });
+  }
+  const { $schema: _, ...rest } = scene;
+  return { scene: { ...rest, actors, systems: systemsWith(scene, strokes) }, files: composed };
+}
+
+/** The keys of a body as the file that a scene names. */
+export function keysText({ keys }: StrokeBody): string {
+  return `{ "keys": [\n${keys.map((key) => `  ${JSON.stringify(key)}`).join(',\n')}\n] }\n`;
+}
+
+/** Systems that name the actors they see are told of the strokes too. */
+export function systemsWith(scene: SceneData, strokes: readonly Stroke[]): SceneEntry[] {
+  const names = strokes.flatMap(strokeBodies).map((body) => body.name);
+  return systemsOf(scene).map((entry) =>
+    Array.isArray(entry.actors) && names.length > 0
+      ? { ...entry, actors: [...entry.actors, ...names] }
+      : entry,
+  );
+}
+
+/** Faults in the words of the command line, for the scene as the user knows it. */
+export function readableFaults(faults: readonly InputFault[]): InputFault[] {
+  return faults.map(({ path, message }) => ({ path, message: message.replaceAll(`${sourceFolder}/`, '') }));
+}
+
+function encodeText(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

@@ -1,0 +1,62 @@
+import { actorsOf, type SceneData, type SceneEntry, systemsOf } from './studio-document.ts';
+
+/** Where in a scene a value stands: at its top, in its time, or in one of its actors or systems. */
+export type ScenePlace = 'scene' | 'time' | `actors.${number}` | `systems.${number}`;
+
+/** The object at a place; empty where the scene has none. */
+export function entryAt(scene: SceneData, place: ScenePlace): SceneEntry {
+  if (place === 'scene') return scene;
+  if (place === 'time') return scene.time ?? {};
+  const [list, index] = splitPlace(place);
+  return (list === 'actors' ? actorsOf(scene) : systemsOf(scene))[index] ?? {};
+}
+
+/** A copy of a scene with one value changed; undefined takes the key out, so that the default holds. */
+export function setValue(scene: SceneData, place: ScenePlace, key: string, value: unknown): SceneData {
+  const change = (entry: SceneEntry): SceneEntry => {
+    if (value !== undefined) return { ...entry, [key]: value };
+    const { [key]: _, ...rest } = entry;
+    return rest;
+  };
+  if (place === 'scene') return change(scene) as SceneData;
+  if (place === 'time') return { ...scene, time: change(scene.time ?? {}) };
+  const [list, index] = splitPlace(place);
+  const entries = list === 'actors' ? actorsOf(scene) : systemsOf(scene);
+  return { ...scene, [list]: entries.map((entry, k) => (k === index ? change(entry) : entry)) };
+}
+
+function splitPlace(place: `actors.${number}` | `systems.${number}`): ['actors' | 'systems', number] {
+  const [list, index] = place.split('.');
+  return [list as 'actors' | 'systems', Number(index)];
+}
+
+/** A value of a scene that differs from that of the scene it was opened as. */
+export interface SceneChange {
+  readonly place: ScenePlace;
+  readonly key: string;
+  /** Undefined where the key was taken out. */
+  readonly value: unknown;
+}
+
+/** All values of `scene` that differ from `opened`; both have the same actors and systems. */
+export function findChanges(opened: SceneData, scene: SceneData): SceneChange[] {
+  return placesOf(scene).flatMap((place) => {
+    const before = entryAt(opened, place);
+    const after = entryAt(scene, place);
+    const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+    for (const key of place === 'scene' ? ['time', 'actors', 'systems'] : []) keys.delete(key);
+    return [...keys]
+      .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+      .map((key) => ({ place, key, value: after[key] }));
+  });
+}
+
+/** Every place that a scene has. */
+export function placesOf(scene: SceneData): ScenePlace[] {
+  return [
+    'scene',
+    'time',
+    ...actorsOf(scene).map((_, index): ScenePlace => `actors.${index}`),
+    ...systemsOf(scene).map((_, index): ScenePlace => `systems.${index}`),
+  ];
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { bakeScene, openScene, parseScene } from '../../src/index.ts';
+import type { Stroke } from '../brush/stroke.ts';
+import { strokeSettledUntil } from '../brush/stroke.ts';
+import { composeScene } from '../document/compose-scene.ts';
+import { createSceneFiles, type StudioDocument } from '../document/studio-document.ts';
+import { RunSession } from './run-session.ts';
+
+const mannequin = new Uint8Array(readFileSync(new URL('../../scenes/assets/mannequin.glb', import.meta.url)));
+
+const scene = {
+  version: 1,
+  time: { start: 0, end: 0.7, fps: 30 },
+  actors: [{ name: 'runner', file: 'mannequin.glb', clip: 'run' }],
+  systems: [{ system: 'ground', name: 'beach', cell: 0.02, noiseAmplitude: 0.002 }],
+};
+
+const files = new Map([['mannequin.glb', mannequin]]);
+
+function ball(points: Stroke['points'], start = 0.25): Stroke {
+  return { name: 'brush-1', shape: 'ball', size: 0.12, depth: 0.05, level: 0, start, heading: 0, points };
+}
+
+function openRun(strokes: readonly Stroke[] = []): Promise<RunSession> {
+  return RunSession.open({ name: 'test', scene, files: createSceneFiles(files), strokes });
+}
+
+function runTo(session: RunSession, tick: number): string {
+  session.rewindTo(tick);
+  while (session.tick < tick) session.advance();
+  return session.hash();
+}
+
+/** What the command line makes of the document's download. */
+async function bakeHash(strokes: readonly Stroke[]): Promise<string> {
+  const document: StudioDocument = {
+    name: 'test',
+    origin: { kind: 'dropped', file: 'mannequin.glb' },
+    scene,
+    opened: scene,
+    files,
+    strokes,
+  };
+  const composed = composeScene(document);
+  const plan = await openScene(
+    parseScene(JSON.parse(JSON.stringify({ ...composed.scene, outputs: [] }))),
+    createSceneFiles(composed.files),
+  );
+  const report = await bakeScene(plan, { write: () => {} });
+  return report.systems[0].stateHash;
+}
+
+let plain: string;
+beforeAll(async () => {
+  plain = await bakeHash([]);
+});
+
+test('a run in the page ends in the state that a bake ends in', async () => {
+  const session = await openRun();
+  expect(session.lastTick).toBe(42);
+  expect(runTo(session, session.lastTick)).toBe(plain);
+});
+
+test('scrubbing to and fro gives the states of a straight run', async () => {
+  const straight = await openRun();
+  const states = [0, 7, 22, 30, 42].map((tick) => [tick, runTo(straight, tick)] as const);
+  const session = await openRun();
+  for (const index of [4, 0, 3, 1, 2, 4]) {
+    const [tick, hash] = states[index];
+    expect(runTo(session, tick)).toBe(hash);
+  }
+});
+
+test('after a jump back everything that a screen was told comes again, as it was then', async () => {
+  const session = await openRun();
+  const screen = new Map<string, Int32Array>();
+  const show = () => {
+    for (const { rectangle, heights } of session.takeChanges())
+      screen.set(`${rectangle.i0} ${rectangle.j0}`, heights);
+  };
+  const runShown = (tick: number) => {
+    session.rewindTo(tick);
+    show();
+    while (session.tick < tick) {
+      session.advance();
+      show();
+    }
+  };
+  runShown(20);
+  const before = new Map([...screen].map(([key, heights]) => [key, heights.slice()]));
+  runShown(42);
+  expect(screen.size).toBeGreaterThan(before.size);
+  runShown(20);
+  for (const [key, heights] of before) expect(screen.get(key)).toEqual(heights);
+  // What only the later state had touched is untouched again.
+  const late = [...screen.keys()].filter((key) => !before.has(key));
+  const fresh = await openRun();
+  runTo(fresh, 20);
+  for (const key of late) {
+    const [i0, j0] = key.split(' ').map(Number);
+    const heights = new Int32Array(screen.get(key)!.length);
+    const size = Math.sqrt(heights.length);
+    const [surface] = fresh.outputs('beach');
+    surface.read(heights, { i0, j0, columns: size, rows: size });
+    expect(screen.get(key)).toEqual(heights);
+  }
+});
+
+test('dropped ticks are counted, and going back to a time makes it exact again', async () => {
+  const session = await openRun();
+  runTo(session, 8);
+  session.skipTo(30);
+  session.advance();
+  expect(session.droppedTicks).toBe(22);
+  expect(runTo(session, 42)).toBe(plain);
+  expect(session.droppedTicks).toBe(0);
+});
+
+test('a stroke drawn while it is simulated gives the state of the downloaded scene', async () => {
+  const course = Array.from({ length: 9 }, (_, k) => [0.5 + 0.05 * k, 0.3 + 0.01 * k] as const);
+  const session = await openRun();
+  runTo(session, 15);
+  for (let count = 1; count <= course.length; count++) {
+    const stroke = ball(course.slice(0, count));
+    session.setStroke(stroke);
+    const settled = session.tickBefore(strokeSettledUntil(stroke));
+    while (session.tick < settled) session.advance();
+  }
+  const drawn = runTo(session, 42);
+  const baked = await bakeHash([ball(course)]);
+  expect(drawn).toBe(baked);
+  expect(drawn).not.toBe(plain);
+  // Back over the stroke's beginning and forth again, and without it.
+  runTo(session, 3);
+  expect(runTo(session, 42)).toBe(baked);
+  session.keepStrokes(0);
+  expect(runTo(session, 42)).toBe(plain);
+});
+
+test('a walk of the foot gives the state of the downloaded scene', async () => {
+  const walk: Stroke = {
+    ...ball([
+      [0.6, 0.4],
+      [1.2, 0.7],
+    ]),
+    shape: 'foot',
+    size: 0.27,
+    depth: 0.02,
+    start: 0.1,
+  };
+  const session = await openRun();
+  runTo(session, 6);
+  session.setStroke(walk);
+  const drawn = runTo(session, 42);
+  expect(drawn).toBe(await bakeHash([walk]));
+  expect(drawn).not.toBe(plain);
+});

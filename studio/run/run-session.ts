@@ -1,0 +1,195 @@
+import {
+  type BakePlan,
+  FrameTimes,
+  openScene,
+  parseScene,
+  type SceneFiles,
+  Simulation,
+} from '../../src/index.ts';
+import type { Stroke } from '../brush/stroke.ts';
+import { systemsWith } from '../document/compose-scene.ts';
+import type { SceneData } from '../document/studio-document.ts';
+import { type GroundChange, GroundChanges } from './ground-changes.ts';
+import { StrokeCollider } from './stroke-collider.ts';
+
+/** Display ticks a second: how finely the page can show a run. The simulation has its own rate. */
+export const ticksPerSecond = 60;
+
+/** Ticks between snapshots at first; doubled when there are too many. */
+const firstInterval = 15;
+const snapshotLimit = 96;
+
+/** What a run is made of. */
+export interface RunSource {
+  readonly name: string;
+  /** Without the strokes. */
+  readonly scene: SceneData;
+  readonly files: SceneFiles;
+  readonly strokes: readonly Stroke[];
+}
+
+/**
+ * A simulation that can go to any time: forwards by steps, backwards from snapshots. Times are display ticks counted from
+ * the scene's start, so that equal ticks are equal states whatever way led there.
+ */
+export class RunSession {
+  private simulation!: Simulation;
+  private readonly changes: GroundChanges;
+  private readonly snapshots = new Map<number, Uint8Array>();
+  private interval = firstInterval;
+  private readonly strokes: StrokeCollider[];
+  private at = 0;
+  /** Ticks that were left out; 0 while the state is exact. */
+  private dropped = 0;
+
+  private constructor(
+    readonly plan: BakePlan,
+    private readonly scene: SceneData,
+    readonly clock: FrameTimes,
+    strokes: readonly Stroke[],
+  ) {
+    this.strokes = strokes.map((stroke) => new StrokeCollider(stroke));
+    this.build();
+    this.changes = new GroundChanges(plan.systems.map((system) => system.name));
+  }
+
+  /** Opens a scene. Throws InputError with every fault, as the command line shows it. */
+  static async open({ name, scene, files, strokes }: RunSource): Promise<RunSession> {
+    const parsed = parseScene(scene);
+    const plan = await openScene(parsed, files, { name });
+    const clock = new FrameTimes(parsed.time.start, parsed.time.end, ticksPerSecond);
+    return new RunSession(plan, scene, clock, strokes);
+  }
+
+  /** The tick that the state stands at. */
+  get tick(): number {
+    return this.at;
+  }
+
+  /** The last tick of the scene as it was opened; a stroke may lead beyond. */
+  get lastTick(): number {
+    return this.clock.count - 1;
+  }
+
+  /** Ticks left out since the last exact state. */
+  get droppedTicks(): number {
+    return this.dropped;
+  }
+
+  /** Makes one tick. */
+  advance(): void {
+    this.simulation.advanceTo(this.clock.time(this.at + 1));
+    this.at++;
+    this.keepSnapshot();
+  }
+
+  /** Leaves out what happens until `tick`, for a screen that cannot wait. The state is not exact from there. */
+  skipTo(tick: number): void {
+    if (tick <= this.at) return;
+    this.simulation.skipTo(this.clock.time(tick));
+    this.dropped += tick - this.at;
+    this.at = tick;
+  }
+
+  /**
+   * Goes to the last snapshot that is not after `tick`, unless the way on from here is shorter. The rest of the way is
+   * `advance`'s. Always exact afterwards.
+   */
+  rewindTo(tick: number): void {
+    const best = this.bestSnapshot(tick);
+    if (this.dropped === 0 && this.at <= tick && this.at >= best) return;
+    this.load(best);
+  }
+
+  /** Takes what has changed since it was last taken: what a screen that has shown all of it so far needs. */
+  takeChanges(): GroundChange[] {
+    return this.changes.take(this.simulation);
+  }
+
+  /** What a system shows, by its name. */
+  outputs(name: string): ReturnType<Simulation['outputs']> {
+    return this.simulation.outputs(name);
+  }
+
+  /** Hash of the state of the first system. */
+  hash(): string {
+    return this.simulation.hash(this.plan.systems[0].name);
+  }
+
+  /**
+   * Begins a stroke here, or gives the one that was begun last a longer course. What was simulated of it so far must not
+   * differ: see `strokeSettledUntil`.
+   */
+  setStroke(stroke: Stroke): void {
+    const last = this.strokes.at(-1);
+    if (last?.stroke.name === stroke.name) {
+      last.lead(stroke);
+      return;
+    }
+    this.dropSnapshotsAfter(this.at);
+    const bytes = this.simulation.save('');
+    if (this.dropped === 0) this.snapshots.set(this.at, bytes);
+    this.strokes.push(new StrokeCollider(stroke));
+    this.build();
+    this.simulation.load(bytes);
+  }
+
+  /** Takes out all strokes but the first `count`, and goes to a state from before them. */
+  keepStrokes(count: number): void {
+    const removed = this.strokes.splice(count);
+    if (removed.length === 0) return;
+    const start = Math.min(...removed.map(({ stroke }) => stroke.start));
+    const tick = this.tickBefore(start);
+    this.dropSnapshotsAfter(tick);
+    this.build();
+    this.load(this.bestSnapshot(tick));
+  }
+
+  /** The last tick that is not after a time in seconds. */
+  tickBefore(seconds: number): number {
+    return Math.floor((seconds - this.clock.seconds(0)) * ticksPerSecond + 1e-6);
+  }
+
+  private build(): void {
+    const names = this.strokes.map(({ stroke }) => stroke);
+    const seen = systemsWith(this.scene, names);
+    this.simulation = new Simulation({
+      systems: this.plan.systems.map((system, index) => ({
+        ...system,
+        actors: (seen[index].actors as string[] | undefined) ?? null,
+      })),
+      actors: [
+        ...this.plan.actors.map((actor) => actor.colliders),
+        ...this.strokes.flatMap((stroke) => stroke.sources),
+      ],
+      seed: this.plan.seed,
+      start: this.plan.times.start,
+    });
+    if (this.snapshots.size === 0) this.snapshots.set(0, this.simulation.save(''));
+  }
+
+  private load(tick: number): void {
+    this.simulation.load(this.snapshots.get(tick)!);
+    this.at = tick;
+    this.dropped = 0;
+    this.changes.forget();
+  }
+
+  private bestSnapshot(tick: number): number {
+    let best = 0;
+    for (const kept of this.snapshots.keys()) if (kept <= tick && kept > best) best = kept;
+    return best;
+  }
+
+  private keepSnapshot(): void {
+    if (this.dropped > 0 || this.at % this.interval !== 0 || this.snapshots.has(this.at)) return;
+    this.snapshots.set(this.at, this.simulation.save(''));
+    if (this.snapshots.size <= snapshotLimit) return;
+    this.interval *= 2;
+    for (const tick of this.snapshots.keys()) if (tick % this.interval !== 0) this.snapshots.delete(tick);
+  }
+
+  private dropSnapshotsAfter(tick: number): void {
+    for (const kept of this.snapshots.keys()) if (kept > tick) this.snapshots.delete(kept);
+  }
+}
