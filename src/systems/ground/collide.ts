@@ -97,19 +97,23 @@ function slipsBetweenColumns(state: GroundState, surface: NearSurface): boolean 
   const { cell, datum } = state.settings;
   const { end, vertexCount } = surface;
   const depth = (cell / 4) * unitsPerMetre;
-  for (const patch of patchesUnder(surface)) {
-    const { height, contact, columns, rows } = patch.sheet.view;
+  const patches = patchesUnder(surface);
+  let [i0, j0, i1, j1] = [limit, limit, -limit, -limit];
+  for (const patch of patches) {
+    const { height, contact, columns, rows, awake } = patch.sheet.view;
     const firstColumn = patch.tileI * tileSize;
     const firstRow = patch.tileJ * tileSize;
     const highest = patch.tiles.reduce((most, tile) => Math.max(most, tile.top), Number.NEGATIVE_INFINITY);
-    const limit = (highest - depth + datum) / unitsPerMetre;
-    let [i0, j0, i1, j1] = [columns, rows, -1, -1];
+    const mostHeight = (highest - depth + datum) / unitsPerMetre;
     for (let k = 0; k < 3 * vertexCount; k += 3) {
-      if (end[k + 1] >= limit) continue;
-      const i = Math.floor(end[k] / cell) - firstColumn;
-      const j = Math.floor(end[k + 2] / cell) - firstRow;
-      if (i < 0 || j < 0 || i + 1 >= columns || j + 1 >= rows) continue;
-      const a = j * columns + i;
+      if (end[k + 1] >= mostHeight) continue;
+      const i = Math.floor(end[k] / cell);
+      const j = Math.floor(end[k + 2] / cell);
+      const column = i - firstColumn;
+      const row = j - firstRow;
+      if (column < 0 || row < 0 || column + 1 >= columns || row + 1 >= rows) continue;
+      if (!awake[(row >> 5) * patch.tileColumns + (column >> 5)]) continue;
+      const a = row * columns + column;
       const b = a + columns;
       const ground = Math.min(height[a], height[a + 1], height[b], height[b + 1]);
       if (end[k + 1] * unitsPerMetre - datum >= ground - depth) continue;
@@ -121,14 +125,19 @@ function slipsBetweenColumns(state: GroundState, surface: NearSurface): boolean 
       i1 = Math.max(i1, i + 3);
       j1 = Math.max(j1, j + 3);
     }
-    if (i1 < 0) continue;
-    let around = 0;
-    for (let row = Math.max(0, j0); row <= Math.min(rows - 1, j1); row++) {
-      for (let column = Math.max(0, i0); column <= Math.min(columns - 1, i1); column++) {
-        around |= contact[row * columns + column];
+  }
+  for (const patch of patches) {
+    const { contact, columns, rows } = patch.sheet.view;
+    const firstColumn = patch.tileI * tileSize;
+    const firstRow = patch.tileJ * tileSize;
+    for (let j = Math.max(firstRow, j0); j <= Math.min(firstRow + rows - 1, j1); j++) {
+      for (let i = Math.max(firstColumn, i0); i <= Math.min(firstColumn + columns - 1, i1); i++) {
+        if (contact[(j - firstRow) * columns + i - firstColumn] & touchedBit) return false;
       }
     }
-    if ((around & touchedBit) === 0) return true;
   }
-  return false;
+  return i0 <= i1;
 }
+
+/** Beyond any column's index. */
+const limit = 2 ** 31;
