@@ -1,0 +1,65 @@
+import { DataTexture, LinearFilter, LinearMipmapLinearFilter, RepeatWrapping, RGBAFormat } from 'three';
+import { hashUnit } from '../../math/random.ts';
+
+const size = 256;
+
+/**
+ * Fine detail that repeats without a seam: red unevenness of colour, green and blue slopes along x and z of an uneven
+ * surface, alpha single bright grains. Values about 0.5, so that mipmaps fade to none; 256 kB.
+ */
+export function createGrain(): DataTexture {
+  const bumps = smooth((i, j) => hashUnit(31, i, j), 0.75);
+  const tones = smooth((i, j) => hashUnit(32, i, j), 0.5);
+  const texels = new Uint8Array(4 * size * size);
+  for (let j = 0; j < size; j++) {
+    for (let i = 0; i < size; i++) {
+      const k = j * size + i;
+      const slopeX = bumps[j * size + ((i + 1) % size)] - bumps[j * size + ((i + size - 1) % size)];
+      const slopeZ = bumps[((j + 1) % size) * size + i] - bumps[((j + size - 1) % size) * size + i];
+      texels[4 * k] = byteOf(tones[k]);
+      texels[4 * k + 1] = byteOf(slopeX);
+      texels[4 * k + 2] = byteOf(slopeZ);
+      texels[4 * k + 3] = hashUnit(33, i, j) > 0.996 ? 255 : 0;
+    }
+  }
+  const texture = new DataTexture(texels, size, size, RGBAFormat);
+  texture.wrapS = texture.wrapT = RepeatWrapping;
+  texture.magFilter = LinearFilter;
+  texture.minFilter = LinearMipmapLinearFilter;
+  texture.generateMipmaps = true;
+  texture.anisotropy = 8;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+/** −1..1 as a byte about 127.5. */
+function byteOf(value: number): number {
+  return Math.max(0, Math.min(255, Math.round(127.5 + 127.5 * value)));
+}
+
+/** Octaves of lattice noise that repeats after `size`, each half as long; `gain` is how much of the last one is kept. −1..1. */
+function smooth(lattice: (i: number, j: number) => number, gain: number): Float32Array {
+  const sum = new Float32Array(size * size);
+  let total = 0;
+  for (let octave = 0, spacing = 32, share = 1; spacing >= 1; octave++, spacing /= 2, share *= gain) {
+    const count = size / spacing;
+    const at = (i: number, j: number) => 2 * lattice((i % count) + 1000 * octave, j % count) - 1;
+    for (let j = 0; j < size; j++) {
+      for (let i = 0; i < size; i++) {
+        const [u, v] = [i / spacing, j / spacing];
+        const [a, b] = [Math.floor(u), Math.floor(v)];
+        const s = ease(u - a);
+        const t = ease(v - b);
+        const upper = at(a, b) + s * (at(a + 1, b) - at(a, b));
+        const lower = at(a, b + 1) + s * (at(a + 1, b + 1) - at(a, b + 1));
+        sum[j * size + i] += share * (upper + t * (lower - upper));
+      }
+    }
+    total += share;
+  }
+  return sum.map((value) => value / total);
+}
+
+function ease(t: number): number {
+  return t * t * (3 - 2 * t);
+}

@@ -1,0 +1,71 @@
+/** How a ground material looks on the screen. Colours are linear; none of this touches the simulation. */
+export interface GroundLook {
+  readonly albedo: readonly [number, number, number];
+  /** What a pressed column's albedo is multiplied by: damp sand, wet mud, packed snow. */
+  readonly pressedTint: readonly [number, number, number];
+  /** Unevenness of the colour, as a share of the albedo. */
+  readonly grain: number;
+  /** Unevenness of the fine surface, as a slope; halved where pressed. */
+  readonly bump: number;
+  /** Roughness of loose and of pressed ground, 0..1. */
+  readonly roughness: number;
+  readonly pressedRoughness: number;
+  /** Share of the surface that is wet: smoother and darker in patches, 0..1. */
+  readonly wetness: number;
+  /** Brightness of single bright grains, 0 for none. */
+  readonly sparkle: number;
+  /** How much hollows darken, 0..1: light that comes back from the walls fills bright materials. */
+  readonly cavity: number;
+}
+
+const looks: Record<string, GroundLook> = {
+  sand: {
+    albedo: linear(222, 190, 143),
+    pressedTint: [0.82, 0.78, 0.73],
+    grain: 0.22,
+    bump: 0.3,
+    roughness: 0.96,
+    pressedRoughness: 0.9,
+    wetness: 0,
+    sparkle: 0.12,
+    cavity: 0.7,
+  },
+  mud: {
+    albedo: linear(112, 86, 64),
+    pressedTint: [0.74, 0.73, 0.73],
+    grain: 0.2,
+    bump: 0.24,
+    roughness: 0.62,
+    pressedRoughness: 0.3,
+    wetness: 0.75,
+    sparkle: 0,
+    cavity: 0.9,
+  },
+  snow: {
+    albedo: linear(240, 244, 250),
+    pressedTint: [0.93, 0.96, 1],
+    grain: 0.05,
+    bump: 0.18,
+    roughness: 0.9,
+    pressedRoughness: 0.72,
+    wetness: 0,
+    sparkle: 1,
+    cavity: 0.4,
+  },
+};
+
+const soil: GroundLook = { ...looks.sand, albedo: linear(168, 152, 132), sparkle: 0 };
+
+/** The look of a material by name; an unknown one looks like bare soil. */
+export function groundLook(material: string): GroundLook {
+  return Object.hasOwn(looks, material) ? looks[material] : soil;
+}
+
+/** From the 0..255 of a picture to light. */
+function linear(red: number, green: number, blue: number): [number, number, number] {
+  const decode = (value: number) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  };
+  return [decode(red), decode(green), decode(blue)];
+}

@@ -1,0 +1,198 @@
+import { Box3, type Intersection, Object3D, type Raycaster, Vector3 } from 'three';
+import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
+import type { ColumnRectangle } from '../../systems/system.ts';
+import { castAtHeights } from './cast-at-heights.ts';
+import { createClassicShading } from './classic-shading.ts';
+import { groundLook } from './ground-look.ts';
+import type { GroundShading, GroundShadingFactory } from './ground-shading.ts';
+import { PageSet } from './page-set.ts';
+import { Surroundings } from './surroundings.ts';
+import { type ReadInitial, TouchedTiles, tileSize } from './touched-tiles.ts';
+
+/** A ground to draw. A `HeightfieldOutput` has all that is needed, but may also be on another thread. */
+export interface GroundObjectOptions {
+  /** Metres between columns. */
+  readonly cell: number;
+  /** World height of a column whose value is 0, m. Default 0. */
+  readonly datum?: number;
+  /** Metres a unit of height. Default 2⁻²⁰. */
+  readonly heightUnit?: number;
+  /** `sand`, `mud`, `snow`. Default `sand`. */
+  readonly material?: string;
+  /** Where the simulated ground lies; the surroundings are laid around its middle. Default: around the origin. */
+  readonly extent?: ColumnRectangle | null;
+  /** Heights before anything touched them. Default: level at the datum. */
+  readonly readInitial?: ReadInitial;
+  /** Whether untouched ground is drawn, to the horizon. Default true. */
+  readonly surroundings?: boolean;
+  /** Makes the materials: `createClassicShading` for WebGLRenderer (the default), `createNodeShading` for WebGPURenderer. */
+  readonly shading?: GroundShadingFactory;
+}
+
+const tileShape = { quads: tileSize, border: 4, capacity: 128 };
+const squareShape = { quads: 8, border: 1, capacity: 256 };
+
+/**
+ * A ground surface on the screen: tiles that were touched with every column, displaced on the GPU from their heights,
+ * and the untouched rest to the horizon. Only tiles that changed are uploaded. Works unrotated and unscaled; it may be moved.
+ */
+export class GroundObject extends Object3D {
+  readonly isGroundObject = true;
+  readonly cell: number;
+  readonly datum: number;
+  readonly heightUnit: number;
+
+  private readonly options: GroundObjectOptions;
+  private readonly shading: GroundShading;
+  private readonly tilePages: PageSet;
+  private readonly squarePages: PageSet;
+  private readonly tiles: TouchedTiles;
+  private readonly surroundings: Surroundings | null;
+  private readonly readInitial: ReadInitial;
+  private readonly box = new Box3();
+  private boxIsCurrent = false;
+
+  constructor(options: GroundObjectOptions) {
+    super();
+    this.name = 'ground';
+    this.options = options;
+    this.cell = options.cell;
+    this.datum = options.datum ?? 0;
+    this.heightUnit = options.heightUnit ?? 2 ** -20;
+    this.readInitial = options.readInitial ?? ((out, { columns, rows }) => out.fill(0, 0, columns * rows));
+    const createShading = options.shading ?? createClassicShading;
+    this.shading = createShading(groundLook(options.material ?? 'sand'));
+    this.tilePages = new PageSet(this, tileShape, this, this.shading);
+    this.squarePages = new PageSet(this, squareShape, this, this.shading);
+    this.tiles = new TouchedTiles(this.tilePages, this.readInitial, (tileI, tileJ) =>
+      this.surroundings?.refineAt(tileI, tileJ),
+    );
+    this.surroundings =
+      options.surroundings === false
+        ? null
+        : new Surroundings(
+            this.squarePages,
+            this.readInitial,
+            (tileI, tileJ) => this.tiles.find(tileI, tileJ) !== undefined,
+          );
+    this.setShadows({ cast: true, receive: true });
+    this.reset();
+  }
+
+  /** Shows changed rectangles. Their arrays are copied. */
+  update(changes: readonly HeightfieldChange[]): void {
+    for (const change of changes) this.tiles.apply(change);
+    if (changes.length > 0) this.boxIsCurrent = false;
+    this.flush();
+  }
+
+  /** All ground untouched again. */
+  reset(): void {
+    this.tiles.clear();
+    const extent = this.options.extent;
+    const middle = (first: number, count: number) => Math.floor((first + count / 2) / tileSize);
+    if (extent)
+      this.surroundings?.layAround(middle(extent.i0, extent.columns), middle(extent.j0, extent.rows));
+    else this.surroundings?.layAround(0, 0);
+    this.boxIsCurrent = false;
+    this.flush();
+  }
+
+  /** Changes how the ground looks: `sand`, `mud`, `snow`. The heights stay. */
+  setMaterial(material: string): void {
+    const look = groundLook(material);
+    this.shading.setLook(look);
+    this.tilePages.setLook(look);
+    this.squarePages.setLook(look);
+  }
+
+  /** Default: both. */
+  setShadows({ cast, receive }: { cast: boolean; receive: boolean }): void {
+    this.tilePages.setShadows(cast, receive);
+    this.squarePages.setShadows(cast, receive);
+  }
+
+  /** What the touched tiles fill, displacement included, in the ground's own space, m. Empty where none is touched. */
+  get bounds(): Box3 {
+    if (!this.boxIsCurrent) this.measureBounds();
+    return this.box;
+  }
+
+  /** Tiles drawn with every column. */
+  get tileCount(): number {
+    return this.tilePages.patchCount;
+  }
+
+  /** Bytes handed to the renderer since the ground was made: layers of height textures, and patches' places. */
+  get uploadedBytes(): number {
+    return this.tilePages.uploadedBytes + this.squarePages.uploadedBytes;
+  }
+
+  /** Height at a point of the ground's own space, m, straight between columns. */
+  heightAt(x: number, z: number): number {
+    const [u, v] = [x / this.cell, z / this.cell];
+    const [i, j] = [Math.floor(u), Math.floor(v)];
+    const [s, t] = [u - i, v - j];
+    const upper = this.columnHeight(i, j) * (1 - s) + this.columnHeight(i + 1, j) * s;
+    const lower = this.columnHeight(i, j + 1) * (1 - s) + this.columnHeight(i + 1, j + 1) * s;
+    return this.datum + (upper * (1 - t) + lower * t) * this.heightUnit;
+  }
+
+  /** Where a ray meets the displaced ground. */
+  override raycast(raycaster: Raycaster, intersects: Intersection[]): void {
+    const ray = raycaster.ray.clone().applyMatrix4(this.matrixWorld.clone().invert());
+    const distance = castAtHeights(ray, this.highest(), this.cell, (x, z) => this.heightAt(x, z));
+    if (distance === null) return;
+    const point = ray.at(distance, new Vector3()).applyMatrix4(this.matrixWorld);
+    const away = point.distanceTo(raycaster.ray.origin);
+    if (away >= raycaster.near && away <= raycaster.far)
+      intersects.push({ distance: away, point, object: this });
+  }
+
+  /** Frees every GPU object that it made. It draws nothing afterwards. */
+  override dispose(): void {
+    this.removeFromParent();
+    this.tilePages.dispose();
+    this.squarePages.dispose();
+    this.shading.dispose();
+  }
+
+  private flush(): void {
+    this.tilePages.flush();
+    this.squarePages.flush();
+  }
+
+  private columnHeight(i: number, j: number): number {
+    const height = this.tiles.heightAt(i, j);
+    if (height !== null) return height;
+    this.readInitial(oneColumn, { i0: i, j0: j, columns: 1, rows: 1 });
+    return oneColumn[0];
+  }
+
+  /** No point of the ground is higher, m, by much. */
+  private highest(): number {
+    let highest = this.datum;
+    for (const child of this.children) {
+      const box = (child as Partial<{ geometry: { boundingBox: Box3 | null } }>).geometry?.boundingBox;
+      if (box && box.max.y > highest) highest = box.max.y;
+    }
+    return highest;
+  }
+
+  private measureBounds(): void {
+    this.box.makeEmpty();
+    for (const { i0, j0, low, high } of this.tiles.all()) {
+      this.box.expandByPoint(corner.set(i0 * this.cell, this.datum + low * this.heightUnit, j0 * this.cell));
+      corner.set(
+        (i0 + tileSize) * this.cell,
+        this.datum + high * this.heightUnit,
+        (j0 + tileSize) * this.cell,
+      );
+      this.box.expandByPoint(corner);
+    }
+    this.boxIsCurrent = true;
+  }
+}
+
+const corner = new Vector3();
+const oneColumn = new Int32Array(1);

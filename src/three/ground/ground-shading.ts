@@ -1,0 +1,32 @@
+import type { DataArrayTexture, Material } from 'three';
+import type { GroundLook } from './ground-look.ts';
+import type { PatchShape } from './layer-page.ts';
+
+/** What a page's materials read. */
+export interface PageSource {
+  readonly texture: DataArrayTexture;
+  readonly shape: PatchShape;
+  readonly cell: number;
+  readonly datum: number;
+  readonly heightUnit: number;
+}
+
+export interface PageMaterials {
+  readonly surface: Material;
+  /** For shadow maps, where the renderer does not make them from the surface's material. */
+  readonly depth?: Material;
+  readonly distance?: Material;
+  setLook(look: GroundLook): void;
+  dispose(): void;
+}
+
+/** Makes a ground's materials for one kind of renderer. */
+export interface GroundShading {
+  /** The look of materials made from now on. */
+  setLook(look: GroundLook): void;
+  createMaterials(source: PageSource): PageMaterials;
+  dispose(): void;
+}
+
+/** Makes a shading that looks like `look`; one a ground. */
+export type GroundShadingFactory = (look: GroundLook) => GroundShading;

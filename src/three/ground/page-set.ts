@@ -1,0 +1,67 @@
+import type { Object3D } from 'three';
+import type { GroundLook } from './ground-look.ts';
+import type { GroundShading } from './ground-shading.ts';
+import { LayerPage, type Patch, type PatchShape } from './layer-page.ts';
+
+/** As many pages of one shape as its patches need. */
+export class PageSet {
+  private readonly pages: LayerPage[] = [];
+  castShadow = true;
+  receiveShadow = true;
+
+  constructor(
+    private readonly parent: Object3D,
+    readonly shape: PatchShape,
+    private readonly scale: { readonly cell: number; readonly datum: number; readonly heightUnit: number },
+    private readonly shading: GroundShading,
+  ) {}
+
+  get patchCount(): number {
+    return this.pages.reduce((sum, page) => sum + page.patches.length, 0);
+  }
+
+  get uploadedBytes(): number {
+    return this.pages.reduce((sum, page) => sum + page.uploadedBytes, 0);
+  }
+
+  add(i0: number, j0: number, stride: number): Patch {
+    let page = this.pages.find((candidate) => !candidate.isFull);
+    if (!page) {
+      page = new LayerPage(this.shape, this.scale, this.shading);
+      page.mesh.castShadow = this.castShadow;
+      page.mesh.receiveShadow = this.receiveShadow;
+      this.pages.push(page);
+      this.parent.add(page.mesh);
+    }
+    return page.add(i0, j0, stride);
+  }
+
+  removeAll(): void {
+    for (const page of this.pages) page.removeAll();
+  }
+
+  setShadows(cast: boolean, receive: boolean): void {
+    this.castShadow = cast;
+    this.receiveShadow = receive;
+    for (const { mesh } of this.pages) {
+      mesh.castShadow = cast;
+      mesh.receiveShadow = receive;
+    }
+  }
+
+  setLook(look: GroundLook): void {
+    for (const page of this.pages) page.setLook(look);
+  }
+
+  flush(): void {
+    for (const page of this.pages) page.flush();
+  }
+
+  dispose(): void {
+    for (const page of this.pages) {
+      this.parent.remove(page.mesh);
+      page.dispose();
+    }
+    this.pages.length = 0;
+  }
+}

@@ -1,0 +1,116 @@
+import type { Patch } from './layer-page.ts';
+import type { PageSet } from './page-set.ts';
+import { type ReadInitial, tileSize } from './touched-tiles.ts';
+
+/** A square of 2^level × 2^level tiles: whole, or cut into four. */
+interface Square {
+  readonly tileI: number;
+  readonly tileJ: number;
+  readonly level: number;
+  children: Square[] | null;
+  patch: Patch | null;
+}
+
+/** No square is wider than this share of the way to the horizon, tiles as a power of two. */
+const rootLevel = 13;
+/** Up to this stride a patch's columns are read in whole rows; beyond, one by one. */
+const wholeRowStride = 32;
+
+/**
+ * The ground that nothing has touched, from the touched tiles to the horizon: squares that are the wider the further
+ * away, all drawn with few quads. Where a tile becomes touched, its square is cut up and the tile is left open.
+ */
+export class Surroundings {
+  private roots: Square[] = [];
+  private readonly buffer: Int32Array;
+  private readonly column = new Int32Array(1);
+
+  constructor(
+    private readonly pages: PageSet,
+    private readonly readInitial: ReadInitial,
+    private readonly isTouched: (tileI: number, tileJ: number) => boolean,
+  ) {
+    const { quads, border } = pages.shape;
+    this.buffer = new Int32Array((quads + 1 + 2 * border) * wholeRowStride);
+  }
+
+  /** Lays untouched ground around a tile. */
+  layAround(tileI: number, tileJ: number): void {
+    this.pages.removeAll();
+    const size = 2 ** rootLevel;
+    const [middleI, middleJ] = [Math.round(tileI / size), Math.round(tileJ / size)];
+    this.roots = [-1, 0].flatMap((dj) =>
+      [-1, 0].map((di) => ({
+        tileI: (middleI + di) * size,
+        tileJ: (middleJ + dj) * size,
+        level: rootLevel,
+        children: null,
+        patch: null,
+      })),
+    );
+    for (const root of this.roots) this.show(root);
+    this.refineAt(tileI, tileJ);
+  }
+
+  /** Leaves a tile open, and makes the squares around it fine. */
+  refineAt(tileI: number, tileJ: number): void {
+    for (const root of this.roots) this.refine(root, tileI, tileJ);
+  }
+
+  private refine(square: Square, tileI: number, tileJ: number): void {
+    const size = 2 ** square.level;
+    // How far the tile lies outside the square, in sizes of the square.
+    const outsideI = Math.max(square.tileI - tileI, tileI + 1 - square.tileI - size, 0);
+    const outsideJ = Math.max(square.tileJ - tileJ, tileJ + 1 - square.tileJ - size, 0);
+    if (Math.max(outsideI, outsideJ) > size / 2) return;
+    if (square.level === 0) {
+      if (square.patch && this.isTouched(square.tileI, square.tileJ)) this.hide(square);
+      return;
+    }
+    if (!square.children) this.cut(square);
+    for (const child of square.children!) this.refine(child, tileI, tileJ);
+  }
+
+  private cut(square: Square): void {
+    this.hide(square);
+    const half = 2 ** (square.level - 1);
+    square.children = [0, half].flatMap((dj) =>
+      [0, half].map((di) => ({
+        tileI: square.tileI + di,
+        tileJ: square.tileJ + dj,
+        level: square.level - 1,
+        children: null,
+        patch: null,
+      })),
+    );
+    for (const child of square.children) this.show(child);
+  }
+
+  private hide(square: Square): void {
+    square.patch?.page.remove(square.patch);
+    square.patch = null;
+  }
+
+  private show(square: Square): void {
+    const { quads, border } = this.pages.shape;
+    const stride = (tileSize * 2 ** square.level) / quads;
+    const patch = this.pages.add(square.tileI * tileSize, square.tileJ * tileSize, stride);
+    square.patch = patch;
+    const { layerSize } = patch.page;
+    const texels = patch.page.texelsOf(patch);
+    const firstI = patch.i0 - border * stride;
+    for (let row = 0; row < layerSize; row++) {
+      const j0 = patch.j0 + (row - border) * stride;
+      if (stride <= wholeRowStride) {
+        this.readInitial(this.buffer, { i0: firstI, j0, columns: layerSize * stride, rows: 1 });
+        for (let k = 0; k < layerSize; k++) texels[row * layerSize + k] = this.buffer[k * stride] & ~1;
+      } else {
+        for (let k = 0; k < layerSize; k++) {
+          this.readInitial(this.column, { i0: firstI + k * stride, j0, columns: 1, rows: 1 });
+          texels[row * layerSize + k] = this.column[0] & ~1;
+        }
+      }
+    }
+    patch.page.markDirty(patch);
+  }
+}

@@ -1,0 +1,158 @@
+import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
+import type { ColumnRectangle } from '../../systems/system.ts';
+import type { Patch } from './layer-page.ts';
+import type { PageSet } from './page-set.ts';
+
+/** Columns along the side of a tile on the screen: the simulation's own tiles. */
+export const tileSize = 32;
+
+/** Heights of the ground before anything touched it, in its units, row by row into out [columns · rows]. */
+export type ReadInitial = (out: Int32Array, rectangle: ColumnRectangle) => void;
+
+/** The tiles that differ from the untouched ground, each column of which is drawn. */
+export class TouchedTiles {
+  private readonly rows = new Map<number, Map<number, Patch>>();
+  private readonly initial: Int32Array;
+  private readonly border: number;
+
+  constructor(
+    private readonly pages: PageSet,
+    private readonly readInitial: ReadInitial,
+    /** Called once for each tile that becomes touched. */
+    private readonly onTouch: (tileI: number, tileJ: number) => void,
+  ) {
+    this.border = pages.shape.border;
+    const side = tileSize + 1 + 2 * this.border;
+    this.initial = new Int32Array(side * side);
+  }
+
+  find(tileI: number, tileJ: number): Patch | undefined {
+    return this.rows.get(tileJ)?.get(tileI);
+  }
+
+  *all(): Iterable<Patch> {
+    for (const row of this.rows.values()) yield* row.values();
+  }
+
+  /** Writes a change into the tiles that hold its columns, and into the borders of their neighbours. */
+  apply(change: HeightfieldChange): void {
+    const { i0, j0, columns, rows } = change.rectangle;
+    const [firstI, lastI] = [Math.floor(i0 / tileSize), Math.floor((i0 + columns - 1) / tileSize)];
+    const [firstJ, lastJ] = [Math.floor(j0 / tileSize), Math.floor((j0 + rows - 1) / tileSize)];
+    for (let tileJ = firstJ; tileJ <= lastJ; tileJ++) {
+      for (let tileI = firstI; tileI <= lastI; tileI++) {
+        if (!this.find(tileI, tileJ) && this.differs(change, tileI, tileJ)) this.create(tileI, tileJ);
+      }
+    }
+    for (let tileJ = firstJ - 1; tileJ <= lastJ + 1; tileJ++) {
+      for (let tileI = firstI - 1; tileI <= lastI + 1; tileI++) {
+        const patch = this.find(tileI, tileJ);
+        if (patch) this.write(patch, change);
+      }
+    }
+  }
+
+  /** Height of a column, units, as it is on the screen; null where its tile is untouched. */
+  heightAt(i: number, j: number): number | null {
+    const [tileI, tileJ] = [Math.floor(i / tileSize), Math.floor(j / tileSize)];
+    const patch = this.find(tileI, tileJ);
+    if (!patch) return null;
+    const row = j - patch.j0 + this.border;
+    return patch.page.texelsOf(patch)[row * patch.page.layerSize + i - patch.i0 + this.border] & ~1;
+  }
+
+  clear(): void {
+    this.rows.clear();
+    this.pages.removeAll();
+  }
+
+  /** Whether a change holds anything in a tile that is not as it was at first. */
+  private differs(change: HeightfieldChange, tileI: number, tileJ: number): boolean {
+    const { rectangle, heights, pressed } = change;
+    const part = intersect(rectangle, {
+      i0: tileI * tileSize,
+      j0: tileJ * tileSize,
+      columns: tileSize,
+      rows: tileSize,
+    });
+    if (!part) return false;
+    const { initial } = this;
+    this.readInitial(initial, part);
+    for (let row = 0; row < part.rows; row++) {
+      let at = (part.j0 + row - rectangle.j0) * rectangle.columns + part.i0 - rectangle.i0;
+      for (let k = row * part.columns; k < (row + 1) * part.columns; k++, at++) {
+        if (heights[at] !== initial[k] || pressed[at] !== 0) return true;
+      }
+    }
+    return false;
+  }
+
+  private create(tileI: number, tileJ: number): void {
+    const { border, initial } = this;
+    const patch = this.pages.add(tileI * tileSize, tileJ * tileSize, 1);
+    let row = this.rows.get(tileJ);
+    if (!row) {
+      row = new Map();
+      this.rows.set(tileJ, row);
+    }
+    row.set(tileI, patch);
+    const { layerSize } = patch.page;
+    const texels = patch.page.texelsOf(patch);
+    const whole = { i0: patch.i0 - border, j0: patch.j0 - border, columns: layerSize, rows: layerSize };
+    this.readInitial(initial, whole);
+    for (let k = 0; k < texels.length; k++) texels[k] = initial[k] & ~1;
+    for (let dj = -1; dj <= 1; dj++) {
+      for (let di = -1; di <= 1; di++) {
+        const other = di || dj ? this.find(tileI + di, tileJ + dj) : undefined;
+        if (other) this.copyColumns(patch, other);
+      }
+    }
+    patch.page.markDirty(patch);
+    this.onTouch(tileI, tileJ);
+  }
+
+  /** Copies the columns that belong to another tile into a patch's border. */
+  private copyColumns(patch: Patch, other: Patch): void {
+    const { border } = this;
+    const size = patch.page.layerSize;
+    const own = { i0: patch.i0 - border, j0: patch.j0 - border, columns: size, rows: size };
+    const part = intersect(own, { i0: other.i0, j0: other.j0, columns: tileSize, rows: tileSize })!;
+    const to = patch.page.texelsOf(patch);
+    const from = other.page.texelsOf(other);
+    for (let row = 0; row < part.rows; row++) {
+      let target = (part.j0 + row - own.j0) * size + part.i0 - own.i0;
+      let source = (part.j0 + row - other.j0 + border) * size + part.i0 - other.i0 + border;
+      for (let k = 0; k < part.columns; k++) to[target++] = from[source++];
+    }
+  }
+
+  private write(patch: Patch, change: HeightfieldChange): void {
+    const { border } = this;
+    const { rectangle, heights, pressed } = change;
+    const size = patch.page.layerSize;
+    const own = { i0: patch.i0 - border, j0: patch.j0 - border, columns: size, rows: size };
+    const part = intersect(rectangle, own);
+    if (!part) return;
+    const texels = patch.page.texelsOf(patch);
+    let isChanged = false;
+    for (let row = 0; row < part.rows; row++) {
+      let target = (part.j0 + row - own.j0) * size + part.i0 - own.i0;
+      let source = (part.j0 + row - rectangle.j0) * rectangle.columns + part.i0 - rectangle.i0;
+      for (let k = 0; k < part.columns; k++, target++, source++) {
+        const texel = (heights[source] & ~1) | pressed[source];
+        if (texels[target] === texel) continue;
+        texels[target] = texel;
+        isChanged = true;
+      }
+    }
+    if (isChanged) patch.page.markDirty(patch);
+  }
+}
+
+function intersect(a: ColumnRectangle, b: ColumnRectangle): ColumnRectangle | null {
+  const i0 = Math.max(a.i0, b.i0);
+  const j0 = Math.max(a.j0, b.j0);
+  const columns = Math.min(a.i0 + a.columns, b.i0 + b.columns) - i0;
+  const rows = Math.min(a.j0 + a.rows, b.j0 + b.rows) - j0;
+  return columns > 0 && rows > 0 ? { i0, j0, columns, rows } : null;
+}
