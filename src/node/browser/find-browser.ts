@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { posix, win32 } from 'node:path';
+import { InputError } from '../../input-error.ts';
+
+/** Where to look: everything that `findBrowser` asks of the machine. */
+export interface BrowserSearch {
+  /** `process.platform`. */
+  readonly platform: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  exists(path: string): boolean;
+}
+
+/** The environment variable that names a browser. */
+export const browserVariable = 'AFTERMOTION_BROWSER';
+
+/** Names on the search path, the freest first. */
+const commands: Record<string, readonly string[]> = {
+  win32: ['chrome.exe', 'msedge.exe', 'chromium.exe'],
+  other: [
+    'chromium',
+    'chromium-browser',
+    'google-chrome-stable',
+    'google-chrome',
+    'microsoft-edge-stable',
+    'microsoft-edge',
+  ],
+};
+
+const macApplications = ['Chromium', 'Google Chrome', 'Microsoft Edge', 'Google Chrome Canary'];
+const windowsPrograms = [
+  ['Google', 'Chrome', 'Application', 'chrome.exe'],
+  ['Microsoft', 'Edge', 'Application', 'msedge.exe'],
+  ['Chromium', 'Application', 'chrome.exe'],
+];
+const linuxPrograms = ['/snap/bin/chromium', '/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge'];
+
+/**
+ * The program file of a Chromium, Chrome or Edge on this machine, or null where there is none: the one that the
+ * environment variable names, then the search path, then the usual places.
+ *
+ * Throws InputError when the variable names a file that is not there.
+ */
+export function findBrowser(search: BrowserSearch = thisMachine()): string | null {
+  const named = search.environment[browserVariable];
+  if (named) {
+    if (search.exists(named)) return named;
+    throw InputError.at(
+      browserVariable,
+      `expected the program file of a Chromium, Chrome or Edge, but there is no file ${named}: correct it, or unset it to have one found`,
+    );
+  }
+  return browserCandidates(search).find((path) => search.exists(path)) ?? null;
+}
+
+/** The same, with a message that says what to do where there is none. */
+export function requireBrowser(search: BrowserSearch = thisMachine()): string {
+  const found = findBrowser(search);
+  if (found) return found;
+  throw InputError.at(
+    'browser',
+    'pictures are drawn by a browser without a window, and no Chromium, Chrome or Edge was found: install one ' +
+      `(${installHint(search.platform)}), or set ${browserVariable} to the program file of one`,
+  );
+}
+
+/** Every place that is looked at, in order. */
+export function browserCandidates({ platform, environment, home }: BrowserSearch): string[] {
+  const { join, delimiter } = platform === 'win32' ? win32 : posix;
+  const names = commands[platform] ?? commands.other;
+  const folders = (environment.PATH ?? environment.Path ?? '').split(delimiter).filter((folder) => folder);
+  const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  if (platform === 'darwin') {
+    const programs = ['/Applications', join(home, 'Applications')].flatMap((folder) =>
+      macApplications.map((name) => join(folder, `${name}.app`, 'Contents', 'MacOS', name)),
+    );
+    return [...programs, ...onPath];
+  }
+  if (platform === 'win32') {
+    const roots = [environment.PROGRAMFILES, environment['PROGRAMFILES(X86)'], environment.LOCALAPPDATA];
+    const programs = roots.flatMap((root) =>
+      root ? windowsPrograms.map((parts) => join(root, ...parts)) : [],
+    );
+    return [...programs, ...onPath];
+  }
+  return [...onPath, ...linuxPrograms];
+}
+
+function installHint(platform: string): string {
+  if (platform === 'darwin') return 'brew install --cask chromium, or from google.com/chrome';
+  if (platform === 'win32') return 'from google.com/chrome; Edge is part of Windows';
+  return 'on Debian: apt-get install chromium';
+}
+
+function thisMachine(): BrowserSearch {
+  return {
+    platform: process.platform,
+    environment: process.env,
+    home: homedir(),
+    exists: existsSync,
+  };
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserFlagOptions, browserFlags, type DrawingBackend } from './browser-flags.ts';
+
+/** A browser without a window that shows one page. */
+export interface OpenPage {
+  /** Rejects, with the browser's own last words, when it ends by itself. */
+  readonly ended: Promise<never>;
+  close(): Promise<void>;
+}
+
+export interface OpenPageOptions extends BrowserFlagOptions {
+  /** Program file of a Chromium, Chrome or Edge. */
+  readonly browser: string;
+  readonly backend: DrawingBackend;
+}
+
+/** Starts a browser on a page, with a profile of its own that is removed afterwards. */
+export function openPage(address: string, options: OpenPageOptions): OpenPage {
+  const profile = mkdtempSync(join(tmpdir(), 'aftermotion-browser-'));
+  const flags = browserFlags(options.backend, options);
+  // A port for tools, chosen by the system and never used: it keeps the browser open after the page has loaded.
+  const child = spawn(
+    options.browser,
+    [...flags, `--user-data-dir=${profile}`, '--remote-debugging-port=0', '--window-size=800,600', address],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  let words = '';
+  child.stderr.setEncoding('utf8');
+  child.stderr.on('data', (text: string) => {
+    words = (words + text).slice(-4000);
+  });
+  let closing = false;
+  const exited = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const ended = new Promise<never>((_, reject) => {
+    child.once('error', (error) =>
+      reject(new Error(`${options.browser} cannot be started: ${error.message}`)),
+    );
+    child.once('close', (code, signal) => {
+      if (closing) return;
+      const last = words.trim().split('\n').slice(-4).join('\n');
+      reject(new Error(`the browser ended with ${signal ?? `status ${code}`}:\n${last}`));
+    });
+  });
+  // Whoever waits for it hears of it; nobody need.
+  ended.catch(() => {});
+  return {
+    ended,
+    async close() {
+      closing = true;
+      child.kill('SIGKILL');
+      await exited;
+      // Its helper processes may hold files for a moment longer.
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    },
+  };
+}

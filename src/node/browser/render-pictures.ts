@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { InputError } from '../../input-error.ts';
+import type { DrawingBackend } from './browser-flags.ts';
+import { requireBrowser } from './find-browser.ts';
+import { openPage } from './open-page.ts';
+import { serveRender } from './serve-render.ts';
+
+/** The built page; the same path from `src/` and from `dist/`. */
+const builtPage = fileURLToPath(new URL('../../../dist/studio', import.meta.url));
+
+/** Seconds without a word from the page after which it is given up. */
+const patience = 180;
+
+/** A scene, a camera and moments; see `RenderJob` in studio/render. */
+export interface PictureJob {
+  readonly name: string;
+  /** The scene file as data, and the files that it names. */
+  readonly scene: unknown;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** Seconds, rising. */
+  readonly times: readonly number[];
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Samples across and down a pixel: 2 for a finished picture, 1 for a draft. */
+  readonly samples: number;
+  /** A camera by name, or its place: x y z tx ty tz, metres. */
+  readonly camera: string | readonly number[];
+  readonly backend: DrawingBackend;
+  /** Draw on the processor even where there is a graphics card. */
+  readonly software: boolean;
+}
+
+export interface PictureOptions {
+  /** Takes each picture in turn: RGB, top row first. */
+  picture(index: number, rgb: Uint8Array): void | Promise<void>;
+  /** Seconds of the scene that are simulated. */
+  progress?(seconds: number): void;
+  warning?(words: string): void;
+  readonly signal?: AbortSignal;
+  /** Program file of the browser; one is found when absent. */
+  readonly browser?: string;
+  /** Folder of the built page; the package's own when absent. */
+  readonly page?: string;
+}
+
+/**
+ * Draws a scene at some moments in a browser without a window, as the page shows it. The same job gives the same bytes
+ * on the same machine.
+ *
+ * Throws InputError where there is no browser; Error when drawing fails; the signal's reason when aborted.
+ */
+export async function renderPictures(job: PictureJob, options: PictureOptions): Promise<void> {
+  const { browser = requireBrowser(), page: pageFolder = builtPage } = options;
+  if (!existsSync(`${pageFolder}/render.html`)) {
+    throw InputError.at(
+      'render',
+      `the page that draws is not built (looked for ${pageFolder}): npm run build makes it`,
+    );
+  }
+  options.signal?.throwIfAborted();
+  const { files, backend, software, ...rest } = job;
+  let finish: () => void;
+  let fail: (error: unknown) => void;
+  const done = new Promise<void>((resolve, reject) => {
+    finish = resolve;
+    fail = reject;
+  });
+  let heard = performance.now();
+  const server = await serveRender(
+    pageFolder,
+    { ...rest, files: [...files.keys()], renderer: backend },
+    [...files.values()],
+    {
+      async picture(index, pixels) {
+        heard = performance.now();
+        try {
+          await options.picture(index, averageSamples(pixels, job.width, job.height, job.samples));
+        } catch (error) {
+          fail(error);
+        }
+      },
+      progress(seconds) {
+        heard = performance.now();
+        options.progress?.(seconds);
+      },
+      warning: (words) => options.warning?.(words),
+      failed: (message, stack) => fail(Object.assign(new Error(`drawing failed: ${message}`), { stack })),
+      finished: () => finish(),
+    },
+  );
+  const page = openPage(server.address, { browser, backend, software });
+  const watch = setInterval(() => {
+    if (performance.now() - heard < patience * 1000) return;
+    fail(new Error(`the browser has said nothing for ${patience} s`));
+  }, 1000);
+  const abort = () => fail(options.signal?.reason);
+  options.signal?.addEventListener('abort', abort);
+  try {
+    await Promise.race([done, page.ended]);
+  } finally {
+    clearInterval(watch);
+    options.signal?.removeEventListener('abort', abort);
+    await page.close();
+    await server.close();
+  }
+}
+
+/** RGBA of `samples` times the size, to RGB: each pixel the mean of its samples, as light. */
+export function averageSamples(
+  pixels: Uint8Array,
+  width: number,
+  height: number,
+  samples: number,
+): Uint8Array {
+  const out = new Uint8Array(3 * width * height);
+  const row = width * samples;
+  const share = 1 / (samples * samples);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      for (let c = 0; c < 3; c++) {
+        let light = 0;
+        for (let s = 0; s < samples * samples; s++) {
+          const sample = (y * samples + Math.floor(s / samples)) * row + x * samples + (s % samples);
+          light += pixels[4 * sample + c] ** 2;
+        }
+        out[3 * (y * width + x) + c] = Math.round(Math.sqrt(light * share));
+      }
+    }
+  }
+  return out;
+}

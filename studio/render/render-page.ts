@@ -1,0 +1,75 @@
+import { FrameTimes, openScene, parseScene, type SceneFiles, Simulation } from '../../src/index.ts';
+import { takeHeightfieldChanges } from '../../src/systems/heightfield-change.ts';
+import { createStage, type Stage, type ViewName, viewNames } from '../stage/index.ts';
+import type { RenderJob } from './render-job.ts';
+
+/**
+ * What `aftermotion render` opens: asks its server for the job, simulates the scene, draws each moment and hands the
+ * pixels over. The server's answer to one picture is the leave to draw the next.
+ */
+async function renderJob(): Promise<void> {
+  const job = (await (await fetch('job.json')).json()) as RenderJob;
+  const plan = await openScene(parseScene(job.scene), await fetchFiles(job.files), { name: job.name });
+  const { width, height, samples } = job;
+  const stage = await createStage({
+    renderer: job.renderer,
+    width,
+    height,
+    pixelRatio: samples,
+    warn: (words) => void send('warning', words),
+  });
+  const simulation = new Simulation({
+    systems: plan.systems,
+    actors: plan.actors.map((actor) => actor.colliders),
+    seed: plan.seed,
+    start: plan.times.start,
+  });
+  const ground = plan.systems
+    .flatMap(({ name }) => simulation.outputs(name))
+    .find(({ kind }) => kind === 'heightfield');
+  if (ground) stage.setGround(ground);
+  await stage.setCharacters(plan.actors, plan.times.seconds(0), plan.times.seconds(plan.times.count - 1));
+  chooseCamera(stage, job.camera);
+  let reported = performance.now();
+  for (const [index, t] of job.times.entries()) {
+    // A time alone, as an exact fraction.
+    simulation.advanceTo(new FrameTimes(t, t, 1).start, {
+      progress(seconds) {
+        if (performance.now() - reported < 500) return;
+        reported = performance.now();
+        void send('progress', String(seconds));
+      },
+    });
+    if (ground) stage.updateGround(takeHeightfieldChanges(ground));
+    stage.draw(t);
+    await send(`pictures/${index}`, (await stage.readPixels()) as Uint8Array<ArrayBuffer>);
+  }
+  stage.dispose();
+  await send('finished', '');
+}
+
+async function fetchFiles(paths: readonly string[]): Promise<SceneFiles> {
+  const files = new Map<string, Uint8Array>();
+  for (const [index, path] of paths.entries()) {
+    files.set(path, new Uint8Array(await (await fetch(`files/${index}`)).arrayBuffer()));
+  }
+  return { read: (path) => files.get(path) };
+}
+
+function chooseCamera(stage: Stage, camera: RenderJob['camera']): void {
+  if (typeof camera === 'string') stage.setView(viewNames.find((name) => name === camera) as ViewName);
+  else {
+    const [x, y, z, tx, ty, tz] = camera;
+    stage.setPlace({ position: [x, y, z], target: [tx, ty, tz] });
+  }
+}
+
+async function send(path: string, body: string | Uint8Array<ArrayBuffer>): Promise<void> {
+  const answer = await fetch(path, { method: 'POST', body });
+  if (!answer.ok) throw new Error(`the server refused ${path}`);
+}
+
+renderJob().catch((error: unknown) => {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  void send('failed', JSON.stringify({ message, stack }));
+});

@@ -1,0 +1,94 @@
+import { NeutralToneMapping, PCFShadowMap, RenderTarget, WebGLRenderer } from 'three';
+import type { WebGPURenderer } from 'three/webgpu';
+
+export type RendererName = 'webgl' | 'webgpu';
+
+/** One of three's renderers with what differs between them. */
+export interface StageRenderer {
+  readonly three: WebGLRenderer | WebGPURenderer;
+  readonly canvas: HTMLCanvasElement;
+  /** In pixels of the page, and how many pixels of the picture each has across. */
+  resize(width: number, height: number, pixelRatio: number): void;
+  /** RGBA of the picture last drawn, top row first. */
+  readPixels(): Promise<Uint8Array>;
+  dispose(): void;
+}
+
+/** The classic renderer draws to its canvas, and is read from there in the same task. */
+export function createWebglRenderer(canvas: HTMLCanvasElement): StageRenderer {
+  const three = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' });
+  three.shadowMap.enabled = true;
+  three.shadowMap.type = PCFShadowMap;
+  three.toneMapping = NeutralToneMapping;
+  return {
+    three,
+    canvas,
+    resize(width, height, pixelRatio) {
+      three.setPixelRatio(pixelRatio);
+      three.setSize(width, height, false);
+    },
+    async readPixels() {
+      const gl = three.getContext();
+      const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
+      const pixels = new Uint8Array(4 * width * height);
+      gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+      return flipRows(pixels, width, height);
+    },
+    dispose: () => three.dispose(),
+  };
+}
+
+/**
+ * The new renderer. With `offscreen` it draws into a target of its own and never to a canvas, which some browsers
+ * without a window cannot show; only then can its pictures be read.
+ */
+export async function createWebgpuRenderer(
+  canvas: HTMLCanvasElement,
+  offscreen: boolean,
+): Promise<StageRenderer> {
+  const { WebGPURenderer } = await import('three/webgpu');
+  const three = new WebGPURenderer({ canvas, antialias: true });
+  await three.init();
+  three.shadowMap.enabled = true;
+  three.shadowMap.type = PCFShadowMap;
+  three.toneMapping = NeutralToneMapping;
+  const target = offscreen ? new RenderTarget(1, 1, { samples: 4 }) : null;
+  if (target) three.setOutputRenderTarget(target);
+  return {
+    three,
+    canvas,
+    resize(width, height, pixelRatio) {
+      three.setPixelRatio(pixelRatio);
+      three.setSize(width, height, false);
+      target?.setSize(Math.round(width * pixelRatio), Math.round(height * pixelRatio));
+    },
+    async readPixels() {
+      if (!target)
+        throw new Error('a WebGPU stage that is shown on a canvas cannot be read: make it offscreen');
+      const { width, height } = target;
+      const read = await three.readRenderTargetPixelsAsync(target, 0, 0, width, height);
+      return withoutPadding(new Uint8Array(read.buffer, read.byteOffset, read.byteLength), width, height);
+    },
+    dispose() {
+      target?.dispose();
+      three.dispose();
+    },
+  };
+}
+
+/** WebGPU pads rows to 256 bytes; the last row may come without. */
+function withoutPadding(bytes: Uint8Array, width: number, height: number): Uint8Array {
+  const row = 4 * width;
+  const stride = Math.ceil(row / 256) * 256;
+  if (bytes.length < stride * (height - 1) + row) return bytes.slice(0, row * height);
+  const out = new Uint8Array(row * height);
+  for (let y = 0; y < height; y++) out.set(bytes.subarray(y * stride, y * stride + row), y * row);
+  return out;
+}
+
+function flipRows(pixels: Uint8Array, width: number, height: number): Uint8Array {
+  const out = new Uint8Array(pixels.length);
+  const row = 4 * width;
+  for (let y = 0; y < height; y++) out.set(pixels.subarray(y * row, (y + 1) * row), (height - 1 - y) * row);
+  return out;
+}

@@ -1,0 +1,32 @@
+import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import { createWebglRenderer, createWebgpuRenderer, type RendererName } from './create-renderer.ts';
+import { Stage } from './stage.ts';
+
+export interface StageOptions {
+  /** Where to draw. Without one the stage is never shown, and its pictures are read. */
+  readonly canvas?: HTMLCanvasElement;
+  /** `webgl` by default: it works everywhere. */
+  readonly renderer?: RendererName;
+  /** In pixels of the page. */
+  readonly width: number;
+  readonly height: number;
+  /** Pixels of the picture across one of the page; 1 by default. */
+  readonly pixelRatio?: number;
+  /** Told, in words, what cannot be shown as it is. */
+  warn?(words: string): void;
+}
+
+/** A place to show grounds and characters on: sky, sun, cameras. Rejects where the browser cannot draw. */
+export async function createStage(options: StageOptions): Promise<Stage> {
+  const { width, height, pixelRatio = 1, warn = () => {} } = options;
+  const canvas = options.canvas ?? document.createElement('canvas');
+  const renderer =
+    options.renderer === 'webgpu'
+      ? await createWebgpuRenderer(canvas, !options.canvas)
+      : createWebglRenderer(canvas);
+  const stage = new Stage(renderer, warn, (camera) =>
+    options.canvas ? new OrbitControls(camera, canvas) : null,
+  );
+  stage.resize(width, height, pixelRatio);
+  return stage;
+}

@@ -1,0 +1,108 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  Group,
+  LoadingManager,
+  Mesh,
+  MeshStandardMaterial,
+} from 'three';
+import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
+import type { BakeActor, BakeCharacter } from '../../src/index.ts';
+import { applyPose, disposeObject, findNodes } from './pose-character.ts';
+
+/** Something that moves, to be looked at. */
+export interface StageActor {
+  readonly name: string;
+  readonly object: Group;
+  /** Moves it to where its actor is at t, seconds. */
+  pose(t: number): void;
+  dispose(): void;
+}
+
+/** Surfaces at a time t: what `BakeActor.figuresAt` gives. */
+type FiguresAt = BakeActor['figuresAt'];
+
+/**
+ * An actor as its file looks: materials, textures, skins. A file that three cannot load, and a prop, is drawn from
+ * its surfaces in plain colours; `warn` is told why.
+ */
+export async function loadStageActor(actor: BakeActor, warn: (words: string) => void): Promise<StageActor> {
+  if (!actor.character) return createFigureActor(actor.name, actor.figuresAt);
+  try {
+    return await loadCharacter(actor.name, actor.character);
+  } catch (error) {
+    warn(
+      `${actor.file} is shown in plain colours: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    return createFigureActor(actor.name, actor.figuresAt);
+  }
+}
+
+async function loadCharacter(name: string, { actor, bytes, resolve }: BakeCharacter): Promise<StageActor> {
+  const manager = new LoadingManager();
+  const addresses: string[] = [];
+  // Files that a .gltf names come from where the scene's files come from, never from the network.
+  manager.setURLModifier((address) => {
+    if (/^(blob|data):/.test(address)) return address;
+    const part = resolve(decodeURIComponent(address));
+    const made = URL.createObjectURL(new Blob(part ? [part.slice()] : []));
+    addresses.push(made);
+    return made;
+  });
+  const loader = new GLTFLoader(manager);
+  const { MeshoptDecoder } = await import('meshoptimizer');
+  await MeshoptDecoder.ready;
+  loader.setMeshoptDecoder(MeshoptDecoder);
+  const gltf = await loader.parseAsync(bytes.slice().buffer as ArrayBuffer, '');
+  for (const address of addresses) URL.revokeObjectURL(address);
+  const object = new Group();
+  object.name = name;
+  object.matrixAutoUpdate = false;
+  object.add(gltf.scene);
+  object.traverse((part) => {
+    part.castShadow = true;
+    part.receiveShadow = true;
+    // Bounds are those of the file's rest pose, which is not where the figure is.
+    part.frustumCulled = false;
+  });
+  const nodes = findNodes(gltf);
+  return {
+    name,
+    object,
+    pose: (t) => applyPose(object, nodes, actor.poseAt(t)),
+    dispose: () => disposeObject(object),
+  };
+}
+
+/** Plain surfaces that are made anew at every pose: for props, brushes, and what cannot be loaded. */
+export function createFigureActor(name: string, figuresAt: FiguresAt): StageActor {
+  const object = new Group();
+  object.name = name;
+  const meshes = figuresAt(0).map(({ positions, indices, color }) => {
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(new Float32Array(positions.length), 3));
+    geometry.setIndex(new BufferAttribute(Uint32Array.from(indices), 1));
+    const material = new MeshStandardMaterial({ color: new Color(...color), roughness: 0.85 });
+    const mesh = new Mesh(geometry, material);
+    mesh.castShadow = true;
+    mesh.receiveShadow = true;
+    mesh.frustumCulled = false;
+    object.add(mesh);
+    return mesh;
+  });
+  return {
+    name,
+    object,
+    pose(t) {
+      figuresAt(t).forEach(({ positions }, k) => {
+        const { geometry } = meshes[k];
+        const attribute = geometry.getAttribute('position') as BufferAttribute;
+        attribute.array.set(positions);
+        attribute.needsUpdate = true;
+        geometry.computeVertexNormals();
+      });
+    },
+    dispose: () => disposeObject(object),
+  };
+}

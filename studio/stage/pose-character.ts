@@ -1,0 +1,85 @@
+import { type Group, type Material, type Mesh, type Object3D, Texture } from 'three';
+import type { GLTF, GLTFParser } from 'three/examples/jsm/loaders/GLTFLoader.js';
+import type { Actor, Pose } from '../../src/motion/index.ts';
+
+/** A node of the file with the objects that three made of it. */
+interface PosedNode {
+  readonly index: number;
+  readonly object: Object3D;
+  /** Meshes that the node's morph weights bend. */
+  readonly bent: readonly Mesh[];
+}
+
+/** The nodes of a loaded file by their index in it: names may be missing or repeated. */
+export function findNodes(gltf: GLTF): PosedNode[] {
+  const nodes: PosedNode[] = [];
+  const associations = gltf.parser.associations as GLTFParser['associations'];
+  gltf.scene.traverse((object) => {
+    const index = associations.get(object)?.nodes;
+    if (index === undefined) return;
+    // Several primitives of one mesh lie in a group of their own below the node.
+    const parts = [
+      object,
+      ...object.children.filter((child) => associations.get(child)?.nodes === undefined),
+    ];
+    const bent = parts.filter((part): part is Mesh => (part as Mesh).morphTargetInfluences !== undefined);
+    nodes.push({ index, object, bent });
+  });
+  return nodes;
+}
+
+/**
+ * Moves the loaded file as the actor stands at a pose, so that what is seen is what collides: local transforms and morph
+ * weights by node index, carry and placement around them.
+ */
+export function applyPose(root: Group, nodes: readonly PosedNode[], pose: Pose): void {
+  root.matrix.fromArray(pose.root as ArrayLike<number> as number[]);
+  const { elements } = root.matrix;
+  const [x, y, z] = pose.carry;
+  for (let row = 0; row < 3; row++) {
+    elements[12 + row] += elements[row] * x + elements[4 + row] * y + elements[8 + row] * z;
+  }
+  root.matrixWorldNeedsUpdate = true;
+  for (const { index, object, bent } of nodes) {
+    object.position.fromArray(pose.translation as ArrayLike<number> as number[], 3 * index);
+    object.quaternion.fromArray(pose.rotation as ArrayLike<number> as number[], 4 * index);
+    object.scale.fromArray(pose.scale as ArrayLike<number> as number[], 3 * index);
+    const weights = pose.weights[index];
+    for (const mesh of bent) {
+      for (let k = 0; k < weights.length; k++) mesh.morphTargetInfluences![k] = weights[k];
+    }
+  }
+}
+
+/** Where an actor is at a time, whatever its gait does: the mean of its nodes over a stretch of time. */
+export function actorMiddle(actor: Actor, t: number, pose: Pose): [number, number, number] {
+  const middle: [number, number, number] = [0, 0, 0];
+  const { length } = pose.rig.nodes;
+  const moments = 9;
+  for (let moment = 0; moment < moments; moment++) {
+    const world = actor.poseAt(Math.max(0, t + 0.09 * (moment - (moments - 1) / 2)), pose).world;
+    for (let node = 0; node < length; node++) {
+      for (let axis = 0; axis < 3; axis++) {
+        middle[axis] += world[16 * node + 12 + axis] / (length * moments);
+      }
+    }
+  }
+  return middle;
+}
+
+/** Frees what a loaded file holds on the graphics card. */
+export function disposeObject(root: Object3D): void {
+  root.traverse((object) => {
+    const { geometry, material, skeleton } = object as Mesh & { skeleton?: { dispose(): void } };
+    geometry?.dispose();
+    skeleton?.dispose();
+    for (const one of ([] as Material[]).concat(material ?? [])) {
+      for (const value of Object.values(one)) {
+        if (!(value instanceof Texture)) continue;
+        value.dispose();
+        if (typeof ImageBitmap !== 'undefined' && value.image instanceof ImageBitmap) value.image.close();
+      }
+      one.dispose();
+    }
+  });
+}

@@ -1,0 +1,226 @@
+import { Fog, PerspectiveCamera, Scene, type Texture, Vector3 } from 'three';
+import type { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import type { BakeActor, HeightfieldOutput } from '../../src/index.ts';
+import type { HeightfieldChange } from '../../src/systems/heightfield-change.ts';
+import { GroundObject } from '../../src/three/ground/ground-object.ts';
+import { BrushRing } from './brush-ring.ts';
+import type { StageRenderer } from './create-renderer.ts';
+import { createFigureActor, loadStageActor, type StageActor } from './load-character.ts';
+import { createSkyTexture, createSurroundings, groundTint, hazeColor } from './sky.ts';
+import { Sun, sunColor } from './sun.ts';
+import {
+  type CameraPlace,
+  createStillSubject,
+  createSubject,
+  type Point,
+  placeCamera,
+  type Subject,
+  type ViewName,
+} from './views.ts';
+
+/** What of a heightfield the stage must know to show it; a `HeightfieldOutput` fits. */
+export type GroundDescription = Pick<
+  HeightfieldOutput,
+  'cell' | 'datum' | 'heightUnit' | 'material' | 'extent' | 'readInitial'
+>;
+
+/** To the sun: against the way that the subject goes, up, and to its left. */
+const sunPlace = [0.46, 0.47, 0.75] as const;
+
+/** One picture of grounds and characters under a low sun, from cameras that follow or that hands move. Made by `createStage`. */
+export class Stage {
+  readonly scene = new Scene();
+  readonly camera = new PerspectiveCamera(33, 16 / 9, 0.05, 600);
+  /** Hands on the camera; null where the stage is not shown. */
+  readonly controls: OrbitControls | null;
+
+  private readonly sun = new Sun();
+  private readonly ring = new BrushRing();
+  private ground: GroundObject | null = null;
+  private material = 'sand';
+  private actors: StageActor[] = [];
+  private subject: Subject = createStillSubject([0, 0, 0], 1.75);
+  private current: ViewName | 'free' = 'follow';
+  private size = { width: 1, height: 1 };
+  private loading = 0;
+
+  constructor(
+    private readonly renderer: StageRenderer,
+    private readonly warn: (words: string) => void,
+    createControls: (camera: PerspectiveCamera) => OrbitControls | null,
+  ) {
+    const { scene, sun, ring } = this;
+    scene.add(sun.light, sun.light.target, ring.object);
+    scene.fog = new Fog(hazeColor, 8, 130);
+    this.controls = createControls(this.camera);
+    // Whoever takes the camera keeps it.
+    this.controls?.addEventListener('start', () => {
+      this.current = 'free';
+    });
+    this.lightScene();
+  }
+
+  /** Shows a ground that nothing has touched, in place of the one before. */
+  setGround(description: GroundDescription): void {
+    this.material = description.material;
+    this.ground?.dispose();
+    this.ground = new GroundObject(description);
+    this.scene.add(this.ground);
+    this.lightScene();
+  }
+
+  /** As if nothing had touched the ground: for a run that begins again. */
+  resetGround(): void {
+    this.ground?.reset();
+  }
+
+  /** `sand`, `mud` or `snow`: how the ground looks, nothing more. */
+  setMaterial(material: string): void {
+    if (!this.ground) return;
+    this.ground.setMaterial(material);
+    this.material = material;
+    this.lightScene();
+  }
+
+  updateGround(changes: readonly HeightfieldChange[]): void {
+    this.ground?.update(changes);
+  }
+
+  /**
+   * Shows these actors in place of those before, from `start` to `end`, seconds; the first is the one that cameras
+   * follow. Of two calls at once the later wins.
+   */
+  async setCharacters(actors: readonly BakeActor[], start = 0, end = 3): Promise<void> {
+    const turn = ++this.loading;
+    const loaded = await Promise.all(actors.map((actor) => loadStageActor(actor, this.warn)));
+    if (turn !== this.loading) {
+      for (const actor of loaded) actor.dispose();
+      return;
+    }
+    this.removeActors();
+    this.actors = loaded;
+    for (const { object } of loaded) this.scene.add(object);
+    this.subject =
+      actors.length > 0 ? createSubject(actors[0], start, end) : createStillSubject([0, 0, 0], 1.75);
+    this.lightScene();
+  }
+
+  /** Shows surfaces that are posed anew at every time, beside the actors: a brush, for example. */
+  addFigures(name: string, figuresAt: BakeActor['figuresAt']): void {
+    const actor = createFigureActor(name, figuresAt);
+    this.actors.push(actor);
+    this.scene.add(actor.object);
+  }
+
+  /** `follow`, `side`, `top`, `close`, `strip`; `free`: where it stands now and where hands put it. */
+  get view(): ViewName | 'free' {
+    return this.current;
+  }
+
+  setView(view: ViewName | 'free'): void {
+    this.current = view;
+  }
+
+  /** Where the camera stands and looks, metres. */
+  get place(): CameraPlace {
+    const target = this.controls?.target ?? new Vector3(0, 0, -1).applyMatrix4(this.camera.matrixWorld);
+    return {
+      position: this.camera.position.toArray(),
+      target: target.toArray(),
+      fieldOfView: this.camera.fov,
+    };
+  }
+
+  /** Stands the camera there for good. */
+  setPlace(place: { position: Point; target: Point; fieldOfView?: number }): void {
+    this.current = 'free';
+    this.standCamera({ fieldOfView: this.camera.fov, ...place });
+  }
+
+  /** The point of the ground under a point of the canvas, in its own pixels; null on the sky. */
+  pickGround(x: number, y: number): Point | null {
+    const { width, height } = this.size;
+    return this.ground && this.ring.pick(this.camera, (2 * x) / width - 1, 1 - (2 * y) / height, this.ground);
+  }
+
+  /** A ring on the ground where a brush would press, metres; null hides it. */
+  showBrush(brush: { x: number; z: number; radius: number } | null): void {
+    this.ring.show(brush, brush && this.ground ? this.ground.heightAt(brush.x, brush.z) : 0);
+  }
+
+  resize(width: number, height: number, pixelRatio = 1): void {
+    this.size = { width, height };
+    this.renderer.resize(width, height, pixelRatio);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+  }
+
+  /** Draws the actors as they stand at t, seconds, and the ground as it was last updated. */
+  draw(t: number): void {
+    const { subject, camera, current, sun } = this;
+    for (const actor of this.actors) actor.pose(t);
+    if (current !== 'free') this.standCamera(placeCamera(current, subject, t, camera.aspect));
+    else this.controls?.update();
+    const target = this.lookedAt;
+    const unit = subject.height / 1.75;
+    const distance = camera.position.distanceTo(target);
+    sun.follow(target, Math.min(16 * unit, Math.max(0.7 * unit, 0.95 * distance)));
+    camera.near = Math.max(0.004, 0.02 * distance);
+    camera.updateProjectionMatrix();
+    this.renderer.three.render(this.scene, camera);
+  }
+
+  /** RGBA of the picture just drawn, top row first. With WebGL call it in the same task as `draw`. */
+  readPixels(): Promise<Uint8Array> {
+    return this.renderer.readPixels();
+  }
+
+  dispose(): void {
+    this.loading++;
+    this.removeActors();
+    this.ground?.dispose();
+    this.ring.dispose();
+    this.sun.dispose();
+    this.controls?.dispose();
+    this.disposeLight();
+    this.renderer.dispose();
+  }
+
+  private readonly lookedAt = new Vector3();
+
+  private standCamera({ position, target, fieldOfView }: CameraPlace): void {
+    const { camera } = this;
+    camera.position.fromArray(position);
+    this.lookedAt.fromArray(target);
+    camera.fov = fieldOfView;
+    camera.updateProjectionMatrix();
+    camera.lookAt(this.lookedAt);
+    this.controls?.target.copy(this.lookedAt);
+  }
+
+  /** Sun and sky for the way that the subject goes and the ground that throws their light back. */
+  private lightScene(): void {
+    const { scene, sun, subject } = this;
+    const [fx, , fz] = subject.forward;
+    const [back, up, left] = sunPlace;
+    sun.toSun.set(-back * fx + left * fz, up, -back * fz - left * fx).normalize();
+    const toSun = sun.toSun.toArray();
+    this.disposeLight();
+    scene.background = createSkyTexture(toSun);
+    scene.environment = createSurroundings(toSun, groundTint(this.material), sunColor);
+    scene.environmentIntensity = 0.5;
+  }
+
+  private disposeLight(): void {
+    (this.scene.background as Texture | null)?.dispose();
+    this.scene.environment?.dispose();
+  }
+
+  private removeActors(): void {
+    for (const actor of this.actors) {
+      actor.object.removeFromParent();
+      actor.dispose();
+    }
+    this.actors = [];
+  }
+}

@@ -1,0 +1,49 @@
+import { Color, DirectionalLight, Vector3 } from 'three';
+
+/** Light of the low sun, linear, as what a white level surface sends back under it straight above. */
+export const sunColor = new Color(1.5, 1.34, 1.12);
+
+/** A low sun whose shadows are sharp where one looks: its shadow map follows a place. */
+export class Sun {
+  readonly light = new DirectionalLight();
+  /** Unit, to the sun. */
+  readonly toSun = new Vector3(0, 1, 0);
+
+  constructor() {
+    const { light } = this;
+    const strongest = Math.max(sunColor.r, sunColor.g, sunColor.b);
+    light.color.copy(sunColor).multiplyScalar(1 / strongest);
+    // A dull surface sends back 1/π of what falls on it.
+    light.intensity = Math.PI * strongest;
+    light.castShadow = true;
+    light.shadow.mapSize.set(2048, 2048);
+    light.shadow.bias = -0.0006;
+    light.shadow.normalBias = 0.012;
+    light.shadow.radius = 2.5;
+  }
+
+  /** Casts shadows around a place, as far as `reach` metres. */
+  follow(place: Vector3, reach: number): void {
+    const { light, toSun } = this;
+    const { camera, mapSize } = light.shadow;
+    // In whole texels, so that edges do not crawl as the place moves.
+    const texel = (2 * reach) / mapSize.x;
+    light.target.position.copy(place).divideScalar(texel).round().multiplyScalar(texel);
+    light.position
+      .copy(toSun)
+      .multiplyScalar(4 * reach)
+      .add(light.target.position);
+    if (camera.right !== reach) {
+      camera.left = camera.bottom = -reach;
+      camera.right = camera.top = reach;
+      camera.near = 0.5 * reach;
+      camera.far = 8 * reach;
+      camera.updateProjectionMatrix();
+    }
+    light.target.updateMatrixWorld();
+  }
+
+  dispose(): void {
+    this.light.dispose();
+  }
+}

@@ -1,0 +1,171 @@
+import type { BakeActor } from '../../src/index.ts';
+import { Pose } from '../../src/motion/index.ts';
+import { actorMiddle } from './pose-character.ts';
+
+export type Point = readonly [number, number, number];
+
+/** Where a camera stands and what it looks at, metres. */
+export interface CameraPlace {
+  readonly position: Point;
+  readonly target: Point;
+  /** From the top to the bottom of the picture, degrees. */
+  readonly fieldOfView: number;
+}
+
+/** Cameras by name. */
+export const viewNames = ['follow', 'side', 'top', 'close', 'strip'] as const;
+export type ViewName = (typeof viewNames)[number];
+
+/** What the cameras look at: one actor and the way it goes. Pure in t: the same time, the same camera. */
+export interface Subject {
+  /** Metres. */
+  readonly height: number;
+  /** Unit, level: the way that it goes over the whole run. */
+  readonly forward: Point;
+  /** The middle of the body, smoothed over its gait. */
+  middleAt(t: number): Point;
+  /** The middle of the last print that it left before t. */
+  printAt(t: number): Point;
+  /** Where it begins and where it ends. */
+  readonly from: Point;
+  readonly to: Point;
+}
+
+/** Watches an actor from `start` to `end`, seconds. */
+export function createSubject(bakeActor: BakeActor, start: number, end: number): Subject {
+  const actor = bakeActor.character?.actor;
+  const pose = actor && new Pose(actor.rig);
+  const middleAt = (t: number): Point =>
+    actor && pose ? actorMiddle(actor, t, pose) : boundsMiddle(bakeActor.figuresAt(t));
+  const height = Math.max(0.05, bakeActor.report.height);
+  const from = middleAt(start);
+  const to = middleAt(end);
+  const [dx, dz] = [to[0] - from[0], to[2] - from[2]];
+  const length = Math.hypot(dx, dz);
+  const forward: Point = length > 0.2 * height ? [dx / length, 0, dz / length] : [0, 0, 1];
+  const printAt = rememberLast((t: number) => findLastPrint(bakeActor, Math.max(start, t), height));
+  return { height, forward, middleAt, printAt, from, to };
+}
+
+/** Nobody there: the cameras look at a place. */
+export function createStillSubject(place: Point, size: number): Subject {
+  return {
+    height: size,
+    forward: [1, 0, 0],
+    middleAt: () => [place[0], place[1] + size / 2, place[2]],
+    printAt: () => place,
+    from: place,
+    to: place,
+  };
+}
+
+/** Where a named camera stands at t. Lengths are those of a figure of 1.75 m, in its own proportion. */
+export function placeCamera(view: ViewName, subject: Subject, t: number, aspect: number): CameraPlace {
+  const unit = subject.height / 1.75;
+  const [fx, , fz] = subject.forward;
+  const [x, y, z] = subject.middleAt(t);
+  const floor = y - 0.55 * subject.height;
+  // Ahead, up and to the right of the way it goes, from a point on the ground.
+  const around = (origin: Point, ahead: number, up: number, right: number): Point => [
+    origin[0] + unit * (ahead * fx - right * fz),
+    origin[1] + unit * up,
+    origin[2] + unit * (ahead * fz + right * fx),
+  ];
+  const body: Point = [x, floor, z];
+  // A narrow picture sees less to the sides: stand farther off.
+  const back = Math.max(1, 1.5 / aspect);
+  switch (view) {
+    case 'follow':
+      return {
+        position: around(body, -4.75 * back, 1.75 * back, 3 * back),
+        target: around(body, -1.55, 0.42, 0.02),
+        fieldOfView: 33,
+      };
+    case 'side':
+      return {
+        position: around(body, -1.2, 1.25 * back, 6.2 * back),
+        target: around(body, -1.2, 0.62, 0),
+        fieldOfView: 30,
+      };
+    case 'top':
+      return {
+        position: around(body, -1.6, 9 * back, 0.6),
+        target: around(body, -1.6, 0, 0),
+        fieldOfView: 30,
+      };
+    case 'close': {
+      const print = subject.printAt(t);
+      return {
+        position: around(print, -0.42, 0.36, 0.36),
+        target: around(print, 0.01, -0.03, 0),
+        fieldOfView: 34,
+      };
+    }
+    case 'strip': {
+      const [from, to] = [subject.from, subject.to];
+      const middle: Point = [(from[0] + to[0]) / 2, floor, (from[2] + to[2]) / 2];
+      const half = Math.hypot(to[0] - from[0], to[2] - from[2]) / 2 / unit + 1.2;
+      const away = ((half * 1.02) / Math.tan((15 * Math.PI) / 180) / aspect) * 0.96;
+      return {
+        position: around(middle, -0.12 * half, 0.42 * away, 0.86 * away),
+        target: around(middle, 0, 0.1, 0),
+        fieldOfView: 30,
+      };
+    }
+  }
+}
+
+type Figures = ReturnType<BakeActor['figuresAt']>;
+
+function boundsMiddle(figures: Figures): Point {
+  const min = [Infinity, Infinity, Infinity];
+  const max = [-Infinity, -Infinity, -Infinity];
+  for (const { positions } of figures) {
+    for (let k = 0; k < positions.length; k++) {
+      min[k % 3] = Math.min(min[k % 3], positions[k]);
+      max[k % 3] = Math.max(max[k % 3], positions[k]);
+    }
+  }
+  if (!Number.isFinite(min[0])) return [0, 0, 0];
+  return [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
+}
+
+/** The middle of what was lowest at the moment, not long ago, when the figure stood lowest on what it has left since. */
+function findLastPrint(actor: BakeActor, t: number, height: number): Point {
+  let best: Point = [0, 0, 0];
+  let lowest = Infinity;
+  const moments = 14;
+  for (let moment = 0; moment < moments; moment++) {
+    const sole = findSole(actor.figuresAt(Math.max(0, t - 0.24 - 0.045 * moment)), 0.02 * height);
+    if (sole[1] >= lowest) continue;
+    lowest = sole[1];
+    best = sole;
+  }
+  return best;
+}
+
+/** Middle, level with the lowest point, of everything within `reach` above it. */
+function findSole(figures: Figures, reach: number): Point {
+  let low = Infinity;
+  for (const { positions } of figures)
+    for (let k = 1; k < positions.length; k += 3) low = Math.min(low, positions[k]);
+  const box = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { positions } of figures) {
+    for (let k = 0; k < positions.length; k += 3) {
+      if (positions[k + 1] > low + reach) continue;
+      box[0] = Math.min(box[0], positions[k]);
+      box[1] = Math.min(box[1], positions[k + 2]);
+      box[2] = Math.max(box[2], positions[k]);
+      box[3] = Math.max(box[3], positions[k + 2]);
+    }
+  }
+  return Number.isFinite(low) ? [(box[0] + box[2]) / 2, low, (box[1] + box[3]) / 2] : [0, 0, 0];
+}
+
+function rememberLast<Value>(compute: (t: number) => Value): (t: number) => Value {
+  let last: { t: number; value: Value } | null = null;
+  return (t) => {
+    if (last?.t !== t) last = { t, value: compute(t) };
+    return last.value;
+  };
+}
