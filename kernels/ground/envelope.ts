@@ -153,6 +153,8 @@ export function castTriangles(sheet: usize, placed: usize, indices: usize, trian
     const high2 = f64x2.splat(<f64>highest);
     const step2 = f64x2.splat(512);
     const zero = f64x2.splat(0);
+    const lastX = f64x2.splat(<f64>(lastColumn << 8));
+    const none = i32x4.splat(NO_ENVELOPE);
     const firstX = f64x2.replace_lane(f64x2.splat(<f64>(firstColumn << 8)), 1, <f64>((firstColumn + 1) << 8));
     for (let row = firstRow; row <= lastRow; row++) {
       const z = <f64>(row << 8);
@@ -162,30 +164,24 @@ export function castTriangles(sheet: usize, placed: usize, indices: usize, trian
       const rise = f64x2.splat(gradientZ * (z - zaf));
       let p = envelope + (<usize>(row * columns + firstColumn) << 2);
       let x = firstX;
-      let wasInside = false;
+      // No branch on what is inside: most rows of a triangle are two or three columns, and such branches are mispredicted.
       for (let column = firstColumn; column <= lastColumn; column += 2) {
         const dx = f64x2.sub(x, xa2);
         const inside = v128.and(
           v128.and(
-            f64x2.ge(f64x2.sub(ab, f64x2.mul(dx, abZt)), zero),
-            f64x2.ge(f64x2.sub(bc, f64x2.mul(f64x2.sub(x, xb2), bcZt)), zero),
+            v128.and(
+              f64x2.ge(f64x2.sub(ab, f64x2.mul(dx, abZt)), zero),
+              f64x2.ge(f64x2.sub(bc, f64x2.mul(f64x2.sub(x, xb2), bcZt)), zero),
+            ),
+            f64x2.ge(f64x2.sub(ca, f64x2.mul(f64x2.sub(x, xc2), caZt)), zero),
           ),
-          f64x2.ge(f64x2.sub(ca, f64x2.mul(f64x2.sub(x, xc2), caZt)), zero),
+          f64x2.le(x, lastX),
         );
-        const lanes = i64x2.bitmask(inside);
-        if (lanes) {
-          wasInside = true;
-          const plane = f64x2.floor(f64x2.add(f64x2.add(ya2, f64x2.mul(gx2, dx)), rise));
-          const y = i32x4.trunc_sat_f64x2_s_zero(f64x2.max(low2, f64x2.min(high2, plane)));
-          if (lanes & 1) {
-            const y0 = i32x4.extract_lane(y, 0);
-            if (y0 < load<i32>(p)) store<i32>(p, y0);
-          }
-          if (lanes & 2 && column < lastColumn) {
-            const y1 = i32x4.extract_lane(y, 1);
-            if (y1 < load<i32>(p, 4)) store<i32>(p, y1, 4);
-          }
-        } else if (wasInside) break;
+        const plane = f64x2.floor(f64x2.add(f64x2.add(ya2, f64x2.mul(gx2, dx)), rise));
+        const y = i32x4.trunc_sat_f64x2_s_zero(f64x2.pmax(low2, f64x2.pmin(high2, plane)));
+        const mask = v128.shuffle<i32>(inside, inside, 0, 2, 0, 2);
+        const lower = i32x4.min_s(v128.load64_zero(p), v128.or(v128.and(y, mask), v128.andnot(none, mask)));
+        v128.store64_lane(p, lower, 0);
         x = f64x2.add(x, step2);
         p += 8;
       }
