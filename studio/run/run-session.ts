@@ -117,7 +117,7 @@ export class RunSession {
   }
 
   /**
-   * Begins a stroke here, or gives the one that was begun last a longer course. What was simulated of it so far must not
+   * Goes to where a stroke begins and begins it, or gives the one that was begun last a longer course. What was simulated of it so far must not
    * differ: see `strokeSettledUntil`.
    */
   setStroke(stroke: Stroke): void {
@@ -126,9 +126,12 @@ export class RunSession {
       last.lead(stroke);
       return;
     }
-    this.dropSnapshotsAfter(this.at);
+    const start = this.tickBefore(stroke.start);
+    this.rewindTo(start);
+    while (this.at < start) this.advance();
+    this.dropSnapshotsAfter(start);
     const bytes = this.simulation.save('');
-    if (this.dropped === 0) this.snapshots.set(this.at, bytes);
+    this.snapshots.set(start, bytes);
     this.strokes.push(new StrokeCollider(stroke));
     this.build();
     this.simulation.load(bytes);

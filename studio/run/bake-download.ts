@@ -1,0 +1,74 @@
+import { zipSync } from 'fflate';
+import { bakeScene, InputError, openScene, parseScene } from '../../src/index.ts';
+import { readableFaults } from '../document/compose-scene.ts';
+import { createSceneFiles, type DocumentFiles, type SceneData } from '../document/studio-document.ts';
+import type { BakedDownload } from './protocol.ts';
+
+export interface BakeDownloadOptions {
+  readonly name: string;
+  /** Made by `composeScene`. */
+  readonly scene: SceneData;
+  readonly files: DocumentFiles;
+  progress(share: number, words: string): void;
+  /** Lets messages out between frames. */
+  pause(): Promise<void>;
+}
+
+/**
+ * What `aftermotion bake` writes, with the scene and its files beside it, as one zip. Runs from the start and leaves
+ * nothing out, whatever the screen did. Throws InputError.
+ */
+export async function bakeDownload(options: BakeDownloadOptions): Promise<BakedDownload> {
+  const { name, files } = options;
+  const sceneText = showScene(options.scene);
+  const entries: Record<string, Uint8Array> = {};
+  try {
+    const plan = await openScene(parseScene(JSON.parse(sceneText)), createSceneFiles(files), {
+      name,
+      sceneFile: 'scene.json',
+    });
+    const report = await bakeScene(plan, {
+      sceneText,
+      write: (file, bytes) => {
+        entries[file] = bytes;
+      },
+      progress: ({ done, total, words }) => options.progress(done / total, words),
+      pause: options.pause,
+      machine: `a browser with ${navigator.hardwareConcurrency} threads`,
+    });
+    options.progress(1, 'packing');
+    await options.pause();
+    const zip = zipFiles({ ...entries, ...Object.fromEntries(files) });
+    return {
+      zip,
+      hashes: report.systems.map((system) => ({ name: system.name, stateHash: system.stateHash })),
+      fileCount: Object.keys(entries).length,
+      wallSeconds: report.wallSeconds,
+      warnings: report.warnings,
+    };
+  } catch (error) {
+    if (error instanceof InputError) throw new InputError(readableFaults(error.faults));
+    throw error;
+  }
+}
+
+/** The scene and its files, as one zip. */
+export function zipScene(scene: SceneData, files: DocumentFiles): Uint8Array {
+  return zipFiles({ 'scene.json': new TextEncoder().encode(showScene(scene)), ...Object.fromEntries(files) });
+}
+
+function showScene(scene: SceneData): string {
+  return `${JSON.stringify(scene, null, 2)}\n`;
+}
+
+function zipFiles(files: Record<string, Uint8Array>): Uint8Array {
+  return zipSync(
+    Object.fromEntries(
+      // Pictures are packed already.
+      Object.entries(files).map(([file, bytes]) => [
+        file,
+        [bytes, { level: /\.(png|exr)$/.test(file) ? 0 : 6 }],
+      ]),
+    ),
+  );
+}

@@ -1,0 +1,161 @@
+import type { Stroke } from '../brush/stroke.ts';
+import type { StudioDocument } from '../document/studio-document.ts';
+import { Playback } from './playback.ts';
+import type {
+  BakedDownload,
+  Problem,
+  RunAnswer,
+  RunFacts,
+  RunRequest,
+  TaskAnswer,
+  TaskRequest,
+} from './protocol.ts';
+
+function startWorker(): Worker {
+  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+}
+
+export interface RunEvents {
+  opened(facts: RunFacts): void;
+  failed(problem: Problem): void;
+}
+
+/** The page's end of the simulation: opens runs in a worker and keeps the playhead. */
+export class RunClient {
+  readonly playback = new Playback();
+  /** Where a jump is on its way to, as a share of the way; null when there is none. */
+  catchingUp: { from: number; tick: number; to: number } | null = null;
+  private readonly worker = startWorker();
+  private run = 0;
+  private jump = 0;
+
+  constructor(private readonly events: RunEvents) {
+    this.worker.onmessage = ({ data }: MessageEvent<RunAnswer>) => this.receive(data);
+    this.worker.onerror = (event) => {
+      const message = event.message || 'the worker could not be started';
+      this.events.failed({ faults: [{ path: '', message }], isDefect: true });
+    };
+  }
+
+  /** Opens a document's scene and goes to `tick`. */
+  open({ name, scene, files, strokes }: StudioDocument, tick: number, endTick: number): void {
+    this.run++;
+    this.jump = 0;
+    this.playback.endTick = endTick;
+    this.playback.droppedTicks = 0;
+    this.playback.jumpTo(tick);
+    this.catchingUp = { from: 0, tick: 0, to: this.playback.reached };
+    const { position } = this.playback;
+    this.post({ type: 'open', run: this.run, name, scene, files: [...files], strokes, position });
+  }
+
+  seek(tick: number): void {
+    this.playback.jumpTo(tick);
+    this.startJump();
+    this.post({ type: 'seek', run: this.run, jump: this.jump, position: this.playback.position });
+  }
+
+  /** Tells the worker where the page stands: on every frame. */
+  report(): void {
+    this.post({ type: 'position', run: this.run, position: this.playback.position });
+  }
+
+  /** A stroke that begins, goes on, or is done. It begins where the playhead is. */
+  setStroke(stroke: Stroke, isDone: boolean): void {
+    const { position } = this.playback;
+    this.post({ type: 'stroke', run: this.run, jump: this.jump, stroke, isDone, position });
+  }
+
+  keepStrokes(count: number): void {
+    this.playback.jumpTo(this.playback.playhead);
+    this.startJump();
+    const { position } = this.playback;
+    this.post({ type: 'keepStrokes', run: this.run, jump: this.jump, count, position });
+  }
+
+  private startJump(): void {
+    this.jump++;
+    this.catchingUp = { from: 0, tick: 0, to: this.playback.reached };
+  }
+
+  private receive(answer: RunAnswer): void {
+    if (answer.run !== this.run) return;
+    switch (answer.type) {
+      case 'opened':
+        this.events.opened(answer.facts);
+        break;
+      case 'failed':
+        this.catchingUp = null;
+        this.events.failed(answer.problem);
+        break;
+      case 'catchingUp': {
+        if (answer.jump !== this.jump || !this.catchingUp) break;
+        const { from, to, tick } = this.catchingUp;
+        this.catchingUp = { from: tick === 0 ? answer.tick : from, tick: answer.tick, to };
+        break;
+      }
+      case 'reached':
+        if (answer.jump !== this.jump) break;
+        this.catchingUp = null;
+        this.playback.receive(answer.tick, answer.changes, answer.droppedTicks);
+        break;
+    }
+  }
+
+  private post(request: RunRequest): void {
+    this.worker.postMessage(request);
+  }
+}
+
+export interface RunningTask<Result> {
+  readonly result: Promise<Result>;
+  cancel(): void;
+}
+
+/** Bakes in a worker of its own. The result rejects with a `Problem`; after `cancel` it stays open. */
+export function startBake(
+  request: Omit<TaskRequest & { type: 'bake' }, 'type'>,
+  progress: (share: number, words: string) => void,
+): RunningTask<BakedDownload> {
+  return startTask({ type: 'bake', ...request }, (answer, done) => {
+    if (answer.type === 'progress') progress(answer.share, answer.words);
+    else if (answer.type === 'baked') done(answer.download);
+  });
+}
+
+/** Looks a character over in a worker of its own. */
+export function startInspection(request: Omit<TaskRequest & { type: 'inspect' }, 'type'>) {
+  return startTask<(TaskAnswer & { type: 'inspected' })['inspection']>(
+    { type: 'inspect', ...request },
+    (answer, done) => {
+      if (answer.type === 'inspected') done(answer.inspection);
+    },
+  );
+}
+
+function startTask<Result>(
+  request: TaskRequest,
+  take: (answer: TaskAnswer, done: (result: Result) => void) => void,
+): RunningTask<Result> {
+  const worker = startWorker();
+  const result = new Promise<Result>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<TaskAnswer>) => {
+      if (data.type === 'taskFailed') {
+        worker.terminate();
+        reject(data.problem);
+        return;
+      }
+      take(data, (value) => {
+        worker.terminate();
+        resolve(value);
+      });
+    };
+    worker.onerror = (event) => {
+      worker.terminate();
+      const problem: Problem = { faults: [{ path: '', message: event.message }], isDefect: true };
+      reject(problem);
+    };
+    worker.postMessage(request);
+  });
+  return { result, cancel: () => worker.terminate() };
+}

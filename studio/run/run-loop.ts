@@ -1,0 +1,155 @@
+import { strokeSettledUntil } from '../brush/stroke.ts';
+import { createSceneFiles } from '../document/studio-document.ts';
+import { describeProblem } from './describe-problem.ts';
+import type { Position, RunAnswer, RunRequest } from './protocol.ts';
+import { RunSession } from './run-session.ts';
+
+/** Ticks that the run may be ahead of the playhead: half a second. */
+const lookAhead = 30;
+/** Ticks behind the playhead from which steps are left out, when the page asks for that. */
+const tolerance = 6;
+/** Milliseconds of work between looks at the messages. */
+const workTime = 12;
+
+export interface RunLoopOptions {
+  post(answer: RunAnswer): void;
+  /** Lets messages in. */
+  pause(): Promise<void>;
+}
+
+/** Drives a session after the page's playhead: ahead of it, back and forth with it, never in its way. */
+export class RunLoop {
+  private session: RunSession | null = null;
+  private run = 0;
+  private jump = 0;
+  private position: Position = { playhead: 0, endTick: 0, isPlaying: false, maySkip: false };
+  /** Nothing is shown before this tick: the page jumped to it. */
+  private quietUntil = 0;
+  /** The stroke that is being drawn holds time here; null when none is. */
+  private heldTick: number | null = null;
+  private mustTell = false;
+  private isRunning = false;
+
+  constructor(private readonly options: RunLoopOptions) {}
+
+  async receive(request: RunRequest): Promise<void> {
+    if (request.type === 'open') {
+      await this.open(request);
+      return;
+    }
+    if (!this.session || request.run !== this.run) return;
+    this.position = request.position;
+    switch (request.type) {
+      case 'position':
+        break;
+      case 'seek':
+        this.jumpTo(request.jump);
+        break;
+      case 'stroke': {
+        this.jump = request.jump;
+        this.session.setStroke(request.stroke);
+        const settled = this.session.tickBefore(strokeSettledUntil(request.stroke));
+        this.heldTick = request.isDone ? null : Math.max(settled, this.session.tick);
+        this.quietUntil = 0;
+        break;
+      }
+      case 'keepStrokes':
+        this.session.keepStrokes(request.count);
+        this.jumpTo(request.jump);
+        break;
+    }
+    await this.work();
+  }
+
+  private async open(request: RunRequest & { type: 'open' }): Promise<void> {
+    this.run = request.run;
+    this.session = null;
+    this.jump = 0;
+    this.heldTick = null;
+    this.position = request.position;
+    try {
+      const files = createSceneFiles(new Map(request.files));
+      const { name, scene, strokes } = request;
+      const session = await RunSession.open({ name, scene, files, strokes });
+      if (this.run !== request.run) return;
+      this.session = session;
+      const actors = session.plan.actors.map((actor) => actor.report);
+      const start = session.clock.seconds(0);
+      this.options.post({
+        type: 'opened',
+        run: this.run,
+        facts: { actors, start, lastTick: session.lastTick },
+      });
+      this.jumpTo(0);
+      await this.work();
+    } catch (error) {
+      if (this.run === request.run)
+        this.options.post({ type: 'failed', run: request.run, problem: describeProblem(error) });
+    }
+  }
+
+  private jumpTo(jump: number): void {
+    this.jump = jump;
+    this.heldTick = null;
+    this.quietUntil = Math.floor(this.position.playhead);
+    this.session!.rewindTo(this.quietUntil);
+    this.mustTell = true;
+  }
+
+  /** Works until nothing is left to do; messages that come in between change what that is. */
+  private async work(): Promise<void> {
+    if (this.isRunning) return;
+    this.isRunning = true;
+    try {
+      let begun = performance.now();
+      while (this.session && this.makeTick(this.session)) {
+        if (performance.now() - begun < workTime) continue;
+        const { session, run } = this;
+        if (session && session.tick < this.quietUntil) {
+          this.options.post({ type: 'catchingUp', run, jump: this.jump, tick: session.tick });
+        }
+        await this.options.pause();
+        begun = performance.now();
+      }
+    } catch (error) {
+      this.session = null;
+      this.options.post({ type: 'failed', run: this.run, problem: describeProblem(error) });
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  /** Goes one tick on and tells what changed. False when there is nothing to do. */
+  private makeTick(session: RunSession): boolean {
+    const { playhead, endTick, isPlaying, maySkip } = this.position;
+    if (!isPlaying && this.heldTick === null && session.droppedTicks > 0) {
+      // Time to make good what was left out.
+      this.quietUntil = Math.floor(playhead);
+      session.rewindTo(this.quietUntil);
+    }
+    const target = Math.min(endTick, Math.floor(playhead) + lookAhead, this.heldTick ?? endTick);
+    if (session.tick < target) {
+      if (maySkip && isPlaying && session.tick + tolerance < playhead) {
+        session.skipTo(Math.floor(playhead));
+      }
+      session.advance();
+      this.mustTell = true;
+    } else if (!this.mustTell) {
+      return false;
+    }
+    if (session.tick >= this.quietUntil) this.tell(session);
+    return true;
+  }
+
+  private tell(session: RunSession): void {
+    this.mustTell = false;
+    this.options.post({
+      type: 'reached',
+      run: this.run,
+      jump: this.jump,
+      tick: session.tick,
+      changes: session.takeChanges(),
+      droppedTicks: session.droppedTicks,
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import { inspectCharacter } from '../../src/index.ts';
+import { createSceneFiles } from '../document/studio-document.ts';
+import { bakeDownload } from './bake-download.ts';
+import { describeProblem } from './describe-problem.ts';
+import type { RunAnswer, RunRequest, TaskAnswer, TaskRequest } from './protocol.ts';
+import { RunLoop } from './run-loop.ts';
+
+/** The part of a worker's global scope that is used here. */
+interface WorkerScope {
+  onmessage: ((event: MessageEvent<RunRequest | TaskRequest>) => void) | null;
+  postMessage(message: unknown, transfer: Transferable[]): void;
+}
+
+const scope = self as unknown as WorkerScope;
+const channel = new MessageChannel();
+const waiting: (() => void)[] = [];
+channel.port2.onmessage = () => waiting.shift()?.();
+
+/** A turn of the event loop: messages come in. Timers would take 4 ms each. */
+function pause(): Promise<void> {
+  return new Promise((done) => {
+    waiting.push(done);
+    channel.port1.postMessage(null);
+  });
+}
+
+function post(answer: RunAnswer | TaskAnswer): void {
+  scope.postMessage(answer, transferable(answer));
+}
+
+/** Arrays go over without a copy. */
+function transferable(answer: RunAnswer | TaskAnswer): Transferable[] {
+  if (answer.type === 'baked') return [answer.download.zip.buffer];
+  if (answer.type !== 'reached') return [];
+  return answer.changes.flatMap(({ heights, pressed }) => [heights.buffer, pressed.buffer]);
+}
+
+const loop = new RunLoop({ post, pause });
+
+scope.onmessage = ({ data }) => {
+  if (data.type === 'inspect' || data.type === 'bake') void doTask(data);
+  else void loop.receive(data);
+};
+
+async function doTask(request: TaskRequest): Promise<void> {
+  try {
+    const files = new Map(request.files);
+    if (request.type === 'inspect') {
+      const { read } = createSceneFiles(files);
+      const folder = request.file.replace(/[^/]*$/, '');
+      const bytes = read(request.file)!;
+      const name = request.file.slice(folder.length);
+      const inspection = await inspectCharacter(bytes, name, (uri) => read(folder + uri));
+      post({ type: 'inspected', inspection });
+      return;
+    }
+    const { name, scene } = request;
+    let shown = 0;
+    const download = await bakeDownload({
+      name,
+      scene,
+      files,
+      pause,
+      progress(share, words) {
+        if (performance.now() - shown < 50 && share < 1) return;
+        shown = performance.now();
+        post({ type: 'progress', share, words });
+      },
+    });
+    post({ type: 'baked', download });
+  } catch (error) {
+    post({ type: 'taskFailed', problem: describeProblem(error) });
+  }
+}
