@@ -99,10 +99,13 @@ export class Patch {
     for (const tile of this.tiles) {
       if (tile.neededStep !== step || !awake[this.cellOf(tile)]) continue;
       const offset = this.offsetOf(tile);
-      let top = height[offset];
+      // A tile that neither gave nor was touched can only have taken, from beside its edges.
+      const isWhole = tile.moved || tile.touched;
+      let top = isWhole ? height[offset] : tile.top;
       for (let j = 0; j < tileSize; j++) {
         const row = offset + j * columns;
-        for (let i = 0; i < tileSize; i++) if (height[row + i] > top) top = height[row + i];
+        const stride = isWhole || j === 0 || j === tileSize - 1 ? 1 : tileSize - 1;
+        for (let i = 0; i < tileSize; i += stride) if (height[row + i] > top) top = height[row + i];
       }
       tile.top = top;
     }

@@ -11,6 +11,7 @@ import { groundSystem } from './system.ts';
 import { around, makeGround, pressDown, readUnits, settleGround } from './testing/grounds.ts';
 import { goldenScenes, makeScene, runScene } from './testing/scenes.ts';
 import { createPost, createShoe, moveTo, placeAt } from './testing/shapes.ts';
+import { findHighest } from './tile.ts';
 
 const twin = () => createGroundKernel({ implementation: 'twin' });
 const reload = (state: ReturnType<typeof makeGround>) =>
@@ -212,4 +213,17 @@ test('how finely a fast body is swept does not depend on what was high before a 
     }
   }
   expect(hashGround(states[1])).toBe(hashGround(states[0]));
+});
+
+test('every awake tile knows its highest column', () => {
+  for (let seed = 0; seed < 6; seed++) {
+    const scene = makeScene(seed);
+    const state = makeGround(scene.params, undefined, seed);
+    for (let n = 1; n < 24; n++) {
+      scene.advance(n);
+      stepGround(state, [...scene.bodies]);
+      state.flush();
+      for (const tile of state.tiles.awake) expect(tile.top).toBe(findHighest(tile.heights));
+    }
+  }
 });
