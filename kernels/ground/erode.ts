@@ -36,7 +36,7 @@ let now: usize = 0;
 let before: usize = 0;
 let spreads: usize = 0;
 let walled: usize = 0;
-/** Flags of strips that were steeper than the stop slope when asked last. */
+/** Flags of strips that were steeper than the stop slope when asked last, or were not asked. */
 let steeps: usize = 0;
 /** Flags of strips that are not zero in the room of each band. */
 let filled: usize = 0;
@@ -238,8 +238,8 @@ function makePasses(sheet: usize, passes: i32, untilStop: bool): i32 {
 }
 
 /**
- * Whether a pair that moves is steeper than the stop slope. Only what changed in the last pass, or was too steep before,
- * can be: on the first call, all is asked. LEAST_LIMITS must hold the stop limits.
+ * Whether a pair that moves is steeper than the stop slope. Only what changed in the last pass, or was too steep or left
+ * unasked before, can be: on the first call, all is asked. LEAST_LIMITS must hold the stop limits.
  */
 function findSteeper(sheet: usize, isFirst: bool): bool {
   const axisStop = axisStopOf(sheet);
@@ -250,14 +250,13 @@ function findSteeper(sheet: usize, isFirst: bool): bool {
       if (!load<u8>(awake + (r / (TILE / STRIP_ROWS)) * tileColumns + c)) continue;
       const b = <usize>(r + 1) * flagStride + c + 1;
       const asked = isFirst ? 0xff : spreadFlags(before + b, flagStride) | <i32>load<u8>(steeps + b);
-      let steep = 0;
-      if (asked) {
+      // Once one is found, the rest is left for the next time.
+      let steep = isSteeper ? asked : 0;
+      if (asked && !isSteeper) {
         const k = <usize>(r * STRIP_ROWS * columns + c * BLOCK_COLUMNS);
         const block = height + (k << 2);
         steep = steepStrips(sheet, block, stride, asked, <i32>load<u8>(walled + b));
-        if (steep && !isSteeper) {
-          isSteeper = isBlockSteeper(sheet, block, pressed + (k << 1), stride, axisStop, diagonalStop);
-        }
+        if (steep) isSteeper = isBlockSteeper(sheet, block, pressed + (k << 1), stride, axisStop, diagonalStop);
       }
       store<u8>(steeps + b, steep);
     }
