@@ -29,6 +29,7 @@ function readVersion(): string {
 async function createProgram(): Promise<Command> {
   // Its options are made from the systems' tables, which the other commands need not load.
   const { createBakeCommand } = await import('./bake-command.ts');
+  const { createRenderCommand } = await import('./render-command.ts');
   const program = new Command('aftermotion')
     .description('Secondary motion for any animation: footprints in sand, mud and snow.')
     .version(readVersion(), '--version', 'show the version')
@@ -37,6 +38,7 @@ async function createProgram(): Promise<Command> {
     .showHelpAfterError('(aftermotion --help shows what there is)');
   program.addCommand(createBakeCommand(begun, finish));
   program.addCommand(createInspectCommand(finish));
+  program.addCommand(createRenderCommand(finish));
   program.addCommand(createInitCommand(finish));
   for (const command of program.commands) {
     command

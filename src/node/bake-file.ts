@@ -1,18 +1,15 @@
-import { existsSync, statSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import type { BakeReport } from '../bake/bake-report.ts';
 import { type BakeProgress, bakeScene } from '../bake/bake-scene.ts';
 import { InputError } from '../input-error.ts';
-import { createCharacterScene } from '../scene/character-scene.ts';
 import { openScene } from '../scene/open-scene.ts';
-import { moveScene, overrideScene, type SceneOverrides } from '../scene/override-scene.ts';
-import { parseJson } from '../scene/parse-json.ts';
+import { moveScene, type SceneOverrides } from '../scene/override-scene.ts';
 import { parseScene } from '../scene/parse-scene.ts';
-import { fileStem } from '../scene/scene-names.ts';
 import { selectParts } from '../scene/select-parts.ts';
-import { createDiskFiles, readIfThere, showPlace, suggestFile } from './disk-files.ts';
+import { createDiskFiles, showPlace } from './disk-files.ts';
 import { OutputFolder } from './output-folder.ts';
+import { readSource } from './read-source.ts';
 
 export interface BakeFileOptions {
   /** Folder to write into; `out/NAME` in the working folder when absent. */
@@ -82,44 +79,6 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
     if (!options.signal?.aborted && !options.resume) folder.discard();
     throw error;
   }
-}
-
-interface Source {
-  /** The scene as data with the overrides in it, not checked yet. */
-  readonly scene: unknown;
-  /** What its paths are relative to. */
-  readonly folder: string;
-  readonly name: string;
-}
-
-async function readSource(path: string, overrides: SceneOverrides): Promise<Source> {
-  const full = resolve(path);
-  if (existsSync(full) && statSync(full).isDirectory()) {
-    const inside = join(path, 'scene.json');
-    if (existsSync(inside)) return readSource(inside, overrides);
-    throw InputError.at(path, 'expected a scene or a character, got a folder without a scene.json');
-  }
-  const bytes = readIfThere(full);
-  if (!bytes) {
-    const suggestion = suggestFile(full, path);
-    throw InputError.at(
-      path,
-      `no such file${suggestion ? `, did you mean "${suggestion}"?` : ` (looked for ${full})`}`,
-    );
-  }
-  const folder = dirname(full);
-  if (!/\.json$/i.test(path)) {
-    const resolveUri = (uri: string) => readIfThere(resolve(folder, uri));
-    const scene = await createCharacterScene(basename(path), bytes, resolveUri, overrides);
-    return { scene, folder, name: fileStem(path) };
-  }
-  const scene = parseJson(new TextDecoder().decode(bytes), path);
-  // glTF is JSON too.
-  if (typeof scene === 'object' && scene !== null && 'asset' in scene) {
-    throw InputError.at(path, 'expected a scene, got a glTF character: give it the ending .gltf');
-  }
-  const name = basename(path) === 'scene.json' ? basename(folder) : fileStem(path);
-  return { scene: overrideScene(scene, overrides), folder, name };
 }
 
 function describeMachine(): string {

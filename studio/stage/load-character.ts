@@ -20,8 +20,8 @@ export interface StageActor {
   dispose(): void;
 }
 
-/** Surfaces at a time t: what `BakeActor.figuresAt` gives. */
-type FiguresAt = BakeActor['figuresAt'];
+/** One of the surfaces that `BakeActor.figuresAt` gives. */
+export type Figure = ReturnType<BakeActor['figuresAt']>[number];
 
 /**
  * An actor as its file looks: materials, textures, skins. A file that three cannot load, and a prop, is drawn from
@@ -76,7 +76,7 @@ async function loadCharacter(name: string, { actor, bytes, resolve }: BakeCharac
 }
 
 /** Plain surfaces that are made anew at every pose: for props, brushes, and what cannot be loaded. */
-export function createFigureActor(name: string, figuresAt: FiguresAt): StageActor {
+export function createFigureActor(name: string, figuresAt: (t: number) => readonly Figure[]): StageActor {
   const object = new Group();
   object.name = name;
   const meshes = figuresAt(0).map(({ positions, indices, color }) => {

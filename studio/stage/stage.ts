@@ -5,7 +5,7 @@ import type { HeightfieldChange } from '../../src/systems/heightfield-change.ts'
 import { GroundObject } from '../../src/three/ground/ground-object.ts';
 import { BrushRing } from './brush-ring.ts';
 import type { StageRenderer } from './create-renderer.ts';
-import { createFigureActor, loadStageActor, type StageActor } from './load-character.ts';
+import { createFigureActor, type Figure, loadStageActor, type StageActor } from './load-character.ts';
 import { createSkyTexture, createSurroundings, groundTint, hazeColor } from './sky.ts';
 import { Sun, sunColor } from './sun.ts';
 import {
@@ -24,6 +24,9 @@ export type GroundDescription = Pick<
   'cell' | 'datum' | 'heightUnit' | 'material' | 'extent' | 'readInitial'
 >;
 
+/** Views that go along with the subject. */
+const followingViews: readonly string[] = ['follow', 'side', 'top'];
+
 /** To the sun: against the way that the subject goes, up, and to its left. */
 const sunPlace = [0.46, 0.47, 0.75] as const;
 
@@ -39,8 +42,12 @@ export class Stage {
   private ground: GroundObject | null = null;
   private material = 'sand';
   private actors: StageActor[] = [];
+  private readonly figures = new Map<string, StageActor>();
   private subject: Subject = createStillSubject([0, 0, 0], 1.75);
   private current: ViewName | 'free' = 'follow';
+  /** Hands have moved the camera since the view was chosen: it keeps their place, beside the subject where it follows. */
+  private inHand = false;
+  private readonly followed = new Vector3();
   private size = { width: 1, height: 1 };
   private loading = 0;
 
@@ -53,9 +60,8 @@ export class Stage {
     scene.add(sun.light, sun.light.target, ring.object);
     scene.fog = new Fog(hazeColor, 8, 130);
     this.controls = createControls(this.camera);
-    // Whoever takes the camera keeps it.
     this.controls?.addEventListener('start', () => {
-      this.current = 'free';
+      this.inHand = true;
     });
     this.lightScene();
   }
@@ -105,28 +111,34 @@ export class Stage {
     this.lightScene();
   }
 
-  /** Shows surfaces that are posed anew at every time, beside the actors: a brush, for example. */
-  addFigures(name: string, figuresAt: BakeActor['figuresAt']): void {
-    const actor = createFigureActor(name, figuresAt);
-    this.actors.push(actor);
-    this.scene.add(actor.object);
+  /** Shows surfaces as they are, world metres, beside the actors until the next call of that name; null: none. */
+  showFigures(name: string, figures: readonly Figure[] | null): void {
+    const before = this.figures.get(name);
+    before?.object.removeFromParent();
+    before?.dispose();
+    this.figures.delete(name);
+    if (!figures) return;
+    const shown = createFigureActor(name, () => figures);
+    shown.pose(0);
+    this.figures.set(name, shown);
+    this.scene.add(shown.object);
   }
 
-  /** `follow`, `side`, `top`, `close`, `strip`; `free`: where it stands now and where hands put it. */
+  /** `follow`, `side`, `top`, `close`, `strip`, from where hands may move it; `free`: it stays where it stands. */
   get view(): ViewName | 'free' {
     return this.current;
   }
 
   setView(view: ViewName | 'free'): void {
     this.current = view;
+    this.inHand = false;
   }
 
   /** Where the camera stands and looks, metres. */
   get place(): CameraPlace {
-    const target = this.controls?.target ?? new Vector3(0, 0, -1).applyMatrix4(this.camera.matrixWorld);
     return {
       position: this.camera.position.toArray(),
-      target: target.toArray(),
+      target: (this.controls?.target ?? this.lookedAt).toArray(),
       fieldOfView: this.camera.fov,
     };
   }
@@ -159,8 +171,19 @@ export class Stage {
   draw(t: number): void {
     const { subject, camera, current, sun } = this;
     for (const actor of this.actors) actor.pose(t);
-    if (current !== 'free') this.standCamera(placeCamera(current, subject, t, camera.aspect));
-    else this.controls?.update();
+    const middle = new Vector3(...subject.middleAt(t));
+    if (current !== 'free' && !this.inHand) {
+      this.standCamera(placeCamera(current, subject, t, camera.aspect));
+    } else if (this.controls) {
+      if (followingViews.includes(current)) {
+        const moved = middle.clone().sub(this.followed);
+        camera.position.add(moved);
+        this.controls.target.add(moved);
+      }
+      this.controls.update();
+      this.lookedAt.copy(this.controls.target);
+    }
+    this.followed.copy(middle);
     const target = this.lookedAt;
     const unit = subject.height / 1.75;
     const distance = camera.position.distanceTo(target);
@@ -178,6 +201,7 @@ export class Stage {
   dispose(): void {
     this.loading++;
     this.removeActors();
+    for (const name of [...this.figures.keys()]) this.showFigures(name, null);
     this.ground?.dispose();
     this.ring.dispose();
     this.sun.dispose();
@@ -208,7 +232,7 @@ export class Stage {
     this.disposeLight();
     scene.background = createSkyTexture(toSun);
     scene.environment = createSurroundings(toSun, groundTint(this.material), sunColor);
-    scene.environmentIntensity = 0.5;
+    scene.environmentIntensity = 0.62;
   }
 
   private disposeLight(): void {

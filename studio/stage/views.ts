@@ -77,14 +77,14 @@ export function placeCamera(view: ViewName, subject: Subject, t: number, aspect:
   switch (view) {
     case 'follow':
       return {
-        position: around(body, -4.75 * back, 1.75 * back, 3 * back),
-        target: around(body, -1.55, 0.42, 0.02),
+        position: around(body, -4.95 * back, 2.05 * back, 3.2 * back),
+        target: around(body, -1.35, 0.52, 0.02),
         fieldOfView: 33,
       };
     case 'side':
       return {
-        position: around(body, -1.2, 1.25 * back, 6.2 * back),
-        target: around(body, -1.2, 0.62, 0),
+        position: around(body, -1.5, 2.2 * back, 6 * back),
+        target: around(body, -1.1, 0.5, 0),
         fieldOfView: 30,
       };
     case 'top':
@@ -96,8 +96,8 @@ export function placeCamera(view: ViewName, subject: Subject, t: number, aspect:
     case 'close': {
       const print = subject.printAt(t);
       return {
-        position: around(print, -0.42, 0.36, 0.36),
-        target: around(print, 0.01, -0.03, 0),
+        position: around(print, -0.36, 0.36, 0.34),
+        target: around(print, 0.02, 0, 0),
         fieldOfView: 34,
       };
     }

@@ -1,0 +1,148 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { systemDefinitions } from '../systems/index.ts';
+import { exitStatus, showError } from './show-error.ts';
+import { showProgress } from './show-progress.ts';
+
+const examples = `
+Examples:
+  aftermotion render scenes/beach-run/scene.json                       one picture of its end, out/beach-run.png
+  aftermotion render out/beach-run --time 1.2 --camera close --out print.png
+  aftermotion render scene.json --time 0.5,1,1.5,2 --out sheet.png     several moments on one sheet
+  aftermotion render scene.json --out run.mp4                          a film, through ffmpeg
+  aftermotion render scene.json --frames 10:40 --out frames            a folder of PNGs
+  aftermotion render fox.glb --ground snow --camera side
+
+Cameras: follow (from behind), side, top, close (the last print), strip (the whole way),
+or where it stands and what it looks at, in metres: --camera=-3,1.5,2,0,0.5,0
+
+A browser without a window draws: Chromium, Chrome or Edge is found by itself, or named by AFTERMOTION_BROWSER.`;
+
+/** `aftermotion render`. */
+export function createRenderCommand(finish: (status: number) => void): Command {
+  const { material } = systemDefinitions.find(({ name }) => name === 'ground')!.params;
+  return new Command('render')
+    .argument('<scene>', 'a scene (.json), a folder that a bake wrote, or a character (.glb, .gltf)')
+    .summary('make pictures and films, as the page shows them')
+    .description('Makes pictures and films of a scene, as the page shows it.')
+    .option('--out <file>', 'a .png, a .mp4, or a folder for a PNG sequence (default: out/NAME.png)')
+    .addOption(
+      new Option('--time <seconds>', 'moments, with commas between (default: the end)')
+        .argParser(parseTimes)
+        .conflicts('frames'),
+    )
+    .addOption(
+      new Option('--frames <range>', 'frames of a film, counted from 0: 10:20, 10:, :20').argParser(
+        parseRange,
+      ),
+    )
+    .addOption(
+      new Option('--size <size>', 'of a picture, in pixels (default: 1280x720)').argParser(parseSize),
+    )
+    .addOption(
+      new Option('--camera <camera>', 'a camera by name, or its place (default: follow)').argParser(
+        parseCamera,
+      ),
+    )
+    .addOption(
+      new Option('--samples <number>', 'across and down a pixel (default: 2, for films 1)').argParser(
+        parseSamples,
+      ),
+    )
+    .addOption(
+      new Option('--ground <material>', 'material, instead of what the scene says').choices(
+        material.type === 'choice' ? material.choices : [],
+      ),
+    )
+    .addOption(new Option('--renderer <name>', 'what draws (default: webgl)').choices(['webgl', 'webgpu']))
+    .option('--software', 'draw on the processor, alike with any graphics card')
+    .option('--debug', 'show where in the program an error arose')
+    .addHelpText('after', examples)
+    .action(async (scene: string, options: RenderFlags) => {
+      finish(await runRender(scene, options));
+    });
+}
+
+interface RenderFlags {
+  readonly out?: string;
+  readonly time?: number[];
+  readonly frames?: [number | null, number | null];
+  readonly size?: [number, number];
+  readonly camera?: string | number[];
+  readonly samples?: number;
+  readonly ground?: string;
+  readonly renderer?: 'webgl' | 'webgpu';
+  readonly software?: boolean;
+  readonly debug?: boolean;
+}
+
+async function runRender(scene: string, flags: RenderFlags): Promise<number> {
+  const { renderFile } = await import('../node/browser/render-file.ts');
+  const controller = new AbortController();
+  const stop = () => {
+    if (controller.signal.aborted) process.exit(exitStatus.interrupted);
+    controller.abort(new Error('interrupted'));
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  const display = showProgress();
+  try {
+    const { out, pictureCount, notes } = await renderFile(scene, {
+      out: flags.out,
+      times: flags.time,
+      frames: flags.frames,
+      size: flags.size,
+      camera: flags.camera,
+      samples: flags.samples,
+      backend: flags.renderer,
+      software: flags.software,
+      overrides: { ground: { material: flags.ground } },
+      signal: controller.signal,
+      progress: (done, total, words) => display.update({ phase: 'write', done, total, words }),
+    });
+    display.stop();
+    console.log(`${out}: ${pictureCount === 1 ? 'one picture' : `${pictureCount} pictures`}`);
+    for (const note of notes) console.log(note);
+    return exitStatus.done;
+  } catch (error) {
+    display.stop();
+    if (controller.signal.aborted) {
+      console.error('Interrupted. Nothing was written.');
+      return exitStatus.interrupted;
+    }
+    return showError(error, { flags: ['ground', 'time'], debug: flags.debug === true });
+  }
+}
+
+function parseTimes(text: string): number[] {
+  const times = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  if (times.every((time) => Number.isFinite(time))) return times;
+  throw new InvalidArgumentError(`expected seconds such as 1.2 or 0.5,1,1.5, got "${text}".`);
+}
+
+function parseRange(text: string): [number | null, number | null] {
+  const match = /^(\d*):(\d*)$/.exec(text);
+  if (!match) throw new InvalidArgumentError(`expected a range such as 10:20, got "${text}".`);
+  return [match[1] === '' ? null : Number(match[1]), match[2] === '' ? null : Number(match[2])];
+}
+
+function parseSize(text: string): [number, number] {
+  const match = /^(\d+)[x×](\d+)$/.exec(text);
+  const size: [number, number] = [Number(match?.[1]), Number(match?.[2])];
+  if (size.every((side) => side >= 16 && side <= 8192)) return size;
+  throw new InvalidArgumentError(`expected WIDTHxHEIGHT, each 16 to 8192 pixels, got "${text}".`);
+}
+
+function parseCamera(text: string): string | number[] {
+  if (['follow', 'side', 'top', 'close', 'strip'].includes(text)) return text;
+  const numbers = text.split(',').map(Number);
+  if (numbers.length === 6 && numbers.every((value) => Number.isFinite(value))) return numbers;
+  throw new InvalidArgumentError(
+    `expected follow, side, top, close, strip, or six numbers x,y,z,tx,ty,tz, got "${text}".`,
+  );
+}
+
+function parseSamples(text: string): number {
+  const value = Number(text);
+  if ([1, 2, 3, 4].includes(value)) return value;
+  throw new InvalidArgumentError(`expected 1, 2, 3 or 4, got "${text}".`);
+}

@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** The program of that name on the search path, or null. */
+export function findProgram(name: string): string | null {
+  const file = process.platform === 'win32' ? `${name}.exe` : name;
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder);
+  return folders.map((folder) => join(folder, file)).find((path) => existsSync(path)) ?? null;
+}

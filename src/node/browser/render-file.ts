@@ -1,0 +1,204 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { encodePng8 } from '../../files/png.ts';
+import { InputError } from '../../input-error.ts';
+import { openScene } from '../../scene/open-scene.ts';
+import type { SceneOverrides } from '../../scene/override-scene.ts';
+import { parseScene } from '../../scene/parse-scene.ts';
+import { createDiskFiles, showPlace } from '../disk-files.ts';
+import { readSource } from '../read-source.ts';
+import type { DrawingBackend } from './browser-flags.ts';
+import { FilmWriter } from './film-writer.ts';
+import { requireBrowser } from './find-browser.ts';
+import { findProgram } from './find-program.ts';
+import { PictureSheet } from './picture-sheet.ts';
+import { renderPictures } from './render-pictures.ts';
+
+export interface RenderFileOptions {
+  /** A .png (one picture, or a sheet of several), a .mp4, or a folder for a sequence; `out/NAME.png` or `.mp4` when absent. */
+  readonly out?: string;
+  /** Moments of a .png, seconds; the end when absent. */
+  readonly times?: readonly number[];
+  /** First and last frame of a film or a sequence, both included; null is the first or the last there is. */
+  readonly frames?: readonly [number | null, number | null];
+  /** Pixels; of each picture, where there are several on a sheet. Default 1280 × 720. */
+  readonly size?: readonly [number, number];
+  /** `follow`, `side`, `top`, `close`, `strip`, or x y z tx ty tz, metres: where it stands and looks. Default `follow`. */
+  readonly camera?: string | readonly number[];
+  /** Samples across and down a pixel. Default 2 for pictures, 1 for films and sequences. */
+  readonly samples?: number;
+  readonly backend?: DrawingBackend;
+  /** Draw on the processor, which gives the same picture with any graphics card. */
+  readonly software?: boolean;
+  readonly overrides?: SceneOverrides;
+  readonly signal?: AbortSignal;
+  /** Pictures done and to do. */
+  progress?(done: number, total: number, words: string): void;
+}
+
+export interface RenderFileResult {
+  /** The file or the folder that was written. */
+  readonly out: string;
+  readonly pictureCount: number;
+  /** What went otherwise than asked, in words. */
+  readonly notes: readonly string[];
+}
+
+/** No sheet shows more. */
+const mostOnSheet = 36;
+
+/**
+ * Draws a scene, what a bake wrote, or a character on a ground of its own, as the page shows it, into files. Everything is
+ * checked before anything is drawn, and files take their place whole.
+ *
+ * Throws InputError for whatever is wrong with the input, also where there is no browser.
+ */
+export async function renderFile(path: string, options: RenderFileOptions = {}): Promise<RenderFileResult> {
+  const [width, height] = options.size ?? [1280, 720];
+  const source = await readSource(path, options.overrides ?? {});
+  const files = new Map<string, Uint8Array>();
+  const disk = createDiskFiles(source.folder);
+  const plan = await openScene(
+    parseScene(source.scene),
+    {
+      ...disk,
+      read(name) {
+        const bytes = disk.read(name);
+        if (bytes) files.set(name, bytes);
+        return bytes;
+      },
+    },
+    { name: source.name, frames: options.frames },
+  );
+  const first = plan.times.seconds(0);
+  const last = plan.times.seconds(plan.times.count - 1);
+  const asFilm = options.frames !== undefined;
+  const wanted = options.out ?? join('out', `${source.name}.${asFilm ? 'mp4' : 'png'}`);
+  const notes: string[] = [];
+  const kind = /\.png$/i.test(wanted) ? 'picture' : /\.mp4$/i.test(wanted) ? 'film' : 'sequence';
+  const times =
+    options.times ??
+    (kind === 'picture' && !asFilm ? [last] : frameSeconds(plan.times, plan.firstFrame, plan.lastFrame));
+  checkTimes(times, first, last, kind === 'picture');
+  const browser = requireBrowser();
+  const ffmpeg = kind === 'film' ? findProgram('ffmpeg') : null;
+  let out = wanted;
+  if (kind === 'film' && !ffmpeg) {
+    out = wanted.replace(/\.mp4$/i, '');
+    notes.push(
+      `ffmpeg was not found, so the frames are a PNG sequence in ${showPlace(out)}: ` +
+        `ffmpeg -framerate ${plan.fps} -i ${join(showPlace(out), '%04d.png')} -pix_fmt yuv420p ${showPlace(wanted)} makes the film`,
+    );
+  }
+  mkdirSync(dirname(out), { recursive: true });
+  const writer = createWriter({ out, kind, ffmpeg, times, size: { width, height }, fps: plan.fps });
+  try {
+    await renderPictures(
+      {
+        name: source.name,
+        scene: source.scene,
+        files,
+        times,
+        width,
+        height,
+        samples: options.samples ?? (kind === 'picture' ? 2 : 1),
+        camera: options.camera ?? 'follow',
+        backend: options.backend ?? 'webgl',
+        software: options.software ?? false,
+      },
+      {
+        browser,
+        signal: options.signal,
+        async picture(index, rgb) {
+          await writer.add(index, rgb);
+          options.progress?.(index + 1, times.length, `picture ${index + 1} of ${times.length}`);
+        },
+        warning: (words) => notes.push(words),
+      },
+    );
+    await writer.finish();
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  }
+  return { out, pictureCount: times.length, notes };
+}
+
+interface PictureWriter {
+  add(index: number, rgb: Uint8Array): void | Promise<void>;
+  finish(): void | Promise<void>;
+  discard(): void | Promise<void>;
+}
+
+interface WriterOptions {
+  readonly out: string;
+  readonly kind: 'picture' | 'film' | 'sequence';
+  readonly ffmpeg: string | null;
+  readonly times: readonly number[];
+  readonly size: { width: number; height: number };
+  readonly fps: number | string;
+}
+
+function createWriter({ out, kind, ffmpeg, times, size, fps }: WriterOptions): PictureWriter {
+  const { width, height } = size;
+  if (kind === 'picture') {
+    const sheet = times.length > 1 ? new PictureSheet(size, times) : null;
+    let bytes = new Uint8Array();
+    return {
+      add(index, rgb) {
+        if (sheet) sheet.add(index, rgb);
+        else bytes = encodePng8(rgb, width, height);
+      },
+      finish() {
+        const { picture } = sheet ?? {};
+        writeWhole(out, picture ? encodePng8(picture.rgb, picture.width, picture.height) : bytes);
+      },
+      discard() {},
+    };
+  }
+  if (kind === 'film' && ffmpeg) {
+    const film = new FilmWriter(ffmpeg, out, size, fps);
+    return { add: (_, rgb) => film.add(rgb), finish: () => film.finish(), discard: () => film.discard() };
+  }
+  const partial = `${out}.partial`;
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(partial, { recursive: true });
+  const names: string[] = [];
+  return {
+    add(index, rgb) {
+      names.push(`${String(index + 1).padStart(4, '0')}.png`);
+      writeFileSync(join(partial, names[index]), encodePng8(rgb, width, height));
+    },
+    finish() {
+      mkdirSync(out, { recursive: true });
+      for (const name of names) renameSync(join(partial, name), join(out, name));
+      rmSync(partial, { recursive: true });
+    },
+    discard: () => rmSync(partial, { recursive: true, force: true }),
+  };
+}
+
+function writeWhole(path: string, bytes: Uint8Array): void {
+  writeFileSync(`${path}.partial`, bytes);
+  renameSync(`${path}.partial`, path);
+}
+
+function frameSeconds(times: { seconds(frame: number): number }, first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, k) => times.seconds(first + k));
+}
+
+function checkTimes(times: readonly number[], first: number, last: number, onSheet: boolean): void {
+  for (const t of times) {
+    if (t >= first && t <= last) continue;
+    throw InputError.at('time', `expected a time within the scene, ${first} to ${last} s, got ${t}`);
+  }
+  if (times.some((t, k) => k > 0 && t <= times[k - 1])) {
+    throw InputError.at('time', `expected rising times, got ${times.join(', ')}`);
+  }
+  if (onSheet && times.length > mostOnSheet) {
+    throw InputError.at(
+      'frames',
+      `expected at most ${mostOnSheet} pictures on a sheet, got ${times.length}: give a .mp4 or a folder with --out`,
+    );
+  }
+}

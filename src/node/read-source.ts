@@ -1,0 +1,51 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { InputError } from '../input-error.ts';
+import { createCharacterScene } from '../scene/character-scene.ts';
+import { overrideScene, type SceneOverrides } from '../scene/override-scene.ts';
+import { parseJson } from '../scene/parse-json.ts';
+import { fileStem } from '../scene/scene-names.ts';
+import { readIfThere, suggestFile } from './disk-files.ts';
+
+/** A scene as a path names it. */
+export interface SceneSource {
+  /** The scene as data with the overrides in it, not checked yet. */
+  readonly scene: unknown;
+  /** What its paths are relative to. */
+  readonly folder: string;
+  readonly name: string;
+}
+
+/**
+ * Reads a scene file, the scene of a folder that a bake wrote, or a character file, which gets a scene of its own.
+ * Throws InputError for what is not there or cannot be either.
+ */
+export async function readSource(path: string, overrides: SceneOverrides): Promise<SceneSource> {
+  const full = resolve(path);
+  if (existsSync(full) && statSync(full).isDirectory()) {
+    const inside = join(path, 'scene.json');
+    if (existsSync(inside)) return readSource(inside, overrides);
+    throw InputError.at(path, 'expected a scene or a character, got a folder without a scene.json');
+  }
+  const bytes = readIfThere(full);
+  if (!bytes) {
+    const suggestion = suggestFile(full, path);
+    throw InputError.at(
+      path,
+      `no such file${suggestion ? `, did you mean "${suggestion}"?` : ` (looked for ${full})`}`,
+    );
+  }
+  const folder = dirname(full);
+  if (!/\.json$/i.test(path)) {
+    const resolveUri = (uri: string) => readIfThere(resolve(folder, uri));
+    const scene = await createCharacterScene(basename(path), bytes, resolveUri, overrides);
+    return { scene, folder, name: fileStem(path) };
+  }
+  const scene = parseJson(new TextDecoder().decode(bytes), path);
+  // glTF is JSON too.
+  if (typeof scene === 'object' && scene !== null && 'asset' in scene) {
+    throw InputError.at(path, 'expected a scene, got a glTF character: give it the ending .gltf');
+  }
+  const name = basename(path) === 'scene.json' ? basename(folder) : fileStem(path);
+  return { scene: overrideScene(scene, overrides), folder, name };
+}
