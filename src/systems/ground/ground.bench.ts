@@ -49,7 +49,7 @@ function pressShoe(overrides: Partial<GroundParams>, prepare?: (state: GroundSta
 /** Time of one over time of the other, each the best of several runs taken in turn. */
 function compare(one: () => number, other: () => number): number {
   let [bestOne, bestOther] = [one(), other()];
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < 40; round++) {
     bestOne = Math.min(bestOne, one());
     bestOther = Math.min(bestOther, other());
   }
@@ -113,7 +113,7 @@ export const groundBenchmarks: readonly Benchmark[] = [
     // Ridges as steep as 1.3 rad all over 37 k columns, and nothing beyond them, so that it stays at so many.
     name: 'ground.step37k.moving.ms',
     unit: 'ms',
-    runs: 12,
+    runs: 20,
     run: () => pressShoe({ size: [1.92, 1.92], noiseAmplitude: 0.3, noiseWavelength: 0.4, noiseOctaves: 3 }),
   },
   {
@@ -180,7 +180,7 @@ export const groundBenchmarks: readonly Benchmark[] = [
   {
     name: 'ground.wheel10mm.msPerStep',
     unit: 'ms',
-    runs: 3,
+    runs: 5,
     why: 'It needs the shared test inputs (mesh-tractor-wheel).',
     run() {
       const mesh = sharedPath(`${wheelFolder}/tractor_wheel.obj`);
