@@ -1,5 +1,6 @@
 import {
   Color,
+  FrontSide,
   type Material,
   MeshDepthMaterial,
   MeshDistanceMaterial,
@@ -45,6 +46,7 @@ function createPageMaterials(
     groundDatum: { value: datum },
     groundUnit: { value: heightUnit },
     groundBorder: { value: shape.border },
+    groundCenter: { value: shape.quads / 2 },
   };
   const appearance = {
     groundGrain: { value: grain },
@@ -55,7 +57,7 @@ function createPageMaterials(
     /** loose, pressed, wetness. */
     groundRoughness: { value: [0, 0, 0] },
   };
-  const surface = new MeshStandardMaterial({ metalness: 0 });
+  const surface = new MeshStandardMaterial({ metalness: 0, shadowSide: FrontSide });
   prepare(surface, 'surface', (shader) => {
     Object.assign(shader.uniforms, place, appearance);
     shader.vertexShader =

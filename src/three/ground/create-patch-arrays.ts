@@ -1,8 +1,13 @@
 /**
- * A square of quads × quads on the grid of columns, with a skirt that hangs from its edge: it closes the hairline gaps
- * between patches of different fineness. A position is (column, 1 on the skirt's lower edge else 0, row).
+ * A square of quads × quads on the grid of columns. A position is (column, 0, row), with 1 in the middle at the outer edge
+ * of a hem, which patches of different fineness have to close the hairline gaps between them.
+ *
+ * Tried and left: an upright skirt shows as a dark dashed line, its triangles are seen edge-on.
  */
-export function createPatchArrays(quads: number): {
+export function createPatchArrays(
+  quads: number,
+  hasHem: boolean,
+): {
   positions: Float32Array<ArrayBuffer>;
   indices: Uint16Array<ArrayBuffer>;
 } {
@@ -19,6 +24,12 @@ export function createPatchArrays(quads: number): {
       else indices.push(a, a + side, a + 1, a + 1, a + side, a + side + 1);
     }
   }
+  if (hasHem) addHem(positions, indices, quads);
+  return { positions: Float32Array.from(positions), indices: Uint16Array.from(indices) };
+}
+
+function addHem(positions: number[], indices: number[], quads: number): void {
+  const side = quads + 1;
   // Once around, with the ground on the left hand seen from above: +Z edge, +X edge, −Z edge, −X edge.
   const rim: number[] = [];
   for (let k = 0; k < quads; k++) rim.push(quads * side + k);
@@ -33,5 +44,4 @@ export function createPatchArrays(quads: number): {
     const [lower, lowerNext] = [firstLower + k, firstLower + next];
     indices.push(upper, lower, lowerNext, upper, lowerNext, upperNext);
   }
-  return { positions: Float32Array.from(positions), indices: Uint16Array.from(indices) };
 }

@@ -6,6 +6,7 @@ uniform float groundCell;
 uniform float groundDatum;
 uniform float groundUnit;
 uniform int groundBorder;
+uniform float groundCenter; // half the quads along a side
 varying vec2 vGroundPoint;
 varying float vGroundPressed;
 varying float vGroundOpen;
@@ -21,12 +22,21 @@ float groundHeight(ivec3 at, int di, int dj) {
 void readGround() {
   ivec3 at = ivec3(int(position.x) + groundBorder, int(position.z) + groundBorder, int(place.z));
   float spacing = groundCell * place.w;
-  int texel = texelFetch(groundHeights, at, 0).r;
-  float height = float(texel) * groundUnit;
-  groundPressed = float(texel & 1);
-  float slopeX = groundHeight(at, 1, 0) - groundHeight(at, -1, 0);
-  float slopeZ = groundHeight(at, 0, 1) - groundHeight(at, 0, -1);
-  groundNormal = normalize(vec3(-slopeX, 2.0 * spacing, -slopeZ));
+  groundPressed = float(texelFetch(groundHeights, at, 0).r & 1);
+  float e = groundHeight(at, 0, 0);
+  float a = groundHeight(at, -1, -1);
+  float b = groundHeight(at, 0, -1);
+  float c = groundHeight(at, 1, -1);
+  float d = groundHeight(at, -1, 0);
+  float f = groundHeight(at, 1, 0);
+  float g = groundHeight(at, -1, 1);
+  float h = groundHeight(at, 0, 1);
+  float i = groundHeight(at, 1, 1);
+  // A cubic B-spline through the columns: no zigzag along edges that run askew to the grid.
+  float height = (a + c + g + i + 4.0 * (b + d + f + h) + 16.0 * e) / 36.0;
+  float slopeX = c + i - a - g + 4.0 * (f - d);
+  float slopeZ = g + i - a - c + 4.0 * (h - b);
+  groundNormal = normalize(vec3(-slopeX, 12.0 * spacing, -slopeZ));
   // How open the sky is: lower than the ground around is less.
   int far = groundBorder;
   float around = groundHeight(at, far, 0) + groundHeight(at, -far, 0) + groundHeight(at, 0, far) + groundHeight(at, 0, -far);
@@ -34,11 +44,13 @@ void readGround() {
   around += groundHeight(at, near, near) + groundHeight(at, -near, near) + groundHeight(at, near, -near) + groundHeight(at, -near, -near);
   float hollow = (around * 0.125 - height) / (spacing * float(far));
   groundOpen = 1.0 / (1.0 + max(0.0, 1.6 * hollow));
-  float skirt = position.y * min(0.5 * spacing, 0.05);
+  // A hem under the neighbour closes the hairline gap between patches of different fineness.
+  float hem = position.y * groundCell * place.w * 0.08;
+  vec2 outward = hem * sign(position.xz - groundCenter);
   groundPosition = vec3(
-    groundCell * (place.x + position.x * place.w),
-    groundDatum + height - skirt,
-    groundCell * (place.y + position.z * place.w)
+    groundCell * (place.x + position.x * place.w) + outward.x,
+    groundDatum + height - 0.4 * hem,
+    groundCell * (place.y + position.z * place.w) + outward.y
   );
 }
 

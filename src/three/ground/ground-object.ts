@@ -29,8 +29,8 @@ export interface GroundObjectOptions {
   readonly shading?: GroundShadingFactory;
 }
 
-const tileShape = { quads: tileSize, border: 4, capacity: 128 };
-const squareShape = { quads: 8, border: 1, capacity: 256 };
+const tileShape = { quads: tileSize, border: 4, capacity: 128, hasHem: false };
+const squareShape = { quads: 8, border: 1, capacity: 256, hasHem: true };
 
 /**
  * A ground surface on the screen: tiles that were touched with every column, displaced on the GPU from their heights,

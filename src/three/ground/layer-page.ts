@@ -22,6 +22,8 @@ export interface PatchShape {
   readonly border: number;
   /** Patches of a page: layers of its texture. At most 256, which every WebGL 2 and WebGPU device has. */
   readonly capacity: number;
+  /** See `createPatchArrays`. */
+  readonly hasHem: boolean;
 }
 
 /** A patch of ground on the screen: one layer of one page. */
@@ -75,7 +77,7 @@ export class LayerPage {
     this.texture.unpackAlignment = 4;
     this.freeLayers = Array.from({ length: capacity }, (_, k) => capacity - 1 - k);
 
-    const patch = createPatchArrays(quads);
+    const patch = createPatchArrays(quads, shape.hasHem);
     this.places = new InstancedBufferAttribute(new Float32Array(4 * capacity), 4);
     this.places.setUsage(DynamicDrawUsage);
     this.geometry.setAttribute('position', new BufferAttribute(patch.positions, 3));

@@ -1,0 +1,161 @@
+import {
+  attribute,
+  cameraViewMatrix,
+  float,
+  int,
+  ivec2,
+  mat2,
+  max,
+  mix,
+  normalize,
+  positionGeometry,
+  sign,
+  smoothstep,
+  texture,
+  textureLoad,
+  transformNormalToView,
+  uniform,
+  varying,
+  vec2,
+  vec3,
+} from 'three/tsl';
+import { Color, FrontSide, MeshStandardNodeMaterial, type Node } from 'three/webgpu';
+import { createGrain } from './create-grain.ts';
+import type { GroundLook } from './ground-look.ts';
+import type { GroundShading, PageMaterials, PageSource } from './ground-shading.ts';
+
+/** Materials for WebGPURenderer, on both of its back ends: the same as `createClassicShading`'s, in nodes. */
+export function createNodeShading(firstLook: GroundLook): GroundShading {
+  const grain = createGrain();
+  const appearance = createAppearance(firstLook);
+  return {
+    createMaterials: (source) => createPageMaterials(source, grain, appearance),
+    setLook: (look) => writeLook(appearance, look),
+    dispose: () => grain.dispose(),
+  };
+}
+
+/** One set of uniforms for all pages: unlike the classic renderer's, nodes may be shared. */
+type Appearance = ReturnType<typeof createAppearance>;
+
+function createAppearance(look: GroundLook) {
+  const appearance = {
+    albedo: uniform(new Color()),
+    pressedTint: uniform(new Color()),
+    grain: uniform(0),
+    bump: uniform(0),
+    sparkle: uniform(0),
+    cavity: uniform(0),
+    roughness: uniform(0),
+    pressedRoughness: uniform(0),
+    wetness: uniform(0),
+  };
+  writeLook(appearance, look);
+  return appearance;
+}
+
+function writeLook(appearance: Appearance, look: GroundLook): void {
+  appearance.albedo.value.setRGB(...look.albedo);
+  appearance.pressedTint.value.setRGB(...look.pressedTint);
+  appearance.grain.value = look.grain;
+  appearance.bump.value = look.bump;
+  appearance.sparkle.value = look.sparkle;
+  appearance.cavity.value = look.cavity;
+  appearance.roughness.value = look.roughness;
+  appearance.pressedRoughness.value = look.pressedRoughness;
+  appearance.wetness.value = look.wetness;
+}
+
+function createPageMaterials(
+  source: PageSource,
+  grain: ReturnType<typeof createGrain>,
+  appearance: Appearance,
+): PageMaterials {
+  const surface = new MeshStandardNodeMaterial({ metalness: 0, shadowSide: FrontSide });
+  const vertex = placeVertex(source);
+  surface.positionNode = vertex.position;
+
+  // Fragments: see ground-glsl.ts.
+  const point = varying(vertex.position.xz);
+  const pressed = varying(vertex.pressed);
+  const open = varying(vertex.open);
+  const normal = varying(vertex.normal);
+  const sample = (at: Node<'vec2'>) => texture(grain, at).mul(2).sub(1);
+  const fine = sample(point.mul(3.55)).toVar();
+  const middle = sample(mat2(0.8, 0.6, -0.6, 0.8).mul(point).mul(0.65)).toVar();
+  const coarse = sample(mat2(0.6, -0.8, 0.8, 0.6).mul(point).mul(0.083)).toVar();
+  const tone = fine.r.mul(0.9).add(middle.r).add(coarse.r.mul(0.8)).mul(appearance.grain).add(1);
+  const wet = smoothstep(-0.15, 0.35, middle.r.add(coarse.r).add(pressed.mul(0.5)))
+    .mul(appearance.wetness)
+    .toVar();
+
+  surface.colorNode = appearance.albedo
+    .mul(tone)
+    .mul(mix(vec3(1), appearance.pressedTint, pressed))
+    .mul(wet.mul(-0.35).add(1))
+    .mul(mix(float(1), open, appearance.cavity))
+    .add(appearance.sparkle.mul(max(0, fine.a)));
+  surface.roughnessNode = mix(
+    mix(appearance.roughness, appearance.pressedRoughness, pressed),
+    float(0.16),
+    wet,
+  );
+  const slope = vec2(fine.g, fine.b)
+    .add(vec2(middle.g, middle.b))
+    .add(vec2(coarse.g, coarse.b).mul(0.7))
+    .mul(appearance.bump)
+    .mul(pressed.mul(-0.45).add(1))
+    .mul(wet.mul(-0.7).add(1));
+  const bump = cameraViewMatrix.transformDirection(vec3(slope.x, 0, slope.y)).mul(slope.length());
+  surface.normalNode = normalize(transformNormalToView(normalize(normal)).sub(bump));
+
+  return { surface, setLook: (look) => writeLook(appearance, look), dispose: () => surface.dispose() };
+}
+
+/** See ground-glsl.ts. */
+function placeVertex({ texture: heights, shape, cell, datum, heightUnit }: PageSource) {
+  const place = attribute<'vec4'>('place', 'vec4');
+  const corner = positionGeometry;
+  const column = int(corner.x).add(shape.border).toVar();
+  const row = int(corner.z).add(shape.border).toVar();
+  const spacing = place.w.mul(cell);
+  const texelAt = (di: number, dj: number) =>
+    textureLoad(heights, ivec2(column.add(di), row.add(dj))).depth(int(place.z)).r;
+  const heightAt = (di: number, dj: number) => float(texelAt(di, dj)).mul(heightUnit);
+  const [a, b, c] = [heightAt(-1, -1), heightAt(0, -1), heightAt(1, -1)];
+  const [d, e, f] = [heightAt(-1, 0), heightAt(0, 0), heightAt(1, 0)];
+  const [g, h, i] = [heightAt(-1, 1), heightAt(0, 1), heightAt(1, 1)];
+  const height = a.add(c, g, i, b.add(d, f, h).mul(4), e.mul(16)).div(36);
+  const slopeX = c.add(i).sub(a).sub(g).add(f.sub(d).mul(4));
+  const slopeZ = g.add(i).sub(a).sub(c).add(h.sub(b).mul(4));
+  const far = shape.border;
+  const near = Math.max(1, Math.floor((3 * far) / 4));
+  const around = heightAt(far, 0).add(
+    heightAt(-far, 0),
+    heightAt(0, far),
+    heightAt(0, -far),
+    heightAt(near, near),
+    heightAt(-near, near),
+    heightAt(near, -near),
+    heightAt(-near, -near),
+  );
+  const hollow = around.mul(0.125).sub(height).div(spacing.mul(far));
+  const hem = corner.y.mul(spacing).mul(0.08);
+  const center = shape.quads / 2;
+  return {
+    position: vec3(
+      place.x
+        .add(corner.x.mul(place.w))
+        .mul(cell)
+        .add(hem.mul(sign(corner.x.sub(center)))),
+      height.add(datum).sub(hem.mul(0.4)),
+      place.y
+        .add(corner.z.mul(place.w))
+        .mul(cell)
+        .add(hem.mul(sign(corner.z.sub(center)))),
+    ),
+    normal: normalize(vec3(slopeX.negate(), spacing.mul(12), slopeZ.negate())),
+    pressed: float(int(texelAt(0, 0)).bitAnd(1)),
+    open: float(1).div(max(0, hollow.mul(1.6)).add(1)),
+  };
+}

@@ -1,0 +1,4 @@
+/** `aftermotion/three` for WebGPURenderer. Loads three/webgpu, which the classic renderer's users need not. */
+
+export { createNodeShading } from './ground/node-shading.ts';
+export * from './index.ts';
