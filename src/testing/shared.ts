@@ -1,14 +1,19 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const shared = fileURLToPath(new URL('../../../shared', import.meta.url));
+/** The folder `shared/` beside the checkout; benchmarks run compiled, a few folders deeper than tests. */
+function findShared(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  return join(dirname(folder), 'shared');
+}
 
 /**
  * Path of an optional extra test input in the folder `shared/` beside the checkout, or null where there is none:
  * such tests skip, with a message in their title.
  */
 export function sharedPath(name: string): string | null {
-  const path = join(shared, name);
+  const path = join(findShared(), name);
   return existsSync(path) ? path : null;
 }
