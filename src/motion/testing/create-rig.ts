@@ -30,7 +30,11 @@ export function createRig(parts: {
 }
 
 /** An unskinned surface on a node. */
-export function createSurface(positions: readonly number[], indices: readonly number[], node = 0): RigSurface {
+export function createSurface(
+  positions: readonly number[],
+  indices: readonly number[],
+  node = 0,
+): RigSurface {
   return {
     name: 'surface',
     node,
@@ -54,7 +58,14 @@ export function createChannel(
 ): ClipChannel {
   const keyWidth = values.length / times.length;
   const width = interpolation === 'CUBICSPLINE' ? keyWidth / 3 : keyWidth;
-  return { node, path, interpolation, times: Float64Array.from(times), values: Float32Array.from(values), width };
+  return {
+    node,
+    path,
+    interpolation,
+    times: Float64Array.from(times),
+    values: Float32Array.from(values),
+    width,
+  };
 }
 
 export function createClip(name: string, channels: readonly ClipChannel[]): Clip {
