@@ -1,4 +1,15 @@
-import { Color, DataTexture, EquirectangularReflectionMapping, FloatType, LinearFilter } from 'three';
+import {
+  Color,
+  CubeTexture,
+  DataTexture,
+  DataUtils,
+  HalfFloatType,
+  LinearFilter,
+  LinearMipmapLinearFilter,
+  LinearSRGBColorSpace,
+  type MinificationTextureFilter,
+  RGBAFormat,
+} from 'three';
 
 type Rgb = readonly [number, number, number];
 type Direction = readonly [number, number, number];
@@ -35,44 +46,114 @@ export function groundTint(material = 'sand'): Color {
   return tints[material] ?? new Color(0xa89884);
 }
 
-/**
- * The sky to look at, as a picture of all directions that both renderers take for a background. Below the horizon it is
- * haze.
- */
-export function createSkyTexture(toSun: Direction): DataTexture {
-  return createPanorama(512, 256, (direction) => {
-    const clear = smooth((direction[1] - hazeTop) / 0.12);
-    const sky = skyLight(toSun, direction);
-    return mapRgb((c) => hazeLight[c] + clear * (sky[c] - hazeLight[c]));
-  });
+/** The sky to look at. Below the horizon it is haze. */
+export function createSky(toSun: Direction): CubeTexture {
+  const texture = new CubeTexture(
+    createFaces(128, (direction) => {
+      const clear = smooth((direction[1] - hazeTop) / 0.12);
+      const sky = skyLight(toSun, direction);
+      return mapRgb((c) => hazeLight[c] + clear * (sky[c] - hazeLight[c]));
+    }),
+  );
+  return finishCube(texture, LinearFilter);
 }
 
-/** What lights the figures: the sky above, and below it what the ground throws back of sun and sky. */
-export function createSurroundings(toSun: Direction, ground: Color, sun: Color): DataTexture {
+/** Sizes of the faces of the surroundings' mirror images, sharp to dull; the last is never looked up. */
+const mirrorSizes = [32, 16, 8, 4, 2];
+
+/**
+ * What lights things from all around: the sky above, and below it what the ground throws back of sun and sky; sharp and
+ * blurred for every roughness, so that the renderer need not. (Its own blurring takes seconds without a graphics card.)
+ */
+export function createSurroundings(toSun: Direction, ground: Color, sun: Color): CubeTexture {
   const albedo: Rgb = [ground.r, ground.g, ground.b];
   const sunlight: Rgb = [sun.r, sun.g, sun.b];
-  return createPanorama(128, 64, (direction) => {
-    const sky = skyLight(toSun, direction);
-    if (direction[1] >= 0) return sky;
+  const lightAt = (direction: Direction): Rgb => {
+    if (direction[1] >= 0) return skyLight(toSun, direction);
     return mapRgb((c) => albedo[c] * (0.75 * sunlight[c] * toSun[1] + 0.4 * zenith[c]));
+  };
+  const samples = sphereDirections(900).map((direction) => ({ direction, light: lightAt(direction) }));
+  const last = mirrorSizes.length - 2;
+  const [sharp, ...blurred] = mirrorSizes.map((size, level) => {
+    // How three chooses a level by roughness: level = last · roughness · (2 − roughness).
+    const roughness = 1 - Math.sqrt(Math.max(0, 1 - level / last));
+    return createFaces(size, level === 0 ? lightAt : (direction) => blurLight(samples, direction, roughness));
+  });
+  const texture = new CubeTexture(sharp);
+  // Each renderer reads the levels below the first by its own name.
+  texture.mipmaps = blurred.map((faces, k) => ({
+    image: faces,
+    images: faces,
+    width: mirrorSizes[k + 1],
+    height: mirrorSizes[k + 1],
+  })) as unknown as CubeTexture['mipmaps'];
+  texture.isPMREMTexture = true;
+  return finishCube(texture, LinearMipmapLinearFilter);
+}
+
+interface LightSample {
+  readonly direction: Direction;
+  readonly light: Rgb;
+}
+
+/** Light that a surface of that roughness, looked at straight, mirrors from around a direction: GGX lobe and cosine. */
+function blurLight(samples: readonly LightSample[], [x, y, z]: Direction, roughness: number): Rgb {
+  const spread = roughness ** 4;
+  const sum = [0, 0, 0];
+  let all = 0;
+  for (const { direction, light } of samples) {
+    const cosine = x * direction[0] + y * direction[1] + z * direction[2];
+    if (cosine <= 0) continue;
+    const halfway = (1 + cosine) / 2;
+    const weight = cosine / (halfway * (spread - 1) + 1) ** 2;
+    for (let c = 0; c < 3; c++) sum[c] += weight * light[c];
+    all += weight;
+  }
+  return mapRgb((c) => sum[c] / all);
+}
+
+function sphereDirections(count: number): Direction[] {
+  return Array.from({ length: count }, (_, k) => {
+    const y = 1 - (2 * k + 1) / count;
+    const turn = 2.399963229728653 * k;
+    const level = Math.sqrt(1 - y * y);
+    return [level * Math.cos(turn), y, level * Math.sin(turn)];
   });
 }
 
-function createPanorama(width: number, height: number, lightAt: (direction: Direction) => Rgb): DataTexture {
-  const data = new Float32Array(4 * width * height);
-  for (let row = 0; row < height; row++) {
-    // Row 0 is straight down; the middle column looks along +X.
-    const elevation = Math.PI * ((row + 0.5) / height - 0.5);
-    for (let column = 0; column < width; column++) {
-      const turn = 2 * Math.PI * ((column + 0.5) / width - 0.5);
-      const level = Math.cos(elevation);
-      const light = lightAt([level * Math.cos(turn), Math.sin(elevation), level * Math.sin(turn)]);
-      data.set([...light, 1], 4 * (row * width + column));
+/** Six faces of light by direction, in three's order; it looks cube textures up with X turned round. */
+function createFaces(size: number, lightAt: (direction: Direction) => Rgb): DataTexture[] {
+  const faces: ((u: number, v: number) => Direction)[] = [
+    (u, v) => [-1, -v, -u],
+    (u, v) => [1, -v, u],
+    (u, v) => [-u, 1, v],
+    (u, v) => [-u, -1, -v],
+    (u, v) => [-u, -v, 1],
+    (u, v) => [u, -v, -1],
+  ];
+  return faces.map((face) => {
+    const data = new Uint16Array(4 * size * size);
+    for (let row = 0; row < size; row++) {
+      for (let column = 0; column < size; column++) {
+        const [x, y, z] = face((2 * column + 1) / size - 1, (2 * row + 1) / size - 1);
+        const length = Math.sqrt(x * x + y * y + z * z);
+        const light = lightAt([x / length, y / length, z / length]);
+        for (let c = 0; c < 3; c++) {
+          data[4 * (row * size + column) + c] = DataUtils.toHalfFloat(light[c]);
+        }
+        data[4 * (row * size + column) + 3] = DataUtils.toHalfFloat(1);
+      }
     }
-  }
-  const texture = new DataTexture(data, width, height, undefined, FloatType);
-  texture.mapping = EquirectangularReflectionMapping;
-  texture.minFilter = LinearFilter;
+    return new DataTexture(data, size, size, RGBAFormat, HalfFloatType);
+  });
+}
+
+function finishCube(texture: CubeTexture, minFilter: MinificationTextureFilter): CubeTexture {
+  texture.type = HalfFloatType;
+  texture.format = RGBAFormat;
+  texture.colorSpace = LinearSRGBColorSpace;
+  texture.generateMipmaps = false;
+  texture.minFilter = minFilter;
   texture.magFilter = LinearFilter;
   texture.needsUpdate = true;
   return texture;

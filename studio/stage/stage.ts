@@ -6,7 +6,7 @@ import { GroundObject } from '../../src/three/ground/ground-object.ts';
 import { BrushRing } from './brush-ring.ts';
 import type { StageRenderer } from './create-renderer.ts';
 import { createFigureActor, type Figure, loadStageActor, type StageActor } from './load-character.ts';
-import { createSkyTexture, createSurroundings, groundTint, hazeColor } from './sky.ts';
+import { createSky, createSurroundings, groundTint, hazeColor } from './sky.ts';
 import { Sun, sunColor } from './sun.ts';
 import {
   type CameraPlace,
@@ -230,7 +230,7 @@ export class Stage {
     sun.toSun.set(-back * fx + left * fz, up, -back * fz - left * fx).normalize();
     const toSun = sun.toSun.toArray();
     this.disposeLight();
-    scene.background = createSkyTexture(toSun);
+    scene.background = createSky(toSun);
     scene.environment = createSurroundings(toSun, groundTint(this.material), sunColor);
     scene.environmentIntensity = 0.62;
   }
