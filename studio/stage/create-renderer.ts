@@ -1,5 +1,6 @@
 import { NeutralToneMapping, PCFShadowMap, RenderTarget, WebGLRenderer } from 'three';
 import type { WebGPURenderer } from 'three/webgpu';
+import type { GroundObjectOptions } from '../../src/three/index.ts';
 
 export type RendererName = 'webgl' | 'webgpu';
 
@@ -7,6 +8,8 @@ export type RendererName = 'webgl' | 'webgpu';
 export interface StageRenderer {
   readonly three: WebGLRenderer | WebGPURenderer;
   readonly canvas: HTMLCanvasElement;
+  /** What grounds are drawn with; undefined: their default. */
+  readonly shading: GroundObjectOptions['shading'];
   /** In pixels of the page, and how many pixels of the picture each has across. */
   resize(width: number, height: number, pixelRatio: number): void;
   /** RGBA of the picture last drawn, top row first. */
@@ -23,6 +26,7 @@ export function createWebglRenderer(canvas: HTMLCanvasElement): StageRenderer {
   return {
     three,
     canvas,
+    shading: undefined,
     resize(width, height, pixelRatio) {
       three.setPixelRatio(pixelRatio);
       three.setSize(width, height, false);
@@ -47,6 +51,7 @@ export async function createWebgpuRenderer(
   offscreen: boolean,
 ): Promise<StageRenderer> {
   const { WebGPURenderer } = await import('three/webgpu');
+  const { createNodeShading } = await import('../../src/three/webgpu.ts');
   const three = new WebGPURenderer({ canvas, antialias: true });
   await three.init();
   three.shadowMap.enabled = true;
@@ -57,6 +62,7 @@ export async function createWebgpuRenderer(
   return {
     three,
     canvas,
+    shading: createNodeShading,
     resize(width, height, pixelRatio) {
       three.setPixelRatio(pixelRatio);
       three.setSize(width, height, false);

@@ -2,7 +2,7 @@ import { Fog, PerspectiveCamera, Scene, type Texture, Vector3 } from 'three';
 import type { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { BakeActor, HeightfieldOutput } from '../../src/index.ts';
 import type { HeightfieldChange } from '../../src/systems/heightfield-change.ts';
-import { GroundObject } from '../../src/three/ground/ground-object.ts';
+import { GroundObject } from '../../src/three/index.ts';
 import { BrushRing } from './brush-ring.ts';
 import type { StageRenderer } from './create-renderer.ts';
 import { createFigureActor, type Figure, loadStageActor, type StageActor } from './load-character.ts';
@@ -70,7 +70,15 @@ export class Stage {
   setGround(description: GroundDescription): void {
     this.material = description.material;
     this.ground?.dispose();
-    this.ground = new GroundObject(description);
+    this.ground = new GroundObject({
+      cell: description.cell,
+      datum: description.datum,
+      heightUnit: description.heightUnit,
+      material: description.material,
+      extent: description.extent,
+      readInitial: (out, rectangle) => description.readInitial(out, rectangle),
+      shading: this.renderer.shading,
+    });
     this.scene.add(this.ground);
     this.lightScene();
   }

@@ -1,0 +1,110 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type PictureJob, renderPictures } from '../../src/node/browser/render-pictures.ts';
+import { browserNote, findTestBrowser } from '../../src/testing/browser.ts';
+import { buildRenderPage } from './testing/build-render-page.ts';
+
+const browser = findTestBrowser();
+const browserTest = test.skipIf(!browser);
+const page = mkdtempSync(join(tmpdir(), 'aftermotion-render-test-'));
+const scenes = fileURLToPath(new URL('../../scenes', import.meta.url));
+
+beforeAll(async () => {
+  if (browser) await buildRenderPage(page);
+});
+afterAll(() => rmSync(page, { recursive: true, force: true }));
+
+const [width, height] = [640, 360];
+
+/** beach-run's last print at 1.2 s. */
+function beachRun(changes: Partial<PictureJob> = {}): PictureJob {
+  const scene = JSON.parse(readFileSync(`${scenes}/beach-run/scene.json`, 'utf8')) as PictureJob['scene'];
+  const mannequin = new Uint8Array(readFileSync(`${scenes}/assets/mannequin.glb`));
+  return {
+    name: 'beach-run',
+    scene,
+    files: new Map([['../assets/mannequin.glb', mannequin]]),
+    times: [1.2],
+    width,
+    height,
+    samples: 1,
+    camera: 'close',
+    backend: 'webgl',
+    software: true,
+    ...changes,
+  };
+}
+
+async function draw(job: PictureJob): Promise<Uint8Array[]> {
+  const pictures: Uint8Array[] = [];
+  await renderPictures(job, {
+    browser: browser!,
+    page,
+    picture(index, rgb) {
+      pictures[index] = rgb;
+    },
+    warning(words) {
+      throw new Error(words);
+    },
+  });
+  return pictures;
+}
+
+/** Brightness of squares of 8 pixels within a part of the picture, 0..255, rising. */
+function squares(rgb: Uint8Array, x0: number, y0: number, x1: number, y1: number): number[] {
+  const found: number[] = [];
+  for (let y = y0; y + 8 <= y1; y += 8) {
+    for (let x = x0; x + 8 <= x1; x += 8) {
+      let sum = 0;
+      for (let row = y; row < y + 8; row++) {
+        for (let k = 3 * (row * width + x); k < 3 * (row * width + x + 8); k++) sum += rgb[k];
+      }
+      found.push(sum / (3 * 64));
+    }
+  }
+  return found.sort((a, b) => a - b);
+}
+
+/** The last print lies in the middle of this picture, level sand in its corners. */
+function expectPrint(picture: Uint8Array): void {
+  const sand = squares(picture, 0, 0, 160, 72);
+  const level = sand[sand.length >> 1];
+  expect(level).toBeGreaterThan(90);
+  expect(level).toBeLessThan(235);
+  const print = squares(picture, 160, 72, 480, 288);
+  expect(print[0]).toBeLessThan(0.6 * level);
+  expect(print.at(-1)).toBeGreaterThan(1.04 * level);
+  // Dark inside the print only.
+  expect(sand[0]).toBeGreaterThan(0.8 * level);
+}
+
+let drawnByWebgl: Uint8Array | null = null;
+
+browserTest(
+  `beach-run by WebGL 2: its last print is dark inside with a bright edge, and the same bytes twice${browserNote}`,
+  async () => {
+    const [picture] = await draw(beachRun());
+    expectPrint(picture);
+    const [again] = await draw(beachRun());
+    expect(Buffer.compare(picture, again)).toBe(0);
+    drawnByWebgl = picture;
+  },
+);
+
+// Building shaders for WebGPU on the processor is slow.
+const webgpuTest = test.skipIf(!browser || process.env.AFTERMOTION_SKIP_WEBGPU !== undefined);
+
+webgpuTest(
+  `beach-run by WebGPU, read from a render target: the picture that WebGL 2 draws${browserNote}`,
+  async () => {
+    const [picture] = await draw(beachRun({ backend: 'webgpu' }));
+    expectPrint(picture);
+    const expected = drawnByWebgl ?? (await draw(beachRun()))[0];
+    let difference = 0;
+    for (let k = 0; k < picture.length; k++) difference += Math.abs(picture[k] - expected[k]);
+    expect(difference / picture.length).toBeLessThan(4);
+  },
+);
