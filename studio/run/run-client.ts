@@ -60,7 +60,13 @@ export class RunClient {
     this.post({ type: 'position', run: this.run, position: this.playback.position });
   }
 
-  /** A stroke that begins, goes on, or is done. It begins where the playhead is. */
+  /** What was simulated beyond `tick` no longer holds: a stroke begins there. */
+  beginJump(tick: number): void {
+    this.playback.jumpTo(tick);
+    this.jump++;
+  }
+
+  /** A stroke that begins, goes on, or is done. It begins where the playhead is: see `beginJump`. */
   setStroke(stroke: Stroke, isDone: boolean): void {
     const { position } = this.playback;
     this.post({ type: 'stroke', run: this.run, jump: this.jump, stroke, isDone, position });

@@ -1,0 +1,218 @@
+import { FrameTimes } from '../../src/index.ts';
+import { setValue } from '../document/edit-scene.ts';
+import { actorsOf, type StudioDocument, systemsOf } from '../document/studio-document.ts';
+import type { BrushSettings } from '../panels/panel.ts';
+import type { RunClient } from '../run/run-client.ts';
+import { ticksPerSecond } from '../run/run-session.ts';
+import type { Picture } from '../view/picture.ts';
+import { BrushFigures } from './brush-figures.ts';
+import { BrushTool } from './brush-tool.ts';
+import { type Stroke, strokeDuration } from './stroke.ts';
+
+export interface BrushControlOptions {
+  readonly client: RunClient;
+  picture(): Picture | null;
+  document(): StudioDocument | null;
+  /** Seconds of the scene's first tick. */
+  start(): number;
+  /** Takes the document with a stroke more. */
+  change(document: StudioDocument): void;
+  /** The settings have changed. */
+  changed(): void;
+}
+
+/** Sizes against the height of the figure. */
+const ballShare = 0.07;
+const footShare = 0.155;
+const ballDepth = 0.022;
+const footDepth = 0.016;
+
+/**
+ * Brings the brush and the run together. Time runs while a stroke is drawn, as fast as the stroke needs; at the scene's end
+ * the scene grows by it.
+ */
+export class BrushControl {
+  private current: BrushSettings = {
+    isOn: false,
+    shape: 'ball',
+    size: 0.12,
+    depth: 0.04,
+    scale: 1.75,
+  };
+  private readonly tool: BrushTool;
+  private readonly figures = new BrushFigures();
+  /** The stroke that is being drawn, and whether the run played before. */
+  private drawn: { stroke: Stroke; wasPlaying: boolean } | null = null;
+  /** Play up to here, then stop: a stroke that is done still has to lift. */
+  private stopAt: number | null = null;
+  private hovered: readonly [number, number] | null = null;
+
+  constructor(
+    canvas: HTMLElement,
+    private readonly options: BrushControlOptions,
+  ) {
+    this.tool = new BrushTool({
+      canvas,
+      pick: (x, y) => {
+        if (!this.current.isOn) return null;
+        const point = options.picture()?.stage.pickGround(x, y);
+        return point ? [point[0], point[2]] : null;
+      },
+      begin: (point) => (this.current.isOn ? this.begin(point) : null),
+      lead: (stroke, isDone) => this.lead(stroke, isDone),
+      hover: (point) => {
+        this.hovered = this.current.isOn ? point : null;
+      },
+    });
+  }
+
+  get settings(): BrushSettings {
+    return this.current;
+  }
+
+  set(change: Partial<BrushSettings>): void {
+    const next = { ...this.current, ...change };
+    if (change.shape && change.shape !== this.current.shape) Object.assign(next, this.defaults(change.shape));
+    const standard = this.defaults(next.shape);
+    this.current = { ...next, size: next.size || standard.size, depth: next.depth ?? standard.depth };
+    document.documentElement.classList.toggle('brushing', this.current.isOn);
+    if (!this.current.isOn) this.hovered = null;
+    this.options.changed();
+  }
+
+  /** Sizes that suit the figure; a new document has its own. */
+  fit(document: StudioDocument, isNew: boolean): void {
+    const scale = this.options.picture()?.figureHeight ?? 1.75;
+    this.drawn = null;
+    this.stopAt = null;
+    this.figures.set(document.strokes);
+    if (scale === this.current.scale && !isNew) return;
+    this.current = { ...this.current, scale };
+    this.current = { ...this.current, ...this.defaults(this.current.shape) };
+    this.options.changed();
+  }
+
+  /** A stroke in the middle of the picture, for those without a pointer. */
+  pressInTheMiddle(): void {
+    const picture = this.options.picture();
+    const point = picture?.pickMiddle();
+    if (point) this.tool.pressAt([point[0], point[2]]);
+  }
+
+  /** Takes out all strokes but the first `count`. */
+  keep(count: number): void {
+    const document = this.options.document();
+    if (!document || count < 0 || document.strokes.length <= count) return;
+    const strokes = document.strokes.slice(0, count);
+    this.figures.set(strokes);
+    this.options.change({ ...document, strokes });
+    this.options.client.keepStrokes(count);
+  }
+
+  /** Before the playhead moves: while a stroke is drawn, it goes as far as the stroke has been simulated. */
+  advance(): void {
+    const { playback } = this.options.client;
+    if (this.drawn) playback.playhead = Math.max(playback.playhead, playback.reached);
+    if (this.stopAt !== null && playback.playhead >= this.stopAt) {
+      playback.isPlaying = false;
+      this.stopAt = null;
+    }
+  }
+
+  /** Shows the bodies of strokes as they are at t, seconds, and where the brush would press. */
+  show(t: number): void {
+    const stage = this.options.picture()?.stage;
+    if (!stage) return;
+    const figures = this.figures.at(t);
+    if (figures !== 'same') stage.showFigures('brush', figures);
+    const { size, shape } = this.current;
+    const radius = shape === 'ball' ? size : size / 2;
+    stage.showBrush(this.hovered && !this.drawn ? { x: this.hovered[0], z: this.hovered[1], radius } : null);
+  }
+
+  private defaults(shape: BrushSettings['shape']): Pick<BrushSettings, 'size' | 'depth'> {
+    const { scale } = this.current;
+    const round = (value: number) => Number(value.toPrecision(2));
+    return shape === 'ball'
+      ? { size: round(ballShare * scale), depth: round(ballDepth * scale) }
+      : { size: round(footShare * scale), depth: round(footDepth * scale) };
+  }
+
+  private begin([x, z]: readonly [number, number]): Stroke | null {
+    const { client } = this.options;
+    const document = this.options.document();
+    if (!document || client.catchingUp) return null;
+    const { playback } = client;
+    const tick = Math.floor(playback.playhead);
+    const { shape, size, depth } = this.current;
+    const [ground] = systemsOf(document.scene);
+    const stroke: Stroke = {
+      name: nameStroke(document),
+      shape,
+      size,
+      depth,
+      level: Number(ground?.datum ?? 0),
+      start: this.options.start() + tick / ticksPerSecond,
+      heading: this.options.picture()?.awayFromCamera ?? 0,
+      points: [[x, z]],
+    };
+    const wasPlaying = this.drawn?.wasPlaying ?? (playback.isPlaying && this.stopAt === null);
+    playback.isPlaying = false;
+    this.stopAt = null;
+    this.drawn = { stroke, wasPlaying };
+    client.beginJump(tick);
+    return stroke;
+  }
+
+  private lead(stroke: Stroke, isDone: boolean): void {
+    const { client } = this.options;
+    const { playback } = client;
+    const document = this.options.document();
+    if (!this.drawn || !document) return;
+    this.drawn = { ...this.drawn, stroke };
+    this.figures.set([...document.strokes, stroke]);
+    const endSeconds = stroke.start + strokeDuration(stroke) - this.options.start();
+    const strokeEnd = Math.ceil(endSeconds * ticksPerSecond) + 1;
+    playback.endTick = Math.max(playback.endTick, strokeEnd);
+    if (isDone) {
+      const { wasPlaying } = this.drawn;
+      this.drawn = null;
+      const strokes = [...document.strokes, stroke];
+      this.options.change({ ...document, strokes, scene: growTime(document, playback.endTick) });
+      playback.endTick = lastTickOf(growTime(document, playback.endTick));
+      playback.isPlaying = true;
+      this.stopAt = wasPlaying ? null : Math.min(strokeEnd, playback.endTick);
+    }
+    client.setStroke(stroke, isDone);
+  }
+}
+
+/** A name that no actor and no other stroke has. */
+function nameStroke({ strokes, scene }: StudioDocument): string {
+  const taken = new Set([
+    ...strokes.map((stroke) => stroke.name),
+    ...actorsOf(scene).map((actor) => String(actor.name).replace(/-(left|right)$/, '')),
+  ]);
+  for (let count = strokes.length + 1; ; count++) {
+    if (!taken.has(`brush-${count}`)) return `brush-${count}`;
+  }
+}
+
+/** The scene, long enough to hold the tick: to the next output frame. */
+function growTime({ scene }: StudioDocument, endTick: number): StudioDocument['scene'] {
+  const {
+    start = 0,
+    end = 3,
+    fps = 30,
+  } = (scene.time ?? {}) as { start?: number; end?: number; fps?: number };
+  const needed = start + endTick / ticksPerSecond;
+  if (needed <= end + 1e-9) return scene;
+  const rate = Number(fps) || 30;
+  const frames = Math.ceil((needed - start) * rate - 1e-6);
+  return setValue(scene, 'time', 'end', Number((start + frames / rate).toFixed(6)));
+}
+
+function lastTickOf(scene: StudioDocument['scene']): number {
+  const { start = 0, end = 3 } = (scene.time ?? {}) as { start?: number; end?: number };
+  return new FrameTimes(start, end, ticksPerSecond).count - 1;
+}

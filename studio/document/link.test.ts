@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { InputError } from '../../src/index.ts';
+import { applyChanges, decodeLink, encodeLink } from './link.ts';
+import type { SceneData } from './studio-document.ts';
+
+const opened: SceneData = {
+  version: 1,
+  seed: 1,
+  time: { start: 0, end: 3, fps: 30 },
+  actors: [{ name: 'runner', file: 'mannequin.glb', clip: 'run', position: [-5.4, 0, 0] }],
+  systems: [{ system: 'ground', name: 'beach', material: 'sand', cell: 0.01 }],
+};
+
+const shipped = { kind: 'shipped', id: 'beach-run' } as const;
+
+function roundTrip(scene: SceneData): SceneData {
+  const link = decodeLink(encodeLink({ origin: shipped, opened, scene }))!;
+  return applyChanges(opened, link.changes);
+}
+
+test('a link holds only what was changed, readably', () => {
+  const scene: SceneData = {
+    ...opened,
+    systems: [{ ...opened.systems![0], material: 'mud', insideSlope: 1.2 }],
+  };
+  expect(encodeLink({ origin: shipped, opened, scene: opened })).toBe('#scene=beach-run');
+  expect(encodeLink({ origin: shipped, opened, scene })).toBe(
+    '#scene=beach-run&systems.0.material=mud&systems.0.insideSlope=1.2',
+  );
+});
+
+test('numbers, words, lists, flags, clips called by digits and removed values survive a link', () => {
+  const { cell: _, ...ground } = opened.systems![0];
+  const scene: SceneData = {
+    ...opened,
+    seed: 7,
+    time: { start: 0, end: 1.5, fps: '30000/1001' },
+    actors: [{ ...opened.actors![0], clip: '0', position: [1, 0, -2.5], touching: ['L & R', 'a=b#c'] }],
+    systems: [{ ...ground, smooth: true, material: 'snow' }],
+  };
+  expect(roundTrip(scene)).toEqual(scene);
+});
+
+test('a link with a character of one’s own says whose file to drop', () => {
+  const origin = { kind: 'dropped', file: 'my fox & I.glb' } as const;
+  expect(decodeLink(encodeLink({ origin, opened, scene: opened }))).toEqual({ origin, changes: [] });
+});
+
+test('other fragments are no links, and damaged links are refused in words', () => {
+  expect(decodeLink('')).toBeNull();
+  expect(decodeLink('#about')).toBeNull();
+  expect(() => decodeLink('#scene=beach-run&systems.x.material=mud')).toThrow(InputError);
+});

@@ -1,0 +1,68 @@
+import { InputError } from '../../src/index.ts';
+import { findChanges, type SceneChange, type ScenePlace, setValue } from './edit-scene.ts';
+import type { DocumentOrigin, SceneData, StudioDocument } from './studio-document.ts';
+
+/** What a link says: which scene or whose character, and what to change in it. */
+export interface LinkContent {
+  readonly origin: DocumentOrigin;
+  readonly changes: readonly SceneChange[];
+}
+
+/**
+ * The settings of a document as the fragment of an address: `#scene=beach-run&systems.0.material=mud`. A shipped scene
+ * comes along by its name; a character of the user's own cannot, so its file's name says what to drop.
+ */
+export function encodeLink({
+  origin,
+  opened,
+  scene,
+}: Pick<StudioDocument, 'origin' | 'opened' | 'scene'>): string {
+  const params = new URLSearchParams();
+  if (origin.kind === 'shipped') params.set('scene', origin.id);
+  else params.set('character', origin.file);
+  for (const { place, key, value } of findChanges(opened, scene)) {
+    params.set(place === 'scene' ? key : `${place}.${key}`, encodeValue(value));
+  }
+  return `#${params}`;
+}
+
+/** The inverse; null for a fragment that holds no link. Throws InputError for one that is damaged. */
+export function decodeLink(fragment: string): LinkContent | null {
+  const params = new URLSearchParams(fragment.replace(/^#/, ''));
+  const scene = params.get('scene');
+  const character = params.get('character');
+  if (scene === null && character === null) return null;
+  const changes: SceneChange[] = [];
+  for (const [name, text] of params) {
+    if (name === 'scene' || name === 'character') continue;
+    const match = /^(?:(time|actors\.\d+|systems\.\d+)\.)?([A-Za-z]\w*)$/.exec(name);
+    if (!match) {
+      throw InputError.at('the link', `expected settings such as systems.0.material=mud, got "${name}"`);
+    }
+    changes.push({ place: (match[1] ?? 'scene') as ScenePlace, key: match[2], value: decodeValue(text) });
+  }
+  const origin: DocumentOrigin =
+    scene !== null ? { kind: 'shipped', id: scene } : { kind: 'dropped', file: character! };
+  return { origin, changes };
+}
+
+/** A scene with a link's changes in it. What no scene can hold is left for the check of the scene to find. */
+export function applyChanges(scene: SceneData, changes: readonly SceneChange[]): SceneData {
+  return changes.reduce((changed, { place, key, value }) => setValue(changed, place, key, value), scene);
+}
+
+/** Words stand as they are, everything else as JSON; nothing means that the key was taken out. */
+function encodeValue(value: unknown): string {
+  if (value === undefined) return '';
+  if (typeof value === 'string' && value !== '' && decodeValue(value) === value) return value;
+  return JSON.stringify(value);
+}
+
+function decodeValue(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

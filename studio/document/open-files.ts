@@ -1,0 +1,169 @@
+import { unzipSync } from 'fflate';
+import { createCharacterScene, InputError } from '../../src/index.ts';
+import {
+  actorsOf,
+  type DocumentFiles,
+  type SceneData,
+  type SceneEntry,
+  type StudioDocument,
+} from './studio-document.ts';
+
+/** A file that someone gave to the page; its path has folders where a whole folder was given. */
+export interface GivenFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Opens what was dropped: a character (.glb, or .gltf with the files beside it), a scene with its files, or a zip that this
+ * page wrote. `material` is what the ground shall be of under a lone character.
+ *
+ * Throws InputError, in the words of the command line.
+ */
+export async function openFiles(given: readonly GivenFile[], material = 'sand'): Promise<StudioDocument> {
+  const zip = given.find(({ path }) => /\.zip$/i.test(path));
+  if (zip) return openZip(zip, material);
+  const scene = given.find(({ path, bytes }) => /\.json$/i.test(path) && isScene(bytes));
+  if (scene) return openScene(scene, given);
+  const character = given.find(({ path }) => /\.(glb|gltf)$/i.test(path)) ?? given[0];
+  if (!character) throw InputError.at('', 'expected a character (.glb or .gltf), got nothing');
+  return openCharacter(character, given, material);
+}
+
+async function openZip(zip: GivenFile, material: string): Promise<StudioDocument> {
+  let entries: Record<string, Uint8Array>;
+  try {
+    entries = unzipSync(zip.bytes);
+  } catch {
+    throw InputError.at(zip.path, 'expected a zip file, got one that cannot be unpacked');
+  }
+  const files = Object.entries(entries)
+    .filter(([path]) => !path.endsWith('/') && !/(^|\/)(__MACOSX|\.)/.test(path))
+    .map(([path, bytes]) => ({ path, bytes }));
+  // What a bake wrote stands beside its scene: the scene comes first.
+  return openFiles(files, material);
+}
+
+function isScene(bytes: Uint8Array): boolean {
+  try {
+    const value = JSON.parse(new TextDecoder().decode(bytes)) as SceneData | null;
+    return typeof value === 'object' && value !== null && 'systems' in value && !('asset' in value);
+  } catch {
+    return false;
+  }
+}
+
+function openScene(file: GivenFile, given: readonly GivenFile[]): StudioDocument {
+  const written = JSON.parse(new TextDecoder().decode(file.bytes)) as SceneData;
+  const folder = folderOf(file.path);
+  const files = new Map<string, Uint8Array>();
+  // Paths may lead out of the scene's folder; here everything lies below one.
+  const scene = moveFiles(written, (path) => path.replace(/^(\.{1,2}\/)+/, ''));
+  const paths = (source: SceneData) =>
+    actorsOf(source).flatMap((actor) => [actor.file, actor.keys].filter((path) => typeof path === 'string'));
+  const moved = paths(scene);
+  paths(written).forEach((path, index) => {
+    const found = findGiven(given, folder + path, path);
+    if (found) addWithParts(files, moved[index], found, given);
+  });
+  const name = /^scene\.json$/i.test(nameOf(file.path)) ? nameOf(folder.replace(/\/$/, '')) : '';
+  return {
+    name: name || stemOf(file.path),
+    origin: { kind: 'dropped', file: nameOf(file.path) },
+    scene,
+    opened: scene,
+    files,
+    strokes: [],
+  };
+}
+
+async function openCharacter(
+  file: GivenFile,
+  given: readonly GivenFile[],
+  material: string,
+): Promise<StudioDocument> {
+  const path = nameOf(file.path);
+  const files = new Map<string, Uint8Array>();
+  addWithParts(files, path, file, given);
+  const scene = (await createCharacterScene(path, file.bytes, (uri) => files.get(uri), {
+    ground: { material },
+  })) as SceneData;
+  return {
+    name: stemOf(path),
+    origin: { kind: 'dropped', file: path },
+    scene,
+    opened: scene,
+    files,
+    strokes: [],
+  };
+}
+
+/** Adds a file, and of a .gltf the files that it names too. */
+function addWithParts(
+  files: Map<string, Uint8Array>,
+  path: string,
+  file: GivenFile,
+  given: readonly GivenFile[],
+): void {
+  files.set(path, file.bytes);
+  if (!/\.gltf$/i.test(path)) return;
+  for (const uri of namedParts(file.bytes)) {
+    const part = findGiven(given, folderOf(file.path) + uri, uri);
+    if (part) files.set(folderOf(path) + uri, part.bytes);
+  }
+}
+
+/** Files that a .gltf names for its buffers and pictures. */
+function namedParts(bytes: Uint8Array): string[] {
+  let json: { buffers?: { uri?: unknown }[]; images?: { uri?: unknown }[] };
+  try {
+    json = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return [];
+  }
+  return [...(json.buffers ?? []), ...(json.images ?? [])]
+    .map((part) => part.uri)
+    .filter((uri): uri is string => typeof uri === 'string' && !uri.startsWith('data:'))
+    .map(decodeURIComponent);
+}
+
+/** A given file by its path, else by its name alone: browsers do not tell the folders of single files. */
+function findGiven(given: readonly GivenFile[], path: string, uri: string): GivenFile | undefined {
+  return (
+    given.find((file) => file.path === path) ??
+    given.find((file) => nameOf(file.path) === nameOf(uri) && file.bytes.length > 0)
+  );
+}
+
+/** A copy of a scene with the paths of its files passed through `move`. */
+export function moveFiles(scene: SceneData, move: (path: string) => string): SceneData {
+  const moved = (entry: SceneEntry, key: string) =>
+    typeof entry[key] === 'string' ? { [key]: move(entry[key]) } : {};
+  const { $schema: _, ...rest } = scene;
+  return {
+    ...rest,
+    actors: actorsOf(scene).map((entry) => ({ ...entry, ...moved(entry, 'file'), ...moved(entry, 'keys') })),
+  };
+}
+
+/** Bytes of the first character of a document, with its path; null where it has none. */
+export function characterOf(scene: SceneData, files: DocumentFiles): GivenFile | null {
+  for (const { file, keys } of actorsOf(scene)) {
+    if (typeof file !== 'string' || keys !== undefined) continue;
+    const bytes = files.get(file);
+    if (bytes) return { path: file, bytes };
+  }
+  return null;
+}
+
+function folderOf(path: string): string {
+  return path.replace(/[^/]*$/, '');
+}
+
+function nameOf(path: string): string {
+  return path.replace(/^.*\//, '');
+}
+
+function stemOf(path: string): string {
+  return nameOf(path).replace(/\.[^.]*$/, '');
+}

@@ -1,0 +1,101 @@
+import { composeScene } from './document/compose-scene.ts';
+import { encodeLink } from './document/link.ts';
+import type { StudioDocument } from './document/studio-document.ts';
+import type { DownloadState } from './panels/panel.ts';
+import { linkNote } from './panels/share-panel.ts';
+import { zipScene } from './run/bake-download.ts';
+import type { BakedDownload, Problem } from './run/protocol.ts';
+import { type RunningTask, startBake } from './run/run-client.ts';
+
+export interface DownloadEvents {
+  changed(): void;
+  failed(problem: Problem): void;
+}
+
+/** Everything that leaves the page: the bake, the scene, the link. */
+export class DownloadControl {
+  private current: DownloadState = { kind: 'none' };
+  private task: RunningTask<BakedDownload> | null = null;
+
+  constructor(private readonly events: DownloadEvents) {}
+
+  get state(): DownloadState {
+    return this.current;
+  }
+
+  /** Runs the document from its start in a worker of its own, leaving nothing out, and saves what `bake` writes. */
+  bake(document: StudioDocument): void {
+    this.task?.cancel();
+    const { scene, files } = composeScene(document);
+    const { name } = document;
+    const task = startBake({ name, scene, files: [...files] }, (share, words) => {
+      if (this.task === task) this.set({ kind: 'baking', share, words });
+    });
+    this.task = task;
+    this.set({ kind: 'baking', share: 0, words: 'starting' });
+    task.result.then(
+      (download) => {
+        if (this.task !== task) return;
+        this.task = null;
+        saveFile(`${name}.zip`, download.zip);
+        this.set({ kind: 'done', download, isCurrent: true });
+      },
+      (problem: Problem) => {
+        if (this.task !== task) return;
+        this.task = null;
+        this.set({ kind: 'none' });
+        this.events.failed(problem);
+      },
+    );
+  }
+
+  cancel(): void {
+    this.task?.cancel();
+    this.task = null;
+    this.set({ kind: 'none' });
+  }
+
+  /** Another document is open. */
+  forget(): void {
+    if (this.current.kind !== 'none') this.cancel();
+  }
+
+  /** The document has changed since the last download. */
+  outdate(): void {
+    if (this.current.kind === 'done' && this.current.isCurrent)
+      this.current = { ...this.current, isCurrent: false };
+  }
+
+  saveScene(document: StudioDocument): void {
+    const { scene, files } = composeScene(document);
+    saveFile(`${document.name}-scene.zip`, zipScene(scene, files));
+  }
+
+  /** Puts the link into the address and on the clipboard. Resolves to what was done, in words. */
+  async copyLink(document: StudioDocument): Promise<string> {
+    const address = new URL(location.href);
+    address.hash = encodeLink(document);
+    history.replaceState(null, '', address);
+    const note = linkNote({ document });
+    try {
+      await navigator.clipboard.writeText(address.href);
+      return `Copied. ${note}`;
+    } catch {
+      return `The link is in the address bar. ${note}`;
+    }
+  }
+
+  private set(state: DownloadState): void {
+    this.current = state;
+    this.events.changed();
+  }
+}
+
+function saveFile(name: string, bytes: Uint8Array): void {
+  const address = URL.createObjectURL(new Blob([bytes as BlobPart], { type: 'application/zip' }));
+  const anchor = document.createElement('a');
+  anchor.href = address;
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,7 @@
+import './view/style.css';
+import { StudioApp } from './studio-app.ts';
+
+const app = new StudioApp(document.getElementById('studio')!);
+// For tests, and for whoever likes to look inside.
+Object.assign(globalThis, { aftermotionStudio: app });
+void app.begin();

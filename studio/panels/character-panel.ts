@@ -1,0 +1,127 @@
+import type { ClipInspection } from '../../src/index.ts';
+import { actorParams } from '../../src/scene/scene-params.ts';
+import { materials } from '../../src/systems/ground/index.ts';
+import { entryAt } from '../document/edit-scene.ts';
+import { actorsOf, systemsOf } from '../document/studio-document.ts';
+import { element, setText, uniqueId } from '../view/element.ts';
+import { createFieldList, createFold } from './field-list.ts';
+import type { Panel, PanelDefinition, StudioActions, StudioState } from './panel.ts';
+
+/** What a character has that is not chosen elsewhere on the page. */
+const names = Object.keys(actorParams).filter(
+  (name) => !['name', 'file', 'clip', 'keys', 'profile'].includes(name),
+);
+
+/** The first character: its clips, with what each is and how fast it goes, and its other parameters. */
+export const characterPanel: PanelDefinition = {
+  applies: (state) => characterIndex(state) >= 0,
+  create(state, actions) {
+    const index = characterIndex(state);
+    const clips = createClipChooser(index, actions);
+    const list = createFieldList(
+      { place: `actors.${index}`, table: actorParams, names, derive: (next) => deriveActor(next, index) },
+      state,
+      actions,
+    );
+    return {
+      element: element(
+        'section',
+        { class: 'part' },
+        element('h2', {}, 'Character'),
+        clips.element,
+        createFold('Size, place and gait', list.element),
+      ),
+      update(next) {
+        clips.update(next);
+        list.update(next);
+      },
+    };
+  },
+};
+
+/** The first actor that has clips, or −1. */
+function characterIndex({ document }: StudioState): number {
+  return actorsOf(document.scene).findIndex((actor) => actor.keys === undefined);
+}
+
+/** What the simulation chooses where the scene says nothing. */
+function deriveActor(state: StudioState, index: number): Record<string, unknown> {
+  const { inspection, document } = state;
+  if (!inspection) return {};
+  const entry = entryAt(document.scene, `actors.${index}`);
+  const clip = chosenClip(state, index);
+  const height =
+    (entry.height as number | undefined) ??
+    (typeof entry.scale === 'number' ? entry.scale * inspection.heightUnits : inspection.height);
+  const shares = systemsOf(document.scene).map(
+    ({ material = 'sand' }) => materials[material as keyof typeof materials]?.softDepth ?? 0,
+  );
+  return {
+    height,
+    scale: height / inspection.heightUnits,
+    speed: clip && clip.speed > 0 ? (clip.speed * height) / inspection.height : undefined,
+    softDepth: Math.max(0, ...shares) * height,
+  };
+}
+
+function chosenClip(state: StudioState, index: number): ClipInspection | null {
+  const { inspection, document } = state;
+  if (!inspection) return null;
+  const { clip } = entryAt(document.scene, `actors.${index}`);
+  const found = inspection.clips.find((candidate, k) => candidate.name === clip || k === clip);
+  return found ?? (inspection.defaultClip === null ? null : inspection.clips[inspection.defaultClip]);
+}
+
+function createClipChooser(index: number, actions: StudioActions): Panel {
+  const group = uniqueId('clip');
+  const status = element('p', { class: 'words' });
+  const list = element('div', { class: 'clips' });
+  const root = element('fieldset', { class: 'clip-chooser' }, element('legend', {}, 'Clip'), status, list);
+  let shown: StudioState['inspection'] = null;
+  let inputs: HTMLInputElement[] = [];
+  return {
+    element: root,
+    update(state) {
+      const { inspection } = state;
+      status.hidden = inspection !== null;
+      setText(status, 'Looking at its clips …');
+      if (!inspection) return;
+      if (shown !== inspection) {
+        shown = inspection;
+        inputs = inspection.clips.map((clip, k) =>
+          element('input', {
+            type: 'radio',
+            name: group,
+            onchange: () =>
+              actions.edit(`actors.${index}`, 'clip', isUnique(inspection.clips, clip) ? clip.name : k),
+          }),
+        );
+        list.replaceChildren(
+          ...inspection.clips.map((clip, k) =>
+            element(
+              'label',
+              { class: 'clip' },
+              inputs[k],
+              element('span', { class: 'clip-name' }, clip.name || `clip ${k}`),
+              element('span', { class: 'clip-kind' }, describeClip(clip)),
+            ),
+          ),
+        );
+      }
+      const chosen = chosenClip(state, index);
+      inputs.forEach((input, k) => {
+        input.checked = inspection.clips[k] === chosen;
+      });
+    },
+  };
+}
+
+function isUnique(clips: readonly ClipInspection[], { name }: ClipInspection): boolean {
+  return name !== '' && clips.filter((clip) => clip.name === name).length === 1;
+}
+
+function describeClip({ kind, speed, duration }: ClipInspection): string {
+  const length = `${duration.toFixed(2)} s`;
+  if (kind === 'still') return `stays · ${length}`;
+  return `${kind === 'inPlace' ? 'carried' : 'travels'} ${speed.toFixed(1)} m/s · ${length}`;
+}

@@ -1,0 +1,230 @@
+import { button, element, setText, uniqueId } from '../view/element.ts';
+import { icon } from '../view/icon.ts';
+import { type FieldModel, showNumber, sliderSteps } from './field-model.ts';
+
+/** One parameter: its name, a control for its kind, its words and range, and a way back. */
+export interface FieldRow {
+  readonly element: HTMLElement;
+  update(model: FieldModel): void;
+}
+
+interface Control {
+  readonly elements: readonly HTMLElement[];
+  update(model: FieldModel): void;
+}
+
+type Change = (value: unknown) => void;
+
+export function createFieldRow(model: FieldModel, change: Change): FieldRow {
+  const id = uniqueId(`field-${model.name}`);
+  const wordsId = `${id}-words`;
+  const control = createControl(model, id, wordsId, change);
+  const reset = button(
+    {
+      class: 'quiet square small',
+      'aria-label': `Reset ${model.label.toLowerCase()}`,
+      title: 'Back to what it was',
+      onclick: () => change(resetValue),
+    },
+    icon('reset'),
+  );
+  const value = element('output', { class: 'field-value', for: id });
+  let resetValue: unknown;
+  const row = element(
+    'div',
+    { class: 'field', 'data-field': model.name },
+    element('div', { class: 'field-head' }, element('label', { for: id }, model.label), value, reset),
+    ...control.elements,
+    element(
+      'p',
+      { class: 'words', id: wordsId },
+      `${model.words} `,
+      element('span', { class: 'range' }, rangeWords(model)),
+    ),
+  );
+  const update = (next: FieldModel) => {
+    resetValue = next.resetValue;
+    reset.style.visibility = next.isChanged ? '' : 'hidden';
+    row.classList.toggle('changed', next.isChanged);
+    setText(value, valueWords(next));
+    control.update(next);
+  };
+  update(model);
+  return { element: row, update };
+}
+
+function rangeWords({ spec, expected }: FieldModel): string {
+  if (spec.type === 'flag' || spec.type === 'choice') return '';
+  return `${expected[0].toUpperCase()}${expected.slice(1)}.`;
+}
+
+/** What holds, in words, where the control does not say it. */
+function valueWords({ spec, given, effective }: FieldModel): string {
+  if (spec.type !== 'number' && spec.type !== 'integer') return '';
+  if (typeof effective !== 'number') return 'automatic';
+  return given === undefined && spec.default === undefined
+    ? `${showNumber(effective, spec.unit)} (automatic)`
+    : showNumber(effective, spec.unit);
+}
+
+function createControl(model: FieldModel, id: string, wordsId: string, change: Change): Control {
+  const { spec } = model;
+  switch (spec.type) {
+    case 'number':
+    case 'integer':
+      return createNumberControl(model, id, wordsId, change);
+    case 'choice':
+      return createChoiceControl(spec.choices, id, wordsId, change);
+    case 'flag':
+      return createFlagControl(id, wordsId, change);
+    case 'vector':
+      return createVectorControl(spec.length, spec.unit, id, wordsId, change);
+    case 'text':
+      return createTextControl(id, wordsId, change, (text) => text);
+    case 'texts':
+      return createTextControl(id, wordsId, change, (text) => text.split(',').map((part) => part.trim()));
+  }
+}
+
+function createNumberControl(model: FieldModel, id: string, wordsId: string, change: Change): Control {
+  const { spec, label } = model;
+  const unit = 'unit' in spec ? spec.unit : '';
+  let scale = model.slider!;
+  const slider = element('input', {
+    type: 'range',
+    id,
+    min: 0,
+    max: sliderSteps,
+    step: 1,
+    'aria-describedby': wordsId,
+    oninput: () => change(scale.toValue(Number(slider.value))),
+  });
+  const number = element('input', {
+    type: 'number',
+    step: 'any',
+    'aria-label': `${label}${unit ? ` in ${unitWords(unit)}` : ''}`,
+    'aria-describedby': wordsId,
+    onchange: () => change(number.value === '' ? undefined : Number(number.value)),
+  });
+  return {
+    elements: [element('div', { class: 'slider-line' }, slider, number)],
+    update({ effective, given, slider: nextScale }) {
+      scale = nextScale!;
+      const known = typeof effective === 'number';
+      const position = String(known ? scale.toPosition(effective) : sliderSteps / 2);
+      if (slider.value !== position) slider.value = position;
+      slider.style.setProperty('--played', `${(100 * Number(position)) / sliderSteps}%`);
+      slider.classList.toggle('automatic', given === undefined && !known);
+      slider.setAttribute('aria-valuetext', known ? showNumber(effective, unit) : 'automatic');
+      const text = known ? String(Number(effective.toPrecision(6))) : '';
+      if (document.activeElement !== number || Number(number.value) !== effective) number.value = text;
+      number.placeholder = known ? '' : 'auto';
+    },
+  };
+}
+
+const unitNames: Record<string, string> = {
+  m: 'metres',
+  s: 'seconds',
+  rad: 'radians',
+  'm/s': 'metres per second',
+  '1/s': 'per second',
+};
+
+function unitWords(unit: string): string {
+  return unitNames[unit] ?? unit;
+}
+
+function createChoiceControl(
+  choices: readonly string[],
+  id: string,
+  wordsId: string,
+  change: Change,
+): Control {
+  const select = element(
+    'select',
+    { id, 'aria-describedby': wordsId, onchange: () => change(select.value) },
+    ...choices.map((choice) => element('option', { value: choice }, choice)),
+  );
+  return {
+    elements: [select],
+    update: ({ effective }) => {
+      select.value = String(effective);
+    },
+  };
+}
+
+function createFlagControl(id: string, wordsId: string, change: Change): Control {
+  const box = element('input', {
+    type: 'checkbox',
+    role: 'switch',
+    class: 'switch',
+    id,
+    'aria-describedby': wordsId,
+    onchange: () => change(box.checked),
+  });
+  return {
+    elements: [box],
+    update: ({ effective }) => {
+      box.checked = effective === true;
+    },
+  };
+}
+
+const axisNames: Record<number, readonly string[]> = { 2: ['x', 'z'], 3: ['x', 'y', 'z'] };
+
+function createVectorControl(
+  length: number,
+  unit: string,
+  id: string,
+  wordsId: string,
+  change: Change,
+): Control {
+  const inputs = Array.from({ length }, (_, axis) =>
+    element('input', {
+      type: 'number',
+      step: 'any',
+      id: axis === 0 ? id : `${id}-${axis}`,
+      placeholder: axisNames[length]?.[axis] ?? '',
+      'aria-label': `${axisNames[length]?.[axis] ?? axis}${unit ? ` in ${unitWords(unit)}` : ''}`,
+      'aria-describedby': wordsId,
+      onchange: () => {
+        const texts = inputs.map((input) => input.value);
+        if (texts.every((text) => text === '')) change(undefined);
+        else if (texts.every((text) => text !== '')) change(texts.map(Number));
+      },
+    }),
+  );
+  return {
+    elements: [element('div', { class: 'vector-line' }, ...inputs)],
+    update({ effective }) {
+      inputs.forEach((input, axis) => {
+        if (document.activeElement === input) return;
+        input.value = Array.isArray(effective) ? String(effective[axis]) : '';
+      });
+    },
+  };
+}
+
+function createTextControl(
+  id: string,
+  wordsId: string,
+  change: Change,
+  read: (text: string) => unknown,
+): Control {
+  const input = element('input', {
+    type: 'text',
+    id,
+    spellcheck: 'false',
+    'aria-describedby': wordsId,
+    placeholder: 'automatic',
+    onchange: () => change(input.value.trim() === '' ? undefined : read(input.value)),
+  });
+  return {
+    elements: [input],
+    update({ effective }) {
+      if (document.activeElement === input) return;
+      input.value = Array.isArray(effective) ? effective.join(', ') : String(effective ?? '');
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { brushPanel } from './brush-panel.ts';
+import { characterPanel } from './character-panel.ts';
+import type { PanelDefinition } from './panel.ts';
+import { sharePanel } from './share-panel.ts';
+import { heroPanel, systemsPanel } from './system-panel.ts';
+import { timePanel } from './time-panel.ts';
+
+/** Every panel there is, from top to bottom. A new one is a file and a line here. */
+export const panelDefinitions: readonly PanelDefinition[] = [
+  heroPanel,
+  characterPanel,
+  brushPanel,
+  systemsPanel,
+  timePanel,
+  sharePanel,
+];

@@ -1,0 +1,61 @@
+import type { CharacterInspection } from '../../src/index.ts';
+import type { BrushShape } from '../brush/shapes.ts';
+import type { ScenePlace } from '../document/edit-scene.ts';
+import type { StudioDocument } from '../document/studio-document.ts';
+import type { BakedDownload } from '../run/protocol.ts';
+
+/** What panels show. */
+export interface StudioState {
+  readonly document: StudioDocument;
+  /** What the first character's file holds; null while it is looked over, and where there is none. */
+  readonly inspection: CharacterInspection | null;
+  readonly brush: BrushSettings;
+  readonly download: DownloadState;
+}
+
+export interface BrushSettings {
+  /** False: the pointer moves the camera. */
+  readonly isOn: boolean;
+  readonly shape: BrushShape;
+  /** Metres: radius of a ball, length of a foot; and how deep it goes. */
+  readonly size: number;
+  readonly depth: number;
+  /** Metres: the height of the figure, which sizes are measured by. */
+  readonly scale: number;
+}
+
+export type DownloadState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'baking'; readonly share: number; readonly words: string }
+  | { readonly kind: 'done'; readonly download: BakedDownload; readonly isCurrent: boolean };
+
+/** What panels can ask for. */
+export interface StudioActions {
+  /** Undefined takes the value out of the scene, so that the system's own choice holds. */
+  edit(place: ScenePlace, key: string, value: unknown): void;
+  chooseMaterial(system: number, material: string): void;
+  setBrush(change: Partial<BrushSettings>): void;
+  pressInTheMiddle(): void;
+  undoStroke(): void;
+  clearStrokes(): void;
+  downloadBake(): void;
+  cancelBake(): void;
+  downloadScene(): void;
+  /** Resolves to what was done, in words. */
+  copyLink(): Promise<string>;
+}
+
+export interface Panel {
+  readonly element: HTMLElement;
+  update(state: StudioState): void;
+}
+
+/**
+ * One part of the side panel. Panels are made anew for every document that is opened, and told of every change of state
+ * after that.
+ */
+export interface PanelDefinition {
+  /** Whether the document has anything for it to show. */
+  applies(state: StudioState): boolean;
+  create(state: StudioState, actions: StudioActions): Panel;
+}

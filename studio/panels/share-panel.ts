@@ -1,0 +1,105 @@
+import { button, element, setText } from '../view/element.ts';
+import { icon } from '../view/icon.ts';
+import type { DownloadState, PanelDefinition, StudioState } from './panel.ts';
+
+/** Download, the scene, and a link. */
+export const sharePanel: PanelDefinition = {
+  applies: () => true,
+  create(_state, actions) {
+    const bake = button(
+      {
+        class: 'primary wide',
+        id: 'download',
+        title:
+          'Height maps, ground mesh, the character as it travels, pictures and the scene: what aftermotion bake writes, as one zip',
+        onclick: () => actions.downloadBake(),
+      },
+      icon('download'),
+      'Download',
+    );
+    const cancel = button({ class: 'plain', onclick: () => actions.cancelBake() }, 'Cancel');
+    const progress = element('progress', { max: 1, 'aria-label': 'Baking' });
+    const progressWords = element('span', { class: 'words' });
+    const baking = element('div', { class: 'baking' }, progress, progressWords, cancel);
+    const result = element('div', { class: 'result', role: 'status' });
+    const linkWords = element('p', { class: 'words', role: 'status', hidden: true });
+    let shownDownload: DownloadState | null = null;
+    return {
+      element: element(
+        'section',
+        { class: 'part share' },
+        bake,
+        baking,
+        result,
+        element(
+          'div',
+          { class: 'line' },
+          button(
+            {
+              class: 'plain',
+              id: 'copy-link',
+              onclick: async () => {
+                setText(linkWords, await actions.copyLink());
+                linkWords.hidden = false;
+              },
+            },
+            icon('link'),
+            'Copy link',
+          ),
+          button(
+            { class: 'plain', id: 'download-scene', onclick: () => actions.downloadScene() },
+            icon('download'),
+            'Scene only',
+          ),
+        ),
+        linkWords,
+      ),
+      update(state) {
+        const { download } = state;
+        bake.hidden = download.kind === 'baking';
+        baking.hidden = download.kind !== 'baking';
+        if (download.kind === 'baking') {
+          progress.value = download.share;
+          setText(progressWords, download.words);
+        }
+        if (shownDownload === download) return;
+        shownDownload = download;
+        result.replaceChildren(...describeDownload(download));
+      },
+    };
+  },
+};
+
+/** What a link carries and what it cannot. */
+export function linkNote({ document: { origin, strokes } }: Pick<StudioState, 'document'>): string {
+  const parts = [
+    origin.kind === 'shipped'
+      ? 'The link carries this scene with its settings.'
+      : `The link carries the settings, not ${origin.file}: whoever opens it is asked to drop that file.`,
+  ];
+  if (strokes.length > 0) parts.push('Brush strokes stay behind: they travel in the download.');
+  return parts.join(' ');
+}
+
+function describeDownload(state: DownloadState): HTMLElement[] {
+  if (state.kind !== 'done') return [];
+  const { download, isCurrent } = state;
+  return [
+    element(
+      'p',
+      { class: 'words' },
+      `${download.fileCount} files, ${(download.zip.length / 1e6).toFixed(1)} MB.${isCurrent ? '' : ' The scene has changed since.'} `,
+      'Unpacked, ',
+      element('code', {}, 'aftermotion bake scene.json'),
+      ' ends in the same state:',
+    ),
+    ...download.hashes.map(({ name, stateHash }) =>
+      element(
+        'p',
+        { class: 'hash' },
+        `${name} `,
+        element('code', { 'data-state-hash': stateHash }, stateHash),
+      ),
+    ),
+  ];
+}

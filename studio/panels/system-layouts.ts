@@ -1,0 +1,39 @@
+import { materialNames, materials } from '../../src/systems/ground/index.ts';
+import { type SceneEntry, systemsOf } from '../document/studio-document.ts';
+import type { StudioState } from './panel.ts';
+
+/** How the parameters of a kind of system are laid out. A system without a layout has all of them in one part. */
+export interface SystemLayout {
+  /** A parameter with a few choices that is shown large, above the others. */
+  readonly hero?: string;
+  /** Parts in order; parameters that none names come last, in a part of their own. */
+  readonly parts: readonly { readonly title: string; readonly names: readonly string[] }[];
+  readonly restTitle: string;
+  /** Values that hold where the scene gives none: what the system chooses. */
+  derive?(entry: SceneEntry): Readonly<Record<string, unknown>>;
+}
+
+const groundLayout: SystemLayout = {
+  hero: 'material',
+  parts: [
+    {
+      title: 'How it gives way',
+      names: ['insideSlope', 'outsideSlope', 'roughness', 'liquidity', 'displacedFraction'],
+    },
+    { title: 'Untouched ground', names: ['noiseAmplitude', 'noiseWavelength', 'noiseOctaves'] },
+    { title: 'Fineness and size', names: ['cell', 'rate', 'size', 'center', 'datum'] },
+  ],
+  restTitle: 'Rules',
+  derive: ({ material = 'sand' }) =>
+    materialNames.includes(material as never)
+      ? (materials[material as keyof typeof materials] as unknown as Record<string, unknown>)
+      : {},
+};
+
+/** By kind of system. */
+export const systemLayouts: Readonly<Record<string, SystemLayout>> = { ground: groundLayout };
+
+/** The system at a place of the scene, as data. */
+export function systemEntry({ document }: StudioState, index: number): SceneEntry {
+  return systemsOf(document.scene)[index] ?? {};
+}

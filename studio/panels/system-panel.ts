@@ -1,0 +1,121 @@
+import { systemDefinitions } from '../../src/index.ts';
+import { systemsOf } from '../document/studio-document.ts';
+import { element, uniqueId } from '../view/element.ts';
+import { createFieldList, createFold } from './field-list.ts';
+import { labelOf } from './field-model.ts';
+import type { Panel, PanelDefinition, StudioActions, StudioState } from './panel.ts';
+import { systemEntry, systemLayouts } from './system-layouts.ts';
+
+/** The large choice of every system that has one: sand, mud, snow. */
+export const heroPanel: PanelDefinition = {
+  applies: ({ document }) => systemsOf(document.scene).some((entry) => heroOf(entry.system) !== null),
+  create: (state, actions) => joinPanels(mapSystems(state, (index) => createHero(state, index, actions))),
+};
+
+/** Every parameter of every system, made from the systems' own tables. */
+export const systemsPanel: PanelDefinition = {
+  applies: ({ document }) => systemsOf(document.scene).length > 0,
+  create: (state, actions) => joinPanels(mapSystems(state, (index) => createSystem(state, index, actions))),
+};
+
+function mapSystems(state: StudioState, create: (index: number) => Panel | null): Panel[] {
+  return systemsOf(state.document.scene)
+    .map((_, index) => create(index))
+    .filter((panel) => panel !== null);
+}
+
+function joinPanels(panels: readonly Panel[]): Panel {
+  return {
+    element: element('div', { class: 'parts' }, ...panels.map((panel) => panel.element)),
+    update(state) {
+      for (const panel of panels) panel.update(state);
+    },
+  };
+}
+
+function definitionOf(kind: unknown) {
+  return systemDefinitions.find((definition) => definition.name === kind) ?? null;
+}
+
+function heroOf(kind: unknown): { name: string; choices: readonly string[]; standard: string } | null {
+  const definition = definitionOf(kind);
+  const name = systemLayouts[String(kind)]?.hero;
+  const spec = name ? definition?.params[name] : undefined;
+  return name && spec?.type === 'choice' ? { name, choices: spec.choices, standard: spec.default } : null;
+}
+
+function createHero(state: StudioState, index: number, actions: StudioActions): Panel | null {
+  const hero = heroOf(systemEntry(state, index).system);
+  if (!hero) return null;
+  const group = uniqueId('hero');
+  const inputs = hero.choices.map((choice) =>
+    element('input', {
+      type: 'radio',
+      name: group,
+      value: choice,
+      onchange: () => actions.chooseMaterial(index, choice),
+    }),
+  );
+  const several = systemsOf(state.document.scene).length > 1;
+  return {
+    element: element(
+      'fieldset',
+      { class: 'hero' },
+      element('legend', { class: several ? '' : 'unseen' }, several ? titleOf(state, index) : 'Ground'),
+      ...inputs.map((input, k) =>
+        element(
+          'label',
+          { class: `card ${hero.choices[k]}` },
+          input,
+          element('span', { class: 'swatch' }),
+          element('span', { class: 'card-name' }, labelOf(hero.choices[k])),
+        ),
+      ),
+    ),
+    update(next) {
+      const value = systemEntry(next, index)[hero.name] ?? hero.standard;
+      for (const input of inputs) input.checked = input.value === value;
+    },
+  };
+}
+
+function createSystem(state: StudioState, index: number, actions: StudioActions): Panel | null {
+  const { system: kind } = systemEntry(state, index);
+  const definition = definitionOf(kind);
+  if (!definition) return null;
+  const layout = systemLayouts[definition.name] ?? { parts: [], restTitle: 'All parameters' };
+  const named = new Set([layout.hero, ...layout.parts.flatMap((part) => part.names)]);
+  const rest = Object.keys(definition.params).filter((name) => !named.has(name));
+  const parts = [...layout.parts, { title: layout.restTitle, names: rest }].filter(
+    (part) => part.names.length > 0,
+  );
+  const lists = parts.map(({ names }) =>
+    createFieldList(
+      {
+        place: `systems.${index}`,
+        table: definition.params,
+        names,
+        derive: (next) => layout.derive?.(systemEntry(next, index)) ?? {},
+      },
+      state,
+      actions,
+    ),
+  );
+  return {
+    element: element(
+      'section',
+      { class: 'part' },
+      element('h2', {}, titleOf(state, index)),
+      ...lists.map((list, k) => createFold(parts[k].title, list.element)),
+    ),
+    update(next) {
+      for (const list of lists) list.update(next);
+    },
+  };
+}
+
+function titleOf(state: StudioState, index: number): string {
+  const { system, name } = systemEntry(state, index);
+  const kind = labelOf(String(system));
+  return name === undefined || name === system ? kind : `${kind}: ${name}`;
+}

@@ -1,0 +1,52 @@
+import type { Playback } from '../run/playback.ts';
+import { button, element, setText } from './element.ts';
+import { icon } from './icon.ts';
+
+/** Short words over the picture: how the simulation keeps up, and what there is to know. */
+export class Notes {
+  private readonly pace = element('p', { class: 'note', hidden: true });
+  private readonly list = element('div', { class: 'note-list' });
+
+  constructor(place: HTMLElement) {
+    place.append(this.pace, this.list);
+  }
+
+  /** Says something once; it goes by itself unless it is to stay until it is closed. */
+  say(words: string, stays = false): void {
+    const note = element(
+      'p',
+      { class: 'note' },
+      element('span', {}, words),
+      button(
+        { class: 'quiet square small', 'aria-label': 'Close', onclick: () => note.remove() },
+        icon('close'),
+      ),
+    );
+    this.list.append(note);
+    if (!stays) setTimeout(() => note.remove(), 8000);
+  }
+
+  showPace(playback: Playback, catchingUp: { from: number; tick: number; to: number } | null): void {
+    const words = paceWords(playback, catchingUp);
+    this.pace.hidden = words === '';
+    setText(this.pace, words);
+  }
+}
+
+function paceWords(
+  playback: Playback,
+  catchingUp: { from: number; tick: number; to: number } | null,
+): string {
+  if (catchingUp && catchingUp.to - catchingUp.tick > 20) {
+    const { from, tick, to } = catchingUp;
+    return `Simulating up to here … ${Math.round((100 * Math.max(0, tick - from)) / Math.max(1, to - from))} %`;
+  }
+  switch (playback.pace) {
+    case 'dropping':
+      return 'Too much for this machine at this speed: steps are left out of the picture. Pause, and they are made good; a download has them all.';
+    case 'waiting':
+      return `The picture waits for the simulation: ${Math.round(100 * playback.keptRate)} % of its speed.`;
+    case 'even':
+      return '';
+  }
+}

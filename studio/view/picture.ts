@@ -1,0 +1,148 @@
+import {
+  type BakePlan,
+  FrameTimes,
+  openScene,
+  parseScene,
+  type Scene,
+  Simulation,
+  systemDefinitions,
+} from '../../src/index.ts';
+import {
+  createSceneFiles,
+  type SceneData,
+  type StudioDocument,
+  systemsOf,
+} from '../document/studio-document.ts';
+import type { GroundChange } from '../run/ground-changes.ts';
+import { createStage, type Point, type Stage } from '../stage/index.ts';
+
+/** Radians that a key turns the camera by. */
+const keyTurn = 0.12;
+
+/** What of a system decides how its untouched ground looks. */
+const shapeNames = ['cell', 'size', 'center', 'datum', 'noiseAmplitude', 'noiseWavelength', 'noiseOctaves'];
+
+/** The page's picture: keeps the stage in step with the document, and remakes only what has changed. */
+export class Picture {
+  private plan: BakePlan | null = null;
+  private actorsKey = '';
+  private groundKey = '';
+  private turn = 0;
+
+  private constructor(
+    readonly stage: Stage,
+    private readonly canvas: HTMLCanvasElement,
+  ) {}
+
+  static async create(canvas: HTMLCanvasElement, warn: (words: string) => void): Promise<Picture> {
+    const { clientWidth: width, clientHeight: height } = canvas;
+    const stage = await createStage({ canvas, width, height, pixelRatio: pixelRatio(), warn });
+    return new Picture(stage, canvas);
+  }
+
+  /** The actors as the document has them now; true when they were made anew. */
+  async showActors(document: StudioDocument): Promise<boolean> {
+    const key = actorsKeyOf(document.scene);
+    if (key === this.actorsKey) return false;
+    const turn = ++this.turn;
+    const { scene, files, name } = document;
+    const parsed = parseScene(scene);
+    const plan = await openScene(parsed, createSceneFiles(files), { name });
+    if (turn !== this.turn) return false;
+    await this.stage.setCharacters(plan.actors, parsed.time.start, parsed.time.end);
+    if (turn !== this.turn) return false;
+    this.plan = plan;
+    this.actorsKey = key;
+    return true;
+  }
+
+  /** The ground as it is before the run: then come the changes. */
+  showGround({ scene }: StudioDocument): void {
+    const parsed = parseScene({ ...scene, actors: [], systems: systemsOf(scene).map(withoutActors) });
+    const system = parsed.systems[0];
+    const key = JSON.stringify([parsed.seed, ...shapeNames.map((name) => system.params[name])]);
+    if (key === this.groundKey) {
+      this.stage.resetGround();
+      this.stage.setMaterial(String(system.params.material));
+      return;
+    }
+    this.groundKey = key;
+    this.stage.setGround(createUntouched(parsed));
+  }
+
+  applyChanges(changes: readonly GroundChange[]): void {
+    if (changes.length > 0) this.stage.updateGround(changes);
+  }
+
+  /** Height of the figure that cameras follow, metres. */
+  get figureHeight(): number {
+    return this.plan?.actors[0]?.report.height || 1.75;
+  }
+
+  /** The point of the ground in the middle of the picture; null on the sky. */
+  pickMiddle(): Point | null {
+    const { clientWidth, clientHeight } = this.canvas;
+    return this.stage.pickGround(clientWidth / 2, clientHeight / 2);
+  }
+
+  /** The direction from the camera into the picture, radians about +Y from +z. */
+  get awayFromCamera(): number {
+    const { position, target } = this.stage.place;
+    return Math.atan2(target[0] - position[0], target[2] - position[2]);
+  }
+
+  /** Turns the camera around what it looks at, by steps of a key. */
+  turnCamera(right: number, up: number): void {
+    const { position, target } = this.stage.place;
+    const [dx, dy, dz] = [position[0] - target[0], position[1] - target[1], position[2] - target[2]];
+    const distance = Math.hypot(dx, dy, dz);
+    const turn = Math.atan2(dx, dz) + right * keyTurn;
+    const rise = Math.max(0.03, Math.min(1.5, Math.asin(dy / distance) + up * keyTurn));
+    const level = distance * Math.cos(rise);
+    this.stage.setPlace({
+      position: [
+        target[0] + level * Math.sin(turn),
+        target[1] + distance * Math.sin(rise),
+        target[2] + level * Math.cos(turn),
+      ],
+      target,
+    });
+  }
+
+  /** Fits the picture to its place on the page. */
+  resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (width > 0 && height > 0) this.stage.resize(width, height, pixelRatio());
+  }
+}
+
+/** Sharp, but not more than a picture that moves needs. */
+function pixelRatio(): number {
+  return Math.min(2, devicePixelRatio || 1);
+}
+
+/** All that decides how the actors move: their own values, and what they walk on. */
+function actorsKeyOf(scene: SceneData): string {
+  return JSON.stringify([
+    scene.actors,
+    scene.time,
+    systemsOf(scene).map(({ system, material, actors }) => [system, material, actors]),
+  ]);
+}
+
+function withoutActors({ actors: _, ...entry }: Readonly<Record<string, unknown>>) {
+  return entry;
+}
+
+/** A ground that nothing has touched, for its swells. */
+function createUntouched({ systems, seed, time }: Scene) {
+  const { name, system, params } = systems[0];
+  const definition = systemDefinitions.find((candidate) => candidate.name === system)!;
+  const simulation = new Simulation({
+    systems: [{ name, definition, params, reads: [], actors: [] }],
+    actors: [],
+    seed,
+    start: new FrameTimes(time.start, time.end, time.fps).start,
+  });
+  return simulation.outputs(name)[0];
+}

@@ -1,0 +1,41 @@
+import type { Problem } from '../run/protocol.ts';
+import { button, element } from './element.ts';
+import { icon } from './icon.ts';
+
+/** Where faults are shown, in the same words as on the command line. */
+export class ProblemPanel {
+  readonly element = element('section', {
+    class: 'problem',
+    role: 'alert',
+    tabindex: '-1',
+    hidden: true,
+    'aria-label': 'What needs attention',
+  });
+
+  /** null: nothing is wrong any more. */
+  show(problem: Problem | null): void {
+    this.element.hidden = problem === null;
+    if (!problem) {
+      this.element.replaceChildren();
+      return;
+    }
+    const { faults, isDefect } = problem;
+    const title = isDefect
+      ? 'This should not have happened, it is a fault of Aftermotion'
+      : faults.length > 1
+        ? `${faults.length} things need attention`
+        : 'This needs attention';
+    this.element.replaceChildren(
+      element('h2', {}, title),
+      element(
+        'ul',
+        {},
+        ...faults.map(({ path, message }) =>
+          element('li', {}, path ? element('code', {}, path) : null, path ? `: ${message}` : message),
+        ),
+      ),
+      button({ class: 'quiet square', 'aria-label': 'Close', onclick: () => this.show(null) }, icon('close')),
+    );
+    this.element.focus();
+  }
+}

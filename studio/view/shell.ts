@@ -1,0 +1,84 @@
+import { shippedScenes } from '../document/shipped-scenes.ts';
+import { button, element } from './element.ts';
+import { icon } from './icon.ts';
+
+export interface ShellActions {
+  openFiles(): void;
+  openShipped(id: string): void;
+  toggleTheme(): void;
+}
+
+/** The page's frame: picture, head, notes, side panel and transport, each in its place. */
+export class Shell {
+  readonly canvas = element('canvas', {
+    id: 'picture',
+    tabindex: '0',
+    role: 'img',
+    'aria-label': 'The scene. Drag to turn, scroll to come closer; space plays and pauses.',
+  });
+  readonly view = element('div', { class: 'view' }, this.canvas);
+  readonly side = element('div', { class: 'side-content' });
+  readonly notes = element('div', { class: 'notes', role: 'status' });
+  readonly problemPlace = element('div', { class: 'problem-place' });
+  readonly transportPlace = element('div', { class: 'transport-place' });
+  private readonly own = element('option', { value: '', disabled: true, hidden: true });
+  private readonly theme: HTMLButtonElement;
+  private readonly scenes: HTMLSelectElement;
+
+  constructor(root: HTMLElement, actions: ShellActions) {
+    this.theme = button({ class: 'quiet square', id: 'theme', onclick: () => actions.toggleTheme() });
+    this.scenes = element(
+      'select',
+      {
+        id: 'scenes',
+        'aria-label': 'Scenes that come with the page',
+        onchange: () => actions.openShipped(this.scenes.value),
+      },
+      this.own,
+      ...shippedScenes.map(({ id, label }) => element('option', { value: id }, label)),
+    );
+    const handle = button({
+      class: 'sheet-handle',
+      'aria-expanded': 'false',
+      'aria-label': 'Settings',
+      onclick: () => this.toggleSheet(handle),
+    });
+    handle.append(element('span', { class: 'grip' }), icon('chevron'));
+    root.append(
+      this.view,
+      element(
+        'header',
+        { class: 'head' },
+        element('h1', {}, 'Aftermotion'),
+        button(
+          { class: 'primary', id: 'open', onclick: () => actions.openFiles() },
+          icon('open'),
+          'Open character',
+        ),
+        this.scenes,
+        this.theme,
+      ),
+      this.notes,
+      this.problemPlace,
+      element('aside', { class: 'side', 'aria-label': 'Settings' }, handle, this.side),
+      this.transportPlace,
+    );
+  }
+
+  /** The id of a shipped scene, or '' and the name of the user's own file. */
+  showScene(id: string, file = ''): void {
+    this.own.hidden = id !== '';
+    this.own.textContent = file;
+    this.scenes.value = id;
+  }
+
+  showTheme(isDark: boolean): void {
+    this.theme.replaceChildren(icon(isDark ? 'sun' : 'moon'));
+    this.theme.setAttribute('aria-label', isDark ? 'Light colours' : 'Dark colours');
+  }
+
+  private toggleSheet(handle: HTMLButtonElement): void {
+    const isOpen = document.documentElement.classList.toggle('sheet-open');
+    handle.setAttribute('aria-expanded', String(isOpen));
+  }
+}

@@ -1,0 +1,42 @@
+const key = 'aftermotion-theme';
+
+/** Dark or light: what the user chose here before, else what the system prefers. */
+export class Theme {
+  private readonly system = matchMedia('(prefers-color-scheme: dark)');
+
+  constructor(private readonly changed: (theme: Theme) => void) {
+    this.system.addEventListener('change', () => this.apply());
+    this.apply();
+  }
+
+  get isDark(): boolean {
+    const chosen = readChoice();
+    return chosen ? chosen === 'dark' : this.system.matches;
+  }
+
+  toggle(): void {
+    const next = this.isDark ? 'light' : 'dark';
+    try {
+      localStorage.setItem(key, next);
+    } catch {
+      // A page that may not remember still changes.
+      document.documentElement.dataset.theme = next;
+      this.changed(this);
+      return;
+    }
+    this.apply();
+  }
+
+  private apply(): void {
+    document.documentElement.dataset.theme = this.isDark ? 'dark' : 'light';
+    this.changed(this);
+  }
+}
+
+function readChoice(): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return document.documentElement.dataset.theme ?? null;
+  }
+}

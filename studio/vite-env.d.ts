@@ -1,0 +1,7 @@
+/** Addresses of files that Vite puts into the build. */
+declare module '*.glb?url' {
+  const address: string;
+  export default address;
+}
+
+declare module '*.css';
