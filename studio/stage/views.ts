@@ -26,6 +26,8 @@ export interface Subject {
   middleAt(t: number): Point;
   /** The middle of the last print that it left before t. */
   printAt(t: number): Point;
+  /** Height of the ground that it goes on, about. */
+  readonly floor: number;
   /** Where it begins and where it ends. */
   readonly from: Point;
   readonly to: Point;
@@ -44,7 +46,18 @@ export function createSubject(bakeActor: BakeActor, start: number, end: number):
   const length = Math.hypot(dx, dz);
   const forward: Point = length > 0.2 * height ? [dx / length, 0, dz / length] : [0, 0, 1];
   const printAt = rememberLast((t: number) => findLastPrint(bakeActor, Math.max(start, t), height));
-  return { height, forward, middleAt, printAt, from, to };
+  return { height, forward, floor: findFloor(bakeActor, start, end), middleAt, printAt, from, to };
+}
+
+/** The lowest that the figure comes, and so the bottom of its prints. */
+function findFloor(actor: BakeActor, start: number, end: number): number {
+  const moments = 16;
+  let floor = Infinity;
+  for (let moment = 0; moment < moments; moment++) {
+    const t = start + (Math.min(end - start, 1) * (moment + 0.5)) / moments;
+    floor = Math.min(floor, findSole(actor.figuresAt(t), 0)[1]);
+  }
+  return floor;
 }
 
 /** Nobody there: the cameras look at a place. */
@@ -52,6 +65,7 @@ export function createStillSubject(place: Point, size: number): Subject {
   return {
     height: size,
     forward: [1, 0, 0],
+    floor: place[1],
     middleAt: () => [place[0], place[1] + size / 2, place[2]],
     printAt: () => place,
     from: place,
@@ -63,8 +77,8 @@ export function createStillSubject(place: Point, size: number): Subject {
 export function placeCamera(view: ViewName, subject: Subject, t: number, aspect: number): CameraPlace {
   const unit = subject.height / 1.75;
   const [fx, , fz] = subject.forward;
-  const [x, y, z] = subject.middleAt(t);
-  const floor = y - 0.55 * subject.height;
+  const [x, , z] = subject.middleAt(t);
+  const { floor } = subject;
   // Ahead, up and to the right of the way it goes, from a point on the ground.
   const around = (origin: Point, ahead: number, up: number, right: number): Point => [
     origin[0] + unit * (ahead * fx - right * fz),
@@ -77,8 +91,8 @@ export function placeCamera(view: ViewName, subject: Subject, t: number, aspect:
   switch (view) {
     case 'follow':
       return {
-        position: around(body, -4.95 * back, 2.05 * back, 3.2 * back),
-        target: around(body, -1.35, 0.52, 0.02),
+        position: around(body, -5.7 * back, 2.35 * back, 3.6 * back),
+        target: around(body, -1.55, 0.6, 0.02),
         fieldOfView: 33,
       };
     case 'side':
