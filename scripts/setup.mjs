@@ -67,6 +67,19 @@ step(
     run('Building', process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
   },
 );
+if (force || process.argv.includes('--page') || process.argv.includes('--benchmarks')) {
+  step('node_modules/.page-stamp', ['studio', 'src', 'node_modules/.build-stamp'], () => {
+    const vite = [
+      'node_modules/vite/bin/vite.js',
+      'build',
+      '-c',
+      'studio/vite.config.ts',
+      '--logLevel',
+      'error',
+    ];
+    run('Building the page', process.execPath, vite);
+  });
+}
 if (process.argv.includes('--benchmarks')) {
   step('node_modules/.benchmarks-stamp', ['src', 'benchmarks', 'node_modules/.kernels-stamp'], () => {
     rmSync(join(root, 'dist-benchmarks'), { recursive: true, force: true });
