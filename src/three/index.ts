@@ -1,3 +1,7 @@
+/** `aftermotion/three`: a ground under a three.js scene, for the classic WebGLRenderer. For WebGPURenderer: `./webgpu.ts`. */
+export { InputError } from '../input-error.ts';
+export type { Drive } from '../motion/live/live-drive.ts';
+export type { HeightfieldChange } from '../systems/heightfield-change.ts';
 export { createClassicShading } from './ground/classic-shading.ts';
 export { type GroundLook, groundLook } from './ground/ground-look.ts';
 export { GroundObject, type GroundObjectOptions } from './ground/ground-object.ts';
@@ -7,3 +11,11 @@ export type {
   PageMaterials,
   PageSource,
 } from './ground/ground-shading.ts';
+export {
+  type ColliderFromOptions,
+  colliderFrom,
+  type ObjectCollider,
+  type PartPose,
+} from './live/collider-from.ts';
+export { driveFrom, type ObjectDrive } from './live/drive-from.ts';
+export { LiveGround, type LiveGroundOptions } from './live/live-ground.ts';

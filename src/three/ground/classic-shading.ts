@@ -17,7 +17,7 @@ import {
   vertexDeclarations,
 } from './ground-glsl.ts';
 import type { GroundLook } from './ground-look.ts';
-import type { GroundShading, PageMaterials, PageSource } from './ground-shading.ts';
+import { type GroundShading, type PageMaterials, type PageSource, shadowOffset } from './ground-shading.ts';
 
 type Shader = Pick<WebGLProgramParametersWithUniforms, 'uniforms' | 'vertexShader' | 'fragmentShader'>;
 
@@ -81,7 +81,11 @@ function createPageMaterials(
         'readGround();\nvec3 transformed = groundPosition;',
       );
   };
-  const depth = prepare(new MeshDepthMaterial({ depthPacking: RGBADepthPacking }), 'depth', displace);
+  const depth = prepare(
+    new MeshDepthMaterial({ depthPacking: RGBADepthPacking, ...shadowOffset }),
+    'depth',
+    displace,
+  );
   const distance = prepare(new MeshDistanceMaterial(), 'distance', displace);
 
   const setLook = (look: GroundLook) => {

@@ -141,7 +141,7 @@ export class GroundObject extends Object3D {
   /** Where a ray meets the displaced ground. */
   override raycast(raycaster: Raycaster, intersects: Intersection[]): void {
     const ray = raycaster.ray.clone().applyMatrix4(this.matrixWorld.clone().invert());
-    const distance = castAtHeights(ray, this.highest(), this.cell, (x, z) => this.heightAt(x, z));
+    const distance = castAtHeights(ray, this.top, this.cell, (x, z) => this.heightAt(x, z));
     if (distance === null) return;
     const point = ray.at(distance, new Vector3()).applyMatrix4(this.matrixWorld);
     const away = point.distanceTo(raycaster.ray.origin);
@@ -169,9 +169,9 @@ export class GroundObject extends Object3D {
     return oneColumn[0];
   }
 
-  /** No point of the ground is higher, m, by much. */
-  private highest(): number {
-    let highest = this.datum;
+  /** No point of the ground that is drawn stands higher, in its own space, m. */
+  get top(): number {
+    let highest = Number.NEGATIVE_INFINITY;
     for (const child of this.children) {
       const box = (child as Partial<{ geometry: { boundingBox: Box3 | null } }>).geometry?.boundingBox;
       if (box && box.max.y > highest) highest = box.max.y;

@@ -1,4 +1,4 @@
-import type { DataArrayTexture, Material } from 'three';
+import type { DataArrayTexture, Material, Mesh } from 'three';
 import type { GroundLook } from './ground-look.ts';
 import type { PatchShape } from './layer-page.ts';
 
@@ -16,6 +16,8 @@ export interface PageMaterials {
   /** For shadow maps, where the renderer does not make them from the surface's material. */
   readonly depth?: Material;
   readonly distance?: Material;
+  /** What the page's mesh needs beside its material. */
+  setUp?(mesh: Mesh): void;
   setLook(look: GroundLook): void;
   dispose(): void;
 }
@@ -30,3 +32,9 @@ export interface GroundShading {
 
 /** Makes a shading that looks like `look`; one a ground. */
 export type GroundShadingFactory = (look: GroundLook) => GroundShading;
+
+/**
+ * In a shadow map the ground is drawn a little further from the light, by its slope over a texel of the map: prints shade
+ * themselves, and level ground does not, whatever the light's own bias.
+ */
+export const shadowOffset = { polygonOffset: true, polygonOffsetFactor: 3, polygonOffsetUnits: 8 };

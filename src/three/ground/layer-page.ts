@@ -91,6 +91,7 @@ export class LayerPage {
     this.mesh = new Mesh(this.geometry, this.materials.surface);
     if (this.materials.depth) this.mesh.customDepthMaterial = this.materials.depth;
     if (this.materials.distance) this.mesh.customDistanceMaterial = this.materials.distance;
+    this.materials.setUp?.(this.mesh);
     // The undisplaced patch is nowhere: rays are cast by the ground itself.
     this.mesh.raycast = () => {};
   }

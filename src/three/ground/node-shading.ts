@@ -22,7 +22,7 @@ import {
 import { Color, FrontSide, MeshStandardNodeMaterial, type Node } from 'three/webgpu';
 import { createGrain } from './create-grain.ts';
 import type { GroundLook } from './ground-look.ts';
-import type { GroundShading, PageMaterials, PageSource } from './ground-shading.ts';
+import { type GroundShading, type PageMaterials, type PageSource, shadowOffset } from './ground-shading.ts';
 
 /** Materials for WebGPURenderer, on both of its back ends: the same as `createClassicShading`'s, in nodes. */
 export function createNodeShading(firstLook: GroundLook): GroundShading {
@@ -109,7 +109,18 @@ function createPageMaterials(
   const bump = cameraViewMatrix.transformDirection(vec3(slope.x, 0, slope.y)).mul(slope.length());
   surface.normalNode = normalize(transformNormalToView(normalize(normal)).sub(bump));
 
-  return { surface, setLook: (look) => writeLook(appearance, look), dispose: () => surface.dispose() };
+  return {
+    surface,
+    setUp(mesh) {
+      // All casters share the light's material: it is ours for one call.
+      mesh.onBeforeShadow = (_renderer, _object, _camera, _shadowCamera, _geometry, material) =>
+        Object.assign(material, shadowOffset);
+      mesh.onAfterShadow = (_renderer, _object, _camera, _shadowCamera, _geometry, material) =>
+        Object.assign(material, { polygonOffset: false, polygonOffsetFactor: 0, polygonOffsetUnits: 0 });
+    },
+    setLook: (look) => writeLook(appearance, look),
+    dispose: () => surface.dispose(),
+  };
 }
 
 /** See ground-glsl.ts. */

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { preview } from 'vite';
+import { afterAll, expect, test } from 'vitest';
+import { browserNote, findTestBrowser, launchTestBrowser } from '../src/testing/browser.ts';
+import { buildExample, measureExample } from './testing/build-example.ts';
+
+const skip = !findTestBrowser();
+let browser: Browser | null = null;
+afterAll(() => browser?.close());
+
+/** What the README says to change for WebGPURenderer. */
+function forWebGpu(text: string): string {
+  return text
+    .replace('import { colliderFrom,', 'import { colliderFrom, createNodeShading,')
+    .replace("'aftermotion/three'", "'aftermotion/three/webgpu'")
+    .replace("from 'three'", "from 'three/webgpu'")
+    .replace('WebGLRenderer({ antialias: true })', 'WebGPURenderer({ antialias: true, forceWebGL: true })')
+    .replace("material: 'sand'", "material: 'sand', shading: createNodeShading");
+}
+
+/** Even frames, however slowly they are drawn; and the test may look at what the example keeps to itself. */
+function prepared(text: string): string {
+  return `${text.replace('timer.update().getDelta()', '1 / 30')}\nObject.assign(globalThis, { example: { ground, runner, renderer, scene } });\n`;
+}
+
+interface Example {
+  ground: import('../src/three/index.ts').LiveGround;
+  runner: import('three').Object3D;
+  renderer: import('three').WebGLRenderer;
+  scene: import('three').Scene;
+}
+
+async function runExample(edit: (text: string) => string) {
+  const outDir = await mkdtemp(join(tmpdir(), 'aftermotion-example-'));
+  await buildExample({ outDir, edit: (text) => prepared(edit(text)) });
+  const server = await preview({
+    configFile: false,
+    root: outDir,
+    logLevel: 'error',
+    build: { outDir },
+    preview: { port: 0, host: '127.0.0.1' },
+  });
+  browser ??= await launchTestBrowser();
+  const page = await browser.newPage({ viewport: { width: 160, height: 90 } });
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  await page.goto(`${server.resolvedUrls!.local[0]}minimal.html`);
+  return {
+    page,
+    errors,
+    async close() {
+      await page.close();
+      await server.close();
+      await rm(outDir, { recursive: true });
+    },
+  };
+}
+
+/** These run in the page. */
+function hasPrint(): boolean {
+  const { ground } = (globalThis as unknown as { example?: Example }).example ?? {};
+  return ground !== undefined && ground.object.bounds.min.y < ground.object.datum - 0.01;
+}
+
+/** Depth of the deepest column within reach of the runner's feet, m. */
+function depthUnderFeet(): number {
+  const { ground, runner } = (globalThis as unknown as { example: Example }).example;
+  let deepest = 0;
+  for (let x = -1.5; x <= 1; x += 0.01) {
+    for (let z = -0.3; z <= 0.3; z += 0.01) {
+      const height = ground.object.heightAt(runner.position.x + x, runner.position.z + z);
+      deepest = Math.max(deepest, ground.object.datum - height);
+    }
+  }
+  return deepest;
+}
+
+test('the example is as short as the README says', () => {
+  const text = readFileSync(fileURLToPath(new URL('minimal.ts', import.meta.url)), 'utf8');
+  expect(text.trimEnd().split('\n').length).toBeLessThan(40);
+  expect(forWebGpu(text)).toContain('createNodeShading }');
+});
+
+test('three.minimal.kB: what is added to an app that has three', async () => {
+  const kilobytes = await measureExample();
+  expect(kilobytes).toBeGreaterThan(20);
+  expect(kilobytes).toBeLessThanOrEqual(60);
+});
+
+for (const [name, edit] of [
+  ['WebGLRenderer', (text: string) => text],
+  ['WebGPURenderer on WebGL 2', forWebGpu],
+] as const) {
+  test.skipIf(skip)(`the example leaves prints: ${name}${browserNote}`, async () => {
+    const { page, errors, close } = await runExample(edit);
+    // The runner is in the air at first.
+    await page.waitForFunction(hasPrint, null, { timeout: 40_000 }).catch(() => {});
+    expect(errors).toEqual([]);
+    expect(await page.evaluate(depthUnderFeet)).toBeGreaterThan(0.01);
+    const after = await page.evaluate(() => {
+      const { ground, renderer, scene } = (globalThis as unknown as { example: Example }).example;
+      const shown = { ...renderer.info.memory };
+      renderer.setAnimationLoop(null);
+      ground.dispose();
+      scene.clear();
+      return {
+        failure: ground.failure,
+        shown,
+        left: { ...renderer.info.memory },
+        children: ground.object.children.length,
+      };
+    });
+    expect(after.failure).toBeNull();
+    expect(after.children).toBe(0);
+    expect(after.left.geometries).toBeLessThan(after.shown.geometries);
+    expect(after.left.textures).toBeLessThan(after.shown.textures);
+    await close();
+  });
+}

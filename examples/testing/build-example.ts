@@ -1,0 +1,57 @@
+import { gzipSync } from 'node:zlib';
+import { build, type Plugin, type Rolldown } from 'vite';
+import config from '../vite.config.ts';
+
+export interface BuildExampleOptions {
+  /** Where to write; nothing is written when absent. */
+  readonly outDir?: string;
+  /** Changes the example's text before it is compiled. */
+  readonly edit?: (text: string) => string;
+  /** Packages left out of the bundle. */
+  readonly external?: readonly RegExp[];
+}
+
+/** Builds examples/minimal.html for a browser. Returns the files by name. */
+export async function buildExample(options: BuildExampleOptions = {}): Promise<Map<string, Uint8Array>> {
+  const { edit } = options;
+  const editor: Plugin = {
+    name: 'edit-example',
+    enforce: 'pre',
+    transform: (text, id) => (edit && id.endsWith('examples/minimal.ts') ? edit(text) : undefined),
+  };
+  const result = (await build({
+    ...config,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [editor],
+    build: {
+      ...config.build,
+      outDir: options.outDir ?? config.build?.outDir,
+      write: options.outDir !== undefined,
+      chunkSizeWarningLimit: 2000,
+      rolldownOptions: { ...config.build?.rolldownOptions, external: [...(options.external ?? [])] },
+    },
+  })) as Rolldown.RolldownOutput;
+  return new Map(
+    result.output.map((file) => {
+      const content = file.type === 'chunk' ? file.code : file.source;
+      return [file.fileName, typeof content === 'string' ? new TextEncoder().encode(content) : content];
+    }),
+  );
+}
+
+/** The simulation's copy for browsers without Workers: it is loaded instead of the Worker, never beside it. */
+const standIn = /live-simulation.*\.js$/;
+
+/**
+ * Kilobytes that the example loads beside three, compressed: the library, the Worker with its WASM, and the example's own
+ * lines.
+ */
+export async function measureExample(): Promise<number> {
+  const files = await buildExample({ external: [/^three($|\/)/] });
+  let bytes = 0;
+  for (const [name, content] of files) {
+    if (name.endsWith('.js') && !standIn.test(name)) bytes += gzipSync(content).length;
+  }
+  return bytes / 1000;
+}

@@ -1,0 +1,85 @@
+import type { DeformingCollider } from '../collider.ts';
+
+/**
+ * A surface whose poses are pushed as they happen, a frame at a time. Between two of them its vertices move along
+ * straight lines, and steps may hold any part of that way.
+ */
+export class LiveCollider implements DeformingCollider {
+  readonly kind = 'deforming';
+  readonly vertexCount: number;
+  readonly start: Float64Array;
+  readonly end: Float64Array;
+  cut = true;
+  /** +∞ while the surface is away from everything that it could touch, and so was not pushed. */
+  lowest = Number.POSITIVE_INFINITY;
+
+  private from: Float32Array;
+  private to: Float32Array;
+  private frameIsCut = true;
+  private duration = 0;
+  private velocityIsCurrent = false;
+  private readonly velocities: Float64Array;
+
+  /** indices [3 · triangleCount], counter-clockwise seen from outside. */
+  constructor(
+    readonly name: string,
+    vertexCount: number,
+    readonly indices: Uint32Array,
+  ) {
+    this.vertexCount = vertexCount;
+    this.from = new Float32Array(3 * vertexCount);
+    this.to = new Float32Array(3 * vertexCount);
+    this.start = new Float64Array(3 * vertexCount);
+    this.end = new Float64Array(3 * vertexCount);
+    this.velocities = new Float64Array(3 * vertexCount);
+  }
+
+  /**
+   * A frame's pose, [3 · vertexCount] world metres, kept without a copy. `from` is the pose of the frame before: null
+   * where that one was pushed, or where `cut` says that no motion joins the two.
+   */
+  push(to: Float32Array, from: Float32Array | null, cut: boolean): void {
+    this.from = from ?? this.to;
+    this.to = to;
+    this.frameIsCut = cut;
+    this.lowest = this.lowestOf(to);
+    if (!cut) this.lowest = Math.min(this.lowest, this.lowestOf(this.from));
+  }
+
+  /** A frame in which the surface is away. */
+  leave(): void {
+    this.lowest = Number.POSITIVE_INFINITY;
+  }
+
+  /** Holds the part of the last frame's motion from share s0 to s1, 0 ≤ s0 < s1 ≤ 1, which takes `dt` seconds. */
+  advance(s0: number, s1: number, dt: number): void {
+    this.duration = dt;
+    this.velocityIsCurrent = false;
+    // A cut is behind the frame's first step: what follows stands still.
+    this.cut = this.frameIsCut && s0 === 0;
+    if (this.lowest === Number.POSITIVE_INFINITY) return;
+    const { from, to, start, end } = this;
+    const [a, b] = this.frameIsCut ? [1, 1] : [s0, s1];
+    for (let k = 0; k < start.length; k++) {
+      const way = to[k] - from[k];
+      start[k] = from[k] + a * way;
+      end[k] = from[k] + b * way;
+    }
+  }
+
+  get velocity(): Float64Array {
+    const { start, end, velocities } = this;
+    if (!this.velocityIsCurrent) {
+      const rate = this.cut || this.duration <= 0 ? 0 : 1 / this.duration;
+      for (let k = 0; k < velocities.length; k++) velocities[k] = (end[k] - start[k]) * rate;
+      this.velocityIsCurrent = true;
+    }
+    return velocities;
+  }
+
+  private lowestOf(positions: Float32Array): number {
+    let lowest = Number.POSITIVE_INFINITY;
+    for (let k = 1; k < positions.length; k += 3) if (positions[k] < lowest) lowest = positions[k];
+    return lowest;
+  }
+}

@@ -1,0 +1,73 @@
+import type { RigSurface } from '../rig.ts';
+import { keepVertices } from '../weld-vertices.ts';
+
+/** Triangles of a block at most: small enough that little more than what is near the ground is posed. */
+const blockTriangles = 256;
+
+/**
+ * Parts of a surface by where its triangles lie in mesh space, halved along the longest side until they are small. For
+ * surfaces that bend little: what is near the ground is then near it together.
+ */
+export function splitBlocks(surface: RigSurface): RigSurface[] {
+  const count = surface.indices.length / 3;
+  if (count <= blockTriangles) return [surface];
+  const centers = findCenters(surface);
+  const blocks: Uint32Array[] = [];
+  const split = (triangles: Uint32Array) => {
+    if (triangles.length <= blockTriangles) {
+      blocks.push(triangles);
+      return;
+    }
+    const axis = longestAxis(centers, triangles);
+    triangles.sort((a, b) => centers[3 * a + axis] - centers[3 * b + axis] || a - b);
+    const middle = triangles.length >> 1;
+    split(triangles.subarray(0, middle));
+    split(triangles.subarray(middle));
+  };
+  split(Uint32Array.from({ length: count }, (_, triangle) => triangle));
+  return blocks.map((triangles, k) => ({ ...pickBlock(surface, triangles), name: `${surface.name}/${k}` }));
+}
+
+function findCenters({ indices, positions }: RigSurface): Float64Array {
+  const centers = new Float64Array(indices.length);
+  for (let t = 0; t < indices.length; t += 3) {
+    for (let axis = 0; axis < 3; axis++) {
+      centers[t + axis] =
+        positions[3 * indices[t] + axis] +
+        positions[3 * indices[t + 1] + axis] +
+        positions[3 * indices[t + 2] + axis];
+    }
+  }
+  return centers;
+}
+
+function longestAxis(centers: Float64Array, triangles: Uint32Array): number {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (const triangle of triangles) {
+    for (let axis = 0; axis < 3; axis++) {
+      low[axis] = Math.min(low[axis], centers[3 * triangle + axis]);
+      high[axis] = Math.max(high[axis], centers[3 * triangle + axis]);
+    }
+  }
+  const sides = high.map((value, axis) => value - low[axis]);
+  return sides.indexOf(Math.max(...sides));
+}
+
+function pickBlock(surface: RigSurface, triangles: Uint32Array): RigSurface {
+  const kept: number[] = [];
+  const places = new Map<number, number>();
+  const indices = new Uint32Array(3 * triangles.length);
+  triangles.forEach((triangle, index) => {
+    for (let corner = 0; corner < 3; corner++) {
+      const vertex = surface.indices[3 * triangle + corner];
+      let place = places.get(vertex);
+      if (place === undefined) {
+        place = kept.push(vertex) - 1;
+        places.set(vertex, place);
+      }
+      indices[3 * index + corner] = place;
+    }
+  });
+  return keepVertices(surface, kept, indices);
+}

@@ -1,0 +1,136 @@
+import type { Object3D } from 'three';
+import { deformSurface } from '../../motion/deform-surface.ts';
+import { HeightBound } from '../../motion/height-bound.ts';
+import { splitBlocks } from '../../motion/live/split-blocks.ts';
+import { orientTriangles } from '../../motion/orient-triangles.ts';
+import { Pose } from '../../motion/pose.ts';
+import type { RigSurface } from '../../motion/rig.ts';
+import { splitSurface } from '../../motion/split-surface.ts';
+import { uniqueName } from '../../motion/unique-name.ts';
+import { weldSurface } from '../../motion/weld-vertices.ts';
+import { type ObjectRig, readObject } from './read-object.ts';
+
+export interface ColliderFromOptions {
+  /** A joint or mesh that moves faster than this has been put elsewhere: nothing is swept between, m/s. Default 40. */
+  readonly teleportSpeed?: number;
+}
+
+/** A part's pose in a frame. */
+export interface PartPose {
+  /** Index into the collider's parts. */
+  readonly part: number;
+  /** [3 · vertexCount] world metres. */
+  readonly to: Float32Array<ArrayBuffer>;
+  /** The same in the frame read before; null when that one was handed out, or at a cut. */
+  readonly from: Float32Array<ArrayBuffer> | null;
+  readonly cut: boolean;
+}
+
+interface Part {
+  readonly surface: RigSurface;
+  readonly bound: HeightBound;
+  readonly indices: Uint32Array;
+  readonly positions: Float64Array;
+  lowest: number;
+  wasNear: boolean;
+}
+
+/**
+ * A collider of an object's meshes as they are: plain, skinned or morphed, moved by an AnimationMixer, physics or by hand.
+ * Make it once the object is in its final size; geometry is read then, poses with every frame.
+ * Throws InputError where the object holds no mesh.
+ */
+export function colliderFrom(object: Object3D, options: ColliderFromOptions = {}): ObjectCollider {
+  return new ObjectCollider(object, options);
+}
+
+/** See `colliderFrom`. */
+export class ObjectCollider {
+  /** What a simulation needs to know once of each part: names are unique, triangles are wound outward. */
+  readonly parts: readonly {
+    readonly name: string;
+    readonly vertexCount: number;
+    readonly indices: Uint32Array;
+  }[];
+
+  private readonly source: ObjectRig;
+  private readonly own: Part[];
+  private previous: Pose;
+  private current: Pose;
+  private isCut = true;
+  private readonly teleportSpeed: number;
+
+  constructor(
+    readonly object: Object3D,
+    options: ColliderFromOptions,
+  ) {
+    this.teleportSpeed = options.teleportSpeed ?? 40;
+    object.updateWorldMatrix(true, true);
+    this.source = readObject(object);
+    const { rig } = this.source;
+    this.previous = new Pose(rig);
+    this.current = new Pose(rig);
+    this.source.readPose(this.current);
+    this.own = rig.surfaces
+      .map((surface) => weldSurface(surface))
+      .flatMap((surface) => (surface.skin < 0 ? splitBlocks(surface) : splitSurface(rig, surface)))
+      .map((surface) => ({
+        surface,
+        bound: new HeightBound(surface),
+        indices: orientTriangles(surface, this.current),
+        positions: new Float64Array(surface.positions.length),
+        lowest: Number.POSITIVE_INFINITY,
+        wasNear: false,
+      }));
+    const names = new Set<string>();
+    this.parts = this.own.map(({ surface, indices }) => ({
+      name: uniqueName(`${rig.name}/${surface.name}`, names),
+      vertexCount: surface.positions.length / 3,
+      indices,
+    }));
+  }
+
+  /** The next frame is not joined to the last one by a motion: the object was put elsewhere. */
+  cut(): void {
+    this.isCut = true;
+  }
+
+  /**
+   * Reads the object's pose, `dt` seconds after the one read before. Returns the parts that come below `top` (m) in either
+   * of the two, in arrays that may be transferred.
+   */
+  read(top: number, dt: number): PartPose[] {
+    this.object.updateWorldMatrix(true, true);
+    [this.previous, this.current] = [this.current, this.previous];
+    this.source.readPose(this.current);
+    const cut = this.isCut || this.hasJumped(dt);
+    this.isCut = false;
+    const poses: PartPose[] = [];
+    this.own.forEach((part, index) => {
+      const before = cut ? Number.POSITIVE_INFINITY : part.lowest;
+      part.lowest = part.bound.measure(this.current);
+      const isNear = Math.min(before, part.lowest) <= top;
+      if (isNear) {
+        const from = cut || part.wasNear ? null : this.deform(part, this.previous);
+        poses.push({ part: index, to: this.deform(part, this.current), from, cut });
+      }
+      part.wasNear = isNear;
+    });
+    return poses;
+  }
+
+  private deform(part: Part, pose: Pose): Float32Array<ArrayBuffer> {
+    deformSurface(part.surface, pose, part.positions);
+    return Float32Array.from(part.positions);
+  }
+
+  private hasJumped(dt: number): boolean {
+    const [a, b] = [this.previous.world, this.current.world];
+    const limit = (this.teleportSpeed * dt) ** 2;
+    for (let k = 12; k < a.length; k += 16) {
+      const square = (b[k] - a[k]) ** 2 + (b[k + 1] - a[k + 1]) ** 2 + (b[k + 2] - a[k + 2]) ** 2;
+      if (square > limit) return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,217 @@
+import { materials } from '../../systems/ground/materials.ts';
+import { fillNoise, noiseBound } from '../../systems/ground/noise.ts';
+import { type GroundParams, groundParams } from '../../systems/ground/params.ts';
+import { resolveSettings } from '../../systems/ground/settings.ts';
+import { defaultParams } from '../../systems/params.ts';
+import { GroundObject, type GroundObjectOptions } from '../ground/ground-object.ts';
+import type { ObjectCollider } from './collider-from.ts';
+import type { LiveReply } from './live-messages.ts';
+import { SimulationThread, type SimulationThreadOptions } from './simulation-thread.ts';
+
+export interface LiveGroundOptions extends Partial<Omit<GroundParams, 'datum'>> {
+  /** World height of the hard floor that feet are animated to stand on, m. Default 0. */
+  readonly level?: number;
+  /** How far the ground's surface lies above that floor, and so how deep feet go, m. Default: right for a person. */
+  readonly softDepth?: number;
+  /** Which untouched swells. Default 1. */
+  readonly seed?: number;
+  readonly shading?: GroundObjectOptions['shading'];
+  readonly surroundings?: GroundObjectOptions['surroundings'];
+  readonly createWorker?: SimulationThreadOptions['createWorker'];
+  /** Hears of what a person may want to see: steps dropped, no Worker, a failure. */
+  readonly onNote?: (note: string) => void;
+}
+
+/** A frame that took longer than this was no motion: a hidden tab, a breakpoint. Seconds. */
+const longestFrame = 0.25;
+/** Frames under way in the simulation; with more, it has fallen behind. */
+const mostPending = 2;
+/** Steps on the page's own thread may take so much of a frame, ms. */
+const mostPageMilliseconds = 8;
+/** What comes no lower than this above the ground is not sent, m. */
+const reach = 0.03;
+/** Figure height for the default depth, m. */
+const personHeight = 1.7;
+
+/**
+ * Sand, mud or snow under a scene of the user's own, simulated off the page's thread: add `object` to the scene and
+ * colliders to the ground, and call `update` with every frame once everything has moved.
+ */
+export class LiveGround {
+  readonly object: GroundObject;
+  /** While true, `update` does nothing: what moves meanwhile leaves no mark. */
+  paused = false;
+  /** Steps left out because the simulation could not keep up. Nothing is missed: a longer sweep stands for them. */
+  droppedSteps = 0;
+  /** Steps made, and how long those of the last frame took, ms. */
+  steps = 0;
+  stepMilliseconds = 0;
+  /** Why the simulation has ended, null while all is well. */
+  failure: string | null = null;
+
+  private readonly colliders = new Map<ObjectCollider, number>();
+  private readonly options: LiveGroundOptions;
+  private readonly params: GroundParams;
+  private readonly seed: number;
+  private readonly untouchedTop: number;
+  private thread: SimulationThread;
+  private nextId = 0;
+  private pending = 0;
+  /** Seconds since the last frame that was sent, and ticks due in them. */
+  private seconds = 0;
+  private ticks = 0;
+  private isCut = false;
+  private isBehind = false;
+  private noteAfter = 0;
+
+  /** Throws InputError for parameters out of range. */
+  constructor(options: LiveGroundOptions = {}) {
+    this.options = options;
+    const { level = 0, seed = 1, shading, surroundings } = options;
+    const material = options.material ?? groundParams.material.default;
+    const softDepth = options.softDepth ?? materials[material].softDepth * personHeight;
+    this.params = {
+      ...defaultParams(groundParams),
+      ...pickParams(options),
+      material,
+      datum: level + softDepth,
+    };
+    this.seed = seed;
+    const { cell, noise, extent } = resolveSettings(this.params, seed);
+    this.object = new GroundObject({
+      cell,
+      datum: this.params.datum,
+      material,
+      extent,
+      shading,
+      surroundings,
+      readInitial: (out, { i0, j0, columns, rows }) => fillNoise(out, i0, j0, columns, rows, noise),
+    });
+    this.untouchedTop = this.params.datum + noiseBound(noise);
+    this.thread = this.start();
+  }
+
+  /** From now on this leaves marks. */
+  add(collider: ObjectCollider): void {
+    if (this.colliders.has(collider)) return;
+    this.colliders.set(collider, this.nextId);
+    this.send(collider, this.nextId);
+    this.nextId += collider.parts.length;
+    collider.cut();
+  }
+
+  remove(collider: ObjectCollider): void {
+    const first = this.colliders.get(collider);
+    if (first === undefined) return;
+    this.colliders.delete(collider);
+    this.thread.send({ type: 'remove', ids: collider.parts.map((_, part) => first + part) });
+  }
+
+  /** Everything was put elsewhere: no motion joins the next frame to the last one. */
+  cut(): void {
+    this.isCut = true;
+  }
+
+  /** All ground untouched again. */
+  reset(): void {
+    this.thread.dispose();
+    this.object.reset();
+    this.failure = null;
+    this.thread = this.start();
+    for (const [collider, first] of this.colliders) this.send(collider, first);
+    this.cut();
+  }
+
+  /** Steps on by `dt` seconds, the time since the last call. After the animation, before the drawing. */
+  update(dt: number): void {
+    if (this.paused || this.failure !== null) {
+      this.isCut = true;
+      return;
+    }
+    if (!(dt > 0)) return;
+    const isGap = dt > longestFrame;
+    if (isGap) this.isCut = true;
+    const passed = isGap ? 1 / this.params.rate : dt;
+    this.seconds += passed;
+    this.ticks += passed * this.params.rate;
+    const due = Math.floor(this.ticks + 1e-9);
+    // On a fast screen a step may span several frames.
+    if (due < 1) return;
+    if (this.pending >= mostPending) this.isBehind = true;
+    else this.sendFrame(due);
+  }
+
+  /** Ends the simulation and frees everything. */
+  dispose(): void {
+    this.thread.dispose();
+    this.object.dispose();
+    this.colliders.clear();
+  }
+
+  private start(): SimulationThread {
+    this.pending = this.seconds = this.ticks = 0;
+    const thread: SimulationThread = new SimulationThread({
+      createWorker: this.options.createWorker,
+      onReply: (reply) => {
+        if (thread === this.thread) this.receive(reply);
+      },
+      onFallback: (reason) => this.note(`the ground is simulated on the page's own thread: ${reason}`),
+    });
+    thread.send({ type: 'start', params: this.params, seed: this.seed });
+    return thread;
+  }
+
+  private send(collider: ObjectCollider, first: number): void {
+    const parts = collider.parts.map((part, k) => ({ ...part, id: first + k }));
+    this.thread.send({ type: 'add', parts });
+  }
+
+  private sendFrame(due: number): void {
+    const { seconds, thread } = this;
+    this.ticks -= due;
+    if (thread.isOnPage && this.stepMilliseconds > mostPageMilliseconds) this.isBehind = true;
+    const steps = this.isBehind ? 1 : due;
+    this.isBehind = false;
+    if (steps < due) this.drop(due - steps);
+    const top = Math.max(this.untouchedTop, this.object.top) + reach;
+    const poses = [...this.colliders].flatMap(([collider, first]) => {
+      if (this.isCut) collider.cut();
+      return collider.read(top, seconds).map(({ part, ...pose }) => ({ ...pose, id: first + part }));
+    });
+    this.isCut = false;
+    this.seconds = 0;
+    this.pending++;
+    this.steps += steps;
+    thread.send({ type: 'frame', seconds, steps, poses });
+  }
+
+  private receive(reply: LiveReply): void {
+    if (reply.type === 'failed') {
+      this.failure = reply.message;
+      this.note(`the ground has stopped: ${reply.message}`);
+    } else if (reply.type === 'stepped') {
+      this.pending--;
+      this.stepMilliseconds = reply.milliseconds;
+      this.object.update(reply.changes);
+    }
+  }
+
+  private drop(count: number): void {
+    this.droppedSteps += count;
+    if (this.droppedSteps < this.noteAfter) return;
+    this.noteAfter = 2 * this.droppedSteps;
+    this.note(`the simulation cannot keep up: ${this.droppedSteps} of its steps were left out so far`);
+  }
+
+  private note(text: string): void {
+    this.options.onNote?.(text);
+  }
+}
+
+/** The ground's own parameters among the options. */
+function pickParams(options: LiveGroundOptions): Partial<GroundParams> {
+  const given = Object.entries(options).filter(
+    ([name, value]) => name in groundParams && value !== undefined,
+  );
+  return Object.fromEntries(given);
+}

@@ -1,0 +1,52 @@
+import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
+
+/** What the page tells the simulation. */
+export type LiveRequest =
+  | { readonly type: 'start'; readonly params: unknown; readonly seed: number }
+  | { readonly type: 'add'; readonly parts: readonly LivePart[] }
+  | { readonly type: 'remove'; readonly ids: readonly number[] }
+  | LiveFrame;
+
+export interface LivePart {
+  readonly id: number;
+  readonly name: string;
+  readonly vertexCount: number;
+  readonly indices: Uint32Array;
+}
+
+/** Everything near the ground as it moved since the frame before, and how long that took. */
+export interface LiveFrame {
+  readonly type: 'frame';
+  readonly seconds: number;
+  /** Equal steps to make of it, at least one. */
+  readonly steps: number;
+  readonly poses: readonly LivePose[];
+}
+
+/** See `PartPose`. */
+export interface LivePose {
+  readonly id: number;
+  readonly to: Float32Array<ArrayBuffer>;
+  readonly from: Float32Array<ArrayBuffer> | null;
+  readonly cut: boolean;
+}
+
+/** What the simulation answers. */
+export type LiveReply =
+  | { readonly type: 'ready' }
+  /** One for each frame, in order. */
+  | {
+      readonly type: 'stepped';
+      readonly changes: readonly HeightfieldChange[];
+      readonly milliseconds: number;
+    }
+  | { readonly type: 'failed'; readonly message: string };
+
+/** Buffers that go over to the other thread with a message. */
+export function buffersOf(message: LiveRequest | LiveReply): ArrayBuffer[] {
+  if (message.type === 'frame') {
+    return message.poses.flatMap(({ to, from }) => (from ? [to.buffer, from.buffer] : [to.buffer]));
+  }
+  if (message.type !== 'stepped') return [];
+  return message.changes.flatMap(({ heights, pressed }) => [heights.buffer, pressed.buffer]);
+}

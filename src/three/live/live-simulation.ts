@@ -1,0 +1,62 @@
+import { LiveCollider } from '../../motion/live/live-collider.ts';
+import { createGroundKernel } from '../../systems/ground/load-kernel.ts';
+import { showGround } from '../../systems/ground/outputs.ts';
+import type { GroundParams } from '../../systems/ground/params.ts';
+import { resolveSettings } from '../../systems/ground/settings.ts';
+import { GroundState } from '../../systems/ground/state.ts';
+import { stepGround } from '../../systems/ground/step.ts';
+import { takeHeightfieldChanges } from '../../systems/heightfield-change.ts';
+import type { LiveHeightfield } from '../../systems/system.ts';
+import type { LiveFrame, LiveReply, LiveRequest } from './live-messages.ts';
+
+/**
+ * A ground under colliders whose poses come as messages: the half of a live ground that may stand on another thread. Takes
+ * the ground's parts rather than its definition: saving and reporting are dead weight on a page.
+ */
+export class LiveSimulation {
+  private ground: { readonly state: GroundState; readonly surface: LiveHeightfield } | null = null;
+  private readonly colliders = new Map<number, LiveCollider>();
+
+  /** Does what a message says. Returns what to answer, if anything. */
+  receive(message: LiveRequest): LiveReply | null {
+    try {
+      if (message.type === 'frame') return this.step(message);
+      if (message.type === 'start') {
+        const settings = resolveSettings(message.params as GroundParams, message.seed);
+        const state = new GroundState(settings, createGroundKernel());
+        this.ground = { state, surface: showGround(state) };
+      } else if (message.type === 'add') {
+        for (const { id, name, vertexCount, indices } of message.parts) {
+          this.colliders.set(id, new LiveCollider(name, vertexCount, indices));
+        }
+      } else {
+        for (const id of message.ids) this.colliders.delete(id);
+      }
+      return null;
+    } catch (error) {
+      return { type: 'failed', message: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  private step({ seconds, steps, poses }: LiveFrame): LiveReply {
+    const { ground } = this;
+    if (!ground) throw new Error('a frame came before the ground');
+    const began = performance.now();
+    const away = new Set(this.colliders.values());
+    for (const { id, to, from, cut } of poses) {
+      const collider = this.colliders.get(id);
+      if (!collider) continue;
+      collider.push(to, from, cut);
+      away.delete(collider);
+    }
+    for (const collider of away) collider.leave();
+    const colliders = [...this.colliders.values()];
+    const dt = seconds / steps;
+    for (let step = 0; step < steps; step++) {
+      for (const collider of colliders) collider.advance(step / steps, (step + 1) / steps, dt);
+      stepGround(ground.state, colliders);
+    }
+    const changes = takeHeightfieldChanges(ground.surface);
+    return { type: 'stepped', changes, milliseconds: performance.now() - began };
+  }
+}

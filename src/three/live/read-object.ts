@@ -1,0 +1,164 @@
+import type { Bone, BufferAttribute, InterleavedBufferAttribute, Mesh, Object3D, SkinnedMesh } from 'three';
+import { Matrix4 } from 'three';
+import { InputError } from '../../input-error.ts';
+import type { Pose } from '../../motion/pose.ts';
+import type { Rig, RigNode, RigSkin, RigSurface } from '../../motion/rig.ts';
+
+type Attribute = BufferAttribute | InterleavedBufferAttribute;
+
+/** An object's meshes as a rig: every mesh and every joint of a skin is a node, with its world matrix read from three. */
+export interface ObjectRig {
+  readonly rig: Rig;
+  /** Writes the object's present pose; its world matrices must be current. */
+  readPose(pose: Pose): void;
+}
+
+/** What gives a node its world matrix. */
+interface NodeSource {
+  readonly object: Object3D;
+  /** The skinned mesh that a joint moves, where its skin is detached from the mesh. */
+  readonly detached: SkinnedMesh | null;
+}
+
+/**
+ * Reads all meshes at and below an object: plain, skinned and morphed. Throws InputError where there is none, and for
+ * instanced ones.
+ */
+export function readObject(root: Object3D): ObjectRig {
+  const sources: NodeSource[] = [];
+  const nodes: RigNode[] = [];
+  const skins: RigSkin[] = [];
+  const surfaces: RigSurface[] = [];
+  const meshes: { mesh: Mesh; node: number }[] = [];
+  const path = root.name || root.type;
+  const addNode = (object: Object3D, parent: number, weightCount: number, detached: SkinnedMesh | null) => {
+    sources.push({ object, detached });
+    return nodes.push(createNode(object.name, parent, weightCount)) - 1;
+  };
+
+  root.traverse((object) => {
+    const mesh = object as Mesh &
+      Partial<SkinnedMesh> & { isInstancedMesh?: boolean; isBatchedMesh?: boolean };
+    if (!mesh.isMesh || !mesh.geometry.getAttribute('position')) return;
+    if (mesh.isInstancedMesh || mesh.isBatchedMesh) {
+      throw InputError.at(
+        path,
+        `"${mesh.name || mesh.type}" is instanced: give colliders meshes of their own`,
+      );
+    }
+    const node = addNode(mesh, -1, mesh.morphTargetInfluences?.length ?? 0, null);
+    meshes.push({ mesh, node });
+    const skin = mesh.isSkinnedMesh ? addSkin(mesh as SkinnedMesh) : -1;
+    surfaces.push(readSurface(mesh, node, skin));
+  });
+
+  function addSkin(mesh: SkinnedMesh): number {
+    const { bones, boneInverses } = mesh.skeleton;
+    const detached = mesh.bindMode === 'detached' ? mesh : null;
+    const first = nodes.length;
+    for (const bone of bones) addNode(bone, findParent(bone, bones, first), 0, detached);
+    const inverseBind = new Float64Array(16 * bones.length);
+    boneInverses.forEach((inverse, joint) => {
+      inverseBind.set(scratch.multiplyMatrices(inverse, mesh.bindMatrix).elements, 16 * joint);
+    });
+    const joints = Int32Array.from(bones.keys(), (joint) => first + joint);
+    return skins.push({ name: mesh.name, joints, inverseBind }) - 1;
+  }
+
+  if (surfaces.length === 0) throw InputError.at(path, 'expected an object with meshes, got one without');
+  return {
+    rig: { name: path, nodes, skins, surfaces, clips: [], order: orderNodes(nodes), warnings: [] },
+    readPose(pose) {
+      // Marks the skins' matrices as stale; what it composes is overwritten.
+      pose.updateWorld();
+      sources.forEach(({ object, detached }, node) => {
+        let matrix = object.matrixWorld;
+        if (detached) {
+          scratch.multiplyMatrices(detached.matrixWorld, detached.bindMatrixInverse);
+          matrix = scratch.multiply(object.matrixWorld);
+        }
+        pose.world.set(matrix.elements, 16 * node);
+      });
+      for (const { mesh, node } of meshes) {
+        if (mesh.morphTargetInfluences) pose.weights[node].set(mesh.morphTargetInfluences);
+      }
+    },
+  };
+}
+
+const scratch = new Matrix4();
+
+function createNode(name: string, parent: number, weightCount: number): RigNode {
+  return {
+    name,
+    parent,
+    translation: [0, 0, 0],
+    rotation: [0, 0, 0, 1],
+    scale: [1, 1, 1],
+    weights: new Array<number>(weightCount).fill(0),
+  };
+}
+
+/** The nearest bone of the skeleton above a bone, as a node; −1 where there is none. */
+function findParent(bone: Bone, bones: readonly Bone[], first: number): number {
+  for (let above = bone.parent; above; above = above.parent) {
+    const joint = bones.indexOf(above as Bone);
+    if (joint >= 0) return first + joint;
+  }
+  return -1;
+}
+
+function orderNodes(nodes: readonly RigNode[]): Int32Array {
+  const depth = nodes.map((node) => {
+    let steps = 0;
+    for (let above = node.parent; above >= 0; above = nodes[above].parent) steps++;
+    return steps;
+  });
+  return Int32Array.from([...nodes.keys()].sort((a, b) => depth[a] - depth[b] || a - b));
+}
+
+function readSurface(mesh: Mesh, node: number, skin: number): RigSurface {
+  const { geometry } = mesh;
+  const positions = readAttribute(geometry.getAttribute('position'), 3);
+  const vertexCount = positions.length / 3;
+  const indices = geometry.index
+    ? Uint32Array.from(geometry.index.array)
+    : Uint32Array.from({ length: vertexCount }, (_, vertex) => vertex);
+  const morphTargets = (geometry.morphAttributes.position ?? []).map((attribute) => {
+    const deltas = readAttribute(attribute, 3);
+    if (!geometry.morphTargetsRelative) for (let k = 0; k < deltas.length; k++) deltas[k] -= positions[k];
+    return deltas;
+  });
+  const isSkinned = skin >= 0;
+  const weights = isSkinned ? readAttribute(geometry.getAttribute('skinWeight'), 4) : new Float32Array(0);
+  normalizeWeights(weights);
+  return {
+    name: mesh.name || mesh.type,
+    node,
+    skin,
+    positions,
+    indices: indices.subarray(0, indices.length - (indices.length % 3)),
+    influenceCount: isSkinned ? 4 : 0,
+    jointIndices: Uint16Array.from(isSkinned ? readAttribute(geometry.getAttribute('skinIndex'), 4) : []),
+    jointWeights: weights,
+    morphTargets,
+    color: [1, 1, 1],
+  };
+}
+
+/** Any attribute (interleaved, quantised) as plain numbers, `width` a vertex. */
+function readAttribute(attribute: Attribute, width: number): Float32Array {
+  const out = new Float32Array(attribute.count * width);
+  for (let vertex = 0; vertex < attribute.count; vertex++) {
+    for (let c = 0; c < width; c++) out[vertex * width + c] = attribute.getComponent(vertex, c);
+  }
+  return out;
+}
+
+function normalizeWeights(weights: Float32Array): void {
+  for (let k = 0; k < weights.length; k += 4) {
+    const sum = weights[k] + weights[k + 1] + weights[k + 2] + weights[k + 3];
+    if (sum === 0) weights[k] = 1;
+    else for (let c = 0; c < 4; c++) weights[k + c] /= sum;
+  }
+}
