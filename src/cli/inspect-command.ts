@@ -47,7 +47,7 @@ async function inspectFile(file: string): Promise<CharacterInspection> {
 function inspectionLines(inspection: CharacterInspection): string[] {
   const { file, skins, joints, surfaces, triangles, clips, heightUnits, height, scale } = inspection;
   const lines = [
-    `${file}: ${count(clips.length, 'clip')}, ${count(skins, 'skin')} with ${count(joints.length, 'joint')}, ` +
+    `${file}: ${count(clips.length, 'clip')}, ${count(skins, 'skin')}${joints.length > 0 ? ` with ${count(joints.length, 'joint')}` : ''}, ` +
       `${count(surfaces.length, 'surface')} with ${count(triangles, 'triangle')}`,
     scale === 1
       ? `Height at rest ${short(height)} m.`
@@ -65,7 +65,7 @@ function inspectionLines(inspection: CharacterInspection): string[] {
         `${skinned ? 'skinned' : 'rigid on its node'}${morphTargets > 0 ? `, ${count(morphTargets, 'morph target')}` : ''}`,
     );
   }
-  lines.push('', ...clipTable(inspection));
+  if (clips.length > 0) lines.push('', ...clipTable(inspection));
   const problems = [
     ...inspection.problems,
     ...clips.flatMap((clip, index) => clip.problems.map((problem) => `${clipName(clip, index)}: ${problem}`)),
