@@ -10,4 +10,7 @@ export const suites: Record<string, () => Promise<readonly Benchmark[]>> = {
     ]);
     return [...kernels.groundKernelBenchmarks, ...system.groundBenchmarks, ...bake.bakeBenchmarks];
   },
+  async screen() {
+    return (await import('./screen.bench.ts')).screenBenchmarks;
+  },
 };

@@ -51,7 +51,7 @@ async function loadCharacter(name: string, { actor, bytes, resolve }: BakeCharac
     return made;
   });
   const loader = new GLTFLoader(manager);
-  const { MeshoptDecoder } = await import('meshoptimizer');
+  const { MeshoptDecoder } = await import('meshoptimizer/decoder');
   await MeshoptDecoder.ready;
   loader.setMeshoptDecoder(MeshoptDecoder);
   const gltf = await loader.parseAsync(bytes.slice().buffer as ArrayBuffer, '');

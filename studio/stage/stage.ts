@@ -36,10 +36,11 @@ export class Stage {
   readonly camera = new PerspectiveCamera(33, 16 / 9, 0.05, 600);
   /** Hands on the camera; null where the stage is not shown. */
   readonly controls: OrbitControls | null;
+  /** What is shown of the ground; made by `setGround`. */
+  ground: GroundObject | null = null;
 
   private readonly sun = new Sun();
   private readonly ring = new BrushRing();
-  private ground: GroundObject | null = null;
   private material = 'sand';
   private actors: StageActor[] = [];
   private readonly figures = new Map<string, StageActor>();
