@@ -10,6 +10,7 @@ uniform float groundCenter; // half the quads along a side
 varying vec2 vGroundPoint;
 varying float vGroundPressed;
 varying float vGroundOpen;
+varying float vGroundLevel;
 vec3 groundPosition;
 vec3 groundNormal;
 float groundPressed;
@@ -45,11 +46,11 @@ void readGround() {
   float hollow = (around * 0.125 - height) / (spacing * float(far));
   groundOpen = 1.0 / (1.0 + max(0.0, 1.6 * hollow));
   // A hem under the neighbour closes the hairline gap between patches of different fineness.
-  float hem = position.y * groundCell * place.w * 0.08;
+  float hem = position.y * spacing * 0.2;
   vec2 outward = hem * sign(position.xz - groundCenter);
   groundPosition = vec3(
     groundCell * (place.x + position.x * place.w) + outward.x,
-    groundDatum + height - 0.4 * hem,
+    groundDatum + height - 0.05 * hem,
     groundCell * (place.y + position.z * place.w) + outward.y
   );
 }
@@ -58,6 +59,7 @@ void shareGround() {
   vGroundPoint = groundPosition.xz;
   vGroundPressed = groundPressed;
   vGroundOpen = groundOpen;
+  vGroundLevel = groundNormal.y;
 }
 `;
 
@@ -70,6 +72,7 @@ uniform vec3 groundRoughness;
 varying vec2 vGroundPoint;
 varying float vGroundPressed;
 varying float vGroundOpen;
+varying float vGroundLevel;
 `;
 
 /** Samples the grain at three sizes: texels of 1.1 mm, 6 mm and 47 mm. Turned, so that repeats do not line up. */
@@ -77,8 +80,10 @@ export const fragmentColor = /* glsl */ `
 vec4 groundFine = texture2D(groundGrain, vGroundPoint * 3.55) * 2.0 - 1.0;
 vec4 groundMiddle = texture2D(groundGrain, mat2(0.8, 0.6, -0.6, 0.8) * vGroundPoint * 0.65) * 2.0 - 1.0;
 vec4 groundCoarse = texture2D(groundGrain, mat2(0.6, -0.8, 0.8, 0.6) * vGroundPoint * 0.083) * 2.0 - 1.0;
-float groundTone = 1.0 + groundDetail.x * (0.9 * groundFine.r + groundMiddle.r + 0.8 * groundCoarse.r);
+float groundTone = 1.0 + groundDetail.x * (groundFine.r + 0.55 * groundMiddle.r + 0.5 * groundCoarse.r);
 float groundWet = groundRoughness.z * smoothstep(-0.15, 0.35, groundMiddle.r + groundCoarse.r + 0.5 * vGroundPressed);
+// Water runs off walls.
+groundWet *= smoothstep(0.4, 0.9, vGroundLevel);
 float groundCavity = mix(1.0, vGroundOpen, groundDetail.w);
 diffuseColor.rgb = groundAlbedo * groundTone * mix(vec3(1.0), groundPressedTint, vGroundPressed);
 diffuseColor.rgb *= (1.0 - 0.35 * groundWet) * groundCavity;
@@ -86,12 +91,12 @@ diffuseColor.rgb += groundDetail.z * max(0.0, groundFine.a);
 `;
 
 export const fragmentRoughness = /* glsl */ `
-roughnessFactor = mix(groundRoughness.x, groundRoughness.y, vGroundPressed);
+roughnessFactor = mix(groundRoughness.x, groundRoughness.y, vGroundPressed * vGroundLevel);
 roughnessFactor = mix(roughnessFactor, 0.16, groundWet);
 `;
 
 export const fragmentNormal = /* glsl */ `
-vec2 groundSlope = groundFine.gb + groundMiddle.gb + 0.7 * groundCoarse.gb;
+vec2 groundSlope = groundFine.gb + 0.6 * groundMiddle.gb + 0.5 * groundCoarse.gb;
 groundSlope *= groundDetail.y * (1.0 - 0.45 * vGroundPressed) * (1.0 - 0.7 * groundWet);
 normal = normalize(normal - mat3(viewMatrix) * vec3(groundSlope.x, 0.0, groundSlope.y));
 `;

@@ -31,7 +31,7 @@ const looks: Record<string, GroundLook> = {
     cavity: 0.7,
   },
   mud: {
-    albedo: linear(112, 86, 64),
+    albedo: linear(118, 92, 70),
     pressedTint: [0.74, 0.73, 0.73],
     grain: 0.2,
     bump: 0.24,

@@ -81,6 +81,8 @@ export class LayerPage {
     this.places = new InstancedBufferAttribute(new Float32Array(4 * capacity), 4);
     this.places.setUsage(DynamicDrawUsage);
     this.geometry.setAttribute('position', new BufferAttribute(patch.positions, 3));
+    // Unread, but without normals the classic renderer would shade flat triangles.
+    this.geometry.setAttribute('normal', new BufferAttribute(new Float32Array(patch.positions.length), 3));
     this.geometry.setAttribute('place', this.places);
     this.geometry.setIndex(new BufferAttribute(patch.indices, 1));
     this.geometry.instanceCount = 0;

@@ -84,9 +84,10 @@ function createPageMaterials(
   const fine = sample(point.mul(3.55)).toVar();
   const middle = sample(mat2(0.8, 0.6, -0.6, 0.8).mul(point).mul(0.65)).toVar();
   const coarse = sample(mat2(0.6, -0.8, 0.8, 0.6).mul(point).mul(0.083)).toVar();
-  const tone = fine.r.mul(0.9).add(middle.r).add(coarse.r.mul(0.8)).mul(appearance.grain).add(1);
+  const tone = fine.r.add(middle.r.mul(0.55)).add(coarse.r.mul(0.5)).mul(appearance.grain).add(1);
   const wet = smoothstep(-0.15, 0.35, middle.r.add(coarse.r).add(pressed.mul(0.5)))
     .mul(appearance.wetness)
+    .mul(smoothstep(0.4, 0.9, normal.y))
     .toVar();
 
   surface.colorNode = appearance.albedo
@@ -96,13 +97,13 @@ function createPageMaterials(
     .mul(mix(float(1), open, appearance.cavity))
     .add(appearance.sparkle.mul(max(0, fine.a)));
   surface.roughnessNode = mix(
-    mix(appearance.roughness, appearance.pressedRoughness, pressed),
+    mix(appearance.roughness, appearance.pressedRoughness, pressed.mul(normal.y)),
     float(0.16),
     wet,
   );
   const slope = vec2(fine.g, fine.b)
-    .add(vec2(middle.g, middle.b))
-    .add(vec2(coarse.g, coarse.b).mul(0.7))
+    .add(vec2(middle.g, middle.b).mul(0.6))
+    .add(vec2(coarse.g, coarse.b).mul(0.5))
     .mul(appearance.bump)
     .mul(pressed.mul(-0.45).add(1))
     .mul(wet.mul(-0.7).add(1));
@@ -151,7 +152,7 @@ function placeVertex({ texture: heights, shape, cell, datum, heightUnit }: PageS
     heightAt(-near, -near),
   );
   const hollow = around.mul(0.125).sub(height).div(spacing.mul(far));
-  const hem = corner.y.mul(spacing).mul(0.08);
+  const hem = corner.y.mul(spacing).mul(0.2);
   const center = shape.quads / 2;
   return {
     position: vec3(
@@ -159,7 +160,7 @@ function placeVertex({ texture: heights, shape, cell, datum, heightUnit }: PageS
         .add(corner.x.mul(place.w))
         .mul(cell)
         .add(hem.mul(sign(corner.x.sub(center)))),
-      height.add(datum).sub(hem.mul(0.4)),
+      height.add(datum).sub(hem.mul(0.05)),
       place.y
         .add(corner.z.mul(place.w))
         .mul(cell)

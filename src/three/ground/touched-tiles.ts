@@ -39,8 +39,8 @@ export class TouchedTiles {
     const { i0, j0, columns, rows } = change.rectangle;
     const [firstI, lastI] = [Math.floor(i0 / tileSize), Math.floor((i0 + columns - 1) / tileSize)];
     const [firstJ, lastJ] = [Math.floor(j0 / tileSize), Math.floor((j0 + rows - 1) / tileSize)];
-    for (let tileJ = firstJ; tileJ <= lastJ; tileJ++) {
-      for (let tileI = firstI; tileI <= lastI; tileI++) {
+    for (let tileJ = firstJ - 1; tileJ <= lastJ + 1; tileJ++) {
+      for (let tileI = firstI - 1; tileI <= lastI + 1; tileI++) {
         if (!this.find(tileI, tileJ) && this.differs(change, tileI, tileJ)) this.create(tileI, tileJ);
       }
     }
@@ -66,14 +66,17 @@ export class TouchedTiles {
     this.pages.removeAll();
   }
 
-  /** Whether a change holds anything in a tile that is not as it was at first. */
+  /**
+   * Whether a change makes a tile look otherwise than at first. Its edges are drawn from the columns beside them, so a
+   * neighbour's column may do so too.
+   */
   private differs(change: HeightfieldChange, tileI: number, tileJ: number): boolean {
     const { rectangle, heights, pressed } = change;
     const part = intersect(rectangle, {
-      i0: tileI * tileSize,
-      j0: tileJ * tileSize,
-      columns: tileSize,
-      rows: tileSize,
+      i0: tileI * tileSize - 1,
+      j0: tileJ * tileSize - 1,
+      columns: tileSize + 3,
+      rows: tileSize + 3,
     });
     if (!part) return false;
     const { initial } = this;
