@@ -16,6 +16,7 @@ async function renderJob(): Promise<void> {
     width,
     height,
     pixelRatio: samples,
+    antialias: samples === 1,
     warn: (words) => void send('warning', words),
   });
   const simulation = new Simulation({

@@ -1,5 +1,10 @@
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
-import { createWebglRenderer, createWebgpuRenderer, type RendererName } from './create-renderer.ts';
+import {
+  createWebglRenderer,
+  createWebgpuRenderer,
+  drawsInSoftware,
+  type RendererName,
+} from './create-renderer.ts';
 import { Stage } from './stage.ts';
 
 export interface StageOptions {
@@ -12,6 +17,8 @@ export interface StageOptions {
   readonly height: number;
   /** Pixels of the picture across one of the page; 1 by default. */
   readonly pixelRatio?: number;
+  /** Smooth edges, at a cost. By default where a graphics card draws, and for pictures that are read. */
+  readonly antialias?: boolean;
   /** Told, in words, what cannot be shown as it is. */
   warn?(words: string): void;
 }
@@ -20,13 +27,16 @@ export interface StageOptions {
 export async function createStage(options: StageOptions): Promise<Stage> {
   const { width, height, pixelRatio = 1, warn = () => {} } = options;
   const canvas = options.canvas ?? document.createElement('canvas');
+  const isSlow = options.canvas !== undefined && drawsInSoftware();
+  const antialias = options.antialias ?? !isSlow;
   const renderer =
     options.renderer === 'webgpu'
-      ? await createWebgpuRenderer(canvas, !options.canvas)
-      : createWebglRenderer(canvas);
+      ? await createWebgpuRenderer(canvas, !options.canvas, antialias)
+      : createWebglRenderer(canvas, antialias);
   const stage = new Stage(renderer, warn, (camera) =>
     options.canvas ? new OrbitControls(camera, canvas) : null,
   );
+  if (options.canvas) stage.adaptResolution(isSlow ? 0.6 : 1);
   stage.resize(width, height, pixelRatio);
   return stage;
 }

@@ -6,6 +6,7 @@ import { GroundObject } from '../../src/three/index.ts';
 import { BrushRing } from './brush-ring.ts';
 import type { StageRenderer } from './create-renderer.ts';
 import { createFigureActor, type Figure, loadStageActor, type StageActor } from './load-character.ts';
+import { Resolution } from './resolution.ts';
 import { createSky, createSurroundings, groundTint, hazeColor } from './sky.ts';
 import { Sun, sunColor } from './sun.ts';
 import {
@@ -49,7 +50,8 @@ export class Stage {
   /** Hands have moved the camera since the view was chosen: it keeps their place, beside the subject where it follows. */
   private inHand = false;
   private readonly followed = new Vector3();
-  private size = { width: 1, height: 1 };
+  private size = { width: 1, height: 1, pixelRatio: 1 };
+  private resolution: Resolution | null = null;
   private loading = 0;
 
   constructor(
@@ -170,15 +172,24 @@ export class Stage {
   }
 
   resize(width: number, height: number, pixelRatio = 1): void {
-    this.size = { width, height };
-    this.renderer.resize(width, height, pixelRatio);
+    this.size = { width, height, pixelRatio };
+    this.renderer.resize(width, height, pixelRatio * (this.resolution?.share ?? 1));
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
   }
 
+  /** Draws coarser where frames take long, from `first` of the full size on; null: always at full size. */
+  adaptResolution(first: number | null): void {
+    this.resolution = first === null ? null : new Resolution(first);
+    this.resize(this.size.width, this.size.height, this.size.pixelRatio);
+  }
+
   /** Draws the actors as they stand at t, seconds, and the ground as it was last updated. */
   draw(t: number): void {
-    const { subject, camera, current, sun } = this;
+    const { subject, camera, current, sun, size } = this;
+    if (this.resolution?.frame(performance.now() / 1000)) {
+      this.resize(size.width, size.height, size.pixelRatio);
+    }
     for (const actor of this.actors) actor.pose(t);
     const middle = new Vector3(...subject.middleAt(t));
     if (current !== 'free' && !this.inHand) {

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { Resolution } from './resolution.ts';
+
+/** Runs frames that take `cost` seconds at full size, and in proportion to their pixels. */
+function run(resolution: Resolution, cost: number, frames: number): number[] {
+  const shares: number[] = [];
+  let now = 0;
+  for (let k = 0; k < frames; k++) {
+    now += cost * resolution.share ** 2;
+    resolution.frame(now);
+    shares.push(resolution.share);
+  }
+  return shares;
+}
+
+test('a fast machine draws at full size, from whatever it began with', () => {
+  expect(new Set(run(new Resolution(), 0.016, 100))).toEqual(new Set([1]));
+  expect(run(new Resolution(0.5), 0.016, 40).at(-1)).toBe(1);
+});
+
+test('a slow machine draws coarser until it keeps up, and then stays as it is', () => {
+  const shares = run(new Resolution(), 0.3, 200);
+  const settled = shares.at(-1)!;
+  expect(0.3 * settled ** 2).toBeLessThan(0.1);
+  expect(settled).toBeGreaterThan(0.4);
+  expect(new Set(shares.slice(100)).size).toBe(1);
+});
+
+test('the slowest machine still sees a picture, and one late frame changes nothing', () => {
+  expect(run(new Resolution(), 10, 100).at(-1)).toBe(0.4);
+  const resolution = new Resolution();
+  for (const now of [0, 0.05, 0.1, 5, 5.05, 5.1]) resolution.frame(now);
+  expect(resolution.share).toBe(1);
+});
