@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { encodePng8 } from '../../files/png.ts';
 import { InputError } from '../../input-error.ts';
@@ -80,6 +80,7 @@ export async function renderFile(path: string, options: RenderFileOptions = {}):
     options.times ??
     (kind === 'picture' && !asFilm ? [last] : frameSeconds(plan.times, plan.firstFrame, plan.lastFrame));
   checkTimes(times, first, last, kind === 'picture');
+  checkPlace(wanted, kind === 'sequence');
   const browser = requireBrowser();
   const ffmpeg = kind === 'film' ? findProgram('ffmpeg') : null;
   let out = wanted;
@@ -185,6 +186,18 @@ function writeWhole(path: string, bytes: Uint8Array): void {
 
 function frameSeconds(times: { seconds(frame: number): number }, first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, k) => times.seconds(first + k));
+}
+
+/** Looks at where to write before the work. */
+function checkPlace(out: string, asFolder: boolean): void {
+  for (let place = out, isFolder = asFolder; ; place = dirname(place), isFolder = true) {
+    const found = existsSync(place) ? statSync(place) : null;
+    if (found && found.isDirectory() !== isFolder) {
+      const words = isFolder ? 'a folder, got the file' : 'a file, got the folder';
+      throw InputError.at('out', `expected ${words} ${showPlace(place)}: choose another name`);
+    }
+    if (found || dirname(place) === place) return;
+  }
 }
 
 function checkTimes(times: readonly number[], first: number, last: number, onSheet: boolean): void {
