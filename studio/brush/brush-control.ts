@@ -45,6 +45,8 @@ export class BrushControl {
   private drawn: { stroke: Stroke; wasPlaying: boolean } | null = null;
   /** Play up to here, then stop: a stroke that is done still has to lift. */
   private stopAt: number | null = null;
+  /** The camera's way before a stroke held it still. */
+  private viewBefore: 'follow' | null = null;
   private hovered: readonly [number, number] | null = null;
 
   constructor(
@@ -55,8 +57,7 @@ export class BrushControl {
       canvas,
       pick: (x, y) => {
         if (!this.current.isOn) return null;
-        const point = options.picture()?.stage.pickGround(x, y);
-        return point ? [point[0], point[2]] : null;
+        return this.onGround(options.picture()?.stage.pickGround(x, y) ?? null);
       },
       begin: (point) => (this.current.isOn ? this.begin(point) : null),
       lead: (stroke, isDone) => this.lead(stroke, isDone),
@@ -76,7 +77,7 @@ export class BrushControl {
     const standard = this.defaults(next.shape);
     this.current = { ...next, size: next.size || standard.size, depth: next.depth ?? standard.depth };
     document.documentElement.classList.toggle('brushing', this.current.isOn);
-    if (!this.current.isOn) this.hovered = null;
+    if (!this.current.isOn) this.putBack();
     this.options.changed();
   }
 
@@ -85,6 +86,7 @@ export class BrushControl {
     const scale = this.options.picture()?.figureHeight ?? 1.75;
     this.drawn = null;
     this.stopAt = null;
+    if (isNew) this.viewBefore = null;
     this.figures.set(document.strokes);
     if (scale === this.current.scale && !isNew) return;
     this.current = { ...this.current, scale };
@@ -95,8 +97,8 @@ export class BrushControl {
   /** A stroke in the middle of the picture, for those without a pointer. */
   pressInTheMiddle(): void {
     const picture = this.options.picture();
-    const point = picture?.pickMiddle();
-    if (point) this.tool.pressAt([point[0], point[2]]);
+    const point = this.onGround(picture?.pickMiddle() ?? null);
+    if (point) this.tool.pressAt(point);
   }
 
   /** Takes out all strokes but the first `count`. */
@@ -130,6 +132,24 @@ export class BrushControl {
     stage.showBrush(this.hovered && !this.drawn ? { x: this.hovered[0], z: this.hovered[1], radius } : null);
   }
 
+  /** x and z of a point, null where the ground has ended: around it the picture goes on, the simulation does not. */
+  private onGround(point: readonly [number, number, number] | null): readonly [number, number] | null {
+    if (!point) return null;
+    const [ground] = systemsOf(this.options.document()?.scene ?? {});
+    const { size, center = [0, 0] } = (ground ?? {}) as { size?: number[]; center?: number[] };
+    const [x, , z] = point;
+    const isOutside =
+      size && (Math.abs(x - center[0]) > size[0] / 2 || Math.abs(z - center[1]) > size[1] / 2);
+    return isOutside ? null : [x, z];
+  }
+
+  /** Hands the camera back as it was before the first stroke. */
+  private putBack(): void {
+    this.hovered = null;
+    if (this.viewBefore) this.options.picture()?.stage.setView(this.viewBefore);
+    this.viewBefore = null;
+  }
+
   private defaults(shape: BrushSettings['shape']): Pick<BrushSettings, 'size' | 'depth'> {
     const { scale } = this.current;
     const round = (value: number) => Number(value.toPrecision(2));
@@ -160,6 +180,12 @@ export class BrushControl {
     playback.isPlaying = false;
     this.stopAt = null;
     this.drawn = { stroke, wasPlaying };
+    // A camera that follows would draw the ground away from under the brush.
+    const stage = this.options.picture()?.stage;
+    if (stage && stage.view !== 'free') {
+      if (stage.view === 'follow') this.viewBefore = 'follow';
+      stage.setView('free');
+    }
     client.beginJump(tick);
     return stroke;
   }

@@ -36,8 +36,8 @@ const clearance = 0.1;
 /** Seconds from the waiting place to above the ground, and from there into it. */
 const approachTime = 0.02;
 const pressTime = 0.06;
-/** Metres a second that a ball is led along the ground. */
-const ballSpeed = 1.6;
+/** Radii a second that a ball is led along the ground. */
+const ballSpeed = 12;
 /** A foot's step against its length, how far it stands beside the line, and how long it stands, seconds. */
 const stepLength = 1.7;
 const stepWidth = 0.34;
@@ -70,7 +70,7 @@ export function strokeBodies(stroke: Stroke): StrokeBody[] {
 /** The time from which the keys of a longer version of the stroke may differ. */
 export function strokeSettledUntil(stroke: Stroke): number {
   if (stroke.shape === 'ball')
-    return stroke.start + approachTime + pressTime + pathLength(stroke) / ballSpeed;
+    return stroke.start + approachTime + pressTime + pathLength(stroke) / (ballSpeed * stroke.size);
   // A lone print has no direction yet.
   if (stroke.points.length === 1) return stroke.start;
   return stroke.start + placePrints(stroke).length * printTime;
@@ -96,7 +96,7 @@ function ballKeys({ points, size, depth, level, start }: Stroke): RigidKey[] {
   for (let k = 1; k < points.length; k++) {
     const step = Math.hypot(points[k][0] - points[k - 1][0], points[k][1] - points[k - 1][1]);
     if (step < 1e-3) continue;
-    time += step / ballSpeed;
+    time += step / (ballSpeed * size);
     add(time, points[k], -depth);
   }
   const last = points.at(-1)!;

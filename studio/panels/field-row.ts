@@ -29,6 +29,7 @@ export function createFieldRow(model: FieldModel, change: Change): FieldRow {
     icon('reset'),
   );
   const value = element('output', { class: 'field-value', for: id });
+  const words = element('span');
   let resetValue: unknown;
   const row = element(
     'div',
@@ -38,7 +39,8 @@ export function createFieldRow(model: FieldModel, change: Change): FieldRow {
     element(
       'p',
       { class: 'words', id: wordsId },
-      `${model.words} `,
+      words,
+      ' ',
       element('span', { class: 'range' }, rangeWords(model)),
     ),
   );
@@ -47,6 +49,7 @@ export function createFieldRow(model: FieldModel, change: Change): FieldRow {
     reset.style.visibility = next.isChanged ? '' : 'hidden';
     row.classList.toggle('changed', next.isChanged);
     setText(value, valueWords(next));
+    setText(words, next.words);
     control.update(next);
   };
   update(model);
@@ -55,16 +58,18 @@ export function createFieldRow(model: FieldModel, change: Change): FieldRow {
 
 function rangeWords({ spec, expected }: FieldModel): string {
   if (spec.type === 'flag' || spec.type === 'choice') return '';
-  return `${expected[0].toUpperCase()}${expected.slice(1)}.`;
+  const short = expected.replace(/\d+\.\d{4,}/g, (number) => String(Number(Number(number).toPrecision(3))));
+  return `${short[0].toUpperCase()}${short.slice(1)}.`;
 }
 
-/** What holds, in words, where the control does not say it. */
+/** What stands beside the number: its unit, an angle in degrees too, and whether the system chose it. */
 function valueWords({ spec, given, effective }: FieldModel): string {
-  if (spec.type !== 'number' && spec.type !== 'integer') return '';
-  if (typeof effective !== 'number') return 'automatic';
-  return given === undefined && spec.default === undefined
-    ? `${showNumber(effective, spec.unit)} (automatic)`
-    : showNumber(effective, spec.unit);
+  if (!('unit' in spec)) return '';
+  const isNumber = typeof effective === 'number';
+  const parts = [spec.unit];
+  if (isNumber && spec.unit === 'rad') parts.push(`${Math.round((effective * 180) / Math.PI)}°`);
+  if (given === undefined && spec.default === undefined) parts.push('auto');
+  return parts.filter((part) => part !== '').join(' · ');
 }
 
 function createControl(model: FieldModel, id: string, wordsId: string, change: Change): Control {

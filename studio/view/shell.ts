@@ -53,7 +53,7 @@ export class Shell {
         button(
           { class: 'primary', id: 'open', onclick: () => actions.openFiles() },
           icon('open'),
-          'Open character',
+          element('span', {}, 'Open', element('span', { class: 'wide-only' }, ' character')),
         ),
         this.scenes,
         this.theme,
