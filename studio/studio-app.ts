@@ -2,6 +2,7 @@ import mannequinAddress from '../scenes/assets/mannequin.glb?url';
 import { FrameTimes, InputError, parseScene } from '../src/index.ts';
 import { BrushControl } from './brush/brush-control.ts';
 import { setValue } from './document/edit-scene.ts';
+import { fetchGivenFiles } from './document/fetch-given-files.ts';
 import { applyChanges, decodeLink, type LinkContent } from './document/link.ts';
 import { characterOf, type GivenFile, openFiles } from './document/open-files.ts';
 import { openShippedScene, shippedScenes } from './document/shipped-scenes.ts';
@@ -141,6 +142,10 @@ export class StudioApp {
 
   private async openLink(): Promise<void> {
     try {
+      if (location.hash === '#open') {
+        await this.openGiven(await fetchGivenFiles());
+        return;
+      }
       const link = decodeLink(location.hash);
       if (link?.origin.kind === 'shipped') {
         await this.openShipped(link.origin.id, link.changes);

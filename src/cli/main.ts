@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { createInitCommand } from './init-command.ts';
 import { createInspectCommand } from './inspect-command.ts';
 import { exitStatus, showError } from './show-error.ts';
+import { createStudioCommand } from './studio-command.ts';
 
 // The wall time of a bake begins with the process.
 const begun = performance.now() - process.uptime() * 1000;
@@ -13,6 +14,7 @@ Examples:
   aftermotion bake scenes/beach-run/scene.json     footprints on a beach, into out/beach-run/
   aftermotion bake my-character.glb --ground snow  the same under your own character
   aftermotion inspect my-character.glb             which of its clips walk or run, and anything odd
+  aftermotion studio                               the same live, on a web page
   aftermotion init my-scene                        a scene of your own to begin with
 
 aftermotion help bake shows every option of a command.`;
@@ -39,6 +41,7 @@ async function createProgram(): Promise<Command> {
   program.addCommand(createBakeCommand(begun, finish));
   program.addCommand(createInspectCommand(finish));
   program.addCommand(createRenderCommand(finish));
+  program.addCommand(createStudioCommand(finish));
   program.addCommand(createInitCommand(finish));
   for (const command of program.commands) {
     command

@@ -1,0 +1,58 @@
+import { fileURLToPath } from 'node:url';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { exitStatus, showError } from './show-error.ts';
+
+const examples = `
+Examples:
+  aftermotion studio                                the page, with the scenes that come with it
+  aftermotion studio scenes/beach-run/scene.json    with a scene of your own
+  aftermotion studio fox.glb --port 8080            with a character
+
+The page runs in your browser; this command only hands it over, to this machine alone. Ctrl-C ends it.`;
+
+/** The built page: beside the other parts of the package, or where the build puts it when run from source. */
+const pageFolder = fileURLToPath(new URL('../../dist/studio', import.meta.url));
+
+/** `aftermotion studio`. */
+export function createStudioCommand(finish: (status: number) => void): Command {
+  return new Command('studio')
+    .argument('[scene]', 'a scene (.json), or a character (.glb, .gltf)')
+    .summary('the web page: drop a character, change everything, look at once')
+    .description('Opens the web page: drop a character, change everything and see it at once.')
+    .addOption(
+      new Option('--port <number>', 'where to serve it; 0 for any that is free')
+        .default(4173)
+        .argParser(parsePort),
+    )
+    .option('--debug', 'show where in the program an error arose')
+    .addHelpText('after', examples)
+    .action(async (scene: string | undefined, options: { port: number; debug?: boolean }) => {
+      try {
+        finish(await serveStudio(scene, options.port));
+      } catch (error) {
+        finish(showError(error, { flags: ['port'], debug: options.debug === true, reads: true }));
+      }
+    });
+}
+
+/** Serves until Ctrl-C. */
+async function serveStudio(scene: string | undefined, port: number): Promise<number> {
+  const { readStudioFiles } = await import('../node/studio-files.ts');
+  const { startStudioServer } = await import('../node/studio-server.ts');
+  const files = scene === undefined ? undefined : await readStudioFiles(scene);
+  const server = await startStudioServer({ pageFolder, port, files });
+  console.log(`The studio is at ${server.address}`);
+  console.log('Ctrl-C ends it.');
+  await new Promise<void>((done) => {
+    process.once('SIGINT', done);
+    process.once('SIGTERM', done);
+  });
+  await server.close();
+  return exitStatus.done;
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65535) return port;
+  throw new InvalidArgumentError(`expected a port from 0 to 65535, got "${text}".`);
+}

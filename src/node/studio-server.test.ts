@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { InputError } from '../input-error.ts';
+import { readStudioFiles } from './studio-files.ts';
+import { startStudioServer } from './studio-server.ts';
+
+const scene = fileURLToPath(new URL('../../scenes/beach-run/scene.json', import.meta.url));
+let pageFolder: string;
+
+beforeAll(() => {
+  pageFolder = mkdtempSync(join(tmpdir(), 'studio-page-'));
+  writeFileSync(join(pageFolder, 'index.html'), '<!doctype html><title>page</title>');
+});
+
+afterAll(() => rmSync(pageFolder, { recursive: true }));
+
+test('the page and a scene with all its files are served, and nothing else', async () => {
+  const files = await readStudioFiles(scene);
+  expect([...files.keys()]).toEqual(['beach-run/scene.json', 'beach-run/../assets/mannequin.glb']);
+  const server = await startStudioServer({ pageFolder, port: 0, files });
+  try {
+    const get = (path: string) => fetch(new URL(path, server.address));
+    expect(server.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#open$/);
+    expect(await (await get('/')).text()).toContain('<title>page</title>');
+    expect((await get('/')).headers.get('content-type')).toContain('text/html');
+    expect(await (await get('/open/index.json')).json()).toEqual([...files.keys()]);
+    expect((await (await get('/open/1')).arrayBuffer()).byteLength).toBe([...files.values()][1].length);
+    for (const path of ['/open/2', '/nothing', '/..%2f..%2fetc/passwd', '/%']) {
+      expect((await get(path)).status).toBe(404);
+    }
+  } finally {
+    await server.close();
+  }
+});
+
+test('a port that is taken and a page that is not built are faults in words', async () => {
+  const server = await startStudioServer({ pageFolder, port: 0 });
+  const port = Number(new URL(server.address).port);
+  await expect(startStudioServer({ pageFolder, port })).rejects.toThrow(/port: expected a port that is free/);
+  await server.close();
+  const missing = join(pageFolder, 'missing');
+  await expect(startStudioServer({ pageFolder: missing, port: 0 })).rejects.toThrow(InputError);
+});
+
+test('what is wrong with a scene is said before the page opens', async () => {
+  await expect(readStudioFiles('nowhere.json')).rejects.toThrow(/nowhere.json: no such file/);
+});

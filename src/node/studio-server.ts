@@ -1,0 +1,93 @@
+import { createServer, type Server } from 'node:http';
+import { extname, join, resolve, sep } from 'node:path';
+import { InputError } from '../input-error.ts';
+import { readIfThere } from './disk-files.ts';
+
+export interface StudioServerOptions {
+  /** The built page. */
+  readonly pageFolder: string;
+  /** 0 lets the system choose. */
+  readonly port: number;
+  /** Files for the page to open at once, by the paths that they have for each other. */
+  readonly files?: ReadonlyMap<string, Uint8Array>;
+}
+
+export interface StudioServer {
+  /** Where to point a browser. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.glb': 'model/gltf-binary',
+};
+
+/** Below this the page finds the files that it is given: `open/index.json` lists their paths, `open/0` is the first. */
+const openFolder = '/open/';
+
+/**
+ * Serves the page to this machine alone. Throws InputError when the page is not built or the port is taken.
+ */
+export async function startStudioServer(options: StudioServerOptions): Promise<StudioServer> {
+  const { pageFolder, port, files = new Map() } = options;
+  if (!readIfThere(join(pageFolder, 'index.html'))) {
+    throw InputError.at('', `the page is not built (looked for ${pageFolder}): run npm run build`);
+  }
+  const list = new TextEncoder().encode(JSON.stringify([...files.keys()]));
+  const given = [...files.values()];
+  const find = (path: string): Uint8Array | undefined => {
+    if (path === `${openFolder}index.json`) return files.size > 0 ? list : undefined;
+    if (path.startsWith(openFolder)) return given[Number(path.slice(openFolder.length))];
+    const full = resolve(pageFolder, `.${path === '/' ? '/index.html' : path}`);
+    return full.startsWith(resolve(pageFolder) + sep) ? readIfThere(full) : undefined;
+  };
+  const server = createServer((request, response) => {
+    const path = readPath(request.url ?? '/');
+    const bytes = path === null ? undefined : find(path);
+    if (!bytes) {
+      response.writeHead(404, { 'content-type': 'text/plain' });
+      response.end('not found');
+      return;
+    }
+    const type = contentTypes[extname(path === '/' ? 'index.html' : path!)] ?? 'application/octet-stream';
+    response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' });
+    response.end(bytes);
+  });
+  await listen(server, port);
+  const bound = server.address();
+  const boundPort = typeof bound === 'object' && bound ? bound.port : port;
+  return {
+    address: `http://127.0.0.1:${boundPort}/${files.size > 0 ? '#open' : ''}`,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function readPath(url: string): string | null {
+  try {
+    return decodeURIComponent(new URL(url, 'http://127.0.0.1').pathname);
+  } catch {
+    return null;
+  }
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === 'EADDRINUSE' || error.code === 'EACCES';
+      fail(
+        isTaken
+          ? InputError.at('port', `expected a port that is free, got ${port}: choose another, or 0 for any`)
+          : error,
+      );
+    });
+    server.listen(port, '127.0.0.1', done);
+  });
+}
