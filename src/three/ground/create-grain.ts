@@ -8,6 +8,21 @@ const size = 256;
  * surface, alpha single bright grains. Values about 0.5, so that mipmaps fade to none; 256 kB.
  */
 export function createGrain(): DataTexture {
+  texels ??= createTexels();
+  const texture = new DataTexture(texels, size, size, RGBAFormat);
+  texture.wrapS = texture.wrapT = RepeatWrapping;
+  texture.magFilter = LinearFilter;
+  texture.minFilter = LinearMipmapLinearFilter;
+  texture.generateMipmaps = true;
+  texture.anisotropy = 4;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+/** Made once: it takes about as long as a frame. */
+let texels: Uint8Array<ArrayBuffer> | null = null;
+
+function createTexels(): Uint8Array<ArrayBuffer> {
   const bumps = smooth((i, j) => hashUnit(31, i, j), 0.75);
   const tones = smooth((i, j) => hashUnit(32, i, j), 0.5);
   const texels = new Uint8Array(4 * size * size);
@@ -22,14 +37,7 @@ export function createGrain(): DataTexture {
       texels[4 * k + 3] = hashUnit(33, i, j) > 0.996 ? 255 : 0;
     }
   }
-  const texture = new DataTexture(texels, size, size, RGBAFormat);
-  texture.wrapS = texture.wrapT = RepeatWrapping;
-  texture.magFilter = LinearFilter;
-  texture.minFilter = LinearMipmapLinearFilter;
-  texture.generateMipmaps = true;
-  texture.anisotropy = 4;
-  texture.needsUpdate = true;
-  return texture;
+  return texels;
 }
 
 /** −1..1 as a byte about 127.5. */
@@ -43,15 +51,21 @@ function smooth(lattice: (i: number, j: number) => number, gain: number): Float3
   let total = 0;
   for (let octave = 0, spacing = 32, share = 1; spacing >= 1; octave++, spacing /= 2, share *= gain) {
     const count = size / spacing;
-    const at = (i: number, j: number) => 2 * lattice((i % count) + 1000 * octave, j % count) - 1;
+    const points = Float32Array.from(
+      { length: count * count },
+      (_, k) => 2 * lattice((k % count) + 1000 * octave, Math.floor(k / count)) - 1,
+    );
     for (let j = 0; j < size; j++) {
       for (let i = 0; i < size; i++) {
-        const [u, v] = [i / spacing, j / spacing];
-        const [a, b] = [Math.floor(u), Math.floor(v)];
-        const s = ease(u - a);
-        const t = ease(v - b);
-        const upper = at(a, b) + s * (at(a + 1, b) - at(a, b));
-        const lower = at(a, b + 1) + s * (at(a + 1, b + 1) - at(a, b + 1));
+        const a = Math.floor(i / spacing);
+        const b = Math.floor(j / spacing);
+        const s = ease(i / spacing - a);
+        const t = ease(j / spacing - b);
+        const right = (a + 1) % count;
+        const row = b * count;
+        const nextRow = ((b + 1) % count) * count;
+        const upper = points[row + a] + s * (points[row + right] - points[row + a]);
+        const lower = points[nextRow + a] + s * (points[nextRow + right] - points[nextRow + a]);
         sum[j * size + i] += share * (upper + t * (lower - upper));
       }
     }

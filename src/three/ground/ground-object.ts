@@ -6,7 +6,7 @@ import { createClassicShading } from './classic-shading.ts';
 import { groundLook } from './ground-look.ts';
 import type { GroundShading, GroundShadingFactory } from './ground-shading.ts';
 import { PageSet } from './page-set.ts';
-import { Surroundings } from './surroundings.ts';
+import { type SampleInitial, Surroundings, sampleByReading } from './surroundings.ts';
 import { type ReadInitial, TouchedTiles, tileSize } from './touched-tiles.ts';
 
 /** A ground to draw. A `HeightfieldOutput` has all that is needed, but may also be on another thread. */
@@ -23,6 +23,8 @@ export interface GroundObjectOptions {
   readonly extent?: ColumnRectangle | null;
   /** Heights before anything touched them. Default: level at the datum. */
   readonly readInitial?: ReadInitial;
+  /** The same for columns that stand apart: quicker than reading what lies between. Default: by `readInitial`. */
+  readonly sampleInitial?: SampleInitial;
   /** Whether untouched ground is drawn, to the horizon. Default true. */
   readonly surroundings?: boolean;
   /** Makes the materials: `createClassicShading` for WebGLRenderer (the default), `createNodeShading` for WebGPURenderer. */
@@ -72,7 +74,7 @@ export class GroundObject extends Object3D {
         ? null
         : new Surroundings(
             this.squarePages,
-            this.readInitial,
+            options.sampleInitial ?? sampleByReading(this.readInitial),
             (tileI, tileJ) => this.tiles.find(tileI, tileJ) !== undefined,
           );
     this.setShadows({ cast: true, receive: true });

@@ -13,7 +13,32 @@ interface Square {
 
 /** No square is wider than this share of the way to the horizon, tiles as a power of two. */
 const rootLevel = 13;
-/** Up to this stride a patch's columns are read in whole rows; beyond, one by one. */
+
+/**
+ * Heights of the ground before anything touched it, of count × count columns that stand `stride` columns apart, from
+ * column (i0, j0), both multiples of it. In units, row by row into out [count²].
+ */
+export type SampleInitial = (out: Int32Array, i0: number, j0: number, count: number, stride: number) => void;
+
+/** The same by reading: what lies between is read too, while that is not too much. */
+export function sampleByReading(readInitial: ReadInitial): SampleInitial {
+  const column = new Int32Array(1);
+  let line = new Int32Array(0);
+  return (out, i0, j0, count, stride) => {
+    const isDense = stride <= wholeRowStride;
+    if (isDense && line.length < count * stride) line = new Int32Array(count * stride);
+    for (let row = 0; row < count; row++) {
+      const j = j0 + row * stride;
+      if (isDense) readInitial(line, { i0, j0: j, columns: count * stride, rows: 1 });
+      for (let k = 0; k < count; k++) {
+        if (!isDense) readInitial(column, { i0: i0 + k * stride, j0: j, columns: 1, rows: 1 });
+        out[row * count + k] = isDense ? line[k * stride] : column[0];
+      }
+    }
+  };
+}
+
+/** Up to this stride whole rows are read; beyond, single columns. */
 const wholeRowStride = 32;
 
 /**
@@ -22,16 +47,15 @@ const wholeRowStride = 32;
  */
 export class Surroundings {
   private roots: Square[] = [];
-  private readonly buffer: Int32Array;
-  private readonly column = new Int32Array(1);
+  private readonly samples: Int32Array;
 
   constructor(
     private readonly pages: PageSet,
-    private readonly readInitial: ReadInitial,
+    private readonly sampleInitial: SampleInitial,
     private readonly isTouched: (tileI: number, tileJ: number) => boolean,
   ) {
     const { quads, border } = pages.shape;
-    this.buffer = new Int32Array((quads + 1 + 2 * border) * wholeRowStride);
+    this.samples = new Int32Array((quads + 1 + 2 * border) ** 2);
   }
 
   /** Lays untouched ground around a tile. */
@@ -98,19 +122,9 @@ export class Surroundings {
     square.patch = patch;
     const { layerSize } = patch.page;
     const texels = patch.page.texelsOf(patch);
-    const firstI = patch.i0 - border * stride;
-    for (let row = 0; row < layerSize; row++) {
-      const j0 = patch.j0 + (row - border) * stride;
-      if (stride <= wholeRowStride) {
-        this.readInitial(this.buffer, { i0: firstI, j0, columns: layerSize * stride, rows: 1 });
-        for (let k = 0; k < layerSize; k++) texels[row * layerSize + k] = this.buffer[k * stride] & ~1;
-      } else {
-        for (let k = 0; k < layerSize; k++) {
-          this.readInitial(this.column, { i0: firstI + k * stride, j0, columns: 1, rows: 1 });
-          texels[row * layerSize + k] = this.column[0] & ~1;
-        }
-      }
-    }
+    const { samples } = this;
+    this.sampleInitial(samples, patch.i0 - border * stride, patch.j0 - border * stride, layerSize, stride);
+    for (let k = 0; k < texels.length; k++) texels[k] = samples[k] & ~1;
     patch.page.markDirty(patch);
   }
 }

@@ -4,6 +4,8 @@ import { type GroundParams, groundParams } from '../../systems/ground/params.ts'
 import { resolveSettings } from '../../systems/ground/settings.ts';
 import { defaultParams } from '../../systems/params.ts';
 import { GroundObject, type GroundObjectOptions } from '../ground/ground-object.ts';
+import { sampleByReading } from '../ground/surroundings.ts';
+import type { ReadInitial } from '../ground/touched-tiles.ts';
 import type { ObjectCollider } from './collider-from.ts';
 import type { LiveReply } from './live-messages.ts';
 import { SimulationThread, type SimulationThreadOptions } from './simulation-thread.ts';
@@ -78,6 +80,9 @@ export class LiveGround {
     };
     this.seed = seed;
     const { cell, noise, extent } = resolveSettings(this.params, seed);
+    const readInitial: ReadInitial = (out, { i0, j0, columns, rows }) =>
+      fillNoise(out, i0, j0, columns, rows, noise);
+    const readSamples = sampleByReading(readInitial);
     this.object = new GroundObject({
       cell,
       datum: this.params.datum,
@@ -85,7 +90,12 @@ export class LiveGround {
       extent,
       shading,
       surroundings,
-      readInitial: (out, { i0, j0, columns, rows }) => fillNoise(out, i0, j0, columns, rows, noise),
+      readInitial,
+      sampleInitial: (out, i0, j0, count, stride) => {
+        // The same noise on a coarser grid, while the grid is not much coarser than the noise.
+        if (stride * cell > noise.wavelength) readSamples(out, i0, j0, count, stride);
+        else fillNoise(out, i0 / stride, j0 / stride, count, count, { ...noise, cell: cell * stride });
+      },
     });
     this.untouchedTop = this.params.datum + noiseBound(noise);
     this.thread = this.start();

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { Object3D } from 'three';
+import { expect, test } from 'vitest';
+import { hashUnit } from '../../math/random.ts';
+import { changeOf } from '../testing/changes.ts';
+import { createClassicShading } from './classic-shading.ts';
+import { createPatchArrays } from './create-patch-arrays.ts';
+import { groundLook } from './ground-look.ts';
+import { LayerPage, type Patch } from './layer-page.ts';
+import { PageSet } from './page-set.ts';
+import { Surroundings, sampleByReading } from './surroundings.ts';
+import { type ReadInitial, TouchedTiles, tileSize } from './touched-tiles.ts';
+
+const scale = { cell: 0.01, datum: 0, heightUnit: 2 ** -20 };
+const shading = createClassicShading(groundLook('sand'));
+const tilePages = () =>
+  new PageSet(new Object3D(), { quads: 32, border: 4, capacity: 16, hasHem: false }, scale, shading);
+const initialAt = (i: number, j: number) => Math.floor(1000 * hashUnit(7, i, j)) * 2;
+const readInitial: ReadInitial = (out, { i0, j0, columns, rows }) => {
+  for (let k = 0; k < columns * rows; k++)
+    out[k] = initialAt(i0 + (k % columns), j0 + Math.floor(k / columns));
+};
+
+test('every texel of every tile, border and all, holds what was sent last (seed 3)', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.record({
+          i0: fc.integer({ min: -70, max: 70 }),
+          j0: fc.integer({ min: -70, max: 70 }),
+          columns: fc.integer({ min: 1, max: 50 }),
+          rows: fc.integer({ min: 1, max: 50 }),
+          value: fc.integer({ min: -5000, max: 5000 }),
+        }),
+        { minLength: 1, maxLength: 6 },
+      ),
+      (changes) => {
+        const tiles = new TouchedTiles(tilePages(), readInitial, () => {});
+        const sent = new Map<string, number>();
+        for (const { i0, j0, columns, rows, value } of changes) {
+          tiles.apply(
+            changeOf(
+              i0,
+              j0,
+              columns,
+              rows,
+              () => value * 2,
+              () => value % 3 === 0,
+            ),
+          );
+          for (let j = j0; j < j0 + rows; j++)
+            for (let i = i0; i < i0 + columns; i++)
+              sent.set(`${i} ${j}`, value * 2 + (value % 3 === 0 ? 1 : 0));
+        }
+        let seen = 0;
+        for (const patch of tiles.all()) {
+          const size = patch.page.layerSize;
+          patch.page.texelsOf(patch).forEach((texel, k) => {
+            const i = patch.i0 - 4 + (k % size);
+            const j = patch.j0 - 4 + Math.floor(k / size);
+            if (texel !== (sent.get(`${i} ${j}`) ?? initialAt(i, j))) throw new Error(`column ${i} ${j}`);
+            seen++;
+          });
+        }
+        expect(seen).toBeGreaterThan(0);
+      },
+    ),
+    { seed: 3, numRuns: 40 },
+  );
+});
+
+test('surroundings and tiles cover the ground once, out to the horizon', () => {
+  const pages = new PageSet(
+    new Object3D(),
+    { quads: 8, border: 1, capacity: 256, hasHem: true },
+    scale,
+    shading,
+  );
+  const touched = new Set<string>();
+  const surroundings = new Surroundings(pages, sampleByReading(readInitial), (i, j) =>
+    touched.has(`${i} ${j}`),
+  );
+  surroundings.layAround(0, 0);
+  for (const [i, j] of [
+    [0, 0],
+    [1, 0],
+    [5, -3],
+    [40, 17],
+    [-200, 3],
+    [-200, 4],
+  ]) {
+    touched.add(`${i} ${j}`);
+    surroundings.refineAt(i, j);
+  }
+  // Whether rows or single columns are read, patches hold the initial heights.
+  for (const patch of (pages as unknown as { pages: LayerPage[] }).pages.flatMap((page) => page.patches)) {
+    const texels = patch.page.texelsOf(patch);
+    expect(texels[11 * 10 + 3]).toBe(initialAt(patch.i0 + 2 * patch.stride, patch.j0 + 9 * patch.stride));
+  }
+  const squares: { i: number; j: number; size: number }[] = [];
+  const seen = new Set<Patch>();
+  const patches = (pages as unknown as { pages: LayerPage[] }).pages.flatMap((page) => page.patches);
+  for (const patch of patches) {
+    expect(seen.has(patch)).toBe(false);
+    seen.add(patch);
+    squares.push({ i: patch.i0 / tileSize, j: patch.j0 / tileSize, size: (8 * patch.stride) / tileSize });
+  }
+  const area = squares.reduce((sum, { size }) => sum + size * size, 0);
+  expect(area + touched.size).toBe(4 * 2 ** 26);
+  const covers = (i: number, j: number) =>
+    squares.filter(
+      (square) => i >= square.i && i < square.i + square.size && j >= square.j && j < square.j + square.size,
+    );
+  for (let n = 0; n < 2000; n++) {
+    const range = 2 ** (1 + (n % 12));
+    const i = Math.floor(range * (2 * hashUnit(1, n) - 1));
+    const j = Math.floor(range * (2 * hashUnit(2, n) - 1));
+    expect(covers(i, j)).toHaveLength(touched.has(`${i} ${j}`) ? 0 : 1);
+  }
+  // Beside a tile that is drawn in full, squares are the finest there are.
+  expect(covers(41, 17)[0].size).toBe(1);
+  expect(patches.length).toBeLessThan(1200);
+});
+
+test('a patch’s triangles face up and cover it once; only its hem reaches out', () => {
+  for (const hasHem of [false, true]) {
+    const { positions, indices } = createPatchArrays(8, hasHem);
+    let area = 0;
+    for (let k = 0; k < indices.length; k += 3) {
+      const [a, b, c] = [indices[k], indices[k + 1], indices[k + 2]].map((vertex) => 3 * vertex);
+      const cross =
+        (positions[b + 2] - positions[a + 2]) * (positions[c] - positions[a]) -
+        (positions[b] - positions[a]) * (positions[c + 2] - positions[a + 2]);
+      if (positions[a + 1] + positions[b + 1] + positions[c + 1] > 0) continue;
+      expect(cross).toBeGreaterThan(0);
+      area += cross / 2;
+    }
+    expect(area).toBe(64);
+    expect(Math.max(...positions.filter((_, k) => k % 3 === 1))).toBe(hasHem ? 1 : 0);
+    expect(indices.length).toBe(3 * (128 + (hasHem ? 64 : 0)));
+  }
+});
+
+test('layers are used again', () => {
+  const page = new LayerPage({ quads: 8, border: 1, capacity: 2, hasHem: false }, scale, shading);
+  const [a, b] = [page.add(0, 0, 1), page.add(8, 0, 1)];
+  expect(page.isFull).toBe(true);
+  page.remove(a);
+  expect(page.add(16, 0, 1).layer).toBe(a.layer);
+  expect(page.patches).toContain(b);
+  page.dispose();
+});

@@ -1,0 +1,179 @@
+import { BoxGeometry, Mesh } from 'three';
+import { expect, test, vi } from 'vitest';
+import { InputError } from '../../input-error.ts';
+import { colliderFrom } from './collider-from.ts';
+import { LiveGround, type LiveGroundOptions } from './live-ground.ts';
+import type { LiveReply, LiveRequest } from './live-messages.ts';
+import { LiveSimulation } from './live-simulation.ts';
+
+/** A stand-in for a Worker: answers when it is told to. */
+class FakeWorker {
+  onmessage: ((event: { data: LiveReply }) => void) | null = null;
+  onerror: ((event: { message: string; preventDefault(): void }) => void) | null = null;
+  readonly inbox: LiveRequest[] = [];
+  isTerminated = false;
+  private readonly simulation = new LiveSimulation();
+  postMessage(message: LiveRequest): void {
+    this.inbox.push(message);
+  }
+  terminate(): void {
+    this.isTerminated = true;
+  }
+  begin(): void {
+    this.onmessage!({ data: { type: 'ready' } });
+  }
+  work(): void {
+    for (const message of this.inbox.splice(0)) {
+      const reply = this.simulation.receive(message);
+      if (reply) this.onmessage!({ data: reply });
+    }
+  }
+}
+
+function scene(options: LiveGroundOptions = {}) {
+  vi.stubGlobal('Worker', FakeWorker);
+  const workers: FakeWorker[] = [];
+  const notes: string[] = [];
+  const ground = new LiveGround({
+    noiseAmplitude: 0,
+    createWorker: () => {
+      workers.push(new FakeWorker());
+      return workers.at(-1) as unknown as Worker;
+    },
+    onNote: (note) => notes.push(note),
+    ...options,
+  });
+  const box = new Mesh(new BoxGeometry(0.1, 0.1, 0.1));
+  box.position.y = 0.05;
+  ground.add(colliderFrom(box));
+  const frames = () => workers.at(-1)!.inbox.filter((message) => message.type === 'frame');
+  return { ground, box, workers, notes, frames };
+}
+
+test('a foot on the hard floor sinks in as deep as the ground is soft', () => {
+  const { ground, workers, notes } = scene({ material: 'snow', level: 3, softDepth: 0.05 });
+  ground.update(1 / 60);
+  workers[0].begin();
+  workers[0].work();
+  // The box stands below the level at 3 m, far under the surface.
+  expect(ground.object.datum).toBeCloseTo(3.05, 9);
+  expect(ground.failure).toBeNull();
+  expect(notes).toEqual([]);
+  const own = scene({ material: 'snow', softDepth: 0.05 });
+  own.workers[0].begin();
+  own.ground.update(1 / 60);
+  own.workers[0].work();
+  expect(own.ground.object.heightAt(0, 0)).toBeCloseTo(0, 3);
+  expect(own.ground.object.heightAt(1, 0)).toBeCloseTo(0.05, 6);
+  expect(scene({ material: 'sand' }).ground.object.datum).toBeCloseTo(0.0255, 9);
+});
+
+test('even frames become even steps, whatever the screen’s rate', () => {
+  const { ground, frames, workers } = scene();
+  workers[0].begin();
+  for (let frame = 0; frame < 48; frame++) {
+    ground.update(1 / 144);
+    workers[0].work();
+  }
+  expect(ground.steps).toBe(40);
+  for (let frame = 0; frame < 20; frame++) {
+    ground.update(1 / 60);
+    const [message] = frames();
+    expect(message.steps).toBe(2);
+    workers[0].work();
+  }
+  expect(ground.steps).toBe(80);
+  expect(ground.droppedSteps).toBe(0);
+});
+
+test('a simulation that falls behind drops steps with a note, misses no motion and does not stall the page', () => {
+  const { ground, box, frames, workers, notes } = scene();
+  workers[0].begin();
+  for (let frame = 0; frame < 12; frame++) {
+    box.position.x = 0.02 * frame;
+    ground.update(1 / 60);
+  }
+  expect(frames()).toHaveLength(2);
+  expect(notes).toEqual([]);
+  workers[0].work();
+  box.position.x = 0.26;
+  ground.update(1 / 60);
+  const [late] = frames();
+  expect(late.steps).toBe(1);
+  expect(late.seconds).toBeCloseTo(11 / 60, 9);
+  expect(ground.droppedSteps).toBe(21);
+  expect(notes).toEqual(['the simulation cannot keep up: 21 of its steps were left out so far']);
+  workers[0].work();
+  for (let x = 0; x <= 0.25; x += 0.01) expect(ground.object.heightAt(x, 0)).toBeLessThan(0.001);
+});
+
+test('pause, a frame of no time, and a hidden tab', () => {
+  const { ground, box, frames, workers } = scene();
+  workers[0].begin();
+  ground.update(1 / 60);
+  workers[0].work();
+  const steps = ground.steps;
+  ground.update(0);
+  ground.paused = true;
+  box.position.x = 3;
+  ground.update(1 / 60);
+  expect(frames()).toEqual([]);
+  ground.paused = false;
+  box.position.x = 3.1;
+  ground.update(1 / 60);
+  const [resumed] = frames();
+  expect(resumed.poses.every((pose) => pose.cut)).toBe(true);
+  workers[0].work();
+  expect(ground.object.heightAt(3.1, 0)).toBeLessThan(0.001);
+  expect(ground.object.heightAt(3, 0)).toBeCloseTo(0.0255, 3);
+  // Back after a minute: no flood of steps, nothing swept.
+  box.position.x = 6;
+  ground.update(60);
+  expect(ground.steps).toBeLessThanOrEqual(steps + 4);
+  workers[0].work();
+  expect(ground.object.heightAt(4.5, 0)).toBeCloseTo(0.0255, 3);
+});
+
+test('without a Worker the page does the work, and says so', async () => {
+  const { ground, notes, workers } = scene();
+  ground.update(1 / 60);
+  workers[0].onerror!({ message: 'blocked', preventDefault: () => {} });
+  expect(workers[0].isTerminated).toBe(true);
+  await vi.waitFor(() => expect(ground.object.heightAt(0, 0)).toBeLessThan(0.001));
+  expect(notes).toEqual(["the ground is simulated on the page's own thread: blocked"]);
+  const asked = scene({ createWorker: null });
+  asked.ground.update(1 / 60);
+  await vi.waitFor(() => expect(asked.ground.object.heightAt(0, 0)).toBeLessThan(0.001));
+  asked.ground.dispose();
+});
+
+test('reset begins anew; dispose ends the Worker; late answers are not heard', () => {
+  const { ground, workers } = scene();
+  workers[0].begin();
+  ground.update(1 / 60);
+  workers[0].work();
+  expect(ground.object.tileCount).toBeGreaterThan(0);
+  ground.update(1 / 60);
+  ground.reset();
+  workers[0].work();
+  expect(ground.object.tileCount).toBe(0);
+  workers[1].begin();
+  ground.update(1 / 60);
+  workers[1].work();
+  expect(ground.object.tileCount).toBeGreaterThan(0);
+  ground.dispose();
+  expect(workers.every((worker) => worker.isTerminated)).toBe(true);
+  ground.update(1 / 60);
+  expect(workers[1].inbox).toEqual([]);
+});
+
+test('a failure stops the ground and is told; wrong parameters are refused at once', () => {
+  const { ground, workers, notes, frames } = scene();
+  workers[0].begin();
+  workers[0].onmessage!({ data: { type: 'failed', message: 'out of memory' } });
+  ground.update(1 / 60);
+  expect(frames()).toEqual([]);
+  expect(ground.failure).toBe('out of memory');
+  expect(notes).toEqual(['the ground has stopped: out of memory']);
+  expect(() => new LiveGround({ cell: 1e-9 })).toThrow(InputError);
+});

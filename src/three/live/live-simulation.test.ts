@@ -1,0 +1,78 @@
+import { BoxGeometry, Mesh } from 'three';
+import { expect, test } from 'vitest';
+import { groundParams } from '../../systems/ground/params.ts';
+import { defaultParams } from '../../systems/params.ts';
+import { colliderFrom } from './collider-from.ts';
+import { buffersOf, type LiveReply } from './live-messages.ts';
+import { LiveSimulation } from './live-simulation.ts';
+
+const params = { ...defaultParams(groundParams), material: 'snow', noiseAmplitude: 0 } as const;
+
+/** A box of 0.1 m whose lower side is 0.03 m in the ground, moved along x in frames. */
+function plough(frames: { x: number; steps: number; cut?: boolean }[]) {
+  const simulation = new LiveSimulation();
+  expect(simulation.receive({ type: 'start', params, seed: 1 })).toBeNull();
+  const box = new Mesh(new BoxGeometry(0.1, 0.1, 0.1));
+  box.position.y = 0.02;
+  const collider = colliderFrom(box, { teleportSpeed: 1000 });
+  const parts = collider.parts.map((part, id) => ({ ...part, id }));
+  expect(simulation.receive({ type: 'add', parts })).toBeNull();
+  const heights = new Map<string, number>();
+  const replies: LiveReply[] = [];
+  for (const { x, steps, cut } of frames) {
+    box.position.x = x;
+    if (cut) collider.cut();
+    const poses = collider.read(0.1, 1 / 30).map(({ part, ...pose }) => ({ ...pose, id: part }));
+    const reply = simulation.receive({ type: 'frame', seconds: 1 / 30, steps, poses })!;
+    replies.push(reply);
+    if (reply.type !== 'stepped') throw new Error(JSON.stringify(reply));
+    for (const { rectangle, heights: values } of reply.changes) {
+      values.forEach((value, k) => {
+        const i = rectangle.i0 + (k % rectangle.columns);
+        const j = rectangle.j0 + Math.floor(k / rectangle.columns);
+        heights.set(`${i} ${j}`, value * 2 ** -20);
+      });
+    }
+  }
+  const depthAt = (i: number) => 0 - (heights.get(`${i} 0`) ?? 0);
+  return { depthAt, replies, simulation };
+}
+
+test.each([1, 4])(
+  'a box drawn through snow in frames of %i steps leaves one groove without gaps',
+  (steps) => {
+    const { depthAt } = plough([0, 0.4, 0.8, 1.2].map((x) => ({ x, steps })));
+    for (let i = -4; i <= 124; i++) expect(depthAt(i)).toBeCloseTo(0.03, 3);
+    expect(depthAt(-8)).toBe(0);
+    expect(depthAt(128)).toBe(0);
+  },
+);
+
+test('a cut leaves two prints and nothing between', () => {
+  const { depthAt } = plough([
+    { x: 0, steps: 4 },
+    { x: 1.2, steps: 4, cut: true },
+  ]);
+  expect(depthAt(0)).toBeCloseTo(0.03, 3);
+  expect(depthAt(120)).toBeCloseTo(0.03, 3);
+  for (let i = 10; i <= 110; i++) expect(depthAt(i)).toBe(0);
+});
+
+test('changes go over to the page in buffers of their own; removed colliders press no more', () => {
+  const { replies, simulation } = plough([{ x: 0, steps: 2 }]);
+  expect(buffersOf(replies[0]).length).toBeGreaterThan(1);
+  expect(new Set(buffersOf(replies[0])).size).toBe(buffersOf(replies[0]).length);
+  expect(simulation.receive({ type: 'remove', ids: [0] })).toBeNull();
+  const to = new Float32Array(72);
+  const pose = { id: 0, to, from: null, cut: true };
+  const reply = simulation.receive({ type: 'frame', seconds: 0.1, steps: 1, poses: [pose] })!;
+  expect(reply.type).toBe('stepped');
+});
+
+test('faults are answered in words', () => {
+  const simulation = new LiveSimulation();
+  const early = simulation.receive({ type: 'frame', seconds: 0.1, steps: 1, poses: [] });
+  expect(early).toEqual({ type: 'failed', message: 'a frame came before the ground' });
+  const wrong = simulation.receive({ type: 'start', params: { ...params, cell: 1e-9 }, seed: 1 })!;
+  expect(wrong.type).toBe('failed');
+});
