@@ -213,6 +213,15 @@ export class Stage {
     this.renderer.three.render(this.scene, camera);
   }
 
+  get canvas(): HTMLCanvasElement {
+    return this.renderer.canvas;
+  }
+
+  /** Counts of what the graphics card holds for it. */
+  get memory(): { readonly geometries: number; readonly textures: number } {
+    return this.renderer.three.info.memory;
+  }
+
   /** RGBA of the picture just drawn, top row first. With WebGL call it in the same task as `draw`. */
   readPixels(): Promise<Uint8Array> {
     return this.renderer.readPixels();
