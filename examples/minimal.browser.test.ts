@@ -25,7 +25,7 @@ function forWebGpu(text: string): string {
 
 /** Even frames, however slowly they are drawn; and the test may look at what the example keeps to itself. */
 function prepared(text: string): string {
-  return `${text.replace('timer.update().getDelta()', '1 / 30')}\nObject.assign(globalThis, { example: { ground, runner, renderer, scene } });\n`;
+  return `${text.replace('timer.update().getDelta()', '1 / 30')}\nObject.assign(globalThis, { example: { ground, runner, renderer, scene, camera } });\n`;
 }
 
 interface Example {
@@ -33,6 +33,7 @@ interface Example {
   runner: import('three').Object3D;
   renderer: import('three').WebGLRenderer;
   scene: import('three').Scene;
+  camera: import('three').Camera;
 }
 
 async function runExample(edit: (text: string) => string) {
@@ -83,6 +84,40 @@ function depthUnderFeet(): number {
   return deepest;
 }
 
+/** Pictures before the context is lost and after it has come back; meanwhile one tile changes invisibly. */
+async function loseContext(): Promise<[number[], number[]]> {
+  const { ground, runner, renderer, scene, camera } = (globalThis as unknown as { example: Example }).example;
+  const gl = renderer.getContext();
+  renderer.setAnimationLoop(null);
+  const raise = (i0: number, height: number) => {
+    const rectangle = { i0, j0: 0, columns: 64, rows: 64 };
+    const heights = new Int32Array(64 * 64).fill(height);
+    ground.object.update([{ rectangle, heights, pressed: new Uint8Array(64 * 64) }]);
+  };
+  // A block beside the runner, so that there is something to lose.
+  raise(Math.round(100 * runner.position.x), 0.5 * 2 ** 20);
+  const draw = () => {
+    renderer.render(scene, camera);
+    const pixels = new Uint8Array(4 * gl.drawingBufferWidth * gl.drawingBufferHeight);
+    gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    return [...pixels];
+  };
+  const before = draw();
+  const extension = gl.getExtension('WEBGL_lose_context')!;
+  const happens = (type: string) =>
+    new Promise((resolve) => renderer.domElement.addEventListener(type, resolve, { once: true }));
+  const lost = happens('webglcontextlost');
+  extension.loseContext();
+  await lost;
+  // Not before all that listen have let the loss pass.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  raise(-3200, 2);
+  const restored = happens('webglcontextrestored');
+  extension.restoreContext();
+  await restored;
+  return [before, draw()];
+}
+
 test('the example is as short as the README says', () => {
   const text = readFileSync(fileURLToPath(new URL('minimal.ts', import.meta.url)), 'utf8');
   expect(text.trimEnd().split('\n').length).toBeLessThan(40);
@@ -105,6 +140,13 @@ for (const [name, edit] of [
     await page.waitForFunction(hasPrint, null, { timeout: 40_000 }).catch(() => {});
     expect(errors).toEqual([]);
     expect(await page.evaluate(depthUnderFeet)).toBeGreaterThan(0.01);
+    if (name === 'WebGLRenderer') {
+      const [before, after] = await page.evaluate(loseContext);
+      expect(before.some((value) => value !== before[0])).toBe(true);
+      // What the Worker was about to send may still arrive in between.
+      const changed = after.filter((value, k) => Math.abs(value - before[k]) > 2).length;
+      expect(changed / before.length).toBeLessThan(0.01);
+    }
     const after = await page.evaluate(() => {
       const { ground, renderer, scene } = (globalThis as unknown as { example: Example }).example;
       const shown = { ...renderer.info.memory };

@@ -61,6 +61,8 @@ export class LayerPage {
   private readonly dirtyLayers = new Set<number>();
   private placesAreDirty = false;
   private readonly bounds = new Box3();
+  /** Canvases that the page is drawn on. */
+  private readonly canvases = new Set<EventTarget>();
 
   constructor(
     readonly shape: PatchShape,
@@ -94,6 +96,7 @@ export class LayerPage {
     if (this.materials.depth) this.mesh.customDepthMaterial = this.materials.depth;
     if (this.materials.distance) this.mesh.customDistanceMaterial = this.materials.distance;
     this.materials.setUp?.(this.mesh);
+    this.mesh.onBeforeRender = ({ domElement }) => this.watch(domElement);
     // The undisplaced patch is nowhere: rays are cast by the ground itself.
     this.mesh.raycast = () => {};
   }
@@ -156,10 +159,23 @@ export class LayerPage {
   setLook: PageMaterials['setLook'] = (look) => this.materials.setLook(look);
 
   dispose(): void {
+    for (const canvas of this.canvases) canvas.removeEventListener('webglcontextrestored', this.uploadAll);
     this.geometry.dispose();
     this.texture.dispose();
     this.materials.dispose();
   }
+
+  /** A lost context takes all layers with it, and three would bring back only those that change next. */
+  private watch(canvas: EventTarget): void {
+    if (this.canvases.has(canvas)) return;
+    this.canvases.add(canvas);
+    canvas.addEventListener('webglcontextrestored', this.uploadAll);
+  }
+
+  private readonly uploadAll = () => {
+    for (const { layer } of this.patches) this.texture.addLayerUpdate(layer);
+    this.texture.needsUpdate = true;
+  };
 
   private writePlaces(): void {
     const { places, patches } = this;
