@@ -19,3 +19,5 @@ export {
 } from './live/collider-from.ts';
 export { driveFrom, type ObjectDrive } from './live/drive-from.ts';
 export { LiveGround, type LiveGroundOptions } from './live/live-ground.ts';
+export { createOutputObject, type OutputObject } from './output-object.ts';
+export { PointsObject, type PointsObjectOptions } from './points-object.ts';

@@ -1,0 +1,50 @@
+import { Vector3 } from 'three';
+import { expect, test } from 'vitest';
+import { createKeyedCollider } from '../motion/keyed-collider.ts';
+import { createGround } from '../systems/ground/index.ts';
+import { showGround } from '../systems/ground/outputs.ts';
+import { groundParams } from '../systems/ground/params.ts';
+import { stepGround } from '../systems/ground/step.ts';
+import { defaultParams } from '../systems/params.ts';
+import type { GroundObject } from './ground/ground-object.ts';
+import { createOutputObject } from './output-object.ts';
+import { PointsObject } from './points-object.ts';
+
+test('a heightfield is drawn as a ground, in step with its system', () => {
+  const state = createGround({ ...defaultParams(groundParams), datum: 0.5 }, 1);
+  const shown = createOutputObject(showGround(state));
+  const ground = shown.object as GroundObject;
+  // An upright tetrahedron, its tip 0.05 m in the ground.
+  const mesh = {
+    positions: Float64Array.of(0, -0.2, 0, 0.2, 0, 0.2, -0.2, 0, 0.2, 0, 0, -0.2),
+    indices: Uint32Array.of(0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2),
+  };
+  const key = { time: 0, position: [0.4, 0.65, 0.1], rotation: [0, 0, 0, 1] } as const;
+  const driver = createKeyedCollider('tip', mesh, [key]);
+  driver.advance(0, 1 / 120);
+  stepGround(state, driver.colliders);
+  shown.update();
+  expect(ground.heightAt(0.4, 0.1)).toBeCloseTo(0.45, 2);
+  expect(ground.bounds.containsPoint(new Vector3(0.4, 0.46, 0.1))).toBe(true);
+  shown.dispose();
+  expect(ground.children).toEqual([]);
+});
+
+test('points come and go, with bounds around those that are shown', () => {
+  const points = new PointsObject({ size: 0.02 });
+  expect(points.visible).toBe(false);
+  points.update([1, 2, 3, -1, 0, 5]);
+  expect(points.geometry.drawRange.count).toBe(2);
+  expect(points.geometry.boundingBox!.min.toArray()).toEqual([-1, 0, 3]);
+  expect(points.geometry.boundingSphere!.distanceToPoint(new Vector3(1, 2, 3))).toBeLessThan(1e-9);
+  points.update(Float32Array.from({ length: 3000 }, (_, k) => k));
+  expect(points.geometry.drawRange.count).toBe(1000);
+  expect(points.geometry.getAttribute('position').getZ(999)).toBe(2999);
+  points.update([]);
+  expect(points.visible).toBe(false);
+  let disposed = 0;
+  points.geometry.addEventListener('dispose', () => disposed++);
+  points.material.addEventListener('dispose', () => disposed++);
+  points.dispose();
+  expect(disposed).toBe(2);
+});
