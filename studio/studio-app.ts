@@ -24,6 +24,8 @@ import { Transport } from './view/transport.ts';
 
 /** Seconds that the playhead moves in a frame at most. */
 const longestFrame = 0.25;
+/** Milliseconds that drawing goes on after the last change: cameras come to rest, pictures load. */
+const wakeTime = 700;
 /** Milliseconds that a slider must rest before the run begins again. */
 const restTime = 140;
 
@@ -39,6 +41,8 @@ export class StudioApp {
   private readonly downloads: DownloadControl;
   private picture: Picture | null = null;
   private current: StudioDocument | null = null;
+  /** The document as it was when its run began: the last that was found to be good. */
+  private running: StudioDocument | null = null;
   private inspection: StudioState['inspection'] = null;
   private inspecting: RunningTask<unknown> | null = null;
   /** A link that waits for its character. */
@@ -47,6 +51,9 @@ export class StudioApp {
   /** Ground and changes of a new run come together. */
   private mustResetGround = false;
   private lastFrame = 0;
+  /** Nothing is drawn after this time while nothing changes, milliseconds. */
+  private awakeUntil = 0;
+  private drawnTime = Number.NaN;
   private opening = 0;
   private start = 0;
 
@@ -74,7 +81,10 @@ export class StudioApp {
       setSpeed: (speed) => {
         this.client.playback.speed = speed;
       },
-      setView: (view) => this.picture?.stage.setView(view as 'follow'),
+      setView: (view) => {
+        this.picture?.stage.setView(view as 'follow');
+        this.wake();
+      },
     });
     this.shell.transportPlace.append(this.transport.element);
     this.brush = new BrushControl(this.shell.canvas, {
@@ -95,7 +105,10 @@ export class StudioApp {
       step: (ticks) => this.seek(Math.floor(this.client.playback.playhead) + ticks),
       toStart: () => this.seek(0),
       toEnd: () => this.seek(this.client.playback.endTick),
-      turnCamera: (right, up) => this.picture?.turnCamera(right, up),
+      turnCamera: (right, up) => {
+        this.picture?.turnCamera(right, up);
+        this.wake();
+      },
     });
   }
 
@@ -111,7 +124,13 @@ export class StudioApp {
       const message = `this browser cannot draw (WebGL 2 is missing or switched off): ${describeProblem(error).faults[0].message}`;
       this.problem.show({ faults: [{ path: '', message }], isDefect: false });
     }
-    new ResizeObserver(() => this.picture?.resize()).observe(this.shell.canvas);
+    new ResizeObserver(() => {
+      this.picture?.resize();
+      this.wake();
+    }).observe(this.shell.canvas);
+    for (const event of ['pointerdown', 'pointermove', 'wheel', 'keydown', 'webglcontextrestored']) {
+      this.shell.view.addEventListener(event, () => this.wake(), { capture: true, passive: true });
+    }
     requestAnimationFrame((time) => this.drawFrame(time));
     addEventListener('hashchange', () => void this.openLink());
     await this.openLink();
@@ -233,11 +252,12 @@ export class StudioApp {
       this.brush.fit(document, isNew);
       playback.isPlaying = !stays;
       this.client.open(document, tick, endTick);
+      this.running = document;
       this.mustResetGround = true;
       this.problem.show(null);
       void this.showActors(document);
     } catch (error) {
-      playback.isPlaying = false;
+      if (isNew) playback.isPlaying = false;
       this.problem.show(describeProblem(error));
     }
   }
@@ -245,6 +265,7 @@ export class StudioApp {
   private async showActors(document: StudioDocument): Promise<void> {
     try {
       const isFresh = await this.picture?.showActors(document);
+      this.wake();
       if (isFresh) this.brush.fit(document, false);
     } catch (error) {
       // The worker opens the same scene and says what is wrong with it.
@@ -267,21 +288,22 @@ export class StudioApp {
     // A tab that was hidden goes on where it was, not where it would be.
     const seconds = Math.min(longestFrame, Math.max(0, (time - this.lastFrame) / 1000));
     this.lastFrame = time;
-    const { client, picture, current } = this;
+    const { client, picture, running } = this;
     const { playback } = client;
-    if (!current) return;
+    if (!running) return;
     this.brush.advance();
     if (!client.catchingUp) playback.advance(seconds);
     client.report();
     const changes = playback.takeChanges();
     if (this.mustResetGround && !client.catchingUp) {
       this.mustResetGround = false;
-      picture?.showGround(current);
+      picture?.showGround(running);
     }
     if (!this.mustResetGround) picture?.applyChanges(changes);
     const t = this.start + playback.playhead / ticksPerSecond;
-    this.brush.show(t);
-    picture?.stage.draw(t);
+    if (this.brush.show(t) || changes.length > 0 || t !== this.drawnTime) this.wake();
+    this.drawnTime = t;
+    if (time < this.awakeUntil) picture?.stage.draw(t);
     this.notes.showPace(playback, client.catchingUp);
     this.transport.update({
       playhead: playback.playhead,
@@ -294,6 +316,11 @@ export class StudioApp {
     });
   }
 
+  /** Something may look different from now on. */
+  private wake(): void {
+    this.awakeUntil = performance.now() + wakeTime;
+  }
+
   private state(): StudioState {
     return {
       document: this.current!,
@@ -304,6 +331,7 @@ export class StudioApp {
   }
 
   private show(): void {
+    this.wake();
     if (this.current) this.side.update(this.state());
   }
 

@@ -121,15 +121,16 @@ export class BrushControl {
     }
   }
 
-  /** Shows the bodies of strokes as they are at t, seconds, and where the brush would press. */
-  show(t: number): void {
+  /** Shows the bodies of strokes as they are at t, seconds, and where the brush would press. True when they moved. */
+  show(t: number): boolean {
     const stage = this.options.picture()?.stage;
-    if (!stage) return;
+    if (!stage) return false;
     const figures = this.figures.at(t);
     if (figures !== 'same') stage.showFigures('brush', figures);
     const { size, shape } = this.current;
     const radius = shape === 'ball' ? size : size / 2;
     stage.showBrush(this.hovered && !this.drawn ? { x: this.hovered[0], z: this.hovered[1], radius } : null);
+    return figures !== 'same';
   }
 
   /** x and z of a point, null where the ground has ended: around it the picture goes on, the simulation does not. */

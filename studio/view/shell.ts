@@ -59,9 +59,9 @@ export class Shell {
         this.theme,
       ),
       this.notes,
+      this.transportPlace,
       this.problemPlace,
       element('aside', { class: 'side', 'aria-label': 'Settings' }, handle, this.side),
-      this.transportPlace,
     );
   }
 

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { build } from 'vite';
+import { type StudioServer, startStudioServer } from '../../src/node/studio-server.ts';
+import { launchTestBrowser } from '../../src/testing/browser.ts';
+
+/** The page of this source, built and served, with a browser to open it in. */
+export interface StudioBench {
+  readonly browser: Browser;
+  readonly server: StudioServer;
+  close(): Promise<void>;
+}
+
+export async function openStudioBench(): Promise<StudioBench> {
+  const pageFolder = mkdtempSync(join(tmpdir(), 'aftermotion-studio-test-'));
+  await build({
+    configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
+    logLevel: 'error',
+    build: { outDir: pageFolder, minify: false },
+  });
+  const server = await startStudioServer({ pageFolder, port: 0 });
+  const browser = await launchTestBrowser();
+  return {
+    browser,
+    server,
+    async close() {
+      await browser.close();
+      await server.close();
+      rmSync(pageFolder, { recursive: true });
+    },
+  };
+}
+
+/** Drops a file on the window, as a person would. */
+export async function dropFile(page: Page, name: string, bytes: Uint8Array): Promise<void> {
+  const base64 = Buffer.from(bytes).toString('base64');
+  await page.evaluate(
+    ([fileName, text]) => {
+      const content = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([content], fileName));
+      for (const type of ['dragenter', 'dragover', 'drop']) {
+        window.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+      }
+    },
+    [name, base64] as const,
+  );
+}
+
+/** What tests read of the page. */
+export interface StudioView {
+  readonly playhead: number;
+  readonly endTick: number;
+  readonly isPlaying: boolean;
+  readonly isBusy: boolean;
+  readonly run: number;
+  readonly strokes: number;
+  readonly scene: { systems: Record<string, unknown>[]; time: { end: number } };
+}
+
+export function readStudio(page: Page): Promise<StudioView> {
+  return page.evaluate(() => {
+    const { client, document: opened } = (globalThis as unknown as { aftermotionStudio: never })
+      .aftermotionStudio as {
+      client: {
+        playback: { playhead: number; endTick: number; isPlaying: boolean };
+        catchingUp: unknown;
+        run: number;
+      };
+      document: { strokes: unknown[]; scene: StudioView['scene'] };
+    };
+    const { playhead, endTick, isPlaying } = client.playback;
+    return {
+      playhead,
+      endTick,
+      isPlaying,
+      isBusy: client.catchingUp !== null,
+      run: client.run,
+      strokes: opened.strokes.length,
+      scene: opened.scene,
+    };
+  });
+}
+
+/** The lowest height that the page shows in a rectangle of the ground, metres. */
+export function lowestShown(
+  page: Page,
+  [x0, z0, x1, z1]: readonly [number, number, number, number],
+): Promise<number> {
+  return page.evaluate(
+    (rectangle) => {
+      const { picture } = (globalThis as unknown as { aftermotionStudio: never }).aftermotionStudio as {
+        picture: { stage: { ground: { heightAt(x: number, z: number): number } | null } };
+      };
+      const { ground } = picture.stage;
+      if (!ground) return Number.POSITIVE_INFINITY;
+      const [left, far, right, near] = rectangle;
+      let lowest = Number.POSITIVE_INFINITY;
+      for (let k = 0; k <= 80; k++) {
+        for (let n = 0; n <= 80; n++) {
+          const [x, z] = [left + ((right - left) * k) / 80, far + ((near - far) * n) / 80];
+          lowest = Math.min(lowest, ground.heightAt(x, z));
+        }
+      }
+      return lowest;
+    },
+    [x0, z0, x1, z1] as const,
+  );
+}
