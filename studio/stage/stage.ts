@@ -49,6 +49,7 @@ export class Stage {
   private current: ViewName | 'free' = 'follow';
   /** Hands have moved the camera since the view was chosen: it keeps their place, beside the subject where it follows. */
   private inHand = false;
+  private lightKey = '';
   private readonly followed = new Vector3();
   private size = { width: 1, height: 1, pixelRatio: 1 };
   private resolution: Resolution | null = null;
@@ -66,7 +67,6 @@ export class Stage {
     this.controls?.addEventListener('start', () => {
       this.inHand = true;
     });
-    this.lightScene();
   }
 
   /** Shows a ground that nothing has touched, in place of the one before. */
@@ -83,7 +83,6 @@ export class Stage {
       shading: this.renderer.shading,
     });
     this.scene.add(this.ground);
-    this.lightScene();
   }
 
   /** As if nothing had touched the ground: for a run that begins again. */
@@ -96,7 +95,6 @@ export class Stage {
     if (!this.ground) return;
     this.ground.setMaterial(material);
     this.material = material;
-    this.lightScene();
   }
 
   updateGround(changes: readonly HeightfieldChange[]): void {
@@ -119,7 +117,6 @@ export class Stage {
     for (const { object } of loaded) this.scene.add(object);
     this.subject =
       actors.length > 0 ? createSubject(actors[0], start, end) : createStillSubject([0, 0, 0], 1.75);
-    this.lightScene();
   }
 
   /** Shows surfaces as they are, world metres, beside the actors until the next call of that name; null: none. */
@@ -190,6 +187,7 @@ export class Stage {
     if (this.resolution?.frame(performance.now() / 1000)) {
       this.resize(size.width, size.height, size.pixelRatio);
     }
+    this.lightScene();
     for (const actor of this.actors) actor.pose(t);
     const middle = new Vector3(...subject.middleAt(t));
     if (current !== 'free' && !this.inHand) {
@@ -251,16 +249,19 @@ export class Stage {
     this.controls?.target.copy(this.lookedAt);
   }
 
-  /** Sun and sky for the way that the subject goes and the ground that throws their light back. */
+  /** Sun and sky for the way that the subject goes and the ground that throws their light back, where these are new. */
   private lightScene(): void {
-    const { scene, sun, subject } = this;
+    const { scene, sun, subject, material } = this;
     const [fx, , fz] = subject.forward;
     const [back, up, left] = sunPlace;
     sun.toSun.set(-back * fx + left * fz, up, -back * fz - left * fx).normalize();
     const toSun = sun.toSun.toArray();
+    const key = `${toSun} ${material}`;
+    if (key === this.lightKey) return;
+    this.lightKey = key;
     this.disposeLight();
     scene.background = createSky(toSun);
-    scene.environment = createSurroundings(toSun, groundTint(this.material), sunColor);
+    scene.environment = createSurroundings(toSun, groundTint(material), sunColor);
     scene.environmentIntensity = 0.62;
   }
 
