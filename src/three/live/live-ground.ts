@@ -132,9 +132,12 @@ export class LiveGround {
     this.cut();
   }
 
-  /** Steps on by `dt` seconds, the time since the last call. After the animation, before the drawing. */
+  /**
+   * Steps on by `dt` seconds, the time since the last call. After the animation, before the drawing. Does nothing while
+   * the Worker is still loading.
+   */
   update(dt: number): void {
-    if (this.paused || this.failure !== null) {
+    if (this.paused || this.failure !== null || !this.thread.isReady) {
       this.isCut = true;
       return;
     }

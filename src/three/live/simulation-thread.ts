@@ -33,6 +33,11 @@ export class SimulationThread {
     }
   }
 
+  /** Whether messages go through at once. */
+  get isReady(): boolean {
+    return this.post !== null;
+  }
+
   send(message: LiveRequest): void {
     if (this.isDisposed) return;
     if (this.post) this.post(message);
