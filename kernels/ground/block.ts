@@ -29,6 +29,8 @@ export const GREATEST_SHARE: usize = AT + 128;
 export const DIAGONAL_PART: usize = AT + 144;
 /** What is not steeper than this needs no closer look. */
 export const LEAST_LIMITS: usize = AT + 160;
+/** Axis, then diagonal: a pressed column's limits, each ^ the least one. */
+export const PRESSED_CHANGE: usize = AT + 192;
 
 function spread(p: usize, value: i32): void {
   v128.store(p, i32x4.splat(value));
@@ -57,6 +59,8 @@ export function writeConstants(sheet: usize, axisLeast: i32, diagonalLeast: i32)
 export function spreadLimits(sheet: usize, axisLeast: i32, diagonalLeast: i32): void {
   spread(sheet + LEAST_LIMITS, axisLeast);
   spread(sheet + LEAST_LIMITS + 16, diagonalLeast);
+  spread(sheet + PRESSED_CHANGE, axisInsideOf(sheet) ^ axisLeast);
+  spread(sheet + PRESSED_CHANGE + 16, diagonalInsideOf(sheet) ^ diagonalLeast);
 }
 
 /** The strips of a block that have the flag or touch one that has, from the block's nine bytes. */

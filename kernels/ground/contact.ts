@@ -1,6 +1,6 @@
 import {
   amountOf, awakeOf, buriedLimitOf, columnsOf, contactOf, endEnvelopeOf, envelopeOf, FIRST_COLUMN,
-  FIRST_ROW, heightOf, isFixed, LAST_COLUMN, LAST_ROW, PRESSED, pressedOf, pressedWord, rowsOf, shiftOf, TILE, TOUCHED,
+  FIRST_ROW, heightOf, LAST_COLUMN, LAST_ROW, OUTSIDE, PRESSED, pressedOf, pressedWord, rowsOf, shiftOf, TILE, TOPS, TOUCHED,
   WALL_BIT,
 } from './sheet';
 
@@ -47,13 +47,18 @@ export function press(sheet: usize, tolerance: i32): f64 {
         ),
       );
       if (i32x4.all_true(above)) continue;
-      for (let c = column; c < column + 16; c++) {
+      // The outermost ring never changes.
+      if (row == 0 || row == rows - 1) continue;
+      const end = min(column + 16, columns - 1);
+      for (let c = max(column, 1); c < end; c++) {
         const i = row * columns + c;
         const at = <usize>i << 2;
         const own = load<i32>(height + at);
         const floor = load<i32>(envelope + at);
-        if (floor > own + tolerance || isFixed(sheet, row, c)) continue;
-        store<u8>(contact + i, load<u8>(contact + i) | TOUCHED);
+        if (floor > own + tolerance) continue;
+        const bits = load<u8>(contact + i);
+        if (bits & OUTSIDE) continue;
+        store<u8>(contact + i, bits | TOUCHED);
         let now = own;
         if (floor < own) {
           store<i32>(amount + at, own - floor);
@@ -96,6 +101,7 @@ export function markWalls(sheet: usize, tolerance: i32): void {
   }
 }
 
+/** Eight columns at a time. */
 export function agePressed(sheet: usize): void {
   const columns = columnsOf(sheet);
   const rows = rowsOf(sheet);
@@ -103,7 +109,7 @@ export function agePressed(sheet: usize): void {
   const pressed = pressedOf(sheet);
   const awake = awakeOf(sheet);
   const shift = shiftOf(sheet);
-  const limit = buriedLimitOf(sheet);
+  const limit = i32x4.splat(buriedLimitOf(sheet));
   for (let row = 0; row < rows; row++) {
     const tiles = awake + (row / TILE) * (columns / TILE);
     for (let tile = 0; tile < columns / TILE; tile++) {
@@ -115,15 +121,52 @@ export function agePressed(sheet: usize): void {
         v128.or(v128.load(p, 32), v128.load(p, 48)),
       );
       if (!i16x8.bitmask(any)) continue;
-      for (let i = k; i < k + TILE; i++) {
-        const at = pressed + (<usize>i << 1);
-        const word = <i32>load<u16>(at);
-        if (!(word & PRESSED)) continue;
-        const own = load<i32>(height + (<usize>i << 2));
-        const above = (((own >> shift) - word) << 17) >> 17;
-        if (above < 0) store<u16>(at, pressedWord(own, shift));
-        else if (above > limit) store<u16>(at, 0);
+      let h = height + (<usize>k << 2);
+      for (let q = p; q < p + 2 * TILE; q += 16) {
+        const low = age(v128.load(h), v128.load16x4_u(q), shift, limit);
+        const high = age(v128.load(h, 16), v128.load16x4_u(q, 8), shift, limit);
+        v128.store(q, i16x8.narrow_i32x4_u(low, high));
+        h += 32;
       }
     }
+  }
+}
+
+/** The pressed words of four columns, in int32, after ageing. */
+// @ts-ignore
+@inline function age(own: v128, word: v128, shift: i32, limit: v128): v128 {
+  const reference = i32x4.shr_s(own, shift);
+  const above = i32x4.shr_s(i32x4.shl(i32x4.sub(reference, word), 17), 17);
+  const isPressed = i32x4.shr_s(i32x4.shl(word, 16), 31);
+  const anew = v128.or(i32x4.splat(PRESSED), v128.and(reference, i32x4.splat(0x7fff)));
+  const kept = v128.bitselect(anew, v128.andnot(word, i32x4.gt_s(above, limit)), i32x4.shr_s(above, 31));
+  return v128.bitselect(kept, word, isPressed);
+}
+
+export function measureTops(sheet: usize): void {
+  const columns = columnsOf(sheet);
+  const tileColumns = columns / TILE;
+  const tileCount = tileColumns * (rowsOf(sheet) / TILE);
+  const height = heightOf(sheet);
+  const awake = awakeOf(sheet);
+  const tops = <usize>load<u32>(sheet, TOPS);
+  for (let tile = 0; tile < tileCount; tile++) {
+    if (!load<u8>(awake + tile)) continue;
+    let p = height + (<usize>((tile / tileColumns) * TILE * columns + (tile % tileColumns) * TILE) << 2);
+    let top = v128.load(p);
+    let other = top;
+    for (let row = 0; row < TILE; row++) {
+      top = i32x4.max_s(top, i32x4.max_s(v128.load(p), v128.load(p, 16)));
+      other = i32x4.max_s(other, i32x4.max_s(v128.load(p, 32), v128.load(p, 48)));
+      top = i32x4.max_s(top, i32x4.max_s(v128.load(p, 64), v128.load(p, 80)));
+      other = i32x4.max_s(other, i32x4.max_s(v128.load(p, 96), v128.load(p, 112)));
+      p += <usize>columns << 2;
+    }
+    top = i32x4.max_s(top, other);
+    const most = max(
+      max(i32x4.extract_lane(top, 0), i32x4.extract_lane(top, 1)),
+      max(i32x4.extract_lane(top, 2), i32x4.extract_lane(top, 3)),
+    );
+    store<i32>(tops + (<usize>tile << 2), most);
   }
 }

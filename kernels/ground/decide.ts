@@ -1,6 +1,6 @@
 import {
   AXIS_CHANGE, AXIS_LIMIT, DIAGONAL_CHANGE, DIAGONAL_LIMIT, DIAGONAL_PART, GREATEST_SHARE, INDEX_BASE, LEAST_LIMITS, LOW_HALF,
-  STRIP_ROWS, TABLE, WALL,
+  PRESSED_CHANGE, STRIP_ROWS, TABLE, WALL,
 } from './block';
 
 // The first half of a pass: what each column of a strip gives, from heights that nothing changes meanwhile.
@@ -147,12 +147,19 @@ export function decidePressedStrip(
     const diagonalLowest = i32x4.min_s(
       i32x4.min_s(v128.load(up - 4), v128.load(up, 4)), i32x4.min_s(v128.load(down - 4), v128.load(down, 4)),
     );
-    const steep = v128.or(
-      i32x4.gt_s(i32x4.sub(own, axisLowest), v128.load(sheet, LEAST_LIMITS)),
-      i32x4.gt_s(i32x4.sub(own, diagonalLowest), v128.load(sheet, LEAST_LIMITS + 16)),
+    // Where a column is pressed, all its pairs are inside ones. Walls stand above everything, and give nothing.
+    const ownMark = v128.load16x4_s(mark);
+    const isPressed = i32x4.shr_s(ownMark, 31);
+    const axisLimit = v128.xor(v128.load(sheet, LEAST_LIMITS), v128.and(v128.load(sheet, PRESSED_CHANGE), isPressed));
+    const diagonalLimit = v128.xor(v128.load(sheet, LEAST_LIMITS + 16), v128.and(v128.load(sheet, PRESSED_CHANGE + 16), isPressed));
+    const steep = v128.and(
+      v128.or(
+        i32x4.gt_s(i32x4.sub(own, axisLowest), axisLimit),
+        i32x4.gt_s(i32x4.sub(own, diagonalLowest), diagonalLimit),
+      ),
+      i32x4.gt_s(v128.load(sheet, WALL), own),
     );
     if (v128.any_true(steep)) {
-      const ownMark = v128.load16x4_s(mark);
       const markUp = mark - half;
       const markDown = mark + half;
       let other = v128.load16x4_s(mark - 2);

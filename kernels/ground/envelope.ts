@@ -1,5 +1,5 @@
 import {
-  columnsOf, datumOf, endEnvelopeOf, envelopeOf, NO_ENVELOPE, originXOf, originZOf, rowsOf, scaleOf, unitsPerMetreOf,
+  columnsOf, datumOf, endEnvelopeOf, envelopeOf, heightOf, NO_ENVELOPE, originXOf, originZOf, rowsOf, scaleOf, unitsPerMetreOf,
 } from './sheet';
 
 const HIGHEST: i32 = 1 << 30;
@@ -85,14 +85,31 @@ export function placeRigid(out: usize, rest: usize, count: i32, matrix: usize, s
   }
 }
 
+/** Whether a column of a rectangle, widened to whole fours, stands as high as `lowest`. */
+// @ts-ignore
+@inline function reachesGround(height: usize, columns: i32, firstRow: i32, lastRow: i32, firstColumn: i32, lastColumn: i32, lowest: i32): bool {
+  const least = i32x4.splat(lowest);
+  const first = firstColumn & ~3;
+  let above = i32x4.splat(0);
+  for (let row = firstRow; row <= lastRow; row++) {
+    let p = height + (<usize>(row * columns + first) << 2);
+    for (let column = first; column <= lastColumn; column += 4) {
+      above = v128.or(above, i32x4.ge_s(v128.load(p), least));
+      p += 16;
+    }
+  }
+  return v128.any_true(above);
+}
+
 /**
  * One triangle after the other; two columns at a time. The plane is evaluated afresh at each column, in the twin's
  * order of operations, so that both agree to the bit.
  */
-export function castTriangles(sheet: usize, placed: usize, indices: usize, triangleCount: i32, top: i32): void {
+export function castTriangles(sheet: usize, placed: usize, indices: usize, triangleCount: i32, reach: i32): void {
   const columns = columnsOf(sheet);
   const rows = rowsOf(sheet);
   const envelope = envelopeOf(sheet);
+  const height = heightOf(sheet);
   const last = indices + <usize>triangleCount * 12;
   for (; indices < last; indices += 12) {
     const a = placed + <usize>load<u32>(indices) * 12;
@@ -102,7 +119,6 @@ export function castTriangles(sheet: usize, placed: usize, indices: usize, trian
     const yb = load<i32>(b, 4);
     const yc = load<i32>(c, 4);
     const lowest = min(ya, min(yb, yc));
-    if (lowest > top) continue;
     const xa = load<i32>(a);
     const xb = load<i32>(b);
     const xc = load<i32>(c);
@@ -118,6 +134,7 @@ export function castTriangles(sheet: usize, placed: usize, indices: usize, trian
     const firstRow = max(0, (zMin >> 8) + i32((zMin & 255) != 0));
     const lastRow = min(rows - 1, max(za, max(zb, zc)) >> 8);
     if (firstRow > lastRow) continue;
+    if (!reachesGround(height, columns, firstRow, lastRow, firstColumn, lastColumn, lowest - reach)) continue;
 
     const xaf = <f64>xa;
     const xbf = <f64>xb;

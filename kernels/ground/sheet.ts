@@ -18,6 +18,7 @@ export const FIRST_ROW: usize = 30 * 4;
 export const LAST_ROW: usize = 31 * 4;
 export const FIRST_COLUMN: usize = 32 * 4;
 export const LAST_COLUMN: usize = 33 * 4;
+export const TOPS: usize = 34 * 4;
 export const OUTSIDE_UNITS: usize = 23 * 8;
 export const STRAY_UNITS: usize = 24 * 8;
 

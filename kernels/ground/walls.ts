@@ -80,6 +80,16 @@ function hasBarred(p: usize): bool {
   return v128.any_true(v128.and(any, i8x16.splat(<i8>(WALL_BIT | OUTSIDE))));
 }
 
+/** Bit i: column i of a tile's row is a wall or lies outside the ground. */
+// @ts-ignore
+@inline function barredColumns(p: usize): i32 {
+  const barred = i8x16.splat(<i8>(WALL_BIT | OUTSIDE));
+  const zero = i8x16.splat(0);
+  const first = i8x16.bitmask(i8x16.ne(v128.and(v128.load(p), barred), zero));
+  const second = i8x16.bitmask(i8x16.ne(v128.and(v128.load(p, 16), barred), zero));
+  return first | (second << 16);
+}
+
 function hasAwakeNear(awake: usize, tileColumns: i32, tileRows: i32, tileRow: i32, tileColumn: i32): bool {
   for (let r = max(0, tileRow - 1); r <= min(tileRows - 1, tileRow + 1); r++) {
     for (let c = max(0, tileColumn - 1); c <= min(tileColumns - 1, tileColumn + 1); c++)
@@ -124,9 +134,8 @@ export function raiseWalls(sheet: usize, wallFlags: usize): i32 {
       }
       if (!hasBarred(contact + firstRow * columns + firstColumn)) continue;
       for (let row = firstRow; row < firstRow + TILE; row++) {
-        const p = contact + row * columns + firstColumn;
-        for (let i = 0; i < TILE; i++)
-          if (load<u8>(p + i) & (WALL_BIT | OUTSIDE)) raise(row, firstColumn + i);
+        for (let bits = barredColumns(contact + row * columns + firstColumn); bits; bits &= bits - 1)
+          raise(row, firstColumn + ctz(bits));
       }
     }
   }

@@ -14,6 +14,9 @@ export function choosePoses(state: GroundState, surface: NearSurface): number {
   const { collider, start, end, vertexCount, sagitta } = surface;
   if (collider.cut) return 1;
   const { cell, datum, extent, tolerance } = state.settings;
+  // However the points are chosen, no spacing is less than a cell.
+  if (surface.travelBound + sagitta < cell * (1 - 1e-6)) return 1;
+  surface.placeStart();
   const span = cell * tileSize;
   let square = -1;
   let [seenI, seenJ, seenTop] = [Number.NaN, Number.NaN, 0];

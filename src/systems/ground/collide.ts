@@ -16,12 +16,11 @@ export function collide(state: GroundState, surfaces: readonly NearSurface[]): v
   for (const surface of surfaces) for (const tile of surface.tiles) touched.add(tile.patch!);
   for (const patch of state.patches) if (!touched.has(patch)) patch.clearContact();
   for (const patch of touched) kernel.clearEnvelope(patch.sheet.pointer);
-  const top = state.findTop() + Math.max(0, settings.tolerance);
-  for (const surface of surfaces) castEndPose(state, surface, top);
+  for (const surface of surfaces) castEndPose(state, surface);
   for (const patch of touched) kernel.keepEndPose(patch.sheet.pointer);
   for (const surface of surfaces) {
     surface.poseCount = choosePoses(state, surface);
-    if (surface.poseCount > 1) castOtherPoses(state, surface, top);
+    if (surface.poseCount > 1) castOtherPoses(state, surface);
   }
 
   for (const patch of touched) {
@@ -46,8 +45,8 @@ export function collide(state: GroundState, surfaces: readonly NearSurface[]): v
   }
 }
 
-function castEndPose(state: GroundState, surface: NearSurface, top: number): void {
-  const { kernel } = state;
+function castEndPose(state: GroundState, surface: NearSurface): void {
+  const { kernel, settings } = state;
   const place = surface.load(state.scratch);
   const { collider, vertexCount } = surface;
   for (const patch of patchesUnder(surface)) {
@@ -58,12 +57,12 @@ function castEndPose(state: GroundState, surface: NearSurface, top: number): voi
     } else {
       kernel.placeBlend(place.placed, place.end, place.end, vertexCount, 1, sheet);
     }
-    kernel.castTriangles(sheet, place.placed, place.indices, surface.triangleCount, top);
+    kernel.castTriangles(sheet, place.placed, place.indices, surface.triangleCount, settings.tolerance);
   }
 }
 
-function castOtherPoses(state: GroundState, surface: NearSurface, top: number): void {
-  const { kernel } = state;
+function castOtherPoses(state: GroundState, surface: NearSurface): void {
+  const { kernel, settings } = state;
   const place = surface.load(state.scratch);
   const { collider, vertexCount, poseCount } = surface;
   const patches = patchesUnder(surface);
@@ -77,7 +76,7 @@ function castOtherPoses(state: GroundState, surface: NearSurface, top: number): 
       } else {
         kernel.placeBlend(place.placed, place.start, place.end, vertexCount, s, sheet);
       }
-      kernel.castTriangles(sheet, place.placed, place.indices, surface.triangleCount, top);
+      kernel.castTriangles(sheet, place.placed, place.indices, surface.triangleCount, settings.tolerance);
     }
   }
 }

@@ -49,21 +49,7 @@ export function findContactTiles(state: GroundState, surface: NearSurface): void
 /** The tiles that hold the whole near surface, within the ground's extent. */
 function boundTiles(state: GroundState, surface: NearSurface): TileRectangle {
   const { extent, cell } = state.settings;
-  const { start, end } = surface;
-  let lowX = Number.POSITIVE_INFINITY;
-  let highX = Number.NEGATIVE_INFINITY;
-  let lowZ = Number.POSITIVE_INFINITY;
-  let highZ = Number.NEGATIVE_INFINITY;
-  for (let k = 0; k < 3 * surface.vertexCount; k += 3) {
-    if (start[k] < lowX) lowX = start[k];
-    if (end[k] < lowX) lowX = end[k];
-    if (start[k] > highX) highX = start[k];
-    if (end[k] > highX) highX = end[k];
-    if (start[k + 2] < lowZ) lowZ = start[k + 2];
-    if (end[k + 2] < lowZ) lowZ = end[k + 2];
-    if (start[k + 2] > highZ) highZ = start[k + 2];
-    if (end[k + 2] > highZ) highZ = end[k + 2];
-  }
+  const [lowX, highX, lowZ, highZ] = surface.box;
   const span = cell * tileSize;
   const margin = surface.sagitta + cell;
   let firstI = Math.floor((lowX - margin) / span);
@@ -80,6 +66,7 @@ function boundTiles(state: GroundState, surface: NearSurface): TileRectangle {
 }
 
 function markUnderTriangles(state: GroundState, surface: NearSurface, rectangle: TileRectangle): void {
+  surface.placeStart();
   const { start, end, triangles } = surface;
   const { firstI, firstJ, columns, rows } = rectangle;
   const span = state.settings.cell * tileSize;

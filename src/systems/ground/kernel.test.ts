@@ -72,6 +72,8 @@ describe('the WASM kernel agrees with the plain twin to the bit', () => {
       expectSame(twin, wasm);
       wasm.kernel.agePressed(wasm.pointer);
       twin.kernel.agePressed(twin.pointer);
+      wasm.kernel.measureTops(wasm.pointer);
+      twin.kernel.measureTops(twin.pointer);
       expectSame(twin, wasm);
     }
   });
@@ -111,7 +113,7 @@ describe('the WASM kernel agrees with the plain twin to the bit', () => {
     const indices = Array.from({ length: 40 * 3 }, () => dice.below(vertexCount));
     const [s, tolerance, rule] = [dice.unit(), dice.pick([0, 512]), dice.below(3)];
     const alpha16 = dice.pick([0, 19661, 65536]);
-    const top = dice.between(0, size * 2 ** 20);
+    const reach = dice.between(0, size * 2 ** 20);
     const results = [twin, wasm].map((bench) => {
       scramble(bench, seed);
       bench.sheet.place(firstColumn, firstRow, datum);
@@ -126,9 +128,9 @@ describe('the WASM kernel agrees with the plain twin to the bit', () => {
       kernel.placeBlend(placed, start, end, vertexCount, s, pointer);
       const blended = new Int32Array(kernel.memory.buffer, placed, vertexCount * 3).slice();
       kernel.clearEnvelope(pointer);
-      kernel.castTriangles(pointer, placed, triangles, 20, top);
+      kernel.castTriangles(pointer, placed, triangles, 20, reach);
       kernel.keepEndPose(pointer);
-      kernel.castTriangles(pointer, placed, triangles + 240, 20, top);
+      kernel.castTriangles(pointer, placed, triangles + 240, 20, reach);
       const removed = kernel.press(pointer, tolerance);
       kernel.contour(pointer, rule);
       const deposited = kernel.displace(pointer, alpha16, rule);

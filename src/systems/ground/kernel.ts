@@ -20,7 +20,7 @@
  *     place and cast the other poses of the step
  *     press, contour, displace, markWalls
  *     erode, waking neighbours, for the step's passes; then while steeperThanStop
- *     agePressed
+ *     agePressed, measureTops
  */
 export interface GroundKernel {
   readonly implementation: 'wasm' | 'twin';
@@ -43,10 +43,11 @@ export interface GroundKernel {
   /**
    * Lowers the envelope by `triangleCount` triangles (uint32 index triples into placed vertices). Edges are inclusive;
    * a column that a triangle's projection contains gets min(envelope, floor of the triangle's height there, clamped to
-   * the triangle's own range). Triangles wholly above `top` (height units) are left out, and so are those seen edge-on.
+   * the triangle's own range). Left out are triangles seen edge-on, and those that stay more than `reach`
+   * (units, − 1 … 2³⁰) above every column they may cover: above the rectangle around them, widened to whole fours of columns.
    * Exact for |x|, |z| < 2²⁵ (131 072 columns).
    */
-  castTriangles(sheet: number, placed: number, indices: number, triangleCount: number, top: number): void;
+  castTriangles(sheet: number, placed: number, indices: number, triangleCount: number, reach: number): void;
 
   /** Copies the envelope to the end pose's envelope: what was cast so far is the end pose. */
   keepEndPose(sheet: number): void;
@@ -95,6 +96,9 @@ export interface GroundKernel {
 
   /** Lets the references of pressed columns follow those that sank; clears the bit of columns buried by more than a cell. */
   agePressed(sheet: number): void;
+
+  /** Fills `tops` for the tiles that are awake: the height of each one's highest column. */
+  measureTops(sheet: number): void;
 }
 
 /** Growable memory: views must be made anew after `grow`. WASM's own, or a plain stand-in for the twin. */

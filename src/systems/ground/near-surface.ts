@@ -16,9 +16,13 @@ export class NearSurface {
   triangleCount = 0;
   /** Poses to sweep, the end pose included: see `choosePoses`. */
   poseCount = 1;
-  /** [3 · vertexCount] of the near vertices at both ends of the step, m, world. */
+  /** [3 · vertexCount] of the near vertices at both ends of the step, m, world; `start` only after `placeStart`. */
   start = new Float64Array(0);
   end = new Float64Array(0);
+  /** All near vertices lie within it at both ends of the step, m: x least and greatest, z least and greatest. */
+  readonly box = new Float64Array(4);
+  /** No near vertex travels further along the ground, m. */
+  travelBound = 0;
   /** [3 · triangleCount] into the near vertices. */
   triangles = new Uint32Array(0);
   /** No point strays further from the straight way between its start and end, m. */
@@ -39,6 +43,12 @@ export class NearSurface {
   private keptMargin = -1;
   private keptVertexCount = 0;
   private keptTriangleCount = 0;
+  /** Rigid: counts selections. */
+  private selection = 0;
+  private isStartPlaced = false;
+  /** Rigid: no point moves further along x and z in the step, m. */
+  private driftX = 0;
+  private driftZ = 0;
   private readonly startMatrix = new Float64Array(12);
   private readonly endMatrix = new Float64Array(12);
 
@@ -67,12 +77,14 @@ export class NearSurface {
       this.measureDeforming(collider.cut ? collider.end : collider.start, collider.end);
       this.select(collider.indices, 0, collider.indices.length, top);
     }
-    if (this.triangleCount > 0) this.copyPoints();
+    if (this.triangleCount > 0) this.placeEnd();
   }
 
   /** Writes what stays the same from pose to pose into the kernel's memory. */
   load(scratch: Scratch): ReturnType<Scratch['claim']> {
     const place = scratch.claim(this.vertexCount, this.triangleCount);
+    const selection = this.collider.kind === 'rigid' ? this.selection : Number.NaN;
+    if (scratch.holds(this, selection)) return place;
     place.triangles.set(this.triangles.subarray(0, 3 * this.triangleCount));
     if (this.collider.kind === 'rigid') {
       const { positions } = this.collider;
@@ -84,6 +96,7 @@ export class NearSurface {
         startPoints[3 * k + 2] = positions[from + 2];
       }
     } else {
+      this.placeStart();
       place.startPoints.set(this.start.subarray(0, 3 * this.vertexCount));
       place.endPoints.set(this.end.subarray(0, 3 * this.vertexCount));
     }
@@ -110,11 +123,13 @@ export class NearSurface {
     const [a, b] = [collider.start.rotation, collider.end.rotation];
     const dot = collider.cut ? 1 : Math.abs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]);
     this.sagitta = outline.radius * Math.max(0, 1 - dot);
+    this.driftX = boundDrift(startMatrix, endMatrix, 0, outline.radius);
+    this.driftZ = boundDrift(startMatrix, endMatrix, 8, outline.radius);
 
     // How much lower a point may be at some time of the step than at its end. The selection is made with a margin, and
     // serves until the body has moved by that.
-    const spread = boundRise(startMatrix, endMatrix, outline.radius) + this.sagitta;
-    const drift = boundRise(keptMatrix, endMatrix, outline.radius) + Math.max(0, top - this.keptTop);
+    const spread = boundDrift(startMatrix, endMatrix, 4, outline.radius) + this.sagitta;
+    const drift = boundDrift(keptMatrix, endMatrix, 4, outline.radius) + Math.max(0, top - this.keptTop);
     if (drift + spread <= this.keptMargin) {
       this.vertexCount = this.keptVertexCount;
       this.triangleCount = this.keptTriangleCount;
@@ -137,6 +152,7 @@ export class NearSurface {
       const [first, end] = clusterRange(cluster, outline.indices.length);
       this.select(outline.indices, first, end, limit);
     }
+    this.selection++;
     keptMatrix.set(endMatrix);
     this.keptTop = top;
     // A little less than what was taken, since boxes and points are rounded differently.
@@ -170,46 +186,96 @@ export class NearSurface {
     this.triangleCount = triangleCount;
   }
 
-  private copyPoints(): void {
-    const { start, end, vertices, vertexCount, collider } = this;
+  /** Writes `end`, and what follows from it alone or with little work. */
+  private placeEnd(): void {
+    const { end, vertices, vertexCount, collider, box } = this;
+    this.isStartPlaced = false;
     if (collider.kind === 'rigid') {
-      for (let k = 0; k < vertexCount; k++) {
-        transform(start, 3 * k, this.startMatrix, collider.positions, 3 * vertices[k]);
-        transform(end, 3 * k, this.endMatrix, collider.positions, 3 * vertices[k]);
-      }
-      return;
+      transform(end, this.endMatrix, collider.positions, vertices, vertexCount);
+      boundPoints(box, end, vertexCount, true);
+      box[0] -= this.driftX;
+      box[1] += this.driftX;
+      box[2] -= this.driftZ;
+      box[3] += this.driftZ;
+      this.travelBound = Math.sqrt(this.driftX ** 2 + this.driftZ ** 2);
+    } else {
+      gather(end, collider.end, vertices, vertexCount);
+      this.placeStart();
+      boundPoints(box, end, vertexCount, true);
+      boundPoints(box, this.start, vertexCount, false);
+      this.travelBound = Number.POSITIVE_INFINITY;
     }
-    const to = collider.end;
-    const from = collider.cut ? to : collider.start;
-    for (let k = 0; k < 3 * vertexCount; k += 3) {
-      const source = 3 * vertices[k / 3];
-      start[k] = from[source];
-      start[k + 1] = from[source + 1];
-      start[k + 2] = from[source + 2];
-      end[k] = to[source];
-      end[k + 1] = to[source + 1];
-      end[k + 2] = to[source + 2];
-    }
+  }
+
+  /** Writes `start`. */
+  placeStart(): void {
+    const { start, vertices, vertexCount, collider } = this;
+    if (this.isStartPlaced) return;
+    this.isStartPlaced = true;
+    if (collider.kind === 'rigid')
+      transform(start, this.startMatrix, collider.positions, vertices, vertexCount);
+    else gather(start, collider.cut ? collider.end : collider.start, vertices, vertexCount);
   }
 }
 
-/** No point within `radius` of the origin stands more than this higher under one matrix than under the other, m. */
-function boundRise(a: Float64Array, b: Float64Array, radius: number): number {
-  const turn = Math.sqrt((a[4] - b[4]) ** 2 + (a[5] - b[5]) ** 2 + (a[6] - b[6]) ** 2);
-  return Math.abs(a[7] - b[7]) + radius * turn;
+/**
+ * No point within `radius` of the origin lies further from where it was along an axis under one matrix than under the
+ * other, m. `row` is where the axis' row begins: 0, 4 or 8.
+ */
+function boundDrift(a: Float64Array, b: Float64Array, row: number, radius: number): number {
+  const turn = Math.sqrt(
+    (a[row] - b[row]) ** 2 + (a[row + 1] - b[row + 1]) ** 2 + (a[row + 2] - b[row + 2]) ** 2,
+  );
+  return Math.abs(a[row + 3] - b[row + 3]) + radius * turn;
 }
 
+/** Makes a box (see `NearSurface.box`) that holds the points, or widens it by them where they are not the first. */
+function boundPoints(box: Float64Array, points: Float64Array, count: number, isFirst: boolean): void {
+  const none = Number.POSITIVE_INFINITY;
+  let lowX = isFirst ? none : box[0];
+  let highX = isFirst ? -none : box[1];
+  let lowZ = isFirst ? none : box[2];
+  let highZ = isFirst ? -none : box[3];
+  for (let k = 0; k < 3 * count; k += 3) {
+    const x = points[k];
+    const z = points[k + 2];
+    lowX = x < lowX ? x : lowX;
+    highX = x > highX ? x : highX;
+    lowZ = z < lowZ ? z : lowZ;
+    highZ = z > highZ ? z : highZ;
+  }
+  box[0] = lowX;
+  box[1] = highX;
+  box[2] = lowZ;
+  box[3] = highZ;
+}
+
+/** Writes points of a rigid body at a pose: out [3 · count] from points [3 · …], by index. */
 function transform(
   out: Float64Array,
-  offset: number,
-  m: Float64Array,
+  matrix: Float64Array,
   points: Float64Array,
-  from: number,
+  indices: Uint32Array,
+  count: number,
 ): void {
-  const x = points[from];
-  const y = points[from + 1];
-  const z = points[from + 2];
-  out[offset] = m[0] * x + m[1] * y + m[2] * z + m[3];
-  out[offset + 1] = m[4] * x + m[5] * y + m[6] * z + m[7];
-  out[offset + 2] = m[8] * x + m[9] * y + m[10] * z + m[11];
+  const [m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11] = matrix;
+  for (let k = 0, n = 0; n < count; k += 3, n++) {
+    const from = 3 * indices[n];
+    const x = points[from];
+    const y = points[from + 1];
+    const z = points[from + 2];
+    out[k] = m0 * x + m1 * y + m2 * z + m3;
+    out[k + 1] = m4 * x + m5 * y + m6 * z + m7;
+    out[k + 2] = m8 * x + m9 * y + m10 * z + m11;
+  }
+}
+
+/** Copies points by index: out [3 · count]. */
+function gather(out: Float64Array, points: Float64Array, indices: Uint32Array, count: number): void {
+  for (let k = 0, n = 0; n < count; k += 3, n++) {
+    const from = 3 * indices[n];
+    out[k] = points[from];
+    out[k + 1] = points[from + 1];
+    out[k + 2] = points[from + 2];
+  }
 }

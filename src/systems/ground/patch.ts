@@ -1,4 +1,5 @@
 import type { ColumnRectangle } from '../system.ts';
+import type { GroundKernel } from './kernel.ts';
 import type { KernelAllocator } from './kernel-memory.ts';
 import { tileColumns } from './packed-tile.ts';
 import type { GroundSettings } from './settings.ts';
@@ -94,20 +95,13 @@ export class Patch {
   }
 
   /** Finds the highest column of every tile that was needed in this step: no other can have changed. */
-  measureTops(step: number): void {
-    const { height, columns, awake } = this.sheet.view;
+  measureTops(kernel: GroundKernel, step: number): void {
+    if (!this.tiles.some((tile) => tile.neededStep === step)) return;
+    kernel.measureTops(this.sheet.pointer);
+    const { tops, awake } = this.sheet.view;
     for (const tile of this.tiles) {
-      if (tile.neededStep !== step || !awake[this.cellOf(tile)]) continue;
-      const offset = this.offsetOf(tile);
-      // A tile that neither gave nor was touched can only have taken, from beside its edges.
-      const isWhole = tile.moved || tile.touched;
-      let top = isWhole ? height[offset] : tile.top;
-      for (let j = 0; j < tileSize; j++) {
-        const row = offset + j * columns;
-        const stride = isWhole || j === 0 || j === tileSize - 1 ? 1 : tileSize - 1;
-        for (let i = 0; i < tileSize; i += stride) if (height[row + i] > top) top = height[row + i];
-      }
-      tile.top = top;
+      const cell = this.cellOf(tile);
+      if (tile.neededStep === step && awake[cell]) tile.top = tops[cell];
     }
   }
 

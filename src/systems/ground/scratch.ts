@@ -7,8 +7,12 @@ class Piece {
 
   constructor(private readonly allocator: KernelAllocator) {}
 
+  fits(bytes: number): boolean {
+    return bytes <= this.bytes;
+  }
+
   claim(bytes: number): number {
-    if (bytes > this.bytes) {
+    if (!this.fits(bytes)) {
       if (this.bytes > 0) this.allocator.free(this.pointer, this.bytes);
       this.bytes = Math.max(bytes, 4096);
       this.pointer = this.allocator.allocate(this.bytes);
@@ -19,6 +23,9 @@ class Piece {
 
 /** Room in the kernel's memory for one collider at a time. */
 export class Scratch {
+  /** Whose points and triangles it holds, and of which selection. */
+  private holder: object | null = null;
+  private selection = Number.NaN;
   private readonly start: Piece;
   private readonly end: Piece;
   private readonly placed: Piece;
@@ -35,6 +42,7 @@ export class Scratch {
 
   /** Pointers for a surface of this size, and views of what the host writes. Valid until the next allocation. */
   claim(vertexCount: number, triangleCount: number) {
+    if (!this.start.fits(vertexCount * 24) || !this.indices.fits(triangleCount * 12)) this.holder = null;
     const start = this.start.claim(vertexCount * 24);
     const end = this.end.claim(vertexCount * 24);
     const placed = this.placed.claim(vertexCount * 12);
@@ -52,5 +60,13 @@ export class Scratch {
       triangles: new Uint32Array(buffer, indices, triangleCount * 3),
       matrixNumbers: new Float64Array(buffer, matrix, 12),
     };
+  }
+
+  /** Whether what was last written is this selection of this holder, NaN for none; what follows is written for it. */
+  holds(holder: object, selection: number): boolean {
+    if (this.holder === holder && this.selection === selection) return true;
+    this.holder = holder;
+    this.selection = selection;
+    return false;
   }
 }

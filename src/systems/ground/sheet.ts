@@ -49,6 +49,7 @@ export const sheetField = {
   lastRow: 31,
   firstColumn: 32,
   lastColumn: 33,
+  tops: 34,
 } as const;
 
 /** Index of each float64 of a sheet's descriptor. */
@@ -92,6 +93,8 @@ export interface SheetView {
   readonly awake: Uint8Array;
   /** One byte a tile: 1 when a column of it gave something in the last `erode`. */
   readonly moved: Uint8Array;
+  /** One int32 a tile: what `measureTops` found. */
+  readonly tops: Int32Array;
   readonly scratch: number;
 }
 
@@ -121,6 +124,7 @@ export function viewSheet(memory: KernelMemory, pointer: number): SheetView {
     contour: new Uint16Array(buffer, at('contour'), count),
     awake: new Uint8Array(buffer, at('awake'), tileColumns * tileRows),
     moved: new Uint8Array(buffer, at('moved'), tileColumns * tileRows),
+    tops: new Int32Array(buffer, at('tops'), tileColumns * tileRows),
     scratch: at('scratch'),
   };
 }
@@ -142,6 +146,9 @@ const columnBytes = {
 
 type ColumnArray = keyof typeof columnBytes;
 const columnArrays = Object.keys(columnBytes) as ColumnArray[];
+
+/** Arrays that hold something from call to call before a kernel has written them whole. */
+const clearedArrays: readonly ColumnArray[] = ['height', 'pressed', 'contact'];
 
 /**
  * One patch of awake ground in a kernel's memory: its descriptor and arrays. Kept and resized rather than made anew.
@@ -193,11 +200,16 @@ export class Sheet {
     const pointers: [keyof typeof sheetField, number][] = [];
     for (const name of columnArrays) {
       const guard = 64 + columns * 4;
-      pointers.push([name, this.claim(count * columnBytes[name] + guard * 2) + guard]);
+      const pointer = this.claim(count * columnBytes[name] + guard * 2, clearedArrays.includes(name));
+      pointers.push([name, pointer + guard]);
     }
     pointers.push(['flow', this.claim((columns * 4 + 64) * flowRows + 128) + 64]);
     const tiles = count / (tileSize * tileSize);
-    pointers.push(['awake', this.claim(tiles)], ['moved', this.claim(tiles)]);
+    pointers.push(
+      ['awake', this.claim(tiles)],
+      ['moved', this.claim(tiles)],
+      ['tops', this.claim(4 * tiles)],
+    );
     const fields = new Int32Array(this.allocator.memory.buffer, this.pointer, descriptorBytes / 4);
     fields[sheetField.columns] = columns;
     fields[sheetField.rows] = rows;
@@ -232,10 +244,10 @@ export class Sheet {
     this.allocator.free(this.pointer, descriptorBytes);
   }
 
-  private claim(bytes: number): number {
+  private claim(bytes: number, clear = true): number {
     const pointer = this.allocator.allocate(bytes);
     this.blocks.push({ pointer, bytes });
-    new Uint8Array(this.allocator.memory.buffer, pointer, bytes).fill(0);
+    if (clear) new Uint8Array(this.allocator.memory.buffer, pointer, bytes).fill(0);
     return pointer;
   }
 }

@@ -68,7 +68,7 @@ function settle(state: GroundState, flowed: boolean): void {
         }
       }
     }
-    patch.measureTops(steps);
+    patch.measureTops(state.kernel, steps);
     for (const tile of patch.tiles) if (steps - tile.keptStep >= lingerSteps) sleepers.push(tile);
   }
   state.totals.columnsAwakePeak = Math.max(state.totals.columnsAwakePeak, needed * tileColumns);

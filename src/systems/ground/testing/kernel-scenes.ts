@@ -118,6 +118,7 @@ export function copyState(view: SheetView) {
     amount: view.amount.slice(),
     contour: view.contour.slice(),
     moved: view.moved.slice(),
+    tops: view.tops.slice(),
     bounds: view.fields.slice(30, 34),
     counted: view.numbers.slice(23, 25),
   };

@@ -98,3 +98,19 @@ export function agePressed(memory: KernelMemory, sheet: number): void {
     }
   }
 }
+
+/** See `GroundKernel.measureTops`. */
+export function measureTops(memory: KernelMemory, sheet: number): void {
+  const { columns, tileColumns, height, awake, tops } = viewSheet(memory, sheet);
+  for (let tile = 0; tile < tops.length; tile++) {
+    if (!awake[tile]) continue;
+    const first = (Math.floor(tile / tileColumns) * columns + (tile % tileColumns)) * tileSize;
+    let top = height[first];
+    for (let row = 0; row < tileSize; row++) {
+      for (let k = first + row * columns; k < first + row * columns + tileSize; k++) {
+        if (height[k] > top) top = height[k];
+      }
+    }
+    tops[tile] = top;
+  }
+}

@@ -7,14 +7,14 @@ const rows = 32;
 const cell = 0.01;
 
 /** Casts triangles whose corners are in metres; returns the envelope and the corners as placed. */
-function cast(bench: Bench, coordinates: readonly number[], indices: readonly number[], top = 2 ** 30) {
+function cast(bench: Bench, coordinates: readonly number[], indices: readonly number[], reach = 2 ** 30) {
   const count = coordinates.length / 3;
   const start = putFloats(bench, coordinates);
   const triangles = putIndices(bench, indices);
   const placed = bench.allocator.allocate(count * 12);
   bench.kernel.placeBlend(placed, start, start, count, 0, bench.pointer);
   bench.kernel.clearEnvelope(bench.pointer);
-  bench.kernel.castTriangles(bench.pointer, placed, triangles, indices.length / 3, top);
+  bench.kernel.castTriangles(bench.pointer, placed, triangles, indices.length / 3, reach);
   return {
     envelope: bench.sheet.view.envelope.slice(),
     corners: new Int32Array(bench.kernel.memory.buffer, placed, count * 3).slice(),
@@ -123,7 +123,7 @@ describe.each(['wasm', 'twin'] as const)('casting by the %s kernel', (implementa
     expect(covered).toBeGreaterThan(350);
   });
 
-  test('triangles above the top are left out, those that reach below it are drawn whole', () => {
+  test('triangles beyond reach of the ground are left out, those that come within it are drawn whole', () => {
     const bench = makeBench(implementation, columns, rows);
     const low = [0.05, 0.01, 0.05, 0.2, 0.01, 0.05, 0.05, 0.3, 0.2];
     const high = low.map((x, k) => (k % 3 === 1 ? 0.02 + k : x + 0.3));

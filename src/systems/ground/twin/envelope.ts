@@ -87,9 +87,9 @@ export function castTriangles(
   placed: number,
   indices: number,
   triangleCount: number,
-  top: number,
+  reach: number,
 ): void {
-  const { columns, rows, envelope } = viewSheet(memory, sheet);
+  const { columns, rows, envelope, height } = viewSheet(memory, sheet);
   const corners = new Uint32Array(memory.buffer, indices, triangleCount * 3);
   const vertices = new Int32Array(memory.buffer, placed);
   for (let t = 0; t < corners.length; t += 3) {
@@ -98,7 +98,6 @@ export function castTriangles(
     const yb = vertices[b + 1];
     const yc = vertices[c + 1];
     const lowest = Math.min(ya, yb, yc);
-    if (lowest > top) continue;
     const highestCorner = Math.max(ya, yb, yc);
     const [xa, xb, xc] = [vertices[a], vertices[b], vertices[c]];
     const [za, zb, zc] = [vertices[a + 2], vertices[b + 2], vertices[c + 2]];
@@ -107,6 +106,13 @@ export function castTriangles(
     const firstRow = Math.max(0, Math.ceil(Math.min(za, zb, zc) / 256));
     const lastRow = Math.min(rows - 1, Math.floor(Math.max(za, zb, zc) / 256));
     if (firstColumn > lastColumn || firstRow > lastRow) continue;
+    let ground = Number.NEGATIVE_INFINITY;
+    for (let row = firstRow; row <= lastRow; row++) {
+      for (let column = firstColumn & ~3; column <= (lastColumn | 3); column++) {
+        ground = Math.max(ground, height[row * columns + column]);
+      }
+    }
+    if (lowest > ground + reach) continue;
 
     // Twice the signed area of the projection. Edges are turned so that inside is where no edge function is negative.
     const area = (xb - xa) * (zc - za) - (xc - xa) * (zb - za);

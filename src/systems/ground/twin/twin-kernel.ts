@@ -1,5 +1,5 @@
 import type { GroundKernel, KernelMemory } from '../kernel.ts';
-import { agePressed, markWalls, press } from './contact.ts';
+import { agePressed, markWalls, measureTops, press } from './contact.ts';
 import { contour, displace } from './displace.ts';
 import { castTriangles, clearEnvelope, keepEndPose, placeBlend, placeRigid } from './envelope.ts';
 import { erode, erodeToStop, steeperThanStop } from './erode.ts';
@@ -12,8 +12,8 @@ export function createTwinKernel(memory: KernelMemory): GroundKernel {
     clearEnvelope: (sheet) => clearEnvelope(memory, sheet),
     placeBlend: (out, start, end, count, s, sheet) => placeBlend(memory, out, start, end, count, s, sheet),
     placeRigid: (out, rest, count, matrix, sheet) => placeRigid(memory, out, rest, count, matrix, sheet),
-    castTriangles: (sheet, placed, indices, triangleCount, top) =>
-      castTriangles(memory, sheet, placed, indices, triangleCount, top),
+    castTriangles: (sheet, placed, indices, triangleCount, reach) =>
+      castTriangles(memory, sheet, placed, indices, triangleCount, reach),
     keepEndPose: (sheet) => keepEndPose(memory, sheet),
     press: (sheet, tolerance) => press(memory, sheet, tolerance),
     markWalls: (sheet, tolerance) => markWalls(memory, sheet, tolerance),
@@ -23,5 +23,6 @@ export function createTwinKernel(memory: KernelMemory): GroundKernel {
     erodeToStop: (sheet, passes) => erodeToStop(memory, sheet, passes),
     steeperThanStop: (sheet) => steeperThanStop(memory, sheet),
     agePressed: (sheet) => agePressed(memory, sheet),
+    measureTops: (sheet) => measureTops(memory, sheet),
   };
 }
