@@ -74,7 +74,8 @@ function joinSmallParts(rig: Rig, surface: RigSurface, owners: Uint16Array): Uin
   return homes;
 }
 
-function pickTriangles(surface: RigSurface, triangles: readonly number[]): RigSurface {
+/** The surface with these of its triangles alone, in this order. */
+export function pickTriangles(surface: RigSurface, triangles: readonly number[]): RigSurface {
   const kept: number[] = [];
   const places = new Map<number, number>();
   const indices = new Uint32Array(3 * triangles.length);

@@ -1,5 +1,5 @@
 import type { RigSurface } from '../rig.ts';
-import { keepVertices } from '../weld-vertices.ts';
+import { pickTriangles } from '../split-surface.ts';
 
 /** Triangles of a block at most: small enough that little more than what is near the ground is posed. */
 const blockTriangles = 256;
@@ -25,7 +25,10 @@ export function splitBlocks(surface: RigSurface): RigSurface[] {
     split(triangles.subarray(middle));
   };
   split(Uint32Array.from({ length: count }, (_, triangle) => triangle));
-  return blocks.map((triangles, k) => ({ ...pickBlock(surface, triangles), name: `${surface.name}/${k}` }));
+  return blocks.map((triangles, k) => ({
+    ...pickTriangles(surface, [...triangles]),
+    name: `${surface.name}/${k}`,
+  }));
 }
 
 function findCenters({ indices, positions }: RigSurface): Float64Array {
@@ -52,22 +55,4 @@ function longestAxis(centers: Float64Array, triangles: Uint32Array): number {
   }
   const sides = high.map((value, axis) => value - low[axis]);
   return sides.indexOf(Math.max(...sides));
-}
-
-function pickBlock(surface: RigSurface, triangles: Uint32Array): RigSurface {
-  const kept: number[] = [];
-  const places = new Map<number, number>();
-  const indices = new Uint32Array(3 * triangles.length);
-  triangles.forEach((triangle, index) => {
-    for (let corner = 0; corner < 3; corner++) {
-      const vertex = surface.indices[3 * triangle + corner];
-      let place = places.get(vertex);
-      if (place === undefined) {
-        place = kept.push(vertex) - 1;
-        places.set(vertex, place);
-      }
-      indices[3 * index + corner] = place;
-    }
-  });
-  return keepVertices(surface, kept, indices);
 }
