@@ -78,6 +78,7 @@ function createClipChooser(index: number, actions: StudioActions): Panel {
   const list = element('div', { class: 'clips' });
   const root = element('fieldset', { class: 'clip-chooser' }, element('legend', {}, 'Clip'), status, list);
   let shown: StudioState['inspection'] = null;
+  let clips: readonly ClipInspection[] = [];
   let inputs: HTMLInputElement[] = [];
   return {
     element: root,
@@ -86,38 +87,50 @@ function createClipChooser(index: number, actions: StudioActions): Panel {
       status.hidden = inspection !== null;
       setText(status, 'Looking at its clips …');
       if (!inspection) return;
+      const chosen = chosenClip(state, index);
       if (shown !== inspection) {
         shown = inspection;
-        inputs = inspection.clips.map((clip, k) =>
+        // What leaves prints comes first.
+        clips = [...inspection.clips].sort((a, b) => Number(a.kind === 'still') - Number(b.kind === 'still'));
+        inputs = clips.map((clip) =>
           element('input', {
             type: 'radio',
             name: group,
-            onchange: () =>
-              actions.edit(`actors.${index}`, 'clip', isUnique(inspection.clips, clip) ? clip.name : k),
+            onchange: () => actions.edit(`actors.${index}`, 'clip', clipReference(inspection.clips, clip)),
           }),
         );
-        list.replaceChildren(
-          ...inspection.clips.map((clip, k) =>
-            element(
-              'label',
-              { class: 'clip' },
-              inputs[k],
-              element('span', { class: 'clip-name' }, clip.name || `clip ${k}`),
-              element('span', { class: 'clip-kind' }, describeClip(clip)),
-            ),
-          ),
-        );
+        list.replaceChildren(...clips.map((clip, k) => createClipRow(clip, inputs[k])));
+        // In sight without moving the page.
+        const row = inputs[clips.indexOf(chosen as ClipInspection)]?.parentElement;
+        if (row) list.scrollTop = row.offsetTop - list.offsetTop - row.offsetHeight;
       }
-      const chosen = chosenClip(state, index);
       inputs.forEach((input, k) => {
-        input.checked = inspection.clips[k] === chosen;
+        input.checked = clips[k] === chosen;
       });
     },
   };
 }
 
-function isUnique(clips: readonly ClipInspection[], { name }: ClipInspection): boolean {
-  return name !== '' && clips.filter((clip) => clip.name === name).length === 1;
+function createClipRow(clip: ClipInspection, input: HTMLInputElement): HTMLElement {
+  return element(
+    'label',
+    { class: 'clip', title: kindWords[clip.kind] },
+    input,
+    element('span', { class: 'clip-name' }, clip.name || 'unnamed'),
+    element('span', { class: 'clip-kind' }, describeClip(clip)),
+  );
+}
+
+const kindWords = {
+  inPlace: 'A gait on the spot, carried forward at the speed of its feet',
+  travelling: 'It travels by itself',
+  still: 'It stays where it is',
+} as const;
+
+/** A clip's name, or its number where the name is missing or borne by several. */
+function clipReference(clips: readonly ClipInspection[], clip: ClipInspection): string | number {
+  const isUnique = clip.name !== '' && clips.filter(({ name }) => name === clip.name).length === 1;
+  return isUnique ? clip.name : clips.indexOf(clip);
 }
 
 function describeClip({ kind, speed, duration }: ClipInspection): string {

@@ -126,17 +126,19 @@ export class RunLoop {
       // Time to make good what was left out.
       this.quietUntil = Math.floor(playhead);
       session.rewindTo(this.quietUntil);
+      this.mustTell = true;
+    }
+    // Where a jump has led to is told before time goes on.
+    if (this.mustTell && session.tick >= this.quietUntil) {
+      this.tell(session);
+      return true;
     }
     const target = Math.min(endTick, Math.floor(playhead) + lookAhead, this.heldTick ?? endTick);
-    if (session.tick < target) {
-      if (maySkip && isPlaying && session.tick + tolerance < playhead) {
-        session.skipTo(Math.floor(playhead));
-      }
-      session.advance();
-      this.mustTell = true;
-    } else if (!this.mustTell) {
-      return false;
+    if (session.tick >= target) return false;
+    if (maySkip && isPlaying && session.tick + tolerance < playhead) {
+      session.skipTo(Math.floor(playhead));
     }
+    session.advance();
     if (session.tick >= this.quietUntil) this.tell(session);
     return true;
   }

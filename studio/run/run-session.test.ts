@@ -4,26 +4,32 @@ import { bakeScene, openScene, parseScene } from '../../src/index.ts';
 import type { Stroke } from '../brush/stroke.ts';
 import { strokeSettledUntil } from '../brush/stroke.ts';
 import { composeScene } from '../document/compose-scene.ts';
-import { createSceneFiles, type StudioDocument } from '../document/studio-document.ts';
+import {
+  createSceneFiles,
+  type DocumentFiles,
+  type SceneData,
+  type StudioDocument,
+} from '../document/studio-document.ts';
+import { rollerFiles, rollerScene } from '../testing/roller.ts';
 import { RunSession } from './run-session.ts';
 
 const mannequin = new Uint8Array(readFileSync(new URL('../../scenes/assets/mannequin.glb', import.meta.url)));
 
-const scene = {
-  version: 1,
-  time: { start: 0, end: 0.7, fps: 30 },
-  actors: [{ name: 'runner', file: 'mannequin.glb', clip: 'run' }],
-  systems: [{ system: 'ground', name: 'beach', cell: 0.02, noiseAmplitude: 0.002 }],
-};
+const end = 0.7;
+const scene = rollerScene(end);
 
-const files = new Map([['mannequin.glb', mannequin]]);
+const character = {
+  ...scene,
+  actors: [{ name: 'runner', file: 'mannequin.glb', clip: 'run' }],
+};
+const characterFiles = new Map([['mannequin.glb', mannequin]]);
 
 function ball(points: Stroke['points'], start = 0.25): Stroke {
   return { name: 'brush-1', shape: 'ball', size: 0.12, depth: 0.05, level: 0, start, heading: 0, points };
 }
 
-function openRun(strokes: readonly Stroke[] = []): Promise<RunSession> {
-  return RunSession.open({ name: 'test', scene, files: createSceneFiles(files), strokes });
+function openRun(): Promise<RunSession> {
+  return RunSession.open({ name: 'test', scene, files: createSceneFiles(rollerFiles), strokes: [] });
 }
 
 function runTo(session: RunSession, tick: number): string {
@@ -33,12 +39,16 @@ function runTo(session: RunSession, tick: number): string {
 }
 
 /** What the command line makes of the document's download. */
-async function bakeHash(strokes: readonly Stroke[]): Promise<string> {
+async function bakeHash(
+  strokes: readonly Stroke[],
+  source: SceneData = scene,
+  files: DocumentFiles = rollerFiles,
+): Promise<string> {
   const document: StudioDocument = {
     name: 'test',
     origin: { kind: 'dropped', file: 'mannequin.glb' },
-    scene,
-    opened: scene,
+    scene: source,
+    opened: source,
     files,
     strokes,
   };
@@ -60,6 +70,12 @@ test('a run in the page ends in the state that a bake ends in', async () => {
   const session = await openRun();
   expect(session.lastTick).toBe(42);
   expect(runTo(session, session.lastTick)).toBe(plain);
+});
+
+test('so does a run of a character', async () => {
+  const files = createSceneFiles(characterFiles);
+  const session = await RunSession.open({ name: 'test', scene: character, files, strokes: [] });
+  expect(runTo(session, session.lastTick)).toBe(await bakeHash([], character, characterFiles));
 });
 
 test('scrubbing to and fro gives the states of a straight run', async () => {

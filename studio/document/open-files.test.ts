@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { zipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { InputError } from '../../src/index.ts';
+import { composeScene } from './compose-scene.ts';
+import { openFiles } from './open-files.ts';
+import { openShippedScene, shippedScenes } from './shipped-scenes.ts';
+import { actorsOf, systemsOf } from './studio-document.ts';
+
+const mannequin = new Uint8Array(readFileSync(new URL('../../scenes/assets/mannequin.glb', import.meta.url)));
+const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+
+test('a lone character gets a ground that suits it, of the material that was chosen', async () => {
+  const document = await openFiles([{ path: 'My hero.glb', bytes: mannequin }], 'mud');
+  expect(document.name).toBe('My hero');
+  expect(document.origin).toEqual({ kind: 'dropped', file: 'My hero.glb' });
+  expect(systemsOf(document.scene)[0]).toMatchObject({ material: 'mud', cell: 0.01 });
+  expect([...document.files.keys()]).toEqual(['My hero.glb']);
+});
+
+test('a .gltf finds its parts among the files dropped with it, with folders or without', async () => {
+  const gltf = { asset: { version: '2.0' }, buffers: [{ uri: 'data/a%20b.bin', byteLength: 4 }] };
+  const bytes = new Uint8Array(4);
+  for (const path of ['figure/data/a b.bin', 'a b.bin']) {
+    const given = [
+      { path: path.startsWith('figure') ? 'figure/x.gltf' : 'x.gltf', bytes: encode(gltf) },
+      { path, bytes },
+    ];
+    // It holds no mesh: what matters is that its buffer was found.
+    const opened = await openFiles(given).catch((error: InputError) => error);
+    if (opened instanceof Error) expect(opened.message).not.toContain('a b.bin');
+    else expect([...opened.files.keys()]).toEqual(['x.gltf', 'data/a b.bin']);
+  }
+});
+
+test('a download of this page opens again as the scene that it was, strokes and all', async () => {
+  const shipped = await openShippedScene('beach-run', async () => mannequin);
+  const stroke = {
+    name: 'brush-1',
+    shape: 'foot',
+    size: 0.27,
+    depth: 0.02,
+    level: 0,
+    start: 1,
+    heading: 0,
+    points: [[0, 0]],
+  } as const;
+  const { scene, files } = composeScene({ ...shipped, strokes: [stroke] });
+  const zip = zipSync({
+    'scene.json': encode(scene),
+    'report.json': encode({}),
+    ...Object.fromEntries(files),
+  });
+  const opened = await openFiles([{ path: 'beach-run.zip', bytes: zip }]);
+  expect(opened.scene).toEqual(scene);
+  expect([...opened.files.keys()].sort()).toEqual([...files.keys()].sort());
+  expect(actorsOf(opened.scene).map(({ name }) => name)).toEqual(['runner', 'brush-1-left']);
+});
+
+test('every shipped scene opens by its name, and another name is refused in words', async () => {
+  for (const { id, material } of shippedScenes) {
+    const { scene, files } = await openShippedScene(id, async () => mannequin);
+    expect(files.has(String(actorsOf(scene)[0].file))).toBe(true);
+    expect(systemsOf(scene)[0].material).toBe(material);
+  }
+  await expect(openShippedScene('moon-run', async () => mannequin)).rejects.toThrow(/no scene "moon-run"/);
+});
+
+test('what is no character is refused in the words of the command line', async () => {
+  const bytes = new TextEncoder().encode('Kaydara FBX Binary  \0');
+  await expect(openFiles([{ path: 'dancer.fbx', bytes }])).rejects.toThrow(InputError);
+  await expect(openFiles([{ path: 'broken.zip', bytes }])).rejects.toThrow(/broken.zip: expected a zip file/);
+  await expect(openFiles([])).rejects.toThrow(/got nothing/);
+});
