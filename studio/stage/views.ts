@@ -18,7 +18,7 @@ export type ViewName = (typeof viewNames)[number];
 
 /** What the cameras look at: one actor and the way it goes. Pure in t: the same time, the same camera. */
 export interface Subject {
-  /** Metres. */
+  /** Metres: its height, or what it takes to see all of it. */
   readonly height: number;
   /** Unit, level: the way that it goes over the whole run. */
   readonly forward: Point;
@@ -39,7 +39,8 @@ export function createSubject(bakeActor: BakeActor, start: number, end: number):
   const pose = actor && new Pose(actor.rig);
   const middleAt = (t: number): Point =>
     actor && pose ? actorMiddle(actor, t, pose) : boundsMiddle(bakeActor.figuresAt(t));
-  const height = Math.max(0.05, bakeActor.report.height);
+  // Something long and low is looked at from as far as it needs.
+  const height = Math.max(0.05, bakeActor.report.height, 0.4 * longestSide(bakeActor.figuresAt(start)));
   const from = middleAt(start);
   const to = middleAt(end);
   const [dx, dz] = [to[0] - from[0], to[2] - from[2]];
@@ -132,6 +133,17 @@ export function placeCamera(view: ViewName, subject: Subject, t: number, aspect:
 type Figures = ReturnType<BakeActor['figuresAt']>;
 
 function boundsMiddle(figures: Figures): Point {
+  const { min, max } = findBounds(figures);
+  if (!Number.isFinite(min[0])) return [0, 0, 0];
+  return [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
+}
+
+function longestSide(figures: Figures): number {
+  const { min, max } = findBounds(figures);
+  return Math.max(max[0] - min[0], max[2] - min[2]);
+}
+
+function findBounds(figures: Figures): { min: number[]; max: number[] } {
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
   for (const { positions } of figures) {
@@ -140,8 +152,7 @@ function boundsMiddle(figures: Figures): Point {
       max[k % 3] = Math.max(max[k % 3], positions[k]);
     }
   }
-  if (!Number.isFinite(min[0])) return [0, 0, 0];
-  return [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
+  return { min, max };
 }
 
 /** The middle of what was lowest at the moment, not long ago, when the figure stood lowest on what it has left since. */
