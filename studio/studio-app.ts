@@ -161,7 +161,7 @@ export class StudioApp {
 
   private async openLink(): Promise<void> {
     try {
-      if (location.hash === '#open') {
+      if (location.hash === '#given') {
         await this.openGiven(await fetchGivenFiles());
         return;
       }

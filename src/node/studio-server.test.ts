@@ -23,7 +23,7 @@ test('the page and a scene with all its files are served, and nothing else', asy
   const server = await startStudioServer({ pageFolder, port: 0, files });
   try {
     const get = (path: string) => fetch(new URL(path, server.address));
-    expect(server.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#open$/);
+    expect(server.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#given$/);
     expect(await (await get('/')).text()).toContain('<title>page</title>');
     expect((await get('/')).headers.get('content-type')).toContain('text/html');
     expect(await (await get('/open/index.json')).json()).toEqual([...files.keys()]);

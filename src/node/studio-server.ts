@@ -61,7 +61,7 @@ export async function startStudioServer(options: StudioServerOptions): Promise<S
   const bound = server.address();
   const boundPort = typeof bound === 'object' && bound ? bound.port : port;
   return {
-    address: `http://127.0.0.1:${boundPort}/${files.size > 0 ? '#open' : ''}`,
+    address: `http://127.0.0.1:${boundPort}/${files.size > 0 ? '#given' : ''}`,
     close: () =>
       new Promise((done) => {
         server.close(() => done());
