@@ -23,8 +23,8 @@ export function createGrain(): DataTexture {
 let texels: Uint8Array<ArrayBuffer> | null = null;
 
 function createTexels(): Uint8Array<ArrayBuffer> {
-  const bumps = smooth((i, j) => hashUnit(31, i, j), 0.75);
-  const tones = smooth((i, j) => hashUnit(32, i, j), 0.5);
+  const bumps = smooth((i, j) => hashUnit(31, i, j), 0.7);
+  const tones = smooth((i, j) => hashUnit(32, i, j), 0.7);
   const texels = new Uint8Array(4 * size * size);
   for (let j = 0; j < size; j++) {
     for (let i = 0; i < size; i++) {
@@ -45,10 +45,12 @@ function byteOf(value: number): number {
   return Math.max(0, Math.min(255, Math.round(127.5 + 127.5 * value)));
 }
 
-/** Octaves of lattice noise that repeats after `size`, each half as long; `gain` is how much of the last one is kept. −1..1. */
+/**
+ * Octaves of lattice noise that repeats after `size`, each half as long; `gain` is how much of the last one is kept.
+ * Scaled to a standard deviation of 1/3.
+ */
 function smooth(lattice: (i: number, j: number) => number, gain: number): Float32Array {
   const sum = new Float32Array(size * size);
-  let total = 0;
   for (let octave = 0, spacing = 32, share = 1; spacing >= 1; octave++, spacing /= 2, share *= gain) {
     const count = size / spacing;
     const points = Float32Array.from(
@@ -69,9 +71,9 @@ function smooth(lattice: (i: number, j: number) => number, gain: number): Float3
         sum[j * size + i] += share * (upper + t * (lower - upper));
       }
     }
-    total += share;
   }
-  return sum.map((value) => value / total);
+  const deviation = Math.sqrt(sum.reduce((squares, value) => squares + value * value, 0) / sum.length);
+  return sum.map((value) => value / (3 * deviation));
 }
 
 function ease(t: number): number {

@@ -75,13 +75,13 @@ varying float vGroundOpen;
 varying float vGroundLevel;
 `;
 
-/** Samples the grain at three sizes: texels of 1.1 mm, 6 mm and 47 mm. Turned, so that repeats do not line up. */
+/** Samples the grain at three sizes: texels of 0.8 mm, 6 mm and 47 mm. Turned, so that repeats do not line up. */
 export const fragmentColor = /* glsl */ `
-vec4 groundFine = texture2D(groundGrain, vGroundPoint * 3.55) * 2.0 - 1.0;
+vec4 groundFine = texture2D(groundGrain, vGroundPoint * 4.9) * 2.0 - 1.0;
 vec4 groundMiddle = texture2D(groundGrain, mat2(0.8, 0.6, -0.6, 0.8) * vGroundPoint * 0.65) * 2.0 - 1.0;
 vec4 groundCoarse = texture2D(groundGrain, mat2(0.6, -0.8, 0.8, 0.6) * vGroundPoint * 0.083) * 2.0 - 1.0;
 float groundTone = 1.0 + groundDetail.x * (groundFine.r + 0.55 * groundMiddle.r + 0.5 * groundCoarse.r);
-float groundWet = groundRoughness.z * smoothstep(-0.15, 0.35, groundMiddle.r + groundCoarse.r + 0.5 * vGroundPressed);
+float groundWet = groundRoughness.z * smoothstep(-0.25, 0.5, groundMiddle.r + groundCoarse.r + 0.5 * vGroundPressed);
 // Water runs off walls.
 groundWet *= smoothstep(0.4, 0.9, vGroundLevel);
 float groundCavity = mix(1.0, vGroundOpen, groundDetail.w);

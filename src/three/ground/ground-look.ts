@@ -22,7 +22,7 @@ const looks: Record<string, GroundLook> = {
   sand: {
     albedo: linear(222, 190, 143),
     pressedTint: [0.82, 0.78, 0.73],
-    grain: 0.22,
+    grain: 0.19,
     bump: 0.3,
     roughness: 0.96,
     pressedRoughness: 0.9,
@@ -32,14 +32,14 @@ const looks: Record<string, GroundLook> = {
   },
   mud: {
     albedo: linear(118, 92, 70),
-    pressedTint: [0.74, 0.73, 0.73],
+    pressedTint: [0.8, 0.79, 0.79],
     grain: 0.2,
     bump: 0.24,
-    roughness: 0.62,
+    roughness: 0.7,
     pressedRoughness: 0.3,
-    wetness: 0.75,
+    wetness: 0.55,
     sparkle: 0,
-    cavity: 0.9,
+    cavity: 0.7,
   },
   snow: {
     albedo: linear(240, 244, 250),

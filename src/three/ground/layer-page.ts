@@ -83,8 +83,10 @@ export class LayerPage {
     this.places = new InstancedBufferAttribute(new Float32Array(4 * capacity), 4);
     this.places.setUsage(DynamicDrawUsage);
     this.geometry.setAttribute('position', new BufferAttribute(patch.positions, 3));
-    // Unread, but without normals the classic renderer would shade flat triangles.
-    this.geometry.setAttribute('normal', new BufferAttribute(new Float32Array(patch.positions.length), 3));
+    // Straight up, as no one shades by them; but without any the classic renderer would shade flat triangles, and the
+    // other one tells from them how rough the shape itself is.
+    const up = patch.positions.map((_, k) => (k % 3 === 1 ? 1 : 0));
+    this.geometry.setAttribute('normal', new BufferAttribute(up, 3));
     this.geometry.setAttribute('place', this.places);
     this.geometry.setIndex(new BufferAttribute(patch.indices, 1));
     this.geometry.instanceCount = 0;

@@ -81,11 +81,11 @@ function createPageMaterials(
   const open = varying(vertex.open);
   const normal = varying(vertex.normal);
   const sample = (at: Node<'vec2'>) => texture(grain, at).mul(2).sub(1);
-  const fine = sample(point.mul(3.55)).toVar();
+  const fine = sample(point.mul(4.9)).toVar();
   const middle = sample(mat2(0.8, 0.6, -0.6, 0.8).mul(point).mul(0.65)).toVar();
   const coarse = sample(mat2(0.6, -0.8, 0.8, 0.6).mul(point).mul(0.083)).toVar();
   const tone = fine.r.add(middle.r.mul(0.55)).add(coarse.r.mul(0.5)).mul(appearance.grain).add(1);
-  const wet = smoothstep(-0.15, 0.35, middle.r.add(coarse.r).add(pressed.mul(0.5)))
+  const wet = smoothstep(-0.25, 0.5, middle.r.add(coarse.r).add(pressed.mul(0.5)))
     .mul(appearance.wetness)
     .mul(smoothstep(0.4, 0.9, normal.y))
     .toVar();
