@@ -119,6 +119,11 @@ export class Stage {
       actors.length > 0 ? createSubject(actors[0], start, end) : createStillSubject([0, 0, 0], 1.75);
   }
 
+  /** Names of the actors that are shown. */
+  get actorNames(): string[] {
+    return this.actors.map(({ name }) => name);
+  }
+
   /** Shows surfaces as they are, world metres, beside the actors until the next call of that name; null: none. */
   showFigures(name: string, figures: readonly Figure[] | null): void {
     const before = this.figures.get(name);
