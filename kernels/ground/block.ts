@@ -59,8 +59,8 @@ export function writeConstants(sheet: usize, axisLeast: i32, diagonalLeast: i32)
 export function spreadLimits(sheet: usize, axisLeast: i32, diagonalLeast: i32): void {
   spread(sheet + LEAST_LIMITS, axisLeast);
   spread(sheet + LEAST_LIMITS + 16, diagonalLeast);
-  spread(sheet + PRESSED_CHANGE, axisInsideOf(sheet) ^ axisLeast);
-  spread(sheet + PRESSED_CHANGE + 16, diagonalInsideOf(sheet) ^ diagonalLeast);
+  spread(sheet + PRESSED_CHANGE, max(axisInsideOf(sheet), axisLeast) ^ axisLeast);
+  spread(sheet + PRESSED_CHANGE + 16, max(diagonalInsideOf(sheet), diagonalLeast) ^ diagonalLeast);
 }
 
 /** The strips of a block that have the flag or touch one that has, from the block's nine bytes. */

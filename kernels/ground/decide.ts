@@ -19,9 +19,31 @@ import {
   return i32x4.min_s(i32x4.add(high, low), v128.load(sheet, GREATEST_SHARE));
 }
 
+/** Bits of what deciding returns: the strip gives, a column of it becomes pressed, where something leaves it. */
+export const GIVES: i32 = 1;
+export const PRESSES: i32 = 2;
+export const LEAVES_LEFT: i32 = 4;
+export const LEAVES_RIGHT: i32 = 8;
+export const LEAVES_UP: i32 = 16;
+export const LEAVES_DOWN: i32 = 32;
+
+// @ts-ignore
+@inline function sidesOf(leftmost: v128, rightmost: v128): i32 {
+  return i32(i32x4.extract_lane(leftmost, 0) != 0) * LEAVES_LEFT | i32(i32x4.extract_lane(rightmost, 3) != 0) * LEAVES_RIGHT;
+}
+
+// @ts-ignore
+@inline function rimsOf(rims: usize, roomStride: usize): i32 {
+  const upper = v128.or(v128.load(rims), v128.or(v128.load(rims + roomStride), v128.load(rims + 2 * roomStride)));
+  const lower = v128.or(
+    v128.load(rims + 3 * roomStride), v128.or(v128.load(rims + 4 * roomStride), v128.load(rims + 5 * roomStride)),
+  );
+  return i32(v128.any_true(upper)) * LEAVES_UP | i32(v128.any_true(lower)) * LEAVES_DOWN;
+}
+
 /**
  * A strip with no pressed column in or beside it. `room` is its place in the first plane, `plane` the distance to the next, `roomStride` a row's,
- * `rims` its place in the first of its six rims. Returns 1 when something is given, else 0.
+ * `rims` its place in the first of its six rims. Returns 0 where nothing is given, else GIVES and bits of what leaves it.
  */
 export function decideStrip(sheet: usize, strip: usize, room: usize, plane: usize, rims: usize, stride: usize, roomStride: usize): i32 {
   const plane2 = plane + plane;
@@ -111,13 +133,14 @@ export function decideStrip(sheet: usize, strip: usize, room: usize, plane: usiz
   v128.store(rims + 3 * roomStride, fromNorth);
   v128.store(rims + 4 * roomStride, fromNorthLeft);
   v128.store(rims + 5 * roomStride, fromNorthRight);
-  return i32(v128.any_true(any));
+  // Where plain ground moves, most of it does: all sides are taken to be crossed, which costs less than finding out.
+  return v128.any_true(any) ? GIVES | LEAVES_LEFT | LEAVES_RIGHT | LEAVES_UP | LEAVES_DOWN : 0;
 }
 
 /**
  * The same where columns may be pressed: each pair has its own threshold, and a column that gives while a lower
  * neighbour is pressed becomes pressed: bit row · 4 + column of the 64 bits stored at `becomes`.
- * Returns bit 0 when something is given, bit 1 when a column becomes pressed.
+ * Returns the same, and PRESSES where a column becomes pressed.
  */
 export function decidePressedStrip(
   sheet: usize, strip: usize, pressedStrip: usize, room: usize, plane: usize, rims: usize, stride: usize, roomStride: usize, becomes: usize,
@@ -126,6 +149,9 @@ export function decidePressedStrip(
   const half = stride >> 1;
   const zero = i32x4.splat(0);
   let any = zero;
+  // All that arrives to the left and to the right of where it lies.
+  let leftmost = zero;
+  let rightmost = zero;
   // Of the row before: what arrives there, still without gifts from the row after; and its gifts to that row.
   let straight = zero;
   let leftward = zero;
@@ -227,8 +253,12 @@ export function decidePressedStrip(
       const lanes = i32x4.bitmask(v128.and(v128.andnot(near, ownMark), lost));
       spreads |= <u64>lanes << <u64>(row << 2);
       v128.store(target, i32x4.add(straight, v128.and(q, isNorth)));
-      v128.store(target + step, i32x4.add(leftward, v128.and(r, isNorthWest)));
-      v128.store(target + step + step, i32x4.add(rightward, v128.and(r, isNorthEast)));
+      leftward = i32x4.add(leftward, v128.and(r, isNorthWest));
+      rightward = i32x4.add(rightward, v128.and(r, isNorthEast));
+      v128.store(target + step, leftward);
+      v128.store(target + step + step, rightward);
+      leftmost = v128.or(leftmost, leftward);
+      rightmost = v128.or(rightmost, rightward);
       straight = i32x4.add(fromNorth, lost);
       leftward = i32x4.add(fromNorthLeft, v128.and(q, isWest));
       rightward = i32x4.add(fromNorthRight, v128.and(q, isEast));
@@ -239,6 +269,8 @@ export function decidePressedStrip(
       v128.store(target, straight);
       v128.store(target + step, leftward);
       v128.store(target + step + step, rightward);
+      leftmost = v128.or(leftmost, leftward);
+      rightmost = v128.or(rightmost, rightward);
       straight = fromNorth;
       leftward = fromNorthLeft;
       rightward = fromNorthRight;
@@ -259,5 +291,8 @@ export function decidePressedStrip(
   v128.store(rims + 4 * roomStride, fromNorthLeft);
   v128.store(rims + 5 * roomStride, fromNorthRight);
   store<u64>(becomes, spreads);
-  return i32(v128.any_true(any)) | (i32(spreads != 0) << 1);
+  if (!v128.any_true(any)) return 0;
+  leftmost = v128.or(leftmost, v128.or(leftward, fromNorthLeft));
+  rightmost = v128.or(rightmost, v128.or(rightward, fromNorthRight));
+  return GIVES | (i32(spreads != 0) * PRESSES) | sidesOf(leftmost, rightmost) | rimsOf(rims, roomStride);
 }

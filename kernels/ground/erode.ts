@@ -1,5 +1,7 @@
 import { BLOCK_COLUMNS, spreadFlags, spreadLimits, STRIP_ROWS, writeConstants } from './block';
-import { decidePressedStrip, decideStrip } from './decide';
+import {
+  decidePressedStrip, decideStrip, LEAVES_DOWN, LEAVES_LEFT, LEAVES_RIGHT, LEAVES_UP, PRESSES,
+} from './decide';
 import { moveStrip, pressColumns } from './move';
 import {
   awakeOf, axisInsideOf, axisOutsideOf, axisStopOf, columnsOf, diagonalInsideOf, diagonalOutsideOf, diagonalStopOf, flowOf,
@@ -36,6 +38,8 @@ let now: usize = 0;
 let before: usize = 0;
 let spreads: usize = 0;
 let walled: usize = 0;
+/** Flags of strips in which something arrives, or which give. */
+let arrivals: usize = 0;
 /** Flags of strips that were steeper than the stop slope when asked last, or were not asked. */
 let steeps: usize = 0;
 /** Flags of strips that are not zero in the room of each band. */
@@ -90,6 +94,24 @@ function flagPressed(): void {
   hasMarks = true;
 }
 
+/** Flags strip `s` of a block, and those where what it gives arrives. */
+function flagArrivals(flag: usize, s: i32, result: i32): void {
+  // Bits 1 to 8 are the block's strips; 0 and 9 those of its neighbours beside it.
+  let strips = 2 << s;
+  if (result & LEAVES_LEFT) strips |= 1 << s;
+  if (result & LEAVES_RIGHT) strips |= 4 << s;
+  addFlags(flag, strips);
+  if (result & LEAVES_UP) addFlags(flag - flagStride, strips);
+  if (result & LEAVES_DOWN) addFlags(flag + flagStride, strips);
+}
+
+// @ts-ignore
+@inline function addFlags(flag: usize, strips: i32): void {
+  store<u8>(flag, <i32>load<u8>(flag) | (strips >> 1));
+  if (strips & 1) store<u8>(flag - 1, <i32>load<u8>(flag - 1) | 0x80);
+  if (strips & 0x200) store<u8>(flag + 1, <i32>load<u8>(flag + 1) | 1);
+}
+
 /** The first half of a pass in one band. Returns whether anything is given. */
 function decideBand(sheet: usize, band: i32, isFirstPass: bool): i32 {
   const plane = <usize>STRIP_ROWS * roomStride;
@@ -103,12 +125,11 @@ function decideBand(sheet: usize, band: i32, isFirstPass: bool): i32 {
       working = <i32>load<u8>(before + b);
       const unknown = asked & ~working;
       const block = height + (<usize>(band * STRIP_ROWS * columns + c * BLOCK_COLUMNS) << 2);
-      if (unknown) working |= steepStrips(sheet, block, stride, unknown, <i32>load<u8>(walled + b));
+      if (unknown) working |= steepStrips(sheet, block, pressed + (<usize>(band * STRIP_ROWS * columns + c * BLOCK_COLUMNS) << 1), stride, unknown, <i32>load<u8>(walled + b), <i32>load<u8>(marks + b));
     }
     const full = filled + <usize>(band % BANDS) * flagStride + c;
     const stale = <i32>load<u8>(full) & ~working;
     if (stale) clearStrips(band, c, stale);
-    store<u8>(full, working);
     let gives = 0;
     let becomes = 0;
     if (working) {
@@ -125,10 +146,14 @@ function decideBand(sheet: usize, band: i32, isFirstPass: bool): i32 {
         const result = nearPressed & bit
           ? decidePressedStrip(sheet, height + (k << 2), pressed + (k << 1), room, plane, rims, stride, roomStride, becomingOf(band, at))
           : decideStrip(sheet, height + (k << 2), room, plane, rims, stride, roomStride);
-        if (result) gives |= bit;
-        if (result & 2) becomes |= bit;
+        if (!result) continue;
+        gives |= bit;
+        if (result & PRESSES) becomes |= bit;
+        flagArrivals(arrivals + b, s, result);
       }
     }
+    // What was decided but gives nothing is zero.
+    store<u8>(full, gives);
     store<u8>(now + b, gives);
     store<u8>(spreads + b, becomes);
     any |= gives;
@@ -149,7 +174,7 @@ function moveBand(band: i32, moved: usize, shift: i32): void {
     const tile = (band / (TILE / STRIP_ROWS)) * tileColumns + c;
     if (!load<u8>(awake + tile)) continue;
     const b = <usize>(band + 1) * flagStride + c + 1;
-    let working = spreadFlags(now + b, flagStride);
+    let working = <i32>load<u8>(arrivals + b);
     const becomes = <i32>load<u8>(spreads + b);
     while (working) {
       const s = ctz(working);
@@ -202,7 +227,8 @@ function makePasses(sheet: usize, passes: i32, untilStop: bool): i32 {
   spreads = before + flagBytes;
   walled = spreads + flagBytes;
   steeps = walled + flagBytes;
-  filled = steeps + flagBytes;
+  arrivals = steeps + flagBytes;
+  filled = arrivals + flagBytes;
   becoming = (filled + flagStride * <usize>BANDS + 15) & ~15;
   memory.fill(marks, 0, becoming - marks);
   hasMarks = false;
@@ -215,6 +241,7 @@ function makePasses(sheet: usize, passes: i32, untilStop: bool): i32 {
       if (!findSteeper(sheet, movingPasses == 0)) break;
       spreadLimits(sheet, axisLeast, diagonalLeast);
     }
+    memory.fill(arrivals, 0, flagBytes);
     let any = 0;
     for (let band = 0; band <= bandCount; band++) {
       if (band < bandCount) any |= decideBand(sheet, band, movingPasses == 0);
@@ -255,7 +282,7 @@ function findSteeper(sheet: usize, isFirst: bool): bool {
       if (asked && !isSteeper) {
         const k = <usize>(r * STRIP_ROWS * columns + c * BLOCK_COLUMNS);
         const block = height + (k << 2);
-        steep = steepStrips(sheet, block, stride, asked, <i32>load<u8>(walled + b));
+        steep = steepStrips(sheet, block, pressed + (k << 1), stride, asked, <i32>load<u8>(walled + b), 0);
         if (steep) isSteeper = isBlockSteeper(sheet, block, pressed + (k << 1), stride, axisStop, diagonalStop);
       }
       store<u8>(steeps + b, steep);

@@ -1,18 +1,51 @@
 import {
-  AXIS_CHANGE, AXIS_LIMIT, BLOCK_COLUMNS, DIAGONAL_CHANGE, DIAGONAL_LIMIT, LEAST_LIMITS, STRIP_ROWS, WALL,
+  AXIS_CHANGE, AXIS_LIMIT, BLOCK_COLUMNS, DIAGONAL_CHANGE, DIAGONAL_LIMIT, LEAST_LIMITS, PRESSED_CHANGE, STRIP_ROWS, WALL,
 } from './block';
+
+/** The same for a strip with pressed columns: all pairs of a pressed column are inside ones. */
+function isPressedStripSteep(sheet: usize, strip: usize, mark: usize, stride: usize): bool {
+  let p = strip - stride;
+  let above = v128.load(p);
+  let sidesAbove = i32x4.min_s(v128.load(p - 4), v128.load(p, 4));
+  p = strip;
+  let own = v128.load(p);
+  let sides = i32x4.min_s(v128.load(p - 4), v128.load(p, 4));
+  let steep = i32x4.splat(0);
+  for (let row = 0; row < STRIP_ROWS; row++) {
+    p += stride;
+    const below = v128.load(p);
+    const sidesBelow = i32x4.min_s(v128.load(p - 4), v128.load(p, 4));
+    const isPressed = i32x4.shr_s(v128.load16x4_s(mark), 31);
+    const axisLimit = v128.xor(v128.load(sheet, LEAST_LIMITS), v128.and(v128.load(sheet, PRESSED_CHANGE), isPressed));
+    const diagonalLimit = v128.xor(v128.load(sheet, LEAST_LIMITS + 16), v128.and(v128.load(sheet, PRESSED_CHANGE + 16), isPressed));
+    const axisDrop = i32x4.sub(own, i32x4.min_s(i32x4.min_s(above, below), sides));
+    const diagonalDrop = i32x4.sub(own, i32x4.min_s(sidesAbove, sidesBelow));
+    const isSteep = v128.or(i32x4.gt_s(axisDrop, axisLimit), i32x4.gt_s(diagonalDrop, diagonalLimit));
+    steep = v128.or(steep, v128.and(isSteep, i32x4.gt_s(v128.load(sheet, WALL), own)));
+    above = own;
+    own = below;
+    sidesAbove = sides;
+    sides = sidesBelow;
+    mark += stride >> 1;
+  }
+  return v128.any_true(steep);
+}
 
 /**
  * Which of the asked strips of a block have a column that stands above a neighbour by more than the least limits. Top to bottom; row-wise minima of left and right are kept for the rows before
  * and after, where they are the diagonals. Eight operations for four columns; two more in strips that hold a wall,
- * which would stand above everything.
+ * which would stand above everything. `marked` strips may be left out by the limits of their pressed columns.
  */
-export function steepStrips(sheet: usize, block: usize, stride: usize, asked: i32, walled: i32): i32 {
+export function steepStrips(sheet: usize, block: usize, pressedBlock: usize, stride: usize, asked: i32, walled: i32, marked: i32): i32 {
   let found = 0;
   while (asked) {
     const strip = ctz(asked);
     const bit = 1 << strip;
     asked ^= bit;
+    if (marked & bit) {
+      if (isPressedStripSteep(sheet, block + (<usize>strip << 4), pressedBlock + (<usize>strip << 3), stride)) found |= bit;
+      continue;
+    }
     let p = block + (<usize>strip << 4) - stride;
     let above = v128.load(p);
     let sidesAbove = i32x4.min_s(v128.load(p - 4), v128.load(p, 4));
