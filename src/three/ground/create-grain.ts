@@ -23,8 +23,8 @@ export function createGrain(): DataTexture {
 let texels: Uint8Array<ArrayBuffer> | null = null;
 
 function createTexels(): Uint8Array<ArrayBuffer> {
-  const bumps = smooth((i, j) => hashUnit(31, i, j), 0.7);
-  const tones = smooth((i, j) => hashUnit(32, i, j), 0.7);
+  const bumps = smooth((i, j) => hashUnit(31, i, j), 0.95);
+  const tones = smooth((i, j) => hashUnit(32, i, j), 0.95);
   const texels = new Uint8Array(4 * size * size);
   for (let j = 0; j < size; j++) {
     for (let i = 0; i < size; i++) {

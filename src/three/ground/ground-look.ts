@@ -23,7 +23,7 @@ const looks: Record<string, GroundLook> = {
     albedo: linear(222, 190, 143),
     pressedTint: [0.82, 0.78, 0.73],
     grain: 0.19,
-    bump: 0.3,
+    bump: 0.25,
     roughness: 0.96,
     pressedRoughness: 0.9,
     wetness: 0,
