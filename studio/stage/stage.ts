@@ -188,6 +188,8 @@ export class Stage {
 
   /** Draws the actors as they stand at t, seconds, and the ground as it was last updated. */
   draw(t: number): void {
+    // Where graphics are slow, a sky with nothing under it would hold up what is to come.
+    if (!this.ground && this.actors.length === 0) return;
     const { subject, camera, current, sun, size } = this;
     if (this.resolution?.frame(performance.now() / 1000)) {
       this.resize(size.width, size.height, size.pixelRatio);
