@@ -4,7 +4,6 @@ import {
   float,
   int,
   ivec2,
-  mat2,
   max,
   mix,
   normalize,
@@ -80,10 +79,13 @@ function createPageMaterials(
   const pressed = varying(vertex.pressed);
   const open = varying(vertex.open);
   const normal = varying(vertex.normal);
+  // Spelt out: whether mat2 takes rows or columns depends on how it is made.
+  const turn = (cosine: number, sine: number) =>
+    vec2(point.x.mul(cosine).sub(point.y.mul(sine)), point.x.mul(sine).add(point.y.mul(cosine)));
   const sample = (at: Node<'vec2'>) => texture(grain, at).mul(2).sub(1);
   const fine = sample(point.mul(4.9)).toVar();
-  const middle = sample(mat2(0.8, 0.6, -0.6, 0.8).mul(point).mul(0.65)).toVar();
-  const coarse = sample(mat2(0.6, -0.8, 0.8, 0.6).mul(point).mul(0.083)).toVar();
+  const middle = sample(turn(0.8, 0.6).mul(0.65)).toVar();
+  const coarse = sample(turn(0.6, -0.8).mul(0.083)).toVar();
   const tone = fine.r.add(middle.r.mul(0.55)).add(coarse.r.mul(0.5)).mul(appearance.grain).add(1);
   const wet = smoothstep(-0.25, 0.5, middle.r.add(coarse.r).add(pressed.mul(0.5)))
     .mul(appearance.wetness)
