@@ -4,6 +4,7 @@ import type { FieldTable } from '../scene/fields.ts';
 import type { SceneOverrides } from '../scene/override-scene.ts';
 import { actorParams, meshPartParam, seedParam, timeParams } from '../scene/scene-params.ts';
 import { systemDefinitions } from '../systems/index.ts';
+import { abortOnInterrupt } from './abort-on-interrupt.ts';
 import { exitStatus, showError } from './show-error.ts';
 import { showProgress } from './show-progress.ts';
 import { showReport } from './show-report.ts';
@@ -83,14 +84,7 @@ export function createBakeCommand(begun: number, finish: (status: number) => voi
 async function runBake(file: string, options: Record<string, unknown>, begun: number): Promise<number> {
   const { bakeFile } = await import('../node/bake-file.ts');
   const overrides = readOverrides(options);
-  const controller = new AbortController();
-  const stop = () => {
-    // The second time, at once.
-    if (controller.signal.aborted) process.exit(exitStatus.interrupted);
-    controller.abort(new Error('interrupted'));
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  const signal = abortOnInterrupt();
   const display = showProgress();
   try {
     const { out, report } = await bakeFile(file, {
@@ -99,7 +93,7 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
       only: options.only as string[] | undefined,
       resume: options.resume === true,
       overrides,
-      signal: controller.signal,
+      signal,
       progress: (progress) => display.update(progress),
       begun,
     });
@@ -109,7 +103,7 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
     return exitStatus.done;
   } catch (error) {
     display.stop();
-    if (controller.signal.aborted) {
+    if (signal.aborted) {
       console.error('Interrupted. The same command with --resume goes on from here.');
       return exitStatus.interrupted;
     }

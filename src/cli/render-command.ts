@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { systemDefinitions } from '../systems/index.ts';
+import { abortOnInterrupt } from './abort-on-interrupt.ts';
 import { exitStatus, showError } from './show-error.ts';
 import { showProgress } from './show-progress.ts';
 
@@ -77,13 +78,7 @@ interface RenderFlags {
 
 async function runRender(scene: string, flags: RenderFlags): Promise<number> {
   const { renderFile } = await import('../node/browser/render-file.ts');
-  const controller = new AbortController();
-  const stop = () => {
-    if (controller.signal.aborted) process.exit(exitStatus.interrupted);
-    controller.abort(new Error('interrupted'));
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  const signal = abortOnInterrupt();
   const display = showProgress();
   try {
     const { out, pictureCount, notes } = await renderFile(scene, {
@@ -96,7 +91,7 @@ async function runRender(scene: string, flags: RenderFlags): Promise<number> {
       backend: flags.renderer,
       software: flags.software,
       overrides: { ground: { material: flags.ground } },
-      signal: controller.signal,
+      signal,
       progress: (done, total, words) => display.update({ phase: 'write', done, total, words }),
     });
     display.stop();
@@ -105,7 +100,7 @@ async function runRender(scene: string, flags: RenderFlags): Promise<number> {
     return exitStatus.done;
   } catch (error) {
     display.stop();
-    if (controller.signal.aborted) {
+    if (signal.aborted) {
       console.error('Interrupted. Nothing was written.');
       return exitStatus.interrupted;
     }

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
-import { extname, join, resolve, sep } from 'node:path';
+import { join } from 'node:path';
 import { InputError } from '../input-error.ts';
 import { readIfThere } from './disk-files.ts';
+import { contentTypeOf, findPageFile } from './page-files.ts';
 
 export interface StudioServerOptions {
   /** The built page. */
@@ -17,14 +18,6 @@ export interface StudioServer {
   readonly address: string;
   close(): Promise<void>;
 }
-
-const contentTypes: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.glb': 'model/gltf-binary',
-};
 
 /** Below this the page finds the files that it is given: `open/index.json` lists their paths, `open/0` is the first. */
 const openFolder = '/open/';
@@ -42,19 +35,18 @@ export async function startStudioServer(options: StudioServerOptions): Promise<S
   const find = (path: string): Uint8Array | undefined => {
     if (path === `${openFolder}index.json`) return files.size > 0 ? list : undefined;
     if (path.startsWith(openFolder)) return given[Number(path.slice(openFolder.length))];
-    const full = resolve(pageFolder, `.${path === '/' ? '/index.html' : path}`);
-    return full.startsWith(resolve(pageFolder) + sep) ? readIfThere(full) : undefined;
+    return findPageFile(pageFolder, path.slice(1));
   };
   const server = createServer((request, response) => {
-    const path = readPath(request.url ?? '/');
+    const asked = readPath(request.url ?? '/');
+    const path = asked === '/' ? '/index.html' : asked;
     const bytes = path === null ? undefined : find(path);
     if (!bytes) {
       response.writeHead(404, { 'content-type': 'text/plain' });
       response.end('not found');
       return;
     }
-    const type = contentTypes[extname(path === '/' ? 'index.html' : path!)] ?? 'application/octet-stream';
-    response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' });
+    response.writeHead(200, { 'content-type': contentTypeOf(path!), 'cache-control': 'no-cache' });
     response.end(bytes);
   });
   await listen(server, port);

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join, normalize } from 'node:path';
+import { contentTypeOf, findPageFile } from '../page-files.ts';
 
 /** What the page tells, as it comes in. A rejection of any of them is an answer that stops the page. */
 export interface RenderListener {
@@ -18,14 +17,6 @@ export interface RenderServer {
   readonly address: string;
   close(): Promise<void>;
 }
-
-const contentTypes: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.wasm': 'application/wasm',
-};
 
 /**
  * Serves the built page, a job and its files to a browser on this machine, at an address that nobody else can guess.
@@ -57,20 +48,15 @@ export async function serveRender(
       response.writeHead(204).end();
       return;
     }
-    const found = await find(name);
+    const found = find(name);
     if (!found) response.writeHead(404).end();
-    else
-      response
-        .writeHead(200, { 'content-type': contentTypes[extname(name)] ?? 'application/octet-stream' })
-        .end(found);
+    else response.writeHead(200, { 'content-type': contentTypeOf(name) }).end(found);
   }
 
-  async function find(name: string): Promise<Uint8Array | string | null> {
+  function find(name: string): Uint8Array | string | undefined {
     if (name === 'job.json') return JSON.stringify(job);
-    if (name.startsWith('files/')) return files[Number(name.slice(6))] ?? null;
-    const inside = normalize(name);
-    if (inside.startsWith('..')) return null;
-    return readFile(join(folder, inside)).catch(() => null);
+    if (name.startsWith('files/')) return files[Number(name.slice(6))];
+    return findPageFile(folder, name);
   }
 
   async function hear(name: string, body: Uint8Array): Promise<void> {

@@ -11,13 +11,13 @@ export function reportGround(state: GroundState): Record<string, unknown> {
   const warnings = warnOfSettings(settings);
   if (totals.smallContacts > 0) {
     warnings.push(
-      `${totals.smallContacts} times something smaller than a cell (${settings.cell} m) went into the ground between its ` +
+      `${timesWords(totals.smallContacts)} something smaller than a cell (${settings.cell} m) went into the ground between its ` +
         'columns and left no mark there: use a smaller cell',
     );
   }
   if (totals.coarseSweeps > 0) {
     warnings.push(
-      `${totals.coarseSweeps} times something moved more than ${maxPoses} cells in a step, so its track may have gaps: ` +
+      `${timesWords(totals.coarseSweeps)} something moved more than ${maxPoses} cells in a step, so its track may have gaps: ` +
         'mark the jump as a cut, or raise the rate',
     );
   }
@@ -33,4 +33,8 @@ export function reportGround(state: GroundState): Record<string, unknown> {
     kernel: kernel.implementation,
     warnings,
   };
+}
+
+function timesWords(count: number): string {
+  return count === 1 ? 'Once' : `${count} times`;
 }
