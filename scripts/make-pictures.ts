@@ -3,13 +3,14 @@
  *
  *     npx tsx scripts/make-pictures.ts [--draft] [NAME…]
  *
- * Names: hero, tracks, materials, resolution, stages, beach-run, mud-run, snow-run; all when none is given.
+ * Names: hero, tracks, materials, resolution, stages, active, beach-run, mud-run, snow-run; all when none is given.
  * `--draft` takes one sample a pixel, for a quick look.
  */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createPicture, type Picture, placePicture } from '../src/bake/pictures/picture.ts';
 import { sheetColors } from '../src/bake/pictures/sheet-style.ts';
+import { drawActive } from './pictures/active.ts';
 import { drawHero } from './pictures/hero.ts';
 import { drawMaterials } from './pictures/materials.ts';
 import { drawResolution } from './pictures/resolution.ts';
@@ -25,6 +26,7 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   materials: drawMaterials,
   resolution: drawResolution,
   stages: drawStages,
+  active: drawActive,
   'beach-run': () => drawSceneSheet('beach-run'),
   'mud-run': () => drawSceneSheet('mud-run'),
   'snow-run': () => drawSceneSheet('snow-run'),
