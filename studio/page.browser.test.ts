@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(workshop, { recursive: true, force: true });
 });
 
-async function until(what: string, holds: () => Promise<boolean>, seconds = 30): Promise<void> {
+async function until(what: string, holds: () => Promise<boolean>, seconds = 60): Promise<void> {
   const end = performance.now() + 1000 * seconds;
   while (!(await holds())) {
     if (performance.now() > end) throw new Error(`${what}: not within ${seconds} s`);
@@ -54,36 +54,38 @@ async function until(what: string, holds: () => Promise<boolean>, seconds = 30):
 
 /** Seconds from a drop to prints in a ground that had none there. */
 async function dropToPrint(): Promise<number> {
-  const { run } = await readStudio(page);
+  const { run, groundCount } = await readStudio(page);
   const dropped = performance.now();
   await dropFile(page, fileName, new Uint8Array(readFileSync(character)));
   await until('a run of its own', async () => (await readStudio(page)).run > run);
-  await until(
-    'untouched ground',
-    async () => (await readStudio(page)).isBusy || (await lowestShown(page, place)) > -depth,
-  );
+  // From then on nothing of the run before is shown; the first prints may come before anyone looks.
+  await until('a ground of its own', async () => (await readStudio(page)).groundCount > groundCount);
   await until('prints', async () => (await lowestShown(page, place)) < -depth);
   return (performance.now() - dropped) / 1000;
 }
 
-browserTest(`a dropped character leaves prints within ten seconds${browserNote}`, async () => {
-  const outputs = encodeURIComponent('["groundMesh"]');
-  await page.goto(`${bench.server.address}#character=${fileName}&time.end=0.8&outputs=${outputs}`);
-  await until('the page has opened its own scene', async () =>
-    page.evaluate(() => 'aftermotionStudio' in globalThis),
-  );
-  await until('it plays', async () => (await readStudio(page).catch(() => null))?.playhead !== undefined);
-  await expect(page.locator('.note-list .note').first().textContent()).resolves.toContain(
-    'drop that file here',
-  );
-  const seconds = [await dropToPrint()];
-  const { scene } = await readStudio(page);
-  // The link's setting has waited for the character.
-  expect(scene.time.end).toBe(0.8);
-  // Other work on the machine may get in the way: the best of three counts.
-  while (Math.min(...seconds) > 10 && seconds.length < 3) seconds.push(await dropToPrint());
-  expect(Math.min(...seconds)).toBeLessThan(10);
-});
+browserTest(
+  `a dropped character leaves prints within ten seconds${browserNote}`,
+  async () => {
+    const outputs = encodeURIComponent('["groundMesh"]');
+    await page.goto(`${bench.server.address}#character=${fileName}&time.end=0.8&outputs=${outputs}`);
+    await until('the page has opened its own scene', async () =>
+      page.evaluate(() => 'aftermotionStudio' in globalThis),
+    );
+    await until('it plays', async () => (await readStudio(page).catch(() => null))?.playhead !== undefined);
+    await expect(page.locator('.note-list .note').first().textContent()).resolves.toContain(
+      'drop that file here',
+    );
+    const seconds = [await dropToPrint()];
+    const { scene } = await readStudio(page);
+    // The link's setting has waited for the character.
+    expect(scene.time.end).toBe(0.8);
+    // Other work on the machine may get in the way: the best of three counts.
+    while (Math.min(...seconds) > 10 && seconds.length < 3) seconds.push(await dropToPrint());
+    expect(Math.min(...seconds)).toBeLessThan(10);
+  },
+  240_000,
+);
 
 browserTest(`a slider begins the run anew with its value${browserNote}`, async () => {
   const before = await readStudio(page);

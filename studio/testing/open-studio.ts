@@ -57,19 +57,25 @@ export interface StudioView {
   readonly isPlaying: boolean;
   readonly isBusy: boolean;
   readonly run: number;
+  /** Untouched grounds shown so far. */
+  readonly groundCount: number;
   readonly strokes: number;
   readonly scene: { systems: Record<string, unknown>[]; time: { end: number } };
 }
 
 export function readStudio(page: Page): Promise<StudioView> {
   return page.evaluate(() => {
-    const { client, document: opened } = (globalThis as unknown as { aftermotionStudio: never })
-      .aftermotionStudio as {
+    const {
+      client,
+      picture,
+      document: opened,
+    } = (globalThis as unknown as { aftermotionStudio: never }).aftermotionStudio as {
       client: {
         playback: { playhead: number; endTick: number; isPlaying: boolean };
         catchingUp: unknown;
         run: number;
       };
+      picture: { groundCount: number };
       document: { strokes: unknown[]; scene: StudioView['scene'] };
     };
     const { playhead, endTick, isPlaying } = client.playback;
@@ -79,6 +85,7 @@ export function readStudio(page: Page): Promise<StudioView> {
       isPlaying,
       isBusy: client.catchingUp !== null,
       run: client.run,
+      groundCount: picture.groundCount,
       strokes: opened.strokes.length,
       scene: opened.scene,
     };

@@ -28,6 +28,8 @@ export class Picture {
   private actorsKey = '';
   private groundKey = '';
   private turn = 0;
+  /** How often an untouched ground was shown: once a run. */
+  groundCount = 0;
 
   private constructor(
     readonly stage: Stage,
@@ -60,6 +62,7 @@ export class Picture {
   showGround({ scene }: StudioDocument): void {
     const parsed = parseScene({ ...scene, actors: [], systems: systemsOf(scene).map(withoutActors) });
     const system = parsed.systems[0];
+    this.groundCount++;
     const key = JSON.stringify([parsed.seed, ...shapeNames.map((name) => system.params[name])]);
     if (key === this.groundKey) {
       this.stage.resetGround();
