@@ -90,12 +90,11 @@ async function loseContext(): Promise<[number[], number[]]> {
   const gl = renderer.getContext();
   renderer.setAnimationLoop(null);
   // What the Worker still has to send comes before the pictures, not between them.
-  for (let quiet = 0, lowest = 0; quiet < 10; quiet++) {
+  for (let quiet = 0, uploaded = 0; quiet < 10; quiet++) {
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const bytes = ground.object.uploadedBytes + ground.object.bounds.min.y;
     renderer.render(scene, camera);
-    if (bytes !== lowest) quiet = 0;
-    lowest = bytes;
+    if (ground.object.uploadedBytes !== uploaded) quiet = 0;
+    uploaded = ground.object.uploadedBytes;
   }
   const raise = (i0: number, height: number) => {
     const rectangle = { i0, j0: 0, columns: 64, rows: 64 };
