@@ -44,6 +44,8 @@ export interface RigSurface {
   readonly skin: number;
   /** [3 · vertexCount], mesh space. */
   readonly positions: Float32Array;
+  /** [3 · vertexCount] unit vectors in mesh space; null when the source has none. */
+  readonly normals: Float32Array | null;
   /** [3 · triangleCount], wound counter-clockwise seen from outside, in mesh space. */
   readonly indices: Uint32Array;
   /** Influences per vertex: 4, 8, …; 0 when unskinned. */

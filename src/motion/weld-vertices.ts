@@ -3,7 +3,7 @@ import type { RigSurface } from './rig.ts';
 
 /**
  * The surface with vertices joined that share position, morph deltas, joints and weights to the bit (files repeat them for
- * normals and texture coordinates). Triangles that lose a corner are dropped; the order of the rest is kept.
+ * normals and texture coordinates; the first copy's normal is kept). Triangles that lose a corner are dropped; the order of the rest is kept.
  */
 export function weldSurface(surface: RigSurface): RigSurface {
   const { positions, morphTargets, jointIndices, jointWeights, influenceCount } = surface;
@@ -23,6 +23,7 @@ export function keepVertices(surface: RigSurface, kept: readonly number[], indic
     ...surface,
     indices,
     positions: gather(surface.positions, kept, 3),
+    normals: surface.normals && gather(surface.normals, kept, 3),
     jointIndices: gather(surface.jointIndices, kept, influenceCount),
     jointWeights: gather(surface.jointWeights, kept, influenceCount),
     morphTargets: surface.morphTargets.map((deltas) => gather(deltas, kept, 3)),

@@ -50,6 +50,36 @@ describe('triangles', () => {
   });
 });
 
+describe('normals', () => {
+  const points = [0, 0, 0, 1, 0, 0, 0, 1, 0];
+  const readWith = async (normals: number[] | null) => {
+    const builder = new GltfBuilder();
+    builder.addMesh(points, null);
+    builder.addNode({ mesh: 0 });
+    if (normals) {
+      const NORMAL = builder.addAccessor('VEC3', Float32Array.from(normals));
+      Object.assign(firstPrimitive(builder).attributes, { NORMAL });
+    }
+    const rig = await read(builder);
+    return { normals: rig.surfaces[0].normals, warnings: rig.warnings };
+  };
+
+  test('are read as they stand, null where there are none', async () => {
+    const given = [0, 0, 1, 0, 1, 0, 1, 0, 0];
+    expect((await readWith(given)).normals).toEqual(Float32Array.from(given));
+    expect((await readWith(null)).normals).toBeNull();
+  });
+
+  test.each([
+    ['of another count', [0, 0, 1], /expected 3 elements, one a vertex, got 1; its normals are left out/],
+    ['that are not finite', [0, 0, 1, 0, 1, 0, Number.NaN, 0, 0], /expected finite numbers, got NaN/],
+  ])('%s are left out with a warning', async (_, given, words) => {
+    const { normals, warnings } = await readWith(given);
+    expect(normals).toBeNull();
+    expect(warnings).toEqual([expect.stringMatching(words)]);
+  });
+});
+
 describe('quantised attributes', () => {
   const quantise = (positions: number[]) => Int16Array.from(positions, (value) => Math.round(value * 32767));
 

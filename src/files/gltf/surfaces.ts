@@ -1,3 +1,4 @@
+import { InputError } from '../../input-error.ts';
 import type { RigSurface } from '../../motion/rig.ts';
 import type { Accessors } from './accessors.ts';
 import type { JsonValue } from './json-value.ts';
@@ -14,7 +15,14 @@ export interface Mesh {
 
 type Primitive = Pick<
   RigSurface,
-  'positions' | 'indices' | 'influenceCount' | 'jointIndices' | 'jointWeights' | 'morphTargets' | 'color'
+  | 'positions'
+  | 'normals'
+  | 'indices'
+  | 'influenceCount'
+  | 'jointIndices'
+  | 'jointWeights'
+  | 'morphTargets'
+  | 'color'
 >;
 
 /** Reads one mesh: its triangle primitives, points and lines left out. */
@@ -71,6 +79,7 @@ function readPrimitive(
     });
   return {
     positions,
+    normals: readNormals(attributes, vertexCount, accessors, warnings),
     indices: readTriangles(source, mode, vertexCount, accessors, warnings),
     ...readInfluences(attributes, vertexCount, accessors, warnings),
     morphTargets,
@@ -84,6 +93,25 @@ function refuseDraco(source: JsonValue, position: JsonValue): void {
     'its shape is stored with KHR_draco_mesh_compression, which is not read here: decode it first, for example with ' +
       '`npx @gltf-transform/cli copy in.glb out.glb`, or export without compression',
   );
+}
+
+/** What cannot be read is left out: much is done with a surface that needs no normals. */
+function readNormals(
+  attributes: JsonValue,
+  vertexCount: number,
+  accessors: Accessors,
+  warnings: string[],
+): Float32Array | null {
+  const reference = attributes.get('NORMAL');
+  if (reference.absent) return null;
+  try {
+    requireCount(reference, accessors, vertexCount);
+    return accessors.readFloats(reference, 'VEC3');
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    warnings.push(`${error.message}; its normals are left out`);
+    return null;
+  }
 }
 
 function requireCount(reference: JsonValue, accessors: Accessors, vertexCount: number): void {

@@ -15,6 +15,7 @@ function createSurface(triangleCount: number): RigSurface {
     node: 0,
     skin: -1,
     positions,
+    normals: null,
     indices: Uint32Array.from({ length: 3 * triangleCount }, (_, k) => k),
     influenceCount: 0,
     jointIndices: new Uint16Array(0),

@@ -40,6 +40,7 @@ export function createSurface(
     node,
     skin: -1,
     positions: Float32Array.from(positions),
+    normals: null,
     indices: Uint32Array.from(indices),
     influenceCount: 0,
     jointIndices: new Uint16Array(0),

@@ -129,6 +129,7 @@ function readSurface(mesh: Mesh, node: number, skin: number): RigSurface {
     if (!geometry.morphTargetsRelative) for (let k = 0; k < deltas.length; k++) deltas[k] -= positions[k];
     return deltas;
   });
+  const normal = geometry.getAttribute('normal');
   const isSkinned = skin >= 0;
   const weights = isSkinned ? readAttribute(geometry.getAttribute('skinWeight'), 4) : new Float32Array(0);
   normalizeWeights(weights);
@@ -137,6 +138,7 @@ function readSurface(mesh: Mesh, node: number, skin: number): RigSurface {
     node,
     skin,
     positions,
+    normals: normal ? readAttribute(normal, 3) : null,
     indices: indices.subarray(0, indices.length - (indices.length % 3)),
     influenceCount: isSkinned ? 4 : 0,
     jointIndices: Uint16Array.from(isSkinned ? readAttribute(geometry.getAttribute('skinIndex'), 4) : []),

@@ -172,6 +172,7 @@ function box(
     node,
     skin: -1,
     positions,
+    normals: null,
     indices: new Uint32Array([
       0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7,
       5,
