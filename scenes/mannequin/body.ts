@@ -1,5 +1,6 @@
 /** The shape of the body: parts that each belong to one bone, blended into one level set. */
 import { cos, sin } from '../../src/math/portable.ts';
+import { heavyParts } from './heavy-parts.ts';
 import {
   type BlendedShape,
   blendShapes,
@@ -11,9 +12,28 @@ import {
 } from './level-set.ts';
 import { armAngle, boneIndex, bones, type Vector } from './skeleton.ts';
 
-interface Part extends BlendedShape {
+export interface Part extends BlendedShape {
   /** Bone it moves with: `.L` parts stand for both sides. */
   readonly bone: string;
+}
+
+/** The figures of our own: the runner is lean, the heavy one has flesh that can follow through. */
+export type Build = 'runner' | 'heavy';
+
+export interface Box {
+  readonly low: Vector;
+  readonly high: Vector;
+}
+
+export interface Body {
+  /** The body without its shoes: one closed surface that ends inside them. Symmetric in x. */
+  readonly skin: LevelSet;
+  /** Running shorts: the trunk and thighs, a little wider, cut off at waist and hem. Closed, so it holds the body inside. */
+  readonly shorts: LevelSet;
+  /** One level set a bone: the union of its parts, for skin weights. Bones without a part are left out. */
+  readonly bones: ReadonlyMap<number, LevelSet>;
+  /** What holds the skin, and the shorts. */
+  readonly boxes: { readonly skin: Box; readonly shorts: Box };
 }
 
 const joint = (name: string) => bones[boneIndex(name)].position;
@@ -176,51 +196,56 @@ function legParts(): Part[] {
   ];
 }
 
-const parts: readonly Part[] = [
-  ...torsoParts(),
-  ...headParts(),
-  ...armParts(),
-  ...handParts(),
-  ...legParts(),
-];
+/** The shape of a figure of that build. */
+export function createBody(build: Build): Body {
+  const parts: readonly Part[] = [
+    ...torsoParts(),
+    ...headParts(),
+    ...armParts(),
+    ...handParts(),
+    ...legParts(),
+    ...(build === 'heavy' ? heavyParts : []),
+  ];
+  const whole = blendShapes(parts);
+  const trunkAndThighs = blendShapes(parts.filter(({ bone }) => /^(hips|spine|thigh)/.test(bone)));
+  const waist = build === 'heavy' ? 1.03 : 1.052;
+  return {
+    skin(x, y, z) {
+      const side = Math.abs(x);
+      const value = whole(side, y, z);
+      // Under the shorts it is drawn in, so that it does not come through where they fold.
+      const hidden =
+        smoothStep(0.755, 0.785, y) *
+        (1 - smoothStep(waist - 0.042, waist - 0.012, y)) *
+        (1 - smoothStep(0.19, 0.25, side));
+      return value + 0.007 * hidden;
+    },
+    shorts(x, y, z) {
+      const side = Math.abs(x);
+      const value = trunkAndThighs(side, y, z);
+      // Looser towards the hem, and cut higher at the outside of the thigh.
+      const looseness = 0.006 + 0.06 * Math.max(0, 0.86 - y) * (0.25 + 0.75 * smoothStep(0.03, 0.1, side));
+      const hem = 0.735 + 0.25 * Math.max(0, side - 0.1);
+      return smoothMaximum(smoothMaximum(value - looseness, hem - y, 0.006), y - waist, 0.006);
+    },
+    bones: boneLevelSets(parts),
+    boxes: boxes[build],
+  };
+}
 
-const wholeBody = blendShapes(parts);
-const trunkAndThighs = blendShapes(parts.filter(({ bone }) => /^(hips|spine|thigh)/.test(bone)));
-
-/** The body without its shoes: one closed surface that ends inside them. Symmetric in x. */
-export const bodyLevelSet: LevelSet = (x, y, z) => {
-  const side = Math.abs(x);
-  const value = wholeBody(side, y, z);
-  // Under the shorts it is drawn in, so that it does not come through where they fold.
-  const hidden =
-    smoothStep(0.755, 0.785, y) * (1 - smoothStep(1.01, 1.04, y)) * (1 - smoothStep(0.19, 0.25, side));
-  return value + 0.007 * hidden;
+/** The boxes that hold them. */
+const boxes: Record<Build, { readonly skin: Box; readonly shorts: Box }> = {
+  runner: {
+    skin: { low: [-0.62, 0.02, -0.19], high: [0.62, 1.78, 0.19] },
+    shorts: { low: [-0.22, 0.7, -0.17], high: [0.22, 1.08, 0.17] },
+  },
+  heavy: {
+    skin: { low: [-0.62, 0.02, -0.22], high: [0.62, 1.78, 0.26] },
+    shorts: { low: [-0.27, 0.7, -0.2], high: [0.27, 1.08, 0.26] },
+  },
 };
 
-/** Running shorts: the trunk and thighs, a little wider, cut off at waist and hem. Closed, so it holds the body inside. */
-export const shortsLevelSet: LevelSet = (x, y, z) => {
-  const side = Math.abs(x);
-  const value = trunkAndThighs(side, y, z);
-  // Looser towards the hem, and cut higher at the outside of the thigh.
-  const looseness = 0.006 + 0.06 * Math.max(0, 0.86 - y) * (0.25 + 0.75 * smoothStep(0.03, 0.1, side));
-  const hem = 0.735 + 0.25 * Math.max(0, side - 0.1);
-  return smoothMaximum(smoothMaximum(value - looseness, hem - y, 0.006), y - 1.052, 0.006);
-};
-
-/** The box that holds the shorts. */
-export const shortsBounds: { readonly low: Vector; readonly high: Vector } = {
-  low: [-0.22, 0.7, -0.17],
-  high: [0.22, 1.08, 0.17],
-};
-
-/** The box that holds the body. */
-export const bodyBounds: { readonly low: Vector; readonly high: Vector } = {
-  low: [-0.62, 0.02, -0.19],
-  high: [0.62, 1.78, 0.19],
-};
-
-/** One level set a bone: the union of its parts, for skin weights. Bones without a part are left out. */
-export function boneLevelSets(): Map<number, LevelSet> {
+function boneLevelSets(parts: readonly Part[]): Map<number, LevelSet> {
   const sets = new Map<number, LevelSet>();
   for (const part of parts) {
     for (const side of part.bone.endsWith('.L') ? ['L', 'R'] : ['']) {

@@ -3,6 +3,7 @@ import { cos, sin } from '../../src/math/portable.ts';
 import type { Quaternion } from '../../src/math/quaternion.ts';
 import { createGait, type GaitStyle } from './gait.ts';
 import { runCurves, walkCurves } from './gait-curves.ts';
+import { jumpPeriod, jumpPose } from './jump.ts';
 import { type ArmTarget, type FigurePose, type FootTarget, poseFigure } from './pose-figure.ts';
 import { bones } from './skeleton.ts';
 
@@ -127,7 +128,24 @@ function writeKey(values: Float32Array, key: number, rotation: Quaternion): void
 export const runStart = -0.08;
 export const walkStart = 0;
 
-/** Every clip of the figure. */
+/** The heavy figure runs a little wider, its arms further out. */
+export const heavyRunGait = createGait(runCurves, {
+  ...runStyle,
+  track: 0.075,
+  swingOut: 0.05,
+  armSpread: 24,
+  armInward: 34,
+});
+
+/** Every clip of the heavy figure. */
+export function sampleHeavyClips(): SampledClip[] {
+  return [
+    sampleClip('jump', jumpPeriod, 144, jumpPose),
+    sampleClip('run', heavyRunGait.curves.period, 84, (phase) => heavyRunGait.poseAt(phase + runStart)),
+  ];
+}
+
+/** Every clip of the runner. */
 export function sampleClips(): SampledClip[] {
   return [
     sampleClip('run', runGait.curves.period, 84, (phase) => runGait.poseAt(phase + runStart)),

@@ -1,5 +1,5 @@
 /** Skin weights from distances: a vertex follows the bones whose parts are about as near as the nearest. */
-import { boneLevelSets } from './body.ts';
+import type { LevelSet } from './level-set.ts';
 import { boneIndex, bones } from './skeleton.ts';
 
 export interface SkinWeights {
@@ -14,9 +14,9 @@ const fade = 0.034;
 /** A part of the other side counts as farther by this much for every metre across the middle. */
 const sidePenalty = 2.5;
 
-/** Weights of body vertices, [3 · vertexCount] metres. */
-export function weighBody(positions: Float64Array): SkinWeights {
-  const sets = [...boneLevelSets()];
+/** Weights of body vertices, [3 · vertexCount] metres, from each bone's own level set. */
+export function weighBody(positions: Float64Array, bonesOfBody: ReadonlyMap<number, LevelSet>): SkinWeights {
+  const sets = [...bonesOfBody];
   return weigh(positions, (x, y, z, distances) => {
     for (const [bone, set] of sets) {
       const name = bones[bone].name;

@@ -14,6 +14,7 @@ const looks: Record<FigurePart['name'], { color: [number, number, number, number
 
 /** The bytes of a GLB: one skinned mesh with a primitive a part, the skeleton, the clips. The same input gives the same bytes. */
 export async function writeFigure(
+  name: string,
   parts: readonly FigurePart[],
   clips: readonly SampledClip[],
 ): Promise<Uint8Array> {
@@ -25,7 +26,7 @@ export async function writeFigure(
     type: 'SCALAR' | 'VEC3' | 'VEC4' | 'MAT4',
     array: Float32Array | Uint8Array | Uint16Array,
   ) => document.createAccessor(name).setType(Accessor.Type[type]).setArray(array).setBuffer(buffer);
-  const mesh = document.createMesh('mannequin');
+  const mesh = document.createMesh(name);
   for (const part of parts) mesh.addPrimitive(createPrimitive(document, part, accessor));
 
   const nodes = bones.map(({ name, parent, position }) => {
@@ -44,11 +45,11 @@ export async function writeFigure(
     inverseBind.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -x, -y, -z, 1], 16 * i);
   });
   const skin = document
-    .createSkin('mannequin')
+    .createSkin(name)
     .setInverseBindMatrices(accessor('inverse bind', 'MAT4', inverseBind));
   for (const node of nodes) skin.addJoint(node);
-  const figure = document.createNode('mannequin').setMesh(mesh).setSkin(skin);
-  const scene = document.createScene('mannequin').addChild(figure);
+  const figure = document.createNode(name).setMesh(mesh).setSkin(skin);
+  const scene = document.createScene(name).addChild(figure);
   for (const root of roots) scene.addChild(root);
   document.getRoot().setDefaultScene(scene);
 
