@@ -297,7 +297,7 @@ export class StudioApp {
     const changes = playback.takeChanges();
     if (this.mustResetGround && !client.catchingUp) {
       this.mustResetGround = false;
-      picture?.showGround(running);
+      picture?.showGrounds(running);
     }
     if (!this.mustResetGround) picture?.applyChanges(changes);
     const t = this.start + playback.playhead / ticksPerSecond;

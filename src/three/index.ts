@@ -11,6 +11,7 @@ export type {
   PageMaterials,
   PageSource,
 } from './ground/ground-shading.ts';
+export { areaOf, type GroundArea, isInArea } from './ground/tile-areas.ts';
 export {
   type ColliderFromOptions,
   colliderFrom,

@@ -1,6 +1,7 @@
 import { FrameTimes } from '../../src/index.ts';
+import { isInArea } from '../../src/three/index.ts';
 import { setValue } from '../document/edit-scene.ts';
-import { actorsOf, type StudioDocument, systemsOf } from '../document/studio-document.ts';
+import { actorsOf, type StudioDocument } from '../document/studio-document.ts';
 import type { BrushSettings } from '../panels/panel.ts';
 import type { RunClient } from '../run/run-client.ts';
 import { ticksPerSecond } from '../run/run-session.ts';
@@ -136,12 +137,9 @@ export class BrushControl {
   /** x and z of a point, null where the ground has ended: around it the picture goes on, the simulation does not. */
   private onGround(point: readonly [number, number, number] | null): readonly [number, number] | null {
     if (!point) return null;
-    const [ground] = systemsOf(this.options.document()?.scene ?? {});
-    const { size, center = [0, 0] } = (ground ?? {}) as { size?: number[]; center?: number[] };
     const [x, , z] = point;
-    const isOutside =
-      size && (Math.abs(x - center[0]) > size[0] / 2 || Math.abs(z - center[1]) > size[1] / 2);
-    return isOutside ? null : [x, z];
+    const area = this.options.picture()?.stage.groundAt(x, z)?.area;
+    return area && !isInArea(area, x, z) ? null : [x, z];
   }
 
   /** Hands the camera back as it was before the first stroke. */
@@ -166,13 +164,12 @@ export class BrushControl {
     const { playback } = client;
     const tick = Math.floor(playback.playhead);
     const { shape, size, depth } = this.current;
-    const [ground] = systemsOf(document.scene);
     const stroke: Stroke = {
       name: nameStroke(document),
       shape,
       size,
       depth,
-      level: Number(ground?.datum ?? 0),
+      level: this.options.picture()?.stage.groundAt(x, z)?.datum ?? 0,
       start: this.options.start() + tick / ticksPerSecond,
       heading: this.options.picture()?.awayFromCamera ?? 0,
       points: [[x, z]],

@@ -1,5 +1,6 @@
 import { FrameTimes, openScene, parseScene, type SceneFiles, Simulation } from '../../src/index.ts';
 import { takeHeightfieldChanges } from '../../src/systems/heightfield-change.ts';
+import { namedOutputs } from '../run/output-changes.ts';
 import { createStage, type Stage, type ViewName, viewNames } from '../stage/index.ts';
 import type { RenderJob } from './render-job.ts';
 
@@ -25,10 +26,11 @@ async function renderJob(): Promise<void> {
     seed: plan.seed,
     start: plan.times.start,
   });
-  const ground = plan.systems
-    .flatMap(({ name }) => simulation.outputs(name))
-    .find(({ kind }) => kind === 'heightfield');
-  if (ground) stage.setGround(ground);
+  const grounds = namedOutputs(
+    simulation,
+    plan.systems.map((system) => system.name),
+  ).flatMap(({ name, output }) => (output.kind === 'heightfield' ? [{ ...output, name }] : []));
+  stage.setGrounds(grounds);
   await stage.setCharacters(plan.actors, plan.times.seconds(0), plan.times.seconds(plan.times.count - 1));
   chooseCamera(stage, job.camera);
   let reported = performance.now();
@@ -41,7 +43,11 @@ async function renderJob(): Promise<void> {
         void send('progress', String(seconds));
       },
     });
-    if (ground) stage.updateGround(takeHeightfieldChanges(ground));
+    stage.updateGrounds(
+      grounds.flatMap((ground) =>
+        takeHeightfieldChanges(ground).map((change) => ({ name: ground.name, ...change })),
+      ),
+    );
     stage.draw(t);
     await send(`pictures/${index}`, (await stage.readPixels()) as Uint8Array<ArrayBuffer>);
   }

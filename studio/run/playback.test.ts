@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
-import type { GroundChange } from './ground-changes.ts';
+import type { GroundChange } from './output-changes.ts';
 import { Playback } from './playback.ts';
 
 function change(i0: number): GroundChange {
   const rectangle = { i0, j0: 0, columns: 1, rows: 1 };
-  return { ground: 'beach', rectangle, heights: new Int32Array(1), pressed: new Uint8Array(1) };
+  return {
+    kind: 'heightfield',
+    name: 'beach',
+    rectangle,
+    heights: new Int32Array(1),
+    pressed: new Uint8Array(1),
+  };
 }
 
 function playing(reached: number): Playback {
@@ -42,7 +48,7 @@ test('changes come when the playhead passes their tick, once', () => {
   playback.receive(2, [change(2)], 0);
   playback.receive(9, [change(9)], 0);
   playback.advance(2.5 / 60);
-  expect(playback.takeChanges().map(({ rectangle }) => rectangle.i0)).toEqual([1, 2]);
+  expect((playback.takeChanges() as GroundChange[]).map(({ rectangle }) => rectangle.i0)).toEqual([1, 2]);
   expect(playback.takeChanges()).toEqual([]);
 });
 

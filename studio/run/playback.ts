@@ -1,4 +1,4 @@
-import type { GroundChange } from './ground-changes.ts';
+import type { OutputChange } from './output-changes.ts';
 import { ticksPerSecond } from './run-session.ts';
 
 /** The picture waits for the simulation this long before steps are left out, seconds. */
@@ -26,7 +26,7 @@ export class Playback {
   private waited = 0;
   /** Smoothed share of the wanted speed that is kept up. */
   private rate = 1;
-  private queue: { tick: number; changes: readonly GroundChange[] }[] = [];
+  private queue: { tick: number; changes: readonly OutputChange[] }[] = [];
 
   /** Forgets what was sent: the run was opened anew, or the playhead has jumped. */
   jumpTo(tick: number): void {
@@ -38,7 +38,7 @@ export class Playback {
   }
 
   /** Takes what the worker has sent. */
-  receive(tick: number, changes: readonly GroundChange[], droppedTicks: number): void {
+  receive(tick: number, changes: readonly OutputChange[], droppedTicks: number): void {
     this.reached = tick;
     this.droppedTicks = droppedTicks;
     this.queue.push({ tick, changes });
@@ -75,7 +75,7 @@ export class Playback {
   }
 
   /** The changes that the playhead has passed since they were last taken. */
-  takeChanges(): GroundChange[] {
+  takeChanges(): OutputChange[] {
     const passed = this.queue.filter(({ tick }) => tick <= this.playhead + 1e-9);
     this.queue = this.queue.filter(({ tick }) => tick > this.playhead + 1e-9);
     return passed.flatMap(({ changes }) => changes);

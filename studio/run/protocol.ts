@@ -1,7 +1,7 @@
 import type { ActorReport, CharacterInspection, InputFault } from '../../src/index.ts';
 import type { Stroke } from '../brush/stroke.ts';
 import type { SceneData } from '../document/studio-document.ts';
-import type { GroundChange } from './ground-changes.ts';
+import type { MorphShapes, OutputChange } from './output-changes.ts';
 
 /** Files as they travel between threads: path and bytes. */
 export type PackedFiles = readonly (readonly [path: string, bytes: Uint8Array])[];
@@ -58,7 +58,7 @@ export type RunAnswer =
       readonly run: number;
       readonly jump: number;
       readonly tick: number;
-      readonly changes: readonly GroundChange[];
+      readonly changes: readonly OutputChange[];
       /** Ticks that were left out on the way here. */
       readonly droppedTicks: number;
     };
@@ -68,6 +68,8 @@ export interface RunFacts {
   /** Seconds. */
   readonly start: number;
   readonly lastTick: number;
+  /** What moves vertices of the actors, once for the whole run: `reached` tells the weights. */
+  readonly morphs: readonly MorphShapes[];
 }
 
 /** Work that stands by itself, done by a worker of its own. */

@@ -78,7 +78,7 @@ export class RunLoop {
       this.options.post({
         type: 'opened',
         run: this.run,
-        facts: { actors, start, lastTick: session.lastTick },
+        facts: { actors, start, lastTick: session.lastTick, morphs: session.morphs },
       });
       this.jumpTo(0);
       await this.work();

@@ -92,8 +92,10 @@ test('after a jump back everything that a screen was told comes again, as it was
   const session = await openRun();
   const screen = new Map<string, Int32Array>();
   const show = () => {
-    for (const { rectangle, heights } of session.takeChanges())
-      screen.set(`${rectangle.i0} ${rectangle.j0}`, heights);
+    for (const change of session.takeChanges()) {
+      if (change.kind !== 'heightfield') continue;
+      screen.set(`${change.rectangle.i0} ${change.rectangle.j0}`, change.heights);
+    }
   };
   const runShown = (tick: number) => {
     session.rewindTo(tick);

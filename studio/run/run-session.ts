@@ -9,7 +9,7 @@ import {
 import type { Stroke } from '../brush/stroke.ts';
 import { systemsWith } from '../document/compose-scene.ts';
 import type { SceneData } from '../document/studio-document.ts';
-import { type GroundChange, GroundChanges } from './ground-changes.ts';
+import { type MorphShapes, morphShapes, type OutputChange, OutputChanges } from './output-changes.ts';
 import { StrokeCollider } from './stroke-collider.ts';
 
 /** Display ticks a second: how finely the page can show a run. The simulation has its own rate. */
@@ -34,7 +34,7 @@ export interface RunSource {
  */
 export class RunSession {
   private simulation!: Simulation;
-  private readonly changes: GroundChanges;
+  private readonly changes: OutputChanges;
   private readonly snapshots = new Map<number, Uint8Array>();
   private interval = firstInterval;
   private readonly strokes: StrokeCollider[];
@@ -50,7 +50,7 @@ export class RunSession {
   ) {
     this.strokes = strokes.map((stroke) => new StrokeCollider(stroke));
     this.build();
-    this.changes = new GroundChanges(plan.systems.map((system) => system.name));
+    this.changes = new OutputChanges(this.systemNames);
   }
 
   /** Opens a scene. Throws InputError with every fault, as the command line shows it. */
@@ -102,8 +102,13 @@ export class RunSession {
   }
 
   /** Takes what has changed since it was last taken: what a screen that has shown all of it so far needs. */
-  takeChanges(): GroundChange[] {
+  takeChanges(): OutputChange[] {
     return this.changes.take(this.simulation);
+  }
+
+  /** What moves vertices of the actors; the weights come with the changes. */
+  get morphs(): MorphShapes[] {
+    return morphShapes(this.simulation, this.systemNames);
   }
 
   /** What a system shows, by its name. */
@@ -151,6 +156,10 @@ export class RunSession {
   /** The last tick that is not after a time in seconds. */
   tickBefore(seconds: number): number {
     return Math.floor((seconds - this.clock.seconds(0)) * ticksPerSecond + 1e-6);
+  }
+
+  private get systemNames(): string[] {
+    return this.plan.systems.map((system) => system.name);
   }
 
   private build(): void {

@@ -32,7 +32,11 @@ function post(answer: RunAnswer | TaskAnswer): void {
 function transferable(answer: RunAnswer | TaskAnswer): Transferable[] {
   if (answer.type === 'baked') return [answer.download.zip.buffer];
   if (answer.type !== 'reached') return [];
-  return answer.changes.flatMap(({ heights, pressed }) => [heights.buffer, pressed.buffer]);
+  return answer.changes.flatMap((change) =>
+    change.kind === 'heightfield'
+      ? [change.heights.buffer, change.pressed.buffer]
+      : [change.amplitudes.buffer],
+  );
 }
 
 const loop = new RunLoop({ post, pause });

@@ -1,13 +1,13 @@
-import { Fog, PerspectiveCamera, Scene, type Texture, Vector3 } from 'three';
+import { Fog, PerspectiveCamera, Raycaster, Scene, type Texture, Vector2, Vector3 } from 'three';
 import type { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
-import type { BakeActor, HeightfieldOutput } from '../../src/index.ts';
-import type { HeightfieldChange } from '../../src/systems/heightfield-change.ts';
-import { GroundObject } from '../../src/three/index.ts';
+import type { BakeActor } from '../../src/index.ts';
+import type { GroundObject } from '../../src/three/index.ts';
 import { BrushRing } from './brush-ring.ts';
 import type { StageRenderer } from './create-renderer.ts';
 import { createFigureActor, type Figure, loadStageActor, type StageActor } from './load-character.ts';
 import { Resolution } from './resolution.ts';
 import { createSky, createSurroundings, groundTint, hazeColor } from './sky.ts';
+import { type GroundDescription, type NamedGroundChange, StageGrounds } from './stage-grounds.ts';
 import { Sun, sunColor } from './sun.ts';
 import {
   type CameraPlace,
@@ -18,12 +18,6 @@ import {
   type Subject,
   type ViewName,
 } from './views.ts';
-
-/** What of a heightfield the stage must know to show it; a `HeightfieldOutput` fits. */
-export type GroundDescription = Pick<
-  HeightfieldOutput,
-  'cell' | 'datum' | 'heightUnit' | 'material' | 'extent' | 'readInitial'
->;
 
 /** Views that go along with the subject. */
 const followingViews: readonly string[] = ['follow', 'side', 'top'];
@@ -37,12 +31,10 @@ export class Stage {
   readonly camera = new PerspectiveCamera(33, 16 / 9, 0.05, 600);
   /** Hands on the camera; null where the stage is not shown. */
   readonly controls: OrbitControls | null;
-  /** What is shown of the ground; made by `setGround`. */
-  ground: GroundObject | null = null;
-
+  private readonly grounds: StageGrounds;
   private readonly sun = new Sun();
   private readonly ring = new BrushRing();
-  private material = 'sand';
+  private readonly caster = new Raycaster();
   private actors: StageActor[] = [];
   private readonly figures = new Map<string, StageActor>();
   private subject: Subject = createStillSubject([0, 0, 0], 1.75);
@@ -61,6 +53,7 @@ export class Stage {
     createControls: (camera: PerspectiveCamera) => OrbitControls | null,
   ) {
     const { scene, sun, ring } = this;
+    this.grounds = new StageGrounds(scene, renderer.shading);
     scene.add(sun.light, sun.light.target, ring.object);
     scene.fog = new Fog(hazeColor, 8, 130);
     this.controls = createControls(this.camera);
@@ -69,36 +62,33 @@ export class Stage {
     });
   }
 
-  /** Shows a ground that nothing has touched, in place of the one before. */
-  setGround(description: GroundDescription): void {
-    this.material = description.material;
-    this.ground?.dispose();
-    this.ground = new GroundObject({
-      cell: description.cell,
-      datum: description.datum,
-      heightUnit: description.heightUnit,
-      material: description.material,
-      extent: description.extent,
-      readInitial: (out, rectangle) => description.readInitial(out, rectangle),
-      shading: this.renderer.shading,
-    });
-    this.scene.add(this.ground);
+  /** Shows grounds that nothing has touched, in place of those before. */
+  setGrounds(descriptions: readonly GroundDescription[]): void {
+    this.grounds.set(descriptions);
   }
 
-  /** As if nothing had touched the ground: for a run that begins again. */
-  resetGround(): void {
-    this.ground?.reset();
+  /** As if nothing had touched the grounds: for a run that begins again. */
+  resetGrounds(): void {
+    this.grounds.reset();
   }
 
-  /** `sand`, `mud` or `snow`: how the ground looks, nothing more. */
-  setMaterial(material: string): void {
-    if (!this.ground) return;
-    this.ground.setMaterial(material);
-    this.material = material;
+  /** `sand`, `mud` or `snow`: how a ground looks, nothing more. */
+  setMaterial(name: string, material: string): void {
+    this.grounds.setMaterial(name, material);
   }
 
-  updateGround(changes: readonly HeightfieldChange[]): void {
-    this.ground?.update(changes);
+  updateGrounds(changes: readonly NamedGroundChange[]): void {
+    this.grounds.update(changes);
+  }
+
+  /** The ground that goes to the horizon; null before there is one. */
+  get ground(): GroundObject | null {
+    return this.grounds.far;
+  }
+
+  /** The ground that is seen at a point, metres; null before there is one. */
+  groundAt(x: number, z: number): GroundObject | null {
+    return this.grounds.at(x, z);
   }
 
   /**
@@ -165,12 +155,13 @@ export class Stage {
   /** The point of the ground under a point of the canvas, in its own pixels; null on the sky. */
   pickGround(x: number, y: number): Point | null {
     const { width, height } = this.size;
-    return this.ground && this.ring.pick(this.camera, (2 * x) / width - 1, 1 - (2 * y) / height, this.ground);
+    this.caster.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), this.camera);
+    return this.grounds.pick(this.caster);
   }
 
   /** A ring on the ground where a brush would press, metres; null hides it. */
   showBrush(brush: { x: number; z: number; radius: number } | null): void {
-    this.ring.show(brush, brush && this.ground ? this.ground.heightAt(brush.x, brush.z) : 0);
+    this.ring.show(brush, brush ? this.grounds.heightAt(brush.x, brush.z) : 0);
   }
 
   resize(width: number, height: number, pixelRatio = 1): void {
@@ -236,7 +227,7 @@ export class Stage {
     this.loading++;
     this.removeActors();
     for (const name of [...this.figures.keys()]) this.showFigures(name, null);
-    this.ground?.dispose();
+    this.grounds.dispose();
     this.ring.dispose();
     this.sun.dispose();
     this.controls?.dispose();
@@ -258,7 +249,8 @@ export class Stage {
 
   /** Sun and sky for the way that the subject goes and the ground that throws their light back, where these are new. */
   private lightScene(): void {
-    const { scene, sun, subject, material } = this;
+    const { scene, sun, subject } = this;
+    const { material } = this.grounds;
     const [fx, , fz] = subject.forward;
     const [back, up, left] = sunPlace;
     sun.toSun.set(-back * fx + left * fz, up, -back * fz - left * fx).normalize();

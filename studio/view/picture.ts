@@ -10,11 +10,13 @@ import {
 import {
   createSceneFiles,
   type SceneData,
+  type SceneEntry,
   type StudioDocument,
   systemsOf,
 } from '../document/studio-document.ts';
-import type { GroundChange } from '../run/ground-changes.ts';
-import { createStage, type Point, type Stage } from '../stage/index.ts';
+import type { OutputChange } from '../run/output-changes.ts';
+import { namedOutputs } from '../run/output-changes.ts';
+import { createStage, type GroundDescription, type Point, type Stage } from '../stage/index.ts';
 
 /** Radians that a key turns the camera by. */
 const keyTurn = 0.12;
@@ -48,7 +50,8 @@ export class Picture {
     if (key === this.actorsKey) return false;
     const turn = ++this.turn;
     const { scene, files, name } = document;
-    const parsed = parseScene(scene);
+    // Only what decides how deep feet go: nothing else need be prepared twice.
+    const parsed = parseScene({ ...scene, systems: groundsOf(scene) });
     const plan = await openScene(parsed, createSceneFiles(files), { name });
     if (turn !== this.turn) return false;
     await this.stage.setCharacters(plan.actors, parsed.time.start, parsed.time.end);
@@ -58,23 +61,26 @@ export class Picture {
     return true;
   }
 
-  /** The ground as it is before the run: then come the changes. */
-  showGround({ scene }: StudioDocument): void {
-    const parsed = parseScene({ ...scene, actors: [], systems: systemsOf(scene).map(withoutActors) });
-    const system = parsed.systems[0];
+  /** The grounds as they are before the run: then come the changes. */
+  showGrounds({ scene }: StudioDocument): void {
+    const parsed = parseScene({ ...scene, actors: [], systems: groundsOf(scene).map(withoutActors) });
     this.groundCount++;
-    const key = JSON.stringify([parsed.seed, ...shapeNames.map((name) => system.params[name])]);
-    if (key === this.groundKey) {
-      this.stage.resetGround();
-      this.stage.setMaterial(String(system.params.material));
+    const key = JSON.stringify([
+      parsed.seed,
+      parsed.systems.map(({ name, params }) => [name, ...shapeNames.map((shape) => params[shape])]),
+    ]);
+    if (key !== this.groundKey) {
+      this.groundKey = key;
+      this.stage.setGrounds(createUntouched(parsed));
       return;
     }
-    this.groundKey = key;
-    this.stage.setGround(createUntouched(parsed));
+    this.stage.resetGrounds();
+    for (const { name, params } of parsed.systems) this.stage.setMaterial(name, String(params.material));
   }
 
-  applyChanges(changes: readonly GroundChange[]): void {
-    if (changes.length > 0) this.stage.updateGround(changes);
+  /** Shows what has changed, by the kind of output. */
+  applyChanges(changes: readonly OutputChange[]): void {
+    this.stage.updateGrounds(changes.filter((change) => change.kind === 'heightfield'));
   }
 
   /** Height of the figure that cameras follow, metres. */
@@ -133,19 +139,35 @@ function actorsKeyOf(scene: SceneData): string {
   ]);
 }
 
-function withoutActors({ actors: _, ...entry }: Readonly<Record<string, unknown>>) {
+/** The systems that show a heightfield. */
+function groundsOf(scene: SceneData): SceneEntry[] {
+  return systemsOf(scene).filter(({ system }) => definitionOf(String(system))?.shows === 'heightfield');
+}
+
+function withoutActors({ actors: _, ...entry }: SceneEntry): SceneEntry {
   return entry;
 }
 
-/** A ground that nothing has touched, for its swells. */
-function createUntouched({ systems, seed, time }: Scene) {
-  const { name, system, params } = systems[0];
-  const definition = systemDefinitions.find((candidate) => candidate.name === system)!;
+/** Grounds that nothing has touched, for their swells. */
+function createUntouched({ systems, seed, time }: Scene): GroundDescription[] {
   const simulation = new Simulation({
-    systems: [{ name, definition, params, reads: [], actors: [] }],
+    systems: systems.map(({ name, system, params }) => ({
+      name,
+      definition: definitionOf(system)!,
+      params,
+      reads: [],
+      actors: [],
+    })),
     actors: [],
     seed,
     start: new FrameTimes(time.start, time.end, time.fps).start,
   });
-  return simulation.outputs(name)[0];
+  const names = systems.map(({ name }) => name);
+  return namedOutputs(simulation, names).flatMap(({ name, output }) =>
+    output.kind === 'heightfield' ? [{ ...output, name }] : [],
+  );
+}
+
+function definitionOf(system: string) {
+  return systemDefinitions.find(({ name }) => name === system);
 }

@@ -7,6 +7,7 @@ import { groundLook } from './ground-look.ts';
 import type { GroundShading, GroundShadingFactory } from './ground-shading.ts';
 import { PageSet } from './page-set.ts';
 import { type SampleInitial, Surroundings, sampleByReading } from './surroundings.ts';
+import { areaOf, createCoverage, type GroundArea } from './tile-areas.ts';
 import { type ReadInitial, TouchedTiles, tileSize } from './touched-tiles.ts';
 
 /** A ground to draw. A `HeightfieldOutput` has all that is needed, but may also be on another thread. */
@@ -25,8 +26,10 @@ export interface GroundObjectOptions {
   readonly readInitial?: ReadInitial;
   /** The same for columns that stand apart: quicker than reading what lies between. Default: by `readInitial`. */
   readonly sampleInitial?: SampleInitial;
-  /** Whether untouched ground is drawn, to the horizon. Default true. */
-  readonly surroundings?: boolean;
+  /** Which untouched ground is drawn: all to the horizon (true, the default), where columns exist, or none. */
+  readonly surroundings?: boolean | 'extent';
+  /** Where other grounds lie, in this one's space, m: untouched tiles that are wholly inside are left to those. */
+  readonly others?: readonly GroundArea[];
   /** Makes the materials: `createClassicShading` for WebGLRenderer (the default), `createNodeShading` for WebGPURenderer. */
   readonly shading?: GroundShadingFactory;
 }
@@ -76,6 +79,11 @@ export class GroundObject extends Object3D {
             this.squarePages,
             options.sampleInitial ?? sampleByReading(this.readInitial),
             (tileI, tileJ) => this.tiles.find(tileI, tileJ) !== undefined,
+            createCoverage(
+              this.cell,
+              options.surroundings === 'extent' ? this.area : null,
+              options.others ?? [],
+            ),
           );
     this.setShadows({ cast: true, receive: true });
     this.reset();
@@ -118,6 +126,12 @@ export class GroundObject extends Object3D {
   get bounds(): Box3 {
     if (!this.boxIsCurrent) this.measureBounds();
     return this.box;
+  }
+
+  /** Where its columns lie, in its own space, m; null when it has no edge. */
+  get area(): GroundArea | null {
+    const { extent } = this.options;
+    return extent ? areaOf(extent, this.cell) : null;
   }
 
   /** Tiles drawn with every column. */

@@ -9,6 +9,7 @@ import { groundLook } from './ground-look.ts';
 import { LayerPage, type Patch } from './layer-page.ts';
 import { PageSet } from './page-set.ts';
 import { Surroundings, sampleByReading } from './surroundings.ts';
+import { createCoverage, type GroundArea, isInArea } from './tile-areas.ts';
 import { type ReadInitial, TouchedTiles, tileSize } from './touched-tiles.ts';
 
 const scale = { cell: 0.01, datum: 0, heightUnit: 2 ** -20 };
@@ -120,6 +121,49 @@ test('surroundings and tiles cover the ground once, out to the horizon', () => {
   // Beside a tile that is drawn in full, squares are the finest there are.
   expect(covers(41, 17)[0].size).toBe(1);
   expect(patches.length).toBeLessThan(1200);
+});
+
+test('grounds beside each other leave no gap, and overlap by less than a tile', () => {
+  const cell = 0.01;
+  const side = tileSize * cell;
+  // A bed of its own cell, and two more that meet it, on a ground without an edge.
+  const areas = [
+    { minX: -1.1, minZ: -0.7, maxX: 0.9, maxZ: 1.3 },
+    { minX: 0.9, minZ: -0.7, maxX: 2, maxZ: 1.3 },
+  ];
+  const lay = (own: GroundArea | null, others: readonly GroundArea[], cellSize: number) => {
+    const pages = new PageSet(
+      new Object3D(),
+      { quads: 8, border: 1, capacity: 256, hasHem: true },
+      { ...scale, cell: cellSize },
+      shading,
+    );
+    const coverage = createCoverage(cellSize, own, others);
+    const surroundings = new Surroundings(pages, sampleByReading(readInitial), () => false, coverage);
+    surroundings.layAround(0, 0);
+    surroundings.refineAt(2, 2);
+    const patches = (pages as unknown as { pages: LayerPage[] }).pages.flatMap((page) => page.patches);
+    return (x: number, z: number) =>
+      patches.filter(({ i0, j0, stride }) => {
+        const [u, v] = [x / cellSize - i0, z / cellSize - j0];
+        return u >= 0 && v >= 0 && u < 8 * stride && v < 8 * stride;
+      }).length;
+  };
+  const far = lay(null, areas, cell);
+  const beds = areas.map((area, k) => lay(area, [], k === 0 ? 0.02 : cell));
+  const isDeepIn = ({ minX, minZ, maxX, maxZ }: GroundArea, x: number, z: number) =>
+    x > minX + side && z > minZ + side && x < maxX - side && z < maxZ - side;
+  for (let n = 0; n < 4000; n++) {
+    const x = 8 * (hashUnit(5, n) - 0.5);
+    const z = 8 * (hashUnit(6, n) - 0.5);
+    const owners = areas.filter((area) => isInArea(area, x, z)).length;
+    areas.forEach((area, k) => {
+      if (isInArea(area, x, z)) expect(beds[k](x, z)).toBe(1);
+    });
+    if (owners === 0) expect(far(x, z)).toBe(1);
+    if (areas.some((area) => isDeepIn(area, x, z))) expect(far(x, z)).toBe(0);
+    if (Math.max(Math.abs(x), Math.abs(z)) > 3) expect(beds.map((bed) => bed(x, z))).toEqual([0, 0]);
+  }
 });
 
 test('a patch’s triangles face up and cover it once; only its hem reaches out', () => {

@@ -1,5 +1,6 @@
 import type { Patch } from './layer-page.ts';
 import type { PageSet } from './page-set.ts';
+import type { Coverage } from './tile-areas.ts';
 import { type ReadInitial, tileSize } from './touched-tiles.ts';
 
 /** A square of 2^level × 2^level tiles: whole, or cut into four. */
@@ -49,10 +50,12 @@ export class Surroundings {
   private roots: Square[] = [];
   private readonly samples: Int32Array;
 
+  /** `coverage` tells how much of the square of 2^level tiles from a tile on is this ground's to draw. */
   constructor(
     private readonly pages: PageSet,
     private readonly sampleInitial: SampleInitial,
     private readonly isTouched: (tileI: number, tileJ: number) => boolean,
+    private readonly coverage: (tileI: number, tileJ: number, size: number) => Coverage = () => 'whole',
   ) {
     const { quads, border } = pages.shape;
     this.samples = new Int32Array((quads + 1 + 2 * border) ** 2);
@@ -72,7 +75,7 @@ export class Surroundings {
         patch: null,
       })),
     );
-    for (const root of this.roots) this.show(root);
+    for (const root of this.roots) this.lay(root);
     this.refineAt(tileI, tileJ);
   }
 
@@ -91,8 +94,8 @@ export class Surroundings {
       if (square.patch && this.isTouched(square.tileI, square.tileJ)) this.hide(square);
       return;
     }
-    if (!square.children) this.cut(square);
-    for (const child of square.children!) this.refine(child, tileI, tileJ);
+    if (square.patch) this.cut(square);
+    for (const child of square.children ?? []) this.refine(child, tileI, tileJ);
   }
 
   private cut(square: Square): void {
@@ -107,7 +110,15 @@ export class Surroundings {
         patch: null,
       })),
     );
-    for (const child of square.children) this.show(child);
+    for (const child of square.children) this.lay(child);
+  }
+
+  /** Shows of a square what is this ground's, down to single tiles. */
+  private lay(square: Square): void {
+    const coverage = this.coverage(square.tileI, square.tileJ, 2 ** square.level);
+    if (coverage === 'none') return;
+    if (coverage === 'whole' || square.level === 0) this.show(square);
+    else this.cut(square);
   }
 
   private hide(square: Square): void {

@@ -37,11 +37,12 @@ const page: StagePage = {
     });
     stage ??= await createStage({ width: 160, height: 90 });
     const ground = simulation.outputs(plan.systems[0].name)[0];
-    stage.setGround(ground);
+    const { name } = plan.systems[0];
+    stage.setGrounds([{ ...ground, name }]);
     await stage.setCharacters(plan.actors);
     stage.setView('close');
     simulation.advanceTo(new FrameTimes(t, t, 1).start);
-    stage.updateGround(takeHeightfieldChanges(ground));
+    stage.updateGrounds(takeHeightfieldChanges(ground).map((change) => ({ name, ...change })));
     time = t;
     await draw();
   },

@@ -1,0 +1,64 @@
+import type { ColumnRectangle } from '../../systems/system.ts';
+import { tileSize } from './touched-tiles.ts';
+
+/** How much of a square of tiles a ground draws. */
+export type Coverage = 'none' | 'part' | 'whole';
+
+/** A level rectangle, metres. */
+export interface GroundArea {
+  readonly minX: number;
+  readonly minZ: number;
+  readonly maxX: number;
+  readonly maxZ: number;
+}
+
+/** Where the columns of a rectangle lie, metres. */
+export function areaOf({ i0, j0, columns, rows }: ColumnRectangle, cell: number): GroundArea {
+  return {
+    minX: i0 * cell,
+    minZ: j0 * cell,
+    maxX: (i0 + columns - 1) * cell,
+    maxZ: (j0 + rows - 1) * cell,
+  };
+}
+
+export function isInArea({ minX, minZ, maxX, maxZ }: GroundArea, x: number, z: number): boolean {
+  return x >= minX && x <= maxX && z >= minZ && z <= maxZ;
+}
+
+/**
+ * What a ground of that cell draws: of the area that it has, null for all there is, every tile that it touches; but no
+ * tile that lies wholly in an area of others. So neighbours overlap by less than a tile, and never leave a gap.
+ */
+export function createCoverage(
+  cell: number,
+  own: GroundArea | null,
+  others: readonly GroundArea[],
+): (tileI: number, tileJ: number, size: number) => Coverage {
+  const side = tileSize * cell;
+  return (tileI, tileJ, size) => {
+    const square = {
+      minX: tileI * side,
+      minZ: tileJ * side,
+      maxX: (tileI + size) * side,
+      maxZ: (tileJ + size) * side,
+    };
+    if (own && !meet(own, square)) return 'none';
+    if (others.some((area) => holds(area, square))) return 'none';
+    const isCut = (own && !holds(own, square)) || others.some((area) => meet(area, square));
+    return isCut ? 'part' : 'whole';
+  };
+}
+
+function meet(a: GroundArea, b: GroundArea): boolean {
+  return a.minX < b.maxX && a.maxX > b.minX && a.minZ < b.maxZ && a.maxZ > b.minZ;
+}
+
+function holds(outer: GroundArea, inner: GroundArea): boolean {
+  return (
+    outer.minX <= inner.minX &&
+    outer.minZ <= inner.minZ &&
+    outer.maxX >= inner.maxX &&
+    outer.maxZ >= inner.maxZ
+  );
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { Output, Simulation } from '../../src/index.ts';
+import type { LiveHeightfield, MorphOutput } from '../../src/systems/system.ts';
+import { morphShapes, OutputChanges } from './output-changes.ts';
+
+const rectangle = { i0: 0, j0: 0, columns: 2, rows: 1 };
+
+function ground(name: string, height: number): LiveHeightfield {
+  const changed = [rectangle];
+  return {
+    kind: 'heightfield',
+    name,
+    cell: 0.01,
+    datum: 0,
+    heightUnit: 2 ** -20,
+    extent: null,
+    material: 'sand',
+    changed: () => rectangle,
+    read: (out) => out.fill(height),
+    readInitial: (out) => out.fill(0),
+    readPressed: (out) => out.fill(1),
+    takeChanges: () => changed.splice(0),
+  };
+}
+
+const belly: MorphOutput = {
+  kind: 'morph',
+  name: 'belly',
+  actor: 'walker',
+  modeCount: 2,
+  surfaces: [
+    { surface: 0, vertices: Uint32Array.of(3), shapes: new Float32Array(6), normals: new Float32Array(6) },
+  ],
+  amplitudes: Float64Array.of(0.5, -0.25),
+};
+
+const shown: Record<string, readonly (Output | MorphOutput)[]> = {
+  beach: [ground('surface', 7)],
+  layers: [ground('upper', 1), ground('lower', 2)],
+  flesh: [belly],
+};
+const simulation = { outputs: (name: string) => shown[name] } as unknown as Pick<Simulation, 'outputs'>;
+const systems = Object.keys(shown);
+
+test('every output is told by its kind, under a name that is unique in the scene', () => {
+  const changes = new OutputChanges(systems);
+  const told = changes.take(simulation);
+  expect(told.map(({ kind, name }) => [kind, name])).toEqual([
+    ['heightfield', 'beach'],
+    ['heightfield', 'layers/upper'],
+    ['heightfield', 'layers/lower'],
+    ['morph', 'flesh'],
+  ]);
+  expect(told[1]).toMatchObject({ rectangle, heights: Int32Array.of(1, 1), pressed: Uint8Array.of(1, 1) });
+  expect(told[3]).toEqual({ kind: 'morph', name: 'flesh', amplitudes: Float64Array.of(0.5, -0.25) });
+  expect(morphShapes(simulation, systems)).toEqual([
+    { name: 'flesh', actor: 'walker', modeCount: 2, surfaces: belly.surfaces },
+  ]);
+});
+
+test('what is told stays as it was when the simulation goes on', () => {
+  const told = new OutputChanges(systems).take(simulation).at(-1);
+  belly.amplitudes[0] = 9;
+  expect(told).toMatchObject({ amplitudes: Float64Array.of(0.5, -0.25) });
+});
+
+test('only after a jump are unchanged rectangles told again, and weights with every taking', () => {
+  const changes = new OutputChanges(systems);
+  shown.beach = [ground('surface', 7)];
+  changes.take(simulation);
+  expect(changes.take(simulation).map(({ kind }) => kind)).toEqual(['morph']);
+  changes.forget();
+  expect(changes.take(simulation).map(({ name }) => name)).toEqual(['beach', 'flesh']);
+});

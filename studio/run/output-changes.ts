@@ -1,0 +1,101 @@
+import type { Output, Simulation } from '../../src/index.ts';
+import { type HeightfieldChange, readHeightfieldChange } from '../../src/systems/heightfield-change.ts';
+import type { MorphOutput } from '../../src/systems/system.ts';
+
+/** What one of the scene's outputs looks like now, by the kind of output. `name` is unique in a scene. */
+export type OutputChange = GroundChange | MorphChange;
+
+export interface GroundChange extends HeightfieldChange {
+  readonly kind: 'heightfield';
+  readonly name: string;
+}
+
+/** Weights of the shapes that were told once, with the run: see `MorphShapes`. */
+export interface MorphChange {
+  readonly kind: 'morph';
+  readonly name: string;
+  /** [modeCount] */
+  readonly amplitudes: Float64Array<ArrayBuffer>;
+}
+
+/** What of a morph stays as it is for the whole run. */
+export type MorphShapes = Pick<MorphOutput, 'name' | 'actor' | 'modeCount' | 'surfaces'>;
+
+type AnyOutput = Output | MorphOutput;
+type Rectangle = HeightfieldChange['rectangle'];
+
+/** All outputs of a simulation with names that are unique in the scene: the system's own, where it shows one thing only. */
+export function namedOutputs(
+  simulation: Pick<Simulation, 'outputs'>,
+  systems: readonly string[],
+): { name: string; output: AnyOutput }[] {
+  return systems.flatMap((system) => {
+    const outputs: readonly AnyOutput[] = simulation.outputs(system);
+    return outputs.map((output) => ({
+      name: outputs.length === 1 ? system : `${system}/${output.name}`,
+      output,
+    }));
+  });
+}
+
+/**
+ * What a screen must be told so that it shows a scene's outputs as they stand. It remembers every rectangle of ground that
+ * was told: after a jump back, those come again, with the ground as it was there before.
+ */
+export class OutputChanges {
+  private readonly told = new Map<string, Map<string, Rectangle>>();
+  private jumped = false;
+
+  constructor(private readonly systems: readonly string[]) {}
+
+  /** The next taking tells everything that was ever told: the state has jumped. */
+  forget(): void {
+    this.jumped = true;
+  }
+
+  take(simulation: Pick<Simulation, 'outputs'>): OutputChange[] {
+    const changes: OutputChange[] = [];
+    for (const { name, output } of namedOutputs(simulation, this.systems)) {
+      switch (output.kind) {
+        case 'heightfield':
+          for (const rectangle of this.rectanglesToTell(name, output.takeChanges())) {
+            changes.push({ kind: 'heightfield', name, ...readHeightfieldChange(output, rectangle) });
+          }
+          break;
+        case 'morph':
+          changes.push({ kind: 'morph', name, amplitudes: new Float64Array(output.amplitudes) });
+          break;
+      }
+    }
+    this.jumped = false;
+    return changes;
+  }
+
+  private rectanglesToTell(name: string, changed: readonly Rectangle[]): Rectangle[] {
+    let told = this.told.get(name);
+    if (!told) {
+      told = new Map();
+      this.told.set(name, told);
+    }
+    const fresh = new Map(changed.map((rectangle) => [keyOf(rectangle), rectangle]));
+    if (this.jumped) for (const [key, rectangle] of told) fresh.set(key, rectangle);
+    for (const [key, rectangle] of fresh) told.set(key, rectangle);
+    return [...fresh.values()];
+  }
+}
+
+/** The shapes of a simulation's morphs, for a screen that will be told their weights. */
+export function morphShapes(
+  simulation: Pick<Simulation, 'outputs'>,
+  systems: readonly string[],
+): MorphShapes[] {
+  return namedOutputs(simulation, systems).flatMap(({ name, output }) =>
+    output.kind === 'morph'
+      ? [{ name, actor: output.actor, modeCount: output.modeCount, surfaces: output.surfaces }]
+      : [],
+  );
+}
+
+function keyOf({ i0, j0, columns, rows }: Rectangle): string {
+  return `${i0} ${j0} ${columns} ${rows}`;
+}
