@@ -19,6 +19,8 @@ export interface TetMeshGroup {
   readonly dimension: 0 | 1 | 2 | 3;
   /** Distinct node indices, rising. */
   readonly nodes: Uint32Array;
+  /** [(dimension + 1) · cellCount] corners of the points, edges, triangles or tetrahedra it came from, where known. */
+  readonly cells?: Uint32Array;
 }
 
 /** A closed surface: every edge is shared by two triangles that run along it in opposite directions. */

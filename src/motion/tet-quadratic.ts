@@ -1,0 +1,91 @@
+import type { TetMesh, TetMeshGroup } from './tet-mesh.ts';
+import { findTetOutside, sortPair, tetCorners, tetEdges } from './tet-topology.ts';
+import { TupleTable } from './tuple-table.ts';
+
+/**
+ * The mesh with a node in the middle of every edge, edges straight. A mesh that has such nodes is returned as it is.
+ *
+ * Corner nodes keep their indices; mid-edge nodes follow in the order in which the elements first use them. A group gains
+ * the nodes in the middle of its edges: those of the cells it came from, or else those that `findGroupEdges` tells.
+ */
+export function toQuadratic(mesh: TetMesh): TetMesh {
+  if (mesh.nodesPerTet === 10) return mesh;
+  const cornerCount = mesh.positions.length / 3;
+  const tetCount = mesh.tets.length / 4;
+  const edges = new TupleTable(2);
+  const tets = new Uint32Array(10 * tetCount);
+  for (let tet = 0; tet < tetCount; tet++) {
+    for (let k = 0; k < 4; k++) tets[10 * tet + k] = mesh.tets[4 * tet + k];
+    for (let k = 0; k < 6; k++) {
+      const [from, to] = tetEdges[k];
+      const edge = edges.add(sortPair(mesh.tets[4 * tet + from], mesh.tets[4 * tet + to]));
+      tets[10 * tet + 4 + k] = cornerCount + edge;
+    }
+  }
+  const positions = new Float64Array(3 * (cornerCount + edges.count));
+  positions.set(mesh.positions);
+  for (let edge = 0; edge < edges.count; edge++) {
+    const [a, b] = edges.tuple(edge);
+    for (let axis = 0; axis < 3; axis++) {
+      const sum = mesh.positions[3 * a + axis] + mesh.positions[3 * b + axis];
+      positions[3 * (cornerCount + edge) + axis] = 0.5 * sum;
+    }
+  }
+  const midNode = (a: number, b: number) => {
+    const edge = edges.find(sortPair(a, b));
+    return edge < 0 ? -1 : cornerCount + edge;
+  };
+  const groups = mesh.groups.map((group) => addMidNodes(group, findGroupEdges(mesh, group), midNode));
+  return { positions, nodesPerTet: 10, tets, groups };
+}
+
+/** The group with the nodes in the middle of these edges (pairs of corners); midNode gives −1 where the mesh has none. */
+export function addMidNodes(
+  group: TetMeshGroup,
+  edges: Iterable<readonly [number, number]>,
+  midNode: (a: number, b: number) => number,
+): TetMeshGroup {
+  const nodes = new Set(group.nodes);
+  for (const [a, b] of edges) {
+    const node = midNode(a, b);
+    if (node >= 0) nodes.add(node);
+  }
+  return { ...group, nodes: Uint32Array.from(nodes).sort() };
+}
+
+/**
+ * Pairs of corners whose edges belong to a group, some of them several times: the edges of its cells, where those are known.
+ * Else of the triangles of the mesh's outside that have all corners in the group, and of the elements that have, unless
+ * the group is a surface or a curve (a set of nodes counts as one while it lies on the outside).
+ */
+export function findGroupEdges(mesh: TetMesh, group: TetMeshGroup): Iterable<readonly [number, number]> {
+  if (group.cells) return pairsOf(group.cells, group.dimension + 1);
+  const inGroup = new Uint8Array(mesh.positions.length / 3);
+  for (const node of group.nodes) inGroup[node] = 1;
+  const outside = findTetOutside(mesh);
+  const isOutside = new Uint8Array(inGroup.length);
+  for (const node of outside) isOutside[node] = 1;
+  const isVolume =
+    group.dimension === 3 || (group.dimension === 0 && group.nodes.some((node) => isOutside[node] === 0));
+  return isVolume
+    ? pairsOf(keepInside(tetCorners(mesh), 4, inGroup), 4)
+    : pairsOf(keepInside(outside, 3, inGroup), 3);
+}
+
+/** The cells, `width` corners each, that have every corner in the group. */
+function keepInside(cells: Uint32Array, width: number, inGroup: Uint8Array): Uint32Array {
+  const kept: number[] = [];
+  for (let start = 0; start < cells.length; start += width) {
+    const cell = cells.subarray(start, start + width);
+    if (cell.every((node) => inGroup[node] === 1)) kept.push(...cell);
+  }
+  return Uint32Array.from(kept);
+}
+
+function* pairsOf(cells: Uint32Array, width: number): Generator<readonly [number, number]> {
+  for (let start = 0; start < cells.length; start += width) {
+    for (let i = 0; i < width; i++) {
+      for (let j = i + 1; j < width; j++) yield [cells[start + i], cells[start + j]];
+    }
+  }
+}
