@@ -1,3 +1,5 @@
+import type { KernelMemory } from '../kernel-memory.ts';
+
 /**
  * The inner loops of the ground, as one interface with two implementations that agree to the bit:
  * the WASM SIMD module compiled from `kernels/ground/`, and the plain twin in `twin/`.
@@ -99,13 +101,6 @@ export interface GroundKernel {
 
   /** Fills `tops` for the tiles that are awake: the height of each one's highest column. */
   measureTops(sheet: number): void;
-}
-
-/** Growable memory: views must be made anew after `grow`. WASM's own, or a plain stand-in for the twin. */
-export interface KernelMemory {
-  readonly buffer: ArrayBuffer;
-  /** Pages of 64 KiB. */
-  grow(pages: number): number;
 }
 
 /** The contour rules by name, and their numbers in `contour` and `displace`. */

@@ -1,6 +1,6 @@
+import type { KernelAllocator } from '../kernel-memory.ts';
 import type { ColumnRectangle } from '../system.ts';
 import type { GroundKernel } from './kernel.ts';
-import type { KernelAllocator } from './kernel-memory.ts';
 import { tileColumns } from './packed-tile.ts';
 import type { GroundSettings } from './settings.ts';
 import { outsideBit, pressedBit, Sheet, sheetField, tileSize, touchedBit } from './sheet.ts';

@@ -1,4 +1,4 @@
-import type { KernelAllocator } from './kernel-memory.ts';
+import type { KernelAllocator } from '../kernel-memory.ts';
 
 /** A piece of the kernel's memory that grows when more is asked for. Its contents do not survive growing. */
 class Piece {

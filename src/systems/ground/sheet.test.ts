@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { KernelAllocator, PlainMemory } from './kernel-memory.ts';
+import { KernelAllocator, PlainMemory } from '../kernel-memory.ts';
 import { Sheet, sheetField, sheetNumber } from './sheet.ts';
 import { makeBench, sand } from './testing/kernel-scenes.ts';
 import { tabulateErosion } from './thresholds.ts';

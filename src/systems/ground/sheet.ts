@@ -1,5 +1,4 @@
-import type { KernelMemory } from './kernel.ts';
-import type { KernelAllocator } from './kernel-memory.ts';
+import type { KernelAllocator, KernelMemory } from '../kernel-memory.ts';
 import { type ErosionTable, type PressedScale, scalePressed, unitsPerMetre } from './thresholds.ts';
 
 /** Columns along a tile's side. */

@@ -1,6 +1,6 @@
 import { InputError } from '../../input-error.ts';
+import { KernelAllocator } from '../kernel-memory.ts';
 import type { GroundKernel } from './kernel.ts';
-import { KernelAllocator } from './kernel-memory.ts';
 import type { NearSurface } from './near-surface.ts';
 import { noiseBound } from './noise.ts';
 import { tileColumns } from './packed-tile.ts';

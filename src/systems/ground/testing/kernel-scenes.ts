@@ -1,6 +1,6 @@
 import { hashUnit } from '../../../math/random.ts';
+import { KernelAllocator } from '../../kernel-memory.ts';
 import type { GroundKernel } from '../kernel.ts';
-import { KernelAllocator } from '../kernel-memory.ts';
 import { createGroundKernel } from '../load-kernel.ts';
 import { Sheet, type SheetView } from '../sheet.ts';
 import { type SlopeRules, tabulateErosion } from '../thresholds.ts';

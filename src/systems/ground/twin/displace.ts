@@ -1,4 +1,4 @@
-import type { KernelMemory } from '../kernel.ts';
+import type { KernelMemory } from '../../kernel-memory.ts';
 import {
   outsideBit,
   type SheetView,

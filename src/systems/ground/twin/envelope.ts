@@ -1,4 +1,4 @@
-import type { KernelMemory } from '../kernel.ts';
+import type { KernelMemory } from '../../kernel-memory.ts';
 import { noEnvelope, sheetNumber, viewSheet } from '../sheet.ts';
 
 const highest = 2 ** 30;

@@ -1,4 +1,5 @@
-import type { GroundKernel, KernelMemory } from '../kernel.ts';
+import type { KernelMemory } from '../../kernel-memory.ts';
+import type { GroundKernel } from '../kernel.ts';
 import { agePressed, markWalls, measureTops, press } from './contact.ts';
 import { contour, displace } from './displace.ts';
 import { castTriangles, clearEnvelope, keepEndPose, placeBlend, placeRigid } from './envelope.ts';

@@ -1,4 +1,9 @@
-import type { KernelMemory } from './kernel.ts';
+/** Growable memory: views must be made anew after `grow`. WASM's own, or a plain stand-in for the twin. */
+export interface KernelMemory {
+  readonly buffer: ArrayBuffer;
+  /** Pages of 64 KiB. */
+  grow(pages: number): number;
+}
 
 export const pageBytes = 65536;
 
