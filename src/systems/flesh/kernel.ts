@@ -1,0 +1,102 @@
+import type { KernelMemory } from '../kernel-memory.ts';
+
+/**
+ * The inner loops of flesh, as one interface with two implementations that agree to the bit: the WASM SIMD module
+ * compiled from `kernels/flesh/`, and the plain twin in `twin/`. Both work on the same bytes: every pointer is a byte
+ * offset into `memory`, which the host owns and lays out.
+ */
+export interface FleshKernel extends SolveKernel {
+  readonly implementation: 'wasm' | 'twin';
+  readonly memory: KernelMemory;
+}
+
+/**
+ * What the eigen-solver works with. A *strip* is 16 vectors side by side: row-major [rowCount · 16], a node's rows
+ * together. A block sparse matrix is `starts` [nodeCount + 1] and `columns` (uint32; node indices) with one block a pair
+ * of nodes. Every sum runs in the order in which the matrix holds its blocks, so that a result is the same everywhere.
+ */
+export interface SolveKernel {
+  /**
+   * Float32: out = A x (mode 0), out + A x (1), out − A x (−1). Blocks are rowSize × columnSize, row-major.
+   * `rowCount` counts block rows. `out` and `x` must not overlap.
+   */
+  multiplyBlocks(
+    out: number,
+    rowCount: number,
+    starts: number,
+    columns: number,
+    blocks: number,
+    x: number,
+    rowSize: number,
+    columnSize: number,
+    mode: number,
+  ): void;
+
+  /** Float64: out = A x with blocks of 3 × 3. */
+  multiplyStiffness(
+    out: number,
+    rowCount: number,
+    starts: number,
+    columns: number,
+    blocks: number,
+    x: number,
+  ): void;
+
+  /** Float64: out = A x where every block is one number times the 3 × 3 identity. */
+  multiplyMass(
+    out: number,
+    rowCount: number,
+    starts: number,
+    columns: number,
+    masses: number,
+    x: number,
+  ): void;
+
+  /**
+   * Float32: step = keep · step + gain · D⁻¹ residual, then x += step. `inverse` holds D⁻¹, one size × size block a node.
+   * With keep = 0 the old step is not read.
+   */
+  smoothStrip(
+    x: number,
+    step: number,
+    residual: number,
+    inverse: number,
+    nodeCount: number,
+    size: number,
+    keep: number,
+    gain: number,
+  ): void;
+
+  /** Float32: x += step; `rowCount` scalar rows. */
+  addStrip(x: number, step: number, rowCount: number): void;
+
+  /** Float32: every node's value is the mean of its two parents' (uint32 pairs), three rows a node. */
+  prolongEdges(out: number, coarse: number, parents: number, nodeCount: number): void;
+
+  /** The transpose of `prolongEdges`; overwrites `coarseCount` nodes. */
+  restrictEdges(coarse: number, fine: number, parents: number, nodeCount: number, coarseCount: number): void;
+
+  /** Float64: out [16 · 16] = Aᵀ B, summed 64 rows at a time. */
+  gramStrips(out: number, a: number, b: number, rowCount: number): void;
+
+  /**
+   * Float64: out = start + A C, with C [16 · 16] row-major; start 0 stands for nothing. `out` may be `start`, or `a`
+   * where nothing overlaps otherwise.
+   */
+  combineStrips(out: number, start: number, a: number, coefficients: number, rowCount: number): void;
+
+  /** Float64: out = A − B diag(factors [16]). */
+  subtractScaled(out: number, a: number, b: number, factors: number, rowCount: number): void;
+
+  /** Float64: out [16] = sum of squares of every column. */
+  sumSquares(out: number, a: number, rowCount: number): void;
+
+  /** Float32 from float64: out = A diag(factors [16]). */
+  narrowStrip(out: number, from: number, factors: number, rowCount: number): void;
+
+  /** Float64 from float32. */
+  widenStrip(out: number, from: number, rowCount: number): void;
+}
+
+/** Vectors in a strip. */
+export const stripWidth = 16;
