@@ -1,6 +1,6 @@
 /** The shape of the body: parts that each belong to one bone, blended into one level set. */
 import { cos, sin } from '../../src/math/portable.ts';
-import { heavyParts } from './heavy-parts.ts';
+import type { Box } from '../shapes/build-surface.ts';
 import {
   type BlendedShape,
   blendShapes,
@@ -9,7 +9,8 @@ import {
   roundedCone,
   smoothMaximum,
   smoothStep,
-} from './level-set.ts';
+} from '../shapes/level-set.ts';
+import { heavyParts } from './heavy-parts.ts';
 import { armAngle, boneIndex, bones, type Vector } from './skeleton.ts';
 
 export interface Part extends BlendedShape {
@@ -19,11 +20,6 @@ export interface Part extends BlendedShape {
 
 /** The figures of our own: the runner is lean, the heavy one has flesh that can follow through. */
 export type Build = 'runner' | 'heavy';
-
-export interface Box {
-  readonly low: Vector;
-  readonly high: Vector;
-}
 
 export interface Body {
   /** The body without its shoes: one closed surface that ends inside them. Symmetric in x. */

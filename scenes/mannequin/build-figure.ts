@@ -1,21 +1,23 @@
 /** Meshes the figure: body, uppers and soles as closed surfaces with normals and skin weights. */
-import { MeshoptSimplifier } from 'meshoptimizer/simplifier';
-import { type Box, type Build, createBody } from './body.ts';
-import { type LevelSet, writeNormal } from './level-set.ts';
-import { type Mesh, meshLevelSet } from './mesh-level-set.ts';
-import { shoeBounds, soleLevelSet, upperLevelSet } from './shoe.ts';
-import { type SkinWeights, weighBody, weighShoe } from './skin-weights.ts';
 
-export interface FigurePart {
+import { buildSurface, type Surface, toSingle } from '../shapes/build-surface.ts';
+import type { LevelSet } from '../shapes/level-set.ts';
+import type { CharacterPart, Look, SkinWeights } from '../shapes/write-character.ts';
+import { type Build, createBody } from './body.ts';
+import { shoeBounds, soleLevelSet, upperLevelSet } from './shoe.ts';
+import { weighBody, weighShoe } from './skin-weights.ts';
+
+export interface FigurePart extends CharacterPart {
   readonly name: 'body' | 'shorts' | 'upper' | 'sole';
-  /** [3 · vertexCount] metres. */
-  readonly positions: Float32Array;
-  /** [3 · vertexCount], unit. */
-  readonly normals: Float32Array;
-  /** [3 · triangleCount], counter-clockwise seen from outside. */
-  readonly indices: Uint32Array;
-  readonly skin: SkinWeights;
 }
+
+const looks: Record<FigurePart['name'], Look> = {
+  body: { color: [0.62, 0.36, 0.22], roughness: 0.85 },
+  // Cloth folds between the thighs.
+  shorts: { color: [0.035, 0.04, 0.05], roughness: 0.9, doubleSided: true },
+  upper: { color: [0.045, 0.17, 0.32], roughness: 0.7 },
+  sole: { color: [0.72, 0.7, 0.64], roughness: 0.9 },
+};
 
 /** Cell sizes of the grids, metres, and how many triangles to keep of each part (shoes: each). */
 export interface FigureDetail {
@@ -47,66 +49,38 @@ export const heavyDetail: FigureDetail = {
 
 /** The figure at rest. The right shoe is the mirror image of the left. */
 export async function buildFigure(detail: FigureDetail, build: Build = 'runner'): Promise<FigurePart[]> {
-  await MeshoptSimplifier.ready;
   const shape = createBody(build);
-  const body = buildSurface(shape.skin, shape.boxes.skin, detail.bodyCell, detail.bodyTriangles);
-  const shorts = buildSurface(shape.shorts, shape.boxes.shorts, detail.bodyCell, detail.shortsTriangles);
-  const shoe = (set: LevelSet, cell: number, triangles: number, width: number) => {
-    const left = buildSurface(set, shoeBounds, cell, triangles);
+  const body = await buildSurface(shape.skin, shape.boxes.skin, detail.bodyCell, detail.bodyTriangles);
+  const shorts = await buildSurface(
+    shape.shorts,
+    shape.boxes.shorts,
+    detail.bodyCell,
+    detail.shortsTriangles,
+  );
+  const shoe = async (set: LevelSet, cell: number, triangles: number, width: number) => {
+    const left = await buildSurface(set, shoeBounds, cell, triangles);
     const right = mirror(left);
     return join(left, weighShoe(left.positions, 'L', width), right, weighShoe(right.positions, 'R', width));
   };
   return [
-    { name: 'body', ...toSingle(body), skin: weighBody(body.positions, shape.bones) },
-    { name: 'shorts', ...toSingle(shorts), skin: weighBody(shorts.positions, shape.bones) },
-    { name: 'upper', ...shoe(upperLevelSet, detail.shoeCell, detail.upperTriangles, 0.03) },
-    { name: 'sole', ...shoe(soleLevelSet, detail.soleCell, detail.soleTriangles, 0.012) },
+    { name: 'body', look: looks.body, ...toSingle(body), skin: weighBody(body.positions, shape.bones) },
+    {
+      name: 'shorts',
+      look: looks.shorts,
+      ...toSingle(shorts),
+      skin: weighBody(shorts.positions, shape.bones),
+    },
+    {
+      name: 'upper',
+      look: looks.upper,
+      ...(await shoe(upperLevelSet, detail.shoeCell, detail.upperTriangles, 0.03)),
+    },
+    {
+      name: 'sole',
+      look: looks.sole,
+      ...(await shoe(soleLevelSet, detail.soleCell, detail.soleTriangles, 0.012)),
+    },
   ];
-}
-
-interface Surface extends Mesh {
-  readonly normals: Float64Array;
-}
-
-function buildSurface(set: LevelSet, box: Box, cell: number, triangles: number): Surface {
-  const mesh = simplify(meshLevelSet(set, box.low, box.high, cell), set, cell, triangles);
-  return { ...mesh, normals: normalsOf(mesh.positions, set, cell) };
-}
-
-function normalsOf(positions: Float64Array, set: LevelSet, cell: number): Float64Array {
-  const normals = new Float64Array(positions.length);
-  const normal = new Float64Array(3);
-  for (let v = 0; v < positions.length; v += 3) {
-    writeNormal(normal, set, positions[v], positions[v + 1], positions[v + 2], cell / 4);
-    normals.set(normal, v);
-  }
-  return normals;
-}
-
-/** Collapses edges where the surface is flat, down to about `triangles`; the surface stays closed. */
-function simplify(mesh: Mesh, set: LevelSet, cell: number, triangles: number): Mesh {
-  if (mesh.indices.length <= 3 * triangles) return mesh;
-  const positions = Float32Array.from(mesh.positions);
-  const normals = Float32Array.from(normalsOf(mesh.positions, set, cell));
-  const weights = [0.4, 0.4, 0.4];
-  const [indices] = MeshoptSimplifier.simplifyWithAttributes(
-    mesh.indices,
-    positions,
-    3,
-    normals,
-    3,
-    weights,
-    null,
-    3 * triangles,
-    1,
-    ['Regularize'],
-  );
-  const [remap, count] = MeshoptSimplifier.compactMesh(indices);
-  const kept = new Float64Array(3 * count);
-  remap.forEach((to, from) => {
-    if (to !== 0xffffffff) kept.set(mesh.positions.subarray(3 * from, 3 * from + 3), 3 * to);
-  });
-  return { positions: kept, indices };
 }
 
 function mirror(surface: Surface): Surface {
@@ -129,13 +103,5 @@ function join(left: Surface, leftSkin: SkinWeights, right: Surface, rightSkin: S
       joints: Uint8Array.from([...leftSkin.joints, ...rightSkin.joints]),
       weights: Uint8Array.from([...leftSkin.weights, ...rightSkin.weights]),
     },
-  };
-}
-
-function toSingle(surface: Surface) {
-  return {
-    positions: Float32Array.from(surface.positions),
-    normals: Float32Array.from(surface.normals),
-    indices: surface.indices,
   };
 }

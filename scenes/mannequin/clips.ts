@@ -1,23 +1,14 @@
 /** The mannequin's clips as sampled keys. */
 import { cos, sin } from '../../src/math/portable.ts';
 import type { Quaternion } from '../../src/math/quaternion.ts';
+import type { SampledClip } from '../shapes/write-character.ts';
 import { createGait, type GaitStyle } from './gait.ts';
 import { runCurves, walkCurves } from './gait-curves.ts';
 import { jumpPeriod, jumpPose } from './jump.ts';
 import { type ArmTarget, type FigurePose, type FootTarget, poseFigure } from './pose-figure.ts';
-import { bones } from './skeleton.ts';
+import { boneIndex, bones } from './skeleton.ts';
 
 const turn = 2 * Math.PI;
-
-export interface SampledClip {
-  readonly name: string;
-  /** [keyCount] seconds from 0. */
-  readonly times: Float32Array;
-  /** [3 · keyCount] translation of the hips, metres. */
-  readonly hips: Float32Array;
-  /** For each bone that turns: [4 · keyCount] unit quaternions, each in the hemisphere of the one before. */
-  readonly rotations: ReadonlyMap<number, Float32Array>;
-}
 
 const runStyle: GaitStyle = {
   pelvisYaw: 5,
@@ -111,7 +102,7 @@ export function sampleClip(
   for (const [bone, values] of rotations) {
     if (values.every((value, i) => value === (i % 4 === 3 ? 1 : 0))) rotations.delete(bone);
   }
-  return { name, times, hips, rotations };
+  return { name, times, translations: new Map([[boneIndex('hips'), hips]]), rotations };
 }
 
 /** Writes a quaternion, negated where that is nearer the key before. */

@@ -9,10 +9,10 @@ import { requireClip } from '../../src/motion/require-clip.ts';
 import type { Rig } from '../../src/motion/rig.ts';
 import { sampleClip } from '../../src/motion/sample-clip.ts';
 import { planTravel } from '../../src/motion/travel/plan-travel.ts';
+import { openEdgeCount, volumeOf } from '../shapes/testing/mesh-checks.ts';
 import { heavyRunGait } from './clips.ts';
 import { jumpFlight, jumpPeriod, jumpPose } from './jump.ts';
 import { heavyMannequinFile, makeHeavyMannequin } from './make-mannequin.ts';
-import { openEdgeCount, volumeOf } from './testing/mesh-checks.ts';
 
 const bytes = new Uint8Array(readFileSync(heavyMannequinFile));
 let rig: Rig;

@@ -1,6 +1,7 @@
 /** What the heavy figure has more than the runner: a belly, hips, thighs, chest and arms with flesh on them. */
+
+import { ellipsoid, roundedCone } from '../shapes/level-set.ts';
 import type { Part } from './body.ts';
-import { ellipsoid, roundedCone } from './level-set.ts';
 
 export const heavyParts: readonly Part[] = [
   { bone: 'spine.1', shape: ellipsoid([0, 1.075, 0.075], [0.172, 0.135, 0.145]), blend: 0.07 },

@@ -1,6 +1,7 @@
 /** A jump on the spot with both feet: down, off, up, landing, standing again. */
 import { cos, sin } from '../../src/math/portable.ts';
-import { smoothStep } from './level-set.ts';
+import { evaluate, type Knot } from '../shapes/knots.ts';
+import { smoothStep } from '../shapes/level-set.ts';
 import { type ArmTarget, type FigurePose, type FootTarget, poseFigure } from './pose-figure.ts';
 import { boneIndex, bones } from './skeleton.ts';
 import { rollSole } from './sole-roll.ts';
@@ -14,9 +15,6 @@ const takeOffSpeed = 2.25;
 const landing = takeOff + (2 * takeOffSpeed) / gravity;
 /** Share of the period between take-off and landing. */
 export const jumpFlight: readonly [number, number] = [takeOff / jumpPeriod, landing / jumpPeriod];
-
-/** Time s, value, slope in 1/s, curvature in 1/s². */
-type Knot = readonly [time: number, value: number, slope?: number, curvature?: number];
 
 // In the air the hips fall freely: value, slope and curvature meet the flight at its ends.
 const launchHeight = 1.005;
@@ -127,18 +125,4 @@ function footAt(side: 1 | -1, t: number, hips: number): FootTarget {
     toePitch,
     toeOut,
   };
-}
-
-/** Quintics between knots: value, slope and curvature are met at each. */
-function evaluate(knots: readonly Knot[], t: number): number {
-  let i = 1;
-  while (i < knots.length - 1 && knots[i][0] < t) i++;
-  const [t0, p0, v0 = 0, a0 = 0] = knots[i - 1];
-  const [t1, p1, v1 = 0, a1 = 0] = knots[i];
-  const h = t1 - t0;
-  const s = (t - t0) / h;
-  const [d, e] = [p1 - p0 - v0 * h - (a0 * h * h) / 2, v1 * h - v0 * h - a0 * h * h];
-  const f = (a1 - a0) * h * h;
-  const [c3, c4, c5] = [10 * d - 4 * e + f / 2, -15 * d + 7 * e - f, 6 * d - 3 * e + f / 2];
-  return p0 + s * (v0 * h + s * ((a0 * h * h) / 2 + s * (c3 + s * (c4 + s * c5))));
 }

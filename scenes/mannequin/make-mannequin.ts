@@ -1,21 +1,36 @@
 /** Makes the GLBs of the figures in `scenes/assets`: `npx tsx scenes/mannequin/make-mannequin.ts`. The same bytes each time. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { writeCharacter } from '../shapes/write-character.ts';
 import { buildFigure, type FigureDetail, fullDetail, heavyDetail } from './build-figure.ts';
 import { sampleClips, sampleHeavyClips } from './clips.ts';
-import { writeFigure } from './write-figure.ts';
+import { bones } from './skeleton.ts';
 
 export const mannequinFile = fileURLToPath(new URL('../assets/mannequin.glb', import.meta.url));
 export const heavyMannequinFile = fileURLToPath(new URL('../assets/heavy-mannequin.glb', import.meta.url));
 
+const generator = 'aftermotion scenes/mannequin';
+
 /** The bytes of the runner's GLB. */
 export async function makeMannequin(detail: FigureDetail = fullDetail): Promise<Uint8Array> {
-  return writeFigure('mannequin', await buildFigure(detail), sampleClips());
+  return writeCharacter({
+    name: 'mannequin',
+    generator,
+    bones,
+    parts: await buildFigure(detail),
+    clips: sampleClips(),
+  });
 }
 
 /** The bytes of the heavy figure's GLB. */
 export async function makeHeavyMannequin(): Promise<Uint8Array> {
-  return writeFigure('heavy-mannequin', await buildFigure(heavyDetail, 'heavy'), sampleHeavyClips());
+  return writeCharacter({
+    name: 'heavy-mannequin',
+    generator,
+    bones,
+    parts: await buildFigure(heavyDetail, 'heavy'),
+    clips: sampleHeavyClips(),
+  });
 }
 
 async function main(): Promise<void> {

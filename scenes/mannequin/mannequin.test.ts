@@ -9,10 +9,10 @@ import { requireClip } from '../../src/motion/require-clip.ts';
 import type { Rig, RigSurface } from '../../src/motion/rig.ts';
 import { sampleClip } from '../../src/motion/sample-clip.ts';
 import { planTravel } from '../../src/motion/travel/plan-travel.ts';
+import { openEdgeCount, volumeOf } from '../shapes/testing/mesh-checks.ts';
 import { runGait, runStart, walkGait, walkStart } from './clips.ts';
 import { makeMannequin, mannequinFile } from './make-mannequin.ts';
 import { bones, figureHeight } from './skeleton.ts';
-import { openEdgeCount, volumeOf } from './testing/mesh-checks.ts';
 
 const bytes = new Uint8Array(readFileSync(mannequinFile));
 let rig: Rig;

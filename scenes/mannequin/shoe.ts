@@ -8,7 +8,7 @@ import {
   smoothMaximum,
   smoothMinimum,
   smoothStep,
-} from './level-set.ts';
+} from '../shapes/level-set.ts';
 import { boneIndex, bones, type Vector } from './skeleton.ts';
 
 const centre = bones[boneIndex('foot.L')].position[0];

@@ -1,14 +1,8 @@
 /** Where the mannequin's joints are at rest: metres, Y up, facing +Z, its left at +X, arms lowered to an A. */
+import type { Vector } from '../shapes/level-set.ts';
+import type { Bone } from '../shapes/write-character.ts';
 
-export type Vector = readonly [number, number, number];
-
-export interface Bone {
-  readonly name: string;
-  /** Index of the parent in `bones`, −1 at the root. Parents come first. */
-  readonly parent: number;
-  /** Joint at rest, world. All rest rotations are the identity. */
-  readonly position: Vector;
-}
+export type { Vector };
 
 /** Height of the figure, soles included. */
 export const figureHeight = 1.75;

@@ -1,13 +1,7 @@
 /** Skin weights from distances: a vertex follows the bones whose parts are about as near as the nearest. */
-import type { LevelSet } from './level-set.ts';
+import type { LevelSet } from '../shapes/level-set.ts';
+import type { SkinWeights } from '../shapes/write-character.ts';
 import { boneIndex, bones } from './skeleton.ts';
-
-export interface SkinWeights {
-  /** [4 · vertexCount] bone indices; 0 where the weight is 0. */
-  readonly joints: Uint8Array;
-  /** [4 · vertexCount], each vertex summing to 255. */
-  readonly weights: Uint8Array;
-}
 
 /** Over this difference of distances a bone fades out, metres. */
 const fade = 0.034;

@@ -1,6 +1,6 @@
 /** How the ankle moves while the sole rolls on the ground without slipping. */
 import { cos, sin } from '../../src/math/portable.ts';
-import { smoothStep } from './level-set.ts';
+import { smoothStep } from '../shapes/level-set.ts';
 import { soleHeel, soleProfile, soleToe } from './shoe.ts';
 import { boneIndex, bones } from './skeleton.ts';
 

@@ -2,7 +2,8 @@
  * Level sets: functions that are negative inside a shape, zero on its surface and about the distance to it outside.
  * Only + − × ÷ and square root are used, so that the same figure is made on every machine.
  */
-import type { Vector } from './skeleton.ts';
+/** x, y, z in metres. */
+export type Vector = readonly [number, number, number];
 
 /** Level set at (x, y, z), metres. */
 export type LevelSet = (x: number, y: number, z: number) => number;

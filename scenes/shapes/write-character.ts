@@ -1,25 +1,66 @@
-/** Puts the figure and its clips into a GLB. */
+/** Puts a skinned character and its clips into a GLB. */
 import { Accessor, Document, type Material, type Node, type Primitive, WebIO } from '@gltf-transform/core';
-import type { FigurePart } from './build-figure.ts';
-import type { SampledClip } from './clips.ts';
-import { bones } from './skeleton.ts';
+import type { Vector } from './level-set.ts';
 
-/** Linear base colours and roughness. */
-const looks: Record<FigurePart['name'], { color: [number, number, number, number]; roughness: number }> = {
-  body: { color: [0.62, 0.36, 0.22, 1], roughness: 0.85 },
-  shorts: { color: [0.035, 0.04, 0.05, 1], roughness: 0.9 },
-  upper: { color: [0.045, 0.17, 0.32, 1], roughness: 0.7 },
-  sole: { color: [0.72, 0.7, 0.64, 1], roughness: 0.9 },
-};
+export interface Bone {
+  readonly name: string;
+  /** Index of the parent among the bones, −1 at a root. Parents come first. */
+  readonly parent: number;
+  /** Joint at rest, world. All rest rotations are the identity. */
+  readonly position: Vector;
+}
+
+export interface Look {
+  /** Linear. */
+  readonly color: readonly [number, number, number];
+  readonly roughness: number;
+  /** Default 0. */
+  readonly metalness?: number;
+  readonly doubleSided?: boolean;
+}
+
+export interface SkinWeights {
+  /** [4 · vertexCount] bone indices; 0 where the weight is 0. */
+  readonly joints: Uint8Array;
+  /** [4 · vertexCount], each vertex summing to 255. */
+  readonly weights: Uint8Array;
+}
+
+export interface CharacterPart {
+  readonly name: string;
+  /** [3 · vertexCount] metres. */
+  readonly positions: Float32Array;
+  /** [3 · vertexCount], unit. */
+  readonly normals: Float32Array;
+  /** [3 · triangleCount], counter-clockwise seen from outside. */
+  readonly indices: Uint32Array;
+  readonly skin: SkinWeights;
+  readonly look: Look;
+}
+
+export interface SampledClip {
+  readonly name: string;
+  /** [keyCount] seconds from 0. */
+  readonly times: Float32Array;
+  /** For each bone that is carried: [3 · keyCount] translation against its parent, metres. */
+  readonly translations: ReadonlyMap<number, Float32Array>;
+  /** For each bone that turns: [4 · keyCount] unit quaternions, each in the hemisphere of the one before. */
+  readonly rotations: ReadonlyMap<number, Float32Array>;
+}
+
+export interface Character {
+  readonly name: string;
+  readonly generator: string;
+  readonly bones: readonly Bone[];
+  readonly parts: readonly CharacterPart[];
+  readonly clips: readonly SampledClip[];
+}
 
 /** The bytes of a GLB: one skinned mesh with a primitive a part, the skeleton, the clips. The same input gives the same bytes. */
-export async function writeFigure(
-  name: string,
-  parts: readonly FigurePart[],
-  clips: readonly SampledClip[],
-): Promise<Uint8Array> {
+export async function writeCharacter(character: Character): Promise<Uint8Array> {
+  const { name, generator, bones, parts, clips } = character;
   const document = new Document();
-  document.getRoot().getAsset().generator = 'aftermotion scenes/mannequin';
+  document.getRoot().getAsset().generator = generator;
   const buffer = document.createBuffer();
   const accessor = (
     name: string,
@@ -73,7 +114,7 @@ export async function writeFigure(
           document.createAnimationChannel().setTargetNode(node).setTargetPath(path).setSampler(sampler),
         );
     };
-    for (const root of roots) addChannel(root, 'translation', clip.hips);
+    for (const [bone, values] of clip.translations) addChannel(nodes[bone], 'translation', values);
     for (const [bone, values] of clip.rotations) addChannel(nodes[bone], 'rotation', values);
   }
   return new WebIO().writeBinary(document);
@@ -81,21 +122,20 @@ export async function writeFigure(
 
 function createPrimitive(
   document: Document,
-  part: FigurePart,
+  part: CharacterPart,
   accessor: (
     name: string,
     type: 'SCALAR' | 'VEC3' | 'VEC4',
     array: Float32Array | Uint8Array | Uint16Array,
   ) => Accessor,
 ): Primitive {
-  const { color, roughness } = looks[part.name];
+  const { color, roughness, metalness = 0, doubleSided = false } = part.look;
   const material: Material = document
     .createMaterial(part.name)
-    .setBaseColorFactor(color)
+    .setBaseColorFactor([...color, 1])
     .setRoughnessFactor(roughness)
-    .setMetallicFactor(0)
-    // Cloth folds between the thighs.
-    .setDoubleSided(part.name === 'shorts');
+    .setMetallicFactor(metalness)
+    .setDoubleSided(doubleSided);
   return document
     .createPrimitive()
     .setMaterial(material)

@@ -1,6 +1,5 @@
 /** Meshes a level set by surface nets: one vertex in every cell that the surface crosses, one quad for every crossed edge. */
-import type { LevelSet } from './level-set.ts';
-import type { Vector } from './skeleton.ts';
+import type { LevelSet, Vector } from './level-set.ts';
 
 export interface Mesh {
   /** [3 · vertexCount] metres. */
