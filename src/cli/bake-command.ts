@@ -5,6 +5,7 @@ import type { SceneOverrides } from '../scene/override-scene.ts';
 import { actorParams, meshPartParam, seedParam, timeParams } from '../scene/scene-params.ts';
 import { systemDefinitions } from '../systems/index.ts';
 import { abortOnInterrupt } from './abort-on-interrupt.ts';
+import { frameRangeWords, parseFrameRange } from './parse-frame-range.ts';
 import { exitStatus, showError } from './show-error.ts';
 import { showProgress } from './show-progress.ts';
 import { showReport } from './show-report.ts';
@@ -36,9 +37,7 @@ export function createBakeCommand(begun: number, finish: (status: number) => voi
     .description('Simulates a scene, or a character on soft ground, and writes what other tools open.')
     .option('--out <folder>', 'where to write (default: out/NAME)')
     .addOption(
-      new Option('--frames <range>', 'frames to write, counted from 0: 10:20, 10:, :20 or 10').argParser(
-        parseFrames,
-      ),
+      new Option('--frames <range>', `frames to write, ${frameRangeWords}`).argParser(parseFrameRange),
     )
     .option('--only <name...>', `only these systems of the scene, or outputs (${outputKindNames.join(', ')})`)
     .option('--resume', 'go on from where an interrupted bake stopped')
@@ -131,15 +130,4 @@ function readOverrides(options: Record<string, unknown>): SceneOverrides {
       ...(options.ground === undefined ? {} : { material: options.ground }),
     },
   };
-}
-
-/** `10:20`, `10:`, `:20` or `10`: first and last frame, null where open. */
-function parseFrames(text: string): [number | null, number | null] {
-  const match = /^(\d*)(:?)(\d*)$/.exec(text);
-  if (!match || (match[1] === '' && match[3] === '')) {
-    throw new InvalidArgumentError(`expected a range such as 10:20, got "${text}".`);
-  }
-  const first = match[1] === '' ? null : Number(match[1]);
-  const last = match[3] === '' ? null : Number(match[3]);
-  return [first, match[2] === '' ? first : last];
 }

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { systemDefinitions } from '../systems/index.ts';
 import { abortOnInterrupt } from './abort-on-interrupt.ts';
+import { frameRangeWords, parseFrameRange } from './parse-frame-range.ts';
 import { exitStatus, showError } from './show-error.ts';
 import { showProgress } from './show-progress.ts';
 
@@ -32,9 +33,7 @@ export function createRenderCommand(finish: (status: number) => void): Command {
         .conflicts('frames'),
     )
     .addOption(
-      new Option('--frames <range>', 'frames of a film, counted from 0: 10:20, 10:, :20').argParser(
-        parseRange,
-      ),
+      new Option('--frames <range>', `frames of a film, ${frameRangeWords}`).argParser(parseFrameRange),
     )
     .addOption(
       new Option('--size <size>', 'of a picture, in pixels (default: 1280x720)').argParser(parseSize),
@@ -112,12 +111,6 @@ function parseTimes(text: string): number[] {
   const times = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   if (times.every((time) => Number.isFinite(time))) return times;
   throw new InvalidArgumentError(`expected seconds such as 1.2 or 0.5,1,1.5, got "${text}".`);
-}
-
-function parseRange(text: string): [number | null, number | null] {
-  const match = /^(\d*):(\d*)$/.exec(text);
-  if (!match) throw new InvalidArgumentError(`expected a range such as 10:20, got "${text}".`);
-  return [match[1] === '' ? null : Number(match[1]), match[2] === '' ? null : Number(match[2])];
 }
 
 function parseSize(text: string): [number, number] {
