@@ -38,6 +38,31 @@ describe('placement', () => {
     expect(z).toBeCloseTo(30, 12);
   });
 
+  test('an offset shows the clip later, cuts included, from the same place', () => {
+    const travel: Travel = {
+      kind: 'inPlace',
+      height: 2,
+      speed: 3,
+      period: 1,
+      floor: 0,
+      slide: null,
+      warnings: [],
+      apply: (pose, t) => {
+        pose.translation[0] = t;
+        pose.carry[2] = 3 * t;
+      },
+      cutBetween: (t0, t1) => t0 < 7 && t1 >= 7,
+    };
+    const rig = createFigure(2);
+    const travelled = createActor(rig, { name: 'a', clip: 'run', scale: 1, offset: 0.25, travel });
+    expect(originAt(travelled, 0)).toEqual([0.25, 1, 0]);
+    expect(originAt(travelled, 0.5)).toEqual([0.75, 1, 1.5]);
+    expect(travelled.cutBetween(6.5, 6.8)).toBe(true);
+    expect(travelled.cutBetween(6.8, 7.1)).toBe(false);
+    const still = createActor(rig, { name: 'a', clip: 'walk', scale: 1, offset: 0.25 });
+    expect(originAt(still, 0.25)[2]).toBeCloseTo(1, 6);
+  });
+
   test("the floor of travel stands at the position's height, its carry in rig units", () => {
     const travel: Travel = {
       kind: 'inPlace',

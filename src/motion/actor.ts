@@ -20,6 +20,8 @@ export interface Actor {
   /** Height of the figure at rest, metres. */
   readonly height: number;
   readonly warnings: readonly string[];
+  /** Seconds by which its clip runs ahead: at t it shows the clip's t + offset. */
+  readonly offset: number;
   /**
    * The pose at t with world matrices: in `pose`, which must be of the same rig, or else in one shared buffer that the
    * next call without it overwrites.
@@ -38,6 +40,8 @@ export interface ActorOptions {
   readonly position?: readonly [number, number, number];
   /** Turn about +Y, radians; 0 leaves the file's own direction. */
   readonly heading?: number;
+  /** Seconds by which the clip runs ahead, ≥ 0. The figure still stands at `position` when t is 0. Default 0. */
+  readonly offset?: number;
   /** Rig units to metres, > 0. */
   readonly scale?: number;
   /** Height of the figure at rest, metres, > 0; instead of `scale`. */
@@ -71,6 +75,12 @@ export function createActor(rig: Rig, options: ActorOptions): Actor {
   const travel = planned ?? null;
 
   const shared = new Pose(rig);
+  const offset = options.offset ?? 0;
+  const before = new Float64Array(3);
+  if (travel && offset > 0) {
+    travel.apply(shared, offset);
+    before.set(shared.carry);
+  }
   const root = placeRoot(options, scale, travel?.floor ?? 0);
   return {
     name: options.name,
@@ -80,17 +90,19 @@ export function createActor(rig: Rig, options: ActorOptions): Actor {
     scale,
     height: restHeight * scale,
     warnings: [...rig.warnings, ...warnings, ...(travel?.warnings ?? [])],
+    offset,
     poseAt(t, pose = shared) {
       pose.reset();
-      if (travel) travel.apply(pose, t);
-      else if (clip) sampleClip(clip, t, pose);
+      if (travel) travel.apply(pose, t + offset);
+      else if (clip) sampleClip(clip, t + offset, pose);
+      for (let axis = 0; axis < 3; axis++) pose.carry[axis] -= before[axis];
       pose.root.set(root);
       pose.updateWorld();
       return pose;
     },
     cutBetween(t0, t1) {
-      if (travel) return travel.cutBetween(t0, t1);
-      return clip !== null && jumpsBetween(clip, t0, t1);
+      if (travel) return travel.cutBetween(t0 + offset, t1 + offset);
+      return clip !== null && jumpsBetween(clip, t0 + offset, t1 + offset);
     },
   };
 }

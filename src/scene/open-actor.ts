@@ -46,11 +46,12 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   });
   const warnings: string[] = [];
   const clip = pickClip(rig, entry, path, warnings);
-  const { name, position, heading, scale, height } = entry;
+  const { name, position, heading, offset, scale, height } = entry;
   const placed = createActor(rig, {
     name,
     position,
     heading,
+    offset,
     scale,
     height,
     path,

@@ -64,6 +64,7 @@ function refuseCharacterValues(entry: SceneActor, path: string): void {
     softDepth: entry.softDepth !== undefined,
     position: entry.position.some((coordinate) => coordinate !== 0),
     heading: entry.heading !== 0,
+    offset: entry.offset !== 0,
     travel: entry.travel !== 'auto',
   };
   const faults = Object.entries(given).filter(([, isGiven]) => isGiven);

@@ -37,6 +37,14 @@ export const actorParams = {
     default: 0,
     words: 'Turn about the vertical, counter-clockwise seen from above; 0 keeps the direction of the file.',
   },
+  offset: {
+    type: 'number',
+    unit: 's',
+    min: 0,
+    max: 1e5,
+    default: 0,
+    words: 'By how much its clip runs ahead, so that figures of one clip do not move in step.',
+  },
   scale: {
     type: 'number',
     unit: '',

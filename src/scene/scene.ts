@@ -31,6 +31,8 @@ export interface SceneActor {
   readonly position: readonly [number, number, number];
   /** Radians, counter-clockwise seen from above. */
   readonly heading: number;
+  /** Seconds by which its clip runs ahead. */
+  readonly offset: number;
   /** Metres per unit of the file. At most one of `scale` and `height` is given. */
   readonly scale?: number;
   /** Metres. */
