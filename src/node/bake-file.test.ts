@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { BakeReport } from '../bake/bake-report.ts';
 import { decodePng16 } from '../files/png.ts';
@@ -154,6 +156,18 @@ describe('an interrupted bake', () => {
     expect(workshop.list('changed')).toContain('report.json');
   });
 
+  test('that a bake without resume begins anew is said', async () => {
+    const controller = new AbortController();
+    const options = { signal: controller.signal, progress: () => controller.abort(new Error('interrupted')) };
+    await expect(bake('anew', options)).rejects.toThrow('interrupted');
+    const { report } = await bake('anew');
+    expect(report.warnings.join()).toMatch(
+      /this bake began anew; what an interrupted one had left in .*anew\.partial is gone/,
+    );
+    expect(workshop.snapshot('anew')).toEqual(workshop.snapshot('whole'));
+    expect((await bake('anew')).report.warnings.join()).not.toContain('anew');
+  });
+
   test('that is not there cannot be resumed', async () => {
     await expect(bake('nothing', { resume: true })).rejects.toThrow('resume: there is no interrupted bake');
     expect(workshop.list()).not.toContain('nothing.partial');
@@ -192,6 +206,60 @@ describe('the folder of a bake', () => {
     workshop.write('tricked/report.json', JSON.stringify(report));
     await bake('tricked');
     expect(workshop.list()).toContain('outside.txt');
+  });
+});
+
+describe('two bakes into one folder at once', () => {
+  test('are one bake: the other is refused and disturbs nothing', async () => {
+    const [one, other] = await Promise.allSettled([bake('twice'), bake('twice')]);
+    expect([one.status, other.status]).toEqual(['fulfilled', 'rejected']);
+    expect(String((other as PromiseRejectedResult).reason)).toMatch(
+      new RegExp(
+        `out: another bake, process ${process.pid}, is writing into .*twice: wait for it, or choose another`,
+      ),
+    );
+    expect(workshop.snapshot('twice')).toEqual(workshop.snapshot('whole'));
+    expect(workshop.list()).not.toContain('twice.partial');
+  });
+
+  test('of two processes are refused while the first lives, and taken over when it has ended', async () => {
+    const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
+    const ended = once(other, 'exit');
+    workshop.write('busy.partial/lock', `${other.pid}\n`);
+    workshop.write('busy.partial/checkpoint', 'kept');
+    await expect(bake('busy')).rejects.toThrow(`out: another bake, process ${other.pid}, is writing`);
+    await expect(bake('busy', { resume: true })).rejects.toThrow(`process ${other.pid}`);
+    expect(workshop.list('busy.partial')).toEqual(['checkpoint', 'lock']);
+    other.kill();
+    await ended;
+    await bake('busy');
+    expect(workshop.snapshot('busy')).toEqual(workshop.snapshot('whole'));
+    expect(workshop.list()).not.toContain('busy.partial');
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['no number', 'hello'],
+    ['a number that is no process', '-1'],
+    // Containers give every process the same id.
+    ['the id that this process has now', `${process.pid}\n`],
+  ])('a lock that a crash left with %s in it is taken over', async (_, content) => {
+    workshop.write('crashed.partial/lock', content);
+    await bake('crashed', { only: ['groundMesh'] });
+    expect(workshop.list()).not.toContain('crashed.partial');
+  });
+
+  test('an interrupted one lets go', async () => {
+    const controller = new AbortController();
+    const options = { signal: controller.signal, progress: () => controller.abort(new Error('interrupted')) };
+    await expect(bake('letting-go', options)).rejects.toThrow('interrupted');
+    expect(workshop.list('letting-go.partial')).not.toContain('lock');
+  });
+
+  test('a file where the partial folder goes is left alone', async () => {
+    workshop.write('blocked.partial', 'mine');
+    await expect(bake('blocked')).rejects.toThrow(/out: the file .*blocked\.partial is in the way/);
+    expect(workshop.list()).toContain('blocked.partial');
   });
 });
 

@@ -39,7 +39,7 @@ export interface BakeFileResult {
  * known to be good, and nothing is put in place before all of it is there.
  *
  * When `signal` aborts, what is needed to resume stays in `OUT.partial` and the signal's reason is thrown.
- * Throws InputError for whatever is wrong with the input.
+ * Throws InputError for whatever is wrong with the input, and while another bake writes into the same folder.
  */
 export async function bakeFile(path: string, options: BakeFileOptions = {}): Promise<BakeFileResult> {
   const source = await readSource(path, options.overrides ?? {});
@@ -57,28 +57,38 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
       `there is no interrupted bake to go on with (looked for ${showPlace(folder.partialPath)}): bake without it`,
     );
   }
-  const resume = options.resume ? folder.loadCheckpoint() : undefined;
+  const dropped = !options.resume && folder.hasCheckpoint;
   folder.open(options.resume ?? false);
   try {
+    const resume = options.resume ? folder.loadCheckpoint() : undefined;
     const move = (file: string) => relative(resolve(out), resolve(source.folder, file)).split(sep).join('/');
-    const report = await bakeScene(plan, {
-      sceneText: `${JSON.stringify(moveScene(source.scene, move), null, 2)}\n`,
-      write: (name, bytes) => folder.write(name, bytes),
-      frames: { put: (key, bytes) => folder.putFrame(key, bytes), get: (key) => folder.getFrame(key) },
-      checkpoint: (bytes) => folder.saveCheckpoint(bytes),
-      resume,
-      pause: () => new Promise((done) => setImmediate(done)),
-      signal: options.signal,
-      progress: options.progress,
-      machine: describeMachine(),
-      begun: options.begun,
-    });
+    const warnings = dropped ? [...plan.warnings, droppedWords(folder)] : plan.warnings;
+    const report = await bakeScene(
+      { ...plan, warnings },
+      {
+        sceneText: `${JSON.stringify(moveScene(source.scene, move), null, 2)}\n`,
+        write: (name, bytes) => folder.write(name, bytes),
+        frames: { put: (key, bytes) => folder.putFrame(key, bytes), get: (key) => folder.getFrame(key) },
+        checkpoint: (bytes) => folder.saveCheckpoint(bytes),
+        resume,
+        pause: () => new Promise((done) => setImmediate(done)),
+        signal: options.signal,
+        progress: options.progress,
+        machine: describeMachine(),
+        begun: options.begun,
+      },
+    );
     folder.commit();
     return { out, report };
   } catch (error) {
-    if (!options.signal?.aborted && !options.resume) folder.discard();
+    if (options.signal?.aborted || options.resume) folder.close();
+    else folder.discard();
     throw error;
   }
+}
+
+function droppedWords(folder: OutputFolder): string {
+  return `this bake began anew; what an interrupted one had left in ${showPlace(folder.partialPath)} is gone (--resume would have gone on with it)`;
 }
 
 function describeMachine(): string {

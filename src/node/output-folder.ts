@@ -13,6 +13,8 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { InputError } from '../input-error.ts';
+import { showPlace } from './disk-files.ts';
+import { FolderLock } from './folder-lock.ts';
 
 /**
  * Where a bake writes. Everything goes into a folder beside the real one, `NAME.partial`, and takes its place only when
@@ -21,10 +23,12 @@ import { InputError } from '../input-error.ts';
  *     NAME.partial/files/      the outputs so far
  *     NAME.partial/frames/     simulated frames that wait for the outputs
  *     NAME.partial/checkpoint  the state to go on from after an interruption
+ *     NAME.partial/lock        the id of the process that writes
  */
 export class OutputFolder {
   readonly path: string;
   readonly partialPath: string;
+  private readonly lock: FolderLock;
   private readonly freshFrames = new Map<string, Uint8Array>();
   private readonly madeFolders = new Set<string>();
 
@@ -32,7 +36,14 @@ export class OutputFolder {
   constructor(path: string) {
     this.path = resolve(path);
     this.partialPath = `${this.path}.partial`;
+    this.lock = new FolderLock(join(this.partialPath, 'lock'));
     checkWritable(dirname(this.path), path);
+    if (existsSync(this.partialPath) && !statSync(this.partialPath).isDirectory()) {
+      throw InputError.at(
+        'out',
+        `the file ${showPlace(this.partialPath)} is in the way: move it, or choose another folder`,
+      );
+    }
     if (!existsSync(this.path)) return;
     if (!statSync(this.path).isDirectory()) {
       throw InputError.at('out', `expected a folder, got the file ${path}: choose another name`);
@@ -51,10 +62,23 @@ export class OutputFolder {
     return existsSync(this.checkpointPath);
   }
 
-  /** Begins: an empty partial folder, or the one that an interrupted bake left. */
+  /**
+   * Begins: an empty partial folder, or the one that an interrupted bake left. Until `commit`, `discard` or `close` it is
+   * locked. Throws InputError while another bake writes there.
+   */
   open(resume: boolean): void {
-    if (!resume) rmSync(this.partialPath, { recursive: true, force: true });
-    rmSync(join(this.partialPath, 'files'), { recursive: true, force: true });
+    mkdirSync(this.partialPath, { recursive: true });
+    const holder = this.lock.take();
+    if (holder !== null) {
+      throw InputError.at(
+        'out',
+        `another bake, process ${holder}, is writing into ${showPlace(this.path)}: wait for it, or choose another ` +
+          `folder with --out (if it is no bake, remove ${showPlace(this.lock.path)})`,
+      );
+    }
+    for (const name of resume ? ['files'] : ['files', 'frames', 'checkpoint']) {
+      rmSync(join(this.partialPath, name), { recursive: true, force: true });
+    }
     mkdirSync(join(this.partialPath, 'files'), { recursive: true });
     mkdirSync(join(this.partialPath, 'frames'), { recursive: true });
   }
@@ -112,6 +136,12 @@ export class OutputFolder {
   /** Removes everything that is not yet in place. */
   discard(): void {
     rmSync(this.partialPath, { recursive: true, force: true });
+    this.lock.release();
+  }
+
+  /** Leaves what is needed to resume. */
+  close(): void {
+    this.lock.release();
   }
 
   private get checkpointPath(): string {
