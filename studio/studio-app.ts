@@ -1,13 +1,11 @@
-import mannequinAddress from '../scenes/assets/mannequin.glb?url';
 import { FrameTimes, InputError, parseScene } from '../src/index.ts';
 import { BrushControl } from './brush/brush-control.ts';
+import { chooseMaterial } from './document/choose-material.ts';
 import { setValue } from './document/edit-scene.ts';
-import { fetchGivenFiles } from './document/fetch-given-files.ts';
-import { applyChanges, decodeLink, type LinkContent } from './document/link.ts';
-import { characterOf, type GivenFile, openFiles } from './document/open-files.ts';
-import { openShippedScene, shippedScenes } from './document/shipped-scenes.ts';
-import { actorsOf, type SceneData, type StudioDocument, systemsOf } from './document/studio-document.ts';
+import { characterOf } from './document/open-files.ts';
+import type { SceneData, StudioDocument } from './document/studio-document.ts';
 import { DownloadControl } from './download-control.ts';
+import { OpenControl } from './open-control.ts';
 import type { StudioActions, StudioState } from './panels/panel.ts';
 import { SidePanel } from './panels/side-panel.ts';
 import { describeProblem } from './run/describe-problem.ts';
@@ -16,7 +14,8 @@ import { ticksPerSecond } from './run/run-session.ts';
 import { createDropZone } from './view/drop-zone.ts';
 import { listenToKeys } from './view/keyboard.ts';
 import { Notes } from './view/notes.ts';
-import { Picture } from './view/picture.ts';
+import type { Picture } from './view/picture.ts';
+import { PictureControl } from './view/picture-control.ts';
 import { ProblemPanel } from './view/problem-panel.ts';
 import { Shell } from './view/shell.ts';
 import { Theme } from './view/theme.ts';
@@ -39,14 +38,13 @@ export class StudioApp {
   private readonly side: SidePanel;
   private readonly brush: BrushControl;
   private readonly downloads: DownloadControl;
-  private picture: Picture | null = null;
+  private readonly pictures: PictureControl;
+  private readonly opener: OpenControl;
   private current: StudioDocument | null = null;
   /** The document as it was when its run began: the last that was found to be good. */
   private running: StudioDocument | null = null;
   private inspection: StudioState['inspection'] = null;
   private inspecting: RunningTask<unknown> | null = null;
-  /** A link that waits for its character. */
-  private awaited: LinkContent | null = null;
   private restartTimer = 0;
   /** Ground and changes of a new run come together. */
   private mustResetGround = false;
@@ -54,14 +52,13 @@ export class StudioApp {
   /** Nothing is drawn after this time while nothing changes, milliseconds. */
   private awakeUntil = 0;
   private drawnTime = Number.NaN;
-  private opening = 0;
   private start = 0;
 
   constructor(root: HTMLElement) {
-    const zone = createDropZone((files) => void this.openGiven(files));
+    const zone = createDropZone((files) => void this.opener.openGiven(files));
     this.shell = new Shell(root, {
       openFiles: () => zone.choose(),
-      openShipped: (id) => void this.openShipped(id),
+      openShipped: (id) => void this.opener.openShipped(id),
       toggleTheme: () => theme.toggle(),
     });
     const theme = new Theme(({ isDark }) => this.shell.showTheme(isDark));
@@ -87,7 +84,30 @@ export class StudioApp {
       },
     });
     this.shell.transportPlace.append(this.transport.element);
-    this.brush = new BrushControl(this.shell.canvas, {
+    this.pictures = new PictureControl({
+      renewCanvas: () => this.shell.renewCanvas(),
+      renewed: () => this.fillPicture(),
+      say: (words, stays) => this.notes.say(words, stays),
+      failed: (error) => {
+        const { message } = describeProblem(error).faults[0];
+        const path = '';
+        this.problem.show({
+          faults: [
+            { path, message: `this browser cannot draw (WebGL 2 is missing or switched off): ${message}` },
+          ],
+          isDefect: false,
+        });
+      },
+    });
+    this.opener = new OpenControl({
+      document: () => this.current,
+      opened: (document) => this.openDocument(document),
+      failed: (error) => this.problem.show(describeProblem(error)),
+      say: (words, stays) => this.notes.say(words, stays),
+    });
+    this.brush = new BrushControl({
+      view: this.shell.view,
+      canvas: () => this.shell.canvas,
       client: this.client,
       picture: () => this.picture,
       document: () => this.current,
@@ -100,7 +120,7 @@ export class StudioApp {
       failed: (problem) => this.problem.show(problem),
     });
     this.side = new SidePanel(this.shell.side, this.actions());
-    listenToKeys(this.shell.canvas, {
+    listenToKeys((target) => target === this.shell.canvas, {
       togglePlay: () => this.togglePlay(),
       step: (ticks) => this.seek(Math.floor(this.client.playback.playhead) + ticks),
       toStart: () => this.seek(0),
@@ -117,81 +137,23 @@ export class StudioApp {
     return this.current;
   }
 
+  /** What draws; null where the browser cannot. */
+  get picture(): Picture | null {
+    return this.pictures.picture;
+  }
+
   async begin(): Promise<void> {
-    try {
-      this.picture = await Picture.create(this.shell.canvas, (words) => this.notes.say(words));
-    } catch (error) {
-      const message = `this browser cannot draw (WebGL 2 is missing or switched off): ${describeProblem(error).faults[0].message}`;
-      this.problem.show({ faults: [{ path: '', message }], isDefect: false });
-    }
+    await this.pictures.begin();
     new ResizeObserver(() => {
       this.picture?.resize();
       this.wake();
-    }).observe(this.shell.canvas);
+    }).observe(this.shell.view);
     for (const event of ['pointerdown', 'pointermove', 'wheel', 'keydown', 'webglcontextrestored']) {
       this.shell.view.addEventListener(event, () => this.wake(), { capture: true, passive: true });
     }
     requestAnimationFrame((time) => this.drawFrame(time));
-    addEventListener('hashchange', () => void this.openLink());
-    await this.openLink();
-  }
-
-  /** Opens what was dropped or chosen. */
-  async openGiven(files: readonly GivenFile[]): Promise<void> {
-    await this.tryTo(async () => {
-      const material = this.current ? systemsOf(this.current.scene)[0]?.material : undefined;
-      const opened = await openFiles(files, typeof material === 'string' ? material : 'sand');
-      const awaited = this.awaited;
-      this.awaited = null;
-      const isAwaited = awaited?.origin.kind === 'dropped' && opened.origin.kind === 'dropped';
-      return isAwaited ? { ...opened, scene: applyChanges(opened.scene, awaited.changes) } : opened;
-    });
-  }
-
-  async openShipped(id: string, changes: LinkContent['changes'] = []): Promise<void> {
-    await this.tryTo(async () => {
-      const shipped = await openShippedScene(id, async () => {
-        const response = await fetch(mannequinAddress);
-        if (!response.ok) throw new Error(`the character could not be fetched (${response.status})`);
-        return new Uint8Array(await response.arrayBuffer());
-      });
-      return { ...shipped, scene: applyChanges(shipped.scene, changes) };
-    });
-  }
-
-  private async openLink(): Promise<void> {
-    try {
-      if (location.hash === '#given') {
-        await this.openGiven(await fetchGivenFiles());
-        return;
-      }
-      const link = decodeLink(location.hash);
-      if (link?.origin.kind === 'shipped') {
-        await this.openShipped(link.origin.id, link.changes);
-        return;
-      }
-      if (link) {
-        this.awaited = link;
-        this.notes.say(
-          `This link has the settings for ${link.origin.kind === 'dropped' ? link.origin.file : ''}, which cannot travel in a link: drop that file here.`,
-          true,
-        );
-      }
-    } catch (error) {
-      this.problem.show(describeProblem(error));
-    }
-    if (!this.current) await this.openShipped(shippedScenes[0].id);
-  }
-
-  /** Opens a document, unless another was asked for meanwhile. */
-  private async tryTo(open: () => Promise<StudioDocument>): Promise<void> {
-    const turn = ++this.opening;
-    try {
-      const document = await open();
-      if (turn === this.opening) this.openDocument(document);
-    } catch (error) {
-      this.problem.show(describeProblem(error));
-    }
+    addEventListener('hashchange', () => void this.opener.openLink());
+    await this.opener.openLink();
   }
 
   private openDocument(document: StudioDocument): void {
@@ -262,6 +224,15 @@ export class StudioApp {
     }
   }
 
+  /** Another renderer has taken over: it is told all there is to show, as it stands. */
+  private fillPicture(): void {
+    this.show();
+    if (!this.running) return;
+    this.mustResetGround = true;
+    this.client.seek(Math.floor(this.client.playback.playhead));
+    void this.showActors(this.running);
+  }
+
   private async showActors(document: StudioDocument): Promise<void> {
     try {
       const isFresh = await this.picture?.showActors(document);
@@ -303,7 +274,7 @@ export class StudioApp {
     const t = this.start + playback.playhead / ticksPerSecond;
     if (this.brush.show(t) || changes.length > 0 || t !== this.drawnTime) this.wake();
     this.drawnTime = t;
-    if (time < this.awakeUntil) picture?.stage.draw(t);
+    if (time < this.awakeUntil) this.pictures.draw(t);
     this.notes.showPace(playback, client.catchingUp);
     this.transport.update({
       playhead: playback.playhead,
@@ -327,6 +298,7 @@ export class StudioApp {
       inspection: this.inspection,
       brush: this.brush.settings,
       download: this.downloads.state,
+      renderer: this.pictures.renderer,
     };
   }
 
@@ -338,7 +310,9 @@ export class StudioApp {
   private actions(): StudioActions {
     return {
       edit: (place, key, value) => this.edit((scene) => setValue(scene, place, key, value)),
-      chooseMaterial: (system, material) => this.edit((scene) => this.withMaterial(scene, system, material)),
+      chooseMaterial: (system, material) =>
+        this.edit((scene) => chooseMaterial(scene, this.current!.opened, system, material)),
+      chooseRenderer: (renderer) => void this.pictures.choose(renderer),
       setBrush: (change) => this.brush.set(change),
       pressInTheMiddle: () => this.brush.pressInTheMiddle(),
       undoStroke: () => this.brush.keep((this.current?.strokes.length ?? 0) - 1),
@@ -348,22 +322,5 @@ export class StudioApp {
       downloadScene: () => this.current && this.downloads.saveScene(this.current),
       copyLink: () => this.downloads.copyLink(this.current!),
     };
-  }
-
-  /** Feet go as deep as the new material lets them, unless the scene was made for it. */
-  private withMaterial(scene: SceneData, system: number, material: string): SceneData {
-    const { opened } = this.current!;
-    const isOwn = systemsOf(opened)[system]?.material === material;
-    const changed = setValue(scene, `systems.${system}`, 'material', material);
-    return actorsOf(scene).reduce<SceneData>(
-      (next, _, index) =>
-        setValue(
-          next,
-          `actors.${index}`,
-          'softDepth',
-          isOwn ? actorsOf(opened)[index]?.softDepth : undefined,
-        ),
-      changed,
-    );
   }
 }

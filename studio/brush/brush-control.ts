@@ -11,6 +11,9 @@ import { BrushTool } from './brush-tool.ts';
 import { type Stroke, strokeDuration } from './stroke.ts';
 
 export interface BrushControlOptions {
+  /** What holds the canvas. */
+  readonly view: HTMLElement;
+  canvas(): HTMLElement;
   readonly client: RunClient;
   picture(): Picture | null;
   document(): StudioDocument | null;
@@ -50,12 +53,10 @@ export class BrushControl {
   private viewBefore: 'follow' | null = null;
   private hovered: readonly [number, number] | null = null;
 
-  constructor(
-    canvas: HTMLElement,
-    private readonly options: BrushControlOptions,
-  ) {
+  constructor(private readonly options: BrushControlOptions) {
     this.tool = new BrushTool({
-      canvas,
+      view: options.view,
+      canvas: options.canvas,
       pick: (x, y) => {
         if (!this.current.isOn) return null;
         return this.onGround(options.picture()?.stage.pickGround(x, y) ?? null);

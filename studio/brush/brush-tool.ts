@@ -3,7 +3,9 @@ import type { Stroke } from './stroke.ts';
 type GroundPoint = readonly [x: number, z: number];
 
 export interface BrushToolOptions {
-  readonly canvas: HTMLElement;
+  /** What holds the canvas. */
+  readonly view: HTMLElement;
+  canvas(): HTMLElement;
   /** The point of the ground under a point of the canvas; null on the sky. */
   pick(x: number, y: number): GroundPoint | null;
   /** A stroke that begins at a point: null while the brush is off, or the scene cannot take one. */
@@ -23,15 +25,14 @@ export class BrushTool {
   private pointer = -1;
 
   constructor(private readonly options: BrushToolOptions) {
-    const { canvas } = options;
+    const { view } = options;
     // Before the camera's own listeners, on the way down to the canvas.
     const early = { capture: true };
-    const parent = canvas.parentElement!;
-    parent.addEventListener('pointerdown', (event) => this.press(event), early);
-    parent.addEventListener('pointermove', (event) => this.move(event), early);
-    parent.addEventListener('pointerup', (event) => this.release(event), early);
-    parent.addEventListener('pointercancel', (event) => this.release(event), early);
-    parent.addEventListener('pointerleave', () => options.hover(null));
+    view.addEventListener('pointerdown', (event) => this.press(event), early);
+    view.addEventListener('pointermove', (event) => this.move(event), early);
+    view.addEventListener('pointerup', (event) => this.release(event), early);
+    view.addEventListener('pointercancel', (event) => this.release(event), early);
+    view.addEventListener('pointerleave', () => options.hover(null));
   }
 
   /** A whole stroke of one point. */
@@ -41,14 +42,14 @@ export class BrushTool {
   }
 
   private press(event: PointerEvent): void {
-    if (!event.isPrimary || event.button !== 0 || event.target !== this.options.canvas) return;
+    if (!event.isPrimary || event.button !== 0 || event.target !== this.options.canvas()) return;
     const point = this.pickAt(event);
     this.stroke = point && this.options.begin(point);
     if (!this.stroke) return;
     event.stopPropagation();
     this.pointer = event.pointerId;
     try {
-      this.options.canvas.setPointerCapture(event.pointerId);
+      this.options.canvas().setPointerCapture(event.pointerId);
     } catch {
       // The pointer is gone already: its release will come all the same.
     }
@@ -75,7 +76,7 @@ export class BrushTool {
   }
 
   private pickAt(event: PointerEvent): GroundPoint | null {
-    const { left, top } = this.options.canvas.getBoundingClientRect();
+    const { left, top } = this.options.view.getBoundingClientRect();
     return this.options.pick(event.clientX - left, event.clientY - top);
   }
 }

@@ -1,6 +1,7 @@
 import { brushPanel } from './brush-panel.ts';
 import { characterPanel } from './character-panel.ts';
 import type { PanelDefinition } from './panel.ts';
+import { picturePanel } from './picture-panel.ts';
 import { sharePanel } from './share-panel.ts';
 import { heroPanel, systemsPanel } from './system-panel.ts';
 import { timePanel } from './time-panel.ts';
@@ -12,5 +13,6 @@ export const panelDefinitions: readonly PanelDefinition[] = [
   brushPanel,
   systemsPanel,
   timePanel,
+  picturePanel,
   sharePanel,
 ];

@@ -3,6 +3,7 @@ import type { BrushShape } from '../brush/shapes.ts';
 import type { ScenePlace } from '../document/edit-scene.ts';
 import type { StudioDocument } from '../document/studio-document.ts';
 import type { BakedDownload } from '../run/protocol.ts';
+import type { RendererName } from '../stage/index.ts';
 
 /** What panels show. */
 export interface StudioState {
@@ -11,6 +12,8 @@ export interface StudioState {
   readonly inspection: CharacterInspection | null;
   readonly brush: BrushSettings;
   readonly download: DownloadState;
+  /** What draws the picture. */
+  readonly renderer: RendererName;
 }
 
 export interface BrushSettings {
@@ -34,6 +37,7 @@ export interface StudioActions {
   /** Undefined takes the value out of the scene, so that the system's own choice holds. */
   edit(place: ScenePlace, key: string, value: unknown): void;
   chooseMaterial(system: number, material: string): void;
+  chooseRenderer(renderer: RendererName): void;
   setBrush(change: Partial<BrushSettings>): void;
   pressInTheMiddle(): void;
   undoStroke(): void;

@@ -42,18 +42,33 @@ export function createWebglRenderer(canvas: HTMLCanvasElement, antialias: boolea
   };
 }
 
-/**
- * The new renderer. With `offscreen` it draws into a target of its own and never to a canvas, which some browsers
- * without a window cannot show; only then can its pictures be read.
- */
+export interface WebgpuOptions {
+  /**
+   * Draws into a target of its own and never to the canvas, which some browsers without a window cannot show; only then
+   * can its pictures be read.
+   */
+  readonly offscreen: boolean;
+  readonly antialias: boolean;
+  /** Told, in words, when the graphics card is gone for good. */
+  lost(reason: string): void;
+}
+
+/** The new renderer. Rejects, and leaves the canvas alone, where the browser or the machine has no WebGPU. */
 export async function createWebgpuRenderer(
   canvas: HTMLCanvasElement,
-  offscreen: boolean,
-  antialias: boolean,
+  { offscreen, antialias, lost }: WebgpuOptions,
 ): Promise<StageRenderer> {
+  const gpu = (navigator as Navigator & { gpu?: { requestAdapter(): Promise<unknown> } }).gpu;
+  if (!gpu) throw new Error('this browser does not have it');
+  if (!(await gpu.requestAdapter())) throw new Error('this machine has no graphics card for it');
   const { WebGPURenderer } = await import('three/webgpu');
   const { createNodeShading } = await import('../../src/three/webgpu.ts');
   const three = new WebGPURenderer({ canvas, antialias });
+  const stopDrawing = three.onDeviceLost;
+  three.onDeviceLost = (info) => {
+    stopDrawing.call(three, info);
+    lost(info.message);
+  };
   await three.init();
   three.shadowMap.enabled = true;
   three.shadowMap.type = PCFShadowMap;

@@ -19,8 +19,12 @@ export interface StageOptions {
   readonly pixelRatio?: number;
   /** Smooth edges, at a cost. By default where a graphics card draws, and for pictures that are read. */
   readonly antialias?: boolean;
+  /** Draws where its pictures can be read and not onto the canvas (WebGPU). By default where there is no canvas. */
+  readonly offscreen?: boolean;
   /** Told, in words, what cannot be shown as it is. */
   warn?(words: string): void;
+  /** Told why nothing can be drawn any more (WebGPU; with WebGL what was lost comes back by itself). */
+  lost?(reason: string): void;
 }
 
 /** A place to show grounds and characters on: sky, sun, cameras. Rejects where the browser cannot draw. */
@@ -31,7 +35,11 @@ export async function createStage(options: StageOptions): Promise<Stage> {
   const antialias = options.antialias ?? !isSlow;
   const renderer =
     options.renderer === 'webgpu'
-      ? await createWebgpuRenderer(canvas, !options.canvas, antialias)
+      ? await createWebgpuRenderer(canvas, {
+          offscreen: options.offscreen ?? !options.canvas,
+          antialias,
+          lost: options.lost ?? warn,
+        })
       : createWebglRenderer(canvas, antialias);
   const stage = new Stage(renderer, warn, (camera) =>
     options.canvas ? new OrbitControls(camera, canvas) : null,

@@ -12,7 +12,7 @@ const smallStep = 2;
 const largeStep = 15;
 
 /** Keys for the whole page, wherever they mean nothing else. */
-export function listenToKeys(canvas: HTMLElement, actions: KeyActions): void {
+export function listenToKeys(isPicture: (target: HTMLElement) => boolean, actions: KeyActions): void {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as HTMLElement;
@@ -35,7 +35,7 @@ export function listenToKeys(canvas: HTMLElement, actions: KeyActions): void {
         actions.toEnd();
         break;
       default:
-        if (target !== canvas || !turns[event.key]) return;
+        if (!isPicture(target) || !turns[event.key]) return;
         actions.turnCamera(...turns[event.key]);
     }
     event.preventDefault();

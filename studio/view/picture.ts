@@ -16,7 +16,13 @@ import {
 } from '../document/studio-document.ts';
 import type { OutputChange } from '../run/output-changes.ts';
 import { namedOutputs } from '../run/output-changes.ts';
-import { createStage, type GroundDescription, type Point, type Stage } from '../stage/index.ts';
+import {
+  createStage,
+  type GroundDescription,
+  type Point,
+  type Stage,
+  type StageOptions,
+} from '../stage/index.ts';
 
 /** Radians that a key turns the camera by. */
 const keyTurn = 0.12;
@@ -38,10 +44,19 @@ export class Picture {
     private readonly canvas: HTMLCanvasElement,
   ) {}
 
-  static async create(canvas: HTMLCanvasElement, warn: (words: string) => void): Promise<Picture> {
+  static async create(
+    canvas: HTMLCanvasElement,
+    options: Pick<StageOptions, 'renderer' | 'offscreen' | 'warn' | 'lost'>,
+  ): Promise<Picture> {
     const { clientWidth: width, clientHeight: height } = canvas;
-    const stage = await createStage({ canvas, width, height, pixelRatio: pixelRatio(), warn });
+    const stage = await createStage({ canvas, width, height, pixelRatio: pixelRatio(), ...options });
     return new Picture(stage, canvas);
+  }
+
+  /** Stands the camera where another picture's stands. */
+  standLike({ stage }: Picture): void {
+    if (stage.view === 'free') this.stage.setPlace(stage.place);
+    else this.stage.setView(stage.view);
   }
 
   /** The actors as the document has them now; true when they were made anew. */

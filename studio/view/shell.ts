@@ -10,13 +10,8 @@ export interface ShellActions {
 
 /** The page's frame: picture, head, notes, side panel and transport, each in its place. */
 export class Shell {
-  readonly canvas = element('canvas', {
-    id: 'picture',
-    tabindex: '0',
-    role: 'img',
-    'aria-label': 'The scene. Drag to turn, scroll to come closer; space plays and pauses.',
-  });
-  readonly view = element('div', { class: 'view' }, this.canvas);
+  private picture = createCanvas();
+  readonly view = element('div', { class: 'view' }, this.picture);
   readonly side = element('div', { class: 'side-content' });
   readonly notes = element('div', { class: 'notes', role: 'status' });
   readonly problemPlace = element('div', { class: 'problem-place' });
@@ -65,6 +60,20 @@ export class Shell {
     );
   }
 
+  get canvas(): HTMLCanvasElement {
+    return this.picture;
+  }
+
+  /** A canvas that nothing has drawn to, in place of the one before: each takes one kind of renderer for ever. */
+  renewCanvas(): HTMLCanvasElement {
+    const fresh = createCanvas();
+    const hasFocus = document.activeElement === this.picture;
+    this.picture.replaceWith(fresh);
+    this.picture = fresh;
+    if (hasFocus) fresh.focus();
+    return fresh;
+  }
+
   /** The id of a shipped scene, or '' and the name of the user's own file. */
   showScene(id: string, file = ''): void {
     this.own.hidden = id !== '';
@@ -81,4 +90,13 @@ export class Shell {
     const isOpen = document.documentElement.classList.toggle('sheet-open');
     handle.setAttribute('aria-expanded', String(isOpen));
   }
+}
+
+function createCanvas(): HTMLCanvasElement {
+  return element('canvas', {
+    id: 'picture',
+    tabindex: '0',
+    role: 'img',
+    'aria-label': 'The scene. Drag to turn, scroll to come closer; space plays and pauses.',
+  });
 }

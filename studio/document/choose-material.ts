@@ -1,0 +1,19 @@
+import { setValue } from './edit-scene.ts';
+import { actorsOf, type SceneData, systemsOf } from './studio-document.ts';
+
+/** A copy of a scene with another material in a system. Feet go as deep as it lets them, unless the scene was made for it. */
+export function chooseMaterial(
+  scene: SceneData,
+  opened: SceneData,
+  system: number,
+  material: string,
+): SceneData {
+  const isOwn = systemsOf(opened)[system]?.material === material;
+  return actorsOf(scene).reduce<SceneData>(
+    (next, _, index) => {
+      const softDepth = isOwn ? actorsOf(opened)[index]?.softDepth : undefined;
+      return setValue(next, `actors.${index}`, 'softDepth', softDepth);
+    },
+    setValue(scene, `systems.${system}`, 'material', material),
+  );
+}

@@ -1,0 +1,85 @@
+import mannequinAddress from '../scenes/assets/mannequin.glb?url';
+import { fetchGivenFiles } from './document/fetch-given-files.ts';
+import { applyChanges, decodeLink, type LinkContent } from './document/link.ts';
+import { type GivenFile, openFiles } from './document/open-files.ts';
+import { openShippedScene, shippedScenes } from './document/shipped-scenes.ts';
+import { type StudioDocument, systemsOf } from './document/studio-document.ts';
+
+export interface OpenControlOptions {
+  /** The document that is open; null before the first. */
+  document(): StudioDocument | null;
+  opened(document: StudioDocument): void;
+  failed(error: unknown): void;
+  say(words: string, stays?: boolean): void;
+}
+
+/** Every way in: files that were dropped or chosen, scenes that come with the page, links. */
+export class OpenControl {
+  /** A link that waits for its character. */
+  private awaited: LinkContent | null = null;
+  private turn = 0;
+
+  constructor(private readonly options: OpenControlOptions) {}
+
+  /** Opens what was dropped or chosen. */
+  async openGiven(files: readonly GivenFile[]): Promise<void> {
+    await this.tryTo(async () => {
+      const document = this.options.document();
+      const material = document ? systemsOf(document.scene)[0]?.material : undefined;
+      const opened = await openFiles(files, typeof material === 'string' ? material : 'sand');
+      const awaited = this.awaited;
+      this.awaited = null;
+      const isAwaited = awaited?.origin.kind === 'dropped' && opened.origin.kind === 'dropped';
+      return isAwaited ? { ...opened, scene: applyChanges(opened.scene, awaited.changes) } : opened;
+    });
+  }
+
+  async openShipped(id: string, changes: LinkContent['changes'] = []): Promise<void> {
+    await this.tryTo(async () => {
+      const shipped = await openShippedScene(id, fetchMannequin);
+      return { ...shipped, scene: applyChanges(shipped.scene, changes) };
+    });
+  }
+
+  /** Opens what the address names, else the first of the page's own scenes. */
+  async openLink(): Promise<void> {
+    try {
+      if (location.hash === '#given') {
+        await this.openGiven(await fetchGivenFiles());
+        return;
+      }
+      const link = decodeLink(location.hash);
+      if (link?.origin.kind === 'shipped') {
+        await this.openShipped(link.origin.id, link.changes);
+        return;
+      }
+      if (link) {
+        this.awaited = link;
+        this.options.say(
+          `This link has the settings for ${link.origin.kind === 'dropped' ? link.origin.file : ''}, which cannot travel in a link: drop that file here.`,
+          true,
+        );
+      }
+    } catch (error) {
+      this.options.failed(error);
+    }
+    if (!this.options.document()) await this.openShipped(shippedScenes[0].id);
+  }
+
+  /** Opens a document, unless another was asked for meanwhile. */
+  private async tryTo(open: () => Promise<StudioDocument>): Promise<void> {
+    const turn = ++this.turn;
+    try {
+      const document = await open();
+      if (turn === this.turn) this.options.opened(document);
+    } catch (error) {
+      if (turn === this.turn) this.options.failed(error);
+    }
+  }
+}
+
+async function fetchMannequin(): Promise<Uint8Array> {
+  const response = await fetch(mannequinAddress);
+  if (!response.ok) throw new Error(`the character could not be fetched (${response.status})`);
+  return new Uint8Array(await response.arrayBuffer());
+}
