@@ -22,6 +22,7 @@ runner.traverse((part) => Object.assign(part, { castShadow: true }));
 const mixer = new THREE.AnimationMixer(runner);
 mixer.clipAction(gltf.animations[0]).play();
 
+// These three lines are new, and one in the loop: any Object3D leaves prints, animated by your own mixer.
 const ground = new LiveGround({ material: 'sand' });
 ground.add(colliderFrom(runner));
 scene.add(ground.object);
@@ -31,7 +32,7 @@ renderer.setAnimationLoop(() => {
   const dt = timer.update().getDelta();
   mixer.update(dt);
   runner.position.x += 3.3 * dt;
-  ground.update(dt);
+  ground.update(dt); // after the mixer
   sun.position.set(runner.position.x - 3, 4, 2);
   camera.position.set(runner.position.x - 2, 1.6, 3);
   camera.lookAt(runner.position.x, 0.5, 0);
