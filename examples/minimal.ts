@@ -22,9 +22,8 @@ runner.traverse((part) => Object.assign(part, { castShadow: true }));
 const mixer = new THREE.AnimationMixer(runner);
 mixer.clipAction(gltf.animations[0]).play();
 
-// These three lines are new, and one in the loop: any Object3D leaves prints, animated by your own mixer.
-const ground = new LiveGround({ material: 'sand' });
-ground.add(colliderFrom(runner));
+const ground = new LiveGround({ material: 'sand' }); // new: these three lines, and ground.update
+ground.add(colliderFrom(runner)); // any Object3D, however it is animated
 scene.add(ground.object);
 
 const timer = new THREE.Timer();

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
-/** The first block of TypeScript after a heading of a page: what stands before it, its code, what comes after. */
-function findBlock(page: string, heading: string): [before: string, code: string, after: string] {
+/** What stands before and after the code of the first block of TypeScript under a heading of a page. */
+function splitAtBlock(page: string, heading: string): [before: string, after: string] {
   const section = page.indexOf(`\n## ${heading}\n`);
   const opening = '\n```ts\n';
   const start = page.indexOf(opening, section) + opening.length;
@@ -12,13 +12,13 @@ function findBlock(page: string, heading: string): [before: string, code: string
   expect(section, heading).toBeGreaterThan(0);
   expect(page.slice(section + 1, start), 'the block belongs to this heading').not.toContain('\n## ');
   expect(end).toBeGreaterThan(start);
-  return [page.slice(0, start), page.slice(start, end), page.slice(end)];
+  return [page.slice(0, start), page.slice(end)];
 }
 
 // `npx vitest run examples/readme.test.ts -u` renews it.
 test('README.md shows the example as it is run in the browser test', async () => {
-  const [before, code, after] = findBlock(read('../README.md'), 'In your three.js app');
+  const [before, after] = splitAtBlock(read('../README.md'), 'In your three.js app');
   const example = read('minimal.ts');
-  expect(code.split('\n').length - 1).toBeLessThan(40);
+  expect(example.split('\n').length - 1).toBeLessThan(40);
   await expect(before + example + after).toMatchFileSnapshot('../README.md');
 });
