@@ -1,7 +1,14 @@
-/** `aftermotion/three`: a ground under a three.js scene, for the classic WebGLRenderer. For WebGPURenderer: `./webgpu.ts`. */
+/**
+ * `aftermotion/three`: a ground under a three.js scene, and flesh on the characters in it, for the classic WebGLRenderer.
+ * For WebGPURenderer: `./webgpu.ts`.
+ */
 export { InputError } from '../input-error.ts';
-export type { Drive } from '../motion/live/live-drive.ts';
+export type { Drive } from '../motion/drive.ts';
 export type { HeightfieldChange } from '../systems/heightfield-change.ts';
+export { type AttachFleshOptions, attachFlesh, FleshBinding } from './flesh/attach-flesh.ts';
+export type { FleshMaterial, FleshShading, FleshTextures } from './flesh/flesh-shading.ts';
+export type { FleshSource } from './flesh/flesh-source.ts';
+export { type Associations, matchSurfaces } from './flesh/match-surfaces.ts';
 export { createClassicShading } from './ground/classic-shading.ts';
 export { type GroundLook, groundLook } from './ground/ground-look.ts';
 export { GroundObject, type GroundObjectOptions } from './ground/ground-object.ts';

@@ -1,0 +1,114 @@
+import { type Box3, Matrix4, type Mesh, type SkinnedMesh, type Sphere } from 'three';
+import type { SurfaceShapes } from './pack-shapes.ts';
+
+/** Bounds of its own that a mesh may have beside its geometry's; three asks for them first. */
+type Bounded = Mesh & { boundingSphere?: Sphere | null; boundingBox?: Box3 | null };
+
+/**
+ * Keeps a mesh's bounds around its flesh, so that what is in sight is not culled: as far beyond the surface at rest as the
+ * shapes reach at the largest amplitudes so far.
+ */
+export class FleshBounds {
+  /** [columns] furthest that amplitude 1 moves a vertex, mesh units; 0 for what does not move this mesh. */
+  private readonly reach: Float64Array;
+  /** How far bounds lie out now, mesh units. */
+  private margin = 0;
+  private readonly before: Pick<Bounded, 'boundingSphere' | 'boundingBox'>;
+  private readonly hadOwn: boolean;
+
+  constructor(
+    private readonly mesh: Bounded,
+    moved: readonly SurfaceShapes[],
+    columnCount: number,
+  ) {
+    this.reach = new Float64Array(columnCount);
+    for (const shapes of moved) measureReach(this.reach, shapes);
+    this.hadOwn = mesh.boundingSphere !== undefined;
+    this.before = { boundingSphere: mesh.boundingSphere, boundingBox: mesh.boundingBox };
+    if (this.hadOwn) this.followComputed();
+    else {
+      const { geometry } = mesh;
+      if (!geometry.boundingSphere) geometry.computeBoundingSphere();
+      if (!geometry.boundingBox) geometry.computeBoundingBox();
+      mesh.boundingSphere = geometry.boundingSphere!.clone();
+      mesh.boundingBox = geometry.boundingBox!.clone();
+    }
+  }
+
+  /** Widens the bounds where these amplitudes (all columns) reach further than any before. */
+  include(amplitudes: ArrayLike<number>): void {
+    let margin = 0;
+    for (let k = 0; k < this.reach.length; k++) {
+      if (Number.isFinite(amplitudes[k])) margin += Math.abs(amplitudes[k]) * this.reach[k];
+    }
+    if (margin <= this.margin) return;
+    // In steps, so that growing amplitudes do not touch the bounds with every frame.
+    const wider = 1.25 * margin;
+    this.expand(wider - this.margin);
+    this.margin = wider;
+  }
+
+  dispose(): void {
+    const { mesh, hadOwn, before } = this;
+    delete (mesh as Partial<SkinnedMesh>).computeBoundingSphere;
+    delete (mesh as Partial<SkinnedMesh>).computeBoundingBox;
+    if (hadOwn) Object.assign(mesh, before);
+    else {
+      delete mesh.boundingSphere;
+      delete mesh.boundingBox;
+    }
+  }
+
+  private expand(by: number): void {
+    const { boundingSphere, boundingBox } = this.mesh;
+    const local = by * skinScale(this.mesh);
+    // Not computed yet: it will be with the margin.
+    if (boundingSphere && !boundingSphere.isEmpty()) boundingSphere.radius += local;
+    if (boundingBox && !boundingBox.isEmpty()) boundingBox.expandByScalar(local);
+  }
+
+  /** A skinned mesh computes its bounds from its pose, when asked: the margin is added whenever it does. */
+  private followComputed(): void {
+    const skinned = this.mesh as SkinnedMesh;
+    const { computeBoundingSphere, computeBoundingBox } = Object.getPrototypeOf(skinned) as SkinnedMesh;
+    const margin = () => this.margin * skinScale(this.mesh);
+    skinned.boundingSphere = skinned.boundingSphere?.clone() ?? null!;
+    skinned.boundingBox = skinned.boundingBox?.clone() ?? null!;
+    skinned.computeBoundingSphere = () => {
+      computeBoundingSphere.call(skinned);
+      skinned.boundingSphere.radius += margin();
+    };
+    skinned.computeBoundingBox = () => {
+      computeBoundingBox.call(skinned);
+      skinned.boundingBox.expandByScalar(margin());
+    };
+  }
+}
+
+function measureReach(reach: Float64Array, { surface, column }: SurfaceShapes): void {
+  const stride = 3 * surface.vertices.length;
+  const modeCount = stride === 0 ? 0 : surface.shapes.length / stride;
+  for (let mode = 0; mode < modeCount; mode++) {
+    let furthest = 0;
+    for (let at = mode * stride; at < (mode + 1) * stride; at += 3) {
+      const [x, y, z] = [surface.shapes[at], surface.shapes[at + 1], surface.shapes[at + 2]];
+      furthest = Math.max(furthest, x * x + y * y + z * z);
+    }
+    reach[column + mode] = Math.max(reach[column + mode], Math.sqrt(furthest));
+  }
+}
+
+const skin = new Matrix4();
+
+/** The most that skinning stretches a length of mesh space, in the mesh's local space; 1 where nothing skins it. */
+function skinScale(mesh: Mesh): number {
+  const { isSkinnedMesh, skeleton, bindMatrix, bindMatrixInverse } = mesh as SkinnedMesh;
+  if (!isSkinnedMesh || !skeleton) return 1;
+  let scale = 1e-12;
+  skeleton.bones.forEach((bone, joint) => {
+    skin.multiplyMatrices(bindMatrixInverse, bone.matrixWorld);
+    skin.multiply(skeleton.boneInverses[joint]).multiply(bindMatrix);
+    scale = Math.max(scale, skin.getMaxScaleOnAxis());
+  });
+  return scale;
+}

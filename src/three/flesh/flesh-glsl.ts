@@ -1,0 +1,99 @@
+/**
+ * The modal stage for the classic renderer: position += Σ q φ and normal += Σ q N, before skinning. James & Pai 2002, eq. 21.
+ * `node-flesh.ts` says the same in nodes.
+ */
+const declarations = /* glsl */ `
+uniform highp usampler2D fleshRows;
+uniform highp sampler2D fleshShapes;
+uniform highp sampler2D fleshAmplitudes;
+#ifdef FLESH_CROWD
+uniform highp sampler2D fleshJoints;
+#ifndef USE_SKINNING
+attribute vec4 skinIndex;
+attribute vec4 skinWeight;
+#endif
+#define FLESH_ROW gl_InstanceID
+#else
+#define FLESH_ROW 0
+#endif
+ivec2 fleshTexel(const in int index) { return ivec2(index & 2047, index >> 11); }
+vec3 fleshSum(const in int part) {
+  uvec2 row = texelFetch(fleshRows, fleshTexel(gl_VertexID), 0).xy;
+  int first = int(row.x) + part;
+  int count = int(row.y);
+  vec3 sum = vec3(0.0);
+  for (int k = 0; k < count; k++) {
+    vec4 shape = texelFetch(fleshShapes, fleshTexel(first + 2 * k), 0);
+    sum += texelFetch(fleshAmplitudes, ivec2(int(shape.w), FLESH_ROW), 0).r * shape.xyz;
+  }
+  return sum;
+}
+#ifdef FLESH_CROWD
+mat4 fleshJoint(const in float joint) {
+  int column = 3 * int(joint);
+  return transpose(mat4(
+    texelFetch(fleshJoints, ivec2(column, gl_InstanceID), 0),
+    texelFetch(fleshJoints, ivec2(column + 1, gl_InstanceID), 0),
+    texelFetch(fleshJoints, ivec2(column + 2, gl_InstanceID), 0),
+    vec4(0.0, 0.0, 0.0, 1.0)));
+}
+mat4 fleshSkin() {
+  return skinWeight.x * fleshJoint(skinIndex.x) + skinWeight.y * fleshJoint(skinIndex.y)
+    + skinWeight.z * fleshJoint(skinIndex.z) + skinWeight.w * fleshJoint(skinIndex.w);
+}
+#endif
+`;
+
+/** The tangent turns with the normal: what it had along the normal, it keeps. */
+const moveNormal = /* glsl */ `
+{
+  vec3 fleshBefore = objectNormal;
+  objectNormal += fleshSum(1);
+#ifdef USE_TANGENT
+  objectTangent -= objectNormal * ((dot(objectNormal, objectTangent) - dot(fleshBefore, objectTangent))
+    / max(dot(objectNormal, objectNormal), 1e-12));
+#endif
+#ifdef FLESH_CROWD
+  mat3 fleshTurn = mat3(fleshSkin());
+  objectNormal = fleshTurn * objectNormal;
+#ifdef USE_TANGENT
+  objectTangent = fleshTurn * objectTangent;
+#endif
+#endif
+}
+`;
+
+const movePosition = /* glsl */ `
+transformed += fleshSum(0);
+#ifdef FLESH_CROWD
+transformed = (fleshSkin() * vec4(transformed, 1.0)).xyz;
+#endif
+`;
+
+const include = (chunk: string) => `#include <${chunk}>`;
+
+/** Just before skinning and after morph targets; where someone replaced that chunk, after an earlier one. */
+const places = [
+  { code: moveNormal, before: 'skinnormal_vertex', after: ['morphnormal_vertex', 'beginnormal_vertex'] },
+  { code: movePosition, before: 'skinning_vertex', after: ['morphtarget_vertex', 'begin_vertex'] },
+];
+
+/** True where `insertFlesh` has been. */
+export function hasFlesh(vertexShader: string): boolean {
+  return vertexShader.includes('fleshSum(0)');
+}
+
+/** Puts the modal stage into a vertex shader made of three's chunks; leaves one without them as it is. */
+export function insertFlesh(vertexShader: string, isCrowd: boolean): string {
+  let text = vertexShader;
+  for (const { code, before, after } of places) {
+    if (text.includes(include(before))) {
+      text = text.replace(include(before), () => `${code}${include(before)}`);
+      continue;
+    }
+    const chunk = after.find((name) => text.includes(include(name)));
+    if (chunk) text = text.replace(include(chunk), () => `${include(chunk)}\n${code}`);
+  }
+  if (!hasFlesh(text)) return vertexShader;
+  return `${isCrowd ? '#define FLESH_CROWD\n' : ''}${declarations}${text}`;
+}

@@ -1,0 +1,78 @@
+import {
+  attribute,
+  dot,
+  Fn,
+  instanceIndex,
+  int,
+  ivec2,
+  Loop,
+  mat3,
+  mat4,
+  max,
+  normalLocal,
+  positionLocal,
+  positionPrevious,
+  tangentLocal,
+  textureLoad,
+  vec3,
+  vec4,
+  vertexIndex,
+} from 'three/tsl';
+import type { Node, NodeBuilder } from 'three/webgpu';
+import type { FleshTextures } from './flesh-shading.ts';
+
+/** See `flesh-glsl.ts`: position += Σ q φ and normal += Σ q N in nodes, and in a crowd the skinning of its own. */
+export function createModalStage({ rows, shapes, amplitudes, joints }: FleshTextures) {
+  const texelAt = (index: Node<'int'>) => ivec2(index.bitAnd(2047), index.shiftRight(11));
+  const amplitudeRow = joints ? int(instanceIndex) : int(0);
+  const stage = Fn((builder: NodeBuilder) => {
+    const hasNormal = builder.geometry.hasAttribute('normal');
+    const hasTangent = hasNormal && builder.geometry.hasAttribute('tangent');
+    const row = textureLoad(rows, texelAt(int(vertexIndex))).toVar();
+    const first = int(row.x).toVar();
+    const displacement = vec3(0).toVar();
+    const turn = vec3(0).toVar();
+    Loop({ start: int(0), end: int(row.y), type: 'int', condition: '<' }, ({ i }) => {
+      const texel = first.add(i.mul(2)).toVar();
+      const shape = textureLoad(shapes, texelAt(texel)).toVar();
+      const amplitude = textureLoad(amplitudes, ivec2(int(shape.w), amplitudeRow)).r.toVar();
+      displacement.addAssign(shape.xyz.mul(amplitude));
+      if (hasNormal) turn.addAssign(textureLoad(shapes, texelAt(texel.add(1))).xyz.mul(amplitude));
+    });
+    positionLocal.addAssign(displacement);
+    // As if it had been the same in the frame before.
+    if (needsPrevious(builder)) positionPrevious.addAssign(displacement);
+    if (hasTangent) {
+      const after = normalLocal.add(turn).toVar();
+      const along = dot(turn, tangentLocal).div(max(dot(after, after), 1e-12));
+      tangentLocal.subAssign(after.mul(along));
+    }
+    if (hasNormal) normalLocal.addAssign(turn);
+    if (!joints) return;
+    const skin = skinOf(joints).toVar();
+    positionLocal.assign(skin.mul(vec4(positionLocal, 1)).xyz);
+    if (hasNormal) normalLocal.assign(mat3(skin).mul(normalLocal));
+    if (hasTangent) tangentLocal.assign(mat3(skin).mul(tangentLocal));
+  }, 'void');
+  return () => {
+    stage();
+  };
+}
+
+function needsPrevious(builder: NodeBuilder): boolean {
+  return (builder as NodeBuilder & { needsPreviousData?(): boolean }).needsPreviousData?.() ?? false;
+}
+
+function skinOf(joints: NonNullable<FleshTextures['joints']>) {
+  const index = attribute<'uvec4'>('skinIndex', 'uvec4');
+  const weight = attribute<'vec4'>('skinWeight', 'vec4');
+  const rowOf = (joint: Node<'uint'>, row: number) =>
+    textureLoad(joints, ivec2(int(joint).mul(3).add(row), int(instanceIndex)));
+  const blend = (row: number) =>
+    rowOf(index.x, row)
+      .mul(weight.x)
+      .add(rowOf(index.y, row).mul(weight.y))
+      .add(rowOf(index.z, row).mul(weight.z))
+      .add(rowOf(index.w, row).mul(weight.w));
+  return mat4(blend(0), blend(1), blend(2), vec4(0, 0, 0, 1)).transpose();
+}

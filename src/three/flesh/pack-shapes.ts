@@ -1,0 +1,107 @@
+import { InputError } from '../../input-error.ts';
+import type { MorphSurface } from '../../systems/system.ts';
+
+/** Texels a row of the textures that hold shapes: a power of two, so that shaders find a texel by its bits. */
+export const textureWidth = 2048;
+/** Every device has textures this high that runs WebGPU, and nearly every one that runs WebGL 2. */
+const mostRows = 8192;
+
+/** One source's shapes on one mesh. */
+export interface SurfaceShapes {
+  readonly source: string;
+  readonly surface: MorphSurface;
+  /** Where the source's amplitudes begin in a row of the amplitudes' texture. */
+  readonly column: number;
+}
+
+/** Shapes on a mesh as its shader reads them. */
+export interface PackedShapes {
+  /** [2 · textureWidth · rows] for each vertex: its first texel, and how many shapes move it. */
+  readonly rows: Uint32Array<ArrayBuffer>;
+  /**
+   * [4 · textureWidth · …] two texels a shape: displacement and the column of its amplitude; change of the normal and the
+   * column again. Mesh units to amplitude 1. All shapes of a vertex stand together.
+   */
+  readonly shapes: Float32Array<ArrayBuffer>;
+}
+
+/**
+ * Packs what moves a mesh of `vertexCount` vertices; a vertex may be moved by several sources, their sum counts. Vertices
+ * that nothing moves cost 8 bytes, others 32 a shape. Throws InputError where shapes do not fit the mesh.
+ */
+export function packShapes(
+  moved: readonly SurfaceShapes[],
+  vertexCount: number,
+  meshName: string,
+): PackedShapes {
+  const counts = new Uint32Array(vertexCount);
+  let total = 0;
+  for (const { source, surface } of moved) {
+    const modeCount = countModes(surface, source);
+    for (const vertex of surface.vertices) {
+      if (vertex >= vertexCount) {
+        throw InputError.at(
+          `${source}.surfaces[${surface.surface}]`,
+          `it moves vertex ${vertex}, but the mesh "${meshName}" has ${vertexCount} vertices; give the mesh that this surface was ` +
+            'made for, with its vertices as they are in the file (see `matchSurfaces`)',
+        );
+      }
+      counts[vertex] += modeCount;
+    }
+    total += modeCount * surface.vertices.length;
+  }
+  const height = Math.max(1, Math.ceil((2 * total) / textureWidth));
+  if (height > mostRows) {
+    throw InputError.at(
+      moved[0].source,
+      `expected at most ${(mostRows * textureWidth) / 2} vertices times shapes on one mesh, got ${total}; use fewer modes`,
+    );
+  }
+  const rows = new Uint32Array(2 * textureWidth * Math.max(1, Math.ceil(vertexCount / textureWidth)));
+  const next = new Uint32Array(vertexCount);
+  for (let vertex = 0, texel = 0; vertex < vertexCount; vertex++) {
+    next[vertex] = texel;
+    rows[2 * vertex] = texel;
+    rows[2 * vertex + 1] = counts[vertex];
+    texel += 2 * counts[vertex];
+  }
+  const shapes = new Float32Array(4 * textureWidth * height);
+  for (const { surface, column } of moved) writeShapes(shapes, next, surface, column);
+  return { rows, shapes };
+}
+
+/** Modes of a surface's arrays. Throws InputError where their lengths do not agree. */
+export function countModes(surface: MorphSurface, source: string): number {
+  const { vertices, shapes, normals } = surface;
+  const modeCount = vertices.length === 0 ? 0 : shapes.length / (3 * vertices.length);
+  if (!Number.isInteger(modeCount) || shapes.length !== normals.length) {
+    throw InputError.at(
+      `${source}.surfaces[${surface.surface}]`,
+      `expected shapes and normals of 3 · ${vertices.length} · modeCount numbers, got ${shapes.length} and ${normals.length}`,
+    );
+  }
+  return modeCount;
+}
+
+function writeShapes(
+  out: Float32Array,
+  next: Uint32Array,
+  { vertices, shapes, normals }: MorphSurface,
+  column: number,
+): void {
+  const stride = 3 * vertices.length;
+  const modeCount = stride === 0 ? 0 : shapes.length / stride;
+  vertices.forEach((vertex, k) => {
+    let at = 4 * next[vertex];
+    for (let mode = 0; mode < modeCount; mode++) {
+      const from = mode * stride + 3 * k;
+      for (let axis = 0; axis < 3; axis++) {
+        out[at + axis] = shapes[from + axis];
+        out[at + 4 + axis] = normals[from + axis];
+      }
+      out[at + 3] = out[at + 7] = column + mode;
+      at += 8;
+    }
+    next[vertex] += 2 * modeCount;
+  });
+}

@@ -1,0 +1,73 @@
+import { DataTexture, FloatType, RGBAFormat, RGIntegerFormat, UnsignedIntType } from 'three';
+import type { MorphSurface } from '../../systems/system.ts';
+import { packShapes, type SurfaceShapes, textureWidth } from './pack-shapes.ts';
+
+/** Shapes of one mesh on the graphics card: uploaded once, shared by all meshes that are moved by the same shapes. */
+export interface ShapeTextures {
+  /** RG32UI, by vertex. See `PackedShapes`. */
+  readonly rows: DataTexture;
+  /** RGBA32F. */
+  readonly shapes: DataTexture;
+  /** Frees the textures once everyone who took them has called this. */
+  release(): void;
+}
+
+interface Shared extends ShapeTextures {
+  users: number;
+}
+
+const shared = new Map<string, Shared>();
+const surfaceIds = new WeakMap<MorphSurface, number>();
+let surfaceCount = 0;
+
+/** The textures for a mesh: those of an equal one, where there is one. Throws InputError where shapes do not fit. */
+export function takeShapeTextures(
+  moved: readonly SurfaceShapes[],
+  vertexCount: number,
+  meshName: string,
+): ShapeTextures {
+  const key = [vertexCount, ...moved.map(({ surface, column }) => `${idOf(surface)}@${column}`)].join('/');
+  let textures = shared.get(key);
+  if (!textures) {
+    const packed = packShapes(moved, vertexCount, meshName);
+    const rows = new DataTexture(
+      packed.rows,
+      textureWidth,
+      packed.rows.length / (2 * textureWidth),
+      RGIntegerFormat,
+      UnsignedIntType,
+    );
+    const shapes = new DataTexture(
+      packed.shapes,
+      textureWidth,
+      packed.shapes.length / (4 * textureWidth),
+      RGBAFormat,
+      FloatType,
+    );
+    rows.needsUpdate = shapes.needsUpdate = true;
+    const made: Shared = {
+      rows,
+      shapes,
+      users: 0,
+      release() {
+        if (--made.users > 0) return;
+        shared.delete(key);
+        rows.dispose();
+        shapes.dispose();
+      },
+    };
+    shared.set(key, made);
+    textures = made;
+  }
+  textures.users++;
+  return textures;
+}
+
+function idOf(surface: MorphSurface): number {
+  let id = surfaceIds.get(surface);
+  if (id === undefined) {
+    id = surfaceCount++;
+    surfaceIds.set(surface, id);
+  }
+  return id;
+}

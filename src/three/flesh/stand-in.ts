@@ -1,0 +1,49 @@
+import { Material } from 'three';
+
+const originals = new WeakMap<Material, Material>();
+
+/** The material that a stand-in stands for; any other material itself. */
+export function originalOf<Kind extends Material>(material: Kind): Kind {
+  return (originals.get(material) as Kind | undefined) ?? material;
+}
+
+/**
+ * A material that is another one in all but what `own` says. Reads and writes go through to the original, so whoever holds
+ * that goes on changing it; a clone would lose later changes, callbacks and live uniforms. Renderers keep its program and
+ * uniforms apart from the original's. Disposed with the original.
+ */
+export function createStandIn<Kind extends Material>(
+  original: Kind,
+  own: Readonly<Record<string, unknown>>,
+): { readonly material: Kind; release(): void } {
+  const material = Object.create(Object.getPrototypeOf(original)) as Kind;
+  const forward = (key: string) =>
+    Object.defineProperty(material, key, {
+      enumerable: true,
+      configurable: true,
+      get: () => original[key as keyof Kind],
+      set: (value) => {
+        original[key as keyof Kind] = value;
+      },
+    });
+  for (const key of Object.keys(original)) forward(key);
+  const fresh = new Material();
+  Object.defineProperty(material, 'id', { value: fresh.id });
+  const define = (key: string, value: unknown) =>
+    Object.defineProperty(material, key, { value, enumerable: true, configurable: true, writable: true });
+  define('uuid', fresh.uuid);
+  // Listeners of its own: the renderer frees by them what it made for this material.
+  Object.defineProperty(material, '_listeners', { value: undefined, writable: true });
+  for (const [key, value] of Object.entries(own)) define(key, value);
+  define('dispose', () => original.dispose());
+  const free = () => material.dispatchEvent({ type: 'dispose' } as never);
+  original.addEventListener('dispose', free);
+  originals.set(material, original);
+  return {
+    material,
+    release() {
+      original.removeEventListener('dispose', free);
+      free();
+    },
+  };
+}

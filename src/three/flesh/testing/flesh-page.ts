@@ -1,0 +1,309 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DirectionalLight,
+  FloatType,
+  type Group,
+  HemisphereLight,
+  type Material,
+  MeshLambertMaterial,
+  MeshStandardMaterial,
+  OrthographicCamera,
+  PerspectiveCamera,
+  PlaneGeometry,
+  PointLight,
+  RenderTarget,
+  Scene,
+  type SkinnedMesh,
+  Mesh as ThreeMesh,
+  Vector3,
+  WebGLRenderer,
+  WebGLRenderTarget,
+} from 'three';
+import { attribute, mix, normalLocal, positionLocal, uniform, varying, vec4 } from 'three/tsl';
+import { MeshBasicNodeMaterial, WebGPURenderer } from 'three/webgpu';
+import { attachFlesh, type FleshBinding } from '../attach-flesh.ts';
+import { classicFlesh } from '../classic-flesh.ts';
+import type { FleshSource } from '../flesh-source.ts';
+import { nodeFlesh } from '../node-flesh.ts';
+import { amplitudes, bakeTargets, ballGeometry, displacePlainly, softBall, softParts } from './soft-ball.ts';
+
+/** The classic renderer, and WebGPURenderer on its two back ends. */
+export type RendererKind = 'classic' | 'webgl' | 'webgpu';
+
+/** What tests of flesh call in the browser. */
+export interface FleshPage {
+  start(kind: RendererKind): Promise<void>;
+  /** Mean and largest difference, 0..255, of pictures of three's morph targets to flesh, and to the ball at rest. */
+  compare(): Promise<{ mean: number; most: number; moved: number }>;
+  /** Largest difference of what the shader makes of each vertex to plain sums: positions, normals (unit). */
+  probe(): Promise<{ position: number; normal: number; moved: number }>;
+  /** What the renderer holds before, with and after each of some bindings that come and go. */
+  comeAndGo(): Promise<{ geometries: number; textures: number; programs: number }[]>;
+}
+
+const size = 96;
+let kind: RendererKind = 'classic';
+let renderer: WebGLRenderer | WebGPURenderer;
+const scene = new Scene();
+const camera = new PerspectiveCamera(40, 1, 0.1, 50);
+camera.position.set(2.5, 2.2, 4);
+camera.lookAt(0, 0.2, 0);
+
+async function start(wanted: RendererKind): Promise<void> {
+  kind = wanted;
+  if (kind === 'classic') renderer = new WebGLRenderer();
+  else renderer = new WebGPURenderer({ forceWebGL: kind === 'webgl' });
+  if (renderer instanceof WebGPURenderer) await renderer.init();
+  renderer.setSize(size, size);
+  renderer.shadowMap.enabled = true;
+  scene.clear();
+  const sun = new DirectionalLight('white', 2.5);
+  sun.position.set(2, 5, 1);
+  const lamp = new PointLight('orange', 30);
+  lamp.position.set(-3, 3, 2);
+  for (const light of [sun, lamp]) {
+    light.castShadow = true;
+    light.shadow.mapSize.set(256, 256);
+    light.shadow.bias = -0.002;
+    light.shadow.normalBias = 0.02;
+  }
+  const floor = new ThreeMesh(new PlaneGeometry(8, 8), new MeshLambertMaterial({ color: 'white' }));
+  floor.rotation.x = -Math.PI / 2;
+  floor.position.y = -1;
+  floor.receiveShadow = true;
+  scene.add(new HemisphereLight('white', 'gray', 0.6), sun, lamp, floor);
+}
+
+const shading = () => (kind === 'classic' ? classicFlesh : nodeFlesh);
+
+/** Two materials on one mesh: the second one for its lower triangles. */
+function twoMaterials(geometry: BufferGeometry): Material[] {
+  const half = 3 * Math.floor(geometry.index!.count / 6);
+  geometry.clearGroups();
+  geometry.addGroup(0, half, 0);
+  geometry.addGroup(half, Number.POSITIVE_INFINITY, 1);
+  return [
+    new MeshStandardMaterial({ color: 'salmon', roughness: 0.4 }),
+    new MeshLambertMaterial({ color: 'teal' }),
+  ];
+}
+
+function bind(root: Group, sources: readonly FleshSource[]): FleshBinding {
+  const binding = attachFlesh(root, sources, { shading: shading() });
+  amplitudes.forEach((values, source) => {
+    binding.amplitudes[source].set(values);
+  });
+  binding.update();
+  return binding;
+}
+
+async function draw(): Promise<ArrayLike<number>> {
+  if (renderer instanceof WebGLRenderer) {
+    const target = new WebGLRenderTarget(size, size);
+    renderer.setRenderTarget(target);
+    renderer.render(scene, camera);
+    const pixels = new Uint8Array(4 * size * size);
+    renderer.readRenderTargetPixels(target, 0, 0, size, size, pixels);
+    renderer.setRenderTarget(null);
+    target.dispose();
+    return pixels;
+  }
+  const target = new RenderTarget(size, size);
+  renderer.setRenderTarget(target);
+  renderer.render(scene, camera);
+  const pixels = await renderer.readRenderTargetPixelsAsync(target, 0, 0, size, size);
+  renderer.setRenderTarget(null);
+  target.dispose();
+  return pixels as Uint8Array;
+}
+
+function difference(a: ArrayLike<number>, b: ArrayLike<number>): { mean: number; most: number } {
+  let [sum, most] = [0, 0];
+  for (let k = 0; k < a.length; k++) {
+    sum += Math.abs(a[k] - b[k]);
+    most = Math.max(most, Math.abs(a[k] - b[k]));
+  }
+  return { mean: sum / a.length, most };
+}
+
+async function compare() {
+  const geometry = ballGeometry(32);
+  const materials = twoMaterials(geometry);
+  const sources = softParts(geometry);
+  const ball = softBall(geometry, materials);
+  scene.add(ball);
+  const rest = await draw();
+  const binding = bind(ball, sources);
+  const flesh = await draw();
+  binding.dispose();
+  const after = await draw();
+  if (difference(after, rest).most > 0) throw new Error('the ball does not come back to what it was');
+  scene.remove(ball);
+  const baked = softBall(bakeTargets(geometry, sources), materials);
+  const mesh = baked.children[1] as SkinnedMesh;
+  mesh.morphTargetInfluences!.splice(1, Number.POSITIVE_INFINITY, ...amplitudes.flat());
+  scene.add(baked);
+  const wanted = await draw();
+  scene.remove(baked);
+  Object.assign(globalThis, { pictures: { rest, flesh, wanted } });
+  return { ...difference(wanted, flesh), moved: difference(rest, flesh).mean };
+}
+
+/** Every vertex three times, as a triangle that covers one pixel: so a picture holds what the shader made of each. */
+function spreadVertices(geometry: BufferGeometry, width: number) {
+  const spread = new BufferGeometry();
+  const { count } = geometry.getAttribute('position');
+  const copy = (from: BufferGeometry['attributes'][string]) => {
+    const array = new (from.array.constructor as Float32ArrayConstructor)(3 * from.array.length);
+    for (let vertex = 0; vertex < 3 * count; vertex++) {
+      for (let c = 0; c < from.itemSize; c++) {
+        array[vertex * from.itemSize + c] = from.array[Math.floor(vertex / 3) * from.itemSize + c];
+      }
+    }
+    return new BufferAttribute(array, from.itemSize);
+  };
+  for (const name of ['position', 'normal', 'skinIndex', 'skinWeight']) {
+    spread.setAttribute(name, copy(geometry.getAttribute(name) as BufferAttribute));
+  }
+  for (const name of ['position', 'normal'] as const) {
+    spread.morphAttributes[name] = geometry.morphAttributes[name]!.map((one) => copy(one as BufferAttribute));
+  }
+  spread.morphTargetsRelative = true;
+  const pixel = new Float32Array(6 * count);
+  for (let vertex = 0; vertex < count; vertex++) {
+    const x = (2 * ((vertex % width) + 0.5)) / width - 1;
+    const y = (2 * (Math.floor(vertex / width) + 0.5)) / width - 1;
+    const reach = 0.9 / width;
+    pixel.set([x - reach, y - reach, x + reach, y - reach, x, y + reach], 6 * vertex);
+  }
+  spread.setAttribute('pixel', new BufferAttribute(pixel, 2));
+  return spread;
+}
+
+/** The user's own shader change: what the vertex stage made goes to the picture. `wantNormal` stays alive. */
+function probeMaterial(wantNormal: { value: number }): Material {
+  if (kind !== 'classic') {
+    const material = new MeshBasicNodeMaterial();
+    const flag = uniform(0).onRenderUpdate(() => wantNormal.value);
+    material.vertexNode = vec4(attribute<'vec2'>('pixel', 'vec2'), 0.5, 1);
+    material.fragmentNode = vec4(varying(mix(positionLocal, normalLocal.normalize(), flag)), 1);
+    return material;
+  }
+  const material = new MeshStandardMaterial();
+  material.onBeforeCompile = (shader) => {
+    shader.uniforms.wantNormal = wantNormal;
+    shader.vertexShader = shader.vertexShader
+      .replace(
+        'void main() {',
+        'uniform float wantNormal;\nattribute vec2 pixel;\nvarying vec3 seen;\nvoid main() {',
+      )
+      .replace(
+        '#include <project_vertex>',
+        '#include <project_vertex>\ngl_Position = vec4(pixel, 0.5, 1.0);\nseen = mix(transformed, normalize(objectNormal), wantNormal);',
+      );
+    shader.fragmentShader = shader.fragmentShader
+      .replace('void main() {', 'varying vec3 seen;\nvoid main() {')
+      .replace('#include <dithering_fragment>', 'gl_FragColor = vec4(seen, 1.0);');
+  };
+  return material;
+}
+
+async function readSpread(seen: Scene, width: number): Promise<ArrayLike<number>> {
+  const flat = new OrthographicCamera();
+  const options = { type: FloatType, depthBuffer: false };
+  if (renderer instanceof WebGLRenderer) {
+    const target = new WebGLRenderTarget(width, width, options);
+    renderer.setRenderTarget(target);
+    renderer.render(seen, flat);
+    const values = new Float32Array(4 * width * width);
+    renderer.readRenderTargetPixels(target, 0, 0, width, width, values);
+    renderer.setRenderTarget(null);
+    target.dispose();
+    return values;
+  }
+  const target = new RenderTarget(width, width, options);
+  renderer.setRenderTarget(target);
+  renderer.render(seen, flat);
+  const values = (await renderer.readRenderTargetPixelsAsync(target, 0, 0, width, width)) as Float32Array;
+  renderer.setRenderTarget(null);
+  target.dispose();
+  return values;
+}
+
+async function probe() {
+  const width = 32;
+  const geometry = ballGeometry(32);
+  const { count } = geometry.getAttribute('position');
+  const spread = spreadVertices(geometry, width);
+  const wantNormal = { value: 0 };
+  const ball = softBall(spread, probeMaterial(wantNormal));
+  const seen = new Scene();
+  seen.add(ball);
+  const binding = bind(ball, softParts(spread));
+  const drawn = [await readSpread(seen, width)];
+  wantNormal.value = 1;
+  drawn.push(await readSpread(seen, width));
+  binding.dispose();
+
+  // What should be there: plain sums, then morph target and skinning by three's own plain code.
+  const { positions, normals } = displacePlainly(geometry, softParts(geometry), amplitudes);
+  const plain = geometry.clone();
+  plain.setAttribute('position', new BufferAttribute(Float32Array.from(positions), 3));
+  const twin = softBall(plain, new MeshStandardMaterial()).children[1] as SkinnedMesh;
+  const target = geometry.morphAttributes.normal![0];
+  const result = { position: 0, normal: 0, moved: 0 };
+  const [point, normal, other] = [new Vector3(), new Vector3(), new Vector3()];
+  for (let vertex = 0; vertex < count; vertex++) {
+    // Image rows go up in WebGL, down in WebGPU.
+    const row = Math.floor(vertex / width);
+    const at = 4 * ((kind === 'webgpu' ? width - 1 - row : row) * width + (vertex % width));
+    twin.getVertexPosition(vertex, point);
+    result.position = Math.max(result.position, point.distanceTo(other.fromArray(drawn[0] as number[], at)));
+    normal.fromArray(normals, 3 * vertex).addScaledVector(other.fromBufferAttribute(target, vertex), 0.5);
+    turnNormal(twin, vertex, normal).normalize();
+    result.normal = Math.max(result.normal, normal.distanceTo(other.fromArray(drawn[1] as number[], at)));
+    const [x, y, z] = [0, 1, 2].map((k) => positions[3 * vertex + k]);
+    result.moved = Math.max(
+      result.moved,
+      other.fromBufferAttribute(geometry.getAttribute('position'), vertex).distanceTo(point.set(x, y, z)),
+    );
+  }
+  return result;
+}
+
+/** three skins points in plain code, not normals: a normal is the difference of two points. */
+function turnNormal(mesh: SkinnedMesh, vertex: number, normal: Vector3): Vector3 {
+  const origin = mesh.applyBoneTransform(vertex, new Vector3());
+  return mesh.applyBoneTransform(vertex, normal).sub(origin);
+}
+
+async function comeAndGo() {
+  const geometry = ballGeometry(16);
+  const material = new MeshStandardMaterial({ color: 'salmon' });
+  const balls = [softBall(geometry, material), softBall(geometry, material)];
+  scene.add(...balls);
+  const counts: { geometries: number; textures: number; programs: number }[] = [];
+  const count = async () => {
+    await draw();
+    const { memory, programs } = renderer.info as WebGLRenderer['info'];
+    counts.push({
+      geometries: memory.geometries,
+      textures: memory.textures,
+      programs: programs?.length ?? 0,
+    });
+  };
+  await count();
+  for (let time = 0; time < 3; time++) {
+    const sources = softParts(geometry);
+    const bindings = balls.map((ball) => bind(ball, sources));
+    await count();
+    for (const binding of bindings) binding.dispose();
+    await count();
+  }
+  scene.remove(...balls);
+  return counts;
+}
+
+const page: FleshPage = { start, compare, probe, comeAndGo };
+Object.assign(globalThis, { fleshPage: page });
