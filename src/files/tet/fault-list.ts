@@ -1,0 +1,26 @@
+import { InputError, type InputFault } from '../../input-error.ts';
+
+const shownFaults = 5;
+
+/** Gathers faults of one kind of check, of which a broken file may have thousands: the first few are told, the rest counted. */
+export class FaultList {
+  private readonly name: string;
+  private readonly faults: InputFault[] = [];
+  private count = 0;
+
+  /** name: the file, which every fault begins with. */
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  add(message: string): void {
+    if (this.count++ < shownFaults) this.faults.push({ path: this.name, message });
+  }
+
+  /** Throws InputError when there is any. */
+  throwAny(): void {
+    const more = this.count - this.faults.length;
+    if (more > 0) this.faults.push({ path: this.name, message: `${more} more like these` });
+    if (this.count > 0) throw new InputError(this.faults);
+  }
+}

@@ -1,0 +1,69 @@
+import type { TetMesh, TetMeshGroup } from '../../motion/tet-mesh.ts';
+import { addMidNodes, findGroupEdges } from '../../motion/tet-quadratic.ts';
+import { sortPair, tetEdges } from '../../motion/tet-topology.ts';
+import { TupleTable } from '../../motion/tuple-table.ts';
+import { count } from './number-words.ts';
+import type { TetMeshDraft } from './tet-mesh-draft.ts';
+
+/**
+ * The groups of a draft on the mesh's own nodes. Nodes that the mesh does not have are left out, and told of; so are groups
+ * that have no other. Cells of a quadratic mesh bring the nodes in the middle of their edges, also where the file gives
+ * their corners alone.
+ */
+export function finishGroups(
+  draft: TetMeshDraft,
+  mesh: TetMesh,
+  nodeOf: (number: number) => number,
+): { groups: TetMeshGroup[]; warnings: string[] } {
+  const warnings: string[] = [];
+  const groups: TetMeshGroup[] = [];
+  const midNode = mesh.nodesPerTet === 10 ? findMidNodes(mesh) : null;
+  for (const { name, dimension, nodes: numbers, cells } of draft.groups) {
+    const known = new Set<number>();
+    const absent = new Set<number>();
+    for (const number of numbers) {
+      const node = nodeOf(number);
+      if (node < 0) absent.add(number);
+      else known.add(node);
+    }
+    const words = `group ${JSON.stringify(name)}`;
+    if (known.size === 0) {
+      warnings.push(`${words} got left out: none of its ${count(absent.size, 'node')} belongs to an element`);
+      continue;
+    }
+    if (absent.size > 0) {
+      const all = known.size + absent.size;
+      warnings.push(`${absent.size} of the ${all} nodes of ${words} belong to no element and got left out`);
+    }
+    let group: TetMeshGroup = { name, dimension, nodes: Uint32Array.from(known).sort() };
+    if (cells.length > 0) {
+      group = { ...group, cells: keepCells(cells, dimension + 1, nodeOf) };
+      if (midNode) group = addMidNodes(group, findGroupEdges(mesh, group), midNode);
+    }
+    groups.push(group);
+  }
+  return { groups, warnings };
+}
+
+/** The cells on the mesh's own nodes, without those that have a node which the mesh has not. */
+function keepCells(cells: readonly number[], width: number, nodeOf: (number: number) => number): Uint32Array {
+  const kept: number[] = [];
+  for (let start = 0; start < cells.length; start += width) {
+    const nodes = cells.slice(start, start + width).map(nodeOf);
+    if (nodes.every((node) => node >= 0)) kept.push(...nodes);
+  }
+  return Uint32Array.from(kept);
+}
+
+/** The node in the middle of the edge between two corners of a quadratic mesh, −1 where it has no such edge. */
+function findMidNodes({ tets }: TetMesh): (a: number, b: number) => number {
+  const edges = new TupleTable(2);
+  const nodes: number[] = [];
+  for (let at = 0; at < tets.length; at += 10) {
+    for (let k = 0; k < 6; k++) {
+      const edge = edges.add(sortPair(tets[at + tetEdges[k][0]], tets[at + tetEdges[k][1]]));
+      nodes[edge] = tets[at + 4 + k];
+    }
+  }
+  return (a, b) => nodes[edges.find(sortPair(a, b))] ?? -1;
+}

@@ -1,0 +1,198 @@
+import { InputError } from '../../input-error.ts';
+
+const space = 0x20;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const hash = 0x23;
+
+/**
+ * Reads a mesh file from front to back: lines, words and numbers of text, and numbers of binary. Formats that come in both
+ * are read by one reader, which asks for `integer`, `size` and `real` and leaves to `isBinary` how they are written.
+ * Nothing is allocated for what a file only claims to hold. Errors: InputError with the line, or with the byte when binary.
+ */
+export class MeshCursor {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Next byte. */
+  at = 0;
+  isBinary = false;
+  isLittleEndian = true;
+  /** Bytes of `integer`, `size` and `real` in binary. */
+  integerBytes: 4 | 8 = 4;
+  sizeBytes: 4 | 8 = 8;
+  realBytes: 4 | 8 = 8;
+  /** Words that begin with # hide the rest of their line. */
+  hasComments = false;
+  private readonly view: DataView;
+  private readonly decoder = new TextDecoder();
+
+  constructor(bytes: Uint8Array, name: string) {
+    this.bytes = bytes;
+    this.name = name;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    // A byte-order mark.
+    if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) this.at = 3;
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.bytes.length;
+  }
+
+  /** The next line without its end, null after the last. Lines end in LF, CR LF or CR. */
+  line(): string | null {
+    if (this.isAtEnd) return null;
+    const { bytes } = this;
+    const start = this.at;
+    let end = start;
+    while (end < bytes.length && bytes[end] !== lineFeed && bytes[end] !== carriageReturn) end++;
+    this.at = end + 1;
+    if (bytes[end] === carriageReturn && bytes[end + 1] === lineFeed) this.at++;
+    return this.decoder.decode(bytes.subarray(start, end));
+  }
+
+  /** The rest of the line is passed over. */
+  skipLine(): void {
+    const { bytes } = this;
+    while (this.at < bytes.length && bytes[this.at] !== lineFeed && bytes[this.at] !== carriageReturn)
+      this.at++;
+  }
+
+  /** The next word, '' after the last. */
+  word(): string {
+    const { bytes } = this;
+    for (;;) {
+      while (this.at < bytes.length && bytes[this.at] <= space) this.at++;
+      if (!this.hasComments || bytes[this.at] !== hash) break;
+      this.skipLine();
+    }
+    const start = this.at;
+    let end = start;
+    while (end < bytes.length && bytes[end] > space) end++;
+    this.at = end;
+    return this.decoder.decode(bytes.subarray(start, end));
+  }
+
+  /** The next word again, as `word` gives it. */
+  peekWord(): string {
+    const { at } = this;
+    const word = this.word();
+    this.at = at;
+    return word;
+  }
+
+  /** A whole number: a word, or a signed integer of `integerBytes`. `what` is what the file should hold here. */
+  integer(what: string): number {
+    if (!this.isBinary) return this.wholeWord(what);
+    const at = this.take(this.integerBytes, what);
+    return this.integerBytes === 4 ? this.view.getInt32(at, this.isLittleEndian) : this.readLong(at, what);
+  }
+
+  /** A whole number ≥ 0: a word, or an unsigned integer of `sizeBytes`. */
+  size(what: string): number {
+    const at = this.at;
+    const value = this.isBinary ? this.readSize(what) : this.wholeWord(what);
+    if (value >= 0) return value;
+    this.at = at;
+    throw this.fault(`expected ${what}, a whole number ≥ 0, got ${value}`);
+  }
+
+  /** A finite number: a word, or a float of `realBytes`. */
+  real(what: string): number {
+    const start = this.at;
+    let value: number;
+    if (this.isBinary) {
+      const at = this.take(this.realBytes, what);
+      value =
+        this.realBytes === 8
+          ? this.view.getFloat64(at, this.isLittleEndian)
+          : this.view.getFloat32(at, this.isLittleEndian);
+    } else {
+      const word = this.word();
+      value = parseReal(word);
+      if (Number.isNaN(value)) throw this.wrongWord(word, what, 'a number');
+    }
+    if (Number.isFinite(value)) return value;
+    this.at = start;
+    throw this.fault(`expected ${what}, a finite number, got ${value}`);
+  }
+
+  /** Passes over so many bytes of binary. */
+  skipBytes(count: number, what: string): void {
+    this.take(count, what);
+  }
+
+  /** An error at this place in the file. */
+  fault(message: string): InputError {
+    return InputError.at(this.place(), message);
+  }
+
+  /** Where the cursor stands, in words. */
+  place(): string {
+    if (this.isBinary) return `${this.name} byte ${this.at}`;
+    let line = 1;
+    // The end of the line that was read last belongs to that line.
+    const end = Math.min(this.at, this.bytes.length) - 1;
+    for (let k = 0; k < end; k++) {
+      const isEnd = this.bytes[k] === lineFeed;
+      if (isEnd || (this.bytes[k] === carriageReturn && this.bytes[k + 1] !== lineFeed)) line++;
+    }
+    return `${this.name} line ${line}`;
+  }
+
+  private wholeWord(what: string): number {
+    const { bytes } = this;
+    while (this.at < bytes.length && bytes[this.at] <= space) this.at++;
+    // Most are short and plain: read them without making text of them.
+    let value = 0;
+    let end = this.at;
+    for (; end < bytes.length && end - this.at < 15; end++) {
+      const digit = bytes[end] - 0x30;
+      if (!(digit >= 0 && digit <= 9)) break;
+      value = 10 * value + digit;
+    }
+    if (end > this.at && (end === bytes.length || bytes[end] <= space)) {
+      this.at = end;
+      return value;
+    }
+    const word = this.word();
+    value = Number(word);
+    if (!/^[+-]?\d+$/.test(word) || !Number.isSafeInteger(value))
+      throw this.wrongWord(word, what, 'a whole number');
+    return value;
+  }
+
+  private wrongWord(word: string, what: string, kind: string): InputError {
+    if (word === '') return this.fault(`expected ${what}, the file ends before it`);
+    return this.fault(`expected ${what}, ${kind}, got ${quote(word)}`);
+  }
+
+  private readSize(what: string): number {
+    const at = this.take(this.sizeBytes, what);
+    return this.sizeBytes === 4 ? this.view.getUint32(at, this.isLittleEndian) : this.readLong(at, what);
+  }
+
+  private readLong(at: number, what: string): number {
+    const value = Number(this.view.getBigInt64(at, this.isLittleEndian));
+    if (Number.isSafeInteger(value)) return value;
+    this.at = at;
+    throw this.fault(`expected ${what}, a whole number, got ${value}`);
+  }
+
+  private take(count: number, what: string): number {
+    const { at } = this;
+    if (count > this.bytes.length - at) throw this.fault(`expected ${what}, the file ends before it`);
+    this.at += count;
+    return at;
+  }
+}
+
+/** A decimal number, exponents with e or Fortran's d; NaN for anything else. */
+export function parseReal(word: string): number {
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)([eEdD][+-]?\d+)?$/.test(word)) return Number.NaN;
+  return Number(word.replace(/d/i, 'e'));
+}
+
+/** What was found, in quotes, cut where it is long or not text. */
+export function quote(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}

@@ -1,0 +1,98 @@
+import { InputError } from '../../input-error.ts';
+
+export type TetGroupDimension = 0 | 1 | 2 | 3;
+
+/** A named set as a file tells it, under the file's own node numbers. */
+export interface DraftGroup {
+  readonly name: string;
+  readonly dimension: TetGroupDimension;
+  /** Node numbers, repeated as they come. */
+  readonly nodes: number[];
+  /** (dimension + 1) corners a cell; empty when the set was given as nodes. */
+  readonly cells: number[];
+}
+
+/** Elements that were passed over. */
+export interface SkippedElements {
+  readonly kind: string;
+  readonly count: number;
+}
+
+/** What a format's reader has gathered, in the file's own numbers and unchecked: `finishTetMesh` makes a mesh of it. */
+export class TetMeshDraft {
+  /** The file, for messages. */
+  readonly name: string;
+  readonly nodeNumbers: number[] = [];
+  /** x y z of every node. */
+  readonly positions: number[] = [];
+  /** 0 until the first element. */
+  nodesPerTet: 0 | 4 | 10 = 0;
+  readonly tetNumbers: number[] = [];
+  /** Node numbers, `nodesPerTet` an element, in the order of `TetMesh.tets`. */
+  readonly tets: number[] = [];
+  readonly groups: DraftGroup[] = [];
+  readonly warnings: string[] = [];
+  private readonly groupsByKey = new Map<string, DraftGroup>();
+  private readonly skippedByKind = new Map<string, number>();
+  private filling: SkippedElements | null = null;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  addNode(number: number, x: number, y: number, z: number): void {
+    this.nodeNumbers.push(number);
+    this.positions.push(x, y, z);
+  }
+
+  /** nodes: 4 or 10 node numbers in the order of `TetMesh.tets`. Elements of both orders in one file are refused. */
+  addTet(number: number, nodes: readonly number[]): void {
+    if (this.nodesPerTet === 0) this.nodesPerTet = nodes.length as 4 | 10;
+    if (this.nodesPerTet !== nodes.length) {
+      throw InputError.at(
+        this.name,
+        `expected elements of one order, got element ${this.tetNumbers[0]} with ${this.nodesPerTet} nodes and ` +
+          `element ${number} with ${nodes.length}: save all of them as linear, or all as quadratic`,
+      );
+    }
+    this.tetNumbers.push(number);
+    for (const node of nodes) this.tets.push(node);
+  }
+
+  /** The group of that name and dimension, made when it is new. */
+  group(dimension: TetGroupDimension, name: string): DraftGroup {
+    const key = `${dimension} ${name}`;
+    let group = this.groupsByKey.get(key);
+    if (!group) {
+      group = { name, dimension, nodes: [], cells: [] };
+      this.groupsByKey.set(key, group);
+      this.groups.push(group);
+    }
+    return group;
+  }
+
+  /** A point, edge, triangle or tetrahedron of a group: all its nodes, corners first. */
+  addToGroup(dimension: TetGroupDimension, name: string, nodes: readonly number[]): void {
+    const group = this.group(dimension, name);
+    for (const node of nodes) group.nodes.push(node);
+    for (let corner = 0; corner <= dimension; corner++) group.cells.push(nodes[corner]);
+  }
+
+  /** Counts elements that are passed over. kind: their plural, such as `quadrilaterals`. */
+  skip(kind: string, count = 1): void {
+    this.skippedByKind.set(kind, (this.skippedByKind.get(kind) ?? 0) + count);
+  }
+
+  /** Counts elements that fill a volume and are no tetrahedra of 4 or 10 nodes: a mesh that has any is refused. */
+  skipFilling(kind: string, count = 1): void {
+    this.filling = { kind: this.filling?.kind ?? kind, count: (this.filling?.count ?? 0) + count };
+  }
+
+  get skipped(): SkippedElements[] {
+    return [...this.skippedByKind].map(([kind, count]) => ({ kind, count }));
+  }
+
+  get skippedFilling(): SkippedElements | null {
+    return this.filling;
+  }
+}
