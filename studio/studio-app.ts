@@ -143,7 +143,6 @@ export class StudioApp {
   }
 
   async begin(): Promise<void> {
-    await this.pictures.begin();
     new ResizeObserver(() => {
       this.picture?.resize();
       this.wake();
@@ -153,7 +152,11 @@ export class StudioApp {
     }
     requestAnimationFrame((time) => this.drawFrame(time));
     addEventListener('hashchange', () => void this.opener.openLink());
-    await this.opener.openLink();
+    // Making a picture holds this thread up; the worker opens the scene meanwhile.
+    const opening = this.opener.openLink();
+    await this.client.ready;
+    await this.pictures.begin();
+    await opening;
   }
 
   private openDocument(document: StudioDocument): void {
@@ -229,7 +232,8 @@ export class StudioApp {
     this.show();
     if (!this.running) return;
     this.mustResetGround = true;
-    this.client.seek(Math.floor(this.client.playback.playhead));
+    // Of a run that is on its way nothing has been missed.
+    if (!this.client.catchingUp) this.client.seek(Math.floor(this.client.playback.playhead));
     void this.showActors(this.running);
   }
 

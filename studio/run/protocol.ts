@@ -48,6 +48,11 @@ export type RunRequest =
       readonly position: Position;
     };
 
+/** From a worker that has just been loaded: from now on messages reach it while the page is busy. */
+export interface WorkerReady {
+  readonly type: 'ready';
+}
+
 export type RunAnswer =
   | { readonly type: 'opened'; readonly run: number; readonly facts: RunFacts }
   | { readonly type: 'failed'; readonly run: number; readonly problem: Problem }

@@ -9,6 +9,7 @@ import type {
   RunRequest,
   TaskAnswer,
   TaskRequest,
+  WorkerReady,
 } from './protocol.ts';
 
 function startWorker(): Worker {
@@ -25,16 +26,24 @@ export class RunClient {
   readonly playback = new Playback();
   /** Where a jump is on its way to, as a share of the way; null when there is none. */
   catchingUp: { from: number; tick: number; to: number } | null = null;
+  /** Settles when the worker is there, or has failed to start: what it is asked then does not wait for this thread. */
+  readonly ready: Promise<void>;
   private readonly worker = startWorker();
   private run = 0;
   private jump = 0;
 
   constructor(private readonly events: RunEvents) {
-    this.worker.onmessage = ({ data }: MessageEvent<RunAnswer>) => this.receive(data);
-    this.worker.onerror = (event) => {
-      const message = event.message || 'the worker could not be started';
-      this.events.failed({ faults: [{ path: '', message }], isDefect: true });
-    };
+    this.ready = new Promise((resolve) => {
+      this.worker.onmessage = ({ data }: MessageEvent<RunAnswer | WorkerReady>) => {
+        if (data.type === 'ready') resolve();
+        else this.receive(data);
+      };
+      this.worker.onerror = (event) => {
+        resolve();
+        const message = event.message || 'the worker could not be started';
+        this.events.failed({ faults: [{ path: '', message }], isDefect: true });
+      };
+    });
   }
 
   /** Opens a document's scene and goes to `tick`. */

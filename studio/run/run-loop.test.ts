@@ -94,6 +94,33 @@ test('time stands where a stroke that is still drawn has been led to', async () 
   expect(reached().at(-1)?.tick).toBe(40);
 });
 
+test('what is asked while a run is being opened is done once it is open', async () => {
+  const { send, open, reached } = startLoop();
+  const opening = open(at(0));
+  const position = at(20, { isPlaying: false });
+  const stroke: Stroke = {
+    name: 'brush-1',
+    shape: 'ball',
+    size: 0.1,
+    depth: 0.04,
+    level: 0,
+    start: 20 / 60,
+    heading: 0,
+    points: [[0.5, 0.5]],
+  };
+  const asked = [
+    send({ type: 'seek', run: 1, jump: 1, position }),
+    send({ type: 'stroke', run: 1, jump: 2, stroke, isDone: true, position }),
+    send({ type: 'seek', run: 0, jump: 7, position: at(3) }),
+  ];
+  await Promise.all([opening, ...asked]);
+  expect(reached()[0]).toMatchObject({ jump: 2, tick: 20 });
+  const pressed = reached().some(({ changes }) =>
+    changes.some((change) => change.kind === 'heightfield' && change.pressed.includes(1)),
+  );
+  expect(pressed).toBe(true);
+});
+
 test('a wrong scene is answered with its faults, and a request of an older run with nothing', async () => {
   const { send, open } = startLoop();
   const systems = [{ system: 'ground', cell: -1 }];

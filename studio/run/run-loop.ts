@@ -20,6 +20,8 @@ export interface RunLoopOptions {
 /** Drives a session after the page's playhead: ahead of it, back and forth with it, never in its way. */
 export class RunLoop {
   private session: RunSession | null = null;
+  /** What was asked of a run that is being opened; null when none is. */
+  private waiting: RunRequest[] | null = null;
   private run = 0;
   private jump = 0;
   private position: Position = { playhead: 0, endTick: 0, isPlaying: false, maySkip: false };
@@ -37,8 +39,15 @@ export class RunLoop {
       await this.open(request);
       return;
     }
-    if (!this.session || request.run !== this.run) return;
+    if (request.run !== this.run) return;
     this.position = request.position;
+    if (this.waiting && request.type !== 'position') this.waiting.push(request);
+    if (!this.session || this.waiting) return;
+    this.take(request, this.session);
+    await this.work();
+  }
+
+  private take(request: RunRequest, session: RunSession): void {
     switch (request.type) {
       case 'position':
         break;
@@ -47,23 +56,24 @@ export class RunLoop {
         break;
       case 'stroke': {
         this.jump = request.jump;
-        this.session.setStroke(request.stroke);
-        const settled = this.session.tickBefore(strokeSettledUntil(request.stroke));
-        this.heldTick = request.isDone ? null : Math.max(settled, this.session.tick);
+        session.setStroke(request.stroke);
+        const settled = session.tickBefore(strokeSettledUntil(request.stroke));
+        this.heldTick = request.isDone ? null : Math.max(settled, session.tick);
         this.quietUntil = 0;
         break;
       }
       case 'keepStrokes':
-        this.session.keepStrokes(request.count);
+        session.keepStrokes(request.count);
         this.jumpTo(request.jump);
         break;
     }
-    await this.work();
   }
 
   private async open(request: RunRequest & { type: 'open' }): Promise<void> {
     this.run = request.run;
     this.session = null;
+    const waiting: RunRequest[] = [];
+    this.waiting = waiting;
     this.jump = 0;
     this.heldTick = null;
     this.position = request.position;
@@ -73,6 +83,7 @@ export class RunLoop {
       const session = await RunSession.open({ name, scene, files, strokes });
       if (this.run !== request.run) return;
       this.session = session;
+      this.waiting = null;
       const actors = session.plan.actors.map((actor) => actor.report);
       const start = session.clock.seconds(0);
       this.options.post({
@@ -81,10 +92,12 @@ export class RunLoop {
         facts: { actors, start, lastTick: session.lastTick, morphs: session.morphs },
       });
       this.jumpTo(0);
+      for (const later of waiting) this.take(later, session);
       await this.work();
     } catch (error) {
-      if (this.run === request.run)
-        this.options.post({ type: 'failed', run: request.run, problem: describeProblem(error) });
+      if (this.run !== request.run) return;
+      this.waiting = null;
+      this.options.post({ type: 'failed', run: request.run, problem: describeProblem(error) });
     }
   }
 

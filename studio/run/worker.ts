@@ -2,7 +2,7 @@ import { inspectCharacter } from '../../src/index.ts';
 import { createSceneFiles } from '../document/studio-document.ts';
 import { bakeDownload } from './bake-download.ts';
 import { describeProblem } from './describe-problem.ts';
-import type { RunAnswer, RunRequest, TaskAnswer, TaskRequest } from './protocol.ts';
+import type { RunAnswer, RunRequest, TaskAnswer, TaskRequest, WorkerReady } from './protocol.ts';
 import { RunLoop } from './run-loop.ts';
 
 /** The part of a worker's global scope that is used here. */
@@ -24,12 +24,12 @@ function pause(): Promise<void> {
   });
 }
 
-function post(answer: RunAnswer | TaskAnswer): void {
+function post(answer: RunAnswer | TaskAnswer | WorkerReady): void {
   scope.postMessage(answer, transferable(answer));
 }
 
 /** Arrays go over without a copy. */
-function transferable(answer: RunAnswer | TaskAnswer): Transferable[] {
+function transferable(answer: RunAnswer | TaskAnswer | WorkerReady): Transferable[] {
   if (answer.type === 'baked') return [answer.download.zip.buffer];
   if (answer.type !== 'reached') return [];
   return answer.changes.flatMap((change) =>
@@ -45,6 +45,7 @@ scope.onmessage = ({ data }) => {
   if (data.type === 'inspect' || data.type === 'bake') void doTask(data);
   else void loop.receive(data);
 };
+post({ type: 'ready' });
 
 async function doTask(request: TaskRequest): Promise<void> {
   try {
