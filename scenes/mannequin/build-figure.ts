@@ -47,6 +47,17 @@ export const heavyDetail: FigureDetail = {
   shortsTriangles: 5600,
 };
 
+/** Coarse, for a crowd. */
+export const crowdDetail: FigureDetail = {
+  bodyCell: 0.012,
+  shoeCell: 0.0045,
+  soleCell: 0.0035,
+  bodyTriangles: 3200,
+  shortsTriangles: 700,
+  upperTriangles: 300,
+  soleTriangles: 300,
+};
+
 /** The figure at rest. The right shoe is the mirror image of the left. */
 export async function buildFigure(detail: FigureDetail, build: Build = 'runner'): Promise<FigurePart[]> {
   const shape = createBody(build);

@@ -12,7 +12,12 @@ import { planTravel } from '../../src/motion/travel/plan-travel.ts';
 import { openEdgeCount, volumeOf } from '../shapes/testing/mesh-checks.ts';
 import { heavyRunGait } from './clips.ts';
 import { jumpFlight, jumpPeriod, jumpPose } from './jump.ts';
-import { heavyMannequinFile, makeHeavyMannequin } from './make-mannequin.ts';
+import {
+  crowdMannequinFile,
+  heavyMannequinFile,
+  makeCrowdMannequin,
+  makeHeavyMannequin,
+} from './make-mannequin.ts';
 
 const bytes = new Uint8Array(readFileSync(heavyMannequinFile));
 let rig: Rig;
@@ -21,9 +26,12 @@ beforeAll(async () => {
   rig = await readGltf(bytes, { name: 'heavy-mannequin.glb' });
 });
 
-test('the committed file is what the script makes', async () => {
+test('the committed files are what the script makes', async () => {
   const hash = (data: Uint8Array) => new Hasher().bytes(data).digest();
   expect(hash(await makeHeavyMannequin())).toBe(hash(bytes));
+  const coarse = new Uint8Array(readFileSync(crowdMannequinFile));
+  expect(hash(await makeCrowdMannequin())).toBe(hash(coarse));
+  expect((await validateBytes(coarse)).issues.messages).toEqual([]);
 });
 
 test('the file is valid, closed, and about as fine as the man of the paper', async () => {

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { writeCharacter } from '../shapes/write-character.ts';
-import { buildFigure, type FigureDetail, fullDetail, heavyDetail } from './build-figure.ts';
+import { buildFigure, crowdDetail, type FigureDetail, fullDetail, heavyDetail } from './build-figure.ts';
 import { sampleClips, sampleHeavyClips } from './clips.ts';
 import { bones } from './skeleton.ts';
 
@@ -10,6 +10,8 @@ export const mannequinFile = fileURLToPath(new URL('../assets/mannequin.glb', im
 export const heavyMannequinFile = fileURLToPath(new URL('../assets/heavy-mannequin.glb', import.meta.url));
 
 const generator = 'aftermotion scenes/mannequin';
+
+export const crowdMannequinFile = fileURLToPath(new URL('../assets/crowd-mannequin.glb', import.meta.url));
 
 /** The bytes of the runner's GLB. */
 export async function makeMannequin(detail: FigureDetail = fullDetail): Promise<Uint8Array> {
@@ -33,11 +35,23 @@ export async function makeHeavyMannequin(): Promise<Uint8Array> {
   });
 }
 
+/** The bytes of the heavy figure's coarse GLB, which only jumps. */
+export async function makeCrowdMannequin(): Promise<Uint8Array> {
+  return writeCharacter({
+    name: 'crowd-mannequin',
+    generator,
+    bones,
+    parts: await buildFigure(crowdDetail, 'heavy'),
+    clips: sampleHeavyClips().filter((clip) => clip.name === 'jump'),
+  });
+}
+
 async function main(): Promise<void> {
   mkdirSync(fileURLToPath(new URL('../assets', import.meta.url)), { recursive: true });
   for (const [file, bytes] of [
     [mannequinFile, await makeMannequin()],
     [heavyMannequinFile, await makeHeavyMannequin()],
+    [crowdMannequinFile, await makeCrowdMannequin()],
   ] as const) {
     writeFileSync(file, bytes);
     console.log(`wrote ${file}: ${Math.round(bytes.length / 1000)} kB`);
