@@ -31,4 +31,12 @@ export {
   type SimulationSystem,
 } from './simulation/simulation.ts';
 export { systemDefinitions } from './systems/index.ts';
-export type { HeightfieldOutput, LiveHeightfield, Output, SystemDefinition } from './systems/system.ts';
+export type {
+  HeightfieldOutput,
+  LiveHeightfield,
+  MorphOutput,
+  MorphSurface,
+  Output,
+  PrepareCache,
+  SystemDefinition,
+} from './systems/system.ts';

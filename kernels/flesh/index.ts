@@ -2,3 +2,5 @@
 export { multiplyBlocks, multiplyMass, multiplyStiffness } from './multiply';
 export { addStrip, prolongEdges, restrictEdges, smoothStrip } from './smooth';
 export { combineStrips, gramStrips, narrowStrip, subtractScaled, sumSquares, widenStrip } from './strips';
+export { filter } from './filter';
+export { displace, normalize } from './displace';

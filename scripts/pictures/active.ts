@@ -9,10 +9,11 @@ import { readGltf } from '../../src/files/gltf/read-gltf.ts';
 import { createActor } from '../../src/motion/actor.ts';
 import { createActorColliders } from '../../src/motion/actor-colliders.ts';
 import { planTravel } from '../../src/motion/travel/plan-travel.ts';
+import { showGround } from '../../src/systems/ground/outputs.ts';
 import { groundParams } from '../../src/systems/ground/params.ts';
 import { tileSize } from '../../src/systems/ground/sheet.ts';
 import { stepGround } from '../../src/systems/ground/step.ts';
-import { createGround, groundSystem } from '../../src/systems/ground/system.ts';
+import { createGround } from '../../src/systems/ground/system.ts';
 import { defaultParams } from '../../src/systems/params.ts';
 import { readArea } from './bake-moment.ts';
 import { heading } from './runner-view.ts';
@@ -41,7 +42,7 @@ export async function drawActive(): Promise<Picture> {
   state.flush();
 
   const [width, height, margin] = [1520, 400, 20];
-  const [ground] = groundSystem.outputs(state);
+  const ground = showGround(state);
   const area = readArea(ground, -0.8, 6.4, -1.2, 1.2);
   const view = { x: 2.7, z: 0, turn: 0, width, height, scale: 6.4 / width };
   const picture = shadeRelief(

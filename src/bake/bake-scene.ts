@@ -187,5 +187,7 @@ function packOutput(output: Output): Uint8Array {
   switch (output.kind) {
     case 'heightfield':
       return packChanges(output);
+    case 'morph':
+      return new Uint8Array(Float64Array.from(output.amplitudes).buffer);
   }
 }

@@ -46,6 +46,7 @@ export function checkOutputs({ systems, outputs, meshPart }: BakePlan, simulatio
   if (meshPart !== 'whole') return;
   for (const { name } of systems) {
     for (const output of simulation.outputs(name)) {
+      if (output.kind !== 'heightfield') continue;
       const { columns, rows } = chooseGroundRectangle(output, null, meshPart);
       const limit = outputs.includes('groundMesh') ? groundMeshLimit : heightMapLimit;
       if (columns * rows <= limit) continue;
@@ -91,7 +92,8 @@ export async function writeOutputs(
   for (const system of plan.systems) {
     for (const [index, output] of simulation.outputs(system.name).entries()) {
       const load = (frame: number) => frames.get(frameKey(system.name, index, frame));
-      grounds.push(await writeOutput(plan, output, load, sink, warnings));
+      const ground = await writeOutput(plan, output, load, sink, warnings);
+      if (ground) grounds.push(ground);
     }
   }
   const characters = await writeCharacters(plan, sink, warnings);
@@ -104,7 +106,7 @@ async function writeOutput(
   load: (frame: number) => Uint8Array,
   sink: OutputSink,
   warnings: string[],
-): Promise<GroundReadmeFacts> {
+): Promise<GroundReadmeFacts | null> {
   switch (output.kind) {
     case 'heightfield':
       return writeHeightfield(
@@ -114,6 +116,8 @@ async function writeOutput(
         sink,
         warnings,
       );
+    case 'morph':
+      return null;
   }
 }
 

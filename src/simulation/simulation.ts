@@ -1,8 +1,9 @@
 import { InputError } from '../input-error.ts';
 import type { Collider } from '../motion/collider.ts';
+import type { Drive, DriveSet } from '../motion/drive.ts';
 import type { HeightfieldOutput, Output, SystemDefinition, SystemInputs } from '../systems/system.ts';
 import { Clock } from './clock.ts';
-import { compareFractions, type Fraction } from './fraction.ts';
+import { addFractions, compareFractions, type Fraction, fractionToNumber } from './fraction.ts';
 import { orderSystems } from './order-systems.ts';
 import { decodeSnapshot, encodeSnapshot } from './snapshot.ts';
 
@@ -17,6 +18,8 @@ export interface SimulationSystem {
   readonly reads: readonly string[];
   /** Names of the actors it collides with; null means all. */
   readonly actors: readonly string[] | null;
+  /** What its definition's `prepare` made, if it prepares anything. */
+  readonly prepared?: unknown;
 }
 
 /** Something that moves through the scene, able to pose itself for any interval. */
@@ -24,6 +27,8 @@ export interface ColliderSource {
   readonly name: string;
   /** A set of colliders of its own, for one rate of steps. */
   createColliders(): ColliderSet;
+  /** The same for its bones; absent where it has none. */
+  createDrives?(): DriveSet;
 }
 
 export interface ColliderSet {
@@ -59,7 +64,12 @@ export interface SystemRecord {
 interface Slot {
   readonly system: SimulationSystem;
   readonly clock: Clock;
-  readonly inputs: { colliders: Collider[]; heightfields: HeightfieldOutput[] };
+  readonly inputs: {
+    colliders: Collider[];
+    heightfields: HeightfieldOutput[];
+    drives: Drive[];
+    startTime: number;
+  };
   readonly group: RateGroup;
   state: unknown;
   outputs: readonly Output[];
@@ -67,10 +77,11 @@ interface Slot {
   stepSeconds: number;
 }
 
-/** Systems of one rate share colliders: everything is posed once a step for all of them. */
+/** Systems of one rate share colliders and drives: everything is posed once a step for all of them. */
 interface RateGroup {
   readonly rate: number;
   readonly sets: Map<string, ColliderSet>;
+  readonly driveSets: Map<string, DriveSet>;
   /** The tick that the colliders' motion ends at, null before the first. */
   posedTick: number | null;
 }
@@ -85,10 +96,10 @@ export class Simulation {
     const groups: RateGroup[] = [];
     this.slots = order.map((index) => {
       const system = options.systems[index];
-      const rate = system.definition.rate(system.params);
+      const rate = system.definition.rate(system.params, system.prepared);
       let group = groups.find((candidate) => candidate.rate === rate);
       if (!group) {
-        group = { rate, sets: new Map(), posedTick: null };
+        group = { rate, sets: new Map(), driveSets: new Map(), posedTick: null };
         groups.push(group);
       }
       const colliders: Collider[] = [];
@@ -99,13 +110,19 @@ export class Simulation {
           colliders.push(...group.sets.get(actor.name)!.colliders);
         }
       }
-      const inputs = { colliders, heightfields: [] };
       const clock = new Clock(rate, options.start);
+      const inputs = {
+        colliders,
+        heightfields: [],
+        drives: addDrives(system, group, options.actors),
+        startTime: clock.secondsOf(clock.tick),
+      };
       return { system, clock, inputs, group, state: null, outputs: [], steps: 0, stepSeconds: 0 };
     });
     for (const slot of this.slots) {
-      const { definition, params } = slot.system;
-      slot.state = definition.create(params, slot.inputs as SystemInputs, options.seed);
+      const { definition, params, prepared } = slot.system;
+      poseDrives(slot);
+      slot.state = definition.create(params, slot.inputs as SystemInputs, options.seed, prepared);
       this.firstTicks.set(slot, slot.clock.tick);
       this.refreshOutputs(slot);
       this.wire();
@@ -117,16 +134,20 @@ export class Simulation {
     return this.slots;
   }
 
-  /** Advances every system to its last tick that is not after `time`. */
+  /**
+   * Advances every system to its last tick that is not after `time`. Outputs then show that tick, or exactly `time`
+   * where their system can tell what is between ticks.
+   */
   advanceTo(time: Fraction, options: AdvanceOptions = {}): void {
     const { signal, progress } = options;
     for (;;) {
       const slot = this.nextSlot(time);
-      if (!slot) return;
+      if (!slot) break;
       signal?.throwIfAborted();
       this.stepSlot(slot);
       progress?.(slot.clock.secondsOf(slot.clock.tick));
     }
+    for (const slot of this.slots) this.showSlot(slot, time);
   }
 
   /**
@@ -179,7 +200,8 @@ export class Simulation {
     for (const slot of this.slots) {
       const saved = snapshot.systems.find((candidate) => candidate.name === slot.system.name);
       if (!saved) throw InputError.at('', `the snapshot holds nothing of the system "${slot.system.name}"`);
-      slot.state = slot.system.definition.load(slot.system.params, saved.bytes);
+      const { definition, params, prepared } = slot.system;
+      slot.state = definition.load(params, saved.bytes, prepared);
       slot.clock.tick = saved.tick;
       slot.steps = saved.tick - this.firstTicks.get(slot)!;
       slot.group.posedTick = null;
@@ -203,18 +225,26 @@ export class Simulation {
   }
 
   private stepSlot(slot: Slot): void {
-    const { clock, group, system } = slot;
+    const { clock, system } = slot;
     const t0 = clock.secondsOf(clock.tick);
     const t1 = clock.secondsOf(clock.tick + 1);
-    if (group.posedTick !== clock.tick + 1) {
-      for (const set of group.sets.values()) set.advance(t0, t1);
-      group.posedTick = clock.tick + 1;
-    }
+    poseGroup(slot, t0, t1);
     const before = performance.now();
     system.definition.step(slot.state, slot.inputs as SystemInputs, t0, clock.dt);
     slot.stepSeconds += (performance.now() - before) / 1000;
     slot.steps++;
     clock.tick++;
+  }
+
+  /** Brings what a system shows to a time at or after its tick. */
+  private showSlot(slot: Slot, time: Fraction): void {
+    const { clock, system } = slot;
+    if (!system.definition.show) return;
+    const t0 = clock.timeOf(clock.tick);
+    // After a skip backwards there is nothing to show but the state.
+    const ahead = Math.max(0, fractionToNumber(addFractions(time, { ...t0, numerator: -t0.numerator })));
+    if (ahead > 0) poseGroup(slot, clock.secondsOf(clock.tick), clock.secondsOf(clock.tick + 1));
+    system.definition.show(slot.state, slot.inputs as SystemInputs, Math.min(ahead, clock.dt), clock.dt);
   }
 
   /** Outputs bear the system's name in the scene: alone, or before their own where there are several. */
@@ -243,4 +273,36 @@ export class Simulation {
     if (!slot) throw new RangeError(`no system "${name}"`);
     return slot;
   }
+}
+
+/** The drives that a system asks for, of the actors' sets for its rate. */
+function addDrives(
+  { definition, params, prepared, name }: SimulationSystem,
+  { driveSets }: RateGroup,
+  actors: readonly ColliderSource[],
+): Drive[] {
+  const requests = definition.drives?.(params, prepared) ?? [];
+  return requests.map((request) => {
+    let set = driveSets.get(request.actor);
+    if (!set) {
+      set = actors.find((actor) => actor.name === request.actor)?.createDrives?.();
+      if (!set) throw new RangeError(`"${name}" follows "${request.actor}", which has no bones`);
+      driveSets.set(request.actor, set);
+    }
+    return set.add(request);
+  });
+}
+
+/** Makes everything that systems of a rate read hold the motion from t0 to t1, which begins at the slot's tick. */
+function poseGroup(slot: Slot, t0: number, t1: number): void {
+  const { clock, group } = slot;
+  if (group.posedTick === clock.tick + 1) return;
+  for (const set of group.sets.values()) set.advance(t0, t1);
+  poseDrives(slot);
+  group.posedTick = clock.tick + 1;
+}
+
+function poseDrives({ clock, group }: Slot): void {
+  const [before, t0, t1, after] = [-1, 0, 1, 2].map((k) => clock.secondsOf(clock.tick + k));
+  for (const set of group.driveSets.values()) set.advance(before, t0, t1, after);
 }

@@ -1,4 +1,7 @@
+import type { Actor } from '../motion/actor.ts';
 import type { Collider } from '../motion/collider.ts';
+import type { Drive, DriveRequest } from '../motion/drive.ts';
+import type { ClosedSurface, TetMesh } from '../motion/tet-mesh.ts';
 import type { ParamTable } from './params.ts';
 
 /** What a system may read. Owned by `motion/`, except heightfields and forces, which other systems show. */
@@ -11,28 +14,52 @@ export type OutputKind = 'heightfield' | 'mesh' | 'points' | 'morph' | 'shells';
 export interface SystemInputs {
   readonly colliders: readonly Collider[];
   readonly heightfields: readonly HeightfieldOutput[];
+  /** Of the bones that the system asked for with `drives`, in that order. */
+  readonly drives: readonly Drive[];
+  /** When the first step begins, seconds. */
+  readonly startTime: number;
 }
 
-export interface SystemDefinition<Params, State> {
+/** A bone of an actor that a system wants to know the motion of. */
+export interface BoneRequest extends DriveRequest {
+  /** The actor's name. */
+  readonly actor: string;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: most systems prepare nothing and need not say so.
+export interface SystemDefinition<Params, State, Prepared = any> {
   /** `ground`, `flesh`, `particles`, `fur`. */
   readonly name: string;
   readonly params: ParamTable;
   readonly reads: readonly InputKind[];
   readonly shows: OutputKind;
   /** Steps per second of the system's own fixed clock. */
-  rate(params: Params): number;
+  rate(params: Params, prepared?: Prepared): number;
   /** Faults in the parameters that single ranges do not catch, as `InputFault`s relative to the system. */
   check?(params: Params): { path: string; message: string }[];
   /** How far a foot sinks in where an actor does not say, as a share of the figure's height. Absent: not soft. */
   softDepth?(params: Params): number;
-  create(params: Params, inputs: SystemInputs, seed: number): State;
+  /**
+   * Long work that depends on the scene alone: done once, when a scene is opened, and handed to everything below. Runs
+   * that follow share it, so it must never change.
+   */
+  prepare?(params: Params, context: PrepareContext): Promise<Prepared>;
+  /** The bones whose motion it reads, as `inputs.drives`. */
+  drives?(params: Params, prepared: Prepared): readonly BoneRequest[];
+  /** At the start, where the drives hold the first step. */
+  create(params: Params, inputs: SystemInputs, seed: number, prepared?: Prepared): State;
   /**
    * Advances from t to t + dt. Colliders hold the motion over exactly that interval. `t` is tick · dt computed from
    * integers by the caller, so that equal ticks give equal times.
    */
   step(state: State, inputs: SystemInputs, t: number, dt: number): void;
+  /**
+   * Brings what the outputs show to `ahead` seconds after the state, 0 ≤ ahead < dt, without changing the state. The
+   * inputs hold the step that is to come. Absent: outputs show the state.
+   */
+  show?(state: State, inputs: SystemInputs, ahead: number, dt: number): void;
   save(state: State): Uint8Array;
-  load(params: Params, bytes: Uint8Array): State;
+  load(params: Params, bytes: Uint8Array, prepared?: Prepared): State;
   /** 16 hex digits over all that `save` keeps: equal states, equal hashes. */
   hash(state: State): string;
   outputs(state: State): Output[];
@@ -40,8 +67,32 @@ export interface SystemDefinition<Params, State> {
   report(state: State): Record<string, unknown>;
 }
 
-/** Later work adds mesh, points, morph and shells here. */
-export type Output = LiveHeightfield;
+/** What a system may prepare itself with. Files are named as the scene names them; faults are `InputError`s. */
+export interface PrepareContext {
+  /** The system's place in the scene, for faults: `systems[0]`. */
+  readonly path: string;
+  /** The system's name in the scene. */
+  readonly name: string;
+  /** The scene's characters by name; what follows keys is none. */
+  readonly actors: ReadonlyMap<string, Actor>;
+  /** A tetrahedral mesh, a closed surface, and weights 0..1 of each vertex of a rig's surfaces, from files. */
+  readTetMesh(file: string, path: string): TetMesh;
+  readSurface(file: string, path: string): ClosedSurface;
+  readMask(file: string, path: string, actor: Actor): readonly (Float32Array | null)[];
+  /** Share done, 0..1, and what is being done. */
+  progress?(share: number, words: string): void;
+  readonly signal?: AbortSignal;
+  readonly cache?: PrepareCache;
+}
+
+/** Keeps what was prepared, by a key of 16 hex digits over all that it was made from. May forget; never mixes up. */
+export interface PrepareCache {
+  get(key: string): Promise<Uint8Array | undefined>;
+  put(key: string, bytes: Uint8Array): Promise<void>;
+}
+
+/** Later work adds mesh, points and shells here. */
+export type Output = LiveHeightfield | MorphOutput;
 
 /** Displacements of a character's own vertices, before skinning: a sum of fixed shapes with weights that change. */
 export interface MorphOutput {

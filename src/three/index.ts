@@ -6,6 +6,7 @@ export { InputError } from '../input-error.ts';
 export type { Drive } from '../motion/drive.ts';
 export type { HeightfieldChange } from '../systems/heightfield-change.ts';
 export { type AttachFleshOptions, attachFlesh, FleshBinding } from './flesh/attach-flesh.ts';
+export { FleshCrowd, type FleshCrowdOptions } from './flesh/flesh-crowd.ts';
 export type { FleshMaterial, FleshShading, FleshTextures } from './flesh/flesh-shading.ts';
 export type { FleshSource } from './flesh/flesh-source.ts';
 export { type Associations, matchSurfaces } from './flesh/match-surfaces.ts';
@@ -27,5 +28,10 @@ export {
 } from './live/collider-from.ts';
 export { driveFrom, type ObjectDrive } from './live/drive-from.ts';
 export { LiveGround, type LiveGroundOptions } from './live/live-ground.ts';
-export { createOutputObject, type OutputObject } from './output-object.ts';
+export {
+  createOutputObject,
+  type OutputCharacter,
+  type OutputObject,
+  type OutputObjectOptions,
+} from './output-object.ts';
 export { PointsObject, type PointsObjectOptions } from './points-object.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { bakeScene, openScene, parseScene } from '../../src/index.ts';
+import { bakeScene, type LiveHeightfield, openScene, parseScene } from '../../src/index.ts';
 import type { Stroke } from '../brush/stroke.ts';
 import { strokeSettledUntil } from '../brush/stroke.ts';
 import { composeScene } from '../document/compose-scene.ts';
@@ -119,7 +119,7 @@ test('after a jump back everything that a screen was told comes again, as it was
     const [i0, j0] = key.split(' ').map(Number);
     const heights = new Int32Array(screen.get(key)!.length);
     const size = Math.sqrt(heights.length);
-    const [surface] = fresh.outputs('beach');
+    const [surface] = fresh.outputs('beach') as LiveHeightfield[];
     surface.read(heights, { i0, j0, columns: size, rows: size });
     expect(screen.get(key)).toEqual(heights);
   }

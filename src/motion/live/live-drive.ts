@@ -1,64 +1,200 @@
-import { decomposeMatrix } from '../../math/matrix.ts';
-import { atan2 } from '../../math/portable.ts';
-import { multiplyQuaternions } from '../../math/quaternion.ts';
+import { createMatrix, type Matrix, multiplyMatrices } from '../../math/matrix.ts';
+import { rotateVector } from '../../math/quaternion.ts';
+import { type Drive, driveAngular, driveStride, topSpeed, topTurn } from '../drive.ts';
+import { copyDriveFrame, createDriveFrame, measureTurn, readDriveFrame } from '../drive-frame.ts';
+import { addTurn, turnIntoFrame, writeDown } from '../drive-moment.ts';
+import { measureSpin, turnBy, unspin } from '../rotation-vector.ts';
 
-/** How a bone moves, for what rides on it: in world axes, about the bone's origin. */
-export interface Drive {
-  readonly name: string;
-  /** True when the last pose is not joined to the one before by a motion: velocity and acceleration are zero. */
-  readonly cut: boolean;
-  /** [3] metres. */
-  readonly position: Float64Array;
-  /** [4] unit quaternion x y z w. */
-  readonly rotation: Float64Array;
-  /** [6] linear m/s, then angular rad/s: the mean over the last frame. */
-  readonly velocity: Float64Array;
-  /** [6] linear m/s², then angular rad/s²: between the means of the last two frames. */
-  readonly acceleration: Float64Array;
+export interface LiveDriveOptions {
+  /** [16] as in `DriveRequest`; identity when absent: the frame is the bone's own. */
+  readonly inverseBind?: ArrayLike<number>;
 }
 
-/** A drive of poses that are pushed as they happen. */
+/** Mean velocities of this many frames say how fast the bone moves at the last pose. */
+const historyLength = 3;
+
+/**
+ * A drive of poses that are pushed as they happen, with a way between them: a cubic that passes through every pose, with
+ * a velocity at each that follows from the poses up to it. So nothing lags behind, no velocity is lost between frames,
+ * and the frame rate hardly shows: a motion of 2.5 Hz drives flesh of 3.3 Hz at 24 frames a second within 0.6 % of what
+ * it does at any rate.
+ *
+ *     drive.push(world, dt)
+ *     for (let k = 0; k < n; k++) { drive.advance(k / n, (k + 1) / n); step(drive, dt / n); }
+ */
 export class LiveDrive implements Drive {
+  /** True when the last pose is not joined to the one before by a motion: velocity and acceleration are zero. */
   cut = true;
-  readonly position = new Float64Array(3);
-  readonly rotation = Float64Array.of(0, 0, 0, 1);
+  /** Of the last `advance`; see `driveStride`. */
+  readonly start = new Float64Array(driveStride);
+  readonly end = new Float64Array(driveStride);
+  /** [6] world axes, linear m/s then angular rad/s: the mean over the last frame. */
   readonly velocity = new Float64Array(6);
+  /** [6] world axes, linear m/s² then angular rad/s²: between the means of the last two frames. */
   readonly acceleration = new Float64Array(6);
-  /** Frames pushed since the last cut, and how long the last one took, seconds. */
-  private frames = 0;
-  private lastDuration = 0;
 
-  constructor(readonly name: string) {}
+  private readonly inverseBind: Matrix;
+  private readonly from = createDriveFrame();
+  private readonly to = createDriveFrame();
+  /** Mean velocities of the frames since the last cut, latest first: linear in world axes, angular in the frame's. */
+  private readonly means = Array.from({ length: historyLength }, () => new Float64Array(6));
+  private readonly durations = new Float64Array(historyLength);
+  /** Frames since the last cut, up to `historyLength`; −1 before the first pose. */
+  private frames = -1;
+  /** Velocity at both ends of the last frame, as `means`. */
+  private readonly startVelocity = new Float64Array(6);
+  private readonly endVelocity = new Float64Array(6);
+  /** The last frame's turn as a rotation vector, and its rates at both ends. */
+  private readonly turn = new Float64Array(3);
+  private readonly turnStart = new Float64Array(3);
+  private readonly turnEnd = new Float64Array(3);
 
-  /** The bone's world matrix [16] (column-major, metres), `dt` seconds after the one before. A dt of 0 changes nothing. */
-  push(world: ArrayLike<number>, dt: number, cut = false): void {
-    if (!(dt > 0) && this.frames > 0 && !cut) return;
-    const { translation, rotation } = decomposeMatrix(world);
-    if (cut) this.frames = 0;
-    this.cut = this.frames === 0;
-    const last = Float64Array.from(this.velocity);
-    if (this.cut) this.velocity.fill(0);
-    else this.measureVelocity(translation, rotation, dt);
-    // Two velocities are known from the third pose on; they stand half a frame from their poses.
-    const between = (dt + this.lastDuration) / 2;
-    for (let k = 0; k < 6; k++) {
-      this.acceleration[k] = this.frames < 2 ? 0 : (this.velocity[k] - last[k]) / between;
-    }
-    this.position.set(translation);
-    this.rotation.set(rotation);
-    this.lastDuration = dt;
-    this.frames++;
+  constructor(
+    readonly name: string,
+    options: LiveDriveOptions = {},
+  ) {
+    this.inverseBind = options.inverseBind ? Float64Array.from(options.inverseBind) : createMatrix();
   }
 
-  private measureVelocity(translation: readonly number[], rotation: readonly number[], dt: number): void {
-    for (let axis = 0; axis < 3; axis++) this.velocity[axis] = (translation[axis] - this.position[axis]) / dt;
-    const [x, y, z, w] = this.rotation;
-    const turn = [0, 0, 0, 1];
-    multiplyQuaternions(turn, rotation, [-x, -y, -z, w]);
-    // Of q and −q, the one that turns the short way.
-    const sign = turn[3] < 0 ? -1 : 1;
-    const sine = Math.sqrt(turn[0] ** 2 + turn[1] ** 2 + turn[2] ** 2);
-    const rate = sine > 0 ? (sign * 2 * atan2(sine, Math.abs(turn[3]))) / (sine * dt) : 0;
-    for (let axis = 0; axis < 3; axis++) this.velocity[3 + axis] = turn[axis] * rate;
+  /** [3] metres, [4] unit quaternion x y z w: the frame's pose now. */
+  get position(): Float64Array {
+    return this.to.position;
+  }
+
+  get rotation(): Float64Array {
+    return this.to.rotation;
+  }
+
+  /** Seconds that the last frame took. */
+  get duration(): number {
+    return this.durations[0];
+  }
+
+  /**
+   * The bone's world matrix [16] (column-major, metres), `dt` seconds after the one before. A dt of 0 changes nothing.
+   * Returns whether there is a frame to advance through.
+   */
+  push(world: ArrayLike<number>, dt: number, cut = false): boolean {
+    const isFirst = this.frames < 0;
+    if (!(dt > 0) && !isFirst && !cut) return false;
+    copyDriveFrame(this.from, this.to);
+    for (let k = 0; k < 16; k++) worldMatrix[k] = world[k];
+    multiplyMatrices(frameMatrix, 0, worldMatrix, 0, this.inverseBind, 0);
+    readDriveFrame(this.to, frameMatrix);
+    measureTurn(this.turn, this.from.rotation, this.to.rotation);
+    this.cut = isFirst || cut || this.jumps(dt);
+    if (this.cut) {
+      this.frames = 0;
+      this.durations[0] = dt;
+      this.velocity.fill(0);
+      this.acceleration.fill(0);
+      this.endVelocity.fill(0);
+    } else {
+      this.measureVelocities(dt);
+    }
+    this.advance(0, 1);
+    return dt > 0;
+  }
+
+  /** Makes the drive hold the motion between two shares of the last frame, 0 ≤ s0 < s1 ≤ 1. */
+  advance(s0: number, s1: number): void {
+    if (this.cut) {
+      for (const moment of [this.start, this.end]) {
+        moment.fill(0);
+        writeDown(moment, this.to.rotation, this.to.mirror);
+      }
+      return;
+    }
+    this.measureAt(this.start, s0);
+    this.measureAt(this.end, s1);
+  }
+
+  private jumps(dt: number): boolean {
+    const { from, to, turn } = this;
+    let square = 0;
+    for (let axis = 0; axis < 3; axis++) square += (to.position[axis] - from.position[axis]) ** 2;
+    if (from.mirror !== to.mirror) return true;
+    return square > (topSpeed * dt) ** 2 || turn[0] ** 2 + turn[1] ** 2 + turn[2] ** 2 > (topTurn * dt) ** 2;
+  }
+
+  private measureVelocities(dt: number): void {
+    const { from, to, turn, means, durations, velocity, acceleration, startVelocity, endVelocity } = this;
+    const last = Float64Array.from(velocity);
+    means.unshift(means.pop()!);
+    durations.copyWithin(1, 0);
+    durations[0] = dt;
+    this.frames = Math.min(this.frames + 1, historyLength);
+    for (let axis = 0; axis < 3; axis++) {
+      means[0][axis] = (to.position[axis] - from.position[axis]) / dt;
+      means[0][3 + axis] = turn[axis] / dt;
+    }
+    startVelocity.set(this.frames === 1 ? means[0] : endVelocity);
+    this.extrapolate(endVelocity);
+    unspin(this.turnEnd, turn, endVelocity.subarray(3));
+    for (let axis = 0; axis < 3; axis++) {
+      this.turnEnd[axis] *= dt;
+      this.turnStart[axis] = startVelocity[3 + axis] * dt;
+    }
+    velocity.set(means[0]);
+    rotateVector(worldSpin, to.rotation, means[0].subarray(3));
+    velocity.set(worldSpin, 3);
+    const between = (dt + durations[1]) / 2;
+    for (let k = 0; k < 6; k++) acceleration[k] = this.frames < 2 ? 0 : (velocity[k] - last[k]) / between;
+  }
+
+  /** The velocity at the last pose: the derivative there of the curve through the last poses (Newton's form). */
+  private extrapolate(out: Float64Array): void {
+    const { means, durations, frames } = this;
+    const [h0, h1, h2] = durations;
+    for (let k = 0; k < 6; k++) {
+      let value = means[0][k];
+      if (frames > 1) {
+        const second = (means[0][k] - means[1][k]) / (h0 + h1);
+        value += second * h0;
+        if (frames > 2) {
+          const earlier = (means[1][k] - means[2][k]) / (h1 + h2);
+          value += ((second - earlier) / (h0 + h1 + h2)) * h0 * (h0 + h1);
+        }
+      }
+      out[k] = value;
+    }
+  }
+
+  private measureAt(out: Float64Array, s: number): void {
+    const { from, to, startVelocity, endVelocity, turn, turnStart, turnEnd } = this;
+    const dt = this.durations[0];
+    const square = 1 / (dt * dt);
+    for (let axis = 0; axis < 3; axis++) {
+      const [v0, v1] = [startVelocity[axis] * dt, endVelocity[axis] * dt];
+      const way = to.position[axis] - from.position[axis];
+      linear[axis] = ((6 - 12 * s) * way + (6 * s - 4) * v0 + (6 * s - 2) * v1) * square;
+      const [t1, m0, m1] = [turn[axis], turnStart[axis], turnEnd[axis]];
+      theta[axis] = s * (m0 + s * (3 * t1 - 2 * m0 - m1 + s * (m0 + m1 - 2 * t1)));
+      first[axis] = (m0 + s * (2 * (3 * t1 - 2 * m0 - m1) + s * 3 * (m0 + m1 - 2 * t1))) / dt;
+      second[axis] = (2 * (3 * t1 - 2 * m0 - m1) + s * 6 * (m0 + m1 - 2 * t1)) * square;
+    }
+    const { mirror } = to;
+    turnBy(rotation, from.rotation, theta);
+    measureSpin(spin, angular, theta, first, second);
+    out.fill(0);
+    turnIntoFrame(out, 0, rotation, linear, mirror);
+    for (let axis = 0; axis < 3; axis++) {
+      const flip = axis > 0 ? mirror : 1;
+      out[driveAngular + axis] = angular[axis] * flip;
+      spin[axis] *= flip;
+    }
+    addTurn(out, spin, 1);
+    writeDown(out, rotation, mirror);
   }
 }
+
+const worldMatrix = createMatrix();
+const frameMatrix = createMatrix();
+const worldSpin = new Float64Array(3);
+const linear = new Float64Array(3);
+const theta = new Float64Array(3);
+const first = new Float64Array(3);
+const second = new Float64Array(3);
+const spin = new Float64Array(3);
+const angular = new Float64Array(3);
+const rotation = new Float64Array(4);

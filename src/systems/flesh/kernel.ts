@@ -5,7 +5,7 @@ import type { KernelMemory } from '../kernel-memory.ts';
  * compiled from `kernels/flesh/`, and the plain twin in `twin/`. Both work on the same bytes: every pointer is a byte
  * offset into `memory`, which the host owns and lays out.
  */
-export interface FleshKernel extends SolveKernel {
+export interface FleshKernel extends SolveKernel, RunKernel {
   readonly implementation: 'wasm' | 'twin';
   readonly memory: KernelMemory;
 }
@@ -100,3 +100,35 @@ export interface SolveKernel {
 
 /** Vectors in a strip. */
 export const stripWidth = 16;
+
+/** What a run works with. */
+export interface RunKernel {
+  /**
+   * One step of the exact filter for every mode of `count` parts. A part's record in the table is 8 words:
+   *
+   *     0  modes, rounded up to an even number: the length of a row
+   *     1  coefficients, 8 rows (`tabulateFilter`): what q, v, f0, f1 give to the new q, then to the new v
+   *     2  transfer, 12 rows, negated: modal force of one unit of each input
+   *     3  inputs: 12 at the start of the step, 12 at its end, 1 / the largest force (0: none); then, written here, the
+   *        force at the end over the largest one
+   *     4  state, 2 rows: q and its velocity, overwritten
+   *     5  forces, 2 rows, scratch
+   *
+   * all float64, 16-byte aligned. Parts may share coefficients and transfer. A force f, the length of all modes' together,
+   * is scaled by 1 / ⁴√(1 + (f / largest)⁴).
+   */
+  filter(table: number, count: number): void;
+
+  /** Float32: out = base + Σ amplitudes[m] · shapes[m]. Rows are `stride` bytes, a multiple of 32. */
+  displace(
+    out: number,
+    base: number,
+    shapes: number,
+    amplitudes: number,
+    modeCount: number,
+    stride: number,
+  ): void;
+
+  /** Float32: scales `count` vectors x y z to unit length; those of no length stay. */
+  normalize(vectors: number, count: number): void;
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { InputError } from '../../input-error.ts';
-import type { SystemInputs } from '../system.ts';
+import type { LiveHeightfield, SystemInputs } from '../system.ts';
 import { sumGround } from './ledger.ts';
 import { createGroundKernel } from './load-kernel.ts';
 import { showGround } from './outputs.ts';
@@ -157,7 +157,7 @@ test('a print is the same beside another on one patch of ground and far from it 
 
 test('the definition drives the same steps, and shows and reports what it holds', () => {
   const params = { ...makeParams(), size: [4, 2] as const };
-  const inputs: SystemInputs = { colliders: [createShoe()], heightfields: [] };
+  const inputs: SystemInputs = { colliders: [createShoe()], heightfields: [], drives: [], startTime: 0 };
   const state = groundSystem.create(params, inputs, 3);
   const shoe = inputs.colliders[0] as ReturnType<typeof createShoe>;
   placeAt(shoe, 0.5, 0, 0.25);
@@ -165,7 +165,7 @@ test('the definition drives the same steps, and shows and reports what it holds'
     moveTo(shoe, 0.5, -0.005 * n, 0.25);
     groundSystem.step(state, inputs, n / 120, 1 / 120);
   }
-  const [output] = groundSystem.outputs(state);
+  const [output] = groundSystem.outputs(state) as LiveHeightfield[];
   expect(output).toMatchObject({ kind: 'heightfield', cell: 0.01, material: 'sand', datum: 0 });
   expect(output.extent).toEqual({ i0: -200, j0: -100, columns: 400, rows: 200 });
   const changed = output.changed()!;

@@ -1,5 +1,6 @@
-import { FrameTimes, openScene, parseScene, Simulation } from '../../../src/index.ts';
+import { FrameTimes, type LiveHeightfield, openScene, parseScene, Simulation } from '../../../src/index.ts';
 import { takeHeightfieldChanges } from '../../../src/systems/heightfield-change.ts';
+import { namedGrounds } from '../../run/output-changes.ts';
 import { createStage, type Stage } from '../index.ts';
 
 /** What tests of the stage call in the browser. */
@@ -36,13 +37,17 @@ const page: StagePage = {
       start: plan.times.start,
     });
     stage ??= await createStage({ width: 160, height: 90 });
-    const ground = simulation.outputs(plan.systems[0].name)[0];
-    const { name } = plan.systems[0];
-    stage.setGrounds([{ ...ground, name }]);
+    const names = plan.systems.map((system) => system.name);
+    const grounds = namedGrounds(simulation, names);
+    stage.setGrounds(grounds);
     await stage.setCharacters(plan.actors);
     stage.setView('close');
     simulation.advanceTo(new FrameTimes(t, t, 1).start);
-    stage.updateGrounds(takeHeightfieldChanges(ground).map((change) => ({ name, ...change })));
+    stage.updateGrounds(
+      grounds.flatMap((ground) =>
+        takeHeightfieldChanges(ground).map((change) => ({ name: ground.name, ...change })),
+      ),
+    );
     time = t;
     await draw();
   },

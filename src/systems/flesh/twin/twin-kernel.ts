@@ -1,5 +1,7 @@
 import type { KernelMemory } from '../../kernel-memory.ts';
 import type { FleshKernel } from '../kernel.ts';
+import { createTwinDisplace } from './displace.ts';
+import { createTwinFilter } from './filter.ts';
 import { createTwinMultiply } from './multiply.ts';
 import { createTwinSmooth } from './smooth.ts';
 import { createTwinStrips } from './strips.ts';
@@ -12,5 +14,7 @@ export function createTwinKernel(memory: KernelMemory): FleshKernel {
     ...createTwinMultiply(memory),
     ...createTwinSmooth(memory),
     ...createTwinStrips(memory),
+    ...createTwinFilter(memory),
+    ...createTwinDisplace(memory),
   };
 }

@@ -1,0 +1,143 @@
+import { createMatrix, multiplyMatrices } from '../math/matrix.ts';
+import type { Actor } from './actor.ts';
+import {
+  type Drive,
+  type DriveRequest,
+  type DriveSet,
+  driveProducts,
+  driveStride,
+  topSpeed,
+  topTurn,
+} from './drive.ts';
+import { createDriveFrame, type DriveFrame, measureTurn, readDriveFrame } from './drive-frame.ts';
+import { measureMoment } from './drive-moment.ts';
+
+export interface ActorDriveOptions {
+  /** When the simulation starts, seconds: nothing was before it. Default 0. */
+  readonly startTime?: number;
+}
+
+/** A jump that the clip marks, but that moves this bone by less, is none for it: metres and radians. */
+const smallJump = 1e-3;
+const smallTurn = 5e-3;
+
+/** Drives of an actor's bones from its recorded motion, of which any time may be asked. */
+export function createActorDrives(actor: Actor, options: ActorDriveOptions = {}): DriveSet {
+  const startTime = options.startTime ?? 0;
+  const drives: ActorDrive[] = [];
+  const requests: DriveRequest[] = [];
+  // The four ticks of the last step, by time: three of them serve the next one.
+  let kept: { readonly time: number; readonly frames: DriveFrame[] }[] = [];
+  const spare: DriveFrame[][] = [];
+
+  function framesAt(time: number): DriveFrame[] {
+    const found = kept.find((entry) => entry.time === time);
+    if (found && found.frames.length === requests.length) return found.frames;
+    const pose = actor.poseAt(time);
+    const frames = spare.pop() ?? [];
+    while (frames.length < requests.length) frames.push(createDriveFrame());
+    requests.forEach(({ node, inverseBind }, index) => {
+      multiplyMatrices(matrix, 0, pose.world, 16 * node, inverseBind, 0);
+      readDriveFrame(frames[index], matrix);
+    });
+    return frames;
+  }
+
+  return {
+    add(request) {
+      const known = requests.findIndex((other) => isSame(other, request));
+      if (known >= 0) return drives[known];
+      const drive = new ActorDrive(`${actor.name}/${actor.rig.nodes[request.node].name || request.node}`);
+      requests.push(request);
+      drives.push(drive);
+      return drive;
+    },
+    advance(before, t0, t1, after) {
+      const times = [before, t0, t1, after];
+      const ticks = times.map((time) => ({ time, frames: framesAt(Math.max(time, startTime)) }));
+      for (const entry of kept)
+        if (!ticks.some((tick) => tick.frames === entry.frames)) spare.push(entry.frames);
+      kept = ticks.filter(
+        (tick, index) => ticks.findIndex((other) => other.frames === tick.frames) === index,
+      );
+      const marks = [
+        before < startTime || actor.cutBetween(before, t0),
+        actor.cutBetween(t0, t1),
+        actor.cutBetween(t1, after),
+      ];
+      drives.forEach((drive, index) => {
+        drive.measure(
+          ticks.map((tick) => tick.frames[index]),
+          marks,
+          before < startTime,
+          t1 - t0,
+        );
+      });
+    },
+  };
+}
+
+const matrix = createMatrix();
+
+function isSame(a: DriveRequest, b: DriveRequest): boolean {
+  return a.node === b.node && a.inverseBind.every((value, k) => value === b.inverseBind[k]);
+}
+
+class ActorDrive implements Drive {
+  cut = true;
+  readonly start = new Float64Array(driveStride);
+  readonly end = new Float64Array(driveStride);
+
+  constructor(readonly name: string) {}
+
+  /** The frames at four ticks, whether the clip marks a jump between each two, whether the first does not exist. */
+  measure(
+    [before, from, to, after]: readonly DriveFrame[],
+    marks: readonly boolean[],
+    begins: boolean,
+    dt: number,
+  ): void {
+    const { start, end } = this;
+    const ways = [measureWay(before, from, dt), measureWay(from, to, dt), measureWay(to, after, dt)];
+    const cutBefore = begins || isCut(marks[0], ways[0], [ways[1]]);
+    this.cut = isCut(marks[1], ways[1], begins ? [ways[2]] : [ways[0], ways[2]]);
+    const cutAfter = isCut(marks[2], ways[2], [ways[1]]);
+    measureMoment(start, cutBefore ? null : before, from, this.cut ? null : to, dt);
+    measureMoment(end, this.cut ? null : from, to, cutAfter ? null : after, dt);
+    // Where one side is missing the acceleration of the nearest tick with both holds; across a cut there is none.
+    const startKnown = !cutBefore && !this.cut;
+    const endKnown = !this.cut && !cutAfter;
+    copyAcceleration(start, startKnown ? start : endKnown ? end : null);
+    copyAcceleration(end, endKnown ? end : startKnown ? start : null);
+  }
+}
+
+function copyAcceleration(out: Float64Array, from: Float64Array | null): void {
+  for (let k = 0; k < driveProducts; k++) out[k] = from ? from[k] : 0;
+}
+
+/** How far a frame goes and turns between two ticks, and how fast, 1/s. */
+interface Way {
+  readonly distance: number;
+  readonly turn: number;
+  readonly rate: number;
+}
+
+function measureWay(from: DriveFrame, to: DriveFrame, dt: number): Way {
+  let square = 0;
+  for (let axis = 0; axis < 3; axis++) square += (to.position[axis] - from.position[axis]) ** 2;
+  measureTurn(turn, from.rotation, to.rotation);
+  const angle = Math.sqrt(turn[0] ** 2 + turn[1] ** 2 + turn[2] ** 2);
+  return { distance: Math.sqrt(square), turn: angle, rate: 1 / dt };
+}
+
+const turn = new Float64Array(3);
+
+/** Whether a frame jumps on its way: too fast by itself, or where the clip marks a jump and the ways beside it do not explain it. */
+function isCut(marked: boolean, way: Way, beside: readonly Way[]): boolean {
+  if (way.distance * way.rate > topSpeed || way.turn * way.rate > topTurn) return true;
+  if (!marked) return false;
+  const distance = Math.max(...beside.map((other) => other.distance));
+  const angle = Math.max(...beside.map((other) => other.turn));
+  return way.distance > 2 * distance + smallJump || way.turn > 2 * angle + smallTurn;
+}

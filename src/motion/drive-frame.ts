@@ -1,0 +1,98 @@
+import { decomposeMatrix, determinant, type Matrix } from '../math/matrix.ts';
+import { atan2 } from '../math/portable.ts';
+
+/** A frame at one time: where its origin is and how it is turned; `mirror` −1 where its x axis is turned about. */
+export interface DriveFrame {
+  /** [3] metres. */
+  readonly position: Float64Array;
+  /** [4] unit quaternion x y z w. */
+  readonly rotation: Float64Array;
+  mirror: 1 | -1;
+}
+
+export function createDriveFrame(): DriveFrame {
+  return { position: new Float64Array(3), rotation: Float64Array.of(0, 0, 0, 1), mirror: 1 };
+}
+
+export function copyDriveFrame(out: DriveFrame, frame: DriveFrame): void {
+  out.position.set(frame.position);
+  out.rotation.set(frame.rotation);
+  out.mirror = frame.mirror;
+}
+
+/**
+ * Reads a frame from a matrix (column-major, metres): its translation and its nearest rotation, which is the polar
+ * factor, so that uneven scale and shear turn it as little as they can. A matrix that squashes all to a plane keeps the
+ * rotation of its columns.
+ */
+export function readDriveFrame(out: DriveFrame, matrix: Matrix): void {
+  out.position[0] = matrix[12];
+  out.position[1] = matrix[13];
+  out.position[2] = matrix[14];
+  out.mirror = determinant(matrix) < 0 ? -1 : 1;
+  for (let k = 0; k < 12; k++) polar[k] = matrix[k];
+  if (out.mirror < 0) for (let row = 0; row < 3; row++) polar[row] = -polar[row];
+  findPolarFactor(polar);
+  const { rotation } = decomposeMatrix(polar);
+  for (let k = 0; k < 4; k++) out.rotation[k] = rotation[k];
+}
+
+const polar = new Float64Array(16);
+const maxIterations = 40;
+
+/** Newton's iteration R ← (R + R⁻ᵀ) / 2 on a 3 × 3 block with determinant ≥ 0, begun at about the right size. */
+function findPolarFactor(m: Float64Array): void {
+  let size = 0;
+  for (let column = 0; column < 3; column++) {
+    for (let row = 0; row < 3; row++) size += m[4 * column + row] ** 2;
+  }
+  if (!(size > 0)) return;
+  const factor = 1 / Math.sqrt(size / 3);
+  for (let k = 0; k < 12; k++) m[k] *= factor;
+  for (let iteration = 0; iteration < maxIterations; iteration++) {
+    const det = determinant(m);
+    if (!(det > 1e-12)) return;
+    const half = 0.5 / det;
+    const [a, b, c, d, e, f, g, h, i] = [m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]];
+    m[0] = 0.5 * a + half * (e * i - f * h);
+    m[1] = 0.5 * b + half * (f * g - d * i);
+    m[2] = 0.5 * c + half * (d * h - e * g);
+    m[4] = 0.5 * d + half * (c * h - b * i);
+    m[5] = 0.5 * e + half * (a * i - c * g);
+    m[6] = 0.5 * f + half * (b * g - a * h);
+    m[8] = 0.5 * g + half * (b * f - c * e);
+    m[9] = 0.5 * h + half * (c * d - a * f);
+    m[10] = 0.5 * i + half * (a * e - b * d);
+    const change =
+      (m[0] - a) ** 2 +
+      (m[1] - b) ** 2 +
+      (m[2] - c) ** 2 +
+      (m[4] - d) ** 2 +
+      (m[5] - e) ** 2 +
+      (m[6] - f) ** 2 +
+      (m[8] - g) ** 2 +
+      (m[9] - h) ** 2 +
+      (m[10] - i) ** 2;
+    if (change < 1e-28) return;
+  }
+}
+
+/**
+ * out[0…2] = the turn from rotation a to rotation b as a rotation vector, radians, the short way; the same in the axes of
+ * either.
+ */
+export function measureTurn(out: Float64Array, a: Float64Array, b: Float64Array): void {
+  const [ax, ay, az, aw] = a;
+  const [bx, by, bz, bw] = b;
+  // conjugate(a) · b
+  let x = aw * bx - ax * bw - ay * bz + az * by;
+  let y = aw * by + ax * bz - ay * bw - az * bx;
+  let z = aw * bz - ax * by + ay * bx - az * bw;
+  let w = aw * bw + ax * bx + ay * by + az * bz;
+  if (w < 0) [x, y, z, w] = [-x, -y, -z, -w];
+  const sine = Math.sqrt(x * x + y * y + z * z);
+  const factor = sine > 1e-8 ? (2 * atan2(sine, w)) / sine : 2;
+  out[0] = x * factor;
+  out[1] = y * factor;
+  out[2] = z * factor;
+}
