@@ -10,13 +10,14 @@ export interface OpenControlOptions {
   document(): StudioDocument | null;
   opened(document: StudioDocument): void;
   failed(error: unknown): void;
-  say(words: string, stays?: boolean): void;
+  /** Gives what takes the words away again. */
+  say(words: string, stays?: boolean): () => void;
 }
 
 /** Every way in: files that were dropped or chosen, scenes that come with the page, links. */
 export class OpenControl {
   /** A link that waits for its character. */
-  private awaited: LinkContent | null = null;
+  private awaited: { link: LinkContent; forget(): void } | null = null;
   private turn = 0;
 
   constructor(private readonly options: OpenControlOptions) {}
@@ -29,8 +30,8 @@ export class OpenControl {
       const opened = await openFiles(files, typeof material === 'string' ? material : 'sand');
       const awaited = this.awaited;
       this.awaited = null;
-      const isAwaited = awaited?.origin.kind === 'dropped' && opened.origin.kind === 'dropped';
-      return isAwaited ? { ...opened, scene: applyChanges(opened.scene, awaited.changes) } : opened;
+      awaited?.forget();
+      return { ...opened, scene: applyChanges(opened.scene, awaited?.link.changes ?? []) };
     });
   }
 
@@ -54,11 +55,9 @@ export class OpenControl {
         return;
       }
       if (link) {
-        this.awaited = link;
-        this.options.say(
-          `This link has the settings for ${link.origin.kind === 'dropped' ? link.origin.file : ''}, which cannot travel in a link: drop that file here.`,
-          true,
-        );
+        this.awaited?.forget();
+        const words = `This link has the settings for ${link.origin.file}, which cannot travel in a link: drop that file here.`;
+        this.awaited = { link, forget: this.options.say(words, true) };
       }
     } catch (error) {
       this.options.failed(error);

@@ -278,7 +278,8 @@ export class StudioApp {
     const t = this.start + playback.playhead / ticksPerSecond;
     if (this.brush.show(t) || changes.length > 0 || t !== this.drawnTime) this.wake();
     this.drawnTime = t;
-    if (time < this.awakeUntil) this.pictures.draw(t);
+    if (time < this.awakeUntil) this.pictures.draw(t, 'moving');
+    else if (!playback.isPlaying && !client.catchingUp) this.pictures.draw(t, 'still');
     this.notes.showPace(playback, client.catchingUp);
     this.transport.update({
       playhead: playback.playhead,

@@ -1,6 +1,6 @@
 import { FrameTimes, openScene, parseScene, type SceneFiles, Simulation } from '../../src/index.ts';
 import { takeHeightfieldChanges } from '../../src/systems/heightfield-change.ts';
-import { namedOutputs } from '../run/output-changes.ts';
+import { namedGrounds } from '../run/output-changes.ts';
 import { createStage, type Stage, type ViewName, viewNames } from '../stage/index.ts';
 import type { RenderJob } from './render-job.ts';
 
@@ -26,10 +26,8 @@ async function renderJob(): Promise<void> {
     seed: plan.seed,
     start: plan.times.start,
   });
-  const grounds = namedOutputs(
-    simulation,
-    plan.systems.map((system) => system.name),
-  ).flatMap(({ name, output }) => (output.kind === 'heightfield' ? [{ ...output, name }] : []));
+  const names = plan.systems.map((system) => system.name);
+  const grounds = namedGrounds(simulation, names);
   stage.setGrounds(grounds);
   await stage.setCharacters(plan.actors, plan.times.seconds(0), plan.times.seconds(plan.times.count - 1));
   chooseCamera(stage, job.camera);

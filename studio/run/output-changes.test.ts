@@ -34,7 +34,7 @@ const belly: MorphOutput = {
   amplitudes: Float64Array.of(0.5, -0.25),
 };
 
-const shown: Record<string, readonly (Output | MorphOutput)[]> = {
+const shown: Record<string, readonly Output[]> = {
   beach: [ground('surface', 7)],
   layers: [ground('upper', 1), ground('lower', 2)],
   flesh: [belly],

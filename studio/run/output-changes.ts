@@ -1,6 +1,6 @@
 import type { Output, Simulation } from '../../src/index.ts';
 import { type HeightfieldChange, readHeightfieldChange } from '../../src/systems/heightfield-change.ts';
-import type { MorphOutput } from '../../src/systems/system.ts';
+import type { LiveHeightfield, MorphOutput } from '../../src/systems/system.ts';
 
 /** What one of the scene's outputs looks like now, by the kind of output. `name` is unique in a scene. */
 export type OutputChange = GroundChange | MorphChange;
@@ -21,21 +21,30 @@ export interface MorphChange {
 /** What of a morph stays as it is for the whole run. */
 export type MorphShapes = Pick<MorphOutput, 'name' | 'actor' | 'modeCount' | 'surfaces'>;
 
-type AnyOutput = Output | MorphOutput;
 type Rectangle = HeightfieldChange['rectangle'];
 
 /** All outputs of a simulation with names that are unique in the scene: the system's own, where it shows one thing only. */
 export function namedOutputs(
   simulation: Pick<Simulation, 'outputs'>,
   systems: readonly string[],
-): { name: string; output: AnyOutput }[] {
+): { name: string; output: Output }[] {
   return systems.flatMap((system) => {
-    const outputs: readonly AnyOutput[] = simulation.outputs(system);
+    const outputs = simulation.outputs(system);
     return outputs.map((output) => ({
       name: outputs.length === 1 ? system : `${system}/${output.name}`,
       output,
     }));
   });
+}
+
+/** The grounds among them, under those names. */
+export function namedGrounds(
+  simulation: Pick<Simulation, 'outputs'>,
+  systems: readonly string[],
+): LiveHeightfield[] {
+  return namedOutputs(simulation, systems).flatMap(({ name, output }) =>
+    output.kind === 'heightfield' ? [{ ...output, name }] : [],
+  );
 }
 
 /**

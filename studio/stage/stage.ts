@@ -45,6 +45,7 @@ export class Stage {
   private readonly followed = new Vector3();
   private size = { width: 1, height: 1, pixelRatio: 1 };
   private resolution: Resolution | null = null;
+  private still = false;
   private loading = 0;
 
   constructor(
@@ -177,12 +178,29 @@ export class Stage {
     this.resize(this.size.width, this.size.height, this.size.pixelRatio);
   }
 
+  /** Draws at full size, however long that takes: a picture that is going to stay. */
+  drawStill(t: number): void {
+    const { resolution, size } = this;
+    if (!this.hasContent) return;
+    this.resolution = null;
+    this.resize(size.width, size.height, size.pixelRatio);
+    this.draw(t);
+    this.resolution = resolution;
+    this.still = true;
+  }
+
+  /** What was drawn last is a still. */
+  get isStill(): boolean {
+    return this.still;
+  }
+
   /** Draws the actors as they stand at t, seconds, and the ground as it was last updated. */
   draw(t: number): void {
-    // Where graphics are slow, a sky with nothing under it would hold up what is to come.
-    if (!this.ground && this.actors.length === 0) return;
+    if (!this.hasContent) return;
     const { subject, camera, current, sun, size } = this;
-    if (this.resolution?.frame(performance.now() / 1000)) {
+    const wasStill = this.still;
+    this.still = false;
+    if (this.resolution?.frame(performance.now() / 1000) || wasStill) {
       this.resize(size.width, size.height, size.pixelRatio);
     }
     this.lightScene();
@@ -233,6 +251,11 @@ export class Stage {
     this.controls?.dispose();
     this.disposeLight();
     this.renderer.dispose();
+  }
+
+  /** Where graphics are slow, a sky with nothing under it would hold up what is to come. */
+  private get hasContent(): boolean {
+    return this.ground !== null || this.actors.length > 0;
   }
 
   private readonly lookedAt = new Vector3();

@@ -11,8 +11,10 @@ export class Notes {
     place.append(this.pace, this.list);
   }
 
-  /** Says something once; it goes by itself unless it is to stay until it is closed. */
-  say(words: string, stays = false): void {
+  /**
+   * Says something once; it goes by itself unless it is to stay until it is closed. Gives what closes it: someone has done what it asks for.
+   */
+  say(words: string, stays = false): () => void {
     const note = element(
       'p',
       { class: 'note' },
@@ -24,6 +26,7 @@ export class Notes {
     );
     this.list.append(note);
     if (!stays) setTimeout(() => note.remove(), 8000);
+    return () => note.remove();
   }
 
   showPace(playback: Playback, catchingUp: { from: number; tick: number; to: number } | null): void {

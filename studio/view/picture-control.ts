@@ -43,10 +43,12 @@ export class PictureControl {
     await this.drawWith(renderer);
   }
 
-  /** Draws what there is at t, seconds. */
-  draw(t: number): void {
+  /** Draws what there is at t, seconds: quickly, or as a still that stays. */
+  draw(t: number, kind: 'moving' | 'still'): void {
+    const stage = this.current?.stage;
     try {
-      this.current?.stage.draw(t);
+      if (kind === 'moving') stage?.draw(t);
+      else if (stage && !stage.isStill) stage.drawStill(t);
     } catch (error) {
       // A graphics card that went away does not always say so.
       if (this.name === 'webgl') throw error;

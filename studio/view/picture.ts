@@ -14,8 +14,7 @@ import {
   type StudioDocument,
   systemsOf,
 } from '../document/studio-document.ts';
-import type { OutputChange } from '../run/output-changes.ts';
-import { namedOutputs } from '../run/output-changes.ts';
+import { namedGrounds, type OutputChange } from '../run/output-changes.ts';
 import {
   createStage,
   type GroundDescription,
@@ -177,9 +176,9 @@ function createUntouched({ systems, seed, time }: Scene): GroundDescription[] {
     seed,
     start: new FrameTimes(time.start, time.end, time.fps).start,
   });
-  const names = systems.map(({ name }) => name);
-  return namedOutputs(simulation, names).flatMap(({ name, output }) =>
-    output.kind === 'heightfield' ? [{ ...output, name }] : [],
+  return namedGrounds(
+    simulation,
+    systems.map(({ name }) => name),
   );
 }
 

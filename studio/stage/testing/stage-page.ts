@@ -1,4 +1,4 @@
-import { FrameTimes, type LiveHeightfield, openScene, parseScene, Simulation } from '../../../src/index.ts';
+import { FrameTimes, openScene, parseScene, Simulation } from '../../../src/index.ts';
 import { takeHeightfieldChanges } from '../../../src/systems/heightfield-change.ts';
 import { namedGrounds } from '../../run/output-changes.ts';
 import { createStage, type Stage } from '../index.ts';
