@@ -7,4 +7,4 @@ export { readKeys } from './keys.ts';
 export { readObj } from './obj.ts';
 export { decodePng, decodePng16, encodePng8, encodePng16, type PngImage, type PngText } from './png.ts';
 export type { TetMeshReading } from './tet/finish-tet-mesh.ts';
-export { type NamedBytes, readTetMesh } from './tet/read-tet-mesh.ts';
+export { isTetMeshFile, type NamedBytes, readTetMesh, tetMeshCompanions } from './tet/read-tet-mesh.ts';

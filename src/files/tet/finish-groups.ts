@@ -17,8 +17,9 @@ export function finishGroups(
 ): { groups: TetMeshGroup[]; warnings: string[] } {
   const warnings: string[] = [];
   const groups: TetMeshGroup[] = [];
-  const midNode = mesh.nodesPerTet === 10 ? findMidNodes(mesh) : null;
-  for (const { name, dimension, nodes: numbers, cells } of draft.groups) {
+  const needsMidNodes = mesh.nodesPerTet === 10 && draft.groups.some((group) => group.hasBareCells);
+  const midNode = needsMidNodes ? findMidNodes(mesh) : null;
+  for (const { name, dimension, nodes: numbers, cells, hasBareCells } of draft.groups) {
     const known = new Set<number>();
     const absent = new Set<number>();
     for (const number of numbers) {
@@ -38,7 +39,7 @@ export function finishGroups(
     let group: TetMeshGroup = { name, dimension, nodes: Uint32Array.from(known).sort() };
     if (cells.length > 0) {
       group = { ...group, cells: keepCells(cells, dimension + 1, nodeOf) };
-      if (midNode) group = addMidNodes(group, findGroupEdges(mesh, group), midNode);
+      if (midNode && hasBareCells) group = addMidNodes(group, findGroupEdges(mesh, group), midNode);
     }
     groups.push(group);
   }

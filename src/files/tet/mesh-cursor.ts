@@ -116,6 +116,13 @@ export class MeshCursor {
     throw this.fault(`expected ${what}, a finite number, got ${value}`);
   }
 
+  /** Passes over so many words of text. */
+  skipWords(count: number, what: string): void {
+    for (let k = 0; k < count; k++) {
+      if (this.word() === '') throw this.fault(`expected ${what}, the file ends before it`);
+    }
+  }
+
   /** Passes over so many bytes of binary. */
   skipBytes(count: number, what: string): void {
     this.take(count, what);

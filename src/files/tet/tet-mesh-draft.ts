@@ -10,6 +10,8 @@ export interface DraftGroup {
   readonly nodes: number[];
   /** (dimension + 1) corners a cell; empty when the set was given as nodes. */
   readonly cells: number[];
+  /** Whether a cell came with its corners alone. */
+  hasBareCells: boolean;
 }
 
 /** Elements that were passed over. */
@@ -64,7 +66,7 @@ export class TetMeshDraft {
     const key = `${dimension} ${name}`;
     let group = this.groupsByKey.get(key);
     if (!group) {
-      group = { name, dimension, nodes: [], cells: [] };
+      group = { name, dimension, nodes: [], cells: [], hasBareCells: false };
       this.groupsByKey.set(key, group);
       this.groups.push(group);
     }
@@ -75,6 +77,7 @@ export class TetMeshDraft {
   addToGroup(dimension: TetGroupDimension, name: string, nodes: readonly number[]): void {
     const group = this.group(dimension, name);
     for (const node of nodes) group.nodes.push(node);
+    if (nodes.length === dimension + 1) group.hasBareCells = true;
     for (let corner = 0; corner <= dimension; corner++) group.cells.push(nodes[corner]);
   }
 

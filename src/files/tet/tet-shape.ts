@@ -63,8 +63,20 @@ export function leastJacobian(points: ArrayLike<number>, nodes: ArrayLike<number
           columns[3 * coordinate + axis] += derivative * points[node + axis];
       }
     }
-    const [ux, uy, uz, vx, vy, vz, wx, wy, wz] = columns;
-    least = Math.min(least, determinant(ux, uy, uz, vx, vy, vz, wx, wy, wz));
+    least = Math.min(
+      least,
+      determinant(
+        columns[0],
+        columns[1],
+        columns[2],
+        columns[3],
+        columns[4],
+        columns[5],
+        columns[6],
+        columns[7],
+        columns[8],
+      ),
+    );
   }
   return least;
 }

@@ -1,0 +1,44 @@
+import type { MeshCursor } from './mesh-cursor.ts';
+
+/** A keyword line of an Abaqus input, `*NSET, NSET=fixed, GENERATE`. */
+export interface AbaqusKeyword {
+  /** In capitals, single spaces: `NSET`, `END PART`. */
+  readonly name: string;
+  /** By name in capitals; '' for those that have no value. Quotes are taken off. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** A line that matters: a keyword, or the values of a data line. */
+export type AbaqusLine = AbaqusKeyword | readonly string[];
+
+/** The next line that is neither empty nor a comment; null at the end. A keyword goes on after a comma at a line's end. */
+export function nextAbaqusLine(cursor: MeshCursor): AbaqusLine | null {
+  for (let line = cursor.line(); line !== null; line = cursor.line()) {
+    let text = line.trim();
+    if (text === '' || text.startsWith('**')) continue;
+    if (!text.startsWith('*')) return text.split(',').map((value) => value.trim());
+    while (text.endsWith(',')) {
+      const more = cursor.line();
+      if (more === null) break;
+      if (!more.trim().startsWith('**')) text += more.trim();
+    }
+    return parseKeyword(text);
+  }
+  return null;
+}
+
+export function isKeyword(line: AbaqusLine): line is AbaqusKeyword {
+  return 'parameters' in line;
+}
+
+function parseKeyword(text: string): AbaqusKeyword {
+  const [name, ...rest] = text.slice(1).split(',');
+  const parameters = new Map<string, string>();
+  for (const parameter of rest) {
+    const equals = parameter.indexOf('=');
+    const key = equals < 0 ? parameter : parameter.slice(0, equals);
+    const value = equals < 0 ? '' : parameter.slice(equals + 1);
+    parameters.set(key.trim().toUpperCase(), value.trim().replace(/^"(.*)"$/, '$1'));
+  }
+  return { name: name.trim().replace(/\s+/g, ' ').toUpperCase(), parameters };
+}

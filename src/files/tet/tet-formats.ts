@@ -1,0 +1,82 @@
+import { readAbaqus } from './abaqus.ts';
+import { readGmsh } from './gmsh.ts';
+import { readMedit } from './medit.ts';
+import type { MeshCursor } from './mesh-cursor.ts';
+import { readNetgen } from './netgen.ts';
+import type { TetMeshDraft } from './tet-mesh-draft.ts';
+import { readVtk } from './vtk.ts';
+
+/** The first bytes as Latin-1 without a byte-order mark; control characters but white space as their pictures, ␀ for 0. */
+export function beginningOf(bytes: Uint8Array): string {
+  const text = String.fromCharCode(...bytes.subarray(0, 4096)).replace(/^\xef\xbb\xbf/, '');
+  return text.replace(/[^\t\n\r -\xff]/g, (control) => String.fromCharCode(0x2400 + control.charCodeAt(0)));
+}
+
+/** A format that keeps a mesh in one file. */
+export interface TetFormat {
+  readonly title: string;
+  /** Without the dot. The first is the usual one. */
+  readonly extensions: readonly string[];
+  /** Matches a file's beginning, as `beginningOf` gives it. */
+  readonly pattern: RegExp;
+  /** Gathers what the file holds; returns what it is, in words. */
+  read(cursor: MeshCursor, draft: TetMeshDraft): string;
+}
+
+export const tetFormats: readonly TetFormat[] = [
+  { title: 'Gmsh mesh', extensions: ['msh'], pattern: /^\s*\$(MeshFormat|Comments)/, read: readGmsh },
+  {
+    title: 'Medit mesh',
+    extensions: ['mesh', 'meshb'],
+    // Text, perhaps after comments; or the numbers 1 and a version of 1 to 4, in either byte order.
+    pattern: /^((\s|#[^\n]*\n)*MeshVersionFormatted|␁␀␀␀[␁-␄]␀␀␀|␀␀␀␁␀␀␀[␁-␄])/,
+    read: readMedit,
+  },
+  { title: 'Netgen mesh', extensions: ['vol'], pattern: /^(\s|#[^\n]*\n)*mesh3d\s/, read: readNetgen },
+  { title: 'VTK legacy file', extensions: ['vtk'], pattern: /^\s*# vtk DataFile/i, read: readVtk },
+  { title: 'Abaqus input', extensions: ['inp'], pattern: /^(\s|\*\*[^\n]*\n)*\*[A-Za-z]/, read: readAbaqus },
+];
+
+interface ForeignFormat {
+  readonly title: string;
+  readonly pattern: RegExp;
+  readonly remedy: string;
+}
+
+const byGmsh = 'convert it with Gmsh or meshio to .msh';
+const meshFirst = 'it is a surface: fill it with tetrahedra first, for instance in Gmsh or with TetGen';
+
+/** What people give instead, and what to do with it. */
+export const foreignMeshes: readonly ForeignFormat[] = [
+  {
+    title: 'compressed file',
+    pattern: /^(␟\x8b|PK␃␄|\x28\xb5\x2f\xfd|BZh|\xfd7zXZ)/,
+    remedy: 'unpack it first',
+  },
+  { title: 'text in UTF-16', pattern: /^(\xff\xfe|\xfe\xff)/, remedy: 'save it as UTF-8' },
+  {
+    title: 'Gmsh mesh of version 1',
+    pattern: /^\s*\$NOD\s/,
+    remedy: 'open it in Gmsh and save it as version 4.1',
+  },
+  { title: 'Fluent mesh', pattern: /^\s*\(\s*\d+\s/, remedy: byGmsh },
+  { title: 'HDF5 file (XDMF, MED, CGNS or Exodus)', pattern: /^(\x89HDF|CDF[␁␂␅])/, remedy: byGmsh },
+  {
+    title: 'XML file (perhaps VTU)',
+    pattern: /^\s*<(\?xml|VTKFile)/,
+    remedy: `${byGmsh}, or save it as legacy .vtk`,
+  },
+  { title: 'MFEM mesh', pattern: /^\s*MFEM mesh/, remedy: byGmsh },
+  {
+    title: 'COMSOL mesh',
+    pattern: /^\s*# Created by COMSOL/,
+    remedy: 'export it as Nastran, and convert that with Gmsh',
+  },
+  { title: 'LS-DYNA input', pattern: /^(\s|\$[^\n]*\n)*\*KEYWORD/i, remedy: byGmsh },
+  { title: 'Nastran deck', pattern: /^(\s|\$[^\n]*\n)*(SOL\s|CEND|BEGIN BULK|GRID[\s*,])/, remedy: byGmsh },
+  { title: 'Gmsh geometry', pattern: /^\s*(\/\/|SetFactory|Point\s*\()/, remedy: 'mesh it first: gmsh -3' },
+  { title: 'glTF file', pattern: /^(glTF|\s*\{)/, remedy: meshFirst },
+  { title: 'PLY file', pattern: /^ply\s/, remedy: meshFirst },
+  { title: 'STL file', pattern: /^\s*solid\s/, remedy: meshFirst },
+  { title: 'OBJ file', pattern: /^(\s|#[^\n]*\n)*(mtllib|usemtl|o|g|v|vn|vt)\s+\S/, remedy: meshFirst },
+];

@@ -1,0 +1,250 @@
+import {
+  addElement,
+  type ElementKind,
+  line2,
+  line3,
+  otherKind,
+  point,
+  tet4,
+  tet10,
+  triangle3,
+  triangle6,
+} from './element-kinds.ts';
+import { type MeshCursor, quote } from './mesh-cursor.ts';
+import type { TetMeshDraft } from './tet-mesh-draft.ts';
+
+/** VTK's cells by type number. Types that are not here fill a volume, or are of no use to one. */
+const vtkKinds: ReadonlyMap<number, ElementKind> = new Map([
+  [1, point],
+  [3, line2],
+  [5, triangle3],
+  [10, tet4],
+  [21, line3],
+  [22, triangle6],
+  [24, tet10],
+  // Points, lines, triangles and polygons of other makes.
+  ...[2, 4, 6, 7, 8, 9, 23, 28, 30, 34, 35, 36, 68, 69, 70, 75, 76, 77].map(
+    (type) => [type, otherKind('other points, lines and faces', 2, 0)] as const,
+  ),
+  ...[11, 12, 25, 29, 33].map((type) => [type, otherKind('hexahedra', 3, 0)] as const),
+  ...[13, 26, 31, 32].map((type) => [type, otherKind('prisms', 3, 0)] as const),
+  ...[14, 27].map((type) => [type, otherKind('pyramids', 3, 0)] as const),
+  ...[71, 78].map((type) => [type, otherKind('tetrahedra of higher order', 3, 0)] as const),
+]);
+
+/** Types of values: bytes each in binary files. */
+const valueTypes: Readonly<Record<string, { readonly bytes: number; readonly isWhole: boolean }>> = {
+  char: { bytes: 1, isWhole: true },
+  unsigned_char: { bytes: 1, isWhole: true },
+  short: { bytes: 2, isWhole: true },
+  unsigned_short: { bytes: 2, isWhole: true },
+  int: { bytes: 4, isWhole: true },
+  unsigned_int: { bytes: 4, isWhole: true },
+  vtkidtype: { bytes: 4, isWhole: true },
+  long: { bytes: 8, isWhole: true },
+  unsigned_long: { bytes: 8, isWhole: true },
+  vtktypeint64: { bytes: 8, isWhole: true },
+  float: { bytes: 4, isWhole: false },
+  double: { bytes: 8, isWhole: false },
+};
+
+/** Data of a fixed number of values an item, which are passed over. */
+const otherData: Readonly<Record<string, number>> = {
+  VECTORS: 3,
+  NORMALS: 3,
+  TENSORS: 9,
+  TENSORS6: 6,
+  GLOBAL_IDS: 1,
+  PEDIGREE_IDS: 1,
+};
+
+/** An array that tells more kinds of cells apart than this is no set of groups but numbers the cells, or the like. */
+const mostGroups = 256;
+
+interface VtkFile {
+  readonly cursor: MeshCursor;
+  readonly draft: TetMeshDraft;
+  readonly isBinary: boolean;
+  /** Nodes of every cell, and its type. */
+  cells: number[][];
+  types: number[];
+  /** Arrays of a whole number a cell. */
+  readonly labels: { readonly name: string; readonly values: readonly number[] }[];
+  /** Of the data that follows: how many items it is for, and whether they are cells. */
+  itemCount: number;
+  isCellData: boolean;
+}
+
+/**
+ * Reads an unstructured grid in VTK's legacy format (.vtk), versions 1 to 5, ASCII or binary. Arrays of a whole number a
+ * cell become groups, one for every value, named by the array and the value. Nodes and cells count from 0.
+ * VTK file formats, "Simple legacy formats".
+ */
+export function readVtk(cursor: MeshCursor, draft: TetMeshDraft): string {
+  const version = /Version\s+(\S+)/i.exec(cursor.line() ?? '')?.[1] ?? '';
+  cursor.line();
+  const encoding = (cursor.line() ?? '').trim().toUpperCase();
+  if (encoding !== 'ASCII' && encoding !== 'BINARY') {
+    throw cursor.fault(`expected ASCII or BINARY, got ${quote(encoding)}`);
+  }
+  // Binary values are big-endian, between lines of text.
+  cursor.isLittleEndian = false;
+  const isBinary = encoding === 'BINARY';
+  const file: VtkFile = {
+    cursor,
+    draft,
+    isBinary,
+    cells: [],
+    types: [],
+    labels: [],
+    itemCount: 0,
+    isCellData: false,
+  };
+  for (let words = nextWords(cursor); words !== null; words = nextWords(cursor)) {
+    if (!readSection(file, words)) break;
+  }
+  addCells(file);
+  return `VTK ${version} (${isBinary ? 'binary' : 'ASCII'})`;
+}
+
+/** False where the rest of the file cannot be made out, and is not needed. */
+function readSection(file: VtkFile, words: readonly string[]): boolean {
+  const { cursor, draft } = file;
+  const keyword = words[0].toUpperCase();
+  if (keyword === 'DATASET') {
+    if (words[1]?.toUpperCase() !== 'UNSTRUCTURED_GRID')
+      throw cursor.fault(`expected DATASET UNSTRUCTURED_GRID, got ${quote(words.join(' '))}`);
+  } else if (keyword === 'POINTS') {
+    const values = readValues(file, words[2], 3 * countWord(cursor, words[1]));
+    for (let k = 0; k < values.length; k += 3) draft.addNode(k / 3, values[k], values[k + 1], values[k + 2]);
+  } else if (keyword === 'CELLS') readCells(file, countWord(cursor, words[1]), countWord(cursor, words[2]));
+  else if (keyword === 'CELL_TYPES') file.types = readValues(file, 'int', countWord(cursor, words[1]));
+  else if (keyword === 'CELL_DATA' || keyword === 'POINT_DATA') {
+    file.itemCount = countWord(cursor, words[1]);
+    file.isCellData = keyword === 'CELL_DATA';
+  } else if (keyword === 'SCALARS') {
+    const width = words[3] === undefined ? 1 : countWord(cursor, words[3]);
+    if (cursor.peekWord() === 'LOOKUP_TABLE') nextWords(cursor);
+    readArray(file, words[1], words[2], width, file.itemCount);
+  } else if (keyword === 'FIELD') readField(file, countWord(cursor, words[2]));
+  else if (keyword in otherData) readArray(file, '', words[2], otherData[keyword], file.itemCount);
+  else if (keyword === 'METADATA') {
+    for (let line = cursor.line(); line !== null && line.trim() !== ''; ) line = cursor.line();
+  } else if (file.types.length === 0) {
+    throw cursor.fault(`expected POINTS, CELLS or CELL_TYPES, got ${quote(words.join(' '))}`);
+  } else {
+    // Text can be passed over line by line.
+    return !file.isBinary;
+  }
+  return true;
+}
+
+/** Versions to 4: every cell's number of nodes, and the nodes. Version 5: where every cell begins, and all nodes. */
+function readCells(file: VtkFile, first: number, second: number): void {
+  const { cursor } = file;
+  file.cells = [];
+  if (cursor.peekWord() !== 'OFFSETS') {
+    const values = readValues(file, 'int', second);
+    for (let at = 0; at < values.length; at += values[at] + 1) {
+      if (values[at] < 0) throw cursor.fault(`expected cells of 0 or more nodes, got ${values[at]}`);
+      file.cells.push(values.slice(at + 1, at + 1 + values[at]));
+    }
+    return;
+  }
+  const offsets = readValues(file, nextWords(cursor)?.[1], first);
+  const nodes = readValues(file, nextWords(cursor)?.[1], second);
+  for (let cell = 0; cell + 1 < offsets.length; cell++) {
+    const [begin, end] = [offsets[cell], offsets[cell + 1]];
+    if (begin < 0 || end < begin || end > nodes.length) {
+      throw cursor.fault(`expected rising offsets up to ${nodes.length}, got ${begin} and ${end}`);
+    }
+    file.cells.push(nodes.slice(begin, end));
+  }
+}
+
+/** Arrays `name width count type`, each followed by its values. */
+function readField(file: VtkFile, arrayCount: number): void {
+  for (let k = 0; k < arrayCount; k++) {
+    const words = nextWords(file.cursor);
+    if (words?.[0] === 'METADATA') {
+      readSection(file, words);
+      k--;
+      continue;
+    }
+    if (words?.length !== 4)
+      throw file.cursor.fault(
+        `expected an array's name, width, count and type, got ${quote(words?.join(' ') ?? '')}`,
+      );
+    readArray(file, words[0], words[3], countWord(file.cursor, words[1]), countWord(file.cursor, words[2]));
+  }
+}
+
+/** Keeps an array of a whole number a cell, passes over others. */
+function readArray(file: VtkFile, name: string, type: string, width: number, count: number): void {
+  const { bytes, isWhole } = findType(file.cursor, type);
+  const isLabel = file.isCellData && isWhole && width === 1 && name !== '' && !(file.isBinary && bytes < 4);
+  if (isLabel) file.labels.push({ name, values: readValues(file, type, count) });
+  else if (file.isBinary) file.cursor.skipBytes(bytes * width * count, 'the values of an array');
+  else file.cursor.skipWords(width * count, 'the values of an array');
+}
+
+function readValues(file: VtkFile, type: string | undefined, count: number): number[] {
+  const { cursor } = file;
+  const { bytes, isWhole } = findType(cursor, type);
+  if (bytes < 4) throw cursor.fault(`expected values of 4 or 8 bytes, got ${type}`);
+  cursor.isBinary = file.isBinary;
+  cursor.integerBytes = bytes as 4 | 8;
+  cursor.realBytes = bytes as 4 | 8;
+  const values: number[] = [];
+  for (let k = 0; k < count; k++)
+    values.push(isWhole ? cursor.integer('a whole number') : cursor.real('a number'));
+  cursor.isBinary = false;
+  return values;
+}
+
+function addCells(file: VtkFile): void {
+  const { cursor, draft, cells, types } = file;
+  if (cells.length !== types.length) {
+    throw cursor.fault(`expected as many cells as cell types, got ${cells.length} and ${types.length}`);
+  }
+  const labels = file.labels.filter(
+    ({ values }) => values.length === cells.length && new Set(values).size <= mostGroups,
+  );
+  cells.forEach((nodes, cell) => {
+    const kind = vtkKinds.get(types[cell]) ?? otherKind(`cells of type ${types[cell]}`, 3, nodes.length);
+    if (kind.order && nodes.length !== kind.nodeCount) {
+      throw cursor.fault(
+        `expected ${kind.nodeCount} nodes in cell ${cell} of type ${types[cell]}, got ${nodes.length}`,
+      );
+    }
+    addElement(
+      draft,
+      kind,
+      cell,
+      nodes,
+      labels.map(({ name, values }) => `${name} ${values[cell]}`),
+    );
+  });
+}
+
+/** Words of the next line that has any, null at the end. */
+function nextWords(cursor: MeshCursor): string[] | null {
+  for (let line = cursor.line(); line !== null; line = cursor.line()) {
+    const text = line.trim();
+    if (text !== '') return text.split(/\s+/);
+  }
+  return null;
+}
+
+function countWord(cursor: MeshCursor, word: string | undefined): number {
+  if (word !== undefined && /^\d{1,15}$/.test(word)) return Number(word);
+  throw cursor.fault(`expected a count, got ${word === undefined ? 'nothing' : quote(word)}`);
+}
+
+function findType(cursor: MeshCursor, type: string | undefined) {
+  const found = valueTypes[type?.toLowerCase() ?? ''];
+  if (found) return found;
+  throw cursor.fault(
+    `expected a type of values such as double, got ${type === undefined ? 'nothing' : quote(type)}`,
+  );
+}
