@@ -1,0 +1,82 @@
+import { InputError } from '../../../input-error.ts';
+import type { TetMesh } from '../../../motion/tet-mesh.ts';
+import { createElementMaker, type FleshMaterial } from './elements.ts';
+import { findBlock, type SparsePattern } from './sparse.ts';
+
+/** What all elements together weigh, beside the matrices. */
+export interface AssembledMass {
+  /** kg, m³. */
+  readonly mass: number;
+  readonly volume: number;
+  /**
+   * [4 · rowCount] rows of the full mass matrix (held nodes' columns included) times the fields 1, x, y, z: one number a
+   * node, kg and kg · m.
+   */
+  readonly moments: Float64Array;
+}
+
+/**
+ * Sums the elements' matrices into `stiffness` [9 · blockCount] and `masses` [blockCount], both zero before. Elements add
+ * in their own order. Throws InputError, naming the first elements that are inverted or flat.
+ */
+export function assemble(
+  stiffness: Float64Array,
+  masses: Float64Array,
+  mesh: TetMesh,
+  pattern: SparsePattern,
+  rowOf: Int32Array,
+  material: FleshMaterial,
+  path: string,
+): AssembledMass {
+  const { nodesPerTet, positions, tets } = mesh;
+  const maker = createElementMaker(nodesPerTet, material);
+  const element = maker.out;
+  const nodes = new Float64Array(3 * nodesPerTet);
+  const rows = new Int32Array(nodesPerTet);
+  const moments = new Float64Array(4 * pattern.rowCount);
+  const inverted: number[] = [];
+  let volume = 0;
+  for (let start = 0; start < tets.length; start += nodesPerTet) {
+    for (let k = 0; k < nodesPerTet; k++) {
+      const node = tets[start + k];
+      rows[k] = rowOf[node];
+      nodes[3 * k] = positions[3 * node];
+      nodes[3 * k + 1] = positions[3 * node + 1];
+      nodes[3 * k + 2] = positions[3 * node + 2];
+    }
+    maker.make(nodes);
+    if (!(element.volume > 0)) {
+      inverted.push(start / nodesPerTet);
+      continue;
+    }
+    volume += element.volume;
+    for (let i = 0; i < nodesPerTet; i++) {
+      const row = rows[i];
+      if (row < 0) continue;
+      for (let j = 0; j < nodesPerTet; j++) {
+        const share = element.mass[i * nodesPerTet + j];
+        moments[4 * row] += share;
+        moments[4 * row + 1] += share * nodes[3 * j];
+        moments[4 * row + 2] += share * nodes[3 * j + 1];
+        moments[4 * row + 3] += share * nodes[3 * j + 2];
+        if (rows[j] < 0) continue;
+        const at = findBlock(pattern, row, rows[j]);
+        masses[at] += share;
+        const from = 9 * (i * nodesPerTet + j);
+        for (let k = 0; k < 9; k++) stiffness[9 * at + k] += element.stiffness[from + k];
+      }
+    }
+  }
+  if (inverted.length > 0) throw invertedError(inverted, path);
+  return { mass: volume * material.density, volume, moments };
+}
+
+function invertedError(inverted: readonly number[], path: string): InputError {
+  const shown = inverted.slice(0, 8).join(', ');
+  const more = inverted.length > 8 ? ` and ${inverted.length - 8} more` : '';
+  return InputError.at(
+    path,
+    `expected tetrahedra with a volume > 0, got inverted or flat ones: ${shown}${more} (counted from 0). ` +
+      'Swap two corners of each, or make the mesh anew',
+  );
+}

@@ -1,0 +1,82 @@
+import { stripWidth } from '../kernel.ts';
+import { applyStiffness, type Operators, precondition } from './operators.ts';
+import { multiplySmall, orthonormalBasis } from './rayleigh-ritz.ts';
+import type { StripSet } from './strips.ts';
+
+export interface StaticOptions {
+  /** Largest ‖f − K u‖ / ‖f‖ of any column. */
+  readonly tolerance: number;
+  readonly maxIterations: number;
+}
+
+export interface StaticResult {
+  readonly residual: number;
+  readonly iterations: number;
+}
+
+/**
+ * Solves K u = f for all columns at once by conjugate gradients in a common space: every iteration takes the best step in
+ * the span of all preconditioned residuals W and last steps P. u holds the guess (zeros will do) and takes the answer;
+ * f becomes the residual f − K u. Loads must not work on rigid motions. Columns of zeros stay zeros.
+ */
+export function solveStatic(
+  operators: Operators,
+  u: StripSet,
+  f: StripSet,
+  options: StaticOptions,
+): StaticResult {
+  const { algebra } = operators;
+  const { memory, rowCount } = algebra;
+  const width = stripWidth * u.length;
+  const newSet = () => memory.allocateStrips(u.length, rowCount);
+  const [w, kw] = [newSet(), newSet()];
+  let [p, kp, spare, spareK] = [newSet(), newSet(), newSet(), newSet()];
+  const one = new Float64Array(width).fill(1);
+  const minusOne = new Float64Array(width).fill(-1);
+  const lengths = algebra.norms(f);
+  applyStiffness(operators, kw, u);
+  algebra.subtractScaled(f, f, kw, one);
+  let hasStep = false;
+  for (let iterations = 0; ; iterations++) {
+    const norms = algebra.norms(f);
+    let residual = 0;
+    for (let k = 0; k < width; k++) residual = Math.max(residual, lengths[k] > 0 ? norms[k] / lengths[k] : 0);
+    if (residual <= options.tolerance || iterations >= options.maxIterations) return { residual, iterations };
+    algebra.subtractScaled(w, f, f, new Float64Array(width));
+    precondition(operators, w, norms);
+    applyStiffness(operators, kw, w);
+    const parts = hasStep ? [w, p] : [w];
+    const products = hasStep ? [kw, kp] : [kw];
+    const size = parts.length * width;
+    const inner = new Float64Array(size * size);
+    const right = new Float64Array(size * width);
+    parts.forEach((part, row) => {
+      products.forEach((product, column) => {
+        const block = algebra.gram(part, product);
+        for (let i = 0; i < width; i++)
+          for (let j = 0; j < width; j++)
+            inner[(row * width + i) * size + column * width + j] = block[i * width + j];
+      });
+      right.set(algebra.gram(part, f), row * width * width);
+    });
+    // α = T Tᵀ Sᵀ f with Tᵀ (Sᵀ K S) T = 1.
+    const { basis, rank } = orthonormalBasis(inner, size);
+    const shares = new Float64Array(rank * width);
+    for (let i = 0; i < size; i++)
+      for (let r = 0; r < rank; r++)
+        for (let j = 0; j < width; j++) shares[r * width + j] += basis[i * rank + r] * right[i * width + j];
+    const step = multiplySmall(basis, shares, size, rank, width);
+    // The new step takes the place of a spare pair, the old one becomes spare.
+    algebra.combine(spare, null, w, step);
+    algebra.combine(spareK, null, kw, step);
+    if (hasStep) {
+      algebra.combine(spare, spare, p, step, width);
+      algebra.combine(spareK, spareK, kp, step, width);
+    }
+    hasStep = true;
+    [p, spare] = [spare, p];
+    [kp, spareK] = [spareK, kp];
+    algebra.subtractScaled(u, u, p, minusOne);
+    algebra.subtractScaled(f, f, kp, one);
+  }
+}

@@ -1,0 +1,250 @@
+import { invertPositive } from '../../../math/cholesky.ts';
+import type { TetMesh } from '../../../motion/tet-mesh.ts';
+import { tetCorners, tetEdges } from '../../../motion/tet-topology.ts';
+import { stripWidth } from '../kernel.ts';
+import { type AssembledMass, assemble } from './assemble.ts';
+import { type FleshMaterial, lameConstants } from './elements.ts';
+import { addAggregatedLevels, addLevel } from './hierarchy.ts';
+import { type FreeNodes, numberFreeNodes } from './numbering.ts';
+import { applyMass, type Operators } from './operators.ts';
+import { findRitzPairs } from './rayleigh-ritz.ts';
+import { findFreeMotions, rigidFields } from './rigid-motions.ts';
+import type { SolveMemory } from './solve-memory.ts';
+import { type BlockMatrix, findBlock, makePattern, type SparsePattern } from './sparse.ts';
+import { StripAlgebra, type StripSet } from './strips.ts';
+import type { Level } from './v-cycle.ts';
+
+/** A body ready to be solved. */
+export interface Body {
+  readonly mesh: TetMesh;
+  readonly free: FreeNodes;
+  readonly operators: Operators;
+  /** The same body with linear elements between its corners: where start vectors come from. Null: it has none. */
+  readonly coarse: { readonly operators: Operators; readonly parents: number } | null;
+  readonly mass: AssembledMass;
+  /** Independent motions without energy. */
+  readonly rigidCount: number;
+}
+
+/** One discretisation's matrices in the kernel's memory. */
+interface Discretisation {
+  readonly pattern: SparsePattern;
+  readonly pointers: { readonly rowCount: number; readonly starts: number; readonly columns: number };
+  readonly stiffness: number;
+  readonly masses: number;
+  readonly mass: AssembledMass;
+}
+
+/**
+ * Numbers, assembles and builds the levels of the preconditioner: quadratic elements, linear ones between their corners
+ * (a subspace of them where edges are straight), aggregates. A body that nothing holds is preconditioned with a small
+ * multiple of its mass added.
+ */
+export function buildBody(
+  memory: SolveMemory,
+  mesh: TetMesh,
+  fixed: Uint32Array,
+  material: FleshMaterial,
+  path: string,
+): Body {
+  const free = numberFreeNodes(mesh, fixed);
+  const fine = discretise(memory, mesh, free, material, path);
+  const motions = findFreeMotions(mesh, fixed, free);
+  const shift = motions.length > 0 ? 0.01 * softestScale(mesh, material) : 0;
+  const corners: TetMesh = { ...mesh, nodesPerTet: 4, tets: tetCorners(mesh) };
+  const cornerFree = mesh.nodesPerTet === 10 ? pickCorners(corners, free) : free;
+  const linear =
+    mesh.nodesPerTet === 4
+      ? fine
+      : cornerFree.nodeOf.length > 0
+        ? discretise(memory, corners, cornerFree, material, path)
+        : null;
+  const unit = 1 / largestDiagonal(memory, fine);
+  const levels: Level[] = [];
+  let parents = 0;
+  if (mesh.nodesPerTet === 10) {
+    const matrix = scaledMatrix(memory, fine, unit, shift);
+    const inverse = memory.putFloats(invertDiagonalOf(matrix));
+    parents = memory.putWords(findParents(mesh, free, cornerFree));
+    const pointers = {
+      ...fine.pointers,
+      rowSize: 3,
+      columnSize: 3,
+      blocks: memory.putFloats(matrix.blocks),
+    };
+    const transfer = linear ? { kind: 'edges' as const, parents } : null;
+    addLevel(memory, levels, { nodeCount: matrix.rowCount, size: 3, matrix: pointers, inverse }, transfer);
+  }
+  if (linear) {
+    const near = nearNullFields(corners, cornerFree);
+    addAggregatedLevels(memory, levels, scaledMatrix(memory, linear, unit, shift), near);
+  }
+  const operators = makeOperators(memory, fine, levels, motions);
+  const coarse =
+    linear && linear !== fine
+      ? {
+          operators: makeOperators(
+            memory,
+            linear,
+            levels.slice(1),
+            findFreeMotions(corners, fixed, cornerFree),
+          ),
+          parents,
+        }
+      : null;
+  return { mesh, free, operators, coarse, mass: fine.mass, rigidCount: motions.length };
+}
+
+function discretise(
+  memory: SolveMemory,
+  mesh: TetMesh,
+  free: FreeNodes,
+  material: FleshMaterial,
+  path: string,
+): Discretisation {
+  const pattern = makePattern(mesh.tets, mesh.nodesPerTet, free.rowOf, free.nodeOf.length);
+  const blockCount = pattern.columns.length;
+  const pointers = memory.putPattern(pattern);
+  const stiffness = memory.allocate(72 * blockCount);
+  const masses = memory.allocate(8 * blockCount);
+  const stiffnessView = memory.doubles(stiffness, 9 * blockCount).fill(0);
+  const massView = memory.doubles(masses, blockCount).fill(0);
+  const mass = assemble(stiffnessView, massView, mesh, pattern, free.rowOf, material, path);
+  return { pattern, pointers, stiffness, masses, mass };
+}
+
+/** The corners among the free nodes, in their order. */
+function pickCorners(corners: TetMesh, free: FreeNodes): FreeNodes {
+  const isCorner = new Uint8Array(free.rowOf.length);
+  for (let k = 0; k < corners.tets.length; k++) isCorner[corners.tets[k]] = 1;
+  const nodeOf = free.nodeOf.filter((node) => isCorner[node] === 1);
+  const rowOf = new Int32Array(free.rowOf.length).fill(-1);
+  for (let row = 0; row < nodeOf.length; row++) rowOf[nodeOf[row]] = row;
+  return { rowOf, nodeOf };
+}
+
+/** [2 · rowCount] rows of the corners that a node lies between; the row past the last stands for a corner that is held. */
+function findParents(mesh: TetMesh, free: FreeNodes, corners: FreeNodes): Uint32Array {
+  const held = corners.nodeOf.length;
+  const out = new Uint32Array(2 * free.nodeOf.length).fill(held);
+  const rowOr = (node: number) => (corners.rowOf[node] < 0 ? held : corners.rowOf[node]);
+  for (let start = 0; start < mesh.tets.length; start += 10) {
+    for (let k = 0; k < 10; k++) {
+      const row = free.rowOf[mesh.tets[start + k]];
+      if (row < 0) continue;
+      const [a, b] = k < 4 ? [k, k] : tetEdges[k - 4];
+      out[2 * row] = rowOr(mesh.tets[start + a]);
+      out[2 * row + 1] = rowOr(mesh.tets[start + b]);
+    }
+  }
+  return out;
+}
+
+/** [3 · rowCount · 6] the six rigid motions at every row, which smoothed aggregation must keep. */
+function nearNullFields(mesh: TetMesh, free: FreeNodes): Float64Array {
+  const rowCount = free.nodeOf.length;
+  const center = [0, 0, 0];
+  let size = 0;
+  for (const node of free.nodeOf)
+    for (let axis = 0; axis < 3; axis++) center[axis] += mesh.positions[3 * node + axis] / rowCount;
+  for (const node of free.nodeOf)
+    for (let axis = 0; axis < 3; axis++)
+      size = Math.max(size, Math.abs(mesh.positions[3 * node + axis] - center[axis]));
+  const out = new Float64Array(18 * rowCount);
+  for (let row = 0; row < rowCount; row++) {
+    const at = 3 * free.nodeOf[row];
+    rigidFields(
+      out.subarray(18 * row, 18 * row + 18),
+      mesh.positions[at],
+      mesh.positions[at + 1],
+      mesh.positions[at + 2],
+      center,
+      size || 1,
+    );
+  }
+  return out;
+}
+
+/** ω² of a shear wave as long as the body's largest extent twice over: the scale of its lowest modes, (rad/s)². */
+function softestScale(mesh: TetMesh, material: FleshMaterial): number {
+  let square = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let k = axis; k < mesh.positions.length; k += 3) {
+      low = Math.min(low, mesh.positions[k]);
+      high = Math.max(high, mesh.positions[k]);
+    }
+    square += (high - low) ** 2;
+  }
+  return ((lameConstants(material).mu / material.density) * Math.PI * Math.PI) / square;
+}
+
+function largestDiagonal(memory: SolveMemory, { pattern, stiffness }: Discretisation): number {
+  const blocks = memory.doubles(stiffness, 9 * pattern.columns.length);
+  let largest = 0;
+  for (let row = 0; row < pattern.rowCount; row++) {
+    const at = 9 * findBlock(pattern, row, row);
+    largest = Math.max(largest, blocks[at], blocks[at + 4], blocks[at + 8]);
+  }
+  return largest;
+}
+
+/** unit · (K + shift · M). */
+function scaledMatrix(
+  memory: SolveMemory,
+  { pattern, stiffness, masses }: Discretisation,
+  unit: number,
+  shift: number,
+): BlockMatrix {
+  const blocks = memory.doubles(stiffness, 9 * pattern.columns.length).slice();
+  const mass = memory.doubles(masses, pattern.columns.length);
+  for (let k = 0; k < blocks.length; k++) blocks[k] *= unit;
+  if (shift > 0) {
+    for (let p = 0; p < mass.length; p++)
+      for (let k = 0; k < 9; k += 4) blocks[9 * p + k] += unit * shift * mass[p];
+  }
+  return { ...pattern, rowSize: 3, columnSize: 3, blocks };
+}
+
+function invertDiagonalOf(matrix: BlockMatrix): Float64Array {
+  const out = new Float64Array(9 * matrix.rowCount);
+  const block = new Float64Array(9);
+  for (let row = 0; row < matrix.rowCount; row++) {
+    const at = 9 * findBlock(matrix, row, row);
+    for (let k = 0; k < 9; k++) block[k] = matrix.blocks[at + k];
+    if (!invertPositive(block, 3)) throw new Error(`the stiffness of row ${row} is not positive definite`);
+    out.set(block, 9 * row);
+  }
+  return out;
+}
+
+function makeOperators(
+  memory: SolveMemory,
+  { pattern, pointers, stiffness, masses }: Discretisation,
+  levels: readonly Level[],
+  motions: readonly Float64Array[],
+): Operators {
+  const algebra = new StripAlgebra(memory, 3 * pattern.rowCount);
+  const bare: Operators = { algebra, pattern: pointers, stiffness, masses, levels, rigid: [], rigidMass: [] };
+  if (motions.length === 0) return bare;
+  const stripCount = Math.ceil(motions.length / stripWidth);
+  const newSet = () => memory.allocateStrips(stripCount, algebra.rowCount);
+  const raw: StripSet = newSet();
+  const rawMass: StripSet = newSet();
+  raw.forEach((strip, s) => {
+    const view = algebra.view(strip).fill(0);
+    motions.slice(s * stripWidth, (s + 1) * stripWidth).forEach((motion, column) => {
+      for (let row = 0; row < motion.length; row++) view[row * stripWidth + column] = motion[row];
+    });
+  });
+  applyMass(bare, rawMass, raw);
+  const width = stripCount * stripWidth;
+  const gram = algebra.gram(raw, rawMass);
+  const { coefficients } = findRitzPairs(gram, gram, width, width);
+  const rigid: StripSet = newSet();
+  const rigidMass: StripSet = newSet();
+  algebra.combine(rigid, null, raw, coefficients);
+  algebra.combine(rigidMass, null, rawMass, coefficients);
+  return { ...bare, rigid, rigidMass };
+}

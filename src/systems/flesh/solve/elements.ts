@@ -1,0 +1,254 @@
+import { tetEdges } from '../../../motion/tet-topology.ts';
+import { type QuadraturePoint, tetQuadrature } from './quadrature.ts';
+
+/** An isotropic, linearly elastic material. */
+export interface FleshMaterial {
+  /** Pa. > 0. */
+  readonly youngsModulus: number;
+  /** 0 … < 0.5. */
+  readonly poissonRatio: number;
+  /** kg/m³. > 0. */
+  readonly density: number;
+}
+
+/** λ = E ν / ((1 + ν)(1 − 2ν)), μ = E / (2 (1 + ν)), Pa. */
+export function lameConstants(material: FleshMaterial): { lambda: number; mu: number } {
+  const { youngsModulus, poissonRatio } = material;
+  return {
+    lambda: (youngsModulus * poissonRatio) / ((1 + poissonRatio) * (1 - 2 * poissonRatio)),
+    mu: youngsModulus / (2 * (1 + poissonRatio)),
+  };
+}
+
+/** One element's matrices, overwritten by each call. */
+export interface ElementMatrices {
+  /** Node pairs: [nodes · nodes] blocks of 3 × 3, each row-major. N/m. */
+  readonly stiffness: Float64Array;
+  /** [nodes · nodes] consistent mass of a node pair, kg: the block is this times the identity. */
+  readonly mass: Float64Array;
+  /** m³; ≤ 0 (and the matrices undefined) where the element is inverted or flat. */
+  volume: number;
+}
+
+export interface ElementMaker {
+  readonly out: ElementMatrices;
+  /** Computes the element whose node positions are `nodes` [3 · nodesPerTet], m. */
+  make(nodes: Float64Array): void;
+}
+
+/**
+ * Stiffness and exact consistent mass of tetrahedra of 4 or 10 nodes (VTK's order). Straight elements in closed form:
+ * gradients of the barycentric coordinates g_a and ∫ λ_a λ_b = V (1 + δ_ab) / 20. Elements with mid nodes off the middle
+ * of their edges by quadrature of degree 7, which is exact for the mass.
+ */
+export function createElementMaker(nodesPerTet: 4 | 10, material: FleshMaterial): ElementMaker {
+  const size = nodesPerTet * nodesPerTet;
+  const out: ElementMatrices = {
+    stiffness: new Float64Array(9 * size),
+    mass: new Float64Array(size),
+    volume: 0,
+  };
+  const { lambda, mu } = lameConstants(material);
+  const { density } = material;
+  const unitMass = nodesPerTet === 4 ? linearMass() : quadraticMass();
+  const gradients = new Float64Array(12);
+  const inner = new Float64Array(9);
+
+  function makeStraight(): void {
+    for (let k = 0; k < size; k++) out.mass[k] = unitMass[k] * out.volume * density;
+    for (let i = 0; i < nodesPerTet; i++) {
+      for (let j = i; j < nodesPerTet; j++) {
+        inner.fill(0);
+        if (nodesPerTet === 4) addOuter(inner, gradients, i, j, out.volume);
+        else addQuadraticPair(inner, gradients, i, j, out.volume);
+        putPair(out.stiffness, nodesPerTet, i, j, inner, lambda, mu);
+      }
+    }
+  }
+
+  return {
+    out,
+    make(nodes) {
+      out.volume = barycentricGradients(gradients, nodes);
+      if (nodesPerTet === 10 && isCurved(nodes)) makeCurved(out, nodes, lambda, mu, density);
+      else if (out.volume > 0) makeStraight();
+    },
+  };
+}
+
+/** Gradients of the four barycentric coordinates of the corners, into out [12]; returns the volume. */
+export function barycentricGradients(out: Float64Array, nodes: Float64Array): number {
+  const [ax, ay, az] = [nodes[3] - nodes[0], nodes[4] - nodes[1], nodes[5] - nodes[2]];
+  const [bx, by, bz] = [nodes[6] - nodes[0], nodes[7] - nodes[1], nodes[8] - nodes[2]];
+  const [cx, cy, cz] = [nodes[9] - nodes[0], nodes[10] - nodes[1], nodes[11] - nodes[2]];
+  out[3] = by * cz - bz * cy;
+  out[4] = bz * cx - bx * cz;
+  out[5] = bx * cy - by * cx;
+  const determinant = ax * out[3] + ay * out[4] + az * out[5];
+  out[6] = cy * az - cz * ay;
+  out[7] = cz * ax - cx * az;
+  out[8] = cx * ay - cy * ax;
+  out[9] = ay * bz - az * by;
+  out[10] = az * bx - ax * bz;
+  out[11] = ax * by - ay * bx;
+  for (let k = 3; k < 12; k++) out[k] /= determinant;
+  for (let k = 0; k < 3; k++) out[k] = -(out[3 + k] + out[6 + k] + out[9 + k]);
+  return determinant / 6;
+}
+
+/** inner += weight · g_a ⊗ g_b. */
+function addOuter(inner: Float64Array, g: Float64Array, a: number, b: number, weight: number): void {
+  for (let r = 0; r < 3; r++) {
+    const left = weight * g[3 * a + r];
+    for (let s = 0; s < 3; s++) inner[3 * r + s] += left * g[3 * b + s];
+  }
+}
+
+/**
+ * inner += ∫ ∇N_i ⊗ ∇N_j of a straight ten-node element, i ≤ j. Corner a: ∇N = (4 λ_a − 1) g_a; middle of ab:
+ * ∇N = 4 (λ_a g_b + λ_b g_a). With ∫ λ_a λ_b = V (1 + δ_ab) / 20 and ∫ λ_a = V / 4.
+ */
+function addQuadraticPair(inner: Float64Array, g: Float64Array, i: number, j: number, volume: number): void {
+  if (j < 4) {
+    addOuter(inner, g, i, j, (i === j ? 0.6 : -0.2) * volume);
+  } else if (i < 4) {
+    const [b, c] = tetEdges[j - 4];
+    // ∫ (4 λ_i − 1) 4 λ_b = V (0.8 (1 + δ) − 1).
+    addOuter(inner, g, i, c, (i === b ? 0.6 : -0.2) * volume);
+    addOuter(inner, g, i, b, (i === c ? 0.6 : -0.2) * volume);
+  } else {
+    const [a, b] = tetEdges[i - 4];
+    const [c, d] = tetEdges[j - 4];
+    const weight = 0.8 * volume;
+    addOuter(inner, g, b, d, a === c ? 2 * weight : weight);
+    addOuter(inner, g, b, c, a === d ? 2 * weight : weight);
+    addOuter(inner, g, a, d, b === c ? 2 * weight : weight);
+    addOuter(inner, g, a, c, b === d ? 2 * weight : weight);
+  }
+}
+
+/** From H = ∫ ∇N_i ⊗ ∇N_j: K_ij = λ H + μ Hᵀ + μ tr H, and its transpose for (j, i). */
+function putPair(
+  stiffness: Float64Array,
+  count: number,
+  i: number,
+  j: number,
+  inner: Float64Array,
+  lambda: number,
+  mu: number,
+): void {
+  const trace = mu * (inner[0] + inner[4] + inner[8]);
+  const to = 9 * (i * count + j);
+  const mirror = 9 * (j * count + i);
+  for (let r = 0; r < 3; r++) {
+    for (let s = 0; s < 3; s++) {
+      const value = lambda * inner[3 * r + s] + mu * inner[3 * s + r] + (r === s ? trace : 0);
+      stiffness[to + 3 * r + s] = value;
+      stiffness[mirror + 3 * s + r] = value;
+    }
+  }
+}
+
+/** Whether a mid node is off the middle of its edge by more than 1e-10 of the edge. */
+export function isCurved(nodes: Float64Array): boolean {
+  for (let k = 0; k < 6; k++) {
+    const [a, b] = tetEdges[k];
+    let off = 0;
+    let length = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      const from = nodes[3 * a + axis];
+      const to = nodes[3 * b + axis];
+      off += (nodes[3 * (4 + k) + axis] - (from + to) / 2) ** 2;
+      length += (to - from) ** 2;
+    }
+    if (off > 1e-20 * length) return true;
+  }
+  return false;
+}
+
+function makeCurved(
+  out: ElementMatrices,
+  nodes: Float64Array,
+  lambda: number,
+  mu: number,
+  density: number,
+): void {
+  out.volume = 0;
+  out.mass.fill(0);
+  const inner = new Float64Array(900);
+  const gradients = new Float64Array(30);
+  for (const point of tetQuadrature()) {
+    const determinant = mapGradients(gradients, point, nodes);
+    if (!(determinant > 0)) {
+      out.volume = Math.min(0, determinant);
+      return;
+    }
+    const weight = point.weight * determinant;
+    out.volume += weight;
+    for (let i = 0; i < 10; i++) {
+      for (let j = 0; j < 10; j++)
+        out.mass[10 * i + j] += density * weight * point.values[i] * point.values[j];
+      for (let j = i; j < 10; j++) {
+        const at = 9 * (10 * i + j);
+        for (let r = 0; r < 3; r++) {
+          const left = weight * gradients[3 * i + r];
+          for (let s = 0; s < 3; s++) inner[at + 3 * r + s] += left * gradients[3 * j + s];
+        }
+      }
+    }
+  }
+  for (let i = 0; i < 10; i++) {
+    for (let j = i; j < 10; j++) {
+      const at = 9 * (10 * i + j);
+      putPair(out.stiffness, 10, i, j, inner.subarray(at, at + 9), lambda, mu);
+    }
+  }
+}
+
+/** Gradients of the ten shape functions in space at a point, into out [30]; returns the Jacobian's determinant. */
+function mapGradients(out: Float64Array, point: QuadraturePoint, nodes: Float64Array): number {
+  // Rows: d position / d (ξ, η, ζ).
+  const jacobian = new Float64Array(9);
+  for (let n = 0; n < 10; n++) {
+    for (let d = 0; d < 3; d++) {
+      for (let axis = 0; axis < 3; axis++)
+        jacobian[3 * d + axis] += point.derivatives[3 * n + d] * nodes[3 * n + axis];
+    }
+  }
+  // As for a straight element whose edges from the first corner are these rows.
+  const corners = new Float64Array(12);
+  corners.set(jacobian, 3);
+  const gradients = new Float64Array(12);
+  const determinant = 6 * barycentricGradients(gradients, corners);
+  for (let n = 0; n < 10; n++) {
+    for (let axis = 0; axis < 3; axis++) {
+      let sum = 0;
+      for (let d = 0; d < 3; d++) sum += point.derivatives[3 * n + d] * gradients[3 + 3 * d + axis];
+      out[3 * n + axis] = sum;
+    }
+  }
+  return determinant;
+}
+
+/** ∫ λ_i λ_j over a tetrahedron of volume 1. */
+function linearMass(): Float64Array {
+  return Float64Array.from({ length: 16 }, (_, k) => (k % 5 === 0 ? 0.1 : 0.05));
+}
+
+/** ∫ N_i N_j over a tetrahedron of volume 1, ten nodes: known fractions of 420. */
+function quadraticMass(): Float64Array {
+  const out = new Float64Array(100);
+  for (let i = 0; i < 10; i++) {
+    for (let j = 0; j < 10; j++) out[10 * i + j] = quadraticMassEntry(Math.min(i, j), Math.max(i, j)) / 420;
+  }
+  return out;
+}
+
+function quadraticMassEntry(i: number, j: number): number {
+  if (j < 4) return i === j ? 6 : 1;
+  const [c, d] = tetEdges[j - 4];
+  if (i < 4) return i === c || i === d ? -4 : -6;
+  if (i === j) return 32;
+  const [a, b] = tetEdges[i - 4];
+  return a === c || a === d || b === c || b === d ? 16 : 8;
+}

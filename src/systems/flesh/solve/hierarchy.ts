@@ -1,0 +1,161 @@
+import { invertPositive } from '../../../math/cholesky.ts';
+import { hashUnit } from '../../../math/random.ts';
+import { stripWidth } from '../kernel.ts';
+import {
+  aggregateRows,
+  multiplyMatrices,
+  smoothPieces,
+  splitFields,
+  toDense,
+  transposeBlocks,
+} from './aggregate.ts';
+import type { BlockPointers, SolveMemory } from './solve-memory.ts';
+import { type BlockMatrix, invertDiagonal } from './sparse.ts';
+import { chebyshevSteps, type Level, type LevelTransfer, multiply } from './v-cycle.ts';
+
+/** Rows up to which a level is inverted whole. */
+const denseRows = 480;
+const smoothingSteps = 3;
+/** The part of the spectrum that smoothing works on: from the largest eigenvalue down to this share. */
+const smoothingRatio = 10;
+
+/** What a level begins with; everything else follows from it. */
+interface LevelSeed {
+  readonly nodeCount: number;
+  readonly size: number;
+  readonly matrix: BlockPointers;
+  readonly inverse: number;
+}
+
+/** Adds a level, with its strips and the range of its smoothing. */
+export function addLevel(
+  memory: SolveMemory,
+  levels: Level[],
+  seed: LevelSeed,
+  transfer: LevelTransfer | null,
+): void {
+  const { nodeCount, size } = seed;
+  const bytes = 4 * stripWidth * size * (nodeCount + 1);
+  const [x, step, residual] = [memory.allocate(bytes), memory.allocate(bytes), memory.allocate(bytes)];
+  memory.floats(x, bytes / 4).fill(0);
+  const largest = 1.1 * estimateLargest(memory, seed, x, step, residual);
+  levels.push({
+    ...seed,
+    x,
+    step,
+    residual,
+    ...chebyshevSteps(largest, smoothingRatio, smoothingSteps),
+    transfer,
+    inverted: null,
+  });
+}
+
+/** Largest eigenvalue of D⁻¹ A from below, by the power method from 16 random starts at once. */
+function estimateLargest(
+  memory: SolveMemory,
+  seed: LevelSeed,
+  x: number,
+  step: number,
+  residual: number,
+): number {
+  const { nodeCount, size, matrix, inverse } = seed;
+  const length = nodeCount * size * stripWidth;
+  const start = memory.floats(x, length);
+  for (let k = 0; k < length; k++) start[k] = hashUnit(1, k) - 0.5;
+  let before = columnSquares(start);
+  let largest = 0;
+  for (let round = 0; round < 8; round++) {
+    multiply(memory, residual, matrix, x, 0);
+    memory.floats(x, length).fill(0);
+    memory.kernel.smoothStrip(x, step, residual, inverse, nodeCount, size, 0, 1);
+    const after = columnSquares(memory.floats(x, length));
+    largest = 0;
+    for (let k = 0; k < stripWidth; k++) largest = Math.max(largest, Math.sqrt(after[k] / before[k]));
+    before = after;
+  }
+  return largest;
+}
+
+function columnSquares(strip: Float32Array): Float64Array {
+  const sums = new Float64Array(stripWidth);
+  for (let k = 0; k < strip.length; k++) sums[k % stripWidth] += strip[k] * strip[k];
+  return sums;
+}
+
+/**
+ * Adds the levels below: smoothed aggregation of `matrix` with the near-null vectors `fields` [size · rowCount · 6], over
+ * and over, until the whole can be inverted. Vaněk, Mandel & Brezina 1996.
+ */
+export function addAggregatedLevels(
+  memory: SolveMemory,
+  levels: Level[],
+  matrix: BlockMatrix,
+  fields: Float64Array,
+): void {
+  let current = matrix;
+  let near = fields;
+  for (;;) {
+    const size = current.rowSize;
+    const pointers = memory.putBlocks(current);
+    const inverse = memory.putFloats(requirePositive(invertDiagonal(current, invertPositive)));
+    const seed: LevelSeed = { nodeCount: current.rowCount, size, matrix: pointers, inverse };
+    if (size * current.rowCount <= denseRows) {
+      addLevel(memory, levels, seed, null);
+      const dense = toDense(current);
+      if (!invertPositive(dense, size * current.rowCount)) return;
+      const last = levels.length - 1;
+      levels[last] = {
+        ...levels[last],
+        inverted: memory.putBlocks(fullBlocks(dense, current.rowCount, size)),
+      };
+      return;
+    }
+    const { groupOf, groupCount } = aggregateRows(current);
+    if (groupCount > 0.8 * current.rowCount) {
+      addLevel(memory, levels, seed, null);
+      return;
+    }
+    const { pieces, coarse } = splitFields(near, size, groupOf, groupCount);
+    // The range of smoothing tells the weight, so the level is made first.
+    addLevel(memory, levels, seed, null);
+    const last = levels.length - 1;
+    const largest = 2 / (levels[last].gains[0] * (1 + 1 / smoothingRatio));
+    const prolong = smoothPieces(current, pieces, groupOf, groupCount, 4 / (3 * largest));
+    const restrict = transposeBlocks(requirePositive(prolong), groupCount);
+    levels[last] = {
+      ...levels[last],
+      transfer: {
+        kind: 'groups',
+        prolong: memory.putBlocks(requirePositive(prolong)),
+        restrict: memory.putBlocks(restrict),
+      },
+    };
+    const half = multiplyMatrices(current, requirePositive(prolong), groupCount);
+    current = multiplyMatrices(restrict, half, groupCount);
+    near = coarse;
+  }
+}
+
+function requirePositive<T>(value: T | null): T {
+  if (value === null) throw new Error('a diagonal block of the stiffness is not positive definite');
+  return value;
+}
+
+/** A dense matrix cut into blocks, all of them present. */
+function fullBlocks(dense: Float64Array, rowCount: number, size: number): BlockMatrix {
+  const full = rowCount * size;
+  const blocks = new Float64Array(full * full);
+  let to = 0;
+  for (let row = 0; row < rowCount; row++)
+    for (let column = 0; column < rowCount; column++)
+      for (let i = 0; i < size; i++)
+        for (let j = 0; j < size; j++) blocks[to++] = dense[(row * size + i) * full + column * size + j];
+  return {
+    rowCount,
+    rowSize: size,
+    columnSize: size,
+    starts: Uint32Array.from({ length: rowCount + 1 }, (_, row) => row * rowCount),
+    columns: Uint32Array.from({ length: rowCount * rowCount }, (_, k) => k % rowCount),
+    blocks,
+  };
+}

@@ -1,0 +1,144 @@
+import { stripWidth } from '../kernel.ts';
+import type { AssembledMass } from './assemble.ts';
+import { applyMass, type Operators } from './operators.ts';
+import { StripAlgebra, type StripSet } from './strips.ts';
+
+/** Inputs of the modal force: linear acceleration x y z, angular acceleration x y z, products of angular velocity. */
+export const inputCount = 12;
+
+/**
+ * Rows of the full mass matrix times the acceleration field of one unit of an input, about the frame's origin, into
+ * out [3 · rowCount]. Order as in `FleshPart.transfer`.
+ */
+export function inputLoad(out: Float64Array, { moments }: AssembledMass, input: number): void {
+  for (let row = 0; row < moments.length / 4; row++) {
+    const mass = moments[4 * row];
+    const x = moments[4 * row + 1];
+    const y = moments[4 * row + 2];
+    const z = moments[4 * row + 3];
+    const to = 3 * row;
+    out[to] = 0;
+    out[to + 1] = 0;
+    out[to + 2] = 0;
+    switch (input) {
+      case 0:
+        out[to] = mass;
+        break;
+      case 1:
+        out[to + 1] = mass;
+        break;
+      case 2:
+        out[to + 2] = mass;
+        break;
+      // e × r.
+      case 3:
+        out[to + 1] = -z;
+        out[to + 2] = y;
+        break;
+      case 4:
+        out[to] = z;
+        out[to + 2] = -x;
+        break;
+      case 5:
+        out[to] = -y;
+        out[to + 1] = x;
+        break;
+      // ω × (ω × r) = ω (ω · r) − r (ω · ω).
+      case 6:
+        out[to + 1] = -y;
+        out[to + 2] = -z;
+        break;
+      case 7:
+        out[to] = -x;
+        out[to + 2] = -z;
+        break;
+      case 8:
+        out[to] = -x;
+        out[to + 1] = -y;
+        break;
+      case 9:
+        out[to] = y;
+        out[to + 1] = x;
+        break;
+      case 10:
+        out[to + 1] = z;
+        out[to + 2] = y;
+        break;
+      case 11:
+        out[to] = z;
+        out[to + 2] = x;
+        break;
+    }
+  }
+}
+
+/** A strip whose first twelve columns are the loads of the inputs. */
+export function fillInputLoads(algebra: StripAlgebra, strip: number, mass: AssembledMass): void {
+  const load = new Float64Array(algebra.rowCount);
+  const view = algebra.view(strip).fill(0);
+  for (let input = 0; input < inputCount; input++) {
+    inputLoad(load, mass, input);
+    for (let row = 0; row < load.length; row++) view[row * stripWidth + input] = load[row];
+  }
+}
+
+export interface ModalIntegrals {
+  /** As in `FleshPart`. */
+  readonly transfer: Float64Array;
+  readonly coriolis: Float64Array;
+  readonly spin: Float64Array;
+}
+
+/** The products of the first `modeCount` shapes with the inputs' loads, and of the shapes with each other. */
+export function integrateModes(
+  operators: Operators,
+  shapes: StripSet,
+  loads: StripSet,
+  modeCount: number,
+): ModalIntegrals {
+  const { algebra } = operators;
+  const { memory } = algebra;
+  const width = shapes.length * stripWidth;
+  const products = algebra.gram(shapes, loads);
+  const transfer = new Float64Array(inputCount * modeCount);
+  for (let k = 0; k < modeCount; k++)
+    for (let input = 0; input < inputCount; input++)
+      transfer[inputCount * k + input] = products[k * stripWidth * loads.length + input];
+  // g[a][b] = Σ Φ_a M Φ_b over single components.
+  const nodeCount = algebra.rowCount / 3;
+  const single = new StripAlgebra(memory, nodeCount);
+  const massShapes = memory.allocateStrips(shapes.length, algebra.rowCount);
+  applyMass(operators, massShapes, shapes);
+  const pick = (set: StripSet, axis: number): StripSet =>
+    set.map((strip) => {
+      const [out] = memory.allocateStrips(1, nodeCount);
+      const from = algebra.view(strip);
+      const to = single.view(out);
+      for (let node = 0; node < nodeCount; node++)
+        for (let k = 0; k < stripWidth; k++)
+          to[node * stripWidth + k] = from[(3 * node + axis) * stripWidth + k];
+      return out;
+    });
+  const left = [0, 1, 2].map((axis) => pick(shapes, axis));
+  const right = [0, 1, 2].map((axis) => pick(massShapes, axis));
+  const grams = left.map((a) => right.map((b) => single.gram(a, b)));
+  const area = modeCount * modeCount;
+  const coriolis = new Float64Array(3 * area);
+  const spin = new Float64Array(6 * area);
+  const add = (out: Float64Array, at: number, a: number, b: number, sign: number) => {
+    for (let i = 0; i < modeCount; i++)
+      for (let j = 0; j < modeCount; j++)
+        out[at * area + i * modeCount + j] += sign * grams[a][b][i * width + j];
+  };
+  // Row a of e_axis × φ holds ± component b: (a, b, sign).
+  for (let axis = 0; axis < 3; axis++) {
+    const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
+    add(coriolis, axis, u, v, -1);
+    add(coriolis, axis, v, u, 1);
+    add(spin, axis, u, u, -1);
+    add(spin, axis, v, v, -1);
+    add(spin, 3 + axis, axis, u, 1);
+    add(spin, 3 + axis, u, axis, 1);
+  }
+  return { transfer, coriolis, spin };
+}

@@ -1,0 +1,93 @@
+import { stripWidth } from '../kernel.ts';
+import type { PatternPointers } from './solve-memory.ts';
+import type { StripAlgebra, StripSet } from './strips.ts';
+import { type Level, runCycle } from './v-cycle.ts';
+
+/** The stiffness and mass of one discretisation, in double precision, and its preconditioner. */
+export interface Operators {
+  readonly algebra: StripAlgebra;
+  readonly pattern: PatternPointers;
+  /** [9 · blockCount] and [blockCount]. */
+  readonly stiffness: number;
+  readonly masses: number;
+  readonly levels: readonly Level[];
+  /** Motions without energy, M-orthonormal, and M times them; empty where the body is held. */
+  readonly rigid: StripSet;
+  readonly rigidMass: StripSet;
+}
+
+/** out = K x. */
+export function applyStiffness(operators: Operators, out: StripSet, x: StripSet): void {
+  const { algebra, pattern, stiffness } = operators;
+  for (let s = 0; s < x.length; s++) {
+    algebra.memory.kernel.multiplyStiffness(
+      out[s],
+      pattern.rowCount,
+      pattern.starts,
+      pattern.columns,
+      stiffness,
+      x[s],
+    );
+  }
+}
+
+/** out = M x. */
+export function applyMass(operators: Operators, out: StripSet, x: StripSet): void {
+  const { algebra, pattern, masses } = operators;
+  for (let s = 0; s < x.length; s++) {
+    algebra.memory.kernel.multiplyMass(
+      out[s],
+      pattern.rowCount,
+      pattern.starts,
+      pattern.columns,
+      masses,
+      x[s],
+    );
+  }
+}
+
+/**
+ * x ← about K⁻¹ x, each column up to a factor of its own, by one V-cycle in single precision. `norms` are the columns'
+ * 2-norms.
+ */
+export function precondition(operators: Operators, x: StripSet, norms: Float64Array): void {
+  const { algebra, levels } = operators;
+  const { memory, rowCount } = algebra;
+  for (let s = 0; s < x.length; s++) {
+    const view = memory.doubles(memory.factors, stripWidth);
+    for (let k = 0; k < stripWidth; k++) {
+      const norm = norms[s * stripWidth + k];
+      view[k] = norm > 0 ? 1 / norm : 0;
+    }
+    memory.kernel.narrowStrip(levels[0].residual, x[s], memory.factors, rowCount);
+    runCycle(memory, levels);
+    memory.kernel.widenStrip(x[s], levels[0].x, rowCount);
+  }
+  removeRigid(operators, x);
+}
+
+/** x ← x − R (M R)ᵀ x: nothing of the rigid motions R stays in x. */
+export function removeRigid(operators: Operators, x: StripSet): void {
+  const { algebra, rigid, rigidMass } = operators;
+  if (rigid.length === 0) return;
+  const shares = algebra.gram(rigidMass, x);
+  algebra.combine(
+    x,
+    x,
+    rigid,
+    shares.map((value) => -value),
+  );
+}
+
+/** f ← f − M R (Rᵀ f): a load that the rigid motions R do not feel. */
+export function removeRigidLoad(operators: Operators, load: StripSet): void {
+  const { algebra, rigid, rigidMass } = operators;
+  if (rigid.length === 0) return;
+  const shares = algebra.gram(rigid, load);
+  algebra.combine(
+    load,
+    load,
+    rigidMass,
+    shares.map((value) => -value),
+  );
+}

@@ -1,0 +1,96 @@
+import { symmetricEigen } from '../../../math/symmetric-eigen.ts';
+
+/** The lowest Ritz pairs in a space spanned by columns that need not be independent. */
+export interface RitzPairs {
+  /** How many were found: the space's dimension where that is less than asked for. */
+  readonly count: number;
+  /** [asked] rising; zeros beyond `count`. */
+  readonly values: Float64Array;
+  /** [size · asked] row-major: column k is the k-th vector in the given columns; zeros beyond `count`. */
+  readonly coefficients: Float64Array;
+}
+
+/**
+ * Ritz pairs of A v = λ B v from the columns' products: a = SᵀAS and b = SᵀBS [size · size]. Columns are scaled to unit
+ * B-length and combined into B-orthonormal ones; combinations shorter than 1e-11 are dropped as noise.
+ */
+export function findRitzPairs(a: Float64Array, b: Float64Array, size: number, asked: number): RitzPairs {
+  const { basis, rank } = orthonormalBasis(b, size);
+  const inner = project(a, basis, size, rank);
+  const { values, vectors } = symmetricEigen(inner, rank);
+  const count = Math.min(asked, rank);
+  const out = new Float64Array(size * asked);
+  for (let i = 0; i < size; i++) {
+    for (let r = 0; r < rank; r++) {
+      const factor = basis[i * rank + r];
+      for (let k = 0; k < count; k++) out[i * asked + k] += factor * vectors[r * rank + k];
+    }
+  }
+  const lowest = new Float64Array(asked);
+  lowest.set(values.subarray(0, count));
+  return { count, values: lowest, coefficients: out };
+}
+
+/** Combinations [size · rank] of columns with products b that are orthonormal: T with Tᵀ b T = 1. */
+export function orthonormalBasis(b: Float64Array, size: number): { basis: Float64Array; rank: number } {
+  const scales = new Float64Array(size);
+  for (let i = 0; i < size; i++) {
+    const square = b[i * size + i];
+    scales[i] = square > 0 ? 1 / Math.sqrt(square) : 0;
+  }
+  const scaled = new Float64Array(size * size);
+  for (let i = 0; i < size; i++)
+    for (let j = 0; j < size; j++) {
+      scaled[i * size + j] = (scales[i] * scales[j] * (b[i * size + j] + b[j * size + i])) / 2;
+    }
+  const { values, vectors } = symmetricEigen(scaled, size);
+  const limit = 1e-11 * values[size - 1];
+  let first = 0;
+  while (first < size && !(values[first] > limit)) first++;
+  const rank = size - first;
+  const basis = new Float64Array(size * rank);
+  for (let i = 0; i < size; i++) {
+    for (let r = 0; r < rank; r++) {
+      basis[i * rank + r] = (scales[i] * vectors[i * size + first + r]) / Math.sqrt(values[first + r]);
+    }
+  }
+  return { basis, rank };
+}
+
+/** Tᵀ a T for T [size · rank], made symmetric. */
+export function project(a: Float64Array, basis: Float64Array, size: number, rank: number): Float64Array {
+  const half = multiplySmall(a, basis, size, size, rank);
+  const out = new Float64Array(rank * rank);
+  for (let i = 0; i < size; i++) {
+    for (let r = 0; r < rank; r++) {
+      const factor = basis[i * rank + r];
+      for (let k = 0; k < rank; k++) out[r * rank + k] += factor * half[i * rank + k];
+    }
+  }
+  for (let r = 0; r < rank; r++) {
+    for (let k = 0; k < r; k++) {
+      const mean = (out[r * rank + k] + out[k * rank + r]) / 2;
+      out[r * rank + k] = mean;
+      out[k * rank + r] = mean;
+    }
+  }
+  return out;
+}
+
+/** a [rows · inner] times b [inner · columns]. */
+export function multiplySmall(
+  a: Float64Array,
+  b: Float64Array,
+  rows: number,
+  inner: number,
+  columns: number,
+): Float64Array {
+  const out = new Float64Array(rows * columns);
+  for (let i = 0; i < rows; i++) {
+    for (let k = 0; k < inner; k++) {
+      const factor = a[i * inner + k];
+      for (let j = 0; j < columns; j++) out[i * columns + j] += factor * b[k * columns + j];
+    }
+  }
+  return out;
+}

@@ -1,0 +1,78 @@
+import { KernelAllocator } from '../../kernel-memory.ts';
+import { type FleshKernel, stripWidth } from '../kernel.ts';
+import type { BlockMatrix, SparsePattern } from './sparse.ts';
+
+/** A kernel's memory as the solver uses it: everything is kept until the whole is dropped. */
+export class SolveMemory {
+  /** [16] float64: a factor for every column of a strip, for one call. */
+  readonly factors: number;
+  private readonly allocator: KernelAllocator;
+
+  constructor(readonly kernel: FleshKernel) {
+    this.allocator = new KernelAllocator(kernel.memory);
+    this.factors = this.allocate(8 * stripWidth);
+  }
+
+  /** A pointer to that many bytes, contents undefined. */
+  allocate(bytes: number): number {
+    return this.allocator.allocate(bytes);
+  }
+
+  /** Pointers to strips of that many rows, float64, contents undefined. */
+  allocateStrips(count: number, rowCount: number): number[] {
+    return Array.from({ length: count }, () => this.allocate(8 * stripWidth * rowCount));
+  }
+
+  /** Views: made anew after every allocation. */
+  doubles(pointer: number, length: number): Float64Array {
+    return new Float64Array(this.kernel.memory.buffer, pointer, length);
+  }
+
+  floats(pointer: number, length: number): Float32Array {
+    return new Float32Array(this.kernel.memory.buffer, pointer, length);
+  }
+
+  words(pointer: number, length: number): Uint32Array {
+    return new Uint32Array(this.kernel.memory.buffer, pointer, length);
+  }
+
+  /** Copies of arrays. */
+  putWords(values: ArrayLike<number>): number {
+    const pointer = this.allocate(4 * values.length);
+    this.words(pointer, values.length).set(values);
+    return pointer;
+  }
+
+  putFloats(values: ArrayLike<number>): number {
+    const pointer = this.allocate(4 * values.length);
+    this.floats(pointer, values.length).set(values);
+    return pointer;
+  }
+
+  putPattern(pattern: SparsePattern): PatternPointers {
+    return {
+      rowCount: pattern.rowCount,
+      starts: this.putWords(pattern.starts),
+      columns: this.putWords(pattern.columns),
+    };
+  }
+
+  /** The matrix in single precision. */
+  putBlocks(matrix: BlockMatrix): BlockPointers {
+    const { rowSize, columnSize } = matrix;
+    return { ...this.putPattern(matrix), rowSize, columnSize, blocks: this.putFloats(matrix.blocks) };
+  }
+}
+
+export interface PatternPointers {
+  readonly rowCount: number;
+  readonly starts: number;
+  readonly columns: number;
+}
+
+/** A block matrix in single precision in the kernel's memory. */
+export interface BlockPointers extends PatternPointers {
+  readonly rowSize: number;
+  readonly columnSize: number;
+  readonly blocks: number;
+}

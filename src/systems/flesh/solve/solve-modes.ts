@@ -1,0 +1,238 @@
+import { InputError, type InputFault } from '../../../input-error.ts';
+import { hashUnit } from '../../../math/random.ts';
+import type { TetMesh } from '../../../motion/tet-mesh.ts';
+import { type FleshKernel, stripWidth } from '../kernel.ts';
+import { createFleshKernel } from '../load-kernel.ts';
+import { type Body, buildBody } from './build-operators.ts';
+import type { FleshMaterial } from './elements.ts';
+import { solveEigen } from './lobpcg.ts';
+import { fillInputLoads, inputCount, integrateModes } from './modal-integrals.ts';
+import { type Operators, precondition } from './operators.ts';
+import { SolveMemory } from './solve-memory.ts';
+import type { StripSet } from './strips.ts';
+
+export type { FleshMaterial } from './elements.ts';
+
+/**
+ * Which shapes the body may take. `eigenmodes`: its lowest vibrations. `ritz`: static answers to accelerations of the
+ * bone, and static answers to those, made to vibrate alone. `eigenmodes+residuals`: vibrations, and what the static
+ * answers lack of them.
+ */
+export type ModalBasis = 'eigenmodes' | 'ritz' | 'eigenmodes+residuals';
+
+export interface SolveOptions {
+  /** Shapes to find in all. ≥ 1. */
+  readonly modeCount: number;
+  /** Default eigenmodes. */
+  readonly basis?: ModalBasis;
+  /** Largest ‖K φ − ω² M φ‖ / ‖K φ‖ of an eigenmode. Default 1e-3: frequencies are then good to 1e-7. */
+  readonly tolerance?: number;
+  /** What faults are named after: `systems[1]`. */
+  readonly path?: string;
+  readonly progress?: (share: number, words: string) => void;
+  readonly signal?: AbortSignal;
+  /** Made here when absent. */
+  readonly kernel?: FleshKernel;
+}
+
+/** A body reduced to a few shapes. Conventions, units and orders are those of `FleshPart`. */
+export interface ModalModel {
+  readonly modeCount: number;
+  /** Motions without energy, which are left out of the shapes: six of a body that nothing holds. */
+  readonly rigidModeCount: number;
+  /** [modeCount] (rad/s)², rising. */
+  readonly omega2: Float64Array;
+  /** [modeCount · 3 · nodeCount] mode by mode; displacement in metres at amplitude 1, zero at held nodes. */
+  readonly shapes: Float64Array;
+  readonly transfer: Float64Array;
+  readonly coriolis: Float64Array;
+  readonly spin: Float64Array;
+  /** kg, m³. */
+  readonly mass: number;
+  readonly volume: number;
+  readonly effectiveMass: readonly [number, number, number];
+  /** Largest of the first three of `inputErrors`: gravity along x, y, z. */
+  readonly expectedError: number;
+  /** [12] static answer to each input, shapes against the full model: ‖difference‖ / ‖full‖; 0 where there is none. */
+  readonly inputErrors: Float64Array;
+  readonly residual: number;
+  readonly iterations: number;
+  readonly warnings: readonly string[];
+}
+
+const defaultTolerance = 1e-3;
+
+/**
+ * Reduces an elastic body to its modes.
+ *
+ * `mesh` in metres, of 10 nodes a tetrahedron (4 are taken too, but such elements are much too stiff); `fixed` are the
+ * nodes that move with the bone. Throws InputError for a material out of range, a node out of range, an inverted element
+ * (which), nothing left to move, more modes than there are; the signal's reason when aborted.
+ */
+export function solveModes(
+  mesh: TetMesh,
+  fixed: Uint32Array,
+  material: FleshMaterial,
+  options: SolveOptions,
+): ModalModel {
+  const path = options.path ?? '';
+  const { modeCount } = options;
+  checkInput(mesh, fixed, material, options, path);
+  const report = (share: number, words: string) => {
+    options.signal?.throwIfAborted();
+    options.progress?.(share, words);
+  };
+  report(0, 'assembling');
+  const memory = new SolveMemory(options.kernel ?? createFleshKernel());
+  const body = buildBody(memory, mesh, fixed, material, path);
+  const { operators } = body;
+  const { algebra } = operators;
+  report(0.2, 'finding modes');
+  const stripCount = Math.ceil((modeCount + 4) / stripWidth);
+  const tolerance = options.tolerance ?? defaultTolerance;
+  const found = solveEigen(operators, startVectors(memory, body, stripCount), {
+    wanted: modeCount,
+    tolerance,
+    maxIterations: 200,
+    onIteration: (iteration) => report(0.2 + 0.6 * (1 - 1 / (1 + iteration / 6)), 'finding modes'),
+  });
+  turnShapes(body, found.vectors);
+  const loads = memory.allocateStrips(1, algebra.rowCount);
+  fillInputLoads(algebra, loads[0], body.mass);
+  const integrals = integrateModes(operators, found.vectors, loads, modeCount);
+  const omega2 = found.values.slice(0, modeCount);
+  const effectiveMass = [0, 1, 2].map((axis) => {
+    let sum = 0;
+    for (let k = 0; k < modeCount; k++) sum += integrals.transfer[inputCount * k + axis] ** 2;
+    return sum / body.mass.mass;
+  });
+  return {
+    modeCount,
+    rigidModeCount: body.rigidCount,
+    omega2,
+    shapes: takeShapes(body, found.vectors, modeCount),
+    ...integrals,
+    mass: body.mass.mass,
+    volume: body.mass.volume,
+    effectiveMass: [effectiveMass[0], effectiveMass[1], effectiveMass[2]],
+    expectedError: 0,
+    inputErrors: new Float64Array(inputCount),
+    residual: found.residual,
+    iterations: found.iterations,
+    warnings: [],
+  };
+}
+
+/** Random vectors, made smooth; by way of the linear elements' own modes where there are any. */
+function startVectors(memory: SolveMemory, body: Body, stripCount: number): StripSet {
+  const { coarse, operators } = body;
+  if (!coarse) return roughVectors(memory, operators, stripCount);
+  const linear = solveEigen(coarse.operators, roughVectors(memory, coarse.operators, stripCount), {
+    wanted: stripCount * stripWidth - 6,
+    tolerance: 0.05,
+    maxIterations: 12,
+  });
+  const { algebra } = operators;
+  const start = memory.allocateStrips(stripCount, algebra.rowCount);
+  const width = 3 * stripWidth;
+  const parents = memory.words(coarse.parents, (2 * algebra.rowCount) / 3);
+  start.forEach((strip, s) => {
+    const view = algebra.view(strip);
+    // The row past the last is held: zeros.
+    const from = new Float64Array((coarse.operators.algebra.rowCount + 3) * stripWidth);
+    from.set(coarse.operators.algebra.view(linear.vectors[s]));
+    for (let node = 0; node < algebra.rowCount / 3; node++) {
+      const [a, b] = [width * parents[2 * node], width * parents[2 * node + 1]];
+      for (let k = 0; k < width; k++) view[width * node + k] = (from[a + k] + from[b + k]) / 2;
+    }
+  });
+  return start;
+}
+
+/** Random vectors after one V-cycle. */
+function roughVectors(memory: SolveMemory, operators: Operators, stripCount: number): StripSet {
+  const { algebra } = operators;
+  const start = memory.allocateStrips(stripCount, algebra.rowCount);
+  start.forEach((strip, s) => {
+    const view = algebra.view(strip);
+    for (let k = 0; k < view.length; k++) view[k] = hashUnit(2, s, k) - 0.5;
+  });
+  precondition(operators, start, algebra.norms(start));
+  return start;
+}
+
+/** Turns every vector so that its largest component is positive. */
+function turnShapes({ operators }: Body, vectors: StripSet): void {
+  const { algebra } = operators;
+  for (const strip of vectors) {
+    const view = algebra.view(strip);
+    const largest = new Float64Array(stripWidth);
+    for (let k = 0; k < view.length; k++) {
+      if (Math.abs(view[k]) > Math.abs(largest[k % stripWidth])) largest[k % stripWidth] = view[k];
+    }
+    for (let k = 0; k < view.length; k++) if (largest[k % stripWidth] < 0) view[k] = -view[k];
+  }
+}
+
+/** [modeCount · 3 · nodeCount]. */
+function takeShapes({ mesh, free, operators }: Body, vectors: StripSet, modeCount: number): Float64Array {
+  const out = new Float64Array(modeCount * mesh.positions.length);
+  for (let k = 0; k < modeCount; k++) {
+    const view = operators.algebra.view(vectors[Math.floor(k / stripWidth)]);
+    const column = k % stripWidth;
+    const at = k * mesh.positions.length;
+    for (let row = 0; row < free.nodeOf.length; row++) {
+      for (let axis = 0; axis < 3; axis++)
+        out[at + 3 * free.nodeOf[row] + axis] = view[(3 * row + axis) * stripWidth + column];
+    }
+  }
+  return out;
+}
+
+function checkInput(
+  mesh: TetMesh,
+  fixed: Uint32Array,
+  material: FleshMaterial,
+  options: SolveOptions,
+  path: string,
+): void {
+  const faults: InputFault[] = [];
+  const expect = (holds: boolean, name: string, message: string) => {
+    if (!holds) faults.push({ path: path ? `${path}.${name}` : name, message });
+  };
+  const { youngsModulus, poissonRatio, density } = material;
+  const isPositive = (value: number) => value > 0 && value < Infinity;
+  expect(isPositive(youngsModulus), 'youngsModulus', `expected a stiffness > 0 Pa, got ${youngsModulus}`);
+  expect(
+    poissonRatio >= 0 && poissonRatio < 0.5,
+    'poissonRatio',
+    `expected 0 … below 0.5 (0.45 is flesh, 0.5 cannot be solved), got ${poissonRatio}`,
+  );
+  expect(isPositive(density), 'density', `expected a density > 0 kg/m³, got ${density}`);
+  const { modeCount, tolerance } = options;
+  expect(
+    Number.isInteger(modeCount) && modeCount >= 1,
+    'modeCount',
+    `expected a whole number of modes ≥ 1, got ${modeCount}`,
+  );
+  expect(
+    tolerance === undefined || (tolerance > 0 && tolerance < 1),
+    'tolerance',
+    `expected a tolerance between 0 and 1, got ${tolerance}`,
+  );
+  const nodeCount = mesh.positions.length / 3;
+  expect(
+    mesh.tets.length > 0 && mesh.tets.length % mesh.nodesPerTet === 0,
+    'mesh',
+    `expected ${mesh.nodesPerTet} nodes a tetrahedron, got ${mesh.tets.length} in all`,
+  );
+  const outside = mesh.tets.find((node) => node >= nodeCount) ?? fixed.find((node) => node >= nodeCount);
+  expect(outside === undefined, 'mesh', `expected nodes below ${nodeCount}, got ${outside}`);
+  const lost = mesh.positions.findIndex((value) => !Number.isFinite(value));
+  expect(
+    lost < 0,
+    'mesh',
+    `expected finite positions, got ${mesh.positions[lost]} at node ${(lost / 3) | 0}`,
+  );
+  if (faults.length > 0) throw new InputError(faults);
+}
