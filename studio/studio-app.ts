@@ -9,6 +9,7 @@ import { OpenControl } from './open-control.ts';
 import type { StudioActions, StudioState } from './panels/panel.ts';
 import { SidePanel } from './panels/side-panel.ts';
 import { describeProblem } from './run/describe-problem.ts';
+import type { MorphShapes } from './run/output-changes.ts';
 import { RunClient, type RunningTask, startInspection } from './run/run-client.ts';
 import { ticksPerSecond } from './run/run-session.ts';
 import { createDropZone } from './view/drop-zone.ts';
@@ -43,6 +44,7 @@ export class StudioApp {
   private current: StudioDocument | null = null;
   /** The document as it was when its run began: the last that was found to be good. */
   private running: StudioDocument | null = null;
+  private morphs: readonly MorphShapes[] = [];
   private inspection: StudioState['inspection'] = null;
   private inspecting: RunningTask<unknown> | null = null;
   private restartTimer = 0;
@@ -65,8 +67,10 @@ export class StudioApp {
     this.notes = new Notes(this.shell.notes);
     this.shell.problemPlace.append(this.problem.element);
     this.client = new RunClient({
-      opened: ({ start }) => {
+      opened: ({ start, morphs }) => {
         this.start = start;
+        this.morphs = morphs;
+        this.showMorphs();
         this.problem.show(null);
         if (!this.inspecting && this.current) this.inspect(this.current);
       },
@@ -235,6 +239,11 @@ export class StudioApp {
     // Of a run that is on its way nothing has been missed.
     if (!this.client.catchingUp) this.client.seek(Math.floor(this.client.playback.playhead));
     void this.showActors(this.running);
+    this.showMorphs();
+  }
+
+  private showMorphs(): void {
+    this.picture?.showMorphs(this.morphs).catch((error) => this.problem.show(describeProblem(error)));
   }
 
   private async showActors(document: StudioDocument): Promise<void> {
@@ -274,7 +283,7 @@ export class StudioApp {
       this.mustResetGround = false;
       picture?.showGrounds(running);
     }
-    if (!this.mustResetGround) picture?.applyChanges(changes);
+    if (!this.mustResetGround) picture?.stage.applyChanges(changes);
     const t = this.start + playback.playhead / ticksPerSecond;
     if (this.brush.show(t) || changes.length > 0 || t !== this.drawnTime) this.wake();
     this.drawnTime = t;

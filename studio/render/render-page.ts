@@ -1,6 +1,5 @@
 import { FrameTimes, openScene, parseScene, type SceneFiles, Simulation } from '../../src/index.ts';
-import { takeHeightfieldChanges } from '../../src/systems/heightfield-change.ts';
-import { namedGrounds } from '../run/output-changes.ts';
+import { morphShapes, namedGrounds, OutputChanges } from '../run/output-changes.ts';
 import { createStage, type Stage, type ViewName, viewNames } from '../stage/index.ts';
 import type { RenderJob } from './render-job.ts';
 
@@ -27,8 +26,9 @@ async function renderJob(): Promise<void> {
     start: plan.times.start,
   });
   const names = plan.systems.map((system) => system.name);
-  const grounds = namedGrounds(simulation, names);
-  stage.setGrounds(grounds);
+  const changes = new OutputChanges(names);
+  stage.setGrounds(namedGrounds(simulation, names));
+  stage.setMorphs(morphShapes(simulation, names));
   await stage.setCharacters(plan.actors, plan.times.seconds(0), plan.times.seconds(plan.times.count - 1));
   chooseCamera(stage, job.camera);
   let reported = performance.now();
@@ -41,11 +41,7 @@ async function renderJob(): Promise<void> {
         void send('progress', String(seconds));
       },
     });
-    stage.updateGrounds(
-      grounds.flatMap((ground) =>
-        takeHeightfieldChanges(ground).map((change) => ({ name: ground.name, ...change })),
-      ),
-    );
+    stage.applyChanges(changes.take(simulation));
     stage.draw(t);
     await send(`pictures/${index}`, (await stage.readPixels()) as Uint8Array<ArrayBuffer>);
   }

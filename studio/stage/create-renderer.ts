@@ -1,6 +1,6 @@
 import { NeutralToneMapping, PCFShadowMap, RenderTarget, WebGLRenderer } from 'three';
 import type { WebGPURenderer } from 'three/webgpu';
-import type { GroundObjectOptions } from '../../src/three/index.ts';
+import type { AttachFleshOptions, GroundObjectOptions } from '../../src/three/index.ts';
 
 export type RendererName = 'webgl' | 'webgpu';
 
@@ -10,6 +10,8 @@ export interface StageRenderer {
   readonly canvas: HTMLCanvasElement;
   /** What grounds are drawn with; undefined: their default. */
   readonly shading: GroundObjectOptions['shading'];
+  /** What flesh is drawn with; undefined: its default. */
+  readonly fleshShading: AttachFleshOptions['shading'];
   /** In pixels of the page, and how many pixels of the picture each has across. */
   resize(width: number, height: number, pixelRatio: number): void;
   /** RGBA of the picture last drawn, top row first. */
@@ -27,6 +29,7 @@ export function createWebglRenderer(canvas: HTMLCanvasElement, antialias: boolea
     three,
     canvas,
     shading: undefined,
+    fleshShading: undefined,
     resize(width, height, pixelRatio) {
       three.setPixelRatio(pixelRatio);
       three.setSize(width, height, false);
@@ -62,7 +65,7 @@ export async function createWebgpuRenderer(
   if (!gpu) throw new Error('this browser does not have it');
   if (!(await gpu.requestAdapter())) throw new Error('this machine has no graphics card for it');
   const { WebGPURenderer } = await import('three/webgpu');
-  const { createNodeShading } = await import('../../src/three/webgpu.ts');
+  const { createNodeShading, nodeFlesh } = await import('../../src/three/webgpu.ts');
   const three = new WebGPURenderer({ canvas, antialias });
   const stopDrawing = three.onDeviceLost;
   three.onDeviceLost = (info) => {
@@ -79,6 +82,7 @@ export async function createWebgpuRenderer(
     three,
     canvas,
     shading: createNodeShading,
+    fleshShading: nodeFlesh,
     resize(width, height, pixelRatio) {
       three.setPixelRatio(pixelRatio);
       three.setSize(width, height, false);

@@ -9,6 +9,7 @@ import {
 } from 'three';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import type { BakeActor, BakeCharacter } from '../../src/index.ts';
+import { matchSurfaces } from '../../src/three/index.ts';
 import { applyPose, disposeObject, findNodes } from './pose-character.ts';
 
 /** Something that moves, to be looked at. */
@@ -17,6 +18,8 @@ export interface StageActor {
   readonly object: Group;
   /** Moves it to where its actor is at t, seconds. */
   pose(t: number): void;
+  /** What draws each surface of its rig, null where nothing does. Absent for plain surfaces. */
+  meshes?(): (Mesh | null)[];
   dispose(): void;
 }
 
@@ -71,6 +74,7 @@ async function loadCharacter(name: string, { actor, bytes, resolve }: BakeCharac
     name,
     object,
     pose: (t) => applyPose(object, nodes, actor.poseAt(t)),
+    meshes: () => matchSurfaces(gltf.scene, actor.rig, gltf.parser.associations),
     dispose: () => disposeObject(object),
   };
 }

@@ -1,17 +1,12 @@
 import type { Object3D, Raycaster } from 'three';
 import type { HeightfieldOutput } from '../../src/index.ts';
-import type { HeightfieldChange } from '../../src/systems/heightfield-change.ts';
 import { areaOf, type GroundArea, GroundObject, isInArea } from '../../src/three/index.ts';
+import type { GroundChange } from '../run/output-changes.ts';
 import type { StageRenderer } from './create-renderer.ts';
 
 /** What of a heightfield the stage must know to show it; a named `HeightfieldOutput` fits. */
 export interface GroundDescription
   extends Pick<HeightfieldOutput, 'cell' | 'datum' | 'heightUnit' | 'material' | 'extent' | 'readInitial'> {
-  readonly name: string;
-}
-
-/** A change of the ground of that name. */
-export interface NamedGroundChange extends HeightfieldChange {
   readonly name: string;
 }
 
@@ -85,7 +80,7 @@ export class StageGrounds {
     ground.object.setMaterial(material);
   }
 
-  update(changes: readonly NamedGroundChange[]): void {
+  update(changes: readonly GroundChange[]): void {
     for (const ground of this.grounds) {
       const own = changes.filter(({ name }) => name === ground.name);
       if (own.length > 0) ground.object.update(own);

@@ -62,6 +62,15 @@ browserTest(`a lost context comes back with the same picture${browserNote}`, asy
 });
 
 browserTest(
+  `shapes move an actor's vertices, and leave it as it was when they go${browserNote}`,
+  async () => {
+    const { bent, restored } = await page.evaluate(() => (globalThis as StageWindow).stagePage.bend(0.3));
+    expect(bent).toBeGreaterThan(1);
+    expect(restored).toBe(0);
+  },
+);
+
+browserTest(
   `scenes that were shown and put away leave nothing on the graphics card${browserNote}`,
   async () => {
     const snow = {

@@ -2,12 +2,14 @@ import { Fog, PerspectiveCamera, Raycaster, Scene, type Texture, Vector2, Vector
 import type { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { BakeActor } from '../../src/index.ts';
 import type { GroundObject } from '../../src/three/index.ts';
+import type { MorphShapes, OutputChange } from '../run/output-changes.ts';
 import { BrushRing } from './brush-ring.ts';
 import type { StageRenderer } from './create-renderer.ts';
 import { createFigureActor, type Figure, loadStageActor, type StageActor } from './load-character.ts';
 import { Resolution } from './resolution.ts';
 import { createSky, createSurroundings, groundTint, hazeColor } from './sky.ts';
-import { type GroundDescription, type NamedGroundChange, StageGrounds } from './stage-grounds.ts';
+import { type GroundDescription, StageGrounds } from './stage-grounds.ts';
+import { StageMorphs } from './stage-morphs.ts';
 import { Sun, sunColor } from './sun.ts';
 import {
   type CameraPlace,
@@ -32,6 +34,7 @@ export class Stage {
   /** Hands on the camera; null where the stage is not shown. */
   readonly controls: OrbitControls | null;
   private readonly grounds: StageGrounds;
+  private readonly morphs: StageMorphs;
   private readonly sun = new Sun();
   private readonly ring = new BrushRing();
   private readonly caster = new Raycaster();
@@ -55,6 +58,7 @@ export class Stage {
   ) {
     const { scene, sun, ring } = this;
     this.grounds = new StageGrounds(scene, renderer.shading);
+    this.morphs = new StageMorphs(renderer.fleshShading, warn);
     scene.add(sun.light, sun.light.target, ring.object);
     scene.fog = new Fog(hazeColor, 8, 130);
     this.controls = createControls(this.camera);
@@ -78,8 +82,15 @@ export class Stage {
     this.grounds.setMaterial(name, material);
   }
 
-  updateGrounds(changes: readonly NamedGroundChange[]): void {
-    this.grounds.update(changes);
+  /** What moves the vertices of actors in this run, in place of what did before. */
+  setMorphs(morphs: readonly MorphShapes[]): void {
+    this.morphs.set(morphs, this.actors);
+  }
+
+  /** Shows what has changed, by the kind of output. */
+  applyChanges(changes: readonly OutputChange[]): void {
+    this.grounds.update(changes.filter((change) => change.kind === 'heightfield'));
+    this.morphs.update(changes.filter((change) => change.kind === 'morph'));
   }
 
   /** The ground that goes to the horizon; null before there is one. */
@@ -106,6 +117,7 @@ export class Stage {
     this.removeActors();
     this.actors = loaded;
     for (const { object } of loaded) this.scene.add(object);
+    this.morphs.attach(loaded);
     this.subject =
       actors.length > 0 ? createSubject(actors[0], start, end) : createStillSubject([0, 0, 0], 1.75);
   }
@@ -293,6 +305,7 @@ export class Stage {
   }
 
   private removeActors(): void {
+    this.morphs.detach();
     for (const actor of this.actors) {
       actor.object.removeFromParent();
       actor.dispose();

@@ -14,7 +14,7 @@ import {
   type StudioDocument,
   systemsOf,
 } from '../document/studio-document.ts';
-import { namedGrounds, type OutputChange } from '../run/output-changes.ts';
+import { type MorphShapes, namedGrounds } from '../run/output-changes.ts';
 import {
   createStage,
   type GroundDescription,
@@ -35,6 +35,7 @@ export class Picture {
   private actorsKey = '';
   private groundKey = '';
   private turn = 0;
+  private loading: Promise<boolean> = Promise.resolve(false);
   /** How often an untouched ground was shown: once a run. */
   groundCount = 0;
 
@@ -59,7 +60,20 @@ export class Picture {
   }
 
   /** The actors as the document has them now; true when they were made anew. */
-  async showActors(document: StudioDocument): Promise<boolean> {
+  showActors(document: StudioDocument): Promise<boolean> {
+    const shown = this.loadActors(document);
+    this.loading = shown.catch(() => false);
+    return shown;
+  }
+
+  /** What moves the vertices of the actors, once those are there. */
+  async showMorphs(morphs: readonly MorphShapes[]): Promise<void> {
+    const { loading } = this;
+    await loading;
+    if (loading === this.loading) this.stage.setMorphs(morphs);
+  }
+
+  private async loadActors(document: StudioDocument): Promise<boolean> {
     const key = actorsKeyOf(document.scene);
     if (key === this.actorsKey) return false;
     const turn = ++this.turn;
@@ -68,6 +82,7 @@ export class Picture {
     const parsed = parseScene({ ...scene, systems: groundsOf(scene) });
     const plan = await openScene(parsed, createSceneFiles(files), { name });
     if (turn !== this.turn) return false;
+    this.stage.setMorphs([]);
     await this.stage.setCharacters(plan.actors, parsed.time.start, parsed.time.end);
     if (turn !== this.turn) return false;
     this.plan = plan;
@@ -90,11 +105,6 @@ export class Picture {
     }
     this.stage.resetGrounds();
     for (const { name, params } of parsed.systems) this.stage.setMaterial(name, String(params.material));
-  }
-
-  /** Shows what has changed, by the kind of output. */
-  applyChanges(changes: readonly OutputChange[]): void {
-    this.stage.updateGrounds(changes.filter((change) => change.kind === 'heightfield'));
   }
 
   /** Height of the figure that cameras follow, metres. */

@@ -1,12 +1,13 @@
-import { FrameTimes, openScene, parseScene, Simulation } from '../../../src/index.ts';
-import { takeHeightfieldChanges } from '../../../src/systems/heightfield-change.ts';
-import { namedGrounds } from '../../run/output-changes.ts';
+import { type BakeCharacter, FrameTimes, openScene, parseScene, Simulation } from '../../../src/index.ts';
+import { namedGrounds, OutputChanges } from '../../run/output-changes.ts';
 import { createStage, type Stage } from '../index.ts';
 
 /** What tests of the stage call in the browser. */
 export interface StagePage {
   /** Puts a scene with one character on a small stage, as it stands at t. */
   show(scene: unknown, character: string, t: number): Promise<void>;
+  /** Pushes the character's first surface up by a shape: how much the picture changes by it, and how much is left without. */
+  bend(metres: number): Promise<{ bent: number; restored: number }>;
   /** Mean difference of two pictures, 0..255: before the graphics card forgot everything, and after. */
   loseContext(): Promise<number>;
   /** The brightness of the picture's middle, and how many things the graphics card holds. */
@@ -16,10 +17,15 @@ export interface StagePage {
 
 let stage: Stage | null = null;
 let time = 0;
+let character: { name: string; actor: BakeCharacter['actor'] } | null = null;
 
 async function draw(): Promise<Uint8Array> {
   stage!.draw(time);
   return stage!.readPixels();
+}
+
+function meanDifference(a: Uint8Array, b: Uint8Array): number {
+  return a.reduce((sum, value, k) => sum + Math.abs(value - b[k]), 0) / a.length;
 }
 
 function rest(milliseconds: number): Promise<void> {
@@ -27,8 +33,8 @@ function rest(milliseconds: number): Promise<void> {
 }
 
 const page: StagePage = {
-  async show(scene, character, t) {
-    const bytes = Uint8Array.from(atob(character), (letter) => letter.charCodeAt(0));
+  async show(scene, glb, t) {
+    const bytes = Uint8Array.from(atob(glb), (letter) => letter.charCodeAt(0));
     const plan = await openScene(parseScene(scene), { read: () => bytes });
     const simulation = new Simulation({
       systems: plan.systems,
@@ -38,16 +44,12 @@ const page: StagePage = {
     });
     stage ??= await createStage({ width: 160, height: 90 });
     const names = plan.systems.map((system) => system.name);
-    const grounds = namedGrounds(simulation, names);
-    stage.setGrounds(grounds);
+    stage.setGrounds(namedGrounds(simulation, names));
     await stage.setCharacters(plan.actors);
+    character = { name: plan.actors[0].name, actor: plan.actors[0].character!.actor };
     stage.setView('close');
     simulation.advanceTo(new FrameTimes(t, t, 1).start);
-    stage.updateGrounds(
-      grounds.flatMap((ground) =>
-        takeHeightfieldChanges(ground).map((change) => ({ name: ground.name, ...change })),
-      ),
-    );
+    stage.applyChanges(new OutputChanges(names).take(simulation));
     time = t;
     await draw();
   },
@@ -64,7 +66,26 @@ const page: StagePage = {
       stage!.canvas.addEventListener('webglcontextrestored', resolve, { once: true }),
     );
     const after = await draw();
-    return before.reduce((sum, value, k) => sum + Math.abs(value - after[k]), 0) / before.length;
+    return meanDifference(before, after);
+  },
+  async bend(metres) {
+    stage!.setView('side');
+    const before = await draw();
+    const { positions } = character!.actor.rig.surfaces[0];
+    const up = Float32Array.from(positions, (_, k) => (k % 3 === 1 ? 1 : 0));
+    const surface = {
+      surface: 0,
+      vertices: Uint32Array.from({ length: positions.length / 3 }, (_, vertex) => vertex),
+      shapes: up,
+      normals: new Float32Array(positions.length),
+    };
+    stage!.setMorphs([{ name: 'belly', actor: character!.name, modeCount: 1, surfaces: [surface] }]);
+    stage!.applyChanges([{ kind: 'morph', name: 'belly', amplitudes: Float64Array.of(metres) }]);
+    const bent = meanDifference(before, await draw());
+    stage!.setMorphs([]);
+    const restored = meanDifference(before, await draw());
+    stage!.setView('close');
+    return { bent, restored };
   },
   async look() {
     const picture = await draw();
