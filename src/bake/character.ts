@@ -32,20 +32,44 @@ export interface CharacterFile {
  * Errors: as `openGlbPatch`.
  */
 export function writeTravelledCharacter(bytes: Uint8Array, options: CharacterOptions): CharacterFile {
-  const { actor, start, end, fps } = options;
-  const { patch, warnings } = openGlbPatch(bytes, options);
-  const nodeCount = patch.json.nodes?.length ?? 0;
-  if (nodeCount !== actor.rig.nodes.length) {
-    throw new RangeError(`${options.name} has ${nodeCount} nodes, its rig has ${actor.rig.nodes.length}`);
+  const { patch, warnings } = openCharacter(bytes, options);
+  const travelled = addTravel(patch, options);
+  return { bytes: patch.toGlb(), clipName: travelled?.clipName ?? null, warnings };
+}
+
+/** Opens an actor's file for additions. Errors: as `openGlbPatch`. */
+export function openCharacter(
+  bytes: Uint8Array,
+  options: OpenGlbOptions & { readonly actor: Actor },
+): { patch: GlbPatch; warnings: string[] } {
+  const opened = openGlbPatch(bytes, options);
+  const nodeCount = opened.patch.json.nodes?.length ?? 0;
+  const rigCount = options.actor.rig.nodes.length;
+  if (nodeCount !== rigCount) {
+    throw new RangeError(`${options.name} has ${nodeCount} nodes, its rig has ${rigCount}`);
   }
+  return opened;
+}
+
+export interface TravelledClip {
+  readonly clipName: string;
+  /** Its index among the file's animations. */
+  readonly animation: number;
+  /** Seconds of the scene that its keys show; its own time begins at the first. */
+  readonly times: Float64Array;
+}
+
+/** Adds what `writeTravelledCharacter` adds. Returns the new clip, null when nothing moves and there is none. */
+export function addTravel(patch: GlbPatch, options: CharacterOptions): TravelledClip | null {
+  const { actor, start, end, fps } = options;
   const times = findKeyTimes(actor, start, end, fps);
   const tracks = sampleTracks(actor, times);
   const carrier = addCarrier(patch, actor, start, tracks);
-  if (tracks.length === 0) return { bytes: patch.toGlb(), clipName: null, warnings };
+  if (tracks.length === 0) return null;
   const clipName = `${actor.clip?.name || 'clip'} (travelled)`;
   for (const { node } of tracks) if (node !== carrierNode) splitMatrix(patch.json, actor, node);
-  patch.add('animations', { name: clipName, ...buildChannels(patch, times, tracks, carrier) });
-  return { bytes: patch.toGlb(), clipName, warnings };
+  const channels = buildChannels(patch, times, tracks, carrier);
+  return { clipName, animation: patch.add('animations', { name: clipName, ...channels }), times };
 }
 
 /** Adds the node that carries the figure, as it stands at `start`, above the roots of the scenes. */

@@ -1,4 +1,11 @@
-import { encodeGlb, type GltfAnimation, type GltfDocument, type GltfNode, padded } from './glb.ts';
+import {
+  encodeGlb,
+  type GltfAccessor,
+  type GltfAnimation,
+  type GltfDocument,
+  type GltfNode,
+  padded,
+} from './glb.ts';
 
 export type GltfArray = Float32Array | Uint32Array | Uint16Array | Uint8Array;
 
@@ -13,6 +20,14 @@ const componentTypes = new Map<unknown, number>([
   [Uint8Array, 5121],
 ]);
 const typeWidths = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 } as const;
+
+/** Which elements a sparse accessor holds; several accessors may share one. Made by `GlbPatch.addSparseIndices`. */
+export interface SparseIndices {
+  readonly bufferView: number;
+  readonly componentType: number;
+  /** The elements, rising. */
+  readonly elements: Uint32Array;
+}
 
 /**
  * A glTF document that grows: objects are added to its JSON and data to the end of its first buffer. What the
@@ -63,31 +78,85 @@ export class GlbPatch {
    * outlive the patch unchanged. target: for vertices and indices only.
    */
   addAccessor(array: GltfArray, type: keyof typeof typeWidths, target?: number): number {
-    const componentType = componentTypes.get(array.constructor);
-    if (!componentType) throw new TypeError(`no glTF component type for ${array.constructor.name}`);
-    const width = typeWidths[type];
-    const min = new Array<number>(width).fill(Number.POSITIVE_INFINITY);
-    const max = new Array<number>(width).fill(Number.NEGATIVE_INFINITY);
-    for (let k = 0; k < array.length; k += width) {
-      for (let c = 0; c < width; c++) {
-        const value = array[k + c];
-        if (value < min[c]) min[c] = value;
-        if (value > max[c]) max[c] = value;
-      }
-    }
-    this.json.accessors ??= [];
-    this.json.accessors.push({
-      bufferView: this.addBufferView(
-        new Uint8Array(array.buffer, array.byteOffset, array.byteLength),
-        target,
-      ),
-      componentType,
-      count: array.length / width,
+    const bufferView = this.addBufferView(bytesOf(array), target);
+    return this.addAccessorObject({
+      bufferView,
+      componentType: componentTypeOf(array),
+      count: array.length / typeWidths[type],
       type,
-      min,
-      max,
+      ...findBounds(array, typeWidths[type], false),
     });
-    return this.json.accessors.length - 1;
+  }
+
+  /**
+   * Puts new numbers under an accessor's index, or makes a new one where something else uses it too. What was there is
+   * left in the buffer, but neither an accessor nor a buffer view that nobody uses. Returns the index.
+   */
+  replaceAccessor(index: number, array: GltfArray, type: keyof typeof typeWidths): number {
+    if (countAccessorUses(this.json, index) > 1) return this.addAccessor(array, type);
+    const accessors = this.json.accessors!;
+    const { name, extras, bufferView } = accessors[index];
+    const isViewOwn =
+      bufferView !== undefined &&
+      countViewUses(this.json, bufferView) === 1 &&
+      this.json.bufferViews![bufferView].extensions === undefined;
+    accessors[index] = {
+      ...(name === undefined ? {} : { name }),
+      ...(extras === undefined ? {} : { extras }),
+      ...accessors[this.addAccessor(array, type)],
+    };
+    accessors.pop();
+    if (isViewOwn) {
+      const views = this.json.bufferViews!;
+      views[bufferView] = views[accessors[index].bufferView!];
+      views.pop();
+      accessors[index].bufferView = bufferView;
+    }
+    return index;
+  }
+
+  /** Appends the indices of sparse elements, each below `count`, as the smallest integers that hold them. */
+  addSparseIndices(elements: Uint32Array, count: number): SparseIndices {
+    const array =
+      count <= 2 ** 8
+        ? Uint8Array.from(elements)
+        : count <= 2 ** 16
+          ? Uint16Array.from(elements)
+          : Uint32Array.from(elements);
+    return {
+      bufferView: this.addBufferView(bytesOf(array)),
+      componentType: componentTypeOf(array),
+      elements,
+    };
+  }
+
+  /**
+   * Appends an accessor of `count` elements of float vectors that are zero but for the sparse ones, whose values stand in
+   * `values` [width · elements]; all zero, and without any bytes, where there are none. Returns its index.
+   */
+  addSparseAccessor(
+    count: number,
+    type: 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4',
+    sparse: SparseIndices | null,
+    values: Float32Array = new Float32Array(0),
+  ): number {
+    const width = typeWidths[type];
+    const bounds = findBounds(values, width, values.length < width * count);
+    if (!sparse || sparse.elements.length === 0) {
+      return this.addAccessorObject({ componentType: 5126, count, type, ...bounds });
+    }
+    const { bufferView, componentType, elements } = sparse;
+    return this.addAccessorObject({
+      componentType: 5126,
+      count,
+      type,
+      ...bounds,
+      sparse: {
+        count: elements.length,
+        indices: { bufferView, componentType },
+        values: { bufferView: this.addBufferView(bytesOf(values)) },
+      },
+    });
   }
 
   /** The document as one file. */
@@ -99,6 +168,11 @@ export class GlbPatch {
     return encodeGlb(this.json, this.parts);
   }
 
+  private addAccessorObject(accessor: GltfAccessor): number {
+    this.json.accessors ??= [];
+    return this.json.accessors.push(accessor) - 1;
+  }
+
   /** Returns the offset, a multiple of 4. */
   private append(bytes: Uint8Array): number {
     const offset = padded(this.length);
@@ -107,4 +181,60 @@ export class GlbPatch {
     this.length = offset + bytes.length;
     return offset;
   }
+}
+
+function bytesOf(array: GltfArray): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
+
+function componentTypeOf(array: GltfArray): number {
+  const componentType = componentTypes.get(array.constructor);
+  if (!componentType) throw new TypeError(`no glTF component type for ${array.constructor.name}`);
+  return componentType;
+}
+
+/** Least and largest value of each component; `withZero`: there are zero elements beside these. */
+function findBounds(array: GltfArray, width: number, withZero: boolean): { min: number[]; max: number[] } {
+  const min = new Array<number>(width).fill(withZero ? 0 : Number.POSITIVE_INFINITY);
+  const max = new Array<number>(width).fill(withZero ? 0 : Number.NEGATIVE_INFINITY);
+  for (let k = 0; k < array.length; k += width) {
+    for (let c = 0; c < width; c++) {
+      const value = array[k + c];
+      if (value < min[c]) min[c] = value;
+      if (value > max[c]) max[c] = value;
+    }
+  }
+  return { min, max };
+}
+
+/** How often meshes, skins and animations name an accessor. */
+function countAccessorUses(
+  { meshes = [], skins = [], animations = [] }: GltfDocument,
+  index: number,
+): number {
+  const used = [
+    ...meshes.flatMap(({ primitives }) =>
+      primitives.flatMap(({ attributes, indices, targets = [] }) => [
+        ...Object.values(attributes),
+        indices,
+        ...targets.flatMap((target) => Object.values(target)),
+      ]),
+    ),
+    ...skins.map(({ inverseBindMatrices }) => inverseBindMatrices),
+    ...animations.flatMap(({ samplers }) => samplers.flatMap(({ input, output }) => [input, output])),
+  ];
+  return used.filter((use) => use === index).length;
+}
+
+/** How often accessors and pictures name a buffer view. */
+function countViewUses({ accessors = [], images = [] }: GltfDocument, index: number): number {
+  const used = [
+    ...accessors.flatMap(({ bufferView, sparse }) => [
+      bufferView,
+      sparse?.indices.bufferView,
+      sparse?.values.bufferView,
+    ]),
+    ...images.map(({ bufferView }) => bufferView),
+  ];
+  return used.filter((use) => use === index).length;
 }

@@ -8,7 +8,7 @@ export interface GltfDocument {
   bufferViews?: GltfBufferView[];
   accessors?: GltfAccessor[];
   animations?: GltfAnimation[];
-  meshes?: Record<string, unknown>[];
+  meshes?: GltfMesh[];
   materials?: Record<string, unknown>[];
   skins?: { joints: number[]; [key: string]: unknown }[];
   images?: { uri?: string; bufferView?: number; mimeType?: string; [key: string]: unknown }[];
@@ -20,10 +20,27 @@ export interface GltfNode {
   children?: number[];
   mesh?: number;
   skin?: number;
+  weights?: number[];
   matrix?: number[];
   translation?: number[];
   rotation?: number[];
   scale?: number[];
+  [key: string]: unknown;
+}
+
+export interface GltfMesh {
+  primitives: GltfPrimitive[];
+  weights?: number[];
+  extras?: unknown;
+  [key: string]: unknown;
+}
+
+export interface GltfPrimitive {
+  attributes: Record<string, number>;
+  /** Accessors of each morph target's deltas by the attribute that they change. */
+  targets?: Record<string, number>[];
+  extras?: unknown;
+  extensions?: Record<string, unknown>;
   [key: string]: unknown;
 }
 
@@ -51,13 +68,24 @@ export interface GltfAccessor {
   type: string;
   min?: number[];
   max?: number[];
+  sparse?: {
+    count: number;
+    indices: { bufferView: number; componentType: number };
+    values: { bufferView: number };
+  };
+  [key: string]: unknown;
+}
+
+export interface GltfChannel {
+  sampler: number;
+  target: { node?: number; path: string; extensions?: Record<string, unknown> };
   [key: string]: unknown;
 }
 
 export interface GltfAnimation {
   name?: string;
   samplers: { input: number; output: number; interpolation?: 'LINEAR' | 'STEP' | 'CUBICSPLINE' }[];
-  channels: { sampler: number; target: { node: number; path: string } }[];
+  channels: GltfChannel[];
   [key: string]: unknown;
 }
 

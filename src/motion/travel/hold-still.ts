@@ -20,6 +20,8 @@ export function holdStill(
     height,
     speed: 0,
     period,
+    origin: cycle.origin,
+    repeats,
     floor,
     slide: null,
     warnings: joins

@@ -99,6 +99,8 @@ export function pinFeet(
     height,
     speed,
     period,
+    origin: cycle.origin,
+    repeats: true,
     floor: gait.floor,
     slide,
     warnings: describeSlide(slide, kind),

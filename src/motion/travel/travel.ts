@@ -13,6 +13,10 @@ export interface Travel {
   readonly speed: number;
   /** Seconds until the pose repeats, the bridge from the last pose to the first included. */
   readonly period: number;
+  /** Clip time at t = 0, seconds: at t the clip stands at origin + t, less whole periods where it repeats. */
+  readonly origin: number;
+  /** False when it is played once and then held. */
+  readonly repeats: boolean;
   /** Rig-space height of the ground's surface: planted soles end `softDepth` below it. */
   readonly floor: number;
   /** What remains of foot sliding after pinning, as shares of the height (0.01 = 1 %); null when still. */

@@ -1,0 +1,140 @@
+import type { Actor } from '../../motion/actor.ts';
+import type { Pose } from '../../motion/pose.ts';
+import type { RigSurface } from '../../motion/rig.ts';
+import type { MorphTrack } from './morph-track.ts';
+
+/** All shapes that move the mesh of one node, from however many outputs: their modes side by side. */
+export interface NodeShapes {
+  readonly node: number;
+  readonly tracks: readonly MorphTrack[];
+  readonly modeCount: number;
+  readonly parts: readonly ShapePart[];
+}
+
+/** The part of a node's shapes that lies on one rig surface, which is one primitive of its mesh. */
+export interface ShapePart {
+  readonly surface: RigSurface;
+  /** Which of the node's surfaces it is, in the rig's order. */
+  readonly order: number;
+  /** Vertices that move, rising. */
+  readonly vertices: Uint32Array;
+  /** [modeCount · 3 · vertices.length], mode by mode, mesh units at amplitude 1. */
+  readonly shapes: Float32Array;
+  /** The same for the normals' first-order change. */
+  readonly normals: Float32Array;
+  /** [vertices.length] m² that the vertex stands for. */
+  readonly areas: Float64Array;
+  /** [vertices.length] metres to a unit of mesh space. */
+  readonly scales: Float64Array;
+}
+
+/** Sorts the shapes of an actor's tracks by the nodes that they move, rising. Sizes are those of the pose at `time`. */
+export function gatherShapes(actor: Actor, tracks: readonly MorphTrack[], time: number): NodeShapes[] {
+  const { surfaces } = actor.rig;
+  const pose = actor.poseAt(time);
+  const moved = tracks.flatMap((track) => track.surfaces.map(({ surface }) => surfaces[surface].node));
+  return [...new Set(moved)]
+    .sort((a, b) => a - b)
+    .map((node) => {
+      const own = tracks.filter((track) =>
+        track.surfaces.some(({ surface }) => surfaces[surface].node === node),
+      );
+      const modeCount = own.reduce((sum, track) => sum + track.modeCount, 0);
+      const parts = surfaces
+        .filter((surface) => surface.node === node)
+        .map((surface, order) => gatherPart(surface, order, surfaces.indexOf(surface), own, modeCount, pose))
+        .filter(({ vertices }) => vertices.length > 0);
+      return { node, tracks: own, modeCount, parts };
+    });
+}
+
+function gatherPart(
+  surface: RigSurface,
+  order: number,
+  index: number,
+  tracks: readonly MorphTrack[],
+  modeCount: number,
+  pose: Pose,
+): ShapePart {
+  const vertexCount = surface.positions.length / 3;
+  const place = new Int32Array(vertexCount).fill(-1);
+  for (const track of tracks) {
+    for (const part of track.surfaces) {
+      if (part.surface === index) for (const vertex of part.vertices) place[vertex] = 0;
+    }
+  }
+  const vertices = Uint32Array.from([...place.keys()].filter((vertex) => place[vertex] === 0));
+  vertices.forEach((vertex, k) => {
+    place[vertex] = k;
+  });
+  const shapes = new Float32Array(modeCount * 3 * vertices.length);
+  const normals = new Float32Array(shapes.length);
+  let first = 0;
+  for (const track of tracks) {
+    for (const part of track.surfaces) {
+      if (part.surface !== index) continue;
+      for (let mode = 0; mode < track.modeCount; mode++) {
+        const from = mode * 3 * part.vertices.length;
+        const to = (first + mode) * 3 * vertices.length;
+        part.vertices.forEach((vertex, k) => {
+          for (let axis = 0; axis < 3; axis++) {
+            shapes[to + 3 * place[vertex] + axis] = part.shapes[from + 3 * k + axis];
+            normals[to + 3 * place[vertex] + axis] = part.normals[from + 3 * k + axis];
+          }
+        });
+      }
+    }
+    first += track.modeCount;
+  }
+  const scales = measureScales(surface, vertices, pose);
+  const areas = measureAreas(surface, vertices, place, scales);
+  return { surface, order, vertices, shapes, normals, areas, scales };
+}
+
+/** A third of the triangles around each vertex. */
+function measureAreas(
+  { positions, indices }: RigSurface,
+  vertices: Uint32Array,
+  place: Int32Array,
+  scales: Float64Array,
+): Float64Array {
+  const areas = new Float64Array(vertices.length);
+  for (let k = 0; k < indices.length; k += 3) {
+    const [a, b, c] = [3 * indices[k], 3 * indices[k + 1], 3 * indices[k + 2]];
+    const [ux, uy, uz] = [0, 1, 2].map((axis) => positions[b + axis] - positions[a + axis]);
+    const [vx, vy, vz] = [0, 1, 2].map((axis) => positions[c + axis] - positions[a + axis]);
+    const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    const area = Math.sqrt(x * x + y * y + z * z) / 6;
+    for (let corner = 0; corner < 3; corner++) {
+      const at = place[indices[k + corner]];
+      if (at >= 0) areas[at] += area * scales[at] * scales[at];
+    }
+  }
+  return areas;
+}
+
+/** How large a unit of mesh space is in the world, by the joints that hold each vertex. */
+function measureScales(surface: RigSurface, vertices: Uint32Array, pose: Pose): Float64Array {
+  const { skin, influenceCount, jointIndices, jointWeights } = surface;
+  if (skin < 0) return new Float64Array(vertices.length).fill(sizeOf(pose.world, 16 * surface.node));
+  const matrices = pose.jointMatrices(skin);
+  const sizes = Float64Array.from({ length: matrices.length / 16 }, (_, joint) =>
+    sizeOf(matrices, 16 * joint),
+  );
+  return Float64Array.from(vertices, (vertex) => {
+    let size = 0;
+    for (let k = vertex * influenceCount; k < (vertex + 1) * influenceCount; k++) {
+      size += jointWeights[k] * sizes[jointIndices[k]];
+    }
+    return size;
+  });
+}
+
+/** Root mean square length of a matrix's three axes. */
+function sizeOf(m: Float64Array, offset: number): number {
+  let sum = 0;
+  for (let column = 0; column < 3; column++) {
+    for (let row = 0; row < 3; row++) sum += m[offset + 4 * column + row] ** 2;
+  }
+  return Math.sqrt(sum / 3);
+}

@@ -1,0 +1,166 @@
+import { atan2 } from '../../math/portable.ts';
+import { deformNormal } from './fit-normals.ts';
+import type { NodeShapes } from './gather-shapes.ts';
+import type { SurfaceStrain } from './surface-strain.ts';
+
+/** How far what is written lies from what was simulated, at the keys. */
+export interface ReductionError {
+  /** Largest and root mean square displacement of the flesh itself, metres. */
+  readonly motion: { readonly largestMetres: number; readonly rmsMetres: number };
+  /** Largest and root mean square distance between written and simulated places, metres, and as shares of the motion's. */
+  readonly error: {
+    readonly largestMetres: number;
+    readonly rmsMetres: number;
+    readonly largestShare: number;
+    readonly rmsShare: number;
+  };
+  /** Largest and root mean square angle between written and deformed normals, degrees; null without normals. */
+  readonly normals: { readonly largestDegrees: number; readonly rmsDegrees: number } | null;
+}
+
+/** What is written of one part: arrays [3 · vertexCount], one a target. */
+export interface PartDeltas {
+  readonly positions: readonly Float32Array[];
+  readonly normals: readonly Float32Array[] | null;
+}
+
+/**
+ * Measures the written deltas against the modes at samples of the motion: amplitudes [sampleCount · modeCount], weights
+ * [sampleCount · targetCount] as written.
+ */
+export function measureReduction(
+  shapes: NodeShapes,
+  strains: readonly (SurfaceStrain | null)[],
+  deltas: readonly PartDeltas[],
+  amplitudes: Float64Array,
+  weights: Float32Array,
+): ReductionError {
+  const { modeCount } = shapes;
+  const sampleCount = amplitudes.length / modeCount;
+  const motion = new Spread();
+  const error = new Spread();
+  const angle = new Spread();
+  shapes.parts.forEach((part, index) => {
+    const { positions, normals } = deltas[index];
+    const strain = strains[index];
+    for (let k = 0; k < part.vertices.length; k++) {
+      const rows = gatherRows(part.shapes, 3 * part.vertices.length, modeCount, k);
+      const deltaRows = gatherDeltas(positions, k);
+      const scale = part.scales[k];
+      const area = part.areas[k];
+      for (let sample = 0; sample < sampleCount; sample++) {
+        sum3(moved, rows, amplitudes, sample * modeCount, modeCount);
+        motion.add(scale * length(moved), area);
+        sum3(written, deltaRows, weights, sample * positions.length, positions.length);
+        for (let axis = 0; axis < 3; axis++) written[axis] -= moved[axis];
+        error.add(scale * length(written), area);
+      }
+      if (!strain || !normals) continue;
+      const base = 3 * part.vertices[k];
+      const fromFile = part.surface.normals!;
+      const normalRows = gatherDeltas(normals, k);
+      const frame = strain.frames.subarray(9 * k, 9 * k + 9);
+      const gradients = strain.gradients.subarray(6 * modeCount * k, 6 * modeCount * (k + 1));
+      for (let sample = 0; sample < sampleCount; sample++) {
+        sum3(written, normalRows, weights, sample * normals.length, normals.length);
+        for (let axis = 0; axis < 3; axis++) written[axis] += fromFile[base + axis];
+        deformNormal(local, gradients, amplitudes, sample * modeCount);
+        for (let axis = 0; axis < 3; axis++) {
+          moved[axis] = local[0] * frame[axis] + local[1] * frame[3 + axis] + local[2] * frame[6 + axis];
+        }
+        if (length(moved) > 0) angle.add(angleBetween(written, moved), area);
+      }
+    }
+  });
+  return {
+    motion: { largestMetres: motion.largest, rmsMetres: motion.rms },
+    error: {
+      largestMetres: error.largest,
+      rmsMetres: error.rms,
+      largestShare: motion.largest > 0 ? error.largest / motion.largest : 0,
+      rmsShare: motion.rms > 0 ? error.rms / motion.rms : 0,
+    },
+    normals: angle.count > 0 ? { largestDegrees: angle.largest, rmsDegrees: angle.rms } : null,
+  };
+}
+
+/** How far amplitudes [sampleCount · modeCount] move the surface. */
+export function measureMotion(shapes: NodeShapes, amplitudes: Float64Array): ReductionError['motion'] {
+  const none = shapes.parts.map(() => ({ positions: [], normals: null }));
+  return measureReduction(
+    shapes,
+    shapes.parts.map(() => null),
+    none,
+    amplitudes,
+    new Float32Array(0),
+  ).motion;
+}
+
+const moved = new Float64Array(3);
+const written = new Float64Array(3);
+const local = new Float64Array(3);
+
+/** Largest and weighted root mean square of many values. */
+class Spread {
+  largest = 0;
+  count = 0;
+  private squares = 0;
+  private weights = 0;
+
+  add(value: number, weight: number): void {
+    if (value > this.largest) this.largest = value;
+    this.squares += weight * value * value;
+    this.weights += weight;
+    this.count++;
+  }
+
+  get rms(): number {
+    return this.weights > 0 ? Math.sqrt(this.squares / this.weights) : 0;
+  }
+}
+
+/** One vertex's part of every shape: [3 · modeCount]. */
+function gatherRows(shapes: Float32Array, stride: number, modeCount: number, vertex: number): Float64Array {
+  const out = new Float64Array(3 * modeCount);
+  for (let mode = 0; mode < modeCount; mode++) {
+    for (let axis = 0; axis < 3; axis++) out[3 * mode + axis] = shapes[mode * stride + 3 * vertex + axis];
+  }
+  return out;
+}
+
+function gatherDeltas(deltas: readonly Float32Array[], vertex: number): Float64Array {
+  return Float64Array.from(deltas.flatMap((values) => [...values.subarray(3 * vertex, 3 * vertex + 3)]));
+}
+
+function sum3(
+  out: Float64Array,
+  rows: Float64Array,
+  weights: Float64Array | Float32Array,
+  offset: number,
+  count: number,
+): void {
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  for (let k = 0; k < count; k++) {
+    const w = weights[offset + k];
+    x += w * rows[3 * k];
+    y += w * rows[3 * k + 1];
+    z += w * rows[3 * k + 2];
+  }
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+}
+
+function length(v: Float64Array): number {
+  return Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+function angleBetween(a: Float64Array, b: Float64Array): number {
+  const x = a[1] * b[2] - a[2] * b[1];
+  const y = a[2] * b[0] - a[0] * b[2];
+  const z = a[0] * b[1] - a[1] * b[0];
+  const dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  return (atan2(Math.sqrt(x * x + y * y + z * z), dot) * 180) / Math.PI;
+}

@@ -1,0 +1,51 @@
+import type { MorphSurface } from '../../systems/system.ts';
+
+/** What one morph output did over a bake: its shapes, and their weights at every step of its system. */
+export interface MorphTrack {
+  readonly name: string;
+  /** Name of the actor whose surfaces it moves. */
+  readonly actor: string;
+  readonly modeCount: number;
+  readonly surfaces: readonly MorphSurface[];
+  /** [sampleCount] seconds of the scene, rising. */
+  readonly times: Float64Array;
+  /** [sampleCount · modeCount]. */
+  readonly amplitudes: Float64Array;
+}
+
+/**
+ * Writes a track's amplitudes at a time into out[offset …]: straight lines between samples, held outside them.
+ *
+ * Steps are many times shorter than any period that a viewer could show, so a line is as good as the filter itself.
+ */
+export function sampleTrack(track: MorphTrack, time: number, out: Float64Array, offset: number): void {
+  const { times, amplitudes, modeCount } = track;
+  let low = 0;
+  let high = times.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (times[middle] <= time) low = middle;
+    else high = middle - 1;
+  }
+  const next = Math.min(low + 1, times.length - 1);
+  const span = times[next] - times[low];
+  const share = span > 0 ? Math.min(1, Math.max(0, (time - times[low]) / span)) : 0;
+  for (let mode = 0; mode < modeCount; mode++) {
+    const value = amplitudes[low * modeCount + mode];
+    out[offset + mode] = value + (amplitudes[next * modeCount + mode] - value) * share;
+  }
+}
+
+/** The amplitudes of several tracks side by side: [times.length · all their modes]. */
+export function sampleTracksAt(tracks: readonly MorphTrack[], times: ArrayLike<number>): Float64Array {
+  const width = tracks.reduce((sum, { modeCount }) => sum + modeCount, 0);
+  const out = new Float64Array(times.length * width);
+  for (let k = 0; k < times.length; k++) {
+    let offset = k * width;
+    for (const track of tracks) {
+      sampleTrack(track, times[k], out, offset);
+      offset += track.modeCount;
+    }
+  }
+  return out;
+}

@@ -1,0 +1,65 @@
+import type { Actor } from '../../motion/actor.ts';
+import { findKeyTimes } from '../character-tracks.ts';
+import type { MorphClip } from './add-morphs.ts';
+
+export interface OwnClip extends MorphClip {
+  readonly warnings: readonly string[];
+}
+
+/** Rounding of scene times, seconds. */
+const hair = 1e-9;
+
+/**
+ * Keys for a character's own clip out of a scene that played it: every time of the clip shows the last whole round of it
+ * that the scene holds, when what swung at the start has settled. Null where the actor plays no clip.
+ *
+ * start, end: the scene's times that were kept, seconds. A scene that holds no whole round gives keys for the longest
+ * part of one, with a warning. Keys are as dense as those of the travelled clip.
+ */
+export function planOwnClip(actor: Actor, start: number, end: number, fps: number): OwnClip | null {
+  const { clip, travel, offset, rig } = actor;
+  if (!clip) return null;
+  const origin = travel?.origin ?? 0;
+  const first = Math.max(clip.start, origin);
+  const last = Math.max(first, travel ? Math.min(clip.end, origin + travel.period) : clip.end);
+  const period = travel?.repeats ? travel.period : 0;
+  const shift =
+    chooseRound(first - origin - offset, last - origin - offset, period, start, end) - origin - offset;
+  const from = Math.max(first + shift, start);
+  const to = Math.min(last + shift, end);
+  const all = to > from ? findKeyTimes(actor, from, to, fps) : Float64Array.of(Math.min(from, end));
+  // The file's times are single floats.
+  const toClip = (time: number) => Math.fround(Math.max(0, time - shift));
+  const sceneTimes = all.filter((time, k) => k === 0 || toClip(time) > toClip(all[k - 1]));
+  const isWhole = from - first - shift < hair && last + shift - to < hair;
+  return {
+    animation: rig.clips.indexOf(clip),
+    times: Float32Array.from(sceneTimes, toClip),
+    sceneTimes,
+    loops: period > 0 && isWhole,
+    warnings: isWhole
+      ? []
+      : [
+          `the scene plays "${clip.name}" from ${show(from - shift)} s to ${show(to - shift)} s only, of ${show(first)} s to ` +
+            `${show(last)} s: beside that its flesh is held in the clip; a longer scene makes it whole`,
+        ],
+  };
+}
+
+/** Seconds from round 0 to the round, of [first, last] every `period`, that [start, end] holds most of; the last of equals. */
+function chooseRound(first: number, last: number, period: number, start: number, end: number): number {
+  if (!(period > 0)) return 0;
+  let best = 0;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let round = Math.floor((start - last) / period); first + round * period <= end; round++) {
+    const shared = Math.min(end, last + round * period) - Math.max(start, first + round * period);
+    if (shared < most - hair) continue;
+    most = Math.max(most, shared);
+    best = round;
+  }
+  return best * period;
+}
+
+function show(seconds: number): string {
+  return String(Math.round(seconds * 1000) / 1000);
+}

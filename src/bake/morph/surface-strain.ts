@@ -1,0 +1,181 @@
+import type { NodeShapes, ShapePart } from './gather-shapes.ts';
+
+/** How shapes stretch and turn the surface at each moved vertex that has a normal. */
+export interface SurfaceStrain {
+  /** [9 · vertexCount] tangent t₁, tangent t₂ and unit normal n of each moved vertex, right-handed. */
+  readonly frames: Float64Array;
+  /** [6 · modeCount · vertexCount], vertex by vertex, mode by mode: ∂u/∂t₁ and ∂u/∂t₂, each along t₁, t₂, n. */
+  readonly gradients: Float64Array;
+}
+
+/** A neighbour on an edge: from vertex `from` to vertex `to`, both of the part with this index. */
+interface Edge {
+  readonly part: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Measures the displacement gradients of a node's shapes along the surface, part by part; null for a part without normals.
+ *
+ * At each point (copies of one point joined, over all parts) a gradient is fitted to the displacements of its neighbours.
+ * The part of it that turns the normal to first order is not taken from there but from the shapes' own normals, which
+ * come from inside the body. With both, the normal's change is known to second order and so exactly: N = (t₁ + ∂u/∂t₁) ×
+ * (t₂ + ∂u/∂t₂), the cofactor of I + ∇u times n.
+ */
+export function measureStrain(shapes: NodeShapes): (SurfaceStrain | null)[] {
+  const edges = findEdges(shapes.parts);
+  const places = shapes.parts.map(({ surface, vertices }) => {
+    const place = new Int32Array(surface.positions.length / 3).fill(-1);
+    vertices.forEach((vertex, k) => {
+      place[vertex] = k;
+    });
+    return place;
+  });
+  return shapes.parts.map((part, index) => {
+    const base = part.surface.normals;
+    if (!base) return null;
+    const { modeCount } = shapes;
+    const count = part.vertices.length;
+    const frames = new Float64Array(9 * count);
+    const gradients = new Float64Array(6 * modeCount * count);
+    for (let k = 0; k < count; k++) {
+      const vertex = part.vertices[k];
+      const frame = frames.subarray(9 * k, 9 * k + 9);
+      writeFrame(frame, base, 3 * vertex);
+      const out = gradients.subarray(6 * modeCount * k, 6 * modeCount * (k + 1));
+      fitGradients(out, frame, edges(index, vertex), shapes, places);
+      alignWithNormals(out, frame, part, k, modeCount);
+    }
+    return { frames, gradients };
+  });
+}
+
+/** Edges of triangles by the point that they begin at. */
+function findEdges(parts: readonly ShapePart[]): (part: number, vertex: number) => readonly Edge[] {
+  const byPoint = new Map<string, Edge[]>();
+  const keys = parts.map(({ surface: { positions } }) => {
+    const bits = new Uint32Array(Float32Array.from(positions, (value) => value + 0).buffer);
+    return Array.from(
+      { length: positions.length / 3 },
+      (_, v) => `${bits[3 * v]} ${bits[3 * v + 1]} ${bits[3 * v + 2]}`,
+    );
+  });
+  parts.forEach(({ surface: { indices }, vertices }, part) => {
+    for (const vertex of vertices) {
+      if (!byPoint.has(keys[part][vertex])) byPoint.set(keys[part][vertex], []);
+    }
+    for (let k = 0; k < indices.length; k += 3) {
+      for (let corner = 0; corner < 3; corner++) {
+        const from = indices[k + corner];
+        const edges = byPoint.get(keys[part][from]);
+        edges?.push({ part, from, to: indices[k + ((corner + 1) % 3)] });
+        edges?.push({ part, from, to: indices[k + ((corner + 2) % 3)] });
+      }
+    }
+  });
+  return (part, vertex) => byPoint.get(keys[part][vertex])!;
+}
+
+/** Two tangents beside the unit normal; all zero where the normal is. */
+function writeFrame(out: Float64Array, normals: Float32Array, offset: number): void {
+  let [x, y, z] = [normals[offset], normals[offset + 1], normals[offset + 2]];
+  const length = Math.sqrt(x * x + y * y + z * z);
+  if (!(length > 0)) return;
+  [x, y, z] = [x / length, y / length, z / length];
+  // Duff and others 2017: no branch near the poles but the sign.
+  const sign = z < 0 ? -1 : 1;
+  const a = -1 / (sign + z);
+  const b = x * y * a;
+  out.set([1 + sign * x * x * a, sign * b, -sign * x, b, sign + y * y * a, -y, x, y, z]);
+}
+
+/** Least squares over the edges, near ones counting more: Δu = gradient · (edge in the tangent plane). */
+function fitGradients(
+  out: Float64Array,
+  frame: Float64Array,
+  edges: readonly Edge[],
+  { parts, modeCount }: NodeShapes,
+  places: readonly Int32Array[],
+): void {
+  let xx = 0;
+  let xy = 0;
+  let yy = 0;
+  for (const { part, from, to } of edges) {
+    const { surface, shapes, vertices } = parts[part];
+    const { positions } = surface;
+    const ex = positions[3 * to] - positions[3 * from];
+    const ey = positions[3 * to + 1] - positions[3 * from + 1];
+    const ez = positions[3 * to + 2] - positions[3 * from + 2];
+    const square = ex * ex + ey * ey + ez * ez;
+    if (!(square > 0)) continue;
+    const x = ex * frame[0] + ey * frame[1] + ez * frame[2];
+    const y = ex * frame[3] + ey * frame[4] + ez * frame[5];
+    xx += (x * x) / square;
+    xy += (x * y) / square;
+    yy += (y * y) / square;
+    const a = places[part][from];
+    const b = places[part][to];
+    const stride = 3 * vertices.length;
+    for (let mode = 0; mode < modeCount; mode++) {
+      const shape = mode * stride;
+      for (let axis = 0; axis < 3; axis++) {
+        const start = a < 0 ? 0 : shapes[shape + 3 * a + axis];
+        const end = b < 0 ? 0 : shapes[shape + 3 * b + axis];
+        const change = (end - start) / square;
+        out[6 * mode + axis] += change * x;
+        out[6 * mode + 3 + axis] += change * y;
+      }
+    }
+  }
+  const determinant = xx * yy - xy * xy;
+  // A point whose edges all lie along one line in its tangent plane tells nothing of the other direction.
+  if (!(determinant > 1e-6 * (xx + yy) ** 2)) {
+    out.fill(0);
+    return;
+  }
+  const gradient = new Float64Array(3);
+  for (let k = 0; k < out.length; k += 6) {
+    for (let column = 0; column < 2; column++) {
+      const first = (column === 0 ? yy : -xy) / determinant;
+      const second = (column === 0 ? -xy : xx) / determinant;
+      for (let axis = 0; axis < 3; axis++)
+        gradient[axis] = first * out[k + axis] + second * out[k + 3 + axis];
+      rotated.set(turnIntoFrame(frame, gradient), 3 * column);
+    }
+    out.set(rotated, k);
+  }
+}
+
+const rotated = new Float64Array(6);
+
+/** A vector's parts along the frame's axes. */
+function turnIntoFrame(frame: Float64Array, v: Float64Array): [number, number, number] {
+  return [0, 3, 6].map((row) => frame[row] * v[0] + frame[row + 1] * v[1] + frame[row + 2] * v[2]) as [
+    number,
+    number,
+    number,
+  ];
+}
+
+/** Corrects gradients so that t₁ × ∂u/∂t₂ + ∂u/∂t₁ × t₂ is the change of the normal that the shapes give. */
+function alignWithNormals(
+  out: Float64Array,
+  frame: Float64Array,
+  { normals, vertices }: ShapePart,
+  k: number,
+  modeCount: number,
+): void {
+  const change = new Float64Array(3);
+  for (let mode = 0; mode < modeCount; mode++) {
+    const at = 3 * (mode * vertices.length + k);
+    for (let axis = 0; axis < 3; axis++) change[axis] = normals[at + axis];
+    const [first, second, along] = turnIntoFrame(frame, change);
+    const o = 6 * mode;
+    out[o + 2] = -first;
+    out[o + 5] = -second;
+    const lacking = (along - out[o] - out[o + 4]) / 2;
+    out[o] += lacking;
+    out[o + 4] += lacking;
+  }
+}
