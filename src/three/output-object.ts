@@ -1,6 +1,8 @@
 import type { Object3D } from 'three';
+import { InputError } from '../input-error.ts';
 import { takeHeightfieldChanges } from '../systems/heightfield-change.ts';
 import type { Output } from '../systems/system.ts';
+import { type AttachFleshOptions, attachFlesh } from './flesh/attach-flesh.ts';
 import { GroundObject, type GroundObjectOptions } from './ground/ground-object.ts';
 
 /** An output of a system on the screen, for simulations on the same thread. */
@@ -11,19 +13,47 @@ export interface OutputObject {
   dispose(): void;
 }
 
-/** Makes what draws an output, by its kind and never by its system: a new kind is one more case here. */
-export function createOutputObject(
-  output: Output,
-  options: Pick<GroundObjectOptions, 'shading' | 'surroundings'> = {},
-): OutputObject {
+/** A character as three.js draws it, for outputs that move its vertices. */
+export interface OutputCharacter {
+  readonly object: Object3D;
+  /** See `AttachFleshOptions`. */
+  readonly meshes?: AttachFleshOptions['meshes'];
+}
+
+export interface OutputObjectOptions extends Pick<GroundObjectOptions, 'shading' | 'surroundings'> {
+  /** By the actor's name. */
+  readonly characters?: ReadonlyMap<string, OutputCharacter>;
+  /** See `AttachFleshOptions.shading`. */
+  readonly fleshShading?: AttachFleshOptions['shading'];
+}
+
+/**
+ * Makes what draws an output, by its kind and never by its system: a new kind is one more case here. Throws InputError where
+ * the character that it moves is not given.
+ */
+export function createOutputObject(output: Output, options: OutputObjectOptions = {}): OutputObject {
+  const { characters, fleshShading, ...groundOptions } = options;
   switch (output.kind) {
     case 'heightfield': {
-      const object = new GroundObject({ ...output, ...options });
+      const object = new GroundObject({ ...output, ...groundOptions });
       return {
         object,
         update: () => object.update(takeHeightfieldChanges(output)),
         dispose: () => object.dispose(),
       };
+    }
+    case 'morph': {
+      const character = characters?.get(output.actor);
+      if (!character) {
+        const known = [...(characters?.keys() ?? [])].map((name) => `"${name}"`).join(', ') || 'none';
+        throw InputError.at(
+          output.name,
+          `expected the object of actor "${output.actor}" among \`characters\`, got ${known}`,
+        );
+      }
+      const { object, meshes } = character;
+      const binding = attachFlesh(object, output, { meshes, shading: fleshShading });
+      return { object, update: () => binding.update(), dispose: () => binding.dispose() };
     }
   }
 }

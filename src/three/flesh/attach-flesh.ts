@@ -1,13 +1,12 @@
-import type { Material, Mesh, Object3D } from 'three';
+import type { Mesh, Object3D } from 'three';
 import { InputError } from '../../input-error.ts';
 import { AmplitudeTexture } from './amplitude-texture.ts';
 import { classicFlesh } from './classic-flesh.ts';
+import { DressedMesh } from './dressed-mesh.ts';
 import { FleshBounds } from './flesh-bounds.ts';
-import type { FleshMaterial, FleshShading, FleshTextures } from './flesh-shading.ts';
+import type { FleshShading } from './flesh-shading.ts';
 import type { FleshSource } from './flesh-source.ts';
 import { countModes, type SurfaceShapes } from './pack-shapes.ts';
-import { takeShapeTextures } from './shape-textures.ts';
-import { originalOf } from './stand-in.ts';
 
 export interface AttachFleshOptions {
   /**
@@ -45,6 +44,7 @@ export class FleshBinding {
   private readonly amplitudeTexture: AmplitudeTexture;
   private readonly all: Float64Array;
   private readonly dressed: DressedMesh[] = [];
+  private readonly bounds: FleshBounds[] = [];
 
   constructor(
     readonly root: Object3D,
@@ -59,9 +59,9 @@ export class FleshBinding {
     this.meshes = [...moved.keys()];
     try {
       for (const [mesh, shapes] of moved) {
-        this.dressed.push(
-          new DressedMesh(mesh, shapes, this.all.length, this.amplitudeTexture, shading, onNote),
-        );
+        const { texture } = this.amplitudeTexture;
+        this.dressed.push(new DressedMesh(mesh, shapes, { amplitudes: texture }, shading, onNote));
+        this.bounds.push(new FleshBounds(mesh, shapes, this.all.length));
       }
     } catch (error) {
       this.dispose();
@@ -84,93 +84,18 @@ export class FleshBinding {
       this.all.set(amplitudes, column);
       column += amplitudes.length;
     }
-    for (const mesh of this.dressed) mesh.update(isNew ? this.all : null);
-    if (isNew) this.amplitudeTexture.flush();
+    for (const mesh of this.dressed) mesh.update();
+    if (!isNew) return;
+    for (const bounds of this.bounds) bounds.include(this.all);
+    this.amplitudeTexture.flush();
   }
 
   /** Puts the user's materials back and frees everything else. */
   dispose(): void {
-    for (const mesh of this.dressed) mesh.dispose();
-    this.dressed.length = 0;
+    for (const part of [...this.dressed, ...this.bounds]) part.dispose();
+    this.dressed.length = this.bounds.length = 0;
     this.amplitudeTexture.dispose();
   }
-}
-
-class DressedMesh {
-  private readonly textures: FleshTextures;
-  private readonly bounds: FleshBounds;
-  private readonly undressShadows: () => void;
-  private readonly releaseShapes: () => void;
-  /** By the user's material, and each with what stands for it; null where it cannot be moved. */
-  private readonly stands = new Map<Material, FleshMaterial | null>();
-  /** What `mesh.material` was set to. */
-  private shown: Material | Material[] | null = null;
-
-  constructor(
-    private readonly mesh: Mesh,
-    moved: readonly SurfaceShapes[],
-    columnCount: number,
-    amplitudes: AmplitudeTexture,
-    private readonly shading: FleshShading,
-    private readonly onNote: (note: string) => void,
-  ) {
-    const { count } = mesh.geometry.getAttribute('position');
-    const shapes = takeShapeTextures(moved, count, mesh.name);
-    this.releaseShapes = () => shapes.release();
-    this.textures = { rows: shapes.rows, shapes: shapes.shapes, amplitudes: amplitudes.texture };
-    this.bounds = new FleshBounds(mesh, moved, columnCount);
-    this.undressShadows = shading.dressShadows(mesh, this.textures);
-    this.dress();
-  }
-
-  /** After the user gave the mesh another material, that one gets its stand-in too. */
-  update(amplitudes: Float64Array | null): void {
-    if (this.mesh.material !== this.shown) this.dress();
-    if (amplitudes) this.bounds.include(amplitudes);
-  }
-
-  dispose(): void {
-    const { mesh } = this;
-    if (mesh.material === this.shown) mesh.material = mapMaterials(mesh.material, originalOf);
-    for (const stand of this.stands.values()) stand?.release();
-    this.stands.clear();
-    this.undressShadows();
-    this.bounds.dispose();
-    this.releaseShapes();
-  }
-
-  private dress(): void {
-    const { mesh } = this;
-    const used = new Set<Material>();
-    this.shown = mapMaterials(mesh.material, (given) => {
-      const original = originalOf(given);
-      used.add(original);
-      if (!this.stands.has(original)) this.stands.set(original, this.standFor(original));
-      return this.stands.get(original)?.material ?? original;
-    });
-    mesh.material = this.shown;
-    for (const [original, stand] of this.stands) {
-      if (used.has(original)) continue;
-      stand?.release();
-      this.stands.delete(original);
-    }
-  }
-
-  private standFor(original: Material): FleshMaterial | null {
-    const stand = this.shading.dress(original, this.textures);
-    if (!stand) {
-      const name = original.name || original.type;
-      this.onNote(`flesh does not move "${this.mesh.name}": its material "${name}" has a shader of its own`);
-    }
-    return stand;
-  }
-}
-
-function mapMaterials(
-  material: Material | Material[],
-  change: (one: Material) => Material,
-): Material | Material[] {
-  return Array.isArray(material) ? material.map(change) : change(material);
 }
 
 /** The meshes at and below an object, as `traverse` meets them. */
@@ -183,13 +108,14 @@ export function findMeshes(root: Object3D): Mesh[] {
   return meshes;
 }
 
-/** What moves each mesh. Several sources, and several surfaces, may move one. */
+/** What moves each mesh. Several sources, and several surfaces, may move one. Columns of amplitudes begin at `firstColumn`. */
 export function gatherShapes(
   sources: readonly FleshSource[],
   meshes: readonly (Mesh | null)[],
+  firstColumn = 0,
 ): Map<Mesh, SurfaceShapes[]> {
   const moved = new Map<Mesh, SurfaceShapes[]>();
-  let column = 0;
+  let column = firstColumn;
   for (const { name, modeCount, surfaces, amplitudes } of sources) {
     if (amplitudes && amplitudes.length !== modeCount) {
       throw InputError.at(name, `expected ${modeCount} amplitudes, got ${amplitudes.length}`);

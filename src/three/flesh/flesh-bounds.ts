@@ -1,4 +1,4 @@
-import { type Box3, Matrix4, type Mesh, type SkinnedMesh, type Sphere } from 'three';
+import { type Box3, type InstancedMesh, Matrix4, type Mesh, type SkinnedMesh, type Sphere } from 'three';
 import type { SurfaceShapes } from './pack-shapes.ts';
 
 /** Bounds of its own that a mesh may have beside its geometry's; three asks for them first. */
@@ -61,7 +61,7 @@ export class FleshBounds {
 
   private expand(by: number): void {
     const { boundingSphere, boundingBox } = this.mesh;
-    const local = by * skinScale(this.mesh);
+    const local = by * stretchOf(this.mesh);
     // Not computed yet: it will be with the margin.
     if (boundingSphere && !boundingSphere.isEmpty()) boundingSphere.radius += local;
     if (boundingBox && !boundingBox.isEmpty()) boundingBox.expandByScalar(local);
@@ -71,7 +71,7 @@ export class FleshBounds {
   private followComputed(): void {
     const skinned = this.mesh as SkinnedMesh;
     const { computeBoundingSphere, computeBoundingBox } = Object.getPrototypeOf(skinned) as SkinnedMesh;
-    const margin = () => this.margin * skinScale(this.mesh);
+    const margin = () => this.margin * stretchOf(this.mesh);
     skinned.boundingSphere = skinned.boundingSphere?.clone() ?? null!;
     skinned.boundingBox = skinned.boundingBox?.clone() ?? null!;
     skinned.computeBoundingSphere = () => {
@@ -85,7 +85,8 @@ export class FleshBounds {
   }
 }
 
-function measureReach(reach: Float64Array, { surface, column }: SurfaceShapes): void {
+/** Into `reach` [columns]: the furthest that amplitude 1 moves a vertex, mesh units, where it is further than what is there. */
+export function measureReach(reach: Float64Array, { surface, column }: SurfaceShapes): void {
   const stride = 3 * surface.vertices.length;
   const modeCount = stride === 0 ? 0 : surface.shapes.length / stride;
   for (let mode = 0; mode < modeCount; mode++) {
@@ -98,17 +99,25 @@ function measureReach(reach: Float64Array, { surface, column }: SurfaceShapes): 
   }
 }
 
-const skin = new Matrix4();
+const scratch = new Matrix4();
 
-/** The most that skinning stretches a length of mesh space, in the mesh's local space; 1 where nothing skins it. */
-function skinScale(mesh: Mesh): number {
+/** The most that skinning or an instance's place stretches a length of mesh space, in the mesh's local space. */
+function stretchOf(mesh: Mesh): number {
   const { isSkinnedMesh, skeleton, bindMatrix, bindMatrixInverse } = mesh as SkinnedMesh;
-  if (!isSkinnedMesh || !skeleton) return 1;
-  let scale = 1e-12;
-  skeleton.bones.forEach((bone, joint) => {
-    skin.multiplyMatrices(bindMatrixInverse, bone.matrixWorld);
-    skin.multiply(skeleton.boneInverses[joint]).multiply(bindMatrix);
-    scale = Math.max(scale, skin.getMaxScaleOnAxis());
-  });
-  return scale;
+  const { isInstancedMesh, count } = mesh as InstancedMesh;
+  let stretch = 1e-12;
+  if (isSkinnedMesh) {
+    skeleton.bones.forEach((bone, joint) => {
+      scratch.multiplyMatrices(bindMatrixInverse, bone.matrixWorld);
+      scratch.multiply(skeleton.boneInverses[joint]).multiply(bindMatrix);
+      stretch = Math.max(stretch, scratch.getMaxScaleOnAxis());
+    });
+    return stretch;
+  }
+  if (!isInstancedMesh) return 1;
+  for (let k = 0; k < count; k++) {
+    (mesh as InstancedMesh).getMatrixAt(k, scratch);
+    stretch = Math.max(stretch, scratch.getMaxScaleOnAxis());
+  }
+  return stretch;
 }

@@ -13,6 +13,7 @@ attribute vec4 skinIndex;
 attribute vec4 skinWeight;
 #endif
 #define FLESH_ROW gl_InstanceID
+int fleshPose() { return int(texelFetch(fleshAmplitudes, ivec2(0, gl_InstanceID), 0).r); }
 #else
 #define FLESH_ROW 0
 #endif
@@ -31,10 +32,11 @@ vec3 fleshSum(const in int part) {
 #ifdef FLESH_CROWD
 mat4 fleshJoint(const in float joint) {
   int column = 3 * int(joint);
+  int pose = fleshPose();
   return transpose(mat4(
-    texelFetch(fleshJoints, ivec2(column, gl_InstanceID), 0),
-    texelFetch(fleshJoints, ivec2(column + 1, gl_InstanceID), 0),
-    texelFetch(fleshJoints, ivec2(column + 2, gl_InstanceID), 0),
+    texelFetch(fleshJoints, ivec2(column, pose), 0),
+    texelFetch(fleshJoints, ivec2(column + 1, pose), 0),
+    texelFetch(fleshJoints, ivec2(column + 2, pose), 0),
     vec4(0.0, 0.0, 0.0, 1.0)));
 }
 mat4 fleshSkin() {
@@ -47,17 +49,17 @@ mat4 fleshSkin() {
 /** The tangent turns with the normal: what it had along the normal, it keeps. */
 const moveNormal = /* glsl */ `
 {
-  vec3 fleshBefore = objectNormal;
-  objectNormal += fleshSum(1);
+  vec3 fleshTurn = fleshSum(1);
+  objectNormal += fleshTurn;
 #ifdef USE_TANGENT
-  objectTangent -= objectNormal * ((dot(objectNormal, objectTangent) - dot(fleshBefore, objectTangent))
-    / max(dot(objectNormal, objectNormal), 1e-12));
+  vec3 fleshNormal = normal + fleshTurn;
+  objectTangent -= fleshNormal * (dot(fleshTurn, objectTangent) / max(dot(fleshNormal, fleshNormal), 1e-12));
 #endif
 #ifdef FLESH_CROWD
-  mat3 fleshTurn = mat3(fleshSkin());
-  objectNormal = fleshTurn * objectNormal;
+  mat3 fleshBones = mat3(fleshSkin());
+  objectNormal = fleshBones * objectNormal;
 #ifdef USE_TANGENT
-  objectTangent = fleshTurn * objectTangent;
+  objectTangent = fleshBones * objectTangent;
 #endif
 #endif
 }

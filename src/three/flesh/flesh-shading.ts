@@ -7,8 +7,8 @@ export interface FleshTextures {
   readonly shapes: Texture;
   readonly amplitudes: Texture;
   /**
-   * In a crowd: RGBA32F, a row an instance, three texels a joint: the rows of the matrix from the mesh's rest to the
-   * instance's space. An instance's amplitudes are the row of its number.
+   * In a crowd: RGBA32F, a row a pose, three texels a joint: the rows of the matrix from the mesh's rest to the instance's
+   * space. An instance's amplitudes are the row of its number, and before them, in column 0, is the pose it stands in.
    */
   readonly joints?: Texture;
 }

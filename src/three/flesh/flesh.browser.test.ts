@@ -73,6 +73,19 @@ for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
       expect(most).toBeLessThan(40);
     });
 
+    browserTest(`a crowd looks like as many characters${browserNote}`, async () => {
+      const { mean, most, moved, bytes, culled } = await page.evaluate(() =>
+        (globalThis as FleshWindow).fleshPage.crowd(),
+      );
+      expect(errors).toEqual([]);
+      expect(moved).toBeGreaterThan(1);
+      expect(mean).toBeLessThan(0.02);
+      expect(most).toBeLessThan(40);
+      // Of four instances: a pose and four amplitudes.
+      expect(bytes).toBe(4 * 5 * 4);
+      expect(culled).toBe(0);
+    });
+
     browserTest(`bindings that come and go leave nothing behind${browserNote}`, async () => {
       const counts = await page.evaluate(() => (globalThis as FleshWindow).fleshPage.comeAndGo());
       expect(errors).toEqual([]);

@@ -18,7 +18,7 @@ import {
   vec4,
   vertexIndex,
 } from 'three/tsl';
-import type { Node, NodeBuilder } from 'three/webgpu';
+import type { Node, NodeBuilder, Texture } from 'three/webgpu';
 import type { FleshTextures } from './flesh-shading.ts';
 
 /** See `flesh-glsl.ts`: position += Σ q φ and normal += Σ q N in nodes, and in a crowd the skinning of its own. */
@@ -49,7 +49,7 @@ export function createModalStage({ rows, shapes, amplitudes, joints }: FleshText
     }
     if (hasNormal) normalLocal.addAssign(turn);
     if (!joints) return;
-    const skin = skinOf(joints).toVar();
+    const skin = skinOf(joints, amplitudes).toVar();
     positionLocal.assign(skin.mul(vec4(positionLocal, 1)).xyz);
     if (hasNormal) normalLocal.assign(mat3(skin).mul(normalLocal));
     if (hasTangent) tangentLocal.assign(mat3(skin).mul(tangentLocal));
@@ -63,11 +63,12 @@ function needsPrevious(builder: NodeBuilder): boolean {
   return (builder as NodeBuilder & { needsPreviousData?(): boolean }).needsPreviousData?.() ?? false;
 }
 
-function skinOf(joints: NonNullable<FleshTextures['joints']>) {
+function skinOf(joints: Texture, amplitudes: Texture) {
+  const pose = int(textureLoad(amplitudes, ivec2(int(0), int(instanceIndex))).r).toVar();
   const index = attribute<'uvec4'>('skinIndex', 'uvec4');
   const weight = attribute<'vec4'>('skinWeight', 'vec4');
   const rowOf = (joint: Node<'uint'>, row: number) =>
-    textureLoad(joints, ivec2(int(joint).mul(3).add(row), int(instanceIndex)));
+    textureLoad(joints, ivec2(int(joint).mul(3).add(row), pose));
   const blend = (row: number) =>
     rowOf(index.x, row)
       .mul(weight.x)

@@ -1,3 +1,4 @@
+import type { BufferGeometry } from 'three';
 import {
   Fn,
   normalGeometry,
@@ -12,35 +13,35 @@ import type { FleshShading } from './flesh-shading.ts';
 import { createModalStage } from './modal-stage.ts';
 import { createStandIn, originalOf } from './stand-in.ts';
 
-interface Setup {
-  setupPosition(builder: NodeBuilder): unknown;
+/** The method of node materials that turns a vertex's rest position into its local one. */
+type SetupPosition = (builder: NodeBuilder) => unknown;
+
+interface Positioned {
+  setupPosition: SetupPosition;
 }
 
 /** Flesh in materials for WebGPURenderer, on both of its back ends: node materials and the classic ones it turns into those. */
 export const nodeFlesh: FleshShading = {
   dress(given, textures) {
-    const original = originalOf(given) as Material & Partial<Setup> & { positionNode?: Node | null };
+    const original = originalOf(given) as Material & Partial<Positioned> & { positionNode?: Node | null };
     const addFlesh = createModalStage(textures);
-    /** Before what three does with a position: morph targets, skinning, displacement, instances. */
-    function setupPosition(this: Setup, builder: NodeBuilder): unknown {
-      addFlesh();
+    function setupPosition(this: Positioned, builder: NodeBuilder): unknown {
       const theirs = Object.hasOwn(original, 'setupPosition') ? original : Object.getPrototypeOf(this);
-      return (theirs as Setup).setupPosition.call(this, builder);
+      return setUpBetween(builder, addFlesh, (rest) => (theirs as Positioned).setupPosition.call(this, rest));
     }
     /**
      * Shadow maps and other passes draw with a material of their own, which takes over only this node, and evaluates it
      * last: there the whole way is gone once more.
      */
     const positionNode = Fn((builder: NodeBuilder) => {
-      const { material } = builder as NodeBuilder & { material: Material & Partial<Setup> };
+      const { material, geometry } = builder as NodeBuilder & { material: Material & Partial<Positioned> };
       if (material.setupPosition === setupPosition) return original.positionNode ?? positionLocal;
       positionLocal.assign(positionGeometry);
-      if (builder.geometry.hasAttribute('normal')) normalLocal.assign(normalGeometry);
-      if (builder.geometry.hasAttribute('tangent')) tangentLocal.assign(tangentGeometry.xyz);
-      addFlesh();
+      if (geometry.hasAttribute('normal')) normalLocal.assign(normalGeometry);
+      if (geometry.hasAttribute('tangent')) tangentLocal.assign(tangentGeometry.xyz);
       const { displacementMap } = material as { displacementMap?: unknown };
-      const plain = { displacementMap, positionNode: original.positionNode ?? null };
-      return NodeMaterial.prototype.setupPosition.call(plain as unknown as NodeMaterial, builder);
+      const positionNode = original.positionNode ?? null;
+      return setUpBetween(builder, addFlesh, (rest) => setUpPlainly({ displacementMap, positionNode }, rest));
     })();
     const { material, release } = createStandIn(original, { setupPosition, positionNode });
     Object.assign(material, {
@@ -51,3 +52,26 @@ export const nodeFlesh: FleshShading = {
   },
   dressShadows: () => () => {},
 };
+
+/** What three does with a position, as a material with these properties would. */
+function setUpPlainly(material: object, builder: object): unknown {
+  return NodeMaterial.prototype.setupPosition.call(material as NodeMaterial, builder as NodeBuilder);
+}
+
+/**
+ * Morph targets, then flesh, then the rest: skinning, displacement map, instances. three does all in one method, which
+ * asks the object and its geometry what they are; each half is given one that is only that.
+ */
+function setUpBetween(
+  builder: NodeBuilder,
+  addFlesh: () => void,
+  setUpRest: (builder: NodeBuilder) => unknown,
+): unknown {
+  const { object, geometry } = builder;
+  const no = { value: false };
+  const unmoved = Object.create(object, { isSkinnedMesh: no, isInstancedMesh: no, isBatchedMesh: no });
+  setUpPlainly({ positionNode: null }, { object: unmoved, geometry });
+  addFlesh();
+  const unmorphed: BufferGeometry = Object.create(geometry, { morphAttributes: { value: {} } });
+  return setUpRest(Object.create(builder, { geometry: { value: unmorphed } }));
+}

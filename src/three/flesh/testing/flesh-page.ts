@@ -1,4 +1,5 @@
 import {
+  BoxGeometry,
   BufferAttribute,
   BufferGeometry,
   DirectionalLight,
@@ -6,16 +7,18 @@ import {
   type Group,
   HemisphereLight,
   type Material,
+  Matrix4,
+  Mesh,
   MeshLambertMaterial,
   MeshStandardMaterial,
   OrthographicCamera,
   PerspectiveCamera,
   PlaneGeometry,
   PointLight,
+  Quaternion,
   RenderTarget,
   Scene,
   type SkinnedMesh,
-  Mesh as ThreeMesh,
   Vector3,
   WebGLRenderer,
   WebGLRenderTarget,
@@ -24,6 +27,7 @@ import { attribute, mix, normalLocal, positionLocal, uniform, varying, vec4 } fr
 import { MeshBasicNodeMaterial, WebGPURenderer } from 'three/webgpu';
 import { attachFlesh, type FleshBinding } from '../attach-flesh.ts';
 import { classicFlesh } from '../classic-flesh.ts';
+import { FleshCrowd } from '../flesh-crowd.ts';
 import type { FleshSource } from '../flesh-source.ts';
 import { nodeFlesh } from '../node-flesh.ts';
 import { amplitudes, bakeTargets, ballGeometry, displacePlainly, softBall, softParts } from './soft-ball.ts';
@@ -38,6 +42,8 @@ export interface FleshPage {
   compare(): Promise<{ mean: number; most: number; moved: number }>;
   /** Largest difference of what the shader makes of each vertex to plain sums: positions, normals (unit). */
   probe(): Promise<{ position: number; normal: number; moved: number }>;
+  /** The same as `compare`, of a crowd to as many characters; and bytes that a frame uploads with new amplitudes alone. */
+  crowd(): Promise<{ mean: number; most: number; moved: number; bytes: number; culled: number }>;
   /** What the renderer holds before, with and after each of some bindings that come and go. */
   comeAndGo(): Promise<{ geometries: number; textures: number; programs: number }[]>;
 }
@@ -68,7 +74,7 @@ async function start(wanted: RendererKind): Promise<void> {
     light.shadow.bias = -0.002;
     light.shadow.normalBias = 0.02;
   }
-  const floor = new ThreeMesh(new PlaneGeometry(8, 8), new MeshLambertMaterial({ color: 'white' }));
+  const floor = new Mesh(new PlaneGeometry(8, 8), new MeshLambertMaterial({ color: 'white' }));
   floor.rotation.x = -Math.PI / 2;
   floor.position.y = -1;
   floor.receiveShadow = true;
@@ -148,6 +154,87 @@ async function compare() {
   scene.remove(baked);
   Object.assign(globalThis, { pictures: { rest, flesh, wanted } });
   return { ...difference(wanted, flesh), moved: difference(rest, flesh).mean };
+}
+
+/** A ball with a hat that its upper bone carries, in one of three poses. */
+function hattedBall(geometry: BufferGeometry, materials: Material[], pose: number): Group {
+  const ball = softBall(geometry, materials);
+  const hat = new Mesh(new BoxGeometry(0.7, 0.4, 0.7), materials[0]);
+  hat.position.y = 1;
+  hat.castShadow = true;
+  ball.children[0].children[0].add(hat);
+  poseBall(ball, pose);
+  return ball;
+}
+
+function poseBall(ball: Group, pose: number): void {
+  ball.children[0].children[0].rotation.set(0.3 * pose, 0.5 * pose, -0.4 + 0.2 * pose);
+  ball.updateMatrixWorld(true);
+}
+
+async function crowd() {
+  const geometry = ballGeometry(24);
+  const materials = twoMaterials(geometry);
+  const sources = softParts(geometry);
+  const model = hattedBall(geometry, materials, 0);
+  const [count, poseCount] = [4, 3];
+  const crowd = new FleshCrowd(model, sources, {
+    count,
+    poseCount,
+    shading: shading(),
+    meshes: [model.children[1] as Mesh],
+  });
+  for (let pose = 0; pose < poseCount; pose++) {
+    poseBall(model, pose);
+    crowd.readPose(pose);
+  }
+  const places = Array.from({ length: count }, (_, k) =>
+    new Matrix4().compose(
+      new Vector3(1.3 * (k % 2) - 0.6, -0.4, 1.4 * Math.floor(k / 2) - 0.7),
+      new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), k),
+      new Vector3(0.5, 0.5, 0.5),
+    ),
+  );
+  const weights = (k: number) => amplitudes.map((values) => values.map((value) => value * (1 - 0.5 * k)));
+  for (let k = 0; k < count; k++) {
+    crowd.setPlace(k, places[k]);
+    crowd.poses[k] = k % poseCount;
+  }
+  crowd.update();
+  scene.add(crowd.object);
+  const rest = await draw();
+  const { uploadedBytes } = crowd;
+  for (let k = 0; k < count; k++) {
+    weights(k).forEach((values, source) => {
+      crowd.amplitudes[source].set(values, k * values.length);
+    });
+  }
+  crowd.update();
+  const bytes = crowd.uploadedBytes - uploadedBytes;
+  const flesh = await draw();
+  const culled = crowd.meshes.filter((mesh) => mesh.boundingSphere!.isEmpty()).length;
+  crowd.dispose();
+  const balls = places.map((place, k) => {
+    const ball = hattedBall(geometry, materials, k % poseCount);
+    ball.applyMatrix4(place);
+    const binding = attachFlesh(ball, sources, {
+      shading: shading(),
+      meshes: [ball.children[1] as Mesh],
+    });
+    weights(k).forEach((values, source) => {
+      binding.amplitudes[source].set(values);
+    });
+    binding.update();
+    scene.add(ball);
+    return binding;
+  });
+  const wanted = await draw();
+  for (const binding of balls) {
+    binding.dispose();
+    scene.remove(binding.root);
+  }
+  Object.assign(globalThis, { pictures: { rest, flesh, wanted } });
+  return { ...difference(wanted, flesh), moved: difference(rest, flesh).mean, bytes, culled };
 }
 
 /** Every vertex three times, as a triangle that covers one pixel: so a picture holds what the shader made of each. */
@@ -298,6 +385,11 @@ async function comeAndGo() {
     const sources = softParts(geometry);
     const bindings = balls.map((ball) => bind(ball, sources));
     await count();
+    const crowd = new FleshCrowd(balls[0], sources, { count: 3, shading: shading() });
+    scene.add(crowd.object);
+    crowd.update();
+    await draw();
+    crowd.dispose();
     for (const binding of bindings) binding.dispose();
     await count();
   }
@@ -305,5 +397,5 @@ async function comeAndGo() {
   return counts;
 }
 
-const page: FleshPage = { start, compare, probe, comeAndGo };
+const page: FleshPage = { start, compare, probe, crowd, comeAndGo };
 Object.assign(globalThis, { fleshPage: page });

@@ -1,0 +1,270 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DynamicDrawUsage,
+  Group,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  Matrix4,
+  type Mesh,
+  type Object3D,
+  type SkinnedMesh,
+  Sphere,
+} from 'three';
+import { InputError } from '../../input-error.ts';
+import { AmplitudeTexture } from './amplitude-texture.ts';
+import { findMeshes, gatherShapes } from './attach-flesh.ts';
+import { classicFlesh } from './classic-flesh.ts';
+import { DressedMesh } from './dressed-mesh.ts';
+import { measureReach } from './flesh-bounds.ts';
+import type { FleshShading } from './flesh-shading.ts';
+import type { FleshSource } from './flesh-source.ts';
+import { JointTexture } from './joint-texture.ts';
+import type { SurfaceShapes } from './pack-shapes.ts';
+
+export interface FleshCrowdOptions {
+  /** Instances, ≥ 1. */
+  readonly count: number;
+  /** Poses that are kept, ≥ 1. Default: one an instance. With fewer, instances share them: a loop that was recorded. */
+  readonly poseCount?: number;
+  /** See `AttachFleshOptions`. */
+  readonly meshes?: readonly (Mesh | null)[];
+  readonly shading?: FleshShading;
+  readonly onNote?: (note: string) => void;
+}
+
+/** Texels before an instance's amplitudes: the number of its pose. */
+const poseColumns = 1;
+
+/**
+ * Many copies of one character, each in a pose and a place of its own, with flesh of its own: one draw call a mesh, one
+ * texture of shapes, a row of amplitudes an instance.
+ *
+ * The character itself is only a model: pose it, `readPose`, and it is drawn only where it is in a scene too.
+ */
+export class FleshCrowd {
+  /** Add this to the scene. */
+  readonly object = new Group();
+  /** One a mesh of the character; instances' colours and shadows are set here. */
+  readonly meshes: readonly InstancedMesh[];
+  readonly count: number;
+  readonly poseCount: number;
+  /** By source, [count · modeCount] instance by instance, m·√kg: write them, then `update`. */
+  readonly amplitudes: readonly Float64Array[];
+  /** [count] the pose that each instance stands in, 0 … poseCount − 1. */
+  readonly poses: Uint32Array;
+  /** Bytes handed to the renderer so far, shapes apart. */
+  uploadedBytes = 0;
+
+  private readonly amplitudeTexture: AmplitudeTexture;
+  private readonly places: InstancedBufferAttribute;
+  private readonly figures: Figure[] = [];
+  private readonly joints: JointTexture[] = [];
+  private readonly modeCounts: readonly number[];
+  private posesAreNew = true;
+  private placesAreNew = true;
+
+  /** Throws InputError as `attachFlesh` does, and for counts below 1. */
+  constructor(
+    private readonly root: Object3D,
+    sources: FleshSource | readonly FleshSource[],
+    options: FleshCrowdOptions,
+  ) {
+    const { count, poseCount = count, shading = classicFlesh, onNote = () => {} } = options;
+    requireCount('count', count);
+    requireCount('poseCount', poseCount);
+    this.count = count;
+    this.poseCount = poseCount;
+    const list = Array.isArray(sources) ? sources : [sources as FleshSource];
+    this.modeCounts = list.map(({ modeCount }) => modeCount);
+    this.amplitudes = this.modeCounts.map((modeCount) => new Float64Array(count * modeCount));
+    this.poses = Uint32Array.from({ length: count }, (_, k) => Math.min(k, poseCount - 1));
+    const columnCount = this.modeCounts.reduce((sum, modeCount) => sum + modeCount, poseColumns);
+    this.amplitudeTexture = new AmplitudeTexture(columnCount, count);
+    this.places = new InstancedBufferAttribute(new Float32Array(16 * count), 16);
+    this.places.setUsage(DynamicDrawUsage);
+    for (let k = 0; k < count; k++) new Matrix4().toArray(this.places.array, 16 * k);
+    const moved = gatherShapes(list, options.meshes ?? findMeshes(root), poseColumns);
+    const { texture: amplitudes } = this.amplitudeTexture;
+    for (const mesh of findMeshes(root)) {
+      const joints = this.jointsOf(mesh);
+      const shapes = moved.get(mesh) ?? [];
+      const figure = createFigure(mesh, joints, shapes, columnCount, count, this.places);
+      this.figures.push(figure);
+      this.object.add(figure.drawn);
+      try {
+        const textures = { amplitudes, joints: joints.texture };
+        figure.dressed = new DressedMesh(figure.drawn, shapes, textures, shading, onNote);
+      } catch (error) {
+        this.dispose();
+        throw error;
+      }
+    }
+    this.meshes = this.figures.map(({ drawn }) => drawn);
+    for (let pose = 0; pose < poseCount; pose++) this.readPose(pose);
+  }
+
+  /** Puts an instance where the matrix says, in the space of `object`. */
+  setPlace(instance: number, matrix: Matrix4): void {
+    matrix.toArray(this.places.array, 16 * instance);
+    this.placesAreNew = true;
+  }
+
+  /** Keeps the character's present pose under a number: that of an instance, or of a moment of a loop. */
+  readPose(pose: number): void {
+    this.root.updateWorldMatrix(true, true);
+    toRoot.copy(this.root.matrixWorld).invert();
+    for (const joints of this.joints) joints.write(pose, toRoot);
+    this.posesAreNew = true;
+  }
+
+  /** Shows amplitudes, poses and places as they are now. */
+  update(): void {
+    const { amplitudeTexture, amplitudes, modeCounts, poses, poseCount } = this;
+    let isNew = false;
+    for (let instance = 0; instance < this.count; instance++) {
+      pose[0] = Math.min(poses[instance], poseCount - 1);
+      if (amplitudeTexture.write(pose, 0, instance)) isNew = true;
+      let column = poseColumns;
+      for (let source = 0; source < modeCounts.length; source++) {
+        const modeCount = modeCounts[source];
+        const own = amplitudes[source].subarray(instance * modeCount, (instance + 1) * modeCount);
+        if (amplitudeTexture.write(own, column, instance)) isNew = true;
+        column += modeCount;
+      }
+    }
+    const { uploadedBytes } = amplitudeTexture;
+    if (isNew) amplitudeTexture.flush();
+    this.uploadedBytes += amplitudeTexture.uploadedBytes - uploadedBytes;
+    if (this.posesAreNew) {
+      for (const joints of this.joints) {
+        joints.flush();
+        this.uploadedBytes += joints.byteLength;
+      }
+    }
+    if (this.placesAreNew) {
+      this.places.needsUpdate = true;
+      this.uploadedBytes += this.places.array.byteLength;
+    }
+    if (isNew || this.posesAreNew || this.placesAreNew) this.measureBounds();
+    this.posesAreNew = this.placesAreNew = false;
+    for (const { dressed } of this.figures) dressed?.update();
+  }
+
+  /** Frees all but the character. */
+  dispose(): void {
+    for (const { drawn, dressed, ownGeometry } of this.figures) {
+      dressed?.dispose();
+      drawn.dispose();
+      ownGeometry?.dispose();
+    }
+    for (const joints of this.joints) joints.dispose();
+    this.amplitudeTexture.dispose();
+    this.object.removeFromParent();
+  }
+
+  /** Meshes of one skin share its poses. */
+  private jointsOf(mesh: Mesh): JointTexture {
+    const known = this.figures.find(({ model }) => areBoundAlike(model, mesh));
+    if (known) return known.joints;
+    const joints = new JointTexture(mesh, this.poseCount);
+    this.joints.push(joints);
+    return joints;
+  }
+
+  /** Around every instance in its pose, as far out as its flesh reaches. */
+  private measureBounds(): void {
+    for (const { drawn, joints, reach } of this.figures) {
+      const sphere = drawn.boundingSphere!.makeEmpty();
+      for (let instance = 0; instance < this.count; instance++) {
+        const bounds = joints.bounds[Math.min(this.poses[instance], this.poseCount - 1)];
+        bounds.getBoundingSphere(one);
+        one.radius += this.reachOf(instance, reach) * joints.stretch;
+        one.applyMatrix4(place.fromArray(this.places.array, 16 * instance));
+        sphere.union(one);
+      }
+    }
+  }
+
+  private reachOf(instance: number, reach: Float64Array): number {
+    let sum = 0;
+    let column = poseColumns;
+    this.modeCounts.forEach((modeCount, source) => {
+      for (let mode = 0; mode < modeCount; mode++) {
+        const amplitude = Math.abs(this.amplitudes[source][instance * modeCount + mode]);
+        if (Number.isFinite(amplitude)) sum += amplitude * reach[column + mode];
+      }
+      column += modeCount;
+    });
+    return sum;
+  }
+}
+
+/** A mesh of the character, and what draws its copies. */
+interface Figure {
+  readonly model: Mesh;
+  readonly drawn: InstancedMesh;
+  readonly joints: JointTexture;
+  /** [columns] See `measureReach`. */
+  readonly reach: Float64Array;
+  readonly ownGeometry: BufferGeometry | null;
+  dressed: DressedMesh | null;
+}
+
+const pose = [0];
+const one = new Sphere();
+const place = new Matrix4();
+const toRoot = new Matrix4();
+
+function requireCount(name: string, count: number): void {
+  if (Number.isInteger(count) && count >= 1) return;
+  throw InputError.at(`FleshCrowd.${name}`, `expected a whole number ≥ 1, got ${count}`);
+}
+
+function areBoundAlike(a: Mesh, b: Mesh): boolean {
+  const [first, second] = [a as SkinnedMesh, b as SkinnedMesh];
+  return (
+    first.isSkinnedMesh &&
+    second.isSkinnedMesh &&
+    first.skeleton === second.skeleton &&
+    first.bindMatrix.equals(second.bindMatrix) &&
+    first.parent === second.parent &&
+    first.matrix.equals(second.matrix)
+  );
+}
+
+function createFigure(
+  model: Mesh,
+  joints: JointTexture,
+  shapes: readonly SurfaceShapes[],
+  columnCount: number,
+  count: number,
+  places: InstancedBufferAttribute,
+): Figure {
+  const isSkinned = (model as SkinnedMesh).isSkinnedMesh;
+  const ownGeometry = isSkinned ? null : withOneJoint(model.geometry);
+  const drawn = new InstancedMesh(ownGeometry ?? model.geometry, model.material, count);
+  drawn.name = model.name;
+  drawn.instanceMatrix = places;
+  drawn.boundingSphere = new Sphere();
+  drawn.castShadow = model.castShadow;
+  drawn.receiveShadow = model.receiveShadow;
+  drawn.renderOrder = model.renderOrder;
+  drawn.morphTargetInfluences = model.morphTargetInfluences?.slice();
+  drawn.morphTargetDictionary = model.morphTargetDictionary;
+  if (model.customDepthMaterial) drawn.customDepthMaterial = model.customDepthMaterial;
+  if (model.customDistanceMaterial) drawn.customDistanceMaterial = model.customDistanceMaterial;
+  const reach = new Float64Array(columnCount);
+  for (const one of shapes) measureReach(reach, one);
+  return { model, drawn, joints, reach, ownGeometry, dressed: null };
+}
+
+/** The same geometry with all of it bound to joint 0. */
+function withOneJoint(geometry: BufferGeometry): BufferGeometry {
+  const bound = new BufferGeometry().copy(geometry);
+  const { count } = geometry.getAttribute('position');
+  const weights = new Float32Array(4 * count).map((_, k) => (k % 4 === 0 ? 1 : 0));
+  bound.setAttribute('skinIndex', new BufferAttribute(new Uint16Array(4 * count), 4));
+  bound.setAttribute('skinWeight', new BufferAttribute(weights, 4));
+  return bound;
+}

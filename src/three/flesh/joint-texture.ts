@@ -1,0 +1,99 @@
+import {
+  Box3,
+  DataTexture,
+  FloatType,
+  Matrix4,
+  type Mesh,
+  RGBAFormat,
+  type SkinnedMesh,
+  Vector3,
+} from 'three';
+
+/**
+ * Poses of one mesh on the graphics card: a row a pose, three texels a joint. A mesh without a skin has one joint, itself.
+ */
+export class JointTexture {
+  readonly texture: DataTexture;
+  readonly jointCount: number;
+  /** By pose, where its vertices are, flesh apart; empty before it was read. */
+  readonly bounds: readonly Box3[];
+  /** The most that any pose so far has stretched a length of mesh space. */
+  stretch = 0;
+  private readonly texels: Float32Array<ArrayBuffer>;
+  /** By joint, where the vertices that it moves are at rest. */
+  private readonly grips: readonly Box3[];
+
+  constructor(
+    private readonly mesh: Mesh,
+    poseCount: number,
+  ) {
+    const { isSkinnedMesh, skeleton } = mesh as SkinnedMesh;
+    this.jointCount = isSkinnedMesh ? skeleton.bones.length : 1;
+    this.texels = new Float32Array(12 * this.jointCount * poseCount);
+    this.texture = new DataTexture(this.texels, 3 * this.jointCount, poseCount, RGBAFormat, FloatType);
+    this.texture.needsUpdate = true;
+    this.bounds = Array.from({ length: poseCount }, () => new Box3());
+    this.grips = gripsOf(mesh, this.jointCount);
+  }
+
+  get byteLength(): number {
+    return this.texels.byteLength;
+  }
+
+  /** Writes the mesh's present pose, in the space that `toSpace` leads to from the world's. */
+  write(pose: number, toSpace: Matrix4): void {
+    const bounds = this.bounds[pose].makeEmpty();
+    for (let joint = 0; joint < this.jointCount; joint++) {
+      readJoint(this.mesh, joint, toSpace);
+      const { elements } = matrix;
+      const at = 12 * (pose * this.jointCount + joint);
+      for (let row = 0; row < 3; row++) {
+        for (let column = 0; column < 4; column++) {
+          this.texels[at + 4 * row + column] = elements[4 * column + row];
+        }
+      }
+      if (this.grips[joint].isEmpty()) continue;
+      bounds.union(box.copy(this.grips[joint]).applyMatrix4(matrix));
+      this.stretch = Math.max(this.stretch, matrix.getMaxScaleOnAxis());
+    }
+  }
+
+  flush(): void {
+    this.texture.needsUpdate = true;
+  }
+
+  dispose(): void {
+    this.texture.dispose();
+  }
+}
+
+const matrix = new Matrix4();
+const box = new Box3();
+const point = new Vector3();
+
+/** Into `matrix`: from the mesh's rest to the space, by one joint. */
+function readJoint(mesh: Mesh, joint: number, toSpace: Matrix4): void {
+  matrix.multiplyMatrices(toSpace, mesh.matrixWorld);
+  const { isSkinnedMesh, skeleton, bindMatrix, bindMatrixInverse } = mesh as SkinnedMesh;
+  if (!isSkinnedMesh) return;
+  matrix.multiply(bindMatrixInverse).multiply(skeleton.bones[joint].matrixWorld);
+  matrix.multiply(skeleton.boneInverses[joint]).multiply(bindMatrix);
+}
+
+/** Skinned vertices are means of what single joints make of them, and so within the bounds of all those. */
+function gripsOf({ geometry }: Mesh, jointCount: number): Box3[] {
+  const grips = Array.from({ length: jointCount }, () => new Box3());
+  const position = geometry.getAttribute('position');
+  const [index, weight] = [geometry.getAttribute('skinIndex'), geometry.getAttribute('skinWeight')];
+  for (let vertex = 0; vertex < position.count; vertex++) {
+    point.fromBufferAttribute(position, vertex);
+    if (!index || !weight) {
+      grips[0].expandByPoint(point);
+      continue;
+    }
+    for (let k = 0; k < 4; k++) {
+      if (weight.getComponent(vertex, k) > 0) grips[index.getComponent(vertex, k)]?.expandByPoint(point);
+    }
+  }
+  return grips;
+}
