@@ -41,7 +41,10 @@ export function solveStatic(
     const norms = algebra.norms(f);
     let residual = 0;
     for (let k = 0; k < width; k++) residual = Math.max(residual, lengths[k] > 0 ? norms[k] / lengths[k] : 0);
-    if (residual <= options.tolerance || iterations >= options.maxIterations) return { residual, iterations };
+    if (residual <= options.tolerance || iterations >= options.maxIterations) {
+      for (const set of [w, kw, p, kp, spare, spareK]) memory.freeStrips(set, rowCount);
+      return { residual, iterations };
+    }
     algebra.subtractScaled(w, f, f, new Float64Array(width));
     precondition(operators, w, norms);
     applyStiffness(operators, kw, w);

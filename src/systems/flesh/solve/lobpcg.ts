@@ -82,7 +82,10 @@ export function solveEigen(operators: Operators, start: StripSet, options: Eigen
   for (;;) {
     const { norms, worst } = findResiduals();
     const isEnd = worst <= options.tolerance || iterations >= options.maxIterations;
-    if (isEnd && isFresh) return { values, vectors: x, residual: worst, iterations };
+    if (isEnd && isFresh) {
+      for (const set of [kx, p, kp, w, kw, mw]) memory.freeStrips(set, rowCount);
+      return { values, vectors: x, residual: worst, iterations };
+    }
     if (isEnd) {
       restart();
       isFresh = true;

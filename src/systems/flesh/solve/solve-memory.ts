@@ -2,7 +2,7 @@ import { KernelAllocator } from '../../kernel-memory.ts';
 import { type FleshKernel, stripWidth } from '../kernel.ts';
 import type { BlockMatrix, SparsePattern } from './sparse.ts';
 
-/** A kernel's memory as the solver uses it: everything is kept until the whole is dropped. */
+/** A kernel's memory as the solver uses it: all but strips is kept until the whole is dropped. */
 export class SolveMemory {
   /** [16] float64: a factor for every column of a strip, for one call. */
   readonly factors: number;
@@ -21,6 +21,11 @@ export class SolveMemory {
   /** Pointers to strips of that many rows, float64, contents undefined. */
   allocateStrips(count: number, rowCount: number): number[] {
     return Array.from({ length: count }, () => this.allocate(8 * stripWidth * rowCount));
+  }
+
+  /** Gives strips back. */
+  freeStrips(strips: readonly number[], rowCount: number): void {
+    for (const strip of strips) this.allocator.free(strip, 8 * stripWidth * rowCount);
   }
 
   /** Views: made anew after every allocation. */

@@ -5,10 +5,12 @@ import { type FleshKernel, stripWidth } from '../kernel.ts';
 import { createFleshKernel } from '../load-kernel.ts';
 import { type Body, buildBody } from './build-operators.ts';
 import type { FleshMaterial } from './elements.ts';
-import { solveEigen } from './lobpcg.ts';
+import { type EigenResult, solveEigen } from './lobpcg.ts';
+import { addResiduals, makeRitzShapes, residualCount } from './modal-basis.ts';
 import { fillInputLoads, inputCount, integrateModes } from './modal-integrals.ts';
 import { type Operators, precondition } from './operators.ts';
 import { SolveMemory } from './solve-memory.ts';
+import { answerErrors, answerLoads, answerTolerance, type Shapes } from './static-answers.ts';
 import type { StripSet } from './strips.ts';
 
 export type { FleshMaterial } from './elements.ts';
@@ -61,6 +63,8 @@ export interface ModalModel {
 }
 
 const defaultTolerance = 1e-3;
+/** Vectors beyond those asked for: the more, the sooner the last of them is good. */
+const spareCount = 4;
 
 /**
  * Reduces an elastic body to its modes.
@@ -88,19 +92,23 @@ export function solveModes(
   const { operators } = body;
   const { algebra } = operators;
   report(0.2, 'finding modes');
-  const stripCount = Math.ceil((modeCount + 4) / stripWidth);
-  const tolerance = options.tolerance ?? defaultTolerance;
-  const found = solveEigen(operators, startVectors(memory, body, stripCount), {
-    wanted: modeCount,
-    tolerance,
-    maxIterations: 200,
-    onIteration: (iteration) => report(0.2 + 0.6 * (1 - 1 / (1 + iteration / 6)), 'finding modes'),
-  });
-  turnShapes(body, found.vectors);
+  const basis = options.basis ?? 'eigenmodes';
   const loads = memory.allocateStrips(1, algebra.rowCount);
   fillInputLoads(algebra, loads[0], body.mass);
-  const integrals = integrateModes(operators, found.vectors, loads, modeCount);
-  const omega2 = found.values.slice(0, modeCount);
+  const tolerance = options.tolerance ?? defaultTolerance;
+  const modes = basis === 'ritz' ? null : findModes(memory, body, options, tolerance, report);
+  report(0.8, 'answering loads');
+  const { answers } = answerLoads(operators, loads[0], modes, answerTolerance);
+  const shapes =
+    basis === 'ritz'
+      ? makeRitzShapes(operators, answers, modeCount, answerTolerance)
+      : basis === 'eigenmodes'
+        ? modes!
+        : addResiduals(operators, modes!, answers, modeCount);
+  turnShapes(body, shapes.vectors);
+  const integrals = integrateModes(operators, shapes.vectors, loads, modeCount);
+  const omega2 = shapes.values.slice(0, modeCount);
+  const inputErrors = answerErrors(operators, loads[0], answers, { ...shapes, count: modeCount });
   const effectiveMass = [0, 1, 2].map((axis) => {
     let sum = 0;
     for (let k = 0; k < modeCount; k++) sum += integrals.transfer[inputCount * k + axis] ** 2;
@@ -110,17 +118,37 @@ export function solveModes(
     modeCount,
     rigidModeCount: body.rigidCount,
     omega2,
-    shapes: takeShapes(body, found.vectors, modeCount),
+    shapes: takeShapes(body, shapes.vectors, modeCount),
     ...integrals,
     mass: body.mass.mass,
     volume: body.mass.volume,
     effectiveMass: [effectiveMass[0], effectiveMass[1], effectiveMass[2]],
-    expectedError: 0,
-    inputErrors: new Float64Array(inputCount),
-    residual: found.residual,
-    iterations: found.iterations,
+    expectedError: Math.max(...inputErrors.subarray(0, 3)),
+    inputErrors,
+    residual: modes?.residual ?? 0,
+    iterations: modes?.iterations ?? 0,
     warnings: [],
   };
+}
+
+/** The lowest vibrations, as many as the basis takes and a few more. */
+function findModes(
+  memory: SolveMemory,
+  body: Body,
+  options: SolveOptions,
+  tolerance: number,
+  report: (share: number, words: string) => void,
+): Shapes & EigenResult {
+  const { modeCount, basis } = options;
+  const wanted = basis === 'eigenmodes+residuals' ? modeCount - residualCount(modeCount) : modeCount;
+  const stripCount = Math.ceil((wanted + spareCount) / stripWidth);
+  const found = solveEigen(body.operators, startVectors(memory, body, stripCount), {
+    wanted,
+    tolerance,
+    maxIterations: 200,
+    onIteration: (iteration) => report(0.2 + 0.6 * (1 - 1 / (1 + iteration / 6)), 'finding modes'),
+  });
+  return { ...found, count: wanted };
 }
 
 /** Random vectors, made smooth; by way of the linear elements' own modes where there are any. */

@@ -1,0 +1,104 @@
+import { stripWidth } from '../kernel.ts';
+import { solveStatic } from './block-cg.ts';
+import { applyMass, applyStiffness, type Operators, removeRigidLoad } from './operators.ts';
+import { findRitzPairs } from './rayleigh-ritz.ts';
+import type { StripSet } from './strips.ts';
+
+/** Mass-normalised shapes that vibrate on their own, and how fast: what a Rayleigh–Ritz step gives. */
+export interface Shapes {
+  /** [count] squared angular frequencies, rising. */
+  readonly values: Float64Array;
+  /** Strips; columns beyond `count` are zeros. */
+  readonly vectors: StripSet;
+  readonly count: number;
+}
+
+/** How well an answer must balance its load, ‖f − K u‖ / ‖f‖: what it moves is then good to about a tenth of that. */
+export const answerTolerance = 1e-3;
+const maxIterations = 60;
+
+/**
+ * K u = f for a strip of loads, which is kept. Starts from what `shapes` answer, where given.
+ * Loads lose what would only move a body that floats.
+ */
+export function answerLoads(
+  operators: Operators,
+  loads: number,
+  shapes: Shapes | null,
+  tolerance: number,
+): { answers: number; loads: number; iterations: number } {
+  const { algebra } = operators;
+  const { memory, rowCount } = algebra;
+  const [answers, rest] = memory.allocateStrips(2, rowCount);
+  algebra.view(rest).set(algebra.view(loads));
+  removeRigidLoad(operators, [rest]);
+  clearNoise(operators, rest, loads);
+  algebra.view(loads).set(algebra.view(rest));
+  if (shapes) reduceAnswers(operators, answers, loads, shapes);
+  else algebra.view(answers).fill(0);
+  const { iterations } = solveStatic(operators, [answers], [rest], { tolerance, maxIterations });
+  memory.freeStrips([rest], rowCount);
+  return { answers, loads, iterations };
+}
+
+/** Columns of which rounding alone is left, since the body floats, become zeros. */
+function clearNoise({ algebra }: Operators, strip: number, before: number): void {
+  const now = algebra.norms([strip]);
+  const then = algebra.norms([before]);
+  const view = algebra.view(strip);
+  for (let k = 0; k < stripWidth; k++) {
+    if (now[k] > 1e-9 * then[k]) continue;
+    for (let at = k; at < view.length; at += stripWidth) view[at] = 0;
+  }
+}
+
+/** out = Φ Ω⁻² Φᵀ f: what the shapes answer to a strip of loads. */
+export function reduceAnswers(operators: Operators, out: number, loads: number, shapes: Shapes): void {
+  const { algebra } = operators;
+  const shares = algebra.gram(shapes.vectors, [loads]);
+  for (let k = 0; k < shapes.vectors.length * stripWidth; k++) {
+    const inverse = k < shapes.count && shapes.values[k] > 0 ? 1 / shapes.values[k] : 0;
+    for (let j = 0; j < stripWidth; j++) shares[k * stripWidth + j] *= inverse;
+  }
+  algebra.combine([out], null, shapes.vectors, shares);
+}
+
+/**
+ * ‖u − Φ Ω⁻² Φᵀ f‖ / ‖u‖ of every column by the mass norm: what the shapes miss of a static answer u; 0 where u is 0.
+ */
+export function answerErrors(
+  operators: Operators,
+  loads: number,
+  answers: number,
+  shapes: Shapes,
+): Float64Array {
+  const { algebra } = operators;
+  const { memory, rowCount } = algebra;
+  const [difference, weighted] = memory.allocateStrips(2, rowCount);
+  reduceAnswers(operators, difference, loads, shapes);
+  algebra.subtractScaled([difference], [answers], [difference], new Float64Array(stripWidth).fill(1));
+  applyMass(operators, [weighted], [difference]);
+  const missed = algebra.gram([difference], [weighted]);
+  applyMass(operators, [weighted], [answers]);
+  const full = algebra.gram([answers], [weighted]);
+  memory.freeStrips([difference, weighted], rowCount);
+  return Float64Array.from({ length: stripWidth }, (_, k) => {
+    const at = k * (stripWidth + 1);
+    return full[at] > 0 ? Math.sqrt(Math.max(0, missed[at]) / full[at]) : 0;
+  });
+}
+
+/** Makes the columns of `strips` vibrate alone: Rayleigh–Ritz in the space that they span. */
+export function decouple(operators: Operators, strips: StripSet): Shapes {
+  const { algebra } = operators;
+  const { memory, rowCount } = algebra;
+  const width = strips.length * stripWidth;
+  const scratch = memory.allocateStrips(strips.length, rowCount);
+  applyStiffness(operators, scratch, strips);
+  const stiffness = algebra.gram(strips, scratch);
+  applyMass(operators, scratch, strips);
+  const mass = algebra.gram(strips, scratch);
+  const { values, coefficients, count } = findRitzPairs(stiffness, mass, width, width);
+  algebra.combine(scratch, null, strips, coefficients);
+  return { values, vectors: scratch, count };
+}
