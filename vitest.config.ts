@@ -6,6 +6,7 @@ export default defineConfig({
       'src/**/*.test.ts',
       'scenes/**/*.test.ts',
       'benchmarks/**/*.test.ts',
+      'scripts/**/*.test.ts',
       'studio/**/*.test.ts',
       'examples/**/*.test.ts',
     ],

@@ -1,50 +1,41 @@
-// Sees to it that the browser tests have a browser, and says which: the one that is there, else Debian's package where
-// this runs as root on Debian, else Playwright's own. Never fails: without a browser those tests are left out.
+// Sees to it that the browser tests have a browser, and says which: see install-browser.mjs.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { findBrowser } from '../dist/node/browser/find-browser.js';
+import { installBrowser } from './install-browser.mjs';
 
-function run(words, command, args) {
-  console.error(`${words} …`);
-  const result = spawnSync(command, args, {
-    stdio: ['ignore', 'ignore', 2],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    shell: process.platform === 'win32',
-  });
-  return result.status === 0;
+const playwright = fileURLToPath(new URL('../node_modules/playwright-core/cli.js', import.meta.url));
+const apt = ['-y', '--no-install-recommends', '-o', 'Dpkg::Use-Pty=0', '-o', 'DPkg::Lock::Timeout=120'];
+
+function run(command, args, stderr = 2) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  return spawnSync(command, args, { stdio: ['ignore', 'ignore', stderr], env });
 }
 
-function installDebianPackage() {
-  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return;
-  const options = ['-y', '--no-install-recommends', '-o', 'Dpkg::Use-Pty=0'];
-  if (
-    run('Installing the package chromium for the browser tests', 'apt-get', [
-      'install',
-      ...options,
-      'chromium',
-    ])
-  )
-    return;
-  run('Reading the list of packages', 'apt-get', ['update']);
-  run('Installing the package chromium', 'apt-get', ['install', ...options, 'chromium']);
+/** It tells of a failed download with five stacks: one line will do. */
+function runPlaywright(args) {
+  const { status, stderr } = run(process.execPath, [playwright, ...args], 'pipe');
+  const lines = String(stderr).trim().split('\n');
+  if (status !== 0) console.error(lines.find((line) => /Error/.test(line)) ?? lines.at(-1));
+  return status === 0;
 }
 
-function currentBrowser() {
-  return findBrowser() ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : null);
-}
+const steps = {
+  package: () => run('apt-get', ['install', ...apt, 'chromium']).status === 0,
+  lists: () => run('apt-get', ['update']).status === 0,
+  // The tests start the whole browser, so its smaller shell need not come too.
+  playwright: () => runPlaywright(['install', '--no-shell', 'chromium']),
+};
 
-if (!currentBrowser()) installDebianPackage();
-if (!currentBrowser()) {
-  run('Installing a browser for the tests', process.execPath, [
-    'node_modules/playwright-core/cli.js',
-    'install',
-    'chromium',
-  ]);
-}
-const browser = currentBrowser();
-console.error(
-  browser
-    ? `Browser tests use ${browser}`
-    : 'There is no browser and none could be installed: the browser tests are left out',
-);
+process.exitCode = installBrowser({
+  isRoot: process.getuid?.() === 0,
+  isDebian: existsSync('/etc/debian_version'),
+  find: () => findBrowser() ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : null),
+  install: (step) => steps[step](),
+  // Elsewhere it brings all that it needs, and on Windows it would open a window.
+  starts: (browser) => process.platform !== 'linux' || run(browser, ['--version'], 'ignore').status === 0,
+  remove: () => runPlaywright(['uninstall']),
+  say: (words) => console.error(words),
+});
