@@ -31,11 +31,17 @@ const sections: readonly { readonly keyword: string; readonly code: number; read
   { keyword: 'Hexahedra', code: 10, kind: otherKind('hexahedra', 3, 8) },
   { keyword: 'HexahedraQ2', code: 33, kind: otherKind('hexahedra', 3, 27) },
 ];
+const quadraticKinds = new Map([
+  [line2, line3],
+  [triangle3, triangle6],
+  [tet4, tet10],
+]);
 const codes = { version: 1, dimension: 3, vertices: 4, end: 54 };
 
 /**
  * Reads a Medit mesh, text (.mesh) or binary of either byte order (.meshb, versions 1 to 4). The reference numbers of
- * vertices, edges, triangles and tetrahedra become groups that are named by the number; 0 is none.
+ * edges, triangles and tetrahedra become groups that are named by the number; 0 is none. Those of vertices are passed over:
+ * most programs write what geometry a vertex lies on, or 1.
  */
 export function readMedit(cursor: MeshCursor, draft: TetMeshDraft): string {
   if (cursor.bytes[cursor.at] > 1) readText(cursor, draft);
@@ -49,12 +55,25 @@ function readText(cursor: MeshCursor, draft: TetMeshDraft): void {
     const section = sections.find(({ keyword }) => keyword === word);
     if (word === 'Dimension') checkDimension(cursor);
     else if (word === 'Vertices') readVertices(cursor, draft);
-    else if (section) readElements(cursor, draft, section.kind);
+    else if (section) readElements(cursor, draft, kindOfLine(cursor, section.kind));
     else if (/^[+-.\d]/.test(word)) {
       // A number: content of a section that does not matter here, or more than a section said it would hold.
     } else if (!/^[A-Za-z]/.test(word))
       throw cursor.fault(`expected a keyword such as Vertices, got ${quote(word)}`);
   }
+}
+
+/** Some programs list quadratic elements under the keyword of linear ones: the numbers in the first line tell. */
+function kindOfLine(cursor: MeshCursor, kind: ElementKind): ElementKind {
+  const quadratic = quadraticKinds.get(kind);
+  if (!quadratic) return kind;
+  const { at } = cursor;
+  // The count, then the first line that is not empty.
+  cursor.word();
+  let line = cursor.line();
+  while (line !== null && /^\s*(#.*)?$/.test(line)) line = cursor.line();
+  cursor.at = at;
+  return line?.trim().split(/\s+/).length === quadratic.nodeCount + 1 ? quadratic : kind;
 }
 
 function readBinary(cursor: MeshCursor, draft: TetMeshDraft): void {
@@ -94,8 +113,7 @@ function readVertices(cursor: MeshCursor, draft: TetMeshDraft): void {
   const count = cursor.integer('the number of vertices');
   for (let number = 1; number <= count; number++) {
     draft.addNode(number, cursor.real('x'), cursor.real('y'), cursor.real('z'));
-    for (const group of groupsOf(cursor.integer("a vertex's reference")))
-      draft.addToGroup(0, group, [number]);
+    cursor.integer("a vertex's reference");
   }
 }
 

@@ -7,7 +7,7 @@ import {
   triangle3,
   triangle6,
 } from './element-kinds.ts';
-import { type MeshCursor, quote } from './mesh-cursor.ts';
+import type { MeshCursor } from './mesh-cursor.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
 /** Netgen's elements by their number of nodes. By place in our order, the place in Netgen's. */
@@ -107,14 +107,13 @@ function readElements(
   return elements;
 }
 
-/** Lines of a number and a name. */
+/** Lines of a number and a name, which may be missing. */
 function readNames(cursor: MeshCursor, names: Map<number, string>): void {
   const count = cursor.integer('the number of names');
   for (let k = 0; k < count; k++) {
     const number = cursor.integer('the number of a name');
     const name = (cursor.line() ?? '').trim();
-    if (name === '') throw cursor.fault(`expected a name behind ${number}, got ${quote(name)}`);
-    names.set(number, name);
+    if (name !== '') names.set(number, name);
   }
 }
 

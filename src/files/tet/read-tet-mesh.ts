@@ -38,7 +38,7 @@ export function readTetMesh(files: readonly NamedBytes[]): TetMeshReading {
   const extension = extensionOf(name);
   if (!format.extensions.includes(extension)) {
     const ending = extension === '' ? 'its name has no ending' : `its name ends in .${extension}`;
-    draft.warnings.push(`it is a ${format.title} (.${format.extensions[0]}), though ${ending}`);
+    draft.warnings.push(`it is ${format.title} (.${format.extensions[0]}), though ${ending}`);
   }
   const words = format.read(new MeshCursor(bytes, name), draft);
   return finishTetMesh(draft, words);
@@ -84,7 +84,7 @@ function readTetgenFiles(files: readonly NamedBytes[]): TetMeshReading {
     if (other)
       throw InputError.at(
         name,
-        `expected a file of TetGen's, got a ${other.title}: name it .${other.extensions[0]}`,
+        `expected a file of TetGen's, got ${other.title}: name it .${other.extensions[0]}`,
       );
   }
   const draft = new TetMeshDraft(ele.name);
@@ -97,7 +97,7 @@ function findFormat(bytes: Uint8Array, name: string): TetFormat {
   const format = tetFormats.find(({ pattern }) => pattern.test(head));
   if (format) return format;
   const named = tetFormats.find(({ extensions }) => extensions.includes(extensionOf(name)));
-  const expected = named ? `a ${named.title}` : `a mesh of tetrahedra: ${supported}`;
+  const expected = named ? named.title : `a mesh of tetrahedra: ${supported}`;
   throw InputError.at(
     name,
     `expected ${expected}, got ${bytes.length === 0 ? 'an empty file' : 'something else'}`,
@@ -107,7 +107,7 @@ function findFormat(bytes: Uint8Array, name: string): TetFormat {
 function refuseForeign(head: string, name: string): void {
   const foreign = foreignMeshes.find(({ pattern }) => pattern.test(head));
   if (foreign)
-    throw InputError.at(name, `expected a mesh of tetrahedra, got a ${foreign.title}: ${foreign.remedy}`);
+    throw InputError.at(name, `expected a mesh of tetrahedra, got ${foreign.title}: ${foreign.remedy}`);
 }
 
 function extensionOf(name: string): string {

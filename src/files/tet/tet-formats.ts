@@ -14,6 +14,7 @@ export function beginningOf(bytes: Uint8Array): string {
 
 /** A format that keeps a mesh in one file. */
 export interface TetFormat {
+  /** With its article. */
   readonly title: string;
   /** Without the dot. The first is the usual one. */
   readonly extensions: readonly string[];
@@ -24,17 +25,27 @@ export interface TetFormat {
 }
 
 export const tetFormats: readonly TetFormat[] = [
-  { title: 'Gmsh mesh', extensions: ['msh'], pattern: /^\s*\$(MeshFormat|Comments)/, read: readGmsh },
+  { title: 'a Gmsh mesh', extensions: ['msh'], pattern: /^\s*\$(MeshFormat|Comments)/, read: readGmsh },
   {
-    title: 'Medit mesh',
+    title: 'a Medit mesh',
     extensions: ['mesh', 'meshb'],
     // Text, perhaps after comments; or the numbers 1 and a version of 1 to 4, in either byte order.
-    pattern: /^((\s|#[^\n]*\n)*MeshVersionFormatted|␁␀␀␀[␁-␄]␀␀␀|␀␀␀␁␀␀␀[␁-␄])/,
+    pattern: /^((\s|#[^\n\r]*[\n\r])*MeshVersionFormatted|␁␀␀␀[␁-␄]␀␀␀|␀␀␀␁␀␀␀[␁-␄])/,
     read: readMedit,
   },
-  { title: 'Netgen mesh', extensions: ['vol'], pattern: /^(\s|#[^\n]*\n)*mesh3d\s/, read: readNetgen },
-  { title: 'VTK legacy file', extensions: ['vtk'], pattern: /^\s*# vtk DataFile/i, read: readVtk },
-  { title: 'Abaqus input', extensions: ['inp'], pattern: /^(\s|\*\*[^\n]*\n)*\*[A-Za-z]/, read: readAbaqus },
+  {
+    title: 'a Netgen mesh',
+    extensions: ['vol'],
+    pattern: /^(\s|#[^\n\r]*[\n\r])*mesh3d\s/,
+    read: readNetgen,
+  },
+  { title: 'a VTK legacy file', extensions: ['vtk'], pattern: /^\s*# vtk DataFile/i, read: readVtk },
+  {
+    title: 'an Abaqus input',
+    extensions: ['inp'],
+    pattern: /^(\s|\*\*[^\n\r]*[\n\r])*\*[A-Za-z]/,
+    read: readAbaqus,
+  },
 ];
 
 interface ForeignFormat {
@@ -49,34 +60,42 @@ const meshFirst = 'it is a surface: fill it with tetrahedra first, for instance 
 /** What people give instead, and what to do with it. */
 export const foreignMeshes: readonly ForeignFormat[] = [
   {
-    title: 'compressed file',
+    title: 'a compressed file',
     pattern: /^(␟\x8b|PK␃␄|\x28\xb5\x2f\xfd|BZh|\xfd7zXZ)/,
     remedy: 'unpack it first',
   },
   { title: 'text in UTF-16', pattern: /^(\xff\xfe|\xfe\xff)/, remedy: 'save it as UTF-8' },
   {
-    title: 'Gmsh mesh of version 1',
+    title: 'a Gmsh mesh of version 1',
     pattern: /^\s*\$NOD\s/,
     remedy: 'open it in Gmsh and save it as version 4.1',
   },
-  { title: 'Fluent mesh', pattern: /^\s*\(\s*\d+\s/, remedy: byGmsh },
-  { title: 'HDF5 file (XDMF, MED, CGNS or Exodus)', pattern: /^(\x89HDF|CDF[␁␂␅])/, remedy: byGmsh },
+  { title: 'a Fluent mesh', pattern: /^\s*\(\s*\d+\s/, remedy: byGmsh },
+  { title: 'an HDF5 file (XDMF, MED, CGNS or Exodus)', pattern: /^(\x89HDF|CDF[␁␂␅])/, remedy: byGmsh },
   {
-    title: 'XML file (perhaps VTU)',
+    title: 'an XML file (perhaps VTU)',
     pattern: /^\s*<(\?xml|VTKFile)/,
     remedy: `${byGmsh}, or save it as legacy .vtk`,
   },
-  { title: 'MFEM mesh', pattern: /^\s*MFEM mesh/, remedy: byGmsh },
+  { title: 'an MFEM mesh', pattern: /^\s*MFEM mesh/, remedy: byGmsh },
   {
-    title: 'COMSOL mesh',
+    title: 'a COMSOL mesh',
     pattern: /^\s*# Created by COMSOL/,
     remedy: 'export it as Nastran, and convert that with Gmsh',
   },
-  { title: 'LS-DYNA input', pattern: /^(\s|\$[^\n]*\n)*\*KEYWORD/i, remedy: byGmsh },
-  { title: 'Nastran deck', pattern: /^(\s|\$[^\n]*\n)*(SOL\s|CEND|BEGIN BULK|GRID[\s*,])/, remedy: byGmsh },
-  { title: 'Gmsh geometry', pattern: /^\s*(\/\/|SetFactory|Point\s*\()/, remedy: 'mesh it first: gmsh -3' },
-  { title: 'glTF file', pattern: /^(glTF|\s*\{)/, remedy: meshFirst },
-  { title: 'PLY file', pattern: /^ply\s/, remedy: meshFirst },
-  { title: 'STL file', pattern: /^\s*solid\s/, remedy: meshFirst },
-  { title: 'OBJ file', pattern: /^(\s|#[^\n]*\n)*(mtllib|usemtl|o|g|v|vn|vt)\s+\S/, remedy: meshFirst },
+  { title: 'an LS-DYNA input', pattern: /^(\s|\$[^\n\r]*[\n\r])*\*KEYWORD/i, remedy: byGmsh },
+  {
+    title: 'a Nastran deck',
+    pattern: /^(\s|\$[^\n\r]*[\n\r])*(SOL\s|CEND|BEGIN BULK|GRID[\s*,])/,
+    remedy: byGmsh,
+  },
+  { title: 'a Gmsh geometry', pattern: /^\s*(\/\/|SetFactory|Point\s*\()/, remedy: 'mesh it first: gmsh -3' },
+  { title: 'a glTF file', pattern: /^(glTF|\s*\{)/, remedy: meshFirst },
+  { title: 'a PLY file', pattern: /^ply\s/, remedy: meshFirst },
+  { title: 'an STL file', pattern: /^\s*solid\s/, remedy: meshFirst },
+  {
+    title: 'an OBJ file',
+    pattern: /^(\s|#[^\n\r]*[\n\r])*(mtllib|usemtl|o|g|v|vn|vt)\s+\S/,
+    remedy: meshFirst,
+  },
 ];

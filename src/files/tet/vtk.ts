@@ -34,19 +34,17 @@ const vtkKinds: ReadonlyMap<number, ElementKind> = new Map([
 
 /** Types of values: bytes each in binary files. */
 const valueTypes: Readonly<Record<string, { readonly bytes: number; readonly isWhole: boolean }>> = {
-  char: { bytes: 1, isWhole: true },
-  unsigned_char: { bytes: 1, isWhole: true },
-  short: { bytes: 2, isWhole: true },
-  unsigned_short: { bytes: 2, isWhole: true },
-  int: { bytes: 4, isWhole: true },
-  unsigned_int: { bytes: 4, isWhole: true },
-  vtkidtype: { bytes: 4, isWhole: true },
-  long: { bytes: 8, isWhole: true },
-  unsigned_long: { bytes: 8, isWhole: true },
-  vtktypeint64: { bytes: 8, isWhole: true },
   float: { bytes: 4, isWhole: false },
   double: { bytes: 8, isWhole: false },
+  ...wholeTypes(1, 'char', 'unsigned_char', 'vtktypeint8', 'vtktypeuint8'),
+  ...wholeTypes(2, 'short', 'unsigned_short', 'vtktypeint16', 'vtktypeuint16'),
+  ...wholeTypes(4, 'int', 'unsigned_int', 'vtktypeint32', 'vtktypeuint32', 'vtkidtype'),
+  ...wholeTypes(8, 'long', 'unsigned_long', 'vtktypeint64', 'vtktypeuint64'),
 };
+
+function wholeTypes(bytes: number, ...names: string[]) {
+  return Object.fromEntries(names.map((name) => [name, { bytes, isWhole: true }]));
+}
 
 /** Data of a fixed number of values an item, which are passed over. */
 const otherData: Readonly<Record<string, number>> = {

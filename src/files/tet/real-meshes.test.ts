@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import type { TetMesh } from '../../motion/tet-mesh.ts';
+import { toQuadratic } from '../../motion/tet-quadratic.ts';
+import { sharedPath } from '../../testing/shared.ts';
+import { readTetMesh } from './read-tet-mesh.ts';
+import { canonicalMesh } from './testing/canonical-mesh.ts';
+import { sixVolumes } from './tet-shape.ts';
+
+const formats = sharedPath('reference/flesh/mesh/formats');
+const references = formats && dirname(formats);
+const assets = sharedPath('assets/mesh-tet-msh');
+const missing = ' (skipped: no folder shared)';
+
+function read(folder: string | null, ...names: string[]) {
+  return readTetMesh(
+    names.map((name) => {
+      const bytes = readFileSync(`${folder}/${name}`);
+      return { name: basename(name, '.gz'), bytes: name.endsWith('.gz') ? gunzipSync(bytes) : bytes };
+    }),
+  );
+}
+
+function volumeOf({ positions, tets, nodesPerTet }: TetMesh): number {
+  let volume = 0;
+  for (let at = 0; at < tets.length; at += nodesPerTet) volume += sixVolumes(positions, tets, at) / 6;
+  return volume;
+}
+
+const counts = (mesh: TetMesh) => [mesh.positions.length / 3, mesh.tets.length / mesh.nodesPerTet];
+
+describe.skipIf(!formats)(`one thigh in every format${formats ? '' : missing}`, () => {
+  // What the triangles of the bone's wall are called in each.
+  test.each([
+    [['thigh_s_t10_v22bin.msh'], 'fixed/2', 'Gmsh 2.2 (binary)'],
+    [['thigh_s_t10_v41.msh.gz'], 'fixed/2', 'Gmsh 4.1 (ASCII)'],
+    [['thigh_s_t10_gmsh.inp.gz'], 'fixed/2', 'Abaqus (ASCII)'],
+    [['thigh_s_t10.vtk.gz'], 'CellEntityIds 1/2', 'VTK 2.0 (ASCII)'],
+  ])('quadratic: %j', (names, fixed, format) => {
+    const expected = canonicalMesh(read(references, 'thigh_s_t10.msh').mesh);
+    const reading = read(formats, ...names);
+    const found = canonicalMesh(reading.mesh);
+    expect(reading).toMatchObject({ format, warnings: [], inverted: 0 });
+    expect(found.nodes).toEqual(expected.nodes);
+    expect(found.tets).toEqual(expected.tets);
+    expect(found.groups.get(fixed)).toEqual(expected.groups.get('fixed/2'));
+  });
+
+  test.each([
+    ['thigh_s_t4.mesh', '4/2', 'Medit (ASCII)'],
+    ['thigh_s_t4_v41.msh', 'fixed/2', 'Gmsh 4.1 (ASCII)'],
+  ])('linear: %s', (name, fixed, format) => {
+    const expected = canonicalMesh(read(references, 'thigh_s_t4.msh').mesh);
+    const reading = read(formats, name);
+    const found = canonicalMesh(reading.mesh);
+    expect(reading).toMatchObject({ format, warnings: [], inverted: 0 });
+    expect(found.nodes).toEqual(expected.nodes);
+    expect(found.tets).toEqual(expected.tets);
+    expect(found.groups.get(fixed)).toEqual(expected.groups.get('fixed/2'));
+  });
+
+  test('meshed by Netgen and by TetGen: the same volume, none inside out', () => {
+    const netgen = read(formats, 'thigh_netgen.vol.gz');
+    expect(netgen).toMatchObject({ inverted: 0, warnings: [] });
+    expect(counts(netgen.mesh)).toEqual([2412, 10903]);
+    expect(volumeOf(netgen.mesh)).toBeCloseTo(0.0068632, 7);
+    const tetgen = read(formats, 'thigh_s_tetgen.node', 'thigh_s_tetgen.ele.gz', 'thigh_s_tetgen.face');
+    expect(tetgen).toMatchObject({ inverted: 0, warnings: [] });
+    expect(counts(tetgen.mesh)).toEqual([2285, 8994]);
+    // Its surface is that of the coarse thigh, written by Gmsh as STL.
+    expect(volumeOf(tetgen.mesh)).toBeCloseTo(volumeOf(read(references, 'thigh_s_t4.msh').mesh), 8);
+  });
+
+  test('linear made quadratic has the nodes and groups of the one that Gmsh made so', () => {
+    const expected = canonicalMesh(read(references, 'thigh_s_t10.msh').mesh);
+    const found = canonicalMesh(toQuadratic(read(references, 'thigh_s_t4.msh').mesh));
+    expect(found.nodes).toEqual(expected.nodes);
+    expect(found.tets).toEqual(expected.tets);
+    expect(found.groups).toEqual(expected.groups);
+  });
+});
+
+describe.skipIf(!references)(`reference meshes${references ? '' : missing}`, () => {
+  // Nodes, elements, nodes of the group "fixed": the reference's README.
+  test.each([
+    ['beam_s_t4.msh', 176, 418, 8],
+    ['beam_s_t10.msh', 943, 418, 23],
+    ['beam_m_t10.msh.gz', 2146, 973, 39],
+    ['beam_l_t10.msh.gz', 8840, 4696, 119],
+    ['cube_s_t4.msh', 143, 387, 0],
+    ['cube_l_t10.msh.gz', 4679, 2762, 0],
+    ['thigh_m_t10.msh.gz', 15569, 9697, 942],
+    ['thigh_l_t4.msh.gz', 6381, 30605, 504],
+  ])('%s', (name, nodeCount, tetCount, fixedCount) => {
+    const { mesh, warnings, inverted, unusedNodes } = read(references, name);
+    expect([warnings, inverted, unusedNodes]).toEqual([[], 0, 0]);
+    expect(counts(mesh)).toEqual([nodeCount, tetCount]);
+    expect(mesh.groups.find((group) => group.name === 'fixed')?.nodes.length ?? 0).toBe(fixedCount);
+    if (name.startsWith('cube')) expect(volumeOf(mesh)).toBeCloseTo(1, 12);
+    if (name.startsWith('beam')) expect(volumeOf(mesh)).toBeCloseTo(0.005, 12);
+  });
+});
+
+describe.skipIf(!assets)(`meshes that people use${assets ? '' : missing}`, () => {
+  test.each([
+    ['torus-4.1-ascii.msh', 200, 491, null],
+    ['ball-4.1-ascii.msh', 364, 1152, null],
+    ['sphere1K-4.1-ascii.msh', 1760, 6851, 0.518],
+    ['rod-4.1-ascii.msh', 630, 1722, null],
+    ['icosphere-2.2-binary.msh', 42, 96, null],
+    ['box_cavity-2.2-binary.msh', 91, 251, 1.2e-5],
+    ['sphere-P2-4.1-binary.msh', 80, 30, null],
+  ])('%s', (name, nodeCount, tetCount, volume) => {
+    const { mesh, warnings } = read(assets, name);
+    expect(warnings).toEqual([]);
+    expect(counts(mesh)).toEqual([nodeCount, tetCount]);
+    expect(mesh.nodesPerTet).toBe(name.includes('P2') ? 10 : 4);
+    if (volume !== null) expect(volumeOf(mesh) / volume).toBeCloseTo(1, 1);
+  });
+});
