@@ -24,6 +24,8 @@ export interface BakePlan {
   readonly systems: readonly SimulationSystem[];
   readonly outputs: readonly OutputKindName[];
   readonly meshPart: 'touched' | 'whole';
+  /** Morph targets a mesh that flesh may take, at most; 4, which every viewer plays, when absent. */
+  readonly morphTargets?: number;
   readonly warnings: readonly string[];
 }
 

@@ -2,6 +2,7 @@ import type { Actor } from '../motion/actor.ts';
 import type { Simulation } from '../simulation/simulation.ts';
 import type { BakePlan } from './bake-plan.ts';
 import type { HeightSequenceFacts } from './height-sequence.ts';
+import type { MorphReport } from './morph/add-morphs.ts';
 import type { WrittenOutputs } from './write-outputs.ts';
 
 /** `report.json`: what was baked, how it went, what was written. The keys are kept from version to version. */
@@ -28,6 +29,8 @@ export interface ActorReport {
   readonly scale: number;
   /** Null for a thing without a clip. */
   readonly travel: TravelReport | null;
+  /** What was made of its flesh, mesh by mesh; absent where none moves or none was written. */
+  readonly morphs?: readonly MorphReport[];
   readonly warnings: readonly string[];
 }
 
@@ -67,7 +70,10 @@ export function createReport(
   written: WrittenOutputs,
   run: { machine: string; wallSeconds: number },
 ): BakeReport {
-  const actors = plan.actors.map((actor) => actor.report);
+  const actors = plan.actors.map(({ name, report }) => {
+    const morphs = written.morphs.get(name);
+    return morphs ? { ...report, morphs } : report;
+  });
   return {
     version: 1,
     scene: { file: plan.sceneFile, hash: plan.hash },

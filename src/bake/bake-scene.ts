@@ -7,6 +7,7 @@ import type { BakePlan } from './bake-plan.ts';
 import { type BakeReport, createReport, type WrittenFile } from './bake-report.ts';
 import { createMemoryStore, type FrameStore } from './frame-store.ts';
 import { packChanges } from './heightfield-frame.ts';
+import { MorphRecorder } from './morph/morph-recorder.ts';
 import { writeBakeReadme } from './readme-text.ts';
 import {
   checkOutputs,
@@ -120,19 +121,31 @@ async function simulateFrames(
   options: BakeOptions,
 ): Promise<void> {
   const { signal, resume } = options;
+  const recorder = new MorphRecorder(simulation);
   let frame = 0;
-  if (resume) frame = loadCheckpoint(plan, simulation, resume);
+  if (resume) {
+    frame = loadCheckpoint(plan, simulation, resume);
+    if (frame <= plan.lastFrame) recorder.restore((...place) => frames.get(frameKey(...place, frame)));
+  }
   let saved = performance.now();
-  const save = (next: number) => saveCheckpoint(plan, simulation, next, options);
+  const save = (next: number) => {
+    // What belongs to the next frame already.
+    for (const { system, output, bytes } of recorder.pending())
+      frames.put(frameKey(system, output, next), bytes);
+    saveCheckpoint(plan, simulation, next, options);
+  };
+  const progress = (seconds: number) => recorder.noteStep(seconds);
   for (; frame <= plan.lastFrame; frame++) {
     try {
       signal?.throwIfAborted();
-      simulation.advanceTo(plan.times.time(frame), { signal });
+      simulation.advanceTo(plan.times.time(frame), { signal, progress });
     } catch (error) {
       if (signal?.aborted) save(frame);
       throw error;
     }
-    if (frame >= plan.firstFrame) keepFrame(plan, simulation, frames, frame);
+    // The first frame that is kept needs nothing of what led to it.
+    if (frame <= plan.firstFrame) recorder.forget();
+    if (frame >= plan.firstFrame) keepFrame(plan, simulation, recorder, frames, frame);
     options.progress?.({ phase: 'simulate', done: frame + 1, total, words: frameWords(plan, frame) });
     if (performance.now() - saved > checkpointInterval) {
       save(frame + 1);
@@ -174,20 +187,25 @@ function loadCheckpoint(plan: BakePlan, simulation: Simulation, bytes: Uint8Arra
   return Number(next);
 }
 
-function keepFrame(plan: BakePlan, simulation: Simulation, frames: FrameStore, frame: number): void {
-  for (const system of plan.systems) {
-    simulation.outputs(system.name).forEach((output, index) => {
-      frames.put(frameKey(system.name, index, frame), packOutput(output));
+function keepFrame(
+  plan: BakePlan,
+  simulation: Simulation,
+  recorder: MorphRecorder,
+  frames: FrameStore,
+  frame: number,
+): void {
+  // What an output's next frame adds, as bytes; a switch over the kinds of output, never over systems.
+  const pack = (system: string, output: Output, index: number): Uint8Array => {
+    switch (output.kind) {
+      case 'heightfield':
+        return packChanges(output);
+      case 'morph':
+        return recorder.takeFrame(system, index, plan.times.seconds(frame));
+    }
+  };
+  for (const { name } of plan.systems) {
+    simulation.outputs(name).forEach((output, index) => {
+      frames.put(frameKey(name, index, frame), pack(name, output, index));
     });
-  }
-}
-
-/** What an output's next frame adds, as bytes; a switch over the kinds of output, never over systems. */
-function packOutput(output: Output): Uint8Array {
-  switch (output.kind) {
-    case 'heightfield':
-      return packChanges(output);
-    case 'morph':
-      return new Uint8Array(Float64Array.from(output.amplitudes).buffer);
   }
 }

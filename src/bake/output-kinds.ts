@@ -4,6 +4,7 @@ export const outputKinds = {
   heightExr: 'height maps, one 32-bit float EXR a frame, in metres',
   groundMesh: 'the ground with its prints as a GLB mesh',
   character: 'each character as a GLB that travels across the ground',
+  morphTargets: 'each character whose flesh moves as a GLB, with the flesh as morph targets in its own clip',
   contactSheet: 'one picture of the ground at several times, as PNG',
 } as const;
 

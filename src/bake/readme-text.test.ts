@@ -30,7 +30,7 @@ const facts: BakeReadmeFacts = {
       picture: 'beach-contact-sheet.png',
     },
   ],
-  characters: [{ name: 'runner', file: 'runner-travel.glb', clipName: 'run (travelled)' }],
+  characters: [{ name: 'runner', file: 'runner-travel.glb', clipName: 'run (travelled)', flesh: null }],
 };
 
 describe('README.txt', () => {

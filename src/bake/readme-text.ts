@@ -30,8 +30,22 @@ export interface GroundReadmeFacts {
 export interface CharacterReadmeFacts {
   readonly name: string;
   readonly file: string;
-  /** The new clip; null when the character does not move. */
+  /** The new clip; null when there is none. */
   readonly clipName: string | null;
+  /** What moves of its flesh; null where none does. */
+  readonly flesh: FleshReadmeFacts | null;
+}
+
+export interface FleshReadmeFacts {
+  /** The clip of the character's own that it moves in; empty when that has no name, null when it plays none. */
+  readonly clipName: string | null;
+  /** Morph targets, of the mesh that has most. */
+  readonly targets: number;
+  /** How far it lies from what was simulated: at most, metres; root mean square, as a share of the motion. */
+  readonly errorMetres: number;
+  readonly errorShare: number;
+  /** Largest angle between its normals and those of the deformed surface; 0 where it has none. */
+  readonly normalDegrees: number;
 }
 
 /**
@@ -68,13 +82,7 @@ function introduce({ name, fps, frameCount, startSeconds, endSeconds, ...facts }
     if (ground.pngFolder) lines.push(`${frames(ground.pngFolder, 'png')}: the same in 16 bits of grey`);
     if (ground.picture) lines.push(`${ground.picture}: pictures of it`);
   }
-  for (const { name: character, file, clipName } of facts.characters) {
-    lines.push(
-      clipName
-        ? `${file}: ${character} with all its clips and one more, "${clipName}", as it went here`
-        : `${file}: ${character} where it stood here`,
-    );
-  }
+  for (const character of facts.characters) lines.push(...describeCharacter(character));
   lines.push('report.json: figures and warnings of this bake');
   return [
     `${name}`,
@@ -84,6 +92,24 @@ function introduce({ name, fps, frameCount, startSeconds, endSeconds, ...facts }
     '',
     ...lines.map((line) => `  ${line}`),
   ].join('\n');
+}
+
+function describeCharacter({ name, file, clipName, flesh }: CharacterReadmeFacts): string[] {
+  const isPlain = clipName === null;
+  const line = isPlain
+    ? `${file}: ${name} ${flesh ? 'with all its clips' : 'where it stood here'}`
+    : `${file}: ${name} with all its clips and one more, "${clipName}"${flesh && flesh.clipName === clipName ? '' : ', as it went here'}`;
+  if (!flesh) return [line];
+  const clips = new Set([flesh.clipName, clipName].filter((clip) => clip !== null));
+  const where = [...clips].map((clip) => (clip ? `"${clip}"` : 'its clip')).join(' and ');
+  const angle =
+    flesh.normalDegrees > 0 ? `, normals ${Number(flesh.normalDegrees.toPrecision(2))} degrees` : '';
+  return [
+    `${line};`,
+    `  its flesh moves in ${where}: ${count(flesh.targets, 'morph target')} a mesh at most, within ` +
+      `${Number((1000 * flesh.errorMetres).toPrecision(2))} mm of what was`,
+    `  simulated (${Number((100 * flesh.errorShare).toPrecision(2))} % of the motion, root mean square)${angle}`,
+  ];
 }
 
 function explainMaps(
@@ -106,7 +132,7 @@ function explainMaps(
 }
 
 function explainBlender(maps: readonly MappedGround[], facts: BakeReadmeFacts): string {
-  const characters = facts.characters.filter(({ clipName }) => clipName !== null);
+  const characters = chooseImports(facts.characters);
   if (maps.length === 0 && characters.length === 0) return '';
   const rate = Math.round(facts.fps);
   return [
@@ -181,7 +207,17 @@ function blenderGround(ground: MappedGround, { frameCount, firstFrame }: BakeRea
   ];
 }
 
-function blenderCharacters(characters: readonly CharacterReadmeFacts[]): string[] {
+/** One file a character, the one that travels where there are two, and the clip to play of it. */
+function chooseImports(characters: readonly CharacterReadmeFacts[]): { file: string; clipName: string }[] {
+  const chosen = new Map<string, { file: string; clipName: string }>();
+  for (const { name, file, clipName, flesh } of characters) {
+    const plays = clipName ?? flesh?.clipName ?? null;
+    if (plays !== null && !chosen.has(name)) chosen.set(name, { file, clipName: plays });
+  }
+  return [...chosen.values()];
+}
+
+function blenderCharacters(characters: readonly { file: string; clipName: string }[]): string[] {
   return [
     '',
     ...characters.map(

@@ -1,10 +1,8 @@
 import { encodePng8 } from '../files/png.ts';
 import { InputError } from '../input-error.ts';
-import { fractionToNumber } from '../simulation/fraction.ts';
 import type { Simulation } from '../simulation/simulation.ts';
 import type { ColumnRectangle, HeightfieldOutput, Output } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
-import { writeTravelledCharacter } from './character.ts';
 import type { FrameStore } from './frame-store.ts';
 import { buildGroundMesh, chooseGroundRectangle, groundMeshLimit } from './ground-mesh.ts';
 import {
@@ -17,7 +15,8 @@ import { HeightfieldReplay } from './heightfield-frame.ts';
 import type { OutputKindName } from './output-kinds.ts';
 import { createContactSheet, momentTimes } from './pictures/contact-sheet.ts';
 import { heightfieldOfFrame } from './pictures/heightfield-of-frame.ts';
-import type { CharacterReadmeFacts, GroundReadmeFacts } from './readme-text.ts';
+import type { GroundReadmeFacts } from './readme-text.ts';
+import { countCharacterWork, type WrittenCharacters, writeCharacters } from './write-characters.ts';
 
 /** Takes finished files; told of every piece of work before it begins. */
 export interface OutputSink {
@@ -26,11 +25,9 @@ export interface OutputSink {
   next(words: string): Promise<void>;
 }
 
-export interface WrittenOutputs {
+export interface WrittenOutputs extends WrittenCharacters {
   /** What readers of the files need to know, by name of the output. */
   readonly grounds: readonly GroundReadmeFacts[];
-  readonly characters: readonly CharacterReadmeFacts[];
-  readonly warnings: readonly string[];
 }
 
 /** Names the kept frame of one output of one system. */
@@ -62,9 +59,7 @@ export function checkOutputs({ systems, outputs, meshPart }: BakePlan, simulatio
 /** Pieces of work that `writeOutputs` announces. */
 export function countOutputWork(plan: BakePlan, simulation: Simulation): number {
   const frameCount = plan.lastFrame - plan.firstFrame + 1;
-  let count = plan.outputs.includes('character')
-    ? plan.actors.filter(({ character }) => character).length
-    : 0;
+  let count = countCharacterWork(plan, simulation);
   for (const system of plan.systems) {
     for (const output of simulation.outputs(system.name)) {
       if (output.kind !== 'heightfield') continue;
@@ -96,8 +91,8 @@ export async function writeOutputs(
       if (ground) grounds.push(ground);
     }
   }
-  const characters = await writeCharacters(plan, sink, warnings);
-  return { grounds, characters, warnings };
+  const written = await writeCharacters(plan, simulation, frames, sink);
+  return { ...written, grounds, warnings: [...warnings, ...written.warnings] };
 }
 
 async function writeOutput(
@@ -117,6 +112,7 @@ async function writeOutput(
         warnings,
       );
     case 'morph':
+      // Part of its character.
       return null;
   }
 }
@@ -220,31 +216,4 @@ function nearestFrame({ times, firstFrame, lastFrame }: BakePlan, time: number):
     if (Math.abs(times.seconds(frame) - time) < Math.abs(times.seconds(best) - time)) best = frame;
   }
   return best;
-}
-
-async function writeCharacters(
-  plan: BakePlan,
-  sink: OutputSink,
-  warnings: string[],
-): Promise<CharacterReadmeFacts[]> {
-  const { times, firstFrame, lastFrame } = plan;
-  const characters: CharacterReadmeFacts[] = [];
-  for (const { name, file, character } of plan.outputs.includes('character') ? plan.actors : []) {
-    if (!character) continue;
-    await sink.next(`character ${name}`);
-    const { actor, bytes, resolve } = character;
-    const travelled = writeTravelledCharacter(bytes, {
-      name: file,
-      resolve,
-      actor,
-      start: times.seconds(firstFrame),
-      end: times.seconds(lastFrame),
-      fps: fractionToNumber(times.fps),
-    });
-    const written = `${name}-travel.glb`;
-    await sink.write(written, 'character', travelled.bytes);
-    characters.push({ name, file: written, clipName: travelled.clipName });
-    warnings.push(...travelled.warnings.map((warning) => `${name}: ${warning}`));
-  }
-  return characters;
 }

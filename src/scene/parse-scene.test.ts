@@ -99,7 +99,7 @@ test.each([
   [
     'outputs',
     ['groundmesh'],
-    'outputs[0]: expected "heightPng" or "heightExr" or "groundMesh" or "character" or "contactSheet", got "groundmesh", did you mean "groundMesh"?',
+    'outputs[0]: expected "heightPng" or "heightExr" or "groundMesh" or "character" or "morphTargets" or "contactSheet", got "groundmesh", did you mean "groundMesh"?',
   ],
   ['seed', -1, 'seed: expected a whole number ≥ 0, got -1'],
   ['sytems', [], 'sytems: unknown key, did you mean "systems"?'],

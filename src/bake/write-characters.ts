@@ -1,0 +1,128 @@
+import { fractionToNumber } from '../simulation/fraction.ts';
+import type { Simulation } from '../simulation/simulation.ts';
+import type { BakeActor, BakeCharacter, BakePlan } from './bake-plan.ts';
+import { writeTravelledCharacter } from './character.ts';
+import type { FrameStore } from './frame-store.ts';
+import type { MorphReport } from './morph/add-morphs.ts';
+import { joinSamples } from './morph/morph-recorder.ts';
+import type { MorphTrack } from './morph/morph-track.ts';
+import { writeMorphedCharacter } from './morph/morphed-character.ts';
+import type { CharacterReadmeFacts } from './readme-text.ts';
+import { frameKey, type OutputSink } from './write-outputs.ts';
+
+export interface WrittenCharacters {
+  readonly characters: readonly CharacterReadmeFacts[];
+  /** What the flesh of each actor lost, by the actor's name. */
+  readonly morphs: ReadonlyMap<string, readonly MorphReport[]>;
+  readonly warnings: readonly string[];
+}
+
+/** Files that `writeCharacters` writes: one that travels, one whose flesh moves in its own clip, or both, an actor. */
+export function countCharacterWork(plan: BakePlan, simulation: Simulation): number {
+  return plan.actors.reduce((sum, actor) => sum + kindsOf(plan, simulation, actor).length, 0);
+}
+
+function kindsOf(
+  { outputs, systems }: BakePlan,
+  simulation: Simulation,
+  { name, character }: BakeActor,
+): ('character' | 'morphTargets')[] {
+  if (!character) return [];
+  const moves = systems.some((system) =>
+    simulation.outputs(system.name).some((output) => output.kind === 'morph' && output.actor === name),
+  );
+  return (['character', 'morphTargets'] as const).filter(
+    (kind) => outputs.includes(kind) && (kind === 'character' || moves),
+  );
+}
+
+/** Writes every character that the plan asks for. */
+export async function writeCharacters(
+  plan: BakePlan,
+  simulation: Simulation,
+  frames: FrameStore,
+  sink: OutputSink,
+): Promise<WrittenCharacters> {
+  const characters: CharacterReadmeFacts[] = [];
+  const morphs = new Map<string, readonly MorphReport[]>();
+  const warnings = new Set<string>();
+  for (const actor of plan.actors) {
+    const tracks = loadTracks(plan, simulation, frames, actor.name);
+    for (const kind of kindsOf(plan, simulation, actor)) {
+      await sink.next(kind === 'character' ? `character ${actor.name}` : `flesh of ${actor.name}`);
+      const written = await writeCharacter(plan, actor, actor.character!, tracks, kind === 'character');
+      const file = `${actor.name}-${kind === 'character' ? 'travel' : 'flesh'}.glb`;
+      await sink.write(file, kind, written.bytes);
+      characters.push({ name: actor.name, file, clipName: written.clipName, flesh: written.flesh });
+      if (written.meshes.length > 0) morphs.set(actor.name, written.meshes);
+      for (const warning of written.warnings) warnings.add(`${actor.name}: ${warning}`);
+    }
+  }
+  return { characters, morphs, warnings: [...warnings] };
+}
+
+interface WrittenCharacter {
+  readonly bytes: Uint8Array;
+  readonly clipName: string | null;
+  readonly flesh: CharacterReadmeFacts['flesh'];
+  readonly meshes: readonly MorphReport[];
+  readonly warnings: readonly string[];
+}
+
+async function writeCharacter(
+  plan: BakePlan,
+  { file: name }: BakeActor,
+  { actor, bytes, resolve }: BakeCharacter,
+  tracks: readonly MorphTrack[],
+  travels: boolean,
+): Promise<WrittenCharacter> {
+  const { times, firstFrame, lastFrame, morphTargets } = plan;
+  const options = {
+    name,
+    resolve,
+    actor,
+    start: times.seconds(firstFrame),
+    end: times.seconds(lastFrame),
+    fps: fractionToNumber(times.fps),
+  };
+  if (tracks.length === 0) return { ...writeTravelledCharacter(bytes, options), meshes: [], flesh: null };
+  const written = await writeMorphedCharacter(bytes, {
+    ...options,
+    tracks,
+    mostTargets: morphTargets,
+    travels,
+  });
+  const warnings = [...written.warnings, ...written.meshes.flatMap((mesh) => mesh.warnings)];
+  return { ...written, warnings, flesh: describeFlesh(written.meshes, actor.clip?.name ?? written.clipName) };
+}
+
+function describeFlesh(
+  meshes: readonly MorphReport[],
+  clipName: string | null,
+): CharacterReadmeFacts['flesh'] {
+  const moved = meshes.filter(({ targets }) => targets > 0);
+  if (moved.length === 0) return null;
+  const worst = (value: (mesh: MorphReport) => number) => Math.max(...moved.map(value));
+  return {
+    clipName,
+    targets: worst(({ targets }) => targets),
+    errorMetres: worst(({ error }) => error.largestMetres),
+    errorShare: worst(({ error }) => error.rmsShare),
+    normalDegrees: worst(({ normals }) => normals?.largestDegrees ?? 0),
+  };
+}
+
+/** What the kept frames hold of the outputs that move an actor. */
+function loadTracks(plan: BakePlan, simulation: Simulation, frames: FrameStore, actor: string): MorphTrack[] {
+  const { systems, firstFrame, lastFrame } = plan;
+  return systems.flatMap((system) =>
+    simulation.outputs(system.name).flatMap((output, index) => {
+      if (output.kind !== 'morph' || output.actor !== actor) return [];
+      const { name, modeCount, surfaces } = output;
+      const kept = Array.from({ length: lastFrame - firstFrame + 1 }, (_, k) =>
+        frames.get(frameKey(system.name, index, firstFrame + k)),
+      );
+      return [{ name, actor, modeCount, surfaces, ...joinSamples(modeCount, kept) }];
+    }),
+  );
+}
