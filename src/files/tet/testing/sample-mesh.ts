@@ -3,9 +3,12 @@ import type { TetMesh, TetMeshGroup } from '../../../motion/tet-mesh.ts';
 import { toQuadratic } from '../../../motion/tet-quadratic.ts';
 import { findTetOutside, tetCorners } from '../../../motion/tet-topology.ts';
 
-/** A box of 2 × 1 × 1 cells in metres with the groups `fixed` (triangles at x = 0) and `body` (all elements). */
-export function buildSampleMesh(nodesPerTet: 4 | 10): TetMesh {
-  const box = buildTetBox({ cells: [2, 1, 1], size: [0.5, 0.25, 0.125] });
+/** A box in metres, of 2 × 1 × 1 cells when nothing else is said, with the groups `fixed` (triangles at x = 0) and `body` (all elements). */
+export function buildSampleMesh(
+  nodesPerTet: 4 | 10,
+  cells: readonly [number, number, number] = [2, 1, 1],
+): TetMesh {
+  const box = buildTetBox({ cells, size: [0.5, 0.25, 0.125] });
   const outside = findTetOutside(box);
   const fixed: number[] = [];
   for (let at = 0; at < outside.length; at += 3) {
