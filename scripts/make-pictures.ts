@@ -3,7 +3,7 @@
  *
  *     npx tsx scripts/make-pictures.ts [--draft] [NAME…]
  *
- * Names: hero, tracks, materials, resolution, stages, active, beach-run, mud-run, snow-run; all when none is given.
+ * Names: hero, tracks, columns, materials, resolution, stages, contours, active, beach-run, mud-run, snow-run; all when none is given.
  * `--draft` takes one sample a pixel, for a quick look.
  */
 import { dirname, join } from 'node:path';
@@ -11,6 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { createPicture, type Picture, placePicture } from '../src/bake/pictures/picture.ts';
 import { sheetColors } from '../src/bake/pictures/sheet-style.ts';
 import { drawActive } from './pictures/active.ts';
+import { drawColumns } from './pictures/columns.ts';
+import { drawContours } from './pictures/contours.ts';
 import { drawHero } from './pictures/hero.ts';
 import { drawMaterials } from './pictures/materials.ts';
 import { drawResolution } from './pictures/resolution.ts';
@@ -24,8 +26,10 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   hero: (samples) => drawHero(1600, 900, samples),
   tracks: drawTracks,
   materials: drawMaterials,
+  columns: drawColumns,
   resolution: drawResolution,
   stages: drawStages,
+  contours: drawContours,
   active: drawActive,
   'beach-run': () => drawSceneSheet('beach-run'),
   'mud-run': () => drawSceneSheet('mud-run'),

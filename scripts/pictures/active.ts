@@ -1,46 +1,20 @@
-import { readFileSync } from 'node:fs';
 import { drawText } from '../../src/bake/pictures/font.ts';
 import { groundLook } from '../../src/bake/pictures/ground-look.ts';
 import { viewGrid } from '../../src/bake/pictures/ground-view.ts';
 import { blendPixel, createPicture, type Picture, placePicture } from '../../src/bake/pictures/picture.ts';
 import { reliefSun, shadeRelief } from '../../src/bake/pictures/shade-relief.ts';
 import { drawScaleBar, sheetColors, textStyles } from '../../src/bake/pictures/sheet-style.ts';
-import { readGltf } from '../../src/files/gltf/read-gltf.ts';
-import { createActor } from '../../src/motion/actor.ts';
-import { createActorColliders } from '../../src/motion/actor-colliders.ts';
-import { planTravel } from '../../src/motion/travel/plan-travel.ts';
 import { showGround } from '../../src/systems/ground/outputs.ts';
-import { groundParams } from '../../src/systems/ground/params.ts';
 import { tileSize } from '../../src/systems/ground/sheet.ts';
-import { stepGround } from '../../src/systems/ground/step.ts';
-import { createGround } from '../../src/systems/ground/system.ts';
-import { defaultParams } from '../../src/systems/params.ts';
 import { readArea } from './bake-moment.ts';
-import { heading } from './runner-view.ts';
+import { runOnGround } from './run-on-ground.ts';
 
-const rate = 120;
-/** Just after a landing. */
+/** Just after a landing, 120 steps a second. */
 const stepCount = 196;
 
 /** Which ground exists in memory, and which of it is simulated, under a runner: Sumner 1999, figure 7. */
 export async function drawActive(): Promise<Picture> {
-  const rig = await readGltf(new Uint8Array(readFileSync('scenes/assets/mannequin.glb')), {
-    name: 'mannequin',
-  });
-  const actor = createActor(rig, {
-    name: 'runner',
-    clip: 'run',
-    heading,
-    travel: (of, clip) => planTravel(of, clip, { softDepth: 0.026 }),
-  });
-  const driver = createActorColliders(actor);
-  const state = createGround({ ...defaultParams(groundParams), rate }, 1);
-  for (let n = 0; n < stepCount; n++) {
-    driver.advance(n / rate, (n + 1) / rate);
-    stepGround(state, driver.colliders);
-  }
-  state.flush();
-
+  const state = await runOnGround(stepCount, 0.026);
   const [width, height, margin] = [1520, 400, 20];
   const ground = showGround(state);
   const area = readArea(ground, -0.8, 6.4, -1.2, 1.2);
