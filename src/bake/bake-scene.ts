@@ -39,8 +39,9 @@ export interface BakeOptions {
 }
 
 export interface BakeProgress {
-  readonly phase: 'simulate' | 'write';
-  /** Work done and to do, over both phases, in the same unit: about one frame. */
+  /** `prepare` comes from who opens the scene, and counts its own work. */
+  readonly phase: 'prepare' | 'simulate' | 'write';
+  /** Work done and to do, over both other phases, in the same unit: about one frame. */
   readonly done: number;
   readonly total: number;
   /** What is being done, in words. */

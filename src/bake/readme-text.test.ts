@@ -104,7 +104,7 @@ describe('README.txt', () => {
     });
     expect(mesh).not.toMatch(/Blender|Houdini|Height maps/);
     expect(mesh).toContain('(Unreal, Unity with glTFast, Godot, three.js) opens beach.glb.');
-    const still = { name: 'box', file: 'box-travel.glb', clipName: null };
+    const still = { name: 'box', file: 'box-travel.glb', clipName: null, flesh: null };
     expect(writeBakeReadme({ ...facts, grounds: [], characters: [still] })).toContain(
       'box-travel.glb: box where it stood here',
     );

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openContainer } from '../../files/gltf/container.ts';
+import { readGltf } from '../../files/gltf/read-gltf.ts';
+import { validateGltf } from '../../files/testing/validate-gltf.ts';
+import { type Actor, createActor } from '../../motion/actor.ts';
+import { deformSurface } from '../../motion/deform-surface.ts';
+import type { Rig } from '../../motion/rig.ts';
+import { planTravel } from '../../motion/travel/plan-travel.ts';
+import { sharedPath } from '../../testing/shared.ts';
+import { playInThree } from '../testing/play-in-three.ts';
+import { createSwingTrack, type SwingOptions } from '../testing/swing-track.ts';
+import { type MorphTrack, sampleTrack } from './morph-track.ts';
+import { writeMorphedCharacter } from './morphed-character.ts';
+
+/** World places of a surface's vertices with the flesh moved by the track as it was simulated. */
+function liveSurface(
+  actor: Actor,
+  index: number,
+  track: MorphTrack,
+  sceneTime: number,
+  pose: Actor,
+  poseTime: number,
+) {
+  const surface = actor.rig.surfaces[index];
+  const q = new Float64Array(track.modeCount);
+  sampleTrack(track, sceneTime, q, 0);
+  const positions = Float64Array.from(surface.positions);
+  const moved = track.surfaces.find((part) => part.surface === index);
+  moved?.vertices.forEach((vertex, k) => {
+    for (let mode = 0; mode < q.length; mode++) {
+      for (let axis = 0; axis < 3; axis++) {
+        positions[3 * vertex + axis] += q[mode] * moved.shapes[3 * (mode * moved.vertices.length + k) + axis];
+      }
+    }
+  });
+  const out = new Float64Array(positions.length);
+  deformSurface({ ...surface, positions: Float32Array.from(positions) }, pose.poseAt(poseTime), out);
+  return out;
+}
+
+function largestDistance(a: Float64Array, b: Float64Array): number {
+  expect(a.length).toBe(b.length);
+  let worst = 0;
+  for (let k = 0; k < a.length; k += 3) {
+    worst = Math.max(worst, Math.hypot(a[k] - b[k], a[k + 1] - b[k + 1], a[k + 2] - b[k + 2]));
+  }
+  return worst;
+}
+
+/** Longest side of what the rig's surfaces fill, mesh units. */
+function sizeOf(rig: Rig): number {
+  return Math.max(
+    ...rig.surfaces.map(({ positions }) =>
+      positions.reduce((most, value) => Math.max(most, Math.abs(value)), 0),
+    ),
+  );
+}
+
+async function countIssues(bytes: Uint8Array, resolve?: (uri: string) => Uint8Array | undefined) {
+  const counts = new Map<string, number>();
+  for (const { code } of await validateGltf(bytes, resolve)) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return counts;
+}
+
+const files: [file: string, clip: string | undefined, swing: Partial<SwingOptions>][] = [
+  ['glb-cesium-man/CesiumMan.glb', undefined, { center: [0, 0.1, 1], radius: 0.3 }],
+  ['glb-fox/Fox.glb', 'Run', {}],
+  ['glb-mesh2motion/horse-animations.glb', 'Run', {}],
+  ['glb-mesh2motion/model-horse.glb', undefined, {}],
+  ['glb-robot-expressive/RobotExpressive.glb', 'Yes', { surfaces: [4, 5, 6] }],
+  ['glb-meshopt-quantized/pirate.glb', undefined, {}],
+  ['glb-sparse-morph/singleBlendshapeCube_sparse.glb', undefined, {}],
+  ['gltf-morph-small/AnimatedMorphCube/AnimatedMorphCube.gltf', undefined, {}],
+  ['gltf-morph-stress/MorphStressTest.gltf', 'Individuals', { surfaces: [0] }],
+];
+
+describe.each(files)('%s %s', (file, clip, swing) => {
+  const path = sharedPath(`assets/${file}`);
+
+  test.skipIf(!path)(
+    'three plays the flesh that was simulated, within the error that is told (skips without the shared folder)',
+    async () => {
+      const source = readFileSync(path!);
+      const resolve = (uri: string) => readFileSync(join(dirname(path!), uri));
+      const rig = await readGltf(source, { name: file, resolve });
+      const actor = createActor(rig, { name: 'it', clip, travel: (_, chosen) => planTravel(rig, chosen) });
+      const end = Math.max(0.6, actor.travel ? actor.travel.period * 1.01 : 0);
+      const track = createSwingTrack(actor, { size: 0.04 * sizeOf(rig), end, modeCount: 3, ...swing });
+      const written = await writeMorphedCharacter(source, {
+        name: file,
+        resolve,
+        actor,
+        start: 0,
+        end,
+        fps: 30,
+        tracks: [track],
+        travels: false,
+      });
+      expect(written.meshes.every(({ targets }) => targets > 0 && targets <= 4)).toBe(true);
+      const onTheSpot = createActor(rig, {
+        name: 'still',
+        clip: actor.clip ? rig.clips.indexOf(actor.clip) : null,
+        scale: 1,
+      });
+      const player = await playInThree(written.bytes);
+      const played = actor.clip ? rig.clips.indexOf(actor.clip) : player.clipNames.indexOf('flesh');
+      const first = actor.clip ? Math.max(actor.clip.start, actor.travel?.origin ?? 0) : 0;
+      const toScene = actor.clip ? -(actor.travel?.origin ?? 0) : 0;
+      const last = Math.min(actor.clip?.end ?? end, end - toScene);
+      for (const share of [0, 0.31, 0.77]) {
+        const clipTime = first + share * (last - first);
+        player.show(played, clipTime);
+        for (const report of written.meshes) {
+          const node = rig.nodes.findIndex(
+            ({ name }, index) =>
+              (name || `node ${index}`) === report.mesh &&
+              rig.surfaces.some((surface) => surface.node === index),
+          );
+          rig.surfaces.forEach((surface, index) => {
+            if (surface.node !== node) return;
+            const order = rig.surfaces.filter((other) => other.node === node).indexOf(surface);
+            const found = player.positions(player.meshesOf(node)[order]);
+            const expected = liveSurface(actor, index, track, clipTime + toScene, onTheSpot, clipTime);
+            // The error is told in the actor's metres, at the keys; between them lies a straight line.
+            const allowed =
+              (1.5 * report.error.largestMetres + 0.01 * report.motion.largestMetres) / actor.scale +
+              1e-5 * Math.max(...expected.map(Math.abs));
+            expect(largestDistance(found, expected)).toBeLessThan(allowed);
+          });
+        }
+      }
+      // What the file held stays: its bytes lead, and the validator finds nothing new.
+      const before = openContainer(source, file);
+      const after = openContainer(written.bytes, file);
+      if (before.binary) {
+        const [{ byteLength }] = (before.json as { buffers: { byteLength: number }[] }).buffers;
+        expect(
+          Buffer.compare(after.binary!.subarray(0, byteLength), before.binary.subarray(0, byteLength)),
+        ).toBe(0);
+      }
+      const issues = await countIssues(source, resolve);
+      for (const [code, count] of await countIssues(written.bytes)) {
+        expect(count, code).toBeLessThanOrEqual(issues.get(code) ?? 0);
+      }
+    },
+    30_000,
+  );
+});

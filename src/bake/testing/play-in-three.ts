@@ -1,0 +1,79 @@
+import { AnimationMixer, type Mesh, type Object3D, Vector3 } from 'three';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { openContainer } from '../../files/gltf/container.ts';
+import { packGlb } from '../../files/testing/gltf-builder.ts';
+
+/** A file as three.js plays it. */
+export interface ThreePlayer {
+  readonly clipNames: readonly string[];
+  /** The meshes of a node, one a primitive that has triangles, in the file's order. */
+  meshesOf(node: number): Mesh[];
+  /** Shows one clip at a time of its own, seconds. */
+  show(clip: number, time: number): void;
+  /** [3 · vertexCount] world place of every vertex of a mesh: morph targets, then the skin. */
+  positions(mesh: Mesh): Float64Array;
+  /** [3 · vertexCount] unit normals after the morph targets, before the skin, in mesh space. */
+  normals(mesh: Mesh): Float64Array;
+}
+
+/** Loads a GLB with three's own loader, its pictures left out since Node has none. */
+export async function playInThree(bytes: Uint8Array): Promise<ThreePlayer> {
+  const { json, binary } = openContainer(bytes, 'played');
+  const { images, textures, materials, ...rest } = structuredClone(json) as Record<string, unknown>;
+  for (const { primitives } of rest.meshes as { primitives: Record<string, unknown>[] }[]) {
+    for (const primitive of primitives) delete primitive.material;
+  }
+  const plain = packGlb(rest, binary ?? undefined);
+  const loader = new GLTFLoader();
+  const { MeshoptDecoder } = await import('three/addons/libs/meshopt_decoder.module.js');
+  loader.setMeshoptDecoder(MeshoptDecoder);
+  const gltf = await loader.parseAsync(plain.buffer as ArrayBuffer, '');
+  const mixer = new AnimationMixer(gltf.scene);
+  const { associations } = gltf.parser;
+  const found: { mesh: Mesh; node: number; primitive: number }[] = [];
+  gltf.scene.traverse((object: Object3D) => {
+    if (!(object as Mesh).isMesh) return;
+    const own = associations.get(object);
+    // Several primitives stand below the node as a group.
+    const node = own?.nodes ?? associations.get(object.parent!)?.nodes ?? -1;
+    found.push({ mesh: object as Mesh, node, primitive: own?.primitives ?? 0 });
+  });
+  found.sort((a, b) => a.primitive - b.primitive);
+  const place = new Vector3();
+  return {
+    clipNames: gltf.animations.map(({ name }) => name),
+    meshesOf: (node) => found.filter((entry) => entry.node === node).map(({ mesh }) => mesh),
+    show(clip, time) {
+      mixer.stopAllAction();
+      mixer.clipAction(gltf.animations[clip]).play();
+      mixer.setTime(time);
+      gltf.scene.updateMatrixWorld(true);
+      gltf.scene.traverse((object) => {
+        const { skeleton } = object as { skeleton?: { update(): void } };
+        skeleton?.update();
+      });
+    },
+    positions(mesh) {
+      const { count } = mesh.geometry.attributes.position;
+      const out = new Float64Array(3 * count);
+      for (let k = 0; k < count; k++) {
+        mesh.getVertexPosition(k, place);
+        mesh.localToWorld(place).toArray(out, 3 * k);
+      }
+      return out;
+    },
+    normals(mesh) {
+      const { normal } = mesh.geometry.attributes;
+      const deltas = mesh.geometry.morphAttributes.normal ?? [];
+      const out = new Float64Array(3 * normal.count);
+      for (let k = 0; k < normal.count; k++) {
+        const sum = new Vector3().fromBufferAttribute(normal, k);
+        deltas.forEach((delta, target) => {
+          sum.addScaledVector(place.fromBufferAttribute(delta, k), mesh.morphTargetInfluences![target]);
+        });
+        sum.normalize().toArray(out, 3 * k);
+      }
+      return out;
+    },
+  };
+}
