@@ -15,6 +15,7 @@ export {
   inspectCharacter,
   type SurfaceInspection,
 } from './scene/inspect-character.ts';
+export { inspectTetMesh, type TetGroupInspection, type TetMeshInspection } from './scene/inspect-tet-mesh.ts';
 export { type OpenSceneOptions, openScene } from './scene/open-scene.ts';
 export { overrideScene, type SceneOverrides } from './scene/override-scene.ts';
 export { parseScene, parseSceneText } from './scene/parse-scene.ts';

@@ -85,6 +85,7 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
   const overrides = readOverrides(options);
   const signal = abortOnInterrupt();
   const display = showProgress();
+  let canResume = options.resume === true;
   try {
     const { out, report } = await bakeFile(file, {
       out: options.out as string | undefined,
@@ -93,7 +94,10 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
       resume: options.resume === true,
       overrides,
       signal,
-      progress: (progress) => display.update(progress),
+      progress(progress) {
+        canResume ||= progress.phase !== 'prepare';
+        display.update(progress);
+      },
       begun,
     });
     display.stop();
@@ -103,7 +107,7 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
   } catch (error) {
     display.stop();
     if (signal.aborted) {
-      console.error('Interrupted. The same command with --resume goes on from here.');
+      console.error(`Interrupted.${canResume ? ' The same command with --resume goes on from here.' : ''}`);
       return exitStatus.interrupted;
     }
     const flags = Object.values(overrides).flatMap((values) => Object.keys(Object(values)));

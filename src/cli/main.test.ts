@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GltfBuilder } from '../files/testing/gltf-builder.ts';
 import { cube } from '../files/testing/shapes.ts';
+import { buildSampleMesh } from '../files/tet/testing/sample-mesh.ts';
+import { writeTetgen } from '../files/tet/testing/write-tet-mesh.ts';
 import { Workshop } from '../node/testing/workshop.ts';
 import { buildHopper } from '../scene/testing/hopper.ts';
 
@@ -227,6 +229,21 @@ describe('inspect', () => {
     expect(words.out).toMatch(/Wait\s+0\.50\s+stays/);
     const { clips, defaultClip } = JSON.parse(run('inspect', 'yard/hopper.glb', '--json').out);
     expect(clips[defaultClip]).toMatchObject({ name: 'Run', kind: 'travelling' });
+  });
+
+  test('of a tetrahedral mesh says its elements and groups, TetGen’s from either file', () => {
+    for (const { name, bytes } of writeTetgen(buildSampleMesh(4), 'mesh/box')) workshop.write(name, bytes);
+    const words = run('inspect', 'mesh/box.node');
+    expect(words).toMatchObject({ status: 0, err: '' });
+    expect(words.out).toContain('box.node: TetGen (ASCII), 12 linear tetrahedra, 12 nodes');
+    expect(words.out).toContain('1: 4 nodes of triangles');
+    const json = JSON.parse(run('inspect', 'mesh/box.ele', '--json').out);
+    expect(json).toMatchObject({ tetrahedra: 12, groups: [{ name: '1' }, { name: '2' }], problems: [] });
+    workshop.remove('mesh/box.ele');
+    expect(run('inspect', 'mesh/box.node')).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('box.node: expected its .ele file too'),
+    });
   });
 
   test('of a file that cannot be read ends with status 2', () => {

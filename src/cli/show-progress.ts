@@ -30,6 +30,8 @@ function showBar(stream: NodeJS.WriteStream): ProgressDisplay {
   return {
     update({ done, total, words }) {
       if (!begun) bar.start(total, 0, { words });
+      // Preparing counts its own work, and is over before the rest is known.
+      else if (total !== bar.getTotal()) bar.start(total, 0, { words });
       begun = true;
       bar.update(done, { words });
     },
@@ -47,9 +49,13 @@ const shareToJudgeBy = 0.05;
 function showLines(stream: NodeJS.WriteStream): ProgressDisplay {
   let begun: number | null = null;
   let last = performance.now();
+  let known = 0;
   return {
     update({ done, total, words }) {
       const now = performance.now();
+      // Preparing counts its own work, and is over before the rest is known.
+      if (total !== known) begun = null;
+      known = total;
       begun ??= now;
       if (now - last < lineInterval) return;
       last = now;

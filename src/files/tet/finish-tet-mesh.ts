@@ -6,6 +6,7 @@ import { findJoinFaults } from './join-faults.ts';
 import { count } from './number-words.ts';
 import { resolveNodes } from './resolve-nodes.ts';
 import type { SkippedElements, TetMeshDraft } from './tet-mesh-draft.ts';
+import { sixCurvedVolumes, sixVolumes } from './tet-shape.ts';
 
 /** A mesh of tetrahedra as a file holds it, checked, and what was found on the way. */
 export interface TetMeshReading {
@@ -22,6 +23,8 @@ export interface TetMeshReading {
   readonly repeated: number;
   /** How many nodes no element uses; they got left out. */
   readonly unusedNodes: number;
+  /** In the file's units cubed, curved edges and all. */
+  readonly volume: number;
   /** Elements other than tetrahedra that are in no group. */
   readonly skipped: readonly SkippedElements[];
   /** Everything odd that was set right or let pass, in words. */
@@ -65,6 +68,7 @@ export function finishTetMesh(draft: TetMeshDraft, format: string): TetMeshReadi
     inverted,
     repeated,
     unusedNodes,
+    volume: volumeOf(mesh),
     skipped: draft.skipped,
     warnings: [
       ...draft.warnings,
@@ -95,4 +99,11 @@ function refuseOtherElements(
     name,
     `expected tetrahedra, got ${format} with ${held.join(', ')} and no tetrahedron: ${remedy}`,
   );
+}
+
+function volumeOf({ positions, tets, nodesPerTet }: TetMesh): number {
+  const measure = nodesPerTet === 10 ? sixCurvedVolumes : sixVolumes;
+  let volume = 0;
+  for (let at = 0; at < tets.length; at += nodesPerTet) volume += measure(positions, tets, at);
+  return volume / 6;
 }

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { readTetMesh, type TetMeshReading, tetMeshCompanions } from './read-tet-mesh.ts';
+import type { TetMeshReading } from './finish-tet-mesh.ts';
+import { readTetMesh, tetMeshCompanions } from './read-tet-mesh.ts';
 import { buildSampleMesh } from './testing/sample-mesh.ts';
 import { writeGmsh2, writeGmsh4, writeTetgen } from './testing/write-tet-mesh.ts';
 

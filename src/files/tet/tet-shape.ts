@@ -42,58 +42,77 @@ export function longestEdge(points: ArrayLike<number>, nodes: ArrayLike<number>,
 /** Barycentric coordinates in the four points of the rule that is exact for quadratics. Keast 1986. */
 const near = (5 + 3 * Math.sqrt(5)) / 20;
 const far = (5 - Math.sqrt(5)) / 20;
+const fourPoints = listDerivatives([0, 1, 2, 3].map((corner) => towards(corner, near, far)));
 
-/** [4 points · 10 nodes · 3]: derivatives of the shape functions by the second to fourth barycentric coordinate. */
-const derivatives = listDerivatives();
+/** The rule that is exact for cubics: the middle, weight −4/5, and four points of weight 9/20. Keast 1986. */
+const fivePoints = listDerivatives([
+  [0.25, 0.25, 0.25, 0.25],
+  ...[0, 1, 2, 3].map((corner) => towards(corner, 1 / 2, 1 / 6)),
+]);
 
 /**
  * Least Jacobian determinant of the ten-node element `nodes[at … at + 9]` over the four points at which stiffness is
  * integrated: at most 0 where its mid-edge nodes fold it over. All four are sixVolumes when mid-edge nodes lie in the middle.
  */
 export function leastJacobian(points: ArrayLike<number>, nodes: ArrayLike<number>, at: number): number {
-  const columns = new Float64Array(9);
   let least = Infinity;
-  for (let start = 0; start < derivatives.length; start += 30) {
-    columns.fill(0);
-    for (let k = 0; k < 10; k++) {
-      const node = 3 * nodes[at + k];
-      for (let coordinate = 0; coordinate < 3; coordinate++) {
-        const derivative = derivatives[start + 3 * k + coordinate];
-        for (let axis = 0; axis < 3; axis++)
-          columns[3 * coordinate + axis] += derivative * points[node + axis];
-      }
-    }
-    least = Math.min(
-      least,
-      determinant(
-        columns[0],
-        columns[1],
-        columns[2],
-        columns[3],
-        columns[4],
-        columns[5],
-        columns[6],
-        columns[7],
-        columns[8],
-      ),
-    );
+  for (let start = 0; start < fourPoints.length; start += 30) {
+    least = Math.min(least, jacobian(points, nodes, at, fourPoints, start));
   }
   return least;
 }
 
-/** By a barycentric coordinate L: 4 L − 1 of its own corner, 4 L' of a mid-edge node whose other end has L'. */
-function listDerivatives(): Float64Array {
+/** Six times the volume of the ten-node element `nodes[at … at + 9]`, curved edges and all. */
+export function sixCurvedVolumes(points: ArrayLike<number>, nodes: ArrayLike<number>, at: number): number {
+  let volume = -0.8 * jacobian(points, nodes, at, fivePoints, 0);
+  for (let start = 30; start < fivePoints.length; start += 30) {
+    volume += 0.45 * jacobian(points, nodes, at, fivePoints, start);
+  }
+  return volume;
+}
+
+/** Jacobian determinant in the point whose 30 derivatives begin at `start`. */
+function jacobian(
+  points: ArrayLike<number>,
+  nodes: ArrayLike<number>,
+  at: number,
+  derivatives: Float64Array,
+  start: number,
+): number {
+  columns.fill(0);
+  for (let k = 0; k < 10; k++) {
+    const node = 3 * nodes[at + k];
+    for (let coordinate = 0; coordinate < 3; coordinate++) {
+      const derivative = derivatives[start + 3 * k + coordinate];
+      for (let axis = 0; axis < 3; axis++) columns[3 * coordinate + axis] += derivative * points[node + axis];
+    }
+  }
+  const m = columns;
+  return determinant(m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8]);
+}
+
+const columns = new Float64Array(9);
+
+/** Barycentric coordinates of a point that is nearest to one corner. */
+function towards(nearest: number, own: number, other: number): number[] {
+  return [0, 1, 2, 3].map((corner) => (corner === nearest ? own : other));
+}
+
+/**
+ * [30 · points]: in each point, given by its barycentric coordinates, the derivatives of the ten shape functions by the second
+ * to fourth of those. By a coordinate L: 4 L − 1 of its own corner, 4 L' of a mid-edge node whose other end has L'.
+ */
+function listDerivatives(points: readonly (readonly number[])[]): Float64Array {
   const out: number[] = [];
-  for (let nearest = 0; nearest < 4; nearest++) {
-    const at = [0, 1, 2, 3].map((corner) => (corner === nearest ? near : far));
-    const byCorner = (node: number, corner: number) => {
+  for (const at of points) {
+    const byCoordinate = (node: number, corner: number) => {
       if (node < 4) return node === corner ? 4 * at[corner] - 1 : 0;
       const [from, to] = tetEdges[node - 4];
       return corner === from ? 4 * at[to] : corner === to ? 4 * at[from] : 0;
     };
     for (let node = 0; node < 10; node++) {
       // The first coordinate is 1 less the others.
-      for (let corner = 1; corner < 4; corner++) out.push(byCorner(node, corner) - byCorner(node, 0));
+      for (let corner = 1; corner < 4; corner++) out.push(byCoordinate(node, corner) - byCoordinate(node, 0));
     }
   }
   return Float64Array.from(out);

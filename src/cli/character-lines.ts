@@ -1,0 +1,67 @@
+import type { CharacterInspection, ClipInspection } from '../scene/inspect-character.ts';
+import { count, problemLines, short } from './inspection-words.ts';
+
+/** What a character's file holds, in words for a terminal. */
+export function characterLines(inspection: CharacterInspection): string[] {
+  const { file, skins, joints, surfaces, triangles, clips, heightUnits, height, scale } = inspection;
+  const lines = [
+    `${file}: ${count(clips.length, 'clip')}, ${count(skins, 'skin')}${joints.length > 0 ? ` with ${count(joints.length, 'joint')}` : ''}, ` +
+      `${count(surfaces.length, 'surface')} with ${count(triangles, 'triangle')}`,
+    scale === 1
+      ? `Height at rest ${short(height)} m.`
+      : `Height at rest ${short(heightUnits)} units, taken as ${short(height)} m (scale ${short(scale)}).`,
+  ];
+  const unnamed = joints.filter((name) => name === '').length;
+  if (joints.length > 0) {
+    lines.push(
+      `Joints: ${joints.filter((name) => name !== '').join(', ')}${unnamed > 0 ? `, ${unnamed} unnamed` : ''}`,
+    );
+  }
+  for (const { name, vertices, triangles: own, skinned, morphTargets } of surfaces) {
+    lines.push(
+      `Surface ${name || '(unnamed)'}: ${count(vertices, 'vertex', 'vertices')}, ${count(own, 'triangle')}, ` +
+        `${skinned ? 'skinned' : 'rigid on its node'}${morphTargets > 0 ? `, ${count(morphTargets, 'morph target')}` : ''}`,
+    );
+  }
+  if (clips.length > 0) lines.push('', ...clipTable(inspection));
+  const problems = [
+    ...inspection.problems,
+    ...clips.flatMap((clip, index) => clip.problems.map((problem) => `${clipName(clip, index)}: ${problem}`)),
+  ];
+  lines.push('', ...problemLines(problems));
+  return lines;
+}
+
+const kindWords = { inPlace: 'on the spot', travelling: 'travels', still: 'stays' } as const;
+
+function clipTable({ clips, defaultClip }: CharacterInspection): string[] {
+  const rows = [
+    ['clip', 'seconds', 'kind', 'speed', 'slide', 'correction'],
+    ...clips.map((clip, index) => [
+      clipName(clip, index),
+      clip.duration.toFixed(2),
+      kindWords[clip.kind],
+      clip.kind === 'still' ? '' : `${clip.speed.toFixed(2)} m/s`,
+      clip.slide === null ? '' : `${(100 * clip.slide).toFixed(2)} %`,
+      clip.correction === null ? '' : `${(100 * clip.correction).toFixed(1)} %`,
+      index === defaultClip ? '← plays unless another is named' : '',
+    ]),
+  ];
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, k) => cell.padEnd(widths[k] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  if (clips.some(({ slide }) => slide !== null)) {
+    lines.push(
+      'Slide: what planted soles still slide after correction; correction: the most a foot is moved; both of the height.',
+    );
+  }
+  return lines;
+}
+
+function clipName({ name }: ClipInspection, index: number): string {
+  return name === '' ? `${index} (unnamed)` : name;
+}

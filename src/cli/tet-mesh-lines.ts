@@ -1,0 +1,26 @@
+import type { TetGroupInspection, TetMeshInspection } from '../scene/inspect-tet-mesh.ts';
+import { count, problemLines, short } from './inspection-words.ts';
+
+/** What a tetrahedral mesh's file holds, in words for a terminal. */
+export function tetMeshLines(inspection: TetMeshInspection): string[] {
+  const { file, format, nodes, tetrahedra, nodesPerTet, groups, volume, min, max, skipped } = inspection;
+  const { worstElement, meanRadiusRatio, problems } = inspection;
+  const order = nodesPerTet === 4 ? 'linear' : 'quadratic';
+  const extents = [0, 1, 2].map((axis) => short(max[axis] - min[axis])).join(' × ');
+  const reach = [0, 1, 2].map((axis) => `${short(min[axis])} … ${short(max[axis])}`).join(', ');
+  const lines = [
+    `${file}: ${format}, ${count(tetrahedra, `${order} tetrahedron`, `${order} tetrahedra`)}, ${count(nodes, 'node')}`,
+    `Extents ${extents} units (x y z: ${reach}), volume ${short(volume)} units³.`,
+    `Shape of elements, 1 regular and 0 flat: mean ${meanRadiusRatio.toFixed(2)}, worst ${short(worstElement.radiusRatio)} (element ${worstElement.number}).`,
+    groups.length === 0 ? 'No groups.' : `${count(groups.length, 'group')}:`,
+    ...groups.map((group) => `  ${group.name}: ${count(group.nodes, 'node')} of ${kindOf(group)}`),
+  ];
+  if (skipped.length > 0) {
+    lines.push(`Passed over: ${skipped.map(({ kind, count: own }) => `${own} ${kind}`).join(', ')}.`);
+  }
+  return [...lines, '', ...problemLines(problems)];
+}
+
+function kindOf({ dimension }: TetGroupInspection): string {
+  return ['a set of nodes', 'edges', 'triangles', 'tetrahedra'][dimension];
+}

@@ -1,0 +1,67 @@
+import { type NamedBytes, readTetMesh } from '../files/tet/read-tet-mesh.ts';
+import { measureElements } from '../systems/flesh/mesh/element-quality.ts';
+
+/** What the file of a tetrahedral mesh holds. Lengths in the file's own units. */
+export interface TetMeshInspection {
+  readonly file: string;
+  /** What the file is, such as `Gmsh 4.1 (binary)`. */
+  readonly format: string;
+  readonly nodes: number;
+  readonly tetrahedra: number;
+  /** 4: linear; 10: quadratic. */
+  readonly nodesPerTet: 4 | 10;
+  readonly groups: readonly TetGroupInspection[];
+  /** In the file's units cubed, curved edges and all. */
+  readonly volume: number;
+  readonly min: readonly [number, number, number];
+  readonly max: readonly [number, number, number];
+  /** The least regular element by its corners: its number in the file, and 3 · inradius / circumradius: 1 regular, 0 flat. */
+  readonly worstElement: { readonly number: number; readonly radiusRatio: number };
+  /** Mean of that ratio over all elements. */
+  readonly meanRadiusRatio: number;
+  /** How many elements stood inside out and were turned. */
+  readonly inverted: number;
+  /** Elements other than tetrahedra that are in no group. */
+  readonly skipped: readonly { readonly kind: string; readonly count: number }[];
+  /** Everything that is odd, in words. */
+  readonly problems: readonly string[];
+}
+
+export interface TetGroupInspection {
+  readonly name: string;
+  /** Of the elements that it came from: 0 nodes, 1 edges, 2 triangles, 3 tetrahedra. */
+  readonly dimension: 0 | 1 | 2 | 3;
+  readonly nodes: number;
+}
+
+/**
+ * Looks a tetrahedral mesh over. files: as `readTetMesh` takes them, the one that was asked for first.
+ * Throws InputError for a mesh that cannot be used.
+ */
+export function inspectTetMesh(files: readonly NamedBytes[]): TetMeshInspection {
+  const { mesh, format, tetNumbers, inverted, volume, skipped, warnings } = readTetMesh(files);
+  const { positions, tets, nodesPerTet, groups } = mesh;
+  const quality = measureElements(positions, tets, nodesPerTet);
+  const min: [number, number, number] = [Infinity, Infinity, Infinity];
+  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+  for (let k = 0; k < positions.length; k++) {
+    min[k % 3] = Math.min(min[k % 3], positions[k]);
+    max[k % 3] = Math.max(max[k % 3], positions[k]);
+  }
+  return {
+    file: files[0].name,
+    format,
+    nodes: positions.length / 3,
+    tetrahedra: tets.length / nodesPerTet,
+    nodesPerTet,
+    groups: groups.map(({ name, dimension, nodes }) => ({ name, dimension, nodes: nodes.length })),
+    volume,
+    min,
+    max,
+    worstElement: { number: tetNumbers[quality.worstTet], radiusRatio: quality.worst },
+    meanRadiusRatio: quality.mean,
+    inverted,
+    skipped,
+    problems: warnings,
+  };
+}
