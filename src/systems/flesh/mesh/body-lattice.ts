@@ -1,0 +1,330 @@
+import type { RegionField } from './region-field.ts';
+
+/**
+ * How near to a lattice node a cut may come before the node is moved onto it, as a share of the edge: long edges, short
+ * edges. Labelle & Shewchuk 2007, table 1: no dihedral angle is then below 10.7° or above 164.8° (flat surfaces).
+ */
+const warpLong = 0.24999;
+const warpShort = 0.41189;
+
+/** How a lattice lies in space. */
+export interface LatticeFrame {
+  /** A rotation, row by row: the lattice's axes. */
+  readonly axes: readonly number[];
+  /** A point, along these axes, that is a corner node. */
+  readonly origin: readonly number[];
+  /** Corners of the box to cover, along these axes. */
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+  /**
+   * Draws nodes together about the line through the origin along the third axis: lateral distances s become
+   * s (share · reach + s) / (reach + s), so that spacing there is `share` of the cell's, and the whole cell's far off.
+   */
+  readonly gather: { readonly share: number; readonly reach: number } | null;
+}
+
+/**
+ * A body-centred cubic lattice over a region: nodes at the corners and centres of cubes, the signed distance at each,
+ * the points where its edges cut the boundary, nodes near a cut moved onto it.
+ *
+ * In half cells (i, j, k) corners are even and centres odd. Corner nodes are numbered first, then centre nodes, x
+ * fastest. Edges: `long` ones join a node to the next one along an axis, `short` ones a centre to its cube's corners.
+ */
+export class BodyLattice {
+  /** Cubes along each axis. */
+  readonly nx: number;
+  readonly ny: number;
+  readonly nz: number;
+  readonly cornerCount: number;
+  readonly centreCount: number;
+  /** [3 · nodeCount]. */
+  readonly positions: Float64Array;
+  /** [nodeCount] signed distance, or a bound of it where that is more than an edge; 0 where moved onto the boundary. */
+  readonly values: Float64Array;
+  /** [nodeCount] wall that a moved node lies on. */
+  readonly sources: Uint8Array;
+  /** [edge] share of the edge from its first node where it is cut, NaN elsewhere. Edges: see `longEdge`, `shortEdge`. */
+  readonly cuts: Float64Array;
+  /** [edge] wall that a cut lies on. */
+  readonly cutSources: Uint8Array;
+
+  /** cell: side of a cube; isExact: look for each cut's exact place, else take the straight line's. */
+  constructor(
+    private readonly field: RegionField,
+    readonly cell: number,
+    private readonly frame: LatticeFrame,
+    isExact: boolean,
+  ) {
+    const { origin, low, high } = frame;
+    const steps = (value: number, axis: number) => ungather(value - origin[axis], axis, frame) / cell;
+    const first = low.map((value, axis) => Math.floor(steps(value, axis)) - 1);
+    const count = high.map((value, axis) => Math.ceil(steps(value, axis)) + 1 - first[axis]);
+    [this.nx, this.ny, this.nz] = count;
+    this.cornerCount = (this.nx + 1) * (this.ny + 1) * (this.nz + 1);
+    this.centreCount = this.nx * this.ny * this.nz;
+    const nodeCount = this.cornerCount + this.centreCount;
+    this.positions = new Float64Array(3 * nodeCount);
+    this.values = new Float64Array(nodeCount);
+    this.sources = new Uint8Array(nodeCount);
+    const edgeCount = 3 * nodeCount + 8 * this.centreCount;
+    this.cuts = new Float64Array(edgeCount).fill(Number.NaN);
+    this.cutSources = new Uint8Array(edgeCount);
+    this.place(first);
+    this.sample();
+    this.cut(isExact);
+    this.warp();
+  }
+
+  corner(i: number, j: number, k: number): number {
+    return (k * (this.ny + 1) + j) * (this.nx + 1) + i;
+  }
+
+  centre(i: number, j: number, k: number): number {
+    return this.cornerCount + (k * this.ny + j) * this.nx + i;
+  }
+
+  /** Edge from a node to the next one of its kind along axis 0, 1, 2. */
+  longEdge(node: number, axis: number): number {
+    return 3 * node + axis;
+  }
+
+  /** Edge from a centre to its cube's corner 0 … 7 (bit a set: the higher one along axis a). */
+  shortEdge(centre: number, corner: number): number {
+    return 3 * (this.cornerCount + this.centreCount) + 8 * (centre - this.cornerCount) + corner;
+  }
+
+  /** Node number of the corners of the cube around a centre (i, j, k), less that of its lowest. */
+  cornerStep(corner: number): number {
+    return (corner & 1) + ((corner >> 1) & 1) * (this.nx + 1) + (corner >> 2) * (this.nx + 1) * (this.ny + 1);
+  }
+
+  private place(first: readonly number[]): void {
+    const { nx, ny, nz, cell, positions } = this;
+    const { axes, origin, gather } = this.frame;
+    let node = 0;
+    for (let kind = 0; kind < 2; kind++) {
+      const shift = kind / 2;
+      for (let k = 0; k <= nz - kind; k++) {
+        for (let j = 0; j <= ny - kind; j++) {
+          for (let i = 0; i <= nx - kind; i++, node++) {
+            const x = (first[0] + i + shift) * cell;
+            const y = (first[1] + j + shift) * cell;
+            const s = Math.sqrt(x * x + y * y);
+            const draw = gather ? (gather.share * gather.reach + s) / (gather.reach + s) : 1;
+            const u = origin[0] + draw * x;
+            const v = origin[1] + draw * y;
+            const w = origin[2] + (first[2] + k + shift) * cell;
+            for (let axis = 0; axis < 3; axis++) {
+              positions[3 * node + axis] = axes[axis] * u + axes[3 + axis] * v + axes[6 + axis] * w;
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /** Distances change no faster than one's place: far from the boundary a neighbour's tells enough. */
+  private sample(): void {
+    const { nx, ny, nz, cell } = this;
+    const rowStep = nx + 1;
+    const layerStep = rowStep * (ny + 1);
+    for (let k = 0; k <= nz; k++) {
+      for (let j = 0; j <= ny; j++) {
+        for (let i = 0; i <= nx; i++) {
+          const node = this.corner(i, j, k);
+          let known = 0;
+          if (i > 0) known = this.larger(known, node - 1);
+          if (j > 0) known = this.larger(known, node - rowStep);
+          if (k > 0) known = this.larger(known, node - layerStep);
+          this.sampleNode(node, known, cell);
+        }
+      }
+    }
+    for (let k = 0; k < nz; k++) {
+      for (let j = 0; j < ny; j++) {
+        for (let i = 0; i < nx; i++) {
+          const lowest = this.corner(i, j, k);
+          let known = 0;
+          for (let corner = 0; corner < 8; corner++)
+            known = this.larger(known, lowest + this.cornerStep(corner));
+          this.sampleNode(this.centre(i, j, k), known, (cell * Math.sqrt(3)) / 2);
+        }
+      }
+    }
+  }
+
+  private larger(known: number, node: number): number {
+    return Math.abs(this.values[node]) > Math.abs(known) ? this.values[node] : known;
+  }
+
+  /** known: the distance at a node `step` away. */
+  private sampleNode(node: number, known: number, step: number): void {
+    const { positions, values, cell, field } = this;
+    const left = Math.abs(known) - step;
+    if (left > 1.001 * cell) {
+      values[node] = known < 0 ? -left : left;
+      return;
+    }
+    const isInside = known < 0 && left > 0;
+    values[node] = field.value(
+      positions[3 * node],
+      positions[3 * node + 1],
+      positions[3 * node + 2],
+      isInside,
+    );
+    this.sources[node] = field.source;
+  }
+
+  private cut(isExact: boolean): void {
+    const { nx, ny, nz } = this;
+    for (let k = 0; k <= nz; k++) {
+      for (let j = 0; j <= ny; j++) {
+        for (let i = 0; i <= nx; i++) {
+          const corner = this.corner(i, j, k);
+          if (i < nx) this.cutEdge(corner, this.corner(i + 1, j, k), this.longEdge(corner, 0), isExact);
+          if (j < ny) this.cutEdge(corner, this.corner(i, j + 1, k), this.longEdge(corner, 1), isExact);
+          if (k < nz) this.cutEdge(corner, this.corner(i, j, k + 1), this.longEdge(corner, 2), isExact);
+          if (i === nx || j === ny || k === nz) continue;
+          const centre = this.centre(i, j, k);
+          if (i < nx - 1) this.cutEdge(centre, this.centre(i + 1, j, k), this.longEdge(centre, 0), isExact);
+          if (j < ny - 1) this.cutEdge(centre, this.centre(i, j + 1, k), this.longEdge(centre, 1), isExact);
+          if (k < nz - 1) this.cutEdge(centre, this.centre(i, j, k + 1), this.longEdge(centre, 2), isExact);
+          for (let c = 0; c < 8; c++) {
+            this.cutEdge(centre, corner + this.cornerStep(c), this.shortEdge(centre, c), isExact);
+          }
+        }
+      }
+    }
+  }
+
+  private cutEdge(a: number, b: number, edge: number, isExact: boolean): void {
+    const { values, positions, field, cuts, cutSources } = this;
+    const atA = values[a];
+    const atB = values[b];
+    if (!((atA < 0 && atB > 0) || (atA > 0 && atB < 0))) return;
+    let share = atA / (atA - atB);
+    // The nearer end knows the wall.
+    cutSources[edge] = Math.abs(atA) <= Math.abs(atB) ? this.sources[a] : this.sources[b];
+    if (isExact) {
+      let [low, lowValue, high, highValue] = [0, atA, 1, atB];
+      for (let pass = 0; pass < 3; pass++) {
+        const value = field.value(
+          positions[3 * a] + share * (positions[3 * b] - positions[3 * a]),
+          positions[3 * a + 1] + share * (positions[3 * b + 1] - positions[3 * a + 1]),
+          positions[3 * a + 2] + share * (positions[3 * b + 2] - positions[3 * a + 2]),
+        );
+        cutSources[edge] = field.source;
+        if (Math.abs(value) < 1e-3 * this.cell) break;
+        // Regula falsi; an end that stays is made light (Illinois), so that it does not stay again.
+        if (value < 0 === lowValue < 0) {
+          [low, lowValue, highValue] = [share, value, highValue / 2];
+        } else {
+          [high, highValue, lowValue] = [share, value, lowValue / 2];
+        }
+        share = low + ((high - low) * lowValue) / (lowValue - highValue);
+      }
+    }
+    cuts[edge] = share;
+  }
+
+  /** Moves every node that a cut comes near onto the nearest such cut; the cuts of its other edges then go. */
+  private warp(): void {
+    const { nx, ny, nz, values } = this;
+    const edges = new Int32Array(14);
+    const others = new Int32Array(14);
+    const rowStep = nx + 1;
+    const steps = [
+      [1, rowStep, rowStep * (ny + 1)],
+      [1, nx, nx * ny],
+    ];
+    for (let kind = 0; kind < 2; kind++) {
+      for (let k = 0; k <= nz - kind; k++) {
+        for (let j = 0; j <= ny - kind; j++) {
+          for (let i = 0; i <= nx - kind; i++) {
+            const node = kind === 0 ? this.corner(i, j, k) : this.centre(i, j, k);
+            if (Math.abs(values[node]) > this.cell) continue;
+            let count = 0;
+            const place = [i, j, k];
+            const last = [nx - kind, ny - kind, nz - kind];
+            for (let axis = 0; axis < 3; axis++) {
+              const step = steps[kind][axis];
+              if (place[axis] < last[axis]) {
+                others[count] = node + step;
+                edges[count++] = this.longEdge(node, axis);
+              }
+              if (place[axis] > 0) {
+                others[count] = node - step;
+                edges[count++] = this.longEdge(node - step, axis);
+              }
+            }
+            const longCount = count;
+            for (let c = 0; c < 8; c++) {
+              if (kind === 1) {
+                others[count] = this.corner(i, j, k) + this.cornerStep(c);
+                edges[count++] = this.shortEdge(node, c);
+                continue;
+              }
+              // The cube in which this corner node is corner c.
+              const [ci, cj, ck] = [i - (c & 1), j - ((c >> 1) & 1), k - (c >> 2)];
+              if (ci < 0 || cj < 0 || ck < 0 || ci >= nx || cj >= ny || ck >= nz) continue;
+              const centre = this.centre(ci, cj, ck);
+              others[count] = centre;
+              edges[count++] = this.shortEdge(centre, c);
+            }
+            this.warpNode(node, edges, others, longCount, count, kind);
+          }
+        }
+      }
+    }
+  }
+
+  private warpNode(
+    node: number,
+    edges: Int32Array,
+    others: Int32Array,
+    longCount: number,
+    count: number,
+    kind: number,
+  ): void {
+    const { cuts, positions, values } = this;
+    let nearest = Infinity;
+    let chosen = -1;
+    let chosenShare = 0;
+    for (let e = 0; e < count; e++) {
+      const cut = cuts[edges[e]];
+      if (Number.isNaN(cut)) continue;
+      const isLong = e < longCount;
+      const other = others[e];
+      // Long edges start at their lower node, short ones at the centre.
+      const isFirst = isLong ? other > node : kind === 1;
+      const share = isFirst ? cut : 1 - cut;
+      if (share > (isLong ? warpLong : warpShort)) continue;
+      const dx = positions[3 * other] - positions[3 * node];
+      const dy = positions[3 * other + 1] - positions[3 * node + 1];
+      const dz = positions[3 * other + 2] - positions[3 * node + 2];
+      const distance = share * Math.sqrt(dx * dx + dy * dy + dz * dz);
+      if (distance >= nearest) continue;
+      nearest = distance;
+      chosen = e;
+      chosenShare = share;
+    }
+    if (chosen < 0) return;
+    const other = others[chosen];
+    // An end that has been moved has lost its cuts, so the other end is still where the lattice put it.
+    for (let axis = 0; axis < 3; axis++) {
+      positions[3 * node + axis] += chosenShare * (positions[3 * other + axis] - positions[3 * node + axis]);
+    }
+    values[node] = 0;
+    this.sources[node] = this.cutSources[edges[chosen]];
+    for (let e = 0; e < count; e++) cuts[edges[e]] = Number.NaN;
+  }
+}
+
+/** Lateral distance before it is drawn in by the frame's `gather`. */
+function ungather(value: number, axis: number, { gather }: LatticeFrame): number {
+  if (!gather || axis === 2) return value;
+  const { share, reach } = gather;
+  const r = Math.abs(value);
+  const half = (r - share * reach) / 2;
+  return Math.sign(value) * (half + Math.sqrt(half * half + r * reach));
+}

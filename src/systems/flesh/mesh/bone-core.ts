@@ -1,0 +1,116 @@
+import type { ClosedSurface } from '../../../motion/tet-mesh.ts';
+import { SurfaceTree } from './surface-tree.ts';
+
+export type Point = readonly [number, number, number];
+
+/** The rigid middle of a part: flesh ends at its wall, whose nodes ride with the bone. Lengths in metres. */
+export interface BoneCore {
+  /** Signed distance to its wall, negative inside it. */
+  distance(x: number, y: number, z: number): number;
+  /** [3 · pointCount] points all over its wall, to tell whether it lies inside a region. */
+  readonly samples: Float64Array;
+  /** Where it is one straight piece: a point on its axis, a unit vector along it, its radius. Else null. */
+  readonly axis: { readonly point: Point; readonly direction: Point; readonly radius: number } | null;
+}
+
+export interface Capsule {
+  readonly from: Point;
+  readonly to: Point;
+  /** > 0. */
+  readonly radius: number;
+}
+
+/** A capsule as a bone core. */
+export function capsuleCore(from: Point, to: Point, radius: number): BoneCore {
+  return capsulesCore([{ from, to, radius }]);
+}
+
+/** Several capsules as one core; at least one. */
+export function capsulesCore(capsules: readonly Capsule[]): BoneCore {
+  const parts = capsules.map(({ from, to, radius }) => {
+    const along = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+    const length = Math.sqrt(along[0] ** 2 + along[1] ** 2 + along[2] ** 2);
+    return { from, along, length, radius };
+  });
+  const [{ from, along, length, radius }] = parts;
+  const direction: Point = [along[0] / length, along[1] / length, along[2] / length];
+  return {
+    distance(x, y, z) {
+      let nearest = Infinity;
+      for (const { from, along, length, radius } of parts) {
+        const px = x - from[0];
+        const py = y - from[1];
+        const pz = z - from[2];
+        const dot = px * along[0] + py * along[1] + pz * along[2];
+        const share = length > 0 ? Math.min(1, Math.max(0, dot / (length * length))) : 0;
+        const qx = px - share * along[0];
+        const qy = py - share * along[1];
+        const qz = pz - share * along[2];
+        nearest = Math.min(nearest, Math.sqrt(qx * qx + qy * qy + qz * qz) - radius);
+      }
+      return nearest;
+    },
+    samples: Float64Array.from(capsules.flatMap(sampleCapsule)),
+    axis: parts.length === 1 && length > 0 ? { point: from, direction, radius } : null,
+  };
+}
+
+/** Points on rings along a capsule and at its two ends. */
+function sampleCapsule({ from, to, radius }: Capsule): number[] {
+  const along = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+  const length = Math.sqrt(along[0] ** 2 + along[1] ** 2 + along[2] ** 2);
+  const direction = length > 0 ? along.map((value) => value / length) : [0, 0, 1];
+  const [u, v] = perpendiculars(direction);
+  const out: number[] = [];
+  const ringCount = Math.min(64, 2 + Math.ceil((2 * length) / radius));
+  for (let ring = 0; ring < ringCount; ring++) {
+    const share = ring / (ringCount - 1);
+    for (const [a, b] of octagon) {
+      for (let axis = 0; axis < 3; axis++)
+        out.push(from[axis] + share * along[axis] + radius * (a * u[axis] + b * v[axis]));
+    }
+  }
+  for (let axis = 0; axis < 3; axis++) out.push(from[axis] - radius * direction[axis]);
+  for (let axis = 0; axis < 3; axis++) out.push(to[axis] + radius * direction[axis]);
+  return out;
+}
+
+const half = Math.SQRT1_2;
+const octagon = [
+  [1, 0],
+  [half, half],
+  [0, 1],
+  [-half, half],
+  [-1, 0],
+  [-half, -half],
+  [0, -1],
+  [half, -half],
+];
+
+/** Two unit vectors that stand square on a unit vector and on each other, right-handed with it as the third. */
+export function perpendiculars(direction: ArrayLike<number>): [Point, Point] {
+  const [x, y, z] = [direction[0], direction[1], direction[2]];
+  const isSmallest = Math.abs(x) <= Math.abs(y) && Math.abs(x) <= Math.abs(z);
+  const helper = isSmallest ? [1, 0, 0] : Math.abs(y) <= Math.abs(z) ? [0, 1, 0] : [0, 0, 1];
+  const dot = helper[0] * x + helper[1] * y + helper[2] * z;
+  const u = [helper[0] - dot * x, helper[1] - dot * y, helper[2] - dot * z];
+  const length = Math.sqrt(u[0] ** 2 + u[1] ** 2 + u[2] ** 2);
+  const [ux, uy, uz] = [u[0] / length, u[1] / length, u[2] / length];
+  return [
+    [ux, uy, uz],
+    [y * uz - z * uy, z * ux - x * uz, x * uy - y * ux],
+  ];
+}
+
+/** A closed surface as a bone core. */
+export function surfaceCore(surface: ClosedSurface): BoneCore {
+  const tree = new SurfaceTree(surface.positions, surface.triangles);
+  return {
+    distance(x, y, z) {
+      const distance = tree.nearest(x, y, z);
+      return tree.winding(x, y, z) > 0.5 ? -distance : distance;
+    },
+    samples: surface.positions,
+    axis: null,
+  };
+}

@@ -1,0 +1,189 @@
+import { radiusRatio } from './element-quality.ts';
+import { type RegionField, wall } from './region-field.ts';
+import { inner, type StuffedMesh } from './stuff-lattice.ts';
+import { findBoundary, findNeighbours } from './tet-faces.ts';
+
+/** A move may leave no element worse than this radius ratio, unless it was worse before. */
+const worstAllowed = 0.15;
+
+const passCount = 2;
+
+/**
+ * Moves boundary nodes to where the boundary is best kept; overwrites the mesh's positions and walls.
+ *
+ * First nodes near the lines where two walls meet go onto them. Then those of skin and cuts move along their normals until
+ * the facets around each lie as much inside the region as outside: nodes on a curved skin put all facets inside it, and a
+ * body of 10 000 elements lost 1 % of its volume. Nodes on the bone stay on its wall: a bone of equal volume, cut
+ * as an octagon, has corners outside its wall, and held the thigh 5 % too stiff in torsion.
+ */
+export function fitBoundary(mesh: StuffedMesh, field: RegionField, cell: number): void {
+  const { positions, tets, walls } = mesh;
+  const nodeCount = walls.length;
+  const { facets } = findBoundary(tets, 4, findNeighbours(tets, 4, nodeCount));
+  const { starts, members } = listTets(tets, nodeCount);
+  const move = (node: number, step: readonly number[]) =>
+    moveNode(mesh, node, step, members, starts[node], starts[node + 1]);
+  walls.forEach((source, node) => {
+    if (source === wall.core) move(node, stepOnto(field, positions, node, [wall.core]));
+  });
+  const isRim = snapRims(mesh, facets, field, cell, move);
+  const isFree = findFreeNodes(facets, walls, isRim);
+  for (let pass = 0; pass < passCount; pass++) {
+    const normals = new Float64Array(3 * nodeCount);
+    const offsets = new Float64Array(nodeCount);
+    const areas = new Float64Array(nodeCount);
+    const distances = new Map<number, number>();
+    const middleDistance = (a: number, b: number): number => {
+      const key = Math.min(a, b) * nodeCount + Math.max(a, b);
+      let distance = distances.get(key);
+      if (distance === undefined) {
+        distance = field.value(
+          (positions[3 * a] + positions[3 * b]) / 2,
+          (positions[3 * a + 1] + positions[3 * b + 1]) / 2,
+          (positions[3 * a + 2] + positions[3 * b + 2]) / 2,
+        );
+        distances.set(key, distance);
+      }
+      return distance;
+    };
+    for (let k = 0; k < facets.length; k += 3) {
+      const [a, b, c] = [facets[k], facets[k + 1], facets[k + 2]];
+      if (!isFree[a] && !isFree[b] && !isFree[c]) continue;
+      const normal = areaVector(positions, a, b, c);
+      const area = Math.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2);
+      // Mean of a quadratic over a triangle: that of its edges' middles.
+      const mean = (middleDistance(a, b) + middleDistance(b, c) + middleDistance(c, a)) / 3;
+      for (const node of [a, b, c]) {
+        for (let axis = 0; axis < 3; axis++) normals[3 * node + axis] += normal[axis];
+        offsets[node] += area * mean;
+        areas[node] += area;
+      }
+    }
+    for (let node = 0; node < nodeCount; node++) {
+      if (!isFree[node] || areas[node] === 0) continue;
+      const n = 3 * node;
+      const length = Math.sqrt(normals[n] ** 2 + normals[n + 1] ** 2 + normals[n + 2] ** 2);
+      // Facets that fold over have no common normal.
+      if (length < 0.3 * areas[node]) continue;
+      const limit = 0.2 * cell;
+      const step = Math.max(-limit, Math.min(limit, -offsets[node] / areas[node])) / length;
+      move(node, [step * normals[n], step * normals[n + 1], step * normals[n + 2]]);
+    }
+  }
+}
+
+/**
+ * Moves nodes onto the lines where two walls meet, so that every facet lies on one: of the two ends of an edge from wall to
+ * wall the one that is nearer to the line. Such a node then belongs to the wall that is held. [nodeCount] 1: moved.
+ */
+function snapRims(
+  mesh: StuffedMesh,
+  facets: Uint32Array,
+  field: RegionField,
+  cell: number,
+  move: (node: number, step: readonly number[]) => boolean,
+): Uint8Array {
+  const { positions, walls } = mesh;
+  const isRim = new Uint8Array(walls.length);
+  const snap = (a: number, b: number): void => {
+    if (walls[a] === walls[b] || isRim[a] || isRim[b] || walls[a] === inner || walls[b] === inner) return;
+    const steps = [
+      stepOnto(field, positions, a, [walls[b], walls[a]]),
+      stepOnto(field, positions, b, [walls[a], walls[b]]),
+    ];
+    const lengths = steps.map(([x, y, z]) => Math.sqrt(x * x + y * y + z * z));
+    for (const k of lengths[0] <= lengths[1] ? [0, 1] : [1, 0]) {
+      const node = k === 0 ? a : b;
+      if (lengths[k] > 0.6 * cell || !move(node, steps[k])) continue;
+      isRim[node] = 1;
+      walls[node] = Math.max(walls[a], walls[b]);
+      return;
+    }
+  };
+  for (let k = 0; k < facets.length; k += 3) {
+    snap(facets[k], facets[k + 1]);
+    snap(facets[k + 1], facets[k + 2]);
+    snap(facets[k + 2], facets[k]);
+  }
+  return isRim;
+}
+
+/** From a node to the nearest point of a wall, or of the line where two walls meet. */
+function stepOnto(
+  field: RegionField,
+  positions: Float64Array,
+  node: number,
+  walls: readonly number[],
+): number[] {
+  const from = positions.subarray(3 * node, 3 * node + 3);
+  const to: [number, number, number] = [from[0], from[1], from[2]];
+  for (let pass = 0; pass < 4; pass++) for (const onto of walls) field.project(to, onto);
+  return to.map((value, axis) => value - from[axis]);
+}
+
+/** Moves a node as far as its elements bear: all the way, half, or not at all. Whether all the way. */
+function moveNode(
+  mesh: StuffedMesh,
+  node: number,
+  step: readonly number[],
+  members: Uint32Array,
+  start: number,
+  end: number,
+): boolean {
+  const { positions, tets } = mesh;
+  const worst = (): number => {
+    let ratio = Infinity;
+    for (let k = start; k < end; k++) {
+      const t = 4 * members[k];
+      ratio = Math.min(ratio, radiusRatio(positions, tets[t], tets[t + 1], tets[t + 2], tets[t + 3]));
+    }
+    return ratio;
+  };
+  const bearable = Math.min(worstAllowed, worst());
+  const [x, y, z] = positions.subarray(3 * node, 3 * node + 3);
+  for (const share of [1, 0.5, 0]) {
+    positions[3 * node] = x + share * step[0];
+    positions[3 * node + 1] = y + share * step[1];
+    positions[3 * node + 2] = z + share * step[2];
+    if (worst() >= bearable) return share === 1;
+  }
+  return false;
+}
+
+/** Nodes of skin and cuts all of whose neighbours on the boundary lie on the same wall, or where it ends. */
+function findFreeNodes(facets: Uint32Array, walls: Uint8Array, isRim: Uint8Array): Uint8Array {
+  const isFree = new Uint8Array(walls.length);
+  for (const node of facets) isFree[node] = isRim[node] || walls[node] === wall.core ? 0 : 1;
+  for (let k = 0; k < facets.length; k += 3) {
+    const own = [...facets.subarray(k, k + 3)].filter((node) => !isRim[node]);
+    if (own.every((node) => walls[node] === walls[own[0]] && walls[node] !== inner)) continue;
+    for (const node of own) isFree[node] = 0;
+  }
+  return isFree;
+}
+
+/** Tetrahedra around each node: members[starts[node] … starts[node + 1]]. */
+export function listTets(
+  tets: Uint32Array,
+  nodeCount: number,
+): { starts: Uint32Array; members: Uint32Array } {
+  const starts = new Uint32Array(nodeCount + 1);
+  for (const node of tets) starts[node + 1]++;
+  for (let node = 0; node < nodeCount; node++) starts[node + 1] += starts[node];
+  const members = new Uint32Array(tets.length);
+  const ends = starts.slice();
+  tets.forEach((node, k) => {
+    members[ends[node]++] = k >> 2;
+  });
+  return { starts, members };
+}
+
+function areaVector(p: Float64Array, a: number, b: number, c: number): [number, number, number] {
+  const ux = p[3 * b] - p[3 * a];
+  const uy = p[3 * b + 1] - p[3 * a + 1];
+  const uz = p[3 * b + 2] - p[3 * a + 2];
+  const vx = p[3 * c] - p[3 * a];
+  const vy = p[3 * c + 1] - p[3 * a + 1];
+  const vz = p[3 * c + 2] - p[3 * a + 2];
+  return [(uy * vz - uz * vy) / 2, (uz * vx - ux * vz) / 2, (ux * vy - uy * vx) / 2];
+}

@@ -1,0 +1,75 @@
+import type { ClosedSurface } from '../../../motion/tet-mesh.ts';
+import type { BoneCore } from './bone-core.ts';
+import { SurfaceTree } from './surface-tree.ts';
+
+/** What a piece of the flesh's boundary is: free skin, the cut where the rest of the body goes on, the bone's wall. */
+export const wall = { skin: 0, cut: 1, core: 2 } as const;
+
+/** Signed distance to the boundary of the flesh, a region less its bone core: negative inside, metres. */
+export class RegionField {
+  /** Which wall was nearest at the last `value`: one of `wall`. */
+  source: number = wall.skin;
+  readonly tree: SurfaceTree;
+  /** The free skin and the cuts by themselves; null where there are none. */
+  readonly skinTree: SurfaceTree | null;
+  readonly cutTree: SurfaceTree | null;
+
+  /** isCut [triangleCount] 1 where a triangle of the surface closes a cut. */
+  constructor(
+    surface: ClosedSurface,
+    private readonly isCut: Uint8Array | null,
+    readonly core: BoneCore | null,
+  ) {
+    const { positions, triangles } = surface;
+    this.tree = new SurfaceTree(positions, triangles);
+    const pick = (kind: number) => {
+      const picked = triangles.filter((_, k) => isCut?.[Math.floor(k / 3)] === kind);
+      return picked.length > 0 ? new SurfaceTree(positions, picked) : null;
+    };
+    this.skinTree = isCut ? pick(0) : this.tree;
+    this.cutTree = isCut ? pick(1) : null;
+  }
+
+  /** Moves point to the nearest point of a wall (one of `wall`); false where there is no such wall. */
+  project(point: [number, number, number], onto: number): boolean {
+    if (onto === wall.core) return this.projectOnCore(point);
+    const tree = onto === wall.cut ? this.cutTree : this.skinTree;
+    if (!tree) return false;
+    tree.nearest(point[0], point[1], point[2]);
+    point[0] = tree.x;
+    point[1] = tree.y;
+    point[2] = tree.z;
+    return true;
+  }
+
+  /** One step along the slope of the distance, which is 1 nearly everywhere. */
+  private projectOnCore(point: [number, number, number]): boolean {
+    const { core } = this;
+    if (!core) return false;
+    const [x, y, z] = point;
+    const distance = core.distance(x, y, z);
+    const h = 1e-4 * (Math.abs(distance) + Math.abs(this.tree.bounds[3] - this.tree.bounds[0]));
+    point[0] -= (distance * (core.distance(x + h, y, z) - core.distance(x - h, y, z))) / (2 * h);
+    point[1] -= (distance * (core.distance(x, y + h, z) - core.distance(x, y - h, z))) / (2 * h);
+    point[2] -= (distance * (core.distance(x, y, z + h) - core.distance(x, y, z - h))) / (2 * h);
+    return true;
+  }
+
+  /** Signed distance at a point; `isInside` says that it is known to lie in the flesh (its winding is not asked). */
+  value(x: number, y: number, z: number, isInside = false): number {
+    const { tree } = this;
+    const distance = tree.nearest(x, y, z);
+    this.source = this.isCut?.[tree.triangle] ? wall.cut : wall.skin;
+    const region = isInside || this.contains(x, y, z) ? -distance : distance;
+    if (!this.core) return region;
+    const core = -this.core.distance(x, y, z);
+    if (core <= region) return region;
+    this.source = wall.core;
+    return core;
+  }
+
+  /** Whether the region (core or not) holds a point. */
+  contains(x: number, y: number, z: number): boolean {
+    return this.tree.winding(x, y, z) > 0.5;
+  }
+}

@@ -1,0 +1,239 @@
+import type { BodyLattice } from './body-lattice.ts';
+import { tetVolume } from './element-quality.ts';
+import { wall } from './region-field.ts';
+
+/** Four-node tetrahedra with, for every node, whether it lies on the boundary and on which wall. */
+export interface StuffedMesh {
+  /** [3 · nodeCount] metres. */
+  positions: Float64Array;
+  /** [4 · tetCount], positively oriented. */
+  tets: Uint32Array;
+  /** [nodeCount] a `wall`, or `inner`. */
+  walls: Uint8Array;
+}
+
+/** Mark of a node that is not on the boundary. */
+export const inner = 255;
+
+/** Corner pairs around the four sides of a square, as bits of its two axes. */
+const sides = [
+  [0, 1],
+  [1, 3],
+  [3, 2],
+  [2, 0],
+];
+
+/**
+ * Fills the inside of a lattice's boundary with tetrahedra: those of the lattice, cut to what lies inside. Labelle &
+ * Shewchuk 2007, figure 3. Where a face is cut to a quadrilateral its diagonal depends on the face alone, so
+ * that neighbours agree: it ends at the cut of the long edge; on a face whose long edge stays whole, the shorter one.
+ */
+export function stuffLattice(lattice: BodyLattice): StuffedMesh {
+  return new Stuffing(lattice).run();
+}
+
+class Stuffing {
+  private readonly positions: number[] = [];
+  private readonly walls: number[] = [];
+  private readonly tets: number[] = [];
+  /** Lattice node or edge → number of the node made of it, −1 none yet. */
+  private readonly nodeNumbers: Int32Array;
+  private readonly cutNumbers: Int32Array;
+  /** Of the tetrahedron at hand: its lattice nodes, and the edges between them [4 · a + b]. Long: 0–1 and 2–3. */
+  private readonly nodes = new Int32Array(4);
+  private readonly edges = new Int32Array(16);
+
+  constructor(private readonly lattice: BodyLattice) {
+    this.nodeNumbers = new Int32Array(lattice.values.length).fill(-1);
+    this.cutNumbers = new Int32Array(lattice.cuts.length).fill(-1);
+  }
+
+  run(): StuffedMesh {
+    const { nx, ny, nz } = this.lattice;
+    for (let k = 0; k < nz; k++) {
+      for (let j = 0; j < ny; j++) {
+        for (let i = 0; i < nx; i++) {
+          if (i < nx - 1) this.fillSquare(i, j, k, 0, this.lattice.centre(i + 1, j, k));
+          if (j < ny - 1) this.fillSquare(i, j, k, 1, this.lattice.centre(i, j + 1, k));
+          if (k < nz - 1) this.fillSquare(i, j, k, 2, this.lattice.centre(i, j, k + 1));
+        }
+      }
+    }
+    return {
+      positions: Float64Array.from(this.positions),
+      tets: Uint32Array.from(this.tets),
+      walls: Uint8Array.from(this.walls),
+    };
+  }
+
+  /** The four tetrahedra around the square between the cube (i, j, k) and the next one along an axis. */
+  private fillSquare(i: number, j: number, k: number, axis: number, next: number): void {
+    const { lattice, nodes } = this;
+    const centre = lattice.centre(i, j, k);
+    const lowest = lattice.corner(i, j, k);
+    const [u, v] = axis === 0 ? [1, 2] : axis === 1 ? [2, 0] : [0, 1];
+    for (const [first, second] of sides) {
+      const a = (1 << axis) | ((first & 1) << u) | ((first >> 1) << v);
+      const b = (1 << axis) | ((second & 1) << u) | ((second >> 1) << v);
+      nodes[0] = centre;
+      nodes[1] = next;
+      nodes[2] = lowest + lattice.cornerStep(a);
+      nodes[3] = lowest + lattice.cornerStep(b);
+      if (!this.touchesInside()) continue;
+      const along = (first ^ second) === 1 ? u : v;
+      this.setEdge(0, 1, lattice.longEdge(centre, axis));
+      this.setEdge(2, 3, lattice.longEdge(Math.min(nodes[2], nodes[3]), along));
+      this.setEdge(0, 2, lattice.shortEdge(centre, a));
+      this.setEdge(0, 3, lattice.shortEdge(centre, b));
+      this.setEdge(1, 2, lattice.shortEdge(next, a ^ (1 << axis)));
+      this.setEdge(1, 3, lattice.shortEdge(next, b ^ (1 << axis)));
+      this.fillTet();
+    }
+  }
+
+  private setEdge(a: number, b: number, edge: number): void {
+    this.edges[4 * a + b] = edge;
+    this.edges[4 * b + a] = edge;
+  }
+
+  private touchesInside(): boolean {
+    const { values } = this.lattice;
+    for (const node of this.nodes) if (values[node] < 0) return true;
+    return false;
+  }
+
+  /** Local corners by sign: inside, outside, on the boundary. */
+  private fillTet(): void {
+    const { values } = this.lattice;
+    const inside: number[] = [];
+    const outside: number[] = [];
+    const zero: number[] = [];
+    for (let corner = 0; corner < 4; corner++) {
+      const value = values[this.nodes[corner]];
+      (value < 0 ? inside : value > 0 ? outside : zero).push(corner);
+    }
+    const [a, b, c] = inside;
+    const own = (corner: number) => this.nodeOf(corner);
+    const cut = (from: number, to: number) => this.cutOf(from, to);
+    if (outside.length === 0) {
+      this.emit(own(0), own(1), own(2), own(3));
+    } else if (inside.length === 1) {
+      const rest = [...zero.map(own), ...outside.map((corner) => cut(a, corner))];
+      this.emit(own(a), rest[0], rest[1], rest[2]);
+    } else if (inside.length === 2 && outside.length === 1) {
+      const [m] = outside;
+      const apex = own(zero[0]);
+      if (this.startsAtFirst(a, b, m)) {
+        this.emit(apex, own(a), own(b), cut(b, m));
+        this.emit(apex, own(a), cut(b, m), cut(a, m));
+      } else {
+        this.emit(apex, own(b), own(a), cut(a, m));
+        this.emit(apex, own(b), cut(a, m), cut(b, m));
+      }
+    } else if (inside.length === 2) {
+      const [m, n] = outside;
+      const lower = [own(a), cut(a, m), cut(a, n)];
+      const upper = [own(b), cut(b, m), cut(b, n)];
+      const atM = this.startsAtFirst(a, b, m);
+      const atN = this.startsAtFirst(a, b, n);
+      // The third side lies on the boundary, so that its diagonal is free, but three in a ring cannot be filled.
+      let across = this.isShorter(lower[1], upper[2], upper[1], lower[2]);
+      if (atM === across && atM === !atN) across = !across;
+      this.emitWedge(lower, upper, [atM, across, !atN]);
+    } else {
+      const [m] = outside;
+      const lower = [own(a), own(b), own(c)];
+      const upper = [cut(a, m), cut(b, m), cut(c, m)];
+      this.emitWedge(lower, upper, [
+        this.startsAtFirst(a, b, m),
+        this.startsAtFirst(b, c, m),
+        this.startsAtFirst(c, a, m),
+      ]);
+    }
+  }
+
+  /** Whether the diagonal of the quadrilateral a, b, cut of b–m, cut of a–m starts at a. */
+  private startsAtFirst(a: number, b: number, m: number): boolean {
+    if ((b ^ 1) === m) return true;
+    if ((a ^ 1) === m) return false;
+    return this.isShorter(this.nodeOf(a), this.cutOf(b, m), this.nodeOf(b), this.cutOf(a, m));
+  }
+
+  /** Whether a–b is the shorter of two diagonals a–b, c–d; where they are as long, the one with the lowest number. */
+  private isShorter(a: number, b: number, c: number, d: number): boolean {
+    const first = this.squareBetween(a, b);
+    const second = this.squareBetween(c, d);
+    return first !== second ? first < second : Math.min(a, b) < Math.min(c, d);
+  }
+
+  private squareBetween(a: number, b: number): number {
+    const { positions } = this;
+    let sum = 0;
+    for (let axis = 0; axis < 3; axis++) sum += (positions[3 * a + axis] - positions[3 * b + axis]) ** 2;
+    return sum;
+  }
+
+  /**
+   * Three tetrahedra of the wedge between triangles `lower` and `upper`; diagonals[s]: whether that of the side between
+   * corners s and s + 1 starts at lower[s]. Not all three alike.
+   */
+  private emitWedge(lower: number[], upper: number[], diagonals: boolean[]): void {
+    // The corner that two diagonals start from, then the one that one starts from.
+    let first = 0;
+    while (!(diagonals[first] && !diagonals[(first + 2) % 3])) first++;
+    const next = (first + 1) % 3;
+    const last = (first + 2) % 3;
+    const [p, q] = diagonals[next] ? [next, last] : [last, next];
+    this.emit(lower[first], lower[p], lower[q], upper[q]);
+    this.emit(lower[first], lower[p], upper[p], upper[q]);
+    this.emit(lower[first], upper[first], upper[p], upper[q]);
+  }
+
+  private nodeOf(corner: number): number {
+    const node = this.nodes[corner];
+    const { lattice, nodeNumbers } = this;
+    if (nodeNumbers[node] < 0) {
+      const isMoved = lattice.values[node] === 0;
+      nodeNumbers[node] = this.add(
+        lattice.positions[3 * node],
+        lattice.positions[3 * node + 1],
+        lattice.positions[3 * node + 2],
+        isMoved ? lattice.sources[node] : inner,
+      );
+    }
+    return nodeNumbers[node];
+  }
+
+  private cutOf(from: number, to: number): number {
+    const { lattice, cutNumbers, nodes } = this;
+    const edge = this.edges[4 * from + to];
+    if (cutNumbers[edge] < 0) {
+      let a = nodes[from];
+      let b = nodes[to];
+      // Long edges start at their lower node, short ones at the centre: the higher number.
+      const isLong = edge < 3 * lattice.values.length;
+      if (isLong ? a > b : a < b) [a, b] = [b, a];
+      const share = lattice.cuts[edge];
+      const at = (axis: number) =>
+        lattice.positions[3 * a + axis] +
+        share * (lattice.positions[3 * b + axis] - lattice.positions[3 * a + axis]);
+      cutNumbers[edge] = this.add(at(0), at(1), at(2), lattice.cutSources[edge]);
+    }
+    return cutNumbers[edge];
+  }
+
+  private add(x: number, y: number, z: number, source: number): number {
+    this.positions.push(x, y, z);
+    return this.walls.push(source) - 1;
+  }
+
+  private emit(a: number, b: number, c: number, d: number): void {
+    if (tetVolume(this.positions, a, b, c, d) >= 0) this.tets.push(a, b, c, d);
+    else this.tets.push(a, c, b, d);
+  }
+}
+
+/** Whether a wall holds flesh to the bone. */
+export function isHeld(source: number): boolean {
+  return source === wall.cut || source === wall.core;
+}
