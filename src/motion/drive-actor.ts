@@ -30,6 +30,27 @@ export function createActorDrives(actor: Actor, options: ActorDriveOptions = {})
   let kept: { readonly time: number; readonly frames: DriveFrame[] }[] = [];
   const spare: DriveFrame[][] = [];
 
+  // What repeats was there before it began: the end of the period, brought back by the way of one period.
+  const { travel } = actor;
+  const period = travel?.repeats && Number.isFinite(travel.period) ? travel.period : null;
+
+  function framesBefore(before: number, t0: number): DriveFrame[] {
+    const key = before + period!;
+    const found = kept.find((entry) => entry.time === before);
+    if (found && found.frames.length === requests.length) return found.frames;
+    const frames = framesAt(key);
+    const atStart = framesAt(t0);
+    const later = framesAt(t0 + period!);
+    frames.forEach(({ position }, index) => {
+      for (let axis = 0; axis < 3; axis++) {
+        position[axis] -= later[index].position[axis] - atStart[index].position[axis];
+      }
+    });
+    spare.push(later);
+    if (!kept.some((entry) => entry.frames === atStart)) spare.push(atStart);
+    return frames;
+  }
+
   function framesAt(time: number): DriveFrame[] {
     const found = kept.find((entry) => entry.time === time);
     if (found && found.frames.length === requests.length) return found.frames;
@@ -53,26 +74,38 @@ export function createActorDrives(actor: Actor, options: ActorDriveOptions = {})
       return drive;
     },
     advance(before, t0, t1, after) {
-      const times = [before, t0, t1, after];
-      const ticks = times.map((time) => ({ time, frames: framesAt(Math.max(time, startTime)) }));
+      const begins = before < startTime;
+      const wraps = begins && period !== null;
+      const ticks = [before, t0, t1, after].map((time, index) => ({
+        time,
+        frames: index > 0 || !begins ? framesAt(time) : wraps ? framesBefore(before, t0) : framesAt(t0),
+      }));
       for (const entry of kept)
         if (!ticks.some((tick) => tick.frames === entry.frames)) spare.push(entry.frames);
       kept = ticks.filter(
         (tick, index) => ticks.findIndex((other) => other.frames === tick.frames) === index,
       );
       const marks = [
-        before < startTime || actor.cutBetween(before, t0),
+        wraps ? actor.cutBetween(before + period, t0 + period) : actor.cutBetween(before, t0),
         actor.cutBetween(t0, t1),
         actor.cutBetween(t1, after),
       ];
+      // Beyond the four ticks: asked for only around a jump.
+      const dt = t1 - t0;
+      let outer: (DriveFrame[] | null)[] | null = null;
+      const findOuter = () => {
+        const isBefore = before - dt >= startTime && !actor.cutBetween(before - dt, before);
+        const isAfter = !actor.cutBetween(after, after + dt);
+        outer ??= [isBefore ? framesAt(before - dt) : null, isAfter ? framesAt(after + dt) : null];
+        return outer;
+      };
       drives.forEach((drive, index) => {
-        drive.measure(
-          ticks.map((tick) => tick.frames[index]),
-          marks,
-          before < startTime,
-          t1 - t0,
+        const frames = ticks.map((tick) => tick.frames[index]);
+        drive.measure(frames, marks, begins && !wraps, dt, () =>
+          findOuter().map((all) => all?.[index] ?? null),
         );
       });
+      for (const frames of outer ?? []) if (frames) spare.push(frames);
     },
   };
 }
@@ -90,12 +123,16 @@ class ActorDrive implements Drive {
 
   constructor(readonly name: string) {}
 
-  /** The frames at four ticks, whether the clip marks a jump between each two, whether the first does not exist. */
+  /**
+   * The frames at four ticks, whether the clip marks a jump between each two, whether the first does not exist; `findOuter`
+   * gives those at the ticks before and after the four, where motion joins them.
+   */
   measure(
     [before, from, to, after]: readonly DriveFrame[],
     marks: readonly boolean[],
     begins: boolean,
     dt: number,
+    findOuter: () => readonly (DriveFrame | null)[],
   ): void {
     const { start, end } = this;
     const ways = [measureWay(before, from, dt), measureWay(from, to, dt), measureWay(to, after, dt)];
@@ -104,13 +141,24 @@ class ActorDrive implements Drive {
     const cutAfter = isCut(marks[2], ways[2], [ways[1]]);
     measureMoment(start, cutBefore ? null : before, from, this.cut ? null : to, dt);
     measureMoment(end, this.cut ? null : from, to, cutAfter ? null : after, dt);
-    // Where one side is missing the acceleration of the nearest tick with both holds; across a cut there is none.
+    // Where one side is missing the acceleration of the nearest tick with both holds.
     const startKnown = !cutBefore && !this.cut;
     const endKnown = !this.cut && !cutAfter;
-    copyAcceleration(start, startKnown ? start : endKnown ? end : null);
-    copyAcceleration(end, endKnown ? end : startKnown ? start : null);
+    if (startKnown && endKnown) return;
+    if (!this.cut) {
+      copyAcceleration(start, startKnown ? start : endKnown ? end : null);
+      copyAcceleration(end, endKnown ? end : startKnown ? start : null);
+      return;
+    }
+    const [outerBefore, outerAfter] = findOuter();
+    measureMoment(beside, cutBefore ? null : outerBefore, before, from, dt);
+    copyAcceleration(start, cutBefore || !outerBefore ? null : beside);
+    measureMoment(beside, to, after, cutAfter ? null : outerAfter, dt);
+    copyAcceleration(end, cutAfter || !outerAfter ? null : beside);
   }
 }
+
+const beside = new Float64Array(driveStride);
 
 function copyAcceleration(out: Float64Array, from: Float64Array | null): void {
   for (let k = 0; k < driveProducts; k++) out[k] = from ? from[k] : 0;

@@ -9,6 +9,7 @@ import { parseScene } from '../scene/parse-scene.ts';
 import { selectParts } from '../scene/select-parts.ts';
 import { createDiskFiles, showPlace } from './disk-files.ts';
 import { OutputFolder } from './output-folder.ts';
+import { createDiskCache } from './prepare-cache.ts';
 import { readSource } from './read-source.ts';
 
 export interface BakeFileOptions {
@@ -45,11 +46,6 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
   const source = await readSource(path, options.overrides ?? {});
   const scene = selectParts(parseScene(source.scene), options.only ?? []);
   const out = options.out ?? join('out', source.name);
-  const plan = await openScene(scene, createDiskFiles(source.folder), {
-    name: source.name,
-    sceneFile: showPlace(resolve(path)).split(sep).join('/'),
-    frames: options.frames,
-  });
   const folder = new OutputFolder(out);
   if (options.resume && !folder.hasCheckpoint) {
     throw InputError.at(
@@ -57,6 +53,17 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
       `there is no interrupted bake to go on with (looked for ${showPlace(folder.partialPath)}): bake without it`,
     );
   }
+  const pause = () => new Promise<void>((done) => setImmediate(done));
+  const plan = await openScene(scene, createDiskFiles(source.folder), {
+    name: source.name,
+    sceneFile: showPlace(resolve(path)).split(sep).join('/'),
+    frames: options.frames,
+    cache: createDiskCache(),
+    signal: options.signal,
+    progress: (share, words) =>
+      options.progress?.({ phase: 'prepare', done: share * prepareWork, total: prepareWork, words }),
+    pause,
+  });
   const dropped = !options.resume && folder.hasCheckpoint;
   folder.open(options.resume ?? false);
   try {
@@ -71,7 +78,7 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
         frames: { put: (key, bytes) => folder.putFrame(key, bytes), get: (key) => folder.getFrame(key) },
         checkpoint: (bytes) => folder.saveCheckpoint(bytes),
         resume,
-        pause: () => new Promise((done) => setImmediate(done)),
+        pause,
         signal: options.signal,
         progress: options.progress,
         machine: describeMachine(),
@@ -86,6 +93,9 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
     throw error;
   }
 }
+
+/** Units that preparing counts as, for the progress. */
+const prepareWork = 100;
 
 function droppedWords(folder: OutputFolder): string {
   return `this bake began anew; what an interrupted one had left in ${showPlace(folder.partialPath)} is gone (--resume would have gone on with it)`;

@@ -17,7 +17,7 @@ export async function readStudioFiles(path: string): Promise<Map<string, Uint8Ar
     if (bytes) files.set(place + file, bytes);
     return bytes;
   };
-  await openScene(parseScene(scene), { ...disk, read }, { name });
+  await openScene(parseScene(scene), { ...disk, read }, { name, checkOnly: true });
   // Pictures are not read for a simulation, but looked at.
   for (const [file, bytes] of [...files]) {
     const base = file.slice(place.length).replace(/[^/]*$/, '');

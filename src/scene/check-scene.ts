@@ -86,8 +86,21 @@ function checkSystems(systems: readonly Entry[], actors: readonly Entry[]): Inpu
     faults.push(...findUnknown(`${path}.actors`, system.actors, actorNames, 'actor'));
     const others = names.filter((name): name is string => name !== null && name !== names[index]);
     faults.push(...findUnknown(`${path}.reads`, system.reads, others, 'other system'));
+    for (const name of actorParams(system.system)) {
+      if (typeof system[name] !== 'string') continue;
+      const unknown = findUnknown(`${path}.${name}`, [system[name]], actorNames, 'actor');
+      faults.push(...unknown.map((fault) => ({ ...fault, path: `${path}.${name}` })));
+    }
   });
   return faults;
+}
+
+/** Parameters of a kind of system that name an actor. */
+function actorParams(kind: unknown): string[] {
+  const table = systemDefinitions.find((definition) => definition.name === kind)?.params ?? {};
+  return Object.entries(table).flatMap(([name, spec]) =>
+    spec.type === 'text' && spec.refersTo === 'actor' ? [name] : [],
+  );
 }
 
 /** What a system itself has to say about its values, all of which are well-formed. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ChoiceParam, FlagParam, NumberParam, VectorParam } from '../systems/params.ts';
-import { expectedNumber, expectedValue, type FieldSpec, gotWords, type TextParam } from './fields.ts';
+import type { ChoiceParam, FlagParam, NumberParam, TextParam, VectorParam } from '../systems/params.ts';
+import { expectedNumber, expectedValue, type FieldSpec, gotWords } from './fields.ts';
 
 /** The zod type of one field. Its messages are ours, its JSON Schema carries range, default and words. */
 export function fieldSchema(spec: FieldSpec): z.ZodType {
@@ -24,7 +24,9 @@ function bareSchema(spec: FieldSpec): z.ZodType {
     case 'text':
       return textSchema(spec);
     case 'texts':
-      return z.array(textSchema({ ...spec, type: 'text' }), fieldError(spec)).min(1, fieldError(spec));
+      return z
+        .array(textSchema({ words: spec.words, expected: spec.expected, type: 'text' }), fieldError(spec))
+        .min(1, fieldError(spec));
     case 'vector':
       return z.array(numberSchema(spec), fieldError(spec)).length(spec.length, fieldError(spec));
     default:

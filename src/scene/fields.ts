@@ -1,26 +1,8 @@
 import { findNearestName } from '../nearest-name.ts';
 import type { NumberParam, ParamSpec, VectorParam } from '../systems/params.ts';
 
-/** A word or a path in the scene file; only scenes have these, systems do not. */
-export interface TextParam {
-  readonly type: 'text';
-  readonly words: string;
-  /** What is expected, as in `a file name`. */
-  readonly expected: string;
-  readonly required?: boolean;
-  /** True where a whole number ≥ 0 is understood too, as the place in a list. */
-  readonly orIndex?: boolean;
-}
-
-/** Several words, such as names. */
-export interface TextListParam {
-  readonly type: 'texts';
-  readonly words: string;
-  /** What is expected of each, as in `the name of a joint`. */
-  readonly expected: string;
-}
-
-export type FieldSpec = ParamSpec | TextParam | TextListParam;
+/** What a field may be: scenes have the same kinds as systems. */
+export type FieldSpec = ParamSpec;
 export type FieldTable = { readonly [name: string]: FieldSpec };
 
 /** How a value looks in a message: short, and in quotes where it is text. */

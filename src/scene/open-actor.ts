@@ -3,6 +3,7 @@ import { reportActor } from '../bake/bake-report.ts';
 import { readGltf } from '../files/gltf/read-gltf.ts';
 import { type Actor, createActor } from '../motion/actor.ts';
 import { deformSurface } from '../motion/deform-surface.ts';
+import { createActorDrives } from '../motion/drive-actor.ts';
 import { measureRest } from '../motion/measure-rest.ts';
 import { requireClip } from '../motion/require-clip.ts';
 import type { Rig } from '../motion/rig.ts';
@@ -81,7 +82,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
       name: entry.name,
       file: entry.file,
       character: { actor, bytes, resolve },
-      colliders: parts.source,
+      colliders: { ...parts.source, createDrives: () => createActorDrives(actor, { startTime }) },
       report: reportActor(actor),
       figuresAt(t) {
         const pose = actor.poseAt(t);

@@ -6,10 +6,11 @@ import { FrameTimes } from '../simulation/frame-times.ts';
 import type { SimulationSystem } from '../simulation/simulation.ts';
 import { systemDefinitions } from '../systems/index.ts';
 import { openActor } from './open-actor.ts';
+import { type PrepareOptions, prepareSystems } from './prepare-systems.ts';
 import type { Scene } from './scene.ts';
 import type { SceneFiles } from './scene-files.ts';
 
-export interface OpenSceneOptions {
+export interface OpenSceneOptions extends PrepareOptions {
   /** What the scene is called in outputs; `scene` when absent. */
   readonly name?: string;
   /** The scene file, for the report; the name when absent. */
@@ -21,7 +22,8 @@ export interface OpenSceneOptions {
 
 /**
  * Opens every file that a scene names, plans how its characters travel, and checks what only the files can tell: that
- * they exist, hold a clip of that name, hold an animation at all. Nothing is simulated or written yet.
+ * they exist, hold a clip of that name, hold an animation at all. Prepares the systems that need it, which may take long;
+ * simulations of the plan share what they prepared. Nothing is simulated or written yet.
  *
  * Throws InputError with the faults of all actors at once.
  */
@@ -61,6 +63,16 @@ export async function openScene(
     }
   }
   if (faults.length > 0) throw new InputError(faults);
+  const characters = actors.flatMap(({ name: actor, character }) =>
+    character ? [[actor, character.actor] as const] : [],
+  );
+  const prepared = await prepareSystems(
+    systems,
+    new Map(characters),
+    files,
+    (bytes) => void hasher.bytes(bytes),
+    options,
+  );
   return {
     name,
     sceneFile: options.sceneFile ?? name,
@@ -71,7 +83,7 @@ export async function openScene(
     firstFrame,
     lastFrame,
     actors,
-    systems,
+    systems: prepared,
     outputs: scene.outputs,
     meshPart: scene.meshPart,
     warnings: options.warnings ?? [],

@@ -4,7 +4,7 @@
  */
 export type ParamTable = { readonly [name: string]: ParamSpec };
 
-export type ParamSpec = NumberParam | ChoiceParam | FlagParam | VectorParam;
+export type ParamSpec = NumberParam | ChoiceParam | FlagParam | VectorParam | TextParam | TextListParam;
 
 interface ParamBase {
   /** One or two sentences a person understands, without the parameter's name in front. */
@@ -44,6 +44,28 @@ export interface VectorParam extends ParamBase {
   readonly default?: readonly number[];
 }
 
+/** A word, a name or a path. */
+export interface TextParam extends ParamBase {
+  readonly type: 'text';
+  /** What is expected, as in `a file name`. */
+  readonly expected: string;
+  readonly required?: boolean;
+  /** True where a whole number ≥ 0 is understood too, as the place in a list. */
+  readonly orIndex?: boolean;
+  /** What the text names; files are relative to the scene. */
+  readonly refersTo?: 'actor' | 'joint' | 'file';
+  readonly default?: undefined;
+}
+
+/** Several words, such as names. */
+export interface TextListParam extends ParamBase {
+  readonly type: 'texts';
+  /** What is expected of each, as in `the name of a joint`. */
+  readonly expected: string;
+  readonly refersTo?: 'joint';
+  readonly default?: undefined;
+}
+
 /** The values a table describes, defaults filled in by `scene/` or by `defaultParams`. */
 export type ParamValues<Table extends ParamTable> = {
   readonly [Name in keyof Table]: Table[Name] extends ChoiceParam
@@ -54,9 +76,13 @@ export type ParamValues<Table extends ParamTable> = {
         ? Table[Name] extends { default: readonly number[] }
           ? readonly number[]
           : readonly number[] | undefined
-        : Table[Name] extends { default: number }
-          ? number
-          : number | undefined;
+        : Table[Name] extends TextParam
+          ? string | undefined
+          : Table[Name] extends TextListParam
+            ? readonly string[] | undefined
+            : Table[Name] extends { default: number }
+              ? number
+              : number | undefined;
 };
 
 /** A table's defaults; parameters without one are left undefined. */

@@ -43,7 +43,7 @@ export interface SystemDefinition<Params, State, Prepared = any> {
    * Long work that depends on the scene alone: done once, when a scene is opened, and handed to everything below. Runs
    * that follow share it, so it must never change.
    */
-  prepare?(params: Params, context: PrepareContext): Promise<Prepared>;
+  prepare?(params: Params, context: PrepareContext): Promise<Prepared | null>;
   /** The bones whose motion it reads, as `inputs.drives`. */
   drives?(params: Params, prepared: Prepared): readonly BoneRequest[];
   /** At the start, where the drives hold the first step. */
@@ -79,10 +79,16 @@ export interface PrepareContext {
   readTetMesh(file: string, path: string): TetMesh;
   readSurface(file: string, path: string): ClosedSurface;
   readMask(file: string, path: string, actor: Actor): readonly (Float32Array | null)[];
+  /** True: everything is checked and every file read, but nothing is made: the result is null. */
+  readonly checkOnly?: boolean;
   /** Share done, 0..1, and what is being done. */
   progress?(share: number, words: string): void;
+  /** Called now and then, so that a caller with an event loop can look at its events. */
+  pause?(): Promise<void>;
   readonly signal?: AbortSignal;
   readonly cache?: PrepareCache;
+  /** What systems of this scene have made so far, by key: those that need the same share it. */
+  readonly made: Map<string, unknown>;
 }
 
 /** Keeps what was prepared, by a key of 16 hex digits over all that it was made from. May forget; never mixes up. */

@@ -68,7 +68,7 @@ export async function renderFile(path: string, options: RenderFileOptions = {}):
         return bytes;
       },
     },
-    { name: source.name, frames: options.frames },
+    { name: source.name, frames: options.frames, checkOnly: true },
   );
   const first = plan.times.seconds(0);
   const last = plan.times.seconds(plan.times.count - 1);

@@ -101,10 +101,13 @@ export class FilterBank {
     return this.cached;
   }
 
-  /** Advances every filter by dt ≥ 0 seconds, exactly, under inputs that go linearly from `start` to `end`. */
-  step(dt: number): void {
-    for (const shared of this.models) this.tabulate(shared, dt);
-    this.kernel.filter(this.table, this.entries.length);
+  /**
+   * Advances filters by dt ≥ 0 seconds, exactly, under inputs that go linearly from `start` to `end`: `count` of them
+   * from `first` on, all when absent.
+   */
+  step(dt: number, first = 0, count = this.entries.length - first): void {
+    for (let k = first; k < first + count; k++) this.tabulate(this.entries[k].shared, dt);
+    this.kernel.filter(this.table + first * recordBytes, count);
   }
 
   private tabulate(shared: SharedModel, dt: number): void {

@@ -1,0 +1,67 @@
+import { createMatrix } from '../../math/matrix.ts';
+import type { Actor } from '../actor.ts';
+import { Pose } from '../pose.ts';
+import type { Travel } from '../travel/travel.ts';
+import { createRig } from './create-rig.ts';
+
+export interface Placement {
+  readonly position: readonly number[];
+  /** x y z w. */
+  readonly rotation?: readonly number[];
+  readonly scale?: readonly number[];
+}
+
+/** An actor of one bone that goes where a function says. */
+export function createMovingActor(
+  place: (t: number) => Placement,
+  options: { readonly cuts?: readonly number[]; readonly period?: number } = {},
+): Actor {
+  const rig = createRig({ nodes: [{ name: 'bone' }] });
+  const shared = new Pose(rig);
+  const cutBetween = (t0: number, t1: number) => (options.cuts ?? []).some((cut) => cut > t0 && cut <= t1);
+  const travel: Travel | null =
+    options.period === undefined
+      ? null
+      : {
+          kind: 'still',
+          height: 1,
+          speed: 0,
+          period: options.period,
+          origin: 0,
+          repeats: true,
+          floor: 0,
+          slide: null,
+          warnings: [],
+          apply: () => {},
+          cutBetween,
+        };
+  return {
+    name: 'mover',
+    rig,
+    clip: null,
+    travel,
+    offset: 0,
+    scale: 1,
+    height: 1,
+    warnings: [],
+    poseAt(t, pose = shared) {
+      const { position, rotation, scale } = place(t);
+      pose.translation.set(position);
+      pose.rotation.set(rotation ?? [0, 0, 0, 1]);
+      pose.scale.set(scale ?? [1, 1, 1]);
+      pose.root.set(createMatrix());
+      pose.updateWorld();
+      return pose;
+    },
+    cutBetween,
+  };
+}
+
+/** A clip of linear keys: place k · interval, straight in between, held after the last. */
+export function linearKeys(values: readonly number[], interval: number): (t: number) => number {
+  return (t) => {
+    const k = Math.min(Math.max(t / interval, 0), values.length - 1);
+    const from = Math.min(Math.floor(k), values.length - 2);
+    return values[from] + (values[from + 1] - values[from]) * (k - from);
+  };
+}

@@ -1,0 +1,100 @@
+import { readMask } from '../files/mask.ts';
+import { readObj } from '../files/obj.ts';
+import { readTetMesh, tetMeshCompanions } from '../files/tet/read-tet-mesh.ts';
+import { InputError, type InputFault } from '../input-error.ts';
+import type { Actor } from '../motion/actor.ts';
+import { weldMesh } from '../motion/weld-vertices.ts';
+import type { SimulationSystem } from '../simulation/simulation.ts';
+import type { PrepareCache, PrepareContext } from '../systems/system.ts';
+import { requireFile, type SceneFiles } from './scene-files.ts';
+
+export interface PrepareOptions {
+  /** Share of all preparing that is done, 0..1, and what is being done. */
+  progress?(share: number, words: string): void;
+  /** Called now and then, so that a caller with an event loop can look at its events. */
+  pause?(): Promise<void>;
+  readonly signal?: AbortSignal;
+  /** True: systems are only checked, and the files read that they name. No simulation can be made then. */
+  readonly checkOnly?: boolean;
+  /** Keeps what was prepared from one opening to the next. */
+  readonly cache?: PrepareCache;
+}
+
+/**
+ * Does the long work that systems need to have done once. Bytes of files that they read go through `onRead`, for the
+ * hash of the scene. Throws InputError with the faults of all systems at once.
+ */
+export async function prepareSystems(
+  systems: readonly SimulationSystem[],
+  actors: ReadonlyMap<string, Actor>,
+  files: SceneFiles,
+  onRead: (bytes: Uint8Array) => void,
+  options: PrepareOptions,
+): Promise<SimulationSystem[]> {
+  const faults: InputFault[] = [];
+  const prepared: SimulationSystem[] = [];
+  const total = systems.filter(({ definition }) => definition.prepare).length;
+  const made = new Map<string, unknown>();
+  let done = 0;
+  for (const [index, system] of systems.entries()) {
+    const { definition, params, name } = system;
+    if (!definition.prepare) {
+      prepared.push(system);
+      continue;
+    }
+    const context: PrepareContext = {
+      ...createReaders(files, onRead),
+      path: `systems[${index}]`,
+      name,
+      actors,
+      made,
+      checkOnly: options.checkOnly,
+      cache: options.cache,
+      signal: options.signal,
+      pause: options.pause,
+      progress: (share, words) => options.progress?.((done + share) / total, `${name}: ${words}`),
+    };
+    try {
+      prepared.push({ ...system, prepared: await definition.prepare(params, context) });
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      faults.push(...error.faults);
+    }
+    done++;
+  }
+  if (faults.length > 0) throw new InputError(faults);
+  return prepared;
+}
+
+function createReaders(
+  files: SceneFiles,
+  onRead: (bytes: Uint8Array) => void,
+): Pick<PrepareContext, 'readMask' | 'readSurface' | 'readTetMesh'> {
+  const read = (file: string, path: string): Uint8Array => {
+    const bytes = requireFile(files, file, path);
+    onRead(bytes);
+    return bytes;
+  };
+  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return {
+    readTetMesh(file, path) {
+      const companions = tetMeshCompanions(file).flatMap((name) => {
+        const bytes = files.read(name);
+        if (bytes) onRead(bytes);
+        return bytes ? [{ name, bytes }] : [];
+      });
+      return readTetMesh([{ name: file, bytes: read(file, path) }, ...companions]).mesh;
+    },
+    readSurface(file, path) {
+      const { positions, indices } = weldMesh(readObj(decode(read(file, path)), file));
+      return { positions, triangles: indices };
+    },
+    readMask(file, path, { rig }) {
+      const surfaces = rig.surfaces.map(({ name, positions }) => ({
+        name,
+        vertexCount: positions.length / 3,
+      }));
+      return readMask(decode(read(file, path)), file, surfaces);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { driveDown, driveProducts } from '../../motion/drive.ts';
+import { inputCount } from './filter-bank.ts';
+import type { FleshSettings } from './settings.ts';
+
+/** Numbers of a moment that are inputs of the paper's six: linear and angular acceleration. */
+const paperInputs = driveProducts;
+
+/**
+ * out [12] = what drives flesh at a moment [driveStride]: acceleration less gravity, angular acceleration, products of
+ * angular velocities, scaled by the strength. In `paper` mode only the first six, without gravity.
+ */
+export function writeInputs(out: Float64Array, moment: Float64Array, settings: FleshSettings): void {
+  const { gravity, restDown, strength, method } = settings;
+  const isPaper = method === 'paper';
+  for (let k = 0; k < inputCount; k++) out[k] = isPaper && k >= paperInputs ? 0 : strength * moment[k];
+  if (!isPaper) addGravity(out, moment, gravity, restDown, strength);
+}
+
+/** out [12] = the inputs of rest in a moment's orientation: gravity alone. */
+export function writeRest(out: Float64Array, moment: Float64Array, settings: FleshSettings): void {
+  const { gravity, restDown, strength, method } = settings;
+  out.fill(0, 0, inputCount);
+  if (method !== 'paper') addGravity(out, moment, gravity, restDown, strength);
+}
+
+function addGravity(
+  out: Float64Array,
+  moment: Float64Array,
+  gravity: number,
+  restDown: FleshSettings['restDown'],
+  strength: number,
+): void {
+  for (let axis = 0; axis < 3; axis++) {
+    out[axis] -= strength * gravity * (moment[driveDown + axis] - (restDown ? restDown[axis] : 0));
+  }
+}

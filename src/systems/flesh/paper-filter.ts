@@ -1,0 +1,61 @@
+import { asin, cos, exp } from '../../math/portable.ts';
+import { dampingRatio, type RayleighDamping } from './damping.ts';
+import { type Filter, inputCount } from './filter-bank.ts';
+import type { FleshPart } from './part.ts';
+
+/** The paper speaks of weakly damped modes alone. */
+const largestRatio = 0.999;
+
+/**
+ * The filter as printed: James & Pai 2002, eq. 19,
+ *
+ *     q(k) = 2ε cos θ · q(k−1) − ε² q(k−2) + 2 [ε cos(θ + γ) − ε² cos(2θ + γ)] / (3 ω ω_d) · Q(k−1),
+ *     ε = exp(−ξ ω h), θ = ω_d h, γ = arcsin ξ.
+ *
+ * The sign of γ is wrong there: forces count too much by a term that does not shrink with the step, so the error grows
+ * without bound as h → 0. Kept to be looked at; `tabulateFilter` is what one wants. The velocities of a filter hold
+ * q(k−2) here.
+ */
+export class PaperFilter {
+  private readonly gains: Float64Array;
+  private dt = Number.NaN;
+
+  constructor(
+    private readonly part: FleshPart,
+    private readonly damping: RayleighDamping,
+  ) {
+    this.gains = new Float64Array(3 * part.modeCount);
+  }
+
+  /** One step; of the inputs, those at its start count. */
+  step({ amplitudes, velocities, start }: Filter, dt: number): void {
+    if (dt !== this.dt) this.tabulate(dt);
+    const { part, gains } = this;
+    for (let mode = 0; mode < part.modeCount; mode++) {
+      let force = 0;
+      for (let k = 0; k < inputCount; k++) force -= part.transfer[inputCount * mode + k] * start[k];
+      const next =
+        gains[3 * mode] * amplitudes[mode] +
+        gains[3 * mode + 1] * velocities[mode] +
+        gains[3 * mode + 2] * force;
+      velocities[mode] = amplitudes[mode];
+      amplitudes[mode] = next;
+    }
+  }
+
+  private tabulate(dt: number): void {
+    this.dt = dt;
+    for (let mode = 0; mode < this.part.modeCount; mode++) {
+      const omega = Math.sqrt(Math.max(this.part.omega2[mode], 0));
+      const ratio = Math.min(dampingRatio(this.damping, omega), largestRatio);
+      const damped = omega * Math.sqrt(1 - ratio * ratio);
+      const epsilon = exp(-ratio * omega * dt);
+      const theta = damped * dt;
+      const gamma = asin(ratio);
+      const bracket = epsilon * cos(theta + gamma) - epsilon * epsilon * cos(2 * theta + gamma);
+      this.gains[3 * mode] = 2 * epsilon * cos(theta);
+      this.gains[3 * mode + 1] = -epsilon * epsilon;
+      this.gains[3 * mode + 2] = omega > 0 ? (2 * bracket) / (3 * omega * damped) : 0;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { solveLinear } from '../../math/solve-linear.ts';
+import type { DriveRequest, DriveSet } from '../../motion/drive.ts';
+import type { FleshState } from './state.ts';
+import { advanceFilter, settleFlesh, showState } from './step.ts';
+
+/**
+ * Puts flesh in the state that repeats: after one period it stands exactly where it begins. Amplitudes answer linearly, so
+ * the end x(T) = A x(0) + r, and x(0) = (I − A)⁻¹ r. r is the end from rest; A comes from one run for each number of the
+ * state where spin couples the modes, else from two runs for all modes at once.
+ *
+ * `drives` is a set of its own; the clip repeats every `period` seconds, which `stepCount` steps fill exactly.
+ */
+export function findPeriodicState(
+  state: FleshState,
+  drives: DriveSet,
+  request: DriveRequest,
+  startTime: number,
+  period: number,
+  stepCount: number,
+): void {
+  const { filter, part, settings } = state;
+  const size = part.modeCount;
+  const drive = drives.add(request);
+  const dt = period / stepCount;
+  const time = (tick: number) => startTime + tick * dt;
+  /** Ends of runs that begin with the given states, each [2 · size]: all in one pass over the clip. */
+  const run = (begins: readonly Float64Array[]): Float64Array[] => {
+    const states = begins.map((begin) => begin.slice());
+    for (let tick = 0; tick < stepCount; tick++) {
+      drives.advance(time(tick - 1), time(tick), time(tick + 1), time(tick + 2));
+      for (const one of states) {
+        filter.amplitudes.set(one.subarray(0, size));
+        filter.velocities.set(one.subarray(size));
+        if (drive.cut && settings.teleport === 'reset') settleFlesh(state, drive.end);
+        else advanceFilter(state, 0, drive.start, drive.end, dt);
+        one.set(filter.amplitudes);
+        one.set(filter.velocities, size);
+      }
+    }
+    return states;
+  };
+  const unit = (places: readonly number[]) => {
+    const begin = new Float64Array(2 * size);
+    for (const place of places) begin[place] = 1;
+    return begin;
+  };
+  const isCoupled = settings.method === 'gyroscopic';
+  const modes = Array.from({ length: size }, (_, mode) => mode);
+  const groups = isCoupled
+    ? [...modes.map((mode) => [mode]), ...modes.map((mode) => [size + mode])]
+    : [modes, modes.map((mode) => size + mode)];
+  const [rest, ...answers] = run([unit([]), ...groups.map(unit)]);
+  // A − I with its sign turned, column by column.
+  const system = new Float64Array(4 * size * size);
+  for (let k = 0; k < 2 * size; k++) system[k * 2 * size + k] = 1;
+  groups.forEach((group, index) => {
+    for (const column of group) {
+      for (let row = 0; row < 2 * size; row++) {
+        if (!isCoupled && row % size !== column % size) continue;
+        system[row * 2 * size + column] -= answers[index][row] - rest[row];
+      }
+    }
+  });
+  solveLinear(system, rest, 2 * size);
+  filter.amplitudes.set(rest.subarray(0, size));
+  filter.velocities.set(rest.subarray(size));
+  showState(state);
+}

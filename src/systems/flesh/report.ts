@@ -1,0 +1,83 @@
+import { dampingRatio } from './damping.ts';
+import type { FleshState } from './state.ts';
+
+/** Flesh's own figures for `report.json`. Lengths in metres, frequencies in Hz. */
+export function reportFlesh(state: FleshState): Record<string, unknown> {
+  const { part, totals, settings, bank } = state;
+  const { quality } = part;
+  const largest = measureLargest(state);
+  return {
+    part: part.key,
+    nodes: quality.nodeCount,
+    elements: quality.tetCount,
+    fixedNodes: quality.fixedNodeCount,
+    mass: round(quality.mass),
+    volume: round(quality.volume),
+    worstElement: round(quality.worstElement),
+    meanElement: round(quality.meanElement),
+    frequencies: quality.frequencies.map(round),
+    dampingRatios: [...part.omega2].map((value) =>
+      round(dampingRatio(settings.damping, Math.sqrt(Math.max(value, 0)))),
+    ),
+    effectiveMass: quality.effectiveMass.map(round),
+    expectedError: round(quality.expectedError),
+    largestDisplacement: round(largest),
+    limit: round(settings.limit),
+    limitedSteps: totals.limited,
+    overloadedSteps: totals.overloads,
+    strongestOverload: round(totals.strongestOverload),
+    cuts: totals.cuts,
+    method: settings.method,
+    kernel: bank.kernel.implementation,
+    warnings: [...quality.warnings, ...warnOfRun(state, largest)],
+  };
+}
+
+function warnOfRun({ totals, settings }: FleshState, largest: number): string[] {
+  const warnings: string[] = [];
+  const share = (steps: number) => `${Math.ceil((100 * steps) / Math.max(totals.steps, 1))} % of the time`;
+  if (totals.limited > 0) {
+    warnings.push(
+      `${share(totals.limited)} it would move further than its limit allows (${metres(largest)}, limit ` +
+        `${metres(settings.limit)}) and is held back: stiffer flesh, more damping or a larger limit are ways out`,
+    );
+  }
+  if (totals.overloads > 0) {
+    warnings.push(
+      `${share(totals.overloads)} it is accelerated more than maxAcceleration allows, up to ` +
+        `${Number(totals.strongestOverload.toPrecision(2))} times`,
+    );
+  }
+  if (totals.buckled > 0) {
+    warnings.push(
+      `${share(totals.buckled)} it spins so fast that it would fly off the bone; what spin softens is held back there`,
+    );
+  }
+  return warnings;
+}
+
+/** The furthest that a vertex went, over all vertices, before the limit. */
+function measureLargest({ part, largestAmplitudes }: FleshState): number {
+  let largest = 0;
+  for (const { vertices, shapes } of part.surfaces) {
+    const stride = 3 * vertices.length;
+    for (let k = 0; k < stride; k += 3) {
+      let [x, y, z] = [0, 0, 0];
+      for (let mode = 0, at = k; mode < part.modeCount; mode++, at += stride) {
+        x += largestAmplitudes[mode] * shapes[at];
+        y += largestAmplitudes[mode] * shapes[at + 1];
+        z += largestAmplitudes[mode] * shapes[at + 2];
+      }
+      largest = Math.max(largest, x * x + y * y + z * z);
+    }
+  }
+  return Math.sqrt(largest) * part.scale;
+}
+
+function metres(value: number): string {
+  return value < 1 ? `${Number((100 * value).toPrecision(2))} cm` : `${Number(value.toPrecision(2))} m`;
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(6));
+}

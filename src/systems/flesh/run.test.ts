@@ -1,0 +1,299 @@
+import { expect, test } from 'vitest';
+import { createMatrix } from '../../math/matrix.ts';
+import { quaternionFromAxisAngle } from '../../math/quaternion.ts';
+import type { Actor } from '../../motion/actor.ts';
+import { createActorDrives } from '../../motion/drive-actor.ts';
+import { createMovingActor, linearKeys } from '../../motion/testing/moving-actor.ts';
+import { defaultParams } from '../params.ts';
+import { type FleshParams, fleshParams } from './params.ts';
+import type { FleshPart } from './part.ts';
+import { findPeriodicState } from './periodic-state.ts';
+import { hashFlesh, loadFlesh, saveFlesh } from './save.ts';
+import { resolveSettings } from './settings.ts';
+import { FleshState } from './state.ts';
+import { bendToLimit, settleFlesh, showFlesh, stepFlesh } from './step.ts';
+import { makeRod } from './testing/lumped-part.ts';
+
+const rod = makeRod();
+const tip = 7;
+const bone = { node: 0, inverseBind: createMatrix() };
+const plain: FleshParams = { ...defaultParams(fleshParams), damping: 0.05, limit: 100 };
+const still = (): { position: number[] } => ({ position: [0, 0, 0] });
+
+function makeState(params: Partial<FleshParams> = {}, part = rod): FleshState {
+  return new FleshState(part, resolveSettings({ ...plain, ...params }, part, [0, -1, 0]), 'mover');
+}
+
+/** Where a vertex is displaced to, metres, in the part's frame. */
+function displacement(part: FleshPart, amplitudes: Float64Array, vertex = tip): number[] {
+  const [{ shapes, vertices }] = part.surfaces;
+  return [0, 1, 2].map((axis) =>
+    amplitudes.reduce((sum, q, mode) => sum + q * shapes[3 * (mode * vertices.length + vertex) + axis], 0),
+  );
+}
+
+interface RunOptions {
+  readonly rate?: number;
+  readonly seconds?: number;
+  /** Reads outputs at these times rather than at ticks. */
+  readonly times?: readonly number[];
+}
+
+/** The tip's path under an actor's motion, from settled rest at 0, and the state at the end. */
+function run(actor: Actor, params: Partial<FleshParams> = {}, options: RunOptions = {}) {
+  const { rate = 240, seconds = 2 } = options;
+  const state = makeState(params);
+  const set = createActorDrives(actor);
+  const drive = set.add(bone);
+  const advance = (tick: number) =>
+    set.advance((tick - 1) / rate, tick / rate, (tick + 1) / rate, (tick + 2) / rate);
+  advance(0);
+  settleFlesh(state, drive.start);
+  const path: number[][] = [];
+  const times = options.times ?? Array.from({ length: seconds * rate + 1 }, (_, tick) => tick / rate);
+  let tick = 0;
+  for (const time of times) {
+    while ((tick + 1) / rate <= time) {
+      advance(tick++);
+      stepFlesh(state, drive, 1 / rate);
+    }
+    advance(tick);
+    showFlesh(state, drive, time - tick / rate, 1 / rate);
+    path.push(displacement(rod, state.amplitudes));
+  }
+  return { path, state };
+}
+
+const apart = (a: readonly number[], b: readonly number[]) => Math.hypot(...a.map((v, k) => v - b[k]));
+const farthest = (path: readonly number[][]) => Math.max(...path.map((p) => Math.hypot(...p)));
+
+test('accelerated to +x, flesh goes to −x; stopped, it goes on', () => {
+  const path = (t: number) => (t < 0.1 ? 0 : t < 0.3 ? 25 * (t - 0.1) ** 2 : 1 + 10 * (t - 0.3));
+  const actor = createMovingActor((t) => ({ position: [path(t), 0, 0] }));
+  const moved = run(actor, { gravity: 0 }).path;
+  expect(moved[Math.round(0.22 * 240)][0]).toBeLessThan(-0.01);
+  expect(moved[22].map(Math.abs)).toEqual([0, 0, 0]);
+  const stop = createMovingActor((t) => ({ position: [t < 0.5 ? 2 * t : 1, 0, 0] }));
+  const swung = run(stop, { gravity: 0 }).path;
+  expect(swung[Math.round(0.57 * 240)][0]).toBeGreaterThan(0.01);
+});
+
+test('it hangs from the first frame on, still, as far as gravity over stiffness says', () => {
+  const { path } = run(createMovingActor(still));
+  // One mode stretches along y; its static answer is −g · (modal mass) / ω².
+  const expected = rod.omega2.reduce((sum, w, mode) => {
+    const push = rod.transfer[12 * mode + 1];
+    return sum - (9.81 * push * displacement(rod, unit(mode))[1]) / w;
+  }, 0);
+  expect(path[0][1]).toBeCloseTo(expected, 6);
+  expect(path[0][1]).toBeLessThan(-0.005);
+  for (const place of path) expect(apart(place, path[0])).toBeLessThan(1e-12);
+});
+
+function unit(mode: number): Float64Array {
+  const out = new Float64Array(rod.modeCount);
+  out[mode] = 1;
+  return out;
+}
+
+test('turned on its side it sags sideways in its own frame; a shape that sags already stays as it is upright', () => {
+  const side = quaternionFromAxisAngle([0, 0, 1], -Math.PI / 2);
+  const lying = run(createMovingActor(() => ({ position: [0, 0, 0], rotation: side }))).path;
+  // Its up lies along world +x, its −x is world +y: down is +x of the frame.
+  expect(lying[0][0]).toBeGreaterThan(0.01);
+  expect(farthest(run(createMovingActor(still), { sagged: true }).path)).toBe(0);
+  const turned = run(
+    createMovingActor(() => ({ position: [0, 0, 0], rotation: side })),
+    { sagged: true },
+  ).path;
+  expect(turned[0][0]).toBeGreaterThan(0.01);
+});
+
+test('a step of no time changes nothing', () => {
+  const { state } = run(
+    createMovingActor((t) => ({ position: [t * t, 0, 0] })),
+    {},
+    { seconds: 0.5 },
+  );
+  const before = saveFlesh(state);
+  const set = createActorDrives(createMovingActor(still));
+  const drive = set.add(bone);
+  set.advance(0, 0.1, 0.2, 0.3);
+  stepFlesh(state, drive, 0);
+  expect(saveFlesh(state)).toEqual(before);
+});
+
+/** DEV-22: a root that moves 1 m in 0.2 s, evenly, and stops. */
+const shove = createMovingActor((t) => ({ position: [Math.min(Math.max(5 * (t - 0.25), 0), 1), 0, 0] }));
+
+test('DEV-22: the frame rate does not show: the same path at 15, 24, 30, 60, 144, 240 Hz and uneven frames', () => {
+  const fine = run(shove, {}, { times: Array.from({ length: 2161 }, (_, k) => k / 720) }).path;
+  const size = farthest(fine);
+  expect(size).toBeGreaterThan(0.1);
+  let seed = 1;
+  const uneven: number[] = [0];
+  while (uneven.at(-1)! < 2.9) {
+    seed = (seed * 16807) % 2147483647;
+    uneven.push(uneven.at(-1)! + 0.004 + 0.03 * (seed / 2147483647));
+  }
+  for (const fps of [15, 24, 30, 60, 144, 240]) {
+    const times = Array.from({ length: 3 * fps + 1 }, (_, k) => k / fps);
+    const { path, state } = run(shove, {}, { times });
+    times.forEach((time, k) => {
+      const other = fine[Math.round(time * 720)];
+      if (Number.isInteger(time * 720)) expect(apart(path[k], other)).toBeLessThan(1e-12 * size);
+    });
+    // Whole seconds are a frame of every rate: the same bytes.
+    expect(hashFlesh(state)).toBe(hashFlesh(run(shove, {}, { times: [0, 3] }).state));
+  }
+  const { path } = run(shove, {}, { times: uneven });
+  uneven.forEach((time, k) => {
+    const before = fine[Math.floor(time * 720)];
+    const after = fine[Math.ceil(time * 720)];
+    const s = time * 720 - Math.floor(time * 720);
+    const between = before.map((v, axis) => v + s * (after[axis] - v));
+    expect(apart(path[k], between)).toBeLessThan(0.002 * size);
+  });
+});
+
+test('the internal rate hardly shows either: 120 against 960 Hz within 2 % of the largest, after impulses too', () => {
+  const coarse = run(shove, {}, { rate: 120, seconds: 3 }).path;
+  const fine = run(shove, {}, { rate: 960, seconds: 3 }).path;
+  const size = farthest(fine);
+  coarse.forEach((place, k) => void expect(apart(place, fine[8 * k])).toBeLessThan(0.02 * size));
+});
+
+/** A bone that swings, and from 1 s on does so elsewhere, perhaps turned. */
+function jumper(turn: number) {
+  return createMovingActor(
+    (t) => ({
+      position: [0.1 * Math.sin(9 * t) + (t < 1 ? 0 : 50), 0, 0],
+      rotation: quaternionFromAxisAngle([0, 1, 0], t < 1 ? 0 : turn),
+    }),
+    { cuts: [1] },
+  );
+}
+
+test('DEV-23: a jump of 50 m is carried: shape and swing go on as if nothing had been', () => {
+  const swing = createMovingActor((t) => ({ position: [0.1 * Math.sin(9 * t), 0, 0] }));
+  const steady = run(swing).path;
+  const jumped = run(jumper(0)).path;
+  expect(farthest(steady)).toBeGreaterThan(0.01);
+  steady.slice(0, 240).forEach((place, k) => void expect(apart(place, jumped[k])).toBeLessThan(1e-5));
+  expect(apart(steady[240], jumped[240])).toBeLessThan(1e-5);
+  steady.forEach((place, k) => void expect(apart(place, jumped[k])).toBeLessThan(2e-5));
+  const turned = run(jumper(Math.PI / 2));
+  expect(apart(steady[240], turned.path[240])).toBeLessThan(2e-5);
+  expect(turned.state.totals.cuts).toBe(1);
+  expect(farthest(turned.path)).toBeLessThan(1.5 * farthest(steady));
+});
+
+test('DEV-23: or it is reset: settled rest in the very frame, then on from there', () => {
+  const rest = run(createMovingActor(still)).path[0];
+  for (const turn of [0, Math.PI / 2]) {
+    const { path, state } = run(jumper(turn), { teleport: 'reset' });
+    expect(apart(path[239], rest)).toBeGreaterThan(1e-3);
+    expect(apart(path[240], rest)).toBeLessThan(1e-12);
+    expect(apart(path[260], rest)).toBeGreaterThan(1e-3);
+    expect(state.totals.cuts).toBe(1);
+  }
+});
+
+test('DEV-23: a jump that keys join by a line, 50 m between two samples, is found by its speed', () => {
+  const rush = linearKeys([0, 0, 0, 0, 0, 50, 50, 50, 50, 50], 1 / 30);
+  const actor = createMovingActor((t) => ({ position: [rush(t), 0, 0] }));
+  expect(farthest(run(actor, { gravity: 0 }).path)).toBeLessThan(1e-9);
+});
+
+test('a saved state goes on to the same bytes, and shows what it showed', () => {
+  const { state } = run(shove, {}, { seconds: 0.5 });
+  const copy = loadFlesh(makeState(), saveFlesh(state));
+  expect(copy.amplitudes).toEqual(state.amplitudes);
+  expect(hashFlesh(copy)).toBe(hashFlesh(state));
+  const set = createActorDrives(shove);
+  const drive = set.add(bone);
+  for (const one of [state, copy]) {
+    for (let tick = 120; tick < 200; tick++) {
+      set.advance((tick - 1) / 240, tick / 240, (tick + 1) / 240, (tick + 2) / 240);
+      stepFlesh(one, drive, 1 / 240);
+    }
+  }
+  expect(hashFlesh(copy)).toBe(hashFlesh(state));
+  const bytes = saveFlesh(state);
+  expect(() => loadFlesh(makeState(), bytes.slice(0, -3))).toThrow('cut short');
+  expect(() => loadFlesh(makeState({ paper: true }), bytes)).toThrow('another');
+  expect(() => loadFlesh(makeState(), new Uint8Array(3))).toThrow('something else');
+});
+
+test('the limit leaves what is below its half alone, and nothing gets beyond it', () => {
+  expect(bendToLimit(0.4, 1)).toBe(1);
+  expect(bendToLimit(0.5000001, 1)).toBeCloseTo(1, 12);
+  for (const distance of [0.6, 1, 3, 1e6]) {
+    expect(bendToLimit(distance, 1) * distance).toBeLessThanOrEqual(1);
+    expect(bendToLimit(distance, 1) * distance).toBeGreaterThan(0.5);
+  }
+  const free = run(shove);
+  const held = run(shove, { limit: 0.05 });
+  expect(farthest(free.path)).toBeGreaterThan(0.1);
+  expect(farthest(held.path)).toBeLessThanOrEqual(0.0501);
+  expect(held.state.totals.limited).toBeGreaterThan(10);
+  expect(held.state.totals.largest).toBeCloseTo(free.state.totals.largest, 12);
+});
+
+test.each([
+  ['plain', {}],
+  ['with spin coupling the modes', { gyroscopic: true }],
+  ['with a largest acceleration', { maxAcceleration: 5 }],
+])('a loop closes to 1e-9: %s', (_, params) => {
+  // Two kinds of motion, one with kinks, over a period that is no whole number of steps at 240 Hz.
+  const period = 0.7137;
+  const kinks = linearKeys([0, 0.1, -0.05, 0.02, 0], period / 4);
+  const actor = createMovingActor(
+    (t) => {
+      const phase = t % period;
+      const angle = 0.8 * Math.sin((2 * Math.PI * phase) / period);
+      return {
+        position: [kinks(phase), 0.05 * Math.sin((2 * Math.PI * phase) / period), 1.3 * t],
+        rotation: quaternionFromAxisAngle([0, 0.6, 0.8], angle),
+      };
+    },
+    { period },
+  );
+  const state = makeState(params);
+  const stepCount = Math.ceil(240 * period);
+  const dt = period / stepCount;
+  findPeriodicState(state, createActorDrives(actor), bone, 0, period, stepCount);
+  const begin = state.filter.amplitudes.slice();
+  const speed = state.filter.velocities.slice();
+  const set = createActorDrives(actor);
+  const drive = set.add(bone);
+  let largest = 0;
+  for (let tick = 0; tick < 2 * stepCount; tick++) {
+    set.advance((tick - 1) * dt, tick * dt, (tick + 1) * dt, (tick + 2) * dt);
+    stepFlesh(state, drive, dt);
+    largest = Math.max(largest, ...state.filter.amplitudes.map(Math.abs));
+  }
+  expect(largest).toBeGreaterThan(0.003);
+  state.filter.amplitudes.forEach(
+    (q, mode) => void expect(Math.abs(q - begin[mode])).toBeLessThan(1e-9 * largest),
+  );
+  state.filter.velocities.forEach(
+    (v, mode) => void expect(Math.abs(v - speed[mode])).toBeLessThan(1e-6 * largest),
+  );
+});
+
+test('strength scales the answer; of the paper’s filter too', () => {
+  for (const paper of [false, true]) {
+    const [one, two] = [1, 2].map((strength) => run(shove, { strength, paper }, { rate: 60 }).path);
+    const size = farthest(two);
+    one.forEach(
+      (place, k) =>
+        void expect(
+          apart(
+            two[k],
+            place.map((v) => 2 * v),
+          ),
+        ).toBeLessThan(1e-9 * size),
+    );
+  }
+});

@@ -1,0 +1,103 @@
+import { fitRayleigh, type RayleighDamping, ratioOfHalfLife } from './damping.ts';
+import { type FleshMaterial, fleshMaterials, preparedMaterial } from './materials.ts';
+import type { FleshParams } from './params.ts';
+import type { FleshPart } from './part.ts';
+
+/** How a part moves: what a run needs beside the part itself. */
+export interface FleshSettings {
+  readonly damping: RayleighDamping;
+  /** m/s². */
+  readonly gravity: number;
+  /** [3] the world's down direction in the part's frame at rest, where the shape in the file sags already. */
+  readonly restDown: readonly [number, number, number] | null;
+  readonly strength: number;
+  /** See `FilterBank.add`. */
+  readonly largestForce: number;
+  /** Largest displacement, metres. */
+  readonly limit: number;
+  readonly method: 'exact' | 'gyroscopic' | 'paper';
+  readonly teleport: 'carry' | 'reset';
+}
+
+/** Frequencies at which the damping ratio is the one given: the slowest mode's, and this many times it. */
+const dampingSpan = 3;
+/** Where no limit is given: this share of the cube root of the part's volume. */
+const limitShare = 0.35;
+
+/** The material that parameters name, with what they say themselves in its place. */
+export function resolveMaterial(params: FleshParams): FleshMaterial {
+  const material = fleshMaterials[params.material];
+  return {
+    stiffness: params.stiffness ?? material.stiffness,
+    poisson: params.poisson ?? material.poisson,
+    density: params.density ?? material.density,
+    damping: params.damping ?? material.damping,
+  };
+}
+
+/**
+ * A part of another stiffness (Pa) and density (kg/m³) than it was prepared with. Shapes stay: stiffness over density
+ * scales ω², and nothing else of the motion.
+ */
+export function applyMaterial(
+  part: FleshPart,
+  material: { readonly stiffness: number; readonly density: number },
+): FleshPart {
+  const heavier = material.density / preparedMaterial.density;
+  const stiffer = material.stiffness / preparedMaterial.stiffness / heavier;
+  if (heavier === 1 && stiffer === 1) return part;
+  const faster = Math.sqrt(stiffer);
+  return {
+    ...part,
+    omega2: part.omega2.map((value) => value * stiffer),
+    quality: {
+      ...part.quality,
+      mass: part.quality.mass * heavier,
+      frequencies: part.quality.frequencies.map((value) => value * faster),
+    },
+  };
+}
+
+/** The settings of a part, whose material is already the one that the parameters name. */
+export function resolveSettings(
+  params: FleshParams,
+  part: FleshPart,
+  restDown: readonly [number, number, number],
+): FleshSettings {
+  const slowest = Math.sqrt(Math.max(...[part.omega2[0]], 0));
+  const { damping } = resolveMaterial(params);
+  const ratio = params.halfLife === undefined ? damping : ratioOfHalfLife(slowest, params.halfLife);
+  return {
+    damping: slowest > 0 ? fitRayleigh(slowest, ratio, dampingSpan * slowest, ratio) : { alpha: 0, beta: 0 },
+    gravity: params.gravity,
+    restDown: params.sagged ? restDown : null,
+    strength: params.strength,
+    largestForce: findLargestForce(part, params),
+    limit: params.limit ?? limitShare * cubeRoot(part.quality.volume),
+    method: params.paper ? 'paper' : params.gyroscopic ? 'gyroscopic' : 'exact',
+    teleport: params.teleport,
+  };
+}
+
+/** The modal force of the largest acceleration, as the mean over its three directions. */
+function findLargestForce(part: FleshPart, { maxAcceleration }: FleshParams): number {
+  if (maxAcceleration === undefined) return Number.POSITIVE_INFINITY;
+  let square = 0;
+  for (let mode = 0; mode < part.modeCount; mode++) {
+    for (let axis = 0; axis < 3; axis++) square += part.transfer[12 * mode + axis] ** 2;
+  }
+  const force = Math.sqrt(square / 3) * maxAcceleration;
+  return force > 0 ? force : Number.POSITIVE_INFINITY;
+}
+
+/** Newton's iteration: engines differ in the last digit of theirs. */
+function cubeRoot(value: number): number {
+  if (!(value > 0)) return 0;
+  let root = value > 1 ? value : 1;
+  for (let k = 0; k < 200; k++) {
+    const next = (2 * root + value / (root * root)) / 3;
+    if (Math.abs(next - root) <= 1e-15 * root) return next;
+    root = next;
+  }
+  return root;
+}

@@ -1,0 +1,122 @@
+import { type Drive, driveStride } from '../../motion/drive.ts';
+import { type Filter, inputCount } from './filter-bank.ts';
+import { writeInputs, writeRest } from './inputs.ts';
+import type { FleshState } from './state.ts';
+
+/** Puts flesh where it hangs still in a moment's orientation [driveStride], and shows it. */
+export function settleFlesh(state: FleshState, moment: Float64Array): void {
+  const { filter, part, settings } = state;
+  const rest = new Float64Array(inputCount);
+  writeRest(rest, moment, settings);
+  for (let mode = 0; mode < part.modeCount; mode++) {
+    let force = 0;
+    for (let k = 0; k < inputCount; k++) force -= part.transfer[inputCount * mode + k] * rest[k];
+    filter.amplitudes[mode] = part.omega2[mode] > 0 ? force / part.omega2[mode] : 0;
+    // The paper's filter keeps the amplitude before.
+    filter.velocities[mode] = settings.method === 'paper' ? filter.amplitudes[mode] : 0;
+  }
+  showState(state);
+}
+
+/** One step of dt seconds under a drive that holds the bone's motion over it. A step of no time changes nothing. */
+export function stepFlesh(state: FleshState, drive: Drive, dt: number): void {
+  if (!(dt > 0)) return;
+  const { totals, settings } = state;
+  totals.steps++;
+  if (drive.cut) totals.cuts++;
+  if (drive.cut && settings.teleport === 'reset') {
+    settleFlesh(state, drive.end);
+    return;
+  }
+  const { overload, buckles } = advanceFilter(state, 0, drive.start, drive.end, dt);
+  if (overload > 1) totals.overloads++;
+  if (overload > totals.strongestOverload) totals.strongestOverload = overload;
+  if (buckles) totals.buckled++;
+  showAmplitudes(state, state.filter.amplitudes, true);
+}
+
+/** Shows where flesh is `ahead` seconds into the step that a drive holds, 0 ≤ ahead ≤ dt. The state stays. */
+export function showFlesh(state: FleshState, drive: Drive, ahead: number, dt: number): void {
+  const { filter, preview, settings, paper } = state;
+  if (!(ahead > 0) || (drive.cut && settings.teleport === 'reset')) {
+    showState(state);
+    return;
+  }
+  preview.amplitudes.set(filter.amplitudes);
+  preview.velocities.set(filter.velocities);
+  const share = ahead / dt;
+  if (paper) {
+    // A recursion from step to step knows nothing between them.
+    advanceFilter(state, 1, drive.start, drive.end, dt);
+    for (let mode = 0; mode < preview.amplitudes.length; mode++) {
+      const from = filter.amplitudes[mode];
+      preview.amplitudes[mode] = from + (preview.amplitudes[mode] - from) * share;
+    }
+  } else {
+    for (let k = 0; k < driveStride; k++) {
+      between[k] = drive.start[k] + (drive.end[k] - drive.start[k]) * share;
+    }
+    advanceFilter(state, 1, drive.start, between, ahead);
+  }
+  showAmplitudes(state, preview.amplitudes, false);
+}
+
+const between = new Float64Array(driveStride);
+const nothing = { overload: 0, buckles: false };
+
+/** Steps one of the state's filters, and nothing else. Returns the force over the largest one, and whether spin was held back. */
+export function advanceFilter(
+  state: FleshState,
+  index: 0 | 1,
+  start: Float64Array,
+  end: Float64Array,
+  dt: number,
+): { overload: number; buckles: boolean } {
+  const { bank, settings, gyroscopic, paper } = state;
+  const filter: Filter = bank.filters[index];
+  writeInputs(filter.start, start, settings);
+  writeInputs(filter.end, end, settings);
+  if (gyroscopic) return gyroscopic.step(filter, start, end, dt);
+  if (paper) {
+    paper.step(filter, dt);
+    return nothing;
+  }
+  bank.step(dt, index, 1);
+  return { overload: filter.overload, buckles: false };
+}
+
+/** Shows the state itself, as after a step. */
+export function showState(state: FleshState): void {
+  showAmplitudes(state, state.filter.amplitudes, false);
+}
+
+/** Amplitudes as they are shown: bent toward the limit. `counts`: for the totals. */
+function showAmplitudes(state: FleshState, amplitudes: Float64Array, counts: boolean): void {
+  const { totals, settings, part, probe } = state;
+  state.amplitudes.set(amplitudes);
+  let bound = 0;
+  for (let mode = 0; mode < part.modeCount; mode++) bound += part.reach[mode] * Math.abs(amplitudes[mode]);
+  // No displacement is larger than the sum of all modes' largest ones, so most steps need no closer look.
+  const isNear = bound > 0.5 * settings.limit;
+  if (!isNear && !(counts && bound > totals.largest)) return;
+  const distance = probe.measure(amplitudes);
+  if (counts && distance > totals.largest) {
+    totals.largest = distance;
+    state.largestAmplitudes.set(amplitudes);
+  }
+  const factor = bendToLimit(distance, settings.limit);
+  if (factor === 1) return;
+  if (counts) totals.limited++;
+  for (let mode = 0; mode < part.modeCount; mode++) state.amplitudes[mode] *= factor;
+}
+
+/**
+ * What a distance is to be multiplied by so that it stays below the limit: 1 up to half of it, then smoothly less. With y
+ * the distance beyond the half, in halves: half · (1 + y / ⁴√(1 + y⁴)).
+ */
+export function bendToLimit(distance: number, limit: number): number {
+  const half = 0.5 * limit;
+  if (!(distance > half)) return 1;
+  const y = (distance - half) / half;
+  return (half * (1 + y / Math.sqrt(Math.sqrt(1 + y * y * y * y)))) / distance;
+}

@@ -1,0 +1,26 @@
+import type { PrepareCache } from './system.ts';
+
+/** Keeps the last few things that were prepared in memory: for a page, where scenes are opened again and again. */
+export function createMemoryCache(mostBytes = 2 ** 28): PrepareCache {
+  const kept = new Map<string, Uint8Array>();
+  return {
+    async get(key) {
+      const bytes = kept.get(key);
+      if (!bytes) return undefined;
+      // The one used last is dropped last.
+      kept.delete(key);
+      kept.set(key, bytes);
+      return bytes;
+    },
+    async put(key, bytes) {
+      kept.delete(key);
+      kept.set(key, bytes);
+      let total = [...kept.values()].reduce((sum, one) => sum + one.length, 0);
+      for (const [old, one] of kept) {
+        if (total <= mostBytes || old === key) break;
+        kept.delete(old);
+        total -= one.length;
+      }
+    },
+  };
+}
