@@ -14,6 +14,13 @@ const words: Record<string, string> = {
 /** How deep the feet go, metres: mud is firmer than the others. */
 const depths = [0.035, 0.024, 0.05];
 
+/** To the sun, and brightness: high over mud, whose walls are dark enough, and low over snow, which has little else to show. */
+const lights = [
+  { toSun: [-0.45, 0.72, -0.65], exposure: 0.95 },
+  { toSun: [-0.3, 0.85, -0.5], exposure: 0.95 },
+  { toSun: [-0.62, 0.55, -0.6], exposure: 0.86 },
+] as const;
+
 /** The same step in sand, mud and snow, side by side. */
 export async function drawMaterials(samples: number): Promise<Picture> {
   const size = 500;
@@ -34,8 +41,7 @@ export async function drawMaterials(samples: number): Promise<Picture> {
         target: [print.x + 0.02, -0.02, print.z - 0.02],
         fieldOfView: 0.56,
       },
-      toSun: [-0.45, 0.72, -0.65],
-      exposure: material === 'snow' ? 1.05 : 0.95,
+      ...lights[n],
       width: size,
       height: size,
       samples,
