@@ -9,6 +9,7 @@ import {
   mat3,
   mat4,
   max,
+  normalGeometry,
   normalLocal,
   positionLocal,
   positionPrevious,
@@ -43,7 +44,7 @@ export function createModalStage({ rows, shapes, amplitudes, joints }: FleshText
     // As if it had been the same in the frame before.
     if (needsPrevious(builder)) positionPrevious.addAssign(displacement);
     if (hasTangent) {
-      const after = normalLocal.add(turn).toVar();
+      const after = normalGeometry.add(turn).toVar();
       const along = dot(turn, tangentLocal).div(max(dot(after, after), 1e-12));
       tangentLocal.subAssign(after.mul(along));
     }

@@ -2,6 +2,7 @@ import {
   BoxGeometry,
   BufferAttribute,
   BufferGeometry,
+  DataTexture,
   DirectionalLight,
   FloatType,
   type Group,
@@ -23,7 +24,7 @@ import {
   WebGLRenderer,
   WebGLRenderTarget,
 } from 'three';
-import { attribute, mix, normalLocal, positionLocal, uniform, varying, vec4 } from 'three/tsl';
+import { attribute, mix, normalLocal, positionLocal, tangentLocal, uniform, varying, vec4 } from 'three/tsl';
 import { MeshBasicNodeMaterial, WebGPURenderer } from 'three/webgpu';
 import { attachFlesh, type FleshBinding } from '../attach-flesh.ts';
 import { classicFlesh } from '../classic-flesh.ts';
@@ -40,15 +41,18 @@ export interface FleshPage {
   start(kind: RendererKind): Promise<void>;
   /** Mean and largest difference, 0..255, of pictures of three's morph targets to flesh, and to the ball at rest. */
   compare(): Promise<{ mean: number; most: number; moved: number }>;
-  /** Largest difference of what the shader makes of each vertex to plain sums: positions, normals (unit). */
-  probe(): Promise<{ position: number; normal: number; moved: number }>;
+  /**
+   * Largest difference of what the shader makes of each vertex to plain sums: positions, unit normals and tangents. Its own
+   * morph target is relative, or absolute.
+   */
+  probe(isRelative: boolean): Promise<{ position: number; normal: number; tangent: number; moved: number }>;
   /** The same as `compare`, of a crowd to as many characters; and bytes that a frame uploads with new amplitudes alone. */
   crowd(): Promise<{ mean: number; most: number; moved: number; bytes: number; culled: number }>;
   /** What the renderer holds before, with and after each of some bindings that come and go. */
   comeAndGo(): Promise<{ geometries: number; textures: number; programs: number }[]>;
 }
 
-const size = 96;
+const size = 80;
 let kind: RendererKind = 'classic';
 let renderer: WebGLRenderer | WebGPURenderer;
 const scene = new Scene();
@@ -64,19 +68,18 @@ async function start(wanted: RendererKind): Promise<void> {
   renderer.setSize(size, size);
   renderer.shadowMap.enabled = true;
   scene.clear();
-  const sun = new DirectionalLight('white', 2.5);
-  sun.position.set(2, 5, 1);
-  const lamp = new PointLight('orange', 30);
+  const sun = new DirectionalLight('white', 1.5);
+  sun.position.set(3, 4, 1);
+  const lamp = new PointLight('orange', 20);
   lamp.position.set(-3, 3, 2);
   for (const light of [sun, lamp]) {
     light.castShadow = true;
-    light.shadow.mapSize.set(256, 256);
-    light.shadow.bias = -0.002;
+    light.shadow.mapSize.set(128, 128);
     light.shadow.normalBias = 0.02;
   }
-  const floor = new Mesh(new PlaneGeometry(8, 8), new MeshLambertMaterial({ color: 'white' }));
+  const floor = new Mesh(new PlaneGeometry(8, 8), new MeshLambertMaterial({ color: 'gray' }));
   floor.rotation.x = -Math.PI / 2;
-  floor.position.y = -1;
+  floor.position.y = -1.5;
   floor.receiveShadow = true;
   scene.add(new HemisphereLight('white', 'gray', 0.6), sun, lamp, floor);
 }
@@ -134,7 +137,7 @@ function difference(a: ArrayLike<number>, b: ArrayLike<number>): { mean: number;
 }
 
 async function compare() {
-  const geometry = ballGeometry(32);
+  const geometry = ballGeometry(24);
   const materials = twoMaterials(geometry);
   const sources = softParts(geometry);
   const ball = softBall(geometry, materials);
@@ -250,13 +253,13 @@ function spreadVertices(geometry: BufferGeometry, width: number) {
     }
     return new BufferAttribute(array, from.itemSize);
   };
-  for (const name of ['position', 'normal', 'skinIndex', 'skinWeight']) {
+  for (const name of ['position', 'normal', 'tangent', 'skinIndex', 'skinWeight']) {
     spread.setAttribute(name, copy(geometry.getAttribute(name) as BufferAttribute));
   }
   for (const name of ['position', 'normal'] as const) {
     spread.morphAttributes[name] = geometry.morphAttributes[name]!.map((one) => copy(one as BufferAttribute));
   }
-  spread.morphTargetsRelative = true;
+  spread.morphTargetsRelative = geometry.morphTargetsRelative;
   const pixel = new Float32Array(6 * count);
   for (let vertex = 0; vertex < count; vertex++) {
     const x = (2 * ((vertex % width) + 0.5)) / width - 1;
@@ -268,26 +271,31 @@ function spreadVertices(geometry: BufferGeometry, width: number) {
   return spread;
 }
 
-/** The user's own shader change: what the vertex stage made goes to the picture. `wantNormal` stays alive. */
-function probeMaterial(wantNormal: { value: number }): Material {
+/** The user's own shader change: what the vertex stage made goes to the picture. `wanted` (0, 1, 2) stays alive. */
+function probeMaterial(wanted: { value: number }): Material {
   if (kind !== 'classic') {
     const material = new MeshBasicNodeMaterial();
-    const flag = uniform(0).onRenderUpdate(() => wantNormal.value);
+    const flag = uniform(0).onRenderUpdate(() => wanted.value);
     material.vertexNode = vec4(attribute<'vec2'>('pixel', 'vec2'), 0.5, 1);
-    material.fragmentNode = vec4(varying(mix(positionLocal, normalLocal.normalize(), flag)), 1);
+    const turned = mix(normalLocal.normalize(), tangentLocal.normalize(), flag.sub(1).clamp());
+    material.fragmentNode = vec4(varying(mix(positionLocal, turned, flag.clamp())), 1);
     return material;
   }
-  const material = new MeshStandardMaterial();
+  const normalMap = new DataTexture(new Uint8Array([128, 128, 255, 255]), 1, 1);
+  normalMap.needsUpdate = true;
+  const material = new MeshStandardMaterial({ normalMap });
   material.onBeforeCompile = (shader) => {
-    shader.uniforms.wantNormal = wantNormal;
+    shader.uniforms.wanted = wanted;
     shader.vertexShader = shader.vertexShader
       .replace(
         'void main() {',
-        'uniform float wantNormal;\nattribute vec2 pixel;\nvarying vec3 seen;\nvoid main() {',
+        'uniform float wanted;\nattribute vec2 pixel;\nvarying vec3 seen;\nvoid main() {',
       )
       .replace(
         '#include <project_vertex>',
-        '#include <project_vertex>\ngl_Position = vec4(pixel, 0.5, 1.0);\nseen = mix(transformed, normalize(objectNormal), wantNormal);',
+        `#include <project_vertex>
+        gl_Position = vec4(pixel, 0.5, 1.0);
+        seen = wanted < 0.5 ? transformed : normalize(wanted < 1.5 ? objectNormal : objectTangent);`,
       );
     shader.fragmentShader = shader.fragmentShader
       .replace('void main() {', 'varying vec3 seen;\nvoid main() {')
@@ -318,49 +326,79 @@ async function readSpread(seen: Scene, width: number): Promise<ArrayLike<number>
   return values;
 }
 
-async function probe() {
-  const width = 32;
-  const geometry = ballGeometry(32);
-  const { count } = geometry.getAttribute('position');
-  const spread = spreadVertices(geometry, width);
-  const wantNormal = { value: 0 };
-  const ball = softBall(spread, probeMaterial(wantNormal));
-  const seen = new Scene();
-  seen.add(ball);
-  const binding = bind(ball, softParts(spread));
-  const drawn = [await readSpread(seen, width)];
-  wantNormal.value = 1;
-  drawn.push(await readSpread(seen, width));
-  binding.dispose();
+/** Tangents along the circles of latitude, leaning a little. */
+function addTangents(geometry: BufferGeometry): void {
+  const { array, count } = geometry.getAttribute('position');
+  const tangents = new Float32Array(4 * count);
+  const tangent = new Vector3();
+  for (let vertex = 0; vertex < count; vertex++) {
+    tangent.set(-array[3 * vertex + 2], 0.2, array[3 * vertex] + 0.01).normalize();
+    tangents.set([...tangent.toArray(), 1], 4 * vertex);
+  }
+  geometry.setAttribute('tangent', new BufferAttribute(tangents, 4));
+}
 
+/** Targets as places and normals, in place of differences to the rest. */
+function makeAbsolute(geometry: BufferGeometry): void {
+  geometry.morphTargetsRelative = false;
+  for (const name of ['position', 'normal'] as const) {
+    const { array: base } = geometry.getAttribute(name);
+    const [{ array }] = geometry.morphAttributes[name]!;
+    for (let k = 0; k < array.length; k++) array[k] += base[k];
+  }
+}
+
+async function probe(isRelative: boolean) {
+  const width = 24;
+  const geometry = ballGeometry(22);
+  addTangents(geometry);
+  const { count } = geometry.getAttribute('position');
+  const target = geometry.morphAttributes.normal![0].clone();
   // What should be there: plain sums, then morph target and skinning by three's own plain code.
   const { positions, normals } = displacePlainly(geometry, softParts(geometry), amplitudes);
   const plain = geometry.clone();
   plain.setAttribute('position', new BufferAttribute(Float32Array.from(positions), 3));
   const twin = softBall(plain, new MeshStandardMaterial()).children[1] as SkinnedMesh;
-  const target = geometry.morphAttributes.normal![0];
-  const result = { position: 0, normal: 0, moved: 0 };
-  const [point, normal, other] = [new Vector3(), new Vector3(), new Vector3()];
+
+  if (!isRelative) makeAbsolute(geometry);
+  const spread = spreadVertices(geometry, width);
+  const wanted = { value: 0 };
+  const ball = softBall(spread, probeMaterial(wanted));
+  const seen = new Scene();
+  seen.add(ball);
+  const binding = bind(ball, softParts(spread));
+  const drawn: ArrayLike<number>[] = [];
+  for (wanted.value = 0; wanted.value < 3; wanted.value++) drawn.push(await readSpread(seen, width));
+  binding.dispose();
+
+  const result = { position: 0, normal: 0, tangent: 0, moved: 0 };
+  const [point, normal, tangent, other] = [new Vector3(), new Vector3(), new Vector3(), new Vector3()];
+  const rest = new Vector3();
   for (let vertex = 0; vertex < count; vertex++) {
     // Image rows go up in WebGL, down in WebGPU.
     const row = Math.floor(vertex / width);
     const at = 4 * ((kind === 'webgpu' ? width - 1 - row : row) * width + (vertex % width));
+    const differs = (what: Vector3, picture: number) =>
+      what.distanceTo(other.fromArray(drawn[picture] as number[], at));
     twin.getVertexPosition(vertex, point);
-    result.position = Math.max(result.position, point.distanceTo(other.fromArray(drawn[0] as number[], at)));
-    normal.fromArray(normals, 3 * vertex).addScaledVector(other.fromBufferAttribute(target, vertex), 0.5);
-    turnNormal(twin, vertex, normal).normalize();
-    result.normal = Math.max(result.normal, normal.distanceTo(other.fromArray(drawn[1] as number[], at)));
-    const [x, y, z] = [0, 1, 2].map((k) => positions[3 * vertex + k]);
-    result.moved = Math.max(
-      result.moved,
-      other.fromBufferAttribute(geometry.getAttribute('position'), vertex).distanceTo(point.set(x, y, z)),
-    );
+    result.position = Math.max(result.position, differs(point, 0));
+    normal.fromArray(normals, 3 * vertex);
+    rest.fromBufferAttribute(geometry.getAttribute('normal'), vertex);
+    tangent.fromBufferAttribute(geometry.getAttribute('tangent'), vertex);
+    const along = rest.sub(normal).negate().dot(tangent) / normal.lengthSq();
+    turnByBones(twin, vertex, tangent.addScaledVector(normal, -along)).normalize();
+    result.tangent = Math.max(result.tangent, differs(tangent, 2));
+    normal.addScaledVector(other.fromBufferAttribute(target, vertex), 0.5);
+    turnByBones(twin, vertex, normal).normalize();
+    result.normal = Math.max(result.normal, differs(normal, 1));
+    rest.fromBufferAttribute(geometry.getAttribute('position'), vertex);
+    result.moved = Math.max(result.moved, rest.distanceTo(point.fromArray(positions, 3 * vertex)));
   }
   return result;
 }
 
 /** three skins points in plain code, not normals: a normal is the difference of two points. */
-function turnNormal(mesh: SkinnedMesh, vertex: number, normal: Vector3): Vector3 {
+function turnByBones(mesh: SkinnedMesh, vertex: number, normal: Vector3): Vector3 {
   const origin = mesh.applyBoneTransform(vertex, new Vector3());
   return mesh.applyBoneTransform(vertex, normal).sub(origin);
 }
@@ -381,7 +419,7 @@ async function comeAndGo() {
     });
   };
   await count();
-  for (let time = 0; time < 3; time++) {
+  for (let time = 0; time < 2; time++) {
     const sources = softParts(geometry);
     const bindings = balls.map((ball) => bind(ball, sources));
     await count();
