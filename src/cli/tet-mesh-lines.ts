@@ -16,7 +16,7 @@ export function tetMeshLines(inspection: TetMeshInspection): string[] {
     ...groups.map((group) => `  ${group.name}: ${count(group.nodes, 'node')} of ${kindOf(group)}`),
   ];
   if (skipped.length > 0) {
-    lines.push(`Passed over: ${skipped.map(({ kind, count: own }) => `${own} ${kind}`).join(', ')}.`);
+    lines.push(`Passed over: ${skipped.map(({ kind, count: own }) => `${kind} (${own})`).join(', ')}.`);
   }
   return [...lines, '', ...problemLines(problems)];
 }

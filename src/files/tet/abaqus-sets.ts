@@ -25,7 +25,7 @@ export class NumberSets {
   }
 
   /**
-   * All sets by their names in capitals. known: the numbers there are, of which a range takes those within it; single numbers
+   * All sets by their names in capitals, in the order in which they were named first. known: the numbers there are, of which a range takes those within it; single numbers
    * are kept unseen. Names that are no sets, and sets that hold themselves, are told in `warnings`.
    */
   resolve(known: ReadonlySet<number>, warnings: string[]): Map<string, NumberSet> {
@@ -54,8 +54,7 @@ export class NumberSets {
       resolved.set(key, set);
       return set;
     };
-    for (const key of this.definitions.keys()) open(key);
-    return resolved;
+    return new Map([...this.definitions.keys()].map((key) => [key, open(key) as NumberSet]));
   }
 }
 

@@ -3,7 +3,7 @@ import { type AbaqusKeyword, isKeyword, nextAbaqusLine } from './abaqus-lines.ts
 import { type NumberSet, NumberSets, type SetItem } from './abaqus-sets.ts';
 import { addElement, type ElementKind } from './element-kinds.ts';
 import { type MeshCursor, parseReal, quote } from './mesh-cursor.ts';
-import { count, listNumbers } from './number-words.ts';
+import { listNumbers } from './number-words.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
 /** Keywords that make nodes or elements in ways that are not read: without them the mesh would have holes. */
@@ -182,7 +182,7 @@ class AbaqusInput {
         return;
       }
       const items = values.filter((value) => value !== '' && !(areForeign && /^\d+$/.test(value)));
-      sets.add(name, items.map(readSetItem));
+      if (items.length > 0 || !areForeign) sets.add(name, items.map(readSetItem));
     };
   }
 
@@ -233,7 +233,7 @@ class AbaqusInput {
     }
     if (absent.length > 0) {
       this.draft.warnings.push(
-        `set ${JSON.stringify(name)} names ${count(absent.length, 'element')} that are no tetrahedra, triangles or lines here (${listNumbers(absent)})`,
+        `set ${JSON.stringify(name)} names elements that are no tetrahedra, triangles or lines here: ${listNumbers(absent)}`,
       );
     }
   }

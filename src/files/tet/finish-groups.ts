@@ -29,7 +29,9 @@ export function finishGroups(
     }
     const words = `group ${JSON.stringify(name)}`;
     if (known.size === 0) {
-      warnings.push(`${words} got left out: none of its ${count(absent.size, 'node')} belongs to an element`);
+      const why =
+        absent.size === 0 ? 'it is empty' : `none of its ${count(absent.size, 'node')} belongs to an element`;
+      warnings.push(`${words} got left out: ${why}`);
       continue;
     }
     if (absent.size > 0) {

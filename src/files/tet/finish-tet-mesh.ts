@@ -88,12 +88,12 @@ function refuseOtherElements(
   const remedy = 'mesh the body with tetrahedra of 4 or 10 nodes';
   if (skippedFilling) {
     const { kind, count: own } = skippedFilling;
-    throw InputError.at(name, `expected tetrahedra alone, got ${own} ${kind}: ${remedy}`);
+    throw InputError.at(name, `expected tetrahedra alone, got ${kind} (${own}): ${remedy}`);
   }
   if (tetNumbers.length > 0) return;
   const held = [
     count(nodeNumbers.length, 'node'),
-    ...skipped.map(({ kind, count: own }) => `${own} ${kind}`),
+    ...skipped.map(({ kind, count: own }) => `${kind} (${own})`),
   ];
   throw InputError.at(
     name,
