@@ -68,15 +68,21 @@ const mostMeasured = 480;
 export function addMorphs(patch: GlbPatch, source: GltfSource, options: AddMorphsOptions): MorphReport[] {
   const { actor, tracks, clips } = options;
   const [start] = tracks.map(({ times }) => times[0]);
-  const taken = new Set<number>();
-  return gatherShapes(actor, tracks, start).map((shapes) => {
+  const baked = gatherShapes(actor, tracks, start).map((shapes) => {
     refuseDraco(source, shapes.node);
-    const baked = bakeNode(shapes, source, options);
-    const { reduction, deltas, report } = baked;
-    if (reduction.targetCount === 0) return report;
-    const node = patch.json.nodes![shapes.node];
-    const mesh = taken.has(node.mesh!) ? copyMesh(patch, shapes.node) : node.mesh!;
+    return { shapes, ...bakeNode(shapes, source, options) };
+  });
+  const moved = baked.filter(({ reduction }) => reduction.targetCount > 0);
+  // Before any mesh changes: a copy for each but the first of the nodes that share one.
+  const taken = new Set<number>();
+  const meshes = moved.map(({ shapes: { node } }) => {
+    const own = patch.json.nodes![node].mesh!;
+    const mesh = taken.has(own) ? copyMesh(patch, node) : own;
     taken.add(mesh);
+    return mesh;
+  });
+  moved.forEach(({ shapes, reduction, deltas }, index) => {
+    const mesh = meshes[index];
     const names = Array.from({ length: reduction.targetCount }, (_, k) => `${targetName(shapes)} ${k + 1}`);
     const primitives = listPrimitives(source, shapes.node);
     const first = addMorphTargets(
@@ -90,8 +96,8 @@ export function addMorphs(patch: GlbPatch, source: GltfSource, options: AddMorph
       return { animation, node: shapes.node, times, values };
     });
     widenWeights(patch, source, mesh, first, reduction.targetCount, moves);
-    return report;
   });
+  return baked.map(({ report }) => report);
 }
 
 function targetName({ tracks }: NodeShapes): string {

@@ -74,6 +74,7 @@ export class GltfBuilder {
     return this.addAccessorOf(type, array.length / widths[type], {
       bufferView: this.addView(bytes),
       componentType: componentTypes.get(array.constructor),
+      ...boundsOf(array, widths[type]),
       ...extra,
     });
   }
@@ -158,6 +159,18 @@ export class GltfBuilder {
     const base64 = `data:application/octet-stream;base64,${Buffer.from(this.bytes).toString('base64')}`;
     return new TextEncoder().encode(JSON.stringify(this.finish(uri ?? base64)));
   }
+}
+
+/** Least and largest value of each component, which the standard asks of positions and key times. */
+function boundsOf(array: ArrayLike<number>, width: number): Json {
+  const columns = Array.from({ length: width }, (_, c) =>
+    Array.from(array).filter((_, k) => k % width === c),
+  );
+  if (array.length === 0 || !columns.flat().every(Number.isFinite)) return {};
+  return {
+    min: columns.map((column) => Math.min(...column)),
+    max: columns.map((column) => Math.max(...column)),
+  };
 }
 
 /** Frames JSON and binary data as a GLB. */

@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest';
+import type { GltfDocument } from '../../files/glb.ts';
+import { openContainer } from '../../files/gltf/container.ts';
+import { openGltfSource } from '../../files/gltf/gltf-source.ts';
+import { readGltf } from '../../files/gltf/read-gltf.ts';
+import { GltfBuilder } from '../../files/testing/gltf-builder.ts';
+import { buildSkinnedBar, cube } from '../../files/testing/shapes.ts';
+import { validateGltf } from '../../files/testing/validate-gltf.ts';
+import { createActor } from '../../motion/actor.ts';
+import { createSwingTrack } from '../testing/swing-track.ts';
+import type { MorphTrack } from './morph-track.ts';
+import { type MorphedCharacterFile, writeMorphedCharacter } from './morphed-character.ts';
+
+interface Baked extends MorphedCharacterFile {
+  readonly json: GltfDocument;
+  readonly tracks: readonly MorphTrack[];
+}
+
+/** Bakes made-up flesh on some surfaces of a file, one track each list of surfaces. */
+async function bake(
+  builder: GltfBuilder,
+  surfaces: readonly number[][],
+  clip: string | null,
+): Promise<Baked> {
+  const source = builder.toGlb();
+  expect(await issuesOf(source)).toEqual([]);
+  const rig = await readGltf(source, { name: 'figure' });
+  const actor = createActor(rig, { name: 'figure', clip, scale: 1 });
+  const tracks = surfaces.map((list, k) => ({
+    ...createSwingTrack(actor, { surfaces: list, size: 0.05, end: 1, modeCount: 2 + k }),
+    name: `part ${k}`,
+  }));
+  const written = await writeMorphedCharacter(source, {
+    name: 'figure',
+    actor,
+    start: 0,
+    end: 1,
+    fps: 30,
+    tracks,
+    travels: false,
+  });
+  expect(await issuesOf(written.bytes)).toEqual([]);
+  return { ...written, tracks, json: openContainer(written.bytes, 'baked').json as GltfDocument };
+}
+
+async function issuesOf(bytes: Uint8Array): Promise<string[]> {
+  // Joints of a test figure without a common root, and the like, are none of ours.
+  return (await validateGltf(bytes)).filter(({ severity }) => severity <= 1).map(({ code }) => code);
+}
+
+async function weightsOf({ bytes }: Baked, animation: number, node: number) {
+  const { clips } = await readGltf(bytes, { name: 'baked' });
+  return clips[animation].channels.filter((channel) => channel.node === node && channel.path === 'weights');
+}
+
+/** Cubes with these numbers of morph targets, each with weights in the clip `swell` where it has any. */
+function buildCubes(counts: readonly number[]): GltfBuilder {
+  const builder = new GltfBuilder();
+  const channels = counts.flatMap((count) => {
+    const targets = Array.from({ length: count }, (_, target) => ({
+      POSITION: builder.addAccessor(
+        'VEC3',
+        cube.positions.map((value) => value * (target + 1)),
+      ),
+    }));
+    const node = builder.addNode({
+      mesh: builder.addMesh(cube.positions, cube.indices, count > 0 ? { targets } : {}),
+    });
+    const values = [0, 1].flatMap((key) => targets.map((_, target) => (key * (target + 1 + node)) / 8));
+    return count > 0 ? [{ node, path: 'weights', times: [0.125, 0.75], values }] : [];
+  });
+  const walk = { node: 0, path: 'translation', times: [0, 1], values: [0, 0, 0, 1, 0, 0] };
+  builder.addAnimation('swell', [...channels, walk]);
+  builder.addAnimation('wait', channels.slice(0, 1).concat([walk]));
+  return builder;
+}
+
+describe('DEV-02: several meshes with targets of their own', () => {
+  test("one weights channel a node, at the right node, keys × that mesh's own targets", async () => {
+    const baked = await bake(buildCubes([2, 5, 0]), [[0], [1], [2]], 'swell');
+    const { meshes = [], nodes = [], accessors = [] } = baked.json;
+    expect(meshes.map(({ primitives }) => primitives.map(({ targets }) => targets!.length))).toEqual([
+      [4],
+      [8],
+      [4],
+    ]);
+    for (const animation of baked.json.animations!) {
+      const aims = animation.channels
+        .filter(({ target }) => target.path === 'weights')
+        .map(({ target }) => target.node!);
+      expect(new Set(aims).size).toBe(aims.length);
+      for (const { sampler, target } of animation.channels) {
+        if (target.path !== 'weights') continue;
+        const { input, output } = animation.samplers[sampler];
+        const own = meshes[nodes[target.node!].mesh!].primitives[0].targets!.length;
+        expect(accessors[output].count).toBe(accessors[input].count * own);
+      }
+    }
+    // The old weights at their own keys, to the bit; new ones only in the clip that was baked.
+    for (const [animation, node, width] of [
+      [0, 0, 2],
+      [0, 1, 5],
+      [1, 0, 2],
+    ]) {
+      const [channel] = await weightsOf(baked, animation, node);
+      for (const [key, time] of [0.125, 0.75].entries()) {
+        const at = channel.times.indexOf(time) * channel.width;
+        const expected = Array.from({ length: width }, (_, target) => (key * (target + 1 + node)) / 8);
+        expect([...channel.values.subarray(at, at + width)]).toEqual(expected);
+      }
+      const added = channel.values.filter((_, k) => k % channel.width >= width);
+      expect(added.some((value) => value !== 0)).toBe(animation === 0);
+    }
+    expect(await weightsOf(baked, 1, 2)).toEqual([]);
+  });
+
+  test('every primitive of a mesh carries the same number; what does not move takes no bytes', async () => {
+    const builder = new GltfBuilder();
+    const mesh = builder.addMesh(cube.positions, cube.indices);
+    const primitives = builder.json.meshes[mesh].primitives as object[];
+    const other = builder.addAccessor(
+      'VEC3',
+      cube.positions.map((value) => value + 2),
+    );
+    primitives.push(
+      { attributes: { POSITION: other }, mode: 0 },
+      { ...primitives[0], attributes: { POSITION: other } },
+    );
+    builder.addNode({ mesh });
+    const { json, meshes } = await bake(builder, [[0]], null);
+    const counts = json.meshes![0].primitives.map(({ targets }) => targets!.length);
+    expect(counts).toEqual([meshes[0].targets, meshes[0].targets, meshes[0].targets]);
+    for (const { targets } of json.meshes![0].primitives.slice(1)) {
+      for (const { POSITION } of targets!) {
+        expect(json.accessors![POSITION]).toMatchObject({ count: 8, min: [0, 0, 0], max: [0, 0, 0] });
+        expect(json.accessors![POSITION].bufferView).toBeUndefined();
+      }
+    }
+  });
+});
+
+describe('what the file holds stays', () => {
+  test('JSON is what it was but for the additions, old bytes lead, extensions and extras are kept', async () => {
+    const builder = buildSkinnedBar();
+    const vendor = { humanoid: { hips: 1 }, expressions: [{ mesh: 0, index: 0 }], text: 'ß' };
+    builder.json.extensionsUsed = ['VENDOR_avatar'];
+    builder.json.extensions = { VENDOR_avatar: vendor };
+    builder.json.nodes[1].extras = { bone: true };
+    builder.json.meshes[0].extras = { note: 7 };
+    const old = structuredClone(builder.finish()) as unknown as GltfDocument;
+    const { json, bytes } = await bake(builder, [[0]], 'Bend');
+    expect(json.extensions).toEqual({ VENDOR_avatar: vendor });
+    for (const list of ['accessors', 'bufferViews', 'nodes', 'skins'] as const) {
+      const kept = (json[list] as object[]).slice(0, (old[list] as object[]).length);
+      expect(kept, list).toEqual(old[list]);
+    }
+    const [{ samplers, channels, name }] = json.animations!;
+    expect(name).toBe('Bend');
+    expect(samplers.slice(0, 1)).toEqual(old.animations![0].samplers);
+    expect(channels.slice(0, 1)).toEqual(old.animations![0].channels);
+    expect(channels.slice(1).map(({ target }) => target)).toEqual([{ node: 3, path: 'weights' }]);
+    const [mesh] = json.meshes!;
+    expect(mesh.extras).toEqual({ note: 7, targetNames: ['part 0 1', 'part 0 2'] });
+    const [{ targets, ...primitive }] = mesh.primitives;
+    expect(primitive).toEqual(old.meshes![0].primitives[0]);
+    expect(targets!.length).toBe(2);
+    expect(json.animations!.length).toBe(1);
+    expect(openContainer(bytes, 'a').binary!.subarray(0, builder.binary.length)).toEqual(builder.binary);
+  });
+
+  test('names of old targets are kept; those without one get their number; default weights grow', async () => {
+    const named = buildCubes([2]);
+    named.json.meshes[0].extras = { targetNames: ['smile', 'frown'] };
+    named.json.meshes[0].weights = [0.5, 0.25];
+    const first = (await bake(named, [[0]], null)).json.meshes![0];
+    expect(first.extras).toEqual({ targetNames: ['smile', 'frown', 'part 0 1', 'part 0 2'] });
+    expect(first.weights).toEqual([0.5, 0.25, 0, 0]);
+    const bare = (await bake(buildCubes([1]), [[0]], null)).json.meshes![0];
+    expect(bare.extras).toEqual({ targetNames: ['0', 'part 0 1', 'part 0 2'] });
+    expect(bare.weights).toBeUndefined();
+  });
+
+  test('a clip that leaves the old weights alone leaves them as the file has them', async () => {
+    const builder = buildCubes([2]);
+    builder.json.nodes[0].weights = [0.5, 0.25];
+    builder.json.animations = [];
+    builder.addAnimation('walk', [
+      { node: 0, path: 'translation', times: [0, 1], values: [0, 0, 0, 1, 0, 0] },
+    ]);
+    const [channel] = await weightsOf(await bake(builder, [[0]], 'walk'), 0, 0);
+    for (let k = 0; k < channel.values.length; k += channel.width) {
+      expect([...channel.values.subarray(k, k + 2)]).toEqual([0.5, 0.25]);
+    }
+  });
+
+  test('a mesh on several nodes: the others keep still, and two that move get targets of their own', async () => {
+    const builder = new GltfBuilder();
+    const mesh = builder.addMesh(cube.positions, cube.indices);
+    for (let k = 0; k < 3; k++) builder.addNode({ mesh, translation: [2 * k, 0, 0] });
+    const one = await bake(builder, [[0]], null);
+    expect(one.json.meshes!.length).toBe(1);
+    expect(one.json.animations![0].channels.map(({ target }) => target.node)).toEqual([0]);
+    const two = await bake(builder, [[0], [2]], null);
+    expect(two.json.nodes!.map((node) => node.mesh)).toEqual([0, 0, 1]);
+    expect(two.json.meshes!.map(({ primitives }) => primitives[0].targets!.length)).toEqual([2, 3]);
+    expect(two.json.animations![0].channels.map(({ target }) => target.node)).toEqual([0, 2]);
+  });
+
+  test('few vertices are stored sparse', async () => {
+    const builder = new GltfBuilder();
+    const far = Array.from({ length: 300 }, (_, k) => k % 7);
+    builder.addNode({
+      mesh: builder.addMesh([...cube.positions, ...far.map((value) => value + 9)], cube.indices),
+    });
+    const source = builder.toGlb();
+    const rig = await readGltf(source, { name: 'a' });
+    const actor = createActor(rig, { name: 'a', scale: 1 });
+    const track = createSwingTrack(actor, {
+      center: [0, 0, 0],
+      radius: 1.5,
+      size: 0.1,
+      end: 1,
+      modeCount: 1,
+    });
+    const { bytes } = await writeMorphedCharacter(source, {
+      name: 'a',
+      actor,
+      start: 0,
+      end: 1,
+      fps: 30,
+      tracks: [track],
+      travels: false,
+    });
+    const json = openContainer(bytes, 'a').json as GltfDocument;
+    const [{ POSITION }] = json.meshes![0].primitives[0].targets!;
+    expect(json.accessors![POSITION].sparse?.count).toBe(8);
+    expect(json.accessors![POSITION].count).toBe(108);
+    const { root, accessors } = await openGltfSource(bytes, { name: 'a' });
+    const target = root.get('meshes').items()[0].get('primitives').items()[0].get('targets').items()[0];
+    const deltas = accessors.readFloats(target.get('POSITION'), 'VEC3');
+    expect(deltas.subarray(0, 24).some((value) => value !== 0)).toBe(true);
+    expect(deltas.subarray(24).every((value) => value === 0)).toBe(true);
+    expect(await issuesOf(bytes)).toEqual([]);
+  });
+});
