@@ -4,11 +4,15 @@
  */
 export { InputError } from '../input-error.ts';
 export type { Drive } from '../motion/drive.ts';
+export type { FleshPart } from '../systems/flesh/part.ts';
+export { decodeFleshPart } from '../systems/flesh/part-file.ts';
 export type { HeightfieldChange } from '../systems/heightfield-change.ts';
 export { type AttachFleshOptions, attachFlesh, FleshBinding } from './flesh/attach-flesh.ts';
 export { FleshCrowd, type FleshCrowdOptions } from './flesh/flesh-crowd.ts';
 export type { FleshMaterial, FleshShading, FleshTextures } from './flesh/flesh-shading.ts';
 export type { FleshSource } from './flesh/flesh-source.ts';
+export type { LoadedGltf } from './flesh/gltf-places.ts';
+export { LiveFlesh, type LiveFleshOptions, type LiveFleshParams } from './flesh/live-flesh.ts';
 export { type Associations, matchSurfaces } from './flesh/match-surfaces.ts';
 export { createClassicShading } from './ground/classic-shading.ts';
 export { type GroundLook, groundLook } from './ground/ground-look.ts';

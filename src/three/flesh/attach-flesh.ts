@@ -6,12 +6,18 @@ import { DressedMesh } from './dressed-mesh.ts';
 import { FleshBounds } from './flesh-bounds.ts';
 import type { FleshShading } from './flesh-shading.ts';
 import type { FleshSource } from './flesh-source.ts';
+import { findPlaces, type LoadedGltf, orderMeshes } from './gltf-places.ts';
 import { countModes, type SurfaceShapes } from './pack-shapes.ts';
 
 export interface AttachFleshOptions {
   /**
+   * What GLTFLoader returned, where the root is, holds or was cloned from its scene: meshes are found by their places in the
+   * file, which is how sources that were made from that file count surfaces.
+   */
+  readonly gltf?: LoadedGltf;
+  /**
    * The mesh that draws each surface of the sources, by the surface's index; null where there is none. See `matchSurfaces`.
-   * Default: the meshes at and below the root, as `traverse` meets them.
+   * Default: through `gltf`, else the meshes at and below the root, as `traverse` meets them.
    */
   readonly meshes?: readonly (Mesh | null)[];
   /** `nodeFlesh` of `aftermotion/three/webgpu` for WebGPURenderer. Default: for the classic WebGLRenderer. */
@@ -54,7 +60,7 @@ export class FleshBinding {
     const { shading = classicFlesh, onNote = () => {} } = options;
     this.amplitudes = sources.map(({ amplitudes, modeCount }) => amplitudes ?? new Float64Array(modeCount));
     this.all = new Float64Array(sources.reduce((sum, { modeCount }) => sum + modeCount, 0));
-    const moved = gatherShapes(sources, options.meshes ?? findMeshes(root));
+    const moved = gatherShapes(sources, findSurfaceMeshes(root, options));
     this.amplitudeTexture = new AmplitudeTexture(this.all.length);
     this.meshes = [...moved.keys()];
     try {
@@ -96,6 +102,16 @@ export class FleshBinding {
     this.dressed.length = this.bounds.length = 0;
     this.amplitudeTexture.dispose();
   }
+}
+
+/** See `AttachFleshOptions.meshes`. */
+export function findSurfaceMeshes(
+  root: Object3D,
+  { meshes, gltf }: Pick<AttachFleshOptions, 'meshes' | 'gltf'>,
+): readonly (Mesh | null)[] {
+  if (meshes) return meshes;
+  const found = findMeshes(root);
+  return gltf ? orderMeshes(found, findPlaces(root, gltf)) : found;
 }
 
 /** The meshes at and below an object, as `traverse` meets them. */

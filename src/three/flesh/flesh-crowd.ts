@@ -13,24 +13,19 @@ import {
 } from 'three';
 import { InputError } from '../../input-error.ts';
 import { AmplitudeTexture } from './amplitude-texture.ts';
-import { findMeshes, gatherShapes } from './attach-flesh.ts';
+import { type AttachFleshOptions, findMeshes, findSurfaceMeshes, gatherShapes } from './attach-flesh.ts';
 import { classicFlesh } from './classic-flesh.ts';
 import { DressedMesh } from './dressed-mesh.ts';
 import { measureReach } from './flesh-bounds.ts';
-import type { FleshShading } from './flesh-shading.ts';
 import type { FleshSource } from './flesh-source.ts';
 import { JointTexture } from './joint-texture.ts';
 import type { SurfaceShapes } from './pack-shapes.ts';
 
-export interface FleshCrowdOptions {
+export interface FleshCrowdOptions extends AttachFleshOptions {
   /** Instances, ≥ 1. */
   readonly count: number;
   /** Poses that are kept, ≥ 1. Default: one an instance. With fewer, instances share them: a loop that was recorded. */
   readonly poseCount?: number;
-  /** See `AttachFleshOptions`. */
-  readonly meshes?: readonly (Mesh | null)[];
-  readonly shading?: FleshShading;
-  readonly onNote?: (note: string) => void;
 }
 
 /** Texels before an instance's amplitudes: the number of its pose. */
@@ -84,7 +79,7 @@ export class FleshCrowd {
     this.places = new InstancedBufferAttribute(new Float32Array(16 * count), 16);
     this.places.setUsage(DynamicDrawUsage);
     for (let k = 0; k < count; k++) new Matrix4().toArray(this.places.array, 16 * k);
-    const moved = gatherShapes(list, options.meshes ?? findMeshes(root), poseColumns);
+    const moved = gatherShapes(list, findSurfaceMeshes(root, options), poseColumns);
     const { texture: amplitudes } = this.amplitudeTexture;
     for (const mesh of findMeshes(root)) {
       const joints = this.jointsOf(mesh);

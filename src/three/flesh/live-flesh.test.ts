@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import {
+  Bone,
+  BufferGeometry,
+  Float32BufferAttribute,
+  Group,
+  Mesh,
+  MeshBasicMaterial,
+  Object3D,
+} from 'three';
+import { clone } from 'three/addons/utils/SkeletonUtils.js';
+import { expect, test } from 'vitest';
+import { readGltf } from '../../files/index.ts';
+import { InputError } from '../../input-error.ts';
+import { makeLumpedPart, makeRod, type Vector } from '../../systems/flesh/testing/lumped-part.ts';
+import { loadPlainGlb } from '../testing/load-plain-glb.ts';
+import { LiveFlesh, type LiveFleshOptions } from './live-flesh.ts';
+
+const rod = makeRod();
+
+/** A rod on a bone, drawn `size` times as large. */
+function rodOnBone(options: LiveFleshOptions = {}, size = 1) {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new Float32BufferAttribute(new Float32Array(24), 3));
+  const bone = new Bone();
+  const root = new Group().add(bone, new Mesh(geometry, new MeshBasicMaterial()));
+  root.scale.setScalar(size);
+  return { root, bone, flesh: new LiveFlesh(root, rod, { bones: [bone], gravity: 0, ...options }) };
+}
+
+/** Where the tip is displaced to, m. */
+function tipOf({ states: [{ amplitudes }] }: LiveFlesh): number[] {
+  const [{ shapes, vertices }] = rod.surfaces;
+  return [0, 1, 2].map((axis) =>
+    amplitudes.reduce((sum, q, mode) => sum + q * shapes[3 * (mode * vertices.length + 7) + axis], 0),
+  );
+}
+
+/** A push along +x at `fps` for half a second, 2 Hz, that begins gently: tips after every frame. */
+function push({ bone, flesh }: ReturnType<typeof rodOnBone>, fps: number): number[] {
+  return Array.from({ length: fps / 2 }, (_, k) => {
+    const turn = 4 * Math.PI * ((k + 1) / fps);
+    bone.position.x = (0.5 * (turn - Math.sin(turn))) / (4 * Math.PI);
+    flesh.update(1 / fps);
+    return tipOf(flesh)[0];
+  });
+}
+
+test('a bone that is pushed to +x leaves its flesh behind, toward −x, and it swings back', () => {
+  const path = push(rodOnBone(), 60);
+  expect(Math.min(...path)).toBeLessThan(-0.005);
+  const lowest = path.indexOf(Math.min(...path));
+  expect(Math.max(...path.slice(lowest))).toBeGreaterThan(path[lowest] + 0.003);
+});
+
+test('the frame rate does not show', () => {
+  const fast = push(rodOnBone(), 240);
+  const slow = push(rodOnBone(), 60);
+  const size = Math.max(...fast.map(Math.abs));
+  slow.forEach((x, k) => {
+    expect(Math.abs(x - fast[4 * k + 3])).toBeLessThan(0.02 * size);
+  });
+});
+
+test('it begins hanging still under gravity, and sags sideways where it is turned', () => {
+  const { bone, flesh } = rodOnBone({ gravity: 9.81 });
+  const before = tipOf(flesh);
+  expect(before[1]).toBeLessThan(-1e-4);
+  for (let frame = 0; frame < 30; frame++) flesh.update(1 / 60);
+  tipOf(flesh).forEach((value, axis) => {
+    expect(value).toBeCloseTo(before[axis], 9);
+  });
+  bone.rotation.z = Math.PI / 2;
+  flesh.reset();
+  // World down is the bone's own −x now.
+  expect(tipOf(flesh)[0]).toBeLessThan(-1e-3);
+  const settled = rodOnBone({ gravity: 9.81, sagged: true });
+  tipOf(settled.flesh).forEach((value) => {
+    expect(value).toBeCloseTo(0, 9);
+  });
+});
+
+test('a frame of no time, a pause, a jump, a gap and a bone that is nowhere do not shake it', () => {
+  const still = (move: (rig: ReturnType<typeof rodOnBone>) => void) => {
+    const rig = rodOnBone();
+    for (let frame = 0; frame < 3; frame++) rig.flesh.update(1 / 60);
+    move(rig);
+    for (let frame = 0; frame < 20; frame++) {
+      rig.flesh.update(1 / 60);
+      expect(Math.max(...tipOf(rig.flesh).map(Math.abs))).toBeLessThan(1e-9);
+    }
+  };
+  still(({ bone, flesh }) => {
+    flesh.paused = true;
+    bone.position.x = 1;
+    flesh.update(1 / 60);
+    flesh.paused = false;
+  });
+  still(({ bone, flesh }) => {
+    bone.position.x = 1;
+    flesh.cut();
+  });
+  still(({ bone, flesh }) => {
+    bone.position.x = 1;
+    flesh.update(4);
+  });
+  still(({ bone }) => {
+    bone.position.x = 50;
+  });
+  still(({ bone, flesh }) => {
+    bone.position.x = Number.NaN;
+    flesh.update(1 / 60);
+    bone.position.x = 1;
+  });
+  const { bone, flesh } = rodOnBone();
+  push({ bone, flesh } as ReturnType<typeof rodOnBone>, 60);
+  const before = tipOf(flesh);
+  flesh.update(0);
+  flesh.update(Number.NaN);
+  expect(tipOf(flesh)).toEqual(before);
+});
+
+test('a character in other units moves as it was prepared for, and says so', () => {
+  const path = push(rodOnBone(), 60);
+  const notes: string[] = [];
+  // The whole scene is in centimetres: so is the way of the bone, which its parent scales.
+  const large = push(rodOnBone({ onNote: (note) => notes.push(note) }, 100), 60);
+  large.forEach((x, k) => {
+    expect(x).toBeCloseTo(path[k], 9);
+  });
+  expect(notes).toEqual([expect.stringContaining('"lumps" is drawn 100 times as large')]);
+});
+
+test('bone and mesh are found by their places in the file, in what was loaded and in clones', async () => {
+  const bytes = new Uint8Array(
+    readFileSync(fileURLToPath(new URL('../../../scenes/assets/mannequin.glb', import.meta.url))),
+  );
+  const rig = await readGltf(bytes, { name: 'mannequin' });
+  const gltf = await loadPlainGlb(bytes);
+  const [surface] = rig.surfaces;
+  const joint = rig.skins[surface.skin].joints[1];
+  const points = [...Array(20).keys()].map((k): Vector => [0.1, 1 + 0.01 * k, 0]);
+  const part = makeLumpedPart({
+    points,
+    masses: points.map(() => 0.1),
+    fields: [points.map(() => [1, 0, 0] as const)],
+    frequencies: [3],
+    node: joint,
+  });
+  const twin = clone(gltf.scene);
+  twin.add(new Object3D());
+  for (const root of [gltf.scene, twin, new Group().add(gltf.scene)]) {
+    const flesh = new LiveFlesh(root, part, { gltf });
+    const [mesh] = flesh.binding.meshes;
+    expect(mesh.geometry.getAttribute('position').count).toBe(surface.positions.length / 3);
+    let owner: Object3D | null = mesh;
+    while (owner && owner !== root) owner = owner.parent;
+    expect(owner).toBe(root);
+    flesh.dispose();
+  }
+  expect(() => new LiveFlesh(gltf.scene, part)).toThrow(
+    /lumps: its bone, node \d+ of the file, was not found: give `gltf`/,
+  );
+});
+
+test('what is out of range is refused in words, all at once', () => {
+  const make = (options: LiveFleshOptions) => () => rodOnBone(options);
+  expect(make({ damping: -1, stiffness: 0, material: 'stone' as never })).toThrow(
+    [
+      'LiveFlesh.material: expected one of fat, belly, muscle, jelly, tail, ear, rubber, got stone',
+      'LiveFlesh.stiffness: expected a number > 0 and ≤ 1000000000000 Pa, got 0',
+      'LiveFlesh.damping: expected a number ≥ 0 and ≤ 10, got -1',
+    ].join('\n'),
+  );
+  expect(make({ gravity: Number.NaN })).toThrow(InputError);
+  expect(make({ damping: 0.1, halfLife: 1 })).toThrow(
+    /LiveFlesh.halfLife: expected a damping ratio or a half-life/,
+  );
+});
