@@ -39,13 +39,14 @@ export class StudioApp {
   private readonly side: SidePanel;
   private readonly brush: BrushControl;
   private readonly downloads: DownloadControl;
-  private readonly pictures: PictureControl;
+  readonly pictures: PictureControl;
   private readonly opener: OpenControl;
   private current: StudioDocument | null = null;
   /** The document as it was when its run began: the last that was found to be good. */
   private running: StudioDocument | null = null;
   private morphs: readonly MorphShapes[] = [];
-  private inspection: StudioState['inspection'] = null;
+  /** What the first character's file holds; null while it is looked over. */
+  inspection: StudioState['inspection'] = null;
   private inspecting: RunningTask<unknown> | null = null;
   private restartTimer = 0;
   /** Ground and changes of a new run come together. */
@@ -72,7 +73,6 @@ export class StudioApp {
         this.morphs = morphs;
         this.showMorphs();
         this.problem.show(null);
-        if (!this.inspecting && this.current) this.inspect(this.current);
       },
       failed: (problem) => this.problem.show(problem),
     });
@@ -177,7 +177,15 @@ export class StudioApp {
     this.restart(true);
   }
 
-  /** Looks at the clips, once the run has begun: it takes a while, and prints come first. */
+  /** Looks at the clips once the run is on the screen, if that has not been done: it takes a while, and prints come first. */
+  private inspectLater(): void {
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        if (!this.inspecting && this.current) this.inspect(this.current);
+      }),
+    );
+  }
+
   private inspect({ scene, files }: StudioDocument): void {
     const character = characterOf(scene, files);
     if (!character) return;
@@ -248,6 +256,7 @@ export class StudioApp {
 
   private async showActors(document: StudioDocument): Promise<void> {
     try {
+      this.picture?.prepareGrounds(document);
       const isFresh = await this.picture?.showActors(document);
       this.wake();
       if (isFresh) this.brush.fit(document, false);
@@ -282,12 +291,14 @@ export class StudioApp {
     if (this.mustResetGround && !client.catchingUp) {
       this.mustResetGround = false;
       picture?.showGrounds(running);
+      this.inspectLater();
     }
     if (!this.mustResetGround) picture?.stage.applyChanges(changes);
     const t = this.start + playback.playhead / ticksPerSecond;
     if (this.brush.show(t) || changes.length > 0 || t !== this.drawnTime) this.wake();
     this.drawnTime = t;
-    if (time < this.awakeUntil) this.pictures.draw(t, 'moving');
+    if (picture?.groundCount === 0) this.wake();
+    else if (time < this.awakeUntil) this.pictures.draw(t, 'moving');
     else if (!playback.isPlaying && !client.catchingUp) this.pictures.draw(t, 'still');
     this.notes.showPace(playback, client.catchingUp);
     this.transport.update({

@@ -29,7 +29,8 @@ export class RunClient {
   /** Settles when the worker is there, or has failed to start: what it is asked then does not wait for this thread. */
   readonly ready: Promise<void>;
   private readonly worker = startWorker();
-  private run = 0;
+  /** Counts the runs that were opened. */
+  run = 0;
   private jump = 0;
 
   constructor(private readonly events: RunEvents) {

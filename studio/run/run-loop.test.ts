@@ -64,6 +64,21 @@ test('a jump to where a snapshot stands is told too, though no step leads there'
   expect(reached()[0]).toMatchObject({ jump: 1, tick: 15 });
 });
 
+test('a jump ahead tells what was simulated before it and not yet shown', async () => {
+  const { send, open, reached } = startLoop();
+  const places = () =>
+    new Set(
+      reached().flatMap(({ changes }) =>
+        changes.map((change) => change.kind === 'heightfield' && Object.values(change.rectangle).join(' ')),
+      ),
+    );
+  await open(at(0));
+  const ahead = places();
+  expect(ahead.size).toBeGreaterThan(1);
+  await send({ type: 'seek', run: 1, jump: 1, position: at(40, { isPlaying: false }) });
+  for (const place of ahead) expect(places()).toContain(place);
+});
+
 test('steps are left out only when the page asks, and made good when it pauses', async () => {
   const { send, open, reached } = startLoop();
   await open(at(0));

@@ -93,9 +93,10 @@ export class RunSession {
 
   /**
    * Goes to the last snapshot that is not after `tick`, unless the way on from here is shorter. The rest of the way is
-   * `advance`'s. Always exact afterwards.
+   * `advance`'s. Always exact afterwards. All is told anew: a screen that jumps has not shown what was ahead of it.
    */
   rewindTo(tick: number): void {
+    this.changes.forget();
     const best = this.bestSnapshot(tick);
     if (this.dropped === 0 && this.at <= tick && this.at >= best) return;
     this.load(best);

@@ -1,4 +1,4 @@
-import { NeutralToneMapping, PCFShadowMap, RenderTarget, WebGLRenderer } from 'three';
+import { type Camera, NeutralToneMapping, PCFShadowMap, RenderTarget, type Scene, WebGLRenderer } from 'three';
 import type { WebGPURenderer } from 'three/webgpu';
 import type { AttachFleshOptions, GroundObjectOptions } from '../../src/three/index.ts';
 
@@ -12,6 +12,8 @@ export interface StageRenderer {
   readonly shading: GroundObjectOptions['shading'];
   /** What flesh is drawn with; undefined: its default. */
   readonly fleshShading: AttachFleshOptions['shading'];
+  /** Begins to make the shaders of what is in a scene; does not wait for them. */
+  prepare(scene: Scene, camera: Camera): void;
   /** In pixels of the page, and how many pixels of the picture each has across. */
   resize(width: number, height: number, pixelRatio: number): void;
   /** RGBA of the picture last drawn, top row first. */
@@ -30,6 +32,7 @@ export function createWebglRenderer(canvas: HTMLCanvasElement, antialias: boolea
     canvas,
     shading: undefined,
     fleshShading: undefined,
+    prepare: (scene, camera) => void three.compile(scene, camera),
     resize(width, height, pixelRatio) {
       three.setPixelRatio(pixelRatio);
       three.setSize(width, height, false);
@@ -83,6 +86,8 @@ export async function createWebgpuRenderer(
     canvas,
     shading: createNodeShading,
     fleshShading: nodeFlesh,
+    // It makes them while it goes on drawing.
+    prepare() {},
     resize(width, height, pixelRatio) {
       three.setPixelRatio(pixelRatio);
       three.setSize(width, height, false);

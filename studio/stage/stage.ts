@@ -72,6 +72,12 @@ export class Stage {
     this.grounds.set(descriptions);
   }
 
+  /** Begins to make the shaders of what is there, for a first picture that is to come; does not wait for them. */
+  prepare(): void {
+    this.lightScene();
+    this.renderer.prepare(this.scene, this.camera);
+  }
+
   /** As if nothing had touched the grounds: for a run that begins again. */
   resetGrounds(): void {
     this.grounds.reset();
@@ -179,6 +185,7 @@ export class Stage {
 
   resize(width: number, height: number, pixelRatio = 1): void {
     this.size = { width, height, pixelRatio };
+    this.still = false;
     this.renderer.resize(width, height, pixelRatio * (this.resolution?.share ?? 1));
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();

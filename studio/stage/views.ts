@@ -87,8 +87,8 @@ export function placeCamera(view: ViewName, subject: Subject, t: number, aspect:
     origin[2] + unit * (ahead * fz + right * fx),
   ];
   const body: Point = [x, floor, z];
-  // A narrow picture sees less to the sides: stand farther off.
-  const back = Math.max(1, 1.5 / aspect);
+  // A narrow picture sees less to the sides: stand farther off, but not so far that the figure is lost in its height.
+  const back = Math.max(1, (1.5 / aspect) ** 0.75);
   switch (view) {
     case 'follow':
       return {

@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { type StudioServer, startStudioServer } from '../../src/node/studio-server.ts';
 import { launchTestBrowser } from '../../src/testing/browser.ts';
+import type { StudioApp } from '../studio-app.ts';
 
 /** The page of this source, built and served, with a browser to open it in. */
 export interface StudioBench {
@@ -50,12 +51,50 @@ export async function dropFile(page: Page, name: string, bytes: Uint8Array): Pro
   );
 }
 
+/** Waits until something holds; throws, and says what, when it does not in time. */
+export async function until(what: string, holds: () => Promise<boolean>, seconds = 60): Promise<void> {
+  const end = performance.now() + 1000 * seconds;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`${what}: not within ${seconds} s`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
+/** The page has begun: whatever its address names is open. */
+export async function waitForDocument(page: Page): Promise<void> {
+  await until('the page has opened a scene', () =>
+    page.evaluate(() => Boolean((globalThis as StudioWindow).aftermotionStudio?.document)),
+  );
+}
+
+/** Stops at a tick, waits until all that belongs there is on the screen, and drawn at full size. */
+export async function pauseAt(page: Page, tick: number): Promise<void> {
+  await page.evaluate((target) => {
+    const { client } = (globalThis as StudioWindow).aftermotionStudio!;
+    client.playback.isPlaying = false;
+    client.seek(target);
+  }, tick);
+  await until(`tick ${tick} is on the screen`, () =>
+    page.evaluate(async () => {
+      // What has just come is drawn by then.
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+      const { client, document, inspection, picture } = (globalThis as StudioWindow).aftermotionStudio!;
+      const isLoaded = document !== null && picture?.hasActorsOf(document);
+      return Boolean(isLoaded && !client.catchingUp && inspection && picture?.stage.isStill);
+    }),
+  );
+}
+
+/** What the page shows of itself to tests. */
+export type StudioWindow = typeof globalThis & { aftermotionStudio?: StudioApp };
+
 /** What tests read of the page. */
 export interface StudioView {
   readonly playhead: number;
   readonly endTick: number;
   readonly isPlaying: boolean;
   readonly isBusy: boolean;
+  readonly droppedTicks: number;
   readonly run: number;
   /** Untouched grounds shown so far. */
   readonly groundCount: number;
@@ -65,19 +104,7 @@ export interface StudioView {
 
 export function readStudio(page: Page): Promise<StudioView> {
   return page.evaluate(() => {
-    const {
-      client,
-      picture,
-      document: opened,
-    } = (globalThis as unknown as { aftermotionStudio: never }).aftermotionStudio as {
-      client: {
-        playback: { playhead: number; endTick: number; isPlaying: boolean };
-        catchingUp: unknown;
-        run: number;
-      };
-      picture: { groundCount: number };
-      document: { strokes: unknown[]; scene: StudioView['scene'] };
-    };
+    const { client, picture, document: opened } = (globalThis as StudioWindow).aftermotionStudio!;
     const { playhead, endTick, isPlaying } = client.playback;
     return {
       playhead,
@@ -85,9 +112,10 @@ export function readStudio(page: Page): Promise<StudioView> {
       isPlaying,
       isBusy: client.catchingUp !== null,
       run: client.run,
-      groundCount: picture.groundCount,
-      strokes: opened.strokes.length,
-      scene: opened.scene,
+      droppedTicks: client.playback.droppedTicks,
+      groundCount: picture?.groundCount ?? 0,
+      strokes: opened!.strokes.length,
+      scene: opened!.scene as StudioView['scene'],
     };
   });
 }
@@ -99,10 +127,7 @@ export function lowestShown(
 ): Promise<number> {
   return page.evaluate(
     (rectangle) => {
-      const { picture } = (globalThis as unknown as { aftermotionStudio: never }).aftermotionStudio as {
-        picture: { stage: { ground: { heightAt(x: number, z: number): number } | null } };
-      };
-      const { ground } = picture.stage;
+      const ground = (globalThis as StudioWindow).aftermotionStudio?.picture?.stage.ground;
       if (!ground) return Number.POSITIVE_INFINITY;
       const [left, far, right, near] = rectangle;
       let lowest = Number.POSITIVE_INFINITY;

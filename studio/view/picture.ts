@@ -66,6 +66,11 @@ export class Picture {
     return shown;
   }
 
+  /** Whether the actors that are shown are the document's. */
+  hasActorsOf({ scene }: StudioDocument): boolean {
+    return this.actorsKey === actorsKeyOf(scene);
+  }
+
   /** What moves the vertices of the actors, once those are there. */
   async showMorphs(morphs: readonly MorphShapes[]): Promise<void> {
     const { loading } = this;
@@ -90,10 +95,21 @@ export class Picture {
     return true;
   }
 
+  /** Before the first run begins: makes its grounds, and lets their shaders be made while the actors are. */
+  prepareGrounds(document: StudioDocument): void {
+    if (this.groundCount > 0) return;
+    this.makeGrounds(document);
+    this.stage.prepare();
+  }
+
   /** The grounds as they are before the run: then come the changes. */
-  showGrounds({ scene }: StudioDocument): void {
-    const parsed = parseScene({ ...scene, actors: [], systems: groundsOf(scene).map(withoutActors) });
+  showGrounds(document: StudioDocument): void {
     this.groundCount++;
+    this.makeGrounds(document);
+  }
+
+  private makeGrounds({ scene }: StudioDocument): void {
+    const parsed = parseScene({ ...scene, actors: [], systems: groundsOf(scene).map(withoutActors) });
     const key = JSON.stringify([
       parsed.seed,
       parsed.systems.map(({ name, params }) => [name, ...shapeNames.map((shape) => params[shape])]),

@@ -1,0 +1,120 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decodePng, encodePng8 } from '../src/files/index.ts';
+import { browserNote, findTestBrowser } from '../src/testing/browser.ts';
+import { comparePictures, type Picture, shrinkPicture } from './testing/compare-pictures.ts';
+import {
+  dropFile,
+  openStudioBench,
+  pauseAt,
+  type StudioBench,
+  type StudioWindow,
+  until,
+  waitForDocument,
+} from './testing/open-studio.ts';
+
+/**
+ * The page's looks, held to kept pictures: a mannequin that was dropped, at a fixed tick. Pictures are shrunk before they are
+ * kept and compared. To renew them, look at the new ones, and commit: AFTERMOTION_KEEP_PICTURES=1 npx vitest run studio/page-looks
+ */
+const mayKeep = process.env.AFTERMOTION_KEEP_PICTURES === '1';
+/** On one machine nothing differs; elsewhere fonts and edges do: see `PictureDifference`. */
+const tolerance = { mean: 3, visibleShare: 0.03, worstSquare: 40 };
+
+const browserTest = test.skipIf(!findTestBrowser());
+const mannequin = new Uint8Array(readFileSync(new URL('../scenes/assets/mannequin.glb', import.meta.url)));
+/** Ticks of 1/60 s: after three prints. */
+const tick = 66;
+
+let bench: StudioBench;
+let page: Page;
+const defects: string[] = [];
+
+beforeAll(async () => {
+  if (!findTestBrowser()) return;
+  bench = await openStudioBench();
+  page = await bench.browser.newPage({ viewport: { width: 980, height: 480 } });
+  page.on('pageerror', (error) => defects.push(error.message));
+  // Where WebGPU draws it is read, not shown: browsers without a window cannot show it.
+  await page.goto(`${bench.server.address}?unseen#character=mannequin.glb&time.end=1.5`);
+  await waitForDocument(page);
+  await dropFile(page, 'mannequin.glb', mannequin);
+  await until('it is dropped', () =>
+    page.evaluate(() => (globalThis as StudioWindow).aftermotionStudio?.document?.origin.kind === 'dropped'),
+  );
+}, 180_000);
+afterAll(() => bench?.close());
+
+/** The page at a size and in colours; of itself at full size, shrunk by `shrinking` where it is kept. */
+const looks = [
+  { name: 'light', width: 1280, height: 720, colorScheme: 'light', shrinking: 3 },
+  { name: 'dark', width: 1280, height: 720, colorScheme: 'dark', shrinking: 3 },
+  { name: 'phone', width: 390, height: 844, colorScheme: 'light', shrinking: 2 },
+] as const;
+
+browserTest(
+  `the page looks as it was kept: light, dark, on a phone, within a mean of 3 of 255${browserNote}`,
+  async () => {
+    for (const { name, width, height, colorScheme, shrinking } of looks) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await pauseAt(page, tick);
+      const screenshot = decodePng(await page.screenshot());
+      const drawn = shrinkPicture(screenshot, screenshot.channels, shrinking);
+      const file = fileURLToPath(new URL(`./testing/kept/page-${name}.png`, import.meta.url));
+      if (mayKeep) writeFileSync(file, encodePicture(drawn));
+      expectAlike(drawn, decodePng(readFileSync(file)), name);
+    }
+  },
+  180_000,
+);
+
+browserTest(
+  `WebGPU takes over in mid-run and draws the picture that WebGL 2 drew${browserNote}`,
+  async () => {
+    await page.setViewportSize({ width: 980, height: 480 });
+    await pauseAt(page, tick);
+    const expected = await readStage();
+    // After the phone the picture fits its place again.
+    expect([expected.width, expected.height]).toEqual([(980 - 352) / 2, 480 / 2]);
+    await page.evaluate(() => (globalThis as StudioWindow).aftermotionStudio!.pictures.choose('webgpu'));
+    await pauseAt(page, tick);
+    const drawn = await readStage();
+    expect(drawn.renderer).toBe('webgpu');
+    expect(expected.renderer).toBe('webgl');
+    expectAlike(drawn, expected, 'WebGPU');
+    expect(defects).toEqual([]);
+  },
+  180_000,
+);
+
+/** What the stage draws, by itself. */
+async function readStage(): Promise<Picture & { renderer: string }> {
+  const { width, height, renderer, base64 } = await page.evaluate(async () => {
+    const { client, pictures } = (globalThis as StudioWindow).aftermotionStudio!;
+    const { stage } = pictures.picture!;
+    stage.drawStill(client.playback.playhead / 60);
+    const pixels = await stage.readPixels();
+    let text = '';
+    for (const value of pixels) text += String.fromCharCode(value);
+    const { canvas } = stage;
+    return { width: canvas.width, height: canvas.height, renderer: pictures.renderer, base64: btoa(text) };
+  });
+  return { renderer, ...shrinkPicture({ width, height, data: Buffer.from(base64, 'base64') }, 4, 2) };
+}
+
+function expectAlike(drawn: Picture, expected: Picture, name: string): void {
+  const { mean, visibleShare, worstSquare } = comparePictures(drawn, expected);
+  expect(mean, name).toBeLessThan(tolerance.mean);
+  expect(visibleShare, name).toBeLessThan(tolerance.visibleShare);
+  const { x, y } = worstSquare;
+  expect(worstSquare.mean, `${name}: square at ${x}, ${y}`).toBeLessThan(tolerance.worstSquare);
+}
+
+/** In steps of 4 of 255: half of the bytes, and far within the tolerance. */
+function encodePicture({ width, height, data }: Picture): Uint8Array {
+  const coarse = Uint8Array.from(data, (value) => Math.min(255, 4 * Math.round(value / 4)));
+  return encodePng8(coarse, width, height, 3);
+}
