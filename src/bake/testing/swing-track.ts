@@ -5,6 +5,11 @@ import type { MorphTrack } from '../morph/morph-track.ts';
 /** A displacement field of mesh space that fades out around a centre, with its gradient. */
 type Field = (x: readonly number[]) => { u: number[]; gradient: number[][] };
 
+export interface SwingTrack extends MorphTrack {
+  /** The exact normal of the deformed body, not normalised: the cofactor of I + Σ q ∇φ at x, times n. */
+  deformNormal(x: readonly number[], n: readonly number[], amplitudes: ArrayLike<number>): number[];
+}
+
 export interface SwingOptions {
   /** Indices of the rig's surfaces that it may move; all when absent. */
   readonly surfaces?: readonly number[];
@@ -25,7 +30,7 @@ export interface SwingOptions {
  * What a morph output would leave behind, made up: linear fields (shift, shear, twist, swell) under a smooth bump, with the
  * normals' change from their exact gradients, swinging at frequencies of their own.
  */
-export function createSwingTrack(actor: Actor, options: SwingOptions): MorphTrack {
+export function createSwingTrack(actor: Actor, options: SwingOptions): SwingTrack {
   const { rig } = actor;
   const { size, end, rate = 240, modeCount = 6 } = options;
   const chosen = options.surfaces ?? rig.surfaces.map((_, index) => index);
@@ -55,7 +60,28 @@ export function createSwingTrack(actor: Actor, options: SwingOptions): MorphTrac
         ((0.4 + fade * Math.sin(2 * Math.PI * turns + mode)) * 0.6) / (1 + mode);
     }
   });
-  return { name: 'belly', actor: actor.name, modeCount: fields.length, surfaces, times, amplitudes };
+  const deformNormal: SwingTrack['deformNormal'] = (x, n, q) => {
+    const f = [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j ? 1 : 0)));
+    fields.forEach((field, mode) => {
+      const { gradient } = field(x);
+      for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) f[i][j] += q[mode] * gradient[i][j];
+    });
+    const cofactor = (i: number, j: number) => {
+      const [a, b] = [(i + 1) % 3, (i + 2) % 3];
+      const [c, d] = [(j + 1) % 3, (j + 2) % 3];
+      return f[a][c] * f[b][d] - f[a][d] * f[b][c];
+    };
+    return [0, 1, 2].map((i) => cofactor(i, 0) * n[0] + cofactor(i, 1) * n[1] + cofactor(i, 2) * n[2]);
+  };
+  return {
+    name: 'belly',
+    actor: actor.name,
+    modeCount: fields.length,
+    surfaces,
+    times,
+    amplitudes,
+    deformNormal,
+  };
 }
 
 /** Rows of u = A (x − c) / radius + b, as [A | b]. */
