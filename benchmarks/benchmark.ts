@@ -3,8 +3,9 @@ export interface Benchmark {
   /** `ground.step37k.runner.ms`: suite, subject, unit. */
   readonly name: string;
   readonly unit: string;
-  /** Measured value; smaller is better. Null: cannot run here, the runner says `why`. */
+  /** Measured value; smaller is better unless `larger` says otherwise. Null: cannot run here, the runner says `why`. */
   run(): number | null | Promise<number | null>;
+  readonly larger?: boolean;
   /** How often `run` is called; default 5. Exact figures (bytes, ratios of their own best) need 1. */
   readonly runs?: number;
   /** Shown when `run` returns null. */
@@ -28,6 +29,6 @@ export async function measure(benchmark: Benchmark): Promise<BenchmarkResult | n
     if (value === null) return null;
     values.push(value);
   }
-  values.sort((a, b) => a - b);
+  values.sort((a, b) => (benchmark.larger ? b - a : a - b));
   return { name: benchmark.name, value: values[0], unit: benchmark.unit, median: values[runCount >> 1] };
 }

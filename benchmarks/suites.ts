@@ -10,6 +10,10 @@ export const suites: Record<string, () => Promise<readonly Benchmark[]>> = {
     ]);
     return [...kernels.groundKernelBenchmarks, ...system.groundBenchmarks, ...bake.bakeBenchmarks];
   },
+  async flesh() {
+    const run = await import('../src/systems/flesh/run.bench.ts');
+    return [...run.fleshRunBenchmarks];
+  },
   async screen() {
     return (await import('./screen.bench.ts')).screenBenchmarks;
   },

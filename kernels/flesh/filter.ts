@@ -1,19 +1,7 @@
-// The exact filter of every mode of many parts, two modes at a time.
+// The exact filter of every mode of many parts.
 
 /** Bytes of a part's record in the table. */
 const RECORD: usize = 32;
-
-/** Sum of `rows` products of a splatted input with two modes' coefficients. */
-// @ts-ignore
-@inline function force(transfer: usize, row: usize, inputs: usize): v128 {
-  let sum = f64x2.mul(v128.load(transfer), v128.load_splat<f64>(inputs));
-  for (let k = 1; k < 12; k++) {
-    transfer += row;
-    inputs += 8;
-    sum = f64x2.add(sum, f64x2.mul(v128.load(transfer), v128.load_splat<f64>(inputs)));
-  }
-  return sum;
-}
 
 /** 1 / ⁴√(1 + x⁴): what keeps a force below its limit, and leaves one that is well below it alone. */
 // @ts-ignore
@@ -32,13 +20,56 @@ export function filter(table: usize, count: i32): void {
     const forces = <usize>load<u32>(table, 20);
     let sum0 = f64x2.splat(0);
     let sum1 = sum0;
-    for (let k: usize = 0; k < row; k += 16) {
-      const f0 = force(transfer + k, row, inputs);
-      const f1 = force(transfer + k, row, inputs + 96);
-      v128.store(forces + k, f0);
-      v128.store(forces + row + k, f1);
-      sum0 = f64x2.add(sum0, f64x2.mul(f0, f0));
-      sum1 = f64x2.add(sum1, f64x2.mul(f1, f1));
+    let k: usize = 0;
+    // Four modes at a time: an input is loaded once for all of them, a coefficient once for both ends of the step.
+    for (; k + 16 < row; k += 32) {
+      let from = transfer + k;
+      let input = inputs;
+      let x = v128.load(from);
+      let y = v128.load(from, 16);
+      let s = v128.load_splat<f64>(input);
+      let a0 = f64x2.mul(x, s);
+      let b0 = f64x2.mul(y, s);
+      s = v128.load_splat<f64>(input, 96);
+      let a1 = f64x2.mul(x, s);
+      let b1 = f64x2.mul(y, s);
+      for (let n = 1; n < 12; n++) {
+        from += row;
+        input += 8;
+        x = v128.load(from);
+        y = v128.load(from, 16);
+        s = v128.load_splat<f64>(input);
+        a0 = f64x2.add(a0, f64x2.mul(x, s));
+        b0 = f64x2.add(b0, f64x2.mul(y, s));
+        s = v128.load_splat<f64>(input, 96);
+        a1 = f64x2.add(a1, f64x2.mul(x, s));
+        b1 = f64x2.add(b1, f64x2.mul(y, s));
+      }
+      const to = forces + k;
+      v128.store(to, a0);
+      v128.store(to, b0, 16);
+      v128.store(to + row, a1);
+      v128.store(to + row, b1, 16);
+      sum0 = f64x2.add(f64x2.add(sum0, f64x2.mul(a0, a0)), f64x2.mul(b0, b0));
+      sum1 = f64x2.add(f64x2.add(sum1, f64x2.mul(a1, a1)), f64x2.mul(b1, b1));
+    }
+    for (; k < row; k += 16) {
+      let from = transfer + k;
+      let input = inputs;
+      let x = v128.load(from);
+      let a0 = f64x2.mul(x, v128.load_splat<f64>(input));
+      let a1 = f64x2.mul(x, v128.load_splat<f64>(input, 96));
+      for (let n = 1; n < 12; n++) {
+        from += row;
+        input += 8;
+        x = v128.load(from);
+        a0 = f64x2.add(a0, f64x2.mul(x, v128.load_splat<f64>(input)));
+        a1 = f64x2.add(a1, f64x2.mul(x, v128.load_splat<f64>(input, 96)));
+      }
+      v128.store(forces + k, a0);
+      v128.store(forces + row + k, a1);
+      sum0 = f64x2.add(sum0, f64x2.mul(a0, a0));
+      sum1 = f64x2.add(sum1, f64x2.mul(a1, a1));
     }
     const inverse = load<f64>(inputs, 192);
     const x0 = sqrt<f64>(f64x2.extract_lane(sum0, 0) + f64x2.extract_lane(sum0, 1)) * inverse;
@@ -46,7 +77,7 @@ export function filter(table: usize, count: i32): void {
     store<f64>(inputs, x1, 200);
     const s0 = f64x2.splat(saturate(x0));
     const s1 = f64x2.splat(saturate(x1));
-    for (let k: usize = 0; k < row; k += 16) {
+    for (k = 0; k < row; k += 16) {
       const f0 = f64x2.mul(v128.load(forces + k), s0);
       const f1 = f64x2.mul(v128.load(forces + row + k), s1);
       const q = v128.load(state + k);

@@ -53,7 +53,15 @@ function findPolarFactor(m: Float64Array): void {
     const det = determinant(m);
     if (!(det > 1e-12)) return;
     const half = 0.5 / det;
-    const [a, b, c, d, e, f, g, h, i] = [m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]];
+    const a = m[0];
+    const b = m[1];
+    const c = m[2];
+    const d = m[4];
+    const e = m[5];
+    const f = m[6];
+    const g = m[8];
+    const h = m[9];
+    const i = m[10];
     m[0] = 0.5 * a + half * (e * i - f * h);
     m[1] = 0.5 * b + half * (f * g - d * i);
     m[2] = 0.5 * c + half * (d * h - e * g);
@@ -82,16 +90,22 @@ function findPolarFactor(m: Float64Array): void {
  * either.
  */
 export function measureTurn(out: Float64Array, a: Float64Array, b: Float64Array): void {
-  const [ax, ay, az, aw] = a;
-  const [bx, by, bz, bw] = b;
+  const ax = a[0];
+  const ay = a[1];
+  const az = a[2];
+  const aw = a[3];
+  const bx = b[0];
+  const by = b[1];
+  const bz = b[2];
+  const bw = b[3];
   // conjugate(a) · b
-  let x = aw * bx - ax * bw - ay * bz + az * by;
-  let y = aw * by + ax * bz - ay * bw - az * bx;
-  let z = aw * bz - ax * by + ay * bx - az * bw;
-  let w = aw * bw + ax * bx + ay * by + az * bz;
-  if (w < 0) [x, y, z, w] = [-x, -y, -z, -w];
+  const x = aw * bx - ax * bw - ay * bz + az * by;
+  const y = aw * by + ax * bz - ay * bw - az * bx;
+  const z = aw * bz - ax * by + ay * bx - az * bw;
+  const w = aw * bw + ax * bx + ay * by + az * bz;
   const sine = Math.sqrt(x * x + y * y + z * z);
-  const factor = sine > 1e-8 ? (2 * atan2(sine, w)) / sine : 2;
+  // Of q and −q, the one that turns the short way.
+  const factor = (w < 0 ? -1 : 1) * (sine > 1e-8 ? (2 * atan2(sine, Math.abs(w))) / sine : 2);
   out[0] = x * factor;
   out[1] = y * factor;
   out[2] = z * factor;

@@ -52,16 +52,21 @@ export function measureMoment(
 
 /** Adds a share of an angular velocity and of its products to a moment. */
 export function addTurn(out: Float64Array, spin: Float64Array, share: number): void {
-  const [x, y, z] = spin;
+  addProducts(out, spin, share);
+  for (let axis = 0; axis < 3; axis++) out[driveSpin + axis] += share * spin[axis];
+}
+
+/** Adds a share of an angular velocity's products to a moment. */
+export function addProducts(out: Float64Array, spin: Float64Array, share: number): void {
+  const x = spin[0];
+  const y = spin[1];
+  const z = spin[2];
   out[driveProducts] += share * x * x;
   out[driveProducts + 1] += share * y * y;
   out[driveProducts + 2] += share * z * z;
   out[driveProducts + 3] += share * x * y;
   out[driveProducts + 4] += share * y * z;
   out[driveProducts + 5] += share * z * x;
-  out[driveSpin] += share * x;
-  out[driveSpin + 1] += share * y;
-  out[driveSpin + 2] += share * z;
 }
 
 /** The world's down direction in a frame's axes. */
@@ -77,8 +82,13 @@ export function turnIntoFrame(
   world: Float64Array,
   mirror: 1 | -1,
 ): void {
-  const [x, y, z, w] = rotation;
-  const [vx, vy, vz] = world;
+  const x = rotation[0];
+  const y = rotation[1];
+  const z = rotation[2];
+  const w = rotation[3];
+  const vx = world[0];
+  const vy = world[1];
+  const vz = world[2];
   const tx = 2 * (z * vy - y * vz);
   const ty = 2 * (x * vz - z * vx);
   const tz = 2 * (y * vx - x * vy);

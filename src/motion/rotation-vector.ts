@@ -7,11 +7,19 @@ import { cos, sin } from '../math/portable.ts';
 
 /** out = a · exp(θ), a unit quaternion. */
 export function turnBy(out: Float64Array, a: Float64Array, theta: Float64Array): void {
-  const [x, y, z] = theta;
+  const x = theta[0];
+  const y = theta[1];
+  const z = theta[2];
   const angle = Math.sqrt(x * x + y * y + z * z);
   const s = angle > 1e-9 ? sin(0.5 * angle) / angle : 0.5;
-  const [bx, by, bz, bw] = [x * s, y * s, z * s, cos(0.5 * angle)];
-  const [ax, ay, az, aw] = a;
+  const bx = x * s;
+  const by = y * s;
+  const bz = z * s;
+  const bw = cos(0.5 * angle);
+  const ax = a[0];
+  const ay = a[1];
+  const az = a[2];
+  const aw = a[3];
   out[0] = aw * bx + ax * bw + ay * bz - az * by;
   out[1] = aw * by - ax * bz + ay * bw + az * bx;
   out[2] = aw * bz + ax * by - ay * bx + az * bw;

@@ -1,8 +1,8 @@
 import { createMatrix, type Matrix, multiplyMatrices } from '../../math/matrix.ts';
 import { rotateVector } from '../../math/quaternion.ts';
-import { type Drive, driveAngular, driveStride, topSpeed, topTurn } from '../drive.ts';
+import { type Drive, driveAngular, driveSpin, driveStride, topSpeed, topTurn } from '../drive.ts';
 import { copyDriveFrame, createDriveFrame, measureTurn, readDriveFrame } from '../drive-frame.ts';
-import { addTurn, turnIntoFrame, writeDown } from '../drive-moment.ts';
+import { addProducts, addTurn, turnIntoFrame, writeDown } from '../drive-moment.ts';
 import { measureSpin, turnBy, unspin } from '../rotation-vector.ts';
 
 export interface LiveDriveOptions {
@@ -11,15 +11,19 @@ export interface LiveDriveOptions {
 }
 
 /** Mean velocities of this many frames say how fast the bone moves at the last pose. */
-const historyLength = 3;
+const historyLength = 4;
+
+/** Radians that a frame turns within one step. */
+const turnOfStep = 0.06;
 
 /**
  * A drive of poses that are pushed as they happen, with a way between them: a cubic that passes through every pose, with
  * a velocity at each that follows from the poses up to it. So nothing lags behind, no velocity is lost between frames,
- * and the frame rate hardly shows: a motion of 2.5 Hz drives flesh of 3.3 Hz at 24 frames a second within 0.6 % of what
+ * and the frame rate hardly shows: a motion of 2.5 Hz drives flesh of 3.3 Hz at 24 frames a second within 0.5 % of what
  * it does at any rate.
  *
  *     drive.push(world, dt)
+ *     const n = drive.stepCount;
  *     for (let k = 0; k < n; k++) { drive.advance(k / n, (k + 1) / n); step(drive, dt / n); }
  */
 export class LiveDrive implements Drive {
@@ -37,13 +41,14 @@ export class LiveDrive implements Drive {
   private readonly from = createDriveFrame();
   private readonly to = createDriveFrame();
   /** Mean velocities of the frames since the last cut, latest first: linear in world axes, angular in the frame's. */
-  private readonly means = Array.from({ length: historyLength }, () => new Float64Array(6));
+  private readonly means: Float64Array[] = Array.from({ length: historyLength }, () => new Float64Array(6));
   private readonly durations = new Float64Array(historyLength);
   /** Frames since the last cut, up to `historyLength`; −1 before the first pose. */
   private frames = -1;
   /** Velocity at both ends of the last frame, as `means`. */
   private readonly startVelocity = new Float64Array(6);
   private readonly endVelocity = new Float64Array(6);
+  private readonly endSpin = this.endVelocity.subarray(3);
   /** The last frame's turn as a rotation vector, and its rates at both ends. */
   private readonly turn = new Float64Array(3);
   private readonly turnStart = new Float64Array(3);
@@ -68,6 +73,18 @@ export class LiveDrive implements Drive {
   /** Seconds that the last frame took. */
   get duration(): number {
     return this.durations[0];
+  }
+
+  /**
+   * Into how many equal parts the last frame is to be cut, so that a filter that takes inputs as linear within each is
+   * exact to 0.1 %: by its turn alone, since acceleration is linear over a frame in axes that do not turn.
+   */
+  get stepCount(): number {
+    const x = this.turn[0];
+    const y = this.turn[1];
+    const z = this.turn[2];
+    const angle = Math.sqrt(x * x + y * y + z * z);
+    return this.cut ? 1 : Math.max(1, Math.ceil(angle / turnOfStep));
   }
 
   /**
@@ -105,8 +122,13 @@ export class LiveDrive implements Drive {
       }
       return;
     }
-    this.measureAt(this.start, s0);
-    this.measureAt(this.end, s1);
+    const { start, end } = this;
+    this.measureAt(start, s0);
+    this.measureAt(end, s1);
+    // Between them products are taken as linear, though it is the spin that is: this makes their mean right.
+    for (let axis = 0; axis < 3; axis++) spin[axis] = end[driveSpin + axis] - start[driveSpin + axis];
+    addProducts(start, spin, -1 / 6);
+    addProducts(end, spin, -1 / 6);
   }
 
   private jumps(dt: number): boolean {
@@ -119,8 +141,10 @@ export class LiveDrive implements Drive {
 
   private measureVelocities(dt: number): void {
     const { from, to, turn, means, durations, velocity, acceleration, startVelocity, endVelocity } = this;
-    const last = Float64Array.from(velocity);
-    means.unshift(means.pop()!);
+    lastVelocity.set(velocity);
+    const oldest = means[historyLength - 1];
+    for (let n = historyLength - 1; n > 0; n--) means[n] = means[n - 1];
+    means[0] = oldest;
     durations.copyWithin(1, 0);
     durations[0] = dt;
     this.frames = Math.min(this.frames + 1, historyLength);
@@ -130,31 +154,37 @@ export class LiveDrive implements Drive {
     }
     startVelocity.set(this.frames === 1 ? means[0] : endVelocity);
     this.extrapolate(endVelocity);
-    unspin(this.turnEnd, turn, endVelocity.subarray(3));
+    unspin(this.turnEnd, turn, this.endSpin);
     for (let axis = 0; axis < 3; axis++) {
       this.turnEnd[axis] *= dt;
       this.turnStart[axis] = startVelocity[3 + axis] * dt;
     }
     velocity.set(means[0]);
-    rotateVector(worldSpin, to.rotation, means[0].subarray(3));
+    for (let axis = 0; axis < 3; axis++) meanSpin[axis] = means[0][3 + axis];
+    rotateVector(worldSpin, to.rotation, meanSpin);
     velocity.set(worldSpin, 3);
     const between = (dt + durations[1]) / 2;
-    for (let k = 0; k < 6; k++) acceleration[k] = this.frames < 2 ? 0 : (velocity[k] - last[k]) / between;
+    for (let k = 0; k < 6; k++)
+      acceleration[k] = this.frames < 2 ? 0 : (velocity[k] - lastVelocity[k]) / between;
   }
 
   /** The velocity at the last pose: the derivative there of the curve through the last poses (Newton's form). */
   private extrapolate(out: Float64Array): void {
     const { means, durations, frames } = this;
-    const [h0, h1, h2] = durations;
     for (let k = 0; k < 6; k++) {
-      let value = means[0][k];
-      if (frames > 1) {
-        const second = (means[0][k] - means[1][k]) / (h0 + h1);
-        value += second * h0;
-        if (frames > 2) {
-          const earlier = (means[1][k] - means[2][k]) / (h1 + h2);
-          value += ((second - earlier) / (h0 + h1 + h2)) * h0 * (h0 + h1);
+      for (let n = 0; n < frames; n++) differences[n] = means[n][k];
+      let value = differences[0];
+      let product = 1;
+      for (let order = 1; order < frames; order++) {
+        let span = 0;
+        for (let n = 0; n < order; n++) span += durations[n];
+        product *= span;
+        // Divided differences of one order more, in place: each over the time that its poses span.
+        for (let n = 0; n + order < frames; n++) {
+          differences[n] = (differences[n] - differences[n + 1]) / (span + durations[n + order]);
+          span += durations[n + order] - durations[n];
         }
+        value += differences[0] * product;
       }
       out[k] = value;
     }
@@ -165,10 +195,13 @@ export class LiveDrive implements Drive {
     const dt = this.durations[0];
     const square = 1 / (dt * dt);
     for (let axis = 0; axis < 3; axis++) {
-      const [v0, v1] = [startVelocity[axis] * dt, endVelocity[axis] * dt];
+      const v0 = startVelocity[axis] * dt;
+      const v1 = endVelocity[axis] * dt;
       const way = to.position[axis] - from.position[axis];
       linear[axis] = ((6 - 12 * s) * way + (6 * s - 4) * v0 + (6 * s - 2) * v1) * square;
-      const [t1, m0, m1] = [turn[axis], turnStart[axis], turnEnd[axis]];
+      const t1 = turn[axis];
+      const m0 = turnStart[axis];
+      const m1 = turnEnd[axis];
       theta[axis] = s * (m0 + s * (3 * t1 - 2 * m0 - m1 + s * (m0 + m1 - 2 * t1)));
       first[axis] = (m0 + s * (2 * (3 * t1 - 2 * m0 - m1) + s * 3 * (m0 + m1 - 2 * t1))) / dt;
       second[axis] = (2 * (3 * t1 - 2 * m0 - m1) + s * 6 * (m0 + m1 - 2 * t1)) * square;
@@ -190,6 +223,9 @@ export class LiveDrive implements Drive {
 
 const worldMatrix = createMatrix();
 const frameMatrix = createMatrix();
+const differences = new Float64Array(historyLength);
+const meanSpin = new Float64Array(3);
+const lastVelocity = new Float64Array(6);
 const worldSpin = new Float64Array(3);
 const linear = new Float64Array(3);
 const theta = new Float64Array(3);

@@ -5,13 +5,14 @@ import type { Actor } from '../../motion/actor.ts';
 import { createActorDrives } from '../../motion/drive-actor.ts';
 import { createMovingActor, linearKeys } from '../../motion/testing/moving-actor.ts';
 import { defaultParams } from '../params.ts';
+import { bendToLimit } from './bend-to-limit.ts';
 import { type FleshParams, fleshParams } from './params.ts';
 import type { FleshPart } from './part.ts';
 import { findPeriodicState } from './periodic-state.ts';
 import { hashFlesh, loadFlesh, saveFlesh } from './save.ts';
 import { resolveSettings } from './settings.ts';
 import { FleshState } from './state.ts';
-import { bendToLimit, settleFlesh, showFlesh, stepFlesh } from './step.ts';
+import { settleFlesh, showFlesh, stepFlesh } from './step.ts';
 import { makeRod } from './testing/lumped-part.ts';
 
 const rod = makeRod();

@@ -1,4 +1,5 @@
 import { type Drive, driveStride } from '../../motion/drive.ts';
+import { bendToLimit } from './bend-to-limit.ts';
 import { type Filter, inputCount } from './filter-bank.ts';
 import { writeInputs, writeRest } from './inputs.ts';
 import type { FleshState } from './state.ts';
@@ -108,15 +109,4 @@ function showAmplitudes(state: FleshState, amplitudes: Float64Array, counts: boo
   if (factor === 1) return;
   if (counts) totals.limited++;
   for (let mode = 0; mode < part.modeCount; mode++) state.amplitudes[mode] *= factor;
-}
-
-/**
- * What a distance is to be multiplied by so that it stays below the limit: 1 up to half of it, then smoothly less. With y
- * the distance beyond the half, in halves: half · (1 + y / ⁴√(1 + y⁴)).
- */
-export function bendToLimit(distance: number, limit: number): number {
-  const half = 0.5 * limit;
-  if (!(distance > half)) return 1;
-  const y = (distance - half) / half;
-  return (half * (1 + y / Math.sqrt(Math.sqrt(1 + y * y * y * y)))) / distance;
 }

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { KernelAllocator } from '../kernel-memory.ts';
+import { createFleshKernel } from './load-kernel.ts';
+
+/** Base vectors, shapes and amplitudes made of sines, displaced and made unit by one implementation. */
+function displaceBy(implementation: 'wasm' | 'twin', vertexCount: number, modeCount: number) {
+  const kernel = createFleshKernel({ implementation });
+  const allocator = new KernelAllocator(kernel.memory);
+  const stride = Math.ceil((12 * vertexCount) / 32) * 32;
+  const [out, base] = [allocator.allocate(stride), allocator.allocate(stride)];
+  const shapes = allocator.allocate(stride * modeCount);
+  const amplitudes = allocator.allocate(4 * modeCount);
+  const floats = new Float32Array(kernel.memory.buffer);
+  for (let k = 0; k < stride / 4; k++) floats[base / 4 + k] = Math.sin(k);
+  for (let k = 0; k < (stride * modeCount) / 4; k++) floats[shapes / 4 + k] = Math.cos(0.7 * k);
+  for (let mode = 0; mode < modeCount; mode++) floats[amplitudes / 4 + mode] = 0.1 * Math.sin(3 * mode + 1);
+  // One vector has no length.
+  for (let k = 3; k < 6; k++) {
+    floats[base / 4 + k] = 0;
+    for (let mode = 0; mode < modeCount; mode++) floats[(shapes + mode * stride) / 4 + k] = 0;
+  }
+  kernel.displace(out, base, shapes, amplitudes, modeCount, stride);
+  const moved = floats.slice(out / 4, out / 4 + 3 * vertexCount);
+  kernel.normalize(out, vertexCount);
+  const unit = floats.slice(out / 4, out / 4 + 3 * vertexCount);
+  return { moved, unit };
+}
+
+test.each([
+  [2, 1],
+  [17, 5],
+  [101, 12],
+])(
+  '%i vertices and %i modes: the sum of the shapes, unit normals; kernel and twin agree to the bit',
+  (vertexCount, modeCount) => {
+    const wasm = displaceBy('wasm', vertexCount, modeCount);
+    const twin = displaceBy('twin', vertexCount, modeCount);
+    expect(wasm).toEqual(twin);
+    const stride = Math.ceil((12 * vertexCount) / 32) * 8;
+    for (let k = 0; k < 3 * vertexCount; k++) {
+      if (k >= 3 && k < 6) continue;
+      let sum = Math.sin(k);
+      for (let mode = 0; mode < modeCount; mode++) {
+        sum += 0.1 * Math.sin(3 * mode + 1) * Math.cos(0.7 * (mode * stride + k));
+      }
+      expect(Math.abs(wasm.moved[k] - sum)).toBeLessThan(1e-5);
+    }
+    for (let k = 0; k < 3 * vertexCount; k += 3) {
+      const length = Math.hypot(...wasm.unit.subarray(k, k + 3));
+      expect(Math.abs(length - (k === 3 ? 0 : 1))).toBeLessThan(1e-6);
+    }
+  },
+);

@@ -1,0 +1,93 @@
+import { LiveDrive } from '../../motion/live/live-drive.ts';
+import { bendToLimit } from './bend-to-limit.ts';
+import { type Filter, FilterBank, inputCount } from './filter-bank.ts';
+import { writeInputs, writeRest } from './inputs.ts';
+import type { FleshKernel } from './kernel.ts';
+import type { FleshPart } from './part.ts';
+import { ReachProbe } from './reach-probe.ts';
+import type { FleshSettings } from './settings.ts';
+
+/**
+ * One part on many characters, moved live: push every bone's pose with each frame, then step them all at once. The exact
+ * filter alone, in one call of the kernel; spin that couples modes and the paper's filter are for `FleshState`.
+ *
+ *     group.drives[k].push(boneWorld, dt)   for every character that moved
+ *     group.step(dt)
+ *     … show group.amplitudes
+ */
+export class FleshGroup {
+  /** One a character: push its bone's world matrix [16], metres. */
+  readonly drives: readonly LiveDrive[];
+  /** [count · modeCount] what is shown, character by character; the same array for ever. */
+  readonly amplitudes: Float64Array;
+
+  private readonly bank: FilterBank;
+  private readonly probe: ReachProbe;
+  private readonly isSettled: Uint8Array;
+
+  constructor(
+    readonly part: FleshPart,
+    readonly settings: FleshSettings,
+    readonly count: number,
+    kernel?: FleshKernel,
+  ) {
+    this.bank = new FilterBank(kernel);
+    const model = { part, damping: settings.damping };
+    const { inverseBind } = part;
+    this.drives = Array.from({ length: count }, (_, k) => {
+      this.bank.add(model, settings.largestForce);
+      return new LiveDrive(`${part.name} ${k}`, { inverseBind });
+    });
+    this.probe = new ReachProbe(part);
+    this.amplitudes = new Float64Array(count * part.modeCount);
+    this.isSettled = new Uint8Array(count);
+  }
+
+  /** Advances every character by the frame of dt seconds that was pushed; who was not pushed stands still in it. */
+  step(dt: number): void {
+    const { bank, drives, settings, isSettled } = this;
+    const { filters } = bank;
+    const isReset = settings.teleport === 'reset';
+    let steps = 1;
+    for (let k = 0; k < drives.length; k++) {
+      const drive = drives[k];
+      if (!isSettled[k] || (drive.cut && isReset)) this.settle(filters[k], drive);
+      isSettled[k] = 1;
+      steps = Math.max(steps, drive.stepCount);
+    }
+    if (dt > 0) {
+      for (let step = 0; step < steps; step++) {
+        for (let k = 0; k < drives.length; k++) {
+          const drive = drives[k];
+          drive.advance(step / steps, (step + 1) / steps);
+          writeInputs(filters[k].start, drive.start, settings);
+          writeInputs(filters[k].end, drive.end, settings);
+        }
+        bank.step(dt / steps);
+      }
+    }
+    for (let k = 0; k < drives.length; k++) this.show(k, filters[k].amplitudes);
+  }
+
+  private settle({ amplitudes, velocities, start }: Filter, drive: LiveDrive): void {
+    const { part, settings } = this;
+    writeRest(start, drive.end, settings);
+    for (let mode = 0; mode < part.modeCount; mode++) {
+      let force = 0;
+      for (let k = 0; k < inputCount; k++) force -= part.transfer[inputCount * mode + k] * start[k];
+      amplitudes[mode] = part.omega2[mode] > 0 ? force / part.omega2[mode] : 0;
+      velocities[mode] = 0;
+    }
+  }
+
+  private show(k: number, amplitudes: Float64Array): void {
+    const { part, settings, probe } = this;
+    const { modeCount, reach } = part;
+    let bound = 0;
+    for (let mode = 0; mode < modeCount; mode++) bound += reach[mode] * Math.abs(amplitudes[mode]);
+    const isNear = bound > 0.5 * settings.limit;
+    const factor = isNear ? bendToLimit(probe.measure(amplitudes), settings.limit) : 1;
+    const from = k * modeCount;
+    for (let mode = 0; mode < modeCount; mode++) this.amplitudes[from + mode] = factor * amplitudes[mode];
+  }
+}

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { InputError } from '../../input-error.ts';
+import { decodeFleshPart, encodeFleshPart } from './part-file.ts';
+import { makeRod } from './testing/lumped-part.ts';
+
+const rod = { ...makeRod(), name: 'Schenkel ½' };
+
+test('a part comes back as it was', () => {
+  const bytes = encodeFleshPart(rod);
+  expect(decodeFleshPart(bytes)).toEqual(rod);
+  // From the middle of a larger buffer too, wherever it lies.
+  const shifted = new Uint8Array(bytes.length + 3);
+  shifted.set(bytes, 3);
+  expect(decodeFleshPart(shifted.subarray(3))).toEqual(rod);
+});
+
+test('whatever is damaged or cut short is refused, with its path', () => {
+  const bytes = encodeFleshPart(rod);
+  fc.assert(
+    fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+      const damaged = bytes.slice();
+      damaged[at] ^= change;
+      try {
+        const part = decodeFleshPart(damaged, 'belly.flesh');
+        // A letter of the header may change what it says, never how it is laid out.
+        expect(part.modeCount).toBe(rod.modeCount);
+        expect(part.transfer).toEqual(rod.transfer);
+      } catch (error) {
+        expect(error).toBeInstanceOf(InputError);
+        expect((error as InputError).faults[0].path).toBe('belly.flesh');
+      }
+    }),
+    { seed: 9, numRuns: 300 },
+  );
+  for (const length of [0, 3, 16, 40, bytes.length - 1]) {
+    expect(() => decodeFleshPart(bytes.subarray(0, length))).toThrow(InputError);
+  }
+  const newer = bytes.slice();
+  newer[4] = 99;
+  expect(() => decodeFleshPart(newer)).toThrow('version 99');
+});
