@@ -8,6 +8,7 @@ export type { FleshPart } from '../systems/flesh/part.ts';
 export { decodeFleshPart } from '../systems/flesh/part-file.ts';
 export type { HeightfieldChange } from '../systems/heightfield-change.ts';
 export { type AttachFleshOptions, attachFlesh, FleshBinding } from './flesh/attach-flesh.ts';
+export { colorMode, type ModeColors } from './flesh/color-mode.ts';
 export { FleshCrowd, type FleshCrowdOptions } from './flesh/flesh-crowd.ts';
 export type { FleshMaterial, FleshShading, FleshTextures } from './flesh/flesh-shading.ts';
 export type { FleshSource } from './flesh/flesh-source.ts';

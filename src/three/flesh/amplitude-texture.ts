@@ -17,13 +17,19 @@ export class AmplitudeTexture {
     this.flush();
   }
 
-  /** Writes amplitudes from a column on; returns whether any of them is new. */
-  write(amplitudes: ArrayLike<number>, column: number, row = 0): boolean {
+  /** Writes `count` amplitudes, those from `from` on, into a row from a column on; returns whether any of them is new. */
+  write(
+    amplitudes: ArrayLike<number>,
+    column: number,
+    row = 0,
+    from = 0,
+    count = amplitudes.length,
+  ): boolean {
     const { texels } = this;
     const first = row * Math.max(1, this.columnCount) + column;
     let isNew = false;
-    for (let k = 0; k < amplitudes.length; k++) {
-      const value = Math.fround(amplitudes[k]);
+    for (let k = 0; k < count; k++) {
+      const value = Math.fround(amplitudes[from + k]);
       // What is not a number moves nothing, rather than tear the surface apart.
       const safe = Number.isFinite(value) ? value : 0;
       if (texels[first + k] === safe) continue;

@@ -1,5 +1,6 @@
 import {
   type BufferGeometry,
+  Color,
   Group,
   type Material,
   Mesh,
@@ -18,6 +19,7 @@ import { expect, test } from 'vitest';
 import { InputError } from '../../input-error.ts';
 import type { MorphSurface } from '../../systems/system.ts';
 import { attachFlesh } from './attach-flesh.ts';
+import { colorMode } from './color-mode.ts';
 import { FleshCrowd } from './flesh-crowd.ts';
 import type { FleshSource } from './flesh-source.ts';
 import { amplitudes, ballGeometry, displacePlainly, softBall, softParts } from './testing/soft-ball.ts';
@@ -250,6 +252,33 @@ test('shapes are shared by meshes that are moved alike, and freed with the last'
   b.dispose();
   b.dispose();
   expect(freed).toBe(2);
+});
+
+test('a mode is shown in colours, and the looks come back', () => {
+  const own = new MeshStandardMaterial();
+  const { mesh, root, sources } = plainBall([own, own]);
+  const binding = attachFlesh(root, sources);
+  const colors = colorMode(binding, 0);
+  const [first] = mesh.material as Material[];
+  expect(first.vertexColors).toBe(true);
+  expect(compile(first).vertexShader).toContain('fleshSum(0)');
+  const color = mesh.geometry.getAttribute('color');
+  const position = mesh.geometry.getAttribute('position');
+  const colorAt = (vertex: number) => new Color().fromBufferAttribute(color, vertex).getHexString();
+  const vertices = [...Array(position.count).keys()];
+  // The bow goes with y²: furthest at the top; the belt and all that the upper part leaves alone are still.
+  const top = vertices.find((vertex) => position.getY(vertex) > 0.999)!;
+  const bottom = vertices.find((vertex) => position.getY(vertex) < -0.999)!;
+  expect([colorAt(top), colorAt(bottom)]).toEqual(['d7263d', '1d2b53']);
+  colors.show(0, 1);
+  expect(mesh.geometry.getAttribute('color')).toBe(color);
+  expect(colorAt(top)).toBe('1d2b53');
+  expect(() => colors.show(3)).toThrow('colorMode.mode: expected 0 … 2, got 3');
+  expect(() => colors.show(0, 2)).toThrow('colorMode.source: expected 0 … 1, got 2');
+  colors.dispose();
+  expect(mesh.geometry.getAttribute('color')).toBeUndefined();
+  binding.dispose();
+  expect(mesh.material).toEqual([own, own]);
 });
 
 test('what does not fit is refused in words, and leaves the mesh as it was', () => {

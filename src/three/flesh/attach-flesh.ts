@@ -44,8 +44,9 @@ export function attachFlesh(
 export class FleshBinding {
   /** By source, [modeCount] m·√kg: write them, then `update`. A source's own array where it has one. */
   readonly amplitudes: readonly Float64Array[];
-  /** Meshes that are moved. */
+  /** Meshes that are moved, and by what. */
   readonly meshes: readonly Mesh[];
+  readonly shapes: ReadonlyMap<Mesh, readonly SurfaceShapes[]>;
 
   private readonly amplitudeTexture: AmplitudeTexture;
   private readonly all: Float64Array;
@@ -62,6 +63,7 @@ export class FleshBinding {
     this.all = new Float64Array(sources.reduce((sum, { modeCount }) => sum + modeCount, 0));
     const moved = gatherShapes(sources, findSurfaceMeshes(root, options));
     this.amplitudeTexture = new AmplitudeTexture(this.all.length);
+    this.shapes = moved;
     this.meshes = [...moved.keys()];
     try {
       for (const [mesh, shapes] of moved) {

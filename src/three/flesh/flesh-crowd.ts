@@ -58,6 +58,10 @@ export class FleshCrowd {
   private readonly modeCounts: readonly number[];
   private posesAreNew = true;
   private placesAreNew = true;
+  /** Some instance stands in another pose than before. */
+  private posesChanged = true;
+  /** How far bounds lie outside the unmoved surface, mesh units, by mesh: at least what any instance's flesh has reached. */
+  private readonly margins: number[] = [];
 
   /** Throws InputError as `attachFlesh` does, and for counts below 1. */
   constructor(
@@ -115,22 +119,13 @@ export class FleshCrowd {
 
   /** Shows amplitudes, poses and places as they are now. */
   update(): void {
-    const { amplitudeTexture, amplitudes, modeCounts, poses, poseCount } = this;
-    let isNew = false;
-    for (let instance = 0; instance < this.count; instance++) {
-      pose[0] = Math.min(poses[instance], poseCount - 1);
-      if (amplitudeTexture.write(pose, 0, instance)) isNew = true;
-      let column = poseColumns;
-      for (let source = 0; source < modeCounts.length; source++) {
-        const modeCount = modeCounts[source];
-        const own = amplitudes[source].subarray(instance * modeCount, (instance + 1) * modeCount);
-        if (amplitudeTexture.write(own, column, instance)) isNew = true;
-        column += modeCount;
-      }
+    const { amplitudeTexture } = this;
+    const isNew = this.writeAmplitudes();
+    if (isNew) {
+      const { uploadedBytes } = amplitudeTexture;
+      amplitudeTexture.flush();
+      this.uploadedBytes += amplitudeTexture.uploadedBytes - uploadedBytes;
     }
-    const { uploadedBytes } = amplitudeTexture;
-    if (isNew) amplitudeTexture.flush();
-    this.uploadedBytes += amplitudeTexture.uploadedBytes - uploadedBytes;
     if (this.posesAreNew) {
       for (const joints of this.joints) {
         joints.flush();
@@ -141,8 +136,9 @@ export class FleshCrowd {
       this.places.needsUpdate = true;
       this.uploadedBytes += this.places.array.byteLength;
     }
-    if (isNew || this.posesAreNew || this.placesAreNew) this.measureBounds();
-    this.posesAreNew = this.placesAreNew = false;
+    const isWider = isNew && this.widenMargins();
+    if (isWider || this.posesAreNew || this.placesAreNew || this.posesChanged) this.measureBounds();
+    this.posesAreNew = this.placesAreNew = this.posesChanged = false;
     for (const { dressed } of this.figures) dressed?.update();
   }
 
@@ -167,30 +163,69 @@ export class FleshCrowd {
     return joints;
   }
 
-  /** Around every instance in its pose, as far out as its flesh reaches. */
-  private measureBounds(): void {
-    for (const { drawn, joints, reach } of this.figures) {
-      const sphere = drawn.boundingSphere!.makeEmpty();
+  /** Returns whether anything is new: amplitudes, or the poses that instances stand in. */
+  private writeAmplitudes(): boolean {
+    const { amplitudeTexture, amplitudes, modeCounts } = this;
+    let isNew = false;
+    for (let instance = 0; instance < this.count; instance++) {
+      pose[0] = this.poseOf(instance);
+      if (amplitudeTexture.write(pose, 0, instance)) isNew = this.posesChanged = true;
+      let column = poseColumns;
+      for (let source = 0; source < modeCounts.length; source++) {
+        const modeCount = modeCounts[source];
+        if (amplitudeTexture.write(amplitudes[source], column, instance, instance * modeCount, modeCount)) {
+          isNew = true;
+        }
+        column += modeCount;
+      }
+    }
+    return isNew;
+  }
+
+  private poseOf(instance: number): number {
+    return Math.min(this.poses[instance], this.poseCount - 1);
+  }
+
+  /** In steps, so that growing amplitudes do not touch the bounds with every frame. Returns whether any margin grew. */
+  private widenMargins(): boolean {
+    let isWider = false;
+    this.figures.forEach(({ reach }, figure) => {
+      let furthest = 0;
       for (let instance = 0; instance < this.count; instance++) {
-        const bounds = joints.bounds[Math.min(this.poses[instance], this.poseCount - 1)];
-        bounds.getBoundingSphere(one);
-        one.radius += this.reachOf(instance, reach) * joints.stretch;
+        furthest = Math.max(furthest, this.reachOf(instance, reach));
+      }
+      if (furthest <= (this.margins[figure] ?? 0)) return;
+      this.margins[figure] = 1.25 * furthest;
+      isWider = true;
+    });
+    return isWider;
+  }
+
+  /** Around every instance in its pose, as far out as flesh reaches. */
+  private measureBounds(): void {
+    this.figures.forEach(({ drawn, joints }, figure) => {
+      const sphere = drawn.boundingSphere!.makeEmpty();
+      const margin = (this.margins[figure] ?? 0) * joints.stretch;
+      for (let instance = 0; instance < this.count; instance++) {
+        joints.bounds[this.poseOf(instance)].getBoundingSphere(one);
+        one.radius += margin;
         one.applyMatrix4(place.fromArray(this.places.array, 16 * instance));
         sphere.union(one);
       }
-    }
+    });
   }
 
   private reachOf(instance: number, reach: Float64Array): number {
     let sum = 0;
     let column = poseColumns;
-    this.modeCounts.forEach((modeCount, source) => {
+    for (let source = 0; source < this.modeCounts.length; source++) {
+      const modeCount = this.modeCounts[source];
       for (let mode = 0; mode < modeCount; mode++) {
         const amplitude = Math.abs(this.amplitudes[source][instance * modeCount + mode]);
-        if (Number.isFinite(amplitude)) sum += amplitude * reach[column + mode];
+        if (amplitude < Number.POSITIVE_INFINITY) sum += amplitude * reach[column + mode];
       }
       column += modeCount;
-    });
+    }
     return sum;
   }
 }

@@ -56,6 +56,8 @@ export class GroundObject extends Object3D {
   private readonly readInitial: ReadInitial;
   private readonly box = new Box3();
   private boxIsCurrent = false;
+  /** The surroundings are there. */
+  private isLaid = false;
 
   constructor(options: GroundObjectOptions) {
     super();
@@ -98,6 +100,8 @@ export class GroundObject extends Object3D {
 
   /** All ground untouched again. */
   reset(): void {
+    if (this.isLaid && this.tileCount === 0) return;
+    this.isLaid = true;
     this.tiles.clear();
     const extent = this.options.extent;
     const middle = (first: number, count: number) => Math.floor((first + count / 2) / tileSize);

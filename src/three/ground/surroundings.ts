@@ -39,8 +39,8 @@ export function sampleByReading(readInitial: ReadInitial): SampleInitial {
   };
 }
 
-/** Up to this stride whole rows are read; beyond, single columns. */
-const wholeRowStride = 32;
+/** Up to this stride whole rows are read; beyond, single columns. (Of 11 × 11: 0.20 ms in rows, 0.21 singly; at 32 0.68 and 0.22.) */
+const wholeRowStride = 8;
 
 /**
  * The ground that nothing has touched, from the touched tiles to the horizon: squares that are the wider the further
