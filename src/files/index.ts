@@ -5,6 +5,8 @@ export { GlbPatch } from './glb-patch.ts';
 export { type ReadGltfOptions, readGltf } from './gltf/read-gltf.ts';
 export { readKeys } from './keys.ts';
 export { readObj } from './obj.ts';
+export { readPly } from './ply.ts';
 export { decodePng, decodePng16, encodePng8, encodePng16, type PngImage, type PngText } from './png.ts';
+export { readStl } from './stl.ts';
 export type { TetMeshReading } from './tet/finish-tet-mesh.ts';
 export { isTetMeshFile, type NamedBytes, readTetMesh, tetMeshCompanions } from './tet/read-tet-mesh.ts';

@@ -1,4 +1,4 @@
-import type { MeshCursor } from './mesh-cursor.ts';
+import type { MeshCursor } from '../mesh-cursor.ts';
 
 /** A keyword line of an Abaqus input, `*NSET, NSET=fixed, GENERATE`. */
 export interface AbaqusKeyword {

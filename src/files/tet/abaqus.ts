@@ -1,8 +1,8 @@
+import { type MeshCursor, parseReal, quote } from '../mesh-cursor.ts';
 import { abaqusFaces, findAbaqusKind } from './abaqus-kinds.ts';
 import { type AbaqusKeyword, isKeyword, nextAbaqusLine } from './abaqus-lines.ts';
 import { type NumberSet, NumberSets, type SetItem } from './abaqus-sets.ts';
 import { addElement, type ElementKind } from './element-kinds.ts';
-import { type MeshCursor, parseReal, quote } from './mesh-cursor.ts';
 import { listNumbers } from './number-words.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 

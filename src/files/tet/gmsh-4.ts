@@ -1,6 +1,6 @@
+import type { MeshCursor } from '../mesh-cursor.ts';
 import { addElement } from './element-kinds.ts';
 import { findKind, type GmshFile, groupNames } from './gmsh-file.ts';
-import type { MeshCursor } from './mesh-cursor.ts';
 
 const dimensions = [0, 1, 2, 3] as const;
 

@@ -1,6 +1,6 @@
+import { type MeshCursor, quote } from '../mesh-cursor.ts';
 import type { ElementKind } from './element-kinds.ts';
 import { gmshKinds } from './gmsh-kinds.ts';
-import { type MeshCursor, quote } from './mesh-cursor.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
 /** What the sections of a Gmsh file read so far tell each other. */

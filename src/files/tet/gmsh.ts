@@ -1,7 +1,7 @@
+import { type MeshCursor, quote } from '../mesh-cursor.ts';
 import { readElements2, readNodes2, readParametricNodes2 } from './gmsh-2.ts';
 import { readElements4, readEntities4, readNodes4 } from './gmsh-4.ts';
 import { countLine, type GmshFile } from './gmsh-file.ts';
-import { type MeshCursor, quote } from './mesh-cursor.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { type MeshCursor, quote } from '../mesh-cursor.ts';
 import {
   addElement,
   type ElementKind,
@@ -9,7 +10,6 @@ import {
   triangle3,
   triangle6,
 } from './element-kinds.ts';
-import { type MeshCursor, quote } from './mesh-cursor.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
 /** Sections of elements: in text their keyword, in binary its code. */

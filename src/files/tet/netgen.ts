@@ -1,3 +1,4 @@
+import type { MeshCursor } from '../mesh-cursor.ts';
 import {
   addElement,
   type ElementKind,
@@ -7,7 +8,6 @@ import {
   triangle3,
   triangle6,
 } from './element-kinds.ts';
-import type { MeshCursor } from './mesh-cursor.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
 /** Netgen's elements by their number of nodes. By place in our order, the place in Netgen's. */

@@ -1,6 +1,6 @@
 import { InputError } from '../../input-error.ts';
+import { MeshCursor } from '../mesh-cursor.ts';
 import { finishTetMesh, type TetMeshReading } from './finish-tet-mesh.ts';
-import { MeshCursor } from './mesh-cursor.ts';
 import { beginningOf, foreignMeshes, type TetFormat, tetFormats } from './tet-formats.ts';
 import { TetMeshDraft } from './tet-mesh-draft.ts';
 import { readTetgen } from './tetgen.ts';

@@ -1,7 +1,7 @@
+import type { MeshCursor } from '../mesh-cursor.ts';
 import { readAbaqus } from './abaqus.ts';
 import { readGmsh } from './gmsh.ts';
 import { readMedit } from './medit.ts';
-import type { MeshCursor } from './mesh-cursor.ts';
 import { readNetgen } from './netgen.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 import { readVtk } from './vtk.ts';

@@ -1,5 +1,5 @@
+import { type MeshCursor, quote } from '../mesh-cursor.ts';
 import { addElement, tet4, tet10, triangle3, triangle6 } from './element-kinds.ts';
-import { type MeshCursor, quote } from './mesh-cursor.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
 /** TetGen's mid-edge nodes: 23, 03, 01, 12, 13, 02. By place in our order, the place in TetGen's. */

@@ -1,3 +1,4 @@
+import { type MeshCursor, quote } from '../mesh-cursor.ts';
 import {
   addElement,
   type ElementKind,
@@ -10,7 +11,6 @@ import {
   triangle3,
   triangle6,
 } from './element-kinds.ts';
-import { type MeshCursor, quote } from './mesh-cursor.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
 /** VTK's cells by type number. Types that are not here fill a volume, or are of no use to one. */

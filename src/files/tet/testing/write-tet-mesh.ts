@@ -1,7 +1,7 @@
 import type { TetMesh, TetMeshGroup } from '../../../motion/tet-mesh.ts';
 import { sortPair, tetEdges } from '../../../motion/tet-topology.ts';
+import { MeshWriter } from '../../testing/mesh-writer.ts';
 import type { NamedBytes } from '../read-tet-mesh.ts';
-import { MeshWriter } from './mesh-writer.ts';
 
 /** How a mesh is written: text when no byte order is given. Groups must be triangles or tetrahedra with cells. */
 export interface WriteOptions {

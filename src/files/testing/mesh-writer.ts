@@ -12,7 +12,7 @@ export class MeshWriter {
   }
 
   text(text: string): this {
-    for (const byte of new TextEncoder().encode(text)) this.parts.push(byte);
+    this.parts.push(...new TextEncoder().encode(text));
     return this;
   }
 
@@ -27,6 +27,13 @@ export class MeshWriter {
 
   integers(...values: number[]): this {
     for (const value of values) this.number(value, this.integerBytes, true);
+    return this;
+  }
+
+  /** Single bytes in binary. */
+  bytes(...values: number[]): this {
+    if (!this.isBinary) return this.integers(...values);
+    this.parts.push(...values);
     return this;
   }
 

@@ -1,9 +1,15 @@
-import { InputError } from '../../input-error.ts';
+import { InputError } from '../input-error.ts';
 
 const space = 0x20;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const hash = 0x23;
+
+/** How a number is written in binary: 1, 2 or 4 bytes whole, 4 or 8 bytes float. */
+export interface ScalarType {
+  readonly bytes: 1 | 2 | 4 | 8;
+  readonly kind: 'signed' | 'unsigned' | 'float';
+}
 
 /**
  * Reads a mesh file from front to back: lines, words and numbers of text, and numbers of binary. Formats that come in both
@@ -98,22 +104,31 @@ export class MeshCursor {
 
   /** A finite number: a word, or a float of `realBytes`. */
   real(what: string): number {
+    if (this.isBinary) return this.scalar({ bytes: this.realBytes, kind: 'float' }, what);
     const start = this.at;
-    let value: number;
-    if (this.isBinary) {
-      const at = this.take(this.realBytes, what);
-      value =
-        this.realBytes === 8
-          ? this.view.getFloat64(at, this.isLittleEndian)
-          : this.view.getFloat32(at, this.isLittleEndian);
-    } else {
-      const word = this.word();
-      value = parseReal(word);
-      if (Number.isNaN(value)) throw this.wrongWord(word, what, 'a number');
-    }
+    const word = this.word();
+    const value = parseReal(word);
+    if (Number.isNaN(value)) throw this.wrongWord(word, what, 'a number');
     if (Number.isFinite(value)) return value;
     this.at = start;
     throw this.fault(`expected ${what}, a finite number, got ${value}`);
+  }
+
+  /** A number of a given type: a word, or so many bytes of binary. */
+  scalar({ bytes, kind }: ScalarType, what: string): number {
+    if (!this.isBinary) return kind === 'float' ? this.real(what) : this.wholeWord(what);
+    const at = this.take(bytes, what);
+    const { view, isLittleEndian } = this;
+    if (kind === 'float') {
+      const value = bytes === 8 ? view.getFloat64(at, isLittleEndian) : view.getFloat32(at, isLittleEndian);
+      if (Number.isFinite(value)) return value;
+      this.at = at;
+      throw this.fault(`expected ${what}, a finite number, got ${value}`);
+    }
+    const isSigned = kind === 'signed';
+    if (bytes === 1) return isSigned ? view.getInt8(at) : view.getUint8(at);
+    if (bytes === 2) return isSigned ? view.getInt16(at, isLittleEndian) : view.getUint16(at, isLittleEndian);
+    return isSigned ? view.getInt32(at, isLittleEndian) : view.getUint32(at, isLittleEndian);
   }
 
   /** Passes over so many words of text. */

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { InputError } from '../input-error.ts';
+import { sharedPath } from '../testing/shared.ts';
+import { readPly } from './ply.ts';
+import { damages, harm, lies } from './testing/damage.ts';
+import { MeshWriter } from './testing/mesh-writer.ts';
+import { cube, signedVolume } from './testing/shapes.ts';
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+type Format = 'ascii' | 'binary_little_endian' | 'binary_big_endian';
+const formats: Format[] = ['ascii', 'binary_little_endian', 'binary_big_endian'];
+
+/** A cube with colours, lists and elements that do not matter around it. */
+function write(format: Format): Uint8Array {
+  const writer = new MeshWriter();
+  writer.text(
+    `ply\nformat ${format} 1.0\ncomment made by a test\nobj_info none\nelement camera 1\nproperty list uchar float view\n`,
+  );
+  writer.text(
+    'element vertex 8\nproperty uchar red\nproperty double z\nproperty double x\nproperty double y\nproperty list uchar int extra\n',
+  );
+  writer.text(
+    'element face 12\nproperty list uchar float texcoord\nproperty list uchar int vertex_indices\nproperty uchar flag\n',
+  );
+  writer.text('element edge 0\nproperty int vertex1\nelement nothing 999999999999999\nend_header\n');
+  writer.isBinary = format !== 'ascii';
+  writer.isLittleEndian = format !== 'binary_big_endian';
+  writer.realBytes = 4;
+  writer.bytes(2).reals(1, Number.NaN).endLine();
+  writer.realBytes = 8;
+  for (let k = 0; k < 24; k += 3) {
+    const [x, y, z] = cube.positions.slice(k, k + 3);
+    writer.bytes(200).reals(z, x, y).bytes(1).integers(7).endLine();
+  }
+  writer.realBytes = 4;
+  for (let k = 0; k < cube.indices.length; k += 3) {
+    writer
+      .bytes(2)
+      .reals(0, 1)
+      .bytes(3)
+      .integers(...cube.indices.slice(k, k + 3))
+      .bytes(9)
+      .endLine();
+  }
+  return writer.finish();
+}
+
+describe('what is read', () => {
+  test.each(formats)('%s: positions and faces among all else', (format) => {
+    const mesh = readPly(write(format), 'cube.ply');
+    expect([...mesh.positions]).toEqual(cube.positions);
+    expect([...mesh.indices]).toEqual(cube.indices);
+  });
+
+  test('polygons as fans, CR LF, every name of a type', () => {
+    for (const type of [
+      'char',
+      'int8',
+      'uchar',
+      'uint8',
+      'short',
+      'int16',
+      'ushort',
+      'uint16',
+      'int',
+      'int32',
+      'uint',
+      'uint32',
+    ]) {
+      const text =
+        `ply\r\nformat ascii 1.0\r\nelement vertex 5\r\nproperty float x\r\nproperty float32 y\r\nproperty double z\r\n` +
+        `element face 1\r\nproperty list ${type} ${type} vertex_index\r\nend_header\r\n0 0 0\r\n1 0 0\r\n2 1 0\r\n1 2 0\r\n0 1 0\r\n5 0 1 2 3 4\r\n`;
+      expect([...readPly(encode(text), 'a.ply').indices]).toEqual([0, 1, 2, 0, 2, 3, 0, 3, 4]);
+    }
+  });
+});
+
+describe('what is refused', () => {
+  const text = new TextDecoder().decode(write('ascii'));
+  test.each([
+    ['', 'a.ply: expected a PLY file, got something else'],
+    ['hello', 'a.ply: expected a PLY file'],
+    ['ply\nformat ascii 1.0\n', 'expected end_header, the file ends before it'],
+    [
+      text.replace('ascii 1.0', 'ascii 2.0'),
+      'expected format ascii, binary_little_endian or binary_big_endian 1.0, got "ascii 2.0"',
+    ],
+    [
+      text.replace('property uchar red', 'property colour red'),
+      'a.ply line 8: expected a line of a PLY header, got "property colour red"',
+    ],
+    [text.replace('list uchar int vertex', 'list float int vertex'), 'expected a line of a PLY header'],
+    [text.replace('element vertex 8', 'element vertex many'), 'expected a line of a PLY header'],
+    [text.replace('double x', 'double u'), 'expected vertices with x, y and z, got none with x'],
+    [
+      text.replace('vertex_indices', 'corners'),
+      'expected faces with a list vertex_indices of whole numbers, got none',
+    ],
+    [text.replace('element face', 'element tristrips'), 'got triangle strips: save it with faces'],
+    [text.replace('element face', 'element faces'), 'got vertices alone, a cloud of points'],
+    [text.replace('element vertex', 'element vertices'), 'got a file without a vertex'],
+    [text.replace(/3 0 2 1 9 $/m, '3 0 2 8 9 '), 'a.ply: expected corners 0 to 7, its vertices, got 8'],
+    [text.replace(/3 0 2 1 9 $/m, '3 0 2 -1 9 '), 'expected corners 0 to 7, its vertices, got -1'],
+    [text.replace(/3 0 2 1 9 $/m, '2 0 2 9 '), 'expected a face of at least 3 corners, got face 0 with 2'],
+    [text.slice(0, -9), 'expected the corners of face 11, the file ends before it'],
+    [text.replace('200 -0.5', '200 x'), 'a.ply line 22: expected vertex 0, a number, got "x"'],
+  ])('%#', (changed, message) => {
+    expect(() => readPly(encode(changed), 'a.ply')).toThrow(message);
+  });
+
+  test('binary cut short, with the byte', () => {
+    expect(() => readPly(write('binary_little_endian').slice(0, -1), 'a.ply')).toThrow(
+      /a.ply byte \d+: expected flag, the file ends/,
+    );
+  });
+});
+
+const seed = 20261128;
+const runs = Number(process.env.FUZZ_RUNS ?? 500);
+
+test(`damaged files give a surface or an InputError (seed ${seed})`, () => {
+  const sources = formats.map(write);
+  const take = (bytes: Uint8Array) => {
+    try {
+      const { positions, indices } = readPly(bytes, 'a.ply');
+      expect(positions.every(Number.isFinite) && indices.every((index) => 3 * index < positions.length)).toBe(
+        true,
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof InputError) return false;
+      throw error;
+    }
+  };
+  let taken = 0;
+  fc.assert(
+    fc.property(fc.nat(2), damages, (which, damage) => {
+      if (take(harm(sources[which], damage))) taken++;
+    }),
+    { seed, numRuns: runs },
+  );
+  expect(taken).toBeGreaterThan(runs / 20);
+  expect(taken).toBeLessThan(0.9 * runs);
+  for (const bytes of lies(sources[1], true, true)) take(bytes);
+});
+
+const folder = sharedPath('assets/mesh-ply-edge');
+
+describe.skipIf(!folder)(`real files${folder ? '' : ' (skipped: no folder shared/assets)'}`, () => {
+  test.each([
+    ['cube_binary.ply', 8],
+    ['cube_binary_header_with_RN_newline.ply', 8],
+    ['cube_binary_starts_with_nl.ply', 8],
+    ['cube_uv.ply', 24],
+  ])('%s', (name, vertexCount) => {
+    const mesh = readPly(readFileSync(`${folder}/${name}`), name);
+    expect([mesh.positions.length / 3, mesh.indices.length / 3]).toEqual([vertexCount, 12]);
+    const along = [0, 1, 2].map((axis) => {
+      const values = mesh.positions.filter((_, k) => k % 3 === axis);
+      return Math.max(...values) - Math.min(...values);
+    });
+    const box = along[0] * along[1] * along[2];
+    expect(Math.abs(signedVolume(mesh.positions, mesh.indices)) / box).toBeCloseTo(1, 4);
+  });
+});

@@ -1,0 +1,92 @@
+import { InputError } from '../input-error.ts';
+import type { TriangleMesh } from '../motion/keyed-collider.ts';
+import { weldMesh } from '../motion/weld-vertices.ts';
+import { MeshCursor, parseReal, quote } from './mesh-cursor.ts';
+
+const headerBytes = 80;
+const triangleBytes = 50;
+
+/**
+ * Reads the surface of an STL file, binary or ASCII, one solid or several. STL repeats every corner: corners at the same
+ * place are joined, and triangles that lose a corner by it are dropped. Normals and colours are passed over. Units and axes
+ * stay the file's own.
+ *
+ * Errors: InputError with the line, or the byte in binary, for a file that is cut short, facets of other than three corners,
+ * numbers that are none, and for one without a triangle.
+ */
+export function readStl(bytes: Uint8Array, name: string): TriangleMesh {
+  const positions: number[] = [];
+  if (isBinaryStl(bytes)) readBinary(bytes, name, positions);
+  else readText(bytes, name, positions);
+  const corners = Uint32Array.from({ length: positions.length / 3 }, (_, corner) => corner);
+  const mesh = weldMesh({ positions: Float64Array.from(positions), indices: corners });
+  if (mesh.indices.length > 0) return mesh;
+  throw InputError.at(name, 'expected an STL surface, got a file without a triangle that has an area');
+}
+
+/** By its length, which follows from its count. Binary files may begin with "solid" too, and end in more than they say. */
+function isBinaryStl(bytes: Uint8Array): boolean {
+  const expected = expectedLength(bytes);
+  if (bytes.length === expected) return true;
+  const head = String.fromCharCode(...bytes.subarray(0, 1024));
+  if (/^(\xef\xbb\xbf)?\s*solid\b/i.test(head) && !head.includes('\0')) return false;
+  return expected !== null && head.includes('\0');
+}
+
+function expectedLength(bytes: Uint8Array): number | null {
+  if (bytes.length < headerBytes + 4) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return headerBytes + 4 + triangleBytes * view.getUint32(headerBytes, true);
+}
+
+/** 80 bytes of anything, the count, then for each triangle a normal, three corners (floats) and two bytes. */
+function readBinary(bytes: Uint8Array, name: string, positions: number[]): void {
+  const cursor = new MeshCursor(bytes, name);
+  cursor.isBinary = true;
+  cursor.at = headerBytes;
+  const count = cursor.scalar({ bytes: 4, kind: 'unsigned' }, 'the number of triangles');
+  const held = Math.floor((bytes.length - cursor.at) / triangleBytes);
+  if (held < count) {
+    throw InputError.at(
+      name,
+      `expected the ${count} triangles that it says it holds, got ${held}: it is cut short`,
+    );
+  }
+  for (let triangle = 0; triangle < count; triangle++) {
+    cursor.skipBytes(12, 'a normal');
+    for (let k = 0; k < 9; k++) positions.push(cursor.scalar({ bytes: 4, kind: 'float' }, 'a corner'));
+    cursor.skipBytes(2, 'the end of a triangle');
+  }
+}
+
+/** Lines `solid NAME`, for each triangle `facet normal x y z`, `outer loop`, `vertex x y z` three times, `endloop`, `endfacet`. */
+function readText(bytes: Uint8Array, name: string, positions: number[]): void {
+  const cursor = new MeshCursor(bytes, name);
+  let keyword = '';
+  let cornerCount = 0;
+  for (let line = cursor.line(); line !== null; line = cursor.line()) {
+    const words = line.trim().split(/\s+/);
+    if (words[0] === '') continue;
+    const isFirst = keyword === '';
+    keyword = words[0].toLowerCase();
+    if (isFirst && keyword !== 'solid') break;
+    if (keyword === 'vertex') {
+      const corner = words.slice(1).map(parseReal);
+      if (corner.length !== 3 || !corner.every(Number.isFinite)) {
+        throw cursor.fault(`expected vertex x y z, got ${quote(line.trim())}`);
+      }
+      positions.push(...corner);
+      cornerCount++;
+    } else if (keyword === 'facet' || keyword === 'endfacet' || keyword === 'endsolid') {
+      const expected = keyword === 'endfacet' ? 3 : 0;
+      if (cornerCount !== expected)
+        throw cursor.fault(`expected facets of 3 corners, got one of ${cornerCount}`);
+      cornerCount = 0;
+    } else if (keyword !== 'solid' && keyword !== 'outer' && keyword !== 'endloop') {
+      throw cursor.fault(`expected a line such as vertex 0 0 1, got ${quote(line.trim())}`);
+    }
+  }
+  if (keyword === 'endsolid') return;
+  if (positions.length > 0) throw InputError.at(name, 'expected endsolid at the end: the file is cut short');
+  throw InputError.at(name, 'expected an STL file, got something else');
+}
