@@ -297,7 +297,7 @@ export class StudioApp {
     const t = this.start + playback.playhead / ticksPerSecond;
     if (this.brush.show(t) || changes.length > 0 || t !== this.drawnTime) this.wake();
     this.drawnTime = t;
-    if (picture?.groundCount === 0) this.wake();
+    if (!picture?.canBegin) this.wake();
     else if (time < this.awakeUntil) this.pictures.draw(t, 'moving');
     else if (!playback.isPlaying && !client.catchingUp) this.pictures.draw(t, 'still');
     this.notes.showPace(playback, client.catchingUp);

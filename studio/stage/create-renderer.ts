@@ -1,4 +1,11 @@
-import { type Camera, NeutralToneMapping, PCFShadowMap, RenderTarget, type Scene, WebGLRenderer } from 'three';
+import {
+  type Camera,
+  NeutralToneMapping,
+  PCFShadowMap,
+  RenderTarget,
+  type Scene,
+  WebGLRenderer,
+} from 'three';
 import type { WebGPURenderer } from 'three/webgpu';
 import type { AttachFleshOptions, GroundObjectOptions } from '../../src/three/index.ts';
 

@@ -36,6 +36,18 @@ export function shrinkPicture({ width, height, data }: Picture, channels: number
   return { width: columns, height: rows, data: out };
 }
 
+/** The part of an RGB picture from column `left` and row `top` on, up to `right` and `bottom`. */
+export function cropPicture(
+  { width, data }: Picture,
+  [left, top, right, bottom]: readonly [number, number, number, number],
+): Picture {
+  const rows = Array.from({ length: bottom - top }, (_, row) => {
+    const first = 3 * ((top + row) * width + left);
+    return Array.prototype.slice.call(data, first, first + 3 * (right - left)) as number[];
+  });
+  return { width: right - left, height: bottom - top, data: Uint8Array.from(rows.flat()) };
+}
+
 /** How much two pictures of one size differ. */
 export function comparePictures(a: Picture, b: Picture): PictureDifference {
   const { width, height } = a;

@@ -36,6 +36,7 @@ export class Picture {
   private groundKey = '';
   private turn = 0;
   private loading: Promise<boolean> = Promise.resolve(false);
+  private hasActors = false;
   /** How often an untouched ground was shown: once a run. */
   groundCount = 0;
 
@@ -63,6 +64,9 @@ export class Picture {
   showActors(document: StudioDocument): Promise<boolean> {
     const shown = this.loadActors(document);
     this.loading = shown.catch(() => false);
+    void this.loading.then(() => {
+      this.hasActors = true;
+    });
     return shown;
   }
 
@@ -121,6 +125,11 @@ export class Picture {
     }
     this.stage.resetGrounds();
     for (const { name, params } of parsed.systems) this.stage.setMaterial(name, String(params.material));
+  }
+
+  /** Whether there is something to see. What comes first is drawn together: each picture holds up what is to come. */
+  get canBegin(): boolean {
+    return this.groundCount > 0 && this.hasActors;
   }
 
   /** Height of the figure that cameras follow, metres. */
