@@ -131,12 +131,13 @@ export function gatherShapes(
   sources: readonly FleshSource[],
   meshes: readonly (Mesh | null)[],
   firstColumn = 0,
+  instanceCount = 1,
 ): Map<Mesh, SurfaceShapes[]> {
   const moved = new Map<Mesh, SurfaceShapes[]>();
   let column = firstColumn;
   for (const { name, modeCount, surfaces, amplitudes } of sources) {
-    if (amplitudes && amplitudes.length !== modeCount) {
-      throw InputError.at(name, `expected ${modeCount} amplitudes, got ${amplitudes.length}`);
+    if (amplitudes && amplitudes.length !== instanceCount * modeCount) {
+      throw InputError.at(name, `expected ${instanceCount * modeCount} amplitudes, got ${amplitudes.length}`);
     }
     for (const surface of surfaces) {
       const path = `${name}.surfaces[${surface.surface}]`;

@@ -44,7 +44,10 @@ export class FleshCrowd {
   readonly meshes: readonly InstancedMesh[];
   readonly count: number;
   readonly poseCount: number;
-  /** By source, [count · modeCount] instance by instance, m·√kg: write them, then `update`. */
+  /**
+   * By source, [count · modeCount] instance by instance, m·√kg: write them, then `update`. A source's own array where it has
+   * one, as a `FleshGroup` has.
+   */
   readonly amplitudes: readonly Float64Array[];
   /** [count] the pose that each instance stands in, 0 … poseCount − 1. */
   readonly poses: Uint32Array;
@@ -76,14 +79,16 @@ export class FleshCrowd {
     this.poseCount = poseCount;
     const list = Array.isArray(sources) ? sources : [sources as FleshSource];
     this.modeCounts = list.map(({ modeCount }) => modeCount);
-    this.amplitudes = this.modeCounts.map((modeCount) => new Float64Array(count * modeCount));
+    this.amplitudes = list.map(
+      ({ amplitudes, modeCount }) => amplitudes ?? new Float64Array(count * modeCount),
+    );
     this.poses = Uint32Array.from({ length: count }, (_, k) => Math.min(k, poseCount - 1));
     const columnCount = this.modeCounts.reduce((sum, modeCount) => sum + modeCount, poseColumns);
     this.amplitudeTexture = new AmplitudeTexture(columnCount, count);
     this.places = new InstancedBufferAttribute(new Float32Array(16 * count), 16);
     this.places.setUsage(DynamicDrawUsage);
     for (let k = 0; k < count; k++) new Matrix4().toArray(this.places.array, 16 * k);
-    const moved = gatherShapes(list, findSurfaceMeshes(root, options), poseColumns);
+    const moved = gatherShapes(list, findSurfaceMeshes(root, options), poseColumns, count);
     const { texture: amplitudes } = this.amplitudeTexture;
     for (const mesh of findMeshes(root)) {
       const joints = this.jointsOf(mesh);

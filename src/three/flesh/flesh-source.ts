@@ -5,6 +5,9 @@ export interface FleshSource {
   readonly name: string;
   readonly modeCount: number;
   readonly surfaces: readonly MorphSurface[];
-  /** [modeCount] the shapes' weights, kept by whoever steps them. Absent: the binding makes them, all 0. */
+  /**
+   * [modeCount] the shapes' weights, kept by whoever steps them; for a crowd [count · modeCount]. Absent: who draws them makes
+   * them, all 0.
+   */
   readonly amplitudes?: Float64Array;
 }

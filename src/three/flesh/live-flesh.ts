@@ -38,8 +38,8 @@ export interface LiveFleshOptions extends LiveFleshParams, AttachFleshOptions {
 
 /** A frame that took longer than this was no motion: a hidden tab, a breakpoint. Seconds. */
 const longestFrame = 0.25;
-/** Steps of the filter a second: it is exact at any, but takes the bone's acceleration as linear over each. */
-const stepsPerSecond = 120;
+/** What passes in such a frame: the flesh swings on by itself. */
+const gapFrame = 1 / 60;
 /** A character that is drawn larger or smaller than it was prepared by more than this share is worth a note. */
 const sizeTolerance = 0.05;
 
@@ -96,7 +96,7 @@ export class LiveFlesh {
     }
     if (dt > 0) {
       const isGap = dt > longestFrame;
-      const passed = isGap ? 1 / stepsPerSecond : dt;
+      const passed = isGap ? gapFrame : dt;
       for (const rider of this.riders) rider.ride(passed, this.isCut || isGap);
       this.isCut = false;
     }
@@ -149,7 +149,7 @@ class Rider {
     }
     if (!drive.push(world, dt, isCut || this.wasLost)) return;
     this.wasLost = false;
-    const count = Math.max(1, Math.ceil(dt * stepsPerSecond - 1e-9));
+    const count = drive.stepCount;
     for (let k = 0; k < count; k++) {
       drive.advance(k / count, (k + 1) / count);
       stepFlesh(state, drive, dt / count);
