@@ -32,10 +32,16 @@ export function keepVertices(surface: RigSurface, kept: readonly number[], indic
 
 /** The mesh with vertices of equal position joined, as `weldSurface` does. */
 export function weldMesh(mesh: TriangleMesh): TriangleMesh {
-  const { kept, vertexOf } = findSameVertices(mesh.positions.length / 3, [
-    { bits: bitsOf(mesh.positions), width: 6 },
-  ]);
+  const { kept, vertexOf } = joinPoints(mesh.positions);
   return { positions: gather(mesh.positions, kept, 3), indices: reindex(mesh.indices, vertexOf) };
+}
+
+/** kept: the first of each lot of points that are equal to the bit; vertexOf: for every point, its place in kept. */
+export function joinPoints(positions: Float64Array): {
+  kept: readonly number[];
+  vertexOf: Uint32Array;
+} {
+  return findSameVertices(positions.length / 3, [{ bits: bitsOf(positions), width: 6 }]);
 }
 
 /** Some of what tells vertices apart, as integers, `width` a vertex: equal bits, equal vertex. */

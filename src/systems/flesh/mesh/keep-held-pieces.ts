@@ -63,7 +63,7 @@ export function keepHeldPieces(
   if (lostCount > 0) {
     warnings.push(
       `${lostCount} ${lostCount === 1 ? 'piece' : 'pieces'} of the region (${((100 * lostVolume) / total).toFixed(1)} % of its volume) ` +
-        `${lostCount === 1 ? 'touches' : 'touch'} neither a bone core nor a cut and ${lostCount === 1 ? 'stays' : 'stay'} rigid`,
+        `${lostCount === 1 ? 'touches' : 'touch'} neither a bone core nor a cut and ${lostCount === 1 ? 'moves' : 'move'} with the flesh nearest to ${lostCount === 1 ? 'it' : 'them'}`,
     );
   }
   return compact(mesh, (tet) => isKept[pieceOf[tet]]);

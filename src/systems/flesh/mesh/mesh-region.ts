@@ -1,4 +1,5 @@
 import { InputError } from '../../../input-error.ts';
+import { pow } from '../../../math/portable.ts';
 import type { ClosedSurface, TetMesh } from '../../../motion/tet-mesh.ts';
 import { addMidNodes } from './add-mid-nodes.ts';
 import { BodyLattice, type LatticeFrame } from './body-lattice.ts';
@@ -130,7 +131,7 @@ function findCell(
 ): number {
   const box = low.reduce((product, value, axis) => product * (high[axis] - value), 1);
   // A region fills a third of its box or so.
-  let cell = ((4 * box) / wanted) ** (1 / 3);
+  let cell = pow((4 * box) / wanted, 1 / 3);
   let tooFine = 0;
   let tooCoarse = Infinity;
   for (let pass = 0; pass < 12; pass++) {
@@ -139,7 +140,7 @@ function findCell(
     if (Math.abs(count / wanted - 1) < 0.04) return cell;
     if (count > wanted) tooFine = Math.max(tooFine, cell);
     else tooCoarse = Math.min(tooCoarse, cell);
-    const guess = cell * Math.max(0.3, Math.min(2, (count / wanted) ** (1 / 3)));
+    const guess = cell * Math.max(0.3, Math.min(2, pow(count / wanted, 1 / 3)));
     // Counts jump a little from size to size: once both sides are known stay between them.
     const isBetween = guess > tooFine && guess < tooCoarse;
     cell = isBetween ? guess : tooFine > 0 && tooCoarse < Infinity ? (tooFine + tooCoarse) / 2 : guess;

@@ -1,0 +1,152 @@
+import { InputError } from '../../../input-error.ts';
+import type { TetMesh } from '../../../motion/tet-mesh.ts';
+import { toQuadratic } from '../../../motion/tet-quadratic.ts';
+import { tetEdges as edgeEnds } from '../../../motion/tet-topology.ts';
+import type { BoneCore } from './bone-core.ts';
+import { type ElementQuality, measureElements } from './element-quality.ts';
+import type { Region } from './extract-region.ts';
+import type { RegionField } from './region-field.ts';
+import { findBoundary, findNeighbours } from './tet-faces.ts';
+
+/** Inverted elements named at most. */
+const namedAtMost = 5;
+
+/**
+ * A mesh from a file made ready as our own would be: ten-node elements in metres, and which nodes are held. Held are the
+ * nodes of the group named "fixed" where there is one; else boundary nodes on the core's wall and at cuts, within half an
+ * element.
+ *
+ * scale: metres to the mesh's unit. Errors: InputError for inverted elements (which), a mesh that lies elsewhere than the
+ * region, and one with no node held.
+ */
+export function adoptMesh(
+  source: TetMesh,
+  scale: number,
+  region: Region,
+  field: RegionField,
+  core: BoneCore | null,
+  isFree: boolean,
+  path: string,
+): { mesh: TetMesh; fixed: Uint32Array; quality: ElementQuality; warnings: string[] } {
+  const warnings: string[] = [];
+  if (!(scale > 0 && scale < Infinity)) {
+    throw InputError.at(path, `expected metres to a unit of the mesh > 0, got ${scale}`);
+  }
+  const quadratic = toQuadratic(source);
+  const mesh: TetMesh = { ...quadratic, positions: quadratic.positions.map((value) => value * scale) };
+  if (mesh.tets.length === 0) throw InputError.at(path, 'expected a mesh with tetrahedra, got none');
+  refuseInverted(mesh, path);
+  checkPlace(mesh, region, path, warnings);
+  const group = mesh.groups.find(({ name }) => name.trim().toLowerCase() === 'fixed');
+  const fixed = group?.nodes ?? findHeldNodes(mesh, field, core);
+  if (fixed.length < 3 && !isFree) {
+    throw InputError.at(
+      path,
+      'expected a mesh with fixed nodes, got none: it has no group named "fixed", and no node lies on a bone core or a cut; ' +
+        'name a group of its surface "fixed", give a core, or say that the body is free',
+    );
+  }
+  return { mesh, fixed, quality: measureElements(mesh.positions, mesh.tets, 10), warnings };
+}
+
+function refuseInverted(mesh: TetMesh, path: string): void {
+  const inverted: number[] = [];
+  for (let tet = 0; tet < mesh.tets.length / 10; tet++) {
+    const own = measureElements(mesh.positions, mesh.tets.subarray(10 * tet, 10 * tet + 10), 10);
+    if (!(own.volume > 0)) inverted.push(tet);
+  }
+  if (inverted.length === 0) return;
+  const named = inverted.slice(0, namedAtMost).join(', ');
+  throw InputError.at(
+    path,
+    `expected elements with a volume > 0, got ${inverted.length} inverted or flat: element ${named}` +
+      `${inverted.length > namedAtMost ? ', …' : ''} (counted from 0); mesh the body again`,
+  );
+}
+
+/** The mesh must lie about the region's vertices: otherwise its units or axes are not the character's. */
+function checkPlace(mesh: TetMesh, region: Region, path: string, warnings: string[]): void {
+  const own = measureBox(mesh.positions);
+  const vertices = measureBox(region.points.length > 0 ? region.points : region.surface.positions);
+  const size = Math.max(...vertices.high.map((value, axis) => value - vertices.low[axis]));
+  const far = Math.max(
+    ...[0, 1, 2].map((axis) =>
+      Math.max(vertices.low[axis] - own.low[axis], own.high[axis] - vertices.high[axis], 0),
+    ),
+    ...[0, 1, 2].map((axis) =>
+      Math.max(own.low[axis] - vertices.low[axis], vertices.high[axis] - own.high[axis], 0),
+    ),
+  );
+  const words =
+    `the mesh spans ${describeBox(own)} m and the vertices that it is to move ${describeBox(vertices)} m, in the ` +
+    "character's mesh space";
+  if (far > size) {
+    throw InputError.at(
+      path,
+      `expected a mesh that holds the region's vertices: ${words}; check its scale and axes`,
+    );
+  }
+  if (far > 0.2 * size) warnings.push(`${words}; vertices outside follow the nearest element`);
+}
+
+function describeBox({ low, high }: { low: number[]; high: number[] }): string {
+  const words = (point: number[]) => `(${point.map((value) => Number(value.toPrecision(3))).join(', ')})`;
+  return `${words(low)} to ${words(high)}`;
+}
+
+function measureBox(positions: Float64Array): { low: number[]; high: number[] } {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (let k = 0; k < positions.length; k++) {
+    const axis = k % 3;
+    low[axis] = Math.min(low[axis], positions[k]);
+    high[axis] = Math.max(high[axis], positions[k]);
+  }
+  return { low, high };
+}
+
+/** Nodes of the mesh's boundary within half an element of the core's wall or of a cut, and all that lie inside the core. */
+function findHeldNodes(mesh: TetMesh, field: RegionField, core: BoneCore | null): Uint32Array {
+  const { positions, tets } = mesh;
+  const nodeCount = positions.length / 3;
+  const near = meanEdge(mesh) / 2;
+  const isHeld = new Uint8Array(nodeCount);
+  const isNear = (node: number, limit: number): boolean => {
+    const [x, y, z] = positions.subarray(3 * node, 3 * node + 3);
+    if (core && core.distance(x, y, z) < limit) return true;
+    return field.cutTree !== null && limit > 0 && field.cutTree.nearest(x, y, z, limit) < limit;
+  };
+  const { facets } = findBoundary(tets, 10, findNeighbours(tets, 10, nodeCount));
+  const onBoundary = new Uint8Array(nodeCount);
+  for (const node of facets) onBoundary[node] = 1;
+  for (let node = 0; node < nodeCount; node++) {
+    if (isNear(node, onBoundary[node] ? near : 0)) isHeld[node] = 1;
+  }
+  // The middle of an edge is held with both its ends, where it lies as near itself.
+  for (let k = 0; k < tets.length; k += 10) {
+    edgeEnds.forEach(([a, b], edge) => {
+      const middle = tets[k + 4 + edge];
+      if (isHeld[tets[k + a]] && isHeld[tets[k + b]] && isNear(middle, near)) isHeld[middle] = 1;
+    });
+  }
+  const out: number[] = [];
+  isHeld.forEach((held, node) => {
+    if (held) out.push(node);
+  });
+  return Uint32Array.from(out);
+}
+
+function meanEdge({ positions, tets }: TetMesh): number {
+  let sum = 0;
+  for (let k = 0; k < tets.length; k += 10) {
+    for (const [a, b] of edgeEnds) {
+      const [p, q] = [3 * tets[k + a], 3 * tets[k + b]];
+      sum += Math.sqrt(
+        (positions[p] - positions[q]) ** 2 +
+          (positions[p + 1] - positions[q + 1]) ** 2 +
+          (positions[p + 2] - positions[q + 2]) ** 2,
+      );
+    }
+  }
+  return sum / (0.6 * tets.length);
+}

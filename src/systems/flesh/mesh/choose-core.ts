@@ -1,0 +1,218 @@
+import { InputError } from '../../../input-error.ts';
+import type { Rig } from '../../../motion/rig.ts';
+import type { ClosedSurface } from '../../../motion/tet-mesh.ts';
+import { type BoneCore, type Capsule, capsulesCore, type Point, surfaceCore } from './bone-core.ts';
+import type { Region } from './extract-region.ts';
+import { type RegionField, wall } from './region-field.ts';
+
+/** Which bone core a part has. Lengths in metres, in the part's space. */
+export type CoreChoice =
+  | { readonly kind: 'none' }
+  /** The bones of the region's joints, as far as they lie inside. radius absent: a share of the flesh around each. */
+  | { readonly kind: 'bones'; readonly radius?: number }
+  | { readonly kind: 'capsule'; readonly from: Point; readonly to: Point; readonly radius: number }
+  | { readonly kind: 'mesh'; readonly surface: ClosedSurface };
+
+/** Share of the flesh's thickness around a bone that is bone, where no radius is given: as in a human thigh. */
+const boneShare = 0.22;
+/** A bone is followed as far as the flesh around it is this many radii thick. */
+const leastCover = 1.4;
+const sampleCount = 48;
+
+/**
+ * The bone core that a choice means, checked against the region (`field`: without a core); null for none.
+ *
+ * joints: the region's, empty for all; cell: expected side of the lattice's cubes, metres. What was trimmed goes into
+ * warnings. Errors: InputError where a given core reaches out of the skin, or no bone of the given radius fits.
+ */
+export function chooseCore(
+  choice: CoreChoice,
+  rig: Rig,
+  joints: readonly number[],
+  region: Region,
+  field: RegionField,
+  cell: number,
+  path: string,
+  warnings: string[],
+): BoneCore | null {
+  if (choice.kind === 'none') return null;
+  if (choice.kind === 'bones')
+    return findBones(choice.radius, rig, joints, region, field, cell, path, warnings);
+  if (choice.kind === 'capsule' && !(choice.radius > 0 && choice.radius < Infinity)) {
+    throw InputError.at(`${path}.radius`, `expected a radius > 0 m, got ${choice.radius}`);
+  }
+  const core = choice.kind === 'capsule' ? capsulesCore([choice]) : surfaceCore(choice.surface);
+  checkCore(core, field, path);
+  return core;
+}
+
+/**
+ * Whether a core lies inside a region: past a cut it may go on, out of the skin it may not.
+ *
+ * Errors: InputError with how far it reaches out, and where.
+ */
+export function checkCore(core: BoneCore, field: RegionField, path: string): void {
+  const { samples } = core;
+  const { bounds } = field.tree;
+  const size = Math.max(bounds[3] - bounds[0], bounds[4] - bounds[1], bounds[5] - bounds[2]);
+  let furthest = 1e-3 * size;
+  let at = -1;
+  let isInside = false;
+  for (let k = 0; k < samples.length; k += 3) {
+    const distance = field.value(samples[k], samples[k + 1], samples[k + 2]);
+    if (distance < 0) isInside = true;
+    if (distance <= furthest || field.source === wall.cut) continue;
+    furthest = distance;
+    at = k;
+  }
+  if (at >= 0) {
+    const place = [samples[at], samples[at + 1], samples[at + 2]].map((value) => value.toPrecision(3));
+    throw InputError.at(
+      path,
+      `expected a bone core inside the region, got one that reaches ${furthest.toPrecision(3)} m out of its skin, furthest at ` +
+        `(${place.join(', ')}) m in mesh space; make it shorter or thinner, or take more of the body`,
+    );
+  }
+  if (!isInside) {
+    throw InputError.at(
+      path,
+      'expected a bone core inside the region, got one with no point of its wall inside',
+    );
+  }
+}
+
+function findBones(
+  radius: number | undefined,
+  rig: Rig,
+  joints: readonly number[],
+  region: Region,
+  field: RegionField,
+  cell: number,
+  path: string,
+  warnings: string[],
+): BoneCore | null {
+  if (radius !== undefined && !(radius > 0 && radius < Infinity)) {
+    throw InputError.at(`${path}.radius`, `expected a radius > 0 m, got ${radius}`);
+  }
+  const capsules: Capsule[] = [];
+  let thickest = 0;
+  for (const [from, to] of listBones(rig, joints, region, field)) {
+    const { capsule, cover } = fitCapsule(from, to, radius, field, cell);
+    thickest = Math.max(thickest, cover);
+    if (capsule) capsules.push(capsule);
+  }
+  if (capsules.length > 0) return capsulesCore(capsules);
+  if (radius !== undefined) {
+    throw InputError.at(
+      path,
+      `expected a bone that fits into the flesh, got a radius of ${radius} m where the flesh around the bones is at most ` +
+        `${thickest.toPrecision(3)} m thick; give a smaller radius, or leave it out`,
+    );
+  }
+  warnings.push('no bone of the region lies inside it; only its cuts hold it');
+  return null;
+}
+
+/** From each joint of the region to its child joints; from one without, onward from its parent to the skin. */
+function listBones(
+  rig: Rig,
+  joints: readonly number[],
+  region: Region,
+  field: RegionField,
+): (readonly [Point, Point])[] {
+  const { frame } = region;
+  const isJoint = new Set<number>();
+  for (const { surface } of region.moved) {
+    const { skin, node } = rig.surfaces[surface];
+    if (skin < 0) isJoint.add(node);
+    else for (const joint of rig.skins[skin].joints) isJoint.add(joint);
+  }
+  const chosen = joints.length > 0 ? joints : [...isJoint];
+  const placeOf = (node: number): Point => {
+    const [x, y, z] = frame.placeOf(node);
+    return [x * frame.scale, y * frame.scale, z * frame.scale];
+  };
+  const parentOf = (node: number): number => {
+    let above = rig.nodes[node].parent;
+    while (above >= 0 && !isJoint.has(above)) above = rig.nodes[above].parent;
+    return above;
+  };
+  const children = new Map<number, number[]>();
+  for (const joint of isJoint) {
+    const above = parentOf(joint);
+    if (above >= 0) children.set(above, [...(children.get(above) ?? []), joint]);
+  }
+  const { bounds } = field.tree;
+  const size = bounds[3] - bounds[0] + (bounds[4] - bounds[1]) + (bounds[5] - bounds[2]);
+  return chosen.flatMap((joint): (readonly [Point, Point])[] => {
+    const from = placeOf(joint);
+    const below = (children.get(joint) ?? []).map(placeOf).filter((to) => distanceOf(from, to) > 1e-3 * size);
+    if (below.length > 0) return below.map((to) => [from, to] as const);
+    const above = parentOf(joint);
+    if (above < 0) return [];
+    const back = placeOf(above);
+    const length = distanceOf(back, from);
+    if (!(length > 1e-3 * size)) return [];
+    const onward: Point = [
+      from[0] + ((from[0] - back[0]) * size) / length,
+      from[1] + ((from[1] - back[1]) * size) / length,
+      from[2] + ((from[2] - back[2]) * size) / length,
+    ];
+    return [[from, endInside(from, onward, field)]];
+  });
+}
+
+/** Where a line first leaves the region. */
+function endInside(from: Point, to: Point, field: RegionField): Point {
+  let last = from;
+  for (let k = 1; k <= 2 * sampleCount; k++) {
+    const point = between(from, to, (k / (2 * sampleCount)) ** 2);
+    if (!field.contains(...point)) break;
+    last = point;
+  }
+  return last;
+}
+
+/** The longest stretch of a bone with enough flesh around it, as a capsule; null where there is none. */
+function fitCapsule(
+  from: Point,
+  to: Point,
+  given: number | undefined,
+  field: RegionField,
+  cell: number,
+): { capsule: Capsule | null; cover: number } {
+  // How much flesh there is around each point up to the skin; below 0 outside.
+  const covers = Array.from({ length: sampleCount + 1 }, (_, k) => {
+    const point = between(from, to, k / sampleCount);
+    if (!field.contains(...point)) return -1;
+    return field.skinTree?.nearest(...point) ?? 0;
+  });
+  const inside = covers.filter((cover) => cover > 0).sort((a, b) => a - b);
+  if (inside.length === 0) return { capsule: null, cover: 0 };
+  const middle = inside[inside.length >> 1];
+  // Thinner than the elements, a bone would slip through between their nodes.
+  const radius = given ?? Math.max(boneShare * middle, Math.min(0.6 * cell, 0.45 * middle));
+  let best = [0, -1];
+  let start = -1;
+  covers.forEach((cover, k) => {
+    if (cover < leastCover * radius) start = -1;
+    else if (start < 0) start = k;
+    if (start >= 0 && k - start > best[1] - best[0]) best = [start, k];
+  });
+  const cover = inside[inside.length - 1];
+  if (best[1] < best[0]) return { capsule: null, cover };
+  const ends = best.map((k) => between(from, to, k / sampleCount));
+  return { capsule: { from: ends[0], to: ends[1], radius }, cover };
+}
+
+function between(from: Point, to: Point, share: number): Point {
+  return [
+    from[0] + share * (to[0] - from[0]),
+    from[1] + share * (to[1] - from[1]),
+    from[2] + share * (to[2] - from[2]),
+  ];
+}
+
+function distanceOf(a: Point, b: Point): number {
+  return Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2);
+}

@@ -1,0 +1,275 @@
+import { InputError } from '../../../input-error.ts';
+import type { ClosedSurface } from '../../../motion/tet-mesh.ts';
+import { sortTriple } from '../../../motion/tet-topology.ts';
+import { TupleTable } from '../../../motion/tuple-table.ts';
+import { capLoop, findLoops, triangleArea } from './cap-loops.ts';
+import { orientPieces, turnTriangle } from './orient-pieces.ts';
+import { SurfaceTree } from './surface-tree.ts';
+
+/** Vertices at open edges that are nearer than this share of the surface's size are one vertex. */
+const seamTolerance = 2e-4;
+/** Volume over area to the power 3/2 (a sphere: 0.094) below which there is no body, only a sheet. */
+const thinnest = 2e-4;
+
+export interface RepairedSurface {
+  readonly surface: ClosedSurface;
+  /** [triangleCount] 1 where a triangle closes a cut to the rest of the body. */
+  readonly isCut: Uint8Array;
+  /** m³. */
+  readonly volume: number;
+  /** What was odd and what was done about it. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Makes a surface closed and wound counter-clockwise seen from outside: degenerate and doubled triangles dropped, seams that
+ * do not quite meet joined, triangles turned alike, holes and cuts closed, inside-out pieces turned.
+ *
+ * Pieces may overlap and edges may have more than two triangles: a point is inside where the winding number says so.
+ *
+ * positions [3 · vertexCount] metres; triangles [3 · triangleCount]; goesOn: whether the body goes on beyond the edge between
+ * two vertices, so that a loop of such edges is a cut rather than a hole. Errors: InputError where no volume is enclosed,
+ * unless it may be a sheet.
+ */
+export function closeSurface(
+  positions: Float64Array,
+  triangles: Uint32Array,
+  goesOn: (a: number, b: number) => boolean,
+  path: string,
+  mayBeSheet = false,
+): RepairedSurface {
+  const warnings: string[] = [];
+  const points = Array.from(positions);
+  let kept = dropDoubled(positions, triangles);
+  const doubled = triangles.length - kept.length;
+  if (doubled > 0) {
+    warnings.push(
+      `${count(doubled / 3, 'triangle')} of no area, or there twice, ${doubled > 3 ? 'were' : 'was'} left out`,
+    );
+  }
+  kept = joinSeams(positions, kept, goesOn);
+  const { pieceOf, pieceCount, turnedCount, conflictCount } = orientPieces(kept);
+  if (turnedCount > 0) {
+    warnings.push(`${count(turnedCount, 'triangle')} faced against their neighbours and were turned`);
+  }
+  if (conflictCount > 0) {
+    warnings.push(
+      `the surface is one-sided at ${count(conflictCount, 'edge')}: what is inside there is a guess; mend the surface`,
+    );
+  }
+
+  const all = Array.from(kept);
+  const pieces = Array.from(pieceOf);
+  const cut = new Array<number>(pieceOf.length).fill(0);
+  const pieceAt = new Map<number, number>();
+  for (let k = 0; k < kept.length; k++) pieceAt.set(kept[k], pieceOf[Math.floor(k / 3)]);
+  const holes: Hole[] = [];
+  for (const loop of findLoops(kept)) {
+    const cutEdges = loop.filter((vertex, k) => goesOn(vertex, loop[(k + 1) % loop.length])).length;
+    const isCutLoop = 2 * cutEdges > loop.length;
+    const cap = capLoop(points, loop);
+    all.push(...cap);
+    for (let k = 0; k < cap.length; k += 3) {
+      pieces.push(pieceAt.get(loop[0])!);
+      cut.push(isCutLoop ? 1 : 0);
+    }
+    if (!isCutLoop) holes.push(measureHole(points, loop));
+  }
+  if (holes.length > 0) warnings.push(describeHoles(holes));
+
+  const surface = { positions: Float64Array.from(points), triangles: Uint32Array.from(all) };
+  turnPiecesOut(surface, pieces, pieceCount, warnings);
+  const { volume, area } = measureSurface(surface);
+  if (!mayBeSheet && !(volume > thinnest * area * Math.sqrt(area))) {
+    const open = holes.length > 0 ? ` ${describeHoles(holes)}, and still` : '';
+    throw InputError.at(
+      path,
+      `expected a region that encloses flesh;${open} ${number(area)} m² of surface hold ${number(Math.max(0, volume))} m³: it is a sheet. ` +
+        'Take more of the body, close the surface in a modelling program, or give a mask that leaves sheets out',
+    );
+  }
+  return { surface, isCut: Uint8Array.from(cut), volume, warnings };
+}
+
+/** The triangles without those of no area, and one of each that stands there twice, whichever way round. */
+function dropDoubled(positions: Float64Array, triangles: Uint32Array): Uint32Array {
+  const seen = new TupleTable(3);
+  const out: number[] = [];
+  for (let k = 0; k < triangles.length; k += 3) {
+    const [a, b, c] = [triangles[k], triangles[k + 1], triangles[k + 2]];
+    if (a === b || b === c || c === a || !(triangleArea(positions, a, b, c) > 0)) continue;
+    const before = seen.count;
+    if (seen.add(sortTriple(a, b, c)) === before) out.push(a, b, c);
+  }
+  return Uint32Array.from(out);
+}
+
+/** Open edges whose ends nearly meet, joined: each vertex there takes the first one near it. */
+function joinSeams(
+  positions: Float64Array,
+  triangles: Uint32Array,
+  goesOn: (a: number, b: number) => boolean,
+): Uint32Array {
+  const open = new Set<number>();
+  for (const loop of findLoops(triangles)) {
+    loop.forEach((vertex, k) => {
+      const next = loop[(k + 1) % loop.length];
+      if (!goesOn(vertex, next)) open.add(vertex).add(next);
+    });
+  }
+  if (open.size === 0) return triangles;
+  const size = diagonal(positions, triangles);
+  const cell = seamTolerance * size;
+  const stands = new Map<number, number>();
+  const grid = new Map<string, number[]>();
+  const keyOf = (x: number, y: number, z: number) => `${x},${y},${z}`;
+  for (const vertex of open) {
+    const place = [0, 1, 2].map((axis) => Math.floor(positions[3 * vertex + axis] / cell));
+    let twin = -1;
+    for (let n = 0; n < 27 && twin < 0; n++) {
+      const key = keyOf(
+        place[0] + (n % 3) - 1,
+        place[1] + (Math.floor(n / 3) % 3) - 1,
+        place[2] + Math.floor(n / 9) - 1,
+      );
+      twin = grid.get(key)?.find((other) => distance(positions, vertex, other) < cell) ?? -1;
+    }
+    if (twin >= 0) {
+      stands.set(vertex, twin);
+      continue;
+    }
+    const own = keyOf(place[0], place[1], place[2]);
+    const list = grid.get(own);
+    if (list) list.push(vertex);
+    else grid.set(own, [vertex]);
+  }
+  if (stands.size === 0) return triangles;
+  return dropDoubled(
+    positions,
+    triangles.map((vertex) => stands.get(vertex) ?? vertex),
+  );
+}
+
+/**
+ * Turns pieces that face inward, but for those inside another: they are hollows. Orientation within a piece is settled.
+ */
+function turnPiecesOut(
+  surface: ClosedSurface,
+  pieces: readonly number[],
+  pieceCount: number,
+  warnings: string[],
+): void {
+  const { positions, triangles } = surface;
+  const volumes = new Float64Array(pieceCount);
+  const first = new Int32Array(pieceCount).fill(-1);
+  for (let triangle = pieces.length - 1; triangle >= 0; triangle--) {
+    volumes[pieces[triangle]] += cornerVolume(positions, triangles, triangle);
+    first[pieces[triangle]] = triangle;
+  }
+  const outward = triangles.filter((_, k) => volumes[pieces[Math.floor(k / 3)]] > 0);
+  const tree = outward.length > 0 ? new SurfaceTree(positions, outward) : null;
+  let turnedCount = 0;
+  for (let piece = 0; piece < pieceCount; piece++) {
+    if (volumes[piece] >= 0) continue;
+    const vertex = 3 * triangles[3 * first[piece]];
+    if (tree && tree.winding(positions[vertex], positions[vertex + 1], positions[vertex + 2]) > 0.5) continue;
+    turnedCount++;
+    pieces.forEach((own, triangle) => {
+      if (own === piece) turnTriangle(triangles, triangle);
+    });
+  }
+  if (turnedCount > 0)
+    warnings.push(
+      `${count(turnedCount, 'piece')} faced inward and ${turnedCount > 1 ? 'were' : 'was'} turned`,
+    );
+}
+
+/** Volume and area of a closed surface, m³ and m². */
+export function measureSurface(surface: ClosedSurface): { volume: number; area: number } {
+  const { positions, triangles } = surface;
+  let volume = 0;
+  let area = 0;
+  for (let triangle = 0; triangle < triangles.length / 3; triangle++) {
+    volume += cornerVolume(positions, triangles, triangle);
+    area += triangleArea(
+      positions,
+      triangles[3 * triangle],
+      triangles[3 * triangle + 1],
+      triangles[3 * triangle + 2],
+    );
+  }
+  return { volume, area };
+}
+
+/** Signed volume between a triangle and the origin. */
+function cornerVolume(p: Float64Array, triangles: Uint32Array, triangle: number): number {
+  const a = 3 * triangles[3 * triangle];
+  const b = 3 * triangles[3 * triangle + 1];
+  const c = 3 * triangles[3 * triangle + 2];
+  return (
+    (p[a] * (p[b + 1] * p[c + 2] - p[b + 2] * p[c + 1]) +
+      p[a + 1] * (p[b + 2] * p[c] - p[b] * p[c + 2]) +
+      p[a + 2] * (p[b] * p[c + 1] - p[b + 1] * p[c])) /
+    6
+  );
+}
+
+interface Hole {
+  readonly centre: readonly number[];
+  /** Longest side of the box around it, metres. */
+  readonly size: number;
+}
+
+function measureHole(points: readonly number[], loop: readonly number[]): Hole {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (const vertex of loop) {
+    for (let axis = 0; axis < 3; axis++) {
+      low[axis] = Math.min(low[axis], points[3 * vertex + axis]);
+      high[axis] = Math.max(high[axis], points[3 * vertex + axis]);
+    }
+  }
+  return {
+    centre: low.map((value, axis) => (value + high[axis]) / 2),
+    size: Math.max(...low.map((value, axis) => high[axis] - value)),
+  };
+}
+
+function describeHoles(holes: readonly Hole[]): string {
+  const largest = holes.reduce((a, b) => (b.size > a.size ? b : a));
+  const [x, y, z] = largest.centre.map(number);
+  const which = holes.length > 1 ? 'the largest' : 'it';
+  return (
+    `the surface has ${count(holes.length, 'hole')}, ${which} ${number(largest.size)} m across at ` +
+    `(${x}, ${y}, ${z}) m in mesh space; ${holes.length > 1 ? 'each was' : 'it was'} closed with a flat cap`
+  );
+}
+
+function diagonal(positions: Float64Array, triangles: Uint32Array): number {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (const vertex of triangles) {
+    for (let axis = 0; axis < 3; axis++) {
+      low[axis] = Math.min(low[axis], positions[3 * vertex + axis]);
+      high[axis] = Math.max(high[axis], positions[3 * vertex + axis]);
+    }
+  }
+  return Math.sqrt(low.reduce((sum, value, axis) => sum + (high[axis] - value) ** 2, 0));
+}
+
+function distance(p: Float64Array, a: number, b: number): number {
+  const x = p[3 * a] - p[3 * b];
+  const y = p[3 * a + 1] - p[3 * b + 1];
+  const z = p[3 * a + 2] - p[3 * b + 2];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** `1 hole`, `2 holes`. */
+function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+}
+
+/** Three digits. */
+function number(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}

@@ -1,0 +1,300 @@
+import { createMatrix, invertMatrix, type Matrix } from '../../../math/matrix.ts';
+import type { Rig } from '../../../motion/rig.ts';
+import type { TetMesh } from '../../../motion/tet-mesh.ts';
+import { tetEdges } from '../../../motion/tet-topology.ts';
+import type { MorphSurface } from '../../system.ts';
+import type { Region } from './extract-region.ts';
+import { locatePoints, type PointPlaces } from './locate-points.ts';
+
+/** A character's vertices in a mesh of ten-node tetrahedra. */
+export interface EmbeddedVertices {
+  readonly mesh: TetMesh;
+  /** Metres to a unit of the part's space. */
+  readonly scale: number;
+  readonly places: PointPlaces;
+  readonly surfaces: readonly EmbeddedSurface[];
+}
+
+interface EmbeddedSurface {
+  readonly surface: number;
+  /** Vertex indices, ascending, and the point that each stands at. */
+  readonly vertices: Uint32Array;
+  readonly points: Uint32Array;
+  /** [3 · vertices.length] in the surface's own mesh space. */
+  readonly normals: Float32Array;
+  /** The surface's mesh space to the part's and back; null where they are the same. */
+  readonly toPart: Matrix | null;
+  readonly fromPart: Matrix | null;
+}
+
+/** Beyond the mesh a displacement goes on along its slope for this many edge lengths. */
+const extrapolated = 0.5;
+
+/** Finds the region's vertices in a mesh. Normals that the rig lacks are those of the triangles around each vertex. */
+export function embedVertices(rig: Rig, region: Region, mesh: TetMesh): EmbeddedVertices {
+  const surfaces = region.moved.map(({ surface, vertices, points }) => {
+    const toPart = region.frame.fromSurface[surface];
+    const fromPart = toPart && createMatrix();
+    if (fromPart) invertMatrix(fromPart, toPart);
+    const { positions, indices, normals } = rig.surfaces[surface];
+    const source = normals ?? computeNormals(positions, indices);
+    const own = new Float32Array(3 * vertices.length);
+    vertices.forEach((vertex, k) => {
+      own.set(source.subarray(3 * vertex, 3 * vertex + 3), 3 * k);
+    });
+    return { surface, vertices, points, normals: own, toPart, fromPart };
+  });
+  return { mesh, scale: region.frame.scale, places: locatePoints(mesh, region.points), surfaces };
+}
+
+/**
+ * Shapes on a mesh's nodes as shapes on the character's vertices.
+ *
+ * shapes [modeCount · 3 · nodeCount], metres. Displacements are those of the quadratic shape functions, outside the mesh
+ * carried on along their slope for half an edge. Normals change by δN = tr(∇φ) N − (∇φ)ᵀ N, which is what
+ * James & Pai's eq. 21 says of any two edges: δU × V + U × δV where N = U × V, δU = ∇φ U, δV = ∇φ V; it is linear in φ,
+ * neither projected nor normalised. ∇φ is the mean at the corners of the elements around them, straight between: it
+ * has no jumps, and is exact for quadratic φ. Copies of one point get the same displacement to the bit.
+ */
+export function embedShapes(
+  { embedded }: { readonly embedded: EmbeddedVertices },
+  shapes: ArrayLike<number>,
+  modeCount: number,
+): MorphSurface[] {
+  const { mesh, places, scale } = embedded;
+  const nodeCount = mesh.positions.length / 3;
+  const pointCount = places.tets.length;
+  const out = embedded.surfaces.map(({ surface, vertices }) => ({
+    surface,
+    vertices,
+    shapes: new Float32Array(3 * modeCount * vertices.length),
+    normals: new Float32Array(3 * modeCount * vertices.length),
+  }));
+  const slopes = new CornerSlopes(mesh);
+  const moves = new Float64Array(3 * pointCount);
+  const gradients = new Float64Array(9 * pointCount);
+  for (let mode = 0; mode < modeCount; mode++) {
+    const first = mode * 3 * nodeCount;
+    slopes.measure(shapes, first);
+    interpolate(embedded, shapes, first, slopes.values, moves, gradients);
+    embedded.surfaces.forEach((own, index) => {
+      const start = 3 * mode * own.vertices.length;
+      writeMode(own, moves, gradients, scale, out[index].shapes, out[index].normals, start);
+    });
+  }
+  return out;
+}
+
+/** Displacement [3] and its gradient [9, row: component, column: direction] at every point. */
+function interpolate(
+  embedded: EmbeddedVertices,
+  shapes: ArrayLike<number>,
+  first: number,
+  slopes: Float64Array,
+  moves: Float64Array,
+  gradients: Float64Array,
+): void {
+  const { mesh, places } = embedded;
+  const { tets, positions } = mesh;
+  const values = new Float64Array(10);
+  for (let point = 0; point < places.tets.length; point++) {
+    const tet = 10 * places.tets[point];
+    const l = 4 * point;
+    const { weights, offsets } = places;
+    for (let corner = 0; corner < 4; corner++) {
+      const own = weights[l + corner];
+      values[corner] = own * (2 * own - 1);
+    }
+    for (let edge = 0; edge < 6; edge++) {
+      const [a, b] = tetEdges[edge];
+      values[4 + edge] = 4 * weights[l + a] * weights[l + b];
+    }
+    const g = 9 * point;
+    for (let k = 0; k < 9; k++) {
+      let sum = 0;
+      for (let corner = 0; corner < 4; corner++)
+        sum += weights[l + corner] * slopes[9 * tets[tet + corner] + k];
+      gradients[g + k] = sum;
+    }
+    const ox = offsets[3 * point];
+    const oy = offsets[3 * point + 1];
+    const oz = offsets[3 * point + 2];
+    const distance = Math.sqrt(ox * ox + oy * oy + oz * oz);
+    const share =
+      distance > 0 ? Math.min(1, (extrapolated * edgeLength(positions, tets, tet)) / distance) : 0;
+    for (let axis = 0; axis < 3; axis++) {
+      let sum = 0;
+      for (let node = 0; node < 10; node++) sum += values[node] * shapes[first + 3 * tets[tet + node] + axis];
+      const slope =
+        gradients[g + 3 * axis] * ox + gradients[g + 3 * axis + 1] * oy + gradients[g + 3 * axis + 2] * oz;
+      moves[3 * point + axis] = sum + share * slope;
+    }
+  }
+}
+
+/** One mode of one surface, brought into its own mesh space. */
+function writeMode(
+  own: EmbeddedSurface,
+  moves: Float64Array,
+  gradients: Float64Array,
+  scale: number,
+  shapes: Float32Array,
+  normals: Float32Array,
+  start: number,
+): void {
+  const { points, toPart, fromPart } = own;
+  const g = new Float64Array(9);
+  const u = new Float64Array(3);
+  for (let k = 0; k < points.length; k++) {
+    const point = points[k];
+    for (let c = 0; c < 9; c++) g[c] = gradients[9 * point + c];
+    for (let axis = 0; axis < 3; axis++) u[axis] = moves[3 * point + axis] / scale;
+    if (toPart && fromPart) bringHome(g, u, toPart, fromPart);
+    const nx = own.normals[3 * k];
+    const ny = own.normals[3 * k + 1];
+    const nz = own.normals[3 * k + 2];
+    const trace = g[0] + g[4] + g[8];
+    const at = start + 3 * k;
+    shapes[at] = u[0];
+    shapes[at + 1] = u[1];
+    shapes[at + 2] = u[2];
+    normals[at] = trace * nx - (g[0] * nx + g[3] * ny + g[6] * nz);
+    normals[at + 1] = trace * ny - (g[1] * nx + g[4] * ny + g[7] * nz);
+    normals[at + 2] = trace * nz - (g[2] * nx + g[5] * ny + g[8] * nz);
+  }
+}
+
+/** With the linear part L of toPart: g becomes L⁻¹ g L, u becomes L⁻¹ u. */
+function bringHome(g: Float64Array, u: Float64Array, toPart: Matrix, fromPart: Matrix): void {
+  const [x, y, z] = u;
+  const half = new Float64Array(9);
+  for (let row = 0; row < 3; row++) {
+    u[row] = fromPart[row] * x + fromPart[4 + row] * y + fromPart[8 + row] * z;
+    for (let column = 0; column < 3; column++) {
+      half[3 * row + column] =
+        g[3 * row] * toPart[4 * column] +
+        g[3 * row + 1] * toPart[4 * column + 1] +
+        g[3 * row + 2] * toPart[4 * column + 2];
+    }
+  }
+  for (let row = 0; row < 3; row++) {
+    for (let column = 0; column < 3; column++) {
+      g[3 * row + column] =
+        fromPart[row] * half[column] +
+        fromPart[4 + row] * half[3 + column] +
+        fromPart[8 + row] * half[6 + column];
+    }
+  }
+}
+
+/** Gradients of a field on the corners of a mesh of ten-node elements: the mean of theirs, by volume. */
+class CornerSlopes {
+  /** [9 · nodeCount], of corner nodes only; row: component, column: direction. */
+  readonly values: Float64Array;
+  /** [12 · tetCount] gradients of the four barycentric coordinates. */
+  private readonly directions: Float64Array;
+  private readonly volumes: Float64Array;
+  private readonly totals: Float64Array;
+
+  constructor(private readonly mesh: TetMesh) {
+    const { positions: p, tets } = mesh;
+    const tetCount = tets.length / 10;
+    this.values = new Float64Array(3 * p.length);
+    this.directions = new Float64Array(12 * tetCount);
+    this.volumes = new Float64Array(tetCount);
+    this.totals = new Float64Array(p.length / 3);
+    for (let tet = 0; tet < tetCount; tet++) {
+      const d = 3 * tets[10 * tet + 3];
+      const edges = new Float64Array(9);
+      for (let corner = 0; corner < 3; corner++) {
+        for (let axis = 0; axis < 3; axis++) {
+          edges[3 * corner + axis] = p[3 * tets[10 * tet + corner] + axis] - p[d + axis];
+        }
+      }
+      const [ax, ay, az, bx, by, bz, cx, cy, cz] = edges;
+      const det = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+      const rows = [
+        [by * cz - bz * cy, bz * cx - bx * cz, bx * cy - by * cx],
+        [cy * az - cz * ay, cz * ax - cx * az, cx * ay - cy * ax],
+        [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx],
+      ];
+      for (let axis = 0; axis < 3; axis++) {
+        for (let corner = 0; corner < 3; corner++) {
+          this.directions[12 * tet + 3 * corner + axis] = rows[corner][axis] / det;
+          this.directions[12 * tet + 9 + axis] -= rows[corner][axis] / det;
+        }
+      }
+      this.volumes[tet] = Math.abs(det);
+      for (let corner = 0; corner < 4; corner++) this.totals[tets[10 * tet + corner]] += Math.abs(det);
+    }
+  }
+
+  /** Of the field at shapes[first …]. */
+  measure(shapes: ArrayLike<number>, first: number): void {
+    const { values, directions, volumes, totals, mesh } = this;
+    const { tets } = mesh;
+    values.fill(0);
+    // Of a quadratic at a corner: 3 and −1 of the corners', 4 of the nodes in the middle of the edges from it.
+    const slope = new Float64Array(9);
+    for (let tet = 0; tet < volumes.length; tet++) {
+      const t = 10 * tet;
+      for (let corner = 0; corner < 4; corner++) {
+        const node = tets[t + corner];
+        const share = volumes[tet] / totals[node];
+        slope.fill(0);
+        for (let other = 0; other < 4; other++) {
+          const d = 12 * tet + 3 * other;
+          const middle = other === corner ? -1 : tets[t + 4 + edgeBetween[corner][other]];
+          for (let axis = 0; axis < 3; axis++) {
+            const ends = shapes[first + 3 * tets[t + other] + axis];
+            const value = other === corner ? 3 * ends : 4 * shapes[first + 3 * middle + axis] - ends;
+            slope[3 * axis] += value * directions[d];
+            slope[3 * axis + 1] += value * directions[d + 1];
+            slope[3 * axis + 2] += value * directions[d + 2];
+          }
+        }
+        for (let k = 0; k < 9; k++) values[9 * node + k] += share * slope[k];
+      }
+    }
+  }
+}
+
+/** Number among `tetEdges` of the edge between two corners. */
+const edgeBetween = [0, 1, 2, 3].map((a) =>
+  [0, 1, 2, 3].map((b) => tetEdges.findIndex(([p, q]) => (p === a && q === b) || (p === b && q === a))),
+);
+
+/** Root mean square of an element's edges. */
+function edgeLength(p: Float64Array, tets: Uint32Array, tet: number): number {
+  let sum = 0;
+  for (const [a, b] of tetEdges) {
+    for (let axis = 0; axis < 3; axis++)
+      sum += (p[3 * tets[tet + a] + axis] - p[3 * tets[tet + b] + axis]) ** 2;
+  }
+  return Math.sqrt(sum / 6);
+}
+
+/** Unit normals of the triangles around each vertex, by area; zeros where there are none. */
+export function computeNormals(positions: Float32Array, indices: Uint32Array): Float32Array {
+  const sums = new Float64Array(positions.length);
+  for (let k = 0; k < indices.length; k += 3) {
+    const [a, b, c] = [3 * indices[k], 3 * indices[k + 1], 3 * indices[k + 2]];
+    const ux = positions[b] - positions[a];
+    const uy = positions[b + 1] - positions[a + 1];
+    const uz = positions[b + 2] - positions[a + 2];
+    const vx = positions[c] - positions[a];
+    const vy = positions[c + 1] - positions[a + 1];
+    const vz = positions[c + 2] - positions[a + 2];
+    for (const corner of [a, b, c]) {
+      sums[corner] += uy * vz - uz * vy;
+      sums[corner + 1] += uz * vx - ux * vz;
+      sums[corner + 2] += ux * vy - uy * vx;
+    }
+  }
+  const out = new Float32Array(positions.length);
+  for (let k = 0; k < sums.length; k += 3) {
+    const length = Math.sqrt(sums[k] ** 2 + sums[k + 1] ** 2 + sums[k + 2] ** 2);
+    if (length > 0) for (let axis = 0; axis < 3; axis++) out[k + axis] = sums[k + axis] / length;
+  }
+  return out;
+}

@@ -1,0 +1,193 @@
+import { InputError } from '../../../input-error.ts';
+import { determinant, transformPoint } from '../../../math/matrix.ts';
+import type { Rig } from '../../../motion/rig.ts';
+import { sortPair } from '../../../motion/tet-topology.ts';
+import { TupleTable } from '../../../motion/tuple-table.ts';
+import { joinPoints } from '../../../motion/weld-vertices.ts';
+import { closeSurface, type RepairedSurface } from './close-surface.ts';
+import { findPartFrame, type PartFrame } from './part-frame.ts';
+import { type RegionChoice, weighRegion } from './region-weights.ts';
+
+export interface RegionOptions extends RegionChoice {
+  /** Prefix of faults, such as `systems[1]`. */
+  readonly path: string;
+  /** Metres to a rig unit. > 0. */
+  readonly actorScale: number;
+  /** A vertex belongs where the joints' weights together reach this. Above 0, up to 1. Default 0.5. */
+  readonly threshold?: number;
+  /** Node of the bone that carries the part; absent: of the region's joints the one that holds most. */
+  readonly node?: number;
+  /** Whether the region need not enclose flesh: its elements come from elsewhere. */
+  readonly mayBeSheet?: boolean;
+}
+
+/** A part of a character's surface, closed, in the part's space, metres. */
+export interface Region extends RepairedSurface {
+  readonly frame: PartFrame;
+  /** Vertices to move, by rig surface, ascending; surfaces without any are left out. */
+  readonly moved: readonly RegionVertices[];
+  /** [3 · pointCount] distinct points of `moved`, metres in the part's space. */
+  readonly points: Float64Array;
+}
+
+export interface RegionVertices {
+  readonly surface: number;
+  /** Vertex indices, ascending. */
+  readonly vertices: Uint32Array;
+  /** [vertices.length] which of the region's points each stands at: copies share one. */
+  readonly points: Uint32Array;
+  /** [vertices.length] how far each belongs to the region, threshold..1. */
+  readonly weights: Float32Array;
+}
+
+/**
+ * Cuts a region out of a character: the triangles all of whose corners belong to it, welded over all surfaces, closed where
+ * the rest of the body went on (a cut) or the surface has a hole. Vertices on the edge of a cut do not move, so
+ * that no crack opens to the neighbours.
+ *
+ * Errors: InputError where the choice does not fit the rig, holds nothing, or encloses no volume.
+ */
+export function extractRegion(rig: Rig, options: RegionOptions): Region {
+  const { path, actorScale, threshold = 0.5 } = options;
+  if (!(threshold > 0 && threshold <= 1)) {
+    throw InputError.at(`${path}.threshold`, `expected a share above 0 and up to 1, got ${threshold}`);
+  }
+  if (!(actorScale > 0 && actorScale < Infinity)) {
+    throw InputError.at(`${path}.scale`, `expected metres to a rig unit > 0, got ${actorScale}`);
+  }
+  const weights = weighRegion(rig, options, path);
+  if (weights.every((own) => own === null)) throw emptyRegion(path, threshold, 0);
+  const frame = findPartFrame(rig, weights, options.joints ?? [], options.node, actorScale, path);
+  const body = weldSurfaces(rig, weights, frame);
+  const belongs = body.weights.map((weight) => (weight >= threshold ? 1 : 0));
+  const inside: number[] = [];
+  const beyond = new TupleTable(2);
+  const isRim = new Uint8Array(belongs.length);
+  for (let k = 0; k < body.triangles.length; k += 3) {
+    const corners = body.triangles.subarray(k, k + 3);
+    if (corners.every((point) => belongs[point])) {
+      inside.push(...corners);
+      continue;
+    }
+    for (let c = 0; c < 3; c++) {
+      beyond.add(sortPair(corners[c], corners[(c + 1) % 3]));
+      isRim[corners[c]] = 1;
+    }
+  }
+  if (inside.length === 0) {
+    throw emptyRegion(
+      path,
+      threshold,
+      body.weights.reduce((a, b) => Math.max(a, b), 0),
+    );
+  }
+  const repaired = closeSurface(
+    body.positions,
+    Uint32Array.from(inside),
+    (a, b) => beyond.find(sortPair(a, b)) >= 0,
+    path,
+    options.mayBeSheet,
+  );
+  const isMoved = new Uint8Array(belongs.length);
+  for (const point of inside) isMoved[point] = 1 - isRim[point];
+  const warnings = [...frame.warnings, ...repaired.warnings];
+  return { ...repaired, warnings, frame, ...listMoved(body, isMoved) };
+}
+
+function emptyRegion(path: string, threshold: number, largest: number): InputError {
+  return InputError.at(
+    path,
+    `expected a region with triangles in it, got none: the largest weight of a vertex is ${Number(largest.toPrecision(3))} and the ` +
+      `threshold ${threshold}; take other joints or surfaces, a wider mask, or a lower threshold`,
+  );
+}
+
+/** All surfaces that have a part in the region, in one space, points joined. */
+interface WeldedBody {
+  /** [3 · pointCount] metres. */
+  readonly positions: Float64Array;
+  /** [pointCount] mean over the copies. */
+  readonly weights: Float64Array;
+  /** [3 · triangleCount]. */
+  readonly triangles: Uint32Array;
+  /** By surface: index, point of each vertex, weight of each vertex. */
+  readonly surfaces: readonly { surface: number; points: Uint32Array; weights: Float32Array }[];
+}
+
+function weldSurfaces(rig: Rig, weights: readonly (Float32Array | null)[], frame: PartFrame): WeldedBody {
+  const used = rig.surfaces.flatMap((_, index) => (weights[index] ? [index] : []));
+  const all = new Float64Array(used.reduce((sum, index) => sum + rig.surfaces[index].positions.length, 0));
+  const target = [0, 0, 0];
+  let filled = 0;
+  for (const index of used) {
+    const { positions } = rig.surfaces[index];
+    const matrix = frame.fromSurface[index];
+    for (let k = 0; k < positions.length; k += 3) {
+      target[0] = positions[k];
+      target[1] = positions[k + 1];
+      target[2] = positions[k + 2];
+      if (matrix) transformPoint(target, matrix, target);
+      for (let axis = 0; axis < 3; axis++) all[filled++] = target[axis] * frame.scale;
+    }
+  }
+  const { kept, vertexOf } = joinPoints(all);
+  const positions = new Float64Array(3 * kept.length);
+  kept.forEach((vertex, point) => {
+    positions.set(all.subarray(3 * vertex, 3 * vertex + 3), 3 * point);
+  });
+  const sums = new Float64Array(kept.length);
+  const copies = new Uint32Array(kept.length);
+  const triangles: number[] = [];
+  const surfaces: { surface: number; points: Uint32Array; weights: Float32Array }[] = [];
+  let start = 0;
+  for (const index of used) {
+    const own = weights[index]!;
+    const points = vertexOf.subarray(start, start + own.length);
+    start += own.length;
+    own.forEach((weight, vertex) => {
+      sums[points[vertex]] += weight;
+      copies[points[vertex]]++;
+    });
+    const { indices } = rig.surfaces[index];
+    const matrix = frame.fromSurface[index];
+    const isMirrored = matrix !== null && determinant(matrix) < 0;
+    for (let k = 0; k < indices.length; k += 3) {
+      const [a, b, c] = [points[indices[k]], points[indices[k + 1]], points[indices[k + 2]]];
+      if (isMirrored) triangles.push(a, c, b);
+      else triangles.push(a, b, c);
+    }
+    surfaces.push({ surface: index, points, weights: own });
+  }
+  return {
+    positions,
+    weights: sums.map((sum, point) => sum / copies[point]),
+    triangles: Uint32Array.from(triangles),
+    surfaces,
+  };
+}
+
+function listMoved(body: WeldedBody, isMoved: Uint8Array): Pick<Region, 'moved' | 'points'> {
+  const numbers = new Int32Array(isMoved.length).fill(-1);
+  const points: number[] = [];
+  isMoved.forEach((moves, point) => {
+    if (!moves) return;
+    numbers[point] = points.length / 3;
+    points.push(...body.positions.subarray(3 * point, 3 * point + 3));
+  });
+  const moved = body.surfaces.flatMap(({ surface, points: pointOf, weights }) => {
+    const vertices: number[] = [];
+    pointOf.forEach((point, vertex) => {
+      if (isMoved[point]) vertices.push(vertex);
+    });
+    if (vertices.length === 0) return [];
+    return [
+      {
+        surface,
+        vertices: Uint32Array.from(vertices),
+        points: Uint32Array.from(vertices, (vertex) => numbers[pointOf[vertex]]),
+        weights: Float32Array.from(vertices, (vertex) => weights[vertex]),
+      },
+    ];
+  });
+  return { moved, points: Float64Array.from(points) };
+}

@@ -1,0 +1,162 @@
+import { InputError } from '../../../input-error.ts';
+import { createMatrix, invertMatrix, type Matrix, multiplyMatrices } from '../../../math/matrix.ts';
+import { Pose } from '../../../motion/pose.ts';
+import type { Rig } from '../../../motion/rig.ts';
+
+/** The space of a part: the mesh space of its main surface, carried by one bone. */
+export interface PartFrame {
+  /** Node of the bone. */
+  readonly node: number;
+  /** Part's space to the bone's, column-major [16]. */
+  readonly inverseBind: Float64Array;
+  /** Metres to a unit of the part's space. */
+  readonly scale: number;
+  /** By rig surface: its own mesh space to the part's, or null where they are the same. */
+  readonly fromSurface: readonly (Matrix | null)[];
+  /** Where a node stands when the surface is as the file holds it (bound), in the part's space. */
+  readonly placeOf: (node: number) => readonly [number, number, number];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Finds the space of a part of some surfaces: that of the skin (or node) of the surface that holds most of it. Surfaces with
+ * another skin, or none, are brought there by the bone's place in either, in the rest pose.
+ *
+ * weights: by rig surface, [vertexCount] share of each vertex, or null where a surface has no part in it; node: the bone,
+ * or absent for the one that `findCarrier` tells; joints: those to choose from, empty for all; actorScale: metres to a rig unit.
+ * Errors: InputError where the bone does not move the surfaces.
+ */
+export function findPartFrame(
+  rig: Rig,
+  weights: readonly (Float32Array | null)[],
+  joints: readonly number[],
+  node: number | undefined,
+  actorScale: number,
+  path: string,
+): PartFrame {
+  const sums = weights.map((own) => own?.reduce((sum, weight) => sum + weight, 0) ?? 0);
+  const main = sums.indexOf(Math.max(...sums));
+  const { skin } = rig.surfaces[main];
+  const pose = new Pose(rig);
+  pose.updateWorld();
+  const bone = node ?? (skin < 0 ? rig.surfaces[main].node : findCarrier(rig, weights, joints, skin));
+  const inverseBind = new Float64Array(16);
+  if (skin >= 0) {
+    const joint = rig.skins[skin].joints.indexOf(bone);
+    if (joint < 0) {
+      throw InputError.at(
+        `${path}.node`,
+        `expected a joint of the skin of "${rig.surfaces[main].name}", got ${nameNode(rig, bone)}`,
+      );
+    }
+    inverseBind.set(rig.skins[skin].inverseBind.subarray(16 * joint, 16 * joint + 16));
+  } else {
+    multiplyMatrices(
+      inverseBind,
+      0,
+      invert(pose.world, bone, path),
+      0,
+      pose.world,
+      16 * rig.surfaces[main].node,
+    );
+  }
+  const fromWorld = createMatrix();
+  const toWorld = createMatrix();
+  multiplyMatrices(toWorld, 0, pose.world, 16 * bone, inverseBind, 0);
+  if (!invertMatrix(fromWorld, toWorld)) throw flatBone(rig, bone, path);
+
+  const fromSurface = rig.surfaces.map((surface, index) => {
+    if (
+      sums[index] === 0 ||
+      (surface.skin === skin && (skin >= 0 || surface.node === rig.surfaces[main].node))
+    ) {
+      return null;
+    }
+    const own = createMatrix();
+    if (surface.skin < 0) {
+      multiplyMatrices(own, 0, fromWorld, 0, pose.world, 16 * surface.node);
+      return own;
+    }
+    const joint = rig.skins[surface.skin].joints.indexOf(bone);
+    const carrier =
+      joint >= 0
+        ? joint
+        : rig.skins[surface.skin].joints.indexOf(findCarrier(rig, weights, [], surface.skin));
+    multiplyMatrices(own, 0, fromWorld, 0, pose.jointMatrices(surface.skin), 16 * carrier);
+    return own;
+  });
+
+  const lengths = [0, 4, 8].map((k) => toWorld[k] ** 2 + toWorld[k + 1] ** 2 + toWorld[k + 2] ** 2);
+  const warnings: string[] = [];
+  if (Math.max(...lengths) > 1.02 * Math.min(...lengths)) {
+    warnings.push(
+      `${nameNode(rig, bone)} is scaled unevenly; the part is prepared as if its scale were even`,
+    );
+  }
+  const scale = actorScale * Math.sqrt((lengths[0] + lengths[1] + lengths[2]) / 3);
+  const placeOf = (other: number): readonly [number, number, number] => {
+    const joint = skin < 0 ? -1 : rig.skins[skin].joints.indexOf(other);
+    const place = createMatrix();
+    if (joint < 0) multiplyMatrices(place, 0, fromWorld, 0, pose.world, 16 * other);
+    else invertMatrix(place, rig.skins[skin].inverseBind.subarray(16 * joint, 16 * joint + 16));
+    return [place[12], place[13], place[14]];
+  };
+  return { node: bone, inverseBind, scale, fromSurface, placeOf, warnings };
+}
+
+/**
+ * Node of the joint of a skin, among some of them, that carries the weighted vertices: the one nearest to the root of those
+ * that hold at least a quarter as much as the one that holds most.
+ */
+function findCarrier(
+  rig: Rig,
+  weights: readonly (Float32Array | null)[],
+  among: readonly number[],
+  skin: number,
+): number {
+  const { joints } = rig.skins[skin];
+  const sums = new Float64Array(joints.length);
+  rig.surfaces.forEach((surface, index) => {
+    const own = weights[index];
+    if (!own || surface.skin !== skin) return;
+    const { influenceCount, jointIndices, jointWeights } = surface;
+    for (let k = 0; k < jointIndices.length; k++) {
+      sums[jointIndices[k]] += own[Math.floor(k / influenceCount)] * jointWeights[k];
+    }
+  });
+  const candidates = Array.from(joints.keys()).filter(
+    (joint) => among.length === 0 || among.includes(joints[joint]),
+  );
+  const most = Math.max(...candidates.map((joint) => sums[joint]));
+  const places = new Map(Array.from(rig.order, (node, place) => [node, place]));
+  const depthOf = (joint: number) => {
+    let depth = 0;
+    for (let above = rig.nodes[joints[joint]].parent; above >= 0; above = rig.nodes[above].parent) depth++;
+    return depth;
+  };
+  const heavy = candidates.filter((joint) => 4 * sums[joint] >= most);
+  heavy.sort(
+    (a, b) => depthOf(a) - depthOf(b) || sums[b] - sums[a] || places.get(joints[a])! - places.get(joints[b])!,
+  );
+  return joints[heavy[0]];
+}
+
+function invert(world: Float64Array, node: number, path: string): Matrix {
+  const out = createMatrix();
+  if (!invertMatrix(out, world.subarray(16 * node, 16 * node + 16))) {
+    throw InputError.at(`${path}.node`, `expected a bone of some size, got node ${node} scaled to 0`);
+  }
+  return out;
+}
+
+function flatBone(rig: Rig, node: number, path: string): InputError {
+  return InputError.at(
+    `${path}.node`,
+    `expected a bone of some size, got ${nameNode(rig, node)} scaled to 0`,
+  );
+}
+
+/** A node as a person knows it. */
+export function nameNode(rig: Rig, node: number): string {
+  return rig.nodes[node]?.name ? `"${rig.nodes[node].name}"` : `node ${node}`;
+}

@@ -1,0 +1,120 @@
+import { InputError } from '../../../input-error.ts';
+import { pow } from '../../../math/portable.ts';
+import type { Rig } from '../../../motion/rig.ts';
+import type { TetMesh } from '../../../motion/tet-mesh.ts';
+import { adoptMesh } from './adopt-mesh.ts';
+import { type CoreChoice, chooseCore } from './choose-core.ts';
+import { type EmbeddedVertices, embedVertices } from './embed-shapes.ts';
+
+export { embedShapes } from './embed-shapes.ts';
+
+import { extractRegion, type RegionOptions } from './extract-region.ts';
+import { meshRegion } from './mesh-region.ts';
+import { RegionField } from './region-field.ts';
+
+export interface GeometryOptions extends Omit<RegionOptions, 'mayBeSheet'> {
+  /** Default: the bones of the region's joints. */
+  readonly core?: CoreChoice;
+  /** Elements wanted, met within 10 %. */
+  readonly elementCount: number;
+  /** A mesh from a file instead of our own, in the mesh space of the character; scale: metres to its unit. */
+  readonly tetMesh?: { readonly mesh: TetMesh; readonly scale: number };
+  /** Whether a body that nothing holds is wanted. */
+  readonly isFree?: boolean;
+  /** Called with the share done, 0..1. */
+  progress?(share: number): void;
+  readonly signal?: AbortSignal;
+}
+
+/** A part's elements and the character's vertices in them. */
+export interface FleshGeometry {
+  /** Ten-node tetrahedra, metres, in the part's space. */
+  readonly mesh: TetMesh;
+  /** Nodes held to the bone, ascending, those in the middle of edges included. */
+  readonly fixed: Uint32Array;
+  /** Node of the bone that carries the part, and the part's space to the bone's [16]. */
+  readonly node: number;
+  readonly inverseBind: Float64Array;
+  /** Metres to a unit of the part's space, the mesh space of its main surface. */
+  readonly scale: number;
+  /** For `embedShapes`. */
+  readonly embedded: EmbeddedVertices;
+  readonly quality: GeometryQuality;
+  readonly warnings: readonly string[];
+}
+
+export interface GeometryQuality {
+  readonly nodeCount: number;
+  readonly tetCount: number;
+  readonly fixedNodeCount: number;
+  /** m³, of the elements and of the region less its bone. */
+  readonly volume: number;
+  /** Radius ratio of the worst element and the mean, 3 · inradius / circumradius: 1 regular, 0 flat. */
+  readonly worstElement: number;
+  readonly meanElement: number;
+}
+
+/** Elements of our mesher, at least and at most. */
+const fewest = 50;
+const most = 500_000;
+
+/**
+ * Makes a part of a character ready for the solver: its region closed, its bone core chosen and checked, filled with
+ * elements (or with those of a file), the character's vertices found in them.
+ *
+ * Synchronous and deterministic. Errors: InputError with the option's path under `path`.
+ */
+export function prepareGeometry(rig: Rig, options: GeometryOptions): FleshGeometry {
+  const { path, elementCount, tetMesh, isFree = false, core = { kind: 'bones' }, progress, signal } = options;
+  if (!tetMesh && !(elementCount >= fewest && elementCount <= most)) {
+    throw InputError.at(
+      `${path}.elementCount`,
+      `expected a number of elements in ${fewest}..${most}, got ${elementCount}`,
+    );
+  }
+  const region = extractRegion(rig, { ...options, mayBeSheet: tetMesh !== undefined });
+  progress?.(0.1);
+  signal?.throwIfAborted();
+  const warnings = [...region.warnings];
+  const field = new RegionField(region.surface, region.isCut, null);
+  const cell = pow(
+    (12 * Math.abs(region.volume)) /
+      (tetMesh ? tetMesh.mesh.tets.length / tetMesh.mesh.nodesPerTet : elementCount),
+    1 / 3,
+  );
+  const joints = options.joints ?? [];
+  const bone = chooseCore(core, rig, joints, region, field, cell, `${path}.core`, warnings);
+  const meshed = tetMesh
+    ? adoptMesh(tetMesh.mesh, tetMesh.scale, region, field, bone, isFree, `${path}.tetMesh`)
+    : meshRegion(region.surface, {
+        path,
+        core: bone,
+        isCut: region.isCut,
+        elementCount,
+        isFree,
+        progress: (share) => progress?.(0.1 + 0.8 * share),
+        signal,
+      });
+  const { mesh, fixed, quality } = meshed;
+  warnings.push(...meshed.warnings);
+  const embedded = embedVertices(rig, region, mesh);
+  progress?.(1);
+  const { node, inverseBind, scale } = region.frame;
+  return {
+    mesh,
+    fixed,
+    node,
+    inverseBind,
+    scale,
+    embedded,
+    quality: {
+      nodeCount: mesh.positions.length / 3,
+      tetCount: mesh.tets.length / 10,
+      fixedNodeCount: fixed.length,
+      volume: quality.volume,
+      worstElement: quality.worst,
+      meanElement: quality.mean,
+    },
+    warnings,
+  };
+}
