@@ -95,21 +95,23 @@ function introduce({ name, fps, frameCount, startSeconds, endSeconds, ...facts }
 }
 
 function describeCharacter({ name, file, clipName, flesh }: CharacterReadmeFacts): string[] {
-  const isPlain = clipName === null;
-  const line = isPlain
-    ? `${file}: ${name} ${flesh ? 'with all its clips' : 'where it stood here'}`
-    : `${file}: ${name} with all its clips and one more, "${clipName}"${flesh && flesh.clipName === clipName ? '' : ', as it went here'}`;
+  const line = clipName
+    ? `${file}: ${name} with all its clips and one more, "${clipName}"${flesh?.clipName === clipName ? '' : ', as it went here'}`
+    : `${file}: ${name} ${flesh ? 'with all its clips' : 'where it stood here'}`;
   if (!flesh) return [line];
   const clips = new Set([flesh.clipName, clipName].filter((clip) => clip !== null));
   const where = [...clips].map((clip) => (clip ? `"${clip}"` : 'its clip')).join(' and ');
-  const angle =
-    flesh.normalDegrees > 0 ? `, normals ${Number(flesh.normalDegrees.toPrecision(2))} degrees` : '';
+  const angle = flesh.normalDegrees > 0 ? `, normals ${showShort(flesh.normalDegrees)} degrees` : '';
   return [
-    `${line};`,
-    `  its flesh moves in ${where}: ${count(flesh.targets, 'morph target')} a mesh at most, within ` +
-      `${Number((1000 * flesh.errorMetres).toPrecision(2))} mm of what was`,
-    `  simulated (${Number((100 * flesh.errorShare).toPrecision(2))} % of the motion, root mean square)${angle}`,
+    line,
+    `  its flesh moves in ${where}, by ${count(flesh.targets, 'morph target')} a mesh at most,`,
+    `  within ${showShort(Math.max(0.001, 1000 * flesh.errorMetres))} mm of what was simulated (${showShort(Math.max(0.001, 100 * flesh.errorShare))} % of the motion on average)${angle}`,
   ];
+}
+
+/** Two digits; a thousandth is as fine as anybody looks. */
+function showShort(value: number): string {
+  return String(Number(value.toPrecision(2)));
 }
 
 function explainMaps(

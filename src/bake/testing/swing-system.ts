@@ -1,0 +1,104 @@
+import { readGltf } from '../../files/gltf/read-gltf.ts';
+import { type ActorOptions, createActor } from '../../motion/actor.ts';
+import { planTravel } from '../../motion/travel/plan-travel.ts';
+import { FrameTimes } from '../../simulation/frame-times.ts';
+import type { MorphOutput, SystemDefinition } from '../../systems/system.ts';
+import type { BakePlan } from '../bake-plan.ts';
+import { reportActor } from '../bake-report.ts';
+import type { OutputKindName } from '../output-kinds.ts';
+import { createSwingTrack } from './swing-track.ts';
+
+/** A morph system without physics: a pendulum a mode, stepped, so that its state has to be saved to go on. */
+export function createSwingSystem(output: Omit<MorphOutput, 'kind' | 'amplitudes'>, rate: number) {
+  interface State {
+    /** [2 · modeCount] places and speeds. */
+    readonly pendulums: Float64Array;
+    readonly shown: Float64Array;
+  }
+  const { modeCount } = output;
+  const show = ({ pendulums, shown }: State, ahead: number) => {
+    for (let k = 0; k < modeCount; k++) shown[k] = pendulums[2 * k] + ahead * pendulums[2 * k + 1];
+  };
+  const create = (pendulums: Float64Array): State => {
+    const state = { pendulums, shown: new Float64Array(modeCount) };
+    show(state, 0);
+    return state;
+  };
+  const definition: SystemDefinition<Record<string, never>, State> = {
+    name: 'swing',
+    params: {},
+    reads: [],
+    shows: 'morph',
+    rate: () => rate,
+    create: () => create(Float64Array.from({ length: 2 * modeCount }, (_, k) => (k % 2 ? 3 : 0.2))),
+    step(state, _, __, dt) {
+      for (let k = 0; k < modeCount; k++) {
+        const omega = 2 * Math.PI * (1.5 + k);
+        state.pendulums[2 * k + 1] -=
+          dt * (omega ** 2 * state.pendulums[2 * k] + 0.8 * state.pendulums[2 * k + 1]);
+        state.pendulums[2 * k] += dt * state.pendulums[2 * k + 1];
+      }
+      show(state, 0);
+    },
+    show: (state, _, ahead) => show(state, ahead),
+    save: ({ pendulums }) => new Uint8Array(Float64Array.from(pendulums).buffer),
+    load: (_, bytes) => create(new Float64Array(new Uint8Array(bytes).buffer)),
+    hash: ({ pendulums }) => [...pendulums].join(),
+    outputs: ({ shown }) => [{ ...output, kind: 'morph', amplitudes: shown }],
+    report: () => ({}),
+  };
+  return definition;
+}
+
+export interface SwingPlanOptions extends Omit<ActorOptions, 'name' | 'travel'> {
+  readonly fps: number;
+  readonly end: number;
+  readonly outputs: readonly OutputKindName[];
+  readonly frames?: readonly [number, number];
+  readonly rate?: number;
+  readonly morphTargets?: number;
+}
+
+/** A scene of one character with two parts that swing, ready to be baked. */
+export async function planSwing(bytes: Uint8Array, options: SwingPlanOptions): Promise<BakePlan> {
+  const { fps, end, outputs, frames, rate = 240, morphTargets, ...placement } = options;
+  const rig = await readGltf(bytes, { name: 'figure.glb' });
+  const actor = createActor(rig, {
+    ...placement,
+    name: 'figure',
+    travel: (_, clip) => planTravel(rig, clip),
+  });
+  const times = new FrameTimes(0, end, fps);
+  const parts = [2, 1].map((modeCount) => createSwingTrack(actor, { size: 0.02, end: 0, modeCount }));
+  return {
+    name: 'swinging',
+    sceneFile: 'scene.json',
+    hash: '0123456789abcdef',
+    seed: 1,
+    times,
+    fps,
+    firstFrame: frames?.[0] ?? 0,
+    lastFrame: frames?.[1] ?? times.count - 1,
+    actors: [
+      {
+        name: 'figure',
+        file: 'figure.glb',
+        character: { actor, bytes, resolve: () => undefined },
+        colliders: { name: 'figure', createColliders: () => ({ colliders: [], advance() {} }) },
+        report: reportActor(actor),
+        figuresAt: () => [],
+      },
+    ],
+    systems: parts.map(({ modeCount, surfaces }, k) => ({
+      name: `part ${k}`,
+      definition: createSwingSystem({ name: 'shape', actor: 'figure', modeCount, surfaces }, rate),
+      params: {},
+      reads: [],
+      actors: null,
+    })),
+    outputs,
+    meshPart: 'touched',
+    morphTargets,
+    warnings: [],
+  };
+}
