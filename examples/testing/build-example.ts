@@ -3,6 +3,8 @@ import { build, type Plugin, type Rolldown } from 'vite';
 import config from '../vite.config.ts';
 
 export interface BuildExampleOptions {
+  /** Which of the examples. Default: `minimal`. */
+  readonly name?: 'minimal' | 'flesh';
   /** Where to write; nothing is written when absent. */
   readonly outDir?: string;
   /** Changes the example's text before it is compiled. */
@@ -11,13 +13,13 @@ export interface BuildExampleOptions {
   readonly external?: readonly RegExp[];
 }
 
-/** Builds examples/minimal.html for a browser. Returns the files by name. */
+/** Builds an example's page for a browser. Returns the files by name. */
 export async function buildExample(options: BuildExampleOptions = {}): Promise<Map<string, Uint8Array>> {
-  const { edit } = options;
+  const { edit, name = 'minimal' } = options;
   const editor: Plugin = {
     name: 'edit-example',
     enforce: 'pre',
-    transform: (text, id) => (edit && id.endsWith('examples/minimal.ts') ? edit(text) : undefined),
+    transform: (text, id) => (edit && id.endsWith(`examples/${name}.ts`) ? edit(text) : undefined),
   };
   const result = (await build({
     ...config,
@@ -29,7 +31,11 @@ export async function buildExample(options: BuildExampleOptions = {}): Promise<M
       outDir: options.outDir ?? config.build?.outDir,
       write: options.outDir !== undefined,
       chunkSizeWarningLimit: 2000,
-      rolldownOptions: { ...config.build?.rolldownOptions, external: [...(options.external ?? [])] },
+      rolldownOptions: {
+        ...config.build?.rolldownOptions,
+        input: `${config.root}/${name}.html`,
+        external: [...(options.external ?? [])],
+      },
     },
   })) as Rolldown.RolldownOutput;
   return new Map(

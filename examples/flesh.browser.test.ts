@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { preview } from 'vite';
+import { afterAll, expect, test } from 'vitest';
+import { browserNote, findTestBrowser, launchTestBrowser } from '../src/testing/browser.ts';
+import { buildExample } from './testing/build-example.ts';
+import { preparePart } from './testing/prepare-part.ts';
+
+let browser: Browser | null = null;
+afterAll(() => browser?.close());
+
+/** What the README says to change for WebGPURenderer. */
+function forWebGpu(text: string): string {
+  return text
+    .replace('import { decodeFleshPart, LiveFlesh }', 'import { decodeFleshPart, LiveFlesh, nodeFlesh }')
+    .replace("'aftermotion/three'", "'aftermotion/three/webgpu'")
+    .replace("from 'three'", "from 'three/webgpu'")
+    .replace('WebGLRenderer({ antialias: true })', 'WebGPURenderer({ antialias: true, forceWebGL: true })')
+    .replace("material: 'belly' }", "material: 'belly', shading: nodeFlesh }");
+}
+
+/** Even frames, however slowly they are drawn; and the test may look at what the example keeps to itself. */
+function prepared(text: string): string {
+  return `${text.replace('timer.update().getDelta()', '1 / 30')}\nObject.assign(globalThis, { example: { flesh, renderer, scene, camera, mixer } });\n`;
+}
+
+interface Example {
+  flesh: import('../src/three/index.ts').LiveFlesh;
+  renderer: import('three').WebGLRenderer;
+  scene: import('three').Scene;
+  camera: import('three').Camera;
+  mixer: import('three').AnimationMixer;
+}
+
+/** In the page: largest displacement over the first second of the clip, m, and how far the picture shows it, 0..255. */
+async function watch() {
+  const { flesh, renderer, scene, camera, mixer } = (globalThis as unknown as { example: Example }).example;
+  renderer.setAnimationLoop(null);
+  const [state] = flesh.states;
+  const { reach } = state.part;
+  const draw = () => {
+    renderer.render(scene, camera);
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [renderer.domElement.width, renderer.domElement.height];
+    const context = canvas.getContext('2d')!;
+    context.drawImage(renderer.domElement, 0, 0);
+    return context.getImageData(0, 0, canvas.width, canvas.height).data;
+  };
+  let [furthest, shown] = [0, 0];
+  const still = new Float64Array(state.amplitudes.length);
+  for (let frame = 0; frame < 30; frame++) {
+    mixer.update(1 / 30);
+    flesh.update(1 / 30);
+    const bound = state.amplitudes.reduce((sum, q, mode) => Math.max(sum, Math.abs(q) * reach[mode]), 0);
+    furthest = Math.max(furthest, bound);
+    if (frame % 10 !== 9) continue;
+    const moved = draw();
+    const kept = state.amplitudes.slice();
+    state.amplitudes.set(still);
+    flesh.binding.update();
+    const rest = draw();
+    state.amplitudes.set(kept);
+    for (let k = 0; k < rest.length; k++) shown = Math.max(shown, Math.abs(moved[k] - rest[k]));
+  }
+  return { furthest, shown, totals: { ...state.totals } };
+}
+
+test('the example is as short as the README says', () => {
+  const text = readFileSync(fileURLToPath(new URL('flesh.ts', import.meta.url)), 'utf8');
+  expect(text.trimEnd().split('\n').length).toBeLessThan(40);
+  expect(forWebGpu(text)).toContain('shading: nodeFlesh });');
+});
+
+test.skipIf(!findTestBrowser())(`the example's flesh follows through${browserNote}`, async () => {
+  const part = await preparePart('heavy-mannequin', { joints: ['spine.1', 'spine.2'] });
+  browser = await launchTestBrowser();
+  for (const edit of [(text: string) => text, forWebGpu]) {
+    const outDir = await mkdtemp(join(tmpdir(), 'aftermotion-example-'));
+    await buildExample({ name: 'flesh', outDir, edit: (text) => prepared(edit(text)) });
+    await writeFile(join(outDir, 'belly.flesh'), part);
+    const server = await preview({
+      configFile: false,
+      root: outDir,
+      logLevel: 'error',
+      build: { outDir },
+      preview: { port: 0, host: '127.0.0.1' },
+    });
+    const page = await browser.newPage({ viewport: { width: 160, height: 90 } });
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    await page.goto(`${server.resolvedUrls!.local[0]}flesh.html`);
+    await page.waitForFunction('globalThis.example !== undefined', null, { timeout: 20_000 }).catch(() => {});
+    expect(errors).toEqual([]);
+    const { furthest, shown, totals } = await page.evaluate(watch);
+    expect(errors).toEqual([]);
+    // Centimetres, not metres.
+    expect(furthest).toBeGreaterThan(0.005);
+    expect(furthest).toBeLessThan(0.3);
+    expect(shown).toBeGreaterThan(20);
+    expect(totals.steps).toBeGreaterThan(30);
+    await page.close();
+    await server.close();
+    await rm(outDir, { recursive: true });
+  }
+});
