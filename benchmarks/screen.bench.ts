@@ -41,7 +41,10 @@ async function servePage(): Promise<{ server: Server; address: string }> {
 interface StudioWindow {
   aftermotionStudio?: {
     document: { origin: { file?: string } } | null;
-    picture: { stage: { ground: GroundObject | null; actorNames: string[] } } | null;
+    picture: {
+      canBegin: boolean;
+      stage: { ground: GroundObject | null; actorNames: string[] };
+    } | null;
   };
 }
 
@@ -52,8 +55,8 @@ async function openStudio(browser: Browser, address: string) {
   await page.goto(address);
   await page.waitForFunction(
     () => {
-      const stage = (globalThis as StudioWindow).aftermotionStudio?.picture?.stage;
-      return stage !== undefined && stage.ground !== null && stage.actorNames.length > 0;
+      const picture = (globalThis as StudioWindow).aftermotionStudio?.picture;
+      return picture?.canBegin && picture.stage.actorNames.length > 0;
     },
     null,
     { timeout: 120_000 },

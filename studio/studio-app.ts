@@ -26,6 +26,8 @@ import { Transport } from './view/transport.ts';
 const longestFrame = 0.25;
 /** Milliseconds that drawing goes on after the last change: cameras come to rest, pictures load. */
 const wakeTime = 700;
+/** Milliseconds that the first picture waits for what it is to show. */
+const openingWait = 3000;
 /** Milliseconds that a slider must rest before the run begins again. */
 const restTime = 140;
 
@@ -156,9 +158,10 @@ export class StudioApp {
     }
     requestAnimationFrame((time) => this.drawFrame(time));
     addEventListener('hashchange', () => void this.opener.openLink());
-    // Making a picture holds this thread up; the worker opens the scene meanwhile.
+    // Making a picture holds this thread up. The worker opens the scene meanwhile, if the network is not too slow.
     const opening = this.opener.openLink();
-    await this.client.ready;
+    const late = new Promise((done) => setTimeout(done, openingWait));
+    await Promise.race([Promise.all([opening, this.client.ready]), late]);
     await this.pictures.begin();
     await opening;
   }

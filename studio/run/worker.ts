@@ -45,7 +45,8 @@ scope.onmessage = ({ data }) => {
   if (data.type === 'inspect' || data.type === 'bake') void doTask(data);
   else void loop.receive(data);
 };
-post({ type: 'ready' });
+// In a turn of its own: before this script has ended, messages still wait for the page's thread.
+void pause().then(() => post({ type: 'ready' }));
 
 async function doTask(request: TaskRequest): Promise<void> {
   try {
