@@ -1,7 +1,6 @@
 import { AnimationMixer, type Mesh, type Object3D, Vector3 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
-import { openContainer } from '../../files/gltf/container.ts';
-import { packGlb } from '../../files/testing/gltf-builder.ts';
+import { leaveOutPictures } from './leave-out-pictures.ts';
 
 /** A file as three.js plays it. */
 export interface ThreePlayer {
@@ -18,12 +17,7 @@ export interface ThreePlayer {
 
 /** Loads a GLB with three's own loader, its pictures left out since Node has none. */
 export async function playInThree(bytes: Uint8Array): Promise<ThreePlayer> {
-  const { json, binary } = openContainer(bytes, 'played');
-  const { images, textures, materials, ...rest } = structuredClone(json) as Record<string, unknown>;
-  for (const { primitives } of rest.meshes as { primitives: Record<string, unknown>[] }[]) {
-    for (const primitive of primitives) delete primitive.material;
-  }
-  const plain = packGlb(rest, binary ?? undefined);
+  const plain = leaveOutPictures(bytes);
   const loader = new GLTFLoader();
   const { MeshoptDecoder } = await import('three/addons/libs/meshopt_decoder.module.js');
   loader.setMeshoptDecoder(MeshoptDecoder);

@@ -1,0 +1,12 @@
+import { openContainer } from '../../files/gltf/container.ts';
+import { packGlb } from '../../files/testing/gltf-builder.ts';
+
+/** A GLB without materials, textures and pictures, for viewers that run in Node, where nothing decodes them. */
+export function leaveOutPictures(bytes: Uint8Array): Uint8Array {
+  const { json, binary } = openContainer(bytes, 'file');
+  const { images, textures, materials, ...rest } = structuredClone(json) as Record<string, unknown>;
+  for (const { primitives } of rest.meshes as { primitives: Record<string, unknown>[] }[]) {
+    for (const primitive of primitives) delete primitive.material;
+  }
+  return packGlb(rest, binary ?? undefined);
+}
