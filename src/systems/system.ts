@@ -41,9 +41,9 @@ export interface SystemDefinition<Params, State, Prepared = any> {
   softDepth?(params: Params): number;
   /**
    * Long work that depends on the scene alone: done once, when a scene is opened, and handed to everything below. Runs
-   * that follow share it, so it must never change.
+   * that follow share it, so it must never change. With `file` a bake writes it too.
    */
-  prepare?(params: Params, context: PrepareContext): Promise<Prepared | null>;
+  prepare?(params: Params, context: PrepareContext): Promise<(Prepared & { file?: PreparedFile }) | null>;
   /** The bones whose motion it reads, as `inputs.drives`. */
   drives?(params: Params, prepared: Prepared): readonly BoneRequest[];
   /** At the start, where the drives hold the first step. */
@@ -65,6 +65,13 @@ export interface SystemDefinition<Params, State, Prepared = any> {
   outputs(state: State): Output[];
   /** The system's own figures for `report.json`. */
   report(state: State): Record<string, unknown>;
+}
+
+/** What was prepared may be kept as a file, whoever reads it later. */
+export interface PreparedFile {
+  /** Of the file's name, without a dot: `flesh`. */
+  readonly ending: string;
+  bytes(): Uint8Array;
 }
 
 /** What a system may prepare itself with. Files are named as the scene names them; faults are `InputError`s. */

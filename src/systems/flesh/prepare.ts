@@ -8,7 +8,7 @@ import { writeDown } from '../../motion/drive-moment.ts';
 import { Pose } from '../../motion/pose.ts';
 import type { Rig } from '../../motion/rig.ts';
 import { findNearestName } from '../../nearest-name.ts';
-import type { PrepareContext } from '../system.ts';
+import type { PrepareContext, PreparedFile } from '../system.ts';
 import { preparedMaterial } from './materials.ts';
 import { embedShapes } from './mesh/embed-shapes.ts';
 import { type GeometryOptions, prepareGeometry } from './mesh/prepare-geometry.ts';
@@ -26,6 +26,7 @@ export interface FleshPrepared {
   readonly actor: Actor;
   /** The world's down direction in the part's frame, in the rig's rest pose. */
   readonly restDown: readonly [number, number, number];
+  readonly file: PreparedFile;
 }
 
 /**
@@ -53,7 +54,13 @@ export async function prepareFlesh(
     (await findCached(context, key)) ??
     (await makePart(params, actor.rig, geometry, key, context));
   context.made.set(key, part);
-  return { part: { ...part, name: context.name }, actor, restDown: findRestDown(actor.rig, part) };
+  const named = { ...part, name: context.name };
+  return {
+    part: named,
+    actor,
+    restDown: findRestDown(actor.rig, part),
+    file: { ending: 'flesh', bytes: () => encodeFleshPart(named) },
+  };
 }
 
 async function findCached({ cache, progress }: PrepareContext, key: string): Promise<FleshPart | null> {

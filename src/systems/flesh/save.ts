@@ -55,6 +55,7 @@ export function loadFlesh(state: FleshState, bytes: Uint8Array): FleshState {
   if (bytes.length !== headerEnd + 24 * part.modeCount)
     throw InputError.at('', 'the saved flesh is cut short');
   Object.assign(state.totals, header.totals);
+  state.isSettled = true;
   let offset = headerEnd;
   for (const numbers of [filter.amplitudes, filter.velocities, state.largestAmplitudes]) {
     for (let mode = 0; mode < part.modeCount; mode++, offset += 8)

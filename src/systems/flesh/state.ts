@@ -38,6 +38,9 @@ export class FleshState {
   /** [modeCount] what is shown: the same array for ever. */
   readonly amplitudes: Float64Array;
 
+  /** Whether it was put where it hangs still, or where a saved one stood: it has begun. Scratch. */
+  isSettled = false;
+
   readonly bank: FilterBank;
   readonly probe: ReachProbe;
   /** How the bank's filters are stepped, where not by the kernel. */

@@ -7,6 +7,7 @@ import type { FleshState } from './state.ts';
 /** Puts flesh where it hangs still in a moment's orientation [driveStride], and shows it. */
 export function settleFlesh(state: FleshState, moment: Float64Array): void {
   const { filter, part, settings } = state;
+  state.isSettled = true;
   const rest = new Float64Array(inputCount);
   writeRest(rest, moment, settings);
   for (let mode = 0; mode < part.modeCount; mode++) {

@@ -1,0 +1,37 @@
+import { defaultParams } from '../params.ts';
+import type { FleshKernel } from './kernel.ts';
+import { type FleshParams, fleshParams } from './params.ts';
+import type { FleshPart } from './part.ts';
+import { applyMaterial, resolveMaterial, resolveSettings } from './settings.ts';
+import { FleshState } from './state.ts';
+
+export interface CreateFleshOptions {
+  /** Name of the character whose surfaces move, for the output. */
+  readonly actor?: string;
+  /** See `FleshSettings.restDown`; the part's own −Y when absent. */
+  readonly restDown?: readonly [number, number, number];
+  readonly kernel?: FleshKernel;
+}
+
+/**
+ * Flesh made of a prepared part (as `decodeFleshPart` gives it), for a program that poses its own bones:
+ *
+ *     const flesh = createFlesh(decodeFleshPart(bytes), { material: 'jelly', strength: 1.5 });
+ *     const drive = new LiveDrive('belly', { inverseBind: flesh.part.inverseBind });
+ *     // with every frame
+ *     drive.push(boneWorld, dt);
+ *     advanceFlesh(flesh, drive, dt);
+ *     // flesh.amplitudes is how much of each shape there is
+ *
+ * Parameters are those of a scene; what concerns preparing has no effect here.
+ */
+export function createFlesh(
+  part: FleshPart,
+  params: Partial<FleshParams> = {},
+  options: CreateFleshOptions = {},
+): FleshState {
+  const all: FleshParams = { ...defaultParams(fleshParams), ...params };
+  const own = applyMaterial(part, resolveMaterial(all));
+  const settings = resolveSettings(all, own, options.restDown ?? [0, -1, 0]);
+  return new FleshState(own, settings, options.actor ?? part.name, options.kernel);
+}

@@ -1,0 +1,13 @@
+export { advanceFlesh } from './advance-flesh.ts';
+export { type CreateFleshOptions, createFlesh } from './create-flesh.ts';
+export { FleshGroup } from './flesh-group.ts';
+export { type FleshMaterial, type FleshMaterialName, fleshMaterials } from './materials.ts';
+export { showMorph } from './outputs.ts';
+export { type FleshParams, fleshParams } from './params.ts';
+export type { FleshPart, FleshQuality } from './part.ts';
+export { decodeFleshPart, encodeFleshPart } from './part-file.ts';
+export { type FleshPrepared, prepareFlesh } from './prepare.ts';
+export { applyMaterial, type FleshSettings, resolveMaterial, resolveSettings } from './settings.ts';
+export { FleshState } from './state.ts';
+export { settleFlesh, showFlesh, stepFlesh } from './step.ts';
+export { fleshSystem } from './system.ts';
