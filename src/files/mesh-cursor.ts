@@ -138,6 +138,12 @@ export class MeshCursor {
     }
   }
 
+  /** Passes over so many numbers as `real` reads them, which may be anything. */
+  skipReals(count: number, what: string): void {
+    if (this.isBinary) this.skipBytes(count * this.realBytes, what);
+    else this.skipWords(count, what);
+  }
+
   /** Passes over so many bytes of binary. */
   skipBytes(count: number, what: string): void {
     this.take(count, what);

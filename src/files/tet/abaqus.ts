@@ -18,6 +18,9 @@ const refused: Readonly<Record<string, string>> = {
   ELCOPY: 'write all elements out',
 };
 
+/** Keywords whose data lines may stand in another file. */
+const meshKeywords = ['NODE', 'ELEMENT', 'NSET', 'ELSET', 'SURFACE'];
+
 interface AbaqusElement {
   readonly kind: ElementKind;
   readonly nodes: readonly number[];
@@ -65,7 +68,8 @@ class AbaqusInput {
   /** What to do with the data lines that follow a keyword. */
   open({ name, parameters }: AbaqusKeyword): DataReader {
     this.refuseUnfinished();
-    const remedy = refused[name] ?? (parameters.has('INPUT') ? refused.INCLUDE : undefined);
+    const isElsewhere = meshKeywords.includes(name) && parameters.has('INPUT');
+    const remedy = isElsewhere ? refused.INCLUDE : refused[name];
     if (remedy && !this.isInAssembly) {
       throw this.cursor.fault(`expected all of the mesh in this file, got *${name}: ${remedy}`);
     }
@@ -221,7 +225,10 @@ class AbaqusInput {
       this.nodeSets.add(name, nodes);
     }
     const nodeSets = this.nodeSets.resolve(new Set(draft.nodeNumbers), draft.warnings);
-    for (const { name, numbers } of nodeSets.values()) draft.group(0, name).nodes.push(...numbers);
+    for (const { name, numbers } of nodeSets.values()) {
+      const group = draft.group(0, name);
+      for (const number of numbers) group.nodes.push(number);
+    }
   }
 
   private addElementGroup({ name, numbers }: NumberSet): void {

@@ -11,7 +11,7 @@ import { sixVolumes } from './tet-shape.ts';
 
 const seed = 20261128;
 /** Files a reader; FUZZ_RUNS=20000 for a long run. */
-const runs = Number(process.env.FUZZ_RUNS ?? 300);
+const runs = Number(process.env.FUZZ_RUNS ?? 200);
 const longestSeconds = 2;
 
 /** True when the files were taken; a refusal must be an InputError, and a mesh that was taken must be one. */

@@ -24,7 +24,7 @@ export function readEntities4(file: GmshFile, isPartitioned: boolean): void {
         readIntegers(cursor, 'its partitions');
       }
       // A point has a place, the others a box.
-      for (let value = 0; value < (dimension === 0 ? 3 : 6); value++) cursor.real('the bounds of an entity');
+      cursor.skipReals(dimension === 0 ? 3 : 6, 'the bounds of an entity');
       physicals.set(`${dimension} ${tag}`, readIntegers(cursor, 'its physical groups'));
       if (dimension > 0) readIntegers(cursor, 'what bounds it');
     }
@@ -58,7 +58,7 @@ export function readNodes4({ cursor, draft }: GmshFile): void {
     for (let k = 0; k < count; k++) numbers.push(cursor.size("a node's number"));
     for (const number of numbers) {
       draft.addNode(number, cursor.real('x'), cursor.real('y'), cursor.real('z'));
-      for (let parameter = 0; parameter < parametric * dimension; parameter++) cursor.real('a parameter');
+      cursor.skipReals(parametric * dimension, 'the parameters of a node');
     }
   }
 }

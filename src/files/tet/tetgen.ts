@@ -28,7 +28,7 @@ function readNodes(cursor: MeshCursor, draft: TetMeshDraft): void {
   for (let k = 0; k < count; k++) {
     const number = cursor.integer("a node's number");
     draft.addNode(number, cursor.real('x'), cursor.real('y'), cursor.real('z'));
-    for (let attribute = 0; attribute < attributeCount; attribute++) cursor.real("a node's attributes");
+    cursor.skipWords(attributeCount, "a node's attributes");
     if (markerCount > 0)
       for (const group of groupsOf(cursor.integer("a node's marker"))) draft.addToGroup(0, group, [number]);
     cursor.skipLine();
