@@ -1,0 +1,240 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { BakePlan } from '../bake/bake-plan.ts';
+import { InputError } from '../input-error.ts';
+import { type Fraction, toFraction } from '../simulation/fraction.ts';
+import { Simulation } from '../simulation/simulation.ts';
+import type { FleshPrepared } from '../systems/flesh/prepare.ts';
+import { createMemoryCache } from '../systems/memory-cache.ts';
+import type { MorphOutput } from '../systems/system.ts';
+import { sharedPath } from '../testing/shared.ts';
+import { openScene } from './open-scene.ts';
+import { parseScene } from './parse-scene.ts';
+
+const path = sharedPath('assets/glb-cesium-man/CesiumMan.glb');
+const bytes = path ? readFileSync(path) : new Uint8Array();
+const cache = createMemoryCache();
+const files = { read: (name: string) => (name === 'man.glb' ? bytes : undefined) };
+
+/** A belly on the walking figure, coarse: what is tested is the way, not the flesh. */
+async function openBelly(
+  params: Record<string, unknown> = {},
+  options: Parameters<typeof openScene>[2] = {},
+  actor: Record<string, unknown> = {},
+): Promise<BakePlan> {
+  const belly = {
+    system: 'flesh',
+    name: 'belly',
+    joints: ['Skeleton_torso_joint_1', 'Skeleton_torso_joint_2'],
+    elements: 300,
+    modes: 8,
+    ...params,
+  };
+  const scene = { version: 1, actors: [{ name: 'man', file: 'man.glb', ...actor }], systems: [belly] };
+  return openScene(parseScene(scene), files, { cache, ...options });
+}
+
+/** Where how it walks does not matter: opened sooner. */
+const still = { travel: 'still' };
+
+function simulate(plan: BakePlan): Simulation {
+  return new Simulation({
+    systems: plan.systems,
+    actors: plan.actors.map((actor) => actor.colliders),
+    seed: plan.seed,
+    start: plan.times.start,
+  });
+}
+
+const morphOf = (simulation: Simulation) => simulation.outputs('belly')[0] as MorphOutput;
+
+describe.skipIf(!path)('flesh on CesiumMan', () => {
+  let plan: BakePlan;
+  let done: string[];
+  beforeAll(async () => {
+    done = [];
+    plan = await openBelly(
+      {},
+      { progress: (share, words) => void done.push(`${Math.round(100 * share)} ${words}`) },
+    );
+  }, 60_000);
+
+  test('preparing tells how far it is, and what is found prepared is the same', async () => {
+    expect(done[0]).toBe('0 belly: filling it with elements');
+    expect(done.at(-1)).toBe('100 belly: prepared');
+    const words: string[] = [];
+    const again = await openBelly({ stiffness: 3000 }, { progress: (_, what) => void words.push(what) });
+    expect(words).toEqual(['belly: found prepared']);
+    const [a, b] = [plan, again].map(({ systems }) => systems[0].prepared as FleshPrepared);
+    expect(b.part).toEqual(a.part);
+  });
+
+  test('what decides the shape has another key, what only moves it has the same', async () => {
+    const keyOf = async (params: Record<string, unknown>) => {
+      const keys: string[] = [];
+      const spy = { get: async (key: string) => void keys.push(key), put: async () => {} };
+      // Stopped once the key is known.
+      const pause = async () => {
+        throw new RangeError('enough');
+      };
+      await openBelly(params, { cache: spy as never, pause }, still).catch((error) => {
+        if (!(error instanceof RangeError)) throw error;
+      });
+      return keys[0];
+    };
+    const key = await keyOf({});
+    expect(key).toMatch(/^[0-9a-f]{16}$/);
+    expect(await keyOf({ density: 500, damping: 0.3, rate: 60, gravity: 0 })).toBe(key);
+    expect(await keyOf({ poisson: 0.3 })).not.toBe(key);
+    expect(await keyOf({ modes: 9 })).not.toBe(key);
+    expect(await keyOf({ threshold: 0.6 })).not.toBe(key);
+  });
+
+  test('it moves its actor’s vertices, begins settled, and reports what it is', () => {
+    const simulation = simulate(plan);
+    const morph = morphOf(simulation);
+    expect(morph).toMatchObject({ kind: 'morph', name: 'belly', actor: 'man', modeCount: 8 });
+    expect(morph.surfaces[0].vertices.length).toBeGreaterThan(50);
+    expect(morph.amplitudes.some((q) => q !== 0)).toBe(true);
+    const begin = morph.amplitudes.slice();
+    simulation.advanceTo(toFraction(1));
+    expect(morphOf(simulation).amplitudes).toBe(morph.amplitudes);
+    expect(morph.amplitudes).not.toEqual(begin);
+    const report = simulation.report('belly') as Record<string, number & number[]>;
+    expect(report.frequencies).toHaveLength(8);
+    expect(report.mass).toBeGreaterThan(5);
+    expect(report.largestDisplacement).toBeGreaterThan(0.001);
+    expect(report.largestDisplacement).toBeLessThan(0.1);
+    expect(report.cuts).toBe(0);
+  });
+
+  test('read at 24, 25, 144 or 240 frames a second it is the same at common times, to the bit', () => {
+    const read = (fps: number) => {
+      const simulation = simulate(plan);
+      const shown = new Map<string, Float64Array>();
+      for (let frame = 0; frame <= fps / 2; frame++) {
+        const time: Fraction = { numerator: BigInt(frame), denominator: BigInt(fps) };
+        simulation.advanceTo(time);
+        shown.set(`${frame / fps}`, morphOf(simulation).amplitudes.slice());
+      }
+      return { shown, hash: simulation.hash('belly') };
+    };
+    const fine = read(3600);
+    for (const fps of [24, 25, 144, 240]) {
+      const { shown, hash } = read(fps);
+      let common = 0;
+      for (const [time, amplitudes] of shown) {
+        const other = fine.shown.get(time);
+        if (!other) continue;
+        expect(amplitudes).toEqual(other);
+        common++;
+      }
+      expect(common).toBeGreaterThan(fps / 3);
+      if (fps !== 25) expect(hash).toBe(fine.hash);
+    }
+  });
+
+  test('between ticks it shows a smooth way: no steps as at ticks alone', () => {
+    const simulation = simulate(plan);
+    const path: number[] = [];
+    for (let frame = 0; frame <= 500; frame++) {
+      simulation.advanceTo({ numerator: BigInt(frame), denominator: 1000n });
+      path.push(morphOf(simulation).amplitudes[0]);
+    }
+    const largest = Math.max(...path.map(Math.abs));
+    for (let k = 2; k < path.length; k++) {
+      // Acceleration times the square of a millisecond.
+      expect(Math.abs(path[k] - 2 * path[k - 1] + path[k - 2])).toBeLessThan(2e-3 * largest);
+    }
+  });
+
+  test('saved between two frames it goes on to the same bytes', () => {
+    const whole = simulate(plan);
+    whole.advanceTo(toFraction(1));
+    const first = simulate(plan);
+    first.advanceTo(toFraction(0.337));
+    const second = simulate(plan);
+    second.load(first.save('key'));
+    second.advanceTo(toFraction(0.337));
+    expect(morphOf(second).amplitudes).toEqual(morphOf(first).amplitudes);
+    second.advanceTo(toFraction(1));
+    expect(second.hash('belly')).toBe(whole.hash('belly'));
+    expect(morphOf(second).amplitudes).toEqual(morphOf(whole).amplitudes);
+  });
+
+  test.each([{}, { gyroscopic: true }])(
+    'a loop closes: one period later it stands where it began, %j',
+    async (params) => {
+      const looped = await openBelly({ loop: true, ...params });
+      const simulation = simulate(looped);
+      simulation.advanceTo(toFraction(0));
+      const begin = morphOf(simulation).amplitudes.slice();
+      const { period } = (looped.systems[0].prepared as FleshPrepared).actor.travel!;
+      let largest = 0;
+      for (let k = 1; k <= 50; k++) {
+        simulation.advanceTo(toFraction((period * k) / 50));
+        largest = Math.max(largest, ...morphOf(simulation).amplitudes.map(Math.abs));
+      }
+      simulation.advanceTo(toFraction(period));
+      const end = morphOf(simulation).amplitudes;
+      end.forEach((q, mode) => void expect(Math.abs(q - begin[mode])).toBeLessThan(1e-9 * largest));
+      const plain = simulate(plan);
+      plain.advanceTo(toFraction(0));
+      expect(
+        Math.max(...begin.map((q, mode) => Math.abs(q - morphOf(plain).amplitudes[mode]))),
+      ).toBeGreaterThan(1e-3 * largest);
+    },
+  );
+
+  test('an aborted opening stops, and a checked one prepares nothing', async () => {
+    const controller = new AbortController();
+    const opening = openBelly(
+      { modes: 7 },
+      { signal: controller.signal, pause: async () => controller.abort() },
+    );
+    await expect(opening).rejects.toThrow();
+    const words: string[] = [];
+    const checked = await openBelly(
+      { modes: 7 },
+      { checkOnly: true, progress: (_, what) => void words.push(what) },
+    );
+    expect(words).toEqual([]);
+    expect(checked.systems[0].prepared).toBeNull();
+  });
+
+  test.each([
+    [{ joints: ['Skeleton_torso_joint1'] }, 'systems[0].joints[0]', 'did you mean "Skeleton_torso_joint_1"?'],
+    [{ bone: 'hip' }, 'systems[0].bone', 'there is Skeleton_torso_joint_1, leg_joint_R_1'],
+    [{ surfaces: ['skin'] }, 'systems[0].surfaces[0]', 'there is Cesium_Man'],
+    [{ mask: 'mask.json' }, 'systems[0].mask', 'no file "mask.json"'],
+    [{ coreRadius: 5 }, 'systems[0].core', 'give a smaller radius'],
+    [{ joints: undefined, coreRadius: 0 }, 'systems[0]', 'fixed vertices'],
+    [{ threshold: 1 }, 'systems[0]', 'lower threshold'],
+  ])('what cannot be is said: %j', async (params, place, words) => {
+    const fault = await openBelly(params, {}, still).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(fault).toBeInstanceOf(InputError);
+    const [first] = (fault as InputError).faults;
+    expect(first.path).toBe(place);
+    expect(first.message).toContain(words);
+  });
+});
+
+test('an actor that does not exist, or a prop, is no bearer of flesh', async () => {
+  const scene = (actors: object[], flesh: object) => ({
+    version: 1,
+    actors,
+    systems: [{ system: 'flesh', ...flesh }],
+  });
+  expect(() => parseScene(scene([{ name: 'man', file: 'man.glb' }], { actor: 'men' }))).toThrow(
+    'systems[0].actor: no actor is called "men", did you mean "man"?',
+  );
+  await expect(openScene(parseScene(scene([], {})), files)).rejects.toThrow(
+    'systems[0].actor: expected a character among the actors, got none',
+  );
+  expect(() => parseScene(scene([], { damping: 0.1, halfLife: 2, paper: true, loop: true }))).toThrow(
+    /halfLife: expected a damping ratio or a half-life.*\n.*loop/,
+  );
+});
