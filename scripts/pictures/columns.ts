@@ -17,6 +17,8 @@ const base = -0.08;
 const soil: Color = [214, 180, 132];
 const chosen: Color = [76, 130, 190];
 
+type Point = readonly [number, number, number];
+
 /** Triangles with what colours them: a number for each face, so that lines are drawn where two faces meet. */
 interface Blocks {
   readonly points: number[];
@@ -54,60 +56,28 @@ function buildBlocks(area: ColumnGrid): Blocks {
     const body = k === marked ? chosen : soil;
     // What lies deep is darker: the eye reads steps of a few millimetres by it.
     const light = 0.66 + 0.42 * ((top - low) / (high - low)) - 0.1 * area.pressed[k];
-    const h = step / 2;
-    addFace(blocks, body, light, [
-      x - h,
-      top,
-      z - h,
-      x + h,
-      top,
-      z - h,
-      x + h,
-      top,
-      z + h,
-      x - h,
-      top,
-      z + h,
-    ]);
-    addFace(blocks, body, 0.62, [
-      x - h,
-      base,
-      z + h,
-      x + h,
-      base,
-      z + h,
-      x + h,
-      top,
-      z + h,
-      x - h,
-      top,
-      z + h,
-    ]);
-    addFace(blocks, body, 0.46, [
-      x + h,
-      base,
-      z - h,
-      x + h,
-      base,
-      z + h,
-      x + h,
-      top,
-      z + h,
-      x + h,
-      top,
-      z - h,
-    ]);
+    const corner = (right: number, y: number, front: number): Point => [
+      x + (right * step) / 2,
+      y,
+      z + (front * step) / 2,
+    ];
+    const [backLeft, backRight] = [corner(-1, top, -1), corner(1, top, -1)];
+    const [frontRight, frontLeft] = [corner(1, top, 1), corner(-1, top, 1)];
+    const foot = corner(1, base, 1);
+    addFace(blocks, body, light, [backLeft, backRight, frontRight, frontLeft]);
+    addFace(blocks, body, 0.62, [corner(-1, base, 1), foot, frontRight, frontLeft]);
+    addFace(blocks, body, 0.46, [corner(1, base, -1), foot, frontRight, backRight]);
     addDot(blocks, x, top + 0.0004, z, 0.09 * step);
   }
   return blocks;
 }
 
-function addFace(blocks: Blocks, color: Color, light: number, corners: readonly number[]): void {
+function addFace(blocks: Blocks, color: Color, light: number, corners: readonly Point[]): void {
   const first = blocks.points.length / 3;
-  blocks.points.push(...corners);
+  blocks.points.push(...corners.flat());
   const shaded = color.map((value) => Math.min(255, value * light)) as unknown as Color;
   const face = blocks.faces.length;
-  for (let corner = 1; corner + 1 < corners.length / 3; corner++) {
+  for (let corner = 1; corner + 1 < corners.length; corner++) {
     blocks.indices.push(first, first + corner, first + corner + 1);
     blocks.colors.push(shaded);
     blocks.faces.push(face);
@@ -116,10 +86,10 @@ function addFace(blocks: Blocks, color: Color, light: number, corners: readonly 
 
 /** A point of the grid. */
 function addDot(blocks: Blocks, x: number, y: number, z: number, radius: number): void {
-  const corners = Array.from({ length: 8 }, (_, n) => {
+  const corners = Array.from({ length: 8 }, (_, n): Point => {
     const angle = (n * Math.PI) / 4;
     return [x + radius * Math.cos(angle), y, z + radius * Math.sin(angle)];
-  }).flat();
+  });
   addFace(blocks, sheetColors.ink, 1, corners);
 }
 

@@ -70,24 +70,11 @@ function drawCut(
       blendPixel(picture, column, row, soil, Math.min(1, row + 1 - top));
   }
   fillRectangle(picture, 0, Math.round(toRow(0)), width, 1, sheetColors.ink, 0.35);
-  for (const figure of figures) {
-    const segments = cutFigure(figure, x).map(([z0, y0, z1, y1]) => [
-      toColumn(z0),
-      toRow(y0),
-      toColumn(z1),
-      toRow(y1),
-    ]);
-    for (const [x0, y0, x1, y1] of segments) drawLine(picture, x0, y0, x1, y1, 4, outline);
-  }
-  for (const figure of figures) {
-    const segments = cutFigure(figure, x).map(([z0, y0, z1, y1]) => [
-      toColumn(z0),
-      toRow(y0),
-      toColumn(z1),
-      toRow(y1),
-    ]);
-    fillInside(picture, segments, sole);
-  }
+  const outlines = figures.map((figure) =>
+    cutFigure(figure, x).map(([z0, y0, z1, y1]) => [toColumn(z0), toRow(y0), toColumn(z1), toRow(y1)]),
+  );
+  for (const [x0, y0, x1, y1] of outlines.flat()) drawLine(picture, x0, y0, x1, y1, 4, outline);
+  for (const segments of outlines) fillInside(picture, segments, sole);
   return picture;
 }
 

@@ -3,6 +3,43 @@
  * next one away from the light. The cost is one visit a sample, however long the shadows.
  */
 
+/** How a sweep goes over a map: line by line away from the light, along the axis that it comes along most. */
+interface Sweep {
+  readonly lineCount: number;
+  /** Samples of a line. */
+  readonly sampleCount: number;
+  /** From a line to the next one in the map, and from a sample to the next one in its line. */
+  readonly lineStride: number;
+  readonly sampleStride: number;
+  /** The line nearest to the light, and the way from there: 1 or −1. */
+  readonly first: number;
+  readonly step: number;
+  /** How far along the line before this one the light has come from, samples: a whole number and a rest in [0, 1). */
+  readonly whole: number;
+  readonly part: number;
+  /** Distance on the map from line to line along the light, in distances of samples. */
+  readonly length: number;
+}
+
+function planSweep(columns: number, rows: number, towardX: number, towardY: number): Sweep {
+  const isSteep = Math.abs(towardY) >= Math.abs(towardX);
+  const major = isSteep ? towardY : towardX;
+  const minor = (isSteep ? towardX : towardY) / Math.abs(major);
+  const lineCount = isSteep ? rows : columns;
+  const whole = Math.floor(minor);
+  return {
+    lineCount,
+    sampleCount: isSteep ? columns : rows,
+    lineStride: isSteep ? columns : 1,
+    sampleStride: isSteep ? 1 : columns,
+    first: major > 0 ? lineCount - 1 : 0,
+    step: major > 0 ? -1 : 1,
+    whole,
+    part: minor - whole,
+    length: Math.sqrt(1 + minor * minor),
+  };
+}
+
 /**
  * Height of the shadow's upper edge over every sample: a sample below it is in the dark. `ceiling` ≥ `heights` always.
  *
@@ -20,30 +57,21 @@ export function sweepShadow(
   towardY: number,
   slope: number,
 ): void {
-  const steep = Math.abs(towardY) >= Math.abs(towardX);
-  const major = steep ? towardY : towardX;
-  const minor = (steep ? towardX : towardY) / Math.abs(major);
-  const drop = slope * cell * Math.sqrt(1 + minor * minor);
-  const majorCount = steep ? rows : columns;
-  const minorCount = steep ? columns : rows;
-  const majorStride = steep ? columns : 1;
-  const minorStride = steep ? 1 : columns;
-  const step = major > 0 ? -1 : 1;
-  const first = major > 0 ? majorCount - 1 : 0;
-  const whole = Math.floor(minor);
-  const part = minor - whole;
-  for (let m = 0, k = first * majorStride; m < minorCount; m++, k += minorStride) ceiling[k] = heights[k];
-  for (let n = 1; n < majorCount; n++) {
-    const base = (first + n * step) * majorStride;
-    const upstream = base - step * majorStride;
-    for (let m = 0, k = base; m < minorCount; m++, k += minorStride) {
+  const sweep = planSweep(columns, rows, towardX, towardY);
+  const { lineCount, sampleCount, lineStride, sampleStride, first, step, whole, part } = sweep;
+  const drop = slope * cell * sweep.length;
+  for (let m = 0, k = first * lineStride; m < sampleCount; m++, k += sampleStride) ceiling[k] = heights[k];
+  for (let n = 1; n < lineCount; n++) {
+    const base = (first + n * step) * lineStride;
+    const upstream = base - step * lineStride;
+    for (let m = 0, k = base; m < sampleCount; m++, k += sampleStride) {
       let a = m + whole;
       let b = part === 0 ? a : a + 1;
       // Light enters freely at the sides: there the nearest sample stands in for the one outside.
-      a = a < 0 ? 0 : a >= minorCount ? minorCount - 1 : a;
-      b = b < 0 ? 0 : b >= minorCount ? minorCount - 1 : b;
-      const from = ceiling[upstream + a * minorStride];
-      const edge = from + part * (ceiling[upstream + b * minorStride] - from) - drop;
+      a = a < 0 ? 0 : a >= sampleCount ? sampleCount - 1 : a;
+      b = b < 0 ? 0 : b >= sampleCount ? sampleCount - 1 : b;
+      const from = ceiling[upstream + a * sampleStride];
+      const edge = from + part * (ceiling[upstream + b * sampleStride] - from) - drop;
       const top = heights[k];
       ceiling[k] = Math.max(edge, top);
     }
@@ -97,26 +125,17 @@ export function shadowOfSun(
   const lit = new Float32Array(columns * rows).fill(1);
   const ceiling = new Float32Array(heights);
   const distance = new Float32Array(columns * rows);
-  const steep = Math.abs(towardY) >= Math.abs(towardX);
-  const major = steep ? towardY : towardX;
-  const minor = (steep ? towardX : towardY) / Math.abs(major);
-  const stepLength = cell * Math.sqrt(1 + minor * minor);
-  const majorCount = steep ? rows : columns;
-  const minorCount = steep ? columns : rows;
-  const majorStride = steep ? columns : 1;
-  const minorStride = steep ? 1 : columns;
-  const step = major > 0 ? -1 : 1;
-  const first = major > 0 ? majorCount - 1 : 0;
-  const whole = Math.floor(minor);
-  const part = minor - whole;
-  for (let n = 1; n < majorCount; n++) {
-    const base = (first + n * step) * majorStride;
-    const upstream = base - step * majorStride;
-    for (let m = 0, k = base; m < minorCount; m++, k += minorStride) {
+  const sweep = planSweep(columns, rows, towardX, towardY);
+  const { lineCount, sampleCount, lineStride, sampleStride, first, step, whole, part } = sweep;
+  const stepLength = cell * sweep.length;
+  for (let n = 1; n < lineCount; n++) {
+    const base = (first + n * step) * lineStride;
+    const upstream = base - step * lineStride;
+    for (let m = 0, k = base; m < sampleCount; m++, k += sampleStride) {
       let a = m + whole;
       let b = part === 0 ? a : a + 1;
-      a = upstream + (a < 0 ? 0 : a >= minorCount ? minorCount - 1 : a) * minorStride;
-      b = upstream + (b < 0 ? 0 : b >= minorCount ? minorCount - 1 : b) * minorStride;
+      a = upstream + (a < 0 ? 0 : a >= sampleCount ? sampleCount - 1 : a) * sampleStride;
+      b = upstream + (b < 0 ? 0 : b >= sampleCount ? sampleCount - 1 : b) * sampleStride;
       const away = distance[a] + part * (distance[b] - distance[a]) + stepLength;
       const over = ceiling[a] + part * (ceiling[b] - ceiling[a]) - low * stepLength - heights[k];
       if (over <= 0) continue;
