@@ -88,6 +88,7 @@ describe('what is refused', () => {
       text.replace('ascii 1.0', 'ascii 2.0'),
       'expected format ascii, binary_little_endian or binary_big_endian 1.0, got "ascii 2.0"',
     ],
+    [text.replace('property uchar red', 'property constructor red'), 'got "property constructor red"'],
     [
       text.replace('property uchar red', 'property colour red'),
       'a.ply line 8: expected a line of a PLY header, got "property colour red"',

@@ -2,7 +2,7 @@ import { InputError } from '../input-error.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import { MeshCursor, quote, type ScalarType } from './mesh-cursor.ts';
 
-const scalarTypes: Readonly<Record<string, ScalarType>> = {
+const scalarTypes: ReadonlyMap<string, ScalarType> = new Map([
   ...sameType(['char', 'int8'], { bytes: 1, kind: 'signed' }),
   ...sameType(['uchar', 'uint8'], { bytes: 1, kind: 'unsigned' }),
   ...sameType(['short', 'int16'], { bytes: 2, kind: 'signed' }),
@@ -11,10 +11,10 @@ const scalarTypes: Readonly<Record<string, ScalarType>> = {
   ...sameType(['uint', 'uint32'], { bytes: 4, kind: 'unsigned' }),
   ...sameType(['float', 'float32'], { bytes: 4, kind: 'float' }),
   ...sameType(['double', 'float64'], { bytes: 8, kind: 'float' }),
-};
+]);
 
-function sameType(names: readonly string[], type: ScalarType): Record<string, ScalarType> {
-  return Object.fromEntries(names.map((name) => [name, type]));
+function sameType(names: readonly string[], type: ScalarType): (readonly [string, ScalarType])[] {
+  return names.map((name) => [name, type] as const);
 }
 
 interface PlyProperty {
@@ -83,8 +83,8 @@ function readHeader(cursor: MeshCursor): PlyElement[] {
       elements.push({ name: words[1], count: Number(words[2]), properties: [] });
     } else if (words[0] === 'property') {
       const isList = words[1] === 'list';
-      const type = scalarTypes[words[isList ? 3 : 1] ?? ''];
-      const countType = isList ? scalarTypes[words[2] ?? ''] : null;
+      const type = scalarTypes.get(words[isList ? 3 : 1] ?? '');
+      const countType = isList ? scalarTypes.get(words[2] ?? '') : null;
       const name = words[isList ? 4 : 2];
       if (!type || countType === undefined || countType?.kind === 'float' || !name || elements.length === 0) {
         throw wrong();

@@ -32,29 +32,34 @@ const vtkKinds: ReadonlyMap<number, ElementKind> = new Map([
   ...[71, 78].map((type) => [type, otherKind('tetrahedra of higher order', 3, 0)] as const),
 ]);
 
-/** Types of values: bytes each in binary files. */
-const valueTypes: Readonly<Record<string, { readonly bytes: number; readonly isWhole: boolean }>> = {
-  float: { bytes: 4, isWhole: false },
-  double: { bytes: 8, isWhole: false },
+interface ValueType {
+  /** In binary files. */
+  readonly bytes: number;
+  readonly isWhole: boolean;
+}
+
+const valueTypes: ReadonlyMap<string, ValueType> = new Map([
+  ['float', { bytes: 4, isWhole: false }],
+  ['double', { bytes: 8, isWhole: false }],
   ...wholeTypes(1, 'char', 'unsigned_char', 'vtktypeint8', 'vtktypeuint8'),
   ...wholeTypes(2, 'short', 'unsigned_short', 'vtktypeint16', 'vtktypeuint16'),
   ...wholeTypes(4, 'int', 'unsigned_int', 'vtktypeint32', 'vtktypeuint32', 'vtkidtype'),
   ...wholeTypes(8, 'long', 'unsigned_long', 'vtktypeint64', 'vtktypeuint64'),
-};
+]);
 
-function wholeTypes(bytes: number, ...names: string[]) {
-  return Object.fromEntries(names.map((name) => [name, { bytes, isWhole: true }]));
+function wholeTypes(bytes: number, ...names: string[]): (readonly [string, ValueType])[] {
+  return names.map((name) => [name, { bytes, isWhole: true }] as const);
 }
 
 /** Data of a fixed number of values an item, which are passed over. */
-const otherData: Readonly<Record<string, number>> = {
-  VECTORS: 3,
-  NORMALS: 3,
-  TENSORS: 9,
-  TENSORS6: 6,
-  GLOBAL_IDS: 1,
-  PEDIGREE_IDS: 1,
-};
+const otherData: ReadonlyMap<string, number> = new Map([
+  ['VECTORS', 3],
+  ['NORMALS', 3],
+  ['TENSORS', 9],
+  ['TENSORS6', 6],
+  ['GLOBAL_IDS', 1],
+  ['PEDIGREE_IDS', 1],
+]);
 
 /** An array that tells more kinds of cells apart than this is no set of groups but numbers the cells, or the like. */
 const mostGroups = 256;
@@ -125,7 +130,8 @@ function readSection(file: VtkFile, words: readonly string[]): boolean {
     if (cursor.peekWord() === 'LOOKUP_TABLE') nextWords(cursor);
     readArray(file, words[1], words[2], width, file.itemCount);
   } else if (keyword === 'FIELD') readField(file, countWord(cursor, words[2]));
-  else if (keyword in otherData) readArray(file, '', words[2], otherData[keyword], file.itemCount);
+  else if (otherData.has(keyword))
+    readArray(file, '', words[2], otherData.get(keyword) as number, file.itemCount);
   else if (keyword === 'METADATA') {
     for (let line = cursor.line(); line !== null && line.trim() !== ''; ) line = cursor.line();
   } else if (file.types.length === 0) {
@@ -239,8 +245,8 @@ function countWord(cursor: MeshCursor, word: string | undefined): number {
   throw cursor.fault(`expected a count, got ${word === undefined ? 'nothing' : quote(word)}`);
 }
 
-function findType(cursor: MeshCursor, type: string | undefined) {
-  const found = valueTypes[type?.toLowerCase() ?? ''];
+function findType(cursor: MeshCursor, type: string | undefined): ValueType {
+  const found = valueTypes.get(type?.toLowerCase() ?? '');
   if (found) return found;
   throw cursor.fault(
     `expected a type of values such as double, got ${type === undefined ? 'nothing' : quote(type)}`,
