@@ -2,7 +2,13 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { outputKindNames } from '../bake/output-kinds.ts';
 import type { FieldTable } from '../scene/fields.ts';
 import type { SceneOverrides } from '../scene/override-scene.ts';
-import { actorParams, meshPartParam, seedParam, timeParams } from '../scene/scene-params.ts';
+import {
+  actorParams,
+  meshPartParam,
+  morphTargetsParam,
+  seedParam,
+  timeParams,
+} from '../scene/scene-params.ts';
 import { systemDefinitions } from '../systems/index.ts';
 import { abortOnInterrupt } from './abort-on-interrupt.ts';
 import { frameRangeWords, parseFrameRange } from './parse-frame-range.ts';
@@ -15,7 +21,16 @@ import { addTableOptions, parseQuantity, readTableOptions } from './table-option
 const { name: _name, file: _file, keys: _keys, profile: _profile, ...characterParams } = actorParams;
 const { material, ...groundParams } = systemDefinitions.find(({ name }) => name === 'ground')!
   .params as FieldTable;
-const sceneParams: FieldTable = { seed: seedParam, meshPart: meshPartParam };
+/** Flesh's values have names of their own here: `--flesh-stiffness`. */
+const {
+  actor: _actor,
+  joints: _joints,
+  ...ownFleshParams
+} = systemDefinitions.find(({ name }) => name === 'flesh')!.params as FieldTable;
+const fleshParams: FieldTable = Object.fromEntries(
+  Object.entries(ownFleshParams).map(([name, spec]) => [fleshFlag(name), spec]),
+);
+const sceneParams: FieldTable = { seed: seedParam, meshPart: meshPartParam, morphTargets: morphTargetsParam };
 const clockParams: FieldTable = { start: timeParams.start, end: timeParams.end };
 
 const examples = `
@@ -23,6 +38,7 @@ Examples:
   aftermotion bake scenes/beach-run/scene.json           a scene, into out/beach-run/
   aftermotion bake fox.glb --ground snow --clip Run      a character, no scene needed
   aftermotion bake fox.glb --height 0.6 --cell 5mm --duration 5
+  aftermotion bake fox.glb --flesh b_Tail01_012,b_Tail02_013,b_Tail03_014 --flesh-material tail
   aftermotion bake scene.json --frames 0:30 --only contactSheet
   aftermotion bake scene.json --resume                   go on after Ctrl-C
 
@@ -73,6 +89,12 @@ export function createBakeCommand(begun: number, finish: (status: number) => voi
     groundParams,
     'The ground (cell and swells fit the size of a lone character where not given):',
   );
+  command.addOption(
+    new Option('--flesh <joints>', 'Flesh for a lone character: its joints with commas between, or "all".')
+      .argParser((text) => (text === 'all' ? [] : text.split(',').map((part) => part.trim())))
+      .helpGroup('Flesh:'),
+  );
+  addTableOptions(command, fleshParams, 'Flesh:');
   command.addHelpText('after', examples);
   command.action(async (file: string, options: Record<string, unknown>) => {
     finish(await runBake(file, options, begun));
@@ -110,7 +132,11 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
       console.error(`Interrupted.${canResume ? ' The same command with --resume goes on from here.' : ''}`);
       return exitStatus.interrupted;
     }
-    const flags = Object.values(overrides).flatMap((values) => Object.keys(Object(values)));
+    const flags = Object.entries(overrides).flatMap(([kind, values]) =>
+      Object.keys(Object(values)).map((name) =>
+        kind !== 'flesh' ? name : name === 'joints' ? 'flesh' : fleshFlag(name),
+      ),
+    );
     return showError(error, { flags, debug: options.debug === true });
   }
 }
@@ -133,5 +159,19 @@ function readOverrides(options: Record<string, unknown>): SceneOverrides {
       ...readTableOptions(groundParams, options),
       ...(options.ground === undefined ? {} : { material: options.ground }),
     },
+    flesh: readFlesh(options),
   };
+}
+
+function fleshFlag(name: string): string {
+  return `flesh${name[0].toUpperCase()}${name.slice(1)}`;
+}
+
+function readFlesh(options: Record<string, unknown>): Record<string, unknown> {
+  const names = Object.keys(ownFleshParams).filter((name) => options[fleshFlag(name)] !== undefined);
+  const values = Object.fromEntries(names.map((name) => [name, options[fleshFlag(name)]]));
+  const joints = options.flesh as string[] | undefined;
+  if (!joints) return values;
+  // The whole figure is what flesh without joints is; its name says that it was asked for.
+  return { ...values, name: 'flesh', ...(joints.length > 0 ? { joints } : {}) };
 }

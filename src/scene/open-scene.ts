@@ -86,6 +86,7 @@ export async function openScene(
     systems: prepared,
     outputs: scene.outputs,
     meshPart: scene.meshPart,
+    morphTargets: scene.morphTargets,
     warnings: options.warnings ?? [],
   };
 }

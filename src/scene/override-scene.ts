@@ -3,7 +3,7 @@ import { timeParams } from './scene-params.ts';
 
 /** Values that take the place of a scene's own, for example from the command line. Undefined ones change nothing. */
 export interface SceneOverrides {
-  /** Keys at the top of the scene: `seed`, `outputs`, `meshPart`. */
+  /** Keys at the top of the scene: `seed`, `outputs`, `meshPart`, `morphTargets`. */
   readonly scene?: Readonly<Record<string, unknown>>;
   readonly time?: Readonly<Record<string, unknown>>;
   /** Seconds from the start to the end, instead of an end. */
@@ -12,6 +12,8 @@ export interface SceneOverrides {
   readonly actor?: Readonly<Record<string, unknown>>;
   /** Given to every system of the kind `ground`. */
   readonly ground?: Readonly<Record<string, unknown>>;
+  /** Given to every system of the kind `flesh`. */
+  readonly flesh?: Readonly<Record<string, unknown>>;
 }
 
 type Entry = Record<string, unknown>;
@@ -30,7 +32,7 @@ export function overrideScene(scene: unknown, overrides: SceneOverrides): unknow
   if (Object.keys(changes).length > 0 || overrides.duration !== undefined) out.time = time;
   out.actors = mapEntries(scene.actors, () => overrides.actor);
   out.systems = mapEntries(scene.systems, (entry) =>
-    entry.system === 'ground' ? overrides.ground : undefined,
+    entry.system === 'ground' ? overrides.ground : entry.system === 'flesh' ? overrides.flesh : undefined,
   );
   return out;
 }

@@ -41,6 +41,7 @@ test('the smallest scene gets every default', () => {
     time: { start: 0, end: 3, fps: 30 },
     outputs: outputKindNames,
     meshPart: 'touched',
+    morphTargets: 4,
   });
   expect(scene.actors[0]).toMatchObject({ name: 'fox.run', position: [0, 0, 0], heading: 0, travel: 'auto' });
   expect(scene.systems[0]).toMatchObject({ system: 'ground', name: 'ground', actors: null, reads: [] });

@@ -38,6 +38,7 @@ interface RawScene {
   readonly systems: Record<string, unknown>[];
   readonly outputs: Scene['outputs'];
   readonly meshPart: Scene['meshPart'];
+  readonly morphTargets: number;
 }
 
 function shapeScene(raw: RawScene): Scene {
@@ -52,6 +53,7 @@ function shapeScene(raw: RawScene): Scene {
     systems: raw.systems.map(shapeSystem),
     outputs: raw.outputs,
     meshPart: raw.meshPart,
+    morphTargets: raw.morphTargets,
   };
 }
 

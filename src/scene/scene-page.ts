@@ -1,7 +1,14 @@
 import { outputKinds } from '../bake/output-kinds.ts';
 import { systemDefinitions } from '../systems/index.ts';
 import { expectedValue, type FieldSpec, type FieldTable } from './fields.ts';
-import { actorParams, frameRateExpected, meshPartParam, seedParam, timeParams } from './scene-params.ts';
+import {
+  actorParams,
+  frameRateExpected,
+  meshPartParam,
+  morphTargetsParam,
+  seedParam,
+  timeParams,
+} from './scene-params.ts';
 
 /** `docs/scene-file.md`, made from the tables that the reader, the command line and the JSON Schema use. Markdown. */
 export function writeScenePage(): string {
@@ -17,13 +24,17 @@ export function writeScenePage(): string {
     })}`,
     `## Actors\n\nA list of what moves.\n\n${table(actorParams)}`,
     ...systemDefinitions.map(
-      ({ name, params }) =>
-        `## System \`${name}\`\n\nEach entry of \`systems\` has \`"system": "${name}"\`, a \`name\` of its own, if wanted \`actors\`\n(names of those it sees; all when absent), and:\n\n${table(params)}`,
+      ({ name, params, reads }) =>
+        `## System \`${name}\`\n\nEach entry of \`systems\` has \`"system": "${name}"\`, a \`name\` of its own${
+          reads.includes('colliders')
+            ? ', if wanted `actors`\n(names of those it sees; all when absent), and:'
+            : ', and:'
+        }\n\n${table(params)}`,
     ),
     `## Outputs\n\n\`"outputs"\` lists what a bake writes; all of it when absent.\n\n${rows(
       ['output', 'is'],
       Object.entries(outputKinds).map(([name, words]) => [`\`${name}\``, words]),
-    )}\n\n${table({ meshPart: meshPartParam, seed: seedParam })}`,
+    )}\n\n${table({ meshPart: meshPartParam, morphTargets: morphTargetsParam, seed: seedParam })}`,
   ];
   return `${sections.join('\n\n')}\n`;
 }

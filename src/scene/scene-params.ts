@@ -137,6 +137,16 @@ export const seedParam = {
   words: 'Chooses the random numbers: the same seed gives the same bytes.',
 } as const;
 
+export const morphTargetsParam = {
+  type: 'integer',
+  unit: '',
+  min: 1,
+  max: 64,
+  default: 4,
+  words:
+    'Morph targets that a mesh may get for its flesh, at most. Every viewer plays 4; more follow the motion more closely.',
+} as const;
+
 export const meshPartParam = {
   type: 'choice',
   choices: ['touched', 'whole'],

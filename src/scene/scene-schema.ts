@@ -4,7 +4,14 @@ import { toFraction } from '../simulation/fraction.ts';
 import { systemDefinitions } from '../systems/index.ts';
 import { fieldSchema } from './field-schema.ts';
 import { type FieldTable, gotWords } from './fields.ts';
-import { actorParams, frameRateExpected, meshPartParam, seedParam, timeParams } from './scene-params.ts';
+import {
+  actorParams,
+  frameRateExpected,
+  meshPartParam,
+  morphTargetsParam,
+  seedParam,
+  timeParams,
+} from './scene-params.ts';
 
 /** Any object of a scene may hold words for people. */
 const comment = z.unknown().optional().describe('Words for people; not read.');
@@ -125,6 +132,7 @@ export const sceneSchema = objectSchema(
           .join(' ')}`,
       ),
     meshPart: fieldSchema(meshPartParam),
+    morphTargets: fieldSchema(morphTargetsParam),
   },
   'a scene in { }',
 );

@@ -11,6 +11,8 @@ export interface Scene {
   readonly outputs: readonly OutputKindName[];
   /** How much of the ground the mesh holds: what was touched and a margin, or all of it. */
   readonly meshPart: 'touched' | 'whole';
+  /** Morph targets a mesh that flesh may take, at most. */
+  readonly morphTargets: number;
 }
 
 export interface SceneTime {
