@@ -16,5 +16,7 @@ export { Pose } from './pose.ts';
 export { requireClip } from './require-clip.ts';
 export type { Clip, ClipChannel, Rig, RigNode, RigSkin, RigSurface } from './rig.ts';
 export { sampleChannel, sampleClip } from './sample-clip.ts';
+export type { ClosedSurface, TetMesh, TetMeshGroup } from './tet-mesh.ts';
+export { toQuadratic } from './tet-quadratic.ts';
 export { planTravel, type TravelOptions } from './travel/plan-travel.ts';
 export type { Travel, TravelSlide } from './travel/travel.ts';

@@ -62,6 +62,15 @@ describe('groups gain', () => {
     },
   );
 
+  test.each([0, 2] as const)(
+    'of a plane across the inside (dimension %i), all of it and no more',
+    (dimension) => {
+      const atMiddle = ([x]: number[]) => x === 1;
+      const [group] = toQuadratic({ ...box, groups: [groupOf(box, dimension, atMiddle)] }).groups;
+      expect([...group.nodes]).toEqual([...groupOf(quadratic, 0, atMiddle).nodes]);
+    },
+  );
+
   test('of two opposite sides one cell apart, nothing in between', () => {
     const slab = buildTetBox({ cells: [1, 2, 2], size: [1, 2, 2] });
     const [group] = toQuadratic({ ...slab, groups: [groupOf(slab, 2, () => true)] }).groups;

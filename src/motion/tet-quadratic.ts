@@ -1,5 +1,5 @@
 import type { TetMesh, TetMeshGroup } from './tet-mesh.ts';
-import { findTetOutside, sortPair, tetCorners, tetEdges } from './tet-topology.ts';
+import { findTetOutside, sortPair, tetCorners, tetEdges, tetFaces } from './tet-topology.ts';
 import { TupleTable } from './tuple-table.ts';
 
 /**
@@ -55,21 +55,30 @@ export function addMidNodes(
 
 /**
  * Pairs of corners whose edges belong to a group, some of them several times: the edges of its cells, where those are known.
- * Else of the triangles of the mesh's outside that have all corners in the group, and of the elements that have, unless
- * the group is a surface or a curve (a set of nodes counts as one while it lies on the outside).
+ * Else of the triangles that have all corners in the group: of the mesh's outside alone while all of the group lies there,
+ * so that nothing runs through a thin body from one side to the other. Of a volume: of the elements that are all in it.
  */
 export function findGroupEdges(mesh: TetMesh, group: TetMeshGroup): Iterable<readonly [number, number]> {
   if (group.cells) return pairsOf(group.cells, group.dimension + 1);
   const inGroup = new Uint8Array(mesh.positions.length / 3);
   for (const node of group.nodes) inGroup[node] = 1;
+  const corners = tetCorners(mesh);
+  if (group.dimension === 3) return pairsOf(keepInside(corners, 4, inGroup), 4);
   const outside = findTetOutside(mesh);
   const isOutside = new Uint8Array(inGroup.length);
   for (const node of outside) isOutside[node] = 1;
-  const isVolume =
-    group.dimension === 3 || (group.dimension === 0 && group.nodes.some((node) => isOutside[node] === 0));
-  return isVolume
-    ? pairsOf(keepInside(tetCorners(mesh), 4, inGroup), 4)
-    : pairsOf(keepInside(outside, 3, inGroup), 3);
+  const triangles = group.nodes.every((node) => isOutside[node] === 1) ? outside : listFaces(corners);
+  return pairsOf(keepInside(triangles, 3, inGroup), 3);
+}
+
+/** The four faces of every element. */
+function listFaces(corners: Uint32Array): Uint32Array {
+  const faces = new Uint32Array(3 * corners.length);
+  let length = 0;
+  for (let start = 0; start < corners.length; start += 4) {
+    for (const face of tetFaces) for (const corner of face) faces[length++] = corners[start + corner];
+  }
+  return faces;
 }
 
 /** The cells, `width` corners each, that have every corner in the group. */
