@@ -48,13 +48,13 @@ export function harm(bytes: Uint8Array, { flips = [], cut, words = [] }: Damage)
   return fromLatin1(parts.join(''));
 }
 
-/** Every file that has another number, 999999999999999, in place of one of its own; in binary ones 2³¹ − 1 at every byte. */
+/** Every file that has another number, 999999999999999, in place of one of its own; in binary ones 2³¹ − 1 at every third byte. */
 export function* lies(bytes: Uint8Array, isBinary: boolean, isLittleEndian: boolean): Generator<Uint8Array> {
   const text = toLatin1(bytes);
   for (const { index, 0: word } of text.matchAll(/\b\d+\b/g)) {
     yield fromLatin1(`${text.slice(0, index)}999999999999999${text.slice(index + word.length)}`);
   }
-  for (let at = 0; isBinary && at + 4 <= bytes.length; at++) {
+  for (let at = 0; isBinary && at + 4 <= bytes.length; at += 3) {
     const changed = bytes.slice();
     changed.set(isLittleEndian ? [0xff, 0xff, 0xff, 0x7f] : [0x7f, 0xff, 0xff, 0xff], at);
     yield changed;
