@@ -2,6 +2,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import { InputError } from '../input-error.ts';
 import { characterLines } from './character-lines.ts';
+import { fleshPartLines } from './flesh-part-lines.ts';
 import { exitStatus, showError } from './show-error.ts';
 import { tetMeshLines } from './tet-mesh-lines.ts';
 
@@ -9,14 +10,15 @@ const examples = `
 Examples:
   aftermotion inspect fox.glb            its clips, which of them walk or run, its size, anything odd
   aftermotion inspect fox.glb --json     the same for a program
-  aftermotion inspect thigh.msh          its tetrahedra, groups, volume, worst element, anything odd`;
+  aftermotion inspect thigh.msh          its tetrahedra, groups, volume, worst element, anything odd
+  aftermotion inspect belly.flesh        its elements, frequencies, mass, how exact it is`;
 
 /** `aftermotion inspect`. */
 export function createInspectCommand(finish: (status: number) => void): Command {
   return new Command('inspect')
     .argument(
       '<file>',
-      'a character (.glb, .gltf) or a tetrahedral mesh (.msh, .mesh, .vol, .node, .inp, .vtk)',
+      'a character (.glb, .gltf), a tetrahedral mesh (.msh, .mesh, .vol, .node, .inp, .vtk) or prepared flesh (.flesh)',
     )
     .summary('say what a file holds, and every problem found')
     .description(
@@ -56,6 +58,11 @@ async function inspectFile(file: string): Promise<{ inspection: unknown; lines: 
     });
     const inspection = inspectTetMesh([{ name, bytes }, ...companions]);
     return { inspection, lines: tetMeshLines(inspection) };
+  }
+  if (/\.flesh$/i.test(name)) {
+    const { inspectFleshPart } = await import('../scene/inspect-flesh-part.ts');
+    const inspection = inspectFleshPart(bytes, name);
+    return { inspection, lines: fleshPartLines(inspection) };
   }
   const { inspectCharacter } = await import('../scene/inspect-character.ts');
   const inspection = await inspectCharacter(bytes, name, readBeside);

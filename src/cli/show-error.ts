@@ -44,7 +44,12 @@ function placeWords(path: string, flags: readonly string[]): string {
   const options = ['frames', 'only', 'out', 'resume'];
   if (options.includes(path)) return flagOf(path);
   const inScene = /^(?:time\.|(?:actors|systems)\[\d+\]\.)?([A-Za-z]+)(?:\[\d+\])?$/.exec(path);
-  return inScene && flags.includes(inScene[1]) ? flagOf(inScene[1]) : path;
+  if (!inScene) return path;
+  const [, name] = inScene;
+  const flag = [name, name === 'joints' ? 'flesh' : `flesh${name[0].toUpperCase()}${name.slice(1)}`].find(
+    (one) => flags.includes(one),
+  );
+  return flag ? flagOf(flag) : path;
 }
 
 /** What the disk refused, in words; null for any other error. */

@@ -17,7 +17,8 @@ const swellLength = 0.35;
 
 /**
  * The scene for one character on a ground of its own, as it would be written by hand: cells and swells as fine as the
- * figure needs, with the overrides in it.
+ * figure needs, with the overrides in it. With flesh among these it bears that; then there is a ground only where one is
+ * asked for.
  *
  * `file` is its path as the scene shall name it. Throws InputError for a file that cannot be read, or a wrong override.
  */
@@ -42,7 +43,10 @@ export async function createCharacterScene(
     noiseAmplitude: shorten(swellsPerDepth * depth),
     noiseWavelength: shorten(swellLength * figure.height) || 1,
   };
-  return overrideScene({ ...draft, systems: [ground] }, overrides);
+  const isFleshy = Object.keys(overrides.flesh ?? {}).length > 0;
+  const isGrounded = !isFleshy || Object.keys(overrides.ground ?? {}).length > 0;
+  const chosen = [...(isGrounded ? [ground] : []), ...(isFleshy ? [{ system: 'flesh' }] : [])];
+  return overrideScene({ ...draft, systems: chosen }, overrides);
 }
 
 /** The nice cell nearest to what a figure of this height needs: 1 cm for a person. */

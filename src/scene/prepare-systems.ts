@@ -1,8 +1,11 @@
 import { readMask } from '../files/mask.ts';
 import { readObj } from '../files/obj.ts';
+import { readPly } from '../files/ply.ts';
+import { readStl } from '../files/stl.ts';
 import { readTetMesh, tetMeshCompanions } from '../files/tet/read-tet-mesh.ts';
 import { InputError, type InputFault } from '../input-error.ts';
 import type { Actor } from '../motion/actor.ts';
+import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import { weldMesh } from '../motion/weld-vertices.ts';
 import type { SimulationSystem } from '../simulation/simulation.ts';
 import type { PrepareCache, PrepareContext } from '../systems/system.ts';
@@ -66,6 +69,12 @@ export async function prepareSystems(
   return prepared;
 }
 
+function readTriangles(bytes: Uint8Array, file: string): TriangleMesh {
+  if (/\.stl$/i.test(file)) return readStl(bytes, file);
+  if (/\.ply$/i.test(file)) return readPly(bytes, file);
+  return readObj(new TextDecoder().decode(bytes), file);
+}
+
 function createReaders(
   files: SceneFiles,
   onRead: (bytes: Uint8Array) => void,
@@ -86,7 +95,7 @@ function createReaders(
       return readTetMesh([{ name: file, bytes: read(file, path) }, ...companions]).mesh;
     },
     readSurface(file, path) {
-      const { positions, indices } = weldMesh(readObj(decode(read(file, path)), file));
+      const { positions, indices } = weldMesh(readTriangles(read(file, path), file));
       return { positions, triangles: indices };
     },
     readMask(file, path, { rig }) {

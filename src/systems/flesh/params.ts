@@ -54,7 +54,7 @@ export const fleshParams = {
     refersTo: 'file',
     expected: 'a file name, relative to the scene',
     words:
-      'A closed surface (.obj) that stands for the bone, in the units of the character, instead of a radius.',
+      'A closed surface (.obj, .stl, .ply) that stands for the bone, in the units of the character, instead of a radius.',
   },
   mesh: {
     type: 'text',

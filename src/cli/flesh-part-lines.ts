@@ -1,0 +1,24 @@
+import type { FleshPartInspection } from '../scene/inspect-flesh-part.ts';
+
+/** What a prepared part holds, for a person. */
+export function fleshPartLines(part: FleshPartInspection): string[] {
+  const vertices = part.vertices.reduce((sum, { count }) => sum + count, 0);
+  const lines = [
+    `${part.file}: flesh "${part.name}", prepared; ${part.modes} modes on ${vertices} vertices of ` +
+      `${part.vertices.length === 1 ? 'one surface' : `${part.vertices.length} surfaces`}`,
+    `${part.tetCount} elements, ${part.nodeCount} nodes, ${part.fixedNodeCount} of them held to the bone; worst element ` +
+      `${short(part.worstElement)}, mean ${short(part.meanElement)} (1 is regular, 0 flat)`,
+    `Volume ${short(1000 * part.volume)} l; as prepared (10 kPa, 1000 kg/m³): mass ${short(part.mass)} kg, frequencies ` +
+      `${part.frequencies.slice(0, 6).map(short).join(', ')}${part.frequencies.length > 6 ? ', …' : ''} Hz`,
+    `Its own weight moves it by ${part.sag.map((value) => short(100 * value)).join(', ')} cm along x, y, z`,
+    `Its modes hold ${part.effectiveMass.map((share) => `${short(100 * share)} %`).join(', ')} of the mass that moves along x, y, z; ` +
+      `error of its answer to a push ${short(100 * part.expectedError)} %`,
+  ];
+  if (part.warnings.length === 0) lines.push('', 'No problem found.');
+  else lines.push('', ...part.warnings.map((warning) => `To know: ${warning}`));
+  return lines;
+}
+
+function short(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}

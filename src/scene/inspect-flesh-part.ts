@@ -1,0 +1,50 @@
+import type { FleshQuality } from '../systems/flesh/part.ts';
+import { decodeFleshPart } from '../systems/flesh/part-file.ts';
+
+/** What a prepared part holds. */
+export interface FleshPartInspection extends FleshQuality {
+  readonly file: string;
+  readonly name: string;
+  readonly key: string;
+  readonly modes: number;
+  /** Render vertices that move, by surface of the character. */
+  readonly vertices: readonly { readonly surface: number; readonly count: number }[];
+  /** Metres to a unit of the character's mesh. */
+  readonly scale: number;
+  /** Largest displacement of a vertex under its own weight at rest, along each axis of the mesh, metres: as prepared. */
+  readonly sag: readonly [number, number, number];
+}
+
+/** Looks a `.flesh` file over. Throws InputError on damage. */
+export function inspectFleshPart(bytes: Uint8Array, file: string): FleshPartInspection {
+  const part = decodeFleshPart(bytes, file);
+  const sagAlong = (axis: number): number => {
+    let largest = 0;
+    for (const { vertices, shapes } of part.surfaces) {
+      const stride = 3 * vertices.length;
+      for (let k = 0; k < stride; k += 3) {
+        let square = 0;
+        for (let side = 0; side < 3; side++) {
+          let sum = 0;
+          for (let mode = 0; mode < part.modeCount; mode++) {
+            const push = 9.81 * part.transfer[12 * mode + axis];
+            if (part.omega2[mode] > 0) sum += (push / part.omega2[mode]) * shapes[mode * stride + k + side];
+          }
+          square += sum * sum;
+        }
+        largest = Math.max(largest, square);
+      }
+    }
+    return Math.sqrt(largest) * part.scale;
+  };
+  return {
+    file,
+    name: part.name,
+    key: part.key,
+    modes: part.modeCount,
+    vertices: part.surfaces.map(({ surface, vertices }) => ({ surface, count: vertices.length })),
+    scale: part.scale,
+    sag: [sagAlong(0), sagAlong(1), sagAlong(2)],
+    ...part.quality,
+  };
+}
