@@ -14,6 +14,7 @@ scene.background = new THREE.Color('lightsteelblue');
 const sun = new THREE.DirectionalLight('white', 3);
 sun.position.set(2, 4, 3);
 sun.castShadow = true;
+sun.shadow.normalBias = 0.03;
 scene.add(new THREE.HemisphereLight('lightblue', 'tan', 1), sun);
 
 const gltf = await new GLTFLoader().loadAsync('heavy-mannequin.glb');

@@ -15,6 +15,8 @@ import {
   Vector3,
   type WebGLProgramParametersWithUniforms,
 } from 'three';
+import { vec3 } from 'three/tsl';
+import { MeshStandardNodeMaterial } from 'three/webgpu';
 import { expect, test } from 'vitest';
 import { InputError } from '../../input-error.ts';
 import type { MorphSurface } from '../../systems/system.ts';
@@ -22,6 +24,7 @@ import { attachFlesh } from './attach-flesh.ts';
 import { colorMode } from './color-mode.ts';
 import { FleshCrowd } from './flesh-crowd.ts';
 import type { FleshSource } from './flesh-source.ts';
+import { nodeFlesh } from './node-flesh.ts';
 import { amplitudes, ballGeometry, displacePlainly, softBall, softParts } from './testing/soft-ball.ts';
 
 type Shader = Pick<WebGLProgramParametersWithUniforms, 'uniforms' | 'vertexShader'>;
@@ -91,6 +94,25 @@ test('the user’s material goes on being the user’s: read, changed and compil
   expect(other.material).toBe(material);
   expect(mesh.geometry).toBe(geometry);
   expect([mesh.customDepthMaterial, mesh.customDistanceMaterial]).toEqual([undefined, undefined]);
+});
+
+test('a material for WebGPURenderer keeps the user’s nodes, methods and cache key', () => {
+  const material = new MeshStandardNodeMaterial();
+  material.customProgramCacheKey = () => 'theirs';
+  material.colorNode = vec3(1, 0, 0);
+  const { root, sources } = plainBall(material);
+  const other = new Mesh((root.children[0] as Mesh).geometry, material);
+  const bindings = [root, other].map((one) => attachFlesh(one, sources, { shading: nodeFlesh }));
+  const shown = (root.children[0] as Mesh).material as MeshStandardNodeMaterial;
+  expect(shown.isNodeMaterial).toBe(true);
+  expect(shown.colorNode).toBe(material.colorNode);
+  expect(shown.positionNode).not.toBeNull();
+  expect(material.positionNode).toBeNull();
+  expect(material.customProgramCacheKey()).toBe('theirs');
+  expect(shown.customProgramCacheKey()).toContain('theirs');
+  expect(shown.customProgramCacheKey()).not.toBe((other.material as Material).customProgramCacheKey());
+  for (const binding of bindings) binding.dispose();
+  expect([(root.children[0] as Mesh).material, other.material]).toEqual([material, material]);
 });
 
 test('a whole shader of the user’s is moved where it has three’s chunks, with uniforms that stay alive', () => {

@@ -5,6 +5,7 @@ import {
   BufferGeometry,
   Float32BufferAttribute,
   Group,
+  Matrix4,
   Mesh,
   MeshBasicMaterial,
   Object3D,
@@ -15,6 +16,7 @@ import { readGltf } from '../../files/index.ts';
 import { InputError } from '../../input-error.ts';
 import { makeLumpedPart, makeRod, type Vector } from '../../systems/flesh/testing/lumped-part.ts';
 import { loadPlainGlb } from '../testing/load-plain-glb.ts';
+import { LiveCrowd } from './live-crowd.ts';
 import { LiveFlesh, type LiveFleshOptions } from './live-flesh.ts';
 
 const rod = makeRod();
@@ -162,6 +164,50 @@ test('bone and mesh are found by their places in the file, in what was loaded an
   expect(() => new LiveFlesh(gltf.scene, part)).toThrow(
     /lumps: its bone, node \d+ of the file, was not found: give `gltf`/,
   );
+});
+
+test('a copy in a crowd moves as the character alone would', () => {
+  const { root, bone } = rodOnBone();
+  const people = new LiveCrowd(root, rod, { count: 3, bones: [bone], gravity: 9.81 });
+  const alone = rodOnBone({ gravity: 9.81 });
+  const place = new Matrix4();
+  const { modeCount } = rod;
+  const own = (copy: number) => [
+    ...people.crowd.amplitudes[0].subarray(copy * modeCount, (copy + 1) * modeCount),
+  ];
+  // Where they begin.
+  for (let copy = 0; copy < 3; copy++) {
+    if (copy === 1) people.setPlace(1, place.makeScale(0.5, 0.5, 0.5));
+    people.readPose(copy, 0);
+  }
+  people.update(1 / 60);
+  for (let frame = 0; frame < 30; frame++) {
+    const turn = (4 * Math.PI * (frame + 1)) / 60;
+    const x = 0.04 * (turn - Math.sin(turn));
+    // The first by its bone; the second, half as large, by its place; the third stands still until it is put elsewhere.
+    for (let copy = 0; copy < 3; copy++) {
+      bone.position.x = copy === 0 ? x : 0;
+      if (copy === 1) people.setPlace(1, place.makeScale(0.5, 0.5, 0.5).setPosition(0.5 * x, 0, 0));
+      if (copy === 2 && frame === 10) {
+        people.setPlace(2, place.makeTranslation(1, 0, 0));
+        people.cut(2);
+      }
+      people.readPose(copy, 1 / 60);
+    }
+    people.update(1 / 60);
+    alone.bone.position.x = x;
+    alone.flesh.update(1 / 60);
+    alone.flesh.states[0].amplitudes.forEach((amplitude, mode) => {
+      expect(own(0)[mode]).toBeCloseTo(amplitude, 6);
+      expect(own(1)[mode]).toBeCloseTo(amplitude, 6);
+    });
+  }
+  expect(Math.abs(own(0)[0] - own(2)[0])).toBeGreaterThan(0.001);
+  const still = rodOnBone({ gravity: 9.81 }).flesh.states[0].amplitudes;
+  own(2).forEach((amplitude, mode) => {
+    expect(amplitude).toBeCloseTo(still[mode], 9);
+  });
+  people.dispose();
 });
 
 test('what is out of range is refused in words, all at once', () => {

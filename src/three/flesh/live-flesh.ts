@@ -1,47 +1,22 @@
-import type { Object3D, SkinnedMesh } from 'three';
-import { InputError, type InputFault } from '../../input-error.ts';
-import { determinant } from '../../math/matrix.ts';
+import type { Object3D } from 'three';
 import { driveDown } from '../../motion/drive.ts';
 import { LiveDrive } from '../../motion/live/live-drive.ts';
-import { checkFlesh } from '../../systems/flesh/check-params.ts';
-import { type FleshParams, fleshParams } from '../../systems/flesh/params.ts';
+import { advanceFlesh } from '../../systems/flesh/advance-flesh.ts';
+import { createFlesh } from '../../systems/flesh/create-flesh.ts';
+import type { FleshParams } from '../../systems/flesh/params.ts';
 import type { FleshPart } from '../../systems/flesh/part.ts';
-import { applyMaterial, resolveMaterial, resolveSettings } from '../../systems/flesh/settings.ts';
-import { FleshState } from '../../systems/flesh/state.ts';
-import { settleFlesh, stepFlesh } from '../../systems/flesh/step.ts';
-import { defaultParams } from '../../systems/params.ts';
+import type { FleshState } from '../../systems/flesh/state.ts';
+import { settleFlesh } from '../../systems/flesh/step.ts';
 import { type AttachFleshOptions, attachFlesh, type FleshBinding } from './attach-flesh.ts';
-import { findNode, findPlaces } from './gltf-places.ts';
+import { type BoneOptions, findBones, measureSize, noteSize } from './find-bones.ts';
+import { checkLiveParams, type LiveFleshParams } from './live-params.ts';
 
-/** What of flesh's parameters may still be chosen once a part is prepared. */
-const liveParamNames = [
-  'material',
-  'stiffness',
-  'density',
-  'damping',
-  'halfLife',
-  'gravity',
-  'sagged',
-  'strength',
-  'maxAcceleration',
-  'limit',
-  'gyroscopic',
-  'teleport',
-] as const satisfies readonly (keyof FleshParams)[];
-
-export type LiveFleshParams = Partial<Pick<FleshParams, (typeof liveParamNames)[number]>>;
-
-export interface LiveFleshOptions extends LiveFleshParams, AttachFleshOptions {
-  /** The bone that carries each part. Default: found through `gltf`; needed where that is not given. */
-  readonly bones?: readonly Object3D[];
-}
+export interface LiveFleshOptions extends LiveFleshParams, AttachFleshOptions, BoneOptions {}
 
 /** A frame that took longer than this was no motion: a hidden tab, a breakpoint. Seconds. */
 const longestFrame = 0.25;
 /** What passes in such a frame: the flesh swings on by itself. */
 const gapFrame = 1 / 60;
-/** A character that is drawn larger or smaller than it was prepared by more than this share is worth a note. */
-const sizeTolerance = 0.05;
 
 /**
  * Flesh on a character of the user's own that an AnimationMixer, physics or hands move: make it once the character is in its
@@ -67,18 +42,12 @@ export class LiveFlesh {
     options: LiveFleshOptions = {},
   ) {
     const list: readonly FleshPart[] = Array.isArray(parts) ? parts : [parts as FleshPart];
-    const params = checkParams(options);
+    const params = checkLiveParams(options);
     root.updateWorldMatrix(true, true);
     const bones = findBones(root, list, options);
     this.riders = list.map((part, k) => new Rider(part, bones[k], params));
     this.states = this.riders.map(({ state }) => state);
-    for (const { part, size } of this.riders) {
-      if (Math.abs(size - 1) <= sizeTolerance) continue;
-      const times = Number(size.toPrecision(2));
-      options.onNote?.(
-        `"${part.name}" is drawn ${times} times as large as it was prepared, and moves as at that size`,
-      );
-    }
+    for (const { part, size } of this.riders) noteSize(part, size, options.onNote);
     const sources = this.states.map(({ part, amplitudes }) => ({ ...part, amplitudes }));
     this.binding = attachFlesh(root, sources, options);
   }
@@ -129,13 +98,11 @@ class Rider {
     private readonly bone: Object3D,
     params: FleshParams,
   ) {
-    const metres = sizeOf(bone.matrixWorld.elements, part.inverseBind);
-    this.size = metres > 0 ? metres / part.scale : 1;
+    this.size = measureSize(part, bone.matrixWorld.elements);
     this.drive = new LiveDrive(part.name, { inverseBind: part.inverseBind });
     this.drive.push(this.readBone(), 0);
-    const own = applyMaterial(part, resolveMaterial(params));
     const [x, y, z] = this.drive.end.subarray(driveDown);
-    this.state = new FleshState(own, resolveSettings(params, own, [x, y, z]), part.name);
+    this.state = createFlesh(part, params, { restDown: [x, y, z] });
     settleFlesh(this.state, this.drive.end);
   }
 
@@ -147,13 +114,9 @@ class Rider {
       this.wasLost = true;
       return;
     }
-    if (!drive.push(world, dt, isCut || this.wasLost)) return;
+    drive.push(world, dt, isCut || this.wasLost);
     this.wasLost = false;
-    const count = drive.stepCount;
-    for (let k = 0; k < count; k++) {
-      drive.advance(k / count, (k + 1) / count);
-      stepFlesh(state, drive, dt / count);
-    }
+    advanceFlesh(state, drive, dt);
   }
 
   settle(): void {
@@ -168,60 +131,4 @@ class Rider {
     for (let k = 0; k < 16; k++) this.world[k] = k % 4 === 3 ? elements[k] : elements[k] / this.size;
     return this.world;
   }
-}
-
-/** Metres of the world to a unit of mesh space as the bone carries it: 0 where that is flat. */
-function sizeOf(world: ArrayLike<number>, inverseBind: Float64Array): number {
-  const volume = Math.abs(determinant(Float64Array.from(world)) * determinant(inverseBind));
-  return Number.isFinite(volume) ? Math.cbrt(volume) : 0;
-}
-
-function findBones(
-  root: Object3D,
-  parts: readonly FleshPart[],
-  { bones, gltf }: LiveFleshOptions,
-): Object3D[] {
-  const places = gltf && findPlaces(root, gltf);
-  return parts.map((part, k) => {
-    const bone = bones?.[k] ?? (places && findNode(places, part.node));
-    if (bone) return bone;
-    const joints = new Set<string>();
-    root.traverse((object) => {
-      for (const { name } of (object as SkinnedMesh).skeleton?.bones ?? []) joints.add(name);
-    });
-    throw InputError.at(
-      part.name,
-      `its bone, node ${part.node} of the file, was not found: give \`gltf\`, what the loader returned, or the bone itself as ` +
-        `\`bones: [object]\`; there is ${[...joints].join(', ') || 'no bone'}`,
-    );
-  });
-}
-
-/** Throws InputError with every parameter that is out of range. */
-function checkParams(options: LiveFleshParams): FleshParams {
-  const faults: InputFault[] = [];
-  const given = Object.fromEntries(
-    liveParamNames.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
-  );
-  for (const [name, value] of Object.entries(given)) {
-    const spec = fleshParams[name as (typeof liveParamNames)[number]];
-    const path = `LiveFlesh.${name}`;
-    if (spec.type === 'number') {
-      const isAbove =
-        'open' in spec && spec.open ? (value as number) > spec.min : (value as number) >= spec.min;
-      if (isAbove && (value as number) <= spec.max) continue;
-      const range = `${'open' in spec && spec.open ? '>' : '≥'} ${spec.min} and ≤ ${spec.max}`;
-      faults.push({
-        path,
-        message: `expected a number ${range} ${spec.unit}, got ${value}`.replace(' ,', ','),
-      });
-    } else if (spec.type === 'choice' && !(spec.choices as readonly unknown[]).includes(value)) {
-      faults.push({ path, message: `expected one of ${spec.choices.join(', ')}, got ${value}` });
-    }
-  }
-  const params = { ...defaultParams(fleshParams), ...given } as FleshParams;
-  if (faults.length === 0)
-    faults.push(...checkFlesh(params).map((fault) => ({ ...fault, path: `LiveFlesh.${fault.path}` })));
-  if (faults.length > 0) throw new InputError(faults);
-  return params;
 }

@@ -1,4 +1,4 @@
-import type { BufferGeometry } from 'three';
+import { type BufferGeometry, MathUtils } from 'three';
 import {
   Fn,
   normalGeometry,
@@ -43,12 +43,10 @@ export const nodeFlesh: FleshShading = {
       const positionNode = original.positionNode ?? null;
       return setUpBetween(builder, addFlesh, (rest) => setUpPlainly({ displacementMap, positionNode }, rest));
     })();
-    const { material, release } = createStandIn(original, { setupPosition, positionNode });
-    Object.assign(material, {
-      // Its nodes read the textures of one mesh.
-      customProgramCacheKey: () => `aftermotion-flesh ${material.uuid} ${original.customProgramCacheKey()}`,
-    });
-    return { material, release };
+    // Its nodes read the textures of one mesh: no other material shares what is built of them.
+    const key = MathUtils.generateUUID();
+    const customProgramCacheKey = () => `aftermotion-flesh ${key} ${original.customProgramCacheKey()}`;
+    return createStandIn(original, { setupPosition, positionNode, customProgramCacheKey });
   },
   dressShadows: () => () => {},
 };

@@ -1,0 +1,56 @@
+import type { Object3D, SkinnedMesh } from 'three';
+import { InputError } from '../../input-error.ts';
+import { determinant } from '../../math/matrix.ts';
+import type { FleshPart } from '../../systems/flesh/part.ts';
+import { findNode, findPlaces, type LoadedGltf } from './gltf-places.ts';
+
+export interface BoneOptions {
+  /** The bone that carries each part. Default: found through `gltf`; needed where that is not given. */
+  readonly bones?: readonly Object3D[];
+  readonly gltf?: LoadedGltf;
+}
+
+/** A character that is drawn larger or smaller than it was prepared by more than this share is worth a note. */
+const sizeTolerance = 0.05;
+
+/**
+ * Size of a character as it is drawn over that for which a part was prepared, by its bone's world matrix [16]; 1 where that is
+ * flat.
+ */
+export function measureSize({ inverseBind, scale }: FleshPart, world: ArrayLike<number>): number {
+  const volume = Math.abs(determinant(Float64Array.from(world)) * determinant(inverseBind));
+  const size = Math.cbrt(volume) / scale;
+  return size > 0 && Number.isFinite(size) ? size : 1;
+}
+
+export function noteSize(
+  { name }: FleshPart,
+  size: number,
+  onNote: ((note: string) => void) | undefined,
+): void {
+  if (Math.abs(size - 1) <= sizeTolerance) return;
+  const times = Number(size.toPrecision(2));
+  onNote?.(`"${name}" is drawn ${times} times as large as it was prepared, and moves as at that size`);
+}
+
+/** The bone of each part. Throws InputError where one is not found. */
+export function findBones(
+  root: Object3D,
+  parts: readonly FleshPart[],
+  { bones, gltf }: BoneOptions,
+): Object3D[] {
+  const places = gltf && findPlaces(root, gltf);
+  return parts.map((part, k) => {
+    const bone = bones?.[k] ?? (places && findNode(places, part.node));
+    if (bone) return bone;
+    const joints = new Set<string>();
+    root.traverse((object) => {
+      for (const { name } of (object as SkinnedMesh).skeleton?.bones ?? []) joints.add(name);
+    });
+    throw InputError.at(
+      part.name,
+      `its bone, node ${part.node} of the file, was not found: give \`gltf\`, what the loader returned, or the bone itself as ` +
+        `\`bones: [object]\`; there is ${[...joints].join(', ') || 'no bone'}`,
+    );
+  });
+}

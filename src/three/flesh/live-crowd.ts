@@ -1,0 +1,115 @@
+import { Matrix4, type Object3D } from 'three';
+import { driveDown } from '../../motion/drive.ts';
+import { LiveDrive } from '../../motion/live/live-drive.ts';
+import { FleshGroup } from '../../systems/flesh/flesh-group.ts';
+import type { FleshPart } from '../../systems/flesh/part.ts';
+import { applyMaterial, resolveMaterial, resolveSettings } from '../../systems/flesh/settings.ts';
+import { type BoneOptions, findBones, measureSize, noteSize } from './find-bones.ts';
+import { FleshCrowd, type FleshCrowdOptions } from './flesh-crowd.ts';
+import { checkLiveParams, type LiveFleshParams } from './live-params.ts';
+
+export interface LiveCrowdOptions
+  extends Omit<LiveFleshParams, 'gyroscopic'>,
+    Omit<FleshCrowdOptions, 'poseCount'>,
+    BoneOptions {}
+
+/** A frame that took longer than this was no motion, seconds; and what passes in it. */
+const longestFrame = 0.25;
+const gapFrame = 1 / 60;
+
+/**
+ * Many copies of one character, drawn together, with flesh that follows each one's own motion. With every frame pose the
+ * character as each copy stands and `readPose`, then `update`.
+ */
+export class LiveCrowd {
+  /** Draws it: add `crowd.object` to the scene. */
+  readonly crowd: FleshCrowd;
+  private readonly members: readonly Member[];
+  private readonly places: readonly Matrix4[];
+  /** By copy: its next pose is not joined to the last one by a motion. */
+  private readonly isCut: Uint8Array;
+
+  /** Throws InputError as `LiveFlesh` and `FleshCrowd` do. */
+  constructor(
+    private readonly root: Object3D,
+    parts: FleshPart | readonly FleshPart[],
+    options: LiveCrowdOptions,
+  ) {
+    const list: readonly FleshPart[] = Array.isArray(parts) ? parts : [parts as FleshPart];
+    const params = checkLiveParams(options, 'LiveCrowd');
+    root.updateWorldMatrix(true, true);
+    const toRoot = root.matrixWorld.clone().invert();
+    const bones = findBones(root, list, options);
+    const { count } = options;
+    this.members = list.map((part, k) => {
+      const own = applyMaterial(part, resolveMaterial(params));
+      const rest = toRoot.clone().multiply(bones[k].matrixWorld);
+      const drive = new LiveDrive(part.name, { inverseBind: part.inverseBind });
+      drive.push(rest.elements, 0);
+      const [x, y, z] = drive.end.subarray(driveDown);
+      const group = new FleshGroup(own, resolveSettings(params, own, [x, y, z]), count);
+      const size = measureSize(part, rest.elements);
+      noteSize(part, size, options.onNote);
+      return { part, bone: bones[k], group, sizes: new Float64Array(count) };
+    });
+    const sources = this.members.map(({ group }, k) => ({ ...list[k], amplitudes: group.amplitudes }));
+    this.crowd = new FleshCrowd(root, sources, options);
+    this.places = Array.from({ length: count }, () => new Matrix4());
+    this.isCut = new Uint8Array(count).fill(1);
+  }
+
+  /** Puts a copy where the matrix says, in the space of `crowd.object`: a motion, if it comes with every frame. */
+  setPlace(copy: number, place: Matrix4): void {
+    this.places[copy].copy(place);
+    this.crowd.setPlace(copy, place);
+  }
+
+  /** A copy was put elsewhere: no motion joins its next pose to the last one. */
+  cut(copy: number): void {
+    this.isCut[copy] = 1;
+  }
+
+  /** The character as it is posed now is how a copy stands, at its place, `dt` seconds after it was read last. */
+  readPose(copy: number, dt: number): void {
+    this.crowd.readPose(copy);
+    const isGap = dt > longestFrame;
+    this.crowd.object.updateWorldMatrix(true, false);
+    toCrowd.copy(this.root.matrixWorld).invert().premultiply(this.places[copy]);
+    toCrowd.premultiply(this.crowd.object.matrixWorld);
+    for (const { part, bone, group, sizes } of this.members) {
+      const { elements } = world.multiplyMatrices(toCrowd, bone.matrixWorld);
+      if (this.isCut[copy] === 1) sizes[copy] = measureSize(part, elements);
+      for (let k = 0; k < 16; k++) metres[k] = elements[k] / (k % 4 === 3 ? 1 : sizes[copy]);
+      if (!metres.every(Number.isFinite)) {
+        this.isCut[copy] = 1;
+        return;
+      }
+      group.drives[copy].push(metres, isGap ? gapFrame : dt, isGap || this.isCut[copy] === 1);
+    }
+    this.isCut[copy] = 0;
+  }
+
+  /** Steps all copies on by `dt` seconds and shows them. */
+  update(dt: number): void {
+    if (dt > 0) for (const { group } of this.members) group.step(dt > longestFrame ? gapFrame : dt);
+    this.crowd.update();
+  }
+
+  /** Frees all but the character. */
+  dispose(): void {
+    this.crowd.dispose();
+  }
+}
+
+/** One part of all copies. */
+interface Member {
+  readonly part: FleshPart;
+  readonly bone: Object3D;
+  readonly group: FleshGroup;
+  /** [count] See `measureSize`: as each copy was when it was put where it is. */
+  readonly sizes: Float64Array;
+}
+
+const toCrowd = new Matrix4();
+const world = new Matrix4();
+const metres = new Float64Array(16);
