@@ -1,5 +1,5 @@
 import { type NamedBytes, readTetMesh } from '../files/tet/read-tet-mesh.ts';
-import { measureElements } from '../systems/flesh/mesh/element-quality.ts';
+import { measureElements } from '../motion/element-quality.ts';
 
 /** What the file of a tetrahedral mesh holds. Lengths in the file's own units. */
 export interface TetMeshInspection {

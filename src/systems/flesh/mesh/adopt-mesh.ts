@@ -1,10 +1,11 @@
 import { InputError } from '../../../input-error.ts';
+import { type ElementQuality, measureElements } from '../../../motion/element-quality.ts';
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { toQuadratic } from '../../../motion/tet-quadratic.ts';
-import { tetEdges as edgeEnds } from '../../../motion/tet-topology.ts';
+import { tetEdges } from '../../../motion/tet-topology.ts';
 import type { BoneCore } from './bone-core.ts';
-import { type ElementQuality, measureElements } from './element-quality.ts';
 import type { Region } from './extract-region.ts';
+import { findHeldNodes } from './find-held-nodes.ts';
 import type { RegionField } from './region-field.ts';
 import { findBoundary, findNeighbours } from './tet-faces.ts';
 
@@ -38,7 +39,7 @@ export function adoptMesh(
   refuseInverted(mesh, path);
   checkPlace(mesh, region, path, warnings);
   const group = mesh.groups.find(({ name }) => name.trim().toLowerCase() === 'fixed');
-  const fixed = group?.nodes ?? findHeldNodes(mesh, field, core);
+  const fixed = group?.nodes ?? findNodesAtWalls(mesh, field, core);
   if (fixed.length < 3 && !isFree) {
     throw InputError.at(
       path,
@@ -106,40 +107,28 @@ function measureBox(positions: Float64Array): { low: number[]; high: number[] } 
 }
 
 /** Nodes of the mesh's boundary within half an element of the core's wall or of a cut, and all that lie inside the core. */
-function findHeldNodes(mesh: TetMesh, field: RegionField, core: BoneCore | null): Uint32Array {
+function findNodesAtWalls(mesh: TetMesh, field: RegionField, core: BoneCore | null): Uint32Array {
   const { positions, tets } = mesh;
   const nodeCount = positions.length / 3;
   const near = meanEdge(mesh) / 2;
-  const isHeld = new Uint8Array(nodeCount);
-  const isNear = (node: number, limit: number): boolean => {
+  const isNear = (node: number, limit = near): boolean => {
     const [x, y, z] = positions.subarray(3 * node, 3 * node + 3);
     if (core && core.distance(x, y, z) < limit) return true;
-    return field.cutTree !== null && limit > 0 && field.cutTree.nearest(x, y, z, limit) < limit;
+    return field.cutTree !== null && field.cutTree.nearest(x, y, z, limit) < limit;
   };
   const { facets } = findBoundary(tets, 10, findNeighbours(tets, 10, nodeCount));
-  const onBoundary = new Uint8Array(nodeCount);
-  for (const node of facets) onBoundary[node] = 1;
-  for (let node = 0; node < nodeCount; node++) {
-    if (isNear(node, onBoundary[node] ? near : 0)) isHeld[node] = 1;
-  }
-  // The middle of an edge is held with both its ends, where it lies as near itself.
+  const isHeld = new Uint8Array(nodeCount);
   for (let k = 0; k < tets.length; k += 10) {
-    edgeEnds.forEach(([a, b], edge) => {
-      const middle = tets[k + 4 + edge];
-      if (isHeld[tets[k + a]] && isHeld[tets[k + b]] && isNear(middle, near)) isHeld[middle] = 1;
-    });
+    for (const node of tets.subarray(k, k + 4)) if (isNear(node, 0)) isHeld[node] = 1;
   }
-  const out: number[] = [];
-  isHeld.forEach((held, node) => {
-    if (held) out.push(node);
-  });
-  return Uint32Array.from(out);
+  for (const node of facets) if (isNear(node)) isHeld[node] = 1;
+  return findHeldNodes(mesh, isHeld, isNear);
 }
 
 function meanEdge({ positions, tets }: TetMesh): number {
   let sum = 0;
   for (let k = 0; k < tets.length; k += 10) {
-    for (const [a, b] of edgeEnds) {
+    for (const [a, b] of tetEdges) {
       const [p, q] = [3 * tets[k + a], 3 * tets[k + b]];
       sum += Math.sqrt(
         (positions[p] - positions[q]) ** 2 +

@@ -148,7 +148,7 @@ function listBones(
     const from = placeOf(joint);
     const below = (children.get(joint) ?? []).map(placeOf).filter((to) => distanceOf(from, to) > 1e-3 * size);
     if (below.length > 0) return below.map((to) => [from, to] as const);
-    const above = parentOf(joint);
+    const above = parentOf(joint) >= 0 ? parentOf(joint) : rig.nodes[joint].parent;
     if (above < 0) return [];
     const back = placeOf(above);
     const length = distanceOf(back, from);

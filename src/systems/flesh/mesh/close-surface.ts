@@ -22,7 +22,7 @@ export interface RepairedSurface {
 }
 
 /**
- * Makes a surface closed and wound counter-clockwise seen from outside: degenerate and doubled triangles dropped, seams that
+ * Makes a surface closed and wound counter-clockwise seen from outside: doubled triangles dropped, seams that
  * do not quite meet joined, triangles turned alike, holes and cuts closed, inside-out pieces turned.
  *
  * Pieces may overlap and edges may have more than two triangles: a point is inside where the winding number says so.
@@ -40,14 +40,14 @@ export function closeSurface(
 ): RepairedSurface {
   const warnings: string[] = [];
   const points = Array.from(positions);
-  let kept = dropDoubled(positions, triangles);
-  const doubled = triangles.length - kept.length;
-  if (doubled > 0) {
+  const single = dropDoubled(triangles);
+  const doubledCount = (triangles.length - single.length) / 3;
+  if (doubledCount > 0) {
     warnings.push(
-      `${count(doubled / 3, 'triangle')} of no area, or there twice, ${doubled > 3 ? 'were' : 'was'} left out`,
+      `${count(doubledCount, 'triangle')} that others lie on ${doubledCount > 1 ? 'were' : 'was'} left out`,
     );
   }
-  kept = joinSeams(positions, kept, goesOn);
+  const kept = joinSeams(positions, single, goesOn);
   const { pieceOf, pieceCount, turnedCount, conflictCount } = orientPieces(kept);
   if (turnedCount > 0) {
     warnings.push(`${count(turnedCount, 'triangle')} faced against their neighbours and were turned`);
@@ -91,16 +91,30 @@ export function closeSurface(
   return { surface, isCut: Uint8Array.from(cut), volume, warnings };
 }
 
-/** The triangles without those of no area, and one of each that stands there twice, whichever way round. */
-function dropDoubled(positions: Float64Array, triangles: Uint32Array): Uint32Array {
+/**
+ * The triangles without those that name a vertex twice, and one of each that stands there several times. Two that lie back
+ * to back enclose nothing and go both, unless most do: then the surface is a single one, made to be seen from both sides.
+ */
+function dropDoubled(triangles: Uint32Array): Uint32Array {
   const seen = new TupleTable(3);
-  const out: number[] = [];
+  const places: number[] = [];
+  const balance: number[] = [];
+  let pairCount = 0;
   for (let k = 0; k < triangles.length; k += 3) {
     const [a, b, c] = [triangles[k], triangles[k + 1], triangles[k + 2]];
-    if (a === b || b === c || c === a || !(triangleArea(positions, a, b, c) > 0)) continue;
-    const before = seen.count;
-    if (seen.add(sortTriple(a, b, c)) === before) out.push(a, b, c);
+    if (a === b || b === c || c === a) continue;
+    // 1 for one way round, −1 for the other.
+    const turn = (a < b ? 1 : -1) * (b < c ? 1 : -1) * (c < a ? 1 : -1);
+    const own = seen.add(sortTriple(a, b, c));
+    places[own] ??= k;
+    balance[own] = (balance[own] ?? 0) + turn;
+    if (balance[own] === 0) pairCount++;
   }
+  const isDoubleSided = 2 * pairCount > places.length;
+  const out: number[] = [];
+  places.forEach((k, own) => {
+    if (balance[own] !== 0 || isDoubleSided) out.push(triangles[k], triangles[k + 1], triangles[k + 2]);
+  });
   return Uint32Array.from(out);
 }
 
@@ -144,10 +158,7 @@ function joinSeams(
     else grid.set(own, [vertex]);
   }
   if (stands.size === 0) return triangles;
-  return dropDoubled(
-    positions,
-    triangles.map((vertex) => stands.get(vertex) ?? vertex),
-  );
+  return dropDoubled(triangles.map((vertex) => stands.get(vertex) ?? vertex));
 }
 
 /**

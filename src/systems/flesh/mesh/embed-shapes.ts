@@ -3,6 +3,8 @@ import type { Rig } from '../../../motion/rig.ts';
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { tetEdges } from '../../../motion/tet-topology.ts';
 import type { MorphSurface } from '../../system.ts';
+import { computeNormals } from './compute-normals.ts';
+import { CornerSlopes } from './corner-slopes.ts';
 import type { Region } from './extract-region.ts';
 import { locatePoints, type PointPlaces } from './locate-points.ts';
 
@@ -27,8 +29,9 @@ interface EmbeddedSurface {
   readonly fromPart: Matrix | null;
 }
 
-/** Beyond the mesh a displacement goes on along its slope for this many edge lengths. */
+/** Beyond the mesh a displacement goes on along its slope for this many edge lengths, and is gone at that many. */
 const extrapolated = 0.5;
+const forgotten = 1.5;
 
 /** Finds the region's vertices in a mesh. Normals that the rig lacks are those of the triangles around each vertex. */
 export function embedVertices(rig: Rig, region: Region, mesh: TetMesh): EmbeddedVertices {
@@ -51,7 +54,7 @@ export function embedVertices(rig: Rig, region: Region, mesh: TetMesh): Embedded
  * Shapes on a mesh's nodes as shapes on the character's vertices.
  *
  * shapes [modeCount · 3 · nodeCount], metres. Displacements are those of the quadratic shape functions, outside the mesh
- * carried on along their slope for half an edge. Normals change by δN = tr(∇φ) N − (∇φ)ᵀ N, which is what
+ * carried on along their slope for half an edge, then fading away: what is too thin for an element is mostly bone. Normals change by δN = tr(∇φ) N − (∇φ)ᵀ N, which is what
  * James & Pai's eq. 21 says of any two edges: δU × V + U × δV where N = U × V, δU = ∇φ U, δV = ∇φ V; it is linear in φ,
  * neither projected nor normalised. ∇φ is the mean at the corners of the elements around them, straight between: it
  * has no jumps, and is exact for quadratic φ. Copies of one point get the same displacement to the bit.
@@ -120,14 +123,21 @@ function interpolate(
     const oy = offsets[3 * point + 1];
     const oz = offsets[3 * point + 2];
     const distance = Math.sqrt(ox * ox + oy * oy + oz * oz);
-    const share =
-      distance > 0 ? Math.min(1, (extrapolated * edgeLength(positions, tets, tet)) / distance) : 0;
+    const length = distance > 0 ? edgeLength(positions, tets, tet) : 0;
+    const onward = distance > 0 ? Math.min(1, (extrapolated * length) / distance) : 0;
+    const isFading = distance > extrapolated * length;
+    const fade = isFading ? Math.max(0, forgotten - distance / length) / (forgotten - extrapolated) : 1;
+    // The fade's own slope tilts the surface too.
+    const fall = isFading && fade > 0 ? -1 / ((forgotten - extrapolated) * length * distance) : 0;
     for (let axis = 0; axis < 3; axis++) {
       let sum = 0;
       for (let node = 0; node < 10; node++) sum += values[node] * shapes[first + 3 * tets[tet + node] + axis];
-      const slope =
-        gradients[g + 3 * axis] * ox + gradients[g + 3 * axis + 1] * oy + gradients[g + 3 * axis + 2] * oz;
-      moves[3 * point + axis] = sum + share * slope;
+      const row = g + 3 * axis;
+      sum += onward * (gradients[row] * ox + gradients[row + 1] * oy + gradients[row + 2] * oz);
+      moves[3 * point + axis] = fade * sum;
+      gradients[row] = fade * gradients[row] + fall * sum * ox;
+      gradients[row + 1] = fade * gradients[row + 1] + fall * sum * oy;
+      gradients[row + 2] = fade * gradients[row + 2] + fall * sum * oz;
     }
   }
 }
@@ -187,83 +197,6 @@ function bringHome(g: Float64Array, u: Float64Array, toPart: Matrix, fromPart: M
   }
 }
 
-/** Gradients of a field on the corners of a mesh of ten-node elements: the mean of theirs, by volume. */
-class CornerSlopes {
-  /** [9 · nodeCount], of corner nodes only; row: component, column: direction. */
-  readonly values: Float64Array;
-  /** [12 · tetCount] gradients of the four barycentric coordinates. */
-  private readonly directions: Float64Array;
-  private readonly volumes: Float64Array;
-  private readonly totals: Float64Array;
-
-  constructor(private readonly mesh: TetMesh) {
-    const { positions: p, tets } = mesh;
-    const tetCount = tets.length / 10;
-    this.values = new Float64Array(3 * p.length);
-    this.directions = new Float64Array(12 * tetCount);
-    this.volumes = new Float64Array(tetCount);
-    this.totals = new Float64Array(p.length / 3);
-    for (let tet = 0; tet < tetCount; tet++) {
-      const d = 3 * tets[10 * tet + 3];
-      const edges = new Float64Array(9);
-      for (let corner = 0; corner < 3; corner++) {
-        for (let axis = 0; axis < 3; axis++) {
-          edges[3 * corner + axis] = p[3 * tets[10 * tet + corner] + axis] - p[d + axis];
-        }
-      }
-      const [ax, ay, az, bx, by, bz, cx, cy, cz] = edges;
-      const det = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
-      const rows = [
-        [by * cz - bz * cy, bz * cx - bx * cz, bx * cy - by * cx],
-        [cy * az - cz * ay, cz * ax - cx * az, cx * ay - cy * ax],
-        [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx],
-      ];
-      for (let axis = 0; axis < 3; axis++) {
-        for (let corner = 0; corner < 3; corner++) {
-          this.directions[12 * tet + 3 * corner + axis] = rows[corner][axis] / det;
-          this.directions[12 * tet + 9 + axis] -= rows[corner][axis] / det;
-        }
-      }
-      this.volumes[tet] = Math.abs(det);
-      for (let corner = 0; corner < 4; corner++) this.totals[tets[10 * tet + corner]] += Math.abs(det);
-    }
-  }
-
-  /** Of the field at shapes[first …]. */
-  measure(shapes: ArrayLike<number>, first: number): void {
-    const { values, directions, volumes, totals, mesh } = this;
-    const { tets } = mesh;
-    values.fill(0);
-    // Of a quadratic at a corner: 3 and −1 of the corners', 4 of the nodes in the middle of the edges from it.
-    const slope = new Float64Array(9);
-    for (let tet = 0; tet < volumes.length; tet++) {
-      const t = 10 * tet;
-      for (let corner = 0; corner < 4; corner++) {
-        const node = tets[t + corner];
-        const share = volumes[tet] / totals[node];
-        slope.fill(0);
-        for (let other = 0; other < 4; other++) {
-          const d = 12 * tet + 3 * other;
-          const middle = other === corner ? -1 : tets[t + 4 + edgeBetween[corner][other]];
-          for (let axis = 0; axis < 3; axis++) {
-            const ends = shapes[first + 3 * tets[t + other] + axis];
-            const value = other === corner ? 3 * ends : 4 * shapes[first + 3 * middle + axis] - ends;
-            slope[3 * axis] += value * directions[d];
-            slope[3 * axis + 1] += value * directions[d + 1];
-            slope[3 * axis + 2] += value * directions[d + 2];
-          }
-        }
-        for (let k = 0; k < 9; k++) values[9 * node + k] += share * slope[k];
-      }
-    }
-  }
-}
-
-/** Number among `tetEdges` of the edge between two corners. */
-const edgeBetween = [0, 1, 2, 3].map((a) =>
-  [0, 1, 2, 3].map((b) => tetEdges.findIndex(([p, q]) => (p === a && q === b) || (p === b && q === a))),
-);
-
 /** Root mean square of an element's edges. */
 function edgeLength(p: Float64Array, tets: Uint32Array, tet: number): number {
   let sum = 0;
@@ -272,29 +205,4 @@ function edgeLength(p: Float64Array, tets: Uint32Array, tet: number): number {
       sum += (p[3 * tets[tet + a] + axis] - p[3 * tets[tet + b] + axis]) ** 2;
   }
   return Math.sqrt(sum / 6);
-}
-
-/** Unit normals of the triangles around each vertex, by area; zeros where there are none. */
-export function computeNormals(positions: Float32Array, indices: Uint32Array): Float32Array {
-  const sums = new Float64Array(positions.length);
-  for (let k = 0; k < indices.length; k += 3) {
-    const [a, b, c] = [3 * indices[k], 3 * indices[k + 1], 3 * indices[k + 2]];
-    const ux = positions[b] - positions[a];
-    const uy = positions[b + 1] - positions[a + 1];
-    const uz = positions[b + 2] - positions[a + 2];
-    const vx = positions[c] - positions[a];
-    const vy = positions[c + 1] - positions[a + 1];
-    const vz = positions[c + 2] - positions[a + 2];
-    for (const corner of [a, b, c]) {
-      sums[corner] += uy * vz - uz * vy;
-      sums[corner + 1] += uz * vx - ux * vz;
-      sums[corner + 2] += ux * vy - uy * vx;
-    }
-  }
-  const out = new Float32Array(positions.length);
-  for (let k = 0; k < sums.length; k += 3) {
-    const length = Math.sqrt(sums[k] ** 2 + sums[k + 1] ** 2 + sums[k + 2] ** 2);
-    if (length > 0) for (let axis = 0; axis < 3; axis++) out[k + axis] = sums[k + axis] / length;
-  }
-  return out;
 }

@@ -153,6 +153,8 @@ function weldSurfaces(rig: Rig, weights: readonly (Float32Array | null)[], frame
     const isMirrored = matrix !== null && determinant(matrix) < 0;
     for (let k = 0; k < indices.length; k += 3) {
       const [a, b, c] = [points[indices[k]], points[indices[k + 1]], points[indices[k + 2]]];
+      // Joining leaves some without area: at poles, at seams.
+      if (a === b || b === c || c === a) continue;
       if (isMirrored) triangles.push(a, c, b);
       else triangles.push(a, b, c);
     }

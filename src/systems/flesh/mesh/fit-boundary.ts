@@ -1,4 +1,4 @@
-import { radiusRatio } from './element-quality.ts';
+import { radiusRatio } from '../../../motion/element-quality.ts';
 import { type RegionField, wall } from './region-field.ts';
 import { inner, type StuffedMesh } from './stuff-lattice.ts';
 import { findBoundary, findNeighbours } from './tet-faces.ts';

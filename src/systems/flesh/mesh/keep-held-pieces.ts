@@ -1,6 +1,6 @@
 import { InputError } from '../../../input-error.ts';
-import { tetVolume } from './element-quality.ts';
-import { isHeld, type StuffedMesh } from './stuff-lattice.ts';
+import { tetVolume } from '../../../motion/element-quality.ts';
+import { isHeldWall, type StuffedMesh } from './stuff-lattice.ts';
 import { findNeighbours } from './tet-faces.ts';
 
 /** Share of the whole volume below which a lost piece is not worth a word. */
@@ -37,7 +37,7 @@ export function keepHeldPieces(
     volumes[piece] = (volumes[piece] ?? 0) + volume;
     heldCounts[piece] ??= 0;
     for (const node of corners) {
-      if (!isHeld(walls[node]) || lastPiece[node] === piece) continue;
+      if (!isHeldWall(walls[node]) || lastPiece[node] === piece) continue;
       lastPiece[node] = piece;
       heldCounts[piece]++;
     }

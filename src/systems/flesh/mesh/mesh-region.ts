@@ -1,15 +1,15 @@
 import { InputError } from '../../../input-error.ts';
 import { pow } from '../../../math/portable.ts';
+import { type ElementQuality, measureElements } from '../../../motion/element-quality.ts';
 import type { ClosedSurface, TetMesh } from '../../../motion/tet-mesh.ts';
-import { addMidNodes } from './add-mid-nodes.ts';
+import { toQuadratic } from '../../../motion/tet-quadratic.ts';
 import { BodyLattice, type LatticeFrame } from './body-lattice.ts';
 import { type BoneCore, perpendiculars } from './bone-core.ts';
-import { type ElementQuality, measureElements } from './element-quality.ts';
+import { findHeldNodes } from './find-held-nodes.ts';
 import { fitBoundary } from './fit-boundary.ts';
 import { keepHeldPieces } from './keep-held-pieces.ts';
 import { RegionField, wall } from './region-field.ts';
-import { inner, isHeld, type StuffedMesh, stuffLattice } from './stuff-lattice.ts';
-import { SurfaceTree } from './surface-tree.ts';
+import { inner, isHeldWall, type StuffedMesh, stuffLattice } from './stuff-lattice.ts';
 
 export interface MeshRegionOptions {
   /** Prefix of faults, such as `systems[1]`. */
@@ -39,6 +39,9 @@ export interface MeshedRegion {
   readonly warnings: readonly string[];
 }
 
+/** A number of elements this near to the one wanted, as a share of it, is taken. */
+const closeEnough = 0.08;
+
 /** Nodes of a lattice beyond which it is not made: 100 bytes each. */
 const nodeLimit = 6e6;
 
@@ -66,23 +69,26 @@ export function meshRegion(surface: ClosedSurface, options: MeshRegionOptions): 
     }
     return stuffLattice(new BodyLattice(field, cell, gatherAbout(frame, core, cell), isExact));
   };
-  const cell = options.size ?? findCell(make, options.elementCount ?? 0, low, high, progress);
-  const stuffed = make(cell, true);
+  const { stuffed, cell } =
+    options.size !== undefined
+      ? { stuffed: make(options.size, true), cell: options.size }
+      : stuffToCount(make, options.elementCount ?? 0, low, high, progress);
   progress?.(0.7);
   const mesh = keepHeldPieces(stuffed, isFree, path, warnings);
   fitBoundary(mesh, field, cell);
   progress?.(0.95);
   const quality = measureElements(mesh.positions, mesh.tets, 4);
-  const quadratic = addMidNodes(mesh.positions, mesh.tets);
-  const fixed = findFixedNodes(mesh.walls, quadratic, surface, isCut, core, cell);
-  if (core && fixed.length > 0 && !mesh.walls.includes(wall.core)) {
+  const { positions, tets, walls } = mesh;
+  const quadratic = toQuadratic({ positions, nodesPerTet: 4, tets, groups: [] });
+  const fixed = findFixedNodes(walls, quadratic, field, cell);
+  if (core && fixed.length > 0 && !walls.includes(wall.core)) {
     warnings.push(
       'the bone core lies between the elements and holds none of them; take more elements or a thicker one',
     );
   }
   progress?.(1);
   return {
-    mesh: { positions: quadratic.positions, nodesPerTet: 10, tets: quadratic.tets, groups: [] },
+    mesh: quadratic,
     fixed,
     quality,
     size: cell,
@@ -121,70 +127,60 @@ function gatherAbout(frame: LatticeFrame, core: BoneCore | null, cell: number): 
   return share < 1 ? { ...frame, gather: { share, reach: (3 * core.axis.radius) / share } } : frame;
 }
 
-/** Side of the cubes that gives about so many elements. */
-function findCell(
+/**
+ * The mesh whose number of elements is nearest to the one wanted. Counts jump where whole layers of nodes come in, so that the
+ * search goes between the nearest sizes known on either side. Cuts are placed roughly until the count is about right.
+ */
+function stuffToCount(
   make: (cell: number, isExact: boolean) => StuffedMesh,
   wanted: number,
   low: readonly number[],
   high: readonly number[],
   progress?: (share: number) => void,
-): number {
+): { stuffed: StuffedMesh; cell: number } {
   const box = low.reduce((product, value, axis) => product * (high[axis] - value), 1);
   // A region fills a third of its box or so.
   let cell = pow((4 * box) / wanted, 1 / 3);
   let tooFine = 0;
   let tooCoarse = Infinity;
-  for (let pass = 0; pass < 12; pass++) {
-    const count = make(cell, false).tets.length / 4;
-    progress?.(0.5 * (1 - 0.5 ** (pass + 1)));
-    if (Math.abs(count / wanted - 1) < 0.04) return cell;
+  let isExact = false;
+  let best: { stuffed: StuffedMesh; cell: number; error: number } | null = null;
+  for (let pass = 0; pass < 14; pass++) {
+    const stuffed = make(cell, isExact);
+    const count = stuffed.tets.length / 4;
+    const error = Math.abs(count / wanted - 1);
+    progress?.(0.6 * (1 - 0.5 ** (pass + 1)));
+    if (isExact && (!best || error < best.error)) best = { stuffed, cell, error };
+    if (error < (isExact ? closeEnough : closeEnough / 2)) {
+      if (isExact) break;
+      isExact = true;
+      continue;
+    }
+    if (pass === 9) isExact = true;
     if (count > wanted) tooFine = Math.max(tooFine, cell);
     else tooCoarse = Math.min(tooCoarse, cell);
     const guess = cell * Math.max(0.3, Math.min(2, pow(count / wanted, 1 / 3)));
-    // Counts jump a little from size to size: once both sides are known stay between them.
     const isBetween = guess > tooFine && guess < tooCoarse;
-    cell = isBetween ? guess : tooFine > 0 && tooCoarse < Infinity ? (tooFine + tooCoarse) / 2 : guess;
+    cell = isBetween || tooFine === 0 || tooCoarse === Infinity ? guess : (tooFine + tooCoarse) / 2;
   }
-  return cell;
+  return best!;
 }
 
-/** Nodes on the core's wall and on cuts, those within a quarter of a cube of a cut, and edges' middles between them. */
-function findFixedNodes(
-  walls: Uint8Array,
-  mesh: { positions: Float64Array; edges: Uint32Array },
-  surface: ClosedSurface,
-  isCut: Uint8Array | null,
-  core: BoneCore | null,
-  cell: number,
-): Uint32Array {
-  const { positions, edges } = mesh;
-  const cuts = surface.triangles.filter((_, k) => isCut?.[Math.floor(k / 3)]);
-  const cutTree = cuts.length > 0 ? new SurfaceTree(surface.positions, cuts) : null;
-  const isFixed = new Uint8Array(positions.length / 3);
-  const isNearCut = (node: number, limit: number) =>
-    cutTree !== null &&
-    cutTree.nearest(positions[3 * node], positions[3 * node + 1], positions[3 * node + 2], limit) < limit;
+/** Held: nodes on the core's wall and on cuts, and those of the skin within a quarter of a cube of a cut. */
+function findFixedNodes(walls: Uint8Array, mesh: TetMesh, field: RegionField, cell: number): Uint32Array {
+  const { positions } = mesh;
+  const { core, cutTree } = field;
+  const limit = cell / 4;
+  const isNearCut = (node: number): boolean => {
+    const [x, y, z] = positions.subarray(3 * node, 3 * node + 3);
+    return cutTree !== null && cutTree.nearest(x, y, z, limit) < limit;
+  };
+  const isHeld = new Uint8Array(positions.length / 3);
   walls.forEach((source, node) => {
-    isFixed[node] = isHeld(source) || (source !== inner && isNearCut(node, cell / 4)) ? 1 : 0;
+    if (isHeldWall(source) || (source !== inner && isNearCut(node))) isHeld[node] = 1;
   });
-  for (let edge = 0; edge < edges.length / 2; edge++) {
-    const [a, b] = [edges[2 * edge], edges[2 * edge + 1]];
-    if (!isFixed[a] || !isFixed[b]) continue;
-    // An edge from one wall to another through flesh moves.
-    const node = walls.length + edge;
-    const isOnCore =
-      core !== null &&
-      Math.abs(core.distance(positions[3 * node], positions[3 * node + 1], positions[3 * node + 2])) <
-        cell / 4;
-    if (isOnCore || isNearCut(node, cell / 4)) isFixed[node] = 1;
-  }
-  return listMarked(isFixed);
-}
-
-function listMarked(marks: Uint8Array): Uint32Array {
-  const out: number[] = [];
-  marks.forEach((mark, index) => {
-    if (mark) out.push(index);
+  return findHeldNodes(mesh, isHeld, (node) => {
+    const [x, y, z] = positions.subarray(3 * node, 3 * node + 3);
+    return (core !== null && Math.abs(core.distance(x, y, z)) < limit) || isNearCut(node);
   });
-  return Uint32Array.from(out);
 }

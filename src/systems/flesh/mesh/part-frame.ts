@@ -18,6 +18,9 @@ export interface PartFrame {
   readonly warnings: readonly string[];
 }
 
+/** Share of the region's weight that the carrying bone and those below it must hold. */
+const mostly = 0.8;
+
 /**
  * Finds the space of a part of some surfaces: that of the skin (or node) of the surface that holds most of it. Surfaces with
  * another skin, or none, are brought there by the bone's place in either, in the rest pose.
@@ -105,8 +108,8 @@ export function findPartFrame(
 }
 
 /**
- * Node of the joint of a skin, among some of them, that carries the weighted vertices: the one nearest to the root of those
- * that hold at least a quarter as much as the one that holds most.
+ * Node of the joint of a skin, among some of them (empty: all), that carries the weighted vertices: the deepest one that,
+ * with those below it, holds most of what they hold; where none does, the one that holds most by itself.
  */
 function findCarrier(
   rig: Rig,
@@ -115,30 +118,30 @@ function findCarrier(
   skin: number,
 ): number {
   const { joints } = rig.skins[skin];
-  const sums = new Float64Array(joints.length);
+  const own = new Float64Array(rig.nodes.length);
   rig.surfaces.forEach((surface, index) => {
-    const own = weights[index];
-    if (!own || surface.skin !== skin) return;
+    const shares = weights[index];
+    if (!shares || surface.skin !== skin) return;
     const { influenceCount, jointIndices, jointWeights } = surface;
     for (let k = 0; k < jointIndices.length; k++) {
-      sums[jointIndices[k]] += own[Math.floor(k / influenceCount)] * jointWeights[k];
+      own[joints[jointIndices[k]]] += shares[Math.floor(k / influenceCount)] * jointWeights[k];
     }
   });
-  const candidates = Array.from(joints.keys()).filter(
-    (joint) => among.length === 0 || among.includes(joints[joint]),
-  );
-  const most = Math.max(...candidates.map((joint) => sums[joint]));
-  const places = new Map(Array.from(rig.order, (node, place) => [node, place]));
-  const depthOf = (joint: number) => {
-    let depth = 0;
-    for (let above = rig.nodes[joints[joint]].parent; above >= 0; above = rig.nodes[above].parent) depth++;
-    return depth;
-  };
-  const heavy = candidates.filter((joint) => 4 * sums[joint] >= most);
-  heavy.sort(
-    (a, b) => depthOf(a) - depthOf(b) || sums[b] - sums[a] || places.get(joints[a])! - places.get(joints[b])!,
-  );
-  return joints[heavy[0]];
+  const candidates = joints.filter((node) => among.length === 0 || among.includes(node));
+  const isCandidate = new Set(candidates);
+  const held = own.map((sum, node) => (isCandidate.has(node) ? sum : 0));
+  // Children before parents.
+  for (const node of rig.order.toReversed()) {
+    const { parent } = rig.nodes[node];
+    if (parent >= 0) held[parent] += held[node];
+  }
+  const total = candidates.reduce((sum, node) => sum + own[node], 0);
+  let carrier = -1;
+  for (const node of rig.order) {
+    if (isCandidate.has(node) && held[node] > mostly * total) carrier = node;
+  }
+  if (carrier >= 0) return carrier;
+  return candidates.reduce((most, node) => (own[node] > own[most] ? node : most));
 }
 
 function invert(world: Float64Array, node: number, path: string): Matrix {

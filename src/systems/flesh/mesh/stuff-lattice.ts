@@ -1,5 +1,5 @@
+import { tetVolume } from '../../../motion/element-quality.ts';
 import type { BodyLattice } from './body-lattice.ts';
-import { tetVolume } from './element-quality.ts';
 import { wall } from './region-field.ts';
 
 /** Four-node tetrahedra with, for every node, whether it lies on the boundary and on which wall. */
@@ -234,6 +234,6 @@ class Stuffing {
 }
 
 /** Whether a wall holds flesh to the bone. */
-export function isHeld(source: number): boolean {
+export function isHeldWall(source: number): boolean {
   return source === wall.cut || source === wall.core;
 }

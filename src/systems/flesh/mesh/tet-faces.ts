@@ -1,13 +1,7 @@
-/** Corners of the face opposite each corner, counter-clockwise seen from outside a positively oriented tetrahedron. */
-export const faceCorners = [
-  [1, 2, 3],
-  [0, 3, 2],
-  [0, 1, 3],
-  [0, 2, 1],
-] as const;
+import { tetFaces } from '../../../motion/tet-topology.ts';
 
 /**
- * For each face of each tetrahedron (opposite its corner 0 … 3), the tetrahedron beyond it, −1 on the boundary.
+ * [4 · tetCount] for each face of each tetrahedron, in the order of `tetFaces`, the tetrahedron beyond it, −1 on the boundary.
  *
  * tets [nodesPerTet · tetCount], corners first. A face that more than two share keeps its first pair.
  */
@@ -21,7 +15,7 @@ export function findNeighbours(tets: Uint32Array, nodesPerTet: number, nodeCount
   const highs = new Uint32Array(faceCount);
   for (let face = 0; face < faceCount; face++) {
     const first = (face >> 2) * nodesPerTet;
-    const [p, q, r] = faceCorners[face & 3];
+    const [p, q, r] = tetFaces[face & 3];
     const a = tets[first + p];
     const b = tets[first + q];
     const c = tets[first + r];
@@ -60,7 +54,7 @@ export function findBoundary(
   neighbours.forEach((neighbour, face) => {
     if (neighbour >= 0) return;
     const first = (face >> 2) * nodesPerTet;
-    for (const corner of faceCorners[face & 3]) facets.push(tets[first + corner]);
+    for (const corner of tetFaces[face & 3]) facets.push(tets[first + corner]);
     owners.push(face >> 2);
   });
   return { facets: Uint32Array.from(facets), owners: Uint32Array.from(owners) };
