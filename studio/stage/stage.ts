@@ -251,8 +251,11 @@ export class Stage {
   }
 
   /** Counts of what the graphics card holds for it. */
-  get memory(): { readonly geometries: number; readonly textures: number } {
-    return this.renderer.three.info.memory;
+  get memory(): { readonly geometries: number; readonly textures: number; readonly programs: number } {
+    const { three } = this.renderer;
+    const { geometries, textures } = three.info.memory;
+    const { programs } = 'programs' in three.info ? three.info : three.info.memory;
+    return { geometries, textures, programs: Array.isArray(programs) ? programs.length : (programs ?? 0) };
   }
 
   /** RGBA of the picture just drawn, top row first. With WebGL call it in the same task as `draw`. */

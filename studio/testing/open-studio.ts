@@ -80,7 +80,8 @@ export async function pauseAt(page: Page, tick: number): Promise<void> {
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
       const { client, document, inspection, picture } = (globalThis as StudioWindow).aftermotionStudio!;
       const isLoaded = document !== null && picture?.hasActorsOf(document);
-      return Boolean(isLoaded && !client.catchingUp && inspection && picture?.stage.isStill);
+      const isLookedOver = inspection !== null || !JSON.stringify(document?.scene.actors).includes('.glb');
+      return Boolean(isLoaded && isLookedOver && !client.catchingUp && picture?.stage.isStill);
     }),
   );
 }
@@ -98,13 +99,14 @@ export interface StudioView {
   readonly run: number;
   /** Untouched grounds shown so far. */
   readonly groundCount: number;
+  readonly renderer: string;
   readonly strokes: number;
   readonly scene: { systems: Record<string, unknown>[]; time: { end: number } };
 }
 
 export function readStudio(page: Page): Promise<StudioView> {
   return page.evaluate(() => {
-    const { client, picture, document: opened } = (globalThis as StudioWindow).aftermotionStudio!;
+    const { client, pictures, document: opened } = (globalThis as StudioWindow).aftermotionStudio!;
     const { playhead, endTick, isPlaying } = client.playback;
     return {
       playhead,
@@ -113,7 +115,8 @@ export function readStudio(page: Page): Promise<StudioView> {
       isBusy: client.catchingUp !== null,
       run: client.run,
       droppedTicks: client.playback.droppedTicks,
-      groundCount: picture?.groundCount ?? 0,
+      groundCount: pictures.picture?.groundCount ?? 0,
+      renderer: pictures.renderer,
       strokes: opened!.strokes.length,
       scene: opened!.scene as StudioView['scene'],
     };
