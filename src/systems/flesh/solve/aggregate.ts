@@ -1,5 +1,4 @@
-import { invertPositive } from '../../../math/cholesky.ts';
-import { type BlockMatrix, findBlock, invertDiagonal, type SparsePattern } from './sparse.ts';
+import { type BlockMatrix, findBlock, type SparsePattern } from './sparse.ts';
 
 /**
  * Groups rows with their neighbours: first every row none of whose neighbours is taken, with all of them; then what is
@@ -82,55 +81,51 @@ export function splitFields(
   return { pieces, coarse };
 }
 
-/** Collects blocks row by row: a row's columns in the order in which they are first met. */
-class RowCollector {
+/** Blocks of a product, laid out before they are summed. */
+interface ProductLayout {
   readonly starts: Uint32Array;
-  readonly columns: number[] = [];
-  readonly blocks: number[] = [];
-  private readonly place: Int32Array;
-  private first = 0;
-
-  constructor(
-    rowCount: number,
-    columnCount: number,
-    private readonly area: number,
-  ) {
-    this.starts = new Uint32Array(rowCount + 1);
-    this.place = new Int32Array(columnCount).fill(-1);
-  }
-
-  /** Where in `blocks` the current row's block of that column begins; zeros when it is new. */
-  at(column: number): number {
-    let place = this.place[column];
-    if (place < this.first) {
-      place = this.columns.length;
-      this.place[column] = place;
-      this.columns.push(column);
-      for (let k = 0; k < this.area; k++) this.blocks.push(0);
-    }
-    return place * this.area;
-  }
-
-  endRow(row: number): void {
-    this.first = this.columns.length;
-    this.starts[row + 1] = this.first;
-  }
-
-  finish(rowSize: number, columnSize: number): BlockMatrix {
-    return {
-      rowCount: this.starts.length - 1,
-      rowSize,
-      columnSize,
-      starts: this.starts,
-      columns: Uint32Array.from(this.columns),
-      blocks: Float64Array.from(this.blocks),
-    };
-  }
+  /** Rising in every row. */
+  readonly columns: Uint32Array;
 }
 
-/** out += scale · a b for blocks [rows × inner] and [inner × columns]. */
+/** Which blocks row · (rows of b) has, for rows that list the middle indices of `starts` and `columns`. */
+function layOutProduct(
+  starts: Uint32Array,
+  columns: Uint32Array,
+  b: Pick<SparsePattern, 'starts' | 'columns'>,
+  columnCount: number,
+): ProductLayout {
+  const rowCount = starts.length - 1;
+  const seen = new Int32Array(columnCount).fill(-1);
+  const outStarts = new Uint32Array(rowCount + 1);
+  const list = new Uint32Array(columnCount);
+  let out = new Uint32Array(4 * columns.length);
+  for (let row = 0; row < rowCount; row++) {
+    let count = 0;
+    for (let p = starts[row]; p < starts[row + 1]; p++) {
+      const middle = columns[p];
+      for (let q = b.starts[middle]; q < b.starts[middle + 1]; q++) {
+        const column = b.columns[q];
+        if (seen[column] === row) continue;
+        seen[column] = row;
+        list[count++] = column;
+      }
+    }
+    const first = outStarts[row];
+    outStarts[row + 1] = first + count;
+    if (first + count > out.length) {
+      const larger = new Uint32Array(2 * (first + count));
+      larger.set(out);
+      out = larger;
+    }
+    out.set(list.subarray(0, count).sort(), first);
+  }
+  return { starts: outStarts, columns: out.slice(0, outStarts[rowCount]) };
+}
+
+/** out += a b for blocks [rows × inner] and [inner × columns]. */
 function addProduct(
-  out: number[],
+  out: Float64Array,
   to: number,
   a: Float64Array,
   aAt: number,
@@ -152,47 +147,35 @@ function addProduct(
 /** (I − weight · D⁻¹ A) applied to the pieces of `splitFields`: one Jacobi step makes the coarse shapes smooth. */
 export function smoothPieces(
   matrix: BlockMatrix,
+  inverse: Float64Array,
   pieces: Float64Array,
   groupOf: Int32Array,
   groupCount: number,
   weight: number,
-): BlockMatrix | null {
-  const size = matrix.rowSize;
-  const inverse = invertDiagonal(matrix, invertPositive);
-  if (!inverse) return null;
-  const collector = new RowCollector(matrix.rowCount, groupCount, 6 * size);
-  const sums: number[] = [];
-  const product = new Float64Array(6 * size);
-  for (let row = 0; row < matrix.rowCount; row++) {
-    const first = collector.columns.length;
-    for (let p = matrix.starts[row]; p < matrix.starts[row + 1]; p++) {
-      const column = matrix.columns[p];
-      const to = collector.at(groupOf[column]);
-      addProduct(
-        collector.blocks,
-        to,
-        matrix.blocks,
-        p * size * size,
-        pieces,
-        column * 6 * size,
-        size,
-        size,
-        6,
-      );
+): BlockMatrix {
+  const { rowCount, rowSize: size } = matrix;
+  // The pieces as a matrix: one block a row.
+  const tentative: BlockMatrix = {
+    rowCount,
+    rowSize: size,
+    columnSize: 6,
+    starts: Uint32Array.from({ length: rowCount + 1 }, (_, row) => row),
+    columns: Uint32Array.from(groupOf),
+    blocks: pieces,
+  };
+  const product = multiplyMatrices(matrix, tentative, groupCount);
+  const area = 6 * size;
+  const block = new Float64Array(area);
+  for (let row = 0; row < rowCount; row++) {
+    for (let p = product.starts[row]; p < product.starts[row + 1]; p++) {
+      block.fill(0);
+      addProduct(block, 0, inverse, row * size * size, product.blocks, p * area, size, size, 6);
+      const isOwn = product.columns[p] === groupOf[row];
+      for (let k = 0; k < area; k++)
+        product.blocks[p * area + k] = (isOwn ? pieces[row * area + k] : 0) - weight * block[k];
     }
-    for (let place = first; place < collector.columns.length; place++) {
-      const at = place * 6 * size;
-      for (let k = 0; k < 6 * size; k++) product[k] = collector.blocks[at + k];
-      sums.length = 0;
-      for (let k = 0; k < 6 * size; k++) sums.push(0);
-      addProduct(sums, 0, inverse, row * size * size, product, 0, size, size, 6);
-      const isOwn = collector.columns[place] === groupOf[row];
-      for (let k = 0; k < 6 * size; k++)
-        collector.blocks[at + k] = (isOwn ? pieces[row * 6 * size + k] : 0) - weight * sums[k];
-    }
-    collector.endRow(row);
   }
-  return collector.finish(size, 6);
+  return product;
 }
 
 /** The transpose of a block matrix with that many columns. */
@@ -219,47 +202,24 @@ export function transposeBlocks(matrix: BlockMatrix, columnCount: number): Block
 
 /** The product of two block matrices; `columnCount` block columns of b. */
 export function multiplyMatrices(a: BlockMatrix, b: BlockMatrix, columnCount: number): BlockMatrix {
-  const { rowSize, columnSize: inner } = a;
+  const { rowCount, rowSize, columnSize: inner } = a;
   const { columnSize } = b;
-  const collector = new RowCollector(a.rowCount, columnCount, rowSize * columnSize);
-  for (let row = 0; row < a.rowCount; row++) {
+  const { starts, columns } = layOutProduct(a.starts, a.columns, b, columnCount);
+  const area = rowSize * columnSize;
+  const blocks = new Float64Array(area * columns.length);
+  const place = new Uint32Array(columnCount);
+  for (let row = 0; row < rowCount; row++) {
+    for (let p = starts[row]; p < starts[row + 1]; p++) place[columns[p]] = p * area;
     for (let p = a.starts[row]; p < a.starts[row + 1]; p++) {
       const middle = a.columns[p];
+      const aAt = p * rowSize * inner;
       for (let q = b.starts[middle]; q < b.starts[middle + 1]; q++) {
-        const to = collector.at(b.columns[q]);
-        addProduct(
-          collector.blocks,
-          to,
-          a.blocks,
-          p * rowSize * inner,
-          b.blocks,
-          q * inner * columnSize,
-          rowSize,
-          inner,
-          columnSize,
-        );
+        const bAt = q * inner * columnSize;
+        addProduct(blocks, place[b.columns[q]], a.blocks, aAt, b.blocks, bAt, rowSize, inner, columnSize);
       }
     }
-    collector.endRow(row);
   }
-  return sortRows(collector.finish(rowSize, columnSize));
-}
-
-/** The same matrix, columns rising in every row. */
-function sortRows(matrix: BlockMatrix): BlockMatrix {
-  const area = matrix.rowSize * matrix.columnSize;
-  const columns = new Uint32Array(matrix.columns.length);
-  const blocks = new Float64Array(matrix.blocks.length);
-  for (let row = 0; row < matrix.rowCount; row++) {
-    const [first, last] = [matrix.starts[row], matrix.starts[row + 1]];
-    const order = Array.from({ length: last - first }, (_, k) => first + k);
-    order.sort((p, q) => matrix.columns[p] - matrix.columns[q]);
-    order.forEach((from, k) => {
-      columns[first + k] = matrix.columns[from];
-      blocks.set(matrix.blocks.subarray(from * area, (from + 1) * area), (first + k) * area);
-    });
-  }
-  return { ...matrix, columns, blocks };
+  return { rowCount, rowSize, columnSize, starts, columns, blocks };
 }
 
 /** The blocks as one dense matrix; directions that nothing touches get 1 on the diagonal. */

@@ -53,18 +53,24 @@ export function assemble(
     for (let i = 0; i < nodesPerTet; i++) {
       const row = rows[i];
       if (row < 0) continue;
+      let [weight, x, y, z] = [0, 0, 0, 0];
       for (let j = 0; j < nodesPerTet; j++) {
-        const share = element.mass[i * nodesPerTet + j];
-        moments[4 * row] += share;
-        moments[4 * row + 1] += share * nodes[3 * j];
-        moments[4 * row + 2] += share * nodes[3 * j + 1];
-        moments[4 * row + 3] += share * nodes[3 * j + 2];
+        const pair = i * nodesPerTet + j;
+        const share = element.mass[pair];
+        weight += share;
+        x += share * nodes[3 * j];
+        y += share * nodes[3 * j + 1];
+        z += share * nodes[3 * j + 2];
         if (rows[j] < 0) continue;
         const at = findBlock(pattern, row, rows[j]);
         masses[at] += share;
-        const from = 9 * (i * nodesPerTet + j);
-        for (let k = 0; k < 9; k++) stiffness[9 * at + k] += element.stiffness[from + k];
+        for (let k = 9 * at, from = 9 * pair; from < 9 * pair + 9; k++, from++)
+          stiffness[k] += element.stiffness[from];
       }
+      moments[4 * row] += weight;
+      moments[4 * row + 1] += x;
+      moments[4 * row + 2] += y;
+      moments[4 * row + 3] += z;
     }
   }
   if (inverted.length > 0) throw invertedError(inverted, path);

@@ -1,16 +1,22 @@
-import { invertPositive } from '../../../math/cholesky.ts';
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { tetCorners, tetEdges } from '../../../motion/tet-topology.ts';
 import { stripWidth } from '../kernel.ts';
 import { type AssembledMass, assemble } from './assemble.ts';
 import { type FleshMaterial, lameConstants } from './elements.ts';
-import { addAggregatedLevels, addLevel } from './hierarchy.ts';
+import { addAggregatedLevels, addLevel, type LevelSeed } from './hierarchy.ts';
 import { type FreeNodes, numberFreeNodes } from './numbering.ts';
 import { applyMass, type Operators } from './operators.ts';
 import { findRitzPairs } from './rayleigh-ritz.ts';
-import { findFreeMotions, rigidFields } from './rigid-motions.ts';
+import { findFreeMotions, measure, rigidFields } from './rigid-motions.ts';
 import type { SolveMemory } from './solve-memory.ts';
-import { type BlockMatrix, findBlock, makePattern, type SparsePattern } from './sparse.ts';
+import {
+  type BlockMatrix,
+  findBlock,
+  invertBlocks,
+  makePattern,
+  pickDiagonal,
+  type SparsePattern,
+} from './sparse.ts';
 import { StripAlgebra, type StripSet } from './strips.ts';
 import type { Level } from './v-cycle.ts';
 
@@ -63,17 +69,9 @@ export function buildBody(
   const levels: Level[] = [];
   let parents = 0;
   if (mesh.nodesPerTet === 10) {
-    const matrix = scaledMatrix(memory, fine, unit, shift);
-    const inverse = memory.putFloats(invertDiagonalOf(matrix));
     parents = memory.putWords(findParents(mesh, free, cornerFree));
-    const pointers = {
-      ...fine.pointers,
-      rowSize: 3,
-      columnSize: 3,
-      blocks: memory.putFloats(matrix.blocks),
-    };
     const transfer = linear ? { kind: 'edges' as const, parents } : null;
-    addLevel(memory, levels, { nodeCount: matrix.rowCount, size: 3, matrix: pointers, inverse }, transfer);
+    addLevel(memory, levels, narrow(memory, fine, unit, shift), transfer);
   }
   if (linear) {
     const near = nearNullFields(corners, cornerFree);
@@ -143,13 +141,7 @@ function findParents(mesh: TetMesh, free: FreeNodes, corners: FreeNodes): Uint32
 /** [3 · rowCount · 6] the six rigid motions at every row, which smoothed aggregation must keep. */
 function nearNullFields(mesh: TetMesh, free: FreeNodes): Float64Array {
   const rowCount = free.nodeOf.length;
-  const center = [0, 0, 0];
-  let size = 0;
-  for (const node of free.nodeOf)
-    for (let axis = 0; axis < 3; axis++) center[axis] += mesh.positions[3 * node + axis] / rowCount;
-  for (const node of free.nodeOf)
-    for (let axis = 0; axis < 3; axis++)
-      size = Math.max(size, Math.abs(mesh.positions[3 * node + axis] - center[axis]));
+  const { center, size } = measure(mesh.positions, free.nodeOf);
   const out = new Float64Array(18 * rowCount);
   for (let row = 0; row < rowCount; row++) {
     const at = 3 * free.nodeOf[row];
@@ -159,7 +151,7 @@ function nearNullFields(mesh: TetMesh, free: FreeNodes): Float64Array {
       mesh.positions[at + 1],
       mesh.positions[at + 2],
       center,
-      size || 1,
+      size,
     );
   }
   return out;
@@ -190,6 +182,34 @@ function largestDiagonal(memory: SolveMemory, { pattern, stiffness }: Discretisa
   return largest;
 }
 
+/** unit · (K + shift · M) in single precision, and the inverses of its diagonal blocks. */
+function narrow(memory: SolveMemory, fine: Discretisation, unit: number, shift: number): LevelSeed {
+  const { pattern, pointers, stiffness, masses } = fine;
+  const { rowCount, columns } = pattern;
+  const blocks = memory.allocate(36 * columns.length);
+  const from = memory.doubles(stiffness, 9 * columns.length);
+  const mass = memory.doubles(masses, columns.length);
+  const to = memory.floats(blocks, 9 * columns.length);
+  for (let k = 0; k < to.length; k++) to[k] = unit * from[k];
+  const diagonal = pickDiagonal({ ...pattern, rowSize: 3, columnSize: 3, blocks: from });
+  for (let k = 0; k < diagonal.length; k++) diagonal[k] *= unit;
+  if (shift > 0) {
+    for (let p = 0; p < mass.length; p++)
+      for (let k = 0; k < 9; k += 4) to[9 * p + k] = unit * (from[9 * p + k] + shift * mass[p]);
+    for (let row = 0; row < rowCount; row++) {
+      const own = unit * shift * mass[findBlock(pattern, row, row)];
+      for (let k = 0; k < 9; k += 4) diagonal[9 * row + k] += own;
+    }
+  }
+  const inverse = memory.putFloats(invertBlocks(diagonal, 3));
+  return {
+    nodeCount: rowCount,
+    size: 3,
+    matrix: { ...pointers, rowSize: 3, columnSize: 3, blocks },
+    inverse,
+  };
+}
+
 /** unit · (K + shift · M). */
 function scaledMatrix(
   memory: SolveMemory,
@@ -199,24 +219,9 @@ function scaledMatrix(
 ): BlockMatrix {
   const blocks = memory.doubles(stiffness, 9 * pattern.columns.length).slice();
   const mass = memory.doubles(masses, pattern.columns.length);
+  for (let p = 0; p < mass.length; p++) for (let k = 0; k < 9; k += 4) blocks[9 * p + k] += shift * mass[p];
   for (let k = 0; k < blocks.length; k++) blocks[k] *= unit;
-  if (shift > 0) {
-    for (let p = 0; p < mass.length; p++)
-      for (let k = 0; k < 9; k += 4) blocks[9 * p + k] += unit * shift * mass[p];
-  }
   return { ...pattern, rowSize: 3, columnSize: 3, blocks };
-}
-
-function invertDiagonalOf(matrix: BlockMatrix): Float64Array {
-  const out = new Float64Array(9 * matrix.rowCount);
-  const block = new Float64Array(9);
-  for (let row = 0; row < matrix.rowCount; row++) {
-    const at = 9 * findBlock(matrix, row, row);
-    for (let k = 0; k < 9; k++) block[k] = matrix.blocks[at + k];
-    if (!invertPositive(block, 3)) throw new Error(`the stiffness of row ${row} is not positive definite`);
-    out.set(block, 9 * row);
-  }
-  return out;
 }
 
 function makeOperators(

@@ -51,18 +51,50 @@ export function createElementMaker(nodesPerTet: 4 | 10, material: FleshMaterial)
   const { lambda, mu } = lameConstants(material);
   const { density } = material;
   const unitMass = nodesPerTet === 4 ? linearMass() : quadraticMass();
+  const terms = nodesPerTet === 4 ? linearTerms() : quadraticTerms();
   const gradients = new Float64Array(12);
-  const inner = new Float64Array(9);
+  const products = new Float64Array(144);
 
   function makeStraight(): void {
-    for (let k = 0; k < size; k++) out.mass[k] = unitMass[k] * out.volume * density;
-    for (let i = 0; i < nodesPerTet; i++) {
-      for (let j = i; j < nodesPerTet; j++) {
-        inner.fill(0);
-        if (nodesPerTet === 4) addOuter(inner, gradients, i, j, out.volume);
-        else addQuadraticPair(inner, gradients, i, j, out.volume);
-        putPair(out.stiffness, nodesPerTet, i, j, inner, lambda, mu);
+    const { mass, stiffness, volume } = out;
+    for (let k = 0; k < size; k++) mass[k] = unitMass[k] * volume * density;
+    multiplyGradients(products, gradients, lambda * volume, mu * volume);
+    for (let p = 0, q = 0; p < terms.pairs.length; p += 3) {
+      const to = terms.pairs[p];
+      const mirror = terms.pairs[p + 1];
+      const end = terms.pairs[p + 2];
+      let [k0, k1, k2, k3, k4, k5, k6, k7, k8] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+      for (; q < end; q++) {
+        const weight = terms.weights[q];
+        const at = terms.products[q];
+        k0 += weight * products[at];
+        k1 += weight * products[at + 1];
+        k2 += weight * products[at + 2];
+        k3 += weight * products[at + 3];
+        k4 += weight * products[at + 4];
+        k5 += weight * products[at + 5];
+        k6 += weight * products[at + 6];
+        k7 += weight * products[at + 7];
+        k8 += weight * products[at + 8];
       }
+      stiffness[to] = k0;
+      stiffness[to + 1] = k1;
+      stiffness[to + 2] = k2;
+      stiffness[to + 3] = k3;
+      stiffness[to + 4] = k4;
+      stiffness[to + 5] = k5;
+      stiffness[to + 6] = k6;
+      stiffness[to + 7] = k7;
+      stiffness[to + 8] = k8;
+      stiffness[mirror] = k0;
+      stiffness[mirror + 1] = k3;
+      stiffness[mirror + 2] = k6;
+      stiffness[mirror + 3] = k1;
+      stiffness[mirror + 4] = k4;
+      stiffness[mirror + 5] = k7;
+      stiffness[mirror + 6] = k2;
+      stiffness[mirror + 7] = k5;
+      stiffness[mirror + 8] = k8;
     }
   }
 
@@ -96,35 +128,81 @@ export function barycentricGradients(out: Float64Array, nodes: Float64Array): nu
   return determinant / 6;
 }
 
-/** inner += weight · g_a ⊗ g_b. */
-function addOuter(inner: Float64Array, g: Float64Array, a: number, b: number, weight: number): void {
-  for (let r = 0; r < 3; r++) {
-    const left = weight * g[3 * a + r];
-    for (let s = 0; s < 3; s++) inner[3 * r + s] += left * g[3 * b + s];
+/** [16 · 9] blocks λ g_a ⊗ g_b + μ g_b ⊗ g_a + μ g_a · g_b of every pair of corners: what stiffness is made of. */
+function multiplyGradients(out: Float64Array, g: Float64Array, lambda: number, mu: number): void {
+  for (let a = 0; a < 12; a += 3) {
+    for (let b = 0; b < 12; b += 3) {
+      const to = 12 * a + 3 * b;
+      const trace = mu * (g[a] * g[b] + g[a + 1] * g[b + 1] + g[a + 2] * g[b + 2]);
+      for (let r = 0; r < 3; r++) {
+        for (let s = 0; s < 3; s++)
+          out[to + 3 * r + s] = lambda * g[a + r] * g[b + s] + mu * g[b + r] * g[a + s];
+        out[to + 4 * r] += trace;
+      }
+    }
   }
 }
 
-/**
- * inner += ∫ ∇N_i ⊗ ∇N_j of a straight ten-node element, i ≤ j. Corner a: ∇N = (4 λ_a − 1) g_a; middle of ab:
- * ∇N = 4 (λ_a g_b + λ_b g_a). With ∫ λ_a λ_b = V (1 + δ_ab) / 20 and ∫ λ_a = V / 4.
- */
-function addQuadraticPair(inner: Float64Array, g: Float64Array, i: number, j: number, volume: number): void {
-  if (j < 4) {
-    addOuter(inner, g, i, j, (i === j ? 0.6 : -0.2) * volume);
-  } else if (i < 4) {
-    const [b, c] = tetEdges[j - 4];
-    // ∫ (4 λ_i − 1) 4 λ_b = V (0.8 (1 + δ) − 1).
-    addOuter(inner, g, i, c, (i === b ? 0.6 : -0.2) * volume);
-    addOuter(inner, g, i, b, (i === c ? 0.6 : -0.2) * volume);
-  } else {
-    const [a, b] = tetEdges[i - 4];
-    const [c, d] = tetEdges[j - 4];
-    const weight = 0.8 * volume;
-    addOuter(inner, g, b, d, a === c ? 2 * weight : weight);
-    addOuter(inner, g, b, c, a === d ? 2 * weight : weight);
-    addOuter(inner, g, a, d, b === c ? 2 * weight : weight);
-    addOuter(inner, g, a, c, b === d ? 2 * weight : weight);
+/** How the blocks of node pairs i ≤ j are summed from those of corner pairs. */
+interface StiffnessTerms {
+  /** Where the block goes, where its transpose goes, and where its terms end: three numbers a pair. */
+  readonly pairs: Int32Array;
+  /** Where in `multiplyGradients`' blocks each term lies, and its weight. */
+  readonly products: Int32Array;
+  readonly weights: Float64Array;
+}
+
+function listTerms(
+  count: number,
+  termsOf: (i: number, j: number) => [a: number, b: number, weight: number][],
+): StiffnessTerms {
+  const pairs: number[] = [];
+  const products: number[] = [];
+  const weights: number[] = [];
+  for (let i = 0; i < count; i++) {
+    for (let j = i; j < count; j++) {
+      for (const [a, b, weight] of termsOf(i, j)) {
+        products.push(9 * (4 * a + b));
+        weights.push(weight);
+      }
+      pairs.push(9 * (i * count + j), 9 * (j * count + i), products.length);
+    }
   }
+  return {
+    pairs: Int32Array.from(pairs),
+    products: Int32Array.from(products),
+    weights: Float64Array.from(weights),
+  };
+}
+
+function linearTerms(): StiffnessTerms {
+  return listTerms(4, (i, j) => [[i, j, 1]]);
+}
+
+/**
+ * ∫ ∇N_i ⊗ ∇N_j of a straight ten-node element over its volume. Corner a: ∇N = (4 λ_a − 1) g_a; middle of ab:
+ * ∇N = 4 (λ_a g_b + λ_b g_a). With ∫ λ_a λ_b = (1 + δ_ab) / 20 and ∫ λ_a = 1 / 4.
+ */
+function quadraticTerms(): StiffnessTerms {
+  return listTerms(10, (i, j) => {
+    if (j < 4) return [[i, j, i === j ? 0.6 : -0.2]];
+    const [c, d] = tetEdges[j - 4];
+    if (i < 4) {
+      // ∫ (4 λ_i − 1) 4 λ_c = 0.8 (1 + δ_ic) − 1.
+      return [
+        [i, d, i === c ? 0.6 : -0.2],
+        [i, c, i === d ? 0.6 : -0.2],
+      ];
+    }
+    const [a, b] = tetEdges[i - 4];
+    const weight = (p: number, q: number) => (p === q ? 1.6 : 0.8);
+    return [
+      [b, d, weight(a, c)],
+      [b, c, weight(a, d)],
+      [a, d, weight(b, c)],
+      [a, c, weight(b, d)],
+    ];
+  });
 }
 
 /** From H = ∫ ∇N_i ⊗ ∇N_j: K_ij = λ H + μ Hᵀ + μ tr H, and its transpose for (j, i). */

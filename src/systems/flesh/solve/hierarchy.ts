@@ -10,17 +10,23 @@ import {
   transposeBlocks,
 } from './aggregate.ts';
 import type { BlockPointers, SolveMemory } from './solve-memory.ts';
-import { type BlockMatrix, invertDiagonal } from './sparse.ts';
+import { type BlockMatrix, invertBlocks, pickDiagonal } from './sparse.ts';
 import { chebyshevSteps, type Level, type LevelTransfer, multiply } from './v-cycle.ts';
 
 /** Rows up to which a level is inverted whole. */
 const denseRows = 480;
-const smoothingSteps = 3;
+const smoothingSteps = 5;
 /** The part of the spectrum that smoothing works on: from the largest eigenvalue down to this share. */
-const smoothingRatio = 10;
+const smoothingRatio = 15;
+
+/** V-cycles on the linear elements at every visit from the quadratic ones: they cost a thirtieth. */
+const linearCycles = 2;
+
+/** Steps of the power method. */
+const powerRounds = 6;
 
 /** What a level begins with; everything else follows from it. */
-interface LevelSeed {
+export interface LevelSeed {
   readonly nodeCount: number;
   readonly size: number;
   readonly matrix: BlockPointers;
@@ -38,13 +44,20 @@ export function addLevel(
   const bytes = 4 * stripWidth * size * (nodeCount + 1);
   const [x, step, residual] = [memory.allocate(bytes), memory.allocate(bytes), memory.allocate(bytes)];
   memory.floats(x, bytes / 4).fill(0);
+  // Only the level below the quadratic one is answered with care.
+  const cycleCount = levels.length === 1 && levels[0].transfer?.kind === 'edges' ? linearCycles : 1;
+  const [load, sum] = cycleCount > 1 ? [memory.allocate(bytes), memory.allocate(bytes)] : [0, 0];
   const largest = 1.1 * estimateLargest(memory, seed, x, step, residual);
   levels.push({
     ...seed,
     x,
     step,
     residual,
+    largest,
     ...chebyshevSteps(largest, smoothingRatio, smoothingSteps),
+    cycleCount,
+    load,
+    sum,
     transfer,
     inverted: null,
   });
@@ -62,18 +75,15 @@ function estimateLargest(
   const length = nodeCount * size * stripWidth;
   const start = memory.floats(x, length);
   for (let k = 0; k < length; k++) start[k] = hashUnit(1, k) - 0.5;
-  let before = columnSquares(start);
-  let largest = 0;
-  for (let round = 0; round < 8; round++) {
+  let before: Float64Array = new Float64Array(stripWidth);
+  for (let round = 0; round < powerRounds; round++) {
+    if (round === powerRounds - 1) before = columnSquares(memory.floats(x, length));
     multiply(memory, residual, matrix, x, 0);
     memory.floats(x, length).fill(0);
     memory.kernel.smoothStrip(x, step, residual, inverse, nodeCount, size, 0, 1);
-    const after = columnSquares(memory.floats(x, length));
-    largest = 0;
-    for (let k = 0; k < stripWidth; k++) largest = Math.max(largest, Math.sqrt(after[k] / before[k]));
-    before = after;
   }
-  return largest;
+  const after = columnSquares(memory.floats(x, length));
+  return Math.sqrt(after.reduce((most, square, k) => Math.max(most, square / before[k]), 0));
 }
 
 function columnSquares(strip: Float32Array): Float64Array {
@@ -96,14 +106,18 @@ export function addAggregatedLevels(
   let near = fields;
   for (;;) {
     const size = current.rowSize;
-    const pointers = memory.putBlocks(current);
-    const inverse = memory.putFloats(requirePositive(invertDiagonal(current, invertPositive)));
-    const seed: LevelSeed = { nodeCount: current.rowCount, size, matrix: pointers, inverse };
+    const inverse = invertBlocks(pickDiagonal(current), size);
+    const seed: LevelSeed = {
+      nodeCount: current.rowCount,
+      size,
+      matrix: memory.putBlocks(current),
+      inverse: memory.putFloats(inverse),
+    };
+    addLevel(memory, levels, seed, null);
+    const last = levels.length - 1;
     if (size * current.rowCount <= denseRows) {
-      addLevel(memory, levels, seed, null);
       const dense = toDense(current);
       if (!invertPositive(dense, size * current.rowCount)) return;
-      const last = levels.length - 1;
       levels[last] = {
         ...levels[last],
         inverted: memory.putBlocks(fullBlocks(dense, current.rowCount, size)),
@@ -111,34 +125,19 @@ export function addAggregatedLevels(
       return;
     }
     const { groupOf, groupCount } = aggregateRows(current);
-    if (groupCount > 0.8 * current.rowCount) {
-      addLevel(memory, levels, seed, null);
-      return;
-    }
+    if (groupCount > 0.8 * current.rowCount) return;
     const { pieces, coarse } = splitFields(near, size, groupOf, groupCount);
-    // The range of smoothing tells the weight, so the level is made first.
-    addLevel(memory, levels, seed, null);
-    const last = levels.length - 1;
-    const largest = 2 / (levels[last].gains[0] * (1 + 1 / smoothingRatio));
-    const prolong = smoothPieces(current, pieces, groupOf, groupCount, 4 / (3 * largest));
-    const restrict = transposeBlocks(requirePositive(prolong), groupCount);
+    const weight = 4 / (3 * levels[last].largest);
+    const prolong = smoothPieces(current, inverse, pieces, groupOf, groupCount, weight);
+    const restrict = transposeBlocks(prolong, groupCount);
     levels[last] = {
       ...levels[last],
-      transfer: {
-        kind: 'groups',
-        prolong: memory.putBlocks(requirePositive(prolong)),
-        restrict: memory.putBlocks(restrict),
-      },
+      transfer: { kind: 'groups', prolong: memory.putBlocks(prolong), restrict: memory.putBlocks(restrict) },
     };
-    const half = multiplyMatrices(current, requirePositive(prolong), groupCount);
+    const half = multiplyMatrices(current, prolong, groupCount);
     current = multiplyMatrices(restrict, half, groupCount);
     near = coarse;
   }
-}
-
-function requirePositive<T>(value: T | null): T {
-  if (value === null) throw new Error('a diagonal block of the stiffness is not positive definite');
-  return value;
 }
 
 /** A dense matrix cut into blocks, all of them present. */

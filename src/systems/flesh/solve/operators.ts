@@ -1,7 +1,7 @@
 import { stripWidth } from '../kernel.ts';
 import type { PatternPointers } from './solve-memory.ts';
 import type { StripAlgebra, StripSet } from './strips.ts';
-import { type Level, runCycle } from './v-cycle.ts';
+import { type Level, runCycle, smoothAway } from './v-cycle.ts';
 
 /** The stiffness and mass of one discretisation, in double precision, and its preconditioner. */
 export interface Operators {
@@ -64,6 +64,18 @@ export function precondition(operators: Operators, x: StripSet, norms: Float64Ar
     memory.kernel.widenStrip(x[s], levels[0].x, rowCount);
   }
   removeRigid(operators, x);
+}
+
+/** Takes from x what is rough on the finest level, in single precision. */
+export function smoothStart(operators: Operators, x: StripSet): void {
+  const { algebra, levels } = operators;
+  const { memory, rowCount } = algebra;
+  memory.doubles(memory.factors, stripWidth).fill(1);
+  for (const strip of x) {
+    memory.kernel.narrowStrip(levels[0].x, strip, memory.factors, rowCount);
+    smoothAway(memory, levels[0]);
+    memory.kernel.widenStrip(strip, levels[0].x, rowCount);
+  }
 }
 
 /** x ← x − R (M R)ᵀ x: nothing of the rigid motions R stays in x. */

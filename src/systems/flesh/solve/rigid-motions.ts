@@ -38,27 +38,16 @@ export function findFreeMotions(mesh: TetMesh, fixed: Uint32Array, free: FreeNod
   const pieceOf = findPieces(mesh);
   const isFixed = new Uint8Array(pieceOf.length);
   for (let k = 0; k < fixed.length; k++) isFixed[fixed[k]] = 1;
-  const pieces = new Map<number, number[]>();
-  for (let node = 0; node < pieceOf.length; node++) {
-    if (pieceOf[node] < 0) continue;
-    const nodes = pieces.get(pieceOf[node]);
-    if (nodes) nodes.push(node);
-    else pieces.set(pieceOf[node], [node]);
-  }
   const out: Float64Array[] = [];
   const field = new Float64Array(18);
-  for (const nodes of pieces.values()) {
-    const center = [0, 1, 2].map(
-      (axis) => nodes.reduce((sum, node) => sum + positions[3 * node + axis], 0) / nodes.length,
-    );
-    let size = 0;
-    for (const node of nodes)
-      for (let axis = 0; axis < 3; axis++)
-        size = Math.max(size, Math.abs(positions[3 * node + axis] - center[axis]));
+  for (const nodes of groupNodes(pieceOf)) {
+    const { center, size } = measure(positions, nodes);
     const gram = new Float64Array(36);
+    const fill = (node: number) =>
+      rigidFields(field, positions[3 * node], positions[3 * node + 1], positions[3 * node + 2], center, size);
     for (const node of nodes) {
       if (!isFixed[node]) continue;
-      rigidFields(field, positions[3 * node], positions[3 * node + 1], positions[3 * node + 2], center, size);
+      fill(node);
       for (let a = 0; a < 6; a++)
         for (let b = 0; b < 6; b++)
           for (let axis = 0; axis < 3; axis++) gram[6 * a + b] += field[6 * axis + a] * field[6 * axis + b];
@@ -70,14 +59,7 @@ export function findFreeMotions(mesh: TetMesh, fixed: Uint32Array, free: FreeNod
       for (const node of nodes) {
         const row = free.rowOf[node];
         if (row < 0) continue;
-        rigidFields(
-          field,
-          positions[3 * node],
-          positions[3 * node + 1],
-          positions[3 * node + 2],
-          center,
-          size,
-        );
+        fill(node);
         for (let axis = 0; axis < 3; axis++)
           for (let a = 0; a < 6; a++) motion[3 * row + axis] += field[6 * axis + a] * vectors[6 * a + k];
       }
@@ -85,6 +67,37 @@ export function findFreeMotions(mesh: TetMesh, fixed: Uint32Array, free: FreeNod
     }
   }
   return out;
+}
+
+/** Nodes of every piece, rising. */
+function groupNodes(pieceOf: Int32Array): number[][] {
+  const pieces: number[][] = [];
+  const placeOf = new Int32Array(pieceOf.length).fill(-1);
+  for (let node = 0; node < pieceOf.length; node++) {
+    const root = pieceOf[node];
+    if (root < 0) continue;
+    if (placeOf[root] < 0) {
+      placeOf[root] = pieces.length;
+      pieces.push([]);
+    }
+    pieces[placeOf[root]].push(node);
+  }
+  return pieces;
+}
+
+/** Mean place of the nodes, and the farthest that one is from it along an axis. */
+export function measure(
+  positions: Float64Array,
+  nodes: ArrayLike<number>,
+): { center: number[]; size: number } {
+  const center = [0, 0, 0];
+  for (let k = 0; k < nodes.length; k++)
+    for (let axis = 0; axis < 3; axis++) center[axis] += positions[3 * nodes[k] + axis] / nodes.length;
+  let size = 0;
+  for (let k = 0; k < nodes.length; k++)
+    for (let axis = 0; axis < 3; axis++)
+      size = Math.max(size, Math.abs(positions[3 * nodes[k] + axis] - center[axis]));
+  return { center, size: size > 0 ? size : 1 };
 }
 
 /** [nodeCount] the first node of the connected piece that a node belongs to; −1 where no element uses it. */

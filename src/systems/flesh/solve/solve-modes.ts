@@ -8,9 +8,15 @@ import type { FleshMaterial } from './elements.ts';
 import { type EigenResult, solveEigen } from './lobpcg.ts';
 import { addResiduals, makeRitzShapes, residualCount } from './modal-basis.ts';
 import { fillInputLoads, inputCount, integrateModes } from './modal-integrals.ts';
-import { type Operators, precondition } from './operators.ts';
+import { type Operators, precondition, smoothStart } from './operators.ts';
 import { SolveMemory } from './solve-memory.ts';
-import { answerErrors, answerLoads, answerTolerance, type Shapes } from './static-answers.ts';
+import {
+  answerErrors,
+  answerLoads,
+  answerTolerance,
+  comparisonTolerance,
+  type Shapes,
+} from './static-answers.ts';
 import type { StripSet } from './strips.ts';
 
 export type { FleshMaterial } from './elements.ts';
@@ -98,7 +104,13 @@ export function solveModes(
   const tolerance = options.tolerance ?? defaultTolerance;
   const modes = basis === 'ritz' ? null : findModes(memory, body, options, tolerance, report);
   report(0.8, 'answering loads');
-  const { answers } = answerLoads(operators, loads[0], modes, answerTolerance);
+  const isCompared = basis === 'eigenmodes';
+  const { answers } = answerLoads(
+    operators,
+    loads[0],
+    modes,
+    isCompared ? comparisonTolerance : answerTolerance,
+  );
   const shapes =
     basis === 'ritz'
       ? makeRitzShapes(operators, answers, modeCount, answerTolerance)
@@ -174,6 +186,7 @@ function startVectors(memory: SolveMemory, body: Body, stripCount: number): Stri
       for (let k = 0; k < width; k++) view[width * node + k] = (from[a + k] + from[b + k]) / 2;
     }
   });
+  smoothStart(operators, start);
   return start;
 }
 

@@ -1,3 +1,5 @@
+import { invertPositive } from '../../../math/cholesky.ts';
+
 /** Which blocks of a square matrix there are; row by row, columns rising. */
 export interface SparsePattern {
   readonly rowCount: number;
@@ -79,18 +81,30 @@ export function findBlock(pattern: SparsePattern, row: number, column: number): 
   return low;
 }
 
-/** Every row's own block, inverted; blocks of zeros give zeros. Null where one is not positive definite. */
-export function invertDiagonal(matrix: BlockMatrix, invert: (block: Float64Array, size: number) => boolean) {
-  const size = matrix.rowSize;
-  const area = size * size;
+/** Every row's own block, one after the other. */
+export function pickDiagonal(matrix: BlockMatrix): Float64Array {
+  const area = matrix.rowSize * matrix.columnSize;
   const out = new Float64Array(area * matrix.rowCount);
   for (let row = 0; row < matrix.rowCount; row++) {
-    const at = findBlock(matrix, row, row) * area;
-    const block = matrix.blocks.slice(at, at + area);
-    // An aggregate of too few nodes leaves directions empty.
-    for (let k = 0; k < size; k++) if (block[k * size + k] === 0) block[k * size + k] = 1;
-    if (!invert(block, size)) return null;
-    out.set(block, row * area);
+    const from = findBlock(matrix, row, row) * area;
+    for (let k = 0; k < area; k++) out[row * area + k] = matrix.blocks[from + k];
   }
   return out;
+}
+
+/**
+ * Inverts blocks of size × size in place. Directions that nothing touches, since an aggregate has too few nodes, count
+ * as 1. Throws where a block is not positive definite.
+ */
+export function invertBlocks(blocks: Float64Array, size: number): Float64Array {
+  const area = size * size;
+  const block = new Float64Array(area);
+  for (let at = 0; at < blocks.length; at += area) {
+    for (let k = 0; k < area; k++) block[k] = blocks[at + k];
+    for (let k = 0; k < area; k += size + 1) if (block[k] === 0) block[k] = 1;
+    if (!invertPositive(block, size))
+      throw new Error('a diagonal block of the stiffness is not positive definite');
+    blocks.set(block, at);
+  }
+  return blocks;
 }

@@ -13,8 +13,10 @@ export interface Shapes {
   readonly count: number;
 }
 
-/** How well an answer must balance its load, ‖f − K u‖ / ‖f‖: what it moves is then good to about a tenth of that. */
+/** How well an answer that becomes a shape must balance its load, ‖f − K u‖ / ‖f‖: it is then good to about 1e-5. */
 export const answerTolerance = 1e-3;
+/** The same for answers that others are compared with: an error is then told to about a hundredth of itself. */
+export const comparisonTolerance = 0.1;
 const maxIterations = 60;
 
 /**
@@ -63,9 +65,7 @@ export function reduceAnswers(operators: Operators, out: number, loads: number, 
   algebra.combine([out], null, shapes.vectors, shares);
 }
 
-/**
- * ‖u − Φ Ω⁻² Φᵀ f‖ / ‖u‖ of every column by the mass norm: what the shapes miss of a static answer u; 0 where u is 0.
- */
+/** ‖u − Φ Ω⁻² Φᵀ f‖ / ‖u‖ of every column, over the nodes: what the shapes miss of a static answer u; 0 where u is 0. */
 export function answerErrors(
   operators: Operators,
   loads: number,
@@ -74,18 +74,13 @@ export function answerErrors(
 ): Float64Array {
   const { algebra } = operators;
   const { memory, rowCount } = algebra;
-  const [difference, weighted] = memory.allocateStrips(2, rowCount);
+  const [difference] = memory.allocateStrips(1, rowCount);
   reduceAnswers(operators, difference, loads, shapes);
   algebra.subtractScaled([difference], [answers], [difference], new Float64Array(stripWidth).fill(1));
-  applyMass(operators, [weighted], [difference]);
-  const missed = algebra.gram([difference], [weighted]);
-  applyMass(operators, [weighted], [answers]);
-  const full = algebra.gram([answers], [weighted]);
-  memory.freeStrips([difference, weighted], rowCount);
-  return Float64Array.from({ length: stripWidth }, (_, k) => {
-    const at = k * (stripWidth + 1);
-    return full[at] > 0 ? Math.sqrt(Math.max(0, missed[at]) / full[at]) : 0;
-  });
+  const missed = algebra.norms([difference]);
+  const full = algebra.norms([answers]);
+  memory.freeStrips([difference], rowCount);
+  return missed.map((norm, k) => (full[k] > 0 ? norm / full[k] : 0));
 }
 
 /** Makes the columns of `strips` vibrate alone: Rayleigh–Ritz in the space that they span. */

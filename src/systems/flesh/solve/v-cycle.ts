@@ -19,9 +19,15 @@ export interface Level {
   readonly x: number;
   readonly step: number;
   readonly residual: number;
+  /** Largest eigenvalue of D⁻¹ A, about, from above. */
+  readonly largest: number;
   /** Chebyshev's recurrence, see `smoothStrip`: one entry a step. */
   readonly keeps: readonly number[];
   readonly gains: readonly number[];
+  /** V-cycles that a visit from above makes, and where its load and the sum of its answers lie when it makes several. */
+  readonly cycleCount: number;
+  readonly load: number;
+  readonly sum: number;
   /** Null on the last level. */
   readonly transfer: LevelTransfer | null;
   /** The inverse of the whole matrix, every block present; where there is one, it answers at once. */
@@ -71,15 +77,43 @@ export function runCycle(memory: SolveMemory, levels: readonly Level[], at = 0):
   const coarse = levels[at + 1];
   if (transfer.kind === 'edges') {
     kernel.restrictEdges(coarse.residual, residual, transfer.parents, nodeCount, coarse.nodeCount + 1);
-    runCycle(memory, levels, at + 1);
+    answerBelow(memory, levels, at + 1);
     kernel.prolongEdges(step, coarse.x, transfer.parents, nodeCount);
   } else {
     multiply(memory, coarse.residual, transfer.restrict, residual, 0);
-    runCycle(memory, levels, at + 1);
+    answerBelow(memory, levels, at + 1);
     multiply(memory, step, transfer.prolong, coarse.x, 0);
   }
   kernel.addStrip(x, step, nodeCount * size);
   multiply(memory, residual, matrix, step, -1);
+  smooth(memory, level);
+}
+
+/** x ≈ A⁻¹ residual by as many V-cycles as the level makes, each on what the others left. */
+function answerBelow(memory: SolveMemory, levels: readonly Level[], at: number): void {
+  const { nodeCount, size, matrix, x, residual, cycleCount, load, sum } = levels[at];
+  if (cycleCount === 1) {
+    runCycle(memory, levels, at);
+    return;
+  }
+  const length = nodeCount * size * stripWidth;
+  memory.floats(load, length).set(memory.floats(residual, length));
+  memory.floats(sum, length).fill(0);
+  for (let cycle = 0; cycle < cycleCount; cycle++) {
+    if (cycle > 0) {
+      memory.floats(residual, length).set(memory.floats(load, length));
+      multiply(memory, residual, matrix, sum, -1);
+    }
+    runCycle(memory, levels, at);
+    memory.kernel.addStrip(sum, x, nodeCount * size);
+  }
+  memory.floats(x, length).set(memory.floats(sum, length));
+}
+
+/** x, in `levels[0].x`, loses its rough part: Chebyshev's steps towards A x = 0. */
+export function smoothAway(memory: SolveMemory, level: Level): void {
+  memory.floats(level.residual, level.nodeCount * level.size * stripWidth).fill(0);
+  multiply(memory, level.residual, level.matrix, level.x, -1);
   smooth(memory, level);
 }
 
