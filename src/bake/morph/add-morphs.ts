@@ -9,6 +9,7 @@ import { gatherShapes, type NodeShapes, type ShapePart } from './gather-shapes.t
 import { measureMotion, measureReduction, type ReductionError } from './measure-reduction.ts';
 import { type MorphTrack, sampleTracksAt } from './morph-track.ts';
 import {
+  expandWeights,
   keepTargets,
   measureShapeProducts,
   type Reduction,
@@ -54,6 +55,8 @@ export interface MorphReport extends ReductionError {
 /** Targets are added until no more than these are left: shares of the motion, degrees of the normals. */
 const tolerance = 0.001;
 const normalTolerance = 0.5;
+/** A share of the motion that is worth a word. */
+const visibleLoss = 0.01;
 /** Times that normals are fitted to, and at which what is written is measured, at most. */
 const mostFitted = 96;
 const mostMeasured = 480;
@@ -136,19 +139,30 @@ function bakeNode(
   const strains = measureStrain(shapes);
   const fitted = sampleTracksAt(shapes.tracks, thin(times, mostFitted));
   const keys = clips.flatMap(({ sceneTimes }) => [...sceneTimes]);
-  const shown = sampleTracksAt(
+  const measured = sampleTracksAt(
     shapes.tracks,
     thin(Float64Array.from(keys.length > 0 ? keys : times), mostMeasured),
   );
   const primitives = listPrimitives(source, shapes.node);
   const tangents = parts.map((part) => readTangents(source, shapes.node, primitives[part.order], part));
-  const full = reduceShapes(amplitudes, gram, modeCount, mostTargets);
+  const whole = reduceShapes(amplitudes, gram, modeCount, modeCount);
+  const full = keepTargets(whole, Math.min(mostTargets, whole.targetCount));
   for (let count = fewestTargets(full); ; count++) {
     const reduction = keepTargets(full, count);
-    const fit = { amplitudes: fitted, weights: weighTargets(fitted, reduction), modeCount, reduction };
+    const fittedWeights = weighTargets(fitted, reduction);
+    const fit = {
+      weights: fittedWeights,
+      amplitudes: expandWeights(fittedWeights, reduction, modeCount),
+      modeCount,
+      reduction,
+    };
     const deltas = parts.map((part, k) => buildDeltas(part, strains[k], tangents[k], fit));
-    const weights = Float32Array.from(weighTargets(shown, reduction));
-    const error = measureReduction(shapes, strains, deltas, shown, weights);
+    const weights = Float32Array.from(weighTargets(measured, reduction));
+    const error = measureReduction(shapes, strains, deltas, {
+      simulated: measured,
+      shown: expandWeights(weights, reduction, modeCount),
+      weights,
+    });
     if (count < full.targetCount && (error.normals?.largestDegrees ?? 0) > normalTolerance) continue;
     const report: MorphReport = {
       mesh: actor.rig.nodes[shapes.node].name || `node ${shapes.node}`,
@@ -157,7 +171,7 @@ function bakeNode(
       vertices: parts.reduce((sum, { vertices }) => sum + vertices.length, 0),
       ...error,
       loopMetres: measureLoop(shapes, clips),
-      warnings: describeOddities(shapes),
+      warnings: [...describeOddities(shapes), ...describeLoss(whole, count)],
     };
     return { reduction, deltas, report };
   }
@@ -237,6 +251,17 @@ function readTangents(
   if (tangents.absent || !part.surface.normals) return null;
   const values = source.accessors.readFloats(tangents, 'VEC4');
   return values.length === (4 * part.surface.positions.length) / 3 ? values : null;
+}
+
+/** Says what more targets would do where few leave out what can be seen. */
+function describeLoss({ leftOut }: Reduction, count: number): string[] {
+  if (leftOut[count] <= visibleLoss) return [];
+  const enough = leftOut.findIndex((share) => share <= visibleLoss);
+  const percent = (share: number) => `${Number((100 * share).toPrecision(2))} %`;
+  return [
+    `${count} morph targets leave out ${percent(leftOut[count])} of its motion; ${enough} would leave out ` +
+      `${percent(leftOut[enough])}: set morphTargets in the scene where the viewer plays more than 4`,
+  ];
 }
 
 function describeOddities(shapes: NodeShapes): string[] {

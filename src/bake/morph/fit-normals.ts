@@ -5,17 +5,17 @@ import type { SurfaceStrain } from './surface-strain.ts';
 const rounds = 4;
 
 export interface NormalFit {
-  /** Amplitudes at the times to fit: [sampleCount · modeCount]. */
-  readonly amplitudes: Float64Array;
-  /** Weights of the targets at the same times: [sampleCount · targetCount]. */
+  /** Weights of the targets at the times to fit: [sampleCount · targetCount]. */
   readonly weights: Float64Array;
+  /** Amplitudes that they add up to: [sampleCount · modeCount]. */
+  readonly amplitudes: Float64Array;
   readonly modeCount: number;
   readonly reduction: Reduction;
 }
 
 /**
- * Normal deltas of each target, [3 · vertexCount] each, such that base + Σ weight · delta points where the deformed surface
- * does, as nearly as so many targets can.
+ * Normal deltas of each target, [3 · vertexCount] each, such that base + Σ weight · delta points where the surface that the
+ * targets show does, as nearly as a sum can: light then lies on the shape that is seen.
  *
  * base [3 · vertexCount] normals as the file has them, of the moved vertices. Linear least squares against the deformed
  * unit normals times a length that is free at each time, since viewers normalise: found by turns with the deltas.

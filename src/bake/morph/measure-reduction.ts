@@ -14,8 +14,16 @@ export interface ReductionError {
     readonly largestShare: number;
     readonly rmsShare: number;
   };
-  /** Largest and root mean square angle between written and deformed normals, degrees; null without normals. */
-  readonly normals: { readonly largestDegrees: number; readonly rmsDegrees: number } | null;
+  /** How far the written normals are from those of the surface that is shown; null without normals. */
+  readonly normals: NormalError | null;
+  /** The same from those of the surface that was simulated. */
+  readonly simulatedNormals: NormalError | null;
+}
+
+/** Largest and root mean square angle, degrees. */
+export interface NormalError {
+  readonly largestDegrees: number;
+  readonly rmsDegrees: number;
 }
 
 /** What is written of one part: arrays [3 · vertexCount], one a target. */
@@ -25,21 +33,21 @@ export interface PartDeltas {
 }
 
 /**
- * Measures the written deltas against the modes at samples of the motion: amplitudes [sampleCount · modeCount], weights
- * [sampleCount · targetCount] as written.
+ * Measures the written deltas against the modes at samples of the motion: amplitudes [sampleCount · modeCount] as simulated
+ * and as the targets add up to them, weights [sampleCount · targetCount] as written.
  */
 export function measureReduction(
   shapes: NodeShapes,
   strains: readonly (SurfaceStrain | null)[],
   deltas: readonly PartDeltas[],
-  amplitudes: Float64Array,
-  weights: Float32Array,
+  { simulated, shown, weights }: { simulated: Float64Array; shown: Float64Array; weights: Float32Array },
 ): ReductionError {
   const { modeCount } = shapes;
-  const sampleCount = amplitudes.length / modeCount;
+  const sampleCount = simulated.length / modeCount;
   const motion = new Spread();
   const error = new Spread();
   const angle = new Spread();
+  const simulatedAngle = new Spread();
   shapes.parts.forEach((part, index) => {
     const { positions, normals } = deltas[index];
     const strain = strains[index];
@@ -49,7 +57,7 @@ export function measureReduction(
       const scale = part.scales[k];
       const area = part.areas[k];
       for (let sample = 0; sample < sampleCount; sample++) {
-        sum3(moved, rows, amplitudes, sample * modeCount, modeCount);
+        sum3(moved, rows, simulated, sample * modeCount, modeCount);
         motion.add(scale * length(moved), area);
         sum3(written, deltaRows, weights, sample * positions.length, positions.length);
         for (let axis = 0; axis < 3; axis++) written[axis] -= moved[axis];
@@ -64,11 +72,11 @@ export function measureReduction(
       for (let sample = 0; sample < sampleCount; sample++) {
         sum3(written, normalRows, weights, sample * normals.length, normals.length);
         for (let axis = 0; axis < 3; axis++) written[axis] += fromFile[base + axis];
-        deformNormal(local, gradients, amplitudes, sample * modeCount);
-        for (let axis = 0; axis < 3; axis++) {
-          moved[axis] = local[0] * frame[axis] + local[1] * frame[3 + axis] + local[2] * frame[6 + axis];
-        }
-        if (length(moved) > 0) angle.add(angleBetween(written, moved), area);
+        turnIntoFrame(frame);
+        deformNormal(moved, gradients, shown, sample * modeCount);
+        angle.add(angleBetween(local, moved), area);
+        deformNormal(moved, gradients, simulated, sample * modeCount);
+        simulatedAngle.add(angleBetween(local, moved), area);
       }
     }
   });
@@ -80,7 +88,8 @@ export function measureReduction(
       largestShare: motion.largest > 0 ? error.largest / motion.largest : 0,
       rmsShare: motion.rms > 0 ? error.rms / motion.rms : 0,
     },
-    normals: angle.count > 0 ? { largestDegrees: angle.largest, rmsDegrees: angle.rms } : null,
+    normals: angle.count > 0 ? angle.degrees : null,
+    simulatedNormals: angle.count > 0 ? simulatedAngle.degrees : null,
   };
 }
 
@@ -91,8 +100,7 @@ export function measureMotion(shapes: NodeShapes, amplitudes: Float64Array): Red
     shapes,
     shapes.parts.map(() => null),
     none,
-    amplitudes,
-    new Float32Array(0),
+    { simulated: amplitudes, shown: amplitudes, weights: new Float32Array(0) },
   ).motion;
 }
 
@@ -112,6 +120,10 @@ class Spread {
     this.squares += weight * value * value;
     this.weights += weight;
     this.count++;
+  }
+
+  get degrees(): NormalError {
+    return { largestDegrees: (this.largest * 180) / Math.PI, rmsDegrees: (this.rms * 180) / Math.PI };
   }
 
   get rms(): number {
@@ -153,14 +165,26 @@ function sum3(
   out[2] = z;
 }
 
+/** `written` along the frame's axes, into `local`. */
+function turnIntoFrame(frame: Float64Array): void {
+  for (let row = 0; row < 3; row++) {
+    local[row] =
+      frame[3 * row] * written[0] + frame[3 * row + 1] * written[1] + frame[3 * row + 2] * written[2];
+  }
+}
+
 function length(v: Float64Array): number {
   return Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
+/** Radians. */
 function angleBetween(a: Float64Array, b: Float64Array): number {
   const x = a[1] * b[2] - a[2] * b[1];
   const y = a[2] * b[0] - a[0] * b[2];
   const z = a[0] * b[1] - a[1] * b[0];
   const dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-  return (atan2(Math.sqrt(x * x + y * y + z * z), dot) * 180) / Math.PI;
+  const sine = Math.sqrt(x * x + y * y + z * z);
+  // Nearly all are below a degree, where this is right to the last digits that are told.
+  if (sine < 0.02 * dot) return sine / dot - (sine / dot) ** 3 / 3;
+  return atan2(sine, dot);
 }

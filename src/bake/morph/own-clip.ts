@@ -36,7 +36,8 @@ export function planOwnClip(actor: Actor, start: number, end: number, fps: numbe
     animation: rig.clips.indexOf(clip),
     times: Float32Array.from(sceneTimes, toClip),
     sceneTimes,
-    loops: period > 0 && isWhole,
+    // What joins the last pose to the first lies beside the clip's own keys.
+    loops: period > 0 && isWhole && Math.abs(last - first - period) < 1e-6,
     warnings: isWhole
       ? []
       : [

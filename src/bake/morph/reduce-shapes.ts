@@ -107,6 +107,25 @@ export function keepTargets(
   };
 }
 
+/** The amplitudes of the modes that targets of these weights [sampleCount · targetCount] add up to. */
+export function expandWeights(
+  weights: ArrayLike<number>,
+  { shapes, targetCount }: Reduction,
+  modeCount: number,
+): Float64Array {
+  const count = targetCount > 0 ? weights.length / targetCount : 0;
+  const out = new Float64Array(count * modeCount);
+  for (let sample = 0; sample < count; sample++) {
+    for (let target = 0; target < targetCount; target++) {
+      const weight = weights[sample * targetCount + target];
+      for (let mode = 0; mode < modeCount; mode++) {
+        out[sample * modeCount + mode] += weight * shapes[target * modeCount + mode];
+      }
+    }
+  }
+  return out;
+}
+
 /** The weights of all targets at each sample: [sampleCount · targetCount]. */
 export function weighTargets(amplitudes: Float64Array, { toWeights, targetCount }: Reduction): Float64Array {
   const modeCount = targetCount > 0 ? toWeights.length / targetCount : 1;
