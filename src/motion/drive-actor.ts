@@ -21,13 +21,19 @@ export interface ActorDriveOptions {
 const smallJump = 1e-3;
 const smallTurn = 5e-3;
 
+/** The frames of all bones at one time. */
+interface PosedTick {
+  readonly time: number;
+  readonly frames: DriveFrame[];
+}
+
 /** Drives of an actor's bones from its recorded motion, of which any time may be asked. */
 export function createActorDrives(actor: Actor, options: ActorDriveOptions = {}): DriveSet {
   const startTime = options.startTime ?? 0;
   const drives: ActorDrive[] = [];
   const requests: DriveRequest[] = [];
   // The four ticks of the last step, by time: three of them serve the next one.
-  let kept: { readonly time: number; readonly frames: DriveFrame[] }[] = [];
+  let kept: PosedTick[] = [];
   const spare: DriveFrame[][] = [];
 
   // What repeats was there before it began: the end of the period, brought back by the way of one period.
@@ -35,25 +41,30 @@ export function createActorDrives(actor: Actor, options: ActorDriveOptions = {})
   const period = travel?.repeats && Number.isFinite(travel.period) ? travel.period : null;
 
   function framesBefore(before: number, t0: number): DriveFrame[] {
-    const key = before + period!;
-    const found = kept.find((entry) => entry.time === before);
-    if (found && found.frames.length === requests.length) return found.frames;
-    const frames = framesAt(key);
-    const atStart = framesAt(t0);
-    const later = framesAt(t0 + period!);
+    const found = findKept(before);
+    if (found) return found;
+    const frames = poseFrames(before + period!);
+    const later = poseFrames(t0 + period!);
+    const atStart = poseFrames(t0);
     frames.forEach(({ position }, index) => {
       for (let axis = 0; axis < 3; axis++) {
         position[axis] -= later[index].position[axis] - atStart[index].position[axis];
       }
     });
-    spare.push(later);
-    if (!kept.some((entry) => entry.frames === atStart)) spare.push(atStart);
+    spare.push(later, atStart);
     return frames;
   }
 
   function framesAt(time: number): DriveFrame[] {
-    const found = kept.find((entry) => entry.time === time);
-    if (found && found.frames.length === requests.length) return found.frames;
+    return findKept(time) ?? poseFrames(time);
+  }
+
+  function findKept(time: number): DriveFrame[] | null {
+    const found = kept.find((tick) => tick.time === time);
+    return found && found.frames.length === requests.length ? found.frames : null;
+  }
+
+  function poseFrames(time: number): DriveFrame[] {
     const pose = actor.poseAt(time);
     const frames = spare.pop() ?? [];
     while (frames.length < requests.length) frames.push(createDriveFrame());
@@ -78,13 +89,11 @@ export function createActorDrives(actor: Actor, options: ActorDriveOptions = {})
       const wraps = begins && period !== null;
       const ticks = [before, t0, t1, after].map((time, index) => ({
         time,
-        frames: index > 0 || !begins ? framesAt(time) : wraps ? framesBefore(before, t0) : framesAt(t0),
+        frames: index > 0 || !begins ? framesAt(time) : wraps ? framesBefore(before, t0) : null,
       }));
-      for (const entry of kept)
-        if (!ticks.some((tick) => tick.frames === entry.frames)) spare.push(entry.frames);
-      kept = ticks.filter(
-        (tick, index) => ticks.findIndex((other) => other.frames === tick.frames) === index,
-      );
+      const existing = ticks.filter((tick): tick is PosedTick => tick.frames !== null);
+      for (const { frames } of kept) if (!existing.some((tick) => tick.frames === frames)) spare.push(frames);
+      kept = existing;
       const marks = [
         wraps ? actor.cutBetween(before + period, t0 + period) : actor.cutBetween(before, t0),
         actor.cutBetween(t0, t1),
@@ -96,11 +105,12 @@ export function createActorDrives(actor: Actor, options: ActorDriveOptions = {})
       const findOuter = () => {
         const isBefore = before - dt >= startTime && !actor.cutBetween(before - dt, before);
         const isAfter = !actor.cutBetween(after, after + dt);
-        outer ??= [isBefore ? framesAt(before - dt) : null, isAfter ? framesAt(after + dt) : null];
+        outer ??= [isBefore ? poseFrames(before - dt) : null, isAfter ? poseFrames(after + dt) : null];
         return outer;
       };
       drives.forEach((drive, index) => {
-        const frames = ticks.map((tick) => tick.frames[index]);
+        // Where nothing was before the first tick, its own frame stands in, and is not looked at.
+        const frames = ticks.map((tick) => (tick.frames ?? ticks[1].frames!)[index]);
         drive.measure(frames, marks, begins && !wraps, dt, () =>
           findOuter().map((all) => all?.[index] ?? null),
         );

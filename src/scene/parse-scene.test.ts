@@ -60,7 +60,7 @@ test.each([
     'snwo',
     'systems[0].material: expected "sand" or "mud" or "snow", got "snwo", did you mean "snow"?',
   ],
-  ['systems.0.system', 'grund', 'systems[0].system: expected "ground", got "grund", did you mean "ground"?'],
+  ['systems.0.system', 'grund', 'systems[0].system: expected "ground" or "flesh", got "grund", did you mean "ground"?'],
   ['systems.0.rate', 12.5, 'systems[0].rate: expected a rate from 24 to 2000 1/s, got 12.5'],
   ['systems.0.size', [1], 'systems[0].size: expected a list of 2 numbers in m, got [1]'],
   ['systems.0.size', [1, 0], 'systems[0].size[1]: expected a size > 0 m, got 0'],

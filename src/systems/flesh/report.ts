@@ -38,8 +38,8 @@ function warnOfRun({ totals, settings }: FleshState, largest: number): string[] 
   const share = (steps: number) => `${Math.ceil((100 * steps) / Math.max(totals.steps, 1))} % of the time`;
   if (totals.limited > 0) {
     warnings.push(
-      `${share(totals.limited)} it would move further than its limit allows (${metres(largest)}, limit ` +
-        `${metres(settings.limit)}) and is held back: stiffer flesh, more damping or a larger limit are ways out`,
+      `${share(totals.limited)} its limit of ${metres(settings.limit)} holds it back, which would move up to ` +
+        `${metres(largest)}: stiffer flesh, more damping or a larger limit are ways out`,
     );
   }
   if (totals.overloads > 0) {

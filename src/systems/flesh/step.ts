@@ -92,6 +92,9 @@ export function showState(state: FleshState): void {
   showAmplitudes(state, state.filter.amplitudes, false);
 }
 
+/** Steps that are bent by less than 1 % are not worth telling of. */
+const noticed = 0.99;
+
 /** Amplitudes as they are shown: bent toward the limit. `counts`: for the totals. */
 function showAmplitudes(state: FleshState, amplitudes: Float64Array, counts: boolean): void {
   const { totals, settings, part, probe } = state;
@@ -108,6 +111,6 @@ function showAmplitudes(state: FleshState, amplitudes: Float64Array, counts: boo
   }
   const factor = bendToLimit(distance, settings.limit);
   if (factor === 1) return;
-  if (counts) totals.limited++;
+  if (counts && factor < noticed) totals.limited++;
   for (let mode = 0; mode < part.modeCount; mode++) state.amplitudes[mode] *= factor;
 }
