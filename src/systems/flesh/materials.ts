@@ -11,15 +11,16 @@ export interface FleshMaterial {
 }
 
 /**
- * Soft tissue spans three orders of magnitude, and measured values differ as much between methods: these are round numbers
- * in the range that indentation of living tissue gives, with damping chosen so that a part swings as often as it does in
- * slow-motion pictures: fat three times, muscle twice, jelly a dozen times.
+ * Presets, in round numbers. Stiffness is that of small swings at some hertz, in which living tissue is several times as
+ * stiff as under a slow finger, and skin and what lies beneath hold it too: chosen so that a grown figure's thigh and
+ * belly swing at 3 to 5 Hz, as in slow-motion pictures of runners. Damping is chosen so that fat swings three times, muscle
+ * twice, jelly a dozen times.
  */
 export const fleshMaterials = {
-  fat: { stiffness: 6e3, poisson: 0.45, density: 930, damping: 0.12 },
-  belly: { stiffness: 1e4, poisson: 0.45, density: 970, damping: 0.15 },
-  muscle: { stiffness: 2e4, poisson: 0.45, density: 1060, damping: 0.18 },
-  jelly: { stiffness: 3e3, poisson: 0.45, density: 1000, damping: 0.03 },
+  fat: { stiffness: 1.5e4, poisson: 0.45, density: 930, damping: 0.15 },
+  belly: { stiffness: 1.2e4, poisson: 0.45, density: 970, damping: 0.12 },
+  muscle: { stiffness: 4e4, poisson: 0.45, density: 1060, damping: 0.18 },
+  jelly: { stiffness: 5e3, poisson: 0.45, density: 1000, damping: 0.03 },
   tail: { stiffness: 4e4, poisson: 0.4, density: 900, damping: 0.08 },
   ear: { stiffness: 1e5, poisson: 0.35, density: 1000, damping: 0.08 },
   rubber: { stiffness: 3e5, poisson: 0.45, density: 1100, damping: 0.04 },

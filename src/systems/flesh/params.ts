@@ -95,7 +95,8 @@ export const fleshParams = {
     type: 'choice',
     choices: fleshMaterialNames,
     default: 'fat',
-    words: 'What it is made of. Sets the four values below.',
+    words:
+      'What it is made of: sets the four values below. fat suits soft parts of a person, belly is softer still, jelly wobbles for long; tail and ear are firm enough to hang on thin bones.',
   },
   stiffness: {
     type: 'number',
@@ -103,7 +104,8 @@ export const fleshParams = {
     min: 0,
     max: 1e12,
     open: true,
-    words: "Young's modulus: half of it swings 1.4 times as slow and twice as far. Fat 6000, muscle 20000.",
+    words:
+      "Young's modulus: half of it swings 1.4 times as slow and twice as far. Fat 15000, muscle 40000, jelly 5000.",
   },
   poisson: {
     type: 'number',
@@ -174,7 +176,7 @@ export const fleshParams = {
     max: 100,
     open: true,
     words:
-      'Largest distance that it moves; what is below half of it is left alone, the rest bends toward it, and is reported. When absent: a third of its size.',
+      'Largest distance that it moves; what is below half of it is left alone, the rest bends toward it, and is reported. When absent: half the edge of a cube of its volume.',
   },
   gyroscopic: {
     type: 'flag',

@@ -22,7 +22,7 @@ export interface FleshSettings {
 /** Frequencies at which the damping ratio is the one given: the slowest mode's, and this many times it. */
 const dampingSpan = 3;
 /** Where no limit is given: this share of the cube root of the part's volume. */
-const limitShare = 0.35;
+const limitShare = 0.5;
 
 /** The material that parameters name, with what they say themselves in its place. */
 export function resolveMaterial(params: FleshParams): FleshMaterial {
