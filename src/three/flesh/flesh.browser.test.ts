@@ -9,6 +9,8 @@ import { browserNote, findTestBrowser, launchTestBrowser } from '../../testing/b
 import type { FleshPage, RendererKind } from './testing/flesh-page.ts';
 
 const browserTest = test.skipIf(!findTestBrowser());
+/** Three renderers compile their shaders on the processor, beside whatever else it does, ms. */
+const patience = 180_000;
 const folder = mkdtempSync(join(tmpdir(), 'aftermotion-flesh-'));
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -29,7 +31,7 @@ beforeAll(async () => {
   });
   server = await preview({ ...common, build: { outDir: folder }, preview: { port: 0, host: '127.0.0.1' } });
   browser = await launchTestBrowser();
-});
+}, patience);
 afterAll(async () => {
   await browser?.close();
   await server?.close();
@@ -39,7 +41,7 @@ afterAll(async () => {
 type FleshWindow = typeof globalThis & { fleshPage: FleshPage };
 
 for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
-  describe(kind, () => {
+  describe(kind, { timeout: patience }, () => {
     let page: Page;
     const errors: string[] = [];
     beforeAll(async () => {
@@ -51,7 +53,7 @@ for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
       });
       await page.goto(`${server!.resolvedUrls!.local[0]}flesh-page.html`);
       await page.evaluate((wanted) => (globalThis as FleshWindow).fleshPage.start(wanted), kind);
-    });
+    }, patience);
 
     browserTest(`vertices are where plain sums put them${browserNote}`, async () => {
       for (const isRelative of [true, false]) {
@@ -77,6 +79,9 @@ for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
       expect(most).toBeLessThan(40);
     });
 
+    // The same nodes as on WebGPU, where the rest is tested.
+    if (kind === 'webgl') return;
+
     browserTest(`a crowd looks like as many characters${browserNote}`, async () => {
       const { mean, most, moved, bytes, culled } = await page.evaluate(() =>
         (globalThis as FleshWindow).fleshPage.crowd(),
@@ -89,6 +94,18 @@ for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
       expect(bytes).toBe(4 * 5 * 4);
       expect(culled).toBe(0);
     });
+
+    // Of the others three takes care as a whole, or the device is gone with all that it held.
+    if (kind === 'classic') {
+      browserTest(`a lost context comes back with the shapes${browserNote}`, async () => {
+        const { lost, moved } = await page.evaluate(() =>
+          (globalThis as FleshWindow).fleshPage.loseContext(),
+        );
+        expect(errors).toEqual([]);
+        expect(lost).toBe(0);
+        expect(moved).toBeGreaterThan(1);
+      });
+    }
 
     browserTest(`bindings that come and go leave nothing behind${browserNote}`, async () => {
       const counts = await page.evaluate(() => (globalThis as FleshWindow).fleshPage.comeAndGo());

@@ -48,6 +48,8 @@ export interface FleshPage {
   probe(isRelative: boolean): Promise<{ position: number; normal: number; tangent: number; moved: number }>;
   /** The same as `compare`, of a crowd to as many characters; and bytes that a frame uploads with new amplitudes alone. */
   crowd(): Promise<{ mean: number; most: number; moved: number; bytes: number; culled: number }>;
+  /** Mean difference, 0..255, of pictures before the context is lost and after it has come back: with new amplitudes between. */
+  loseContext(): Promise<{ lost: number; moved: number }>;
   /** What the renderer holds before, with and after each of some bindings that come and go. */
   comeAndGo(): Promise<{ geometries: number; textures: number; programs: number }[]>;
 }
@@ -56,6 +58,7 @@ const size = 80;
 let kind: RendererKind = 'classic';
 let renderer: WebGLRenderer | WebGPURenderer;
 const scene = new Scene();
+const lamp = new PointLight('orange', 20);
 const camera = new PerspectiveCamera(40, 1, 0.1, 50);
 camera.position.set(2.5, 2.2, 4);
 camera.lookAt(0, 0.2, 0);
@@ -70,10 +73,9 @@ async function start(wanted: RendererKind): Promise<void> {
   scene.clear();
   const sun = new DirectionalLight('white', 1.5);
   sun.position.set(3, 4, 1);
-  const lamp = new PointLight('orange', 20);
   lamp.position.set(-3, 3, 2);
   for (const light of [sun, lamp]) {
-    light.castShadow = true;
+    light.castShadow = light === sun;
     light.shadow.mapSize.set(128, 128);
     light.shadow.normalBias = 0.02;
   }
@@ -137,6 +139,8 @@ function difference(a: ArrayLike<number>, b: ArrayLike<number>): { mean: number;
 }
 
 async function compare() {
+  // Shadows of both kinds.
+  lamp.castShadow = true;
   const geometry = ballGeometry(24);
   const materials = twoMaterials(geometry);
   const sources = softParts(geometry);
@@ -155,6 +159,7 @@ async function compare() {
   scene.add(baked);
   const wanted = await draw();
   scene.remove(baked);
+  lamp.castShadow = false;
   Object.assign(globalThis, { pictures: { rest, flesh, wanted } });
   return { ...difference(wanted, flesh), moved: difference(rest, flesh).mean };
 }
@@ -411,12 +416,9 @@ async function comeAndGo() {
   const counts: { geometries: number; textures: number; programs: number }[] = [];
   const count = async () => {
     await draw();
+    // The classic renderer counts programs, the other one bytes too.
     const { memory, programs } = renderer.info as WebGLRenderer['info'];
-    counts.push({
-      geometries: memory.geometries,
-      textures: memory.textures,
-      programs: programs?.length ?? 0,
-    });
+    counts.push({ ...memory, programs: programs?.length ?? (memory as { programs?: number }).programs ?? 0 });
   };
   await count();
   for (let time = 0; time < 2; time++) {
@@ -435,5 +437,34 @@ async function comeAndGo() {
   return counts;
 }
 
-const page: FleshPage = { start, compare, probe, crowd, comeAndGo };
+async function loseContext() {
+  const geometry = ballGeometry(16);
+  const ball = softBall(geometry, new MeshStandardMaterial({ color: 'salmon' }));
+  const binding = bind(ball, softParts(geometry));
+  scene.add(ball);
+  const before = await draw();
+  const { domElement } = renderer;
+  const extension = (renderer as WebGLRenderer).getContext().getExtension('WEBGL_lose_context')!;
+  const happens = (type: string) =>
+    new Promise((resolve) => domElement.addEventListener(type, resolve, { once: true }));
+  const lost = happens('webglcontextlost');
+  extension.loseContext();
+  await lost;
+  binding.amplitudes[0].fill(0);
+  binding.update();
+  // Not before all that listen have let the loss pass.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const restored = happens('webglcontextrestored');
+  extension.restoreContext();
+  await restored;
+  const still = await draw();
+  binding.amplitudes[0].set(amplitudes[0]);
+  binding.update();
+  const after = await draw();
+  binding.dispose();
+  scene.remove(ball);
+  return { lost: difference(before, after).mean, moved: difference(before, still).mean };
+}
+
+const page: FleshPage = { start, compare, probe, crowd, loseContext, comeAndGo };
 Object.assign(globalThis, { fleshPage: page });
