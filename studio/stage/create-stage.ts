@@ -44,6 +44,7 @@ export async function createStage(options: StageOptions): Promise<Stage> {
   const stage = new Stage(renderer, warn, (camera) =>
     options.canvas ? new OrbitControls(camera, canvas) : null,
   );
+  stage.isSlow = isSlow;
   if (options.canvas) stage.adaptResolution(isSlow ? 0.5 : 1);
   stage.resize(width, height, pixelRatio);
   return stage;

@@ -35,6 +35,9 @@ export class Stage {
   readonly controls: OrbitControls | null;
   private readonly grounds: StageGrounds;
   private readonly morphs: StageMorphs;
+  /** No graphics card draws it. */
+  isSlow = false;
+
   private readonly sun = new Sun();
   private readonly ring = new BrushRing();
   private readonly caster = new Raycaster();

@@ -81,6 +81,7 @@ export class PictureControl {
       }
       if (before) picture.standLike(before);
       this.current = picture;
+      document.documentElement.classList.toggle('has-graphics-card', !picture.stage.isSlow);
       this.options.renewed();
     } catch (error) {
       if (turn !== this.turn) return;
