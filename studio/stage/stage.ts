@@ -5,6 +5,7 @@ import type { GroundObject } from '../../src/three/index.ts';
 import type { MorphShapes, OutputChange } from '../run/output-changes.ts';
 import { BrushRing } from './brush-ring.ts';
 import type { StageRenderer } from './create-renderer.ts';
+import { Floor } from './floor.ts';
 import { createFigureActor, type Figure, loadStageActor, type StageActor } from './load-character.ts';
 import { Resolution } from './resolution.ts';
 import { createSky, createSurroundings, groundTint, hazeColor } from './sky.ts';
@@ -40,6 +41,7 @@ export class Stage {
 
   private readonly sun = new Sun();
   private readonly ring = new BrushRing();
+  private readonly floor = new Floor();
   private readonly caster = new Raycaster();
   private actors: StageActor[] = [];
   private readonly figures = new Map<string, StageActor>();
@@ -59,10 +61,10 @@ export class Stage {
     private readonly warn: (words: string) => void,
     createControls: (camera: PerspectiveCamera) => OrbitControls | null,
   ) {
-    const { scene, sun, ring } = this;
+    const { scene, sun, ring, floor } = this;
     this.grounds = new StageGrounds(scene, renderer.shading);
     this.morphs = new StageMorphs(renderer.fleshShading, warn);
-    scene.add(sun.light, sun.light.target, ring.object);
+    scene.add(sun.light, sun.light.target, ring.object, floor.object);
     scene.fog = new Fog(hazeColor, 8, 130);
     this.controls = createControls(this.camera);
     this.controls?.addEventListener('start', () => {
@@ -240,6 +242,7 @@ export class Stage {
       this.lookedAt.copy(this.controls.target);
     }
     this.followed.copy(middle);
+    this.floor.show(this.ground === null, middle, subject.floor);
     const target = this.lookedAt;
     const unit = subject.height / 1.75;
     const distance = camera.position.distanceTo(target);
@@ -272,6 +275,7 @@ export class Stage {
     for (const name of [...this.figures.keys()]) this.showFigures(name, null);
     this.grounds.dispose();
     this.ring.dispose();
+    this.floor.dispose();
     this.sun.dispose();
     this.controls?.dispose();
     this.disposeLight();
