@@ -73,6 +73,14 @@ test('the example is as short as the README says', () => {
   const text = readFileSync(fileURLToPath(new URL('flesh.ts', import.meta.url)), 'utf8');
   expect(text.trimEnd().split('\n').length).toBeLessThan(40);
   expect(forWebGpu(text)).toContain('shading: nodeFlesh });');
+  // What the README shows is in it, line by line.
+  const readme = readFileSync(fileURLToPath(new URL('../src/three/README.md', import.meta.url)), 'utf8');
+  const shown = readme.slice(readme.indexOf('## Flesh on a character')).split('\n');
+  const lines = shown
+    .slice(0, shown.indexOf('    flesh.update(dt);') + 1)
+    .filter((line) => /^ {4}[^/ ]/.test(line));
+  expect(lines).toHaveLength(6);
+  for (const line of lines) expect(text).toContain(line.trim());
 });
 
 test.skipIf(!findTestBrowser())(
