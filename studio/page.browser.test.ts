@@ -43,9 +43,9 @@ afterAll(async () => {
  * without a window lose the graphics card when they show it.
  */
 describe.each([
-  { renderer: 'WebGL 2', query: '' },
-  { renderer: 'WebGPU', query: '?renderer=webgpu&unseen' },
-])('with $renderer', ({ renderer, query }) => {
+  ['WebGL 2', ''],
+  ['WebGPU', '?renderer=webgpu&unseen'],
+])('with %s', (renderer, query) => {
   let page: Page;
   const defects: string[] = [];
 

@@ -1,5 +1,5 @@
 import { zipSync } from 'fflate';
-import { bakeScene, InputError, openScene, parseScene } from '../../src/index.ts';
+import { bakeScene, InputError, openScene, type PrepareCache, parseScene } from '../../src/index.ts';
 import { readableFaults } from '../document/compose-scene.ts';
 import { createSceneFiles, type DocumentFiles, type SceneData } from '../document/studio-document.ts';
 import type { BakedDownload } from './protocol.ts';
@@ -9,6 +9,8 @@ export interface BakeDownloadOptions {
   /** Made by `composeScene`. */
   readonly scene: SceneData;
   readonly files: DocumentFiles;
+  /** Where what systems prepare is found. */
+  readonly cache?: PrepareCache;
   progress(share: number, words: string): void;
   /** Lets messages out between frames. */
   pause(): Promise<void>;
@@ -26,6 +28,9 @@ export async function bakeDownload(options: BakeDownloadOptions): Promise<BakedD
     const plan = await openScene(parseScene(JSON.parse(sceneText)), createSceneFiles(files), {
       name,
       sceneFile: 'scene.json',
+      cache: options.cache,
+      progress: options.progress,
+      pause: options.pause,
     });
     const report = await bakeScene(plan, {
       sceneText,

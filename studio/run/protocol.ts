@@ -1,6 +1,7 @@
 import type { ActorReport, CharacterInspection, InputFault } from '../../src/index.ts';
 import type { Stroke } from '../brush/stroke.ts';
 import type { SceneData } from '../document/studio-document.ts';
+import type { PreparedFlesh } from '../flesh/prepared-flesh.ts';
 import type { MorphShapes, OutputChange } from './output-changes.ts';
 
 /** Files as they travel between threads: path and bytes. */
@@ -56,6 +57,8 @@ export interface WorkerReady {
 export type RunAnswer =
   | { readonly type: 'opened'; readonly run: number; readonly facts: RunFacts }
   | { readonly type: 'failed'; readonly run: number; readonly problem: Problem }
+  /** Long work before the run can begin: how far it is, 0..1, and what it does. */
+  | { readonly type: 'preparing'; readonly run: number; readonly share: number; readonly words: string }
   /** Still on the way to where the page jumped to. */
   | { readonly type: 'catchingUp'; readonly run: number; readonly jump: number; readonly tick: number }
   | {
@@ -75,6 +78,8 @@ export interface RunFacts {
   readonly lastTick: number;
   /** What moves vertices of the actors, once for the whole run: `reached` tells the weights. */
   readonly morphs: readonly MorphShapes[];
+  /** The parts of flesh among the systems. */
+  readonly flesh: readonly PreparedFlesh[];
 }
 
 /** Work that stands by itself, done by a worker of its own. */

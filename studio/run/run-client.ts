@@ -19,6 +19,8 @@ function startWorker(): Worker {
 export interface RunEvents {
   opened(facts: RunFacts): void;
   failed(problem: Problem): void;
+  /** `RunClient.preparing` has changed. */
+  preparing(): void;
 }
 
 /** The page's end of the simulation: opens runs in a worker and keeps the playhead. */
@@ -28,27 +30,47 @@ export class RunClient {
   catchingUp: { from: number; tick: number; to: number } | null = null;
   /** Settles when the worker is there, or has failed to start: what it is asked then does not wait for this thread. */
   readonly ready: Promise<void>;
-  private readonly worker = startWorker();
+  /** Long work before the run that was opened can begin; null when there is none. */
+  preparing: { readonly share: number; readonly words: string } | null = null;
+  private worker!: Worker;
+  private isReady: () => void = () => {};
   /** Counts the runs that were opened. */
   run = 0;
   private jump = 0;
 
   constructor(private readonly events: RunEvents) {
     this.ready = new Promise((resolve) => {
-      this.worker.onmessage = ({ data }: MessageEvent<RunAnswer | WorkerReady>) => {
-        if (data.type === 'ready') resolve();
-        else this.receive(data);
-      };
-      this.worker.onerror = (event) => {
-        resolve();
-        const message = event.message || 'the worker could not be started';
-        this.events.failed({ faults: [{ path: '', message }], isDefect: true });
-      };
+      this.isReady = resolve;
     });
+    this.renewWorker();
+  }
+
+  private renewWorker(): void {
+    this.worker?.terminate();
+    this.worker = startWorker();
+    this.worker.onmessage = ({ data }: MessageEvent<RunAnswer | WorkerReady>) => {
+      if (data.type === 'ready') this.isReady();
+      else this.receive(data);
+    };
+    this.worker.onerror = (event) => {
+      this.isReady();
+      const message = event.message || 'the worker could not be started';
+      this.setPreparing(null);
+      this.events.failed({ faults: [{ path: '', message }], isDefect: true });
+    };
+  }
+
+  private setPreparing(preparing: RunClient['preparing']): void {
+    if (preparing === this.preparing) return;
+    this.preparing = preparing;
+    this.events.preparing();
   }
 
   /** Opens a document's scene and goes to `tick`. */
   open({ name, scene, files, strokes }: StudioDocument, tick: number, endTick: number): void {
+    // Who is in the midst of long work hears nothing: another begins, and finds in the store what is done.
+    if (this.preparing) this.renewWorker();
+    this.setPreparing(null);
     this.run++;
     this.jump = 0;
     this.playback.endTick = endTick;
@@ -97,11 +119,16 @@ export class RunClient {
   private receive(answer: RunAnswer): void {
     if (answer.run !== this.run) return;
     switch (answer.type) {
+      case 'preparing':
+        this.setPreparing({ share: answer.share, words: answer.words });
+        break;
       case 'opened':
+        this.setPreparing(null);
         this.events.opened(answer.facts);
         break;
       case 'failed':
         this.catchingUp = null;
+        this.setPreparing(null);
         this.events.failed(answer.problem);
         break;
       case 'catchingUp': {

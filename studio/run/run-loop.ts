@@ -1,5 +1,7 @@
 import { strokeSettledUntil } from '../brush/stroke.ts';
+import type { PrepareCache } from '../../src/index.ts';
 import { createSceneFiles } from '../document/studio-document.ts';
+import { preparedFlesh } from '../flesh/prepared-flesh.ts';
 import { describeProblem } from './describe-problem.ts';
 import type { Position, RunAnswer, RunRequest } from './protocol.ts';
 import { RunSession } from './run-session.ts';
@@ -10,11 +12,15 @@ const lookAhead = 30;
 const tolerance = 6;
 /** Milliseconds of work between looks at the messages. */
 const workTime = 12;
+/** Milliseconds between words about preparing. */
+const newsTime = 60;
 
 export interface RunLoopOptions {
   post(answer: RunAnswer): void;
   /** Lets messages in. */
   pause(): Promise<void>;
+  /** Keeps what systems prepare from one run to the next. */
+  readonly cache?: PrepareCache;
 }
 
 /** Drives a session after the page's playhead: ahead of it, back and forth with it, never in its way. */
@@ -22,6 +28,8 @@ export class RunLoop {
   private session: RunSession | null = null;
   /** What was asked of a run that is being opened; null when none is. */
   private waiting: RunRequest[] | null = null;
+  /** Stops the opening before. */
+  private opening = new AbortController();
   private run = 0;
   private jump = 0;
   private position: Position = { playhead: 0, endTick: 0, isPlaying: false, maySkip: false };
@@ -77,10 +85,26 @@ export class RunLoop {
     this.jump = 0;
     this.heldTick = null;
     this.position = request.position;
+    this.opening.abort();
+    const opening = new AbortController();
+    this.opening = opening;
+    let told = 0;
     try {
       const files = createSceneFiles(new Map(request.files));
       const { name, scene, strokes } = request;
-      const session = await RunSession.open({ name, scene, files, strokes });
+      const session = await RunSession.open(
+        { name, scene, files, strokes },
+        {
+          cache: this.options.cache,
+          pause: this.options.pause,
+          signal: opening.signal,
+          progress: (share, words) => {
+            if (performance.now() - told < newsTime) return;
+            told = performance.now();
+            this.options.post({ type: 'preparing', run: request.run, share, words });
+          },
+        },
+      );
       if (this.run !== request.run) return;
       this.session = session;
       this.waiting = null;
@@ -89,7 +113,13 @@ export class RunLoop {
       this.options.post({
         type: 'opened',
         run: this.run,
-        facts: { actors, start, lastTick: session.lastTick, morphs: session.morphs },
+        facts: {
+          actors,
+          start,
+          lastTick: session.lastTick,
+          morphs: session.morphs,
+          flesh: preparedFlesh(session.plan.systems),
+        },
       });
       this.jumpTo(0);
       for (const later of waiting) this.take(later, session);

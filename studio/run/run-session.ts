@@ -1,6 +1,7 @@
 import {
   type BakePlan,
   FrameTimes,
+  type OpenSceneOptions,
   openScene,
   parseScene,
   type SceneFiles,
@@ -53,10 +54,13 @@ export class RunSession {
     this.changes = new OutputChanges(this.systemNames);
   }
 
-  /** Opens a scene. Throws InputError with every fault, as the command line shows it. */
-  static async open({ name, scene, files, strokes }: RunSource): Promise<RunSession> {
+  /** Opens a scene and prepares what needs it. Throws InputError with every fault, as the command line shows it. */
+  static async open(
+    { name, scene, files, strokes }: RunSource,
+    options: Omit<OpenSceneOptions, 'name'> = {},
+  ): Promise<RunSession> {
     const parsed = parseScene(scene);
-    const plan = await openScene(parsed, files, { name });
+    const plan = await openScene(parsed, files, { name, ...options });
     const clock = new FrameTimes(parsed.time.start, parsed.time.end, ticksPerSecond);
     return new RunSession(plan, scene, clock, strokes);
   }

@@ -2,6 +2,7 @@ import { inspectCharacter } from '../../src/index.ts';
 import { createSceneFiles } from '../document/studio-document.ts';
 import { bakeDownload } from './bake-download.ts';
 import { describeProblem } from './describe-problem.ts';
+import { createPartCache } from './part-cache.ts';
 import type { RunAnswer, RunRequest, TaskAnswer, TaskRequest, WorkerReady } from './protocol.ts';
 import { RunLoop } from './run-loop.ts';
 
@@ -39,7 +40,8 @@ function transferable(answer: RunAnswer | TaskAnswer | WorkerReady): Transferabl
   );
 }
 
-const loop = new RunLoop({ post, pause });
+const cache = createPartCache();
+const loop = new RunLoop({ post, pause, cache });
 
 scope.onmessage = ({ data }) => {
   if (data.type === 'inspect' || data.type === 'bake') void doTask(data);
@@ -66,6 +68,7 @@ async function doTask(request: TaskRequest): Promise<void> {
       name,
       scene,
       files,
+      cache,
       pause,
       progress(share, words) {
         if (performance.now() - shown < 50 && share < 1) return;

@@ -35,9 +35,9 @@ export class StageGrounds {
     return this.farGround?.object ?? null;
   }
 
-  /** What the far ground is of. */
+  /** What the far ground is of; `floor` where there is none. */
   get material(): string {
-    return this.farGround?.material ?? 'sand';
+    return this.farGround?.material ?? 'floor';
   }
 
   /** Shows grounds that nothing has touched, in place of those before. */

@@ -10,7 +10,6 @@ import {
 import {
   createSceneFiles,
   type SceneData,
-  type SceneEntry,
   type StudioDocument,
   systemsOf,
 } from '../document/studio-document.ts';
@@ -87,9 +86,13 @@ export class Picture {
     if (key === this.actorsKey) return false;
     const turn = ++this.turn;
     const { scene, files, name } = document;
+    const parsed = parseScene(scene);
     // Only what decides how deep feet go: nothing else need be prepared twice.
-    const parsed = parseScene({ ...scene, systems: groundsOf(scene) });
-    const plan = await openScene(parsed, createSceneFiles(files), { name });
+    const plan = await openScene(
+      { ...parsed, systems: parsed.systems.filter(isGround) },
+      createSceneFiles(files),
+      { name },
+    );
     if (turn !== this.turn) return false;
     this.stage.setMorphs([]);
     await this.stage.setCharacters(plan.actors, parsed.time.start, parsed.time.end);
@@ -113,18 +116,19 @@ export class Picture {
   }
 
   private makeGrounds({ scene }: StudioDocument): void {
-    const parsed = parseScene({ ...scene, actors: [], systems: groundsOf(scene).map(withoutActors) });
+    const parsed = parseScene(scene);
+    const systems = parsed.systems.filter(isGround);
     const key = JSON.stringify([
       parsed.seed,
-      parsed.systems.map(({ name, params }) => [name, ...shapeNames.map((shape) => params[shape])]),
+      systems.map(({ name, params }) => [name, ...shapeNames.map((shape) => params[shape])]),
     ]);
     if (key !== this.groundKey) {
       this.groundKey = key;
-      this.stage.setGrounds(createUntouched(parsed));
+      this.stage.setGrounds(createUntouched({ ...parsed, systems }));
       return;
     }
     this.stage.resetGrounds();
-    for (const { name, params } of parsed.systems) this.stage.setMaterial(name, String(params.material));
+    for (const { name, params } of systems) this.stage.setMaterial(name, String(params.material));
   }
 
   /** Whether there is something to see. What comes first is drawn together: each picture holds up what is to come. */
@@ -184,17 +188,16 @@ function actorsKeyOf(scene: SceneData): string {
   return JSON.stringify([
     scene.actors,
     scene.time,
-    systemsOf(scene).map(({ system, material, actors }) => [system, material, actors]),
+    systemsOf(scene).map(
+      ({ system, material, actors }) =>
+        definitionOf(String(system))?.shows === 'heightfield' && [material, actors],
+    ),
   ]);
 }
 
-/** The systems that show a heightfield. */
-function groundsOf(scene: SceneData): SceneEntry[] {
-  return systemsOf(scene).filter(({ system }) => definitionOf(String(system))?.shows === 'heightfield');
-}
-
-function withoutActors({ actors: _, ...entry }: SceneEntry): SceneEntry {
-  return entry;
+/** Whether a system shows a heightfield. */
+function isGround({ system }: Scene['systems'][number]): boolean {
+  return definitionOf(system)?.shows === 'heightfield';
 }
 
 /** Grounds that nothing has touched, for their swells. */

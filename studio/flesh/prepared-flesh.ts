@@ -1,0 +1,23 @@
+import type { SimulationSystem } from '../../src/index.ts';
+import { type FleshPart, type FleshPrepared, fleshSystem } from '../../src/systems/flesh/index.ts';
+
+/** A part of the running scene, as the page's own thread needs it: to show its figures, its modes, and to move it live. */
+export interface PreparedFlesh {
+  /** The system's name in the scene. */
+  readonly name: string;
+  /** Whose flesh it is. */
+  readonly actor: string;
+  /** As it was prepared: see `applyMaterial`. */
+  readonly part: FleshPart;
+  /** See `FleshPrepared`. */
+  readonly restDown: readonly [number, number, number];
+}
+
+/** The parts among a plan's systems. */
+export function preparedFlesh(systems: readonly SimulationSystem[]): PreparedFlesh[] {
+  return systems.flatMap(({ name, definition, prepared }) => {
+    if (definition.name !== fleshSystem.name || !prepared) return [];
+    const { part, actor, restDown } = prepared as FleshPrepared;
+    return [{ name, actor: actor.name, part, restDown }];
+  });
+}
