@@ -1,11 +1,12 @@
 import { InputError } from '../../../input-error.ts';
-import { type ElementQuality, measureElements } from '../../../motion/element-quality.ts';
+import { measureElements } from '../../../motion/element-quality.ts';
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { toQuadratic } from '../../../motion/tet-quadratic.ts';
 import { tetEdges } from '../../../motion/tet-topology.ts';
 import type { BoneCore } from './bone-core.ts';
 import type { Region } from './extract-region.ts';
 import { findHeldNodes } from './find-held-nodes.ts';
+import type { MeshedRegion } from './mesh-region.ts';
 import type { RegionField } from './region-field.ts';
 import { findBoundary, findNeighbours } from './tet-faces.ts';
 
@@ -28,7 +29,7 @@ export function adoptMesh(
   core: BoneCore | null,
   isFree: boolean,
   path: string,
-): { mesh: TetMesh; fixed: Uint32Array; quality: ElementQuality; warnings: string[] } {
+): MeshedRegion {
   const warnings: string[] = [];
   if (!(scale > 0 && scale < Infinity)) {
     throw InputError.at(path, `expected metres to a unit of the mesh > 0, got ${scale}`);
@@ -47,7 +48,13 @@ export function adoptMesh(
         'name a group of its surface "fixed", give a core, or say that the body is free',
     );
   }
-  return { mesh, fixed, quality: measureElements(mesh.positions, mesh.tets, 10), warnings };
+  return {
+    mesh,
+    fixed,
+    quality: measureElements(mesh.positions, mesh.tets, 10),
+    size: meanEdge(mesh),
+    warnings,
+  };
 }
 
 function refuseInverted(mesh: TetMesh, path: string): void {

@@ -15,6 +15,8 @@ export interface RepairedSurface {
   readonly surface: ClosedSurface;
   /** [triangleCount] 1 where a triangle closes a cut to the rest of the body. */
   readonly isCut: Uint8Array;
+  /** [2 · edgeCount] ends of the edges where cuts begin. */
+  readonly rim: Uint32Array;
   /** m³. */
   readonly volume: number;
   /** What was odd and what was done about it. */
@@ -64,6 +66,7 @@ export function closeSurface(
   const pieceAt = new Map<number, number>();
   for (let k = 0; k < kept.length; k++) pieceAt.set(kept[k], pieceOf[Math.floor(k / 3)]);
   const holes: Hole[] = [];
+  const rim: number[] = [];
   for (const loop of findLoops(kept)) {
     const cutEdges = loop.filter((vertex, k) => goesOn(vertex, loop[(k + 1) % loop.length])).length;
     const isCutLoop = 2 * cutEdges > loop.length;
@@ -73,7 +76,8 @@ export function closeSurface(
       pieces.push(pieceAt.get(loop[0])!);
       cut.push(isCutLoop ? 1 : 0);
     }
-    if (!isCutLoop) holes.push(measureHole(points, loop));
+    if (isCutLoop) rim.push(...loop.flatMap((vertex, k) => [vertex, loop[(k + 1) % loop.length]]));
+    else holes.push(measureHole(points, loop));
   }
   if (holes.length > 0) warnings.push(describeHoles(holes));
 
@@ -88,7 +92,7 @@ export function closeSurface(
         'Take more of the body, close the surface in a modelling program, or give a mask that leaves sheets out',
     );
   }
-  return { surface, isCut: Uint8Array.from(cut), volume, warnings };
+  return { surface, isCut: Uint8Array.from(cut), rim: Uint32Array.from(rim), volume, warnings };
 }
 
 /**
@@ -177,6 +181,7 @@ function turnPiecesOut(
     volumes[pieces[triangle]] += cornerVolume(positions, triangles, triangle);
     first[pieces[triangle]] = triangle;
   }
+  if (volumes.every((volume) => volume >= 0)) return;
   const outward = triangles.filter((_, k) => volumes[pieces[Math.floor(k / 3)]] > 0);
   const tree = outward.length > 0 ? new SurfaceTree(positions, outward) : null;
   let turnedCount = 0;

@@ -7,6 +7,7 @@ import { computeNormals } from './compute-normals.ts';
 import { CornerSlopes } from './corner-slopes.ts';
 import type { Region } from './extract-region.ts';
 import { locatePoints, type PointPlaces } from './locate-points.ts';
+import { SurfaceTree } from './surface-tree.ts';
 
 /** A character's vertices in a mesh of ten-node tetrahedra. */
 export interface EmbeddedVertices {
@@ -14,6 +15,8 @@ export interface EmbeddedVertices {
   /** Metres to a unit of the part's space. */
   readonly scale: number;
   readonly places: PointPlaces;
+  /** [4 · pointCount] share of its displacement that each point keeps near a cut, and the share's gradient, 1/m. */
+  readonly ramps: Float64Array;
   readonly surfaces: readonly EmbeddedSurface[];
 }
 
@@ -33,8 +36,13 @@ interface EmbeddedSurface {
 const extrapolated = 0.5;
 const forgotten = 1.5;
 
-/** Finds the region's vertices in a mesh. Normals that the rig lacks are those of the triangles around each vertex. */
-export function embedVertices(rig: Rig, region: Region, mesh: TetMesh): EmbeddedVertices {
+/**
+ * Finds the region's vertices in a mesh. Normals that the rig lacks are those of the triangles around each vertex.
+ *
+ * size: of an element, metres. Over that distance from the edge of a cut, where the neighbours stand still, displacements
+ * rise from nothing: the elements end near that edge, not on it.
+ */
+export function embedVertices(rig: Rig, region: Region, mesh: TetMesh, size: number): EmbeddedVertices {
   const surfaces = region.moved.map(({ surface, vertices, points }) => {
     const toPart = region.frame.fromSurface[surface];
     const fromPart = toPart && createMatrix();
@@ -47,7 +55,37 @@ export function embedVertices(rig: Rig, region: Region, mesh: TetMesh): Embedded
     });
     return { surface, vertices, points, normals: own, toPart, fromPart };
   });
-  return { mesh, scale: region.frame.scale, places: locatePoints(mesh, region.points), surfaces };
+  const { frame, points } = region;
+  return {
+    mesh,
+    scale: frame.scale,
+    places: locatePoints(mesh, points),
+    ramps: measureRamps(region, size),
+    surfaces,
+  };
+}
+
+function measureRamps(region: Region, size: number): Float64Array {
+  const { points, rim, surface } = region;
+  const ramps = new Float64Array((4 * points.length) / 3);
+  for (let k = 0; k < ramps.length; k += 4) ramps[k] = 1;
+  if (rim.length === 0) return ramps;
+  // An edge is a triangle with one corner twice.
+  const edges = new Uint32Array(1.5 * rim.length);
+  for (let k = 0; k < rim.length; k += 2) edges.set([rim[k], rim[k + 1], rim[k + 1]], 1.5 * k);
+  const tree = new SurfaceTree(surface.positions, edges);
+  for (let point = 0; point < points.length / 3; point++) {
+    const [x, y, z] = points.subarray(3 * point, 3 * point + 3);
+    const distance = tree.nearest(x, y, z, size);
+    if (distance >= size) continue;
+    const share = distance / size;
+    ramps[4 * point] = share * share * (3 - 2 * share);
+    const slope = distance > 0 ? (6 * share * (1 - share)) / (size * distance) : 0;
+    ramps[4 * point + 1] = slope * (x - tree.x);
+    ramps[4 * point + 2] = slope * (y - tree.y);
+    ramps[4 * point + 3] = slope * (z - tree.z);
+  }
+  return ramps;
 }
 
 /**
@@ -97,7 +135,7 @@ function interpolate(
   moves: Float64Array,
   gradients: Float64Array,
 ): void {
-  const { mesh, places } = embedded;
+  const { mesh, places, ramps } = embedded;
   const { tets, positions } = mesh;
   const values = new Float64Array(10);
   for (let point = 0; point < places.tets.length; point++) {
@@ -127,17 +165,18 @@ function interpolate(
     const onward = distance > 0 ? Math.min(1, (extrapolated * length) / distance) : 0;
     const isFading = distance > extrapolated * length;
     const fade = isFading ? Math.max(0, forgotten - distance / length) / (forgotten - extrapolated) : 1;
-    // The fade's own slope tilts the surface too.
     const fall = isFading && fade > 0 ? -1 / ((forgotten - extrapolated) * length * distance) : 0;
     for (let axis = 0; axis < 3; axis++) {
       let sum = 0;
       for (let node = 0; node < 10; node++) sum += values[node] * shapes[first + 3 * tets[tet + node] + axis];
       const row = g + 3 * axis;
       sum += onward * (gradients[row] * ox + gradients[row + 1] * oy + gradients[row + 2] * oz);
-      moves[3 * point + axis] = fade * sum;
-      gradients[row] = fade * gradients[row] + fall * sum * ox;
-      gradients[row + 1] = fade * gradients[row + 1] + fall * sum * oy;
-      gradients[row + 2] = fade * gradients[row + 2] + fall * sum * oz;
+      // Of a product of the displacement with a share: both slopes count.
+      const share = fade * ramps[l];
+      moves[3 * point + axis] = share * sum;
+      gradients[row] = share * gradients[row] + sum * (ramps[l] * fall * ox + fade * ramps[l + 1]);
+      gradients[row + 1] = share * gradients[row + 1] + sum * (ramps[l] * fall * oy + fade * ramps[l + 2]);
+      gradients[row + 2] = share * gradients[row + 2] + sum * (ramps[l] * fall * oz + fade * ramps[l + 3]);
     }
   }
 }

@@ -5,6 +5,7 @@ import type { ClosedSurface, TetMesh } from '../../../motion/tet-mesh.ts';
 import { toQuadratic } from '../../../motion/tet-quadratic.ts';
 import { BodyLattice, type LatticeFrame } from './body-lattice.ts';
 import { type BoneCore, perpendiculars } from './bone-core.ts';
+import { measureSurface } from './close-surface.ts';
 import { findHeldNodes } from './find-held-nodes.ts';
 import { fitBoundary } from './fit-boundary.ts';
 import { keepHeldPieces } from './keep-held-pieces.ts';
@@ -14,6 +15,8 @@ import { inner, isHeldWall, type StuffedMesh, stuffLattice } from './stuff-latti
 export interface MeshRegionOptions {
   /** Prefix of faults, such as `systems[1]`. */
   readonly path?: string;
+  /** The surface's own field, where it is known already: then `core` and `isCut` are those of the field. */
+  readonly field?: RegionField;
   readonly core?: BoneCore | null;
   /** [triangleCount] 1 where a triangle closes a cut to the rest of the body: nodes there are held. Absent: none. */
   readonly isCut?: Uint8Array | null;
@@ -52,14 +55,15 @@ const nodeLimit = 6e6;
  * surface: metres. Errors: InputError where the surface holds no volume, is too thin for so few elements, or no node is held.
  */
 export function meshRegion(surface: ClosedSurface, options: MeshRegionOptions): MeshedRegion {
-  const { path = 'region', core = null, isCut = null, isFree = false, progress, signal } = options;
+  const { path = 'region', isFree = false, progress, signal } = options;
   const warnings: string[] = [];
-  const field = new RegionField(surface, isCut, core);
+  const field = options.field ?? new RegionField(surface, options.isCut ?? null, options.core ?? null);
+  const { core } = field;
   const frame = alignLattice(core, surface.positions);
-  const { low, high } = frame;
+  const size = frame.low.map((value, axis) => frame.high[axis] - value);
   const make = (cell: number, isExact: boolean): StuffedMesh => {
     signal?.throwIfAborted();
-    const cubeCount = low.reduce((product, value, axis) => product * ((high[axis] - value) / cell + 3), 1);
+    const cubeCount = size.reduce((product, value) => product * (value / cell + 3), 1);
     if (!(2 * cubeCount < nodeLimit)) {
       throw InputError.at(
         path,
@@ -72,7 +76,7 @@ export function meshRegion(surface: ClosedSurface, options: MeshRegionOptions): 
   const { stuffed, cell } =
     options.size !== undefined
       ? { stuffed: make(options.size, true), cell: options.size }
-      : stuffToCount(make, options.elementCount ?? 0, low, high, progress);
+      : stuffToCount(make, options.elementCount ?? 0, surface, progress);
   progress?.(0.7);
   const mesh = keepHeldPieces(stuffed, isFree, path, warnings);
   fitBoundary(mesh, field, cell);
@@ -134,13 +138,11 @@ function gatherAbout(frame: LatticeFrame, core: BoneCore | null, cell: number): 
 function stuffToCount(
   make: (cell: number, isExact: boolean) => StuffedMesh,
   wanted: number,
-  low: readonly number[],
-  high: readonly number[],
+  surface: ClosedSurface,
   progress?: (share: number) => void,
 ): { stuffed: StuffedMesh; cell: number } {
-  const box = low.reduce((product, value, axis) => product * (high[axis] - value), 1);
-  // A region fills a third of its box or so.
-  let cell = pow((4 * box) / wanted, 1 / 3);
+  // Twelve elements fill a cube; cut ones at the boundary are smaller.
+  let cell = pow((14 * measureSurface(surface).volume) / wanted, 1 / 3);
   let tooFine = 0;
   let tooCoarse = Infinity;
   let isExact = false;

@@ -88,16 +88,15 @@ export function prepareGeometry(rig: Rig, options: GeometryOptions): FleshGeomet
     ? adoptMesh(tetMesh.mesh, tetMesh.scale, region, field, bone, isFree, `${path}.tetMesh`)
     : meshRegion(region.surface, {
         path,
-        core: bone,
-        isCut: region.isCut,
+        field: field.withCore(bone),
         elementCount,
         isFree,
         progress: (share) => progress?.(0.1 + 0.8 * share),
         signal,
       });
-  const { mesh, fixed, quality } = meshed;
+  const { mesh, fixed, quality, size } = meshed;
   warnings.push(...meshed.warnings);
-  const embedded = embedVertices(rig, region, mesh);
+  const embedded = embedVertices(rig, region, mesh, size);
   progress?.(1);
   const { node, inverseBind, scale } = region.frame;
   return {

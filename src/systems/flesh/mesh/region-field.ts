@@ -10,24 +10,42 @@ export class RegionField {
   /** Which wall was nearest at the last `value`: one of `wall`. */
   source: number = wall.skin;
   readonly tree: SurfaceTree;
-  /** The free skin and the cuts by themselves; null where there are none. */
-  readonly skinTree: SurfaceTree | null;
-  readonly cutTree: SurfaceTree | null;
+  /** The free skin and the cuts by themselves, made when first asked for; undefined before, null where there are none. */
+  private skin: SurfaceTree | null | undefined;
+  private cut: SurfaceTree | null | undefined;
 
   /** isCut [triangleCount] 1 where a triangle of the surface closes a cut. */
   constructor(
-    surface: ClosedSurface,
+    private readonly surface: ClosedSurface,
     private readonly isCut: Uint8Array | null,
     readonly core: BoneCore | null,
+    tree?: SurfaceTree,
   ) {
-    const { positions, triangles } = surface;
-    this.tree = new SurfaceTree(positions, triangles);
-    const pick = (kind: number) => {
-      const picked = triangles.filter((_, k) => isCut?.[Math.floor(k / 3)] === kind);
-      return picked.length > 0 ? new SurfaceTree(positions, picked) : null;
-    };
-    this.skinTree = isCut ? pick(0) : this.tree;
-    this.cutTree = isCut ? pick(1) : null;
+    this.tree = tree ?? new SurfaceTree(surface.positions, surface.triangles);
+  }
+
+  /** The same region with a bone core. */
+  withCore(core: BoneCore | null): RegionField {
+    const field = new RegionField(this.surface, this.isCut, core, this.tree);
+    field.skin = this.skin;
+    field.cut = this.cut;
+    return field;
+  }
+
+  get skinTree(): SurfaceTree | null {
+    if (this.skin === undefined) this.skin = this.isCut?.includes(1) ? this.pick(0) : this.tree;
+    return this.skin;
+  }
+
+  get cutTree(): SurfaceTree | null {
+    if (this.cut === undefined) this.cut = this.isCut?.includes(1) ? this.pick(1) : null;
+    return this.cut;
+  }
+
+  private pick(kind: number): SurfaceTree | null {
+    const { positions, triangles } = this.surface;
+    const picked = triangles.filter((_, k) => this.isCut?.[Math.floor(k / 3)] === kind);
+    return picked.length > 0 ? new SurfaceTree(positions, picked) : null;
   }
 
   /** Moves point to the nearest point of a wall (one of `wall`); false where there is no such wall. */

@@ -3,7 +3,7 @@ import { atan2 } from '../../../math/portable.ts';
 /** Triangles in a leaf at most. */
 const leafSize = 4;
 /** A node's triangles count as one dipole where they are further than this many radii. */
-const farRatio = 2.3;
+const farRatio = 2;
 
 /**
  * A tree of boxes over triangles, for the nearest point and for the winding number. Triangles need not be closed, manifold
@@ -71,17 +71,7 @@ export class SurfaceTree {
         this.counts[node] = end - first;
         continue;
       }
-      let low = [Infinity, Infinity, Infinity];
-      let high = [-Infinity, -Infinity, -Infinity];
-      for (let k = first; k < end; k++) {
-        const c = 3 * order[k];
-        low = low.map((value, axis) => Math.min(value, centres[c + axis]));
-        high = high.map((value, axis) => Math.max(value, centres[c + axis]));
-      }
-      const size = high.map((value, axis) => value - low[axis]);
-      const axis = size[0] >= size[1] && size[0] >= size[2] ? 0 : size[1] >= size[2] ? 1 : 2;
-      order.subarray(first, end).sort((a, b) => centres[3 * a + axis] - centres[3 * b + axis] || a - b);
-      const middle = (first + end) >> 1;
+      const middle = splitRange(order, centres, first, end);
       this.children[node] = nodeCount;
       ranges.push([nodeCount, first, middle], [nodeCount + 1, middle, end]);
       nodeCount += 2;
@@ -287,8 +277,46 @@ export class SurfaceTree {
       (ax * bx + ay * by + az * bz) * d +
       (bx * cx + by * cy + bz * cz) * a +
       (cx * ax + cy * ay + cz * az) * b;
-    return 2 * atan2(volume, spread);
+    const ratio = volume / spread;
+    if (!(spread > 0 && ratio < 0.3 && ratio > -0.3)) return 2 * atan2(volume, spread);
+    // Most angles are small: the series to the 13th power is right to 1e-9.
+    const z = ratio * ratio;
+    const series = 1 / 3 - z * (1 / 5 - z * (1 / 7 - z * (1 / 9 - z * (1 / 11 - z / 13))));
+    return 2 * ratio * (1 - z * series);
   }
+}
+
+/**
+ * Puts triangles on one side of the middle of their longest extent before those on the other and returns where these begin.
+ * Where hardly any lie on one side, halves them by their order along it, so that the tree stays shallow.
+ */
+function splitRange(order: Uint32Array, centres: Float64Array, first: number, end: number): number {
+  let axis = 0;
+  let longest = -1;
+  let middle = 0;
+  for (let a = 0; a < 3; a++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let k = first; k < end; k++) {
+      const value = centres[3 * order[k] + a];
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+    if (high - low <= longest) continue;
+    longest = high - low;
+    axis = a;
+    middle = (low + high) / 2;
+  }
+  let at = first;
+  for (let k = first; k < end; k++) {
+    if (centres[3 * order[k] + axis] >= middle) continue;
+    const triangle = order[k];
+    order[k] = order[at];
+    order[at++] = triangle;
+  }
+  if (8 * Math.min(at - first, end - at) >= end - first) return at;
+  order.subarray(first, end).sort((a, b) => centres[3 * a + axis] - centres[3 * b + axis] || a - b);
+  return (first + end) >> 1;
 }
 
 function boxDistance(boxes: Float64Array, box: number, px: number, py: number, pz: number): number {
