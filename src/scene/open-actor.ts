@@ -1,18 +1,18 @@
 import type { BakeActor } from '../bake/bake-plan.ts';
 import { reportActor } from '../bake/bake-report.ts';
-import { readGltf } from '../files/gltf/read-gltf.ts';
 import { type Actor, createActor } from '../motion/actor.ts';
+import { createActorColliders } from '../motion/actor-colliders.ts';
 import { deformSurface } from '../motion/deform-surface.ts';
 import { createActorDrives } from '../motion/drive-actor.ts';
 import { measureRest } from '../motion/measure-rest.ts';
 import { requireClip } from '../motion/require-clip.ts';
 import type { Rig } from '../motion/rig.ts';
-import { planTravel } from '../motion/travel/plan-travel.ts';
 import { chooseClip, clipWords } from './choose-clip.ts';
 import { openProp } from './open-prop.ts';
 import type { SceneActor } from './scene.ts';
 import { requireFile, type SceneFiles } from './scene-files.ts';
-import { selectTouchingParts } from './touching-parts.ts';
+import type { SharedCharacters } from './shared-characters.ts';
+import { selectTouchingParts, type TouchingParts } from './touching-parts.ts';
 
 export interface OpenedActor {
   readonly actor: BakeActor;
@@ -24,8 +24,11 @@ export interface OpenActorOptions {
   /** The actor's place in the scene, for faults. */
   readonly path: string;
   readonly files: SceneFiles;
+  readonly shared: SharedCharacters;
   /** When the simulation starts, seconds. */
   readonly startTime: number;
+  /** Whether there is anything that it could touch. */
+  readonly touches: boolean;
   /** How deep its feet go where it does not say, as a share of its height. */
   readonly softDepth: number;
 }
@@ -33,18 +36,9 @@ export interface OpenActorOptions {
 /** Opens one actor of a scene. Throws InputError for what its files do not hold. */
 export async function openActor(entry: SceneActor, options: OpenActorOptions): Promise<OpenedActor> {
   if (entry.keys !== undefined) return openProp(entry, options);
-  const { path, files, startTime, softDepth } = options;
+  const { path, files, shared, startTime, softDepth } = options;
   const bytes = requireFile(files, entry.file, `${path}.file`);
-  const read = [bytes];
-  const resolve = (uri: string) => files.read(folderOf(entry.file) + uri);
-  const rig = await readGltf(bytes, {
-    name: entry.file,
-    resolve(uri) {
-      const part = resolve(uri);
-      if (part) read.push(part);
-      return part;
-    },
-  });
+  const { rig, read, resolve } = await shared.read(entry.file, bytes);
   const warnings: string[] = [];
   const clip = pickClip(rig, entry, path, warnings);
   const { name, position, heading, offset, scale, height } = entry;
@@ -59,7 +53,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
     clip,
     // Travel is planned in the file's own units.
     travel: (_, chosen, unitSize) =>
-      planTravel(rig, chosen, {
+      shared.plan(rig, chosen, {
         kind: entry.travel,
         speed: entry.speed === undefined ? undefined : entry.speed / unitSize,
         softDepth:
@@ -67,13 +61,16 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
         path,
       }),
   });
-  const parts = selectTouchingParts(placed, {
-    touching: entry.touching,
-    path,
-    floor: position[1],
-    depth: entry.softDepth ?? softDepth * placed.height,
-    startTime,
-  });
+  const parts =
+    options.touches || entry.touching
+      ? selectTouchingParts(placed, {
+          touching: entry.touching,
+          path,
+          floor: position[1],
+          depth: entry.softDepth ?? softDepth * placed.height,
+          startTime,
+        })
+      : wholeOf(placed, startTime);
   warnings.push(...placed.warnings, ...parts.warnings);
   const actor: Actor = { ...placed, warnings };
   return {
@@ -96,8 +93,10 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   };
 }
 
-function folderOf(path: string): string {
-  return path.replace(/[^\\/]*$/, '');
+/** All of an actor, for whom it may touch after all. */
+function wholeOf(actor: Actor, startTime: number): TouchingParts {
+  const createColliders = () => createActorColliders(actor, { startTime });
+  return { source: { name: actor.name, createColliders }, warnings: [] };
 }
 
 /** The clip that the scene names, or one that leaves prints; says which, and which others there are. */

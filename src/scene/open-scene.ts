@@ -9,6 +9,7 @@ import { openActor } from './open-actor.ts';
 import { type PrepareOptions, prepareSystems } from './prepare-systems.ts';
 import type { Scene } from './scene.ts';
 import type { SceneFiles } from './scene-files.ts';
+import { SharedCharacters } from './shared-characters.ts';
 
 export interface OpenSceneOptions extends PrepareOptions {
   /** What the scene is called in outputs; `scene` when absent. */
@@ -47,11 +48,14 @@ export async function openScene(
   const hasher = new Hasher().bytes(new TextEncoder().encode(JSON.stringify(scene)));
   const faults: InputFault[] = [];
   const actors: BakeActor[] = [];
+  const shared = new SharedCharacters(files);
   for (const [index, entry] of scene.actors.entries()) {
     try {
       const opened = await openActor(entry, {
         path: `actors[${index}]`,
         files,
+        shared,
+        touches: systems.some((system) => touches(system, entry.name)),
         startTime: fractionToNumber(times.start),
         softDepth: softDepthFor(entry.name, systems),
       });
@@ -101,6 +105,11 @@ function chooseFrames(
     'frames',
     `expected a range within the ${count} frames of the scene, 0:${count - 1}, got ${chosen[0]}:${chosen[1]}`,
   );
+}
+
+/** Whether a system collides with an actor. */
+function touches({ definition, actors }: SimulationSystem, actor: string): boolean {
+  return definition.reads.includes('colliders') && (!actors || actors.includes(actor));
 }
 
 /** The softest of what an actor may step on decides how deep its feet go. */
