@@ -3,7 +3,8 @@
  *
  *     npx tsx scripts/make-pictures.ts [--draft] [NAME…]
  *
- * Names: hero, tracks, columns, materials, resolution, stages, contours, active, beach-run, mud-run, snow-run; all when none is given.
+ * Names: hero, tracks, columns, materials, resolution, stages, contours, active, beach-run, mud-run, snow-run, modes, thigh,
+ * torsion, jump, organs; all when none is given.
  * `--draft` takes one sample a pixel, for a quick look.
  */
 import { dirname, join } from 'node:path';
@@ -13,6 +14,10 @@ import { sheetColors } from '../src/bake/pictures/sheet-style.ts';
 import { drawActive } from './pictures/active.ts';
 import { drawColumns } from './pictures/columns.ts';
 import { drawContours } from './pictures/contours.ts';
+import { drawModes } from './pictures/flesh-modes.ts';
+import { drawJump, drawOrgans } from './pictures/flesh-motion.ts';
+import { drawThigh } from './pictures/flesh-thigh.ts';
+import { drawTorsion } from './pictures/flesh-torsion.ts';
 import { drawHero } from './pictures/hero.ts';
 import { drawMaterials } from './pictures/materials.ts';
 import { drawResolution } from './pictures/resolution.ts';
@@ -34,6 +39,11 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   'beach-run': () => drawSceneSheet('beach-run'),
   'mud-run': () => drawSceneSheet('mud-run'),
   'snow-run': () => drawSceneSheet('snow-run'),
+  modes: drawModes,
+  thigh: drawThigh,
+  torsion: drawTorsion,
+  jump: drawJump,
+  organs: drawOrgans,
 };
 
 /** The same moment without and with tracks: Sumner 1999, figures 2 and 1. */

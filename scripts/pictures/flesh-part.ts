@@ -1,0 +1,61 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Actor } from '../../src/motion/actor.ts';
+import { createDiskFiles } from '../../src/node/disk-files.ts';
+import { openScene } from '../../src/scene/open-scene.ts';
+import { parseScene } from '../../src/scene/parse-scene.ts';
+import type { FleshPart } from '../../src/systems/flesh/part.ts';
+import type { FleshPrepared } from '../../src/systems/flesh/prepare.ts';
+import type { StudyMesh } from './mesh-study.ts';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+export interface PictureFlesh {
+  readonly actor: Actor;
+  readonly part: FleshPart;
+}
+
+/** The project's own heavy figure, unmoved. */
+export async function openHeavyFigure(): Promise<Actor> {
+  const plan = await openPlan([]);
+  return plan.actors[0].character!.actor;
+}
+
+/** A part of it, prepared as a scene would. */
+export async function prepareHeavyPart(params: Record<string, unknown>): Promise<PictureFlesh> {
+  const plan = await openPlan([{ system: 'flesh', name: 'part', ...params }]);
+  return { actor: plan.actors[0].character!.actor, part: (plan.systems[0].prepared as FleshPrepared).part };
+}
+
+function openPlan(systems: readonly unknown[]) {
+  const scene = parseScene({
+    version: 1,
+    time: { start: 0, end: 2.4, fps: 30 },
+    actors: [{ name: 'man', file: 'scenes/assets/heavy-mannequin.glb', clip: 'jump' }],
+    systems: systems.length > 0 ? systems : [{ system: 'ground', name: 'ground' }],
+  });
+  return openScene(scene, createDiskFiles(root), { name: 'picture', sceneFile: 'picture' });
+}
+
+/** The figure's surfaces at rest, moved by amplitudes of the part's shapes; without `correct` the normals stay. */
+export function deformAtRest(
+  { actor, part }: PictureFlesh,
+  amplitudes: ArrayLike<number>,
+  correct = true,
+): StudyMesh[] {
+  return actor.rig.surfaces.map((surface, index) => {
+    const positions = Float64Array.from(surface.positions);
+    const normals = Float64Array.from(surface.normals!);
+    const moved = part.surfaces.find((candidate) => candidate.surface === index);
+    moved?.vertices.forEach((vertex, v) => {
+      for (let mode = 0; mode < part.modeCount; mode++) {
+        const at = 3 * (mode * moved.vertices.length + v);
+        for (let i = 0; i < 3; i++) {
+          positions[3 * vertex + i] += amplitudes[mode] * moved.shapes[at + i];
+          if (correct) normals[3 * vertex + i] += amplitudes[mode] * moved.normals[at + i];
+        }
+      }
+    });
+    return { positions, normals, indices: surface.indices, color: surface.color };
+  });
+}
