@@ -23,6 +23,9 @@ export interface StageRenderer {
   prepare(scene: Scene, camera: Camera): void;
   /** In pixels of the page, and how many pixels of the picture each has across. */
   resize(width: number, height: number, pixelRatio: number): void;
+  /** What was asked for last is drawn: asking for more before that would only make a queue. */
+  readonly isReady: boolean;
+  render(scene: Scene, camera: Camera): void;
   /** RGBA of the picture last drawn, top row first. */
   readPixels(): Promise<Uint8Array>;
   dispose(): void;
@@ -39,6 +42,9 @@ export function createWebglRenderer(canvas: HTMLCanvasElement, antialias: boolea
     canvas,
     shading: undefined,
     fleshShading: undefined,
+    // The browser itself holds frames back.
+    isReady: true,
+    render: (scene, camera) => three.render(scene, camera),
     prepare: (scene, camera) => void three.compile(scene, camera),
     resize(width, height, pixelRatio) {
       three.setPixelRatio(pixelRatio);
@@ -86,6 +92,10 @@ export async function createWebgpuRenderer(
   three.shadowMap.enabled = true;
   three.shadowMap.type = PCFShadowMap;
   three.toneMapping = NeutralToneMapping;
+  const { device } = three.backend as unknown as {
+    device: { queue: { onSubmittedWorkDone(): Promise<void> } };
+  };
+  let isDrawing = false;
   const target = offscreen ? new RenderTarget(1, 1, { samples: antialias ? 4 : 0 }) : null;
   if (target) three.setOutputRenderTarget(target);
   return {
@@ -93,6 +103,18 @@ export async function createWebgpuRenderer(
     canvas,
     shading: createNodeShading,
     fleshShading: nodeFlesh,
+    get isReady() {
+      return !isDrawing;
+    },
+    render(scene, camera) {
+      three.render(scene, camera);
+      isDrawing = true;
+      const done = () => {
+        isDrawing = false;
+      };
+      // A device that is lost is told of elsewhere.
+      device.queue.onSubmittedWorkDone().then(done, done);
+    },
     // It makes them while it goes on drawing.
     prepare() {},
     resize(width, height, pixelRatio) {

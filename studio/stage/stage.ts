@@ -213,6 +213,11 @@ export class Stage {
     this.still = true;
   }
 
+  /** The last picture is finished; with WebGPU one may otherwise ask for more than can be drawn. */
+  get isReady(): boolean {
+    return this.renderer.isReady;
+  }
+
   /** What was drawn last is a still. */
   get isStill(): boolean {
     return this.still;
@@ -249,7 +254,7 @@ export class Stage {
     sun.follow(target, Math.min(16 * unit, Math.max(0.7 * unit, 0.95 * distance)));
     camera.near = Math.max(0.004, 0.02 * distance);
     camera.updateProjectionMatrix();
-    this.renderer.three.render(this.scene, camera);
+    this.renderer.render(this.scene, camera);
   }
 
   get canvas(): HTMLCanvasElement {

@@ -47,8 +47,9 @@ export class PictureControl {
   draw(t: number, kind: 'moving' | 'still'): void {
     const stage = this.current?.stage;
     try {
-      if (kind === 'moving') stage?.draw(t);
-      else if (stage && !stage.isStill) stage.drawStill(t);
+      if (!stage?.isReady) return;
+      if (kind === 'moving') stage.draw(t);
+      else if (!stage.isStill) stage.drawStill(t);
     } catch (error) {
       // A graphics card that went away does not always say so.
       if (this.name === 'webgl') throw error;
