@@ -16,6 +16,14 @@ export function cacheFolder(environment: Readonly<Record<string, string | undefi
   return join(homedir(), '.cache', 'aftermotion');
 }
 
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Where a file stands in the folder's place there is nothing to remove.
+  }
+}
+
 /** Keeps what was prepared in a folder, one file a key. A folder that cannot be written keeps nothing. */
 export function createDiskCache(folder = cacheFolder()): PrepareCache {
   const pathOf = (key: string) => join(folder, `${key}.flesh`);
@@ -36,7 +44,7 @@ export function createDiskCache(folder = cacheFolder()): PrepareCache {
         writeFileSync(fresh, bytes);
         renameSync(fresh, path);
       } catch {
-        rmSync(fresh, { force: true });
+        removeQuietly(fresh);
       }
     },
   };

@@ -66,7 +66,8 @@ export const fleshParams = {
   free: {
     type: 'flag',
     default: false,
-    words: 'Nothing holds it: a soft body that its actor carries as a whole.',
+    words:
+      'Nothing holds it: a soft body that its actor carries as a whole, so that only turning and spinning shake it.',
   },
   elements: {
     type: 'integer',
