@@ -195,7 +195,15 @@ export class SurfaceTree {
     const vc = d1 * d4 - d3 * d2;
     let v = 0;
     let w = 0;
-    if (d1 <= 0 && d2 <= 0) {
+    if (abab * acac - abac * abac <= 1e-14 * abab * acac) {
+      // No area to speak of: its corners lie on one line, and the two that are furthest apart span it.
+      const bcbc = abab - 2 * abac + acac;
+      if (bcbc >= abab && bcbc >= acac) {
+        w = bcbc > 0 ? clamp((d4 - d3) / bcbc) : 0;
+        v = 1 - w;
+      } else if (abab >= acac) v = clamp(d1 / abab);
+      else w = clamp(d2 / acac);
+    } else if (d1 <= 0 && d2 <= 0) {
       // Corner a.
     } else if (d3 >= 0 && d4 <= d3) {
       v = 1;
@@ -284,6 +292,10 @@ export class SurfaceTree {
     const series = 1 / 3 - z * (1 / 5 - z * (1 / 7 - z * (1 / 9 - z * (1 / 11 - z / 13))));
     return 2 * ratio * (1 - z * series);
   }
+}
+
+function clamp(share: number): number {
+  return Math.min(1, Math.max(0, share));
 }
 
 /**
