@@ -186,7 +186,9 @@ function measureWay(from: DriveFrame, to: DriveFrame, dt: number): Way {
   for (let axis = 0; axis < 3; axis++) square += (to.position[axis] - from.position[axis]) ** 2;
   measureTurn(turn, from.rotation, to.rotation);
   const angle = Math.sqrt(turn[0] ** 2 + turn[1] ** 2 + turn[2] ** 2);
-  return { distance: Math.sqrt(square), turn: angle, rate: 1 / dt };
+  // What turns into its mirror image has jumped.
+  const keeps = from.mirror === to.mirror;
+  return { distance: Math.sqrt(square), turn: keeps ? angle : Number.POSITIVE_INFINITY, rate: 1 / dt };
 }
 
 const turn = new Float64Array(3);

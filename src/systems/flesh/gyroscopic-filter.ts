@@ -107,7 +107,8 @@ export class GyroscopicFilter {
       square += sum * sum;
     }
     const overload = Math.sqrt(square) / this.largestForce;
-    const factor = 1 / Math.sqrt(Math.sqrt(1 + overload ** 4));
+    const squared = overload * overload;
+    const factor = 1 / Math.sqrt(Math.sqrt(1 + squared * squared));
     for (let mode = 0; mode < this.size; mode++) out[mode] *= factor;
     return overload;
   }
