@@ -39,6 +39,7 @@ const tints: Record<string, Color> = {
   sand: new Color(0xdebe8f),
   mud: new Color(0x765c46),
   snow: new Color(0xf0f4fa),
+  floor: new Color(0xbdbcb8),
 };
 
 /** The mean colour of a ground material, for the light that it throws back. */

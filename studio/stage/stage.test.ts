@@ -81,6 +81,12 @@ browserTest(
     await show(snow, 0.3);
     await show(scene, 1.2);
     expect(await look()).toEqual(first);
+    // Where a scene has no ground, a floor that is darker than the haze lies below.
+    const { above, below } = await page.evaluate(() =>
+      (globalThis as StageWindow).stagePage.lookWithoutGround(),
+    );
+    expect(below).toBeGreaterThan(40);
+    expect(below).toBeLessThan(above - 10);
     await page.evaluate(() => (globalThis as StageWindow).stagePage.dispose());
     expect(errors).toEqual([]);
   },

@@ -12,6 +12,8 @@ export interface StagePage {
   loseContext(): Promise<number>;
   /** The brightness of the picture's middle, and how many things the graphics card holds. */
   look(): Promise<{ middle: number; geometries: number; textures: number }>;
+  /** Takes the grounds away: brightness of the sky above and of what is below, from a low place. */
+  lookWithoutGround(): Promise<{ above: number; below: number }>;
   dispose(): void;
 }
 
@@ -91,6 +93,12 @@ const page: StagePage = {
     const picture = await draw();
     const { geometries, textures } = stage!.memory;
     return { middle: picture[4 * (45 * 160 + 80)], geometries, textures };
+  },
+  async lookWithoutGround() {
+    stage!.setGrounds([]);
+    stage!.setPlace({ position: [0, 1.2, 6], target: [0, 1.2, 0] });
+    const picture = await draw();
+    return { above: picture[4 * (20 * 160 + 5)], below: picture[4 * (80 * 160 + 5)] };
   },
   dispose() {
     stage?.dispose();
