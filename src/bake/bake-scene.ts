@@ -96,7 +96,7 @@ export async function bakeScene(plan: BakePlan, options: BakeOptions): Promise<B
   return report;
 }
 
-function describeBake(plan: BakePlan, { grounds, characters }: WrittenOutputs): string {
+function describeBake(plan: BakePlan, { grounds, characters, sheets }: WrittenOutputs): string {
   const { name, times, firstFrame, lastFrame } = plan;
   return writeBakeReadme({
     name,
@@ -107,6 +107,7 @@ function describeBake(plan: BakePlan, { grounds, characters }: WrittenOutputs): 
     endSeconds: times.seconds(lastFrame),
     grounds,
     characters,
+    sheets,
   });
 }
 

@@ -5,7 +5,7 @@ export const outputKinds = {
   groundMesh: 'the ground with its prints as a GLB mesh',
   character: 'each character as a GLB that travels across the ground',
   morphTargets: 'each character whose flesh moves as a GLB, with the flesh as morph targets in its own clip',
-  contactSheet: 'one picture of the ground at several times, as PNG',
+  contactSheet: 'one picture of the ground, and of each figure whose flesh moves, at several times, as PNG',
 } as const;
 
 export type OutputKindName = keyof typeof outputKinds;

@@ -13,6 +13,8 @@ export interface BakeReadmeFacts {
   readonly endSeconds: number;
   readonly grounds: readonly GroundReadmeFacts[];
   readonly characters: readonly CharacterReadmeFacts[];
+  /** Pictures of flesh, by character. */
+  readonly sheets?: readonly { readonly name: string; readonly file: string }[];
 }
 
 export interface GroundReadmeFacts {
@@ -83,6 +85,8 @@ function introduce({ name, fps, frameCount, startSeconds, endSeconds, ...facts }
     if (ground.picture) lines.push(`${ground.picture}: pictures of it`);
   }
   for (const character of facts.characters) lines.push(...describeCharacter(character));
+  for (const { name: character, file } of facts.sheets ?? [])
+    lines.push(`${file}: pictures of the flesh of ${character}`);
   lines.push('report.json: figures and warnings of this bake');
   return [
     `${name}`,

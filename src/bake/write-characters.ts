@@ -8,10 +8,13 @@ import { joinSamples } from './morph/morph-recorder.ts';
 import type { MorphTrack } from './morph/morph-track.ts';
 import { writeMorphedCharacter } from './morph/morphed-character.ts';
 import type { CharacterReadmeFacts } from './readme-text.ts';
+import { writeFleshSheet } from './write-flesh-sheet.ts';
 import { frameKey, type OutputSink } from './write-outputs.ts';
 
 export interface WrittenCharacters {
   readonly characters: readonly CharacterReadmeFacts[];
+  /** Pictures of flesh, by actor. */
+  readonly sheets: readonly { readonly name: string; readonly file: string }[];
   /** What the flesh of each actor lost, by the actor's name. */
   readonly morphs: ReadonlyMap<string, readonly MorphReport[]>;
   readonly warnings: readonly string[];
@@ -22,16 +25,18 @@ export function countCharacterWork(plan: BakePlan, simulation: Simulation): numb
   return plan.actors.reduce((sum, actor) => sum + kindsOf(plan, simulation, actor).length, 0);
 }
 
+type CharacterKind = 'character' | 'morphTargets' | 'contactSheet';
+
 function kindsOf(
   { outputs, systems }: BakePlan,
   simulation: Simulation,
   { name, character }: BakeActor,
-): ('character' | 'morphTargets')[] {
+): CharacterKind[] {
   if (!character) return [];
   const moves = systems.some((system) =>
     simulation.outputs(system.name).some((output) => output.kind === 'morph' && output.actor === name),
   );
-  return (['character', 'morphTargets'] as const).filter(
+  return (['character', 'morphTargets', 'contactSheet'] as const).filter(
     (kind) => outputs.includes(kind) && (kind === 'character' || moves),
   );
 }
@@ -44,11 +49,19 @@ export async function writeCharacters(
   sink: OutputSink,
 ): Promise<WrittenCharacters> {
   const characters: CharacterReadmeFacts[] = [];
+  const sheets: { name: string; file: string }[] = [];
   const morphs = new Map<string, readonly MorphReport[]>();
   const warnings = new Set<string>();
   for (const actor of plan.actors) {
     const tracks = loadTracks(plan, simulation, frames, actor.name);
     for (const kind of kindsOf(plan, simulation, actor)) {
+      if (kind === 'contactSheet') {
+        await sink.next(`picture of ${actor.name}`);
+        const sheet = `${actor.name}-flesh-contact-sheet.png`;
+        await sink.write(sheet, kind, writeFleshSheet(plan, actor, actor.character!, tracks));
+        sheets.push({ name: actor.name, file: sheet });
+        continue;
+      }
       await sink.next(kind === 'character' ? `character ${actor.name}` : `flesh of ${actor.name}`);
       const written = await writeCharacter(plan, actor, actor.character!, tracks, kind === 'character');
       const file = `${actor.name}-${kind === 'character' ? 'travel' : 'flesh'}.glb`;
@@ -58,7 +71,7 @@ export async function writeCharacters(
       for (const warning of written.warnings) warnings.add(`${actor.name}: ${warning}`);
     }
   }
-  return { characters, morphs, warnings: [...warnings] };
+  return { characters, sheets, morphs, warnings: [...warnings] };
 }
 
 interface WrittenCharacter {

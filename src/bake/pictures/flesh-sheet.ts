@@ -1,0 +1,123 @@
+import { drawFlesh, type FleshFigure, fleshColorBytes, frameFlesh } from './draw-flesh.ts';
+import { roundStep } from './draw-profile.ts';
+import { drawText, fitText } from './font.ts';
+import {
+  createPicture,
+  drawLine,
+  fillRectangle,
+  type Picture,
+  placePicture,
+  strokeSegments,
+} from './picture.ts';
+import { sheetColors, textStyles } from './sheet-style.ts';
+
+export interface FleshMoment {
+  /** Seconds. */
+  readonly t: number;
+  readonly figures: readonly FleshFigure[];
+  /** Where the figure's front looks, radians about +Y from +Z. */
+  readonly front: number;
+}
+
+/** What a flesh sheet shows. */
+export interface FleshSheetOptions {
+  /** The scene's name. */
+  readonly title: string;
+  readonly note: string;
+  readonly moments: readonly FleshMoment[];
+  /** The furthest that any vertex is from where the bones alone have it, over time. */
+  readonly times: ArrayLike<number>;
+  /** Metres. */
+  readonly distances: ArrayLike<number>;
+}
+
+const margin = 36;
+const gap = 14;
+const contentWidth = 1200;
+const figureHeight = 360;
+const graphHeight = 150;
+/** The figure is seen from this far beside its front. */
+const beside = 0.6;
+
+/** One picture of flesh over a bake: moments in colours, and how far it goes over time. */
+export function drawFleshSheet(options: FleshSheetOptions): Picture {
+  const { title, note, moments, distances } = options;
+  const largest = Array.from(distances).reduce((most, value) => Math.max(most, value), 0);
+  const top = 96;
+  const graphTop = top + 22 + figureHeight + 40;
+  const sheet = createPicture(contentWidth + 2 * margin, graphTop + graphHeight + margin, sheetColors.paper);
+  drawText(sheet, fitText(title, 22, contentWidth), margin, 52, textStyles.title);
+  drawText(sheet, fitText(note, textStyles.note.size, contentWidth - 260), margin, 78, textStyles.note);
+  drawRamp(sheet, largest);
+  const width = Math.floor((contentWidth - (moments.length - 1) * gap) / Math.max(1, moments.length));
+  const frames = moments.map(({ figures, front }) =>
+    frameFlesh(figures, front + beside, width / figureHeight),
+  );
+  const size = Math.max(0.001, ...frames.map((frame) => frame.size));
+  moments.forEach(({ t, figures }, k) => {
+    const x = margin + k * (width + gap);
+    drawText(sheet, `${t.toFixed(2)} s`, x, top + 12, textStyles.caption);
+    const view = { ...frames[k], size };
+    placePicture(
+      sheet,
+      drawFlesh(figures, view, largest, width, figureHeight, sheetColors.paper),
+      x,
+      top + 22,
+    );
+  });
+  drawGraph(sheet, margin, graphTop, options, largest);
+  return sheet;
+}
+
+/** The colours and what they stand for, at the right of the header. */
+function drawRamp(sheet: Picture, largest: number): void {
+  const [x, y, width] = [margin + contentWidth - 200, 62, 140];
+  for (let k = 0; k < width; k++) fillRectangle(sheet, x + k, y, 1, 12, fleshColorBytes(k / (width - 1)));
+  drawText(sheet, '0', x - 8, y + 11, { ...textStyles.caption, align: 'right' });
+  drawText(sheet, metres(largest), x + width + 8, y + 11, textStyles.caption);
+}
+
+function drawGraph(
+  sheet: Picture,
+  x: number,
+  y: number,
+  { times, distances, moments }: FleshSheetOptions,
+  largest: number,
+): void {
+  drawText(sheet, 'Furthest from where the bones alone would have it', x, y - 18, textStyles.caption);
+  const left = x + 56;
+  const width = contentWidth - 56;
+  const height = graphHeight - 22;
+  const [start, end] = [times[0], times[times.length - 1]];
+  const toX = (t: number) => left + (end > start ? ((t - start) / (end - start)) * width : 0);
+  const step = roundStep(Math.max(largest, 1e-6), 4);
+  const highest = Math.max(step, Math.ceil(largest / step - 1e-9) * step);
+  const toY = (value: number) => y + height - (value / highest) * height;
+  for (let value = 0; value <= highest * 1.0001; value += step) {
+    drawLine(sheet, left, toY(value), left + width, toY(value), 1, sheetColors.ink, value === 0 ? 0.5 : 0.12);
+    drawText(sheet, metres(value), left - 8, toY(value) + 4, { ...textStyles.caption, align: 'right' });
+  }
+  for (const { t } of moments) drawLine(sheet, toX(t), y, toX(t), y + height, 1, sheetColors.ink, 0.3);
+  const segments: number[] = [];
+  for (let k = 1; k < times.length; k++) {
+    segments.push(toX(times[k - 1]), toY(distances[k - 1]), toX(times[k]), toY(distances[k]));
+  }
+  strokeSegments(sheet, segments, 2, fleshColorBytes(0.75));
+  const tick = roundStep(Math.max(end - start, 1e-3), 10);
+  for (let t = Math.ceil(start / tick - 1e-9) * tick; t <= end + 1e-9; t += tick) {
+    drawLine(sheet, toX(t), y + height, toX(t), y + height + 4, 1, sheetColors.ink, 0.5);
+    const align = t + tick > end ? 'right' : 'center';
+    drawText(sheet, `${Number(t.toFixed(3))} s`, toX(t), y + graphHeight - 2, {
+      ...textStyles.caption,
+      align,
+    });
+  }
+}
+
+function metres(value: number): string {
+  if (value === 0) return '0';
+  if (value >= 1) return `${Number(value.toPrecision(3))} m`;
+  return value >= 0.01
+    ? `${Number((100 * value).toPrecision(2))} cm`
+    : `${Number((1000 * value).toPrecision(2))} mm`;
+}
