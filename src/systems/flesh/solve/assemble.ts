@@ -16,8 +16,8 @@ export interface AssembledMass {
 }
 
 /**
- * Sums the elements' matrices into `stiffness` [9 · blockCount] and `masses` [blockCount], both zero before. Elements add
- * in their own order. Throws InputError, naming the first elements that are inverted or flat.
+ * Sums the elements' matrices into `stiffness` [9 · blockCount] and `masses` [blockCount], both zero before.
+ * Throws InputError, naming the first elements that are inverted or flat.
  */
 export function assemble(
   stiffness: Float64Array,
@@ -36,7 +36,9 @@ export function assemble(
   const moments = new Float64Array(4 * pattern.rowCount);
   const inverted: number[] = [];
   let volume = 0;
-  for (let start = 0; start < tets.length; start += nodesPerTet) {
+  const order = orderElements(tets, nodesPerTet, rowOf, pattern.rowCount);
+  for (let place = 0; place < order.length; place++) {
+    const start = order[place] * nodesPerTet;
     for (let k = 0; k < nodesPerTet; k++) {
       const node = tets[start + k];
       rows[k] = rowOf[node];
@@ -46,14 +48,17 @@ export function assemble(
     }
     maker.make(nodes);
     if (!(element.volume > 0)) {
-      inverted.push(start / nodesPerTet);
+      inverted.push(order[place]);
       continue;
     }
     volume += element.volume;
     for (let i = 0; i < nodesPerTet; i++) {
       const row = rows[i];
       if (row < 0) continue;
-      let [weight, x, y, z] = [0, 0, 0, 0];
+      let weight = 0;
+      let x = 0;
+      let y = 0;
+      let z = 0;
       for (let j = 0; j < nodesPerTet; j++) {
         const pair = i * nodesPerTet + j;
         const share = element.mass[pair];
@@ -77,8 +82,33 @@ export function assemble(
   return { mass: volume * material.density, volume, moments };
 }
 
-function invertedError(inverted: readonly number[], path: string): InputError {
-  const shown = inverted.slice(0, 8).join(', ');
+/** Elements by the first of their rows: those that follow each other then write to the same part of the matrix. */
+function orderElements(
+  tets: Uint32Array,
+  nodesPerTet: number,
+  rowOf: Int32Array,
+  rowCount: number,
+): Uint32Array {
+  const tetCount = tets.length / nodesPerTet;
+  const firstRow = new Uint32Array(tetCount).fill(rowCount);
+  for (let k = 0; k < tets.length; k++) {
+    const row = rowOf[tets[k]];
+    const tet = Math.floor(k / nodesPerTet);
+    if (row >= 0 && row < firstRow[tet]) firstRow[tet] = row;
+  }
+  const starts = new Uint32Array(rowCount + 2);
+  for (let tet = 0; tet < tetCount; tet++) starts[firstRow[tet] + 1]++;
+  for (let row = 0; row <= rowCount; row++) starts[row + 1] += starts[row];
+  const order = new Uint32Array(tetCount);
+  for (let tet = 0; tet < tetCount; tet++) order[starts[firstRow[tet]]++] = tet;
+  return order;
+}
+
+function invertedError(inverted: number[], path: string): InputError {
+  const shown = inverted
+    .sort((a, b) => a - b)
+    .slice(0, 8)
+    .join(', ');
   const more = inverted.length > 8 ? ` and ${inverted.length - 8} more` : '';
   return InputError.at(
     path,

@@ -30,6 +30,8 @@ export interface Body {
   readonly mass: AssembledMass;
   /** Independent motions without energy. */
   readonly rigidCount: number;
+  /** About the lowest ω² that a body of this size and material may have, (rad/s)². */
+  readonly softest: number;
 }
 
 /** One discretisation's matrices in the kernel's memory. */
@@ -56,7 +58,9 @@ export function buildBody(
   const free = numberFreeNodes(mesh, fixed);
   const fine = discretise(memory, mesh, free, material, path);
   const motions = findFreeMotions(mesh, fixed, free);
-  const shift = motions.length > 0 ? 0.01 * softestScale(mesh, material) : 0;
+  const softest = softestScale(mesh, material);
+  const shift = motions.length > 0 ? 0.01 * softest : 0;
+  const ritzShift = 1e-6 * softest;
   const corners: TetMesh = { ...mesh, nodesPerTet: 4, tets: tetCorners(mesh) };
   const cornerFree = mesh.nodesPerTet === 10 ? pickCorners(corners, free) : free;
   const linear =
@@ -65,7 +69,8 @@ export function buildBody(
       : cornerFree.nodeOf.length > 0
         ? discretise(memory, corners, cornerFree, material, path)
         : null;
-  const unit = 1 / largestDiagonal(memory, fine);
+  const stiffest = largestDiagonal(memory, fine);
+  const unit = 1 / stiffest;
   const levels: Level[] = [];
   let parents = 0;
   if (mesh.nodesPerTet === 10) {
@@ -77,7 +82,7 @@ export function buildBody(
     const near = nearNullFields(corners, cornerFree);
     addAggregatedLevels(memory, levels, scaledMatrix(memory, linear, unit, shift), near);
   }
-  const operators = makeOperators(memory, fine, levels, motions);
+  const operators = makeOperators(memory, fine, levels, ritzShift, motions);
   const coarse =
     linear && linear !== fine
       ? {
@@ -85,12 +90,13 @@ export function buildBody(
             memory,
             linear,
             levels.slice(1),
+            ritzShift,
             findFreeMotions(corners, fixed, cornerFree),
           ),
           parents,
         }
       : null;
-  return { mesh, free, operators, coarse, mass: fine.mass, rigidCount: motions.length };
+  return { mesh, free, operators, coarse, mass: fine.mass, rigidCount: motions.length, softest };
 }
 
 function discretise(
@@ -226,12 +232,24 @@ function scaledMatrix(
 
 function makeOperators(
   memory: SolveMemory,
-  { pattern, pointers, stiffness, masses }: Discretisation,
+  discretisation: Discretisation,
   levels: readonly Level[],
+  shift: number,
   motions: readonly Float64Array[],
 ): Operators {
+  const { pattern, pointers, stiffness, masses } = discretisation;
   const algebra = new StripAlgebra(memory, 3 * pattern.rowCount);
-  const bare: Operators = { algebra, pattern: pointers, stiffness, masses, levels, rigid: [], rigidMass: [] };
+  const bare: Operators = {
+    algebra,
+    pattern: pointers,
+    stiffness,
+    masses,
+    stiffest: largestDiagonal(memory, discretisation),
+    shift,
+    levels,
+    rigid: [],
+    rigidMass: [],
+  };
   if (motions.length === 0) return bare;
   const stripCount = Math.ceil(motions.length / stripWidth);
   const newSet = () => memory.allocateStrips(stripCount, algebra.rowCount);
@@ -246,7 +264,7 @@ function makeOperators(
   applyMass(bare, rawMass, raw);
   const width = stripCount * stripWidth;
   const gram = algebra.gram(raw, rawMass);
-  const { coefficients } = findRitzPairs(gram, gram, width, width);
+  const { coefficients } = findRitzPairs(gram, gram, width, width, shift);
   const rigid: StripSet = newSet();
   const rigidMass: StripSet = newSet();
   algebra.combine(rigid, null, raw, coefficients);

@@ -63,7 +63,15 @@ export function createElementMaker(nodesPerTet: 4 | 10, material: FleshMaterial)
       const to = terms.pairs[p];
       const mirror = terms.pairs[p + 1];
       const end = terms.pairs[p + 2];
-      let [k0, k1, k2, k3, k4, k5, k6, k7, k8] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+      let k0 = 0;
+      let k1 = 0;
+      let k2 = 0;
+      let k3 = 0;
+      let k4 = 0;
+      let k5 = 0;
+      let k6 = 0;
+      let k7 = 0;
+      let k8 = 0;
       for (; q < end; q++) {
         const weight = terms.weights[q];
         const at = terms.products[q];
@@ -110,9 +118,15 @@ export function createElementMaker(nodesPerTet: 4 | 10, material: FleshMaterial)
 
 /** Gradients of the four barycentric coordinates of the corners, into out [12]; returns the volume. */
 export function barycentricGradients(out: Float64Array, nodes: Float64Array): number {
-  const [ax, ay, az] = [nodes[3] - nodes[0], nodes[4] - nodes[1], nodes[5] - nodes[2]];
-  const [bx, by, bz] = [nodes[6] - nodes[0], nodes[7] - nodes[1], nodes[8] - nodes[2]];
-  const [cx, cy, cz] = [nodes[9] - nodes[0], nodes[10] - nodes[1], nodes[11] - nodes[2]];
+  const ax = nodes[3] - nodes[0];
+  const ay = nodes[4] - nodes[1];
+  const az = nodes[5] - nodes[2];
+  const bx = nodes[6] - nodes[0];
+  const by = nodes[7] - nodes[1];
+  const bz = nodes[8] - nodes[2];
+  const cx = nodes[9] - nodes[0];
+  const cy = nodes[10] - nodes[1];
+  const cz = nodes[11] - nodes[2];
   out[3] = by * cz - bz * cy;
   out[4] = bz * cx - bx * cz;
   out[5] = bx * cy - by * cx;
@@ -230,7 +244,8 @@ function putPair(
 /** Whether a mid node is off the middle of its edge by more than 1e-10 of the edge. */
 export function isCurved(nodes: Float64Array): boolean {
   for (let k = 0; k < 6; k++) {
-    const [a, b] = tetEdges[k];
+    const a = tetEdges[k][0];
+    const b = tetEdges[k][1];
     let off = 0;
     let length = 0;
     for (let axis = 0; axis < 3; axis++) {

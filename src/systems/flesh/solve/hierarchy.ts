@@ -11,7 +11,7 @@ import {
 } from './aggregate.ts';
 import type { BlockPointers, SolveMemory } from './solve-memory.ts';
 import { type BlockMatrix, invertBlocks, pickDiagonal } from './sparse.ts';
-import { chebyshevSteps, type Level, type LevelTransfer, multiply } from './v-cycle.ts';
+import { chebyshevSteps, type Level, type LevelTransfer, multiply, smoothAway } from './v-cycle.ts';
 
 /** Rows up to which a level is inverted whole. */
 const denseRows = 480;
@@ -22,8 +22,8 @@ const smoothingRatio = 15;
 /** V-cycles on the linear elements at every visit from the quadratic ones: they cost a thirtieth. */
 const linearCycles = 2;
 
-/** Steps of the power method. */
-const powerRounds = 6;
+/** Degree of the polynomial that looks for the largest eigenvalue. */
+const siftSteps = 6;
 
 /** What a level begins with; everything else follows from it. */
 export interface LevelSeed {
@@ -32,6 +32,8 @@ export interface LevelSeed {
   readonly matrix: BlockPointers;
   readonly inverse: number;
 }
+
+type LevelStrips = Pick<Level, 'x' | 'step' | 'residual'>;
 
 /** Adds a level, with its strips and the range of its smoothing. */
 export function addLevel(
@@ -47,7 +49,7 @@ export function addLevel(
   // Only the level below the quadratic one is answered with care.
   const cycleCount = levels.length === 1 && levels[0].transfer?.kind === 'edges' ? linearCycles : 1;
   const [load, sum] = cycleCount > 1 ? [memory.allocate(bytes), memory.allocate(bytes)] : [0, 0];
-  const largest = 1.1 * estimateLargest(memory, seed, x, step, residual);
+  const largest = 1.1 * estimateLargest(memory, seed, { x, step, residual });
   levels.push({
     ...seed,
     x,
@@ -63,27 +65,35 @@ export function addLevel(
   });
 }
 
-/** Largest eigenvalue of D⁻¹ A from below, by the power method from 16 random starts at once. */
-function estimateLargest(
-  memory: SolveMemory,
-  seed: LevelSeed,
-  x: number,
-  step: number,
-  residual: number,
-): number {
+/**
+ * Largest eigenvalue of D⁻¹ A from below, to a few per cent. One bad element makes one eigenvalue far above the rest, which
+ * the power method finds slowly; so Chebyshev's polynomial of what is known already sifts 16 random vectors: all that lies
+ * above grows exponentially. Too low a value would make smoothing amplify what it should damp.
+ */
+function estimateLargest(memory: SolveMemory, seed: LevelSeed, strips: LevelStrips): number {
   const { nodeCount, size, matrix, inverse } = seed;
+  const { x, step, residual } = strips;
   const length = nodeCount * size * stripWidth;
   const start = memory.floats(x, length);
   for (let k = 0; k < length; k++) start[k] = hashUnit(1, k) - 0.5;
-  let before: Float64Array = new Float64Array(stripWidth);
-  for (let round = 0; round < powerRounds; round++) {
-    if (round === powerRounds - 1) before = columnSquares(memory.floats(x, length));
+  const grow = () => {
+    const before = columnSquares(memory.floats(x, length));
     multiply(memory, residual, matrix, x, 0);
     memory.floats(x, length).fill(0);
     memory.kernel.smoothStrip(x, step, residual, inverse, nodeCount, size, 0, 1);
+    const after = columnSquares(memory.floats(x, length));
+    return Math.sqrt(after.reduce((most, square, k) => Math.max(most, square / before[k]), 0));
+  };
+  grow();
+  let largest = grow();
+  for (let pass = 0; pass < 8; pass++) {
+    smoothAway(memory, { ...seed, ...strips, ...chebyshevSteps(largest, smoothingRatio, siftSteps) });
+    const found = grow();
+    const isSettled = found < 1.5 * largest;
+    largest = Math.max(largest, found);
+    if (isSettled) break;
   }
-  const after = columnSquares(memory.floats(x, length));
-  return Math.sqrt(after.reduce((most, square, k) => Math.max(most, square / before[k]), 0));
+  return largest;
 }
 
 function columnSquares(strip: Float32Array): Float64Array {

@@ -31,6 +31,7 @@ export interface EigenResult {
 export function solveEigen(operators: Operators, start: StripSet, options: EigenOptions): EigenResult {
   const { algebra } = operators;
   const { memory, rowCount } = algebra;
+  const { shift } = operators;
   const stripCount = start.length;
   const width = stripCount * stripWidth;
   const newSet = () => memory.allocateStrips(stripCount, rowCount);
@@ -52,7 +53,7 @@ export function solveEigen(operators: Operators, start: StripSet, options: Eigen
     removeRigid(operators, x);
     applyStiffness(operators, kx, x);
     applyMass(operators, mw, x);
-    const pairs = findRitzPairs(algebra.gram(x, kx), algebra.gram(x, mw), width, width);
+    const pairs = findRitzPairs(algebra.gram(x, kx), algebra.gram(x, mw), width, width, shift);
     algebra.combine(w, null, x, pairs.coefficients);
     algebra.combine(kw, null, kx, pairs.coefficients);
     [x, w] = [w, x];
@@ -68,10 +69,13 @@ export function solveEigen(operators: Operators, start: StripSet, options: Eigen
     algebra.subtractScaled(w, kx, mw, values);
     const norms = algebra.norms(w);
     const lengths = algebra.norms(kx);
+    const sizes = algebra.norms(x);
     let worst = 0;
     for (let k = 0; k < options.wanted; k++) {
-      // A column of zeros stands for a vector that was not found yet.
-      worst = Math.max(worst, lengths[k] > 0 ? norms[k] / lengths[k] : 1);
+      // What is far below the stiffest entry is rounding: a loose part's mode has no energy. A column of zeros stands
+      // for a vector that was not found yet.
+      const length = Math.max(lengths[k], 1e-10 * operators.stiffest * sizes[k]);
+      worst = Math.max(worst, length > 0 ? norms[k] / length : 1);
     }
     return { norms, worst };
   };
@@ -98,6 +102,7 @@ export function solveEigen(operators: Operators, start: StripSet, options: Eigen
     applyStiffness(operators, kw, w);
     applyMass(operators, mw, w);
     const parts: readonly StripSet[] = stepProducts ? [x, w, p] : [x, w];
+    const products: readonly StripSet[] = [kx, kw, kp];
     const size = parts.length * width;
     const stiffness = new Float64Array(size * size);
     const mass = new Float64Array(size * size);
@@ -106,7 +111,7 @@ export function solveEigen(operators: Operators, start: StripSet, options: Eigen
       mass[k * size + k] = k < found ? 1 : 0;
     }
     parts.forEach((part, at) => {
-      putBlock(stiffness, size, algebra.gram(kw, part), width, 1, at);
+      putBlock(stiffness, size, algebra.gram(w, products[at]), width, 1, at);
       putBlock(mass, size, algebra.gram(mw, part), width, 1, at);
     });
     if (stepProducts) {
@@ -115,7 +120,7 @@ export function solveEigen(operators: Operators, start: StripSet, options: Eigen
       putBlock(mass, size, stepProducts.massWithX, width, 2, 0);
       putBlock(mass, size, stepProducts.mass, width, 2, 2);
     }
-    const pairs = findRitzPairs(stiffness, mass, size, width);
+    const pairs = findRitzPairs(stiffness, mass, size, width, shift);
     const { coefficients } = pairs;
     // The step is what does not come from X.
     const step = coefficients.slice();

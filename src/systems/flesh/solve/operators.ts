@@ -10,6 +10,10 @@ export interface Operators {
   /** [9 · blockCount] and [blockCount]. */
   readonly stiffness: number;
   readonly masses: number;
+  /** Largest entry on the stiffness' diagonal. */
+  readonly stiffest: number;
+  /** A small share of the lowest eigenvalue that the body may have, see `findRitzPairs`. */
+  readonly shift: number;
   readonly levels: readonly Level[];
   /** Motions without energy, M-orthonormal, and M times them; empty where the body is held. */
   readonly rigid: StripSet;

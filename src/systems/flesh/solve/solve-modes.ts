@@ -9,6 +9,7 @@ import { type EigenResult, solveEigen } from './lobpcg.ts';
 import { addResiduals, makeRitzShapes, residualCount } from './modal-basis.ts';
 import { fillInputLoads, inputCount, integrateModes } from './modal-integrals.ts';
 import { type Operators, precondition, smoothStart } from './operators.ts';
+import { solveDense } from './solve-dense.ts';
 import { SolveMemory } from './solve-memory.ts';
 import {
   answerErrors,
@@ -97,6 +98,11 @@ export function solveModes(
   const body = buildBody(memory, mesh, fixed, material, path);
   const { operators } = body;
   const { algebra } = operators;
+  const most = algebra.rowCount - body.rigidCount;
+  if (modeCount > most) {
+    const at = path ? `${path}.modeCount` : 'modeCount';
+    throw InputError.at(at, `expected at most ${most}, all that a mesh of this size has, got ${modeCount}`);
+  }
   report(0.2, 'finding modes');
   const basis = options.basis ?? 'eigenmodes';
   const loads = memory.allocateStrips(1, algebra.rowCount);
@@ -117,20 +123,25 @@ export function solveModes(
       : basis === 'eigenmodes'
         ? modes!
         : addResiduals(operators, modes!, answers, modeCount);
+  report(0.95, 'measuring');
   turnShapes(body, shapes.vectors);
-  const integrals = integrateModes(operators, shapes.vectors, loads, modeCount);
-  const omega2 = shapes.values.slice(0, modeCount);
-  const inputErrors = answerErrors(operators, loads[0], answers, { ...shapes, count: modeCount });
+  const kept = Math.min(modeCount, shapes.count);
+  const integrals = integrateModes(operators, shapes.vectors, loads, kept);
+  const omega2 = shapes.values.slice(0, kept);
+  const inputErrors = answerErrors(operators, loads[0], answers, { ...shapes, count: kept }).slice(
+    0,
+    inputCount,
+  );
   const effectiveMass = [0, 1, 2].map((axis) => {
     let sum = 0;
-    for (let k = 0; k < modeCount; k++) sum += integrals.transfer[inputCount * k + axis] ** 2;
+    for (let k = 0; k < kept; k++) sum += integrals.transfer[inputCount * k + axis] ** 2;
     return sum / body.mass.mass;
   });
-  return {
-    modeCount,
+  const model: ModalModel = {
+    modeCount: kept,
     rigidModeCount: body.rigidCount,
     omega2,
-    shapes: takeShapes(body, shapes.vectors, modeCount),
+    shapes: takeShapes(body, shapes.vectors, kept),
     ...integrals,
     mass: body.mass.mass,
     volume: body.mass.volume,
@@ -139,8 +150,35 @@ export function solveModes(
     inputErrors,
     residual: modes?.residual ?? 0,
     iterations: modes?.iterations ?? 0,
-    warnings: [],
+    warnings: findWarnings(body, modeCount, omega2, modes?.residual ?? 0, tolerance),
   };
+  report(1, 'done');
+  return model;
+}
+
+function findWarnings(
+  body: Body,
+  modeCount: number,
+  omega2: Float64Array,
+  residual: number,
+  tolerance: number,
+): string[] {
+  const warnings: string[] = [];
+  if (omega2.length < modeCount) {
+    warnings.push(
+      `only ${omega2.length} independent shapes follow from the loads, ${modeCount} were asked for`,
+    );
+  }
+  if (residual > tolerance) {
+    warnings.push(`the modes are good to a relative residual of ${residual.toExponential(1)} only`);
+  }
+  const loose = omega2.filter((square) => square < 1e-9 * body.softest).length;
+  if (loose > 0) {
+    warnings.push(
+      `${loose} ${loose === 1 ? 'mode costs' : 'modes cost'} no energy: parts of the mesh hang on one node or one edge`,
+    );
+  }
+  return warnings;
 }
 
 /** The lowest vibrations, as many as the basis takes and a few more. */
@@ -154,6 +192,11 @@ function findModes(
   const { modeCount, basis } = options;
   const wanted = basis === 'eigenmodes+residuals' ? modeCount - residualCount(modeCount) : modeCount;
   const stripCount = Math.ceil((wanted + spareCount) / stripWidth);
+  const { rowCount } = body.operators.algebra;
+  // LOBPCG works in three times as many directions as it keeps: a body with hardly more is solved whole.
+  if (rowCount <= 4 * stripCount * stripWidth) {
+    return { ...solveDense(body.operators, wanted, body.rigidCount), count: wanted };
+  }
   const found = solveEigen(body.operators, startVectors(memory, body, stripCount), {
     wanted,
     tolerance,
@@ -265,7 +308,7 @@ function checkInput(
   expect(
     mesh.tets.length > 0 && mesh.tets.length % mesh.nodesPerTet === 0,
     'mesh',
-    `expected ${mesh.nodesPerTet} nodes a tetrahedron, got ${mesh.tets.length} in all`,
+    `expected tetrahedra of ${mesh.nodesPerTet} nodes each, got ${mesh.tets.length} nodes in all`,
   );
   const outside = mesh.tets.find((node) => node >= nodeCount) ?? fixed.find((node) => node >= nodeCount);
   expect(outside === undefined, 'mesh', `expected nodes below ${nodeCount}, got ${outside}`);
@@ -275,5 +318,11 @@ function checkInput(
     'mesh',
     `expected finite positions, got ${mesh.positions[lost]} at node ${(lost / 3) | 0}`,
   );
+  if (faults.length === 0) {
+    const isHeld = new Uint8Array(nodeCount);
+    for (let k = 0; k < fixed.length; k++) isHeld[fixed[k]] = 1;
+    const moves = mesh.tets.some((node) => isHeld[node] === 0);
+    expect(moves, 'mesh', 'expected a node that can move, but every node is held');
+  }
   if (faults.length > 0) throw new InputError(faults);
 }

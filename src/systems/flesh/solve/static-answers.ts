@@ -93,7 +93,7 @@ export function decouple(operators: Operators, strips: StripSet): Shapes {
   const stiffness = algebra.gram(strips, scratch);
   applyMass(operators, scratch, strips);
   const mass = algebra.gram(strips, scratch);
-  const { values, coefficients, count } = findRitzPairs(stiffness, mass, width, width);
+  const { values, coefficients, count } = findRitzPairs(stiffness, mass, width, width, operators.shift);
   algebra.combine(scratch, null, strips, coefficients);
   return { values, vectors: scratch, count };
 }

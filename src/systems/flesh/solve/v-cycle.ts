@@ -34,6 +34,12 @@ export interface Level {
   readonly inverted: BlockPointers | null;
 }
 
+/** What smoothing needs of a level. */
+type Smoother = Pick<
+  Level,
+  'nodeCount' | 'size' | 'matrix' | 'inverse' | 'x' | 'step' | 'residual' | 'keeps' | 'gains'
+>;
+
 /**
  * Chebyshev's polynomial of D⁻¹ A over the upper part of its spectrum, from `largest` down to `largest` / `ratio`, as a
  * recurrence of that many steps.
@@ -110,15 +116,15 @@ function answerBelow(memory: SolveMemory, levels: readonly Level[], at: number):
   memory.floats(x, length).set(memory.floats(sum, length));
 }
 
-/** x, in `levels[0].x`, loses its rough part: Chebyshev's steps towards A x = 0. */
-export function smoothAway(memory: SolveMemory, level: Level): void {
+/** `level.x` loses its rough part: Chebyshev's steps towards A x = 0. */
+export function smoothAway(memory: SolveMemory, level: Smoother): void {
   memory.floats(level.residual, level.nodeCount * level.size * stripWidth).fill(0);
   multiply(memory, level.residual, level.matrix, level.x, -1);
   smooth(memory, level);
 }
 
 /** Chebyshev's steps on what `residual` holds; after it, `residual` lacks the product with the last `step`. */
-function smooth(memory: SolveMemory, level: Level): void {
+function smooth(memory: SolveMemory, level: Smoother): void {
   const { nodeCount, size, matrix, inverse, x, step, residual, keeps, gains } = level;
   for (let k = 0; k < gains.length; k++) {
     if (k > 0) multiply(memory, residual, matrix, step, -1);
