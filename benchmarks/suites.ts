@@ -11,8 +11,11 @@ export const suites: Record<string, () => Promise<readonly Benchmark[]>> = {
     return [...kernels.groundKernelBenchmarks, ...system.groundBenchmarks, ...bake.bakeBenchmarks];
   },
   async flesh() {
-    const run = await import('../src/systems/flesh/run.bench.ts');
-    return [...run.fleshRunBenchmarks];
+    const [prepare, run] = await Promise.all([
+      import('../src/systems/flesh/prepare.bench.ts'),
+      import('../src/systems/flesh/run.bench.ts'),
+    ]);
+    return [...prepare.fleshPrepareBenchmarks, ...run.fleshRunBenchmarks];
   },
   async screen() {
     return (await import('./screen.bench.ts')).screenBenchmarks;

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import type { Benchmark } from '../../../benchmarks/benchmark.ts';
+import { readGltf } from '../../files/gltf/read-gltf.ts';
+import { createActor } from '../../motion/actor.ts';
+import { defaultParams } from '../params.ts';
+import type { PrepareContext } from '../system.ts';
+import { type FleshParams, fleshParams } from './params.ts';
+import { type FleshPrepared, prepareFlesh } from './prepare.ts';
+
+const figure = new URL('../../../scenes/assets/heavy-mannequin.glb', import.meta.url);
+
+/** Compiled benchmarks lie elsewhere; they run from the repository's root. */
+function figurePath(): string | URL {
+  return figure.pathname.includes('/dist-benchmarks/') ? 'scenes/assets/heavy-mannequin.glb' : figure;
+}
+
+/** The belly of the project's own figure, from its surface to a finished part, with so many elements and ten modes. */
+async function prepareBelly(elements: number): Promise<{ prepared: FleshPrepared; seconds: number }> {
+  const rig = await readGltf(new Uint8Array(readFileSync(figurePath())), { name: 'heavy-mannequin' });
+  const actor = createActor(rig, { name: 'figure', clip: null });
+  const refuse = () => {
+    throw new RangeError('nothing to read');
+  };
+  const context: PrepareContext = {
+    path: 'systems[0]',
+    name: 'belly',
+    actors: new Map([['figure', actor]]),
+    made: new Map(),
+    readTetMesh: refuse,
+    readSurface: refuse,
+    readMask: refuse,
+  };
+  const params = { ...defaultParams(fleshParams), joints: ['hips', 'spine.1'], elements, modes: 10 };
+  const before = performance.now();
+  const prepared = await prepareFlesh(params as FleshParams, context);
+  return { prepared: prepared!, seconds: (performance.now() - before) / 1000 };
+}
+
+export const fleshPrepareBenchmarks: readonly Benchmark[] = [
+  {
+    name: 'flesh.prepare10k.seconds',
+    unit: 's',
+    runs: 3,
+    run: async () => (await prepareBelly(10_000)).seconds,
+  },
+  {
+    name: 'flesh.prepare10k.elements',
+    unit: 'elements',
+    runs: 1,
+    run: async () => (await prepareBelly(10_000)).prepared.part.quality.tetCount,
+  },
+];
