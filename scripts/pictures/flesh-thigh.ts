@@ -7,7 +7,7 @@ import { openHeavyFigure } from './flesh-part.ts';
 import { drawStudy, type StudyMesh } from './mesh-study.ts';
 
 const [width, height] = [330, 470];
-const camera = { position: [0.95, 0.98, 1.15], target: [0.085, 0.74, 0.005], fieldOfView: 0.46 } as const;
+const camera = { position: [0.95, 0.98, 1.15], target: [0.075, 0.72, 0.005], fieldOfView: 0.42 } as const;
 const skin = [0.62, 0.36, 0.22];
 const flesh = [0.75, 0.42, 0.34];
 const bone = [0.82, 0.78, 0.66];
