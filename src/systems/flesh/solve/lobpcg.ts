@@ -13,6 +13,9 @@ export interface EigenOptions {
   onIteration?(iteration: number, residual: number): void;
 }
 
+/** Fresh starts without a better residual, after which the last one must do. */
+const mostStalls = 2;
+
 export interface EigenResult {
   /** Eigenvalues, rising, and their vectors, M-orthonormal. */
   readonly values: Float64Array;
@@ -26,7 +29,8 @@ export interface EigenResult {
  * The lowest eigenpairs of K x = λ M x by LOBPCG (Knyazev 2001): every iteration takes the best vectors in the span of the
  * present ones X, of preconditioned residuals W and of the last step P. Overwrites the start vectors; they need not be
  * independent. Products with K, and the products of X and P among each other, are carried along in exact algebra instead
- * of being made anew; a last Rayleigh–Ritz step with fresh products clears what rounding left.
+ * of being made anew; a Rayleigh–Ritz step with fresh products at the end, and where residuals grow, clears what rounding
+ * left.
  */
 export function solveEigen(operators: Operators, start: StripSet, options: EigenOptions): EigenResult {
   const { algebra } = operators;
@@ -83,14 +87,23 @@ export function solveEigen(operators: Operators, start: StripSet, options: Eigen
   restart();
   let iterations = 0;
   let isFresh = true;
+  let best = Number.POSITIVE_INFINITY;
+  let stalls = 0;
   for (;;) {
     const { norms, worst } = findResiduals();
-    const isEnd = worst <= options.tolerance || iterations >= options.maxIterations;
+    if (worst < best) {
+      best = worst;
+      stalls = 0;
+    }
+    const isEnd = worst <= options.tolerance || iterations >= options.maxIterations || stalls > mostStalls;
     if (isEnd && isFresh) {
       for (const set of [kx, p, kp, w, kw, mw]) memory.freeStrips(set, rowCount);
       return { values, vectors: x, residual: worst, iterations };
     }
-    if (isEnd) {
+    // Residuals that grow are rounding in what was carried along.
+    const isDrifting = worst > 2 * best && !isFresh;
+    if (isEnd || isDrifting) {
+      if (isDrifting) stalls++;
       restart();
       isFresh = true;
       continue;

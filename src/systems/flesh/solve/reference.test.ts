@@ -115,7 +115,7 @@ function playBurst(model: ModalModel, width: number, { rayleigh, transient }: Th
   const direction = [1 / length, 0.3 / length, 0.5 / length];
   const at = (t: number) =>
     t < 1 ? 20 * Math.sin(4 * Math.PI * t) * 0.5 * (1 - Math.cos(2 * Math.PI * t)) : 0;
-  const subSteps = 400;
+  const subSteps = 100;
   const dt = 1 / 60 / subSteps;
   const displaced = frames.map(() => [0, 0, 0]);
   for (let mode = 0; mode < model.modeCount; mode++) {
@@ -197,7 +197,11 @@ test.skipIf(!hasReferences)(
     const start = memory.allocateStrips(1, algebra.rowCount);
     const view = algebra.view(start[0]);
     for (let k = 0; k < view.length; k++) view[k] = Math.sin(1 + k * k);
-    const found = solveEigen(operators, start, { wanted: 10, tolerance: 1e-8, maxIterations: 100 });
+    const found = solveEigen(operators, start, {
+      wanted: 10,
+      tolerance: 1e-8,
+      maxIterations: 100,
+    });
     // Six rigid fields over the free nodes.
     const [fields, loads] = memory.allocateStrips(2, algebra.rowCount);
     const to = algebra.view(fields).fill(0);
