@@ -26,6 +26,8 @@ export interface BakePlan {
   readonly meshPart: 'touched' | 'whole';
   /** Morph targets a mesh that flesh may take, at most; 4, which every viewer plays, when absent. */
   readonly morphTargets?: number;
+  /** Puts what was prepared into the extras of characters whose flesh moves, too. */
+  readonly modesInExtras?: boolean;
   readonly warnings: readonly string[];
 }
 

@@ -96,7 +96,7 @@ export async function bakeScene(plan: BakePlan, options: BakeOptions): Promise<B
   return report;
 }
 
-function describeBake(plan: BakePlan, { grounds, characters, sheets }: WrittenOutputs): string {
+function describeBake(plan: BakePlan, { grounds, characters, sheets, prepared }: WrittenOutputs): string {
   const { name, times, firstFrame, lastFrame } = plan;
   return writeBakeReadme({
     name,
@@ -108,6 +108,7 @@ function describeBake(plan: BakePlan, { grounds, characters, sheets }: WrittenOu
     grounds,
     characters,
     sheets,
+    prepared,
   });
 }
 

@@ -5,6 +5,7 @@ export const outputKinds = {
   groundMesh: 'the ground with its prints as a GLB mesh',
   character: 'each character as a GLB that travels across the ground',
   morphTargets: 'each character whose flesh moves as a GLB, with the flesh as morph targets in its own clip',
+  prepared: 'what a system made ready once, for live use in a page: the shapes of flesh as .flesh',
   contactSheet: 'one picture of the ground, and of each figure whose flesh moves, at several times, as PNG',
 } as const;
 

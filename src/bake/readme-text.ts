@@ -15,6 +15,8 @@ export interface BakeReadmeFacts {
   readonly characters: readonly CharacterReadmeFacts[];
   /** Pictures of flesh, by character. */
   readonly sheets?: readonly { readonly name: string; readonly file: string }[];
+  /** What systems prepared, by system. */
+  readonly prepared?: readonly { readonly name: string; readonly file: string }[];
 }
 
 export interface GroundReadmeFacts {
@@ -87,6 +89,8 @@ function introduce({ name, fps, frameCount, startSeconds, endSeconds, ...facts }
   for (const character of facts.characters) lines.push(...describeCharacter(character));
   for (const { name: character, file } of facts.sheets ?? [])
     lines.push(`${file}: pictures of the flesh of ${character}`);
+  for (const { name: system, file } of facts.prepared ?? [])
+    lines.push(`${file}: what ${system} prepared once, for live use in a page`);
   lines.push('report.json: figures and warnings of this bake');
   return [
     `${name}`,

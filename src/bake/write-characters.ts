@@ -1,5 +1,6 @@
 import { fractionToNumber } from '../simulation/fraction.ts';
 import type { Simulation } from '../simulation/simulation.ts';
+import type { PreparedFile } from '../systems/system.ts';
 import type { BakeActor, BakeCharacter, BakePlan } from './bake-plan.ts';
 import { writeTravelledCharacter } from './character.ts';
 import type { FrameStore } from './frame-store.ts';
@@ -135,7 +136,9 @@ function loadTracks(plan: BakePlan, simulation: Simulation, frames: FrameStore, 
       const kept = Array.from({ length: lastFrame - firstFrame + 1 }, (_, k) =>
         frames.get(frameKey(system.name, index, firstFrame + k)),
       );
-      return [{ name, actor, modeCount, surfaces, ...joinSamples(modeCount, kept) }];
+      const { file } = (system.prepared ?? {}) as { file?: PreparedFile };
+      const prepared = plan.modesInExtras ? file?.bytes() : undefined;
+      return [{ name, actor, modeCount, surfaces, prepared, ...joinSamples(modeCount, kept) }];
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { encodePng8 } from '../files/png.ts';
 import { InputError } from '../input-error.ts';
 import type { Simulation } from '../simulation/simulation.ts';
-import type { ColumnRectangle, HeightfieldOutput, Output } from '../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput, Output, PreparedFile } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
 import type { FrameStore } from './frame-store.ts';
 import { buildGroundMesh, chooseGroundRectangle, groundMeshLimit } from './ground-mesh.ts';
@@ -28,6 +28,14 @@ export interface OutputSink {
 export interface WrittenOutputs extends WrittenCharacters {
   /** What readers of the files need to know, by name of the output. */
   readonly grounds: readonly GroundReadmeFacts[];
+  readonly prepared: readonly WrittenPrepared[];
+}
+
+/** A file of what a system prepared. */
+export interface WrittenPrepared {
+  /** The system. */
+  readonly name: string;
+  readonly file: string;
 }
 
 /** Names the kept frame of one output of one system. */
@@ -59,7 +67,7 @@ export function checkOutputs({ systems, outputs, meshPart }: BakePlan, simulatio
 /** Pieces of work that `writeOutputs` announces. */
 export function countOutputWork(plan: BakePlan, simulation: Simulation): number {
   const frameCount = plan.lastFrame - plan.firstFrame + 1;
-  let count = countCharacterWork(plan, simulation);
+  let count = countCharacterWork(plan, simulation) + listPrepared(plan).length;
   for (const system of plan.systems) {
     for (const output of simulation.outputs(system.name)) {
       if (output.kind !== 'heightfield') continue;
@@ -91,8 +99,23 @@ export async function writeOutputs(
       if (ground) grounds.push(ground);
     }
   }
+  const prepared: WrittenPrepared[] = [];
+  for (const { name, file } of listPrepared(plan)) {
+    await sink.next(`what ${name} prepared`);
+    const path = `${name}.${file.ending}`;
+    await sink.write(path, 'prepared', file.bytes());
+    prepared.push({ name, file: path });
+  }
   const written = await writeCharacters(plan, simulation, frames, sink);
-  return { ...written, grounds, warnings: [...warnings, ...written.warnings] };
+  return { ...written, grounds, prepared, warnings: [...warnings, ...written.warnings] };
+}
+
+function listPrepared({ systems, outputs }: BakePlan): { name: string; file: PreparedFile }[] {
+  if (!outputs.includes('prepared')) return [];
+  return systems.flatMap(({ name, prepared }) => {
+    const { file } = (prepared ?? {}) as { file?: PreparedFile };
+    return file ? [{ name, file }] : [];
+  });
 }
 
 async function writeOutput(

@@ -5,6 +5,7 @@ import type { SceneOverrides } from '../scene/override-scene.ts';
 import {
   actorParams,
   meshPartParam,
+  modesInExtrasParam,
   morphTargetsParam,
   seedParam,
   timeParams,
@@ -30,7 +31,12 @@ const {
 const fleshParams: FieldTable = Object.fromEntries(
   Object.entries(ownFleshParams).map(([name, spec]) => [fleshFlag(name), spec]),
 );
-const sceneParams: FieldTable = { seed: seedParam, meshPart: meshPartParam, morphTargets: morphTargetsParam };
+const sceneParams: FieldTable = {
+  seed: seedParam,
+  meshPart: meshPartParam,
+  morphTargets: morphTargetsParam,
+  modesInExtras: modesInExtrasParam,
+};
 const clockParams: FieldTable = { start: timeParams.start, end: timeParams.end };
 
 const examples = `

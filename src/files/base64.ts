@@ -5,6 +5,22 @@ for (let i = 0; i < 64; i++) sextets[alphabet.charCodeAt(i)] = i;
 sextets['-'.charCodeAt(0)] = 62;
 sextets['_'.charCodeAt(0)] = 63;
 
+/** Bytes as padded base64 text. */
+export function encodeBase64(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let k = 0; k < bytes.length; k += 3) {
+    const bits = (bytes[k] << 16) | ((bytes[k + 1] ?? 0) << 8) | (bytes[k + 2] ?? 0);
+    const left = bytes.length - k;
+    parts.push(
+      alphabet[bits >> 18] +
+        alphabet[(bits >> 12) & 63] +
+        (left > 1 ? alphabet[(bits >> 6) & 63] : '=') +
+        (left > 2 ? alphabet[bits & 63] : '='),
+    );
+  }
+  return parts.join('');
+}
+
 /** Bytes of base64 text, padded or not, white space ignored; null when the text holds anything else. */
 export function decodeBase64(text: string): Uint8Array | null {
   const out = new Uint8Array(Math.floor((text.length * 3) / 4) + 3);

@@ -91,6 +91,7 @@ export async function openScene(
     outputs: scene.outputs,
     meshPart: scene.meshPart,
     morphTargets: scene.morphTargets,
+    modesInExtras: scene.modesInExtras,
     warnings: options.warnings ?? [],
   };
 }

@@ -42,6 +42,7 @@ test('the smallest scene gets every default', () => {
     outputs: outputKindNames,
     meshPart: 'touched',
     morphTargets: 4,
+    modesInExtras: false,
   });
   expect(scene.actors[0]).toMatchObject({ name: 'fox.run', position: [0, 0, 0], heading: 0, travel: 'auto' });
   expect(scene.systems[0]).toMatchObject({ system: 'ground', name: 'ground', actors: null, reads: [] });
@@ -60,7 +61,11 @@ test.each([
     'snwo',
     'systems[0].material: expected "sand" or "mud" or "snow", got "snwo", did you mean "snow"?',
   ],
-  ['systems.0.system', 'grund', 'systems[0].system: expected "ground" or "flesh", got "grund", did you mean "ground"?'],
+  [
+    'systems.0.system',
+    'grund',
+    'systems[0].system: expected "ground" or "flesh", got "grund", did you mean "ground"?',
+  ],
   ['systems.0.rate', 12.5, 'systems[0].rate: expected a rate from 24 to 2000 1/s, got 12.5'],
   ['systems.0.size', [1], 'systems[0].size: expected a list of 2 numbers in m, got [1]'],
   ['systems.0.size', [1, 0], 'systems[0].size[1]: expected a size > 0 m, got 0'],
@@ -100,7 +105,7 @@ test.each([
   [
     'outputs',
     ['groundmesh'],
-    'outputs[0]: expected "heightPng" or "heightExr" or "groundMesh" or "character" or "morphTargets" or "contactSheet", got "groundmesh", did you mean "groundMesh"?',
+    'outputs[0]: expected "heightPng" or "heightExr" or "groundMesh" or "character" or "morphTargets" or "prepared" or "contactSheet", got "groundmesh", did you mean "groundMesh"?',
   ],
   ['seed', -1, 'seed: expected a whole number ≥ 0, got -1'],
   ['sytems', [], 'sytems: unknown key, did you mean "systems"?'],

@@ -39,6 +39,7 @@ interface RawScene {
   readonly outputs: Scene['outputs'];
   readonly meshPart: Scene['meshPart'];
   readonly morphTargets: number;
+  readonly modesInExtras: boolean;
 }
 
 function shapeScene(raw: RawScene): Scene {
@@ -54,6 +55,7 @@ function shapeScene(raw: RawScene): Scene {
     outputs: raw.outputs,
     meshPart: raw.meshPart,
     morphTargets: raw.morphTargets,
+    modesInExtras: raw.modesInExtras,
   };
 }
 

@@ -5,6 +5,7 @@ import {
   actorParams,
   frameRateExpected,
   meshPartParam,
+  modesInExtrasParam,
   morphTargetsParam,
   seedParam,
   timeParams,
@@ -34,7 +35,7 @@ export function writeScenePage(): string {
     `## Outputs\n\n\`"outputs"\` lists what a bake writes; all of it when absent.\n\n${rows(
       ['output', 'is'],
       Object.entries(outputKinds).map(([name, words]) => [`\`${name}\``, words]),
-    )}\n\n${table({ meshPart: meshPartParam, morphTargets: morphTargetsParam, seed: seedParam })}`,
+    )}\n\n${table({ meshPart: meshPartParam, morphTargets: morphTargetsParam, modesInExtras: modesInExtrasParam, seed: seedParam })}`,
   ];
   return `${sections.join('\n\n')}\n`;
 }

@@ -147,6 +147,13 @@ export const morphTargetsParam = {
     'Morph targets that a mesh may get for its flesh, at most. Every viewer plays 4; more follow the motion more closely.',
 } as const;
 
+export const modesInExtrasParam = {
+  type: 'flag',
+  default: false,
+  words:
+    'Puts the shapes, frequencies and damping of flesh into the extras of its character too (extras.aftermotion.parts of the node, base64 of a .flesh file), for pages that move it live.',
+} as const;
+
 export const meshPartParam = {
   type: 'choice',
   choices: ['touched', 'whole'],

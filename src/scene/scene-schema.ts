@@ -8,6 +8,7 @@ import {
   actorParams,
   frameRateExpected,
   meshPartParam,
+  modesInExtrasParam,
   morphTargetsParam,
   seedParam,
   timeParams,
@@ -133,6 +134,7 @@ export const sceneSchema = objectSchema(
       ),
     meshPart: fieldSchema(meshPartParam),
     morphTargets: fieldSchema(morphTargetsParam),
+    modesInExtras: fieldSchema(modesInExtrasParam),
   },
   'a scene in { }',
 );

@@ -13,6 +13,8 @@ export interface Scene {
   readonly meshPart: 'touched' | 'whole';
   /** Morph targets a mesh that flesh may take, at most. */
   readonly morphTargets: number;
+  /** Puts the modes of flesh into the extras of its character's file. */
+  readonly modesInExtras: boolean;
 }
 
 export interface SceneTime {

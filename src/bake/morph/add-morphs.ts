@@ -1,3 +1,4 @@
+import { encodeBase64 } from '../../files/base64.ts';
 import type { GlbPatch } from '../../files/glb-patch.ts';
 import type { GltfSource } from '../../files/gltf/gltf-source.ts';
 import type { JsonValue } from '../../files/gltf/json-value.ts';
@@ -98,9 +99,22 @@ export function addMorphs(patch: GlbPatch, source: GltfSource, options: AddMorph
       const values = Float32Array.from(weighTargets(sampleTracksAt(shapes.tracks, sceneTimes), reduction));
       return { animation, node: shapes.node, times, values };
     });
+    addPrepared(patch, shapes);
     widenWeights(patch, source, mesh, first, reduction.targetCount, moves);
   });
   return baked.map(({ report }) => report);
+}
+
+/** Puts what systems prepared into the node's extras, as `aftermotion.parts`, base64: viewers hand extras on to programs. */
+function addPrepared(patch: GlbPatch, { node, tracks }: NodeShapes): void {
+  const parts = tracks.flatMap(({ name, prepared }) =>
+    prepared ? [{ name, data: encodeBase64(prepared) }] : [],
+  );
+  const target = patch.json.nodes![node];
+  const { extras } = target;
+  const isOpen =
+    extras === undefined || (typeof extras === 'object' && extras !== null && !Array.isArray(extras));
+  if (parts.length > 0 && isOpen) target.extras = { ...extras, aftermotion: { parts } };
 }
 
 function targetName({ tracks }: NodeShapes): string {

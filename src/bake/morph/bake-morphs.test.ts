@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { decodeBase64 } from '../../files/base64.ts';
+import type { GltfDocument } from '../../files/glb.ts';
+import { openContainer } from '../../files/gltf/container.ts';
 import { readGltf } from '../../files/gltf/read-gltf.ts';
 import { buildSkinnedBar } from '../../files/testing/shapes.ts';
 import { validateGltf } from '../../files/testing/validate-gltf.ts';
@@ -116,6 +119,33 @@ describe('a bake whose flesh moves', () => {
     expect(b.times.length).toBeLessThan(a.times.length);
     expect(b.times[b.times.length - 1]).toBeCloseTo(8 / 30, 6);
     expect(part.report.warnings.join()).toContain('the scene plays "Bend" from 0.4 s to 0.667 s only');
+  });
+
+  test('what was prepared is a file of its own and, where asked for, in the extras of the node', async () => {
+    const { files, report } = await bake({
+      outputs: ['prepared', 'morphTargets', 'contactSheet'],
+      modesInExtras: true,
+    });
+    expect([...files.get('part 1.swing')!]).toEqual([1, 2, 3, 4, 6]);
+    expect(report.outputs.map(({ kind }) => kind)).toEqual([
+      'prepared',
+      'prepared',
+      'morphTargets',
+      'contactSheet',
+      'readme',
+    ]);
+    const bytes = files.get('figure-flesh.glb')!;
+    const { nodes } = openContainer(bytes, 'a').json as GltfDocument;
+    const { parts } = (nodes![3].extras as { aftermotion: { parts: { name: string; data: string }[] } })
+      .aftermotion;
+    expect(parts.map(({ name }) => name)).toEqual(['part 0', 'part 1']);
+    expect([...decodeBase64(parts[1].data)!]).toEqual([1, 2, 3, 4, 6]);
+    expect((await validateGltf(bytes)).filter(({ severity }) => severity <= 1)).toEqual([]);
+    const plain = openContainer(
+      (await bake({ outputs: ['morphTargets'] })).files.get('figure-flesh.glb')!,
+      'a',
+    );
+    expect((plain.json as GltfDocument).nodes![3].extras).toBeUndefined();
   });
 
   test('as few targets as asked', async () => {

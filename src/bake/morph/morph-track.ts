@@ -11,6 +11,8 @@ export interface MorphTrack {
   readonly times: Float64Array;
   /** [sampleCount · modeCount]. */
   readonly amplitudes: Float64Array;
+  /** What its system prepared, for the extras of the file; absent where that is not wanted. */
+  readonly prepared?: Uint8Array;
 }
 
 /**

@@ -243,3 +243,96 @@ describe('what the file holds stays', () => {
     expect(await issuesOf(bytes)).toEqual([]);
   });
 });
+
+describe('files that are hard to add to', () => {
+  test('KHR_animation_pointer: weights that a pointer moves are widened too', async () => {
+    const builder = buildCubes([2]);
+    const [swell] = builder.json.animations as { channels: { target: Record<string, unknown> }[] }[];
+    for (const channel of swell.channels) {
+      if (channel.target.path !== 'weights') continue;
+      channel.target = {
+        path: 'pointer',
+        extensions: { KHR_animation_pointer: { pointer: '/nodes/0/weights' } },
+      };
+    }
+    builder.json.extensionsUsed = ['KHR_animation_pointer'];
+    const { json } = await bake(builder, [[0]], 'wait');
+    const { channels, samplers } = json.animations![0];
+    const pointed = channels.findIndex(({ target }) => target.path === 'pointer');
+    expect(json.accessors![samplers[channels[pointed].sampler].output].count).toBe(2 * 4);
+  });
+
+  test('one sampler for two nodes: only the one whose mesh grows gets another', async () => {
+    const builder = buildCubes([2, 2]);
+    const [swell] = builder.json.animations as { channels: { sampler: number }[] }[];
+    swell.channels[1].sampler = swell.channels[0].sampler;
+    const baked = await bake(builder, [[1]], 'wait');
+    const [still] = await weightsOf(baked, 0, 0);
+    const [grown] = await weightsOf(baked, 0, 1);
+    expect([still.width, grown.width]).toEqual([2, 4]);
+    expect([...grown.values].filter((_, k) => k % 4 < 2)).toEqual([...still.values]);
+  });
+
+  test('weights stored as normalised bytes are read, and written as floats', async () => {
+    const builder = buildCubes([2]);
+    const [swell] = builder.json.animations as { samplers: { output: number }[] }[];
+    swell.samplers[0].output = builder.addAccessor('SCALAR', Uint8Array.of(0, 51, 255, 102), {
+      normalized: true,
+    });
+    const [channel] = await weightsOf(await bake(builder, [[0]], null), 0, 0);
+    expect([...channel.values].filter((_, k) => k % 4 < 2)).toEqual(
+      [0, 51 / 255, 1, 102 / 255].map(Math.fround),
+    );
+  });
+
+  test('weights that weighed nothing, of a mesh without targets, go on weighing nothing', async () => {
+    const builder = new GltfBuilder();
+    builder.addNode({ mesh: builder.addMesh(cube.positions, cube.indices, {}, { weights: [0.7] }) });
+    builder.addAnimation('odd', [
+      { node: 0, path: 'weights', times: [0, 1], values: [0.3, 0.6] },
+      { node: 0, path: 'translation', times: [0, 1], values: [0, 0, 0, 1, 0, 0] },
+    ]);
+    const source = builder.toGlb();
+    const actor = createActor(await readGltf(source, { name: 'odd' }), { name: 'odd', clip: null, scale: 1 });
+    const tracks = [createSwingTrack(actor, { size: 0.05, end: 1, modeCount: 2 })];
+    const options = { name: 'odd', actor, start: 0, end: 1, fps: 30, tracks, travels: false };
+    const { bytes } = await writeMorphedCharacter(source, options);
+    const back = await readGltf(bytes, { name: 'back' });
+    expect(back.nodes[0].weights).toEqual([0, 0]);
+    const [channel] = back.clips[0].channels.filter(({ path }) => path === 'weights');
+    expect([...channel.values]).toEqual([0, 0, 0, 0]);
+  });
+
+  test('a mesh that is stored with Draco too is refused, with what to do', async () => {
+    const builder = new GltfBuilder();
+    const extensions = { KHR_draco_mesh_compression: { bufferView: 0, attributes: { POSITION: 0 } } };
+    builder.addNode({ mesh: builder.addMesh(cube.positions, cube.indices, { extensions }) });
+    builder.json.extensionsUsed = ['KHR_draco_mesh_compression'];
+    const source = builder.toGlb();
+    const actor = createActor(await readGltf(source, { name: 'pressed.glb' }), { name: 'a', scale: 1 });
+    const tracks = [createSwingTrack(actor, { size: 0.05, end: 1 })];
+    const options = { name: 'pressed.glb', actor, start: 0, end: 1, fps: 30, tracks, travels: false };
+    await expect(writeMorphedCharacter(source, options)).rejects.toThrow(
+      'pressed.glb meshes[0].primitives[0]: its flesh moves, but its shape is also stored with KHR_draco_mesh_compression',
+    );
+  });
+
+  test('flesh that never moves adds nothing', async () => {
+    const source = buildSkinnedBar().toGlb();
+    const actor = createActor(await readGltf(source, { name: 'bar' }), {
+      name: 'bar',
+      clip: 'Bend',
+      scale: 1,
+    });
+    const moving = createSwingTrack(actor, { size: 0.05, end: 1 });
+    const tracks = [{ ...moving, amplitudes: new Float64Array(moving.amplitudes.length) }];
+    const options = { name: 'bar', actor, start: 0, end: 1, fps: 30, tracks, travels: false };
+    const { bytes, meshes } = await writeMorphedCharacter(source, options);
+    expect(openContainer(bytes, 'a').json).toEqual(openContainer(source, 'a').json);
+    expect(meshes[0]).toMatchObject({
+      targets: 0,
+      motion: { largestMetres: 0 },
+      error: { largestMetres: 0 },
+    });
+  });
+});

@@ -57,11 +57,12 @@ export interface SwingPlanOptions extends Omit<ActorOptions, 'name' | 'travel'> 
   readonly frames?: readonly [number, number];
   readonly rate?: number;
   readonly morphTargets?: number;
+  readonly modesInExtras?: boolean;
 }
 
 /** A scene of one character with two parts that swing, ready to be baked. */
 export async function planSwing(bytes: Uint8Array, options: SwingPlanOptions): Promise<BakePlan> {
-  const { fps, end, outputs, frames, rate = 240, morphTargets, ...placement } = options;
+  const { fps, end, outputs, frames, rate = 240, morphTargets, modesInExtras, ...placement } = options;
   const rig = await readGltf(bytes, { name: 'figure.glb' });
   const actor = createActor(rig, {
     ...placement,
@@ -95,10 +96,12 @@ export async function planSwing(bytes: Uint8Array, options: SwingPlanOptions): P
       params: {},
       reads: [],
       actors: null,
+      prepared: { file: { ending: 'swing', bytes: () => Uint8Array.of(1, 2, 3, 4, 5 + k) } },
     })),
     outputs,
     meshPart: 'touched',
     morphTargets,
+    modesInExtras,
     warnings: [],
   };
 }
