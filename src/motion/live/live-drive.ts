@@ -37,7 +37,11 @@ export class LiveDrive implements Drive {
   /** [6] world axes, linear m/s² then angular rad/s²: between the means of the last two frames. */
   readonly acceleration = new Float64Array(6);
 
+  /** Poses taken so far. */
+  pushes = 0;
+
   private readonly inverseBind: Matrix;
+  private isBroken = false;
   private readonly from = createDriveFrame();
   private readonly to = createDriveFrame();
   /** Mean velocities of the frames since the last cut, latest first: linear in world axes, angular in the frame's. */
@@ -88,18 +92,27 @@ export class LiveDrive implements Drive {
   }
 
   /**
-   * The bone's world matrix [16] (column-major, metres), `dt` seconds after the one before. A dt of 0 changes nothing.
-   * Returns whether there is a frame to advance through.
+   * The bone's world matrix [16] (column-major, metres), `dt` seconds after the one before. A dt of 0 changes nothing, nor
+   * does a matrix that holds what is no number: the next good one is a cut. Returns whether there is a frame to advance
+   * through.
    */
   push(world: ArrayLike<number>, dt: number, cut = false): boolean {
     const isFirst = this.frames < 0;
     if (!(dt > 0) && !isFirst && !cut) return false;
-    copyDriveFrame(this.from, this.to);
     for (let k = 0; k < 16; k++) worldMatrix[k] = world[k];
     multiplyMatrices(frameMatrix, 0, worldMatrix, 0, this.inverseBind, 0);
+    let sum = 0;
+    for (let k = 0; k < 16; k++) sum += frameMatrix[k];
+    if (!Number.isFinite(sum)) {
+      this.isBroken = true;
+      return false;
+    }
+    copyDriveFrame(this.from, this.to);
     readDriveFrame(this.to, frameMatrix);
     measureTurn(this.turn, this.from.rotation, this.to.rotation);
-    this.cut = isFirst || cut || this.jumps(dt);
+    this.cut = isFirst || cut || this.isBroken || this.jumps(dt);
+    this.isBroken = false;
+    this.pushes++;
     if (this.cut) {
       this.frames = 0;
       this.durations[0] = dt;
@@ -113,13 +126,18 @@ export class LiveDrive implements Drive {
     return dt > 0;
   }
 
+  /** Makes the drive hold rest where the bone is: for a frame in which nothing was pushed. */
+  hold(): void {
+    for (const moment of [this.start, this.end]) {
+      moment.fill(0);
+      writeDown(moment, this.to.rotation, this.to.mirror);
+    }
+  }
+
   /** Makes the drive hold the motion between two shares of the last frame, 0 ≤ s0 < s1 ≤ 1. */
   advance(s0: number, s1: number): void {
     if (this.cut) {
-      for (const moment of [this.start, this.end]) {
-        moment.fill(0);
-        writeDown(moment, this.to.rotation, this.to.mirror);
-      }
+      this.hold();
       return;
     }
     const { start, end } = this;

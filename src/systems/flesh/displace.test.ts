@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { KernelAllocator } from '../kernel-memory.ts';
+import { DisplacedSurface } from './displaced-surface.ts';
 import { createFleshKernel } from './load-kernel.ts';
+import { makeRod } from './testing/lumped-part.ts';
 
 /** Base vectors, shapes and amplitudes made of sines, displaced and made unit by one implementation. */
 function displaceBy(implementation: 'wasm' | 'twin', vertexCount: number, modeCount: number) {
@@ -51,3 +53,45 @@ test.each([
     }
   },
 );
+
+test('a surface is displaced by its shapes, where it has some; the rest of it stays', () => {
+  const rod = makeRod();
+  const [whole] = rod.surfaces;
+  // Every other point moves.
+  const vertices = Uint32Array.of(0, 2, 4, 6);
+  const take = (from: Float32Array) =>
+    Float32Array.from({ length: 12 * rod.modeCount }, (_, k) => {
+      const [mode, vertex, axis] = [Math.floor(k / 12), vertices[Math.floor((k % 12) / 3)], k % 3];
+      return from[3 * (8 * mode + vertex) + axis];
+    });
+  const shapes = take(whole.shapes);
+  const normals = shapes.map((value) => 0.3 * value);
+  const base = Float32Array.from({ length: 24 }, (_, k) => Math.sin(k));
+  const baseNormals = Float32Array.from({ length: 24 }, (_, k) => (k % 3 === 1 ? 1 : 0));
+  const displaced = new DisplacedSurface(
+    { surface: 0, vertices, shapes, normals },
+    rod.modeCount,
+    base,
+    baseNormals,
+  );
+  const amplitudes = Float64Array.from({ length: rod.modeCount }, (_, mode) => 0.02 * (mode - 2));
+  for (const factor of [0, 1, -2]) {
+    const own = amplitudes.map((q) => factor * q);
+    displaced.displace(own);
+    const positions = base.slice();
+    const turned = baseNormals.slice();
+    displaced.writeInto(positions, turned);
+    for (let vertex = 0; vertex < 8; vertex++) {
+      const place = vertices.indexOf(vertex);
+      const moved = [0, 1, 2].map((axis) =>
+        place < 0 ? 0 : own.reduce((sum, q, m) => sum + q * shapes[3 * (4 * m + place) + axis], 0),
+      );
+      const normal = moved.map((value, axis) => 0.3 * value + baseNormals[3 * vertex + axis]);
+      const length = Math.hypot(...normal);
+      for (let axis = 0; axis < 3; axis++) {
+        expect(positions[3 * vertex + axis]).toBeCloseTo(base[3 * vertex + axis] + moved[axis], 5);
+        expect(turned[3 * vertex + axis]).toBeCloseTo(normal[axis] / length, 5);
+      }
+    }
+  }
+});

@@ -53,3 +53,29 @@ test.each(['carry', 'reset'] as const)(
     expect(group.amplitudes.every(Number.isFinite)).toBe(true);
   },
 );
+
+test('who is not pushed hangs where it is and comes to rest; a broken pose changes nothing', () => {
+  const params = { ...defaultParams(fleshParams), damping: 0.3 } as FleshParams;
+  const group = new FleshGroup(rod, resolveSettings(params, rod, [0, -1, 0]), 2);
+  for (let frame = 0; frame < 30; frame++) {
+    for (const drive of group.drives) drive.push(poseAt(frame / 60), 1 / 60);
+    group.step(1 / 60);
+  }
+  const moving = group.amplitudes.slice(0, rod.modeCount);
+  const broken = poseAt(0.5);
+  broken[12] = Number.NaN;
+  for (let frame = 0; frame < 600; frame++) {
+    expect(group.drives[1].push(broken, 1 / 60)).toBe(false);
+    group.step(1 / 60);
+  }
+  expect(group.amplitudes.every(Number.isFinite)).toBe(true);
+  const [first, second] = [group.amplitudes.slice(0, rod.modeCount), group.amplitudes.slice(rod.modeCount)];
+  expect(first).toEqual(second);
+  expect(first).not.toEqual(moving);
+  const rest = first.slice();
+  for (let frame = 0; frame < 60; frame++) group.step(1 / 60);
+  rest.forEach((q, mode) => void expect(Math.abs(q - group.amplitudes[mode])).toBeLessThan(1e-6));
+  // The next good pose is no motion from where the bone was before.
+  group.drives[1].push(poseAt(7), 1 / 60);
+  expect(group.drives[1].cut).toBe(true);
+});

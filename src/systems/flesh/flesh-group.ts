@@ -24,6 +24,8 @@ export class FleshGroup {
   private readonly bank: FilterBank;
   private readonly probe: ReachProbe;
   private readonly isSettled: Uint8Array;
+  /** Of every drive: poses that were taken when it was stepped last. */
+  private readonly seen: Uint32Array;
 
   constructor(
     readonly part: FleshPart,
@@ -41,32 +43,38 @@ export class FleshGroup {
     this.probe = new ReachProbe(part);
     this.amplitudes = new Float64Array(count * part.modeCount);
     this.isSettled = new Uint8Array(count);
+    this.seen = new Uint32Array(count);
   }
 
   /** Advances every character by the frame of dt seconds that was pushed; who was not pushed stands still in it. */
   step(dt: number): void {
-    const { bank, drives, settings, isSettled } = this;
+    const { bank, drives, settings, isSettled, seen } = this;
     const { filters } = bank;
     const isReset = settings.teleport === 'reset';
     let steps = 1;
     for (let k = 0; k < drives.length; k++) {
       const drive = drives[k];
-      if (!isSettled[k] || (drive.cut && isReset)) this.settle(filters[k], drive);
+      const isMoved = drive.pushes !== seen[k];
+      if (!isSettled[k] || (isMoved && drive.cut && isReset)) this.settle(filters[k], drive);
       isSettled[k] = 1;
-      steps = Math.max(steps, drive.stepCount);
+      if (isMoved) steps = Math.max(steps, drive.stepCount);
     }
     if (dt > 0) {
       for (let step = 0; step < steps; step++) {
         for (let k = 0; k < drives.length; k++) {
           const drive = drives[k];
-          drive.advance(step / steps, (step + 1) / steps);
+          if (drive.pushes === seen[k]) drive.hold();
+          else drive.advance(step / steps, (step + 1) / steps);
           writeInputs(filters[k].start, drive.start, settings);
           writeInputs(filters[k].end, drive.end, settings);
         }
         bank.step(dt / steps);
       }
     }
-    for (let k = 0; k < drives.length; k++) this.show(k, filters[k].amplitudes);
+    for (let k = 0; k < drives.length; k++) {
+      seen[k] = drives[k].pushes;
+      this.show(k, filters[k].amplitudes);
+    }
   }
 
   private settle({ amplitudes, velocities, start }: Filter, drive: LiveDrive): void {

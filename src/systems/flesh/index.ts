@@ -1,5 +1,6 @@
 export { advanceFlesh } from './advance-flesh.ts';
 export { type CreateFleshOptions, createFlesh } from './create-flesh.ts';
+export { DisplacedSurface } from './displaced-surface.ts';
 export { FleshGroup } from './flesh-group.ts';
 export { type FleshMaterial, type FleshMaterialName, fleshMaterials } from './materials.ts';
 export { showMorph } from './outputs.ts';

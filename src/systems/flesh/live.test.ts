@@ -3,7 +3,10 @@ import { composeMatrix } from '../../math/matrix.ts';
 import { quaternionFromAxisAngle } from '../../math/quaternion.ts';
 import { LiveDrive } from '../../motion/live/live-drive.ts';
 import { defaultParams } from '../params.ts';
+import { advanceFlesh } from './advance-flesh.ts';
+import { createFlesh } from './create-flesh.ts';
 import { type FleshParams, fleshParams } from './params.ts';
+import { decodeFleshPart, encodeFleshPart } from './part-file.ts';
 import { resolveSettings } from './settings.ts';
 import { FleshState } from './state.ts';
 import { settleFlesh, stepFlesh } from './step.ts';
@@ -44,7 +47,7 @@ function run(
   const state = new FleshState(rod, resolveSettings(all, rod, [0, -1, 0]), 'live');
   const drive = new LiveDrive('bone');
   drive.push(poseAt(times[0]), 0);
-  settleFlesh(state, drive.end);
+  advanceFlesh(state, drive, 0);
   const [{ shapes, vertices }] = rod.surfaces;
   const tip = () =>
     [0, 1, 2].map((axis) =>
@@ -53,13 +56,8 @@ function run(
   const path = [tip()];
   for (let k = 1; k < times.length; k++) {
     const dt = times[k] - times[k - 1];
-    if (drive.push(poseAt(times[k]), dt)) {
-      const steps = drive.stepCount;
-      for (let step = 0; step < steps; step++) {
-        drive.advance(step / steps, (step + 1) / steps);
-        stepFlesh(state, drive, dt / steps);
-      }
-    }
+    drive.push(poseAt(times[k]), dt);
+    advanceFlesh(state, drive, dt);
     path.push(tip());
   }
   return { path, state };
@@ -128,4 +126,21 @@ test('paused, then pushed at the same place: nothing moves on its own', () => {
   const { state } = run([0, 0.1, 0.1, 0.1]);
   const { state: other } = run([0, 0.1]);
   expect(state.amplitudes).toEqual(other.amplitudes);
+});
+
+test('made from a file’s bytes and a few parameters, it swings; left alone it comes to rest', () => {
+  const flesh = createFlesh(decodeFleshPart(encodeFleshPart(rod)), { material: 'jelly', damping: 0.2 });
+  const drive = new LiveDrive('bone', { inverseBind: flesh.part.inverseBind });
+  let largest = 0;
+  for (let frame = 0; frame < 60; frame++) {
+    drive.push(poseAt(frame / 60), 1 / 60);
+    advanceFlesh(flesh, drive, 1 / 60);
+    largest = Math.max(largest, ...flesh.amplitudes.map(Math.abs));
+  }
+  expect(largest).toBeGreaterThan(0.01);
+  expect(flesh.part.omega2[0]).toBeCloseTo(rod.omega2[0] * 0.5, 6);
+  for (let frame = 0; frame < 900; frame++) advanceFlesh(flesh, drive, 1 / 60);
+  const rest = flesh.amplitudes.slice();
+  for (let frame = 0; frame < 60; frame++) advanceFlesh(flesh, drive, 1 / 60);
+  rest.forEach((q, mode) => void expect(Math.abs(q - flesh.amplitudes[mode])).toBeLessThan(1e-6));
 });

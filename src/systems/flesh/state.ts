@@ -40,6 +40,8 @@ export class FleshState {
 
   /** Whether it was put where it hangs still, or where a saved one stood: it has begun. Scratch. */
   isSettled = false;
+  /** Poses that its live drive had taken when it was advanced last. Scratch. */
+  seenPushes = 0;
 
   readonly bank: FilterBank;
   readonly probe: ReachProbe;
