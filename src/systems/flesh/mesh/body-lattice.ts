@@ -75,6 +75,11 @@ export class BodyLattice {
     this.warp();
   }
 
+  /** Whether a point lies in the flesh. */
+  holds(x: number, y: number, z: number): boolean {
+    return this.field.value(x, y, z) < 0;
+  }
+
   corner(i: number, j: number, k: number): number {
     return (k * (this.ny + 1) + j) * (this.nx + 1) + i;
   }

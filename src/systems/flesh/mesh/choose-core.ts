@@ -162,13 +162,18 @@ function listBones(
   });
 }
 
-/** Where a line first leaves the region. */
+/** Where a line, once it has come into the region, first leaves it: a joint often stands just beyond the cut. */
 function endInside(from: Point, to: Point, field: RegionField): Point {
   let last = from;
+  let isInside = false;
   for (let k = 1; k <= 2 * sampleCount; k++) {
     const point = between(from, to, (k / (2 * sampleCount)) ** 2);
-    if (!field.contains(...point)) break;
-    last = point;
+    if (field.contains(...point)) {
+      isInside = true;
+      last = point;
+    } else if (isInside) {
+      break;
+    }
   }
   return last;
 }

@@ -81,7 +81,7 @@ export function closeSurface(
   }
   if (holes.length > 0) warnings.push(describeHoles(holes));
 
-  const surface = { positions: Float64Array.from(points), triangles: Uint32Array.from(all) };
+  const surface = keepUsed(points, all, rim);
   turnPiecesOut(surface, pieces, pieceCount, warnings);
   const { volume, area } = measureSurface(surface);
   if (!mayBeSheet && !(volume > thinnest * area * Math.sqrt(area))) {
@@ -93,6 +93,25 @@ export function closeSurface(
     );
   }
   return { surface, isCut: Uint8Array.from(cut), rim: Uint32Array.from(rim), volume, warnings };
+}
+
+/** The surface without points that no triangle uses; numbers in `rim` are changed to fit. */
+function keepUsed(points: readonly number[], triangles: readonly number[], rim: number[]): ClosedSurface {
+  const numbers = new Int32Array(points.length / 3).fill(-1);
+  for (const vertex of triangles) numbers[vertex] = 0;
+  const positions: number[] = [];
+  numbers.forEach((mark, vertex) => {
+    if (mark < 0) return;
+    numbers[vertex] = positions.length / 3;
+    positions.push(points[3 * vertex], points[3 * vertex + 1], points[3 * vertex + 2]);
+  });
+  rim.forEach((vertex, k) => {
+    rim[k] = numbers[vertex];
+  });
+  return {
+    positions: Float64Array.from(positions),
+    triangles: Uint32Array.from(triangles, (vertex) => numbers[vertex]),
+  };
 }
 
 /**

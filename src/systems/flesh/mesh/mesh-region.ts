@@ -61,7 +61,7 @@ export function meshRegion(surface: ClosedSurface, options: MeshRegionOptions): 
   const { core } = field;
   const frame = alignLattice(core, surface.positions);
   const size = frame.low.map((value, axis) => frame.high[axis] - value);
-  const make = (cell: number, isExact: boolean): StuffedMesh => {
+  const make: MakeMesh = (cell, isExact, shift) => {
     signal?.throwIfAborted();
     const cubeCount = size.reduce((product, value) => product * (value / cell + 3), 1);
     if (!(2 * cubeCount < nodeLimit)) {
@@ -71,11 +71,13 @@ export function meshRegion(surface: ClosedSurface, options: MeshRegionOptions): 
           `${Math.round((2 * cubeCount) / 1e6)} million nodes; take fewer elements or parts of the body that lie closer together`,
       );
     }
-    return stuffLattice(new BodyLattice(field, cell, gatherAbout(frame, core, cell), isExact));
+    return stuffLattice(
+      new BodyLattice(field, cell, gatherAbout(shiftFrame(frame, core, shift * cell), core, cell), isExact),
+    );
   };
   const { stuffed, cell } =
     options.size !== undefined
-      ? { stuffed: make(options.size, true), cell: options.size }
+      ? { stuffed: make(options.size, true, 0), cell: options.size }
       : stuffToCount(make, options.elementCount ?? 0, surface, progress);
   progress?.(0.7);
   const mesh = keepHeldPieces(stuffed, isFree, path, warnings);
@@ -131,12 +133,21 @@ function gatherAbout(frame: LatticeFrame, core: BoneCore | null, cell: number): 
   return share < 1 ? { ...frame, gather: { share, reach: (3 * core.axis.radius) / share } } : frame;
 }
 
+/** The frame with its origin moved: along the bone, or along all axes where no bone lies along one. */
+function shiftFrame(frame: LatticeFrame, core: BoneCore | null, by: number): LatticeFrame {
+  const origin = frame.origin.map((value, axis) => (axis === 2 || !core?.axis ? value + by : value));
+  return { ...frame, origin };
+}
+
+/** Makes a mesh of cubes of some side, its cuts placed exactly or roughly, the lattice shifted by a share of a cube. */
+type MakeMesh = (cell: number, isExact: boolean, shift: number) => StuffedMesh;
+
 /**
  * The mesh whose number of elements is nearest to the one wanted. Counts jump where whole layers of nodes come in, so that the
  * search goes between the nearest sizes known on either side. Cuts are placed roughly until the count is about right.
  */
 function stuffToCount(
-  make: (cell: number, isExact: boolean) => StuffedMesh,
+  make: MakeMesh,
   wanted: number,
   surface: ClosedSurface,
   progress?: (share: number) => void,
@@ -148,7 +159,8 @@ function stuffToCount(
   let isExact = false;
   let best: { stuffed: StuffedMesh; cell: number; error: number } | null = null;
   for (let pass = 0; pass < 14; pass++) {
-    const stuffed = make(cell, isExact);
+    // Where no size gives the count, another place of the lattice may.
+    const stuffed = make(cell, isExact, Math.max(0, pass - 8) / 5);
     const count = stuffed.tets.length / 4;
     const error = Math.abs(count / wanted - 1);
     progress?.(0.6 * (1 - 0.5 ** (pass + 1)));

@@ -1,4 +1,4 @@
-import { tetVolume } from '../../../motion/element-quality.ts';
+import { radiusRatio, tetVolume } from '../../../motion/element-quality.ts';
 import type { BodyLattice } from './body-lattice.ts';
 import { wall } from './region-field.ts';
 
@@ -14,6 +14,9 @@ export interface StuffedMesh {
 
 /** Mark of a node that is not on the boundary. */
 export const inner = 255;
+
+/** Radius ratio from which on a tetrahedron with all corners on the boundary is worth having. */
+const flattest = 0.2;
 
 /** Corner pairs around the four sides of a square, as bits of its two axes. */
 const sides = [
@@ -98,8 +101,28 @@ class Stuffing {
 
   private touchesInside(): boolean {
     const { values } = this.lattice;
-    for (const node of this.nodes) if (values[node] < 0) return true;
-    return false;
+    let zeros = 0;
+    for (const node of this.nodes) {
+      if (values[node] < 0) return true;
+      if (values[node] === 0) zeros++;
+    }
+    return zeros === 4 && this.liesInside();
+  }
+
+  /** Whether a tetrahedron with all corners on the boundary fills flesh: at tips and in sheets as thin as a cube. */
+  private liesInside(): boolean {
+    const { lattice, nodes } = this;
+    const { positions } = lattice;
+    const middle = (axis: number) =>
+      (positions[3 * nodes[0] + axis] +
+        positions[3 * nodes[1] + axis] +
+        positions[3 * nodes[2] + axis] +
+        positions[3 * nodes[3] + axis]) /
+      4;
+    return (
+      lattice.holds(middle(0), middle(1), middle(2)) &&
+      Math.abs(radiusRatio(positions, nodes[0], nodes[1], nodes[2], nodes[3])) > flattest
+    );
   }
 
   /** Local corners by sign: inside, outside, on the boundary. */

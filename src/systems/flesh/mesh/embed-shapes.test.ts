@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest';
+import { hashUnit } from '../../../math/random.ts';
+import type { Rig } from '../../../motion/rig.ts';
+import type { TetMesh } from '../../../motion/tet-mesh.ts';
+import { createLimbRig } from '../testing/limb-rig.ts';
+import { embedShapes, type FleshGeometry, prepareGeometry } from './prepare-geometry.ts';
+
+const prepare = (rig: Rig, joints: number[] = []) =>
+  prepareGeometry(rig, { path: 'systems[0]', actorScale: 1, elementCount: 3000, joints });
+
+/** Coefficients of a field u_i = Σ a_ij p_j + Σ b_ijk p_j p_k, small enough to be a displacement. */
+function makeField(seed: number, curvature: number) {
+  const random = (k: number) => hashUnit(seed, k) - 0.5;
+  const value = (p: ArrayLike<number>, axis: number): number => {
+    let sum = 0;
+    for (let j = 0; j < 3; j++) {
+      sum += random(3 * axis + j) * p[j];
+      for (let k = 0; k < 3; k++) sum += curvature * random(20 + 9 * axis + 3 * j + k) * p[j] * p[k];
+    }
+    return sum;
+  };
+  return value;
+}
+
+function sample(mesh: TetMesh, field: (p: ArrayLike<number>, axis: number) => number): Float64Array {
+  return mesh.positions.map((_, k) => field(mesh.positions.subarray(k - (k % 3), k - (k % 3) + 3), k % 3));
+}
+
+const whole = createLimbRig();
+const geometry = prepare(whole);
+
+/** Whether the k-th vertex of a surface lies in the mesh or so near that its displacement does not fade. */
+function isNear({ embedded }: FleshGeometry, k: number, surface = 0): boolean {
+  const point = 3 * embedded.surfaces[surface].points[k];
+  const [x, y, z] = embedded.places.offsets.subarray(point, point + 3);
+  return Math.sqrt(x * x + y * y + z * z) < 0.015;
+}
+
+test('nearly every vertex lies in the mesh or near it', () => {
+  const { vertices } = geometry.embedded.surfaces[0];
+  const near = vertices.filter((_, k) => isNear(geometry, k)).length;
+  expect(near / vertices.length).toBeGreaterThan(0.95);
+});
+
+test('a quadratic field comes out right on vertices in the mesh, slope and all', () => {
+  const field = makeField(1, 2);
+  const [{ vertices, shapes, normals }] = embedShapes(geometry, sample(geometry.mesh, field), 1);
+  const { positions } = whole.surfaces[0];
+  const { offsets } = geometry.embedded.places;
+  const h = 1e-4;
+  let checked = 0;
+  vertices.forEach((vertex, k) => {
+    const point = geometry.embedded.surfaces[0].points[k];
+    if (offsets.subarray(3 * point, 3 * point + 3).some((value) => value !== 0)) return;
+    checked++;
+    const p = [...positions.subarray(3 * vertex, 3 * vertex + 3)];
+    const n = [...geometry.embedded.surfaces[0].normals.subarray(3 * k, 3 * k + 3)];
+    const slope = [0, 1, 2].map((row) =>
+      [0, 1, 2].map((column) => {
+        const step = (sign: number) =>
+          field(
+            p.map((value, axis) => value + (axis === column ? sign * h : 0)),
+            row,
+          );
+        return (step(1) - step(-1)) / (2 * h);
+      }),
+    );
+    const trace = slope[0][0] + slope[1][1] + slope[2][2];
+    for (let axis = 0; axis < 3; axis++) {
+      expect(shapes[3 * k + axis]).toBeCloseTo(field(p, axis), 5);
+      const expected = trace * n[axis] - slope.reduce((sum, row, i) => sum + row[axis] * n[i], 0);
+      expect(normals[3 * k + axis]).toBeCloseTo(expected, 4);
+    }
+  });
+  expect(checked).toBeGreaterThan(20);
+});
+
+test('a linear field comes out right outside the mesh too', () => {
+  const field = makeField(2, 0);
+  const [{ vertices, shapes }] = embedShapes(geometry, sample(geometry.mesh, field), 1);
+  const { positions } = whole.surfaces[0];
+  vertices.forEach((vertex, k) => {
+    if (!isNear(geometry, k)) return;
+    const p = positions.subarray(3 * vertex, 3 * vertex + 3);
+    for (let axis = 0; axis < 3; axis++) expect(shapes[3 * k + axis]).toBeCloseTo(field(p, axis), 5);
+  });
+});
+
+describe('the change of a normal', () => {
+  const field = makeField(3, 0);
+  const [{ vertices, shapes, normals }] = embedShapes(geometry, sample(geometry.mesh, field), 1);
+  const own = geometry.embedded.surfaces[0].normals;
+  const cross = (a: number[], b: number[]) => [
+    a[1] * b[2] - a[2] * b[1],
+    a[2] * b[0] - a[0] * b[2],
+    a[0] * b[1] - a[1] * b[0],
+  ];
+
+  test("is eq. 21's δU × V + U × δV, for tangents U, V with U × V = N", () => {
+    vertices.forEach((_, k) => {
+      if (!isNear(geometry, k)) return;
+      const n = [...own.subarray(3 * k, 3 * k + 3)];
+      const helper = Math.abs(n[0]) < 0.7 ? [1, 0, 0] : [0, 1, 0];
+      const raw = cross(helper, n);
+      const length = Math.sqrt(raw.reduce((sum, value) => sum + value * value, 0));
+      const v = raw.map((value) => value / length);
+      const u = cross(v, n);
+      const bend = (d: number[]) => [0, 1, 2].map((axis) => field(d, axis));
+      const first = cross(bend(u), v);
+      const second = cross(u, bend(v));
+      for (let axis = 0; axis < 3; axis++) {
+        expect(cross(u, v)[axis]).toBeCloseTo(n[axis], 6);
+        expect(normals[3 * k + axis]).toBeCloseTo(first[axis] + second[axis], 4);
+      }
+    });
+  });
+
+  test('agrees to second order with the normal of the moved surface: the cofactor of I + ∇φ', () => {
+    const { positions, indices } = whole.surfaces[0];
+    const placeOf = new Map(Array.from(vertices, (vertex, k) => [vertex, k]));
+    const errors = [1e-1, 1e-2].map((q) => {
+      let largest = 0;
+      for (let t = 0; t < indices.length; t += 3) {
+        const corners = [...indices.subarray(t, t + 3)];
+        if (!corners.every((vertex) => isNear(geometry, placeOf.get(vertex)!))) continue;
+        const at = (amount: number) =>
+          corners.map((vertex) =>
+            [0, 1, 2].map(
+              (axis) => positions[3 * vertex + axis] + amount * shapes[3 * placeOf.get(vertex)! + axis],
+            ),
+          );
+        const faceNormal = (p: number[][]) =>
+          cross(
+            p[1].map((value, axis) => value - p[0][axis]),
+            p[2].map((value, axis) => value - p[0][axis]),
+          );
+        const rest = faceNormal(at(0));
+        const moved = faceNormal(at(q));
+        // ∇φ is the same everywhere: the face's normal changes as any other vector does.
+        const matrix = [0, 1, 2].map((row) =>
+          [0, 1, 2].map((column) =>
+            field(
+              [0, 1, 2].map((axis) => (axis === column ? 1 : 0)),
+              row,
+            ),
+          ),
+        );
+        const trace = matrix[0][0] + matrix[1][1] + matrix[2][2];
+        const size = Math.sqrt(rest.reduce((sum, value) => sum + value * value, 0));
+        for (let axis = 0; axis < 3; axis++) {
+          const change = trace * rest[axis] - matrix.reduce((sum, row, i) => sum + row[axis] * rest[i], 0);
+          largest = Math.max(largest, Math.abs(moved[axis] - rest[axis] - q * change) / size);
+        }
+      }
+      return largest;
+    });
+    expect(errors[0]).toBeLessThan(0.02);
+    expect(errors[1]).toBeLessThan(errors[0] / 50);
+  });
+});
+
+test('DEV-14 copies of a point move alike: the largest gap between them is 0', () => {
+  const rig = createLimbRig({ isSplit: true });
+  const split = prepare(rig, [2]);
+  const [{ vertices, shapes }] = embedShapes(split, sample(split.mesh, makeField(4, 3)), 1);
+  const first = new Map<string, number>();
+  let copies = 0;
+  let gap = 0;
+  vertices.forEach((vertex, k) => {
+    const key = rig.surfaces[0].positions.subarray(3 * vertex, 3 * vertex + 3).join();
+    const other = first.get(key);
+    if (other === undefined) {
+      first.set(key, k);
+      return;
+    }
+    copies++;
+    for (let axis = 0; axis < 3; axis++) {
+      gap = Math.max(gap, Math.abs(shapes[3 * k + axis] - shapes[3 * other + axis]));
+    }
+  });
+  expect(copies).toBeGreaterThan(500);
+  expect(gap).toBe(0);
+});
+
+test('no crack opens at a cut: displacements rise from nothing there', () => {
+  const part = prepare(createLimbRig({ sides: 48 }), [2]);
+  // A field that does not fade by itself.
+  const [{ vertices, shapes }] = embedShapes(
+    part,
+    sample(part.mesh, (_, axis) => (axis === 0 ? 1 : 0)),
+    1,
+  );
+  const { positions } = createLimbRig({ sides: 48 }).surfaces[0];
+  const heights = Array.from(vertices, (vertex) => positions[3 * vertex + 2]);
+  const [low, high] = [Math.min(...heights), Math.max(...heights)];
+  vertices.forEach((_, k) => {
+    // One ring of vertices stands between these and the cut.
+    const distance = Math.min(heights[k] - low, high - heights[k]) + 0.013;
+    expect(shapes[3 * k]).toBeLessThanOrEqual(1.001);
+    expect(shapes[3 * k]).toBeLessThan(2 * (distance / 0.03) ** 2 + 1e-6);
+    if (distance > 0.06) expect(shapes[3 * k]).toBeCloseTo(1, 5);
+  });
+});
+
+test('displacements and normals stand in the unit and axes of each surface', () => {
+  const plain = embedShapes(geometry, sample(geometry.mesh, makeField(5, 0)), 1)[0];
+  const scaled = prepare(createLimbRig({ unit: 0.01 }));
+  const [{ shapes, normals }] = embedShapes(scaled, sample(scaled.mesh, makeField(5, 0)), 1);
+  plain.shapes.forEach((value, k) => {
+    if (!isNear(geometry, Math.floor(k / 3)) || !isNear(scaled, Math.floor(k / 3))) return;
+    expect(shapes[k] * 0.01).toBeCloseTo(value, 5);
+    expect(normals[k]).toBeCloseTo(plain.normals[k], 4);
+  });
+  // The same limb on a node turned a quarter about z, without a skin.
+  const [limb] = whole.surfaces;
+  const half = Math.SQRT1_2;
+  const turnedPoints = limb.positions.map((_, k) => {
+    const v = k - (k % 3);
+    return k % 3 === 0 ? limb.positions[v + 1] : k % 3 === 1 ? -limb.positions[v] : limb.positions[k];
+  });
+  const rider = { ...limb, skin: -1, node: 4, influenceCount: 0, positions: turnedPoints };
+  const rig: Rig = {
+    ...whole,
+    nodes: [
+      ...whole.nodes,
+      { ...whole.nodes[0], rotation: [0, 0, half, half], parent: 1, translation: [0, 0, 0.4] },
+    ],
+    order: Int32Array.of(0, 1, 2, 3, 4),
+    surfaces: [limb, rider],
+  };
+  const both = prepare(rig, [1, 2, 3]);
+  const [first, second] = embedShapes(both, sample(both.mesh, makeField(6, 0)), 1);
+  expect(second.surface).toBe(1);
+  first.vertices.forEach((vertex, k) => {
+    expect(second.vertices[k]).toBe(vertex);
+    if (!isNear(both, k)) return;
+    for (const [a, b] of [
+      [first.shapes, second.shapes],
+      [first.normals, second.normals],
+    ]) {
+      expect(b[3 * k]).toBeCloseTo(a[3 * k + 1], 4);
+      expect(b[3 * k + 1]).toBeCloseTo(-a[3 * k], 4);
+      expect(b[3 * k + 2]).toBeCloseTo(a[3 * k + 2], 4);
+    }
+  });
+});

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import type { Rig, RigSurface } from '../../../motion/rig.ts';
+import { createLimbRig } from '../testing/limb-rig.ts';
+import { extractRegion, type RegionOptions } from './extract-region.ts';
+
+const extract = (rig: Rig, options: Partial<RegionOptions> = {}) =>
+  extractRegion(rig, { path: 'systems[0]', actorScale: 1, ...options });
+
+const capsuleVolume = Math.PI * 0.1 ** 2 * 0.7 + (4 / 3) * Math.PI * 0.1 ** 3;
+
+test('the whole of a limb: closed as it is, every vertex moves', () => {
+  const rig = createLimbRig();
+  const { volume, moved, frame, warnings, rim } = extract(rig);
+  expect(volume / capsuleVolume).toBeGreaterThan(0.97);
+  expect(moved.map(({ surface, vertices }) => [surface, vertices.length])).toEqual([
+    [0, rig.surfaces[0].positions.length / 3],
+  ]);
+  expect([frame.node, frame.scale]).toEqual([1, 1]);
+  expect(rim.length).toBe(0);
+  expect(warnings).toEqual([]);
+});
+
+test('a joint in the middle: two cuts, closed; the vertices at the cuts stand still', () => {
+  const rig = createLimbRig();
+  const { surface, isCut, rim, moved, frame, warnings } = extract(rig, { joints: [2] });
+  expect(frame.node).toBe(2);
+  expect(warnings).toEqual([]);
+  const heights = surface.positions.filter((_, k) => k % 3 === 2);
+  const [low, high] = [Math.min(...heights.slice()), Math.max(...heights.slice())];
+  expect(low).toBeGreaterThan(-0.15);
+  expect(high).toBeLessThan(0.25);
+  expect(isCut.includes(1)).toBe(true);
+  expect(rim.length).toBe(2 * 2 * 24);
+  const { vertices } = moved[0];
+  for (const vertex of vertices) {
+    const z = rig.surfaces[0].positions[3 * vertex + 2];
+    expect(z).toBeGreaterThan(low + 1e-6);
+    expect(z).toBeLessThan(high - 1e-6);
+  }
+});
+
+test('DEV-14 split vertices give the same region as joined ones, copies share a point', () => {
+  const joined = extract(createLimbRig(), { joints: [2] });
+  const rig = createLimbRig({ isSplit: true });
+  const split = extract(rig, { joints: [2] });
+  expect(split.volume).toBeCloseTo(joined.volume, 12);
+  expect(split.points.length).toBe(joined.points.length);
+  const { vertices, points } = split.moved[0];
+  expect(vertices.length).toBeGreaterThan(5 * (split.points.length / 3));
+  vertices.forEach((vertex, k) => {
+    const own = rig.surfaces[0].positions.subarray(3 * vertex, 3 * vertex + 3);
+    expect(Float32Array.from(split.points.subarray(3 * points[k], 3 * points[k] + 3))).toEqual(own);
+  });
+});
+
+test('DEV-14 several primitives that meet in a seam are one body', () => {
+  const whole = createLimbRig();
+  const [surface] = whole.surfaces;
+  const part = (isFirst: boolean): RigSurface => ({
+    ...surface,
+    indices: surface.indices.filter((_, k) => {
+      const t = 3 * Math.floor(k / 3);
+      const x = [0, 1, 2].reduce((sum, c) => sum + surface.positions[3 * surface.indices[t + c]], 0);
+      return x > 0 === isFirst;
+    }),
+  });
+  const rig = { ...whole, surfaces: [part(true), part(false)] };
+  const { volume, moved, warnings } = extract(rig);
+  expect(volume).toBeCloseTo(extract(whole).volume, 12);
+  expect(moved.map(({ surface: index }) => index)).toEqual([0, 1]);
+  expect(warnings).toEqual([]);
+});
+
+test('a scaled armature changes nothing but the unit', () => {
+  const plain = extract(createLimbRig(), { joints: [2] });
+  for (const unit of [0.01, 100]) {
+    const scaled = extract(createLimbRig({ unit }), { joints: [2] });
+    expect(scaled.frame.scale / unit).toBeCloseTo(1, 9);
+    expect(scaled.volume / plain.volume).toBeCloseTo(1, 6);
+  }
+  expect(extract(createLimbRig({ unit: 0.01 }), { actorScale: 3 }).frame.scale).toBeCloseTo(0.03, 9);
+});
+
+test('the bone: of several joints the one that those below hang on; a given one goes', () => {
+  const rig = createLimbRig();
+  expect(extract(rig, { joints: [2, 3] }).frame.node).toBe(2);
+  expect(extract(rig, { joints: [3] }).frame.node).toBe(3);
+  expect(extract(rig, { joints: [3], node: 1 }).frame.node).toBe(1);
+});
+
+test('a mask takes vertices out; the threshold says from where on they belong', () => {
+  const rig = createLimbRig();
+  const { positions } = rig.surfaces[0];
+  const mask = Float32Array.from({ length: positions.length / 3 }, (_, vertex) =>
+    positions[3 * vertex] > 0 ? 1 : 0.25,
+  );
+  const painted = extract(rig, { mask: [mask] });
+  for (const vertex of painted.moved[0].vertices) expect(positions[3 * vertex]).toBeGreaterThan(0);
+  expect(painted.volume / extract(rig).volume).toBeGreaterThan(0.3);
+  expect(painted.volume / extract(rig).volume).toBeLessThan(0.5);
+  expect(extract(rig, { mask: [mask], threshold: 0.2 }).volume).toBe(extract(rig).volume);
+});
+
+test('a surface that rides rigidly on a bone comes along, in the space of the skinned one', () => {
+  const rig = createLimbRig({ unit: 0.01 });
+  const [limb] = rig.surfaces;
+  // A ring of the limb's own shape, in metres about the joint at z = 0.2, on a node of its own below it.
+  const nodes = [
+    ...rig.nodes,
+    {
+      ...rig.nodes[3],
+      name: 'ring',
+      parent: 3,
+      translation: [0, 0, 0] as const,
+      scale: [100, 100, 100] as const,
+    },
+  ];
+  const positions = limb.positions.map((value, k) => value / 100 - (k % 3 === 2 ? 0.2 : 0));
+  const ring = { ...limb, name: 'ring', skin: -1, node: 4, positions, influenceCount: 0 };
+  const { points, moved } = extract(
+    { ...rig, nodes, order: Int32Array.of(0, 1, 2, 3, 4), surfaces: [limb, ring] },
+    // The ring counts less, so that the limb's space is the part's.
+    { joints: [2, 3], mask: [null, new Float32Array(positions.length / 3).fill(0.6)] },
+  );
+  expect(moved.map(({ surface }) => surface)).toEqual([0, 1]);
+  // In the same places, up to rounding: the ring's points lie on the limb's, which are its own where both move.
+  moved[1].vertices.forEach((vertex, k) => {
+    for (let axis = 0; axis < 3; axis++) {
+      expect(points[3 * moved[1].points[k] + axis]).toBeCloseTo(limb.positions[3 * vertex + axis] * 0.01, 6);
+    }
+  });
+});
+
+describe('what does not fit is refused in words', () => {
+  const rig = createLimbRig();
+  test.each<[string, Partial<RegionOptions>, RegExp]>([
+    ['a surface', { surfaces: [3] }, /systems\[0\]\.surfaces: expected surfaces below 1, got 3/],
+    ['a joint', { joints: [9] }, /systems\[0\]\.joints: expected nodes below 4, got 9/],
+    [
+      'a joint without weight',
+      { joints: [0] },
+      /expected a region with triangles in it, got none: the largest weight .* is 0/,
+    ],
+    [
+      'a bone of another skin',
+      { node: 0 },
+      /systems\[0\]\.node: expected a joint of the skin of "limb", got "armature"/,
+    ],
+    [
+      'a threshold',
+      { threshold: 1.5 },
+      /systems\[0\]\.threshold: expected a share above 0 and up to 1, got 1\.5/,
+    ],
+    ['a threshold that is none', { threshold: Number.NaN }, /threshold: expected .*, got NaN/],
+    ['a scale', { actorScale: 0 }, /expected metres to a rig unit > 0, got 0/],
+    [
+      'a short mask',
+      { mask: [new Float32Array(3)] },
+      /systems\[0\]\.mask: expected \d+ values, one a vertex of "limb", got 3/,
+    ],
+    [
+      'a wild mask',
+      { mask: [new Float32Array(rig.surfaces[0].positions.length / 3).fill(7)] },
+      /expected values in 0\.\.1, got 7 at vertex 0/,
+    ],
+  ])('%s', (_, options, words) => {
+    expect(() => extract(rig, options)).toThrow(words);
+  });
+
+  test('a rig without a surface, a bone of no size', () => {
+    expect(() => extract({ ...rig, surfaces: [] })).toThrow(
+      /expected a region with triangles in it, got none/,
+    );
+    const flat = rig.nodes.map((node, k) => (k === 1 ? { ...node, scale: [0, 1, 1] as const } : node));
+    expect(() => extract({ ...rig, nodes: flat })).toThrow(
+      /expected a bone of some size, got "low" scaled to 0/,
+    );
+  });
+});
