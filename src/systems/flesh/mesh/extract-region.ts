@@ -5,7 +5,7 @@ import { sortPair } from '../../../motion/tet-topology.ts';
 import { TupleTable } from '../../../motion/tuple-table.ts';
 import { joinPoints } from '../../../motion/weld-vertices.ts';
 import { closeSurface, type RepairedSurface } from './close-surface.ts';
-import { findPartFrame, type PartFrame } from './part-frame.ts';
+import { findPartFrame, nameNode, type PartFrame } from './part-frame.ts';
 import { type RegionChoice, weighRegion } from './region-weights.ts';
 
 export interface RegionOptions extends RegionChoice {
@@ -20,6 +20,9 @@ export interface RegionOptions extends RegionChoice {
   /** Whether the region need not enclose flesh: its elements come from elsewhere. */
   readonly mayBeSheet?: boolean;
 }
+
+/** Weights come in single precision: halves are not always quite a half. */
+const slack = 1e-6;
 
 /** A part of a character's surface, closed, in the part's space, metres. */
 export interface Region extends RepairedSurface {
@@ -56,10 +59,10 @@ export function extractRegion(rig: Rig, options: RegionOptions): Region {
     throw InputError.at(`${path}.scale`, `expected metres to a rig unit > 0, got ${actorScale}`);
   }
   const weights = weighRegion(rig, options, path);
-  if (weights.every((own) => own === null)) throw emptyRegion(path, threshold, 0);
+  if (weights.every((own) => own === null)) throw emptyRegion(rig, options, 0);
   const frame = findPartFrame(rig, weights, options.joints ?? [], options.node, actorScale, path);
   const body = weldSurfaces(rig, weights, frame);
-  const belongs = body.weights.map((weight) => (weight >= threshold ? 1 : 0));
+  const belongs = body.weights.map((weight) => (weight >= threshold - slack ? 1 : 0));
   const inside: number[] = [];
   const beyond = new TupleTable(2);
   const isRim = new Uint8Array(belongs.length);
@@ -75,11 +78,7 @@ export function extractRegion(rig: Rig, options: RegionOptions): Region {
     }
   }
   if (inside.length === 0) {
-    throw emptyRegion(
-      path,
-      threshold,
-      body.weights.reduce((a, b) => Math.max(a, b), 0),
-    );
+    throw emptyRegion(rig, options, threshold, body.weights);
   }
   const repaired = closeSurface(
     body.positions,
@@ -94,11 +93,31 @@ export function extractRegion(rig: Rig, options: RegionOptions): Region {
   return { ...repaired, warnings, frame, ...listMoved(body, isMoved) };
 }
 
-function emptyRegion(path: string, threshold: number, largest: number): InputError {
+function emptyRegion(
+  rig: Rig,
+  { path, joints = [] }: RegionOptions,
+  threshold: number,
+  weights: ArrayLike<number>,
+): InputError {
+  const list = Array.from(weights);
+  const reached = list.filter((weight) => weight >= threshold - slack).length;
+  const largest = Number(list.reduce((a, b) => Math.max(a, b), 0).toPrecision(3));
+  const why =
+    reached === 0
+      ? `the largest weight of a vertex is ${largest} and the threshold ${threshold}`
+      : `${reached} ${reached === 1 ? 'vertex reaches' : 'vertices reach'} the threshold ${threshold}, but no triangle has all three corners among them`;
+  // Along a chain weights are shared with the joint below.
+  const isListed = new Set(joints);
+  const below = [...rig.nodes.keys()].filter(
+    (node) => isListed.has(rig.nodes[node].parent) && !isListed.has(node),
+  );
+  const remedy =
+    below.length > 0
+      ? `list the joints below too (${below.map((node) => nameNode(rig, node)).join(', ')})`
+      : 'take other joints or surfaces';
   return InputError.at(
     path,
-    `expected a region with triangles in it, got none: the largest weight of a vertex is ${Number(largest.toPrecision(3))} and the ` +
-      `threshold ${threshold}; take other joints or surfaces, a wider mask, or a lower threshold`,
+    `expected a region with triangles in it, got none: ${why}; ${remedy}, or give a lower threshold or a wider mask`,
   );
 }
 
