@@ -59,7 +59,7 @@ export function extractRegion(rig: Rig, options: RegionOptions): Region {
     throw InputError.at(`${path}.scale`, `expected metres to a rig unit > 0, got ${actorScale}`);
   }
   const weights = weighRegion(rig, options, path);
-  if (weights.every((own) => own === null)) throw emptyRegion(rig, options, 0);
+  if (weights.every((own) => own === null)) throw emptyRegion(rig, options, threshold, []);
   const frame = findPartFrame(rig, weights, options.joints ?? [], options.node, actorScale, path);
   const body = weldSurfaces(rig, weights, frame);
   const belongs = body.weights.map((weight) => (weight >= threshold - slack ? 1 : 0));
