@@ -167,6 +167,33 @@ describe('what does not fit is refused in words', () => {
     expect(() => extract(rig, options)).toThrow(words);
   });
 
+  test('joints that share their weights with those below: the words name them', () => {
+    const [limb] = rig.surfaces;
+    const halves = {
+      ...limb,
+      jointWeights: limb.jointWeights.map((_, k) => (k % 4 < 2 ? 0.49 + 0.02 * (k % 4) : 0)),
+    };
+    const jointIndices = limb.jointIndices.map((_, k) => (k % 4 === 1 ? 1 : 0));
+    const shared = { ...rig, surfaces: [{ ...halves, jointIndices }] };
+    expect(() => extract(shared, { joints: [1] })).toThrow(
+      /the largest weight of a vertex is 0\.49 and the threshold 0\.5; list the joints below too \("middle"\), or give a lower/,
+    );
+    const one = limb.jointWeights.map((_, k) => (k === 0 ? 1 : k % 4 === 3 ? 1 : 0));
+    const single = {
+      ...rig,
+      surfaces: [
+        {
+          ...limb,
+          jointWeights: one,
+          jointIndices: limb.jointIndices.map((_, k) => k % 4).map((v) => Math.min(v, 2)),
+        },
+      ],
+    };
+    expect(() => extract(single, { joints: [1] })).toThrow(
+      /1 vertex reaches the threshold 0\.5, but no triangle has all three corners among them/,
+    );
+  });
+
   test('a rig without a surface, a bone of no size', () => {
     expect(() => extract({ ...rig, surfaces: [] })).toThrow(
       /expected a region with triangles in it, got none/,
