@@ -11,11 +11,12 @@ export const suites: Record<string, () => Promise<readonly Benchmark[]>> = {
     return [...kernels.groundKernelBenchmarks, ...system.groundBenchmarks, ...bake.bakeBenchmarks];
   },
   async flesh() {
-    const [prepare, run] = await Promise.all([
+    const [modes, prepare, run] = await Promise.all([
+      import('./flesh-modes.bench.ts'),
       import('../src/systems/flesh/prepare.bench.ts'),
       import('../src/systems/flesh/run.bench.ts'),
     ]);
-    return [...prepare.fleshPrepareBenchmarks, ...run.fleshRunBenchmarks];
+    return [...modes.fleshModesBenchmarks, ...prepare.fleshPrepareBenchmarks, ...run.fleshRunBenchmarks];
   },
   async screen() {
     return (await import('./screen.bench.ts')).screenBenchmarks;
