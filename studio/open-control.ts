@@ -1,8 +1,10 @@
+import heavyMannequinAddress from '../scenes/assets/heavy-mannequin.glb?url';
 import mannequinAddress from '../scenes/assets/mannequin.glb?url';
+import organsAddress from '../scenes/assets/organs.glb?url';
 import { fetchGivenFiles } from './document/fetch-given-files.ts';
 import { applyChanges, decodeLink, type LinkContent } from './document/link.ts';
 import { type GivenFile, openFiles } from './document/open-files.ts';
-import { openShippedScene, shippedScenes } from './document/shipped-scenes.ts';
+import { openShippedScene, type ShippedAsset, shippedScenes } from './document/shipped-scenes.ts';
 import { type StudioDocument, systemsOf } from './document/studio-document.ts';
 
 export interface OpenControlOptions {
@@ -37,7 +39,7 @@ export class OpenControl {
 
   async openShipped(id: string, changes: LinkContent['changes'] = []): Promise<void> {
     await this.tryTo(async () => {
-      const shipped = await openShippedScene(id, fetchMannequin);
+      const shipped = await openShippedScene(id, fetchAsset);
       return { ...shipped, scene: applyChanges(shipped.scene, changes) };
     });
   }
@@ -77,8 +79,14 @@ export class OpenControl {
   }
 }
 
-async function fetchMannequin(): Promise<Uint8Array> {
-  const response = await fetch(mannequinAddress);
+const assetAddresses: Record<ShippedAsset, string> = {
+  'mannequin.glb': mannequinAddress,
+  'heavy-mannequin.glb': heavyMannequinAddress,
+  'organs.glb': organsAddress,
+};
+
+async function fetchAsset(asset: ShippedAsset): Promise<Uint8Array> {
+  const response = await fetch(assetAddresses[asset]);
   if (!response.ok) throw new Error(`the character could not be fetched (${response.status})`);
   return new Uint8Array(await response.arrayBuffer());
 }

@@ -5,6 +5,7 @@ import { setValue } from './document/edit-scene.ts';
 import { characterOf } from './document/open-files.ts';
 import type { SceneData, StudioDocument } from './document/studio-document.ts';
 import { DownloadControl } from './download-control.ts';
+import { FleshControl } from './flesh/flesh-control.ts';
 import { OpenControl } from './open-control.ts';
 import type { StudioActions, StudioState } from './panels/panel.ts';
 import { SidePanel } from './panels/side-panel.ts';
@@ -41,6 +42,7 @@ export class StudioApp {
   private readonly side: SidePanel;
   private readonly brush: BrushControl;
   private readonly downloads: DownloadControl;
+  readonly flesh: FleshControl;
   readonly pictures: PictureControl;
   private readonly opener: OpenControl;
   private current: StudioDocument | null = null;
@@ -70,13 +72,16 @@ export class StudioApp {
     this.notes = new Notes(this.shell.notes);
     this.shell.problemPlace.append(this.problem.element);
     this.client = new RunClient({
-      opened: ({ start, morphs }) => {
+      opened: ({ start, morphs, flesh }) => {
         this.start = start;
         this.morphs = morphs;
         this.showMorphs();
+        this.flesh.setPrepared(flesh);
         this.problem.show(null);
+        this.show();
       },
       failed: (problem) => this.problem.show(problem),
+      preparing: () => this.show(),
     });
     this.transport = new Transport({
       togglePlay: () => this.togglePlay(),
@@ -120,6 +125,18 @@ export class StudioApp {
       start: () => this.start,
       change: (document) => this.replace(document),
       changed: () => this.show(),
+    });
+    this.flesh = new FleshControl({
+      view: this.shell.view,
+      canvas: () => this.shell.canvas,
+      client: this.client,
+      picture: () => this.picture,
+      document: () => this.current,
+      start: () => this.start,
+      change: (change) => this.change(change),
+      changed: () => this.show(),
+      began: () => this.brush.set({ isOn: false }),
+      say: (words) => this.notes.say(words),
     });
     this.downloads = new DownloadControl({
       changed: () => this.show(),
@@ -170,6 +187,7 @@ export class StudioApp {
     this.current = document;
     this.problem.show(null);
     this.downloads.forget();
+    this.flesh.forget();
     if (document.origin.kind === 'shipped') this.shell.showScene(document.origin.id);
     else this.shell.showScene('', document.origin.file);
     this.inspecting?.cancel();
@@ -213,8 +231,13 @@ export class StudioApp {
   }
 
   private edit(change: (scene: SceneData) => SceneData): void {
+    this.change((document) => ({ ...document, scene: change(document.scene) }));
+  }
+
+  private change(change: (document: StudioDocument) => StudioDocument): void {
     if (!this.current) return;
-    this.replace({ ...this.current, scene: change(this.current.scene) });
+    this.replace(change(this.current));
+    this.flesh.follow();
     clearTimeout(this.restartTimer);
     this.restartTimer = window.setTimeout(() => this.restart(false), restTime);
   }
@@ -247,6 +270,7 @@ export class StudioApp {
     this.show();
     if (!this.running) return;
     this.mustResetGround = true;
+    this.flesh.leave();
     // Of a run that is on its way nothing has been missed.
     if (!this.client.catchingUp) this.client.seek(Math.floor(this.client.playback.playhead));
     void this.showActors(this.running);
@@ -263,6 +287,7 @@ export class StudioApp {
       const isFresh = await this.picture?.showActors(document);
       this.wake();
       if (isFresh) this.brush.fit(document, false);
+      this.show();
     } catch (error) {
       // The worker opens the same scene and says what is wrong with it.
       if (!(error instanceof InputError)) this.problem.show(describeProblem(error));
@@ -291,19 +316,21 @@ export class StudioApp {
     if (!client.catchingUp) playback.advance(seconds);
     client.report();
     const changes = playback.takeChanges();
-    if (this.mustResetGround && !client.catchingUp) {
+    // While a run is being prepared, its figures can be seen already.
+    if (this.mustResetGround && (!client.catchingUp || client.preparing)) {
       this.mustResetGround = false;
       picture?.showGrounds(running);
       this.inspectLater();
     }
     if (!this.mustResetGround) picture?.stage.applyChanges(changes);
     const t = this.start + playback.playhead / ticksPerSecond;
-    if (this.brush.show(t) || changes.length > 0 || t !== this.drawnTime) this.wake();
+    const isFleshMoving = this.flesh.frame(seconds);
+    if (this.brush.show(t) || isFleshMoving || changes.length > 0 || t !== this.drawnTime) this.wake();
     this.drawnTime = t;
     if (!picture?.canBegin) this.wake();
     else if (time < this.awakeUntil) this.pictures.draw(t, 'moving');
     else if (!playback.isPlaying && !client.catchingUp) this.pictures.draw(t, 'still');
-    this.notes.showPace(playback, client.catchingUp);
+    this.notes.showPace(playback, client.catchingUp, client.preparing);
     this.transport.update({
       playhead: playback.playhead,
       reached: playback.reached,
@@ -325,6 +352,7 @@ export class StudioApp {
       document: this.current!,
       inspection: this.inspection,
       brush: this.brush.settings,
+      flesh: this.flesh.settings,
       download: this.downloads.state,
       renderer: this.pictures.renderer,
     };
@@ -341,7 +369,11 @@ export class StudioApp {
       chooseMaterial: (system, material) =>
         this.edit((scene) => chooseMaterial(scene, this.current!.opened, system, material)),
       chooseRenderer: (renderer) => void this.pictures.choose(renderer),
-      setBrush: (change) => this.brush.set(change),
+      setBrush: (change) => {
+        if (change.isOn) this.flesh.leave();
+        this.brush.set(change);
+      },
+      flesh: this.flesh.actions,
       pressInTheMiddle: () => this.brush.pressInTheMiddle(),
       undoStroke: () => this.brush.keep((this.current?.strokes.length ?? 0) - 1),
       clearStrokes: () => this.brush.keep(0),

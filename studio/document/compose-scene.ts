@@ -1,5 +1,6 @@
 import type { InputFault } from '../../src/index.ts';
 import { type Stroke, type StrokeBody, strokeBodies } from '../brush/stroke.ts';
+import { moveFiles } from './scene-files.ts';
 import {
   actorsOf,
   type DocumentFiles,
@@ -23,13 +24,8 @@ export interface ComposedScene {
 export function composeScene({ scene, files, strokes }: StudioDocument): ComposedScene {
   const composed = new Map<string, Uint8Array>();
   for (const [path, bytes] of files) composed.set(`${sourceFolder}/${path}`, bytes);
-  const move = (entry: SceneEntry, key: string) =>
-    typeof entry[key] === 'string' ? { [key]: `${sourceFolder}/${entry[key]}` } : {};
-  const actors = actorsOf(scene).map((entry) => ({
-    ...entry,
-    ...move(entry, 'file'),
-    ...move(entry, 'keys'),
-  }));
+  const moved = moveFiles(scene, (path) => `${sourceFolder}/${path}`);
+  const actors = [...actorsOf(moved)];
   for (const body of strokes.flatMap(strokeBodies)) {
     const file = `${sourceFolder}/${body.name}.obj`;
     const keys = `${sourceFolder}/${body.name}.keys.json`;
@@ -37,8 +33,7 @@ export function composeScene({ scene, files, strokes }: StudioDocument): Compose
     composed.set(keys, encodeText(keysText(body)));
     actors.push({ name: body.name, file, keys, profile: body.profile });
   }
-  const { $schema: _, ...rest } = scene;
-  return { scene: { ...rest, actors, systems: systemsWith(scene, strokes) }, files: composed };
+  return { scene: { ...moved, actors, systems: systemsWith(moved, strokes) }, files: composed };
 }
 
 /** The keys of a body as the file that a scene names. */

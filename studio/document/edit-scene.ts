@@ -11,6 +11,16 @@ export function entryAt(scene: SceneData, place: ScenePlace): SceneEntry {
   return (list === 'actors' ? actorsOf(scene) : systemsOf(scene))[index] ?? {};
 }
 
+/**
+ * The object at a place as the document was opened: a system is found by its kind and name, since others may have come and
+ * gone. Empty for what was added since.
+ */
+export function openedEntryAt(opened: SceneData, scene: SceneData, place: ScenePlace): SceneEntry {
+  if (!place.startsWith('systems.')) return entryAt(opened, place);
+  const { system, name } = entryAt(scene, place);
+  return systemsOf(opened).find((entry) => entry.system === system && entry.name === name) ?? {};
+}
+
 /** A copy of a scene with one value changed; undefined takes the key out, so that the default holds. */
 export function setValue(scene: SceneData, place: ScenePlace, key: string, value: unknown): SceneData {
   const change = (entry: SceneEntry): SceneEntry => {
@@ -38,17 +48,27 @@ export interface SceneChange {
   readonly value: unknown;
 }
 
-/** All values of `scene` that differ from `opened`; both have the same actors and systems. */
+/**
+ * All values of `scene` that differ from `opened`; both have the same actors. Where systems were added or taken out, their
+ * whole list is one value.
+ */
 export function findChanges(opened: SceneData, scene: SceneData): SceneChange[] {
-  return placesOf(scene).flatMap((place) => {
+  const hasSameSystems = JSON.stringify(systemNames(opened)) === JSON.stringify(systemNames(scene));
+  const places = placesOf(scene).filter((place) => hasSameSystems || !place.startsWith('systems.'));
+  const changes = places.flatMap((place) => {
     const before = entryAt(opened, place);
     const after = entryAt(scene, place);
     const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
     for (const key of place === 'scene' ? ['time', 'actors', 'systems'] : []) keys.delete(key);
     return [...keys]
       .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
-      .map((key) => ({ place, key, value: after[key] }));
+      .map((key): SceneChange => ({ place, key, value: after[key] }));
   });
+  return hasSameSystems ? changes : [...changes, { place: 'scene', key: 'systems', value: systemsOf(scene) }];
+}
+
+function systemNames(scene: SceneData): unknown[] {
+  return systemsOf(scene).map(({ system, name }) => [system, name]);
 }
 
 /** Every place that a scene has. */

@@ -1,12 +1,8 @@
 import { unzipSync } from 'fflate';
+import { tetMeshCompanions } from '../../src/files/tet/read-tet-mesh.ts';
 import { createCharacterScene, InputError } from '../../src/index.ts';
-import {
-  actorsOf,
-  type DocumentFiles,
-  type SceneData,
-  type SceneEntry,
-  type StudioDocument,
-} from './studio-document.ts';
+import { filePathsOf, moveFiles } from './scene-files.ts';
+import { actorsOf, type DocumentFiles, type SceneData, type StudioDocument } from './studio-document.ts';
 
 /** A file that someone gave to the page; its path has folders where a whole folder was given. */
 export interface GivenFile {
@@ -59,10 +55,8 @@ function openScene(file: GivenFile, given: readonly GivenFile[]): StudioDocument
   const files = new Map<string, Uint8Array>();
   // Paths may lead out of the scene's folder; here everything lies below one.
   const scene = moveFiles(written, (path) => path.replace(/^(\.{1,2}\/)+/, ''));
-  const paths = (source: SceneData) =>
-    actorsOf(source).flatMap((actor) => [actor.file, actor.keys].filter((path) => typeof path === 'string'));
-  const moved = paths(scene);
-  paths(written).forEach((path, index) => {
+  const moved = filePathsOf(scene);
+  filePathsOf(written).forEach((path, index) => {
     const found = findGiven(given, folder + path, path);
     if (found) addWithParts(files, moved[index], found, given);
   });
@@ -98,7 +92,7 @@ async function openCharacter(
   };
 }
 
-/** Adds a file, and of a .gltf the files that it names too. */
+/** Adds a file, and with it the files that belong to it: those that a .gltf names, the other half of a .node/.ele mesh. */
 function addWithParts(
   files: Map<string, Uint8Array>,
   path: string,
@@ -106,6 +100,10 @@ function addWithParts(
   given: readonly GivenFile[],
 ): void {
   files.set(path, file.bytes);
+  for (const name of tetMeshCompanions(nameOf(file.path))) {
+    const companion = findGiven(given, folderOf(file.path) + name, name);
+    if (companion) files.set(folderOf(path) + name, companion.bytes);
+  }
   if (!/\.gltf$/i.test(path)) return;
   for (const uri of namedParts(file.bytes)) {
     const part = findGiven(given, folderOf(file.path) + uri, uri);
@@ -133,17 +131,6 @@ function findGiven(given: readonly GivenFile[], path: string, uri: string): Give
     given.find((file) => file.path === path) ??
     given.find((file) => nameOf(file.path) === nameOf(uri) && file.bytes.length > 0)
   );
-}
-
-/** A copy of a scene with the paths of its files passed through `move`. */
-export function moveFiles(scene: SceneData, move: (path: string) => string): SceneData {
-  const moved = (entry: SceneEntry, key: string) =>
-    typeof entry[key] === 'string' ? { [key]: move(entry[key]) } : {};
-  const { $schema: _, ...rest } = scene;
-  return {
-    ...rest,
-    actors: actorsOf(scene).map((entry) => ({ ...entry, ...moved(entry, 'file'), ...moved(entry, 'keys') })),
-  };
 }
 
 /** Bytes of the first character of a document, with its path; null where it has none. */

@@ -1,38 +1,60 @@
 import beachRun from '../../scenes/beach-run/scene.json' with { type: 'json' };
+import belly from '../../scenes/belly/scene.json' with { type: 'json' };
 import mudRun from '../../scenes/mud-run/scene.json' with { type: 'json' };
+import organs from '../../scenes/organs/scene.json' with { type: 'json' };
 import snowRun from '../../scenes/snow-run/scene.json' with { type: 'json' };
+import thighs from '../../scenes/thighs/scene.json' with { type: 'json' };
 import { InputError } from '../../src/index.ts';
 import { setValue } from './edit-scene.ts';
-import { moveFiles } from './open-files.ts';
-import { type SceneData, type StudioDocument, systemsOf } from './studio-document.ts';
+import { moveFiles } from './scene-files.ts';
+import { type SceneData, type SceneEntry, type StudioDocument, systemsOf } from './studio-document.ts';
 
 /** The scenes that come with the page. */
 export const shippedScenes: readonly ShippedScene[] = [
-  { id: 'beach-run', label: 'Beach run', material: 'sand', scene: beachRun },
-  { id: 'mud-run', label: 'Mud run', material: 'mud', scene: mudRun },
-  { id: 'snow-run', label: 'Snow run', material: 'snow', scene: snowRun },
+  { id: 'beach-run', label: 'Beach run', asset: 'mannequin.glb', scene: beachRun },
+  { id: 'mud-run', label: 'Mud run', asset: 'mannequin.glb', scene: mudRun },
+  { id: 'snow-run', label: 'Snow run', asset: 'mannequin.glb', scene: snowRun },
+  { id: 'thighs', label: 'Thighs that jump', asset: 'heavy-mannequin.glb', scene: thighs },
+  { id: 'belly', label: 'Belly that runs', asset: 'heavy-mannequin.glb', scene: belly },
+  { id: 'organs', label: 'Organs', asset: 'organs.glb', scene: organs },
 ];
+
+/** A file that several scenes share, by its name. */
+export type ShippedAsset = 'mannequin.glb' | 'heavy-mannequin.glb' | 'organs.glb';
+
+/** Elements of a part at most: here somebody waits for them. */
+const mostElements = 5000;
 
 export interface ShippedScene {
   readonly id: string;
   readonly label: string;
-  readonly material: string;
+  /** Its character. */
+  readonly asset: ShippedAsset;
   readonly scene: SceneData;
 }
 
-/** Opens a shipped scene; `load` fetches the character that all of them share. Throws InputError for another name. */
-export async function openShippedScene(id: string, load: () => Promise<Uint8Array>): Promise<StudioDocument> {
+/** Opens a shipped scene; `load` fetches its character. Throws InputError for another name. */
+export async function openShippedScene(
+  id: string,
+  load: (asset: ShippedAsset) => Promise<Uint8Array>,
+): Promise<StudioDocument> {
   const shipped = shippedScenes.find((candidate) => candidate.id === id);
   if (!shipped) {
     const names = shippedScenes.map((candidate) => `"${candidate.id}"`).join(', ');
     throw InputError.at('the link', `no scene "${id}" comes with this page, there are ${names}`);
   }
   const moved = moveFiles(shipped.scene, (path) => path.replace(/^.*\//, ''));
-  // Here the ground has no edge, so that a brush finds it wherever one looks. Only what is touched takes memory.
-  const scene = systemsOf(moved).reduce<SceneData>(
-    (next, _, index) => setValue(next, `systems.${index}`, 'size', undefined),
-    moved,
-  );
-  const files = new Map([['mannequin.glb', await load()]]);
+  const scene = systemsOf(moved).reduce<SceneData>(fitToPage, moved);
+  const files = new Map([[shipped.asset, await load(shipped.asset)]]);
   return { name: id, origin: { kind: 'shipped', id }, scene, opened: scene, files, strokes: [] };
+}
+
+/** What is made for a download that may take its time is made for someone who waits. */
+function fitToPage(scene: SceneData, { system, elements }: SceneEntry, index: number): SceneData {
+  const place = `systems.${index}` as const;
+  if (system === 'flesh') {
+    return setValue(scene, place, 'elements', Math.min(mostElements, Number(elements ?? mostElements)));
+  }
+  // Here the ground has no edge, so that a brush finds it wherever one looks. Only what is touched takes memory.
+  return setValue(scene, place, 'size', undefined);
 }

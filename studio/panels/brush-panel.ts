@@ -1,4 +1,5 @@
 import { type BrushShape, brushShapes } from '../brush/shapes.ts';
+import { systemsOf } from '../document/studio-document.ts';
 import { button, element, setText, uniqueId } from '../view/element.ts';
 import { icon } from '../view/icon.ts';
 import { createFieldModel } from './field-model.ts';
@@ -7,7 +8,7 @@ import type { BrushSettings, PanelDefinition } from './panel.ts';
 
 /** Presses shapes into the ground by hand. */
 export const brushPanel: PanelDefinition = {
-  applies: () => true,
+  applies: ({ document }) => systemsOf(document.scene).some(({ system }) => system === 'ground'),
   create(state, actions) {
     const group = uniqueId('brush');
     const modes = [

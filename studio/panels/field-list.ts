@@ -1,5 +1,5 @@
 import type { FieldTable } from '../../src/scene/fields.ts';
-import { entryAt, type ScenePlace } from '../document/edit-scene.ts';
+import { entryAt, openedEntryAt, type ScenePlace } from '../document/edit-scene.ts';
 import { element } from '../view/element.ts';
 import { createFieldModel } from './field-model.ts';
 import { createFieldRow } from './field-row.ts';
@@ -24,7 +24,7 @@ export function createFieldList(
   const model = (name: string, { document, ...rest }: StudioState) =>
     createFieldModel(name, table[name], {
       entry: entryAt(document.scene, place),
-      opened: entryAt(document.opened, place),
+      opened: openedEntryAt(document.opened, document.scene, place),
       derived: derive?.({ document, ...rest }),
     });
   const rows = names.map((name) => ({

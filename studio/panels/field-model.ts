@@ -19,6 +19,8 @@ export interface FieldModel {
   readonly resetValue: unknown;
   /** For numbers. */
   readonly slider: SliderScale | null;
+  /** What the number itself is called, where the label is a word that people know better: `stiffness` for softness. */
+  readonly physical?: string;
 }
 
 export interface FieldSources {
@@ -67,6 +69,8 @@ export interface SliderScale {
   readonly max: number;
   toValue(position: number): number;
   toPosition(value: number): number;
+  /** What a value is like, in words, where numbers tell little. */
+  describe?(value: number): string;
 }
 
 /** A range up to so many times the value that holds can be laid out evenly. */

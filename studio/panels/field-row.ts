@@ -63,9 +63,10 @@ function rangeWords({ spec, expected }: FieldModel): string {
 }
 
 /** What stands beside the number: its unit, an angle in degrees too, and whether the system chose it. */
-function valueWords({ spec, given, effective }: FieldModel): string {
+function valueWords({ spec, given, effective, slider, physical }: FieldModel): string {
   if (!('unit' in spec)) return '';
   const isNumber = typeof effective === 'number';
+  if (physical !== undefined) return isNumber ? (slider?.describe?.(effective) ?? '') : '';
   const parts = [spec.unit];
   if (isNumber && spec.unit === 'rad') parts.push(`${Math.round((effective * 180) / Math.PI)}°`);
   if (given === undefined && spec.default === undefined) parts.push('auto');
@@ -92,7 +93,7 @@ function createControl(model: FieldModel, id: string, wordsId: string, change: C
 }
 
 function createNumberControl(model: FieldModel, id: string, wordsId: string, change: Change): Control {
-  const { spec, label } = model;
+  const { spec, label, physical } = model;
   const unit = 'unit' in spec ? spec.unit : '';
   let scale = model.slider!;
   const slider = element('input', {
@@ -107,12 +108,20 @@ function createNumberControl(model: FieldModel, id: string, wordsId: string, cha
   const number = element('input', {
     type: 'number',
     step: 'any',
-    'aria-label': `${label}${unit ? ` in ${unitWords(unit)}` : ''}`,
+    'aria-label': `${physical ? `${label}: ${physical}` : label}${unit ? ` in ${unitWords(unit)}` : ''}`,
     'aria-describedby': wordsId,
     onchange: () => change(number.value === '' ? undefined : Number(number.value)),
   });
   return {
-    elements: [element('div', { class: 'slider-line' }, slider, number)],
+    elements: [
+      element(
+        'div',
+        { class: physical ? 'slider-line with-unit' : 'slider-line' },
+        slider,
+        number,
+        physical ? element('span', { class: 'unit' }, unit) : null,
+      ),
+    ],
     update({ effective, given, slider: nextScale }) {
       scale = nextScale!;
       const known = typeof effective === 'number';
@@ -120,7 +129,9 @@ function createNumberControl(model: FieldModel, id: string, wordsId: string, cha
       if (slider.value !== position) slider.value = position;
       slider.style.setProperty('--played', `${(100 * Number(position)) / sliderSteps}%`);
       slider.classList.toggle('automatic', given === undefined && !known);
-      slider.setAttribute('aria-valuetext', known ? showNumber(effective, unit) : 'automatic');
+      const feel = known ? scale.describe?.(effective) : undefined;
+      const shown = known ? showNumber(effective, unit) : 'automatic';
+      slider.setAttribute('aria-valuetext', feel ? `${feel}, ${shown}` : shown);
       const text = known ? String(Number(effective.toPrecision(6))) : '';
       if (document.activeElement !== number || Number(number.value) !== effective) number.value = text;
       number.placeholder = known ? '' : 'auto';
@@ -132,6 +143,8 @@ const unitNames: Record<string, string> = {
   m: 'metres',
   s: 'seconds',
   rad: 'radians',
+  Pa: 'pascals',
+  'kg/m³': 'kilograms per cubic metre',
   'm/s': 'metres per second',
   '1/s': 'per second',
 };

@@ -1,5 +1,6 @@
 import { brushPanel } from './brush-panel.ts';
 import { characterPanel } from './character-panel.ts';
+import { fleshPanel } from './flesh-panel.ts';
 import type { PanelDefinition } from './panel.ts';
 import { picturePanel } from './picture-panel.ts';
 import { sharePanel } from './share-panel.ts';
@@ -10,6 +11,7 @@ import { timePanel } from './time-panel.ts';
 export const panelDefinitions: readonly PanelDefinition[] = [
   heroPanel,
   characterPanel,
+  fleshPanel,
   brushPanel,
   systemsPanel,
   timePanel,

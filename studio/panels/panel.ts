@@ -2,6 +2,7 @@ import type { CharacterInspection } from '../../src/index.ts';
 import type { BrushShape } from '../brush/shapes.ts';
 import type { ScenePlace } from '../document/edit-scene.ts';
 import type { StudioDocument } from '../document/studio-document.ts';
+import type { FleshActions, FleshSettings } from '../flesh/flesh-settings.ts';
 import type { BakedDownload } from '../run/protocol.ts';
 import type { RendererName } from '../stage/index.ts';
 
@@ -11,6 +12,7 @@ export interface StudioState {
   /** What the first character's file holds; null while it is looked over, and where there is none. */
   readonly inspection: CharacterInspection | null;
   readonly brush: BrushSettings;
+  readonly flesh: FleshSettings;
   readonly download: DownloadState;
   /** What draws the picture. */
   readonly renderer: RendererName;
@@ -42,6 +44,7 @@ export interface StudioActions {
   pressInTheMiddle(): void;
   undoStroke(): void;
   clearStrokes(): void;
+  readonly flesh: FleshActions;
   downloadBake(): void;
   cancelBake(): void;
   downloadScene(): void;

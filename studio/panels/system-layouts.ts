@@ -1,5 +1,6 @@
 import { materialNames, materials } from '../../src/systems/ground/index.ts';
 import { type SceneEntry, systemsOf } from '../document/studio-document.ts';
+import { deriveFlesh } from '../flesh/scene-flesh.ts';
 import type { StudioState } from './panel.ts';
 
 /** How the parameters of a kind of system are laid out. A system without a layout has all of them in one part. */
@@ -9,6 +10,8 @@ export interface SystemLayout {
   /** Parts in order; parameters that none names come last, in a part of their own. */
   readonly parts: readonly { readonly title: string; readonly names: readonly string[] }[];
   readonly restTitle: string;
+  /** True where a panel of its own lays the system out. */
+  readonly isElsewhere?: boolean;
   /** Values that hold where the scene gives none: what the system chooses. */
   derive?(entry: SceneEntry): Readonly<Record<string, unknown>>;
 }
@@ -30,8 +33,27 @@ const groundLayout: SystemLayout = {
       : {},
 };
 
+const fleshLayout: SystemLayout = {
+  isElsewhere: true,
+  parts: [
+    {
+      title: 'How it swings',
+      names: ['strength', 'gravity', 'sagged', 'limit', 'maxAcceleration', 'gyroscopic', 'teleport', 'loop'],
+    },
+    {
+      title: 'What it is made of',
+      names: ['elements', 'modes', 'basis', 'coreRadius', 'poisson', 'threshold', 'bone', 'surfaces', 'free'],
+    },
+  ],
+  restTitle: 'All else',
+  derive: deriveFlesh,
+};
+
 /** By kind of system. */
-export const systemLayouts: Readonly<Record<string, SystemLayout>> = { ground: groundLayout };
+export const systemLayouts: Readonly<Record<string, SystemLayout>> = {
+  ground: groundLayout,
+  flesh: fleshLayout,
+};
 
 /** The system at a place of the scene, as data. */
 export function systemEntry({ document }: StudioState, index: number): SceneEntry {

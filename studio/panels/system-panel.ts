@@ -4,7 +4,7 @@ import { element, uniqueId } from '../view/element.ts';
 import { createFieldList, createFold } from './field-list.ts';
 import { labelOf } from './field-model.ts';
 import type { Panel, PanelDefinition, StudioActions, StudioState } from './panel.ts';
-import { systemEntry, systemLayouts } from './system-layouts.ts';
+import { type SystemLayout, systemEntry, systemLayouts } from './system-layouts.ts';
 
 /** The large choice of every system that has one: sand, mud, snow. */
 export const heroPanel: PanelDefinition = {
@@ -14,7 +14,8 @@ export const heroPanel: PanelDefinition = {
 
 /** Every parameter of every system, made from the systems' own tables. */
 export const systemsPanel: PanelDefinition = {
-  applies: ({ document }) => systemsOf(document.scene).length > 0,
+  applies: ({ document }) =>
+    systemsOf(document.scene).some(({ system }) => !systemLayouts[String(system)]?.isElsewhere),
   create: (state, actions) => joinPanels(mapSystems(state, (index) => createSystem(state, index, actions))),
 };
 
@@ -56,7 +57,8 @@ function createHero(state: StudioState, index: number, actions: StudioActions): 
       onchange: () => actions.chooseMaterial(index, choice),
     }),
   );
-  const several = systemsOf(state.document.scene).length > 1;
+  const heroes = systemsOf(state.document.scene).filter(({ system }) => heroOf(system) !== null);
+  const several = heroes.length > 1;
   return {
     element: element(
       'fieldset',
@@ -82,8 +84,8 @@ function createHero(state: StudioState, index: number, actions: StudioActions): 
 function createSystem(state: StudioState, index: number, actions: StudioActions): Panel | null {
   const { system: kind } = systemEntry(state, index);
   const definition = definitionOf(kind);
-  if (!definition) return null;
-  const layout = systemLayouts[definition.name] ?? { parts: [], restTitle: 'All parameters' };
+  const layout: SystemLayout = systemLayouts[String(kind)] ?? { parts: [], restTitle: 'All parameters' };
+  if (!definition || layout.isElsewhere) return null;
   const named = new Set([layout.hero, ...layout.parts.flatMap((part) => part.names)]);
   const rest = Object.keys(definition.params).filter((name) => !named.has(name));
   const parts = [...layout.parts, { title: layout.restTitle, names: rest }].filter(

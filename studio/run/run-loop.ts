@@ -1,5 +1,5 @@
-import { strokeSettledUntil } from '../brush/stroke.ts';
 import type { PrepareCache } from '../../src/index.ts';
+import { strokeSettledUntil } from '../brush/stroke.ts';
 import { createSceneFiles } from '../document/studio-document.ts';
 import { preparedFlesh } from '../flesh/prepared-flesh.ts';
 import { describeProblem } from './describe-problem.ts';

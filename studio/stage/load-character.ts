@@ -6,6 +6,7 @@ import {
   LoadingManager,
   Mesh,
   MeshStandardMaterial,
+  type Object3D,
 } from 'three';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import type { BakeActor, BakeCharacter } from '../../src/index.ts';
@@ -20,6 +21,8 @@ export interface StageActor {
   pose(t: number): void;
   /** What draws each surface of its rig, null where nothing does. Absent for plain surfaces. */
   meshes?(): (Mesh | null)[];
+  /** The object of a node of its file. Absent for plain surfaces. */
+  nodeObject?(node: number): Object3D | null;
   dispose(): void;
 }
 
@@ -75,6 +78,7 @@ async function loadCharacter(name: string, { actor, bytes, resolve }: BakeCharac
     object,
     pose: (t) => applyPose(object, nodes, actor.poseAt(t)),
     meshes: () => matchSurfaces(gltf.scene, actor.rig, gltf.parser.associations),
+    nodeObject: (node) => nodes.find(({ index }) => index === node)?.object ?? null,
     dispose: () => disposeObject(object),
   };
 }

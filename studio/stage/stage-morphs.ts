@@ -10,6 +10,8 @@ import type { StageActor } from './load-character.ts';
 export class StageMorphs {
   private morphs: readonly MorphShapes[] = [];
   private bindings: FleshBinding[] = [];
+  private actors: readonly StageActor[] = [];
+  private isHeld = false;
   /** Weights as they were last told, by the morph's name. */
   private readonly amplitudes = new Map<string, Float64Array>();
 
@@ -28,6 +30,8 @@ export class StageMorphs {
   /** The same shapes on actors that were loaded anew. */
   attach(actors: readonly StageActor[]): void {
     this.detach();
+    this.actors = actors;
+    if (this.isHeld) return;
     for (const actor of actors) {
       const own = this.morphs.filter((morph) => morph.actor === actor.name);
       if (own.length === 0) continue;
@@ -49,6 +53,13 @@ export class StageMorphs {
   update(changes: readonly MorphChange[]): void {
     for (const { name, amplitudes } of changes) this.amplitudes.get(name)?.set(amplitudes);
     if (changes.length > 0) for (const binding of this.bindings) binding.update();
+  }
+
+  /** While held, the actors are free of their morphs: somebody else moves or colours them. */
+  hold(isHeld: boolean): void {
+    if (isHeld === this.isHeld) return;
+    this.isHeld = isHeld;
+    this.attach(this.actors);
   }
 
   /** Puts the actors' own materials back: before they are disposed. */

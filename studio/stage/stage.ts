@@ -133,6 +133,25 @@ export class Stage {
       actors.length > 0 ? createSubject(actors[0], start, end) : createStillSubject([0, 0, 0], 1.75);
   }
 
+  /** An actor that is shown, by its name. */
+  actor(name: string): StageActor | null {
+    return this.actors.find((actor) => actor.name === name) ?? null;
+  }
+
+  /** While held, actors are free of the run's morphs: somebody else moves or colours them. */
+  holdMorphs(isHeld: boolean): void {
+    this.morphs.hold(isHeld);
+    this.still = false;
+  }
+
+  /** What flesh is drawn with; undefined: its default. */
+  get fleshShading(): StageRenderer['fleshShading'] {
+    return this.renderer.fleshShading;
+  }
+
+  /** Called in every picture once the actors stand as they do at that time: what moves them further comes in here. */
+  afterPose: (() => void) | null = null;
+
   /** Names of the actors that are shown. */
   get actorNames(): string[] {
     return this.actors.map(({ name }) => name);
@@ -181,6 +200,19 @@ export class Stage {
     const { width, height } = this.size;
     this.caster.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), this.camera);
     return this.grounds.pick(this.caster);
+  }
+
+  /** From the camera through a point of the canvas, in its own pixels: world metres, the direction a unit vector. */
+  rayAt(x: number, y: number): { origin: Point; direction: Point } {
+    const { width, height } = this.size;
+    this.caster.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), this.camera);
+    const { origin, direction } = this.caster.ray;
+    return { origin: origin.toArray(), direction: direction.toArray() };
+  }
+
+  /** Pixels of the canvas that a metre takes at a distance from the camera, metres. */
+  pixelsPerMetre(distance: number): number {
+    return this.size.height / (2 * distance * Math.tan((this.camera.fov * Math.PI) / 360));
   }
 
   /** A ring on the ground where a brush would press, metres; null hides it. */
@@ -234,6 +266,7 @@ export class Stage {
     }
     this.lightScene();
     for (const actor of this.actors) actor.pose(t);
+    this.afterPose?.();
     const middle = new Vector3(...subject.middleAt(t));
     if (current !== 'free' && !this.inHand) {
       this.standCamera(placeCamera(current, subject, t, camera.aspect));

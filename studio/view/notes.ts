@@ -29,11 +29,19 @@ export class Notes {
     return () => note.remove();
   }
 
-  showPace(playback: Playback, catchingUp: { from: number; tick: number; to: number } | null): void {
-    const words = paceWords(playback, catchingUp);
+  showPace(
+    playback: Playback,
+    catchingUp: { from: number; tick: number; to: number } | null,
+    preparing: { readonly share: number; readonly words: string } | null,
+  ): void {
+    const words = preparing ? preparingWords(preparing) : paceWords(playback, catchingUp);
     this.pace.hidden = words === '';
     setText(this.pace, words);
   }
+}
+
+function preparingWords({ share, words }: { readonly share: number; readonly words: string }): string {
+  return `Preparing … ${Math.round(100 * share)} % · ${words}`;
 }
 
 function paceWords(

@@ -136,6 +136,11 @@ export class Picture {
     return this.groundCount > 0 && this.hasActors;
   }
 
+  /** The actors that are shown, with their files: none while they are being loaded for the first time. */
+  get actors(): BakePlan['actors'] {
+    return this.plan?.actors ?? [];
+  }
+
   /** Height of the figure that cameras follow, metres. */
   get figureHeight(): number {
     return this.plan?.actors[0]?.report.height || 1.75;
@@ -188,10 +193,9 @@ function actorsKeyOf(scene: SceneData): string {
   return JSON.stringify([
     scene.actors,
     scene.time,
-    systemsOf(scene).map(
-      ({ system, material, actors }) =>
-        definitionOf(String(system))?.shows === 'heightfield' && [material, actors],
-    ),
+    systemsOf(scene)
+      .filter(({ system }) => definitionOf(String(system))?.shows === 'heightfield')
+      .map(({ system, material, actors }) => [system, material, actors]),
   ]);
 }
 

@@ -1,0 +1,39 @@
+import { systemDefinitions } from '../../src/index.ts';
+import { actorsOf, type SceneData, type SceneEntry, systemsOf } from './studio-document.ts';
+
+/** Keys of an actor whose values are paths of files. */
+const actorKeys = ['file', 'keys'];
+
+/** The paths of all files that a scene names, in order. */
+export function filePathsOf(scene: SceneData): string[] {
+  const paths: string[] = [];
+  moveFiles(scene, (path) => {
+    paths.push(path);
+    return path;
+  });
+  return paths;
+}
+
+/** A copy of a scene with the paths of its files passed through `move`, without the place of its schema. */
+export function moveFiles(scene: SceneData, move: (path: string) => string): SceneData {
+  const moved = (entry: SceneEntry, keys: readonly string[]): SceneEntry => {
+    const named = keys.filter((key) => typeof entry[key] === 'string');
+    return { ...entry, ...Object.fromEntries(named.map((key) => [key, move(entry[key] as string)])) };
+  };
+  const { $schema: _, ...rest } = scene;
+  return {
+    ...rest,
+    actors: actorsOf(scene).map((entry) => moved(entry, actorKeys)),
+    ...(Array.isArray(scene.systems)
+      ? { systems: systemsOf(scene).map((entry) => moved(entry, fileKeysOf(entry.system))) }
+      : {}),
+  };
+}
+
+/** Parameters of a kind of system that name files, by its own table. */
+function fileKeysOf(kind: unknown): string[] {
+  const definition = systemDefinitions.find(({ name }) => name === kind);
+  return Object.entries(definition?.params ?? {}).flatMap(([name, spec]) =>
+    spec.type === 'text' && spec.refersTo === 'file' ? [name] : [],
+  );
+}

@@ -1,0 +1,164 @@
+import type { Rig } from '../../src/motion/index.ts';
+
+/** A joint that flesh can be asked for by its name. */
+export interface FigureJoint {
+  readonly node: number;
+  readonly name: string;
+  /** Joints above it. */
+  readonly depth: number;
+  /** Its place in the list of the joint above, −1 at the top. */
+  readonly parent: number;
+  /** Whether any vertex follows it. */
+  readonly movesSkin: boolean;
+}
+
+/**
+ * The joints of a rig, parents before children, siblings as the file has them: those of its skins, or all nodes where it has none.
+ * Without those that have no name: a scene could not name them.
+ */
+export function listJoints(rig: Rig): FigureJoint[] {
+  const skinJoints = new Set(rig.skins.flatMap((skin) => [...skin.joints]));
+  const moving = findMovingNodes(rig);
+  const children = rig.nodes.map((): number[] => []);
+  const roots: number[] = [];
+  rig.nodes.forEach(({ parent }, node) => {
+    (parent < 0 ? roots : children[parent]).push(node);
+  });
+  const joints: FigureJoint[] = [];
+  const seen = new Set<string>();
+  const visit = (node: number, parent: number) => {
+    const { name } = rig.nodes[node];
+    const isJoint = (skinJoints.size === 0 || skinJoints.has(node)) && name !== '' && !seen.has(name);
+    let above = parent;
+    if (isJoint) {
+      seen.add(name);
+      const depth = parent < 0 ? 0 : joints[parent].depth + 1;
+      above = joints.push({ node, name, depth, parent, movesSkin: moving.has(node) }) - 1;
+    }
+    for (const child of children[node]) visit(child, above);
+  };
+  for (const root of roots) visit(root, -1);
+  return joints;
+}
+
+function findMovingNodes(rig: Rig): Set<number> {
+  const moving = new Set<number>();
+  for (const { node, skin, influenceCount, jointIndices, jointWeights } of rig.surfaces) {
+    if (skin < 0 || influenceCount === 0) {
+      moving.add(node);
+      continue;
+    }
+    const { joints } = rig.skins[skin];
+    for (let k = 0; k < jointWeights.length; k++) {
+      if (jointWeights[k] > 0) moving.add(joints[jointIndices[k]]);
+    }
+  }
+  return moving;
+}
+
+/** The joint that moves a place of a surface most: weights of the corners of a triangle, 0..1, add up. null where none has a name. */
+export function heaviestJoint(
+  rig: Rig,
+  surface: number,
+  corners: readonly number[],
+  shares: readonly number[],
+): string | null {
+  const { skin, node, influenceCount, jointIndices, jointWeights } = rig.surfaces[surface];
+  if (skin < 0) return rig.nodes[node].name || null;
+  const sums = new Map<number, number>();
+  corners.forEach((vertex, corner) => {
+    for (let k = vertex * influenceCount; k < (vertex + 1) * influenceCount; k++) {
+      const joint = jointIndices[k];
+      sums.set(joint, (sums.get(joint) ?? 0) + shares[corner] * jointWeights[k]);
+    }
+  });
+  let best: number | null = null;
+  for (const [joint, sum] of sums) if (best === null || sum > sums.get(best)!) best = joint;
+  return best === null ? null : rig.nodes[rig.skins[skin].joints[best]].name || null;
+}
+
+/** Joints that are one part each: a chosen joint goes with the one above it, where that is chosen too. */
+export function splitJoints(joints: readonly FigureJoint[], chosen: ReadonlySet<string>): string[][] {
+  const parts = new Map<number, string[]>();
+  const topOf = (index: number): number => {
+    const { parent } = joints[index];
+    return parent >= 0 && chosen.has(joints[parent].name) ? topOf(parent) : index;
+  };
+  joints.forEach(({ name }, index) => {
+    if (!chosen.has(name)) return;
+    const top = topOf(index);
+    const part = parts.get(top);
+    if (part) part.push(name);
+    else parts.set(top, [name]);
+  });
+  return [...parts.values()];
+}
+
+/** A part of the body that is soft on many figures, and the joints that are called like it. */
+export interface JointGroup {
+  readonly label: string;
+  readonly joints: readonly string[];
+}
+
+interface GroupRule {
+  readonly label: string;
+  /** Of a joint's words, as `wordsOf` gives them. */
+  readonly pattern: RegExp;
+  readonly not?: RegExp;
+  /** Only so many of them, counted from the top of the figure's tree. */
+  readonly most?: number;
+}
+
+const groupRules: readonly GroupRule[] = [
+  {
+    label: 'Thighs',
+    pattern: /\b(thigh|up leg|upleg|upper leg|upperleg|leg upper|femur)\b/,
+    not: /\b(twist|roll|end)\b/,
+  },
+  { label: 'Belly', pattern: /\b(belly|abdomen|stomach|torso|waist|spine)\b/, most: 2 },
+  { label: 'Breasts', pattern: /\b(breast|boob|bust|pec|pectoral)s?\b/ },
+  { label: 'Buttocks', pattern: /\b(buttocks?|butt|glutes?|gluteus)\b/ },
+  { label: 'Cheeks', pattern: /\b(cheeks?|jowls?)\b/ },
+  {
+    label: 'Upper arms',
+    pattern: /\b(upper arm|upperarm|arm upper|humerus)\b|^(left |right |l |r )?arm( l| r| left| right)?$/,
+    not: /\b(twist|roll|end|fore)\b/,
+  },
+  { label: 'Tail', pattern: /\btail\b/ },
+  { label: 'Ears', pattern: /\bears?\b/ },
+  { label: 'Liver', pattern: /\bliver\b/ },
+];
+
+/** Soft parts that a figure seems to have, by the names of its joints. */
+export function guessGroups(joints: readonly FigureJoint[]): JointGroup[] {
+  return groupRules.flatMap(({ label, pattern, not, most = Number.POSITIVE_INFINITY }) => {
+    const found = joints.filter(({ name, movesSkin }) => {
+      const words = wordsOf(name);
+      return movesSkin && pattern.test(words) && !not?.test(words);
+    });
+    return found.length > 0 ? [{ label, joints: found.slice(0, most).map(({ name }) => name) }] : [];
+  });
+}
+
+/** `mixamorig:LeftUpLeg_01` as `left up leg`: small words without numbers, prefixes and signs. */
+export function wordsOf(name: string): string {
+  return name
+    .replace(/^.*[:|]/, '')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/[^\p{L}]+/gu, ' ')
+    .toLowerCase()
+    .replace(/\b(bip|def|bone|joint|jnt|skeleton|bind|skin|b|cc base)\b/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim();
+}
+
+/** What a part of such joints might be called: `left-thigh`, `belly`, else its first joint's words. */
+export function namePart(part: readonly string[], groups: readonly JointGroup[]): string {
+  const words = wordsOf(part[0]);
+  const side = /\b(left|l)\b/.test(words) ? 'left' : /\b(right|r)\b/.test(words) ? 'right' : '';
+  const group = groups.find(({ joints }) => part.every((name) => joints.includes(name)));
+  const noun = group
+    ? group.label.replace(/s$/, '').toLowerCase()
+    : words.replace(/\b(left|right|l|r)\b/g, '').trim();
+  return [side, noun || (side ? '' : part[0])].filter(Boolean).join('-').replace(/ +/g, '-');
+}

@@ -1,0 +1,75 @@
+import type { FleshTool } from './flesh-tool.ts';
+
+/** Pixels that a click may slip. */
+const clickSlip = 5;
+
+/** Leads a tool by mouse, pen or finger; what it does not take is the camera's. */
+export class FleshPointer {
+  private pointer = -1;
+  private isTaken = false;
+  private down: readonly [number, number] | null = null;
+
+  constructor(
+    /** What holds the canvas. */
+    private readonly view: HTMLElement,
+    private readonly canvas: () => HTMLElement,
+    private readonly tool: () => FleshTool | null,
+  ) {
+    // Before the camera's own listeners, on the way down to the canvas.
+    const early = { capture: true };
+    view.addEventListener('pointerdown', (event) => this.press(event), early);
+    view.addEventListener('pointermove', (event) => this.move(event), early);
+    view.addEventListener('pointerup', (event) => this.release(event, true), early);
+    view.addEventListener('pointercancel', (event) => this.release(event, false), early);
+    view.addEventListener('pointerleave', () => this.tool()?.hover?.(null));
+  }
+
+  private press(event: PointerEvent): void {
+    const tool = this.tool();
+    if (!tool || !event.isPrimary || event.button !== 0 || event.target !== this.canvas()) return;
+    const point = this.pointOf(event);
+    this.pointer = event.pointerId;
+    this.down = point;
+    this.isTaken = tool.press?.(...point) ?? false;
+    if (!this.isTaken) return;
+    event.stopPropagation();
+    try {
+      this.canvas().setPointerCapture(event.pointerId);
+    } catch {
+      // The pointer is gone already: its release will come all the same.
+    }
+  }
+
+  private move(event: PointerEvent): void {
+    const tool = this.tool();
+    if (!tool || !event.isPrimary) return;
+    const point = this.pointOf(event);
+    if (this.isTaken && event.pointerId === this.pointer) {
+      event.stopPropagation();
+      tool.drag?.(...point);
+    } else if (event.buttons === 0) {
+      tool.hover?.(point);
+    }
+  }
+
+  private release(event: PointerEvent, isDone: boolean): void {
+    const tool = this.tool();
+    if (event.pointerId !== this.pointer) return;
+    this.pointer = -1;
+    const { down } = this;
+    this.down = null;
+    if (this.isTaken) {
+      this.isTaken = false;
+      event.stopPropagation();
+      tool?.release?.();
+      return;
+    }
+    const [x, y] = this.pointOf(event);
+    if (isDone && down && Math.hypot(x - down[0], y - down[1]) < clickSlip) tool?.click?.(x, y);
+  }
+
+  private pointOf(event: PointerEvent): [number, number] {
+    const { left, top } = this.view.getBoundingClientRect();
+    return [event.clientX - left, event.clientY - top];
+  }
+}

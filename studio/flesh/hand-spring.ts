@@ -1,0 +1,38 @@
+/** How fast the hand leads, and how the rest springs back, Hz. */
+const leadRate = 5;
+const backRate = 2.6;
+/** Below 1 it swings past its place: flesh then shows what it does. */
+const backDamping = 0.45;
+/** Seconds of one step at most. */
+const longestStep = 1 / 240;
+
+/** A place that follows a hand without jolts, and springs back when it is let go. Units are the caller's. */
+export class HandSpring {
+  readonly value: [number, number, number] = [0, 0, 0];
+  readonly velocity: [number, number, number] = [0, 0, 0];
+  /** Where the hand holds it; null when it is free. */
+  target: readonly [number, number, number] | null = null;
+
+  /** True while it moves. */
+  advance(seconds: number): boolean {
+    const steps = Math.max(1, Math.ceil(seconds / longestStep));
+    const dt = seconds / steps;
+    const isHeld = this.target !== null;
+    const omega = 2 * Math.PI * (isHeld ? leadRate : backRate);
+    const ratio = isHeld ? 1 : backDamping;
+    for (let step = 0; step < steps; step++) {
+      for (let axis = 0; axis < 3; axis++) {
+        const away = this.value[axis] - (this.target?.[axis] ?? 0);
+        this.velocity[axis] -= (omega * omega * away + 2 * ratio * omega * this.velocity[axis]) * dt;
+        this.value[axis] += this.velocity[axis] * dt;
+      }
+    }
+    return this.energy > 1e-8 || isHeld;
+  }
+
+  private get energy(): number {
+    let sum = 0;
+    for (let axis = 0; axis < 3; axis++) sum += this.value[axis] ** 2 + (this.velocity[axis] / 20) ** 2;
+    return sum;
+  }
+}

@@ -1,0 +1,207 @@
+import { Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
+import { LiveDrive } from '../../src/motion/live/live-drive.ts';
+import {
+  advanceFlesh,
+  createFlesh,
+  type FleshParams,
+  type FleshState,
+  settleFlesh,
+} from '../../src/systems/flesh/index.ts';
+import { attachFlesh, type FleshBinding } from '../../src/three/index.ts';
+import type { FleshTool } from './flesh-tool.ts';
+import type { FrozenFigure } from './frozen-figure.ts';
+import { HandSpring } from './hand-spring.ts';
+import type { PreparedFlesh } from './prepared-flesh.ts';
+
+/** What a hand moves: the joint turns where it hangs, or the whole figure is carried. */
+export type HandGrip = 'joint' | 'figure';
+
+/** A part with the parameters that it has now. */
+export interface LivePart {
+  readonly prepared: PreparedFlesh;
+  readonly params: FleshParams;
+}
+
+/** A joint is turned so far at most, radians; a figure carried so far, against its height. */
+const furthestTurn = 1.2;
+const furthestCarry = 0.4;
+/** A shake: how long, how often a second, how far against the furthest. */
+const shakeTime = 0.9;
+const shakeRate = 2.2;
+const shakeShare = 0.3;
+/** A hand nearer to the joint than this, against the figure's height, has the same lever. */
+const leastLever = 0.12;
+/** Flesh goes on swinging for so long once nothing else moves, seconds. */
+const afterTime = 8;
+
+interface Rider {
+  readonly state: FleshState;
+  readonly drive: LiveDrive;
+  readonly bone: Object3D;
+}
+
+/** Moves a joint, or the whole figure, by hand; the figure's flesh follows as it does in a run. */
+export class LiveTool implements FleshTool {
+  private binding: FleshBinding | null = null;
+  private riders: Rider[] = [];
+  private readonly spring = new HandSpring();
+  private grabbed: { point: Vector3; pivot: Vector3; distance: number } | null = null;
+  private shaken = Number.POSITIVE_INFINITY;
+  private quiet = 0;
+  private passed = 0;
+
+  constructor(
+    private readonly figure: FrozenFigure,
+    parts: readonly LivePart[],
+    /** Node of the joint that a hand turns. */
+    private readonly node: number,
+    private grip: HandGrip,
+  ) {
+    figure.stage.holdMorphs(true);
+    figure.stage.afterPose = () => this.pose();
+    this.setParts(parts);
+  }
+
+  setGrip(grip: HandGrip): void {
+    this.grip = grip;
+    this.letGo();
+    this.spring.value.fill(0);
+    this.spring.velocity.fill(0);
+  }
+
+  /** The figure's parts as they are made now: all of them follow. */
+  setParts(parts: readonly LivePart[]): void {
+    this.binding?.dispose();
+    const { shown, stage } = this.figure;
+    shown.object.updateMatrixWorld(true);
+    this.riders = parts.flatMap(({ prepared, params }) => {
+      const bone = shown.nodeObject?.(prepared.part.node);
+      if (!bone) return [];
+      const state = createFlesh(prepared.part, params, { restDown: prepared.restDown });
+      const drive = new LiveDrive(prepared.name, { inverseBind: state.part.inverseBind });
+      return [{ state, drive, bone }];
+    });
+    const sources = this.riders.map(({ state: { part, amplitudes } }) => ({ ...part, amplitudes }));
+    this.binding = attachFlesh(shown.object, sources, {
+      meshes: shown.meshes?.(),
+      shading: stage.fleshShading,
+    });
+    this.quiet = 0;
+  }
+
+  /** Shakes it as a hand would: for those without a pointer. */
+  shake(): void {
+    this.shaken = 0;
+    this.quiet = 0;
+  }
+
+  /** Leads it to a share of its way, −1..1, in the picture's plane; null lets go. */
+  bend(share: number | null): void {
+    this.quiet = 0;
+    if (share === null) this.letGo();
+    else this.spring.target = this.inPicture(share);
+  }
+
+  frame(seconds: number): boolean {
+    this.passed += seconds;
+    if (this.shaken < shakeTime) {
+      this.shaken += seconds;
+      const turns = Math.sin(2 * Math.PI * shakeRate * this.shaken);
+      this.spring.target = this.shaken < shakeTime ? this.inPicture(shakeShare * turns) : null;
+    }
+    this.quiet = this.spring.advance(seconds) ? 0 : this.quiet + seconds;
+    return this.quiet < afterTime;
+  }
+
+  press(x: number, y: number): boolean {
+    const hit = this.figure.pick(x, y);
+    const joint = this.figure.shown.nodeObject?.(this.node);
+    if (!hit || !joint) return false;
+    const pivot = joint.getWorldPosition(new Vector3());
+    this.grabbed = { point: new Vector3(...hit.point), pivot, distance: hit.distance };
+    this.shaken = Number.POSITIVE_INFINITY;
+    this.spring.target = [0, 0, 0];
+    return true;
+  }
+
+  drag(x: number, y: number): void {
+    if (!this.grabbed) return;
+    const { point, pivot, distance } = this.grabbed;
+    const { origin, direction } = this.figure.stage.rayAt(x, y);
+    // As deep in the picture as it was grabbed.
+    const to = new Vector3(...direction).multiplyScalar(distance).add(new Vector3(...origin));
+    if (this.grip === 'figure') {
+      const most = furthestCarry * this.figure.height;
+      this.spring.target = to.sub(point).clampLength(0, most).toArray();
+      return;
+    }
+    const lever = point.clone().sub(pivot);
+    const least = leastLever * this.figure.height;
+    if (lever.length() < least) lever.setLength(least);
+    const led = lever.clone().add(to.sub(point));
+    const axis = lever.clone().cross(led);
+    const angle = Math.min(furthestTurn, lever.angleTo(led));
+    this.spring.target = axis.lengthSq() > 0 ? axis.setLength(angle).toArray() : [0, 0, 0];
+  }
+
+  release(): void {
+    this.letGo();
+  }
+
+  leave(): void {
+    this.figure.stage.afterPose = null;
+    this.binding?.dispose();
+    this.figure.stage.holdMorphs(false);
+  }
+
+  private letGo(): void {
+    this.grabbed = null;
+    this.spring.target = null;
+    this.quiet = 0;
+  }
+
+  /** In the picture's plane: a turn about the way that the camera looks, or a way up and down. */
+  private inPicture(share: number): [number, number, number] {
+    if (this.grip === 'figure') return [0, share * furthestCarry * this.figure.height, 0];
+    const away = this.figure.stage.camera.getWorldDirection(new Vector3());
+    return away.multiplyScalar(share * furthestTurn).toArray();
+  }
+
+  /** The figure stands as its clip has it: what the hand adds comes now, then what flesh makes of that. */
+  private pose(): void {
+    const { shown } = this.figure;
+    const { value } = this.spring;
+    const { object } = shown;
+    if (this.grip === 'figure') {
+      const { elements } = object.matrix;
+      for (let axis = 0; axis < 3; axis++) elements[12 + axis] += value[axis];
+      object.matrixWorldNeedsUpdate = true;
+    } else {
+      const joint = shown.nodeObject?.(this.node);
+      if (joint) turnInWorld(joint, value);
+    }
+    object.updateMatrixWorld(true);
+    const dt = this.passed;
+    this.passed = 0;
+    for (const { state, drive, bone } of this.riders) {
+      if (!drive.push(bone.matrixWorld.elements, dt) && state.isSettled) continue;
+      if (state.isSettled) advanceFlesh(state, drive, dt);
+      else settleFlesh(state, drive.end);
+    }
+    this.binding?.update();
+  }
+}
+
+/** Turns an object about its own place by a rotation vector in world axes. */
+function turnInWorld(object: Object3D, [x, y, z]: readonly [number, number, number]): void {
+  const angle = Math.hypot(x, y, z);
+  if (angle < 1e-9) return;
+  const turn = new Quaternion().setFromAxisAngle(new Vector3(x, y, z).divideScalar(angle), angle);
+  const parent = new Quaternion();
+  if (object.parent) {
+    object.parent.updateWorldMatrix(true, false);
+    new Matrix4().copy(object.parent.matrixWorld).decompose(new Vector3(), parent, new Vector3());
+  }
+  // world = turn · parent · local
+  object.quaternion.premultiply(parent.clone().invert().multiply(turn).multiply(parent));
+}

@@ -1,0 +1,76 @@
+import type { FleshPart } from '../../src/systems/flesh/index.ts';
+import { attachFlesh, colorMode, type FleshBinding, type ModeColors } from '../../src/three/index.ts';
+import type { FleshTool } from './flesh-tool.ts';
+import type { FrozenFigure } from './frozen-figure.ts';
+
+/** The furthest vertex swings by so much of the cube root of the part's volume, to each side: to be seen, and not torn. */
+const swing = 0.16;
+/** Faster swings are shown slower: nobody would see them. Hz. */
+const fastest = 4;
+
+/** Swings a figure in one of a part's modes, coloured by how far each vertex goes. */
+export class ModeTool implements FleshTool {
+  private readonly binding: FleshBinding;
+  private readonly colors: ModeColors;
+  private phase = 0;
+  private mode: number;
+
+  constructor(
+    private readonly figure: FrozenFigure,
+    /** Of the material that it has now: frequencies are what is shown. */
+    private part: FleshPart,
+    mode: number,
+  ) {
+    const { stage, shown } = figure;
+    stage.holdMorphs(true);
+    this.mode = mode;
+    const amplitudes = new Float64Array(part.modeCount);
+    this.binding = attachFlesh(
+      shown.object,
+      { ...part, amplitudes },
+      {
+        meshes: shown.meshes?.(),
+        shading: stage.fleshShading,
+      },
+    );
+    this.colors = colorMode(this.binding, mode);
+  }
+
+  /** Whether it shows the part of that key. */
+  isOf(key: string): boolean {
+    return this.part.key === key;
+  }
+
+  /** Another mode, or the same part of another material. */
+  show(part: FleshPart, mode: number): void {
+    this.part = part;
+    if (mode !== this.mode) this.phase = 0;
+    this.mode = mode;
+    this.colors.show(mode);
+  }
+
+  frame(seconds: number): boolean {
+    const { part, mode, binding } = this;
+    this.phase += 2 * Math.PI * Math.min(fastest, part.quality.frequencies[mode]) * seconds;
+    const [amplitudes] = binding.amplitudes;
+    amplitudes.fill(0);
+    const reach = part.reach[mode];
+    if (reach > 0) amplitudes[mode] = (Math.sin(this.phase) * swing * Math.cbrt(part.quality.volume)) / reach;
+    binding.update();
+    return true;
+  }
+
+  leave(): void {
+    this.colors.dispose();
+    this.binding.dispose();
+    this.figure.stage.holdMorphs(false);
+  }
+}
+
+/** How a mode is called: its number, its frequency, and how much it is slowed down to be seen. */
+export function modeWords({ quality }: FleshPart, mode: number): string {
+  const frequency = quality.frequencies[mode];
+  const shown = `${Number(frequency.toPrecision(2))} Hz`;
+  if (frequency <= fastest) return `Mode ${mode + 1} · ${shown}`;
+  return `Mode ${mode + 1} · ${shown}, shown ${Number((frequency / fastest).toPrecision(2))} times as slow`;
+}

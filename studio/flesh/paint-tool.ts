@@ -1,0 +1,135 @@
+import type { FleshTool } from './flesh-tool.ts';
+import type { FrozenFigure } from './frozen-figure.ts';
+import { dabMask, type MaskWeights, measureNormals } from './mask-brush.ts';
+import { WeightColors } from './weight-colors.ts';
+
+export interface PaintSettings {
+  /** Metres. */
+  readonly radius: number;
+  /** False: takes away. */
+  readonly adds: boolean;
+}
+
+export interface PaintToolOptions {
+  readonly figure: FrozenFigure;
+  /** By surface of the rig: where painting begins. Overwritten. */
+  readonly weights: Float32Array[];
+  /** From this weight on a vertex belongs to the part. */
+  readonly threshold: number;
+  settings(): PaintSettings;
+  /** A stroke is done. */
+  painted(): void;
+  /** Where the brush is, and how large: pixels of the canvas; null when it is not on the figure. */
+  showRing(ring: { readonly x: number; readonly y: number; readonly radius: number } | null): void;
+}
+
+/** Share of the way to full weight that a dab goes in its middle. */
+const strength = 0.5;
+const historyLength = 20;
+
+/** Paints where a part is, straight onto the figure. */
+export class PaintTool implements FleshTool {
+  private readonly colors: WeightColors;
+  private readonly history: Float32Array[][] = [];
+  private normals: { of: object; normals: Float32Array[] } | null = null;
+  private stroke: Float32Array[] | null = null;
+
+  constructor(private readonly options: PaintToolOptions) {
+    this.colors = new WeightColors(options.figure);
+    this.show();
+  }
+
+  get weights(): MaskWeights {
+    return this.options.weights;
+  }
+
+  get canUndo(): boolean {
+    return this.history.length > 0;
+  }
+
+  undo(): void {
+    const before = this.history.pop();
+    if (!before) return;
+    before.forEach((own, surface) => {
+      this.options.weights[surface].set(own);
+    });
+    this.show();
+    this.options.painted();
+  }
+
+  /** All or nothing, everywhere. */
+  fill(weight: 0 | 1): void {
+    this.remember(this.copy());
+    for (const own of this.options.weights) own.fill(weight);
+    this.show();
+    this.options.painted();
+  }
+
+  /** One dab, several times as strong: for those without a pointer. */
+  dabAt(x: number, y: number): void {
+    if (!this.press(x, y)) return;
+    for (let k = 0; k < 4; k++) this.drag(x, y);
+    this.release();
+  }
+
+  frame(): boolean {
+    return false;
+  }
+
+  press(x: number, y: number): boolean {
+    if (!this.options.figure.pick(x, y)) return false;
+    this.stroke = this.copy();
+    this.drag(x, y);
+    return true;
+  }
+
+  drag(x: number, y: number): void {
+    if (!this.stroke) return;
+    const { figure, weights, settings } = this.options;
+    const hit = figure.pick(x, y);
+    this.hover([x, y]);
+    if (!hit) return;
+    const { radius, adds } = settings();
+    const { direction } = figure.stage.rayAt(x, y);
+    const { surfaces } = figure;
+    if (this.normals?.of !== surfaces) this.normals = { of: surfaces, normals: surfaces.map(measureNormals) };
+    const dab = { point: hit.point, direction, radius, target: adds ? 1 : 0, strength } as const;
+    if (dabMask(weights, surfaces, this.normals.normals, dab)) this.show();
+  }
+
+  release(): void {
+    if (!this.stroke) return;
+    this.remember(this.stroke);
+    this.stroke = null;
+    this.options.painted();
+  }
+
+  hover(point: readonly [number, number] | null): void {
+    const { figure, settings, showRing } = this.options;
+    const hit = point && figure.pick(...point);
+    if (!point || !hit) {
+      showRing(null);
+      return;
+    }
+    const radius = settings().radius * figure.stage.pixelsPerMetre(hit.distance);
+    showRing({ x: point[0], y: point[1], radius });
+  }
+
+  leave(): void {
+    this.options.showRing(null);
+    this.colors.dispose();
+  }
+
+  private show(): void {
+    this.colors.show(this.options.weights, this.options.threshold);
+  }
+
+  private copy(): Float32Array[] {
+    return this.options.weights.map((own) => own.slice());
+  }
+
+  private remember(before: Float32Array[]): void {
+    this.history.push(before);
+    if (this.history.length > historyLength) this.history.shift();
+  }
+}

@@ -1,0 +1,51 @@
+import { readMask, writeMask } from '../../src/files/mask.ts';
+import { InputError } from '../../src/index.ts';
+import type { Rig } from '../../src/motion/index.ts';
+import { weighRegion } from '../../src/systems/flesh/mesh/region-weights.ts';
+import { entryAt, setValue } from '../document/edit-scene.ts';
+import type { StudioDocument } from '../document/studio-document.ts';
+import type { SceneFlesh } from './scene-flesh.ts';
+
+/** By surface of the rig, [vertexCount] 0..1: how far each vertex belongs to a part of a document as it is now. */
+export function maskOf({ files }: StudioDocument, { entry }: SceneFlesh, rig: Rig): Float32Array[] {
+  const joints = Array.isArray(entry.joints) ? entry.joints : [];
+  const nodes = joints
+    .map((name) => rig.nodes.findIndex((node) => node.name === name))
+    .filter((node) => node >= 0);
+  const bytes = typeof entry.mask === 'string' ? files.get(entry.mask) : undefined;
+  const weights = weighRegion(rig, { joints: nodes, mask: bytes && readDocumentMask(bytes, rig) }, '');
+  return rig.surfaces.map(
+    ({ positions }, surface) => weights[surface] ?? new Float32Array(positions.length / 3),
+  );
+}
+
+/** What is damaged, or was painted on another character, is painted anew. */
+function readDocumentMask(bytes: Uint8Array, rig: Rig): (Float32Array | null)[] | undefined {
+  const surfaces = rig.surfaces.map(({ name, positions }) => ({ name, vertexCount: positions.length / 3 }));
+  try {
+    return readMask(new TextDecoder().decode(bytes), 'mask', surfaces);
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The document with painted weights as a part's mask. They stand for its joints, whose weights they began with; `bone` goes
+ * on to carry it.
+ */
+export function setMask(
+  document: StudioDocument,
+  { index, name, entry }: SceneFlesh,
+  weights: readonly Float32Array[],
+  bone: string | null,
+): StudioDocument {
+  const place = `systems.${index}` as const;
+  const path = typeof entry.mask === 'string' ? entry.mask : `${name}.mask.json`;
+  const text = writeMask(weights);
+  let scene = setValue(document.scene, place, 'mask', path);
+  scene = setValue(scene, place, 'joints', undefined);
+  if (entryAt(scene, place).bone === undefined && bone) scene = setValue(scene, place, 'bone', bone);
+  const files = new Map(document.files).set(path, new TextEncoder().encode(text));
+  return { ...document, scene, files };
+}

@@ -1,0 +1,39 @@
+import { weighRegion } from '../../src/systems/flesh/mesh/region-weights.ts';
+import { heaviestJoint } from './figure-joints.ts';
+import type { FleshTool } from './flesh-tool.ts';
+import type { FrozenFigure } from './frozen-figure.ts';
+import { WeightColors } from './weight-colors.ts';
+
+/** Shows what chosen joints move, and chooses joints by clicks on the figure. */
+export class PickTool implements FleshTool {
+  private readonly colors: WeightColors;
+
+  constructor(
+    private readonly figure: FrozenFigure,
+    /** Somebody clicked on the flesh of this joint. */
+    private readonly choose: (joint: string) => void,
+  ) {
+    this.colors = new WeightColors(figure);
+  }
+
+  /** Nodes of the rig that are chosen; null for the whole figure. */
+  show(nodes: readonly number[] | null): void {
+    const { rig } = this.figure;
+    const isNothing = nodes !== null && nodes.length === 0;
+    this.colors.show(isNothing ? [] : weighRegion(rig, { joints: nodes ?? [] }, ''), 0.5);
+  }
+
+  frame(): boolean {
+    return false;
+  }
+
+  click(x: number, y: number): void {
+    const hit = this.figure.pick(x, y);
+    const joint = hit && heaviestJoint(this.figure.rig, hit.surface, hit.corners, hit.shares);
+    if (joint) this.choose(joint);
+  }
+
+  leave(): void {
+    this.colors.dispose();
+  }
+}

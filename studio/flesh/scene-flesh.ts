@@ -1,0 +1,74 @@
+import { actorName, systemName } from '../../src/scene/scene-names.ts';
+import { fleshMaterials } from '../../src/systems/flesh/materials.ts';
+import { setValue } from '../document/edit-scene.ts';
+import { actorsOf, type SceneData, type SceneEntry, systemsOf } from '../document/studio-document.ts';
+
+/** One part of flesh of a scene, as data. */
+export interface SceneFlesh {
+  /** Its place among the systems. */
+  readonly index: number;
+  readonly name: string;
+  readonly entry: SceneEntry;
+}
+
+/** The parts of flesh of a scene. */
+export function fleshOf(scene: SceneData): SceneFlesh[] {
+  return systemsOf(scene).flatMap((entry, index) =>
+    entry.system === 'flesh' ? [{ index, entry, name: systemName(entry) }] : [],
+  );
+}
+
+/** What is asked for: joints whose flesh it is, none for the whole figure; a name that need not be free. */
+export interface FleshRequest {
+  readonly actor: string;
+  readonly joints: readonly string[];
+  readonly name: string;
+}
+
+/** A copy of a scene with a part of flesh for each request, after the other systems. */
+export function addFlesh(scene: SceneData, requests: readonly FleshRequest[]): SceneData {
+  let next = scene;
+  for (const { actor, joints, name } of requests) {
+    const entry: SceneEntry = {
+      system: 'flesh',
+      name: freeName(next, name),
+      actor,
+      ...(joints.length > 0 ? { joints } : {}),
+    };
+    next = { ...next, systems: [...systemsOf(next), entry] };
+  }
+  return next;
+}
+
+/** A copy of a scene without one of its systems. */
+export function removeSystem(scene: SceneData, index: number): SceneData {
+  return { ...scene, systems: systemsOf(scene).filter((_, place) => place !== index) };
+}
+
+/** A copy of a scene with another material in a part of flesh: what the scene said instead of the material's values goes. */
+export function chooseFleshMaterial(scene: SceneData, index: number, material: string): SceneData {
+  const place = `systems.${index}` as const;
+  return ['stiffness', 'poisson', 'density', 'damping', 'halfLife'].reduce<SceneData>(
+    (next, key) => setValue(next, place, key, undefined),
+    setValue(scene, place, 'material', material),
+  );
+}
+
+/** What a part's material says where the scene says nothing. */
+export function deriveFlesh({ material = 'fat' }: SceneEntry): Readonly<Record<string, unknown>> {
+  return Object.hasOwn(fleshMaterials, String(material))
+    ? { ...fleshMaterials[material as keyof typeof fleshMaterials] }
+    : {};
+}
+
+/** A name that no actor and no other system has: numbered where it is taken. */
+export function freeName(scene: SceneData, wanted: string): string {
+  const stem = wanted.replace(/[^\p{L}\p{N}.-]+/gu, '-').replace(/^-+|-+$/g, '') || 'flesh';
+  const taken = new Set([
+    ...systemsOf(scene).map((entry) => systemName(entry)),
+    ...actorsOf(scene).map((entry) => actorName(entry)),
+  ]);
+  let name = stem;
+  for (let count = 2; taken.has(name); count++) name = `${stem}-${count}`;
+  return name;
+}

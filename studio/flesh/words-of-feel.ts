@@ -1,0 +1,83 @@
+import type { SliderScale } from '../panels/field-model.ts';
+import { sliderSteps } from '../panels/field-model.ts';
+
+/** A word that people know for a physical number, on a scale from 0 to 1. */
+export interface Feel {
+  /** The parameter that it stands for. */
+  readonly param: 'stiffness' | 'damping' | 'halfLife' | 'density';
+  readonly label: string;
+  /** The physical number's own name. */
+  readonly physical: string;
+  /** The physical number at 0 and at 1; in between it grows by equal ratios. */
+  readonly from: number;
+  readonly to: number;
+  /** What its ends feel like, from 0 to 1. */
+  readonly degrees: readonly string[];
+}
+
+export const softness: Feel = {
+  param: 'stiffness',
+  label: 'Softness',
+  physical: 'stiffness',
+  from: 1e6,
+  to: 1e3,
+  degrees: ['hard rubber', 'firm', 'muscle', 'fat', 'jelly', 'hardly holds'],
+};
+
+export const bounciness: Feel = {
+  param: 'damping',
+  label: 'Bounciness',
+  physical: 'damping ratio',
+  from: 1,
+  to: 0.01,
+  degrees: ['creeps back', 'one swing', 'a few swings', 'many swings', 'rings on'],
+};
+
+/** The same where the scene says a half-life instead of a damping ratio. */
+export const lastingBounciness: Feel = {
+  param: 'halfLife',
+  label: 'Bounciness',
+  physical: 'half-life',
+  from: 0.02,
+  to: 5,
+  degrees: bounciness.degrees,
+};
+
+export const weight: Feel = {
+  param: 'density',
+  label: 'Weight',
+  physical: 'density',
+  from: 100,
+  to: 10000,
+  degrees: ['foam', 'light', 'water', 'heavy', 'iron'],
+};
+
+/** The physical number at a share of the scale, 0..1. */
+export function feelToPhysical({ from, to }: Feel, share: number): number {
+  return Number((from * (to / from) ** Math.max(0, Math.min(1, share))).toPrecision(3));
+}
+
+/** The share of the scale at a physical number; 0 or 1 beyond its ends. */
+export function physicalToFeel({ from, to }: Feel, value: number): number {
+  if (!(value > 0)) return value === 0 && from < to ? 0 : value === 0 ? 1 : Number.NaN;
+  return Math.max(0, Math.min(1, Math.log(value / from) / Math.log(to / from)));
+}
+
+/** What a physical number feels like, in words. */
+export function describeFeel(feel: Feel, value: number): string {
+  const share = physicalToFeel(feel, value);
+  if (!Number.isFinite(share)) return '';
+  const { degrees } = feel;
+  return degrees[Math.min(degrees.length - 1, Math.floor(share * degrees.length))];
+}
+
+/** The slider of a feel: its positions are shares of the scale. */
+export function feelScale(feel: Feel): SliderScale {
+  return {
+    min: Math.min(feel.from, feel.to),
+    max: Math.max(feel.from, feel.to),
+    toValue: (position) => feelToPhysical(feel, position / sliderSteps),
+    toPosition: (value) => Math.round(100 * sliderSteps * (physicalToFeel(feel, value) || 0)) / 100,
+    describe: (value) => describeFeel(feel, value),
+  };
+}

@@ -1,0 +1,188 @@
+import { applyMaterial, fleshParams } from '../../src/systems/flesh/index.ts';
+import { fleshMaterialNames } from '../../src/systems/flesh/materials.ts';
+import { entryAt, openedEntryAt, type ScenePlace } from '../document/edit-scene.ts';
+import { deriveFlesh, type SceneFlesh } from '../flesh/scene-flesh.ts';
+import {
+  bounciness,
+  type Feel,
+  feelScale,
+  lastingBounciness,
+  softness,
+  weight,
+} from '../flesh/words-of-feel.ts';
+import { button, element, setText, uniqueId } from '../view/element.ts';
+import { icon } from '../view/icon.ts';
+import { createFieldList, createFold } from './field-list.ts';
+import { createFieldModel, type FieldModel } from './field-model.ts';
+import { createFieldRow } from './field-row.ts';
+import { createFleshWork } from './flesh-work.ts';
+import type { Panel, StudioActions, StudioState } from './panel.ts';
+import { systemLayouts } from './system-layouts.ts';
+
+/** One part of flesh: its joints, how it feels, what preparing found, and what can be done to it by hand. */
+export function createFleshPart(
+  { index, name }: SceneFlesh,
+  state: StudioState,
+  actions: StudioActions,
+): Panel {
+  const place: ScenePlace = `systems.${index}`;
+  const { flesh } = actions;
+  const joints = element('p', { class: 'joint-names' });
+  const materialId = uniqueId('flesh-material');
+  const material = element(
+    'select',
+    { id: materialId, onchange: () => flesh.chooseMaterial(index, material.value) },
+    ...fleshMaterialNames.map((choice) => element('option', { value: choice }, choice)),
+  );
+  const feels = element('div', { class: 'fields' });
+  let shownFeels: readonly Feel[] = [];
+  let rows: { feel: Feel; row: ReturnType<typeof createFieldRow> }[] = [];
+  const showFeels = (next: StudioState) => {
+    const wanted = feelsOf(next, place);
+    if (wanted.some((feel, k) => feel !== shownFeels[k])) {
+      shownFeels = wanted;
+      rows = wanted.map((feel) => ({
+        feel,
+        row: createFieldRow(feelModel(feel, next, place), (value) => actions.edit(place, feel.param, value)),
+      }));
+      feels.replaceChildren(...rows.map(({ row }) => row.element));
+    }
+    for (const { feel, row } of rows) row.update(feelModel(feel, next, place));
+  };
+  const progress = element('progress', { max: 1, 'aria-label': `Preparing ${name}` });
+  const progressWords = element('span', { class: 'words' });
+  const preparing = element('div', { class: 'preparing', role: 'status' }, progress, progressWords);
+  const quality = element('dl', { class: 'figures' });
+  const warnings = element('ul', { class: 'words' });
+  const work = createFleshWork(name, flesh);
+  const layout = systemLayouts.flesh;
+  const named = new Set(layout.parts.flatMap((part) => part.names));
+  const shownAbove = new Set(['actor', 'joints', 'material', 'stiffness', 'damping', 'density']);
+  const rest = Object.keys(fleshParams).filter((key) => !named.has(key) && !shownAbove.has(key));
+  const lists = [...layout.parts, { title: layout.restTitle, names: rest }].map(({ title, names }) => {
+    const derive = (next: StudioState) => deriveFlesh(entryAt(next.document.scene, place));
+    const list = createFieldList({ place, table: fleshParams, names, derive }, state, actions);
+    return { list, fold: createFold(title, list.element) };
+  });
+  const found = createFold('What preparing found', quality, warnings);
+  return {
+    element: element(
+      'section',
+      { class: 'flesh-part', 'data-flesh': name },
+      element(
+        'div',
+        { class: 'flesh-head' },
+        element('h3', {}, name),
+        button(
+          {
+            class: 'quiet small',
+            'aria-label': `Choose other joints for ${name}`,
+            onclick: () => flesh.startDraft(index),
+          },
+          'Joints …',
+        ),
+        button(
+          {
+            class: 'quiet square small',
+            'aria-label': `Remove ${name}`,
+            title: 'Remove',
+            onclick: () => flesh.remove(index),
+          },
+          icon('close'),
+        ),
+      ),
+      joints,
+      preparing,
+      element('div', { class: 'field-head' }, element('label', { for: materialId }, 'Like'), material),
+      feels,
+      work.element,
+      ...lists.map(({ fold }) => fold),
+      found,
+    ),
+    update(next) {
+      const entry = entryAt(next.document.scene, place);
+      setText(joints, describeJoints(entry));
+      material.value = String(entry.material ?? fleshParams.material.default);
+      showFeels(next);
+      const { preparing: news, prepared } = next.flesh;
+      const own = news?.words.startsWith(`${name}: `) ? news : null;
+      preparing.hidden = own === null;
+      if (own) {
+        progress.value = own.share;
+        setText(progressWords, own.words.slice(name.length + 2));
+      }
+      const part = prepared.find((one) => one.name === name)?.part ?? null;
+      work.update(next);
+      work.element.hidden = part === null;
+      found.hidden = part === null;
+      if (part) {
+        const { stiffness, density } = { ...deriveFlesh(entry), ...entry } as Record<string, number>;
+        const isKnown = stiffness > 0 && density > 0;
+        showQuality(quality, (isKnown ? applyMaterial(part, { stiffness, density }) : part).quality);
+        warnings.hidden = part.quality.warnings.length === 0;
+        const texts = part.quality.warnings.join('\n');
+        if (warnings.dataset.texts !== texts) {
+          warnings.dataset.texts = texts;
+          warnings.replaceChildren(...part.quality.warnings.map((text) => element('li', {}, text)));
+        }
+      }
+      for (const { list } of lists) list.update(next);
+    },
+  };
+}
+
+/** Softness, bounciness and weight; bounciness as a half-life where the scene says one. */
+function feelsOf({ document }: StudioState, place: ScenePlace): readonly Feel[] {
+  const { halfLife } = entryAt(document.scene, place);
+  return [softness, halfLife === undefined ? bounciness : lastingBounciness, weight];
+}
+
+function feelModel(feel: Feel, { document }: StudioState, place: ScenePlace): FieldModel {
+  const entry = entryAt(document.scene, place);
+  const opened = openedEntryAt(document.opened, document.scene, place);
+  const spec = fleshParams[feel.param];
+  const model = createFieldModel(feel.param, spec, { entry, opened, derived: deriveFlesh(entry) });
+  return {
+    ...model,
+    label: feel.label,
+    slider: feelScale(feel),
+    physical: feel.physical,
+  };
+}
+
+function describeJoints({ joints, mask, surfaces }: Readonly<Record<string, unknown>>): string {
+  if (typeof mask === 'string' && !Array.isArray(joints)) return 'As it was painted';
+  if (Array.isArray(joints) && joints.length > 0) return joints.join(', ');
+  return Array.isArray(surfaces) ? `All of ${surfaces.join(', ')}` : 'The whole figure';
+}
+
+interface Quality {
+  readonly tetCount: number;
+  readonly frequencies: readonly number[];
+  readonly mass: number;
+  readonly expectedError: number;
+  readonly worstElement: number;
+  readonly effectiveMass: readonly number[];
+}
+
+function showQuality(list: HTMLElement, quality: Quality): void {
+  const { tetCount, frequencies, mass, expectedError, worstElement, effectiveMass } = quality;
+  const digits = (value: number) => String(Number(value.toPrecision(2)));
+  const percent = (value: number) => `${digits(100 * value)} %`;
+  const rows: [string, string][] = [
+    ['Elements', `${tetCount.toLocaleString('en')}, the worst of quality ${digits(worstElement)}`],
+    [
+      'Swings at',
+      `${frequencies.slice(0, 3).map(digits).join(', ')} … ${digits(frequencies.at(-1) ?? 0)} Hz`,
+    ],
+    ['Mass', mass >= 0.1 ? `${digits(mass)} kg` : `${digits(1000 * mass)} g`],
+    ['Caught by its modes', percent(Math.min(...effectiveMass))],
+    ['Expected error', percent(expectedError)],
+  ];
+  const texts = rows.flat().join('\n');
+  if (list.dataset.texts === texts) return;
+  list.dataset.texts = texts;
+  list.replaceChildren(
+    ...rows.flatMap(([term, value]) => [element('dt', {}, term), element('dd', {}, value)]),
+  );
+}

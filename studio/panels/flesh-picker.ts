@@ -1,0 +1,125 @@
+import { namePart, splitJoints } from '../flesh/figure-joints.ts';
+import type { FleshActions, FleshFigure, JointDraft } from '../flesh/flesh-settings.ts';
+import { button, element, setText, uniqueId } from '../view/element.ts';
+import type { Panel, StudioState } from './panel.ts';
+
+/** A list of a character's joints to choose from, with a search and with groups that their names suggest. */
+export function createJointPicker(actions: FleshActions): Panel {
+  const searchId = uniqueId('joint-search');
+  const actors = element('select', {
+    'aria-label': 'Character',
+    onchange: () => actions.chooseActor(actors.value),
+  });
+  const search = element('input', {
+    type: 'text',
+    id: searchId,
+    placeholder: 'Search joints',
+    'aria-label': 'Search joints',
+    spellcheck: 'false',
+    oninput: () => showFound(),
+  });
+  const groups = element('div', {
+    class: 'chips',
+    role: 'group',
+    'aria-label': 'Parts that suggest themselves',
+  });
+  const list = element('div', { class: 'joints', role: 'group', 'aria-label': 'Joints' });
+  const summary = element('p', { class: 'words', role: 'status' });
+  const apply = button({ class: 'primary', id: 'apply-joints', onclick: () => actions.applyDraft() }, 'Add');
+  const cancel = button({ class: 'plain', onclick: () => actions.cancelDraft() }, 'Cancel');
+  const title = element('strong', {});
+  let shownFigure: FleshFigure | null = null;
+  let shownActors = '';
+  let rows: { name: string; row: HTMLElement; box: HTMLInputElement }[] = [];
+  let chips: { joints: readonly string[]; chip: HTMLButtonElement }[] = [];
+  let chosen: ReadonlySet<string> = new Set();
+
+  const showFound = () => {
+    const wanted = search.value.trim().toLowerCase();
+    for (const { name, row } of rows) row.hidden = !name.toLowerCase().includes(wanted);
+  };
+  const showFigure = (figure: FleshFigure) => {
+    shownFigure = figure;
+    search.value = '';
+    chips = figure.groups.map(({ label, joints }) => ({
+      joints,
+      chip: button(
+        {
+          class: 'chip',
+          'aria-pressed': 'false',
+          onclick: () => {
+            const isOn = joints.every((name) => chosen.has(name));
+            const rest = [...chosen].filter((name) => !joints.includes(name));
+            actions.setJoints(isOn ? rest : [...rest, ...joints]);
+          },
+        },
+        label,
+      ),
+    }));
+    groups.replaceChildren(...chips.map(({ chip }) => chip));
+    rows = figure.joints.map(({ name, depth, movesSkin }) => {
+      const box = element('input', { type: 'checkbox', onchange: () => actions.toggleJoint(name) });
+      const row = element(
+        'label',
+        { class: movesSkin ? 'joint' : 'joint bare', style: `--depth: ${Math.min(depth, 8)}` },
+        box,
+        element('span', {}, name),
+      );
+      return { name, row, box };
+    });
+    list.replaceChildren(...rows.map(({ row }) => row));
+  };
+  const root = element(
+    'div',
+    { class: 'picker' },
+    title,
+    element(
+      'p',
+      { class: 'words' },
+      'Click on the figure, or choose joints here. What turns red is the part.',
+    ),
+    actors,
+    groups,
+    search,
+    list,
+    summary,
+    element('div', { class: 'line' }, apply, cancel),
+  );
+  return {
+    element: root,
+    update({ flesh: { draft, figures } }: StudioState) {
+      if (!draft) {
+        shownFigure = null;
+        return;
+      }
+      const figure = figures.find(({ actor }) => actor === draft.actor) ?? figures[0];
+      if (!figure) return;
+      const names = figures.map(({ actor }) => actor).join('\n');
+      if (names !== shownActors) {
+        shownActors = names;
+        actors.replaceChildren(...figures.map(({ actor }) => element('option', { value: actor }, actor)));
+      }
+      actors.hidden = figures.length < 2 || draft.system !== null;
+      actors.value = figure.actor;
+      if (figure !== shownFigure) showFigure(figure);
+      chosen = draft.joints;
+      for (const { name, box } of rows) box.checked = chosen.has(name);
+      for (const { joints, chip } of chips) {
+        chip.setAttribute('aria-pressed', String(joints.every((name) => chosen.has(name))));
+      }
+      setText(title, draft.system === null ? 'New flesh' : 'Joints of this part');
+      setText(apply, draft.system === null ? 'Add' : 'Apply');
+      setText(summary, describeDraft(draft, figure));
+      groups.hidden = chips.length === 0;
+      list.hidden = search.hidden = rows.length === 0;
+    },
+  };
+}
+
+function describeDraft({ joints, system }: JointDraft, figure: FleshFigure): string {
+  if (joints.size === 0) return 'Nothing chosen: the whole figure becomes soft.';
+  const parts = splitJoints(figure.joints, joints);
+  if (system !== null || parts.length === 1) return `${joints.size} of ${figure.joints.length} joints.`;
+  const names = parts.map((part) => namePart(part, figure.groups));
+  return `${parts.length} parts, each on its own: ${names.join(', ')}.`;
+}

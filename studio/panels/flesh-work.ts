@@ -1,0 +1,200 @@
+import type { FleshActions, FleshWork } from '../flesh/flesh-settings.ts';
+import { button, element, setText, uniqueId } from '../view/element.ts';
+import { type IconName, icon } from '../view/icon.ts';
+import { createFieldModel } from './field-model.ts';
+import { createFieldRow } from './field-row.ts';
+import type { Panel, StudioState } from './panel.ts';
+
+const kinds: readonly { kind: FleshWork['kind']; label: string; picture: IconName; title: string }[] = [
+  { kind: 'live', label: 'Move', picture: 'grab', title: 'Move the joint by hand: the flesh follows' },
+  { kind: 'modes', label: 'Modes', picture: 'wave', title: 'Look at the shapes it swings in' },
+  { kind: 'paint', label: 'Paint', picture: 'brush', title: 'Paint where it is' },
+];
+
+/** What can be done to a part while the figure stands still. */
+export function createFleshWork(name: string, actions: FleshActions): Panel {
+  const buttons = kinds.map(({ kind, label, picture, title }) => ({
+    kind,
+    toggle: button(
+      { class: 'segment', 'aria-pressed': 'false', title, onclick: () => actions.toggleWork(kind, name) },
+      icon(picture),
+      label,
+    ),
+  }));
+  const live = createLive(actions);
+  const modes = createModes(name, actions);
+  const paint = createPaint(actions);
+  const panels = { live, modes, paint };
+  return {
+    element: element(
+      'div',
+      { class: 'works' },
+      element(
+        'div',
+        { class: 'segments', role: 'group', 'aria-label': `Work on ${name}` },
+        ...buttons.map(({ toggle }) => toggle),
+      ),
+      live.element,
+      modes.element,
+      paint.element,
+    ),
+    update(state) {
+      const { work } = state.flesh;
+      const own = work?.name === name ? work : null;
+      for (const { kind, toggle } of buttons) toggle.setAttribute('aria-pressed', String(own?.kind === kind));
+      for (const [kind, panel] of Object.entries(panels)) {
+        panel.element.hidden = own?.kind !== kind;
+        if (own?.kind === kind) panel.update(state);
+      }
+    },
+  };
+}
+
+function createLive(actions: FleshActions): Panel {
+  const group = uniqueId('grip');
+  const grips = [
+    { grip: 'joint', label: 'Turn the joint' },
+    { grip: 'figure', label: 'Carry the figure' },
+  ] as const;
+  const inputs = grips.map(({ grip }) =>
+    element('input', { type: 'radio', name: group, value: grip, onchange: () => actions.setGrip(grip) }),
+  );
+  const bendId = uniqueId('bend');
+  const bend = element('input', {
+    type: 'range',
+    id: bendId,
+    min: -100,
+    max: 100,
+    step: 1,
+    value: 0,
+    oninput: () => actions.bend(Number(bend.value) / 100),
+    onchange: () => {
+      bend.value = '0';
+      actions.bend(null);
+    },
+  });
+  return {
+    element: element(
+      'div',
+      { class: 'fields' },
+      element('p', { class: 'words' }, 'Drag the figure in the picture and let go; or shake it.'),
+      element(
+        'fieldset',
+        { class: 'segments two' },
+        element('legend', { class: 'unseen' }, 'What the hand moves'),
+        ...grips.map(({ label }, k) =>
+          element('label', { class: 'segment' }, inputs[k], element('span', {}, label)),
+        ),
+      ),
+      element(
+        'div',
+        { class: 'slider-line' },
+        bend,
+        button({ class: 'plain', onclick: () => actions.shake() }, 'Shake'),
+      ),
+      element('label', { class: 'unseen', for: bendId }, 'How far the hand leads it'),
+    ),
+    update({ flesh: { work } }) {
+      if (work?.kind !== 'live') return;
+      for (const input of inputs) input.checked = input.value === work.grip;
+    },
+  };
+}
+
+function createModes(name: string, actions: FleshActions): Panel {
+  const id = uniqueId('mode');
+  const slider = element('input', {
+    type: 'range',
+    id,
+    min: 0,
+    step: 1,
+    oninput: () => actions.showMode(Number(slider.value)),
+  });
+  const words = element('label', { for: id });
+  return {
+    element: element(
+      'div',
+      { class: 'fields' },
+      element(
+        'div',
+        {},
+        element('div', { class: 'field-head' }, words),
+        slider,
+        element('p', { class: 'words' }, 'Red swings furthest, blue stays still. Play to leave.'),
+      ),
+    ),
+    update({ flesh: { work, prepared } }: StudioState) {
+      if (work?.kind !== 'modes') return;
+      const count = prepared.find((one) => one.name === name)?.part.modeCount ?? 1;
+      slider.max = String(count - 1);
+      slider.value = String(work.mode);
+      slider.style.setProperty('--played', `${(100 * work.mode) / Math.max(1, count - 1)}%`);
+      slider.setAttribute('aria-valuetext', work.words);
+      setText(words, work.words);
+    },
+  };
+}
+
+function createPaint(actions: FleshActions): Panel {
+  const group = uniqueId('paint');
+  const choices = [
+    { value: 'add', label: 'Add' },
+    { value: 'erase', label: 'Take away' },
+  ];
+  const inputs = choices.map(({ value }) =>
+    element('input', {
+      type: 'radio',
+      name: group,
+      value,
+      onchange: () => actions.setPaint({ adds: value === 'add' }),
+    }),
+  );
+  const sizeModel = ({ flesh: { paint, height } }: StudioState) => {
+    const words = 'Radius of the brush.';
+    const spec = { type: 'number', unit: 'm', min: 0.005 * height, max: 0.25 * height, words } as const;
+    return createFieldModel('size', spec, { entry: { size: paint.radius }, opened: { size: paint.radius } });
+  };
+  let size: ReturnType<typeof createFieldRow> | null = null;
+  const sizePlace = element('div', {});
+  const undo = button({ class: 'quiet', onclick: () => actions.undoPaint() }, icon('undo'), 'Undo');
+  return {
+    element: element(
+      'div',
+      { class: 'fields' },
+      element(
+        'p',
+        { class: 'words' },
+        'Paint on the figure; what is red belongs to the part. It is made anew when you are done: press Paint again, or play.',
+      ),
+      element(
+        'fieldset',
+        { class: 'segments two' },
+        element('legend', { class: 'unseen' }, 'What the brush does'),
+        ...choices.map(({ label }, k) =>
+          element('label', { class: 'segment' }, inputs[k], element('span', {}, label)),
+        ),
+      ),
+      sizePlace,
+      element(
+        'div',
+        { class: 'line' },
+        button({ class: 'plain', onclick: () => actions.paintInTheMiddle() }, 'Press in the middle'),
+        button({ class: 'plain', onclick: () => actions.fillPaint(0) }, 'Clear'),
+      ),
+      undo,
+    ),
+    update(state) {
+      const { work, paint } = state.flesh;
+      if (work?.kind !== 'paint') return;
+      for (const input of inputs) input.checked = (input.value === 'add') === paint.adds;
+      if (!size) {
+        size = createFieldRow(sizeModel(state), (value) =>
+          actions.setPaint({ radius: typeof value === 'number' && value > 0 ? value : 0 }),
+        );
+        sizePlace.append(size.element);
+      }
+      size.update(sizeModel(state));
+      undo.disabled = !work.canUndo;
+    },
+  };
+}
