@@ -29,6 +29,8 @@ export interface OpenActorOptions {
   readonly startTime: number;
   /** Whether there is anything that it could touch. */
   readonly touches: boolean;
+  /** Whether a system may ride on it as flesh does: a thing with keys is then opened as a character of one node. */
+  readonly carries: boolean;
   /** How deep its feet go where it does not say, as a share of its height. */
   readonly softDepth: number;
 }

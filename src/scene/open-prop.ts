@@ -1,10 +1,14 @@
+import type { BakeCharacter } from '../bake/bake-plan.ts';
+import { buildKeyedBody, type KeyedBody } from '../bake/keyed-body.ts';
 import { readGltf } from '../files/gltf/read-gltf.ts';
 import { readKeys } from '../files/keys.ts';
 import { readObj } from '../files/obj.ts';
 import { InputError } from '../input-error.ts';
 import { rotateVector } from '../math/quaternion.ts';
+import { createActor } from '../motion/actor.ts';
 import type { RigidCollider } from '../motion/collider.ts';
 import { deformSurface } from '../motion/deform-surface.ts';
+import { createActorDrives } from '../motion/drive-actor.ts';
 import { createKeyedCollider, type TriangleMesh } from '../motion/keyed-collider.ts';
 import { Pose } from '../motion/pose.ts';
 import type { OpenActorOptions, OpenedActor } from './open-actor.ts';
@@ -20,7 +24,7 @@ const propColor = [0.35, 0.35, 0.35] as const;
  */
 export async function openProp(
   entry: SceneActor,
-  { path, files, startTime }: OpenActorOptions,
+  { path, files, startTime, carries }: OpenActorOptions,
 ): Promise<OpenedActor> {
   refuseCharacterValues(entry, path);
   const meshBytes = requireFile(files, entry.file, `${path}.file`);
@@ -32,13 +36,20 @@ export async function openProp(
   const create = () =>
     createKeyedCollider(entry.name, mesh, keys, { profile: entry.profile, scale, startTime });
   const poser = create();
+  const character = carries
+    ? await openAsCharacter({ name: entry.name, mesh, keys, scale, color: propColor }, entry.file, path)
+    : null;
   return {
     files: [meshBytes, keyBytes],
     actor: {
       name: entry.name,
       file: entry.file,
-      character: null,
-      colliders: { name: entry.name, createColliders: create },
+      character,
+      colliders: {
+        name: entry.name,
+        createColliders: create,
+        createDrives: character ? () => createActorDrives(character.actor, { startTime }) : undefined,
+      },
       report: {
         name: entry.name,
         joints: 0,
@@ -55,6 +66,21 @@ export async function openProp(
       },
     },
   };
+}
+
+/** The thing as a character whose only node follows the keys, so that flesh can ride on it and be baked. */
+async function openAsCharacter(body: KeyedBody, file: string, path: string): Promise<BakeCharacter> {
+  if (/\.(glb|gltf)$/i.test(file)) {
+    throw InputError.at(
+      `${path}.keys`,
+      'expected an .obj where a thing with keys is soft, got a glTF file: give it a clip of its own instead of keys, ' +
+        'so that nothing else in the file is lost',
+    );
+  }
+  const bytes = buildKeyedBody(body);
+  const rig = await readGltf(bytes, { name: file });
+  const clip = body.keys.length > 1 ? 0 : null;
+  return { actor: createActor(rig, { name: body.name, scale: 1, clip, path }), bytes, resolve: () => undefined };
 }
 
 /** Values that would contradict the keys, or that only a gait has. */

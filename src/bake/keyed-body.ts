@@ -1,0 +1,71 @@
+import { GlbPatch, indexTarget, vertexTarget } from '../files/glb-patch.ts';
+import type { RigidKey, TriangleMesh } from '../motion/keyed-collider.ts';
+import { smoothNormals } from './pictures/perspective/smooth-normals.ts';
+import type { Light } from './pictures/tone.ts';
+
+export interface KeyedBody {
+  readonly name: string;
+  readonly mesh: TriangleMesh;
+  readonly keys: readonly RigidKey[];
+  /** Metres to a unit of the mesh. */
+  readonly scale: number;
+  /** Linear. */
+  readonly color: Light;
+}
+
+/**
+ * A thing that follows keys as a GLB: one mesh with smooth normals under one node, and a clip `keys` that moves it,
+ * metres, positions straight and turns along the short arc, as its collider goes. Without a clip where there is one key.
+ */
+export function buildKeyedBody({ name, mesh, keys, scale, color }: KeyedBody): Uint8Array<ArrayBuffer> {
+  const glb = GlbPatch.create();
+  const normals = smoothNormals({ ...mesh, color });
+  const body = glb.add('meshes', {
+    name,
+    primitives: [
+      {
+        attributes: {
+          POSITION: glb.addAccessor(Float32Array.from(mesh.positions), 'VEC3', vertexTarget),
+          NORMAL: glb.addAccessor(Float32Array.from(normals), 'VEC3', vertexTarget),
+        },
+        indices: glb.addAccessor(mesh.indices, 'SCALAR', indexTarget),
+        material: glb.add('materials', {
+          name,
+          pbrMetallicRoughness: { baseColorFactor: [...color, 1], metallicFactor: 0, roughnessFactor: 0.8 },
+        }),
+      },
+    ],
+  });
+  const [first] = keys;
+  const node = glb.add('nodes', {
+    name,
+    mesh: body,
+    translation: [...first.position],
+    rotation: [...first.rotation],
+    scale: [scale, scale, scale],
+  });
+  glb.json.scene = glb.add('scenes', { name, nodes: [node] });
+  if (keys.length > 1) {
+    const input = glb.addAccessor(
+      Float32Array.from(keys, (key) => key.time),
+      'SCALAR',
+    );
+    const flat = (values: (key: RigidKey) => readonly number[]) => Float32Array.from(keys.flatMap(values));
+    const outputs = {
+      translation: glb.addAccessor(
+        flat((key) => key.position),
+        'VEC3',
+      ),
+      rotation: glb.addAccessor(
+        flat((key) => key.rotation),
+        'VEC4',
+      ),
+    };
+    glb.add('animations', {
+      name: 'keys',
+      samplers: Object.values(outputs).map((output) => ({ input, output, interpolation: 'LINEAR' })),
+      channels: Object.keys(outputs).map((path, sampler) => ({ sampler, target: { node, path } })),
+    });
+  }
+  return glb.toGlb();
+}
