@@ -72,7 +72,7 @@ export function createReport(
 ): BakeReport {
   const actors = plan.actors.map(({ name, report }) => {
     const morphs = written.morphs.get(name);
-    return morphs ? { ...report, morphs } : report;
+    return morphs ? { ...report, morphs: morphs.map(roundNumbers) } : report;
   });
   return {
     version: 1,
@@ -130,6 +130,13 @@ export function reportActor(actor: Actor): ActorReport {
 function round(value: number, digits: number): number {
   const factor = 10 ** digits;
   return Math.round(value * factor) / factor;
+}
+
+/** Five digits of every number in it. */
+function roundNumbers<Value>(value: Value): Value {
+  return JSON.parse(
+    JSON.stringify(value, (_, entry) => (typeof entry === 'number' ? Number(entry.toPrecision(5)) : entry)),
+  ) as Value;
 }
 
 /** What the height maps of a system say, so that their numbers stand in the report too. */

@@ -1,3 +1,5 @@
+import { openContainer } from '../files/gltf/container.ts';
+import { JsonValue } from '../files/gltf/json-value.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
 import type { Simulation } from '../simulation/simulation.ts';
 import type { PreparedFile } from '../systems/system.ts';
@@ -5,9 +7,11 @@ import type { BakeActor, BakeCharacter, BakePlan } from './bake-plan.ts';
 import { writeTravelledCharacter } from './character.ts';
 import type { FrameStore } from './frame-store.ts';
 import type { MorphReport } from './morph/add-morphs.ts';
+import { refuseDraco } from './morph/mesh-places.ts';
 import { joinSamples } from './morph/morph-recorder.ts';
 import type { MorphTrack } from './morph/morph-track.ts';
 import { writeMorphedCharacter } from './morph/morphed-character.ts';
+import type { ReducedMorphs } from './morph/reduce-morphs.ts';
 import type { CharacterReadmeFacts } from './readme-text.ts';
 import { writeFleshSheet } from './write-flesh-sheet.ts';
 import { frameKey, type OutputSink } from './write-outputs.ts';
@@ -42,6 +46,20 @@ function kindsOf(
   );
 }
 
+/** Throws InputError for a character whose file cannot take flesh: before the work, not after. */
+export function checkCharacters(plan: BakePlan, simulation: Simulation): void {
+  for (const actor of plan.actors) {
+    const kinds = kindsOf(plan, simulation, actor).filter((kind) => kind !== 'contactSheet');
+    if (kinds.length === 0) continue;
+    const { bytes, actor: figure } = actor.character!;
+    const root = new JsonValue(actor.file, '', openContainer(bytes, actor.file).json);
+    for (const output of plan.systems.flatMap(({ name }) => simulation.outputs(name))) {
+      if (output.kind !== 'morph' || output.actor !== actor.name) continue;
+      for (const { surface } of output.surfaces) refuseDraco(root, figure.rig.surfaces[surface].node);
+    }
+  }
+}
+
 /** Writes every character that the plan asks for. */
 export async function writeCharacters(
   plan: BakePlan,
@@ -55,6 +73,7 @@ export async function writeCharacters(
   const warnings = new Set<string>();
   for (const actor of plan.actors) {
     const tracks = loadTracks(plan, simulation, frames, actor.name);
+    let reduced: readonly ReducedMorphs[] | undefined;
     for (const kind of kindsOf(plan, simulation, actor)) {
       if (kind === 'contactSheet') {
         await sink.next(`picture of ${actor.name}`);
@@ -64,7 +83,15 @@ export async function writeCharacters(
         continue;
       }
       await sink.next(kind === 'character' ? `character ${actor.name}` : `flesh of ${actor.name}`);
-      const written = await writeCharacter(plan, actor, actor.character!, tracks, kind === 'character');
+      const written = await writeCharacter(
+        plan,
+        actor,
+        actor.character!,
+        tracks,
+        kind === 'character',
+        reduced,
+      );
+      reduced = written.reduced;
       const file = `${actor.name}-${kind === 'character' ? 'travel' : 'flesh'}.glb`;
       await sink.write(file, kind, written.bytes);
       characters.push({ name: actor.name, file, clipName: written.clipName, flesh: written.flesh });
@@ -80,6 +107,7 @@ interface WrittenCharacter {
   readonly clipName: string | null;
   readonly flesh: CharacterReadmeFacts['flesh'];
   readonly meshes: readonly MorphReport[];
+  readonly reduced?: readonly ReducedMorphs[];
   readonly warnings: readonly string[];
 }
 
@@ -89,6 +117,7 @@ async function writeCharacter(
   { actor, bytes, resolve }: BakeCharacter,
   tracks: readonly MorphTrack[],
   travels: boolean,
+  reduced: readonly ReducedMorphs[] | undefined,
 ): Promise<WrittenCharacter> {
   const { times, firstFrame, lastFrame, morphTargets } = plan;
   const options = {
@@ -105,6 +134,7 @@ async function writeCharacter(
     tracks,
     mostTargets: morphTargets,
     travels,
+    reduced,
   });
   const warnings = [...written.warnings, ...written.meshes.flatMap((mesh) => mesh.warnings)];
   return { ...written, warnings, flesh: describeFlesh(written.meshes, actor.clip?.name ?? written.clipName) };

@@ -16,7 +16,12 @@ import type { OutputKindName } from './output-kinds.ts';
 import { createContactSheet, momentTimes } from './pictures/contact-sheet.ts';
 import { heightfieldOfFrame } from './pictures/heightfield-of-frame.ts';
 import type { GroundReadmeFacts } from './readme-text.ts';
-import { countCharacterWork, type WrittenCharacters, writeCharacters } from './write-characters.ts';
+import {
+  checkCharacters,
+  countCharacterWork,
+  type WrittenCharacters,
+  writeCharacters,
+} from './write-characters.ts';
 
 /** Takes finished files; told of every piece of work before it begins. */
 export interface OutputSink {
@@ -47,7 +52,9 @@ export function frameKey(system: string, output: number, frame: number): string 
 const heightMapLimit = 2 ** 28;
 
 /** Throws InputError for outputs that can be seen from the start to be impossible: better now than after the work. */
-export function checkOutputs({ systems, outputs, meshPart }: BakePlan, simulation: Simulation): void {
+export function checkOutputs(plan: BakePlan, simulation: Simulation): void {
+  checkCharacters(plan, simulation);
+  const { systems, outputs, meshPart } = plan;
   if (meshPart !== 'whole') return;
   for (const { name } of systems) {
     for (const output of simulation.outputs(name)) {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { decodeBase64 } from '../../files/base64.ts';
 import type { GltfDocument } from '../../files/glb.ts';
 import { openContainer } from '../../files/gltf/container.ts';
@@ -146,6 +146,19 @@ describe('a bake whose flesh moves', () => {
       'a',
     );
     expect((plain.json as GltfDocument).nodes![3].extras).toBeUndefined();
+  });
+
+  test('a file that cannot take flesh is refused before anything is simulated', async () => {
+    const builder = buildSkinnedBar();
+    const [primitive] = builder.json.meshes[0].primitives as Record<string, unknown>[];
+    primitive.extensions = { KHR_draco_mesh_compression: { bufferView: 0, attributes: { POSITION: 0 } } };
+    const plan = await planSwing(builder.toGlb(), usual);
+    const step = vi.fn();
+    const systems = plan.systems.map((system) => ({ ...system, definition: { ...system.definition, step } }));
+    await expect(bakeScene({ ...plan, systems }, { write: () => {} })).rejects.toThrow(
+      'KHR_draco_mesh_compression',
+    );
+    expect(step).not.toHaveBeenCalled();
   });
 
   test('as few targets as asked', async () => {

@@ -20,10 +20,11 @@ export interface ReductionError {
   readonly simulatedNormals: NormalError | null;
 }
 
-/** Largest and root mean square angle, degrees. */
+/** Largest and root mean square angle, degrees, and the share of surface and time that is within half a degree. */
 export interface NormalError {
   readonly largestDegrees: number;
   readonly rmsDegrees: number;
+  readonly withinHalfDegree: number;
 }
 
 /** What is written of one part: arrays [3 · vertexCount], one a target. */
@@ -51,9 +52,11 @@ export function measureReduction(
   shapes.parts.forEach((part, index) => {
     const { positions, normals } = deltas[index];
     const strain = strains[index];
+    const rows = new Float64Array(3 * modeCount);
+    const deltaRows = new Float64Array(3 * positions.length);
     for (let k = 0; k < part.vertices.length; k++) {
-      const rows = gatherRows(part.shapes, 3 * part.vertices.length, modeCount, k);
-      const deltaRows = gatherDeltas(positions, k);
+      gatherRows(rows, part.shapes, 3 * part.vertices.length, k);
+      gatherDeltas(deltaRows, positions, k);
       const scale = part.scales[k];
       const area = part.areas[k];
       for (let sample = 0; sample < sampleCount; sample++) {
@@ -66,11 +69,11 @@ export function measureReduction(
       if (!strain || !normals) continue;
       const base = 3 * part.vertices[k];
       const fromFile = part.surface.normals!;
-      const normalRows = gatherDeltas(normals, k);
+      gatherDeltas(deltaRows, normals, k);
       const frame = strain.frames.subarray(9 * k, 9 * k + 9);
       const gradients = strain.gradients.subarray(6 * modeCount * k, 6 * modeCount * (k + 1));
       for (let sample = 0; sample < sampleCount; sample++) {
-        sum3(written, normalRows, weights, sample * normals.length, normals.length);
+        sum3(written, deltaRows, weights, sample * normals.length, normals.length);
         for (let axis = 0; axis < 3; axis++) written[axis] += fromFile[base + axis];
         turnIntoFrame(frame);
         deformNormal(moved, gradients, shown, sample * modeCount);
@@ -108,22 +111,30 @@ const moved = new Float64Array(3);
 const written = new Float64Array(3);
 const local = new Float64Array(3);
 
+const halfDegree = Math.PI / 360;
+
 /** Largest and weighted root mean square of many values. */
 class Spread {
   largest = 0;
   count = 0;
   private squares = 0;
   private weights = 0;
+  private fine = 0;
 
   add(value: number, weight: number): void {
     if (value > this.largest) this.largest = value;
+    if (value <= halfDegree) this.fine += weight;
     this.squares += weight * value * value;
     this.weights += weight;
     this.count++;
   }
 
   get degrees(): NormalError {
-    return { largestDegrees: (this.largest * 180) / Math.PI, rmsDegrees: (this.rms * 180) / Math.PI };
+    return {
+      largestDegrees: (this.largest * 180) / Math.PI,
+      rmsDegrees: (this.rms * 180) / Math.PI,
+      withinHalfDegree: this.weights > 0 ? this.fine / this.weights : 1,
+    };
   }
 
   get rms(): number {
@@ -131,17 +142,17 @@ class Spread {
   }
 }
 
-/** One vertex's part of every shape: [3 · modeCount]. */
-function gatherRows(shapes: Float32Array, stride: number, modeCount: number, vertex: number): Float64Array {
-  const out = new Float64Array(3 * modeCount);
-  for (let mode = 0; mode < modeCount; mode++) {
-    for (let axis = 0; axis < 3; axis++) out[3 * mode + axis] = shapes[mode * stride + 3 * vertex + axis];
+/** One vertex's part of every shape: out [3 · modeCount]. */
+function gatherRows(out: Float64Array, shapes: Float32Array, stride: number, vertex: number): void {
+  for (let k = 0, at = 3 * vertex; k < out.length; k += 3, at += stride) {
+    for (let axis = 0; axis < 3; axis++) out[k + axis] = shapes[at + axis];
   }
-  return out;
 }
 
-function gatherDeltas(deltas: readonly Float32Array[], vertex: number): Float64Array {
-  return Float64Array.from(deltas.flatMap((values) => [...values.subarray(3 * vertex, 3 * vertex + 3)]));
+function gatherDeltas(out: Float64Array, deltas: readonly Float32Array[], vertex: number): void {
+  for (let k = 0; k < deltas.length; k++) {
+    for (let axis = 0; axis < 3; axis++) out[3 * k + axis] = deltas[k][3 * vertex + axis];
+  }
 }
 
 function sum3(

@@ -6,12 +6,15 @@ import { findKeyTimes } from '../character-tracks.ts';
 import { addMorphs, type MorphClip, type MorphReport } from './add-morphs.ts';
 import type { MorphTrack } from './morph-track.ts';
 import { planOwnClip } from './own-clip.ts';
+import { type ReducedMorphs, reduceMorphs } from './reduce-morphs.ts';
 
 export interface MorphedCharacterOptions extends CharacterOptions {
   /** What moves this actor's flesh. */
   readonly tracks: readonly MorphTrack[];
   /** Morph targets a mesh, at most. Default 4, which every viewer plays. */
   readonly mostTargets?: number;
+  /** What an earlier call for the same actor and tracks found, to spare the work. */
+  readonly reduced?: readonly ReducedMorphs[];
   /** Adds the clip that travels across the ground too, as `writeTravelledCharacter` does. */
   readonly travels: boolean;
 }
@@ -20,6 +23,7 @@ export interface MorphedCharacterFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Name of the clip that was added; null when none was. */
   readonly clipName: string | null;
+  readonly reduced: readonly ReducedMorphs[];
   /** What each mesh got, by node. */
   readonly meshes: readonly MorphReport[];
   readonly warnings: readonly string[];
@@ -54,11 +58,18 @@ export async function writeMorphedCharacter(
   const alone = clips.length === 0 ? addEmptyClip(patch, options) : null;
   if (alone) clips.push(alone);
   const { tracks, mostTargets = 4 } = options;
-  const meshes = addMorphs(patch, source, { actor, tracks, clips, mostTargets });
+  const reduced = options.reduced ?? reduceMorphs(source, { actor, tracks, mostTargets });
+  const meshes = addMorphs(patch, source, reduced, clips);
   const isEmpty = alone !== null && patch.json.animations![alone.animation].channels.length === 0;
   if (isEmpty) dropLastClip(patch);
   const clipName = travelled?.clipName ?? (alone && !isEmpty ? fleshClipName : null);
-  return { bytes: patch.toGlb(), clipName, meshes, warnings: [...opened.warnings, ...(own?.warnings ?? [])] };
+  return {
+    bytes: patch.toGlb(),
+    clipName,
+    reduced,
+    meshes,
+    warnings: [...opened.warnings, ...(own?.warnings ?? [])],
+  };
 }
 
 const fleshClipName = 'flesh';

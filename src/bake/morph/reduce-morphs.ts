@@ -1,0 +1,177 @@
+import type { GltfSource } from '../../files/gltf/gltf-source.ts';
+import type { PrimitiveDeltas } from '../../files/morph-targets.ts';
+import type { Actor } from '../../motion/actor.ts';
+import { carryTangents, fitNormals, type NormalFit } from './fit-normals.ts';
+import { gatherShapes, type NodeShapes, type ShapePart } from './gather-shapes.ts';
+import { measureReduction, type ReductionError } from './measure-reduction.ts';
+import { listPrimitives, meshOf, refuseDraco } from './mesh-places.ts';
+import { type MorphTrack, sampleTracksAt } from './morph-track.ts';
+import {
+  expandWeights,
+  keepTargets,
+  measureShapeProducts,
+  type Reduction,
+  reduceShapes,
+  weighTargets,
+} from './reduce-shapes.ts';
+import { measureStrain, type SurfaceStrain } from './surface-strain.ts';
+
+export interface ReduceMorphsOptions {
+  readonly actor: Actor;
+  /** What moves this actor's flesh. */
+  readonly tracks: readonly MorphTrack[];
+  /** Morph targets a mesh, at most. Every viewer plays four. */
+  readonly mostTargets: number;
+}
+
+/** The flesh of one node's mesh as few morph targets. */
+export interface ReducedMorphs {
+  readonly shapes: NodeShapes;
+  readonly reduction: Reduction;
+  /** What the targets change, by part of the shapes. */
+  readonly deltas: readonly PrimitiveDeltas[];
+  readonly error: ReductionError;
+  readonly warnings: readonly string[];
+}
+
+/** Targets are added until no more than these are left: shares of the motion, degrees of the normals. */
+const tolerance = 0.001;
+const normalTolerance = 0.5;
+/** A share of the motion that is worth a word. */
+const visibleLoss = 0.01;
+/** Times that normals are fitted to, and at which what is written is measured, at most. */
+const mostFitted = 96;
+const mostMeasured = 480;
+
+/**
+ * Finds, for every mesh that an actor's tracks move, the few targets that follow the motion best, with normals and tangents
+ * where the mesh has them; says what they leave out. Depends on the whole motion, not on frames or clips.
+ *
+ * source: the actor's file. Errors: InputError for a mesh that is also stored compressed in an order of its own.
+ */
+export function reduceMorphs(
+  source: GltfSource,
+  { actor, tracks, mostTargets }: ReduceMorphsOptions,
+): ReducedMorphs[] {
+  return gatherShapes(actor, tracks, tracks[0].times[0]).map((shapes) => {
+    refuseDraco(source.root, shapes.node);
+    return reduceNode(source, shapes, mostTargets);
+  });
+}
+
+function reduceNode(source: GltfSource, shapes: NodeShapes, mostTargets: number): ReducedMorphs {
+  const { modeCount, parts } = shapes;
+  const [{ times }] = shapes.tracks;
+  const amplitudes = sampleTracksAt(shapes.tracks, times);
+  const strains = measureStrain(shapes);
+  const fitted = sampleTracksAt(shapes.tracks, thin(times, mostFitted));
+  const measured = sampleTracksAt(shapes.tracks, thin(times, mostMeasured));
+  const primitives = listPrimitives(source.root, shapes.node);
+  const tangents = parts.map((part) => readTangents(source, shapes.node, primitives[part.order], part));
+  const whole = reduceShapes(amplitudes, measureShapeProducts(shapes), modeCount, modeCount);
+  const full = keepTargets(whole, Math.min(mostTargets, whole.targetCount));
+  for (let count = fewestTargets(full); ; count++) {
+    const reduction = keepTargets(full, count);
+    const fittedWeights = weighTargets(fitted, reduction);
+    const fit = {
+      weights: fittedWeights,
+      amplitudes: expandWeights(fittedWeights, reduction, modeCount),
+      modeCount,
+      reduction,
+    };
+    const deltas = parts.map((part, k) => buildDeltas(part, strains[k], tangents[k], fit));
+    const weights = Float32Array.from(weighTargets(measured, reduction));
+    const shown = expandWeights(weights, reduction, modeCount);
+    const error = measureReduction(shapes, strains, deltas, { simulated: measured, shown, weights });
+    if (count < full.targetCount && (error.normals?.largestDegrees ?? 0) > normalTolerance) continue;
+    return {
+      shapes,
+      reduction,
+      deltas,
+      error,
+      warnings: [...describeOddities(shapes), ...describeLoss(whole, count)],
+    };
+  }
+}
+
+/** Targets enough to leave out no more than the tolerance. */
+function fewestTargets({ leftOut, targetCount }: Reduction): number {
+  const enough = leftOut.findIndex((share) => share <= tolerance);
+  return enough < 0 ? targetCount : enough;
+}
+
+/** Evenly spread values of a list, the first and the last among them; all where there are no more than `most`. */
+function thin(values: Float64Array, most: number): Float64Array {
+  if (values.length <= most) return values;
+  return Float64Array.from(
+    { length: most },
+    (_, k) => values[Math.round((k * (values.length - 1)) / (most - 1))],
+  );
+}
+
+function buildDeltas(
+  { surface, vertices, shapes }: ShapePart,
+  strain: SurfaceStrain | null,
+  tangents: Float32Array | null,
+  fit: NormalFit,
+): PrimitiveDeltas {
+  const { modeCount, reduction } = fit;
+  const { targetCount } = reduction;
+  const stride = 3 * vertices.length;
+  const positions = Array.from({ length: targetCount }, (_, target) => {
+    const sums = new Float64Array(stride);
+    for (let mode = 0; mode < modeCount; mode++) {
+      const share = reduction.shapes[target * modeCount + mode];
+      for (let k = 0; k < stride; k++) sums[k] += share * shapes[mode * stride + k];
+    }
+    return Float32Array.from(sums);
+  });
+  const { normals } = surface;
+  const picked = (values: Float32Array, width: number) =>
+    Float32Array.from(
+      { length: width * vertices.length },
+      (_, k) => values[width * vertices[Math.floor(k / width)] + (k % width)],
+    );
+  return {
+    vertices,
+    positions,
+    normals: strain && normals && targetCount > 0 ? fitNormals(strain, picked(normals, 3), fit) : null,
+    tangents: strain && tangents ? carryTangents(strain, picked(tangents, 4), modeCount, reduction) : null,
+  };
+}
+
+/** [4 · vertexCount]; null where there are none, or no normals to stand on. */
+function readTangents(
+  source: GltfSource,
+  node: number,
+  primitive: number,
+  part: ShapePart,
+): Float32Array | null {
+  const tangents = meshOf(source.root, node)
+    .get('primitives')
+    .items()
+    [primitive].get('attributes')
+    .get('TANGENT');
+  if (tangents.absent || !part.surface.normals) return null;
+  const values = source.accessors.readFloats(tangents, 'VEC4');
+  return values.length === (4 * part.surface.positions.length) / 3 ? values : null;
+}
+
+/** Says what more targets would do where few leave out what can be seen. */
+function describeLoss({ leftOut }: Reduction, count: number): string[] {
+  if (leftOut[count] <= visibleLoss) return [];
+  const enough = leftOut.findIndex((share) => share <= visibleLoss);
+  const percent = (share: number) => `${Number((100 * share).toPrecision(2))} %`;
+  return [
+    `${count} morph targets leave out ${percent(leftOut[count])} of its motion; ${enough} would leave out ` +
+      `${percent(leftOut[enough])}: set morphTargets in the scene where the viewer plays more than 4`,
+  ];
+}
+
+function describeOddities(shapes: NodeShapes): string[] {
+  const bare = shapes.parts.filter(({ surface }) => !surface.normals).map(({ surface }) => surface.name);
+  if (bare.length === 0) return [];
+  return [
+    `${bare.join(', ')}: no normals in the file, so none are written; viewers shade each triangle flat from where it stands`,
+  ];
+}
