@@ -206,7 +206,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
     [{ bone: 'hip' }, 'systems[0].bone', 'there is Skeleton_torso_joint_1, leg_joint_R_1'],
     [{ surfaces: ['skin'] }, 'systems[0].surfaces[0]', 'there is Cesium_Man'],
     [{ mask: 'mask.json' }, 'systems[0].mask', 'no file "mask.json"'],
-    [{ coreRadius: 5 }, 'systems[0].core', 'give a smaller radius'],
+    [{ coreRadius: 5 }, 'systems[0].coreRadius', 'give a smaller radius'],
     [{ joints: undefined, coreRadius: 0 }, 'systems[0]', 'fixed vertices'],
     [{ threshold: 1 }, 'systems[0]', 'lower threshold'],
   ])('what cannot be is said: %j', async (params, place, words) => {

@@ -92,7 +92,8 @@ function createReaders(
         if (bytes) onRead(bytes);
         return bytes ? [{ name, bytes }] : [];
       });
-      return readTetMesh([{ name: file, bytes: read(file, path) }, ...companions]).mesh;
+      const { mesh, warnings } = readTetMesh([{ name: file, bytes: read(file, path) }, ...companions]);
+      return { mesh, warnings: warnings.map((warning) => `${file}: ${warning}`) };
     },
     readSurface(file, path) {
       const { positions, indices } = weldMesh(readTriangles(read(file, path), file));

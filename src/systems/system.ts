@@ -82,8 +82,9 @@ export interface PrepareContext {
   readonly name: string;
   /** The scene's characters by name; what follows keys is none. */
   readonly actors: ReadonlyMap<string, Actor>;
-  /** A tetrahedral mesh, a closed surface, and weights 0..1 of each vertex of a rig's surfaces, from files. */
-  readTetMesh(file: string, path: string): TetMesh;
+  /** A tetrahedral mesh with what was odd about it, from a file. */
+  readTetMesh(file: string, path: string): { readonly mesh: TetMesh; readonly warnings: readonly string[] };
+  /** A closed surface, and weights 0..1 of each vertex of a rig's surfaces, from files. */
   readSurface(file: string, path: string): ClosedSurface;
   readMask(file: string, path: string, actor: Actor): readonly (Float32Array | null)[];
   /** True: everything is checked and every file read, but nothing is made: the result is null. */

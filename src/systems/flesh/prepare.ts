@@ -46,13 +46,14 @@ export async function prepareFlesh(
         'leave "loop" out, or play a clip whose end meets its start',
     );
   }
-  const geometry = describeGeometry(params, actor, context);
+  const oddities: string[] = [];
+  const geometry = describeGeometry(params, actor, context, oddities);
   if (context.checkOnly) return null;
   const key = hashSource(params, actor.rig, geometry);
   const part =
     (context.made.get(key) as FleshPart | undefined) ??
     (await findCached(context, key)) ??
-    (await makePart(params, actor.rig, geometry, key, context));
+    (await makePart(params, actor.rig, geometry, key, oddities, context));
   context.made.set(key, part);
   const named = { ...part, name: context.name };
   return {
@@ -83,6 +84,7 @@ async function makePart(
   rig: Rig,
   options: GeometryOptions,
   key: string,
+  oddities: readonly string[],
   context: PrepareContext,
 ): Promise<FleshPart> {
   const { path, name, signal, progress, pause, cache } = context;
@@ -91,11 +93,9 @@ async function makePart(
     progress?.(from + (to - from) * share, words);
   };
   report(0, 0, 'filling it with elements')(0);
-  const geometry = prepareGeometry(rig, {
-    ...options,
-    progress: report(0, 0.3, 'filling it with elements'),
-    signal,
-  });
+  const geometry = inSceneWords(params, path, () =>
+    prepareGeometry(rig, { ...options, progress: report(0, 0.3, 'filling it with elements'), signal }),
+  );
   await pause?.();
   const model = solveModes(
     geometry.mesh,
@@ -137,7 +137,7 @@ async function makePart(
       expectedError: model.expectedError,
       residual: model.residual,
       iterations: model.iterations,
-      warnings: [...geometry.warnings, ...model.warnings],
+      warnings: [...oddities, ...geometry.warnings, ...model.warnings],
     },
   };
   await cache?.put(key, encodeFleshPart(part));
@@ -161,8 +161,16 @@ function requireActor(wanted: string | undefined, { actors, path }: PrepareConte
   throw InputError.at(`${path}.actor`, `no character is called "${wanted}", ${hintAt(wanted, names)}`);
 }
 
-/** What is asked of the mesher, with names as indices. Throws InputError with every unknown name. */
-function describeGeometry(params: FleshParams, actor: Actor, context: PrepareContext): GeometryOptions {
+/**
+ * What is asked of the mesher, with names as indices. What is odd about files goes into `oddities`. Throws InputError with
+ * every unknown name.
+ */
+function describeGeometry(
+  params: FleshParams,
+  actor: Actor,
+  context: PrepareContext,
+  oddities: string[],
+): GeometryOptions {
   const { rig, scale } = actor;
   const { path } = context;
   const faults: InputFault[] = [];
@@ -192,6 +200,11 @@ function describeGeometry(params: FleshParams, actor: Actor, context: PrepareCon
     }
     return found;
   };
+  const readMesh = (file: string) => {
+    const { mesh, warnings } = context.readTetMesh(file, `${path}.mesh`);
+    oddities.push(...warnings);
+    return mesh;
+  };
   const joints = params.joints?.map((name, index) => findJoint(name, `${path}.joints[${index}]`));
   const surfaces = params.surfaces?.flatMap((name, index) =>
     findSurfaces(name, `${path}.surfaces[${index}]`),
@@ -207,24 +220,41 @@ function describeGeometry(params: FleshParams, actor: Actor, context: PrepareCon
     threshold: params.threshold,
     mask,
     node,
-    core: describeCore(params, actor, context),
+    core: describeCore(params, context),
     elementCount: params.elements,
-    tetMesh:
-      params.mesh === undefined
-        ? undefined
-        : { mesh: context.readTetMesh(params.mesh, `${path}.mesh`), scale },
+    tetMesh: params.mesh === undefined ? undefined : readMesh(params.mesh),
     isFree: params.free,
   };
 }
 
-function describeCore(params: FleshParams, actor: Actor, context: PrepareContext): GeometryOptions['core'] {
+function describeCore(params: FleshParams, context: PrepareContext): GeometryOptions['core'] {
   if (params.core !== undefined) {
-    const surface = context.readSurface(params.core, `${context.path}.core`);
-    const positions = surface.positions.map((value) => value * actor.scale);
-    return { kind: 'mesh', surface: { ...surface, positions } };
+    return { kind: 'mesh', surface: context.readSurface(params.core, `${context.path}.core`) };
   }
   if (params.free || params.coreRadius === 0) return { kind: 'none' };
   return { kind: 'bones', radius: params.coreRadius };
+}
+
+/** Does something whose faults bear the mesher's names, and gives them those of the scene's keys. */
+function inSceneWords<Result>(params: FleshParams, path: string, work: () => Result): Result {
+  const names: Record<string, string> = {
+    core: params.core === undefined ? 'coreRadius' : 'core',
+    elementCount: 'elements',
+    tetMesh: 'mesh',
+    node: 'bone',
+    isFree: 'free',
+  };
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(
+      error.faults.map((fault) => {
+        const key = fault.path.startsWith(`${path}.`) ? fault.path.slice(path.length + 1) : '';
+        return names[key] ? { ...fault, path: `${path}.${names[key]}` } : fault;
+      }),
+    );
+  }
 }
 
 /** 16 hex digits over all that a part is made from. */
@@ -263,8 +293,8 @@ function hashSource(params: FleshParams, rig: Rig, options: GeometryOptions): st
   for (const weights of mask ?? []) if (weights) hasher.array(weights);
   if (core?.kind === 'mesh') hasher.array(core.surface.positions).array(core.surface.triangles);
   if (tetMesh) {
-    hasher.array(tetMesh.mesh.positions).array(tetMesh.mesh.tets);
-    for (const group of tetMesh.mesh.groups) {
+    hasher.array(tetMesh.positions).array(tetMesh.tets);
+    for (const group of tetMesh.groups) {
       hasher.bytes(new TextEncoder().encode(group.name)).array(group.nodes);
     }
   }

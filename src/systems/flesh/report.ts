@@ -33,9 +33,18 @@ export function reportFlesh(state: FleshState): Record<string, unknown> {
   };
 }
 
-function warnOfRun({ totals, settings }: FleshState, largest: number): string[] {
+/** Metres: less than this cannot be seen. */
+const unseen = 1e-5;
+
+function warnOfRun({ part, totals, settings }: FleshState, largest: number): string[] {
   const warnings: string[] = [];
   const share = (steps: number) => `${Math.ceil((100 * steps) / Math.max(totals.steps, 1))} % of the time`;
+  if (part.quality.fixedNodeCount === 0 && totals.steps > 0 && largest < unseen) {
+    warnings.push(
+      'nothing holds it, so it is carried as a whole and feels only turning: hold it somewhere (coreRadius, core, or a ' +
+        'group "fixed" in its mesh) to see it lag behind',
+    );
+  }
   if (totals.limited > 0) {
     warnings.push(
       `${share(totals.limited)} its limit of ${metres(settings.limit)} holds it back, which would move up to ` +
