@@ -1,6 +1,7 @@
 import { InputError } from '../../src/index.ts';
 import { findChanges, type SceneChange, type ScenePlace, setValue } from './edit-scene.ts';
-import type { DocumentOrigin, SceneData, StudioDocument } from './studio-document.ts';
+import { filePathsOf } from './scene-files.ts';
+import { type DocumentOrigin, type SceneData, type StudioDocument, systemsOf } from './studio-document.ts';
 
 /** What a link says: which scene or whose character, and what to change in it. */
 export interface LinkContent {
@@ -10,7 +11,8 @@ export interface LinkContent {
 
 /**
  * The settings of a document as the fragment of an address: `#scene=beach-run&systems.0.material=mud`. A shipped scene
- * comes along by its name; a character of the user's own cannot, so its file's name says what to drop.
+ * comes along by its name; a character of the user's own cannot, so its file's name says what to drop. Systems that need files
+ * which were made on the page stay behind.
  */
 export function encodeLink({
   origin,
@@ -20,10 +22,23 @@ export function encodeLink({
   const params = new URLSearchParams();
   if (origin.kind === 'shipped') params.set('scene', origin.id);
   else params.set('character', origin.file);
-  for (const { place, key, value } of findChanges(opened, scene)) {
+  for (const { place, key, value } of findChanges(opened, withoutMade(opened, scene))) {
     params.set(place === 'scene' ? key : `${place}.${key}`, encodeValue(value));
   }
   return `#${params}`;
+}
+
+/** Whether some systems of a scene need files that it was not opened with: painted masks. */
+export function needsMadeFiles({ opened, scene }: Pick<StudioDocument, 'opened' | 'scene'>): boolean {
+  return systemsOf(withoutMade(opened, scene)).length < systemsOf(scene).length;
+}
+
+function withoutMade(opened: SceneData, scene: SceneData): SceneData {
+  const known = new Set(filePathsOf(opened));
+  const systems = systemsOf(scene).filter((entry) =>
+    filePathsOf({ systems: [entry] }).every((path) => known.has(path)),
+  );
+  return systems.length < systemsOf(scene).length ? { ...scene, systems } : scene;
 }
 
 /** The inverse; null for a fragment that holds no link. Throws InputError for one that is damaged. */

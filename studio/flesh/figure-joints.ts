@@ -18,7 +18,7 @@ export interface FigureJoint {
  */
 export function listJoints(rig: Rig): FigureJoint[] {
   const skinJoints = new Set(rig.skins.flatMap((skin) => [...skin.joints]));
-  const moving = findMovingNodes(rig);
+  const moving = findMovingNodes(rig, skinJoints);
   const children = rig.nodes.map((): number[] => []);
   const roots: number[] = [];
   rig.nodes.forEach(({ parent }, node) => {
@@ -41,11 +41,11 @@ export function listJoints(rig: Rig): FigureJoint[] {
   return joints;
 }
 
-function findMovingNodes(rig: Rig): Set<number> {
+function findMovingNodes(rig: Rig, skinJoints: ReadonlySet<number>): Set<number> {
   const moving = new Set<number>();
   for (const { node, skin, influenceCount, jointIndices, jointWeights } of rig.surfaces) {
     if (skin < 0 || influenceCount === 0) {
-      moving.add(node);
+      moving.add(findJointAbove(rig, node, skinJoints));
       continue;
     }
     const { joints } = rig.skins[skin];
@@ -56,6 +56,12 @@ function findMovingNodes(rig: Rig): Set<number> {
   return moving;
 }
 
+/** The joint that a node rides on: itself, or the nearest above it. The node itself where no skin has one. */
+function findJointAbove(rig: Rig, node: number, skinJoints: ReadonlySet<number>): number {
+  for (let above = node; above >= 0; above = rig.nodes[above].parent) if (skinJoints.has(above)) return above;
+  return node;
+}
+
 /** The joint that moves a place of a surface most: weights of the corners of a triangle, 0..1, add up. null where none has a name. */
 export function heaviestJoint(
   rig: Rig,
@@ -64,7 +70,10 @@ export function heaviestJoint(
   shares: readonly number[],
 ): string | null {
   const { skin, node, influenceCount, jointIndices, jointWeights } = rig.surfaces[surface];
-  if (skin < 0) return rig.nodes[node].name || null;
+  if (skin < 0) {
+    const skinJoints = new Set(rig.skins.flatMap((one) => [...one.joints]));
+    return rig.nodes[findJointAbove(rig, node, skinJoints)].name || null;
+  }
   const sums = new Map<number, number>();
   corners.forEach((vertex, corner) => {
     for (let k = vertex * influenceCount; k < (vertex + 1) * influenceCount; k++) {
@@ -107,6 +116,10 @@ interface GroupRule {
   readonly not?: RegExp;
   /** Only so many of them, counted from the top of the figure's tree. */
   readonly most?: number;
+  /** Only the topmost of each limb: others of a chain may be called alike. */
+  readonly topOnly?: boolean;
+  /** Each part is called as its own joint is. */
+  readonly hasOwnNames?: boolean;
 }
 
 const groupRules: readonly GroupRule[] = [
@@ -114,8 +127,9 @@ const groupRules: readonly GroupRule[] = [
     label: 'Thighs',
     pattern: /\b(thigh|up leg|upleg|upper leg|upperleg|leg upper|femur)\b/,
     not: /\b(twist|roll|end)\b/,
+    topOnly: true,
   },
-  { label: 'Belly', pattern: /\b(belly|abdomen|stomach|torso|waist|spine)\b/, most: 2 },
+  { label: 'Belly', pattern: /\b(belly|abdomen|torso|waist|spine)\b/, most: 2 },
   { label: 'Breasts', pattern: /\b(breast|boob|bust|pec|pectoral)s?\b/ },
   { label: 'Buttocks', pattern: /\b(buttocks?|butt|glutes?|gluteus)\b/ },
   { label: 'Cheeks', pattern: /\b(cheeks?|jowls?)\b/ },
@@ -123,19 +137,26 @@ const groupRules: readonly GroupRule[] = [
     label: 'Upper arms',
     pattern: /\b(upper arm|upperarm|arm upper|humerus)\b|^(left |right |l |r )?arm( l| r| left| right)?$/,
     not: /\b(twist|roll|end|fore)\b/,
+    topOnly: true,
   },
   { label: 'Tail', pattern: /\btail\b/ },
   { label: 'Ears', pattern: /\bears?\b/ },
-  { label: 'Liver', pattern: /\bliver\b/ },
+  {
+    label: 'Organs',
+    pattern: /\b(liver|stomach|kidney|heart|lung|spleen)s?\b/,
+    not: /\b(edge|end)\b/,
+    hasOwnNames: true,
+  },
 ];
 
 /** Soft parts that a figure seems to have, by the names of its joints. */
 export function guessGroups(joints: readonly FigureJoint[]): JointGroup[] {
-  return groupRules.flatMap(({ label, pattern, not, most = Number.POSITIVE_INFINITY }) => {
-    const found = joints.filter(({ name, movesSkin }) => {
+  return groupRules.flatMap(({ label, pattern, not, topOnly = false, most = Number.POSITIVE_INFINITY }) => {
+    const fits = joints.map(({ name, movesSkin }) => {
       const words = wordsOf(name);
       return movesSkin && pattern.test(words) && !not?.test(words);
     });
+    const found = joints.filter(({ parent }, index) => fits[index] && !(topOnly && fits[parent]));
     return found.length > 0 ? [{ label, joints: found.slice(0, most).map(({ name }) => name) }] : [];
   });
 }
@@ -156,7 +177,11 @@ export function wordsOf(name: string): string {
 export function namePart(part: readonly string[], groups: readonly JointGroup[]): string {
   const words = wordsOf(part[0]);
   const side = /\b(left|l)\b/.test(words) ? 'left' : /\b(right|r)\b/.test(words) ? 'right' : '';
-  const group = groups.find(({ joints }) => part.every((name) => joints.includes(name)));
+  const group = groups.find(
+    ({ label, joints }) =>
+      part.every((name) => joints.includes(name)) &&
+      !groupRules.some((rule) => rule.label === label && rule.hasOwnNames),
+  );
   const noun = group
     ? group.label.replace(/s$/, '').toLowerCase()
     : words.replace(/\b(left|right|l|r)\b/g, '').trim();

@@ -91,7 +91,9 @@ export function createSliderScale(spec: NumberParam, reference: number | undefin
     return ratioScale(Math.max(low, min), Math.min(middle * reach, max));
   }
   const size = Math.max(Math.abs(middle - min), Math.abs(middle), 1e-6);
-  if (max - min <= evenRange * size) return evenScale(min, max, isWhole);
+  // What must be above its least value begins a step above it.
+  const least = open ? min + (max - min) / sliderSteps : min;
+  if (max - min <= evenRange * size) return evenScale(least, max, isWhole);
   if (middle <= 0) return evenScale(Math.max(min, middle - 10), Math.min(max, middle + 10), isWhole);
   return evenScale(min >= 0 ? min : -reach * middle, Math.min(max, reach * middle), isWhole);
 }

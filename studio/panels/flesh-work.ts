@@ -88,7 +88,7 @@ function createLive(actions: FleshActions): Panel {
       ),
       element(
         'div',
-        { class: 'slider-line' },
+        { class: 'hand-line' },
         bend,
         button({ class: 'plain', onclick: () => actions.shake() }, 'Shake'),
       ),

@@ -1,3 +1,4 @@
+import { needsMadeFiles } from '../document/link.ts';
 import { button, element, setText } from '../view/element.ts';
 import { icon } from '../view/icon.ts';
 import type { DownloadState, PanelDefinition, StudioState } from './panel.ts';
@@ -71,13 +72,15 @@ export const sharePanel: PanelDefinition = {
 };
 
 /** What a link carries and what it cannot. */
-export function linkNote({ document: { origin, strokes } }: Pick<StudioState, 'document'>): string {
+export function linkNote({ document }: Pick<StudioState, 'document'>): string {
+  const { origin, strokes } = document;
   const parts = [
     origin.kind === 'shipped'
       ? 'The link carries this scene with its settings.'
       : `The link carries the settings, not ${origin.file}: whoever opens it is asked to drop that file.`,
   ];
   if (strokes.length > 0) parts.push('Brush strokes stay behind: they travel in the download.');
+  if (needsMadeFiles(document)) parts.push('Painted flesh stays behind: it travels in the download.');
   return parts.join(' ');
 }
 
