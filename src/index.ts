@@ -32,6 +32,7 @@ export {
   type SimulationSystem,
 } from './simulation/simulation.ts';
 export { systemDefinitions } from './systems/index.ts';
+export { createMemoryCache } from './systems/memory-cache.ts';
 export type {
   HeightfieldOutput,
   LiveHeightfield,

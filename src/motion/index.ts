@@ -3,6 +3,8 @@ export { type ActorColliderOptions, createActorColliders } from './actor-collide
 export type { Collider, DeformingCollider, RigidCollider, RigidPose } from './collider.ts';
 export { type ColliderDriver, combineDrivers } from './collider-driver.ts';
 export { deformSurface } from './deform-surface.ts';
+export type { Drive, DriveRequest, DriveSet } from './drive.ts';
+export { createActorDrives } from './drive-actor.ts';
 export { findJumps, jumpsBetween } from './find-jumps.ts';
 export {
   createKeyedCollider,

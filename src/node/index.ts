@@ -2,3 +2,4 @@
 export { type BakeFileOptions, type BakeFileResult, bakeFile } from './bake-file.ts';
 export { createDiskFiles } from './disk-files.ts';
 export { initScene } from './init-scene.ts';
+export { createDiskCache } from './prepare-cache.ts';

@@ -1,3 +1,5 @@
+export { type Drive, driveStride } from '../../motion/drive.ts';
+export { LiveDrive, type LiveDriveOptions } from '../../motion/live/live-drive.ts';
 export { advanceFlesh } from './advance-flesh.ts';
 export { type CreateFleshOptions, createFlesh } from './create-flesh.ts';
 export { DisplacedSurface } from './displaced-surface.ts';
