@@ -279,14 +279,24 @@ function makeCurved(
     const weight = point.weight * determinant;
     out.volume += weight;
     for (let i = 0; i < 10; i++) {
-      for (let j = 0; j < 10; j++)
-        out.mass[10 * i + j] += density * weight * point.values[i] * point.values[j];
-      for (let j = i; j < 10; j++) {
-        const at = 9 * (10 * i + j);
-        for (let r = 0; r < 3; r++) {
-          const left = weight * gradients[3 * i + r];
-          for (let s = 0; s < 3; s++) inner[at + 3 * r + s] += left * gradients[3 * j + s];
-        }
+      const share = density * weight * point.values[i];
+      for (let j = 0; j < 10; j++) out.mass[10 * i + j] += share * point.values[j];
+      const x = weight * gradients[3 * i];
+      const y = weight * gradients[3 * i + 1];
+      const z = weight * gradients[3 * i + 2];
+      for (let j = i, at = 9 * 11 * i; j < 10; j++, at += 9) {
+        const u = gradients[3 * j];
+        const v = gradients[3 * j + 1];
+        const w = gradients[3 * j + 2];
+        inner[at] += x * u;
+        inner[at + 1] += x * v;
+        inner[at + 2] += x * w;
+        inner[at + 3] += y * u;
+        inner[at + 4] += y * v;
+        inner[at + 5] += y * w;
+        inner[at + 6] += z * u;
+        inner[at + 7] += z * v;
+        inner[at + 8] += z * w;
       }
     }
   }

@@ -70,7 +70,7 @@ export interface ModalModel {
 }
 
 const defaultTolerance = 1e-3;
-/** Vectors beyond those asked for: the more, the sooner the last of them is good. */
+/** Vectors beyond those asked for, at least: the more, the sooner the last of them is good. */
 const spareCount = 4;
 
 /**
@@ -191,7 +191,7 @@ function findModes(
 ): Shapes & EigenResult {
   const { modeCount, basis } = options;
   const wanted = basis === 'eigenmodes+residuals' ? modeCount - residualCount(modeCount) : modeCount;
-  const stripCount = Math.ceil((wanted + spareCount) / stripWidth);
+  const stripCount = Math.ceil((wanted + Math.max(spareCount, wanted / 8)) / stripWidth);
   const { rowCount } = body.operators.algebra;
   // LOBPCG works in three times as many directions as it keeps: a body with hardly more is solved whole.
   if (rowCount <= 4 * stripCount * stripWidth) {
