@@ -72,11 +72,17 @@ export function filter(table: usize, count: i32): void {
       sum1 = f64x2.add(sum1, f64x2.mul(a1, a1));
     }
     const inverse = load<f64>(inputs, 192);
-    const x0 = sqrt<f64>(f64x2.extract_lane(sum0, 0) + f64x2.extract_lane(sum0, 1)) * inverse;
-    const x1 = sqrt<f64>(f64x2.extract_lane(sum1, 0) + f64x2.extract_lane(sum1, 1)) * inverse;
+    let s0 = f64x2.splat(1);
+    let s1 = s0;
+    let x1 = 0.0;
+    // Roots and quotients take as long as four modes: only where there is a largest force.
+    if (inverse > 0) {
+      const x0 = sqrt<f64>(f64x2.extract_lane(sum0, 0) + f64x2.extract_lane(sum0, 1)) * inverse;
+      x1 = sqrt<f64>(f64x2.extract_lane(sum1, 0) + f64x2.extract_lane(sum1, 1)) * inverse;
+      s0 = f64x2.splat(saturate(x0));
+      s1 = f64x2.splat(saturate(x1));
+    }
     store<f64>(inputs, x1, 200);
-    const s0 = f64x2.splat(saturate(x0));
-    const s1 = f64x2.splat(saturate(x1));
     for (k = 0; k < row; k += 16) {
       const f0 = f64x2.mul(v128.load(forces + k), s0);
       const f1 = f64x2.mul(v128.load(forces + row + k), s1);

@@ -27,7 +27,8 @@ export function createTwinFilter(memory: KernelMemory): Pick<RunKernel, 'filter'
             doubles[forces + end * row + mode] = sum;
             sums[mode % 2] += sum * sum;
           }
-          const x = Math.sqrt(sums[0] + sums[1]) * doubles[inputs + 24];
+          const inverse = doubles[inputs + 24];
+          const x = inverse > 0 ? Math.sqrt(sums[0] + sums[1]) * inverse : 0;
           doubles[inputs + 25] = x;
           const square = x * x;
           return 1 / Math.sqrt(Math.sqrt(1 + square * square));
