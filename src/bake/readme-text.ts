@@ -48,8 +48,8 @@ export interface FleshReadmeFacts {
   /** How far it lies from what was simulated: at most, metres; root mean square, as a share of the motion. */
   readonly errorMetres: number;
   readonly errorShare: number;
-  /** Largest angle between its normals and those of the deformed surface; 0 where it has none. */
-  readonly normalDegrees: number;
+  /** Share of surface and time where its normals are within half a degree of the shown surface's; null without normals. */
+  readonly fineNormals: number | null;
 }
 
 /**
@@ -109,11 +109,14 @@ function describeCharacter({ name, file, clipName, flesh }: CharacterReadmeFacts
   if (!flesh) return [line];
   const clips = new Set([flesh.clipName, clipName].filter((clip) => clip !== null));
   const where = [...clips].map((clip) => (clip ? `"${clip}"` : 'its clip')).join(' and ');
-  const angle = flesh.normalDegrees > 0 ? `, normals ${showShort(flesh.normalDegrees)} degrees` : '';
+  const light =
+    flesh.fineNormals === null
+      ? ''
+      : `; normals within 0.5 degrees on ${Math.floor(100 * flesh.fineNormals)} %`;
   return [
     line,
     `  its flesh moves in ${where}, by ${count(flesh.targets, 'morph target')} a mesh at most,`,
-    `  within ${showShort(Math.max(0.001, 1000 * flesh.errorMetres))} mm of what was simulated (${showShort(Math.max(0.001, 100 * flesh.errorShare))} % of the motion on average)${angle}`,
+    `  within ${showShort(Math.max(0.001, 1000 * flesh.errorMetres))} mm of what was simulated (${showShort(Math.max(0.001, 100 * flesh.errorShare))} % of the motion on average)${light}`,
   ];
 }
 

@@ -152,7 +152,9 @@ function describeFlesh(
     targets: worst(({ targets }) => targets),
     errorMetres: worst(({ error }) => error.largestMetres),
     errorShare: worst(({ error }) => error.rmsShare),
-    normalDegrees: worst(({ normals }) => normals?.largestDegrees ?? 0),
+    fineNormals: moved.some(({ normals }) => normals)
+      ? Math.min(...moved.map(({ normals }) => normals?.withinHalfDegree ?? 1))
+      : null,
   };
 }
 

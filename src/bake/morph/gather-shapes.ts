@@ -20,8 +20,8 @@ export interface ShapePart {
   readonly vertices: Uint32Array;
   /** [modeCount · 3 · vertices.length], mode by mode, mesh units at amplitude 1. */
   readonly shapes: Float32Array;
-  /** The same for the normals' first-order change. */
-  readonly normals: Float32Array;
+  /** The same for the normals' first-order change; null where an output does not know it. */
+  readonly normals: Float32Array | null;
   /** [vertices.length] m² that the vertex stands for. */
   readonly areas: Float64Array;
   /** [vertices.length] metres to a unit of mesh space. */
@@ -68,7 +68,9 @@ function gatherPart(
     place[vertex] = k;
   });
   const shapes = new Float32Array(modeCount * 3 * vertices.length);
-  const normals = new Float32Array(shapes.length);
+  const own = tracks.flatMap((track) => track.surfaces.filter((part) => part.surface === index));
+  const isKnown = own.every((part) => part.normals.length === part.shapes.length);
+  const normals = isKnown ? new Float32Array(shapes.length) : null;
   let first = 0;
   for (const track of tracks) {
     for (const part of track.surfaces) {
@@ -79,7 +81,7 @@ function gatherPart(
         part.vertices.forEach((vertex, k) => {
           for (let axis = 0; axis < 3; axis++) {
             shapes[to + 3 * place[vertex] + axis] = part.shapes[from + 3 * k + axis];
-            normals[to + 3 * place[vertex] + axis] = part.normals[from + 3 * k + axis];
+            if (normals) normals[to + 3 * place[vertex] + axis] = part.normals[from + 3 * k + axis];
           }
         });
       }

@@ -158,6 +158,29 @@ describe('DEV-04: what is baked bends its light too', () => {
     expect(turned).toBeGreaterThan(10);
   });
 
+  test('shapes that do not know their normals get them from the triangles alone', async () => {
+    const builder = buildGrid(48);
+    const source = builder.toGlb();
+    const actor = createActor(await readGltf(source, { name: 'cloth' }), { name: 'cloth', scale: 1 });
+    const swing = createSwingTrack(actor, { size: 0.2, end: 1, modeCount: 3, radius: 0.98 });
+    const surfaces = swing.surfaces.map((part) => ({ ...part, normals: new Float32Array(0) }));
+    const options = { name: 'cloth', actor, start: 0, end: 1, fps: 30, travels: false };
+    const { bytes } = await writeMorphedCharacter(source, { ...options, tracks: [{ ...swing, surfaces }] });
+    const player = await playInThree(bytes);
+    player.show(0, 0.25);
+    const [mesh] = player.meshesOf(0);
+    const { positions: base } = actor.rig.surfaces[0];
+    const q = new Float64Array(swing.modeCount);
+    sampleTrack(swing, 0.25, q, 0);
+    const normals = player.normals(mesh);
+    let worst = 0;
+    for (let k = 0; k < base.length; k += 3) {
+      const exact = swing.deformNormal([...base.subarray(k, k + 3)], [0, 1, 0], q);
+      worst = Math.max(worst, degrees(normals.subarray(k, k + 3), exact));
+    }
+    expect(worst).toBeLessThan(0.5);
+  });
+
   test('tangents are carried along; the base keeps its own, to the bit', async () => {
     const { source, bytes, track, rig } = await bakeBody(buildSphere(16, 8), {
       size: 0.2,

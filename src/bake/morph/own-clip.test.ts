@@ -72,6 +72,15 @@ function ends(actor: Actor, start: number, end: number) {
 
 test.each([
   ['the last whole round of a clip that repeats', {}, 0, [0, 3.5], [0.25, 1.25], [2, 3], true],
+  [
+    'one round but for the rounding of single floats',
+    {},
+    0,
+    [0, 0.999999],
+    [0.25, 1.249999],
+    [0, 0.999999],
+    true,
+  ],
   ['exactly one round', {}, 0, [0, 1], [0.25, 1.25], [0, 1], true],
   [
     'a round that an offset cuts at the start is left for the next',

@@ -6,8 +6,8 @@ export interface OwnClip extends MorphClip {
   readonly warnings: readonly string[];
 }
 
-/** Rounding of scene times, seconds. */
-const hair = 1e-9;
+/** Seconds: a file's times are single floats, a scene's are not. */
+const hair = 1e-5;
 
 /**
  * Keys for a character's own clip out of a scene that played it: every time of the clip shows the last whole round of it
@@ -37,7 +37,7 @@ export function planOwnClip(actor: Actor, start: number, end: number, fps: numbe
     times: Float32Array.from(sceneTimes, toClip),
     sceneTimes,
     // What joins the last pose to the first lies beside the clip's own keys.
-    loops: period > 0 && isWhole && Math.abs(last - first - period) < 1e-6,
+    loops: period > 0 && isWhole && Math.abs(last - first - period) < hair,
     warnings: isWhole
       ? []
       : [

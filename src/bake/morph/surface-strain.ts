@@ -166,6 +166,7 @@ function alignWithNormals(
   k: number,
   modeCount: number,
 ): void {
+  if (!normals) return;
   const change = new Float64Array(3);
   for (let mode = 0; mode < modeCount; mode++) {
     const at = 3 * (mode * vertices.length + k);
