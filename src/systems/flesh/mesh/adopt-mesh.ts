@@ -18,12 +18,11 @@ const namedAtMost = 5;
  * nodes of the group named "fixed" where there is one; else boundary nodes on the core's wall and at cuts, within half an
  * element.
  *
- * scale: metres to the mesh's unit. Errors: InputError for inverted elements (which), a mesh that lies elsewhere than the
+ * source: in the unit and axes of mesh space. Errors: InputError for inverted elements (which), a mesh that lies elsewhere than the
  * region, and one with no node held.
  */
 export function adoptMesh(
   source: TetMesh,
-  scale: number,
   region: Region,
   field: RegionField,
   core: BoneCore | null,
@@ -31,9 +30,7 @@ export function adoptMesh(
   path: string,
 ): MeshedRegion {
   const warnings: string[] = [];
-  if (!(scale > 0 && scale < Infinity)) {
-    throw InputError.at(path, `expected metres to a unit of the mesh > 0, got ${scale}`);
-  }
+  const { scale } = region.frame;
   const quadratic = toQuadratic(source);
   const mesh: TetMesh = { ...quadratic, positions: quadratic.positions.map((value) => value * scale) };
   if (mesh.tets.length === 0) throw InputError.at(path, 'expected a mesh with tetrahedra, got none');

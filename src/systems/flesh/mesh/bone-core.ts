@@ -9,6 +9,8 @@ export interface BoneCore {
   distance(x: number, y: number, z: number): number;
   /** [3 · pointCount] points all over its wall, to tell whether it lies inside a region. */
   readonly samples: Float64Array;
+  /** A point inside it, if one is known. */
+  readonly middle: Point | null;
   /** Where it is one straight piece: a point on its axis, a unit vector along it, its radius. Else null. */
   readonly axis: { readonly point: Point; readonly direction: Point; readonly radius: number } | null;
 }
@@ -32,7 +34,7 @@ export function capsulesCore(capsules: readonly Capsule[]): BoneCore {
     const length = Math.sqrt(along[0] ** 2 + along[1] ** 2 + along[2] ** 2);
     return { from, along, length, radius };
   });
-  const [{ from, along, length, radius }] = parts;
+  const [{ from, along, length, radius }] = parts.toSorted((a, b) => b.length - a.length);
   const direction: Point = [along[0] / length, along[1] / length, along[2] / length];
   return {
     distance(x, y, z) {
@@ -51,6 +53,7 @@ export function capsulesCore(capsules: readonly Capsule[]): BoneCore {
       return nearest;
     },
     samples: Float64Array.from(capsules.flatMap(sampleCapsule)),
+    middle: [from[0] + along[0] / 2, from[1] + along[1] / 2, from[2] + along[2] / 2],
     axis: parts.length === 1 && length > 0 ? { point: from, direction, radius } : null,
   };
 }
@@ -104,13 +107,15 @@ export function perpendiculars(direction: ArrayLike<number>): [Point, Point] {
 
 /** A closed surface as a bone core. */
 export function surfaceCore(surface: ClosedSurface): BoneCore {
-  const tree = new SurfaceTree(surface.positions, surface.triangles);
-  return {
-    distance(x, y, z) {
-      const distance = tree.nearest(x, y, z);
-      return tree.winding(x, y, z) > 0.5 ? -distance : distance;
-    },
-    samples: surface.positions,
-    axis: null,
+  const { positions, triangles } = surface;
+  const tree = new SurfaceTree(positions, triangles);
+  const distance = (x: number, y: number, z: number) => {
+    const unsigned = tree.nearest(x, y, z);
+    return tree.winding(x, y, z) > 0.5 ? -unsigned : unsigned;
   };
+  const middle: [number, number, number] = [0, 0, 0];
+  positions.forEach((value, k) => {
+    middle[k % 3] += value / (positions.length / 3);
+  });
+  return { distance, samples: positions, middle: distance(...middle) < 0 ? middle : null, axis: null };
 }

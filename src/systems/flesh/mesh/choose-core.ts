@@ -1,11 +1,13 @@
 import { InputError } from '../../../input-error.ts';
 import type { Rig } from '../../../motion/rig.ts';
 import type { ClosedSurface } from '../../../motion/tet-mesh.ts';
+import { weldMesh } from '../../../motion/weld-vertices.ts';
 import { type BoneCore, type Capsule, capsulesCore, type Point, surfaceCore } from './bone-core.ts';
+import { closeSurface } from './close-surface.ts';
 import type { Region } from './extract-region.ts';
 import { type RegionField, wall } from './region-field.ts';
 
-/** Which bone core a part has. Lengths in metres, in the part's space. */
+/** Which bone core a part has. Places in the part's space; metres but for a mesh, which is in mesh space's own unit. */
 export type CoreChoice =
   | { readonly kind: 'none' }
   /** The bones of the region's joints, as far as they lie inside. radius absent: a share of the flesh around each. */
@@ -39,11 +41,27 @@ export function chooseCore(
   if (choice.kind === 'bones')
     return findBones(choice.radius, rig, joints, region, field, cell, path, warnings);
   if (choice.kind === 'capsule' && !(choice.radius > 0 && choice.radius < Infinity)) {
-    throw InputError.at(`${path}.radius`, `expected a radius > 0 m, got ${choice.radius}`);
+    throw InputError.at(`${path}.core.radius`, `expected a radius > 0 m, got ${choice.radius}`);
   }
-  const core = choice.kind === 'capsule' ? capsulesCore([choice]) : surfaceCore(choice.surface);
-  checkCore(core, field, path);
+  const core =
+    choice.kind === 'capsule'
+      ? capsulesCore([choice])
+      : surfaceCore(readyCore(choice.surface, region.frame.scale, `${path}.core`, warnings));
+  checkCore(core, field, `${path}.core`);
   return core;
+}
+
+/** A given core in metres, vertices joined, closed where it is open. */
+function readyCore(
+  { positions, triangles }: ClosedSurface,
+  scale: number,
+  path: string,
+  warnings: string[],
+): ClosedSurface {
+  const joined = weldMesh({ positions: positions.map((value) => value * scale), indices: triangles });
+  const closed = closeSurface(joined.positions, joined.indices, () => false, path);
+  warnings.push(...closed.warnings.map((words) => `bone core: ${words}`));
+  return closed.surface;
 }
 
 /**
@@ -92,7 +110,7 @@ function findBones(
   warnings: string[],
 ): BoneCore | null {
   if (radius !== undefined && !(radius > 0 && radius < Infinity)) {
-    throw InputError.at(`${path}.radius`, `expected a radius > 0 m, got ${radius}`);
+    throw InputError.at(`${path}.coreRadius`, `expected a radius > 0 m, got ${radius}`);
   }
   const capsules: Capsule[] = [];
   let thickest = 0;
@@ -104,7 +122,7 @@ function findBones(
   if (capsules.length > 0) return capsulesCore(capsules);
   if (radius !== undefined) {
     throw InputError.at(
-      path,
+      `${path}.coreRadius`,
       `expected a bone that fits into the flesh, got a radius of ${radius} m where the flesh around the bones is at most ` +
         `${thickest.toPrecision(3)} m thick; give a smaller radius, or leave it out`,
     );

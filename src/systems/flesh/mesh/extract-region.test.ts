@@ -144,7 +144,7 @@ describe('what does not fit is refused in words', () => {
     [
       'a bone of another skin',
       { node: 0 },
-      /systems\[0\]\.node: expected a joint of the skin of "limb", got "armature"/,
+      /systems\[0\]\.bone: expected a joint of the skin of "limb", got "armature"/,
     ],
     [
       'a threshold',

@@ -24,7 +24,7 @@ export function fitBoundary(mesh: StuffedMesh, field: RegionField, cell: number)
   const move = (node: number, step: readonly number[]) =>
     moveNode(mesh, node, step, members, starts[node], starts[node + 1]);
   walls.forEach((source, node) => {
-    if (source === wall.core) move(node, stepOnto(field, positions, node, [wall.core]));
+    if (source === wall.core) move(node, stepOnto(field, positions, node, [wall.core]).step);
   });
   const isRim = snapRims(mesh, facets, field, cell, move);
   const isFree = findFreeNodes(facets, walls, isRim);
@@ -91,10 +91,11 @@ function snapRims(
       stepOnto(field, positions, a, [walls[b], walls[a]]),
       stepOnto(field, positions, b, [walls[a], walls[b]]),
     ];
-    const lengths = steps.map(([x, y, z]) => Math.sqrt(x * x + y * y + z * z));
-    for (const k of lengths[0] <= lengths[1] ? [0, 1] : [1, 0]) {
+    for (const k of steps[0].length <= steps[1].length ? [0, 1] : [1, 0]) {
       const node = k === 0 ? a : b;
-      if (lengths[k] > 0.6 * cell || !move(node, steps[k])) continue;
+      const { step, length, miss } = steps[k];
+      // Where an element spans two walls that do not meet there is no line between them.
+      if (length > 0.6 * cell || miss > 0.1 * cell || !move(node, step)) continue;
       isRim[node] = 1;
       walls[node] = Math.max(walls[a], walls[b]);
       return;
@@ -108,17 +109,34 @@ function snapRims(
   return isRim;
 }
 
-/** From a node to the nearest point of a wall, or of the line where two walls meet. */
+/**
+ * From a node to the nearest point of a wall, or of the line where two walls meet, by going from one to the other in turn;
+ * miss: how far the last of them is from the one before.
+ */
 function stepOnto(
   field: RegionField,
   positions: Float64Array,
   node: number,
   walls: readonly number[],
-): number[] {
-  const from = positions.subarray(3 * node, 3 * node + 3);
+): { step: number[]; length: number; miss: number } {
+  const from = positions.slice(3 * node, 3 * node + 3);
   const to: [number, number, number] = [from[0], from[1], from[2]];
-  for (let pass = 0; pass < 4; pass++) for (const onto of walls) field.project(to, onto);
-  return to.map((value, axis) => value - from[axis]);
+  let before = from;
+  for (let pass = 0; pass < 4; pass++) {
+    for (const onto of walls) {
+      before = Float64Array.from(to);
+      field.project(to, onto);
+    }
+  }
+  return {
+    step: to.map((value, axis) => value - from[axis]),
+    length: distanceOf(from, to),
+    miss: distanceOf(before, to),
+  };
+}
+
+function distanceOf(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  return Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2);
 }
 
 /** Moves a node as far as its elements bear: all the way, half, or not at all. Whether all the way. */

@@ -142,6 +142,19 @@ describe('cores', () => {
   });
 });
 
+test('a core smaller than the elements holds the one it lies in, with a warning', () => {
+  const box = createBox([-0.2, -0.1, -0.15], [0.2, 0.1, 0.15]);
+  for (const half of [0.04, 0.01, 0.001]) {
+    const core = surfaceCore(createBox([-half, -half, -half], [half, half, half]));
+    const { fixed, warnings, mesh } = meshRegion(box, { core, elementCount: 200 });
+    expectSound(mesh);
+    expect(fixed.length).toBeGreaterThanOrEqual(4);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^the bone core is smaller than the elements: it holds the one/),
+    ]);
+  }
+});
+
 describe('faults', () => {
   test('a body that nothing holds', () => {
     expect(() => meshRegion(thigh, { elementCount: 1000, path: 'systems[2]' })).toThrow(

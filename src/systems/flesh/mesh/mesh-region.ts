@@ -8,8 +8,9 @@ import { type BoneCore, perpendiculars } from './bone-core.ts';
 import { measureSurface } from './close-surface.ts';
 import { findHeldNodes } from './find-held-nodes.ts';
 import { fitBoundary } from './fit-boundary.ts';
+import { holdSmallCore } from './hold-small-core.ts';
 import { keepHeldPieces } from './keep-held-pieces.ts';
-import { RegionField, wall } from './region-field.ts';
+import { RegionField } from './region-field.ts';
 import { inner, isHeldWall, type StuffedMesh, stuffLattice } from './stuff-lattice.ts';
 
 export interface MeshRegionOptions {
@@ -80,18 +81,19 @@ export function meshRegion(surface: ClosedSurface, options: MeshRegionOptions): 
       ? { stuffed: make(options.size, true, 0), cell: options.size }
       : stuffToCount(make, options.elementCount ?? 0, surface, progress);
   progress?.(0.7);
+  const isCoreSmall = core !== null && holdSmallCore(stuffed, core);
+  if (isCoreSmall) {
+    warnings.push(
+      'the bone core is smaller than the elements: it holds the one it lies in; take more elements or a thicker core',
+    );
+  }
   const mesh = keepHeldPieces(stuffed, isFree, path, warnings);
   fitBoundary(mesh, field, cell);
   progress?.(0.95);
   const quality = measureElements(mesh.positions, mesh.tets, 4);
   const { positions, tets, walls } = mesh;
   const quadratic = toQuadratic({ positions, nodesPerTet: 4, tets, groups: [] });
-  const fixed = findFixedNodes(walls, quadratic, field, cell);
-  if (core && fixed.length > 0 && !walls.includes(wall.core)) {
-    warnings.push(
-      'the bone core lies between the elements and holds none of them; take more elements or a thicker one',
-    );
-  }
+  const fixed = findFixedNodes(walls, quadratic, field, cell, isCoreSmall ? cell : cell / 4);
   progress?.(1);
   return {
     mesh: quadratic,
@@ -102,7 +104,7 @@ export function meshRegion(surface: ClosedSurface, options: MeshRegionOptions): 
   };
 }
 
-/** A lattice with its third axis along the core, a node on the core's axis: the wall of a thin bone is then cut evenly. */
+/** A lattice with its third axis along the core and a node in the core's middle: the wall of a thin bone is then cut evenly. */
 function alignLattice(core: BoneCore | null, positions: Float64Array): LatticeFrame {
   let axes: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1];
   if (core?.axis) {
@@ -120,7 +122,7 @@ function alignLattice(core: BoneCore | null, positions: Float64Array): LatticeFr
       high[row] = Math.max(high[row], value);
     }
   }
-  const point = core?.axis?.point;
+  const point = core?.middle;
   const origin = low.map((value, row) => (point ? project(row, point) : (value + high[row]) / 2));
   return { axes, origin, low, high, gather: null };
 }
@@ -181,7 +183,13 @@ function stuffToCount(
 }
 
 /** Held: nodes on the core's wall and on cuts, and those of the skin within a quarter of a cube of a cut. */
-function findFixedNodes(walls: Uint8Array, mesh: TetMesh, field: RegionField, cell: number): Uint32Array {
+function findFixedNodes(
+  walls: Uint8Array,
+  mesh: TetMesh,
+  field: RegionField,
+  cell: number,
+  coreLimit: number,
+): Uint32Array {
   const { positions } = mesh;
   const { core, cutTree } = field;
   const limit = cell / 4;
@@ -195,6 +203,6 @@ function findFixedNodes(walls: Uint8Array, mesh: TetMesh, field: RegionField, ce
   });
   return findHeldNodes(mesh, isHeld, (node) => {
     const [x, y, z] = positions.subarray(3 * node, 3 * node + 3);
-    return (core !== null && Math.abs(core.distance(x, y, z)) < limit) || isNearCut(node);
+    return (core !== null && Math.abs(core.distance(x, y, z)) < coreLimit) || isNearCut(node);
   });
 }

@@ -48,7 +48,7 @@ export function findPartFrame(
     const joint = rig.skins[skin].joints.indexOf(bone);
     if (joint < 0) {
       throw InputError.at(
-        `${path}.node`,
+        `${path}.bone`,
         `expected a joint of the skin of "${rig.surfaces[main].name}", got ${nameNode(rig, bone)}`,
       );
     }
@@ -147,14 +147,14 @@ function findCarrier(
 function invert(world: Float64Array, node: number, path: string): Matrix {
   const out = createMatrix();
   if (!invertMatrix(out, world.subarray(16 * node, 16 * node + 16))) {
-    throw InputError.at(`${path}.node`, `expected a bone of some size, got node ${node} scaled to 0`);
+    throw InputError.at(`${path}.bone`, `expected a bone of some size, got node ${node} scaled to 0`);
   }
   return out;
 }
 
 function flatBone(rig: Rig, node: number, path: string): InputError {
   return InputError.at(
-    `${path}.node`,
+    `${path}.bone`,
     `expected a bone of some size, got ${nameNode(rig, node)} scaled to 0`,
   );
 }

@@ -38,6 +38,15 @@ describe('bone cores', () => {
     expect(heldLength([], { kind: 'mesh', surface: createSphere(0.05, 16) })).toBeCloseTo(0.1, 1);
   });
 
+  test('a given surface is in the unit of the vertices', () => {
+    const core = { kind: 'mesh', surface: createSphere(5, 16) } as const;
+    const { mesh, fixed } = prepare({ core }, createLimbRig({ unit: 0.01 }));
+    for (const node of fixed) {
+      const [x, y, z] = mesh.positions.subarray(3 * node, 3 * node + 3);
+      expect(Math.sqrt(x * x + y * y + z * z)).toBeLessThan(0.051);
+    }
+  });
+
   test.each<[string, GeometryOptions['core'], RegExp]>([
     [
       'one that sticks out',
@@ -57,12 +66,12 @@ describe('bone cores', () => {
     [
       'one that is no number',
       { kind: 'bones', radius: Number.NaN },
-      /core\.radius: expected a radius > 0 m, got NaN/,
+      /coreRadius: expected a radius > 0 m, got NaN/,
     ],
     [
       'bones too thick',
       { kind: 'bones', radius: 0.2 },
-      /expected a bone that fits into the flesh, got a radius of 0\.2 m where the flesh around the bones is at most 0\.0\d+ m thick/,
+      /systems\[0\]\.coreRadius: expected a bone that fits into the flesh, got a radius of 0\.2 m where the flesh around the bones is at most 0\.0\d+ m thick/,
     ],
     [
       'a surface that sticks out',
@@ -86,22 +95,16 @@ describe('a mesh from a file', () => {
     ...box,
     positions: box.positions.map((value, k) => value - (k % 3 === 2 ? 0.25 : 0.1)),
   };
-  const tetMesh = { mesh: centred, scale: 1 };
 
   test('its group "fixed" is held, its unit is heeded, the vertices move with it', () => {
-    const geometry = prepare({ tetMesh, joints: [2] });
+    const geometry = prepare({ tetMesh: centred, joints: [2] });
     expect(geometry.mesh.nodesPerTet).toBe(10);
     expect(geometry.quality.tetCount).toBe(768);
     for (const node of geometry.fixed) expect(geometry.mesh.positions[3 * node]).toBeCloseTo(-0.1, 12);
     expect(geometry.fixed.length).toBe(9 * 17);
-    const millimetres = {
-      mesh: { ...centred, positions: centred.positions.map((v) => 1000 * v) },
-      scale: 0.001,
-    };
-    expect(prepare({ tetMesh: millimetres, joints: [2] }).quality.volume).toBeCloseTo(
-      geometry.quality.volume,
-      9,
-    );
+    const centimetres = { ...centred, positions: centred.positions.map((v) => 100 * v) };
+    const small = prepare({ tetMesh: centimetres, joints: [2] }, createLimbRig({ unit: 0.01 }));
+    expect(small.quality.volume).toBeCloseTo(geometry.quality.volume, 9);
     const ones = geometry.mesh.positions.map((_, k) => (k % 3 === 1 ? 1 : 0));
     const [{ shapes, vertices }] = embedShapes(geometry, ones, 1);
     expect(shapes.filter((_, k) => k % 3 === 1 && shapes[k] > 0.99).length).toBeGreaterThan(
@@ -111,7 +114,7 @@ describe('a mesh from a file', () => {
 
   test('without a group: what lies in the bone and at the cuts', () => {
     const core = { kind: 'capsule', from: [0, 0, -0.05], to: [0, 0, 0.05], radius: 0.03 } as const;
-    const { mesh, fixed } = prepare({ tetMesh: { mesh: { ...centred, groups: [] }, scale: 1 }, core });
+    const { mesh, fixed } = prepare({ tetMesh: { ...centred, groups: [] }, core });
     expect(fixed.length).toBeGreaterThan(3);
     for (const node of fixed) expect(Math.abs(mesh.positions[3 * node])).toBeLessThan(0.06);
   });
@@ -122,28 +125,23 @@ describe('a mesh from a file', () => {
       () => {
         const tets = centred.tets.slice();
         for (const k of [3, 7]) [tets[4 * k], tets[4 * k + 1]] = [tets[4 * k + 1], tets[4 * k]];
-        return { tetMesh: { mesh: { ...centred, tets }, scale: 1 } };
+        return { tetMesh: { ...centred, tets } };
       },
-      /systems\[0\]\.tetMesh: expected elements with a volume > 0, got 2 inverted or flat: element 3, 7 \(counted from 0\)/,
+      /systems\[0\]\.mesh: expected elements with a volume > 0, got 2 inverted or flat: element 3, 7 \(counted from 0\)/,
     ],
     [
       'a unit of the wrong size',
-      () => ({ tetMesh: { mesh: centred, scale: 1000 } }),
+      () => ({ tetMesh: { ...centred, positions: centred.positions.map((v) => 1000 * v) } }),
       /check its scale and axes/,
     ],
     [
-      'no unit',
-      () => ({ tetMesh: { mesh: centred, scale: 0 } }),
-      /expected metres to a unit of the mesh > 0, got 0/,
-    ],
-    [
       'no node held',
-      () => ({ tetMesh: { mesh: { ...centred, groups: [] }, scale: 1 }, core: { kind: 'none' } }),
+      () => ({ tetMesh: { ...centred, groups: [] }, core: { kind: 'none' } }),
       /expected a mesh with fixed nodes, got none: it has no group named "fixed"/,
     ],
     [
       'no element',
-      () => ({ tetMesh: { mesh: { ...centred, tets: new Uint32Array(0) }, scale: 1 } }),
+      () => ({ tetMesh: { ...centred, tets: new Uint32Array(0) } }),
       /expected a mesh with tetrahedra, got none/,
     ],
   ])('%s: refused', (_, options, words) => {
@@ -159,7 +157,7 @@ test('a free body needs nothing that holds it; any other does', () => {
 
 test.each([0, -5, 10, Number.NaN, 1e9])('%s elements are refused', (elementCount) => {
   expect(() => prepare({ elementCount })).toThrow(
-    /systems\[0\]\.elementCount: expected a number of elements in 50\.\.500000/,
+    /systems\[0\]\.elements: expected a number of elements in 50\.\.500000/,
   );
 });
 

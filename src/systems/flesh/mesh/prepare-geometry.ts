@@ -17,8 +17,8 @@ export interface GeometryOptions extends Omit<RegionOptions, 'mayBeSheet'> {
   readonly core?: CoreChoice;
   /** Elements wanted, met within 10 %. */
   readonly elementCount: number;
-  /** A mesh from a file instead of our own, in the mesh space of the character; scale: metres to its unit. */
-  readonly tetMesh?: { readonly mesh: TetMesh; readonly scale: number };
+  /** A mesh from a file instead of our own, in mesh space, as the character's vertices are: its unit and axes. */
+  readonly tetMesh?: TetMesh;
   /** Whether a body that nothing holds is wanted. */
   readonly isFree?: boolean;
   /** Called with the share done, 0..1. */
@@ -68,7 +68,7 @@ export function prepareGeometry(rig: Rig, options: GeometryOptions): FleshGeomet
   const { path, elementCount, tetMesh, isFree = false, core = { kind: 'bones' }, progress, signal } = options;
   if (!tetMesh && !(elementCount >= fewest && elementCount <= most)) {
     throw InputError.at(
-      `${path}.elementCount`,
+      `${path}.elements`,
       `expected a number of elements in ${fewest}..${most}, got ${elementCount}`,
     );
   }
@@ -78,14 +78,13 @@ export function prepareGeometry(rig: Rig, options: GeometryOptions): FleshGeomet
   const warnings = [...region.warnings];
   const field = new RegionField(region.surface, region.isCut, null);
   const cell = pow(
-    (12 * Math.abs(region.volume)) /
-      (tetMesh ? tetMesh.mesh.tets.length / tetMesh.mesh.nodesPerTet : elementCount),
+    (12 * Math.abs(region.volume)) / (tetMesh ? tetMesh.tets.length / tetMesh.nodesPerTet : elementCount),
     1 / 3,
   );
   const joints = options.joints ?? [];
-  const bone = chooseCore(core, rig, joints, region, field, cell, `${path}.core`, warnings);
+  const bone = chooseCore(core, rig, joints, region, field, cell, path, warnings);
   const meshed = tetMesh
-    ? adoptMesh(tetMesh.mesh, tetMesh.scale, region, field, bone, isFree, `${path}.tetMesh`)
+    ? adoptMesh(tetMesh, region, field, bone, isFree, `${path}.mesh`)
     : meshRegion(region.surface, {
         path,
         field: field.withCore(bone),
