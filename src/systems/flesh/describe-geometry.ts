@@ -1,0 +1,126 @@
+import { InputError, type InputFault } from '../../input-error.ts';
+import type { Actor } from '../../motion/actor.ts';
+import { findNearestName } from '../../nearest-name.ts';
+import type { PrepareContext } from '../system.ts';
+import type { GeometryOptions } from './mesh/prepare-geometry.ts';
+import type { FleshParams } from './params.ts';
+
+/** The actor that bears the flesh. Throws InputError where it is not there, or not the only one that may be meant. */
+export function requireActor(wanted: string | undefined, { actors, path }: PrepareContext): Actor {
+  const names = [...actors.keys()];
+  if (wanted === undefined) {
+    if (names.length === 1) return actors.get(names[0])!;
+    throw InputError.at(
+      `${path}.actor`,
+      names.length === 0
+        ? 'expected a character among the actors, got none: flesh rides on bones'
+        : `expected the name of an actor, since there are several: ${names.join(', ')}`,
+    );
+  }
+  const actor = actors.get(wanted);
+  if (actor) return actor;
+  throw InputError.at(`${path}.actor`, `no character is called "${wanted}", ${hintAt(wanted, names)}`);
+}
+
+/**
+ * What is asked of the mesher, with names as indices. What is odd about files goes into `oddities`. Throws InputError with
+ * every unknown name.
+ */
+export function describeGeometry(
+  params: FleshParams,
+  actor: Actor,
+  context: PrepareContext,
+  oddities: string[],
+): GeometryOptions {
+  const { rig, scale } = actor;
+  const { path } = context;
+  const faults: InputFault[] = [];
+  const jointNodes = [...new Set(rig.skins.flatMap((skin) => [...skin.joints]))].sort((a, b) => a - b);
+  const find = (nodes: readonly number[], name: string) =>
+    nodes.find((node) => rig.nodes[node].name === name);
+  const findJoint = (name: string, place: string): number => {
+    const node = find(jointNodes, name) ?? find([...rig.nodes.keys()], name);
+    if (node !== undefined) return node;
+    const known = (jointNodes.length > 0 ? jointNodes : [...rig.nodes.keys()]).map(
+      (one) => rig.nodes[one].name,
+    );
+    faults.push({
+      path: place,
+      message: `no joint of ${actor.name} is called "${name}", ${hintAt(name, known)}`,
+    });
+    return -1;
+  };
+  const findSurfaces = (name: string, place: string): number[] => {
+    const found = rig.surfaces.flatMap((surface, index) => (surface.name === name ? [index] : []));
+    if (found.length === 0) {
+      const known = rig.surfaces.map((surface) => surface.name);
+      faults.push({
+        path: place,
+        message: `no surface of ${actor.name} is called "${name}", ${hintAt(name, known)}`,
+      });
+    }
+    return found;
+  };
+  const readMesh = (file: string) => {
+    const { mesh, warnings } = context.readTetMesh(file, `${path}.mesh`);
+    oddities.push(...warnings);
+    return mesh;
+  };
+  const joints = params.joints?.map((name, index) => findJoint(name, `${path}.joints[${index}]`));
+  const surfaces = params.surfaces?.flatMap((name, index) =>
+    findSurfaces(name, `${path}.surfaces[${index}]`),
+  );
+  const node = params.bone === undefined ? undefined : findJoint(params.bone, `${path}.bone`);
+  if (faults.length > 0) throw new InputError(faults);
+  const mask = params.mask === undefined ? undefined : context.readMask(params.mask, `${path}.mask`, actor);
+  return {
+    path,
+    actorScale: scale,
+    surfaces,
+    joints,
+    threshold: params.threshold,
+    mask,
+    node,
+    core: describeCore(params, context),
+    elementCount: params.elements,
+    tetMesh: params.mesh === undefined ? undefined : readMesh(params.mesh),
+    isFree: params.free,
+  };
+}
+
+function describeCore(params: FleshParams, context: PrepareContext): GeometryOptions['core'] {
+  if (params.core !== undefined) {
+    return { kind: 'mesh', surface: context.readSurface(params.core, `${context.path}.core`) };
+  }
+  if (params.free || params.coreRadius === 0) return { kind: 'none' };
+  return { kind: 'bones', radius: params.coreRadius };
+}
+
+/** Does something whose faults bear the mesher's names, and gives them those of the scene's keys. */
+export function inSceneWords<Result>(params: FleshParams, path: string, work: () => Result): Result {
+  const names: Record<string, string> = {
+    core: params.core === undefined ? 'coreRadius' : 'core',
+    elementCount: 'elements',
+    tetMesh: 'mesh',
+    node: 'bone',
+    isFree: 'free',
+  };
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(
+      error.faults.map((fault) => {
+        const key = fault.path.startsWith(`${path}.`) ? fault.path.slice(path.length + 1) : '';
+        return names[key] ? { ...fault, path: `${path}.${names[key]}` } : fault;
+      }),
+    );
+  }
+}
+
+function hintAt(name: string, known: readonly string[]): string {
+  const named = known.filter((one) => one !== '');
+  const suggestion = findNearestName(name, named);
+  if (suggestion) return `did you mean "${suggestion}"?`;
+  return named.length > 0 ? `there is ${named.join(', ')}` : 'there is none with a name';
+}

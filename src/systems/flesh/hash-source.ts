@@ -1,0 +1,50 @@
+import { Hasher } from '../../math/hash.ts';
+import type { Rig } from '../../motion/rig.ts';
+import type { GeometryOptions } from './mesh/prepare-geometry.ts';
+import type { FleshParams } from './params.ts';
+import { partVersion } from './part-file.ts';
+import { resolveMaterial } from './settings.ts';
+
+/** 16 hex digits over all that a part is made from. */
+export function hashSource(params: FleshParams, rig: Rig, options: GeometryOptions): string {
+  const { surfaces, joints, mask, core, tetMesh } = options;
+  const hasher = new Hasher();
+  const words = {
+    version: partVersion,
+    scale: options.actorScale,
+    threshold: options.threshold,
+    surfaces,
+    joints,
+    node: options.node,
+    core: core?.kind === 'mesh' ? 'mesh' : core,
+    elements: options.elementCount,
+    free: options.isFree,
+    modes: params.modes,
+    basis: params.basis,
+    poisson: resolveMaterial(params).poisson,
+    order: [...rig.order],
+    nodes: rig.nodes.map(({ parent, translation, rotation, scale }) => [
+      parent,
+      translation,
+      rotation,
+      scale,
+    ]),
+    rides: rig.surfaces.map((surface) => [surface.node, surface.skin, surface.influenceCount]),
+  };
+  hasher.bytes(new TextEncoder().encode(JSON.stringify(words)));
+  for (const skin of rig.skins) hasher.array(skin.joints).array(skin.inverseBind);
+  for (const surface of rig.surfaces) {
+    hasher.array(surface.positions).array(surface.indices);
+    hasher.array(surface.jointIndices).array(surface.jointWeights);
+    if (surface.normals) hasher.array(surface.normals);
+  }
+  for (const weights of mask ?? []) if (weights) hasher.array(weights);
+  if (core?.kind === 'mesh') hasher.array(core.surface.positions).array(core.surface.triangles);
+  if (tetMesh) {
+    hasher.array(tetMesh.positions).array(tetMesh.tets);
+    for (const group of tetMesh.groups) {
+      hasher.bytes(new TextEncoder().encode(group.name)).array(group.nodes);
+    }
+  }
+  return hasher.digest();
+}
