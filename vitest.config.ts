@@ -10,6 +10,7 @@ export default defineConfig({
       'studio/**/*.test.ts',
       'examples/**/*.test.ts',
     ],
+    globalSetup: './scripts/test-cache.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',

@@ -80,7 +80,11 @@ async function openAsCharacter(body: KeyedBody, file: string, path: string): Pro
   const bytes = buildKeyedBody(body);
   const rig = await readGltf(bytes, { name: file });
   const clip = body.keys.length > 1 ? 0 : null;
-  return { actor: createActor(rig, { name: body.name, scale: 1, clip, path }), bytes, resolve: () => undefined };
+  return {
+    actor: createActor(rig, { name: body.name, scale: 1, clip, path }),
+    bytes,
+    resolve: () => undefined,
+  };
 }
 
 /** Values that would contradict the keys, or that only a gait has. */

@@ -56,6 +56,7 @@ export async function openScene(
         files,
         shared,
         touches: systems.some((system) => touches(system, entry.name)),
+        carries: systems.some((system) => ridesOn(system, entry.name, scene.actors.length === 1)),
         startTime: fractionToNumber(times.start),
         softDepth: softDepthFor(entry.name, systems),
       });
@@ -105,6 +106,17 @@ function chooseFrames(
   throw InputError.at(
     'frames',
     `expected a range within the ${count} frames of the scene, 0:${count - 1}, got ${chosen[0]}:${chosen[1]}`,
+  );
+}
+
+/** Whether a parameter of the system names the actor, or is left out where there is only one. */
+function ridesOn({ definition, params }: SimulationSystem, actor: string, isOnly: boolean): boolean {
+  const values = params as Readonly<Record<string, unknown>>;
+  return Object.entries(definition.params).some(
+    ([name, spec]) =>
+      spec.type === 'text' &&
+      spec.refersTo === 'actor' &&
+      (values[name] ?? (isOnly ? actor : null)) === actor,
   );
 }
 

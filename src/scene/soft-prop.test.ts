@@ -1,0 +1,102 @@
+import { validateBytes } from 'gltf-validator';
+import { expect, test } from 'vitest';
+import { buildKeyedBody } from '../bake/keyed-body.ts';
+import { transformPoint } from '../math/matrix.ts';
+import { rotateVector } from '../math/quaternion.ts';
+import { hashUnit } from '../math/random.ts';
+import { sampleRigidKeys } from '../motion/keyed-collider.ts';
+import { toFraction } from '../simulation/fraction.ts';
+import { Simulation } from '../simulation/simulation.ts';
+import { openScene } from './open-scene.ts';
+import { parseScene } from './parse-scene.ts';
+
+/** A box of 0.4 × 0.2 × 0.3 m about the origin, in centimetres. */
+const box = `v -20 -10 -15
+v 20 -10 -15
+v 20 10 -15
+v -20 10 -15
+v -20 -10 15
+v 20 -10 15
+v 20 10 15
+v -20 10 15
+f 1 4 3 2
+f 5 6 7 8
+f 1 2 6 5
+f 2 3 7 6
+f 3 4 8 7
+f 4 1 5 8
+`;
+const keys = [
+  { time: 0, position: [0, 1, 0], rotation: [0, 0, 0, 1] },
+  { time: 0.3, position: [0.2, 1.1, 0], rotation: [0, 0.6, 0, 0.8] },
+  { time: 1, position: [0, 1, 0.5], rotation: [0.6, 0, 0, -0.8] },
+] as const;
+
+function open(flesh: Record<string, unknown> | null, file = 'box.obj') {
+  const files = new Map([
+    ['box.obj', new TextEncoder().encode(box)],
+    ['core.obj', new TextEncoder().encode(box.replace(/(?<=[ -])(20|10|15)(?=\s)/g, '4'))],
+    ['box.glb', bodyBytes()],
+    ['box.keys.json', new TextEncoder().encode(JSON.stringify(keys))],
+  ]);
+  const system = flesh
+    ? { system: 'flesh', name: 'jelly', elements: 200, modes: 3, ...flesh }
+    : { system: 'ground', name: 'ground' };
+  const scene = parseScene({
+    version: 1,
+    time: { start: 0, end: 1, fps: 30 },
+    actors: [{ name: 'box', file, keys: 'box.keys.json', scale: 0.01 }],
+    systems: [system],
+  });
+  return openScene(scene, { read: (name: string) => files.get(name) });
+}
+
+function bodyBytes() {
+  const mesh = { positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), indices: Uint32Array.of(0, 1, 2) };
+  return buildKeyedBody({ name: 'body', mesh, keys, scale: 2, color: [0.5, 0.5, 0.5] });
+}
+
+test('a thing with keys is a character only where flesh rides on it', async () => {
+  expect((await open(null)).actors[0].character).toBe(null);
+  expect((await open({ free: true })).actors[0].character).not.toBe(null);
+});
+
+test('its file moves as its collider does, and is valid', async () => {
+  const plan = await open({ actor: 'box', free: true });
+  const { actor, bytes } = plan.actors[0].character!;
+  expect((await validateBytes(bytes)).issues.messages).toEqual([]);
+  const pose = { position: new Float64Array(3), rotation: new Float64Array(4) };
+  for (let i = 0; i < 50; i++) {
+    const t = 1.2 * hashUnit(9, i, 0);
+    sampleRigidKeys(pose, keys, t);
+    const corner = [0.2, -0.1, 0.15];
+    const turned: [number, number, number] = [0, 0, 0];
+    rotateVector(turned, pose.rotation, corner);
+    const seen = [0, 0, 0];
+    transformPoint(seen, actor.poseAt(t).world, [20, -10, 15]);
+    for (let k = 0; k < 3; k++) expect(seen[k]).toBeCloseTo(turned[k] + pose.position[k], 6);
+  }
+});
+
+test.each([
+  ['free, it feels its turning', { free: true, material: 'rubber' }, 0],
+  ['held in its middle, it lags', { core: 'core.obj' }, 10],
+])('%s', async (_, params, fewest) => {
+  const plan = await open(params);
+  const simulation = new Simulation({
+    systems: plan.systems,
+    actors: plan.actors.map((actor) => actor.colliders),
+    seed: 1,
+    start: plan.times.start,
+  });
+  simulation.advanceTo(toFraction(1));
+  const report = simulation.report('jelly') as { largestDisplacement: number; fixedNodes: number };
+  expect(report.fixedNodes).toBeGreaterThanOrEqual(fewest);
+  expect(report.largestDisplacement).toBeGreaterThan(1e-5);
+});
+
+test('a glTF file with keys is refused where it is to be soft: its own clip says the same and loses nothing', async () => {
+  await expect(open({}, 'box.glb')).rejects.toThrow(
+    /actors\[0\]\.keys: expected an \.obj .* a clip of its own/,
+  );
+});
