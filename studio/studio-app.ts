@@ -3,7 +3,7 @@ import { BrushControl } from './brush/brush-control.ts';
 import { chooseMaterial } from './document/choose-material.ts';
 import { setValue } from './document/edit-scene.ts';
 import { characterOf } from './document/open-files.ts';
-import type { SceneData, StudioDocument } from './document/studio-document.ts';
+import { type SceneData, type StudioDocument, systemsOf } from './document/studio-document.ts';
 import { DownloadControl } from './download-control.ts';
 import { FleshControl } from './flesh/flesh-control.ts';
 import { OpenControl } from './open-control.ts';
@@ -59,6 +59,7 @@ export class StudioApp {
   /** Nothing is drawn after this time while nothing changes, milliseconds. */
   private awakeUntil = 0;
   private drawnTime = Number.NaN;
+  private wantedView: 'follow' | 'figure' | null = null;
   private start = 0;
 
   constructor(root: HTMLElement) {
@@ -194,7 +195,8 @@ export class StudioApp {
     this.inspecting = null;
     this.inspection = null;
     this.side.open(this.state());
-    this.picture?.stage.setView('follow');
+    this.wantedView = firstView(document);
+    this.lookAsWanted();
     this.restart(true);
   }
 
@@ -267,14 +269,22 @@ export class StudioApp {
 
   /** Another renderer has taken over: it is told all there is to show, as it stands. */
   private fillPicture(): void {
+    this.flesh.leave();
+    this.lookAsWanted();
     this.show();
     if (!this.running) return;
     this.mustResetGround = true;
-    this.flesh.leave();
     // Of a run that is on its way nothing has been missed.
     if (!this.client.catchingUp) this.client.seek(Math.floor(this.client.playback.playhead));
     void this.showActors(this.running);
     this.showMorphs();
+  }
+
+  /** The view that a document begins with, once there is a picture. */
+  private lookAsWanted(): void {
+    if (!this.picture || !this.wantedView) return;
+    this.picture.stage.setView(this.wantedView);
+    this.wantedView = null;
   }
 
   private showMorphs(): void {
@@ -368,7 +378,10 @@ export class StudioApp {
       edit: (place, key, value) => this.edit((scene) => setValue(scene, place, key, value)),
       chooseMaterial: (system, material) =>
         this.edit((scene) => chooseMaterial(scene, this.current!.opened, system, material)),
-      chooseRenderer: (renderer) => void this.pictures.choose(renderer),
+      chooseRenderer: (renderer) => {
+        this.flesh.leave();
+        void this.pictures.choose(renderer);
+      },
       setBrush: (change) => {
         if (change.isOn) this.flesh.leave();
         this.brush.set(change);
@@ -383,4 +396,9 @@ export class StudioApp {
       copyLink: () => this.downloads.copyLink(this.current!),
     };
   }
+}
+
+/** Prints are what is to be seen, where there is a ground for them; else the figure. */
+function firstView({ scene }: StudioDocument): 'follow' | 'figure' {
+  return systemsOf(scene).some(({ system }) => system === 'ground') ? 'follow' : 'figure';
 }

@@ -25,6 +25,7 @@ export class WeightColors {
 
   /** By surface of the rig: weights 0..1, null for none. What reaches the threshold is in. */
   show(weights: readonly (Float32Array | null)[], threshold: number): void {
+    this.figure.stage.touch();
     const color = new Color();
     this.meshes.forEach((mesh, surface) => {
       if (!mesh) return;

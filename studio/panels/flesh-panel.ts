@@ -22,6 +22,7 @@ export const fleshPanel: PanelDefinition = {
       parts.length > 0 ? 'Add another part' : 'Add flesh',
     );
     const waiting = element('p', { class: 'words', role: 'status' });
+    let isPicking = false;
     const root = element(
       'section',
       { class: 'part flesh' },
@@ -43,7 +44,13 @@ export const fleshPanel: PanelDefinition = {
         picker.update(next);
         waiting.hidden = figures.length > 0;
         setText(waiting, 'Needs a character: it is being loaded, or the scene has none.');
+        // One thing at a time: the list of joints is long.
+        for (const part of parts) part.element.hidden = draft !== null;
         for (const part of parts) part.update(next);
+        if (isPicking === (draft !== null)) return;
+        isPicking = draft !== null;
+        root.scrollIntoView({ block: 'start' });
+        (isPicking ? picker.element : add).focus({ preventScroll: true });
       },
     };
   },

@@ -71,7 +71,7 @@ export function createJointPicker(actions: FleshActions): Panel {
   };
   const root = element(
     'div',
-    { class: 'picker' },
+    { class: 'picker', tabindex: '-1', 'aria-label': 'Choose joints', role: 'group' },
     title,
     element(
       'p',

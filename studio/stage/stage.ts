@@ -23,7 +23,7 @@ import {
 } from './views.ts';
 
 /** Views that go along with the subject. */
-const followingViews: readonly string[] = ['follow', 'side', 'top'];
+const followingViews: readonly string[] = ['follow', 'figure', 'side', 'top'];
 
 /** To the sun: against the way that the subject goes, up, and to its left. */
 const sunPlace = [0.46, 0.47, 0.75] as const;
@@ -144,6 +144,11 @@ export class Stage {
     this.still = false;
   }
 
+  /** Something looks different now: what was drawn last is no still of it. */
+  touch(): void {
+    this.still = false;
+  }
+
   /** What flesh is drawn with; undefined: its default. */
   get fleshShading(): StageRenderer['fleshShading'] {
     return this.renderer.fleshShading;
@@ -170,7 +175,7 @@ export class Stage {
     this.scene.add(shown.object);
   }
 
-  /** `follow`, `side`, `top`, `close`, `strip`, from where hands may move it; `free`: it stays where it stands. */
+  /** `follow`, `figure`, `side`, `top`, `close`, `strip`, from where hands may move it; `free`: it stays where it stands. */
   get view(): ViewName | 'free' {
     return this.current;
   }

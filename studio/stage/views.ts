@@ -13,7 +13,7 @@ export interface CameraPlace {
 }
 
 /** Cameras by name. */
-export const viewNames = ['follow', 'side', 'top', 'close', 'strip'] as const;
+export const viewNames = ['follow', 'figure', 'side', 'top', 'close', 'strip'] as const;
 export type ViewName = (typeof viewNames)[number];
 
 /** What the cameras look at: one actor and the way it goes. Pure in t: the same time, the same camera. */
@@ -94,6 +94,12 @@ export function placeCamera(view: ViewName, subject: Subject, t: number, aspect:
       return {
         position: around(body, -5.7 * back, 2.35 * back, 3.6 * back),
         target: around(body, -1.55, 0.6, 0.02),
+        fieldOfView: 33,
+      };
+    case 'figure':
+      return {
+        position: around(body, 2.6 * back, 1.7 * back, -4 * back),
+        target: around(body, 0, 0.75, 0),
         fieldOfView: 33,
       };
     case 'side':

@@ -24,6 +24,7 @@ export interface TransportState {
 const speeds = [0.1, 0.25, 0.5, 1, 2];
 const views = [
   ['follow', 'Follow'],
+  ['figure', 'Figure'],
   ['side', 'Side'],
   ['close', 'Close'],
   ['top', 'Top'],
