@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
-import { preview } from 'vite';
 import { afterAll, expect, test } from 'vitest';
 import { browserNote, findTestBrowser, launchTestBrowser } from '../src/testing/browser.ts';
-import { buildExample } from './testing/build-example.ts';
+
 import { preparePart } from './testing/prepare-part.ts';
+import { runExample } from './testing/run-example.ts';
 
 let browser: Browser | null = null;
 afterAll(() => browser?.close());
@@ -94,23 +93,11 @@ test.skipIf(!findTestBrowser())(
     });
     browser = await launchTestBrowser();
     for (const edit of [(text: string) => text, forWebGpu]) {
-      const outDir = await mkdtemp(join(tmpdir(), 'aftermotion-example-'));
-      await buildExample({ name: 'flesh', outDir, edit: (text) => prepared(edit(text)) });
-      await writeFile(join(outDir, 'belly.flesh'), part);
-      const server = await preview({
-        configFile: false,
-        root: outDir,
-        logLevel: 'error',
-        build: { outDir },
-        preview: { port: 0, host: '127.0.0.1' },
+      const { page, errors, close } = await runExample(browser, {
+        name: 'flesh',
+        edit: (text) => prepared(edit(text)),
+        addFiles: (folder) => writeFile(join(folder, 'belly.flesh'), part),
       });
-      const page = await browser.newPage({ viewport: { width: 160, height: 90 } });
-      const errors: string[] = [];
-      page.on('pageerror', (error) => errors.push(error.message));
-      page.on('console', (message) => {
-        if (message.type() === 'error') errors.push(message.text());
-      });
-      await page.goto(`${server.resolvedUrls!.local[0]}flesh.html`);
       await page
         .waitForFunction('globalThis.example !== undefined', null, { timeout: 20_000 })
         .catch(() => {});
@@ -122,9 +109,7 @@ test.skipIf(!findTestBrowser())(
       expect(furthest).toBeLessThan(0.3);
       expect(shown).toBeGreaterThan(20);
       expect(totals.steps).toBeGreaterThan(30);
-      await page.close();
-      await server.close();
-      await rm(outDir, { recursive: true });
+      await close();
     }
   },
 );

@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
-import { preview } from 'vite';
 import { afterAll, expect, test } from 'vitest';
 import { browserNote, findTestBrowser, launchTestBrowser } from '../src/testing/browser.ts';
-import { buildExample, measureExample } from './testing/build-example.ts';
+import { measureExample } from './testing/build-example.ts';
+import { runExample } from './testing/run-example.ts';
 
 const skip = !findTestBrowser();
 let browser: Browser | null = null;
@@ -34,35 +31,6 @@ interface Example {
   renderer: import('three').WebGLRenderer;
   scene: import('three').Scene;
   camera: import('three').Camera;
-}
-
-async function runExample(edit: (text: string) => string) {
-  const outDir = await mkdtemp(join(tmpdir(), 'aftermotion-example-'));
-  await buildExample({ outDir, edit: (text) => prepared(edit(text)) });
-  const server = await preview({
-    configFile: false,
-    root: outDir,
-    logLevel: 'error',
-    build: { outDir },
-    preview: { port: 0, host: '127.0.0.1' },
-  });
-  browser ??= await launchTestBrowser();
-  const page = await browser.newPage({ viewport: { width: 160, height: 90 } });
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
-  });
-  await page.goto(`${server.resolvedUrls!.local[0]}minimal.html`);
-  return {
-    page,
-    errors,
-    async close() {
-      await page.close();
-      await server.close();
-      await rm(outDir, { recursive: true });
-    },
-  };
 }
 
 /** These run in the page. */
@@ -172,7 +140,11 @@ for (const [name, edit] of [
   ['WebGPURenderer on WebGL 2', forWebGpu],
 ] as const) {
   test.skipIf(skip)(`the example leaves prints: ${name}${browserNote}`, async () => {
-    const { page, errors, close } = await runExample(edit);
+    browser ??= await launchTestBrowser();
+    const { page, errors, close } = await runExample(browser, {
+      name: 'minimal',
+      edit: (text) => prepared(edit(text)),
+    });
     // The runner is in the air at first.
     await page.waitForFunction(hasPrint, null, { timeout: 40_000 }).catch(() => {});
     expect(errors).toEqual([]);

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { preview } from 'vite';
+import { buildExample } from './build-example.ts';
+
+export interface RunningExample {
+  readonly page: Page;
+  /** What the page has complained of so far. */
+  readonly errors: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface RunExampleOptions {
+  readonly name: 'minimal' | 'flesh';
+  /** Changes the example's text before it is built. */
+  edit(text: string): string;
+  /** Puts files beside the page. */
+  addFiles?(folder: string): Promise<void>;
+}
+
+/** Builds an example, serves it and opens it in a small page. */
+export async function runExample(browser: Browser, options: RunExampleOptions): Promise<RunningExample> {
+  const { name, edit, addFiles } = options;
+  const outDir = await mkdtemp(join(tmpdir(), 'aftermotion-example-'));
+  await buildExample({ name, outDir, edit });
+  await addFiles?.(outDir);
+  const server = await preview({
+    configFile: false,
+    root: outDir,
+    logLevel: 'error',
+    build: { outDir },
+    preview: { port: 0, host: '127.0.0.1' },
+  });
+  const page = await browser.newPage({ viewport: { width: 160, height: 90 } });
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  await page.goto(`${server.resolvedUrls!.local[0]}${name}.html`);
+  return {
+    page,
+    errors,
+    async close() {
+      await page.close();
+      await server.close();
+      await rm(outDir, { recursive: true });
+    },
+  };
+}
