@@ -173,7 +173,7 @@ function softestScale(mesh: TetMesh, material: FleshMaterial): number {
       low = Math.min(low, mesh.positions[k]);
       high = Math.max(high, mesh.positions[k]);
     }
-    square += (high - low) ** 2;
+    square += (high - low) * (high - low);
   }
   return ((lameConstants(material).mu / material.density) * Math.PI * Math.PI) / square;
 }

@@ -190,8 +190,9 @@ export function isCurved(nodes: Float64Array): boolean {
     for (let axis = 0; axis < 3; axis++) {
       const from = nodes[3 * a + axis];
       const to = nodes[3 * b + axis];
-      off += (nodes[3 * (4 + k) + axis] - (from + to) / 2) ** 2;
-      length += (to - from) ** 2;
+      const bend = nodes[3 * (4 + k) + axis] - (from + to) / 2;
+      off += bend * bend;
+      length += (to - from) * (to - from);
     }
     if (off > 1e-20 * length) return true;
   }

@@ -41,7 +41,7 @@ export interface SolveOptions {
   readonly path?: string;
   readonly progress?: (share: number, words: string) => void;
   readonly signal?: AbortSignal;
-  /** Made here when absent. */
+  /** A kernel whose memory nothing else uses; made here when absent. */
   readonly kernel?: FleshKernel;
 }
 
@@ -60,11 +60,13 @@ export interface ModalModel {
   /** kg, m³. */
   readonly mass: number;
   readonly volume: number;
+  /** Share of the mass that the shapes catch along x, y, z. 0..1. */
   readonly effectiveMass: readonly [number, number, number];
   /** Largest of the first three of `inputErrors`: gravity along x, y, z. */
   readonly expectedError: number;
   /** [12] static answer to each input, shapes against the full model: ‖difference‖ / ‖full‖; 0 where there is none. */
   readonly inputErrors: Float64Array;
+  /** Worst ‖K φ − ω² M φ‖ / ‖K φ‖ of the eigenmodes, and iterations taken; 0 for Ritz vectors and small bodies. */
   readonly residual: number;
   readonly iterations: number;
   readonly warnings: readonly string[];
@@ -135,7 +137,10 @@ export function solveModes(
   );
   const effectiveMass = [0, 1, 2].map((axis) => {
     let sum = 0;
-    for (let k = 0; k < kept; k++) sum += integrals.transfer[inputCount * k + axis] ** 2;
+    for (let k = 0; k < kept; k++) {
+      const share = integrals.transfer[inputCount * k + axis];
+      sum += share * share;
+    }
     return sum / body.mass.mass;
   });
   const model: ModalModel = {
