@@ -95,6 +95,7 @@ function addDeltas(
   vertexCount: number,
   sparse: SparseIndices | null,
 ): number {
+  if (values.every((value) => value === 0)) return patch.addSparseAccessor(vertexCount, 'VEC3', null);
   if (sparse) return patch.addSparseAccessor(vertexCount, 'VEC3', sparse, values);
   const dense = new Float32Array(3 * vertexCount);
   vertices.forEach((vertex, k) => {

@@ -8,7 +8,7 @@ import { measureMotion, type ReductionError } from './measure-reduction.ts';
 import { listPrimitives } from './mesh-places.ts';
 import { sampleTracksAt } from './morph-track.ts';
 import type { ReducedMorphs } from './reduce-morphs.ts';
-import { weighTargets } from './reduce-shapes.ts';
+import { countTargets, type Reduction, weighTargets } from './reduce-shapes.ts';
 
 /** The keys that move the flesh in one animation of the file. */
 export interface MorphClip {
@@ -29,6 +29,8 @@ export interface MorphReport extends ReductionError {
   /** Outputs whose shapes are in it. */
   readonly parts: readonly string[];
   readonly targets: number;
+  /** How many of them change normals alone: what bends light and no sum of shapes can follow. */
+  readonly lightTargets: number;
   readonly vertices: number;
   /** Largest distance in metres from the last key of a clip that repeats to its first; null where none repeats. */
   readonly loopMetres: number | null;
@@ -56,7 +58,7 @@ export function addMorphs(
   });
   moved.forEach(({ shapes, reduction, deltas }, index) => {
     const mesh = meshes[index];
-    const names = Array.from({ length: reduction.targetCount }, (_, k) => `${targetName(shapes)} ${k + 1}`);
+    const names = nameTargets(shapes, reduction);
     const primitives = listPrimitives(source.root, shapes.node);
     const first = addMorphTargets(
       patch,
@@ -69,7 +71,7 @@ export function addMorphs(
       return { animation, node: shapes.node, times, values };
     });
     addPrepared(patch, shapes);
-    widenWeights(patch, source, mesh, first, reduction.targetCount, moves);
+    widenWeights(patch, source, mesh, first, countTargets(reduction), moves);
   });
   return reduced.map((entry) => reportNode(source, entry, clips));
 }
@@ -86,8 +88,12 @@ function addPrepared(patch: GlbPatch, { node, tracks }: NodeShapes): void {
   if (parts.length > 0 && isOpen) target.extras = { ...extras, aftermotion: { parts } };
 }
 
-function targetName({ tracks }: NodeShapes): string {
-  return tracks.map(({ name }) => name).join(' + ');
+function nameTargets({ tracks }: NodeShapes, { targetCount, products }: Reduction): string[] {
+  const own = tracks.map(({ name }) => name).join(' + ');
+  return [
+    ...Array.from({ length: targetCount }, (_, k) => `${own} ${k + 1}`),
+    ...products.map((_, k) => `${own} light ${k + 1}`),
+  ];
 }
 
 function reportNode(
@@ -98,7 +104,8 @@ function reportNode(
   return {
     mesh: root.get('nodes').items()[shapes.node].get('name').text() || `node ${shapes.node}`,
     parts: shapes.tracks.map(({ name }) => name),
-    targets: reduction.targetCount,
+    targets: countTargets(reduction),
+    lightTargets: reduction.products.length,
     vertices: shapes.parts.reduce((sum, { vertices }) => sum + vertices.length, 0),
     ...error,
     loopMetres: measureLoop(shapes, clips),

@@ -1,4 +1,4 @@
-import type { Reduction } from './reduce-shapes.ts';
+import { countTargets, type Reduction } from './reduce-shapes.ts';
 import type { SurfaceStrain } from './surface-strain.ts';
 
 /** Rounds of plain least squares: lengths first as they are, then as they come out. */
@@ -8,7 +8,7 @@ const evenRounds = 8;
 const fineEnough = 0.001;
 
 export interface NormalFit {
-  /** Weights of the targets at the times to fit: [sampleCount · targetCount]. */
+  /** Weights of the targets at the times to fit: [sampleCount · countTargets]. */
   readonly weights: Float64Array;
   /** Amplitudes that they add up to: [sampleCount · modeCount]. */
   readonly amplitudes: Float64Array;
@@ -26,7 +26,7 @@ export interface NormalFit {
  */
 export function fitNormals(strain: SurfaceStrain, base: Float32Array, fit: NormalFit): Float32Array[] {
   const { amplitudes, weights, modeCount, reduction } = fit;
-  const { targetCount } = reduction;
+  const targetCount = countTargets(reduction);
   const out = Array.from({ length: targetCount }, () => new Float32Array(base.length));
   const fitter = new VertexFitter(weights, targetCount);
   for (let vertex = 0; vertex < base.length / 3; vertex++) {
@@ -203,8 +203,10 @@ export function carryTangents(
   { frames, gradients }: SurfaceStrain,
   base: Float32Array,
   modeCount: number,
-  { shapes, targetCount }: Reduction,
+  reduction: Reduction,
 ): Float32Array[] {
+  const { shapes } = reduction;
+  const targetCount = countTargets(reduction);
   const vertexCount = base.length / 4;
   return Array.from({ length: targetCount }, (_, target) => {
     const out = new Float32Array(3 * vertexCount);
@@ -218,7 +220,7 @@ export function carryTangents(
       );
       const change = [0, 0, 0];
       for (let mode = 0; mode < modeCount; mode++) {
-        const share = shapes[target * modeCount + mode];
+        const share = shapes[target * modeCount + mode] ?? 0;
         const k = 6 * (vertex * modeCount + mode);
         for (let c = 0; c < 3; c++)
           change[c] += share * (along[0] * gradients[k + c] + along[1] * gradients[k + 3 + c]);

@@ -7,6 +7,7 @@ import { measureReduction, type ReductionError } from './measure-reduction.ts';
 import { listPrimitives, meshOf, refuseDraco } from './mesh-places.ts';
 import { type MorphTrack, sampleTracksAt } from './morph-track.ts';
 import {
+  countTargets,
   expandWeights,
   keepTargets,
   measureShapeProducts,
@@ -14,6 +15,7 @@ import {
   reduceShapes,
   weighTargets,
 } from './reduce-shapes.ts';
+import { findProducts } from './shade-targets.ts';
 import { measureStrain, type SurfaceStrain } from './surface-strain.ts';
 
 export interface ReduceMorphsOptions {
@@ -34,9 +36,11 @@ export interface ReducedMorphs {
   readonly warnings: readonly string[];
 }
 
-/** Targets are added until no more than these are left: shares of the motion, degrees of the normals. */
+/** Targets are added until no more than these are left: shares of the motion, then degrees of the normals. */
 const tolerance = 0.001;
 const normalTolerance = 0.5;
+/** Targets for normals alone, at most. */
+const mostShades = 6;
 /** A share of the motion that is worth a word. */
 const visibleLoss = 0.01;
 /** Times that normals are fitted to, and at which what is written is measured, at most. */
@@ -70,8 +74,11 @@ function reduceNode(source: GltfSource, shapes: NodeShapes, mostTargets: number)
   const tangents = parts.map((part) => readTangents(source, shapes.node, primitives[part.order], part));
   const whole = reduceShapes(amplitudes, measureShapeProducts(shapes), modeCount, modeCount);
   const full = keepTargets(whole, Math.min(mostTargets, whole.targetCount));
-  for (let count = fewestTargets(full); ; count++) {
-    const reduction = keepTargets(full, count);
+  const plain = keepTargets(full, fewestTargets(full));
+  const room = Math.min(mostShades, mostTargets - plain.targetCount);
+  let shades: readonly Float64Array[] | null = null;
+  for (let count = 0; ; count++) {
+    const reduction = { ...plain, products: shades?.slice(0, count) ?? [] };
     const fittedWeights = weighTargets(fitted, reduction);
     const fit = {
       weights: fittedWeights,
@@ -83,13 +90,16 @@ function reduceNode(source: GltfSource, shapes: NodeShapes, mostTargets: number)
     const weights = Float32Array.from(weighTargets(measured, reduction));
     const shown = expandWeights(weights, reduction, modeCount);
     const error = measureReduction(shapes, strains, deltas, { simulated: measured, shown, weights });
-    if (count < full.targetCount && (error.normals?.largestDegrees ?? 0) > normalTolerance) continue;
+    if (room > 0 && (error.normals?.largestDegrees ?? 0) > normalTolerance) {
+      shades ??= findProducts(parts, strains, plain, fitted, modeCount, room);
+      if (count < shades.length) continue;
+    }
     return {
       shapes,
       reduction,
       deltas,
       error,
-      warnings: [...describeOddities(shapes), ...describeLoss(whole, count)],
+      warnings: [...describeOddities(shapes), ...describeLoss(whole, plain.targetCount)],
     };
   }
 }
@@ -116,12 +126,12 @@ function buildDeltas(
   fit: NormalFit,
 ): PrimitiveDeltas {
   const { modeCount, reduction } = fit;
-  const { targetCount } = reduction;
+  const targetCount = countTargets(reduction);
   const stride = 3 * vertices.length;
   const positions = Array.from({ length: targetCount }, (_, target) => {
     const sums = new Float64Array(stride);
     for (let mode = 0; mode < modeCount; mode++) {
-      const share = reduction.shapes[target * modeCount + mode];
+      const share = reduction.shapes[target * modeCount + mode] ?? 0;
       for (let k = 0; k < stride; k++) sums[k] += share * shapes[mode * stride + k];
     }
     return Float32Array.from(sums);

@@ -13,6 +13,11 @@ export interface Reduction {
    * time. 0..1, falling.
    */
   readonly leftOut: Float64Array;
+  /**
+   * Targets beyond `targetCount` that change normals alone. Each is weighed by a sum of products of the others' weights:
+   * [pairs] factors of w_i · w_j, i ≤ j, i first.
+   */
+  readonly products: readonly Float64Array[];
 }
 
 /** [modeCount²]: the modes' products over the surface, m⁴ to amplitude 1 squared. */
@@ -90,7 +95,7 @@ export function reduceShapes(
       toWeights[own + mode] /= largest;
     }
   }
-  return { targetCount, shapes, toWeights, leftOut };
+  return { targetCount, shapes, toWeights, leftOut, products: [] };
 }
 
 /** The first targets of a reduction alone. */
@@ -104,20 +109,23 @@ export function keepTargets(
     shapes: shapes.subarray(0, length),
     toWeights: toWeights.subarray(0, length),
     leftOut: leftOut.subarray(0, count + 1),
+    products: [],
   };
 }
 
-/** The amplitudes of the modes that targets of these weights [sampleCount · targetCount] add up to. */
+/** The amplitudes of the modes that targets of these weights [sampleCount · countTargets] add up to. */
 export function expandWeights(
   weights: ArrayLike<number>,
-  { shapes, targetCount }: Reduction,
+  reduction: Reduction,
   modeCount: number,
 ): Float64Array {
-  const count = targetCount > 0 ? weights.length / targetCount : 0;
+  const { shapes, targetCount } = reduction;
+  const width = countTargets(reduction);
+  const count = targetCount > 0 ? weights.length / width : 0;
   const out = new Float64Array(count * modeCount);
   for (let sample = 0; sample < count; sample++) {
     for (let target = 0; target < targetCount; target++) {
-      const weight = weights[sample * targetCount + target];
+      const weight = weights[sample * width + target];
       for (let mode = 0; mode < modeCount; mode++) {
         out[sample * modeCount + mode] += weight * shapes[target * modeCount + mode];
       }
@@ -126,19 +134,34 @@ export function expandWeights(
   return out;
 }
 
-/** The weights of all targets at each sample: [sampleCount · targetCount]. */
-export function weighTargets(amplitudes: Float64Array, { toWeights, targetCount }: Reduction): Float64Array {
+/** The number of a reduction's targets, those for normals alone included. */
+export function countTargets({ targetCount, products }: Reduction): number {
+  return targetCount + products.length;
+}
+
+/** The weights of all targets at each sample: [sampleCount · countTargets]. */
+export function weighTargets(amplitudes: Float64Array, reduction: Reduction): Float64Array {
+  const { toWeights, targetCount, products } = reduction;
+  const width = countTargets(reduction);
   const modeCount = targetCount > 0 ? toWeights.length / targetCount : 1;
   const count = targetCount > 0 ? amplitudes.length / modeCount : 0;
-  const weights = new Float64Array(count * targetCount);
+  const weights = new Float64Array(count * width);
   for (let sample = 0; sample < count; sample++) {
+    const own = weights.subarray(sample * width, (sample + 1) * width);
     for (let target = 0; target < targetCount; target++) {
       let sum = 0;
       for (let mode = 0; mode < modeCount; mode++) {
         sum += toWeights[target * modeCount + mode] * amplitudes[sample * modeCount + mode];
       }
-      weights[sample * targetCount + target] = sum;
+      own[target] = sum;
     }
+    products.forEach((factors, k) => {
+      let sum = 0;
+      for (let i = 0, pair = 0; i < targetCount; i++) {
+        for (let j = i; j < targetCount; j++, pair++) sum += factors[pair] * own[i] * own[j];
+      }
+      own[targetCount + k] = sum;
+    });
   }
   return weights;
 }

@@ -1,0 +1,151 @@
+import { symmetricEigen } from '../../math/symmetric-eigen.ts';
+import { deformNormal } from './fit-normals.ts';
+import type { ShapePart } from './gather-shapes.ts';
+import { expandWeights, type Reduction, weighTargets } from './reduce-shapes.ts';
+import type { SurfaceStrain } from './surface-strain.ts';
+
+/** Products of weights that are nearly sums of the others, as a share of their size, are left out. */
+const leastShare = 1e-6;
+
+/**
+ * The most telling products of a reduction's weights: what bends normals to second order, and no sum of targets can follow.
+ * [count ≤ most] of [pairs] each, scaled to ± 1 over the samples; see `Reduction.products`.
+ *
+ * amplitudes [sampleCount · modeCount]. The products, made independent of the weights and of each other, are projected on
+ * how the normals move; the eigenvectors of the squares are the best sums of them.
+ */
+export function findProducts(
+  parts: readonly ShapePart[],
+  strains: readonly (SurfaceStrain | null)[],
+  reduction: Reduction,
+  amplitudes: Float64Array,
+  modeCount: number,
+  most: number,
+): Float64Array[] {
+  const { targetCount } = reduction;
+  const weights = weighTargets(amplitudes, reduction);
+  const sampleCount = targetCount > 0 ? weights.length / targetCount : 0;
+  const products = listProducts(weights, targetCount, sampleCount);
+  const columns = Array.from({ length: targetCount }, (_, target) =>
+    Float64Array.from({ length: sampleCount }, (_, sample) => weights[sample * targetCount + target]),
+  );
+  const { basis, mixes } = makeIndependent(products, columns);
+  const size = basis.length;
+  if (size === 0) return [];
+  const energy = measureEnergy(
+    parts,
+    strains,
+    basis,
+    expandWeights(weights, reduction, modeCount),
+    modeCount,
+  );
+  const { vectors } = symmetricEigen(energy, size);
+  return Array.from({ length: Math.min(most, size) }, (_, k) => {
+    const mix = new Float64Array(products.length);
+    for (let row = 0; row < size; row++) {
+      const share = vectors[row * size + size - 1 - k];
+      for (let pair = 0; pair < mix.length; pair++) mix[pair] += share * mixes[row][pair];
+    }
+    let largest = 0;
+    for (let sample = 0; sample < sampleCount; sample++) {
+      let sum = 0;
+      for (let pair = 0; pair < mix.length; pair++) sum += mix[pair] * products[pair][sample];
+      largest = Math.max(largest, Math.abs(sum));
+    }
+    return largest > 0 ? mix.map((value) => value / largest) : mix;
+  });
+}
+
+/** w_i · w_j over time for all i ≤ j, i first. */
+function listProducts(weights: Float64Array, targetCount: number, sampleCount: number): Float64Array[] {
+  const products: Float64Array[] = [];
+  for (let i = 0; i < targetCount; i++) {
+    for (let j = i; j < targetCount; j++) {
+      products.push(
+        Float64Array.from(
+          { length: sampleCount },
+          (_, sample) => weights[sample * targetCount + i] * weights[sample * targetCount + j],
+        ),
+      );
+    }
+  }
+  return products;
+}
+
+/** Gram and Schmidt: unit vectors at right angles to the weights and each other, and which products make them. */
+function makeIndependent(
+  products: readonly Float64Array[],
+  weights: readonly Float64Array[],
+): { basis: Float64Array[]; mixes: Float64Array[] } {
+  const linear: Float64Array[] = [];
+  for (const column of weights) {
+    const rest = column.slice();
+    for (const other of linear) subtract(rest, other, dot(rest, other));
+    const length = Math.sqrt(dot(rest, rest));
+    if (length > 0) linear.push(rest.map((value) => value / length));
+  }
+  const basis: Float64Array[] = [];
+  const mixes: Float64Array[] = [];
+  products.forEach((product, pair) => {
+    const rest = product.slice();
+    const mix = new Float64Array(products.length);
+    mix[pair] = 1;
+    for (const other of linear) subtract(rest, other, dot(rest, other));
+    basis.forEach((other, k) => {
+      const share = dot(rest, other);
+      subtract(rest, other, share);
+      subtract(mix, mixes[k], share);
+    });
+    const length = Math.sqrt(dot(rest, rest));
+    if (!(length > leastShare * Math.sqrt(dot(product, product)))) return;
+    basis.push(rest.map((value) => value / length));
+    mixes.push(mix.map((value) => value / length));
+  });
+  return { basis, mixes };
+}
+
+/** [size²] how much of the sideways motion of all normals, by area, goes with each pair of basis vectors. */
+function measureEnergy(
+  parts: readonly ShapePart[],
+  strains: readonly (SurfaceStrain | null)[],
+  basis: readonly Float64Array[],
+  amplitudes: Float64Array,
+  modeCount: number,
+): Float64Array {
+  const size = basis.length;
+  const energy = new Float64Array(size * size);
+  const normal = new Float64Array(3);
+  const along = new Float64Array(2 * size);
+  parts.forEach(({ vertices, areas }, index) => {
+    const strain = strains[index];
+    if (!strain) return;
+    for (let vertex = 0; vertex < vertices.length; vertex++) {
+      const gradients = strain.gradients.subarray(6 * modeCount * vertex, 6 * modeCount * (vertex + 1));
+      along.fill(0);
+      for (let sample = 0; sample < basis[0].length; sample++) {
+        deformNormal(normal, gradients, amplitudes, sample * modeCount);
+        for (let k = 0; k < size; k++) {
+          along[2 * k] += basis[k][sample] * normal[0];
+          along[2 * k + 1] += basis[k][sample] * normal[1];
+        }
+      }
+      for (let i = 0; i < size; i++) {
+        for (let j = 0; j < size; j++) {
+          energy[i * size + j] +=
+            areas[vertex] * (along[2 * i] * along[2 * j] + along[2 * i + 1] * along[2 * j + 1]);
+        }
+      }
+    }
+  });
+  return energy;
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < a.length; k++) sum += a[k] * b[k];
+  return sum;
+}
+
+function subtract(out: Float64Array, other: Float64Array, share: number): void {
+  for (let k = 0; k < out.length; k++) out[k] -= share * other[k];
+}
