@@ -1,4 +1,5 @@
 import { InputError } from '../../../input-error.ts';
+import { distanceBetween, tetVolume } from '../../../math/simplex.ts';
 import { measureElements } from '../../../motion/element-quality.ts';
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { toQuadratic } from '../../../motion/tet-quadratic.ts';
@@ -57,8 +58,8 @@ export function adoptMesh(
 function refuseInverted(mesh: TetMesh, path: string): void {
   const inverted: number[] = [];
   for (let tet = 0; tet < mesh.tets.length / 10; tet++) {
-    const own = measureElements(mesh.positions, mesh.tets.subarray(10 * tet, 10 * tet + 10), 10);
-    if (!(own.volume > 0)) inverted.push(tet);
+    const [a, b, c, d] = mesh.tets.subarray(10 * tet, 10 * tet + 4);
+    if (!(tetVolume(mesh.positions, a, b, c, d) > 0)) inverted.push(tet);
   }
   if (inverted.length === 0) return;
   const named = inverted.slice(0, namedAtMost).join(', ');
@@ -74,24 +75,23 @@ function checkPlace(mesh: TetMesh, region: Region, path: string, warnings: strin
   const own = measureBox(mesh.positions);
   const vertices = measureBox(region.points.length > 0 ? region.points : region.surface.positions);
   const size = Math.max(...vertices.high.map((value, axis) => value - vertices.low[axis]));
-  const far = Math.max(
-    ...[0, 1, 2].map((axis) =>
-      Math.max(vertices.low[axis] - own.low[axis], own.high[axis] - vertices.high[axis], 0),
-    ),
-    ...[0, 1, 2].map((axis) =>
-      Math.max(own.low[axis] - vertices.low[axis], vertices.high[axis] - own.high[axis], 0),
-    ),
+  const axes = [0, 1, 2];
+  const out = Math.max(
+    ...axes.map((axis) => Math.max(own.low[axis] - vertices.low[axis], vertices.high[axis] - own.high[axis])),
+  );
+  const beyond = Math.max(
+    ...axes.map((axis) => Math.max(vertices.low[axis] - own.low[axis], own.high[axis] - vertices.high[axis])),
   );
   const words =
     `the mesh spans ${describeBox(own)} m and the vertices that it is to move ${describeBox(vertices)} m, in the ` +
     "character's mesh space";
-  if (far > size) {
+  if (Math.max(out, beyond) > size) {
     throw InputError.at(
       path,
       `expected a mesh that holds the region's vertices: ${words}; check its scale and axes`,
     );
   }
-  if (far > 0.2 * size) warnings.push(`${words}; vertices outside follow the nearest element`);
+  if (out > 0.2 * size) warnings.push(`${words}; vertices outside follow the nearest element`);
 }
 
 function describeBox({ low, high }: { low: number[]; high: number[] }): string {
@@ -132,14 +132,7 @@ function findNodesAtWalls(mesh: TetMesh, field: RegionField, core: BoneCore | nu
 function meanEdge({ positions, tets }: TetMesh): number {
   let sum = 0;
   for (let k = 0; k < tets.length; k += 10) {
-    for (const [a, b] of tetEdges) {
-      const [p, q] = [3 * tets[k + a], 3 * tets[k + b]];
-      sum += Math.sqrt(
-        (positions[p] - positions[q]) ** 2 +
-          (positions[p + 1] - positions[q + 1]) ** 2 +
-          (positions[p + 2] - positions[q + 2]) ** 2,
-      );
-    }
+    for (const [a, b] of tetEdges) sum += distanceBetween(positions, tets[k + a], tets[k + b]);
   }
   return sum / (0.6 * tets.length);
 }

@@ -1,3 +1,4 @@
+import { triangleArea } from '../../../math/simplex.ts';
 import { sortPair } from '../../../motion/tet-topology.ts';
 import { TupleTable } from '../../../motion/tuple-table.ts';
 import { nextCorner } from './orient-pieces.ts';
@@ -97,18 +98,4 @@ function capLeastArea(positions: readonly number[], loop: readonly number[]): nu
     chords.push([i, m], [m, j]);
   }
   return out;
-}
-
-/** Area of a triangle of vertices. */
-export function triangleArea(p: ArrayLike<number>, a: number, b: number, c: number): number {
-  const ux = p[3 * b] - p[3 * a];
-  const uy = p[3 * b + 1] - p[3 * a + 1];
-  const uz = p[3 * b + 2] - p[3 * a + 2];
-  const vx = p[3 * c] - p[3 * a];
-  const vy = p[3 * c + 1] - p[3 * a + 1];
-  const vz = p[3 * c + 2] - p[3 * a + 2];
-  const nx = uy * vz - uz * vy;
-  const ny = uz * vx - ux * vz;
-  const nz = ux * vy - uy * vx;
-  return Math.sqrt(nx * nx + ny * ny + nz * nz) / 2;
 }

@@ -1,8 +1,9 @@
 import { InputError } from '../../../input-error.ts';
+import { distanceBetween, triangleArea } from '../../../math/simplex.ts';
 import type { ClosedSurface } from '../../../motion/tet-mesh.ts';
 import { sortTriple } from '../../../motion/tet-topology.ts';
 import { TupleTable } from '../../../motion/tuple-table.ts';
-import { capLoop, findLoops, triangleArea } from './cap-loops.ts';
+import { capLoop, findLoops } from './cap-loops.ts';
 import { orientPieces, turnTriangle } from './orient-pieces.ts';
 import { SurfaceTree } from './surface-tree.ts';
 
@@ -169,7 +170,7 @@ function joinSeams(
         place[1] + (Math.floor(n / 3) % 3) - 1,
         place[2] + Math.floor(n / 9) - 1,
       );
-      twin = grid.get(key)?.find((other) => distance(positions, vertex, other) < cell) ?? -1;
+      twin = grid.get(key)?.find((other) => distanceBetween(positions, vertex, other) < cell) ?? -1;
     }
     if (twin >= 0) {
       stands.set(vertex, twin);
@@ -290,13 +291,6 @@ function diagonal(positions: Float64Array, triangles: Uint32Array): number {
     }
   }
   return Math.sqrt(low.reduce((sum, value, axis) => sum + (high[axis] - value) ** 2, 0));
-}
-
-function distance(p: Float64Array, a: number, b: number): number {
-  const x = p[3 * a] - p[3 * b];
-  const y = p[3 * a + 1] - p[3 * b + 1];
-  const z = p[3 * a + 2] - p[3 * b + 2];
-  return Math.sqrt(x * x + y * y + z * z);
 }
 
 /** `1 hole`, `2 holes`. */

@@ -1,5 +1,5 @@
 import { InputError } from '../../../input-error.ts';
-import { tetVolume } from '../../../motion/element-quality.ts';
+import { tetVolume } from '../../../math/simplex.ts';
 import { isHeldWall, type StuffedMesh } from './stuff-lattice.ts';
 import { findNeighbours } from './tet-faces.ts';
 

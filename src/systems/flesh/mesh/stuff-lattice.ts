@@ -1,4 +1,5 @@
-import { radiusRatio, tetVolume } from '../../../motion/element-quality.ts';
+import { tetVolume } from '../../../math/simplex.ts';
+import { radiusRatio } from '../../../motion/element-quality.ts';
 import type { BodyLattice } from './body-lattice.ts';
 import { wall } from './region-field.ts';
 
