@@ -1,10 +1,11 @@
 import type { Simulation } from '../../simulation/simulation.ts';
 import type { MorphOutput } from '../../systems/system.ts';
+import type { MorphTrack } from './morph-track.ts';
 
 interface Lane {
   readonly system: string;
   readonly output: number;
-  /** Samples since the last frame that was taken, each a time and the amplitudes. */
+  /** Samples since the last frame that was taken: each a time, 1 for a step or 0 for a frame, and the amplitudes. */
   samples: Float64Array[];
   /** Steps of its system that have been seen. */
   steps: number;
@@ -33,14 +34,14 @@ export class MorphRecorder {
       const { steps } = this.simulation.records.find(({ system }) => system.name === lane.system)!;
       if (steps === lane.steps) continue;
       lane.steps = steps;
-      this.note(lane, seconds);
+      this.note(lane, seconds, true);
     }
   }
 
   /** The samples of one output since the last call, with that of the frame at `seconds`, as bytes. */
   takeFrame(system: string, output: number, seconds: number): Uint8Array {
     const lane = this.laneOf(system, output);
-    this.note(lane, seconds);
+    this.note(lane, seconds, false);
     const bytes = packSamples(lane.samples);
     lane.samples = [];
     return bytes;
@@ -63,16 +64,16 @@ export class MorphRecorder {
       const { modeCount } = this.outputOf(lane);
       const values = unpackSamples(load(lane.system, lane.output));
       lane.samples = [];
-      for (let k = 0; k < values.length; k += 1 + modeCount)
-        lane.samples.push(values.slice(k, k + 1 + modeCount));
+      const width = 2 + modeCount;
+      for (let k = 0; k < values.length; k += width) lane.samples.push(values.slice(k, k + width));
     }
   }
 
   /** A time that is noted already, as when a frame falls on a step, stays as it is. */
-  private note(lane: Lane, seconds: number): void {
+  private note(lane: Lane, seconds: number, isStep: boolean): void {
     const { samples } = lane;
     if (samples.length > 0 && samples[samples.length - 1][0] >= seconds) return;
-    samples.push(Float64Array.of(seconds, ...this.outputOf(lane).amplitudes));
+    samples.push(Float64Array.of(seconds, isStep ? 1 : 0, ...this.outputOf(lane).amplitudes));
   }
 
   private outputOf({ system, output }: Lane): MorphOutput {
@@ -98,22 +99,25 @@ function unpackSamples(bytes: Uint8Array): Float64Array {
   return new Float64Array(new Uint8Array(bytes).buffer);
 }
 
-/** The times and amplitudes that frames hold, joined: `load` gives the bytes of each frame in turn. */
+/** What `takeFrame` gave for each frame in turn, joined as a track has it. */
 export function joinSamples(
   modeCount: number,
   frames: readonly Uint8Array[],
-): { times: Float64Array; amplitudes: Float64Array } {
+): Pick<MorphTrack, 'times' | 'stepTimes' | 'amplitudes'> {
   const parts = frames.map(unpackSamples);
-  const width = 1 + modeCount;
+  const width = 2 + modeCount;
   const count = parts.reduce((sum, values) => sum + values.length / width, 0);
   const times = new Float64Array(count);
   const amplitudes = new Float64Array(count * modeCount);
+  const stepTimes: number[] = [];
   let sample = 0;
   for (const values of parts) {
     for (let k = 0; k < values.length; k += width, sample++) {
       times[sample] = values[k];
-      amplitudes.set(values.subarray(k + 1, k + width), sample * modeCount);
+      // What all begins with counts as a step.
+      if (sample === 0 || values[k + 1] === 1) stepTimes.push(values[k]);
+      amplitudes.set(values.subarray(k + 2, k + width), sample * modeCount);
     }
   }
-  return { times, amplitudes };
+  return { times, stepTimes: Float64Array.from(stepTimes), amplitudes };
 }

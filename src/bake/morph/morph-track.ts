@@ -7,8 +7,10 @@ export interface MorphTrack {
   readonly actor: string;
   readonly modeCount: number;
   readonly surfaces: readonly MorphSurface[];
-  /** [sampleCount] seconds of the scene, rising. */
+  /** [sampleCount] seconds of the scene, rising: every step of the system, and every frame. */
   readonly times: Float64Array;
+  /** Those of the steps alone, which do not depend on the frame rate. */
+  readonly stepTimes: Float64Array;
   /** [sampleCount · modeCount]. */
   readonly amplitudes: Float64Array;
   /** What its system prepared, for the extras of the file; absent where that is not wanted. */

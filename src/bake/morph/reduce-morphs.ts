@@ -65,7 +65,7 @@ export function reduceMorphs(
 
 function reduceNode(source: GltfSource, shapes: NodeShapes, mostTargets: number): ReducedMorphs {
   const { modeCount, parts } = shapes;
-  const [{ times }] = shapes.tracks;
+  const [{ stepTimes: times }] = shapes.tracks;
   const amplitudes = sampleTracksAt(shapes.tracks, times);
   const strains = measureStrain(shapes);
   const fitted = sampleTracksAt(shapes.tracks, thin(times, mostFitted));

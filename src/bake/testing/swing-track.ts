@@ -79,6 +79,7 @@ export function createSwingTrack(actor: Actor, options: SwingOptions): SwingTrac
     modeCount: fields.length,
     surfaces,
     times,
+    stepTimes: times,
     amplitudes,
     deformNormal,
   };
