@@ -136,11 +136,12 @@ function addProduct(
   columns: number,
 ): void {
   for (let i = 0; i < rows; i++) {
-    for (let j = 0; j < columns; j++) {
-      let sum = 0;
-      for (let k = 0; k < inner; k++) sum += a[aAt + i * inner + k] * b[bAt + k * columns + j];
-      out[to + i * columns + j] += sum;
+    const end = to + columns;
+    for (let k = 0; k < inner; k++) {
+      const factor = a[aAt + i * inner + k];
+      for (let at = to, from = bAt + k * columns; at < end; at++, from++) out[at] += factor * b[from];
     }
+    to += columns;
   }
 }
 

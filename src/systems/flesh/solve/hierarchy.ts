@@ -76,15 +76,16 @@ function estimateLargest(memory: SolveMemory, seed: LevelSeed, strips: LevelStri
   const length = nodeCount * size * stripWidth;
   const start = memory.floats(x, length);
   for (let k = 0; k < length; k++) start[k] = hashUnit(1, k) - 0.5;
-  const grow = () => {
-    const before = columnSquares(memory.floats(x, length));
+  const grow = (isMeasured = true) => {
+    const before = isMeasured ? columnSquares(memory.floats(x, length)) : null;
     multiply(memory, residual, matrix, x, 0);
     memory.floats(x, length).fill(0);
     memory.kernel.smoothStrip(x, step, residual, inverse, nodeCount, size, 0, 1);
+    if (!before) return 0;
     const after = columnSquares(memory.floats(x, length));
     return Math.sqrt(after.reduce((most, square, k) => Math.max(most, square / before[k]), 0));
   };
-  grow();
+  grow(false);
   let largest = grow();
   for (let pass = 0; pass < 8; pass++) {
     smoothAway(memory, { ...seed, ...strips, ...chebyshevSteps(largest, smoothingRatio, siftSteps) });
@@ -98,7 +99,8 @@ function estimateLargest(memory: SolveMemory, seed: LevelSeed, strips: LevelStri
 
 function columnSquares(strip: Float32Array): Float64Array {
   const sums = new Float64Array(stripWidth);
-  for (let k = 0; k < strip.length; k++) sums[k % stripWidth] += strip[k] * strip[k];
+  for (let at = 0; at < strip.length; at += stripWidth)
+    for (let k = 0; k < stripWidth; k++) sums[k] += strip[at + k] * strip[at + k];
   return sums;
 }
 
