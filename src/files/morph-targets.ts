@@ -58,7 +58,7 @@ export function addMorphTargets(
  */
 export function copyMesh(patch: GlbPatch, node: number): number {
   const source = patch.json.nodes![node];
-  const mesh = structuredClone(patch.json.meshes![source.mesh!]);
+  const mesh = JSON.parse(JSON.stringify(patch.json.meshes![source.mesh!])) as GltfMesh;
   source.mesh = patch.add('meshes', mesh);
   return source.mesh;
 }
