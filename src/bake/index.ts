@@ -9,6 +9,13 @@ export {
   type HeightSequenceFacts,
   heightFileName,
 } from './height-sequence.ts';
+export type { MorphReport } from './morph/add-morphs.ts';
+export type { MorphTrack } from './morph/morph-track.ts';
+export {
+  type MorphedCharacterFile,
+  type MorphedCharacterOptions,
+  writeMorphedCharacter,
+} from './morph/morphed-character.ts';
 export { type ColumnGrid, readColumnGrid } from './pictures/column-grid.ts';
 export {
   type ContactSheet,
