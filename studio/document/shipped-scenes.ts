@@ -14,8 +14,8 @@ export const shippedScenes: readonly ShippedScene[] = [
   { id: 'beach-run', label: 'Beach run', asset: 'mannequin.glb', scene: beachRun },
   { id: 'mud-run', label: 'Mud run', asset: 'mannequin.glb', scene: mudRun },
   { id: 'snow-run', label: 'Snow run', asset: 'mannequin.glb', scene: snowRun },
-  { id: 'thighs', label: 'Thighs that jump', asset: 'heavy-mannequin.glb', scene: thighs },
-  { id: 'belly', label: 'Belly that runs', asset: 'heavy-mannequin.glb', scene: belly },
+  { id: 'thighs', label: 'Thighs', asset: 'heavy-mannequin.glb', scene: thighs },
+  { id: 'belly', label: 'Belly', asset: 'heavy-mannequin.glb', scene: belly },
   { id: 'organs', label: 'Organs', asset: 'organs.glb', scene: organs },
 ];
 
