@@ -135,6 +135,10 @@ function createModes(name: string, actions: FleshActions): Panel {
   };
 }
 
+function round(value: number): number {
+  return Number(value.toPrecision(2));
+}
+
 function createPaint(actions: FleshActions): Panel {
   const group = uniqueId('paint');
   const choices = [
@@ -151,7 +155,13 @@ function createPaint(actions: FleshActions): Panel {
   );
   const sizeModel = ({ flesh: { paint, height } }: StudioState) => {
     const words = 'Radius of the brush.';
-    const spec = { type: 'number', unit: 'm', min: 0.005 * height, max: 0.25 * height, words } as const;
+    const spec = {
+      type: 'number',
+      unit: 'm',
+      min: round(0.005 * height),
+      max: round(0.25 * height),
+      words,
+    } as const;
     return createFieldModel('size', spec, { entry: { size: paint.radius }, opened: { size: paint.radius } });
   };
   let size: ReturnType<typeof createFieldRow> | null = null;

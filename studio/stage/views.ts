@@ -98,7 +98,7 @@ export function placeCamera(view: ViewName, subject: Subject, t: number, aspect:
       };
     case 'figure':
       return {
-        position: around(body, 2.4 * back, 1.6 * back, -3.7 * back),
+        position: around(body, 2.8 * back, 1.6 * back, -3.4 * back),
         target: around(body, 0, 0.75, 0),
         fieldOfView: 33,
       };
