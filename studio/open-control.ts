@@ -1,3 +1,4 @@
+import crowdMannequinAddress from '../scenes/assets/crowd-mannequin.glb?url';
 import heavyMannequinAddress from '../scenes/assets/heavy-mannequin.glb?url';
 import mannequinAddress from '../scenes/assets/mannequin.glb?url';
 import organsAddress from '../scenes/assets/organs.glb?url';
@@ -82,6 +83,7 @@ export class OpenControl {
 const assetAddresses: Record<ShippedAsset, string> = {
   'mannequin.glb': mannequinAddress,
   'heavy-mannequin.glb': heavyMannequinAddress,
+  'crowd-mannequin.glb': crowdMannequinAddress,
   'organs.glb': organsAddress,
 };
 

@@ -1,5 +1,6 @@
 import beachRun from '../../scenes/beach-run/scene.json' with { type: 'json' };
 import belly from '../../scenes/belly/scene.json' with { type: 'json' };
+import crowd from '../../scenes/crowd/scene.json' with { type: 'json' };
 import mudRun from '../../scenes/mud-run/scene.json' with { type: 'json' };
 import organs from '../../scenes/organs/scene.json' with { type: 'json' };
 import snowRun from '../../scenes/snow-run/scene.json' with { type: 'json' };
@@ -17,10 +18,11 @@ export const shippedScenes: readonly ShippedScene[] = [
   { id: 'thighs', label: 'Thighs', asset: 'heavy-mannequin.glb', scene: thighs },
   { id: 'belly', label: 'Belly', asset: 'heavy-mannequin.glb', scene: belly },
   { id: 'organs', label: 'Organs', asset: 'organs.glb', scene: organs },
+  { id: 'crowd', label: 'Crowd', asset: 'crowd-mannequin.glb', scene: crowd },
 ];
 
 /** A file that several scenes share, by its name. */
-export type ShippedAsset = 'mannequin.glb' | 'heavy-mannequin.glb' | 'organs.glb';
+export type ShippedAsset = 'mannequin.glb' | 'heavy-mannequin.glb' | 'crowd-mannequin.glb' | 'organs.glb';
 
 /** Elements of a part at most: here somebody waits for them. */
 const mostElements = 5000;

@@ -5,11 +5,32 @@ import { createFleshPart } from './flesh-part.ts';
 import { createJointPicker } from './flesh-picker.ts';
 import type { PanelDefinition } from './panel.ts';
 
+/** More parts than this are shown one by one. */
+const mostShown = 8;
+
 /** Soft parts of a character: what there is, and a way to add one. */
 export const fleshPanel: PanelDefinition = {
   applies: () => true,
   create(state, actions) {
-    const parts = fleshOf(state.document.scene).map((part) => createFleshPart(part, state, actions));
+    const all = fleshOf(state.document.scene);
+    // Of a crowd's parts one is shown.
+    const isCrowded = all.length > mostShown;
+    let parts = (isCrowded ? all.slice(0, 1) : all).map((part) => createFleshPart(part, state, actions));
+    let latest = state;
+    const place = element('div', { class: 'parts' }, ...parts.map((part) => part.element));
+    const chooser = element(
+      'select',
+      {
+        'aria-label': `Which of the ${all.length} parts`,
+        onchange: () => {
+          parts = [createFleshPart(all[Number(chooser.value)], latest, actions)];
+          place.replaceChildren(...parts.map((part) => part.element));
+          for (const part of parts) part.update(latest);
+        },
+      },
+      ...(isCrowded ? all.map(({ name }, k) => element('option', { value: k }, name)) : []),
+    );
+    chooser.hidden = !isCrowded;
     const picker = createJointPicker(actions.flesh);
     const words = element(
       'p',
@@ -19,7 +40,7 @@ export const fleshPanel: PanelDefinition = {
     const add = button(
       { class: 'plain', id: 'add-flesh', onclick: () => actions.flesh.startDraft(null) },
       icon('plus'),
-      parts.length > 0 ? 'Add another part' : 'Add flesh',
+      all.length > 0 ? 'Add another part' : 'Add flesh',
     );
     const waiting = element('p', { class: 'words', role: 'status' });
     let isPicking = false;
@@ -28,7 +49,8 @@ export const fleshPanel: PanelDefinition = {
       { class: 'part flesh' },
       element('h2', {}, 'Flesh'),
       words,
-      ...parts.map((part) => part.element),
+      chooser,
+      place,
       add,
       picker.element,
       waiting,
@@ -36,8 +58,9 @@ export const fleshPanel: PanelDefinition = {
     return {
       element: root,
       update(next) {
+        latest = next;
         const { figures, draft } = next.flesh;
-        words.hidden = parts.length > 0 || draft !== null;
+        words.hidden = all.length > 0 || draft !== null;
         add.hidden = draft !== null;
         add.disabled = figures.length === 0;
         picker.element.hidden = draft === null;
@@ -45,7 +68,8 @@ export const fleshPanel: PanelDefinition = {
         waiting.hidden = figures.length > 0;
         setText(waiting, 'Needs a character: it is being loaded, or the scene has none.');
         // One thing at a time: the list of joints is long.
-        for (const part of parts) part.element.hidden = draft !== null;
+        place.hidden = draft !== null || all.length === 0;
+        chooser.hidden = !isCrowded || draft !== null;
         for (const part of parts) part.update(next);
         if (isPicking === (draft !== null)) return;
         isPicking = draft !== null;

@@ -15,7 +15,7 @@ import { Sun, sunColor } from './sun.ts';
 import {
   type CameraPlace,
   createStillSubject,
-  createSubject,
+  createSubjectOf,
   type Point,
   placeCamera,
   type Subject,
@@ -130,7 +130,7 @@ export class Stage {
     for (const { object } of loaded) this.scene.add(object);
     this.morphs.attach(loaded);
     this.subject =
-      actors.length > 0 ? createSubject(actors[0], start, end) : createStillSubject([0, 0, 0], 1.75);
+      actors.length > 0 ? createSubjectOf(actors, start, end) : createStillSubject([0, 0, 0], 1.75);
   }
 
   /** An actor that is shown, by its name. */

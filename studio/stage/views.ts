@@ -50,6 +50,31 @@ export function createSubject(bakeActor: BakeActor, start: number, end: number):
   return { height, forward, floor: findFloor(bakeActor, start, end), middleAt, printAt, from, to };
 }
 
+/** More characters than this are looked at together. */
+const mostFollowed = 3;
+/** What a crowd is looked at like: a figure this tall, against the crowd's radius. */
+const crowdShare = 0.85;
+
+/** Watches actors from `start` to `end`, seconds: the first of them, or all where there are many characters. */
+export function createSubjectOf(actors: readonly BakeActor[], start: number, end: number): Subject {
+  const first = createSubject(actors[0], start, end);
+  const characters = actors.flatMap(({ character }) => character?.actor ?? []);
+  if (characters.length <= mostFollowed) return first;
+  const middles = characters.map((actor) => actorMiddle(actor, start, new Pose(actor.rig)));
+  const middle = [0, 1, 2].map((axis) => {
+    const values = middles.map((place) => place[axis]);
+    return (Math.min(...values) + Math.max(...values)) / 2;
+  }) as [number, number, number];
+  const radius = Math.max(...middles.map(([x, , z]) => Math.hypot(x - middle[0], z - middle[2])));
+  return {
+    ...first,
+    height: Math.max(first.height, crowdShare * (radius + first.height)),
+    middleAt: () => middle,
+    from: middle,
+    to: middle,
+  };
+}
+
 /** The lowest that the figure comes, and so the bottom of its prints. */
 function findFloor(actor: BakeActor, start: number, end: number): number {
   const moments = 16;
