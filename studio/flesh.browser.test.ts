@@ -31,7 +31,7 @@ beforeAll(async () => {
   // The command line makes its part itself.
   process.env.AFTERMOTION_CACHE = join(workshop, 'cache');
   bench = await openStudioBench();
-  page = await bench.browser.newPage({ viewport: { width: 880, height: 320 } });
+  page = await bench.browser.newPage({ viewport: { width: 980, height: 400 } });
   page.setDefaultTimeout(20_000);
   page.on('pageerror', (error) => defects.push(error.message));
   page.on('console', (message) => {
