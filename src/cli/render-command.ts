@@ -14,8 +14,8 @@ Examples:
   aftermotion render scene.json --frames 10:40 --out frames            a folder of PNGs
   aftermotion render fox.glb --ground snow --camera side
 
-Cameras: follow (from behind), side, top, close (the last print), strip (the whole way),
-or where it stands and what it looks at, in metres: --camera=-3,1.5,2,0,0.5,0
+Cameras: follow (from behind), figure (from the front), side, top, close (the last print),
+strip (the whole way), or where it stands and what it looks at, in metres: --camera=-3,1.5,2,0,0.5,0
 
 A browser without a window draws: Chromium, Chrome or Edge is found by itself, or named by AFTERMOTION_BROWSER.`;
 
@@ -39,9 +39,10 @@ export function createRenderCommand(finish: (status: number) => void): Command {
       new Option('--size <size>', 'of a picture, in pixels (default: 1280x720)').argParser(parseSize),
     )
     .addOption(
-      new Option('--camera <camera>', 'a camera by name, or its place (default: follow)').argParser(
-        parseCamera,
-      ),
+      new Option(
+        '--camera <camera>',
+        'a camera by name, or its place (default: follow, or figure without a ground)',
+      ).argParser(parseCamera),
     )
     .addOption(
       new Option('--samples <number>', 'across and down a pixel (default: 2, for films 1)').argParser(
@@ -121,11 +122,11 @@ function parseSize(text: string): [number, number] {
 }
 
 function parseCamera(text: string): string | number[] {
-  if (['follow', 'side', 'top', 'close', 'strip'].includes(text)) return text;
+  if (['follow', 'figure', 'side', 'top', 'close', 'strip'].includes(text)) return text;
   const numbers = text.split(',').map(Number);
   if (numbers.length === 6 && numbers.every((value) => Number.isFinite(value))) return numbers;
   throw new InvalidArgumentError(
-    `expected follow, side, top, close, strip, or six numbers x,y,z,tx,ty,tz, got "${text}".`,
+    `expected follow, figure, side, top, close, strip, or six numbers x,y,z,tx,ty,tz, got "${text}".`,
   );
 }
 

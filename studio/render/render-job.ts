@@ -12,7 +12,10 @@ export interface RenderJob {
   readonly height: number;
   /** Samples across and down a pixel. */
   readonly samples: number;
-  /** A camera by name, or where it stands and looks: x y z tx ty tz, metres. */
-  readonly camera: string | readonly number[];
+  /**
+   * A camera by name, or where it stands and looks: x y z tx ty tz, metres; null: from behind, or from the front where there
+   * is no ground to look along.
+   */
+  readonly camera: string | readonly number[] | null;
   readonly renderer: 'webgl' | 'webgpu';
 }

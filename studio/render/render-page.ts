@@ -58,7 +58,8 @@ async function fetchFiles(paths: readonly string[]): Promise<SceneFiles> {
 }
 
 function chooseCamera(stage: Stage, camera: RenderJob['camera']): void {
-  if (typeof camera === 'string') stage.setView(viewNames.find((name) => name === camera) as ViewName);
+  if (camera === null) stage.setView(stage.ground ? 'follow' : 'figure');
+  else if (typeof camera === 'string') stage.setView(viewNames.find((name) => name === camera) as ViewName);
   else {
     const [x, y, z, tx, ty, tz] = camera;
     stage.setPlace({ position: [x, y, z], target: [tx, ty, tz] });

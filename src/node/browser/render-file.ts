@@ -103,7 +103,7 @@ export async function renderFile(path: string, options: RenderFileOptions = {}):
         width,
         height,
         samples: options.samples ?? (kind === 'picture' ? 2 : 1),
-        camera: options.camera ?? 'follow',
+        camera: options.camera ?? null,
         backend: options.backend ?? 'webgl',
         software: options.software ?? false,
       },

@@ -25,8 +25,8 @@ export interface PictureJob {
   readonly height: number;
   /** Samples across and down a pixel: 2 for a finished picture, 1 for a draft. */
   readonly samples: number;
-  /** A camera by name, or its place: x y z tx ty tz, metres. */
-  readonly camera: string | readonly number[];
+  /** A camera by name, or its place: x y z tx ty tz, metres; null: chosen by what there is. */
+  readonly camera: string | readonly number[] | null;
   readonly backend: DrawingBackend;
   /** Draw on the processor even where there is a graphics card. */
   readonly software: boolean;
