@@ -1,4 +1,5 @@
 import { encodeBase64 } from '../../files/base64.ts';
+import type { GltfMesh } from '../../files/glb.ts';
 import type { GlbPatch } from '../../files/glb-patch.ts';
 import type { GltfSource } from '../../files/gltf/gltf-source.ts';
 import { addMorphTargets, copyMesh } from '../../files/morph-targets.ts';
@@ -56,6 +57,9 @@ export function addMorphs(
     taken.add(mesh);
     return mesh;
   });
+  const unlit = new Map(
+    moved.map((entry, index) => [entry, describeUnlit(patch.json.meshes![meshes[index]])]),
+  );
   moved.forEach(({ shapes, reduction, deltas }, index) => {
     const mesh = meshes[index];
     const names = nameTargets(shapes, reduction);
@@ -73,7 +77,29 @@ export function addMorphs(
     addPrepared(patch, shapes);
     widenWeights(patch, source, mesh, first, countTargets(reduction), moves);
   });
-  return reduced.map((entry) => reportNode(source, entry, clips));
+  return reduced.map((entry) => {
+    const report = reportNode(source, entry, clips);
+    return { ...report, warnings: [...(unlit.get(entry) ?? []), ...report.warnings] };
+  });
+}
+
+/** Says which of a mesh's own targets move it without its normals: they are lit as they were, which is as if still. */
+function describeUnlit({ primitives, extras }: GltfMesh): string[] {
+  const [{ targets = [] }] = primitives;
+  const names = (extras as { targetNames?: unknown } | undefined)?.targetNames;
+  const bare = targets.flatMap((_, index) =>
+    primitives.some(
+      ({ attributes, targets: own }) =>
+        attributes.NORMAL !== undefined && own?.[index] !== undefined && own[index].NORMAL === undefined,
+    )
+      ? [Array.isArray(names) && typeof names[index] === 'string' ? names[index] : String(index)]
+      : [],
+  );
+  if (bare.length === 0) return [];
+  return [
+    `its own morph targets ${bare.join(', ')} move vertices without their normals; they are kept as they are, so light ` +
+      'falls on them as if they did not move: export them with normals to mend that',
+  ];
 }
 
 /** Puts what systems prepared into the node's extras, as `aftermotion.parts`, base64: viewers hand extras on to programs. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { GltfDocument } from '../../files/glb.ts';
+import type { GltfDocument, GltfPrimitive } from '../../files/glb.ts';
 import { openContainer } from '../../files/gltf/container.ts';
 import { openGltfSource } from '../../files/gltf/gltf-source.ts';
 import { readGltf } from '../../files/gltf/read-gltf.ts';
@@ -178,6 +178,20 @@ describe('what the file holds stays', () => {
     const bare = (await bake(buildCubes([1]), [[0]], null)).json.meshes![0];
     expect(bare.extras).toEqual({ targetNames: ['0', 'part 0 1', 'part 0 2'] });
     expect(bare.weights).toBeUndefined();
+  });
+
+  test('DEV-04: old targets without normals, where the mesh has normals, are told of and kept', async () => {
+    const lit = buildCubes([2]);
+    const [primitive] = lit.json.meshes[0].primitives as GltfPrimitive[];
+    primitive.attributes.NORMAL = lit.addAccessor(
+      'VEC3',
+      cube.positions.map((_, k) => (k % 3 === 1 ? 1 : 0)),
+    );
+    lit.json.meshes[0].extras = { targetNames: ['smile', 'frown'] };
+    const { meshes } = await bake(lit, [[0]], null);
+    expect(meshes[0].warnings.join()).toContain('its own morph targets smile, frown move vertices without');
+    const { meshes: flat } = await bake(buildCubes([2]), [[0]], null);
+    expect(flat[0].warnings.join()).not.toContain('its own morph targets');
   });
 
   test('a clip that leaves the old weights alone leaves them as the file has them', async () => {
