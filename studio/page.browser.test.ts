@@ -119,6 +119,11 @@ describe.each([
       const { run } = await readStudio(page);
       const kept = await number.inputValue();
       await number.fill('7');
+      // What the page is told of meanwhile leaves alone what is being typed.
+      await page.evaluate(() =>
+        (globalThis as unknown as { aftermotionStudio: { show(): void } }).aftermotionStudio.show(),
+      );
+      expect(await number.inputValue()).toBe('7');
       await number.press('Enter');
       const alert = page.getByRole('alert');
       await alert.waitFor();

@@ -105,12 +105,23 @@ function createNumberControl(model: FieldModel, id: string, wordsId: string, cha
     'aria-describedby': wordsId,
     oninput: () => change(scale.toValue(Number(slider.value))),
   });
+  // What is being typed is not overwritten by what arrives from the run meanwhile.
+  let isTyping = false;
   const number = element('input', {
     type: 'number',
     step: 'any',
+    oninput: () => {
+      isTyping = true;
+    },
+    onblur: () => {
+      isTyping = false;
+    },
     'aria-label': `${physical ? `${label}: ${physical}` : label}${unit ? ` in ${unitWords(unit)}` : ''}`,
     'aria-describedby': wordsId,
-    onchange: () => change(number.value === '' ? undefined : Number(number.value)),
+    onchange: () => {
+      isTyping = false;
+      change(number.value === '' ? undefined : Number(number.value));
+    },
   });
   return {
     elements: [
@@ -133,7 +144,7 @@ function createNumberControl(model: FieldModel, id: string, wordsId: string, cha
       const shown = known ? showNumber(effective, unit) : 'automatic';
       slider.setAttribute('aria-valuetext', feel ? `${feel}, ${shown}` : shown);
       const text = known ? String(Number(effective.toPrecision(6))) : '';
-      if (document.activeElement !== number || Number(number.value) !== effective) number.value = text;
+      if (!isTyping && number.value !== text) number.value = text;
       number.placeholder = known ? '' : 'auto';
     },
   };
