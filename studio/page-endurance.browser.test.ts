@@ -95,9 +95,11 @@ browserTest(
     const before = await measure();
     for (let count = 0; count < sceneCount; count += 2) await openPair();
     const after = await measure();
-    const { heap, ...objects } = after;
-    const { heap: heapBefore, ...objectsBefore } = before;
+    const { heap, programs, ...objects } = after;
+    const { heap: heapBefore, programs: programsBefore, ...objectsBefore } = before;
     expect(objects).toEqual(objectsBefore);
+    // A variant of a shader may be needed for the first time in between; twenty scenes that left theirs would show.
+    expect(programs - programsBefore).toBeLessThanOrEqual(2);
     expect(heap - heapBefore).toBeLessThan(heapBound);
     expect(objects.workers).toBe(1);
     expect(defects).toEqual([]);
