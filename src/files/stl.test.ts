@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { InputError } from '../input-error.ts';
 import { sharedPath } from '../testing/shared.ts';
 import { readStl } from './stl.ts';
-import { damages, harm, lies } from './testing/damage.ts';
+import { fuzzSeed, fuzzSurface } from './testing/fuzz-surface.ts';
 import { MeshWriter } from './testing/mesh-writer.ts';
 import { cube, signedVolume } from './testing/shapes.ts';
 
@@ -96,33 +94,8 @@ describe('what is refused', () => {
   });
 });
 
-const seed = 20261128;
-const runs = Number(process.env.FUZZ_RUNS ?? 500);
-
-test(`damaged files give a surface or an InputError (seed ${seed})`, () => {
-  const sources = [encode(writeText()), writeBinary()];
-  const take = (bytes: Uint8Array) => {
-    try {
-      const { positions, indices } = readStl(bytes, 'a.stl');
-      expect(positions.every(Number.isFinite) && indices.every((index) => 3 * index < positions.length)).toBe(
-        true,
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof InputError) return false;
-      throw error;
-    }
-  };
-  let taken = 0;
-  fc.assert(
-    fc.property(fc.nat(1), damages, (which, damage) => {
-      if (take(harm(sources[which], damage))) taken++;
-    }),
-    { seed, numRuns: runs },
-  );
-  expect(taken).toBeGreaterThan(runs / 20);
-  expect(taken).toBeLessThan(0.9 * runs);
-  for (const bytes of lies(sources[1], true, true)) take(bytes);
+test(`damaged files give a surface or an InputError (seed ${fuzzSeed})`, () => {
+  fuzzSurface((bytes) => readStl(bytes, 'a.stl'), [encode(writeText()), writeBinary()]);
 });
 
 const wheel = sharedPath('assets/mesh-wheel/husky_wheel.stl');
