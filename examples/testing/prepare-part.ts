@@ -6,15 +6,13 @@ import { type FleshParams, fleshParams } from '../../src/systems/flesh/params.ts
 import { encodeFleshPart } from '../../src/systems/flesh/part-file.ts';
 import { prepareFlesh } from '../../src/systems/flesh/prepare.ts';
 import { defaultParams } from '../../src/systems/params.ts';
+import { noFiles } from '../../src/systems/testing/no-files.ts';
 
 /** The file of a part of one of the project's own characters, coarse, as `bake` would write it. */
 export async function preparePart(character: string, given: Partial<FleshParams>): Promise<Uint8Array> {
   const path = fileURLToPath(new URL(`../../scenes/assets/${character}.glb`, import.meta.url));
   const rig = await readGltf(new Uint8Array(readFileSync(path)), { name: character });
   const actor = createActor(rig, { name: character });
-  const unused = () => {
-    throw new Error('no file is read');
-  };
   const prepared = await prepareFlesh(
     { ...defaultParams(fleshParams), elements: 300, modes: 6, ...given } as FleshParams,
     {
@@ -22,9 +20,7 @@ export async function preparePart(character: string, given: Partial<FleshParams>
       name: 'part',
       actors: new Map([[character, actor]]),
       made: new Map(),
-      readTetMesh: unused,
-      readSurface: unused,
-      readMask: unused,
+      ...noFiles,
     },
   );
   return encodeFleshPart(prepared!.part);

@@ -37,6 +37,15 @@ function tableOption(name: string, spec: FieldSpec): Option {
       return new Option(`${flagOf(name)} <names>`, `${words} With commas between.`).argParser((text) =>
         text.split(',').map((part) => part.trim()),
       );
+    case 'numbers':
+      return new Option(`${flagOf(name)} <numbers>`, words).argParser((text) => {
+        const values = text.split(/[\s,]+/).map((part) => parseQuantity(part, spec.unit));
+        return requireAll(values, text, expectedValue(spec));
+      });
+    case 'list':
+      return new Option(`${flagOf(name)} <json>`, `${words} As in a scene file.`).argParser((text) =>
+        parseList(text, expectedValue(spec)),
+      );
     case 'vector':
       return new Option(`${flagOf(name)} <numbers>`, words).argParser((text) => {
         const values = text.split(/[\s,]+/).map((part) => parseQuantity(part, spec.unit));
@@ -46,6 +55,14 @@ function tableOption(name: string, spec: FieldSpec): Option {
       return new Option(`${flagOf(name)} <number>`, words).argParser((text) => {
         return requireAll([parseQuantity(text, spec.unit)], text, expectedValue(spec))[0];
       });
+  }
+}
+
+function parseList(text: string, expected: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidArgumentError(`expected ${expected}, as JSON, got "${text}".`);
   }
 }
 

@@ -2,10 +2,12 @@ import type { InputFault } from '../input-error.ts';
 import { findNearestName } from '../nearest-name.ts';
 import { compareFractions, toFraction } from '../simulation/fraction.ts';
 import { systemDefinitions } from '../systems/index.ts';
+import { fillParams } from '../systems/params.ts';
 import { showValue } from './fields.ts';
 import { actorName, systemName } from './scene-names.ts';
 import { timeParams } from './scene-params.ts';
 import { isFrameRate } from './scene-schema.ts';
+import { findActorNames } from './walk-params.ts';
 
 type Entry = Record<string, unknown>;
 
@@ -86,37 +88,23 @@ function checkSystems(systems: readonly Entry[], actors: readonly Entry[]): Inpu
     faults.push(...findUnknown(`${path}.actors`, system.actors, actorNames, 'actor'));
     const others = names.filter((name): name is string => name !== null && name !== names[index]);
     faults.push(...findUnknown(`${path}.reads`, system.reads, others, 'other system'));
-    for (const name of actorParams(system.system)) {
-      if (typeof system[name] !== 'string') continue;
-      const unknown = findUnknown(`${path}.${name}`, [system[name]], actorNames, 'actor');
-      faults.push(...unknown.map((fault) => ({ ...fault, path: `${path}.${name}` })));
+    const table = systemDefinitions.find(({ name }) => name === system.system)?.params ?? {};
+    for (const named of findActorNames(table, system, path)) {
+      const unknown = findUnknown(named.path, [named.name], actorNames, 'actor');
+      faults.push(...unknown.map((fault) => ({ ...fault, path: named.path })));
     }
   });
   return faults;
 }
 
-/** Parameters of a kind of system that name an actor. */
-function actorParams(kind: unknown): string[] {
-  const table = systemDefinitions.find((definition) => definition.name === kind)?.params ?? {};
-  return Object.entries(table).flatMap(([name, spec]) =>
-    spec.type === 'text' && spec.refersTo === 'actor' ? [name] : [],
-  );
-}
-
 /** What a system itself has to say about its values, all of which are well-formed. */
 function checkParams(path: string, system: Entry): InputFault[] {
   const definition = systemDefinitions.find((candidate) => candidate.name === system.system);
-  const faults = definition?.check?.(withDefaults(definition.params, system)) ?? [];
+  const faults = definition?.check?.(fillParams(definition.params, system)) ?? [];
   return faults.map((fault) => ({
     path: fault.path ? `${path}.${fault.path}` : path,
     message: fault.message,
   }));
-}
-
-function withDefaults(table: (typeof systemDefinitions)[number]['params'], system: Entry): Entry {
-  return Object.fromEntries(
-    Object.entries(table).map(([name, spec]) => [name, system[name] ?? spec.default]),
-  );
 }
 
 /** Names become file names: on any disk, whatever it makes of upper and lower case. */

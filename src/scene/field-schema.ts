@@ -1,6 +1,53 @@
 import { z } from 'zod';
-import type { ChoiceParam, FlagParam, NumberParam, TextParam, VectorParam } from '../systems/params.ts';
-import { expectedNumber, expectedValue, type FieldSpec, gotWords } from './fields.ts';
+import type {
+  ChoiceParam,
+  FlagParam,
+  ListParam,
+  NumberParam,
+  NumbersParam,
+  TextParam,
+  VectorParam,
+} from '../systems/params.ts';
+import {
+  expectedNumber,
+  expectedValue,
+  type FieldSpec,
+  type FieldTable,
+  gotWords,
+  isWhole,
+} from './fields.ts';
+
+/** Any object of a scene may hold words for people. */
+const comment = z.unknown().optional().describe('Words for people; not read.');
+
+/** The zod types of a table's fields. */
+export function tableShape(table: FieldTable): Record<string, z.ZodType> {
+  return Object.fromEntries(Object.entries(table).map(([name, spec]) => [name, fieldSchema(spec)]));
+}
+
+/** An object with these keys, words for people, and no others. `expected`: what it is, for faults. */
+export function objectSchema(shape: Record<string, z.ZodType>, expected: string) {
+  return z.strictObject(
+    { $comment: comment, ...shape },
+    { error: (issue) => (issue.code === 'invalid_type' ? gotWords(expected, issue.input) : undefined) },
+  );
+}
+
+/** Objects of which a key says of which kind they are. `kinds` are the names that it may have. */
+export function taggedSchema(
+  tag: string,
+  kinds: readonly string[],
+  schemas: readonly z.ZodType[],
+  expected: string,
+): z.ZodType {
+  return z.discriminatedUnion(tag, schemas as unknown as Parameters<typeof z.discriminatedUnion>[1], {
+    error: (issue) => {
+      const input = issue.input as Record<string, unknown> | undefined;
+      if (typeof input !== 'object' || input === null) return gotWords(expected, input);
+      return gotWords(kinds.map((name) => `"${name}"`).join(' or '), input[tag], kinds);
+    },
+  });
+}
 
 /** The zod type of one field. Its messages are ours, its JSON Schema carries range, default and words. */
 export function fieldSchema(spec: FieldSpec): z.ZodType {
@@ -9,6 +56,7 @@ export function fieldSchema(spec: FieldSpec): z.ZodType {
     return spec.required ? schema.describe(spec.words) : schema.optional().describe(spec.words);
   }
   if (spec.type === 'texts') return schema.optional().describe(spec.words);
+  if (spec.type === 'list') return schema.default([]).describe(spec.words);
   const unit = 'unit' in spec && spec.unit ? ` [${spec.unit}]` : '';
   const fallback = spec.default as unknown;
   const whole = fallback === undefined ? schema.optional() : schema.default(fallback);
@@ -29,17 +77,35 @@ function bareSchema(spec: FieldSpec): z.ZodType {
         .min(1, fieldError(spec));
     case 'vector':
       return z.array(numberSchema(spec), fieldError(spec)).length(spec.length, fieldError(spec));
+    case 'numbers':
+      return z.array(numberSchema(spec), fieldError(spec)).min(1, fieldError(spec));
+    case 'list':
+      return z.array(entrySchema(spec), fieldError(spec));
     default:
       return numberSchema(spec);
   }
 }
 
-function numberSchema(spec: NumberParam | VectorParam): z.ZodNumber {
+/** One entry of a list. */
+function entrySchema({ tag, kinds, expected }: ListParam): z.ZodType {
+  const words = `${expected} in { }`;
+  const names = Object.keys(kinds);
+  if (tag === undefined) return objectSchema(tableShape(kinds[names[0]].fields), words);
+  const schemas = names.map((name) =>
+    objectSchema(
+      { [tag]: z.literal(name).describe(kinds[name].words), ...tableShape(kinds[name].fields) },
+      words,
+    ),
+  );
+  return taggedSchema(tag, names, schemas, words);
+}
+
+function numberSchema(spec: NumberParam | NumbersParam | VectorParam): z.ZodNumber {
   const wrong = (bound: 'min' | 'max' | 'both') => ({
     error: (issue: { input?: unknown }) => gotWords(expectedNumber(spec, bound), issue.input),
   });
   let schema = z.number(wrong('both'));
-  if (spec.type === 'integer') schema = schema.int(wrong('both'));
+  if (isWhole(spec)) schema = schema.int(wrong('both'));
   if (Number.isFinite(spec.min)) {
     schema = spec.open ? schema.gt(spec.min, wrong('min')) : schema.gte(spec.min, wrong('min'));
   }

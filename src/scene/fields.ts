@@ -1,5 +1,5 @@
 import { findNearestName } from '../nearest-name.ts';
-import type { NumberParam, ParamSpec, VectorParam } from '../systems/params.ts';
+import type { NumberParam, NumbersParam, ParamSpec, VectorParam } from '../systems/params.ts';
 
 /** What a field may be: scenes have the same kinds as systems. */
 export type FieldSpec = ParamSpec;
@@ -25,8 +25,11 @@ const nouns: Record<string, string> = {
 const unlimited = 1e9;
 
 /** `a size > 0 m`, `a whole number from 1 to 8`: what a number must be, in words. */
-export function expectedNumber(spec: NumberParam | VectorParam, bound: 'min' | 'max' | 'both'): string {
-  const noun = nouns[spec.unit] ?? (spec.type === 'integer' ? 'a whole number' : 'a number');
+export function expectedNumber(
+  spec: NumberParam | NumbersParam | VectorParam,
+  bound: 'min' | 'max' | 'both',
+): string {
+  const noun = nouns[spec.unit] ?? (isWhole(spec) ? 'a whole number' : 'a number');
   const unit = spec.unit ? ` ${spec.unit}` : '';
   const low = bound !== 'max' && spec.min > -unlimited;
   const high = bound !== 'min' && spec.max < unlimited;
@@ -39,6 +42,11 @@ export function expectedNumber(spec: NumberParam | VectorParam, bound: 'min' | '
   if (low) return `${noun} ${above} ${spec.min}${unit}`;
   if (high) return `${noun} ≤ ${spec.max}${unit}`;
   return unit ? `${noun} in${unit}` : noun;
+}
+
+/** Whether a number must be a whole one. */
+export function isWhole(spec: NumberParam | NumbersParam | VectorParam): boolean {
+  return spec.type === 'integer' || (spec.type === 'numbers' && spec.whole === true);
 }
 
 /** What any field must be, in words: for messages, help texts and the documentation. */
@@ -54,6 +62,10 @@ export function expectedValue(spec: FieldSpec): string {
       return `a list with ${spec.expected} in each place`;
     case 'vector':
       return `a list of ${spec.length} numbers${spec.unit ? ` in ${spec.unit}` : ''}`;
+    case 'numbers':
+      return `a list with ${expectedNumber(spec, 'both')} in each place`;
+    case 'list':
+      return `a list with ${spec.expected} in { } in each place`;
     default:
       return expectedNumber(spec, 'both');
   }

@@ -2,6 +2,7 @@ import type { BakeActor } from '../bake/bake-plan.ts';
 import { reportActor } from '../bake/bake-report.ts';
 import { type Actor, createActor } from '../motion/actor.ts';
 import { createActorColliders } from '../motion/actor-colliders.ts';
+import { createActorSkins } from '../motion/actor-skins.ts';
 import { deformSurface } from '../motion/deform-surface.ts';
 import { createActorDrives } from '../motion/drive-actor.ts';
 import { measureRest } from '../motion/measure-rest.ts';
@@ -81,7 +82,11 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
       name: entry.name,
       file: entry.file,
       character: { actor, bytes, resolve },
-      colliders: { ...parts.source, createDrives: () => createActorDrives(actor, { startTime }) },
+      colliders: {
+        ...parts.source,
+        createDrives: () => createActorDrives(actor, { startTime }),
+        createSkins: () => createActorSkins(actor, { startTime }),
+      },
       report: reportActor(actor),
       figuresAt(t) {
         const pose = actor.poseAt(t);

@@ -10,6 +10,7 @@ import { type PrepareOptions, prepareSystems } from './prepare-systems.ts';
 import type { Scene } from './scene.ts';
 import type { SceneFiles } from './scene-files.ts';
 import { SharedCharacters } from './shared-characters.ts';
+import { findActorNames, leavesActorOut } from './walk-params.ts';
 
 export interface OpenSceneOptions extends PrepareOptions {
   /** What the scene is called in outputs; `scene` when absent. */
@@ -112,12 +113,8 @@ function chooseFrames(
 /** Whether a parameter of the system names the actor, or is left out where there is only one. */
 function ridesOn({ definition, params }: SimulationSystem, actor: string, isOnly: boolean): boolean {
   const values = params as Readonly<Record<string, unknown>>;
-  return Object.entries(definition.params).some(
-    ([name, spec]) =>
-      spec.type === 'text' &&
-      spec.refersTo === 'actor' &&
-      (values[name] ?? (isOnly ? actor : null)) === actor,
-  );
+  if (isOnly && leavesActorOut(definition.params, values)) return true;
+  return findActorNames(definition.params, values, '').some(({ name }) => name === actor);
 }
 
 /** Whether a system collides with an actor. */

@@ -1,5 +1,6 @@
 import { systemDefinitions } from '../systems/index.ts';
 import { timeParams } from './scene-params.ts';
+import { moveParamFiles } from './walk-params.ts';
 
 /** Values that take the place of a scene's own, for example from the command line. Undefined ones change nothing. */
 export interface SceneOverrides {
@@ -47,18 +48,11 @@ export function moveScene(scene: unknown, move: (path: string) => string): unkno
     ...scene,
     ...(isLocal ? moved(scene, '$schema') : {}),
     actors: mapEntries(scene.actors, (entry) => ({ ...moved(entry, 'file'), ...moved(entry, 'keys') })),
-    systems: mapEntries(scene.systems, (entry) =>
-      Object.assign({}, ...fileParams(entry.system).map((name) => moved(entry, name))),
-    ),
+    systems: mapEntries(scene.systems, (entry) => {
+      const table = systemDefinitions.find(({ name }) => name === entry.system)?.params ?? {};
+      return moveParamFiles(table, entry, move);
+    }),
   };
-}
-
-/** Parameters of a kind of system that name files. */
-function fileParams(system: unknown): string[] {
-  const table = systemDefinitions.find((definition) => definition.name === system)?.params ?? {};
-  return Object.entries(table).flatMap(([name, spec]) =>
-    spec.type === 'text' && spec.refersTo === 'file' ? [name] : [],
-  );
 }
 
 function isEntry(value: unknown): value is Entry {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { InputError, type InputFault } from '../input-error.ts';
 import { findNearestName } from '../nearest-name.ts';
 import { systemDefinitions } from '../systems/index.ts';
+import { kindOf, type ParamSpec } from '../systems/params.ts';
 import { checkScene } from './check-scene.ts';
 import { parseJson } from './parse-json.ts';
 import type { Scene, SceneActor, SceneSystem } from './scene.ts';
@@ -66,8 +67,24 @@ function shapeSystem(raw: Record<string, unknown>): SceneSystem {
     name: systemName(raw),
     actors: (raw.actors as string[] | undefined) ?? null,
     reads: (raw.reads as string[] | undefined) ?? [],
-    params: Object.fromEntries(Object.keys(definition.params).map((name) => [name, raw[name]])),
+    params: Object.fromEntries(
+      Object.entries(definition.params).map(([name, spec]) => [name, withoutComments(spec, raw[name])]),
+    ),
   };
+}
+
+/** Entries of lists without the words for people in them. */
+function withoutComments(spec: ParamSpec, value: unknown): unknown {
+  if (spec.type !== 'list') return value;
+  return (value as Record<string, unknown>[]).map(({ $comment: _, ...entry }) => {
+    const fields = kindOf(spec, entry)!.fields;
+    return Object.fromEntries(
+      Object.entries(entry).map(([name, inner]) => [
+        name,
+        fields[name] ? withoutComments(fields[name], inner) : inner,
+      ]),
+    );
+  });
 }
 
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
@@ -82,7 +99,7 @@ function describeIssues(issues: readonly z.core.$ZodIssue[], root: unknown): Inp
   const meant = new Set<string>();
   for (const issue of issues) {
     if (issue.code !== 'unrecognized_keys') continue;
-    const known = knownKeys(issue.path, valueAt(root, issue.path)).filter((key) => !key.startsWith('$'));
+    const known = knownKeys(issue.path, root).filter((key) => !key.startsWith('$'));
     for (const key of issue.keys) {
       const suggestion = findNearestName(key, known);
       if (suggestion) meant.add(showPath([...issue.path, suggestion]));

@@ -1,5 +1,6 @@
 import { outputKinds } from '../bake/output-kinds.ts';
 import { systemDefinitions } from '../systems/index.ts';
+import type { ListParam } from '../systems/params.ts';
 import { expectedValue, type FieldSpec, type FieldTable } from './fields.ts';
 import {
   actorParams,
@@ -30,7 +31,7 @@ export function writeScenePage(): string {
           reads.includes('colliders')
             ? ', if wanted `actors`\n(names of those it sees; all when absent), and:'
             : ', and:'
-        }\n\n${table(params)}`,
+        }\n\n${table(params)}${listSections(params)}`,
     ),
     `## Outputs\n\n\`"outputs"\` lists what a bake writes; all of it when absent.\n\n${rows(
       ['output', 'is'],
@@ -69,6 +70,24 @@ function table(fields: FieldTable): string {
       defaultOf(spec),
       spec.words,
     ]),
+  );
+}
+
+/** What each list of a table may hold. */
+function listSections(fields: FieldTable): string {
+  const sections = Object.entries(fields).flatMap(([name, spec]) =>
+    spec.type === 'list'
+      ? [`### \`${name}\`\n\nEach is ${spec.expected} in \`{ }\`.`, ...kindSections(spec)]
+      : [],
+  );
+  return sections.map((section) => `\n\n${section}`).join('');
+}
+
+function kindSections({ tag, kinds }: ListParam): string[] {
+  return Object.entries(kinds).map(([kind, { words, fields }]) =>
+    tag === undefined
+      ? table(fields)
+      : `**\`"${tag}": "${kind}"\`**: ${words[0].toLowerCase()}${words.slice(1)}\n\n${table(fields)}`,
   );
 }
 

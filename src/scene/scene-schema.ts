@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { outputKindNames, outputKinds } from '../bake/output-kinds.ts';
 import { toFraction } from '../simulation/fraction.ts';
 import { systemDefinitions } from '../systems/index.ts';
-import { fieldSchema } from './field-schema.ts';
+import { kindOf } from '../systems/params.ts';
+import { fieldSchema, objectSchema, tableShape, taggedSchema } from './field-schema.ts';
 import { type FieldTable, gotWords } from './fields.ts';
 import {
   actorParams,
@@ -13,20 +14,6 @@ import {
   seedParam,
   timeParams,
 } from './scene-params.ts';
-
-/** Any object of a scene may hold words for people. */
-const comment = z.unknown().optional().describe('Words for people; not read.');
-
-function tableShape(table: FieldTable): Record<string, z.ZodType> {
-  return Object.fromEntries(Object.entries(table).map(([name, spec]) => [name, fieldSchema(spec)]));
-}
-
-function objectSchema(shape: Record<string, z.ZodType>, expected: string) {
-  return z.strictObject(
-    { $comment: comment, ...shape },
-    { error: (issue) => (issue.code === 'invalid_type' ? gotWords(expected, issue.input) : undefined) },
-  );
-}
 
 function listSchema(item: z.ZodType, expected: string) {
   return z.array(item, { error: (issue) => gotWords(expected, issue.input) });
@@ -83,17 +70,7 @@ const systemSchemas = systemDefinitions.map((definition) =>
   objectSchema(systemShape(definition), 'a system in { }'),
 );
 
-const anySystem = z.discriminatedUnion(
-  'system',
-  systemSchemas as unknown as Parameters<typeof z.discriminatedUnion>[1],
-  {
-    error: (issue) => {
-      const input = issue.input as Record<string, unknown> | undefined;
-      if (typeof input !== 'object' || input === null) return gotWords('a system in { }', input);
-      return gotWords(systemNames.map((name) => `"${name}"`).join(' or '), input.system, systemNames);
-    },
-  },
-);
+const anySystem = taggedSchema('system', systemNames, systemSchemas, 'a system in { }');
 
 const outputName = z.enum(outputKindNames as [string, ...string[]], {
   error: (issue) =>
@@ -140,13 +117,34 @@ export const sceneSchema = objectSchema(
 );
 
 /** The known keys of the object at a path of a scene, for suggestions. */
-export function knownKeys(path: readonly PropertyKey[], parent: unknown): string[] {
+export function knownKeys(path: readonly PropertyKey[], scene: unknown): string[] {
   if (path.length === 0) return Object.keys(sceneSchema.shape);
   if (path[0] === 'time') return [...Object.keys(timeParams), 'fps', '$comment'];
   if (path[0] === 'actors') return [...Object.keys(actorParams), '$comment'];
-  const kind = (parent as { system?: unknown } | undefined)?.system;
-  const definition = systemDefinitions.find((candidate) => candidate.name === kind);
-  return definition ? ['$comment', ...Object.keys(systemShape(definition))] : [];
+  const entry = at(at(scene, 'systems'), path[1]);
+  const definition = systemDefinitions.find((candidate) => candidate.name === at(entry, 'system'));
+  if (!definition) return [];
+  if (path.length === 2) return ['$comment', ...Object.keys(systemShape(definition))];
+  return listKeys(definition.params, entry, path.slice(2));
+}
+
+/** The known keys of an entry of a list, `path` being the list, the entry's place, and so on into lists of its own. */
+function listKeys(
+  table: FieldTable,
+  parent: unknown,
+  [name, index, ...rest]: readonly PropertyKey[],
+): string[] {
+  const spec = table[String(name)];
+  if (spec?.type !== 'list') return [];
+  const entry = at(at(parent, name), index);
+  const kind = kindOf(spec, (entry ?? {}) as Record<string, unknown>);
+  if (!kind) return [];
+  if (rest.length > 0) return listKeys(kind.fields, entry, rest);
+  return ['$comment', ...(spec.tag === undefined ? [] : [spec.tag]), ...Object.keys(kind.fields)];
+}
+
+function at(value: unknown, key: PropertyKey): unknown {
+  return (value as Record<PropertyKey, unknown> | null | undefined)?.[key];
 }
 
 /** The scene format as JSON Schema (draft 2020-12), for editors. */

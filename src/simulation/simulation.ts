@@ -1,6 +1,7 @@
 import { InputError } from '../input-error.ts';
 import type { Collider } from '../motion/collider.ts';
 import type { Drive, DriveSet } from '../motion/drive.ts';
+import type { SkinSet, SkinSurface } from '../motion/skin-surface.ts';
 import type { HeightfieldOutput, Output, SystemDefinition, SystemInputs } from '../systems/system.ts';
 import { Clock } from './clock.ts';
 import { addFractions, compareFractions, type Fraction, fractionToNumber } from './fraction.ts';
@@ -29,6 +30,8 @@ export interface ColliderSource {
   createColliders(): ColliderSet;
   /** The same for its bones; absent where it has none. */
   createDrives?(): DriveSet;
+  /** The same for its skin; absent where it has none. */
+  createSkins?(): SkinSet;
 }
 
 export interface ColliderSet {
@@ -68,6 +71,7 @@ interface Slot {
     colliders: Collider[];
     heightfields: HeightfieldOutput[];
     drives: Drive[];
+    surfaces: SkinSurface[];
     startTime: number;
   };
   readonly group: RateGroup;
@@ -82,6 +86,7 @@ interface RateGroup {
   readonly rate: number;
   readonly sets: Map<string, ColliderSet>;
   readonly driveSets: Map<string, DriveSet>;
+  readonly skinSets: Map<string, SkinSet>;
   /** The tick that the colliders' motion ends at, null before the first. */
   posedTick: number | null;
 }
@@ -99,7 +104,7 @@ export class Simulation {
       const rate = system.definition.rate(system.params, system.prepared);
       let group = groups.find((candidate) => candidate.rate === rate);
       if (!group) {
-        group = { rate, sets: new Map(), driveSets: new Map(), posedTick: null };
+        group = { rate, sets: new Map(), driveSets: new Map(), skinSets: new Map(), posedTick: null };
         groups.push(group);
       }
       const colliders: Collider[] = [];
@@ -115,6 +120,7 @@ export class Simulation {
         colliders,
         heightfields: [],
         drives: addDrives(system, group, options.actors),
+        surfaces: addSkins(system, group, options.actors),
         startTime: clock.secondsOf(clock.tick),
       };
       return { system, clock, inputs, group, state: null, outputs: [], steps: 0, stepSeconds: 0 };
@@ -293,11 +299,30 @@ function addDrives(
   });
 }
 
+/** The skins that a system asks for, likewise. */
+function addSkins(
+  { definition, params, prepared, name }: SimulationSystem,
+  { skinSets }: RateGroup,
+  actors: readonly ColliderSource[],
+): SkinSurface[] {
+  const requests = definition.surfaces?.(params, prepared) ?? [];
+  return requests.map((request) => {
+    let set = skinSets.get(request.actor);
+    if (!set) {
+      set = actors.find((actor) => actor.name === request.actor)?.createSkins?.();
+      if (!set) throw new RangeError(`"${name}" follows "${request.actor}", which has no skin`);
+      skinSets.set(request.actor, set);
+    }
+    return set.add(request);
+  });
+}
+
 /** Makes everything that systems of a rate read hold the motion from t0 to t1, which begins at the slot's tick. */
 function poseGroup(slot: Slot, t0: number, t1: number): void {
   const { clock, group } = slot;
   if (group.posedTick === clock.tick + 1) return;
   for (const set of group.sets.values()) set.advance(t0, t1);
+  for (const set of group.skinSets.values()) set.advance(t0, t1);
   poseDrives(slot);
   group.posedTick = clock.tick + 1;
 }

@@ -4,7 +4,15 @@
  */
 export type ParamTable = { readonly [name: string]: ParamSpec };
 
-export type ParamSpec = NumberParam | ChoiceParam | FlagParam | VectorParam | TextParam | TextListParam;
+export type ParamSpec =
+  | NumberParam
+  | ChoiceParam
+  | FlagParam
+  | VectorParam
+  | NumbersParam
+  | TextParam
+  | TextListParam
+  | ListParam;
 
 interface ParamBase {
   /** One or two sentences a person understands, without the parameter's name in front. */
@@ -44,6 +52,18 @@ export interface VectorParam extends ParamBase {
   readonly default?: readonly number[];
 }
 
+/** Numbers, as many as one likes. */
+export interface NumbersParam extends ParamBase {
+  readonly type: 'numbers';
+  readonly unit: string;
+  /** Of each number. */
+  readonly min: number;
+  readonly max: number;
+  readonly open?: boolean;
+  readonly whole?: boolean;
+  readonly default?: undefined;
+}
+
 /** A word, a name or a path. */
 export interface TextParam extends ParamBase {
   readonly type: 'text';
@@ -66,28 +86,88 @@ export interface TextListParam extends ParamBase {
   readonly default?: undefined;
 }
 
+/** Any number of objects in { }, each of a kind that has fields of its own. An empty list where the scene says nothing. */
+export interface ListParam extends ParamBase {
+  readonly type: 'list';
+  /** What is expected of each, as in `a force`. */
+  readonly expected: string;
+  /** The key that says of which kind an entry is, as in `"force": "wind"`; absent where there is only one kind. */
+  readonly tag?: string;
+  /** By name of the kind; the only kind is called `one`. */
+  readonly kinds: { readonly [kind: string]: ListKind };
+  readonly default?: undefined;
+}
+
+export interface ListKind {
+  readonly words: string;
+  readonly fields: ParamTable;
+}
+
 /** The values a table describes, defaults filled in by `scene/` or by `defaultParams`. */
 export type ParamValues<Table extends ParamTable> = {
-  readonly [Name in keyof Table]: Table[Name] extends ChoiceParam
-    ? Table[Name]['choices'][number]
-    : Table[Name] extends FlagParam
-      ? boolean
-      : Table[Name] extends VectorParam
-        ? Table[Name] extends { default: readonly number[] }
-          ? readonly number[]
-          : readonly number[] | undefined
-        : Table[Name] extends TextParam
-          ? string | undefined
-          : Table[Name] extends TextListParam
-            ? readonly string[] | undefined
-            : Table[Name] extends { default: number }
-              ? number
-              : number | undefined;
+  readonly [Name in keyof Table]: ParamValue<Table[Name]>;
 };
 
-/** A table's defaults; parameters without one are left undefined. */
+/** The value of one parameter. */
+export type ParamValue<Spec extends ParamSpec> = Spec extends ListParam
+  ? readonly ListEntry<Spec>[]
+  : Spec extends ChoiceParam
+    ? Spec['choices'][number]
+    : Spec extends FlagParam
+      ? boolean
+      : Spec extends VectorParam
+        ? Spec extends { default: readonly number[] }
+          ? readonly number[]
+          : readonly number[] | undefined
+        : Spec extends NumbersParam
+          ? readonly number[] | undefined
+          : Spec extends TextParam
+            ? Spec extends { required: true }
+              ? string
+              : string | undefined
+            : Spec extends TextListParam
+              ? readonly string[] | undefined
+              : Spec extends { default: number }
+                ? number
+                : number | undefined;
+
+/** One entry of a list: the fields of its kind, and the tag that names it. */
+export type ListEntry<Spec extends ListParam> = {
+  readonly [Kind in keyof Spec['kinds']]: ParamValues<Spec['kinds'][Kind]['fields']> &
+    (Spec extends { tag: infer Tag extends string } ? { readonly [Key in Tag]: Kind } : unknown);
+}[keyof Spec['kinds']];
+
+/** A table's defaults; parameters without one are left undefined, lists are empty. */
 export function defaultParams<Table extends ParamTable>(table: Table): ParamValues<Table> {
   return Object.fromEntries(
-    Object.entries(table).map(([name, spec]) => [name, spec.default]),
+    Object.entries(table).map(([name, spec]) => [name, spec.type === 'list' ? [] : spec.default]),
   ) as ParamValues<Table>;
+}
+
+/** The kind of an entry of a list, null where its tag names none. */
+export function kindOf(spec: ListParam, entry: Readonly<Record<string, unknown>>): ListKind | null {
+  const name = spec.tag === undefined ? Object.keys(spec.kinds)[0] : String(entry[spec.tag]);
+  return spec.kinds[name] ?? null;
+}
+
+/** Values with a table's defaults where they say nothing, in lists too. What has the wrong type is left as it is. */
+export function fillParams<Table extends ParamTable>(
+  table: Table,
+  values: Readonly<Record<string, unknown>>,
+): ParamValues<Table> {
+  const filled = Object.entries(table).map(([name, spec]) => {
+    const value = values[name] ?? (spec.type === 'list' ? [] : spec.default);
+    if (spec.type !== 'list' || !Array.isArray(value)) return [name, value];
+    return [name, value.map((entry) => fillEntry(spec, entry))];
+  });
+  return Object.fromEntries(filled) as ParamValues<Table>;
+}
+
+function fillEntry(spec: ListParam, entry: unknown): unknown {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return entry;
+  const values = entry as Readonly<Record<string, unknown>>;
+  const kind = kindOf(spec, values);
+  if (!kind) return values;
+  const tag = spec.tag === undefined ? {} : { [spec.tag]: values[spec.tag] };
+  return { ...tag, ...fillParams(kind.fields, values) };
 }

@@ -1,6 +1,11 @@
 import type { Actor } from '../motion/actor.ts';
 import type { Collider } from '../motion/collider.ts';
 import type { Drive, DriveRequest } from '../motion/drive.ts';
+import type { TriangleMesh } from '../motion/keyed-collider.ts';
+import type { Outline } from '../motion/outline.ts';
+import type { Picture } from '../motion/picture.ts';
+import type { PointSet } from '../motion/point-set.ts';
+import type { SkinRequest, SkinSurface } from '../motion/skin-surface.ts';
 import type { ClosedSurface, TetMesh } from '../motion/tet-mesh.ts';
 import type { ParamTable } from './params.ts';
 
@@ -16,12 +21,20 @@ export interface SystemInputs {
   readonly heightfields: readonly HeightfieldOutput[];
   /** Of the bones that the system asked for with `drives`, in that order. */
   readonly drives: readonly Drive[];
+  /** Of the skins that the system asked for with `surfaces`, in that order. */
+  readonly surfaces: readonly SkinSurface[];
   /** When the first step begins, seconds. */
   readonly startTime: number;
 }
 
 /** A bone of an actor that a system wants to know the motion of. */
 export interface BoneRequest extends DriveRequest {
+  /** The actor's name. */
+  readonly actor: string;
+}
+
+/** Surfaces of an actor that a system wants to follow. */
+export interface SurfaceRequest extends SkinRequest {
   /** The actor's name. */
   readonly actor: string;
 }
@@ -46,7 +59,9 @@ export interface SystemDefinition<Params, State, Prepared = any> {
   prepare?(params: Params, context: PrepareContext): Promise<(Prepared & { file?: PreparedFile }) | null>;
   /** The bones whose motion it reads, as `inputs.drives`. */
   drives?(params: Params, prepared: Prepared): readonly BoneRequest[];
-  /** At the start, where the drives hold the first step. */
+  /** The skins whose motion it reads, as `inputs.surfaces`. */
+  surfaces?(params: Params, prepared: Prepared): readonly SurfaceRequest[];
+  /** At the start, where drives and surfaces hold the first step. */
   create(params: Params, inputs: SystemInputs, seed: number, prepared?: Prepared): State;
   /**
    * Advances from t to t + dt. Colliders hold the motion over exactly that interval. `t` is tick · dt computed from
@@ -84,6 +99,14 @@ export interface PrepareContext {
   readonly actors: ReadonlyMap<string, Actor>;
   /** A tetrahedral mesh with what was odd about it, from a file. */
   readTetMesh(file: string, path: string): { readonly mesh: TetMesh; readonly warnings: readonly string[] };
+  /** Triangles from a file (.obj, .stl, .ply, .glb), as they are in it; and points with their colours (.ply). */
+  readTriangles(file: string, path: string): Promise<TriangleMesh>;
+  readPoints(file: string, path: string): PointSet;
+  /** A drawing (.svg), y upward, in its own units; words set in a font (.ttf, .otf, .woff), capitals 1 high. */
+  readDrawing(file: string, path: string): Outline;
+  readText(text: string, font: string, layout: TextLayout, path: string): Outline;
+  /** A picture (.png, .jpg). */
+  readPicture(file: string, path: string): Picture;
   /** A closed surface, and weights 0..1 of each vertex of a rig's surfaces, from files. */
   readSurface(file: string, path: string): ClosedSurface;
   readMask(file: string, path: string, actor: Actor): readonly (Float32Array | null)[];
@@ -99,14 +122,57 @@ export interface PrepareContext {
   readonly made: Map<string, unknown>;
 }
 
+/** How words stand beside and below each other. */
+export interface TextLayout {
+  readonly align: 'left' | 'center' | 'right';
+  /** Added between letters, as a share of the em; and the distance of lines, as a share of the font's own. */
+  readonly letterSpacing: number;
+  readonly lineSpacing: number;
+  /** Where the scene names the text, for faults: `systems[0].shapes[1].text`. */
+  readonly textPath: string;
+}
+
 /** Keeps what was prepared, by a key of 16 hex digits over all that it was made from. May forget; never mixes up. */
 export interface PrepareCache {
   get(key: string): Promise<Uint8Array | undefined>;
   put(key: string, bytes: Uint8Array): Promise<void>;
 }
 
-/** Later work adds mesh, points and shells here. */
-export type Output = LiveHeightfield | MorphOutput;
+/** Later work adds mesh and shells here. */
+export type Output = LiveHeightfield | MorphOutput | PointsOutput;
+
+/**
+ * Particles that exist now, in the order of their identity. The object stays for ever, what it holds changes with each
+ * step: arrays hold `count` particles and may be longer; they are replaced where they must grow.
+ */
+export interface PointsOutput {
+  readonly kind: 'points';
+  readonly name: string;
+  /** How many exist now, and how many there will ever be. */
+  readonly count: number;
+  readonly capacity: number;
+  /** [count] of each: unique for the whole run, rising. */
+  readonly ids: Uint32Array;
+  /** [3 · count] m and m/s. */
+  readonly positions: Float32Array;
+  readonly velocities: Float32Array;
+  /** [4 · count] unit quaternions x y z w; null where nothing turns. */
+  readonly orientations: Float32Array | null;
+  /** [4 · count] red, green, blue (linear light, 0..1), opacity. */
+  readonly colors: Float32Array;
+  /** [count] diameters, m. */
+  readonly sizes: Float32Array;
+  /** [count] seconds. */
+  readonly birthTimes: Float32Array;
+  /** [count] each: the user's own. */
+  readonly attributes: ReadonlyMap<string, Float32Array>;
+  /** What they should look like. */
+  readonly look: PointsLook;
+}
+
+export const pointsLooks = ['sphere', 'smoke', 'ember', 'disc', 'cube'] as const;
+/** `sphere` and `cube` are solid and lit, `disc` is flat, `smoke` is soft, `ember` glows. */
+export type PointsLook = (typeof pointsLooks)[number];
 
 /** Displacements of a character's own vertices, before skinning: a sum of fixed shapes with weights that change. */
 export interface MorphOutput {

@@ -1,4 +1,6 @@
 import { systemDefinitions } from '../../src/index.ts';
+import type { FieldTable } from '../../src/scene/fields.ts';
+import { moveParamFiles } from '../../src/scene/walk-params.ts';
 import { actorsOf, type SceneData, type SceneEntry, systemsOf } from './studio-document.ts';
 
 /** Keys of an actor whose values are paths of files. */
@@ -25,15 +27,11 @@ export function moveFiles(scene: SceneData, move: (path: string) => string): Sce
     ...rest,
     actors: actorsOf(scene).map((entry) => moved(entry, actorKeys)),
     ...(Array.isArray(scene.systems)
-      ? { systems: systemsOf(scene).map((entry) => moved(entry, fileKeysOf(entry.system))) }
+      ? { systems: systemsOf(scene).map((entry) => moveParamFiles(tableOf(entry.system), entry, move)) }
       : {}),
   };
 }
 
-/** Parameters of a kind of system that name files, by its own table. */
-function fileKeysOf(kind: unknown): string[] {
-  const definition = systemDefinitions.find(({ name }) => name === kind);
-  return Object.entries(definition?.params ?? {}).flatMap(([name, spec]) =>
-    spec.type === 'text' && spec.refersTo === 'file' ? [name] : [],
-  );
+function tableOf(kind: unknown): FieldTable {
+  return systemDefinitions.find(({ name }) => name === kind)?.params ?? {};
 }

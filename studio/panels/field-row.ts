@@ -85,6 +85,10 @@ function createControl(model: FieldModel, id: string, wordsId: string, change: C
       return createFlagControl(id, wordsId, change);
     case 'vector':
       return createVectorControl(spec.length, spec.unit, id, wordsId, change);
+    case 'numbers':
+      return createTextControl(id, wordsId, change, (text) => text.split(/[\s,]+/).map(Number));
+    case 'list':
+      return createListControl(id, wordsId, change);
     case 'text':
       return createTextControl(id, wordsId, change, (text) => text);
     case 'texts':
@@ -231,6 +235,32 @@ function createVectorControl(
         if (document.activeElement === input) return;
         input.value = Array.isArray(effective) ? String(effective[axis]) : '';
       });
+    },
+  };
+}
+
+/** A list as JSON, for those that no panel of their own shows. */
+function createListControl(id: string, wordsId: string, change: Change): Control {
+  const area = element('textarea', {
+    id,
+    rows: 6,
+    spellcheck: 'false',
+    'aria-describedby': wordsId,
+    onchange: () => {
+      area.setCustomValidity('');
+      try {
+        change(area.value.trim() === '' ? undefined : JSON.parse(area.value));
+      } catch {
+        area.setCustomValidity('Expected a list in [ ], as in a scene file.');
+        area.reportValidity();
+      }
+    },
+  });
+  return {
+    elements: [area],
+    update({ effective }) {
+      if (document.activeElement === area) return;
+      area.value = Array.isArray(effective) ? JSON.stringify(effective, null, 1) : '';
     },
   };
 }

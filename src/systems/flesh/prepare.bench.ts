@@ -4,6 +4,7 @@ import { readGltf } from '../../files/gltf/read-gltf.ts';
 import { createActor } from '../../motion/actor.ts';
 import { defaultParams } from '../params.ts';
 import type { PrepareContext } from '../system.ts';
+import { noFiles } from '../testing/no-files.ts';
 import { type FleshParams, fleshParams } from './params.ts';
 import { type FleshPrepared, prepareFlesh } from './prepare.ts';
 
@@ -18,17 +19,12 @@ function figurePath(): string | URL {
 async function prepareBelly(elements: number): Promise<{ prepared: FleshPrepared; seconds: number }> {
   const rig = await readGltf(new Uint8Array(readFileSync(figurePath())), { name: 'heavy-mannequin' });
   const actor = createActor(rig, { name: 'figure', clip: null });
-  const refuse = () => {
-    throw new RangeError('nothing to read');
-  };
   const context: PrepareContext = {
     path: 'systems[0]',
     name: 'belly',
     actors: new Map([['figure', actor]]),
     made: new Map(),
-    readTetMesh: refuse,
-    readSurface: refuse,
-    readMask: refuse,
+    ...noFiles,
   };
   const params = { ...defaultParams(fleshParams), joints: ['hips', 'spine.1'], elements, modes: 10 };
   const before = performance.now();

@@ -157,7 +157,13 @@ test('a print is the same beside another on one patch of ground and far from it 
 
 test('the definition drives the same steps, and shows and reports what it holds', () => {
   const params = { ...makeParams(), size: [4, 2] as const };
-  const inputs: SystemInputs = { colliders: [createShoe()], heightfields: [], drives: [], startTime: 0 };
+  const inputs: SystemInputs = {
+    colliders: [createShoe()],
+    heightfields: [],
+    drives: [],
+    surfaces: [],
+    startTime: 0,
+  };
   const state = groundSystem.create(params, inputs, 3);
   const shoe = inputs.colliders[0] as ReturnType<typeof createShoe>;
   placeAt(shoe, 0.5, 0, 0.25);

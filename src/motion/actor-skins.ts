@@ -1,0 +1,99 @@
+import type { Actor } from './actor.ts';
+import { deformSurface } from './deform-surface.ts';
+import { orientTriangles } from './orient-triangles.ts';
+import { Pose } from './pose.ts';
+import type { SkinSet, SkinSurface } from './skin-surface.ts';
+
+export interface ActorSkinOptions {
+  /** When the simulation starts, seconds. The step that begins there joins nothing that was before. Default 0. */
+  readonly startTime?: number;
+}
+
+/** Skins of an actor from its recorded motion, of which any time may be asked. */
+export function createActorSkins(actor: Actor, options: ActorSkinOptions = {}): SkinSet {
+  const startTime = options.startTime ?? 0;
+  const pose = new Pose(actor.rig);
+  const skins: ActorSkin[] = [];
+  let posedTime = Number.NaN;
+
+  return {
+    add(request) {
+      const surfaces = request.surfaces ?? actor.rig.surfaces.map((_, index) => index);
+      const known = skins.find((skin) => isSame(skin.surfaces, surfaces));
+      if (known) return known;
+      actor.poseAt(startTime, pose);
+      const skin = new ActorSkin(actor, surfaces, pose);
+      skins.push(skin);
+      return skin;
+    },
+    advance(t0, t1) {
+      const follows = posedTime === t0;
+      for (const skin of skins) skin.swap();
+      if (!follows) {
+        actor.poseAt(t0, pose);
+        for (const skin of skins) skin.deform(skin.start, pose);
+      }
+      actor.poseAt(t1, pose);
+      const cut = actor.cutBetween(t0, t1);
+      for (const skin of skins) {
+        skin.deform(skin.end, pose);
+        skin.cut = cut;
+      }
+      posedTime = t1;
+    },
+  };
+}
+
+function isSame(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((value, k) => value === b[k]);
+}
+
+class ActorSkin implements SkinSurface {
+  readonly name: string;
+  readonly vertexCount: number;
+  readonly indices: Uint32Array;
+  start: Float64Array;
+  end: Float64Array;
+  cut = true;
+  private readonly asked: Pose;
+
+  constructor(
+    private readonly actor: Actor,
+    readonly surfaces: readonly number[],
+    pose: Pose,
+  ) {
+    const chosen = surfaces.map((index) => actor.rig.surfaces[index]);
+    this.name = actor.name;
+    this.vertexCount = chosen.reduce((sum, { positions }) => sum + positions.length / 3, 0);
+    this.indices = new Uint32Array(chosen.reduce((sum, { indices }) => sum + indices.length, 0));
+    let [corner, vertex] = [0, 0];
+    for (const surface of chosen) {
+      for (const index of orientTriangles(surface, pose)) this.indices[corner++] = vertex + index;
+      vertex += surface.positions.length / 3;
+    }
+    this.start = new Float64Array(3 * this.vertexCount);
+    this.end = new Float64Array(3 * this.vertexCount);
+    this.asked = new Pose(actor.rig);
+    this.deform(this.start, pose);
+    this.end.set(this.start);
+  }
+
+  positionsAt(out: Float64Array, t: number): void {
+    this.actor.poseAt(t, this.asked);
+    this.deform(out, this.asked);
+  }
+
+  swap(): void {
+    [this.start, this.end] = [this.end, this.start];
+  }
+
+  deform(out: Float64Array, pose: Pose): void {
+    let offset = 0;
+    for (const index of this.surfaces) {
+      const surface = this.actor.rig.surfaces[index];
+      const { length } = surface.positions;
+      deformSurface(surface, pose, out.subarray(offset, offset + length));
+      offset += length;
+    }
+  }
+}
