@@ -1,12 +1,12 @@
 /** The mannequin's clips as sampled keys. */
 import { cos, sin } from '../../src/math/portable.ts';
-import type { Quaternion } from '../../src/math/quaternion.ts';
+import { samplePoses } from '../shapes/sample-poses.ts';
 import type { SampledClip } from '../shapes/write-character.ts';
 import { createGait, type GaitStyle } from './gait.ts';
 import { runCurves, walkCurves } from './gait-curves.ts';
 import { jumpPeriod, jumpPose } from './jump.ts';
 import { type ArmTarget, type FigurePose, type FootTarget, poseFigure } from './pose-figure.ts';
-import { boneIndex, bones } from './skeleton.ts';
+import { bones } from './skeleton.ts';
 
 const turn = 2 * Math.PI;
 
@@ -90,29 +90,10 @@ export function sampleClip(
   intervals: number,
   poseAt: (phase: number) => FigurePose,
 ): SampledClip {
-  const times = new Float32Array(intervals + 1);
-  const hips = new Float32Array(3 * (intervals + 1));
-  const rotations = new Map(bones.map((_, bone) => [bone, new Float32Array(4 * (intervals + 1))]));
-  for (let key = 0; key <= intervals; key++) {
-    times[key] = (period * key) / intervals;
-    const pose = poseAt(key === intervals ? 0 : key / intervals);
-    hips.set(pose.hips, 3 * key);
-    for (const [bone, values] of rotations) writeKey(values, key, pose.rotations[bone]);
-  }
-  for (const [bone, values] of rotations) {
-    if (values.every((value, i) => value === (i % 4 === 3 ? 1 : 0))) rotations.delete(bone);
-  }
-  return { name, times, translations: new Map([[boneIndex('hips'), hips]]), rotations };
-}
-
-/** Writes a quaternion, negated where that is nearer the key before. */
-function writeKey(values: Float32Array, key: number, rotation: Quaternion): void {
-  let dot = 1;
-  if (key > 0) dot = rotation.reduce((sum, value, i) => sum + value * values[4 * (key - 1) + i], 0);
-  values.set(
-    rotation.map((value) => (dot < 0 ? -value : value)),
-    4 * key,
-  );
+  return samplePoses(bones, name, period, intervals, (phase) => {
+    const { hips, rotations } = poseAt(phase);
+    return { root: hips, rotations };
+  });
 }
 
 /** Where in the stride of the left foot the clips start: the run in the flight before it lands, so that nothing starts in contact. */

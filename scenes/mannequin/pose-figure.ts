@@ -1,15 +1,21 @@
 /** Turns of the figure's bones from where its parts shall be: two-bone legs, a trunk, swinging arms. */
 import { cos, sin, tan } from '../../src/math/portable.ts';
+import { multiplyQuaternions, type Quaternion, rotateVector } from '../../src/math/quaternion.ts';
 import {
-  multiplyQuaternions,
-  type Quaternion,
-  quaternionFromAxisAngle,
-  rotateVector,
-  slerp,
-} from '../../src/math/quaternion.ts';
+  alignment,
+  blend,
+  conjugate,
+  cross,
+  degree,
+  length,
+  mirror,
+  perpendicular,
+  product,
+  scale,
+  subtract,
+  turnAbout,
+} from '../shapes/turns.ts';
 import { armAngle, boneIndex, bones, type Vector } from './skeleton.ts';
-
-const degree = Math.PI / 180;
 
 export interface FigurePose {
   /** Translation of the hips, metres. */
@@ -140,65 +146,4 @@ function armRotations(arm: ArmTarget): [Quaternion, Quaternion, Quaternion] {
   );
   const elbow: Vector = [cos(armAngle), sin(armAngle), 0];
   return [upper, turnAbout(elbow, -arm.elbow), turnAbout(elbow, -4)];
-}
-
-function turnAbout(axis: Vector, degrees: number): Quaternion {
-  return quaternionFromAxisAngle(axis, degrees * degree);
-}
-
-function product(a: Quaternion, b: Quaternion): Quaternion {
-  const out: Quaternion = [0, 0, 0, 1];
-  multiplyQuaternions(out, a, b);
-  return out;
-}
-
-function blend(a: Quaternion, b: Quaternion, share: number): Quaternion {
-  const out: Quaternion = [0, 0, 0, 1];
-  slerp(out, a, b, share);
-  return out;
-}
-
-function conjugate([x, y, z, w]: Quaternion): Quaternion {
-  return [-x, -y, -z, w];
-}
-
-/** The same turn in a mirror across x. */
-function mirror([x, y, z, w]: Quaternion): Quaternion {
-  return [x, -y, -z, w];
-}
-
-/** The rotation that brings `from` onto `to` and the part of `fromSide` across it onto that of `toSide`. */
-function alignment(from: Vector, fromSide: Vector, to: Vector, toSide: Vector): Quaternion {
-  const [a1, b1] = [scale(from, 1 / length(from)), scale(to, 1 / length(to))];
-  const [a2, b2] = [perpendicular(fromSide, a1), perpendicular(toSide, b1)];
-  const [a3, b3] = [cross(a1, a2), cross(b1, b2)];
-  const m = (row: number, column: number) =>
-    b1[row] * a1[column] + b2[row] * a2[column] + b3[row] * a3[column];
-  const [t0, t1, t2] = [m(0, 0), m(1, 1), m(2, 2)];
-  // Legs never turn by half a circle, so w stays away from 0.
-  const w = Math.sqrt(Math.max(0, 1 + t0 + t1 + t2)) / 2;
-  return [(m(2, 1) - m(1, 2)) / (4 * w), (m(0, 2) - m(2, 0)) / (4 * w), (m(1, 0) - m(0, 1)) / (4 * w), w];
-}
-
-function subtract(a: Vector, b: Vector): Vector {
-  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-}
-
-function scale(a: Vector, s: number): Vector {
-  return [a[0] * s, a[1] * s, a[2] * s];
-}
-
-function length(a: Vector): number {
-  return Math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
-}
-
-function cross(a: Vector, b: Vector): Vector {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-/** The unit part of `a` across the unit vector `axis`. */
-function perpendicular(a: Vector, axis: Vector): Vector {
-  const on = a[0] * axis[0] + a[1] * axis[1] + a[2] * axis[2];
-  const rest = subtract(a, scale(axis, on));
-  return scale(rest, 1 / length(rest));
 }

@@ -1,0 +1,52 @@
+/** Skin weights from distances. */
+import type { SkinWeights } from './write-character.ts';
+
+/** Writes how far the point (x, y, z) is from each bone, metres, into distances [boneCount]; far where it writes nothing. */
+export type Measure = (x: number, y: number, z: number, distances: Float64Array) => void;
+
+/**
+ * Weights of vertices, [3 · vertexCount] metres: a vertex follows the bones that are about as near as the nearest; over
+ * `fade` metres of difference a bone's weight goes to 0. At most four bones a vertex.
+ */
+export function weighSkin(
+  positions: Float64Array,
+  boneCount: number,
+  fade: number,
+  measure: Measure,
+): SkinWeights {
+  const count = positions.length / 3;
+  const joints = new Uint8Array(4 * count);
+  const weights = new Uint8Array(4 * count);
+  const distances = new Float64Array(boneCount);
+  for (let v = 0; v < count; v++) {
+    distances.fill(1e3);
+    measure(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2], distances);
+    const nearest = Math.min(...distances);
+    const ranked = Array.from(distances, (distance, bone) => {
+      const share = Math.max(0, 1 - (distance - nearest) / fade);
+      return { bone, weight: share * share };
+    })
+      .filter(({ weight }) => weight > 0)
+      .sort((a, b) => b.weight - a.weight || a.bone - b.bone)
+      .slice(0, 4);
+    writeQuantized(joints, weights, 4 * v, ranked);
+  }
+  return { joints, weights };
+}
+
+/** Rounds to 255ths that sum to 255: what rounding leaves goes to the largest. */
+function writeQuantized(
+  joints: Uint8Array,
+  weights: Uint8Array,
+  at: number,
+  ranked: { bone: number; weight: number }[],
+): void {
+  const sum = ranked.reduce((total, { weight }) => total + weight, 0);
+  let left = 255;
+  for (let i = ranked.length - 1; i >= 0; i--) {
+    const value = i === 0 ? left : Math.round((255 * ranked[i].weight) / sum);
+    left -= value;
+    weights[at + i] = value;
+    joints[at + i] = value > 0 ? ranked[i].bone : 0;
+  }
+}
