@@ -6,6 +6,7 @@ import { readObj } from '../files/obj.ts';
 import { InputError } from '../input-error.ts';
 import { rotateVector } from '../math/quaternion.ts';
 import { createActor } from '../motion/actor.ts';
+import { createActorSkins } from '../motion/actor-skins.ts';
 import type { RigidCollider } from '../motion/collider.ts';
 import { deformSurface } from '../motion/deform-surface.ts';
 import { createActorDrives } from '../motion/drive-actor.ts';
@@ -49,6 +50,7 @@ export async function openProp(
         name: entry.name,
         createColliders: create,
         createDrives: character ? () => createActorDrives(character.actor, { startTime }) : undefined,
+        createSkins: character ? () => createActorSkins(character.actor, { startTime }) : undefined,
       },
       report: {
         name: entry.name,

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { fillParams, type ParamTable } from '../systems/params.ts';
+import { findActorNames, leavesActorOut, mapParams, moveParamFiles } from './walk-params.ts';
+
+const file = { type: 'text', refersTo: 'file', expected: 'a file', words: '' } as const;
+const actor = { type: 'text', refersTo: 'actor', expected: 'an actor', words: '' } as const;
+const table = {
+  mesh: file,
+  things: {
+    type: 'list',
+    expected: 'a thing',
+    tag: 'thing',
+    words: '',
+    kinds: {
+      drawing: {
+        words: '',
+        fields: { file, size: { type: 'number', unit: 'm', min: 0, max: 1, default: 0.5, words: '' } },
+      },
+      rider: { words: '', fields: { actor } },
+      box: {
+        words: '',
+        fields: {
+          parts: {
+            type: 'list',
+            expected: 'a part',
+            words: '',
+            kinds: { one: { words: '', fields: { file, actor } } },
+          },
+        },
+      },
+    },
+  },
+} as const satisfies ParamTable;
+
+const entry = {
+  mesh: 'a.msh',
+  things: [
+    { thing: 'drawing', file: 'b.svg' },
+    { thing: 'rider', actor: 'fox' },
+    { thing: 'box', parts: [{ file: 'c.png', actor: 'cow' }] },
+    { thing: 'nothing known', file: 'stays.txt' },
+    7,
+  ],
+};
+
+test('files are moved wherever they are named, lists in lists too; what is not well-formed stays', () => {
+  const before = structuredClone(entry);
+  expect(moveParamFiles(table, entry, (path) => `../${path}`)).toEqual({
+    mesh: '../a.msh',
+    things: [
+      { thing: 'drawing', file: '../b.svg' },
+      { thing: 'rider', actor: 'fox' },
+      { thing: 'box', parts: [{ file: '../c.png', actor: 'cow' }] },
+      { thing: 'nothing known', file: 'stays.txt' },
+      7,
+    ],
+  });
+  expect(entry).toEqual(before);
+  expect(moveParamFiles(table, { things: 'wrong' }, (path) => path)).toEqual({ things: 'wrong' });
+});
+
+test('names of actors come with their places', () => {
+  expect(findActorNames(table, entry, 'systems[2]')).toEqual([
+    { name: 'fox', path: 'systems[2].things[1].actor' },
+    { name: 'cow', path: 'systems[2].things[2].parts[0].actor' },
+  ]);
+});
+
+test('an actor that is left out is found', () => {
+  expect(leavesActorOut(table, entry)).toBe(false);
+  expect(leavesActorOut(table, { things: [{ thing: 'box', parts: [{ file: 'x' }] }] })).toBe(true);
+  expect(leavesActorOut(table, {})).toBe(false);
+});
+
+test('every value is visited with its place', () => {
+  const places: string[] = [];
+  mapParams(table, entry, '', (_spec, value, path) => {
+    places.push(path);
+    return value;
+  });
+  expect(places).toEqual([
+    'mesh',
+    'things[0].file',
+    'things[1].actor',
+    'things[2].parts[0].file',
+    'things[2].parts[0].actor',
+  ]);
+});
+
+test('defaults are filled in, in lists too', () => {
+  expect(fillParams(table, { things: [{ thing: 'drawing' }, { thing: 'box' }] })).toEqual({
+    mesh: undefined,
+    things: [
+      { thing: 'drawing', file: undefined, size: 0.5 },
+      { thing: 'box', parts: [] },
+    ],
+  });
+  expect(fillParams(table, {}).things).toEqual([]);
+});
