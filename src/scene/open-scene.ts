@@ -77,6 +77,11 @@ export async function openScene(
     new Map(characters),
     files,
     (bytes) => void hasher.bytes(bytes),
+    {
+      seed: scene.seed,
+      startTime: fractionToNumber(times.start),
+      endTime: scene.time.end,
+    },
     options,
   );
   return {

@@ -32,6 +32,7 @@ export async function prepareSystems(
   actors: ReadonlyMap<string, Actor>,
   files: SceneFiles,
   onRead: (bytes: Uint8Array) => void,
+  run: PrepareContext['run'],
   options: PrepareOptions,
 ): Promise<SimulationSystem[]> {
   const faults: InputFault[] = [];
@@ -50,6 +51,7 @@ export async function prepareSystems(
       path: `systems[${index}]`,
       name,
       actors,
+      run,
       made,
       checkOnly: options.checkOnly,
       cache: options.cache,

@@ -97,6 +97,8 @@ export interface PrepareContext {
   readonly name: string;
   /** The scene's characters by name; what follows keys is none. */
   readonly actors: ReadonlyMap<string, Actor>;
+  /** The seed of its random numbers, and when the scene starts and ends, seconds. */
+  readonly run: { readonly seed: number; readonly startTime: number; readonly endTime: number };
   /** A tetrahedral mesh with what was odd about it, from a file. */
   readTetMesh(file: string, path: string): { readonly mesh: TetMesh; readonly warnings: readonly string[] };
   /** Triangles from a file (.obj, .stl, .ply, .glb), as they are in it; and points with their colours (.ply). */
