@@ -22,15 +22,29 @@ import { addTableOptions, parseQuantity, readTableOptions } from './table-option
 const { name: _name, file: _file, keys: _keys, profile: _profile, ...characterParams } = actorParams;
 const { material, ...groundParams } = systemDefinitions.find(({ name }) => name === 'ground')!
   .params as FieldTable;
-/** Flesh's values have names of their own here: `--flesh-stiffness`. */
+/** Values of other systems have their system's name in front here: `--flesh-stiffness`, `--particles-size`. */
 const {
   actor: _actor,
   joints: _joints,
-  ...ownFleshParams
+  ...fleshParams
 } = systemDefinitions.find(({ name }) => name === 'flesh')!.params as FieldTable;
-const fleshParams: FieldTable = Object.fromEntries(
-  Object.entries(ownFleshParams).map(([name, spec]) => [fleshFlag(name), spec]),
+const particlesParams = Object.fromEntries(
+  Object.entries(systemDefinitions.find(({ name }) => name === 'particles')?.params ?? {}).filter(
+    // Lists are for scene files.
+    ([, spec]) => spec.type !== 'list',
+  ),
 );
+const formParams: FieldTable = {
+  text: { type: 'text', expected: 'words', words: 'Words for particles to form, where the file is a font.' },
+  particlesCount: {
+    type: 'integer',
+    unit: '',
+    min: 1,
+    max: 5_000_000,
+    default: 6000,
+    words: 'How many particles form a drawing, a picture or words.',
+  },
+};
 const sceneParams: FieldTable = {
   seed: seedParam,
   meshPart: meshPartParam,
@@ -45,18 +59,25 @@ Examples:
   aftermotion bake fox.glb --ground snow --clip Run      a character, no scene needed
   aftermotion bake fox.glb --height 0.6 --cell 5mm --duration 5
   aftermotion bake fox.glb --flesh b_Tail01_012,b_Tail02_013,b_Tail03_014 --flesh-material tail
+  aftermotion bake cow.svg                               particles that form a drawing, or a picture
+  aftermotion bake font.ttf --text Hello --particles-count 12000
   aftermotion bake scene.json --frames 0:30 --only contactSheet
   aftermotion bake scene.json --resume                   go on after Ctrl-C
 
-A character file gets a scene of its own, which is written beside the outputs as scene.json: edit it and bake that.
+A character, a drawing, a picture or a font gets a scene of its own, which is written beside the outputs as scene.json: edit it and bake that.
 Numbers take units: 5mm, 2.5cm, 90deg, 12km/h.`;
 
 /** `aftermotion bake`. */
 export function createBakeCommand(begun: number, finish: (status: number) => void): Command {
   const command = new Command('bake')
-    .argument('<file>', 'a scene (.json) or a character (.glb, .gltf)')
-    .summary('simulate a scene or a character on soft ground, and write files')
-    .description('Simulates a scene, or a character on soft ground, and writes what other tools open.')
+    .argument(
+      '<file>',
+      'a scene (.json), a character (.glb, .gltf), a drawing (.svg), a picture (.png, .jpg) or a font',
+    )
+    .summary('simulate a scene, a character on soft ground, or particles that form a shape, and write files')
+    .description(
+      'Simulates a scene, a character on soft ground, or particles that form a drawing, a picture or words, and writes what other tools open.',
+    )
     .option('--out <folder>', 'where to write (default: out/NAME)')
     .addOption(
       new Option('--frames <range>', `frames to write, ${frameRangeWords}`).argParser(parseFrameRange),
@@ -100,7 +121,8 @@ export function createBakeCommand(begun: number, finish: (status: number) => voi
       .argParser((text) => (text === 'all' ? [] : text.split(',').map((part) => part.trim())))
       .helpGroup('Flesh:'),
   );
-  addTableOptions(command, fleshParams, 'Flesh:');
+  addTableOptions(command, prefixTable('flesh', fleshParams), 'Flesh:');
+  addTableOptions(command, { ...formParams, ...prefixTable('particles', particlesParams) }, 'Particles:');
   command.addHelpText('after', examples);
   command.action(async (file: string, options: Record<string, unknown>) => {
     finish(await runBake(file, options, begun));
@@ -139,9 +161,7 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
       return exitStatus.interrupted;
     }
     const flags = Object.entries(overrides).flatMap(([kind, values]) =>
-      Object.keys(Object(values)).map((name) =>
-        kind !== 'flesh' ? name : name === 'joints' ? 'flesh' : fleshFlag(name),
-      ),
+      Object.keys(Object(values)).map((name) => flagName(kind, name)),
     );
     return showError(error, { flags, debug: options.debug === true });
   }
@@ -166,18 +186,48 @@ function readOverrides(options: Record<string, unknown>): SceneOverrides {
       ...(options.ground === undefined ? {} : { material: options.ground }),
     },
     flesh: readFlesh(options),
+    particles: readPrefixed('particles', particlesParams, options),
+    form: readForm(options),
   };
 }
 
-function fleshFlag(name: string): string {
-  return `flesh${name[0].toUpperCase()}${name.slice(1)}`;
+/** What the flag for a value of a kind of override is called. */
+function flagName(kind: string, name: string): string {
+  if (kind === 'flesh') return name === 'joints' ? 'flesh' : prefixed('flesh', name);
+  if (kind === 'particles' || name === 'count') return prefixed('particles', name);
+  return name;
+}
+
+function prefixed(prefix: string, name: string): string {
+  return `${prefix}${name[0].toUpperCase()}${name.slice(1)}`;
+}
+
+function prefixTable(prefix: string, table: FieldTable): FieldTable {
+  return Object.fromEntries(Object.entries(table).map(([name, spec]) => [prefixed(prefix, name), spec]));
+}
+
+/** The values of a table whose flags have a word in front, under their own names. */
+function readPrefixed(
+  prefix: string,
+  table: FieldTable,
+  options: Record<string, unknown>,
+): Record<string, unknown> {
+  const names = Object.keys(table).filter((name) => options[prefixed(prefix, name)] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, options[prefixed(prefix, name)]]));
 }
 
 function readFlesh(options: Record<string, unknown>): Record<string, unknown> {
-  const names = Object.keys(ownFleshParams).filter((name) => options[fleshFlag(name)] !== undefined);
-  const values = Object.fromEntries(names.map((name) => [name, options[fleshFlag(name)]]));
+  const values = readPrefixed('flesh', fleshParams, options);
   const joints = options.flesh as string[] | undefined;
   if (!joints) return values;
   // The whole figure is what flesh without joints is; its name says that it was asked for.
   return { ...values, name: 'flesh', ...(joints.length > 0 ? { joints } : {}) };
+}
+
+function readForm({ text, particlesCount }: Record<string, unknown>): SceneOverrides['form'] {
+  if (text === undefined && particlesCount === undefined) return undefined;
+  return {
+    ...(text === undefined ? {} : { text: String(text) }),
+    ...(particlesCount === undefined ? {} : { count: Number(particlesCount) }),
+  };
 }

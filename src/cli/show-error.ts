@@ -46,8 +46,9 @@ function placeWords(path: string, flags: readonly string[]): string {
   const inScene = /^(?:time\.|(?:actors|systems)\[\d+\]\.)?([A-Za-z]+)(?:\[\d+\])?$/.exec(path);
   if (!inScene) return path;
   const [, name] = inScene;
-  const flag = [name, name === 'joints' ? 'flesh' : `flesh${name[0].toUpperCase()}${name.slice(1)}`].find(
-    (one) => flags.includes(one),
+  const long = `${name[0].toUpperCase()}${name.slice(1)}`;
+  const flag = [name, name === 'joints' ? 'flesh' : `flesh${long}`, `particles${long}`].find((one) =>
+    flags.includes(one),
   );
   return flag ? flagOf(flag) : path;
 }

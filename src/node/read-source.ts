@@ -2,9 +2,10 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { InputError } from '../input-error.ts';
 import { createCharacterScene } from '../scene/character-scene.ts';
-import { overrideScene, type SceneOverrides } from '../scene/override-scene.ts';
+import { type FormOverrides, overrideScene, type SceneOverrides } from '../scene/override-scene.ts';
 import { parseJson } from '../scene/parse-json.ts';
 import { fileStem } from '../scene/scene-names.ts';
+import { createShapeScene, isShapeFile } from '../scene/shape-scene.ts';
 import { readIfThere, suggestFile } from './disk-files.ts';
 
 /** A scene as a path names it. */
@@ -17,7 +18,8 @@ export interface SceneSource {
 }
 
 /**
- * Reads a scene file, the scene of a folder that a bake wrote, or a character file, which gets a scene of its own.
+ * Reads a scene file, the scene of a folder that a bake wrote, or a character, a drawing, a picture or a
+ * font, which gets a scene of its own.
  * Throws InputError for what is not there or cannot be either.
  */
 export async function readSource(path: string, overrides: SceneOverrides): Promise<SceneSource> {
@@ -37,6 +39,10 @@ export async function readSource(path: string, overrides: SceneOverrides): Promi
   }
   const folder = dirname(full);
   if (!/\.json$/i.test(path)) {
+    if (isShapeFile(path)) {
+      return { scene: createShapeScene(basename(path), overrides), folder, name: fileStem(path) };
+    }
+    if (overrides.form) refuseForm(overrides.form, path);
     const resolveUri = (uri: string) => readIfThere(resolve(folder, uri));
     const scene = await createCharacterScene(basename(path), bytes, resolveUri, overrides);
     return { scene, folder, name: fileStem(path) };
@@ -46,6 +52,17 @@ export async function readSource(path: string, overrides: SceneOverrides): Promi
   if (typeof scene === 'object' && scene !== null && 'asset' in scene) {
     throw InputError.at(path, 'expected a scene, got a glTF character: give it the ending .gltf');
   }
+  if (overrides.form) refuseForm(overrides.form, path);
   const name = basename(path) === 'scene.json' ? basename(folder) : fileStem(path);
   return { scene: overrideScene(scene, overrides), folder, name };
+}
+
+/** Throws for values that only a file that particles form has, where there is none. */
+function refuseForm(form: FormOverrides, path: string): void {
+  throw new InputError(
+    Object.entries(form).map(([name]) => ({
+      path: name === 'text' ? 'text' : 'particlesCount',
+      message: `expected a drawing, a picture or a font (.svg, .png, .jpg, .ttf, .otf, .woff) beside it, got "${path}"`,
+    })),
+  );
 }

@@ -15,6 +15,18 @@ export interface SceneOverrides {
   readonly ground?: Readonly<Record<string, unknown>>;
   /** Given to every system of the kind `flesh`. */
   readonly flesh?: Readonly<Record<string, unknown>>;
+  /** Given to every system of the kind `particles`. */
+  readonly particles?: Readonly<Record<string, unknown>>;
+  /** For a file that particles form, without a scene: see `createShapeScene`. */
+  readonly form?: FormOverrides;
+}
+
+/** What particles form, and how many there are. */
+export interface FormOverrides {
+  /** Words, where the file is a font. */
+  readonly text?: string;
+  /** 6000 when absent. */
+  readonly count?: number;
 }
 
 type Entry = Record<string, unknown>;
@@ -32,9 +44,9 @@ export function overrideScene(scene: unknown, overrides: SceneOverrides): unknow
   }
   if (Object.keys(changes).length > 0 || overrides.duration !== undefined) out.time = time;
   out.actors = mapEntries(scene.actors, () => overrides.actor);
-  out.systems = mapEntries(scene.systems, (entry) =>
-    entry.system === 'ground' ? overrides.ground : entry.system === 'flesh' ? overrides.flesh : undefined,
-  );
+  const { ground, flesh, particles } = overrides;
+  const bySystem: Readonly<Record<string, Readonly<Entry> | undefined>> = { ground, flesh, particles };
+  out.systems = mapEntries(scene.systems, (entry) => bySystem[String(entry.system)]);
   return out;
 }
 

@@ -1,0 +1,85 @@
+import { InputError } from '../input-error.ts';
+import { overrideScene, type SceneOverrides } from './override-scene.ts';
+import { fileStem } from './scene-names.ts';
+
+/** Which shape a file becomes, by its ending. */
+const shapeKinds: readonly (readonly [ending: RegExp, shape: string])[] = [
+  [/\.svg$/i, 'drawing'],
+  [/\.(png|jpe?g)$/i, 'picture'],
+  [/\.(ttf|otf|woff)$/i, 'text'],
+];
+
+const standardCount = 6000;
+
+/** Whether a file is one that particles can form: a drawing, a picture, a font; by its ending. */
+export function isShapeFile(file: string): boolean {
+  return shapeOf(file) !== null;
+}
+
+/**
+ * The scene for one shape, as it would be written by hand: smoke that forms a drawing or words; a picture that
+ * crumbles and comes back. With the overrides in it. `file` is its path as the scene shall name it.
+ */
+export function createShapeScene(file: string, overrides: SceneOverrides): unknown {
+  const shape = shapeOf(file)!;
+  const { text, count = standardCount } = overrides.form ?? {};
+  if (shape === 'text' && text === undefined) {
+    throw InputError.at(file, 'expected words to set in this font: add --text "Hello"');
+  }
+  if (shape !== 'text' && text !== undefined) {
+    throw InputError.at(
+      'text',
+      `expected a font (.ttf, .otf or .woff) for the words to be set in, got "${file}"`,
+    );
+  }
+  const name = fileStem(file);
+  const form = shape === 'text' ? { text, font: file, height: 0.7 } : { file, height: 1 };
+  const target = { shape, name, ...form, position: [0, 1, 0] };
+  const system = shape === 'picture' ? pictureSystem(target, name, count) : smokeSystem(target, name, count);
+  return overrideScene(
+    { version: 1, seed: 1, time: { start: 0, end: 5, fps: 30 }, actors: [], systems: [system] },
+    overrides,
+  );
+}
+
+function shapeOf(file: string): string | null {
+  return shapeKinds.find(([ending]) => ending.test(file))?.[1] ?? null;
+}
+
+/** It drifts out of a puff, forms the shape, stays a while and drifts on. Some of it is left free. */
+function smokeSystem(target: object, name: string, count: number): object {
+  return {
+    system: 'particles',
+    name,
+    look: 'smoke',
+    size: 0.035,
+    color: [0.85, 0.88, 0.92],
+    opacity: 0.6,
+    drag: 0.8,
+    shapes: [{ shape: 'ball', name: 'puff', position: [0, 0.5, 0], radius: 0.25 }, target],
+    sources: [{ from: 'puff', count }],
+    forces: [
+      { force: 'turbulence', acceleration: 1.2, size: 0.5 },
+      { force: 'buoyancy', acceleration: 0.5 },
+    ],
+    keys: [{ to: [name], start: 0.8, end: 2.6, hold: 1, share: 0.92, law: 'velocity' }],
+  };
+}
+
+/** It stands, crumbles, and comes back from where it has fallen. */
+function pictureSystem(target: object, name: string, count: number): object {
+  return {
+    system: 'particles',
+    name,
+    look: 'sphere',
+    size: 0.02,
+    drag: 0.4,
+    shapes: [target],
+    sources: [{ from: name, count }],
+    forces: [
+      { force: 'gravity', acceleration: [0, -1.5, 0], from: 0.6 },
+      { force: 'turbulence', acceleration: 2.5, size: 0.4, from: 0.6 },
+    ],
+    keys: [{ to: [name], start: 2, end: 4.2, assign: 'order', law: 'velocity', hold: 1 }],
+  };
+}
