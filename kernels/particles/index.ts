@@ -1,0 +1,3 @@
+// Particles: see src/systems/particles/kernel.ts for the contract of every function, README.md here for what was measured.
+
+export { step } from './step';

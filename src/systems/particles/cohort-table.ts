@@ -1,0 +1,79 @@
+import type { StepLaw } from './laws/step-law.ts';
+import type { ParticleStore } from './store.ts';
+
+const rowBytes = 64;
+
+/**
+ * How each cohort moves in the next step: particles of a cohort share a key and its end, so that what the key's law gives
+ * is the same for all of them. Row 0 is for the free.
+ */
+export class CohortTable {
+  private block = 0;
+  private bytes = 0;
+  private rows = 0;
+  private doubles = new Float64Array(0);
+  private words = new Int32Array(0);
+
+  constructor(
+    readonly store: ParticleStore,
+    rowCount = 1,
+  ) {
+    this.ensure(Math.max(1, rowCount));
+  }
+
+  /** Address for the kernel. */
+  get pointer(): number {
+    return this.block;
+  }
+
+  get rowCount(): number {
+    return this.rows;
+  }
+
+  /** Makes room for so many rows and keeps those that are there. May make views of the store's planes anew. */
+  ensure(rowCount: number): void {
+    if (rowCount <= this.rows) return;
+    const { allocator, kernel } = this.store;
+    const bytes = rowBytes * Math.max(rowCount, 2 * this.rows);
+    const block = allocator.allocate(bytes);
+    const bytesNow = new Uint8Array(kernel.memory.buffer);
+    bytesNow.fill(0, block, block + bytes);
+    if (this.bytes > 0) {
+      bytesNow.copyWithin(block, this.block, this.block + rowBytes * this.rows);
+      allocator.free(this.block, this.bytes);
+    }
+    this.block = block;
+    this.bytes = bytes;
+    this.rows = bytes / rowBytes;
+  }
+
+  /**
+   * Writes a row. `uniform` [3] m/s² is what draws all alike (gravity, steady wind): see `ForceField.uniform`. Row 0 must be
+   * a law that leads nowhere (`freeLaw`).
+   */
+  set(row: number, law: StepLaw, uniform: ArrayLike<number>): void {
+    this.look();
+    const { doubles } = this;
+    const o = 8 * row;
+    doubles[o] = law.keep;
+    doubles[o + 1] = law.force;
+    doubles[o + 2] = law.pull;
+    doubles[o + 3] = law.aim;
+    for (let axis = 0; axis < 3; axis++) doubles[o + 4 + axis] = law.force * uniform[axis];
+    this.words[2 * o + 14] = row === 0 ? 0 : law.aim !== 0 && this.store.hasTargetVelocity ? 2 : 1;
+    this.words[2 * o + 15] = law.ignoresObstacles ? 1 : 0;
+  }
+
+  /** Whether what is in that row passes through obstacles in this step: see `StepLaw.ignoresObstacles`. */
+  ignoresObstacles(row: number): boolean {
+    this.look();
+    return this.words[16 * row + 15] !== 0;
+  }
+
+  private look(): void {
+    const { buffer } = this.store.kernel.memory;
+    if (this.doubles.buffer === buffer && this.doubles.byteOffset === this.block) return;
+    this.doubles = new Float64Array(buffer, this.block, 8 * this.rows);
+    this.words = new Int32Array(buffer, this.block, 16 * this.rows);
+  }
+}

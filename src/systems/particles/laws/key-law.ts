@@ -1,0 +1,192 @@
+import type { StepLaw } from './step-law.ts';
+
+/** `constant`: L1, the force of the paper; `leastEffort`: L2; `velocity`: L3, a place and a velocity. */
+export type LawName = 'constant' | 'leastEffort' | 'velocity';
+
+export interface KeyLawOptions {
+  readonly law: LawName;
+  /** [N] the lengths of all steps from the key's start to its end, s, each > 0. They may differ. */
+  readonly steps: ArrayLike<number>;
+  /** [N] what drag leaves of the velocity in each, in (0, 1]. Absent: there is no drag. */
+  readonly drags?: ArrayLike<number>;
+  /** s as printed in the paper, time left / time: misses by |F|Δt²/N. Default false. */
+  readonly printed?: boolean;
+  /** Share of the time over which the lead sets in, 0..1. Default 0: at once. */
+  readonly ease?: number;
+  /** s instead of time left / time, from the share of the time that is left, 1..0. Ignored where it must be 0. */
+  readonly scaling?: (shareLeft: number) => number;
+  /** How much of the lead is given, 0..1, from the share of the time that is left. Ignored where it must be 1. */
+  readonly leadWeight?: (shareLeft: number) => number;
+}
+
+const rowLength = 9;
+
+/**
+ * The lead of one key to one end, for every step: exact for steps of any lengths and drag, whatever the forces do.
+ *
+ * With W_j = Σ_{m≥j} Δt_m Π_{k=j..m} d_k, what a change of velocity before step j adds to the place at the end, and
+ * D_j = Π_{m≥j} d_m, what it adds to the velocity at the end, E = target − x − W v and V = v_target − D v are what is missing,
+ * and the sums below run over the steps that are left:
+ *
+ *     L1  a = E / ΣΔt W                        the same in every step
+ *     L2  a = W E / ΣΔt W²                     least ΣΔt a²
+ *     L3  a = U (E − μ V) / ΣΔt U² + D V / R   least ΣΔt a²; R = ΣΔt D², μ = ΣΔt W D / R, U = W − μ D
+ *
+ * For equal steps without drag they are the closed forms 2E/(n(n+1)Δt²), 6E/((n+1)(2n+1)Δt²) and
+ * 6E/(n(n+1)Δt²) − 2V/(nΔt). The last step, with L3 of two steps too, ignores the velocity it starts with: `keep` is 0.
+ */
+export class KeyLaw {
+  readonly stepCount: number;
+  /** Steps at the end that forces have no part in: 1, or 2 where a velocity is to be met. */
+  readonly exactCount: number;
+  /** [9 · stepCount] the fields of `StepLaw` in their order. */
+  private readonly rows: Float64Array;
+
+  constructor(options: KeyLawOptions) {
+    const { steps, drags, law } = options;
+    const count = steps.length;
+    this.stepCount = count;
+    this.exactCount = Math.min(count, law === 'velocity' ? 2 : 1);
+    this.rows = new Float64Array(rowLength * count);
+    const left = sumTimeLeft(steps);
+    const gains = { place: 0, speed: 0, targetSpeed: 0, kept: 0 };
+    const sums =
+      law === 'constant' ? new ConstantSums() : law === 'velocity' ? new VelocitySums() : new EffortSums();
+    for (let step = count - 1; step >= 0; step--) {
+      const dt = steps[step];
+      const drag = drags ? drags[step] : 1;
+      sums.add(gains, dt, drag);
+      const e = this.leadWeight(options, left, step);
+      const s = this.scaling(options, left, step);
+      this.rows.set(
+        [
+          s,
+          e * gains.place,
+          e * gains.speed,
+          e * gains.targetSpeed,
+          // 1 + Δt · speed without the difference of two numbers that are nearly the same.
+          drag * (1 - e + e * gains.kept),
+          drag * dt * s,
+          drag * dt * e * gains.place,
+          drag * dt * e * gains.targetSpeed,
+          step >= count - this.exactCount ? 1 : 0,
+        ],
+        rowLength * step,
+      );
+    }
+  }
+
+  /** What to do in that step, 0 … stepCount − 1. */
+  at(out: StepLaw, step: number): void {
+    const { rows } = this;
+    const o = rowLength * step;
+    out.s = rows[o];
+    out.placeGain = rows[o + 1];
+    out.speedGain = rows[o + 2];
+    out.targetSpeedGain = rows[o + 3];
+    out.keep = rows[o + 4];
+    out.force = rows[o + 5];
+    out.pull = rows[o + 6];
+    out.aim = rows[o + 7];
+    out.ignoresObstacles = rows[o + 8] !== 0;
+  }
+
+  private scaling({ printed, scaling }: KeyLawOptions, left: Float64Array, step: number): number {
+    if (printed) return left[step] / left[0];
+    const last = this.stepCount - this.exactCount;
+    if (step >= last) return 0;
+    return scaling ? scaling(left[step] / left[0]) : (left[step] - left[last]) / (left[0] - left[last]);
+  }
+
+  private leadWeight({ ease = 0, leadWeight }: KeyLawOptions, left: Float64Array, step: number): number {
+    if (step >= this.stepCount - this.exactCount) return 1;
+    const shareLeft = left[step] / left[0];
+    const elapsed = 1 - shareLeft;
+    const u = elapsed < ease ? elapsed / ease : 1;
+    const given = leadWeight ? Math.min(1, Math.max(0, leadWeight(shareLeft))) : 1;
+    return u * u * (3 - 2 * u) * given;
+  }
+}
+
+/** [N + 1] seconds from the start of each step to the end. */
+function sumTimeLeft(steps: ArrayLike<number>): Float64Array {
+  const left = new Float64Array(steps.length + 1);
+  for (let step = steps.length - 1; step >= 0; step--) left[step] = left[step + 1] + steps[step];
+  return left;
+}
+
+/** Gains of acceleration, and what they keep of the velocity before drag: 1 + Δt · speed. */
+interface Gains {
+  place: number;
+  speed: number;
+  targetSpeed: number;
+  kept: number;
+}
+
+/** The sums over the steps that are left grow by one step at a time, from the last to the first. */
+interface LawSums {
+  add(out: Gains, dt: number, drag: number): void;
+}
+
+class ConstantSums implements LawSums {
+  private w = 0;
+  private sum = 0;
+
+  add(out: Gains, dt: number, drag: number): void {
+    const before = this.sum;
+    this.w = drag * (dt + this.w);
+    this.sum = before + dt * this.w;
+    out.place = 1 / this.sum;
+    out.speed = -this.w / this.sum;
+    out.kept = before / this.sum;
+  }
+}
+
+class EffortSums implements LawSums {
+  private w = 0;
+  private sum = 0;
+
+  add(out: Gains, dt: number, drag: number): void {
+    const before = this.sum;
+    this.w = drag * (dt + this.w);
+    this.sum = before + dt * this.w * this.w;
+    out.place = this.w / this.sum;
+    out.speed = (-this.w * this.w) / this.sum;
+    out.kept = before / this.sum;
+  }
+}
+
+/** R, μ and ΣΔt U² by the update of weighted least squares, which subtracts nothing that is nearly the same. */
+class VelocitySums implements LawSums {
+  private w = 0;
+  private d = 1;
+  private r = 0;
+  private mean = 0;
+  private sum = 0;
+
+  add(out: Gains, dt: number, drag: number): void {
+    const { r: rBefore, sum: sumBefore } = this;
+    this.w = drag * (dt + this.w);
+    this.d *= drag;
+    const { w, d } = this;
+    const r = rBefore + dt * d * d;
+    this.r = r;
+    if (rBefore === 0) {
+      // The last step: place only.
+      this.mean = w / d;
+      out.place = 1 / (dt * w);
+      out.speed = -1 / dt;
+      out.targetSpeed = 0;
+      out.kept = 0;
+      return;
+    }
+    const difference = w - this.mean * d;
+    this.mean += (dt * d * difference) / r;
+    this.sum = sumBefore + (dt * difference * difference * rBefore) / r;
+    const u = (difference * rBefore) / r;
+    out.place = u / this.sum;
+    out.targetSpeed = d / r - (this.mean * u) / this.sum;
+    out.speed = -((u * u) / this.sum + (d * d) / r);
+    out.kept = (rBefore / r) * (sumBefore / this.sum);
+  }
+}

@@ -1,0 +1,189 @@
+import { KernelAllocator } from '../kernel-memory.ts';
+import type { ParticlesKernel } from './kernel.ts';
+
+/** The store's planes in the order of its record: `kernels/particles/store.ts` knows the same order. */
+const doublePlanes = 18;
+const recordWords = 20;
+const weightPlane = 15;
+const birthPlane = 16;
+const sizePlane = 17;
+const cohortPlane = 18;
+const sourcePlane = 19;
+
+export interface ParticleStoreOptions {
+  /** Whether particles are to arrive with velocities of their own. Without it all arrive at rest. Default false. */
+  readonly targetVelocity?: boolean;
+  /** Whether forces are summed up that differ from place to place. Default true. */
+  readonly forces?: boolean;
+  /** Hands out the memory; one of the store's own by default. Who shares a kernel must share its allocator. */
+  readonly allocator?: KernelAllocator;
+}
+
+/**
+ * Particles in a kernel's memory, each quantity a plane [capacity] of its own. A getter's view holds until the memory grows:
+ * take it into a local for a loop, ask again after anything that allocates.
+ */
+export class ParticleStore {
+  readonly allocator: KernelAllocator;
+  /** Address of the record that the kernel reads. */
+  readonly record: number;
+  readonly hasTargetVelocity: boolean;
+  readonly hasForces: boolean;
+  private readonly pointers = new Uint32Array(recordWords);
+  private readonly bytes: number;
+  private readonly block: number;
+  private views: PlaneViews;
+
+  /** `capacity` ≥ 0: as many as there will ever be. All begin as not there, with weight 1 and everything else 0. */
+  constructor(
+    readonly kernel: ParticlesKernel,
+    readonly capacity: number,
+    options: ParticleStoreOptions = {},
+  ) {
+    this.allocator = options.allocator ?? new KernelAllocator(kernel.memory);
+    this.hasTargetVelocity = options.targetVelocity ?? false;
+    this.hasForces = options.forces ?? true;
+    // An odd number of cache lines: planes a power of two apart would all fall into the same few sets.
+    const stride = 64 * ((Math.ceil((8 * capacity) / 64) + 1) | 1);
+    const halfStride = 64 * ((Math.ceil((4 * capacity) / 64) + 1) | 1);
+    let length = 0;
+    for (let plane = 0; plane < doublePlanes; plane++) {
+      const isAim = plane >= 9 && plane < 12;
+      const isForce = plane >= 12 && plane < 15;
+      const isLeftOut = (isAim && !this.hasTargetVelocity) || (isForce && !this.hasForces);
+      this.pointers[plane] = isLeftOut ? 0 : length;
+      if (!isLeftOut) length += stride;
+    }
+    this.pointers[cohortPlane] = length;
+    this.pointers[sourcePlane] = length + halfStride;
+    length += 2 * halfStride;
+    this.bytes = length + 4 * recordWords;
+    this.block = this.allocator.allocate(this.bytes);
+    this.record = this.block + length;
+    for (let plane = 0; plane < recordWords; plane++) {
+      // Planes that are left out share the first one's address, and are never read.
+      this.pointers[plane] += this.block;
+    }
+    const { memory } = kernel;
+    new Uint8Array(memory.buffer, this.block, length).fill(0);
+    new Uint32Array(memory.buffer, this.record, recordWords).set(this.pointers);
+    this.views = this.makeViews();
+    this.weight.fill(1);
+    this.cohort.fill(-1);
+  }
+
+  /** Gives the memory back; the store must not be used again. */
+  free(): void {
+    this.allocator.free(this.block, this.bytes);
+  }
+
+  /** m. */
+  get x(): Float64Array {
+    return this.planes.doubles[0];
+  }
+  get y(): Float64Array {
+    return this.planes.doubles[1];
+  }
+  get z(): Float64Array {
+    return this.planes.doubles[2];
+  }
+  /** m/s. */
+  get vx(): Float64Array {
+    return this.planes.doubles[3];
+  }
+  get vy(): Float64Array {
+    return this.planes.doubles[4];
+  }
+  get vz(): Float64Array {
+    return this.planes.doubles[5];
+  }
+  /** Where those that are led must arrive, m. */
+  get targetX(): Float64Array {
+    return this.planes.doubles[6];
+  }
+  get targetY(): Float64Array {
+    return this.planes.doubles[7];
+  }
+  get targetZ(): Float64Array {
+    return this.planes.doubles[8];
+  }
+  /** How fast they must be then, m/s; empty without `targetVelocity`. */
+  get targetVx(): Float64Array {
+    return this.planes.doubles[9];
+  }
+  get targetVy(): Float64Array {
+    return this.planes.doubles[10];
+  }
+  get targetVz(): Float64Array {
+    return this.planes.doubles[11];
+  }
+  /** Sum of the forces that are not the same for all, m/s²; empty without `forces`. Scratch: each step makes it anew. */
+  get ax(): Float64Array {
+    return this.planes.doubles[12];
+  }
+  get ay(): Float64Array {
+    return this.planes.doubles[13];
+  }
+  get az(): Float64Array {
+    return this.planes.doubles[14];
+  }
+  /** r: how much of the forces one feels while it is led, 0..1. */
+  get weight(): Float64Array {
+    return this.planes.doubles[weightPlane];
+  }
+  /** s. */
+  get birthTime(): Float64Array {
+    return this.planes.doubles[birthPlane];
+  }
+  /** Diameters, m. */
+  get size(): Float64Array {
+    return this.planes.doubles[sizePlane];
+  }
+  /** −1 not there, 0 free, else the row of the cohort table. */
+  get cohort(): Int32Array {
+    return this.planes.cohort;
+  }
+  /** Index of the source. */
+  get source(): Int32Array {
+    return this.planes.source;
+  }
+
+  /** Particle `to` becomes a copy of particle `from` of another store, in everything that both have. */
+  copyFrom(other: ParticleStore, from: number, to: number): void {
+    const source = other.planes;
+    const own = this.planes;
+    for (let plane = 0; plane < doublePlanes; plane++) {
+      if (own.doubles[plane].length > 0 && source.doubles[plane].length > 0) {
+        own.doubles[plane][to] = source.doubles[plane][from];
+      }
+    }
+    own.cohort[to] = source.cohort[from];
+    own.source[to] = source.source[from];
+  }
+
+  private get planes(): PlaneViews {
+    if (this.views.buffer !== this.kernel.memory.buffer) this.views = this.makeViews();
+    return this.views;
+  }
+
+  private makeViews(): PlaneViews {
+    const { buffer } = this.kernel.memory;
+    const { pointers, capacity, block } = this;
+    return {
+      buffer,
+      doubles: Array.from({ length: doublePlanes }, (_, plane) => {
+        const isThere = plane === 0 || pointers[plane] !== block;
+        return new Float64Array(buffer, pointers[plane], isThere ? capacity : 0);
+      }),
+      cohort: new Int32Array(buffer, pointers[cohortPlane], capacity),
+      source: new Int32Array(buffer, pointers[sourcePlane], capacity),
+    };
+  }
+}
+
+interface PlaneViews {
+  readonly buffer: ArrayBuffer;
+  readonly doubles: readonly Float64Array[];
+  readonly cohort: Int32Array;
+  readonly source: Int32Array;
+}

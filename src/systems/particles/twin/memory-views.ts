@@ -1,0 +1,38 @@
+import type { KernelMemory } from '../../kernel-memory.ts';
+
+/** Views of a kernel's whole memory, made anew when it has grown. Planes are found by `address / 8` or `address / 4`. */
+export class MemoryViews {
+  private made: {
+    buffer: ArrayBuffer;
+    doubles: Float64Array;
+    words: Int32Array;
+    floats: Float32Array;
+  } | null = null;
+
+  constructor(private readonly memory: KernelMemory) {}
+
+  get doubles(): Float64Array {
+    return this.views.doubles;
+  }
+
+  get words(): Int32Array {
+    return this.views.words;
+  }
+
+  get floats(): Float32Array {
+    return this.views.floats;
+  }
+
+  private get views() {
+    const { buffer } = this.memory;
+    if (this.made?.buffer === buffer) return this.made;
+    const made = {
+      buffer,
+      doubles: new Float64Array(buffer),
+      words: new Int32Array(buffer),
+      floats: new Float32Array(buffer),
+    };
+    this.made = made;
+    return made;
+  }
+}
