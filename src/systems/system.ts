@@ -7,6 +7,7 @@ import type { Picture } from '../motion/picture.ts';
 import type { PointSet } from '../motion/point-set.ts';
 import type { SkinRequest, SkinSurface } from '../motion/skin-surface.ts';
 import type { ClosedSurface, TetMesh } from '../motion/tet-mesh.ts';
+import type { TextLayout } from '../motion/text-layout.ts';
 import type { ParamTable } from './params.ts';
 
 /** What a system may read. Owned by `motion/`, except heightfields and forces, which other systems show. */
@@ -122,16 +123,6 @@ export interface PrepareContext {
   readonly cache?: PrepareCache;
   /** What systems of this scene have made so far, by key: those that need the same share it. */
   readonly made: Map<string, unknown>;
-}
-
-/** How words stand beside and below each other. */
-export interface TextLayout {
-  readonly align: 'left' | 'center' | 'right';
-  /** Added between letters, as a share of the em; and the distance of lines, as a share of the font's own. */
-  readonly letterSpacing: number;
-  readonly lineSpacing: number;
-  /** Where the scene names the text, for faults: `systems[0].shapes[1].text`. */
-  readonly textPath: string;
 }
 
 /** Keeps what was prepared, by a key of 16 hex digits over all that it was made from. May forget; never mixes up. */

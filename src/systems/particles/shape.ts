@@ -19,6 +19,8 @@ export interface Shape {
   readonly distance: ((x: number, y: number, z: number) => number) | null;
   /** Index of the requested surface (see `SurfaceRequest`) that its points are anchored to, where it moves. */
   readonly skin: number | null;
+  /** Odd things about what it was made from: a mesh with holes, parts of a drawing that were read past. */
+  readonly warnings: readonly string[];
 }
 
 export interface ShapeBounds {

@@ -1,0 +1,41 @@
+/** What is used of the package, which brings no types; its module is named whole, for Node would take the one for browsers. */
+declare module 'opentype.js/dist/opentype.mjs' {
+  export type PathCommand =
+    | { type: 'M' | 'L'; x: number; y: number }
+    | { type: 'Q'; x1: number; y1: number; x: number; y: number }
+    | { type: 'C'; x1: number; y1: number; x2: number; y2: number; x: number; y: number }
+    | { type: 'Z' };
+
+  export interface Glyph {
+    readonly index: number;
+    readonly advanceWidth?: number;
+    readonly path: { readonly commands: readonly PathCommand[] };
+  }
+
+  export interface OpenTypeFont {
+    readonly unitsPerEm: number;
+    readonly ascender: number;
+    readonly descender: number;
+    readonly tables: {
+      readonly os2?: { readonly sCapHeight?: number };
+      readonly hhea?: { readonly lineGap?: number };
+      readonly gsub?: unknown;
+      readonly gpos?: unknown;
+    };
+    readonly glyphs: { readonly length: number; get(index: number): Glyph };
+    /** 'left,right' → units. */
+    readonly kerningPairs: Readonly<Record<string, number>>;
+    readonly position: {
+      getKerningTables(script?: string): readonly unknown[] | undefined;
+      getKerningValue(tables: readonly unknown[], left: number, right: number): number;
+      getDefaultScriptName(): string;
+    };
+    readonly substitution: {
+      getLigatures(feature: string, script?: string): readonly { sub: readonly number[]; by: number }[];
+      getDefaultScriptName(): string;
+    };
+    charToGlyphIndex(character: string): number;
+  }
+
+  export function parse(buffer: ArrayBuffer): OpenTypeFont;
+}
