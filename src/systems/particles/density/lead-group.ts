@@ -1,0 +1,117 @@
+import type { StepLaw } from '../laws/step-law.ts';
+import type { DensityPlanes } from './density-run.ts';
+
+/** A group whose plausibility g(d) falls below 1/2 is split: d² / σ² where it is that. */
+const implausible = 2 * Math.LN2;
+
+/**
+ * Means over a group: out[0…2] its place (centre of mass), out[3…5] its velocity, out[6…8] the middle of its goals.
+ *
+ * [start, end) of `order` holds places in `members`, of `goalOrder` points of goalPlaces [3 · n].
+ */
+export function sumGroup(
+  out: Float64Array,
+  planes: DensityPlanes,
+  members: Uint32Array,
+  order: Uint32Array,
+  goalPlaces: Float64Array,
+  goalOrder: Uint32Array,
+  start: number,
+  end: number,
+): void {
+  const { x, y, z, vx, vy, vz } = planes;
+  out.fill(0);
+  for (let i = start; i < end; i++) {
+    const p = members[order[i]];
+    const g = 3 * goalOrder[i];
+    out[0] += x[p];
+    out[1] += y[p];
+    out[2] += z[p];
+    out[3] += vx[p];
+    out[4] += vy[p];
+    out[5] += vz[p];
+    out[6] += goalPlaces[g];
+    out[7] += goalPlaces[g + 1];
+    out[8] += goalPlaces[g + 2];
+  }
+  const count = end - start;
+  for (let i = 0; i < 9; i++) out[i] /= count;
+}
+
+/**
+ * Writes the targets with which the law gives every particle of the group the acceleration of its centre of mass:
+ * placeGain (X − C) + speedGain V, for each of them alike. Of one particle that is its goal itself, to the bit.
+ *
+ * means [9] as `sumGroup` leaves them.
+ */
+export function leadGroup(
+  planes: DensityPlanes,
+  members: Uint32Array,
+  order: Uint32Array,
+  start: number,
+  end: number,
+  law: StepLaw,
+  means: Float64Array,
+): void {
+  const { x, y, z, vx, vy, vz, targetX, targetY, targetZ } = planes;
+  if (end - start === 1 || law.placeGain === 0) {
+    for (let i = start; i < end; i++) {
+      const p = members[order[i]];
+      targetX[p] = means[6];
+      targetY[p] = means[7];
+      targetZ[p] = means[8];
+    }
+    return;
+  }
+  const lag = law.speedGain / law.placeGain;
+  const baseX = means[6] - means[0] + lag * means[3];
+  const baseY = means[7] - means[1] + lag * means[4];
+  const baseZ = means[8] - means[2] + lag * means[5];
+  for (let i = start; i < end; i++) {
+    const p = members[order[i]];
+    targetX[p] = baseX + x[p] - lag * vx[p];
+    targetY[p] = baseY + y[p] - lag * vy[p];
+    targetZ[p] = baseZ + z[p] - lag * vz[p];
+  }
+}
+
+/**
+ * Whether a group flies apart: with its velocities as they are it would, `ahead` seconds from now, be wider (root mean
+ * square) than it and its goals are now by d, with g(d) = exp(−d²/2σ²) < 1/2. Section 6.2, for the group as one.
+ */
+export function willDisperse(
+  planes: DensityPlanes,
+  members: Uint32Array,
+  order: Uint32Array,
+  goalPlaces: Float64Array,
+  goalOrder: Uint32Array,
+  start: number,
+  end: number,
+  means: Float64Array,
+  ahead: number,
+  spread: number,
+): boolean {
+  const { x, y, z, vx, vy, vz } = planes;
+  let now = 0;
+  let then = 0;
+  let goal = 0;
+  for (let i = start; i < end; i++) {
+    const p = members[order[i]];
+    const dx = x[p] - means[0];
+    const dy = y[p] - means[1];
+    const dz = z[p] - means[2];
+    const ex = dx + ahead * (vx[p] - means[3]);
+    const ey = dy + ahead * (vy[p] - means[4]);
+    const ez = dz + ahead * (vz[p] - means[5]);
+    const g = 3 * goalOrder[i];
+    const gx = goalPlaces[g] - means[6];
+    const gy = goalPlaces[g + 1] - means[7];
+    const gz = goalPlaces[g + 2] - means[8];
+    now += dx * dx + dy * dy + dz * dz;
+    then += ex * ex + ey * ey + ez * ez;
+    goal += gx * gx + gy * gy + gz * gz;
+  }
+  const count = end - start;
+  const d = Math.sqrt(then / count) - Math.sqrt(Math.max(now, goal) / count);
+  return d > 0 && d * d > implausible * spread * spread;
+}
