@@ -1,0 +1,41 @@
+import { assignByTree } from './assign-by-tree.ts';
+import { CurveOrder } from './curve-order.ts';
+import { PairList } from './pair-list.ts';
+import { swapAll } from './swap-all.ts';
+import { swapAlong } from './swap-along.ts';
+
+export interface AssignOptions {
+  /** Other seeds give other assignments of about the same quality; default 0. */
+  readonly seed?: number;
+  /** How much work is done, as a multiple of the usual; default 1. */
+  readonly effort?: number;
+}
+
+/** Up to so many points every pair is tried: no swap of two makes the result better. */
+export const stableCount = 8192;
+
+/**
+ * Who goes where: a one-to-one assignment of `from` to `to` with a small sum of squared distances.
+ *
+ * from, to [3 · count] finite. Returns [count]: point k of `from` goes to point result[k] of `to`.
+ * Up to `stableCount` points no swap of two targets would lessen the sum, so that points which set out together and move
+ * straight stay at least √½ of the least spacing apart. The same input gives the same result on every machine.
+ * Throws RangeError where the numbers of points differ.
+ */
+export function assignNear(from: Float64Array, to: Float64Array, options: AssignOptions = {}): Uint32Array {
+  if (from.length !== to.length || from.length % 3 !== 0)
+    throw new RangeError(
+      `An assignment needs as many points as targets, got ${from.length / 3} and ${to.length / 3}`,
+    );
+  const count = from.length / 3;
+  const { seed = 0, effort = 1 } = options;
+  const pairs = new PairList(from, to, assignByTree(from, to, seed));
+  const order = new CurveOrder(count);
+  const rounds = Math.max(1, Math.round(16 * effort));
+  for (let round = 0; round < rounds; round++) {
+    pairs.arrange(order.sort(pairs.places, pairs.goals, seed, round));
+    swapAlong(pairs, 16);
+  }
+  if (count <= stableCount) swapAll(pairs);
+  return pairs.assignment();
+}

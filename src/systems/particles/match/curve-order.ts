@@ -1,0 +1,133 @@
+import { hashUnit } from '../../../math/random.ts';
+
+/** Bits of a key an axis: three of them fill 30 bits, sorted in three passes of 10. */
+const axisBits = 10;
+const binCount = 1024;
+
+/**
+ * Orders pairs along a Z-shaped curve through space (Morton 1966), each time turned, shifted and taken at another share of
+ * the way: pairs that are near each other in one of these orders get to meet.
+ */
+export class CurveOrder {
+  private keys: Uint32Array;
+  private order: Uint32Array;
+  private spareKeys: Uint32Array;
+  private spareOrder: Uint32Array;
+  private readonly bins = new Uint32Array(binCount);
+  private readonly axes = new Float64Array(9);
+
+  constructor(readonly count: number) {
+    this.keys = new Uint32Array(count);
+    this.order = new Uint32Array(count);
+    this.spareKeys = new Uint32Array(count);
+    this.spareOrder = new Uint32Array(count);
+  }
+
+  /**
+   * The order of the points place + share · (goal − place), with turn, shift and share from (seed, round).
+   *
+   * places, goals [3 · count] finite. Returns [count] a permutation, valid until the next call.
+   */
+  sort(places: Float64Array, goals: Float64Array, seed: number, round: number): Uint32Array {
+    turnAxes(this.axes, seed, round);
+    this.fillKeys(places, goals, seed, round);
+    for (let shift = 0; shift < 3 * axisBits; shift += axisBits) this.sortBits(shift);
+    return this.order;
+  }
+
+  private fillKeys(places: Float64Array, goals: Float64Array, seed: number, round: number): void {
+    const { keys, order, count } = this;
+    const [a0, a1, a2, b0, b1, b2, c0, c1, c2] = this.axes;
+    const share = hashUnit(seed, round, 4);
+    let lowA = Infinity;
+    let lowB = Infinity;
+    let lowC = Infinity;
+    let highA = -Infinity;
+    let highB = -Infinity;
+    let highC = -Infinity;
+    for (let p = 0; p < 3 * count; p += 3) {
+      const x = places[p] + share * (goals[p] - places[p]);
+      const y = places[p + 1] + share * (goals[p + 1] - places[p + 1]);
+      const z = places[p + 2] + share * (goals[p + 2] - places[p + 2]);
+      const a = a0 * x + a1 * y + a2 * z;
+      const b = b0 * x + b1 * y + b2 * z;
+      const c = c0 * x + c1 * y + c2 * z;
+      if (a < lowA) lowA = a;
+      if (a > highA) highA = a;
+      if (b < lowB) lowB = b;
+      if (b > highB) highB = b;
+      if (c < lowC) lowC = c;
+      if (c > highC) highC = c;
+    }
+    // Points take half of the cells along an axis, the shift the other half.
+    const half = binCount / 2;
+    const width = Math.max(highA - lowA, highB - lowB, highC - lowC);
+    const scale = width > 0 ? (half - 1) / width : 0;
+    const shiftA = half * hashUnit(seed, round, 5);
+    const shiftB = half * hashUnit(seed, round, 6);
+    const shiftC = half * hashUnit(seed, round, 7);
+    for (let k = 0, p = 0; k < count; k++, p += 3) {
+      const x = places[p] + share * (goals[p] - places[p]);
+      const y = places[p + 1] + share * (goals[p + 1] - places[p + 1]);
+      const z = places[p + 2] + share * (goals[p + 2] - places[p + 2]);
+      const a = (a0 * x + a1 * y + a2 * z - lowA) * scale + shiftA;
+      const b = (b0 * x + b1 * y + b2 * z - lowB) * scale + shiftB;
+      const c = (c0 * x + c1 * y + c2 * z - lowC) * scale + shiftC;
+      keys[k] = spaceBits(a) | (spaceBits(b) << 1) | (spaceBits(c) << 2);
+      order[k] = k;
+    }
+  }
+
+  /** One stable pass over ten bits of the keys. */
+  private sortBits(shift: number): void {
+    const { keys, order, spareKeys, spareOrder, bins, count } = this;
+    bins.fill(0);
+    for (let k = 0; k < count; k++) bins[(keys[k] >>> shift) & (binCount - 1)]++;
+    let sum = 0;
+    for (let bin = 0; bin < binCount; bin++) {
+      const size = bins[bin];
+      bins[bin] = sum;
+      sum += size;
+    }
+    for (let k = 0; k < count; k++) {
+      const at = bins[(keys[k] >>> shift) & (binCount - 1)]++;
+      spareKeys[at] = keys[k];
+      spareOrder[at] = order[k];
+    }
+    this.keys = spareKeys;
+    this.order = spareOrder;
+    this.spareKeys = keys;
+    this.spareOrder = order;
+  }
+}
+
+/** Rows of a random turn, from a quaternion. */
+function turnAxes(out: Float64Array, seed: number, round: number): void {
+  let x = 2 * hashUnit(seed, round, 0) - 1;
+  let y = 2 * hashUnit(seed, round, 1) - 1;
+  let z = 2 * hashUnit(seed, round, 2) - 1;
+  let w = 2 * hashUnit(seed, round, 3) - 1;
+  const length = Math.sqrt(x * x + y * y + z * z + w * w) || 1;
+  x /= length;
+  y /= length;
+  z /= length;
+  w /= length;
+  out[0] = 1 - 2 * (y * y + z * z);
+  out[1] = 2 * (x * y - z * w);
+  out[2] = 2 * (x * z + y * w);
+  out[3] = 2 * (x * y + z * w);
+  out[4] = 1 - 2 * (x * x + z * z);
+  out[5] = 2 * (y * z - x * w);
+  out[6] = 2 * (x * z - y * w);
+  out[7] = 2 * (y * z + x * w);
+  out[8] = 1 - 2 * (x * x + y * y);
+}
+
+/** The ten low bits, two zeros after each. */
+function spaceBits(value: number): number {
+  let bits = value & (binCount - 1);
+  bits = (bits | (bits << 16)) & 0x30000ff;
+  bits = (bits | (bits << 8)) & 0x300f00f;
+  bits = (bits | (bits << 4)) & 0x30c30c3;
+  return (bits | (bits << 2)) & 0x9249249;
+}

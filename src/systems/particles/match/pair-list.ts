@@ -1,0 +1,71 @@
+/**
+ * Pairs of a source and its target, kept in memory in an order that can be changed, so that pairs near each other lie
+ * side by side.
+ */
+export class PairList {
+  readonly count: number;
+  /** [3 · count] where each pair starts. */
+  places: Float64Array;
+  /** [3 · count] where each pair ends; whoever swaps two moves `targets` with them. */
+  goals: Float64Array;
+  /** [count] index of each pair's source. */
+  sources: Uint32Array;
+  /** [count] index of each pair's target. */
+  targets: Uint32Array;
+  private sparePoints: Float64Array;
+  private spareIndices: Uint32Array;
+
+  /** assignment [count]: the target of each source. */
+  constructor(from: Float64Array, to: Float64Array, assignment: Uint32Array) {
+    const count = assignment.length;
+    this.count = count;
+    this.places = from.slice();
+    this.goals = new Float64Array(3 * count);
+    gatherPoints(this.goals, to, assignment);
+    this.sources = new Uint32Array(count);
+    for (let k = 0; k < count; k++) this.sources[k] = k;
+    this.targets = assignment.slice();
+    this.sparePoints = new Float64Array(3 * count);
+    this.spareIndices = new Uint32Array(count);
+  }
+
+  /** Puts pair order[k] in place k. order [count], a permutation. */
+  arrange(order: Uint32Array): void {
+    let points = this.places;
+    gatherPoints(this.sparePoints, points, order);
+    this.places = this.sparePoints;
+    this.sparePoints = points;
+    points = this.goals;
+    gatherPoints(this.sparePoints, points, order);
+    this.goals = this.sparePoints;
+    this.sparePoints = points;
+    let indices = this.sources;
+    gatherIndices(this.spareIndices, indices, order);
+    this.sources = this.spareIndices;
+    this.spareIndices = indices;
+    indices = this.targets;
+    gatherIndices(this.spareIndices, indices, order);
+    this.targets = this.spareIndices;
+    this.spareIndices = indices;
+  }
+
+  /** [count] the target of each source. */
+  assignment(): Uint32Array {
+    const assignment = new Uint32Array(this.count);
+    for (let k = 0; k < this.count; k++) assignment[this.sources[k]] = this.targets[k];
+    return assignment;
+  }
+}
+
+function gatherPoints(out: Float64Array, points: Float64Array, order: Uint32Array): void {
+  for (let k = 0, o = 0; k < order.length; k++, o += 3) {
+    const p = 3 * order[k];
+    out[o] = points[p];
+    out[o + 1] = points[p + 1];
+    out[o + 2] = points[p + 2];
+  }
+}
+
+function gatherIndices(out: Uint32Array, indices: Uint32Array, order: Uint32Array): void {
+  for (let k = 0; k < order.length; k++) out[k] = indices[order[k]];
+}

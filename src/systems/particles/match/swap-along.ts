@@ -1,0 +1,43 @@
+import type { PairList } from './pair-list.ts';
+
+/**
+ * Lets every pair try to swap targets with the next `reach` pairs in the list's order, and keep what lessens the sum of
+ * squared distances. Swapping pays exactly where (xi − xj) · (yi − yj) < 0. Returns how many swapped.
+ */
+export function swapAlong(pairs: PairList, reach: number): number {
+  const { places, goals, targets, count } = pairs;
+  let swapCount = 0;
+  for (let k = 0, p = 0; k < count; k++, p += 3) {
+    const x0 = places[p];
+    const x1 = places[p + 1];
+    const x2 = places[p + 2];
+    let y0 = goals[p];
+    let y1 = goals[p + 1];
+    let y2 = goals[p + 2];
+    let target = targets[k];
+    const end = Math.min(count, k + 1 + reach);
+    for (let other = k + 1, q = p + 3; other < end; other++, q += 3) {
+      const z0 = goals[q];
+      const z1 = goals[q + 1];
+      const z2 = goals[q + 2];
+      const gain =
+        (x0 - places[q]) * (y0 - z0) + (x1 - places[q + 1]) * (y1 - z1) + (x2 - places[q + 2]) * (y2 - z2);
+      if (gain >= 0) continue;
+      goals[q] = y0;
+      goals[q + 1] = y1;
+      goals[q + 2] = y2;
+      y0 = z0;
+      y1 = z1;
+      y2 = z2;
+      const swapped = targets[other];
+      targets[other] = target;
+      target = swapped;
+      swapCount++;
+    }
+    goals[p] = y0;
+    goals[p + 1] = y1;
+    goals[p + 2] = y2;
+    targets[k] = target;
+  }
+  return swapCount;
+}
