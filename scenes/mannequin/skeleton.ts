@@ -1,5 +1,6 @@
 /** Where the mannequin's joints are at rest: metres, Y up, facing +Z, its left at +X, arms lowered to an A. */
 import type { Vector } from '../shapes/level-set.ts';
+import { type BonePlace, indexOfBone, listBones } from '../shapes/list-bones.ts';
 import type { Bone } from '../shapes/write-character.ts';
 
 export type { Vector };
@@ -11,7 +12,7 @@ export const figureHeight = 1.75;
 export const armAngle = Math.PI / 6;
 
 // Thigh and shank are 0.245 and 0.246 of the height (Winter 2009, table 4.1); a sole of 25 mm is under the ankle.
-const middle: [name: string, parent: string, position: Vector][] = [
+const middle: readonly BonePlace[] = [
   ['hips', '', [0, 0.965, 0]],
   ['spine.1', 'hips', [0, 1.05, -0.004]],
   ['spine.2', 'spine.1', [0, 1.16, -0.008]],
@@ -20,7 +21,7 @@ const middle: [name: string, parent: string, position: Vector][] = [
   ['head', 'neck', [0, 1.555, -0.002]],
 ];
 
-const left: [name: string, parent: string, position: Vector][] = [
+const left: readonly BonePlace[] = [
   ['shoulder', 'chest', [0.028, 1.425, -0.008]],
   ['upper_arm', 'shoulder', [0.178, 1.41, -0.018]],
   ['forearm', 'upper_arm', [0.318, 1.1675, -0.024]],
@@ -32,28 +33,9 @@ const left: [name: string, parent: string, position: Vector][] = [
   ['toes', 'foot', [0.08, 0.012, 0.112]],
 ];
 
-function listBones(): Bone[] {
-  const list: Bone[] = [];
-  const indexOf = (name: string) => list.findIndex((bone) => bone.name === name);
-  for (const [name, parent, position] of middle) list.push({ name, parent: indexOf(parent), position });
-  for (const side of ['L', 'R']) {
-    for (const [name, parent, [x, y, z]] of left) {
-      const sided = indexOf(`${parent}.${side}`);
-      list.push({
-        name: `${name}.${side}`,
-        parent: sided >= 0 ? sided : indexOf(parent),
-        position: [side === 'L' ? x : -x, y, z],
-      });
-    }
-  }
-  return list;
-}
-
-export const bones: readonly Bone[] = listBones();
+export const bones: readonly Bone[] = listBones(middle, left);
 
 /** Index of a bone by its name. */
 export function boneIndex(name: string): number {
-  const index = bones.findIndex((bone) => bone.name === name);
-  if (index < 0) throw new Error(`no bone named ${name}`);
-  return index;
+  return indexOfBone(bones, name);
 }

@@ -13,18 +13,22 @@ export interface Surface extends Mesh {
   readonly normals: Float64Array;
 }
 
+/** Writes three numbers, such as a colour, that belong to a point of the surface with that unit normal. */
+export type Paint = (out: Float64Array, point: ArrayLike<number>, normal: ArrayLike<number>) => void;
+
 /**
  * The surface of {set ≤ 0} inside the box, on a grid of `cell` metres, with about `triangles` triangles. Normals are the
- * level set's gradients.
+ * level set's gradients. Where `paint` changes, triangles stay small.
  */
 export async function buildSurface(
   set: LevelSet,
   box: Box,
   cell: number,
   triangles: number,
+  paint?: Paint,
 ): Promise<Surface> {
   await MeshoptSimplifier.ready;
-  const mesh = simplify(meshLevelSet(set, box.low, box.high, cell), set, cell, triangles);
+  const mesh = simplify(meshLevelSet(set, box.low, box.high, cell), set, cell, triangles, paint);
   return { ...mesh, normals: normalsOf(mesh.positions, set, cell) };
 }
 
@@ -39,17 +43,18 @@ function normalsOf(positions: Float64Array, set: LevelSet, cell: number): Float6
 }
 
 /** Collapses edges where the surface is flat, down to about `triangles`; the surface stays closed. */
-function simplify(mesh: Mesh, set: LevelSet, cell: number, triangles: number): Mesh {
+function simplify(mesh: Mesh, set: LevelSet, cell: number, triangles: number, paint?: Paint): Mesh {
   if (mesh.indices.length <= 3 * triangles) return mesh;
   const positions = Float32Array.from(mesh.positions);
-  const normals = Float32Array.from(normalsOf(mesh.positions, set, cell));
-  const weights = [0.4, 0.4, 0.4];
+  const normals = normalsOf(mesh.positions, set, cell);
+  const attributes = paint ? joinPaint(mesh.positions, normals, paint) : Float32Array.from(normals);
+  const weights = paint ? [0.4, 0.4, 0.4, 0.4, 0.4, 0.4] : [0.4, 0.4, 0.4];
   const [indices] = MeshoptSimplifier.simplifyWithAttributes(
     mesh.indices,
     positions,
     3,
-    normals,
-    3,
+    attributes,
+    weights.length,
     weights,
     null,
     3 * triangles,
@@ -62,6 +67,19 @@ function simplify(mesh: Mesh, set: LevelSet, cell: number, triangles: number): M
     if (to !== 0xffffffff) kept.set(mesh.positions.subarray(3 * from, 3 * from + 3), 3 * to);
   });
   return { positions: kept, indices };
+}
+
+/** Each vertex' normal and what is painted on it: [6 · vertexCount]. */
+function joinPaint(positions: Float64Array, normals: Float64Array, paint: Paint): Float32Array {
+  const joined = new Float32Array(2 * positions.length);
+  const color = new Float64Array(3);
+  for (let v = 0; v < positions.length; v += 3) {
+    const normal = normals.subarray(v, v + 3);
+    paint(color, positions.subarray(v, v + 3), normal);
+    joined.set(normal, 2 * v);
+    joined.set(color, 2 * v + 3);
+  }
+  return joined;
 }
 
 /** A surface in the numbers that a file holds. */

@@ -36,6 +36,8 @@ export interface CharacterPart {
   readonly indices: Uint32Array;
   readonly skin: SkinWeights;
   readonly look: Look;
+  /** [4 · vertexCount] linear red, green, blue and 255, which the look's colour is multiplied with; absent: all white. */
+  readonly colors?: Uint8Array;
 }
 
 export interface SampledClip {
@@ -136,7 +138,7 @@ function createPrimitive(
     .setRoughnessFactor(roughness)
     .setMetallicFactor(metalness)
     .setDoubleSided(doubleSided);
-  return document
+  const primitive = document
     .createPrimitive()
     .setMaterial(material)
     .setIndices(accessor(`${part.name} indices`, 'SCALAR', Uint16Array.from(part.indices)))
@@ -147,4 +149,11 @@ function createPrimitive(
       'WEIGHTS_0',
       accessor(`${part.name} weights`, 'VEC4', part.skin.weights).setNormalized(true),
     );
+  if (part.colors) {
+    primitive.setAttribute(
+      'COLOR_0',
+      accessor(`${part.name} colors`, 'VEC4', part.colors).setNormalized(true),
+    );
+  }
+  return primitive;
 }

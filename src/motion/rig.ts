@@ -56,8 +56,10 @@ export interface RigSurface {
   readonly jointWeights: Float32Array;
   /** Position deltas [3 · vertexCount] of each morph target, applied before skinning. */
   readonly morphTargets: readonly Float32Array[];
-  /** Linear base colour, for pictures. */
+  /** Linear base colour, for pictures: the mean where vertices have their own. */
   readonly color: readonly [number, number, number];
+  /** [3 · vertexCount] linear colours of the vertices, the base colour in them; absent where the source has none. */
+  readonly colors?: Float32Array;
 }
 
 export interface Clip {

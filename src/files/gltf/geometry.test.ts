@@ -80,6 +80,45 @@ describe('normals', () => {
   });
 });
 
+describe('colours of vertices', () => {
+  const points = [0, 0, 0, 1, 0, 0, 0, 1, 0];
+  const readWith = async (type: 'VEC3' | 'VEC4', colors: Uint8Array | Float32Array) => {
+    const builder = new GltfBuilder();
+    builder.json.materials.push({ pbrMetallicRoughness: { baseColorFactor: [1, 0.5, 0.25, 1] } });
+    builder.addMesh(points, null, { material: 0 });
+    builder.addNode({ mesh: 0 });
+    const normalized = colors instanceof Uint8Array;
+    const COLOR_0 = builder.addAccessor(type, colors, { normalized });
+    Object.assign(firstPrimitive(builder).attributes, { COLOR_0 });
+    const rig = await read(builder);
+    return { ...rig.surfaces[0], warnings: rig.warnings };
+  };
+
+  test('go with the base colour, which becomes their mean', async () => {
+    const bytes = Uint8Array.of(255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255);
+    const { colors, color, warnings } = await readWith('VEC4', bytes);
+    expect(colors).toEqual(Float32Array.of(1, 0, 0, 0, 0.5, 0, 0, 0, 0.25));
+    for (const [c, mean] of [1 / 3, 0.5 / 3, 0.25 / 3].entries()) expect(color[c]).toBeCloseTo(mean, 12);
+    expect(warnings).toEqual([]);
+    const floats = Float32Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
+    expect((await readWith('VEC3', floats)).colors).toEqual(colors);
+  });
+
+  test.each([
+    [
+      'of another count',
+      Float32Array.of(1, 1, 1),
+      /expected 3 elements, one a vertex, got 1; the colours of its/,
+    ],
+    ['that are not finite', new Float32Array(9).fill(Number.NaN), /expected finite numbers, got NaN/],
+  ])('%s are left out with a warning', async (_, given, words) => {
+    const { colors, color, warnings } = await readWith('VEC3', given);
+    expect(colors).toBeUndefined();
+    expect(color).toEqual([1, 0.5, 0.25]);
+    expect(warnings).toEqual([expect.stringMatching(words)]);
+  });
+});
+
 describe('quantised attributes', () => {
   const quantise = (positions: number[]) => Int16Array.from(positions, (value) => Math.round(value * 32767));
 

@@ -23,6 +23,7 @@ type Primitive = Pick<
   | 'jointWeights'
   | 'morphTargets'
   | 'color'
+  | 'colors'
 >;
 
 /** Reads one mesh: its triangle primitives, points and lines left out. */
@@ -83,7 +84,7 @@ function readPrimitive(
     indices: readTriangles(source, mode, vertexCount, accessors, warnings),
     ...readInfluences(attributes, vertexCount, accessors, warnings),
     morphTargets,
-    color: readColor(source.get('material'), root),
+    ...readColors(attributes, readColor(source.get('material'), root), vertexCount, accessors, warnings),
   };
 }
 
@@ -172,6 +173,35 @@ function readInfluences(
     );
   }
   return { influenceCount, jointIndices, jointWeights };
+}
+
+/** The colours of vertices (COLOR_0, of three or four numbers) times the base colour. What cannot be read is left out. */
+function readColors(
+  attributes: JsonValue,
+  base: [number, number, number],
+  vertexCount: number,
+  accessors: Accessors,
+  warnings: string[],
+): Pick<RigSurface, 'color' | 'colors'> {
+  const reference = attributes.get('COLOR_0');
+  if (reference.absent || vertexCount === 0) return { color: base };
+  try {
+    requireCount(reference, accessors, vertexCount);
+    const width = accessors.find(reference).get('type').text() === 'VEC3' ? 3 : 4;
+    const source = accessors.readFloats(reference, width === 3 ? 'VEC3' : 'VEC4');
+    const colors = new Float32Array(3 * vertexCount);
+    const mean: [number, number, number] = [0, 0, 0];
+    for (let k = 0; k < colors.length; k++) {
+      const channel = k % 3;
+      colors[k] = base[channel] * source[width * ((k - channel) / 3) + channel];
+      mean[channel] += colors[k] / vertexCount;
+    }
+    return { color: mean, colors };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    warnings.push(`${error.message}; the colours of its vertices are left out`);
+    return { color: base };
+  }
 }
 
 function readColor(material: JsonValue, root: JsonValue): [number, number, number] {

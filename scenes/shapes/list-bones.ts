@@ -1,0 +1,31 @@
+/** Skeletons from a list of joints. */
+import type { Vector } from './level-set.ts';
+import type { Bone } from './write-character.ts';
+
+/** A joint at rest, metres, world; the parent is empty at the root. */
+export type BonePlace = readonly [name: string, parent: string, position: Vector];
+
+/** The bones of the middle, then those of the left (`.L`) and, mirrored in x, of the right (`.R`). Parents come first. */
+export function listBones(middle: readonly BonePlace[], left: readonly BonePlace[]): Bone[] {
+  const list: Bone[] = [];
+  const indexOf = (name: string) => list.findIndex((bone) => bone.name === name);
+  for (const [name, parent, position] of middle) list.push({ name, parent: indexOf(parent), position });
+  for (const side of ['L', 'R']) {
+    for (const [name, parent, [x, y, z]] of left) {
+      const sided = indexOf(`${parent}.${side}`);
+      list.push({
+        name: `${name}.${side}`,
+        parent: sided >= 0 ? sided : indexOf(parent),
+        position: [side === 'L' ? x : -x, y, z],
+      });
+    }
+  }
+  return list;
+}
+
+/** Index of a bone by its name. Throws where there is none. */
+export function indexOfBone(bones: readonly Bone[], name: string): number {
+  const index = bones.findIndex((bone) => bone.name === name);
+  if (index < 0) throw new Error(`no bone named ${name}`);
+  return index;
+}
