@@ -41,4 +41,7 @@ export {
   type OutputObject,
   type OutputObjectOptions,
 } from './output-object.ts';
-export { PointsObject, type PointsObjectOptions } from './points-object.ts';
+export { classicPoints } from './points/classic-points.ts';
+export { ParticlesObject, type ParticlesObjectOptions } from './points/particles-object.ts';
+export type { PointsData } from './points/points-data.ts';
+export type { PointsKind, PointsMaterials, PointsShading, PointsSurface } from './points/points-shading.ts';

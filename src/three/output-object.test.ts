@@ -8,7 +8,6 @@ import { stepGround } from '../systems/ground/step.ts';
 import { defaultParams } from '../systems/params.ts';
 import type { GroundObject } from './ground/ground-object.ts';
 import { createOutputObject } from './output-object.ts';
-import { PointsObject } from './points-object.ts';
 
 test('a heightfield is drawn as a ground, in step with its system', () => {
   const state = createGround({ ...defaultParams(groundParams), datum: 0.5 }, 1);
@@ -28,23 +27,4 @@ test('a heightfield is drawn as a ground, in step with its system', () => {
   expect(ground.bounds.containsPoint(new Vector3(0.4, 0.46, 0.1))).toBe(true);
   shown.dispose();
   expect(ground.children).toEqual([]);
-});
-
-test('points come and go, with bounds around those that are shown', () => {
-  const points = new PointsObject({ size: 0.02 });
-  expect(points.visible).toBe(false);
-  points.update([1, 2, 3, -1, 0, 5]);
-  expect(points.geometry.drawRange.count).toBe(2);
-  expect(points.geometry.boundingBox!.min.toArray()).toEqual([-1, 0, 3]);
-  expect(points.geometry.boundingSphere!.distanceToPoint(new Vector3(1, 2, 3))).toBeLessThan(1e-9);
-  points.update(Float32Array.from({ length: 3000 }, (_, k) => k));
-  expect(points.geometry.drawRange.count).toBe(1000);
-  expect(points.geometry.getAttribute('position').getZ(999)).toBe(2999);
-  points.update([]);
-  expect(points.visible).toBe(false);
-  let disposed = 0;
-  points.geometry.addEventListener('dispose', () => disposed++);
-  points.material.addEventListener('dispose', () => disposed++);
-  points.dispose();
-  expect(disposed).toBe(2);
 });

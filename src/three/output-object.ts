@@ -4,12 +4,14 @@ import { takeHeightfieldChanges } from '../systems/heightfield-change.ts';
 import type { Output } from '../systems/system.ts';
 import { type AttachFleshOptions, attachFlesh } from './flesh/attach-flesh.ts';
 import { GroundObject, type GroundObjectOptions } from './ground/ground-object.ts';
+import { ParticlesObject } from './points/particles-object.ts';
+import type { PointsShading } from './points/points-shading.ts';
 
 /** An output of a system on the screen, for simulations on the same thread. */
 export interface OutputObject {
   readonly object: Object3D;
-  /** Shows the output as it is now: after stepping, before drawing. */
-  update(): void;
+  /** Shows the output as it is now, after stepping and before drawing; `time` is the run's, seconds, for what flickers. */
+  update(time?: number): void;
   dispose(): void;
 }
 
@@ -25,6 +27,8 @@ export interface OutputObjectOptions extends Pick<GroundObjectOptions, 'shading'
   readonly characters?: ReadonlyMap<string, OutputCharacter>;
   /** See `AttachFleshOptions.shading`. */
   readonly fleshShading?: AttachFleshOptions['shading'];
+  /** See `ParticlesObjectOptions.shading`. */
+  readonly pointsShading?: PointsShading;
 }
 
 /**
@@ -32,7 +36,7 @@ export interface OutputObjectOptions extends Pick<GroundObjectOptions, 'shading'
  * the character that it moves is not given.
  */
 export function createOutputObject(output: Output, options: OutputObjectOptions = {}): OutputObject {
-  const { characters, fleshShading, ...groundOptions } = options;
+  const { characters, fleshShading, pointsShading, ...groundOptions } = options;
   switch (output.kind) {
     case 'heightfield': {
       const object = new GroundObject({ ...output, ...groundOptions });
@@ -54,6 +58,14 @@ export function createOutputObject(output: Output, options: OutputObjectOptions 
       const { object, meshes } = character;
       const binding = attachFlesh(object, output, { meshes, shading: fleshShading });
       return { object, update: () => binding.update(), dispose: () => binding.dispose() };
+    }
+    case 'points': {
+      const object = new ParticlesObject({ look: output.look, shading: pointsShading });
+      return {
+        object,
+        update: (time) => object.update(output, time),
+        dispose: () => object.dispose(),
+      };
     }
   }
 }

@@ -3,3 +3,4 @@
 export { nodeFlesh } from './flesh/node-flesh.ts';
 export { createNodeShading } from './ground/node-shading.ts';
 export * from './index.ts';
+export { nodePoints } from './points/node-points.ts';

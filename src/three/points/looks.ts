@@ -1,0 +1,60 @@
+import { BoxGeometry, BufferAttribute, BufferGeometry, PlaneGeometry } from 'three';
+import type { PointsLook } from '../../systems/system.ts';
+import type { PointsKind } from './points-shading.ts';
+
+/** How a look is drawn. */
+export interface Look {
+  readonly kind: PointsKind;
+  /** What each one is: of diameter 1, around its middle. */
+  createShape(): BufferGeometry;
+  /** Farthest from the middle, for diameter 1. */
+  readonly reach: number;
+  /** It matters how they are turned. */
+  readonly turns: boolean;
+  /** What is behind shows through, so it must be drawn first. */
+  readonly blends: boolean;
+  readonly shadows: { readonly cast: boolean; readonly receive: boolean };
+}
+
+const solid = { turns: true, blends: false, shadows: { cast: true, receive: true } } as const;
+
+export const looks: Readonly<Record<PointsLook, Look>> = {
+  sphere: { ...solid, kind: 'sphere', createShape: createCard, reach: 0.5, turns: false },
+  cube: { ...solid, kind: 'solid', createShape: () => new BoxGeometry(), reach: Math.sqrt(0.75) },
+  disc: { ...solid, kind: 'disc', createShape: () => new PlaneGeometry(), reach: 0.5 },
+  smoke: {
+    kind: 'smoke',
+    createShape: createCard,
+    reach: 0.5,
+    turns: false,
+    blends: true,
+    shadows: { cast: false, receive: true },
+  },
+  ember: {
+    kind: 'ember',
+    createShape: createCard,
+    reach: 0.5,
+    turns: false,
+    // Light adds up in any order.
+    blends: false,
+    shadows: { cast: false, receive: false },
+  },
+};
+
+/** A square from −1 to 1 that the shader turns to the camera. */
+function createCard(): BufferGeometry {
+  const card = new BufferGeometry();
+  const corners = Float32Array.of(-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0);
+  card.setAttribute('position', new BufferAttribute(corners, 3));
+  // Shaders look for one, whatever they make of it.
+  card.setAttribute('normal', new BufferAttribute(Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1), 3));
+  card.setIndex([0, 1, 2, 0, 2, 3]);
+  return card;
+}
+
+/** A user's mesh, each one scaled by its diameter. */
+export function lookOf(geometry: BufferGeometry): Look {
+  geometry.computeBoundingSphere();
+  const { center, radius } = geometry.boundingSphere!;
+  return { ...looks.cube, createShape: () => geometry, reach: center.length() + radius };
+}

@@ -1,0 +1,86 @@
+import { DynamicDrawUsage, InstancedBufferAttribute } from 'three';
+
+type ColumnArray = Float32Array | Uint8Array | Int16Array;
+
+/**
+ * One attribute of all instances, in 4-byte words. What is written is compared with what is there, and only the range that
+ * changed is uploaded. Where they are drawn in another order, what is written is kept apart from what is drawn.
+ */
+export class PointColumn {
+  readonly attribute: InstancedBufferAttribute;
+  /** [wordCount · capacity] to write to, in the order of the particles. */
+  readonly words: Uint32Array;
+  /** The same bytes. */
+  readonly values: ColumnArray;
+  /** Bytes handed to the renderer so far. */
+  uploadedBytes: number;
+
+  private readonly drawn: Uint32Array;
+  private readonly wordCount: number;
+  private readonly perWord: number;
+
+  constructor(
+    kind: 'place' | 'color' | 'turn' | 'seed',
+    readonly capacity: number,
+    private readonly isReordered: boolean,
+  ) {
+    const { itemSize, create, normalized } = layouts[kind];
+    const array = create(itemSize * capacity);
+    this.attribute = new InstancedBufferAttribute(array, itemSize, normalized);
+    this.attribute.setUsage(DynamicDrawUsage);
+    this.values = isReordered ? create(itemSize * capacity) : array;
+    this.drawn = new Uint32Array(array.buffer);
+    this.words = new Uint32Array(this.values.buffer);
+    this.wordCount = this.words.length / capacity;
+    this.perWord = array.length / this.drawn.length;
+    // A new buffer goes over as a whole.
+    this.uploadedBytes = array.byteLength;
+  }
+
+  /** Particles `first` … `last` have new values. */
+  change(first: number, last: number): void {
+    if (last >= first && !this.isReordered) this.upload(first, last);
+  }
+
+  /** Draws particle order[k] at place k. */
+  reorder(order: Uint32Array, count: number): void {
+    const { words, drawn, wordCount } = this;
+    for (let k = 0; k < count; k++) {
+      const from = wordCount * order[k];
+      for (let word = 0; word < wordCount; word++) drawn[wordCount * k + word] = words[from + word];
+    }
+    if (count > 0) this.upload(0, count - 1);
+  }
+
+  private upload(first: number, last: number): void {
+    const { attribute, wordCount, perWord } = this;
+    const unit = wordCount * perWord;
+    let [start, end] = [unit * first, unit * (last + 1)];
+    // What was not drawn since, still waits.
+    for (const range of attribute.updateRanges) {
+      start = Math.min(start, range.start);
+      end = Math.max(end, range.start + range.count);
+    }
+    attribute.clearUpdateRanges();
+    attribute.addUpdateRange(start, end - start);
+    attribute.needsUpdate = true;
+    this.uploadedBytes += 4 * wordCount * (last + 1 - first);
+  }
+}
+
+interface Layout {
+  readonly itemSize: number;
+  readonly normalized: boolean;
+  create(length: number): ColumnArray;
+}
+
+const layouts: Readonly<Record<'place' | 'color' | 'turn' | 'seed', Layout>> = {
+  /** Middle, diameter. */
+  place: { itemSize: 4, normalized: false, create: (length) => new Float32Array(length) },
+  /** Red, green, blue as on a screen, opacity. */
+  color: { itemSize: 4, normalized: true, create: (length) => new Uint8Array(length) },
+  /** Quaternion. */
+  turn: { itemSize: 4, normalized: true, create: (length) => new Int16Array(length) },
+  /** 0..1, by identity. */
+  seed: { itemSize: 1, normalized: false, create: (length) => new Float32Array(length) },
+};

@@ -1,0 +1,231 @@
+import { Box3, type BufferAttribute, type Color, InstancedBufferGeometry, Sphere } from 'three';
+import { hashUnit } from '../../math/random.ts';
+import type { Look } from './looks.ts';
+import { PointColumn } from './point-columns.ts';
+import type { PointsData } from './points-data.ts';
+import { sortByDepth } from './sort-by-depth.ts';
+
+/** More are drawn as they come: sorting would take longer than a frame has. */
+const mostSorted = 100_000;
+const firstCapacity = 256;
+
+/** Particles as instances of a shape: packed for the graphics card, 24 bytes each (32 where they turn), bounds kept. */
+export class PointInstances {
+  readonly geometry = new InstancedBufferGeometry();
+  readonly box = new Box3();
+
+  private readonly sphere = new Sphere();
+  private readonly sorts: boolean;
+  private places!: PointColumn;
+  private colors!: PointColumn;
+  private seeds!: PointColumn;
+  private turns: PointColumn | null = null;
+  private ids = new Uint32Array(0);
+  private order = new Uint32Array(0);
+  /** Of the attributes that made room for larger ones. */
+  private uploadedBefore = 0;
+  private isSorted = false;
+  private readonly sortedAlong = [0, 0, 0] as [number, number, number];
+  private readonly defaultColor: number;
+
+  constructor(
+    private readonly look: Look,
+    private readonly defaultSize: number,
+    color: Color,
+  ) {
+    const { geometry } = this;
+    this.sorts = look.blends;
+    const shape = look.createShape();
+    for (const [name, attribute] of Object.entries(shape.attributes)) {
+      geometry.setAttribute(name, (attribute as BufferAttribute).clone());
+    }
+    if (shape.index) geometry.setIndex(shape.index.clone());
+    if (look.kind === 'solid' && !geometry.hasAttribute('normal')) geometry.computeVertexNormals();
+    geometry.boundingBox = this.box;
+    geometry.boundingSphere = this.sphere;
+    this.defaultColor = packColor(color.r, color.g, color.b, 1);
+    this.reserve(firstCapacity);
+    this.show(0);
+  }
+
+  get count(): number {
+    return this.geometry.instanceCount;
+  }
+
+  /** Bytes handed to the renderer since it was made. */
+  get uploadedBytes(): number {
+    return this.uploadedBefore + this.columns.reduce((sum, column) => sum + column.uploadedBytes, 0);
+  }
+
+  /** Shows these in place of those before. Arrays are copied. */
+  update(points: PointsData): void {
+    const { count } = points;
+    const { capacity } = this.places;
+    if (count > capacity) this.reserve(Math.max(count, 2 * capacity));
+    this.writePlaces(points);
+    this.writeColors(points);
+    this.writeSeeds(points);
+    this.writeTurns(points);
+    this.show(count);
+    this.isSorted = false;
+  }
+
+  /** Draws them from the farthest to the nearest along a direction of the object's own space, where that matters. */
+  sort(direction: readonly [number, number, number]): void {
+    const { count, sortedAlong } = this;
+    if (!this.sorts) return;
+    const length = Math.hypot(...direction);
+    const [x, y, z] = direction.map((part) => part / length) as [number, number, number];
+    const turned = 1 - (x * sortedAlong[0] + y * sortedAlong[1] + z * sortedAlong[2]);
+    // Within a degree or two nothing is seen of it.
+    if (this.isSorted && turned < 5e-4) return;
+    if (count <= mostSorted) sortByDepth(this.order, this.places.values as Float32Array, count, [-x, -y, -z]);
+    else if (!this.isSorted) for (let k = 0; k < count; k++) this.order[k] = k;
+    for (const column of this.columns) column.reorder(this.order, count);
+    sortedAlong.splice(0, 3, x, y, z);
+    this.isSorted = true;
+  }
+
+  dispose(): void {
+    this.geometry.dispose();
+  }
+
+  private get columns(): PointColumn[] {
+    return [this.places, this.colors, this.seeds, this.turns].filter((column) => column !== null);
+  }
+
+  /** Larger attributes; the old ones' buffers go with `dispose`, as buffers cannot grow. */
+  private reserve(capacity: number): void {
+    const { geometry, sorts, look } = this;
+    if (this.places) this.uploadedBefore = this.uploadedBytes;
+    geometry.dispose();
+    this.places = new PointColumn('place', capacity, sorts);
+    this.colors = new PointColumn('color', capacity, sorts);
+    this.seeds = new PointColumn('seed', capacity, sorts);
+    this.turns = look.turns ? new PointColumn('turn', capacity, sorts) : null;
+    this.ids = new Uint32Array(capacity);
+    (this.seeds.values as Float32Array).fill(hashUnit(0, 0));
+    if (sorts) this.order = new Uint32Array(capacity);
+    geometry.setAttribute('pointPlace', this.places.attribute);
+    geometry.setAttribute('pointColor', this.colors.attribute);
+    geometry.setAttribute('pointSeed', this.seeds.attribute);
+    if (this.turns) geometry.setAttribute('pointTurn', this.turns.attribute);
+  }
+
+  private show(count: number): void {
+    this.geometry.instanceCount = count;
+    this.box.getBoundingSphere(this.sphere);
+  }
+
+  private writePlaces({ count, positions, sizes }: PointsData): void {
+    const places = this.places.values as Float32Array;
+    const { defaultSize, box } = this;
+    let [first, last] = [count, -1];
+    let [minX, minY, minZ, maxX, maxY, maxZ] = [
+      Infinity,
+      Infinity,
+      Infinity,
+      -Infinity,
+      -Infinity,
+      -Infinity,
+    ];
+    let largest = 0;
+    for (let k = 0; k < count; k++) {
+      const at = 4 * k;
+      const x = positions[3 * k];
+      const y = positions[3 * k + 1];
+      const z = positions[3 * k + 2];
+      const size = sizes ? sizes[k] : defaultSize;
+      // One that is nowhere fails every comparison.
+      if (x < minX) minX = x;
+      if (y < minY) minY = y;
+      if (z < minZ) minZ = z;
+      if (x > maxX) maxX = x;
+      if (y > maxY) maxY = y;
+      if (z > maxZ) maxZ = z;
+      if (size > largest) largest = size;
+      if (places[at] === x && places[at + 1] === y && places[at + 2] === z && places[at + 3] === size)
+        continue;
+      places[at] = x;
+      places[at + 1] = y;
+      places[at + 2] = z;
+      places[at + 3] = size;
+      if (first === count) first = k;
+      last = k;
+    }
+    box.min.set(minX, minY, minZ);
+    box.max.set(maxX, maxY, maxZ);
+    if (!box.isEmpty()) box.expandByScalar(this.look.reach * largest);
+    this.places.change(first, last);
+  }
+
+  private writeColors({ count, colors }: PointsData): void {
+    const { words } = this.colors;
+    let [first, last] = [count, -1];
+    for (let k = 0; k < count; k++) {
+      const color = colors
+        ? packColor(colors[4 * k], colors[4 * k + 1], colors[4 * k + 2], colors[4 * k + 3])
+        : this.defaultColor;
+      if (words[k] === color) continue;
+      words[k] = color;
+      if (first === count) first = k;
+      last = k;
+    }
+    this.colors.change(first, last);
+  }
+
+  private writeSeeds({ count, ids }: PointsData): void {
+    const seeds = this.seeds.values as Float32Array;
+    let [first, last] = [count, -1];
+    for (let k = 0; k < count; k++) {
+      const id = ids ? ids[k] : k;
+      if (this.ids[k] === id) continue;
+      this.ids[k] = id;
+      seeds[k] = hashUnit(0, id);
+      if (first === count) first = k;
+      last = k;
+    }
+    this.seeds.change(first, last);
+  }
+
+  private writeTurns({ count, orientations }: PointsData): void {
+    const { turns } = this;
+    if (!turns) return;
+    const values = turns.values as Int16Array;
+    let [first, last] = [count, -1];
+    for (let k = 0; k < count; k++) {
+      let isSame = true;
+      for (let c = 0; c < 4; c++) {
+        const value = Math.round(32767 * (orientations ? orientations[4 * k + c] : c === 3 ? 1 : 0));
+        if (values[4 * k + c] === value) continue;
+        values[4 * k + c] = value;
+        isSame = false;
+      }
+      if (isSame) continue;
+      if (first === count) first = k;
+      last = k;
+    }
+    turns.change(first, last);
+  }
+}
+
+/** Steps of linear light: below the first step of 8 bits as on a screen there are still four of these. */
+const lightSteps = 1 << 14;
+const screenBytes = Uint8Array.from({ length: lightSteps + 1 }, (_, step) => {
+  const light = step / lightSteps;
+  return Math.round(255 * (light < 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055));
+});
+
+/** Linear light and opacity as four bytes, the light as on a screen. What is out of range goes to its end. */
+function packColor(red: number, green: number, blue: number, opacity: number): number {
+  const alpha = Math.round(255 * clampUnit(opacity));
+  return (toByte(red) | (toByte(green) << 8) | (toByte(blue) << 16) | (alpha << 24)) >>> 0;
+}
+
+function toByte(light: number): number {
+  return screenBytes[(clampUnit(light) * lightSteps + 0.5) | 0];
+}
+
+function clampUnit(value: number): number {
+  return value > 0 ? (value < 1 ? value : 1) : 0;
+}

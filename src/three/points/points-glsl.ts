@@ -1,0 +1,158 @@
+import { leastPixels } from './points-shading.ts';
+
+/** `node-points.ts` says the same in TSL. */
+const vertexColor = /* glsl */ `
+attribute vec4 pointPlace; // middle, diameter
+attribute vec4 pointColor; // as on a screen, opacity
+attribute float pointSeed;
+flat varying vec4 pointTint;
+flat varying float pointChance;
+void tintPoint() {
+  vec3 screen = pointColor.rgb;
+  pointTint = vec4(mix(screen / 12.92, pow((screen + 0.055) / 1.055, vec3(2.4)), step(0.04045, screen)), pointColor.a);
+  pointChance = pointSeed;
+}
+`;
+
+/** Flat ones that face the camera: a card just large enough to hold the ball. */
+export const cardVertex = /* glsl */ `${vertexColor}
+uniform float pointRows; // of pixels, 0: no smallest size
+uniform float pointTime;
+uniform bool pointFlickers;
+flat varying vec4 pointBall; // middle as the camera sees it, radius
+varying vec3 pointOffset; // from the middle, as the camera sees it
+vec3 pointFacing;
+
+float flickerPoint(float pace) {
+  float turn = 6.2831853 * fract(37.0 * pointSeed);
+  float rate = pace * (0.6 + 0.8 * fract(113.0 * pointSeed));
+  return 0.5 + 0.5 * sin(pointTime * rate + turn) * sin(0.37 * pointTime * rate + 2.0 * turn);
+}
+
+void placePoint() {
+  tintPoint();
+  vec3 middle = (modelViewMatrix * vec4(pointPlace.xyz, 1.0)).xyz;
+  float radius = 0.5 * pointPlace.w * length(modelMatrix[0].xyz);
+  if (pointFlickers) {
+    radius *= 0.8 + 0.2 * flickerPoint(5.0);
+    pointTint.a *= 0.35 + 0.65 * flickerPoint(11.0);
+  }
+  bool isLevel = projectionMatrix[3][3] == 1.0;
+  float away = isLevel ? 1.0 : max(0.0, -middle.z);
+  float least = pointRows > 0.0 ? ${leastPixels.toFixed(1)} * away / (projectionMatrix[1][1] * pointRows) : 0.0;
+  float drawn = max(radius, least);
+  POINT_FADES
+  pointFacing = isLevel ? vec3(0.0, 0.0, 1.0) : normalize(-middle);
+  float share = drawn / max(length(middle), 1e-9);
+  // In perspective the edge of a ball is nearer than its middle, and so looks wider.
+  float wider = isLevel ? 1.0 : inversesqrt(max(0.05, 1.0 - share * share));
+  vec3 right = normalize(cross(vec3(0.0, 1.0, 0.0), pointFacing));
+  vec3 up = cross(pointFacing, right);
+  pointBall = vec4(middle, drawn);
+  pointOffset = wider * drawn * (right * position.x + up * position.y);
+}
+`;
+
+/** What gets too small to be drawn at its size gets fainter instead. */
+export const fade = 'pointTint.a *= (radius * radius) / max(drawn * drawn, 1e-30);';
+
+const dither = /* glsl */ `
+/** Solid ones let through, pixel by pixel, what their opacity leaves: in any order, and in shadows too. */
+bool isPointHole(vec4 tint, float chance) {
+  if (tint.a >= 1.0) return false;
+  vec2 pixel = gl_FragCoord.xy + 61.0 * floor(64.0 * chance);
+  return tint.a <= fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715))));
+}
+`;
+
+const cardFragment = /* glsl */ `
+uniform mat4 projectionMatrix;
+flat varying vec4 pointTint;
+flat varying float pointChance;
+flat varying vec4 pointBall;
+varying vec3 pointOffset;
+vec3 pointNormal;
+`;
+
+/** Where the line of sight meets the ball: side −1 in front, 1 at the back. */
+export const ballFragment = /* glsl */ `${cardFragment}${dither}
+vec3 pointHit;
+vec2 pointDepth;
+void meetBall(float side) {
+  if (isPointHole(pointTint, pointChance)) discard;
+  vec3 sight = projectionMatrix[3][3] == 1.0 ? vec3(0.0, 0.0, -1.0) : normalize(pointBall.xyz + pointOffset);
+  vec3 across = pointOffset - dot(pointOffset, sight) * sight;
+  float inside = pointBall.w * pointBall.w - dot(across, across);
+  if (inside < 0.0) discard;
+  vec3 outward = across + side * sqrt(inside) * sight;
+  pointNormal = outward / pointBall.w;
+  pointHit = pointBall.xyz + outward;
+  pointDepth = (projectionMatrix * vec4(pointHit, 1.0)).zw;
+#ifndef USE_LOGARITHMIC_DEPTH_BUFFER
+  float depth = pointDepth.x / pointDepth.y;
+#ifdef USE_REVERSED_DEPTH_BUFFER
+  gl_FragDepth = depth;
+#else
+  gl_FragDepth = 0.5 * depth + 0.5;
+#endif
+#endif
+}
+`;
+
+/** A puff: thin at its edge, uneven, and lit as part of something larger than itself. */
+export const smokeFragment = /* glsl */ `${cardFragment}
+float puffThickness;
+void meetPuff() {
+  vec3 from = pointOffset / pointBall.w;
+  float thin = 1.0 - dot(from, from);
+  if (thin <= 0.0) discard;
+  float turn = 6.2831853 * pointChance;
+  vec2 place = 3.1 * vec2(from.x * cos(turn) - from.y * sin(turn), from.x * sin(turn) + from.y * cos(turn));
+  float lumps = sin(place.x + 1.7 * sin(place.y + turn)) * sin(place.y - 1.3 * sin(1.4 * place.x + 2.0 * turn));
+  puffThickness = thin * thin * (1.0 + 0.45 * lumps);
+  vec3 above = (viewMatrix * vec4(0.0, 1.0, 0.0, 0.0)).xyz;
+  vec3 near = normalize(-pointBall.xyz);
+  pointNormal = normalize(0.6 * (from + thin * near) + 0.55 * above + 0.25 * near);
+}
+`;
+
+/** A spark: white at its heart, with a halo of its colour. */
+export const emberFragment = /* glsl */ `${cardFragment}
+vec3 sparkLight() {
+  vec3 from = pointOffset / pointBall.w;
+  float out2 = dot(from, from);
+  if (out2 >= 1.0) discard;
+  float edge = (1.0 - out2) * (1.0 - out2);
+  float heart = exp(-22.0 * out2);
+  float halo = 0.35 * exp(-5.0 * out2);
+  vec3 hot = mix(pointTint.rgb, vec3(1.0), 0.45);
+  return edge * (pointTint.rgb * halo + 2.2 * hot * heart);
+}
+`;
+
+/** Meshes of their own: scaled, turned, put in place. */
+export const solidVertex = /* glsl */ `${vertexColor}
+attribute vec4 pointTurn;
+varying vec2 pointCorner;
+vec3 turnPoint(vec3 from) {
+  vec4 turn = normalize(pointTurn);
+  return from + 2.0 * cross(turn.xyz, cross(turn.xyz, from) + turn.w * from);
+}
+void placePoint() {
+  tintPoint();
+  pointCorner = 2.0 * position.xy;
+}
+`;
+
+export const solidFragment = /* glsl */ `${dither}
+flat varying vec4 pointTint;
+flat varying float pointChance;
+varying vec2 pointCorner;
+void meetSolid() {
+  if (isPointHole(pointTint, pointChance)) discard;
+}
+void meetDisc() {
+  if (dot(pointCorner, pointCorner) > 1.0) discard;
+  meetSolid();
+}
+`;

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { build, type PreviewServer, preview } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserNote, findTestBrowser, launchTestBrowser } from '../../testing/browser.ts';
+import type { Drawn, PointsPage, RendererKind } from './testing/points-page.ts';
+
+const browserTest = test.skipIf(!findTestBrowser());
+/** Three renderers compile their shaders on the processor, beside whatever else it does, ms. */
+const patience = 180_000;
+const folder = mkdtempSync(join(tmpdir(), 'aftermotion-points-'));
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+let browser: Browser | null = null;
+let server: PreviewServer | null = null;
+
+beforeAll(async () => {
+  if (!findTestBrowser()) return;
+  const common = { configFile: false, root: here('testing'), base: './', logLevel: 'error' } as const;
+  await build({
+    ...common,
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      minify: false,
+      rollupOptions: { input: here('testing/points-page.html') },
+    },
+  });
+  server = await preview({ ...common, build: { outDir: folder }, preview: { port: 0, host: '127.0.0.1' } });
+  browser = await launchTestBrowser();
+}, patience);
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type PointsWindow = typeof globalThis & { pointsPage: PointsPage };
+
+/** Mean difference of pictures, 0..255, and the share of values that differ by more than `much`. */
+function compare(a: readonly number[], b: readonly number[], much = 24): { mean: number; share: number } {
+  let [sum, off] = [0, 0];
+  for (let k = 0; k < a.length; k++) {
+    const difference = Math.abs(a[k] - b[k]);
+    sum += difference;
+    if (difference > much) off++;
+  }
+  return { mean: sum / a.length, share: off / a.length };
+}
+
+const drawn = ['sphere', 'cube', 'disc', 'smoke', 'ember', 'torus'] as const;
+/** Of the classic renderer, which the others are to draw too. */
+const pictures = new Map<string, number[]>();
+
+for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
+  describe(kind, { timeout: patience }, () => {
+    let page: Page;
+    const errors: string[] = [];
+    beforeAll(async () => {
+      if (!browser) return;
+      page = await browser.newPage();
+      page.on('pageerror', (error) => errors.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
+      });
+      await page.goto(`${server!.resolvedUrls!.local[0]}points-page.html`);
+      await page.evaluate((wanted) => (globalThis as PointsWindow).pointsPage.start(wanted), kind);
+    }, patience);
+
+    const draw = (look: Drawn, isLevel: boolean) =>
+      page.evaluate(
+        ([look, isLevel]) => (globalThis as PointsWindow).pointsPage.draw(look as Drawn, isLevel as boolean),
+        [look, isLevel],
+      );
+
+    browserTest(`every look is drawn, the same by every renderer${browserNote}`, async () => {
+      const empty = await page.evaluate(() =>
+        (globalThis as PointsWindow).pointsPage.drawMeshes('cube', false),
+      );
+      for (const look of drawn) {
+        for (const isLevel of [false, true]) {
+          const picture = await draw(look, isLevel);
+          const key = `${look} ${isLevel}`;
+          expect(errors).toEqual([]);
+          const first = pictures.get(key);
+          if (!first) pictures.set(key, picture);
+          else expect.soft({ key, ...compare(picture, first) }).toMatchObject({ mean: expect.closeTo(0, 0) });
+          expect(compare(picture, empty).mean).toBeGreaterThan(look === 'cube' && !isLevel ? -1 : 1);
+        }
+      }
+    });
+
+    browserTest(`solid ones look like meshes, with their shadows${browserNote}`, async () => {
+      for (const look of ['sphere', 'cube', 'disc', 'torus'] as const) {
+        for (const isLevel of [false, true]) {
+          const wanted = await page.evaluate(
+            ([look, isLevel]) =>
+              (globalThis as PointsWindow).pointsPage.drawMeshes(look as Drawn, isLevel as boolean),
+            [look, isLevel],
+          );
+          const { mean, share } = compare(await draw(look, isLevel), wanted);
+          expect(errors).toEqual([]);
+          expect.soft({ look, isLevel, mean, share }).toMatchObject({ mean: expect.closeTo(0, 0) });
+        }
+      }
+    });
+
+    browserTest(`smoke does not depend on the order of its particles${browserNote}`, async () => {
+      const changes = await page.evaluate(() => (globalThis as PointsWindow).pointsPage.shuffle('smoke'));
+      expect(errors).toEqual([]);
+      expect(changes).toBeLessThan(0.02);
+    });
+
+    browserTest(`objects that come and go leave nothing behind${browserNote}`, async () => {
+      const counts = await page.evaluate(() => (globalThis as PointsWindow).pointsPage.comeAndGo());
+      expect(errors).toEqual([]);
+      expect(counts[1].geometries).toBeGreaterThan(counts[0].geometries);
+      for (let k = 2; k < counts.length; k += 2) expect(counts[k]).toEqual(counts[0]);
+    });
+  });
+}
