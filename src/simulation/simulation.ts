@@ -257,10 +257,9 @@ export class Simulation {
   private refreshOutputs(slot: Slot): void {
     const { name, definition } = slot.system;
     const outputs = definition.outputs(slot.state);
-    slot.outputs = outputs.map((output) => ({
-      ...output,
-      name: outputs.length === 1 ? name : `${name}-${output.name}`,
-    }));
+    slot.outputs = outputs.map((output) =>
+      renameOutput(output, outputs.length === 1 ? name : `${name}-${output.name}`),
+    );
   }
 
   /** Hands each system the heightfields of those that it names. */
@@ -279,6 +278,12 @@ export class Simulation {
     if (!slot) throw new RangeError(`no system "${name}"`);
     return slot;
   }
+}
+
+/** The output under another name. Points change in place: what stands for them looks at them, and is no copy. */
+function renameOutput(output: Output, name: string): Output {
+  if (output.kind !== 'points') return { ...output, name };
+  return Object.create(output, { name: { value: name, enumerable: true } }) as Output;
 }
 
 /** The drives that a system asks for, of the actors' sets for its rate. */

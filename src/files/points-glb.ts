@@ -1,0 +1,62 @@
+import { GlbPatch, type GltfArray, vertexTarget } from './glb-patch.ts';
+import { fitNames, type PointsFrame } from './points-frame.ts';
+
+/** Ids beyond this are no longer exact in the 32-bit floats that glTF has for them. */
+const largestExact = 2 ** 24;
+
+/**
+ * Particles as a GLB of one mesh of POINTS under a node `name`, metres, Y up. Attributes: POSITION, COLOR_0 (linear light
+ * and opacity), _VELOCITY (m/s), _SIZE (diameter, m), _BIRTH (s), _ORIENTATION (quaternion x y z w, where something turns),
+ * the user's own in capitals after an underscore, and _ID: a float, or where ids go beyond 2²⁴ two floats, whole multiples
+ * of 2¹⁶ and the rest, since glTF has no integers of 32 bits for it.
+ *
+ * A frame without particles is a GLB with the node alone: glTF knows no mesh without a vertex.
+ */
+export function encodePointsGlb(frame: PointsFrame, name: string): Uint8Array<ArrayBuffer> {
+  const { count, ids, positions, velocities, orientations, colors, sizes, birthTimes } = frame;
+  const glb = GlbPatch.create();
+  const node: Record<string, unknown> = { name };
+  if (count > 0) {
+    const add = (array: GltfArray, type: 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4', width: number) =>
+      glb.addAccessor(array.subarray(0, width * count), type, vertexTarget);
+    const attributes: Record<string, number> = {
+      POSITION: add(positions, 'VEC3', 3),
+      COLOR_0: add(clampShares(colors, 4 * count), 'VEC4', 4),
+      _VELOCITY: add(velocities, 'VEC3', 3),
+      _SIZE: add(sizes, 'SCALAR', 1),
+      _BIRTH: add(birthTimes, 'SCALAR', 1),
+      _ID:
+        ids[count - 1] < largestExact
+          ? add(Float32Array.from(ids.subarray(0, count)), 'SCALAR', 1)
+          : add(splitIds(ids, count), 'VEC2', 2),
+    };
+    if (orientations) attributes._ORIENTATION = add(orientations, 'VEC4', 4);
+    const taken = Object.keys(attributes).map((attribute) => attribute.replace(/^_/, ''));
+    const names = fitNames(frame.attributes.keys(), [...taken, 'ORIENTATION']);
+    [...frame.attributes.values()].forEach((values, k) => {
+      attributes[`_${names[k].toUpperCase().replace(/^_+/, '') || 'ATTRIBUTE'}`] = add(values, 'SCALAR', 1);
+    });
+    const isOpaque = !colors.subarray(0, 4 * count).some((share, k) => k % 4 === 3 && share < 1);
+    const material = glb.add('materials', {
+      name,
+      pbrMetallicRoughness: { metallicFactor: 0, roughnessFactor: 1 },
+      ...(isOpaque ? {} : { alphaMode: 'BLEND' }),
+    });
+    node.mesh = glb.add('meshes', { name, primitives: [{ mode: 0, attributes, material }] });
+  }
+  glb.json.scene = glb.add('scenes', { name, nodes: [glb.add('nodes', node)] });
+  return glb.toGlb();
+}
+
+function clampShares(values: Float32Array, length: number): Float32Array {
+  return values.subarray(0, length).map((value) => Math.min(1, Math.max(0, value)));
+}
+
+function splitIds(ids: Uint32Array, count: number): Float32Array {
+  const out = new Float32Array(2 * count);
+  for (let k = 0; k < count; k++) {
+    out[2 * k] = ids[k] >>> 16;
+    out[2 * k + 1] = ids[k] & 0xffff;
+  }
+  return out;
+}

@@ -1,0 +1,140 @@
+import { fitNames, type PointsFrame } from '../points-frame.ts';
+import { crateTypes } from './crate-structure.ts';
+
+/** One attribute of a USD prim of type Points: how it is called and how a frame's values become its array. */
+export interface PointsColumn {
+  readonly name: string;
+  /** As USD writes it: `point3f[]`. */
+  readonly typeName: string;
+  readonly type: number;
+  /** Of the array's elements, in 32-bit words. */
+  readonly words: number;
+  /** One value a point; absent for what is not one. */
+  readonly isVertex?: boolean;
+  read(frame: PointsFrame): Float32Array | Uint32Array;
+}
+
+/** Names that Houdini or the format itself gives a meaning. */
+const takenNames = ['displayColor', 'displayOpacity', 'orient', 'birth', 'normals', 'widths', 'st'];
+
+/** What attributes of the user's own are called, without `primvars:`. */
+export function usdAttributeNames(names: Iterable<string>): string[] {
+  return fitNames(names, takenNames);
+}
+
+/** The attributes of a file, in the order of their paths. isTurning: orientations are written, too. */
+export function listPointsColumns(attributeNames: readonly string[], isTurning: boolean): PointsColumn[] {
+  const { float, int64, quatf, vec3f } = crateTypes;
+  const names = usdAttributeNames(attributeNames);
+  const columns: PointsColumn[] = [
+    {
+      name: 'points',
+      typeName: 'point3f[]',
+      type: vec3f,
+      words: 3,
+      read: (frame) => cut(frame, frame.positions, 3),
+    },
+    {
+      name: 'velocities',
+      typeName: 'vector3f[]',
+      type: vec3f,
+      words: 3,
+      read: (frame) => cut(frame, frame.velocities, 3),
+    },
+    {
+      name: 'widths',
+      typeName: 'float[]',
+      type: float,
+      words: 1,
+      isVertex: true,
+      read: (frame) => cut(frame, frame.sizes, 1),
+    },
+    { name: 'ids', typeName: 'int64[]', type: int64, words: 2, read: widenIds },
+    { name: 'extent', typeName: 'float3[]', type: vec3f, words: 3, read: measureExtent },
+    {
+      name: 'primvars:displayColor',
+      typeName: 'color3f[]',
+      type: vec3f,
+      words: 3,
+      isVertex: true,
+      read: (frame) => pick(frame, 0, 3),
+    },
+    {
+      name: 'primvars:displayOpacity',
+      typeName: 'float[]',
+      type: float,
+      words: 1,
+      isVertex: true,
+      read: (frame) => pick(frame, 3, 1),
+    },
+    {
+      name: 'primvars:birth',
+      typeName: 'float[]',
+      type: float,
+      words: 1,
+      isVertex: true,
+      read: (frame) => cut(frame, frame.birthTimes, 1),
+    },
+  ];
+  if (isTurning) {
+    columns.push({
+      name: 'primvars:orient',
+      typeName: 'quatf[]',
+      type: quatf,
+      words: 4,
+      isVertex: true,
+      read: readOrientations,
+    });
+  }
+  attributeNames.forEach((name, k) => {
+    columns.push({
+      name: `primvars:${names[k]}`,
+      typeName: 'float[]',
+      type: float,
+      words: 1,
+      isVertex: true,
+      read: (frame) => cut(frame, frame.attributes.get(name) ?? new Float32Array(frame.count), 1),
+    });
+  });
+  return columns.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function cut({ count }: PointsFrame, values: Float32Array, width: number): Float32Array {
+  return values.subarray(0, width * count);
+}
+
+function pick({ count, colors }: PointsFrame, first: number, width: number): Float32Array {
+  const out = new Float32Array(width * count);
+  for (let k = 0, o = 0; k < count; k++) {
+    for (let c = 0; c < width; c++) out[o++] = colors[4 * k + first + c];
+  }
+  return out;
+}
+
+/** Ids as whole numbers of 64 bits: the lower half first. */
+function widenIds({ count, ids }: PointsFrame): Uint32Array {
+  const out = new Uint32Array(2 * count);
+  for (let k = 0; k < count; k++) out[2 * k] = ids[k];
+  return out;
+}
+
+/** The format keeps the real part last, as we do. */
+function readOrientations({ count, orientations }: PointsFrame): Float32Array {
+  if (orientations) return orientations.subarray(0, 4 * count);
+  return new Float32Array(4 * count).map((_, k) => (k % 4 === 3 ? 1 : 0));
+}
+
+/** Least and largest corner of all particles with their sizes; the format's own empty box where there is none. */
+function measureExtent({ count, positions, sizes }: PointsFrame): Float32Array {
+  const largest = 3.4028234663852886e38;
+  const out = Float32Array.of(largest, largest, largest, -largest, -largest, -largest);
+  for (let k = 0; k < count; k++) {
+    for (let axis = 0; axis < 3; axis++) {
+      const value = positions[3 * k + axis];
+      const radius = sizes[k] / 2;
+      if (value - radius < out[axis]) out[axis] = value - radius;
+      if (value + radius > out[3 + axis]) out[3 + axis] = value + radius;
+    }
+  }
+  return out;
+}
