@@ -37,3 +37,52 @@ function medianOfThree(a: number, b: number, c: number): number {
   if (a < b) return b < c ? b : a < c ? c : a;
   return a < c ? a : b < c ? c : b;
 }
+
+/**
+ * Halves two sets of points across the same axis with the same counts: the one in which they are widest, both together.
+ *
+ * from, to [3 · n]; of both index lists the range [start, end) is reordered so that [start, middle) holds those lowest
+ * along the axis; `middle` is half way unless given. keys [≥ end] is scratch. Returns the axis: 0, 1 or 2.
+ */
+export function splitPaired(
+  from: Float64Array,
+  to: Float64Array,
+  fromIndices: Uint32Array,
+  toIndices: Uint32Array,
+  start: number,
+  end: number,
+  middle: number = (start + end) >>> 1,
+  keys: Float64Array = new Float64Array(end),
+): number {
+  let widest = 0;
+  let width = -1;
+  for (let axis = 0; axis < 3; axis++) {
+    const sum = extent(from, fromIndices, start, end, axis) + extent(to, toIndices, start, end, axis);
+    if (sum > width) {
+      width = sum;
+      widest = axis;
+    }
+  }
+  for (let k = start; k < end; k++) keys[k] = from[3 * fromIndices[k] + widest];
+  selectLowest(fromIndices, keys, start, end, middle);
+  for (let k = start; k < end; k++) keys[k] = to[3 * toIndices[k] + widest];
+  selectLowest(toIndices, keys, start, end, middle);
+  return widest;
+}
+
+function extent(
+  points: Float64Array,
+  indices: Uint32Array,
+  start: number,
+  end: number,
+  axis: number,
+): number {
+  let low = Infinity;
+  let high = -Infinity;
+  for (let k = start; k < end; k++) {
+    const value = points[3 * indices[k] + axis];
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return high - low;
+}

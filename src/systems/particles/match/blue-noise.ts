@@ -1,0 +1,116 @@
+import { pow } from '../../../math/portable.ts';
+import { CellGrid } from './cell-grid.ts';
+import { findDistinct } from './find-distinct.ts';
+import { MaxHeap } from './max-heap.ts';
+
+export interface BlueNoiseOptions {
+  /** Of what the candidates fill: 1 lines, 2 areas and surfaces, 3 volumes. */
+  readonly dimension: 1 | 2 | 3;
+  /** Its length, area or volume: m, m², m³, above 0. */
+  readonly measure: number;
+  /** Order them so that each beginning of the list is blue noise itself; else they rise. Default false. */
+  readonly progressive?: boolean;
+}
+
+/**
+ * Spacing of `count` points that fill a line, an area or a volume as densely as spheres can: 2 r_max, the unit in which
+ * blue noise is measured. Yuksel 2015, eq. 3 and 4.
+ */
+export function largestSpacing(count: number, dimension: 1 | 2 | 3, measure: number): number {
+  const share = measure / count;
+  if (dimension === 1) return share;
+  return dimension === 2 ? Math.sqrt((2 * share) / Math.sqrt(3)) : pow(share * Math.SQRT2, 1 / 3);
+}
+
+/** Distances below this share of the spacing weigh alike, times 1 − (count / candidates)^1.5. Yuksel 2015, β and γ. */
+const sameWeightShare = 0.65;
+
+/** With more candidates than this in the cell of each, on average, the measure cannot be theirs: the spacing is halved. */
+const crowdLimit = 200;
+const halvingLimit = 40;
+
+/**
+ * Chooses `count` of the candidates that are as far from each other as can be: weighted sample elimination, Yuksel 2015.
+ *
+ * candidates [3 · n] finite, n ≥ count, uniformly spread; four or five times `count` serve best. Returns [count] different
+ * indices. Of places that several candidates share none is taken twice before all are taken once. Where candidates crowd
+ * into much less than `measure`, they heed each other over less than its spacing. Throws RangeError for n < count.
+ */
+export function sampleBlueNoise(
+  candidates: Float64Array,
+  count: number,
+  options: BlueNoiseOptions,
+): Uint32Array {
+  const candidateCount = candidates.length / 3;
+  if (!(count <= candidateCount))
+    throw new RangeError(`Cannot choose ${count} of ${candidateCount} candidates`);
+  const { distinct, repeats } = findDistinct(candidates);
+  const order = new Uint32Array(count);
+  let left = distinct;
+  // What is taken out last goes last; in a progressive order half of what is left goes before that, and so on.
+  if (count < distinct.length) left = eliminate(candidates, distinct, count, options);
+  else for (let k = distinct.length; k < count; k++) order[k] = repeats[k - distinct.length];
+  if (!options.progressive) {
+    order.set(left);
+    return order.sort();
+  }
+  while (left.length > 1) {
+    const kept = eliminate(candidates, left, left.length >>> 1, options);
+    let next = 0;
+    let place = kept.length;
+    for (const index of left) {
+      if (kept[next] === index) next++;
+      else order[place++] = index;
+    }
+    left = kept;
+  }
+  if (left.length === 1) order[0] = left[0];
+  return order;
+}
+
+/** The `count` of those candidates that are left when the most crowded has been taken out again and again; rising. */
+function eliminate(
+  candidates: Float64Array,
+  among: Uint32Array,
+  count: number,
+  { dimension, measure }: BlueNoiseOptions,
+): Uint32Array {
+  const points = new Float64Array(3 * among.length);
+  for (let k = 0; k < among.length; k++) {
+    for (let axis = 0; axis < 3; axis++) points[3 * k + axis] = candidates[3 * among[k] + axis];
+  }
+  let spacing = largestSpacing(count, dimension, measure);
+  let grid = new CellGrid(points, spacing);
+  for (let k = 0; k < halvingLimit && grid.crowding() > crowdLimit; k++) {
+    spacing /= 2;
+    grid = new CellGrid(points, spacing);
+  }
+  const share = count / among.length;
+  const least = spacing * sameWeightShare * (1 - share * Math.sqrt(share));
+  const weights = new Float64Array(among.length);
+  for (let k = 0; k < among.length; k++) {
+    const found = grid.gather(k, spacing);
+    let sum = 0;
+    for (let n = 0; n < found; n++) sum += weigh(grid.squaredDistances[n], spacing, least);
+    weights[k] = sum;
+  }
+  const heap = new MaxHeap(weights);
+  while (heap.size > count) {
+    const crowded = heap.pop();
+    grid.remove(crowded);
+    const found = grid.gather(crowded, spacing);
+    for (let n = 0; n < found; n++) {
+      weights[grid.found[n]] -= weigh(grid.squaredDistances[n], spacing, least);
+      heap.sink(grid.found[n]);
+    }
+  }
+  return heap.left().map((k) => among[k]);
+}
+
+/** (1 − d / spacing)⁸ */
+function weigh(squaredDistance: number, spacing: number, least: number): number {
+  const near = 1 - Math.max(least, Math.sqrt(squaredDistance)) / spacing;
+  const second = near * near;
+  const fourth = second * second;
+  return fourth * fourth;
+}

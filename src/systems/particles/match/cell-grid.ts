@@ -1,0 +1,128 @@
+/** Along one axis. */
+const mostCells = 200_000;
+
+/**
+ * Points sorted into cubes of one size, for finding all within that distance of one of them. Cubes are numbered row by
+ * row and kept modulo the size of the table, so that neither large nor thin sets need much memory.
+ */
+export class CellGrid {
+  /** Neighbours that `gather` found: indices, squared distances. Valid until its next call. */
+  found = new Uint32Array(64);
+  squaredDistances = new Float64Array(64);
+  private readonly xCount: number;
+  private readonly yCount: number;
+  private readonly cells: Float64Array;
+  private readonly tableSize: number;
+  /** [tableSize + 1] where a bucket begins. */
+  private readonly starts: Uint32Array;
+  /** [tableSize] how many of it are left. */
+  private readonly sizes: Uint32Array;
+  /** [count] indices, bucket by bucket. */
+  private readonly items: Uint32Array;
+  /** [count] place of each point in `items`. */
+  private readonly placeOf: Uint32Array;
+
+  /** points [3 · count] finite; reach > 0: the greatest distance that can be asked for. */
+  constructor(
+    readonly points: Float64Array,
+    reach: number,
+  ) {
+    const count = points.length / 3;
+    const low = [Infinity, Infinity, Infinity];
+    const high = [-Infinity, -Infinity, -Infinity];
+    for (let p = 0; p < points.length; p++) {
+      const axis = p % 3;
+      if (points[p] < low[axis]) low[axis] = points[p];
+      if (points[p] > high[axis]) high[axis] = points[p];
+    }
+    // Cell numbers stay below 2⁵³.
+    const size = Math.max(reach, ...[0, 1, 2].map((axis) => (high[axis] - low[axis]) / mostCells));
+    // A rim of empty cells on all sides: no neighbour's number runs into another row.
+    const countAlong = (axis: number) => Math.floor((high[axis] - low[axis]) / size) + 3;
+    this.xCount = countAlong(0);
+    this.yCount = countAlong(1);
+    const cellCount = this.xCount * this.yCount * countAlong(2);
+    this.tableSize = Math.max(1, Math.min(cellCount, 4 * count + 1021));
+    this.cells = new Float64Array(count);
+    this.starts = new Uint32Array(this.tableSize + 1);
+    this.sizes = new Uint32Array(this.tableSize);
+    this.items = new Uint32Array(count);
+    this.placeOf = new Uint32Array(count);
+    for (let k = 0; k < count; k++) {
+      const x = Math.floor((points[3 * k] - low[0]) / size) + 1;
+      const y = Math.floor((points[3 * k + 1] - low[1]) / size) + 1;
+      const z = Math.floor((points[3 * k + 2] - low[2]) / size) + 1;
+      this.cells[k] = (z * this.yCount + y) * this.xCount + x;
+      this.sizes[this.cells[k] % this.tableSize]++;
+    }
+    for (let bucket = 0; bucket < this.tableSize; bucket++)
+      this.starts[bucket + 1] = this.starts[bucket] + this.sizes[bucket];
+    this.sizes.fill(0);
+    for (let k = 0; k < count; k++) {
+      const bucket = this.cells[k] % this.tableSize;
+      const place = this.starts[bucket] + this.sizes[bucket]++;
+      this.items[place] = k;
+      this.placeOf[k] = place;
+    }
+  }
+
+  /** How many points share a cell with a point, itself among them, on average. */
+  crowding(): number {
+    let sum = 0;
+    for (const size of this.sizes) sum += size * size;
+    return sum / this.cells.length;
+  }
+
+  /** Finds all points left, but `index` itself, nearer to it than `radius` ≤ reach; returns how many. */
+  gather(index: number, radius: number): number {
+    const { points, cells, starts, sizes, items, tableSize, xCount, yCount } = this;
+    let { found, squaredDistances } = this;
+    const x = points[3 * index];
+    const y = points[3 * index + 1];
+    const z = points[3 * index + 2];
+    const limit = radius * radius;
+    let count = 0;
+    for (let row = 0; row < 9; row++) {
+      const first = cells[index] + ((((row / 3) | 0) - 1) * yCount + (row % 3) - 1) * xCount - 1;
+      let bucket = first % tableSize;
+      for (let cell = first; cell < first + 3; cell++) {
+        const start = starts[bucket];
+        const end = start + sizes[bucket];
+        if (++bucket === tableSize) bucket = 0;
+        for (let place = start; place < end; place++) {
+          const other = items[place];
+          if (cells[other] !== cell || other === index) continue;
+          const dx = points[3 * other] - x;
+          const dy = points[3 * other + 1] - y;
+          const dz = points[3 * other + 2] - z;
+          const squared = dx * dx + dy * dy + dz * dz;
+          if (squared >= limit) continue;
+          if (count === found.length) {
+            found = this.found = grow(found, new Uint32Array(2 * count));
+            squaredDistances = this.squaredDistances = grow(squaredDistances, new Float64Array(2 * count));
+          }
+          found[count] = other;
+          squaredDistances[count++] = squared;
+        }
+      }
+    }
+    return count;
+  }
+
+  /** Takes a point out: it is found no more. */
+  remove(index: number): void {
+    const { items, placeOf, starts, sizes } = this;
+    const bucket = this.cells[index] % this.tableSize;
+    const last = starts[bucket] + --sizes[bucket];
+    const moved = items[last];
+    items[placeOf[index]] = moved;
+    placeOf[moved] = placeOf[index];
+    items[last] = index;
+    placeOf[index] = last;
+  }
+}
+
+function grow<Values extends Uint32Array | Float64Array>(values: Values, larger: Values): Values {
+  larger.set(values);
+  return larger;
+}
