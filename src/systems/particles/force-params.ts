@@ -44,7 +44,8 @@ export const forceKinds = {
         min: 0,
         max: 10,
         default: 0.3,
-        words: 'How much its speed swells and sinks, as a share of the mean.',
+        words:
+          'How much its speed swells and sinks, as a share of the mean: twice the root of the mean square.',
       },
       gustPeriod: { ...timePart, open: true, default: 2, words: 'About how long from gust to gust.' },
       gustLength: {
@@ -85,7 +86,7 @@ export const forceKinds = {
   turbulence: {
     words: 'Swirls of many sizes that neither gather nor thin out what they carry: curl noise.',
     fields: {
-      acceleration: { ...accelerationPart, default: 1, words: 'How strong: its mean size.' },
+      acceleration: { ...accelerationPart, default: 1, words: 'How strong: root of its mean square.' },
       size: { ...lengthPart, default: 1, words: 'Size of the largest swirls.' },
       octaves: {
         type: 'integer',
@@ -93,7 +94,7 @@ export const forceKinds = {
         min: 1,
         max: 6,
         default: 2,
-        words: 'How many sizes of swirls, each half as large as the one before.',
+        words: 'How many sizes of swirls, each half as large and 60 % as strong as the one before.',
       },
       period: { ...timePart, open: true, default: 2, words: 'About how long a swirl lasts.' },
       ...common,
@@ -133,7 +134,7 @@ export const forceKinds = {
       acceleration: { ...accelerationPart, default: 2, words: 'At the radius.' },
       radius: { ...lengthPart, default: 1, words: 'Where it is that strong; nearer it fades to nothing.' },
       falloff: {
-        type: 'number',
+        type: 'integer',
         unit: '',
         min: 0,
         max: 6,

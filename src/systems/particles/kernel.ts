@@ -6,7 +6,7 @@ import type { KernelMemory } from '../kernel-memory.ts';
  * offset into `memory`, which the host owns and lays out. `store` is the record of a `ParticleStore`. Particles first to
  * end − 1 are worked on; those whose cohort is below 0 are left alone.
  */
-export interface ParticlesKernel {
+export interface ParticlesKernel extends ForceKernel {
   readonly implementation: 'wasm' | 'twin';
   readonly memory: KernelMemory;
 
@@ -21,3 +21,71 @@ export interface ParticlesKernel {
 }
 
 export const stepFlags = { forces: 1, weights: 2 } as const;
+
+/**
+ * Forces that differ from place to place: each adds m/s² to the accelerations of the store. `mask` is the address of a
+ * number for each source, what its particles feel of the force (0: they all feel all of it). `params` are float64.
+ * Vortex, attractor and drag work on whole pairs: of the neighbours of first and end too, of those not there too.
+ */
+export interface ForceKernel {
+  /**
+   * params: centre [3], unit axis n [3], t, c, 1 / radius². With ρ the vector from the axis: (t n × ρ − c ρ) /
+   * (1 + ρ² / radius²).
+   */
+  addVortex(store: number, mask: number, params: number, first: number, end: number): void;
+
+  /** params: centre [3], k, radius². With d the vector to the centre: k d min(1, radius² / d²)^(power / 2). */
+  addAttractor(store: number, mask: number, params: number, power: number, first: number, end: number): void;
+
+  /** params: k, k Δt. −k |v| v / (1 + k Δt |v|): what quadratic drag alone takes in the step, exactly. */
+  addDrag(store: number, mask: number, params: number, first: number, end: number): void;
+
+  /** params: acceleration, time, rate. Upward, acceleration · e^(−rate · age). */
+  addBuoyancy(store: number, mask: number, params: number, first: number, end: number): void;
+
+  /**
+   * params: w [3], share, u [3], shift. w (1 + share · g(u · x − shift)), g the quadratic spline of period 256 with the
+   * coefficients `gusts` [258], of which the last two repeat the first.
+   */
+  addWind(store: number, mask: number, params: number, gusts: number, first: number, end: number): void;
+
+  /**
+   * A field of no divergence, as its coefficients: field = w0 · base moved by −(x0, y0, z0) cells + w1 · base moved by
+   * −(x1, y1, z1). Component c of three is [16 · 16 · row], axis c outermost, then the next in turn; a row is
+   * `fieldRow` long in the field and `baseRow` in the base, and goes on as it began. Shifts are 0 … 15.
+   */
+  blendField(
+    field: number,
+    base: number,
+    w0: number,
+    x0: number,
+    y0: number,
+    z0: number,
+    w1: number,
+    x1: number,
+    y1: number,
+    z1: number,
+  ): void;
+
+  /**
+   * Adds Σ strength Rᵀ field(scale R x + offset) over octaves of 14 float64: R [9] by rows, scale, offset [3], strength.
+   * Component c of the field is a quadratic spline along axis c and linear along the others.
+   */
+  addTurbulence(
+    store: number,
+    mask: number,
+    field: number,
+    octaves: number,
+    octaveCount: number,
+    first: number,
+    end: number,
+  ): void;
+}
+
+/** Cells of the turbulence field along an axis, after which it repeats; how long rows are. */
+export const fieldSize = 16;
+export const fieldRow = 18;
+export const baseRow = 34;
+
+/** Coefficients of gusts: a period and the first two again. */
+export const gustCount = 258;

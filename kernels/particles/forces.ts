@@ -1,0 +1,187 @@
+// Forces that differ from place to place: each adds to the accelerations, two particles at a time where it can.
+
+import { accelerationOf, birthOf, cohortOf, placeOf, sourceOf, velocityOf } from './store';
+
+/** 1, or what the source's mask says, for two particles. */
+// @ts-ignore
+@inline function maskPair(mask: usize, sources: usize, i: usize): v128 {
+  if (mask === 0) return f64x2.splat(1);
+  const first = load<f64>(mask + (<usize>load<i32>(sources + (i << 2)) << 3));
+  const second = load<f64>(mask + (<usize>load<i32>(sources + (i << 2), 4) << 3));
+  return f64x2.replace_lane(f64x2.splat(first), 1, second);
+}
+
+// @ts-ignore
+@inline function maskOne(mask: usize, sources: usize, i: usize): f64 {
+  return mask === 0 ? 1.0 : load<f64>(mask + (<usize>load<i32>(sources + (i << 2)) << 3));
+}
+
+// @ts-ignore
+@inline function addPair(p: usize, value: v128): void {
+  v128.store(p, f64x2.add(v128.load(p), value));
+}
+
+// @ts-ignore
+@inline function addOne(p: usize, value: f64): void {
+  store<f64>(p, load<f64>(p) + value);
+}
+
+/** params: centre [3], unit axis [3], along the turn, inward, 1 / radius². */
+export function addVortex(particles: usize, mask: usize, params: usize, first: i32, end: i32): void {
+  const x = placeOf(particles, 0);
+  const y = placeOf(particles, 1);
+  const z = placeOf(particles, 2);
+  const ax = accelerationOf(particles, 0);
+  const ay = accelerationOf(particles, 1);
+  const az = accelerationOf(particles, 2);
+  const sources = sourceOf(particles);
+  for (let i = <usize>(first & ~1); i < <usize>end; i += 2) {
+    const o = i << 3;
+    const nx = v128.load_splat<f64>(params, 24);
+    const ny = v128.load_splat<f64>(params, 32);
+    const nz = v128.load_splat<f64>(params, 40);
+    const rx = f64x2.sub(v128.load(x + o), v128.load_splat<f64>(params));
+    const ry = f64x2.sub(v128.load(y + o), v128.load_splat<f64>(params, 8));
+    const rz = f64x2.sub(v128.load(z + o), v128.load_splat<f64>(params, 16));
+    const h = f64x2.add(f64x2.add(f64x2.mul(rx, nx), f64x2.mul(ry, ny)), f64x2.mul(rz, nz));
+    const px = f64x2.sub(rx, f64x2.mul(h, nx));
+    const py = f64x2.sub(ry, f64x2.mul(h, ny));
+    const pz = f64x2.sub(rz, f64x2.mul(h, nz));
+    const square = f64x2.add(f64x2.add(f64x2.mul(px, px), f64x2.mul(py, py)), f64x2.mul(pz, pz));
+    const fade = f64x2.add(f64x2.splat(1), f64x2.mul(square, v128.load_splat<f64>(params, 64)));
+    const factor = f64x2.div(maskPair(mask, sources, i), fade);
+    const turn = f64x2.mul(factor, v128.load_splat<f64>(params, 48));
+    const inward = f64x2.mul(factor, v128.load_splat<f64>(params, 56));
+    const tx = f64x2.sub(f64x2.mul(ny, pz), f64x2.mul(nz, py));
+    const ty = f64x2.sub(f64x2.mul(nz, px), f64x2.mul(nx, pz));
+    const tz = f64x2.sub(f64x2.mul(nx, py), f64x2.mul(ny, px));
+    addPair(ax + o, f64x2.sub(f64x2.mul(turn, tx), f64x2.mul(inward, px)));
+    addPair(ay + o, f64x2.sub(f64x2.mul(turn, ty), f64x2.mul(inward, py)));
+    addPair(az + o, f64x2.sub(f64x2.mul(turn, tz), f64x2.mul(inward, pz)));
+  }
+}
+
+/** params: centre [3], acceleration / radius, radius². `power` is the falloff and 1. */
+export function addAttractor(particles: usize, mask: usize, params: usize, power: i32, first: i32, end: i32): void {
+  const x = placeOf(particles, 0);
+  const y = placeOf(particles, 1);
+  const z = placeOf(particles, 2);
+  const ax = accelerationOf(particles, 0);
+  const ay = accelerationOf(particles, 1);
+  const az = accelerationOf(particles, 2);
+  const sources = sourceOf(particles);
+  for (let i = <usize>(first & ~1); i < <usize>end; i += 2) {
+    const o = i << 3;
+    const rx = f64x2.sub(v128.load_splat<f64>(params), v128.load(x + o));
+    const ry = f64x2.sub(v128.load_splat<f64>(params, 8), v128.load(y + o));
+    const rz = f64x2.sub(v128.load_splat<f64>(params, 16), v128.load(z + o));
+    const square = f64x2.add(f64x2.add(f64x2.mul(rx, rx), f64x2.mul(ry, ry)), f64x2.mul(rz, rz));
+    const near = f64x2.min(f64x2.splat(1), f64x2.div(v128.load_splat<f64>(params, 32), square));
+    let factor = f64x2.mul(maskPair(mask, sources, i), v128.load_splat<f64>(params, 24));
+    if (power & 1) factor = f64x2.mul(factor, f64x2.sqrt(near));
+    for (let k = power >> 1; k > 0; k--) factor = f64x2.mul(factor, near);
+    addPair(ax + o, f64x2.mul(factor, rx));
+    addPair(ay + o, f64x2.mul(factor, ry));
+    addPair(az + o, f64x2.mul(factor, rz));
+  }
+}
+
+/** params: coefficient, coefficient · Δt. */
+export function addDrag(particles: usize, mask: usize, params: usize, first: i32, end: i32): void {
+  const x = velocityOf(particles, 0);
+  const y = velocityOf(particles, 1);
+  const z = velocityOf(particles, 2);
+  const ax = accelerationOf(particles, 0);
+  const ay = accelerationOf(particles, 1);
+  const az = accelerationOf(particles, 2);
+  const sources = sourceOf(particles);
+  for (let i = <usize>(first & ~1); i < <usize>end; i += 2) {
+    const o = i << 3;
+    const vx = v128.load(x + o);
+    const vy = v128.load(y + o);
+    const vz = v128.load(z + o);
+    const square = f64x2.add(f64x2.add(f64x2.mul(vx, vx), f64x2.mul(vy, vy)), f64x2.mul(vz, vz));
+    const speed = f64x2.sqrt(square);
+    const fade = f64x2.add(f64x2.splat(1), f64x2.mul(v128.load_splat<f64>(params, 8), speed));
+    const strength = f64x2.div(f64x2.mul(v128.load_splat<f64>(params), speed), fade);
+    const factor = f64x2.neg(f64x2.mul(maskPair(mask, sources, i), strength));
+    addPair(ax + o, f64x2.mul(factor, vx));
+    addPair(ay + o, f64x2.mul(factor, vy));
+    addPair(az + o, f64x2.mul(factor, vz));
+  }
+}
+
+const LN2_HIGH: f64 = 0.6931471803691238;
+const LN2_LOW: f64 = 1.9082149292705877e-10;
+
+/** e to the power x, for x ≤ 0; below e⁻⁷⁰⁰ it stays there. */
+// @ts-ignore
+@inline function decay(exponent: f64): f64 {
+  const x = max<f64>(-700.0, exponent);
+  const k = floor<f64>(x * 1.4426950408889634 + 0.5);
+  const r = x - k * LN2_HIGH - k * LN2_LOW;
+  let sum = 1.6059043836821613e-10;
+  sum = sum * r + 2.08767569878681e-9;
+  sum = sum * r + 2.505210838544172e-8;
+  sum = sum * r + 2.755731922398589e-7;
+  sum = sum * r + 2.7557319223985893e-6;
+  sum = sum * r + 2.48015873015873e-5;
+  sum = sum * r + 1.984126984126984e-4;
+  sum = sum * r + 1.388888888888889e-3;
+  sum = sum * r + 8.333333333333333e-3;
+  sum = sum * r + 4.1666666666666664e-2;
+  sum = sum * r + 1.6666666666666666e-1;
+  sum = sum * r + 0.5;
+  sum = sum * r + 1.0;
+  sum = sum * r + 1.0;
+  return sum * reinterpret<f64>((<i64>(<i32>k + 1023)) << 52);
+}
+
+/** params: acceleration, time, 1 / cooling time. */
+export function addBuoyancy(particles: usize, mask: usize, params: usize, first: i32, end: i32): void {
+  const births = birthOf(particles);
+  const cohorts = cohortOf(particles);
+  const sources = sourceOf(particles);
+  const ay = accelerationOf(particles, 1);
+  const acceleration = load<f64>(params);
+  const time = load<f64>(params, 8);
+  const rate = load<f64>(params, 16);
+  for (let i = <usize>first; i < <usize>end; i++) {
+    if (load<i32>(cohorts + (i << 2)) < 0) continue;
+    const age = max<f64>(0.0, time - load<f64>(births + (i << 3)));
+    addOne(ay + (i << 3), maskOne(mask, sources, i) * (acceleration * decay(-age * rate)));
+  }
+}
+
+/** params: what steady air gives [3], gusts, direction / length [3], how far gusts have gone; 258 values of gusts. */
+export function addWind(particles: usize, mask: usize, params: usize, gusts: usize, first: i32, end: i32): void {
+  const x = placeOf(particles, 0);
+  const y = placeOf(particles, 1);
+  const z = placeOf(particles, 2);
+  const ax = accelerationOf(particles, 0);
+  const ay = accelerationOf(particles, 1);
+  const az = accelerationOf(particles, 2);
+  const cohorts = cohortOf(particles);
+  const sources = sourceOf(particles);
+  const share = load<f64>(params, 24);
+  const ux = load<f64>(params, 32);
+  const uy = load<f64>(params, 40);
+  const uz = load<f64>(params, 48);
+  const shift = load<f64>(params, 56);
+  for (let i = <usize>first; i < <usize>end; i++) {
+    if (load<i32>(cohorts + (i << 2)) < 0) continue;
+    const o = i << 3;
+    const phase = load<f64>(x + o) * ux + load<f64>(y + o) * uy + load<f64>(z + o) * uz - shift;
+    const cell = floor<f64>(phase);
+    const f = phase - cell;
+    const wrapped = cell - 256.0 * floor<f64>(cell * 0.00390625);
+    const at = gusts + (<usize><i32>wrapped << 3);
+    const g = 1.0 - f;
+    const gust =
+      0.5 * g * g * load<f64>(at) + (0.5 + f * g) * load<f64>(at, 8) + 0.5 * f * f * load<f64>(at, 16);
+    const factor = maskOne(mask, sources, i) * (1.0 + share * gust);
+    addOne(ax + o, factor * load<f64>(params));
+    addOne(ay + o, factor * load<f64>(params, 8));
+    addOne(az + o, factor * load<f64>(params, 16));
+  }
+}

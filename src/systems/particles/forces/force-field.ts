@@ -1,0 +1,133 @@
+import { hashBits } from '../../../math/random.ts';
+import type { KernelAllocator } from '../../kernel-memory.ts';
+import type { ParticlesKernel } from '../kernel.ts';
+import type { ForceParams } from '../params.ts';
+import type { ParticleStore } from '../store.ts';
+import { type ForceMemory, KernelNumbers, type LocalForce, type ParamsOf } from './local-force.ts';
+import { createAttractor, createBuoyancy, createDrag, createSteady, createVortex } from './simple-forces.ts';
+import { createTurbulence } from './turbulence.ts';
+import { airGain, createGustyWind } from './wind.ts';
+
+/**
+ * A force of the user's: adds m/s² to `ax`, `ay`, `az` of particles first … end − 1, for the step from t to t + dt. It must
+ * depend on nothing but the store and the times, or a run cannot be repeated.
+ */
+export type ForceFunction = (
+  particles: ParticleStore,
+  first: number,
+  end: number,
+  t: number,
+  dt: number,
+) => void;
+
+export interface ForceFieldOptions {
+  /** Names of the sources in the order of `ParticleStore.source`. */
+  readonly sourceNames: readonly string[];
+  readonly seed: number;
+  readonly functions?: readonly ForceFunction[];
+}
+
+/**
+ * All forces of a system. Those that draw all alike (gravity, steady wind) are one constant, which costs a step nothing; the
+ * others are summed up particle by particle. A force acts in a step that begins at t when from ≤ t < until.
+ */
+export class ForceField {
+  /** When forces begin and end, s, rising: worth being boundaries of steps. */
+  readonly times: readonly number[];
+  private readonly uniforms: readonly (ParamsOf<'gravity'> | ParamsOf<'wind'>)[];
+  private readonly locals: readonly { params: ForceParams; force: LocalForce; mask: number }[];
+  private readonly functions: readonly ForceFunction[];
+
+  /** `allocator` hands out the kernel's memory, as for the stores that it is used on: they must be in the same kernel. */
+  constructor(
+    kernel: ParticlesKernel,
+    allocator: KernelAllocator,
+    forces: readonly ForceParams[],
+    options: ForceFieldOptions,
+  ) {
+    this.functions = options.functions ?? [];
+    this.uniforms = forces.filter(isUniform);
+    this.locals = forces.flatMap((params, index) => {
+      if (isUniform(params)) return [];
+      const memory = { kernel, allocator, seed: hashBits(options.seed, 0x666f7263, index) };
+      const force = createLocalForce(memory, params);
+      return [{ params, force, mask: createMask(memory, params.sources, options.sourceNames) }];
+    });
+    const times = forces.flatMap(({ from, until }) => [from, until].filter((t) => t !== undefined));
+    this.times = [...new Set(times)].sort((a, b) => a - b);
+  }
+
+  /** Whether any force differs from place to place at any time. */
+  get isLocal(): boolean {
+    return this.locals.length + this.functions.length > 0;
+  }
+
+  /** out [3] m/s²: what draws all alike in the step from t to t + dt. `drag` is what drag leaves of a velocity in it. */
+  uniform(out: Float64Array, t: number, dt: number, drag: number): void {
+    out.fill(0);
+    for (const params of this.uniforms) {
+      if (!acts(params, t)) continue;
+      const [direction, gain] =
+        params.force === 'gravity' ? [params.acceleration, 1] : [params.velocity, airGain(dt, drag)];
+      for (let axis = 0; axis < 3; axis++) out[axis] += gain * direction[axis];
+    }
+  }
+
+  /**
+   * Overwrites `ax`, `ay`, `az` of particles first … end − 1 with the sum of all other forces on them, as they are at the
+   * start of the step. False: there are none in this step, and nothing was written.
+   */
+  accumulate(store: ParticleStore, t: number, dt: number, drag: number, first: number, end: number): boolean {
+    const acting = this.locals.filter(({ params }) => acts(params, t));
+    if (acting.length + this.functions.length === 0) return false;
+    // Forces may work on whole pairs of particles.
+    const [from, to] = [first & ~1, end + (end & 1)];
+    for (const plane of [store.ax, store.ay, store.az]) plane.fill(0, from, to);
+    for (const { force, mask } of acting) {
+      force.prepare(t, dt, drag);
+      force.add(store.record, mask, first, end);
+    }
+    for (const add of this.functions) add(store, first, end, t, dt);
+    return true;
+  }
+}
+
+function acts({ from, until }: ForceParams, t: number): boolean {
+  return (from === undefined || t >= from) && (until === undefined || t < until);
+}
+
+function isUniform(params: ForceParams): params is ParamsOf<'gravity'> | ParamsOf<'wind'> {
+  if (params.sources) return false;
+  return params.force === 'gravity' || (params.force === 'wind' && params.gusts === 0);
+}
+
+function createLocalForce(memory: ForceMemory, params: ForceParams): LocalForce {
+  switch (params.force) {
+    case 'gravity':
+      return createSteady(memory, params.acceleration);
+    case 'wind':
+      return createGustyWind(memory, params);
+    case 'buoyancy':
+      return createBuoyancy(memory, params);
+    case 'drag':
+      return createDrag(memory, params);
+    case 'turbulence':
+      return createTurbulence(memory, params);
+    case 'vortex':
+      return createVortex(memory, params);
+    case 'attractor':
+      return createAttractor(memory, params);
+  }
+}
+
+/** Address of what each source's particles feel of a force; 0 where all feel all of it. */
+function createMask(
+  memory: ForceMemory,
+  sources: readonly string[] | undefined,
+  sourceNames: readonly string[],
+): number {
+  if (!sources) return 0;
+  const numbers = new KernelNumbers(memory, sourceNames.length);
+  numbers.set(sourceNames.map((name) => (sources.includes(name) ? 1 : 0)));
+  return numbers.pointer;
+}

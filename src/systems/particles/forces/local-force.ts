@@ -1,0 +1,43 @@
+import type { KernelAllocator } from '../../kernel-memory.ts';
+import type { ParticlesKernel } from '../kernel.ts';
+import type { ForceParams } from '../params.ts';
+
+/** A force that differs from place to place or from particle to particle. */
+export interface LocalForce {
+  /** Makes ready for the step from t to t + dt, seconds; `drag` is what drag leaves of a velocity in it. */
+  prepare(t: number, dt: number, drag: number): void;
+  /** Adds to the accelerations of particles first … end − 1. `store` is a record, `mask` as in `ForceKernel`. */
+  add(store: number, mask: number, first: number, end: number): void;
+}
+
+/** What forces work with. */
+export interface ForceMemory {
+  readonly kernel: ParticlesKernel;
+  readonly allocator: KernelAllocator;
+  /** A random number belongs to this and to what it is for. */
+  readonly seed: number;
+}
+
+/** The parameters of one kind of force. */
+export type ParamsOf<Kind extends ForceParams['force']> = Extract<ForceParams, { readonly force: Kind }>;
+
+/** Numbers in the kernel's memory that a force writes before each step. */
+export class KernelNumbers {
+  readonly pointer: number;
+
+  constructor(
+    private readonly memory: ForceMemory,
+    private readonly count: number,
+  ) {
+    this.pointer = memory.allocator.allocate(8 * count);
+  }
+
+  /** A view that holds until the memory grows. */
+  get view(): Float64Array {
+    return new Float64Array(this.memory.kernel.memory.buffer, this.pointer, this.count);
+  }
+
+  set(values: readonly number[]): void {
+    this.view.set(values);
+  }
+}

@@ -1,0 +1,116 @@
+import { cos, sin } from '../../../math/portable.ts';
+import { normalizeQuaternion } from '../../../math/quaternion.ts';
+import { hashBits, hashUnit } from '../../../math/random.ts';
+import { baseRow, fieldRow, fieldSize } from '../kernel.ts';
+import { type ForceMemory, KernelNumbers, type LocalForce, type ParamsOf } from './local-force.ts';
+
+const octaveLength = 14;
+/** How strong an octave is beside the one before. */
+const persistence = 0.6;
+/** Cells of the lattice across the largest swirls. */
+const cellsPerSwirl = 2;
+/** Of independent potentials of variance 1, the field's mean square is 3 · 2 · 0.55 · 2/3 · (4/3 − 1/3). */
+const meanSquare = 2.2;
+
+const mask15 = fieldSize - 1;
+/** Along each axis so many; what belongs to which random number. */
+const forPotential = 1;
+const forShift = 2;
+const forRotation = 3;
+const forOffset = 4;
+
+/**
+ * Curl noise. The field is the curl of a vector potential of random spline coefficients on a periodic lattice, of degrees
+ * chosen so that the curl is again a spline, and its divergence nothing at every point, not only at those of a lattice:
+ * component x is quadratic along x, linear along y and z. (The spline de Rham complex: Buffa, Sangalli & Vázquez 2010.)
+ * In time it passes from one such field to the next, each the same one seen from elsewhere, with weights whose squares add up
+ * to 1, so that it is as strong at all times. Octaves read the same field turned, shifted and scaled.
+ */
+export function createTurbulence(memory: ForceMemory, params: ParamsOf<'turbulence'>): LocalForce {
+  const { kernel, seed } = memory;
+  const base = new KernelNumbers(memory, 3 * fieldSize * fieldSize * baseRow);
+  const field = new KernelNumbers(memory, 3 * fieldSize * fieldSize * fieldRow);
+  const octaves = new KernelNumbers(memory, octaveLength * params.octaves);
+  fillBase(base.view, seed);
+  octaves.set(describeOctaves(params, seed));
+  return {
+    prepare(t) {
+      const time = t / params.period;
+      const knot = Math.floor(time);
+      const f = time - knot;
+      const angle = (Math.PI / 2) * (f * f * f * (f * (6 * f - 15) + 10));
+      const [x0, y0, z0] = shiftOf(seed, knot);
+      const [x1, y1, z1] = shiftOf(seed, knot + 1);
+      kernel.blendField(field.pointer, base.pointer, cos(angle), x0, y0, z0, sin(angle), x1, y1, z1);
+    },
+    add(store, mask, first, end) {
+      kernel.addTurbulence(store, mask, field.pointer, octaves.pointer, params.octaves, first, end);
+    },
+  };
+}
+
+/** Where the field of a whole time lies in the base: those of neighbours at least five cells apart, so that they have nothing in common. */
+function shiftOf(seed: number, knot: number): [number, number, number] {
+  const [x, y, z] = [0, 1, 2].map((axis) => hashBits(seed, forShift, knot, axis));
+  return [(x & 3) + (knot & 1 ? fieldSize / 2 : 0), y & mask15, z & mask15];
+}
+
+/** Curl of potentials of variance 1 by backward differences; component by component with its own axis outermost. */
+function fillBase(out: Float64Array, seed: number): void {
+  const cells = fieldSize ** 3;
+  const potential = new Float64Array(3 * cells);
+  for (let k = 0; k < potential.length; k++) {
+    potential[k] = Math.sqrt(3) * (2 * hashUnit(seed, forPotential, k) - 1);
+  }
+  const cell = [0, 0, 0];
+  const at = (component: number, axis: number, back: number) => {
+    const [x, y, z] = cell.map((c, k) => (k === axis ? (c - back) & mask15 : c));
+    return potential[component * cells + (x * fieldSize + y) * fieldSize + z];
+  };
+  const difference = (component: number, axis: number) => at(component, axis, 0) - at(component, axis, 1);
+  let o = 0;
+  for (let component = 0; component < 3; component++) {
+    const [second, third] = [(component + 1) % 3, (component + 2) % 3];
+    for (let a = 0; a < fieldSize; a++) {
+      for (let b = 0; b < fieldSize; b++) {
+        for (let c = 0; c < baseRow; c++) {
+          cell[component] = a;
+          cell[second] = b;
+          cell[third] = c & mask15;
+          out[o++] = difference(third, second) - difference(second, third);
+        }
+      }
+    }
+  }
+}
+
+function describeOctaves({ acceleration, size, octaves }: ParamsOf<'turbulence'>, seed: number): number[] {
+  let squares = 0;
+  for (let octave = 0; octave < octaves; octave++) squares += persistence ** (2 * octave);
+  const strength = acceleration / Math.sqrt(squares * meanSquare);
+  return Array.from({ length: octaves }, (_, octave) => {
+    const random = (use: number, k: number) => hashUnit(seed, use, octave, k);
+    const q = [0, 1, 2, 3].map((k) => 2 * random(forRotation, k) - 1);
+    normalizeQuaternion(q, q);
+    return [
+      ...rotationRows(q),
+      (cellsPerSwirl / size) * 2 ** octave,
+      ...[0, 1, 2].map((k) => fieldSize * random(forOffset, k)),
+      strength * persistence ** octave,
+    ];
+  }).flat();
+}
+
+function rotationRows([x, y, z, w]: readonly number[]): number[] {
+  return [
+    1 - 2 * (y * y + z * z),
+    2 * (x * y - z * w),
+    2 * (x * z + y * w),
+    2 * (x * y + z * w),
+    1 - 2 * (x * x + z * z),
+    2 * (y * z - x * w),
+    2 * (x * z - y * w),
+    2 * (y * z + x * w),
+    1 - 2 * (x * x + y * y),
+  ];
+}
