@@ -1,0 +1,64 @@
+import type { SkinSurface } from '../../motion/skin-surface.ts';
+import { placeOnSkin } from './keys/skin-places.ts';
+import { lowerBound } from './schedule.ts';
+import type { ParticlesState } from './state.ts';
+
+/**
+ * Particles born until the state's tick appear where they have got to by then, and those whose life is over go. Surfaces
+ * hold the step that ends at the tick. Births lie in order, so those that were born are all below `bornCount`.
+ */
+export function appearAndGo(state: ParticlesState, surfaces: readonly SkinSurface[]): void {
+  const { prepared, params, store } = state;
+  const { births } = prepared;
+  const now = state.tick / params.rate;
+  const slack = 1e-6 / params.rate;
+  const { cohort, x, y, z, vx, vy, vz } = store;
+  while (state.bornCount < births.count && births.times[state.bornCount] <= now + slack) {
+    const particle = state.bornCount++;
+    const age = Math.max(0, now - births.times[particle]);
+    const o = 3 * particle;
+    [vx[particle], vy[particle], vz[particle]] = births.velocities.subarray(o, o + 3);
+    placeAtBirth(place, state, particle, age, surfaces);
+    x[particle] = place[0] + age * vx[particle];
+    y[particle] = place[1] + age * vy[particle];
+    z[particle] = place[2] + age * vz[particle];
+    cohort[particle] = rowAtBirth(state, particle);
+  }
+  while (state.deadCount < births.mortals.length) {
+    const particle = births.mortals[state.deadCount];
+    if (births.deaths[particle] > now + slack || particle >= state.bornCount) break;
+    cohort[particle] = -1;
+    state.deadCount++;
+  }
+  while (state.firstAlive < state.bornCount && cohort[state.firstAlive] < 0) state.firstAlive++;
+}
+
+const place = new Float64Array(3);
+
+/** Where a particle was born `age` seconds before the end of the step that surfaces hold. */
+function placeAtBirth(
+  out: Float64Array,
+  { prepared, params }: ParticlesState,
+  particle: number,
+  age: number,
+  surfaces: readonly SkinSurface[],
+): void {
+  const { births } = prepared;
+  const anchored = births.anchored[births.sources[particle]];
+  if (!anchored || !surfaces[anchored.skin]) {
+    out.set(births.positions.subarray(3 * particle, 3 * particle + 3));
+    return;
+  }
+  const share = Math.max(0, 1 - age * params.rate);
+  placeOnSkin(out, surfaces[anchored.skin], anchored.anchors, anchored.placeOf[particle], share);
+}
+
+/** The row of the key that leads a particle from its birth, 0 where none does. */
+function rowAtBirth({ runs }: ParticlesState, particle: number): number {
+  for (const { phase, key, members, cohorts } of runs) {
+    if (phase !== 'leading' || !key.goals) continue;
+    const k = lowerBound(members, particle);
+    if (members[k] === particle) return key.row + cohorts[k];
+  }
+  return 0;
+}

@@ -1,0 +1,48 @@
+import type { InputFault } from '../../input-error.ts';
+import { findNearestName } from '../../nearest-name.ts';
+import type { SourceParams } from './params.ts';
+
+/** What keys and forces call a source. */
+export function sourceName(source: Pick<SourceParams, 'name' | 'from'>): string {
+  return source.name ?? source.from;
+}
+
+/** Faults of names that are no name of `known`. `of` as in `shape`. */
+export function checkName(name: string, known: readonly string[], path: string, of: string): InputFault[] {
+  if (known.includes(name)) return [];
+  const near = findNearestName(name, known);
+  const rest = near
+    ? `: did you mean "${near}"?`
+    : known.length > 0
+      ? `: known are ${known.map((entry) => `"${entry}"`).join(', ')}`
+      : `: there is no ${of}`;
+  return [{ path, message: `expected the name of a ${of}, got "${name}"${rest}` }];
+}
+
+/** Faults of a list of names of sources. */
+export function checkSourceNames(
+  names: readonly string[] | undefined,
+  known: readonly string[],
+  path: string,
+): InputFault[] {
+  if (!names) return [];
+  if (names.length === 0) {
+    return [{ path, message: 'expected the names of sources, got none: leave it out for all of them' }];
+  }
+  return names.flatMap((name, k) => [
+    ...checkName(name, known, `${path}[${k}]`, 'source'),
+    ...(names.indexOf(name) < k
+      ? [{ path: `${path}[${k}]`, message: `expected each source once, got "${name}" again` }]
+      : []),
+  ]);
+}
+
+/** Faults of names that must differ. */
+export function checkDoubles(names: readonly string[], path: string, of: string): InputFault[] {
+  return names.flatMap((name, k) => {
+    const first = names.indexOf(name);
+    if (first === k) return [];
+    const message = `expected a name of its own, got "${name}", which is that of ${path}[${first}] too`;
+    return [{ path: `${path}[${k}]${of === 'source' ? '' : '.name'}`, message }];
+  });
+}

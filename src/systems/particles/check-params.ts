@@ -1,0 +1,102 @@
+import type { InputFault } from '../../input-error.ts';
+import { checkDoubles, checkName, checkSourceNames, sourceName } from './check-names.ts';
+import { checkKeys } from './keys/check-keys.ts';
+import type { ForceParams, ParticlesParams, ShapeParams, SourceParams } from './params.ts';
+
+/** Above this the memory of one kernel does not suffice. */
+const mostParticles = 8_000_000;
+
+/** Faults that single ranges do not catch: names, lists that belong together, times of keys. Paths within the system. */
+export function checkParticles(params: ParticlesParams): InputFault[] {
+  const { shapes, sources, forces, attributes } = params;
+  const faults: InputFault[] = [];
+  const shapeNames = shapes.map(({ name }) => name);
+  faults.push(...checkDoubles(shapeNames, 'shapes', 'shape'));
+  shapes.forEach((shape, k) => {
+    faults.push(...checkShape(shape, `shapes[${k}]`));
+  });
+  faults.push(...checkSources(sources, shapeNames));
+  const sourceNames = sources.map(sourceName);
+  forces.forEach((force, k) => {
+    faults.push(...checkForce(force, `forces[${k}]`, sourceNames));
+  });
+  faults.push(
+    ...checkDoubles(
+      attributes.map(({ name }) => name),
+      'attributes',
+      'attribute',
+    ),
+  );
+  faults.push(...checkKeys(params, shapeNames, sourceNames));
+  return faults;
+}
+
+function checkSources(sources: readonly SourceParams[], shapeNames: readonly string[]): InputFault[] {
+  if (sources.length === 0) {
+    return [
+      { path: 'sources', message: 'expected at least one source, got none: nothing would ever be seen' },
+    ];
+  }
+  const faults = sources.flatMap(({ from }, k) => checkName(from, shapeNames, `sources[${k}].from`, 'shape'));
+  faults.push(...checkDoubles(sources.map(sourceName), 'sources', 'source'));
+  const total = sources.reduce((sum, { count }) => sum + count, 0);
+  if (total > mostParticles) {
+    faults.push({
+      path: 'sources',
+      message: `expected at most ${mostParticles} particles in all, got ${total}: make it several systems`,
+    });
+  }
+  return faults;
+}
+
+function checkShape(shape: ShapeParams, path: string): InputFault[] {
+  const said = (place: string, message: string): InputFault[] => [{ path: `${path}.${place}`, message }];
+  switch (shape.shape) {
+    case 'polygon': {
+      const count = shape.corners?.length ?? 0;
+      if (count % 2 === 1) return said('corners', `expected x and y of each corner, got ${count} numbers`);
+      if (count < 6) return said('corners', `expected at least three corners, got ${count / 2}`);
+      return [];
+    }
+    case 'points': {
+      const { file, coordinates } = shape;
+      if (file !== undefined && coordinates) {
+        return said('coordinates', 'expected a file or coordinates, got both: leave one out');
+      }
+      if (file === undefined && !coordinates)
+        return said('file', 'expected a file or coordinates, got neither');
+      if (coordinates && (coordinates.length === 0 || coordinates.length % 3 !== 0)) {
+        const { length } = coordinates;
+        return said('coordinates', `expected x, y and z of each point, got ${length} numbers`);
+      }
+      return [];
+    }
+    case 'mesh':
+      if (shape.scale !== undefined && shape.height !== undefined) {
+        return said('height', 'expected a scale or a height, got both: leave one out');
+      }
+      return [];
+    case 'box': {
+      const zeros = shape.size.filter((side) => side === 0).length;
+      return zeros > 1
+        ? said('size', `expected at most one side of 0, got ${zeros}: nothing is left of it`)
+        : [];
+    }
+    default:
+      return [];
+  }
+}
+
+function checkForce(force: ForceParams, path: string, sourceNames: readonly string[]): InputFault[] {
+  const faults = checkSourceNames(force.sources, sourceNames, `${path}.sources`);
+  if (force.until !== undefined && force.until <= (force.from ?? 0)) {
+    faults.push({
+      path: `${path}.until`,
+      message: `expected a time after it begins (${force.from ?? 0} s), got ${force.until}`,
+    });
+  }
+  if (force.force === 'vortex' && force.axis.every((value) => value === 0)) {
+    faults.push({ path: `${path}.axis`, message: 'expected a direction, got 0, 0, 0' });
+  }
+  return faults;
+}

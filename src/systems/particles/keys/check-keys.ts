@@ -1,0 +1,184 @@
+import type { InputFault } from '../../../input-error.ts';
+import { checkDoubles, checkName, checkSourceNames, sourceName } from '../check-names.ts';
+import type { KeyParams, ParticlesParams } from '../params.ts';
+import { listChannels } from './key-channels.ts';
+import { checkTimes, resolveTimes, tell } from './key-times.ts';
+
+/** What a report calls a key. */
+export function keyName(key: KeyParams, index: number): string {
+  return key.name ?? `keys[${index}]`;
+}
+
+/** Faults of all keys that parameters alone show. */
+export function checkKeys(
+  params: ParticlesParams,
+  shapeNames: readonly string[],
+  sourceNames: readonly string[],
+): InputFault[] {
+  const { keys, sources } = params;
+  const named = keys.map((key, k) => key.name ?? `\0${k}`);
+  const faults = checkDoubles(named, 'keys', 'key');
+  const held = new Map(sources.map((source) => [sourceName(source), source.count]));
+  keys.forEach((key, k) => {
+    const path = `keys[${k}]`;
+    faults.push(...checkPlaces(key, path, shapeNames));
+    faults.push(...checkSourceNames(key.sources, sourceNames, `${path}.sources`));
+    faults.push(...checkState(key, path, params));
+    if (!key.enabled) return;
+    if (key.end !== undefined) {
+      // Without a start, a key takes hold when the scene begins: at the earliest at 0.
+      faults.push(...checkTimes(key, resolveTimes(key, 0, 0), params.rate, path));
+    }
+    faults.push(...checkCounts(key, path, sumOf(held, key.sources ?? sourceNames)));
+  });
+  return [...faults, ...checkOverlaps(keys, sourceNames)];
+}
+
+function checkPlaces(key: KeyParams, path: string, shapeNames: readonly string[]): InputFault[] {
+  const { to, kind, counts } = key;
+  const said = (place: string, message: string): InputFault[] => [{ path: `${path}.${place}`, message }];
+  if (!to) {
+    const unmet = ['density', 'confine', 'counts', 'paper'].find(
+      (word) =>
+        (word === 'density' && kind === 'density') ||
+        (word === 'confine' && key.confine !== 'free') ||
+        (word === 'counts' && counts) ||
+        (word === 'paper' && key.paper),
+    );
+    if (unmet) return said('to', `expected the shapes that they go to, which "${unmet}" needs, got none`);
+    return [];
+  }
+  if (to.length === 0)
+    return said('to', 'expected the name of a shape, got none: leave it out where only the state changes');
+  const faults = to.flatMap((name, k) => checkName(name, shapeNames, `${path}.to[${k}]`, 'shape'));
+  to.forEach((name, k) => {
+    if (to.indexOf(name) === k) return;
+    faults.push(...said(`to[${k}]`, `expected each shape once, got "${name}" again`));
+  });
+  if (key.confine === 'morph' && (kind === 'density' || to.length > 1)) {
+    faults.push(
+      ...said(
+        'confine',
+        'expected one shape that is filled (kind "fill") for "morph": leave it out, or split the key',
+      ),
+    );
+  }
+  return faults;
+}
+
+function checkState(key: KeyParams, path: string, params: ParticlesParams): InputFault[] {
+  const faults: InputFault[] = [];
+  const refuse = (place: string, message: string) => faults.push({ path: `${path}.${place}`, message });
+  const known = params.attributes.map(({ name }) => name);
+  key.attributes.forEach(({ name }, k) => {
+    faults.push(...checkName(name, known, `${path}.attributes[${k}].name`, 'attribute of the system'));
+  });
+  faults.push(
+    ...checkDoubles(
+      key.attributes.map(({ name }) => name),
+      `${path}.attributes`,
+      'attribute',
+    ),
+  );
+  if (key.orientation?.every((value) => value === 0)) {
+    refuse(
+      'orientation',
+      'expected a quaternion x y z w, got 0, 0, 0, 0: the one that turns nothing is 0, 0, 0, 1',
+    );
+  }
+  if (key.spin && !key.orientation) {
+    refuse('spin', 'expected an orientation beside it, when it turns so, got none: add one');
+  }
+  if (key.velocity.some((value) => value !== 0) && (key.law !== 'velocity' || key.paper)) {
+    refuse(
+      'velocity',
+      'expected the law "velocity" beside it, which alone meets one: set it, or leave this out',
+    );
+  }
+  if (!key.to && listChannels(key, false).length === 0) {
+    refuse(
+      'to',
+      'expected a shape to go to, or a state to reach (color, opacity, size, orientation, attributes), got none',
+    );
+  }
+  return faults;
+}
+
+function checkCounts(key: KeyParams, path: string, held: number): InputFault[] {
+  const { counts, to } = key;
+  if (!counts || !to) return [];
+  const place = `${path}.counts`;
+  if (counts.length !== to.length) {
+    return [
+      {
+        path: place,
+        message: `expected ${to.length} numbers, one for each shape of "to", got ${counts.length}`,
+      },
+    ];
+  }
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return [{ path: place, message: 'expected at least one particle, got 0' }];
+  if (key.share < 1) {
+    return [{ path: place, message: `expected counts or a share (${key.share}), got both: leave one out` }];
+  }
+  if (total > held) {
+    return [
+      { path: place, message: `expected at most ${held}, which is all that its sources hold, got ${total}` },
+    ];
+  }
+  return [];
+}
+
+/**
+ * Keys that would lead one particle in one way at one time. Several keys may each take a share of a source as long as the
+ * shares come to no more than all; what counts ask for is looked at when particles are chosen.
+ */
+function checkOverlaps(keys: readonly KeyParams[], sourceNames: readonly string[]): InputFault[] {
+  const faults: InputFault[] = [];
+  keys.forEach((key, k) => {
+    if (!key.enabled || key.counts) return;
+    for (const source of key.sources ?? sourceNames) {
+      let share = key.share;
+      const others: number[] = [];
+      for (let other = 0; other < k; other++) {
+        if (!keys[other].counts && overlap(keys[other], key, source, sourceNames)) {
+          share += keys[other].share;
+          others.push(other);
+        }
+      }
+      if (share <= 1 + 1e-9 || others.length === 0) continue;
+      const before = others.map((other) => `"${keyName(keys[other], other)}"`).join(', ');
+      faults.push({
+        path: `keys[${k}]`,
+        message:
+          `expected each particle of "${source}" to be led by one key at a time, but "${keyName(key, k)}" ` +
+          `(${tellTimes(key)}) and ${before} (${others.map((other) => tellTimes(keys[other])).join(', ')}) overlap: part ` +
+          'them in time (the end counts with its hold), give them sources of their own, or shares that come to 1',
+      });
+      return;
+    }
+  });
+  return faults;
+}
+
+function overlap(a: KeyParams, b: KeyParams, source: string, sourceNames: readonly string[]): boolean {
+  if (!a.enabled || !b.enabled) return false;
+  if (!(a.sources ?? sourceNames).includes(source) || !(b.sources ?? sourceNames).includes(source))
+    return false;
+  const channels = listChannels(a, false);
+  if (!listChannels(b, false).some((channel) => channels.includes(channel))) return false;
+  const last = Number.POSITIVE_INFINITY;
+  const [timesA, timesB] = [resolveTimes(a, 0, last), resolveTimes(b, 0, last)];
+  return Math.min(timesA.release, timesB.release) - Math.max(timesA.start, timesB.start) > 1e-9;
+}
+
+function tellTimes(key: KeyParams): string {
+  const end = key.end === undefined ? 'the end' : `${tell(key.end + key.hold)} s`;
+  return `${tell(key.start ?? 0)} s to ${end}`;
+}
+
+function sumOf(held: ReadonlyMap<string, number>, names: readonly string[]): number {
+  let sum = 0;
+  for (const name of names) sum += held.get(name) ?? 0;
+  return sum;
+}

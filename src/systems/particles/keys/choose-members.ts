@@ -1,0 +1,147 @@
+import type { InputFault } from '../../../input-error.ts';
+import type { Births } from '../birth.ts';
+import { sourceName } from '../check-names.ts';
+import type { KeyParams, SourceParams } from '../params.ts';
+import { shuffledOrder } from '../sample-places.ts';
+import { randomUses } from '../settings.ts';
+
+/** What choosing needs to know of a key. */
+export interface KeyPlan {
+  readonly params: KeyParams;
+  readonly index: number;
+  readonly name: string;
+  /** Places on the clock, ticks. */
+  readonly start: number;
+  readonly end: number;
+  readonly release: number;
+  /** By when a particle must be there to be led. */
+  readonly latestBirth: number;
+  readonly channels: readonly string[];
+}
+
+export interface Choice {
+  readonly memberCount: number;
+  /** See `PreparedKey`. */
+  readonly members: Uint32Array | null;
+  readonly candidates: Uint32Array | null;
+}
+
+/**
+ * Which particles each key leads, exactly as many as it asks for, so that no two keys lead one particle in one way at one
+ * time. Those nearest to a shape are known only when the key takes hold: for them the others are set aside. Keys that ask
+ * for more than there is are faults.
+ */
+export function chooseMembers(
+  plans: readonly KeyPlan[],
+  sources: readonly SourceParams[],
+  births: Births,
+  rate: number,
+  seed: number,
+  path: string,
+): { readonly choices: Map<KeyPlan, Choice>; readonly faults: InputFault[] } {
+  const choices = new Map<KeyPlan, Choice>();
+  const faults: InputFault[] = [];
+  const isNearest = ({ params }: KeyPlan) => params.choose === 'nearest';
+  const byStart = [...plans].sort((a, b) => a.start - b.start || a.index - b.index);
+  const order = [...byStart.filter((plan) => !isNearest(plan)), ...byStart.filter(isNearest)];
+  const taken = new Uint8Array(births.count);
+  for (const plan of order) {
+    const { params, index, name } = plan;
+    const place = `${path}.keys[${index}]`;
+    const eligible = listEligible(plan, sources, births, rate);
+    const wanted = params.counts
+      ? params.counts.reduce((sum, count) => sum + count, 0)
+      : Math.round(params.share * eligible.length);
+    if (wanted === 0 || wanted > eligible.length) {
+      faults.push(tooFew(plan, place, wanted, eligible.length));
+      continue;
+    }
+    const rivals = order.filter((other) => choices.has(other) && overlap(plan, other));
+    taken.fill(0);
+    let spoken = 0;
+    for (const rival of rivals) {
+      const { members, memberCount } = choices.get(rival)!;
+      if (members) for (const particle of members) taken[particle] = 1;
+      else spoken += memberCount;
+    }
+    const free = rivals.length === 0 ? eligible : eligible.filter((particle) => taken[particle] === 0);
+    if (wanted > free.length - spoken) {
+      const names = rivals.map((rival) => `"${rival.name}"`).join(', ');
+      faults.push({
+        path: place,
+        message:
+          `expected particles that no other key leads at the same time, but of the ${wanted} that "${name}" asks for ` +
+          `only ${Math.max(0, free.length - spoken)} are left, the others belong to ${names}: part the keys in time, or let ` +
+          'them ask for less',
+      });
+      continue;
+    }
+    choices.set(
+      plan,
+      isNearest(plan) && wanted < free.length
+        ? { memberCount: wanted, members: null, candidates: free }
+        : { memberCount: wanted, members: pick(free, wanted, params, seed, index), candidates: null },
+    );
+  }
+  return { choices, faults };
+}
+
+/** Particles of its sources that are there in time and to the end, rising. */
+function listEligible(
+  { params, latestBirth, end }: KeyPlan,
+  sources: readonly SourceParams[],
+  births: Births,
+  rate: number,
+): Uint32Array {
+  const isAsked = sources.map((source) => params.sources?.includes(sourceName(source)) ?? true);
+  const found = new Uint32Array(births.count);
+  let count = 0;
+  for (let particle = 0; particle < births.count; particle++) {
+    if (!isAsked[births.sources[particle]]) continue;
+    if (Math.ceil(births.times[particle] * rate - 1e-6) > latestBirth) continue;
+    if (births.deaths[particle] * rate <= end) continue;
+    found[count++] = particle;
+  }
+  return found.slice(0, count);
+}
+
+function pick(
+  from: Uint32Array,
+  count: number,
+  { choose }: KeyParams,
+  seed: number,
+  index: number,
+): Uint32Array {
+  if (count === from.length) return from;
+  if (choose === 'first') return from.slice(0, count);
+  const order = shuffledOrder(from.length, seed, randomUses.choice, index);
+  return order
+    .subarray(0, count)
+    .map((k) => from[k])
+    .sort();
+}
+
+function overlap(a: KeyPlan, b: KeyPlan): boolean {
+  if (Math.min(a.release, b.release) <= Math.max(a.start, b.start)) return false;
+  return a.channels.some((channel) => b.channels.includes(channel));
+}
+
+function tooFew({ params, name }: KeyPlan, place: string, wanted: number, held: number): InputFault {
+  const path = params.counts ? `${place}.counts` : place;
+  if (held === 0) {
+    return {
+      path,
+      message: `expected particles that appear before "${name}" must be met and live until then, got none: look at the sources' start and life`,
+    };
+  }
+  if (wanted === 0) {
+    return {
+      path: `${place}.share`,
+      message: `expected a share of at least one particle of ${held}, got ${params.share}`,
+    };
+  }
+  return {
+    path,
+    message: `expected at most ${held}, which is all that its sources hold from the time it needs to its end, got ${wanted}`,
+  };
+}

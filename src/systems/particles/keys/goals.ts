@@ -1,0 +1,59 @@
+import { hashBits } from '../../../math/random.ts';
+import type { PointSet } from '../../../motion/point-set.ts';
+import type { KeyParams } from '../params.ts';
+import { samplePlaces } from '../sample-places.ts';
+import { randomUses } from '../settings.ts';
+import type { Shape } from '../shape.ts';
+import { shareOut } from './share-out.ts';
+
+/** All places of a key, shape after shape: each member goes to one of them. */
+export interface Goals {
+  readonly count: number;
+  /** [3 · count] m; on what moves, where it stood when the scene was read. */
+  readonly positions: Float64Array;
+  readonly blocks: readonly GoalBlock[];
+}
+
+/** The places of a key in one shape: goals first … first + count − 1. */
+export interface GoalBlock {
+  readonly shape: Shape;
+  readonly first: number;
+  readonly count: number;
+  readonly points: PointSet;
+}
+
+/** Makes the places for `count` members of a key, so many in each shape as it says or as the shapes' sizes give. */
+export function makeGoals(
+  key: KeyParams,
+  index: number,
+  shapes: readonly Shape[],
+  count: number,
+  seed: number,
+): Goals {
+  const counts = key.counts ?? shareOut(count, measuresOf(shapes));
+  const positions = new Float64Array(3 * count);
+  const blocks: GoalBlock[] = [];
+  let first = 0;
+  for (const [k, shape] of shapes.entries()) {
+    if (counts[k] === 0) continue;
+    const salt = hashBits(seed, randomUses.goals, index, k);
+    const points = samplePlaces(shape, counts[k], key.sampling, salt, key.assign === 'order');
+    positions.set(points.positions, 3 * first);
+    blocks.push({ shape, first, count: counts[k], points });
+    first += counts[k];
+  }
+  return { count, positions, blocks };
+}
+
+/** Sizes to share out by: of one dimension as they are, of several alike for all, since metres are no square metres. */
+function measuresOf(shapes: readonly Shape[]): number[] {
+  const isAlike = shapes.every(({ dimension }) => dimension === shapes[0].dimension);
+  return shapes.map(({ measure }) => (isAlike ? measure : 1));
+}
+
+/** The block that a goal lies in. */
+export function blockOf({ blocks }: Goals, goal: number): GoalBlock {
+  let block = 0;
+  while (block + 1 < blocks.length && blocks[block + 1].first <= goal) block++;
+  return blocks[block];
+}

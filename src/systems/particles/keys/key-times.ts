@@ -1,0 +1,54 @@
+import type { InputFault } from '../../../input-error.ts';
+import type { KeyParams } from '../params.ts';
+
+/** When a key takes hold, when it must be met by the first and by the last, and when it lets go; seconds. */
+export interface KeyTimes {
+  readonly start: number;
+  readonly firstEnd: number;
+  readonly end: number;
+  readonly release: number;
+}
+
+/** The times of a key, in a scene that goes from `sceneStart` to `sceneEnd`. */
+export function resolveTimes(key: KeyParams, sceneStart: number, sceneEnd: number): KeyTimes {
+  const start = key.start ?? sceneStart;
+  const end = key.end ?? sceneEnd;
+  return { start, firstEnd: end - key.stagger, end, release: end + key.hold };
+}
+
+const slack = 1e-6;
+
+/** Faults of a key's times at `rate` steps a second; `path` is the key's place. */
+export function checkTimes(key: KeyParams, times: KeyTimes, rate: number, path: string): InputFault[] {
+  const { start, firstEnd, end } = times;
+  const steps = (end - start) * rate;
+  const said = (place: string, message: string): InputFault[] => [{ path: `${path}.${place}`, message }];
+  if (steps <= 0) return said('end', `expected a time after the start (${tell(start)} s), got ${tell(end)}`);
+  if (steps < 1 - slack) {
+    return said(
+      'end',
+      `expected at least one step (${tell(1 / rate)} s) after the start, got ${tell(end - start)} s: give it more ` +
+        'time, or the system a higher rate',
+    );
+  }
+  const firstSteps = (firstEnd - start) * rate;
+  if (key.stagger > 0 && firstSteps < 1 - slack) {
+    return said(
+      'stagger',
+      `expected less than the key lasts (${tell(end - start)} s), and a step for the first, got ${tell(key.stagger)}`,
+    );
+  }
+  if (key.law === 'velocity' && !key.paper && firstSteps < 2 - slack) {
+    return said(
+      'law',
+      'expected at least two steps for the law "velocity", which must meet place and speed: give it more time, or the ' +
+        'system a higher rate',
+    );
+  }
+  return [];
+}
+
+/** A number as people write it. */
+export function tell(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}

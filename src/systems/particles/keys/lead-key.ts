@@ -1,0 +1,73 @@
+import type { SkinSurface } from '../../../motion/skin-surface.ts';
+import { createStepLaw } from '../laws/step-law.ts';
+import { lowerBound } from '../schedule.ts';
+import type { ParticlesState } from '../state.ts';
+import { aimKey } from './aim-key.ts';
+import type { KeyRun } from './key-run.ts';
+
+/** Members whose acceleration is looked at: all of few, so many of more. */
+const sampleCount = 2048;
+const law = createStepLaw();
+
+/**
+ * Writes the rows of a key's cohorts for the step that begins at a place on the clock, which is one of the key's boundaries.
+ * `uniform` as in `CohortTable.set`.
+ */
+export function leadKey(
+  state: ParticlesState,
+  run: KeyRun,
+  place: number,
+  dt: number,
+  uniform: Float64Array,
+  surfaces: readonly SkinSurface[],
+): void {
+  const { key, laws } = run;
+  const step = lowerBound(key.boundaries, place);
+  if (followsLive(run, surfaces)) aimKey(state, run, surfaces);
+  for (let cohort = 0; cohort < key.arrivals.length; cohort++) {
+    if (key.arrivals[cohort] <= place) continue;
+    laws[cohort].at(law, step);
+    state.table.set(key.row + cohort, law, uniform);
+  }
+  measureLead(state, run, place, step, dt);
+}
+
+/** Whether a key goes to a surface of which nobody knows where it will be. */
+function followsLive({ key }: KeyRun, surfaces: readonly SkinSurface[]): boolean {
+  return key.goals!.blocks.some(
+    ({ shape }) => shape.skin !== null && surfaces[shape.skin]?.positionsAt === null,
+  );
+}
+
+/** Adds what the key asks for in a step to its figures. */
+function measureLead(state: ParticlesState, run: KeyRun, place: number, step: number, dt: number): void {
+  const { key, members, cohorts, laws, figures } = run;
+  const { x, y, z, vx, vy, vz, targetX, targetY, targetZ, targetVx, targetVy, targetVz } = state.store;
+  const { cohort: rows, hasTargetVelocity } = state.store;
+  const stride = Math.max(1, Math.ceil(members.length / sampleCount));
+  let known = -1;
+  let peak = 0;
+  for (let k = 0; k < members.length; k += stride) {
+    const particle = members[k];
+    const cohort = cohorts[k];
+    if (rows[particle] !== key.row + cohort || key.arrivals[cohort] <= place) continue;
+    if (cohort !== known) {
+      laws[cohort].at(law, step);
+      known = cohort;
+    }
+    const { placeGain, speedGain, targetSpeedGain } = law;
+    let ax = placeGain * (targetX[particle] - x[particle]) + speedGain * vx[particle];
+    let ay = placeGain * (targetY[particle] - y[particle]) + speedGain * vy[particle];
+    let az = placeGain * (targetZ[particle] - z[particle]) + speedGain * vz[particle];
+    if (hasTargetVelocity) {
+      ax += targetSpeedGain * targetVx[particle];
+      ay += targetSpeedGain * targetVy[particle];
+      az += targetSpeedGain * targetVz[particle];
+    }
+    const square = ax * ax + ay * ay + az * az;
+    if (square > peak) peak = square;
+    figures.effort += square * dt;
+    figures.effortSeconds += dt;
+  }
+  figures.peakAcceleration = Math.max(figures.peakAcceleration, Math.sqrt(peak));
+}

@@ -1,0 +1,101 @@
+import type { SkinSurface } from '../../../motion/skin-surface.ts';
+import { heldRow } from '../prepare.ts';
+import type { ParticlesState } from '../state.ts';
+import { blockOf } from './goals.ts';
+import type { KeyRun } from './key-run.ts';
+import { placeOnSkin } from './skin-places.ts';
+
+/**
+ * What a key does at the end of a step, at a place on the clock: cohorts that arrive are measured and held or let go, those
+ * that are held ride on what moves, and at its end the key lets go of all. Surfaces hold the tick that the place lies in or
+ * ends, `share` is how much of it is over.
+ */
+export function meetKey(
+  state: ParticlesState,
+  run: KeyRun,
+  place: number,
+  share: number,
+  surfaces: readonly SkinSurface[],
+): void {
+  const { key } = run;
+  const cohort = key.arrivals.indexOf(place);
+  if (cohort >= 0) arrive(state, run, cohort);
+  if (key.release > key.end || key.arrivals.length > 1) ride(state, run, share, surfaces);
+  if (place < key.release) return;
+  const { cohort: rows } = state.store;
+  for (const particle of run.members) if (rows[particle] === heldRow) rows[particle] = 0;
+}
+
+/** Those of a cohort are measured where the law has brought them, then stay, or go on freely. */
+function arrive(state: ParticlesState, run: KeyRun, cohort: number): void {
+  const { key, members, figures } = run;
+  const { store } = state;
+  const {
+    cohort: rows,
+    x,
+    y,
+    z,
+    vx,
+    vy,
+    vz,
+    targetX,
+    targetY,
+    targetZ,
+    targetVx,
+    targetVy,
+    targetVz,
+  } = store;
+  const isHeld = key.release > key.end;
+  const asksSpeed = key.params.law === 'velocity' && store.hasTargetVelocity;
+  let [worst, worstSpeed] = [0, 0];
+  for (const particle of members) {
+    if (rows[particle] !== key.row + cohort) continue;
+    const dx = targetX[particle] - x[particle];
+    const dy = targetY[particle] - y[particle];
+    const dz = targetZ[particle] - z[particle];
+    worst = Math.max(worst, dx * dx + dy * dy + dz * dz);
+    if (asksSpeed) {
+      const du = targetVx[particle] - vx[particle];
+      const dv = targetVy[particle] - vy[particle];
+      const dw = targetVz[particle] - vz[particle];
+      worstSpeed = Math.max(worstSpeed, du * du + dv * dv + dw * dw);
+    }
+    figures.arrived++;
+    rows[particle] = isHeld ? heldRow : 0;
+    // The literal mode stays where it came to, so that what it misses can be seen.
+    if (!isHeld || key.params.paper) continue;
+    x[particle] = targetX[particle];
+    y[particle] = targetY[particle];
+    z[particle] = targetZ[particle];
+  }
+  figures.largestMiss = Math.max(figures.largestMiss, Math.sqrt(worst));
+  figures.largestSpeedMiss = Math.max(figures.largestSpeedMiss, Math.sqrt(worstSpeed));
+}
+
+const at = new Float64Array(3);
+const before = new Float64Array(3);
+const after = new Float64Array(3);
+
+/** Those that are held go with the surfaces that they are on, and have their velocity. */
+function ride(state: ParticlesState, run: KeyRun, share: number, surfaces: readonly SkinSurface[]): void {
+  const { key, members, goals } = run;
+  if (!key.goals!.blocks.some(({ shape, points }) => shape.skin !== null && points.anchors)) return;
+  const { cohort: rows, x, y, z, vx, vy, vz } = state.store;
+  const { rate } = state.params;
+  for (let k = 0; k < members.length; k++) {
+    const particle = members[k];
+    if (rows[particle] !== heldRow) continue;
+    const { shape, points, first } = blockOf(key.goals!, goals[k]);
+    const surface = shape.skin === null ? undefined : surfaces[shape.skin];
+    if (!surface || !points.anchors) continue;
+    const point = goals[k] - first;
+    placeOnSkin(at, surface, points.anchors, point, share);
+    [x[particle], y[particle], z[particle]] = at;
+    if (surface.cut) continue;
+    placeOnSkin(before, surface, points.anchors, point, 0);
+    placeOnSkin(after, surface, points.anchors, point, 1);
+    vx[particle] = (after[0] - before[0]) * rate;
+    vy[particle] = (after[1] - before[1]) * rate;
+    vz[particle] = (after[2] - before[2]) * rate;
+  }
+}

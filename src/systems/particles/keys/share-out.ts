@@ -1,0 +1,18 @@
+/**
+ * Shares `count` out by weights (≥ 0, not all 0), to whole numbers that come to `count` exactly: the largest remainders are
+ * rounded up, the first of equal ones.
+ */
+export function shareOut(count: number, weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const exact = weights.map((weight) => (count * weight) / total);
+  const shares = exact.map(Math.floor);
+  let left = count - shares.reduce((sum, share) => sum + share, 0);
+  const order = exact
+    .map((value, k) => ({ k, rest: value - Math.floor(value) }))
+    .sort((a, b) => b.rest - a.rest || a.k - b.k);
+  for (let k = 0; left > 0; k = (k + 1) % order.length) {
+    shares[order[k].k]++;
+    left--;
+  }
+  return shares;
+}

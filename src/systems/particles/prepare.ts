@@ -1,0 +1,156 @@
+import { InputError, type InputFault } from '../../input-error.ts';
+import type { PrepareContext, SurfaceRequest } from '../system.ts';
+import { type Births, makeBirths } from './birth.ts';
+import { keyName } from './keys/check-keys.ts';
+import { chooseMembers, type KeyPlan } from './keys/choose-members.ts';
+import { makeGoals } from './keys/goals.ts';
+import { listChannels } from './keys/key-channels.ts';
+import { checkTimes, type KeyTimes, resolveTimes } from './keys/key-times.ts';
+import type { PreparedKey } from './keys/prepared-key.ts';
+import type { KeyParams, ParticlesParams } from './params.ts';
+import { lowerBound, Schedule } from './schedule.ts';
+import { resolveKey } from './settings.ts';
+import type { Shape } from './shape.ts';
+import { createShape } from './shapes/create-shape.ts';
+
+/** All that is known before the run and never changes. */
+export interface ParticlesPrepared {
+  readonly seed: number;
+  readonly startTime: number;
+  readonly births: Births;
+  readonly schedule: Schedule;
+  /** Those that are switched on, in the order in which they take hold. */
+  readonly keys: readonly PreparedKey[];
+  /** The shape in which each source's particles appear. */
+  readonly sourceShapes: readonly Shape[];
+  /** Rows that the cohort table needs. */
+  readonly rowCount: number;
+  readonly surfaces: readonly SurfaceRequest[];
+  readonly warnings: readonly string[];
+}
+
+/** Row of those that have arrived and stay; row 0 is that of the free. */
+export const heldRow = 1;
+
+/** Builds shapes, finds out who will be born, whom each key leads, and all the places that there are to go to. */
+export async function prepareParticles(
+  params: ParticlesParams,
+  context: PrepareContext,
+): Promise<ParticlesPrepared | null> {
+  const surfaces: SurfaceRequest[] = [];
+  const shapes = new Map<string, Shape>();
+  const faults: InputFault[] = [];
+  for (const [k, shape] of params.shapes.entries()) {
+    context.signal?.throwIfAborted();
+    context.progress?.((0.3 * k) / params.shapes.length, `shape "${shape.name}"`);
+    await context.pause?.();
+    try {
+      shapes.set(shape.name, await createShape(shape, context, `${context.path}.shapes[${k}]`, surfaces));
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      faults.push(...error.faults);
+    }
+  }
+  if (faults.length > 0) throw new InputError(faults);
+  return prepareWithShapes(params, shapes, surfaces, context);
+}
+
+/** The same with shapes that are made already. */
+export async function prepareWithShapes(
+  params: ParticlesParams,
+  shapes: ReadonlyMap<string, Shape>,
+  surfaces: readonly SurfaceRequest[],
+  context: Pick<PrepareContext, 'run' | 'path' | 'checkOnly' | 'progress' | 'pause' | 'signal'>,
+): Promise<ParticlesPrepared | null> {
+  const { seed, startTime, endTime } = context.run;
+  const { rate } = params;
+  const enabled = params.keys.flatMap((key, index) => (key.enabled ? [{ key: resolveKey(key), index }] : []));
+  const timesOf = new Map<KeyParams, KeyTimes>();
+  const faults: InputFault[] = [];
+  for (const { key, index } of enabled) {
+    const times = resolveTimes(key, startTime, endTime);
+    timesOf.set(key, times);
+    faults.push(...checkTimes(key, times, rate, `${context.path}.keys[${index}]`));
+  }
+  if (faults.length > 0) throw new InputError(faults);
+
+  const sourceShapes = params.sources.map(({ from }) => shapes.get(from)!);
+  const births = makeBirths(params, sourceShapes, seed, startTime);
+  const schedule = new Schedule(
+    rate,
+    [...timesOf.values()].flatMap(({ start, end, release }) => [start, end, release]),
+  );
+  const plans = enabled.map(({ key, index }) => planKey(key, index, timesOf.get(key)!, schedule, shapes));
+  const { choices, faults: shortages } = chooseMembers(
+    plans,
+    params.sources,
+    births,
+    rate,
+    seed,
+    context.path,
+  );
+  if (shortages.length > 0) throw new InputError(shortages);
+  if (context.checkOnly) return null;
+
+  let row = heldRow + 1;
+  const keys: PreparedKey[] = [];
+  for (const [k, plan] of plans.entries()) {
+    context.signal?.throwIfAborted();
+    context.progress?.(0.3 + (0.7 * k) / plans.length, `places of "${plan.name}"`);
+    await context.pause?.();
+    const choice = choices.get(plan)!;
+    const { params: key, index } = plan;
+    const goals = key.to
+      ? makeGoals(
+          key,
+          index,
+          key.to.map((name) => shapes.get(name)!),
+          choice.memberCount,
+          seed,
+        )
+      : null;
+    keys.push({ ...plan, ...choice, goals, row });
+    row += plan.arrivals.length;
+  }
+  keys.sort((a, b) => a.start - b.start || a.index - b.index);
+  const warnings = [...shapes.values()].flatMap((shape) =>
+    shape.warnings.map((warning) => `shape "${shape.name}": ${warning}`),
+  );
+  return { seed, startTime, births, schedule, keys, sourceShapes, rowCount: row, surfaces, warnings };
+}
+
+type FullPlan = KeyPlan & Pick<PreparedKey, 'boundaries' | 'arrivals'>;
+
+function planKey(
+  key: KeyParams,
+  index: number,
+  times: KeyTimes,
+  schedule: Schedule,
+  shapes: ReadonlyMap<string, Shape>,
+): FullPlan {
+  const start = schedule.placeOf(times.start);
+  const end = schedule.placeOf(times.end);
+  const boundaries = schedule.boundaries(start, end);
+  const arrivals = placeArrivals(boundaries, schedule.placeOf(times.firstEnd));
+  // The last steps before the end must be theirs: one, or two where a velocity is to be met.
+  const lastSteps = key.law === 'velocity' ? 2 : 1;
+  const shapeHasColors = (key.to ?? []).some((name) => shapes.get(name)!.sample(1, 0).colors !== null);
+  return {
+    params: key,
+    index,
+    name: keyName(key, index),
+    start,
+    end,
+    release: schedule.placeOf(times.release),
+    boundaries,
+    arrivals,
+    latestBirth: boundaries[lowerBound(boundaries, arrivals[0]) - lastSteps],
+    channels: listChannels(key, shapeHasColors),
+  };
+}
+
+/** Where cohorts arrive: at every boundary from the first arrival to the end. */
+function placeArrivals(boundaries: Float64Array, first: number): Float64Array {
+  const at = Math.min(lowerBound(boundaries, first - 1e-6), boundaries.length - 1);
+  return boundaries.slice(Math.max(1, at));
+}

@@ -1,0 +1,150 @@
+import { InputError } from '../../input-error.ts';
+import { Hasher } from '../../math/hash.ts';
+import { makeLaws } from './keys/begin-key.ts';
+import type { KeyFigures, KeyRun } from './keys/key-run.ts';
+import type { ParticlesState, ParticlesTotals } from './state.ts';
+
+const magic = 'AMP1';
+
+interface SavedHeader {
+  readonly count: number;
+  readonly tick: number;
+  readonly born: number;
+  readonly firstAlive: number;
+  readonly dead: number;
+  readonly totals: ParticlesTotals;
+  readonly keys: readonly SavedKey[];
+}
+
+interface SavedKey {
+  readonly name: string;
+  readonly phase: KeyRun['phase'];
+  readonly members: number;
+  readonly goals: number;
+  readonly cohorts: number;
+  readonly figures: KeyFigures;
+}
+
+type Numbers = Float64Array | Float32Array | Int32Array | Uint32Array | Uint16Array;
+
+/**
+ * All that particles need to go on, as bytes: magic, length of a JSON header (uint32, little-endian), header, what keys
+ * under way have settled, then planes of those born so far. Those to come follow from the parameters.
+ */
+export function saveParticles(state: ParticlesState): Uint8Array {
+  const saved: SavedHeader = {
+    count: state.prepared.births.count,
+    tick: state.tick,
+    born: state.bornCount,
+    firstAlive: state.firstAlive,
+    dead: state.deadCount,
+    totals: state.totals,
+    keys: state.runs.map((run) => ({
+      name: run.key.name,
+      phase: run.phase,
+      members: run.key.members ? 0 : run.members.length,
+      goals: run.goals.length,
+      cohorts: run.cohorts.length,
+      figures: run.figures,
+    })),
+  };
+  const parts = [...state.runs.flatMap(listOfRun), ...listPlanes(state)];
+  const text = new TextEncoder().encode(JSON.stringify(saved));
+  const out = new Uint8Array(8 + text.length + parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  out.set(new TextEncoder().encode(magic));
+  new DataView(out.buffer).setUint32(4, text.length, true);
+  out.set(text, 8);
+  let offset = 8 + text.length;
+  for (const part of parts) {
+    out.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), offset);
+    offset += part.byteLength;
+  }
+  return out;
+}
+
+/** Puts a fresh state where a saved one of the same parameters stood. Throws InputError for any other bytes. */
+export function loadParticles(state: ParticlesState, bytes: Uint8Array): ParticlesState {
+  const header = readHeader(bytes);
+  const { births } = state.prepared;
+  const names = state.runs.map(({ key }) => key.name).join(', ');
+  const savedNames = header.keys.map(({ name }) => name).join(', ');
+  if (header.count !== births.count || names !== savedNames || header.born > header.count) {
+    throw InputError.at(
+      '',
+      `the saved particles are others: expected ${births.count} with the keys ${names || 'none'}, got ${header.count} ` +
+        `with ${savedNames || 'none'}`,
+    );
+  }
+  state.tick = header.tick;
+  state.bornCount = header.born;
+  state.firstAlive = header.firstAlive;
+  state.deadCount = header.dead;
+  Object.assign(state.totals, header.totals);
+  state.runs.forEach((run, k) => {
+    const saved = header.keys[k];
+    run.phase = saved.phase;
+    if (!run.key.members) run.members = new Uint32Array(saved.members);
+    run.goals = new Uint32Array(saved.goals);
+    run.cohorts = new Uint16Array(saved.cohorts);
+    Object.assign(run.figures, saved.figures);
+    if (run.phase === 'leading' && run.key.goals) {
+      run.laws = makeLaws(run.key, state.params.drag, state.params.rate);
+    }
+  });
+  let offset = 8 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
+  const fill = (part: Numbers) => {
+    const end = offset + part.byteLength;
+    if (end > bytes.length) throw InputError.at('', 'the saved particles are cut short');
+    new Uint8Array(part.buffer, part.byteOffset, part.byteLength).set(bytes.subarray(offset, end));
+    offset = end;
+  };
+  // Runs first: how many targets there are follows from who is led.
+  state.runs.flatMap(listOfRun).forEach(fill);
+  listPlanes(state).forEach(fill);
+  if (offset !== bytes.length) throw InputError.at('', 'the saved particles are too long');
+  return state;
+}
+
+/** 16 hex digits over all that `saveParticles` keeps. */
+export function hashParticles(state: ParticlesState): string {
+  return new Hasher().bytes(saveParticles(state)).digest();
+}
+
+/** What is saved of each particle that was born; and targets of those that are led. */
+function listPlanes(state: ParticlesState): Numbers[] {
+  const { store, bornCount, colors, orientations, spins, attributes } = state;
+  const planes = [store.x, store.y, store.z, store.vx, store.vy, store.vz, store.size, store.cohort];
+  const targets = [store.targetX, store.targetY, store.targetZ, store.weight];
+  if (store.hasTargetVelocity) targets.push(store.targetVx, store.targetVy, store.targetVz);
+  let ledCount = 0;
+  for (const { phase, key, members } of state.runs) {
+    // Members not yet born have targets too.
+    if (phase === 'leading' && key.goals) ledCount = Math.max(ledCount, members[members.length - 1] + 1);
+  }
+  return [
+    ...planes.map((plane) => plane.subarray(0, bornCount)),
+    ...targets.map((plane) => plane.subarray(0, ledCount)),
+    colors.subarray(0, 4 * bornCount),
+    ...(orientations && spins
+      ? [orientations.subarray(0, 4 * bornCount), spins.subarray(0, 3 * bornCount)]
+      : []),
+    ...[...attributes.values()].map((values) => values.subarray(0, bornCount)),
+  ];
+}
+
+function listOfRun(run: KeyRun): Numbers[] {
+  return [...(run.key.members ? [] : [run.members]), run.goals, run.cohorts];
+}
+
+function readHeader(bytes: Uint8Array): SavedHeader {
+  if (bytes.length < 8 || new TextDecoder().decode(bytes.subarray(0, 4)) !== magic) {
+    throw InputError.at('', 'expected saved particles, got something else');
+  }
+  const end = 8 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
+  if (end > bytes.length) throw InputError.at('', 'the saved particles are cut short');
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes.subarray(8, end)));
+  } catch {
+    throw InputError.at('', 'expected saved particles, got something else');
+  }
+}

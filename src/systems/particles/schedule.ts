@@ -1,0 +1,77 @@
+/** Places nearer to each other than this, in ticks, are one: a few nanoseconds. */
+const sameness = 1e-6;
+
+/**
+ * Where on the system's clock things happen, in ticks: whole numbers are ticks, the rest cut a tick in steps. All of it is
+ * known before the run, so that laws can use the very steps that are left.
+ */
+export class Schedule {
+  private readonly places: readonly number[];
+  private readonly cuts = new Map<number, number[]>();
+
+  /** Ticks per second, and all times that must be met, seconds. */
+  constructor(
+    readonly rate: number,
+    times: Iterable<number>,
+  ) {
+    const places: number[] = [];
+    const sorted = Float64Array.from([...times].map((time) => snapToTick(time * rate))).sort();
+    for (const place of sorted) {
+      if (places.length > 0 && place - places[places.length - 1] <= sameness) continue;
+      places.push(place);
+    }
+    this.places = places;
+    for (const place of places) {
+      const tick = Math.floor(place);
+      if (tick === place) continue;
+      if (!this.cuts.has(tick)) this.cuts.set(tick, []);
+      this.cuts.get(tick)!.push(place);
+    }
+  }
+
+  /** Where a time lies, ticks: one that was handed over is met exactly. */
+  placeOf(time: number): number {
+    const place = snapToTick(time * this.rate);
+    const near = this.places[lowerBound(this.places, place - sameness)];
+    return near !== undefined && Math.abs(near - place) <= sameness ? near : place;
+  }
+
+  /** The places inside a tick that cut it, rising. */
+  cutsOf(tick: number): readonly number[] {
+    return this.cuts.get(tick) ?? nothing;
+  }
+
+  /** Where steps from one place to another begin and end: ticks, with all cuts of the first and last tick where those are cut. */
+  boundaries(from: number, to: number): Float64Array {
+    const found = [from];
+    const lastTick = Math.floor(to);
+    if (Math.floor(from) !== from) {
+      for (const cut of this.cutsOf(Math.floor(from))) if (cut > from && cut < to) found.push(cut);
+    }
+    for (let tick = Math.floor(from) + 1; tick <= lastTick; tick++) found.push(tick);
+    if (lastTick !== to) {
+      for (const cut of this.cutsOf(lastTick)) if (cut > found[found.length - 1] && cut < to) found.push(cut);
+      found.push(to);
+    }
+    return Float64Array.from(found);
+  }
+}
+
+const nothing: readonly number[] = [];
+
+/** The nearest whole number where one is all but met. */
+function snapToTick(place: number): number {
+  const tick = Math.round(place);
+  return Math.abs(place - tick) <= sameness ? tick : place;
+}
+
+/** Index of the first entry that is not below `value`. */
+export function lowerBound(rising: ArrayLike<number>, value: number): number {
+  let [low, high] = [0, rising.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (rising[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,44 @@
+import type { SystemDefinition, SystemInputs } from '../system.ts';
+import { appearAndGo } from './appear.ts';
+import { checkParticles } from './check-params.ts';
+import { type ParticlesParams, particlesParams } from './params.ts';
+import { type ParticlesPrepared, prepareParticles } from './prepare.ts';
+import { reportParticles } from './report.ts';
+import { hashParticles, loadParticles, saveParticles } from './save.ts';
+import { ParticlesState } from './state.ts';
+import { stepTick } from './step.ts';
+
+/** Particles that are at given places, in a given state, at given times, and obey forces meanwhile. Dingle & Keyser 2005. */
+export const particlesSystem: SystemDefinition<ParticlesParams, ParticlesState, ParticlesPrepared> = {
+  name: 'particles',
+  params: particlesParams,
+  reads: ['colliders', 'heightfields', 'surfaces'],
+  shows: 'points',
+  rate: (params) => params.rate,
+  check: checkParticles,
+  prepare: prepareParticles,
+  surfaces: (_params, prepared) => prepared.surfaces,
+  create: (params, inputs, _seed, prepared) => createState(params, inputs, prepared!),
+  step: (state, inputs, t) => stepTick(state, inputs, Math.round(t * state.params.rate)),
+  save: saveParticles,
+  load: (params, bytes, prepared) => loadParticles(new ParticlesState(params, prepared!), bytes),
+  hash: hashParticles,
+  outputs(state) {
+    state.output.refresh(state);
+    return [state.output];
+  },
+  show: (state) => state.output.refresh(state),
+  report: reportParticles,
+};
+
+/** Before the first step: those are there that are born until then. */
+function createState(
+  params: ParticlesParams,
+  inputs: SystemInputs,
+  prepared: ParticlesPrepared,
+): ParticlesState {
+  const state = new ParticlesState(params, prepared);
+  state.tick = Math.round(inputs.startTime * params.rate);
+  appearAndGo(state, inputs.surfaces);
+  return state;
+}
