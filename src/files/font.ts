@@ -103,7 +103,7 @@ interface FoundGlyph {
 }
 
 /** Joins and hints that leave nothing of their own, where the font does not know them. */
-const invisible = /^[\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff]$/;
+const invisible = /^(?:[\u200b-\u200d\u2060\ufeff]|[\ufe00-\ufe0f])$/;
 
 function findGlyphs(
   font: OpenTypeFont,

@@ -2,19 +2,17 @@ import type { BakeCharacter } from '../bake/bake-plan.ts';
 import { buildKeyedBody, type KeyedBody } from '../bake/keyed-body.ts';
 import { readGltf } from '../files/gltf/read-gltf.ts';
 import { readKeys } from '../files/keys.ts';
-import { readObj } from '../files/obj.ts';
 import { InputError } from '../input-error.ts';
 import { rotateVector } from '../math/quaternion.ts';
 import { createActor } from '../motion/actor.ts';
 import { createActorSkins } from '../motion/actor-skins.ts';
 import type { RigidCollider } from '../motion/collider.ts';
-import { deformSurface } from '../motion/deform-surface.ts';
 import { createActorDrives } from '../motion/drive-actor.ts';
 import { createKeyedCollider, type TriangleMesh } from '../motion/keyed-collider.ts';
-import { Pose } from '../motion/pose.ts';
 import type { OpenActorOptions, OpenedActor } from './open-actor.ts';
+import { readMesh } from './read-mesh.ts';
 import type { SceneActor } from './scene.ts';
-import { requireFile, type SceneFiles } from './scene-files.ts';
+import { requireFile } from './scene-files.ts';
 
 /** Props are drawn in a plain grey. */
 const propColor = [0.35, 0.35, 0.35] as const;
@@ -108,34 +106,6 @@ function refuseCharacterValues(entry: SceneActor, path: string): void {
         'only a character with a clip has this; an actor with keys goes where its keys say: leave it out',
     })),
   );
-}
-
-async function readMesh(bytes: Uint8Array, file: string, files: SceneFiles): Promise<TriangleMesh> {
-  if (/\.obj$/i.test(file)) return readObj(new TextDecoder().decode(bytes), file);
-  const folder = file.replace(/[^\\/]*$/, '');
-  const rig = await readGltf(bytes, { name: file, resolve: (uri) => files.read(folder + uri) });
-  const pose = new Pose(rig);
-  pose.updateWorld();
-  const parts = rig.surfaces.map((surface) => {
-    const positions = new Float64Array(surface.positions.length);
-    deformSurface(surface, pose, positions);
-    return { positions, indices: surface.indices };
-  });
-  return joinMeshes(parts);
-}
-
-function joinMeshes(parts: readonly TriangleMesh[]): TriangleMesh {
-  const positions = new Float64Array(parts.reduce((sum, part) => sum + part.positions.length, 0));
-  const indices = new Uint32Array(parts.reduce((sum, part) => sum + part.indices.length, 0));
-  let coordinate = 0;
-  let corner = 0;
-  for (const part of parts) {
-    positions.set(part.positions, coordinate);
-    for (let k = 0; k < part.indices.length; k++) indices[corner + k] = part.indices[k] + coordinate / 3;
-    coordinate += part.positions.length;
-    corner += part.indices.length;
-  }
-  return { positions, indices };
 }
 
 function measureHeight({ positions }: TriangleMesh): number {

@@ -1,0 +1,84 @@
+import jpeg from 'jpeg-js';
+import { InputError } from '../input-error.ts';
+
+export interface JpegPixels {
+  readonly width: number;
+  readonly height: number;
+  /** [4 · width · height] sRGB bytes and 255, row 0 on top. */
+  readonly rgba: Uint8Array;
+}
+
+/** Reads a JPEG (baseline or progressive), turned upright as its camera noted. Throws InputError for one that is damaged. */
+export function readJpegPixels(bytes: Uint8Array, name: string): JpegPixels {
+  try {
+    // Whatever is missing or odd is a fault: half a picture would be filled with grey.
+    const { width, height, data } = jpeg.decode(bytes, {
+      useTArray: true,
+      tolerantDecoding: false,
+      maxResolutionInMP: 16.78,
+      maxMemoryUsageInMB: 1024,
+    });
+    return turnUpright({ width, height, rgba: data }, readOrientation(bytes));
+  } catch (error) {
+    const { message } = error as Error;
+    const isTooLarge = /limit exceeded/.test(message);
+    throw InputError.at(
+      name,
+      isTooLarge
+        ? 'expected a picture of at most 4096 × 4096 pixels in all, got a larger one: make it smaller'
+        : `expected a whole JPEG file, got ${bytes.length} bytes that cannot be read (${message}); export it again`,
+    );
+  }
+}
+
+/** Exif's number 1..8 for how the camera was held; 1, upright, where there is none. */
+function readOrientation(bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 2;
+  while (at + 18 <= bytes.length && bytes[at] === 0xff && bytes[at + 1] !== 0xda) {
+    const length = view.getUint16(at + 2);
+    const isExif =
+      bytes[at + 1] === 0xe1 && String.fromCharCode(...bytes.subarray(at + 4, at + 9)) === 'Exif\0';
+    if (isExif) return orientationOf(bytes.subarray(at + 10, at + 2 + length));
+    at += 2 + length;
+  }
+  return 1;
+}
+
+/** Tag 0x0112 in the first directory of a TIFF header. */
+function orientationOf(tiff: Uint8Array): number {
+  if (tiff.length < 10) return 1;
+  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
+  const isLittle = tiff[0] === 0x49;
+  const start = view.getUint32(4, isLittle);
+  if (start + 2 > tiff.length) return 1;
+  const count = view.getUint16(start, isLittle);
+  for (let k = 0, at = start + 2; k < count && at + 12 <= tiff.length; k++, at += 12) {
+    if (view.getUint16(at, isLittle) !== 0x0112) continue;
+    const value = view.getUint16(at + 8, isLittle);
+    return value >= 1 && value <= 8 ? value : 1;
+  }
+  return 1;
+}
+
+/** The picture as it was seen, for Exif's orientations: 2 to 4 keep its sides, 5 to 8 exchange them. */
+function turnUpright({ width, height, rgba }: JpegPixels, orientation: number): JpegPixels {
+  if (orientation === 1) return { width, height, rgba };
+  const isTurned = orientation >= 5;
+  const [outWidth, outHeight] = isTurned ? [height, width] : [width, height];
+  // From the left and from the top of the stored picture, along the way out.
+  const isFromRight = [2, 3, 7, 8].includes(orientation);
+  const isFromBottom = [3, 4, 6, 7].includes(orientation);
+  const out = new Uint8Array(rgba.length);
+  for (let y = 0; y < outHeight; y++) {
+    for (let x = 0; x < outWidth; x++) {
+      const [alongX, alongY] = isTurned ? [y, x] : [x, y];
+      const fromX = isFromRight ? width - 1 - alongX : alongX;
+      const fromY = isFromBottom ? height - 1 - alongY : alongY;
+      const from = 4 * (fromY * width + fromX);
+      const to = 4 * (y * outWidth + x);
+      for (let c = 0; c < 4; c++) out[to + c] = rgba[from + c];
+    }
+  }
+  return { width: outWidth, height: outHeight, rgba: out };
+}

@@ -1,0 +1,125 @@
+import { decode as decodePicture } from 'fast-png';
+import { InputError } from '../input-error.ts';
+import { linearOfSrgb } from '../math/srgb.ts';
+import type { Picture } from '../motion/picture.ts';
+import { readJpegPixels } from './jpeg.ts';
+
+/** Pixels of a picture at most: it is held as four numbers a pixel. */
+export const mostPixels = 4096 * 4096;
+
+/**
+ * Reads a picture: PNG (1 to 16 bits, grey, colour or palette, with or without transparency, interlaced too) or JPEG
+ * (turned as its camera says). Colours are taken as sRGB and made linear; profiles are not looked at.
+ *
+ * Errors: InputError for other files, with what they are, for those that are damaged or larger than 4096 × 4096 pixels.
+ */
+export function readPicture(bytes: Uint8Array, name: string): Picture {
+  const kind = kindOf(bytes);
+  if (kind === 'png') return readPngPicture(bytes, name);
+  if (kind !== 'jpeg') {
+    throw InputError.at(name, `expected a picture (.png or .jpg), got ${kind}: save it as one of these`);
+  }
+  const { width, height, rgba } = readJpegPixels(bytes, name);
+  return { width, height, pixels: linearPixels(width * height, 255, (pixel, c) => rgba[4 * pixel + c]) };
+}
+
+/** `png`, `jpeg`, or what else it is in words, by the first bytes. */
+function kindOf(bytes: Uint8Array): string {
+  const letters = String.fromCharCode(...bytes.subarray(0, 32));
+  if (letters.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (letters.startsWith('\xff\xd8')) return 'jpeg';
+  if (bytes.length === 0) return 'an empty file';
+  if (letters.startsWith('RIFF') && letters.slice(8, 12) === 'WEBP') return 'a WebP picture';
+  if (/^GIF8[79]a/.test(letters)) return 'a GIF picture';
+  if (letters.slice(4, 8) === 'ftyp') {
+    if (letters.includes('avif') || letters.includes('avis')) return 'an AVIF picture';
+    return /hei[cfsx]|hevc|mif1|msf1/.test(letters) ? 'a HEIC picture' : 'a film';
+  }
+  if (letters.startsWith('BM')) return 'a BMP picture';
+  if (letters.startsWith('II*\0') || letters.startsWith('MM\0*')) return 'a TIFF picture';
+  if (letters.startsWith('\x76\x2f\x31\x01')) return 'an OpenEXR picture';
+  if (letters.startsWith('\xff\x0a') || letters.slice(4, 8) === 'JXL ') return 'a JPEG XL picture';
+  if (letters.startsWith('8BPS')) return 'a Photoshop file';
+  if (/^\s*(\ufeff)?<(\?xml|svg|!--|!DOCTYPE svg)/.test(letters))
+    return 'a drawing (.svg): use it as a drawing';
+  return 'something else';
+}
+
+function readPngPicture(bytes: Uint8Array, name: string): Picture {
+  // Width and height stand in the first chunk: what is too large is not unpacked.
+  const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length >= 24) checkSize(header.getUint32(16), header.getUint32(20), name);
+  try {
+    const { width, height, depth, channels, palette, data, transparency } = decodePicture(bytes, {
+      checkCrc: true,
+    });
+    const sampleOf = depth < 8 ? unpackSamples(data, width, depth) : (index: number) => data[index];
+    const most = 2 ** depth - 1;
+    if (palette) {
+      return {
+        width,
+        height,
+        pixels: linearPixels(width * height, 255, (pixel, c) => {
+          const color = palette[sampleOf(pixel)];
+          if (!color) throw new Error('a pixel without a colour in the palette');
+          return color[c] ?? 255;
+        }),
+      };
+    }
+    const colorCount = channels >= 3 ? 3 : 1;
+    const hasAlpha = channels === 2 || channels === 4;
+    // One colour alone may be transparent.
+    const clear = !hasAlpha && transparency && transparency.length >= colorCount ? transparency : null;
+    return {
+      width,
+      height,
+      pixels: linearPixels(width * height, most, (pixel, c) => {
+        const at = pixel * channels;
+        if (c < 3) return sampleOf(at + (colorCount === 3 ? c : 0));
+        if (hasAlpha) return sampleOf(at + colorCount);
+        if (!clear) return most;
+        for (let k = 0; k < colorCount; k++) if (sampleOf(at + k) !== clear[k]) return most;
+        return 0;
+      }),
+    };
+  } catch (error) {
+    throw InputError.at(
+      name,
+      `expected a whole PNG file, got ${bytes.length} bytes that cannot be read (${(error as Error).message}); export it again`,
+    );
+  }
+}
+
+/** Samples of 1, 2 or 4 bits, row by row in whole bytes, the first in the highest bits. */
+function unpackSamples(data: ArrayLike<number>, width: number, depth: number): (index: number) => number {
+  const rowBytes = Math.ceil((width * depth) / 8);
+  return (index) => {
+    const row = Math.floor(index / width);
+    const bit = (index - row * width) * depth;
+    return (data[row * rowBytes + (bit >> 3)] >> (8 - depth - (bit & 7))) & ((1 << depth) - 1);
+  };
+}
+
+/** sample(pixel, c): sRGB red, green, blue for c 0..2 and opacity for 3, all 0..most. */
+function linearPixels(
+  pixelCount: number,
+  most: number,
+  sample: (pixel: number, c: number) => number,
+): Float32Array {
+  const linear = Float32Array.from({ length: most + 1 }, (_, value) => linearOfSrgb(value / most));
+  const pixels = new Float32Array(4 * pixelCount);
+  for (let pixel = 0; pixel < pixelCount; pixel++) {
+    for (let c = 0; c < 3; c++) pixels[4 * pixel + c] = linear[sample(pixel, c)];
+    pixels[4 * pixel + 3] = sample(pixel, 3) / most;
+  }
+  return pixels;
+}
+
+/** Throws InputError for pictures without a pixel or with too many. */
+export function checkSize(width: number, height: number, name: string): void {
+  if (width >= 1 && height >= 1 && width * height <= mostPixels) return;
+  throw InputError.at(
+    name,
+    `expected a picture of at most 4096 × 4096 pixels in all, got ${width} × ${height}: make it smaller`,
+  );
+}

@@ -1,0 +1,55 @@
+import { linearOfSrgb } from '../../math/srgb.ts';
+import { namedColors } from './named-colors.ts';
+
+/** Red, green, blue (linear light, 0..1) and opacity. */
+export type Color = readonly [number, number, number, number];
+
+/** A colour as CSS writes it: names, #rgb, #rgba, #rrggbb, #rrggbbaa, rgb(), rgba(), hsl(), hsla(); null for anything else. */
+export function parseColor(text: string): Color | null {
+  const word = text.trim().toLowerCase();
+  if (word === 'transparent') return [0, 0, 0, 0];
+  const named = namedColors[word];
+  if (named !== undefined) return fromBytes([named >> 16, (named >> 8) & 255, named & 255, 255]);
+  const hex = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.exec(word)?.[1];
+  if (hex) {
+    const digits = hex.length <= 4 ? [...hex].map((digit) => digit + digit) : (hex.match(/../g) as string[]);
+    return fromBytes([...digits, 'ff'].slice(0, 4).map((pair) => Number.parseInt(pair, 16)));
+  }
+  const call = /^(rgb|hsl)a?\(([^)]*)\)$/.exec(word);
+  if (!call) return null;
+  const words = call[2]
+    .trim()
+    .split(/\s*[,/]\s*|\s+/)
+    .filter((part) => part !== '');
+  if (words.length < 3 || words.length > 4) return null;
+  const opacity = words.length === 4 ? parseShare(words[3], 1) : 1;
+  const rgb = call[1] === 'rgb' ? words.slice(0, 3).map((part) => parseShare(part, 255)) : parseHsl(words);
+  if (![...rgb, opacity].every(Number.isFinite)) return null;
+  const [red, green, blue] = rgb.map((value) => linearOfSrgb(clamp(value)));
+  return [red, green, blue, clamp(opacity)];
+}
+
+function fromBytes(bytes: readonly number[]): Color {
+  const [red, green, blue] = bytes.map((byte) => linearOfSrgb(byte / 255));
+  return [red, green, blue, bytes[3] / 255];
+}
+
+/** A number out of `whole`, or per cent. */
+export function parseShare(word: string, whole: number): number {
+  const match = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(%?)$/i.exec(word.trim());
+  return match ? Number(match[1]) / (match[2] ? 100 : whole) : Number.NaN;
+}
+
+function parseHsl(words: readonly string[]): number[] {
+  const hue = Number(words[0].replace(/deg$/, ''));
+  const [saturation, lightness] = [parseShare(words[1], 100), parseShare(words[2], 100)];
+  const reach = saturation * Math.min(lightness, 1 - lightness);
+  return [0, 8, 4].map((turn) => {
+    const k = (((turn + hue / 30) % 12) + 12) % 12;
+    return lightness - reach * Math.max(-1, Math.min(k - 3, 9 - k, 1));
+  });
+}
+
+function clamp(value: number): number {
+  return Math.min(1, Math.max(0, value));
+}

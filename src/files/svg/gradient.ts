@@ -1,0 +1,31 @@
+import { XmlElement } from '@rgrove/parse-xml';
+import { type Color, parseColor, parseShare } from './color.ts';
+import { localName, type StyleSheet, styleOf } from './style.ts';
+
+/** Mean colour of a gradient's stops, which may stand in another that it refers to; null where there are none. */
+export function meanOfStops(
+  id: string,
+  byId: ReadonlyMap<string, XmlElement>,
+  sheet: StyleSheet,
+  seen: ReadonlySet<string> = new Set(),
+): Color | null {
+  const element = byId.get(id);
+  if (!element || seen.has(id) || !/Gradient$/.test(localName(element))) return null;
+  const stops = element.children.filter(
+    (child): child is XmlElement => child instanceof XmlElement && localName(child) === 'stop',
+  );
+  if (stops.length === 0) {
+    const link = (element.attributes.href ?? element.attributes['xlink:href'] ?? '').replace(/^#/, '');
+    return meanOfStops(link, byId, sheet, new Set([...seen, id]));
+  }
+  const sum = [0, 0, 0, 0];
+  for (const stop of stops) {
+    const style = styleOf(stop, {}, sheet);
+    const color = parseColor(style['stop-color'] ?? 'black') ?? [0, 0, 0, 1];
+    const share = parseShare(style['stop-opacity'] ?? '1', 1);
+    const opacity = color[3] * (share >= 0 && share <= 1 ? share : 1);
+    for (let c = 0; c < 3; c++) sum[c] += color[c] / stops.length;
+    sum[3] += opacity / stops.length;
+  }
+  return [sum[0], sum[1], sum[2], sum[3]];
+}

@@ -1,0 +1,42 @@
+import { parseXml, type XmlElement } from '@rgrove/parse-xml';
+import { InputError } from '../../input-error.ts';
+import type { Outline, OutlineArea } from '../../motion/outline.ts';
+import { measureAreas } from '../measure-areas.ts';
+import { outlineDrawn } from './outline-drawn.ts';
+import { SvgWalk } from './svg-walk.ts';
+
+/**
+ * Reads what an SVG file fills: paths and basic shapes, in groups, with transforms, `use`, fill rules, colours from
+ * attributes, `style` and simple <style> sheets; strokes become areas of their own. y is upward, the unit is the file's,
+ * curves are off by at most 1/4000 of the drawing. Words, pictures, clipping, masks and filters are passed over with a
+ * warning. Areas are null in colour where the file names no colour at all; else black where it says nothing.
+ *
+ * Errors: InputError with the line for what is no XML, is no <svg>, or holds path data or transforms that cannot be read.
+ */
+export function readSvg(text: string, name: string): Outline {
+  const root = parseRoot(text, name);
+  const walk = new SvgWalk(root, text, name);
+  walk.visitRoot();
+  const areas: OutlineArea[] = outlineDrawn(walk.drawn, walk.size);
+  if (!areas.every(({ loops }) => loops.every((loop) => loop.every(Number.isFinite)))) {
+    throw InputError.at(name, 'expected a drawing of finite size, got numbers that are too large');
+  }
+  return { areas, bounds: measureAreas(areas), warnings: walk.warnings };
+}
+
+function parseRoot(text: string, name: string): XmlElement {
+  let root: XmlElement | null;
+  try {
+    const options = { resolveUndefinedEntity: () => '', includeOffsets: true };
+    root = parseXml(text.replace(/^\s+(?=<)/, ''), options).root;
+  } catch (error) {
+    // Nesting of many thousands ends in a RangeError.
+    const { line, message } = error as { line?: number; message: string };
+    throw InputError.at(
+      line === undefined ? name : `${name} line ${line}`,
+      `expected an SVG file, got what cannot be read (${message.split('\n')[0]}); export it again`,
+    );
+  }
+  if (root && /^(svg:)?svg$/.test(root.name)) return root;
+  throw InputError.at(name, `expected an SVG file, got <${root?.name ?? ''}>`);
+}

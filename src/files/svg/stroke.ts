@@ -1,0 +1,130 @@
+import { cos, sin } from '../../math/portable.ts';
+
+export interface StrokeStyle {
+  /** Above 0, in the units of the corners. */
+  readonly width: number;
+  readonly join: 'miter' | 'round' | 'bevel';
+  readonly cap: 'butt' | 'round' | 'square';
+  readonly miterLimit: number;
+}
+
+/**
+ * A line of corners x y x y … drawn with a pen: loops which all turn the same way and overlap, to be filled nonzero. One
+ * rectangle a piece, one wedge a corner.
+ */
+export function outlineStroke(
+  corners: readonly number[],
+  isClosed: boolean,
+  style: StrokeStyle,
+  tolerance: number,
+): number[][] {
+  const points = dropRepeated(corners, isClosed);
+  const half = style.width / 2;
+  const count = points.length;
+  if (count === 1) return style.cap === 'butt' ? [] : [dotOf(points[0], half, style.cap, tolerance)];
+  const loops: number[][] = [];
+  const pieceCount = isClosed ? count : count - 1;
+  for (let k = 0; k < pieceCount; k++) {
+    let [from, to] = [points[k], points[(k + 1) % count]];
+    const [dx, dy] = directionOf(from, to);
+    if (style.cap === 'square' && !isClosed) {
+      if (k === 0) from = [from[0] - half * dx, from[1] - half * dy];
+      if (k === pieceCount - 1) to = [to[0] + half * dx, to[1] + half * dy];
+    }
+    const [nx, ny] = [-half * dy, half * dx];
+    loops.push([
+      from[0] - nx,
+      from[1] - ny,
+      to[0] - nx,
+      to[1] - ny,
+      to[0] + nx,
+      to[1] + ny,
+      from[0] + nx,
+      from[1] + ny,
+    ]);
+    const isJoint = isClosed || k < pieceCount - 1;
+    if (isJoint) {
+      const wedge = wedgeOf(
+        points[k],
+        points[(k + 1) % count],
+        points[(k + 2) % count],
+        half,
+        style,
+        tolerance,
+      );
+      if (wedge) loops.push(wedge);
+    }
+  }
+  if (style.cap === 'round' && !isClosed) {
+    loops.push(
+      dotOf(points[0], half, 'round', tolerance),
+      dotOf(points[count - 1], half, 'round', tolerance),
+    );
+  }
+  return loops;
+}
+
+type Point = readonly [number, number];
+
+function dropRepeated(corners: readonly number[], isClosed: boolean): Point[] {
+  const points: Point[] = [];
+  for (let k = 0; k < corners.length; k += 2) {
+    const last = points[points.length - 1];
+    if (!last || last[0] !== corners[k] || last[1] !== corners[k + 1])
+      points.push([corners[k], corners[k + 1]]);
+  }
+  const last = points[points.length - 1];
+  if (isClosed && points.length > 1 && last[0] === points[0][0] && last[1] === points[0][1]) points.pop();
+  return points;
+}
+
+function directionOf(from: Point, to: Point): Point {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const length = Math.sqrt(dx * dx + dy * dy);
+  return [dx / length, dy / length];
+}
+
+/** What fills the gap outside a corner, turning as the pieces' rectangles do; null where the line goes straight on. */
+function wedgeOf(
+  before: Point,
+  corner: Point,
+  after: Point,
+  half: number,
+  { join, miterLimit }: StrokeStyle,
+  tolerance: number,
+): number[] | null {
+  const [ax, ay] = directionOf(before, corner);
+  const [bx, by] = directionOf(corner, after);
+  const turn = ax * by - ay * bx;
+  const along = ax * bx + ay * by;
+  if (join === 'round' && (turn !== 0 || along < 0)) return dotOf(corner, half, 'round', tolerance);
+  if (turn === 0) return null;
+  // The gap lies on the right hand of a left turn.
+  const side = turn > 0 ? 1 : -1;
+  const first: Point = [corner[0] + side * half * ay, corner[1] - side * half * ax];
+  const last: Point = [corner[0] + side * half * by, corner[1] - side * half * bx];
+  const wedge = [...corner, ...first];
+  // The tip stands 1 / cos of half the turn away from the corner.
+  const reach = Math.sqrt(2 / (1 + along));
+  if (join === 'miter' && reach <= miterLimit) {
+    const [mx, my] = [first[0] + last[0] - 2 * corner[0], first[1] + last[1] - 2 * corner[1]];
+    wedge.push(corner[0] + mx / (1 + along), corner[1] + my / (1 + along));
+  }
+  wedge.push(...last);
+  return side > 0 ? wedge : reverseCorners(wedge);
+}
+
+function reverseCorners(corners: readonly number[]): number[] {
+  return corners.map((_, k) => corners[corners.length - 2 - k + 2 * (k % 2)]);
+}
+
+function dotOf([x, y]: Point, half: number, cap: StrokeStyle['cap'], tolerance: number): number[] {
+  if (cap === 'square')
+    return [x - half, y - half, x + half, y - half, x + half, y + half, x - half, y + half];
+  // A chord over an angle a leaves r (1 − cos a/2), near r a²/8.
+  const count = Math.min(90, Math.max(8, Math.ceil(Math.PI / Math.sqrt((2 * tolerance) / half))));
+  return Array.from({ length: 2 * count }, (_, k) => {
+    const angle = (2 * Math.PI * (k >> 1)) / count;
+    return k % 2 === 0 ? x + half * cos(angle) : y + half * sin(angle);
+  });
+}

@@ -1,0 +1,308 @@
+import { XmlElement } from '@rgrove/parse-xml';
+import { InputError } from '../../input-error.ts';
+import { quote } from '../mesh-cursor.ts';
+import { basicShapes, pathOf, type Viewport } from './basic-shape.ts';
+import { type Color, parseColor, parseShare } from './color.ts';
+import { meanOfStops } from './gradient.ts';
+import { parseLength } from './length.ts';
+import { identity, type Matrix, multiply, parseTransform } from './matrix.ts';
+import type { Subpath } from './path.ts';
+import type { StrokeStyle } from './stroke.ts';
+import { localName, parseStyleSheet, type Style, type StyleSheet, styleOf } from './style.ts';
+
+/** One thing that is drawn: its path in its own axes, the matrix into the drawing's, and how it is painted. */
+export interface Drawn {
+  readonly name: string;
+  readonly path: readonly Subpath[];
+  readonly matrix: Matrix;
+  readonly fill: Paint | null;
+  readonly fillRule: 'nonzero' | 'evenodd';
+  readonly stroke: (StrokeStyle & { readonly paint: Paint }) | null;
+}
+
+export interface Paint {
+  /** Null where nothing is said: black, if any colour is named in the file. */
+  readonly color: Color | null;
+  readonly opacity: number;
+}
+
+/** Against files that are damaged or that multiply themselves with <use>. */
+const deepest = 200;
+const mostDrawn = 100_000;
+
+/** Elements that are not drawn where they stand. */
+const silent = new Set(
+  'defs symbol style title desc metadata script linearGradient radialGradient pattern clipPath mask marker filter animate animateTransform animateMotion set view cursor font'.split(
+    ' ',
+  ),
+);
+const containers = new Set(['g', 'a', 'svg', 'switch']);
+
+/** Goes through a drawing and collects what is drawn, from the bottom up. */
+export class SvgWalk {
+  readonly drawn: Drawn[] = [];
+  private readonly notes = new Map<string, number>();
+  private readonly byId = new Map<string, XmlElement>();
+  private readonly sheet: StyleSheet;
+  private viewport: Viewport = { width: 100, height: 100 };
+
+  constructor(
+    private readonly root: XmlElement,
+    private readonly text: string,
+    private readonly name: string,
+  ) {
+    const css: string[] = [];
+    forEachElement(root, (element) => {
+      const { id } = element.attributes;
+      if (id && !this.byId.has(id)) this.byId.set(id, element);
+      if (localName(element) === 'style') css.push(element.text);
+    });
+    this.sheet = parseStyleSheet(css.join('\n'));
+    for (const selector of this.sheet.unknown) {
+      this.note(
+        `styles for ${quote(selector)} were passed over: only names, .classes and #ids are understood`,
+      );
+    }
+  }
+
+  /** What was passed over, each once. */
+  get warnings(): string[] {
+    return [...this.notes].map(([words, count]) => (count > 1 ? `${words} (${count} times)` : words));
+  }
+
+  /** The longer side of the page; 0 where the file does not say. */
+  get size(): number {
+    const box = parseViewBox(this.root);
+    return box ? Math.max(box[2], box[3]) : 0;
+  }
+
+  visitRoot(): void {
+    const box = parseViewBox(this.root);
+    const width = parseLength(this.root.attributes.width ?? '', 0);
+    const height = parseLength(this.root.attributes.height ?? '', 0);
+    if (box) this.viewport = { width: box[2], height: box[3] };
+    else if (width > 0 && height > 0) this.viewport = { width, height };
+    // A page that is stretched to other sides than its own.
+    const isStretched = /^\s*none/.test(this.root.attributes.preserveAspectRatio ?? '');
+    const stretch = box && isStretched && width > 0 && height > 0 ? (height * box[2]) / (width * box[3]) : 1;
+    // y upward.
+    this.visit(this.root, [1, 0, 0, -stretch, 0, 0], {}, 1, 0);
+  }
+
+  private visit(element: XmlElement, around: Matrix, outer: Style, opacity: number, depth: number): void {
+    const kind = localName(element);
+    if (kind.includes(':') || silent.has(kind)) return;
+    if (depth > deepest) throw this.fault(element, `expected at most ${deepest} groups in each other`);
+    const style = styleOf(element, outer, this.sheet);
+    if (style.display === 'none') return;
+    for (const property of ['clip-path', 'mask', 'filter'] as const) {
+      if (style[property] && style[property] !== 'none')
+        this.note(`${property} was passed over: nothing is cut away`);
+    }
+    const matrix = multiply(around, this.transformOf(element));
+    const shown = opacity * clampShare(style.opacity);
+    if (shown === 0) return;
+    if (basicShapes.has(kind)) this.draw(element, matrix, style, shown);
+    else if (kind === 'use') this.use(element, matrix, style, shown, depth);
+    else if (containers.has(kind)) {
+      const inner = kind === 'svg' && depth > 0 ? multiply(matrix, this.placeViewBox(element)) : matrix;
+      this.visitChildren(element, inner, style, shown, depth);
+    } else if (kind === 'text') this.note('text was passed over: turn it into paths');
+    else if (kind === 'image')
+      this.note('a picture in the drawing was passed over: use it as a picture of its own');
+    else this.note(`<${kind}> was passed over`);
+  }
+
+  private visitChildren(
+    element: XmlElement,
+    matrix: Matrix,
+    style: Style,
+    opacity: number,
+    depth: number,
+  ): void {
+    const children = element.children.filter((child) => child instanceof XmlElement);
+    // Of a switch the first that is understood, which is the first that is drawn.
+    const chosen =
+      localName(element) === 'switch'
+        ? children.filter((child) => localName(child) !== 'foreignObject').slice(0, 1)
+        : children;
+    for (const child of chosen) this.visit(child, matrix, style, opacity, depth + 1);
+  }
+
+  private use(element: XmlElement, matrix: Matrix, style: Style, opacity: number, depth: number): void {
+    const { attributes } = element;
+    const link = (attributes.href ?? attributes['xlink:href'] ?? '').trim();
+    const target = link.startsWith('#') ? this.byId.get(link.slice(1)) : undefined;
+    if (!target) {
+      this.note(`<use> of ${quote(link)} was passed over: there is no such part in the file`);
+      return;
+    }
+    const { width, height } = this.viewport;
+    const x = parseLength(attributes.x ?? '', width) || 0;
+    const y = parseLength(attributes.y ?? '', height) || 0;
+    const placed = multiply(matrix, [1, 0, 0, 1, x, y]);
+    if (localName(target) !== 'symbol') {
+      this.visit(target, placed, style, opacity, depth + 1);
+      return;
+    }
+    const inner = styleOf(target, style, this.sheet);
+    if (inner.display === 'none') return;
+    if (depth > deepest)
+      throw this.fault(element, 'expected parts that do not hold themselves, got a circle of <use>');
+    const fitted = multiply(placed, this.placeViewBox(target, attributes));
+    this.visitChildren(target, fitted, inner, opacity * clampShare(inner.opacity), depth + 1);
+  }
+
+  /** How the view box of an inner <svg> or a <symbol> is fitted into its sides, from its corner. */
+  private placeViewBox(
+    element: XmlElement,
+    sides: Readonly<Record<string, string>> = element.attributes,
+  ): Matrix {
+    const isSvg = localName(element) === 'svg';
+    const x = isSvg ? parseLength(sides.x ?? '', this.viewport.width) || 0 : 0;
+    const y = isSvg ? parseLength(sides.y ?? '', this.viewport.height) || 0 : 0;
+    const box = parseViewBox(element);
+    if (!box) return [1, 0, 0, 1, x, y];
+    const width = parseLength(sides.width ?? '100%', this.viewport.width);
+    const height = parseLength(sides.height ?? '100%', this.viewport.height);
+    if (!(width > 0 && height > 0)) return [1, 0, 0, 1, x, y];
+    const aspect = element.attributes.preserveAspectRatio ?? '';
+    let [scaleX, scaleY] = [width / box[2], height / box[3]];
+    if (!/^\s*none/.test(aspect)) {
+      scaleX = /slice/.test(aspect) ? Math.max(scaleX, scaleY) : Math.min(scaleX, scaleY);
+      scaleY = scaleX;
+    }
+    const share = (axis: 'x' | 'Y') =>
+      aspect.includes(`${axis}Min`) ? 0 : aspect.includes(`${axis}Max`) ? 1 : 0.5;
+    return [
+      scaleX,
+      0,
+      0,
+      scaleY,
+      x - scaleX * box[0] + share('x') * (width - scaleX * box[2]),
+      y - scaleY * box[1] + share('Y') * (height - scaleY * box[3]),
+    ];
+  }
+
+  private draw(element: XmlElement, matrix: Matrix, style: Style, opacity: number): void {
+    if (style.visibility === 'hidden' || style.visibility === 'collapse') return;
+    let path: Subpath[];
+    try {
+      path = pathOf(element, this.viewport);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      throw this.fault(
+        element,
+        `expected path data, got what cannot be read (${error.message.split('\n')[0]})`,
+      );
+    }
+    if (path.length === 0) return;
+    if (this.drawn.length >= mostDrawn)
+      throw this.fault(element, `expected at most ${mostDrawn} things drawn`);
+    this.drawn.push({
+      name: element.attributes.id ?? '',
+      path,
+      matrix,
+      fill: localName(element) === 'line' ? null : this.paintOf(style, 'fill', opacity),
+      fillRule: style['fill-rule'] === 'evenodd' ? 'evenodd' : 'nonzero',
+      stroke: this.strokeOf(style, opacity),
+    });
+  }
+
+  private strokeOf(style: Style, opacity: number): Drawn['stroke'] {
+    const paint = style.stroke === undefined ? null : this.paintOf(style, 'stroke', opacity);
+    const { width, height } = this.viewport;
+    const pen = parseLength(style['stroke-width'] ?? '1', Math.sqrt((width * width + height * height) / 2));
+    if (!paint || !(pen > 0)) return null;
+    if (style['stroke-dasharray'] && style['stroke-dasharray'] !== 'none')
+      this.note('dashed lines are drawn whole');
+    const join = style['stroke-linejoin'];
+    const cap = style['stroke-linecap'];
+    const limit = Number(style['stroke-miterlimit'] ?? 4);
+    return {
+      paint,
+      width: pen,
+      join: join === 'round' || join === 'bevel' ? join : 'miter',
+      cap: cap === 'round' || cap === 'square' ? cap : 'butt',
+      miterLimit: limit >= 1 ? limit : 4,
+    };
+  }
+
+  /** Null where nothing is to be seen. */
+  private paintOf(style: Style, kind: 'fill' | 'stroke', outer: number): Paint | null {
+    const words = style[kind];
+    const opacity = outer * clampShare(style[`${kind}-opacity`]);
+    if (opacity === 0 || words === 'none') return null;
+    if (words === undefined) return { color: null, opacity };
+    const color = this.colorOf(words, style);
+    return color && color[3] > 0 ? { color, opacity } : null;
+  }
+
+  private colorOf(words: string, style: Style): Color | null {
+    if (/^currentcolor$/i.test(words)) return parseColor(style.color ?? 'black') ?? [0, 0, 0, 1];
+    const link = /^url\(\s*["']?#([^"')]*)["']?\s*\)\s*(.*)$/.exec(words);
+    if (!link) {
+      const color = parseColor(words);
+      if (color) return color;
+      this.note(`the colour ${quote(words)} is not known: black instead`);
+      return [0, 0, 0, 1];
+    }
+    const mean = meanOfStops(link[1], this.byId, this.sheet);
+    if (mean) {
+      this.note('gradients are filled with their mean colour');
+      return mean;
+    }
+    if (link[2] === 'none') return null;
+    if (link[2]) return this.colorOf(link[2], style);
+    this.note(`the pattern ${quote(link[1])} was passed over: black instead`);
+    return [0, 0, 0, 1];
+  }
+
+  private transformOf(element: XmlElement): Matrix {
+    const { transform } = element.attributes;
+    if (!transform?.trim() || transform.trim() === 'none') return identity;
+    const matrix = parseTransform(transform);
+    if (matrix) return matrix;
+    throw this.fault(
+      element,
+      `expected transforms such as translate(1 2) or rotate(30), got ${quote(transform)}`,
+    );
+  }
+
+  private note(words: string): void {
+    this.notes.set(words, (this.notes.get(words) ?? 0) + 1);
+  }
+
+  private fault(element: XmlElement, message: string): InputError {
+    const line = this.text.slice(0, Math.max(element.start, 0)).split('\n').length;
+    const { id } = element.attributes;
+    return InputError.at(
+      `${this.name} line ${line}`,
+      `${message} in <${element.name}${id ? ` id="${id}"` : ''}>`,
+    );
+  }
+}
+
+function parseViewBox({ attributes }: XmlElement): readonly number[] | null {
+  const box = (attributes.viewBox ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  return box.length === 4 && box.every(Number.isFinite) && box[2] > 0 && box[3] > 0 ? box : null;
+}
+
+function clampShare(words: string | undefined): number {
+  const share = words === undefined ? 1 : parseShare(words, 1);
+  return Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 1;
+}
+
+function forEachElement(element: XmlElement, visit: (element: XmlElement) => void): void {
+  const waiting = [element];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    visit(next);
+    for (let k = next.children.length - 1; k >= 0; k--) {
+      const child = next.children[k];
+      if (child instanceof XmlElement) waiting.push(child);
+    }
+  }
+}

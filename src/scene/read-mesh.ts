@@ -1,0 +1,58 @@
+import { readGltf } from '../files/gltf/read-gltf.ts';
+import { readObj } from '../files/obj.ts';
+import { readPly } from '../files/ply.ts';
+import { readStl } from '../files/stl.ts';
+import { InputError } from '../input-error.ts';
+import { deformSurface } from '../motion/deform-surface.ts';
+import type { TriangleMesh } from '../motion/keyed-collider.ts';
+import { orientTriangles } from '../motion/orient-triangles.ts';
+import { Pose } from '../motion/pose.ts';
+import type { SceneFiles } from './scene-files.ts';
+
+/**
+ * The triangles of a file by the ending of its name: .obj, .stl, .ply, or the rest pose of a .glb or .gltf, whose own files
+ * are looked for beside it. `onRead` is called with the bytes of those. Throws InputError for other endings too.
+ */
+export async function readMesh(
+  bytes: Uint8Array,
+  file: string,
+  files: SceneFiles,
+  onRead?: (bytes: Uint8Array) => void,
+): Promise<TriangleMesh> {
+  if (/\.obj$/i.test(file)) return readObj(new TextDecoder().decode(bytes), file);
+  if (/\.stl$/i.test(file)) return readStl(bytes, file);
+  if (/\.ply$/i.test(file)) return readPly(bytes, file);
+  if (!/\.(glb|gltf)$/i.test(file)) {
+    throw InputError.at(file, 'expected a mesh: an .obj, .stl, .ply, .glb or .gltf file');
+  }
+  const folder = file.replace(/[^\\/]*$/, '');
+  const resolve = (uri: string) => {
+    const found = files.read(folder + uri);
+    if (found) onRead?.(found);
+    return found;
+  };
+  const rig = await readGltf(bytes, { name: file, resolve });
+  const pose = new Pose(rig);
+  pose.updateWorld();
+  return joinMeshes(
+    rig.surfaces.map((surface) => {
+      const positions = new Float64Array(surface.positions.length);
+      deformSurface(surface, pose, positions);
+      return { positions, indices: orientTriangles(surface, pose) };
+    }),
+  );
+}
+
+function joinMeshes(parts: readonly TriangleMesh[]): TriangleMesh {
+  const positions = new Float64Array(parts.reduce((sum, part) => sum + part.positions.length, 0));
+  const indices = new Uint32Array(parts.reduce((sum, part) => sum + part.indices.length, 0));
+  let coordinate = 0;
+  let corner = 0;
+  for (const part of parts) {
+    positions.set(part.positions, coordinate);
+    for (let k = 0; k < part.indices.length; k++) indices[corner + k] = part.indices[k] + coordinate / 3;
+    coordinate += part.positions.length;
+    corner += part.indices.length;
+  }
+  return { positions, indices };
+}
