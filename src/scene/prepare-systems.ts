@@ -10,6 +10,7 @@ import { weldMesh } from '../motion/weld-vertices.ts';
 import type { SimulationSystem } from '../simulation/simulation.ts';
 import type { PrepareCache, PrepareContext } from '../systems/system.ts';
 import { requireFile, type SceneFiles } from './scene-files.ts';
+import { createShapeReaders } from './shape-readers.ts';
 
 export interface PrepareOptions {
   /** Share of all preparing that is done, 0..1, and what is being done. */
@@ -39,6 +40,7 @@ export async function prepareSystems(
   const prepared: SimulationSystem[] = [];
   const total = systems.filter(({ definition }) => definition.prepare).length;
   const made = new Map<string, unknown>();
+  const readers = { ...createReaders(files, onRead), ...createShapeReaders(files, onRead) };
   let done = 0;
   for (const [index, system] of systems.entries()) {
     const { definition, params, name } = system;
@@ -47,7 +49,7 @@ export async function prepareSystems(
       continue;
     }
     const context: PrepareContext = {
-      ...createReaders(files, onRead),
+      ...readers,
       path: `systems[${index}]`,
       name,
       actors,
