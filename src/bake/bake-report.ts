@@ -4,6 +4,7 @@ import type { BakePlan } from './bake-plan.ts';
 import type { HeightSequenceFacts } from './height-sequence.ts';
 import type { MorphReport } from './morph/add-morphs.ts';
 import type { WrittenOutputs } from './write-outputs.ts';
+import type { PointsReport } from './write-points.ts';
 
 /** `report.json`: what was baked, how it went, what was written. The keys are kept from version to version. */
 export interface BakeReport {
@@ -92,6 +93,7 @@ export function createReport(
         bytes: simulation.stateBytes(name),
         ...simulation.report(name),
         ...heightFacts(name, written),
+        ...pointFacts(name, written),
       };
     }),
     outputs,
@@ -130,6 +132,14 @@ export function reportActor(actor: Actor): ActorReport {
 function round(value: number, digits: number): number {
   const factor = 10 ** digits;
   return Math.round(value * factor) / factor;
+}
+
+/** How many particles of a system there were on the frames that were written. */
+function pointFacts(system: string, { points }: WrittenOutputs): { points?: PointsReport } {
+  const facts = points.find(({ name }) => name === system);
+  if (!facts) return {};
+  const { capacity, most, last } = facts;
+  return { points: { capacity, most, last } };
 }
 
 /** Five digits of every number in it. */

@@ -8,6 +8,7 @@ import { type BakeReport, createReport, type WrittenFile } from './bake-report.t
 import { createMemoryStore, type FrameStore } from './frame-store.ts';
 import { packChanges } from './heightfield-frame.ts';
 import { MorphRecorder } from './morph/morph-recorder.ts';
+import { packPoints } from './points/points-record.ts';
 import { writeBakeReadme } from './readme-text.ts';
 import {
   checkOutputs,
@@ -22,6 +23,8 @@ export interface BakeOptions {
   readonly sceneText?: string;
   /** Takes every output, once, whole. `name` may hold folders: `beach-png/height.0001.png`. */
   write(name: string, bytes: Uint8Array): void | Promise<void>;
+  /** Takes an output that comes in pieces, since it need not fit into memory; `write` gets it whole when absent. */
+  writeParts?(name: string, parts: AsyncIterable<Uint8Array>): Promise<void>;
   /** Keeps frames until the sequence is complete; memory when absent. */
   readonly frames?: FrameStore;
   readonly signal?: AbortSignal;
@@ -50,6 +53,8 @@ export interface BakeProgress {
 
 /** Milliseconds between checkpoints while nobody interrupts: what a crash can cost. */
 const checkpointInterval = 15_000;
+/** Bytes of frames after which there is one, too: stores that keep frames in memory until then must not fill it. */
+const checkpointBytes = 2 ** 28;
 
 /**
  * Simulates a scene and writes its outputs. Returns the report, which is also written as `report.json`.
@@ -67,7 +72,7 @@ export async function bakeScene(plan: BakePlan, options: BakeOptions): Promise<B
     seed: plan.seed,
     start: plan.times.start,
   });
-  checkOutputs(plan, simulation);
+  checkOutputs(plan, simulation, options.writeParts !== undefined);
   const work = countOutputWork(plan, simulation);
   const total = plan.lastFrame + 1 + work;
   await simulateFrames(plan, simulation, frames, total, options);
@@ -76,9 +81,22 @@ export async function bakeScene(plan: BakePlan, options: BakeOptions): Promise<B
     await options.write(file, bytes);
     files.push({ file, kind, bytes: bytes.length });
   };
+  const writeParts = async (file: string, kind: string, parts: AsyncIterable<Uint8Array>) => {
+    if (!options.writeParts) return write(file, kind, await joinParts(parts));
+    let bytes = 0;
+    const counted = async function* () {
+      for await (const part of parts) {
+        bytes += part.length;
+        yield part;
+      }
+    };
+    await options.writeParts(file, counted());
+    files.push({ file, kind, bytes });
+  };
   let done = plan.lastFrame + 1;
   const written = await writeOutputs(plan, simulation, frames, {
     write,
+    writeParts,
     async next(words) {
       options.progress?.({ phase: 'write', done: done++, total, words });
       await options.pause?.();
@@ -96,7 +114,10 @@ export async function bakeScene(plan: BakePlan, options: BakeOptions): Promise<B
   return report;
 }
 
-function describeBake(plan: BakePlan, { grounds, characters, sheets, prepared }: WrittenOutputs): string {
+function describeBake(
+  plan: BakePlan,
+  { grounds, points, characters, sheets, prepared }: WrittenOutputs,
+): string {
   const { name, times, firstFrame, lastFrame } = plan;
   return writeBakeReadme({
     name,
@@ -106,6 +127,7 @@ function describeBake(plan: BakePlan, { grounds, characters, sheets, prepared }:
     startSeconds: times.seconds(firstFrame),
     endSeconds: times.seconds(lastFrame),
     grounds,
+    points,
     characters,
     sheets,
     prepared,
@@ -114,6 +136,18 @@ function describeBake(plan: BakePlan, { grounds, characters, sheets, prepared }:
 
 function encodeText(text: string): Uint8Array {
   return new TextEncoder().encode(text);
+}
+
+async function joinParts(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
+  for await (const part of parts) all.push(part);
+  const out = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of all) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
 }
 
 async function simulateFrames(
@@ -131,6 +165,7 @@ async function simulateFrames(
     if (frame <= plan.lastFrame) recorder.restore((...place) => frames.get(frameKey(...place, frame)));
   }
   let saved = performance.now();
+  let unsaved = 0;
   const save = (next: number) => {
     // What belongs to the next frame already.
     for (const { system, output, bytes } of recorder.pending())
@@ -148,11 +183,12 @@ async function simulateFrames(
     }
     // The first frame that is kept needs nothing of what led to it.
     if (frame <= plan.firstFrame) recorder.forget();
-    if (frame >= plan.firstFrame) keepFrame(plan, simulation, recorder, frames, frame);
+    if (frame >= plan.firstFrame) unsaved += keepFrame(plan, simulation, recorder, frames, frame);
     options.progress?.({ phase: 'simulate', done: frame + 1, total, words: frameWords(plan, frame) });
-    if (performance.now() - saved > checkpointInterval) {
+    if (performance.now() - saved > checkpointInterval || unsaved > checkpointBytes) {
       save(frame + 1);
       saved = performance.now();
+      unsaved = 0;
     }
     await options.pause?.();
   }
@@ -190,13 +226,14 @@ function loadCheckpoint(plan: BakePlan, simulation: Simulation, bytes: Uint8Arra
   return Number(next);
 }
 
+/** Returns how many bytes were kept. */
 function keepFrame(
   plan: BakePlan,
   simulation: Simulation,
   recorder: MorphRecorder,
   frames: FrameStore,
   frame: number,
-): void {
+): number {
   // What an output's next frame adds, as bytes; a switch over the kinds of output, never over systems.
   const pack = (system: string, output: Output, index: number): Uint8Array => {
     switch (output.kind) {
@@ -204,11 +241,17 @@ function keepFrame(
         return packChanges(output);
       case 'morph':
         return recorder.takeFrame(system, index, plan.times.seconds(frame));
+      case 'points':
+        return packPoints(output);
     }
   };
+  let kept = 0;
   for (const { name } of plan.systems) {
     simulation.outputs(name).forEach((output, index) => {
-      frames.put(frameKey(name, index, frame), pack(name, output, index));
+      const bytes = pack(name, output, index);
+      kept += bytes.length;
+      frames.put(frameKey(name, index, frame), bytes);
     });
   }
+  return kept;
 }

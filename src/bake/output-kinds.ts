@@ -6,7 +6,11 @@ export const outputKinds = {
   character: 'each character as a GLB that travels across the ground',
   morphTargets: 'each character whose flesh moves as a GLB, with the flesh as morph targets in its own clip',
   prepared: 'what a system made ready once, for live use in a page: the shapes of flesh as .flesh',
-  contactSheet: 'one picture of the ground, and of each figure whose flesh moves, at several times, as PNG',
+  pointsPly: 'particles, one binary PLY a frame',
+  pointsUsd: 'particles over time as one binary USD file (.usdc)',
+  pointsGlb: 'particles as they are at the end, as a GLB of points',
+  contactSheet:
+    'one picture of the ground, of each figure whose flesh moves, and of particles, at several times, as PNG',
 } as const;
 
 export type OutputKindName = keyof typeof outputKinds;

@@ -1,4 +1,5 @@
 import { type HeightSequenceFacts, heightFileName } from './height-sequence.ts';
+import type { PointsFacts } from './write-points.ts';
 
 /** What `README.txt` of a bake tells about. Paths are relative to its folder, with forward slashes. */
 export interface BakeReadmeFacts {
@@ -12,6 +13,7 @@ export interface BakeReadmeFacts {
   readonly startSeconds: number;
   readonly endSeconds: number;
   readonly grounds: readonly GroundReadmeFacts[];
+  readonly points?: readonly PointsFacts[];
   readonly characters: readonly CharacterReadmeFacts[];
   /** Pictures of flesh, by character. */
   readonly sheets?: readonly { readonly name: string; readonly file: string }[];

@@ -1,7 +1,7 @@
 import { encodePng8 } from '../files/png.ts';
 import { InputError } from '../input-error.ts';
 import type { Simulation } from '../simulation/simulation.ts';
-import type { ColumnRectangle, HeightfieldOutput, Output, PreparedFile } from '../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput, PreparedFile } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
 import type { FrameStore } from './frame-store.ts';
 import { buildGroundMesh, chooseGroundRectangle, groundMeshLimit } from './ground-mesh.ts';
@@ -22,10 +22,13 @@ import {
   type WrittenCharacters,
   writeCharacters,
 } from './write-characters.ts';
+import { checkPoints, countPointsWork, type PointsFacts, writePoints } from './write-points.ts';
 
 /** Takes finished files; told of every piece of work before it begins. */
 export interface OutputSink {
   write(file: string, kind: string, bytes: Uint8Array): Promise<void>;
+  /** The same for a file that comes in pieces, one after the other. */
+  writeParts(file: string, kind: string, parts: AsyncIterable<Uint8Array>): Promise<void>;
   /** Called before each piece of work, about a frame long, in words. May throw to stop. */
   next(words: string): Promise<void>;
 }
@@ -33,6 +36,7 @@ export interface OutputSink {
 export interface WrittenOutputs extends WrittenCharacters {
   /** What readers of the files need to know, by name of the output. */
   readonly grounds: readonly GroundReadmeFacts[];
+  readonly points: readonly PointsFacts[];
   readonly prepared: readonly WrittenPrepared[];
 }
 
@@ -51,10 +55,16 @@ export function frameKey(system: string, output: number, frame: number): string 
 /** Pixels of a height map: 1 GB of samples while it is made. */
 const heightMapLimit = 2 ** 28;
 
-/** Throws InputError for outputs that can be seen from the start to be impossible: better now than after the work. */
-export function checkOutputs(plan: BakePlan, simulation: Simulation): void {
+/**
+ * Throws InputError for outputs that can be seen from the start to be impossible: better now than after the work.
+ * goesInParts: a file need not fit into memory.
+ */
+export function checkOutputs(plan: BakePlan, simulation: Simulation, goesInParts: boolean): void {
   checkCharacters(plan, simulation);
   const { systems, outputs, meshPart } = plan;
+  for (const output of systems.flatMap(({ name }) => simulation.outputs(name))) {
+    if (output.kind === 'points') checkPoints(plan, output, goesInParts);
+  }
   if (meshPart !== 'whole') return;
   for (const { name } of systems) {
     for (const output of simulation.outputs(name)) {
@@ -77,6 +87,7 @@ export function countOutputWork(plan: BakePlan, simulation: Simulation): number 
   let count = countCharacterWork(plan, simulation) + listPrepared(plan).length;
   for (const system of plan.systems) {
     for (const output of simulation.outputs(system.name)) {
+      if (output.kind === 'points') count += countPointsWork(plan);
       if (output.kind !== 'heightfield') continue;
       for (const kind of plan.outputs) {
         if (kind === 'heightPng' || kind === 'heightExr') count += frameCount;
@@ -98,12 +109,24 @@ export async function writeOutputs(
   sink: OutputSink,
 ): Promise<WrittenOutputs> {
   const grounds: GroundReadmeFacts[] = [];
+  const points: PointsFacts[] = [];
   const warnings: string[] = [];
   for (const system of plan.systems) {
     for (const [index, output] of simulation.outputs(system.name).entries()) {
       const load = (frame: number) => frames.get(frameKey(system.name, index, frame));
-      const ground = await writeOutput(plan, output, load, sink, warnings);
-      if (ground) grounds.push(ground);
+      switch (output.kind) {
+        case 'heightfield': {
+          const replay = new HeightfieldReplay(output, plan.firstFrame, load);
+          grounds.push(await writeHeightfield(plan, output, replay, sink, warnings));
+          break;
+        }
+        case 'points':
+          points.push(await writePoints(plan, output, load, sink, warnings));
+          break;
+        case 'morph':
+          // Part of its character.
+          break;
+      }
     }
   }
   const prepared: WrittenPrepared[] = [];
@@ -114,7 +137,7 @@ export async function writeOutputs(
     prepared.push({ name, file: path });
   }
   const written = await writeCharacters(plan, simulation, frames, sink);
-  return { ...written, grounds, prepared, warnings: [...warnings, ...written.warnings] };
+  return { ...written, grounds, points, prepared, warnings: [...warnings, ...written.warnings] };
 }
 
 function listPrepared({ systems, outputs }: BakePlan): { name: string; file: PreparedFile }[] {
@@ -123,28 +146,6 @@ function listPrepared({ systems, outputs }: BakePlan): { name: string; file: Pre
     const { file } = (prepared ?? {}) as { file?: PreparedFile };
     return file ? [{ name, file }] : [];
   });
-}
-
-async function writeOutput(
-  plan: BakePlan,
-  output: Output,
-  load: (frame: number) => Uint8Array,
-  sink: OutputSink,
-  warnings: string[],
-): Promise<GroundReadmeFacts | null> {
-  switch (output.kind) {
-    case 'heightfield':
-      return writeHeightfield(
-        plan,
-        output,
-        new HeightfieldReplay(output, plan.firstFrame, load),
-        sink,
-        warnings,
-      );
-    case 'morph':
-      // Part of its character.
-      return null;
-  }
 }
 
 async function writeHeightfield(

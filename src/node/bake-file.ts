@@ -75,6 +75,7 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
       {
         sceneText: `${JSON.stringify(moveScene(source.scene, move), null, 2)}\n`,
         write: (name, bytes) => folder.write(name, bytes),
+        writeParts: (name, parts) => folder.writeParts(name, parts),
         frames: { put: (key, bytes) => folder.putFrame(key, bytes), get: (key) => folder.getFrame(key) },
         checkpoint: (bytes) => folder.saveCheckpoint(bytes),
         resume,

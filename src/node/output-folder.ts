@@ -1,8 +1,10 @@
 import {
   accessSync,
+  closeSync,
   constants,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,6 +12,7 @@ import {
   rmSync,
   statSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { InputError } from '../input-error.ts';
@@ -90,6 +93,19 @@ export class OutputFolder {
     if (!this.madeFolders.has(folder)) mkdirSync(folder, { recursive: true });
     this.madeFolders.add(folder);
     writeFileSync(path, bytes);
+  }
+
+  /** Writes one output that comes in pieces. */
+  async writeParts(name: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
+    this.write(name, new Uint8Array(0));
+    const file = openSync(join(this.partialPath, 'files', name), 'w');
+    try {
+      for await (const part of parts) {
+        for (let at = 0; at < part.length; ) at += writeSync(file, part, at);
+      }
+    } finally {
+      closeSync(file);
+    }
   }
 
   /** Frames stay in memory until a checkpoint needs them on disk: a short bake writes none. */

@@ -1,0 +1,152 @@
+import { encodePointsPly, plyAttributeNames } from '../files/ply-write.ts';
+import { encodePointsGlb } from '../files/points-glb.ts';
+import { PointsUsdWriter, usdPrimName } from '../files/usd/points-usd.ts';
+import { InputError } from '../input-error.ts';
+import { fractionToNumber } from '../simulation/fraction.ts';
+import type { PointsOutput } from '../systems/system.ts';
+import type { BakePlan } from './bake-plan.ts';
+import { countPackedPoints, packedPointBytes, unpackPoints } from './points/points-record.ts';
+import type { OutputSink } from './write-outputs.ts';
+import { writePointsSheet } from './write-points-sheet.ts';
+
+/** What is known of the particles of one output once all is written. */
+export interface PointsFacts {
+  readonly name: string;
+  /** How many there ever were, and on one frame at most and on the last one. */
+  readonly capacity: number;
+  readonly most: number;
+  readonly last: number;
+  /** Whether orientations are written. */
+  readonly isTurning: boolean;
+  /** The user's own attributes as they are called in PLY files. */
+  readonly attributes: readonly string[];
+  /** Folder of the PLY sequence, and its files' names before the number. */
+  readonly plyFolder?: string;
+  readonly usd?: string;
+  /** The prim in the USD file. */
+  readonly usdPrim?: string;
+  /** One frame, and its index: the last on which there is any. */
+  readonly glb?: string;
+  readonly glbFrame?: number;
+  readonly picture?: string;
+}
+
+/** Bytes of one array in memory. */
+const arrayLimit = 2 ** 31;
+/** Bytes of a file that is made in memory, and of one that goes out in parts. */
+const wholeFileLimit = 2 ** 31;
+const partedFileLimit = 2 ** 40;
+
+/** Throws InputError for what can be seen from the start to be too much: better now than after the work. */
+export function checkPoints(plan: BakePlan, output: PointsOutput, goesInParts: boolean): void {
+  const { capacity, attributes } = output;
+  const frameCount = plan.lastFrame - plan.firstFrame + 1;
+  const frameBytes = capacity * packedPointBytes(attributes.size);
+  const tooMuch = (what: string, remedy: string) =>
+    InputError.at(
+      'outputs',
+      `${what} of "${output.name}" cannot be written: ${capacity} particles${remedy}; ` +
+        'fewer particles, fewer attributes or systems of their own are a way',
+    );
+  if (frameBytes > arrayLimit)
+    throw tooMuch('frames', ` with ${attributes.size} attributes are more than fit into one`);
+  if (!plan.outputs.includes('pointsUsd')) return;
+  const usdBytes = frameBytes * frameCount;
+  if (usdBytes > (goesInParts ? partedFileLimit : wholeFileLimit)) {
+    throw tooMuch(
+      'pointsUsd',
+      ` on ${frameCount} frames can come to ${Math.ceil(usdBytes / 2 ** 30)} GB in one file, more than ` +
+        `${goesInParts ? 'anything reads' : 'fits into memory here'}; use pointsPly, or fewer frames`,
+    );
+  }
+}
+
+/** Pieces of work that `writePoints` announces. */
+export function countPointsWork(plan: BakePlan): number {
+  const frameCount = plan.lastFrame - plan.firstFrame + 1;
+  const { outputs } = plan;
+  return (
+    (outputs.includes('pointsPly') ? frameCount : 0) +
+    (outputs.includes('pointsUsd') ? frameCount : 0) +
+    (outputs.includes('pointsGlb') ? 1 : 0) +
+    (outputs.includes('contactSheet') ? 1 : 0)
+  );
+}
+
+/** Writes what the plan asks for of an output that shows points. `load` gives what `packPoints` made of a frame. */
+export async function writePoints(
+  plan: BakePlan,
+  output: PointsOutput,
+  load: (frame: number) => Uint8Array,
+  sink: OutputSink,
+  warnings: string[],
+): Promise<PointsFacts> {
+  const { outputs, firstFrame, lastFrame, times } = plan;
+  const { name, capacity } = output;
+  const attributes = [...output.attributes.keys()];
+  const counts = Array.from({ length: lastFrame - firstFrame + 1 }, (_, k) =>
+    countPackedPoints(load(firstFrame + k)),
+  );
+  const show = (frame: number) => unpackPoints(load(frame), attributes);
+  const progress = (what: string, frame: number) =>
+    sink.next(`${what} of ${name}, frame ${frame - firstFrame + 1} of ${counts.length}`);
+  const isTurning = output.orientations !== null;
+  const facts: { -readonly [Key in keyof PointsFacts]: PointsFacts[Key] } = {
+    name,
+    capacity,
+    most: counts.reduce((most, count) => Math.max(most, count), 0),
+    last: counts[counts.length - 1],
+    isTurning,
+    attributes: plyAttributeNames(attributes),
+  };
+  if (facts.most === 0) warnings.push(`${name}: no particle exists on any of the frames that are written`);
+  if (outputs.includes('pointsPly')) {
+    facts.plyFolder = `${name}-ply`;
+    for (let frame = firstFrame; frame <= lastFrame; frame++) {
+      await progress('PLY', frame);
+      const file = `${facts.plyFolder}/${pointsFileName(name, frame)}`;
+      await sink.write(file, 'pointsPly', encodePointsPly(show(frame)));
+    }
+  }
+  if (outputs.includes('pointsUsd')) {
+    const writer = new PointsUsdWriter({ name, fps: fractionToNumber(times.fps), attributes, isTurning });
+    // Frames count from 1, as in the names of the PLY files and in the timelines of most programs.
+    for (let frame = firstFrame; frame <= lastFrame; frame++) {
+      await progress('USD', frame);
+      writer.add(frame + 1, show(frame));
+    }
+    facts.usd = `${name}.usdc`;
+    facts.usdPrim = usdPrimName(name);
+    await sink.writeParts(
+      facts.usd,
+      'pointsUsd',
+      writer.write((index) => show(firstFrame + index)),
+    );
+  }
+  if (outputs.includes('pointsGlb')) {
+    await sink.next(`GLB of ${name}`);
+    const shown =
+      lastFrame -
+      Math.max(
+        0,
+        [...counts].reverse().findIndex((count) => count > 0),
+      );
+    facts.glb = `${name}.glb`;
+    facts.glbFrame = shown;
+    await sink.write(facts.glb, 'pointsGlb', encodePointsGlb(show(shown), name));
+  }
+  if (outputs.includes('contactSheet')) {
+    await sink.next(`picture of ${name}`);
+    facts.picture = `${name}-contact-sheet.png`;
+    await sink.write(facts.picture, 'contactSheet', writePointsSheet(plan, output, counts, show));
+  }
+  return facts;
+}
+
+/** `smoke.0001.ply` for frame 0. */
+export function pointsFileName(name: string, frame: number): string {
+  return `${name}.${String(frame + 1).padStart(4, '0')}.ply`;
+}
+
+/** Of a bake's report: what there was of a system's particles. */
+export type PointsReport = Pick<PointsFacts, 'capacity' | 'most' | 'last'>;
