@@ -10,9 +10,10 @@ import { OpenControl } from './open-control.ts';
 import type { StudioActions, StudioState } from './panels/panel.ts';
 import { SidePanel } from './panels/side-panel.ts';
 import { describeProblem } from './run/describe-problem.ts';
-import type { MorphShapes } from './run/output-changes.ts';
+import type { RunFacts } from './run/protocol.ts';
 import { RunClient, type RunningTask, startInspection } from './run/run-client.ts';
 import { ticksPerSecond } from './run/run-session.ts';
+import type { ViewName } from './stage/index.ts';
 import { createDropZone } from './view/drop-zone.ts';
 import { listenToKeys } from './view/keyboard.ts';
 import { Notes } from './view/notes.ts';
@@ -48,7 +49,7 @@ export class StudioApp {
   private current: StudioDocument | null = null;
   /** The document as it was when its run began: the last that was found to be good. */
   private running: StudioDocument | null = null;
-  private morphs: readonly MorphShapes[] = [];
+  private shapes: Pick<RunFacts, 'morphs' | 'points' | 'pointsExtent'> | null = null;
   /** What the first character's file holds; null while it is looked over. */
   inspection: StudioState['inspection'] = null;
   private inspecting: RunningTask<unknown> | null = null;
@@ -59,7 +60,7 @@ export class StudioApp {
   /** Nothing is drawn after this time while nothing changes, milliseconds. */
   private awakeUntil = 0;
   private drawnTime = Number.NaN;
-  private wantedView: 'follow' | 'figure' | null = null;
+  private wantedView: ViewName | null = null;
   private start = 0;
 
   constructor(root: HTMLElement) {
@@ -73,11 +74,11 @@ export class StudioApp {
     this.notes = new Notes(this.shell.notes);
     this.shell.problemPlace.append(this.problem.element);
     this.client = new RunClient({
-      opened: ({ start, morphs, flesh }) => {
-        this.start = start;
-        this.morphs = morphs;
-        this.showMorphs();
-        this.flesh.setPrepared(flesh);
+      opened: (facts) => {
+        this.start = facts.start;
+        this.shapes = facts;
+        this.showShapes();
+        this.flesh.setPrepared(facts.flesh);
         this.problem.show(null);
         this.show();
       },
@@ -277,7 +278,7 @@ export class StudioApp {
     // Of a run that is on its way nothing has been missed.
     if (!this.client.catchingUp) this.client.seek(Math.floor(this.client.playback.playhead));
     void this.showActors(this.running);
-    this.showMorphs();
+    this.showShapes();
   }
 
   /** The view that a document begins with, once there is a picture. */
@@ -287,8 +288,11 @@ export class StudioApp {
     this.wantedView = null;
   }
 
-  private showMorphs(): void {
-    this.picture?.showMorphs(this.morphs).catch((error) => this.problem.show(describeProblem(error)));
+  private showShapes(): void {
+    const { picture, shapes } = this;
+    if (!picture || !shapes) return;
+    picture.showPoints(shapes.points, shapes.pointsExtent);
+    picture.showMorphs(shapes.morphs).catch((error) => this.problem.show(describeProblem(error)));
   }
 
   private async showActors(document: StudioDocument): Promise<void> {
@@ -398,7 +402,9 @@ export class StudioApp {
   }
 }
 
-/** Prints are what is to be seen, where there is a ground for them; else the figure. */
-function firstView({ scene }: StudioDocument): 'follow' | 'figure' {
+/** Prints are what is to be seen, where there is a ground for them; else the figure, or all where there is none. */
+function firstView({ scene }: StudioDocument): ViewName {
+  const hasActors = Array.isArray(scene.actors) && scene.actors.length > 0;
+  if (!hasActors) return 'front';
   return systemsOf(scene).some(({ system }) => system === 'ground') ? 'follow' : 'figure';
 }

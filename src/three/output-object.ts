@@ -63,7 +63,10 @@ export function createOutputObject(output: Output, options: OutputObjectOptions 
       const object = new ParticlesObject({ look: output.look, shading: pointsShading });
       return {
         object,
-        update: (time) => object.update(output, time),
+        update(time = 0) {
+          object.time = time;
+          object.update(output);
+        },
         dispose: () => object.dispose(),
       };
     }

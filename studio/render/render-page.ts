@@ -1,5 +1,6 @@
 import { FrameTimes, openScene, parseScene, type SceneFiles, Simulation } from '../../src/index.ts';
-import { morphShapes, namedGrounds, OutputChanges } from '../run/output-changes.ts';
+import { measurePoints } from '../run/measure-points.ts';
+import { morphShapes, namedGrounds, OutputChanges, pointsFacts } from '../run/output-changes.ts';
 import { createStage, type Stage, type ViewName, viewNames } from '../stage/index.ts';
 import type { RenderJob } from './render-job.ts';
 
@@ -29,6 +30,7 @@ async function renderJob(): Promise<void> {
   const changes = new OutputChanges(names);
   stage.setGrounds(namedGrounds(simulation, names));
   stage.setMorphs(morphShapes(simulation, names));
+  stage.setPoints(pointsFacts(simulation, names), measurePoints(plan));
   await stage.setCharacters(plan.actors, plan.times.seconds(0), plan.times.seconds(plan.times.count - 1));
   chooseCamera(stage, job.camera);
   let reported = performance.now();
@@ -58,7 +60,7 @@ async function fetchFiles(paths: readonly string[]): Promise<SceneFiles> {
 }
 
 function chooseCamera(stage: Stage, camera: RenderJob['camera']): void {
-  if (camera === null) stage.setView(stage.ground ? 'follow' : 'figure');
+  if (camera === null) stage.setView(stage.firstView);
   else if (typeof camera === 'string') stage.setView(viewNames.find((name) => name === camera) as ViewName);
   else {
     const [x, y, z, tx, ty, tz] = camera;

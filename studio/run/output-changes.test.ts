@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Output, Simulation } from '../../src/index.ts';
-import type { LiveHeightfield, MorphOutput } from '../../src/systems/system.ts';
-import { morphShapes, OutputChanges } from './output-changes.ts';
+import type { LiveHeightfield, MorphOutput, PointsOutput } from '../../src/systems/system.ts';
+import { buffersOf, morphShapes, OutputChanges, pointsFacts } from './output-changes.ts';
 
 const rectangle = { i0: 0, j0: 0, columns: 2, rows: 1 };
 
@@ -32,6 +32,23 @@ const belly: MorphOutput = {
     { surface: 0, vertices: Uint32Array.of(3), shapes: new Float32Array(6), normals: new Float32Array(6) },
   ],
   amplitudes: Float64Array.of(0.5, -0.25),
+};
+
+/** Two of a room for three. */
+const embers: PointsOutput = {
+  kind: 'points',
+  name: 'particles',
+  count: 2,
+  capacity: 3,
+  ids: Uint32Array.of(4, 7, 0),
+  positions: Float32Array.of(1, 2, 3, 4, 5, 6, 0, 0, 0),
+  velocities: new Float32Array(9),
+  orientations: null,
+  colors: new Float32Array(12).fill(0.5),
+  sizes: Float32Array.of(0.1, 0.2, 0),
+  birthTimes: new Float32Array(3),
+  attributes: new Map(),
+  look: 'ember',
 };
 
 const shown: Record<string, readonly Output[]> = {
@@ -71,4 +88,27 @@ test('only after a jump are unchanged rectangles told again, and weights with ev
   expect(changes.take(simulation).map(({ kind }) => kind)).toEqual(['morph']);
   changes.forget();
   expect(changes.take(simulation).map(({ name }) => name)).toEqual(['beach', 'flesh']);
+});
+
+test('particles are told with every taking, as many as there are, in arrays that may go over', () => {
+  const simulation = { outputs: () => [embers] } as unknown as Pick<Simulation, 'outputs'>;
+  expect(pointsFacts(simulation, ['sparks'])).toEqual([{ name: 'sparks', look: 'ember' }]);
+  const changes = new OutputChanges(['sparks']);
+  changes.take(simulation);
+  const [told] = changes.take(simulation);
+  expect(told).toEqual({
+    kind: 'points',
+    name: 'sparks',
+    count: 2,
+    ids: Uint32Array.of(4, 7),
+    positions: Float32Array.of(1, 2, 3, 4, 5, 6),
+    orientations: null,
+    colors: new Float32Array(8).fill(0.5),
+    sizes: Float32Array.of(0.1, 0.2),
+  });
+  const buffers = buffersOf([told]);
+  expect(structuredClone(told, { transfer: buffers as ArrayBuffer[] })).toMatchObject({ count: 2 });
+  expect(buffers.every(({ byteLength }) => byteLength === 0)).toBe(true);
+  // The simulation's own stay where they are.
+  expect(embers.positions[4]).toBe(5);
 });

@@ -1,9 +1,9 @@
 import type { Output, Simulation } from '../../src/index.ts';
 import { type HeightfieldChange, readHeightfieldChange } from '../../src/systems/heightfield-change.ts';
-import type { LiveHeightfield, MorphOutput } from '../../src/systems/system.ts';
+import type { LiveHeightfield, MorphOutput, PointsOutput } from '../../src/systems/system.ts';
 
 /** What one of the scene's outputs looks like now, by the kind of output. `name` is unique in a scene. */
-export type OutputChange = GroundChange | MorphChange;
+export type OutputChange = GroundChange | MorphChange | PointsChange;
 
 export interface GroundChange extends HeightfieldChange {
   readonly kind: 'heightfield';
@@ -17,6 +17,16 @@ export interface MorphChange {
   /** [modeCount] */
   readonly amplitudes: Float64Array<ArrayBuffer>;
 }
+
+/** All particles that there are now, in arrays of their own and just as long. */
+export interface PointsChange
+  extends Pick<PointsOutput, 'count' | 'ids' | 'positions' | 'orientations' | 'colors' | 'sizes'> {
+  readonly kind: 'points';
+  readonly name: string;
+}
+
+/** What of particles stays as it is for the whole run. */
+export type PointsFacts = Pick<PointsOutput, 'name' | 'look'>;
 
 /** What of a morph stays as it is for the whole run. */
 export type MorphShapes = Pick<MorphOutput, 'name' | 'actor' | 'modeCount' | 'surfaces'>;
@@ -74,6 +84,9 @@ export class OutputChanges {
         case 'morph':
           changes.push({ kind: 'morph', name, amplitudes: new Float64Array(output.amplitudes) });
           break;
+        case 'points':
+          changes.push({ kind: 'points', name, ...copyPoints(output) });
+          break;
       }
     }
     this.jumped = false;
@@ -103,6 +116,47 @@ export function morphShapes(
       ? [{ name, actor: output.actor, modeCount: output.modeCount, surfaces: output.surfaces }]
       : [],
   );
+}
+
+/** The particles among a simulation's outputs, for a screen that will be told where they are. */
+export function pointsFacts(
+  simulation: Pick<Simulation, 'outputs'>,
+  systems: readonly string[],
+): PointsFacts[] {
+  return namedOutputs(simulation, systems).flatMap(({ name, output }) =>
+    output.kind === 'points' ? [{ name, look: output.look }] : [],
+  );
+}
+
+/** Buffers that can go over to another thread without a copy. */
+export function buffersOf(changes: readonly OutputChange[]): ArrayBufferLike[] {
+  return changes.flatMap((change) => arraysOf(change).map(({ buffer }) => buffer));
+}
+
+function arraysOf(change: OutputChange): ArrayBufferView[] {
+  switch (change.kind) {
+    case 'heightfield':
+      return [change.heights, change.pressed];
+    case 'morph':
+      return [change.amplitudes];
+    case 'points': {
+      const { ids, positions, orientations, colors, sizes } = change;
+      return [ids, positions, colors, sizes, ...(orientations ? [orientations] : [])];
+    }
+  }
+}
+
+/** What a screen shows of them; arrays of particles may be longer than they are many. */
+function copyPoints(output: PointsOutput) {
+  const { count, ids, positions, orientations, colors, sizes } = output;
+  return {
+    count,
+    ids: ids.slice(0, count),
+    positions: positions.slice(0, 3 * count),
+    orientations: orientations?.slice(0, 4 * count) ?? null,
+    colors: colors.slice(0, 4 * count),
+    sizes: sizes.slice(0, count),
+  };
 }
 
 function keyOf({ i0, j0, columns, rows }: Rectangle): string {

@@ -2,7 +2,8 @@ import type { ActorReport, CharacterInspection, InputFault } from '../../src/ind
 import type { Stroke } from '../brush/stroke.ts';
 import type { SceneData } from '../document/studio-document.ts';
 import type { PreparedFlesh } from '../flesh/prepared-flesh.ts';
-import type { MorphShapes, OutputChange } from './output-changes.ts';
+import type { PointsExtent } from './measure-points.ts';
+import type { MorphShapes, OutputChange, PointsFacts } from './output-changes.ts';
 
 /** Files as they travel between threads: path and bytes. */
 export type PackedFiles = readonly (readonly [path: string, bytes: Uint8Array])[];
@@ -78,6 +79,10 @@ export interface RunFacts {
   readonly lastTick: number;
   /** What moves vertices of the actors, once for the whole run: `reached` tells the weights. */
   readonly morphs: readonly MorphShapes[];
+  /** Particles: `reached` tells where they are. */
+  readonly points: readonly PointsFacts[];
+  /** Where nearly all of them are over the run, where nothing else is there to look at. */
+  readonly pointsExtent: PointsExtent | null;
   /** The parts of flesh among the systems. */
   readonly flesh: readonly PreparedFlesh[];
 }

@@ -3,6 +3,7 @@ import { strokeSettledUntil } from '../brush/stroke.ts';
 import { createSceneFiles } from '../document/studio-document.ts';
 import { preparedFlesh } from '../flesh/prepared-flesh.ts';
 import { describeProblem } from './describe-problem.ts';
+import { measurePoints } from './measure-points.ts';
 import type { Position, RunAnswer, RunRequest } from './protocol.ts';
 import { RunSession } from './run-session.ts';
 
@@ -12,6 +13,8 @@ const lookAhead = 30;
 const tolerance = 6;
 /** Milliseconds of work between looks at the messages. */
 const workTime = 12;
+/** Milliseconds that looking ahead for the camera may take. */
+const measuringTime = 700;
 /** Milliseconds between words about preparing. */
 const newsTime = 60;
 
@@ -118,6 +121,8 @@ export class RunLoop {
           start,
           lastTick: session.lastTick,
           morphs: session.morphs,
+          points: session.points,
+          pointsExtent: measurePoints(session.plan, { patience: measuringTime }),
           flesh: preparedFlesh(session.plan.systems),
         },
       });

@@ -10,7 +10,14 @@ import {
 import type { Stroke } from '../brush/stroke.ts';
 import { systemsWith } from '../document/compose-scene.ts';
 import type { SceneData } from '../document/studio-document.ts';
-import { type MorphShapes, morphShapes, type OutputChange, OutputChanges } from './output-changes.ts';
+import {
+  type MorphShapes,
+  morphShapes,
+  type OutputChange,
+  OutputChanges,
+  type PointsFacts,
+  pointsFacts,
+} from './output-changes.ts';
 import { StrokeCollider } from './stroke-collider.ts';
 
 /** Display ticks a second: how finely the page can show a run. The simulation has its own rate. */
@@ -114,6 +121,11 @@ export class RunSession {
   /** What moves vertices of the actors; the weights come with the changes. */
   get morphs(): MorphShapes[] {
     return morphShapes(this.simulation, this.systemNames);
+  }
+
+  /** Particles that will be there; where they are comes with the changes. */
+  get points(): PointsFacts[] {
+    return pointsFacts(this.simulation, this.systemNames);
   }
 
   /** What a system shows, by its name. */

@@ -2,6 +2,7 @@ import { inspectCharacter } from '../../src/index.ts';
 import { createSceneFiles } from '../document/studio-document.ts';
 import { bakeDownload } from './bake-download.ts';
 import { describeProblem } from './describe-problem.ts';
+import { buffersOf } from './output-changes.ts';
 import { createPartCache } from './part-cache.ts';
 import type { RunAnswer, RunRequest, TaskAnswer, TaskRequest, WorkerReady } from './protocol.ts';
 import { RunLoop } from './run-loop.ts';
@@ -33,11 +34,7 @@ function post(answer: RunAnswer | TaskAnswer | WorkerReady): void {
 function transferable(answer: RunAnswer | TaskAnswer | WorkerReady): Transferable[] {
   if (answer.type === 'baked') return [answer.download.zip.buffer];
   if (answer.type !== 'reached') return [];
-  return answer.changes.flatMap((change) =>
-    change.kind === 'heightfield'
-      ? [change.heights.buffer, change.pressed.buffer]
-      : [change.amplitudes.buffer],
-  );
+  return buffersOf(answer.changes) as ArrayBuffer[];
 }
 
 const cache = createPartCache();

@@ -7,7 +7,7 @@ import {
   WebGLRenderer,
 } from 'three';
 import type { WebGPURenderer } from 'three/webgpu';
-import type { AttachFleshOptions, GroundObjectOptions } from '../../src/three/index.ts';
+import type { AttachFleshOptions, GroundObjectOptions, PointsShading } from '../../src/three/index.ts';
 
 export type RendererName = 'webgl' | 'webgpu';
 
@@ -19,6 +19,8 @@ export interface StageRenderer {
   readonly shading: GroundObjectOptions['shading'];
   /** What flesh is drawn with; undefined: its default. */
   readonly fleshShading: AttachFleshOptions['shading'];
+  /** What particles are drawn with; undefined: their default. */
+  readonly pointsShading: PointsShading | undefined;
   /** Begins to make the shaders of what is in a scene; does not wait for them. */
   prepare(scene: Scene, camera: Camera): void;
   /** In pixels of the page, and how many pixels of the picture each has across. */
@@ -42,6 +44,7 @@ export function createWebglRenderer(canvas: HTMLCanvasElement, antialias: boolea
     canvas,
     shading: undefined,
     fleshShading: undefined,
+    pointsShading: undefined,
     // The browser itself holds frames back.
     isReady: true,
     render: (scene, camera) => three.render(scene, camera),
@@ -81,7 +84,7 @@ export async function createWebgpuRenderer(
   if (!gpu) throw new Error('this browser does not have it');
   if (!(await gpu.requestAdapter())) throw new Error('this machine has no graphics card for it');
   const { WebGPURenderer } = await import('three/webgpu');
-  const { createNodeShading, nodeFlesh } = await import('../../src/three/webgpu.ts');
+  const { createNodeShading, nodeFlesh, nodePoints } = await import('../../src/three/webgpu.ts');
   const three = new WebGPURenderer({ canvas, antialias });
   const stopDrawing = three.onDeviceLost;
   three.onDeviceLost = (info) => {
@@ -103,6 +106,7 @@ export async function createWebgpuRenderer(
     canvas,
     shading: createNodeShading,
     fleshShading: nodeFlesh,
+    pointsShading: nodePoints,
     get isReady() {
       return !isDrawing;
     },

@@ -1,19 +1,22 @@
-import { Fog, PerspectiveCamera, Raycaster, Scene, type Texture, Vector2, Vector3 } from 'three';
+import { PerspectiveCamera, Raycaster, Scene, Vector2, Vector3 } from 'three';
 import type { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { BakeActor } from '../../src/index.ts';
 import type { GroundObject } from '../../src/three/index.ts';
-import type { MorphShapes, OutputChange } from '../run/output-changes.ts';
+import type { PointsExtent } from '../run/measure-points.ts';
+import type { MorphShapes, OutputChange, PointsFacts } from '../run/output-changes.ts';
 import { BrushRing } from './brush-ring.ts';
 import type { StageRenderer } from './create-renderer.ts';
 import { Floor } from './floor.ts';
 import { createFigureActor, type Figure, loadStageActor, type StageActor } from './load-character.ts';
 import { Resolution } from './resolution.ts';
-import { createSky, createSurroundings, groundTint, hazeColor } from './sky.ts';
 import { type GroundDescription, StageGrounds } from './stage-grounds.ts';
+import { type Mood, StageLight } from './stage-light.ts';
 import { StageMorphs } from './stage-morphs.ts';
-import { Sun, sunColor } from './sun.ts';
+import { StagePoints } from './stage-points.ts';
+import { Sun } from './sun.ts';
 import {
   type CameraPlace,
+  createPointsSubject,
   createStillSubject,
   createSubjectOf,
   type Point,
@@ -23,12 +26,9 @@ import {
 } from './views.ts';
 
 /** Views that go along with the subject. */
-const followingViews: readonly string[] = ['follow', 'figure', 'side', 'top'];
+const followingViews: readonly string[] = ['follow', 'figure', 'side', 'front', 'top'];
 
-/** To the sun: against the way that the subject goes, up, and to its left. */
-const sunPlace = [0.46, 0.47, 0.75] as const;
-
-/** One picture of grounds and characters under a low sun, from cameras that follow or that hands move. Made by `createStage`. */
+/** One picture of grounds, characters and particles under a low sun, from cameras that follow or that hands move. Made by `createStage`. */
 export class Stage {
   readonly scene = new Scene();
   readonly camera = new PerspectiveCamera(33, 16 / 9, 0.05, 600);
@@ -36,6 +36,8 @@ export class Stage {
   readonly controls: OrbitControls | null;
   private readonly grounds: StageGrounds;
   private readonly morphs: StageMorphs;
+  private readonly points: StagePoints;
+  private readonly light: StageLight;
   /** No graphics card draws it. */
   isSlow = false;
 
@@ -45,11 +47,12 @@ export class Stage {
   private readonly caster = new Raycaster();
   private actors: StageActor[] = [];
   private readonly figures = new Map<string, StageActor>();
+  private actorSubject: Subject | null = null;
+  private pointsExtent: PointsExtent | null = null;
   private subject: Subject = createStillSubject([0, 0, 0], 1.75);
   private current: ViewName | 'free' = 'follow';
   /** Hands have moved the camera since the view was chosen: it keeps their place, beside the subject where it follows. */
   private inHand = false;
-  private lightKey = '';
   private readonly followed = new Vector3();
   private size = { width: 1, height: 1, pixelRatio: 1 };
   private resolution: Resolution | null = null;
@@ -65,7 +68,8 @@ export class Stage {
     this.grounds = new StageGrounds(scene, renderer.shading);
     this.morphs = new StageMorphs(renderer.fleshShading, warn);
     scene.add(sun.light, sun.light.target, ring.object, floor.object);
-    scene.fog = new Fog(hazeColor, 8, 130);
+    this.points = new StagePoints(scene, renderer.pointsShading);
+    this.light = new StageLight(scene, sun);
     this.controls = createControls(this.camera);
     this.controls?.addEventListener('start', () => {
       this.inHand = true;
@@ -98,10 +102,18 @@ export class Stage {
     this.morphs.set(morphs, this.actors);
   }
 
+  /** Particles that this run will have, in place of those before, and where they will be, where there are no actors. */
+  setPoints(points: readonly PointsFacts[], extent: PointsExtent | null): void {
+    this.points.set(points);
+    this.pointsExtent = extent;
+    this.chooseSubject();
+  }
+
   /** Shows what has changed, by the kind of output. */
   applyChanges(changes: readonly OutputChange[]): void {
     this.grounds.update(changes.filter((change) => change.kind === 'heightfield'));
     this.morphs.update(changes.filter((change) => change.kind === 'morph'));
+    this.points.update(changes.filter((change) => change.kind === 'points'));
   }
 
   /** The ground that goes to the horizon; null before there is one. */
@@ -129,8 +141,8 @@ export class Stage {
     this.actors = loaded;
     for (const { object } of loaded) this.scene.add(object);
     this.morphs.attach(loaded);
-    this.subject =
-      actors.length > 0 ? createSubjectOf(actors, start, end) : createStillSubject([0, 0, 0], 1.75);
+    this.actorSubject = actors.length > 0 ? createSubjectOf(actors, start, end) : null;
+    this.chooseSubject();
   }
 
   /** An actor that is shown, by its name. */
@@ -175,9 +187,15 @@ export class Stage {
     this.scene.add(shown.object);
   }
 
-  /** `follow`, `figure`, `side`, `top`, `close`, `strip`, from where hands may move it; `free`: it stays where it stands. */
+  /** `follow`, `figure`, `side`, `front`, `top`, `close`, `strip`, from where hands may move it; `free`: it stays where it stands. */
   get view(): ViewName | 'free' {
     return this.current;
+  }
+
+  /** Where one looks from first: along the prints, at the figure, or at all where there is none. */
+  get firstView(): ViewName {
+    if (this.actorSubject) return this.ground ? 'follow' : 'figure';
+    return this.points.isEmpty ? 'follow' : 'front';
   }
 
   setView(view: ViewName | 'free'): void {
@@ -271,6 +289,7 @@ export class Stage {
     }
     this.lightScene();
     for (const actor of this.actors) actor.pose(t);
+    this.points.time = t;
     this.afterPose?.();
     const middle = new Vector3(...subject.middleAt(t));
     if (current !== 'free' && !this.inHand) {
@@ -285,7 +304,7 @@ export class Stage {
       this.lookedAt.copy(this.controls.target);
     }
     this.followed.copy(middle);
-    this.floor.show(this.ground === null, middle, subject.floor);
+    this.floor.show(this.ground === null && this.hasFloor, middle, subject.floor);
     const target = this.lookedAt;
     const unit = subject.height / 1.75;
     const distance = camera.position.distanceTo(target);
@@ -317,17 +336,36 @@ export class Stage {
     this.removeActors();
     for (const name of [...this.figures.keys()]) this.showFigures(name, null);
     this.grounds.dispose();
+    this.points.dispose();
     this.ring.dispose();
     this.floor.dispose();
     this.sun.dispose();
     this.controls?.dispose();
-    this.disposeLight();
+    this.light.dispose();
     this.renderer.dispose();
   }
 
   /** Where graphics are slow, a sky with nothing under it would hold up what is to come. */
   private get hasContent(): boolean {
-    return this.ground !== null || this.actors.length > 0;
+    return this.ground !== null || this.actors.length > 0 || !this.points.isEmpty;
+  }
+
+  /** Smoke and embers by themselves hang in the dark. */
+  private get hasFloor(): boolean {
+    return this.mood === 'day' || this.actors.length > 0;
+  }
+
+  private get mood(): Mood {
+    if (this.points.glow) return 'night';
+    const isAlone = this.ground === null && this.actors.length === 0;
+    return this.points.smoke && isAlone ? 'darkness' : 'day';
+  }
+
+  private chooseSubject(): void {
+    const { actorSubject, pointsExtent } = this;
+    this.subject =
+      actorSubject ??
+      (pointsExtent ? createPointsSubject(pointsExtent) : createStillSubject([0, 0, 0], 1.75));
   }
 
   private readonly lookedAt = new Vector3();
@@ -342,26 +380,8 @@ export class Stage {
     this.controls?.target.copy(this.lookedAt);
   }
 
-  /** Sun and sky for the way that the subject goes and the ground that throws their light back, where these are new. */
   private lightScene(): void {
-    const { scene, sun, subject } = this;
-    const { material } = this.grounds;
-    const [fx, , fz] = subject.forward;
-    const [back, up, left] = sunPlace;
-    sun.toSun.set(-back * fx + left * fz, up, -back * fz - left * fx).normalize();
-    const toSun = sun.toSun.toArray();
-    const key = `${toSun} ${material}`;
-    if (key === this.lightKey) return;
-    this.lightKey = key;
-    this.disposeLight();
-    scene.background = createSky(toSun);
-    scene.environment = createSurroundings(toSun, groundTint(material), sunColor);
-    scene.environmentIntensity = 0.62;
-  }
-
-  private disposeLight(): void {
-    (this.scene.background as Texture | null)?.dispose();
-    this.scene.environment?.dispose();
+    this.light.set(this.mood, this.subject, this.grounds.material);
   }
 
   private removeActors(): void {

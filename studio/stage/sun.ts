@@ -3,6 +3,9 @@ import { Color, DirectionalLight, Vector3 } from 'three';
 /** Light of the low sun, linear, as what a white level surface sends back under it straight above. */
 export const sunColor = new Color(1.5, 1.34, 1.12);
 
+/** The same of the moon, brighter than it is: one wants to see something. */
+export const moonColor = new Color(0.075, 0.095, 0.14);
+
 /** A low sun whose shadows are sharp where one looks: its shadow map follows a place. */
 export class Sun {
   readonly light = new DirectionalLight();
@@ -11,15 +14,21 @@ export class Sun {
 
   constructor() {
     const { light } = this;
-    const strongest = Math.max(sunColor.r, sunColor.g, sunColor.b);
-    light.color.copy(sunColor).multiplyScalar(1 / strongest);
-    // A dull surface sends back 1/π of what falls on it.
-    light.intensity = Math.PI * strongest;
+    this.setColor(sunColor);
     light.castShadow = true;
     light.shadow.mapSize.set(2048, 2048);
     light.shadow.bias = -0.0006;
     light.shadow.normalBias = 0.012;
     light.shadow.radius = 2.5;
+  }
+
+  /** Its light, as what a white level surface sends back under it straight above. */
+  setColor(color: Color): void {
+    const { light } = this;
+    const strongest = Math.max(color.r, color.g, color.b);
+    light.color.copy(color).multiplyScalar(1 / strongest);
+    // A dull surface sends back 1/π of what falls on it.
+    light.intensity = Math.PI * strongest;
   }
 
   /** Casts shadows around a place, as far as `reach` metres. */

@@ -13,7 +13,7 @@ export interface CameraPlace {
 }
 
 /** Cameras by name. */
-export const viewNames = ['follow', 'figure', 'side', 'top', 'close', 'strip'] as const;
+export const viewNames = ['follow', 'figure', 'side', 'front', 'top', 'close', 'strip'] as const;
 export type ViewName = (typeof viewNames)[number];
 
 /** What the cameras look at: one actor and the way it goes. Pure in t: the same time, the same camera. */
@@ -28,6 +28,8 @@ export interface Subject {
   printAt(t: number): Point;
   /** Height of the ground that it goes on, about. */
   readonly floor: number;
+  /** How far all of it reaches to each side of its middle, m: across the way it goes, up, along. */
+  readonly reach: Point;
   /** Where it begins and where it ends. */
   readonly from: Point;
   readonly to: Point;
@@ -47,7 +49,8 @@ export function createSubject(bakeActor: BakeActor, start: number, end: number):
   const length = Math.hypot(dx, dz);
   const forward: Point = length > 0.2 * height ? [dx / length, 0, dz / length] : [0, 0, 1];
   const printAt = rememberLast((t: number) => findLastPrint(bakeActor, Math.max(start, t), height));
-  return { height, forward, floor: findFloor(bakeActor, start, end), middleAt, printAt, from, to };
+  const floor = findFloor(bakeActor, start, end);
+  return { height, forward, reach: reachOf(height), floor, middleAt, printAt, from, to };
 }
 
 /** More characters than this are looked at together. */
@@ -66,9 +69,11 @@ export function createSubjectOf(actors: readonly BakeActor[], start: number, end
     return (Math.min(...values) + Math.max(...values)) / 2;
   }) as [number, number, number];
   const radius = Math.max(...middles.map(([x, , z]) => Math.hypot(x - middle[0], z - middle[2])));
+  const height = Math.max(first.height, crowdShare * (radius + first.height));
   return {
     ...first,
-    height: Math.max(first.height, crowdShare * (radius + first.height)),
+    height,
+    reach: [radius + first.height / 3, first.height / 2, radius + first.height / 3],
     middleAt: () => middle,
     from: middle,
     to: middle,
@@ -91,12 +96,36 @@ export function createStillSubject(place: Point, size: number): Subject {
   return {
     height: size,
     forward: [1, 0, 0],
+    reach: reachOf(size),
     floor: place[1],
     middleAt: () => [place[0], place[1] + size / 2, place[2]],
     printAt: () => place,
     from: place,
     to: place,
   };
+}
+
+/** Particles alone: all that they fill, looked at from where words can be read. */
+export function createPointsSubject({ min, max }: { readonly min: Point; readonly max: Point }): Subject {
+  const middle: Point = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
+  const reach: Point = [max[0] - middle[0], max[1] - middle[1], max[2] - middle[2]];
+  const floor = Math.min(0, min[1]);
+  const place: Point = [middle[0], floor, middle[2]];
+  return {
+    height: Math.max(0.05, 2 * reach[1], 1.1 * reach[0], 1.1 * reach[2]),
+    forward: [0, 0, 1],
+    reach,
+    floor,
+    middleAt: () => middle,
+    printAt: () => place,
+    from: middle,
+    to: middle,
+  };
+}
+
+/** Of a figure that stands, about. */
+function reachOf(height: number): Point {
+  return [0.3 * height, height / 2, 0.3 * height];
 }
 
 /** Where a named camera stands at t. Lengths are those of a figure of 1.75 m, in its own proportion. */
@@ -133,6 +162,23 @@ export function placeCamera(view: ViewName, subject: Subject, t: number, aspect:
         target: around(body, -1.1, 0.5, 0),
         fieldOfView: 30,
       };
+    case 'front': {
+      const [across, up, along] = subject.reach;
+      const fieldOfView = 30;
+      const wide = Math.tan((fieldOfView * Math.PI) / 360);
+      // A little from above and from one side, for depth, and a little room at the edges.
+      const away = along + (1.16 * Math.max(up + 0.1 * along, (across + 0.2 * along) / aspect)) / wide;
+      const height = subject.middleAt(t)[1];
+      return {
+        position: [
+          x + away * (0.98 * fx - 0.17 * fz),
+          height + 0.1 * away,
+          z + away * (0.98 * fz + 0.17 * fx),
+        ],
+        target: [x, height, z],
+        fieldOfView,
+      };
+    }
     case 'top':
       return {
         position: around(body, -1.6, 9 * back, 0.6),

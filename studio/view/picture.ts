@@ -13,7 +13,8 @@ import {
   type StudioDocument,
   systemsOf,
 } from '../document/studio-document.ts';
-import { type MorphShapes, namedGrounds } from '../run/output-changes.ts';
+import type { PointsExtent } from '../run/measure-points.ts';
+import { type MorphShapes, namedGrounds, type PointsFacts } from '../run/output-changes.ts';
 import {
   createStage,
   type GroundDescription,
@@ -79,6 +80,11 @@ export class Picture {
     const { loading } = this;
     await loading;
     if (loading === this.loading) this.stage.setMorphs(morphs);
+  }
+
+  /** The particles of a run that begins, and where they will be. */
+  showPoints(points: readonly PointsFacts[], extent: PointsExtent | null): void {
+    this.stage.setPoints(points, extent);
   }
 
   private async loadActors(document: StudioDocument): Promise<boolean> {

@@ -27,6 +27,7 @@ const views = [
   ['figure', 'Figure'],
   ['side', 'Side'],
   ['close', 'Close'],
+  ['front', 'Front'],
   ['top', 'Top'],
   ['strip', 'Whole run'],
   ['free', 'Free'],

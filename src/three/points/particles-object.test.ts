@@ -159,7 +159,8 @@ test('nonsense does not throw, and leaves bounds that hold the rest', () => {
     points.positions.set([Number.NaN, 0, 0], 3);
     points.orientations.fill(Number.NaN);
     points.sizes[2] = Number.NaN;
-    object.update(points, Number.NaN);
+    object.time = Number.NaN;
+    object.update(points);
     expect(object.bounds.containsPoint(new Vector3().fromArray(points.positions))).toBe(true);
     object.dispose();
   }

@@ -65,10 +65,14 @@ export class ParticlesObject extends Object3D {
     this.mesh.visible = false;
   }
 
-  /** Shows these in place of those before, as they are at `time`, seconds, by which embers flicker. Arrays are copied. */
-  update(points: PointsData, time = 0): void {
+  /** Seconds by which embers flicker: the same time, the same picture. */
+  set time(seconds: number) {
+    this.materials.setTime(seconds);
+  }
+
+  /** Shows these in place of those before. Arrays are copied. */
+  update(points: PointsData): void {
     this.instances.update(points);
-    this.materials.setTime(time);
     this.mesh.visible = points.count > 0;
   }
 

@@ -70,6 +70,7 @@ async function start(wanted: RendererKind): Promise<void> {
   renderer.setSize(size, size);
   renderer.shadowMap.enabled = true;
   scene.clear();
+  scene.background = new Color('black');
   const sun = new DirectionalLight('white', 2);
   sun.position.set(3, 4, 1);
   const lamp = new PointLight('orange', 12);
@@ -122,7 +123,8 @@ async function draw(look: Drawn, isLevel: boolean): Promise<number[]> {
   object.position.y = 0.1;
   object.rotation.y = 0.4;
   object.scale.setScalar(0.9);
-  object.update(createPoints(), 1.3);
+  object.time = 1.3;
+  object.update(createPoints());
   scene.add(object);
   const picture = await read(isLevel);
   object.dispose();

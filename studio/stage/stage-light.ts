@@ -1,0 +1,54 @@
+import { Fog, type Scene, type Texture } from 'three';
+import { createDarkness, createSky, createSurroundings, darkHaze, groundTint, hazeColor } from './sky.ts';
+import { moonColor, type Sun, sunColor } from './sun.ts';
+import type { Subject } from './views.ts';
+
+/**
+ * What a scene is looked at by: a clear day, a dark room with the day's sun (for smoke, which is lost against the sky), or a
+ * night in which embers are the brightest.
+ */
+export type Mood = 'day' | 'darkness' | 'night';
+
+/** To the sun: against the way that the subject goes, up, and to its left. */
+const sunPlace = [0.46, 0.47, 0.75] as const;
+
+/** Sun, sky, haze and what they throw back, made anew where something is different. */
+export class StageLight {
+  private key = '';
+
+  constructor(
+    private readonly scene: Scene,
+    private readonly sun: Sun,
+  ) {
+    scene.fog = new Fog(hazeColor, 8, 130);
+  }
+
+  /** For the way that the subject goes and the ground that throws the light back. */
+  set(mood: Mood, subject: Subject, material: string): void {
+    const { scene, sun } = this;
+    const [fx, , fz] = subject.forward;
+    const [back, up, left] = sunPlace;
+    sun.toSun.set(-back * fx + left * fz, up, -back * fz - left * fx).normalize();
+    const toSun = sun.toSun.toArray();
+    const key = `${toSun} ${material} ${mood}`;
+    if (key === this.key) return;
+    this.key = key;
+    this.disposeTextures();
+    const isDay = mood === 'day';
+    const light = mood === 'night' ? moonColor : sunColor;
+    sun.setColor(light);
+    scene.background = isDay ? createSky(toSun) : createDarkness();
+    (scene.fog as Fog).color.copy(isDay ? hazeColor : darkHaze);
+    scene.environment = createSurroundings(toSun, groundTint(material), light);
+    scene.environmentIntensity = mood === 'night' ? 0.05 : mood === 'darkness' ? 0.35 : 0.62;
+  }
+
+  dispose(): void {
+    this.disposeTextures();
+  }
+
+  private disposeTextures(): void {
+    (this.scene.background as Texture | null)?.dispose();
+    this.scene.environment?.dispose();
+  }
+}
