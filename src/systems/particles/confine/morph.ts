@@ -1,0 +1,280 @@
+import { InputError } from '../../../input-error.ts';
+import type { Shape } from '../shape.ts';
+import { Blend } from './blend.ts';
+import { planeNormal } from './plane-normal.ts';
+
+export interface MorphOptions {
+  /** [3 · n] m: where the members are as the key takes hold, and their goals. */
+  readonly from: Float64Array;
+  readonly to: Float64Array;
+  /** Shapes that they come from, and which of them each one does [n]: that of its source, or of the key it met last. */
+  readonly fromShapes: readonly Shape[];
+  readonly fromOf: ArrayLike<number>;
+  /** Shapes of the key, and which of them each one goes to [n]. */
+  readonly toShapes: readonly Shape[];
+  readonly toOf: ArrayLike<number>;
+}
+
+/** What is put back. A `ParticleStore` is one. Entries are by particle; those with a cohort below 0 are not there. */
+export interface MorphPlanes {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly z: Float64Array;
+  readonly vx: Float64Array;
+  readonly vy: Float64Array;
+  readonly vz: Float64Array;
+  readonly cohort: Int32Array;
+}
+
+/** How far a cohort's shape is after the step, and was before it, 0..1: see `tabulateProgress`. */
+export interface MorphProgress {
+  readonly progress: number;
+  readonly before: number;
+}
+
+/** Where of the way it is tried whether all of it lies in the blend of the shapes. The middle is where it fails first. */
+const probes = [1 / 2, 1 / 4, 3 / 4, 1 / 8, 7 / 8, 3 / 8, 5 / 8, 0, 1];
+
+/**
+ * The shape between two at every time, which particles of a key do not leave. Dingle & Keyser 2005, section 5, which names
+ * outline morphs of single polygons; this holds for letters with holes too.
+ *
+ * Each particle has a ball that moves straight from its place at the start to its goal: as large as fits into the shape
+ * around it there, and between in proportion (round columns, where both shapes lie in parallel planes). The shape in between
+ * is all balls together: at the start the first shape, at the end the second, never empty, and of any topology. Where a
+ * particle's whole way lies inside the blend of both shapes as well (`Blend`), that too is inside for it.
+ */
+export class Morph {
+  private readonly count: number;
+  /** [n] radius of the ball at both ends, m. */
+  private readonly firstRadius: Float64Array;
+  private readonly lastRadius: Float64Array;
+  /** The plane that both shapes of a pair lie in, by pair; null where it is no plane. */
+  private readonly normals: (Float64Array | null)[] = [];
+  private readonly blends: Blend[] = [];
+  /** Of the larger shape of a pair, m. */
+  private readonly sizes: number[] = [];
+  /** [n] pair of shapes; and 1 where the blend holds the whole way. */
+  private readonly pairOf: Uint32Array;
+  private readonly isBlended: Uint8Array;
+  private readonly center = new Float64Array(3);
+  private readonly offset = new Float64Array(3);
+  private readonly point = new Float64Array(3);
+  private readonly velocity = new Float64Array(3);
+
+  constructor(private readonly options: MorphOptions) {
+    const { from, to, fromShapes, fromOf, toShapes, toOf } = options;
+    this.count = from.length / 3;
+    this.firstRadius = new Float64Array(this.count);
+    this.lastRadius = new Float64Array(this.count);
+    this.pairOf = new Uint32Array(this.count);
+    this.isBlended = new Uint8Array(this.count);
+    const pairs = new Map<number, number>();
+    const members: number[][] = [];
+    for (let k = 0; k < this.count; k++) {
+      this.firstRadius[k] = depthAt(fromShapes[fromOf[k]], from, k);
+      this.lastRadius[k] = depthAt(toShapes[toOf[k]], to, k);
+      const key = fromOf[k] * toShapes.length + toOf[k];
+      const pair = pairs.get(key) ?? pairs.size;
+      pairs.set(key, pair);
+      members[pair] ??= [];
+      members[pair].push(k);
+      this.pairOf[k] = pair;
+    }
+    for (const list of members) this.addPair(list);
+  }
+
+  /**
+   * Puts back all members that have left it, at the nearest place that is found, and takes from their velocity what would
+   * carry them out again. Those whose progress is 1 stand at their goal then, with the velocity they have: they are outside
+   * by a rounding, and not counted. Returns how many.
+   *
+   * members [n] indices of the particles, cohortOf [n] which of `cohorts` each belongs to; null: left alone. dt: s, > 0.
+   */
+  afterStep(
+    store: MorphPlanes,
+    members: Uint32Array,
+    cohortOf: ArrayLike<number>,
+    cohorts: readonly (MorphProgress | null)[],
+    dt: number,
+  ): number {
+    const { x, y, z, vx, vy, vz, cohort } = store;
+    const { point, velocity } = this;
+    let moved = 0;
+    for (let k = 0; k < this.count; k++) {
+      const p = members[k];
+      const progress = cohorts[cohortOf[k]];
+      if (!progress || cohort[p] < 0) continue;
+      if (this.contains(k, x[p], y[p], z[p], progress.progress)) continue;
+      if (progress.progress < 1) moved++;
+      point[0] = x[p];
+      point[1] = y[p];
+      point[2] = z[p];
+      velocity[0] = vx[p];
+      velocity[1] = vy[p];
+      velocity[2] = vz[p];
+      this.putBack(k, progress, dt);
+      x[p] = point[0];
+      y[p] = point[1];
+      z[p] = point[2];
+      vx[p] = velocity[0];
+      vy[p] = velocity[1];
+      vz[p] = velocity[2];
+    }
+    return moved;
+  }
+
+  /** Where member k should be, m, into out [3]: straight from its start to its goal. */
+  placeAt(out: Float64Array, k: number, progress: number): void {
+    const { from, to } = this.options;
+    for (let axis = 0; axis < 3; axis++) {
+      out[axis] = (1 - progress) * from[3 * k + axis] + progress * to[3 * k + axis];
+    }
+  }
+
+  /** Whether a place is inside for member k. Its own place on the way always is. */
+  contains(k: number, x: number, y: number, z: number, progress: number): boolean {
+    if (this.gapToBall(k, x, y, z, progress) <= 0) return true;
+    return this.isBlended[k] === 1 && this.blendOf(k).distance(x, y, z, progress) <= 0;
+  }
+
+  /** Metres to the shape in between as a whole, 0 or less inside. Looks at every member: for pictures and tests. */
+  distance(x: number, y: number, z: number, progress: number): number {
+    let least = Infinity;
+    const seen = new Set<Blend>();
+    for (let k = 0; k < this.count; k++) {
+      least = Math.min(least, this.gapToBall(k, x, y, z, progress));
+      const blend = this.blendOf(k);
+      if (!this.isBlended[k] || seen.has(blend)) continue;
+      seen.add(blend);
+      least = Math.min(least, blend.distance(x, y, z, progress));
+    }
+    return least;
+  }
+
+  private addPair(list: readonly number[]): void {
+    const { from, to, fromShapes, fromOf, toShapes, toOf } = this.options;
+    const first = fromShapes[fromOf[list[0]]];
+    const second = toShapes[toOf[list[0]]];
+    this.normals.push(commonNormal(planeNormal(first), planeNormal(second)));
+    const shift = new Float64Array(3);
+    for (const k of list) {
+      for (let axis = 0; axis < 3; axis++)
+        shift[axis] += (to[3 * k + axis] - from[3 * k + axis]) / list.length;
+    }
+    const size = Math.max(sizeOf(first), sizeOf(second));
+    const blend = new Blend(insideOf(first), insideOf(second), shift, size);
+    this.blends.push(blend);
+    this.sizes.push(size);
+    const { center } = this;
+    for (const k of list) {
+      const isInside = probes.every((progress) => {
+        this.placeAt(center, k, progress);
+        return blend.distance(center[0], center[1], center[2], progress) <= 0;
+      });
+      this.isBlended[k] = isInside ? 1 : 0;
+    }
+  }
+
+  /** Moves `this.point` and `this.velocity`, which are outside for member k. */
+  private putBack(k: number, { progress, before }: MorphProgress, dt: number): void {
+    const { point, velocity } = this;
+    if (progress === 1) {
+      this.placeAt(point, k, 1);
+      return;
+    }
+    const [x, y, z] = point;
+    const reach = this.gapToBall(k, x, y, z, progress);
+    if (this.isBlended[k] && this.blendOf(k).enter(point, progress, reach)) {
+      this.blendOf(k).keepInside(velocity, point, progress, before, dt);
+      return;
+    }
+    point[0] = x;
+    point[1] = y;
+    point[2] = z;
+    this.enterBall(k, progress, before, dt);
+  }
+
+  /** To the nearest place in the ball of member k, and no faster outward than its rim. */
+  private enterBall(k: number, progress: number, before: number, dt: number): void {
+    const { point, velocity, offset } = this;
+    const { from, to } = this.options;
+    const gap = this.gapToBall(k, point[0], point[1], point[2], progress);
+    const distance = gap + this.radius(k, progress);
+    // A little deeper than the rim, so that rounding does not leave it outside.
+    const way = Math.min(distance, gap * (1 + 1e-9) + 1e-3 * this.slack(k, progress));
+    const wayRate = (progress - before) / dt;
+    let excess = (this.radius(k, before) - this.radius(k, progress)) / dt;
+    for (let axis = 0; axis < 3; axis++) {
+      offset[axis] /= distance;
+      point[axis] -= way * offset[axis];
+      excess += (velocity[axis] - (to[3 * k + axis] - from[3 * k + axis]) * wayRate) * offset[axis];
+    }
+    if (excess <= 0) return;
+    for (let axis = 0; axis < 3; axis++) velocity[axis] -= excess * offset[axis];
+  }
+
+  /** Metres to the ball of member k, negative inside; leaves the offset from its centre in scratch. */
+  private gapToBall(k: number, x: number, y: number, z: number, progress: number): number {
+    const { center, offset } = this;
+    this.placeAt(center, k, progress);
+    offset[0] = x - center[0];
+    offset[1] = y - center[1];
+    offset[2] = z - center[2];
+    const normal = this.normals[this.pairOf[k]];
+    if (normal) {
+      const height = offset[0] * normal[0] + offset[1] * normal[1] + offset[2] * normal[2];
+      for (let axis = 0; axis < 3; axis++) offset[axis] -= height * normal[axis];
+    }
+    const distance = Math.sqrt(offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
+    return distance - this.radius(k, progress);
+  }
+
+  private radius(k: number, progress: number): number {
+    const radius = (1 - progress) * this.firstRadius[k] + progress * this.lastRadius[k];
+    return radius + this.slack(k, progress);
+  }
+
+  /** Room for rounding where a ball is a point, m; none at both ends, which are the shapes themselves. */
+  private slack(k: number, progress: number): number {
+    return 1e-6 * this.sizes[this.pairOf[k]] * progress * (1 - progress);
+  }
+
+  private blendOf(k: number): Blend {
+    return this.blends[this.pairOf[k]];
+  }
+}
+
+/** Begins a confined key, as it takes hold. All shapes must have a `distance`: see `morphFault`. */
+export function createMorph(options: MorphOptions): Morph {
+  return new Morph(options);
+}
+
+/** Why nothing can be kept inside between this shape and another; null where it can. */
+export function morphFault(shape: Shape): string | null {
+  if (shape.distance) return null;
+  return (
+    `expected a shape with an inside, which "${shape.name}" has not: give it an area or a volume, or leave out ` +
+    '`confine`'
+  );
+}
+
+/** How deep point k lies in a shape, m; 0 outside. */
+function depthAt(shape: Shape, places: Float64Array, k: number): number {
+  return Math.max(0, -insideOf(shape)(places[3 * k], places[3 * k + 1], places[3 * k + 2]));
+}
+
+function insideOf(shape: Shape): NonNullable<Shape['distance']> {
+  if (shape.distance) return shape.distance;
+  throw InputError.at('', morphFault(shape) ?? '');
+}
+
+function sizeOf({ bounds: { min, max } }: Shape): number {
+  return Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
+}
+
+/** The normal of two parallel planes; null where there is one plane or none, or they are not parallel. */
+function commonNormal(a: Float64Array | null, b: Float64Array | null): Float64Array | null {
+  if (!a || !b) return null;
+  return Math.abs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) > 1 - 1e-9 ? a : null;
+}

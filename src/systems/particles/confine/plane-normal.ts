@@ -1,0 +1,27 @@
+import type { Shape } from '../shape.ts';
+
+const sampleCount = 24;
+
+/** Unit normal [3] of the plane that a shape lies in; null where it lies in none. Its sign is of no meaning. */
+export function planeNormal(shape: Shape): Float64Array | null {
+  if (shape.dimension === 3) return null;
+  const { positions, count } = shape.sample(sampleCount, 1);
+  const normal = new Float64Array(3);
+  let largest = 0;
+  for (let i = 1; i + 1 < count; i++) {
+    const u = [0, 1, 2].map((axis) => positions[3 * i + axis] - positions[axis]);
+    const v = [0, 1, 2].map((axis) => positions[3 * i + 3 + axis] - positions[axis]);
+    const cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    const length = Math.sqrt(cross[0] * cross[0] + cross[1] * cross[1] + cross[2] * cross[2]);
+    if (length <= largest) continue;
+    largest = length;
+    for (let axis = 0; axis < 3; axis++) normal[axis] = cross[axis] / length;
+  }
+  if (largest === 0) return null;
+  for (let i = 1; i < count; i++) {
+    let height = 0;
+    for (let axis = 0; axis < 3; axis++) height += normal[axis] * (positions[3 * i + axis] - positions[axis]);
+    if (Math.abs(height) > 1e-6 * Math.sqrt(largest)) return null;
+  }
+  return normal;
+}
