@@ -1,0 +1,116 @@
+/** Outlines of plane distance fields as closed cubic curves: traced on a grid, drawn onto the zero line, fitted. */
+
+type Field = (x: number, y: number) => number;
+
+export interface Box {
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+  readonly top: number;
+}
+
+/** Closed; inside is on the left, so outer contours run counter-clockwise and holes clockwise. */
+export interface Contour {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+}
+
+/** Contours of {field ≤ 0} inside the box, which must hold all of it: points about a cell apart, on the zero line. */
+export function traceOutline(field: Field, box: Box, cell: number): Contour[] {
+  const columns = Math.ceil((box.right - box.left) / cell) + 1;
+  const rows = Math.ceil((box.top - box.bottom) / cell) + 1;
+  const values = new Float64Array(columns * rows);
+  for (let j = 0; j < rows; j++) {
+    for (let i = 0; i < columns; i++)
+      values[j * columns + i] = field(box.left + i * cell, box.bottom + j * cell);
+  }
+  const next = linkCrossings(values, columns, rows, field, box, cell);
+  const contours: Contour[] = [];
+  for (const first of [...next.keys()]) {
+    const points: number[] = [];
+    for (let edge: number | undefined = first; edge !== undefined; ) {
+      points.push(...crossingOf(edge, values, columns, field, box, cell));
+      const following: number | undefined = next.get(edge);
+      next.delete(edge);
+      edge = following !== undefined && next.has(following) ? following : undefined;
+    }
+    if (points.length < 8) continue;
+    contours.push({
+      x: Float64Array.from({ length: points.length / 2 }, (_, k) => points[2 * k]),
+      y: Float64Array.from({ length: points.length / 2 }, (_, k) => points[2 * k + 1]),
+    });
+  }
+  return contours;
+}
+
+/**
+ * From each grid edge that the zero line crosses to the next, inside on the left. Edges count as 2 · corner for the one
+ * to the right, 2 · corner + 1 for the one upwards.
+ */
+function linkCrossings(
+  values: Float64Array,
+  columns: number,
+  rows: number,
+  field: Field,
+  box: Box,
+  cell: number,
+): Map<number, number> {
+  const next = new Map<number, number>();
+  for (let j = 0; j < rows - 1; j++) {
+    for (let i = 0; i < columns - 1; i++) {
+      const corner = j * columns + i;
+      // Corners and sides counter-clockwise from the lower left; side k leads from corner k to the one after it.
+      const corners = [corner, corner + 1, corner + columns + 1, corner + columns];
+      const sides = [2 * corner, 2 * (corner + 1) + 1, 2 * (corner + columns), 2 * corner + 1];
+      const inside = corners.map((c) => values[c] <= 0);
+      const leaves = [0, 1, 2, 3].filter((k) => inside[k] && !inside[(k + 1) % 4]);
+      // The zero line comes in where inside ends, going round, and goes out where it begins.
+      const enters = [0, 1, 2, 3].filter((k) => !inside[k] && inside[(k + 1) % 4]);
+      if (leaves.length === 0) continue;
+      const isJoined =
+        leaves.length === 2 && field(box.left + (i + 0.5) * cell, box.bottom + (j + 0.5) * cell) <= 0;
+      for (const leave of leaves) {
+        // Inside joined through the middle: the line goes round the outside corner; else round the inside one.
+        const step = isJoined || leaves.length === 1 ? 1 : 3;
+        let enter = (leave + step) % 4;
+        if (leaves.length === 1) enter = enters[0];
+        next.set(sides[leave], sides[enter]);
+      }
+    }
+  }
+  return next;
+}
+
+function crossingOf(
+  edge: number,
+  values: Float64Array,
+  columns: number,
+  field: Field,
+  box: Box,
+  cell: number,
+): [number, number] {
+  const from = edge >> 1;
+  const to = edge & 1 ? from + columns : from + 1;
+  const t = values[from] / (values[from] - values[to]);
+  const [i, j] = [from % columns, Math.floor(from / columns)];
+  let x = box.left + (i + (edge & 1 ? 0 : t)) * cell;
+  let y = box.bottom + (j + (edge & 1 ? t : 0)) * cell;
+  for (let pass = 0; pass < 3; pass++) {
+    const [gx, gy] = gradientOf(field, x, y);
+    const square = gx * gx + gy * gy;
+    if (square < 1e-4) break;
+    const d = field(x, y) / square;
+    x -= d * gx;
+    y -= d * gy;
+  }
+  return [x, y];
+}
+
+/** Gradient of a field. */
+export function gradientOf(field: Field, x: number, y: number): [number, number] {
+  const step = 0.25;
+  return [
+    (field(x + step, y) - field(x - step, y)) / (2 * step),
+    (field(x, y + step) - field(x, y - step)) / (2 * step),
+  ];
+}
