@@ -161,6 +161,20 @@ export interface PointsOutput {
   readonly attributes: ReadonlyMap<string, Float32Array>;
   /** What they should look like. */
   readonly look: PointsLook;
+  /** What leads them, in rising order of `start`; absent where nothing is known ahead. For pictures and timelines. */
+  readonly keys?: readonly PointsKey[];
+}
+
+/** Particles that are led somewhere. */
+export interface PointsKey {
+  readonly name: string;
+  /** When it begins, when all are there, and until when they are kept there (`end` where they are let go at once), s. */
+  readonly start: number;
+  readonly end: number;
+  readonly until: number;
+  /** How many it leads, and how many of them have arrived by now. */
+  readonly count: number;
+  readonly arrived: number;
 }
 
 export const pointsLooks = ['sphere', 'smoke', 'ember', 'disc', 'cube'] as const;
