@@ -21,8 +21,9 @@ export interface ParticlesPrepared {
   readonly schedule: Schedule;
   /** Those that are switched on, in the order in which they take hold. */
   readonly keys: readonly PreparedKey[];
-  /** The shape in which each source's particles appear. */
-  readonly sourceShapes: readonly Shape[];
+  /** All shapes, and by source the place among them of the one in which its particles appear. */
+  readonly shapes: readonly Shape[];
+  readonly sourceShapes: readonly number[];
   /** Rows that the cohort table needs. */
   readonly rowCount: number;
   readonly surfaces: readonly SurfaceRequest[];
@@ -74,8 +75,12 @@ export async function prepareWithShapes(
   }
   if (faults.length > 0) throw new InputError(faults);
 
-  const sourceShapes = params.sources.map(({ from }) => shapes.get(from)!);
-  const births = makeBirths(params, sourceShapes, seed, startTime);
+  const births = makeBirths(
+    params,
+    params.sources.map(({ from }) => shapes.get(from)!),
+    seed,
+    startTime,
+  );
   const schedule = new Schedule(
     rate,
     [...timesOf.values()].flatMap(({ start, end, release }) => [start, end, release]),
@@ -116,7 +121,20 @@ export async function prepareWithShapes(
   const warnings = [...shapes.values()].flatMap((shape) =>
     shape.warnings.map((warning) => `shape "${shape.name}": ${warning}`),
   );
-  return { seed, startTime, births, schedule, keys, sourceShapes, rowCount: row, surfaces, warnings };
+  const names = [...shapes.keys()];
+  const sourceShapes = params.sources.map(({ from }) => names.indexOf(from));
+  return {
+    seed,
+    startTime,
+    births,
+    schedule,
+    keys,
+    shapes: [...shapes.values()],
+    sourceShapes,
+    rowCount: row,
+    surfaces,
+    warnings,
+  };
 }
 
 type FullPlan = KeyPlan & Pick<PreparedKey, 'boundaries' | 'arrivals'>;
@@ -144,7 +162,9 @@ function planKey(
     release: schedule.placeOf(times.release),
     boundaries,
     arrivals,
-    latestBirth: boundaries[lowerBound(boundaries, arrivals[0]) - lastSteps],
+    // Who appears later would appear outside the shape in between.
+    latestBirth:
+      key.confine === 'morph' ? start : boundaries[lowerBound(boundaries, arrivals[0]) - lastSteps],
     channels: listChannels(key, shapeHasColors),
   };
 }

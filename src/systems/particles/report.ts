@@ -1,8 +1,9 @@
+import type { KeyRun } from './keys/key-run.ts';
 import type { ParticlesState } from './state.ts';
 
 /** Particles' own figures for `report.json`: metres, seconds. */
 export function reportParticles(state: ParticlesState): Record<string, unknown> {
-  const { prepared, totals, runs, store, bornCount, firstAlive } = state;
+  const { params, prepared, totals, runs, store, bornCount, firstAlive } = state;
   let alive = 0;
   for (let particle = firstAlive; particle < bornCount; particle++) if (store.cohort[particle] >= 0) alive++;
   return {
@@ -16,19 +17,29 @@ export function reportParticles(state: ParticlesState): Record<string, unknown> 
       const mean = figures.effortSeconds > 0 ? Math.sqrt(figures.effort / figures.effortSeconds) : 0;
       return {
         name: key.name,
+        start: round(key.start / params.rate),
+        end: round(key.end / params.rate),
+        release: round(key.release / params.rate),
         phase,
-        particles: key.memberCount,
+        count: key.memberCount,
         arrived: figures.arrived,
         largestMiss: round(figures.largestMiss),
         largestSpeedMiss: round(figures.largestSpeedMiss),
         longestWay: round(figures.longestWay),
         peakAcceleration: round(figures.peakAcceleration),
         meanAcceleration: round(mean),
+        ...(key.params.confine === 'morph' ? { putBack: figures.confined } : {}),
+        ...(key.params.kind === 'density' ? { shapes: countShapes(run) } : {}),
       };
     }),
     kernel: store.kernel.implementation,
     warnings: [...prepared.warnings],
   };
+}
+
+/** How many go to each shape. */
+function countShapes({ key }: KeyRun): { name: string; count: number }[] {
+  return key.goals!.blocks.map(({ shape, count }) => ({ name: shape.name, count }));
 }
 
 /** Six digits are enough to read. */

@@ -40,3 +40,145 @@ test('a key is met to the last digits while forces blow', async () => {
   run.runTo(2);
   expect(phase === run.state.runs[0].phase).toBe(false);
 });
+
+test('density keys bring exactly so many into each shape', async () => {
+  const run = await ParticleRun.open({
+    shapes: [ball, box, { shape: 'cylinder', name: 'bowl', position: [-2, 1, 0] }],
+    sources: [{ from: 'ball', count: 300, jitter: 1 }],
+    forces: [{ force: 'turbulence', acceleration: 3 }],
+    keys: [{ to: ['box', 'bowl'], kind: 'density', counts: [100, 150], start: 0.2, end: 1.5, hold: 0.2 }],
+    collide: false,
+  });
+  run.runTo(1.5);
+  const [{ figures, members, goals, density }] = run.state.runs;
+  expect(figures.arrived).toBe(250);
+  const { x, y, z } = run.state.store;
+  const shapes = run.prepared.shapes.filter(({ name }) => name !== 'ball');
+  const inside = shapes.map(
+    ({ distance }) => [...members].filter((p) => distance!(x[p], y[p], z[p]) < 1e-9).length,
+  );
+  expect(inside).toEqual([100, 150]);
+  expect(new Set(Array.from(goals, (_, k) => goals[density!.goals[k]])).size).toBe(250);
+});
+
+test('confined particles never leave the shape in between', async () => {
+  const square = { shape: 'box', name: 'square', size: [1, 1, 0] };
+  const triangle = { shape: 'polygon', name: 'triangle', corners: [2, -1, 3, -1, 2.5, 0.8] };
+  const run = await ParticleRun.open({
+    shapes: [square, triangle],
+    sources: [{ from: 'square', count: 200 }],
+    forces: [{ force: 'turbulence', acceleration: 3 }],
+    keys: [{ to: ['triangle'], end: 1, confine: 'morph' }],
+    collide: false,
+  });
+  run.runTo(1);
+  expect(run.state.runs[0].figures.arrived).toBe(200);
+  expect(run.state.runs[0].figures.largestMiss).toBeLessThan(1e-12);
+});
+
+const busy = {
+  shapes: [
+    ball,
+    box,
+    { shape: 'disc', name: 'disc', position: [-1, 2, 0] },
+    { shape: 'ball', name: 'far', position: [0, 3, 1] },
+  ],
+  sources: [
+    { from: 'ball', count: 120, jitter: 1, life: 1.2, spin: 2, sizeSpread: 0.5 },
+    {
+      from: 'disc',
+      name: 'jet',
+      count: 90,
+      start: 0.1,
+      duration: 0.9,
+      velocity: [0, 1, 0],
+      color: [1, 0, 0],
+    },
+  ],
+  forces: [gravity, { force: 'turbulence' }, { force: 'wind', sources: ['jet'], from: 0.3, until: 0.6 }],
+  attributes: [{ name: 'heat', value: 3 }],
+  keys: [
+    {
+      name: 'near',
+      to: ['box'],
+      sources: ['ball'],
+      share: 0.4,
+      choose: 'nearest',
+      start: 0.1037,
+      end: 0.6,
+      hold: 0.1,
+      law: 'velocity',
+      velocity: [0, 1, 0],
+    },
+    {
+      name: 'spread',
+      to: ['far'],
+      sources: ['jet'],
+      share: 0.5,
+      start: 0.2,
+      end: 1.1111,
+      stagger: 0.3,
+      randomness: 0.5,
+      color: [0, 1, 0],
+      size: 0.1,
+      orientation: [0, 1, 0, 1],
+      spin: [0, 2, 0],
+    },
+    {
+      name: 'counted',
+      to: ['box', 'far'],
+      kind: 'density',
+      sources: ['ball'],
+      counts: [10, 5],
+      start: 0.71,
+      end: 1.05,
+    },
+    {
+      name: 'state',
+      sources: ['ball'],
+      start: 0.3,
+      end: 0.8,
+      attributes: [{ name: 'heat', value: 7 }],
+      opacity: 0,
+    },
+  ],
+  collide: false,
+};
+
+test('a run that goes on from a snapshot is the run itself, whatever tick it was taken at', async () => {
+  const run = await ParticleRun.open(busy);
+  const snapshots: { tick: number; bytes: Uint8Array }[] = [];
+  run.runTo(1.4, (tick) => {
+    if (tick % 23 === 5) snapshots.push({ tick, bytes: run.save() });
+  });
+  const hash = run.hash();
+  const last = run.save();
+  for (const { bytes } of snapshots) {
+    const other = run.reopen(bytes);
+    expect(other.save()).toEqual(bytes);
+    other.runTo(1.4);
+    expect(other.hash()).toBe(hash);
+  }
+  expect(run.reopen(last).hash()).toBe(hash);
+});
+
+test('particles under no key move as in a run without keys, to the bit', async () => {
+  const run = await ParticleRun.open(busy);
+  const free = await ParticleRun.open({ ...busy, keys: [] });
+  const led = new Set<number>();
+  run.runTo(1.4, () => {
+    for (const { members, key } of run.state.runs)
+      if (key.goals) for (const particle of members) led.add(particle);
+  });
+  free.runTo(1.4);
+  const count = run.prepared.births.count;
+  let compared = 0;
+  for (let particle = 0; particle < count; particle++) {
+    if (led.has(particle)) continue;
+    compared++;
+    for (const plane of ['x', 'y', 'z', 'vx', 'vy', 'vz'] as const) {
+      expect(Object.is(run.state.store[plane][particle], free.state.store[plane][particle])).toBe(true);
+    }
+  }
+  expect(compared).toBeGreaterThan(60);
+});

@@ -1,7 +1,8 @@
 import { InputError } from '../../input-error.ts';
 import { Hasher } from '../../math/hash.ts';
-import { makeLaws } from './keys/begin-key.ts';
+import { equipKey } from './keys/equip-key.ts';
 import type { KeyFigures, KeyRun } from './keys/key-run.ts';
+import { parkUnborn } from './park.ts';
 import type { ParticlesState, ParticlesTotals } from './state.ts';
 
 const magic = 'AMP1';
@@ -19,9 +20,9 @@ interface SavedHeader {
 interface SavedKey {
   readonly name: string;
   readonly phase: KeyRun['phase'];
-  readonly members: number;
-  readonly goals: number;
-  readonly cohorts: number;
+  /** Lengths of its arrays, in the order of `listOfRun`, and of its groups, bytes. */
+  readonly lengths: readonly number[];
+  readonly groups: number;
   readonly figures: KeyFigures;
 }
 
@@ -32,6 +33,7 @@ type Numbers = Float64Array | Float32Array | Int32Array | Uint32Array | Uint16Ar
  * under way have settled, then planes of those born so far. Those to come follow from the parameters.
  */
 export function saveParticles(state: ParticlesState): Uint8Array {
+  const groups = state.runs.map(({ density }) => density?.save() ?? new Uint8Array(0));
   const saved: SavedHeader = {
     count: state.prepared.births.count,
     tick: state.tick,
@@ -39,16 +41,15 @@ export function saveParticles(state: ParticlesState): Uint8Array {
     firstAlive: state.firstAlive,
     dead: state.deadCount,
     totals: state.totals,
-    keys: state.runs.map((run) => ({
+    keys: state.runs.map((run, k) => ({
       name: run.key.name,
       phase: run.phase,
-      members: run.key.members ? 0 : run.members.length,
-      goals: run.goals.length,
-      cohorts: run.cohorts.length,
+      lengths: listOfRun(run).map(({ length }) => length),
+      groups: groups[k].length,
       figures: run.figures,
     })),
   };
-  const parts = [...state.runs.flatMap(listOfRun), ...listPlanes(state)];
+  const parts = [...state.runs.flatMap(listOfRun), ...listPlanes(state), ...groups];
   const text = new TextEncoder().encode(JSON.stringify(saved));
   const out = new Uint8Array(8 + text.length + parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
   out.set(new TextEncoder().encode(magic));
@@ -80,27 +81,37 @@ export function loadParticles(state: ParticlesState, bytes: Uint8Array): Particl
   state.firstAlive = header.firstAlive;
   state.deadCount = header.dead;
   Object.assign(state.totals, header.totals);
+  parkUnborn(state, state.bornCount);
   state.runs.forEach((run, k) => {
     const saved = header.keys[k];
+    run.finish();
     run.phase = saved.phase;
-    if (!run.key.members) run.members = new Uint32Array(saved.members);
-    run.goals = new Uint32Array(saved.goals);
-    run.cohorts = new Uint16Array(saved.cohorts);
     Object.assign(run.figures, saved.figures);
-    if (run.phase === 'leading' && run.key.goals) {
-      run.laws = makeLaws(run.key, state.params.drag, state.params.rate);
-    }
+    const [members, goals, cohorts, goalPlaces, from, fromOf] = saved.lengths;
+    if (!run.key.members) run.members = new Uint32Array(members);
+    run.goals = new Uint32Array(goals);
+    run.cohorts = new Uint16Array(cohorts);
+    run.goalPlaces = new Float64Array(goalPlaces);
+    run.from = new Float64Array(from);
+    run.fromOf = new Uint16Array(fromOf);
   });
   let offset = 8 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
-  const fill = (part: Numbers) => {
-    const end = offset + part.byteLength;
-    if (end > bytes.length) throw InputError.at('', 'the saved particles are cut short');
-    new Uint8Array(part.buffer, part.byteOffset, part.byteLength).set(bytes.subarray(offset, end));
-    offset = end;
+  const take = (length: number): Uint8Array => {
+    const part = bytes.subarray(offset, offset + length);
+    if (part.length < length) throw InputError.at('', 'the saved particles are cut short');
+    offset += length;
+    return part;
   };
+  const fill = (part: Numbers) =>
+    new Uint8Array(part.buffer, part.byteOffset, part.byteLength).set(take(part.byteLength));
   // Runs first: how many targets there are follows from who is led.
   state.runs.flatMap(listOfRun).forEach(fill);
   listPlanes(state).forEach(fill);
+  state.runs.forEach((run, k) => {
+    if (run.phase === 'leading') equipKey(state, run);
+    const groups = take(header.keys[k].groups);
+    if (groups.length > 0) run.density?.load(groups);
+  });
   if (offset !== bytes.length) throw InputError.at('', 'the saved particles are too long');
   return state;
 }
@@ -112,7 +123,7 @@ export function hashParticles(state: ParticlesState): string {
 
 /** What is saved of each particle that was born; and targets of those that are led. */
 function listPlanes(state: ParticlesState): Numbers[] {
-  const { store, bornCount, colors, orientations, spins, attributes } = state;
+  const { store, bornCount, colors, orientations, spins, attributes, lastShape } = state;
   const planes = [store.x, store.y, store.z, store.vx, store.vy, store.vz, store.size, store.cohort];
   const targets = [store.targetX, store.targetY, store.targetZ, store.weight];
   if (store.hasTargetVelocity) targets.push(store.targetVx, store.targetVy, store.targetVz);
@@ -128,12 +139,15 @@ function listPlanes(state: ParticlesState): Numbers[] {
     ...(orientations && spins
       ? [orientations.subarray(0, 4 * bornCount), spins.subarray(0, 3 * bornCount)]
       : []),
+    ...(lastShape ? [lastShape.subarray(0, bornCount)] : []),
     ...[...attributes.values()].map((values) => values.subarray(0, bornCount)),
   ];
 }
 
+/** What a key has settled. Whom it leads follows from the parameters, unless it takes those nearest. */
 function listOfRun(run: KeyRun): Numbers[] {
-  return [...(run.key.members ? [] : [run.members]), run.goals, run.cohorts];
+  const { members, goals, cohorts, goalPlaces, from, fromOf } = run;
+  return [run.key.members ? new Uint32Array(0) : members, goals, cohorts, goalPlaces, from, fromOf];
 }
 
 function readHeader(bytes: Uint8Array): SavedHeader {

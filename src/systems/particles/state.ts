@@ -8,6 +8,7 @@ import { createParticlesKernel } from './load-kernel.ts';
 import { Obstacles } from './obstacles/obstacles.ts';
 import { PointsView } from './outputs.ts';
 import type { ParticlesParams } from './params.ts';
+import { parkUnborn } from './park.ts';
 import type { ParticlesPrepared } from './prepare.ts';
 import { ParticleStore } from './store.ts';
 
@@ -22,6 +23,9 @@ export interface ParticlesOptions {
   readonly kernel?: ParticlesKernel;
   /** Forces of the caller's own, beside those of the parameters. */
   readonly forces?: readonly ForceFunction[];
+  /** See `KeyLawOptions`: of all keys. */
+  readonly scaling?: (shareLeft: number) => number;
+  readonly leadWeight?: (shareLeft: number) => number;
 }
 
 /**
@@ -41,6 +45,8 @@ export class ParticlesState {
   readonly orientations: Float64Array | null;
   readonly spins: Float64Array | null;
   readonly attributes: ReadonlyMap<string, Float32Array>;
+  /** [count] place among the shapes of the one that each came from last; null where nobody asks. */
+  readonly lastShape: Uint16Array | null;
   readonly output: PointsView;
 
   /** Everything up to this tick is done. */
@@ -53,7 +59,7 @@ export class ParticlesState {
   constructor(
     readonly params: ParticlesParams,
     readonly prepared: ParticlesPrepared,
-    options: ParticlesOptions = {},
+    readonly options: ParticlesOptions = {},
   ) {
     const { births, keys, seed, rowCount } = prepared;
     const { count } = births;
@@ -72,16 +78,13 @@ export class ParticlesState {
     this.runs = keys.map((key) => new KeyRun(key));
     this.store.source.set(births.sources);
     this.store.birthTime.set(births.times);
-    this.store.size.set(births.sizes);
-    this.colors = births.colors.slice();
+    this.colors = new Float32Array(4 * count);
     const turns = births.spins !== null || keys.some((key) => key.params.orientation);
     this.orientations = turns ? new Float64Array(4 * count) : null;
     this.spins = turns ? new Float64Array(3 * count) : null;
-    if (births.spins) this.spins!.set(births.spins);
-    if (this.orientations) for (let k = 3; k < 4 * count; k += 4) this.orientations[k] = 1;
-    this.attributes = new Map(
-      params.attributes.map(({ name, value }) => [name, new Float32Array(count).fill(value)]),
-    );
+    this.attributes = new Map(params.attributes.map(({ name }) => [name, new Float32Array(count)]));
+    this.lastShape = keys.some((key) => key.params.confine === 'morph') ? new Uint16Array(count) : null;
+    parkUnborn(this, 0);
     this.output = new PointsView(this);
   }
 }

@@ -2,6 +2,7 @@ import type { SystemInputs } from '../system.ts';
 import { appearAndGo } from './appear.ts';
 import { approachStates, turnParticles } from './keys/approach-states.ts';
 import { beginKey } from './keys/begin-key.ts';
+import { confineKey } from './keys/confine-key.ts';
 import type { KeyRun } from './keys/key-run.ts';
 import { leadKey } from './keys/lead-key.ts';
 import { meetKey } from './keys/meet-key.ts';
@@ -39,20 +40,10 @@ export function stepTick(state: ParticlesState, inputs: SystemInputs, tick: numb
   }
   turnParticles(state, tick);
   for (const run of runs) {
-    if (run.key.release <= tick + 1 && run.phase === 'leading') finish(run);
+    if (run.key.release <= tick + 1 && run.phase === 'leading') run.finish();
   }
   state.tick = tick + 1;
   appearAndGo(state, inputs.surfaces);
-}
-
-/** A key that has let go needs its laws and goals no longer. */
-function finish(run: KeyRun): void {
-  run.phase = 'done';
-  run.laws = [];
-  run.turnLaws = [];
-  run.goals = new Uint32Array(0);
-  run.cohorts = new Uint16Array(0);
-  if (!run.key.members) run.members = new Uint32Array(0);
 }
 
 /**
@@ -124,6 +115,8 @@ function advance(
     state.totals.touches += obstacles.collide(store, table, part, firstAlive, bornCount);
   }
   for (const run of runs) {
-    if (run.phase === 'leading' && run.key.goals) meetKey(state, run, to, to - tick, surfaces);
+    if (run.phase !== 'leading' || !run.key.goals) continue;
+    if (run.key.end > from) confineKey(state, run, from, dt);
+    meetKey(state, run, to, to - tick, surfaces);
   }
 }

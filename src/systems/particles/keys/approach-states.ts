@@ -63,7 +63,7 @@ function takeColor(
   share: number,
   withOpacity: boolean,
 ): void {
-  const goal = run.goals[k];
+  const goal = run.goalOf(k);
   const { points, first } = blockOf(run.key.goals!, goal);
   if (!points.colors) return;
   const from = 4 * (goal - first);

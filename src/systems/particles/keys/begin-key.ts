@@ -1,7 +1,5 @@
 import { hashBits, hashUnit } from '../../../math/random.ts';
 import type { SkinSurface } from '../../../motion/skin-surface.ts';
-import { KeyLaw } from '../laws/key-law.ts';
-import { dragFactor } from '../laws/step-law.ts';
 import { assignNear } from '../match/assign-near.ts';
 import { chooseNearest } from '../match/choose-nearest.ts';
 import { drawWeight } from '../plausibility/choose-paths.ts';
@@ -9,7 +7,9 @@ import { shuffledOrder } from '../sample-places.ts';
 import { lowerBound } from '../schedule.ts';
 import { randomUses } from '../settings.ts';
 import type { ParticlesState } from '../state.ts';
+import type { ParticleStore } from '../store.ts';
 import { aimKey } from './aim-key.ts';
+import { equipKey } from './equip-key.ts';
 import type { KeyRun } from './key-run.ts';
 import type { PreparedKey } from './prepared-key.ts';
 
@@ -19,7 +19,7 @@ import type { PreparedKey } from './prepared-key.ts';
  */
 export function beginKey(state: ParticlesState, run: KeyRun, surfaces: readonly SkinSurface[]): void {
   const { key } = run;
-  const { params, prepared, store } = state;
+  const { prepared, store } = state;
   run.phase = 'leading';
   if (!key.members) run.members = chooseAmong(state, run);
   const { members } = run;
@@ -27,65 +27,54 @@ export function beginKey(state: ParticlesState, run: KeyRun, surfaces: readonly 
   if (key.goals) run.goals = assignGoals(key, from, prepared.seed);
   run.cohorts = chooseCohorts(run, from, prepared.seed);
   if (!key.goals) return;
-  run.laws = makeLaws(key, params.drag, params.rate);
   aimKey(state, run, surfaces);
-  const { cohort, weight, targetX, targetY, targetZ } = store;
+  const places = targetsOf(store, members);
+  if (key.params.kind === 'density') run.goalPlaces = places;
+  if (key.params.confine === 'morph') {
+    run.from = from;
+    run.fromOf = Uint16Array.from(members, (particle) => state.lastShape![particle]);
+  }
+  equipKey(state, run);
+  const { cohort, weight } = store;
   const { randomness } = key.params;
   const salt = hashBits(prepared.seed, randomUses.weight, key.index);
-  let longest = 0;
   for (let k = 0; k < members.length; k++) {
     const particle = members[k];
     weight[particle] = randomness > 0 ? drawWeight(salt, particle, 0, randomness) : 1;
     if (cohort[particle] >= 0) cohort[particle] = key.row + run.cohorts[k];
-    const dx = targetX[particle] - from[3 * k];
-    const dy = targetY[particle] - from[3 * k + 1];
-    const dz = targetZ[particle] - from[3 * k + 2];
-    const square = dx * dx + dy * dy + dz * dz;
-    if (square > longest) longest = square;
   }
-  run.figures.longestWay = Math.sqrt(longest);
+  run.figures.longestWay = longestOf(from, places);
 }
 
-/** The law of every cohort of a key. */
-export function makeLaws(
-  { params, boundaries, arrivals }: PreparedKey,
-  drag: number,
-  rate: number,
-): KeyLaw[] {
-  const count = boundaries.length - 1;
-  const steps = new Float64Array(count);
-  const drags = new Float64Array(count);
-  for (let k = 0; k < count; k++) {
-    steps[k] = (boundaries[k + 1] - boundaries[k]) / rate;
-    drags[k] = dragFactor(drag, steps[k]);
-  }
-  const laws: KeyLaw[] = [];
-  for (const arrival of arrivals) {
-    const own = lowerBound(boundaries, arrival);
-    laws.push(
-      new KeyLaw({
-        law: params.law,
-        steps: steps.subarray(0, own),
-        drags: drags.subarray(0, own),
-        printed: params.paper,
-        ease: params.ease,
-      }),
-    );
-  }
-  return laws;
-}
-
-/** [3n] where particles are; those not yet born, where they will be. */
-function placesOf({ store, bornCount, prepared }: ParticlesState, members: Uint32Array): Float64Array {
-  const { x, y, z } = store;
-  const { positions } = prepared.births;
+/** [3n] where members are to be. */
+export function targetsOf({ targetX, targetY, targetZ }: ParticleStore, members: Uint32Array): Float64Array {
   const out = new Float64Array(3 * members.length);
   for (let k = 0; k < members.length; k++) {
     const particle = members[k];
-    const isBorn = particle < bornCount;
-    out[3 * k] = isBorn ? x[particle] : positions[3 * particle];
-    out[3 * k + 1] = isBorn ? y[particle] : positions[3 * particle + 1];
-    out[3 * k + 2] = isBorn ? z[particle] : positions[3 * particle + 2];
+    out[3 * k] = targetX[particle];
+    out[3 * k + 1] = targetY[particle];
+    out[3 * k + 2] = targetZ[particle];
+  }
+  return out;
+}
+
+function longestOf(from: Float64Array, to: Float64Array): number {
+  let longest = 0;
+  for (let o = 0; o < from.length; o += 3) {
+    const square = (to[o] - from[o]) ** 2 + (to[o + 1] - from[o + 1]) ** 2 + (to[o + 2] - from[o + 2]) ** 2;
+    if (square > longest) longest = square;
+  }
+  return Math.sqrt(longest);
+}
+
+/** [3n] where particles are; those not yet born stand where they will be. */
+function placesOf({ store: { x, y, z } }: ParticlesState, members: Uint32Array): Float64Array {
+  const out = new Float64Array(3 * members.length);
+  for (let k = 0; k < members.length; k++) {
+    const particle = members[k];
+    out[3 * k] = x[particle];
+    out[3 * k + 1] = y[particle];
+    out[3 * k + 2] = z[particle];
   }
   return out;
 }

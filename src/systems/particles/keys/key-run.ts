@@ -1,4 +1,7 @@
+import type { Morph } from '../confine/morph.ts';
+import type { DensityRun } from '../density/density-run.ts';
 import type { KeyLaw } from '../laws/key-law.ts';
+import { createStepLaw, type StepLaw } from '../laws/step-law.ts';
 import type { PreparedKey } from './prepared-key.ts';
 
 /** What a key has come to: part of the state, and of the report. */
@@ -32,6 +35,18 @@ export class KeyRun {
   /** By cohort. Follows from the key: not saved. */
   laws: readonly KeyLaw[] = [];
   turnLaws: readonly KeyLaw[] = [];
+  /** By cohort: what its law says for the step under way. Scratch. */
+  readonly stepLaws: readonly StepLaw[];
+  /** Leads groups, where only counts matter; and the places that it shares out, [3n] m, in the order of members. */
+  density: DensityRun | null = null;
+  goalPlaces: Float64Array = new Float64Array(0);
+  /** The shape in between that nobody leaves, and [3n] m where members were when the key took hold. */
+  morph: Morph | null = null;
+  from: Float64Array = new Float64Array(0);
+  /** [n] place among all shapes of the one that each came from. */
+  fromOf: Uint16Array = new Uint16Array(0);
+  /** By cohort: how far the shape in between is after so many steps. */
+  progress: readonly Float64Array[] = [];
   readonly figures: KeyFigures = {
     arrived: 0,
     largestMiss: 0,
@@ -46,5 +61,27 @@ export class KeyRun {
 
   constructor(readonly key: PreparedKey) {
     this.members = key.members ?? new Uint32Array(0);
+    this.stepLaws = Array.from(key.arrivals, createStepLaw);
+  }
+
+  /** The goal that member k heads for now: in groups that may change. */
+  goalOf(k: number): number {
+    return this.goals[this.density ? this.density.goals[k] : k];
+  }
+
+  /** A key that has let go of all needs nothing of this any more. */
+  finish(): void {
+    this.phase = 'done';
+    if (!this.key.members) this.members = new Uint32Array(0);
+    this.goals = new Uint32Array(0);
+    this.cohorts = new Uint16Array(0);
+    this.goalPlaces = new Float64Array(0);
+    this.from = new Float64Array(0);
+    this.fromOf = new Uint16Array(0);
+    this.laws = [];
+    this.turnLaws = [];
+    this.progress = [];
+    this.density = null;
+    this.morph = null;
   }
 }

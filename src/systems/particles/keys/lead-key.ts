@@ -1,13 +1,12 @@
 import type { SkinSurface } from '../../../motion/skin-surface.ts';
-import { createStepLaw } from '../laws/step-law.ts';
 import { lowerBound } from '../schedule.ts';
 import type { ParticlesState } from '../state.ts';
 import { aimKey } from './aim-key.ts';
+import { targetsOf } from './begin-key.ts';
 import type { KeyRun } from './key-run.ts';
 
 /** Members whose acceleration is looked at: all of few, so many of more. */
 const sampleCount = 2048;
-const law = createStepLaw();
 
 /**
  * Writes the rows of a key's cohorts for the step that begins at a place on the clock, which is one of the key's boundaries.
@@ -21,15 +20,25 @@ export function leadKey(
   uniform: Float64Array,
   surfaces: readonly SkinSurface[],
 ): void {
-  const { key, laws } = run;
+  const { key, laws, stepLaws, density } = run;
   const step = lowerBound(key.boundaries, place);
-  if (followsLive(run, surfaces)) aimKey(state, run, surfaces);
+  if (followsLive(run, surfaces)) {
+    aimKey(state, run, surfaces);
+    if (density) run.goalPlaces = targetsOf(state.store, run.members);
+  }
   for (let cohort = 0; cohort < key.arrivals.length; cohort++) {
     if (key.arrivals[cohort] <= place) continue;
-    laws[cohort].at(law, step);
-    state.table.set(key.row + cohort, law, uniform);
+    laws[cohort].at(stepLaws[cohort], step);
+    state.table.set(key.row + cohort, stepLaws[cohort], uniform);
   }
-  measureLead(state, run, place, step, dt);
+  density?.beforeStep({
+    store: state.store,
+    goalPlaces: run.goalPlaces,
+    cohorts: laws.map(({ stepCount }, cohort) =>
+      step < stepCount ? { law: stepLaws[cohort], stepsLeft: stepCount - step, stepCount, dt } : null,
+    ),
+  });
+  measureLead(state, run, place, dt);
 }
 
 /** Whether a key goes to a surface of which nobody knows where it will be. */
@@ -40,22 +49,17 @@ function followsLive({ key }: KeyRun, surfaces: readonly SkinSurface[]): boolean
 }
 
 /** Adds what the key asks for in a step to its figures. */
-function measureLead(state: ParticlesState, run: KeyRun, place: number, step: number, dt: number): void {
-  const { key, members, cohorts, laws, figures } = run;
+function measureLead(state: ParticlesState, run: KeyRun, place: number, dt: number): void {
+  const { key, members, cohorts, stepLaws, figures } = run;
   const { x, y, z, vx, vy, vz, targetX, targetY, targetZ, targetVx, targetVy, targetVz } = state.store;
   const { cohort: rows, hasTargetVelocity } = state.store;
   const stride = Math.max(1, Math.ceil(members.length / sampleCount));
-  let known = -1;
   let peak = 0;
   for (let k = 0; k < members.length; k += stride) {
     const particle = members[k];
     const cohort = cohorts[k];
     if (rows[particle] !== key.row + cohort || key.arrivals[cohort] <= place) continue;
-    if (cohort !== known) {
-      laws[cohort].at(law, step);
-      known = cohort;
-    }
-    const { placeGain, speedGain, targetSpeedGain } = law;
+    const { placeGain, speedGain, targetSpeedGain } = stepLaws[cohort];
     let ax = placeGain * (targetX[particle] - x[particle]) + speedGain * vx[particle];
     let ay = placeGain * (targetY[particle] - y[particle]) + speedGain * vy[particle];
     let az = placeGain * (targetZ[particle] - z[particle]) + speedGain * vz[particle];

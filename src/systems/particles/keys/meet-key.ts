@@ -48,8 +48,11 @@ function arrive(state: ParticlesState, run: KeyRun, cohort: number): void {
   const isHeld = key.release > key.end;
   const asksSpeed = key.params.law === 'velocity' && store.hasTargetVelocity;
   let [worst, worstSpeed] = [0, 0];
-  for (const particle of members) {
+  const { lastShape, prepared } = state;
+  for (let k = 0; k < members.length; k++) {
+    const particle = members[k];
     if (rows[particle] !== key.row + cohort) continue;
+    if (lastShape) lastShape[particle] = prepared.shapes.indexOf(blockOf(key.goals!, run.goalOf(k)).shape);
     const dx = targetX[particle] - x[particle];
     const dy = targetY[particle] - y[particle];
     const dz = targetZ[particle] - z[particle];
@@ -78,17 +81,17 @@ const after = new Float64Array(3);
 
 /** Those that are held go with the surfaces that they are on, and have their velocity. */
 function ride(state: ParticlesState, run: KeyRun, share: number, surfaces: readonly SkinSurface[]): void {
-  const { key, members, goals } = run;
+  const { key, members } = run;
   if (!key.goals!.blocks.some(({ shape, points }) => shape.skin !== null && points.anchors)) return;
   const { cohort: rows, x, y, z, vx, vy, vz } = state.store;
   const { rate } = state.params;
   for (let k = 0; k < members.length; k++) {
     const particle = members[k];
     if (rows[particle] !== heldRow) continue;
-    const { shape, points, first } = blockOf(key.goals!, goals[k]);
+    const { shape, points, first } = blockOf(key.goals!, run.goalOf(k));
     const surface = shape.skin === null ? undefined : surfaces[shape.skin];
     if (!surface || !points.anchors) continue;
-    const point = goals[k] - first;
+    const point = run.goalOf(k) - first;
     placeOnSkin(at, surface, points.anchors, point, share);
     [x[particle], y[particle], z[particle]] = at;
     if (surface.cut) continue;

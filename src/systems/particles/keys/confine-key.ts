@@ -1,0 +1,19 @@
+import { lowerBound } from '../schedule.ts';
+import type { ParticlesState } from '../state.ts';
+import type { KeyRun } from './key-run.ts';
+
+/** Puts back those who have left the shape in between, after a step of dt seconds that began at a place on the clock. */
+export function confineKey({ store }: ParticlesState, run: KeyRun, place: number, dt: number): void {
+  const { key, morph, members, cohorts, laws, progress, figures } = run;
+  if (!morph) return;
+  const step = lowerBound(key.boundaries, place);
+  figures.confined += morph.afterStep(
+    store,
+    members,
+    cohorts,
+    laws.map(({ stepCount }, cohort) =>
+      step < stepCount ? { progress: progress[cohort][step + 1], before: progress[cohort][step] } : null,
+    ),
+    dt,
+  );
+}

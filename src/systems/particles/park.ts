@@ -1,0 +1,35 @@
+import type { ParticlesState } from './state.ts';
+
+/** Puts particles from `first` on where and as they will be born: not there yet. */
+export function parkUnborn(state: ParticlesState, first: number): void {
+  const { store, params, prepared, colors, orientations, spins, attributes, lastShape } = state;
+  const { births } = prepared;
+  const { x, y, z, vx, vy, vz, targetX, targetY, targetZ, weight, size, cohort } = store;
+  for (let particle = first; particle < births.count; particle++) {
+    const o = 3 * particle;
+    x[particle] = births.positions[o];
+    y[particle] = births.positions[o + 1];
+    z[particle] = births.positions[o + 2];
+    vx[particle] = births.velocities[o];
+    vy[particle] = births.velocities[o + 1];
+    vz[particle] = births.velocities[o + 2];
+    targetX[particle] = 0;
+    targetY[particle] = 0;
+    targetZ[particle] = 0;
+    weight[particle] = 1;
+    size[particle] = births.sizes[particle];
+    cohort[particle] = -1;
+    if (orientations) orientations.set(noTurn, 4 * particle);
+  }
+  if (lastShape) {
+    for (let particle = first; particle < births.count; particle++) {
+      lastShape[particle] = prepared.sourceShapes[births.sources[particle]];
+    }
+  }
+  colors.set(births.colors.subarray(4 * first), 4 * first);
+  if (spins && births.spins) spins.set(births.spins.subarray(3 * first), 3 * first);
+  else spins?.fill(0, 3 * first);
+  for (const { name, value } of params.attributes) attributes.get(name)!.fill(value, first);
+}
+
+const noTurn = [0, 0, 0, 1];
