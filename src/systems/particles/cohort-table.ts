@@ -30,6 +30,11 @@ export class CohortTable {
     return this.rows;
   }
 
+  /** Gives the memory back; the table must not be used again. */
+  free(): void {
+    this.store.allocator.free(this.block, this.bytes);
+  }
+
   /** Makes room for so many rows and keeps those that are there. May make views of the store's planes anew. */
   ensure(rowCount: number): void {
     if (rowCount <= this.rows) return;

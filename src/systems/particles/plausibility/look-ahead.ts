@@ -1,0 +1,92 @@
+import { CohortTable } from '../cohort-table.ts';
+import type { ForceField } from '../forces/force-field.ts';
+import { createStepLaw, freeLaw, type StepLaw } from '../laws/step-law.ts';
+import { stepParticles } from '../step-particles.ts';
+import { ParticleStore } from '../store.ts';
+import type { PathRunner } from './choose-paths.ts';
+
+export interface LookAheadOptions {
+  /** What is, in which all targets stand already. It is read only. */
+  readonly store: ParticleStore;
+  /** [n] indices of the particles, and which cohort of the key each belongs to. */
+  readonly members: Uint32Array;
+  readonly cohortOf: ArrayLike<number>;
+  readonly field: ForceField;
+  readonly steps: readonly LookAheadStep[];
+}
+
+/** A step that is to come. */
+export interface LookAheadStep {
+  /** When it begins, and how long it is, s. */
+  readonly t: number;
+  readonly dt: number;
+  /** What drag leaves of a velocity in it: see `dragFactor`. */
+  readonly drag: number;
+  /** By cohort of the key; null once it has arrived. */
+  readonly laws: readonly (StepLaw | null)[];
+}
+
+/**
+ * Goes the ways of a key's members in a store of their own, with all forces and without obstacles. Particles that are not
+ * there yet stay where they are. Free it after use.
+ */
+export class LookAhead implements PathRunner {
+  private readonly scratch: ParticleStore;
+  private readonly table: CohortTable;
+  private readonly uniform = new Float64Array(3);
+  private readonly free = createStepLaw();
+  private readonly start: Float64Array;
+
+  constructor(private readonly options: LookAheadOptions) {
+    const { store, members, cohortOf, steps } = options;
+    const { kernel, allocator } = store;
+    const rowCount = 1 + Math.max(0, ...steps.map(({ laws }) => laws.length));
+    this.scratch = new ParticleStore(kernel, members.length, {
+      allocator,
+      targetVelocity: store.hasTargetVelocity,
+      forces: store.hasForces,
+    });
+    this.table = new CohortTable(this.scratch, rowCount);
+    for (let k = 0; k < members.length; k++) this.scratch.copyFrom(store, members[k], k);
+    const { cohort } = this.scratch;
+    for (let k = 0; k < members.length; k++) if (cohort[k] >= 0) cohort[k] = 1 + cohortOf[k];
+    this.start = new Float64Array(6 * members.length);
+    this.movingPlanes().forEach((plane, i) => {
+      this.start.set(plane, i * members.length);
+    });
+  }
+
+  begin(weights: Float64Array): ParticleStore {
+    const count = this.options.members.length;
+    this.movingPlanes().forEach((plane, i) => {
+      plane.set(this.start.subarray(i * count, (i + 1) * count));
+    });
+    this.scratch.weight.set(weights);
+    return this.scratch;
+  }
+
+  advance(ahead: number): void {
+    const { scratch, table, uniform, free } = this;
+    const { field, steps, members } = this.options;
+    const { t, dt, drag, laws } = steps[ahead];
+    field.uniform(uniform, t, dt, drag);
+    freeLaw(free, drag, dt);
+    table.set(0, free, uniform);
+    laws.forEach((law, cohort) => {
+      table.set(1 + cohort, law ?? free, uniform);
+    });
+    const forces = field.accumulate(scratch, t, dt, drag, 0, members.length);
+    stepParticles(scratch, table, dt, 0, members.length, { forces, weights: true });
+  }
+
+  /** Gives its memory back. */
+  release(): void {
+    this.table.free();
+    this.scratch.free();
+  }
+
+  private movingPlanes(): Float64Array[] {
+    const { x, y, z, vx, vy, vz } = this.scratch;
+    return [x, y, z, vx, vy, vz];
+  }
+}
