@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Hasher } from '../../math/hash.ts';
 import { ParticleRun } from './testing/particle-run.ts';
 
 const ball = { shape: 'ball', name: 'ball', radius: 0.3, position: [0, 1, 0] };
@@ -155,7 +156,7 @@ test('a run that goes on from a snapshot is the run itself, whatever tick it was
   const last = run.save();
   for (const { bytes } of snapshots) {
     const other = run.reopen(bytes);
-    expect(other.save()).toEqual(bytes);
+    expect(new Hasher().bytes(other.save()).digest()).toBe(new Hasher().bytes(bytes).digest());
     other.runTo(1.4);
     expect(other.hash()).toBe(hash);
   }

@@ -1,24 +1,50 @@
 import type { SystemInputs } from '../system.ts';
 import { appearAndGo } from './appear.ts';
-import { approachStates, turnParticles } from './keys/approach-states.ts';
+import { approachStates } from './keys/approach-states.ts';
 import { beginKey } from './keys/begin-key.ts';
 import { confineKey } from './keys/confine-key.ts';
 import type { KeyRun } from './keys/key-run.ts';
 import { leadKey } from './keys/lead-key.ts';
 import { meetKey } from './keys/meet-key.ts';
+import { turnParticles } from './keys/turn-particles.ts';
 import { createStepLaw, dragFactor, freeLaw } from './laws/step-law.ts';
 import { heldRow } from './prepare.ts';
+import { lowerBound } from './schedule.ts';
 import type { ParticlesState } from './state.ts';
 import { stepParticles } from './step-particles.ts';
+
+/** What is looked at inside a tick: see `showBetween`. */
+export interface TickWatch {
+  /** Place on the clock, ticks; less than a tick on. States other than motion are taken only so far. */
+  readonly until: number;
+  /** Where that is inside a part of a tick: those who go through it in parts, from where to where, and how far they are. */
+  parts: {
+    readonly particles: Uint32Array;
+    readonly from: readonly Float64Array[];
+    readonly to: readonly Float64Array[];
+    readonly share: number;
+  } | null;
+}
+
+/** Planes of places and velocities: x y z vx vy vz. */
+export function listMotion({ store }: ParticlesState): Float64Array[] {
+  return [store.x, store.y, store.z, store.vx, store.vy, store.vz];
+}
 
 /**
  * One tick. Where keys begin, end or let go inside it, those whom they lead go through it in steps; all others go through it
  * as if those keys were not there, to the bit.
  */
-export function stepTick(state: ParticlesState, inputs: SystemInputs, tick: number): void {
+export function stepTick(
+  state: ParticlesState,
+  inputs: SystemInputs,
+  tick: number,
+  watch: TickWatch | null = null,
+): void {
   const { prepared, params, runs, totals } = state;
   const cuts = prepared.schedule.cutsOf(tick);
   if (params.collide) state.obstacles.update(inputs.colliders, inputs.heightfields, 1 / params.rate);
+  const stop = watch ? watch.until : tick + 1;
   totals.steps++;
   if (cuts.length === 0) {
     advance(state, inputs, tick, tick, tick + 1, runs);
@@ -32,13 +58,14 @@ export function stepTick(state: ParticlesState, inputs: SystemInputs, tick: numb
       cuts,
       runs.filter(isCut),
       runs.filter((run) => !isCut(run)),
+      watch,
     );
   }
   for (const run of runs) {
     const isDue = run.key.start < tick + 1 && run.key.end > tick;
-    if (isDue && run.phase !== 'waiting') approachStates(state, run, tick);
+    if (isDue && run.phase !== 'waiting') approachStates(state, run, tick, stop);
   }
-  turnParticles(state, tick);
+  turnParticles(state, tick, stop);
   for (const run of runs) {
     if (run.key.release <= tick + 1 && run.phase === 'leading') run.finish();
   }
@@ -57,23 +84,44 @@ function advanceInParts(
   cuts: readonly number[],
   cutRuns: readonly KeyRun[],
   otherRuns: readonly KeyRun[],
+  watch: TickWatch | null,
 ): void {
-  const { store, bornCount } = state;
-  const planes = () => [store.x, store.y, store.z, store.vx, store.vy, store.vz];
-  const before = planes().map((plane) => plane.slice(0, bornCount));
+  const { bornCount } = state;
+  const copy = () => listMotion(state).map((plane) => plane.slice(0, bornCount));
+  const before = copy();
   const places = [tick, ...cuts, tick + 1];
-  for (let k = 0; k + 1 < places.length; k++) advance(state, inputs, tick, places[k], places[k + 1], cutRuns);
-  const after = planes().map((plane) => plane.slice(0, bornCount));
-  planes().forEach((plane, k) => {
+  let from = before;
+  for (let k = 0; k + 1 < places.length; k++) {
+    const isWatched = watch && watch.until >= places[k] && watch.until < places[k + 1];
+    if (isWatched) from = copy();
+    advance(state, inputs, tick, places[k], places[k + 1], cutRuns);
+    if (!isWatched) continue;
+    const share = (watch.until - places[k]) / (places[k + 1] - places[k]);
+    watch.parts = { particles: membersOf(cutRuns, bornCount), from, to: copy(), share };
+  }
+  const after = copy();
+  listMotion(state).forEach((plane, k) => {
     plane.set(before[k]);
   });
   advance(state, inputs, tick, tick, tick + 1, otherRuns);
-  planes().forEach((plane, k) => {
-    for (const { members, key } of cutRuns) {
-      if (!key.goals) continue;
-      for (const particle of members) if (particle < bornCount) plane[particle] = after[k][particle];
-    }
+  const particles = membersOf(cutRuns, bornCount);
+  listMotion(state).forEach((plane, k) => {
+    for (const particle of particles) plane[particle] = after[k][particle];
   });
+}
+
+/** Those born whom keys lead somewhere. */
+function membersOf(runs: readonly KeyRun[], bornCount: number): Uint32Array {
+  const lists = runs
+    .filter(({ key }) => key.goals)
+    .map(({ members }) => members.subarray(0, lowerBound(members, bornCount)));
+  const out = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const list of lists) {
+    out.set(list, at);
+    at += list.length;
+  }
+  return out;
 }
 
 const law = createStepLaw();

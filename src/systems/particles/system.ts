@@ -3,6 +3,7 @@ import { appearAndGo } from './appear.ts';
 import { checkParticles } from './check-params.ts';
 import { type ParticlesParams, particlesParams } from './params.ts';
 import { type ParticlesPrepared, prepareParticles } from './prepare.ts';
+import { showBetween } from './preview.ts';
 import { reportParticles } from './report.ts';
 import { hashParticles, loadParticles, saveParticles } from './save.ts';
 import { ParticlesState } from './state.ts';
@@ -27,7 +28,7 @@ export const particlesSystem: SystemDefinition<ParticlesParams, ParticlesState, 
     state.output.refresh(state);
     return [state.output];
   },
-  show: (state) => state.output.refresh(state),
+  show: (state, inputs, ahead) => showBetween(state, inputs, ahead),
   report: reportParticles,
 };
 
