@@ -1,4 +1,11 @@
 import { type HeightSequenceFacts, heightFileName } from './height-sequence.ts';
+import {
+  explainPoints,
+  explainPointsElsewhere,
+  explainPointsInBlender,
+  explainPointsInHoudini,
+  listPointsFiles,
+} from './points/points-readme.ts';
 import type { PointsFacts } from './write-points.ts';
 
 /** What `README.txt` of a bake tells about. Paths are relative to its folder, with forward slashes. */
@@ -60,12 +67,17 @@ export interface FleshReadmeFacts {
  */
 export function writeBakeReadme(facts: BakeReadmeFacts): string {
   const maps = facts.grounds.filter(hasMaps);
+  const points = facts.points ?? [];
   const sections = [
     introduce(facts),
     ...maps.map((ground) => explainMaps(ground, facts)),
+    ...points.map((system) => explainPoints(system)),
     explainBlender(maps, facts),
+    ...points.map((system) => explainPointsInBlender(system, facts)),
     ...maps.map((ground) => explainHoudini(ground, facts)),
+    ...points.map((system) => explainPointsInHoudini(system, facts)),
     explainEngines(maps, facts),
+    explainPointsElsewhere(points),
   ];
   return `${sections.filter(Boolean).join('\n\n')}\n`;
 }
@@ -88,6 +100,8 @@ function introduce({ name, fps, frameCount, startSeconds, endSeconds, ...facts }
     if (ground.pngFolder) lines.push(`${frames(ground.pngFolder, 'png')}: the same in 16 bits of grey`);
     if (ground.picture) lines.push(`${ground.picture}: pictures of it`);
   }
+  for (const system of facts.points ?? [])
+    lines.push(...listPointsFiles(system, { fps, frameCount, firstFrame: facts.firstFrame }));
   for (const character of facts.characters) lines.push(...describeCharacter(character));
   for (const { name: character, file } of facts.sheets ?? [])
     lines.push(`${file}: pictures of the flesh of ${character}`);
