@@ -6,11 +6,14 @@ import type { ForceParams, ParticlesParams, ShapeParams, SourceParams } from './
 /** Above this the memory of one kernel does not suffice. */
 const mostParticles = 8_000_000;
 
-/** Faults that single ranges do not catch: names, lists that belong together, times of keys. Paths within the system. */
-export function checkParticles(params: ParticlesParams): InputFault[] {
+/**
+ * Faults that single ranges do not catch: names, lists that belong together, times of keys. Paths within the system.
+ * `ownShapes`: names of shapes that are made elsewhere.
+ */
+export function checkParticles(params: ParticlesParams, ownShapes: readonly string[] = []): InputFault[] {
   const { shapes, sources, forces, attributes } = params;
   const faults: InputFault[] = [];
-  const shapeNames = shapes.map(({ name }) => name);
+  const shapeNames = [...shapes.map(({ name }) => name), ...ownShapes];
   faults.push(...checkDoubles(shapeNames, 'shapes', 'shape'));
   shapes.forEach((shape, k) => {
     faults.push(...checkShape(shape, `shapes[${k}]`));

@@ -1,4 +1,4 @@
-import type { PointsLook, PointsOutput } from '../system.ts';
+import type { PointsKey, PointsLook, PointsOutput } from '../system.ts';
 import type { ParticlesState } from './state.ts';
 
 /** Particles as they are shown: those that are there, in the order of their identity. Filled by `refresh`. */
@@ -16,6 +16,7 @@ export class PointsView implements PointsOutput {
   birthTimes = new Float32Array(0);
   attributes: Map<string, Float32Array> = new Map();
   readonly look: PointsLook;
+  keys: readonly PointsKey[] = [];
   private room = 0;
 
   constructor(private readonly state: Pick<ParticlesState, 'params' | 'prepared' | 'orientations'>) {
@@ -44,6 +45,7 @@ export class PointsView implements PointsOutput {
       k++;
     }
     this.count = k;
+    this.keys = listKeys(state);
     pickRows(this.colors, colors, ids, k, 4);
     if (orientations) pickRows(this.orientations!, orientations, ids, k, 4);
     for (const [name, values] of state.attributes) pickRows(this.attributes.get(name)!, values, ids, k, 1);
@@ -62,6 +64,20 @@ export class PointsView implements PointsOutput {
     if (this.state.orientations) this.orientations = new Float32Array(4 * room);
     this.attributes = new Map(this.state.params.attributes.map(({ name }) => [name, new Float32Array(room)]));
   }
+}
+
+/** Keys that lead somewhere. */
+function listKeys({ runs, params: { rate } }: ParticlesState): PointsKey[] {
+  return runs
+    .filter(({ key }) => key.goals)
+    .map(({ key, figures }) => ({
+      name: key.name,
+      start: key.start / rate,
+      end: key.end / rate,
+      until: key.release / rate,
+      count: key.memberCount,
+      arrived: figures.arrived,
+    }));
 }
 
 function pickRows(

@@ -2,8 +2,9 @@ import type { ParticlesState } from './state.ts';
 
 /** Puts particles from `first` on where and as they will be born: not there yet. */
 export function parkUnborn(state: ParticlesState, first: number): void {
-  const { store, params, prepared, colors, orientations, spins, attributes, lastShape } = state;
+  const { store, params, prepared, colors, orientations, spins, attributes, lastShape, obstacles } = state;
   const { births } = prepared;
+  obstacles.checkedOf(store).fill(0, first);
   const { x, y, z, vx, vy, vz, targetX, targetY, targetZ, weight, size, cohort } = store;
   for (let particle = first; particle < births.count; particle++) {
     const o = 3 * particle;

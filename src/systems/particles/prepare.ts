@@ -7,7 +7,7 @@ import { makeGoals } from './keys/goals.ts';
 import { listChannels } from './keys/key-channels.ts';
 import { checkTimes, type KeyTimes, resolveTimes } from './keys/key-times.ts';
 import type { PreparedKey } from './keys/prepared-key.ts';
-import type { KeyParams, ParticlesParams } from './params.ts';
+import type { KeyParams, ParticlesParams, ShapeParams } from './params.ts';
 import { lowerBound, Schedule } from './schedule.ts';
 import { resolveKey } from './settings.ts';
 import type { Shape } from './shape.ts';
@@ -39,21 +39,39 @@ export async function prepareParticles(
   context: PrepareContext,
 ): Promise<ParticlesPrepared | null> {
   const surfaces: SurfaceRequest[] = [];
+  const shapes = await createShapes(params.shapes, context, surfaces);
+  return prepareWithShapes(params, shapes, surfaces, context);
+}
+
+/** Makes shapes by name; what they ask for of characters goes to `surfaces`. Throws InputError with the faults of all. */
+export async function createShapes(
+  all: readonly ShapeParams[],
+  context: PrepareContext,
+  surfaces: SurfaceRequest[],
+): Promise<Map<string, Shape>> {
   const shapes = new Map<string, Shape>();
   const faults: InputFault[] = [];
-  for (const [k, shape] of params.shapes.entries()) {
+  for (const [k, shape] of all.entries()) {
     context.signal?.throwIfAborted();
-    context.progress?.((0.3 * k) / params.shapes.length, `shape "${shape.name}"`);
+    context.progress?.((0.3 * k) / all.length, `shape "${shape.name}"`);
     await context.pause?.();
     try {
-      shapes.set(shape.name, await createShape(shape, context, `${context.path}.shapes[${k}]`, surfaces));
+      shapes.set(
+        shape.name,
+        await createShape(shape, context, joinPath(context.path, `shapes[${k}]`), surfaces),
+      );
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       faults.push(...error.faults);
     }
   }
   if (faults.length > 0) throw new InputError(faults);
-  return prepareWithShapes(params, shapes, surfaces, context);
+  return shapes;
+}
+
+/** A place within a system, which may be the whole. */
+function joinPath(path: string, place: string): string {
+  return path === '' ? place : `${path}.${place}`;
 }
 
 /** The same with shapes that are made already. */
@@ -71,7 +89,7 @@ export async function prepareWithShapes(
   for (const { key, index } of enabled) {
     const times = resolveTimes(key, startTime, endTime);
     timesOf.set(key, times);
-    faults.push(...checkTimes(key, times, rate, `${context.path}.keys[${index}]`));
+    faults.push(...checkTimes(key, times, rate, joinPath(context.path, `keys[${index}]`)));
   }
   if (faults.length > 0) throw new InputError(faults);
 

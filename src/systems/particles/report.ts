@@ -28,6 +28,7 @@ export function reportParticles(state: ParticlesState): Record<string, unknown> 
         longestWay: round(figures.longestWay),
         peakAcceleration: round(figures.peakAcceleration),
         meanAcceleration: round(mean),
+        ...(figures.paths ? { paths: figures.paths } : {}),
         ...(key.params.confine === 'morph' ? { putBack: figures.confined } : {}),
         ...(key.params.kind === 'density' ? { shapes: countShapes(run) } : {}),
       };

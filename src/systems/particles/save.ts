@@ -26,7 +26,7 @@ interface SavedKey {
   readonly figures: KeyFigures;
 }
 
-type Numbers = Float64Array | Float32Array | Int32Array | Uint32Array | Uint16Array;
+type Numbers = Uint8Array | Float64Array | Float32Array | Int32Array | Uint32Array | Uint16Array;
 
 /**
  * All that particles need to go on, as bytes: magic, length of a JSON header (uint32, little-endian), header, what keys
@@ -123,7 +123,7 @@ export function hashParticles(state: ParticlesState): string {
 
 /** What is saved of each particle that was born; and targets of those that are led. */
 function listPlanes(state: ParticlesState): Numbers[] {
-  const { store, bornCount, colors, orientations, spins, attributes, lastShape } = state;
+  const { store, bornCount, colors, orientations, spins, attributes, lastShape, obstacles, params } = state;
   const planes = [store.x, store.y, store.z, store.vx, store.vy, store.vz, store.size, store.cohort];
   const targets = [store.targetX, store.targetY, store.targetZ, store.weight];
   if (store.hasTargetVelocity) targets.push(store.targetVx, store.targetVy, store.targetVz);
@@ -139,6 +139,7 @@ function listPlanes(state: ParticlesState): Numbers[] {
     ...(orientations && spins
       ? [orientations.subarray(0, 4 * bornCount), spins.subarray(0, 3 * bornCount)]
       : []),
+    ...(params.collide ? [obstacles.checkedOf(store).subarray(0, bornCount)] : []),
     ...(lastShape ? [lastShape.subarray(0, bornCount)] : []),
     ...[...attributes.values()].map((values) => values.subarray(0, bornCount)),
   ];

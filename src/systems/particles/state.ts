@@ -9,6 +9,8 @@ import { Obstacles } from './obstacles/obstacles.ts';
 import { PointsView } from './outputs.ts';
 import type { ParticlesParams } from './params.ts';
 import { parkUnborn } from './park.ts';
+import type { KeyMeasureOptions } from './plausibility/key-measures.ts';
+import type { PathMeasure } from './plausibility/path-measure.ts';
 import type { ParticlesPrepared } from './prepare.ts';
 import { ParticleStore } from './store.ts';
 
@@ -26,6 +28,8 @@ export interface ParticlesOptions {
   /** See `KeyLawOptions`: of all keys. */
   readonly scaling?: (shareLeft: number) => number;
   readonly leadWeight?: (shareLeft: number) => number;
+  /** Measures of plausibility in place of a key's own, or beside them; `key` is what those are made from. */
+  readonly measures?: (own: readonly PathMeasure[], key: KeyMeasureOptions) => readonly PathMeasure[];
 }
 
 /**

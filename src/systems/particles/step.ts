@@ -89,6 +89,9 @@ function advanceInParts(
   const { bornCount } = state;
   const copy = () => listMotion(state).map((plane) => plane.slice(0, bornCount));
   const before = copy();
+  const checked = state.obstacles.checkedOf(state.store);
+  const checkedBefore = checked.slice();
+  const touchesBefore = state.totals.touches;
   const places = [tick, ...cuts, tick + 1];
   let from = before;
   for (let k = 0; k + 1 < places.length; k++) {
@@ -100,14 +103,18 @@ function advanceInParts(
     watch.parts = { particles: membersOf(cutRuns, bornCount), from, to: copy(), share };
   }
   const after = copy();
+  const checkedAfter = checked.slice();
   listMotion(state).forEach((plane, k) => {
     plane.set(before[k]);
   });
+  checked.set(checkedBefore);
+  state.totals.touches = touchesBefore;
   advance(state, inputs, tick, tick, tick + 1, otherRuns);
   const particles = membersOf(cutRuns, bornCount);
   listMotion(state).forEach((plane, k) => {
     for (const particle of particles) plane[particle] = after[k][particle];
   });
+  for (const particle of particles) checked[particle] = checkedAfter[particle];
 }
 
 /** Those born whom keys lead somewhere. */
@@ -144,7 +151,7 @@ function advance(
   const drag = dragFactor(params.drag, dt);
   for (const run of runs) {
     if (run.phase === 'waiting' && run.key.start <= from && run.key.end > from)
-      beginKey(state, run, surfaces);
+      beginKey(state, run, from, surfaces);
   }
   field.uniform(uniform, t, dt, drag);
   freeLaw(law, drag, dt);

@@ -2,7 +2,6 @@ import { hashBits, hashUnit } from '../../../math/random.ts';
 import type { SkinSurface } from '../../../motion/skin-surface.ts';
 import { assignNear } from '../match/assign-near.ts';
 import { chooseNearest } from '../match/choose-nearest.ts';
-import { drawWeight } from '../plausibility/choose-paths.ts';
 import { shuffledOrder } from '../sample-places.ts';
 import { lowerBound } from '../schedule.ts';
 import { randomUses } from '../settings.ts';
@@ -12,12 +11,18 @@ import { aimKey } from './aim-key.ts';
 import { equipKey } from './equip-key.ts';
 import type { KeyRun } from './key-run.ts';
 import type { PreparedKey } from './prepared-key.ts';
+import { weighKey } from './weigh-key.ts';
 
 /**
- * A key takes hold: who it leads, who goes where and when each arrives is settled, from where particles are now. Those not
+ * A key takes hold at a place on the clock: who it leads, who goes where and when each arrives is settled, from where particles are now. Those not
  * yet born count as where they will be. The same state gives the same result.
  */
-export function beginKey(state: ParticlesState, run: KeyRun, surfaces: readonly SkinSurface[]): void {
+export function beginKey(
+  state: ParticlesState,
+  run: KeyRun,
+  place: number,
+  surfaces: readonly SkinSurface[],
+): void {
   const { key } = run;
   const { prepared, store } = state;
   run.phase = 'leading';
@@ -35,14 +40,11 @@ export function beginKey(state: ParticlesState, run: KeyRun, surfaces: readonly 
     run.fromOf = Uint16Array.from(members, (particle) => state.lastShape![particle]);
   }
   equipKey(state, run);
-  const { cohort, weight } = store;
-  const { randomness } = key.params;
-  const salt = hashBits(prepared.seed, randomUses.weight, key.index);
+  const { cohort } = store;
   for (let k = 0; k < members.length; k++) {
-    const particle = members[k];
-    weight[particle] = randomness > 0 ? drawWeight(salt, particle, 0, randomness) : 1;
-    if (cohort[particle] >= 0) cohort[particle] = key.row + run.cohorts[k];
+    if (cohort[members[k]] >= 0) cohort[members[k]] = key.row + run.cohorts[k];
   }
+  weighKey(state, run, place, from, places);
   run.figures.longestWay = longestOf(from, places);
 }
 

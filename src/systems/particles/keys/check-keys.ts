@@ -95,6 +95,12 @@ function checkState(key: KeyParams, path: string, params: ParticlesParams): Inpu
       'expected the law "velocity" beside it, which alone meets one: set it, or leave this out',
     );
   }
+  if (key.attempts > 1 && key.randomness === 0 && key.kind !== 'density') {
+    refuse(
+      'attempts',
+      'expected a randomness above 0 beside it, without which all ways are the same: set one, or leave this out',
+    );
+  }
   if (!key.to && listChannels(key, false).length === 0) {
     refuse(
       'to',

@@ -47,7 +47,7 @@ export function chooseMembers(
   const taken = new Uint8Array(births.count);
   for (const plan of order) {
     const { params, index, name } = plan;
-    const place = `${path}.keys[${index}]`;
+    const place = path === '' ? `keys[${index}]` : `${path}.keys[${index}]`;
     const eligible = listEligible(plan, sources, births, rate);
     const wanted = params.counts
       ? params.counts.reduce((sum, count) => sum + count, 0)

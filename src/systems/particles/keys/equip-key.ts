@@ -6,7 +6,7 @@ import { dragFactor } from '../laws/step-law.ts';
 import { shapeRadius } from '../plausibility/measures.ts';
 import { lowerBound } from '../schedule.ts';
 import type { ParticlesState } from '../state.ts';
-import { blockOf, type Goals } from './goals.ts';
+import { blocksOf, type Goals } from './goals.ts';
 import type { KeyRun } from './key-run.ts';
 
 /** Makes all that follows from what a key has settled: as it takes hold, and after a snapshot. */
@@ -66,11 +66,6 @@ function makeLaws({ params, options }: ParticlesState, { key }: KeyRun, steps: F
       leadWeight: options.leadWeight,
     });
   });
-}
-
-/** [n] which of the key's shapes each member's goal lies in. */
-function blocksOf(all: Goals, goals: Uint32Array): Uint16Array {
-  return Uint16Array.from(goals, (goal) => all.blocks.indexOf(blockOf(all, goal)));
 }
 
 /** [3n] goals of members, where shapes do not move. */

@@ -57,3 +57,8 @@ export function blockOf({ blocks }: Goals, goal: number): GoalBlock {
   while (block + 1 < blocks.length && blocks[block + 1].first <= goal) block++;
   return blocks[block];
 }
+
+/** [n] which of the key's shapes each member's goal lies in. */
+export function blocksOf(all: Goals, goals: Uint32Array): Uint16Array {
+  return Uint16Array.from(goals, (goal) => all.blocks.indexOf(blockOf(all, goal)));
+}

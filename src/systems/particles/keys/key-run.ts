@@ -2,6 +2,7 @@ import type { Morph } from '../confine/morph.ts';
 import type { DensityRun } from '../density/density-run.ts';
 import type { KeyLaw } from '../laws/key-law.ts';
 import { createStepLaw, type StepLaw } from '../laws/step-law.ts';
+import type { PathChoice } from '../plausibility/choose-paths.ts';
 import type { PreparedKey } from './prepared-key.ts';
 
 /** What a key has come to: part of the state, and of the report. */
@@ -20,6 +21,8 @@ export interface KeyFigures {
   effortSeconds: number;
   /** Those who would need more than the force limit, as it stood when it took hold. */
   overLimit: number;
+  /** What trying several ways came to; null where none were. */
+  paths: PathChoice | null;
   /** Put back into the shape in between. */
   confined: number;
 }
@@ -56,6 +59,7 @@ export class KeyRun {
     effort: 0,
     effortSeconds: 0,
     overLimit: 0,
+    paths: null,
     confined: 0,
   };
 
