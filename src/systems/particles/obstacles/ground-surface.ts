@@ -1,0 +1,125 @@
+import type { ColumnRectangle, HeightfieldOutput } from '../../system.ts';
+
+/** Columns along a side of what is read at once; one more is read, for the cells between. */
+const blockSize = 32;
+const side = blockSize + 1;
+/** Kept at most, 9 kB each. */
+const maxBlocks = 4096;
+
+interface Block {
+  /** [side · side] m, row by row; NaN where there is no ground. */
+  readonly heights: Float64Array;
+  /** The tick for which they hold. */
+  tick: number;
+  highest: number;
+}
+
+/** A heightfield as particles meet it: what lies below it is inside. Between columns heights are bilinear. */
+export class GroundSurface {
+  /** What the last `look` found: height m and slopes along x and z. */
+  height = 0;
+  slopeX = 0;
+  slopeZ = 0;
+  private readonly blocks = new Map<number, Block>();
+  /** The one that was asked for last. */
+  private lastKey = Number.NaN;
+  private lastBlock: Block | null = null;
+  private readonly values = new Int32Array(side * side);
+  private tick = 0;
+  private changed: ColumnRectangle | null = null;
+
+  constructor(private readonly field: HeightfieldOutput) {}
+
+  get cell(): number {
+    return this.field.cell;
+  }
+
+  /** A new tick: heights may have changed, but only in what the field says has ever changed. */
+  begin(): void {
+    this.tick++;
+    this.changed = this.field.changed();
+    if (this.blocks.size > maxBlocks) this.blocks.clear();
+  }
+
+  /** Whether (x, y, z) is certainly above everything within a block around it. */
+  isFarAbove(x: number, y: number, z: number): boolean {
+    const block = this.blockAt(Math.floor(x / this.cell), Math.floor(z / this.cell));
+    return y > block.highest;
+  }
+
+  /** Height and slopes at (x, z); false where there is no ground. */
+  look(x: number, z: number): boolean {
+    const { cell } = this;
+    const i = Math.floor(x / cell);
+    const j = Math.floor(z / cell);
+    const { heights } = this.blockAt(i, j);
+    const u = x / cell - i;
+    const w = z / cell - j;
+    const at =
+      (j - blockSize * Math.floor(j / blockSize)) * side + (i - blockSize * Math.floor(i / blockSize));
+    const h00 = heights[at];
+    const h10 = heights[at + 1];
+    const h01 = heights[at + side];
+    const h11 = heights[at + side + 1];
+    this.height = (1 - w) * ((1 - u) * h00 + u * h10) + w * ((1 - u) * h01 + u * h11);
+    this.slopeX = ((1 - w) * (h10 - h00) + w * (h11 - h01)) / cell;
+    this.slopeZ = ((1 - u) * (h01 - h00) + u * (h11 - h10)) / cell;
+    return !Number.isNaN(this.height);
+  }
+
+  /** Metres above the ground, along its normal there: negative below; +∞ where there is no ground. */
+  distance(x: number, y: number, z: number): number {
+    if (!this.look(x, z)) return Number.POSITIVE_INFINITY;
+    return (y - this.height) / Math.sqrt(1 + this.slopeX * this.slopeX + this.slopeZ * this.slopeZ);
+  }
+
+  private blockAt(i: number, j: number): Block {
+    const bi = Math.floor(i / blockSize);
+    const bj = Math.floor(j / blockSize);
+    const key = bi * 2 ** 26 + bj;
+    if (key === this.lastKey && this.lastBlock?.tick === this.tick) return this.lastBlock;
+    const [i0, j0] = [bi * blockSize, bj * blockSize];
+    let block = this.blocks.get(key);
+    if (!block) {
+      block = { heights: new Float64Array(side * side), tick: -1, highest: 0 };
+      this.blocks.set(key, block);
+    }
+    if (block.tick < this.tick && (block.tick < 0 || this.mayDiffer(i0, j0))) this.read(block, i0, j0);
+    block.tick = this.tick;
+    this.lastKey = key;
+    this.lastBlock = block;
+    return block;
+  }
+
+  /** Whether any column of a block has changed since the ground was made. */
+  private mayDiffer(i0: number, j0: number): boolean {
+    const { changed } = this;
+    if (!changed) return false;
+    return (
+      changed.i0 < i0 + side &&
+      changed.i0 + changed.columns > i0 &&
+      changed.j0 < j0 + side &&
+      changed.j0 + changed.rows > j0
+    );
+  }
+
+  private read(block: Block, i0: number, j0: number): void {
+    const { field, values } = this;
+    const { extent, datum, heightUnit } = field;
+    const low = { i: extent ? Math.max(i0, extent.i0) : i0, j: extent ? Math.max(j0, extent.j0) : j0 };
+    const columns = (extent ? Math.min(i0 + side, extent.i0 + extent.columns) : i0 + side) - low.i;
+    const rows = (extent ? Math.min(j0 + side, extent.j0 + extent.rows) : j0 + side) - low.j;
+    block.highest = Number.NEGATIVE_INFINITY;
+    block.heights.fill(Number.NaN);
+    if (columns <= 0 || rows <= 0) return;
+    field.read(values, { i0: low.i, j0: low.j, columns, rows });
+    for (let row = 0; row < rows; row++) {
+      const at = (low.j - j0 + row) * side + low.i - i0;
+      for (let column = 0; column < columns; column++) {
+        const height = datum + values[row * columns + column] * heightUnit;
+        block.heights[at + column] = height;
+        if (height > block.highest) block.highest = height;
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { rotateVector } from '../../../math/quaternion.ts';
+import type { Collider, RigidCollider, RigidPose } from '../../../motion/collider.ts';
+import { TriangleTree } from '../../../motion/triangle-tree.ts';
+
+/**
+ * A collider as particles meet it: every vertex goes straight from its start to its end in a tick. Bodies that turn are taken
+ * so too, which is exact where a tick begins and ends, and lets nothing through between one tick and the next.
+ */
+export class MovingSurface {
+  readonly indices: Uint32Array;
+  /** [3 · vertexCount] m, world, at the start and the end of the tick. */
+  start: Float64Array;
+  end: Float64Array;
+  readonly tree: TriangleTree;
+  /** Length of the tick, s. */
+  dt = 1;
+  private isCurrent = false;
+  private readonly lastPose = new Float64Array(14).fill(Number.NaN);
+
+  constructor(private readonly collider: Collider) {
+    this.indices = collider.indices;
+    const length = collider.kind === 'rigid' ? 3 * collider.vertexCount : 0;
+    this.start = new Float64Array(length);
+    this.end = new Float64Array(length);
+    this.look();
+    this.tree = new TriangleTree(this.end, this.indices);
+  }
+
+  /** Nothing is joined to what was before: particles may find themselves inside. */
+  get isCut(): boolean {
+    return this.collider.cut;
+  }
+
+  /** A new tick: the collider holds its motion, which is read when first needed. */
+  begin(dt: number): void {
+    this.dt = dt;
+    this.isCurrent = false;
+  }
+
+  /** False where nothing of it comes below `highest` in this tick; a skin that stays above is not even posed then. */
+  reachesBelow(highest: number): boolean {
+    const { collider } = this;
+    if (collider.kind === 'rigid' || collider.lowest === undefined) return true;
+    return collider.lowest <= highest && collider.lowest < Number.POSITIVE_INFINITY;
+  }
+
+  /** Brings vertices and tree to this tick. */
+  refresh(): void {
+    if (this.isCurrent) return;
+    this.isCurrent = true;
+    if (!this.look()) return;
+    this.tree.refit(this.start, this.end);
+  }
+
+  /** Takes the collider's vertices over; false where they are what they were, and at rest. */
+  private look(): boolean {
+    const { collider } = this;
+    if (collider.kind === 'deforming') {
+      this.end = collider.end;
+      this.start = collider.cut ? collider.end : collider.start;
+      return true;
+    }
+    const pose = [...poseNumbers(collider.cut ? collider.end : collider.start), ...poseNumbers(collider.end)];
+    if (pose.every((value, k) => value === this.lastPose[k])) return false;
+    this.lastPose.set(pose);
+    placeRigid(this.start, collider, collider.cut ? collider.end : collider.start);
+    placeRigid(this.end, collider, collider.end);
+    return true;
+  }
+}
+
+function poseNumbers({ position, rotation }: RigidPose): number[] {
+  return [...position, ...rotation];
+}
+
+function placeRigid(out: Float64Array, collider: RigidCollider, { position, rotation }: RigidPose): void {
+  const { positions } = collider;
+  for (let k = 0; k < positions.length; k += 3) {
+    for (let axis = 0; axis < 3; axis++) rest[axis] = positions[k + axis];
+    rotateVector(turned, rotation, rest);
+    for (let axis = 0; axis < 3; axis++) out[k + axis] = position[axis] + turned[axis];
+  }
+}
+
+const rest = new Float64Array(3);
+const turned = new Float64Array(3);

@@ -1,0 +1,393 @@
+import { describe, expect, test } from 'vitest';
+import { quaternionFromAxisAngle } from '../../../math/quaternion.ts';
+import { hashUnit } from '../../../math/random.ts';
+import type { Collider } from '../../../motion/collider.ts';
+import type { ColliderDriver } from '../../../motion/collider-driver.ts';
+import { createKeyedCollider, type TriangleMesh } from '../../../motion/keyed-collider.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../../system.ts';
+import { CohortTable } from '../cohort-table.ts';
+import { KeyLaw } from '../laws/key-law.ts';
+import { createStepLaw, freeLaw } from '../laws/step-law.ts';
+import { createParticlesKernel } from '../load-kernel.ts';
+import { stepParticles } from '../step-particles.ts';
+import { ParticleStore } from '../store.ts';
+import { Obstacles } from './obstacles.ts';
+
+const still = [0, 0, 0, 1] as const;
+
+/** A box of half sizes, its faces outward or, as the walls of a room, inward. */
+function makeBox(sizes: readonly [number, number, number], isRoom = false): TriangleMesh {
+  const corners = Array.from({ length: 8 }, (_, k) =>
+    sizes.map((half, axis) => ((k >> axis) & 1 ? half : -half)),
+  );
+  const faces = [
+    [0, 4, 6, 2],
+    [1, 3, 7, 5],
+    [0, 1, 5, 4],
+    [2, 6, 7, 3],
+    [0, 2, 3, 1],
+    [4, 5, 7, 6],
+  ];
+  const indices = faces.flatMap(([a, b, c, d]) => (isRoom ? [a, c, b, a, d, c] : [a, b, c, a, c, d]));
+  return { positions: Float64Array.from(corners.flat()), indices: Uint32Array.from(indices) };
+}
+
+/** One thin sheet in the plane x = 0, or a floor in the plane y = 0, seen from above. */
+function makeSheet(half: number, isFloor: boolean): TriangleMesh {
+  const corners = [
+    [-half, -half],
+    [half, -half],
+    [half, half],
+    [-half, half],
+  ].map(([u, w]) => (isFloor ? [u, 0, w] : [0, u, w]));
+  return { positions: Float64Array.from(corners.flat()), indices: Uint32Array.of(0, 2, 1, 0, 3, 2) };
+}
+
+/** Particles without targets, a system in small. */
+class Bed {
+  readonly store: ParticleStore;
+  readonly table: CohortTable;
+  readonly obstacles: Obstacles;
+  touches = 0;
+  private time = 0;
+  private readonly law = createStepLaw();
+  private readonly uniform: Float64Array;
+
+  constructor(
+    count: number,
+    readonly dt: number,
+    private readonly drivers: readonly ColliderDriver[],
+    options: {
+      bounce?: number;
+      friction?: number;
+      gravity?: number;
+      grounds?: HeightfieldOutput[];
+      size?: number;
+    } = {},
+  ) {
+    this.store = new ParticleStore(createParticlesKernel(), count, { forces: false });
+    this.store.cohort.fill(0);
+    this.store.size.fill(options.size ?? 0.02);
+    this.table = new CohortTable(this.store, 2);
+    this.uniform = Float64Array.of(0, -(options.gravity ?? 0), 0);
+    this.obstacles = new Obstacles({ bounce: options.bounce ?? 0.3, friction: options.friction ?? 0.3 });
+    this.grounds = options.grounds ?? [];
+  }
+
+  private readonly grounds: readonly HeightfieldOutput[];
+
+  get colliders(): readonly Collider[] {
+    return this.drivers.flatMap((driver) => driver.colliders);
+  }
+
+  /** One tick, in as many steps as there are shares. */
+  tick(shares: readonly number[] = [1], prepare?: () => void): void {
+    const { store, table, dt, obstacles, law, uniform } = this;
+    for (const driver of this.drivers) driver.advance(this.time, this.time + dt);
+    obstacles.update(this.colliders, this.grounds, dt);
+    let from = 0;
+    for (const to of shares) {
+      const length = (to - from) * dt;
+      freeLaw(law, 1, length);
+      table.set(0, law, uniform);
+      prepare?.();
+      stepParticles(store, table, length, 0, store.capacity, { forces: false, weights: false });
+      const step = { from, to, dt: length, uniform, forces: false };
+      this.touches += obstacles.collide(store, table, step, 0, store.capacity);
+      from = to;
+    }
+    this.time += dt;
+  }
+}
+
+const floorAt = (y: number) =>
+  createKeyedCollider('floor', makeSheet(50, true), [{ time: 0, position: [0, y, 0], rotation: still }]);
+
+describe('bounces rise as high as they should', () => {
+  test.each([
+    [1, 1 / 60],
+    [0.8, 1 / 120],
+    [0.5, 1 / 240],
+  ])('bounce %f in steps of %f s', (bounce, dt) => {
+    const bed = new Bed(1, dt, [floorAt(0.5)], { bounce, gravity: 9.81, friction: 0 });
+    const { store } = bed;
+    store.y[0] = 0.51 + 2;
+    store.vx[0] = 0.3;
+    // The parabola of a semi-implicit step: half a step of gravity ahead.
+    store.vy[0] = (9.81 * dt) / 2;
+    let expected = 2;
+    let wasRising = true;
+    let tops = 0;
+    let lowest = Infinity;
+    for (let k = 0; k * dt < 6 && tops < 4; k++) {
+      const [y, v] = [store.y[0], store.vy[0]];
+      bed.tick();
+      const isRising = store.vy[0] > 0;
+      if (isRising && !wasRising) expected *= bounce * bounce;
+      if (!isRising && wasRising && k > 0) {
+        // The highest point of the parabola through what was sampled.
+        const top = y - 0.51 + (v - (9.81 * dt) / 2) ** 2 / (2 * 9.81);
+        expect(top / expected).toBeCloseTo(1, 2);
+        tops++;
+      }
+      wasRising = isRising;
+      lowest = Math.min(lowest, store.y[0]);
+    }
+    expect(lowest).toBeGreaterThanOrEqual(0.51 - 1e-9);
+    expect(tops).toBeGreaterThan(2);
+    expect(store.vx[0]).toBeCloseTo(0.3, 9);
+  });
+});
+
+test('what lies on a floor lies still, and slides to a stop', () => {
+  const bed = new Bed(2, 1 / 120, [floorAt(0)], { gravity: 9.81, bounce: 0.5, friction: 0.2 });
+  const { store } = bed;
+  store.y.set([0.01, 0.4]);
+  store.vx.set([0, 1]);
+  for (let k = 0; k < 600; k++) bed.tick();
+  expect(store.y[0]).toBeCloseTo(0.01, 9);
+  expect(store.y[1]).toBeCloseTo(0.01, 9);
+  expect(Math.hypot(store.vx[1], store.vy[1])).toBeLessThan(1e-6);
+});
+
+test('nothing goes through a thin sheet at 100 m/s, from either side, wherever it hits', () => {
+  const sheet = createKeyedCollider('sheet', makeSheet(1, false), [
+    { time: 0, position: [0, 0, 0], rotation: still },
+  ]);
+  for (const size of [0, 0.01, 0.2]) {
+    const bed = new Bed(500, 1 / 60, [sheet], { size, bounce: 0.5 });
+    const { store } = bed;
+    for (let i = 0; i < 500; i++) {
+      const side = i % 2 === 0 ? 1 : -1;
+      store.x[i] = side * (0.2 + 3 * hashUnit(1, i));
+      store.vx[i] = -side * 100;
+      // Some of them right on the edge that both triangles share.
+      store.y[i] = 1.6 * (hashUnit(2, i) - 0.5);
+      store.z[i] = i % 5 === 0 ? store.y[i] : 1.6 * (hashUnit(3, i) - 0.5);
+    }
+    for (let k = 0; k < 10; k++) bed.tick(k % 2 ? [0.3, 1] : [1]);
+    for (let i = 0; i < 500; i++) {
+      const side = i % 2 === 0 ? 1 : -1;
+      expect(side * store.x[i]).toBeGreaterThan(0);
+      expect(side * store.vx[i]).toBeCloseTo(50, 6);
+    }
+    expect(bed.touches).toBe(500);
+  }
+});
+
+test('a sheet that sweeps at 100 m/s takes everything along', () => {
+  const sheet = createKeyedCollider('sheet', makeSheet(1, false), [
+    { time: 0, position: [-1, 0, 0], rotation: still },
+    { time: 1, position: [99, 0, 0], rotation: still },
+  ]);
+  const bed = new Bed(200, 1 / 60, [sheet], { bounce: 0, friction: 0 });
+  const { store } = bed;
+  for (let i = 0; i < 200; i++) {
+    // Over the first tick, a cut, it jumps.
+    store.x[i] = 1 + 20 * hashUnit(1, i);
+    store.y[i] = 1.6 * (hashUnit(2, i) - 0.5);
+    store.z[i] = 1.6 * (hashUnit(3, i) - 0.5);
+  }
+  for (let k = 0; k < 50; k++) bed.tick();
+  for (let i = 0; i < 200; i++) {
+    expect(store.x[i]).toBeGreaterThan(-1 + (100 * 50) / 60);
+    expect(store.vx[i]).toBeCloseTo(100, 6);
+  }
+});
+
+describe.each([1, 2, 3])('balls in a room that moves and turns stay inside (seed %i)', (seed) => {
+  test.each([0.02, 0.3])('size %f', (size) => {
+    const turns = [0, 0.6, 1.8, 1.1, 2.9];
+    const room = createKeyedCollider(
+      'room',
+      makeBox([1, 0.7, 0.5], true),
+      turns.map((turn, k) => ({
+        time: 0.25 * k,
+        position: [2 * hashUnit(seed, 9, k), hashUnit(seed, 10, k), -hashUnit(seed, 11, k)] as const,
+        rotation: quaternionFromAxisAngle([0.6, 0.8, 0], turn),
+      })),
+    );
+    room.advance(0, 0.001);
+    const [first] = room.colliders;
+    const bed = new Bed(60, 1 / 120, [room], { size, bounce: 0.9, gravity: 9.81 });
+    const { store } = bed;
+    const start = (first as { start: { position: Float64Array } }).start.position;
+    for (let i = 0; i < 60; i++) {
+      store.x[i] = start[0] + 0.3 * (hashUnit(seed, 1, i) - 0.5);
+      store.y[i] = start[1] + 0.3 * (hashUnit(seed, 2, i) - 0.5);
+      store.z[i] = start[2] + 0.3 * (hashUnit(seed, 3, i) - 0.5);
+      store.vx[i] = 20 * (hashUnit(seed, 4, i) - 0.5);
+      store.vz[i] = 20 * (hashUnit(seed, 5, i) - 0.5);
+    }
+    let furthest = 0;
+    for (let k = 0; k < 150; k++) {
+      bed.tick(k % 3 === 0 ? [0.25, 0.9, 1] : [1]);
+      const { end } = first as { end: { position: Float64Array; rotation: Float64Array } };
+      const [qx, qy, qz, qw] = end.rotation;
+      for (let i = 0; i < 60; i++) {
+        const d = [store.x[i] - end.position[0], store.y[i] - end.position[1], store.z[i] - end.position[2]];
+        // Turned back into the room.
+        const t = [2 * (-qy * d[2] + qz * d[1]), 2 * (-qz * d[0] + qx * d[2]), 2 * (-qx * d[1] + qy * d[0])];
+        const local = [
+          d[0] + qw * t[0] + (-qy * t[2] + qz * t[1]),
+          d[1] + qw * t[1] + (-qz * t[0] + qx * t[2]),
+          d[2] + qw * t[2] + (-qx * t[1] + qy * t[0]),
+        ];
+        [1, 0.7, 0.5].forEach((half, axis) => {
+          furthest = Math.max(furthest, Math.abs(local[axis]) / half);
+        });
+      }
+    }
+    expect(furthest).toBeLessThan(1);
+    expect(bed.touches).toBeGreaterThan(60);
+  });
+});
+
+test('what appears inside a solid is put out, and stays out', () => {
+  const box = createKeyedCollider('box', makeBox([1, 1, 1]), [
+    { time: 0, position: [0, 0, 0], rotation: still },
+  ]);
+  const bed = new Bed(100, 1 / 60, [box], { size: 0.1 });
+  const { store, obstacles } = bed;
+  for (let i = 0; i < 100; i++) {
+    store.x[i] = 3 * (hashUnit(1, i) - 0.5);
+    store.y[i] = 3 * (hashUnit(2, i) - 0.5);
+    store.z[i] = 3 * (hashUnit(3, i) - 0.5);
+  }
+  bed.tick();
+  for (let i = 0; i < 100; i++) {
+    expect(obstacles.depthAt(store.x[i], store.y[i], store.z[i], 0.05)).toBeLessThan(1e-9);
+  }
+  expect(obstacles.depthAt(0, 0.5, 0, 0.05)).toBeCloseTo(0.55, 12);
+  expect(obstacles.depthAt(0, 1.04, 0, 0.05)).toBeCloseTo(0.01, 12);
+  expect(obstacles.depthAt(0, 1.06, 0, 0.05)).toBe(0);
+});
+
+test('a surface that bends pushes with its own velocity', () => {
+  const { positions, indices } = makeSheet(1, true);
+  const collider = {
+    kind: 'deforming' as const,
+    name: 'skin',
+    vertexCount: 4,
+    indices,
+    cut: false,
+    start: positions.slice(),
+    end: positions.slice(),
+    velocity: new Float64Array(12),
+  };
+  let height = 0;
+  const driver: ColliderDriver = {
+    colliders: [collider],
+    advance(t0, t1) {
+      collider.start.set(collider.end);
+      height += 3 * (t1 - t0);
+      // The far edge rises twice as fast.
+      for (let k = 0; k < 4; k++) collider.end[3 * k + 1] = height * (collider.end[3 * k + 2] > 0 ? 2 : 1);
+    },
+  };
+  const bed = new Bed(1, 1 / 60, [driver], { bounce: 0, friction: 1, size: 0.1 });
+  const { store } = bed;
+  store.y[0] = 0.2;
+  for (let k = 0; k < 20; k++) bed.tick();
+  expect(store.vy[0]).toBeGreaterThan(3);
+  expect(store.y[0]).toBeGreaterThan(1.5 * height);
+});
+
+describe('heightfields', () => {
+  const waves = (extent: ColumnRectangle | null): HeightfieldOutput => ({
+    kind: 'heightfield',
+    name: 'ground',
+    cell: 0.05,
+    datum: 1,
+    heightUnit: 2 ** -20,
+    extent,
+    changed: () => null,
+    read(out, { i0, j0, columns, rows }) {
+      for (let row = 0; row < rows; row++) {
+        for (let column = 0; column < columns; column++) {
+          const [x, z] = [0.05 * (i0 + column), 0.05 * (j0 + row)];
+          out[row * columns + column] = Math.round(0.1 * Math.sin(5 * x) * Math.cos(4 * z) * 2 ** 20);
+        }
+      }
+    },
+    readInitial() {},
+    readPressed() {},
+    material: 'sand',
+  });
+
+  test('nothing is below the ground, however fast it comes', () => {
+    const bed = new Bed(300, 1 / 60, [], { gravity: 9.81, grounds: [waves(null)], bounce: 0.5, size: 0.04 });
+    const { store, obstacles } = bed;
+    for (let i = 0; i < 300; i++) {
+      store.x[i] = 8 * (hashUnit(1, i) - 0.5);
+      store.y[i] = 1.2 + hashUnit(2, i);
+      store.z[i] = 8 * (hashUnit(3, i) - 0.5);
+      store.vx[i] = 60 * (hashUnit(4, i) - 0.5);
+      store.vy[i] = -100 * hashUnit(5, i);
+    }
+    let deepest = 0;
+    for (let k = 0; k < 120; k++) {
+      bed.tick();
+      for (let i = 0; i < 300; i++) {
+        deepest = Math.max(deepest, obstacles.depthAt(store.x[i], store.y[i], store.z[i], 0.02));
+      }
+    }
+    // Up to the curvature of the ground below a ball.
+    expect(deepest).toBeLessThan(1e-3);
+    expect(bed.touches).toBeGreaterThan(300);
+  });
+
+  test('ground that rises lifts what lies on it', () => {
+    let height = 0;
+    const rectangle = { i0: -40, j0: -40, columns: 81, rows: 81 };
+    const rising: HeightfieldOutput = {
+      ...waves(null),
+      changed: () => (height > 0 ? rectangle : null),
+      read: (out) => out.fill(height * 2 ** 20),
+    };
+    const bed = new Bed(1, 1 / 60, [], { gravity: 9.81, grounds: [rising] });
+    bed.store.y[0] = 1.2;
+    for (let k = 0; k < 120; k++) {
+      if (k > 60) height += 0.005;
+      bed.tick();
+    }
+    expect(bed.store.y[0]).toBeCloseTo(1 + height + 0.01, 9);
+  });
+
+  test('there is nothing beyond the edge', () => {
+    const edge = { i0: -20, j0: -20, columns: 41, rows: 41 };
+    const bed = new Bed(2, 1 / 60, [], { gravity: 9.81, grounds: [waves(edge)], bounce: 0 });
+    const { store } = bed;
+    store.x.set([0, 3]);
+    store.y.fill(1.5);
+    for (let k = 0; k < 90; k++) bed.tick();
+    expect(store.y[0]).toBeGreaterThan(0.9);
+    expect(store.y[1]).toBeLessThan(-5);
+  });
+});
+
+test('what is led is held off until the last step, and arrives', () => {
+  const box = createKeyedCollider('box', makeBox([1, 1, 1]), [
+    { time: 0, position: [0, 0, 0], rotation: still },
+  ]);
+  const bed = new Bed(1, 1 / 60, [box], { bounce: 0, friction: 0 });
+  const { store, table, obstacles } = bed;
+  store.cohort.fill(1);
+  store.x[0] = -3;
+  store.targetX[0] = 0.2;
+  const key = new KeyLaw({ law: 'leastEffort', steps: new Float64Array(60).fill(1 / 60) });
+  const law = createStepLaw();
+  for (let step = 0; step < 60; step++) {
+    bed.tick([1], () => {
+      key.at(law, step);
+      table.set(1, law, [0, 0, 0]);
+    });
+    if (step < 59) expect(store.x[0]).toBeLessThanOrEqual(-1.01 + 1e-9);
+  }
+  expect(store.x[0]).toBeCloseTo(0.2, 13);
+  expect(obstacles.depthAt(store.x[0], 0, 0, 0.01)).toBeCloseTo(0.81, 9);
+  store.cohort.fill(0);
+  store.vx.fill(0);
+  bed.tick();
+  expect(store.x[0]).toBeCloseTo(1.01, 9);
+});

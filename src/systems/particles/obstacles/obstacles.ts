@@ -1,0 +1,273 @@
+import { pow } from '../../../math/portable.ts';
+import type { Collider } from '../../../motion/collider.ts';
+import type { HeightfieldOutput } from '../../system.ts';
+import type { CohortTable } from '../cohort-table.ts';
+import type { ParticleStore } from '../store.ts';
+import { type Bounciness, bounceOff, createContact, slidesPerSecond, stayOn } from './bounce.ts';
+import { GroundSurface } from './ground-surface.ts';
+import { MovingSurface } from './moving-surface.ts';
+import { findTouch, meetGround } from './touch.ts';
+
+/** Particles keep at least so far from surfaces, m: so that it is certain on which side they are. */
+const leastRadius = 1e-5;
+/** Touches of one particle in one step, at most; at the last it stays where it is. */
+const maxTouches = 5;
+
+export interface CollideStep {
+  /** Which part of the tick that was given to `update` the step is, 0 ≤ from < to ≤ 1. */
+  readonly from: number;
+  readonly to: number;
+  /** s. */
+  readonly dt: number;
+  /** [3] m/s²: what drew all alike in the step. */
+  readonly uniform: Float64Array;
+  /** Whether the store's accelerations were part of the step. */
+  readonly forces: boolean;
+}
+
+/**
+ * Everything that particles bounce off: surfaces of triangles that move and bend, from both sides, and heightfields from
+ * above. Particles are balls with the diameter of their size; their middles never pass through a surface, however fast
+ * either is, and where they end a step they are outside by their radius (in gaps that are too narrow, as far as these allow).
+ * What is found inside a closed surface when it appears, or comes free there, is put out at the nearest place.
+ */
+export class Obstacles {
+  private surfaces = new Map<Collider, MovingSurface>();
+  private grounds = new Map<HeightfieldOutput, GroundSurface>();
+  private readonly checked = new WeakMap<ParticleStore, Uint8Array>();
+  private generation = 0;
+  private readonly generations = new WeakMap<ParticleStore, number>();
+
+  constructor(private readonly bounciness: Bounciness) {}
+
+  /** Once a tick, before its steps: colliders hold its motion, `dt` seconds long. */
+  update(colliders: readonly Collider[], heightfields: readonly HeightfieldOutput[], dt: number): void {
+    this.surfaces = new Map(
+      colliders.map((collider) => [collider, this.surfaces.get(collider) ?? new MovingSurface(collider)]),
+    );
+    this.grounds = new Map(
+      heightfields.map((field) => [field, this.grounds.get(field) ?? new GroundSurface(field)]),
+    );
+    for (const surface of this.surfaces.values()) {
+      surface.begin(dt);
+      if (surface.isCut) this.generation++;
+    }
+    for (const ground of this.grounds.values()) ground.begin();
+  }
+
+  /**
+   * Puts right what a step of `stepParticles` has just moved, particles first … end − 1: their ways are taken to be straight,
+   * from x − dt v to x. Those that are not there, or whose row lets them pass, are left alone. Returns how many touches there
+   * were.
+   */
+  collide(store: ParticleStore, table: CohortTable, step: CollideStep, first: number, end: number): number {
+    if (this.surfaces.size + this.grounds.size === 0) return 0;
+    const { dt } = step;
+    const { x, y, z, vx, vy, vz, ax, ay, az, size, cohort } = store;
+    const checked = this.checkedOf(store);
+    measureCloud(store, dt, first, end);
+    const surfaces = [...this.surfaces.values()].filter((surface) => {
+      if (!surface.reachesBelow(cloud[4])) return false;
+      surface.refresh();
+      const b = surface.tree.bounds;
+      return [0, 1, 2].every((axis) => b[axis] <= cloud[3 + axis] && b[3 + axis] >= cloud[axis]);
+    });
+    const grounds = [...this.grounds.values()];
+    const slide = pow(1 - this.bounciness.friction, dt * slidesPerSecond);
+    let touches = 0;
+    for (let i = first; i < end; i++) {
+      const row = cohort[i];
+      if (row < 0 || (row > 0 && table.ignoresObstacles(row))) {
+        checked[i] = 0;
+        continue;
+      }
+      const radius = Math.max(leastRadius, size[i] / 2);
+      velocity[0] = vx[i];
+      velocity[1] = vy[i];
+      velocity[2] = vz[i];
+      place[0] = x[i];
+      place[1] = y[i];
+      place[2] = z[i];
+      for (let k = 0; k < 3; k++) before[k] = place[k] - dt * velocity[k];
+      acceleration.fill(0);
+      if (row === 0) {
+        acceleration.set(step.uniform);
+        if (step.forces) {
+          acceleration[0] += ax[i];
+          acceleration[1] += ay[i];
+          acceleration[2] += az[i];
+        }
+      }
+      let own = this.meetSurfaces(surfaces, step, radius, slide, checked[i] === 0);
+      checked[i] = 1;
+      for (const ground of grounds) {
+        if (meetGround(ground, contact, before, place, radius, own > 0 ? contact.time : 0, dt)) {
+          own++;
+          bounceOff(place, velocity, contact, radius, acceleration, dt, this.bounciness, slide);
+          liftOut(ground, radius);
+        }
+      }
+      if (own === 0) continue;
+      touches += own;
+      x[i] = place[0];
+      y[i] = place[1];
+      z[i] = place[2];
+      vx[i] = velocity[0];
+      vy[i] = velocity[1];
+      vz[i] = velocity[2];
+    }
+    return touches;
+  }
+
+  /** How far a ball of that radius at (x, y, z) is in an obstacle at the end of the tick, m; 0 where it is clear of all. */
+  depthAt(x: number, y: number, z: number, radius: number): number {
+    let depth = 0;
+    for (const ground of this.grounds.values()) {
+      const distance = ground.distance(x, y, z);
+      if (distance < radius) depth = Math.max(depth, radius - distance);
+    }
+    for (const surface of this.surfaces.values()) {
+      if (!surface.reachesBelow(y + radius)) continue;
+      surface.refresh();
+      if (isInside(surface, x, y, z)) {
+        depth = Math.max(depth, radius + surface.tree.nearest(surface.end, x, y, z, Infinity));
+      } else if (radius > 0) {
+        depth = Math.max(depth, radius - surface.tree.nearest(surface.end, x, y, z, radius));
+      }
+    }
+    return depth;
+  }
+
+  /**
+   * [capacity] 1 for those known to be outside all surfaces: part of the state, for who keeps snapshots. May be written to.
+   */
+  checkedOf(store: ParticleStore): Uint8Array {
+    let checked = this.checked.get(store);
+    if (!checked) {
+      checked = new Uint8Array(store.capacity);
+      this.checked.set(store, checked);
+    }
+    if (this.generations.get(store) !== this.generation) checked.fill(0);
+    this.generations.set(store, this.generation);
+    return checked;
+  }
+
+  private meetSurfaces(
+    surfaces: readonly MovingSurface[],
+    step: CollideStep,
+    radius: number,
+    slide: number,
+    isNew: boolean,
+  ): number {
+    const { dt } = step;
+    let time = 0;
+    let touches = 0;
+    if (isNew) {
+      for (const surface of surfaces) {
+        const positions = step.from < 0.5 ? surface.start : surface.end;
+        if (!isInside(surface, before[0], before[1], before[2], positions)) continue;
+        putOut(surface, radius);
+        // From here on nothing but what stands at the end can be in the way.
+        before.set(place);
+        time = dt;
+        contact.time = dt;
+        touches++;
+      }
+    }
+    for (let k = 1; ; k++) {
+      const found = findTouch(surfaces, contact, before, place, velocity, radius, time, step);
+      if (!found) return touches;
+      touches++;
+      for (let axis = 0; axis < 3; axis++) before[axis] = found.place[axis];
+      if (k >= maxTouches) {
+        stayOn(place, velocity, contact);
+        return touches;
+      }
+      time = contact.time;
+      bounceOff(place, velocity, contact, radius, acceleration, dt, this.bounciness, slide);
+    }
+  }
+}
+
+const directions = [
+  [0.36, 0.82, 0.44],
+  [-0.71, 0.21, 0.67],
+  [0.53, -0.35, -0.77],
+];
+
+/** Whether most of three rays leave the surface more often than they enter it. */
+function isInside(
+  surface: MovingSurface,
+  x: number,
+  y: number,
+  z: number,
+  positions: Float64Array = surface.end,
+): boolean {
+  const b = surface.tree.bounds;
+  if (x < b[0] || y < b[1] || z < b[2] || x > b[3] || y > b[4] || z > b[5]) return false;
+  let inside = 0;
+  for (const [dx, dy, dz] of directions) {
+    if (surface.tree.exits(positions, x, y, z, dx, dy, dz) > 0) inside++;
+  }
+  return inside >= 2;
+}
+
+/** Puts the particle at `place` out of the surface, at the nearest point of where it ends; it does not go in again. */
+function putOut(surface: MovingSurface, radius: number): void {
+  const { tree, end, start, indices, dt } = surface;
+  const distance = tree.nearest(end, place[0], place[1], place[2], Infinity);
+  const { a, b, c } = tree.point;
+  const corners = [0, 1, 2].map((k) => 3 * indices[3 * tree.triangle + k]);
+  const at = (positions: Float64Array, axis: number) =>
+    a * positions[corners[0] + axis] + b * positions[corners[1] + axis] + c * positions[corners[2] + axis];
+  let speed = 0;
+  for (let k = 0; k < 3; k++) {
+    contact.point[k] = at(end, k);
+    contact.velocity[k] = (contact.point[k] - at(start, k)) / dt;
+    contact.normal[k] = distance > 0 ? (contact.point[k] - place[k]) / distance : k === 1 ? 1 : 0;
+    speed += (velocity[k] - contact.velocity[k]) * contact.normal[k];
+  }
+  for (let k = 0; k < 3; k++) {
+    place[k] = contact.point[k] + radius * contact.normal[k];
+    velocity[k] -= Math.min(0, speed) * contact.normal[k];
+  }
+}
+
+/** After a touch the particle may be below the ground beside it: up it goes. */
+function liftOut(ground: GroundSurface, radius: number): void {
+  const distance = ground.distance(place[0], place[1], place[2]);
+  if (distance >= radius) return;
+  place[1] = ground.height + radius * Math.sqrt(1 + ground.slopeX ** 2 + ground.slopeZ ** 2);
+}
+
+/** The box around the ways of all particles, balls and all, into `cloud`. */
+function measureCloud(store: ParticleStore, dt: number, first: number, end: number): void {
+  const { x, y, z, vx, vy, vz, size, cohort } = store;
+  cloud.fill(Infinity, 0, 3);
+  cloud.fill(-Infinity, 3, 6);
+  for (const [axis, places, speeds] of [
+    [0, x, vx],
+    [1, y, vy],
+    [2, z, vz],
+  ] as const) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let i = first; i < end; i++) {
+      if (cohort[i] < 0) continue;
+      const radius = Math.max(leastRadius, size[i] / 2);
+      const to = places[i];
+      const from = to - dt * speeds[i];
+      low = Math.min(low, from - radius, to - radius);
+      high = Math.max(high, from + radius, to + radius);
+    }
+    cloud[axis] = low;
+    cloud[3 + axis] = high;
+  }
+}
+
+const contact = createContact();
+const before = new Float64Array(3);
+const place = new Float64Array(3);
+const velocity = new Float64Array(3);
+const acceleration = new Float64Array(3);
+const cloud = new Float64Array(6);

@@ -1,0 +1,325 @@
+import { nearestOnTriangle, type TrianglePoint } from '../../../motion/nearest-on-triangle.ts';
+import type { Contact } from './bounce.ts';
+import type { GroundSurface } from './ground-surface.ts';
+import type { MovingSurface } from './moving-surface.ts';
+import type { CollideStep } from './obstacles.ts';
+import { type Crossing, findCrossing } from './triangle-crossing.ts';
+
+/** Where the particle is when it touches. */
+const found = { place: new Float64Array(3) };
+
+/**
+ * The first touch of a particle that goes from `before`, `time` seconds after the step began, to `place` at its end: where its
+ * middle would go through a surface, else where it ends nearer to one than its radius. Fills `contact`; null for none.
+ */
+export function findTouch(
+  surfaces: readonly MovingSurface[],
+  contact: Contact,
+  before: Float64Array,
+  place: Float64Array,
+  velocity: Float64Array,
+  radius: number,
+  time: number,
+  step: CollideStep,
+): { place: Float64Array } | null {
+  const { from, to, dt } = step;
+  const share = from + ((to - from) * time) / dt;
+  if (findPassage(surfaces, before, place, share, to)) {
+    describePassage(contact, before, place, radius, time, share, step);
+    return found;
+  }
+  if (!findNear(surfaces, place, radius, to)) return null;
+  describeNear(contact, before, place, velocity, radius, time, share, step);
+  return found;
+}
+
+/** The earliest crossing, into `first` and `firstSurface`, `firstTriangle`. */
+function findPassage(
+  surfaces: readonly MovingSurface[],
+  before: Float64Array,
+  place: Float64Array,
+  share: number,
+  to: number,
+): boolean {
+  first.time = 2;
+  for (const surface of surfaces) {
+    const count = surface.tree.overlap(
+      candidates,
+      Math.min(before[0], place[0]),
+      Math.min(before[1], place[1]),
+      Math.min(before[2], place[2]),
+      Math.max(before[0], place[0]),
+      Math.max(before[1], place[1]),
+      Math.max(before[2], place[2]),
+    );
+    for (let k = 0; k < count; k++) {
+      placeTriangle(startCorners, surface, candidates[k], share);
+      placeTriangle(endCorners, surface, candidates[k], to);
+      findCrossing(crossing, startCorners, endCorners, before, place);
+      if (crossing.time >= first.time) continue;
+      Object.assign(first, crossing);
+      touched.surface = surface;
+      touched.triangle = candidates[k];
+    }
+  }
+  return first.time <= 1;
+}
+
+/** Fills `contact` for a middle that would pass through: it is stopped when it is `radius` before the plane. */
+function describePassage(
+  contact: Contact,
+  before: Float64Array,
+  place: Float64Array,
+  radius: number,
+  time: number,
+  share: number,
+  { to, dt }: CollideStep,
+): void {
+  const surface = touched.surface as MovingSurface;
+  placeTriangle(startCorners, surface, touched.triangle, share);
+  placeTriangle(endCorners, surface, touched.triangle, to);
+  pointOf(startPoint, startCorners, first);
+  pointOf(contact.point, endCorners, first);
+  // The normal when they meet says which side it comes from.
+  for (let k = 0; k < 9; k++) corners[k] = startCorners[k] + first.time * (endCorners[k] - startCorners[k]);
+  normalOf(normal, corners);
+  let gap = 0;
+  for (let k = 0; k < 3; k++) gap += normal[k] * (before[k] - startPoint[k]);
+  const side = gap < 0 ? -1 : 1;
+  gap = Math.abs(gap);
+  const until = gap > radius ? first.time * (1 - radius / gap) : 0;
+  normalOf(contact.normal, endCorners);
+  for (let k = 0; k < 3; k++) contact.normal[k] *= side;
+  finish(contact, surface, before, place, until, time, dt);
+}
+
+/** The nearest point of any surface within `radius` of the place, into `first`. */
+function findNear(
+  surfaces: readonly MovingSurface[],
+  place: Float64Array,
+  radius: number,
+  to: number,
+): boolean {
+  const [x, y, z] = place;
+  // What rests on a surface is as near as it may be, up to rounding.
+  const limit = radius * (1 - 1e-9);
+  let best = limit * limit;
+  let isFound = false;
+  for (const surface of surfaces) {
+    const count = surface.tree.overlap(
+      candidates,
+      x - radius,
+      y - radius,
+      z - radius,
+      x + radius,
+      y + radius,
+      z + radius,
+    );
+    for (let k = 0; k < count; k++) {
+      placeTriangle(corners, surface, candidates[k], to);
+      nearestOnTriangle(near, corners, 0, 1, 2, x, y, z);
+      if (near.square >= best) continue;
+      best = near.square;
+      isFound = true;
+      first.a = near.a;
+      first.b = near.b;
+      first.c = near.c;
+      touched.surface = surface;
+      touched.triangle = candidates[k];
+    }
+  }
+  return isFound;
+}
+
+function describeNear(
+  contact: Contact,
+  before: Float64Array,
+  place: Float64Array,
+  velocity: Float64Array,
+  radius: number,
+  time: number,
+  share: number,
+  { to, dt }: CollideStep,
+): void {
+  const surface = touched.surface as MovingSurface;
+  placeTriangle(startCorners, surface, touched.triangle, share);
+  placeTriangle(endCorners, surface, touched.triangle, to);
+  pointOf(startPoint, startCorners, first);
+  pointOf(contact.point, endCorners, first);
+  let square = 0;
+  for (let k = 0; k < 3; k++) square += (place[k] - contact.point[k]) ** 2;
+  const distance = Math.sqrt(square);
+  normalOf(contact.normal, endCorners);
+  // Over an edge or a corner it is the direction to the particle; what is as good as on the surface goes to its front.
+  const isOverFace = Math.min(first.a, first.b, first.c) > 0;
+  if (distance > 1e-9 * radius) {
+    let side = 0;
+    for (let k = 0; k < 3; k++) side += contact.normal[k] * (place[k] - contact.point[k]);
+    for (let k = 0; k < 3; k++) {
+      if (!isOverFace) contact.normal[k] = (place[k] - contact.point[k]) / distance;
+      else if (side < 0) contact.normal[k] = -contact.normal[k];
+    }
+  }
+  let gap = 0;
+  let speed = 0;
+  for (let k = 0; k < 3; k++) {
+    gap += contact.normal[k] * (before[k] - startPoint[k]);
+    speed += contact.normal[k] * (velocity[k] - surfaceSpeed(surface, k));
+  }
+  let until = 1;
+  if (speed < 0 && gap > distance) until = Math.min(1, Math.max(0, (gap - radius) / (gap - distance)));
+  finish(contact, surface, before, place, until, time, dt);
+}
+
+/** All that is left, for a touch after the share `until` of the way. */
+function finish(
+  contact: Contact,
+  surface: MovingSurface,
+  before: Float64Array,
+  place: Float64Array,
+  until: number,
+  time: number,
+  dt: number,
+): void {
+  contact.time = time + until * (dt - time);
+  let distance = 0;
+  for (let k = 0; k < 3; k++) {
+    found.place[k] = before[k] + until * (place[k] - before[k]);
+    const point = startPoint[k] + until * (contact.point[k] - startPoint[k]);
+    contact.offset[k] = found.place[k] - point;
+    contact.velocity[k] = surfaceSpeed(surface, k);
+    distance += contact.offset[k] * contact.normal[k];
+  }
+  contact.distance = Math.max(0, distance);
+  for (let k = 0; k < 3; k++) contact.offset[k] -= distance * contact.normal[k];
+}
+
+/** Whether a particle goes into the ground on its way, from `time` on; fills `contact`. The ground stands still. */
+export function meetGround(
+  ground: GroundSurface,
+  contact: Contact,
+  before: Float64Array,
+  place: Float64Array,
+  radius: number,
+  time: number,
+  dt: number,
+): boolean {
+  const lowest = Math.min(before[1], place[1]) - radius;
+  const dx = place[0] - before[0];
+  const dz = place[2] - before[2];
+  const cells = Math.sqrt(dx * dx + dz * dz) / ground.cell;
+  if (cells < 16 && isFarAbove(ground, before, place, lowest)) return false;
+  // Ridges may be as thin as a cell.
+  const pieces = Math.min(256, Math.ceil(cells) + 1);
+  let low = 0;
+  let high = -1;
+  for (let k = 0; k <= pieces && high < 0; k++) {
+    const share = k / pieces;
+    if (heightAbove(ground, before, place, share, radius) < 0) high = share;
+    else low = share;
+  }
+  if (high < 0) return false;
+  for (let k = 0; k < 40 && high > 0; k++) {
+    const middle = 0.5 * (low + high);
+    if (heightAbove(ground, before, place, middle, radius) < 0) high = middle;
+    else low = middle;
+  }
+  const until = high === 0 ? 0 : low;
+  const above = heightAbove(ground, before, place, until, radius) + radius;
+  const { slopeX, slopeZ } = ground;
+  const length = Math.sqrt(1 + slopeX * slopeX + slopeZ * slopeZ);
+  contact.time = time + until * (dt - time);
+  contact.normal[0] = -slopeX / length;
+  contact.normal[1] = 1 / length;
+  contact.normal[2] = -slopeZ / length;
+  for (let k = 0; k < 3; k++) {
+    contact.point[k] = before[k] + until * (place[k] - before[k]) - above * contact.normal[k];
+  }
+  contact.velocity.fill(0);
+  contact.offset.fill(0);
+  contact.distance = radius;
+  return true;
+}
+
+/** Whether all blocks that a short way may cross lie below. */
+function isFarAbove(ground: GroundSurface, before: Float64Array, place: Float64Array, y: number): boolean {
+  return (
+    ground.isFarAbove(before[0], y, before[2]) &&
+    ground.isFarAbove(place[0], y, place[2]) &&
+    ground.isFarAbove(before[0], y, place[2]) &&
+    ground.isFarAbove(place[0], y, before[2])
+  );
+}
+
+function heightAbove(
+  ground: GroundSurface,
+  before: Float64Array,
+  place: Float64Array,
+  share: number,
+  radius: number,
+): number {
+  const x = before[0] + share * (place[0] - before[0]);
+  const y = before[1] + share * (place[1] - before[1]);
+  const z = before[2] + share * (place[2] - before[2]);
+  return ground.distance(x, y, z) - radius;
+}
+
+/** Corners of a triangle at that share of the tick, [9]. */
+function placeTriangle(out: Float64Array, surface: MovingSurface, triangle: number, share: number): void {
+  const { start, end, indices } = surface;
+  for (let corner = 0; corner < 3; corner++) {
+    const v = 3 * indices[3 * triangle + corner];
+    for (let axis = 0; axis < 3; axis++) {
+      const from = start[v + axis];
+      const to = end[v + axis];
+      // Exact at both ends, so that steps and ticks join without a gap.
+      out[3 * corner + axis] = share === 1 ? to : from + share * (to - from);
+    }
+  }
+}
+
+function pointOf(
+  out: Float64Array,
+  at: Float64Array,
+  { a, b, c }: { a: number; b: number; c: number },
+): void {
+  for (let k = 0; k < 3; k++) out[k] = a * at[k] + b * at[3 + k] + c * at[6 + k];
+}
+
+/** How fast the touched point moves along an axis, m/s. */
+function surfaceSpeed(surface: MovingSurface, axis: number): number {
+  const { start, end, indices, dt } = surface;
+  let sum = 0;
+  for (let corner = 0; corner < 3; corner++) {
+    const v = 3 * indices[3 * touched.triangle + corner] + axis;
+    sum += (corner === 0 ? first.a : corner === 1 ? first.b : first.c) * (end[v] - start[v]);
+  }
+  return sum / dt;
+}
+
+/** The unit normal of a triangle, counter-clockwise seen from its tip; upward where there is no area. */
+function normalOf(out: Float64Array, at: Float64Array): void {
+  const ux = at[3] - at[0];
+  const uy = at[4] - at[1];
+  const uz = at[5] - at[2];
+  const wx = at[6] - at[0];
+  const wy = at[7] - at[1];
+  const wz = at[8] - at[2];
+  out[0] = uy * wz - uz * wy;
+  out[1] = uz * wx - ux * wz;
+  out[2] = ux * wy - uy * wx;
+  const length = Math.sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
+  if (length > 0) for (let k = 0; k < 3; k++) out[k] /= length;
+  else out.set([0, 1, 0]);
+}
+
+const candidates: number[] = [];
+const crossing: Crossing = { time: 2, a: 1, b: 0, c: 0 };
+const first: Crossing = { time: 2, a: 1, b: 0, c: 0 };
+const near: TrianglePoint = { a: 1, b: 0, c: 0, square: 0 };
+const touched: { surface: MovingSurface | null; triangle: number } = { surface: null, triangle: 0 };
+const startCorners = new Float64Array(9);
+const endCorners = new Float64Array(9);
+const corners = new Float64Array(9);
+const startPoint = new Float64Array(3);
+const normal = new Float64Array(3);
