@@ -78,10 +78,11 @@ class ActorSkin implements SkinSurface {
     this.end.set(this.start);
   }
 
-  positionsAt(out: Float64Array, t: number): void {
+  // Callers may take it from the skin.
+  readonly positionsAt = (out: Float64Array, t: number): void => {
     this.actor.poseAt(t, this.asked);
     this.deform(out, this.asked);
-  }
+  };
 
   swap(): void {
     [this.start, this.end] = [this.end, this.start];
