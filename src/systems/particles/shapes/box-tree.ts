@@ -14,6 +14,8 @@ export interface BoxTree {
 const leafSize = 4;
 /** Nodes still to be looked at. Deeper than any tree of 2³² items, halved at each level; one search at a time. */
 const stack = new Uint32Array(64);
+/** Squared distance of each. */
+const gaps = new Float64Array(64);
 
 /** A tree over boxes [6 · count] (least x y z, greatest x y z), halved along the longest side of their middles. */
 export function buildBoxTree(itemBoxes: Float64Array): BoxTree {
@@ -60,41 +62,70 @@ export function buildBoxTree(itemBoxes: Float64Array): BoxTree {
   };
 }
 
-/**
- * The item nearest to a point and the square of its distance; item −1 where none is nearer than `limit` (squared).
- * `measure` gives an item's squared distance.
- */
-export function findNearest(
+/** Squared distance of an item to a point. */
+export type MeasureItem = (item: number, x: number, y: number, z: number) => number;
+
+/** Squared distance of a point to the nearest item; Infinity where there is none. */
+export function findNearest(tree: BoxTree, x: number, y: number, z: number, measure: MeasureItem): number {
+  const { items, starts, sizes, boxes } = tree;
+  if (tree.count === 0) return Number.POSITIVE_INFINITY;
+  let top = 1;
+  stack[0] = 0;
+  gaps[0] = 0;
+  let best = Number.POSITIVE_INFINITY;
+  while (top > 0) {
+    top--;
+    if (gaps[top] >= best) continue;
+    const node = stack[top];
+    const size = sizes[node];
+    if (size > 0) {
+      for (let k = starts[node]; k < starts[node] + size; k++) {
+        const squared = measure(items[k], x, y, z);
+        if (squared < best) best = squared;
+      }
+      continue;
+    }
+    const first = node + 1;
+    const second = starts[node];
+    const firstGap = distanceToBox(boxes, first, x, y, z);
+    const secondGap = distanceToBox(boxes, second, x, y, z);
+    // The nearer one is looked at first: it lies on top.
+    const isFirstNearer = firstGap <= secondGap;
+    stack[top] = isFirstNearer ? second : first;
+    gaps[top++] = isFirstNearer ? secondGap : firstGap;
+    stack[top] = isFirstNearer ? first : second;
+    gaps[top++] = isFirstNearer ? firstGap : secondGap;
+  }
+  return best;
+}
+
+/** Items no further from a point than the square root of `limit`, in no order, but null where there are more than `most`. */
+export function listWithin(
   tree: BoxTree,
   x: number,
   y: number,
   z: number,
-  measure: (item: number, x: number, y: number, z: number) => number,
-  limit = Number.POSITIVE_INFINITY,
-): { item: number; squared: number } {
+  limit: number,
+  most: number,
+  measure: MeasureItem,
+): Uint32Array | null {
   const { items, starts, sizes, boxes } = tree;
+  const found: number[] = [];
   let top = tree.count > 0 ? 1 : 0;
-  let best = limit;
-  let found = -1;
+  stack[0] = 0;
   while (top > 0) {
     const node = stack[--top];
-    if (distanceToBox(boxes, node, x, y, z) >= best) continue;
+    if (distanceToBox(boxes, node, x, y, z) > limit) continue;
     if (sizes[node] === 0) {
-      const [first, second] = [node + 1, starts[node]];
-      const isFirstNearer = distanceToBox(boxes, first, x, y, z) <= distanceToBox(boxes, second, x, y, z);
-      stack[top++] = isFirstNearer ? second : first;
-      stack[top++] = isFirstNearer ? first : second;
+      stack[top++] = starts[node];
+      stack[top++] = node + 1;
       continue;
     }
     for (let k = starts[node]; k < starts[node] + sizes[node]; k++) {
-      const squared = measure(items[k], x, y, z);
-      if (squared < best) {
-        best = squared;
-        found = items[k];
-      }
+      if (measure(items[k], x, y, z) <= limit && found.push(items[k]) > most) return null;
     }
   }
-  return { item: found, squared: best };
+  return Uint32Array.from(found);
 }
 
 /** True when `test` holds for an item whose box holds the point. */
@@ -107,6 +138,7 @@ export function someAround(
 ): boolean {
   const { items, starts, sizes, boxes } = tree;
   let top = tree.count > 0 ? 1 : 0;
+  stack[0] = 0;
   while (top > 0) {
     const node = stack[--top];
     if (distanceToBox(boxes, node, x, y, z) > 0) continue;
@@ -123,8 +155,14 @@ export function someAround(
 /** Squared; 0 inside. */
 function distanceToBox(boxes: Float64Array, node: number, x: number, y: number, z: number): number {
   const at = 6 * node;
-  const dx = Math.max(boxes[at] - x, 0, x - boxes[at + 3]);
-  const dy = Math.max(boxes[at + 1] - y, 0, y - boxes[at + 4]);
-  const dz = Math.max(boxes[at + 2] - z, 0, z - boxes[at + 5]);
+  const lowX = boxes[at] - x;
+  const lowY = boxes[at + 1] - y;
+  const lowZ = boxes[at + 2] - z;
+  const highX = x - boxes[at + 3];
+  const highY = y - boxes[at + 4];
+  const highZ = z - boxes[at + 5];
+  const dx = lowX > 0 ? lowX : highX > 0 ? highX : 0;
+  const dy = lowY > 0 ? lowY : highY > 0 ? highY : 0;
+  const dz = lowZ > 0 ? lowZ : highZ > 0 ? highZ : 0;
   return dx * dx + dy * dy + dz * dz;
 }

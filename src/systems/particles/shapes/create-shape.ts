@@ -1,11 +1,17 @@
 import { InputError } from '../../../input-error.ts';
 import type { Outline } from '../../../motion/outline.ts';
+import type { PointSet } from '../../../motion/point-set.ts';
 import type { PrepareContext, SurfaceRequest } from '../../system.ts';
 import type { ShapeParams } from '../params.ts';
 import type { Shape } from '../shape.ts';
-import { buildShape, type LocalShape } from './build-shape.ts';
+import { createActorShape } from './actor-shape.ts';
+import { buildShape } from './build-shape.ts';
+import { createHeightMapShape } from './height-map-shape.ts';
+import { createMeshShape } from './mesh-shape.ts';
 import { createOutlineShape } from './outline-shape.ts';
+import { createPictureShape } from './picture-shape.ts';
 import { createPlacement, type Placement } from './placement.ts';
+import { createPointsShape } from './points-shape.ts';
 import { createBall, createBox, createCylinder, createDisc } from './solids.ts';
 
 /**
@@ -40,8 +46,40 @@ export async function createShape(
       const outline = context.readText(params.text, params.font, layout, `${path}.font`);
       return drawOutline({ ...params, scale: params.height }, outline, `${path}.text`, 'words');
     }
+    case 'drawing': {
+      const outline = context.readDrawing(params.file, `${path}.file`);
+      const { minY, maxY } = outline.bounds;
+      const scale = maxY > minY ? params.height / (maxY - minY) : params.height;
+      return drawOutline({ ...params, scale }, outline, `${path}.file`, 'a drawing');
+    }
+    case 'picture': {
+      const picture = createPictureShape(context.readPicture(params.file, `${path}.file`), params);
+      if (picture) return buildShape(picture, placementOf(params));
+      throw InputError.at(
+        `${path}.file`,
+        `expected a picture of which something shows, got ${params.file}, where no pixel shows ${params.threshold} ` +
+          `by ${params.by}: the shape "${name}" is empty; lower its threshold, or choose another "by"`,
+      );
+    }
+    case 'heightMap': {
+      const picture = context.readPicture(params.file, `${path}.file`);
+      if (picture.width >= 2 && picture.height >= 2) {
+        return buildShape(createHeightMapShape(picture, params), placementOf(params));
+      }
+      throw InputError.at(
+        `${path}.file`,
+        `expected a picture of at least 2 × 2 pixels, got ${picture.width} × ${picture.height}`,
+      );
+    }
+    case 'mesh':
+      return createMeshShape(params, await context.readTriangles(params.file, `${path}.file`), path);
+    case 'points': {
+      const points = pointsOf(params, context, path);
+      return createPointsShape(name, points, params.scale, placementOf(params));
+    }
+    case 'actor':
+      return createActorShape(params, context.actors, path, requests);
   }
-  throw InputError.at(`${path}.shape`, `"${params.shape}" cannot be made yet (${requests.length})`);
 }
 
 function placementOf({
@@ -64,9 +102,13 @@ interface DrawnParams {
 }
 
 function drawOutline(params: DrawnParams, outline: Outline, path: string, what: string): Shape {
-  const local: LocalShape | null = createOutlineShape(outline, params);
+  const local = createOutlineShape(outline, params);
   if (local) return buildShape(local, placementOf(params));
-  throw InputError.at(path, `expected ${what} with an area, got none: the shape "${params.name}" is empty`);
+  const why = outline.warnings.length > 0 ? ` (${outline.warnings.join('; ')})` : '';
+  throw InputError.at(
+    path,
+    `expected ${what} with an area, got none: the shape "${params.name}" is empty${why}`,
+  );
 }
 
 function checkBox(size: readonly number[], path: string): void {
@@ -93,4 +135,26 @@ function outlinePolygon(corners: readonly number[] | undefined, path: string): O
     bounds: { minX: Math.min(...xs), minY: Math.min(...ys), maxX: Math.max(...xs), maxY: Math.max(...ys) },
     warnings: [],
   };
+}
+
+type PointsParams = Extract<ShapeParams, { shape: 'points' }>;
+
+function pointsOf(
+  { name, file, coordinates }: PointsParams,
+  context: PrepareContext,
+  path: string,
+): PointSet {
+  if ((file === undefined) === (coordinates === undefined)) {
+    throw InputError.at(path, 'expected a file of points or coordinates, one of the two');
+  }
+  if (file !== undefined) return context.readPoints(file, `${path}.file`);
+  const numbers = coordinates ?? [];
+  if (numbers.length >= 3 && numbers.length % 3 === 0) {
+    const positions = Float64Array.from(numbers);
+    return { count: numbers.length / 3, positions, colors: null, normals: null, anchors: null };
+  }
+  throw InputError.at(
+    `${path}.coordinates`,
+    `expected x, y and z of points, one after the other, got ${numbers.length} numbers: the shape "${name}" is empty`,
+  );
 }

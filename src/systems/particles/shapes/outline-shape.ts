@@ -26,7 +26,8 @@ export function createOutlineShape(outline: Outline, options: OutlineShapeOption
   if (!(region.area > 0)) return null;
   const isFill = part === 'fill';
   const inPlane = supportOf(region.edges.corners, 2);
-  const flatDistance = createRegionDistance(region);
+  // Made when first asked for: most shapes are never kept to.
+  let flatDistance: ((x: number, y: number) => number) | null = null;
   const lengths = isFill ? null : lengthsOf(region);
   const total = lengths === null ? region.area : lengths[lengths.length - 1];
   return {
@@ -38,6 +39,7 @@ export function createOutlineShape(outline: Outline, options: OutlineShapeOption
     pick: lengths === null ? pickFill(region, depth) : pickEdge(region, lengths, depth),
     support: (x, y, z) => inPlane(x, y, 0) + (Math.abs(z) * depth) / 2,
     distance: (x, y, z) => {
+      flatDistance ??= createRegionDistance(region);
       const flat = flatDistance(x, y);
       return depth === 0 ? flat : joinDistances(flat, Math.abs(z) - depth / 2, Number.NEGATIVE_INFINITY);
     },

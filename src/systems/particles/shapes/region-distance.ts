@@ -1,7 +1,9 @@
-import { buildBoxTree, findNearest, someAround } from './box-tree.ts';
+import { buildBoxTree, someAround } from './box-tree.ts';
 import type { PlaneRegion } from './plane-region.ts';
+import { boxesOfSegments, squaredDistanceToSegment } from './segments.ts';
+import { createSignedDistance } from './signed-distance.ts';
 
-/** Distance of points of the plane to the rim of what is filled, negative inside. Exact; about log n each. */
+/** Distance of points of the plane to the rim of what is filled, negative inside. Exact; fast where many ask. */
 export function createRegionDistance({ trapezoids, edges }: PlaneRegion): (x: number, y: number) => number {
   const rims = Array.from(edges.isRim.keys()).filter((edge) => edges.isRim[edge] === 1);
   const segments = new Float64Array(4 * rims.length);
@@ -12,19 +14,12 @@ export function createRegionDistance({ trapezoids, edges }: PlaneRegion): (x: nu
   const { corners } = trapezoids;
   const insideTree = buildBoxTree(boxesOfTrapezoids(corners));
 
-  const measure = (segment: number, x: number, y: number): number => {
-    const at = 4 * segment;
-    const [ax, ay] = [segments[at], segments[at + 1]];
-    const [dx, dy] = [segments[at + 2] - ax, segments[at + 3] - ay];
-    const along = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy);
-    const share = along > 0 ? Math.min(along, 1) : 0;
-    const [gapX, gapY] = [x - ax - share * dx, y - ay - share * dy];
-    return gapX * gapX + gapY * gapY;
-  };
-  return (x, y) => {
-    const distance = Math.sqrt(findNearest(rimTree, x, y, 0, measure).squared);
-    return someAround(insideTree, x, y, 0, (k) => isInTrapezoid(corners, k, x, y)) ? -distance : distance;
-  };
+  const measure = (segment: number, x: number, y: number) =>
+    squaredDistanceToSegment(segments, segment, x, y);
+  const isInside = (x: number, y: number) =>
+    someAround(insideTree, x, y, 0, (k) => isInTrapezoid(corners, k, x, y));
+  const distance = createSignedDistance(rimTree, measure, isInside);
+  return (x, y) => distance(x, y, 0);
 }
 
 function isInTrapezoid(corners: Float64Array, trapezoid: number, x: number, y: number): boolean {
@@ -34,17 +29,6 @@ function isInTrapezoid(corners: Float64Array, trapezoid: number, x: number, y: n
   const left = corners[at + 1] + share * (corners[at + 4] - corners[at + 1]);
   const right = corners[at + 2] + share * (corners[at + 5] - corners[at + 2]);
   return x >= left && x <= right;
-}
-
-function boxesOfSegments(segments: Float64Array): Float64Array {
-  const boxes = new Float64Array((6 * segments.length) / 4);
-  for (let k = 0, o = 0; k < segments.length; k += 4, o += 6) {
-    boxes[o] = Math.min(segments[k], segments[k + 2]);
-    boxes[o + 1] = Math.min(segments[k + 1], segments[k + 3]);
-    boxes[o + 3] = Math.max(segments[k], segments[k + 2]);
-    boxes[o + 4] = Math.max(segments[k + 1], segments[k + 3]);
-  }
-  return boxes;
 }
 
 function boxesOfTrapezoids(corners: Float64Array): Float64Array {

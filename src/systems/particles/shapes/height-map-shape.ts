@@ -1,0 +1,48 @@
+import { srgbOfLinear } from '../../../math/srgb.ts';
+import type { Picture } from '../../../motion/picture.ts';
+import type { LocalShape } from './build-shape.ts';
+import { createTrianglePick, supportOfMesh } from './triangle-shape.ts';
+
+export interface HeightMapOptions {
+  readonly name: string;
+  /** Width along x and depth along z, m. */
+  readonly size: readonly number[];
+  /** How far white stands above black, m. */
+  readonly height: number;
+}
+
+/**
+ * A landscape through the pixels' middles: black at y = 0, white at the height, even in sRGB as files of heights are
+ * written; row 0 is far (−Z), the origin in the middle. At least 2 × 2 pixels.
+ */
+export function createHeightMapShape(picture: Picture, { name, size, height }: HeightMapOptions): LocalShape {
+  const { width: columns, height: rows, pixels } = picture;
+  const positions = new Float64Array(3 * columns * rows);
+  for (let row = 0, at = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++, at += 3) {
+      const pixel = (4 * at) / 3;
+      const light = 0.2126 * pixels[pixel] + 0.7152 * pixels[pixel + 1] + 0.0722 * pixels[pixel + 2];
+      positions[at] = size[0] * (column / (columns - 1) - 0.5);
+      positions[at + 1] = height * srgbOfLinear(light);
+      positions[at + 2] = size[1] * (row / (rows - 1) - 0.5);
+    }
+  }
+  const indices = new Uint32Array(6 * (columns - 1) * (rows - 1));
+  for (let row = 0, o = 0; row + 1 < rows; row++) {
+    for (let column = 0; column + 1 < columns; column++) {
+      const corner = row * columns + column;
+      const below = corner + columns;
+      indices.set([corner, below, corner + 1, corner + 1, below, below + 1], o);
+      o += 6;
+    }
+  }
+  const mesh = { positions, indices };
+  return {
+    ...createTrianglePick(mesh),
+    name,
+    dimension: 2,
+    normals: true,
+    support: supportOfMesh(mesh),
+    distance: null,
+  };
+}

@@ -1,0 +1,99 @@
+import { type BoxTree, findNearest, listWithin, type MeasureItem } from './box-tree.ts';
+
+/** More candidates than these are found faster in the tree. */
+const mostCandidates = 32;
+
+interface Cell {
+  /** All that may be nearest to a point of the cell; null where they are too many. */
+  readonly candidates: Uint32Array | null;
+  /** 1 outside, −1 inside; 0 where the boundary comes near. */
+  readonly sign: number;
+}
+
+const unknown: Cell = { candidates: null, sign: 0 };
+
+/**
+ * Distance to the nearest of a boundary's pieces, negative where `isInside` says so: exact. A grid over the bounds of the
+ * pieces, and half as much around them, keeps what may be nearest to each cell and on which side it is. A cell is looked at
+ * when somebody asks there for the second time, since that takes as long as ten distances by the tree; those that follow
+ * take a tenth. In a plane z is 0 throughout.
+ */
+export function createSignedDistance(
+  tree: BoxTree,
+  measure: MeasureItem,
+  isInside: (x: number, y: number, z: number) => boolean,
+): (x: number, y: number, z: number) => number {
+  const grid = createGrid(tree);
+  /** Null where one has asked once. */
+  const cells = new Map<number, Cell | null>();
+  const reach = (grid.side * Math.sqrt(3)) / 2;
+
+  const lookAt = (i: number, j: number, k: number): Cell => {
+    const { low, side } = grid;
+    const x = low[0] + (i + 0.5) * side;
+    const y = low[1] + (j + 0.5) * side;
+    const z = grid.isFlat ? 0 : low[2] + (k + 0.5) * side;
+    const gap = Math.sqrt(findNearest(tree, x, y, z, measure));
+    // The nearest to any point of the cell is no further from its middle. The factor is for rounding.
+    const limit = (gap + 2 * reach) ** 2 * 1.000001;
+    return {
+      candidates: listWithin(tree, x, y, z, limit, mostCandidates, measure),
+      sign: gap > 1.000001 * reach ? (isInside(x, y, z) ? -1 : 1) : 0,
+    };
+  };
+
+  return (x, y, z) => {
+    const { low, side, counts } = grid;
+    const i = Math.floor((x - low[0]) / side);
+    const j = Math.floor((y - low[1]) / side);
+    const k = grid.isFlat ? 0 : Math.floor((z - low[2]) / side);
+    if (!(i >= 0 && i < counts[0] && j >= 0 && j < counts[1] && k >= 0 && k < counts[2])) {
+      // The grid holds all that could be inside.
+      return Math.sqrt(findNearest(tree, x, y, z, measure));
+    }
+    const place = (k * counts[1] + j) * counts[0] + i;
+    let cell = cells.get(place);
+    if (cell === null) {
+      cell = lookAt(i, j, k);
+      cells.set(place, cell);
+    } else if (cell === undefined) {
+      cells.set(place, null);
+      cell = unknown;
+    }
+    const { candidates } = cell;
+    let squared = Number.POSITIVE_INFINITY;
+    if (candidates === null) squared = findNearest(tree, x, y, z, measure);
+    else {
+      for (let c = 0; c < candidates.length; c++) {
+        const other = measure(candidates[c], x, y, z);
+        if (other < squared) squared = other;
+      }
+    }
+    const gap = Math.sqrt(squared);
+    return cell.sign === 0 ? (isInside(x, y, z) ? -gap : gap) : cell.sign * gap;
+  };
+}
+
+interface Grid {
+  readonly low: readonly number[];
+  readonly side: number;
+  readonly counts: readonly number[];
+  readonly isFlat: boolean;
+}
+
+function createGrid({ boxes, count }: BoxTree): Grid {
+  if (count === 0) return { low: [0, 0, 0], side: 1, counts: [0, 0, 0], isFlat: true };
+  const sides = [0, 1, 2].map((axis) => boxes[3 + axis] - boxes[axis]);
+  const longest = Math.max(...sides);
+  const isFlat = sides[2] === 0 && boxes[2] === 0;
+  // About as large as the pieces are.
+  const wanted = isFlat ? count / 2 : Math.sqrt(count);
+  const side = longest / Math.min(256, Math.max(16, wanted)) || 1;
+  const margin = longest / 2;
+  return {
+    low: [0, 1, 2].map((axis) => boxes[axis] - margin),
+    side,
+    counts: sides.map((length, axis) => (isFlat && axis === 2 ? 1 : Math.ceil((length + 2 * margin) / side))),
+    isFlat,
+  };
+}
