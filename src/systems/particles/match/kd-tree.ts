@@ -15,7 +15,16 @@ export class KdTree3 {
   private readonly places: Float64Array;
   /** [count] axis across which the range with this middle is split. */
   private readonly axes: Uint8Array;
-  /** Squared distances of what `nearest` has found so far. */
+
+  // What `nearest` looks for, and has found so far.
+  private x = 0;
+  private y = 0;
+  private z = 0;
+  private skip = -1;
+  private wanted = 0;
+  private found = 0;
+  private limit = Infinity;
+  private out: Uint32Array = new Uint32Array(0);
   private distances = new Float64Array(16);
 
   /** points [3 · count] finite; copied. */
@@ -33,14 +42,24 @@ export class KdTree3 {
   }
 
   /**
-   * Finds the `k` points nearest to (x, y, z): writes their indices to `out`, nearest first, equal distances by index.
+   * Finds the `k` points nearest to (x, y, z): writes their indices to `out`, nearest first. Of points equally far any may be
+   * taken (the same ones every time).
    *
    * out [≥ k]. The point `skip` is left out. Returns how many were found: k, or all there are.
    */
   nearest(x: number, y: number, z: number, k: number, out: Uint32Array, skip = -1): number {
-    if (k <= 0) return 0;
+    if (!(k > 0)) return 0;
     if (this.distances.length < k) this.distances = new Float64Array(k);
-    return this.searchNearest(0, this.count, [x, y, z], k, out, skip, 0);
+    this.x = x;
+    this.y = y;
+    this.z = z;
+    this.wanted = k;
+    this.found = 0;
+    this.skip = skip;
+    this.limit = Infinity;
+    this.out = out;
+    this.search(0, this.count);
+    return this.found;
   }
 
   /** Visits every point at most `radius` away from (x, y, z), in no particular order. */
@@ -96,64 +115,39 @@ export class KdTree3 {
     this.build(points, keys, middle + 1, end);
   }
 
-  /** Searches a range with `found` points in `out` already; returns how many there are then. */
-  private searchNearest(
-    start: number,
-    end: number,
-    at: readonly [number, number, number],
-    k: number,
-    out: Uint32Array,
-    skip: number,
-    found: number,
-  ): number {
-    const isLeaf = end - start <= leafSize;
-    const middle = (start + end) >>> 1;
-    if (isLeaf) {
-      let count = found;
-      for (let place = start; place < end; place++) count = this.offer(place, at, k, out, skip, count);
-      return count;
+  /** Searches a range of the tree for what is nearer than the farthest found. */
+  private search(start: number, end: number): void {
+    if (end - start <= leafSize) {
+      this.offer(start, end);
+      return;
     }
+    const middle = (start + end) >>> 1;
     const axis = this.axes[middle];
-    const offset = at[axis] - this.places[3 * middle + axis];
-    const isLow = offset < 0;
-    let count = isLow
-      ? this.searchNearest(start, middle, at, k, out, skip, found)
-      : this.searchNearest(middle + 1, end, at, k, out, skip, found);
-    if (count === k && offset * offset > this.distances[k - 1]) return count;
-    count = this.offer(middle, at, k, out, skip, count);
-    return isLow
-      ? this.searchNearest(middle + 1, end, at, k, out, skip, count)
-      : this.searchNearest(start, middle, at, k, out, skip, count);
+    const offset = (axis === 0 ? this.x : axis === 1 ? this.y : this.z) - this.places[3 * middle + axis];
+    if (offset < 0) this.search(start, middle);
+    else this.search(middle + 1, end);
+    if (offset * offset >= this.limit) return;
+    this.offer(middle, middle + 1);
+    if (offset < 0) this.search(middle + 1, end);
+    else this.search(start, middle);
   }
 
-  /** Puts a point among those found if it belongs there. */
-  private offer(
-    place: number,
-    at: readonly [number, number, number],
-    k: number,
-    out: Uint32Array,
-    skip: number,
-    found: number,
-  ): number {
-    const index = this.items[place];
-    if (index === skip) return found;
-    const { distances } = this;
-    const squared = squaredDistance(this.places, place, at[0], at[1], at[2]);
-    let hole = found < k ? found : k;
-    while (hole > 0) {
-      const before = distances[hole - 1];
-      if (before < squared || (before === squared && out[hole - 1] < index)) break;
-      if (hole < k) {
-        distances[hole] = before;
+  /** Puts the points of a range that are near enough among those found, and lessens the limit. */
+  private offer(start: number, end: number): void {
+    const { items, places, distances, x, y, z, wanted, skip } = this;
+    for (let place = start; place < end; place++) {
+      const squared = squaredDistance(places, place, x, y, z);
+      if (squared >= this.limit || items[place] === skip) continue;
+      const { out } = this;
+      let hole = this.found < wanted ? this.found++ : wanted - 1;
+      for (; hole > 0 && distances[hole - 1] > squared; hole--) {
+        distances[hole] = distances[hole - 1];
         out[hole] = out[hole - 1];
       }
-      hole--;
-    }
-    if (hole < k) {
       distances[hole] = squared;
-      out[hole] = index;
+      out[hole] = items[place];
+      if (this.found === wanted) this.limit = distances[wanted - 1];
     }
-    return found < k ? found + 1 : k;
   }
 }
 

@@ -49,6 +49,17 @@ export class PairList {
     this.spareIndices = indices;
   }
 
+  /** Gives pair k the target of pair from[k]. from [count], a permutation. */
+  reassign(from: ArrayLike<number>): void {
+    const { goals, targets } = this;
+    gatherPoints(this.sparePoints, goals, from);
+    this.goals = this.sparePoints;
+    this.sparePoints = goals;
+    gatherIndices(this.spareIndices, targets, from);
+    this.targets = this.spareIndices;
+    this.spareIndices = targets;
+  }
+
   /** [count] the target of each source. */
   assignment(): Uint32Array {
     const assignment = new Uint32Array(this.count);
@@ -57,7 +68,7 @@ export class PairList {
   }
 }
 
-function gatherPoints(out: Float64Array, points: Float64Array, order: Uint32Array): void {
+function gatherPoints(out: Float64Array, points: Float64Array, order: ArrayLike<number>): void {
   for (let k = 0, o = 0; k < order.length; k++, o += 3) {
     const p = 3 * order[k];
     out[o] = points[p];
@@ -66,6 +77,6 @@ function gatherPoints(out: Float64Array, points: Float64Array, order: Uint32Arra
   }
 }
 
-function gatherIndices(out: Uint32Array, indices: Uint32Array, order: Uint32Array): void {
+function gatherIndices(out: Uint32Array, indices: Uint32Array, order: ArrayLike<number>): void {
   for (let k = 0; k < order.length; k++) out[k] = indices[order[k]];
 }

@@ -3,56 +3,119 @@ import type { PairList } from './pair-list.ts';
 /** A swap must gain more than rounding can feign: then the sum falls with every swap, and the work ends. */
 const rounding = 1e-14;
 
+/** Pairs side by side in the list that are passed over together. */
+const blockSize = 16;
+
 /**
  * Swaps targets of any two pairs as long as that lessens the sum of squared distances: (xi − xj) · (yi − yj) ≥ 0 for all
- * i, j afterwards, to 1e-14 of the products. Takes count² / 2 products and `count` more a swap.
+ * i, j afterwards, to 1e-14 of the products.
+ *
+ * Every pair is held against all others, those of whole blocks at once where no product can be negative. Pairs should lie
+ * along a curve: blocks are then small, and most are passed over.
  */
 export function swapAll(pairs: PairList): void {
   const { places, goals, targets, count } = pairs;
-  // Those that have to be compared with all others; first a pass over all that compares each two once.
+  const blocks = new BlockBounds(pairs);
+  // Each two once, then those that have changed with all others.
   const waiting = new Uint8Array(count);
   const queue: number[] = [];
-  for (let k = 0; k < count; k++) compare(k, k + 1);
+  for (let k = 0; k < count; k++) compareFrom(k, Math.floor(k / blockSize));
   while (queue.length > 0) {
     const k = queue.pop()!;
     waiting[k] = 0;
-    compare(k, 0);
+    compareFrom(k, 0);
   }
 
-  function wait(k: number): void {
-    if (waiting[k]) return;
-    waiting[k] = 1;
-    queue.push(k);
+  function compareFrom(k: number, first: number): void {
+    for (let block = first; block < blocks.count; block++)
+      if (!blocks.isMonotone(block, k)) compare(k, block);
   }
 
-  function compare(k: number, first: number): void {
+  function compare(k: number, block: number): void {
     const p = 3 * k;
-    const x0 = places[p];
-    const x1 = places[p + 1];
-    const x2 = places[p + 2];
-    let y0 = goals[p];
-    let y1 = goals[p + 1];
-    let y2 = goals[p + 2];
-    for (let other = first, q = 3 * first; other < count; other++, q += 3) {
-      const z0 = goals[q];
-      const z1 = goals[q + 1];
-      const z2 = goals[q + 2];
-      const a = (x0 - places[q]) * (y0 - z0);
-      const b = (x1 - places[q + 1]) * (y1 - z1);
-      const c = (x2 - places[q + 2]) * (y2 - z2);
+    const end = Math.min(count, (block + 1) * blockSize);
+    for (let other = block * blockSize, q = 3 * other; other < end; other++, q += 3) {
+      const a = (places[p] - places[q]) * (goals[p] - goals[q]);
+      const b = (places[p + 1] - places[q + 1]) * (goals[p + 1] - goals[q + 1]);
+      const c = (places[p + 2] - places[q + 2]) * (goals[p + 2] - goals[q + 2]);
       const product = a + b + c;
       if (product >= 0 || product > -rounding * (Math.abs(a) + Math.abs(b) + Math.abs(c))) continue;
-      goals[q] = y0;
-      goals[q + 1] = y1;
-      goals[q + 2] = y2;
-      goals[p] = y0 = z0;
-      goals[p + 1] = y1 = z1;
-      goals[p + 2] = y2 = z2;
-      const target = targets[k];
-      targets[k] = targets[other];
-      targets[other] = target;
-      wait(other);
-      wait(k);
+      swap(k, other);
     }
   }
+
+  function swap(k: number, other: number): void {
+    for (let axis = 0; axis < 3; axis++) {
+      const goal = goals[3 * k + axis];
+      goals[3 * k + axis] = goals[3 * other + axis];
+      goals[3 * other + axis] = goal;
+    }
+    const target = targets[k];
+    targets[k] = targets[other];
+    targets[other] = target;
+    for (const changed of [k, other]) {
+      blocks.widen(changed);
+      if (!waiting[changed]) queue.push(changed);
+      waiting[changed] = 1;
+    }
+  }
+}
+
+/** Balls about the places and about the goals of each block of pairs. */
+class BlockBounds {
+  readonly count: number;
+  /** Eight a block: centre and radius of its places, of its goals. */
+  private readonly balls: Float64Array;
+
+  constructor(private readonly pairs: PairList) {
+    this.count = Math.ceil(pairs.count / blockSize);
+    this.balls = new Float64Array(8 * this.count);
+    for (let block = 0; block < this.count; block++) {
+      const start = block * blockSize;
+      const end = Math.min(pairs.count, start + blockSize);
+      for (let axis = 0; axis < 3; axis++) {
+        for (let k = start; k < end; k++) {
+          this.balls[8 * block + axis] += pairs.places[3 * k + axis] / (end - start);
+          this.balls[8 * block + 4 + axis] += pairs.goals[3 * k + axis] / (end - start);
+        }
+      }
+      for (let k = start; k < end; k++) this.widen(k);
+    }
+  }
+
+  /** Takes a pair that has changed into its block's balls. */
+  widen(k: number): void {
+    const { balls } = this;
+    const ball = 8 * Math.floor(k / blockSize);
+    balls[ball + 3] = Math.max(balls[ball + 3], distance(this.pairs.places, 3 * k, balls, ball));
+    balls[ball + 7] = Math.max(balls[ball + 7], distance(this.pairs.goals, 3 * k, balls, ball + 4));
+  }
+
+  /** Whether (xk − x) · (yk − y) ≥ 0 for all x, y in the balls of a block. */
+  isMonotone(block: number, k: number): boolean {
+    const { balls } = this;
+    const { places, goals } = this.pairs;
+    const ball = 8 * block;
+    const p = 3 * k;
+    const x0 = places[p] - balls[ball];
+    const x1 = places[p + 1] - balls[ball + 1];
+    const x2 = places[p + 2] - balls[ball + 2];
+    const y0 = goals[p] - balls[ball + 4];
+    const y1 = goals[p + 1] - balls[ball + 5];
+    const y2 = goals[p + 2] - balls[ball + 6];
+    const product = x0 * y0 + x1 * y1 + x2 * y2;
+    if (product < 0) return false;
+    const placeRadius = balls[ball + 3];
+    const goalRadius = balls[ball + 7];
+    const x = Math.sqrt(x0 * x0 + x1 * x1 + x2 * x2);
+    const y = Math.sqrt(y0 * y0 + y1 * y1 + y2 * y2);
+    return product >= x * goalRadius + y * placeRadius + placeRadius * goalRadius;
+  }
+}
+
+function distance(points: Float64Array, p: number, centers: Float64Array, c: number): number {
+  const x = points[p] - centers[c];
+  const y = points[p + 1] - centers[c + 1];
+  const z = points[p + 2] - centers[c + 2];
+  return Math.sqrt(x * x + y * y + z * z);
 }
