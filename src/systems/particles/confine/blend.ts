@@ -55,6 +55,26 @@ export class Blend {
   }
 
   /**
+   * Moves a point [3] straight toward another that is inside, until it is inside, near where the way crosses the boundary.
+   * False, and nothing moved, where the other is outside. For where there is no gradient: in the middle of a hole that opens.
+   */
+  enterToward(point: Float64Array, inner: Float64Array, progress: number): boolean {
+    if (this.distance(inner[0], inner[1], inner[2], progress) > 0) return false;
+    const from = point.slice();
+    let outside = 0;
+    let inside = 1;
+    for (let round = 0; round < 30; round++) {
+      const share = (outside + inside) / 2;
+      for (let axis = 0; axis < 3; axis++) point[axis] = from[axis] + share * (inner[axis] - from[axis]);
+      if (this.distance(point[0], point[1], point[2], progress) > 0) outside = share;
+      else inside = share;
+    }
+    for (let axis = 0; axis < 3; axis++) point[axis] = from[axis] + inside * (inner[axis] - from[axis]);
+    if (inside === 1) point.set(inner);
+    return true;
+  }
+
+  /**
    * Takes from a velocity [3] what would carry it out of the boundary at a point on it, while the boundary moves from
    * progress `before` to `progress` in dt seconds.
    */

@@ -32,6 +32,12 @@ export interface MorphProgress {
   readonly before: number;
 }
 
+/**
+ * Share of a pair's members whose whole way must lie in the blend, for it to be used at all. Where fewer do, shapes differ so
+ * much that parts of the blend vanish on the way, and who is in them would jump.
+ */
+const leastBlended = 0.75;
+
 /** Where of the way it is tried whether all of it lies in the blend of the shapes. The middle is where it fails first. */
 const probes = [1 / 2, 1 / 4, 3 / 4, 1 / 8, 7 / 8, 3 / 8, 5 / 8, 0, 1];
 
@@ -41,8 +47,8 @@ const probes = [1 / 2, 1 / 4, 3 / 4, 1 / 8, 7 / 8, 3 / 8, 5 / 8, 0, 1];
  *
  * Each particle has a ball that moves straight from its place at the start to its goal: as large as fits into the shape
  * around it there, and between in proportion (round columns, where both shapes lie in parallel planes). The shape in between
- * is all balls together: at the start the first shape, at the end the second, never empty, and of any topology. Where a
- * particle's whole way lies inside the blend of both shapes as well (`Blend`), that too is inside for it.
+ * is all balls together: at the start the first shape, at the end the second, never empty, and of any topology. Shapes that are
+ * alike have a blend too (`Blend`): for those particles whose whole way lies in it, it is inside as well.
  */
 export class Morph {
   private readonly count: number;
@@ -60,6 +66,7 @@ export class Morph {
   private readonly center = new Float64Array(3);
   private readonly offset = new Float64Array(3);
   private readonly point = new Float64Array(3);
+  private readonly inner = new Float64Array(3);
   private readonly velocity = new Float64Array(3);
 
   constructor(private readonly options: MorphOptions) {
@@ -167,13 +174,14 @@ export class Morph {
     this.blends.push(blend);
     this.sizes.push(size);
     const { center } = this;
-    for (const k of list) {
-      const isInside = probes.every((progress) => {
+    const inside = list.filter((k) =>
+      probes.every((progress) => {
         this.placeAt(center, k, progress);
         return blend.distance(center[0], center[1], center[2], progress) <= 0;
-      });
-      this.isBlended[k] = isInside ? 1 : 0;
-    }
+      }),
+    );
+    if (inside.length < leastBlended * list.length) return;
+    for (const k of inside) this.isBlended[k] = 1;
   }
 
   /** Moves `this.point` and `this.velocity`, which are outside for member k. */
@@ -183,16 +191,24 @@ export class Morph {
       this.placeAt(point, k, 1);
       return;
     }
+    if (this.isBlended[k] && this.enterBlend(k, progress)) {
+      this.blendOf(k).keepInside(velocity, point, progress, before, dt);
+    } else this.enterBall(k, progress, before, dt);
+  }
+
+  /** Moves `this.point` into the blend; false, and nothing moved, where its ball is nearer or there is no way. */
+  private enterBlend(k: number, progress: number): boolean {
+    const { point, inner } = this;
+    const blend = this.blendOf(k);
     const [x, y, z] = point;
     const reach = this.gapToBall(k, x, y, z, progress);
-    if (this.isBlended[k] && this.blendOf(k).enter(point, progress, reach)) {
-      this.blendOf(k).keepInside(velocity, point, progress, before, dt);
-      return;
-    }
+    if (blend.enter(point, progress, reach)) return true;
     point[0] = x;
     point[1] = y;
     point[2] = z;
-    this.enterBall(k, progress, before, dt);
+    // Its place on the way, but as high above a plane as it is.
+    for (let axis = 0; axis < 3; axis++) inner[axis] = point[axis] - this.offset[axis];
+    return blend.enterToward(point, inner, progress);
   }
 
   /** To the nearest place in the ball of member k, and no faster outward than its rim. */
