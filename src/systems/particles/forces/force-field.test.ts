@@ -1,0 +1,280 @@
+import { describe, expect, test } from 'vitest';
+import { hashUnit } from '../../../math/random.ts';
+import { fillParams } from '../../params.ts';
+import { CohortTable } from '../cohort-table.ts';
+import { createStepLaw, dragFactor, freeLaw } from '../laws/step-law.ts';
+import { createParticlesKernel } from '../load-kernel.ts';
+import { type ForceParams, particlesParams } from '../params.ts';
+import { stepParticles } from '../step-particles.ts';
+import { ParticleStore } from '../store.ts';
+import { checkForces } from './check-forces.ts';
+import { ForceField, type ForceFunction } from './force-field.ts';
+
+const dt = 1 / 120;
+
+/** Forces as a scene names them, what it leaves out filled in. */
+function makeForces(...forces: Record<string, unknown>[]): readonly ForceParams[] {
+  return fillParams(particlesParams, { forces }).forces;
+}
+
+function makeStore(count: number, seed = 1, size = 5): ParticleStore {
+  const store = new ParticleStore(createParticlesKernel(), count);
+  store.cohort.fill(0);
+  for (let i = 0; i < count; i++) {
+    store.x[i] = size * (hashUnit(seed, 1, i) - 0.5);
+    store.y[i] = size * (hashUnit(seed, 2, i) - 0.5);
+    store.z[i] = size * (hashUnit(seed, 3, i) - 0.5);
+  }
+  return store;
+}
+
+function makeField(store: ParticleStore, forces: readonly ForceParams[], functions: ForceFunction[] = []) {
+  const options = { sourceNames: ['a', 'b'], seed: 7, functions };
+  return new ForceField(store.kernel, store.allocator, forces, options);
+}
+
+/** The sum of forces at one place, at rest there. */
+function feel(store: ParticleStore, field: ForceField, t: number, place: readonly number[]): number[] {
+  [store.x[0], store.y[0], store.z[0]] = place;
+  field.accumulate(store, t, dt, 1, 0, 1);
+  return [store.ax[0], store.ay[0], store.az[0]];
+}
+
+describe('turbulence', () => {
+  const store = makeStore(20000);
+  const field = makeField(store, makeForces({ force: 'turbulence', acceleration: 2, size: 0.8, octaves: 3 }));
+
+  test.each([0, 0.31, 1, 1.5, 123.4])('is as strong as it should be at %f s, in every direction', (t) => {
+    field.accumulate(store, t, dt, 1, 0, store.capacity);
+    const squares = [store.ax, store.ay, store.az].map(
+      (plane) => plane.reduce((sum, a) => sum + a * a, 0) / store.capacity,
+    );
+    expect(Math.sqrt(squares[0] + squares[1] + squares[2])).toBeCloseTo(2, 0);
+    expect(Math.abs(Math.sqrt(squares[0] + squares[1] + squares[2]) / 2 - 1)).toBeLessThan(0.06);
+    for (const square of squares) expect(square).toBeGreaterThan(0.8);
+  });
+
+  test('neither gathers nor thins out: its divergence is nothing', () => {
+    const h = 1e-5;
+    let worst = 0;
+    let steepest = 0;
+    for (let k = 0; k < 200; k++) {
+      const place = [0, 1, 2].map((axis) => 20 * (hashUnit(3, axis, k) - 0.5));
+      const slopes = [0, 1, 2].map((axis) => {
+        const [more, less] = [h, -h].map((step) =>
+          feel(
+            store,
+            field,
+            0.7,
+            place.map((c, a) => (a === axis ? c + step : c)),
+          ),
+        );
+        return [0, 1, 2].map((component) => (more[component] - less[component]) / (2 * h));
+      });
+      worst = Math.max(worst, Math.abs(slopes[0][0] + slopes[1][1] + slopes[2][2]));
+      steepest = Math.max(steepest, ...slopes.flat().map(Math.abs));
+    }
+    expect(steepest).toBeGreaterThan(5);
+    // What is left is the rounding of the differences.
+    expect(worst).toBeLessThan(1e-6);
+  });
+
+  test('changes without a jump, in place and in time', () => {
+    let last = feel(store, field, 0, [0, 0, 0]);
+    for (let k = 1; k <= 4000; k++) {
+      const next = feel(store, field, 0.002 * k, [0.002 * k, -0.001 * k, 0]);
+      expect(Math.hypot(...next.map((a, axis) => a - last[axis]))).toBeLessThan(0.2);
+      last = next;
+    }
+  });
+
+  test('is another in another seed, the same in the same', () => {
+    const [a, b, c] = [7, 7, 8].map((seed) => {
+      const own = makeStore(1);
+      const forces = makeForces({ force: 'turbulence' });
+      return feel(
+        own,
+        new ForceField(own.kernel, own.allocator, forces, { sourceNames: [], seed }),
+        1,
+        [1, 2, 3],
+      );
+    });
+    expect(a).toEqual(b);
+    expect(a).not.toEqual(c);
+  });
+
+  test('forgets within a few periods, and swirls are about as large as asked for', () => {
+    const one = makeField(store, makeForces({ force: 'turbulence', size: 1, octaves: 1, period: 1 }));
+    const places = Array.from({ length: 400 }, (_, k) => [0, 1, 2].map((axis) => 8 * hashUnit(4, axis, k)));
+    const likeness = (t: number, away: number) => {
+      let [sum, square] = [0, 0];
+      for (const place of places) {
+        const a = feel(store, one, 0.2, place);
+        const b = feel(store, one, 0.2 + t, [place[0], place[1] + away, place[2]]);
+        // Across the way: what turns round in a swirl.
+        sum += a[0] * b[0];
+        square += a[0] * a[0];
+      }
+      return sum / square;
+    };
+    expect(likeness(0.1, 0)).toBeGreaterThan(0.8);
+    expect(Math.abs(likeness(3, 0))).toBeLessThan(0.25);
+    // On the other side of a swirl of size 1 it is the other way round.
+    expect(likeness(0, 0.1)).toBeGreaterThan(0.7);
+    expect(likeness(0, 0.7)).toBeLessThan(0);
+  });
+});
+
+describe('wind', () => {
+  test.each([dt, 0.1])('carries everything along until it is as fast, in steps of %f s', (step) => {
+    for (const [rate, sources] of [
+      [0.5, undefined],
+      [50, undefined],
+      [2, ['a']],
+    ] as const) {
+      const store = makeStore(1);
+      const forces = makeForces({ force: 'wind', velocity: [3, 0, -1], gusts: 0, sources });
+      const field = makeField(store, forces);
+      const table = new CohortTable(store);
+      const law = createStepLaw();
+      const uniform = new Float64Array(3);
+      const d = dragFactor(rate, step);
+      for (let k = 0; k * step < 60 / rate; k++) {
+        field.uniform(uniform, k * step, step, d);
+        freeLaw(law, d, step);
+        table.set(0, law, uniform);
+        const hasForces = field.accumulate(store, k * step, step, d, 0, 1);
+        expect(hasForces).toBe(sources !== undefined);
+        stepParticles(store, table, step, 0, 1, { forces: hasForces, weights: false });
+        // Relative to the air, speed dies away as drag says.
+        expect(store.vx[0]).toBeCloseTo(3 * (1 - Math.exp(-rate * step * (k + 1))), 9);
+      }
+      expect([store.vx[0], store.vy[0], store.vz[0]]).toEqual([3, 0, -1].map((c) => expect.closeTo(c, 9)));
+    }
+  });
+
+  test('gusts swell and sink about the mean, in time and along the wind, by the share they should', () => {
+    const store = makeStore(1);
+    const params = { force: 'wind', velocity: [0, 0, 4], gusts: 0.6, gustPeriod: 1, gustLength: 2 };
+    const field = makeField(store, makeForces(params));
+    const air = (t: number, z: number) => {
+      [store.x[0], store.y[0], store.z[0]] = [1, 2, z];
+      field.accumulate(store, t, dt, dragFactor(1, dt), 0, 1);
+      return store.az[0] * ((dragFactor(1, dt) * dt) / (1 - dragFactor(1, dt)));
+    };
+    for (const sample of [(k: number) => air(0.37 * k, 0), (k: number) => air(5, 0.73 * k)]) {
+      const values = Array.from({ length: 600 }, (_, k) => sample(k));
+      const mean = values.reduce((sum, v) => sum + v, 0) / values.length;
+      const spread = Math.sqrt(values.reduce((sum, v) => sum + (v - mean) ** 2, 0) / values.length);
+      expect(mean / 4).toBeGreaterThan(0.9);
+      expect(mean / 4).toBeLessThan(1.1);
+      expect(spread / (0.5 * 0.6 * 4)).toBeGreaterThan(0.8);
+      expect(spread / (0.5 * 0.6 * 4)).toBeLessThan(1.2);
+    }
+    // A gust goes with the wind: a little later it is a little further.
+    expect(air(0.05, 0.2)).toBeCloseTo(air(0, 0), 0);
+    expect(Math.abs(air(100.001, 1e5) - air(100, 1e5))).toBeLessThan(0.1);
+  });
+
+  test('without drag it has no hold', () => {
+    const store = makeStore(1);
+    const uniform = new Float64Array(3);
+    makeField(store, makeForces({ force: 'wind', gusts: 0 })).uniform(uniform, 0, dt, 1);
+    expect(Array.from(uniform)).toEqual([0, 0, 0]);
+  });
+});
+
+test('a vortex is strongest at its radius, turns counter-clockwise, and holds on its circle', () => {
+  const store = makeStore(1);
+  const params = {
+    force: 'vortex',
+    center: [1, 0, 0],
+    axis: [0, 5, 0],
+    acceleration: 3,
+    inward: 2,
+    radius: 0.5,
+  };
+  const field = makeField(store, makeForces({ ...params, axis: [0, 0.5, 0] }));
+  const at = (x: number, y = 7) => feel(store, field, 0, [1 + x, y, 0]);
+  // About +Y, from +X to −Z.
+  expect(at(0.5)).toEqual([expect.closeTo(-2), expect.closeTo(0), expect.closeTo(-3)]);
+  expect(Math.abs(at(0.25)[2])).toBeLessThan(3);
+  expect(Math.abs(at(1)[2])).toBeLessThan(3);
+  expect(at(50)[2]).toBeCloseTo(-3 * 2 * 0.01, 3);
+  expect(at(0)).toEqual([0, 0, 0].map((c) => expect.closeTo(c)));
+});
+
+test.each([0, 1, 2, 3, 6])('an attractor falls off with distance to the power %i', (falloff) => {
+  const store = makeStore(1);
+  const params = { force: 'attractor', center: [0, 2, 0], acceleration: 5, radius: 0.5, falloff };
+  const field = makeField(store, makeForces(params));
+  const at = (distance: number) => feel(store, field, 0, [0, 2 + distance, 0])[1];
+  expect(at(0.5)).toBeCloseTo(-5, 12);
+  expect(at(0.1)).toBeCloseTo(-1, 12);
+  expect(at(0)).toBeCloseTo(0, 12);
+  expect(at(2)).toBeCloseTo(-5 / 4 ** falloff, 12);
+});
+
+test('quadratic drag alone slows down as 1 / (1 + k v t), however long the steps', () => {
+  for (const step of [0.001, 1, 100]) {
+    const store = makeStore(1);
+    store.vx[0] = 50;
+    const field = makeField(store, makeForces({ force: 'drag', coefficient: 0.3 }));
+    for (let k = 0; k < 10; k++) {
+      field.accumulate(store, 0, step, 1, 0, 1);
+      store.vx[0] += step * store.ax[0];
+    }
+    expect(store.vx[0]).toBeCloseTo(50 / (1 + 0.3 * 50 * 10 * step), 10);
+  }
+});
+
+test('buoyancy fades with age', () => {
+  const store = makeStore(1);
+  store.birthTime[0] = 2;
+  const field = makeField(store, makeForces({ force: 'buoyancy', acceleration: 3, cooling: 0.5 }));
+  for (const age of [0, 0.1, 1, 7, 300, 4000]) {
+    const [, up] = feel(store, field, 2 + age, [0, 0, 0]);
+    const expected = 3 * Math.exp(-age / 0.5);
+    expect(Math.abs(up - expected)).toBeLessThan(1e-15 + 1e-14 * expected);
+  }
+});
+
+test('forces act from their begin to before their end, and on their sources', () => {
+  const store = makeStore(4);
+  store.source.set([0, 1, 0, 1]);
+  const functions: ForceFunction[] = [
+    (particles, first, end, t) => {
+      for (let i = first; i < end; i++) particles.az[i] += t;
+    },
+  ];
+  const forces = makeForces(
+    { force: 'gravity', acceleration: [0, -1, 0], from: 1, until: 2 },
+    { force: 'gravity', acceleration: [5, 0, 0], sources: ['b'], until: 2 },
+  );
+  const field = makeField(store, forces, functions);
+  expect(field.times).toEqual([1, 2]);
+  const uniform = new Float64Array(3);
+  const fall = [0, 1, 1.5, 2].map((t) => {
+    field.uniform(uniform, t, dt, 1);
+    return uniform[1];
+  });
+  expect(fall).toEqual([0, -1, -1, 0]);
+  field.accumulate(store, 1.5, dt, 1, 0, 4);
+  expect(Array.from(store.ax)).toEqual([0, 5, 0, 5]);
+  expect(Array.from(store.az)).toEqual([1.5, 1.5, 1.5, 1.5]);
+  field.accumulate(store, 2, dt, 1, 0, 4);
+  expect(Array.from(store.ax)).toEqual([0, 0, 0, 0]);
+});
+
+test('faults are told with their places', () => {
+  const forces = makeForces(
+    { force: 'gravity', from: 3, until: 2 },
+    { force: 'vortex', axis: [0, 0, 0], sources: ['a', 'c'] },
+    { force: 'wind', until: 0.5 },
+  );
+  expect(checkForces(forces, ['a', 'b'])).toEqual([
+    { path: 'forces[0].until', message: 'expected a time after it begins (3 s), got 2' },
+    { path: 'forces[1].sources[1]', message: 'expected one of a, b, got c' },
+    { path: 'forces[1].axis', message: 'expected a direction, got 0 0 0' },
+  ]);
+});
