@@ -16,7 +16,9 @@ export function checkName(name: string, known: readonly string[], path: string, 
     : known.length > 0
       ? `: known are ${known.map((entry) => `"${entry}"`).join(', ')}`
       : `: there is no ${of}`;
-  return [{ path, message: `expected the name of a ${of}, got "${name}"${rest}` }];
+  return [
+    { path, message: `expected the name of ${/^[aeiou]/.test(of) ? 'an' : 'a'} ${of}, got "${name}"${rest}` },
+  ];
 }
 
 /** Faults of a list of names of sources. */

@@ -1,6 +1,7 @@
 import { InputError, type InputFault } from '../../input-error.ts';
 import type { PrepareContext, SurfaceRequest } from '../system.ts';
 import { type Births, makeBirths } from './birth.ts';
+import { forecastKeys, type KeyForecast, warnOfForecast } from './feasibility.ts';
 import { keyName } from './keys/check-keys.ts';
 import { chooseMembers, type KeyPlan } from './keys/choose-members.ts';
 import { makeGoals } from './keys/goals.ts';
@@ -27,6 +28,8 @@ export interface ParticlesPrepared {
   /** Rows that the cohort table needs. */
   readonly rowCount: number;
   readonly surfaces: readonly SurfaceRequest[];
+  /** Of keys that lead somewhere. */
+  readonly forecasts: readonly KeyForecast[];
   readonly warnings: readonly string[];
 }
 
@@ -119,7 +122,7 @@ export async function prepareWithShapes(
   const keys: PreparedKey[] = [];
   for (const [k, plan] of plans.entries()) {
     context.signal?.throwIfAborted();
-    context.progress?.(0.3 + (0.7 * k) / plans.length, `places of "${plan.name}"`);
+    context.progress?.(0.3 + (0.6 * k) / plans.length, `places of "${plan.name}"`);
     await context.pause?.();
     const choice = choices.get(plan)!;
     const { params: key, index } = plan;
@@ -136,9 +139,15 @@ export async function prepareWithShapes(
     row += plan.arrivals.length;
   }
   keys.sort((a, b) => a.start - b.start || a.index - b.index);
+  context.progress?.(0.9, 'forecast of keys');
+  const forecasts = forecastKeys(params, births, keys, seed);
   const warnings = [...shapes.values()].flatMap((shape) =>
     shape.warnings.map((warning) => `shape "${shape.name}": ${warning}`),
   );
+  for (const forecast of forecasts) {
+    const key = keys.find(({ name }) => name === forecast.name)!;
+    warnings.push(...warnOfForecast(forecast, key, params));
+  }
   const names = [...shapes.keys()];
   const sourceShapes = params.sources.map(({ from }) => names.indexOf(from));
   return {
@@ -151,6 +160,7 @@ export async function prepareWithShapes(
     sourceShapes,
     rowCount: row,
     surfaces,
+    forecasts,
     warnings,
   };
 }

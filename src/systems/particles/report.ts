@@ -1,3 +1,4 @@
+import type { KeyForecast } from './feasibility.ts';
 import type { KeyRun } from './keys/key-run.ts';
 import type { ParticlesState } from './state.ts';
 
@@ -28,6 +29,8 @@ export function reportParticles(state: ParticlesState): Record<string, unknown> 
         longestWay: round(figures.longestWay),
         peakAcceleration: round(figures.peakAcceleration),
         meanAcceleration: round(mean),
+        ...tellForecast(prepared.forecasts.find(({ name }) => name === key.name)),
+        ...(params.forceLimit === undefined || phase === 'waiting' ? {} : { overLimit: figures.overLimit }),
         ...(figures.paths ? { paths: figures.paths } : {}),
         ...(key.params.confine === 'morph' ? { putBack: figures.confined } : {}),
         ...(key.params.kind === 'density' ? { shapes: countShapes(run) } : {}),
@@ -35,6 +38,19 @@ export function reportParticles(state: ParticlesState): Record<string, unknown> 
     }),
     kernel: store.kernel.implementation,
     warnings: [...prepared.warnings],
+  };
+}
+
+/** What was known before the run. */
+function tellForecast(forecast: KeyForecast | undefined): Record<string, unknown> {
+  if (!forecast) return {};
+  const { peakAcceleration, overLimit, neededSeconds } = forecast;
+  return {
+    forecast: {
+      peakAcceleration: round(peakAcceleration),
+      overLimit,
+      neededSeconds: neededSeconds === null ? null : round(neededSeconds),
+    },
   };
 }
 

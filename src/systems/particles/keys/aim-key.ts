@@ -28,18 +28,12 @@ export function aimKey(state: ParticlesState, run: KeyRun, surfaces: readonly Sk
     const { skin } = block.shape;
     if (skin === null || !block.points.anchors || !surfaces[skin]) continue;
     const surface = surfaces[skin];
-    if (surface.positionsAt) aimAtFuture(state, run, block, surface, surface.positionsAt);
+    if (surface.positionsAt) aimAtFuture(state, run, block, surface);
     else aimAtPresent(state, run, block, surface);
   }
 }
 
-function aimAtFuture(
-  state: ParticlesState,
-  run: KeyRun,
-  block: GoalBlock,
-  surface: SkinSurface,
-  positionsAt: (out: Float64Array, t: number) => void,
-): void {
+function aimAtFuture(state: ParticlesState, run: KeyRun, block: GoalBlock, surface: SkinSurface): void {
   const { key, members, goals, cohorts } = run;
   const { store, params } = state;
   const { targetX, targetY, targetZ, targetVx, targetVy, targetVz, hasTargetVelocity } = store;
@@ -59,8 +53,8 @@ function aimAtFuture(
     const tick = Math.ceil(arrival) - 1;
     const share = arrival - tick;
     if (tick === heldTick + 1) before.set(after);
-    else positionsAt(before, tick / params.rate);
-    positionsAt(after, (tick + 1) / params.rate);
+    else surface.positionsAt!(before, tick / params.rate);
+    surface.positionsAt!(after, (tick + 1) / params.rate);
     heldTick = tick;
     for (let i = first; i < end; i++) {
       const k = byCohort ? byCohort.order[i] : i;

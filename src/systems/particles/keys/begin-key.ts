@@ -8,8 +8,9 @@ import { randomUses } from '../settings.ts';
 import type { ParticlesState } from '../state.ts';
 import type { ParticleStore } from '../store.ts';
 import { aimKey } from './aim-key.ts';
-import { equipKey } from './equip-key.ts';
+import { equipKey, stepsOf } from './equip-key.ts';
 import type { KeyRun } from './key-run.ts';
+import { LawProbe } from './law-probe.ts';
 import type { PreparedKey } from './prepared-key.ts';
 import { weighKey } from './weigh-key.ts';
 
@@ -46,6 +47,35 @@ export function beginKey(
   }
   weighKey(state, run, place, from, places);
   run.figures.longestWay = longestOf(from, places);
+  run.figures.overLimit = countOverLimit(state, run, place, from, places);
+}
+
+/** How many would need more than the force limit from where they are, without forces. */
+function countOverLimit(
+  { params, store }: ParticlesState,
+  run: KeyRun,
+  place: number,
+  from: Float64Array,
+  to: Float64Array,
+): number {
+  if (params.forceLimit === undefined) return 0;
+  const { key, members, cohorts, laws } = run;
+  const steps = stepsOf(run, params.rate);
+  const first = lowerBound(key.boundaries, place);
+  const probes = laws.map((law) => new LawProbe(law, steps, first));
+  const { vx, vy, vz } = store;
+  const missing = new Float64Array(3);
+  const speed = new Float64Array(3);
+  let count = 0;
+  for (let k = 0; k < members.length; k++) {
+    for (let axis = 0; axis < 3; axis++) missing[axis] = to[3 * k + axis] - from[3 * k + axis];
+    speed[0] = vx[members[k]];
+    speed[1] = vy[members[k]];
+    speed[2] = vz[members[k]];
+    const square = probes[cohorts[k]].peakSquare(missing, speed, key.params.velocity, 0);
+    if (square > params.forceLimit * params.forceLimit) count++;
+  }
+  return count;
 }
 
 /** [3n] where members are to be. */

@@ -71,7 +71,7 @@ function checkState(key: KeyParams, path: string, params: ParticlesParams): Inpu
   const refuse = (place: string, message: string) => faults.push({ path: `${path}.${place}`, message });
   const known = params.attributes.map(({ name }) => name);
   key.attributes.forEach(({ name }, k) => {
-    faults.push(...checkName(name, known, `${path}.attributes[${k}].name`, 'attribute of the system'));
+    faults.push(...checkName(name, known, `${path}.attributes[${k}].name`, 'attribute'));
   });
   faults.push(
     ...checkDoubles(
@@ -118,7 +118,7 @@ function checkCounts(key: KeyParams, path: string, held: number): InputFault[] {
     return [
       {
         path: place,
-        message: `expected ${to.length} numbers, one for each shape of "to", got ${counts.length}`,
+        message: `expected as many as there are shapes in "to" (${to.length}), got ${counts.length}`,
       },
     ];
   }

@@ -1,0 +1,303 @@
+import { expect, test } from 'vitest';
+import { checkParticles } from './check-params.ts';
+import { fillParticles, prepareRun } from './testing/particle-run.ts';
+
+const shapes = [
+  { shape: 'ball', name: 'ball' },
+  { shape: 'box', name: 'box' },
+];
+const sources = [{ from: 'ball', count: 100 }];
+const base = { shapes, sources };
+
+function messages(values: Record<string, unknown>): string[] {
+  return checkParticles(fillParticles({ ...base, ...values })).map(
+    ({ path, message }) => `${path}: ${message}`,
+  );
+}
+
+const faults: [string, Record<string, unknown>, string][] = [
+  [
+    'no source',
+    { sources: [] },
+    'sources: expected at least one source, got none: nothing would ever be seen',
+  ],
+  [
+    'an unknown shape',
+    { sources: [{ from: 'bal' }] },
+    'sources[0].from: expected the name of a shape, got "bal": did you mean "ball"?',
+  ],
+  [
+    'a shape that is like none',
+    { sources: [{ from: 'qqqqqqqqq' }] },
+    'sources[0].from: expected the name of a shape, got "qqqqqqqqq": known are "ball", "box"',
+  ],
+  [
+    'two shapes of a name',
+    { shapes: [...shapes, shapes[0]] },
+    'shapes[2].name: expected a name of its own, got "ball", which is that of shapes[0] too',
+  ],
+  [
+    'two sources of a name',
+    { sources: [...sources, ...sources] },
+    'sources[1]: expected a name of its own, got "ball", which is that of sources[0] too',
+  ],
+  [
+    'too many',
+    {
+      sources: [
+        { from: 'ball', count: 5e6 },
+        { from: 'box', count: 5e6 },
+      ],
+    },
+    'sources: expected at most 8000000 particles in all, got 10000000: make it several systems',
+  ],
+  [
+    'odd corners',
+    { shapes: [...shapes, { shape: 'polygon', name: 'p', corners: [0, 0, 1, 0, 1] }] },
+    'shapes[2].corners: expected x and y of each corner, got 5 numbers',
+  ],
+  [
+    'few corners',
+    { shapes: [...shapes, { shape: 'polygon', name: 'p' }] },
+    'shapes[2].corners: expected at least three corners, got 0',
+  ],
+  [
+    'points from nowhere',
+    { shapes: [...shapes, { shape: 'points', name: 'p' }] },
+    'shapes[2].file: expected a file or coordinates, got neither',
+  ],
+  [
+    'two scales',
+    { shapes: [...shapes, { shape: 'mesh', name: 'm', file: 'a.obj', scale: 1, height: 2 }] },
+    'shapes[2].height: expected a scale or a height, got both: leave one out',
+  ],
+  [
+    'a flat line of a box',
+    { shapes: [...shapes, { shape: 'box', name: 'b', size: [1, 0, 0] }] },
+    'shapes[2].size: expected at most one side of 0, got 2: nothing is left of it',
+  ],
+  [
+    'a force on no source',
+    { forces: [{ force: 'gravity', sources: [] }] },
+    'forces[0].sources: expected the names of sources, got none: leave it out for all of them',
+  ],
+  [
+    'a force on an unknown source',
+    { forces: [{ force: 'gravity', sources: ['balll'] }] },
+    'forces[0].sources[0]: expected the name of a source, got "balll": did you mean "ball"?',
+  ],
+  [
+    'a force that never is',
+    { forces: [{ force: 'gravity', from: 2, until: 1 }] },
+    'forces[0].until: expected a time after it begins (2 s), got 1',
+  ],
+  [
+    'a vortex about nothing',
+    { forces: [{ force: 'vortex', axis: [0, 0, 0] }] },
+    'forces[0].axis: expected a direction, got 0, 0, 0',
+  ],
+  [
+    'an unknown shape in a key',
+    { keys: [{ to: ['box', 'bx'] }] },
+    'keys[0].to[1]: expected the name of a shape, got "bx": did you mean "box"?',
+  ],
+  [
+    'a shape twice',
+    { keys: [{ to: ['box', 'box'] }] },
+    'keys[0].to[1]: expected each shape once, got "box" again',
+  ],
+  [
+    'no shape',
+    { keys: [{ to: [] }] },
+    'keys[0].to: expected the name of a shape, got none: leave it out where only the state changes',
+  ],
+  [
+    'a key for nothing',
+    { keys: [{ end: 1 }] },
+    'keys[0].to: expected a shape to go to, or a state to reach (color, opacity, size, orientation, attributes), got none',
+  ],
+  [
+    'a density to nowhere',
+    { keys: [{ kind: 'density', size: 1 }] },
+    'keys[0].to: expected the shapes that they go to, which "density" needs, got none',
+  ],
+  [
+    'counts to nowhere',
+    { keys: [{ counts: [1], size: 1 }] },
+    'keys[0].to: expected the shapes that they go to, which "counts" needs, got none',
+  ],
+  [
+    'counts for others',
+    { keys: [{ to: ['box'], counts: [1, 2] }] },
+    'keys[0].counts: expected as many as there are shapes in "to" (1), got 2',
+  ],
+  [
+    'counts of none',
+    { keys: [{ to: ['box'], counts: [0] }] },
+    'keys[0].counts: expected at least one particle, got 0',
+  ],
+  [
+    'counts above what there is',
+    { keys: [{ to: ['box'], kind: 'density', counts: [101] }] },
+    'keys[0].counts: expected at most 100, which is all that its sources hold, got 101',
+  ],
+  [
+    'counts and a share',
+    { keys: [{ to: ['box'], counts: [10], share: 0.5 }] },
+    'keys[0].counts: expected counts or a share (0.5), got both: leave one out',
+  ],
+  [
+    'an end before the start',
+    { keys: [{ to: ['box'], start: 2, end: 1 }] },
+    'keys[0].end: expected a time after the start (2 s), got 1',
+  ],
+  [
+    'a key shorter than a step',
+    { keys: [{ to: ['box'], start: 1, end: 1.001 }] },
+    'keys[0].end: expected at least one step (0.00833333 s) after the start, got 0.001 s: give it more time, or the system a higher rate',
+  ],
+  [
+    'a stagger as long as the key',
+    { keys: [{ to: ['box'], start: 1, end: 2, stagger: 1 }] },
+    'keys[0].stagger: expected less than the key lasts (1 s), and a step for the first, got 1',
+  ],
+  [
+    'a velocity in one step',
+    { keys: [{ to: ['box'], start: 1, end: 1.01, law: 'velocity' }] },
+    'keys[0].law: expected at least two steps for the law "velocity", which must meet place and speed: give it more time, or the system a higher rate',
+  ],
+  [
+    'a velocity that nobody meets',
+    { keys: [{ to: ['box'], velocity: [1, 0, 0] }] },
+    'keys[0].velocity: expected the law "velocity" beside it, which alone meets one: set it, or leave this out',
+  ],
+  [
+    'no quaternion',
+    { keys: [{ orientation: [0, 0, 0, 0] }] },
+    'keys[0].orientation: expected a quaternion x y z w, got 0, 0, 0, 0: the one that turns nothing is 0, 0, 0, 1',
+  ],
+  [
+    'a spin without an orientation',
+    { keys: [{ spin: [0, 0, 0], size: 1 }] },
+    'keys[0].spin: expected an orientation beside it, when it turns so, got none: add one',
+  ],
+  [
+    'an unknown attribute',
+    { attributes: [{ name: 'heat' }], keys: [{ attributes: [{ name: 'hat' }] }] },
+    'keys[0].attributes[0].name: expected the name of an attribute, got "hat": did you mean "heat"?',
+  ],
+  [
+    'ways that are all the same',
+    { keys: [{ to: ['box'], attempts: 4 }] },
+    'keys[0].attempts: expected a randomness above 0 beside it, without which all ways are the same: set one, or leave this out',
+  ],
+  [
+    'two keys of a name',
+    {
+      keys: [
+        { name: 'a', size: 1, end: 1 },
+        { name: 'a', size: 1, start: 1 },
+      ],
+    },
+    'keys[1].name: expected a name of its own, got "a", which is that of keys[0] too',
+  ],
+];
+
+test.each(faults)('refuses %s', (_name, values, expected) => {
+  expect(messages(values)).toEqual([expected]);
+});
+
+test('keys that lead one particle at one time are named, both of them', () => {
+  const first = { name: 'word', to: ['box'], start: 1, end: 3, hold: 2 };
+  const said = messages({ keys: [first, { name: 'image', to: ['ball'], start: 4, end: 6 }] });
+  expect(said).toEqual([
+    'keys[1]: expected each particle of "ball" to be led by one key at a time, but "image" (4 s to 6 s) and "word" ' +
+      '(1 s to 5 s) overlap: part them in time (the end counts with its hold), give them sources of their own, or shares ' +
+      'that come to 1',
+  ]);
+  expect(messages({ keys: [first, { to: ['ball'], start: 5, end: 6 }] })).toEqual([]);
+  expect(messages({ keys: [first, { to: ['ball'], start: 4, end: 6, enabled: false }] })).toEqual([]);
+  expect(
+    messages({
+      keys: [
+        { ...first, share: 0.5 },
+        { to: ['ball'], start: 4, end: 6, share: 0.5 },
+      ],
+    }),
+  ).toEqual([]);
+  expect(messages({ keys: [first, { color: [1, 0, 0], start: 0, end: 6 }] })).toEqual([]);
+  const apart = [
+    { from: 'ball', count: 10 },
+    { from: 'box', count: 10 },
+  ];
+  const keys = [
+    { ...first, sources: ['ball'] },
+    { to: ['ball'], sources: ['box'], start: 4, end: 6 },
+  ];
+  expect(messages({ sources: apart, keys })).toEqual([]);
+});
+
+test('what only births show is refused before the run', async () => {
+  const late = [{ from: 'ball', count: 100, start: 1, duration: 1 }];
+  const ask = (keys: unknown[], sources: unknown[] = late) => prepareRun({ shapes, sources, keys });
+  await expect(ask([{ to: ['box'], kind: 'density', counts: [80], start: 1, end: 1.5 }])).rejects.toThrow(
+    /^systems\[0\]\.keys\[0\]\.counts: expected at most \d\d, which is all that its sources hold/,
+  );
+  await expect(ask([{ to: ['box'], start: 0.2, end: 0.8 }])).rejects.toThrow(
+    'systems[0].keys[0]: expected particles that appear before "keys[0]" must be met and live until then, got none',
+  );
+  await expect(ask([{ to: ['box'], start: 0, end: 5 }], [{ from: 'ball', life: 1 }])).rejects.toThrow(
+    'got none',
+  );
+  const half = { share: 0.5, start: 3, end: 4, to: ['box'] };
+  const counts = { to: ['box'], counts: [60], start: 3.5, end: 5 };
+  await expect(
+    ask([
+      { name: 'half', ...half },
+      { name: 'counted', ...counts },
+    ]),
+  ).rejects.toThrow(
+    'systems[0].keys[1]: expected particles that no other key leads at the same time, but of the 60 that "counted" asks ' +
+      'for only 50 are left, the others belong to "half"',
+  );
+  for (const choose of ['random', 'nearest', 'first']) {
+    const keys = [
+      { ...half, choose },
+      { ...counts, counts: [50], choose },
+    ];
+    const { prepared } = await ask(keys);
+    expect(prepared.keys.map(({ memberCount }) => memberCount)).toEqual([50, 50]);
+  }
+});
+
+test('nonsense of the right types ends in faults, never in anything else', () => {
+  const words = ['', 'ball', 'box', '\0', 'x'.repeat(1000)];
+  let seed = 1;
+  const next = (limit: number) => {
+    seed = (seed * 48271) % 2147483647;
+    return seed % limit;
+  };
+  for (let round = 0; round < 300; round++) {
+    const word = () => words[next(words.length)];
+    const keys = Array.from({ length: next(4) }, () => ({
+      name: word(),
+      to: Array.from({ length: next(3) }, word),
+      sources: next(2) ? Array.from({ length: next(3) }, word) : undefined,
+      counts: next(2) ? Array.from({ length: next(3) }, () => next(5)) : undefined,
+      start: next(3),
+      end: next(3),
+      kind: next(2) ? 'density' : 'fill',
+      law: next(2) ? 'velocity' : 'constant',
+      stagger: next(3),
+    }));
+    const values = {
+      shapes: Array.from({ length: next(4) }, () => ({ shape: 'ball', name: word() })),
+      sources: Array.from({ length: next(3) }, () => ({ from: word() })),
+      keys,
+    };
+    for (const { path, message } of checkParticles(fillParticles(values))) {
+      expect(path.length).toBeGreaterThan(0);
+      expect(message).toMatch(/^expected /);
+    }
+  }
+});

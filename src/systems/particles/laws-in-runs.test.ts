@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { SkinSurface } from '../../motion/skin-surface.ts';
+import type { Shape } from './shape.ts';
+import { ParticleRun } from './testing/particle-run.ts';
+
+const shapes = [
+  { shape: 'ball', name: 'ball', radius: 0.3, position: [0, 1, 0] },
+  { shape: 'box', name: 'box', position: [2, 2, 0] },
+];
+const sources = [
+  { from: 'ball', count: 24, jitter: 2 },
+  { from: 'ball', name: 'late', count: 12, start: 0.05, duration: 0.2, velocity: [0, 3, 0] },
+];
+
+test('keys are met at any time, with any law, drag, rate and force', { timeout: 30_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        law: fc.constantFrom('leastEffort', 'constant', 'velocity'),
+        rate: fc.integer({ min: 10, max: 300 }),
+        drag: fc.constantFrom(0, 0.2, 5),
+        start: fc.double({ min: 0, max: 0.4, noNaN: true }),
+        length: fc.double({ min: 0.35, max: 2, noNaN: true }),
+        stagger: fc.constantFrom(0, 0.05, 0.1),
+        hold: fc.constantFrom(0, 0.0371, 0.25),
+        ease: fc.constantFrom(0, 0.5, 1),
+        randomness: fc.constantFrom(0, 1),
+        gravity: fc.double({ min: -30, max: 30, noNaN: true }),
+        assign: fc.constantFrom('near', 'random', 'order'),
+      }),
+      async ({ rate, drag, start, length, gravity, law, ...key }) => {
+        const velocity = law === 'velocity' ? [1, -2, 0.5] : [0, 0, 0];
+        const end = start + length;
+        const run = await ParticleRun.open({
+          shapes,
+          sources,
+          forces: [{ force: 'gravity', acceleration: [gravity, 3, 0] }],
+          keys: [{ to: ['box'], law, velocity, start, end, ...key }],
+          rate,
+          drag,
+          collide: false,
+        });
+        run.runTo(end + 1 / rate + 1e-9);
+        const [{ figures, key: prepared }] = run.state.runs;
+        expect(figures.arrived).toBe(prepared.memberCount);
+        expect(prepared.memberCount).toBeGreaterThanOrEqual(24);
+        expect(figures.largestMiss).toBeLessThan(1e-11 * Math.max(1, figures.longestWay));
+        expect(figures.largestSpeedMiss).toBeLessThan(1e-9);
+      },
+    ),
+    { seed: 20_261_128, numRuns: 60 },
+  );
+});
+
+test('who is held stays in its place to the last bit, and is let go on time', async () => {
+  const run = await ParticleRun.open({
+    shapes,
+    sources: [sources[0]],
+    forces: [{ force: 'gravity' }],
+    keys: [{ to: ['box'], start: 0.1, end: 0.733, hold: 0.5 }],
+    collide: false,
+  });
+  run.runTo(0.75);
+  const { store } = run.state;
+  const there = [...store.x, ...store.y, ...store.z];
+  const places = new Set(Array.from({ length: 24 }, (_, k) => run.prepared.keys[0].goals!.positions[3 * k]));
+  for (const x of store.x) expect(places.has(x)).toBe(true);
+  run.runTo(1.225);
+  expect([...store.x, ...store.y, ...store.z]).toEqual(there);
+  run.runTo(1.25);
+  expect([...store.x, ...store.y, ...store.z]).not.toEqual(there);
+});
+
+test('arrivals are spread over the stagger, each one exact', async () => {
+  const run = await ParticleRun.open({
+    shapes,
+    sources: [{ from: 'ball', count: 200 }],
+    keys: [{ to: ['box'], end: 1, stagger: 0.5, hold: 0.1, staggerBy: 'x' }],
+    collide: false,
+  });
+  const counts: number[] = [];
+  run.runTo(1, () => counts.push(run.state.runs[0].figures.arrived));
+  expect(counts[59]).toBe(0);
+  expect(counts[90]).toBeGreaterThan(60);
+  expect(counts[90]).toBeLessThan(140);
+  expect(run.state.runs[0].figures.arrived).toBe(200);
+  expect(run.state.runs[0].figures.largestMiss).toBeLessThan(1e-12);
+  // Those furthest left came first.
+  const { members, goals, cohorts, key } = run.state.runs[0];
+  const byX = [...members.keys()].sort(
+    (a, b) => key.goals!.positions[3 * goals[a]] - key.goals!.positions[3 * goals[b]],
+  );
+  expect(byX.map((k) => cohorts[k])).toEqual([...cohorts].sort((a, b) => a - b));
+});
+
+test('the literal mode misses by what the printed law misses', async () => {
+  for (const seconds of [0.25, 1, 4]) {
+    const run = await ParticleRun.open({
+      shapes,
+      sources: [{ from: 'ball', count: 20 }],
+      forces: [{ force: 'gravity' }],
+      keys: [{ to: ['box'], end: seconds, hold: 1, paper: true }],
+      drag: 0,
+      collide: false,
+    });
+    run.runTo(seconds);
+    const steps = 120 * seconds;
+    const expected = 9.81 / 120 ** 2 / steps;
+    expect(run.state.runs[0].figures.largestMiss / expected).toBeCloseTo(1, 6);
+    const before = run.state.store.y.slice();
+    run.runTo(seconds + 0.5);
+    expect([...run.state.store.y]).toEqual([...before]);
+  }
+});
+
+/** A square that moves and turns, one triangle of it for each particle. */
+function movingSurface(): { surface: SkinSurface; shape: Shape; advance(tick: number): void } {
+  const positionsAt = (out: Float64Array, t: number) => {
+    const angle = 2 * t;
+    [0, 1, 2].forEach((corner) => {
+      out[3 * corner] = 3 * t + Math.cos(angle + 2 * corner);
+      out[3 * corner + 1] = 2 + Math.sin(angle + 2 * corner);
+      out[3 * corner + 2] = t * t;
+    });
+  };
+  const surface = {
+    name: 'square',
+    vertexCount: 3,
+    indices: Uint32Array.of(0, 1, 2),
+    start: new Float64Array(9),
+    end: new Float64Array(9),
+    cut: false,
+    positionsAt,
+  };
+  positionsAt(surface.start, 0);
+  positionsAt(surface.end, 0);
+  const weights = Float64Array.from({ length: 80 }, (_, k) => (k % 2 ? 0.6 : 0.1) * ((k % 7) / 7));
+  const points = {
+    count: 40,
+    positions: new Float64Array(120).fill(1),
+    colors: null,
+    normals: null,
+    anchors: { triangles: new Uint32Array(40), weights, heights: new Float64Array(40).fill(0.1) },
+  };
+  const shape: Shape = {
+    name: 'moving',
+    dimension: 2,
+    measure: 1,
+    bounds: { min: new Float64Array(3), max: new Float64Array(3).fill(1) },
+    points,
+    sample: () => points,
+    distance: null,
+    skin: 0,
+    warnings: [],
+  };
+  return {
+    surface,
+    shape,
+    advance(tick) {
+      positionsAt(surface.start, tick / 120);
+      positionsAt(surface.end, (tick + 1) / 120);
+    },
+  };
+}
+
+test('targets that move are met where they will be, and ridden on', async () => {
+  const { surface, shape, advance } = movingSurface();
+  for (const law of ['leastEffort', 'velocity']) {
+    const run = await ParticleRun.open(
+      {
+        shapes,
+        sources: [{ from: 'ball', count: 40, jitter: 1 }],
+        forces: [{ force: 'gravity' }],
+        keys: [{ to: ['moving'], start: 0.1, end: 0.8123, stagger: 0.3, hold: 0.4, law }],
+        collide: false,
+      },
+      { shapes: [shape], surfaces: [surface] },
+    );
+    run.runTo(1, advance);
+    const [{ figures, goals, members }] = run.state.runs;
+    expect(figures.arrived).toBe(40);
+    expect(figures.largestMiss).toBeLessThan(1e-12);
+    if (law === 'velocity') expect(figures.largestSpeedMiss).toBeLessThan(1e-9);
+    const corner = (k: number) => surface.end.subarray(3 * k, 3 * k + 3);
+    const { weights } = shape.points!.anchors!;
+    for (const [k, particle] of members.entries()) {
+      const [u, v] = weights.subarray(2 * goals[k]);
+      const [x, z] = [0, 2].map(
+        (axis) => u * corner(0)[axis] + v * corner(1)[axis] + (1 - u - v) * corner(2)[axis],
+      );
+      expect(Math.hypot(run.state.store.x[particle] - x, run.state.store.z[particle] - z)).toBeLessThan(
+        0.1001,
+      );
+    }
+    expect(run.state.store.vx.every((value) => Math.abs(value - 3) < 3)).toBe(true);
+  }
+});
+
+test('what is known before the run is what the run finds', async () => {
+  const scene = {
+    shapes,
+    sources: [{ from: 'ball', count: 300 }],
+    keys: [{ name: 'late', to: ['box'], start: 0, end: 0.5 }],
+    forceLimit: 10,
+    collide: false,
+  };
+  const run = await ParticleRun.open(scene);
+  const [forecast] = run.prepared.forecasts;
+  expect(forecast.overLimit).toBe(300);
+  expect(run.prepared.warnings.join()).toContain(
+    'key "late": 300 of 300 particles cannot arrive within 10 m/s²',
+  );
+  run.runTo(0.5);
+  const [{ figures }] = run.state.runs;
+  expect(figures.overLimit).toBe(300);
+  expect(figures.peakAcceleration / forecast.peakAcceleration).toBeCloseTo(1, 9);
+  // From rest least effort needs 3 D / T².
+  expect(figures.peakAcceleration).toBeGreaterThan((3 * figures.longestWay) / 0.5 ** 2 / 1.1);
+  const end = forecast.neededSeconds!;
+  const enough = await ParticleRun.open({ ...scene, keys: [{ ...scene.keys[0], end }] });
+  expect(enough.prepared.forecasts[0].overLimit).toBe(0);
+  expect(enough.prepared.forecasts[0].peakAcceleration).toBeGreaterThan(9);
+  expect(enough.prepared.warnings).toEqual([]);
+});
