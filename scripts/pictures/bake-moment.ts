@@ -63,7 +63,7 @@ export async function startScene(data: unknown, folder: string, name: string): P
     plan,
     advanceTo: (t) => simulation.advanceTo(toFraction(t)),
     ground: () => simulation.outputs(plan.systems[0].name).find((output) => output.kind === 'heightfield')!,
-    figuresAt: (t) => plan.actors.flatMap((actor) => actor.figuresAt(t)),
+    figuresAt: (t) => plan.actors.flatMap((actor) => (actor.isShown ? actor.figuresAt(t) : [])),
   };
 }
 

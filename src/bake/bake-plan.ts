@@ -40,6 +40,8 @@ export interface BakeActor {
   readonly character: BakeCharacter | null;
   readonly colliders: ColliderSource;
   readonly report: ActorReport;
+  /** Whether pictures show it. */
+  readonly isShown: boolean;
   /** Its surfaces at time t, seconds, in arrays of their own: for pictures. */
   figuresAt(t: number): Figure[];
 }

@@ -234,7 +234,7 @@ function drawSheet(plan: BakePlan, output: HeightfieldOutput, replay: Heightfiel
   const nearest = wanted.map((time) => nearestFrame(plan, time));
   for (const frame of new Set(nearest)) {
     const time = times.seconds(frame);
-    const figures = actors.flatMap((actor) => actor.figuresAt(time));
+    const figures = actors.flatMap((actor) => (actor.isShown ? actor.figuresAt(time) : []));
     sheet.addMoment(time, heightfieldOfFrame(output, replay.show(frame)), figures);
   }
   const picture = sheet.render();

@@ -88,6 +88,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
         createSkins: () => createActorSkins(actor, { startTime }),
       },
       report: reportActor(actor),
+      isShown: entry.shown,
       figuresAt(t) {
         const pose = actor.poseAt(t);
         return rig.surfaces.map((surface) => {

@@ -59,6 +59,7 @@ export async function openProp(
         travel: null,
         warnings: [],
       },
+      isShown: entry.shown,
       figuresAt(t) {
         poser.advance(t, t + 1);
         const positions = placeBody(poser.colliders[0] as RigidCollider);

@@ -96,6 +96,11 @@ export const actorParams = {
     expected: 'a file name, relative to the scene',
     words: 'A file of poses over time, for a rigid thing without an animation of its own.',
   },
+  shown: {
+    type: 'flag',
+    default: true,
+    words: 'Whether pictures show it: a character that particles form need not be seen itself.',
+  },
   profile: {
     type: 'choice',
     choices: ['lugged', 'rounded'],

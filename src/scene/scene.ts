@@ -49,6 +49,8 @@ export interface SceneActor {
   /** Names of surfaces or joints that touch the ground; absent: all. */
   readonly touching?: readonly string[];
   readonly keys?: string;
+  /** Whether pictures show it. */
+  readonly shown: boolean;
   readonly profile: 'lugged' | 'rounded';
 }
 

@@ -87,6 +87,7 @@ export async function planSwing(bytes: Uint8Array, options: SwingPlanOptions): P
         character: { actor, bytes, resolve: () => undefined },
         colliders: { name: 'figure', createColliders: () => ({ colliders: [], advance() {} }) },
         report: reportActor(actor),
+        isShown: true,
         figuresAt: () => [],
       },
     ],
