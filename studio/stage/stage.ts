@@ -139,7 +139,10 @@ export class Stage {
     }
     this.removeActors();
     this.actors = loaded;
-    for (const { object } of loaded) this.scene.add(object);
+    loaded.forEach(({ object }, index) => {
+      object.visible = actors[index].isShown;
+      this.scene.add(object);
+    });
     this.morphs.attach(loaded);
     this.actorSubject = actors.length > 0 ? createSubjectOf(actors, start, end) : null;
     this.chooseSubject();
@@ -345,19 +348,23 @@ export class Stage {
     this.renderer.dispose();
   }
 
+  private get showsActors(): boolean {
+    return this.actors.some(({ object }) => object.visible);
+  }
+
   /** Where graphics are slow, a sky with nothing under it would hold up what is to come. */
   private get hasContent(): boolean {
-    return this.ground !== null || this.actors.length > 0 || !this.points.isEmpty;
+    return this.ground !== null || this.showsActors || !this.points.isEmpty;
   }
 
   /** Smoke and embers by themselves hang in the dark. */
   private get hasFloor(): boolean {
-    return this.mood === 'day' || this.actors.length > 0;
+    return this.mood === 'day' || this.showsActors;
   }
 
   private get mood(): Mood {
     if (this.points.glow) return 'night';
-    const isAlone = this.ground === null && this.actors.length === 0;
+    const isAlone = this.ground === null && !this.showsActors;
     return this.points.smoke && isAlone ? 'darkness' : 'day';
   }
 
