@@ -7,6 +7,10 @@ export type { Drive } from '../motion/drive.ts';
 export type { FleshPart } from '../systems/flesh/part.ts';
 export { decodeFleshPart } from '../systems/flesh/part-file.ts';
 export type { HeightfieldChange } from '../systems/heightfield-change.ts';
+export {
+  createFunctionShape,
+  type FunctionShapeOptions,
+} from '../systems/particles/shapes/function-shape.ts';
 export { type AttachFleshOptions, attachFlesh, FleshBinding } from './flesh/attach-flesh.ts';
 export { colorMode, type ModeColors } from './flesh/color-mode.ts';
 export { FleshCrowd, type FleshCrowdOptions } from './flesh/flesh-crowd.ts';
@@ -42,6 +46,7 @@ export {
   type OutputObjectOptions,
 } from './output-object.ts';
 export { classicPoints } from './points/classic-points.ts';
+export { LiveParticles, type LiveParticlesOptions } from './points/live-particles.ts';
 export { ParticlesObject, type ParticlesObjectOptions } from './points/particles-object.ts';
 export type { PointsData } from './points/points-data.ts';
 export type { PointsKind, PointsMaterials, PointsShading, PointsSurface } from './points/points-shading.ts';

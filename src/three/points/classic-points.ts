@@ -15,10 +15,11 @@ import {
   emberFragment,
   fade,
   smokeFragment,
+  smokeLight,
   solidFragment,
   solidVertex,
 } from './points-glsl.ts';
-import { type PointsKind, type PointsShading, surfaceDefaults } from './points-shading.ts';
+import { type PointsKind, type PointsShading, reaches, surfaceDefaults } from './points-shading.ts';
 
 type Shader = Pick<WebGLProgramParametersWithUniforms, 'uniforms' | 'vertexShader' | 'fragmentShader'>;
 
@@ -110,7 +111,7 @@ function prepare<Kind extends Material>(
     const fragment = shader.fragmentShader
       .replace('#include <clipping_planes_fragment>', `#include <clipping_planes_fragment>\n${starts[kind]}`)
       .replace('#include <color_fragment>', `#include <color_fragment>\n${colors[kind]}`);
-    const whole = isCard ? intoCardFragment(fragment) : fragment;
+    const whole = isCard ? intoCardFragment(fragment, kind) : fragment;
     shader.fragmentShader = (fragments[kind] + whole).replace('(SIDE)', `(${side.toFixed(1)})`);
   };
   material.customProgramCacheKey = () => `aftermotion-points-${kind}-${side}`;
@@ -120,7 +121,7 @@ function prepare<Kind extends Material>(
 function intoCard(vertex: string, kind: PointsKind): string {
   const fades = kind === 'smoke' || kind === 'ember';
   return (
-    cardVertex.replace('POINT_FADES', fades ? fade : '') +
+    cardVertex.replace('POINT_FADES', fades ? fade : '').replace('POINT_REACH', reaches[kind].toFixed(2)) +
     vertex
       .replace('#include <uv_vertex>', '#include <uv_vertex>\nplacePoint();')
       .replace('#include <beginnormal_vertex>', 'vec3 objectNormal = vec3(0.0, 0.0, 1.0);')
@@ -138,13 +139,15 @@ gl_Position = projectionMatrix * mvPosition;`,
   );
 }
 
-function intoCardFragment(fragment: string): string {
+function intoCardFragment(fragment: string, kind: PointsKind): string {
+  const light = '#include <lights_physical_pars_fragment>';
   return (
     fragment
       .replace(
         '#include <normal_fragment_begin>',
         'float faceDirection = 1.0;\nvec3 normal = pointNormal;\nvec3 nonPerturbedNormal = normal;',
       )
+      .replace(light, kind === 'smoke' ? light + smokeLight : light)
       // Where the shadow's depth is not the depth buffer's.
       .replaceAll('vHighPrecisionZW[ 0 ] / vHighPrecisionZW[ 1 ]', 'pointDepth.x / pointDepth.y')
       .replace('length( vWorldPosition - referencePosition )', 'length( pointHit )')

@@ -1,6 +1,6 @@
 import { BoxGeometry, BufferAttribute, BufferGeometry, PlaneGeometry } from 'three';
 import type { PointsLook } from '../../systems/system.ts';
-import type { PointsKind } from './points-shading.ts';
+import { type PointsKind, reaches } from './points-shading.ts';
 
 /** How a look is drawn. */
 export interface Look {
@@ -19,21 +19,21 @@ export interface Look {
 const solid = { turns: true, blends: false, shadows: { cast: true, receive: true } } as const;
 
 export const looks: Readonly<Record<PointsLook, Look>> = {
-  sphere: { ...solid, kind: 'sphere', createShape: createCard, reach: 0.5, turns: false },
+  sphere: { ...solid, kind: 'sphere', createShape: createCard, reach: reaches.sphere, turns: false },
   cube: { ...solid, kind: 'solid', createShape: () => new BoxGeometry(), reach: Math.sqrt(0.75) },
   disc: { ...solid, kind: 'disc', createShape: () => new PlaneGeometry(), reach: 0.5 },
   smoke: {
     kind: 'smoke',
     createShape: createCard,
-    reach: 0.5,
+    reach: reaches.smoke,
     turns: false,
     blends: true,
-    shadows: { cast: false, receive: true },
+    shadows: { cast: false, receive: false },
   },
   ember: {
     kind: 'ember',
     createShape: createCard,
-    reach: 0.5,
+    reach: reaches.ember,
     turns: false,
     // Light adds up in any order.
     blends: false,

@@ -11,6 +11,7 @@ import {
   cross,
   dFdx,
   dFdy,
+  diffuseColor,
   dot,
   exp,
   Fn,
@@ -28,6 +29,7 @@ import {
   normalGeometry,
   normalize,
   normalLocal,
+  normalView,
   positionGeometry,
   pow,
   screenCoordinate,
@@ -48,6 +50,8 @@ import {
 import {
   AdditiveBlending,
   DoubleSide,
+  LightingModel,
+  type LightingModelDirectInput,
   MeshBasicNodeMaterial,
   MeshStandardNodeMaterial,
   type Node,
@@ -55,7 +59,13 @@ import {
   type OrthographicCamera,
   WebGLCoordinateSystem,
 } from 'three/webgpu';
-import { leastPixels, type PointsKind, type PointsShading, surfaceDefaults } from './points-shading.ts';
+import {
+  leastPixels,
+  type PointsKind,
+  type PointsShading,
+  reaches,
+  surfaceDefaults,
+} from './points-shading.ts';
 
 /** Materials for WebGPURenderer, on both of its back ends: the same as `classicPoints`', in nodes. */
 export const nodePoints: PointsShading = (kind, properties) => {
@@ -133,7 +143,7 @@ function createCard(kind: PointsKind, time: Node<'float'>): Card {
   const center = cameraViewMatrix.mul(modelWorldMatrix.mul(vec4(place.xyz, 1))).xyz.toVar();
   const scale = length(modelWorldMatrix.mul(vec4(1, 0, 0, 0)).xyz);
   const size = isEmber ? flicker(5).mul(0.2).add(0.8) : float(1);
-  const own = place.w.mul(0.5).mul(scale).mul(size).toVar();
+  const own = place.w.mul(reaches[kind]).mul(scale).mul(size).toVar();
   const away = select(isLevel, float(1), max(0, center.z.negate()));
   const perspective = cameraProjectionMatrix.mul(vec4(0, 1, 0, 0)).y;
   const least = away.mul(leastPixels).div(perspective.mul(screenSize.y));
@@ -204,7 +214,7 @@ function toDepth({ renderer, camera }: NodeBuilder, hit: Node<'vec3'>): Node<'fl
 function dressSmoke(surface: MeshStandardNodeMaterial, time: Node<'float'>): Surface {
   const { position, tint, chance, middle, radius, offset } = createCard('smoke', time);
   const from = offset.div(radius).toVar();
-  const thin = dot(from, from).oneMinus().toVar();
+  const out = dot(from, from).toVar();
   const turn = chance.mul(6.2831853).toVar();
   const spot = vec2(
     from.x.mul(cos(turn)).sub(from.y.mul(sin(turn))),
@@ -215,14 +225,37 @@ function dressSmoke(surface: MeshStandardNodeMaterial, time: Node<'float'>): Sur
   const lumps = sin(spot.x.add(sin(spot.y.add(turn)).mul(1.7))).mul(
     sin(spot.y.sub(sin(spot.x.mul(1.4).add(turn.mul(2))).mul(1.3))),
   );
-  const thickness = thin.mul(thin).mul(lumps.mul(0.45).add(1));
+  const thickness = out.oneMinus().mul(out.oneMinus()).mul(lumps.mul(0.3).add(1));
   const above = cameraViewMatrix.mul(vec4(0, 1, 0, 0)).xyz;
-  const near = normalize(middle.negate()).toVar();
   surface.positionNode = position;
-  surface.maskNode = thin.greaterThan(0);
+  surface.maskNode = out.lessThan(1);
   surface.colorNode = vec4(materialColor.rgb.mul(tint.rgb), tint.a.mul(thickness));
-  surface.normalNode = normalize(from.add(near.mul(thin)).mul(0.6).add(above.mul(0.55)).add(near.mul(0.25)));
+  surface.normalNode = normalize(from.mul(0.5).add(above.mul(0.5)).add(normalize(middle.negate())));
+  Object.assign(surface, { setupLightingModel: () => new SmokeLight() });
   return surface;
+}
+
+/** See `smokeLight` in points-glsl.ts. */
+class SmokeLight extends LightingModel {
+  override direct({ lightDirection, lightColor, reflectedLight }: LightingModelDirectInput): void {
+    const share = dot(normalView, lightDirection as Node<'vec3'>)
+      .mul(0.35)
+      .add(0.65);
+    addDiffuse(reflectedLight.directDiffuse, (lightColor as Node<'vec3'>).mul(share));
+  }
+
+  override indirect(builder: NodeBuilder): void {
+    const { irradiance, iblIrradiance, reflectedLight } = builder.context as unknown as Record<
+      'irradiance' | 'iblIrradiance',
+      Node<'vec3'> | undefined
+    > & { reflectedLight: LightingModelDirectInput['reflectedLight'] };
+    if (irradiance) addDiffuse(reflectedLight.indirectDiffuse, irradiance);
+    if (iblIrradiance) addDiffuse(reflectedLight.indirectDiffuse, iblIrradiance);
+  }
+}
+
+function addDiffuse(sum: Node, light: Node<'vec3'>): void {
+  (sum as Node<'vec3'>).addAssign(light.mul(diffuseColor.rgb).mul(1 / Math.PI));
 }
 
 function dressEmber(surface: MeshBasicNodeMaterial, time: Node<'float'>): Surface {

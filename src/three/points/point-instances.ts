@@ -3,6 +3,7 @@ import { hashUnit } from '../../math/random.ts';
 import type { Look } from './looks.ts';
 import { PointColumn } from './point-columns.ts';
 import type { PointsData } from './points-data.ts';
+import { shadeSmoke } from './shade-smoke.ts';
 import { sortByDepth } from './sort-by-depth.ts';
 
 /** More are drawn as they come: sorting would take longer than a frame has. */
@@ -22,16 +23,17 @@ export class PointInstances {
   private turns: PointColumn | null = null;
   private ids = new Uint32Array(0);
   private order = new Uint32Array(0);
+  /** Light that comes through the smoke to each. */
+  private light = new Float32Array(0);
   /** Of the attributes that made room for larger ones. */
   private uploadedBefore = 0;
   private isSorted = false;
   private readonly sortedAlong = [0, 0, 0] as [number, number, number];
-  private readonly defaultColor: number;
 
   constructor(
     private readonly look: Look,
     private readonly defaultSize: number,
-    color: Color,
+    private readonly defaultColor: Color,
   ) {
     const { geometry } = this;
     this.sorts = look.blends;
@@ -43,7 +45,6 @@ export class PointInstances {
     if (look.kind === 'solid' && !geometry.hasAttribute('normal')) geometry.computeVertexNormals();
     geometry.boundingBox = this.box;
     geometry.boundingSphere = this.sphere;
-    this.defaultColor = packColor(color.r, color.g, color.b, 1);
     this.reserve(firstCapacity);
     this.show(0);
   }
@@ -106,6 +107,7 @@ export class PointInstances {
     this.ids = new Uint32Array(capacity);
     (this.seeds.values as Float32Array).fill(hashUnit(0, 0));
     if (sorts) this.order = new Uint32Array(capacity);
+    if (look.kind === 'smoke') this.light = new Float32Array(capacity);
     geometry.setAttribute('pointPlace', this.places.attribute);
     geometry.setAttribute('pointColor', this.colors.attribute);
     geometry.setAttribute('pointSeed', this.seeds.attribute);
@@ -161,11 +163,24 @@ export class PointInstances {
 
   private writeColors({ count, colors }: PointsData): void {
     const { words } = this.colors;
+    const { look, light, defaultColor, box } = this;
+    const isShaded = look.kind === 'smoke';
+    if (isShaded) {
+      const places = this.places.values as Float32Array;
+      shadeSmoke(light, places, colors ?? null, count, box.min.toArray(), box.max.toArray());
+    }
+    const { r, g, b } = defaultColor;
     let [first, last] = [count, -1];
     for (let k = 0; k < count; k++) {
+      const share = isShaded ? light[k] : 1;
       const color = colors
-        ? packColor(colors[4 * k], colors[4 * k + 1], colors[4 * k + 2], colors[4 * k + 3])
-        : this.defaultColor;
+        ? packColor(
+            share * colors[4 * k],
+            share * colors[4 * k + 1],
+            share * colors[4 * k + 2],
+            colors[4 * k + 3],
+          )
+        : packColor(share * r, share * g, share * b, 1);
       if (words[k] === color) continue;
       words[k] = color;
       if (first === count) first = k;

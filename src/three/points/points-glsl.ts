@@ -32,7 +32,7 @@ float flickerPoint(float pace) {
 void placePoint() {
   tintPoint();
   vec3 middle = (modelViewMatrix * vec4(pointPlace.xyz, 1.0)).xyz;
-  float radius = 0.5 * pointPlace.w * length(modelMatrix[0].xyz);
+  float radius = POINT_REACH * pointPlace.w * length(modelMatrix[0].xyz);
   if (pointFlickers) {
     radius *= 0.8 + 0.2 * flickerPoint(5.0);
     pointTint.a *= 0.35 + 0.65 * flickerPoint(11.0);
@@ -99,21 +99,34 @@ void meetBall(float side) {
 }
 `;
 
-/** A puff: thin at its edge, uneven, and lit as part of something larger than itself. */
+/** A puff: thick in its middle, without an edge, a little uneven; its light is that of something larger than itself. */
 export const smokeFragment = /* glsl */ `${cardFragment}
 float puffThickness;
 void meetPuff() {
   vec3 from = pointOffset / pointBall.w;
-  float thin = 1.0 - dot(from, from);
-  if (thin <= 0.0) discard;
+  float out2 = dot(from, from);
+  if (out2 >= 1.0) discard;
   float turn = 6.2831853 * pointChance;
   vec2 place = 3.1 * vec2(from.x * cos(turn) - from.y * sin(turn), from.x * sin(turn) + from.y * cos(turn));
   float lumps = sin(place.x + 1.7 * sin(place.y + turn)) * sin(place.y - 1.3 * sin(1.4 * place.x + 2.0 * turn));
-  puffThickness = thin * thin * (1.0 + 0.45 * lumps);
+  puffThickness = (1.0 - out2) * (1.0 - out2) * (1.0 + 0.3 * lumps);
   vec3 above = (viewMatrix * vec4(0.0, 1.0, 0.0, 0.0)).xyz;
-  vec3 near = normalize(-pointBall.xyz);
-  pointNormal = normalize(0.6 * (from + thin * near) + 0.55 * above + 0.25 * near);
+  pointNormal = normalize(0.5 * from + 0.5 * above + normalize(-pointBall.xyz));
 }
+`;
+
+/** Light goes into smoke, and on all sides out of it again: more than half of what faces the light, some of what is behind. */
+export const smokeLight = /* glsl */ `
+void lightSmoke(const in IncidentLight light, const in vec3 at, const in vec3 normal, const in vec3 view, const in vec3 coat, const in PhysicalMaterial material, inout ReflectedLight reflectedLight) {
+  float share = 0.3 + 0.7 * (0.5 + 0.5 * dot(normal, light.direction));
+  reflectedLight.directDiffuse += share * light.color * BRDF_Lambert(material.diffuseColor);
+}
+#undef RE_Direct
+#define RE_Direct lightSmoke
+// It mirrors nothing. Much of it lies on top of each other: light must not cost much.
+#undef RE_IndirectSpecular
+#undef RE_IndirectDiffuse
+#define RE_IndirectDiffuse(light, at, normal, view, coat, surface, sum) (sum).indirectDiffuse += ((light) + iblIrradiance) * BRDF_Lambert((surface).diffuseColor)
 `;
 
 /** A spark: white at its heart, with a halo of its colour. */

@@ -24,6 +24,15 @@ export type PointsSurface = MeshStandardMaterialParameters;
 /** A flat one is at least so many pixels wide: smaller ones would come and go between the pixels. */
 export const leastPixels = 1.2;
 
+/** How far each is drawn from its middle, in diameters. Smoke has no edge: its diameter is where it is half as thick. */
+export const reaches: Readonly<Record<PointsKind, number>> = {
+  sphere: 0.5,
+  disc: 0.5,
+  solid: 0.5,
+  smoke: 0.9,
+  ember: 0.5,
+};
+
 /** Surfaces of each kind without the user's wishes. */
 export const surfaceDefaults: Readonly<Record<PointsKind, PointsSurface>> = {
   // Its card faces the light too, and stands there for the back of the ball.

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { browserNote, findTestBrowser, launchTestBrowser } from '../src/testing/browser.ts';
+import { runExample } from './testing/run-example.ts';
+
+let browser: Browser | null = null;
+afterAll(() => browser?.close());
+
+/** What the README says to change for WebGPURenderer. */
+function forWebGpu(text: string): string {
+  return text
+    .replace('LiveParticles }', 'LiveParticles, nodePoints }')
+    .replace("'aftermotion/three'", "'aftermotion/three/webgpu'")
+    .replace("from 'three'", "from 'three/webgpu'")
+    .replace('WebGLRenderer({ antialias: true })', 'WebGPURenderer({ antialias: true, forceWebGL: true })')
+    .replace('shapes: [word],', 'shapes: [word],\n  shading: nodePoints,');
+}
+
+/** The test may look at what the example keeps to itself, and draws when it wants to. */
+function prepared(text: string): string {
+  return `${text}\nrenderer.setAnimationLoop(null);\nObject.assign(globalThis, { example: { smoke, contains, renderer, scene, camera } });\n`;
+}
+
+interface Example {
+  smoke: import('../src/three/index.ts').LiveParticles;
+  contains(x: number, y: number): boolean;
+  renderer: import('three').WebGLRenderer;
+  scene: import('three').Scene;
+  camera: import('three').Camera;
+}
+
+/** In the page: share of the smoke that is in the word, and how bright the middle of the word is, before and when it is there. */
+function watch() {
+  const { smoke, contains, renderer, scene, camera } = (globalThis as unknown as { example: Example })
+    .example;
+  const look = () => {
+    renderer.render(scene, camera);
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [renderer.domElement.width, renderer.domElement.height];
+    const context = canvas.getContext('2d')!;
+    context.drawImage(renderer.domElement, 0, 0);
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    let lit = 0;
+    for (let k = 0; k < data.length; k += 4) if (data[k] > 80) lit++;
+    const { count, positions } = smoke.particles.points;
+    let inside = 0;
+    for (let k = 0; k < count; k++) if (contains(positions[3 * k], positions[3 * k + 1])) inside++;
+    return { time: smoke.time, inside: inside / count, lit: (4 * lit) / data.length };
+  };
+  const seen = [look()];
+  for (let frame = 0; frame < 150; frame++) {
+    smoke.update(1 / 30);
+    if (frame === 119) seen.push(look());
+  }
+  seen.push(look());
+  smoke.seek(0);
+  seen.push(look());
+  return seen;
+}
+
+test('the example is as short as the README says', () => {
+  const text = readFileSync(fileURLToPath(new URL('particles.ts', import.meta.url)), 'utf8');
+  expect(text.trimEnd().split('\n').length).toBeLessThan(46);
+  expect(forWebGpu(text)).toContain('shading: nodePoints');
+});
+
+test.skipIf(!findTestBrowser())(
+  `the example's smoke spells its word${browserNote}`,
+  { timeout: 180_000 },
+  async () => {
+    browser = await launchTestBrowser();
+    for (const edit of [(text: string) => text, forWebGpu]) {
+      const { page, errors, close } = await runExample(browser, {
+        name: 'particles',
+        edit: (text) => prepared(edit(text)),
+      });
+      await page
+        .waitForFunction('globalThis.example !== undefined', null, { timeout: 30_000 })
+        .catch(() => {});
+      expect(errors).toEqual([]);
+      const [first, arrived, held, again] = await page.evaluate(watch);
+      expect(errors).toEqual([]);
+      expect(arrived.time).toBeCloseTo(4, 9);
+      expect(first.inside).toBeLessThan(0.8);
+      expect(arrived.inside).toBe(1);
+      expect(held.inside).toBe(1);
+      expect(arrived.lit).toBeGreaterThan(0.05);
+      expect(again).toEqual(first);
+      await close();
+    }
+  },
+);

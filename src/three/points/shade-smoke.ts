@@ -1,0 +1,70 @@
+/** Cells along the longest side of what the smoke fills. */
+const mostCells = 28;
+/** What is left of the light from above under any amount of smoke: it comes from the sides too. */
+const least = 0.4;
+/** How fast it falls to that. What is scattered goes on downward, so it falls slower than exponentially: two-stream. */
+const strength = 0.4;
+
+/**
+ * How much light from above comes through to each puff: out [count], 1 at the top, less where there is more smoke above. Places
+ * are x y z and diameter, colours red green blue and opacity (null: all hide what is behind), four numbers each. Smoke is gathered in a coarse grid, summed
+ * from its top down. About 0.1 ms for 1000 puffs.
+ */
+export function shadeSmoke(
+  out: Float32Array,
+  places: Float32Array,
+  colors: Float32Array | null,
+  count: number,
+  min: readonly [number, number, number],
+  max: readonly [number, number, number],
+): void {
+  const [width, height, depth] = [max[0] - min[0], max[1] - min[1], max[2] - min[2]];
+  const cell = Math.max(width, height, depth) / mostCells;
+  if (!(cell > 0) || !Number.isFinite(cell)) {
+    out.fill(1, 0, count);
+    return;
+  }
+  const [columns, rows, layers] = [width, height, depth].map((side) => Math.ceil(side / cell) + 2);
+  // Row by row from the bottom; each row all columns of all layers.
+  const rowSize = columns * layers;
+  const thickness = new Float32Array(rowSize * (rows + 1));
+  const perCell = (strength * Math.PI) / (4 * cell * cell);
+  for (let k = 0; k < count; k++) {
+    const x = (places[4 * k] - min[0]) / cell;
+    const y = (places[4 * k + 1] - min[1]) / cell;
+    const z = (places[4 * k + 2] - min[2]) / cell;
+    const size = places[4 * k + 3];
+    if (!(isWithin(x, columns) && isWithin(y, rows) && isWithin(z, layers) && size > 0)) continue;
+    const opacity = colors ? colors[4 * k + 3] : 1;
+    if (!(opacity > 0)) continue;
+    const share = perCell * size * size * Math.min(1, opacity);
+    const [i, j, l] = [Math.trunc(x), Math.trunc(y), Math.trunc(z)];
+    const [u, w] = [x - i, z - l];
+    const at = rowSize * j + columns * l + i;
+    thickness[at] += share * (1 - u) * (1 - w);
+    thickness[at + 1] += share * u * (1 - w);
+    thickness[at + columns] += share * (1 - u) * w;
+    thickness[at + columns + 1] += share * u * w;
+  }
+  for (let at = rowSize * rows - 1; at >= 0; at--) thickness[at] += thickness[at + rowSize];
+  for (let k = 0; k < count; k++) {
+    const x = (places[4 * k] - min[0]) / cell;
+    const y = (places[4 * k + 1] - min[1]) / cell;
+    const z = (places[4 * k + 2] - min[2]) / cell;
+    out[k] = 1;
+    if (!(isWithin(x, columns) && isWithin(y, rows) && isWithin(z, layers))) continue;
+    const [i, j, l] = [Math.trunc(x), Math.trunc(y), Math.trunc(z)];
+    const [u, v, w] = [x - i, y - j, z - l];
+    const at = rowSize * j + columns * l + i;
+    // What is above its own height: nearly all of its row at the bottom of a cell, none of it at the top.
+    const above = (place: number) => thickness[place] * (1 - v) + thickness[place + rowSize] * v;
+    const left = above(at) * (1 - w) + above(at + columns) * w;
+    const right = above(at + 1) * (1 - w) + above(at + columns + 1) * w;
+    out[k] = least + (1 - least) / (1 + left * (1 - u) + right * u);
+  }
+}
+
+/** Whether there is a cell at a place and one after it. */
+function isWithin(place: number, cellCount: number): boolean {
+  return place >= 0 && place < cellCount - 1;
+}
