@@ -59,18 +59,8 @@ export function createSky(toSun: Direction): CubeTexture {
   return finishCube(texture, LinearFilter);
 }
 
-/** What far things fade into where it is dark. */
-const darkLight: Rgb = [0.0085, 0.0105, 0.0155];
-export const darkHaze = new Color(...darkLight);
-
-/** A dark room to look at: a little lighter at the height of the eyes, so that it has depth. */
-export function createDarkness(): CubeTexture {
-  const faces = createFaces(128, ([, y]) => {
-    const share = 0.35 + 0.65 * (1 - Math.abs(y)) ** 3;
-    return mapRgb((c) => darkLight[c] * share);
-  });
-  return finishCube(new CubeTexture(faces), LinearFilter);
-}
+/** All around where it is dark: even, as a screen has too few dark steps for anything else. */
+export const darkness = new Color(0x15171b);
 
 /** Sizes of the faces of the surroundings' mirror images, sharp to dull; the last is never looked up. */
 const mirrorSizes = [32, 16, 8, 4, 2];

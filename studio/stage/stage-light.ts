@@ -1,5 +1,5 @@
 import { Fog, type Scene, type Texture } from 'three';
-import { createDarkness, createSky, createSurroundings, darkHaze, groundTint, hazeColor } from './sky.ts';
+import { createSky, createSurroundings, darkness, groundTint, hazeColor } from './sky.ts';
 import { moonColor, type Sun, sunColor } from './sun.ts';
 import type { Subject } from './views.ts';
 
@@ -8,9 +8,6 @@ import type { Subject } from './views.ts';
  * night in which embers are the brightest.
  */
 export type Mood = 'day' | 'darkness' | 'night';
-
-/** To the sun: against the way that the subject goes, up, and to its left. */
-const sunPlace = [0.46, 0.47, 0.75] as const;
 
 /** Sun, sky, haze and what they throw back, made anew where something is different. */
 export class StageLight {
@@ -27,7 +24,7 @@ export class StageLight {
   set(mood: Mood, subject: Subject, material: string): void {
     const { scene, sun } = this;
     const [fx, , fz] = subject.forward;
-    const [back, up, left] = sunPlace;
+    const [back, up, left] = subject.toSun;
     sun.toSun.set(-back * fx + left * fz, up, -back * fz - left * fx).normalize();
     const toSun = sun.toSun.toArray();
     const key = `${toSun} ${material} ${mood}`;
@@ -37,8 +34,8 @@ export class StageLight {
     const isDay = mood === 'day';
     const light = mood === 'night' ? moonColor : sunColor;
     sun.setColor(light);
-    scene.background = isDay ? createSky(toSun) : createDarkness();
-    (scene.fog as Fog).color.copy(isDay ? hazeColor : darkHaze);
+    scene.background = isDay ? createSky(toSun) : darkness;
+    (scene.fog as Fog).color.copy(isDay ? hazeColor : darkness);
     scene.environment = createSurroundings(toSun, groundTint(material), light);
     scene.environmentIntensity = mood === 'night' ? 0.05 : mood === 'darkness' ? 0.35 : 0.62;
   }
@@ -48,7 +45,8 @@ export class StageLight {
   }
 
   private disposeTextures(): void {
-    (this.scene.background as Texture | null)?.dispose();
+    const { background } = this.scene;
+    if (background && 'dispose' in background) (background as Texture).dispose();
     this.scene.environment?.dispose();
   }
 }

@@ -22,6 +22,8 @@ export interface Subject {
   readonly height: number;
   /** Unit, level: the way that it goes over the whole run. */
   readonly forward: Point;
+  /** To the sun: against the way that it goes, up, and to its left; of any length. */
+  readonly toSun: Point;
   /** The middle of the body, smoothed over its gait. */
   middleAt(t: number): Point;
   /** The middle of the last print that it left before t. */
@@ -34,6 +36,11 @@ export interface Subject {
   readonly from: Point;
   readonly to: Point;
 }
+
+/** A low sun behind a figure and to its left: prints have shadows, and figures an edge. */
+const lowSun: Point = [0.46, 0.47, 0.75];
+/** The same in front, for what is looked at from there. */
+const frontSun: Point = [-0.62, 0.62, 0.62];
 
 /** Watches an actor from `start` to `end`, seconds. */
 export function createSubject(bakeActor: BakeActor, start: number, end: number): Subject {
@@ -50,7 +57,7 @@ export function createSubject(bakeActor: BakeActor, start: number, end: number):
   const forward: Point = length > 0.2 * height ? [dx / length, 0, dz / length] : [0, 0, 1];
   const printAt = rememberLast((t: number) => findLastPrint(bakeActor, Math.max(start, t), height));
   const floor = findFloor(bakeActor, start, end);
-  return { height, forward, reach: reachOf(height), floor, middleAt, printAt, from, to };
+  return { height, forward, reach: reachOf(height), toSun: lowSun, floor, middleAt, printAt, from, to };
 }
 
 /** More characters than this are looked at together. */
@@ -97,6 +104,7 @@ export function createStillSubject(place: Point, size: number): Subject {
     height: size,
     forward: [1, 0, 0],
     reach: reachOf(size),
+    toSun: lowSun,
     floor: place[1],
     middleAt: () => [place[0], place[1] + size / 2, place[2]],
     printAt: () => place,
@@ -115,6 +123,7 @@ export function createPointsSubject({ min, max }: { readonly min: Point; readonl
     height: Math.max(0.05, 2 * reach[1], 1.1 * reach[0], 1.1 * reach[2]),
     forward: [0, 0, 1],
     reach,
+    toSun: frontSun,
     floor,
     middleAt: () => middle,
     printAt: () => place,
