@@ -1,48 +1,95 @@
 import { encodePng8 } from '../files/png.ts';
 import type { PointsFrame } from '../files/points-frame.ts';
-import type { PointsOutput } from '../systems/system.ts';
+import type { PointsKey, PointsOutput } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
-import { drawPointsSheet, type PointsSpan } from './pictures/points-sheet.ts';
+import { drawPointsSheet } from './pictures/points-sheet.ts';
 
-/** Moments on a sheet: four small ones and the last. */
-const momentCount = 5;
+/** Small pictures on a sheet. */
+const smallCount = 4;
 
 /** One picture of particles over a bake, as PNG. counts: how many there are on each frame that is written. */
 export function writePointsSheet(
   plan: BakePlan,
-  { name, look }: PointsOutput,
+  { name, look, keys }: PointsOutput,
   counts: readonly number[],
   show: (frame: number) => PointsFrame,
-  spans: readonly PointsSpan[] = [],
 ): Uint8Array {
   const { times, firstFrame, actors } = plan;
-  const moments = chooseFrames(counts).map((k) => {
-    const t = times.seconds(firstFrame + k);
-    return { t, points: show(firstFrame + k), figures: actors.flatMap((actor) => actor.figuresAt(t)) };
-  });
   const seconds = counts.map((_, k) => times.seconds(firstFrame + k));
+  const { frames, main } = chooseFrames(counts, seconds, keys ?? []);
+  const moments = frames.map((k) => {
+    const t = times.seconds(firstFrame + k);
+    return {
+      t,
+      points: show(firstFrame + k),
+      figures: actors.flatMap((actor) => (actor.isShown ? actor.figuresAt(t) : [])),
+    };
+  });
   const words = [name === plan.name ? '' : name, `drawn as ${look}`, ...actors.map((actor) => actor.name)];
   const sheet = drawPointsSheet({
     title: plan.name,
     note: words.filter(Boolean).join('  ·  '),
     look,
     moments,
+    main,
     times: seconds,
     counts,
-    spans,
+    keys,
   });
   return encodePng8(sheet.rgb, sheet.width, sheet.height);
 }
 
-/** Even steps in time, from the first frame with particles to the last, each once. */
-function chooseFrames(counts: readonly number[]): number[] {
+/**
+ * Frames worth a picture, each once, rising, and which of them matters most: where the key that leads most particles is met, the
+ * last of several alike, else the last frame with half of the most there are on any. The others lie evenly before and after it, or on a key's end that
+ * is near.
+ */
+export function chooseFrames(
+  counts: readonly number[],
+  seconds: readonly number[],
+  keys: readonly PointsKey[],
+): { frames: number[]; main: number } {
+  const reversed = [...counts].reverse();
   const first = Math.max(
     0,
     counts.findIndex((count) => count > 0),
   );
-  const last = counts.length - 1;
-  const frames = Array.from({ length: momentCount }, (_, k) =>
-    Math.round(first + ((last - first) * k) / (momentCount - 1)),
+  const last =
+    counts.length -
+    1 -
+    Math.max(
+      0,
+      reversed.findIndex((count) => count > 0),
+    );
+  const frameAt = (t: number) => seconds.findIndex((time) => time >= t - 1e-9);
+  const ends = keys
+    .filter(({ count }) => count > 0)
+    .map(({ end, count }) => ({ frame: frameAt(end), count }))
+    .filter(({ frame }) => frame > first && frame <= last);
+  const most = ends.reduce<(typeof ends)[number] | null>(
+    (best, end) =>
+      best === null || end.count > best.count || (end.count === best.count && end.frame > best.frame)
+        ? end
+        : best,
+    null,
   );
-  return [...new Set(frames)];
+  const busiest = counts.reduce((largest, count) => Math.max(largest, count), 0);
+  const center = most?.frame ?? counts.length - 1 - reversed.findIndex((count) => 2 * count >= busiest);
+  const span = Math.max(1, last - first);
+  const after =
+    last > center
+      ? Math.min(smallCount - 1, Math.max(1, Math.round((smallCount * (last - center)) / span)))
+      : 0;
+  const before = smallCount - after;
+  const near = (0.3 * span) / smallCount;
+  const snap = (frame: number) =>
+    ends.find((end) => end.frame !== center && Math.abs(end.frame - frame) < near)?.frame ?? frame;
+  const even = [
+    ...Array.from({ length: before }, (_, k) => first + ((center - first) * k) / before),
+    ...Array.from({ length: after }, (_, k) => center + ((last - center) * (k + 1)) / after),
+  ];
+  const frames = [...new Set([...even.map((frame) => snap(Math.round(frame))), center])].sort(
+    (a, b) => a - b,
+  );
+  return { frames, main: frames.indexOf(center) };
 }

@@ -1,4 +1,5 @@
 import type { PointsFrame } from '../../files/points-frame.ts';
+import { hashUnit } from '../../math/random.ts';
 import type { PointsLook } from '../../systems/system.ts';
 import { createDepthBuffer, drawTriangles } from './depth-buffer.ts';
 import type { Figure } from './figure.ts';
@@ -6,9 +7,10 @@ import { type Camera, createCamera, normalize, type Point, projectPoints } from 
 import { mergeFigures } from './perspective/figure-mesh.ts';
 import type { Picture } from './picture.ts';
 import { coverPixel, createPointsCanvas, developCanvas, type PointsCanvas } from './points-canvas.ts';
-import { shadePoints } from './points-shadow.ts';
+import { measureCrowds, shadePoints } from './points-shadow.ts';
 import { type PointsMoment, type PointsView, placePointsCamera } from './points-view.ts';
 import { exposeLight, type Light, lightOf } from './tone.ts';
+import { createWisps } from './wisps.ts';
 
 /** What particles are seen in front of. */
 export interface Backdrop {
@@ -16,7 +18,7 @@ export interface Backdrop {
   readonly corner: Light;
 }
 
-const night: Backdrop = { middle: lightOf(44, 48, 60), corner: lightOf(14, 15, 20) };
+const night: Backdrop = { middle: lightOf(38, 42, 54), corner: lightOf(13, 14, 19) };
 const studio: Backdrop = { middle: lightOf(240, 236, 229), corner: lightOf(205, 198, 188) };
 
 /** Night behind what glows, and behind pale smoke and pale discs, which have no shade of their own. */
@@ -58,10 +60,16 @@ export function drawPoints(
   ]);
   drawFigures(canvas, camera, figures, toLight, backdrop === night);
   const dots = projectDots(camera, points);
-  const light = look === 'ember' ? null : shadePoints(points, toLight, look === 'smoke' ? 0.5 : 0.35);
-  const scene: DotScene = { canvas, camera, points, dots, light, toLight, backdrop };
+  const light = look === 'ember' ? null : shadePoints(points, toLight, look === 'smoke' ? 0.5 : 0.14);
+  const wisps =
+    look === 'smoke'
+      ? createWisps(canvas.width, canvas.height, 0.09 * Math.min(canvas.width, canvas.height))
+      : null;
+  const crowds = look === 'smoke' ? measureCrowds(points) : null;
+  const scene: DotScene = { wisps, crowds, canvas, camera, points, dots, light, toLight };
   const draw = drawers[look];
-  for (const k of sortByDepth(dots.depths)) draw(scene, k);
+  const every = thinOut(dots, look);
+  for (const k of sortByDepth(dots.depths)) if (k % every === 0) draw(scene, k);
   return developCanvas(canvas, samples);
 }
 
@@ -70,6 +78,8 @@ interface Dots {
   readonly places: Float64Array;
   /** [count] radius in pixels. */
   readonly radii: Float64Array;
+  /** [count] diameter, m. */
+  readonly sizes: Float32Array;
   /** [count] distance from the eye, m; NaN for those that are not drawn. */
   readonly depths: Float64Array;
 }
@@ -82,7 +92,10 @@ interface DotScene {
   /** [count] what gets past the others to it. */
   readonly light: Float32Array | null;
   readonly toLight: Point;
-  readonly backdrop: Backdrop;
+  /** [width · height] clouds that smoke is thinned by. */
+  readonly wisps: Float32Array | null;
+  /** [count] how far others are near, 0..1. */
+  readonly crowds: Float32Array | null;
 }
 
 function projectDots(camera: Camera, { count, positions, sizes, colors }: PointsFrame): Dots {
@@ -93,7 +106,7 @@ function projectDots(camera: Camera, { count, positions, sizes, colors }: Points
     radii[k] = (sizes[k] / 2) * camera.focal * -places[3 * k + 2];
     depths[k] = colors[4 * k + 3] > 0 && radii[k] > 0 ? -1 / places[3 * k + 2] : Number.NaN;
   }
-  return { places, radii, depths };
+  return { places, radii, sizes, depths };
 }
 
 /** Indices from the farthest to the nearest, without those whose depth is NaN; ties by index. */
@@ -102,21 +115,36 @@ function sortByDepth(depths: Float64Array): Uint32Array {
   return order.sort((a, b) => depths[b] - depths[a] || a - b);
 }
 
+/** Pixels that are worth painting, one over the other. */
+const mostPixels = 5e8;
+
+/** One of how many is drawn, where all would take minutes: there is then little to be seen between them. */
+function thinOut({ radii, depths }: Dots, look: PointsLook): number {
+  const reach = look === 'smoke' ? puffs[0].reach : look === 'ember' ? 2.5 : 1;
+  let pixels = 0;
+  for (let k = 0; k < radii.length; k++) {
+    if (depths[k] - depths[k] === 0) pixels += 4 * (reach * radii[k] + 1) ** 2;
+  }
+  return Math.max(1, Math.ceil(pixels / mostPixels));
+}
+
 type DrawDot = (scene: DotScene, k: number) => void;
 
 /**
- * Calls `paint` for the pixels of a square around a dot that no figure hides: where it is from the dot's middle, in radii, and
- * its number.
+ * Calls `paint` for the pixels of a square around a dot that nothing before its `front` (radii from its middle towards the eye)
+ * hides: where it is from the dot's middle, in radii, and its number.
  */
 function visitPixels(
   { canvas, dots }: DotScene,
   k: number,
   radius: number,
   reach: number,
+  front: number,
   paint: (x: number, y: number, pixel: number) => void,
 ): void {
   const { width, height, depth } = canvas;
-  const [x, y, z] = dots.places.subarray(3 * k, 3 * k + 3);
+  const [x, y] = dots.places.subarray(3 * k, 3 * k + 2);
+  const z = depthBefore(dots, k, front);
   const room = radius * reach + 1;
   const left = Math.max(0, Math.ceil(x - room - 0.5));
   const right = Math.min(width - 1, Math.floor(x + room - 0.5));
@@ -131,6 +159,19 @@ function visitPixels(
   }
 }
 
+/** −1/distance of what lies so many radii before a dot's middle. */
+function depthBefore({ depths, sizes }: Dots, k: number, radii: number): number {
+  return -1 / Math.max(1e-9, depths[k] - (radii * sizes[k]) / 2);
+}
+
+/** What is solid hides what lies behind it, whichever is drawn first: true where it is seen, and then it hides. */
+function isSeen({ canvas, dots }: DotScene, k: number, pixel: number, front: number, share: number): boolean {
+  const z = depthBefore(dots, k, front);
+  if (canvas.depth[pixel] < z) return false;
+  if (share > 0.5) canvas.depth[pixel] = z;
+  return true;
+}
+
 /** A dot below this many pixels is drawn at it, fainter. */
 const leastRadius = 0.75;
 
@@ -139,16 +180,17 @@ const drawSphere: DrawDot = (scene, k) => {
   const radius = Math.max(leastRadius, dots.radii[k]);
   const opacity = points.colors[4 * k + 3] * Math.min(1, dots.radii[k] / radius) ** 2;
   const [red, green, blue] = points.colors.subarray(4 * k, 4 * k + 3);
-  const passing = light ? light[k] : 1;
+  const passing = 0.3 + 0.7 * (light ? light[k] : 1);
   // The light in the camera's axes.
   const lx = dot(toLight, camera.right);
   const ly = dot(toLight, camera.up);
   const lz = -dot(toLight, camera.forward);
-  visitPixels(scene, k, radius, 1, (x, y, pixel) => {
+  visitPixels(scene, k, radius, 1, 1, (x, y, pixel) => {
     const away = Math.sqrt(x * x + y * y);
     const share = Math.min(1, (1 - away) * radius + 0.5);
     if (share <= 0) return;
     const nz = Math.sqrt(Math.max(0, 1 - x * x - y * y));
+    if (!isSeen(scene, k, pixel, nz, share * opacity)) return;
     const facing = Math.max(0, x * lx - y * ly + nz * lz);
     const sky = 0.34 + 0.16 * -y;
     const lit = sky * (0.45 + 0.55 * passing) + 0.78 * facing * passing;
@@ -165,18 +207,34 @@ const drawSphere: DrawDot = (scene, k) => {
   });
 };
 
+/**
+ * A puff of smoke is a wide faint cloud with a denser one inside, which is there as far as others are near: how far each
+ * reaches, in the particle's radii, and how much it hides in its middle.
+ */
+const puffs = [
+  { reach: 4.2, cover: 0.04 },
+  { reach: 1.7, cover: 0.17 },
+] as const;
+
 const drawSmoke: DrawDot = (scene, k) => {
-  const { canvas, points, dots, light } = scene;
-  const radius = Math.max(1.2, dots.radii[k]);
-  const opacity = 0.5 * points.colors[4 * k + 3] * Math.min(1, dots.radii[k] / radius) ** 2;
+  const { canvas, points, dots, light, wisps, crowds } = scene;
   const passing = 0.22 + 0.78 * (light ? light[k] : 1);
   const red = exposeLight(passing * points.colors[4 * k]);
   const green = exposeLight(passing * points.colors[4 * k + 1]);
   const blue = exposeLight(passing * points.colors[4 * k + 2]);
-  visitPixels(scene, k, radius, 1, (x, y, pixel) => {
-    const rest = 1 - x * x - y * y;
-    if (rest > 0) coverPixel(canvas, pixel, red, green, blue, opacity * rest * rest);
-  });
+  // No two alike.
+  const size = 0.65 + 0.7 * hashUnit(5, points.ids[k]);
+  for (const { reach, cover } of puffs) {
+    const wide = reach * size * dots.radii[k];
+    const radius = Math.max(1.2, wide);
+    const there = reach === puffs[0].reach ? 1 : crowds![k];
+    const opacity = cover * there * points.colors[4 * k + 3] * Math.min(1, wide / radius) ** 2;
+    visitPixels(scene, k, radius, 1, 0, (x, y, pixel) => {
+      const rest = 1 - x * x - y * y;
+      if (rest <= 0) return;
+      coverPixel(canvas, pixel, red, green, blue, Math.min(1, opacity * rest * rest * rest * wisps![pixel]));
+    });
+  }
 };
 
 /** Seconds of motion that a glowing dot is drawn out over. */
@@ -199,14 +257,14 @@ const drawEmber: DrawDot = (scene, k) => {
   const across = length > 0.01 ? length / Math.sqrt(dx * dx + dy * dy) : 0;
   const [sx, sy] = [dx * across, dy * across];
   const thin = strength / (1 + 0.5 * length);
-  visitPixels(scene, k, radius, 2.5 + length, (x, y, pixel) => {
+  visitPixels(scene, k, radius, 2.5 + length, 0, (x, y, pixel) => {
     // Where it is nearest to the way that the dot came.
     const along = length > 0 ? Math.min(0, Math.max(-1, (x * sx + y * sy) / (length * length))) : 0;
     const [ex, ey] = [x - along * sx, y - along * sy];
     const away = ex * ex + ey * ey;
     const core = Math.max(0, 1 - away);
     const halo = Math.max(0, 1 - away / 6.25);
-    const bright = thin * (1 + 0.8 * along) * (1.6 * core * core + 0.16 * halo * halo);
+    const bright = thin * (1 + 0.8 * along * Math.min(1, length)) * (1.6 * core * core + 0.16 * halo * halo);
     const o = 3 * pixel;
     canvas.glow[o] += bright * (red + 0.25 * core);
     canvas.glow[o + 1] += bright * (green + 0.16 * core);
@@ -224,7 +282,7 @@ const drawDisc: DrawDot = (scene, k) => {
   const [red, green, blue] = Array.from(points.colors.subarray(4 * k, 4 * k + 3), (c) =>
     exposeLight(c * bright),
   );
-  visitPixels(scene, k, radius, 1, (x, y, pixel) => {
+  visitPixels(scene, k, radius, 1, 0, (x, y, pixel) => {
     // Up the disc's own plane to this pixel.
     const z = (normal[0] * x - normal[1] * y) / tilt;
     const away = Math.sqrt(x * x + y * y + z * z);
@@ -251,7 +309,7 @@ const drawCube: DrawDot = (scene, k) => {
   const half = Math.max(leastRadius, dots.radii[k]);
   const opacity = points.colors[4 * k + 3] * Math.min(1, dots.radii[k] / half) ** 2;
   const [red, green, blue] = points.colors.subarray(4 * k, 4 * k + 3);
-  const passing = light ? light[k] : 1;
+  const passing = 0.3 + 0.7 * (light ? light[k] : 1);
   const axes = cubeAxes(points, k).map(
     (axis): Point => [dot(axis, camera.right), dot(axis, camera.up), -dot(axis, camera.forward)],
   );
@@ -261,7 +319,7 @@ const drawCube: DrawDot = (scene, k) => {
     const toSun = Math.max(0, facing * dot(out, toLight));
     return (0.34 + 0.16 * facing * out[1]) * (0.45 + 0.55 * passing) + 0.78 * toSun * passing;
   });
-  visitPixels(scene, k, half, 1.75, (x, y, pixel) => {
+  visitPixels(scene, k, half, 1.75, 1.75, (x, y, pixel) => {
     // A ray along the view against the cube's three pairs of faces.
     let [enter, leave, face] = [-Infinity, Infinity, 0];
     for (let a = 0; a < 3; a++) {
@@ -279,7 +337,7 @@ const drawCube: DrawDot = (scene, k) => {
       }
       if (near > enter) enter = near;
     }
-    if (enter > leave) return;
+    if (enter > leave || !isSeen(scene, k, pixel, leave, opacity)) return;
     const bright = lit[face];
     coverPixel(
       canvas,

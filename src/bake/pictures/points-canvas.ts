@@ -1,3 +1,4 @@
+import { exp } from '../../math/portable.ts';
 import { createPicture, type Picture } from './picture.ts';
 import { encodeSrgb, type Light } from './tone.ts';
 
@@ -9,7 +10,7 @@ export interface PointsCanvas {
   readonly paint: Float32Array;
   /** The same: what glows. */
   readonly glow: Float32Array;
-  /** [width · height] of figures: −1/distance; Infinity where there is none. */
+  /** [width · height] of what is solid: −1/distance; Infinity where there is nothing. */
   readonly depth: Float32Array;
 }
 
@@ -59,18 +60,23 @@ export function developCanvas(canvas: PointsCanvas, samples: number): Picture {
   const height = Math.floor(canvas.height / samples);
   const picture = createPicture(width, height, [0, 0, 0]);
   const { paint, glow } = canvas;
+  const sum = new Float64Array(3);
   for (let y = 0, out = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      for (let c = 0; c < 3; c++, out++) {
-        let sum = 0;
-        for (let s = 0; s < samples * samples; s++) {
-          const row = y * samples + Math.floor(s / samples);
-          const k = 3 * (row * canvas.width + x * samples + (s % samples)) + c;
-          // Glow nears white and never clips.
-          sum += 1 - (1 - Math.min(1, paint[k])) / (1 + glow[k] + glow[k] * glow[k] * 0.5);
+      sum.fill(0);
+      for (let s = 0; s < samples * samples; s++) {
+        const row = y * samples + Math.floor(s / samples);
+        const k = 3 * (row * canvas.width + x * samples + (s % samples));
+        // What glows keeps its colour and only where it is very bright nears white.
+        const most = Math.max(glow[k], glow[k + 1], glow[k + 2]);
+        const share = most > 0 ? (1 - exp(-most)) / most : 0;
+        const white = most > 0 ? 0.55 * (1 - exp(-most / 6)) : 0;
+        for (let c = 0; c < 3; c++) {
+          const light = glow[k + c] * share;
+          sum[c] += 1 - (1 - Math.min(1, paint[k + c])) * (1 - light - white * (1 - light));
         }
-        picture.rgb[out] = encodeSrgb(sum / (samples * samples));
       }
+      for (let c = 0; c < 3; c++, out++) picture.rgb[out] = encodeSrgb(sum[c] / (samples * samples));
     }
   }
   return picture;

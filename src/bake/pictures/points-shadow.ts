@@ -30,6 +30,9 @@ export function shadePoints(points: PointsFrame, toLight: Point, strength: numbe
     const area = 0.785 * sizes[k] * sizes[k] * colors[4 * k + 3];
     cover[(l * rows + j) * columns + i] += (strength * area) / (cell * cell);
   }
+  spread(cover, 1, columns);
+  spread(cover, columns, rows);
+  spread(cover, columns * rows, layers);
   for (let k = 0; k < count; k++) {
     let sum = 0;
     // What is in the particle's own cell is left out: it would shade itself.
@@ -43,4 +46,39 @@ export function shadePoints(points: PointsFrame, toLight: Point, strength: numbe
     out[k] = exp(-sum);
   }
   return out;
+}
+
+/** Gives each cell half of itself and a quarter of either neighbour along one axis: edges of cells do not show then. */
+function spread(cells: Float32Array, stride: number, length: number): void {
+  for (let start = 0; start < cells.length; start += stride * length) {
+    for (let first = start; first < start + stride; first++) {
+      let before = 0;
+      for (let n = 0, k = first; n < length; n++, k += stride) {
+        const own = cells[k];
+        cells[k] = 0.25 * before + 0.5 * own + (n + 1 < length ? 0.25 * cells[k + stride] : 0);
+        before = own;
+      }
+    }
+  }
+}
+
+/**
+ * How near others are to each particle, 0..1: as many as are usual there, or more, is 1, alone is nearly 0. [count]. Near is
+ * within a few diameters.
+ */
+export function measureCrowds({ count, positions, sizes }: PointsFrame): Float32Array {
+  let size = 0;
+  for (let k = 0; k < count; k++) size += sizes[k] / count;
+  const cell = 3 * size;
+  const out = new Float32Array(count).fill(1);
+  if (!(cell > 0 && cell < Infinity)) return out;
+  const numbers = new Map<string, number>();
+  const names = Array.from({ length: count }, (_, k) => {
+    const name = [0, 1, 2].map((axis) => Math.floor(positions[3 * k + axis] / cell)).join();
+    numbers.set(name, (numbers.get(name) ?? 0) + 1);
+    return name;
+  });
+  const crowds = Float32Array.from(names, (name) => numbers.get(name)!);
+  const usual = crowds.slice().sort()[count >> 1];
+  return crowds.map((crowd) => Math.min(1, (crowd - 0.9) / Math.max(1, usual - 1)));
 }

@@ -1,7 +1,7 @@
-import type { PointsLook } from '../../systems/system.ts';
+import type { PointsKey, PointsLook } from '../../systems/system.ts';
 import { chooseBackdrop, drawPoints } from './draw-points.ts';
 import { roundStep } from './draw-profile.ts';
-import { drawText, fitText } from './font.ts';
+import { drawText, fitText, measureText } from './font.ts';
 import {
   createPicture,
   drawLine,
@@ -19,50 +19,47 @@ export interface PointsSheetOptions {
   readonly title: string;
   readonly note: string;
   readonly look: PointsLook;
-  /** In rising order; the last is drawn large. */
+  /** In rising order. */
   readonly moments: readonly PointsMoment[];
+  /** Which of them is drawn large. */
+  readonly main: number;
   /** How many particles there are, over time. */
   readonly times: ArrayLike<number>;
   readonly counts: ArrayLike<number>;
-  /** What keys lead, as bars above the graph. */
-  readonly spans?: readonly PointsSpan[];
-}
-
-/** A key on the sheet. */
-export interface PointsSpan {
-  readonly name: string;
-  /** Seconds. */
-  readonly start: number;
-  readonly end: number;
-  /** How many it led, and how many of them got there. */
-  readonly count: number;
-  readonly arrived: number;
+  /** What leads them, as bars. */
+  readonly keys?: readonly PointsKey[];
 }
 
 const margin = 36;
 const gap = 14;
 const contentWidth = 1200;
 const graphHeight = 96;
-const spanHeight = 18;
+const keyHeight = 18;
+/** Bars on a sheet, at most. */
+const mostKeys = 12;
 
-/** One picture of particles over a bake: moments, the last one large, and how many there are, with what keys do. */
+/**
+ * One picture of particles over a bake: moments, one of them large; what leads them, and how many there are where that changes.
+ */
 export function drawPointsSheet(options: PointsSheetOptions): Picture {
-  const { title, note, look, moments, spans = [] } = options;
-  const view = choosePointsView(moments);
+  const { title, note, look, moments, main, keys = [], counts } = options;
+  const view = choosePointsView(moments, main);
   const shape = view ? view.width / view.height : 2;
-  const last = moments[moments.length - 1];
-  const early = moments.slice(0, -1);
+  const others = moments.filter((_, k) => k !== main);
   const perRow =
-    shape > 2.4 && early.length % 2 === 0 ? Math.max(1, early.length / 2) : Math.max(1, early.length);
+    shape > 2.4 && others.length % 2 === 0 ? Math.max(1, others.length / 2) : Math.max(1, others.length);
   const small = Math.floor((contentWidth - (perRow - 1) * gap) / perRow);
   const smallHeight = clamp(Math.round(small / shape), 150, 300);
-  const rows = Math.ceil(early.length / perRow);
+  const rows = Math.ceil(others.length / perRow);
   const largeHeight = clamp(Math.round(contentWidth / shape), 340, 640);
   const top = 96;
   const largeTop = top + rows * (22 + smallHeight + gap);
-  const spanTop = largeTop + 22 + largeHeight + 40;
-  const graphTop = spanTop + spans.length * spanHeight + (spans.length > 0 ? 8 : 0);
-  const height = graphTop + graphHeight + margin;
+  const lines: TimelineLines = {
+    keysTop: largeTop + 22 + largeHeight + 42,
+    keys: keys.slice(0, mostKeys),
+    hasGraph: Array.from(counts).some((count) => count !== counts[0]),
+  };
+  const height = largeTop + 22 + largeHeight + timelineHeight(lines) + margin;
   const sheet = createPicture(contentWidth + 2 * margin, height, sheetColors.paper);
   drawText(sheet, fitText(title, 22, contentWidth), margin, 52, textStyles.title);
   drawText(sheet, fitText(note, textStyles.note.size, contentWidth), margin, 78, textStyles.note);
@@ -74,92 +71,99 @@ export function drawPointsSheet(options: PointsSheetOptions): Picture {
     if (view) placePicture(sheet, drawPoints(moment, look, view, backdrop, width, high), x, y + 22);
     else fillRectangle(sheet, x, y + 22, width, high, sheetColors.ink, 0.06);
   };
-  early.forEach((moment, k) => {
+  others.forEach((moment, k) => {
     const [column, row] = [k % perRow, Math.floor(k / perRow)];
     draw(moment, margin + column * (small + gap), top + row * (22 + smallHeight + gap), small, smallHeight);
   });
-  if (last) draw(last, margin, largeTop, contentWidth, largeHeight);
-  drawTimeline(sheet, options, spanTop, graphTop);
+  if (moments[main]) draw(moments[main], margin, largeTop, contentWidth, largeHeight);
+  drawTimeline(sheet, options, lines);
   return sheet;
+}
+
+interface TimelineLines {
+  readonly keysTop: number;
+  readonly keys: readonly PointsKey[];
+  /** A line that stays as it is says nothing. */
+  readonly hasGraph: boolean;
+}
+
+function timelineHeight({ keys, hasGraph }: TimelineLines): number {
+  if (keys.length === 0 && !hasGraph) return 0;
+  return 42 + keys.length * keyHeight + (hasGraph ? graphHeight : 22);
 }
 
 const graphLeft = margin + 64;
 const graphWidth = contentWidth - 64;
 
-/** What keys lead as bars, how many particles there are as a line, both over the time of the bake. */
+/** What leads them as bars, how many there are as a line, both over the time of the bake. */
 function drawTimeline(
   sheet: Picture,
-  { times, counts, moments, spans = [] }: PointsSheetOptions,
-  spanTop: number,
-  graphTop: number,
+  { times, counts, moments }: PointsSheetOptions,
+  { keysTop, keys, hasGraph }: TimelineLines,
 ): void {
-  const caption =
-    spans.length > 0 ? 'Keys, and how many particles there are' : 'How many particles there are';
-  drawText(sheet, caption, margin, spanTop - 14, textStyles.caption);
+  if (keys.length === 0 && !hasGraph) return;
+  const captions = [keys.length > 0 ? 'what leads them' : '', hasGraph ? 'how many there are' : ''];
+  const caption = captions.filter(Boolean).join(', and ');
+  drawText(sheet, caption[0].toUpperCase() + caption.slice(1), margin, keysTop - 14, textStyles.caption);
   const [start, end] = [times[0], times[times.length - 1]];
-  const toX = (t: number) => graphLeft + (end > start ? ((t - start) / (end - start)) * graphWidth : 0);
-  const high = graphHeight - 22;
-  for (const { t } of moments)
-    drawLine(sheet, toX(t), spanTop, toX(t), graphTop + high, 1, sheetColors.ink, 0.22);
-  spans.forEach((span, k) => {
-    drawSpan(
-      sheet,
-      span,
-      toX(Math.max(start, span.start)),
-      toX(Math.min(end, span.end)),
-      spanTop + k * spanHeight,
-    );
+  const toX = (t: number) =>
+    graphLeft + (end > start ? clamp((t - start) / (end - start), 0, 1) * graphWidth : 0);
+  const graphTop = keysTop + keys.length * keyHeight;
+  const bottom = graphTop + (hasGraph ? graphHeight - 22 : 0);
+  for (const { t } of moments) drawLine(sheet, toX(t), keysTop, toX(t), bottom, 1, sheetColors.ink, 0.22);
+  keys.forEach((key, k) => {
+    drawKey(sheet, key, toX, keysTop + k * keyHeight);
   });
-  const most = Math.max(
-    1,
-    Array.from(counts).reduce((most, count) => Math.max(most, count), 0),
-  );
+  if (hasGraph) drawCounts(sheet, Array.from(times, toX), Array.from(counts), graphTop + 8, bottom);
+  drawLine(sheet, graphLeft, bottom, graphLeft + graphWidth, bottom, 1, sheetColors.ink, 0.5);
+  const tick = roundStep(Math.max(end - start, 1e-3), 10);
+  for (let t = Math.ceil(start / tick - 1e-9) * tick; t <= end + 1e-9; t += tick) {
+    drawLine(sheet, toX(t), bottom, toX(t), bottom + 4, 1, sheetColors.ink, 0.5);
+    const align = t + tick > end ? 'right' : 'center';
+    const label = `${Number(t.toFixed(3))} s`;
+    drawText(sheet, label, toX(t), bottom + 20, { ...textStyles.caption, align });
+  }
+}
+
+function drawCounts(
+  sheet: Picture,
+  x: readonly number[],
+  counts: readonly number[],
+  top: number,
+  bottom: number,
+): void {
+  const most = counts.reduce((largest, count) => Math.max(largest, count), 1);
   const step = Math.max(1, roundStep(most, 2));
   const highest = Math.ceil(most / step) * step;
-  const toY = (count: number) => graphTop + high - (count / highest) * high;
+  const toY = (count: number) => bottom - (count / highest) * (bottom - top);
   for (let count = 0; count <= highest; count += step) {
-    drawLine(
-      sheet,
-      graphLeft,
-      toY(count),
-      graphLeft + graphWidth,
-      toY(count),
-      1,
-      sheetColors.ink,
-      count === 0 ? 0.5 : 0.12,
-    );
+    drawLine(sheet, graphLeft, toY(count), graphLeft + graphWidth, toY(count), 1, sheetColors.ink, 0.12);
     drawText(sheet, groupDigits(count), graphLeft - 8, toY(count) + 4, {
       ...textStyles.caption,
       align: 'right',
     });
   }
   const segments: number[] = [];
-  for (let k = 1; k < times.length; k++)
-    segments.push(toX(times[k - 1]), toY(counts[k - 1]), toX(times[k]), toY(counts[k]));
+  for (let k = 1; k < x.length; k++) segments.push(x[k - 1], toY(counts[k - 1]), x[k], toY(counts[k]));
   strokeSegments(sheet, segments, 2, accent);
-  const tick = roundStep(Math.max(end - start, 1e-3), 10);
-  for (let t = Math.ceil(start / tick - 1e-9) * tick; t <= end + 1e-9; t += tick) {
-    drawLine(sheet, toX(t), graphTop + high, toX(t), graphTop + high + 4, 1, sheetColors.ink, 0.5);
-    const align = t + tick > end ? 'right' : 'center';
-    const label = `${Number(t.toFixed(3))} s`;
-    drawText(sheet, label, toX(t), graphTop + graphHeight - 2, { ...textStyles.caption, align });
-  }
 }
 
 const accent = [196, 92, 48] as const;
 
-function drawSpan(sheet: Picture, span: PointsSpan, left: number, right: number, y: number): void {
-  const { name, count, arrived } = span;
-  const width = Math.max(3, Math.round(right) - Math.round(left));
-  fillRectangle(sheet, Math.round(left), y + 2, width, spanHeight - 6, accent, 0.28);
-  fillRectangle(sheet, Math.round(right) - 2, y + 2, 2, spanHeight - 6, accent);
-  const words = `${name}: ${groupDigits(arrived)}${arrived === count ? '' : ` of ${groupDigits(count)}`} arrived`;
+/** From when it leads to when all are there, pale; as long as they are kept there, full. */
+function drawKey(sheet: Picture, key: PointsKey, toX: (t: number) => number, y: number): void {
+  const { name, count, arrived } = key;
+  const [left, middle, right] = [key.start, key.end, key.until].map((t) => Math.round(toX(t)));
+  fillRectangle(sheet, left, y + 3, Math.max(1, middle - left), keyHeight - 7, accent, 0.28);
+  fillRectangle(sheet, middle - 1, y + 3, Math.max(2, right - middle), keyHeight - 7, accent, 0.75);
+  const of = arrived === count ? '' : ` of ${groupDigits(count)}`;
+  const words = `${name}: ${groupDigits(arrived)}${of} arrived`;
   const style = { ...textStyles.caption, size: 9.5 };
-  // Inside the bar where there is room, else before or after it.
-  const room = contentWidth + margin - right;
-  if (width > 8 * words.length) drawText(sheet, words, left + 8, y + 12, style);
-  else if (room > 8 * words.length) drawText(sheet, words, right + 8, y + 12, style);
-  else drawText(sheet, words, left - 8, y + 12, { ...style, align: 'right' });
+  const width = measureText(words, style.size);
+  // On the pale part where there is room, else after the bar or before it.
+  if (middle - left > width + 16) drawText(sheet, words, left + 8, y + 13, style);
+  else if (right + width + 16 < margin + contentWidth) drawText(sheet, words, right + 8, y + 13, style);
+  else drawText(sheet, words, left - 8, y + 13, { ...style, align: 'right' });
 }
 
 function countWords(count: number): string {

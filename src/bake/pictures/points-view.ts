@@ -26,29 +26,38 @@ export interface PointsView {
 const fieldOfView = 0.42;
 /** Points that are looked at for it, at most, of each moment. */
 const sampleCount = 4000;
-/** Share of the particles at each end that may be cut off, so that a few that have flown far do not make the rest small. */
-const strays = 0.01;
+/** Share of the particles at each end that may be cut off at moments that matter less, and how much wider these make the view. */
+const strays = 0.06;
+const widest = 1.5;
 
 /**
- * The view that shows all moments: what lies nearly in a plane in the end is seen from its front, what lies flat from above, all
+ * The view that shows moments, above all the main one: what lies nearly in a plane in the end is seen from its front, what lies flat from above, all
  * else from a little beside and above. Null where there is nothing to see.
  */
-export function choosePointsView(moments: readonly PointsMoment[]): PointsView | null {
-  const clouds = moments.map(({ points }) => samplePoints(points)).filter((cloud) => cloud.length > 0);
+export function choosePointsView(moments: readonly PointsMoment[], main: number): PointsView | null {
+  const clouds = moments.map(({ points }) => samplePoints(points));
+  const others = clouds.filter((cloud, k) => k !== main && cloud.length > 0);
+  const whole = clouds[main]?.length > 0 ? clouds[main] : others.pop();
+  if (!whole) return null;
+  const cloud = leaveOutStrays(whole);
   const corners = moments.flatMap(({ figures }) => figures.map(({ positions }) => positions));
-  const last = clouds[clouds.length - 1];
-  if (!last) return null;
-  const toEye = chooseDirection(last);
+  const toEye = chooseDirection(cloud);
   const { right, up } = createCamera({ position: toEye, target: [0, 0, 0], fieldOfView }, 1, 1);
-  const boxes = [
-    ...clouds.map((cloud) => [right, up, toEye].map((axis) => rangeAlong(cloud, axis, strays))),
-    ...corners.map((positions) => [right, up, toEye].map((axis) => rangeAlong(positions, axis, 0))),
-  ].filter((box) => box.every(([low, high]) => low <= high));
   const largest = Math.max(...moments.map(({ points }) => largestSize(points)));
-  const spans = [0, 1, 2].map((axis) => {
-    const low = Math.min(...boxes.map((box) => box[axis][0])) - largest / 2;
-    const high = Math.max(...boxes.map((box) => box[axis][1])) + largest / 2;
-    return { middle: (low + high) / 2, size: Math.max(high - low, 1e-3) };
+  const spans = [right, up, toEye].map((axis) => {
+    const [low, high] = rangeAlong(cloud, axis, 0);
+    const wider = ((widest - 1) / 2) * Math.max(high - low, largest);
+    const ranges = [
+      [low, high],
+      ...others.map((other) => {
+        const [from, to] = rangeAlong(other, axis, strays);
+        return [Math.max(from, low - wider), Math.min(to, high + wider)];
+      }),
+      ...corners.map((positions) => rangeAlong(positions, axis, 0)),
+    ].filter(([from, to]) => from <= to);
+    const least = Math.min(...ranges.map(([from]) => from)) - largest / 2;
+    const most = Math.max(...ranges.map(([, to]) => to)) + largest / 2;
+    return { middle: (least + most) / 2, size: Math.max(most - least, 1e-3) };
   });
   const at = (axis: 0 | 1 | 2) =>
     spans[0].middle * right[axis] + spans[1].middle * up[axis] + spans[2].middle * toEye[axis];
@@ -82,6 +91,34 @@ function samplePoints({ count, positions }: PointsFrame): Float32Array {
   const out: number[] = [];
   for (let k = 0; k < count; k += step) out.push(...positions.subarray(3 * k, 3 * k + 3));
   return Float32Array.from(out);
+}
+
+/** Cells along the longest side of the box around a cloud, in which its strays are told by how few others are near. */
+const cellCount = 28;
+
+/**
+ * The points of a cloud without those that are alone: the few that fly about freely would make what the others form small. All
+ * of them where they are spread evenly.
+ */
+function leaveOutStrays(cloud: Float32Array): Float32Array {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (let k = 0; k < cloud.length; k++) {
+    if (cloud[k] < low[k % 3]) low[k % 3] = cloud[k];
+    if (cloud[k] > high[k % 3]) high[k % 3] = cloud[k];
+  }
+  const cell = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]) / cellCount;
+  if (!(cell > 0 && cell < Infinity)) return cloud;
+  const counts = new Map<number, number>();
+  const cells = new Float64Array(cloud.length / 3);
+  for (let k = 0; k < cells.length; k++) {
+    const [i, j, l] = [0, 1, 2].map((axis) => Math.floor((cloud[3 * k + axis] - low[axis]) / cell));
+    cells[k] = i + (cellCount + 1) * (j + (cellCount + 1) * l);
+    counts.set(cells[k], (counts.get(cells[k]) ?? 0) + 1);
+  }
+  const crowds = cells.map((place) => counts.get(place)!);
+  const usual = crowds.slice().sort()[crowds.length >> 1];
+  return cloud.filter((_, k) => crowds[Math.floor(k / 3)] >= 0.2 * usual);
 }
 
 function largestSize({ count, sizes }: PointsFrame): number {
