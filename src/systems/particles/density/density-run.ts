@@ -15,6 +15,8 @@ export interface DensityPlanes {
   readonly targetX: Float64Array;
   readonly targetY: Float64Array;
   readonly targetZ: Float64Array;
+  /** Below 0: not born yet. */
+  readonly cohort: Int32Array;
 }
 
 export interface DensityOptions {

@@ -5,7 +5,8 @@ import type { DensityPlanes } from './density-run.ts';
 const implausible = 2 * Math.LN2;
 
 /**
- * Means over a group: out[0…2] its place (centre of mass), out[3…5] its velocity, out[6…8] the middle of its goals.
+ * Means over a group: out[0…2] its place (centre of mass), out[3…5] its velocity, out[6…8] the middle of its goals. Particles
+ * that are not born yet have no part in the first two.
  *
  * [start, end) of `order` holds places in `members`, of `goalOrder` points of goalPlaces [3 · n].
  */
@@ -19,23 +20,26 @@ export function sumGroup(
   start: number,
   end: number,
 ): void {
-  const { x, y, z, vx, vy, vz } = planes;
+  const { x, y, z, vx, vy, vz, cohort } = planes;
   out.fill(0);
+  let there = 0;
   for (let i = start; i < end; i++) {
-    const p = members[order[i]];
     const g = 3 * goalOrder[i];
+    out[6] += goalPlaces[g];
+    out[7] += goalPlaces[g + 1];
+    out[8] += goalPlaces[g + 2];
+    const p = members[order[i]];
+    if (cohort[p] < 0) continue;
+    there++;
     out[0] += x[p];
     out[1] += y[p];
     out[2] += z[p];
     out[3] += vx[p];
     out[4] += vy[p];
     out[5] += vz[p];
-    out[6] += goalPlaces[g];
-    out[7] += goalPlaces[g + 1];
-    out[8] += goalPlaces[g + 2];
   }
-  const count = end - start;
-  for (let i = 0; i < 9; i++) out[i] /= count;
+  for (let i = 0; i < 6; i++) out[i] /= Math.max(1, there);
+  for (let i = 6; i < 9; i++) out[i] /= end - start;
 }
 
 /**
@@ -91,27 +95,30 @@ export function willDisperse(
   ahead: number,
   spread: number,
 ): boolean {
-  const { x, y, z, vx, vy, vz } = planes;
+  const { x, y, z, vx, vy, vz, cohort } = planes;
+  let there = 0;
   let now = 0;
   let then = 0;
   let goal = 0;
   for (let i = start; i < end; i++) {
+    const g = 3 * goalOrder[i];
+    const gx = goalPlaces[g] - means[6];
+    const gy = goalPlaces[g + 1] - means[7];
+    const gz = goalPlaces[g + 2] - means[8];
+    goal += gx * gx + gy * gy + gz * gz;
     const p = members[order[i]];
+    if (cohort[p] < 0) continue;
+    there++;
     const dx = x[p] - means[0];
     const dy = y[p] - means[1];
     const dz = z[p] - means[2];
     const ex = dx + ahead * (vx[p] - means[3]);
     const ey = dy + ahead * (vy[p] - means[4]);
     const ez = dz + ahead * (vz[p] - means[5]);
-    const g = 3 * goalOrder[i];
-    const gx = goalPlaces[g] - means[6];
-    const gy = goalPlaces[g + 1] - means[7];
-    const gz = goalPlaces[g + 2] - means[8];
     now += dx * dx + dy * dy + dz * dz;
     then += ex * ex + ey * ey + ez * ez;
-    goal += gx * gx + gy * gy + gz * gz;
   }
-  const count = end - start;
-  const d = Math.sqrt(then / count) - Math.sqrt(Math.max(now, goal) / count);
+  const count = Math.max(1, there);
+  const d = Math.sqrt(then / count) - Math.sqrt(Math.max(now / count, goal / (end - start)));
   return d > 0 && d * d > implausible * spread * spread;
 }
