@@ -1,0 +1,22 @@
+import type { Shape } from '../shape.ts';
+
+/**
+ * Metres by which a particle of a density key has missed its shape: 0 anywhere inside, since only counts matter, and at its
+ * own goal; the nearer of both elsewhere. Of what is flat it is measured in its plane.
+ */
+export function regionMiss(
+  shape: Pick<Shape, 'distance'>,
+  x: number,
+  y: number,
+  z: number,
+  goalX: number,
+  goalY: number,
+  goalZ: number,
+): number {
+  const dx = x - goalX;
+  const dy = y - goalY;
+  const dz = z - goalZ;
+  const toGoal = Math.sqrt(dx * dx + dy * dy + dz * dz);
+  if (toGoal === 0 || !shape.distance) return toGoal;
+  return Math.min(toGoal, Math.max(0, shape.distance(x, y, z)));
+}
