@@ -18,6 +18,8 @@ export class TriangleTree {
   /** [nodeCount] first child (the second follows it), or −1 − first triangle of a leaf; triangles in the leaf. */
   private readonly children: Int32Array;
   private readonly counts: Int32Array;
+  /** [6 · triangleCount] the same for each triangle, in the tree's order. */
+  private readonly triangleBoxes: Float64Array;
   private readonly nodeCount: number;
   private readonly stack = new Int32Array(128);
   private readonly stackSquare = new Float64Array(128);
@@ -30,6 +32,7 @@ export class TriangleTree {
   ) {
     const triangleCount = indices.length / 3;
     this.order = Uint32Array.from({ length: triangleCount }, (_, triangle) => triangle);
+    this.triangleBoxes = new Float64Array(6 * triangleCount);
     const limit = Math.max(1, 2 * triangleCount);
     this.boxes = new Float64Array(6 * limit);
     this.children = new Int32Array(limit);
@@ -45,58 +48,75 @@ export class TriangleTree {
 
   /** Fits all boxes to triangles that go straight from `start` to `end`, [3 · vertexCount] each. */
   refit(start: ArrayLike<number>, end: ArrayLike<number>): void {
-    const { boxes, children, counts, order, indices } = this;
+    const { boxes, children, counts, triangleBoxes } = this;
+    this.fitTriangles(start, end);
     for (let node = this.nodeCount - 1; node >= 0; node--) {
       const box = 6 * node;
       const child = children[node];
       if (child >= 0) {
-        for (let axis = 0; axis < 3; axis++) {
-          boxes[box + axis] = Math.min(boxes[6 * child + axis], boxes[6 * child + 6 + axis]);
-          boxes[box + 3 + axis] = Math.max(boxes[6 * child + 3 + axis], boxes[6 * child + 9 + axis]);
+        for (let k = box, from = 6 * child; k < box + 3; k++, from++) {
+          boxes[k] = Math.min(boxes[from], boxes[from + 6]);
+          boxes[k + 3] = Math.max(boxes[from + 3], boxes[from + 9]);
         }
         continue;
       }
-      for (let axis = 0; axis < 3; axis++) {
-        let low = Infinity;
-        let high = -Infinity;
-        for (let k = -1 - child; k < counts[node] - 1 - child; k++) {
-          for (let corner = 3 * order[k]; corner < 3 * order[k] + 3; corner++) {
-            const from = start[3 * indices[corner] + axis];
-            const to = end[3 * indices[corner] + axis];
-            low = Math.min(low, from, to);
-            high = Math.max(high, from, to);
-          }
+      for (let k = box; k < box + 3; k++) {
+        boxes[k] = Infinity;
+        boxes[k + 3] = -Infinity;
+      }
+      for (let from = 6 * (-1 - child); from < 6 * (counts[node] - 1 - child); from += 6) {
+        for (let k = 0; k < 3; k++) {
+          boxes[box + k] = Math.min(boxes[box + k], triangleBoxes[from + k]);
+          boxes[box + 3 + k] = Math.max(boxes[box + 3 + k], triangleBoxes[from + 3 + k]);
         }
-        boxes[box + axis] = low;
-        boxes[box + 3 + axis] = high;
       }
     }
   }
 
-  /** Writes triangles whose boxes (of up to four together) touch the given one into `out`, and returns how many. */
-  overlap(out: number[], x0: number, y0: number, z0: number, x1: number, y1: number, z1: number): number {
-    const { boxes, children, counts, order, stack } = this;
-    let count = 0;
+  private fitTriangles(start: ArrayLike<number>, end: ArrayLike<number>): void {
+    const { order, indices, triangleBoxes } = this;
+    for (let k = 0; k < order.length; k++) {
+      const a = 3 * indices[3 * order[k]];
+      const b = 3 * indices[3 * order[k] + 1];
+      const c = 3 * indices[3 * order[k] + 2];
+      for (let axis = 0; axis < 3; axis++) {
+        const before = Math.min(start[a + axis], Math.min(start[b + axis], start[c + axis]));
+        const after = Math.min(end[a + axis], Math.min(end[b + axis], end[c + axis]));
+        triangleBoxes[6 * k + axis] = Math.min(before, after);
+        const beforeHigh = Math.max(start[a + axis], Math.max(start[b + axis], start[c + axis]));
+        const afterHigh = Math.max(end[a + axis], Math.max(end[b + axis], end[c + axis]));
+        triangleBoxes[6 * k + 3 + axis] = Math.max(beforeHigh, afterHigh);
+      }
+    }
+  }
+
+  /** Writes the triangles whose boxes touch the given one into `out` from `from` on, and returns where they end. */
+  overlap(
+    out: number[],
+    x0: number,
+    y0: number,
+    z0: number,
+    x1: number,
+    y1: number,
+    z1: number,
+    from = 0,
+  ): number {
+    const { boxes, children, counts, order, stack, triangleBoxes } = this;
+    let count = from;
     let depth = 0;
     stack[depth++] = 0;
     while (depth > 0) {
       const node = stack[--depth];
-      const b = 6 * node;
-      const isApart =
-        boxes[b] > x1 ||
-        boxes[b + 3] < x0 ||
-        boxes[b + 1] > y1 ||
-        boxes[b + 4] < y0 ||
-        boxes[b + 2] > z1 ||
-        boxes[b + 5] < z0;
-      if (isApart) continue;
+      if (isApart(boxes, 6 * node, x0, y0, z0, x1, y1, z1)) continue;
       const child = children[node];
       if (child >= 0) {
         stack[depth++] = child + 1;
         stack[depth++] = child;
         continue;
       }
-      for (let k = -1 - child; k < counts[node] - 1 - child; k++) out[count++] = order[k];
+      for (let k = -1 - child; k < counts[node] - 1 - child; k++) {
+        if (!isApart(triangleBoxes, 6 * k, x0, y0, z0, x1, y1, z1)) out[count++] = order[k];
+      }
     }
     return count;
   }
@@ -218,6 +238,26 @@ function halve(order: Uint32Array, centres: Float64Array, first: number, end: nu
   }
   order.subarray(first, end).sort((a, b) => centres[3 * a + axis] - centres[3 * b + axis] || a - b);
   return (first + end) >> 1;
+}
+
+function isApart(
+  boxes: Float64Array,
+  box: number,
+  x0: number,
+  y0: number,
+  z0: number,
+  x1: number,
+  y1: number,
+  z1: number,
+): boolean {
+  return (
+    boxes[box] > x1 ||
+    boxes[box + 3] < x0 ||
+    boxes[box + 1] > y1 ||
+    boxes[box + 4] < y0 ||
+    boxes[box + 2] > z1 ||
+    boxes[box + 5] < z0
+  );
 }
 
 function boxSquare(boxes: Float64Array, box: number, x: number, y: number, z: number): number {

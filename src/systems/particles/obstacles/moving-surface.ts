@@ -24,6 +24,7 @@ export class MovingSurface {
     this.end = new Float64Array(length);
     this.look();
     this.tree = new TriangleTree(this.end, this.indices);
+    this.tree.refit(this.start, this.end);
   }
 
   /** Nothing is joined to what was before: particles may find themselves inside. */

@@ -195,6 +195,22 @@ test('a sheet that sweeps at 100 m/s takes everything along', () => {
   }
 });
 
+test('a body that moves when it is first met is met all along its way', () => {
+  const sheet = createKeyedCollider(
+    'sheet',
+    makeSheet(1, false),
+    [
+      { time: 0, position: [0, 0, 0], rotation: still },
+      { time: 1, position: [100, 0, 0], rotation: still },
+    ],
+    { startTime: -1 },
+  );
+  const bed = new Bed(1, 1 / 60, [sheet], { bounce: 0, friction: 0 });
+  bed.store.x[0] = 0.5;
+  bed.tick();
+  expect(bed.store.x[0]).toBeGreaterThan(100 / 60);
+});
+
 describe.each([1, 2, 3])('balls in a room that moves and turns stay inside (seed %i)', (seed) => {
   test.each([0.02, 0.3])('size %f', (size) => {
     const turns = [0, 0.6, 1.8, 1.1, 2.9];

@@ -74,6 +74,9 @@ export class Obstacles {
     });
     const grounds = [...this.grounds.values()];
     const slide = pow(1 - this.bounciness.friction, dt * slidesPerSecond);
+    measureReach(surfaces);
+    const hasGrounds = grounds.length > 0;
+    const [gx, gy, gz] = step.uniform;
     let touches = 0;
     for (let i = first; i < end; i++) {
       const row = cohort[i];
@@ -82,23 +85,43 @@ export class Obstacles {
         continue;
       }
       const radius = Math.max(leastRadius, size[i] / 2);
+      const toX = x[i];
+      const toY = y[i];
+      const toZ = z[i];
+      const fromX = toX - dt * vx[i];
+      const fromY = toY - dt * vy[i];
+      const fromZ = toZ - dt * vz[i];
+      const isAway =
+        Math.max(fromX, toX) + radius < reach[0] ||
+        Math.max(fromY, toY) + radius < reach[1] ||
+        Math.max(fromZ, toZ) + radius < reach[2] ||
+        Math.min(fromX, toX) - radius > reach[3] ||
+        Math.min(fromY, toY) - radius > reach[4] ||
+        Math.min(fromZ, toZ) - radius > reach[5];
+      if (isAway && !hasGrounds) {
+        checked[i] = 1;
+        continue;
+      }
+      place[0] = toX;
+      place[1] = toY;
+      place[2] = toZ;
+      before[0] = fromX;
+      before[1] = fromY;
+      before[2] = fromZ;
       velocity[0] = vx[i];
       velocity[1] = vy[i];
       velocity[2] = vz[i];
-      place[0] = x[i];
-      place[1] = y[i];
-      place[2] = z[i];
-      for (let k = 0; k < 3; k++) before[k] = place[k] - dt * velocity[k];
-      acceleration.fill(0);
-      if (row === 0) {
-        acceleration.set(step.uniform);
-        if (step.forces) {
-          acceleration[0] += ax[i];
-          acceleration[1] += ay[i];
-          acceleration[2] += az[i];
-        }
+      // Of what is led it is not known: its law has given it another velocity.
+      const isFree = row === 0;
+      acceleration[0] = isFree ? gx : 0;
+      acceleration[1] = isFree ? gy : 0;
+      acceleration[2] = isFree ? gz : 0;
+      if (isFree && step.forces) {
+        acceleration[0] += ax[i];
+        acceleration[1] += ay[i];
+        acceleration[2] += az[i];
       }
-      let own = this.meetSurfaces(surfaces, step, radius, slide, checked[i] === 0);
+      let own = isAway ? 0 : this.meetSurfaces(surfaces, step, radius, slide, checked[i] === 0);
       checked[i] = 1;
       for (const ground of grounds) {
         if (meetGround(ground, contact, before, place, radius, own > 0 ? contact.time : 0, dt)) {
@@ -265,9 +288,23 @@ function measureCloud(store: ParticleStore, dt: number, first: number, end: numb
   }
 }
 
+/** The box around all surfaces, into `reach`. */
+function measureReach(surfaces: readonly MovingSurface[]): void {
+  reach.fill(Infinity, 0, 3);
+  reach.fill(-Infinity, 3, 6);
+  for (const { tree } of surfaces) {
+    const { bounds } = tree;
+    for (let k = 0; k < 3; k++) {
+      reach[k] = Math.min(reach[k], bounds[k]);
+      reach[k + 3] = Math.max(reach[k + 3], bounds[k + 3]);
+    }
+  }
+}
+
 const contact = createContact();
 const before = new Float64Array(3);
 const place = new Float64Array(3);
 const velocity = new Float64Array(3);
 const acceleration = new Float64Array(3);
 const cloud = new Float64Array(6);
+const reach = new Float64Array(6);

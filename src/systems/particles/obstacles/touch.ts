@@ -22,47 +22,62 @@ export function findTouch(
   time: number,
   step: CollideStep,
 ): { place: Float64Array } | null {
+  gather(surfaces, before, place, radius);
+  if (gathered === 0) return null;
   const { from, to, dt } = step;
   const share = from + ((to - from) * time) / dt;
-  if (findPassage(surfaces, before, place, share, to)) {
+  if (findPassage(before, place, share, to)) {
     describePassage(contact, before, place, radius, time, share, step);
     return found;
   }
-  if (!findNear(surfaces, place, radius, to)) return null;
+  if (!findNear(place, radius, to)) return null;
   describeNear(contact, before, place, velocity, radius, time, share, step);
   return found;
 }
 
-/** The earliest crossing, into `first` and `firstSurface`, `firstTriangle`. */
-function findPassage(
+/** Triangles near the way, into `candidates`, and whose they are, into `owners`. */
+function gather(
   surfaces: readonly MovingSurface[],
   before: Float64Array,
   place: Float64Array,
-  share: number,
-  to: number,
-): boolean {
-  first.time = 2;
+  radius: number,
+): void {
+  gathered = 0;
   for (const surface of surfaces) {
     const count = surface.tree.overlap(
       candidates,
-      Math.min(before[0], place[0]),
-      Math.min(before[1], place[1]),
-      Math.min(before[2], place[2]),
-      Math.max(before[0], place[0]),
-      Math.max(before[1], place[1]),
-      Math.max(before[2], place[2]),
+      Math.min(before[0], place[0]) - radius,
+      Math.min(before[1], place[1]) - radius,
+      Math.min(before[2], place[2]) - radius,
+      Math.max(before[0], place[0]) + radius,
+      Math.max(before[1], place[1]) + radius,
+      Math.max(before[2], place[2]) + radius,
+      gathered,
     );
-    for (let k = 0; k < count; k++) {
-      placeTriangle(startCorners, surface, candidates[k], share);
-      placeTriangle(endCorners, surface, candidates[k], to);
-      findCrossing(crossing, startCorners, endCorners, before, place);
-      if (crossing.time >= first.time) continue;
-      Object.assign(first, crossing);
-      touched.surface = surface;
-      touched.triangle = candidates[k];
-    }
+    while (gathered < count) owners[gathered++] = surface;
+  }
+}
+
+/** The earliest crossing, into `first`; `touched` is the triangle. */
+function findPassage(before: Float64Array, place: Float64Array, share: number, to: number): boolean {
+  first.time = 2;
+  for (let k = 0; k < gathered; k++) {
+    placeTriangle(startCorners, owners[k], candidates[k], share);
+    placeTriangle(endCorners, owners[k], candidates[k], to);
+    findCrossing(crossing, startCorners, endCorners, before, place);
+    if (crossing.time >= first.time) continue;
+    first.time = crossing.time;
+    touch(k, crossing);
   }
   return first.time <= 1;
+}
+
+function touch(candidate: number, { a, b, c }: { a: number; b: number; c: number }): void {
+  first.a = a;
+  first.b = b;
+  first.c = c;
+  touched.surface = owners[candidate];
+  touched.triangle = candidates[candidate];
 }
 
 /** Fills `contact` for a middle that would pass through: it is stopped when it is `radius` before the plane. */
@@ -94,39 +109,18 @@ function describePassage(
 }
 
 /** The nearest point of any surface within `radius` of the place, into `first`. */
-function findNear(
-  surfaces: readonly MovingSurface[],
-  place: Float64Array,
-  radius: number,
-  to: number,
-): boolean {
-  const [x, y, z] = place;
+function findNear(place: Float64Array, radius: number, to: number): boolean {
   // What rests on a surface is as near as it may be, up to rounding.
   const limit = radius * (1 - 1e-9);
   let best = limit * limit;
   let isFound = false;
-  for (const surface of surfaces) {
-    const count = surface.tree.overlap(
-      candidates,
-      x - radius,
-      y - radius,
-      z - radius,
-      x + radius,
-      y + radius,
-      z + radius,
-    );
-    for (let k = 0; k < count; k++) {
-      placeTriangle(corners, surface, candidates[k], to);
-      nearestOnTriangle(near, corners, 0, 1, 2, x, y, z);
-      if (near.square >= best) continue;
-      best = near.square;
-      isFound = true;
-      first.a = near.a;
-      first.b = near.b;
-      first.c = near.c;
-      touched.surface = surface;
-      touched.triangle = candidates[k];
-    }
+  for (let k = 0; k < gathered; k++) {
+    placeTriangle(corners, owners[k], candidates[k], to);
+    nearestOnTriangle(near, corners, 0, 1, 2, place[0], place[1], place[2]);
+    if (near.square >= best) continue;
+    best = near.square;
+    isFound = true;
+    touch(k, near);
   }
   return isFound;
 }
@@ -314,6 +308,8 @@ function normalOf(out: Float64Array, at: Float64Array): void {
 }
 
 const candidates: number[] = [];
+const owners: MovingSurface[] = [];
+let gathered = 0;
 const crossing: Crossing = { time: 2, a: 1, b: 0, c: 0 };
 const first: Crossing = { time: 2, a: 1, b: 0, c: 0 };
 const near: TrianglePoint = { a: 1, b: 0, c: 0, square: 0 };
