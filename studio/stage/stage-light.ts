@@ -12,6 +12,7 @@ export type Mood = 'day' | 'darkness' | 'night';
 /** Sun, sky, haze and what they throw back, made anew where something is different. */
 export class StageLight {
   private key = '';
+  private mood: Mood = 'day';
 
   constructor(
     private readonly scene: Scene,
@@ -30,6 +31,7 @@ export class StageLight {
     const key = `${toSun} ${material} ${mood}`;
     if (key === this.key) return;
     this.key = key;
+    this.mood = mood;
     this.disposeTextures();
     const isDay = mood === 'day';
     const light = mood === 'night' ? moonColor : sunColor;
@@ -38,6 +40,12 @@ export class StageLight {
     (scene.fog as Fog).color.copy(isDay ? hazeColor : darkness);
     scene.environment = createSurroundings(toSun, groundTint(material), light);
     scene.environmentIntensity = mood === 'night' ? 0.05 : mood === 'darkness' ? 0.35 : 0.62;
+  }
+
+  /** Haze for a picture of something so far from the camera: at night the floor is lost in the dark soon behind it. */
+  setDistance(distance: number): void {
+    const fog = this.scene.fog as Fog;
+    [fog.near, fog.far] = this.mood === 'day' ? [8, 130] : [1.2 * distance, 4 * distance];
   }
 
   dispose(): void {

@@ -1,11 +1,20 @@
-import type { Object3D } from 'three';
+import { type Object3D, PointLight } from 'three';
 import { ParticlesObject } from '../../src/three/index.ts';
 import type { PointsChange, PointsFacts } from '../run/output-changes.ts';
 import type { StageRenderer } from './create-renderer.ts';
 
+/** Candela that embers send out together, for each square metre of their diameters' squares. */
+const emberLight = 0.45;
+
+interface ShownPoints {
+  readonly object: ParticlesObject;
+  /** What embers throw on things around them. */
+  readonly glow: PointLight | null;
+}
+
 /** The particles of a scene. */
 export class StagePoints {
-  private readonly objects = new Map<string, ParticlesObject>();
+  private readonly shown = new Map<string, ShownPoints>();
   private facts: readonly PointsFacts[] = [];
 
   constructor(
@@ -19,8 +28,10 @@ export class StagePoints {
     this.facts = facts;
     for (const { name, look } of facts) {
       const object = new ParticlesObject({ look, shading: this.shading });
-      this.objects.set(name, object);
+      const glow = look === 'ember' ? new PointLight(0xffffff, 0) : null;
+      this.shown.set(name, { object, glow });
       this.parent.add(object);
+      if (glow) this.parent.add(glow);
     }
   }
 
@@ -41,16 +52,44 @@ export class StagePoints {
   update(changes: readonly PointsChange[]): void {
     // Of several moments at once only the last is seen.
     const last = new Map(changes.map((change) => [change.name, change]));
-    for (const [name, change] of last) this.objects.get(name)?.update(change);
+    for (const [name, change] of last) {
+      const shown = this.shown.get(name);
+      shown?.object.update(change);
+      if (shown?.glow) gatherLight(shown.glow, change);
+    }
   }
 
   /** Seconds of the run, for what flickers. */
   set time(seconds: number) {
-    for (const object of this.objects.values()) object.time = seconds;
+    for (const { object } of this.shown.values()) object.time = seconds;
   }
 
   dispose(): void {
-    for (const object of this.objects.values()) object.dispose();
-    this.objects.clear();
+    for (const { object, glow } of this.shown.values()) {
+      object.dispose();
+      glow?.removeFromParent();
+      glow?.dispose();
+    }
+    this.shown.clear();
   }
+}
+
+/** All the light of embers comes from their middle: for what stands around them that is near enough. */
+function gatherLight(light: PointLight, { count, positions, colors, sizes }: PointsChange): void {
+  const middle = [0, 0, 0];
+  const color = [0, 0, 0];
+  let sum = 0;
+  for (let k = 0; k < count; k++) {
+    const strength = sizes[k] * sizes[k] * colors[4 * k + 3];
+    if (!(strength > 0)) continue;
+    sum += strength;
+    for (let c = 0; c < 3; c++) {
+      middle[c] += strength * positions[3 * k + c];
+      color[c] += strength * colors[4 * k + c];
+    }
+  }
+  const share = sum > 0 ? 1 / sum : 0;
+  light.position.set(middle[0] * share, middle[1] * share, middle[2] * share);
+  light.color.setRGB(color[0] * share, color[1] * share, color[2] * share);
+  light.intensity = Number.isFinite(middle[0] + middle[1] + middle[2]) ? emberLight * sum : 0;
 }

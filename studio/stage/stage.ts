@@ -312,6 +312,7 @@ export class Stage {
     const unit = subject.height / 1.75;
     const distance = camera.position.distanceTo(target);
     sun.follow(target, Math.min(16 * unit, Math.max(0.7 * unit, 0.95 * distance)));
+    this.light.setDistance(distance);
     camera.near = Math.max(0.004, 0.02 * distance);
     camera.updateProjectionMatrix();
     this.renderer.render(this.scene, camera);

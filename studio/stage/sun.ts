@@ -4,7 +4,7 @@ import { Color, DirectionalLight, Vector3 } from 'three';
 export const sunColor = new Color(1.5, 1.34, 1.12);
 
 /** The same of the moon, brighter than it is: one wants to see something. */
-export const moonColor = new Color(0.075, 0.095, 0.14);
+export const moonColor = new Color(0.1, 0.11, 0.13);
 
 /** A low sun whose shadows are sharp where one looks: its shadow map follows a place. */
 export class Sun {

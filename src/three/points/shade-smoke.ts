@@ -1,9 +1,9 @@
 /** Cells along the longest side of what the smoke fills. */
 const mostCells = 28;
 /** What is left of the light from above under any amount of smoke: it comes from the sides too. */
-const least = 0.4;
+const least = 0.33;
 /** How fast it falls to that. What is scattered goes on downward, so it falls slower than exponentially: two-stream. */
-const strength = 0.4;
+const strength = 0.7;
 
 /**
  * How much light from above comes through to each puff: out [count], 1 at the top, less where there is more smoke above. Places
