@@ -2,20 +2,29 @@ import type { Shape } from '../shape.ts';
 
 type Distance = NonNullable<Shape['distance']>;
 
+/** Where distances rise less than this along the gradient there is none to speak of. */
+const leastSlope = 1e-6;
+
 /**
  * Two shapes and all between them: both moved along until they lie on each other, their distances interpolated. Negative
  * inside. At progress 0 it is the first, at 1 the second. Crisp, and right for whatever overlaps once it lies on each other; a
  * letter with a hole and one without have nothing in common in between: see `Morph`.
  */
 export class Blend {
+  /** Direction and length of the gradient where it was last looked at. */
   private readonly gradient = new Float64Array(3);
+  private slope = 0;
 
-  /** shift [3] m: from the middle of the first to that of the second. size m: of the larger one. */
+  /**
+   * shift [3] m: from the middle of the first to that of the second. size m: of the larger one. flatAxis: the axis along which
+   * neither distance changes, −1 for none.
+   */
   constructor(
     private readonly first: Distance,
     private readonly second: Distance,
     private readonly shift: Float64Array,
     private readonly size: number,
+    private readonly flatAxis: number,
   ) {}
 
   distance(x: number, y: number, z: number, progress: number): number {
@@ -41,10 +50,10 @@ export class Blend {
     for (let round = 0; round < 12; round++) {
       const value = this.distance(point[0], point[1], point[2], progress);
       if (value <= 0) return true;
-      const slope = this.findGradient(point, progress);
-      if (slope < 1e-6) return false;
+      this.findGradient(point, progress);
+      if (this.slope < leastSlope) return false;
       // A little farther than the boundary: rounding must not leave it outside.
-      const way = (value + 1e-9 * this.size) / slope;
+      const way = (value + 1e-9 * this.size) / this.slope;
       for (let axis = 0; axis < 3; axis++) point[axis] -= way * this.gradient[axis];
       const dx = point[0] - fromX;
       const dy = point[1] - fromY;
@@ -71,12 +80,13 @@ export class Blend {
     }
     for (let axis = 0; axis < 3; axis++) point[axis] = from[axis] + inside * (inner[axis] - from[axis]);
     if (inside === 1) point.set(inner);
+    this.findGradient(point, progress);
     return true;
   }
 
   /**
-   * Takes from a velocity [3] what would carry it out of the boundary at a point on it, while the boundary moves from
-   * progress `before` to `progress` in dt seconds.
+   * Takes from a velocity [3] what would carry it out of the boundary at a point that has just entered, while the boundary
+   * moves from progress `before` to `progress` in dt seconds.
    */
   keepInside(
     velocity: Float64Array,
@@ -85,29 +95,34 @@ export class Blend {
     before: number,
     dt: number,
   ): void {
-    const slope = this.findGradient(point, progress);
-    if (slope < 1e-6) return;
+    if (this.slope < leastSlope) return;
     const [x, y, z] = point;
     const rise = (this.distance(x, y, z, progress) - this.distance(x, y, z, before)) / dt;
-    const { gradient } = this;
+    const { gradient, slope } = this;
     const outward = velocity[0] * gradient[0] + velocity[1] * gradient[1] + velocity[2] * gradient[2];
     const excess = outward + rise / slope;
     if (excess <= 0) return;
     for (let axis = 0; axis < 3; axis++) velocity[axis] -= excess * gradient[axis];
   }
 
-  /** Direction of the gradient to `this.gradient`; returns its length. */
-  private findGradient([x, y, z]: Float64Array, progress: number): number {
+  private findGradient(point: Float64Array, progress: number): void {
     const h = 1e-5 * this.size;
     const { gradient } = this;
-    gradient[0] = this.distance(x + h, y, z, progress) - this.distance(x - h, y, z, progress);
-    gradient[1] = this.distance(x, y + h, z, progress) - this.distance(x, y - h, z, progress);
-    gradient[2] = this.distance(x, y, z + h, progress) - this.distance(x, y, z - h, progress);
-    const length = Math.sqrt(
-      gradient[0] * gradient[0] + gradient[1] * gradient[1] + gradient[2] * gradient[2],
-    );
-    if (length === 0) return 0;
-    for (let axis = 0; axis < 3; axis++) gradient[axis] /= length;
-    return length / (2 * h);
+    const [x, y, z] = point;
+    let square = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      gradient[axis] = 0;
+      if (axis === this.flatAxis) continue;
+      const dx = axis === 0 ? h : 0;
+      const dy = axis === 1 ? h : 0;
+      const dz = axis === 2 ? h : 0;
+      const rise =
+        this.distance(x + dx, y + dy, z + dz, progress) - this.distance(x - dx, y - dy, z - dz, progress);
+      gradient[axis] = rise / (2 * h);
+      square += gradient[axis] * gradient[axis];
+    }
+    this.slope = Math.sqrt(square);
+    if (this.slope === 0) return;
+    for (let axis = 0; axis < 3; axis++) gradient[axis] /= this.slope;
   }
 }

@@ -163,14 +163,16 @@ export class Morph {
     const { from, to, fromShapes, fromOf, toShapes, toOf } = this.options;
     const first = fromShapes[fromOf[list[0]]];
     const second = toShapes[toOf[list[0]]];
-    this.normals.push(commonNormal(planeNormal(first), planeNormal(second)));
+    const normal = commonNormal(planeNormal(first), planeNormal(second));
+    const flatAxis = normal ? normal.findIndex((part) => Math.abs(part) > 1 - 1e-9) : -1;
+    this.normals.push(normal);
     const shift = new Float64Array(3);
     for (const k of list) {
       for (let axis = 0; axis < 3; axis++)
         shift[axis] += (to[3 * k + axis] - from[3 * k + axis]) / list.length;
     }
     const size = Math.max(sizeOf(first), sizeOf(second));
-    const blend = new Blend(insideOf(first), insideOf(second), shift, size);
+    const blend = new Blend(insideOf(first), insideOf(second), shift, size, flatAxis);
     this.blends.push(blend);
     this.sizes.push(size);
     const { center } = this;
