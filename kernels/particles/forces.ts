@@ -116,40 +116,40 @@ const LN2_LOW: f64 = 1.9082149292705877e-10;
 
 /** e to the power x, for x ≤ 0; below e⁻⁷⁰⁰ it stays there. */
 // @ts-ignore
-@inline function decay(exponent: f64): f64 {
-  const x = max<f64>(-700.0, exponent);
-  const k = floor<f64>(x * 1.4426950408889634 + 0.5);
-  const r = x - k * LN2_HIGH - k * LN2_LOW;
-  let sum = 1.6059043836821613e-10;
-  sum = sum * r + 2.08767569878681e-9;
-  sum = sum * r + 2.505210838544172e-8;
-  sum = sum * r + 2.755731922398589e-7;
-  sum = sum * r + 2.7557319223985893e-6;
-  sum = sum * r + 2.48015873015873e-5;
-  sum = sum * r + 1.984126984126984e-4;
-  sum = sum * r + 1.388888888888889e-3;
-  sum = sum * r + 8.333333333333333e-3;
-  sum = sum * r + 4.1666666666666664e-2;
-  sum = sum * r + 1.6666666666666666e-1;
-  sum = sum * r + 0.5;
-  sum = sum * r + 1.0;
-  sum = sum * r + 1.0;
-  return sum * reinterpret<f64>((<i64>(<i32>k + 1023)) << 52);
+@inline function decay(exponent: v128): v128 {
+  const x = f64x2.max(f64x2.splat(-700), exponent);
+  const k = f64x2.floor(f64x2.add(f64x2.mul(x, f64x2.splat(1.4426950408889634)), f64x2.splat(0.5)));
+  const r = f64x2.sub(f64x2.sub(x, f64x2.mul(k, f64x2.splat(LN2_HIGH))), f64x2.mul(k, f64x2.splat(LN2_LOW)));
+  let sum = f64x2.splat(1.6059043836821613e-10);
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(2.08767569878681e-9));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(2.505210838544172e-8));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(2.755731922398589e-7));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(2.7557319223985893e-6));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(2.48015873015873e-5));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(1.984126984126984e-4));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(1.388888888888889e-3));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(8.333333333333333e-3));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(4.1666666666666664e-2));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(1.6666666666666666e-1));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(0.5));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(1));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(1));
+  const whole = i32x4.add(i32x4.trunc_sat_f64x2_s_zero(k), i32x4.splat(1023));
+  return f64x2.mul(sum, i64x2.shl(i64x2.extend_low_i32x4_s(whole), 52));
 }
 
 /** params: acceleration, time, 1 / cooling time. */
 export function addBuoyancy(particles: usize, mask: usize, params: usize, first: i32, end: i32): void {
   const births = birthOf(particles);
-  const cohorts = cohortOf(particles);
   const sources = sourceOf(particles);
   const ay = accelerationOf(particles, 1);
-  const acceleration = load<f64>(params);
-  const time = load<f64>(params, 8);
-  const rate = load<f64>(params, 16);
-  for (let i = <usize>first; i < <usize>end; i++) {
-    if (load<i32>(cohorts + (i << 2)) < 0) continue;
-    const age = max<f64>(0.0, time - load<f64>(births + (i << 3)));
-    addOne(ay + (i << 3), maskOne(mask, sources, i) * (acceleration * decay(-age * rate)));
+  for (let i = <usize>(first & ~1); i < <usize>end; i += 2) {
+    const o = i << 3;
+    const time = v128.load_splat<f64>(params, 8);
+    const age = f64x2.max(f64x2.splat(0), f64x2.sub(time, v128.load(births + o)));
+    const share = decay(f64x2.mul(f64x2.neg(age), v128.load_splat<f64>(params, 16)));
+    const up = f64x2.mul(v128.load_splat<f64>(params), share);
+    addPair(ay + o, f64x2.mul(maskPair(mask, sources, i), up));
   }
 }
 

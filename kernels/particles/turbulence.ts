@@ -64,11 +64,6 @@ function blendComponent(
   return (1.0 - h) * f64x2.extract_lane(sum, 0) + h * f64x2.extract_lane(sum, 1);
 }
 
-// @ts-ignore
-@inline function wrap(cell: f64): i32 {
-  return <i32>(cell - 16.0 * floor<f64>(cell * 0.0625));
-}
-
 /** An octave is 14 doubles: rotation [9] by rows, 1 / lattice spacing, offset [3] in cells, strength. */
 export function addTurbulence(
   particles: usize, mask: usize, field: usize, octaves: usize, octaveCount: i32, first: i32, end: i32,
@@ -102,9 +97,9 @@ export function addTurbulence(
       const fx = lx - cx;
       const fy = ly - cy;
       const fz = lz - cz;
-      const i0 = wrap(cx);
-      const j0 = wrap(cy);
-      const k0 = wrap(cz);
+      const i0 = <i32>cx & 15;
+      const j0 = <i32>cy & 15;
+      const k0 = <i32>cz & 15;
       const ux = sample(field, i0, fx, j0, fy, k0, fz);
       const uy = sample(field + COMPONENT, j0, fy, k0, fz, i0, fx);
       const uz = sample(field + 2 * COMPONENT, k0, fz, i0, fx, j0, fy);

@@ -25,7 +25,7 @@ export const stepFlags = { forces: 1, weights: 2 } as const;
 /**
  * Forces that differ from place to place: each adds m/s² to the accelerations of the store. `mask` is the address of a
  * number for each source, what its particles feel of the force (0: they all feel all of it). `params` are float64.
- * Vortex, attractor and drag work on whole pairs: of the neighbours of first and end too, of those not there too.
+ * Vortex, attractor, drag and buoyancy work on whole pairs: on neighbours of the range, and on those not there, too.
  */
 export interface ForceKernel {
   /**

@@ -127,7 +127,7 @@ export function createTwinForces(
       const births = views.words[store / 4 + 16] >>> 3;
       const [, ay] = planes(store, 12);
       const [acceleration, time, rate] = doubles.subarray(params / 8, params / 8 + 3);
-      forEach(store, mask, first, end, (i, own) => {
+      forPairs(store, mask, first, end, (i, own) => {
         const age = Math.max(0, time - doubles[births + i]);
         doubles[ay + i] += own * (acceleration * decay(-age * rate));
       });

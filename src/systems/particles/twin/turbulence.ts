@@ -81,8 +81,9 @@ export function createTwinTurbulence(
   };
 }
 
+/** Beyond 2³¹ cells it stands still, as in the kernel. */
 function wrap(cell: number): number {
-  return cell - fieldSize * Math.floor(cell / fieldSize);
+  return Math.min(2147483647, Math.max(-2147483648, cell)) & mask15;
 }
 
 /** Along its own axis a component is quadratic, along the other two linear. */
