@@ -157,6 +157,11 @@ const faults: [string, Record<string, unknown>, string][] = [
     'keys[0].end: expected at least one step (0.00833333 s) after the start, got 0.001 s: give it more time, or the system a higher rate',
   ],
   [
+    'a key without end',
+    { keys: [{ to: ['box'], end: 90_000 }] },
+    'keys[0].end: expected at most 16666.7 s after the start at 120 steps a second, got 90000 s',
+  ],
+  [
     'a stagger as long as the key',
     { keys: [{ to: ['box'], start: 1, end: 2, stagger: 1 }] },
     'keys[0].stagger: expected less than the key lasts (1 s), and a step for the first, got 1',

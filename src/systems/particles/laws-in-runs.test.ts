@@ -223,3 +223,59 @@ test('what is known before the run is what the run finds', async () => {
   expect(enough.prepared.forecasts[0].peakAcceleration).toBeGreaterThan(9);
   expect(enough.prepared.warnings).toEqual([]);
 });
+
+test('a key of state alone takes all that are there at any of its time; those who die have gone part of the way', async () => {
+  const run = await ParticleRun.open({
+    shapes,
+    sources: [{ from: 'ball', count: 40, duration: 1, life: 0.5, lifeSpread: 0 }],
+    keys: [{ start: 0.2, end: 1.2, size: 1 }],
+    size: 0.2,
+    collide: false,
+  });
+  run.runTo(0.6);
+  const { store } = run.state;
+  const { births } = run.prepared;
+  for (let k = 0; k < 40; k++) {
+    if (store.cohort[k] < 0) continue;
+    // Straight from birth, or the start of the key, to the end.
+    const from = Math.max(0.2, Math.ceil(births.times[k] * 120 - 1e-9) / 120);
+    expect(store.size[k]).toBeCloseTo(0.2 + (0.8 * (0.6 - from)) / (1.2 - from), 9);
+  }
+});
+
+test('a long stagger takes fewer arrivals, and the last is the end', async () => {
+  const run = await ParticleRun.open(
+    {
+      shapes,
+      sources: [{ from: 'ball', count: 5 }],
+      keys: [{ to: ['box'], start: 0, end: 300.001, stagger: 200 }],
+    },
+    { endTime: 400 },
+  );
+  const [{ arrivals, end }] = run.prepared.keys;
+  expect(arrivals.length).toBeLessThan(100);
+  expect(arrivals.length).toBeGreaterThan(40);
+  expect(arrivals[arrivals.length - 1]).toBe(end);
+  expect(arrivals[0] / 120).toBeLessThan(104);
+});
+
+test('a run that skips time goes on, and lets go of all', async () => {
+  const run = await ParticleRun.open({
+    shapes,
+    sources: [{ from: 'ball', count: 20 }],
+    keys: [
+      { to: ['box'], start: 0.1, end: 0.5, stagger: 0.2 },
+      { name: 'unseen', to: ['ball'], start: 0.6, end: 0.7 },
+      { name: 'late', to: ['ball'], start: 0.8, end: 1.5 },
+    ],
+    collide: false,
+  });
+  run.runTo(0.35);
+  run.state.tick = 120;
+  run.runTo(1.5);
+  const [first, unseen, late] = run.state.runs;
+  expect([first.phase, unseen.phase, late.phase]).toEqual(['done', 'waiting', 'done']);
+  expect(late.figures.arrived).toBe(20);
+  expect(late.figures.largestMiss).toBeLessThan(1e-12);
+  expect(new Set(run.state.store.cohort)).toEqual(new Set([0]));
+});

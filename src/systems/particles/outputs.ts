@@ -30,25 +30,24 @@ export class PointsView implements PointsOutput {
     const { cohort, x, y, z, vx, vy, vz, size, birthTime } = store;
     this.makeRoom(bornCount - firstAlive);
     const { ids, positions, velocities, sizes, birthTimes } = this;
-    let k = 0;
+    let count = 0;
     for (let particle = firstAlive; particle < bornCount; particle++) {
-      if (cohort[particle] < 0) continue;
-      ids[k] = particle;
-      positions[3 * k] = x[particle];
-      positions[3 * k + 1] = y[particle];
-      positions[3 * k + 2] = z[particle];
-      velocities[3 * k] = vx[particle];
-      velocities[3 * k + 1] = vy[particle];
-      velocities[3 * k + 2] = vz[particle];
-      sizes[k] = size[particle];
-      birthTimes[k] = birthTime[particle];
-      k++;
+      if (cohort[particle] >= 0) ids[count++] = particle;
     }
-    this.count = k;
+    gather(positions, ids, count, x, y, z);
+    gather(velocities, ids, count, vx, vy, vz);
+    for (let k = 0; k < count; k++) {
+      sizes[k] = size[ids[k]];
+      birthTimes[k] = birthTime[ids[k]];
+    }
+    this.count = count;
     this.keys = listKeys(state);
-    pickRows(this.colors, colors, ids, k, 4);
-    if (orientations) pickRows(this.orientations!, orientations, ids, k, 4);
-    for (const [name, values] of state.attributes) pickRows(this.attributes.get(name)!, values, ids, k, 1);
+    gatherFours(this.colors, ids, count, colors);
+    if (orientations) gatherFours(this.orientations!, ids, count, orientations);
+    for (const [name, values] of state.attributes) {
+      const out = this.attributes.get(name)!;
+      for (let k = 0; k < count; k++) out[k] = values[ids[k]];
+    }
   }
 
   private makeRoom(count: number): void {
@@ -80,15 +79,35 @@ function listKeys({ runs, params: { rate } }: ParticlesState): PointsKey[] {
     }));
 }
 
-function pickRows(
+/** out [3 · count]: the values of three planes for those particles. */
+function gather(
   out: Float32Array,
-  from: Float32Array | Float64Array,
   ids: Uint32Array,
   count: number,
-  stride: number,
+  x: Float64Array,
+  y: Float64Array,
+  z: Float64Array,
 ): void {
-  for (let k = 0; k < count; k++) {
-    const [o, i] = [stride * k, stride * ids[k]];
-    for (let axis = 0; axis < stride; axis++) out[o + axis] = from[i + axis];
+  for (let k = 0, o = 0; k < count; k++, o += 3) {
+    const particle = ids[k];
+    out[o] = x[particle];
+    out[o + 1] = y[particle];
+    out[o + 2] = z[particle];
+  }
+}
+
+/** out [4 · count] from rows of four. */
+function gatherFours(
+  out: Float32Array,
+  ids: Uint32Array,
+  count: number,
+  from: Float32Array | Float64Array,
+): void {
+  for (let k = 0, o = 0; k < count; k++, o += 4) {
+    const i = 4 * ids[k];
+    out[o] = from[i];
+    out[o + 1] = from[i + 1];
+    out[o + 2] = from[i + 2];
+    out[o + 3] = from[i + 3];
   }
 }

@@ -178,8 +178,6 @@ function planKey(
   const end = schedule.placeOf(times.end);
   const boundaries = schedule.boundaries(start, end);
   const arrivals = placeArrivals(boundaries, schedule.placeOf(times.firstEnd));
-  // The last steps before the end must be theirs: one, or two where a velocity is to be met.
-  const lastSteps = key.law === 'velocity' ? 2 : 1;
   const shapeHasColors = (key.to ?? []).some((name) => shapes.get(name)!.sample(1, 0).colors !== null);
   return {
     params: key,
@@ -190,15 +188,35 @@ function planKey(
     release: schedule.placeOf(times.release),
     boundaries,
     arrivals,
-    // Who appears later would appear outside the shape in between.
-    latestBirth:
-      key.confine === 'morph' ? start : boundaries[lowerBound(boundaries, arrivals[0]) - lastSteps],
+    latestBirth: findLatestBirth(key, start, boundaries, arrivals[0]),
     channels: listChannels(key, shapeHasColors),
   };
 }
 
-/** Where cohorts arrive: at every boundary from the first arrival to the end. */
+/** By when a particle must be there to be led, place on the clock. */
+function findLatestBirth(
+  key: KeyParams,
+  start: number,
+  boundaries: Float64Array,
+  firstArrival: number,
+): number {
+  if (!key.to) return boundaries[boundaries.length - 2];
+  // Who appears later would appear outside the shape in between.
+  if (key.confine === 'morph') return start;
+  // The last steps must be theirs: one, or two where a velocity is to be met.
+  return boundaries[lowerBound(boundaries, firstArrival) - (key.law === 'velocity' ? 2 : 1)];
+}
+
+/** Cohorts of a key at most, and rows of their laws all together. */
+const mostCohorts = 512;
+const mostRows = 2_000_000;
+
+/** Where cohorts arrive: at every boundary from the first arrival to the end; at every so manyth where that were too many. */
 function placeArrivals(boundaries: Float64Array, first: number): Float64Array {
-  const at = Math.min(lowerBound(boundaries, first - 1e-6), boundaries.length - 1);
-  return boundaries.slice(Math.max(1, at));
+  const at = Math.max(1, Math.min(lowerBound(boundaries, first - 1e-6), boundaries.length - 1));
+  const all = boundaries.subarray(at);
+  const most = Math.max(1, Math.min(mostCohorts, Math.floor(mostRows / boundaries.length)));
+  const stride = Math.ceil(all.length / most);
+  // Counted back from the end, which is always one.
+  return all.filter((_, k) => (all.length - 1 - k) % stride === 0);
 }

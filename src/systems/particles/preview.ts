@@ -18,7 +18,9 @@ export function showBetween(state: ParticlesState, inputs: SystemInputs, ahead: 
   const before = listMotion(state).map((plane) => plane.slice(0, bornCount));
   const rows = store.cohort.slice(0, bornCount);
   const watch: TickWatch = { until: state.tick + share, parts: null };
+  state.isPreview = true;
   stepTick(state, inputs, state.tick, watch);
+  state.isPreview = false;
   const now = watch.until / params.rate;
   listMotion(state).forEach((plane, k) => {
     mix(plane, before[k], plane, share, bornCount);

@@ -54,9 +54,13 @@ function tellForecast(forecast: KeyForecast | undefined): Record<string, unknown
   };
 }
 
-/** How many go to each shape. */
-function countShapes({ key }: KeyRun): { name: string; count: number }[] {
-  return key.goals!.blocks.map(({ shape, count }) => ({ name: shape.name, count }));
+/** How many go to each shape, and have come to be in it. */
+function countShapes({ key, figures }: KeyRun): { name: string; count: number; arrived: number }[] {
+  return key.goals!.blocks.map(({ shape, count }, k) => ({
+    name: shape.name,
+    count,
+    arrived: figures.arrivedIn[k],
+  }));
 }
 
 /** Six digits are enough to read. */

@@ -53,6 +53,7 @@ test('density keys bring exactly so many into each shape', async () => {
   run.runTo(1.5);
   const [{ figures, members, goals, density }] = run.state.runs;
   expect(figures.arrived).toBe(250);
+  expect(figures.arrivedIn).toEqual([100, 150]);
   const { x, y, z } = run.state.store;
   const shapes = run.prepared.shapes.filter(({ name }) => name !== 'ball');
   const inside = shapes.map(

@@ -59,6 +59,8 @@ export class ParticlesState {
   bornCount = 0;
   firstAlive = 0;
   deadCount = 0;
+  /** While it is looked ahead: what happens is taken back. Scratch. */
+  isPreview = false;
 
   constructor(
     readonly params: ParticlesParams,

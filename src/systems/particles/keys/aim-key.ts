@@ -2,6 +2,7 @@ import type { SkinSurface } from '../../../motion/skin-surface.ts';
 import type { ParticlesState } from '../state.ts';
 import type { GoalBlock } from './goals.ts';
 import type { KeyRun } from './key-run.ts';
+import type { PreparedKey } from './prepared-key.ts';
 import { placeOnSkin, placeOnVertices } from './skin-places.ts';
 
 /**
@@ -31,6 +32,29 @@ export function aimKey(state: ParticlesState, run: KeyRun, surfaces: readonly Sk
     if (surface.positionsAt) aimAtFuture(state, run, block, surface);
     else aimAtPresent(state, run, block, surface);
   }
+}
+
+/**
+ * [3 · goals] where the places of a key are when it ends, on surfaces of which nobody knows that where they are now: what
+ * assignments are made by.
+ */
+export function placeGoals(
+  { params: { rate } }: ParticlesState,
+  { goals, end }: PreparedKey,
+  surfaces: readonly SkinSurface[],
+): Float64Array {
+  const out = goals!.positions.slice();
+  for (const { shape, points, first, count } of goals!.blocks) {
+    const surface = shape.skin === null ? undefined : surfaces[shape.skin];
+    if (!surface || !points.anchors) continue;
+    const vertices = surface.end.slice();
+    surface.positionsAt?.(vertices, end / rate);
+    for (let point = 0; point < count; point++) {
+      placeOnVertices(stop, surface.indices, vertices, points.anchors, point);
+      out.set(stop, 3 * (first + point));
+    }
+  }
+  return out;
 }
 
 function aimAtFuture(state: ParticlesState, run: KeyRun, block: GoalBlock, surface: SkinSurface): void {

@@ -7,16 +7,15 @@ import { lowerBound } from '../schedule.ts';
 import { randomUses } from '../settings.ts';
 import type { ParticlesState } from '../state.ts';
 import type { ParticleStore } from '../store.ts';
-import { aimKey } from './aim-key.ts';
+import { aimKey, placeGoals } from './aim-key.ts';
 import { equipKey, stepsOf } from './equip-key.ts';
 import type { KeyRun } from './key-run.ts';
 import { LawProbe } from './law-probe.ts';
-import type { PreparedKey } from './prepared-key.ts';
 import { weighKey } from './weigh-key.ts';
 
 /**
- * A key takes hold at a place on the clock: who it leads, who goes where and when each arrives is settled, from where particles are now. Those not
- * yet born count as where they will be. The same state gives the same result.
+ * A key takes hold at a place on the clock: who it leads, who goes where and when each arrives is settled, from where
+ * particles are now. Those not yet born count as where they will be. The same state gives the same result.
  */
 export function beginKey(
   state: ParticlesState,
@@ -27,11 +26,12 @@ export function beginKey(
   const { key } = run;
   const { prepared, store } = state;
   run.phase = 'leading';
-  if (!key.members) run.members = chooseAmong(state, run);
+  const to = key.goals ? placeGoals(state, key, surfaces) : null;
+  if (!key.members) run.members = chooseAmong(state, run, to);
   const { members } = run;
   const from = placesOf(state, members);
-  if (key.goals) run.goals = assignGoals(key, from, prepared.seed);
-  run.cohorts = chooseCohorts(run, from, prepared.seed);
+  if (to) run.goals = assignGoals(state, run, from, to);
+  run.cohorts = chooseCohorts(run, from, to, prepared.seed);
   if (!key.goals) return;
   aimKey(state, run, surfaces);
   const places = targetsOf(store, members);
@@ -112,23 +112,26 @@ function placesOf({ store: { x, y, z } }: ParticlesState, members: Uint32Array):
 }
 
 /** The members of a key that takes those nearest to its goals, of those that no other such key leads. */
-function chooseAmong(state: ParticlesState, { key }: KeyRun): Uint32Array {
+function chooseAmong(state: ParticlesState, { key }: KeyRun, to: Float64Array | null): Uint32Array {
   const engaged = new Uint8Array(state.prepared.births.count);
   for (const other of state.runs) {
     if (other.phase === 'leading' && !other.key.members)
       for (const particle of other.members) engaged[particle] = 1;
   }
   const candidates = key.candidates!.filter((particle) => engaged[particle] === 0);
-  if (!key.goals) return candidates.slice(0, key.memberCount);
-  const chosen = chooseNearest(placesOf(state, candidates), key.memberCount, key.goals.positions);
+  if (!to) return candidates.slice(0, key.memberCount);
+  const chosen = chooseNearest(placesOf(state, candidates), key.memberCount, to);
   return chosen.map((k) => candidates[k]);
 }
 
-function assignGoals({ params, goals, index }: PreparedKey, from: Float64Array, seed: number): Uint32Array {
-  const count = goals!.count;
+/** The goal of each member; from, to [3n] m. */
+function assignGoals(state: ParticlesState, run: KeyRun, from: Float64Array, to: Float64Array): Uint32Array {
+  const { params, index } = run.key;
+  const { seed } = state.prepared;
+  const count = to.length / 3;
   switch (params.assign) {
     case 'near':
-      return assignNear(from, goals!.positions, { seed: hashBits(seed, randomUses.assignment, index) });
+      return assignOnce(run, from, to, hashBits(seed, randomUses.assignment, index), state.isPreview);
     case 'random':
       return shuffledOrder(count, seed, randomUses.assignment, index);
     case 'order':
@@ -136,14 +139,35 @@ function assignGoals({ params, goals, index }: PreparedKey, from: Float64Array, 
   }
 }
 
+/** Who looks ahead of a tick settles a key that then takes hold in earnest: the long work of it is done once. */
+function assignOnce(
+  run: KeyRun,
+  from: Float64Array,
+  to: Float64Array,
+  seed: number,
+  isPreview: boolean,
+): Uint32Array {
+  const { foreseen } = run;
+  const isSame = foreseen !== null && areEqual(foreseen.from, from) && areEqual(foreseen.to, to);
+  const goals = isSame ? foreseen.goals : assignNear(from, to, { seed });
+  run.foreseen = isPreview ? { from, to, goals } : null;
+  return goals.slice();
+}
+
+function areEqual(a: Float64Array, b: Float64Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return false;
+  return true;
+}
+
 /** With which cohort each member arrives: arrivals are spread over the time of the stagger. */
-function chooseCohorts(run: KeyRun, from: Float64Array, seed: number): Uint16Array {
+function chooseCohorts(run: KeyRun, from: Float64Array, to: Float64Array | null, seed: number): Uint16Array {
   const { key, members } = run;
   const { arrivals, index } = key;
   const cohorts = new Uint16Array(members.length);
   const last = arrivals.length - 1;
   if (last === 0) return cohorts;
-  const order = measureOrder(run, from);
+  const order = measureOrder(run, from, to ?? from);
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   if (order) {
     for (const value of order) {
@@ -164,10 +188,13 @@ function chooseCohorts(run: KeyRun, from: Float64Array, seed: number): Uint16Arr
 }
 
 /** [n] what members arrive in the order of; null for by chance. */
-function measureOrder({ key, members, goals }: KeyRun, from: Float64Array): Float64Array | null {
+function measureOrder(
+  { key, members, goals }: KeyRun,
+  from: Float64Array,
+  to: Float64Array,
+): Float64Array | null {
   const { staggerBy } = key.params;
   if (staggerBy === 'random') return null;
-  const to = key.goals?.positions ?? from;
   const axis = ['x', 'y', 'z'].indexOf(staggerBy);
   return Float64Array.from({ length: members.length }, (_, k) => {
     const goal = key.goals ? goals[k] : k;

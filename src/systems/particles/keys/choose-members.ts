@@ -86,9 +86,12 @@ export function chooseMembers(
   return { choices, faults };
 }
 
-/** Particles of its sources that are there in time and to the end, rising. */
+/**
+ * Particles of its sources that are there in time and to the end, rising. Where only the state changes, all that are there
+ * at any time of the key.
+ */
 function listEligible(
-  { params, latestBirth, end }: KeyPlan,
+  { params, latestBirth, start, end }: KeyPlan,
   sources: readonly SourceParams[],
   births: Births,
   rate: number,
@@ -99,7 +102,7 @@ function listEligible(
   for (let particle = 0; particle < births.count; particle++) {
     if (!isAsked[births.sources[particle]]) continue;
     if (Math.ceil(births.times[particle] * rate - 1e-6) > latestBirth) continue;
-    if (births.deaths[particle] * rate <= end) continue;
+    if (births.deaths[particle] * rate <= (params.to ? end : start)) continue;
     found[count++] = particle;
   }
   return found.slice(0, count);

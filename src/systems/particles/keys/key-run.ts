@@ -9,6 +9,8 @@ import type { PreparedKey } from './prepared-key.ts';
 export interface KeyFigures {
   /** Particles that were where they had to be, when they had to be. */
   arrived: number;
+  /** The same by shape, where only counts matter. */
+  arrivedIn: number[];
   /** m: how far the worst one was from its place; and m/s from its velocity, where one was asked for. */
   largestMiss: number;
   largestSpeedMiss: number;
@@ -50,8 +52,15 @@ export class KeyRun {
   fromOf: Uint16Array = new Uint16Array(0);
   /** By cohort: how far the shape in between is after so many steps. */
   progress: readonly Float64Array[] = [];
+  /** Who goes where, as found out in looking ahead. Scratch. */
+  foreseen: {
+    readonly from: Float64Array;
+    readonly to: Float64Array;
+    readonly goals: Uint32Array;
+  } | null = null;
   readonly figures: KeyFigures = {
     arrived: 0,
+    arrivedIn: [],
     largestMiss: 0,
     largestSpeedMiss: 0,
     longestWay: 0,
@@ -65,6 +74,7 @@ export class KeyRun {
 
   constructor(readonly key: PreparedKey) {
     this.members = key.members ?? new Uint32Array(0);
+    if (key.goals && key.params.kind === 'density') this.figures.arrivedIn = key.goals.blocks.map(() => 0);
     this.stepLaws = Array.from(key.arrivals, createStepLaw);
   }
 

@@ -17,6 +17,8 @@ export function resolveTimes(key: KeyParams, sceneStart: number, sceneEnd: numbe
 }
 
 const slack = 1e-6;
+/** What a key may last, steps: its laws are tables. */
+const mostSteps = 2_000_000;
 
 /** Faults of a key's times at `rate` steps a second; `path` is the key's place. */
 export function checkTimes(key: KeyParams, times: KeyTimes, rate: number, path: string): InputFault[] {
@@ -29,6 +31,12 @@ export function checkTimes(key: KeyParams, times: KeyTimes, rate: number, path: 
       'end',
       `expected at least one step (${tell(1 / rate)} s) after the start, got ${tell(end - start)} s: give it more ` +
         'time, or the system a higher rate',
+    );
+  }
+  if (steps > mostSteps) {
+    return said(
+      'end',
+      `expected at most ${tell(mostSteps / rate)} s after the start at ${rate} steps a second, got ${tell(end - start)} s`,
     );
   }
   const firstSteps = (firstEnd - start) * rate;

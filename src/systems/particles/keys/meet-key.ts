@@ -1,4 +1,5 @@
 import type { SkinSurface } from '../../../motion/skin-surface.ts';
+import { regionMiss } from '../density/region-miss.ts';
 import { heldRow } from '../prepare.ts';
 import type { ParticlesState } from '../state.ts';
 import { blockOf } from './goals.ts';
@@ -23,7 +24,12 @@ export function meetKey(
   if (key.release > key.end || key.arrivals.length > 1) ride(state, run, share, surfaces);
   if (place < key.release) return;
   const { cohort: rows } = state.store;
-  for (const particle of run.members) if (rows[particle] === heldRow) rows[particle] = 0;
+  const [first, end] = [key.row, key.row + key.arrivals.length];
+  for (const particle of run.members) {
+    const row = rows[particle];
+    // Rows of its own are left only where steps were skipped.
+    if (row === heldRow || (row >= first && row < end)) rows[particle] = 0;
+  }
 }
 
 /** Those of a cohort are measured where the law has brought them, then stay, or go on freely. */
@@ -47,32 +53,56 @@ function arrive(state: ParticlesState, run: KeyRun, cohort: number): void {
   } = store;
   const isHeld = key.release > key.end;
   const asksSpeed = key.params.law === 'velocity' && store.hasTargetVelocity;
-  let [worst, worstSpeed] = [0, 0];
+  const { density } = run;
+  // Who is led by the middle of a group, or as printed, stays where it came to: what is missed can be seen.
+  const isSnapped = isHeld && !key.params.paper && !(density && key.params.refine !== 'paired');
   const { lastShape, prepared } = state;
   for (let k = 0; k < members.length; k++) {
     const particle = members[k];
     if (rows[particle] !== key.row + cohort) continue;
+    rows[particle] = isHeld ? heldRow : 0;
     if (lastShape) lastShape[particle] = prepared.shapes.indexOf(blockOf(key.goals!, run.goalOf(k)).shape);
-    const dx = targetX[particle] - x[particle];
-    const dy = targetY[particle] - y[particle];
-    const dz = targetZ[particle] - z[particle];
-    worst = Math.max(worst, dx * dx + dy * dy + dz * dz);
+    if (density) {
+      arriveInShape(run, k, x[particle], y[particle], z[particle]);
+    } else {
+      figures.arrived++;
+      const dx = targetX[particle] - x[particle];
+      const dy = targetY[particle] - y[particle];
+      const dz = targetZ[particle] - z[particle];
+      figures.largestMiss = Math.max(figures.largestMiss, Math.sqrt(dx * dx + dy * dy + dz * dz));
+    }
     if (asksSpeed) {
       const du = targetVx[particle] - vx[particle];
       const dv = targetVy[particle] - vy[particle];
       const dw = targetVz[particle] - vz[particle];
-      worstSpeed = Math.max(worstSpeed, du * du + dv * dv + dw * dw);
+      figures.largestSpeedMiss = Math.max(figures.largestSpeedMiss, Math.sqrt(du * du + dv * dv + dw * dw));
     }
-    figures.arrived++;
-    rows[particle] = isHeld ? heldRow : 0;
-    // The literal mode stays where it came to, so that what it misses can be seen.
-    if (!isHeld || key.params.paper) continue;
+    if (!isSnapped) continue;
     x[particle] = targetX[particle];
     y[particle] = targetY[particle];
     z[particle] = targetZ[particle];
   }
-  figures.largestMiss = Math.max(figures.largestMiss, Math.sqrt(worst));
-  figures.largestSpeedMiss = Math.max(figures.largestSpeedMiss, Math.sqrt(worstSpeed));
+}
+
+/** m: nearer than this to a shape is in it. */
+const atShape = 1e-9;
+
+/** Where only counts matter, member k has arrived wherever it is in its shape. */
+function arriveInShape(
+  { key, goals, goalPlaces, density, figures }: KeyRun,
+  k: number,
+  x: number,
+  y: number,
+  z: number,
+): void {
+  const place = density!.goals[k];
+  const block = blockOf(key.goals!, goals[place]);
+  const o = 3 * place;
+  const miss = regionMiss(block.shape, x, y, z, goalPlaces[o], goalPlaces[o + 1], goalPlaces[o + 2]);
+  figures.largestMiss = Math.max(figures.largestMiss, miss);
+  if (miss > atShape) return;
+  figures.arrived++;
+  figures.arrivedIn[key.goals!.blocks.indexOf(block)]++;
 }
 
 const at = new Float64Array(3);
