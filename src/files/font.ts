@@ -2,6 +2,7 @@ import { type Glyph, type OpenTypeFont, parse } from 'opentype.js/dist/opentype.
 import { InputError } from '../input-error.ts';
 import type { Outline, OutlineArea } from '../motion/outline.ts';
 import type { TextLayout } from '../motion/text-layout.ts';
+import { checkCharacterMap } from './check-cmap.ts';
 import { flattenCubic, flattenQuadratic } from './flatten-curve.ts';
 import { measureAreas } from './measure-areas.ts';
 
@@ -25,7 +26,10 @@ const tolerance = 1 / 2000;
  */
 export function readFont(bytes: Uint8Array, name: string): Font {
   refuseOthers(bytes, name);
-  const font = guard(name, () => parse(bytes.slice().buffer));
+  const font = guard(name, () => {
+    checkCharacterMap(bytes);
+    return parse(bytes.slice().buffer);
+  });
   const { unitsPerEm } = font;
   if (!(unitsPerEm > 0 && font.glyphs.length > 0)) throw damaged(name, 'it has no glyphs');
   const capHeight = guard(name, () => measureCapitals(font));

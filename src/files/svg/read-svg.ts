@@ -34,7 +34,7 @@ function parseRoot(text: string, name: string): XmlElement {
     const { line, message } = error as { line?: number; message: string };
     throw InputError.at(
       line === undefined ? name : `${name} line ${line}`,
-      `expected an SVG file, got what cannot be read (${message.split('\n')[0]}); export it again`,
+      `expected an SVG file, got what cannot be read (${message.split(/\n| \(line/)[0]}); export it again`,
     );
   }
   if (root && /^(svg:)?svg$/.test(root.name)) return root;

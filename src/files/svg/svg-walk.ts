@@ -92,7 +92,8 @@ export class SvgWalk {
   private visit(element: XmlElement, around: Matrix, outer: Style, opacity: number, depth: number): void {
     const kind = localName(element);
     if (kind.includes(':') || silent.has(kind)) return;
-    if (depth > deepest) throw this.fault(element, `expected at most ${deepest} groups in each other`);
+    if (depth > deepest)
+      throw this.fault(element, `expected at most ${deepest} groups in each other, and no circle of <use>`);
     const style = styleOf(element, outer, this.sheet);
     if (style.display === 'none') return;
     for (const property of ['clip-path', 'mask', 'filter'] as const) {
@@ -147,8 +148,6 @@ export class SvgWalk {
     }
     const inner = styleOf(target, style, this.sheet);
     if (inner.display === 'none') return;
-    if (depth > deepest)
-      throw this.fault(element, 'expected parts that do not hold themselves, got a circle of <use>');
     const fitted = multiply(placed, this.placeViewBox(target, attributes));
     this.visitChildren(target, fitted, inner, opacity * clampShare(inner.opacity), depth + 1);
   }

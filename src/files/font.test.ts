@@ -1,0 +1,279 @@
+import { readFileSync } from 'node:fs';
+import { zlibSync } from 'fflate';
+import * as opentype from 'opentype.js/dist/opentype.mjs';
+import { describe, expect, test } from 'vitest';
+import type { Outline } from '../motion/outline.ts';
+import type { TextLayout } from '../motion/text-layout.ts';
+import { sharedPath } from '../testing/shared.ts';
+import { readFont } from './font.ts';
+import { fuzzReader, fuzzSeed } from './testing/fuzz-reader.ts';
+
+const layout: TextLayout = {
+  align: 'left',
+  letterSpacing: 0,
+  lineSpacing: 1,
+  textPath: 'systems[0].shapes[1].text',
+};
+
+/** The side of the package that writes fonts, for tests. */
+const maker = opentype as unknown as {
+  Font: new (options: object) => { toArrayBuffer(): ArrayBuffer };
+  Glyph: new (options: object) => object;
+  Path: new () => {
+    moveTo(x: number, y: number): void;
+    lineTo(x: number, y: number): void;
+    curveTo(...at: number[]): void;
+    close(): void;
+  };
+};
+
+/** A font with H (a square of 700), I (half as wide), O (a square with a hole), and a space, all 1000 wide. */
+function makeFont(): Uint8Array {
+  const square = (from: number, to: number, width = to, isHole = false) => {
+    const corners = [
+      [from, from],
+      [width, from],
+      [width, to],
+      [from, to],
+    ];
+    return isHole ? corners.reverse() : corners;
+  };
+  const glyph = (name: string, unicode: number | undefined, loops: number[][][]) => {
+    const path = new maker.Path();
+    for (const loop of loops) {
+      loop.forEach(([x, y], k) => {
+        if (k === 0) path.moveTo(x, y);
+        else path.lineTo(x, y);
+      });
+      path.close();
+    }
+    return new maker.Glyph({ name, unicode, advanceWidth: 1000, path });
+  };
+  const font = new maker.Font({
+    familyName: 'Squares',
+    styleName: 'Regular',
+    unitsPerEm: 1000,
+    ascender: 800,
+    descender: -200,
+    glyphs: [
+      glyph('.notdef', undefined, [square(0, 500)]),
+      glyph('space', 32, []),
+      glyph('H', 72, [square(0, 700)]),
+      glyph('I', 73, [square(0, 700, 350)]),
+      glyph('O', 79, [square(0, 700), square(200, 500, 500, true)]),
+    ],
+  });
+  return new Uint8Array(font.toArrayBuffer());
+}
+
+const widthOf = ({ bounds }: Outline) => bounds.maxX - bounds.minX;
+
+describe('a font of squares', () => {
+  const font = readFont(makeFont(), 'squares.otf');
+
+  test('capitals are 1 high, letters one after the other', () => {
+    const { areas, bounds, warnings } = font.outlineText('HIO', layout);
+    expect(areas.map(({ name, loops, fillRule, color }) => [name, loops.length, fillRule, color])).toEqual([
+      ['H', 1, 'nonzero', null],
+      ['I', 1, 'nonzero', null],
+      ['O', 2, 'nonzero', null],
+    ]);
+    expect(bounds).toEqual({ minX: 0, minY: 0, maxX: expect.closeTo(27 / 7), maxY: 1 });
+    expect(warnings).toEqual([]);
+  });
+
+  test('letters further apart, by the size of the font', () => {
+    const loose = font.outlineText('HH', { ...layout, letterSpacing: 0.1 });
+    expect(widthOf(loose)).toBeCloseTo((1000 + 100 + 700) / 700);
+  });
+
+  test.each([
+    ['left', 0],
+    ['center', 1 / 0.7],
+    ['right', 2 / 0.7],
+  ] as const)('lines below each other, %s', (align, x) => {
+    for (const words of ['HHH\nI', 'HHH\r\nI']) {
+      const { areas, bounds } = font.outlineText(words, { ...layout, align, lineSpacing: 1.5 });
+      const lower = areas[3].loops[0];
+      expect(Math.min(...lower.filter((_, k) => k % 2 === 0))).toBeCloseTo(x);
+      expect(bounds.minY).toBeCloseTo(-1500 / 700);
+    }
+  });
+
+  test.each([
+    ['H\u{1F600}', 'got "😀" (U+1F600), character 2 of line 1: leave it out or take another font'],
+    ['H\nIx', 'expected characters that the font squares.otf has, got "x" (U+0078), character 2 of line 2'],
+    ['H\tI', 'got "\\t" (U+0009)'],
+    ['', 'expected words with something to see, got "", which leaves no ink'],
+    ['  \n ', 'got "  \\n ", which leaves no ink'],
+  ])('what is refused %#', (words, message) => {
+    expect(() => font.outlineText(words, layout)).toThrow(`systems[0].shapes[1].text: `);
+    expect(() => font.outlineText(words, layout)).toThrow(message);
+  });
+
+  test('joiners that the font does not know are nothing', () => {
+    expect(font.outlineText('H\u200d\ufe0fI', layout).areas.length).toBe(2);
+  });
+
+  test('the same from a .woff', () => {
+    const packed = readFont(packWoff(makeFont()), 'squares.woff').outlineText('HIO', layout);
+    expect(packed).toEqual(font.outlineText('HIO', layout));
+  });
+});
+
+/** WOFF 1: each table by itself, packed. */
+function packWoff(font: Uint8Array): Uint8Array {
+  const view = new DataView(font.buffer, font.byteOffset);
+  const count = view.getUint16(4);
+  const head = new DataView(new ArrayBuffer(44 + 20 * count));
+  head.setUint32(0, 0x774f4646);
+  head.setUint32(4, view.getUint32(0));
+  head.setUint16(12, count);
+  const body: number[] = [];
+  for (let k = 0; k < count; k++) {
+    const from = 12 + 16 * k;
+    const [offset, length] = [view.getUint32(from + 8), view.getUint32(from + 12)];
+    const table = font.subarray(offset, offset + length);
+    const packed = zlibSync(table);
+    const kept = packed.length < length ? packed : table;
+    const to = 44 + 20 * k;
+    head.setUint32(to, view.getUint32(from));
+    head.setUint32(to + 4, head.byteLength + body.length);
+    head.setUint32(to + 8, kept.length);
+    head.setUint32(to + 12, length);
+    body.push(...kept);
+    while (body.length % 4 !== 0) body.push(0);
+  }
+  return Uint8Array.from([...new Uint8Array(head.buffer), ...body]);
+}
+
+test.each([
+  [
+    'wOF2\0\0',
+    'got a WOFF2 font, which is compressed for the web: take the .ttf, .otf or .woff of the same font',
+  ],
+  ['ttcf\0\0', 'got a collection of fonts (.ttc): save one of them as .ttf or .otf'],
+  ['', 'got an empty file'],
+  ['hello', 'expected a font (.ttf, .otf or .woff), got something else'],
+  ['OTTO\0\x09', 'f.ttf: expected a whole font, got one that cannot be read ('],
+])('what is refused %#', (text, message) => {
+  const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  expect(() => readFont(bytes, 'f.ttf')).toThrow(message);
+});
+
+const setAll = (bytes: Uint8Array, words: string) => {
+  const { areas, bounds } = readFont(bytes, 'f.otf').outlineText(words, layout);
+  expect(Object.values(bounds).every(Number.isFinite)).toBe(true);
+  expect(
+    areas.every(({ loops }) => loops.every((loop) => loop.length >= 6 && loop.every(Number.isFinite))),
+  ).toBe(true);
+};
+
+test('a table of characters that names thousands of millions is refused at once', () => {
+  const bytes = makeFont();
+  const view = new DataView(bytes.buffer);
+  const at = [...Array(view.getUint16(4)).keys()]
+    .map((k) => 12 + 16 * k)
+    .find((k) => view.getUint32(k) === 0x636d6170) as number;
+  const cmap = view.getUint32(at + 8);
+  const table = cmap + view.getUint32(cmap + 8);
+  expect(view.getUint16(table)).toBe(4);
+  // Format 12 with one group, written over it.
+  [12 << 16, 28, 0, 1, 0, 0xfffffff0, 0].forEach((value, k) => {
+    view.setUint32(table + 4 * k, value);
+  });
+  expect(() => readFont(bytes, 'f.otf')).toThrow(
+    'f.otf: expected a whole font, got one that cannot be read (its table of characters is damaged); copy it again or take another',
+  );
+});
+
+test(`damaged fonts set words or end in an InputError (seed ${fuzzSeed})`, () => {
+  fuzzReader((bytes) => setAll(bytes, 'HI O'), [makeFont()]);
+});
+
+const folder = sharedPath('assets/font-ofl');
+const skipped = folder ? '' : ' (skipped: no folder shared/assets)';
+
+describe.skipIf(!folder)(`real fonts${skipped}`, () => {
+  const files = ['FiraMono-Medium.ttf', 'EBGaramond12-Regular.otf'];
+  const bytesOf = (file: string) => readFileSync(`${folder}/${file}`);
+  const open = (file: string) => readFont(bytesOf(file), file);
+
+  test.each(files)('%s: capitals are 1 high, round ones a little more', (file) => {
+    const font = open(file);
+    expect(font.outlineText('H', layout).bounds).toMatchObject({
+      minY: expect.closeTo(0, 1),
+      maxY: expect.closeTo(1, 1),
+    });
+    const { bounds } = font.outlineText('O', layout);
+    expect(bounds.maxY).toBeGreaterThan(1);
+    expect(bounds.maxY).toBeLessThan(1.05);
+    expect(font.outlineText('g', layout).bounds.minY).toBeLessThan(-0.2);
+  });
+
+  /** From the left edge of the first letter to that of the second. */
+  const stepOf = (file: string, pair: string) => {
+    const [first, second] = open(file).outlineText(pair, layout).areas;
+    const left = ({ loops }: Outline['areas'][number]) =>
+      Math.min(...loops.flatMap((loop) => [...loop.filter((_, k) => k % 2 === 0)]));
+    return left(second) - left(first);
+  };
+  const alone = (file: string, letter: string) => open(file).outlineText(letter, layout).bounds.minX;
+
+  test('pairs stand closer where the font says so: AV by 160 of 1000 units, To by 105', () => {
+    const file = 'EBGaramond12-Regular.otf';
+    const unit = 650;
+    const plain = (advance: number, first: string, second: string) =>
+      advance / unit + alone(file, second) - alone(file, first);
+    expect(stepOf(file, 'AV')).toBeCloseTo(plain(692, 'A', 'V') - 160 / unit);
+    expect(stepOf(file, 'To')).toBeCloseTo(plain(649, 'T', 'o') - 105 / unit, 1);
+    expect(stepOf(file, 'HH')).toBeCloseTo(stepOf(file, 'HI') + alone(file, 'H') - alone(file, 'I'));
+  });
+
+  test('a font whose letters are all as wide has no pairs', () => {
+    const file = 'FiraMono-Medium.ttf';
+    expect(stepOf(file, 'AV')).toBeCloseTo(600 / 690 + alone(file, 'V') - alone(file, 'A'));
+  });
+
+  test('ligatures, but none between letters that stand apart', () => {
+    const font = open('EBGaramond12-Regular.otf');
+    const names = (words: string, letterSpacing: number) =>
+      font.outlineText(words, { ...layout, letterSpacing }).areas.map(({ name }) => name);
+    expect(names('Qy', 0)).toEqual(['Qy']);
+    expect(names('Qy', 0.1)).toEqual(['Q', 'y']);
+  });
+
+  test('accents, put together or not', () => {
+    const font = open('FiraMono-Medium.ttf');
+    expect(font.outlineText('é', layout)).toEqual(font.outlineText('e\u0301', layout));
+  });
+
+  test.each(files)('%s: every letter of ASCII has finite outlines', (file) => {
+    const letters = Array.from({ length: 94 }, (_, k) => String.fromCharCode(33 + k)).join('');
+    const { areas } = open(file).outlineText(letters, { ...layout, letterSpacing: 0.01 });
+    expect(areas.length).toBe(94);
+    expect(areas.every(({ loops }) => loops.every((loop) => loop.every(Number.isFinite)))).toBe(true);
+  });
+
+  test('Hebrew is told of', () => {
+    const font = open('EBGaramond12-Regular.otf');
+    expect(() => font.outlineText('א', layout)).toThrow('U+05D0');
+  });
+
+  test.each(files)('%s, damaged, sets words or ends in an InputError', (file) => {
+    const bytes = new Uint8Array(bytesOf(file));
+    let faults = 0;
+    for (let k = 0; k < 12; k++) {
+      const harmed = bytes.slice(0, k % 3 === 0 ? Math.floor((bytes.length * (k + 1)) / 13) : bytes.length);
+      if (k % 3 > 0)
+        for (let n = 0; n < 2000; n++) harmed[(k * 7919 + n * 104729) % harmed.length] ^= 1 << (n % 8);
+      try {
+        setAll(harmed, 'AVé8');
+      } catch (error) {
+        faults++;
+        expect((error as Error).name).toBe('InputError');
+      }
+    }
+    expect(faults).toBeGreaterThan(3);
+  });
+});
