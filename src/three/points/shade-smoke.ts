@@ -29,18 +29,22 @@ export function shadeSmoke(
   const rowSize = columns * layers;
   const thickness = new Float32Array(rowSize * (rows + 1));
   const perCell = (strength * Math.PI) / (4 * cell * cell);
+  const [minX, minY, minZ] = min;
+  const finer = 1 / cell;
   for (let k = 0; k < count; k++) {
-    const x = (places[4 * k] - min[0]) / cell;
-    const y = (places[4 * k + 1] - min[1]) / cell;
-    const z = (places[4 * k + 2] - min[2]) / cell;
+    const x = (places[4 * k] - minX) * finer;
+    const y = (places[4 * k + 1] - minY) * finer;
+    const z = (places[4 * k + 2] - minZ) * finer;
     const size = places[4 * k + 3];
-    if (!(isWithin(x, columns) && isWithin(y, rows) && isWithin(z, layers) && size > 0)) continue;
     const opacity = colors ? colors[4 * k + 3] : 1;
-    if (!(opacity > 0)) continue;
+    if (!(isWithin(x, columns) && isWithin(y, rows) && isWithin(z, layers) && size > 0 && opacity > 0))
+      continue;
     const share = perCell * size * size * Math.min(1, opacity);
-    const [i, j, l] = [Math.trunc(x), Math.trunc(y), Math.trunc(z)];
-    const [u, w] = [x - i, z - l];
-    const at = rowSize * j + columns * l + i;
+    const i = x | 0;
+    const l = z | 0;
+    const u = x - i;
+    const w = z - l;
+    const at = rowSize * (y | 0) + columns * l + i;
     thickness[at] += share * (1 - u) * (1 - w);
     thickness[at + 1] += share * u * (1 - w);
     thickness[at + columns] += share * (1 - u) * w;
@@ -48,19 +52,28 @@ export function shadeSmoke(
   }
   for (let at = rowSize * rows - 1; at >= 0; at--) thickness[at] += thickness[at + rowSize];
   for (let k = 0; k < count; k++) {
-    const x = (places[4 * k] - min[0]) / cell;
-    const y = (places[4 * k + 1] - min[1]) / cell;
-    const z = (places[4 * k + 2] - min[2]) / cell;
+    const x = (places[4 * k] - minX) * finer;
+    const y = (places[4 * k + 1] - minY) * finer;
+    const z = (places[4 * k + 2] - minZ) * finer;
     out[k] = 1;
     if (!(isWithin(x, columns) && isWithin(y, rows) && isWithin(z, layers))) continue;
-    const [i, j, l] = [Math.trunc(x), Math.trunc(y), Math.trunc(z)];
-    const [u, v, w] = [x - i, y - j, z - l];
+    const i = x | 0;
+    const j = y | 0;
+    const l = z | 0;
+    const u = x - i;
+    const v = y - j;
+    const w = z - l;
     const at = rowSize * j + columns * l + i;
-    // What is above its own height: nearly all of its row at the bottom of a cell, none of it at the top.
-    const above = (place: number) => thickness[place] * (1 - v) + thickness[place + rowSize] * v;
-    const left = above(at) * (1 - w) + above(at + columns) * w;
-    const right = above(at + 1) * (1 - w) + above(at + columns + 1) * w;
-    out[k] = least + (1 - least) / (1 + left * (1 - u) + right * u);
+    // Nearly all of its own row at the bottom of a cell, none of it at the top.
+    const behind = at + columns;
+    const below =
+      (thickness[at] * (1 - u) + thickness[at + 1] * u) * (1 - w) +
+      (thickness[behind] * (1 - u) + thickness[behind + 1] * u) * w;
+    const over = at + rowSize;
+    const above =
+      (thickness[over] * (1 - u) + thickness[over + 1] * u) * (1 - w) +
+      (thickness[over + columns] * (1 - u) + thickness[over + columns + 1] * u) * w;
+    out[k] = least + (1 - least) / (1 + below * (1 - v) + above * v);
   }
 }
 
