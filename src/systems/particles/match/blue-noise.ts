@@ -25,8 +25,8 @@ export function largestSpacing(count: number, dimension: 1 | 2 | 3, measure: num
 /** Distances below this share of the spacing weigh alike, times 1 − (count / candidates)^1.5. Yuksel 2015, β and γ. */
 const sameWeightShare = 0.65;
 
-/** With more candidates than this in the cell of each, on average, the measure cannot be theirs: the spacing is halved. */
-const crowdLimit = 200;
+/** With more in the cell of each than this, on average, the measure cannot be theirs: the spacing is halved. */
+const crowdLimit = 150;
 const halvingLimit = 40;
 
 /**
@@ -34,7 +34,8 @@ const halvingLimit = 40;
  *
  * candidates [3 · n] finite, n ≥ count, uniformly spread; four or five times `count` serve best. Returns [count] different
  * indices. Of places that several candidates share none is taken twice before all are taken once. Where candidates crowd
- * into much less than `measure`, they heed each other over less than its spacing. Throws RangeError for n < count.
+ * into much less than `measure`, they heed each other over less than its spacing. Throws RangeError for
+ * n < count and for a measure that is not above 0.
  */
 export function sampleBlueNoise(
   candidates: Float64Array,
@@ -44,6 +45,9 @@ export function sampleBlueNoise(
   const candidateCount = candidates.length / 3;
   if (!(count <= candidateCount))
     throw new RangeError(`Cannot choose ${count} of ${candidateCount} candidates`);
+  if (!(options.measure > 0))
+    throw new RangeError(`The measure of a shape is above 0, got ${options.measure}`);
+  if (count === 0) return new Uint32Array(0);
   const { distinct, repeats } = findDistinct(candidates);
   const order = new Uint32Array(count);
   let left = distinct;
@@ -68,24 +72,36 @@ export function sampleBlueNoise(
   return order;
 }
 
+/** From more than twice this times as many, so many times as many are chosen first: they all would be neighbours. */
+const stageRatio = 5;
+
 /** The `count` of those candidates that are left when the most crowded has been taken out again and again; rising. */
 function eliminate(
   candidates: Float64Array,
-  among: Uint32Array,
+  all: Uint32Array,
   count: number,
-  { dimension, measure }: BlueNoiseOptions,
+  options: BlueNoiseOptions,
 ): Uint32Array {
+  const { dimension, measure } = options;
+  let among = all;
+  while (among.length > 2 * stageRatio * count)
+    among = eliminate(
+      candidates,
+      among,
+      Math.max(stageRatio * count, Math.ceil(among.length / stageRatio)),
+      options,
+    );
   const points = new Float64Array(3 * among.length);
   for (let k = 0; k < among.length; k++) {
     for (let axis = 0; axis < 3; axis++) points[3 * k + axis] = candidates[3 * among[k] + axis];
   }
+  const share = count / among.length;
   let spacing = largestSpacing(count, dimension, measure);
   let grid = new CellGrid(points, spacing);
   for (let k = 0; k < halvingLimit && grid.crowding() > crowdLimit; k++) {
     spacing /= 2;
     grid = new CellGrid(points, spacing);
   }
-  const share = count / among.length;
   const least = spacing * sameWeightShare * (1 - share * Math.sqrt(share));
   const weights = new Float64Array(among.length);
   for (let k = 0; k < among.length; k++) {

@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest';
+import { hashUnit } from '../../../math/random.ts';
+import { assignNear, stableCount } from './assign-near.ts';
+import { sampleBlueNoise } from './blue-noise.ts';
+import { CurveOrder } from './curve-order.ts';
+import { KdTree3 } from './kd-tree.ts';
+import { PairList } from './pair-list.ts';
+import { swapAll } from './swap-all.ts';
+import { assignExactly } from './testing/assign-exactly.ts';
+import { assignCases, fillBall, fillCube, fillLetter, sumSquares } from './testing/cases.ts';
+
+function isPermutation(assignment: ArrayLike<number>): boolean {
+  const seen = new Uint8Array(assignment.length);
+  for (let k = 0; k < assignment.length; k++) {
+    if (!(assignment[k] < seen.length) || seen[assignment[k]]) return false;
+    seen[assignment[k]] = 1;
+  }
+  return true;
+}
+
+/** Least (xi − xj) · (yi − yj) of all pairs, in units of |xi − xj| |yi − yj|. */
+function leastProduct(from: Float64Array, to: Float64Array, assignment: ArrayLike<number>): number {
+  let least = Infinity;
+  for (let i = 0; i < assignment.length; i++) {
+    for (let j = 0; j < i; j++) {
+      let product = 0;
+      let x = 0;
+      let y = 0;
+      for (let axis = 0; axis < 3; axis++) {
+        const a = from[3 * i + axis] - from[3 * j + axis];
+        const b = to[3 * assignment[i] + axis] - to[3 * assignment[j] + axis];
+        product += a * b;
+        x += a * a;
+        y += b * b;
+      }
+      least = Math.min(least, product / Math.sqrt(x * y || 1));
+    }
+  }
+  return least;
+}
+
+/** Least distance of any two points, at one time. */
+function leastSpacing(points: Float64Array): number {
+  const tree = new KdTree3(points);
+  const nearest = new Uint32Array(1);
+  let least = Infinity;
+  for (let p = 0; p < points.length; p += 3) {
+    tree.nearest(points[p], points[p + 1], points[p + 2], 1, nearest, p / 3);
+    const q = 3 * nearest[0];
+    least = Math.min(
+      least,
+      (points[p] - points[q]) ** 2 +
+        (points[p + 1] - points[q + 1]) ** 2 +
+        (points[p + 2] - points[q + 2]) ** 2,
+    );
+  }
+  return Math.sqrt(least);
+}
+
+/** Least distance of any two points that move straight, in step, at any time from 0 to 1. */
+function leastClearance(from: Float64Array, to: Float64Array, assignment: ArrayLike<number>): number {
+  const ways = from.map((value, p) => to[3 * assignment[Math.floor(p / 3)] + (p % 3)] - value);
+  let least = Infinity;
+  for (let p = 0; p < from.length; p += 3) {
+    for (let q = 0; q < p; q += 3) {
+      const x = from[p] - from[q];
+      const y = from[p + 1] - from[q + 1];
+      const z = from[p + 2] - from[q + 2];
+      const u = ways[p] - ways[q];
+      const v = ways[p + 1] - ways[q + 1];
+      const w = ways[p + 2] - ways[q + 2];
+      const change = u * u + v * v + w * w;
+      const both = x * u + y * v + z * w;
+      const time = change > 0 ? Math.min(1, Math.max(0, -both / change)) : 0;
+      const squared = x * x + y * y + z * z + time * (2 * both + time * change);
+      if (squared < least) least = squared;
+    }
+  }
+  return Math.sqrt(Math.max(0, least));
+}
+
+function fillBlueNoise(fill: (count: number, seed: number) => Float64Array, measure: number, count: number) {
+  const candidates = fill(4 * count, 3);
+  const chosen = sampleBlueNoise(candidates, count, { dimension: 3, measure });
+  const points = new Float64Array(3 * count);
+  chosen.forEach((index, k) => {
+    points.set(candidates.subarray(3 * index, 3 * index + 3), 3 * k);
+  });
+  return points;
+}
+
+const oddSets: Record<string, (count: number) => Float64Array> = {
+  ball: (count) => fillBall(count, 5),
+  'one point': (count) => new Float64Array(3 * count).fill(0.3),
+  'a few points, many times': (count) => fillCube(count, 6).map((value) => Math.round(value)),
+  line: (count) => Float64Array.from({ length: 3 * count }, (_, p) => Math.floor(p / 3) * ((p % 3) + 1)),
+  'line backwards': (count) => Float64Array.from({ length: 3 * count }, (_, p) => -Math.floor(p / 3)),
+  plane: (count) => fillCube(count, 7).map((value, p) => (p % 3 === 1 ? 2 : value)),
+  'far away': (count) => fillCube(count, 8).map((value) => 1e9 + value),
+  tiny: (count) => fillCube(count, 9).map((value) => 1e-200 * value),
+  huge: (count) => fillCube(count, 10).map((value) => 1e150 * value),
+  'two clumps': (count) =>
+    fillCube(count, 11).map((value, p) => 1e-6 * value + (p % 2 ? 0 : Math.floor(p / 3) % 2)),
+};
+
+for (const [fromName, makeFrom] of Object.entries(oddSets)) {
+  test(`one to one from ${fromName} to anything, and no swap lessens the sum`, () => {
+    for (const [toName, makeTo] of Object.entries(oddSets)) {
+      for (const count of [0, 1, 2, 3, 8, 65]) {
+        const from = makeFrom(count);
+        const to = makeTo(count);
+        const assignment = assignNear(from, to);
+        expect(isPermutation(assignment), `${toName}, ${count}`).toBe(true);
+        expect(leastProduct(from, to, assignment), `${toName}, ${count}`).toBeGreaterThan(-1e-12);
+      }
+    }
+  });
+}
+
+test('sizes about the ends of blocks and windows are one to one', () => {
+  for (let count = 4; count < 70; count++)
+    expect(isPermutation(assignNear(fillBall(count, count), fillLetter(count, 1)))).toBe(true);
+});
+
+test('thousands of points at one place take no longer than others', () => {
+  const count = 20_000;
+  const before = performance.now();
+  expect(isPermutation(assignNear(new Float64Array(3 * count), fillBall(count, 1)))).toBe(true);
+  expect(performance.now() - before).toBeLessThan(10_000);
+});
+
+test('the exact answer is exact: all orders of six points', () => {
+  const orders = (items: number[]): number[][] =>
+    items.length < 2
+      ? [items]
+      : items.flatMap((item) =>
+          orders(items.filter((other) => other !== item)).map((rest) => [item, ...rest]),
+        );
+  for (let seed = 0; seed < 20; seed++) {
+    const from = fillBall(6, seed);
+    const to = fillLetter(6, 100 + seed);
+    const least = Math.min(...orders([0, 1, 2, 3, 4, 5]).map((order) => sumSquares(from, to, order)));
+    expect(sumSquares(from, to, assignExactly(from, to))).toBeCloseTo(least, 12);
+  }
+});
+
+for (const { name, make } of assignCases) {
+  test(`within 3 % of the exact optimum, ${name}, up to 200 points`, () => {
+    for (const count of [2, 5, 10, 30, 100, 200]) {
+      const { from, to } = make(count);
+      const exact = sumSquares(from, to, assignExactly(from, to));
+      expect(sumSquares(from, to, assignNear(from, to)), `${count} points`).toBeLessThanOrEqual(1.03 * exact);
+    }
+  });
+}
+
+test('a way that all have in common changes nothing', () => {
+  const from = fillCube(150, 1);
+  const to = fillCube(150, 2);
+  const moved = to.map((value, p) => value + [40, -7, 3][p % 3]);
+  const exact = sumSquares(from, to, assignExactly(from, to));
+  expect(sumSquares(from, to, assignNear(from, moved))).toBeLessThanOrEqual(1.03 * exact);
+});
+
+test('6000 points keep apart: at least √½ of the least spacing on straight ways', () => {
+  const from = fillBlueNoise(fillBall, (4 / 3) * Math.PI, 6000);
+  const to = fillBlueNoise(fillLetter, 0.6 * 2 * 0.75 * Math.PI * (1.4 ** 2 - 0.8 ** 2), 6000);
+  const assignment = assignNear(from, to);
+  const spacing = Math.min(leastSpacing(from), leastSpacing(to));
+  expect(spacing).toBeGreaterThan(0.05);
+  expect(leastClearance(from, to, assignment)).toBeGreaterThanOrEqual(spacing * Math.SQRT1_2 - 1e-9);
+  expect(stableCount).toBeGreaterThanOrEqual(6000);
+});
+
+test('swapping all leaves no swap that pays, from the worst beginning, in any order (seed 1)', () => {
+  const count = 700;
+  const from = fillBall(count, 1);
+  const to = fillLetter(count, 2);
+  const order = Uint32Array.from({ length: count }, (_, k) => k).sort(
+    (a, b) => hashUnit(1, a) - hashUnit(1, b) || a - b,
+  );
+  for (const sorted of [false, true]) {
+    const pairs = new PairList(from, to, order);
+    if (sorted) pairs.arrange(new CurveOrder(count).sort(pairs.places, pairs.goals, 1, 0));
+    swapAll(pairs);
+    const assignment = pairs.assignment();
+    expect(isPermutation(assignment)).toBe(true);
+    expect(leastProduct(from, to, assignment)).toBeGreaterThan(-1e-12);
+    expect(sumSquares(from, to, assignment)).toBeLessThan(sumSquares(from, to, order));
+  }
+});
+
+test('more points than are compared with all others: still one to one, and near', () => {
+  const count = stableCount + 1;
+  const from = fillCube(count, 1);
+  const to = fillCube(count, 2);
+  const assignment = assignNear(from, to, { effort: 0.5 });
+  expect(isPermutation(assignment)).toBe(true);
+  // Pairs of trees alone, 64 of them, give 0.0068 a point.
+  expect(sumSquares(from, to, assignment) / count).toBeLessThan(0.0055);
+});
+
+test('the same input gives the same result, other seeds others', () => {
+  const from = fillBall(500, 1);
+  const to = fillLetter(500, 2);
+  expect(assignNear(from, to)).toEqual(assignNear(from, to));
+  const other = assignNear(from, to, { seed: 7 });
+  expect(isPermutation(other)).toBe(true);
+  expect(sumSquares(from, to, other) / sumSquares(from, to, assignNear(from, to))).toBeCloseTo(1, 2);
+});
+
+test('unequal numbers are refused', () => {
+  expect(() => assignNear(new Float64Array(3), new Float64Array(6))).toThrow(
+    'as many points as targets, got 1 and 2',
+  );
+});

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { largestSpacing, sampleBlueNoise } from './blue-noise.ts';
+import { KdTree3 } from './kd-tree.ts';
+import { fillBall, fillCube, fillLetter } from './testing/cases.ts';
+
+function pick(points: Float64Array, chosen: Uint32Array): Float64Array {
+  return Float64Array.from(
+    { length: 3 * chosen.length },
+    (_, p) => points[3 * chosen[Math.floor(p / 3)] + (p % 3)],
+  );
+}
+
+/** Distances to the nearest of `points`: least and greatest, from each of `others` (of themselves, but their own). */
+function nearestDistances(points: Float64Array, others: Float64Array): { least: number; greatest: number } {
+  const tree = new KdTree3(points);
+  const nearest = new Uint32Array(1);
+  let least = Infinity;
+  let greatest = 0;
+  for (let p = 0; p < others.length; p += 3) {
+    tree.nearest(others[p], others[p + 1], others[p + 2], 1, nearest, others === points ? p / 3 : -1);
+    const q = 3 * nearest[0];
+    const distance = Math.hypot(
+      others[p] - points[q],
+      others[p + 1] - points[q + 1],
+      others[p + 2] - points[q + 2],
+    );
+    least = Math.min(least, distance);
+    greatest = Math.max(greatest, distance);
+  }
+  return { least, greatest };
+}
+
+function fillSphere(count: number, seed: number): Float64Array {
+  return fillBall(count, seed).map((value, p, points) => {
+    const first = p - (p % 3);
+    return value / Math.hypot(points[first], points[first + 1], points[first + 2]);
+  });
+}
+
+const arc = 0.75 * Math.PI * (1.4 ** 2 - 0.8 ** 2);
+const shapes = {
+  line: {
+    dimension: 1,
+    measure: 2,
+    fill: (count: number) => fillCube(count, 3).map((v, p) => (p % 3 ? 0 : v)),
+  },
+  square: {
+    dimension: 2,
+    measure: 4,
+    fill: (count: number) => fillCube(count, 3).map((v, p) => (p % 3 ? v : 5)),
+  },
+  letter: {
+    dimension: 2,
+    measure: 2 * arc,
+    fill: (count: number) => fillLetter(count, 3).map((v, p) => (p % 3 === 2 ? 0 : v)),
+  },
+  sphere: { dimension: 2, measure: 4 * Math.PI, fill: (count: number) => fillSphere(count, 3) },
+  cube: { dimension: 3, measure: 8, fill: (count: number) => fillCube(count, 3) },
+  ball: { dimension: 3, measure: (4 / 3) * Math.PI, fill: (count: number) => fillBall(count, 3) },
+  slab: { dimension: 3, measure: 1.2 * arc, fill: (count: number) => fillLetter(count, 3) },
+} as const;
+
+describe.each(Object.entries(shapes))('blue noise in a %s', (_, { dimension, measure, fill }) => {
+  test.each([
+    [100, 5],
+    [1500, 4],
+    [1500, 5],
+  ])('%i of %i times as many: none too near, no gap too wide', (count, ratio) => {
+    const candidates = fill(ratio * count);
+    const chosen = sampleBlueNoise(candidates, count, { dimension, measure });
+    expect(new Set(chosen).size).toBe(count);
+    expect(chosen.every((index, k) => k === 0 || chosen[k - 1] < index)).toBe(true);
+    const points = pick(candidates, chosen);
+    const spacing = largestSpacing(count, dimension, measure);
+    expect(nearestDistances(points, points).least / spacing).toBeGreaterThanOrEqual(0.62);
+    // Gaps are looked for with other points than those that were chosen from.
+    const gap = nearestDistances(points, fill(9 * count).subarray(3 * ratio * count)).greatest / spacing;
+    expect(gap).toBeLessThanOrEqual(1.2);
+  });
+});
+
+test('the spacing of the densest packing: hexagons, and spheres in layers', () => {
+  expect(largestSpacing(10, 1, 5)).toBe(0.5);
+  // Hexagonal lattice of spacing 1: √3 / 2 an area a point; face-centred cubic: 1 / √2.
+  expect(largestSpacing(7, 2, (7 * Math.sqrt(3)) / 2)).toBeCloseTo(1, 14);
+  expect(largestSpacing(7, 3, 7 / Math.SQRT2)).toBeCloseTo(1, 14);
+});
+
+test('a progressive order holds the same points, and its beginnings are blue noise', () => {
+  const candidates = shapes.cube.fill(4000);
+  const options = { dimension: 3, measure: 8 } as const;
+  const chosen = sampleBlueNoise(candidates, 800, options);
+  const order = sampleBlueNoise(candidates, 800, { ...options, progressive: true });
+  expect(order.slice().sort()).toEqual(chosen);
+  for (const count of [100, 200, 400]) {
+    const points = pick(candidates, order.subarray(0, count));
+    expect(nearestDistances(points, points).least / largestSpacing(count, 3, 8)).toBeGreaterThan(0.55);
+  }
+});
+
+test('no place is taken twice before all are taken once', () => {
+  const places = fillBall(300, 1);
+  const candidates = new Float64Array(2700);
+  for (let copy = 0; copy < 3; copy++) candidates.set(places, 900 * copy);
+  const options = { dimension: 3, measure: 4.19 } as const;
+  const placesOf = (chosen: Uint32Array) => new Set(Array.from(chosen, (index) => index % 300)).size;
+  expect(placesOf(sampleBlueNoise(candidates, 120, options))).toBe(120);
+  expect(placesOf(sampleBlueNoise(candidates, 300, options))).toBe(300);
+  const many = sampleBlueNoise(candidates, 500, options);
+  expect(placesOf(many)).toBe(300);
+  expect(new Set(many).size).toBe(500);
+  expect(new Set(sampleBlueNoise(candidates, 500, { ...options, progressive: true }))).toEqual(new Set(many));
+});
+
+test('0 and −0 are one place', () => {
+  const candidates = Float64Array.of(0, 0, 0, -0, 0, -0, 1, 0, 0);
+  expect(Array.from(sampleBlueNoise(candidates, 2, { dimension: 3, measure: 1 }))).toEqual([0, 2]);
+});
+
+test('odd numbers and odd sets end in the right number of different candidates', () => {
+  const sets: Float64Array[] = [
+    new Float64Array(3 * 5000),
+    fillBall(5000, 1).map((value) => 1e-9 * value),
+    fillBall(5000, 1).map((value) => 1e9 * value),
+    fillCube(5000, 1).map((_, p) => Math.floor(p / 3)),
+    fillCube(5000, 1).map((value, p) => (p < 7500 ? 1e-7 * value : value)),
+  ];
+  for (const candidates of sets) {
+    for (const dimension of [1, 2, 3] as const) {
+      for (const count of [0, 1, 2, 1000, 5000]) {
+        const chosen = sampleBlueNoise(candidates, count, { dimension, measure: 4 });
+        expect(new Set(chosen).size).toBe(count);
+      }
+    }
+  }
+});
+
+test('few of very many candidates lie as far apart as few of few', () => {
+  const candidates = shapes.cube.fill(20_000);
+  const points = pick(candidates, sampleBlueNoise(candidates, 20, { dimension: 3, measure: 8 }));
+  expect(nearestDistances(points, points).least / largestSpacing(20, 3, 8)).toBeGreaterThan(0.7);
+});
+
+test('what cannot be is refused', () => {
+  const candidates = new Float64Array(6);
+  expect(() => sampleBlueNoise(candidates, 3, { dimension: 3, measure: 1 })).toThrow(
+    'Cannot choose 3 of 2 candidates',
+  );
+  expect(() => sampleBlueNoise(candidates, 1, { dimension: 3, measure: 0 })).toThrow('above 0, got 0');
+  expect(sampleBlueNoise(new Float64Array(0), 0, { dimension: 2, measure: 1 }).length).toBe(0);
+});
