@@ -24,6 +24,8 @@ interface Journey {
   readonly force?: number;
   /** m/s, by chance. */
   readonly speed?: number;
+  /** m along x, by which all are beside the first shape at the start. */
+  readonly astray?: number;
   readonly onFrame?: (frame: Frame) => void;
 }
 
@@ -40,6 +42,7 @@ interface Frame {
 function travel(journey: Journey) {
   const { first, second, count = 250, stepCount = 60, force = 30, speed = 1 } = journey;
   const from = samplePlaces(first, count, 'blueNoise', 1, false).positions;
+  for (let k = 0; k < count; k++) from[3 * k] += journey.astray ?? 0;
   const places = samplePlaces(second, count, 'blueNoise', 2, false).positions;
   const order = journey.assign === 'order' ? null : assignNear(from, places);
   const to = Float64Array.from(from, (_, i) => places[order ? 3 * order[(i / 3) | 0] + (i % 3) : i]);
@@ -240,6 +243,24 @@ test.each<[string, Shape, Shape]>([
   const { farthest } = travel({ first, second, force: 20, speed: 0.5 });
   expect(farthest).toBeGreaterThan(0);
   expect(farthest).toBeLessThan(0.1);
+});
+
+test('who has flown out of the first shape before is not stopped dead, and is inside all the same', () => {
+  let outside = 0;
+  let early = 0;
+  const { planes, to, count } = travel({
+    first: square,
+    second: triangle,
+    astray: 2,
+    force: 5,
+    onFrame: ({ morph, planes: { x, y, z }, progress, step, putBack }) => {
+      for (let k = 0; k < x.length; k++) if (!morph.contains(k, x[k], y[k], z[k], progress)) outside++;
+      if (step === 5) early = putBack;
+    },
+  });
+  expect(outside).toBe(0);
+  expect(early).toBe(0);
+  for (let k = 0; k < count; k++) expect(Math.abs(planes.x[k] - to[3 * k])).toBeLessThan(1e-12);
 });
 
 test('flat shapes leave the way across their plane free', () => {

@@ -79,8 +79,9 @@ export class Morph {
     const pairs = new Map<number, number>();
     const members: number[][] = [];
     for (let k = 0; k < this.count; k++) {
-      this.firstRadius[k] = depthAt(fromShapes[fromOf[k]], from, k);
-      this.lastRadius[k] = depthAt(toShapes[toOf[k]], to, k);
+      // Who is outside has room as far as the shape is: what flies is not stopped dead.
+      this.firstRadius[k] = Math.abs(measureAt(fromShapes[fromOf[k]], from, k));
+      this.lastRadius[k] = Math.max(0, -measureAt(toShapes[toOf[k]], to, k));
       const key = fromOf[k] * toShapes.length + toOf[k];
       const pair = pairs.get(key) ?? pairs.size;
       pairs.set(key, pair);
@@ -277,9 +278,9 @@ export function morphFault(shape: Shape): string | null {
   );
 }
 
-/** How deep point k lies in a shape, m; 0 outside. */
-function depthAt(shape: Shape, places: Float64Array, k: number): number {
-  return Math.max(0, -insideOf(shape)(places[3 * k], places[3 * k + 1], places[3 * k + 2]));
+/** Metres from point k to the boundary of a shape, negative inside. */
+function measureAt(shape: Shape, places: Float64Array, k: number): number {
+  return insideOf(shape)(places[3 * k], places[3 * k + 1], places[3 * k + 2]);
 }
 
 function insideOf(shape: Shape): NonNullable<Shape['distance']> {

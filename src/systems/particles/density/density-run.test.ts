@@ -365,3 +365,40 @@ test('several cohorts are led by their own laws', () => {
     expect(run.goals[k] % 2).toBe(k % 2);
   }
 });
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'odd numbers, equal places, thin shapes: goals stay one to one (seed %i)',
+  (seed) => {
+    for (const count of [0, 1, 2, 3, 7, 31, 32, 33]) {
+      const chance = (use: number) => (_: unknown, k: number) =>
+        Math.floor(3 * hashUnit(seed, k, use, count));
+      const width = seed % 3 === 0 ? 0 : 1;
+      const cloud = makeCloud(box(count, [0, 0, 0], [width, seed % 2, 0], seed), seed % 4);
+      const goals = box(count, [3, 0, 0], [0, width, seed % 2], seed + 1);
+      const [sourceOf, shapeOf, cohortOf] = [1, 2, 3].map((use) =>
+        Uint16Array.from({ length: count }, use === 3 ? () => 0 : chance(use)),
+      );
+      const { run } = travel({
+        cloud,
+        goalPlaces: flatten(goals),
+        refine: 'paired',
+        watch: { spread: 0.01, lookAhead: seed % 2 ? 5 : 0 },
+        sourceOf,
+        shapeOf,
+        cohortOf,
+        stepCount: 1 + ((seed * count) % 13),
+        dt: 0.1,
+        force: (x, y, z) => [50 * x, 50 * y, z + 1],
+      });
+      expect(Array.from(run.goals).sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, k) => k));
+      expect(run.groupCount).toBe(count);
+      const { x, y, z } = cloud.planes;
+      for (let k = 0; k < count; k++) {
+        const goal = run.goals[k];
+        expect([shapeOf[goal], sourceOf[goal]]).toEqual([shapeOf[k], sourceOf[k]]);
+        const at = goals[goal];
+        expect(Math.hypot(x[k] - at[0], y[k] - at[1], z[k] - at[2])).toBeLessThan(1e-11);
+      }
+    }
+  },
+);
