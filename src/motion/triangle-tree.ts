@@ -75,17 +75,17 @@ export class TriangleTree {
 
   private fitTriangles(start: ArrayLike<number>, end: ArrayLike<number>): void {
     const { order, indices, triangleBoxes } = this;
-    for (let k = 0; k < order.length; k++) {
+    const isStill = start === end;
+    for (let k = 0, box = 0; k < order.length; k++, box += 6) {
       const a = 3 * indices[3 * order[k]];
       const b = 3 * indices[3 * order[k] + 1];
       const c = 3 * indices[3 * order[k] + 2];
+      fitBox(triangleBoxes, box, start, a, b, c);
+      if (isStill) continue;
+      fitBox(other, 0, end, a, b, c);
       for (let axis = 0; axis < 3; axis++) {
-        const before = Math.min(start[a + axis], Math.min(start[b + axis], start[c + axis]));
-        const after = Math.min(end[a + axis], Math.min(end[b + axis], end[c + axis]));
-        triangleBoxes[6 * k + axis] = Math.min(before, after);
-        const beforeHigh = Math.max(start[a + axis], Math.max(start[b + axis], start[c + axis]));
-        const afterHigh = Math.max(end[a + axis], Math.max(end[b + axis], end[c + axis]));
-        triangleBoxes[6 * k + 3 + axis] = Math.max(beforeHigh, afterHigh);
+        triangleBoxes[box + axis] = Math.min(triangleBoxes[box + axis], other[axis]);
+        triangleBoxes[box + 3 + axis] = Math.max(triangleBoxes[box + 3 + axis], other[3 + axis]);
       }
     }
   }
@@ -219,6 +219,26 @@ export class TriangleTree {
     return nodeCount;
   }
 }
+
+/** The box around three corners that begin at a, b and c. */
+function fitBox(
+  out: Float64Array,
+  o: number,
+  positions: ArrayLike<number>,
+  a: number,
+  b: number,
+  c: number,
+): void {
+  for (let axis = 0; axis < 3; axis++) {
+    const p = positions[a + axis];
+    const q = positions[b + axis];
+    const r = positions[c + axis];
+    out[o + axis] = p < q ? (p < r ? p : r) : q < r ? q : r;
+    out[o + 3 + axis] = p > q ? (p > r ? p : r) : q > r ? q : r;
+  }
+}
+
+const other = new Float64Array(6);
 
 /** Sorts by the middles along their longest extent and returns where the second half begins. */
 function halve(order: Uint32Array, centres: Float64Array, first: number, end: number): number {

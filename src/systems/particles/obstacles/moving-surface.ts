@@ -15,6 +15,8 @@ export class MovingSurface {
   /** Length of the tick, s. */
   dt = 1;
   private isCurrent = false;
+  /** [3 · vertexCount] where the tree was fitted to a deforming surface at rest; empty where it was not. */
+  private fitted = none;
   private readonly lastPose = new Float64Array(14).fill(Number.NaN);
 
   constructor(private readonly collider: Collider) {
@@ -59,7 +61,7 @@ export class MovingSurface {
     if (collider.kind === 'deforming') {
       this.end = collider.end;
       this.start = collider.cut ? collider.end : collider.start;
-      return true;
+      return this.hasMoved();
     }
     const pose = [...poseNumbers(collider.cut ? collider.end : collider.start), ...poseNumbers(collider.end)];
     if (pose.every((value, k) => value === this.lastPose[k])) return false;
@@ -68,7 +70,22 @@ export class MovingSurface {
     placeRigid(this.end, collider, collider.end);
     return true;
   }
+
+  /** Whether a deforming surface is at rest where the tree was fitted last: to compare is far less than to fit. */
+  private hasMoved(): boolean {
+    const { start, end, fitted } = this;
+    let moves = fitted.length !== end.length;
+    for (let k = 0; k < end.length && !moves; k++) moves = end[k] !== fitted[k] || start[k] !== end[k];
+    if (!moves) return false;
+    // While it moves, what was fitted is not where it rests.
+    let rests = true;
+    for (let k = 0; k < end.length && rests; k++) rests = start[k] === end[k];
+    this.fitted = rests ? end.slice() : none;
+    return true;
+  }
 }
+
+const none = new Float64Array(0);
 
 function poseNumbers({ position, rotation }: RigidPose): number[] {
   return [...position, ...rotation];

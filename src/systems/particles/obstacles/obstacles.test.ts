@@ -309,6 +309,43 @@ test('a surface that bends pushes with its own velocity', () => {
   expect(store.y[0]).toBeGreaterThan(1.5 * height);
 });
 
+test('a skin that rests, moves and rests elsewhere is met where it is', () => {
+  const { positions, indices } = makeSheet(1, true);
+  const collider = {
+    kind: 'deforming' as const,
+    name: 'skin',
+    vertexCount: 4,
+    indices,
+    cut: false,
+    start: positions.slice(),
+    end: positions.slice(),
+    velocity: new Float64Array(12),
+  };
+  let rate = 0;
+  const driver: ColliderDriver = {
+    colliders: [collider],
+    advance(t0, t1) {
+      collider.start.set(collider.end);
+      for (let k = 0; k < 4; k++) collider.end[3 * k + 1] += rate * (t1 - t0);
+    },
+  };
+  const bed = new Bed(1, 1 / 60, [driver], { gravity: 9.81, bounce: 0, size: 0.1 });
+  const { store } = bed;
+  store.y[0] = 0.1;
+  for (const [speed, ticks] of [
+    [0, 40],
+    [2, 30],
+    [0, 60],
+    [-1, 30],
+    [0, 30],
+  ]) {
+    rate = speed;
+    for (let k = 0; k < ticks; k++) bed.tick();
+    expect(store.y[0] - collider.end[1]).toBeCloseTo(0.05, speed === 0 ? 9 : 1);
+  }
+  expect(collider.end[1]).toBeCloseTo(0.5, 12);
+});
+
 describe('heightfields', () => {
   const waves = (extent: ColumnRectangle | null): HeightfieldOutput => ({
     kind: 'heightfield',
