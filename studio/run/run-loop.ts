@@ -14,7 +14,7 @@ const tolerance = 6;
 /** Milliseconds of work between looks at the messages. */
 const workTime = 12;
 /** Milliseconds that looking ahead for the camera may take. */
-const measuringTime = 3000;
+const measuringTime = 2000;
 /** Milliseconds between words about preparing. */
 const newsTime = 60;
 
