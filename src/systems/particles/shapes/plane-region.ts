@@ -83,13 +83,16 @@ class Sweep {
   run(): PlaneRegion {
     const { edges } = this;
     const order = Array.from(edges.areas.keys()).sort((a, b) => edges.lowY[a] - edges.lowY[b]);
-    const levels = findLevels(edges);
+    const levels = findLevels(edges, this.tiny);
     let active: number[] = [];
     let next = 0;
     for (let k = 0; k + 1 < levels.length; k++) {
       const [low, high] = [levels[k], levels[k + 1]];
-      active = active.filter((edge) => edges.highY[edge] > low);
-      while (next < order.length && edges.lowY[order[next]] <= low) active.push(order[next++]);
+      active = active.filter((edge) => edges.highY[edge] > low + this.tiny);
+      while (next < order.length && edges.lowY[order[next]] <= low + this.tiny) {
+        const edge = order[next++];
+        if (edges.highY[edge] > low + this.tiny) active.push(edge);
+      }
       const cuts = this.findCrossings(active, low, high);
       for (let cut = 0; cut + 1 < cuts.length; cut++) this.fillBand(active, cuts[cut], cuts[cut + 1]);
     }
@@ -324,12 +327,15 @@ function collectEdges(areas: readonly OutlineArea[]): EdgeTable {
   };
 }
 
-/** The heights of all corners, rising, each once. */
-function findLevels({ lowY, highY, areas }: EdgeTable): Float64Array {
+/** The heights of all corners, rising; those less than `tiny` apart are one. */
+function findLevels({ lowY, highY, areas }: EdgeTable, tiny: number): number[] {
   const { length } = areas;
   const all = new Float64Array(2 * length);
   all.set(lowY.subarray(0, length));
   all.set(highY.subarray(0, length), length);
   all.sort();
-  return all.filter((level, k) => k === 0 || level > all[k - 1]);
+  const levels: number[] = [];
+  for (const level of all)
+    if (levels.length === 0 || level > levels[levels.length - 1] + tiny) levels.push(level);
+  return levels;
 }

@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { hashUnit } from '../../../math/random.ts';
+import type { OutlineArea } from '../../../motion/outline.ts';
+import { cutRegion, type PlaneRegion } from './plane-region.ts';
+import { createRegionDistance } from './region-distance.ts';
+
+const seed = 20261128;
+
+const area = (
+  loops: readonly (readonly number[])[],
+  color: OutlineArea['color'] = null,
+  fillRule: OutlineArea['fillRule'] = 'nonzero',
+): OutlineArea => ({ name: '', loops: loops.map((loop) => Float64Array.from(loop)), fillRule, color });
+
+const square = (x: number, y: number, side: number) => [x, y, x + side, y, x + side, y + side, x, y + side];
+const reversed = (loop: readonly number[]) => loop.map((_, k) => loop[loop.length - 2 - k + 2 * (k % 2)]);
+
+/** Winding number by angles, the slow obvious way. */
+function windingAt(loop: ArrayLike<number>, x: number, y: number): number {
+  let sum = 0;
+  for (let k = 0; k < loop.length; k += 2) {
+    const next = (k + 2) % loop.length;
+    const [ax, ay, bx, by] = [loop[k] - x, loop[k + 1] - y, loop[next] - x, loop[next + 1] - y];
+    sum += Math.atan2(ax * by - ay * bx, ax * bx + ay * by);
+  }
+  return Math.round(sum / (2 * Math.PI));
+}
+
+/** Index of the area on top, −1 for none. */
+function topAt(areas: readonly OutlineArea[], x: number, y: number): number {
+  return areas.findLastIndex(({ loops, fillRule }) => {
+    const turns = loops.reduce((sum, loop) => sum + windingAt(loop, x, y), 0);
+    return fillRule === 'nonzero' ? turns !== 0 : turns % 2 !== 0;
+  });
+}
+
+/** Index of the trapezoid that holds the place, −1 for none. */
+function trapezoidAt({ trapezoids: { corners, count } }: PlaneRegion, x: number, y: number): number {
+  for (let k = 0; k < count; k++) {
+    const [lowY, lowLeft, lowRight, highY, highLeft, highRight] = corners.subarray(6 * k, 6 * k + 6);
+    const t = (y - lowY) / (highY - lowY);
+    if (t < 0 || t > 1) continue;
+    if (x >= lowLeft + t * (highLeft - lowLeft) && x <= lowRight + t * (highRight - lowRight)) return k;
+  }
+  return -1;
+}
+
+const rimLength = ({ edges: { corners, isRim } }: PlaneRegion) =>
+  isRim.reduce((sum, rim, k) => {
+    const [ax, ay, bx, by] = corners.subarray(4 * k, 4 * k + 4);
+    return sum + (rim ? Math.hypot(bx - ax, by - ay) : 0);
+  }, 0);
+
+describe('areas and rims', () => {
+  test.each([
+    ['a square', [area([square(0, 0, 2)])], 4, 8],
+    ['a square turned the other way', [area([reversed(square(0, 0, 2))])], 4, 8],
+    ['a triangle', [area([[0, 0, 3, 0, 0, 4]])], 6, 12],
+    ['a hole by turning', [area([square(0, 0, 3), reversed(square(1, 1, 1))])], 8, 16],
+    ['no hole where both turn alike', [area([square(0, 0, 3), square(1, 1, 1)])], 9, 12],
+    ['a hole by even and odd', [area([square(0, 0, 3), square(1, 1, 1)], null, 'evenodd')], 8, 16],
+    [
+      'an island in a hole',
+      [area([square(0, 0, 5), square(1, 1, 3), square(2, 2, 1)], null, 'evenodd')],
+      17,
+      36,
+    ],
+    ['two that overlap', [area([square(0, 0, 2)]), area([square(1, 1, 2)])], 7, 12],
+    ['two side by side', [area([square(0, 0, 1)]), area([square(1, 0, 1)])], 2, 6],
+    ['two above each other', [area([square(0, 0, 1)]), area([square(0, 1, 1)])], 2, 6],
+    ['the same twice', [area([square(0, 0, 1)]), area([square(0, 0, 1)])], 1, 4],
+    ['the same twice, even and odd', [area([square(0, 0, 1), square(0, 0, 1)], null, 'evenodd')], 0, 0],
+    ['a bow tie', [area([[0, 0, 2, 2, 2, 0, 0, 2]])], 2, 4 + 4 * Math.SQRT2],
+    ['a five-pointed star, nonzero', [area([star(5, 2)])], starArea(false), null],
+    ['a five-pointed star, even and odd', [area([star(5, 2)], null, 'evenodd')], starArea(true), null],
+    ['there and back', [area([[0, 0, 1, 0, 1, 1, 1, 0]])], 0, 0],
+    ['a point', [area([[1, 1, 1, 1, 1, 1]])], 0, 0],
+    ['nothing', [], 0, 0],
+  ])('%s', (_, areas, size, length) => {
+    const region = cutRegion(areas as OutlineArea[]);
+    expect(region.area).toBeCloseTo(size as number, 10);
+    if (length !== null) expect(rimLength(region)).toBeCloseTo(length as number, 9);
+  });
+});
+
+function star(points: number, step: number): number[] {
+  return Array.from({ length: points }, (_, k) => {
+    const angle = (2 * Math.PI * step * k) / points;
+    return [Math.sin(angle), Math.cos(angle)];
+  }).flat();
+}
+
+/** Of a pentagram in the unit circle: five tips, and the pentagon in its middle unless it is empty. */
+function starArea(isHollow: boolean): number {
+  const radius = Math.cos((2 * Math.PI) / 5) / Math.cos(Math.PI / 5);
+  const pentagon = 2.5 * radius * radius * Math.sin((2 * Math.PI) / 5);
+  const whole = 5 * radius * Math.sin(Math.PI / 5);
+  return isHollow ? whole - pentagon : whole;
+}
+
+describe('colours', () => {
+  const red = [1, 0, 0, 1] as const;
+  const blue = [0, 0, 1, 1] as const;
+
+  test('a later area covers the part that it shares', () => {
+    const region = cutRegion([area([square(0, 0, 2)], red), area([square(1, 1, 2)], blue)]);
+    const { trapezoids, colors } = region;
+    const sizes = [0, 0];
+    for (let k = 0; k < trapezoids.count; k++) {
+      const [lowY, lowLeft, lowRight, highY, highLeft, highRight] = trapezoids.corners.subarray(
+        6 * k,
+        6 * k + 6,
+      );
+      sizes[colors?.[4 * trapezoids.paints[k]] === 1 ? 0 : 1] +=
+        ((highY - lowY) * (lowRight - lowLeft + highRight - highLeft)) / 2;
+    }
+    expect(sizes).toEqual([expect.closeTo(3), expect.closeTo(4)]);
+  });
+
+  test('what shines through is mixed, what cannot be seen covers nothing', () => {
+    const region = cutRegion([
+      area([square(0, 0, 1)], red),
+      area([square(0, 0, 1)], [0, 0, 1, 0.25]),
+      area([square(0, 0, 9)], [0, 1, 0, 0]),
+    ]);
+    expect(region.area).toBeCloseTo(1);
+    expect([...region.colors!]).toEqual([0.75, 0, 0.25, 1]);
+  });
+
+  test('between colours runs a border that is no rim; between areas of one colour none', () => {
+    const two = cutRegion([area([square(0, 0, 3)], red), area([square(1, 1, 1)], blue)]);
+    expect(rimLength(two)).toBeCloseTo(12);
+    expect(two.edges.count).toBe(8);
+    const same = cutRegion([area([square(0, 0, 3)], red), area([square(1, 1, 1)], red)]);
+    expect(same.edges.count).toBe(4);
+  });
+
+  test('what is filled lies on the left hand of every border', () => {
+    const { edges } = cutRegion([area([square(0, 0, 3), reversed(square(1, 1, 1))], red)]);
+    const turned = edges.corners.reduce((sum, _, k) => {
+      if (k % 4 !== 0) return sum;
+      const [ax, ay, bx, by] = edges.corners.subarray(k, k + 4);
+      return sum + (ax * by - ay * bx) / 2;
+    }, 0);
+    expect(turned).toBeCloseTo(8);
+  });
+});
+
+test(`any loops, against winding numbers by angles (seed ${seed})`, () => {
+  const coordinate = fc.oneof(fc.integer({ min: 0, max: 6 }), fc.double({ min: 0, max: 6, noNaN: true }));
+  const loop = fc
+    .array(coordinate, { minLength: 6, maxLength: 16 })
+    .map((values) => values.slice(0, values.length & ~1));
+  const any = fc.record({ loops: fc.array(loop, { minLength: 1, maxLength: 3 }), isOdd: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(any, { minLength: 1, maxLength: 3 }), fc.nat(), (shapes, salt) => {
+      const areas = shapes.map(({ loops, isOdd }, k) =>
+        area(loops, [k / 4, 0, 0, 1], isOdd ? 'evenodd' : 'nonzero'),
+      );
+      const region = cutRegion(areas);
+      const distance = createRegionDistance(region);
+      let covered = 0;
+      for (let k = 0; k < 40; k++) {
+        const [x, y] = [6 * hashUnit(salt, k, 1), 6 * hashUnit(salt, k, 2)];
+        const top = topAt(areas, x, y);
+        if (top >= 0) covered++;
+        const gap = distance(x, y);
+        // Right on a border anything may be said.
+        if (nearestBorder(region, x, y) < 1e-9) continue;
+        const trapezoid = trapezoidAt(region, x, y);
+        expect(trapezoid >= 0).toBe(top >= 0);
+        if (top >= 0)
+          expect(region.colors![4 * region.trapezoids.paints[trapezoid]]).toBe(Math.fround(top / 4));
+        expect(gap < 0).toBe(top >= 0);
+        const rim = nearestBorder(region, x, y, true);
+        expect(Math.abs(gap) === rim || Math.abs(Math.abs(gap) - rim) < 1e-9).toBe(true);
+      }
+      if (covered === 0) expect(region.area).toBeLessThan(12);
+    }),
+    { seed, numRuns: 300 },
+  );
+});
+
+function nearestBorder({ edges }: PlaneRegion, x: number, y: number, rimsOnly = false): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let k = 0; k < edges.count; k++) {
+    if (rimsOnly && edges.isRim[k] === 0) continue;
+    const [ax, ay, bx, by] = edges.corners.subarray(4 * k, 4 * k + 4);
+    const along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2);
+    const t = Math.min(1, Math.max(0, along));
+    least = Math.min(least, Math.hypot(x - ax - t * (bx - ax), y - ay - t * (by - ay)));
+  }
+  return least;
+}

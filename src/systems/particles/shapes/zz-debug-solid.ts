@@ -1,0 +1,235 @@
+import type { TriangleMesh } from '../../../motion/keyed-collider.ts';
+import { weldMesh } from '../../../motion/weld-vertices.ts';
+import { buildBoxTree } from './box-tree.ts';
+import { draw, draws, type PickPlace, pickWeighted, sumWeights } from './place.ts';
+import { createSignedDistance } from './signed-distance.ts';
+import { boxesOfTriangles, squaredDistance } from './triangle-distance.ts';
+import { boundsOfPoints, TriangleReader } from './triangle-shape.ts';
+import { WindingNumber } from './winding-number.ts';
+
+/** What a mesh encloses. */
+export interface MeshSolid {
+  /** m³; 0 where nothing is enclosed. */
+  readonly volume: number;
+  readonly pick: PickPlace;
+  distance(x: number, y: number, z: number): number;
+}
+
+/** Cubes that the surface passes through are halved until there are so many. */
+const enoughMixed = 6000;
+const mostLevels = 12;
+/** A winding number this far from a whole one is near a hole. */
+const vague = 0.1;
+const mostAttempts = 10_000;
+
+/** Of a cube: nothing of it is enclosed, all, or some (mixed − k for the k-th of those); else its first part's place. */
+const outside = -1;
+const inside = -2;
+const mixed = -3;
+
+interface Cube {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly half: number;
+  /** Its place in the list of all. */
+  readonly place: number;
+  /** A place in it, or outside of all for the first cube, and the winding number there. */
+  readonly anchorX: number;
+  readonly anchorY: number;
+  readonly anchorZ: number;
+  readonly turns: number;
+  /** All that come as near to its middle as its corners are. */
+  readonly triangles: Uint32Array;
+}
+
+/**
+ * Space cut into cubes that are wholly inside, wholly outside or mixed: a cube further from the surface than its corners
+ * is one or the other. What is inside is decided by winding numbers; within a cube they are counted from its anchor, one
+ * more or less for each triangle on the way. The mesh may have holes if it is said not to be closed: a cube's anchor then
+ * gets the winding number of all triangles, else that of the cube around it, counted on.
+ */
+export function createMeshSolid(given: TriangleMesh, isClosed: boolean): MeshSolid {
+  const mesh = weldMesh(given);
+  const reader = new TriangleReader(mesh);
+  const measure = (triangle: number, x: number, y: number, z: number) => {
+    reader.readCorners(triangle);
+    return squaredDistance(reader, x, y, z);
+  };
+  const winding = isClosed ? null : new WindingNumber(mesh);
+  const turnsAt = (around: Cube, x: number, y: number, z: number) =>
+    winding ? winding.at(x, y, z) : around.turns + countCrossings(around, reader, x, y, z);
+
+  const root = findRoot(mesh);
+  const states: number[] = [mixed];
+  const full: Cube[] = [];
+  let rest: Cube[] = mesh.indices.length > 0 && root.half > 0 ? [root] : [];
+  for (let level = 0; level < mostLevels && rest.length > 0 && rest.length < enoughMixed; level++) {
+    const next: Cube[] = [];
+    for (const cube of rest) {
+      const half = cube.half / 2;
+      states[cube.place] = states.length;
+      for (let part = 0; part < 8; part++) {
+        const x = cube.x + (part & 1 ? half : -half);
+        const y = cube.y + (part & 2 ? half : -half);
+        const z = cube.z + (part & 4 ? half : -half);
+        const reach = 3.000001 * half * half;
+        const triangles = cube.triangles.filter((triangle) => measure(triangle, x, y, z) <= reach);
+        // A little off the middle, where the surfaces of boxes like to lie.
+        const [anchorX, anchorY, anchorZ] = [x + 0.0137 * half, y + 0.0073 * half, z - 0.0111 * half];
+        const turns = turnsAt(cube, anchorX, anchorY, anchorZ);
+        { const real=new WindingNumber(mesh).at(anchorX,anchorY,anchorZ); if (Math.abs(real-turns)>0.3 && (globalThis as any).dbg++<6) console.log('level',level,'part',part,'turns',turns,'real',real.toFixed(3),'parent turns',cube.turns,'tris',cube.triangles.length, 'anchor', anchorX.toFixed(4),anchorY.toFixed(4),anchorZ.toFixed(4)); }
+        const child = { x, y, z, half, place: states.length, anchorX, anchorY, anchorZ, turns, triangles };
+        const isClear = triangles.length === 0 && Math.abs(turns - Math.round(turns)) < vague;
+        if (!isClear) next.push(child);
+        else if (Math.abs(turns) > 0.5) full.push(child);
+        states.push(!isClear ? mixed : Math.abs(turns) > 0.5 ? inside : outside);
+      }
+    }
+    rest = next;
+  }
+  rest.forEach(({ place }, k) => {
+    states[place] = mixed - k;
+  });
+  const isInside = (cube: Cube, x: number, y: number, z: number): boolean =>
+    Math.abs(cube.turns + countCrossings(cube, reader, x, y, z)) > 0.5;
+
+  const cubes = [...full, ...rest];
+  const sums = sumWeights(cubes.map(({ half }) => (2 * half) ** 3));
+  const place = { x: 0, y: 0, z: 0 };
+  /** A place in one of the cubes; true when it is inside. */
+  const attempt = (index: number, seed: number, tries: number, cubeIndex: number): boolean => {
+    const cube = cubes[cubeIndex];
+    place.x = cube.x + cube.half * (2 * draw(seed, index, draws.first, tries) - 1);
+    place.y = cube.y + cube.half * (2 * draw(seed, index, draws.second, tries) - 1);
+    place.z = cube.z + cube.half * (2 * draw(seed, index, draws.third, tries) - 1);
+    return cubeIndex < full.length || isInside(cube, place.x, place.y, place.z);
+  };
+
+  let volume = full.reduce((sum, { half }) => sum + (2 * half) ** 3, 0);
+  rest.forEach(({ half }, k) => {
+    for (let tries = 0; tries < 4; tries++) {
+      if (attempt(k, 0, tries, full.length + k)) volume += (2 * half) ** 3 / 4;
+    }
+  });
+  const exact = Math.abs(signedVolume(mesh));
+  // Where parts overlap, or are missing, the sum over triangles is another volume.
+  if (Math.abs(exact - volume) < 0.01 * volume) volume = exact;
+
+  let distance: MeshSolid['distance'] | null = null;
+  return {
+    volume,
+    pick(out, index, seed) {
+      for (let tries = 0; tries < mostAttempts; tries++) {
+        const cube = pickWeighted(sums, draw(seed, index, draws.which, tries));
+        if (attempt(index, seed, tries, cube)) break;
+      }
+      out.x = place.x;
+      out.y = place.y;
+      out.z = place.z;
+    },
+    distance(x, y, z) {
+      // Made when first asked for.
+      distance ??= createSignedDistance(buildBoxTree(boxesOfTriangles(mesh)), measure, (px, py, pz) => {
+        const state = findState(states, root, px, py, pz);
+        return state <= mixed ? isInside(rest[mixed - state], px, py, pz) : state === inside;
+      });
+      return distance(x, y, z);
+    },
+  };
+}
+
+function findRoot({ positions, indices }: TriangleMesh): Cube {
+  const { min, max } = boundsOfPoints(positions);
+  const half = 0.5005 * Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
+  return {
+    x: (min[0] + max[0]) / 2,
+    y: (min[1] + max[1]) / 2,
+    z: (min[2] + max[2]) / 2,
+    half,
+    place: 0,
+    anchorX: max[0] + 1.37 * half,
+    anchorY: max[1] + 1.73 * half,
+    anchorZ: max[2] + 1.11 * half,
+    turns: 0,
+    triangles: Uint32Array.from({ length: indices.length / 3 }, (_, k) => k),
+  };
+}
+
+/** By how much the winding number changes from a cube's anchor to a place in it: one for each triangle on the way. */
+function countCrossings(cube: Cube, reader: TriangleReader, toX: number, toY: number, toZ: number): number {
+  const { anchorX, anchorY, anchorZ, triangles } = cube;
+  const dx = toX - anchorX;
+  const dy = toY - anchorY;
+  const dz = toZ - anchorZ;
+  let count = 0;
+  for (let k = 0; k < triangles.length; k++) {
+    reader.read(triangles[k]);
+    const { normalX, normalY, normalZ } = reader;
+    const ax = reader.ax - anchorX;
+    const ay = reader.ay - anchorY;
+    const az = reader.az - anchorZ;
+    const height = ax * normalX + ay * normalY + az * normalZ;
+    const rise = dx * normalX + dy * normalY + dz * normalZ;
+    // Both ends on one side of its plane.
+    if (height > 0 === height > rise) continue;
+    const bx = reader.bx - anchorX;
+    const by = reader.by - anchorY;
+    const bz = reader.bz - anchorZ;
+    const cx = reader.cx - anchorX;
+    const cy = reader.cy - anchorY;
+    const cz = reader.cz - anchorZ;
+    const ab = dx * (ay * bz - az * by) + dy * (az * bx - ax * bz) + dz * (ax * by - ay * bx);
+    const bc = dx * (by * cz - bz * cy) + dy * (bz * cx - bx * cz) + dz * (bx * cy - by * cx);
+    const ca = dx * (cy * az - cz * ay) + dy * (cz * ax - cx * az) + dz * (cx * ay - cy * ax);
+    // Along the normal it leads out.
+    if (ab >= 0 && bc >= 0 && ca >= 0) count--;
+    else if (ab < 0 && bc < 0 && ca < 0) count++;
+  }
+  return count;
+}
+
+function findState(states: readonly number[], root: Cube, x: number, y: number, z: number): number {
+  let { x: middleX, y: middleY, z: middleZ, half } = root;
+  if (!(Math.max(Math.abs(x - middleX), Math.abs(y - middleY), Math.abs(z - middleZ)) <= half))
+    return outside;
+  let state = states[0];
+  while (state >= 0) {
+    half /= 2;
+    const part = (x >= middleX ? 1 : 0) + (y >= middleY ? 2 : 0) + (z >= middleZ ? 4 : 0);
+    middleX += part & 1 ? half : -half;
+    middleY += part & 2 ? half : -half;
+    middleZ += part & 4 ? half : -half;
+    state = states[state + part];
+  }
+  return state;
+}
+
+/** Of a closed surface whose triangles face outward; about the first corner, for precision. */
+function signedVolume(mesh: TriangleMesh): number {
+  const { positions, indices } = mesh;
+  const reader = new TriangleReader(mesh);
+  let six = 0;
+  for (let k = 0; 3 * k < indices.length; k++) {
+    reader.read(k);
+    const { ax, ay, az, normalX, normalY, normalZ } = reader;
+    six += (ax - positions[0]) * normalX + (ay - positions[1]) * normalY + (az - positions[2]) * normalZ;
+  }
+  return six / 6;
+}
+
+/** Edges of a mesh that do not lie between exactly two triangles which face the same way; 0 for a closed surface. */
+export function countOpenEdges(given: TriangleMesh): number {
+  const { indices, positions } = weldMesh(given);
+  const vertexCount = positions.length / 3;
+  const balance = new Map<number, number>();
+  for (let k = 0; k < indices.length; k++) {
+    const from = indices[k];
+    const to = indices[k % 3 === 2 ? k - 2 : k + 1];
+    const key = Math.min(from, to) * vertexCount + Math.max(from, to);
+    balance.set(key, (balance.get(key) ?? 0) + (from < to ? 1 : -1));
+  }
+  let open = 0;
+  for (const value of balance.values()) if (value !== 0) open++;
+  return open;
+}
