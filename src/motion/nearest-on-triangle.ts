@@ -75,7 +75,10 @@ export function nearestOnTriangle(
   out.a = 1 - b - c;
   out.b = b;
   out.c = c;
-  out.square = (px - b * ux - c * wx) ** 2 + (py - b * uy - c * wy) ** 2 + (pz - b * uz - c * wz) ** 2;
+  const dx = px - b * ux - c * wx;
+  const dy = py - b * uy - c * wy;
+  const dz = pz - b * uz - c * wz;
+  out.square = dx * dx + dy * dy + dz * dz;
 }
 
 function clamp(share: number): number {

@@ -143,6 +143,30 @@ describe.each([1, 2, 3, 4])('kernel and twin agree to the bit (seed %i)', (seed)
     expect(twin === wasm).toBe(true);
   });
 
+  test('forces far away and on the finest scales', () => {
+    const [twin, wasm] = (['twin', 'wasm'] as const).map((implementation) => {
+      const store = new ParticleStore(createParticlesKernel({ implementation }), count);
+      fillStore(store, seed, 1);
+      for (let i = 0; i < count; i++) {
+        const scale = 10 ** (i % 16);
+        store.x[i] *= scale;
+        store.y[i] *= scale;
+        store.vx[i] *= scale;
+        store.birthTime[i] *= -scale;
+      }
+      const small: Record<string, number> = { size: 1e-6, gustLength: 1e-6, radius: 1e-6, cooling: 1e-6 };
+      const extremes = forces.map((params) =>
+        Object.fromEntries(Object.entries(params).map(([name, value]) => [name, small[name] ?? value])),
+      ) as unknown as readonly ForceParams[];
+      const options = { sourceNames: ['a', 'b', 'c'], seed };
+      const field = new ForceField(store.kernel, store.allocator, extremes, options);
+      field.accumulate(store, 1e5, 1e-4, 0.5, 0, count);
+      expect([store.ax, store.ay, store.az].every((plane) => plane.every(Number.isFinite))).toBe(true);
+      return bytesOf(store);
+    });
+    expect(twin === wasm).toBe(true);
+  });
+
   test('a particle moves alike alone and in a crowd', () => {
     for (const implementation of ['twin', 'wasm'] as const) {
       const kernel = createParticlesKernel({ implementation });

@@ -57,7 +57,7 @@ function shiftOf(seed: number, knot: number): [number, number, number] {
 
 /** Curl of potentials of variance 1 by backward differences; component by component with its own axis outermost. */
 function fillBase(out: Float64Array, seed: number): void {
-  const cells = fieldSize ** 3;
+  const cells = fieldSize * fieldSize * fieldSize;
   const potential = new Float64Array(3 * cells);
   for (let k = 0; k < potential.length; k++) {
     potential[k] = Math.sqrt(3) * (2 * hashUnit(seed, forPotential, k) - 1);
@@ -85,20 +85,21 @@ function fillBase(out: Float64Array, seed: number): void {
 }
 
 function describeOctaves({ acceleration, size, octaves }: ParamsOf<'turbulence'>, seed: number): number[] {
+  // Powers by multiplication: an engine's own may differ in the last digit.
   let squares = 0;
-  for (let octave = 0; octave < octaves; octave++) squares += persistence ** (2 * octave);
+  for (let octave = 0, share = 1; octave < octaves; octave++, share *= persistence) squares += share * share;
   const strength = acceleration / Math.sqrt(squares * meanSquare);
-  return Array.from({ length: octaves }, (_, octave) => {
+  let scale = cellsPerSwirl / size;
+  let share = strength;
+  const numbers: number[] = [];
+  for (let octave = 0; octave < octaves; octave++, scale *= 2, share *= persistence) {
     const random = (use: number, k: number) => hashUnit(seed, use, octave, k);
     const q = [0, 1, 2, 3].map((k) => 2 * random(forRotation, k) - 1);
     normalizeQuaternion(q, q);
-    return [
-      ...rotationRows(q),
-      (cellsPerSwirl / size) * 2 ** octave,
-      ...[0, 1, 2].map((k) => fieldSize * random(forOffset, k)),
-      strength * persistence ** octave,
-    ];
-  }).flat();
+    const offset = [0, 1, 2].map((k) => fieldSize * random(forOffset, k));
+    numbers.push(...rotationRows(q), scale, ...offset, share);
+  }
+  return numbers;
 }
 
 function rotationRows([x, y, z, w]: readonly number[]): number[] {

@@ -24,7 +24,8 @@ export function createGustyWind(memory: ForceMemory, params: ParamsOf<'wind'>): 
   const numbers = new KernelNumbers(memory, 8);
   const gusts = new KernelNumbers(memory, gustCount);
   const { velocity, gusts: share, gustPeriod, gustLength } = params;
-  const speed = Math.sqrt(velocity[0] ** 2 + velocity[1] ** 2 + velocity[2] ** 2);
+  const [x, y, z] = velocity;
+  const speed = Math.sqrt(x * x + y * y + z * z);
   const direction = velocity.map((c) => (speed > 0 ? c / speed : 0));
   return {
     prepare(t, dt, drag) {

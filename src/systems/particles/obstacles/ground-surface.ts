@@ -76,7 +76,7 @@ export class GroundSurface {
   private blockAt(i: number, j: number): Block {
     const bi = Math.floor(i / blockSize);
     const bj = Math.floor(j / blockSize);
-    const key = bi * 2 ** 26 + bj;
+    const key = bi * 0x4000000 + bj;
     if (key === this.lastKey && this.lastBlock?.tick === this.tick) return this.lastBlock;
     const [i0, j0] = [bi * blockSize, bj * blockSize];
     let block = this.blocks.get(key);

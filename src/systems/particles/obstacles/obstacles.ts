@@ -260,7 +260,8 @@ function putOut(surface: MovingSurface, radius: number): void {
 function liftOut(ground: GroundSurface, radius: number): void {
   const distance = ground.distance(place[0], place[1], place[2]);
   if (distance >= radius) return;
-  place[1] = ground.height + radius * Math.sqrt(1 + ground.slopeX ** 2 + ground.slopeZ ** 2);
+  const { height, slopeX, slopeZ } = ground;
+  place[1] = height + radius * Math.sqrt(1 + slopeX * slopeX + slopeZ * slopeZ);
 }
 
 /** The box around the ways of all particles, balls and all, into `cloud`. */

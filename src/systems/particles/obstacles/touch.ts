@@ -141,7 +141,10 @@ function describeNear(
   pointOf(startPoint, startCorners, first);
   pointOf(contact.point, endCorners, first);
   let square = 0;
-  for (let k = 0; k < 3; k++) square += (place[k] - contact.point[k]) ** 2;
+  for (let k = 0; k < 3; k++) {
+    const away = place[k] - contact.point[k];
+    square += away * away;
+  }
   const distance = Math.sqrt(square);
   normalOf(contact.normal, endCorners);
   // Over an edge or a corner it is the direction to the particle; what is as good as on the surface goes to its front.
