@@ -13,8 +13,7 @@ scene.add(new THREE.HemisphereLight('lightsteelblue', 'tan', 4));
 // A word as the browser writes it: any function of a place can be a shape.
 const paper = new OffscreenCanvas(400, 100).getContext('2d')!;
 paper.font = 'bold 95px sans-serif';
-paper.textAlign = 'center';
-paper.fillText('Howdy', 200, 72);
+paper.fillText('Howdy', 45, 72);
 const { data } = paper.getImageData(0, 0, 400, 100);
 const contains = (x: number, y: number) =>
   data[4 * (400 * Math.floor(100 * (1 - y)) + Math.floor(100 * (x + 2))) + 3] > 128;
@@ -23,9 +22,9 @@ const word = createFunctionShape({ name: 'word', min: [-2, 0, -0.1], max: [2, 1,
 const smoke = await LiveParticles.create({
   params: {
     look: 'smoke',
-    ...{ size: 0.08, opacity: 0.4, drag: 1 },
+    opacity: 0.3,
     shapes: [{ shape: 'ball', name: 'puff', position: [0, 0.5, 0] }],
-    sources: [{ from: 'puff', count: 6000 }],
+    sources: [{ from: 'puff', count: 8000, size: 0.07 }],
     forces: [{ force: 'turbulence', acceleration: 2 }],
     keys: [{ to: ['word'], start: 1, end: 4, hold: 2 }], // at 4 s every one of them is in its place
   },
