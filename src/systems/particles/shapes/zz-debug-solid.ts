@@ -78,7 +78,28 @@ export function createMeshSolid(given: TriangleMesh, isClosed: boolean): MeshSol
         // A little off the middle, where the surfaces of boxes like to lie.
         const [anchorX, anchorY, anchorZ] = [x + 0.0137 * half, y + 0.0073 * half, z - 0.0111 * half];
         const turns = turnsAt(cube, anchorX, anchorY, anchorZ);
-        { const real=new WindingNumber(mesh).at(anchorX,anchorY,anchorZ); if (Math.abs(real-turns)>0.3 && (globalThis as any).dbg++<6) console.log('level',level,'part',part,'turns',turns,'real',real.toFixed(3),'parent turns',cube.turns,'tris',cube.triangles.length, 'anchor', anchorX.toFixed(4),anchorY.toFixed(4),anchorZ.toFixed(4)); }
+        {
+          const real = new WindingNumber(mesh).at(anchorX, anchorY, anchorZ);
+          if (Math.abs(real - turns) > 0.3 && (globalThis as any).dbg++ < 6)
+            console.log(
+              'level',
+              level,
+              'part',
+              part,
+              'turns',
+              turns,
+              'real',
+              real.toFixed(3),
+              'parent turns',
+              cube.turns,
+              'tris',
+              cube.triangles.length,
+              'anchor',
+              anchorX.toFixed(4),
+              anchorY.toFixed(4),
+              anchorZ.toFixed(4),
+            );
+        }
         const child = { x, y, z, half, place: states.length, anchorX, anchorY, anchorZ, turns, triangles };
         const isClear = triangles.length === 0 && Math.abs(turns - Math.round(turns)) < vague;
         if (!isClear) next.push(child);
