@@ -1,15 +1,17 @@
-import { exp } from '../../math/portable.ts';
-import { hashBits } from '../../math/random.ts';
-import type { Births } from './birth.ts';
+import type { SystemInputs } from '../system.ts';
+import { appearAndGo } from './appear.ts';
+import { askOf } from './keys/begin-key.ts';
+import type { KeyRun } from './keys/key-run.ts';
 import { tell } from './keys/key-times.ts';
 import { LawProbe } from './keys/law-probe.ts';
 import type { PreparedKey } from './keys/prepared-key.ts';
+import { thinOut } from './keys/thin-out.ts';
 import { KeyLaw } from './laws/key-law.ts';
 import { dragFactor } from './laws/step-law.ts';
-import { assignNear } from './match/assign-near.ts';
 import type { ParticlesParams } from './params.ts';
-import { lowerBound } from './schedule.ts';
-import { randomUses } from './settings.ts';
+import type { ParticlesPrepared } from './prepare.ts';
+import { type ParticlesOptions, ParticlesState } from './state.ts';
+import { stepTick } from './step.ts';
 
 /** What a key will ask for without forces, as it can be told before the run. */
 export interface KeyForecast {
@@ -22,41 +24,48 @@ export interface KeyForecast {
   readonly neededSeconds: number | null;
 }
 
-/** Particles that are looked at. */
+/** Particles that are looked at, of all keys together. */
 const sampleCount = 2000;
+/** Longer runs are not foreseen to their end. */
+const mostTicks = 20_000;
 /** Of those over the limit, the worst are given more time until they keep it. */
 const worstCount = 16;
 
 /**
- * Looks ahead at every key: from where particles appear, or from the places of the key before, and straight on where they
- * fly freely in between. Forces are left out: they help or hinder.
+ * Goes through the run with a part of the particles until the last key takes hold: with all forces, but without obstacles and
+ * with surfaces as they stood when the scene was read. Keys that are not reached are left out.
  */
 export function forecastKeys(
   params: ParticlesParams,
-  births: Births,
-  keys: readonly PreparedKey[],
-  seed: number,
+  prepared: ParticlesPrepared,
+  options: ParticlesOptions,
 ): KeyForecast[] {
-  const places = births.positions.slice();
-  const speeds = births.velocities.slice();
-  const since = Float64Array.from(births.times, (time) => time * params.rate);
-  return keys
-    .filter(({ goals }) => goals !== null)
-    .map((key) => {
-      const members = key.members ?? key.candidates!.subarray(0, key.memberCount);
-      for (const particle of members) {
-        fly(places, speeds, particle, Math.max(0, key.start - since[particle]) / params.rate, params.drag);
-      }
-      const forecast = forecastKey(params, key, members, places, speeds, seed);
-      members.forEach((particle, k) => {
-        for (let axis = 0; axis < 3; axis++) {
-          places[3 * particle + axis] = key.goals!.positions[3 * k + axis];
-          speeds[3 * particle + axis] = key.params.velocity[axis];
-        }
-        since[particle] = key.release;
-      });
-      return forecast;
-    });
+  const leading = prepared.keys.filter(({ goals }) => goals);
+  if (leading.length === 0) return [];
+  const stride = Math.max(1, Math.ceil(prepared.births.count / sampleCount));
+  const thin = stride === 1 ? prepared : thinOut(prepared, stride);
+  const forecasts: KeyForecast[] = [];
+  const state = new ParticlesState({ ...params, collide: false }, thin, {
+    forces: options.forces,
+    scaling: options.scaling,
+    leadWeight: options.leadWeight,
+    onBegin: (run, place, from, to) => {
+      const { memberCount } = prepared.keys.find(({ index }) => index === run.key.index)!;
+      forecasts.push(forecastKey(params, run, place, state, from, to, memberCount));
+    },
+  });
+  const inputs: SystemInputs = {
+    colliders: [],
+    heightfields: [],
+    drives: [],
+    surfaces: [],
+    startTime: prepared.startTime,
+  };
+  state.tick = Math.floor(prepared.startTime * params.rate + 1e-9);
+  appearAndGo(state, []);
+  const last = Math.min(state.tick + mostTicks, Math.max(...leading.map(({ start }) => start)) + 1);
+  while (state.tick < last) stepTick(state, inputs, state.tick);
+  return forecasts;
 }
 
 /** What to tell before the run. */
@@ -79,62 +88,40 @@ export function warnOfForecast(
 
 function forecastKey(
   params: ParticlesParams,
-  key: PreparedKey,
-  members: Uint32Array,
-  places: Float64Array,
-  speeds: Float64Array,
-  seed: number,
+  run: KeyRun,
+  place: number,
+  { store }: ParticlesState,
+  from: Float64Array,
+  to: Float64Array,
+  memberCount: number,
 ): KeyForecast {
-  const stride = Math.max(1, Math.ceil(members.length / sampleCount));
-  const count = Math.ceil(members.length / stride);
-  const from = new Float64Array(3 * count);
-  const to = new Float64Array(3 * count);
-  const speed = new Float64Array(3 * count);
-  for (let k = 0; k < count; k++) {
-    for (let axis = 0; axis < 3; axis++) {
-      from[3 * k + axis] = places[3 * members[k * stride] + axis];
-      speed[3 * k + axis] = speeds[3 * members[k * stride] + axis];
-      to[3 * k + axis] = key.goals!.positions[3 * k * stride + axis];
-    }
-  }
-  const salt = hashBits(seed, randomUses.assignment, key.index);
-  const order = key.params.assign === 'near' ? assignNear(from, to, { seed: salt }) : null;
-  const missing = new Float64Array(3 * count);
-  for (let k = 0; k < count; k++) {
-    const goal = order ? order[k] : k;
-    for (let axis = 0; axis < 3; axis++) missing[3 * k + axis] = to[3 * goal + axis] - from[3 * k + axis];
-  }
+  const { key, members } = run;
   const { rate } = params;
-  // The first to arrive have the least time.
-  const steps = stepsUntil(key, rate, key.arrivals[0]);
-  const probe = probeOf(params, key, steps);
+  const squares = askOf(run, place, rate, store, from, to);
   const limit = params.forceLimit === undefined ? Number.POSITIVE_INFINITY : params.forceLimit ** 2;
-  const end = key.params.velocity;
-  let peak = 0;
-  const over: { k: number; square: number }[] = [];
-  for (let k = 0; k < count; k++) {
-    const square = probe.peakSquare(missing, speed, end, 3 * k);
-    if (square > peak) peak = square;
-    if (square > limit) over.push({ k, square });
-  }
-  const worst = over.sort((a, b) => b.square - a.square || a.k - b.k).slice(0, worstCount);
+  const over = [...squares.keys()].filter((k) => squares[k] > limit);
+  const worst = over.sort((a, b) => squares[b] - squares[a] || a - b).slice(0, worstCount);
+  const missing = new Float64Array(3);
+  const speed = new Float64Array(3);
   const keeps = (stepCount: number): boolean => {
     const trial = probeOf(params, key, new Float64Array(stepCount).fill(1 / rate));
-    return worst.every(({ k }) => trial.peakSquare(missing, speed, end, 3 * k) <= limit);
+    return worst.every((k) => {
+      const particle = members[k];
+      for (let axis = 0; axis < 3; axis++) missing[axis] = to[3 * k + axis] - from[3 * k + axis];
+      speed.set([store.vx[particle], store.vy[particle], store.vz[particle]]);
+      return trial.peakSquare(missing, speed, key.params.velocity, 0) <= limit;
+    });
   };
+  // The first to arrive have the least time.
   const spread = (key.end - key.arrivals[0]) / rate;
-  const needed = worst.length === 0 ? null : findStepCount(steps.length, keeps);
+  const firstSteps = Math.ceil(key.arrivals[0] - key.start);
+  const needed = worst.length === 0 ? null : findStepCount(firstSteps, keeps);
   return {
     name: key.name,
-    peakAcceleration: Math.sqrt(peak),
-    overLimit: Math.min(key.memberCount, over.length * stride),
+    peakAcceleration: Math.sqrt(squares.reduce((most, square) => Math.max(most, square), 0)),
+    overLimit: Math.round((over.length / members.length) * memberCount),
     neededSeconds: needed === null ? null : needed / rate + spread,
   };
-}
-
-function stepsUntil({ boundaries }: PreparedKey, rate: number, arrival: number): Float64Array {
-  const count = lowerBound(boundaries, arrival);
-  return Float64Array.from({ length: count }, (_, k) => (boundaries[k + 1] - boundaries[k]) / rate);
 }
 
 function probeOf({ drag }: ParticlesParams, { params }: PreparedKey, steps: Float64Array): LawProbe {
@@ -156,21 +143,4 @@ function findStepCount(from: number, suffices: (stepCount: number) => boolean): 
     else low = middle;
   }
   return high;
-}
-
-/** Straight on with drag. */
-function fly(
-  places: Float64Array,
-  speeds: Float64Array,
-  particle: number,
-  seconds: number,
-  drag: number,
-): void {
-  if (seconds === 0) return;
-  const kept = exp(-drag * seconds);
-  const reach = drag > 0 ? (1 - kept) / drag : seconds;
-  for (let axis = 0; axis < 3; axis++) {
-    places[3 * particle + axis] += reach * speeds[3 * particle + axis];
-    speeds[3 * particle + axis] *= kept;
-  }
 }

@@ -279,3 +279,25 @@ test('a run that skips time goes on, and lets go of all', async () => {
   expect(late.figures.largestMiss).toBeLessThan(1e-12);
   expect(new Set(run.state.store.cohort)).toEqual(new Set([0]));
 });
+
+test('of many particles a part tells before the run what is needed after a free flight in the wind', async () => {
+  const run = await ParticleRun.open({
+    shapes,
+    sources: [{ from: 'ball', count: 5000, jitter: 1, duration: 0.3 }],
+    forces: [{ force: 'gravity' }, { force: 'turbulence', acceleration: 3 }],
+    keys: [
+      { name: 'far', to: ['box'], start: 1, end: 2, share: 0.9, assign: 'random' },
+      { name: 'back', to: ['ball'], start: 2.5, end: 3, counts: [3000], choose: 'nearest', assign: 'random' },
+    ],
+    forceLimit: 25,
+    collide: false,
+  });
+  run.runTo(3);
+  for (const [k, { figures }] of run.state.runs.entries()) {
+    const { peakAcceleration, overLimit, neededSeconds } = run.prepared.forecasts[k];
+    expect(peakAcceleration / figures.aloneAcceleration).toBeGreaterThan(0.75);
+    expect(peakAcceleration / figures.aloneAcceleration).toBeLessThan(1.25);
+    expect(Math.abs(overLimit - figures.overLimit)).toBeLessThan(300);
+    expect(neededSeconds).not.toBeNull();
+  }
+});

@@ -7,12 +7,13 @@ import { chooseMembers, type KeyPlan } from './keys/choose-members.ts';
 import { makeGoals } from './keys/goals.ts';
 import { listChannels } from './keys/key-channels.ts';
 import { checkTimes, type KeyTimes, resolveTimes } from './keys/key-times.ts';
-import type { PreparedKey } from './keys/prepared-key.ts';
+import { heldRow, type PreparedKey } from './keys/prepared-key.ts';
 import type { KeyParams, ParticlesParams, ShapeParams } from './params.ts';
 import { lowerBound, Schedule } from './schedule.ts';
 import { resolveKey } from './settings.ts';
 import type { Shape } from './shape.ts';
 import { createShape } from './shapes/create-shape.ts';
+import type { ParticlesOptions } from './state.ts';
 
 /** All that is known before the run and never changes. */
 export interface ParticlesPrepared {
@@ -32,9 +33,6 @@ export interface ParticlesPrepared {
   readonly forecasts: readonly KeyForecast[];
   readonly warnings: readonly string[];
 }
-
-/** Row of those that have arrived and stay; row 0 is that of the free. */
-export const heldRow = 1;
 
 /** Builds shapes, finds out who will be born, whom each key leads, and all the places that there are to go to. */
 export async function prepareParticles(
@@ -83,6 +81,7 @@ export async function prepareWithShapes(
   shapes: ReadonlyMap<string, Shape>,
   surfaces: readonly SurfaceRequest[],
   context: Pick<PrepareContext, 'run' | 'path' | 'checkOnly' | 'progress' | 'pause' | 'signal'>,
+  options: ParticlesOptions = {},
 ): Promise<ParticlesPrepared | null> {
   const { seed, startTime, endTime } = context.run;
   const { rate } = params;
@@ -140,29 +139,29 @@ export async function prepareWithShapes(
   }
   keys.sort((a, b) => a.start - b.start || a.index - b.index);
   context.progress?.(0.9, 'forecast of keys');
-  const forecasts = forecastKeys(params, births, keys, seed);
   const warnings = [...shapes.values()].flatMap((shape) =>
     shape.warnings.map((warning) => `shape "${shape.name}": ${warning}`),
   );
-  for (const forecast of forecasts) {
-    const key = keys.find(({ name }) => name === forecast.name)!;
-    warnings.push(...warnOfForecast(forecast, key, params));
-  }
   const names = [...shapes.keys()];
-  const sourceShapes = params.sources.map(({ from }) => names.indexOf(from));
-  return {
+  const prepared = {
     seed,
     startTime,
     births,
     schedule,
     keys,
     shapes: [...shapes.values()],
-    sourceShapes,
+    sourceShapes: params.sources.map(({ from }) => names.indexOf(from)),
     rowCount: row,
     surfaces,
-    forecasts,
+    forecasts: [],
     warnings,
   };
+  const forecasts = forecastKeys(params, prepared, options);
+  for (const forecast of forecasts) {
+    const key = keys.find(({ name }) => name === forecast.name)!;
+    warnings.push(...warnOfForecast(forecast, key, params));
+  }
+  return { ...prepared, forecasts };
 }
 
 type FullPlan = KeyPlan & Pick<PreparedKey, 'boundaries' | 'arrivals'>;

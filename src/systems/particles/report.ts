@@ -28,6 +28,7 @@ export function reportParticles(state: ParticlesState): Record<string, unknown> 
         largestSpeedMiss: round(figures.largestSpeedMiss),
         longestWay: round(figures.longestWay),
         peakAcceleration: round(figures.peakAcceleration),
+        aloneAcceleration: round(figures.aloneAcceleration),
         meanAcceleration: round(mean),
         ...tellForecast(prepared.forecasts.find(({ name }) => name === key.name)),
         ...(params.forceLimit === undefined || phase === 'waiting' ? {} : { overLimit: figures.overLimit }),

@@ -53,7 +53,8 @@ export function pickPoints(from: PointSet, places: Uint32Array): PointSet {
 
 type Rows = Float64Array | Float32Array | Uint32Array;
 
-function pickRows<Row extends Rows>(
+/** Rows of `stride` numbers at those places, in that order. */
+export function pickRows<Row extends Rows>(
   Kind: new (length: number) => Row,
   from: Row,
   places: Uint32Array,

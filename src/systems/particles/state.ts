@@ -28,6 +28,8 @@ export interface ParticlesOptions {
   /** See `KeyLawOptions`: of all keys. */
   readonly scaling?: (shareLeft: number) => number;
   readonly leadWeight?: (shareLeft: number) => number;
+  /** Told of each key that takes hold at a place on the clock, with [3n] m where its members are and are to be. */
+  readonly onBegin?: (run: KeyRun, place: number, from: Float64Array, to: Float64Array) => void;
   /** Measures of plausibility in place of a key's own, or beside them; `key` is what those are made from. */
   readonly measures?: (own: readonly PathMeasure[], key: KeyMeasureOptions) => readonly PathMeasure[];
 }

@@ -47,35 +47,53 @@ export function beginKey(
   }
   weighKey(state, run, place, from, places);
   run.figures.longestWay = longestOf(from, places);
-  run.figures.overLimit = countOverLimit(state, run, place, from, places);
+  measureAlone(state, run, place, from, places);
+  state.options.onBegin?.(run, place, from, places);
 }
 
-/** How many would need more than the force limit from where they are, without forces. */
-function countOverLimit(
+/** What the key asks for from where its members are, without forces. */
+function measureAlone(
   { params, store }: ParticlesState,
   run: KeyRun,
   place: number,
   from: Float64Array,
   to: Float64Array,
-): number {
-  if (params.forceLimit === undefined) return 0;
+): void {
+  const { figures } = run;
+  const squares = askOf(run, place, params.rate, store, from, to);
+  const limit = params.forceLimit === undefined ? Number.POSITIVE_INFINITY : params.forceLimit ** 2;
+  let peak = 0;
+  for (const square of squares) {
+    if (square > peak) peak = square;
+    if (square > limit) figures.overLimit++;
+  }
+  figures.aloneAcceleration = Math.sqrt(peak);
+}
+
+/** [n] squares of the largest acceleration that a key will ask of each member without forces, m²/s⁴. */
+export function askOf(
+  run: KeyRun,
+  place: number,
+  rate: number,
+  { vx, vy, vz }: ParticleStore,
+  from: Float64Array,
+  to: Float64Array,
+): Float64Array {
   const { key, members, cohorts, laws } = run;
-  const steps = stepsOf(run, params.rate);
+  const steps = stepsOf(run, rate);
   const first = lowerBound(key.boundaries, place);
   const probes = laws.map((law) => new LawProbe(law, steps, first));
-  const { vx, vy, vz } = store;
   const missing = new Float64Array(3);
   const speed = new Float64Array(3);
-  let count = 0;
+  const out = new Float64Array(members.length);
   for (let k = 0; k < members.length; k++) {
     for (let axis = 0; axis < 3; axis++) missing[axis] = to[3 * k + axis] - from[3 * k + axis];
     speed[0] = vx[members[k]];
     speed[1] = vy[members[k]];
     speed[2] = vz[members[k]];
-    const square = probes[cohorts[k]].peakSquare(missing, speed, key.params.velocity, 0);
-    if (square > params.forceLimit * params.forceLimit) count++;
+    out[k] = probes[cohorts[k]].peakSquare(missing, speed, key.params.velocity, 0);
   }
-  return count;
+  return out;
 }
 
 /** [3n] where members are to be. */

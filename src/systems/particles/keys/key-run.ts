@@ -21,6 +21,8 @@ export interface KeyFigures {
   effort: number;
   /** Seconds that the effort was summed over, of all that were looked at. */
   effortSeconds: number;
+  /** m/s²: the largest that it would ask for without forces, as it took hold. */
+  aloneAcceleration: number;
   /** Those who would need more than the force limit, as it stood when it took hold. */
   overLimit: number;
   /** What trying several ways came to; null where none were. */
@@ -67,6 +69,7 @@ export class KeyRun {
     peakAcceleration: 0,
     effort: 0,
     effortSeconds: 0,
+    aloneAcceleration: 0,
     overLimit: 0,
     paths: null,
     confined: 0,

@@ -1,9 +1,9 @@
 import type { SkinSurface } from '../../../motion/skin-surface.ts';
 import { regionMiss } from '../density/region-miss.ts';
-import { heldRow } from '../prepare.ts';
 import type { ParticlesState } from '../state.ts';
 import { blockOf } from './goals.ts';
 import type { KeyRun } from './key-run.ts';
+import { heldRow } from './prepared-key.ts';
 import { placeOnSkin } from './skin-places.ts';
 
 /**

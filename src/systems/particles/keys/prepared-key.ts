@@ -1,6 +1,9 @@
 import type { KeyParams } from '../params.ts';
 import type { Goals } from './goals.ts';
 
+/** Row of those that have arrived and stay in the cohort table; row 0 is that of the free. */
+export const heldRow = 1;
+
 /** A key with all that is known of it before the run. */
 export interface PreparedKey {
   /** As they hold: the literal mode has put its own in their place. */
