@@ -1,5 +1,6 @@
 import { pow } from '../../../math/portable.ts';
 import { CellGrid } from './cell-grid.ts';
+import { eliminateUnevenly } from './eliminate-unevenly.ts';
 import { findDistinct } from './find-distinct.ts';
 import { MaxHeap } from './max-heap.ts';
 
@@ -10,6 +11,8 @@ export interface BlueNoiseOptions {
   readonly measure: number;
   /** Order them so that each beginning of the list is blue noise itself; else they rise. Default false. */
   readonly progressive?: boolean;
+  /** The candidates lie unevenly on purpose: keep their density instead of evening it out. Default false. */
+  readonly uneven?: boolean;
 }
 
 /**
@@ -96,13 +99,24 @@ function eliminate(
     for (let axis = 0; axis < 3; axis++) points[3 * k + axis] = candidates[3 * among[k] + axis];
   }
   const share = count / among.length;
+  const leastShare = sameWeightShare * (1 - share * Math.sqrt(share));
+  if (options.uneven) {
+    const left = eliminateUnevenly(
+      points,
+      count,
+      dimension,
+      (room) => largestSpacing(1, dimension, room),
+      (squared, spacing) => weigh(squared, spacing, leastShare * spacing),
+    );
+    return left.map((k) => among[k]);
+  }
   let spacing = largestSpacing(count, dimension, measure);
   let grid = new CellGrid(points, spacing);
   for (let k = 0; k < halvingLimit && grid.crowding() > crowdLimit; k++) {
-    spacing /= 2;
+    spacing = Math.min(spacing, grid.diagonal) / 2;
     grid = new CellGrid(points, spacing);
   }
-  const least = spacing * sameWeightShare * (1 - share * Math.sqrt(share));
+  const least = leastShare * spacing;
   const weights = new Float64Array(among.length);
   for (let k = 0; k < among.length; k++) {
     const found = grid.gather(k, spacing);

@@ -9,6 +9,8 @@ export class CellGrid {
   /** Neighbours that `gather` found: indices, squared distances. Valid until its next call. */
   found = new Uint32Array(64);
   squaredDistances = new Float64Array(64);
+  /** Width of the box about all points, from corner to corner. */
+  readonly diagonal: number;
   private readonly xCount: number;
   private readonly yCount: number;
   private readonly cells: Float64Array;
@@ -35,6 +37,7 @@ export class CellGrid {
       if (points[p] < low[axis]) low[axis] = points[p];
       if (points[p] > high[axis]) high[axis] = points[p];
     }
+    this.diagonal = Math.sqrt([0, 1, 2].reduce((sum, axis) => sum + (high[axis] - low[axis]) ** 2, 0));
     // Cell numbers stay below 2⁵³.
     const size = Math.max(reach, ...[0, 1, 2].map((axis) => (high[axis] - low[axis]) / mostCells));
     // A rim of empty cells on all sides: no neighbour's number runs into another row.
