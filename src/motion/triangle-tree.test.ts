@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { hashBits, hashUnit } from '../math/random.ts';
+import { nearestOnTriangle, type TrianglePoint } from './nearest-on-triangle.ts';
+import { TriangleTree } from './triangle-tree.ts';
+
+/** Triangles at random, some of them without area. */
+function makeSoup(seed: number, triangleCount: number) {
+  const vertexCount = 30 + triangleCount;
+  const positions = Float64Array.from(
+    { length: 3 * vertexCount },
+    (_, k) => 4 * (hashUnit(seed, 1, k) - 0.5),
+  );
+  const indices = Uint32Array.from({ length: 3 * triangleCount }, (_, k) => {
+    // Mostly small ones.
+    const first = hashBits(seed, 2, Math.floor(k / 3)) % vertexCount;
+    return (first + (hashBits(seed, 3, k) % 5)) % vertexCount;
+  });
+  return { positions, indices };
+}
+
+function randomPlace(seed: number, k: number): [number, number, number] {
+  return [4, 5, 6].map((axis) => 6 * (hashUnit(seed, axis, k) - 0.5)) as [number, number, number];
+}
+
+describe.each([
+  [1, 1],
+  [2, 7],
+  [3, 200],
+  [4, 900],
+])('a tree finds what a look at all triangles finds (seed %i, %i triangles)', (seed, triangleCount) => {
+  const { positions, indices } = makeSoup(seed, triangleCount);
+  const tree = new TriangleTree(positions, indices);
+  const boxes = Array.from({ length: triangleCount }, (_, t) =>
+    [0, 1, 2].map((axis) => {
+      const corners = [0, 1, 2].map((c) => positions[3 * indices[3 * t + c] + axis]);
+      return [Math.min(...corners), Math.max(...corners)];
+    }),
+  );
+
+  test('the nearest point', () => {
+    const point: TrianglePoint = { a: 0, b: 0, c: 0, square: 0 };
+    for (let k = 0; k < 100; k++) {
+      const place = randomPlace(seed, k);
+      let best = Infinity;
+      for (let t = 0; t < triangleCount; t++) {
+        const [a, b, c] = indices.subarray(3 * t, 3 * t + 3);
+        nearestOnTriangle(point, positions, a, b, c, ...place);
+        best = Math.min(best, point.square);
+      }
+      expect(tree.nearest(positions, ...place, Infinity)).toBe(Math.sqrt(best));
+      expect(tree.nearest(positions, ...place, 0.9 * Math.sqrt(best))).toBe(0.9 * Math.sqrt(best));
+      expect(tree.triangle).toBe(-1);
+    }
+  });
+
+  test('boxes that touch', () => {
+    for (let k = 0; k < 60; k++) {
+      const low = randomPlace(seed, k);
+      const high = low.map((c, axis) => c + 0.8 * hashUnit(seed, 9, k, axis)) as [number, number, number];
+      const found: number[] = [];
+      const count = tree.overlap(found, ...low, ...high);
+      const expected = boxes.flatMap((box, t) =>
+        box.every(([from, to], axis) => from <= high[axis] && to >= low[axis]) ? [t] : [],
+      );
+      expect(found.slice(0, count).sort((a, b) => a - b)).toEqual(expected);
+      // Behind what is there already.
+      expect(tree.overlap(found, ...low, ...high, count)).toBe(2 * count);
+    }
+  });
+
+  test('on their way from start to end', () => {
+    const moved = positions.map((c, k) => c + hashUnit(seed, 20, k % 3));
+    const own = new TriangleTree(positions, indices);
+    own.refit(positions, moved);
+    const found: number[] = [];
+    for (let t = 0; t < triangleCount; t++) {
+      const v = 3 * indices[3 * t + 1];
+      const at = [0, 1, 2].map((axis) => 0.4 * positions[v + axis] + 0.6 * moved[v + axis]);
+      const [x, y, z] = at;
+      expect(found.slice(0, own.overlap(found, x, y, z, x, y, z))).toContain(t);
+    }
+  });
+});
+
+test('rays leave a closed surface once more than they enter it from inside, as often from outside', () => {
+  const corners = Array.from({ length: 8 }, (_, k) => [k & 1, (k >> 1) & 1, (k >> 2) & 1]);
+  const faces = [
+    [0, 4, 6, 2],
+    [1, 3, 7, 5],
+    [0, 1, 5, 4],
+    [2, 6, 7, 3],
+    [0, 2, 3, 1],
+    [4, 5, 7, 6],
+  ].flatMap(([a, b, c, d]) => [a, b, c, a, c, d]);
+  const positions = Float64Array.from(corners.flat());
+  const tree = new TriangleTree(positions, faces);
+  for (let k = 0; k < 300; k++) {
+    const place = randomPlace(11, k);
+    const isInside = place.every((c) => c > 0 && c < 1);
+    expect(tree.exits(positions, ...place, 0.31, 0.72, -0.53)).toBe(isInside ? 1 : 0);
+    expect(tree.exits(positions, 0.5 + 0.1 * place[0], 0.5, 0.5, ...place)).toBe(1);
+  }
+});
+
+test('a tree of nothing finds nothing', () => {
+  const tree = new TriangleTree([], []);
+  expect(tree.nearest([], 0, 0, 0, Infinity)).toBe(Infinity);
+  expect(tree.overlap([], -1, -1, -1, 1, 1, 1)).toBe(0);
+  expect(tree.exits([], 0, 0, 0, 1, 1, 1)).toBe(0);
+});
