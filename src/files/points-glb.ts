@@ -10,12 +10,12 @@ const largestExact = 2 ** 24;
  * the user's own in capitals after an underscore, and _ID: a float, or where ids go beyond 2²⁴ two floats, whole multiples
  * of 2¹⁶ and the rest, since glTF has no integers of 32 bits for it.
  *
- * A frame without particles is a GLB with the node alone: glTF knows no mesh without a vertex.
+ * A frame without particles is a GLB with an empty scene: glTF knows no mesh without a vertex.
  */
 export function encodePointsGlb(frame: PointsFrame, name: string): Uint8Array<ArrayBuffer> {
   const { count, ids, positions, velocities, orientations, colors, sizes, birthTimes } = frame;
   const glb = GlbPatch.create();
-  const node: Record<string, unknown> = { name };
+  const nodes: number[] = [];
   if (count > 0) {
     const add = (array: GltfArray, type: 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4', width: number) =>
       glb.addAccessor(array.subarray(0, width * count), type, vertexTarget);
@@ -42,9 +42,10 @@ export function encodePointsGlb(frame: PointsFrame, name: string): Uint8Array<Ar
       pbrMetallicRoughness: { metallicFactor: 0, roughnessFactor: 1 },
       ...(isOpaque ? {} : { alphaMode: 'BLEND' }),
     });
-    node.mesh = glb.add('meshes', { name, primitives: [{ mode: 0, attributes, material }] });
+    const mesh = glb.add('meshes', { name, primitives: [{ mode: 0, attributes, material }] });
+    nodes.push(glb.add('nodes', { name, mesh }));
   }
-  glb.json.scene = glb.add('scenes', { name, nodes: [glb.add('nodes', node)] });
+  glb.json.scene = glb.add('scenes', nodes.length > 0 ? { nodes } : {});
   return glb.toGlb();
 }
 

@@ -116,7 +116,7 @@ function sortByDepth(depths: Float64Array): Uint32Array {
 }
 
 /** Pixels that are worth painting, one over the other. */
-const mostPixels = 5e8;
+const mostPixels = 1.5e8;
 
 /** One of how many is drawn, where all would take minutes: there is then little to be seen between them. */
 function thinOut({ radii, depths }: Dots, look: PointsLook): number {
@@ -257,7 +257,7 @@ const drawEmber: DrawDot = (scene, k) => {
   const across = length > 0.01 ? length / Math.sqrt(dx * dx + dy * dy) : 0;
   const [sx, sy] = [dx * across, dy * across];
   const thin = strength / (1 + 0.5 * length);
-  visitPixels(scene, k, radius, 2.5 + length, 0, (x, y, pixel) => {
+  visitPixels(scene, k, radius, 2.5 + length, 1, (x, y, pixel) => {
     // Where it is nearest to the way that the dot came.
     const along = length > 0 ? Math.min(0, Math.max(-1, (x * sx + y * sy) / (length * length))) : 0;
     const [ex, ey] = [x - along * sx, y - along * sy];

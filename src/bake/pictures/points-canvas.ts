@@ -1,6 +1,6 @@
 import { exp } from '../../math/portable.ts';
 import { createPicture, type Picture } from './picture.ts';
-import { encodeSrgb, type Light } from './tone.ts';
+import { type Light, srgbByte } from './tone.ts';
 
 /** What particles are drawn on: light that covers what is behind, and light that is added to it. */
 export interface PointsCanvas {
@@ -76,7 +76,7 @@ export function developCanvas(canvas: PointsCanvas, samples: number): Picture {
           sum[c] += 1 - (1 - Math.min(1, paint[k + c])) * (1 - light - white * (1 - light));
         }
       }
-      for (let c = 0; c < 3; c++, out++) picture.rgb[out] = encodeSrgb(sum[c] / (samples * samples));
+      for (let c = 0; c < 3; c++, out++) picture.rgb[out] = srgbByte(sum[c] / (samples * samples));
     }
   }
   return picture;

@@ -10,7 +10,7 @@ import {
   placePicture,
   strokeSegments,
 } from './picture.ts';
-import { choosePointsView, type PointsMoment } from './points-view.ts';
+import { choosePointsView, type PointsMoment, type PointsView } from './points-view.ts';
 import { sheetColors, textStyles } from './sheet-style.ts';
 
 /** What a sheet of particles shows. */
@@ -43,15 +43,18 @@ const mostKeys = 12;
  */
 export function drawPointsSheet(options: PointsSheetOptions): Picture {
   const { title, note, look, moments, main, keys = [], counts } = options;
-  const view = choosePointsView(moments, main);
-  const shape = view ? view.width / view.height : 2;
+  // The large picture is for what is formed, the small ones for where it comes from and goes.
+  const view = choosePointsView(moments.slice(main, main + 1), 0, 2);
+  const wideView = choosePointsView(moments, main, 2.6);
+  const shapeOf = (seen: PointsView | null) => (seen ? seen.width / seen.height : 2);
+  const shape = shapeOf(wideView);
   const others = moments.filter((_, k) => k !== main);
   const perRow =
     shape > 2.4 && others.length % 2 === 0 ? Math.max(1, others.length / 2) : Math.max(1, others.length);
   const small = Math.floor((contentWidth - (perRow - 1) * gap) / perRow);
   const smallHeight = clamp(Math.round(small / shape), 150, 300);
   const rows = Math.ceil(others.length / perRow);
-  const largeHeight = clamp(Math.round(contentWidth / shape), 340, 640);
+  const largeHeight = clamp(Math.round(contentWidth / shapeOf(view)), 340, 640);
   const top = 96;
   const largeTop = top + rows * (22 + smallHeight + gap);
   const lines: TimelineLines = {
@@ -64,18 +67,32 @@ export function drawPointsSheet(options: PointsSheetOptions): Picture {
   drawText(sheet, fitText(title, 22, contentWidth), margin, 52, textStyles.title);
   drawText(sheet, fitText(note, textStyles.note.size, contentWidth), margin, 78, textStyles.note);
   const backdrop = chooseBackdrop(moments, look);
-  const draw = (moment: PointsMoment, x: number, y: number, width: number, high: number) => {
+  const draw = (
+    moment: PointsMoment,
+    seen: PointsView | null,
+    x: number,
+    y: number,
+    width: number,
+    high: number,
+  ) => {
     drawText(sheet, `${moment.t.toFixed(2)} s`, x, y + 12, textStyles.caption);
     const alive = countWords(moment.points.count);
     drawText(sheet, alive, x + width, y + 12, { ...textStyles.note, size: 10.5, align: 'right' });
-    if (view) placePicture(sheet, drawPoints(moment, look, view, backdrop, width, high), x, y + 22);
+    if (seen) placePicture(sheet, drawPoints(moment, look, seen, backdrop, width, high), x, y + 22);
     else fillRectangle(sheet, x, y + 22, width, high, sheetColors.ink, 0.06);
   };
   others.forEach((moment, k) => {
     const [column, row] = [k % perRow, Math.floor(k / perRow)];
-    draw(moment, margin + column * (small + gap), top + row * (22 + smallHeight + gap), small, smallHeight);
+    draw(
+      moment,
+      wideView,
+      margin + column * (small + gap),
+      top + row * (22 + smallHeight + gap),
+      small,
+      smallHeight,
+    );
   });
-  if (moments[main]) draw(moments[main], margin, largeTop, contentWidth, largeHeight);
+  if (moments[main]) draw(moments[main], view, margin, largeTop, contentWidth, largeHeight);
   drawTimeline(sheet, options, lines);
   return sheet;
 }

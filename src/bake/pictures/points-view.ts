@@ -26,15 +26,19 @@ export interface PointsView {
 const fieldOfView = 0.42;
 /** Points that are looked at for it, at most, of each moment. */
 const sampleCount = 4000;
-/** Share of the particles at each end that may be cut off at moments that matter less, and how much wider these make the view. */
+/** Share of the particles at each end that may be cut off at moments that matter less. */
 const strays = 0.06;
-const widest = 1.5;
 
 /**
- * The view that shows moments, above all the main one: what lies nearly in a plane in the end is seen from its front, what lies flat from above, all
+ * The view that shows the main moment, and what else there is as far as that makes it no more than so many times as wide or
+ * high: what lies nearly in a plane in the end is seen from its front, what lies flat from above, all
  * else from a little beside and above. Null where there is nothing to see.
  */
-export function choosePointsView(moments: readonly PointsMoment[], main: number): PointsView | null {
+export function choosePointsView(
+  moments: readonly PointsMoment[],
+  main: number,
+  widest: number,
+): PointsView | null {
   const clouds = moments.map(({ points }) => samplePoints(points));
   const others = clouds.filter((cloud, k) => k !== main && cloud.length > 0);
   const whole = clouds[main]?.length > 0 ? clouds[main] : others.pop();
@@ -49,11 +53,10 @@ export function choosePointsView(moments: readonly PointsMoment[], main: number)
     const wider = ((widest - 1) / 2) * Math.max(high - low, largest);
     const ranges = [
       [low, high],
-      ...others.map((other) => {
-        const [from, to] = rangeAlong(other, axis, strays);
-        return [Math.max(from, low - wider), Math.min(to, high + wider)];
-      }),
-      ...corners.map((positions) => rangeAlong(positions, axis, 0)),
+      ...[
+        ...others.map((other) => rangeAlong(other, axis, strays)),
+        ...corners.map((positions) => rangeAlong(positions, axis, 0)),
+      ].map(([from, to]) => [Math.max(from, low - wider), Math.min(to, high + wider)]),
     ].filter(([from, to]) => from <= to);
     const least = Math.min(...ranges.map(([from]) => from)) - largest / 2;
     const most = Math.max(...ranges.map(([, to]) => to)) + largest / 2;

@@ -1,22 +1,22 @@
 import { hashUnit } from '../../math/random.ts';
 
 /**
- * A soft cloudy pattern for smoke: [width · height], 1 on average, from nearly 0 to about 2. cell: size in pixels of the
- * largest clouds; three sizes more, each half as large and weaker, lie over them.
+ * A soft cloudy pattern for smoke: [width · height], 1 on average, from 0.2 to 1.8. cell: size in pixels of the
+ * largest clouds; two sizes more, each half as large and half as strong, lie over them.
  */
 export function createWisps(width: number, height: number, cell: number): Float32Array {
   const out = new Float32Array(width * height);
   let strength = 0.5;
   let sum = 0;
-  for (let octave = 0; octave < 4; octave++) {
+  for (let octave = 0; octave < 3; octave++) {
     addNoise(out, width, height, Math.max(2, cell / 2 ** octave), strength, octave);
     sum += strength;
-    strength *= 0.6;
+    strength *= 0.5;
   }
   for (let k = 0; k < out.length; k++) {
     // The sum crowds about the middle: drawn apart, the clouds have edges.
     const share = Math.min(1, Math.max(0, (out[k] / sum - 0.26) / 0.48));
-    out[k] = 0.12 + 1.76 * share * share * (3 - 2 * share);
+    out[k] = 0.2 + 1.6 * share * share * (3 - 2 * share);
   }
   return out;
 }

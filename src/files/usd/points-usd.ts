@@ -73,7 +73,9 @@ export class PointsUsdWriter {
   }
 
   /** The whole file, in pieces. `load` gives what was added, by its number, in order and at most once. */
-  async *write(load: (index: number) => PointsFrame | Promise<PointsFrame>): AsyncGenerator<Uint8Array, void> {
+  async *write(
+    load: (index: number) => PointsFrame | Promise<PointsFrame>,
+  ): AsyncGenerator<Uint8Array, void> {
     const tail = this.writeTail();
     yield writeBootstrap(tail.contents);
     for (let index = 0; index < this.timeCodes.length; index++) {
