@@ -1,7 +1,13 @@
 import crowdMannequinAddress from '../scenes/assets/crowd-mannequin.glb?url';
+import foxAddress from '../scenes/assets/fox.glb?url';
 import heavyMannequinAddress from '../scenes/assets/heavy-mannequin.glb?url';
+import lettersAddress from '../scenes/assets/letters.otf?url';
 import mannequinAddress from '../scenes/assets/mannequin.glb?url';
 import organsAddress from '../scenes/assets/organs.glb?url';
+import duskAddress from '../scenes/image-dissolve/dusk.png?url';
+import foxPictureAddress from '../scenes/image-dissolve/fox.png?url';
+import bowlsAddress from '../scenes/three-bowls/bowls.glb?url';
+import heapAddress from '../scenes/three-bowls/heap.glb?url';
 import { fetchGivenFiles } from './document/fetch-given-files.ts';
 import { applyChanges, decodeLink, type LinkContent } from './document/link.ts';
 import { type GivenFile, openFiles } from './document/open-files.ts';
@@ -85,10 +91,17 @@ const assetAddresses: Record<ShippedAsset, string> = {
   'heavy-mannequin.glb': heavyMannequinAddress,
   'crowd-mannequin.glb': crowdMannequinAddress,
   'organs.glb': organsAddress,
+  'letters.otf': lettersAddress,
+  'dusk.png': duskAddress,
+  'fox.png': foxPictureAddress,
+  'bowls.glb': bowlsAddress,
+  'heap.glb': heapAddress,
+  'fox.glb': foxAddress,
 };
 
-async function fetchAsset(asset: ShippedAsset): Promise<Uint8Array> {
+/** Fetches a file that comes with the page. */
+export async function fetchAsset(asset: ShippedAsset): Promise<Uint8Array> {
   const response = await fetch(assetAddresses[asset]);
-  if (!response.ok) throw new Error(`the character could not be fetched (${response.status})`);
+  if (!response.ok) throw new Error(`${asset} could not be fetched (${response.status})`);
   return new Uint8Array(await response.arrayBuffer());
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { InputError } from '../../src/index.ts';
 import { composeScene } from './compose-scene.ts';
 import { openFiles } from './open-files.ts';
+import { filePathsOf } from './scene-files.ts';
 import { openShippedScene, shippedScenes } from './shipped-scenes.ts';
 import { actorsOf, systemsOf } from './studio-document.ts';
 
@@ -60,10 +61,36 @@ test('a download of this page opens again as the scene that it was, strokes and 
 test('every shipped scene opens by its name, and another name is refused in words', async () => {
   for (const { id, scene: written } of shippedScenes) {
     const { scene, files } = await openShippedScene(id, async () => mannequin);
-    expect(files.has(String(actorsOf(scene)[0].file))).toBe(true);
-    expect(systemsOf(scene)[0].material).toBe(systemsOf(written)[0].material);
+    expect([...files.keys()].sort()).toEqual([...new Set(filePathsOf(scene))].sort());
+    systemsOf(scene).forEach(({ system, material, size, sources }, k) => {
+      const before = systemsOf(written)[k];
+      expect(material).toBe(before.material);
+      expect(sources).toEqual(before.sources);
+      // A ground has no edge here; particles stay as large as they are.
+      expect(size).toBe(system === 'ground' ? undefined : before.size);
+    });
   }
   await expect(openShippedScene('moon-run', async () => mannequin)).rejects.toThrow(/no scene "moon-run"/);
+});
+
+test('a drawing, a picture and a font become particles that form them; beside a character they are its own', async () => {
+  const bytes = new Uint8Array(3);
+  for (const [path, shape] of [
+    ['art/cow.svg', { shape: 'drawing', file: 'cow.svg' }],
+    ['dusk.jpg', { shape: 'picture', file: 'dusk.jpg' }],
+    ['Sans.ttf', { shape: 'text', font: 'Sans.ttf', text: 'Hello' }],
+  ] as const) {
+    const { scene, files, origin } = await openFiles([{ path, bytes }]);
+    const name = path.replace(/.*\//, '');
+    expect(origin).toEqual({ kind: 'dropped', file: name });
+    expect([...files.keys()]).toEqual([name]);
+    expect((systemsOf(scene)[0].shapes as unknown[]).at(-1)).toMatchObject(shape);
+  }
+  const { scene } = await openFiles([
+    { path: 'skin.png', bytes },
+    { path: 'hero.glb', bytes: mannequin },
+  ]);
+  expect(actorsOf(scene)[0].file).toBe('hero.glb');
 });
 
 test('what is no character is refused in the words of the command line', async () => {

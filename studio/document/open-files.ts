@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate';
 import { tetMeshCompanions } from '../../src/files/tet/read-tet-mesh.ts';
 import { createCharacterScene, InputError } from '../../src/index.ts';
+import { createShapeScene, isShapeFile } from '../../src/scene/shape-scene.ts';
 import { filePathsOf, moveFiles } from './scene-files.ts';
 import { actorsOf, type DocumentFiles, type SceneData, type StudioDocument } from './studio-document.ts';
 
@@ -10,9 +11,13 @@ export interface GivenFile {
   readonly bytes: Uint8Array;
 }
 
+/** What a font says at first. */
+const firstWords = 'Hello';
+
 /**
- * Opens what was dropped: a character (.glb, or .gltf with the files beside it), a scene with its files, or a zip that this
- * page wrote. `material` is what the ground shall be of under a lone character.
+ * Opens what was dropped: a character (.glb, or .gltf with the files beside it), a scene with its files, a zip that this
+ * page wrote, or something that particles can form: a drawing, a picture, a font. `material` is what the ground shall be of
+ * under a lone character.
  *
  * Throws InputError, in the words of the command line.
  */
@@ -21,9 +26,27 @@ export async function openFiles(given: readonly GivenFile[], material = 'sand'):
   if (zip) return openZip(zip, material);
   const scene = given.find(({ path, bytes }) => /\.json$/i.test(path) && isScene(bytes));
   if (scene) return openScene(scene, given);
-  const character = given.find(({ path }) => /\.(glb|gltf)$/i.test(path)) ?? given[0];
-  if (!character) throw InputError.at('', 'expected a character (.glb or .gltf), got nothing');
-  return openCharacter(character, given, material);
+  const character = given.find(({ path }) => /\.(glb|gltf)$/i.test(path));
+  const shape = given.find(({ path }) => isShapeFile(path));
+  if (!character && shape) return openShape(shape);
+  const first = character ?? given[0];
+  if (!first) throw InputError.at('', 'expected a character (.glb or .gltf), got nothing');
+  return openCharacter(first, given, material);
+}
+
+/** Particles that form what is in a file. */
+function openShape(file: GivenFile): StudioDocument {
+  const path = nameOf(file.path);
+  const form = /\.(ttf|otf|woff)$/i.test(path) ? { text: firstWords } : {};
+  const scene = createShapeScene(path, { form }) as SceneData;
+  return {
+    name: stemOf(path),
+    origin: { kind: 'dropped', file: path },
+    scene,
+    opened: scene,
+    files: new Map([[path, file.bytes]]),
+    strokes: [],
+  };
 }
 
 async function openZip(zip: GivenFile, material: string): Promise<StudioDocument> {

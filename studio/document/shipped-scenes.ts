@@ -1,10 +1,16 @@
 import beachRun from '../../scenes/beach-run/scene.json' with { type: 'json' };
 import belly from '../../scenes/belly/scene.json' with { type: 'json' };
 import crowd from '../../scenes/crowd/scene.json' with { type: 'json' };
+import foxOfEmbers from '../../scenes/fox-of-embers/scene.json' with { type: 'json' };
+import howdy from '../../scenes/howdy/scene.json' with { type: 'json' };
+import imageDissolve from '../../scenes/image-dissolve/scene.json' with { type: 'json' };
+import letterS from '../../scenes/letter-s/scene.json' with { type: 'json' };
 import mudRun from '../../scenes/mud-run/scene.json' with { type: 'json' };
 import organs from '../../scenes/organs/scene.json' with { type: 'json' };
 import snowRun from '../../scenes/snow-run/scene.json' with { type: 'json' };
+import squareToTriangle from '../../scenes/square-to-triangle/scene.json' with { type: 'json' };
 import thighs from '../../scenes/thighs/scene.json' with { type: 'json' };
+import threeBowls from '../../scenes/three-bowls/scene.json' with { type: 'json' };
 import { InputError } from '../../src/index.ts';
 import { setValue } from './edit-scene.ts';
 import { moveFiles } from './scene-files.ts';
@@ -12,17 +18,33 @@ import { type SceneData, type SceneEntry, type StudioDocument, systemsOf } from 
 
 /** The scenes that come with the page. */
 export const shippedScenes: readonly ShippedScene[] = [
-  { id: 'beach-run', label: 'Beach run', asset: 'mannequin.glb', scene: beachRun },
-  { id: 'mud-run', label: 'Mud run', asset: 'mannequin.glb', scene: mudRun },
-  { id: 'snow-run', label: 'Snow run', asset: 'mannequin.glb', scene: snowRun },
-  { id: 'thighs', label: 'Thighs', asset: 'heavy-mannequin.glb', scene: thighs },
-  { id: 'belly', label: 'Belly', asset: 'heavy-mannequin.glb', scene: belly },
-  { id: 'organs', label: 'Organs', asset: 'organs.glb', scene: organs },
-  { id: 'crowd', label: 'Crowd', asset: 'crowd-mannequin.glb', scene: crowd },
+  { id: 'beach-run', label: 'Beach run', assets: ['mannequin.glb'], scene: beachRun },
+  { id: 'mud-run', label: 'Mud run', assets: ['mannequin.glb'], scene: mudRun },
+  { id: 'snow-run', label: 'Snow run', assets: ['mannequin.glb'], scene: snowRun },
+  { id: 'thighs', label: 'Thighs', assets: ['heavy-mannequin.glb'], scene: thighs },
+  { id: 'belly', label: 'Belly', assets: ['heavy-mannequin.glb'], scene: belly },
+  { id: 'organs', label: 'Organs', assets: ['organs.glb'], scene: organs },
+  { id: 'crowd', label: 'Crowd', assets: ['crowd-mannequin.glb'], scene: crowd },
+  { id: 'howdy', label: 'Howdy', assets: ['letters.otf'], scene: howdy },
+  { id: 'letter-s', label: 'Letter S', assets: ['letters.otf'], scene: letterS },
+  { id: 'image-dissolve', label: 'Image dissolve', assets: ['dusk.png', 'fox.png'], scene: imageDissolve },
+  { id: 'square-to-triangle', label: 'Square to triangle', assets: [], scene: squareToTriangle },
+  { id: 'three-bowls', label: 'Three bowls', assets: ['bowls.glb', 'heap.glb'], scene: threeBowls },
+  { id: 'fox-of-embers', label: 'Fox of embers', assets: ['fox.glb'], scene: foxOfEmbers },
 ];
 
-/** A file that several scenes share, by its name. */
-export type ShippedAsset = 'mannequin.glb' | 'heavy-mannequin.glb' | 'crowd-mannequin.glb' | 'organs.glb';
+/** A file that comes with the page, by its name; several scenes may share one. */
+export type ShippedAsset =
+  | 'mannequin.glb'
+  | 'heavy-mannequin.glb'
+  | 'crowd-mannequin.glb'
+  | 'organs.glb'
+  | 'letters.otf'
+  | 'dusk.png'
+  | 'fox.png'
+  | 'bowls.glb'
+  | 'heap.glb'
+  | 'fox.glb';
 
 /** Elements of a part at most: here somebody waits for them. */
 const mostElements = 5000;
@@ -30,12 +52,12 @@ const mostElements = 5000;
 export interface ShippedScene {
   readonly id: string;
   readonly label: string;
-  /** Its character. */
-  readonly asset: ShippedAsset;
+  /** The files that it names. */
+  readonly assets: readonly ShippedAsset[];
   readonly scene: SceneData;
 }
 
-/** Opens a shipped scene; `load` fetches its character. Throws InputError for another name. */
+/** Opens a shipped scene; `load` fetches its files. Throws InputError for another name. */
 export async function openShippedScene(
   id: string,
   load: (asset: ShippedAsset) => Promise<Uint8Array>,
@@ -47,7 +69,9 @@ export async function openShippedScene(
   }
   const moved = moveFiles(shipped.scene, (path) => path.replace(/^.*\//, ''));
   const scene = systemsOf(moved).reduce<SceneData>(fitToPage, moved);
-  const files = new Map([[shipped.asset, await load(shipped.asset)]]);
+  const files = new Map(
+    await Promise.all(shipped.assets.map(async (asset) => [asset, await load(asset)] as const)),
+  );
   return { name: id, origin: { kind: 'shipped', id }, scene, opened: scene, files, strokes: [] };
 }
 
@@ -58,5 +82,5 @@ function fitToPage(scene: SceneData, { system, elements }: SceneEntry, index: nu
     return setValue(scene, place, 'elements', Math.min(mostElements, Number(elements ?? mostElements)));
   }
   // Here the ground has no edge, so that a brush finds it wherever one looks. Only what is touched takes memory.
-  return setValue(scene, place, 'size', undefined);
+  return system === 'ground' ? setValue(scene, place, 'size', undefined) : scene;
 }
