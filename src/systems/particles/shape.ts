@@ -15,6 +15,8 @@ export interface Shape {
    * the same seed, and the first of a larger number are those of a smaller one.
    */
   sample(count: number, seed: number): PointSet;
+  /** True where `sample` is denser in some places than in others, which evenly spread places must keep. */
+  readonly uneven?: boolean;
   /** Metres to its boundary, negative inside; null where it has no inside. Of what is flat: in its plane. */
   readonly distance: ((x: number, y: number, z: number) => number) | null;
   /** Index of the requested surface (see `SurfaceRequest`) that its points are anchored to, where it moves. */
