@@ -28,11 +28,9 @@ export function samplePlaces(
   }
   if (sampling === 'random' || count < 2) return shape.sample(count, seed);
   const candidates = shape.sample(candidatesPerPlace * count, seed);
+  const { measure, uneven } = shape;
   const dimension = shape.dimension as 1 | 2 | 3;
-  return pickPoints(
-    candidates,
-    sampleBlueNoise(candidates.positions, count, { dimension, measure: shape.measure }),
-  );
+  return pickPoints(candidates, sampleBlueNoise(candidates.positions, count, { dimension, measure, uneven }));
 }
 
 /** Points at those places of a set, in that order. */

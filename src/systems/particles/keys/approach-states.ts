@@ -5,68 +5,90 @@ import { blockOf } from './goals.ts';
 import type { KeyRun } from './key-run.ts';
 
 /**
- * Colours, opacities, sizes and attributes from a tick to a place within it or at its end: each of a key's members goes straight to what it must be when it
- * arrives. They depend on time alone, so a tick is never cut for them.
+ * Colours, opacities, sizes and attributes from a tick to a place within it or at its end: each of a key's members goes
+ * straight to what it must be when it arrives. They depend on time alone, so a tick is never cut for them.
  */
 export function approachStates(state: ParticlesState, run: KeyRun, tick: number, stop: number): void {
-  const { key, members, cohorts } = run;
-  const { params } = key;
-  const { store, bornCount } = state;
-  const { cohort: rows, size: sizes } = store;
-  const takesColors = params.to && params.colors === 'shape' && !params.color && hasColors(run);
-  const color = params.color ? lightOfColor(params.color) : null;
-  const attributes = params.attributes.map(({ name, value }) => ({
-    values: state.attributes.get(name)!,
-    value: Math.fround(value),
-  }));
-  if (
-    !takesColors &&
-    !color &&
-    params.opacity === undefined &&
-    params.size === undefined &&
-    attributes.length === 0
-  ) {
-    return;
-  }
-  const shares = shareOfCohorts(key.arrivals, key.start, tick, stop);
+  const { params, goals } = run.key;
   const { colors } = state;
+  const takesColors =
+    goals !== null && params.colors === 'shape' && goals.blocks.some(({ points }) => points.colors);
+  const changes: Change[] = [];
+  if (params.color) {
+    lightOfColor(params.color).forEach((value, offset) => {
+      changes.push({ values: colors, stride: 4, offset, value });
+    });
+  }
+  if (params.opacity !== undefined)
+    changes.push({ values: colors, stride: 4, offset: 3, value: params.opacity });
+  if (params.size !== undefined) {
+    changes.push({ values: state.store.size, stride: 1, offset: 0, value: params.size });
+  }
+  for (const { name, value } of params.attributes) {
+    changes.push({ values: state.attributes.get(name)!, stride: 1, offset: 0, value });
+  }
+  if (changes.length === 0 && !takesColors) return;
+  const shares = sharesOf(state, run, tick, stop);
+  for (const change of changes) approachAll(change, run.members, shares);
+  if (takesColors) takeColors(colors, run, shares, !params.color, params.opacity === undefined);
+}
+
+/** One number of each member, and what it is to be. */
+interface Change {
+  readonly values: Float32Array | Float64Array;
+  readonly stride: number;
+  readonly offset: number;
+  readonly value: number;
+}
+
+function approachAll(
+  { values, stride, offset, value }: Change,
+  members: Uint32Array,
+  shares: Float64Array,
+): void {
   for (let k = 0; k < members.length; k++) {
-    const particle = members[k];
-    const share = shares[cohorts[k]];
-    if (particle >= bornCount || rows[particle] < 0 || share === 0) continue;
-    const o = 4 * particle;
-    if (color)
-      for (let channel = 0; channel < 3; channel++)
-        colors[o + channel] = approach(colors[o + channel], color[channel], share);
-    else if (takesColors) takeColor(colors, o, run, k, share, params.opacity === undefined);
-    if (params.opacity !== undefined) colors[o + 3] = approach(colors[o + 3], params.opacity, share);
-    if (params.size !== undefined) sizes[particle] = approach(sizes[particle], params.size, share);
-    for (const { values, value } of attributes) values[particle] = approach(values[particle], value, share);
+    if (shares[k] === 0) continue;
+    const at = stride * members[k] + offset;
+    values[at] = approach(values[at], value, shares[k]);
   }
 }
 
-/** Whether any of the shapes of a key brings colours. */
-function hasColors({ key }: KeyRun): boolean {
-  return key.goals!.blocks.some(({ points }) => points.colors !== null);
-}
-
-/** Toward the colour of a member's own place. */
-function takeColor(
+/** Toward the colours of members' own places. */
+function takeColors(
   colors: Float32Array,
-  o: number,
   run: KeyRun,
-  k: number,
-  share: number,
+  shares: Float64Array,
+  withColor: boolean,
   withOpacity: boolean,
 ): void {
-  const goal = run.goalOf(k);
-  const { points, first } = blockOf(run.key.goals!, goal);
-  if (!points.colors) return;
-  const from = 4 * (goal - first);
-  const channels = withOpacity ? 4 : 3;
-  for (let channel = 0; channel < channels; channel++) {
-    colors[o + channel] = approach(colors[o + channel], points.colors[from + channel], share);
+  const { members, key } = run;
+  for (let k = 0; k < members.length; k++) {
+    if (shares[k] === 0) continue;
+    const goal = run.goalOf(k);
+    const { points, first } = blockOf(key.goals!, goal);
+    if (!points.colors) continue;
+    const from = 4 * (goal - first);
+    const to = 4 * members[k];
+    for (let channel = withColor ? 0 : 3; channel < (withOpacity ? 4 : 3); channel++) {
+      colors[to + channel] = approach(colors[to + channel], points.colors[from + channel], shares[k]);
+    }
   }
+}
+
+/** [n] which share of what is missing each member makes up for; 0 for those who are not there. */
+function sharesOf(
+  { store: { cohort: rows }, bornCount }: ParticlesState,
+  { key, members, cohorts }: KeyRun,
+  tick: number,
+  stop: number,
+): Float64Array {
+  const byCohort = shareOfCohorts(key.arrivals, key.start, tick, stop);
+  const out = new Float64Array(members.length);
+  for (let k = 0; k < members.length; k++) {
+    const particle = members[k];
+    if (particle < bornCount && rows[particle] >= 0) out[k] = byCohort[cohorts[k]];
+  }
+  return out;
 }
 
 /** By cohort: which share of what is missing is made up for; 0 outside the key's time. */
