@@ -15,12 +15,12 @@ export interface Shape {
    * the same seed, and the first of a larger number are those of a smaller one.
    */
   sample(count: number, seed: number): PointSet;
-  /** True where `sample` is denser in some places than in others, which evenly spread places must keep. */
-  readonly uneven?: boolean;
   /** Metres to its boundary, negative inside; null where it has no inside. Of what is flat: in its plane. */
   readonly distance: ((x: number, y: number, z: number) => number) | null;
   /** Index of the requested surface (see `SurfaceRequest`) that its points are anchored to, where it moves. */
   readonly skin: number | null;
+  /** True where its samples are denser in some places than in others: what shows, where a picture is weighted. */
+  readonly uneven?: boolean;
   /** Odd things about what it was made from: a mesh with holes, parts of a drawing that were read past. */
   readonly warnings: readonly string[];
 }

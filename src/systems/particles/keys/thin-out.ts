@@ -38,7 +38,7 @@ function thinBirths(births: Births, kept: Uint32Array): Births {
 /** Null where none of its particles are left. */
 function thinKey(key: PreparedKey, stride: number): PreparedKey | null {
   const pick = (list: Uint32Array | null) =>
-    list?.filter((particle) => particle % stride === 0).map((particle) => particle / stride);
+    list?.filter((particle) => particle % stride === 0).map((particle) => particle / stride) ?? null;
   const members = pick(key.members);
   const candidates = pick(key.candidates);
   const memberCount = members
