@@ -13,6 +13,7 @@ export interface LocalShape extends PlaceParts {
   support(x: number, y: number, z: number): number;
   /** Signed distance in its own axes; null where it has no inside. */
   readonly distance: ((x: number, y: number, z: number) => number) | null;
+  readonly uneven?: boolean;
   readonly warnings?: readonly string[];
 }
 
@@ -27,6 +28,7 @@ export function buildShape(local: LocalShape, placement: Placement): Shape {
     bounds: boundsOf(local, placement),
     points: null,
     skin: null,
+    uneven: local.uneven ?? false,
     warnings: local.warnings ?? [],
     sample: (count, seed) => samplePlaces(local.pick, local, placement, count, seed),
     distance:

@@ -59,6 +59,7 @@ export function createFunctionShape(options: FunctionShapeOptions): Shape {
     dimension: (3 - flat) as Shape['dimension'],
     measure: (box * filled) / trials,
     colors: color !== undefined,
+    uneven: density !== undefined,
     distance: distance ? (x: number, y: number, z: number) => distance(x, y, z) : null,
     support: (x: number, y: number, z: number) =>
       [x, y, z].reduce((sum, value, axis) => sum + value * (value > 0 ? max[axis] : min[axis]), 0),

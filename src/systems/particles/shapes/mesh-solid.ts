@@ -15,8 +15,8 @@ export interface MeshSolid {
   distance(x: number, y: number, z: number): number;
 }
 
-/** Cubes that the surface passes through are halved until there are so many. */
-const enoughMixed = 6000;
+/** Cubes that the surface passes through are halved until there are so many; each time there are about four times as many. */
+const enoughMixed = 2500;
 const mostLevels = 12;
 /** A winding number this far from a whole one is near a hole. */
 const vague = 0.1;

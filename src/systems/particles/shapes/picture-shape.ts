@@ -28,23 +28,28 @@ export function createPictureShape(picture: Picture, options: PictureShapeOption
   const { name, height, depth, threshold, weighted } = options;
   const { width: columns, height: rows, pixels } = picture;
   const side = height / rows;
-  const shown: number[] = [];
-  const weights: number[] = [];
-  for (let pixel = 0; pixel < columns * rows; pixel++) {
+  const isShown = new Uint8Array(columns * rows);
+  let count = 0;
+  for (let pixel = 0; pixel < isShown.length; pixel++) {
     const show = showOf(pixels, pixel, options.by);
     if (!(show > 0 && show >= threshold)) continue;
-    shown.push(pixel);
-    weights.push(weighted ? show : 1);
+    isShown[pixel] = 1;
+    count++;
   }
-  if (shown.length === 0) return null;
+  if (count === 0) return null;
+  const shown = new Uint32Array(count);
+  const weights = new Float64Array(count);
+  for (let pixel = 0, k = 0; k < count; pixel++) {
+    if (isShown[pixel] === 0) continue;
+    weights[k] = weighted ? showOf(pixels, pixel, options.by) : 1;
+    shown[k++] = pixel;
+  }
   const sums = sumWeights(weights);
   const left = (-columns * side) / 2;
   const top = height / 2;
-  const area = shown.length * side * side;
+  const area = count * side * side;
   /** Metres of a count of pixels from the left (k even) or from the top. */
   const place = (value: number, k: number) => (k % 2 === 0 ? left + side * value : top - side * value);
-  const isShown = new Uint8Array(columns * rows);
-  for (const pixel of shown) isShown[pixel] = 1;
   const corners = findCorners(isShown, columns, rows).map(place);
   const inPlane = supportOf(corners, 2);
   const isInside = (x: number, y: number): boolean => {
@@ -59,6 +64,7 @@ export function createPictureShape(picture: Picture, options: PictureShapeOption
     dimension: depth > 0 ? 3 : 2,
     measure: depth > 0 ? area * depth : area,
     colors: true,
+    uneven: weighted,
     normals: depth === 0,
     pick(place, index, seed) {
       const pixel = shown[pickWeighted(sums, draw(seed, index, draws.which))];

@@ -46,7 +46,11 @@ export function checkShape(shape: Shape, count = 2000, seed = 11): PointSet {
   const { distance, dimension } = shape;
   if (distance) {
     for (let k = 0; k < count; k++) {
-      const d = distance(points.positions[3 * k], points.positions[3 * k + 1], points.positions[3 * k + 2]);
+      const d: number = distance(
+        points.positions[3 * k],
+        points.positions[3 * k + 1],
+        points.positions[3 * k + 2],
+      );
       if (!(d <= slack)) expect.fail(`point ${k} of dimension ${dimension} lies ${d} m outside`);
     }
   }
