@@ -1,8 +1,10 @@
 import { pow } from '../../../math/portable.ts';
 import { CellGrid } from './cell-grid.ts';
+import { CurveOrder } from './curve-order.ts';
 import { eliminateUnevenly } from './eliminate-unevenly.ts';
 import { findDistinct } from './find-distinct.ts';
 import { MaxHeap } from './max-heap.ts';
+import { gatherPoints } from './pair-list.ts';
 
 export interface BlueNoiseOptions {
   /** Of what the candidates fill: 1 lines, 2 areas and surfaces, 3 volumes. */
@@ -51,6 +53,19 @@ export function sampleBlueNoise(
   if (!(options.measure > 0))
     throw new RangeError(`The measure of a shape is above 0, got ${options.measure}`);
   if (count === 0) return new Uint32Array(0);
+  if (candidateCount <= disorderedCount) return choose(candidates, count, options);
+  // Along a curve, so that memory is read in order: three times as fast from half a million on.
+  const order = new CurveOrder(candidateCount).sort(candidates, candidates, 0, 0);
+  const points = new Float64Array(3 * candidateCount);
+  gatherPoints(points, candidates, order);
+  const chosen = choose(points, count, options).map((k) => order[k]);
+  return options.progressive ? chosen : chosen.sort();
+}
+
+/** More candidates than this are put in order first. */
+const disorderedCount = 100_000;
+
+function choose(candidates: Float64Array, count: number, options: BlueNoiseOptions): Uint32Array {
   const { distinct, repeats } = findDistinct(candidates);
   const order = new Uint32Array(count);
   let left = distinct;
@@ -95,9 +110,7 @@ function eliminate(
       options,
     );
   const points = new Float64Array(3 * among.length);
-  for (let k = 0; k < among.length; k++) {
-    for (let axis = 0; axis < 3; axis++) points[3 * k + axis] = candidates[3 * among[k] + axis];
-  }
+  gatherPoints(points, candidates, among);
   const share = count / among.length;
   const leastShare = sameWeightShare * (1 - share * Math.sqrt(share));
   if (options.uneven) {

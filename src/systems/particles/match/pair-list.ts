@@ -68,7 +68,8 @@ export class PairList {
   }
 }
 
-function gatherPoints(out: Float64Array, points: Float64Array, order: ArrayLike<number>): void {
+/** out [3 · n] = points order[0] … order[n − 1]. */
+export function gatherPoints(out: Float64Array, points: Float64Array, order: ArrayLike<number>): void {
   for (let k = 0, o = 0; k < order.length; k++, o += 3) {
     const p = 3 * order[k];
     out[o] = points[p];
