@@ -27,4 +27,6 @@ export type { Figure } from './pictures/figure.ts';
 export { heightfieldOfFrame } from './pictures/heightfield-of-frame.ts';
 export { type PerspectiveScene, renderPerspective } from './pictures/perspective/render-perspective.ts';
 export type { Picture } from './pictures/picture.ts';
+export { drawPointsSheet, type PointsSheetOptions } from './pictures/points-sheet.ts';
+export type { PointsMoment } from './pictures/points-view.ts';
 export { type BakeReadmeFacts, writeBakeReadme } from './readme-text.ts';

@@ -212,13 +212,13 @@ const drawSphere: DrawDot = (scene, k) => {
  * reaches, in the particle's radii, and how much it hides in its middle.
  */
 const puffs = [
-  { reach: 4.2, cover: 0.04 },
+  { reach: 3.5, cover: 0.05 },
   { reach: 1.7, cover: 0.17 },
 ] as const;
 
 const drawSmoke: DrawDot = (scene, k) => {
   const { canvas, points, dots, light, wisps, crowds } = scene;
-  const passing = 0.22 + 0.78 * (light ? light[k] : 1);
+  const passing = 0.35 + 0.8 * (light ? light[k] : 1);
   const red = exposeLight(passing * points.colors[4 * k]);
   const green = exposeLight(passing * points.colors[4 * k + 1]);
   const blue = exposeLight(passing * points.colors[4 * k + 2]);

@@ -60,6 +60,7 @@ export function developCanvas(canvas: PointsCanvas, samples: number): Picture {
   const height = Math.floor(canvas.height / samples);
   const picture = createPicture(width, height, [0, 0, 0]);
   const { paint, glow } = canvas;
+  const exposure = chooseExposure(glow);
   const sum = new Float64Array(3);
   for (let y = 0, out = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -68,11 +69,11 @@ export function developCanvas(canvas: PointsCanvas, samples: number): Picture {
         const row = y * samples + Math.floor(s / samples);
         const k = 3 * (row * canvas.width + x * samples + (s % samples));
         // What glows keeps its colour and only where it is very bright nears white.
-        const most = Math.max(glow[k], glow[k + 1], glow[k + 2]);
+        const most = exposure * Math.max(glow[k], glow[k + 1], glow[k + 2]);
         const share = most > 0 ? (1 - exp(-most)) / most : 0;
         const white = most > 0 ? 0.55 * (1 - exp(-most / 6)) : 0;
         for (let c = 0; c < 3; c++) {
-          const light = glow[k + c] * share;
+          const light = exposure * glow[k + c] * share;
           sum[c] += 1 - (1 - Math.min(1, paint[k + c])) * (1 - light - white * (1 - light));
         }
       }
@@ -80,4 +81,20 @@ export function developCanvas(canvas: PointsCanvas, samples: number): Picture {
     }
   }
   return picture;
+}
+
+/** What most of the glow is shown as, at most. */
+const brightest = 1.6;
+
+/** Less than 1 where most of what glows would burn out to one mass. */
+function chooseExposure(glow: Float32Array): number {
+  const lights: number[] = [];
+  const step = 3 * Math.max(1, Math.floor(glow.length / 300_000));
+  for (let k = 0; k < glow.length; k += step) {
+    const most = Math.max(glow[k], glow[k + 1], glow[k + 2]);
+    if (most > 0.2) lights.push(most);
+  }
+  if (lights.length === 0) return 1;
+  const usual = Float64Array.from(lights).sort()[Math.floor(0.75 * lights.length)];
+  return Math.min(1, brightest / usual);
 }

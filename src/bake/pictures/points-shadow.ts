@@ -37,15 +37,36 @@ export function shadePoints(points: PointsFrame, toLight: Point, strength: numbe
     let sum = 0;
     // What is in the particle's own cell is left out: it would shade itself.
     for (let step = 1.5; step < 2 * fineness; step++) {
-      const i = Math.floor((positions[3 * k] - low[0]) / cell + step * toLight[0]);
-      const j = Math.floor((positions[3 * k + 1] - low[1]) / cell + step * toLight[1]);
-      const l = Math.floor((positions[3 * k + 2] - low[2]) / cell + step * toLight[2]);
-      if (i < 0 || j < 0 || l < 0 || i >= columns || j >= rows || l >= layers) break;
-      sum += cover[(l * rows + j) * columns + i];
+      const x = (positions[3 * k] - low[0]) / cell + step * toLight[0];
+      const y = (positions[3 * k + 1] - low[1]) / cell + step * toLight[1];
+      const z = (positions[3 * k + 2] - low[2]) / cell + step * toLight[2];
+      if (x < -1 || y < -1 || z < -1 || x > columns + 1 || y > rows + 1 || z > layers + 1) break;
+      sum += sampleCells(cover, columns, rows, layers, x - 0.5, y - 0.5, z - 0.5);
     }
     out[k] = exp(-sum);
   }
   return out;
+}
+
+/** The value between the middles of eight cells; beyond the edge there is nothing. */
+function sampleCells(
+  cells: Float32Array,
+  columns: number,
+  rows: number,
+  layers: number,
+  x: number,
+  y: number,
+  z: number,
+): number {
+  const [i, j, l] = [Math.floor(x), Math.floor(y), Math.floor(z)];
+  let sum = 0;
+  for (let corner = 0; corner < 8; corner++) {
+    const [a, b, c] = [i + (corner & 1), j + ((corner >> 1) & 1), l + (corner >> 2)];
+    if (a < 0 || b < 0 || c < 0 || a >= columns || b >= rows || c >= layers) continue;
+    const weight = (1 - Math.abs(x - a)) * (1 - Math.abs(y - b)) * (1 - Math.abs(z - c));
+    sum += weight * cells[(c * rows + b) * columns + a];
+  }
+  return sum;
 }
 
 /** Gives each cell half of itself and a quarter of either neighbour along one axis: edges of cells do not show then. */
