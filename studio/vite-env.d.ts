@@ -1,5 +1,5 @@
 /** Addresses of files that Vite puts into the build. */
-declare module '*.glb?url' {
+declare module '*?url' {
   const address: string;
   export default address;
 }

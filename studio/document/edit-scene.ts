@@ -1,24 +1,44 @@
 import { actorsOf, type SceneData, type SceneEntry, systemsOf } from './studio-document.ts';
 
-/** Where in a scene a value stands: at its top, in its time, or in one of its actors or systems. */
-export type ScenePlace = 'scene' | 'time' | `actors.${number}` | `systems.${number}`;
+/**
+ * Where in a scene a value stands: at its top, in its time, in one of its actors or systems, or in an entry of a list that a
+ * system has.
+ */
+export type ScenePlace = 'scene' | 'time' | `actors.${number}` | `systems.${number}` | ListPlace;
+export type ListPlace = `systems.${number}.${string}.${number}`;
 
 /** The object at a place; empty where the scene has none. */
 export function entryAt(scene: SceneData, place: ScenePlace): SceneEntry {
   if (place === 'scene') return scene;
   if (place === 'time') return scene.time ?? {};
-  const [list, index] = splitPlace(place);
-  return (list === 'actors' ? actorsOf(scene) : systemsOf(scene))[index] ?? {};
+  const { list, index, inner } = splitPlace(place);
+  const entry = (list === 'actors' ? actorsOf(scene) : systemsOf(scene))[index] ?? {};
+  return inner ? (listAt(entry, inner.list)[inner.index] ?? {}) : entry;
+}
+
+/** A list of entries of a system, as data; empty where there is none. What is no entry counts as an empty one. */
+export function listAt(entry: SceneEntry, list: string): readonly SceneEntry[] {
+  const value = entry[list];
+  if (!Array.isArray(value)) return [];
+  return value.map((item) => (typeof item === 'object' && item !== null && !Array.isArray(item) ? item : {}));
 }
 
 /**
- * The object at a place as the document was opened: a system is found by its kind and name, since others may have come and
- * gone. Empty for what was added since.
+ * The object at a place as the document was opened: a system is found by its kind and name, and an entry of a list by its
+ * name, since others may have come and gone. Empty for what was added since.
  */
 export function openedEntryAt(opened: SceneData, scene: SceneData, place: ScenePlace): SceneEntry {
   if (!place.startsWith('systems.')) return entryAt(opened, place);
-  const { system, name } = entryAt(scene, place);
-  return systemsOf(opened).find((entry) => entry.system === system && entry.name === name) ?? {};
+  const { index, inner } = splitPlace(place as ListPlace);
+  const { system, name } = entryAt(scene, `systems.${index}`);
+  const before = systemsOf(opened).find((entry) => entry.system === system && entry.name === name) ?? {};
+  if (!inner) return before;
+  const own = entryAt(scene, place);
+  const list = listAt(before, inner.list);
+  if (own.name !== undefined) return list.find((entry) => entry.name === own.name) ?? {};
+  // What has no name is known by its place and kind.
+  const same = list[inner.index];
+  return same && same.force === own.force && same.name === undefined ? same : {};
 }
 
 /** A copy of a scene with one value changed; undefined takes the key out, so that the default holds. */
@@ -30,14 +50,27 @@ export function setValue(scene: SceneData, place: ScenePlace, key: string, value
   };
   if (place === 'scene') return change(scene) as SceneData;
   if (place === 'time') return { ...scene, time: change(scene.time ?? {}) };
-  const [list, index] = splitPlace(place);
+  const { list, index, inner } = splitPlace(place);
   const entries = list === 'actors' ? actorsOf(scene) : systemsOf(scene);
-  return { ...scene, [list]: entries.map((entry, k) => (k === index ? change(entry) : entry)) };
+  const changeEntry = (entry: SceneEntry): SceneEntry => {
+    if (!inner) return change(entry);
+    const items = listAt(entry, inner.list);
+    return { ...entry, [inner.list]: items.map((item, k) => (k === inner.index ? change(item) : item)) };
+  };
+  return { ...scene, [list]: entries.map((entry, k) => (k === index ? changeEntry(entry) : entry)) };
 }
 
-function splitPlace(place: `actors.${number}` | `systems.${number}`): ['actors' | 'systems', number] {
-  const [list, index] = place.split('.');
-  return [list as 'actors' | 'systems', Number(index)];
+function splitPlace(place: Exclude<ScenePlace, 'scene' | 'time'>): {
+  list: 'actors' | 'systems';
+  index: number;
+  inner: { list: string; index: number } | null;
+} {
+  const [list, index, inner, innerIndex] = place.split('.');
+  return {
+    list: list as 'actors' | 'systems',
+    index: Number(index),
+    inner: inner === undefined ? null : { list: inner, index: Number(innerIndex) },
+  };
 }
 
 /** A value of a scene that differs from that of the scene it was opened as. */
