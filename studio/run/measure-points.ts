@@ -6,15 +6,19 @@ export interface PointsExtent {
   readonly max: readonly [number, number, number];
 }
 
-/** Moments of the run that are looked at, and particles of each. */
-const moments = 24;
+/** Moments of the run that are looked at beside those of its keys, and particles of each. */
+const moments = 20;
 const mostAMoment = 2000;
-/** What lies outside on each side: few that fly far off are not worth a camera that stands far off. */
-const leftOut = 0.02;
+/** Share of these moments that may be out of the picture on a side: a cloud that is about to be gone. */
+const leftOut = 0.15;
+/** By how much the others may widen what is there at the start and at the ends of keys, as a share of its longest side. */
+const widest = 0.3;
+/** How far from the middle half of all, in its widths, one may be and still belong to the rest: Tukey's fences. */
+const fence = 1.5;
 
 /**
- * Where nearly all particles of a scene are over its run, for a camera: simulates it ahead, as far as `patience` milliseconds
- * allow. Null where there are none, or actors to look at.
+ * Where particles of a scene are over its run, for a camera: simulates it ahead, as far as `patience` milliseconds allow. All
+ * that is there at the start and at the ends of keys is within, but for strays, and most of the rest. Null where there are none, or actors to look at.
  */
 export function measurePoints(plan: BakePlan, { patience = Infinity } = {}): PointsExtent | null {
   if (plan.actors.length > 0 || !plan.systems.some(({ definition }) => definition.shows === 'points')) {
@@ -22,32 +26,88 @@ export function measurePoints(plan: BakePlan, { patience = Infinity } = {}): Poi
   }
   const { systems, seed, times } = plan;
   const simulation = new Simulation({ systems, actors: [], seed, start: times.start });
+  const points = () => {
+    const outputs = systems.flatMap(({ name }) => simulation.outputs(name));
+    return outputs.filter((output) => output.kind === 'points');
+  };
   const [start, end] = [times.seconds(0), times.seconds(times.count - 1)];
-  const clock = new FrameTimes(start, end, Math.min(1e6, moments / Math.max(1e-6, end - start)));
-  const axes: number[][] = [[], [], []];
-  let largest = 0;
+  const ends = points().flatMap(({ keys = [] }) => keys.map((key) => key.end));
+  const met = new Set(ends.length > 0 ? [start, ...ends] : []);
+  const between = Array.from({ length: moments }, (_, k) => start + (k * (end - start)) / (moments - 1));
+  const all = [...new Set([...between, ...met])].filter((time) => time >= start && time <= end);
+  const seen: Moment[] = [];
   const begun = performance.now();
-  for (let moment = 0; moment < clock.count; moment++) {
-    simulation.advanceTo(clock.time(moment));
-    for (const { name } of systems) {
-      for (const output of simulation.outputs(name)) {
-        if (output.kind !== 'points') continue;
-        const { count, positions, sizes } = output;
-        const stride = Math.max(1, Math.ceil(count / mostAMoment));
-        for (let k = 0; k < count; k += stride) {
-          for (const axis of [0, 1, 2]) axes[axis].push(positions[3 * k + axis]);
-          largest = Math.max(largest, sizes[k]);
-        }
-      }
-    }
+  for (const time of all.sort((a, b) => a - b)) {
+    simulation.advanceTo(new FrameTimes(time, time, 1).start);
+    const ranges = points().flatMap((output) => {
+      const found = [0, 1, 2].map((axis) => findRange(output, axis));
+      return found.every((range) => range !== null) ? [found as Range[]] : [];
+    });
+    for (const found of ranges) seen.push({ isMet: met.has(time), ranges: found });
     if (performance.now() - begun > patience) break;
   }
-  const ranges = axes.map((values) => {
-    const sorted = Float64Array.from(values.filter(Number.isFinite)).sort();
-    const out = Math.floor(leftOut * sorted.length);
-    return [sorted[out] - largest / 2, sorted[sorted.length - 1 - out] + largest / 2];
+  if (seen.length === 0) return null;
+  const lows = (isMet: boolean, axis: number) => listSides(seen, isMet, ([low]) => low, axis);
+  const highs = (isMet: boolean, axis: number) => listSides(seen, isMet, ([, high]) => high, axis);
+  const axes = [0, 1, 2];
+  const core = axes.map((axis) => [Math.min(...lows(true, axis)), Math.max(...highs(true, axis))] as const);
+  // Infinite where no key says what matters.
+  const room = Math.max(...core.map(([low, high]) => (high < low ? Infinity : widest * (high - low))));
+  const sides = core.map(([low, high], axis) => {
+    const least = trimmed(lows(false, axis), -1);
+    const most = trimmed(highs(false, axis), 1);
+    const isOpen = high < low;
+    return [
+      Math.min(low, isOpen ? least : Math.max(least, low - room)),
+      Math.max(high, isOpen ? most : Math.min(most, high + room)),
+    ] as const;
   });
-  if (!ranges.flat().every(Number.isFinite)) return null;
-  const [[x0, x1], [y0, y1], [z0, z1]] = ranges;
-  return { min: [x0, y0, z0], max: [x1, y1, z1] };
+  const [x, y, z] = sides;
+  return { min: [x[0], y[0], z[0]], max: [x[1], y[1], z[1]] };
+}
+
+type Range = readonly [low: number, high: number];
+interface Moment {
+  readonly isMet: boolean;
+  readonly ranges: readonly Range[];
+}
+
+function listSides(
+  seen: readonly Moment[],
+  isMet: boolean,
+  pick: (range: Range) => number,
+  axis: number,
+): number[] {
+  return seen.filter((moment) => moment.isMet === isMet).map(({ ranges }) => pick(ranges[axis]));
+}
+
+/** The farthest of them in a direction, when some have been left out. */
+function trimmed(values: readonly number[], sign: 1 | -1): number {
+  const sorted = values.toSorted((a, b) => sign * (a - b));
+  const kept = sorted.slice(0, Math.ceil((1 - leftOut) * sorted.length));
+  return kept.at(-1) ?? -sign * Infinity;
+}
+
+/** From where to where particles are along an axis, their own extent included, without those that are far from all others. */
+function findRange(
+  { count, positions, sizes }: { count: number; positions: Float32Array; sizes: Float32Array },
+  axis: number,
+): Range | null {
+  const stride = Math.max(1, Math.ceil(count / mostAMoment));
+  const values: number[] = [];
+  let largest = 0;
+  for (let k = 0; k < count; k += stride) {
+    const value = positions[3 * k + axis];
+    if (!Number.isFinite(value)) continue;
+    values.push(value);
+    largest = Math.max(largest, sizes[k]);
+  }
+  if (values.length === 0) return null;
+  const sorted = Float64Array.from(values).sort();
+  const low = sorted[Math.floor(0.25 * (sorted.length - 1))];
+  const high = sorted[Math.ceil(0.75 * (sorted.length - 1))];
+  const reach = fence * (high - low) + largest;
+  const first = sorted.find((value) => value >= low - reach)!;
+  const last = sorted.findLast((value) => value <= high + reach)!;
+  return [first - largest / 2, last + largest / 2];
 }

@@ -176,7 +176,7 @@ export function placeCamera(view: ViewName, subject: Subject, t: number, aspect:
       const fieldOfView = 30;
       const wide = Math.tan((fieldOfView * Math.PI) / 360);
       // A little from above and from one side, for depth, and a little room at the edges.
-      const away = along + (1.16 * Math.max(up + 0.1 * along, (across + 0.2 * along) / aspect)) / wide;
+      const away = along + (1.18 * Math.max(up + 0.1 * along, (across + 0.2 * along) / aspect)) / wide;
       const height = subject.middleAt(t)[1];
       return {
         position: [
