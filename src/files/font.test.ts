@@ -230,6 +230,20 @@ describe.skipIf(!folder)(`real fonts${skipped}`, () => {
     expect(stepOf(file, 'HH')).toBeCloseTo(stepOf(file, 'HI') + alone(file, 'H') - alone(file, 'I'));
   });
 
+  test.each([
+    ['AVATAR', 3.641],
+    ['To Wave', 3.283],
+    ['Howdy', 2.909],
+    ['LT. r, Yo', 3.224],
+    ['Typography', 4.646],
+  ])('%s is as wide as Chromium 156 sets it: %f of the size', (words, width) => {
+    const font = open('EBGaramond12-Regular.otf');
+    const left = ({ areas }: Outline) =>
+      Math.min(...areas[areas.length - 1].loops.flatMap((loop) => [...loop.filter((_, k) => k % 2 === 0)]));
+    const step = left(font.outlineText(`${words}|`, layout)) - left(font.outlineText('|', layout));
+    expect(step * 0.65).toBeCloseTo(width, 3);
+  });
+
   test('a font whose letters are all as wide has no pairs', () => {
     const file = 'FiraMono-Medium.ttf';
     expect(stepOf(file, 'AV')).toBeCloseTo(600 / 690 + alone(file, 'V') - alone(file, 'A'));

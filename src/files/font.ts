@@ -2,8 +2,10 @@ import { type Glyph, type OpenTypeFont, parse } from 'opentype.js/dist/opentype.
 import { InputError } from '../input-error.ts';
 import type { Outline, OutlineArea } from '../motion/outline.ts';
 import type { TextLayout } from '../motion/text-layout.ts';
-import { checkCharacterMap } from './check-cmap.ts';
+
 import { flattenCubic, flattenQuadratic } from './flatten-curve.ts';
+import { type Kerning, readKerning } from './font-kerning.ts';
+import { checkCharacterMap, findFontTable } from './font-tables.ts';
 import { measureAreas } from './measure-areas.ts';
 
 /** A font that sets words as outlines. */
@@ -33,7 +35,7 @@ export function readFont(bytes: Uint8Array, name: string): Font {
   const { unitsPerEm } = font;
   if (!(unitsPerEm > 0 && font.glyphs.length > 0)) throw damaged(name, 'it has no glyphs');
   const capHeight = guard(name, () => measureCapitals(font));
-  const metrics = guard(name, () => readMetrics(font));
+  const metrics = guard(name, () => readMetrics(font, findFontTable(bytes, 'GPOS')));
   return {
     outlineText(text, layout) {
       const lines = text.normalize('NFC').split(/\r\n|\r|\n/);
@@ -70,22 +72,18 @@ interface SetGlyph {
 interface FontMetrics {
   readonly lineHeight: number;
   readonly ligatures: readonly { readonly sub: readonly number[]; readonly by: number }[];
-  /** Units between two glyphs, by their indices. */
-  kern(left: number, right: number): number;
+  readonly kern: Kerning;
 }
 
-function readMetrics(font: OpenTypeFont): FontMetrics {
-  const { ascender, descender, tables, position, substitution, kerningPairs } = font;
-  const own = tables.gpos ? position.getKerningTables('latn') : undefined;
-  const kerning = own?.length ? own : tables.gpos ? position.getKerningTables() : undefined;
+/** Kerning is what GPOS says, else what the older table `kern` says. */
+function readMetrics(font: OpenTypeFont, gpos: Uint8Array | null): FontMetrics {
+  const { ascender, descender, tables, substitution, kerningPairs } = font;
   return {
     lineHeight: ascender - descender + (tables.hhea?.lineGap ?? 0),
     ligatures: tables.gsub
       ? [...substitution.getLigatures('liga', 'latn')].sort((a, b) => b.sub.length - a.sub.length)
       : [],
-    kern: kerning?.length
-      ? (left, right) => position.getKerningValue(kerning, left, right)
-      : (left, right) => kerningPairs[`${left},${right}`] ?? 0,
+    kern: (gpos && readKerning(gpos)) ?? ((left, right) => kerningPairs[`${left},${right}`] ?? 0),
   };
 }
 

@@ -20,19 +20,12 @@ declare module 'opentype.js/dist/opentype.mjs' {
       readonly os2?: { readonly sCapHeight?: number };
       readonly hhea?: { readonly lineGap?: number };
       readonly gsub?: unknown;
-      readonly gpos?: unknown;
     };
     readonly glyphs: { readonly length: number; get(index: number): Glyph };
     /** 'left,right' → units. */
     readonly kerningPairs: Readonly<Record<string, number>>;
-    readonly position: {
-      getKerningTables(script?: string): readonly unknown[] | undefined;
-      getKerningValue(tables: readonly unknown[], left: number, right: number): number;
-      getDefaultScriptName(): string;
-    };
     readonly substitution: {
       getLigatures(feature: string, script?: string): readonly { sub: readonly number[]; by: number }[];
-      getDefaultScriptName(): string;
     };
     charToGlyphIndex(character: string): number;
   }

@@ -8,7 +8,7 @@ const mostCodes = 0x110000;
  * millions. Throws an Error with words, or RangeError where something reaches beyond the file.
  */
 export function checkCharacterMap(bytes: Uint8Array): void {
-  const cmap = findTable(bytes, 'cmap');
+  const cmap = findFontTable(bytes, 'cmap');
   if (!cmap) throw new Error('it has no table of characters');
   const view = new DataView(cmap.buffer, cmap.byteOffset, cmap.byteLength);
   const count = view.getUint16(2);
@@ -38,7 +38,8 @@ function countCodes(view: DataView, at: number, format: number): number {
   return codes;
 }
 
-function findTable(bytes: Uint8Array, wanted: string): Uint8Array | null {
+/** A table of a font (OpenType or WOFF 1) by its tag of four letters, unpacked; null where it has none. */
+export function findFontTable(bytes: Uint8Array, wanted: string): Uint8Array | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isWoff = view.getUint32(0) === 0x774f4646;
   const count = view.getUint16(isWoff ? 12 : 4);

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { readKerning } from './font-kerning.ts';
+
+/** Big-endian words of 16 bits; text is tags. Lists are kept apart only for the eye. */
+function table(...parts: readonly (number | string | readonly number[])[]): Uint8Array {
+  const bytes = parts.flat().flatMap((part) => {
+    if (typeof part === 'string') return [...part].map((letter) => letter.charCodeAt(0));
+    return [(part >> 8) & 255, part & 255];
+  });
+  return Uint8Array.from(bytes);
+}
+
+/** Scripts, features and one lookup whose subtable stands at offset 56. */
+const head = (type: number, script = 'latn') =>
+  table(
+    [1, 0, 10, 30, 44],
+    // 10: scripts, one; its default language has feature 0.
+    [1],
+    script,
+    [8],
+    [4, 0],
+    [0, 0xffff, 1, 0],
+    // 30: features, one: kern, of lookup 0.
+    [1],
+    'kern',
+    [8],
+    [0, 1, 0],
+    // 44: lookups, one, with one subtable.
+    [1, 4],
+    [type, 0, 1, 8],
+  );
+
+/** Glyph 5 before 7 by −120, before 9 by 30: both values carry a change of place and of advance. */
+const pairs = [[1, 12, 5, 4, 1], [18], [1, 1, 5], [2], [7, 1, -120, 99], [9, 1, 30, 99]];
+/** Glyph 5 (class 1) before 7 to 9 (class 1) by −50: records, coverage, classes as a list, classes as ranges. */
+const classes = [
+  [2, 24, 4, 0, 30, 38, 2, 2],
+  [0, 0, 0, -50],
+  [1, 1, 5],
+  [1, 5, 1, 1],
+  [2, 1, 7, 9, 1],
+];
+
+const join = (...tables: readonly Uint8Array[]) => Uint8Array.from(tables.flatMap((bytes) => [...bytes]));
+
+test('single pairs: the advance alone, behind the change of place', () => {
+  const kern = readKerning(join(head(2), table(...pairs)))!;
+  expect([kern(5, 7), kern(5, 9), kern(5, 8), kern(6, 7)]).toEqual([-120, 30, 0, 0]);
+});
+
+test('pairs of classes', () => {
+  const kern = readKerning(join(head(2), table(...classes)))!;
+  expect([kern(5, 7), kern(5, 9), kern(5, 10), kern(6, 7), kern(7, 5)]).toEqual([-50, -50, 0, 0, 0]);
+});
+
+test('behind an extension, as large fonts have it', () => {
+  const kern = readKerning(join(head(9), table([1, 2, 0, 8]), table(...pairs)))!;
+  expect(kern(5, 7)).toBe(-120);
+});
+
+test('for the default script where Latin is not named; none where there is no kerning', () => {
+  expect(readKerning(join(head(2, 'DFLT'), table(...pairs)))!(5, 7)).toBe(-120);
+  expect(readKerning(join(head(4), table(...pairs)))).toBeNull();
+});
+
+test('what reaches beyond the table is a RangeError', () => {
+  const whole = join(head(2), table(...pairs));
+  expect(() => readKerning(whole.slice(0, 40))).toThrow(RangeError);
+  expect(() => readKerning(whole.slice(0, 80))?.(5, 7)).toThrow(RangeError);
+});
