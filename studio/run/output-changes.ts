@@ -1,9 +1,13 @@
 import type { Output, Simulation } from '../../src/index.ts';
 import { type HeightfieldChange, readHeightfieldChange } from '../../src/systems/heightfield-change.ts';
 import type { LiveHeightfield, MorphOutput, PointsOutput } from '../../src/systems/system.ts';
+import type { KeysChange } from '../particles/key-news.ts';
 
-/** What one of the scene's outputs looks like now, by the kind of output. `name` is unique in a scene. */
-export type OutputChange = GroundChange | MorphChange | PointsChange;
+/**
+ * What one of the scene's outputs looks like now, by the kind of output, and how it stands with keys. `name` is unique in a
+ * scene.
+ */
+export type OutputChange = GroundChange | MorphChange | PointsChange | KeysChange;
 
 export interface GroundChange extends HeightfieldChange {
   readonly kind: 'heightfield';
@@ -139,6 +143,8 @@ function arraysOf(change: OutputChange): ArrayBufferView[] {
       return [change.heights, change.pressed];
     case 'morph':
       return [change.amplitudes];
+    case 'keys':
+      return [];
     case 'points': {
       const { ids, positions, orientations, colors, sizes } = change;
       return [ids, positions, colors, sizes, ...(orientations ? [orientations] : [])];

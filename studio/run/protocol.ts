@@ -2,6 +2,8 @@ import type { ActorReport, CharacterInspection, InputFault } from '../../src/ind
 import type { Stroke } from '../brush/stroke.ts';
 import type { SceneData } from '../document/studio-document.ts';
 import type { PreparedFlesh } from '../flesh/prepared-flesh.ts';
+import type { ParticlesFacts } from '../particles/key-news.ts';
+import type { KeyWays } from '../particles/record-ways.ts';
 import type { PointsExtent } from './measure-points.ts';
 import type { MorphShapes, OutputChange, PointsFacts } from './output-changes.ts';
 
@@ -85,11 +87,14 @@ export interface RunFacts {
   readonly pointsExtent: PointsExtent | null;
   /** The parts of flesh among the systems. */
   readonly flesh: readonly PreparedFlesh[];
+  /** The systems of particles among them: `reached` tells how it stands with their keys. */
+  readonly particles: readonly ParticlesFacts[];
 }
 
 /** Work that stands by itself, done by a worker of its own. */
 export type TaskRequest =
   | { readonly type: 'inspect'; readonly file: string; readonly files: PackedFiles }
+  | { readonly type: 'ways'; readonly name: string; readonly scene: SceneData; readonly files: PackedFiles }
   | {
       readonly type: 'bake';
       readonly name: string;
@@ -99,6 +104,7 @@ export type TaskRequest =
 
 export type TaskAnswer =
   | { readonly type: 'inspected'; readonly inspection: CharacterInspection }
+  | { readonly type: 'ways'; readonly ways: readonly KeyWays[] }
   | { readonly type: 'progress'; readonly share: number; readonly words: string }
   | { readonly type: 'baked'; readonly download: BakedDownload }
   | { readonly type: 'taskFailed'; readonly problem: Problem };

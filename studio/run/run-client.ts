@@ -1,5 +1,6 @@
 import type { Stroke } from '../brush/stroke.ts';
 import type { StudioDocument } from '../document/studio-document.ts';
+import type { KeyWays } from '../particles/record-ways.ts';
 import { Playback } from './playback.ts';
 import type {
   BakedDownload,
@@ -163,6 +164,17 @@ export function startBake(
   return startTask({ type: 'bake', ...request }, (answer, done) => {
     if (answer.type === 'progress') progress(answer.share, answer.words);
     else if (answer.type === 'baked') done(answer.download);
+  });
+}
+
+/** Finds the ways of some particles in a worker of its own. */
+export function startWays(
+  request: Omit<TaskRequest & { type: 'ways' }, 'type'>,
+  progress: (share: number) => void,
+): RunningTask<readonly KeyWays[]> {
+  return startTask({ type: 'ways', ...request }, (answer, done) => {
+    if (answer.type === 'progress') progress(answer.share);
+    else if (answer.type === 'ways') done(answer.ways);
   });
 }
 

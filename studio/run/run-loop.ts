@@ -2,6 +2,7 @@ import type { PrepareCache } from '../../src/index.ts';
 import { strokeSettledUntil } from '../brush/stroke.ts';
 import { createSceneFiles } from '../document/studio-document.ts';
 import { preparedFlesh } from '../flesh/prepared-flesh.ts';
+import { particlesFacts } from '../particles/key-news.ts';
 import { describeProblem } from './describe-problem.ts';
 import { measurePoints } from './measure-points.ts';
 import type { Position, RunAnswer, RunRequest } from './protocol.ts';
@@ -124,6 +125,7 @@ export class RunLoop {
           points: session.points,
           pointsExtent: measurePoints(session.plan, { patience: measuringTime }),
           flesh: preparedFlesh(session.plan.systems),
+          particles: particlesFacts(session.plan.systems),
         },
       });
       this.jumpTo(0);

@@ -10,6 +10,7 @@ import {
 import type { Stroke } from '../brush/stroke.ts';
 import { systemsWith } from '../document/compose-scene.ts';
 import type { SceneData } from '../document/studio-document.ts';
+import { takeKeyNews } from '../particles/key-news.ts';
 import {
   type MorphShapes,
   morphShapes,
@@ -115,7 +116,7 @@ export class RunSession {
 
   /** Takes what has changed since it was last taken: what a screen that has shown all of it so far needs. */
   takeChanges(): OutputChange[] {
-    return this.changes.take(this.simulation);
+    return [...this.changes.take(this.simulation), ...takeKeyNews(this.simulation, this.plan.systems)];
   }
 
   /** What moves vertices of the actors; the weights come with the changes. */

@@ -1,5 +1,6 @@
-import { inspectCharacter } from '../../src/index.ts';
+import { inspectCharacter, openScene, parseScene } from '../../src/index.ts';
 import { createSceneFiles } from '../document/studio-document.ts';
+import { recordWays } from '../particles/record-ways.ts';
 import { bakeDownload } from './bake-download.ts';
 import { describeProblem } from './describe-problem.ts';
 import { buffersOf } from './output-changes.ts';
@@ -33,6 +34,7 @@ function post(answer: RunAnswer | TaskAnswer | WorkerReady): void {
 /** Arrays go over without a copy. */
 function transferable(answer: RunAnswer | TaskAnswer | WorkerReady): Transferable[] {
   if (answer.type === 'baked') return [answer.download.zip.buffer];
+  if (answer.type === 'ways') return answer.ways.map(({ places }) => places.buffer);
   if (answer.type !== 'reached') return [];
   return buffersOf(answer.changes) as ArrayBuffer[];
 }
@@ -41,7 +43,7 @@ const cache = createPartCache();
 const loop = new RunLoop({ post, pause, cache });
 
 scope.onmessage = ({ data }) => {
-  if (data.type === 'inspect' || data.type === 'bake') void doTask(data);
+  if (data.type === 'inspect' || data.type === 'bake' || data.type === 'ways') void doTask(data);
   else void loop.receive(data);
 };
 // In a turn of its own: before this script has ended, messages still wait for the page's thread.
@@ -61,18 +63,26 @@ async function doTask(request: TaskRequest): Promise<void> {
     }
     const { name, scene } = request;
     let shown = 0;
-    const download = await bakeDownload({
-      name,
-      scene,
-      files,
-      cache,
-      pause,
-      progress(share, words) {
-        if (performance.now() - shown < 50 && share < 1) return;
-        shown = performance.now();
-        post({ type: 'progress', share, words });
-      },
-    });
+    const progress = (share: number, words: string) => {
+      if (performance.now() - shown < 50 && share < 1) return;
+      shown = performance.now();
+      post({ type: 'progress', share, words });
+    };
+    if (request.type === 'ways') {
+      const parsed = parseScene(scene);
+      // Nothing that particles see depends on flesh.
+      const systems = parsed.systems.filter(({ system }) => system !== 'flesh');
+      const plan = await openScene({ ...parsed, systems }, createSceneFiles(files), {
+        name,
+        cache,
+        pause,
+        progress: (share, words) => progress(0.5 * share, words),
+      });
+      const ways = await recordWays(plan, { pause, progress: (share) => progress(0.5 + 0.5 * share, '') });
+      post({ type: 'ways', ways });
+      return;
+    }
+    const download = await bakeDownload({ name, scene, files, cache, pause, progress });
     post({ type: 'baked', download });
   } catch (error) {
     post({ type: 'taskFailed', problem: describeProblem(error) });

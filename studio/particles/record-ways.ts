@@ -1,0 +1,125 @@
+import { type BakePlan, FrameTimes, Simulation, type SimulationSystem } from '../../src/index.ts';
+import { type ParticlesState, particlesSystem } from '../../src/systems/particles/index.ts';
+
+/** The ways of some particles that a key leads, from where it takes hold to its end. */
+export interface KeyWays {
+  /** Name of the system, and of the key as reports call it. */
+  readonly system: string;
+  readonly key: string;
+  /** Seconds between two places of a way. */
+  readonly step: number;
+  readonly particleCount: number;
+  readonly placeCount: number;
+  /** [particleCount · placeCount · 3] m, particle by particle; NaN where one is not there. */
+  readonly places: Float32Array<ArrayBuffer>;
+}
+
+/** Ways of one key at most. */
+const mostWays = 300;
+const placesPerSecond = 60;
+/** Places of one way at most: a longer one has them further apart. */
+const mostPlaces = 600;
+/** Milliseconds between looks at the messages. */
+const workTime = 30;
+
+interface Recording {
+  readonly members: Uint32Array;
+  readonly every: number;
+  readonly columns: Float32Array[];
+}
+
+/**
+ * Runs a scene once from its start until the last of its keys is met, and notes the ways of a part of the particles of each.
+ * The run is the one that is seen, to the bit: who goes where depends on all of them.
+ */
+export async function recordWays(
+  plan: BakePlan,
+  { pause, progress }: { pause?(): Promise<void>; progress?(share: number): void } = {},
+): Promise<KeyWays[]> {
+  const states = new Map<string, ParticlesState>();
+  const systems = plan.systems.map((system) => withState(system, states));
+  const [start, end] = [plan.times.seconds(0), plan.times.seconds(plan.times.count - 1)];
+  const simulation = new Simulation({
+    systems,
+    actors: plan.actors.map(({ colliders }) => colliders),
+    seed: plan.seed,
+    start: plan.times.start,
+  });
+  const clock = new FrameTimes(start, end, placesPerSecond);
+  const ends = [...states.values()].flatMap(({ runs, params }) =>
+    runs.flatMap(({ key }) => (key.goals ? [key.end / params.rate] : [])),
+  );
+  const until = Math.min(clock.count - 1, Math.ceil((Math.max(start, ...ends) - start) * placesPerSecond));
+  const recordings = new Map<string, Recording>();
+  let begun = performance.now();
+  for (let tick = 0; tick <= until; tick++) {
+    simulation.advanceTo(clock.time(tick));
+    for (const [name, state] of states) noteMoment(name, state, clock.seconds(tick), recordings);
+    if (performance.now() - begun < workTime) continue;
+    progress?.(tick / until);
+    await pause?.();
+    begun = performance.now();
+  }
+  return [...recordings].map(([place, recording]) => {
+    const [system, key] = JSON.parse(place) as [string, string];
+    return { system, key, ...joinColumns(recording) };
+  });
+}
+
+/** A system that shows its state as it is made. */
+function withState(system: SimulationSystem, states: Map<string, ParticlesState>): SimulationSystem {
+  const { definition, name } = system;
+  if (definition.name !== particlesSystem.name) return system;
+  const create: typeof definition.create = (...made) => {
+    const state = definition.create(...made);
+    states.set(name, state);
+    return state;
+  };
+  return { ...system, definition: { ...definition, create } };
+}
+
+function noteMoment(
+  system: string,
+  { runs, params, store }: ParticlesState,
+  seconds: number,
+  recordings: Map<string, Recording>,
+): void {
+  for (const { key, members, phase } of runs) {
+    const place = JSON.stringify([system, key.name]);
+    if (!key.goals || seconds > key.end / params.rate + 1e-6) continue;
+    let recording = recordings.get(place);
+    if (!recording) {
+      if (phase !== 'leading' || members.length === 0) continue;
+      const stride = Math.ceil(members.length / mostWays);
+      const length = Math.max(1, ((key.end - key.start) / params.rate) * placesPerSecond);
+      const every = Math.ceil(length / mostPlaces);
+      recording = { members: members.filter((_, k) => k % stride === 0), every, columns: [] };
+      recordings.set(place, recording);
+    }
+    recording.columns.push(placesNow(recording.members, store));
+  }
+}
+
+function placesNow(members: Uint32Array, { x, y, z, cohort }: ParticlesState['store']): Float32Array {
+  const places = new Float32Array(3 * members.length);
+  members.forEach((particle, k) => {
+    const isThere = cohort[particle] >= 0;
+    places[3 * k] = isThere ? x[particle] : Number.NaN;
+    places[3 * k + 1] = isThere ? y[particle] : Number.NaN;
+    places[3 * k + 2] = isThere ? z[particle] : Number.NaN;
+  });
+  return places;
+}
+
+/** Moments as ways: the last is always one of the places. */
+function joinColumns({ members, every, columns }: Recording): Omit<KeyWays, 'system' | 'key'> {
+  const last = columns.length - 1;
+  const kept = columns.filter((_, moment) => (last - moment) % every === 0);
+  const places = new Float32Array(3 * members.length * kept.length);
+  members.forEach((_, k) => {
+    kept.forEach((column, moment) => {
+      places.set(column.subarray(3 * k, 3 * k + 3), 3 * (k * kept.length + moment));
+    });
+  });
+  return { step: every / placesPerSecond, particleCount: members.length, placeCount: kept.length, places };
+}
