@@ -5,7 +5,7 @@ export function parkUnborn(state: ParticlesState, first: number): void {
   const { store, params, prepared, colors, orientations, spins, attributes, lastShape, obstacles } = state;
   const { births } = prepared;
   obstacles.checkedOf(store).fill(0, first);
-  const { x, y, z, vx, vy, vz, targetX, targetY, targetZ, weight, size, cohort } = store;
+  const { x, y, z, vx, vy, vz, size, cohort } = store;
   for (let particle = first; particle < births.count; particle++) {
     const o = 3 * particle;
     x[particle] = births.positions[o];
@@ -14,10 +14,6 @@ export function parkUnborn(state: ParticlesState, first: number): void {
     vx[particle] = births.velocities[o];
     vy[particle] = births.velocities[o + 1];
     vz[particle] = births.velocities[o + 2];
-    targetX[particle] = 0;
-    targetY[particle] = 0;
-    targetZ[particle] = 0;
-    weight[particle] = 1;
     size[particle] = births.sizes[particle];
     cohort[particle] = -1;
     if (orientations) orientations.set(noTurn, 4 * particle);

@@ -95,9 +95,13 @@ export async function prepareWithShapes(
   }
   if (faults.length > 0) throw new InputError(faults);
 
+  // Where they are does not matter to a check.
+  const sources = context.checkOnly
+    ? params.sources.map((source) => ({ ...source, sampling: 'random' as const }))
+    : params.sources;
   const births = makeBirths(
-    params,
-    params.sources.map(({ from }) => shapes.get(from)!),
+    { ...params, sources },
+    sources.map(({ from }) => shapes.get(from)!),
     seed,
     startTime,
   );

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { Hasher } from '../../math/hash.ts';
+import { createKeyedCollider } from '../../motion/keyed-collider.ts';
+import { particlesSystem } from './system.ts';
 import { ParticleRun } from './testing/particle-run.ts';
 
 const ball = { shape: 'ball', name: 'ball', radius: 0.3, position: [0, 1, 0] };
@@ -183,4 +185,50 @@ test('particles under no key move as in a run without keys, to the bit', async (
     }
   }
   expect(compared).toBeGreaterThan(60);
+});
+
+test('among obstacles too a run that goes on from a snapshot is the run itself', async () => {
+  const corners = [-1, -1, -1, 1, -1, -1, 1, 1, -1, -1, 1, -1, -1, -1, 1, 1, -1, 1, 1, 1, 1, -1, 1, 1];
+  const faces = [
+    0, 2, 1, 0, 3, 2, 4, 5, 6, 4, 6, 7, 0, 1, 5, 0, 5, 4, 2, 3, 7, 2, 7, 6, 1, 2, 6, 1, 6, 5, 0, 4, 7, 0, 7,
+    3,
+  ];
+  const mesh = { positions: Float64Array.from(corners), indices: Uint32Array.from(faces) };
+  const open = async () => {
+    const cube = createKeyedCollider('cube', mesh, [
+      { time: 0, position: [0, -0.3, 0], rotation: [0, 0, 0, 1] },
+      { time: 2, position: [0.5, -0.3, 0], rotation: [0, 0.6, 0, 0.8] },
+    ]);
+    const run = await ParticleRun.open(
+      {
+        shapes: [{ ...ball, position: [0, 1.2, 0] }, box, { shape: 'ball', name: 'inside', radius: 0.2 }],
+        sources: [
+          { from: 'ball', count: 150, jitter: 1, duration: 0.3 },
+          { from: 'inside', count: 30 },
+        ],
+        forces: [gravity],
+        keys: [{ to: ['box'], sources: ['ball'], share: 0.5, start: 0.6037, end: 1.1012, stagger: 0.1 }],
+        bounce: 0.7,
+      },
+      { inputs: { colliders: cube.colliders } },
+    );
+    const advance = (tick: number) => cube.advance(tick / 120, (tick + 1) / 120);
+    return { run, advance };
+  };
+  const { run, advance } = await open();
+  const snapshots: Uint8Array[] = [];
+  run.runTo(1.3, (tick) => {
+    if (tick % 31 === 3) snapshots.push(run.save());
+    advance(tick);
+    if (tick % 5 === 0) particlesSystem.show!(run.state, run.inputs, 0.003, 1 / 120);
+  });
+  expect(run.state.totals.touches).toBeGreaterThan(200);
+  expect(run.state.runs[0].figures.arrived).toBe(75);
+  expect(run.state.runs[0].figures.largestMiss).toBeLessThan(1e-12);
+  for (const bytes of snapshots) {
+    const other = await open();
+    other.run.state = particlesSystem.load(other.run.params, bytes, other.run.prepared);
+    other.run.runTo(1.3, other.advance);
+    expect(other.run.hash()).toBe(run.hash());
+  }
 });

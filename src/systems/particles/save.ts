@@ -82,6 +82,10 @@ export function loadParticles(state: ParticlesState, bytes: Uint8Array): Particl
   state.deadCount = header.dead;
   Object.assign(state.totals, header.totals);
   parkUnborn(state, state.bornCount);
+  const { store } = state;
+  for (const plane of [store.targetX, store.targetY, store.targetZ]) plane.fill(0);
+  for (const plane of [store.targetVx, store.targetVy, store.targetVz]) plane.fill(0);
+  store.weight.fill(1);
   state.runs.forEach((run, k) => {
     const saved = header.keys[k];
     run.finish();

@@ -67,10 +67,26 @@ export function stepTick(
   }
   turnParticles(state, tick, stop);
   for (const run of runs) {
-    if (run.key.release <= tick + 1 && run.phase === 'leading') run.finish();
+    if (run.key.release > tick + 1 || run.phase !== 'leading') continue;
+    forgetTargets(state, run);
+    run.finish();
   }
   state.tick = tick + 1;
   appearAndGo(state, inputs.surfaces);
+}
+
+/** Targets that nobody goes to any more are as if they had never been: equal states have equal bytes. */
+function forgetTargets({ store }: ParticlesState, { key, members }: KeyRun): void {
+  if (!key.goals) return;
+  const { cohort, weight } = store;
+  const targets = [store.targetX, store.targetY, store.targetZ];
+  if (store.hasTargetVelocity) targets.push(store.targetVx, store.targetVy, store.targetVz);
+  for (const particle of members) {
+    // A key that follows at once has set its own already.
+    if (cohort[particle] > 0) continue;
+    weight[particle] = 1;
+    for (const plane of targets) plane[particle] = 0;
+  }
 }
 
 /**
