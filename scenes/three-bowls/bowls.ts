@@ -44,7 +44,7 @@ export const bowls: readonly Bowl[] = counts.map(([name, count, x, look]) => ({
 
 /** Depth and thickness of a bowl whose rim has the radius 1; its foot stands this far below the rim. */
 const depth = 0.62;
-const wall = 0.07;
+const wall = 0.09;
 export const rimHeight = 0.68;
 
 /** A bowl whose rim has the radius 1 and lies at y = 0, about the y axis. */
@@ -60,11 +60,11 @@ const foot: LevelSet = (x, y, z) =>
 
 /** What lies in a bowl: up to a mound below the rim, a little off the wall. Rim of the bowl as above. */
 export const unitHeap: LevelSet = (x, y, z) => {
-  const within = inside(x, y, z) + 0.045;
+  const within = inside(x, y, z) + 0.065;
   const square = x * x + z * z;
   return smoothMaximum(within, (y + 0.17 - 0.16 * Math.max(0, 1 - square)) * 0.9, 0.05);
 };
-export const unitHeapBox: Box = { low: [-1, -0.65, -1], high: [1, 0.15, 1] };
+export const unitHeapBox: Box = { low: [-1, -0.66, -1], high: [1, 0.15, 1] };
 
 /** The bowl in its place: on the table, y = 0. */
 export function placeBowl({ x: centre, radius }: Bowl): { set: LevelSet; box: Box } {

@@ -31,7 +31,7 @@ export async function makeBowls(): Promise<Uint8Array> {
     await buildPart('spout', spout, 0.007, 1600),
   ];
   for (const bowl of bowls) {
-    parts.push(await buildPart(bowl.name, { ...placeBowl(bowl), look: bowl.look }, 0.007, 3000));
+    parts.push(await buildPart(bowl.name, { ...placeBowl(bowl), look: bowl.look }, 0.0055, 3400));
   }
   return writeCharacter({
     name: 'bowls',

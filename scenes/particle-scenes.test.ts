@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { validateBytes } from 'gltf-validator';
+import { describe, expect, test } from 'vitest';
+import { createDiskFiles } from '../src/node/disk-files.ts';
+import { openScene } from '../src/scene/open-scene.ts';
+import { parseSceneText } from '../src/scene/parse-scene.ts';
+import { toFraction } from '../src/simulation/fraction.ts';
+import { Simulation } from '../src/simulation/simulation.ts';
+import type { ParticlesParams } from '../src/systems/particles/params.ts';
+import type { PointsOutput } from '../src/systems/system.ts';
+import { imageFile, imageNames, makeImage } from './image-dissolve/make-images.ts';
+import { bowls } from './three-bowls/bowls.ts';
+import { bowlsFile, heapFile, makeBowls, makeHeap } from './three-bowls/make-bowls.ts';
+
+interface KeyReport {
+  readonly name: string;
+  readonly count: number;
+  readonly arrived: number;
+  readonly largestMiss: number;
+  readonly shapes?: readonly { readonly name: string; readonly count: number }[];
+}
+
+function readScene(name: string) {
+  const folder = fileURLToPath(new URL(`./${name}`, import.meta.url));
+  const file = `${folder}/scene.json`;
+  return { folder, file, scene: parseSceneText(readFileSync(file, 'utf8'), file) };
+}
+
+/** The scene with fewer particles, by the factor `share`, begun. */
+async function startScene(name: string, share: number) {
+  const { folder, file, scene } = readScene(name);
+  const fewer = (count: number) => Math.round(share * count);
+  const systems = scene.systems.map((system) => {
+    if (system.system !== 'particles') return system;
+    const params = system.params as unknown as ParticlesParams;
+    const sources = params.sources.map((source) => ({ ...source, count: fewer(source.count) }));
+    const keys = params.keys.map((key) => ({ ...key, counts: key.counts?.map(fewer) }));
+    return { ...system, params: { ...system.params, sources, keys } as typeof system.params };
+  });
+  const plan = await openScene({ ...scene, systems }, createDiskFiles(folder), { name, sceneFile: file });
+  const simulation = new Simulation({
+    systems: plan.systems,
+    actors: plan.actors.map((actor) => actor.colliders),
+    seed: plan.seed,
+    start: plan.times.start,
+  });
+  const particles = systems.find((system) => system.system === 'particles')!;
+  return {
+    params: particles.params as unknown as ParticlesParams,
+    runTo: (time: number) => simulation.advanceTo(toFraction(time)),
+    points: () => simulation.outputs(particles.name)[0] as PointsOutput,
+    report: () =>
+      simulation.report(particles.name) as { keys: readonly KeyReport[]; warnings: readonly string[] },
+  };
+}
+
+describe.each([
+  ['image-dissolve', 2000, 0.2],
+  ['letter-s', 6000, 0.1],
+  ['howdy', 12000, 0.05],
+  ['square-to-triangle', 3000, 0.1],
+  ['three-bowls', 3000, 0.2],
+  ['fox-of-embers', 11000, 0.05],
+] as const)('%s', (name, count, share) => {
+  test('is as large and as long as it promises', () => {
+    const { scene } = readScene(name);
+    const particles = scene.systems.find((system) => system.system === 'particles')!;
+    const params = particles.params as unknown as ParticlesParams;
+    expect(params.sources.map((source) => source.count)).toEqual([count]);
+    expect(scene.time.end).toBeGreaterThanOrEqual(3);
+    expect(scene.time.end).toBeLessThanOrEqual(5);
+    expect(Number(scene.time.fps)).toBe(30);
+  });
+
+  test('all who are led are where they should be, when they should be', async () => {
+    const run = await startScene(name, share);
+    const key = run.params.keys[0];
+    run.runTo(key.end! - 0.25);
+    const before = run.report().keys[0];
+    expect(before.arrived).toBeLessThan(before.count);
+    run.runTo(key.end!);
+    const { keys, warnings } = run.report();
+    expect(warnings).toEqual([]);
+    expect(keys[0].arrived).toBe(keys[0].count);
+    expect(keys[0].count).toBe(Math.round(key.share * Math.round(share * count)));
+    expect(keys[0].largestMiss).toBeLessThan(1e-9);
+  });
+});
+
+test('bowls hold what they should, and nothing lies beside them', async () => {
+  const run = await startScene('three-bowls', 0.2);
+  run.runTo(3.6);
+  const { shapes } = run.report().keys[0];
+  expect(shapes!.map(({ count }) => count)).toEqual([120, 180, 300]);
+  const { positions, count } = run.points();
+  const held = bowls.map(() => 0);
+  for (let k = 0; k < count; k++) {
+    const [x, y, z] = positions.subarray(3 * k, 3 * k + 3);
+    bowls.forEach((bowl, b) => {
+      if (Math.hypot(x - bowl.x, z) < bowl.radius && y > 0 && y < 0.7 * bowl.radius) held[b]++;
+    });
+  }
+  expect(held).toEqual([120, 180, 300]);
+  expect(bowls.map((bowl) => bowl.count)).toEqual([600, 900, 1500]);
+});
+
+test('balls bounce on the sand before they fly', async () => {
+  const run = await startScene('image-dissolve', 0.1);
+  run.runTo(1.35);
+  const { positions, count } = run.points();
+  let lowest = 1;
+  let high = 0;
+  for (let k = 0; k < count; k++) {
+    lowest = Math.min(lowest, positions[3 * k + 1]);
+    if (positions[3 * k + 1] > 0.1) high++;
+  }
+  expect(lowest).toBeGreaterThan(-0.02);
+  expect(high).toBeGreaterThan(count / 20);
+});
+
+test('no grain leaves the shape between square and triangle', async () => {
+  const run = await startScene('square-to-triangle', 0.1);
+  for (let t = 0.3; t < 2.7; t += 0.1) {
+    run.runTo(Math.round(t * 100) / 100);
+    const { positions, count } = run.points();
+    for (let k = 0; k < count; k++) {
+      const [x, y, z] = positions.subarray(3 * k, 3 * k + 3);
+      expect(Math.abs(z)).toBeLessThan(0.0401);
+      // Nothing in between is wider than both together.
+      expect(Math.abs(x)).toBeLessThan(0.77);
+      expect(y).toBeGreaterThan(0.03);
+      expect(y).toBeLessThan(1.37);
+    }
+  }
+});
+
+test('embers ride on the fox', async () => {
+  const run = await startScene('fox-of-embers', 0.03);
+  run.runTo(2.3);
+  const first = run.points().positions.slice();
+  run.runTo(2.9);
+  const { positions, count } = run.points();
+  let far = 0;
+  let moved = 0;
+  for (let k = 0; k < count; k++) {
+    const [x, y, z] = positions.subarray(3 * k, 3 * k + 3);
+    if (Math.abs(x) > 0.2 || y < -0.02 || y > 0.8 || Math.abs(z) > 0.85) far++;
+    moved = Math.max(moved, Math.hypot(x - first[3 * k], y - first[3 * k + 1], z - first[3 * k + 2]));
+  }
+  // Those who are free are anywhere.
+  expect(far).toBeLessThanOrEqual(Math.round(0.06 * count) + 1);
+  expect(moved).toBeGreaterThan(0.1);
+});
+
+test('the pictures, the bowls and the heap are what their scripts make', async () => {
+  const bytesOf = (file: string) => new Uint8Array(readFileSync(file));
+  for (const name of imageNames) expect(bytesOf(imageFile(name))).toEqual(makeImage(name));
+  expect(bytesOf(bowlsFile)).toEqual(await makeBowls());
+  expect(bytesOf(heapFile)).toEqual(await makeHeap());
+  for (const file of [bowlsFile, heapFile]) {
+    expect((await validateBytes(bytesOf(file))).issues.messages).toEqual([]);
+  }
+});
