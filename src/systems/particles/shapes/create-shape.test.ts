@@ -348,6 +348,7 @@ test('warnings of what was read go with the shape', async () => {
 describe('what is refused', () => {
   const clear = { ...picture, pixels: new Float32Array(32) };
   const single = { width: 1, height: 1, pixels: new Float32Array(4) };
+  const large = { width: 4096, height: 1025, pixels: new Float32Array() };
   const flat = { positions: Float64Array.of(0, 0, 0, 1, 0, 0, 2, 0, 0), indices: Uint32Array.of(0, 1, 2) };
   const sheet = { positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 0, 1), indices: Uint32Array.of(0, 1, 2) };
   test.each([
@@ -380,7 +381,12 @@ describe('what is refused', () => {
     [
       { shape: 'heightMap', file: 'p.png' },
       { readPicture: () => single },
-      '.file: expected a picture of at least 2 × 2 pixels, got 1 × 1',
+      '.file: expected a picture of at least 2 × 2 and at most 2048 × 2048 pixels in all, got 1 × 1',
+    ],
+    [
+      { shape: 'heightMap', file: 'p.png' },
+      { readPicture: () => large },
+      '.file: expected a picture of at least 2 × 2 and at most 2048 × 2048 pixels in all, got 4096 × 1025',
     ],
     [
       { shape: 'mesh', file: 'm' },

@@ -14,6 +14,9 @@ import { createPlacement, type Placement } from './placement.ts';
 import { createPointsShape } from './points-shape.ts';
 import { createBall, createBox, createCylinder, createDisc } from './solids.ts';
 
+/** Two triangles a pixel are held. */
+const mostHeights = 2048 * 2048;
+
 /**
  * The shape that a scene describes; files are read through the context. `path` is its place in the scene. A shape on a
  * character's skin finds its request in `requests`, or appends it: the same array for all shapes of a system.
@@ -63,12 +66,13 @@ export async function createShape(
     }
     case 'heightMap': {
       const picture = context.readPicture(params.file, `${path}.file`);
-      if (picture.width >= 2 && picture.height >= 2) {
+      const { width, height } = picture;
+      if (width >= 2 && height >= 2 && width * height <= mostHeights) {
         return buildShape(createHeightMapShape(picture, params), placementOf(params));
       }
       throw InputError.at(
         `${path}.file`,
-        `expected a picture of at least 2 × 2 pixels, got ${picture.width} × ${picture.height}`,
+        `expected a picture of at least 2 × 2 and at most 2048 × 2048 pixels in all, got ${width} × ${height}`,
       );
     }
     case 'mesh':
