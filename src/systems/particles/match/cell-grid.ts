@@ -11,6 +11,9 @@ export class CellGrid {
   squaredDistances = new Float64Array(64);
   /** Width of the box about all points, from corner to corner. */
   readonly diagonal: number;
+  private readonly size: number;
+  private readonly yLow: number;
+  private readonly zLow: number;
   private readonly xCount: number;
   private readonly yCount: number;
   private readonly cells: Float64Array;
@@ -21,6 +24,9 @@ export class CellGrid {
   private readonly sizes: Uint32Array;
   /** [count] indices, bucket by bucket. */
   private readonly items: Uint32Array;
+  /** [3 · count], [count] their coordinates and cells, in that order: read in one go. */
+  private readonly itemPoints: Float64Array;
+  private readonly itemCells: Float64Array;
   /** [count] place of each point in `items`. */
   private readonly placeOf: Uint32Array;
 
@@ -39,7 +45,10 @@ export class CellGrid {
     }
     this.diagonal = Math.sqrt([0, 1, 2].reduce((sum, axis) => sum + (high[axis] - low[axis]) ** 2, 0));
     // Cell numbers stay below 2⁵³.
+    this.yLow = low[1];
+    this.zLow = low[2];
     const size = Math.max(reach, ...[0, 1, 2].map((axis) => (high[axis] - low[axis]) / mostCells));
+    this.size = size;
     // A rim of empty cells on all sides: no neighbour's number runs into another row.
     const countAlong = (axis: number) => Math.floor((high[axis] - low[axis]) / size) + 3;
     this.xCount = countAlong(0);
@@ -51,6 +60,8 @@ export class CellGrid {
     this.sizes = new Uint32Array(this.tableSize);
     this.items = new Uint32Array(count);
     this.placeOf = new Uint32Array(count);
+    this.itemPoints = new Float64Array(3 * count);
+    this.itemCells = new Float64Array(count);
     for (let k = 0; k < count; k++) {
       const x = Math.floor((points[3 * k] - low[0]) / size) + 1;
       const y = Math.floor((points[3 * k + 1] - low[1]) / size) + 1;
@@ -64,8 +75,7 @@ export class CellGrid {
     for (let k = 0; k < count; k++) {
       const bucket = this.cells[k] % this.tableSize;
       const place = this.starts[bucket] + this.sizes[bucket]++;
-      this.items[place] = k;
-      this.placeOf[k] = place;
+      this.put(k, place);
     }
   }
 
@@ -78,28 +88,38 @@ export class CellGrid {
 
   /** Finds all points left, but `index` itself, nearer to it than `radius` ≤ reach; returns how many. */
   gather(index: number, radius: number): number {
-    const { points, cells, starts, sizes, items, tableSize, xCount, yCount } = this;
+    const { points, cells, size, starts, sizes, items, itemPoints, itemCells, tableSize, xCount, yCount } =
+      this;
     let { found, squaredDistances } = this;
     const x = points[3 * index];
     const y = points[3 * index + 1];
     const z = points[3 * index + 2];
     const limit = radius * radius;
     let count = 0;
+    // Where in its cell the point is, 0 … 1: rows of cells farther away than the radius are passed over.
+    const yShare = (y - this.yLow) / size - Math.floor((y - this.yLow) / size);
+    const zShare = (z - this.zLow) / size - Math.floor((z - this.zLow) / size);
+    const farthest = (limit / (size * size)) * (1 + 1e-9);
     for (let row = 0; row < 9; row++) {
-      const first = cells[index] + ((((row / 3) | 0) - 1) * yCount + (row % 3) - 1) * xCount - 1;
-      let bucket = first % tableSize;
+      const yStep = (row % 3) - 1;
+      const zStep = ((row / 3) | 0) - 1;
+      const yAway = yStep < 0 ? yShare : yStep * (1 - yShare);
+      const zAway = zStep < 0 ? zShare : zStep * (1 - zShare);
+      if (yAway * yAway + zAway * zAway > farthest) continue;
+      const first = cells[index] + (zStep * yCount + yStep) * xCount - 1;
+      let bucket = first < tableSize ? first : first % tableSize;
       for (let cell = first; cell < first + 3; cell++) {
         const start = starts[bucket];
         const end = start + sizes[bucket];
         if (++bucket === tableSize) bucket = 0;
         for (let place = start; place < end; place++) {
-          const other = items[place];
-          if (cells[other] !== cell || other === index) continue;
-          const dx = points[3 * other] - x;
-          const dy = points[3 * other + 1] - y;
-          const dz = points[3 * other + 2] - z;
+          const dx = itemPoints[3 * place] - x;
+          const dy = itemPoints[3 * place + 1] - y;
+          const dz = itemPoints[3 * place + 2] - z;
           const squared = dx * dx + dy * dy + dz * dz;
-          if (squared >= limit) continue;
+          if (squared >= limit || itemCells[place] !== cell) continue;
+          const other = items[place];
+          if (other === index) continue;
           if (count === found.length) {
             found = this.found = grow(found, new Uint32Array(2 * count));
             squaredDistances = this.squaredDistances = grow(squaredDistances, new Float64Array(2 * count));
@@ -112,16 +132,19 @@ export class CellGrid {
     return count;
   }
 
-  /** Takes a point out: it is found no more. */
+  /** Takes out a point that is still in: it is found no more. */
   remove(index: number): void {
     const { items, placeOf, starts, sizes } = this;
     const bucket = this.cells[index] % this.tableSize;
     const last = starts[bucket] + --sizes[bucket];
-    const moved = items[last];
-    items[placeOf[index]] = moved;
-    placeOf[moved] = placeOf[index];
-    items[last] = index;
-    placeOf[index] = last;
+    this.put(items[last], placeOf[index]);
+  }
+
+  private put(index: number, place: number): void {
+    this.items[place] = index;
+    this.placeOf[index] = place;
+    this.itemCells[place] = this.cells[index];
+    for (let axis = 0; axis < 3; axis++) this.itemPoints[3 * place + axis] = this.points[3 * index + axis];
   }
 }
 

@@ -18,7 +18,8 @@ function timeAssignment(count: Size): number {
     const before = performance.now();
     const assignment = assignNear(from, to);
     slowest = Math.max(slowest, (performance.now() - before) / 1000);
-    excess = Math.max(excess, sumSquares(from, to, assignment) / referenceSums[count][k] - 1);
+    const reference = referenceSums[count][k];
+    if (reference !== null) excess = Math.max(excess, sumSquares(from, to, assignment) / reference - 1);
   });
   lastExcess.set(count, excess);
   return slowest;
