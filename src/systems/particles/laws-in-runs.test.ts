@@ -94,6 +94,24 @@ test('arrivals are spread over the stagger, each one exact', async () => {
   expect(byX.map((k) => cohorts[k])).toEqual([...cohorts].sort((a, b) => a - b));
 });
 
+test('who comes early waits for the last, so that all are there at the end', async () => {
+  const run = await ParticleRun.open({
+    shapes,
+    sources: [{ from: 'ball', count: 50, jitter: 1 }],
+    forces: [{ force: 'gravity' }],
+    keys: [{ to: ['box'], end: 1, stagger: 0.6 }],
+    collide: false,
+  });
+  run.runTo(1 - 1 / 120);
+  const { goals } = run.state.runs[0];
+  run.runTo(1);
+  const { x, y } = run.state.store;
+  const { positions } = run.prepared.keys[0].goals!;
+  for (const [k, goal] of goals.entries()) {
+    expect(Math.hypot(x[k] - positions[3 * goal], y[k] - positions[3 * goal + 1])).toBeLessThan(1e-12);
+  }
+});
+
 test('the literal mode misses by what the printed law misses', async () => {
   for (const seconds of [0.25, 1, 4]) {
     const run = await ParticleRun.open({

@@ -106,7 +106,7 @@ test('whatever is asked for is refused in words, or run without a fault', { time
       run.runTo(1.7, (tick) => {
         if (tick === Math.floor(0.7 * rest.rate)) snapshot = run.save();
         if (tick % 3 === 0) particlesSystem.show!(run.state, run.inputs, 0.4 / rest.rate, 1 / rest.rate);
-        expect(isFinite(run)).toBe(true);
+        expect(isSomewhere(run)).toBe(true);
       });
       for (const { key: prepared, figures } of run.state.runs) {
         if (!prepared.goals || prepared.end > run.state.tick) continue;
@@ -127,7 +127,7 @@ test('whatever is asked for is refused in words, or run without a fault', { time
 });
 
 /** Whether all that is there is somewhere. */
-function isFinite({ state }: ParticleRun): boolean {
+function isSomewhere({ state }: ParticleRun): boolean {
   const { x, y, z, vx, vy, vz, size, cohort } = state.store;
   for (let k = 0; k < state.bornCount; k++) {
     if (cohort[k] < 0) continue;

@@ -51,7 +51,8 @@ function arrive(state: ParticlesState, run: KeyRun, cohort: number): void {
     targetVy,
     targetVz,
   } = store;
-  const isHeld = key.release > key.end;
+  // Who comes early waits for the last.
+  const isHeld = key.release > key.arrivals[cohort];
   const asksSpeed = key.params.law === 'velocity' && store.hasTargetVelocity;
   const { density } = run;
   // Who is led by the middle of a group, or as printed, stays where it came to: what is missed can be seen.
