@@ -1,4 +1,5 @@
 import { type BakePlan, FrameTimes, Simulation } from '../../src/index.ts';
+import type { PointsOutput } from '../../src/systems/system.ts';
 
 /** A box in the world, metres. */
 export interface PointsExtent {
@@ -12,7 +13,7 @@ const mostAMoment = 2000;
 /** Share of these moments that may be out of the picture on a side: a cloud that is about to be gone. */
 const leftOut = 0.15;
 /** By how much the others may widen what is there at the start and at the ends of keys, as a share of its longest side. */
-const widest = 0.3;
+const widest = 0.25;
 /** How far from the middle half of all, in its widths, one may be and still belong to the rest: Tukey's fences. */
 const fence = 1.5;
 
@@ -31,7 +32,8 @@ export function measurePoints(plan: BakePlan, { patience = Infinity } = {}): Poi
     return outputs.filter((output) => output.kind === 'points');
   };
   const [start, end] = [times.seconds(0), times.seconds(times.count - 1)];
-  const ends = points().flatMap(({ keys = [] }) => keys.map((key) => key.end));
+  // In the middle of what is held: there, who belongs to it stands still.
+  const ends = points().flatMap(({ keys = [] }) => keys.map((key) => (key.end + key.until) / 2));
   const met = new Set(ends.length > 0 ? [start, ...ends] : []);
   const between = Array.from({ length: moments }, (_, k) => start + (k * (end - start)) / (moments - 1));
   const all = [...new Set([...between, ...met])].filter((time) => time >= start && time <= end);
@@ -88,21 +90,26 @@ function trimmed(values: readonly number[], sign: 1 | -1): number {
   return kept.at(-1) ?? -sign * Infinity;
 }
 
-/** From where to where particles are along an axis, their own extent included, without those that are far from all others. */
-function findRange(
-  { count, positions, sizes }: { count: number; positions: Float32Array; sizes: Float32Array },
-  axis: number,
-): Range | null {
+/**
+ * From where to where particles are along an axis, their own extent included: those that stand still, where these are many;
+ * else all but those that are far from the others.
+ */
+function findRange({ count, positions, velocities, sizes }: PointsOutput, axis: number): Range | null {
   const stride = Math.max(1, Math.ceil(count / mostAMoment));
   const values: number[] = [];
+  const held: number[] = [];
   let largest = 0;
   for (let k = 0; k < count; k += stride) {
     const value = positions[3 * k + axis];
     if (!Number.isFinite(value)) continue;
     values.push(value);
+    if (Math.hypot(velocities[3 * k], velocities[3 * k + 1], velocities[3 * k + 2]) < 1e-6) held.push(value);
     largest = Math.max(largest, sizes[k]);
   }
   if (values.length === 0) return null;
+  if (held.length > 0.3 * values.length) {
+    return [Math.min(...held) - largest / 2, Math.max(...held) + largest / 2];
+  }
   const sorted = Float64Array.from(values).sort();
   const low = sorted[Math.floor(0.25 * (sorted.length - 1))];
   const high = sorted[Math.ceil(0.75 * (sorted.length - 1))];
