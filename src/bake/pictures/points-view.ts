@@ -30,8 +30,7 @@ const sampleCount = 4000;
 const strays = 0.06;
 
 /**
- * The view that shows the main moment, and what else there is as far as that makes it no more than so many times as wide or
- * high: what lies nearly in a plane in the end is seen from its front, what lies flat from above, all
+ * The view that shows the main moment, and what else there is as far as that makes it no more than so many times as large: what lies nearly in a plane in the end is seen from its front, what lies flat from above, all
  * else from a little beside and above. Null where there is nothing to see.
  */
 export function choosePointsView(
@@ -48,9 +47,11 @@ export function choosePointsView(
   const toEye = chooseDirection(cloud);
   const { right, up } = createCamera({ position: toEye, target: [0, 0, 0], fieldOfView }, 1, 1);
   const largest = Math.max(...moments.map(({ points }) => largestSize(points)));
-  const spans = [right, up, toEye].map((axis) => {
-    const [low, high] = rangeAlong(cloud, axis, 0);
-    const wider = ((widest - 1) / 2) * Math.max(high - low, largest);
+  const formed = [right, up, toEye].map((axis) => rangeAlong(cloud, axis, 0));
+  const [across, upward] = formed.map(([low, high]) => Math.max(high - low, largest));
+  const wider = ((widest - 1) / 2) * Math.sqrt(across * upward);
+  const spans = [right, up, toEye].map((axis, k) => {
+    const [low, high] = formed[k];
     const ranges = [
       [low, high],
       ...[
