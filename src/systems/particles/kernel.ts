@@ -50,9 +50,11 @@ export interface ForceKernel {
   addWind(store: number, mask: number, params: number, gusts: number, first: number, end: number): void;
 
   /**
-   * A field of no divergence, as its coefficients: field = w0 · base moved by −(x0, y0, z0) cells + w1 · base moved by
-   * −(x1, y1, z1). Component c of three is [16 · 16 · row], axis c outermost, then the next in turn; a row is
-   * `fieldRow` long in the field and `baseRow` in the base, and goes on as it began. Shifts are 0 … 15.
+   * A field of no divergence, as its coefficients, float32: field = w0 · base moved by −(x0, y0, z0) cells + w1 · base
+   * moved by −(x1, y1, z1). Component c of three is layers [a] of rows [b] of pairs [c], a along axis c, then the next in turn.
+   * A pair holds the coefficients at (a, b + 1, c + 1) and (a, b + 2, c + 1), so that the four corners of a cell lie side by
+   * side. A field has `fieldLayers` of 16 rows of `fieldRow` pairs, the base 16 of 16 of `baseRow`; all go on as they began.
+   * Shifts are 0 … 15.
    */
   blendField(
     field: number,
@@ -68,8 +70,9 @@ export interface ForceKernel {
   ): void;
 
   /**
-   * Adds Σ strength Rᵀ field(scale R x + offset) over octaves of 14 float64: R [9] by rows, scale, offset [3], strength.
-   * Component c of the field is a quadratic spline along axis c and linear along the others.
+   * Adds Σ Rᵀ field(M x + o) over octaves of `octaveBytes`: the columns of M and o, four float64 each (the last 0), then the
+   * rows of R, times the octave's strength, four float32 each. Component c of the field is a quadratic spline along axis c
+   * and linear along the others.
    */
   addTurbulence(
     store: number,
@@ -82,10 +85,12 @@ export interface ForceKernel {
   ): void;
 }
 
-/** Cells of the turbulence field along an axis, after which it repeats; how long rows are. */
+/** Cells of the turbulence field along an axis, after which it repeats; how long rows are; layers it has. */
 export const fieldSize = 16;
 export const fieldRow = 18;
+export const fieldLayers = 18;
 export const baseRow = 34;
+export const octaveBytes = 176;
 
 /** Coefficients of gusts: a period and the first two again. */
 export const gustCount = 258;

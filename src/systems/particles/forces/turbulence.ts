@@ -1,10 +1,9 @@
 import { cos, sin } from '../../../math/portable.ts';
 import { normalizeQuaternion } from '../../../math/quaternion.ts';
 import { hashBits, hashUnit } from '../../../math/random.ts';
-import { baseRow, fieldRow, fieldSize } from '../kernel.ts';
+import { baseRow, fieldLayers, fieldRow, fieldSize, octaveBytes } from '../kernel.ts';
 import { type ForceMemory, KernelNumbers, type LocalForce, type ParamsOf } from './local-force.ts';
 
-const octaveLength = 14;
 /** How strong an octave is beside the one before. */
 const persistence = 0.6;
 /** Cells of the lattice across the largest swirls. */
@@ -28,11 +27,12 @@ const forOffset = 4;
  */
 export function createTurbulence(memory: ForceMemory, params: ParamsOf<'turbulence'>): LocalForce {
   const { kernel, seed } = memory;
+  // Pairs of float32 are as long as a number.
   const base = new KernelNumbers(memory, 3 * fieldSize * fieldSize * baseRow);
-  const field = new KernelNumbers(memory, 3 * fieldSize * fieldSize * fieldRow);
-  const octaves = new KernelNumbers(memory, octaveLength * params.octaves);
-  fillBase(base.view, seed);
-  octaves.set(describeOctaves(params, seed));
+  const field = new KernelNumbers(memory, 3 * fieldLayers * fieldSize * fieldRow);
+  const octaves = new KernelNumbers(memory, (octaveBytes / 8) * params.octaves);
+  fillBase(floatsOf(base.view), seed);
+  writeOctaves(octaves.view, params, seed);
   return {
     prepare(t) {
       const time = t / params.period;
@@ -56,7 +56,7 @@ function shiftOf(seed: number, knot: number): [number, number, number] {
 }
 
 /** Curl of potentials of variance 1 by backward differences; component by component with its own axis outermost. */
-function fillBase(out: Float64Array, seed: number): void {
+function fillBase(out: Float32Array, seed: number): void {
   const cells = fieldSize * fieldSize * fieldSize;
   const potential = new Float64Array(3 * cells);
   for (let k = 0; k < potential.length; k++) {
@@ -75,31 +75,47 @@ function fillBase(out: Float64Array, seed: number): void {
       for (let b = 0; b < fieldSize; b++) {
         for (let c = 0; c < baseRow; c++) {
           cell[component] = a;
-          cell[second] = b;
-          cell[third] = c & mask15;
-          out[o++] = difference(third, second) - difference(second, third);
+          cell[third] = (c + 1) & mask15;
+          for (let beside = 1; beside <= 2; beside++) {
+            cell[second] = (b + beside) & mask15;
+            out[o++] = difference(third, second) - difference(second, third);
+          }
         }
       }
     }
   }
 }
 
-function describeOctaves({ acceleration, size, octaves }: ParamsOf<'turbulence'>, seed: number): number[] {
+function writeOctaves(
+  out: Float64Array,
+  { acceleration, size, octaves }: ParamsOf<'turbulence'>,
+  seed: number,
+): void {
   // Powers by multiplication: an engine's own may differ in the last digit.
   let squares = 0;
   for (let octave = 0, share = 1; octave < octaves; octave++, share *= persistence) squares += share * share;
-  const strength = acceleration / Math.sqrt(squares * meanSquare);
+  let strength = acceleration / Math.sqrt(squares * meanSquare);
   let scale = cellsPerSwirl / size;
-  let share = strength;
-  const numbers: number[] = [];
-  for (let octave = 0; octave < octaves; octave++, scale *= 2, share *= persistence) {
+  for (let octave = 0; octave < octaves; octave++, scale *= 2, strength *= persistence) {
     const random = (use: number, k: number) => hashUnit(seed, use, octave, k);
     const q = [0, 1, 2, 3].map((k) => 2 * random(forRotation, k) - 1);
     normalizeQuaternion(q, q);
-    const offset = [0, 1, 2].map((k) => fieldSize * random(forOffset, k));
-    numbers.push(...rotationRows(q), scale, ...offset, share);
+    const rows = rotationRows(q);
+    const o = (octaveBytes / 8) * octave;
+    const record = out.subarray(o, o + octaveBytes / 8).fill(0);
+    const floats = floatsOf(record);
+    for (let axis = 0; axis < 3; axis++) {
+      for (let column = 0; column < 3; column++) {
+        record[4 * column + axis] = scale * rows[3 * axis + column];
+        floats[32 + 4 * axis + column] = strength * rows[3 * axis + column];
+      }
+      record[12 + axis] = fieldSize * random(forOffset, axis);
+    }
   }
-  return numbers;
+}
+
+function floatsOf(view: Float64Array): Float32Array {
+  return new Float32Array(view.buffer, view.byteOffset, 2 * view.length);
 }
 
 function rotationRows([x, y, z, w]: readonly number[]): number[] {

@@ -1,44 +1,49 @@
 import type { KernelMemory } from '../../kernel-memory.ts';
-import { baseRow, type ForceKernel, fieldRow, fieldSize } from '../kernel.ts';
+import { baseRow, type ForceKernel, fieldLayers, fieldRow, fieldSize, octaveBytes } from '../kernel.ts';
 import { MemoryViews } from './memory-views.ts';
 
+const { fround } = Math;
 const mask15 = fieldSize - 1;
-const fieldLayer = fieldRow * fieldSize;
-const fieldComponent = fieldLayer * fieldSize;
-const baseLayer = baseRow * fieldSize;
+/** Floats from row to row and so on: each place holds two. */
+const row = 2 * fieldRow;
+const layer = row * fieldSize;
+const component = layer * fieldLayers;
+const baseLayer = 2 * baseRow * fieldSize;
 const baseComponent = baseLayer * fieldSize;
 
-/** Curl noise. */
+/** Curl noise. Every sum and product is rounded to single precision, as in the kernel. */
 export function createTwinTurbulence(
   memory: KernelMemory,
 ): Pick<ForceKernel, 'blendField' | 'addTurbulence'> {
   const views = new MemoryViews(memory);
   return {
-    blendField(field, base, w0, x0, y0, z0, w1, x1, y1, z1) {
-      const { doubles } = views;
+    blendField(field, base, weight0, x0, y0, z0, weight1, x1, y1, z1) {
+      const { floats } = views;
+      const [w0, w1] = [fround(weight0), fround(weight1)];
       const first = [x0, y0, z0];
       const second = [x1, y1, z1];
-      let out = field / 8;
-      for (let component = 0; component < 3; component++) {
-        const from = base / 8 + component * baseComponent;
-        const [a0, b0, c0] = [0, 1, 2].map((k) => first[(component + k) % 3]);
-        const [a1, b1, c1] = [0, 1, 2].map((k) => second[(component + k) % 3]);
-        for (let a = 0; a < fieldSize; a++) {
+      let out = field / 4;
+      for (let axis = 0; axis < 3; axis++) {
+        const from = base / 4 + axis * baseComponent;
+        const [a0, b0, c0] = [0, 1, 2].map((k) => first[(axis + k) % 3]);
+        const [a1, b1, c1] = [0, 1, 2].map((k) => second[(axis + k) % 3]);
+        for (let a = 0; a < fieldLayers; a++) {
           for (let b = 0; b < fieldSize; b++) {
-            const p = from + ((a + a0) & mask15) * baseLayer + ((b + b0) & mask15) * baseRow + c0;
-            const q = from + ((a + a1) & mask15) * baseLayer + ((b + b1) & mask15) * baseRow + c1;
-            for (let k = 0; k < fieldRow; k++) doubles[out++] = w0 * doubles[p + k] + w1 * doubles[q + k];
+            const p = from + ((a + a0) & mask15) * baseLayer + 2 * (((b + b0) & mask15) * baseRow + c0);
+            const q = from + ((a + a1) & mask15) * baseLayer + 2 * (((b + b1) & mask15) * baseRow + c1);
+            for (let k = 0; k < row; k++) {
+              floats[out++] = fround(w0 * floats[p + k]) + fround(w1 * floats[q + k]);
+            }
           }
         }
       }
     },
 
     addTurbulence(store, mask, field, octaves, octaveCount, first, end) {
-      const { doubles, words } = views;
+      const { doubles, floats, words } = views;
       const [x, y, z, ax, ay, az] = [0, 1, 2, 12, 13, 14].map((k) => words[store / 4 + k] >>> 3);
       const cohorts = words[store / 4 + 18] >>> 2;
       const sources = words[store / 4 + 19] >>> 2;
-      const component = field / 8;
       for (let i = first; i < end; i++) {
         if (words[cohorts + i] < 0) continue;
         const px = doubles[x + i];
@@ -48,29 +53,27 @@ export function createTwinTurbulence(
         let sy = 0;
         let sz = 0;
         for (let octave = 0; octave < octaveCount; octave++) {
-          const p = octaves / 8 + 14 * octave;
-          const scale = doubles[p + 9];
-          const lx = (doubles[p] * px + doubles[p + 1] * py + doubles[p + 2] * pz) * scale + doubles[p + 10];
-          const ly =
-            (doubles[p + 3] * px + doubles[p + 4] * py + doubles[p + 5] * pz) * scale + doubles[p + 11];
-          const lz =
-            (doubles[p + 6] * px + doubles[p + 7] * py + doubles[p + 8] * pz) * scale + doubles[p + 12];
+          const p = (octaves + octave * octaveBytes) / 8;
+          const lx = doubles[p] * px + doubles[p + 4] * py + doubles[p + 8] * pz + doubles[p + 12];
+          const ly = doubles[p + 1] * px + doubles[p + 5] * py + doubles[p + 9] * pz + doubles[p + 13];
+          const lz = doubles[p + 2] * px + doubles[p + 6] * py + doubles[p + 10] * pz + doubles[p + 14];
           const cx = Math.floor(lx);
           const cy = Math.floor(ly);
           const cz = Math.floor(lz);
-          const fx = lx - cx;
-          const fy = ly - cy;
-          const fz = lz - cz;
+          const fx = fround(lx - cx);
+          const fy = fround(ly - cy);
+          const fz = fround(lz - cz);
           const i0 = wrap(cx);
           const j0 = wrap(cy);
           const k0 = wrap(cz);
-          const ux = sample(doubles, component, i0, fx, j0, fy, k0, fz);
-          const uy = sample(doubles, component + fieldComponent, j0, fy, k0, fz, i0, fx);
-          const uz = sample(doubles, component + 2 * fieldComponent, k0, fz, i0, fx, j0, fy);
-          const strength = doubles[p + 13];
-          sx += strength * (doubles[p] * ux + doubles[p + 3] * uy + doubles[p + 6] * uz);
-          sy += strength * (doubles[p + 1] * ux + doubles[p + 4] * uy + doubles[p + 7] * uz);
-          sz += strength * (doubles[p + 2] * ux + doubles[p + 5] * uy + doubles[p + 8] * uz);
+          const at = field / 4;
+          const ux = sample(floats, at, i0, fx, j0, fy, k0, fz);
+          const uy = sample(floats, at + component, j0, fy, k0, fz, i0, fx);
+          const uz = sample(floats, at + 2 * component, k0, fz, i0, fx, j0, fy);
+          const r = 2 * p + 32;
+          sx = fround(sx + turn(floats, r, ux, uy, uz));
+          sy = fround(sy + turn(floats, r + 1, ux, uy, uz));
+          sz = fround(sz + turn(floats, r + 2, ux, uy, uz));
         }
         const own = mask === 0 ? 1 : doubles[mask / 8 + words[sources + i]];
         doubles[ax + i] += own * sx;
@@ -81,6 +84,10 @@ export function createTwinTurbulence(
   };
 }
 
+function turn(floats: Float32Array, r: number, ux: number, uy: number, uz: number): number {
+  return fround(fround(fround(ux * floats[r]) + fround(uy * floats[r + 4])) + fround(uz * floats[r + 8]));
+}
+
 /** Beyond 2³¹ cells it stands still, as in the kernel. */
 function wrap(cell: number): number {
   return Math.min(2147483647, Math.max(-2147483648, cell)) & mask15;
@@ -88,8 +95,8 @@ function wrap(cell: number): number {
 
 /** Along its own axis a component is quadratic, along the other two linear. */
 function sample(
-  doubles: Float64Array,
-  component: number,
+  floats: Float32Array,
+  from: number,
   quad: number,
   f: number,
   linear: number,
@@ -97,22 +104,17 @@ function sample(
   last: number,
   h: number,
 ): number {
-  const rest = 1 - f;
-  const q0 = 0.5 * rest * rest;
-  const q1 = 0.5 + f * rest;
-  const q2 = 0.5 * f * f;
-  const layer0 = component + quad * fieldLayer + last + 1;
-  const layer1 = component + ((quad + 1) & mask15) * fieldLayer + last + 1;
-  const layer2 = component + ((quad + 2) & mask15) * fieldLayer + last + 1;
-  const row0 = ((linear + 1) & mask15) * fieldRow;
-  const row1 = ((linear + 2) & mask15) * fieldRow;
-  const a0 = q0 * doubles[layer0 + row0] + q1 * doubles[layer1 + row0] + q2 * doubles[layer2 + row0];
-  const a1 = q0 * doubles[layer0 + row1] + q1 * doubles[layer1 + row1] + q2 * doubles[layer2 + row1];
-  const b0 =
-    q0 * doubles[layer0 + row0 + 1] + q1 * doubles[layer1 + row0 + 1] + q2 * doubles[layer2 + row0 + 1];
-  const b1 =
-    q0 * doubles[layer0 + row1 + 1] + q1 * doubles[layer1 + row1 + 1] + q2 * doubles[layer2 + row1 + 1];
-  const a = (1 - g) * a0 + g * a1;
-  const b = (1 - g) * b0 + g * b1;
-  return (1 - h) * a + h * b;
+  const r = fround(1 - f);
+  const q0 = fround(fround(0.5 * r) * r);
+  const q1 = fround(0.5 + fround(f * r));
+  const q2 = fround(fround(0.5 * f) * f);
+  const at = from + quad * layer + linear * row + 2 * last;
+  const [gRest, hRest] = [fround(1 - g), fround(1 - h)];
+  const corner = (k: number, weight: number) => {
+    const near = fround(fround(q0 * floats[at + k]) + fround(q1 * floats[at + layer + k]));
+    return fround(fround(near + fround(q2 * floats[at + 2 * layer + k])) * weight);
+  };
+  const even = fround(corner(0, fround(gRest * hRest)) + corner(2, fround(gRest * h)));
+  const odd = fround(corner(1, fround(g * hRest)) + corner(3, fround(g * h)));
+  return fround(even + odd);
 }
