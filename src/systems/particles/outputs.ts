@@ -26,25 +26,52 @@ export class PointsView implements PointsOutput {
 
   /** Shows a state as it is. */
   refresh(state: ParticlesState): void {
-    const { store, firstAlive, bornCount, colors, orientations } = state;
-    const { cohort, x, y, z, vx, vy, vz, size, birthTime } = store;
+    const { store, firstAlive, bornCount } = state;
+    const { cohort } = store;
     this.makeRoom(bornCount - firstAlive);
-    const { ids, positions, velocities, sizes, birthTimes } = this;
+    const { ids } = this;
+    const span = bornCount - firstAlive;
     let count = 0;
     for (let particle = firstAlive; particle < bornCount; particle++) {
       if (cohort[particle] >= 0) ids[count++] = particle;
     }
-    gather(positions, ids, count, x, y, z);
-    gather(velocities, ids, count, vx, vy, vz);
-    for (let k = 0; k < count; k++) {
-      sizes[k] = size[ids[k]];
-      birthTimes[k] = birthTime[ids[k]];
-    }
     this.count = count;
     this.keys = listKeys(state);
+    if (count === span) this.copyAll(state);
+    else this.copyChosen(state);
+  }
+
+  /** Where none is missing between the first and the last, what is stored side by side is copied as it is. */
+  private copyAll({
+    store,
+    firstAlive: first,
+    bornCount: end,
+    colors,
+    orientations,
+    attributes,
+  }: ParticlesState): void {
+    const { x, y, z, vx, vy, vz, size, birthTime } = store;
+    interleave(this.positions, first, end, x, y, z);
+    interleave(this.velocities, first, end, vx, vy, vz);
+    this.sizes.set(size.subarray(first, end));
+    this.birthTimes.set(birthTime.subarray(first, end));
+    this.colors.set(colors.subarray(4 * first, 4 * end));
+    if (orientations) this.orientations!.set(orientations.subarray(4 * first, 4 * end));
+    for (const [name, values] of attributes) this.attributes.get(name)!.set(values.subarray(first, end));
+  }
+
+  private copyChosen({ store, colors, orientations, attributes }: ParticlesState): void {
+    const { ids, count } = this;
+    const { x, y, z, vx, vy, vz, size, birthTime } = store;
+    gather(this.positions, ids, count, x, y, z);
+    gather(this.velocities, ids, count, vx, vy, vz);
+    for (let k = 0; k < count; k++) {
+      this.sizes[k] = size[ids[k]];
+      this.birthTimes[k] = birthTime[ids[k]];
+    }
     gatherFours(this.colors, ids, count, colors);
     if (orientations) gatherFours(this.orientations!, ids, count, orientations);
-    for (const [name, values] of state.attributes) {
+    for (const [name, values] of attributes) {
       const out = this.attributes.get(name)!;
       for (let k = 0; k < count; k++) out[k] = values[ids[k]];
     }
@@ -77,6 +104,22 @@ function listKeys({ runs, params: { rate } }: ParticlesState): PointsKey[] {
       count: key.memberCount,
       arrived: figures.arrived,
     }));
+}
+
+/** out [3 · (end − first)]: the values of three planes, particle after particle. */
+function interleave(
+  out: Float32Array,
+  first: number,
+  end: number,
+  x: Float64Array,
+  y: Float64Array,
+  z: Float64Array,
+): void {
+  for (let particle = first, o = 0; particle < end; particle++, o += 3) {
+    out[o] = x[particle];
+    out[o + 1] = y[particle];
+    out[o + 2] = z[particle];
+  }
 }
 
 /** out [3 · count]: the values of three planes for those particles. */
