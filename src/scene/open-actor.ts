@@ -94,7 +94,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
         return rig.surfaces.map((surface) => {
           const positions = new Float64Array(surface.positions.length);
           deformSurface(surface, pose, positions);
-          return { positions, indices: surface.indices, color: surface.color };
+          return { positions, indices: surface.indices, color: surface.color, colors: surface.colors };
         });
       },
     },

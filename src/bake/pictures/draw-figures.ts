@@ -1,5 +1,5 @@
 import { createDepthBuffer, drawTriangles } from './depth-buffer.ts';
-import type { Figure } from './figure.ts';
+import { type Figure, triangleColor } from './figure.ts';
 import { type GroundView, viewAxes } from './ground-view.ts';
 import { blendPixel, type Picture } from './picture.ts';
 import { displayByte } from './tone.ts';
@@ -55,7 +55,10 @@ export function drawFiguresFromAbove(picture: Picture, view: GroundView, figures
         let index = firsts.length - 1;
         while (firsts[index] > triangle) index--;
         const light = lightOf(triangle, index);
-        for (let c = 0; c < 3; c++) color[c] += displayByte((0.03 + 0.97 * figures[index].color[c]) * light);
+        for (let c = 0; c < 3; c++) {
+          const base = triangleColor(figures[index], triangle - firsts[index], c);
+          color[c] += displayByte((0.03 + 0.97 * base) * light);
+        }
       }
       if (covered === 0) continue;
       for (let c = 0; c < 3; c++) color[c] /= covered;

@@ -8,6 +8,20 @@ export interface Figure {
   readonly indices: ArrayLike<number>;
   /** Linear base colour. */
   readonly color: Light;
+  /** [3 · vertexCount] linear colours of the vertices instead; absent where there is one for all. */
+  readonly colors?: ArrayLike<number>;
+}
+
+/** One channel of a triangle's colour: the mean of its corners'. */
+export function triangleColor({ color, colors, indices }: Figure, triangle: number, channel: number): number {
+  if (!colors) return color[channel];
+  const first = 3 * triangle;
+  return (
+    (colors[3 * indices[first] + channel] +
+      colors[3 * indices[first + 1] + channel] +
+      colors[3 * indices[first + 2] + channel]) /
+    3
+  );
 }
 
 /** World bounds of figures; coordinates that are not finite are passed over. */

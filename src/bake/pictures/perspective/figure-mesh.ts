@@ -1,4 +1,4 @@
-import type { Figure } from '../figure.ts';
+import { type Figure, triangleColor } from '../figure.ts';
 import { smoothNormals } from './smooth-normals.ts';
 
 /** All figures of a picture as one mesh. */
@@ -25,7 +25,7 @@ export function mergeFigures(figures: readonly Figure[]): FigureMesh {
     mesh.normals.set(smoothNormals(figure), vertex);
     for (let k = 0; k < figure.indices.length; k++) {
       mesh.indices[index + k] = figure.indices[k] + vertex / 3;
-      mesh.colors[index + k] = figure.color[k % 3];
+      mesh.colors[index + k] = triangleColor(figure, Math.floor(k / 3), k % 3);
     }
     vertex += figure.positions.length;
     index += figure.indices.length;
