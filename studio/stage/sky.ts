@@ -59,8 +59,18 @@ export function createSky(toSun: Direction): CubeTexture {
   return finishCube(texture, LinearFilter);
 }
 
-/** All around where it is dark: even, as a screen has too few dark steps for anything else. */
+/** What is all around where it is dark: even, as a screen has too few dark steps for anything else. */
 export const darkness = new Color(0x15171b);
+
+/** It to look at: the light that tone mapping makes that colour of, whose toe takes 4 % off what is that dark. */
+export function createDarkness(): CubeTexture {
+  const least = Math.min(darkness.r, darkness.g, darkness.b);
+  const toe = Math.sqrt(least / 6.25) - least;
+  return finishCube(
+    new CubeTexture(createFaces(1, () => [darkness.r + toe, darkness.g + toe, darkness.b + toe])),
+    LinearFilter,
+  );
+}
 
 /** Sizes of the faces of the surroundings' mirror images, sharp to dull; the last is never looked up. */
 const mirrorSizes = [32, 16, 8, 4, 2];

@@ -1,5 +1,5 @@
 import { Fog, type Scene, type Texture } from 'three';
-import { createSky, createSurroundings, darkness, groundTint, hazeColor } from './sky.ts';
+import { createDarkness, createSky, createSurroundings, darkness, groundTint, hazeColor } from './sky.ts';
 import { moonColor, type Sun, sunColor } from './sun.ts';
 import type { Subject } from './views.ts';
 
@@ -36,7 +36,7 @@ export class StageLight {
     const isDay = mood === 'day';
     const light = mood === 'night' ? moonColor : sunColor;
     sun.setColor(light);
-    scene.background = isDay ? createSky(toSun) : darkness;
+    scene.background = isDay ? createSky(toSun) : createDarkness();
     (scene.fog as Fog).color.copy(isDay ? hazeColor : darkness);
     scene.environment = createSurroundings(toSun, groundTint(material), light);
     scene.environmentIntensity = mood === 'night' ? 0.05 : mood === 'darkness' ? 0.35 : 0.62;
@@ -53,8 +53,7 @@ export class StageLight {
   }
 
   private disposeTextures(): void {
-    const { background } = this.scene;
-    if (background && 'dispose' in background) (background as Texture).dispose();
+    (this.scene.background as Texture | null)?.dispose();
     this.scene.environment?.dispose();
   }
 }
