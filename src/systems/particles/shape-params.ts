@@ -208,7 +208,9 @@ export const shapeKinds = {
   points: {
     words: 'Points, each of them: particles take them in their order where a key says so.',
     fields: {
-      ...placed,
+      ...name,
+      position: { ...placePart, words: 'Where their own origin stands: added to their places.' },
+      ...rotation,
       file: { ...filePart, required: false, words: 'A .ply file of points, with colours if it has them.' },
       coordinates: {
         type: 'numbers',

@@ -287,18 +287,18 @@ describe('distances', () => {
 });
 
 describe('points', () => {
-  test('coordinates, about the middle of their bounds', async () => {
+  test('coordinates, which the position is added to', async () => {
     const shape = await make({
       shape: 'points',
       coordinates: [0, 0, 0, 2, 0, 0, 2, 2, 0],
       scale: 2,
       position: [1, 1, 1],
     });
-    expect([...shape.points!.positions]).toEqual([-1, -1, 1, 3, -1, 1, 3, 3, 1]);
+    expect([...shape.points!.positions]).toEqual([1, 1, 1, 5, 1, 1, 5, 5, 1]);
     expect([shape.dimension, shape.measure]).toEqual([0, 3]);
     expect([[...shape.bounds.min], [...shape.bounds.max]]).toEqual([
-      [-1, -1, 1],
-      [3, 3, 1],
+      [1, 1, 1],
+      [5, 5, 1],
     ]);
   });
 

@@ -4,7 +4,7 @@ import type { Shape } from '../shape.ts';
 import type { Placement } from './placement.ts';
 import { boundsOfPoints } from './triangle-shape.ts';
 
-/** Points as a shape: scaled about the middle of their bounds, then placed. At least one. */
+/** Points as a shape: scaled and turned about their own origin, which then stands at the position. At least one. */
 export function createPointsShape(name: string, given: PointSet, scale: number, placement: Placement): Shape {
   const points = placePoints(given, scale, placement);
   const { min, max } = boundsOfPoints(points.positions);
@@ -22,8 +22,6 @@ export function createPointsShape(name: string, given: PointSet, scale: number, 
 }
 
 function placePoints(given: PointSet, scale: number, { position, rotation: r }: Placement): PointSet {
-  const { min, max } = boundsOfPoints(given.positions);
-  const middle = min.map((value, axis) => (value + max[axis]) / 2);
   const positions = new Float64Array(3 * given.count);
   const normals = given.normals ? new Float32Array(3 * given.count) : null;
   for (let k = 0; k < positions.length; k += 3) {
@@ -31,7 +29,7 @@ function placePoints(given: PointSet, scale: number, { position, rotation: r }: 
       const row = 3 * axis;
       positions[k + axis] = position[axis];
       for (let c = 0; c < 3; c++) {
-        positions[k + axis] += r[row + c] * scale * (given.positions[k + c] - middle[c]);
+        positions[k + axis] += r[row + c] * scale * given.positions[k + c];
         if (normals && given.normals) normals[k + axis] += r[row + c] * given.normals[k + c];
       }
     }
