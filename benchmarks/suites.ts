@@ -19,12 +19,12 @@ export const suites: Record<string, () => Promise<readonly Benchmark[]>> = {
     return [...modes.fleshModesBenchmarks, ...prepare.fleshPrepareBenchmarks, ...run.fleshRunBenchmarks];
   },
   async particles() {
-    const [step, match, run] = await Promise.all([
+    const [step, match, howdy] = await Promise.all([
       import('../src/systems/particles/step.bench.ts'),
       import('../src/systems/particles/match/match.bench.ts'),
-      import('../src/systems/particles/run.bench.ts'),
+      import('./howdy.bench.ts'),
     ]);
-    return [...step.particlesStepBenchmarks, ...match.matchBenchmarks, ...run.particlesRunBenchmarks];
+    return [...step.particlesStepBenchmarks, ...match.matchBenchmarks, ...howdy.howdyBenchmarks];
   },
   async screen() {
     return (await import('./screen.bench.ts')).screenBenchmarks;
