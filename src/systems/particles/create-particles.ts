@@ -3,6 +3,7 @@ import type { Actor } from '../../motion/actor.ts';
 import { createActorSkins } from '../../motion/actor-skins.ts';
 import type { Collider } from '../../motion/collider.ts';
 import type { SkinSet, SkinSurface } from '../../motion/skin-surface.ts';
+import { checkValues } from '../check-values.ts';
 import { fillParams } from '../params.ts';
 import type {
   HeightfieldOutput,
@@ -88,9 +89,11 @@ const snapshotBytes = 64 * 1024 * 1024;
  *     particles.advance(dt);
  *     // particles.points is what there is to see
  *
- * Throws InputError for parameters that do not go together; ranges are those of `particlesParams`.
+ * Throws InputError for parameters that are none, out of the ranges of `particlesParams`, or do not go together.
  */
 export async function createParticles(options: CreateParticlesOptions): Promise<Particles> {
+  const unfit = checkValues(particlesParams, options.params);
+  if (unfit.length > 0) throw new InputError(unfit);
   const params = fillParams(particlesParams, options.params);
   const own = options.shapes ?? [];
   const faults = checkParticles(

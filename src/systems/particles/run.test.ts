@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { InputError } from '../../input-error.ts';
 import { Hasher } from '../../math/hash.ts';
 import { createKeyedCollider } from '../../motion/keyed-collider.ts';
 import { particlesSystem } from './system.ts';
@@ -230,5 +231,33 @@ test('among obstacles too a run that goes on from a snapshot is the run itself',
     other.run.state = particlesSystem.load(other.run.params, bytes, other.run.prepared);
     other.run.runTo(1.3, other.advance);
     expect(other.run.hash()).toBe(run.hash());
+  }
+});
+
+test('bytes that are no snapshot of these particles are refused', async () => {
+  const run = await ParticleRun.open(busy);
+  run.runTo(0.5);
+  const bytes = run.save();
+  const load = (given: Uint8Array) => particlesSystem.load(run.params, given, run.prepared);
+  expect(() => load(new Uint8Array(0))).toThrow(InputError);
+  expect(() => load(new TextEncoder().encode('AMP1....{}'))).toThrow(InputError);
+  for (const length of [3, 9, 40, 2000, bytes.length - 1])
+    expect(() => load(bytes.slice(0, length))).toThrow(InputError);
+  const longer = new Uint8Array(bytes.length + 1);
+  longer.set(bytes);
+  expect(() => load(longer)).toThrow('too long');
+  const other = await ParticleRun.open({ ...busy, keys: [] });
+  expect(() => particlesSystem.load(other.params, bytes, other.prepared)).toThrow(
+    'the saved particles are others',
+  );
+  // A header in which any one letter is another is refused or harmless, never anything else.
+  for (let at = 8; at < 1200; at += 41) {
+    const broken = bytes.slice();
+    broken[at] ^= 1 + (at % 8);
+    try {
+      load(broken);
+    } catch (error) {
+      expect(error).toBeInstanceOf(InputError);
+    }
   }
 });

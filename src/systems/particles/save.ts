@@ -149,6 +149,9 @@ function listPlanes(state: ParticlesState): Numbers[] {
   ];
 }
 
+/** Arrays that are saved of a key. */
+const runArrayCount = 6;
+
 /** What a key has settled. Whom it leads follows from the parameters, unless it takes those nearest. */
 function listOfRun(run: KeyRun): Numbers[] {
   const { members, goals, cohorts, goalPlaces, from, fromOf } = run;
@@ -161,9 +164,35 @@ function readHeader(bytes: Uint8Array): SavedHeader {
   }
   const end = 8 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
   if (end > bytes.length) throw InputError.at('', 'the saved particles are cut short');
+  let header: unknown;
   try {
-    return JSON.parse(new TextDecoder().decode(bytes.subarray(8, end)));
+    header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, end)));
   } catch {
-    throw InputError.at('', 'expected saved particles, got something else');
+    header = null;
   }
+  if (!isHeader(header, bytes.length))
+    throw InputError.at('', 'expected saved particles, got something else');
+  return header;
+}
+
+/** Whether a header is one, and asks for no more than the bytes that there are. */
+function isHeader(value: unknown, byteCount: number): value is SavedHeader {
+  const header = value as SavedHeader | null;
+  const isCount = (count: unknown) => Number.isInteger(count) && (count as number) >= 0;
+  if (!isRecord(header) || !isRecord(header.totals) || !Array.isArray(header.keys)) return false;
+  const { count, born, firstAlive, dead, tick } = header;
+  if (![count, born, firstAlive, dead, tick].every(isCount) || firstAlive > born || dead > born) return false;
+  return header.keys.every(
+    (key: unknown) =>
+      isRecord(key) &&
+      isRecord(key.figures) &&
+      ['waiting', 'leading', 'done'].includes(key.phase as string) &&
+      Array.isArray(key.lengths) &&
+      key.lengths.length === runArrayCount &&
+      [...key.lengths, key.groups].every((length) => isCount(length) && length <= byteCount),
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { checkValues } from './check-values.ts';
+import { particlesParams } from './particles/params.ts';
+
+const cases: [unknown, string | null][] = [
+  [{}, null],
+  [{ rate: 60, drag: undefined, keys: [{ to: ['a'], end: 1, counts: [3] }] }, null],
+  [{ rate: 0 }, 'rate: expected a whole number ≥ 10 1/s and ≤ 2000 1/s, got 0'],
+  [{ drag: Number.NaN }, 'drag: expected a number ≥ 0 1/s and ≤ 1000 1/s, got NaN'],
+  [{ drga: 1 }, 'drga: unknown name: did you mean "drag"?'],
+  [{ collide: 1 }, 'collide: expected true or false, got 1'],
+  [{ look: 'ball' }, 'look: expected "sphere" or "smoke" or "ember" or "disc" or "cube", got "ball"'],
+  [{ color: [1, 0] }, 'color: expected 3 numbers, got [1,0]'],
+  [{ color: [1, 0, 2] }, 'color: expected a list, each a number ≥ 0 and ≤ 1, got [1,0,2]'],
+  [{ color: 'red' }, 'color: expected a list of numbers, got "red"'],
+  [{ color: Float32Array.of(1, 0, 1) }, null],
+  [{ keys: 5 }, 'keys: expected a list, each a key, got 5'],
+  [{ keys: [5] }, 'keys[0]: expected a key in { }, got 5'],
+  [{ keys: [{ to: 'a' }] }, 'keys[0].to: expected a list, each the name of a shape, got "a"'],
+  [{ keys: [{ end: 0 }] }, 'keys[0].end: expected a number > 0 s and ≤ 100000 s, got 0'],
+  [{ keys: [{ attributes: [{ name: '' }] }] }, 'keys[0].attributes[0].name: expected a name, got ""'],
+  [{ sources: [{}] }, 'sources[0].from: expected the name of a shape, got nothing'],
+  [
+    { sources: [{ from: 'a', count: 2.5 }] },
+    'sources[0].count: expected a whole number ≥ 1 and ≤ 5000000, got 2.5',
+  ],
+  [
+    { forces: [{ force: 'gravty' }] },
+    'forces[0].force: expected "gravity" or "wind" or "buoyancy" or "drag" or "turbulence" or "vortex" or "attractor", got "gravty": did you mean "gravity"?',
+  ],
+  [
+    { shapes: [{ name: 'a' }] },
+    'shapes[0].shape: expected "ball" or "box" or "cylinder" or "disc" or "polygon" or "text" or "drawing" or "picture" or "heightMap" or "mesh" or "points" or "actor", got nothing',
+  ],
+];
+
+test.each(cases)('%j', (values, expected) => {
+  const said = checkValues(particlesParams, values as Record<string, unknown>);
+  expect(said.map(({ path, message }) => `${path}: ${message}`)).toEqual(expected === null ? [] : [expected]);
+});
