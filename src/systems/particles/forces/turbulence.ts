@@ -62,24 +62,33 @@ function fillBase(out: Float32Array, seed: number): void {
   for (let k = 0; k < potential.length; k++) {
     potential[k] = Math.sqrt(3) * (2 * hashUnit(seed, forPotential, k) - 1);
   }
-  const cell = [0, 0, 0];
-  const at = (component: number, axis: number, back: number) => {
-    const [x, y, z] = cell.map((c, k) => (k === axis ? (c - back) & mask15 : c));
-    return potential[component * cells + (x * fieldSize + y) * fieldSize + z];
-  };
-  const difference = (component: number, axis: number) => at(component, axis, 0) - at(component, axis, 1);
+  // Of each component at cell (a, b, c), a along its own axis, then the next in turn.
+  const curl = new Float64Array(3 * cells);
+  const index = (a: number, b: number, c: number) =>
+    ((a & mask15) * fieldSize + (b & mask15)) * fieldSize + (c & mask15);
+  for (let component = 0; component < 3; component++) {
+    const second = ((component + 1) % 3) * cells;
+    const third = ((component + 2) % 3) * cells;
+    for (let a = 0; a < fieldSize; a++) {
+      for (let b = 0; b < fieldSize; b++) {
+        for (let c = 0; c < fieldSize; c++) {
+          // Potentials lie with x outermost: turn (a, b, c) back into (x, y, z).
+          const place = (q: number, r: number) =>
+            component === 0 ? index(a, q, r) : component === 1 ? index(r, a, q) : index(q, r, a);
+          const alongSecond = potential[third + place(b, c)] - potential[third + place(b - 1, c)];
+          const alongThird = potential[second + place(b, c)] - potential[second + place(b, c - 1)];
+          curl[component * cells + index(a, b, c)] = alongSecond - alongThird;
+        }
+      }
+    }
+  }
   let o = 0;
   for (let component = 0; component < 3; component++) {
-    const [second, third] = [(component + 1) % 3, (component + 2) % 3];
     for (let a = 0; a < fieldSize; a++) {
       for (let b = 0; b < fieldSize; b++) {
         for (let c = 0; c < baseRow; c++) {
-          cell[component] = a;
-          cell[third] = (c + 1) & mask15;
-          for (let beside = 1; beside <= 2; beside++) {
-            cell[second] = (b + beside) & mask15;
-            out[o++] = difference(third, second) - difference(second, third);
-          }
+          out[o++] = curl[component * cells + index(a, b + 1, c + 1)];
+          out[o++] = curl[component * cells + index(a, b + 2, c + 1)];
         }
       }
     }
