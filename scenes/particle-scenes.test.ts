@@ -56,11 +56,11 @@ async function startScene(name: string, share: number) {
 }
 
 describe.each([
-  ['image-dissolve', 2000, 0.2],
+  ['image-dissolve', 2000, 0.1],
   ['letter-s', 6000, 0.1],
   ['howdy', 12000, 0.05],
   ['square-to-triangle', 3000, 0.1],
-  ['three-bowls', 3000, 0.2],
+  ['three-bowls', 3000, 0.1],
   ['fox-of-embers', 11000, 0.05],
 ] as const)('%s', (name, count, share) => {
   test('is as large and as long as it promises', () => {
@@ -89,10 +89,10 @@ describe.each([
 });
 
 test('bowls hold what they should, and nothing lies beside them', async () => {
-  const run = await startScene('three-bowls', 0.2);
+  const run = await startScene('three-bowls', 0.1);
   run.runTo(3.6);
   const { shapes } = run.report().keys[0];
-  expect(shapes!.map(({ count }) => count)).toEqual([120, 180, 300]);
+  expect(shapes!.map(({ count }) => count)).toEqual([60, 90, 150]);
   const { positions, count } = run.points();
   const held = bowls.map(() => 0);
   for (let k = 0; k < count; k++) {
@@ -101,7 +101,7 @@ test('bowls hold what they should, and nothing lies beside them', async () => {
       if (Math.hypot(x - bowl.x, z) < bowl.radius && y > 0 && y < 0.7 * bowl.radius) held[b]++;
     });
   }
-  expect(held).toEqual([120, 180, 300]);
+  expect(held).toEqual([60, 90, 150]);
   expect(bowls.map((bowl) => bowl.count)).toEqual([600, 900, 1500]);
 });
 
