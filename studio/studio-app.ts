@@ -6,9 +6,10 @@ import { characterOf } from './document/open-files.ts';
 import { type SceneData, type StudioDocument, systemsOf } from './document/studio-document.ts';
 import { DownloadControl } from './download-control.ts';
 import { FleshControl } from './flesh/flesh-control.ts';
-import { OpenControl } from './open-control.ts';
+import { fetchAsset, OpenControl } from './open-control.ts';
 import type { StudioActions, StudioState } from './panels/panel.ts';
 import { SidePanel } from './panels/side-panel.ts';
+import { ParticlesControl } from './particles/particles-control.ts';
 import { describeProblem } from './run/describe-problem.ts';
 import type { RunFacts } from './run/protocol.ts';
 import { RunClient, type RunningTask, startInspection } from './run/run-client.ts';
@@ -44,6 +45,7 @@ export class StudioApp {
   private readonly brush: BrushControl;
   private readonly downloads: DownloadControl;
   readonly flesh: FleshControl;
+  readonly particles: ParticlesControl;
   readonly pictures: PictureControl;
   private readonly opener: OpenControl;
   private current: StudioDocument | null = null;
@@ -79,6 +81,7 @@ export class StudioApp {
         this.shapes = facts;
         this.showShapes();
         this.flesh.setPrepared(facts.flesh);
+        this.particles.setFacts(facts.particles);
         this.problem.show(null);
         this.show();
       },
@@ -140,6 +143,17 @@ export class StudioApp {
       began: () => this.brush.set({ isOn: false }),
       say: (words) => this.notes.say(words),
     });
+    this.particles = new ParticlesControl({
+      place: this.shell.transportPlace,
+      picture: () => this.picture,
+      document: () => this.current,
+      change: (change) => this.change(change),
+      changed: () => this.show(),
+      seek: (seconds) => this.seek(Math.round((seconds - this.start) * ticksPerSecond)),
+      loadFont: async () => ({ path: 'letters.otf', bytes: await fetchAsset('letters.otf') }),
+      failed: (error) => this.problem.show(describeProblem(error)),
+      say: (words) => this.notes.say(words),
+    });
     this.downloads = new DownloadControl({
       changed: () => this.show(),
       failed: (problem) => this.problem.show(problem),
@@ -190,6 +204,7 @@ export class StudioApp {
     this.problem.show(null);
     this.downloads.forget();
     this.flesh.forget();
+    this.particles.forget();
     if (document.origin.kind === 'shipped') this.shell.showScene(document.origin.id);
     else this.shell.showScene('', document.origin.file);
     this.inspecting?.cancel();
@@ -241,6 +256,7 @@ export class StudioApp {
     if (!this.current) return;
     this.replace(change(this.current));
     this.flesh.follow();
+    this.particles.follow();
     clearTimeout(this.restartTimer);
     this.restartTimer = window.setTimeout(() => this.restart(false), restTime);
   }
@@ -279,6 +295,7 @@ export class StudioApp {
     if (!this.client.catchingUp) this.client.seek(Math.floor(this.client.playback.playhead));
     void this.showActors(this.running);
     this.showShapes();
+    this.particles.fill();
   }
 
   /** The view that a document begins with, once there is a picture. */
@@ -338,6 +355,7 @@ export class StudioApp {
     }
     if (!this.mustResetGround) picture?.stage.applyChanges(changes);
     const t = this.start + playback.playhead / ticksPerSecond;
+    this.particles.frame(changes, t);
     const isFleshMoving = this.flesh.frame(seconds);
     if (this.brush.show(t) || isFleshMoving || changes.length > 0 || t !== this.drawnTime) this.wake();
     this.drawnTime = t;
@@ -367,6 +385,7 @@ export class StudioApp {
       inspection: this.inspection,
       brush: this.brush.settings,
       flesh: this.flesh.settings,
+      particles: this.particles.settings,
       download: this.downloads.state,
       renderer: this.pictures.renderer,
     };
@@ -374,7 +393,9 @@ export class StudioApp {
 
   private show(): void {
     this.wake();
-    if (this.current) this.side.update(this.state());
+    if (!this.current) return;
+    this.side.update(this.state());
+    this.particles.show(this.current);
   }
 
   private actions(): StudioActions {
@@ -391,6 +412,7 @@ export class StudioApp {
         this.brush.set(change);
       },
       flesh: this.flesh.actions,
+      particles: this.particles.actions,
       pressInTheMiddle: () => this.brush.pressInTheMiddle(),
       undoStroke: () => this.brush.keep((this.current?.strokes.length ?? 0) - 1),
       clearStrokes: () => this.brush.keep(0),

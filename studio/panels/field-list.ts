@@ -13,20 +13,24 @@ export interface FieldListOptions {
   readonly names: readonly string[];
   /** What holds where the scene says nothing and the table has no default. */
   derive?(state: StudioState): Readonly<Record<string, unknown>>;
+  /** For parameters that name other things in the scene: those that there are. */
+  choices?(name: string, state: StudioState): readonly string[] | undefined;
 }
 
 /** Rows for parameters of a table. */
 export function createFieldList(
-  { place, table, names, derive }: FieldListOptions,
+  { place, table, names, derive, choices }: FieldListOptions,
   state: StudioState,
   actions: Pick<StudioActions, 'edit'>,
 ): Panel {
-  const model = (name: string, { document, ...rest }: StudioState) =>
-    createFieldModel(name, table[name], {
-      entry: entryAt(document.scene, place),
-      opened: openedEntryAt(document.opened, document.scene, place),
-      derived: derive?.({ document, ...rest }),
-    });
+  const model = (name: string, next: StudioState) => ({
+    ...createFieldModel(name, table[name], {
+      entry: entryAt(next.document.scene, place),
+      opened: openedEntryAt(next.document.opened, next.document.scene, place),
+      derived: derive?.(next),
+    }),
+    choices: choices?.(name, next),
+  });
   const rows = names.map((name) => ({
     name,
     row: createFieldRow(model(name, state), (value) => actions.edit(place, name, value)),

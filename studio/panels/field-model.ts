@@ -19,6 +19,8 @@ export interface FieldModel {
   readonly resetValue: unknown;
   /** For numbers. */
   readonly slider: SliderScale | null;
+  /** For names of other things in the scene: those that there are, to choose from. */
+  readonly choices?: readonly string[];
   /** What the number itself is called, where the label is a word that people know better: `stiffness` for softness. */
   readonly physical?: string;
 }

@@ -1,5 +1,6 @@
 import { button, element, setText, uniqueId } from '../view/element.ts';
 import { icon } from '../view/icon.ts';
+import { createColorControl, createNameControl, createNamesControl, isColor } from './field-controls.ts';
 import { type FieldModel, showNumber, sliderSteps } from './field-model.ts';
 
 /** One parameter: its name, a control for its kind, its words and range, and a way back. */
@@ -8,12 +9,13 @@ export interface FieldRow {
   update(model: FieldModel): void;
 }
 
-interface Control {
+/** What a value is changed with. */
+export interface Control {
   readonly elements: readonly HTMLElement[];
   update(model: FieldModel): void;
 }
 
-type Change = (value: unknown) => void;
+export type Change = (value: unknown) => void;
 
 export function createFieldRow(model: FieldModel, change: Change): FieldRow {
   const id = uniqueId(`field-${model.name}`);
@@ -84,14 +86,19 @@ function createControl(model: FieldModel, id: string, wordsId: string, change: C
     case 'flag':
       return createFlagControl(id, wordsId, change);
     case 'vector':
-      return createVectorControl(spec.length, spec.unit, id, wordsId, change);
+      return isColor(spec)
+        ? createColorControl(id, wordsId, change)
+        : createVectorControl(spec.length, spec.unit, id, wordsId, change);
     case 'numbers':
       return createTextControl(id, wordsId, change, (text) => text.split(/[\s,]+/).map(Number));
     case 'list':
       return createListControl(id, wordsId, change);
     case 'text':
-      return createTextControl(id, wordsId, change, (text) => text);
+      return model.choices
+        ? createNameControl(spec.required === true, id, wordsId, change)
+        : createTextControl(id, wordsId, change, (text) => text);
     case 'texts':
+      if (model.choices) return createNamesControl(model.label, id, wordsId, change);
       return createTextControl(id, wordsId, change, (text) => text.split(',').map((part) => part.trim()));
   }
 }

@@ -2,6 +2,7 @@ import { brushPanel } from './brush-panel.ts';
 import { characterPanel } from './character-panel.ts';
 import { fleshPanel } from './flesh-panel.ts';
 import type { PanelDefinition } from './panel.ts';
+import { addParticlesPanel, particlesPanel } from './particles-panel.ts';
 import { picturePanel } from './picture-panel.ts';
 import { sharePanel } from './share-panel.ts';
 import { heroPanel, systemsPanel } from './system-panel.ts';
@@ -10,10 +11,12 @@ import { timePanel } from './time-panel.ts';
 /** Every panel there is, from top to bottom. A new one is a file and a line here. */
 export const panelDefinitions: readonly PanelDefinition[] = [
   heroPanel,
+  particlesPanel,
   characterPanel,
   fleshPanel,
   brushPanel,
   systemsPanel,
+  addParticlesPanel,
   timePanel,
   picturePanel,
   sharePanel,

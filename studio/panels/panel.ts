@@ -3,6 +3,7 @@ import type { BrushShape } from '../brush/shapes.ts';
 import type { ScenePlace } from '../document/edit-scene.ts';
 import type { StudioDocument } from '../document/studio-document.ts';
 import type { FleshActions, FleshSettings } from '../flesh/flesh-settings.ts';
+import type { ParticlesActions, ParticlesSettings } from '../particles/particles-settings.ts';
 import type { BakedDownload } from '../run/protocol.ts';
 import type { RendererName } from '../stage/index.ts';
 
@@ -13,6 +14,7 @@ export interface StudioState {
   readonly inspection: CharacterInspection | null;
   readonly brush: BrushSettings;
   readonly flesh: FleshSettings;
+  readonly particles: ParticlesSettings;
   readonly download: DownloadState;
   /** What draws the picture. */
   readonly renderer: RendererName;
@@ -45,6 +47,7 @@ export interface StudioActions {
   undoStroke(): void;
   clearStrokes(): void;
   readonly flesh: FleshActions;
+  readonly particles: ParticlesActions;
   downloadBake(): void;
   cancelBake(): void;
   downloadScene(): void;

@@ -49,10 +49,20 @@ const fleshLayout: SystemLayout = {
   derive: deriveFlesh,
 };
 
+const particlesLayout: SystemLayout = {
+  isElsewhere: true,
+  parts: [
+    { title: 'Air and touch', names: ['drag', 'collide', 'bounce', 'friction'] },
+    { title: 'Limits and steps', names: ['forceLimit', 'rate'] },
+  ],
+  restTitle: 'All else',
+};
+
 /** By kind of system. */
 export const systemLayouts: Readonly<Record<string, SystemLayout>> = {
   ground: groundLayout,
   flesh: fleshLayout,
+  particles: particlesLayout,
 };
 
 /** The system at a place of the scene, as data. */

@@ -13,7 +13,7 @@ export function createDropZone(take: (files: GivenFile[]) => void): DropZone {
     multiple: true,
     hidden: true,
     id: 'file-input',
-    accept: '.glb,.gltf,.zip,.json,.bin,.png,.jpg,.jpeg,.webp,.obj',
+    accept: '.glb,.gltf,.zip,.json,.bin,.png,.jpg,.jpeg,.webp,.obj,.svg,.ttf,.otf,.woff',
     'aria-label': 'Character or scene',
     onchange: async () => {
       const files = [...(input.files ?? [])];
@@ -28,7 +28,11 @@ export function createDropZone(take: (files: GivenFile[]) => void): DropZone {
       'div',
       { class: 'drop-card' },
       element('strong', {}, 'Drop it here'),
-      element('span', {}, 'A character (.glb, .gltf with its files), a scene, or a download of this page'),
+      element(
+        'span',
+        {},
+        'A character (.glb, .gltf with its files), a drawing, a picture or a font for particles to form, a scene, or a download of this page',
+      ),
     ),
   );
   document.body.append(input, veil);
@@ -47,11 +51,15 @@ export function createDropZone(take: (files: GivenFile[]) => void): DropZone {
     if (!hasFiles(event)) return;
     event.preventDefault();
     event.dataTransfer!.dropEffect = 'copy';
+    // Some parts of the page take files themselves.
+    const isTaken = event.target instanceof Element && event.target.closest('[data-takes-files]') !== null;
+    veil.hidden = depth === 0 || isTaken;
   });
   addEventListener('drop', async (event) => {
     if (!hasFiles(event)) return;
-    event.preventDefault();
     show(-depth);
+    if (event.defaultPrevented) return;
+    event.preventDefault();
     const files = await readDropped(event.dataTransfer!);
     if (files.length > 0) take(files);
   });

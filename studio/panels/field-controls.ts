@@ -1,0 +1,120 @@
+import type { VectorParam } from '../../src/systems/params.ts';
+import { button, element } from '../view/element.ts';
+import type { Change, Control } from './field-row.ts';
+
+/** Whether three numbers are a colour: red, green and blue from 0 to 1. */
+export function isColor({ length, min, max, unit }: VectorParam): boolean {
+  return length === 3 && min === 0 && max === 1 && unit === '';
+}
+
+/** A colour by the browser's own chooser, and as numbers. */
+export function createColorControl(id: string, wordsId: string, change: Change): Control {
+  const picker = element('input', {
+    type: 'color',
+    id,
+    'aria-describedby': wordsId,
+    oninput: () => change(readColor(picker.value)),
+  });
+  const numbers = ['red', 'green', 'blue'].map((label) =>
+    element('input', {
+      type: 'number',
+      step: 'any',
+      placeholder: label,
+      'aria-label': label,
+      onchange: () => {
+        const texts = numbers.map((input) => input.value);
+        if (texts.every((text) => text === '')) change(undefined);
+        else if (texts.every((text) => text !== '')) change(texts.map(Number));
+      },
+    }),
+  );
+  return {
+    elements: [element('div', { class: 'color-line' }, picker, ...numbers)],
+    update({ effective }) {
+      const color = Array.isArray(effective) ? effective.map(Number) : null;
+      picker.classList.toggle('automatic', color === null);
+      const shown = writeColor(color ?? [0.5, 0.5, 0.5]);
+      if (document.activeElement !== picker || picker.value !== shown) picker.value = shown;
+      numbers.forEach((input, k) => {
+        if (document.activeElement !== input) input.value = color ? String(Number(color[k].toFixed(3))) : '';
+      });
+    },
+  };
+}
+
+/** `#ff8000` as 1, 0.502, 0: hundredths are as fine as a screen shows. */
+export function readColor(text: string): number[] {
+  return [1, 3, 5].map((at) => Number((Number.parseInt(text.slice(at, at + 2), 16) / 255).toFixed(3)));
+}
+
+/** The inverse; what lies outside of 0..1 is cut off. */
+export function writeColor(color: readonly number[]): string {
+  const parts = [0, 1, 2].map((k) => {
+    const value = Number.isFinite(color[k]) ? color[k] : 0;
+    return Math.round(255 * Math.max(0, Math.min(1, value)))
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return `#${parts.join('')}`;
+}
+
+/** The name of one thing among those that there are. */
+export function createNameControl(isRequired: boolean, id: string, wordsId: string, change: Change): Control {
+  const select = element('select', {
+    id,
+    'aria-describedby': wordsId,
+    onchange: () => change(select.value === '' ? undefined : select.value),
+  });
+  return {
+    elements: [select],
+    update({ effective, choices = [] }) {
+      const value = String(effective ?? '');
+      // A name that nothing has is shown all the same: it is what the scene says.
+      const names = [...(isRequired ? [] : ['']), ...choices];
+      if (!names.includes(value)) names.push(value);
+      const key = JSON.stringify(names);
+      if (select.dataset.names !== key) {
+        select.dataset.names = key;
+        select.replaceChildren(
+          ...names.map((name) => element('option', { value: name }, name || 'automatic')),
+        );
+      }
+      if (select.value !== value) select.value = value;
+    },
+  };
+}
+
+/** The names of several things among those that there are, in the order in which they were chosen. */
+export function createNamesControl(label: string, id: string, wordsId: string, change: Change): Control {
+  const group = element('div', {
+    class: 'chips',
+    role: 'group',
+    id,
+    'aria-label': label,
+    'aria-describedby': wordsId,
+  });
+  let chosen: readonly string[] = [];
+  const toggle = (name: string) => {
+    const next = chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name];
+    change(next.length > 0 ? next : undefined);
+  };
+  return {
+    elements: [group],
+    update({ effective, choices = [] }) {
+      chosen = Array.isArray(effective) ? effective.map(String) : [];
+      const names = [...choices, ...chosen.filter((name) => !choices.includes(name))];
+      const key = JSON.stringify(names);
+      if (group.dataset.names !== key) {
+        group.dataset.names = key;
+        group.replaceChildren(
+          ...names.map((name) =>
+            button({ class: 'chip', 'data-name': name, onclick: () => toggle(name) }, name),
+          ),
+        );
+      }
+      for (const chip of group.querySelectorAll<HTMLElement>('[data-name]')) {
+        chip.setAttribute('aria-pressed', String(chosen.includes(chip.dataset.name!)));
+      }
+    },
+  };
+}

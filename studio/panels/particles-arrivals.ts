@@ -1,0 +1,62 @@
+import { type KeyNews, tellLength } from '../particles/key-news.ts';
+import { element } from '../view/element.ts';
+import type { Panel } from './panel.ts';
+
+/** How it stands with each key at the playhead, and what was foreseen. */
+export function createArrivals(system: string): Panel {
+  const body = element('tbody', {});
+  const table = element(
+    'table',
+    { class: 'arrivals' },
+    element('caption', { class: 'unseen' }, 'Arrivals'),
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        ...['Key', 'Going', 'Arrived', 'Largest miss'].map((words) => element('th', { scope: 'col' }, words)),
+      ),
+    ),
+    body,
+  );
+  const warnings = element('ul', { class: 'warnings' });
+  let shown = '';
+  return {
+    element: element('div', { class: 'arrivals-place' }, table, warnings),
+    update({ particles }) {
+      const news = particles.news.get(system)?.keys ?? [];
+      const leading = news.filter(({ count }) => count > 0);
+      const texts = particles.facts.find(({ name }) => name === system)?.warnings ?? [];
+      const key = JSON.stringify([leading, texts]);
+      if (key === shown) return;
+      shown = key;
+      table.hidden = leading.length === 0;
+      body.replaceChildren(...leading.flatMap(listRows));
+      warnings.hidden = texts.length === 0;
+      warnings.replaceChildren(...texts.map((text) => element('li', {}, text)));
+    },
+  };
+}
+
+function listRows({ name, phase, count, arrived, largestMiss, shapes = [] }: KeyNews): HTMLElement[] {
+  const many = (value: number) => value.toLocaleString('en');
+  const row = (kind: string, label: string, values: readonly string[]) =>
+    element(
+      'tr',
+      { class: kind },
+      element('th', { scope: 'row' }, label),
+      ...values.map((value) => element('td', {}, value)),
+    );
+  const going = phase === 'leading' ? count - arrived : 0;
+  return [
+    row(arrived === count ? 'met' : '', name, [
+      phase === 'waiting' ? 'to come' : many(going),
+      `${many(arrived)} of ${many(count)}`,
+      arrived > 0 || phase === 'done' ? tellLength(largestMiss) : '–',
+    ]),
+    ...shapes.map((shape) =>
+      row('shape', shape.name, ['', `${many(shape.arrived)} of ${many(shape.count)}`, '']),
+    ),
+  ];
+}

@@ -1,0 +1,63 @@
+import { particlesParams } from '../../src/systems/particles/index.ts';
+import { entryAt, type ScenePlace } from '../document/edit-scene.ts';
+import type { SceneParticles } from '../particles/scene-particles.ts';
+import { button, element, setText } from '../view/element.ts';
+import { icon } from '../view/icon.ts';
+import { createFieldList, createFold } from './field-list.ts';
+import type { Panel, StudioActions, StudioState } from './panel.ts';
+import { createArrivals } from './particles-arrivals.ts';
+import { createEntryList } from './particles-list.ts';
+import { createParticlesTop } from './particles-top.ts';
+import { systemLayouts } from './system-layouts.ts';
+
+const lists = ['keys', 'shapes', 'sources', 'forces'] as const;
+
+/** One system of particles: what it says and looks like, how its keys fare, its lists, and all else. */
+export function createParticlesPart(
+  { index, name }: SceneParticles,
+  state: StudioState,
+  actions: StudioActions,
+): Panel {
+  const place: ScenePlace = `systems.${index}`;
+  const top = createParticlesTop(index, state, actions);
+  const arrivals = createArrivals(name);
+  const entryLists = lists.map((list) => createEntryList(index, list, state, actions));
+  const layout = systemLayouts.particles;
+  const named = new Set([...layout.parts.flatMap((part) => part.names), ...lists, 'look', 'size', 'color']);
+  const rest = Object.keys(particlesParams).filter((key) => !named.has(key));
+  const fields = [...layout.parts, { title: layout.restTitle, names: rest }].map(({ title, names }) => {
+    const list = createFieldList({ place, table: particlesParams, names }, state, actions);
+    return { list, fold: createFold(title, list.element) };
+  });
+  const title = element('h2', {}, '');
+  return {
+    element: element(
+      'section',
+      { class: 'part particles', 'data-particles': name },
+      element(
+        'div',
+        { class: 'flesh-head' },
+        title,
+        button(
+          {
+            class: 'quiet square small',
+            'aria-label': `Remove ${name}`,
+            title: 'Remove',
+            onclick: () => actions.particles.removeParticles(index),
+          },
+          icon('close'),
+        ),
+      ),
+      top.element,
+      arrivals.element,
+      ...entryLists.map((list) => list.element),
+      ...fields.map(({ fold }) => fold),
+    ),
+    update(next) {
+      const { name: own } = entryAt(next.document.scene, place);
+      setText(title, own === undefined || own === 'particles' ? 'Particles' : `Particles: ${own}`);
+      for (const panel of [top, arrivals, ...entryLists]) panel.update(next);
+      for (const { list } of fields) list.update(next);
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { particlesParams } from '../../src/systems/particles/index.ts';
+import { pointsLooks } from '../../src/systems/system.ts';
+import { entryAt, type ListPlace, listAt, openedEntryAt, type ScenePlace } from '../document/edit-scene.ts';
+import { fileKeyOf } from '../particles/shape-files.ts';
+import { element, uniqueId } from '../view/element.ts';
+import { createFieldModel, type FieldModel, labelOf } from './field-model.ts';
+import { createFieldRow } from './field-row.ts';
+import type { Panel, StudioActions, StudioState } from './panel.ts';
+import { createFileField } from './particles-file.ts';
+
+const sourceFields = particlesParams.sources.kinds.one.fields;
+
+/** What one changes first: the words, the files, how many, the look, the size and the colour. */
+export function createParticlesTop(index: number, state: StudioState, actions: StudioActions): Panel {
+  const place: ScenePlace = `systems.${index}`;
+  const says = element('div', { class: 'fields' });
+  const counts = element('div', { class: 'fields' });
+  const look = createLook(place, actions);
+  const rows = (['size', 'color'] as const).map((name) => {
+    const model = (next: StudioState) =>
+      createFieldModel(name, particlesParams[name], {
+        entry: entryAt(next.document.scene, place),
+        opened: openedEntryAt(next.document.opened, next.document.scene, place),
+      });
+    const row = createFieldRow(model(state), (value) => actions.edit(place, name, value));
+    return { row, model };
+  });
+  let shown: Panel[] = [];
+  let key = '';
+  const show = (next: StudioState) => {
+    const entry = entryAt(next.document.scene, place);
+    const shapes = listAt(entry, 'shapes').map(({ shape, name }) => [shape, name]);
+    const sources = listAt(entry, 'sources').map(({ from, name }) => [from, name]);
+    const wanted = JSON.stringify([shapes, sources]);
+    if (wanted !== key) {
+      key = wanted;
+      const words = shapes.flatMap(([shape, name], k) => {
+        const at: ListPlace = `systems.${index}.shapes.${k}`;
+        if (shape === 'text') return [createWords(at, String(name), next, actions)];
+        return fileKeyOf(shape) ? [createFileField(at, `What “${name}” shows`, next, actions)] : [];
+      });
+      const several = sources.length > 1;
+      const many = sources.map(([from, name], k) =>
+        createCount(
+          `systems.${index}.sources.${k}`,
+          several ? `How many from ${name ?? from}` : 'How many',
+          next,
+          actions,
+        ),
+      );
+      shown = [...words, ...many];
+      says.replaceChildren(...words.map((panel) => panel.element));
+      counts.replaceChildren(...many.map((panel) => panel.element));
+    }
+    for (const panel of shown) panel.update(next);
+  };
+  return {
+    element: element(
+      'div',
+      { class: 'particles-top' },
+      says,
+      look.element,
+      counts,
+      ...rows.map(({ row }) => row.element),
+    ),
+    update(next) {
+      show(next);
+      look.update(next);
+      for (const { row, model } of rows) row.update(model(next));
+    },
+  };
+}
+
+/** Words that particles form, typed straight into the scene. */
+function createWords(place: ListPlace, name: string, state: StudioState, actions: StudioActions): Panel {
+  const id = uniqueId('says');
+  const isOnlyOne =
+    listAt(
+      entryAt(state.document.scene, place.split('.').slice(0, 2).join('.') as ScenePlace),
+      'shapes',
+    ).filter(({ shape }) => shape === 'text').length === 1;
+  const area = element('textarea', {
+    id,
+    class: 'says',
+    rows: 1,
+    spellcheck: 'false',
+    oninput: () => {
+      if (area.value.trim() !== '') actions.edit(place, 'text', area.value);
+    },
+    onblur: () => {
+      area.value = textOf(latest);
+    },
+  });
+  const textOf = (next: StudioState) => String(entryAt(next.document.scene, place).text ?? '');
+  let latest = state;
+  return {
+    element: element(
+      'div',
+      { class: 'field' },
+      element(
+        'div',
+        { class: 'field-head' },
+        element('label', { for: id }, isOnlyOne ? 'What it says' : `What “${name}” says`),
+      ),
+      area,
+    ),
+    update(next) {
+      latest = next;
+      const text = textOf(next);
+      if (document.activeElement !== area && area.value !== text) area.value = text;
+      area.rows = Math.min(6, text.split('\n').length);
+    },
+  };
+}
+
+function createCount(place: ListPlace, label: string, state: StudioState, actions: StudioActions): Panel {
+  const model = ({ document }: StudioState): FieldModel => ({
+    ...createFieldModel('count', sourceFields.count, {
+      entry: entryAt(document.scene, place),
+      opened: openedEntryAt(document.opened, document.scene, place),
+    }),
+    label,
+  });
+  const row = createFieldRow(model(state), (value) => actions.edit(place, 'count', value));
+  return { element: row.element, update: (next) => row.update(model(next)) };
+}
+
+function createLook(place: ScenePlace, actions: StudioActions): Panel {
+  const group = uniqueId('look');
+  const inputs = pointsLooks.map((value) =>
+    element('input', {
+      type: 'radio',
+      name: group,
+      value,
+      onchange: () => actions.edit(place, 'look', value),
+    }),
+  );
+  return {
+    element: element(
+      'fieldset',
+      { class: 'segments looks' },
+      element('legend', { class: 'unseen' }, 'Look'),
+      ...inputs.map((input, k) =>
+        element('label', { class: 'segment' }, input, element('span', {}, labelOf(pointsLooks[k]))),
+      ),
+    ),
+    update({ document }) {
+      const look = entryAt(document.scene, place).look ?? particlesParams.look.default;
+      for (const input of inputs) input.checked = input.value === look;
+    },
+  };
+}

@@ -1,0 +1,260 @@
+import { composeScene } from '../document/compose-scene.ts';
+import { entryAt, type ListPlace } from '../document/edit-scene.ts';
+import type { GivenFile } from '../document/open-files.ts';
+import { filePathsOf } from '../document/scene-files.ts';
+import { type SceneData, type StudioDocument, systemsOf } from '../document/studio-document.ts';
+import { removeSystem } from '../flesh/scene-flesh.ts';
+import type { OutputChange } from '../run/output-changes.ts';
+import { type RunningTask, startWays } from '../run/run-client.ts';
+import type { Picture } from '../view/picture.ts';
+import { chooseFile } from './choose-file.ts';
+import { setKeyValues } from './key-bars.ts';
+import type { ParticlesFacts } from './key-news.ts';
+import { KeyTimeline } from './key-timeline.ts';
+import type { ParticlesActions, ParticlesSettings, SystemNews, WaysState } from './particles-settings.ts';
+import type { KeyWays } from './record-ways.ts';
+import {
+  addEntry,
+  addParticles,
+  changeList,
+  freeOf,
+  type ParticlesList,
+  particlesOf,
+  removeEntry,
+  renameEntry,
+} from './scene-particles.ts';
+import { endingsFor, fileKeyOf, shapeFileEndings, withShapeFile } from './shape-files.ts';
+import { WaysObject } from './ways-object.ts';
+
+export interface ParticlesControlOptions {
+  /** Where the timeline stands. */
+  readonly place: HTMLElement;
+  picture(): Picture | null;
+  document(): StudioDocument | null;
+  /** Changes the document and begins the run anew. */
+  change(change: (document: StudioDocument) => StudioDocument): void;
+  /** What the panels show has changed. */
+  changed(): void;
+  /** Goes to a time, seconds. */
+  seek(seconds: number): void;
+  /** A font for words where the scene has none. */
+  loadFont(): Promise<GivenFile>;
+  failed(error: unknown): void;
+  say(words: string): void;
+}
+
+/** Milliseconds between news of the keys for the panels: numbers that change faster cannot be read. */
+const newsTime = 150;
+/** Milliseconds that the document must rest before ways are found anew. */
+const restTime = 500;
+
+/** Particles on the page: the timeline of their keys, how it stands with them, their ways, and what panels ask for. */
+export class ParticlesControl {
+  readonly actions: ParticlesActions;
+  private readonly timeline: KeyTimeline;
+  private facts: readonly ParticlesFacts[] = [];
+  private news = new Map<string, SystemNews>();
+  private newsKey = '';
+  private told = 0;
+  private ways: WaysState = { kind: 'none' };
+  private found: readonly KeyWays[] = [];
+  private lines: WaysObject | null = null;
+  private task: RunningTask<readonly KeyWays[]> | null = null;
+  private restTimer = 0;
+
+  constructor(private readonly options: ParticlesControlOptions) {
+    this.actions = this.createActions();
+    this.timeline = new KeyTimeline({ ...this.actions, seek: (seconds) => options.seek(seconds) });
+    this.timeline.element.hidden = true;
+    options.place.prepend(this.timeline.element);
+  }
+
+  get settings(): ParticlesSettings {
+    const { facts, news, ways } = this;
+    return { facts, news, ways };
+  }
+
+  /** A run has begun. */
+  setFacts(facts: readonly ParticlesFacts[]): void {
+    this.facts = facts;
+  }
+
+  /** Another document is open. */
+  forget(): void {
+    this.facts = [];
+    this.news = new Map();
+    this.hideWays();
+  }
+
+  /** The document has changed: ways are of another run now. */
+  follow(): void {
+    if (this.ways.kind === 'none') return;
+    clearTimeout(this.restTimer);
+    this.restTimer = window.setTimeout(() => this.findWays(), restTime);
+  }
+
+  /** Panels are about to be told of the state. */
+  show(document: StudioDocument): void {
+    this.timeline.update(document.scene, this.settings);
+  }
+
+  /** Takes what the playhead has passed, and shows where it is, seconds. */
+  frame(changes: readonly OutputChange[], seconds: number): void {
+    for (const change of changes) {
+      if (change.kind === 'keys') this.news.set(change.name, { alive: change.alive, keys: change.keys });
+    }
+    this.timeline.showTime(seconds);
+    const now = performance.now();
+    if (this.news.size === 0 || now - this.told < newsTime) return;
+    const key = JSON.stringify([...this.news]);
+    if (key === this.newsKey) return;
+    this.newsKey = key;
+    this.told = now;
+    this.news = new Map(this.news);
+    this.options.changed();
+  }
+
+  /** Another renderer has taken over: what was in the picture comes again. */
+  fill(): void {
+    if (this.ways.kind === 'shown') this.showWays(this.found);
+  }
+
+  private findWays(): void {
+    const document = this.options.document();
+    this.task?.cancel();
+    this.task = null;
+    if (!document || particlesOf(document.scene).length === 0) {
+      this.hideWays();
+      return;
+    }
+    this.setWays({ kind: 'finding', share: 0 });
+    const { scene, files } = composeScene(document);
+    const task = startWays({ name: document.name, scene, files: [...files] }, (share) => {
+      if (this.task === task) this.setWays({ kind: 'finding', share });
+    });
+    this.task = task;
+    task.result.then(
+      (ways) => {
+        if (this.task !== task) return;
+        this.task = null;
+        this.found = ways;
+        this.showWays(ways);
+      },
+      // The run itself says what is wrong with the scene.
+      () => {
+        if (this.task === task) this.hideWays();
+      },
+    );
+  }
+
+  private showWays(ways: readonly KeyWays[]): void {
+    const stage = this.options.picture()?.stage;
+    this.lines?.dispose();
+    this.lines = new WaysObject(ways);
+    stage?.scene.add(this.lines);
+    stage?.touch();
+    if (ways.length === 0)
+      this.options.say('No key of this scene leads anybody anywhere: there are no ways to show.');
+    this.setWays({ kind: 'shown', fast: this.lines.fast });
+  }
+
+  private hideWays(): void {
+    clearTimeout(this.restTimer);
+    this.task?.cancel();
+    this.task = null;
+    this.lines?.dispose();
+    this.lines = null;
+    this.found = [];
+    if (this.ways.kind === 'none') return;
+    this.options.picture()?.stage.touch();
+    this.setWays({ kind: 'none' });
+  }
+
+  private setWays(ways: WaysState): void {
+    this.ways = ways;
+    this.options.changed();
+  }
+
+  private edit(change: (scene: SceneData) => SceneData): void {
+    this.options.change((document) => ({ ...document, scene: change(document.scene) }));
+  }
+
+  /** Puts a file into the document and lets `change` name it in the scene. */
+  private addFile({ path, bytes }: GivenFile, change: (scene: SceneData, path: string) => SceneData): void {
+    this.options.change((document) => {
+      const { scene, files } = document;
+      const name = path.replace(/^.*\//, '');
+      const known = files.get(name);
+      const isSame = known?.length === bytes.length && known.every((byte, k) => byte === bytes[k]);
+      const taken = isSame ? [] : [...files.keys(), ...filePathsOf(scene)];
+      const own =
+        freeOf(name.replace(/\.[^.]*$/, ''), taken.map(stemOf)) + (/\.[^.]*$/.exec(name)?.[0] ?? '');
+      return { ...document, files: new Map([...files, [own, bytes]]), scene: change(scene, own) };
+    });
+  }
+
+  private async addShape(system: number, kind: string): Promise<void> {
+    const document = this.options.document();
+    const key = fileKeyOf(kind);
+    if (!document || key === null || kind === 'points') {
+      this.edit((scene) => addEntry(scene, system, 'shapes', kind));
+      return;
+    }
+    const add = (scene: SceneData, path: string) => addEntry(scene, system, 'shapes', kind, { [key]: path });
+    if (kind === 'text') {
+      const font = [...document.files.keys()].find((path) => /\.(ttf|otf|woff)$/i.test(path));
+      if (font !== undefined) this.edit((scene) => add(scene, font));
+      else this.addFile(await this.options.loadFont(), add);
+      return;
+    }
+    const file = await chooseFile(endingsFor(kind));
+    if (file) this.addFile(file, add);
+  }
+
+  private async takeFile(place: ListPlace, given?: GivenFile): Promise<void> {
+    const file = given ?? (await chooseFile(shapeFileEndings));
+    const document = this.options.document();
+    if (!file || !document) return;
+    const [, system, , index] = place.split('.');
+    const shape = entryAt(document.scene, place);
+    if (!withShapeFile(shape, file.path)) {
+      this.options.say(
+        `No shape can be made from ${file.path}: drop a drawing (.svg), a picture (.png, .jpg), a font (.ttf, .otf, .woff) or a mesh (.obj, .stl, .ply, .glb).`,
+      );
+      return;
+    }
+    this.addFile(file, (scene, path) =>
+      changeList(scene, Number(system), 'shapes', (shapes) =>
+        shapes.map((one, k) => (k === Number(index) ? (withShapeFile(one, path) ?? one) : one)),
+      ),
+    );
+  }
+
+  private createActions(): ParticlesActions {
+    const tryTo = (work: Promise<void>) => work.catch((error) => this.options.failed(error));
+    return {
+      addParticles: () => this.edit(addParticles),
+      removeParticles: (system) => this.edit((scene) => removeSystem(scene, system)),
+      addEntry: (system, list: ParticlesList, kind) => {
+        if (list === 'shapes') void tryTo(this.addShape(system, kind));
+        else this.edit((scene) => addEntry(scene, system, list, kind));
+      },
+      removeEntry: (system, list, index) => this.edit((scene) => removeEntry(scene, system, list, index)),
+      renameEntry: (system, list, index, name) =>
+        this.edit((scene) => renameEntry(scene, system, list, index, name)),
+      setKeyValues: (system, key, values) => {
+        if (!systemsOf(this.options.document()?.scene ?? {})[system]) return;
+        this.edit((scene) => setKeyValues(scene, system, key, values));
+      },
+      takeFile: (place, file) => void tryTo(this.takeFile(place, file)),
+      toggleWays: () => {
+        if (this.ways.kind === 'none') this.findWays();
+        else this.hideWays();
+      },
+    };
+  }
+}
+
+function stemOf(path: string): string {
+  return path.replace(/^.*\//, '').replace(/\.[^.]*$/, '');
+}

@@ -1,0 +1,49 @@
+import type { SceneEntry } from '../document/studio-document.ts';
+
+const kinds: readonly { readonly endings: string; readonly shape: string; readonly key: 'file' | 'font' }[] =
+  [
+    { endings: '.svg', shape: 'drawing', key: 'file' },
+    { endings: '.png,.jpg,.jpeg', shape: 'picture', key: 'file' },
+    { endings: '.ttf,.otf,.woff', shape: 'text', key: 'font' },
+    { endings: '.obj,.stl,.ply,.glb', shape: 'mesh', key: 'file' },
+    { endings: '.png', shape: 'heightMap', key: 'file' },
+    { endings: '.ply', shape: 'points', key: 'file' },
+  ];
+
+/** What the page's file chooser offers for shapes. */
+export const shapeFileEndings = kinds
+  .slice(0, 4)
+  .map(({ endings }) => endings)
+  .join();
+
+/** Where a kind of shape names its file; null where it has none. */
+export function fileKeyOf(shape: unknown): 'file' | 'font' | null {
+  return kinds.find((kind) => kind.shape === shape)?.key ?? null;
+}
+
+/** Endings of the files that a kind of shape is made from; '' where it is made from none. */
+export function endingsFor(shape: unknown): string {
+  return kinds.find((kind) => kind.shape === shape)?.endings ?? '';
+}
+
+function suits({ endings }: { readonly endings: string }, path: string): boolean {
+  return endings.split(',').some((ending) => path.toLowerCase().endsWith(ending));
+}
+
+/**
+ * A shape that takes its form from another file: of the same kind where the file suits it, else of the kind that does, at the
+ * same place. Null for a file that no shape is made from.
+ */
+export function withShapeFile(shape: SceneEntry, path: string): SceneEntry | null {
+  const own = kinds.find((kind) => kind.shape === shape.shape);
+  if (own && suits(own, path)) {
+    const { coordinates: _, ...rest } = shape;
+    return { ...rest, [own.key]: path };
+  }
+  const kind = kinds.find((candidate) => suits(candidate, path));
+  if (!kind) return null;
+  const kept = ['name', 'position', 'rotation', 'height', ...(kind.shape === 'mesh' ? [] : ['depth'])];
+  const values = Object.fromEntries(kept.flatMap((name) => (name in shape ? [[name, shape[name]]] : [])));
+  const words = kind.shape === 'text' ? { text: 'Hello' } : {};
+  return { shape: kind.shape, height: 1, ...values, ...words, [kind.key]: path };
+}

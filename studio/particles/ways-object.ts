@@ -1,0 +1,93 @@
+import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments } from 'three';
+import type { KeyWays } from './record-ways.ts';
+
+/** Slow to fast, red green blue in linear light. */
+const colors: readonly (readonly [number, number, number])[] = [
+  [0.06, 0.16, 0.6],
+  [0.02, 0.5, 0.55],
+  [0.9, 0.7, 0.08],
+  [0.9, 0.1, 0.04],
+];
+/** As a picture for the page, slow to fast. */
+export const speedColors = '#4672cb, #27bcc4, #f3da52, #f35938';
+/** The fastest of these count as red: few that shoot off are not worth all the colours. */
+const fastShare = 0.95;
+
+/** Lines along the ways of particles, coloured by how fast they are. */
+export class WaysObject extends Group {
+  /** m/s: what is shown as fast. */
+  readonly fast: number;
+
+  constructor(all: readonly KeyWays[]) {
+    super();
+    const speeds = all.flatMap((ways) => [...speedsOf(ways)]).filter(Number.isFinite);
+    const sorted = Float64Array.from(speeds).sort();
+    this.fast = sorted[Math.floor(fastShare * (sorted.length - 1))] || 1;
+    for (const ways of all) this.add(createLines(ways, this.fast));
+    this.renderOrder = 10;
+  }
+
+  override dispose(): void {
+    this.removeFromParent();
+    for (const child of this.children) {
+      if (!(child instanceof LineSegments)) continue;
+      child.geometry.dispose();
+      (child.material as LineBasicMaterial).dispose();
+    }
+  }
+}
+
+/** [particleCount · (placeCount − 1)] m/s; NaN where a particle is not there. */
+function speedsOf({ step, particleCount, placeCount, places }: KeyWays): Float64Array {
+  const speeds = new Float64Array(particleCount * Math.max(0, placeCount - 1));
+  let at = 0;
+  for (let particle = 0; particle < particleCount; particle++) {
+    for (let place = 0; place + 1 < placeCount; place++) {
+      const i = 3 * (particle * placeCount + place);
+      speeds[at++] =
+        Math.hypot(places[i + 3] - places[i], places[i + 4] - places[i + 1], places[i + 5] - places[i + 2]) /
+        step;
+    }
+  }
+  return speeds;
+}
+
+function createLines(ways: KeyWays, fast: number): LineSegments {
+  const { particleCount, placeCount, places } = ways;
+  const speeds = speedsOf(ways);
+  const ends: number[] = [];
+  const shades: number[] = [];
+  let at = 0;
+  for (let particle = 0; particle < particleCount; particle++) {
+    for (let place = 0; place + 1 < placeCount; place++) {
+      const speed = speeds[at++];
+      if (Number.isNaN(speed)) continue;
+      const i = 3 * (particle * placeCount + place);
+      for (let k = 0; k < 6; k++) ends.push(places[i + k]);
+      const color = colorOf(speed / fast);
+      shades.push(...color, ...color);
+    }
+  }
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(Float32Array.from(ends), 3));
+  geometry.setAttribute('color', new BufferAttribute(Float32Array.from(shades), 3));
+  const material = new LineBasicMaterial({
+    vertexColors: true,
+    transparent: true,
+    opacity: 0.75,
+    depthWrite: false,
+    toneMapped: false,
+  });
+  const lines = new LineSegments(geometry, material);
+  lines.frustumCulled = false;
+  lines.renderOrder = 10;
+  return lines;
+}
+
+function colorOf(share: number): [number, number, number] {
+  const place = Math.max(0, Math.min(1, share)) * (colors.length - 1);
+  const low = Math.min(colors.length - 2, Math.floor(place));
+  const part = place - low;
+  const mix = (c: number) => colors[low][c] + part * (colors[low + 1][c] - colors[low][c]);
+  return [mix(0), mix(1), mix(2)];
+}
