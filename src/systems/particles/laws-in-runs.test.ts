@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SkinSurface } from '../../motion/skin-surface.ts';
-import type { Shape } from './shape.ts';
 import { ParticleRun } from './testing/particle-run.ts';
 
 const shapes = [
@@ -129,89 +127,6 @@ test('the literal mode misses by what the printed law misses', async () => {
     const before = run.state.store.y.slice();
     run.runTo(seconds + 0.5);
     expect([...run.state.store.y]).toEqual([...before]);
-  }
-});
-
-/** A square that moves and turns, one triangle of it for each particle. */
-function movingSurface(): { surface: SkinSurface; shape: Shape; advance(tick: number): void } {
-  const positionsAt = (out: Float64Array, t: number) => {
-    const angle = 2 * t;
-    [0, 1, 2].forEach((corner) => {
-      out[3 * corner] = 3 * t + Math.cos(angle + 2 * corner);
-      out[3 * corner + 1] = 2 + Math.sin(angle + 2 * corner);
-      out[3 * corner + 2] = t * t;
-    });
-  };
-  const surface = {
-    name: 'square',
-    vertexCount: 3,
-    indices: Uint32Array.of(0, 1, 2),
-    start: new Float64Array(9),
-    end: new Float64Array(9),
-    cut: false,
-    positionsAt,
-  };
-  positionsAt(surface.start, 0);
-  positionsAt(surface.end, 0);
-  const weights = Float64Array.from({ length: 80 }, (_, k) => (k % 2 ? 0.6 : 0.1) * ((k % 7) / 7));
-  const points = {
-    count: 40,
-    positions: new Float64Array(120).fill(1),
-    colors: null,
-    normals: null,
-    anchors: { triangles: new Uint32Array(40), weights, heights: new Float64Array(40).fill(0.1) },
-  };
-  const shape: Shape = {
-    name: 'moving',
-    dimension: 2,
-    measure: 1,
-    bounds: { min: new Float64Array(3), max: new Float64Array(3).fill(1) },
-    points,
-    sample: () => points,
-    distance: null,
-    skin: 0,
-    warnings: [],
-  };
-  return {
-    surface,
-    shape,
-    advance(tick) {
-      positionsAt(surface.start, tick / 120);
-      positionsAt(surface.end, (tick + 1) / 120);
-    },
-  };
-}
-
-test('targets that move are met where they will be, and ridden on', async () => {
-  const { surface, shape, advance } = movingSurface();
-  for (const law of ['leastEffort', 'velocity']) {
-    const run = await ParticleRun.open(
-      {
-        shapes,
-        sources: [{ from: 'ball', count: 40, jitter: 1 }],
-        forces: [{ force: 'gravity' }],
-        keys: [{ to: ['moving'], start: 0.1, end: 0.8123, stagger: 0.3, hold: 0.4, law }],
-        collide: false,
-      },
-      { shapes: [shape], surfaces: [surface] },
-    );
-    run.runTo(1, advance);
-    const [{ figures, goals, members }] = run.state.runs;
-    expect(figures.arrived).toBe(40);
-    expect(figures.largestMiss).toBeLessThan(1e-12);
-    if (law === 'velocity') expect(figures.largestSpeedMiss).toBeLessThan(1e-9);
-    const corner = (k: number) => surface.end.subarray(3 * k, 3 * k + 3);
-    const { weights } = shape.points!.anchors!;
-    for (const [k, particle] of members.entries()) {
-      const [u, v] = weights.subarray(2 * goals[k]);
-      const [x, z] = [0, 2].map(
-        (axis) => u * corner(0)[axis] + v * corner(1)[axis] + (1 - u - v) * corner(2)[axis],
-      );
-      expect(Math.hypot(run.state.store.x[particle] - x, run.state.store.z[particle] - z)).toBeLessThan(
-        0.1001,
-      );
-    }
-    expect(run.state.store.vx.every((value) => Math.abs(value - 3) < 3)).toBe(true);
   }
 });
 
