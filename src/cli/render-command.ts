@@ -14,7 +14,7 @@ Examples:
   aftermotion render scene.json --frames 10:40 --out frames            a folder of PNGs
   aftermotion render fox.glb --ground snow --camera side
 
-Cameras: follow (from behind), figure (from the front), side, top, close (the last print),
+Cameras: follow (from behind), figure (from the front), front (all particles), side, top, close (the last print),
 strip (the whole way), or where it stands and what it looks at, in metres: --camera=-3,1.5,2,0,0.5,0
 
 A browser without a window draws: Chromium, Chrome or Edge is found by itself, or named by AFTERMOTION_BROWSER.`;
@@ -23,7 +23,10 @@ A browser without a window draws: Chromium, Chrome or Edge is found by itself, o
 export function createRenderCommand(finish: (status: number) => void): Command {
   const { material } = systemDefinitions.find(({ name }) => name === 'ground')!.params;
   return new Command('render')
-    .argument('<scene>', 'a scene (.json), a folder that a bake wrote, or a character (.glb, .gltf)')
+    .argument(
+      '<scene>',
+      'a scene (.json), a folder that a bake wrote, or a file that bake takes (.glb, .svg, .png, …)',
+    )
     .summary('make pictures and films, as the page shows them')
     .description('Makes pictures and films of a scene, as the page shows it.')
     .option('--out <file>', 'a .png, a .mp4, or a folder for a PNG sequence (default: out/NAME.png)')
@@ -41,7 +44,7 @@ export function createRenderCommand(finish: (status: number) => void): Command {
     .addOption(
       new Option(
         '--camera <camera>',
-        'a camera by name, or its place (default: follow, or figure without a ground)',
+        'a camera by name, or its place (default: follow; figure without a ground, front with neither ground nor actor)',
       ).argParser(parseCamera),
     )
     .addOption(
@@ -122,11 +125,11 @@ function parseSize(text: string): [number, number] {
 }
 
 function parseCamera(text: string): string | number[] {
-  if (['follow', 'figure', 'side', 'top', 'close', 'strip'].includes(text)) return text;
+  if (['follow', 'figure', 'side', 'front', 'top', 'close', 'strip'].includes(text)) return text;
   const numbers = text.split(',').map(Number);
   if (numbers.length === 6 && numbers.every((value) => Number.isFinite(value))) return numbers;
   throw new InvalidArgumentError(
-    `expected follow, figure, side, top, close, strip, or six numbers x,y,z,tx,ty,tz, got "${text}".`,
+    `expected follow, figure, side, front, top, close, strip, or six numbers x,y,z,tx,ty,tz, got "${text}".`,
   );
 }
 
