@@ -234,3 +234,12 @@ test('of many particles a part tells before the run what is needed after a free 
     expect(neededSeconds).not.toBeNull();
   }
 });
+
+test('wind without drag, which cannot take hold, is told of', async () => {
+  const scene = { shapes, sources: [sources[0]], forces: [{ force: 'wind' }], collide: false };
+  const still = await ParticleRun.open({ ...scene, drag: 0 });
+  expect(still.prepared.warnings).toEqual([
+    'wind takes hold by drag alone, and drag is 0: give it a drag, such as 0.2',
+  ]);
+  expect((await ParticleRun.open(scene)).prepared.warnings).toEqual([]);
+});

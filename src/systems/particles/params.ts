@@ -207,7 +207,8 @@ export const particlesParams = {
   friction: {
     ...sharePart,
     default: 0.3,
-    words: 'Share of its speed along an obstacle that a touch takes.',
+    words:
+      'Share of its speed along an obstacle that a bounce takes, and each thirtieth of a second of sliding.',
   },
   forceLimit: {
     type: 'number',

@@ -146,6 +146,9 @@ export async function prepareWithShapes(
   const warnings = [...shapes.values()].flatMap((shape) =>
     shape.warnings.map((warning) => `shape "${shape.name}": ${warning}`),
   );
+  if (params.drag === 0 && params.forces.some(({ force }) => force === 'wind')) {
+    warnings.push('wind takes hold by drag alone, and drag is 0: give it a drag, such as 0.2');
+  }
   const names = [...shapes.keys()];
   const prepared = {
     seed,
