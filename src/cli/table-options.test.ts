@@ -29,6 +29,22 @@ test.each([
   expect(parseQuantity(text, unit)).toBeNaN();
 });
 
+test('a flag that is on by default says nothing unless it is taken away', () => {
+  const table = {
+    shown: { type: 'flag', default: true, words: 'Seen.' },
+    smooth: { type: 'flag', default: false, words: 'Smooth.' },
+  } as const;
+  const read = (...args: string[]) => {
+    const command = new Command('test').exitOverride();
+    addTableOptions(command, table, 'All:');
+    command.parse(args, { from: 'user' });
+    return readTableOptions(table, command.opts());
+  };
+  expect(read()).toEqual({});
+  expect(read('--no-shown')).toEqual({ shown: false });
+  expect(read('--smooth')).toEqual({ smooth: true });
+});
+
 const parse = (...args: string[]) => {
   const command = new Command('test').exitOverride().configureOutput({ writeErr() {} });
   addTableOptions(command, groundParams, 'The ground:');

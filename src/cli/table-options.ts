@@ -9,7 +9,10 @@ export function flagOf(name: string): string {
 /** Adds one flag for every entry of a table, so that the command line takes what a scene takes. */
 export function addTableOptions(command: Command, table: FieldTable, heading: string): void {
   for (const [name, spec] of Object.entries(table)) {
-    command.addOption(tableOption(name, spec).helpGroup(heading));
+    const option = tableOption(name, spec).helpGroup(heading);
+    command.addOption(option);
+    // `--no-…` that is not given says nothing; commander would say true, which would stand above the scene.
+    if (option.negate) command.setOptionValue(option.attributeName(), undefined);
   }
 }
 
