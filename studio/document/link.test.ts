@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import howdy from '../../scenes/howdy/scene.json' with { type: 'json' };
 import { InputError } from '../../src/index.ts';
-import { applyChanges, decodeLink, encodeLink } from './link.ts';
+import { setValue } from './edit-scene.ts';
+import { applyChanges, decodeLink, encodeLink, needsMadeFiles } from './link.ts';
 import type { SceneData } from './studio-document.ts';
 
 const opened: SceneData = {
@@ -39,6 +41,19 @@ test('numbers, words, lists, flags, clips called by digits and removed values su
     systems: [{ ...ground, smooth: true, material: 'snow' }],
   };
   expect(roundTrip(scene)).toEqual(scene);
+});
+
+test('lists of particles travel whole; a shape made from a file that was added is what it was', () => {
+  const before = howdy as SceneData;
+  const words = setValue(before, 'systems.0.shapes.1', 'text', 'Good day');
+  const changed = setValue(words, 'systems.0.keys.0', 'start', 1);
+  const link = decodeLink(encodeLink({ origin: shipped, opened: before, scene: changed }))!;
+  expect(applyChanges(before, link.changes)).toEqual(changed);
+  const other = setValue(changed, 'systems.0.shapes.1', 'font', 'mine.ttf');
+  expect(needsMadeFiles({ opened: before, scene: changed })).toBe(false);
+  expect(needsMadeFiles({ opened: before, scene: other })).toBe(true);
+  const without = decodeLink(encodeLink({ origin: shipped, opened: before, scene: other }))!;
+  expect(applyChanges(before, without.changes)).toEqual(setValue(before, 'systems.0.keys.0', 'start', 1));
 });
 
 test('a link with a character of one’s own says whose file to drop', () => {

@@ -1,7 +1,20 @@
 import { InputError } from '../../src/index.ts';
-import { findChanges, type SceneChange, type ScenePlace, setValue } from './edit-scene.ts';
+import {
+  findChanges,
+  listAt,
+  openedEntryAt,
+  type SceneChange,
+  type ScenePlace,
+  setValue,
+} from './edit-scene.ts';
 import { filePathsOf } from './scene-files.ts';
-import { type DocumentOrigin, type SceneData, type StudioDocument, systemsOf } from './studio-document.ts';
+import {
+  type DocumentOrigin,
+  type SceneData,
+  type SceneEntry,
+  type StudioDocument,
+  systemsOf,
+} from './studio-document.ts';
 
 /** What a link says: which scene or whose character, and what to change in it. */
 export interface LinkContent {
@@ -28,17 +41,28 @@ export function encodeLink({
   return `#${params}`;
 }
 
-/** Whether some systems of a scene need files that it was not opened with: painted masks. */
+/** Whether some systems of a scene need files that it was not opened with: painted masks, other fonts and pictures. */
 export function needsMadeFiles({ opened, scene }: Pick<StudioDocument, 'opened' | 'scene'>): boolean {
-  return systemsOf(withoutMade(opened, scene)).length < systemsOf(scene).length;
+  return withoutMade(opened, scene) !== scene;
 }
 
+/** Shapes that need files which were added are what they were; a system that still needs some is left out. */
 function withoutMade(opened: SceneData, scene: SceneData): SceneData {
   const known = new Set(filePathsOf(opened));
-  const systems = systemsOf(scene).filter((entry) =>
-    filePathsOf({ systems: [entry] }).every((path) => known.has(path)),
-  );
-  return systems.length < systemsOf(scene).length ? { ...scene, systems } : scene;
+  const isKnown = (entry: SceneEntry) => filePathsOf({ systems: [entry] }).every((path) => known.has(path));
+  const all = systemsOf(scene);
+  if (all.every(isKnown)) return scene;
+  const systems = all.map((entry, index) => {
+    if (isKnown(entry) || !Array.isArray(entry.shapes)) return entry;
+    const before = openedEntryAt(opened, scene, `systems.${index}`);
+    const shapes = listAt(entry, 'shapes').map((shape) =>
+      isKnown({ ...entry, shapes: [shape] })
+        ? shape
+        : (listAt(before, 'shapes').find(({ name }) => name === shape.name) ?? shape),
+    );
+    return { ...entry, shapes };
+  });
+  return { ...scene, systems: systems.filter(isKnown) };
 }
 
 /** The inverse; null for a fragment that holds no link. Throws InputError for one that is damaged. */

@@ -80,7 +80,8 @@ export function linkNote({ document }: Pick<StudioState, 'document'>): string {
       : `The link carries the settings, not ${origin.file}: whoever opens it is asked to drop that file.`,
   ];
   if (strokes.length > 0) parts.push('Brush strokes stay behind: they travel in the download.');
-  if (needsMadeFiles(document)) parts.push('Painted flesh stays behind: it travels in the download.');
+  if (needsMadeFiles(document))
+    parts.push('What was painted and files that were added stay behind: they travel in the download.');
   return parts.join(' ');
 }
 

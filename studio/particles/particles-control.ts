@@ -67,6 +67,16 @@ export class ParticlesControl {
     this.timeline = new KeyTimeline({ ...this.actions, seek: (seconds) => options.seek(seconds) });
     this.timeline.element.hidden = true;
     options.place.prepend(this.timeline.element);
+    new ResizeObserver(() => this.makeRoom()).observe(this.timeline.element);
+  }
+
+  /** What is looked at, and faults, stand above the timeline. */
+  private makeRoom(): void {
+    const height = this.timeline.element.offsetHeight;
+    document.documentElement.style.setProperty('--keys-height', `${height}px`);
+    const stage = this.options.picture()?.stage;
+    stage?.lift(Math.min(0.25, height / 2 / Math.max(1, stage.canvas.clientHeight)));
+    this.options.changed();
   }
 
   get settings(): ParticlesSettings {
@@ -116,6 +126,7 @@ export class ParticlesControl {
 
   /** Another renderer has taken over: what was in the picture comes again. */
   fill(): void {
+    this.makeRoom();
     if (this.ways.kind === 'shown') this.showWays(this.found);
   }
 

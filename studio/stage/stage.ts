@@ -254,6 +254,18 @@ export class Stage {
     this.camera.updateProjectionMatrix();
   }
 
+  /** Moves all that is seen up by a share of the picture's height: where something lies over its lower part. */
+  lift(share: number): void {
+    const { camera } = this;
+    const { aspect } = camera;
+    if (share > 0) camera.setViewOffset(1, 1, 0, share, 1, 1);
+    else camera.clearViewOffset();
+    // Which that has set too.
+    camera.aspect = aspect;
+    camera.updateProjectionMatrix();
+    this.still = false;
+  }
+
   /** Draws coarser where frames take long, from `first` of the full size on; null: always at full size. */
   adaptResolution(first: number | null): void {
     this.resolution = first === null ? null : new Resolution(first);
