@@ -150,6 +150,10 @@ export class StudioApp {
       change: (change) => this.change(change),
       changed: () => this.show(),
       seek: (seconds) => this.seek(Math.round((seconds - this.start) * ticksPerSecond)),
+      showSettings: (place) => {
+        this.shell.toggleSheet(true);
+        this.side.showEntry(place);
+      },
       loadFont: async () => ({ path: 'letters.otf', bytes: await fetchAsset('letters.otf') }),
       failed: (error) => this.problem.show(describeProblem(error)),
       say: (words) => this.notes.say(words),

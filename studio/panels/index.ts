@@ -10,8 +10,8 @@ import { timePanel } from './time-panel.ts';
 
 /** Every panel there is, from top to bottom. A new one is a file and a line here. */
 export const panelDefinitions: readonly PanelDefinition[] = [
-  heroPanel,
   particlesPanel,
+  heroPanel,
   characterPanel,
   fleshPanel,
   brushPanel,

@@ -1,13 +1,14 @@
 import { particlesParams } from '../../src/systems/particles/index.ts';
 import { pointsLooks } from '../../src/systems/system.ts';
 import { entryAt, type ListPlace, listAt, openedEntryAt, type ScenePlace } from '../document/edit-scene.ts';
-import { fileKeyOf } from '../particles/shape-files.ts';
 import { element, uniqueId } from '../view/element.ts';
 import { createFieldModel, type FieldModel, labelOf } from './field-model.ts';
 import { createFieldRow } from './field-row.ts';
 import type { Panel, StudioActions, StudioState } from './panel.ts';
 import { createFileField } from './particles-file.ts';
 
+/** Kinds of shapes whose files are shown here; those of others stand on their cards. */
+const picturesAndDrawings = ['picture', 'drawing', 'heightMap'];
 const sourceFields = particlesParams.sources.kinds.one.fields;
 
 /** What one changes first: the words, the files, how many, the look, the size and the colour. */
@@ -37,7 +38,9 @@ export function createParticlesTop(index: number, state: StudioState, actions: S
       const words = shapes.flatMap(([shape, name], k) => {
         const at: ListPlace = `systems.${index}.shapes.${k}`;
         if (shape === 'text') return [createWords(at, String(name), next, actions)];
-        return fileKeyOf(shape) ? [createFileField(at, `What “${name}” shows`, next, actions)] : [];
+        return picturesAndDrawings.includes(String(shape))
+          ? [createFileField(at, `What “${name}” shows`, next, actions)]
+          : [];
       });
       const several = sources.length > 1;
       const many = sources.map(([from, name], k) =>

@@ -1,3 +1,4 @@
+import type { ListPlace } from '../document/edit-scene.ts';
 import { systemsOf } from '../document/studio-document.ts';
 import { panelDefinitions } from './index.ts';
 import type { Panel, StudioActions, StudioState } from './panel.ts';
@@ -25,6 +26,18 @@ export class SidePanel {
     for (const panel of this.panels) panel.update(state);
   }
 
+  /** Opens the card of an entry of a list, and brings it into view. */
+  showEntry(place: ListPlace): void {
+    const card = this.place.querySelector<HTMLElement>(`[data-entry="${place}"]`);
+    if (!card) return;
+    const fold = card.closest('details');
+    if (fold) fold.open = true;
+    const toggle = card.querySelector<HTMLElement>('.entry-toggle');
+    if (toggle?.getAttribute('aria-expanded') === 'false') toggle.click();
+    card.scrollIntoView({ block: 'start' });
+    toggle?.focus({ preventScroll: true });
+  }
+
   private make(state: StudioState): void {
     this.systems = systemsKeyOf(state);
     this.panels = panelDefinitions
@@ -36,8 +49,9 @@ export class SidePanel {
   /** Made anew for the same document: what was open stays open, and where the eye was stays there. */
   private remake(state: StudioState): void {
     const { scrollTop } = this.place;
-    const parts = this.place.querySelectorAll<HTMLElement>('[data-flesh]');
-    const known = new Set([...parts].map(({ dataset }) => dataset.flesh));
+    const listParts = () => [...this.place.querySelectorAll<HTMLElement>('[data-flesh], [data-particles]')];
+    const nameOf = ({ dataset }: HTMLElement) => dataset.flesh ?? `particles ${dataset.particles}`;
+    const known = new Set(listParts().map(nameOf));
     const titles = (root: HTMLElement) =>
       [...root.querySelectorAll<HTMLDetailsElement>('details')].map((fold) => ({
         fold,
@@ -48,9 +62,7 @@ export class SidePanel {
     for (const { fold, key } of titles(this.place)) if (open.has(key)) fold.open = true;
     this.place.scrollTop = scrollTop;
     // What has just been added is looked for.
-    const added = [...this.place.querySelectorAll<HTMLElement>('[data-flesh]')].filter(
-      ({ dataset }) => !known.has(dataset.flesh),
-    );
+    const added = listParts().filter((part) => !known.has(nameOf(part)));
     added.at(0)?.scrollIntoView({ block: 'start' });
   }
 }

@@ -1,9 +1,11 @@
-import { element, setText } from '../view/element.ts';
+import { button, element, setText } from '../view/element.ts';
 import type { BarPart, KeyBar, TimeFrame } from './key-bars.ts';
 import { type KeyNews, tellNews } from './key-news.ts';
 import type { SceneParticles } from './scene-particles.ts';
 
 export interface KeyRowActions {
+  /** Somebody wants to see all that the key says. */
+  showSettings(): void;
   /** A part of the bar is so many pixels from where it was taken; the lane is so many wide. */
   drag(part: BarPart, pixels: number, width: number): void;
   drop(): void;
@@ -59,7 +61,10 @@ export class KeyRow {
     this.element = element(
       'div',
       { class: 'key-row', 'data-key': label },
-      element('span', { class: 'key-name', title: label }, label),
+      button(
+        { class: 'key-name', title: `Settings of ${label}`, onclick: () => actions.showSettings() },
+        label,
+      ),
       this.lane,
     );
   }

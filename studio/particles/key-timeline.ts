@@ -22,6 +22,8 @@ import { speedColors } from './ways-object.ts';
 export interface KeyTimelineActions extends Pick<ParticlesActions, 'setKeyValues' | 'toggleWays'> {
   /** Goes to a time, seconds. */
   seek(seconds: number): void;
+  /** Shows the settings of a key. */
+  showKey(system: number, key: number): void;
 }
 
 /** A key whose bar is being moved, and what it will be. */
@@ -133,6 +135,7 @@ export class KeyTimeline {
       bars.map(
         ({ name, index }) =>
           new KeyRow(particles, index, several ? `${particles.name}: ${name}` : name, {
+            showSettings: () => this.actions.showKey(particles.index, index),
             drag: (part, pixels, width) => this.drag(particles.index, index, part, pixels, width),
             drop: () => this.drop(),
             cancel: () => this.setDraft(null),

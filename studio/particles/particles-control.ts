@@ -37,6 +37,8 @@ export interface ParticlesControlOptions {
   changed(): void;
   /** Goes to a time, seconds. */
   seek(seconds: number): void;
+  /** Shows the settings of an entry in the panel. */
+  showSettings(place: ListPlace): void;
   /** A font for words where the scene has none. */
   loadFont(): Promise<GivenFile>;
   failed(error: unknown): void;
@@ -64,7 +66,11 @@ export class ParticlesControl {
 
   constructor(private readonly options: ParticlesControlOptions) {
     this.actions = this.createActions();
-    this.timeline = new KeyTimeline({ ...this.actions, seek: (seconds) => options.seek(seconds) });
+    this.timeline = new KeyTimeline({
+      ...this.actions,
+      seek: (seconds) => options.seek(seconds),
+      showKey: (system, key) => options.showSettings(`systems.${system}.keys.${key}`),
+    });
     this.timeline.element.hidden = true;
     options.place.prepend(this.timeline.element);
     new ResizeObserver(() => this.makeRoom()).observe(this.timeline.element);

@@ -18,6 +18,7 @@ export class Shell {
   readonly transportPlace = element('div', { class: 'transport-place' });
   private readonly own = element('option', { value: '', disabled: true, hidden: true });
   private readonly theme: HTMLButtonElement;
+  private readonly handle: HTMLButtonElement;
   private readonly scenes: HTMLSelectElement;
 
   constructor(root: HTMLElement, actions: ShellActions) {
@@ -32,12 +33,13 @@ export class Shell {
       this.own,
       ...shippedScenes.map(({ id, label }) => element('option', { value: id }, label)),
     );
-    const handle = button({
+    this.handle = button({
       class: 'sheet-handle',
       'aria-expanded': 'false',
       'aria-label': 'Settings',
-      onclick: () => this.toggleSheet(handle),
+      onclick: () => this.toggleSheet(),
     });
+    const { handle } = this;
     handle.append(element('span', { class: 'grip' }), icon('chevron'));
     root.append(
       this.view,
@@ -86,9 +88,10 @@ export class Shell {
     this.theme.setAttribute('aria-label', isDark ? 'Light colours' : 'Dark colours');
   }
 
-  private toggleSheet(handle: HTMLButtonElement): void {
-    const isOpen = document.documentElement.classList.toggle('sheet-open');
-    handle.setAttribute('aria-expanded', String(isOpen));
+  /** On a phone: lets the settings come up from below, or go. */
+  toggleSheet(force?: boolean): void {
+    const isOpen = document.documentElement.classList.toggle('sheet-open', force);
+    this.handle.setAttribute('aria-expanded', String(isOpen));
   }
 }
 

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { openScene, parseScene } from '../../src/index.ts';
+import { createSceneFiles } from '../document/studio-document.ts';
+import { RunSession } from '../run/run-session.ts';
+import { type KeysChange, particlesFacts } from './key-news.ts';
+import { recordWays } from './record-ways.ts';
+
+const scene = {
+  version: 1,
+  time: { start: 0, end: 2, fps: 30 },
+  systems: [
+    {
+      system: 'particles',
+      name: 'grains',
+      forceLimit: 1,
+      shapes: [
+        { shape: 'ball', name: 'ball', radius: 0.1, position: [-1, 1, 0] },
+        { shape: 'box', name: 'box', size: [0.2, 0.2, 0.2], position: [1, 1, 0] },
+      ],
+      sources: [{ from: 'ball', count: 700, duration: 0.3 }],
+      forces: [{ force: 'turbulence' }],
+      keys: [
+        { name: 'over', to: ['box'], start: 0.2, end: 1, hold: 0.3, share: 0.5 },
+        { name: 'fade', start: 1.2, end: 1.6, opacity: 0 },
+      ],
+    },
+  ],
+};
+const files = createSceneFiles(new Map());
+
+test('ways go from where a key takes hold to the places where it is met, of a part of its particles', async () => {
+  const plan = await openScene(parseScene(scene), files, { name: 'ways' });
+  const shares: number[] = [];
+  const all = await recordWays(plan, { pause: async () => {}, progress: (share) => shares.push(share) });
+  expect(all).toHaveLength(1);
+  const [{ system, key, step, particleCount, placeCount, places }] = all;
+  expect([system, key, step]).toEqual(['grains', 'over', 1 / 60]);
+  expect(particleCount).toBe(175);
+  expect(placeCount).toBeGreaterThan(45);
+  expect(places).toHaveLength(3 * particleCount * placeCount);
+  let unborn = 0;
+  for (let particle = 0; particle < particleCount; particle++) {
+    const first = 3 * particle * placeCount;
+    const last = first + 3 * (placeCount - 1);
+    if (Number.isNaN(places[first])) unborn++;
+    else expect(places[first]).toBeLessThan(-0.5);
+    for (let axis = 0; axis < 3; axis++) {
+      expect(Math.abs(places[last + axis] - [1, 1, 0][axis])).toBeLessThan(0.1 + 1e-6);
+    }
+  }
+  // A third of those who are led appear after it has begun.
+  expect(unborn).toBeGreaterThan(20);
+  expect(unborn).toBeLessThan(100);
+  expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true);
+});
+
+test('a run tells with its ticks how it stands with keys, and before it who cannot arrive', async () => {
+  const session = await RunSession.open({ name: 'news', scene, files, strokes: [] });
+  const [{ name, count, warnings }] = particlesFacts(session.plan.systems);
+  expect([name, count]).toEqual(['grains', 700]);
+  expect(warnings.join()).toMatch(/key "over": \d+ of 350 particles cannot arrive within 1 m\/s²/);
+  const newsAt = (tick: number) => {
+    while (session.tick < tick) session.advance();
+    const change = session.takeChanges().find((one): one is KeysChange => one.kind === 'keys')!;
+    expect(change.name).toBe('grains');
+    return change;
+  };
+  expect(newsAt(0).keys.map(({ phase }) => phase)).toEqual(['waiting', 'waiting']);
+  expect(newsAt(30)).toMatchObject({ alive: 700, keys: [{ phase: 'leading', count: 350, arrived: 0 }, {}] });
+  const [over] = newsAt(90).keys;
+  expect(over).toMatchObject({ phase: 'done', count: 350, arrived: 350 });
+  expect(over.largestMiss).toBeLessThan(1e-9);
+});
