@@ -47,12 +47,22 @@ async function startScene(name: string, share: number) {
   });
   const particles = systems.find((system) => system.system === 'particles')!;
   return {
+    plan,
     params: particles.params as unknown as ParticlesParams,
     runTo: (time: number) => simulation.advanceTo(toFraction(time)),
     points: () => simulation.outputs(particles.name)[0] as PointsOutput,
     report: () =>
       simulation.report(particles.name) as { keys: readonly KeyReport[]; warnings: readonly string[] },
   };
+}
+
+function boundsOf(positions: ArrayLike<number>) {
+  const [min, max] = [Infinity, -Infinity].map((value) => [value, value, value]);
+  for (let k = 0; k < positions.length; k++) {
+    min[k % 3] = Math.min(min[k % 3], positions[k]);
+    max[k % 3] = Math.max(max[k % 3], positions[k]);
+  }
+  return { min, max };
 }
 
 describe.each([
@@ -94,11 +104,20 @@ test('bowls hold what they should, and nothing lies beside them', async () => {
   const { shapes } = run.report().keys[0];
   expect(shapes!.map(({ count }) => count)).toEqual([60, 90, 150]);
   const { positions, count } = run.points();
-  const held = bowls.map(() => 0);
+  // The bowls as they are drawn: behind the table and the spout.
+  const drawn = run.plan.actors[0]
+    .figuresAt(3.6)
+    .slice(2)
+    .map(({ positions: corners }) => boundsOf(corners));
+  const held = drawn.map(() => 0);
   for (let k = 0; k < count; k++) {
     const [x, y, z] = positions.subarray(3 * k, 3 * k + 3);
-    bowls.forEach((bowl, b) => {
-      if (Math.hypot(x - bowl.x, z) < bowl.radius && y > 0 && y < 0.7 * bowl.radius) held[b]++;
+    drawn.forEach(({ min, max }, b) => {
+      const [middle, radius] = [(min[0] + max[0]) / 2, (max[0] - min[0]) / 2];
+      // A bowl is half an ellipsoid, 0.62 times as deep as it is wide, with a wall.
+      const depth = (max[1] - y) / (0.53 * radius);
+      const side = Math.hypot(x - middle, z) / (0.91 * radius);
+      if (depth > 0 && depth * depth + side * side < 1) held[b]++;
     });
   }
   expect(held).toEqual([60, 90, 150]);
