@@ -275,6 +275,44 @@ test('what only births show is refused before the run', async () => {
   }
 });
 
+test('keys that do not fit the scene: over before it begins, or after its end', async () => {
+  const ask = (key: object, startTime = 0) =>
+    prepareRun({ shapes, sources, keys: [{ name: 'k', ...key }] }, { startTime });
+  await expect(ask({ to: ['box'], start: 1, end: 4 }, 5)).rejects.toThrow(
+    'systems[0].keys[0].end: expected a time after the scene begins (5 s), got 4',
+  );
+  const warningsOf = async (key: object) => (await ask(key)).prepared.warnings;
+  expect(await warningsOf({ to: ['box'], start: 9, end: 10, hold: 5 })).toEqual([]);
+  expect(await warningsOf({ to: ['box'], start: 9, end: 11 })).toEqual([
+    'key "k" is not met: that would be at 11 s, and the scene ends at 10 s',
+  ]);
+  expect(await warningsOf({ to: ['box'], start: 10, end: 11 })).toEqual([
+    'key "k" does nothing: it takes hold at 10 s, and the scene ends at 10 s',
+  ]);
+});
+
+test('shapes without an inside cannot confine: as goals, as sources, and as what was met before', async () => {
+  const dots = { shape: 'points', name: 'dots', coordinates: [0, 0, 0, 1, 1, 1] };
+  const all = [...shapes, dots];
+  const ask = (from: string, keys: unknown[]) =>
+    prepareRun({ shapes: all, sources: [{ from, count: 10 }], keys });
+  const fault = (key: number) =>
+    `systems[0].keys[${key}].confine: expected a shape with an inside, which "dots" has not: give it an area or a volume`;
+  const confined = { confine: 'morph', start: 2, end: 3 };
+  await expect(ask('ball', [{ ...confined, to: ['dots'] }])).rejects.toThrow(fault(0));
+  await expect(ask('dots', [{ ...confined, to: ['box'] }])).rejects.toThrow(fault(0));
+  await expect(
+    ask('ball', [
+      { to: ['dots'], start: 0, end: 1 },
+      { ...confined, to: ['box'] },
+    ]),
+  ).rejects.toThrow(fault(1));
+  await ask('ball', [
+    { ...confined, to: ['box'] },
+    { to: ['dots'], start: 4, end: 5 },
+  ]);
+});
+
 test('nonsense of the right types ends in faults, never in anything else', () => {
   const words = ['', 'ball', 'box', '\0', 'x'.repeat(1000)];
   let seed = 1;

@@ -3,10 +3,11 @@ import type { PrepareContext, SurfaceRequest } from '../system.ts';
 import { type Births, makeBirths } from './birth.ts';
 import { forecastKeys, type KeyForecast, warnOfForecast } from './feasibility.ts';
 import { keyName } from './keys/check-keys.ts';
+import { checkKeysInScene, type TimedKey, warnOfEnd } from './keys/check-keys-in-scene.ts';
 import { chooseMembers, type KeyPlan } from './keys/choose-members.ts';
 import { makeGoals } from './keys/goals.ts';
 import { listChannels } from './keys/key-channels.ts';
-import { checkTimes, type KeyTimes, resolveTimes } from './keys/key-times.ts';
+import { checkTimes, resolveTimes } from './keys/key-times.ts';
 import { heldRow, type PreparedKey } from './keys/prepared-key.ts';
 import type { KeyParams, ParticlesParams, ShapeParams } from './params.ts';
 import { lowerBound, Schedule } from './schedule.ts';
@@ -85,14 +86,16 @@ export async function prepareWithShapes(
 ): Promise<ParticlesPrepared | null> {
   const { seed, startTime, endTime } = context.run;
   const { rate } = params;
-  const enabled = params.keys.flatMap((key, index) => (key.enabled ? [{ key: resolveKey(key), index }] : []));
-  const timesOf = new Map<KeyParams, KeyTimes>();
-  const faults: InputFault[] = [];
-  for (const { key, index } of enabled) {
-    const times = resolveTimes(key, startTime, endTime);
-    timesOf.set(key, times);
-    faults.push(...checkTimes(key, times, rate, joinPath(context.path, `keys[${index}]`)));
-  }
+  const enabled = params.keys.flatMap((entry, index): TimedKey[] => {
+    if (!entry.enabled) return [];
+    const key = resolveKey(entry);
+    return [{ key, index, times: resolveTimes(key, startTime, endTime) }];
+  });
+  const pathOf = (index: number) => joinPath(context.path, `keys[${index}]`);
+  const faults = [
+    ...enabled.flatMap(({ key, index, times }) => checkTimes(key, times, rate, pathOf(index))),
+    ...checkKeysInScene(enabled, params.sources, shapes, startTime, pathOf),
+  ];
   if (faults.length > 0) throw new InputError(faults);
 
   // Where they are does not matter to a check.
@@ -107,9 +110,9 @@ export async function prepareWithShapes(
   );
   const schedule = new Schedule(
     rate,
-    [...timesOf.values()].flatMap(({ start, end, release }) => [start, end, release]),
+    enabled.flatMap(({ times: { start, end, release } }) => [start, end, release]),
   );
-  const plans = enabled.map(({ key, index }) => planKey(key, index, timesOf.get(key)!, schedule, shapes));
+  const plans = enabled.map((timed) => planKey(timed, schedule, shapes));
   const { choices, faults: shortages } = chooseMembers(
     plans,
     params.sources,
@@ -146,6 +149,7 @@ export async function prepareWithShapes(
   const warnings = [...shapes.values()].flatMap((shape) =>
     shape.warnings.map((warning) => `shape "${shape.name}": ${warning}`),
   );
+  warnings.push(...warnOfEnd(enabled, endTime));
   if (params.drag === 0 && params.forces.some(({ force }) => force === 'wind')) {
     warnings.push('wind takes hold by drag alone, and drag is 0: give it a drag, such as 0.2');
   }
@@ -174,9 +178,7 @@ export async function prepareWithShapes(
 type FullPlan = KeyPlan & Pick<PreparedKey, 'boundaries' | 'arrivals'>;
 
 function planKey(
-  key: KeyParams,
-  index: number,
-  times: KeyTimes,
+  { key, index, times }: TimedKey,
   schedule: Schedule,
   shapes: ReadonlyMap<string, Shape>,
 ): FullPlan {

@@ -1,0 +1,66 @@
+import type { InputFault } from '../../../input-error.ts';
+import { sourceName } from '../check-names.ts';
+import { morphFault } from '../confine/morph.ts';
+import type { KeyParams, SourceParams } from '../params.ts';
+import type { Shape } from '../shape.ts';
+import { keyName } from './check-keys.ts';
+import { type KeyTimes, tell } from './key-times.ts';
+
+/** A key that is switched on, its place in the list, and its times. */
+export interface TimedKey {
+  readonly key: KeyParams;
+  readonly index: number;
+  readonly times: KeyTimes;
+}
+
+/** Faults of keys that show only beside the scene and the shapes as they are. `pathOf`: where a key stands. */
+export function checkKeysInScene(
+  keys: readonly TimedKey[],
+  sources: readonly SourceParams[],
+  shapes: ReadonlyMap<string, Shape>,
+  sceneStart: number,
+  pathOf: (index: number) => string,
+): InputFault[] {
+  const faults: InputFault[] = [];
+  for (const timed of keys) {
+    const { key, index, times } = timed;
+    if (times.end <= sceneStart) {
+      faults.push({
+        path: `${pathOf(index)}.end`,
+        message: `expected a time after the scene begins (${tell(sceneStart)} s), got ${tell(times.end)}`,
+      });
+    }
+    if (key.confine !== 'morph') continue;
+    for (const name of new Set([...(key.to ?? []), ...shapesBefore(timed, keys, sources)])) {
+      const fault = morphFault(shapes.get(name)!);
+      if (fault) faults.push({ path: `${pathOf(index)}.confine`, message: fault });
+    }
+  }
+  return faults;
+}
+
+/** Shapes that a key's particles may come from: those of their sources, and those of the keys that they met before. */
+function shapesBefore(
+  { key, times }: TimedKey,
+  keys: readonly TimedKey[],
+  sources: readonly SourceParams[],
+): string[] {
+  const own = sources.filter((source) => key.sources?.includes(sourceName(source)) ?? true);
+  const before = keys.filter(
+    (other) =>
+      other.times.end <= times.start &&
+      own.some((source) => other.key.sources?.includes(sourceName(source)) ?? true),
+  );
+  return [...own.map(({ from }) => from), ...before.flatMap((other) => other.key.to ?? [])];
+}
+
+/** Keys that the scene is over too early for, in words. */
+export function warnOfEnd(keys: readonly TimedKey[], sceneEnd: number): string[] {
+  return keys.flatMap(({ key, index, times: { start, end } }) => {
+    const name = `key "${keyName(key, index)}"`;
+    const over = `the scene ends at ${tell(sceneEnd)} s`;
+    if (start >= sceneEnd) return [`${name} does nothing: it takes hold at ${tell(start)} s, and ${over}`];
+    if (end > sceneEnd) return [`${name} is not met: that would be at ${tell(end)} s, and ${over}`];
+    return [];
+  });
+}
