@@ -1,0 +1,90 @@
+/** Lines that each row of texels is cut into. The whole is scaled to the exact area, so few are enough. */
+const linesPerRow = 4;
+
+/**
+ * Draws the outline of a piece of blade, seen from above, into a small patch of texels: the discs at both of its ends and
+ * all between them (where it stands upright that is one disc).
+ */
+export class BladeStamp {
+  /** Share of each texel that is covered, 0..1, [rowCount · columnCount]; the first texel is (column, row), which may be outside the tile. */
+  patch = new Float64Array(64);
+  column = 0;
+  row = 0;
+  columnCount = 0;
+  rowCount = 0;
+  private readonly width: number;
+  private readonly height: number;
+
+  /** Texels of a tile. */
+  constructor(width: number, height: number) {
+    this.width = width;
+    this.height = height;
+  }
+
+  /**
+   * From (ax, ay) to (bx, by) with one radius, all in sides of the tile. Along each line of a row the covered stretch is
+   * exact; the sum over the patch is the exact area π r² + 2 r |b − a|, unless texels are full.
+   */
+  draw(ax: number, ay: number, bx: number, by: number, radius: number): void {
+    const { width, height } = this;
+    const low = Math.min(ay, by) - radius;
+    const high = Math.max(ay, by) + radius;
+    this.row = Math.floor(low * height);
+    this.rowCount = Math.floor(high * height) - this.row + 1;
+    this.column = Math.floor((Math.min(ax, bx) - radius) * width);
+    this.columnCount = Math.floor((Math.max(ax, bx) + radius) * width) - this.column + 1;
+    const size = this.rowCount * this.columnCount;
+    if (this.patch.length < size) this.patch = new Float64Array(2 * size);
+    const { patch, column, row, columnCount, rowCount } = this;
+    patch.fill(0, 0, size);
+    const length = Math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay));
+    // Offset of the two sides from the centre line.
+    const sideX = length > 0 ? (-(by - ay) / length) * radius : 0;
+    const sideY = length > 0 ? ((bx - ax) / length) * radius : 0;
+    let sum = 0;
+    for (let j = 0; j < rowCount; j++) {
+      const from = Math.max(low, (row + j) / height);
+      const to = Math.min(high, (row + j + 1) / height);
+      const step = (to - from) / linesPerRow;
+      if (!(step > 0)) continue;
+      const weight = step * height;
+      for (let k = 0; k < linesPerRow; k++) {
+        const y = from + (k + 0.5) * step;
+        let left = Infinity;
+        let right = -Infinity;
+        const overA = radius * radius - (y - ay) * (y - ay);
+        if (overA > 0) {
+          const half = Math.sqrt(overA);
+          left = ax - half;
+          right = ax + half;
+        }
+        const overB = radius * radius - (y - by) * (y - by);
+        if (overB > 0) {
+          const half = Math.sqrt(overB);
+          left = Math.min(left, bx - half);
+          right = Math.max(right, bx + half);
+        }
+        if (by !== ay) {
+          for (let side = -1; side <= 1; side += 2) {
+            const t = (y - ay - side * sideY) / (by - ay);
+            if (t < 0 || t > 1) continue;
+            const x = ax + side * sideX + t * (bx - ax);
+            left = Math.min(left, x);
+            right = Math.max(right, x);
+          }
+        }
+        if (left >= right) continue;
+        left = left * width - column;
+        right = right * width - column;
+        sum += (right - left) * weight;
+        const last = Math.min(columnCount - 1, Math.floor(right));
+        for (let i = Math.max(0, Math.floor(left)); i <= last; i++) {
+          patch[j * columnCount + i] += (Math.min(right, i + 1) - Math.max(left, i)) * weight;
+        }
+      }
+    }
+    if (sum === 0) return;
+    const scale = ((Math.PI * radius * radius + 2 * radius * length) * width * height) / sum;
+    for (let k = 0; k < size; k++) patch[k] = Math.min(1, patch[k] * scale);
+  }
+}

@@ -1,0 +1,42 @@
+/** How far the blades' tones reach over the texels around them: as far as a linear filter and one level of a mipmap look. */
+const reach = 2;
+
+/**
+ * Gives texels without a blade the tone and the place along the blade of a neighbour that has one, so that a filter that reads
+ * both finds no foreign values at the rim of a blade; far from all blades the middle of both. most [width · height] > 0: a blade.
+ */
+export function fillEmptyTexels(
+  texels: Uint8Array,
+  start: number,
+  most: Float32Array,
+  width: number,
+  height: number,
+): void {
+  const size = width * height;
+  /** Ring of each texel: 0 with a blade, k next to one of ring k − 1, 255 not reached. */
+  const rings = new Uint8Array(size);
+  for (let k = 0; k < size; k++) rings[k] = most[k] > 0 ? 0 : 255;
+  for (let ring = 1; ring <= reach; ring++) {
+    for (let k = 0; k < size; k++) {
+      if (rings[k] !== 255) continue;
+      const column = k & (width - 1);
+      const row = k - column;
+      const neighbours = [
+        row + ((column + 1) & (width - 1)),
+        row + ((column - 1) & (width - 1)),
+        ((k + width) & (size - 1)) | 0,
+        ((k - width) & (size - 1)) | 0,
+      ];
+      const from = neighbours.find((other) => rings[other] === ring - 1);
+      if (from === undefined) continue;
+      rings[k] = ring;
+      texels[start + 4 * k + 1] = texels[start + 4 * from + 1];
+      texels[start + 4 * k + 2] = texels[start + 4 * from + 2];
+    }
+  }
+  for (let k = 0; k < size; k++) {
+    if (rings[k] !== 255) continue;
+    texels[start + 4 * k + 1] = 128;
+    texels[start + 4 * k + 2] = 128;
+  }
+}

@@ -1,0 +1,189 @@
+import { linearOfSrgb } from '../../../math/srgb.ts';
+import type { BladeCoat } from './blade-coat.ts';
+import type { FurColors } from './shade-fur.ts';
+
+/** A coat with all that is needed to draw it. */
+export interface FurPreset {
+  readonly coat: BladeCoat;
+  readonly colors: FurColors;
+  /** Side of the tile, metres. */
+  readonly tile: number;
+  /** Height of all shells, metres. */
+  readonly height: number;
+  /** Layers and texels that show it well. */
+  readonly layerCount: number;
+  readonly texels: number;
+  /** As of `sliceBlades`. */
+  readonly lightDepth: number;
+  readonly lightSpread: number;
+}
+
+const around = { direction: 0, directionSpread: Math.PI };
+
+function light(hex: number): [number, number, number] {
+  return [16, 8, 0].map((shift) => linearOfSrgb(((hex >> shift) & 255) / 255)) as [number, number, number];
+}
+
+/** Coats to begin with. */
+export const furPresets = {
+  grass: {
+    coat: {
+      seed: 1,
+      blades: {
+        count: 900,
+        length: [0.45, 1],
+        radius: [0.006, 0.0105],
+        taper: 0.6,
+        point: 0.7,
+        lean: [0.02, 0.16],
+        bend: [0.5, 3.5],
+      },
+      undercoat: {
+        count: 1400,
+        length: [0.1, 0.38],
+        radius: [0.004, 0.007],
+        taper: 0.8,
+        point: 0.6,
+        lean: [0.05, 0.25],
+        bend: [0.5, 2],
+      },
+      ...around,
+      scatter: 1.6,
+      clumps: null,
+    },
+    colors: {
+      root: light(0x3f6b1f),
+      tip: light(0xa9c95a),
+      tipStart: 0.15,
+      spread: 0.32,
+      shadow: 0.92,
+      ambient: 0.4,
+    },
+    tile: 0.4,
+    height: 0.16,
+    layerCount: 64,
+    texels: 256,
+    lightDepth: 12,
+    lightSpread: 0.03,
+  },
+  fox: {
+    coat: {
+      seed: 2,
+      blades: {
+        count: 1100,
+        length: [0.55, 1],
+        radius: [0.0055, 0.008],
+        taper: 0.7,
+        point: 0.8,
+        lean: [0, 0.1],
+        bend: [0.5, 3],
+      },
+      undercoat: {
+        count: 3200,
+        length: [0.2, 0.5],
+        radius: [0.0045, 0.006],
+        taper: 0.5,
+        point: 0.5,
+        lean: [0, 0.1],
+        bend: [0, 2],
+      },
+      ...around,
+      scatter: 1.3,
+      clumps: { count: 110, pull: 0.6 },
+    },
+    colors: {
+      root: light(0x8f4a20),
+      tip: light(0xffb765),
+      tipStart: 0.2,
+      spread: 0.24,
+      shadow: 0.9,
+      ambient: 0.42,
+    },
+    tile: 0.05,
+    height: 0.032,
+    layerCount: 48,
+    texels: 256,
+    lightDepth: 16,
+    lightSpread: 0.016,
+  },
+  dog: {
+    coat: {
+      seed: 3,
+      blades: {
+        count: 1500,
+        length: [0.6, 1],
+        radius: [0.0055, 0.008],
+        taper: 0.8,
+        point: 0.7,
+        lean: [0, 0.08],
+        bend: [0.5, 2.5],
+      },
+      undercoat: {
+        count: 3000,
+        length: [0.25, 0.6],
+        radius: [0.0045, 0.0065],
+        taper: 0.5,
+        point: 0.5,
+        lean: [0, 0.08],
+        bend: [0, 2],
+      },
+      ...around,
+      scatter: 1.2,
+      clumps: { count: 160, pull: 0.2 },
+    },
+    colors: {
+      root: light(0x5e4630),
+      tip: light(0xd9b98c),
+      tipStart: 0.1,
+      spread: 0.22,
+      shadow: 0.88,
+      ambient: 0.42,
+    },
+    tile: 0.05,
+    height: 0.022,
+    layerCount: 32,
+    texels: 256,
+    lightDepth: 16,
+    lightSpread: 0.016,
+  },
+  elephant: {
+    coat: {
+      seed: 4,
+      blades: {
+        count: 650,
+        length: [0.4, 1],
+        radius: [0.007, 0.011],
+        taper: 1,
+        point: 0.8,
+        lean: [0, 0.14],
+        bend: [1, 4],
+      },
+      undercoat: {
+        count: 2200,
+        length: [0.12, 0.4],
+        radius: [0.006, 0.008],
+        taper: 0.5,
+        point: 0.4,
+        lean: [0, 0.1],
+        bend: [0, 2],
+      },
+      ...around,
+      scatter: 1.5,
+      clumps: null,
+    },
+    colors: {
+      root: light(0x4f4a47),
+      tip: light(0xb3aca4),
+      tipStart: 0.25,
+      spread: 0.2,
+      shadow: 0.86,
+      ambient: 0.42,
+    },
+    tile: 0.12,
+    height: 0.05,
+    layerCount: 32,
+    texels: 128,
+    lightDepth: 14,
+    lightSpread: 0.02,
+  },
+} as const satisfies Record<string, FurPreset>;
