@@ -4,7 +4,8 @@
  *     npx tsx scripts/make-pictures.ts [--draft] [NAME…]
  *
  * Names: hero, tracks, columns, materials, resolution, stages, contours, active, beach-run, mud-run, snow-run, modes, thigh,
- * torsion, jump, organs; all when none is given.
+ * torsion, jump, organs, lead, literal, dissolve, density, letter-s, square-to-triangle, howdy, assignment, fox-of-embers; all
+ * when none is given.
  * `--draft` takes one sample a pixel, for a quick look.
  */
 import { dirname, join } from 'node:path';
@@ -20,6 +21,13 @@ import { drawThigh } from './pictures/flesh-thigh.ts';
 import { drawTorsion } from './pictures/flesh-torsion.ts';
 import { drawHero } from './pictures/hero.ts';
 import { drawMaterials } from './pictures/materials.ts';
+import { drawAssignment } from './pictures/particles-assignment.ts';
+import { drawDensity } from './pictures/particles-density.ts';
+import { drawDissolve } from './pictures/particles-dissolve.ts';
+import { drawLead } from './pictures/particles-lead.ts';
+import { drawLiteral } from './pictures/particles-literal.ts';
+import { drawSquareToTriangle } from './pictures/particles-morph.ts';
+import { drawFoxOfEmbers, drawHowdy, drawLetterS } from './pictures/particles-shapes.ts';
 import { drawResolution } from './pictures/resolution.ts';
 import { savePng } from './pictures/save-png.ts';
 import { drawSceneSheet } from './pictures/sheets.ts';
@@ -44,6 +52,15 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   torsion: drawTorsion,
   jump: drawJump,
   organs: drawOrgans,
+  lead: drawLead,
+  literal: drawLiteral,
+  dissolve: drawDissolve,
+  density: drawDensity,
+  'letter-s': drawLetterS,
+  'square-to-triangle': drawSquareToTriangle,
+  howdy: drawHowdy,
+  assignment: drawAssignment,
+  'fox-of-embers': drawFoxOfEmbers,
 };
 
 /** The same moment without and with tracks: Sumner 1999, figures 2 and 1. */

@@ -8,7 +8,7 @@ import { openScene } from '../../src/scene/open-scene.ts';
 import { parseScene } from '../../src/scene/parse-scene.ts';
 import { toFraction } from '../../src/simulation/fraction.ts';
 import { Simulation } from '../../src/simulation/simulation.ts';
-import type { HeightfieldOutput } from '../../src/systems/system.ts';
+import type { HeightfieldOutput, PointsOutput } from '../../src/systems/system.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -19,6 +19,8 @@ export interface RunningScene {
   advanceTo(t: number): void;
   /** The first ground as it stands. */
   ground(): HeightfieldOutput;
+  /** The first particles as they are. */
+  points(): PointsOutput;
   figuresAt(t: number): Figure[];
 }
 
@@ -63,6 +65,10 @@ export async function startScene(data: unknown, folder: string, name: string): P
     plan,
     advanceTo: (t) => simulation.advanceTo(toFraction(t)),
     ground: () => simulation.outputs(plan.systems[0].name).find((output) => output.kind === 'heightfield')!,
+    points: () =>
+      plan.systems
+        .flatMap(({ name }) => simulation.outputs(name))
+        .find((output) => output.kind === 'points')!,
     figuresAt: (t) => plan.actors.flatMap((actor) => (actor.isShown ? actor.figuresAt(t) : [])),
   };
 }

@@ -7,7 +7,7 @@ const ink = { size: 14, color: [0, 0, 0] as const };
 test('the lettering covers printable ASCII and the signs that sheets use', () => {
   const ascii = Array.from({ length: 95 }, (_, k) => String.fromCharCode(32 + k)).join('');
   expect(coversText(ascii)).toBe(true);
-  expect(coversText('×·°²³→…−–±µαθσ')).toBe(true);
+  expect(coversText('×·°²³→…−–±µαθσΔΣ')).toBe(true);
   expect(coversText('足')).toBe(false);
 });
 

@@ -7,6 +7,8 @@ import { type Color, type Picture, strokeSegments } from './picture.ts';
  */
 const glyphs: Record<string, string> = {
   A: '044g84 1777',
+  Δ: '044g8404',
+  Σ: '8g0g5a0484',
   B: '040g4g ~4g8g8a4a 0a4a ~4a8a8444 4404',
   C: '~8d8g0g048487',
   D: '040g3g ~3g8g8434 3404',
