@@ -1,9 +1,12 @@
+import { entryAt } from '../document/edit-scene.ts';
+import { listKeyBars, timeFrameOf } from '../particles/key-bars.ts';
 import { type KeyNews, tellLength } from '../particles/key-news.ts';
+import type { SceneParticles } from '../particles/scene-particles.ts';
 import { element } from '../view/element.ts';
 import type { Panel } from './panel.ts';
 
 /** How it stands with each key at the playhead, and what was foreseen. */
-export function createArrivals(system: string): Panel {
+export function createArrivals({ index, name: system }: Pick<SceneParticles, 'index' | 'name'>): Panel {
   const body = element('tbody', {});
   const table = element(
     'table',
@@ -24,9 +27,13 @@ export function createArrivals(system: string): Panel {
   let shown = '';
   return {
     element: element('div', { class: 'arrivals-place' }, table, warnings),
-    update({ particles }) {
+    update({ particles, document }) {
       const news = particles.news.get(system)?.keys ?? [];
-      const leading = news.filter(({ count }) => count > 0);
+      const bars = listKeyBars(entryAt(document.scene, `systems.${index}`), timeFrameOf(document.scene));
+      const labels = new Map(bars.map(({ name, label }) => [name, label]));
+      const leading = news
+        .filter(({ count }) => count > 0)
+        .map((key) => ({ ...key, name: labels.get(key.name) ?? key.name }));
       const texts = particles.facts.find(({ name }) => name === system)?.warnings ?? [];
       const key = JSON.stringify([leading, texts]);
       if (key === shown) return;

@@ -3,6 +3,7 @@ import { kindOf, type ListParam } from '../../src/systems/params.ts';
 import { particlesParams } from '../../src/systems/particles/index.ts';
 import { entryAt, type ListPlace, listAt, type ScenePlace } from '../document/edit-scene.ts';
 import { actorsOf, type SceneEntry } from '../document/studio-document.ts';
+import { keyLabel } from '../particles/key-bars.ts';
 import { namesIn, type ParticlesList } from '../particles/scene-particles.ts';
 import { fileKeyOf } from '../particles/shape-files.ts';
 import { button, element, setText, uniqueId } from '../view/element.ts';
@@ -80,7 +81,9 @@ export function createEntryList(
   const entriesOf = (next: StudioState) => listAt(entryAt(next.document.scene, place), list);
   const cards = element('div', { class: 'entries' });
   const { title, one } = titles[list];
-  const kinds = spec.tag === undefined ? [] : Object.keys(spec.kinds);
+  const hasActors = actorsOf(state.document.scene).length > 0;
+  const kinds =
+    spec.tag === undefined ? [] : Object.keys(spec.kinds).filter((name) => name !== 'actor' || hasActors);
   const kind = element(
     'select',
     { 'aria-label': `Kind of ${one}` },
@@ -259,7 +262,7 @@ function describeEntry(
       return { title: labelOf(String(entry.force ?? 'force')), words: tellSpan(entry.from, entry.until) };
     case 'keys': {
       const to = Array.isArray(entry.to) ? `to ${entry.to.join(', ')}` : 'state only';
-      return { title: name ?? `keys[${index}]`, words: entry.enabled === false ? 'off' : to };
+      return { title: keyLabel(entry, index), words: entry.enabled === false ? 'off' : to };
     }
   }
 }

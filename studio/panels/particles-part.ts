@@ -20,7 +20,7 @@ export function createParticlesPart(
 ): Panel {
   const place: ScenePlace = `systems.${index}`;
   const top = createParticlesTop(index, state, actions);
-  const arrivals = createArrivals(name);
+  const arrivals = createArrivals({ index, name });
   const entryLists = lists.map((list) => createEntryList(index, list, state, actions));
   const layout = systemLayouts.particles;
   const named = new Set([...layout.parts.flatMap((part) => part.names), ...lists, 'look', 'size', 'color']);

@@ -23,11 +23,16 @@ test('a key is a bar with all its times, what it leaves open is filled in', () =
   expect(open).toEqual({
     index: 0,
     name: 'a',
+    label: 'a',
     start: 0,
     firstEnd: 4,
     end: 4,
     release: 4,
     isEnabled: false,
+  });
+  expect(listKeyBars({ keys: [{ to: ['S', 'T'] }] }, frame)[0]).toMatchObject({
+    name: 'keys[0]',
+    label: 'S, T',
   });
   const odd = listKeyBars({ keys: [{ start: 'x', end: -3, stagger: 99, hold: -1 }, 7] }, frame);
   expect(odd.map(({ start, firstEnd, end, release }) => [start, firstEnd, end, release])).toEqual([

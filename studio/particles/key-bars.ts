@@ -6,8 +6,9 @@ import { type SceneData, type SceneEntry, systemsOf } from '../document/studio-d
 export interface KeyBar {
   /** Its place among the keys of its system. */
   readonly index: number;
-  /** As reports call it. */
+  /** As reports call it, and as people do: without a name of its own, by where it leads. */
   readonly name: string;
+  readonly label: string;
   readonly start: number;
   /** When the first of them, and when all are there; the same where arrivals are not spread. */
   readonly firstEnd: number;
@@ -36,6 +37,7 @@ export function listKeyBars(system: SceneEntry, frame: TimeFrame): KeyBar[] {
     return {
       index,
       name: typeof key.name === 'string' ? key.name : `keys[${index}]`,
+      label: keyLabel(key, index),
       start,
       firstEnd: end - stagger,
       end,
@@ -43,6 +45,12 @@ export function listKeyBars(system: SceneEntry, frame: TimeFrame): KeyBar[] {
       isEnabled: key.enabled !== false,
     };
   });
+}
+
+/** What people call a key: its name, else where it leads. */
+export function keyLabel({ name, to }: SceneEntry, index: number): string {
+  if (typeof name === 'string' && name !== '') return name;
+  return Array.isArray(to) && to.length > 0 ? to.join(', ') : `keys[${index}]`;
 }
 
 /** The time of a scene, as data: what it leaves open or says wrongly is filled in. */

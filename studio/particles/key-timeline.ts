@@ -108,7 +108,7 @@ export class KeyTimeline {
     this.element.hidden = all.every(({ bars }) => bars.length === 0);
     if (this.element.hidden) return;
     const key = JSON.stringify(
-      all.map(({ particles, bars }) => [particles.index, particles.name, bars.map(({ name }) => name)]),
+      all.map(({ particles, bars }) => [particles.index, particles.name, bars.map(({ label }) => label)]),
     );
     if (key !== this.rowsKey) {
       this.rowsKey = key;
@@ -133,8 +133,8 @@ export class KeyTimeline {
     const several = all.filter(({ bars }) => bars.length > 0).length > 1;
     this.shown = all.flatMap(({ particles, bars }) =>
       bars.map(
-        ({ name, index }) =>
-          new KeyRow(particles, index, several ? `${particles.name}: ${name}` : name, {
+        ({ label, index }) =>
+          new KeyRow(particles, index, several ? `${particles.name}: ${label}` : label, {
             showSettings: () => this.actions.showKey(particles.index, index),
             drag: (part, pixels, width) => this.drag(particles.index, index, part, pixels, width),
             drop: () => this.drop(),

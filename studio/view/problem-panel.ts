@@ -36,6 +36,7 @@ export class ProblemPanel {
       ),
       button({ class: 'quiet square', 'aria-label': 'Close', onclick: () => this.show(null) }, icon('close')),
     );
-    this.element.focus();
+    // Who is in the midst of writing goes on.
+    if (!document.activeElement?.matches('textarea')) this.element.focus();
   }
 }
