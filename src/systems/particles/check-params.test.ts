@@ -291,6 +291,23 @@ test('keys that do not fit the scene: over before it begins, or after its end', 
   ]);
 });
 
+test('more particles than points are told of, where they appear and where they go', async () => {
+  const dots = { shape: 'points', name: 'dots', coordinates: [0, 0, 0, 1, 1, 1] };
+  const warningsOf = async (count: number, from: string) =>
+    (
+      await prepareRun({
+        shapes: [...shapes, dots],
+        sources: [{ from, count }],
+        keys: [{ name: 'k', to: ['dots'], start: 0, end: 1 }],
+      })
+    ).prepared.warnings;
+  expect(await warningsOf(2, 'dots')).toEqual([]);
+  expect(await warningsOf(3, 'dots')).toEqual([
+    'source "dots": 3 particles share the 2 points of "dots"',
+    'key "k": 3 particles share the 2 points of "dots"',
+  ]);
+});
+
 test('shapes without an inside cannot confine: as goals, as sources, and as what was met before', async () => {
   const dots = { shape: 'points', name: 'dots', coordinates: [0, 0, 0, 1, 1, 1] };
   const all = [...shapes, dots];

@@ -1,6 +1,7 @@
 import { InputError, type InputFault } from '../../input-error.ts';
 import type { PrepareContext, SurfaceRequest } from '../system.ts';
 import { type Births, makeBirths } from './birth.ts';
+import { sourceName } from './check-names.ts';
 import { forecastKeys, type KeyForecast, warnOfForecast } from './feasibility.ts';
 import { keyName } from './keys/check-keys.ts';
 import { checkKeysInScene, type TimedKey, warnOfEnd } from './keys/check-keys-in-scene.ts';
@@ -149,7 +150,7 @@ export async function prepareWithShapes(
   const warnings = [...shapes.values()].flatMap((shape) =>
     shape.warnings.map((warning) => `shape "${shape.name}": ${warning}`),
   );
-  warnings.push(...warnOfEnd(enabled, endTime));
+  warnings.push(...warnOfEnd(enabled, endTime), ...warnOfFewPoints(params, shapes, keys));
   if (params.drag === 0 && params.forces.some(({ force }) => force === 'wind')) {
     warnings.push('wind takes hold by drag alone, and drag is 0: give it a drag, such as 0.2');
   }
@@ -173,6 +174,26 @@ export async function prepareWithShapes(
     warnings.push(...warnOfForecast(forecast, key, params));
   }
   return { ...prepared, forecasts };
+}
+
+/** Shapes of points with fewer of them than particles that appear there or go there. */
+function warnOfFewPoints(
+  { sources }: ParticlesParams,
+  shapes: ReadonlyMap<string, Shape>,
+  keys: readonly PreparedKey[],
+): string[] {
+  const warn = (who: string, shape: Shape, count: number): string[] =>
+    shape.points && count > shape.points.count
+      ? [`${who}: ${count} particles share the ${shape.points.count} points of "${shape.name}"`]
+      : [];
+  return [
+    ...sources.flatMap((source) =>
+      warn(`source "${sourceName(source)}"`, shapes.get(source.from)!, source.count),
+    ),
+    ...keys.flatMap(({ name, goals }) =>
+      (goals?.blocks ?? []).flatMap(({ shape, count }) => warn(`key "${name}"`, shape, count)),
+    ),
+  ];
 }
 
 type FullPlan = KeyPlan & Pick<PreparedKey, 'boundaries' | 'arrivals'>;
