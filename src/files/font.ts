@@ -2,7 +2,7 @@ import { type Glyph, type OpenTypeFont, parse } from 'opentype.js/dist/opentype.
 import { InputError } from '../input-error.ts';
 import type { Outline, OutlineArea } from '../motion/outline.ts';
 import type { TextLayout } from '../motion/text-layout.ts';
-
+import { describeFileKind } from './file-kind.ts';
 import { flattenCubic, flattenQuadratic } from './flatten-curve.ts';
 import { type Kerning, readKerning } from './font-kerning.ts';
 import { checkCharacterMap, findFontTable } from './font-tables.ts';
@@ -210,7 +210,7 @@ function refuseOthers(bytes: Uint8Array, name: string): void {
   };
   throw InputError.at(
     name,
-    `expected a font (.ttf, .otf or .woff), got ${kinds[tag] ?? (bytes.length === 0 ? 'an empty file' : 'something else')}`,
+    `expected a font (.ttf, .otf or .woff), got ${kinds[tag] ?? describeFileKind(bytes)}`,
   );
 }
 

@@ -14,6 +14,7 @@ export { decodePng, decodePng16, encodePng8, encodePng16, type PngImage, type Pn
 export type { PointsFrame } from './points-frame.ts';
 export { encodePointsGlb } from './points-glb.ts';
 export { readStl } from './stl.ts';
+export { decodeSvg } from './svg/decode-svg.ts';
 export { readSvg } from './svg/read-svg.ts';
 export type { TetMeshReading } from './tet/finish-tet-mesh.ts';
 export { isTetMeshFile, type NamedBytes, readTetMesh, tetMeshCompanions } from './tet/read-tet-mesh.ts';

@@ -2,6 +2,7 @@ import { decode as decodePicture } from 'fast-png';
 import { InputError } from '../input-error.ts';
 import { linearOfSrgb } from '../math/srgb.ts';
 import type { Picture } from '../motion/picture.ts';
+import { describeFileKind } from './file-kind.ts';
 import { readJpegPixels } from './jpeg.ts';
 
 /** Pixels of a picture at most: it is held as four numbers a pixel. */
@@ -14,35 +15,13 @@ export const mostPixels = 4096 * 4096;
  * Errors: InputError for other files, with what they are, for those that are damaged or larger than 4096 × 4096 pixels.
  */
 export function readPicture(bytes: Uint8Array, name: string): Picture {
-  const kind = kindOf(bytes);
-  if (kind === 'png') return readPngPicture(bytes, name);
-  if (kind !== 'jpeg') {
+  const kind = describeFileKind(bytes);
+  if (kind === 'a PNG picture') return readPngPicture(bytes, name);
+  if (kind !== 'a JPEG picture') {
     throw InputError.at(name, `expected a picture (.png or .jpg), got ${kind}: save it as one of these`);
   }
   const { width, height, rgba } = readJpegPixels(bytes, name);
   return { width, height, pixels: linearPixels(width * height, 255, (pixel, c) => rgba[4 * pixel + c]) };
-}
-
-/** `png`, `jpeg`, or what else it is in words, by the first bytes. */
-function kindOf(bytes: Uint8Array): string {
-  const letters = String.fromCharCode(...bytes.subarray(0, 32));
-  if (letters.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
-  if (letters.startsWith('\xff\xd8')) return 'jpeg';
-  if (bytes.length === 0) return 'an empty file';
-  if (letters.startsWith('RIFF') && letters.slice(8, 12) === 'WEBP') return 'a WebP picture';
-  if (/^GIF8[79]a/.test(letters)) return 'a GIF picture';
-  if (letters.slice(4, 8) === 'ftyp') {
-    if (letters.includes('avif') || letters.includes('avis')) return 'an AVIF picture';
-    return /hei[cfsx]|hevc|mif1|msf1/.test(letters) ? 'a HEIC picture' : 'a film';
-  }
-  if (letters.startsWith('BM')) return 'a BMP picture';
-  if (letters.startsWith('II*\0') || letters.startsWith('MM\0*')) return 'a TIFF picture';
-  if (letters.startsWith('\x76\x2f\x31\x01')) return 'an OpenEXR picture';
-  if (letters.startsWith('\xff\x0a') || letters.slice(4, 8) === 'JXL ') return 'a JPEG XL picture';
-  if (letters.startsWith('8BPS')) return 'a Photoshop file';
-  if (/^\s*(\ufeff)?<(\?xml|svg|!--|!DOCTYPE svg)/.test(letters))
-    return 'a drawing (.svg): use it as a drawing';
-  return 'something else';
 }
 
 function readPngPicture(bytes: Uint8Array, name: string): Picture {

@@ -1,4 +1,5 @@
 import { InputError } from '../input-error.ts';
+import { describeFileKind } from './file-kind.ts';
 import { type MeshCursor, quote, type ScalarType } from './mesh-cursor.ts';
 
 const scalarTypes: ReadonlyMap<string, ScalarType> = new Map([
@@ -32,7 +33,7 @@ export interface PlyElement {
 /** Lines `format …`, `element NAME COUNT`, `property TYPE NAME`, `property list COUNTTYPE TYPE NAME`, up to `end_header`. */
 export function readPlyHeader(cursor: MeshCursor): PlyElement[] {
   if (cursor.line()?.trim() !== 'ply')
-    throw InputError.at(cursor.name, 'expected a PLY file, got something else');
+    throw InputError.at(cursor.name, `expected a PLY file, got ${describeFileKind(cursor.bytes)}`);
   const elements: PlyElement[] = [];
   let format = '';
   for (;;) {

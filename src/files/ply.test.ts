@@ -79,7 +79,7 @@ describe('what is read', () => {
 describe('what is refused', () => {
   const text = new TextDecoder().decode(write('ascii'));
   test.each([
-    ['', 'a.ply: expected a PLY file, got something else'],
+    ['', 'a.ply: expected a PLY file, got an empty file'],
     ['hello', 'a.ply: expected a PLY file'],
     ['ply\nformat ascii 1.0\n', 'expected end_header, the file ends before it'],
     [

@@ -1,3 +1,4 @@
+import { describeFileKind } from '../files/file-kind.ts';
 import { readGltf } from '../files/gltf/read-gltf.ts';
 import { readObj } from '../files/obj.ts';
 import { readPly } from '../files/ply.ts';
@@ -23,7 +24,10 @@ export async function readMesh(
   if (/\.stl$/i.test(file)) return readStl(bytes, file);
   if (/\.ply$/i.test(file)) return readPly(bytes, file);
   if (!/\.(glb|gltf)$/i.test(file)) {
-    throw InputError.at(file, 'expected a mesh: an .obj, .stl, .ply, .glb or .gltf file');
+    throw InputError.at(
+      file,
+      `expected a mesh (.obj, .stl, .ply, .glb or .gltf), got ${describeFileKind(bytes)}`,
+    );
   }
   const folder = file.replace(/[^\\/]*$/, '');
   const resolve = (uri: string) => {

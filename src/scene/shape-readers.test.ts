@@ -70,7 +70,7 @@ describe('readers of a scene', () => {
     );
     await expect(readers.readTriangles('a.obj', 'place.file')).rejects.toThrow('a.obj');
     await expect(readers.readTriangles('a.xyz', 'place.file')).rejects.toThrow(
-      'a.xyz: expected a mesh: an .obj',
+      'a.xyz: expected a mesh (.obj',
     );
   });
 });

@@ -1,6 +1,7 @@
 import { type Font, readFont } from '../files/font.ts';
 import { readPicture } from '../files/picture.ts';
 import { readPlyPoints } from '../files/ply-points.ts';
+import { decodeSvg } from '../files/svg/decode-svg.ts';
 import { readSvg } from '../files/svg/read-svg.ts';
 import type { PrepareContext } from '../systems/system.ts';
 import { readMesh } from './read-mesh.ts';
@@ -36,7 +37,7 @@ export function createShapeReaders(files: SceneFiles, onRead: (bytes: Uint8Array
   return {
     readTriangles: once(async (file, path) => readMesh(read(file, path), file, files, onRead)),
     readPoints: once((file, path) => readPlyPoints(read(file, path), file)),
-    readDrawing: once((file, path) => readSvg(new TextDecoder().decode(read(file, path)), file)),
+    readDrawing: once((file, path) => readSvg(decodeSvg(read(file, path), file), file)),
     readText: (text, font, layout, path) => fontOf(font, path).outlineText(text, layout),
     readPicture: once((file, path) => readPicture(read(file, path), file)),
   };

@@ -1,0 +1,41 @@
+/**
+ * What a file is by its first bytes, in words that follow "got": for those who meet a file that they cannot read. A PNG
+ * and a JPEG picture are `a PNG picture`, `a JPEG picture`; what is not known is `something else`.
+ */
+export function describeFileKind(bytes: Uint8Array): string {
+  if (bytes.length === 0) return 'an empty file';
+  const letters = String.fromCharCode(...bytes.subarray(0, 256));
+  return describePicture(letters) ?? describeOther(letters) ?? 'something else';
+}
+
+function describePicture(letters: string): string | null {
+  if (letters.startsWith('\x89PNG\r\n\x1a\n')) return 'a PNG picture';
+  if (letters.startsWith('\xff\xd8')) return 'a JPEG picture';
+  if (letters.startsWith('RIFF') && letters.slice(8, 12) === 'WEBP') return 'a WebP picture';
+  if (/^GIF8[79]a/.test(letters)) return 'a GIF picture';
+  if (letters.slice(4, 8) === 'ftyp') {
+    const brands = letters.slice(0, 32);
+    if (/avi[fs]/.test(brands)) return 'an AVIF picture';
+    return /hei[cfsx]|hevc|mif1|msf1/.test(brands) ? 'a HEIC picture' : 'a film';
+  }
+  if (letters.startsWith('BM')) return 'a BMP picture';
+  if (letters.startsWith('II*\0') || letters.startsWith('MM\0*')) return 'a TIFF picture';
+  if (letters.startsWith('\x76\x2f\x31\x01')) return 'an OpenEXR picture';
+  if (letters.startsWith('\xff\x0a') || letters.slice(4, 8) === 'JXL ') return 'a JPEG XL picture';
+  return letters.startsWith('8BPS') ? 'a Photoshop file' : null;
+}
+
+function describeOther(letters: string): string | null {
+  if (['\0\x01\0\0', 'true', 'typ1', 'OTTO', 'wOFF'].includes(letters.slice(0, 4))) return 'a font';
+  if (letters.startsWith('wOF2')) return 'a WOFF2 font';
+  if (letters.startsWith('ttcf')) return 'a collection of fonts (.ttc)';
+  if (letters.startsWith('glTF')) return 'a glTF file (.glb)';
+  if (/^ply[\r\n]/.test(letters)) return 'a PLY file';
+  if (letters.startsWith('%PDF')) return 'a PDF';
+  if (letters.startsWith('%!PS')) return 'a PostScript file';
+  if (letters.startsWith('PK\x03\x04')) return 'a ZIP archive';
+  if (letters.startsWith('\x1f\x8b')) return 'a file packed with gzip';
+  const text = letters.replace(/^\xef\xbb\xbf/, '').trimStart();
+  if (/^<(!DOCTYPE\s+)?html/i.test(text)) return 'a web page';
+  return /^<(\?xml|svg|!--|!DOCTYPE svg)/.test(text) ? 'a drawing (.svg)' : null;
+}
