@@ -1,0 +1,92 @@
+// Backward Euler, what a strand does by itself: where inertia and the spring alone would bring the tip, exactly, and what
+// the restoring force does there. All in kilograms: forces are times dt², stiffnesses too.
+
+import { add, div, dot, larger, mul, splat, sub } from './pair';
+import {
+  AIR, DAMPING, DT, GRAVITY, LEAST_LENGTH, LEAST_LEVER, LENGTH, LITERAL, MASS, NO_LENGTH, NORMAL, OFFSET, plane, PUSH,
+  PUSHED, ROOT_VELOCITY, SHARE, SKIN_VELOCITY, STIFFNESS, VELOCITY, WEIGHT, WIND,
+} from './store';
+
+/** Where results of `predict` lie in its scratch, in pairs: direction s [3], n − (n · s) s [3], then one each. */
+export const S: usize = 0;
+export const TOWARD: usize = 48;
+export const REACH: usize = 96;
+/** Kilograms of inertia, damping and air. */
+export const INERTIA: usize = 112;
+/** Kilograms across the strand that a stretched spring adds. */
+export const STRETCH: usize = 128;
+/** dt² × the restoring force along n − (n · s) s. */
+export const TURN: usize = 144;
+/** Kilograms of the restoring force: across, and more toward the normal (times |n − (n · s) s|²). */
+export const ACROSS: usize = 160;
+export const POLAR: usize = 176;
+export const PREDICTED: usize = 192;
+
+// @ts-ignore
+@inline function pairAt(p: usize, single: bool): v128 { return single ? v128.load64_splat(p) : v128.load(p); }
+
+// @ts-ignore
+@inline function goal(
+  fur: usize, params: usize, axis: usize, o: usize, single: bool, flags: i32, mass: v128, dt: v128, drag: v128,
+  air: v128, inverse: v128,
+): v128 {
+  let pull = mul(mass, v128.load_splat<f64>(params + (axis << 3), GRAVITY));
+  pull = add(pull, mul(air, v128.load_splat<f64>(params + (axis << 3), WIND)));
+  pull = add(pull, mul(drag, pairAt(plane(fur, SKIN_VELOCITY + axis) + o, single)));
+  if (flags & PUSHED) pull = add(pull, pairAt(plane(fur, PUSH + axis) + o, single));
+  const momentum = add(mul(mass, pairAt(plane(fur, VELOCITY + axis) + o, single)), mul(dt, pull));
+  const speed = sub(mul(momentum, inverse), pairAt(plane(fur, ROOT_VELOCITY + axis) + o, single));
+  return add(pairAt(plane(fur, OFFSET + axis) + o, single), mul(dt, speed));
+}
+
+/** Fills `out` for the two strands at byte o of their planes; for that one twice where `single`. */
+// @ts-ignore
+@inline export function predict(fur: usize, params: usize, o: usize, single: bool, flags: i32, out: usize): void {
+  const one = splat(1);
+  const dt = v128.load_splat<f64>(params, DT);
+  const square = mul(dt, dt);
+  const weight = v128.load_splat<f64>(params, WEIGHT);
+  const literal = v128.load_splat<f64>(params, LITERAL);
+  const air = v128.load_splat<f64>(params, AIR);
+  const rest = pairAt(plane(fur, LENGTH) + o, single);
+  const mass = pairAt(plane(fur, MASS) + o, single);
+  const nx = pairAt(plane(fur, NORMAL) + o, single);
+  const ny = pairAt(plane(fur, NORMAL + 1) + o, single);
+  const nz = pairAt(plane(fur, NORMAL + 2) + o, single);
+  const drag = mul(mass, v128.load_splat<f64>(params, DAMPING));
+  const inertia = add(mass, mul(dt, add(drag, air)));
+  const inverse = div(one, inertia);
+  const x = goal(fur, params, 0, o, single, flags, mass, dt, drag, air, inverse);
+  const y = goal(fur, params, 1, o, single, flags, mass, dt, drag, air, inverse);
+  const z = goal(fur, params, 2, o, single, flags, mass, dt, drag, air, inverse);
+  const distance = f64x2.sqrt(dot(x, y, z, x, y, z));
+  const least = mul(splat(NO_LENGTH), rest);
+  const unit = div(one, larger(distance, least));
+  const none = f64x2.lt(distance, least);
+  const sx = v128.bitselect(nx, mul(x, unit), none);
+  const sy = v128.bitselect(ny, mul(y, unit), none);
+  const sz = v128.bitselect(nz, mul(z, unit), none);
+  const up = dot(nx, ny, nz, sx, sy, sz);
+  const bent = sub(one, up);
+  const hard = mul(square, v128.load_splat<f64>(params, STIFFNESS));
+  const press = mul(square, mul(mul(literal, weight), mul(bent, bent)));
+  const balance = sub(add(mul(inertia, distance), mul(hard, rest)), press);
+  const reach = larger(div(balance, add(inertia, hard)), mul(splat(LEAST_LENGTH), rest));
+  const lever = div(rest, larger(reach, mul(splat(LEAST_LEVER), rest)));
+  const strength = mul(mul(square, weight), add(literal, mul(sub(one, literal), lever)));
+  const turn = mul(strength, add(bent, v128.load_splat<f64>(params, SHARE)));
+  const perReach = div(one, reach);
+  const stretched = sub(hard, mul(mul(hard, rest), perReach));
+  v128.store(out, sx, S);
+  v128.store(out, sy, S + 16);
+  v128.store(out, sz, S + 32);
+  v128.store(out, sub(nx, mul(up, sx)), TOWARD);
+  v128.store(out, sub(ny, mul(up, sy)), TOWARD + 16);
+  v128.store(out, sub(nz, mul(up, sz)), TOWARD + 32);
+  v128.store(out, reach, REACH);
+  v128.store(out, inertia, INERTIA);
+  v128.store(out, larger(stretched, splat(0)), STRETCH);
+  v128.store(out, turn, TURN);
+  v128.store(out, mul(larger(mul(turn, up), splat(0)), perReach), ACROSS);
+  v128.store(out, mul(strength, perReach), POLAR);
+}

@@ -1,0 +1,55 @@
+// Backward Euler of single strands, in closed form: the 3 × 3 system is diagonal along s, n − (n · s) s and across both.
+
+import { ACROSS, INERTIA, POLAR, PREDICTED, predict, REACH, S, STRETCH, TOWARD, TURN } from './implicit';
+import { limitCone } from './limit';
+import { add, div, dot, mul, splat, sub } from './pair';
+import { COS_LIMIT, DT, NORMAL, OFFSET, plane, ROOT_VELOCITY, VELOCITY } from './store';
+
+const scratch = memory.data(192, 16);
+
+export function stepSticks(fur: usize, params: usize, count: i32, flags: i32): void {
+  const one = splat(1);
+  const rate = div(one, v128.load_splat<f64>(params, DT));
+  for (let o: usize = 0, last = <usize>count << 3; o < last; o += 16) {
+    predict(fur, params, o, false, flags, scratch);
+    const sx = v128.load(scratch, S);
+    const sy = v128.load(scratch, S + 16);
+    const sz = v128.load(scratch, S + 32);
+    const tx = v128.load(scratch, TOWARD);
+    const ty = v128.load(scratch, TOWARD + 16);
+    const tz = v128.load(scratch, TOWARD + 32);
+    const reach = v128.load(scratch, REACH);
+    const sine = dot(tx, ty, tz, tx, ty, tz);
+    const held = add(v128.load(scratch, INERTIA), v128.load(scratch, STRETCH));
+    const stiff = add(v128.load(scratch, ACROSS), mul(v128.load(scratch, POLAR), sine));
+    const angle = div(v128.load(scratch, TURN), mul(add(held, stiff), reach));
+    const x = add(sx, mul(angle, tx));
+    const y = add(sy, mul(angle, ty));
+    const z = add(sz, mul(angle, tz));
+    const length = f64x2.sqrt(dot(x, y, z, x, y, z));
+    const scale = div(reach, length);
+    const dx = plane(fur, OFFSET) + o;
+    const dy = plane(fur, OFFSET + 1) + o;
+    const dz = plane(fur, OFFSET + 2) + o;
+    const newX = mul(scale, x);
+    const newY = mul(scale, y);
+    const newZ = mul(scale, z);
+    const goneX = mul(rate, sub(newX, v128.load(dx)));
+    const goneY = mul(rate, sub(newY, v128.load(dy)));
+    const goneZ = mul(rate, sub(newZ, v128.load(dz)));
+    v128.store(plane(fur, VELOCITY) + o, add(v128.load(plane(fur, ROOT_VELOCITY) + o), goneX));
+    v128.store(plane(fur, VELOCITY + 1) + o, add(v128.load(plane(fur, ROOT_VELOCITY + 1) + o), goneY));
+    v128.store(plane(fur, VELOCITY + 2) + o, add(v128.load(plane(fur, ROOT_VELOCITY + 2) + o), goneZ));
+    v128.store(dx, newX);
+    v128.store(dy, newY);
+    v128.store(dz, newZ);
+    const nx = v128.load(plane(fur, NORMAL) + o);
+    const ny = v128.load(plane(fur, NORMAL + 1) + o);
+    const nz = v128.load(plane(fur, NORMAL + 2) + o);
+    const height = dot(nx, ny, nz, x, y, z);
+    if (v128.any_true(f64x2.lt(height, mul(v128.load_splat<f64>(params, COS_LIMIT), length)))) {
+      limitCone(fur, params, o, true);
+      limitCone(fur, params, o + 8, true);
+    }
+  }
+}

@@ -1,0 +1,187 @@
+// Backward Euler of separable prisms: three strands and the three springs between their tips, 9 × 9, two triangles at once.
+
+import { ACROSS, INERTIA, POLAR, PREDICTED, predict, REACH, S, STRETCH, TOWARD, TURN } from './implicit';
+import { limitCone } from './limit';
+import { add, div, dot, larger, mul, splat, sub } from './pair';
+import {
+  COS_LIMIT, DT, EDGE_LENGTHS, EDGE_STIFFNESS, LEAST_LENGTH, LENGTH, NORMAL, OFFSET, plane, ROOT, ROOT_VELOCITY,
+  VELOCITY,
+} from './store';
+
+/** Three predictions, the matrix [9][9], the right-hand side [9]. */
+const strands = memory.data(576, 16);
+const matrix = memory.data(1296, 16);
+const right = memory.data(144, 16);
+
+// @ts-ignore
+@inline function entry(i: usize, j: usize): usize { return matrix + ((i * 9 + j) << 4); }
+
+// @ts-ignore
+@inline function pairAt(p: usize, single: bool): v128 { return single ? v128.load64_splat(p) : v128.load(p); }
+
+// @ts-ignore
+@inline function storeAt(p: usize, value: v128, single: bool): void {
+  if (single) v128.store64_lane(p, value, 0);
+  else v128.store(p, value);
+}
+
+/** Corner c of triangle t is strand c · triangleCount + t, spring c between corners c and c + 1 likewise. */
+export function stepTriangles(fur: usize, params: usize, triangleCount: i32, flags: i32): void {
+  for (let t = 0; t < triangleCount; t += 2) {
+    const single = t + 1 === triangleCount;
+    for (let c = 0; c < 3; c++) addStrand(fur, params, <usize>(c * triangleCount + t) << 3, single, flags, <usize>c);
+    for (let c = 0; c < 3; c++) addSpring(fur, params, triangleCount, t, single, <usize>c);
+    solve();
+    for (let c = 0; c < 3; c++) finish(fur, params, <usize>(c * triangleCount + t) << 3, single, <usize>c);
+  }
+}
+
+/** A strand's own block and force. */
+function addStrand(fur: usize, params: usize, o: usize, single: bool, flags: i32, corner: usize): void {
+  const strand = strands + corner * PREDICTED;
+  predict(fur, params, o, single, flags, strand);
+  const dt = v128.load_splat<f64>(params, DT);
+  const hard = mul(mul(dt, dt), v128.load_splat<f64>(params, 8));
+  const stretch = v128.load(strand, STRETCH);
+  const across = v128.load(strand, ACROSS);
+  const even = add(add(v128.load(strand, INERTIA), stretch), across);
+  const along = sub(sub(hard, stretch), across);
+  const polar = v128.load(strand, POLAR);
+  const turn = v128.load(strand, TURN);
+  for (let i: usize = 0; i < 3; i++) {
+    const si = mul(along, v128.load(strand + S + (i << 4)));
+    const toward = v128.load(strand + TOWARD + (i << 4));
+    const ti = mul(polar, toward);
+    for (let j: usize = 0; j <= i; j++) {
+      let value = add(mul(si, v128.load(strand + S + (j << 4))), mul(ti, v128.load(strand + TOWARD + (j << 4))));
+      if (i === j) value = add(value, even);
+      v128.store(entry(3 * corner + i, 3 * corner + j), value);
+    }
+    v128.store(right + ((3 * corner + i) << 4), mul(turn, toward));
+  }
+}
+
+/** The spring between the tips of two corners. */
+function addSpring(fur: usize, params: usize, triangleCount: i32, t: i32, single: bool, corner: usize): void {
+  const next: usize = corner === 2 ? 0 : corner + 1;
+  const from = <usize>(<i32>corner * triangleCount + t) << 3;
+  const to = <usize>(<i32>next * triangleCount + t) << 3;
+  const start = strands + corner * PREDICTED;
+  const end = strands + next * PREDICTED;
+  const startReach = v128.load(start, REACH);
+  const endReach = v128.load(end, REACH);
+  const dt = v128.load_splat<f64>(params, DT);
+  const hard = mul(mul(dt, dt), v128.load_splat<f64>(params, EDGE_STIFFNESS));
+  const ex = difference(fur, 0, from, to, single, start, end, startReach, endReach);
+  const ey = difference(fur, 1, from, to, single, start, end, startReach, endReach);
+  const ez = difference(fur, 2, from, to, single, start, end, startReach, endReach);
+  const length = larger(f64x2.sqrt(dot(ex, ey, ez, ex, ey, ez)), splat(1e-12));
+  const ratio = div(pairAt(plane(fur, EDGE_LENGTHS) + from, single), length);
+  const slack = sub(splat(1), ratio);
+  const force = mul(hard, slack);
+  const stretch = larger(force, splat(0));
+  const along = div(sub(hard, stretch), mul(length, length));
+  // Blocks below the diagonal only: the last spring goes from corner 2 back to 0.
+  const low = 3 * min<usize>(corner, next);
+  const high = 3 * (corner > next ? corner : next);
+  for (let i: usize = 0; i < 3; i++) {
+    const ei = i === 0 ? ex : i === 1 ? ey : ez;
+    const row = mul(along, ei);
+    for (let j: usize = 0; j < 3; j++) {
+      const ej = j === 0 ? ex : j === 1 ? ey : ez;
+      let value = mul(row, ej);
+      if (i === j) value = add(value, stretch);
+      v128.store(entry(high + i, low + j), f64x2.neg(value));
+      if (j > i) continue;
+      v128.store(entry(low + i, low + j), add(v128.load(entry(low + i, low + j)), value));
+      v128.store(entry(high + i, high + j), add(v128.load(entry(high + i, high + j)), value));
+    }
+    const pull = mul(force, ei);
+    const a = right + ((3 * corner + i) << 4);
+    const b = right + ((3 * next + i) << 4);
+    v128.store(a, add(v128.load(a), pull));
+    v128.store(b, sub(v128.load(b), pull));
+  }
+}
+
+// @ts-ignore
+@inline function difference(
+  fur: usize, axis: usize, from: usize, to: usize, single: bool, start: usize, end: usize, startReach: v128, endReach: v128,
+): v128 {
+  const roots = plane(fur, ROOT + axis);
+  const apart = sub(pairAt(roots + to, single), pairAt(roots + from, single));
+  const tip = mul(endReach, v128.load(end + S + (axis << 4)));
+  return add(apart, sub(tip, mul(startReach, v128.load(start + S + (axis << 4)))));
+}
+
+/** L D Lᵀ in place: L below the diagonal, 1 / D on it, D Lᵀ above. The right-hand side becomes the answer. */
+function solve(): void {
+  for (let j: usize = 0; j < 9; j++) {
+    let inverse = splat(0);
+    for (let i = j; i < 9; i++) {
+      let sum = v128.load(entry(i, j));
+      for (let k: usize = 0; k < j; k++) sum = sub(sum, mul(v128.load(entry(i, k)), v128.load(entry(k, j))));
+      if (i === j) {
+        inverse = div(splat(1), sum);
+        v128.store(entry(j, j), inverse);
+      } else {
+        v128.store(entry(j, i), sum);
+        v128.store(entry(i, j), mul(sum, inverse));
+      }
+    }
+  }
+  for (let i: usize = 0; i < 9; i++) {
+    let sum = v128.load(right + (i << 4));
+    for (let k: usize = 0; k < i; k++) sum = sub(sum, mul(v128.load(entry(i, k)), v128.load(right + (k << 4))));
+    v128.store(right + (i << 4), sum);
+  }
+  for (let r: usize = 0; r < 9; r++) {
+    const i = 8 - r;
+    let sum = mul(v128.load(right + (i << 4)), v128.load(entry(i, i)));
+    for (let k = i + 1; k < 9; k++) sum = sub(sum, mul(v128.load(entry(k, i)), v128.load(right + (k << 4))));
+    v128.store(right + (i << 4), sum);
+  }
+}
+
+/** Moves a tip by the answer: along the strand, and across it on the sphere, so that turning does not stretch. */
+function finish(fur: usize, params: usize, o: usize, single: bool, corner: usize): void {
+  const strand = strands + corner * PREDICTED;
+  const answer = right + 48 * corner;
+  const sx = v128.load(strand, S);
+  const sy = v128.load(strand, S + 16);
+  const sz = v128.load(strand, S + 32);
+  const reach = v128.load(strand, REACH);
+  const ax = v128.load(answer);
+  const ay = v128.load(answer, 16);
+  const az = v128.load(answer, 32);
+  const along = dot(ax, ay, az, sx, sy, sz);
+  const least = mul(splat(LEAST_LENGTH), pairAt(plane(fur, LENGTH) + o, single));
+  const newReach = larger(add(reach, along), least);
+  const perReach = div(splat(1), reach);
+  const x = add(sx, mul(perReach, sub(ax, mul(along, sx))));
+  const y = add(sy, mul(perReach, sub(ay, mul(along, sy))));
+  const z = add(sz, mul(perReach, sub(az, mul(along, sz))));
+  const length = f64x2.sqrt(dot(x, y, z, x, y, z));
+  const scale = div(newReach, length);
+  const rate = div(splat(1), v128.load_splat<f64>(params, DT));
+  move(fur, 0, o, single, mul(scale, x), rate);
+  move(fur, 1, o, single, mul(scale, y), rate);
+  move(fur, 2, o, single, mul(scale, z), rate);
+  const nx = pairAt(plane(fur, NORMAL) + o, single);
+  const ny = pairAt(plane(fur, NORMAL + 1) + o, single);
+  const nz = pairAt(plane(fur, NORMAL + 2) + o, single);
+  const height = dot(nx, ny, nz, x, y, z);
+  if (v128.any_true(f64x2.lt(height, mul(v128.load_splat<f64>(params, COS_LIMIT), length)))) {
+    limitCone(fur, params, o, true);
+    if (!single) limitCone(fur, params, o + 8, true);
+  }
+}
+
+// @ts-ignore
+@inline function move(fur: usize, axis: usize, o: usize, single: bool, place: v128, rate: v128): void {
+  const d = plane(fur, OFFSET + axis) + o;
+  const gone = mul(rate, sub(place, pairAt(d, single)));
+  const u = pairAt(plane(fur, ROOT_VELOCITY + axis) + o, single);
+  storeAt(plane(fur, VELOCITY + axis) + o, add(u, gone), single);
+  storeAt(d, place, single);
+}

@@ -1,0 +1,315 @@
+import { InputError } from '../../../input-error.ts';
+import { type FurKernel, furFlags } from '../kernel.ts';
+import { createFurKernel } from '../load-kernel.ts';
+import type { FurTopology } from '../topology/topology.ts';
+import { carryStrands } from './carry-strands.ts';
+import { measureEnergy } from './energy.ts';
+import { defaultForces, type FurForces, writeParams } from './kernel-params.ts';
+import { planes } from './planes.ts';
+import { PrismSolver } from './step-prisms.ts';
+import { FurStore } from './store.ts';
+
+/** How time goes on: semi-implicit Euler with `substeps` fixed steps, or backward Euler with one Newton step each. */
+export interface FurSolverOptions {
+  readonly topology: FurTopology;
+  /** Of the strand at each vertex of the skin, m; one number for all. */
+  readonly lengths: ArrayLike<number> | number;
+  /** Of a strand's tip, kg; one number for all by default 1. */
+  readonly masses?: ArrayLike<number> | number;
+  readonly solver?: 'explicit' | 'implicit';
+  /** Steps that a tick is cut into, ≥ 1. Default 1. */
+  readonly substeps?: number;
+  readonly forces?: Partial<FurForces>;
+  /** A skin that moves faster than this on average, m/s, was put elsewhere. Default 100. */
+  readonly cutSpeed?: number;
+  readonly kernel?: FurKernel;
+}
+
+/** A state to go back to. */
+export type FurSnapshot = Float64Array;
+
+/** Steps shorter than this never raise the energy, longer ones are tried and halved where they would. */
+const safeStep = 1 / 120;
+
+const saved = [
+  planes.offset,
+  planes.velocity,
+  planes.normal,
+  planes.rootVelocity,
+  planes.skinVelocity,
+  planes.root,
+  planes.rootEnd,
+  planes.normalEnd,
+];
+
+/**
+ * Strands over a moving skin. The skin is given as places and normals of its vertices, interleaved [3 · vertexCount], in the
+ * world; normals are where strands stand at rest (comb them as you like). The equations are in README.md here.
+ */
+export class FurSolver {
+  readonly store: FurStore;
+  readonly topology: FurTopology;
+  /** May be replaced between steps. */
+  forces: FurForces;
+  private readonly solver: 'explicit' | 'implicit';
+  private readonly substeps: number;
+  private readonly cutSpeed: number;
+  private readonly prisms: PrismSolver | null;
+  /** No skin yet. */
+  private isNew = true;
+  /** Velocities are those seen from the skin: its own comes with the next step. */
+  private isCarried = false;
+  private hasMoved = true;
+  private isPushed = false;
+
+  constructor(options: FurSolverOptions) {
+    const { topology, solver = 'implicit', substeps = 1 } = options;
+    if (!Number.isInteger(substeps) || substeps < 1) {
+      throw InputError.at('substeps', `expected a whole number ≥ 1, got ${substeps}; 1 is one step a tick`);
+    }
+    const spread = (sizes: ArrayLike<number> | number) =>
+      typeof sizes === 'number' ? new Float64Array(topology.vertexCount).fill(sizes) : sizes;
+    const kernel = options.kernel ?? createFurKernel();
+    this.store = new FurStore(kernel, topology, spread(options.lengths), spread(options.masses ?? 1));
+    this.topology = topology;
+    this.forces = { ...defaultForces, ...options.forces };
+    this.solver = solver;
+    this.substeps = substeps;
+    this.cutSpeed = options.cutSpeed ?? 100;
+    this.prisms = solver === 'implicit' && topology.kind === 'prisms' ? new PrismSolver(this.store) : null;
+  }
+
+  /** Lets all strands stand at rest on a skin. */
+  reset(positions: ArrayLike<number>, normals: ArrayLike<number>): void {
+    this.isNew = true;
+    this.step(0, positions, normals);
+  }
+
+  /**
+   * Goes on by dt seconds, in which the skin moves evenly from where it was to the given places. dt = 0, `cut`, or a skin
+   * too fast to have moved: the strands are carried along as they are bent, with their velocities as seen from the skin.
+   */
+  step(
+    dt: number,
+    positions: ArrayLike<number>,
+    normals: ArrayLike<number>,
+    { cut = false }: { cut?: boolean } = {},
+  ): void {
+    if (!(dt >= 0 && dt < Infinity)) {
+      throw InputError.at('dt', `expected seconds ≥ 0, got ${dt}; time only goes forward`);
+    }
+    this.checkSkin(positions, 'positions');
+    this.checkSkin(normals, 'normals');
+    const { store } = this;
+    const before = [0, 1, 2].map((axis) => store.plane(planes.rootEnd + axis));
+    for (let axis = 0; axis < 3; axis++) store.plane(planes.rootStart + axis).set(before[axis]);
+    for (let axis = 0; axis < 3; axis++) {
+      store.plane(planes.normalStart + axis).set(store.plane(planes.normalEnd + axis));
+    }
+    const isStill = !this.takeSkin(positions, normals);
+    if (this.isNew || cut || dt === 0 || this.meanSpeed(dt) > this.cutSpeed) {
+      carryStrands(store, { upright: this.isNew, isRelative: this.isCarried });
+      this.isNew = false;
+      this.isCarried = true;
+      this.hasMoved = true;
+      this.measureEdges();
+      return;
+    }
+    this.moveRoots(dt);
+    if (!isStill) this.measureEdges();
+    this.advance(dt, isStill);
+    this.hasMoved = !isStill;
+  }
+
+  /** Forces on the tips from outside, N, by strand [3 · strandCount], from the next step on; null: none. */
+  push(forces: ArrayLike<number> | null): void {
+    this.isPushed = forces !== null;
+    if (!forces) return;
+    const push = [0, 1, 2].map((axis) => this.store.plane(planes.push + axis));
+    for (let i = 0; i < this.topology.strandCount; i++) {
+      for (let axis = 0; axis < 3; axis++) push[axis][i] = forces[3 * i + axis];
+    }
+  }
+
+  /** Adds to the velocities of all tips, m/s, by strand [3 · strandCount]. */
+  kick(velocities: ArrayLike<number>): void {
+    const planesOf = [0, 1, 2].map((axis) => this.store.plane(planes.velocity + axis));
+    for (let i = 0; i < this.topology.strandCount; i++) {
+      for (let axis = 0; axis < 3; axis++) planesOf[axis][i] += velocities[3 * i + axis];
+    }
+  }
+
+  /** Tips minus roots, m, into out [3 · strandCount]. */
+  readOffsets(out: Float32Array | Float64Array): void {
+    const offsets = [0, 1, 2].map((axis) => this.store.plane(planes.offset + axis));
+    for (let i = 0; i < this.topology.strandCount; i++) {
+      for (let axis = 0; axis < 3; axis++) out[3 * i + axis] = offsets[axis][i];
+    }
+  }
+
+  /** J, as seen from a skin at rest. */
+  get energy(): number {
+    return measureEnergy(this.store, this.forces);
+  }
+
+  save(): FurSnapshot {
+    const { paddedStrands } = this.store;
+    const snapshot = new Float64Array(2 + 3 * saved.length * paddedStrands);
+    snapshot[0] = Number(this.isNew) + 2 * Number(this.isCarried) + 4 * Number(this.hasMoved);
+    saved.forEach((plane, k) => {
+      for (let axis = 0; axis < 3; axis++) {
+        snapshot.set(this.store.plane(plane + axis), 2 + (3 * k + axis) * paddedStrands);
+      }
+    });
+    return snapshot;
+  }
+
+  /** Goes back to what `save` returned. Pushes and forces are not part of it. */
+  restore(snapshot: FurSnapshot): void {
+    const { paddedStrands } = this.store;
+    this.isNew = (snapshot[0] & 1) !== 0;
+    this.isCarried = (snapshot[0] & 2) !== 0;
+    this.hasMoved = (snapshot[0] & 4) !== 0;
+    saved.forEach((plane, k) => {
+      for (let axis = 0; axis < 3; axis++) {
+        const from = 2 + (3 * k + axis) * paddedStrands;
+        this.store.plane(plane + axis).set(snapshot.subarray(from, from + paddedStrands));
+      }
+    });
+    this.measureEdges();
+  }
+
+  /** Puts the skin's end where it is now; whether it has moved. */
+  private takeSkin(positions: ArrayLike<number>, normals: ArrayLike<number>): boolean {
+    const { vertexOf } = this.topology;
+    let hasMoved = false;
+    for (let axis = 0; axis < 3; axis++) {
+      const root = this.store.plane(planes.rootEnd + axis);
+      const normal = this.store.plane(planes.normalEnd + axis);
+      for (let i = 0; i < vertexOf.length; i++) {
+        const v = 3 * vertexOf[i];
+        const place = positions[v + axis];
+        const size = Math.sqrt(normals[v] ** 2 + normals[v + 1] ** 2 + normals[v + 2] ** 2);
+        // A vertex of folded or flattened faces may have no normal: it keeps the one it had.
+        const direction = size > 1e-12 ? normals[v + axis] / size : normal[i];
+        hasMoved ||= root[i] !== place || normal[i] !== direction;
+        root[i] = place;
+        normal[i] = direction;
+      }
+    }
+    return hasMoved;
+  }
+
+  private meanSpeed(dt: number): number {
+    const { strandCount } = this.topology;
+    const from = [0, 1, 2].map((axis) => this.store.plane(planes.rootStart + axis));
+    const to = [0, 1, 2].map((axis) => this.store.plane(planes.rootEnd + axis));
+    let way = 0;
+    for (let i = 0; i < strandCount; i++) {
+      way += Math.sqrt(
+        (to[0][i] - from[0][i]) ** 2 + (to[1][i] - from[1][i]) ** 2 + (to[2][i] - from[2][i]) ** 2,
+      );
+    }
+    return way / (strandCount * dt);
+  }
+
+  private moveRoots(dt: number): void {
+    const { store } = this;
+    for (let axis = 0; axis < 3; axis++) {
+      const from = store.plane(planes.rootStart + axis);
+      const to = store.plane(planes.rootEnd + axis);
+      const speed = store.plane(planes.rootVelocity + axis);
+      const velocity = store.plane(planes.velocity + axis);
+      for (let i = 0; i < speed.length; i++) {
+        speed[i] = (to[i] - from[i]) / dt;
+        if (this.isCarried) velocity[i] += speed[i];
+      }
+    }
+    this.isCarried = false;
+  }
+
+  /** Springs between tips are at rest where all strands are, in whatever pose the skin is. */
+  private measureEdges(): void {
+    const { edges } = this.topology;
+    if (edges.length === 0) return;
+    const { store } = this;
+    const length = store.plane(planes.length);
+    const squares = store.edgeLengths;
+    squares.fill(0);
+    for (let axis = 0; axis < 3; axis++) {
+      const root = store.plane(planes.rootEnd + axis);
+      const normal = store.plane(planes.normalEnd + axis);
+      for (let e = 0; e < edges.length / 2; e++) {
+        const [a, b] = [edges[2 * e], edges[2 * e + 1]];
+        const apart = root[b] - root[a] + (length[b] * normal[b] - length[a] * normal[a]);
+        squares[e] += apart * apart;
+      }
+    }
+    for (let e = 0; e < edges.length / 2; e++) squares[e] = Math.sqrt(squares[e]);
+  }
+
+  private advance(dt: number, isStill: boolean): void {
+    const { kernel, record, paddedStrands } = this.store;
+    const step = dt / this.substeps;
+    // Nothing but inner forces and a skin that stands: only then must the energy never rise.
+    const isFree = isStill && !this.hasMoved && !this.isPushed && this.isWindless;
+    writeParams(this.store.paramView, this.forces, step);
+    for (let k = 1; k <= this.substeps; k++) {
+      if (!isStill || this.hasMoved) kernel.placeSkin(record, k / this.substeps, 1 / step, paddedStrands);
+      if (this.solver === 'explicit') this.stepExplicit();
+      else if (isFree && step > safeStep) this.stepWithoutGain(step);
+      else this.stepImplicit();
+    }
+  }
+
+  private get isWindless(): boolean {
+    return this.forces.air === 0 || this.forces.wind.every((speed) => speed === 0);
+  }
+
+  private get flags(): number {
+    return this.isPushed ? furFlags.pushed : 0;
+  }
+
+  private stepExplicit(): void {
+    const { kernel, record, params, paddedStrands, paddedEdges } = this.store;
+    const hasEdges = paddedEdges > 0;
+    if (hasEdges) kernel.addEdges(record, params, paddedEdges);
+    kernel.stepExplicit(record, params, paddedStrands, this.flags | (hasEdges ? furFlags.edges : 0));
+  }
+
+  private stepImplicit(): void {
+    const { kernel, record, params, paddedStrands } = this.store;
+    if (this.prisms) this.prisms.step(this.flags);
+    else if (this.topology.kind === 'separablePrisms') {
+      kernel.stepTriangles(record, params, this.topology.faceCount, this.flags);
+    } else kernel.stepSticks(record, params, paddedStrands, this.flags);
+  }
+
+  /** A step of backward Euler, halved as often as it takes to gain no energy, down to `safeStep`. */
+  private stepWithoutGain(step: number): void {
+    const before = this.energy;
+    const state = [0, 1, 2, 3, 4, 5].map((plane) => this.store.plane(plane).slice());
+    writeParams(this.store.paramView, this.forces, step);
+    this.stepImplicit();
+    const gain = this.energy - before;
+    if (step <= safeStep || gain <= 1e-12 * Math.abs(before)) return;
+    state.forEach((values, plane) => {
+      this.store.plane(plane).set(values);
+    });
+    this.stepWithoutGain(step / 2);
+    this.stepWithoutGain(step / 2);
+  }
+
+  private checkSkin(values: ArrayLike<number>, name: string): void {
+    if (values.length !== 3 * this.topology.vertexCount) {
+      throw InputError.at(
+        name,
+        `expected 3 numbers for each of ${this.topology.vertexCount} vertices, got ${values.length}; weld alike`,
+      );
+    }
+    for (let k = 0; k < values.length; k++) {
+      if (Number.isFinite(values[k])) continue;
+      throw InputError.at(`${name}[${k}]`, `expected a finite number, got ${values[k]}; mend the animation`);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { cos, sin } from '../../../math/portable.ts';
+
+/** What acts on fur, the same for all strands. */
+export interface FurForces {
+  /** Spring from root to tip, N/m. > 0. */
+  readonly stiffness: number;
+  /** Springs between tips, N/m. ≥ 0; only prisms have them. */
+  readonly edgeStiffness: number;
+  /** Weight w of the force that restores, N. ≥ 0. */
+  readonly restoring: number;
+  /** Eq. 5 as `printed`, or `corrected`: stiff at rest too, no pressing, no way through the skin. */
+  readonly form: 'corrected' | 'printed';
+  /** β: share of the restoring force that does not fade near rest. 0..1; `printed` has none. */
+  readonly restStiffness: number;
+  /** Largest angle between a strand and its normal, rad. 0..π; `printed` has none. */
+  readonly limit: number;
+  /** Against motion relative to the skin, 1/s. ≥ 0. */
+  readonly damping: number;
+  /** Air drag c, N per m/s. ≥ 0. */
+  readonly air: number;
+  /** m/s. Wind that differs from place to place belongs in the pushes, as c times what it is more than this. */
+  readonly wind: readonly [number, number, number];
+  /** m/s². */
+  readonly gravity: readonly [number, number, number];
+}
+
+/** Strands of 1 m and 1 kg that come back from 60° to within 1° in about 1.5 s. No gravity, no wind. */
+export const defaultForces: FurForces = {
+  stiffness: 1000,
+  edgeStiffness: 100,
+  restoring: 50,
+  form: 'corrected',
+  restStiffness: 0.1,
+  limit: (85 * Math.PI) / 180,
+  damping: 6,
+  air: 0,
+  wind: [0, 0, 0],
+  gravity: [0, 0, 0],
+};
+
+export const paramCount = 16;
+
+/** Writes what the kernel reads, `paramCount` numbers: see kernels/fur/store.ts. dt in s, > 0. */
+export function writeParams(out: Float64Array, forces: FurForces, dt: number): void {
+  const isPrinted = forces.form === 'printed';
+  out[0] = dt;
+  out[1] = forces.stiffness;
+  out[2] = forces.restoring;
+  out[3] = isPrinted ? 0 : forces.restStiffness;
+  out[4] = isPrinted ? 1 : 0;
+  out[5] = forces.damping;
+  out[6] = forces.air;
+  out.set(forces.wind, 7);
+  out.set(forces.gravity, 10);
+  // Below every cosine: no limit.
+  out[13] = isPrinted ? -2 : cos(forces.limit);
+  out[14] = isPrinted ? 0 : sin(forces.limit);
+  out[15] = forces.edgeStiffness;
+}

@@ -1,0 +1,111 @@
+import { InputError } from '../../../input-error.ts';
+import { KernelAllocator } from '../../kernel-memory.ts';
+import type { FurKernel } from '../kernel.ts';
+import type { FurTopology } from '../topology/topology.ts';
+import { paramCount } from './kernel-params.ts';
+import { planes, recordWords, strandPlaneCount } from './planes.ts';
+
+/** Planes of an odd number of cache lines: those a power of two apart would all fall into the same few sets. */
+const strideOf = (count: number) => 64 * ((Math.ceil((8 * count) / 64) + 1) | 1);
+
+/**
+ * Strands in a kernel's memory, each quantity a plane of float64. Planes are padded to an even number of strands, at least
+ * one more than there are: the kernel works on pairs. Lengths in m and masses in kg are those of the skin's vertices.
+ */
+export class FurStore {
+  /** Address of the record that the kernel reads, of the parameters, and how many strands and springs it takes. */
+  readonly record: number;
+  readonly params: number;
+  readonly paddedStrands: number;
+  readonly paddedEdges: number;
+  private readonly pointers = new Uint32Array(recordWords);
+  private made: { buffer: ArrayBuffer; doubles: Float64Array; at: Uint32Array } | null = null;
+
+  constructor(
+    readonly kernel: FurKernel,
+    readonly topology: FurTopology,
+    lengths: ArrayLike<number>,
+    masses: ArrayLike<number>,
+    allocator = new KernelAllocator(kernel.memory),
+  ) {
+    checkSizes(topology, lengths, 'lengths', 'm');
+    checkSizes(topology, masses, 'masses', 'kg');
+    const { strandCount, edges, vertexOf } = topology;
+    const edgeCount = edges.length / 2;
+    this.paddedStrands = (strandCount + 2) & ~1;
+    this.paddedEdges = (edgeCount + 1) & ~1;
+    const stride = strideOf(this.paddedStrands);
+    const edgeStride = strideOf(this.paddedEdges);
+    const strandBytes = strandPlaneCount * stride;
+    const recordBytes = 4 * recordWords;
+    const bytes = strandBytes + 2 * edgeStride + 8 * paramCount + recordBytes;
+    const base = allocator.allocate(bytes);
+    for (let plane = 0; plane < strandPlaneCount; plane++) this.pointers[plane] = base + plane * stride;
+    this.pointers[planes.edgeEnds] = base + strandBytes;
+    this.pointers[planes.edgeLengths] = base + strandBytes + edgeStride;
+    this.params = base + strandBytes + 2 * edgeStride;
+    this.record = this.params + 8 * paramCount;
+    const { buffer } = kernel.memory;
+    new Uint8Array(buffer, base, bytes).fill(0);
+    new Uint32Array(buffer, this.record, recordWords).set(this.pointers);
+    this.plane(planes.length).fill(1);
+    this.plane(planes.mass).fill(1);
+    // What pads the planes stands upright and still, and its springs join it to itself.
+    this.plane(planes.normal + 1).fill(1);
+    this.plane(planes.normalStart + 1).fill(1);
+    this.plane(planes.normalEnd + 1).fill(1);
+    this.plane(planes.offset + 1).fill(1);
+    const ends = new Uint32Array(buffer, this.pointers[planes.edgeEnds], 2 * this.paddedEdges);
+    ends.fill(strandCount);
+    ends.set(edges);
+    const length = this.plane(planes.length);
+    const mass = this.plane(planes.mass);
+    for (let i = 0; i < strandCount; i++) {
+      length[i] = lengths[vertexOf[i]];
+      mass[i] = masses[vertexOf[i]];
+    }
+  }
+
+  /** View of a plane of strands, padding and all; holds until the memory grows. `planes` names them. */
+  plane(index: number): Float64Array {
+    return new Float64Array(this.kernel.memory.buffer, this.pointers[index], this.paddedStrands);
+  }
+
+  /** Lengths of the springs between tips at rest, m; holds until the memory grows. */
+  get edgeLengths(): Float64Array {
+    return new Float64Array(this.kernel.memory.buffer, this.pointers[planes.edgeLengths], this.paddedEdges);
+  }
+
+  /** The kernel's parameters; holds until the memory grows. */
+  get paramView(): Float64Array {
+    return new Float64Array(this.kernel.memory.buffer, this.params, paramCount);
+  }
+
+  /** The whole memory and where in it the planes begin: for loops in the manner of the twin. */
+  get views(): { doubles: Float64Array; at: Uint32Array } {
+    const { buffer } = this.kernel.memory;
+    if (this.made?.buffer === buffer) return this.made;
+    this.made = {
+      buffer,
+      doubles: new Float64Array(buffer),
+      at: this.pointers.map((pointer) => pointer / 8),
+    };
+    return this.made;
+  }
+}
+
+function checkSizes(topology: FurTopology, sizes: ArrayLike<number>, name: string, unit: string): void {
+  if (sizes.length !== topology.vertexCount) {
+    throw InputError.at(
+      name,
+      `expected one for each of ${topology.vertexCount} vertices of the skin, got ${sizes.length}; give as many`,
+    );
+  }
+  for (let v = 0; v < sizes.length; v++) {
+    if (sizes[v] > 0 && Number.isFinite(sizes[v])) continue;
+    throw InputError.at(
+      `${name}[${v}]`,
+      `expected more than 0 ${unit}, got ${sizes[v]}; leave bare places out of the skin or make them short`,
+    );
+  }
+}

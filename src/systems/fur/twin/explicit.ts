@@ -1,0 +1,80 @@
+import { furFlags, leastLever, noLength } from '../kernel.ts';
+import { planes } from '../solve/planes.ts';
+import { limitCone } from './limit-cone.ts';
+
+/** Semi-implicit Euler, strand by strand: see kernels/fur/explicit.ts. */
+export function stepExplicit(
+  doubles: Float64Array,
+  at: Uint32Array,
+  params: number,
+  count: number,
+  flags: number,
+): void {
+  const dt = doubles[params];
+  const stiffness = doubles[params + 1];
+  const weight = doubles[params + 2];
+  const share = doubles[params + 3];
+  const literal = doubles[params + 4];
+  const damping = doubles[params + 5];
+  const air = doubles[params + 6];
+  const cosLimit = doubles[params + 13];
+  const [dx, dy, dz] = at.subarray(planes.offset);
+  const [normalX, normalY, normalZ] = at.subarray(planes.normal);
+  const lengths = at[planes.length];
+  const masses = at[planes.mass];
+  const leverShare = 1 - literal;
+  const press = literal * weight;
+  const hasEdges = (flags & furFlags.edges) !== 0;
+  const isPushed = (flags & furFlags.pushed) !== 0;
+
+  function moveAlong(axis: number, i: number, inner: number, mass: number, gain: number): number {
+    const v = at[planes.velocity + axis] + i;
+    const old = doubles[v];
+    let force = inner + mass * doubles[params + 10 + axis];
+    force += air * (doubles[params + 7 + axis] - old);
+    force += mass * damping * (doubles[at[planes.skinVelocity + axis] + i] - old);
+    if (hasEdges) {
+      const sum = at[planes.force + axis] + i;
+      force += doubles[sum];
+      doubles[sum] = 0;
+    }
+    if (isPushed) force += doubles[at[planes.push + axis] + i];
+    const speed = old + gain * force;
+    doubles[v] = speed;
+    const d = at[planes.offset + axis] + i;
+    const place = doubles[d] + dt * (speed - doubles[at[planes.rootVelocity + axis] + i]);
+    doubles[d] = place;
+    return place;
+  }
+
+  for (let i = 0; i < count; i++) {
+    const x = doubles[dx + i];
+    const y = doubles[dy + i];
+    const z = doubles[dz + i];
+    const nx = doubles[normalX + i];
+    const ny = doubles[normalY + i];
+    const nz = doubles[normalZ + i];
+    const rest = doubles[lengths + i];
+    const mass = doubles[masses + i];
+    const length = Math.sqrt(x * x + y * y + z * z);
+    const least = noLength * rest;
+    const inverse = 1 / (length < least ? least : length);
+    const hasNone = length < least;
+    const sx = hasNone ? nx : x * inverse;
+    const sy = hasNone ? ny : y * inverse;
+    const sz = hasNone ? nz : z * inverse;
+    const up = nx * sx + ny * sy + nz * sz;
+    const bent = 1 - up;
+    const shortest = leastLever * rest;
+    const lever = rest / (length < shortest ? shortest : length);
+    const turn = weight * (bent + share) * (literal + leverShare * lever);
+    const along = stiffness * (rest - length) - press * (bent * bent) - up * turn;
+    const gain = dt / mass;
+    const newX = moveAlong(0, i, along * sx + turn * nx, mass, gain);
+    const newY = moveAlong(1, i, along * sy + turn * ny, mass, gain);
+    const newZ = moveAlong(2, i, along * sz + turn * nz, mass, gain);
+    const height = newX * nx + newY * ny + newZ * nz;
+    const reach = Math.sqrt(newX * newX + newY * newY + newZ * newZ);
+    if (height < cosLimit * reach) limitCone(doubles, at, params, i, false);
+  }
+}

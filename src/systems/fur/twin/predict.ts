@@ -1,0 +1,151 @@
+import { furFlags, leastLength, leastLever, noLength } from '../kernel.ts';
+import { planes } from '../solve/planes.ts';
+import { limitCone } from './limit-cone.ts';
+
+/** Where results of `predictStrand` lie: see kernels/fur/implicit.ts. */
+export const predicted = {
+  direction: 0,
+  toward: 3,
+  reach: 6,
+  inertia: 7,
+  stretch: 8,
+  turn: 9,
+  across: 10,
+  polar: 11,
+  count: 12,
+} as const;
+
+/** What strand i does by itself in a step of backward Euler, into out[from ...]. */
+export function predictStrand(
+  doubles: Float64Array,
+  at: Uint32Array,
+  params: number,
+  i: number,
+  flags: number,
+  out: Float64Array,
+  from: number,
+): void {
+  const dt = doubles[params];
+  const square = dt * dt;
+  const weight = doubles[params + 2];
+  const literal = doubles[params + 4];
+  const air = doubles[params + 6];
+  const rest = doubles[at[planes.length] + i];
+  const mass = doubles[at[planes.mass] + i];
+  const nx = doubles[at[planes.normal] + i];
+  const ny = doubles[at[planes.normal + 1] + i];
+  const nz = doubles[at[planes.normal + 2] + i];
+  const drag = mass * doubles[params + 5];
+  const inertia = mass + dt * (drag + air);
+  const inverse = 1 / inertia;
+  for (let axis = 0; axis < 3; axis++) {
+    let pull = mass * doubles[params + 10 + axis];
+    pull += air * doubles[params + 7 + axis];
+    pull += drag * doubles[at[planes.skinVelocity + axis] + i];
+    if (flags & furFlags.pushed) pull += doubles[at[planes.push + axis] + i];
+    const momentum = mass * doubles[at[planes.velocity + axis] + i] + dt * pull;
+    const speed = momentum * inverse - doubles[at[planes.rootVelocity + axis] + i];
+    out[from + axis] = doubles[at[planes.offset + axis] + i] + dt * speed;
+  }
+  const x = out[from];
+  const y = out[from + 1];
+  const z = out[from + 2];
+  const distance = Math.sqrt(x * x + y * y + z * z);
+  const least = noLength * rest;
+  const unit = 1 / (distance < least ? least : distance);
+  const hasNone = distance < least;
+  const sx = hasNone ? nx : x * unit;
+  const sy = hasNone ? ny : y * unit;
+  const sz = hasNone ? nz : z * unit;
+  const up = nx * sx + ny * sy + nz * sz;
+  const bent = 1 - up;
+  const hard = square * doubles[params + 1];
+  const press = square * (literal * weight * (bent * bent));
+  const balanced = (inertia * distance + hard * rest - press) / (inertia + hard);
+  const shortest = leastLength * rest;
+  const reach = balanced < shortest ? shortest : balanced;
+  const shortLever = leastLever * rest;
+  const lever = rest / (reach < shortLever ? shortLever : reach);
+  const strength = square * weight * (literal + (1 - literal) * lever);
+  const turn = strength * (bent + doubles[params + 3]);
+  const perReach = 1 / reach;
+  const stretched = hard - hard * rest * perReach;
+  const across = turn * up;
+  out[from] = sx;
+  out[from + 1] = sy;
+  out[from + 2] = sz;
+  out[from + 3] = nx - up * sx;
+  out[from + 4] = ny - up * sy;
+  out[from + 5] = nz - up * sz;
+  out[from + 6] = reach;
+  out[from + 7] = inertia;
+  out[from + 8] = stretched < 0 ? 0 : stretched;
+  out[from + 9] = turn;
+  out[from + 10] = (across < 0 ? 0 : across) * perReach;
+  out[from + 11] = strength * perReach;
+}
+
+/**
+ * Puts tip i at `reach` along the direction (x, y, z), which need not be a unit vector; its velocity follows from the way.
+ */
+export function placeTip(
+  doubles: Float64Array,
+  at: Uint32Array,
+  params: number,
+  i: number,
+  reach: number,
+  x: number,
+  y: number,
+  z: number,
+): void {
+  const rate = 1 / doubles[params];
+  const length = Math.sqrt(x * x + y * y + z * z);
+  const scale = reach / length;
+  placeAlong(doubles, at, 0, i, scale * x, rate);
+  placeAlong(doubles, at, 1, i, scale * y, rate);
+  placeAlong(doubles, at, 2, i, scale * z, rate);
+  const nx = doubles[at[planes.normal] + i];
+  const ny = doubles[at[planes.normal + 1] + i];
+  const nz = doubles[at[planes.normal + 2] + i];
+  const height = nx * x + ny * y + nz * z;
+  if (height < doubles[params + 13] * length) limitCone(doubles, at, params, i, true);
+}
+
+function placeAlong(
+  doubles: Float64Array,
+  at: Uint32Array,
+  axis: number,
+  i: number,
+  place: number,
+  rate: number,
+): void {
+  const d = at[planes.offset + axis] + i;
+  const gone = rate * (place - doubles[d]);
+  doubles[at[planes.velocity + axis] + i] = doubles[at[planes.rootVelocity + axis] + i] + gone;
+  doubles[d] = place;
+}
+
+/** Moves tip i by `answer[k ...]`: along the strand, and across it on the sphere, so that turning does not stretch. */
+export function finishStrand(
+  doubles: Float64Array,
+  at: Uint32Array,
+  params: number,
+  i: number,
+  strand: Float64Array,
+  from: number,
+  answer: Float64Array,
+  k: number,
+): void {
+  const sx = strand[from];
+  const sy = strand[from + 1];
+  const sz = strand[from + 2];
+  const reach = strand[from + predicted.reach];
+  const along = answer[k] * sx + answer[k + 1] * sy + answer[k + 2] * sz;
+  const least = leastLength * doubles[at[planes.length] + i];
+  const sum = reach + along;
+  const perReach = 1 / reach;
+  const x = sx + perReach * (answer[k] - along * sx);
+  const y = sy + perReach * (answer[k + 1] - along * sy);
+  const z = sz + perReach * (answer[k + 2] - along * sz);
+  placeTip(doubles, at, params, i, sum < least ? least : sum, x, y, z);
+}

@@ -1,0 +1,39 @@
+import { planes } from '../solve/planes.ts';
+
+/** Roots and normals at a share of the way: see kernels/fur/skin.ts. */
+export function placeSkin(
+  doubles: Float64Array,
+  at: Uint32Array,
+  share: number,
+  rate: number,
+  count: number,
+): void {
+  for (let axis = 0; axis < 3; axis++) {
+    const from = at[planes.rootStart + axis];
+    const to = at[planes.rootEnd + axis];
+    const out = at[planes.root + axis];
+    for (let i = 0; i < count; i++) {
+      const a = doubles[from + i];
+      doubles[out + i] = a + share * (doubles[to + i] - a);
+    }
+  }
+  const turned = new Float64Array(3);
+  for (let i = 0; i < count; i++) {
+    for (let axis = 0; axis < 3; axis++) {
+      const a = doubles[at[planes.normalStart + axis] + i];
+      turned[axis] = a + share * (doubles[at[planes.normalEnd + axis] + i] - a);
+    }
+    const [x, y, z] = turned;
+    const size = Math.sqrt(x * x + y * y + z * z);
+    const inverse = 1 / (size < 1e-9 ? 1e-9 : size);
+    const reach = doubles[at[planes.length] + i] * rate;
+    for (let axis = 0; axis < 3; axis++) {
+      const n = at[planes.normal + axis] + i;
+      const old = doubles[n];
+      const normal = size < 1e-9 ? old : turned[axis] * inverse;
+      const velocity = doubles[at[planes.rootVelocity + axis] + i];
+      doubles[at[planes.skinVelocity + axis] + i] = velocity + reach * (normal - old);
+      doubles[n] = normal;
+    }
+  }
+}
