@@ -85,7 +85,10 @@ export class StudioApp {
         this.problem.show(null);
         this.show();
       },
-      failed: (problem) => this.problem.show(problem),
+      failed: (problem) => {
+        this.problem.show(problem);
+        this.particles.setFaults(problem.faults);
+      },
       preparing: () => this.show(),
     });
     this.transport = new Transport({

@@ -92,5 +92,8 @@ test('keys that lead the same particles at the same time are told in the words o
   const keys = [...(system.keys as object[]), second];
   const both = { ...scene, systems: [{ ...system, keys }] };
   expect(keyFaults(both, 0).get(2)).toMatch(/"again" \(3 s to 4 s\) and "Howdy" .* overlap/);
+  const found = [{ path: 'systems[0].keys[1].counts', message: 'expected fewer' }];
+  expect([...keyFaults(scene, 0, found)]).toEqual([[1, 'expected fewer']]);
+  expect(keyFaults(scene, 1, found).size).toBe(0);
   expect(keyFaults(setKeyValues(both, 0, 2, { start: 3.2 }), 0).size).toBe(0);
 });

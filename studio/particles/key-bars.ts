@@ -1,4 +1,4 @@
-import { InputError, parseScene } from '../../src/index.ts';
+import { InputError, type InputFault, parseScene } from '../../src/index.ts';
 import { listAt } from '../document/edit-scene.ts';
 import { type SceneData, type SceneEntry, systemsOf } from '../document/studio-document.ts';
 
@@ -124,18 +124,25 @@ export function setKeyValues(
   };
 }
 
-/** What is wrong with the keys of a system, in the words of the command line, by their place. */
-export function keyFaults(scene: SceneData, system: number): ReadonlyMap<number, string> {
-  const found = new Map<number, string>();
-  for (const { path, message } of faultsOf(scene)) {
+/**
+ * What is wrong with the keys of a system, in the words of the command line, by their place: what the scene alone shows, and
+ * what else was found when it was run.
+ */
+export function keyFaults(
+  scene: SceneData,
+  system: number,
+  found: readonly InputFault[] = [],
+): ReadonlyMap<number, string> {
+  const faults = new Map<number, string>();
+  for (const { path, message } of [...faultsOf(scene), ...found]) {
     const match = /^systems\[(\d+)\]\.keys\[(\d+)\]/.exec(path);
-    if (!match || Number(match[1]) !== system || found.has(Number(match[2]))) continue;
-    found.set(Number(match[2]), message);
+    if (!match || Number(match[1]) !== system || faults.has(Number(match[2]))) continue;
+    faults.set(Number(match[2]), message);
   }
-  return found;
+  return faults;
 }
 
-function faultsOf(scene: SceneData): InputError['faults'] {
+function faultsOf(scene: SceneData): readonly InputFault[] {
   try {
     parseScene(scene);
     return [];

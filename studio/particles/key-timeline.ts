@@ -1,3 +1,4 @@
+import type { InputFault } from '../../src/index.ts';
 import type { SceneData } from '../document/studio-document.ts';
 import { button, element, setText } from '../view/element.ts';
 import { icon } from '../view/icon.ts';
@@ -53,7 +54,9 @@ export class KeyTimeline {
   private rowsKey = '';
   private scene: SceneData = {};
   private faults: ReadonlyMap<number, ReadonlyMap<number, string>> = new Map();
-  private judged: SceneData | null = null;
+  private judged: readonly unknown[] = [];
+  /** What was found wrong when the scene was run. */
+  private found: readonly InputFault[] = [];
   private draft: Draft | null = null;
   private frame: TimeFrame = { start: 0, end: 1, fps: 30 };
   private settings: ParticlesSettings | null = null;
@@ -96,9 +99,10 @@ export class KeyTimeline {
     });
   }
 
-  /** Shows the keys of a scene; hidden where it has none. */
-  update(scene: SceneData, settings: ParticlesSettings): void {
+  /** Shows the keys of a scene; hidden where it has none. `found`: what is wrong with it beyond what can be seen here. */
+  update(scene: SceneData, settings: ParticlesSettings, found: readonly InputFault[]): void {
     this.scene = scene;
+    this.found = found;
     this.settings = settings;
     this.frame = timeFrameOf(scene);
     const all = particlesOf(scene).map((particles) => ({
@@ -187,9 +191,10 @@ export class KeyTimeline {
     const judged = draft
       ? setKeyValues(scene, draft.system, draft.before.index, changedTimes(draft.before, draft.after))
       : scene;
-    if (judged === this.judged) return;
-    this.judged = judged;
-    this.faults = new Map(particlesOf(judged).map(({ index }) => [index, keyFaults(judged, index)]));
+    const found = draft ? [] : this.found;
+    if (judged === this.judged[0] && found === this.judged[1]) return;
+    this.judged = [judged, found];
+    this.faults = new Map(particlesOf(judged).map(({ index }) => [index, keyFaults(judged, index, found)]));
     const words = [...this.faults.values()].flatMap((faults) => [...faults.values()]);
     setText(this.fault, words.join(' · '));
     this.fault.hidden = words.length === 0;

@@ -1,3 +1,4 @@
+import type { InputFault } from '../../src/index.ts';
 import { composeScene } from '../document/compose-scene.ts';
 import { entryAt, type ListPlace } from '../document/edit-scene.ts';
 import type { GivenFile } from '../document/open-files.ts';
@@ -63,6 +64,8 @@ export class ParticlesControl {
   private lines: WaysObject | null = null;
   private task: RunningTask<readonly KeyWays[]> | null = null;
   private restTimer = 0;
+  /** What was wrong with the scene when it was run. */
+  private faults: readonly InputFault[] = [];
 
   constructor(private readonly options: ParticlesControlOptions) {
     this.actions = this.createActions();
@@ -93,17 +96,26 @@ export class ParticlesControl {
   /** A run has begun. */
   setFacts(facts: readonly ParticlesFacts[]): void {
     this.facts = facts;
+    this.faults = [];
+  }
+
+  /** The run could not begin. */
+  setFaults(faults: readonly InputFault[]): void {
+    this.faults = faults;
+    this.options.changed();
   }
 
   /** Another document is open. */
   forget(): void {
     this.facts = [];
     this.news = new Map();
+    this.faults = [];
     this.hideWays();
   }
 
   /** The document has changed: ways are of another run now. */
   follow(): void {
+    this.faults = [];
     if (this.ways.kind === 'none') return;
     clearTimeout(this.restTimer);
     this.restTimer = window.setTimeout(() => this.findWays(), restTime);
@@ -111,7 +123,7 @@ export class ParticlesControl {
 
   /** Panels are about to be told of the state. */
   show(document: StudioDocument): void {
-    this.timeline.update(document.scene, this.settings);
+    this.timeline.update(document.scene, this.settings, this.faults);
   }
 
   /** Takes what the playhead has passed, and shows where it is, seconds. */

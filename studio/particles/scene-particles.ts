@@ -171,7 +171,7 @@ function withValue(entry: SceneEntry, key: string, value: unknown): SceneEntry {
   return rest;
 }
 
-/** A copy of a scene with particles: sparks off the skin of its first character, or out of a ball that becomes a box. */
+/** A copy of a scene with particles: dust off the skin of its first character, or out of a ball that becomes a box. */
 export function addParticles(scene: SceneData): SceneData {
   const { start, end } = timeFrameOf(scene);
   const at = (share: number) => tidy(start + share * (end - start));
@@ -179,9 +179,8 @@ export function addParticles(scene: SceneData): SceneData {
   const entry: SceneEntry = onSkin
     ? {
         system: 'particles',
-        name: freeName(scene, 'sparks'),
-        look: 'ember',
-        size: 0.012,
+        name: freeName(scene, 'dust'),
+        size: 0.016,
         color: [1, 0.6, 0.2],
         drag: 0.8,
         collide: false,
