@@ -1,4 +1,6 @@
 import './view/style.css';
+import './view/key-timeline.css';
+import './view/particles.css';
 import { StudioApp } from './studio-app.ts';
 
 const app = new StudioApp(document.getElementById('studio')!);

@@ -152,7 +152,7 @@ function createEntry(
   const [, system, , index] = place.split('.');
   const id = uniqueId('entry');
   const name = element('strong', {});
-  const about = element('span', { class: 'words' });
+  const about = element('span', { class: 'words entry-about' });
   const body = element('div', { class: 'entry-body', id, hidden: true });
   let panels: Panel[] = [];
   let latest = state;

@@ -14,7 +14,7 @@ export function createDropZone(take: (files: GivenFile[]) => void): DropZone {
     hidden: true,
     id: 'file-input',
     accept: '.glb,.gltf,.zip,.json,.bin,.png,.jpg,.jpeg,.webp,.obj,.svg,.ttf,.otf,.woff',
-    'aria-label': 'Character or scene',
+    'aria-label': 'Character, scene, drawing, picture or font',
     onchange: async () => {
       const files = [...(input.files ?? [])];
       input.value = '';

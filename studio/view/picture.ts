@@ -7,13 +7,13 @@ import {
   Simulation,
   systemDefinitions,
 } from '../../src/index.ts';
+import type { PointsBox } from '../../src/systems/system.ts';
 import {
   createSceneFiles,
   type SceneData,
   type StudioDocument,
   systemsOf,
 } from '../document/studio-document.ts';
-import type { PointsExtent } from '../run/measure-points.ts';
 import { type MorphShapes, namedGrounds, type PointsFacts } from '../run/output-changes.ts';
 import {
   createStage,
@@ -83,7 +83,7 @@ export class Picture {
   }
 
   /** The particles of a run that begins, and where they will be. */
-  showPoints(points: readonly PointsFacts[], extent: PointsExtent | null): void {
+  showPoints(points: readonly PointsFacts[], extent: PointsBox | null): void {
     this.stage.setPoints(points, extent);
   }
 

@@ -50,7 +50,7 @@ export class Shell {
         button(
           { class: 'primary', id: 'open', onclick: () => actions.openFiles() },
           icon('open'),
-          element('span', {}, 'Open', element('span', { class: 'wide-only' }, ' character')),
+          element('span', {}, 'Open', element('span', { class: 'wide-only' }, ' file')),
         ),
         this.scenes,
         this.theme,
