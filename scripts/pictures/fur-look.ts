@@ -21,7 +21,7 @@ export function drawFurLook(samples: number): Picture {
     fox: prepareCoat(furPresets.fox),
     dog: prepareCoat(furPresets.dog),
     elephant: prepareCoat(furPresets.elephant),
-    grass: prepareCoat(furPresets.grass),
+    grass: prepareCoat({ ...furPresets.grass, layerCount: 128 }),
   };
   const side = (pageWidth - 3 * gap) / 4;
   const wide = 2 * side + gap;
@@ -40,7 +40,7 @@ export function drawFurLook(samples: number): Picture {
     ['shaded', 'with diffuse shading'],
   ] as const;
   looks.forEach(([name, words], k) => {
-    const ball = { shape: 'ball', radius: 0.1, droop: 0.75 } as const;
+    const ball = { shape: 'ball', radius: 0.058, droop: 0.7 } as const;
     place(
       { body: ball, coat: coats.fox, look: furLooks[name], width: side, height: side },
       k * (side + gap),
@@ -54,16 +54,16 @@ export function drawFurLook(samples: number): Picture {
     { body: patch, coat: coats.grass, look: furLooks.shaded, width: wide, height: side },
     0,
     y,
-    'grass, 64 layers',
+    'grass, 128 layers',
   );
-  const dog = { shape: 'ball', radius: 0.09, droop: 0.6 } as const;
+  const dog = { shape: 'ball', radius: 0.055, droop: 0.5 } as const;
   place(
     { body: dog, coat: coats.dog, look: furLooks.shaded, width: side, height: side },
     wide + gap,
     y,
     'dog, 32 layers',
   );
-  const elephant = { shape: 'ball', radius: 0.3, droop: 0.5 } as const;
+  const elephant = { shape: 'ball', radius: 0.16, droop: 0.5 } as const;
   place(
     { body: elephant, coat: coats.elephant, look: furLooks.shaded, width: side, height: side },
     wide + side + 2 * gap,
@@ -77,7 +77,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   const path = process.argv[2];
   if (!path) throw new Error('expected the path of the picture to write');
   const begun = performance.now();
-  const bytes = savePng(path, drawFurLook(process.argv.includes('--draft') ? 1 : 3));
+  const bytes = savePng(path, drawFurLook(process.argv.includes('--draft') ? 1 : 2));
   console.log(
     `${path}  ${Math.round(bytes / 1000)} kB  ${((performance.now() - begun) / 1000).toFixed(1)} s`,
   );

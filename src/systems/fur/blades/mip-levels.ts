@@ -74,15 +74,27 @@ export function scaleToCutoff(level: ShellTextures, full: ShellTextures, cutoff:
     const wanted = Math.round((passing / fullSize) * size);
     const opacities = new Uint8Array(size);
     for (let k = 0; k < size; k++) opacities[k] = level.texels[4 * (l * size + k)];
-    const sorted = opacities.slice().sort();
-    // The least opacity that is to pass; scaled so that it just does.
-    const least = wanted > 0 ? sorted[size - wanted] : 0;
-    const scale = least > 0 ? cutoff / least : 1;
+    const least = findLeastPassing(opacities, wanted);
     for (let k = 0; k < size; k++) {
-      const value = Math.round(opacities[k] * scale);
-      texels[4 * (l * size + k)] =
-        wanted > 0 && least > 0 ? Math.min(255, value) : Math.min(opacities[k], cutoff - 1);
+      const scaled = least <= 255 ? Math.round((opacities[k] * cutoff) / least) : 0;
+      texels[4 * (l * size + k)] = least <= 255 ? Math.min(255, scaled) : Math.min(opacities[k], cutoff - 1);
     }
   }
   return { ...level, texels };
+}
+
+/** The opacity from which on as nearly so many pass as can be, above 0; 256 where none should. */
+function findLeastPassing(opacities: Uint8Array, wanted: number): number {
+  const counts = new Uint32Array(257);
+  for (const opacity of opacities) counts[opacity]++;
+  let best = 256;
+  let bestMiss = wanted;
+  let passing = 0;
+  for (let opacity = 255; opacity > 0; opacity--) {
+    passing += counts[opacity];
+    if (counts[opacity] === 0 || Math.abs(passing - wanted) >= bestMiss) continue;
+    best = opacity;
+    bestMiss = Math.abs(passing - wanted);
+  }
+  return best;
 }

@@ -36,7 +36,7 @@ export interface FurTexel {
   readonly light: number;
 }
 
-const structureGrey = 0.55;
+const structureGrey = 0.34;
 
 /**
  * Colour of a blade at one place: out [3], linear light. `lambert` is max(0, n · l) of the skin below it, 0..1. What shaders draw

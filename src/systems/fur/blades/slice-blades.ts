@@ -88,7 +88,7 @@ class LayerTexels {
   /** Layers are drawn in order, from 0. */
   draw(l: number): void {
     const { blades, layerCount, stamp, rise, riseStep, riseEnd, thin, thinStep } = this;
-    const { count, x, y, leanX, leanY, bend, length, point, radius, tone } = blades;
+    const { count, x, y, leanX, leanY, bend, length, point, radius, taper, tone } = blades;
     this.open.fill(1);
     this.most.fill(0);
     const from = l / layerCount;
@@ -104,7 +104,9 @@ class LayerTexels {
       const reach = (to - from) * layerCount;
       const shareTo = shareFrom + (shareSlab - shareFrom) * reach;
       const left = point[i] > 0 ? Math.min(1, (length[i] - middle) / (point[i] * length[i])) : 1;
-      const r = radius[i] * thin[i] * left * (2 - left);
+      // The last piece is thicker than the middle of its slab would be.
+      const last = reach < 1 ? exp(0.5 * taper[i] * ((l + 1) / layerCount - to)) : 1;
+      const r = radius[i] * thin[i] * last * left * (2 - left);
       thin[i] *= thinStep[i];
       stamp.draw(
         x[i] + leanX[i] * shareFrom,

@@ -1,0 +1,24 @@
+import type { BladeCoat, BladeKind } from '../blade-coat.ts';
+
+/** Upright cylinders of full length, placed by chance, but for what is given. */
+export function plainCoat(kind: Partial<BladeKind>, coat: Partial<BladeCoat> = {}): BladeCoat {
+  return {
+    seed: 7,
+    blades: {
+      count: 1,
+      length: [1, 1],
+      radius: [0.05, 0.05],
+      taper: 0,
+      point: 0,
+      lean: [0, 0],
+      bend: [0, 0],
+      ...kind,
+    },
+    undercoat: null,
+    direction: 0,
+    directionSpread: Math.PI,
+    scatter: 64,
+    clumps: null,
+    ...coat,
+  };
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { InputError } from '../../../input-error.ts';
+import { Hasher } from '../../../math/hash.ts';
+import { placeStrands, type Strands } from './place-strands.ts';
+import type { SkinMesh } from './skin-mesh.ts';
+import { makeBall, splitAll, square } from './testing/meshes.ts';
+
+function rootsOf({ positions }: SkinMesh, { count, corners, shares }: Strands): Float64Array {
+  const out = new Float64Array(3 * count);
+  for (let i = 0; i < count; i++)
+    for (let corner = 0; corner < 3; corner++)
+      for (let c = 0; c < 3; c++)
+        out[3 * i + c] += shares[3 * i + corner] * positions[3 * corners[3 * i + corner] + c];
+  return out;
+}
+
+/** Mean distance to the nearest neighbour, in √(area / count); 0.5 for chance. */
+function meanGap(roots: Float64Array, area: number): number {
+  const count = roots.length / 3;
+  let sum = 0;
+  for (let i = 0; i < count; i++) {
+    let nearest = Infinity;
+    for (let k = 0; k < count; k++) {
+      if (k === i) continue;
+      const [x, y, z] = [0, 1, 2].map((c) => roots[3 * i + c] - roots[3 * k + c]);
+      nearest = Math.min(nearest, x * x + y * y + z * z);
+    }
+    sum += Math.sqrt(nearest);
+  }
+  return sum / count / Math.sqrt(area / count);
+}
+
+test('shares are 0 to 1 and add up to 1', () => {
+  const { shares } = placeStrands(makeBall(2), { count: 3000, seed: 1 });
+  for (let k = 0; k < shares.length; k += 3) {
+    expect(Math.min(shares[k], shares[k + 1], shares[k + 2])).toBeGreaterThanOrEqual(0);
+    expect(shares[k] + shares[k + 1] + shares[k + 2]).toBeCloseTo(1, 12);
+  }
+});
+
+test('strands stand more evenly than chance, on large triangles and on small ones', () => {
+  for (const times of [0, 2, 5]) {
+    const ball = makeBall(times);
+    const roots = rootsOf(ball, placeStrands(ball, { count: 900, seed: 3 }));
+    const area = times === 0 ? 4 * Math.sqrt(3) : 4 * Math.PI;
+    expect(meanGap(roots, area), `cut ${times} times`).toBeGreaterThan(0.56);
+  }
+});
+
+test('every part of the skin gets its share by area', () => {
+  const ball = makeBall(4);
+  const roots = rootsOf(ball, placeStrands(ball, { count: 8000, seed: 5 }));
+  // Slices of a ball of equal height have equal areas (Archimedes).
+  for (let axis = 0; axis < 3; axis++) {
+    const counts = new Array(10).fill(0);
+    for (let k = axis; k < roots.length; k += 3) counts[Math.min(9, Math.floor(5 * (roots[k] + 1)))]++;
+    for (const count of counts) expect(Math.abs(count - 800)).toBeLessThan(40);
+  }
+});
+
+test('a density that grows linearly gives as many strands as it says', () => {
+  // 0 at x = −1, 1 at x = 1: of all strands, the share ((x + 1) / 2)² stands below x.
+  const densities = [0, 0, 1, 1];
+  const roots = rootsOf(square, placeStrands(square, { count: 4000, seed: 2, densities }));
+  for (const x of [-0.5, 0, 0.5]) {
+    let below = 0;
+    for (let k = 0; k < roots.length; k += 3) if (roots[k] < x) below++;
+    expect(Math.abs(below / 4000 - ((x + 1) / 2) ** 2)).toBeLessThan(0.02);
+  }
+});
+
+test('seams change nothing: every edge cut open gives the same strands, to the bit', () => {
+  const ball = makeBall(3);
+  const joined = placeStrands(ball, { count: 2000, seed: 4 });
+  const cut = splitAll(ball);
+  const split = placeStrands(cut, { count: 2000, seed: 4 });
+  expect(rootsOf(cut, split)).toEqual(rootsOf(ball, joined));
+  expect(split.tones).toEqual(joined.tones);
+});
+
+test('triangles without area and places without density get none', () => {
+  const indices = Uint32Array.of(0, 0, 1, ...square.indices, 1, 2, 2);
+  const { corners } = placeStrands({ ...square, indices }, { count: 500, seed: 1 });
+  for (let k = 0; k < corners.length; k += 3) expect(new Set(corners.slice(k, k + 3)).size).toBe(3);
+  const bare = makeBall(3);
+  const densities = Float64Array.from({ length: bare.positions.length / 3 }, (_, v) =>
+    bare.positions[3 * v + 1] > 0 ? 1 : 0,
+  );
+  const roots = rootsOf(bare, placeStrands(bare, { count: 1000, seed: 1, densities }));
+  for (let k = 1; k < roots.length; k += 3) expect(roots[k]).toBeGreaterThan(-1e-9);
+});
+
+// A change here needs a line under "Results changed" in the change log.
+const golden = 'a2e42821150f0537';
+
+test('strands are the same to the bit as they were when this was written', () => {
+  const { corners, shares, tones } = placeStrands(makeBall(2), { count: 700, seed: 9 });
+  expect(new Hasher().array(corners).array(shares).array(tones).digest()).toBe(golden);
+});
+
+test('nonsense is refused', () => {
+  const refuse = (options: object, mesh = square) =>
+    expect(() => placeStrands(mesh, { count: 10, seed: 1, ...options }), JSON.stringify(options)).toThrow(
+      InputError,
+    );
+  refuse({ count: 0 });
+  refuse({ count: 2.5 });
+  refuse({ seed: 0.5 });
+  refuse({ count: Number.NaN });
+  refuse({ densities: [1, 1, 1] });
+  refuse({ densities: [0, 0, 0, 0] });
+  refuse({ densities: [1, -1, 1, 1] });
+  refuse({ densities: [1, Number.NaN, 1, 1] });
+  refuse({}, { ...square, indices: Uint32Array.of(0, 0, 1) });
+});

@@ -1,0 +1,134 @@
+import { InputError } from '../../../input-error.ts';
+import { hashBits, hashUnit } from '../../../math/random.ts';
+import { orderTriangles } from './order-triangles.ts';
+import { checkSkin, type SkinMesh } from './skin-mesh.ts';
+
+/** Roots of strands on a skin at rest: they stay on their triangles as it deforms. */
+export interface Strands {
+  readonly count: number;
+  /** [3 · count] vertices of the triangle each stands on. */
+  readonly corners: Uint32Array;
+  /** [3 · count] shares of the corners, sum 1. */
+  readonly shares: Float64Array;
+  /** [count] a random number of each, 0..1. */
+  readonly tones: Float64Array;
+}
+
+export interface StrandOptions {
+  /** Whole, 1..10 000 000. */
+  readonly count: number;
+  readonly seed: number;
+  /** [vertexCount] 0..1, linear between vertices: where it is half, half as many strands stand on an area. Default 1. */
+  readonly densities?: ArrayLike<number>;
+}
+
+/** Tries for a place in a triangle whose density changes: after so many the last one is taken. */
+const mostTries = 32;
+
+// As in blades/grow-blades.ts: the sequence that fills a square most evenly.
+const stepX = 0.7548776662466927;
+const stepY = 0.5698402909980532;
+
+/**
+ * Places strands evenly by area. Triangles lie along a curve that fills space, and strands stand at equal areas along it; within a triangle they
+ * follow a sequence that fills it evenly. Only places and triangles count: how often a file repeats a vertex at
+ * seams changes nothing, to the bit. Throws InputError for nonsense and where no area has any density.
+ */
+export function placeStrands(mesh: SkinMesh, options: StrandOptions): Strands {
+  checkSkin(mesh);
+  const { positions, indices } = mesh;
+  const { count, seed, densities } = options;
+  if (!(Number.isInteger(count) && count >= 1 && count <= 1e7))
+    throw InputError.at('count', `expected a whole number from 1 to 10000000, got ${count}`);
+  if (!Number.isInteger(seed)) throw InputError.at('seed', `expected a whole number, got ${seed}`);
+  if (densities && densities.length !== positions.length / 3)
+    throw InputError.at(
+      'densities',
+      `expected ${positions.length / 3}, one a vertex, got ${densities.length}`,
+    );
+  const wild = densities ? findWild(densities) : -1;
+  if (densities && wild >= 0)
+    throw InputError.at(`densities[${wild}]`, `expected a number from 0 to 1, got ${densities[wild]}`);
+  const densityAt = (k: number) => (densities ? densities[indices[k]] : 1);
+  const triangleCount = indices.length / 3;
+  const order = orderTriangles(mesh);
+  const ends = new Float64Array(triangleCount);
+  let total = 0;
+  for (let k = 0; k < triangleCount; k++) {
+    const t = 3 * order[k];
+    const density = (densityAt(t) + densityAt(t + 1) + densityAt(t + 2)) / 3;
+    total += density * areaOf(positions, indices, t);
+    ends[k] = total;
+  }
+  if (!(total > 0)) throw InputError.at('densities', 'expected some area with strands, got none');
+  const strands: Strands = {
+    count,
+    corners: new Uint32Array(3 * count),
+    shares: new Float64Array(3 * count),
+    tones: new Float64Array(count),
+  };
+  const shift = hashUnit(seed, 0xffff);
+  let k = 0;
+  let inTriangle = 0;
+  let tries = 0;
+  for (let i = 0; i < count; i++) {
+    const at = ((i + shift) / count) * total;
+    while (k < triangleCount - 1 && ends[k] <= at) {
+      k++;
+      inTriangle = 0;
+      tries = 0;
+    }
+    const t = 3 * order[k];
+    const most = Math.max(densityAt(t), densityAt(t + 1), densityAt(t + 2));
+    const beginX = hashUnit(seed, order[k], 1);
+    const beginY = hashUnit(seed, order[k], 2);
+    for (let attempt = 0; attempt < mostTries; attempt++, tries++) {
+      foldSquare(strands.shares, 3 * i, beginX + tries * stepX, beginY + tries * stepY);
+      const s = strands.shares;
+      const density =
+        s[3 * i] * densityAt(t) + s[3 * i + 1] * densityAt(t + 1) + s[3 * i + 2] * densityAt(t + 2);
+      if (density >= most * hashUnit(seed, order[k], 3, tries)) break;
+    }
+    tries++;
+    for (let c = 0; c < 3; c++) strands.corners[3 * i + c] = indices[t + c];
+    strands.tones[i] = hashBits(seed, order[k], 4, inTriangle++) / 4294967296;
+  }
+  return strands;
+}
+
+function findWild(densities: ArrayLike<number>): number {
+  for (let k = 0; k < densities.length; k++) if (!(densities[k] >= 0 && densities[k] <= 1)) return k;
+  return -1;
+}
+
+/** The square folded onto a triangle so that areas and neighbourhoods are kept (Heitz 2019): shares of the corners. */
+function foldSquare(out: Float64Array, offset: number, x: number, y: number): void {
+  let a = x - Math.floor(x);
+  let b = y - Math.floor(y);
+  if (b > a) {
+    a /= 2;
+    b -= a;
+  } else {
+    b /= 2;
+    a -= b;
+  }
+  out[offset] = a;
+  out[offset + 1] = b;
+  out[offset + 2] = 1 - a - b;
+}
+
+function areaOf(p: Float64Array, indices: Uint32Array, t: number): number {
+  const a = 3 * indices[t];
+  const b = 3 * indices[t + 1];
+  const c = 3 * indices[t + 2];
+  const ux = p[b] - p[a];
+  const uy = p[b + 1] - p[a + 1];
+  const uz = p[b + 2] - p[a + 2];
+  const vx = p[c] - p[a];
+  const vy = p[c + 1] - p[a + 1];
+  const vz = p[c + 2] - p[a + 2];
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  return Math.sqrt(x * x + y * y + z * z) / 2;
+}
