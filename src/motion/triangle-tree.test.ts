@@ -108,3 +108,22 @@ test('a tree of nothing finds nothing', () => {
   expect(tree.overlap([], -1, -1, -1, 1, 1, 1)).toBe(0);
   expect(tree.exits([], 0, 0, 0, 1, 1, 1)).toBe(0);
 });
+
+test('of triangles that are equally near it is the first, whatever the tree was built on', () => {
+  const { positions, indices } = makeSoup(5, 400);
+  const other = new TriangleTree(makeSoup(6, 400).positions, indices);
+  other.refit(positions, positions);
+  const tree = new TriangleTree(positions, indices);
+  for (let vertex = 0; vertex < positions.length / 3; vertex++) {
+    const place = [...positions.subarray(3 * vertex, 3 * vertex + 3)] as [number, number, number];
+    for (const away of [0, 0.3]) {
+      place[1] += away;
+      const distance = tree.nearest(positions, ...place, Infinity);
+      expect(other.nearest(positions, ...place, Infinity)).toBe(distance);
+      expect(other.triangle).toBe(tree.triangle);
+      expect(other.exits(positions, ...place, 0.3, 0.9, 0.2)).toBe(
+        tree.exits(positions, ...place, 0.3, 0.9, 0.2),
+      );
+    }
+  }
+});

@@ -121,7 +121,10 @@ export class TriangleTree {
     return count;
   }
 
-  /** Distance to the nearest triangle, `limit` where none is nearer; `positions` lie within the boxes. Sets `triangle`, `point`. */
+  /**
+   * Distance to the nearest triangle, `limit` where none is nearer; `positions` lie within the boxes. Sets `triangle`, `point`.
+   * Of those equally near, as at a corner, it is the first: whatever positions the tree was built on.
+   */
   nearest(positions: ArrayLike<number>, x: number, y: number, z: number, limit: number): number {
     const { boxes, children, counts, order, indices, stack, stackSquare, found, point } = this;
     let best = limit * limit;
@@ -131,14 +134,15 @@ export class TriangleTree {
     stackSquare[depth++] = boxSquare(boxes, 0, x, y, z);
     while (depth > 0) {
       depth--;
-      if (stackSquare[depth] >= best) continue;
+      // A box may seem further than what it holds by a rounding.
+      if (stackSquare[depth] > best * (1 + 1e-12)) continue;
       const node = stack[depth];
       const child = children[node];
       if (child < 0) {
         for (let k = -1 - child; k < counts[node] - 1 - child; k++) {
           const t = 3 * order[k];
           nearestOnTriangle(found, positions, indices[t], indices[t + 1], indices[t + 2], x, y, z);
-          if (!(found.square < best)) continue;
+          if (!(found.square < best || (found.square === best && order[k] < this.triangle))) continue;
           best = found.square;
           this.triangle = order[k];
           point.a = found.a;
@@ -305,7 +309,8 @@ function meetsBox(
   const bz = (boxes[box + 5] - z) / dz;
   const enter = Math.max(Math.min(ax, bx), Math.min(ay, by), Math.min(az, bz));
   const leave = Math.min(Math.max(ax, bx), Math.max(ay, by), Math.max(az, bz));
-  return leave >= 0 && enter <= leave;
+  // Flat boxes are entered and left at once, up to rounding.
+  return leave >= 0 && enter <= leave * (1 + 1e-12);
 }
 
 /** 1 where the ray leaves through the triangle's front, −1 where it enters, 0 where it misses. Möller & Trumbore 1997. */

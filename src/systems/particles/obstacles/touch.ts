@@ -65,11 +65,20 @@ function findPassage(before: Float64Array, place: Float64Array, share: number, t
     placeTriangle(startCorners, owners[k], candidates[k], share);
     placeTriangle(endCorners, owners[k], candidates[k], to);
     findCrossing(crossing, startCorners, endCorners, before, place);
-    if (crossing.time >= first.time) continue;
+    if (crossing.time > 1 || crossing.time > first.time) continue;
+    if (crossing.time === first.time && !comesBefore(k)) continue;
     first.time = crossing.time;
     touch(k, crossing);
   }
   return first.time <= 1;
+}
+
+/**
+ * Of triangles that are touched alike, at an edge or a corner, the first one counts: in what order the tree gives them
+ * depends on where the surface was when it was built, which a run that goes on from a snapshot does not know.
+ */
+function comesBefore(candidate: number): boolean {
+  return owners[candidate] === touched.surface && candidates[candidate] < touched.triangle;
 }
 
 function touch(candidate: number, { a, b, c }: { a: number; b: number; c: number }): void {
@@ -117,7 +126,8 @@ function findNear(place: Float64Array, radius: number, to: number): boolean {
   for (let k = 0; k < gathered; k++) {
     placeTriangle(corners, owners[k], candidates[k], to);
     nearestOnTriangle(near, corners, 0, 1, 2, place[0], place[1], place[2]);
-    if (near.square >= best) continue;
+    if (near.square > best) continue;
+    if (near.square === best && !(isFound && comesBefore(k))) continue;
     best = near.square;
     isFound = true;
     touch(k, near);
