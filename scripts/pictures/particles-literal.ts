@@ -111,7 +111,7 @@ async function drawEnds(page: Picture, left: number): Promise<void> {
   whole(printed.path, plotColors.red, 3.4);
   whole(corrected.path, plotColors.blue, 2.8);
   drawText(page, 'start', left + 46, top + 442, label);
-  drawText(page, 'target', wholeX + 14, wholeY + 5, label);
+  drawText(page, 'target', wholeX + 20, wholeY + 5, label);
   strokeCircle(page, wholeX, wholeY, 12, 1, plotColors.gray);
   strokePath(page, [wholeX + 3, wholeY - 11, nearX + 34, nearY - 102], 1, plotColors.gray, 4);
   strokePath(page, [wholeX - 4, wholeY + 11, nearX + 3, nearY + 108], 1, plotColors.gray, 4);

@@ -27,6 +27,9 @@ const layers = [-0.036, 0.036, -0.018, 0.018];
 const grainEdge = 0.006;
 /** m/s²: gentler than in the scene, so that the shape is seen. */
 const turbulence = 1.3;
+/** Cells of the grid that an outline is traced in, across. */
+const fineCells = 110;
+const draftCells = 36;
 const gap = 8;
 const margin = 12;
 
@@ -46,7 +49,7 @@ export async function drawSquareToTriangle(samples: number): Promise<Picture> {
     const x = margin + (n % 3) * (width + gap);
     const y = margin + Math.floor(n / 3) * (height + 32);
     for (const { particles } of [confined, free]) particles.seek(t);
-    drawMoment(page, confined, free, x, y, width, height);
+    drawMoment(page, confined, free, { x, y, width, height }, samples === 1 ? draftCells : fineCells);
   }
   return page;
 }
@@ -78,10 +81,8 @@ function drawMoment(
   page: Picture,
   { particles, keys: [key] }: Run,
   free: Run,
-  left: number,
-  top: number,
-  width: number,
-  height: number,
+  { x: left, y: top, width, height }: { x: number; y: number; width: number; height: number },
+  cells: number,
 ): void {
   fillRectangle(page, left, top, width, height, plotColors.panel);
   const scale = width / across;
@@ -111,7 +112,7 @@ function drawMoment(
     const color = [srgbByte(red), srgbByte(green), srgbByte(blue)] as const;
     fillDot(page, toX(positions[3 * k]), toY(positions[3 * k + 1]), 0.36 * sizes[k] * scale, color);
   }
-  for (const line of traceZero(distance)) {
+  for (const line of traceZero(distance, cells)) {
     const points = line.map((value, k) => (k % 2 === 0 ? toX(value) : toY(value)));
     strokePath(page, points, 1.6, sheetColors.ink);
   }
@@ -121,11 +122,8 @@ function drawMoment(
   });
 }
 
-/** Cells of the grid that an outline is traced in, across. */
-const cells = 110;
-
 /** Where a function of the plane is 0, by marching squares: segments x0 y0 x1 y1, m. */
-function traceZero(value: (x: number, y: number) => number): number[][] {
+function traceZero(value: (x: number, y: number) => number, cells: number): number[][] {
   const size = across / cells;
   const rows = Math.ceil(down / size);
   const x = (i: number) => middle[0] - across / 2 + i * size;

@@ -16,6 +16,8 @@ interface Showing {
   readonly main: number;
   readonly view: PointsView;
   readonly mainView: PointsView;
+  /** How large particles are drawn there. Default 1. */
+  readonly mainSize?: number;
 }
 
 /** The letter S from 6000 particles of smoke: Dingle & Keyser 2005, figure 8. */
@@ -53,16 +55,18 @@ export function drawHowdy(samples: number): Promise<Picture> {
 
 /** Sparks from a fire that are a running fox for a second. */
 export function drawFoxOfEmbers(samples: number): Promise<Picture> {
-  const toEye = unit([0.94, 0.18, 0.28]);
-  const view: PointsView = { toEye, center: [0, 0.55, -0.05], width: 1.9, height: 1.4, depth: 0.6 };
+  const toEye = unit([0.97, 0.12, 0.2]);
+  const view: PointsView = { toEye, center: [0, 0.62, -0.05], width: 1.75, height: 1.25, depth: 0.6 };
   return drawAbove(
     {
       scene: 'fox-of-embers',
       look: 'ember',
-      times: [0.5, 1.2, 1.8, 2.2, 2.9, 3.6],
+      times: [0.4, 1, 1.7, 2.1, 2.8, 3.6],
       main: 4,
       view,
-      mainView: { ...view, center: [0, 0.36, -0.1], width: 1.5, height: 0.7 },
+      mainView: { ...view, center: [0, 0.385, -0.03], width: 1.3, height: 0.68 },
+      // Seen from so near, sparks would melt into one another.
+      mainSize: 0.7,
     },
     samples,
     760,
@@ -100,7 +104,7 @@ async function drawBeside(
 
 /** One moment large, the others in a row above it. */
 async function drawAbove(showing: Showing, samples: number, largeHeight: number): Promise<Picture> {
-  const { scene, times, main, look, view, mainView } = showing;
+  const { scene, times, main, look, view, mainView, mainSize = 1 } = showing;
   const scale = samples === 1 ? 0.5 : 1;
   const width = 1576 * scale;
   const count = times.length - 1;
@@ -118,7 +122,12 @@ async function drawAbove(showing: Showing, samples: number, largeHeight: number)
     placeMoment(page, { moment, view, x, y: margin, width: small, height: smallHeight }, look, night);
   }
   const y = margin + smallHeight + captionHeight;
-  const place = { moment: moments[main], view: mainView, x: margin, y, width, height: high };
+  const { points } = moments[main];
+  const moment = {
+    ...moments[main],
+    points: { ...points, sizes: points.sizes.map((size) => mainSize * size) },
+  };
+  const place = { moment, view: mainView, x: margin, y, width, height: high };
   placeMoment(page, place, look, night);
   return page;
 }
