@@ -165,6 +165,12 @@ export interface PointsOutput {
   readonly keys?: readonly PointsKey[];
 }
 
+/** A box in the world, m. */
+export interface PointsBox {
+  readonly min: readonly [number, number, number];
+  readonly max: readonly [number, number, number];
+}
+
 /** Particles that are led somewhere. */
 export interface PointsKey {
   readonly name: string;
@@ -172,6 +178,8 @@ export interface PointsKey {
   readonly start: number;
   readonly end: number;
   readonly until: number;
+  /** The box of the places to which it leads, m; null where they move. */
+  readonly extent: PointsBox | null;
   /** How many it leads, and how many of them have arrived by now. */
   readonly count: number;
   readonly arrived: number;

@@ -1,11 +1,5 @@
 import { type BakePlan, FrameTimes, Simulation } from '../../src/index.ts';
-import type { PointsOutput } from '../../src/systems/system.ts';
-
-/** A box in the world, metres. */
-export interface PointsExtent {
-  readonly min: readonly [number, number, number];
-  readonly max: readonly [number, number, number];
-}
+import type { PointsBox, PointsOutput } from '../../src/systems/system.ts';
 
 /** Moments of the run that are looked at beside those of its keys, and particles of each. */
 const moments = 20;
@@ -21,7 +15,7 @@ const fence = 1.5;
  * Where particles of a scene are over its run, for a camera: simulates it ahead, as far as `patience` milliseconds allow. All
  * that is there at the start and at the ends of keys is within, but for strays, and most of the rest. Null where there are none, or actors to look at.
  */
-export function measurePoints(plan: BakePlan, { patience = Infinity } = {}): PointsExtent | null {
+export function measurePoints(plan: BakePlan, { patience = Infinity } = {}): PointsBox | null {
   if (plan.actors.length > 0 || !plan.systems.some(({ definition }) => definition.shows === 'points')) {
     return null;
   }
@@ -37,7 +31,12 @@ export function measurePoints(plan: BakePlan, { patience = Infinity } = {}): Poi
   const met = new Set(ends.length > 0 ? [start, ...ends] : []);
   const between = Array.from({ length: moments }, (_, k) => start + (k * (end - start)) / (moments - 1));
   const all = [...new Set([...between, ...met])].filter((time) => time >= start && time <= end);
-  const seen: Moment[] = [];
+  // Where keys lead is known from the start, however short the patience.
+  const seen: Moment[] = points().flatMap(({ keys = [] }) =>
+    keys.flatMap(({ extent }) =>
+      extent ? [{ isMet: true, ranges: extent.min.map((low, axis): Range => [low, extent.max[axis]]) }] : [],
+    ),
+  );
   const begun = performance.now();
   for (const time of all.sort((a, b) => a - b)) {
     simulation.advanceTo(new FrameTimes(time, time, 1).start);

@@ -1,10 +1,10 @@
 import type { ActorReport, CharacterInspection, InputFault } from '../../src/index.ts';
+import type { PointsBox } from '../../src/systems/system.ts';
 import type { Stroke } from '../brush/stroke.ts';
 import type { SceneData } from '../document/studio-document.ts';
 import type { PreparedFlesh } from '../flesh/prepared-flesh.ts';
 import type { ParticlesFacts } from '../particles/key-news.ts';
 import type { KeyWays } from '../particles/record-ways.ts';
-import type { PointsExtent } from './measure-points.ts';
 import type { MorphShapes, OutputChange, PointsFacts } from './output-changes.ts';
 
 /** Files as they travel between threads: path and bytes. */
@@ -84,7 +84,7 @@ export interface RunFacts {
   /** Particles: `reached` tells where they are. */
   readonly points: readonly PointsFacts[];
   /** Where nearly all of them are over the run, where nothing else is there to look at. */
-  readonly pointsExtent: PointsExtent | null;
+  readonly pointsExtent: PointsBox | null;
   /** The parts of flesh among the systems. */
   readonly flesh: readonly PreparedFlesh[];
   /** The systems of particles among them: `reached` tells how it stands with their keys. */

@@ -1,8 +1,8 @@
 import { PerspectiveCamera, Raycaster, Scene, Vector2, Vector3 } from 'three';
 import type { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { BakeActor } from '../../src/index.ts';
+import type { PointsBox } from '../../src/systems/system.ts';
 import type { GroundObject } from '../../src/three/index.ts';
-import type { PointsExtent } from '../run/measure-points.ts';
 import type { MorphShapes, OutputChange, PointsFacts } from '../run/output-changes.ts';
 import { BrushRing } from './brush-ring.ts';
 import type { StageRenderer } from './create-renderer.ts';
@@ -48,7 +48,7 @@ export class Stage {
   private actors: StageActor[] = [];
   private readonly figures = new Map<string, StageActor>();
   private actorSubject: Subject | null = null;
-  private pointsExtent: PointsExtent | null = null;
+  private pointsExtent: PointsBox | null = null;
   private subject: Subject = createStillSubject([0, 0, 0], 1.75);
   private current: ViewName | 'free' = 'follow';
   /** Hands have moved the camera since the view was chosen: it keeps their place, beside the subject where it follows. */
@@ -103,7 +103,7 @@ export class Stage {
   }
 
   /** Particles that this run will have, in place of those before, and where they will be, where there are no actors. */
-  setPoints(points: readonly PointsFacts[], extent: PointsExtent | null): void {
+  setPoints(points: readonly PointsFacts[], extent: PointsBox | null): void {
     this.points.set(points);
     this.pointsExtent = extent;
     this.chooseSubject();

@@ -193,6 +193,7 @@ describe('which moments are shown', () => {
     until: end,
     count,
     arrived: count,
+    extent: null,
   });
 
   test('large: where the key that leads most is met, the later of two alike', () => {
@@ -233,8 +234,8 @@ describe('which moments are shown', () => {
 
 describe('the sheet', () => {
   const keys = [
-    { name: 'word', start: 0.2, end: 1, until: 1.5, count: 300, arrived: 280 },
-    { name: 'end', start: 1.9, end: 2, until: 2, count: 12, arrived: 12 },
+    { name: 'word', start: 0.2, end: 1, until: 1.5, count: 300, arrived: 280, extent: null },
+    { name: 'end', start: 1.9, end: 2, until: 2, count: 12, arrived: 12, extent: null },
   ];
   const draw = (moments: readonly PointsMoment[], main: number, counts: number[]) =>
     drawPointsSheet({

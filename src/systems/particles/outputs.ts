@@ -1,4 +1,5 @@
-import type { PointsKey, PointsLook, PointsOutput } from '../system.ts';
+import type { PointsBox, PointsKey, PointsLook, PointsOutput } from '../system.ts';
+import type { Goals } from './keys/goals.ts';
 import type { ParticlesState } from './state.ts';
 
 /** Particles as they are shown: those that are there, in the order of their identity. Filled by `refresh`. */
@@ -101,9 +102,21 @@ function listKeys({ runs, params: { rate } }: ParticlesState): PointsKey[] {
       start: key.start / rate,
       end: key.end / rate,
       until: key.release / rate,
+      extent: boundGoals(key.goals!),
       count: key.memberCount,
       arrived: figures.arrived,
     }));
+}
+
+/** The box of all shapes that a key leads to; null where one of them moves. */
+function boundGoals({ blocks }: Goals): PointsBox | null {
+  if (blocks.some(({ shape }) => shape.skin !== null)) return null;
+  const bound = (axis: number, side: 'min' | 'max') =>
+    Math[side](...blocks.map(({ shape }) => shape.bounds[side][axis]));
+  return {
+    min: [bound(0, 'min'), bound(1, 'min'), bound(2, 'min')],
+    max: [bound(0, 'max'), bound(1, 'max'), bound(2, 'max')],
+  };
 }
 
 /** out [3 · (end − first)]: the values of three planes, particle after particle. */
