@@ -19,7 +19,7 @@ function timeAssignment(count: Size): number {
     const assignment = assignNear(from, to);
     slowest = Math.max(slowest, (performance.now() - before) / 1000);
     const reference = referenceSums[count][k];
-    if (reference !== null) excess = Math.max(excess, sumSquares(from, to, assignment) / reference - 1);
+    excess = Math.max(excess, sumSquares(from, to, assignment) / reference - 1);
   });
   lastExcess.set(count, excess);
   return slowest;
