@@ -18,9 +18,9 @@ const gap = 16;
 /** The page. samples: across and down a pixel. */
 export function drawFurLook(samples: number): Picture {
   const coats = {
-    fox: prepareCoat(furPresets.fox),
-    dog: prepareCoat(furPresets.dog),
-    elephant: prepareCoat(furPresets.elephant),
+    fox: prepareCoat({ ...furPresets.fox, layerCount: 64 }),
+    dog: prepareCoat({ ...furPresets.dog, layerCount: 64 }),
+    elephant: prepareCoat({ ...furPresets.elephant, layerCount: 64 }),
     grass: prepareCoat({ ...furPresets.grass, layerCount: 128 }),
   };
   const side = (pageWidth - 3 * gap) / 4;
@@ -61,14 +61,14 @@ export function drawFurLook(samples: number): Picture {
     { body: dog, coat: coats.dog, look: furLooks.shaded, width: side, height: side },
     wide + gap,
     y,
-    'dog, 32 layers',
+    'dog, 64 layers',
   );
   const elephant = { shape: 'ball', radius: 0.16, droop: 0.5 } as const;
   place(
     { body: elephant, coat: coats.elephant, look: furLooks.shaded, width: side, height: side },
     wide + side + 2 * gap,
     y,
-    'elephant, 32 layers',
+    'elephant, 64 layers',
   );
   return page;
 }
