@@ -35,10 +35,14 @@ export function openedEntryAt(opened: SceneData, scene: SceneData, place: SceneP
   if (!inner) return before;
   const own = entryAt(scene, place);
   const list = listAt(before, inner.list);
-  if (own.name !== undefined) return list.find((entry) => entry.name === own.name) ?? {};
-  // What has no name is known by its place and kind.
+  const named = own.name === undefined ? undefined : list.find((entry) => entry.name === own.name);
+  if (named) return named;
+  // What has no name, or another, is known by its place and kind.
   const same = list[inner.index];
-  return same && same.force === own.force && same.name === undefined ? same : {};
+  if (!same || same.force !== own.force) return {};
+  const others = listAt(entryAt(scene, `systems.${index}`), inner.list);
+  const isTaken = same.name !== undefined && others.some((entry) => entry.name === same.name);
+  return isTaken ? {} : same;
 }
 
 /** A copy of a scene with one value changed; undefined takes the key out, so that the default holds. */

@@ -22,52 +22,15 @@ const titles: Readonly<Record<ParticlesList, { readonly title: string; readonly 
 
 /** Fields that come first; all others follow in a part that is shut. */
 const firstFields: Readonly<Record<ParticlesList, readonly string[]>> = {
-  keys: [
-    'name',
-    'to',
-    'start',
-    'end',
-    'hold',
-    'stagger',
-    'share',
-    'kind',
-    'counts',
-    'law',
-    'color',
-    'opacity',
-  ],
-  shapes: [
-    ...[
-      'name',
-      'text',
-      'actor',
-      'position',
-      'radius',
-      'size',
-      'height',
-      'corners',
-      'part',
-      'by',
-      'scale',
-      'offset',
-    ],
-  ],
-  sources: ['name', 'from', 'count', 'start', 'duration', 'life', 'velocity', 'jitter'],
-  forces: [
-    ...[
-      'acceleration',
-      'velocity',
-      'coefficient',
-      'size',
-      'center',
-      'axis',
-      'radius',
-      'from',
-      'until',
-      'gusts',
-    ],
-  ],
+  keys: words('name to start end hold stagger share kind counts law color opacity'),
+  shapes: words('name text actor position radius size height corners part by scale offset'),
+  sources: words('name from count start duration life velocity jitter'),
+  forces: words('acceleration velocity coefficient size center axis radius from until gusts'),
 };
+
+function words(text: string): readonly string[] {
+  return text.split(' ');
+}
 
 /** One of a system's lists: a card for each entry, and a way to add one. */
 export function createEntryList(
@@ -107,30 +70,34 @@ export function createEntryList(
   );
   const count = element('span', { class: 'entries-count' });
   fold.querySelector('summary')!.append(count);
-  let shown: { key: string; card: Panel & { open(): void } }[] = [];
-  let latest = state;
+  let shown: { key: string; card: EntryCard }[] = [];
+  let isFirst = true;
   const show = (next: StudioState) => {
     const entries = entriesOf(next);
-    const added = shown.length > 0 && entries.length === shown.length + 1;
+    const added = !isFirst && entries.length === shown.length + 1;
+    const hadFocus = cards.contains(document.activeElement);
+    isFirst = false;
     shown = entries.map((entry, k) => {
       const key = JSON.stringify([k, entry[spec.tag ?? '']]);
       const before = shown[k];
       if (before?.key === key && entries.length >= shown.length) return before;
-      return { key, card: createEntry(`systems.${system}.${list}.${k}`, spec, list, next, actions) };
+      const card = createEntry(`systems.${system}.${list}.${k}`, spec, list, next, actions);
+      // It has become of another kind: whoever looks at it goes on.
+      if (before?.card.isOpen && entries.length === shown.length) card.open();
+      return { key, card };
     });
     cards.replaceChildren(...shown.map(({ card }) => card.element));
     if (added) {
       shown.at(-1)!.card.open();
       shown.at(-1)!.card.element.scrollIntoView({ block: 'nearest' });
-    }
+    } else if (hadFocus && !cards.contains(document.activeElement)) add.focus({ preventScroll: true });
   };
   const keyOf = (next: StudioState) => JSON.stringify(entriesOf(next).map((entry) => entry[spec.tag ?? '']));
   let shownKey = '';
   return {
     element: fold,
     update(next) {
-      latest = next;
-      const key = keyOf(latest);
+      const key = keyOf(next);
       if (key !== shownKey) {
         shownKey = key;
         show(next);
@@ -141,6 +108,11 @@ export function createEntryList(
   };
 }
 
+interface EntryCard extends Panel {
+  readonly isOpen: boolean;
+  open(): void;
+}
+
 /** One entry: a line that tells what it is, and its fields once it is opened. */
 function createEntry(
   place: ListPlace,
@@ -148,7 +120,7 @@ function createEntry(
   list: ParticlesList,
   state: StudioState,
   actions: StudioActions,
-): Panel & { open(): void } {
+): EntryCard {
   const [, system, , index] = place.split('.');
   const id = uniqueId('entry');
   const name = element('strong', {});
@@ -191,6 +163,9 @@ function createEntry(
       body,
     ),
     open: () => setOpen(true),
+    get isOpen() {
+      return !body.hidden;
+    },
     update(next) {
       latest = next;
       const entry = entryAt(next.document.scene, place);

@@ -51,6 +51,10 @@ test('entries are changed one by one, and known again by their names', () => {
   expect(keysOf(changed)[0].start).toBe(1);
   expect(keysOf(changed)[1]).toEqual(keysOf(scene)[1]);
   expect(openedEntryAt(scene, changed, 'systems.0.keys.0')).toEqual(keysOf(scene)[0]);
+  const renamed = renameEntry(changed, 0, 'keys', 0, 'Hello');
+  expect(openedEntryAt(scene, renamed, 'systems.0.keys.0')).toEqual(keysOf(scene)[0]);
+  const longer = addEntry(changed, 0, 'keys', 'one');
+  expect(openedEntryAt(scene, longer, 'systems.0.keys.2')).toEqual({});
   const shorter = removeEntry(changed, 0, 'keys', 0);
   expect(openedEntryAt(scene, shorter, 'systems.0.keys.0')).toEqual(keysOf(scene)[1]);
   expect(openedEntryAt(scene, removeEntry(scene, 0, 'forces', 0), 'systems.0.forces.0')).toEqual({});
