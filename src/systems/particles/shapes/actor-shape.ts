@@ -1,6 +1,7 @@
 import { InputError } from '../../../input-error.ts';
 import type { Actor } from '../../../motion/actor.ts';
 import { createActorSkins } from '../../../motion/actor-skins.ts';
+import type { SurfaceAnchors } from '../../../motion/point-set.ts';
 import type { SurfaceRequest } from '../../system.ts';
 import type { ShapeParams } from '../params.ts';
 import type { Shape } from '../shape.ts';
@@ -12,7 +13,7 @@ type ActorParams = Extract<ShapeParams, { shape: 'actor' }>;
 
 /**
  * The skin of a character. Points are spread by area over the skin as it is at the start, and keep their anchors; heights
- * hold the offset. The request for the skin is found in `requests` or appended.
+ * hold the offset. They have the colours of its vertices, where it has any. The request for the skin is found in `requests` or appended.
  */
 export function createActorShape(
   params: ActorParams,
@@ -32,6 +33,7 @@ export function createActorShape(
     );
   }
   const { offset } = params;
+  const vertexColors = gatherColors(actor, surfaces);
   const { min, max } = boundsOfPoints(skin.start);
   const still = createPlacement([0, 0, 0], [0, 0, 0]);
   return {
@@ -47,13 +49,49 @@ export function createActorShape(
     skin: requestSkin(requests, { actor: actor.name, surfaces }),
     warnings: [],
     sample(count, seed) {
-      const points = samplePlaces(pick, { normals: true, anchors: true }, still, count, seed);
+      const places = samplePlaces(pick, { normals: true, anchors: true }, still, count, seed);
+      const points = vertexColors
+        ? { ...places, colors: blendColors(vertexColors, skin.indices, places.anchors!) }
+        : places;
       if (offset === 0 || !points.anchors || !points.normals) return points;
       const { positions, normals, anchors } = points;
       for (let k = 0; k < positions.length; k++) positions[k] += offset * normals[k];
       return { ...points, anchors: { ...anchors, heights: new Float64Array(count).fill(offset) } };
     },
   };
+}
+
+/** [3 · vertexCount] linear, of the surfaces one after the other; null where no vertex has a colour of its own. */
+function gatherColors({ rig }: Actor, chosen: readonly number[] | null): Float32Array | null {
+  const surfaces = chosen ? chosen.map((index) => rig.surfaces[index]) : rig.surfaces;
+  if (!surfaces.some(({ colors }) => colors)) return null;
+  const all = new Float32Array(surfaces.reduce((sum, { positions }) => sum + positions.length, 0));
+  let offset = 0;
+  for (const { colors, color, positions } of surfaces) {
+    for (let k = 0; k < positions.length; k++) all[offset + k] = colors ? colors[k] : color[k % 3];
+    offset += positions.length;
+  }
+  return all;
+}
+
+/** [4 · count] the colours of corners, blended as the places lie between them; not transparent. */
+function blendColors(
+  vertexColors: Float32Array,
+  indices: Uint32Array,
+  { triangles, weights }: SurfaceAnchors,
+): Float32Array {
+  const out = new Float32Array(4 * triangles.length).fill(1);
+  for (let k = 0; k < triangles.length; k++) {
+    const [u, v] = [weights[2 * k], weights[2 * k + 1]];
+    const shares = [u, v, 1 - u - v];
+    for (let channel = 0; channel < 3; channel++) {
+      out[4 * k + channel] = shares.reduce(
+        (sum, share, c) => sum + share * vertexColors[3 * indices[3 * triangles[k] + c] + channel],
+        0,
+      );
+    }
+  }
+  return out;
 }
 
 function findActor(name: string | undefined, actors: ReadonlyMap<string, Actor>, path: string): Actor {
