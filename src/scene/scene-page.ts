@@ -92,6 +92,7 @@ function kindSections({ tag, kinds }: ListParam): string[] {
 }
 
 function defaultOf(spec: FieldSpec): string {
+  if (spec.type === 'text' && spec.required) return '*required*';
   return 'default' in spec && spec.default !== undefined ? `\`${JSON.stringify(spec.default)}\`` : '';
 }
 
