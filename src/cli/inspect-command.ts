@@ -11,14 +11,17 @@ Examples:
   aftermotion inspect fox.glb            its clips, which of them walk or run, its size, anything odd
   aftermotion inspect fox.glb --json     the same for a program
   aftermotion inspect thigh.msh          its tetrahedra, groups, volume, worst element, anything odd
-  aftermotion inspect belly.flesh        its elements, frequencies, mass, how exact it is`;
+  aftermotion inspect belly.flesh        its elements, frequencies, mass, how exact it is
+  aftermotion inspect cow.svg            its areas, size, colours, what of it is passed over
+  aftermotion inspect font.otf           its glyphs, which characters it lacks`;
 
 /** `aftermotion inspect`. */
 export function createInspectCommand(finish: (status: number) => void): Command {
   return new Command('inspect')
     .argument(
       '<file>',
-      'a character (.glb, .gltf), a tetrahedral mesh (.msh, .mesh, .vol, .node, .inp, .vtk) or prepared flesh (.flesh)',
+      'a character (.glb, .gltf), a tetrahedral mesh (.msh, .mesh, .vol, .node, .inp, .vtk), prepared flesh (.flesh), ' +
+        'a drawing (.svg), a picture (.png, .jpg), a font (.ttf, .otf, .woff) or points (.ply)',
     )
     .summary('say what a file holds, and every problem found')
     .description(
@@ -64,7 +67,38 @@ async function inspectFile(file: string): Promise<{ inspection: unknown; lines: 
     const inspection = inspectFleshPart(bytes, name);
     return { inspection, lines: fleshPartLines(inspection) };
   }
+  const found = await inspectShapeFile(bytes, name);
+  if (found) return found;
   const { inspectCharacter } = await import('../scene/inspect-character.ts');
   const inspection = await inspectCharacter(bytes, name, readBeside);
   return { inspection, lines: characterLines(inspection) };
+}
+
+/** The same for a file that particles form; null for others. */
+async function inspectShapeFile(
+  bytes: Uint8Array,
+  name: string,
+): Promise<{ inspection: unknown; lines: string[] } | null> {
+  const lines = await import('./shape-file-lines.ts');
+  if (/\.svg$/i.test(name)) {
+    const { inspectDrawing } = await import('../scene/inspect-drawing.ts');
+    const inspection = inspectDrawing(bytes, name);
+    return { inspection, lines: lines.drawingLines(inspection) };
+  }
+  if (/\.(png|jpe?g)$/i.test(name)) {
+    const { inspectPicture } = await import('../scene/inspect-picture.ts');
+    const inspection = inspectPicture(bytes, name);
+    return { inspection, lines: lines.pictureLines(inspection) };
+  }
+  if (/\.(ttf|otf|woff)$/i.test(name)) {
+    const { inspectFont } = await import('../scene/inspect-font.ts');
+    const inspection = inspectFont(bytes, name);
+    return { inspection, lines: lines.fontLines(inspection) };
+  }
+  if (/\.ply$/i.test(name)) {
+    const { inspectPoints } = await import('../scene/inspect-points.ts');
+    const inspection = inspectPoints(bytes, name);
+    return { inspection, lines: lines.pointsLines(inspection) };
+  }
+  return null;
 }

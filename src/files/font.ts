@@ -8,8 +8,22 @@ import { type Kerning, readKerning } from './font-kerning.ts';
 import { checkCharacterMap, findFontTable } from './font-tables.ts';
 import { measureAreas } from './measure-areas.ts';
 
+/** What a font says of itself. */
+export interface FontFacts {
+  /** Family and style, as `Fira Mono Medium`; '' where it does not say. */
+  readonly fullName: string;
+  readonly outlines: 'TrueType' | 'CFF';
+  readonly glyphCount: number;
+  /** Whether pairs of letters are moved together or apart; and how many ligatures it has for Latin. */
+  readonly isKerned: boolean;
+  readonly ligatureCount: number;
+}
+
 /** A font that sets words as outlines. */
 export interface Font {
+  readonly facts: FontFacts;
+  /** Whether it has a character. */
+  has(character: string): boolean;
   /**
    * The words as filled areas, one a letter, y upward, the first line's foot at y = 0; capitals are 1 high. `\n` begins a
    * line. Letters are kerned; ligatures are taken where no letter spacing is asked for. Curves are off by at most 1/2000.
@@ -37,6 +51,14 @@ export function readFont(bytes: Uint8Array, name: string): Font {
   const capHeight = guard(name, () => measureCapitals(font));
   const metrics = guard(name, () => readMetrics(font, findFontTable(bytes, 'GPOS')));
   return {
+    facts: {
+      fullName: readFullName(font),
+      outlines: font.outlinesFormat === 'cff' ? 'CFF' : 'TrueType',
+      glyphCount: font.glyphs.length,
+      isKerned: metrics.isKerned,
+      ligatureCount: metrics.ligatures.length,
+    },
+    has: (character) => guard(name, () => findGlyph(font, character)) !== null,
     outlineText(text, layout) {
       const lines = text.normalize('NFC').split(/\r\n|\r|\n/);
       const set = lines.map((line, k) => {
@@ -73,18 +95,30 @@ interface FontMetrics {
   readonly lineHeight: number;
   readonly ligatures: readonly { readonly sub: readonly number[]; readonly by: number }[];
   readonly kern: Kerning;
+  readonly isKerned: boolean;
 }
 
 /** Kerning is what GPOS says, else what the older table `kern` says. */
 function readMetrics(font: OpenTypeFont, gpos: Uint8Array | null): FontMetrics {
   const { ascender, descender, tables, substitution, kerningPairs } = font;
+  const kerning = gpos && readKerning(gpos);
   return {
     lineHeight: ascender - descender + (tables.hhea?.lineGap ?? 0),
     ligatures: tables.gsub
       ? [...substitution.getLigatures('liga', 'latn')].sort((a, b) => b.sub.length - a.sub.length)
       : [],
-    kern: (gpos && readKerning(gpos)) ?? ((left, right) => kerningPairs[`${left},${right}`] ?? 0),
+    kern: kerning ?? ((left, right) => kerningPairs[`${left},${right}`] ?? 0),
+    isKerned: kerning !== null || Object.keys(kerningPairs).length > 0,
   };
+}
+
+function readFullName({ names }: OpenTypeFont): string {
+  for (const table of [names.windows, names.macintosh, names.unicode]) {
+    const name = table?.fullName ?? table?.fontFamily;
+    const words = name && (name.en ?? Object.values(name)[0]);
+    if (words) return words;
+  }
+  return '';
 }
 
 /** Height of capitals in units: as the font says, else that of its H, else what stands above the line. */
@@ -107,6 +141,12 @@ interface FoundGlyph {
 /** Joins and hints that leave nothing of their own, where the font does not know them. */
 const invisible = /^(?:[\u200b-\u200d\u2060\ufeff]|[\ufe00-\ufe0f])$/;
 
+/** The place of a character's glyph; null where the font has none. */
+function findGlyph(font: OpenTypeFont, character: string): number | null {
+  const index = font.charToGlyphIndex(character);
+  return index > 0 && index < font.glyphs.length ? index : null;
+}
+
 function findGlyphs(
   font: OpenTypeFont,
   line: string,
@@ -115,8 +155,8 @@ function findGlyphs(
   textPath: string,
 ): FoundGlyph[] {
   return [...line].flatMap((character, place) => {
-    const index = guard(name, () => font.charToGlyphIndex(character));
-    if (index > 0 && index < font.glyphs.length) return [{ character, index }];
+    const index = guard(name, () => findGlyph(font, character));
+    if (index !== null) return [{ character, index }];
     if (invisible.test(character)) return [];
     const code = (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
     throw InputError.at(

@@ -12,7 +12,15 @@ declare module 'opentype.js/dist/opentype.mjs' {
     readonly path: { readonly commands: readonly PathCommand[] };
   }
 
+  /** Names by language. */
+  interface NameTable {
+    readonly fullName?: Readonly<Record<string, string>>;
+    readonly fontFamily?: Readonly<Record<string, string>>;
+  }
+
   export interface OpenTypeFont {
+    readonly names: { readonly [platform in 'windows' | 'macintosh' | 'unicode']?: NameTable };
+    readonly outlinesFormat: string;
     readonly unitsPerEm: number;
     readonly ascender: number;
     readonly descender: number;

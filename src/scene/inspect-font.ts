@@ -1,0 +1,19 @@
+import { type FontFacts, readFont } from '../files/font.ts';
+
+/** What a font holds. */
+export interface FontInspection extends FontFacts {
+  readonly file: string;
+  /** Characters of ASCII that can be seen and that it lacks, in their order. */
+  readonly missing: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/** Looks a font over. Throws InputError for one that cannot be used. */
+export function inspectFont(bytes: Uint8Array, file: string): FontInspection {
+  const font = readFont(bytes, file);
+  const ascii = Array.from({ length: 0x7f - 0x20 }, (_, k) => String.fromCharCode(0x20 + k));
+  const missing = ascii.filter((character) => !font.has(character));
+  const problems =
+    missing.length > 0 ? [`words with ${missing.join(' ')} cannot be set: it has no glyphs for them`] : [];
+  return { file, ...font.facts, missing, problems };
+}

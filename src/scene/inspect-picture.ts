@@ -1,0 +1,49 @@
+import { describeFileKind } from '../files/file-kind.ts';
+import { readPicture } from '../files/picture.ts';
+
+/** What a picture holds. */
+export interface PictureInspection {
+  readonly file: string;
+  readonly format: 'PNG' | 'JPEG';
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Shares of the pixels that cannot be seen at all, and that show in part. */
+  readonly clear: number;
+  readonly sheer: number;
+  /** Mean brightness of what shows, linear light, 0..1; 0 where nothing does. */
+  readonly brightness: number;
+  readonly problems: readonly string[];
+}
+
+/** Looks a picture over, as particles would form it. Throws InputError for one that cannot be read. */
+export function inspectPicture(bytes: Uint8Array, file: string): PictureInspection {
+  const { width, height, pixels } = readPicture(bytes, file);
+  const count = width * height;
+  let [clear, sheer, shown, light] = [0, 0, 0, 0];
+  for (let k = 0; k < pixels.length; k += 4) {
+    const alpha = pixels[k + 3];
+    if (alpha === 0) clear++;
+    else if (alpha < 1) sheer++;
+    shown += alpha;
+    light += alpha * (0.2126 * pixels[k] + 0.7152 * pixels[k + 1] + 0.0722 * pixels[k + 2]);
+  }
+  const problems =
+    clear === count
+      ? ['nothing of it shows: all is transparent']
+      : clear + sheer === 0
+        ? [
+            'nothing is transparent: particles fill the whole rectangle, unless "by" is brightness or darkness',
+          ]
+        : [];
+  return {
+    file,
+    format: describeFileKind(bytes) === 'a PNG picture' ? 'PNG' : 'JPEG',
+    width,
+    height,
+    clear: clear / count,
+    sheer: sheer / count,
+    brightness: shown > 0 ? light / shown : 0,
+    problems,
+  };
+}

@@ -1,0 +1,45 @@
+import { MeshCursor } from '../files/mesh-cursor.ts';
+import { readPlyHeader } from '../files/ply-header.ts';
+import { readPlyPoints } from '../files/ply-points.ts';
+
+/** What a PLY file holds, as points. */
+export interface PointsInspection {
+  readonly file: string;
+  readonly points: number;
+  /** 0 for a cloud. */
+  readonly faces: number;
+  /** What each point has, by the names of the file. */
+  readonly properties: readonly string[];
+  readonly hasColors: boolean;
+  readonly hasNormals: boolean;
+  /** In the file's units. */
+  readonly min: readonly [number, number, number];
+  readonly max: readonly [number, number, number];
+  readonly problems: readonly string[];
+}
+
+/** Looks a PLY file over. Throws InputError for one without points, or that cannot be read. */
+export function inspectPoints(bytes: Uint8Array, file: string): PointsInspection {
+  const elements = readPlyHeader(new MeshCursor(bytes, file));
+  const { count, positions, colors, normals } = readPlyPoints(bytes, file);
+  const min: [number, number, number] = [Infinity, Infinity, Infinity];
+  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+  for (let k = 0; k < positions.length; k++) {
+    min[k % 3] = Math.min(min[k % 3], positions[k]);
+    max[k % 3] = Math.max(max[k % 3], positions[k]);
+  }
+  const odd = elements.filter(({ name }) => name !== 'vertex' && name !== 'face');
+  return {
+    file,
+    points: count,
+    faces: elements.find(({ name }) => name === 'face')?.count ?? 0,
+    properties: elements
+      .filter(({ name }) => name === 'vertex')
+      .flatMap(({ properties }) => properties.map(({ name }) => name)),
+    hasColors: colors !== null,
+    hasNormals: normals !== null,
+    min,
+    max,
+    problems: odd.map(({ name, count: own }) => `"${name}" (${own}) is passed over`),
+  };
+}
