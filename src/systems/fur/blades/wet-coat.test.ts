@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { InputError } from '../../../input-error.ts';
+import { checkCoat } from './blade-coat.ts';
+import { furPresets } from './fur-presets.ts';
+import { growBlades } from './grow-blades.ts';
+import { wetCoat, wetColors } from './wet-coat.ts';
+
+test('wet coats are coats, dry ones stay what they are', () => {
+  for (const { coat, colors } of Object.values(furPresets)) {
+    expect(wetCoat(coat, 0)).toEqual(coat);
+    expect(wetColors(colors, 0)).toEqual(colors);
+    for (const wetness of [0.3, 1]) expect(() => checkCoat(wetCoat(coat, wetness))).not.toThrow();
+  }
+});
+
+test('long blades keep their roots, lengths and tones, and their tips draw together', () => {
+  const { coat } = furPresets.elephant;
+  const dry = growBlades(coat);
+  const wet = growBlades(wetCoat(coat, 1));
+  const { longCount } = dry;
+  for (const name of ['x', 'y', 'length', 'tone'] as const)
+    expect(wet[name].slice(0, longCount)).toEqual(dry[name].slice(0, longCount));
+  /** How many squares of a fine grid have a tip. */
+  const spread = ({ x, y, leanX, leanY }: typeof dry) => {
+    const cells = new Set<number>();
+    for (let k = 0; k < longCount; k++) {
+      const [u, v] = [x[k] + leanX[k], y[k] + leanY[k]].map((value) =>
+        Math.floor(32 * (value - Math.floor(value))),
+      );
+      cells.add(32 * u + v);
+    }
+    return cells.size;
+  };
+  expect(spread(wet)).toBeLessThan(0.8 * spread(dry));
+});
+
+test('wet hair is darker, the more the wetter', () => {
+  const { colors } = furPresets.fox;
+  const tip = (wetness: number) => wetColors(colors, wetness).tip[0] / colors.tip[0];
+  expect(tip(0.5)).toBeCloseTo(0.75, 12);
+  expect(tip(1)).toBeCloseTo(0.5, 12);
+});
+
+test('other wetnesses are refused', () => {
+  for (const wetness of [-0.1, 1.1, Number.NaN]) {
+    expect(() => wetCoat(furPresets.fox.coat, wetness)).toThrow(InputError);
+    expect(() => wetColors(furPresets.fox.colors, wetness)).toThrow(InputError);
+  }
+});

@@ -1,0 +1,57 @@
+import { InputError } from '../../../input-error.ts';
+import type { BladeCoat, BladeKind } from './blade-coat.ts';
+import type { FurColors } from './shade-fur.ts';
+
+/** Blades that stick together in one lock, in a coat without clumps of its own. */
+const bladesPerLock = 14;
+/** How near the tips of a lock come to each other when soaked [share of the way]. */
+const soakedPull = 0.9;
+/** Water fills the gaps at the surface of hair, less light comes back (Lekner & Dorf 1988). */
+const soakedAlbedo = 0.5;
+
+/**
+ * The coat when wet: tips draw together into locks and lean on their own account less, and the undercoat clings to the skin. wetness 0 (as it is) to 1 (soaked); roots, lengths and tones
+ * of the long blades stay. Throws InputError for another wetness.
+ */
+export function wetCoat(coat: BladeCoat, wetness: number): BladeCoat {
+  checkWetness(wetness);
+  if (wetness === 0) return coat;
+  const count =
+    coat.clumps?.count ?? Math.max(1, Math.min(4096, Math.round(coat.blades.count / bladesPerLock)));
+  const pull = coat.clumps?.pull ?? 0;
+  const undercoat = coat.undercoat;
+  const sunk = 1 - 0.4 * wetness;
+  const held = 1 - 0.8 * wetness;
+  const hold = (kind: BladeKind): BladeKind => ({
+    ...kind,
+    lean: [kind.lean[0] * held, kind.lean[1] * held],
+  });
+  return {
+    ...coat,
+    blades: hold(coat.blades),
+    clumps: { count, pull: pull + Math.max(0, soakedPull - pull) * wetness },
+    undercoat: undercoat && {
+      ...hold(undercoat),
+      length: [undercoat.length[0] * sunk, undercoat.length[1] * sunk],
+    },
+  };
+}
+
+/** The colours when wet: darker, and blades more alike. Throws InputError for a wetness that is not 0..1. */
+export function wetColors(colors: FurColors, wetness: number): FurColors {
+  checkWetness(wetness);
+  const scale = 1 - (1 - soakedAlbedo) * wetness;
+  const darken = (color: FurColors['root']) =>
+    [color[0] * scale, color[1] * scale, color[2] * scale] as const;
+  return {
+    ...colors,
+    root: darken(colors.root),
+    tip: darken(colors.tip),
+    spread: colors.spread * (1 - 0.4 * wetness),
+  };
+}
+
+function checkWetness(wetness: number): void {
+  if (wetness >= 0 && wetness <= 1) return;
+  throw InputError.at('wetness', `expected a number from 0 to 1, got ${wetness}`);
+}
