@@ -1,9 +1,9 @@
 // Semi-implicit Euler: velocities from the forces of now, then places from the new velocities.
 
 import { limitCone } from './limit';
-import { add, div, dot, larger, mul, splat, sub } from './pair';
+import { add, div, dot, larger, mul, smaller, splat, sub } from './pair';
 import {
-  AIR, COS_LIMIT, DAMPING, DT, EDGES, FORCE, GRAVITY, LEAST_LEVER, LENGTH, LITERAL, MASS, NO_LENGTH, NORMAL, OFFSET,
+  AIR, COS_LIMIT, DAMPING, DT, EDGES, FORCE, GRAVITY, LENGTH, LITERAL, MASS, MOST_LEVER, NO_LENGTH, NORMAL, OFFSET,
   plane, PUSH, PUSHED, ROOT_VELOCITY, SHARE, SKIN_VELOCITY, STIFFNESS, VELOCITY, WEIGHT, WIND,
 } from './store';
 
@@ -52,7 +52,7 @@ export function stepExplicit(fur: usize, params: usize, count: i32, flags: i32):
     const sz = v128.bitselect(nz, mul(z, inverse), none);
     const up = dot(nx, ny, nz, sx, sy, sz);
     const bent = sub(one, up);
-    const lever = div(rest, larger(length, mul(splat(LEAST_LEVER), rest)));
+    const lever = smaller(mul(rest, inverse), splat(MOST_LEVER));
     const turn = mul(mul(weight, add(bent, share)), add(literal, mul(leverShare, lever)));
     const spring = mul(stiffness, sub(rest, length));
     const along = sub(sub(spring, mul(press, mul(bent, bent))), mul(up, turn));

@@ -1,9 +1,9 @@
 // Backward Euler, what a strand does by itself: where inertia and the spring alone would bring the tip, exactly, and what
 // the restoring force does there. All in kilograms: forces are times dt², stiffnesses too.
 
-import { add, div, dot, larger, mul, splat, sub } from './pair';
+import { add, div, dot, larger, mul, smaller, splat, sub } from './pair';
 import {
-  AIR, DAMPING, DT, GRAVITY, LEAST_LENGTH, LEAST_LEVER, LENGTH, LITERAL, MASS, NO_LENGTH, NORMAL, OFFSET, plane, PUSH,
+  AIR, DAMPING, DT, GRAVITY, LEAST_LENGTH, LENGTH, LITERAL, MASS, MOST_LEVER, NO_LENGTH, NORMAL, OFFSET, plane, PUSH,
   PUSHED, ROOT_VELOCITY, SHARE, SKIN_VELOCITY, STIFFNESS, VELOCITY, WEIGHT, WIND,
 } from './store';
 
@@ -25,18 +25,20 @@ export const PREDICTED: usize = 192;
 // @ts-ignore
 @inline function pairAt(p: usize, single: bool): v128 { return single ? v128.load64_splat(p) : v128.load(p); }
 
+/** Where the tip would be without springs, as seen from the root, times the inertia. */
 // @ts-ignore
 @inline function goal(
   fur: usize, params: usize, axis: usize, o: usize, single: bool, flags: i32, mass: v128, dt: v128, drag: v128,
-  air: v128, inverse: v128,
+  air: v128, inertia: v128,
 ): v128 {
   let pull = mul(mass, v128.load_splat<f64>(params + (axis << 3), GRAVITY));
   pull = add(pull, mul(air, v128.load_splat<f64>(params + (axis << 3), WIND)));
   pull = add(pull, mul(drag, pairAt(plane(fur, SKIN_VELOCITY + axis) + o, single)));
   if (flags & PUSHED) pull = add(pull, pairAt(plane(fur, PUSH + axis) + o, single));
   const momentum = add(mul(mass, pairAt(plane(fur, VELOCITY + axis) + o, single)), mul(dt, pull));
-  const speed = sub(mul(momentum, inverse), pairAt(plane(fur, ROOT_VELOCITY + axis) + o, single));
-  return add(pairAt(plane(fur, OFFSET + axis) + o, single), mul(dt, speed));
+  const behind = mul(dt, pairAt(plane(fur, ROOT_VELOCITY + axis) + o, single));
+  const place = sub(pairAt(plane(fur, OFFSET + axis) + o, single), behind);
+  return add(mul(inertia, place), mul(dt, momentum));
 }
 
 /** Fills `out` for the two strands at byte o of their planes; for that one twice where `single`. */
@@ -55,14 +57,13 @@ export const PREDICTED: usize = 192;
   const nz = pairAt(plane(fur, NORMAL + 2) + o, single);
   const drag = mul(mass, v128.load_splat<f64>(params, DAMPING));
   const inertia = add(mass, mul(dt, add(drag, air)));
-  const inverse = div(one, inertia);
-  const x = goal(fur, params, 0, o, single, flags, mass, dt, drag, air, inverse);
-  const y = goal(fur, params, 1, o, single, flags, mass, dt, drag, air, inverse);
-  const z = goal(fur, params, 2, o, single, flags, mass, dt, drag, air, inverse);
-  const distance = f64x2.sqrt(dot(x, y, z, x, y, z));
-  const least = mul(splat(NO_LENGTH), rest);
-  const unit = div(one, larger(distance, least));
-  const none = f64x2.lt(distance, least);
+  const x = goal(fur, params, 0, o, single, flags, mass, dt, drag, air, inertia);
+  const y = goal(fur, params, 1, o, single, flags, mass, dt, drag, air, inertia);
+  const z = goal(fur, params, 2, o, single, flags, mass, dt, drag, air, inertia);
+  const size = f64x2.sqrt(dot(x, y, z, x, y, z));
+  const least = mul(mul(splat(NO_LENGTH), rest), inertia);
+  const unit = div(one, larger(size, least));
+  const none = f64x2.lt(size, least);
   const sx = v128.bitselect(nx, mul(x, unit), none);
   const sy = v128.bitselect(ny, mul(y, unit), none);
   const sz = v128.bitselect(nz, mul(z, unit), none);
@@ -70,12 +71,16 @@ export const PREDICTED: usize = 192;
   const bent = sub(one, up);
   const hard = mul(square, v128.load_splat<f64>(params, STIFFNESS));
   const press = mul(square, mul(mul(literal, weight), mul(bent, bent)));
-  const balance = sub(add(mul(inertia, distance), mul(hard, rest)), press);
-  const reach = larger(div(balance, add(inertia, hard)), mul(splat(LEAST_LENGTH), rest));
-  const lever = div(rest, larger(reach, mul(splat(LEAST_LEVER), rest)));
+  const all = add(inertia, hard);
+  const floor = mul(mul(splat(LEAST_LENGTH), rest), all);
+  const balance = larger(sub(add(size, mul(hard, rest)), press), floor);
+  // One division for both the length and its inverse.
+  const quotient = div(one, mul(balance, all));
+  const reach = mul(mul(balance, balance), quotient);
+  const perReach = mul(mul(all, all), quotient);
+  const lever = smaller(mul(rest, perReach), splat(MOST_LEVER));
   const strength = mul(mul(square, weight), add(literal, mul(sub(one, literal), lever)));
   const turn = mul(strength, add(bent, v128.load_splat<f64>(params, SHARE)));
-  const perReach = div(one, reach);
   const stretched = sub(hard, mul(mul(hard, rest), perReach));
   v128.store(out, sx, S);
   v128.store(out, sy, S + 16);

@@ -17,6 +17,8 @@
   return f64x2.add(f64x2.add(f64x2.mul(ax, bx), f64x2.mul(ay, by)), f64x2.mul(az, bz));
 }
 
-/** The larger, of which neither is NaN. */
+/** The larger and the smaller, of which neither is NaN. */
 // @ts-ignore
 @inline export function larger(a: v128, b: v128): v128 { return f64x2.pmax(a, b); }
+// @ts-ignore
+@inline export function smaller(a: v128, b: v128): v128 { return f64x2.pmin(a, b); }

@@ -5,24 +5,34 @@ import { limitCone } from './limit';
 import { add, div, dot, mul, splat, sub } from './pair';
 import { COS_LIMIT, DT, NORMAL, OFFSET, plane, ROOT_VELOCITY, VELOCITY } from './store';
 
-const scratch = memory.data(192, 16);
+/** Pairs that are predicted before the first of them is moved: a pair alone waits for its own roots and quotients. */
+const BLOCK: usize = 16;
+const scratch = memory.data(3072, 16);
 
 export function stepSticks(fur: usize, params: usize, count: i32, flags: i32): void {
-  const one = splat(1);
-  const rate = div(one, v128.load_splat<f64>(params, DT));
-  for (let o: usize = 0, last = <usize>count << 3; o < last; o += 16) {
-    predict(fur, params, o, false, flags, scratch);
-    const sx = v128.load(scratch, S);
-    const sy = v128.load(scratch, S + 16);
-    const sz = v128.load(scratch, S + 32);
-    const tx = v128.load(scratch, TOWARD);
-    const ty = v128.load(scratch, TOWARD + 16);
-    const tz = v128.load(scratch, TOWARD + 32);
-    const reach = v128.load(scratch, REACH);
+  const last = <usize>count << 3;
+  for (let first: usize = 0; first < last; first += BLOCK << 4) {
+    const end = min<usize>(last, first + (BLOCK << 4));
+    for (let o = first, out = scratch; o < end; o += 16, out += PREDICTED) predict(fur, params, o, false, flags, out);
+    finish(fur, params, first, end);
+  }
+}
+
+// @ts-ignore
+@inline function finish(fur: usize, params: usize, first: usize, end: usize): void {
+  const rate = div(splat(1), v128.load_splat<f64>(params, DT));
+  for (let o = first, strand = scratch; o < end; o += 16, strand += PREDICTED) {
+    const sx = v128.load(strand, S);
+    const sy = v128.load(strand, S + 16);
+    const sz = v128.load(strand, S + 32);
+    const tx = v128.load(strand, TOWARD);
+    const ty = v128.load(strand, TOWARD + 16);
+    const tz = v128.load(strand, TOWARD + 32);
+    const reach = v128.load(strand, REACH);
     const sine = dot(tx, ty, tz, tx, ty, tz);
-    const held = add(v128.load(scratch, INERTIA), v128.load(scratch, STRETCH));
-    const stiff = add(v128.load(scratch, ACROSS), mul(v128.load(scratch, POLAR), sine));
-    const angle = div(v128.load(scratch, TURN), mul(add(held, stiff), reach));
+    const held = add(v128.load(strand, INERTIA), v128.load(strand, STRETCH));
+    const stiff = add(v128.load(strand, ACROSS), mul(v128.load(strand, POLAR), sine));
+    const angle = div(v128.load(strand, TURN), mul(add(held, stiff), reach));
     const x = add(sx, mul(angle, tx));
     const y = add(sy, mul(angle, ty));
     const z = add(sz, mul(angle, tz));

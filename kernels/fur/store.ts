@@ -40,7 +40,7 @@ export const EDGE_STIFFNESS: usize = 120;
 export const PUSHED: i32 = 1;
 export const EDGES: i32 = 2;
 
-/** Shares of the length below which a strand has no direction, is held up, and turns no more easily. */
+/** Shares of the length below which a strand has no direction, is held up, and how far its lever grows. */
 export const NO_LENGTH: f64 = 1e-9;
 export const LEAST_LENGTH: f64 = 1e-3;
-export const LEAST_LEVER: f64 = 0.25;
+export const MOST_LEVER: f64 = 4;

@@ -35,7 +35,7 @@ export interface FurKernel {
 /** `pushed`: the store's pushes act. `edges`: forces of springs between tips were added. */
 export const furFlags = { pushed: 1, edges: 2 } as const;
 
-/** Shares of the length below which a strand has no direction, is held up, and turns no more easily. */
+/** Shares of the length below which a strand has no direction and is held up, and how far its lever grows at most. */
 export const noLength = 1e-9;
 export const leastLength = 1e-3;
-export const leastLever = 0.25;
+export const mostLever = 4;

@@ -107,6 +107,7 @@ export class FurSolver {
       store.plane(planes.normalStart + axis).set(store.plane(planes.normalEnd + axis));
     }
     const isStill = !this.takeSkin(positions, normals);
+    if (isStill && !this.isNew && (cut || dt === 0)) return;
     if (this.isNew || cut || dt === 0 || this.meanSpeed(dt) > this.cutSpeed) {
       carryStrands(store, { upright: this.isNew, isRelative: this.isCarried });
       this.isNew = false;

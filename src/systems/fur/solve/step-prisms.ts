@@ -3,7 +3,7 @@ import { finishStrand, predicted, predictStrand } from '../twin/predict.ts';
 import type { FurStore } from './store.ts';
 
 /** Goes on until the residual is this share of the right-hand side's, at most so many rounds. */
-const tolerance = 1e-8;
+const tolerance = 1e-12;
 const mostRounds = 200;
 
 /**

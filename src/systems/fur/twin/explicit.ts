@@ -1,4 +1,4 @@
-import { furFlags, leastLever, noLength } from '../kernel.ts';
+import { furFlags, mostLever, noLength } from '../kernel.ts';
 import { planes } from '../solve/planes.ts';
 import { limitCone } from './limit-cone.ts';
 
@@ -65,8 +65,8 @@ export function stepExplicit(
     const sz = hasNone ? nz : z * inverse;
     const up = nx * sx + ny * sy + nz * sz;
     const bent = 1 - up;
-    const shortest = leastLever * rest;
-    const lever = rest / (length < shortest ? shortest : length);
+    const drawn = rest * inverse;
+    const lever = mostLever < drawn ? mostLever : drawn;
     const turn = weight * (bent + share) * (literal + leverShare * lever);
     const along = stiffness * (rest - length) - press * (bent * bent) - up * turn;
     const gain = dt / mass;

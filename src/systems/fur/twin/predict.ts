@@ -1,4 +1,4 @@
-import { furFlags, leastLength, leastLever, noLength } from '../kernel.ts';
+import { furFlags, leastLength, mostLever, noLength } from '../kernel.ts';
 import { planes } from '../solve/planes.ts';
 import { limitCone } from './limit-cone.ts';
 
@@ -37,23 +37,23 @@ export function predictStrand(
   const nz = doubles[at[planes.normal + 2] + i];
   const drag = mass * doubles[params + 5];
   const inertia = mass + dt * (drag + air);
-  const inverse = 1 / inertia;
   for (let axis = 0; axis < 3; axis++) {
     let pull = mass * doubles[params + 10 + axis];
     pull += air * doubles[params + 7 + axis];
     pull += drag * doubles[at[planes.skinVelocity + axis] + i];
     if (flags & furFlags.pushed) pull += doubles[at[planes.push + axis] + i];
     const momentum = mass * doubles[at[planes.velocity + axis] + i] + dt * pull;
-    const speed = momentum * inverse - doubles[at[planes.rootVelocity + axis] + i];
-    out[from + axis] = doubles[at[planes.offset + axis] + i] + dt * speed;
+    const behind = dt * doubles[at[planes.rootVelocity + axis] + i];
+    const place = doubles[at[planes.offset + axis] + i] - behind;
+    out[from + axis] = inertia * place + dt * momentum;
   }
   const x = out[from];
   const y = out[from + 1];
   const z = out[from + 2];
-  const distance = Math.sqrt(x * x + y * y + z * z);
-  const least = noLength * rest;
-  const unit = 1 / (distance < least ? least : distance);
-  const hasNone = distance < least;
+  const size = Math.sqrt(x * x + y * y + z * z);
+  const least = noLength * rest * inertia;
+  const unit = 1 / (size < least ? least : size);
+  const hasNone = size < least;
   const sx = hasNone ? nx : x * unit;
   const sy = hasNone ? ny : y * unit;
   const sz = hasNone ? nz : z * unit;
@@ -61,14 +61,17 @@ export function predictStrand(
   const bent = 1 - up;
   const hard = square * doubles[params + 1];
   const press = square * (literal * weight * (bent * bent));
-  const balanced = (inertia * distance + hard * rest - press) / (inertia + hard);
-  const shortest = leastLength * rest;
-  const reach = balanced < shortest ? shortest : balanced;
-  const shortLever = leastLever * rest;
-  const lever = rest / (reach < shortLever ? shortLever : reach);
+  const all = inertia + hard;
+  const floor = leastLength * rest * all;
+  const sum = size + hard * rest - press;
+  const balance = sum < floor ? floor : sum;
+  const quotient = 1 / (balance * all);
+  const reach = balance * balance * quotient;
+  const perReach = all * all * quotient;
+  const drawn = rest * perReach;
+  const lever = mostLever < drawn ? mostLever : drawn;
   const strength = square * weight * (literal + (1 - literal) * lever);
   const turn = strength * (bent + doubles[params + 3]);
-  const perReach = 1 / reach;
   const stretched = hard - hard * rest * perReach;
   const across = turn * up;
   out[from] = sx;
