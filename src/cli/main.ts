@@ -34,7 +34,9 @@ async function createProgram(): Promise<Command> {
   const { createBakeCommand } = await import('./bake-command.ts');
   const { createRenderCommand } = await import('./render-command.ts');
   const program = new Command('aftermotion')
-    .description('Secondary motion for any animation: footprints in sand, mud and snow.')
+    .description(
+      'Secondary motion for any animation: footprints in sand, mud and snow, soft flesh, particles that obey.',
+    )
     .version(readVersion(), '--version', 'show the version')
     .helpOption('--help', 'show this help')
     .addHelpText('after', examples)
@@ -55,7 +57,11 @@ async function createProgram(): Promise<Command> {
 
 async function main(args: readonly string[]): Promise<void> {
   // A file where a command should stand: say the command.
-  if (args.length > 0 && /\.(json|glb|gltf|fbx|bvh)$/i.test(args[0]) && existsSync(args[0])) {
+  if (
+    args.length > 0 &&
+    /\.(json|glb|gltf|fbx|bvh|svg|png|jpe?g|ttf|otf|woff)$/i.test(args[0]) &&
+    existsSync(args[0])
+  ) {
     console.error(`error: expected a command before the file: aftermotion bake ${args.join(' ')}`);
     finish(exitStatus.wrongInput);
     return;

@@ -43,6 +43,11 @@ export function showError(error: unknown, context: ErrorContext): number {
 function placeWords(path: string, flags: readonly string[]): string {
   const options = ['frames', 'only', 'out', 'resume'];
   if (options.includes(path)) return flagOf(path);
+  // Of what stands deeper in a system, flags give these two.
+  if (/^systems\[\d+\]\.shapes\[\d+\]\.text$/.test(path) && flags.includes('text')) return flagOf('text');
+  if (/^systems\[\d+\]\.sources\[\d+\]\.count$/.test(path) && flags.includes('particlesCount')) {
+    return flagOf('particlesCount');
+  }
   const inScene = /^(?:time\.|(?:actors|systems)\[\d+\]\.)?([A-Za-z]+)(?:\[\d+\])?$/.exec(path);
   if (!inScene) return path;
   const [, name] = inScene;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ActorReport, BakeReport, WrittenFile } from '../bake/bake-report.ts';
+import type { ActorReport, BakeReport, SystemReport, WrittenFile } from '../bake/bake-report.ts';
 
 /** Says in a few lines what a bake did and where it lies. */
 export function showReport(report: BakeReport, out: string): void {
@@ -9,6 +9,7 @@ export function showReport(report: BakeReport, out: string): void {
 function reportLines(report: BakeReport, out: string): string[] {
   const { count, fps } = report.frames;
   const lines = report.actors.map((actor) => `${actor.name}: ${actorWords(actor)}`);
+  for (const system of report.systems) lines.push(...keyLines(system));
   for (const warning of report.warnings) lines.push(`note: ${warning}`);
   lines.push(
     `${count} ${count === 1 ? 'frame' : 'frames'} at ${fps} fps in ${report.wallSeconds.toFixed(1)} s, written to ${out}:`,
@@ -18,6 +19,28 @@ function reportLines(report: BakeReport, out: string): string[] {
   for (const { name, bytes } of groups) lines.push(`  ${name.padEnd(width)}  ${sizeWords(bytes)}`);
   lines.push(`See ${join(out, 'README.txt')} for how to bring them into Blender, Houdini and game engines.`);
   return lines;
+}
+
+/** What keys of particles came to, one a line: `smoke: key "Howdy": 11520 of 11520 arrived at 2.3 s`. */
+function keyLines({ name, keys }: SystemReport): string[] {
+  if (!Array.isArray(keys)) return [];
+  return (keys as readonly KeyFigures[]).flatMap((key) => {
+    const { count, arrived, phase, longestWay, largestMiss } = key;
+    // Those that are not over, and those that change colours alone, lead nobody to a place.
+    if (phase === 'waiting' || (arrived === 0 && (phase === 'leading' || longestWay === 0))) return [];
+    const miss = arrived < count && largestMiss > 0 ? `, the furthest is ${metres(largestMiss)} away` : '';
+    return [`${name}: key "${key.name}": ${arrived} of ${count} arrived at ${key.end} s${miss}`];
+  });
+}
+
+interface KeyFigures {
+  readonly name: string;
+  readonly count: number;
+  readonly arrived: number;
+  readonly end: number;
+  readonly phase: string;
+  readonly longestWay: number;
+  readonly largestMiss: number;
 }
 
 /** `runs 9.4 m on the spot …`: how a character gets across the ground. */

@@ -40,11 +40,14 @@ export async function readSource(path: string, overrides: SceneOverrides): Promi
   const folder = dirname(full);
   if (!/\.json$/i.test(path)) {
     if (isShapeFile(path)) {
-      return { scene: createShapeScene(basename(path), overrides), folder, name: fileStem(path) };
+      const scene = createShapeScene(basename(path), overrides);
+      refuseUnused(scene, overrides, path);
+      return { scene, folder, name: fileStem(path) };
     }
     if (overrides.form) refuseForm(overrides.form, path);
     const resolveUri = (uri: string) => readIfThere(resolve(folder, uri));
     const scene = await createCharacterScene(basename(path), bytes, resolveUri, overrides);
+    refuseUnused(scene, overrides, path);
     return { scene, folder, name: fileStem(path) };
   }
   const scene = parseJson(new TextDecoder().decode(bytes), path);
@@ -54,7 +57,28 @@ export async function readSource(path: string, overrides: SceneOverrides): Promi
   }
   if (overrides.form) refuseForm(overrides.form, path);
   const name = basename(path) === 'scene.json' ? basename(folder) : fileStem(path);
+  refuseUnused(scene, overrides, path);
   return { scene: overrideScene(scene, overrides), folder, name };
+}
+
+/** Throws for values of a part that the scene has not: they would change nothing, and nobody would know. */
+function refuseUnused(scene: unknown, overrides: SceneOverrides, path: string): void {
+  const { actors, systems } = Object(scene) as { actors?: unknown; systems?: unknown };
+  // What is not well-formed is told of later.
+  if (!Array.isArray(systems) || !(Array.isArray(actors) || actors === undefined)) return;
+  const kinds = systems.map((entry) => Object(entry).system);
+  const faults = (['actor', 'ground', 'flesh', 'particles'] as const).flatMap((part) => {
+    if (part === 'actor' ? (actors ?? []).length > 0 : kinds.includes(part)) return [];
+    const names = Object.entries(overrides[part] ?? {}).flatMap(([name, value]) =>
+      value === undefined ? [] : [name],
+    );
+    const what = part === 'actor' ? 'a character' : part === 'ground' ? 'a ground' : part;
+    return names.map((name) => ({
+      path: name,
+      message: `expected ${what} in the scene, got "${path}" without: leave it out`,
+    }));
+  });
+  if (faults.length > 0) throw new InputError(faults);
 }
 
 /** Throws for values that only a file that particles form has, where there is none. */

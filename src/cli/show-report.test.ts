@@ -1,0 +1,40 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { BakeReport } from '../bake/bake-report.ts';
+import { showReport } from './show-report.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const key = { name: 'word', count: 90, arrived: 90, end: 2.3, phase: 'done', longestWay: 1, largestMiss: 0 };
+
+function linesOf(keys: unknown): string[] {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const system = { system: 'particles', name: 'smoke', steps: 1, stepSeconds: 0, stateHash: '', bytes: 0 };
+  const report = {
+    frames: { count: 1, fps: 30 },
+    actors: [],
+    systems: [{ ...system, keys }],
+    warnings: ['a warning'],
+    outputs: [{ file: 'a.glb', kind: 'pointsGlb', bytes: 10 }],
+    wallSeconds: 1,
+  } as unknown as BakeReport;
+  showReport(report, 'out/a');
+  const lines = log.mock.calls.map(([line]) => String(line));
+  log.mockRestore();
+  return lines.slice(0, lines.indexOf('note: a warning'));
+}
+
+test('keys of particles say how many have arrived', () => {
+  expect(linesOf([key])).toEqual(['smoke: key "word": 90 of 90 arrived at 2.3 s']);
+  // Held when the scene ends.
+  expect(linesOf([{ ...key, phase: 'leading' }])).toHaveLength(1);
+  expect(linesOf([{ ...key, arrived: 3, largestMiss: 0.0024 }])).toEqual([
+    'smoke: key "word": 3 of 90 arrived at 2.3 s, the furthest is 0.24 cm away',
+  ]);
+});
+
+test('keys that lead nobody, or are not over, say nothing; nor do other systems', () => {
+  expect(linesOf([{ ...key, arrived: 0, longestWay: 0 }])).toEqual([]);
+  expect(linesOf([{ ...key, arrived: 0, phase: 'leading' }])).toEqual([]);
+  expect(linesOf([{ ...key, arrived: 0, phase: 'waiting' }])).toEqual([]);
+  expect(linesOf(undefined)).toEqual([]);
+});

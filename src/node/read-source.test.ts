@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readSource } from './read-source.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'aftermotion-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const drawing = join(folder, 'house.svg');
+writeFileSync(drawing, '<svg xmlns="http://www.w3.org/2000/svg"><rect width="1" height="1"/></svg>');
+const snow = join(folder, 'snow.json');
+writeFileSync(
+  snow,
+  JSON.stringify({ version: 1, actors: [], systems: [{ system: 'ground', material: 'snow' }] }),
+);
+
+test.each([
+  [drawing, { ground: { material: 'snow' } }, 'material: expected a ground in the scene'],
+  [drawing, { flesh: { stiffness: 1 } }, 'stiffness: expected flesh in the scene'],
+  [drawing, { actor: { height: 1 } }, 'height: expected a character in the scene'],
+  [snow, { particles: { size: 1 } }, 'size: expected particles in the scene'],
+])('%s refuses what it has no use for: %j', async (path, overrides, words) => {
+  await expect(readSource(path, overrides)).rejects.toThrow(words);
+});
+
+test('what is there is changed, and what is not given does not count', async () => {
+  const size = { particles: { size: 0.5, drag: undefined }, ground: { material: undefined } };
+  const { scene } = await readSource(drawing, size);
+  expect((scene as { systems: { size: number }[] }).systems[0].size).toBe(0.5);
+});
