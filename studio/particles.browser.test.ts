@@ -139,6 +139,14 @@ browserTest(
     await page.mouse.up();
     expect(await page.locator('.key-fault').isVisible()).toBe(false);
     expect((await readKeys())[2]).toEqual(added);
+    // By arrows it is there at once, and the keyboard stays where it is.
+    const time = gripOf('Time of howdy');
+    for (let k = 0; k < 3; k++) await time.press('Shift+ArrowLeft');
+    expect((await readKeys())[2]).not.toEqual(added);
+    await until('it is told', () => page.locator('.key-fault').isVisible());
+    await new Promise((done) => setTimeout(done, 400));
+    expect(await page.locator('.problem').isVisible()).toBe(false);
+    expect(await time.evaluate((grip) => grip === document.activeElement)).toBe(true);
     await page.getByRole('button', { name: 'Remove key howdy', exact: true }).click();
     expect(await readKeys()).toHaveLength(2);
     expect(await page.locator('.problem').isVisible()).toBe(false);

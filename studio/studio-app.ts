@@ -11,7 +11,7 @@ import type { StudioActions, StudioState } from './panels/panel.ts';
 import { SidePanel } from './panels/side-panel.ts';
 import { ParticlesControl } from './particles/particles-control.ts';
 import { describeProblem } from './run/describe-problem.ts';
-import type { RunFacts } from './run/protocol.ts';
+import type { Problem, RunFacts } from './run/protocol.ts';
 import { RunClient, type RunningTask, startInspection } from './run/run-client.ts';
 import { ticksPerSecond } from './run/run-session.ts';
 import type { ViewName } from './stage/index.ts';
@@ -86,8 +86,8 @@ export class StudioApp {
         this.show();
       },
       failed: (problem) => {
-        this.problem.show(problem);
         this.particles.setFaults(problem.faults);
+        this.showProblem(problem);
       },
       preparing: () => this.show(),
     });
@@ -287,8 +287,13 @@ export class StudioApp {
       void this.showActors(document);
     } catch (error) {
       if (isNew) playback.isPlaying = false;
-      this.problem.show(describeProblem(error));
+      this.showProblem(describeProblem(error));
     }
+  }
+
+  /** Tells what is wrong, unless it can be seen elsewhere. */
+  private showProblem(problem: Problem): void {
+    this.problem.show(this.particles.tells(problem.faults) ? null : problem);
   }
 
   /** Another renderer has taken over: it is told all there is to show, as it stands. */

@@ -142,6 +142,12 @@ export class ParticlesControl {
     this.options.changed();
   }
 
+  /** Whether all that is wrong stands on the timeline already, in red. */
+  tells(faults: readonly InputFault[]): boolean {
+    if (this.timeline.element.offsetHeight === 0) return false;
+    return faults.every(({ path }) => /^systems\[\d+\]\.keys\[\d+\]/.test(path));
+  }
+
   /** Another renderer has taken over: what was in the picture comes again. */
   fill(): void {
     this.makeRoom();

@@ -36,7 +36,7 @@ export class ProblemPanel {
       ),
       button({ class: 'quiet square', 'aria-label': 'Close', onclick: () => this.show(null) }, icon('close')),
     );
-    // Who is in the midst of writing goes on.
-    if (!document.activeElement?.matches('textarea')) this.element.focus();
+    // Who is in the midst of writing, or of moving a key, goes on.
+    if (!document.activeElement?.matches('textarea, [role=slider]')) this.element.focus();
   }
 }
