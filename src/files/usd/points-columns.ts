@@ -18,7 +18,7 @@ export interface PointsColumn {
 const takenNames = ['displayColor', 'displayOpacity', 'orient', 'birth', 'normals', 'widths', 'st'];
 
 /** What attributes of the user's own are called, without `primvars:`. */
-export function usdAttributeNames(names: Iterable<string>): string[] {
+function usdAttributeNames(names: Iterable<string>): string[] {
   return fitNames(names, takenNames);
 }
 

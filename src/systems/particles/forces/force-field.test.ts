@@ -7,7 +7,6 @@ import { createParticlesKernel } from '../load-kernel.ts';
 import { type ForceParams, particlesParams } from '../params.ts';
 import { stepParticles } from '../step-particles.ts';
 import { ParticleStore } from '../store.ts';
-import { checkForces } from './check-forces.ts';
 import { ForceField, type ForceFunction } from './force-field.ts';
 
 const dt = 1 / 120;
@@ -270,17 +269,4 @@ test('forces act from their begin to before their end, and on their sources', ()
   expect(Array.from(store.az)).toEqual([1.5, 1.5, 1.5, 1.5]);
   field.accumulate(store, 2, dt, 1, 0, 4);
   expect(Array.from(store.ax)).toEqual([0, 0, 0, 0]);
-});
-
-test('faults are told with their places', () => {
-  const forces = makeForces(
-    { force: 'gravity', from: 3, until: 2 },
-    { force: 'vortex', axis: [0, 0, 0], sources: ['a', 'c'] },
-    { force: 'wind', until: 0.5 },
-  );
-  expect(checkForces(forces, ['a', 'b'])).toEqual([
-    { path: 'forces[0].until', message: 'expected a time after it begins (3 s), got 2' },
-    { path: 'forces[1].sources[1]', message: 'expected one of a, b, got c' },
-    { path: 'forces[1].axis', message: 'expected a direction, got 0 0 0' },
-  ]);
 });

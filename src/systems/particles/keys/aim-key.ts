@@ -120,7 +120,7 @@ function between(from: number, to: number, share: number): number {
 }
 
 /** Places of members, cohort by cohort: those of cohort c are order[starts[c] … starts[c + 1] − 1], rising. */
-export function sortByCohort(
+function sortByCohort(
   cohorts: Uint16Array,
   count: number,
 ): { readonly order: Uint32Array; readonly starts: Uint32Array } {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { chooseNearest } from './choose-nearest.ts';
 import { KdTree3 } from './kd-tree.ts';
-import { selectLowest, splitPaired } from './split-paired.ts';
-import { fillBall, fillCube, fillLetter } from './testing/cases.ts';
+import { selectLowest } from './select-lowest.ts';
+import { fillBall, fillCube } from './testing/cases.ts';
 
 const sets: Record<string, Float64Array> = {
   ball: fillBall(700, 1),
@@ -83,28 +83,6 @@ test('selection puts the lowest first, at every size and place, with equal keys 
       );
     }
   }
-});
-
-test('paired halves have equal counts along one axis, the widest of both', () => {
-  const from = fillBall(101, 1);
-  const to = fillLetter(101, 2);
-  const fromIndices = Uint32Array.from({ length: 101 }, (_, k) => k);
-  const toIndices = fromIndices.slice();
-  const axis = splitPaired(from, to, fromIndices, toIndices, 10, 80);
-  // The letter is tallest.
-  expect(axis).toBe(1);
-  for (const [points, indices] of [
-    [from, fromIndices],
-    [to, toIndices],
-  ] as const) {
-    expect(Array.from(indices.subarray(0, 10))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(new Set(indices).size).toBe(101);
-    const along = Array.from(indices, (index) => points[3 * index + axis]);
-    expect(Math.max(...along.slice(10, 45))).toBeLessThanOrEqual(Math.min(...along.slice(45, 80)));
-  }
-  splitPaired(from, to, fromIndices, toIndices, 10, 80, 17);
-  const along = Array.from(toIndices, (index) => to[3 * index + axis]);
-  expect(Math.max(...along.slice(10, 17))).toBeLessThanOrEqual(Math.min(...along.slice(17, 80)));
 });
 
 test('the points nearest to any target', () => {

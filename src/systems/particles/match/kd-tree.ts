@@ -1,4 +1,4 @@
-import { selectLowest } from './split-paired.ts';
+import { selectLowest } from './select-lowest.ts';
 
 /** Ranges of at most so many points are searched one by one. */
 const leafSize = 8;
