@@ -88,7 +88,7 @@ function placeCamera({ body, coat, width, height }: FurPanel) {
   }
   const reach = body.half!;
   const fieldOfView = 0.3;
-  const distance = (1.75 * reach) / Math.tan(fieldOfView / 2) / (width / height);
+  const distance = (1.62 * reach) / Math.tan(fieldOfView / 2) / (width / height);
   return {
     position: [0.42 * distance, 0.24 * distance, 0.875 * distance] as Point,
     target: [0, 0.35 * coat.preset.height, 0] as Point,

@@ -51,8 +51,8 @@ export function projectionOffset(axis: number, sign: number, which: number): num
 
 /**
  * Whether the projection along `axis` shows a blade with this tone. The tones 0..1 are dealt out to the three projections in the
- * shares of their weights: each blade is shown whole or not at all, the density stays what it was, and every tone is as
- * frequent as before. Nothing is blended, so nothing blurs.
+ * shares of their weights: each blade is shown whole or not at all, as much of the skin is covered as before, and every tone is as
+ * frequent. Nothing is blended, so nothing blurs.
  */
 export function showsTone(axis: number, weights: ArrayLike<number>, tone: number): boolean {
   const from = axis === 0 ? 0 : axis === 1 ? weights[0] : 1 - weights[2];
