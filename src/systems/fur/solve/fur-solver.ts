@@ -4,7 +4,7 @@ import { createFurKernel } from '../load-kernel.ts';
 import type { FurTopology } from '../topology/topology.ts';
 import { carryStrands } from './carry-strands.ts';
 import { measureEnergy } from './energy.ts';
-import { defaultForces, type FurForces, writeParams } from './kernel-params.ts';
+import { checkForces, defaultForces, type FurForces, writeParams } from './kernel-params.ts';
 import { planes } from './planes.ts';
 import { PrismSolver } from './step-prisms.ts';
 import { FurStore } from './store.ts';
@@ -73,6 +73,7 @@ export class FurSolver {
     this.store = new FurStore(kernel, topology, spread(options.lengths), spread(options.masses ?? 1));
     this.topology = topology;
     this.forces = { ...defaultForces, ...options.forces };
+    checkForces(this.forces);
     this.solver = solver;
     this.substeps = substeps;
     this.cutSpeed = options.cutSpeed ?? 100;
@@ -98,8 +99,9 @@ export class FurSolver {
     if (!(dt >= 0 && dt < Infinity)) {
       throw InputError.at('dt', `expected seconds ≥ 0, got ${dt}; time only goes forward`);
     }
-    this.checkSkin(positions, 'positions');
-    this.checkSkin(normals, 'normals');
+    checkForces(this.forces);
+    checkVectors(positions, this.topology.vertexCount, 'positions');
+    checkVectors(normals, this.topology.vertexCount, 'normals');
     const { store } = this;
     const before = [0, 1, 2].map((axis) => store.plane(planes.rootEnd + axis));
     for (let axis = 0; axis < 3; axis++) store.plane(planes.rootStart + axis).set(before[axis]);
@@ -124,6 +126,7 @@ export class FurSolver {
 
   /** Forces on the tips from outside, N, by strand [3 · strandCount], from the next step on; null: none. */
   push(forces: ArrayLike<number> | null): void {
+    if (forces) checkVectors(forces, this.topology.strandCount, 'pushes');
     this.isPushed = forces !== null;
     if (!forces) return;
     const push = [0, 1, 2].map((axis) => this.store.plane(planes.push + axis));
@@ -134,9 +137,10 @@ export class FurSolver {
 
   /** Adds to the velocities of all tips, m/s, by strand [3 · strandCount]. */
   kick(velocities: ArrayLike<number>): void {
-    const planesOf = [0, 1, 2].map((axis) => this.store.plane(planes.velocity + axis));
+    checkVectors(velocities, this.topology.strandCount, 'kicks');
+    const velocity = [0, 1, 2].map((axis) => this.store.plane(planes.velocity + axis));
     for (let i = 0; i < this.topology.strandCount; i++) {
-      for (let axis = 0; axis < 3; axis++) planesOf[axis][i] += velocities[3 * i + axis];
+      for (let axis = 0; axis < 3; axis++) velocity[axis][i] += velocities[3 * i + axis];
     }
   }
 
@@ -300,17 +304,20 @@ export class FurSolver {
     this.stepWithoutGain(step / 2);
     this.stepWithoutGain(step / 2);
   }
+}
 
-  private checkSkin(values: ArrayLike<number>, name: string): void {
-    if (values.length !== 3 * this.topology.vertexCount) {
-      throw InputError.at(
-        name,
-        `expected 3 numbers for each of ${this.topology.vertexCount} vertices, got ${values.length}; weld alike`,
-      );
-    }
-    for (let k = 0; k < values.length; k++) {
-      if (Number.isFinite(values[k])) continue;
-      throw InputError.at(`${name}[${k}]`, `expected a finite number, got ${values[k]}; mend the animation`);
-    }
+function checkVectors(values: ArrayLike<number>, count: number, name: string): void {
+  if (values.length !== 3 * count) {
+    throw InputError.at(
+      name,
+      `expected 3 numbers for each of ${count}, got ${values.length}; use the welded vertices and strands of the topology`,
+    );
+  }
+  for (let k = 0; k < values.length; k++) {
+    if (Number.isFinite(values[k])) continue;
+    throw InputError.at(
+      `${name}[${k}]`,
+      `expected a finite number, got ${values[k]}; mend what it comes from`,
+    );
   }
 }

@@ -1,3 +1,4 @@
+import { InputError, type InputFault } from '../../../input-error.ts';
 import { cos, sin } from '../../../math/portable.ts';
 
 /** What acts on fur, the same for all strands. */
@@ -37,6 +38,30 @@ export const defaultForces: FurForces = {
   wind: [0, 0, 0],
   gravity: [0, 0, 0],
 };
+
+/** Throws an InputError that names every force that no fur can have. */
+export function checkForces(forces: FurForces): void {
+  const faults: InputFault[] = [];
+  const expectThat = (isGood: boolean, name: keyof FurForces, expectation: string) => {
+    if (!isGood)
+      faults.push({ path: `forces.${name}`, message: `expected ${expectation}, got ${forces[name]}` });
+  };
+  const { stiffness, form, restStiffness, limit, wind, gravity } = forces;
+  expectThat(stiffness > 0 && Number.isFinite(stiffness), 'stiffness', 'N/m > 0; 1000 holds 1 kg strands');
+  for (const name of ['edgeStiffness', 'restoring', 'damping', 'air'] as const) {
+    expectThat(forces[name] >= 0 && Number.isFinite(forces[name]), name, 'a number ≥ 0; 0 is none of it');
+  }
+  expectThat(form === 'corrected' || form === 'printed', 'form', "'corrected' or 'printed'");
+  expectThat(restStiffness >= 0 && restStiffness <= 1, 'restStiffness', 'a share from 0 to 1; 0.1 is usual');
+  expectThat(limit >= 0 && limit <= Math.PI, 'limit', 'an angle from 0 to π rad; 85° is 1.4835');
+  expectThat(wind.length === 3 && wind.every(Number.isFinite), 'wind', 'three finite numbers in m/s');
+  expectThat(
+    gravity.length === 3 && gravity.every(Number.isFinite),
+    'gravity',
+    'three finite numbers in m/s²',
+  );
+  if (faults.length > 0) throw new InputError(faults);
+}
 
 export const paramCount = 16;
 

@@ -213,9 +213,15 @@ test('nonsense is refused with its place, before anything moves', () => {
   expect(step(Number.NaN)).toThrow(InputError);
   expect(step(Infinity)).toThrow(InputError);
   expect(step(0.1, broken)).toThrow('positions[7]: expected a finite number, got NaN');
-  expect(step(0.1, mesh.positions.slice(3))).toThrow('positions: expected 3 numbers for each of 20 vertices');
+  expect(step(0.1, mesh.positions.slice(3))).toThrow('positions: expected 3 numbers for each of 20, got 57');
+  expect(() => fur.push([1, 2])).toThrow('pushes: expected 3 numbers for each of 20, got 2');
+  expect(() => fur.kick(new Float64Array(60).fill(Infinity))).toThrow('kicks[0]: expected a finite number');
   fur.step(0.1, mesh.positions, mesh.normals);
   expect(leanOf(fur, [0, 1, 0])).toBeLessThan(1e-9);
+  const forces = { stiffness: 0, air: -1, restStiffness: Number.NaN, gravity: [0, Infinity, 0] as const };
+  expect(() => createFur({ kind: 'sticks', forces })).toThrow(
+    /forces\.stiffness: .* got 0\nforces\.air: .* got -1\nforces\.restStiffness: .* got NaN\nforces\.gravity: /,
+  );
   const lengths = new Float64Array(20).fill(0.1).fill(0, 3, 4);
   expect(() => createFur({ kind: 'sticks', lengths })).toThrow('lengths[3]: expected more than 0 m, got 0');
   expect(() => createFur({ kind: 'sticks', masses: -1 })).toThrow('masses[0]: expected more than 0 kg');
