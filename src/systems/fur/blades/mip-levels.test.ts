@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { InputError } from '../../../input-error.ts';
 import { growBlades } from './grow-blades.ts';
 import { buildMipLevels, scaleToCutoff } from './mip-levels.ts';
 import type { ShellTextures } from './shell-textures.ts';
@@ -71,4 +72,6 @@ test('with a cut-off the share of texels that pass is kept', () => {
     }
   }
   expect(worstPlain).toBeGreaterThan(0.1);
+  for (const cutoff of [0, 256, 1.5, Number.NaN])
+    expect(() => scaleToCutoff(levels[1], full, cutoff)).toThrow(InputError);
 });

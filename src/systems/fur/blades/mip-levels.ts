@@ -1,3 +1,4 @@
+import { InputError } from '../../../input-error.ts';
 import type { ShellTextures } from './shell-textures.ts';
 
 /**
@@ -62,9 +63,12 @@ function halve(values: Float32Array, from: ShellTextures, to: ShellTextures): Fl
 
 /**
  * The level with opacities scaled, layer by layer, so that the share of texels at or above the cut-off (1..255) is as near as it
- * can be to that share in `full`: for drawing with a cut-off, which would else thin out with distance (Castaño 2010).
+ * can be to that share in `full`: for drawing with a cut-off, which would else thin out with distance (Castaño 2010). Throws InputError for
+ * another cut-off.
  */
 export function scaleToCutoff(level: ShellTextures, full: ShellTextures, cutoff: number): ShellTextures {
+  if (!(Number.isInteger(cutoff) && cutoff >= 1 && cutoff <= 255))
+    throw InputError.at('cutoff', `expected a whole number from 1 to 255, got ${cutoff}`);
   const texels = level.texels.slice();
   const size = level.width * level.height;
   const fullSize = full.width * full.height;

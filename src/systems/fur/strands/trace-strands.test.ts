@@ -106,4 +106,9 @@ test('seams change nothing: every edge cut open gives the same curves, to the bi
 test('arrays and counts that do not fit are refused', () => {
   expect(() => traceStrands(new Float64Array(10), strands, 5, level([0, 1, 0]))).toThrow(InputError);
   expect(() => traceStrands(new Float64Array(150), strands, 1, level([0, 1, 0]))).toThrow(InputError);
+  const out = new Float64Array(750);
+  const skin = level([0, 1, 0]);
+  expect(() => traceStrands(out, strands, 5, { ...skin, normals: [0, 1, 0] })).toThrow(InputError);
+  const short = { ...skin, positions: [0, 0, 0], normals: [0, 1, 0], directions: [0, 1, 0], lengths: [1] };
+  expect(() => traceStrands(out, strands, 5, short)).toThrow(InputError);
 });

@@ -33,7 +33,7 @@ export interface StrandVariety {
 /**
  * Strands as curves: out [3 · pointCount · strands.count] metres, root first, where the shells are: at a share u of the height a strand is between what
  * eq. 4 gives at the corners of its triangle. Without variety strands end at the uppermost shell. pointCount at least 2.
- * Throws InputError for an array of another length.
+ * Throws InputError for arrays that do not fit each other.
  */
 export function traceStrands(
   out: Float64Array | Float32Array,
@@ -48,6 +48,19 @@ export function traceStrands(
   if (out.length !== 3 * pointCount * count)
     throw InputError.at('out', `expected ${3 * pointCount * count} numbers, got ${out.length}`);
   const { positions, normals, directions, lengths, form, exponent } = skin;
+  for (const [name, values] of Object.entries({ positions, normals, directions })) {
+    if (values.length !== 3 * lengths.length)
+      throw InputError.at(
+        name,
+        `expected ${3 * lengths.length} numbers, three a vertex, got ${values.length}`,
+      );
+  }
+  const wild = corners.findIndex((vertex) => vertex >= lengths.length);
+  if (wild >= 0)
+    throw InputError.at(
+      `corners[${wild}]`,
+      `expected a vertex below ${lengths.length}, got ${corners[wild]}`,
+    );
   const bent = [0, 0, 0];
   const aside = [0, 0, 0];
   let o = 0;
