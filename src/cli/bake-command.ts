@@ -193,7 +193,8 @@ function readOverrides(options: Record<string, unknown>): SceneOverrides {
 
 /** What the flag for a value of a kind of override is called. */
 function flagName(kind: string, name: string): string {
-  if (kind === 'flesh') return name === 'joints' ? 'flesh' : prefixed('flesh', name);
+  if (kind === 'ground' && name === 'material') return 'ground';
+  if (kind === 'flesh') return /^(joints|name)$/.test(name) ? 'flesh' : prefixed('flesh', name);
   if (kind === 'particles' || name === 'count') return prefixed('particles', name);
   return name;
 }

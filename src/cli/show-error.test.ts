@@ -7,6 +7,9 @@ test.each([
   ['systems[0].shapes[1].text', 'text', '--text'],
   ['systems[0].size', 'particlesSize', '--particles-size'],
   ['height', 'height', '--height'],
+  ['systems[0].material', 'ground', '--ground'],
+  ['systems[0].material', 'fleshMaterial', '--flesh-material'],
+  ['systems[0].joints', 'flesh', '--flesh'],
   ['systems[0].sources[0].size', 'particlesSize', 'systems[0].sources[0].size'],
   ['systems[0].sources[0].count', 'particlesSize', 'systems[0].sources[0].count'],
 ])('a fault at %s, with the flag of %s given, is told of %s', (path, flag, told) => {

@@ -73,7 +73,9 @@ function refuseUnused(scene: unknown, overrides: SceneOverrides, path: string): 
       value === undefined ? [] : [name],
     );
     const what = part === 'actor' ? 'a character' : part === 'ground' ? 'a ground' : part;
-    return names.map((name) => ({
+    // `--flesh` gives it a name beside its joints.
+    const told = names.filter((name) => name !== 'name' || names.length === 1);
+    return told.map((name) => ({
       path: name,
       message: `expected ${what} in the scene, got "${path}" without: leave it out`,
     }));
