@@ -94,7 +94,7 @@ export async function bakeScene(plan: BakePlan, options: BakeOptions): Promise<B
     files.push({ file, kind, bytes });
   };
   let done = plan.lastFrame + 1;
-  const written = await writeOutputs(plan, simulation, frames, {
+  const outputs = await writeOutputs(plan, simulation, frames, {
     write,
     writeParts,
     async next(words) {
@@ -104,6 +104,11 @@ export async function bakeScene(plan: BakePlan, options: BakeOptions): Promise<B
       options.signal?.throwIfAborted();
     },
   });
+  const warnings =
+    files.length === 0 && plan.outputs.length > 0
+      ? [`nothing was written to open: no system of the scene makes ${plan.outputs.join(', ')}`]
+      : [];
+  const written = { ...outputs, warnings: [...outputs.warnings, ...warnings] };
   if (options.sceneText !== undefined) await write('scene.json', 'scene', encodeText(options.sceneText));
   await write('README.txt', 'readme', encodeText(describeBake(plan, written)));
   const report = createReport(plan, simulation, files, written, {

@@ -156,6 +156,16 @@ test('no particle on any frame: files all the same, and a warning', async () => 
   expect(await validateGltf(files.get('swarm.glb')!)).toEqual([]);
 });
 
+test('outputs that nothing in the scene makes: a warning, where nothing else is written', async () => {
+  const bakeOf = (outputs: readonly string[]) =>
+    bake(planSwarm({ ...swarm, outputs: outputs as typeof all }));
+  const { report } = await bakeOf(['heightPng', 'groundMesh']);
+  expect(report.warnings).toEqual([
+    'nothing was written to open: no system of the scene makes heightPng, groundMesh',
+  ]);
+  expect((await bakeOf(['heightPng', 'pointsGlb'])).report.warnings).toEqual([]);
+});
+
 describe('what cannot be written is refused before anything is simulated', () => {
   const huge = (count: number, end: number, outputs: typeof swarm.outputs | readonly ['pointsPly']) => {
     const plan = planSwarm({ ...swarm, count: 1, end, outputs });
