@@ -45,6 +45,26 @@ test('a key is met to the last digits while forces blow', async () => {
   expect(phase === run.state.runs[0].phase).toBe(false);
 });
 
+test('of a key that changes the state alone all who are still there have arrived at its end', async () => {
+  const run = await ParticleRun.open(
+    {
+      shapes: [ball],
+      sources: [
+        { from: 'ball', name: 'lasting', count: 50 },
+        { from: 'ball', name: 'brief', count: 30, life: 0.4, lifeSpread: 0 },
+      ],
+      keys: [{ start: 0.2, end: 1.001, opacity: 0.25 }],
+    },
+    { endTime: 2 },
+  );
+  const { figures, key } = run.state.runs[0];
+  run.runTo(1);
+  expect([key.memberCount, figures.arrived]).toEqual([80, 0]);
+  run.runTo(1.1);
+  expect(figures.arrived).toBe(50);
+  for (let k = 0; k < 50; k++) expect(run.state.colors[4 * k + 3]).toBe(0.25);
+});
+
 test('density keys bring exactly so many into each shape', async () => {
   const run = await ParticleRun.open({
     shapes: [ball, box, { shape: 'cylinder', name: 'bowl', position: [-2, 1, 0] }],

@@ -64,6 +64,9 @@ export function stepTick(
   for (const run of runs) {
     const isDue = run.key.start < tick + 1 && run.key.end > tick;
     if (isDue && run.phase !== 'waiting') approachStates(state, run, tick, stop);
+    if (!run.key.goals && run.phase === 'leading' && run.key.end <= tick + 1) {
+      run.figures.arrived = countThere(state, run);
+    }
   }
   turnParticles(state, tick, stop);
   for (const run of runs) {
@@ -73,6 +76,13 @@ export function stepTick(
   }
   state.tick = tick + 1;
   appearAndGo(state, inputs.surfaces);
+}
+
+/** How many members of a key exist. */
+function countThere({ store: { cohort }, bornCount }: ParticlesState, { members }: KeyRun): number {
+  let count = 0;
+  for (const particle of members) if (particle < bornCount && cohort[particle] >= 0) count++;
+  return count;
 }
 
 /** Targets that nobody goes to any more are as if they had never been: equal states have equal bytes. */
