@@ -5,8 +5,9 @@ import type { CohortTable } from '../cohort-table.ts';
 import type { ParticleStore } from '../store.ts';
 import { type Bounciness, bounceOff, createContact, slidesPerSecond, stayOn } from './bounce.ts';
 import { GroundSurface } from './ground-surface.ts';
+import { meetGround } from './meet-ground.ts';
 import { MovingSurface } from './moving-surface.ts';
-import { findTouch, meetGround } from './touch.ts';
+import { findTouch } from './touch.ts';
 
 /** Particles keep at least so far from surfaces, m: so that it is certain on which side they are. */
 const leastRadius = 1e-5;

@@ -1,6 +1,5 @@
 import { nearestOnTriangle, type TrianglePoint } from '../../../motion/nearest-on-triangle.ts';
 import type { Contact } from './bounce.ts';
-import type { GroundSurface } from './ground-surface.ts';
 import type { MovingSurface } from './moving-surface.ts';
 import type { CollideStep } from './obstacles.ts';
 import { type Crossing, findCrossing } from './triangle-crossing.ts';
@@ -199,76 +198,6 @@ function finish(
   }
   contact.distance = Math.max(0, distance);
   for (let k = 0; k < 3; k++) contact.offset[k] -= distance * contact.normal[k];
-}
-
-/** Whether a particle goes into the ground on its way, from `time` on; fills `contact`. The ground stands still. */
-export function meetGround(
-  ground: GroundSurface,
-  contact: Contact,
-  before: Float64Array,
-  place: Float64Array,
-  radius: number,
-  time: number,
-  dt: number,
-): boolean {
-  const lowest = Math.min(before[1], place[1]) - radius;
-  const dx = place[0] - before[0];
-  const dz = place[2] - before[2];
-  const cells = Math.sqrt(dx * dx + dz * dz) / ground.cell;
-  if (cells < 16 && isFarAbove(ground, before, place, lowest)) return false;
-  // Ridges may be as thin as a cell.
-  const pieces = Math.min(256, Math.ceil(cells) + 1);
-  let low = 0;
-  let high = -1;
-  for (let k = 0; k <= pieces && high < 0; k++) {
-    const share = k / pieces;
-    if (heightAbove(ground, before, place, share, radius) < 0) high = share;
-    else low = share;
-  }
-  if (high < 0) return false;
-  for (let k = 0; k < 40 && high > 0; k++) {
-    const middle = 0.5 * (low + high);
-    if (heightAbove(ground, before, place, middle, radius) < 0) high = middle;
-    else low = middle;
-  }
-  const until = high === 0 ? 0 : low;
-  const above = heightAbove(ground, before, place, until, radius) + radius;
-  const { slopeX, slopeZ } = ground;
-  const length = Math.sqrt(1 + slopeX * slopeX + slopeZ * slopeZ);
-  contact.time = time + until * (dt - time);
-  contact.normal[0] = -slopeX / length;
-  contact.normal[1] = 1 / length;
-  contact.normal[2] = -slopeZ / length;
-  for (let k = 0; k < 3; k++) {
-    contact.point[k] = before[k] + until * (place[k] - before[k]) - above * contact.normal[k];
-  }
-  contact.velocity.fill(0);
-  contact.offset.fill(0);
-  contact.distance = radius;
-  return true;
-}
-
-/** Whether all blocks that a short way may cross lie below. */
-function isFarAbove(ground: GroundSurface, before: Float64Array, place: Float64Array, y: number): boolean {
-  return (
-    ground.isFarAbove(before[0], y, before[2]) &&
-    ground.isFarAbove(place[0], y, place[2]) &&
-    ground.isFarAbove(before[0], y, place[2]) &&
-    ground.isFarAbove(place[0], y, before[2])
-  );
-}
-
-function heightAbove(
-  ground: GroundSurface,
-  before: Float64Array,
-  place: Float64Array,
-  share: number,
-  radius: number,
-): number {
-  const x = before[0] + share * (place[0] - before[0]);
-  const y = before[1] + share * (place[1] - before[1]);
-  const z = before[2] + share * (place[2] - before[2]);
-  return ground.distance(x, y, z) - radius;
 }
 
 /** Corners of a triangle at that share of the tick, [9]. */
