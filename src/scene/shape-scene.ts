@@ -62,7 +62,7 @@ function smokeSystem(target: object, name: string, count: number): object {
       { force: 'turbulence', acceleration: 1.2, size: 0.5 },
       { force: 'buoyancy', acceleration: 0.5 },
     ],
-    keys: [{ to: [name], start: 0.8, end: 2.6, hold: 1, share: 0.92, law: 'velocity' }],
+    keys: [{ name, to: [name], start: 0.8, end: 2.6, hold: 1, share: 0.92, law: 'velocity' }],
   };
 }
 
@@ -80,6 +80,6 @@ function pictureSystem(target: object, name: string, count: number): object {
       { force: 'gravity', acceleration: [0, -1.5, 0], from: 0.6 },
       { force: 'turbulence', acceleration: 2.5, size: 0.4, from: 0.6 },
     ],
-    keys: [{ to: [name], start: 2, end: 4.2, assign: 'order', law: 'velocity', hold: 1 }],
+    keys: [{ name, to: [name], start: 2, end: 4.2, assign: 'order', law: 'velocity', hold: 1 }],
   };
 }
