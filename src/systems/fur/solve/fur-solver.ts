@@ -28,8 +28,8 @@ export interface FurSolverOptions {
 /** A state to go back to. */
 export type FurSnapshot = Float64Array;
 
-/** Steps shorter than this never raise the energy, longer ones are tried and halved where they would. */
-const safeStep = 1 / 120;
+/** Steps are not halved below this, s: what they still gain in energy is taken from the motion. */
+const leastStep = 1 / 960;
 
 const saved = [
   planes.offset,
@@ -256,13 +256,14 @@ export class FurSolver {
   private advance(dt: number, isStill: boolean): void {
     const { kernel, record, paddedStrands } = this.store;
     const step = dt / this.substeps;
-    // Nothing but inner forces and a skin that stands: only then must the energy never rise.
-    const isFree = isStill && !this.hasMoved && !this.isPushed && this.isWindless;
+    // Nothing but inner forces and a skin that stands: only then must the energy never rise (the printed eq. 5 has none).
+    const hasEnergy = this.forces.form === 'corrected';
+    const isFree = hasEnergy && isStill && !this.hasMoved && !this.isPushed && this.isWindless;
     writeParams(this.store.paramView, this.forces, step);
     for (let k = 1; k <= this.substeps; k++) {
       if (!isStill || this.hasMoved) kernel.placeSkin(record, k / this.substeps, 1 / step, paddedStrands);
       if (this.solver === 'explicit') this.stepExplicit();
-      else if (isFree && step > safeStep) this.stepWithoutGain(step);
+      else if (isFree) this.stepWithoutGain(step);
       else this.stepImplicit();
     }
   }
@@ -290,19 +291,39 @@ export class FurSolver {
     } else kernel.stepSticks(record, params, paddedStrands, this.flags);
   }
 
-  /** A step of backward Euler, halved as often as it takes to gain no energy, down to `safeStep`. */
+  /** A step of backward Euler that gains no energy: halved where it would, and what is left taken from the motion. */
   private stepWithoutGain(step: number): void {
     const before = this.energy;
     const state = [0, 1, 2, 3, 4, 5].map((plane) => this.store.plane(plane).slice());
     writeParams(this.store.paramView, this.forces, step);
     this.stepImplicit();
     const gain = this.energy - before;
-    if (step <= safeStep || gain <= 1e-12 * Math.abs(before)) return;
+    if (gain <= 1e-12 * Math.abs(before)) return;
+    if (step <= leastStep) {
+      this.takeFromMotion(gain, state);
+      return;
+    }
     state.forEach((values, plane) => {
       this.store.plane(plane).set(values);
     });
     this.stepWithoutGain(step / 2);
     this.stepWithoutGain(step / 2);
+  }
+
+  /** Slows all tips so that `gain` J are gone; where there is not so much motion they stand still where they were. */
+  private takeFromMotion(gain: number, state: readonly Float64Array[]): void {
+    const velocity = [0, 1, 2].map((axis) => this.store.plane(planes.velocity + axis));
+    const mass = this.store.plane(planes.mass);
+    let motion = 0;
+    for (let i = 0; i < this.topology.strandCount; i++) {
+      motion += 0.5 * mass[i] * (velocity[0][i] ** 2 + velocity[1][i] ** 2 + velocity[2][i] ** 2);
+    }
+    const isEnough = motion > gain;
+    const share = isEnough ? Math.sqrt(1 - gain / motion) : 0;
+    for (let axis = 0; axis < 3; axis++) {
+      for (let i = 0; i < mass.length; i++) velocity[axis][i] *= share;
+      if (!isEnough) this.store.plane(planes.offset + axis).set(state[planes.offset + axis]);
+    }
   }
 }
 
