@@ -26,6 +26,9 @@ export const suites: Record<string, () => Promise<readonly Benchmark[]>> = {
     ]);
     return [...step.particlesStepBenchmarks, ...match.matchBenchmarks, ...howdy.howdyBenchmarks];
   },
+  async fur() {
+    return (await import('../src/systems/fur/solve.bench.ts')).furSolveBenchmarks;
+  },
   async screen() {
     return (await import('./screen.bench.ts')).screenBenchmarks;
   },
