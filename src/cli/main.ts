@@ -13,6 +13,7 @@ const examples = `
 Examples:
   aftermotion bake scenes/beach-run/scene.json     footprints on a beach, into out/beach-run/
   aftermotion bake my-character.glb --ground snow  the same under your own character
+  aftermotion bake my-logo.svg                     particles that form a drawing
   aftermotion render scenes/beach-run/scene.json   a picture of it, drawn as the page shows it
   aftermotion inspect my-character.glb             which of its clips walk or run, and anything odd
   aftermotion studio                               the same live, on a web page
