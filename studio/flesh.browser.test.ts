@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bakeFile } from '../src/node/bake-file.ts';
 import { browserNote, findTestBrowser } from '../src/testing/browser.ts';
+import { bakeDownload } from './testing/bake-download.ts';
 import {
   dropFile,
   openStudioBench,
@@ -246,17 +245,8 @@ browserTest(
     });
     await untilPrepared((flesh) => flesh.key !== key);
 
-    const download = page.waitForEvent('download', { timeout: 120_000 });
-    await page.locator('#download').click();
-    const file = await (await download).path();
-    const folder = join(workshop, 'download');
-    for (const [name, bytes] of Object.entries(unzipSync(new Uint8Array(readFileSync(file))))) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), bytes);
-    }
-    const shown = await page.locator('code[data-state-hash]').allTextContents();
-    const { report } = await bakeFile(join(folder, 'scene.json'), { out: join(folder, 'again') });
-    expect(report.systems.map(({ stateHash }) => stateHash)).toEqual(shown);
+    const { shown, baked } = await bakeDownload(page, join(workshop, 'download'));
+    expect(baked).toEqual(shown);
     expect(shown).toHaveLength(2);
     expect(defects).toEqual([]);
   },

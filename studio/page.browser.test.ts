@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bakeFile } from '../src/node/bake-file.ts';
 import { browserNote, findTestBrowser } from '../src/testing/browser.ts';
 import { sharedPath } from '../src/testing/shared.ts';
+import { bakeDownload } from './testing/bake-download.ts';
 import {
   dropFile,
   lowestShown,
@@ -153,22 +152,12 @@ describe.each([
       await until('a stroke', async () => (await readStudio(page)).strokes === 1);
       expect((await readStudio(page)).scene.time.end).toBeGreaterThan(0.8);
 
-      const download = page.waitForEvent('download', { timeout: 120_000 });
-      await page.locator('#download').click();
-      const file = await (await download).path();
-      const entries = unzipSync(new Uint8Array(readFileSync(file)));
-      const names = Object.keys(entries);
+      const { names, shown, baked } = await bakeDownload(page, join(workshop, renderer));
       for (const name of ['report.json', 'README.txt', 'ground.glb', 'source/brush-1.obj']) {
         expect(names).toContain(name);
       }
-      const folder = join(workshop, renderer);
-      for (const [name, bytes] of Object.entries(entries)) {
-        mkdirSync(dirname(join(folder, name)), { recursive: true });
-        writeFileSync(join(folder, name), bytes);
-      }
-      const shown = await page.locator('code[data-state-hash]').textContent();
-      const { report } = await bakeFile(join(folder, 'scene.json'), { out: join(folder, 'again') });
-      expect(report.systems[0].stateHash).toBe(shown);
+      expect(baked).toEqual(shown);
+      expect(shown).toHaveLength(1);
       expect(defects).toEqual([]);
     },
     240_000,

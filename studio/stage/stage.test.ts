@@ -1,49 +1,29 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { build, type PreviewServer, preview } from 'vite';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserNote, findTestBrowser, launchTestBrowser } from '../../src/testing/browser.ts';
+import { browserNote, findTestBrowser } from '../../src/testing/browser.ts';
+import { type ServedPage, serveTestPage } from '../../src/testing/serve-page.ts';
 import type { StagePage } from './testing/stage-page.ts';
 
 const browserTest = test.skipIf(!findTestBrowser());
-const folder = mkdtempSync(join(tmpdir(), 'aftermotion-stage-'));
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const scene = JSON.parse(readFileSync(here('../../scenes/beach-run/scene.json'), 'utf8')) as object;
 const character = readFileSync(here('../../scenes/assets/mannequin.glb')).toString('base64');
 
-let browser: Browser | null = null;
-let server: PreviewServer | null = null;
+let served: ServedPage | null = null;
 let page: Page;
 const errors: string[] = [];
 
 beforeAll(async () => {
   if (!findTestBrowser()) return;
-  const outDir = join(folder, 'page');
-  const common = { configFile: false, root: here('testing'), base: './', logLevel: 'error' } as const;
-  await build({
-    ...common,
-    build: {
-      outDir,
-      emptyOutDir: true,
-      minify: false,
-      rollupOptions: { input: here('testing/stage-page.html') },
-    },
-  });
-  server = await preview({ ...common, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } });
-  browser = await launchTestBrowser();
-  page = await browser.newPage();
+  served = await serveTestPage(here('testing/stage-page.html'));
+  page = await served.browser.newPage();
   page.on('pageerror', (error) => errors.push(error.message));
-  await page.goto(`${server.resolvedUrls!.local[0]}stage-page.html`);
+  await page.goto(served.address);
   await page.waitForFunction('globalThis.stagePage !== undefined');
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => served?.close());
 
 type StageWindow = typeof globalThis & { stagePage: StagePage };
 

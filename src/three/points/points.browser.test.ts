@@ -1,42 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { build, type PreviewServer, preview } from 'vite';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserNote, findTestBrowser, launchTestBrowser } from '../../testing/browser.ts';
+import { browserNote, findTestBrowser } from '../../testing/browser.ts';
+import { type ServedPage, serveTestPage } from '../../testing/serve-page.ts';
 import type { Drawn, PointsPage, RendererKind } from './testing/points-page.ts';
 
 const browserTest = test.skipIf(!findTestBrowser());
 /** Three renderers compile their shaders on the processor, beside whatever else it does, ms. */
 const patience = 180_000;
-const folder = mkdtempSync(join(tmpdir(), 'aftermotion-points-'));
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const file = fileURLToPath(new URL('testing/points-page.html', import.meta.url));
 
-let browser: Browser | null = null;
-let server: PreviewServer | null = null;
+let served: ServedPage | null = null;
 
 beforeAll(async () => {
-  if (!findTestBrowser()) return;
-  const common = { configFile: false, root: here('testing'), base: './', logLevel: 'error' } as const;
-  await build({
-    ...common,
-    build: {
-      outDir: folder,
-      emptyOutDir: true,
-      minify: false,
-      rollupOptions: { input: here('testing/points-page.html') },
-    },
-  });
-  server = await preview({ ...common, build: { outDir: folder }, preview: { port: 0, host: '127.0.0.1' } });
-  browser = await launchTestBrowser();
+  if (findTestBrowser()) served = await serveTestPage(file);
 }, patience);
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => served?.close());
 
 type PointsWindow = typeof globalThis & { pointsPage: PointsPage };
 
@@ -69,13 +48,13 @@ for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
     let page: Page;
     const errors: string[] = [];
     beforeAll(async () => {
-      if (!browser) return;
-      page = await browser.newPage();
+      if (!served) return;
+      page = await served.browser.newPage();
       page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => {
         if (message.type() === 'error') errors.push(message.text());
       });
-      await page.goto(`${server!.resolvedUrls!.local[0]}points-page.html`);
+      await page.goto(served.address);
       await page.evaluate((wanted) => (globalThis as PointsWindow).pointsPage.start(wanted), kind);
     }, patience);
 

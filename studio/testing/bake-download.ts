@@ -1,0 +1,28 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { unzipSync } from 'fflate';
+import type { Page } from 'playwright-core';
+import { bakeFile } from '../../src/node/bake-file.ts';
+
+/** What a download of the page holds, and whether its scene bakes to what the page has shown. */
+export interface BakedDownload {
+  /** Of the files in it. */
+  readonly names: readonly string[];
+  /** State hashes by system: as the page tells them, and as the command line's own bake of the scene gives them. */
+  readonly shown: readonly string[];
+  readonly baked: readonly string[];
+}
+
+/** Downloads from the page into a folder, as a person would, and bakes the scene in it again. */
+export async function bakeDownload(page: Page, folder: string): Promise<BakedDownload> {
+  const download = page.waitForEvent('download', { timeout: 120_000 });
+  await page.locator('#download').click();
+  const entries = unzipSync(new Uint8Array(readFileSync(await (await download).path())));
+  for (const [name, bytes] of Object.entries(entries)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), bytes);
+  }
+  const shown = await page.locator('code[data-state-hash]').allTextContents();
+  const { report } = await bakeFile(join(folder, 'scene.json'), { out: join(folder, 'again') });
+  return { names: Object.keys(entries), shown, baked: report.systems.map(({ stateHash }) => stateHash) };
+}
