@@ -3,7 +3,7 @@ import { createPicture, type Picture } from '../../src/bake/pictures/picture.ts'
 import type { PointsView } from '../../src/bake/pictures/points-view.ts';
 import { sheetColors } from '../../src/bake/pictures/sheet-style.ts';
 import { lightOf } from '../../src/bake/pictures/tone.ts';
-import type { PointsFrame } from '../../src/files/points-frame.ts';
+import type { PointsFrame } from '../../src/motion/points-frame.ts';
 import type { HeightfieldOutput } from '../../src/systems/system.ts';
 import { readArea } from './bake-moment.ts';
 import { captionHeight, placeMoment, runMoments, studio } from './particles-moments.ts';

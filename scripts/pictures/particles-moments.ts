@@ -7,7 +7,7 @@ import { type Picture, placePicture } from '../../src/bake/pictures/picture.ts';
 import type { PointsMoment, PointsView } from '../../src/bake/pictures/points-view.ts';
 import { textStyles } from '../../src/bake/pictures/sheet-style.ts';
 import { lightOf } from '../../src/bake/pictures/tone.ts';
-import type { PointsFrame } from '../../src/files/points-frame.ts';
+import type { PointsFrame } from '../../src/motion/points-frame.ts';
 import type { PointsLook } from '../../src/systems/system.ts';
 import { type RunningScene, startScene } from './bake-moment.ts';
 

@@ -1,5 +1,5 @@
 import { encodePng8 } from '../files/png.ts';
-import type { PointsFrame } from '../files/points-frame.ts';
+import type { PointsFrame } from '../motion/points-frame.ts';
 import type { PointsKey, PointsOutput } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
 import { drawPointsSheet } from './pictures/points-sheet.ts';

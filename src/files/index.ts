@@ -1,3 +1,4 @@
+export type { PointsFrame } from '../motion/points-frame.ts';
 export { decodeExr, type ExrChannel, type ExrImage } from './exr-read.ts';
 export { ExrEncoder, type ExrWriteOptions, encodeExr } from './exr-write.ts';
 export { type Font, readFont } from './font.ts';
@@ -11,7 +12,6 @@ export { readPly } from './ply.ts';
 export { readPlyPoints } from './ply-points.ts';
 export { encodePointsPly } from './ply-write.ts';
 export { decodePng, decodePng16, encodePng8, encodePng16, type PngImage, type PngText } from './png.ts';
-export type { PointsFrame } from './points-frame.ts';
 export { encodePointsGlb } from './points-glb.ts';
 export { readStl } from './stl.ts';
 export { decodeSvg } from './svg/decode-svg.ts';

@@ -1,9 +1,9 @@
 import { PLYLoader } from 'three/addons/loaders/PLYLoader.js';
 import { expect, test } from 'vitest';
 import { linearOfSrgb } from '../math/srgb.ts';
+import { fitNames } from './fit-names.ts';
 import { readPlyPoints } from './ply-points.ts';
 import { encodePointsPly, plyStride } from './ply-write.ts';
-import { fitNames } from './points-frame.ts';
 import { shareByteOf, srgbByteOf } from './srgb-byte.ts';
 import { randomPoints } from './testing/random-points.ts';
 

@@ -1,5 +1,6 @@
+import type { PointsFrame } from '../motion/points-frame.ts';
+import { fitNames } from './fit-names.ts';
 import { GlbPatch, type GltfArray, vertexTarget } from './glb-patch.ts';
-import { fitNames, type PointsFrame } from './points-frame.ts';
 
 /** Ids beyond this are no longer exact in the 32-bit floats that glTF has for them. */
 const largestExact = 2 ** 24;

@@ -5,6 +5,7 @@ import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import type { Outline } from '../motion/outline.ts';
 import type { Picture } from '../motion/picture.ts';
 import type { PointSet } from '../motion/point-set.ts';
+import type { PointsFrame } from '../motion/points-frame.ts';
 import type { SkinRequest, SkinSurface } from '../motion/skin-surface.ts';
 import type { ClosedSurface, TetMesh } from '../motion/tet-mesh.ts';
 import type { TextLayout } from '../motion/text-layout.ts';
@@ -138,27 +139,11 @@ export type Output = LiveHeightfield | MorphOutput | PointsOutput;
  * Particles that exist now, in the order of their identity. The object stays for ever, what it holds changes with each
  * step: arrays hold `count` particles and may be longer; they are replaced where they must grow.
  */
-export interface PointsOutput {
+export interface PointsOutput extends PointsFrame {
   readonly kind: 'points';
   readonly name: string;
-  /** How many exist now, and how many there will ever be. */
-  readonly count: number;
+  /** How many there will ever be. */
   readonly capacity: number;
-  /** [count] of each: unique for the whole run, rising. */
-  readonly ids: Uint32Array;
-  /** [3 · count] m and m/s. */
-  readonly positions: Float32Array;
-  readonly velocities: Float32Array;
-  /** [4 · count] unit quaternions x y z w; null where nothing turns. */
-  readonly orientations: Float32Array | null;
-  /** [4 · count] red, green, blue (linear light, 0..1), opacity. */
-  readonly colors: Float32Array;
-  /** [count] diameters, m. */
-  readonly sizes: Float32Array;
-  /** [count] seconds. */
-  readonly birthTimes: Float32Array;
-  /** [count] each: the user's own. */
-  readonly attributes: ReadonlyMap<string, Float32Array>;
   /** What they should look like. */
   readonly look: PointsLook;
   /** What leads them, in rising order of `start`; absent where nothing is known ahead. For pictures and timelines. */

@@ -1,4 +1,4 @@
-import type { PointsFrame } from '../../files/points-frame.ts';
+import type { PointsFrame } from '../../motion/points-frame.ts';
 import { type Camera, type Point, projectPoints } from './perspective/camera.ts';
 import type { PointsCanvas } from './points-canvas.ts';
 

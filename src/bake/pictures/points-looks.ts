@@ -1,5 +1,5 @@
-import type { PointsFrame } from '../../files/points-frame.ts';
 import { hashUnit } from '../../math/random.ts';
+import type { PointsFrame } from '../../motion/points-frame.ts';
 import type { PointsLook } from '../../systems/system.ts';
 import type { Point } from './perspective/camera.ts';
 import { coverPixel } from './points-canvas.ts';

@@ -1,5 +1,5 @@
-import type { PointsFrame } from '../../files/points-frame.ts';
 import { exp } from '../../math/portable.ts';
+import type { PointsFrame } from '../../motion/points-frame.ts';
 import type { Point } from './perspective/camera.ts';
 
 /** Cells along the longest side of the box around the particles. */

@@ -1,6 +1,6 @@
-import type { PointsFrame } from '../../files/points-frame.ts';
 import { cos, sin, tan } from '../../math/portable.ts';
 import { symmetricEigen } from '../../math/symmetric-eigen.ts';
+import type { PointsFrame } from '../../motion/points-frame.ts';
 import type { Figure } from './figure.ts';
 import { type CameraPlace, createCamera, normalize, type Point } from './perspective/camera.ts';
 

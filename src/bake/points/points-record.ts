@@ -1,4 +1,4 @@
-import type { PointsFrame } from '../../files/points-frame.ts';
+import type { PointsFrame } from '../../motion/points-frame.ts';
 
 /**
  * Packs particles as they are now: count, 1 where they turn, then each array's `count` entries, one after the other. All are

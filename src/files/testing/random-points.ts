@@ -1,5 +1,5 @@
 import { hashUnit } from '../../math/random.ts';
-import type { PointsFrame } from '../points-frame.ts';
+import type { PointsFrame } from '../../motion/points-frame.ts';
 
 /**
  * Particles with a number in every place, different for each seed; arrays longer than `count` asks for. Ids rise with gaps.

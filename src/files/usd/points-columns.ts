@@ -1,4 +1,5 @@
-import { fitNames, type PointsFrame } from '../points-frame.ts';
+import type { PointsFrame } from '../../motion/points-frame.ts';
+import { fitNames } from '../fit-names.ts';
 import { crateTypes } from './crate-structure.ts';
 
 /** One attribute of a USD prim of type Points: how it is called and how a frame's values become its array. */

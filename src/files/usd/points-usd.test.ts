@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PointsFrame } from '../points-frame.ts';
+import type { PointsFrame } from '../../motion/points-frame.ts';
 import { randomPoints } from '../testing/random-points.ts';
 import { type PointsUsdOptions, PointsUsdWriter, usdPrimName } from './points-usd.ts';
 import { readSamples, readWithThree, readWithTinyUsdz } from './testing/read-usd.ts';

@@ -1,4 +1,5 @@
-import { fitNames, type PointsFrame } from '../points-frame.ts';
+import type { PointsFrame } from '../../motion/points-frame.ts';
+import { fitNames } from '../fit-names.ts';
 import { CrateBytes, paddingTo8 } from './crate-bytes.ts';
 import {
   bootstrapLength,

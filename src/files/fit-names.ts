@@ -1,0 +1,14 @@
+/**
+ * Names as a file can hold them, in the same order: letters, digits and underscores (the rest becomes an underscore), no digit
+ * first, none of `taken` and no two alike, whatever their case.
+ */
+export function fitNames(names: Iterable<string>, taken: Iterable<string> = []): string[] {
+  const used = new Set(Array.from(taken, (name) => name.toLowerCase()));
+  return Array.from(names, (name) => {
+    const plain = name.replaceAll(/[^A-Za-z0-9_]/g, '_').replace(/^(?=\d|$)/, '_');
+    let fitting = plain;
+    for (let k = 2; used.has(fitting.toLowerCase()); k++) fitting = `${plain}_${k}`;
+    used.add(fitting.toLowerCase());
+    return fitting;
+  });
+}
