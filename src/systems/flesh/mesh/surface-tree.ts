@@ -1,9 +1,12 @@
 import { atan2 } from '../../../math/portable.ts';
+import { nearestOnTriangle, type TrianglePoint } from '../../../motion/nearest-on-triangle.ts';
 
 /** Triangles in a leaf at most. */
 const leafSize = 4;
 /** A node's triangles count as one dipole where they are further than this many radii. */
 const farRatio = 2;
+
+const found: TrianglePoint = { a: 0, b: 0, c: 0, square: 0 };
 
 /**
  * A tree of boxes over triangles, for the nearest point and for the winding number. Triangles need not be closed, manifold
@@ -165,65 +168,18 @@ export class SurfaceTree {
     return Math.sqrt(best);
   }
 
-  /** Smaller of `best` and the squared distance to triangle k of the tree's order. Ericson 2004, section 5.1.5. */
+  /** Smaller of `best` and the squared distance to triangle k of the tree's order. */
   private nearestOnTriangle(k: number, px: number, py: number, pz: number, best: number): number {
     const { corners } = this;
-    const c = 9 * k;
-    const ax = corners[c];
-    const ay = corners[c + 1];
-    const az = corners[c + 2];
-    const abx = corners[c + 3] - ax;
-    const aby = corners[c + 4] - ay;
-    const abz = corners[c + 5] - az;
-    const acx = corners[c + 6] - ax;
-    const acy = corners[c + 7] - ay;
-    const acz = corners[c + 8] - az;
-    const apx = px - ax;
-    const apy = py - ay;
-    const apz = pz - az;
-    const d1 = abx * apx + aby * apy + abz * apz;
-    const d2 = acx * apx + acy * apy + acz * apz;
-    const abab = abx * abx + aby * aby + abz * abz;
-    const abac = abx * acx + aby * acy + abz * acz;
-    const acac = acx * acx + acy * acy + acz * acz;
-    const d3 = d1 - abab;
-    const d4 = d2 - abac;
-    const d5 = d1 - abac;
-    const d6 = d2 - acac;
-    const va = d3 * d6 - d5 * d4;
-    const vb = d5 * d2 - d1 * d6;
-    const vc = d1 * d4 - d3 * d2;
-    let v = 0;
-    let w = 0;
-    if (abab * acac - abac * abac <= 1e-14 * abab * acac) {
-      // No area to speak of: its corners lie on one line, and the two that are furthest apart span it.
-      const bcbc = abab - 2 * abac + acac;
-      if (bcbc >= abab && bcbc >= acac) {
-        w = bcbc > 0 ? clamp((d4 - d3) / bcbc) : 0;
-        v = 1 - w;
-      } else if (abab >= acac) v = clamp(d1 / abab);
-      else w = clamp(d2 / acac);
-    } else if (d1 <= 0 && d2 <= 0) {
-      // Corner a.
-    } else if (d3 >= 0 && d4 <= d3) {
-      v = 1;
-    } else if (vc <= 0 && d1 >= 0 && d3 <= 0) {
-      v = d1 / (d1 - d3);
-    } else if (d6 >= 0 && d5 <= d6) {
-      w = 1;
-    } else if (vb <= 0 && d2 >= 0 && d6 <= 0) {
-      w = d2 / (d2 - d6);
-    } else if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) {
-      w = (d4 - d3) / (d4 - d3 + (d5 - d6));
-      v = 1 - w;
-    } else {
-      const sum = va + vb + vc;
-      v = sum > 0 ? vb / sum : 0;
-      w = sum > 0 ? vc / sum : 0;
-    }
-    const x = ax + v * abx + w * acx;
-    const y = ay + v * aby + w * acy;
-    const z = az + v * abz + w * acz;
+    const o = 9 * k;
+    nearestOnTriangle(found, corners, 3 * k, 3 * k + 1, 3 * k + 2, px, py, pz);
+    const { b, c } = found;
+    const ax = corners[o];
+    const ay = corners[o + 1];
+    const az = corners[o + 2];
+    const x = ax + b * (corners[o + 3] - ax) + c * (corners[o + 6] - ax);
+    const y = ay + b * (corners[o + 4] - ay) + c * (corners[o + 7] - ay);
+    const z = az + b * (corners[o + 5] - az) + c * (corners[o + 8] - az);
     const distance = (x - px) ** 2 + (y - py) ** 2 + (z - pz) ** 2;
     if (!(distance < best)) return best;
     this.triangle = this.order[k];
@@ -292,10 +248,6 @@ export class SurfaceTree {
     const series = 1 / 3 - z * (1 / 5 - z * (1 / 7 - z * (1 / 9 - z * (1 / 11 - z / 13))));
     return 2 * ratio * (1 - z * series);
   }
-}
-
-function clamp(share: number): number {
-  return Math.min(1, Math.max(0, share));
 }
 
 /**
