@@ -1,14 +1,12 @@
 import { readMask } from '../files/mask.ts';
 import { readObj } from '../files/obj.ts';
-import { readPly } from '../files/ply.ts';
-import { readStl } from '../files/stl.ts';
 import { readTetMesh, tetMeshCompanions } from '../files/tet/read-tet-mesh.ts';
 import { InputError, type InputFault } from '../input-error.ts';
 import type { Actor } from '../motion/actor.ts';
-import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import { weldMesh } from '../motion/weld-vertices.ts';
 import type { SimulationSystem } from '../simulation/simulation.ts';
 import type { PrepareCache, PrepareContext } from '../systems/system.ts';
+import { readPlainMesh } from './read-mesh.ts';
 import { requireFile, type SceneFiles } from './scene-files.ts';
 import { createShapeReaders } from './shape-readers.ts';
 
@@ -73,12 +71,6 @@ export async function prepareSystems(
   return prepared;
 }
 
-function readTriangles(bytes: Uint8Array, file: string): TriangleMesh {
-  if (/\.stl$/i.test(file)) return readStl(bytes, file);
-  if (/\.ply$/i.test(file)) return readPly(bytes, file);
-  return readObj(new TextDecoder().decode(bytes), file);
-}
-
 function createReaders(
   files: SceneFiles,
   onRead: (bytes: Uint8Array) => void,
@@ -100,7 +92,10 @@ function createReaders(
       return { mesh, warnings: warnings.map((warning) => `${file}: ${warning}`) };
     },
     readSurface(file, path) {
-      const { positions, indices } = weldMesh(readTriangles(read(file, path), file));
+      const bytes = read(file, path);
+      // Whatever its ending, what is neither STL nor PLY is taken for an OBJ, whose reader says what is wrong.
+      const mesh = readPlainMesh(bytes, file) ?? readObj(decode(bytes), file);
+      const { positions, indices } = weldMesh(mesh);
       return { positions, triangles: indices };
     },
     readMask(file, path, { rig }) {

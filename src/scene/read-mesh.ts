@@ -10,6 +10,14 @@ import { orientTriangles } from '../motion/orient-triangles.ts';
 import { Pose } from '../motion/pose.ts';
 import type { SceneFiles } from './scene-files.ts';
 
+/** The triangles of an .obj, .stl or .ply file, by the ending of its name; null for other endings. */
+export function readPlainMesh(bytes: Uint8Array, file: string): TriangleMesh | null {
+  if (/\.obj$/i.test(file)) return readObj(new TextDecoder().decode(bytes), file);
+  if (/\.stl$/i.test(file)) return readStl(bytes, file);
+  if (/\.ply$/i.test(file)) return readPly(bytes, file);
+  return null;
+}
+
 /**
  * The triangles of a file by the ending of its name: .obj, .stl, .ply, or the rest pose of a .glb or .gltf, whose own files
  * are looked for beside it. `onRead` is called with the bytes of those. Throws InputError for other endings too.
@@ -20,9 +28,8 @@ export async function readMesh(
   files: SceneFiles,
   onRead?: (bytes: Uint8Array) => void,
 ): Promise<TriangleMesh> {
-  if (/\.obj$/i.test(file)) return readObj(new TextDecoder().decode(bytes), file);
-  if (/\.stl$/i.test(file)) return readStl(bytes, file);
-  if (/\.ply$/i.test(file)) return readPly(bytes, file);
+  const plain = readPlainMesh(bytes, file);
+  if (plain) return plain;
   if (!/\.(glb|gltf)$/i.test(file)) {
     throw InputError.at(
       file,
