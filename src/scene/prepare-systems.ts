@@ -8,7 +8,7 @@ import type { SimulationSystem } from '../simulation/simulation.ts';
 import type { PrepareCache, PrepareContext } from '../systems/system.ts';
 import { readPlainMesh } from './read-mesh.ts';
 import { requireFile, type SceneFiles } from './scene-files.ts';
-import { createShapeReaders } from './shape-readers.ts';
+import type { ShapeReaders } from './shape-readers.ts';
 
 export interface PrepareOptions {
   /** Share of all preparing that is done, 0..1, and what is being done. */
@@ -38,7 +38,7 @@ export async function prepareSystems(
   const prepared: SimulationSystem[] = [];
   const total = systems.filter(({ definition }) => definition.prepare).length;
   const made = new Map<string, unknown>();
-  const readers = { ...createReaders(files, onRead), ...createShapeReaders(files, onRead) };
+  const readers = { ...createReaders(files, onRead), ...(await loadShapeReaders(systems, files, onRead)) };
   let done = 0;
   for (const [index, system] of systems.entries()) {
     const { definition, params, name } = system;
@@ -70,6 +70,28 @@ export async function prepareSystems(
   if (faults.length > 0) throw new InputError(faults);
   return prepared;
 }
+
+/** Readers of fonts, drawings and pictures are much code: they are loaded only for systems that read shapes. */
+async function loadShapeReaders(
+  systems: readonly SimulationSystem[],
+  files: SceneFiles,
+  onRead: (bytes: Uint8Array) => void,
+): Promise<ShapeReaders> {
+  if (!systems.some(({ definition }) => definition.reads.includes('shapes'))) return noShapes;
+  const { createShapeReaders } = await import('./shape-readers.ts');
+  return createShapeReaders(files, onRead);
+}
+
+const refuse = (): never => {
+  throw new RangeError('a system that reads shapes must say so in `reads`');
+};
+const noShapes: ShapeReaders = {
+  readTriangles: refuse,
+  readPoints: refuse,
+  readDrawing: refuse,
+  readText: refuse,
+  readPicture: refuse,
+};
 
 function createReaders(
   files: SceneFiles,

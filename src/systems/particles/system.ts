@@ -13,7 +13,7 @@ import { stepTick } from './step.ts';
 export const particlesSystem: SystemDefinition<ParticlesParams, ParticlesState, ParticlesPrepared> = {
   name: 'particles',
   params: particlesParams,
-  reads: ['colliders', 'heightfields', 'surfaces'],
+  reads: ['colliders', 'heightfields', 'surfaces', 'shapes'],
   shows: 'points',
   rate: (params) => params.rate,
   check: (params) => checkParticles(params),
