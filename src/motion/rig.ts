@@ -60,6 +60,17 @@ export interface RigSurface {
   readonly color: readonly [number, number, number];
   /** [3 · vertexCount] linear colours of the vertices, the base colour in them; absent where the source has none. */
   readonly colors?: Float32Array;
+  /** [2 · vertexCount] where vertices lie in `picture`, v downward; absent where the source has no coordinates. */
+  readonly texcoords?: Float32Array;
+  /** The picture that multiplies the base colour, as its file holds it; absent where there is none, or it cannot be had. */
+  readonly picture?: RigPicture;
+}
+
+/** A picture inside or beside a character's file, still encoded. The same object for all surfaces that share it. */
+export interface RigPicture {
+  readonly name: string;
+  /** PNG or JPEG. */
+  readonly bytes: Uint8Array;
 }
 
 export interface Clip {

@@ -9,6 +9,10 @@ import type { PointsFrame } from '../motion/points-frame.ts';
 import type { SkinRequest, SkinSurface } from '../motion/skin-surface.ts';
 import type { ClosedSurface, TetMesh } from '../motion/tet-mesh.ts';
 import type { TextLayout } from '../motion/text-layout.ts';
+import type { BladeCoat } from './fur/blades/blade-coat.ts';
+import type { FurColors, FurLook } from './fur/blades/shade-fur.ts';
+import type { ShellTextures } from './fur/blades/shell-textures.ts';
+import type { BendForm } from './fur/solve/bend.ts';
 import type { ParamTable } from './params.ts';
 
 /** What a system may read. Owned by `motion/`, except heightfields and forces, which other systems show. */
@@ -132,8 +136,88 @@ export interface PrepareCache {
   put(key: string, bytes: Uint8Array): Promise<void>;
 }
 
-/** Later work adds mesh and shells here. */
-export type Output = LiveHeightfield | MorphOutput | PointsOutput;
+/** Later work adds mesh here. */
+export type Output = LiveHeightfield | MorphOutput | PointsOutput | ShellsOutput;
+
+/**
+ * Fur or grass: shells between a skin and the tips of its strands. The object and its arrays stay for ever; `roots`, `normals`
+ * and `offsets` are overwritten by each step. A vertex of the shells is one of the skin; where triangles part, each has
+ * vertices of its own.
+ *
+ * At the share u of the height, a shell is at root + the bend of eq. 4 between normal and offset: see `bendStrand`.
+ */
+export interface ShellsOutput extends ShellsMotion {
+  readonly kind: 'shells';
+  readonly name: string;
+  /** The actor whose skin it covers; null for ground of its own. */
+  readonly actor: string | null;
+  /** Where its vertices come from, of an actor. */
+  readonly skin: ShellsSkin | null;
+  readonly vertexCount: number;
+  /** [3 · triangleCount] counter-clockwise seen from outside. */
+  readonly indices: Uint32Array;
+  /** [3 · vertexCount] places (m) and unit normals of the skin at rest, from which blades are found: copies have the same. */
+  readonly restPlaces: Float32Array;
+  readonly restNormals: Float32Array;
+  /** [vertexCount] length of a strand at rest, m. */
+  readonly lengths: Float32Array;
+  /** [vertexCount] share of the strands that are there, 0..1. */
+  readonly densities: Float32Array;
+  /** [3 · vertexCount] linear colours that multiply the coat's; null: the coat's alone. */
+  readonly colors: Float32Array | null;
+  /** [2 · vertexCount] places in `maps`, v downward as in glTF; null where there is no map. */
+  readonly texcoords: Float32Array | null;
+  readonly maps: ShellsMaps;
+  readonly look: ShellsLook;
+}
+
+/** What of shells moves. */
+export interface ShellsMotion {
+  /** [3 · vertexCount] places on the skin now, m. */
+  readonly roots: Float32Array;
+  /** [3 · vertexCount] unit normals of the skin now. */
+  readonly normals: Float32Array;
+  /** [3 · vertexCount] tips minus roots now, m. */
+  readonly offsets: Float32Array;
+}
+
+export interface ShellsSkin {
+  /** Indices into the rig's surfaces, whose vertices stand one after the other. */
+  readonly surfaces: readonly number[];
+  /** [vertexCount] the vertex of the skin that each vertex of the shells rides on: the first of its copies. */
+  readonly vertexOf: Uint32Array;
+}
+
+/** Pictures laid over the skin by its texture coordinates; row 0 at v = 0. */
+export interface ShellsMaps {
+  /** Multiplies the coat's colours. */
+  readonly color: Picture | null;
+  /** Share of the strands that are there: the green of it. */
+  readonly density: Picture | null;
+}
+
+/** What a coat looks like. Made once, never changed. */
+export interface ShellsLook {
+  readonly layerCount: number;
+  /** Side of the tile that repeats, m. */
+  readonly tile: number;
+  /** Slices of the blades in a tile. */
+  readonly textures: ShellTextures;
+  /** The blades themselves, for strands as curves. */
+  readonly coat: BladeCoat;
+  readonly colors: FurColors;
+  /** Which steps of colouring are on. */
+  readonly shading: FurLook;
+  readonly bend: BendForm;
+  /** k of eq. 4. */
+  readonly exponent: number;
+  /** Fins at the silhouette, and shadows that it casts. */
+  readonly fins: boolean;
+  readonly shadows: boolean;
+  /** Of how many strands files with curves and cards consist. */
+  readonly strandCount: number;
+  readonly seed: number;
+}
 
 /**
  * Particles that exist now, in the order of their identity. The object stays for ever, what it holds changes with each

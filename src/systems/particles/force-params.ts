@@ -1,5 +1,6 @@
+import { accelerationPart, lengthPart, placePart, timePart } from '../param-parts.ts';
 import type { ListKind, ParamTable } from '../params.ts';
-import { lengthPart, placePart, sourceNamesPart, timePart } from './param-parts.ts';
+import { sourceNamesPart } from './param-parts.ts';
 
 /** What every force has. */
 const common = {
@@ -7,8 +8,6 @@ const common = {
   until: { ...timePart, words: 'When it ends. When absent: never.' },
   sources: { ...sourceNamesPart, words: 'Only what comes from these sources feels it. When absent: all.' },
 } as const satisfies ParamTable;
-
-const accelerationPart = { type: 'number', unit: 'm/s²', min: -1e6, max: 1e6 } as const;
 
 export const forceKinds = {
   gravity: {

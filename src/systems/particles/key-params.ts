@@ -1,5 +1,6 @@
+import { colorPart, namePart, sharePart, timePart } from '../param-parts.ts';
 import type { ParamTable } from '../params.ts';
-import { colorPart, namePart, sharePart, sourceNamesPart, timePart } from './param-parts.ts';
+import { sourceNamesPart } from './param-parts.ts';
 
 export const keyFields = {
   name: { ...namePart, words: 'What reports and the page call it; its place in the list when absent.' },

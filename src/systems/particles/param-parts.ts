@@ -1,55 +1,5 @@
-import type { NumberParam, TextListParam, TextParam, VectorParam } from '../params.ts';
-
-type Part<Spec> = Omit<Spec, 'words'>;
-
-/** Colours as people write them: sRGB, 0..1; inside everything is linear light. */
-export const colorPart = {
-  type: 'vector',
-  length: 3,
-  unit: '',
-  min: 0,
-  max: 1,
-} as const satisfies Part<VectorParam>;
-
-export const placePart = {
-  type: 'vector',
-  length: 3,
-  unit: 'm',
-  min: -1e6,
-  max: 1e6,
-  default: [0, 0, 0],
-} as const satisfies Part<VectorParam>;
-
-export const lengthPart = {
-  type: 'number',
-  unit: 'm',
-  min: 0,
-  max: 1e6,
-  open: true,
-} as const satisfies Part<NumberParam>;
-
-export const sharePart = {
-  type: 'number',
-  unit: '',
-  min: 0,
-  max: 1,
-} as const satisfies Part<NumberParam>;
-
-export const timePart = {
-  type: 'number',
-  unit: 's',
-  min: 0,
-  max: 1e5,
-} as const satisfies Part<NumberParam>;
-
-export const namePart = { type: 'text', expected: 'a name' } as const satisfies Part<TextParam>;
-
-export const filePart = {
-  type: 'text',
-  refersTo: 'file',
-  expected: 'a file name, relative to the scene',
-  required: true,
-} as const satisfies Part<TextParam>;
+import type { Part } from '../param-parts.ts';
+import type { TextListParam } from '../params.ts';
 
 export const sourceNamesPart = {
   type: 'texts',

@@ -1,8 +1,8 @@
+import { colorPart, sharePart } from '../param-parts.ts';
 import type { ListEntry, ParamTable, ParamValues } from '../params.ts';
 import { pointsLooks } from '../system.ts';
 import { forceKinds } from './force-params.ts';
 import { keyFields } from './key-params.ts';
-import { colorPart, sharePart } from './param-parts.ts';
 import { shapeKinds } from './shape-params.ts';
 
 const sourceFields = {

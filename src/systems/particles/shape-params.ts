@@ -1,5 +1,5 @@
+import { filePart, lengthPart, namePart, placePart, sharePart } from '../param-parts.ts';
 import type { ListKind, ParamTable } from '../params.ts';
-import { filePart, lengthPart, namePart, placePart, sharePart } from './param-parts.ts';
 
 const name = {
   name: { ...namePart, required: true, words: 'What sources and keys call it.' },

@@ -1,0 +1,116 @@
+import { lengthPart, type Part, placePart, timePart } from '../param-parts.ts';
+import type { ListKind, NumberParam, ParamTable } from '../params.ts';
+
+/** What every force has. */
+const common = {
+  from: { ...timePart, words: 'When it begins. When absent: it always was.' },
+  until: { ...timePart, words: 'When it ends. When absent: never.' },
+} as const satisfies ParamTable;
+
+const speedPart = { type: 'number', unit: 'm/s', min: -1e3, max: 1e3 } as const satisfies Part<NumberParam>;
+
+/** What acts on fur from outside, beside gravity. */
+export const furForceKinds = {
+  wind: {
+    words: 'Moving air, with gusts that travel over the field.',
+    fields: {
+      velocity: {
+        type: 'vector',
+        length: 3,
+        unit: 'm/s',
+        min: -1e3,
+        max: 1e3,
+        default: [3, 0, 0],
+        words: 'Mean velocity of the air.',
+      },
+      gusts: {
+        type: 'number',
+        unit: '',
+        min: 0,
+        max: 10,
+        default: 0.6,
+        words: 'How much its speed swells and sinks, as a share of the mean.',
+      },
+      gustPeriod: { ...timePart, open: true, default: 2, words: 'About how long from gust to gust.' },
+      gustLength: { ...lengthPart, default: 1.5, words: 'About how far apart gusts stand.' },
+      ...common,
+    },
+  },
+  blower: {
+    words: 'Air that streams away from a point: a fan, a helicopter, a breath.',
+    fields: {
+      center: { ...placePart, words: 'The point.' },
+      speed: { ...speedPart, default: 8, words: 'At the radius; draws in where it is negative.' },
+      radius: {
+        ...lengthPart,
+        default: 0.5,
+        words: 'Where it is fastest; beyond it slows down with the square of the distance.',
+      },
+      ...common,
+    },
+  },
+  whirl: {
+    words: 'Air that turns about an axis.',
+    fields: {
+      center: { ...placePart, words: 'A point of the axis.' },
+      axis: {
+        type: 'vector',
+        length: 3,
+        unit: '',
+        min: -1,
+        max: 1,
+        default: [0, 1, 0],
+        words: 'Direction of the axis; the air turns counter-clockwise seen from its tip.',
+      },
+      speed: { ...speedPart, default: 4, words: 'At the radius.' },
+      radius: {
+        ...lengthPart,
+        default: 0.5,
+        words: 'Where it is fastest; inside it grows with the distance, outside it dies away.',
+      },
+      ...common,
+    },
+  },
+  push: {
+    words: 'Presses tips within a ball, as fingers do: aside, apart, down.',
+    fields: {
+      center: { ...placePart, words: 'Middle of the ball.' },
+      to: {
+        type: 'vector',
+        length: 3,
+        unit: 'm',
+        min: -1e6,
+        max: 1e6,
+        words:
+          'Where its middle is in the end; it goes there evenly from `from` to `until`. When absent: it stays.',
+      },
+      radius: { ...lengthPart, default: 0.1, words: 'Of the ball; the push fades to nothing there.' },
+      force: {
+        type: 'vector',
+        length: 3,
+        unit: 'm/s²',
+        min: -1e6,
+        max: 1e6,
+        default: [0, 0, 0],
+        words: 'Acceleration of tips in the middle, all alike.',
+      },
+      outward: {
+        type: 'number',
+        unit: 'm/s²',
+        min: -1e6,
+        max: 1e6,
+        default: 0,
+        words: 'Acceleration away from the middle, along the skin: parts them.',
+      },
+      along: {
+        type: 'vector',
+        length: 3,
+        unit: '',
+        min: -1,
+        max: 1,
+        words: 'A line through the middle along which nothing is parted: a parting instead of a whorl.',
+      },
+      ...common,
+    },
+  },
+} as const satisfies { readonly [kind: string]: ListKind };
