@@ -52,8 +52,14 @@ function placeWords(path: string, flags: readonly string[]): string {
   if (!inScene) return path;
   const [, name] = inScene;
   const long = `${name[0].toUpperCase()}${name.slice(1)}`;
-  const short: Readonly<Record<string, string>> = { joints: 'flesh', name: 'flesh', material: 'ground' };
-  const flag = [name, short[name], `flesh${long}`, `particles${long}`].find((one) => flags.includes(one));
+  const short: Readonly<Record<string, string>> = {
+    joints: 'flesh',
+    name: 'flesh',
+    material: 'ground',
+    coat: 'fur',
+  };
+  const prefixed = ['flesh', 'fur', 'particles'].map((system) => `${system}${long}`);
+  const flag = [name, short[name], ...prefixed].find((one) => flags.includes(one));
   return flag ? flagOf(flag) : path;
 }
 

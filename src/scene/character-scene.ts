@@ -17,8 +17,8 @@ const swellLength = 0.35;
 
 /**
  * The scene for one character on a ground of its own, as it would be written by hand: cells and swells as fine as the
- * figure needs, with the overrides in it. With flesh among these it bears that; then there is a ground only where one is
- * asked for.
+ * figure needs, with the overrides in it. With flesh or fur among these it bears those; then there is a ground only where
+ * one is asked for.
  *
  * `file` is its path as the scene shall name it. Throws InputError for a file that cannot be read, or a wrong override.
  */
@@ -43,9 +43,13 @@ export async function createCharacterScene(
     noiseAmplitude: shorten(swellsPerDepth * depth),
     noiseWavelength: shorten(swellLength * figure.height) || 1,
   };
-  const isFleshy = Object.keys(overrides.flesh ?? {}).length > 0;
-  const isGrounded = !isFleshy || Object.keys(overrides.ground ?? {}).length > 0;
-  const chosen = [...(isGrounded ? [ground] : []), ...(isFleshy ? [{ system: 'flesh' }] : [])];
+  const isAskedFor = (system: 'ground' | 'flesh' | 'fur') => Object.keys(overrides[system] ?? {}).length > 0;
+  const borne = (['flesh', 'fur'] as const).filter(isAskedFor);
+  const isGrounded = borne.length === 0 || isAskedFor('ground');
+  const chosen = [
+    ...(isGrounded ? [ground] : []),
+    ...borne.map((system) => (system === 'fur' ? { system, actor: name } : { system })),
+  ];
   return overrideScene({ ...draft, systems: chosen }, overrides);
 }
 

@@ -15,6 +15,8 @@ export interface SceneOverrides {
   readonly ground?: Readonly<Record<string, unknown>>;
   /** Given to every system of the kind `flesh`. */
   readonly flesh?: Readonly<Record<string, unknown>>;
+  /** Given to every system of the kind `fur`. */
+  readonly fur?: Readonly<Record<string, unknown>>;
   /** Given to every system of the kind `particles`. */
   readonly particles?: Readonly<Record<string, unknown>>;
   /** For a file that particles form, without a scene: see `createShapeScene`. */
@@ -44,8 +46,13 @@ export function overrideScene(scene: unknown, overrides: SceneOverrides): unknow
   }
   if (Object.keys(changes).length > 0 || overrides.duration !== undefined) out.time = time;
   out.actors = mapEntries(scene.actors, () => overrides.actor);
-  const { ground, flesh, particles } = overrides;
-  const bySystem: Readonly<Record<string, Readonly<Entry> | undefined>> = { ground, flesh, particles };
+  const { ground, flesh, fur, particles } = overrides;
+  const bySystem: Readonly<Record<string, Readonly<Entry> | undefined>> = {
+    ground,
+    flesh,
+    fur,
+    particles,
+  };
   out.systems = mapEntries(scene.systems, (entry) => bySystem[String(entry.system)]);
   return out;
 }
