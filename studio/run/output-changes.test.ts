@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Output, Simulation } from '../../src/index.ts';
-import type { LiveHeightfield, MorphOutput, PointsOutput } from '../../src/systems/system.ts';
-import { buffersOf, morphShapes, OutputChanges, pointsFacts } from './output-changes.ts';
+import type { LiveHeightfield, MorphOutput, PointsOutput, ShellsOutput } from '../../src/systems/system.ts';
+import { buffersOf, morphShapes, OutputChanges, pointsFacts, shellsFacts } from './output-changes.ts';
 
 const rectangle = { i0: 0, j0: 0, columns: 2, rows: 1 };
 
@@ -111,4 +111,31 @@ test('particles are told with every taking, as many as there are, in arrays that
   expect(buffers.every(({ byteLength }) => byteLength === 0)).toBe(true);
   // The simulation's own stay where they are.
   expect(embers.positions[4]).toBe(5);
+});
+
+test('shells are told once what they are, and with every taking where they are', () => {
+  const coat = {
+    kind: 'shells',
+    name: 'fur',
+    actor: 'fox',
+    vertexCount: 1,
+    indices: Uint32Array.of(0, 0, 0),
+    roots: Float32Array.of(1, 2, 3),
+    normals: Float32Array.of(0, 1, 0),
+    offsets: Float32Array.of(0, 0.1, 0),
+  } as unknown as ShellsOutput;
+  const simulation = { outputs: () => [coat] } as unknown as Pick<Simulation, 'outputs'>;
+  const [facts] = shellsFacts(simulation, ['coat']);
+  expect(facts).toEqual({ name: 'coat', actor: 'fox', vertexCount: 1, indices: coat.indices });
+  const changes = new OutputChanges(['coat']);
+  changes.take(simulation);
+  const [told] = changes.take(simulation);
+  const { roots, normals, offsets } = coat;
+  const motion = { roots: roots.slice(), normals: normals.slice(), offsets: offsets.slice() };
+  expect(told).toEqual({ kind: 'shells', name: 'coat', ...motion });
+  const over = structuredClone(told, { transfer: buffersOf([told]) as ArrayBuffer[] });
+  // What went over stays as it was when the simulation goes on.
+  coat.offsets[1] = 9;
+  expect(over).toEqual({ kind: 'shells', name: 'coat', ...motion });
+  expect(coat.roots).toHaveLength(3);
 });

@@ -1,13 +1,19 @@
 import type { Output, Simulation } from '../../src/index.ts';
 import { type HeightfieldChange, readHeightfieldChange } from '../../src/systems/heightfield-change.ts';
-import type { LiveHeightfield, MorphOutput, PointsOutput } from '../../src/systems/system.ts';
+import type {
+  LiveHeightfield,
+  MorphOutput,
+  PointsOutput,
+  ShellsMotion,
+  ShellsOutput,
+} from '../../src/systems/system.ts';
 import type { KeysChange } from '../particles/key-news.ts';
 
 /**
  * What one of the scene's outputs looks like now, by the kind of output, and how it stands with keys. `name` is unique in a
  * scene.
  */
-export type OutputChange = GroundChange | MorphChange | PointsChange | KeysChange;
+export type OutputChange = GroundChange | MorphChange | PointsChange | ShellsChange | KeysChange;
 
 export interface GroundChange extends HeightfieldChange {
   readonly kind: 'heightfield';
@@ -28,6 +34,15 @@ export interface PointsChange
   readonly kind: 'points';
   readonly name: string;
 }
+
+/** Where shells are now, in arrays of its own. */
+export interface ShellsChange extends ShellsMotion {
+  readonly kind: 'shells';
+  readonly name: string;
+}
+
+/** What of shells stays as it is for the whole run. */
+export type ShellsFacts = Omit<ShellsOutput, 'kind' | keyof ShellsMotion>;
 
 /** What of particles stays as it is for the whole run. */
 export type PointsFacts = Pick<PointsOutput, 'name' | 'look'>;
@@ -91,6 +106,9 @@ export class OutputChanges {
         case 'points':
           changes.push({ kind: 'points', name, ...copyPoints(output) });
           break;
+        case 'shells':
+          changes.push({ kind: 'shells', name, ...copyMotion(output) });
+          break;
       }
     }
     this.jumped = false;
@@ -132,6 +150,18 @@ export function pointsFacts(
   );
 }
 
+/** The shells among a simulation's outputs, for a screen that will be told how they move. */
+export function shellsFacts(
+  simulation: Pick<Simulation, 'outputs'>,
+  systems: readonly string[],
+): ShellsFacts[] {
+  return namedOutputs(simulation, systems).flatMap(({ name, output }) => {
+    if (output.kind !== 'shells') return [];
+    const { kind, roots, normals, offsets, ...facts } = output;
+    return [{ ...facts, name }];
+  });
+}
+
 /** Buffers that can go over to another thread without a copy. */
 export function buffersOf(changes: readonly OutputChange[]): ArrayBufferLike[] {
   return changes.flatMap((change) => arraysOf(change).map(({ buffer }) => buffer));
@@ -143,6 +173,8 @@ function arraysOf(change: OutputChange): ArrayBufferView[] {
       return [change.heights, change.pressed];
     case 'morph':
       return [change.amplitudes];
+    case 'shells':
+      return [change.roots, change.normals, change.offsets];
     case 'keys':
       return [];
     case 'points': {
@@ -163,6 +195,10 @@ function copyPoints(output: PointsOutput) {
     colors: colors.slice(0, 4 * count),
     sizes: sizes.slice(0, count),
   };
+}
+
+function copyMotion({ roots, normals, offsets }: ShellsMotion) {
+  return { roots: roots.slice(), normals: normals.slice(), offsets: offsets.slice() };
 }
 
 function keyOf({ i0, j0, columns, rows }: Rectangle): string {
