@@ -6,6 +6,7 @@ import type { Output } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
 import { type BakeReport, createReport, type WrittenFile } from './bake-report.ts';
 import { createMemoryStore, type FrameStore } from './frame-store.ts';
+import { packShells } from './fur/shells-record.ts';
 import { packChanges } from './heightfield-frame.ts';
 import { MorphRecorder } from './morph/morph-recorder.ts';
 import { packPoints } from './points/points-record.ts';
@@ -248,6 +249,10 @@ function keepFrame(
         return recorder.takeFrame(system, index, plan.times.seconds(frame));
       case 'points':
         return packPoints(output);
+      case 'shells': {
+        const isFirst = frame === plan.firstFrame;
+        return packShells(output, isFirst ? null : frames.get(frameKey(system, index, plan.firstFrame)));
+      }
     }
   };
   let kept = 0;

@@ -9,8 +9,13 @@ export const outputKinds = {
   pointsPly: 'particles, one binary PLY a frame',
   pointsUsd: 'particles over time as one binary USD file (.usdc)',
   pointsGlb: 'particles as they are at the end, as a GLB of points',
+  furCards: 'fur as cards in a GLB, one a strand, that follow the joints of the character they grow on',
+  furMorphs: 'the same with the motion of the fur as morph targets, which every viewer of glTF plays',
+  furCurves: 'strands of fur as curves over time, one binary USD file (.usdc)',
+  furVat:
+    'the motion of fur as a vertex-animation texture (EXR), its skin as a GLB that says where what stands, and its blades',
   contactSheet:
-    'one picture of the ground, of each figure whose flesh moves, and of particles, at several times, as PNG',
+    'one picture of the ground, of each figure whose flesh moves, of particles, and of fur, at several times, as PNG',
 } as const;
 
 export type OutputKindName = keyof typeof outputKinds;

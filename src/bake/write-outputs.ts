@@ -124,6 +124,7 @@ export async function writeOutputs(
           points.push(await writePoints(plan, output, load, sink, warnings));
           break;
         case 'morph':
+        case 'shells':
           // Part of its character.
           break;
       }

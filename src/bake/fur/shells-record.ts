@@ -1,0 +1,57 @@
+import type { ShellsMotion } from '../../systems/system.ts';
+
+const holdsRoots = 1;
+const holdsNormals = 2;
+const headerBytes = 4;
+
+/**
+ * Packs shells as they are now: which arrays follow, then these, exactly. Roots and normals that are as in the first frame that
+ * was kept, packed as `first`, are left out: grass on ground that stays needs its tips alone. first null: this is that frame.
+ */
+export function packShells(motion: ShellsMotion, first: Uint8Array | null): Uint8Array<ArrayBuffer> {
+  const { roots, normals, offsets } = motion;
+  const before = first && readRecord(first, offsets.length, null);
+  const hasRoots = !before || !sameBits(roots, before.roots);
+  const hasNormals = !before || !sameBits(normals, before.normals);
+  const arrays = [...(hasRoots ? [roots] : []), ...(hasNormals ? [normals] : []), offsets];
+  const bytes = new Uint8Array(headerBytes + arrays.length * offsets.byteLength);
+  bytes[0] = (hasRoots ? holdsRoots : 0) | (hasNormals ? holdsNormals : 0);
+  arrays.forEach((array, k) => {
+    const part = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    bytes.set(part, headerBytes + k * part.length);
+  });
+  return bytes;
+}
+
+/** Bytes of a packed frame, at most. */
+export function packedShellsBytes(vertexCount: number): number {
+  return headerBytes + 36 * vertexCount;
+}
+
+/** What `packShells` packed, of so many vertices, with the same `first`; null where this is the first frame itself. */
+export function unpackShells(bytes: Uint8Array, vertexCount: number, first: Uint8Array | null): ShellsMotion {
+  return readRecord(bytes, 3 * vertexCount, first);
+}
+
+function readRecord(bytes: Uint8Array, length: number, first: Uint8Array | null): ShellsMotion {
+  // A copy where they do not stand on a multiple of four.
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
+  const before = first && readRecord(first, length, null);
+  let offset = headerBytes;
+  const take = () => {
+    const part = new Float32Array(aligned.buffer, aligned.byteOffset + offset, length);
+    offset += part.byteLength;
+    return part;
+  };
+  const roots = aligned[0] & holdsRoots ? take() : before!.roots;
+  const normals = aligned[0] & holdsNormals ? take() : before!.normals;
+  return { roots, normals, offsets: take() };
+}
+
+/** Equal as bits: a NaN equals itself. */
+function sameBits(a: Float32Array, b: Float32Array): boolean {
+  const x = new Uint32Array(a.buffer, a.byteOffset, a.length);
+  const y = new Uint32Array(b.buffer, b.byteOffset, b.length);
+  for (let k = 0; k < x.length; k++) if (x[k] !== y[k]) return false;
+  return true;
+}
