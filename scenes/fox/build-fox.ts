@@ -4,6 +4,7 @@ import { weighSkin } from '../shapes/weigh-skin.ts';
 import type { CharacterPart, Look, SkinWeights } from '../shapes/write-character.ts';
 import { boneShapes, faceParts, skin, skinBox } from './body.ts';
 import { paintFox } from './colors.ts';
+import { toMap } from './side-view.ts';
 import { boneIndex, bones } from './skeleton.ts';
 
 /** Over this difference of distances a bone fades out, metres. */
@@ -18,13 +19,33 @@ const faceLook: Look = { color: [0.012, 0.01, 0.01], roughness: 0.25 };
 export async function buildFox(cell = 0.0055, triangles = 12000): Promise<CharacterPart[]> {
   const surface = await buildSurface(skin, skinBox, cell, triangles, paintFox);
   const parts: CharacterPart[] = [
-    { name: 'fur', ...toSingle(surface), skin: weighFur(surface), look: furLook, colors: colorFur(surface) },
+    {
+      name: 'fur',
+      ...toSingle(surface),
+      skin: weighFur(surface),
+      look: furLook,
+      colors: colorFur(surface),
+      texcoords: layMaps(surface),
+    },
   ];
   for (const { name, set, box } of faceParts) {
     const face = await buildSurface(set, box, 0.002, 300);
     parts.push({ name, ...toSingle(face), skin: followHead(face), look: faceLook });
   }
   return parts;
+}
+
+function layMaps({ positions }: Surface): Uint16Array {
+  const count = positions.length / 3;
+  const texcoords = new Uint16Array(2 * count);
+  for (let v = 0; v < count; v++) {
+    const place = toMap(positions[3 * v + 1], positions[3 * v + 2]);
+    texcoords.set(
+      place.map((share) => Math.round(65535 * share)),
+      2 * v,
+    );
+  }
+  return texcoords;
 }
 
 function weighFur({ positions }: Surface): SkinWeights {

@@ -38,6 +38,8 @@ export interface CharacterPart {
   readonly look: Look;
   /** [4 · vertexCount] linear red, green, blue and 255, which the look's colour is multiplied with; absent: all white. */
   readonly colors?: Uint8Array;
+  /** [2 · vertexCount] texture coordinates from 0 to 1, v downward, as 65535ths; absent: none. */
+  readonly texcoords?: Uint16Array;
 }
 
 export interface SampledClip {
@@ -66,7 +68,7 @@ export async function writeCharacter(character: Character): Promise<Uint8Array> 
   const buffer = document.createBuffer();
   const accessor = (
     name: string,
-    type: 'SCALAR' | 'VEC3' | 'VEC4' | 'MAT4',
+    type: 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4' | 'MAT4',
     array: Float32Array | Uint8Array | Uint16Array,
   ) => document.createAccessor(name).setType(Accessor.Type[type]).setArray(array).setBuffer(buffer);
   const mesh = document.createMesh(name);
@@ -153,6 +155,12 @@ function createPrimitive(
     primitive.setAttribute(
       'COLOR_0',
       accessor(`${part.name} colors`, 'VEC4', part.colors).setNormalized(true),
+    );
+  }
+  if (part.texcoords) {
+    primitive.setAttribute(
+      'TEXCOORD_0',
+      accessor(`${part.name} texcoords`, 'VEC2', part.texcoords).setNormalized(true),
     );
   }
   return primitive;
