@@ -3,7 +3,7 @@ import type { RigSurface } from './rig.ts';
 
 /**
  * The surface with vertices joined that share position, morph deltas, joints and weights to the bit (files repeat them for
- * normals and texture coordinates; the first copy's normal is kept). Triangles that lose a corner are dropped; the order of the rest is kept.
+ * normals and texture coordinates; the first copy's are kept). Triangles that lose a corner are dropped; the order of the rest is kept.
  */
 export function weldSurface(surface: RigSurface): RigSurface {
   const { positions, morphTargets, jointIndices, jointWeights, influenceCount } = surface;
@@ -18,9 +18,11 @@ export function weldSurface(surface: RigSurface): RigSurface {
 
 /** The surface with these of its vertices alone, in this order, under new triangles. */
 export function keepVertices(surface: RigSurface, kept: readonly number[], indices: Uint32Array): RigSurface {
-  const { influenceCount } = surface;
+  const { influenceCount, colors, texcoords } = surface;
   return {
     ...surface,
+    ...(colors && { colors: gather(colors, kept, 3) }),
+    ...(texcoords && { texcoords: gather(texcoords, kept, 2) }),
     indices,
     positions: gather(surface.positions, kept, 3),
     normals: surface.normals && gather(surface.normals, kept, 3),

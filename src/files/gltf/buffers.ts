@@ -128,7 +128,8 @@ export class BufferViews {
     return bytes.subarray(0, length);
   }
 
-  private readUri(uri: JsonValue): Uint8Array {
+  /** The bytes of a data URI, or of a file beside this one. */
+  readUri(uri: JsonValue): Uint8Array {
     const text = uri.text();
     if (/^data:/i.test(text)) {
       const bytes = decodeDataUri(text);

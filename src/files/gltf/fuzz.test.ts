@@ -20,6 +20,11 @@ async function take(bytes: Uint8Array): Promise<boolean> {
     throw error;
   }
   expect(measureRest(rig).height).not.toBeNaN();
+  for (const { positions, texcoords } of rig.surfaces) {
+    if (!texcoords) continue;
+    expect(texcoords.length).toBe((2 * positions.length) / 3);
+    expect(texcoords.every(Number.isFinite)).toBe(true);
+  }
   const world = createActor(rig, { name: 'fuzz', scale: 1 }).poseAt(0.5).world;
   expect(world.every((value) => !Number.isNaN(value))).toBe(true);
   return true;
@@ -40,10 +45,26 @@ function buildMeshopt(): Uint8Array {
   return builder.toGlb();
 }
 
+function buildTextured(): GltfBuilder {
+  const builder = new GltfBuilder();
+  const texcoords = builder.addAccessor('VEC2', Uint8Array.from(cube.positions.slice(8)), {
+    normalized: true,
+  });
+  builder.addMesh(cube.positions, cube.indices, { attributes: { TEXCOORD_1: texcoords }, material: 0 });
+  const change = { offset: [0, 1], rotation: 1, scale: [2, 2] };
+  const baseColorTexture = { index: 0, texCoord: 1, extensions: { KHR_texture_transform: change } };
+  builder.json.materials.push({ pbrMetallicRoughness: { baseColorTexture } });
+  builder.json.textures = [{ source: 0 }];
+  const head = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+  builder.json.images = [{ bufferView: builder.addView(head), mimeType: 'image/png' }];
+  builder.addNode({ mesh: 0 });
+  return builder;
+}
+
 let files: Uint8Array[] = [];
 beforeAll(async () => {
   await MeshoptEncoder.ready;
-  files = [buildSkinnedBar({ armatureScale: 100 }).toGlb(), buildMeshopt()];
+  files = [buildSkinnedBar({ armatureScale: 100 }).toGlb(), buildMeshopt(), buildTextured().toGlb()];
   for (const file of files) expect(await take(file)).toBe(true);
 });
 
@@ -76,24 +97,26 @@ test(`flipped bytes give a rig or an InputError (seed ${seed})`, async () => {
 });
 
 test(`any value in place of another in the JSON gives a rig or an InputError (seed ${seed})`, async () => {
-  const builder = buildSkinnedBar();
-  const json = builder.finish();
-  const places = listPlaces(json);
+  const sources = [buildSkinnedBar(), buildTextured()].map((builder) => {
+    const json = builder.finish();
+    return { json, binary: builder.binary, places: listPlaces(json) };
+  });
   const odd = fc.oneof(
     fc.constantFrom(undefined, null, -1, 1e99, 4294967295, 16777217, 0.5, 'x', true, [], {}, [[0]], [null]),
     fc.nat(20),
   );
   let refused = 0;
   await fc.assert(
-    fc.asyncProperty(fc.nat(places.length - 1), odd, async (which, replacement) => {
+    fc.asyncProperty(fc.nat(1), fc.nat(), odd, async (source, which, replacement) => {
+      const { json, binary, places } = sources[source];
       const changed = structuredClone(json);
-      const [key, ...path] = places[which].toReversed();
+      const [key, ...path] = places[which % places.length].toReversed();
       let parent: Record<string, unknown> = changed;
       for (const step of path.toReversed()) parent = parent[step] as Record<string, unknown>;
       parent[key] = replacement;
-      if (!(await take(packGlb(changed, builder.binary)))) refused++;
+      if (!(await take(packGlb(changed, binary)))) refused++;
     }),
-    { seed, numRuns: 1000 },
+    { seed, numRuns: 1500 },
   );
   expect(refused).toBeGreaterThan(100);
 });

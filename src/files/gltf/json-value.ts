@@ -70,6 +70,12 @@ export class JsonValue {
     return value;
   }
 
+  /** A finite number. */
+  number(): number {
+    if (typeof this.value !== 'number' || !Number.isFinite(this.value)) throw this.unexpected('a number');
+    return this.value;
+  }
+
   /** `length` finite numbers. */
   numbers(length: number): number[] {
     const value = this.value;

@@ -2,6 +2,7 @@ import { InputError } from '../../input-error.ts';
 import type { Rig, RigSkin, RigSurface } from '../../motion/rig.ts';
 import { uniqueName } from '../../motion/unique-name.ts';
 import { Accessors } from './accessors.ts';
+import { BaseTextures } from './base-texture.ts';
 import { BufferViews, type ResolveUri } from './buffers.ts';
 import { readClips } from './clips.ts';
 import { openContainer, refusedVersion } from './container.ts';
@@ -20,7 +21,7 @@ export interface ReadGltfOptions {
 
 /**
  * Reads a character or prop from glTF 2.0 or GLB: nodes at their own indices, skins, surfaces of the default scene,
- * morph targets and clips. Units and axes stay the file's own; textures and materials are left alone but for a colour.
+ * morph targets and clips. Units and axes stay the file's own; of materials, the base colour and its picture are read, the rest is left alone.
  *
  * A reader of our own rather than a library's: faults must name the accessor or node of the file, indices and names
  * must stay the file's own, and a damaged file may end in nothing but an InputError.
@@ -42,8 +43,13 @@ export async function readGltf(bytes: Uint8Array, options: ReadGltfOptions): Pro
 
   const warnings: string[] = [];
   checkExtensions(root, warnings);
-  const accessors = new Accessors(root, await BufferViews.open(root, binary, options.resolve));
-  const meshes = readMeshes(root, accessors, warnings);
+  const views = await BufferViews.open(root, binary, options.resolve);
+  const accessors = new Accessors(root, views);
+  const textures = new BaseTextures(root, views, warnings);
+  const meshes = root
+    .get('meshes')
+    .items()
+    .map((mesh) => readMesh(mesh, { root, accessors, textures, warnings }));
   const tree = readNodes(root, (node) => morphWeightsOf(node, meshes), warnings);
   const skins = readSkins(root, tree, accessors);
   const surfaces = placeSurfaces(root, tree, meshes, skins, warnings);
@@ -51,13 +57,6 @@ export async function readGltf(bytes: Uint8Array, options: ReadGltfOptions): Pro
   const rig: Rig = { name, nodes: tree.nodes, order: tree.order, skins, surfaces, clips, warnings };
   warnOfScaledArmatures(rig, warnings);
   return rig;
-}
-
-function readMeshes(root: JsonValue, accessors: Accessors, warnings: string[]): Mesh[] {
-  return root
-    .get('meshes')
-    .items()
-    .map((mesh) => readMesh(mesh, root, accessors, warnings));
 }
 
 /** The node's own weights, else its mesh's, else zeros: one a morph target. */

@@ -12,6 +12,7 @@ import { measureRest } from '../../motion/measure-rest.ts';
 import type { Clip, Rig } from '../../motion/rig.ts';
 import { weldSurface } from '../../motion/weld-vertices.ts';
 import { sharedPath } from '../../testing/shared.ts';
+import { readPicture } from '../picture.ts';
 import { largestDifference, posedPoints, poseRig } from '../testing/posing.ts';
 import { signedVolume } from '../testing/shapes.ts';
 import { readGltf } from './read-gltf.ts';
@@ -70,6 +71,38 @@ describe.skipIf(!found)(title, () => {
       expect(measureRest(rig).height).toBeCloseTo(height, 2);
     },
   );
+
+  test.each([
+    ['fox', 1024, 1024],
+    ['horse', 499, 500],
+    ['cesiumMan', 1024, 1024],
+    ['cesiumManEmbedded', 1024, 1024],
+    ['human', 499, 500],
+  ] as const)(
+    '%s: coordinates of every vertex within its picture of %i × %i',
+    async (name, width, height) => {
+      const { surfaces } = await read(name);
+      for (const { positions, texcoords, picture } of surfaces) {
+        expect(texcoords?.length).toBe((2 * positions.length) / 3);
+        expect(texcoords?.every((value) => value > 0 && value < 1)).toBe(true);
+        const decoded = readPicture(picture?.bytes ?? new Uint8Array(0), name);
+        expect([decoded.width, decoded.height]).toEqual([width, height]);
+      }
+    },
+  );
+
+  test('morphStress: two parts, each with a picture of its own', async () => {
+    const { surfaces } = await read('morphStress');
+    expect(surfaces.map(({ picture }) => picture?.name)).toEqual(['TinyGrid', 'ColorSwatches']);
+  });
+
+  test('robot and pirate have neither, and nothing is said of it', async () => {
+    for (const name of ['robot', 'pirate'] as const) {
+      const { surfaces, warnings } = await read(name);
+      expect(surfaces.every(({ texcoords, picture }) => !texcoords && !picture)).toBe(true);
+      expect(warnings.join()).not.toContain('picture');
+    }
+  });
 
   test('robot: one warning, about its armature; its feet stand on the floor and leave it in a jump', async () => {
     const rig = await read('robot');

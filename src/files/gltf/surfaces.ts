@@ -1,6 +1,7 @@
 import { InputError } from '../../input-error.ts';
 import type { RigSurface } from '../../motion/rig.ts';
 import type { Accessors } from './accessors.ts';
+import type { BaseTexture, BaseTextures } from './base-texture.ts';
 import type { JsonValue } from './json-value.ts';
 import { readTriangles } from './triangles.ts';
 
@@ -24,10 +25,20 @@ type Primitive = Pick<
   | 'morphTargets'
   | 'color'
   | 'colors'
+  | 'texcoords'
+  | 'picture'
 >;
 
+/** What all meshes of a file are read with. */
+export interface MeshSource {
+  readonly root: JsonValue;
+  readonly accessors: Accessors;
+  readonly textures: BaseTextures;
+  readonly warnings: string[];
+}
+
 /** Reads one mesh: its triangle primitives, points and lines left out. */
-export function readMesh(mesh: JsonValue, root: JsonValue, accessors: Accessors, warnings: string[]): Mesh {
+export function readMesh(mesh: JsonValue, file: MeshSource): Mesh {
   const sources = mesh.get('primitives').items();
   const primitives: Primitive[] = [];
   let targetCount = -1;
@@ -39,7 +50,7 @@ export function readMesh(mesh: JsonValue, root: JsonValue, accessors: Accessors,
         .fault(`expected ${targetCount} morph targets like the mesh's other parts, got ${count}`);
     }
     targetCount = count;
-    const primitive = readPrimitive(source, root, accessors, warnings);
+    const primitive = readPrimitive(source, file);
     if (primitive) primitives.push(primitive);
   }
   targetCount = Math.max(0, targetCount);
@@ -49,12 +60,8 @@ export function readMesh(mesh: JsonValue, root: JsonValue, accessors: Accessors,
   return { name: mesh.get('name').text(), primitives, targetCount, weights };
 }
 
-function readPrimitive(
-  source: JsonValue,
-  root: JsonValue,
-  accessors: Accessors,
-  warnings: string[],
-): Primitive | null {
+function readPrimitive(source: JsonValue, file: MeshSource): Primitive | null {
+  const { accessors, warnings } = file;
   const mode = source.get('mode').integer(0, 6, 4);
   if (mode < 4) {
     warnings.push(`${source.place}: points and lines have no surface; left out`);
@@ -78,13 +85,15 @@ function readPrimitive(
       requireCount(deltas, accessors, vertexCount);
       return accessors.readFloats(deltas, 'VEC3');
     });
+  const material = findMaterial(source.get('material'), file.root);
   return {
     positions,
     normals: readNormals(attributes, vertexCount, accessors, warnings),
     indices: readTriangles(source, mode, vertexCount, accessors, warnings),
     ...readInfluences(attributes, vertexCount, accessors, warnings),
     morphTargets,
-    ...readColors(attributes, readColor(source.get('material'), root), vertexCount, accessors, warnings),
+    ...readColors(attributes, readColor(material), vertexCount, accessors, warnings),
+    ...readTexcoords(attributes, material && file.textures.read(material), vertexCount, accessors, warnings),
   };
 }
 
@@ -204,12 +213,58 @@ function readColors(
   }
 }
 
-function readColor(material: JsonValue, root: JsonValue): [number, number, number] {
-  if (material.absent) return [1, 1, 1];
+function findMaterial(reference: JsonValue, root: JsonValue): JsonValue | null {
+  if (reference.absent) return null;
   const materials = root.get('materials').items();
-  const roughness = materials[material.index(materials.length, 'materials')].get('pbrMetallicRoughness');
-  const factor = roughness.absent ? roughness : roughness.get('baseColorFactor');
-  if (factor.absent) return [1, 1, 1];
-  const [red, green, blue] = factor.numbers(4);
+  return materials[reference.index(materials.length, 'materials')];
+}
+
+function readColor(material: JsonValue | null): [number, number, number] {
+  const roughness = material?.get('pbrMetallicRoughness');
+  if (!roughness || roughness.absent || roughness.get('baseColorFactor').absent) return [1, 1, 1];
+  const [red, green, blue] = roughness.get('baseColorFactor').numbers(4);
   return [red, green, blue];
+}
+
+/** Where vertices lie in their picture, as its material looks it up. What cannot be read is left out. */
+function readTexcoords(
+  attributes: JsonValue,
+  texture: BaseTexture | null,
+  vertexCount: number,
+  accessors: Accessors,
+  warnings: string[],
+): Pick<RigSurface, 'texcoords' | 'picture'> {
+  const own = attributes.get(`TEXCOORD_${texture?.set ?? 0}`);
+  if (own.absent && texture?.picture) {
+    warnings.push(
+      `${attributes.place}: its picture needs TEXCOORD_${texture.set}, which is not there; the picture is left out`,
+    );
+  }
+  const isShown = !own.absent;
+  // Coordinates serve for maps of our own where the file has no picture to them.
+  const reference = isShown ? own : attributes.get('TEXCOORD_0');
+  if (reference.absent) return {};
+  try {
+    requireCount(reference, accessors, vertexCount);
+    const texcoords = accessors.readFloats(reference, 'VEC2');
+    if (!isShown || !texture) return { texcoords };
+    if (texture.transform) transformTexcoords(texcoords, texture.transform, attributes);
+    return texture.picture ? { texcoords, picture: texture.picture } : { texcoords };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    warnings.push(`${error.message}; its texture coordinates are left out`);
+    return {};
+  }
+}
+
+function transformTexcoords(texcoords: Float32Array, m: readonly number[], attributes: JsonValue): void {
+  for (let k = 0; k < texcoords.length; k += 2) {
+    const u = texcoords[k];
+    const v = texcoords[k + 1];
+    texcoords[k] = m[0] * u + m[1] * v + m[2];
+    texcoords[k + 1] = m[3] * u + m[4] * v + m[5];
+  }
+  if (!texcoords.every(Number.isFinite)) {
+    throw attributes.fault('expected a KHR_texture_transform that leaves texture coordinates finite');
+  }
 }

@@ -1,0 +1,114 @@
+import { InputError } from '../../input-error.ts';
+import { cos, sin } from '../../math/portable.ts';
+import type { RigPicture } from '../../motion/rig.ts';
+import { describeFileKind } from '../file-kind.ts';
+import type { BufferViews } from './buffers.ts';
+import type { JsonValue } from './json-value.ts';
+
+/** How a material looks texture coordinates up for its base colour. */
+export interface BaseTexture {
+  /** n of the TEXCOORD_n that it reads. */
+  readonly set: number;
+  /** u' = m₀u + m₁v + m₂, v' = m₃u + m₄v + m₅; null where coordinates are used as they stand. */
+  readonly transform: readonly number[] | null;
+  /** Null where the file has no picture that can be had. */
+  readonly picture: RigPicture | null;
+}
+
+/** Extensions whose pictures stand beside one that every reader knows, or alone. */
+const otherSources = ['KHR_texture_basisu', 'EXT_texture_webp', 'EXT_texture_avif', 'MSFT_texture_dds'];
+
+/** Pictures of one file, still encoded, each read once however many materials show it. */
+export class BaseTextures {
+  private readonly pictures = new Map<number, RigPicture | null>();
+  private readonly textures = new Map<string, BaseTexture | null>();
+
+  constructor(
+    private readonly root: JsonValue,
+    private readonly views: BufferViews,
+    private readonly warnings: string[],
+  ) {}
+
+  /** The base colour's texture of a material; null where it has none. What cannot be read is left out, with a warning. */
+  read(material: JsonValue): BaseTexture | null {
+    let texture = this.textures.get(material.place);
+    if (texture === undefined) {
+      texture = this.readMaterial(material);
+      this.textures.set(material.place, texture);
+    }
+    return texture;
+  }
+
+  private readMaterial(material: JsonValue): BaseTexture | null {
+    try {
+      const info = material.get('pbrMetallicRoughness');
+      const texture = info.absent ? info : info.get('baseColorTexture');
+      if (texture.absent) return null;
+      const change = texture.extension('KHR_texture_transform');
+      const ownSet = texture.get('texCoord').integer(0, 255, 0);
+      return {
+        set: change.absent ? ownSet : change.get('texCoord').integer(0, 255, ownSet),
+        transform: change.absent ? null : readTransform(change),
+        picture: this.readTexture(texture.get('index')),
+      };
+    } catch (error) {
+      this.leaveOut(error);
+      return null;
+    }
+  }
+
+  private readTexture(reference: JsonValue): RigPicture | null {
+    const textures = this.root.get('textures').items();
+    const texture = textures[reference.index(textures.length, 'textures')];
+    const source = texture.get('source');
+    if (source.absent) {
+      const other = otherSources.find((name) => !texture.extension(name).absent);
+      throw texture.fault(
+        other
+          ? `its picture is stored with ${other} alone, which is not read here: export it as PNG or JPEG`
+          : 'expected a picture (source), got none',
+      );
+    }
+    const images = this.root.get('images').items();
+    const index = source.index(images.length, 'images');
+    let picture = this.pictures.get(index);
+    if (picture === undefined) {
+      picture = null;
+      try {
+        picture = this.readImage(images[index]);
+      } catch (error) {
+        this.leaveOut(error);
+      }
+      this.pictures.set(index, picture);
+    }
+    return picture;
+  }
+
+  private readImage(image: JsonValue): RigPicture {
+    const uri = image.get('uri');
+    const bytes = uri.absent ? this.views.view(image.get('bufferView')).bytes : this.views.readUri(uri);
+    const kind = describeFileKind(bytes);
+    if (kind !== 'a PNG picture' && kind !== 'a JPEG picture') {
+      throw image.fault(`expected a PNG or JPEG picture, got ${kind}: save it as one of these`);
+    }
+    const text = uri.text();
+    return { name: image.get('name').text() || (/^data:/i.test(text) ? '' : text) || image.place, bytes };
+  }
+
+  /** Much is done with a surface that needs no picture. */
+  private leaveOut(error: unknown): void {
+    if (!(error instanceof InputError)) throw error;
+    this.warnings.push(`${error.message}; the picture is left out`);
+  }
+}
+
+/** Scaled, then turned counter-clockwise as seen in the picture (whose v goes down), then moved. */
+function readTransform(change: JsonValue): readonly number[] {
+  const pair = (key: string, fallback: number) =>
+    change.get(key).absent ? [fallback, fallback] : change.get(key).numbers(2);
+  const [u, v] = pair('offset', 0);
+  const [scaleU, scaleV] = pair('scale', 1);
+  const angle = change.get('rotation').absent ? 0 : change.get('rotation').number();
+  const [c, s] = [cos(angle), sin(angle)];
+  return [c * scaleU, s * scaleV, u, -s * scaleU, c * scaleV, v];
+}
