@@ -1,14 +1,11 @@
-import { hashUnit } from '../../../math/random.ts';
+import { gustSize, writeGusts } from '../../gusts.ts';
 import { gustCount } from '../kernel.ts';
 import { type ForceMemory, KernelNumbers, type LocalForce, type ParamsOf } from './local-force.ts';
 
 /** Gusts repeat along the wind after so many lengths. */
 const period = gustCount - 2;
-/**
- * A quadratic spline in place and time, of independent coefficients in ± a, has a root mean square of a · 0.55 / √3: this a
- * makes it one half.
- */
-const coefficientSize = (0.5 * Math.sqrt(3)) / 0.55;
+/** Of a spline in place and time. */
+const coefficientSize = gustSize(2);
 
 /**
  * What air that moves with `velocity` gives, through drag, to what it carries: with v ← d (v + Δt a) the acceleration is
@@ -36,7 +33,7 @@ export function createGustyWind(memory: ForceMemory, params: ParamsOf<'wind'>): 
         ...direction.map((c) => c / gustLength),
         (speed * t) / gustLength,
       ]);
-      writeGusts(gusts.view, memory.seed, t / gustPeriod);
+      writeLine(gusts.view, memory.seed, t / gustPeriod);
     },
     add(store, mask, first, end) {
       kernel.addWind(store, mask, numbers.pointer, gusts.pointer, first, end);
@@ -44,16 +41,9 @@ export function createGustyWind(memory: ForceMemory, params: ParamsOf<'wind'>): 
   };
 }
 
-/** Coefficients along the wind at `time`, in periods: a spline of random numbers that belong to whole times. */
-function writeGusts(out: Float64Array, seed: number, time: number): void {
-  const knot = Math.floor(time);
-  const f = time - knot;
-  const weights = [0.5 * (1 - f) * (1 - f), 0.5 + f * (1 - f), 0.5 * f * f];
-  for (let k = 0; k < period; k++) {
-    let sum = 0;
-    for (let n = 0; n < 3; n++) sum += weights[n] * (2 * hashUnit(seed, knot + n, k) - 1);
-    out[k] = coefficientSize * sum;
-  }
+/** Coefficients along the wind at `time`, in periods. */
+function writeLine(out: Float64Array, seed: number, time: number): void {
+  writeGusts(out, period, coefficientSize, seed, time);
   out[period] = out[0];
   out[period + 1] = out[1];
 }

@@ -1,9 +1,9 @@
-import { rotateVector } from '../../../math/quaternion.ts';
-import type { Collider, RigidCollider, RigidPose } from '../../../motion/collider.ts';
-import { TriangleTree } from '../../../motion/triangle-tree.ts';
+import { rotateVector } from '../math/quaternion.ts';
+import type { Collider, RigidCollider, RigidPose } from './collider.ts';
+import { TriangleTree } from './triangle-tree.ts';
 
 /**
- * A collider as particles meet it: every vertex goes straight from its start to its end in a tick. Bodies that turn are taken
+ * A collider as particles and strands meet it: every vertex goes straight from its start to its end in a tick. Bodies that turn are taken
  * so too, which is exact where a tick begins and ends, and lets nothing through between one tick and the next.
  */
 export class MovingSurface {

@@ -1,0 +1,38 @@
+import { hashUnit } from '../math/random.ts';
+
+/** Mean of the squares of a quadratic spline's weights: root of what is left of independent coefficients, a direction. */
+const leftOfSquares = 0.55;
+
+/**
+ * The size a of independent coefficients, even in ± a, with which quadratic splines of so many directions (place, time) have
+ * a root mean square of one half.
+ */
+export function gustSize(directionCount: number): number {
+  let left = 1;
+  for (let k = 0; k < directionCount; k++) left *= leftOfSquares;
+  return (0.5 * Math.sqrt(3)) / Math.sqrt(left);
+}
+
+/** Weights of a quadratic spline's three coefficients at the share f, 0..1, of a cell, into out[0..2]. */
+export function splineWeights(out: Float64Array | number[], f: number): void {
+  const g = 1 - f;
+  out[0] = 0.5 * g * g;
+  out[1] = 0.5 + f * g;
+  out[2] = 0.5 * f * f;
+}
+
+/**
+ * Fills `out` from 0 to `count` with the coefficients of a gusty wind at `time`, in gust periods: each a spline in time of
+ * random numbers in ± size that belong to (seed, whole time, place in `out`).
+ */
+export function writeGusts(out: Float64Array, count: number, size: number, seed: number, time: number): void {
+  const knot = Math.floor(time);
+  splineWeights(weights, time - knot);
+  for (let k = 0; k < count; k++) {
+    let sum = 0;
+    for (let n = 0; n < 3; n++) sum += weights[n] * (2 * hashUnit(seed, knot + n, k) - 1);
+    out[k] = size * sum;
+  }
+}
+
+const weights = new Float64Array(3);
