@@ -1,5 +1,6 @@
 import { GlbPatch, indexTarget, vertexTarget } from '../files/glb-patch.ts';
 import type { RigidKey, TriangleMesh } from '../motion/keyed-collider.ts';
+import { layTexcoords } from '../motion/lay-texcoords.ts';
 import { smoothNormals } from './pictures/perspective/smooth-normals.ts';
 import type { Light } from './pictures/tone.ts';
 
@@ -14,21 +15,25 @@ export interface KeyedBody {
 }
 
 /**
- * A thing that follows keys as a GLB: one mesh with smooth normals under one node, and a clip `keys` that moves it,
+ * A thing that follows keys as a GLB: one mesh with smooth normals, and texture coordinates where it has some, under one node, and a clip `keys` that moves it,
  * metres, positions straight and turns along the short arc, as its collider goes. Without a clip where there is one key.
  */
 export function buildKeyedBody({ name, mesh, keys, scale, color }: KeyedBody): Uint8Array<ArrayBuffer> {
   const glb = GlbPatch.create();
-  const normals = smoothNormals({ ...mesh, color });
+  const { cornerTexcoords } = mesh;
+  const laid = cornerTexcoords && layTexcoords(mesh, cornerTexcoords);
+  const { positions, indices } = laid ?? mesh;
+  const normals = smoothNormals({ positions, indices, color });
   const body = glb.add('meshes', {
     name,
     primitives: [
       {
         attributes: {
-          POSITION: glb.addAccessor(Float32Array.from(mesh.positions), 'VEC3', vertexTarget),
+          POSITION: glb.addAccessor(Float32Array.from(positions), 'VEC3', vertexTarget),
           NORMAL: glb.addAccessor(Float32Array.from(normals), 'VEC3', vertexTarget),
+          ...(laid && { TEXCOORD_0: glb.addAccessor(laid.texcoords, 'VEC2', vertexTarget) }),
         },
-        indices: glb.addAccessor(mesh.indices, 'SCALAR', indexTarget),
+        indices: glb.addAccessor(indices, 'SCALAR', indexTarget),
         material: glb.add('materials', {
           name,
           pbrMetallicRoughness: { baseColorFactor: [...color, 1], metallicFactor: 0, roughnessFactor: 0.8 },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { layTexcoords } from '../motion/lay-texcoords.ts';
 import { sharedPath } from '../testing/shared.ts';
 import { readObj } from './obj.ts';
 import { signedVolume } from './testing/shapes.ts';
@@ -20,6 +21,27 @@ describe('what is read', () => {
     const mesh = readObj(text, 'shape.obj');
     expect([...mesh.positions]).toEqual([0, 0, 0, 1, 0, 0, 0, 1, -0.5]);
     expect([...mesh.indices]).toEqual([0, 1, 2]);
+  });
+
+  test('texture coordinates of corners, v downward: absolute, relative, of fans', () => {
+    const { cornerTexcoords } = readObj(
+      'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1\nvt 1 1 0.5\nvt 0 0.25\nf 1/1 2/2 3/3/1 4/-1\n',
+      'shape.obj',
+    );
+    expect([...(cornerTexcoords ?? [])]).toEqual([0, 1, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0.75]);
+  });
+
+  test.each([
+    ['no corner has any', 'f 1 2 3'],
+    ['one corner has none', 'f 1/1 2/1 3'],
+    ['one is beyond the last', 'f 1/1 2/1 3/2'],
+    ['one is no number', 'f 1/1 2/1 3/x'],
+    ['one is before the first', 'f 1/1 2/1 3/-2'],
+    ['what stands there is no number', 'vt x 0\nf 1/2 2/1 3/1'],
+  ])('no texture coordinates where %s', (_, faces) => {
+    const mesh = readObj(`v 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\n${faces}\n`, 'shape.obj');
+    expect([...mesh.indices]).toEqual([0, 1, 2]);
+    expect(mesh.cornerTexcoords).toBeUndefined();
   });
 
   test('faces may come before their vertices', () => {
@@ -65,6 +87,9 @@ describe.skipIf(!found)(`real meshes${found ? '' : ' (skipped: no folder shared/
     const mesh = readAsset(assets.cow);
     expect(mesh.indices.length / 3).toBe(5856);
     expect(signedVolume(mesh.positions, mesh.indices)).toBeCloseTo(0.718, 3);
+    const { texcoords } = layTexcoords(mesh, mesh.cornerTexcoords as Float32Array);
+    // Its own file has 3,225 of them.
+    expect(texcoords.length / 2).toBe(3225);
   });
 
   test('racing wheel: 821 vertices, 1,632 triangles, outward', () => {

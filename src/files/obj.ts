@@ -2,16 +2,18 @@ import { InputError } from '../input-error.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
 
 /**
- * Reads the surface of a Wavefront OBJ: positions and faces, polygons opened as fans from their first corner. Groups,
- * materials, normals, texture coordinates, lines and points are passed over. Units and axes stay the file's own.
+ * Reads the surface of a Wavefront OBJ: positions and faces, polygons opened as fans from their first corner; texture
+ * coordinates where every corner has some that are there. Groups, materials, normals, lines and points are passed over. Units
+ * and axes stay the file's own.
  *
  * text: the whole file, any line ends, lines continued with a backslash.
  * Errors: InputError with the line number for numbers that are none, corners that do not exist, faces below three corners.
  */
 export function readObj(text: string, name: string): TriangleMesh {
   const positions: number[] = [];
+  const texcoords: number[] = [];
   const indices: number[] = [];
-  const corners: number[] = [];
+  const texcoordIndices: number[] = [];
   let lineNumber = 0;
   let at = 0;
   while (at < text.length) {
@@ -29,8 +31,7 @@ export function readObj(text: string, name: string): TriangleMesh {
     }
     const code = line.charCodeAt(0);
     // Most lines are v, vt, vn and f: only those that matter are cut into words.
-    const isOther =
-      code === 0x23 || (code === 0x76 && (line[1] === 't' || line[1] === 'n' || line[1] === 'p'));
+    const isOther = code === 0x23 || (code === 0x76 && (line[1] === 'n' || line[1] === 'p'));
     if (isOther) continue;
     const words = line.trim().split(/\s+/);
     const place = () => `${name} line ${firstLine}`;
@@ -38,13 +39,21 @@ export function readObj(text: string, name: string): TriangleMesh {
       if (words.length < 4)
         throw InputError.at(place(), `expected v x y z, got ${JSON.stringify(line.trim())}`);
       for (let axis = 1; axis <= 3; axis++) positions.push(readNumber(words[axis], place));
+    } else if (words[0] === 'vt') {
+      texcoords.push(Number(words[1]), 1 - Number(words[2] ?? 0));
     } else if (words[0] === 'f') {
-      corners.length = 0;
-      for (let k = 1; k < words.length; k++) corners.push(readCorner(words[k], positions.length / 3, place));
+      const corners = words.slice(1);
       if (corners.length < 3) {
         throw InputError.at(place(), `expected a face of at least 3 corners, got ${corners.length}`);
       }
-      for (let k = 2; k < corners.length; k++) indices.push(corners[0], corners[k - 1], corners[k]);
+      pushFan(
+        indices,
+        corners.map((word) => readCorner(word, positions.length / 3, place)),
+      );
+      pushFan(
+        texcoordIndices,
+        corners.map((word) => readTexcoordIndex(word, texcoords.length / 2)),
+      );
     }
   }
   if (positions.length === 0)
@@ -59,7 +68,27 @@ export function readObj(text: string, name: string): TriangleMesh {
       `expected corners up to ${vertexCount}, its number of vertices, got ${indices[beyond] + 1}`,
     );
   }
-  return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) };
+  const cornerTexcoords = gatherTexcoords(texcoords, texcoordIndices);
+  return {
+    positions: Float64Array.from(positions),
+    indices: Uint32Array.from(indices),
+    ...(cornerTexcoords && { cornerTexcoords }),
+  };
+}
+
+/** A polygon as triangles from its first corner. */
+function pushFan(out: number[], corners: readonly number[]): void {
+  for (let k = 2; k < corners.length; k++) out.push(corners[0], corners[k - 1], corners[k]);
+}
+
+/** Two numbers a corner, null where one has none: what is not whole is of no use, and a surface needs none. */
+function gatherTexcoords(texcoords: readonly number[], corners: readonly number[]): Float32Array | null {
+  const out = new Float32Array(2 * corners.length);
+  for (let k = 0; k < corners.length; k++) {
+    out[2 * k] = texcoords[2 * corners[k]];
+    out[2 * k + 1] = texcoords[2 * corners[k] + 1];
+  }
+  return out.every(Number.isFinite) ? out : null;
 }
 
 function readNumber(word: string, place: () => string): number {
@@ -75,4 +104,10 @@ function readCorner(word: string, vertexCount: number, place: () => string): num
   const index = value < 0 ? vertexCount + value : value - 1;
   if (Number.isInteger(value) && index >= 0) return index;
   throw InputError.at(place(), `expected a corner such as 7, 7/1/2 or -1, got ${JSON.stringify(word)}`);
+}
+
+/** Place of the texture coordinates of a corner `v/vt` or `v/vt/vn`, counted as vertices are. None: not a number. */
+function readTexcoordIndex(word: string, texcoordCount: number): number {
+  const value = Number(word.split('/')[1] || Number.NaN);
+  return value < 0 ? texcoordCount + value : value - 1;
 }

@@ -10,6 +10,8 @@ export interface TriangleMesh {
   readonly positions: Float64Array;
   /** [3 · triangleCount], counter-clockwise seen from outside. */
   readonly indices: Uint32Array;
+  /** [6 · triangleCount] where the corners of triangles lie in a picture, v downward; absent where the source has no such places. */
+  readonly cornerTexcoords?: Float32Array;
 }
 
 /** Where a rigid body is at one time. */

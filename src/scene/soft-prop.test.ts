@@ -1,6 +1,7 @@
 import { validateBytes } from 'gltf-validator';
 import { expect, test } from 'vitest';
 import { buildKeyedBody } from '../bake/keyed-body.ts';
+import { readGltf } from '../files/gltf/read-gltf.ts';
 import { transformPoint } from '../math/matrix.ts';
 import { rotateVector } from '../math/quaternion.ts';
 import { hashUnit } from '../math/random.ts';
@@ -55,6 +56,19 @@ function bodyBytes() {
   const mesh = { positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), indices: Uint32Array.of(0, 1, 2) };
   return buildKeyedBody({ name: 'body', mesh, keys, scale: 2, color: [0.5, 0.5, 0.5] });
 }
+
+test('the texture coordinates of an .obj reach the rig, seams and all', async () => {
+  const mesh = {
+    positions: Float64Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0),
+    indices: Uint32Array.of(0, 1, 2, 0, 2, 3),
+    cornerTexcoords: Float32Array.of(0, 1, 1, 1, 1, 0, 0.5, 1, 1, 0, 0, 0),
+  };
+  const bytes = buildKeyedBody({ name: 'body', mesh, keys, scale: 1, color: [0.5, 0.5, 0.5] });
+  expect((await validateBytes(bytes)).issues.numErrors).toBe(0);
+  const [surface] = (await readGltf(bytes, { name: 'body.glb' })).surfaces;
+  expect([...(surface.texcoords ?? [])]).toEqual([0, 1, 1, 1, 1, 0, 0, 0, 0.5, 1]);
+  expect([...surface.indices]).toEqual([0, 1, 2, 4, 2, 3]);
+});
 
 test('a thing with keys is a character only where flesh rides on it', async () => {
   expect((await open(null)).actors[0].character).toBe(null);
