@@ -6,13 +6,14 @@ import type { Outline } from '../motion/outline.ts';
 import type { Picture } from '../motion/picture.ts';
 import type { PointSet } from '../motion/point-set.ts';
 import type { PointsFrame } from '../motion/points-frame.ts';
+import type { RigPicture } from '../motion/rig.ts';
 import type { SkinRequest, SkinSurface } from '../motion/skin-surface.ts';
 import type { ClosedSurface, TetMesh } from '../motion/tet-mesh.ts';
 import type { TextLayout } from '../motion/text-layout.ts';
+import type { BendForm } from './fur/bend.ts';
 import type { BladeCoat } from './fur/blades/blade-coat.ts';
 import type { FurColors, FurLook } from './fur/blades/shade-fur.ts';
 import type { ShellTextures } from './fur/blades/shell-textures.ts';
-import type { BendForm } from './fur/solve/bend.ts';
 import type { ParamTable } from './params.ts';
 
 /** What a system may read. Owned by `motion/`, except heightfields and forces, which other systems show. */
@@ -115,6 +116,8 @@ export interface PrepareContext {
   readText(text: string, font: string, layout: TextLayout, path: string): Outline;
   /** A picture (.png, .jpg). */
   readPicture(file: string, path: string): Picture;
+  /** The picture on a skin. */
+  decodePicture(picture: RigPicture): Picture;
   /** A closed surface, and weights 0..1 of each vertex of a rig's surfaces, from files. */
   readSurface(file: string, path: string): ClosedSurface;
   readMask(file: string, path: string, actor: Actor): readonly (Float32Array | null)[];

@@ -1,8 +1,8 @@
 import { InputError } from '../../../input-error.ts';
 import { cos, sin } from '../../../math/portable.ts';
 import { hashUnit } from '../../../math/random.ts';
+import { type BendForm, bendStrand } from '../bend.ts';
 import { leanShare } from '../blades/blade-curve.ts';
-import { type BendForm, bendPoint } from './bend-curve.ts';
 import type { Strands } from './place-strands.ts';
 
 /** The skin as it is now, with its bend; three numbers a vertex. */
@@ -84,7 +84,7 @@ export function traceStrands(
       for (let corner = 0; corner < 3; corner++) {
         const vertex = corners[3 * i + corner];
         const share = shares[3 * i + corner];
-        bendPoint(bent, form, exponent, u, lengths[vertex], normals, directions, 3 * vertex);
+        bendStrand(bent, form, u, lengths[vertex], exponent, directions, normals, 3 * vertex);
         for (let c = 0; c < 3; c++) out[o + c] += share * (positions[3 * vertex + c] + bent[c]);
       }
     }

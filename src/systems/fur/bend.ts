@@ -1,4 +1,4 @@
-import { atan2, cos, sin } from '../../../math/portable.ts';
+import { atan2, cos, pow, sin } from '../../math/portable.ts';
 
 /** How a strand bends between root and tip; see `bendStrand`. */
 export type BendForm = 'arc' | 'literal' | 'tangential';
@@ -19,7 +19,7 @@ export function strandDirection(
 
 /**
  * Place of a strand at height u (0 root, 1 tip) above its root, into out[0..2], m. s, n unit; length L in m; k ≥ 1 is the
- * exponent of eq. 4, which `arc` has no use for.
+ * exponent of eq. 4, which `arc` has no use for. s and n are read at `offset`, so that arrays of all strands will do.
  *
  *     literal     u L n + u^k L (s − n)            as printed, times the length it lacks; k = 1 is the straight line u L s
  *     tangential  u L n + u^k L (s − (n · s) n)    the horizontal part of it only, as its text has it
@@ -29,31 +29,41 @@ export function strandDirection(
  * chord has the direction of s. Straight against n there is no t: the arc stays upright.
  */
 export function bendStrand(
-  out: Float64Array,
+  out: Float64Array | number[],
   form: BendForm,
   u: number,
   length: number,
   k: number,
   s: ArrayLike<number>,
   n: ArrayLike<number>,
+  offset = 0,
 ): void {
-  const up = s[0] * n[0] + s[1] * n[1] + s[2] * n[2];
+  const nx = n[offset];
+  const ny = n[offset + 1];
+  const nz = n[offset + 2];
+  const sx = s[offset];
+  const sy = s[offset + 1];
+  const sz = s[offset + 2];
+  const up = sx * nx + sy * ny + sz * nz;
   if (form !== 'arc') {
-    const aside = u ** k * length;
+    const aside = pow(u, k) * length;
     const upward = u * length - aside * (form === 'literal' ? 1 : up);
-    for (let axis = 0; axis < 3; axis++) out[axis] = upward * n[axis] + aside * s[axis];
+    out[0] = upward * nx + aside * sx;
+    out[1] = upward * ny + aside * sy;
+    out[2] = upward * nz + aside * sz;
     return;
   }
-  const [tx, ty, tz] = [s[0] - up * n[0], s[1] - up * n[1], s[2] - up * n[2]];
+  const tx = sx - up * nx;
+  const ty = sy - up * ny;
+  const tz = sz - up * nz;
   const sine = Math.sqrt(tx * tx + ty * ty + tz * tz);
-  const angle = angleOf(sine, up);
-  const part = u * angle;
+  const part = u * angleOf(sine, up);
   const chord = u * length * (part < 1e-4 ? 1 - (part * part) / 6 : sin(part) / part);
   const upward = chord * cos(part);
   const aside = sine < 1e-12 ? 0 : (chord * sin(part)) / sine;
-  out[0] = upward * n[0] + aside * tx;
-  out[1] = upward * n[1] + aside * ty;
-  out[2] = upward * n[2] + aside * tz;
+  out[0] = upward * nx + aside * tx;
+  out[1] = upward * ny + aside * ty;
+  out[2] = upward * nz + aside * tz;
 }
 
 /** Angle between s and n, exact near 0 where the cosine is not; 0 where they are opposed and have no plane. */

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { hashUnit } from '../../math/random.ts';
+import { type BendForm, bendStrand, strandDirection } from './bend.ts';
+
+/** A unit vector by chance. */
+function direction(seed: number, i: number): number[] {
+  const v = [0, 1, 2].map((axis) => hashUnit(seed, i, axis) - 0.5);
+  const size = Math.hypot(...v);
+  return v.map((x) => x / size);
+}
+
+const dot = (a: ArrayLike<number>, b: ArrayLike<number>) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+test('eq. 3: a unit vector, and the normal where the strand has no length', () => {
+  const out = new Float64Array(3);
+  strandDirection(out, [3, 0, 4], [0, 1, 0]);
+  expect([...out]).toEqual([0.6, 0, 0.8]);
+  for (const offset of [
+    [0, 0, 0],
+    [1e-12, 0, 0],
+  ]) {
+    strandDirection(out, offset, [0, 1, 0]);
+    expect([...out]).toEqual([0, 1, 0]);
+  }
+});
+
+describe('eq. 4', () => {
+  const n = [0, 1, 0];
+  const leaning = (degrees: number) => {
+    const angle = (degrees * Math.PI) / 180;
+    return [Math.sin(angle), Math.cos(angle), 0];
+  };
+
+  /** Length of the strand's curve, m: chords of many parts. */
+  function lengthOf(form: BendForm, k: number, s: number[], parts = 4000): number {
+    const [a, b] = [new Float64Array(3), new Float64Array(3)];
+    let sum = 0;
+    for (let part = 1; part <= parts; part++) {
+      bendStrand(b, form, part / parts, 0.3, k, s, n);
+      sum += Math.hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
+      a.set(b);
+    }
+    return sum;
+  }
+
+  test('literal with k = 1 is the straight line d l s', () => {
+    const out = new Float64Array(3);
+    for (let i = 0; i < 100; i++) {
+      const [s, normal] = [direction(1, i), direction(2, i)];
+      for (const u of [0, 0.25, 1]) {
+        bendStrand(out, 'literal', u, 0.3, 1, s, normal);
+        s.forEach((x, axis) => {
+          expect(Math.abs(out[axis] - u * 0.3 * x)).toBeLessThan(1e-6);
+        });
+      }
+    }
+  });
+
+  test('an arc keeps its length, at any lean, and its chord has the direction of s', () => {
+    const tip = new Float64Array(3);
+    for (const degrees of [0, 1e-7, 0.01, 20, 60, 85, 150, 179.99]) {
+      const s = leaning(degrees);
+      expect(Math.abs(lengthOf('arc', 2, s) / 0.3 - 1)).toBeLessThan(1e-6);
+      bendStrand(tip, 'arc', 1, 0.3, 2, s, n);
+      expect(dot(tip, s)).toBeCloseTo(Math.hypot(...tip), 12);
+    }
+  });
+
+  test('the others stretch: at 60° with k = 2 by 12 % and 38 %', () => {
+    expect(lengthOf('literal', 2, leaning(60)) / 0.3).toBeCloseTo(1.12, 2);
+    expect(lengthOf('tangential', 2, leaning(60)) / 0.3).toBeCloseTo(1.38, 2);
+  });
+
+  test('tangential stays at the height of its layer', () => {
+    const out = new Float64Array(3);
+    for (let i = 0; i < 50; i++) {
+      const normal = direction(3, i);
+      bendStrand(out, 'tangential', 0.4, 0.3, 2.5, direction(4, i), normal);
+      expect(dot(out, normal)).toBeCloseTo(0.12, 12);
+    }
+  });
+
+  test('straight against the normal nothing is NaN', () => {
+    const out = new Float64Array(3);
+    for (const form of ['arc', 'literal', 'tangential'] as const) {
+      bendStrand(out, form, 0.5, 1, 2, [0, -1, 0], n);
+      expect(out.every(Number.isFinite)).toBe(true);
+    }
+  });
+
+  test('the arc is the closed form u sinc(uθ) (cos uθ n + sin uθ t)', () => {
+    const out = new Float64Array(3);
+    const angle = 0.6 * (Math.PI / 3);
+    bendStrand(out, 'arc', 0.6, 3, 2, leaning(60), n);
+    expect(out[0]).toBeCloseTo(1.8 * (Math.sin(angle) / angle) * Math.sin(angle), 12);
+    expect(out[1]).toBeCloseTo(1.8 * (Math.sin(angle) / angle) * Math.cos(angle), 12);
+    expect(out[2]).toBe(0);
+  });
+
+  test('a strand among others is read at its place', () => {
+    const [alone, among] = [new Float64Array(3), [0, 0, 0]];
+    for (const form of ['arc', 'literal', 'tangential'] as const) {
+      bendStrand(alone, form, 0.7, 0.3, 2.5, direction(5, 1), direction(6, 1));
+      const all = (seed: number) => [0, 1, 2].flatMap((i) => direction(seed, i));
+      bendStrand(among, form, 0.7, 0.3, 2.5, all(5), all(6), 3);
+      expect(among).toEqual([...alone]);
+    }
+  });
+});
