@@ -1,7 +1,7 @@
 import { hashUnit } from '../../../math/random.ts';
 
 /** Below this part of a normal along an axis the projection along that axis has no weight at all. */
-export const leastPart = 0.3;
+export const leastPart = 0.5;
 
 /**
  * Weights of the projections along x, y and z where the skin at rest has the unit normal (nx, ny, nz): out [3], sum 1. One of them
