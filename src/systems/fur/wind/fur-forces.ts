@@ -1,0 +1,79 @@
+import { hashBits } from '../../../math/random.ts';
+import type { FurForceParams } from '../params.ts';
+import { pushTips } from '../push/push-tips.ts';
+import type { FurSolver } from '../solve/fur-solver.ts';
+import { planes } from '../solve/planes.ts';
+import { type AirField, createBlower, createGusts, createWhirl, type ForceOf } from './air-field.ts';
+
+/** All winds and pushes of a fur. Without state: the same for equal places and times. */
+export interface FurForceField {
+  /**
+   * Sets what acts on the solver's strands in the step from t to t + dt, s: the mean of all winds, and as pushes what the air
+   * at each tip is more than that, by its drag, and what presses on it. `extra` acts at once, whatever its times: fingers, mice.
+   */
+  apply(solver: FurSolver, t: number, dt: number, extra?: readonly FurForceParams[]): void;
+}
+
+/** A force acts in a step that begins at t when from ≤ t < until. */
+export function createFurForces(params: readonly FurForceParams[], seed: number): FurForceField {
+  const fields = params.map((force, index) => ({ force, air: createAir(force, seed, index) }));
+  let sum = new Float64Array(0);
+  return {
+    apply(solver, t, dt, extra = []) {
+      const acting = fields.filter(({ force }) => acts(force, t));
+      const live = extra.map((force, index) => ({
+        force,
+        air: createAir(force, seed, params.length + index),
+      }));
+      const all = [...acting, ...live];
+      const wind: [number, number, number] = [0, 0, 0];
+      for (const { force } of all) {
+        if (force.force === 'wind') for (let axis = 0; axis < 3; axis++) wind[axis] += force.velocity[axis];
+      }
+      solver.forces = { ...solver.forces, wind };
+      const airs = all.map(({ air }) => air).filter((air) => air !== null);
+      const pushes = all.map(({ force }) => force).filter(isPush);
+      if (airs.length + pushes.length === 0) {
+        solver.push(null);
+        return;
+      }
+      const length = 3 * solver.topology.strandCount;
+      if (sum.length !== length) sum = new Float64Array(length);
+      else sum.fill(0);
+      if (solver.forces.air > 0) addAir(sum, solver, airs, t);
+      for (const push of pushes) pushTips(sum, solver.store, push, t, dt);
+      solver.push(sum);
+    },
+  };
+}
+
+function createAir(force: FurForceParams, seed: number, index: number): AirField | null {
+  if (force.force === 'blower') return createBlower(force);
+  if (force.force === 'whirl') return createWhirl(force);
+  if (force.force === 'wind' && force.gusts > 0) return createGusts(force, hashBits(seed, 0x77696e64, index));
+  return null;
+}
+
+function acts({ from, until }: FurForceParams, t: number): boolean {
+  return (from === undefined || t >= from) && (until === undefined || t < until);
+}
+
+function isPush(force: FurForceParams): force is ForceOf<'push'> {
+  return force.force === 'push';
+}
+
+function addAir(out: Float64Array, { store, forces }: FurSolver, airs: readonly AirField[], t: number): void {
+  for (const air of airs) air.prepare(t);
+  const [rootX, rootY, rootZ] = [0, 1, 2].map((axis) => store.plane(planes.root + axis));
+  const [offsetX, offsetY, offsetZ] = [0, 1, 2].map((axis) => store.plane(planes.offset + axis));
+  for (let i = 0; i < store.topology.strandCount; i++) {
+    const x = rootX[i] + offsetX[i];
+    const y = rootY[i] + offsetY[i];
+    const z = rootZ[i] + offsetZ[i];
+    velocity.fill(0);
+    for (const air of airs) air.add(velocity, x, y, z);
+    for (let axis = 0; axis < 3; axis++) out[3 * i + axis] += forces.air * velocity[axis];
+  }
+}
+
+const velocity = new Float64Array(3);
