@@ -3,6 +3,8 @@ import { InputError } from '../input-error.ts';
 import { takeHeightfieldChanges } from '../systems/heightfield-change.ts';
 import type { Output } from '../systems/system.ts';
 import { type AttachFleshOptions, attachFlesh } from './flesh/attach-flesh.ts';
+import { FurObject } from './fur/fur-object.ts';
+import type { FurShading } from './fur/fur-shading.ts';
 import { GroundObject, type GroundObjectOptions } from './ground/ground-object.ts';
 import { ParticlesObject } from './points/particles-object.ts';
 import type { PointsShading } from './points/points-shading.ts';
@@ -29,6 +31,8 @@ export interface OutputObjectOptions extends Pick<GroundObjectOptions, 'shading'
   readonly fleshShading?: AttachFleshOptions['shading'];
   /** See `ParticlesObjectOptions.shading`. */
   readonly pointsShading?: PointsShading;
+  /** See `FurObjectOptions.shading`. */
+  readonly furShading?: FurShading;
 }
 
 /**
@@ -36,7 +40,7 @@ export interface OutputObjectOptions extends Pick<GroundObjectOptions, 'shading'
  * the character that it moves is not given.
  */
 export function createOutputObject(output: Output, options: OutputObjectOptions = {}): OutputObject {
-  const { characters, fleshShading, pointsShading, ...groundOptions } = options;
+  const { characters, fleshShading, pointsShading, furShading, ...groundOptions } = options;
   switch (output.kind) {
     case 'heightfield': {
       const object = new GroundObject({ ...output, ...groundOptions });
@@ -69,6 +73,10 @@ export function createOutputObject(output: Output, options: OutputObjectOptions 
         },
         dispose: () => object.dispose(),
       };
+    }
+    case 'shells': {
+      const object = new FurObject(output, { shading: furShading });
+      return { object, update: () => object.update(), dispose: () => object.dispose() };
     }
   }
 }

@@ -1,0 +1,110 @@
+import {
+  Box3,
+  BufferAttribute,
+  DynamicDrawUsage,
+  InstancedBufferGeometry,
+  InterleavedBuffer,
+  InterleavedBufferAttribute,
+  Sphere,
+  Vector3,
+} from 'three';
+import { type CoatCopies, copyForProjections } from './coat-copies.ts';
+import type { ShellsData, ShellsMotion } from './shells-data.ts';
+
+/** Numbers of a vertex that move: root, normal, offset. */
+const stride = 9;
+
+/** The skin of all shells as instanced geometry: an instance is a layer. What moves goes over as one buffer. */
+export class FurGeometry {
+  readonly geometry = new InstancedBufferGeometry();
+  readonly box = new Box3();
+  private readonly copies: CoatCopies;
+  private readonly moving: InterleavedBuffer;
+  private readonly used: Uint32Array;
+  private readonly reach: number;
+
+  constructor(shells: ShellsData) {
+    const { look, lengths, densities, colors, texcoords } = shells;
+    const copies = copyForProjections(shells, look.tile);
+    const { vertexOf, places, facings, axes } = copies;
+    const count = vertexOf.length;
+    const { geometry } = this;
+    this.copies = copies;
+    this.used = Uint32Array.from(new Set(vertexOf)).sort();
+    let longest = 0;
+    for (const vertex of this.used) longest = Math.max(longest, lengths[vertex]);
+    // The tangential form of eq. 4 stretches.
+    this.reach = longest * (look.bend === 'tangential' ? Math.SQRT2 : 1);
+    this.moving = new InterleavedBuffer(new Float32Array(stride * count), stride);
+    this.moving.setUsage(DynamicDrawUsage);
+    geometry.setAttribute('position', new InterleavedBufferAttribute(this.moving, 3, 0));
+    geometry.setAttribute('normal', new InterleavedBufferAttribute(this.moving, 3, 3));
+    geometry.setAttribute('furOffset', new InterleavedBufferAttribute(this.moving, 3, 6));
+    const strands = new Float32Array(3 * count);
+    for (let k = 0; k < count; k++) {
+      strands.set([lengths[vertexOf[k]], densities[vertexOf[k]], axes[k]], 3 * k);
+    }
+    geometry.setAttribute('furPlace', new BufferAttribute(places, 2));
+    geometry.setAttribute('furFacing', new BufferAttribute(facings, 3));
+    geometry.setAttribute('furStrand', new BufferAttribute(strands, 3));
+    if (colors) geometry.setAttribute('furColor', new BufferAttribute(pick(colors, vertexOf, 3), 3));
+    if (texcoords) geometry.setAttribute('furTexcoord', new BufferAttribute(pick(texcoords, vertexOf, 2), 2));
+    geometry.setIndex(new BufferAttribute(copies.indices, 1));
+    geometry.boundingBox = this.box;
+    geometry.boundingSphere = new Sphere();
+    this.update(shells);
+  }
+
+  /** True: nowhere is there a strand. */
+  get isEmpty(): boolean {
+    return this.copies.indices.length === 0;
+  }
+
+  /** Triangles of one layer. */
+  get triangleCount(): number {
+    return this.copies.indices.length / 3;
+  }
+
+  /** Takes over where everything is now; arrays are copied. */
+  update({ roots, normals, offsets }: ShellsMotion): void {
+    const { vertexOf } = this.copies;
+    const out = this.moving.array;
+    for (let k = 0, o = 0; k < vertexOf.length; k++, o += stride) {
+      const v = 3 * vertexOf[k];
+      out[o] = roots[v];
+      out[o + 1] = roots[v + 1];
+      out[o + 2] = roots[v + 2];
+      out[o + 3] = normals[v];
+      out[o + 4] = normals[v + 1];
+      out[o + 5] = normals[v + 2];
+      out[o + 6] = offsets[v];
+      out[o + 7] = offsets[v + 1];
+      out[o + 8] = offsets[v + 2];
+    }
+    this.moving.needsUpdate = true;
+    this.measure(roots);
+  }
+
+  dispose(): void {
+    this.geometry.dispose();
+  }
+
+  /** The skin's box and as far around as strands reach, whichever way they lean. */
+  private measure(roots: Float32Array): void {
+    const { box, used, reach } = this;
+    box.makeEmpty();
+    for (const vertex of used) box.expandByPoint(point.fromArray(roots, 3 * vertex));
+    if (!box.isEmpty()) box.expandByScalar(reach);
+    box.getBoundingSphere(this.geometry.boundingSphere!);
+  }
+}
+
+const point = new Vector3();
+
+function pick(values: Float32Array, vertexOf: Uint32Array, width: number): Float32Array {
+  const out = new Float32Array(width * vertexOf.length);
+  for (let k = 0; k < vertexOf.length; k++) {
+    for (let c = 0; c < width; c++) out[width * k + c] = values[width * vertexOf[k] + c];
+  }
+  return out;
+}

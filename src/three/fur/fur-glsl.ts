@@ -1,0 +1,167 @@
+import type { BendForm } from '../../systems/fur/bend.ts';
+import { leastPart } from '../../systems/fur/strands/coat-projection.ts';
+import { skinHeight } from './fur-shading.ts';
+
+/** The forms of eq. 4, as `bendStrand` has them: from the root, m. */
+const bends: Readonly<Record<BendForm, string>> = {
+  arc: `
+  vec3 across = s - up * n;
+  float sine = length(across);
+  float part = sine < 1e-6 ? 0.0 : u * atan(sine, up);
+  float chord = u * size * (part < 1e-3 ? 1.0 - part * part / 6.0 : sin(part) / part);
+  return chord * cos(part) * n + (sine < 1e-6 ? vec3(0.0) : chord * sin(part) / sine * across);`,
+  literal: `
+  float aside = pow(u, k) * size;
+  return (u * size - aside) * n + aside * s;`,
+  tangential: `
+  float aside = pow(u, k) * size;
+  return (u * size - aside * up) * n + aside * s;`,
+};
+
+/** Place of a strand at height u above its root; `bendStrand` says what is what. */
+export function bendGlsl(form: BendForm): string {
+  return /* glsl */ `
+vec3 bendStrand(float u, float size, float k, vec3 s, vec3 n) {
+  float up = dot(s, n);${bends[form]}
+}`;
+}
+
+/** Before the vertex shader of shells: where a vertex of a layer is, and what its fragments need. */
+export function shellVertex(form: BendForm): string {
+  return /* glsl */ `
+attribute vec3 furOffset;
+attribute vec2 furPlace;
+attribute vec3 furFacing;
+// Length, density, axis of the projection.
+attribute vec3 furStrand;
+// Shells over the height, instances, slices, exponent.
+uniform vec4 furLayers;
+varying vec2 furTilePlace;
+varying vec3 furFacingNow;
+flat varying vec2 furLayer;
+#ifdef FUR_THINNED
+varying float furDensity;
+#endif
+#ifdef FUR_COLORS
+attribute vec3 furColor;
+varying vec3 furTint;
+#endif
+#ifdef FUR_MAPS
+attribute vec2 furTexcoord;
+varying vec2 furMapPlace;
+#endif
+${bendGlsl(form)}
+vec3 furTip;
+vec3 placeShell() {
+  float shell = float(gl_InstanceID);
+  bool isSkin = shell > furLayers.y - 1.5;
+  float u = isSkin ? ${skinHeight} / furLayers.z : 1.0 - shell / furLayers.x;
+  float least = 1e-9;
+  float reach = length(furOffset);
+  vec3 s = reach < least ? normal : furOffset / reach;
+  furTilePlace = furPlace;
+  furFacingNow = furFacing;
+  furLayer = vec2(isSkin ? -1.0 : clamp(floor(u * furLayers.z - 0.5), 0.0, furLayers.z - 1.0), furStrand.z);
+#ifdef FUR_THINNED
+  furDensity = furStrand.x > 0.0 ? furStrand.y : 0.0;
+#endif
+#ifdef FUR_COLORS
+  furTint = furColor;
+#endif
+#ifdef FUR_MAPS
+  furMapPlace = furTexcoord;
+#endif
+  furTip = position + furOffset;
+  return position + bendStrand(u, furStrand.x, furLayers.w, s, normal);
+}
+`;
+}
+
+/** Before the fragment shader: what is there of the blades, and its colour. `shadeFur` says the latter in TypeScript. */
+export const shellFragment = /* glsl */ `
+uniform highp sampler2DArray furSlices;
+// Texels across a tile, opacity's exponent, light on the skin, spread of tones.
+uniform vec4 furDetail;
+// Colours of root and tip; beside them where the tip's begins, and how dark the self-shadow is.
+uniform vec4 furRoot;
+uniform vec4 furTipColor;
+varying vec2 furTilePlace;
+varying vec3 furFacingNow;
+flat varying vec2 furLayer;
+#ifdef FUR_THINNED
+varying float furDensity;
+#endif
+#ifdef FUR_COLORS
+varying vec3 furTint;
+#endif
+#ifdef FUR_MAPS
+varying vec2 furMapPlace;
+#endif
+#ifdef FUR_COLOR_MAP
+uniform sampler2D furColorMap;
+#endif
+#ifdef FUR_DENSITY_MAP
+uniform sampler2D furDensityMap;
+#endif
+
+// Random bits of a cell of the tile; it repeats with no tile, and moves with the skin.
+uint furBits(ivec2 cell) {
+  uvec2 h = uvec2(cell) * uvec2(1597334673u, 3812015801u);
+  uint bits = (h.x ^ h.y) * 1597334673u;
+  return bits ^ (bits >> 15);
+}
+
+// What the blades say here: opacity, tone, along, light. Discards where none is.
+vec4 meetFur() {
+  vec2 across = dFdx(furTilePlace);
+  vec2 down = dFdy(furTilePlace);
+  float level = 0.5 * log2(max(dot(across, across), dot(down, down))) + log2(furDetail.x);
+  bool isSkin = furLayer.x < 0.0;
+  vec4 blade = textureLod(furSlices, vec3(furTilePlace, max(furLayer.x, 0.0)), level);
+  float cells = exp2(-clamp(floor(level), -4.0, 8.0)) * furDetail.x;
+  uint bits = furBits(ivec2(floor(furTilePlace * cells)));
+  float chance = float(bits >> 16) / 65536.0;
+  // From so far that blades merge, chance stands for their tone.
+  float tone = level > 1.5 ? float(bits & 65535u) / 65536.0 : blade.g;
+  // Tones are dealt out to the projections by the shares of their weights.
+  vec3 over = max(vec3(furFacingNow.x, abs(furFacingNow.yz)) - ${leastPart.toFixed(4)} * length(furFacingNow), 0.0);
+  over *= over * over;
+  float all = over.x + over.y + over.z;
+  float from = furLayer.y == 0.0 ? 0.0 : furLayer.y == 1.0 ? over.y : over.y + over.z;
+  float dealt = tone * all - from;
+  bool isHole = dealt < 0.0 || dealt >= over.x;
+  // Near by, rims are sharp.
+  float least = mix(0.4, chance, clamp(level + 1.5, 0.0, 1.0));
+  isHole = isHole || pow(1.0 - blade.r, furDetail.y) >= 1.0 - least;
+#ifdef FUR_THINNED
+  float density = furDensity;
+#ifdef FUR_DENSITY_MAP
+  density *= texture2D(furDensityMap, furMapPlace).g;
+#endif
+  isHole = isHole || (density < 1.0 && fract(13.37 * tone + 0.5) >= density);
+  if (isSkin ? density < 0.5 : isHole) discard;
+#else
+  if (isHole && !isSkin) discard;
+#endif
+  return isSkin ? vec4(1.0, 0.5, 0.0, furDetail.z) : blade;
+}
+
+vec3 colorFur(vec4 blade) {
+#ifdef FUR_COLOR
+  vec3 base = mix(furRoot.rgb, furTipColor.rgb, smoothstep(furRoot.a, 1.0, blade.b));
+#ifdef FUR_COLORS
+  base *= furTint;
+#endif
+#ifdef FUR_COLOR_MAP
+  base *= texture2D(furColorMap, furMapPlace).rgb;
+#endif
+#else
+  vec3 base = vec3(furRoot.rgb);
+#endif
+  float scale = 1.0 + furDetail.w * (2.0 * blade.g - 1.0);
+#ifdef FUR_SELF_SHADOW
+  scale *= 1.0 - furTipColor.a * (1.0 - blade.a);
+#endif
+  return base * scale;
+}
+`;

@@ -1,0 +1,98 @@
+import { type InstancedBufferGeometry, type Material, Mesh, Object3D, type Texture } from 'three';
+import { classicFur } from './classic-fur.ts';
+import { FurGeometry } from './fur-geometry.ts';
+import type { FurMaterials, FurShading } from './fur-shading.ts';
+import { createMapTexture } from './map-texture.ts';
+import type { ShellsData, ShellsMotion } from './shells-data.ts';
+import { createSliceTexture } from './slice-texture.ts';
+
+export interface FurObjectOptions {
+  /** Makes the materials: `classicFur` for WebGLRenderer (the default), `nodeFur` for WebGPURenderer. */
+  readonly shading?: FurShading;
+  /** Shells: `auto` (the default), as many as its size in the picture asks for, or always so many. */
+  readonly layers?: 'auto' | number;
+  /** Fins at the silhouette, cast shadows. Default: as the look says. */
+  readonly fins?: boolean;
+  readonly shadows?: boolean;
+}
+
+/**
+ * Fur or grass on the screen: all shells in one draw call, from the outermost inward, so that what is hidden is not
+ * shaded. An instance is a layer; blades are found without seams. Only what moves is uploaded. It may be moved and turned.
+ */
+export class FurObject extends Object3D {
+  readonly isFurObject = true;
+  readonly mesh: Mesh<InstancedBufferGeometry, Material>;
+  private readonly shape: FurGeometry;
+  private readonly materials: FurMaterials;
+  private readonly textures: Texture[];
+
+  constructor(
+    private readonly shells: ShellsData,
+    options: FurObjectOptions = {},
+  ) {
+    super();
+    this.name = 'fur';
+    const { look, maps, densities, colors, texcoords } = shells;
+    this.shape = new FurGeometry(shells);
+    const slices = createSliceTexture(look.textures);
+    const colorMap = texcoords && maps.color ? createMapTexture(maps.color, true) : null;
+    const densityMap = texcoords && maps.density ? createMapTexture(maps.density, false) : null;
+    this.textures = [slices, colorMap, densityMap].filter((texture) => texture !== null);
+    const { textures } = look;
+    this.materials = (options.shading ?? classicFur)({
+      slices,
+      sliceCount: textures.layerCount,
+      texels: textures.width,
+      colors: look.colors,
+      shading: look.shading,
+      bend: look.bend,
+      exponent: look.exponent,
+      skinLight: 0.7 * meanLight(textures.texels.subarray(0, 4 * textures.width * textures.height)),
+      isThinned: densities.some((density) => density < 1) || shells.lengths.some((length) => !(length > 0)),
+      hasColors: colors !== null,
+      colorMap,
+      densityMap,
+    });
+    this.mesh = new Mesh(this.shape.geometry, this.materials.surface);
+    this.mesh.customDepthMaterial = this.materials.depth;
+    this.mesh.customDistanceMaterial = this.materials.distance;
+    this.mesh.castShadow = options.shadows ?? look.shadows;
+    this.mesh.receiveShadow = true;
+    this.mesh.visible = !this.shape.isEmpty;
+    this.drawLayers(typeof options.layers === 'number' ? options.layers : look.layerCount);
+    this.add(this.mesh);
+  }
+
+  /** Shows where everything is now; by default what the arrays hold that it was made with. Arrays are copied. */
+  update(motion: ShellsMotion = this.shells): void {
+    this.shape.update(motion);
+  }
+
+  /** What shells fill, however they lean, in the object's own space, m. */
+  get bounds(): FurGeometry['box'] {
+    return this.shape.box;
+  }
+
+  /** Frees every GPU object that it made. It draws nothing afterwards. */
+  override dispose(): void {
+    this.removeFromParent();
+    this.mesh.removeFromParent();
+    this.shape.dispose();
+    this.materials.dispose();
+    for (const texture of this.textures) texture.dispose();
+  }
+
+  private drawLayers(count: number): void {
+    const instances = Math.ceil(count) + 1;
+    this.mesh.geometry.instanceCount = instances;
+    this.materials.setLayers({ count, instances });
+  }
+}
+
+/** Of the lowest slice: what comes down to the skin. */
+function meanLight(texels: Uint8Array): number {
+  let sum = 0;
+  for (let k = 3; k < texels.length; k += 4) sum += texels[k];
+  return sum / (texels.length / 4) / 255;
+}

@@ -1,0 +1,49 @@
+import type { DataArrayTexture, Material, Texture } from 'three';
+import type { BendForm } from '../../systems/fur/bend.ts';
+import type { FurColors, FurLook } from '../../systems/fur/blades/shade-fur.ts';
+
+/** All that materials of fur are made from. */
+export interface FurSurface {
+  readonly slices: DataArrayTexture;
+  readonly sliceCount: number;
+  /** Texels across a tile. */
+  readonly texels: number;
+  readonly colors: FurColors;
+  readonly shading: FurLook;
+  readonly bend: BendForm;
+  readonly exponent: number;
+  /** Share of the light that comes down to the skin, 0..1. */
+  readonly skinLight: number;
+  /** Some strands are left out somewhere. */
+  readonly isThinned: boolean;
+  /** Vertices have colours of their own. */
+  readonly hasColors: boolean;
+  readonly colorMap: Texture | null;
+  readonly densityMap: Texture | null;
+}
+
+/** How many shells are drawn. */
+export interface DrawnLayers {
+  /** Shells over the height, not whole while one sinks into the skin. */
+  readonly count: number;
+  /** Instances: the shells, and the skin below them. */
+  readonly instances: number;
+}
+
+export interface FurMaterials {
+  readonly surface: Material;
+  /** For shadow maps, where the renderer does not make them from the surface's material. */
+  readonly depth?: Material;
+  readonly distance?: Material;
+  /** Of the picture that is drawn next. */
+  setLayers(layers: DrawnLayers): void;
+  dispose(): void;
+}
+
+/** Makes the materials of fur for one kind of renderer. */
+export type FurShading = (surface: FurSurface) => FurMaterials;
+
+/** Where the skin below all shells is drawn: a share of the distance of two shells, so that it covers a mesh's own skin. */
+export const skinHeight = 0.2;
+/** Grey of the structure's picture, as `shadeFur` has it. */
+export const structureGrey = 0.34;

@@ -1,0 +1,5 @@
+import type { ShellsMotion, ShellsOutput } from '../../systems/system.ts';
+
+/** Shells to draw. A `ShellsOutput` is one as it stands; what is not of `ShellsMotion` is read once. */
+export type ShellsData = Omit<ShellsOutput, 'kind' | 'name' | 'actor' | 'skin'>;
+export type { ShellsMotion };

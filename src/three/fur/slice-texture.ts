@@ -1,0 +1,47 @@
+import {
+  DataArrayTexture,
+  LinearFilter,
+  LinearMipmapLinearFilter,
+  RepeatWrapping,
+  RGBAFormat,
+  UnsignedByteType,
+} from 'three';
+import type { ShellTextures } from '../../systems/fur/blades/shell-textures.ts';
+
+/** Slices as a texture, a layer each, with smaller levels that the graphics card makes. */
+export function createSliceTexture(textures: ShellTextures): DataArrayTexture {
+  const { width, height, layerCount } = textures;
+  const texture = new DataArrayTexture(fillForMeans(textures), width, height, layerCount);
+  texture.format = RGBAFormat;
+  texture.type = UnsignedByteType;
+  texture.wrapS = texture.wrapT = RepeatWrapping;
+  texture.magFilter = LinearFilter;
+  texture.minFilter = LinearMipmapLinearFilter;
+  texture.generateMipmaps = true;
+  texture.unpackAlignment = 4;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+/**
+ * Smaller levels are plain means (three uploads no others of array textures), so texels without a blade must say of its place
+ * what those with one say on average: else tips would look like the middle of a blade from afar.
+ */
+function fillForMeans({ width, height, layerCount, texels }: ShellTextures): Uint8Array<ArrayBuffer> {
+  const out = Uint8Array.from(texels);
+  const size = 4 * width * height;
+  for (let layer = 0; layer < layerCount; layer++) {
+    const end = (layer + 1) * size;
+    let [opacity, along] = [0, 0];
+    for (let k = layer * size; k < end; k += 4) {
+      opacity += texels[k];
+      along += texels[k] * texels[k + 2];
+    }
+    const mean = opacity > 0 ? Math.round(along / opacity) : 128;
+    // Around blades they say what the blade says (`fillEmptyTexels`).
+    for (let k = layer * size; k < end; k += 4) {
+      if (texels[k] === 0 && texels[k + 1] === 128 && texels[k + 2] === 128) out[k + 2] = mean;
+    }
+  }
+  return out;
+}
