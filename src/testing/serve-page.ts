@@ -12,6 +12,12 @@ export interface ServedPage {
   close(): Promise<void>;
 }
 
+/** Of a page that nothing else can look into: its clock then tells microseconds, else tenths of a millisecond. */
+const isolation = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
 /** Builds and serves the page at a path of this machine, with what it imports. */
 export async function serveTestPage(path: string): Promise<ServedPage> {
   const outDir = mkdtempSync(join(tmpdir(), 'aftermotion-page-'));
@@ -20,7 +26,11 @@ export async function serveTestPage(path: string): Promise<ServedPage> {
     ...common,
     build: { outDir, emptyOutDir: true, minify: false, rollupOptions: { input: path } },
   });
-  const server = await preview({ ...common, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } });
+  const server = await preview({
+    ...common,
+    build: { outDir },
+    preview: { port: 0, host: '127.0.0.1', headers: isolation },
+  });
   const browser = await launchTestBrowser();
   return {
     browser,

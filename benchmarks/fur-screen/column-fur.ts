@@ -1,0 +1,106 @@
+import { hashUnit } from '../../src/math/random.ts';
+import type { ShellTextures } from '../../src/systems/fur/blades/shell-textures.ts';
+
+/**
+ * Straight fur that both sides can draw: upright columns, each as high as its texel says. FurMaterial keeps one picture with
+ * the heights and cuts it anew at every layer, ours keeps the cuts.
+ */
+export interface ColumnFur {
+  /** Texels across and down: a power of two. */
+  readonly side: number;
+  /** [side²] height of the column, and how light its tip is, each 0..1. */
+  readonly heights: Float64Array;
+  readonly tints: Float64Array;
+}
+
+/** Least light that reaches the fur and the skin: FurMaterial's `furOcclusion`. Ours gives the skin 0.7 of the fur's lowest slice. */
+export const leastLight = 0.25;
+export const skinLight = 0.7 * leastLight;
+/** What FurMaterial multiplies its blue channel by. */
+const blueScale = 1.2;
+
+/** Squares of 2 × 2 texels in random places, as `FurMaterial.GenerateTexture` draws them, but the same ones every time. */
+export function growColumns(side: number, seed: number): ColumnFur {
+  const heights = new Float64Array(side * side);
+  const tints = new Float64Array(side * side);
+  const squareCount = 3 * side * side;
+  for (let k = 0; k < squareCount; k++) {
+    const i = Math.floor(side * hashUnit(seed, k, 0, 0));
+    const j = Math.floor(side * hashUnit(seed, k, 1, 0));
+    // Bytes are what both sides hold.
+    const height = Math.round(255 * hashUnit(seed, k, 2, 0)) / 255;
+    const tint = Math.round(100 + 112 * hashUnit(seed, k, 3, 0)) / 255;
+    for (let corner = 0; corner < 4; corner++) {
+      const texel = ((j + (corner >> 1)) % side) * side + ((i + (corner & 1)) % side);
+      heights[texel] = height;
+      tints[texel] = tint;
+    }
+  }
+  return { side, heights, tints };
+}
+
+/** The picture that FurMaterial wants, [4 · side²] bytes: green is the height, blue the tint. */
+export function pictureOfColumns(fur: ColumnFur): Uint8Array {
+  const picture = new Uint8Array(4 * fur.side * fur.side).fill(255);
+  for (let k = 0; k < fur.heights.length; k++) {
+    picture[4 * k + 1] = 255 * fur.heights[k];
+    picture[4 * k + 2] = 255 * fur.tints[k];
+  }
+  return picture;
+}
+
+/** Where layer l of n stands, by which FurMaterial cuts and shades it; the skin is its layer 0. 0..1. */
+export function offsetOfLayer(layer: number, layerCount: number): number {
+  return (layer + 1) / (layerCount + 1);
+}
+
+/**
+ * The same fur as slices. A texel's opacity is the share of it in which the heights, linear between texels as the graphics card
+ * reads them, come up to the layer; its light is what FurMaterial makes of the tint there.
+ */
+export function sliceColumns(fur: ColumnFur, layerCount: number): ShellTextures {
+  const { side, tints } = fur;
+  const size = side * side;
+  const texels = new Uint8Array(4 * size * layerCount);
+  const opacities = new Float64Array(layerCount);
+  const samples = sampleHeights(fur);
+  const perTexel = samplesAcross * samplesAcross;
+  for (let layer = 0; layer < layerCount; layer++) {
+    const offset = offsetOfLayer(layer, layerCount);
+    for (let k = 0; k < size; k++) {
+      let reached = 0;
+      for (let s = 0; s < perTexel; s++) if (samples[k * perTexel + s] >= offset) reached++;
+      opacities[layer] += reached / perTexel / size;
+      const texel = 4 * (layer * size + k);
+      texels[texel] = Math.round((255 * reached) / perTexel);
+      texels[texel + 1] = Math.floor(256 * hashUnit(7, k, 0, 0));
+      texels[texel + 2] = Math.round(255 * offset);
+      texels[texel + 3] = Math.round(255 * Math.max(leastLight, blueScale * tints[k] * offset));
+    }
+  }
+  return { width: side, height: side, layerCount, texels, opacities };
+}
+
+const samplesAcross = 4;
+
+/** Heights within each texel, linear between the middles of texels. */
+function sampleHeights({ side, heights }: ColumnFur): Float32Array {
+  const samples = new Float32Array(side * side * samplesAcross * samplesAcross);
+  const at = (i: number, j: number) => heights[((j + side) % side) * side + ((i + side) % side)];
+  let o = 0;
+  for (let j = 0; j < side; j++) {
+    for (let i = 0; i < side; i++) {
+      for (let s = 0; s < samplesAcross * samplesAcross; s++, o++) {
+        const x = ((s % samplesAcross) + 0.5) / samplesAcross - 0.5;
+        const y = (Math.floor(s / samplesAcross) + 0.5) / samplesAcross - 0.5;
+        const right = x < 0 ? -1 : 1;
+        const down = y < 0 ? -1 : 1;
+        const [tx, ty] = [Math.abs(x), Math.abs(y)];
+        samples[o] =
+          (1 - ty) * ((1 - tx) * at(i, j) + tx * at(i + right, j)) +
+          ty * ((1 - tx) * at(i, j + down) + tx * at(i + right, j + down));
+      }
+    }
+  }
+  return samples;
+}

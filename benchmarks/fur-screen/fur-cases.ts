@@ -1,0 +1,165 @@
+import { projectCoat } from '../../src/systems/fur/strands/coat-projection.ts';
+import {
+  dogMesh,
+  elephantMesh,
+  grassMesh,
+  type PlacedMesh,
+} from '../../src/systems/fur/topology/testing/paper-meshes.ts';
+import { type ColumnFur, growColumns } from './column-fur.ts';
+
+/** One picture that both sides draw. Metres, y up. */
+export interface FurCase {
+  readonly name: FurCaseName;
+  readonly width: number;
+  readonly height: number;
+  readonly layerCount: number;
+  readonly mesh: FurCaseMesh;
+  /** Length of the fur, and the side of the tile that repeats. */
+  readonly length: number;
+  readonly tile: number;
+  readonly fur: ColumnFur;
+  /** Where the camera is and what it looks at; it sees so much from bottom to top, rad. */
+  readonly eye: readonly [number, number, number];
+  readonly target: readonly [number, number, number];
+  readonly fieldOfView: number;
+}
+
+export interface FurCaseMesh {
+  /** [3 · vertexCount] */
+  readonly positions: Float32Array;
+  readonly normals: Float32Array;
+  /** [2 · vertexCount] places in the tile, which FurMaterial needs. */
+  readonly texcoords: Float32Array;
+  /** [3 · faceCount] counter-clockwise from outside. */
+  readonly indices: Uint32Array;
+}
+
+export const furCaseNames = ['elephant', 'dog', 'grass'] as const;
+export type FurCaseName = (typeof furCaseNames)[number];
+
+/** Towards the lamp; the colour of the fur and of what is behind it, 0..1, both written to the screen as they are. */
+export const toLamp = normalize([-0.45, 0.7, 0.55]);
+export const furColor = [0.92, 0.7, 0.42] as const;
+export const backColor = [0.1, 0.12, 0.2] as const;
+
+/**
+ * The paper's three: its sizes of mesh, texture, layers and picture. Its meshes are not to be had, so the elephant is a ball,
+ * the dog two, the grass a level square.
+ */
+export function createFurCase(name: FurCaseName): FurCase {
+  const from = { target: [0, 0, 0] as const, fieldOfView: 0.6 };
+  switch (name) {
+    case 'elephant': {
+      const [flat, tile] = [elephantMesh(), 0.45];
+      return {
+        ...{ ...from, name, width: 640, height: 480, layerCount: 16, length: 0.12, tile },
+        mesh: wrapBalls(flat, tile, [{ end: flat.vertexCount, radius: 0.5, middle: [0, 0, 0] }]),
+        fur: growColumns(128, 1),
+        eye: [0.5, 0.7, 2],
+      };
+    }
+    case 'dog': {
+      const [flat, tile] = [dogMesh(), 0.28];
+      return {
+        ...{ ...from, name, width: 1024, height: 768, layerCount: 12, length: 0.07, tile },
+        mesh: wrapBalls(flat, tile, [
+          { end: 960, radius: 0.4, middle: [-0.2, -0.08, 0] },
+          { end: flat.vertexCount, radius: 0.25, middle: [0.46, 0.2, 0.2] },
+        ]),
+        fur: growColumns(128, 2),
+        eye: [0.5, 0.5, 2.1],
+      };
+    }
+    case 'grass': {
+      const tile = 0.25;
+      return {
+        ...{ ...from, name, width: 640, height: 480, layerCount: 64, length: 0.12, tile, fieldOfView: 0.5 },
+        mesh: levelMesh(grassMesh(), tile),
+        fur: growColumns(64, 3),
+        eye: [0.4, 1.1, 1.5],
+        target: [0, 0.02, 0],
+      };
+    }
+  }
+}
+
+/** A ball for the vertices of a grid up to `end`. */
+interface Ball {
+  readonly end: number;
+  readonly radius: number;
+  readonly middle: readonly [number, number, number];
+}
+
+/**
+ * Rolls grids up to balls, x from pole to pole, z around. Tiles are whole around each ball and square at its equator, so
+ * texture coordinates meet.
+ */
+function wrapBalls(flat: PlacedMesh, tile: number, balls: readonly Ball[]): FurCaseMesh {
+  const positions = new Float32Array(3 * flat.vertexCount);
+  const normals = new Float32Array(3 * flat.vertexCount);
+  const texcoords = new Float32Array(2 * flat.vertexCount);
+  let begin = 0;
+  for (const { end, radius, middle } of balls) {
+    const along = shareOf(flat.positions, 0, begin, end);
+    const around = shareOf(flat.positions, 2, begin, end);
+    const tilesAround = Math.round((2 * Math.PI * radius) / tile);
+    for (let v = begin; v < end; v++) {
+      const polar = Math.PI * along(v);
+      const turn = 2 * Math.PI * around(v);
+      const normal = [Math.sin(polar) * Math.sin(turn), Math.cos(polar), Math.sin(polar) * Math.cos(turn)];
+      for (let c = 0; c < 3; c++) {
+        normals[3 * v + c] = normal[c];
+        positions[3 * v + c] = middle[c] + radius * normal[c];
+      }
+      texcoords[2 * v] = around(v) * tilesAround;
+      texcoords[2 * v + 1] = (along(v) * tilesAround) / 2;
+    }
+    begin = end;
+  }
+  return { positions, normals, texcoords, indices: turnOutward(positions, normals, flat.triangles) };
+}
+
+/** How far along an axis each vertex is between the least and the greatest of those from begin to end, 0..1. */
+function shareOf(places: Float64Array, axis: number, begin: number, end: number): (vertex: number) => number {
+  let [least, greatest] = [Infinity, -Infinity];
+  for (let v = begin; v < end; v++) {
+    least = Math.min(least, places[3 * v + axis]);
+    greatest = Math.max(greatest, places[3 * v + axis]);
+  }
+  return (vertex) => (places[3 * vertex + axis] - least) / (greatest - least);
+}
+
+/** Level, its middle at the origin; texture coordinates are those by which ours finds its blades there. */
+function levelMesh(flat: PlacedMesh, tile: number): FurCaseMesh {
+  const positions = Float32Array.from(flat.positions, (value, k) => (k % 3 === 1 ? 0 : value - 0.5));
+  const texcoords = new Float32Array(2 * flat.vertexCount);
+  const place = [0, 0];
+  for (let v = 0; v < flat.vertexCount; v++) {
+    projectCoat(place, 1, 1, positions.subarray(3 * v, 3 * v + 3), tile);
+    texcoords.set(place, 2 * v);
+  }
+  const normals = Float32Array.from(flat.normals);
+  return { positions, normals, texcoords, indices: turnOutward(positions, normals, flat.triangles) };
+}
+
+/** The triangles, counter-clockwise as seen from where their normals point. */
+function turnOutward(positions: Float32Array, normals: Float32Array, triangles: Uint32Array): Uint32Array {
+  const indices = triangles.slice();
+  for (let k = 0; k < indices.length; k += 3) {
+    const [a, b, c] = [0, 1, 2].map((corner) => 3 * indices[k + corner]);
+    const u = [0, 1, 2].map((axis) => positions[b + axis] - positions[a + axis]);
+    const v = [0, 1, 2].map((axis) => positions[c + axis] - positions[a + axis]);
+    const across = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    const facing = [0, 1, 2].reduce(
+      (sum, axis) => sum + across[axis] * (normals[a + axis] + normals[b + axis] + normals[c + axis]),
+      0,
+    );
+    if (facing < 0) [indices[k + 1], indices[k + 2]] = [indices[k + 2], indices[k + 1]];
+  }
+  return indices;
+}
+
+function normalize([x, y, z]: [number, number, number]): [number, number, number] {
+  const length = Math.hypot(x, y, z);
+  return [x / length, y / length, z / length];
+}

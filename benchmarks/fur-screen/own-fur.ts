@@ -1,0 +1,83 @@
+import {
+  Color,
+  DirectionalLight,
+  LinearSRGBColorSpace,
+  PerspectiveCamera,
+  Scene,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import { furPresets } from '../../src/systems/fur/blades/fur-presets.ts';
+import { FurObject } from '../../src/three/fur/fur-object.ts';
+import type { ShellsData } from '../../src/three/fur/shells-data.ts';
+import { sliceColumns } from './column-fur.ts';
+import { backColor, type FurCase, furColor, toLamp } from './fur-cases.ts';
+import type { FurSide } from './fur-side.ts';
+
+/** Ours: the object that everyone gets, with lights of three's, in the classic renderer. */
+export function createOwnFur(canvas: HTMLCanvasElement, given: FurCase): FurSide {
+  const renderer = new WebGLRenderer({ canvas, antialias: false });
+  // The peer writes its colours to the screen as they are.
+  renderer.outputColorSpace = LinearSRGBColorSpace;
+  renderer.setSize(given.width, given.height, false);
+  const scene = new Scene();
+  scene.background = new Color(...backColor);
+  const camera = new PerspectiveCamera(
+    (given.fieldOfView * 180) / Math.PI,
+    given.width / given.height,
+    0.1,
+    20,
+  );
+  camera.position.fromArray(given.eye);
+  camera.lookAt(new Vector3(...given.target));
+  const lamp = new DirectionalLight('white', Math.PI);
+  lamp.position.fromArray(toLamp);
+  const shells = createShells(given);
+  const fur = new FurObject(shells, { layers: given.layerCount, fins: false, shadows: false });
+  scene.add(lamp, fur);
+  return {
+    context: renderer.getContext() as WebGL2RenderingContext,
+    render: () => renderer.render(scene, camera),
+    resize: (width, height) => renderer.setSize(width, height, false),
+    move: () => fur.update(),
+    dispose() {
+      fur.dispose();
+      renderer.dispose();
+    },
+  };
+}
+
+/** Straight fur of one length, all of it there. */
+function createShells({ mesh, length, tile, fur, layerCount }: FurCase): ShellsData {
+  const { positions, normals, indices } = mesh;
+  const vertexCount = positions.length / 3;
+  return {
+    vertexCount,
+    indices,
+    restPlaces: positions,
+    restNormals: normals,
+    roots: positions,
+    normals,
+    offsets: normals.map((part) => part * length),
+    lengths: new Float32Array(vertexCount).fill(length),
+    densities: new Float32Array(vertexCount).fill(1),
+    colors: null,
+    texcoords: null,
+    maps: { color: null, density: null },
+    look: {
+      layerCount,
+      tile,
+      textures: sliceColumns(fur, layerCount),
+      coat: furPresets.elephant.coat,
+      // The light in the texels is what FurMaterial multiplies its one colour by.
+      colors: { root: furColor, tip: furColor, tipStart: 0, spread: 0, shadow: 1, ambient: 0 },
+      shading: { color: true, selfShadow: true, diffuse: true },
+      bend: 'arc',
+      exponent: 2,
+      fins: false,
+      shadows: false,
+      strandCount: 1,
+      seed: 1,
+    },
+  };
+}
