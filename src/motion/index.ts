@@ -16,7 +16,7 @@ export {
 export { measureRest, type RestBounds } from './measure-rest.ts';
 export { Pose } from './pose.ts';
 export { requireClip } from './require-clip.ts';
-export type { Clip, ClipChannel, Rig, RigNode, RigSkin, RigSurface } from './rig.ts';
+export type { Clip, ClipChannel, Rig, RigNode, RigPicture, RigSkin, RigSurface } from './rig.ts';
 export { sampleChannel, sampleClip } from './sample-clip.ts';
 export type { ClosedSurface, TetMesh, TetMeshGroup } from './tet-mesh.ts';
 export { toQuadratic } from './tet-quadratic.ts';

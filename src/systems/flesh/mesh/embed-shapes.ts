@@ -1,9 +1,9 @@
 import { createMatrix, invertMatrix, type Matrix } from '../../../math/matrix.ts';
+import { measureNormals } from '../../../motion/measure-normals.ts';
 import type { Rig } from '../../../motion/rig.ts';
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { tetEdges } from '../../../motion/tet-topology.ts';
 import type { MorphSurface } from '../../system.ts';
-import { computeNormals } from './compute-normals.ts';
 import { CornerSlopes } from './corner-slopes.ts';
 import type { Region } from './extract-region.ts';
 import { locatePoints, type PointPlaces } from './locate-points.ts';
@@ -48,7 +48,8 @@ export function embedVertices(rig: Rig, region: Region, mesh: TetMesh, size: num
     const fromPart = toPart && createMatrix();
     if (fromPart) invertMatrix(fromPart, toPart);
     const { positions, indices, normals } = rig.surfaces[surface];
-    const source = normals ?? computeNormals(positions, indices);
+    const source = normals ?? new Float32Array(positions.length);
+    if (!normals) measureNormals(source, positions, indices);
     const own = new Float32Array(3 * vertices.length);
     vertices.forEach((vertex, k) => {
       own.set(source.subarray(3 * vertex, 3 * vertex + 3), 3 * k);

@@ -1,0 +1,58 @@
+let sums = new Float64Array(0);
+
+/**
+ * Unit normals [3 · vertexCount] of a surface, each the mean of the triangles around its vertex by area; one without area
+ * gets +Y. vertexOf [vertexCount]: vertices of equal number share their normal, to the bit (see `joinPoints`); without it, none do.
+ *
+ * positions [3 · vertexCount], indices [3 · triangleCount] counter-clockwise seen from outside; `out` may not be `positions`.
+ * Allocates only to grow its scratch.
+ */
+export function measureNormals(
+  out: Float64Array | Float32Array,
+  positions: Float64Array | Float32Array,
+  indices: Uint32Array,
+  vertexOf?: Uint32Array,
+): void {
+  const { length } = positions;
+  if (sums.length < length) sums = new Float64Array(length);
+  const around = sums;
+  around.fill(0, 0, length);
+  for (let k = 0; k < indices.length; k += 3) {
+    let a = 3 * indices[k];
+    let b = 3 * indices[k + 1];
+    let c = 3 * indices[k + 2];
+    const ux = positions[b] - positions[a];
+    const uy = positions[b + 1] - positions[a + 1];
+    const uz = positions[b + 2] - positions[a + 2];
+    const vx = positions[c] - positions[a];
+    const vy = positions[c + 1] - positions[a + 1];
+    const vz = positions[c + 2] - positions[a + 2];
+    const nx = uy * vz - uz * vy;
+    const ny = uz * vx - ux * vz;
+    const nz = ux * vy - uy * vx;
+    if (vertexOf) {
+      a = 3 * vertexOf[indices[k]];
+      b = 3 * vertexOf[indices[k + 1]];
+      c = 3 * vertexOf[indices[k + 2]];
+    }
+    around[a] += nx;
+    around[a + 1] += ny;
+    around[a + 2] += nz;
+    around[b] += nx;
+    around[b + 1] += ny;
+    around[b + 2] += nz;
+    around[c] += nx;
+    around[c + 1] += ny;
+    around[c + 2] += nz;
+  }
+  for (let k = 0; k < length; k += 3) {
+    const o = vertexOf ? 3 * vertexOf[k / 3] : k;
+    const x = around[o];
+    const y = around[o + 1];
+    const z = around[o + 2];
+    const size = Math.sqrt(x * x + y * y + z * z);
+    out[k] = size > 0 ? x / size : 0;
+    out[k + 1] = size > 0 ? y / size : 1;
+    out[k + 2] = size > 0 ? z / size : 0;
+  }
+}
