@@ -1,0 +1,217 @@
+import { atan2 } from '../../../math/portable.ts';
+import type { Collider } from '../../../motion/collider.ts';
+import { MovingSurface } from '../../../motion/moving-surface.ts';
+import { joinPoints } from '../../../motion/weld-vertices.ts';
+
+/** A body's nearest surface as strands feel it. */
+export interface BodyTouch {
+  /** m, negative inside. */
+  distance: number;
+  /** Unit, out of the body. */
+  readonly normal: Float64Array;
+  /** Of the surface there, m/s. */
+  readonly velocity: Float64Array;
+}
+
+/** Shares of a corner below which the nearest point lies on the edge across from it. */
+const onEdge = 1e-9;
+
+/** One collider of a body: a surface and which triangles meet at its vertices. */
+class BodyPiece {
+  readonly surface: MovingSurface;
+  /** The farthest that a coordinate of a vertex goes in this tick, m. */
+  stride = 0;
+  private readonly firstFace: Uint32Array;
+  private readonly faces: Uint32Array;
+  /** Vertices in one place count as one. */
+  private readonly vertexOf: Uint32Array;
+  private between = new Float64Array(0);
+  private share = Number.NaN;
+
+  constructor(collider: Collider) {
+    this.surface = new MovingSurface(collider);
+    const { indices, end } = this.surface;
+    const { vertexOf, kept } = joinPoints(end);
+    this.vertexOf = vertexOf;
+    this.firstFace = new Uint32Array(kept.length + 1);
+    for (let k = 0; k < indices.length; k++) this.firstFace[vertexOf[indices[k]] + 1]++;
+    for (let v = 0; v < kept.length; v++) this.firstFace[v + 1] += this.firstFace[v];
+    const next = this.firstFace.slice();
+    this.faces = new Uint32Array(indices.length);
+    for (let k = 0; k < indices.length; k++) this.faces[next[vertexOf[indices[k]]]++] = Math.floor(k / 3);
+  }
+
+  /** Brings the surface to this tick and measures how far it goes. */
+  refresh(): void {
+    this.surface.refresh();
+    this.share = Number.NaN;
+    const { start, end } = this.surface;
+    let stride = 0;
+    for (let k = 0; k < end.length; k++) stride = Math.max(stride, Math.abs(end[k] - start[k]));
+    this.stride = stride;
+  }
+
+  /** Where its vertices are at that share of the tick. */
+  at(share: number): Float64Array {
+    const { start, end } = this.surface;
+    if (share === 1 || this.stride === 0) return end;
+    if (this.share === share) return this.between;
+    if (this.between.length !== end.length) this.between = new Float64Array(end.length);
+    for (let k = 0; k < end.length; k++) this.between[k] = start[k] + share * (end[k] - start[k]);
+    this.share = share;
+    return this.between;
+  }
+
+  isNear(x: number, y: number, z: number, reach: number): boolean {
+    const b = this.surface.tree.bounds;
+    return (
+      x + reach >= b[0] &&
+      y + reach >= b[1] &&
+      z + reach >= b[2] &&
+      x - reach <= b[3] &&
+      y - reach <= b[4] &&
+      z - reach <= b[5]
+    );
+  }
+
+  /**
+   * Adds the normal at the point of the triangle that the tree found: that of a face, or of all around an edge or a corner,
+   * by their angles, which say on which side a point is. Baerentzen & Aanaes 2005.
+   */
+  addNormal(out: Float64Array, positions: Float64Array): void {
+    const { indices, tree } = this.surface;
+    const { a, b, c } = tree.point;
+    const t = 3 * tree.triangle;
+    if (a > onEdge && b > onEdge && c > onEdge) {
+      addFace(out, positions, indices, tree.triangle, -1);
+      return;
+    }
+    const [i, j, k] = [0, 1, 2].map((corner) => this.vertexOf[indices[t + corner]]);
+    const on = [a > onEdge ? i : -1, b > onEdge ? j : -1, c > onEdge ? k : -1].filter((v) => v >= 0);
+    for (let f = this.firstFace[on[0]]; f < this.firstFace[on[0] + 1]; f++) {
+      const face = this.faces[f];
+      const corners = [0, 1, 2].map((corner) => this.vertexOf[indices[3 * face + corner]]);
+      if (on.length > 1) {
+        if (corners.includes(on[1])) addFace(out, positions, indices, face, -1);
+      } else addFace(out, positions, indices, face, corners.indexOf(on[0]));
+    }
+  }
+}
+
+/** Adds a triangle's unit normal, times the angle at a corner where one is given. */
+function addFace(
+  out: Float64Array,
+  positions: Float64Array,
+  indices: Uint32Array,
+  face: number,
+  corner: number,
+): void {
+  const first = corner < 0 ? 0 : corner;
+  const a = 3 * indices[3 * face + first];
+  const b = 3 * indices[3 * face + ((first + 1) % 3)];
+  const c = 3 * indices[3 * face + ((first + 2) % 3)];
+  const ux = positions[b] - positions[a];
+  const uy = positions[b + 1] - positions[a + 1];
+  const uz = positions[b + 2] - positions[a + 2];
+  const wx = positions[c] - positions[a];
+  const wy = positions[c + 1] - positions[a + 1];
+  const wz = positions[c + 2] - positions[a + 2];
+  const x = uy * wz - uz * wy;
+  const y = uz * wx - ux * wz;
+  const z = ux * wy - uy * wx;
+  const size = Math.sqrt(x * x + y * y + z * z);
+  if (size === 0) return;
+  const weight = (corner < 0 ? 1 : atan2(size, ux * wx + uy * wy + uz * wz)) / size;
+  out[0] += weight * x;
+  out[1] += weight * y;
+  out[2] += weight * z;
+}
+
+/** All colliders of one actor, or one that is a body by itself: pieces of one closed surface. */
+export class Body {
+  /** Pieces that this tick brings near. */
+  private near: BodyPiece[] = [];
+
+  constructor(private readonly pieces: readonly BodyPiece[]) {}
+
+  static of(colliders: readonly Collider[]): Body {
+    return new Body(colliders.map((collider) => new BodyPiece(collider)));
+  }
+
+  /**
+   * A new tick, dt seconds long. Pieces that do not come into the box [6] are left alone, not even posed where they are known
+   * to stay above it. False where none does.
+   */
+  begin(box: Float64Array, dt: number): boolean {
+    this.near = this.pieces.filter((piece) => {
+      const { surface } = piece;
+      surface.begin(dt);
+      if (!surface.reachesBelow(box[4])) return false;
+      piece.refresh();
+      const b = surface.tree.bounds;
+      return [0, 1, 2].every((axis) => b[axis] <= box[3 + axis] && b[3 + axis] >= box[axis]);
+    });
+    return this.near.length > 0;
+  }
+
+  /** The farthest that a coordinate of it goes in this tick, m. */
+  get stride(): number {
+    return this.near.reduce((most, { stride }) => Math.max(most, stride), 0);
+  }
+
+  /** Whether any of it comes within `reach` of (x, y, z) along the axes. */
+  isNear(x: number, y: number, z: number, reach: number): boolean {
+    for (const piece of this.near) if (piece.isNear(x, y, z, reach)) return true;
+    return false;
+  }
+
+  /**
+   * The nearest surface within `limit` of (x, y, z) at that share of the tick; false where there is none. Surfaces have no
+   * inside of their own: behind one is inside, in front of it outside.
+   */
+  measure(out: BodyTouch, x: number, y: number, z: number, limit: number, share: number): boolean {
+    let best = limit;
+    let isFound = false;
+    for (const piece of this.near) {
+      if (!piece.isNear(x, y, z, best)) continue;
+      const positions = piece.at(share);
+      const { tree, indices, start, end, dt } = piece.surface;
+      // Pieces join where they are cut: what is as near on both sides of the cut has the normals of both.
+      const distance = tree.nearest(positions, x, y, z, best * (1 + onEdge));
+      if (tree.triangle < 0) continue;
+      const isSame = isFound && distance >= best * (1 - onEdge);
+      if (!isSame) {
+        best = distance;
+        isFound = true;
+        out.normal.fill(0);
+        const { a, b, c } = tree.point;
+        const t = 3 * tree.triangle;
+        const [i, j, k] = [3 * indices[t], 3 * indices[t + 1], 3 * indices[t + 2]];
+        for (let axis = 0; axis < 3; axis++) {
+          nearest[axis] = a * positions[i + axis] + b * positions[j + axis] + c * positions[k + axis];
+          const way =
+            a * (end[i + axis] - start[i + axis]) +
+            b * (end[j + axis] - start[j + axis]) +
+            c * (end[k + axis] - start[k + axis]);
+          out.velocity[axis] = dt > 0 ? way / dt : 0;
+        }
+      }
+      piece.addNormal(out.normal, positions);
+    }
+    if (!isFound) return false;
+    const { normal } = out;
+    const side = normal[0] * (x - nearest[0]) + normal[1] * (y - nearest[1]) + normal[2] * (z - nearest[2]);
+    out.distance = side < 0 ? -best : best;
+    // Away from the surface the way to it is its normal; on it, where that has no direction, what was summed up.
+    const size = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+    if (best > 1e-9) {
+      normal[0] = (x - nearest[0]) / out.distance;
+      normal[1] = (y - nearest[1]) / out.distance;
+      normal[2] = (z - nearest[2]) / out.distance;
+    } else if (size > 0) for (let axis = 0; axis < 3; axis++) normal[axis] /= size;
+    else normal.set([0, 1, 0]);
+    return true;
+  }
+}
+
+const nearest = new Float64Array(3);

@@ -1,0 +1,170 @@
+import { cos, exp, sin } from '../../../math/portable.ts';
+import { findNeighbors, writeTangent } from '../solve/skin-frame.ts';
+import type { FurTopology } from '../topology/topology.ts';
+
+/** Less than this share of the limit is none. */
+const leastAmount = 1e-6;
+
+/**
+ * How far and whereto strands are trodden down: by vertex of the skin, so strands that part share it. The direction is kept
+ * as seen from an edge of the skin, so it turns with it. Recovers as 2^(−t/T).
+ */
+export class Tread {
+  /** [vertexCount] 0 standing, 1 lying at the limit. */
+  readonly amounts: Float64Array;
+  /** [vertexCount] cosine and sine of the direction against the edge to the neighbour, in the skin's plane. */
+  private readonly cosines: Float64Array;
+  private readonly sines: Float64Array;
+  /** [vertexCount] the other end of that edge. */
+  private readonly neighbors: Uint32Array;
+  /** How many are trodden. */
+  count = 0;
+
+  /** halfLife in s, ≥ 0: at 0 nothing stays down. limit: angle from the skin's normal to what lies flattest, rad. */
+  constructor(
+    topology: FurTopology,
+    private readonly halfLife: number,
+    private readonly limit: number,
+  ) {
+    const { vertexCount, vertexOf } = topology;
+    this.amounts = new Float64Array(vertexCount);
+    this.cosines = new Float64Array(vertexCount);
+    this.sines = new Float64Array(vertexCount);
+    this.neighbors = Uint32Array.from({ length: vertexCount }, (_, vertex) => vertex);
+    findNeighbors(topology).forEach((neighbor, strand) => {
+      this.neighbors[vertexOf[strand]] = vertexOf[neighbor];
+    });
+  }
+
+  /** Lets dt seconds go by: the same for one step as for all its parts. */
+  recover(dt: number): void {
+    if (this.count === 0) return;
+    const left = this.halfLife > 0 ? exp((-Math.LN2 * dt) / this.halfLife) : 0;
+    this.count = 0;
+    for (let v = 0; v < this.amounts.length; v++) {
+      const amount = this.amounts[v] * left;
+      this.amounts[v] = amount < leastAmount ? 0 : amount;
+      if (amount >= leastAmount) this.count++;
+    }
+  }
+
+  /**
+   * Treads vertex v down by `amount`, toward the world direction (x, y, z), if it is not further down already.
+   * positions and normals [3 · vertexCount] are the skin's, normals unit.
+   */
+  press(
+    v: number,
+    amount: number,
+    x: number,
+    y: number,
+    z: number,
+    positions: ArrayLike<number>,
+    normals: ArrayLike<number>,
+  ): void {
+    if (!(amount > this.amounts[v]) || amount < leastAmount) return;
+    this.writeFrame(v, positions, normals);
+    const along = x * tangent[0] + y * tangent[1] + z * tangent[2];
+    const beside = x * bitangent[0] + y * bitangent[1] + z * bitangent[2];
+    const size = Math.sqrt(along * along + beside * beside);
+    if (size === 0) return;
+    if (this.amounts[v] === 0) this.count++;
+    this.amounts[v] = Math.min(1, amount);
+    this.cosines[v] = along / size;
+    this.sines[v] = beside / size;
+  }
+
+  /**
+   * Where a strand of vertex v that stands along unit `from` lies now, unit, into out[0..2]. What stands along the normal lies
+   * at `amount` × limit; what is combed lies there as long as it was trodden further down than it is combed, and then turns
+   * back to where it was.
+   */
+  leanOne(
+    out: Float64Array,
+    v: number,
+    from: ArrayLike<number>,
+    positions: ArrayLike<number>,
+    normals: ArrayLike<number>,
+  ): void {
+    const k = 3 * v;
+    for (let axis = 0; axis < 3; axis++) out[axis] = from[k + axis];
+    const amount = this.amounts[v];
+    if (amount === 0) return;
+    this.writeFrame(v, positions, normals);
+    const angle = amount * this.limit;
+    const up = cos(angle);
+    const aside = sin(angle);
+    const along = aside * this.cosines[v];
+    const beside = aside * this.sines[v];
+    const standing = from[k] * normals[k] + from[k + 1] * normals[k + 1] + from[k + 2] * normals[k + 2];
+    const combed = Math.sqrt(Math.max(0, 1 - standing * standing));
+    const ratio = aside < combed ? aside / combed : 1;
+    const share = ratio * ratio * (3 - 2 * ratio);
+    let square = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      const lying = up * normals[k + axis] + along * tangent[axis] + beside * bitangent[axis];
+      out[axis] += share * (lying - out[axis]);
+      square += out[axis] * out[axis];
+    }
+    const inverse = 1 / Math.sqrt(square);
+    for (let axis = 0; axis < 3; axis++) out[axis] *= inverse;
+  }
+
+  /** `leanOne` for all: directions, positions, normals and out [3 · vertexCount]; out may be `directions`. */
+  lean(
+    out: Float64Array | Float32Array,
+    directions: ArrayLike<number>,
+    positions: ArrayLike<number>,
+    normals: ArrayLike<number>,
+  ): void {
+    if ((out as unknown) !== directions) for (let k = 0; k < out.length; k++) out[k] = directions[k];
+    if (this.count === 0) return;
+    for (let v = 0; v < this.amounts.length; v++) {
+      if (this.amounts[v] === 0) continue;
+      this.leanOne(leaning, v, directions, positions, normals);
+      for (let axis = 0; axis < 3; axis++) out[3 * v + axis] = leaning[axis];
+    }
+  }
+
+  /** [3 · vertexCount] all that is kept. */
+  save(): Float64Array {
+    const values = new Float64Array(3 * this.amounts.length);
+    values.set(this.amounts);
+    values.set(this.cosines, this.amounts.length);
+    values.set(this.sines, 2 * this.amounts.length);
+    return values;
+  }
+
+  /** Goes back to what `save` returned. */
+  restore(values: Float64Array): void {
+    const { length } = this.amounts;
+    this.amounts.set(values.subarray(0, length));
+    this.cosines.set(values.subarray(length, 2 * length));
+    this.sines.set(values.subarray(2 * length, 3 * length));
+    this.count = this.amounts.reduce((count, amount) => count + Number(amount > 0), 0);
+  }
+
+  /** Tangent and bitangent of the skin at vertex v; any pair across the normal where its edge shows none. */
+  private writeFrame(v: number, positions: ArrayLike<number>, normals: ArrayLike<number>): void {
+    const a = 3 * v;
+    const b = 3 * this.neighbors[v];
+    const [nx, ny, nz] = [normals[a], normals[a + 1], normals[a + 2]];
+    const isFound = writeTangent(
+      tangent,
+      positions[b] - positions[a],
+      positions[b + 1] - positions[a + 1],
+      positions[b + 2] - positions[a + 2],
+      nx,
+      ny,
+      nz,
+    );
+    if (!isFound)
+      writeTangent(tangent, Math.abs(nx) < 0.6 ? 1 : 0, Math.abs(nx) < 0.6 ? 0 : 1, 0, nx, ny, nz);
+    bitangent[0] = ny * tangent[2] - nz * tangent[1];
+    bitangent[1] = nz * tangent[0] - nx * tangent[2];
+    bitangent[2] = nx * tangent[1] - ny * tangent[0];
+  }
+}
+
+const tangent = new Float64Array(3);
+const bitangent = new Float64Array(3);
+const leaning = new Float64Array(3);
