@@ -1,6 +1,7 @@
 import type { Actor } from '../motion/actor.ts';
 import type { Simulation } from '../simulation/simulation.ts';
 import type { BakePlan } from './bake-plan.ts';
+import { type FurReport, reportFur } from './fur/write-fur.ts';
 import type { HeightSequenceFacts } from './height-sequence.ts';
 import type { MorphReport } from './morph/add-morphs.ts';
 import type { WrittenOutputs } from './write-outputs.ts';
@@ -94,6 +95,7 @@ export function createReport(
         ...simulation.report(name),
         ...heightFacts(name, written),
         ...pointFacts(name, written),
+        ...furFacts(name, written),
       };
     }),
     outputs,
@@ -140,6 +142,12 @@ function pointFacts(system: string, { points }: WrittenOutputs): { points?: Poin
   if (!facts) return {};
   const { capacity, most, last } = facts;
   return { points: { capacity, most, last } };
+}
+
+/** What a coat came to in the files that were written. */
+function furFacts(system: string, { furs }: WrittenOutputs): { fur?: FurReport } {
+  const facts = furs.find(({ name }) => name === system);
+  return facts ? { fur: roundNumbers(reportFur(facts)) } : {};
 }
 
 /** Five digits of every number in it. */

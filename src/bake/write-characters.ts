@@ -159,7 +159,12 @@ function describeFlesh(
 }
 
 /** What the kept frames hold of the outputs that move an actor. */
-function loadTracks(plan: BakePlan, simulation: Simulation, frames: FrameStore, actor: string): MorphTrack[] {
+export function loadTracks(
+  plan: BakePlan,
+  simulation: Simulation,
+  frames: FrameStore,
+  actor: string,
+): MorphTrack[] {
   const { systems, firstFrame, lastFrame } = plan;
   return systems.flatMap((system) =>
     simulation.outputs(system.name).flatMap((output, index) => {

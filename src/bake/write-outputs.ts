@@ -4,6 +4,7 @@ import type { Simulation } from '../simulation/simulation.ts';
 import type { ColumnRectangle, HeightfieldOutput, PreparedFile } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
 import type { FrameStore } from './frame-store.ts';
+import { checkFur, countFurWork, type FurFacts, writeFur } from './fur/write-fur.ts';
 import { buildGroundMesh, chooseGroundRectangle, groundMeshLimit } from './ground-mesh.ts';
 import {
   HeightRangeMeter,
@@ -19,6 +20,7 @@ import type { GroundReadmeFacts } from './readme-text.ts';
 import {
   checkCharacters,
   countCharacterWork,
+  loadTracks,
   type WrittenCharacters,
   writeCharacters,
 } from './write-characters.ts';
@@ -37,6 +39,7 @@ export interface WrittenOutputs extends WrittenCharacters {
   /** What readers of the files need to know, by name of the output. */
   readonly grounds: readonly GroundReadmeFacts[];
   readonly points: readonly PointsFacts[];
+  readonly furs: readonly FurFacts[];
   readonly prepared: readonly WrittenPrepared[];
 }
 
@@ -64,6 +67,7 @@ export function checkOutputs(plan: BakePlan, simulation: Simulation, goesInParts
   const { systems, outputs, meshPart } = plan;
   for (const output of systems.flatMap(({ name }) => simulation.outputs(name))) {
     if (output.kind === 'points') checkPoints(plan, output, goesInParts);
+    if (output.kind === 'shells') checkFur(plan, output);
   }
   if (meshPart !== 'whole') return;
   for (const { name } of systems) {
@@ -84,7 +88,8 @@ export function checkOutputs(plan: BakePlan, simulation: Simulation, goesInParts
 /** Pieces of work that `writeOutputs` announces. */
 export function countOutputWork(plan: BakePlan, simulation: Simulation): number {
   const frameCount = plan.lastFrame - plan.firstFrame + 1;
-  let count = countCharacterWork(plan, simulation) + listPrepared(plan).length;
+  let count =
+    countCharacterWork(plan, simulation) + countFurWork(plan, simulation) + listPrepared(plan).length;
   for (const system of plan.systems) {
     for (const output of simulation.outputs(system.name)) {
       if (output.kind === 'points') count += countPointsWork(plan);
@@ -124,8 +129,10 @@ export async function writeOutputs(
           points.push(await writePoints(plan, output, load, sink, warnings));
           break;
         case 'morph':
-        case 'shells':
           // Part of its character.
+          break;
+        case 'shells':
+          // All that grow on a character share its file: below.
           break;
       }
     }
@@ -138,7 +145,9 @@ export async function writeOutputs(
     prepared.push({ name, file: path });
   }
   const written = await writeCharacters(plan, simulation, frames, sink);
-  return { ...written, grounds, points, prepared, warnings: [...warnings, ...written.warnings] };
+  const tracks = (actor: string) => loadTracks(plan, simulation, frames, actor);
+  const furs = await writeFur(plan, simulation, frames, tracks, sink, warnings);
+  return { ...written, grounds, points, furs, prepared, warnings: [...warnings, ...written.warnings] };
 }
 
 function listPrepared({ systems, outputs }: BakePlan): { name: string; file: PreparedFile }[] {

@@ -1,0 +1,141 @@
+import { createMatrix, invertMatrix, transformPoint } from '../../math/matrix.ts';
+import type { Actor } from '../../motion/actor.ts';
+import type { Pose } from '../../motion/pose.ts';
+import type { ShellsSkin } from '../../systems/system.ts';
+
+/** What carries a part of a skin in its file: the joints of a skin, or one node where `skin` is −1. */
+export interface Carrier {
+  readonly node: number;
+  readonly skin: number;
+}
+
+/** How points on a skin follow a character, as glTF has it: each by one carrier, and of its joints by four at most. */
+export interface BoundPoints {
+  readonly count: number;
+  readonly carriers: readonly Carrier[];
+  /** [count] index into `carriers`. */
+  readonly carrierOf: Uint16Array;
+  /** [4 · count] indices into the joints of the carrier's skin, those without a weight 0; weights sum to 1. */
+  readonly joints: Uint16Array;
+  readonly weights: Float32Array;
+}
+
+/**
+ * Binds points that stand on triangles of a skin: corners [3 · count] are vertices of the shells, shares [3 · count] theirs. A
+ * point on a triangle of two carriers goes with that of its largest share.
+ */
+export function bindPoints(
+  { rig }: Actor,
+  skin: ShellsSkin,
+  corners: ArrayLike<number>,
+  shares: ArrayLike<number>,
+): BoundPoints {
+  const count = corners.length / 3;
+  const places = findPlaces(rig.surfaces, skin);
+  const carriers: Carrier[] = [];
+  const carrierOf = new Uint16Array(count);
+  const joints = new Uint16Array(4 * count);
+  const weights = new Float32Array(4 * count);
+  for (let i = 0; i < count; i++) {
+    const own = [0, 1, 2].map((c) => ({
+      share: shares[3 * i + c],
+      ...places(skin.vertexOf[corners[3 * i + c]]),
+    }));
+    const [{ surface }] = own.toSorted((a, b) => b.share - a.share);
+    const { node, skin: index } = rig.surfaces[surface];
+    let carrier = carriers.findIndex((known) => known.node === node && known.skin === index);
+    if (carrier < 0) carrier = carriers.push({ node, skin: index }) - 1;
+    carrierOf[i] = carrier;
+    if (index < 0) continue;
+    const sums = new Map<number, number>();
+    for (const { share, surface: from, vertex } of own) {
+      const { skin: other, influenceCount, jointIndices, jointWeights } = rig.surfaces[from];
+      if (other !== index) continue;
+      for (let k = vertex * influenceCount; k < (vertex + 1) * influenceCount; k++) {
+        if (jointWeights[k] * share > 0)
+          sums.set(jointIndices[k], (sums.get(jointIndices[k]) ?? 0) + share * jointWeights[k]);
+      }
+    }
+    setInfluences(joints, weights, i, sums);
+  }
+  return { count, carriers, carrierOf, joints, weights };
+}
+
+/** Where a vertex of the skin, counted over all its surfaces, is in the rig. */
+function findPlaces(
+  surfaces: readonly { readonly positions: Float32Array }[],
+  { surfaces: chosen }: ShellsSkin,
+): (vertex: number) => { surface: number; vertex: number } {
+  return (vertex) => {
+    let rest = vertex;
+    for (const surface of chosen) {
+      const own = surfaces[surface].positions.length / 3;
+      if (rest < own) return { surface, vertex: rest };
+      rest -= own;
+    }
+    throw new RangeError(`the skin has no vertex ${vertex}`);
+  };
+}
+
+/** The four largest, their sum 1 to the last digit of what is written. */
+function setInfluences(
+  joints: Uint16Array,
+  weights: Float32Array,
+  point: number,
+  sums: ReadonlyMap<number, number>,
+): void {
+  const kept = [...sums].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, 4);
+  const total = kept.reduce((sum, [, weight]) => sum + weight, 0);
+  let others = 0;
+  for (let k = kept.length - 1; k > 0; k--) {
+    const weight = Math.fround(kept[k][1] / total);
+    if (weight === 0) continue;
+    joints[4 * point + k] = kept[k][0];
+    weights[4 * point + k] = weight;
+    others += weight;
+  }
+  joints[4 * point] = kept[0]?.[0] ?? 0;
+  weights[4 * point] = 1 - others;
+}
+
+/** The matrix from a point's mesh space to world metres in a pose whose world matrices are current. */
+export function pointMatrix(out: Float64Array, bound: BoundPoints, pose: Pose, point: number): void {
+  const { node, skin } = bound.carriers[bound.carrierOf[point]];
+  if (skin < 0) {
+    for (let k = 0; k < 16; k++) out[k] = pose.world[16 * node + k];
+    return;
+  }
+  const matrices = pose.jointMatrices(skin);
+  out.fill(0);
+  for (let k = 4 * point; k < 4 * point + 4; k++) {
+    const weight = bound.weights[k];
+    if (weight === 0) continue;
+    const o = 16 * bound.joints[k];
+    for (let e = 0; e < 16; e++) out[e] += weight * matrices[o + e];
+  }
+}
+
+const matrix = createMatrix();
+const inverse = createMatrix();
+
+/**
+ * World places to where they are before the character carries them, in place: `length` points for each bound one, one after
+ * the other. Where a pose leaves no way back (a joint of scale 0) they come to lie at the origin.
+ */
+export function toMeshSpace(
+  places: Float64Array | Float32Array,
+  bound: BoundPoints,
+  pose: Pose,
+  length: number,
+): void {
+  const place = [0, 0, 0];
+  for (let i = 0; i < bound.count; i++) {
+    pointMatrix(matrix, bound, pose, i);
+    if (!invertMatrix(inverse, matrix)) inverse.fill(0);
+    for (let k = 3 * length * i; k < 3 * length * (i + 1); k += 3) {
+      for (let c = 0; c < 3; c++) place[c] = places[k + c];
+      transformPoint(place, inverse, place);
+      for (let c = 0; c < 3; c++) places[k + c] = place[c];
+    }
+  }
+}

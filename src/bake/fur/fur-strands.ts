@@ -1,0 +1,224 @@
+import { exp } from '../../math/portable.ts';
+import type { Picture } from '../../motion/picture.ts';
+import { radiusAt } from '../../systems/fur/blades/blade-curve.ts';
+import { shadeFur } from '../../systems/fur/blades/shade-fur.ts';
+import type { ShellTextures } from '../../systems/fur/blades/shell-textures.ts';
+import { placeStrands, type Strands } from '../../systems/fur/strands/place-strands.ts';
+import { type StrandVariety, traceStrands } from '../../systems/fur/strands/trace-strands.ts';
+import type { ShellsMotion, ShellsOutput } from '../../systems/system.ts';
+
+/** Strands that stand for a coat of shells, as curves of a few points, root first. */
+export interface FurStrands {
+  /** Where they stand on the shells' triangles. */
+  readonly roots: Strands;
+  readonly count: number;
+  /** Points of a strand. */
+  readonly pointCount: number;
+  /** [count · pointCount] metres across. */
+  readonly widths: Float32Array;
+  /** [3 · count · pointCount] linear, as `shadeFur` has it without a lamp. */
+  readonly colors: Float32Array;
+  readonly variety: StrandVariety;
+}
+
+/** A strand is at most this share of its length wide, however few stand for many. */
+const widest = 0.16;
+
+/**
+ * Grows strands on shells at rest: evenly by area, as dense and as long as the shells say. Fewer than the coat has blades
+ * are wider in turn, so that they cover about as much. Null where nothing grows: no length or no density anywhere.
+ */
+export function growStrands(output: ShellsOutput, count: number, pointCount: number): FurStrands | null {
+  const { look, restPlaces, indices, lengths } = output;
+  const densities = Float32Array.from(output.densities, (share, k) => (lengths[k] > 0 ? share : 0));
+  const area = measureArea(restPlaces, indices, densities);
+  if (!(area > 0)) return null;
+  const { blades } = look.coat;
+  const mesh = { positions: Float64Array.from(restPlaces), indices };
+  const roots = thinByMap(output, placeStrands(mesh, { count, seed: look.seed, densities }));
+  if (roots.count === 0) return null;
+  const usual = mean(lengths, densities);
+  const tilesPerLength = usual > 0 ? look.tile / usual : 0;
+  const variety: StrandVariety = {
+    seed: look.seed,
+    length: blades.length,
+    lean: [blades.lean[0] * tilesPerLength, blades.lean[1] * tilesPerLength],
+    bend: (blades.bend[0] + blades.bend[1]) / 2,
+  };
+  const bladeCount = (blades.count / look.tile ** 2) * area;
+  const widening = Math.max(1, Math.sqrt(bladeCount / roots.count));
+  return {
+    roots,
+    count: roots.count,
+    pointCount,
+    variety,
+    widths: measureWidths(output, roots, pointCount, widening),
+    colors: colorStrands(output, roots, pointCount),
+  };
+}
+
+/** The strands where the shells are now: out [3 · count · pointCount], metres. */
+export function traceFur(
+  out: Float64Array | Float32Array,
+  { roots, pointCount, variety }: FurStrands,
+  { lengths, look }: ShellsOutput,
+  motion: ShellsMotion,
+): void {
+  const { roots: positions, normals, offsets } = motion;
+  const directions = new Float64Array(offsets.length);
+  for (let k = 0; k < offsets.length; k += 3) {
+    const length = Math.sqrt(offsets[k] ** 2 + offsets[k + 1] ** 2 + offsets[k + 2] ** 2);
+    const source = length > 0 ? offsets : normals;
+    for (let c = 0; c < 3; c++) directions[k + c] = source[k + c] / (length > 0 ? length : 1);
+  }
+  const skin = { positions, normals, directions, lengths, form: look.bend, exponent: look.exponent };
+  traceStrands(out, roots, pointCount, skin, variety);
+}
+
+/** A value of the shells' vertices at a strand's root. */
+export function atRoot(
+  values: ArrayLike<number>,
+  { corners, shares }: Strands,
+  strand: number,
+  width: number,
+  component: number,
+): number {
+  let sum = 0;
+  for (let c = 0; c < 3; c++)
+    sum += shares[3 * strand + c] * values[width * corners[3 * strand + c] + component];
+  return sum;
+}
+
+/** m² of the skin at rest, each part as far as anything grows there. */
+function measureArea(p: Float32Array, indices: Uint32Array, densities: Float32Array): number {
+  let sum = 0;
+  for (let t = 0; t < indices.length; t += 3) {
+    const [a, b, c] = [3 * indices[t], 3 * indices[t + 1], 3 * indices[t + 2]];
+    const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]];
+    const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]];
+    const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    const density = (densities[a / 3] + densities[b / 3] + densities[c / 3]) / 3;
+    sum += (density * Math.sqrt(x * x + y * y + z * z)) / 2;
+  }
+  return sum;
+}
+
+function mean(values: Float32Array, weights: Float32Array): number {
+  let sum = 0;
+  let total = 0;
+  for (let k = 0; k < values.length; k++) {
+    sum += weights[k] * values[k];
+    total += weights[k];
+  }
+  return total > 0 ? sum / total : 0;
+}
+
+/** Leaves out strands where the picture of densities has fewer: those whose own number is beyond its share. */
+function thinByMap(output: ShellsOutput, strands: Strands): Strands {
+  const { density } = output.maps;
+  if (!density) return strands;
+  const kept: number[] = [];
+  for (let i = 0; i < strands.count; i++)
+    if (strands.tones[i] < readMap(density, placeInMap(output, strands, i), 1)) kept.push(i);
+  const pick = (values: ArrayLike<number>, width: number) =>
+    kept.flatMap((i) => Array.from({ length: width }, (_, c) => values[width * i + c]));
+  return {
+    count: kept.length,
+    corners: Uint32Array.from(pick(strands.corners, 3)),
+    shares: Float64Array.from(pick(strands.shares, 3)),
+    // Spread over 0..1 again: what is left are the low ones.
+    tones: Float64Array.from(
+      kept,
+      (i) => strands.tones[i] / readMap(density, placeInMap(output, strands, i), 1),
+    ),
+  };
+}
+
+/** Where a strand's root lies in the maps; a triangle that spans half a picture crosses a seam of it: its nearest corner counts. */
+function placeInMap(
+  { texcoords }: ShellsOutput,
+  strands: Strands,
+  strand: number,
+): readonly [number, number] {
+  if (!texcoords) return [0, 0];
+  const { corners, shares } = strands;
+  const at = (corner: number, c: number) => texcoords[2 * corners[3 * strand + corner] + c];
+  const spans = (c: number) =>
+    Math.max(at(0, c), at(1, c), at(2, c)) - Math.min(at(0, c), at(1, c), at(2, c));
+  if (spans(0) < 0.5 && spans(1) < 0.5)
+    return [atRoot(texcoords, strands, strand, 2, 0), atRoot(texcoords, strands, strand, 2, 1)];
+  const own = shares.subarray(3 * strand, 3 * strand + 3);
+  const nearest = own[0] >= own[1] && own[0] >= own[2] ? 0 : own[1] >= own[2] ? 1 : 2;
+  return [at(nearest, 0), at(nearest, 1)];
+}
+
+/** The pixel at a place, wrapping. */
+function readMap(
+  { width, height, pixels }: Picture,
+  [u, v]: readonly [number, number],
+  channel: number,
+): number {
+  const wrap = (x: number, size: number) =>
+    Math.min(size - 1, Math.max(0, Math.floor((x - Math.floor(x)) * size)));
+  return pixels[4 * (wrap(v, height) * width + wrap(u, width)) + channel];
+}
+
+function measureWidths(
+  { look, lengths }: ShellsOutput,
+  roots: Strands,
+  pointCount: number,
+  widening: number,
+): Float32Array {
+  const { radius, taper, point } = look.coat.blades;
+  const out = new Float32Array(roots.count * pointCount);
+  for (let i = 0; i < roots.count; i++) {
+    const own = radius[0] + (radius[1] - radius[0]) * roots.tones[i];
+    const length = atRoot(lengths, roots, i, 1, 0);
+    const thick = Math.min(2 * own * look.tile * widening, widest * length) / own;
+    for (let j = 0; j < pointCount; j++) {
+      const along = j / (pointCount - 1);
+      // A sharp end, however blunt the blade: it is one triangle.
+      const radius = j < pointCount - 1 ? radiusAt(own, taper, 1, point, along) : 0;
+      out[i * pointCount + j] = thick * radius;
+    }
+  }
+  return out;
+}
+
+function colorStrands(output: ShellsOutput, roots: Strands, pointCount: number): Float32Array {
+  const { look, colors, maps } = output;
+  const light = measureLight(look.textures);
+  const [shortest, longest] = look.coat.blades.length;
+  const out = new Float32Array(3 * roots.count * pointCount);
+  const shade = [0, 0, 0];
+  const style = { ...look.shading, diffuse: false };
+  for (let i = 0; i < roots.count; i++) {
+    const place = placeInMap(output, roots, i);
+    for (let j = 0; j < pointCount; j++) {
+      const along = j / (pointCount - 1);
+      const layer = Math.floor(((along * (shortest + longest)) / 2) * light.length);
+      const texel = { tone: roots.tones[i], along, light: light[Math.min(light.length - 1, layer)] };
+      shadeFur(shade, style, look.colors, texel, 1);
+      for (let c = 0; c < 3; c++) {
+        const own = colors ? atRoot(colors, roots, i, 3, c) : 1;
+        const painted = maps.color ? readMap(maps.color, place, c) : 1;
+        out[3 * (i * pointCount + j) + c] = Math.min(1, Math.max(0, shade[c] * own * painted));
+      }
+    }
+  }
+  return out;
+}
+
+/** The light that comes down to each layer, mean over what is there, 0..1. A fall of our own where the textures hold none. */
+function measureLight({ texels, layerCount, width, height }: ShellTextures): Float64Array {
+  const size = 4 * width * height;
+  return Float64Array.from({ length: layerCount }, (_, layer) => {
+    let sum = 0;
+    let total = 0;
+    for (let k = layer * size; k < (layer + 1) * size; k += 4) {
+      sum += texels[k] * texels[k + 3];
+      total += texels[k];
+    }
+    return total > 0 ? sum / (255 * total) : 1 - exp((-3 * (layer + 1)) / layerCount);
+  });
+}

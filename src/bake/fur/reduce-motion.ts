@@ -1,0 +1,115 @@
+import { keepTargets, reduceShapes } from '../morph/reduce-shapes.ts';
+
+/** A motion of points as a rest and a few shapes with weights that change. */
+export interface ReducedMotion {
+  /** [3 · pointCount] the mean of all frames. */
+  readonly rest: Float32Array;
+  /** Each [3 · pointCount]: what a weight of 1 adds. */
+  readonly targets: readonly Float32Array[];
+  /** [frameCount · targets] within ± 1, but for frames that no shape was made from. */
+  readonly weights: Float32Array;
+  /** What the first k targets leave out, as a share of the motion: [as many as there could be, and one]. */
+  readonly leftOut: Float64Array;
+}
+
+/** Frames that shapes are made from, at most. */
+const mostShaped = 96;
+/** Motion below this share of the size of its points is rounding. */
+const noise = 1e-6;
+
+/**
+ * Reduces the frames of a motion, each [3 · pointCount], to at most so many shapes: those that follow it best, root mean
+ * square. None where nothing moves.
+ */
+export function reduceMotion(frames: readonly Float32Array[], mostTargets: number): ReducedMotion {
+  const rest = averageFrames(frames);
+  const shaped = thin(frames, mostShaped);
+  const count = shaped.length;
+  const gram = measureProducts(shaped, rest);
+  const size = rest.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const moved = Math.max(...Array.from({ length: count }, (_, k) => gram[k * count + k]));
+  if (!(moved > (noise * size) ** 2 * rest.length)) {
+    return { rest, targets: [], weights: new Float32Array(0), leftOut: Float64Array.of(0) };
+  }
+  const identity = Float64Array.from({ length: count * count }, (_, k) => (k % (count + 1) === 0 ? 1 : 0));
+  const whole = reduceShapes(identity, gram, count, count);
+  const { targetCount, shapes } = keepTargets(whole, Math.min(mostTargets, whole.targetCount));
+  const targets = Array.from({ length: targetCount }, (_, target) => {
+    const sums = new Float64Array(rest.length);
+    shaped.forEach((frame, k) => {
+      const share = shapes[target * count + k];
+      for (let o = 0; o < sums.length; o++) sums[o] += share * (frame[o] - rest[o]);
+    });
+    return Float32Array.from(sums);
+  });
+  return { rest, targets, weights: weighFrames(frames, rest, targets), leftOut: whole.leftOut };
+}
+
+/** One frame of what was reduced: out [3 · pointCount]. */
+export function expandFrame(
+  out: Float64Array,
+  { rest, targets, weights }: ReducedMotion,
+  frame: number,
+): void {
+  out.set(rest);
+  targets.forEach((target, k) => {
+    const weight = weights[frame * targets.length + k];
+    for (let o = 0; o < out.length; o++) out[o] += weight * target[o];
+  });
+}
+
+/** Evenly spread entries of a list, the first and the last among them; all where there are no more than `most`. */
+export function thin<Entry>(list: readonly Entry[], most: number): readonly Entry[] {
+  if (list.length <= most) return list;
+  return Array.from({ length: most }, (_, k) => list[Math.round((k * (list.length - 1)) / (most - 1))]);
+}
+
+function averageFrames(frames: readonly Float32Array[]): Float32Array {
+  const sums = new Float64Array(frames[0].length);
+  for (const frame of frames) for (let k = 0; k < sums.length; k++) sums[k] += frame[k];
+  return Float32Array.from(sums, (sum) => sum / frames.length);
+}
+
+/** [frames²] products of what frames differ by from the rest. */
+function measureProducts(frames: readonly Float32Array[], rest: Float32Array): Float64Array {
+  const count = frames.length;
+  const gram = new Float64Array(count * count);
+  // Some points of all frames at a time, so that they stay in the cache.
+  const block = 2048;
+  const moved = frames.map(() => new Float32Array(block));
+  for (let start = 0; start < rest.length; start += block) {
+    const length = Math.min(block, rest.length - start);
+    frames.forEach((frame, k) => {
+      for (let o = 0; o < length; o++) moved[k][o] = frame[start + o] - rest[start + o];
+    });
+    for (let i = 0; i < count; i++) {
+      for (let j = 0; j <= i; j++) {
+        const [a, b] = [moved[i], moved[j]];
+        let sum = 0;
+        for (let o = 0; o < length; o++) sum += a[o] * b[o];
+        gram[i * count + j] += sum;
+      }
+    }
+  }
+  for (let i = 0; i < count; i++) for (let j = 0; j < i; j++) gram[j * count + i] = gram[i * count + j];
+  return gram;
+}
+
+/** The shapes stand at right angles: each frame's share of each. */
+function weighFrames(
+  frames: readonly Float32Array[],
+  rest: Float32Array,
+  targets: readonly Float32Array[],
+): Float32Array {
+  const weights = new Float32Array(frames.length * targets.length);
+  targets.forEach((target, k) => {
+    let square = 0;
+    for (let o = 0; o < target.length; o++) square += target[o] * target[o];
+    frames.forEach((frame, f) => {
+      let sum = 0;
+      for (let o = 0; o < target.length; o++) sum += target[o] * (frame[o] - rest[o]);
+      weights[f * targets.length + k] = square > 0 ? sum / square : 0;
+    });
+  });
+  return weights;
+}

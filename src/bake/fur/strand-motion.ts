@@ -1,0 +1,181 @@
+import type { Actor } from '../../motion/actor.ts';
+import type { ShellsOutput } from '../../systems/system.ts';
+import type { BakePlan } from '../bake-plan.ts';
+import { type BoundPoints, bindPoints } from './bind-points.ts';
+import { atRoot, type FurStrands, growStrands, traceFur } from './fur-strands.ts';
+import { createSkinSpace, type PointSpace, worldSpace } from './point-space.ts';
+import { expandFrame, type ReducedMotion, reduceMotion, thin } from './reduce-motion.ts';
+import { unpackShells } from './shells-record.ts';
+
+/** Strands of one coat over a bake, where they are before a character carries them. */
+export interface StrandMotion {
+  readonly output: ShellsOutput;
+  readonly strands: FurStrands;
+  /** How they follow the character; null in the world. */
+  readonly bound: BoundPoints | null;
+  /** [3 · strand count] unit normals of the skin at their roots, there. */
+  readonly normals: Float32Array;
+  /** Metres to a unit there. */
+  readonly scale: number;
+  readonly motion: ReducedMotion;
+  /** Seconds of the frames that the motion has weights for. */
+  readonly times: Float64Array;
+  readonly error: MotionError;
+}
+
+/** How far what is written is from what was simulated, and how far that moves about its mean. */
+export interface MotionError {
+  readonly motion: { readonly largestMetres: number; readonly rmsMetres: number };
+  readonly error: {
+    readonly largestMetres: number;
+    readonly rmsMetres: number;
+    readonly rmsShare: number;
+  };
+}
+
+/** Points of a strand that is written as a card: enough for an arc of 90° to look round. */
+export const cardPoints = 4;
+/** Frames that the error is measured on, at most. */
+const mostMeasured = 64;
+
+/**
+ * The strands of an output over the frames that were kept, as at most so many shapes. actor: whose skin they stand on, null
+ * for a patch. Null where nothing grows.
+ */
+export function reduceStrands(
+  plan: BakePlan,
+  output: ShellsOutput,
+  load: (frame: number) => Uint8Array,
+  actor: Actor | null,
+  mostTargets: number,
+): StrandMotion | null {
+  const strands = growStrands(output, output.look.strandCount, cardPoints);
+  if (!strands) return null;
+  const { corners, shares } = strands.roots;
+  const bound = actor && output.skin ? bindPoints(actor, output.skin, corners, shares) : null;
+  const space = bound ? createSkinSpace(actor!, bound, cardPoints) : worldSpace;
+  const { times: clock, firstFrame, lastFrame } = plan;
+  const first = load(firstFrame);
+  const times = Float64Array.from({ length: lastFrame - firstFrame + 1 }, (_, k) =>
+    clock.seconds(firstFrame + k),
+  );
+  const traced = new Float64Array(3 * strands.count * strands.pointCount);
+  const frames = Array.from(times, (seconds, k) => {
+    const record = k === 0 ? first : load(firstFrame + k);
+    traceFur(traced, strands, output, unpackShells(record, output.vertexCount, k === 0 ? null : first));
+    space.toLocal(traced, seconds);
+    return Float32Array.from(traced);
+  });
+  const motion = reduceMotion(frames, mostTargets);
+  return {
+    output,
+    strands,
+    bound,
+    scale: measureScale(space, times[0]),
+    normals: measureNormals(output, strands, space, first, times[0]),
+    motion,
+    times,
+    error: measureError(frames, motion, space, times),
+  };
+}
+
+/** The weights of a motion's targets at a time: lines between frames, held outside them. */
+export function weightsAt({ motion, times }: StrandMotion, seconds: number): number[] {
+  const { weights, targets } = motion;
+  let k = 0;
+  while (k < times.length - 2 && times[k + 1] <= seconds) k++;
+  const next = Math.min(k + 1, times.length - 1);
+  const span = times[next] - times[k];
+  const share = span > 0 ? Math.min(1, Math.max(0, (seconds - times[k]) / span)) : 0;
+  return targets.map((_, target) => {
+    const [a, b] = [weights[k * targets.length + target], weights[next * targets.length + target]];
+    return a + share * (b - a);
+  });
+}
+
+/** Metres to a unit: of the first strand's space, as its axes are long on average. */
+function measureScale(space: PointSpace, seconds: number): number {
+  const axes = [0, 1, 2].map((axis) => {
+    const vector = new Float64Array(3 * cardPoints);
+    vector[axis] = 1;
+    space.toWorldVectors(vector, seconds);
+    return Math.sqrt(vector[0] ** 2 + vector[1] ** 2 + vector[2] ** 2);
+  });
+  return (axes[0] + axes[1] + axes[2]) / 3;
+}
+
+/** Normals at the roots, carried back as the ends of short lines are. */
+function measureNormals(
+  output: ShellsOutput,
+  { roots, count, pointCount }: FurStrands,
+  space: PointSpace,
+  record: Uint8Array,
+  seconds: number,
+): Float32Array {
+  const { roots: places, normals } = unpackShells(record, output.vertexCount, null);
+  const ends = new Float64Array(3 * pointCount * count);
+  for (let i = 0; i < count; i++) {
+    for (let c = 0; c < 3; c++) {
+      const place = atRoot(places, roots, i, 3, c);
+      ends[3 * pointCount * i + c] = place;
+      ends[3 * pointCount * i + 3 + c] = place + atRoot(normals, roots, i, 3, c);
+    }
+  }
+  space.toLocal(ends, seconds);
+  const out = new Float32Array(3 * count);
+  for (let i = 0; i < count; i++) {
+    const k = 3 * pointCount * i;
+    const [x, y, z] = [0, 1, 2].map((c) => ends[k + 3 + c] - ends[k + c]);
+    const length = Math.sqrt(x * x + y * y + z * z);
+    out.set(length > 0 ? [x / length, y / length, z / length] : [0, 1, 0], 3 * i);
+  }
+  return out;
+}
+
+function measureError(
+  frames: readonly Float32Array[],
+  motion: ReducedMotion,
+  space: PointSpace,
+  times: Float64Array,
+): MotionError {
+  const moved = new Spread();
+  const left = new Spread();
+  const shown = new Float64Array(frames[0].length);
+  for (const k of thin([...frames.keys()], mostMeasured)) {
+    expandFrame(shown, motion, k);
+    for (let o = 0; o < shown.length; o++) shown[o] = frames[k][o] - shown[o];
+    space.toWorldVectors(shown, times[k]);
+    left.add(shown);
+    for (let o = 0; o < shown.length; o++) shown[o] = frames[k][o] - motion.rest[o];
+    space.toWorldVectors(shown, times[k]);
+    moved.add(shown);
+  }
+  return {
+    motion: { largestMetres: moved.largest, rmsMetres: moved.rms },
+    error: {
+      largestMetres: left.largest,
+      rmsMetres: left.rms,
+      rmsShare: moved.rms > 0 ? left.rms / moved.rms : 0,
+    },
+  };
+}
+
+/** Largest and root mean square length of vectors. */
+class Spread {
+  largest = 0;
+  private sum = 0;
+  private count = 0;
+
+  get rms(): number {
+    return this.count > 0 ? Math.sqrt(this.sum / this.count) : 0;
+  }
+
+  add(vectors: Float64Array): void {
+    for (let k = 0; k < vectors.length; k += 3) {
+      const square = vectors[k] ** 2 + vectors[k + 1] ** 2 + vectors[k + 2] ** 2;
+      this.sum += square;
+      this.largest = Math.max(this.largest, Math.sqrt(square));
+    }
+    this.count += vectors.length / 3;
+  }
+}
