@@ -47,13 +47,13 @@ export function joinPoints(positions: Float64Array): {
 }
 
 /** Some of what tells vertices apart, as integers, `width` a vertex: equal bits, equal vertex. */
-interface VertexBits {
+export interface VertexBits {
   readonly bits: Uint32Array | Uint16Array;
   readonly width: number;
 }
 
 /** Adding 0 makes −0 into 0, which would otherwise hold vertices apart. */
-function bitsOf(values: Float32Array | Float64Array): Uint32Array {
+export function bitsOf(values: Float32Array | Float64Array): Uint32Array {
   return new Uint32Array(values.map((value) => value + 0).buffer);
 }
 
@@ -61,7 +61,7 @@ function bitsOf(values: Float32Array | Float64Array): Uint32Array {
  * kept: the first of each lot of equal vertices; vertexOf: for every vertex, its place in kept.
  * A table of our own: a Map with keys of text took three times as long.
  */
-function findSameVertices(
+export function findSameVertices(
   vertexCount: number,
   parts: readonly VertexBits[],
 ): { kept: readonly number[]; vertexOf: Uint32Array } {

@@ -91,6 +91,7 @@ const noShapes: ShapeReaders = {
   readDrawing: refuse,
   readText: refuse,
   readPicture: refuse,
+  decodePicture: refuse,
 };
 
 function createReaders(

@@ -9,7 +9,7 @@ import { requireFile, type SceneFiles } from './scene-files.ts';
 
 export type ShapeReaders = Pick<
   PrepareContext,
-  'readTriangles' | 'readPoints' | 'readDrawing' | 'readText' | 'readPicture'
+  'readTriangles' | 'readPoints' | 'readDrawing' | 'readText' | 'readPicture' | 'decodePicture'
 >;
 
 /**
@@ -40,5 +40,6 @@ export function createShapeReaders(files: SceneFiles, onRead: (bytes: Uint8Array
     readDrawing: once((file, path) => readSvg(decodeSvg(read(file, path), file), file)),
     readText: (text, font, layout, path) => fontOf(font, path).outlineText(text, layout),
     readPicture: once((file, path) => readPicture(read(file, path), file)),
+    decodePicture: ({ name, bytes }) => readPicture(bytes, name),
   };
 }

@@ -1,4 +1,5 @@
 import { fleshSystem } from './flesh/system.ts';
+import { furSystem } from './fur/system.ts';
 import { groundSystem } from './ground/system.ts';
 import { particlesSystem } from './particles/system.ts';
 import type { SystemDefinition } from './system.ts';
@@ -9,4 +10,5 @@ export const systemDefinitions: readonly SystemDefinition<any, any>[] = [
   groundSystem,
   fleshSystem,
   particlesSystem,
+  furSystem,
 ];

@@ -85,14 +85,14 @@ export const furForceKinds = {
           'Where its middle is in the end; it goes there evenly from `from` to `until`. When absent: it stays.',
       },
       radius: { ...lengthPart, default: 0.1, words: 'Of the ball; the push fades to nothing there.' },
-      force: {
+      acceleration: {
         type: 'vector',
         length: 3,
         unit: 'm/s²',
         min: -1e6,
         max: 1e6,
         default: [0, 0, 0],
-        words: 'Acceleration of tips in the middle, all alike.',
+        words: 'Of tips in the middle, all alike.',
       },
       outward: {
         type: 'number',
@@ -109,6 +109,22 @@ export const furForceKinds = {
         min: -1,
         max: 1,
         words: 'A line through the middle along which nothing is parted: a parting instead of a whorl.',
+      },
+      path: {
+        type: 'numbers',
+        unit: '',
+        min: -1e6,
+        max: 1e6,
+        words:
+          'Time, x, y, z, and so on: where its middle is when, straight from place to place, instead of `center`, `to`, `from` and `until`. It acts from the first time to the last.',
+      },
+      take: {
+        type: 'number',
+        unit: '1/s',
+        min: 0,
+        max: 1e4,
+        default: 0,
+        words: 'How fast tips are taken along with the ball as it moves, as by a hand that strokes.',
       },
       ...common,
     },

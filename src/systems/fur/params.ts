@@ -68,10 +68,9 @@ export const furParams = {
   layers: {
     type: 'integer',
     unit: '',
-    min: 1,
-    max: 256,
-    words:
-      "How many shells: 12 to 128 in the paper. More are smoother and slower to draw. When absent: the coat's.",
+    min: 12,
+    max: 128,
+    words: "How many shells. More are smoother and slower to draw. When absent: the coat's.",
   },
   texels: {
     type: 'integer',
@@ -190,16 +189,16 @@ export const furParams = {
     min: 0,
     max: 1e9,
     open: true,
-    default: 1000,
-    words: 'Stiffness of the spring from root to tip, for a strand of 1 kg.',
+    words:
+      'Stiffness of the spring from root to tip, for a strand of 1 kg. When absent: so stiff that strands keep their length.',
   },
   edgeSpring: {
     type: 'number',
     unit: 'N/m',
     min: 0,
     max: 1e9,
-    default: 100,
-    words: 'Stiffness of springs between tips, of prisms.',
+    words:
+      'Stiffness of springs between tips, of prisms. When absent: a part of what holds a strand upright.',
   },
   gravity: {
     type: 'number',

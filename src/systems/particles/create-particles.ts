@@ -252,6 +252,7 @@ const noReaders = {
   readDrawing: none,
   readText: (_text: string, font: string) => none(font),
   readPicture: none,
+  decodePicture: ({ name }: { readonly name: string }) => none(name),
   readSurface: none,
   readMask: none,
 } satisfies Partial<PrepareContext>;

@@ -13,6 +13,7 @@ export const noFiles = {
   readDrawing: none,
   readText: none,
   readPicture: none,
+  decodePicture: none,
   readSurface: none,
   readMask: none,
 } satisfies Partial<PrepareContext>;

@@ -2,6 +2,17 @@ import { linearOfSrgb } from '../../../math/srgb.ts';
 import type { BladeCoat } from './blade-coat.ts';
 import type { FurColors } from './shade-fur.ts';
 
+/** How strands of a coat move, where the parameters say nothing else. */
+export interface FurMotion {
+  /** How often a second one swings that was moved a little, 1/s. > 0. */
+  readonly frequency: number;
+  /** How fast the skin takes it along, and still air stops it, 1/s. */
+  readonly damping: number;
+  readonly air: number;
+  /** m/s², along −Y: less than the world's, since strands stand as they are drawn under that. */
+  readonly gravity: number;
+}
+
 /** A coat with all that is needed to draw it. */
 export interface FurPreset {
   readonly coat: BladeCoat;
@@ -16,6 +27,7 @@ export interface FurPreset {
   /** As of `sliceBlades`. */
   readonly lightDepth: number;
   readonly lightSpread: number;
+  readonly motion: FurMotion;
 }
 
 const around = { direction: 0, directionSpread: Math.PI };
@@ -65,6 +77,7 @@ export const furPresets = {
     texels: 256,
     lightDepth: 12,
     lightSpread: 0.03,
+    motion: { frequency: 1.6, damping: 1.5, air: 2.5, gravity: 1 },
   },
   fox: {
     coat: {
@@ -105,6 +118,7 @@ export const furPresets = {
     texels: 256,
     lightDepth: 16,
     lightSpread: 0.016,
+    motion: { frequency: 5, damping: 12, air: 2, gravity: 2 },
   },
   dog: {
     coat: {
@@ -145,6 +159,7 @@ export const furPresets = {
     texels: 256,
     lightDepth: 16,
     lightSpread: 0.016,
+    motion: { frequency: 6, damping: 14, air: 2, gravity: 2 },
   },
   elephant: {
     coat: {
@@ -185,5 +200,6 @@ export const furPresets = {
     texels: 128,
     lightDepth: 14,
     lightSpread: 0.02,
+    motion: { frequency: 4, damping: 9, air: 2, gravity: 2 },
   },
 } as const satisfies Record<string, FurPreset>;

@@ -1,71 +1,109 @@
 import { expect, test } from 'vitest';
-import { InputError } from '../../../input-error.ts';
+import type { Picture } from '../../../motion/picture.ts';
 import { createCoatCoordinates } from './coat-coordinates.ts';
 import { combDirections, evaluateCoat } from './coat-maps.ts';
-import { makeBall, splitAll } from './testing/meshes.ts';
+import { measureGradients } from './measure-gradients.ts';
+import { encodeShares, samplePicture } from './sample-picture.ts';
+import { makeBall } from './testing/meshes.ts';
 
-const split = createCoatCoordinates(splitAll(makeBall(2)));
+const none = { length: null, comb: null, direction: null };
 
-test('what is not given is 1, and nothing combed', () => {
-  const { lengths, densities, combs } = evaluateCoat(split, {});
+function picture(width: number, height: number, color: (x: number, y: number) => number[]): Picture {
+  const pixels = new Float32Array(4 * width * height).fill(1);
+  for (let k = 0; k < width * height; k++) pixels.set(color(k % width, Math.floor(k / width)), 4 * k);
+  return { width, height, pixels };
+}
+
+/** A square of 2 m, texture coordinates along x and against y, its right half beyond a seam. */
+function seamedSquare() {
+  const places = Float64Array.of(0, 0, 0, 1, 0, 0, 2, 0, 0, 0, 2, 0, 1, 2, 0, 2, 2, 0);
+  const triangles = Uint32Array.of(0, 1, 4, 0, 4, 3, 1, 2, 5, 1, 5, 4);
+  const normals = Float32Array.from({ length: 18 }, (_, k) => Number(k % 3 === 2));
+  const texcoords = new Float32Array(24);
+  triangles.forEach((v, corner) => {
+    const island = corner < 6 ? 0 : 7;
+    texcoords[2 * corner] = island + places[3 * v] / 2;
+    texcoords[2 * corner + 1] = 1 - places[3 * v + 1] / 2;
+  });
+  return { mesh: { vertexCount: 6, triangles }, places, normals, texcoords };
+}
+
+test('without maps lengths are 1 and nothing is combed', () => {
+  const { lengths, combs } = evaluateCoat(seamedSquare(), none);
   expect(new Set(lengths)).toEqual(new Set([1]));
-  expect(new Set(densities)).toEqual(new Set([1]));
-  expect(new Set(combs)).toEqual(new Set([0]));
+  expect(combs).toBeNull();
 });
 
-test('maps that differ on both sides of a seam meet in the middle', () => {
-  const { lengths, densities, combs } = evaluateCoat(split, {
-    length: ({ vertex }) => (vertex % 7) / 6,
-    density: ({ vertex }) => (vertex % 5) / 4,
-    comb: (out, { vertex }) => {
-      out[0] = vertex % 3;
-      out[1] = 0.5;
-    },
-  });
-  const copies = new Map<number, number[]>();
-  split.firstCopy.forEach((first, vertex) => {
-    copies.set(first, [...(copies.get(first) ?? []), vertex]);
-  });
-  for (const [first, vertices] of copies) {
-    const mean = vertices.reduce((sum, vertex) => sum + (vertex % 7) / 6, 0) / vertices.length;
-    for (const vertex of vertices) {
-      expect(lengths[vertex]).toBeCloseTo(mean, 6);
-      expect(densities[vertex]).toBe(densities[first]);
-      expect(combs.slice(3 * vertex, 3 * vertex + 3)).toEqual(combs.slice(3 * first, 3 * first + 3));
-    }
+test('a picture is read bilinearly and repeats; a vertex on a seam gets the mean of its corners on both sides', () => {
+  const out = [0, 0, 0, 0];
+  const ramp = picture(4, 1, (x) => [x / 4, 0, 0, 1]);
+  samplePicture(out, ramp, 0.5, 0.3);
+  expect(out[0]).toBeCloseTo(0.375, 12);
+  samplePicture(out, ramp, 1, -5);
+  expect(out[0]).toBeCloseTo(0.375, 12);
+  samplePicture(out, ramp, Number.NaN, 0);
+  expect(out[0]).toBeCloseTo(0.375, 12);
+  const skin = seamedSquare();
+  skin.texcoords.fill(0.125, 0, 12);
+  skin.texcoords.fill(0.875, 12);
+  const { lengths } = evaluateCoat(skin, { ...none, length: ramp });
+  expect([...lengths].map((value) => Number(value.toFixed(6)))).toEqual([0, 0.5, 0.75, 0, 0.25, 0.75]);
+});
+
+test('gradients of texture coordinates on a plane are theirs, whatever the triangles and seams', () => {
+  const { places, mesh, texcoords } = seamedSquare();
+  const slopes = measureGradients(places, mesh.triangles, texcoords);
+  for (let v = 0; v < 6; v++) {
+    [0.5, 0, 0, 0, -0.5, 0].forEach((slope, k) => {
+      expect(slopes[6 * v + k]).toBeCloseTo(slope, 6);
+    });
   }
+});
+
+test('a comb map lies along u and v, middle grey upright; the direction for all comes on top', () => {
+  const light = (byte: number) => ((byte / 255 + 0.055) / 1.055) ** 2.4;
+  const map = encodeShares(
+    picture(1, 1, () => [light(255), light(128), 0, 1]),
+    false,
+  );
+  const { combs } = evaluateCoat(seamedSquare(), { ...none, comb: map });
+  expect(combs![0]).toBeCloseTo(1, 4);
+  expect(combs![1]).toBeCloseTo(0, 4);
+  const upright = encodeShares(
+    picture(1, 1, () => [light(128), light(128), 0, 1]),
+    false,
+  );
+  const both = evaluateCoat(seamedSquare(), { ...none, comb: upright, direction: [0, 0.5, 9] }).combs!;
+  [0, 0.5, 0].forEach((part, axis) => {
+    expect(both[axis]).toBeCloseTo(part, 4);
+  });
 });
 
 test('combs lie along the skin and are at most 1 long; directions turn from the normal by their length', () => {
-  const { combs } = evaluateCoat(split, {
-    comb: (out, { point }) => {
-      out[1] = point[0] > 0 ? -5 : -0.5;
-    },
-  });
-  const directions = new Float32Array(combs.length);
-  combDirections(directions, split.normals, combs, 1.2);
-  for (let o = 0; o < combs.length; o += 3) {
-    const [comb, n, s] = [combs, split.normals, directions].map((array) => [...array.subarray(o, o + 3)]);
-    const dot = (a: number[], b: number[]) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-    const length = Math.hypot(...comb);
-    expect(length).toBeLessThanOrEqual(1 + 1e-6);
-    expect(Math.abs(dot(comb, n))).toBeLessThan(1e-6);
-    expect(Math.hypot(...s)).toBeCloseTo(1, 5);
-    expect(dot(s, n)).toBeCloseTo(Math.cos(1.2 * length), 5);
-    expect(dot(s, comb)).toBeGreaterThanOrEqual(0);
+  const { positions, indices } = makeBall(2);
+  const { normals } = createCoatCoordinates({ positions, indices });
+  const ball = {
+    mesh: { vertexCount: positions.length / 3, triangles: indices },
+    places: positions,
+    normals,
+    texcoords: null,
+  };
+  for (const direction of [
+    [0, -0.5, 0],
+    [3, -4, 1],
+  ]) {
+    const combs = evaluateCoat(ball, { ...none, direction }).combs!;
+    const directions = new Float32Array(combs.length);
+    combDirections(directions, normals, combs, 1.2);
+    for (let o = 0; o < combs.length; o += 3) {
+      const [comb, n, s] = [combs, normals, directions].map((array) => [...array.subarray(o, o + 3)]);
+      const dot = (a: number[], b: number[]) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+      const length = Math.hypot(...comb);
+      expect(length).toBeLessThanOrEqual(1 + 1e-6);
+      expect(Math.abs(dot(comb, n))).toBeLessThan(1e-6);
+      expect(Math.hypot(...s)).toBeCloseTo(1, 5);
+      expect(dot(s, n)).toBeCloseTo(Math.cos(1.2 * length), 5);
+      expect(dot(s, comb)).toBeGreaterThanOrEqual(0);
+    }
   }
-});
-
-test('maps that give no number are refused, with the vertex', () => {
-  expect(() => evaluateCoat(split, { length: ({ vertex }) => (vertex === 4 ? Number.NaN : 1) })).toThrow(
-    'length of vertex 4: expected a number from 0 to 1, got NaN',
-  );
-  expect(() => evaluateCoat(split, { density: () => 1.5 })).toThrow(InputError);
-  expect(() =>
-    evaluateCoat(split, {
-      comb: (out) => {
-        out[2] = Infinity;
-      },
-    }),
-  ).toThrow(InputError);
 });

@@ -1,89 +1,97 @@
-import { InputError } from '../../../input-error.ts';
 import { cos, sin } from '../../../math/portable.ts';
-import type { CoatCoordinates } from './coat-coordinates.ts';
+import type { Picture } from '../../../motion/picture.ts';
+import type { FurCarrier } from '../carrier/carrier.ts';
+import { measureGradients } from './measure-gradients.ts';
+import { samplePicture } from './sample-picture.ts';
 
-/** A vertex at rest, as functions of the surface see it. */
-export interface SurfacePlace {
-  readonly vertex: number;
-  /** [3] metres. */
-  readonly point: ArrayLike<number>;
-  /** [3] unit. */
-  readonly normal: ArrayLike<number>;
-}
-
-/** How a coat differs from place to place; what is not given is 1 everywhere, and nothing combed. */
+/** Pictures laid over a skin at rest, as `encodeShares` gives them; null: 1 everywhere, and nothing combed. */
 export interface CoatMaps {
-  /** Share of the height of the shells, 0..1. */
-  readonly length?: (place: SurfacePlace) => number;
-  /** Share of the strands that are there, 0..1. */
-  readonly density?: (place: SurfacePlace) => number;
-  /** Where strands lie to: out [3], any vector; its part along the skin counts, a length of 1 lies as flat as may be. */
-  readonly comb?: (out: number[], place: SurfacePlace) => void;
+  /** Brightness is the share of the length. */
+  readonly length: Picture | null;
+  /** Red and green are where strands lie along u and v; the middle grey, 128 of 255, stands upright. */
+  readonly comb: Picture | null;
+  /** Where all strands lie beside that, in the frame of the skin at rest; 1 long lies flattest. */
+  readonly direction: readonly number[] | null;
 }
 
+/** How a coat differs from place to place. */
 export interface Coat {
-  /** [vertexCount] 0..1. */
-  readonly lengths: Float32Array;
-  /** [vertexCount] 0..1. */
-  readonly densities: Float32Array;
-  /** [3 · vertexCount] along the skin, at most of length 1. */
-  readonly combs: Float32Array;
+  /** [vertexCount] share of the length, 0..1. */
+  readonly lengths: Float64Array;
+  /** [3 · vertexCount] along the skin at rest, at most 1 long; null where nothing is combed. */
+  readonly combs: Float64Array | null;
+}
+
+/** Evaluates maps at every vertex of a skin. Where pictures differ on both sides of a seam, a vertex gets their mean. */
+export function evaluateCoat(
+  skin: Pick<FurCarrier, 'mesh' | 'places' | 'normals' | 'texcoords'>,
+  maps: CoatMaps,
+): Coat {
+  const { mesh, normals, texcoords } = skin;
+  const { vertexCount, triangles } = mesh;
+  const lengths = new Float64Array(vertexCount).fill(1);
+  const length = texcoords && maps.length && meanOfCorners(maps.length, texcoords, triangles, vertexCount);
+  if (length) for (let v = 0; v < vertexCount; v++) lengths[v] = length[4 * v];
+  const laid = texcoords && maps.comb && meanOfCorners(maps.comb, texcoords, triangles, vertexCount);
+  if (!laid && !maps.direction) return { lengths, combs: null };
+  const combs = new Float64Array(3 * vertexCount);
+  const slopes = laid && measureGradients(skin.places, triangles, texcoords!);
+  for (let v = 0; v < vertexCount; v++) {
+    const comb = maps.direction ? [...maps.direction] : [0, 0, 0];
+    if (laid && slopes) addCombed(comb, slopes, v, offMiddle(laid[4 * v]), offMiddle(laid[4 * v + 1]));
+    layAlong(combs, comb, normals, v);
+  }
+  return { lengths, combs };
+}
+
+/** −1..1 of a share whose middle is 128 of 255. */
+function offMiddle(share: number): number {
+  return Math.max(-1, (255 * share - 128) / 127);
+}
+
+/** (r ∇u + g ∇v) over the larger of both gradients: for an unwrapped skin the same as unit tangents. */
+function addCombed(out: number[], slopes: Float64Array, v: number, r: number, g: number): void {
+  const u = slopes.subarray(6 * v, 6 * v + 3);
+  const w = slopes.subarray(6 * v + 3, 6 * v + 6);
+  const steepest = Math.sqrt(
+    Math.max(u[0] * u[0] + u[1] * u[1] + u[2] * u[2], w[0] * w[0] + w[1] * w[1] + w[2] * w[2]),
+  );
+  if (!(steepest > 0)) return;
+  for (let axis = 0; axis < 3; axis++) out[axis] += (r * u[axis] + g * w[axis]) / steepest;
+}
+
+/** The part of a comb along the skin, at most 1 long. */
+function layAlong(out: Float64Array, comb: readonly number[], normals: ArrayLike<number>, v: number): void {
+  const o = 3 * v;
+  const up = comb[0] * normals[o] + comb[1] * normals[o + 1] + comb[2] * normals[o + 2];
+  const flat = [0, 1, 2].map((axis) => comb[axis] - up * normals[o + axis]);
+  const size = Math.sqrt(flat[0] * flat[0] + flat[1] * flat[1] + flat[2] * flat[2]);
+  for (let axis = 0; axis < 3; axis++) out[o + axis] = flat[axis] / Math.max(1, size);
+}
+
+/** [4 · vertexCount] mean of what a picture shows at the corners of each vertex. */
+export function meanOfCorners(
+  picture: Picture,
+  texcoords: Float32Array,
+  triangles: Uint32Array,
+  vertexCount: number,
+): Float64Array {
+  const sums = new Float64Array(4 * vertexCount);
+  const counts = new Uint32Array(vertexCount);
+  const pixel = [0, 0, 0, 0];
+  for (let corner = 0; corner < triangles.length; corner++) {
+    const v = triangles[corner];
+    samplePicture(pixel, picture, texcoords[2 * corner], texcoords[2 * corner + 1]);
+    for (let c = 0; c < 4; c++) sums[4 * v + c] += pixel[c];
+    counts[v]++;
+  }
+  for (let k = 0; k < sums.length; k++) sums[k] /= Math.max(1, counts[k >> 2]);
+  return sums;
 }
 
 /**
- * Evaluates maps at every vertex. Copies of a vertex get the mean of what the maps say at each (a picture may differ on both sides of a seam),
- * so that neither length nor comb jumps there. Throws InputError, with the vertex, where a map gives no number or one out of range.
- */
-export function evaluateCoat(coordinates: CoatCoordinates, maps: CoatMaps): Coat {
-  const { points, normals, firstCopy } = coordinates;
-  const vertexCount = firstCopy.length;
-  const sums = new Float64Array(5 * vertexCount);
-  const copies = new Uint32Array(vertexCount);
-  const comb = [0, 0, 0];
-  for (let vertex = 0; vertex < vertexCount; vertex++) {
-    const place = {
-      vertex,
-      point: points.subarray(3 * vertex, 3 * vertex + 3),
-      normal: normals.subarray(3 * vertex, 3 * vertex + 3),
-    };
-    const first = firstCopy[vertex];
-    copies[first]++;
-    sums[5 * first] += shareOf('length', maps.length?.(place) ?? 1, vertex);
-    sums[5 * first + 1] += shareOf('density', maps.density?.(place) ?? 1, vertex);
-    comb.fill(0);
-    maps.comb?.(comb, place);
-    if (!comb.every(Number.isFinite))
-      throw InputError.at(`comb of vertex ${vertex}`, `expected three finite numbers, got ${comb}`);
-    for (let c = 0; c < 3; c++) sums[5 * first + 2 + c] += comb[c];
-  }
-  const coat = {
-    lengths: new Float32Array(vertexCount),
-    densities: new Float32Array(vertexCount),
-    combs: new Float32Array(3 * vertexCount),
-  };
-  for (let vertex = 0; vertex < vertexCount; vertex++) {
-    const first = firstCopy[vertex];
-    const count = copies[first];
-    coat.lengths[vertex] = sums[5 * first] / count;
-    coat.densities[vertex] = sums[5 * first + 1] / count;
-    const o = 3 * vertex;
-    const [x, y, z] = [0, 1, 2].map((c) => sums[5 * first + 2 + c] / count);
-    const up = x * normals[o] + y * normals[o + 1] + z * normals[o + 2];
-    const flat = [x - up * normals[o], y - up * normals[o + 1], z - up * normals[o + 2]];
-    const length = Math.sqrt(flat[0] * flat[0] + flat[1] * flat[1] + flat[2] * flat[2]);
-    for (let c = 0; c < 3; c++) coat.combs[o + c] = flat[c] / Math.max(1, length);
-  }
-  return coat;
-}
-
-function shareOf(name: string, value: number, vertex: number): number {
-  if (value >= 0 && value <= 1) return value;
-  throw InputError.at(`${name} of vertex ${vertex}`, `expected a number from 0 to 1, got ${value}`);
-}
-
-/**
- * Directions of combed strands at rest: out [3 · vertexCount], unit: normals turned towards the combs, by `flattest` radians (0..π/2) where a comb
- * has the length 1. normals are those of the skin, at rest or as it is; combs in the same frame.
+ * Directions of combed strands: out [3 · vertexCount], unit: normals turned towards the combs, by `flattest` radians (0..π/2) where a comb
+ * has the length 1. normals are those of the skin, at rest or as it is; combs along it, in the same frame.
  */
 export function combDirections(
   out: Float64Array | Float32Array,

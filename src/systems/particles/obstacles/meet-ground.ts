@@ -1,5 +1,5 @@
+import type { GroundSurface } from '../../ground-surface.ts';
 import type { Contact } from './bounce.ts';
-import type { GroundSurface } from './ground-surface.ts';
 
 /** Whether a particle goes into the ground on its way, from `time` on; fills `contact`. The ground stands still. */
 export function meetGround(

@@ -1,11 +1,11 @@
 import { pow } from '../../../math/portable.ts';
 import type { Collider } from '../../../motion/collider.ts';
 import { MovingSurface } from '../../../motion/moving-surface.ts';
+import { GroundSurface } from '../../ground-surface.ts';
 import type { HeightfieldOutput } from '../../system.ts';
 import type { CohortTable } from '../cohort-table.ts';
 import type { ParticleStore } from '../store.ts';
 import { type Bounciness, bounceOff, createContact, slidesPerSecond, stayOn } from './bounce.ts';
-import { GroundSurface } from './ground-surface.ts';
 import { meetGround } from './meet-ground.ts';
 import { findTouch } from './touch.ts';
 

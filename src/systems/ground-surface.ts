@@ -1,4 +1,4 @@
-import type { ColumnRectangle, HeightfieldOutput } from '../../system.ts';
+import type { ColumnRectangle, HeightfieldOutput } from './system.ts';
 
 /** Columns along a side of what is read at once; one more is read, for the cells between. */
 const blockSize = 32;
@@ -14,7 +14,7 @@ interface Block {
   highest: number;
 }
 
-/** A heightfield as particles meet it: what lies below it is inside. Between columns heights are bilinear. */
+/** A heightfield as other systems meet it: what lies below it is inside. Between columns heights are bilinear. */
 export class GroundSurface {
   /** What the last `look` found: height m and slopes along x and z. */
   height = 0;

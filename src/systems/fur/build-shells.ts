@@ -1,0 +1,54 @@
+import type { FurCarrier } from './carrier/carrier.ts';
+import type { FurTopology } from './topology/topology.ts';
+
+/** Which strand each vertex of the shells shows, and where it lies in pictures. Made once, never changed. */
+export interface Shells {
+  readonly vertexCount: number;
+  /** [3 · triangleCount] */
+  readonly indices: Uint32Array;
+  /** [vertexCount] */
+  readonly strandOf: Uint32Array;
+  /** [vertexCount] the vertex of the file; null on a patch. */
+  readonly fileVertexOf: Uint32Array | null;
+  /** [2 · vertexCount] v downward; null where no picture is laid over it. */
+  readonly texcoords: Float32Array | null;
+}
+
+/**
+ * Vertices of the shells: one a strand. Where pictures are laid over the skin, a strand on a seam has a vertex for each place
+ * that it has in them, else pictures would run backwards between them.
+ */
+export function buildShells(carrier: FurCarrier, topology: FurTopology, hasPictures: boolean): Shells {
+  const { strandOfCorner, strandCount, vertexOf } = topology;
+  const { skin } = carrier;
+  const texcoords = hasPictures ? carrier.texcoords : null;
+  if (!texcoords) {
+    return {
+      vertexCount: strandCount,
+      indices: strandOfCorner.slice(),
+      strandOf: Uint32Array.from({ length: strandCount }, (_, strand) => strand),
+      fileVertexOf: skin && Uint32Array.from(vertexOf, (vertex) => skin.vertexOf[vertex]),
+      texcoords: null,
+    };
+  }
+  const strandOf: number[] = [];
+  const cornerOf: number[] = [];
+  const known = new Map<string, number>();
+  const indices = Uint32Array.from(strandOfCorner, (strand, corner) => {
+    const key = `${strand} ${texcoords[2 * corner]} ${texcoords[2 * corner + 1]}`;
+    let vertex = known.get(key);
+    if (vertex === undefined) {
+      vertex = strandOf.push(strand) - 1;
+      cornerOf.push(corner);
+      known.set(key, vertex);
+    }
+    return vertex;
+  });
+  return {
+    vertexCount: strandOf.length,
+    indices,
+    strandOf: Uint32Array.from(strandOf),
+    fileVertexOf: skin && Uint32Array.from(cornerOf, (corner) => skin.corners[corner]),
+    texcoords: Float32Array.from(cornerOf.flatMap((k) => [texcoords[2 * k], texcoords[2 * k + 1]])),
+  };
+}

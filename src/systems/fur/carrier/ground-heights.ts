@@ -1,0 +1,20 @@
+import { GroundSurface } from '../../ground-surface.ts';
+import type { HeightfieldOutput } from '../../system.ts';
+
+/** Heights of the vertices of a patch on the grounds of a scene: the first of them that reaches a place. */
+export class GroundHeights {
+  private readonly surfaces: readonly GroundSurface[];
+
+  constructor(readonly fields: readonly HeightfieldOutput[]) {
+    this.surfaces = fields.map((field) => new GroundSurface(field));
+  }
+
+  /** Puts the y of places [3 · vertexCount] on the ground as it is now; where there is none they keep that of rest. */
+  lift(places: Float64Array, rest: Float64Array): void {
+    for (const surface of this.surfaces) surface.begin();
+    for (let k = 0; k < places.length; k += 3) {
+      const surface = this.surfaces.find((one) => one.look(places[k], places[k + 2]));
+      places[k + 1] = surface ? surface.height : rest[k + 1];
+    }
+  }
+}

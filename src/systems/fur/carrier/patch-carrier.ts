@@ -1,0 +1,64 @@
+import { InputError } from '../../../input-error.ts';
+import type { FurParams } from '../params.ts';
+import type { FurCarrier } from './carrier.ts';
+
+/** Vertices of a patch at most: their strands are all simulated. */
+export const mostPatchVertices = 250_000;
+
+/**
+ * A rectangle of ground, flat at rest: a grid whose cells are at most `spacing` wide, with diagonals that alternate so that
+ * nothing leans one way. Texture coordinates run along x and z from 0 to 1. Throws InputError for too many strands.
+ */
+export function createPatchCarrier(params: FurParams, path: string): FurCarrier {
+  const [width, depth] = params.size;
+  const { spacing, center } = params;
+  const columns = cellsOf(width, spacing) + 1;
+  const rows = cellsOf(depth, spacing) + 1;
+  if (columns * rows > mostPatchVertices) {
+    const enough = Math.sqrt((width * depth) / mostPatchVertices);
+    throw InputError.at(
+      `${path}.spacing`,
+      `expected at most ${mostPatchVertices} strands on ${width} × ${depth} m, got ${columns * rows}: ` +
+        `give a spacing of ${Number(enough.toPrecision(2))} m or more; the blades between them follow`,
+    );
+  }
+  const vertexCount = columns * rows;
+  const places = new Float64Array(3 * vertexCount);
+  const normals = new Float32Array(3 * vertexCount);
+  for (let v = 0; v < vertexCount; v++) {
+    places[3 * v] = center[0] + width * ((v % columns) / (columns - 1) - 0.5);
+    places[3 * v + 1] = center[1];
+    places[3 * v + 2] = center[2] + depth * (Math.floor(v / columns) / (rows - 1) - 0.5);
+    normals[3 * v + 1] = 1;
+  }
+  const triangles = new Uint32Array(6 * (columns - 1) * (rows - 1));
+  let k = 0;
+  for (let j = 0; j + 1 < rows; j++) {
+    for (let i = 0; i + 1 < columns; i++) {
+      const a = j * columns + i;
+      const [b, c, d] = [a + 1, a + columns, a + columns + 1];
+      const corners = (i + j) % 2 === 0 ? [a, c, d, a, d, b] : [a, c, b, b, c, d];
+      for (const corner of corners) triangles[k++] = corner;
+    }
+  }
+  const texcoords = new Float32Array(2 * triangles.length);
+  triangles.forEach((v, corner) => {
+    texcoords[2 * corner] = (v % columns) / (columns - 1);
+    texcoords[2 * corner + 1] = Math.floor(v / columns) / (rows - 1);
+  });
+  return {
+    mesh: { vertexCount, triangles },
+    places,
+    normals,
+    shares: new Float64Array(vertexCount).fill(1),
+    texcoords,
+    skin: null,
+    patch: { columns, rows },
+    warnings: [],
+  };
+}
+
+/** How many cells fill a length, not wider than they should be; a size that is a multiple to rounding takes just so many. */
+function cellsOf(length: number, spacing: number): number {
+  return Math.max(1, Math.ceil(length / spacing - 1e-6));
+}

@@ -1,0 +1,52 @@
+import { measureNormals } from '../../../motion/measure-normals.ts';
+import type { SystemInputs } from '../../system.ts';
+import type { FurState, SkinPose } from '../state.ts';
+import { GroundHeights } from './ground-heights.ts';
+
+/** Puts the skin where it is at one end of the step that the inputs hold. Of a patch there is only now. */
+export function poseCarrier(state: FurState, inputs: SystemInputs, end: 'start' | 'end'): void {
+  const { carrier } = state.prepared;
+  const { places } = state.skin;
+  if (carrier.skin) gatherPlaces(places, inputs.surfaces[0][end], carrier.skin.vertexOf);
+  else placePatch(state, inputs);
+  poseNormals(state, state.skin);
+}
+
+/** Places of welded vertices out of those of the file's. */
+export function gatherPlaces(out: Float64Array, from: Float64Array, vertexOf: Uint32Array): void {
+  for (let v = 0; v < vertexOf.length; v++) {
+    const o = 3 * vertexOf[v];
+    out[3 * v] = from[o];
+    out[3 * v + 1] = from[o + 1];
+    out[3 * v + 2] = from[o + 2];
+  }
+}
+
+/** What follows from the places of a skin, and from what is trodden. */
+export function poseNormals(state: FurState, skin: SkinPose): void {
+  const { prepared, contact } = state;
+  const { places, normals, directions } = skin;
+  measureNormals(normals, places, prepared.carrier.mesh.triangles);
+  prepared.standing.measure(directions, places, normals);
+  contact?.lean(directions, directions, places, normals);
+  leanNormals(state);
+}
+
+/** Shown normals, which lean where strands are trodden. */
+export function leanNormals({ skin, contact }: FurState): void {
+  if (contact) contact.lean(skin.leaning, skin.normals, skin.places, skin.normals);
+  else skin.leaning.set(skin.normals);
+}
+
+function placePatch(state: FurState, { heightfields }: SystemInputs): void {
+  const { carrier } = state.prepared;
+  const { places } = state.skin;
+  places.set(carrier.places);
+  if (heightfields.length === 0) return;
+  const isKnown =
+    state.ground !== null &&
+    state.ground.fields.length === heightfields.length &&
+    state.ground.fields.every((field, k) => field === heightfields[k]);
+  if (!isKnown) state.ground = new GroundHeights([...heightfields]);
+  state.ground!.lift(places, carrier.places);
+}

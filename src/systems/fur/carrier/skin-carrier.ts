@@ -1,0 +1,137 @@
+import { InputError } from '../../../input-error.ts';
+import { composeMatrix } from '../../../math/matrix.ts';
+import type { Actor } from '../../../motion/actor.ts';
+import { deformSurface } from '../../../motion/deform-surface.ts';
+import { orientTriangles } from '../../../motion/orient-triangles.ts';
+import { Pose } from '../../../motion/pose.ts';
+import type { Rig } from '../../../motion/rig.ts';
+import { createCoatCoordinates } from '../strands/coat-coordinates.ts';
+import type { FurCarrier } from './carrier.ts';
+import { hasTexcoords, joinTexcoords } from './join-surfaces.ts';
+import { joinSkinVertices } from './join-vertices.ts';
+import { measureShares, type RegionRequest } from './measure-shares.ts';
+
+/** Triangles whose corners all have less of the fur than this stay bare. */
+const leastShare = 1e-3;
+
+/**
+ * The skin of a character, or a part of it, at rest. Vertices are joined that the file repeats: those that have place,
+ * joints, weights and morph deltas in common, across surfaces too. Throws InputError where nothing is left.
+ */
+export function createSkinCarrier(
+  actor: Actor,
+  surfaces: readonly number[],
+  region: RegionRequest,
+  path: string,
+): FurCarrier {
+  const { rig } = actor;
+  const rest = poseRest(actor);
+  const places = new Float64Array(
+    surfaces.reduce((sum, index) => sum + rig.surfaces[index].positions.length, 0),
+  );
+  const triangles: number[] = [];
+  let offset = 0;
+  for (const index of surfaces) {
+    const surface = rig.surfaces[index];
+    const { length } = surface.positions;
+    deformSurface(surface, rest, places.subarray(3 * offset, 3 * offset + length));
+    for (const vertex of orientTriangles(surface, rest)) triangles.push(offset + vertex);
+    offset += length / 3;
+  }
+  const shares = measureShares(rig, surfaces, region);
+  const joined = joinSkinVertices(rig, surfaces);
+  const corners = keepTriangles(triangles, shares, joined);
+  if (corners.length === 0) {
+    throw InputError.at(
+      path,
+      `expected a skin for fur to grow on, but nothing of ${actor.name} is left: ask for other surfaces or joints`,
+    );
+  }
+  // Only vertices that a triangle uses are vertices of the mesh.
+  const meshVertex = new Map<number, number>();
+  const vertexOf: number[] = [];
+  const meshTriangles = Uint32Array.from(corners, (vertex) => {
+    const first = joined[vertex];
+    let found = meshVertex.get(first);
+    if (found === undefined) {
+      found = vertexOf.push(first) - 1;
+      meshVertex.set(first, found);
+    }
+    return found;
+  });
+  const own = gather(places, vertexOf);
+  const texcoords = hasTexcoords(rig, surfaces) ? joinTexcoords(rig, surfaces) : null;
+  return {
+    mesh: { vertexCount: vertexOf.length, triangles: meshTriangles },
+    places: own,
+    normals: createCoatCoordinates({ positions: own, indices: meshTriangles }).normals,
+    shares: Float64Array.from(vertexOf, (vertex) => shares[vertex]),
+    texcoords: texcoords && gatherPairs(texcoords, corners),
+    skin: {
+      actor: actor.name,
+      rig,
+      surfaces,
+      vertexOf: Uint32Array.from(vertexOf),
+      corners: Uint32Array.from(corners),
+    },
+    patch: null,
+    warnings: [],
+  };
+}
+
+/** The rig at rest in the figure's own frame, at its size in the world. */
+function poseRest({ rig, scale }: Actor): Pose {
+  const pose = new Pose(rig);
+  composeMatrix(pose.root, 0, [0, 0, 0], 0, [0, 0, 0, 1], 0, [scale, scale, scale], 0);
+  pose.updateWorld();
+  return pose;
+}
+
+/** Triangles with fur on them that keep three corners. */
+function keepTriangles(triangles: readonly number[], shares: Float64Array, joined: Uint32Array): number[] {
+  const kept: number[] = [];
+  for (let k = 0; k < triangles.length; k += 3) {
+    const [a, b, c] = [triangles[k], triangles[k + 1], triangles[k + 2]];
+    if (Math.max(shares[a], shares[b], shares[c]) < leastShare) continue;
+    if (joined[a] === joined[b] || joined[b] === joined[c] || joined[c] === joined[a]) continue;
+    kept.push(a, b, c);
+  }
+  return kept;
+}
+
+function gather(places: Float64Array, vertices: readonly number[]): Float64Array {
+  const out = new Float64Array(3 * vertices.length);
+  vertices.forEach((vertex, v) => {
+    for (let axis = 0; axis < 3; axis++) out[3 * v + axis] = places[3 * vertex + axis];
+  });
+  return out;
+}
+
+function gatherPairs(pairs: Float32Array, vertices: readonly number[]): Float32Array {
+  const out = new Float32Array(2 * vertices.length);
+  vertices.forEach((vertex, k) => {
+    out[2 * k] = pairs[2 * vertex];
+    out[2 * k + 1] = pairs[2 * vertex + 1];
+  });
+  return out;
+}
+
+/** Surfaces of a rig by name; all where nothing is named. Throws InputError for names that none bears. */
+export function findSurfaces(
+  { surfaces }: Rig,
+  names: readonly string[] | undefined,
+  actor: string,
+  path: string,
+): number[] {
+  const all = surfaces.map((_, index) => index);
+  if (!names || names.length === 0) return all;
+  const faults = names.flatMap((name, k) => {
+    if (surfaces.some((surface) => surface.name === name)) return [];
+    const known = [...new Set(surfaces.map((surface) => surface.name))].join(', ');
+    return [
+      { path: `${path}[${k}]`, message: `no surface of ${actor} is called "${name}": there is ${known}` },
+    ];
+  });
+  if (faults.length > 0) throw new InputError(faults);
+  return all.filter((index) => names.includes(surfaces[index].name));
+}

@@ -1,0 +1,107 @@
+import { InputError } from '../../input-error.ts';
+import type { Picture } from '../../motion/picture.ts';
+import type { RigPicture } from '../../motion/rig.ts';
+import type { PrepareContext } from '../system.ts';
+import type { CarrierSkin, FurCarrier } from './carrier/carrier.ts';
+import { joinColors } from './carrier/join-surfaces.ts';
+import type { FurParams } from './params.ts';
+import type { CoatMaps } from './strands/coat-maps.ts';
+import { meanOfCorners } from './strands/coat-maps.ts';
+import { encodeShares } from './strands/sample-picture.ts';
+
+/** The pictures that parameters name. */
+export interface FurPictures {
+  readonly maps: CoatMaps;
+  /** Brightness in all its channels. */
+  readonly density: Picture | null;
+  readonly color: Picture | null;
+}
+
+/** Reads the pictures that lie over the skin. Throws InputError where the skin has no texture coordinates for them. */
+export function readPictures(
+  params: FurParams,
+  carrier: FurCarrier,
+  context: Pick<PrepareContext, 'readPicture' | 'path'>,
+): FurPictures {
+  const { path } = context;
+  const read = (name: 'lengthMap' | 'densityMap' | 'combMap' | 'colorMap'): Picture | null => {
+    const file = params[name];
+    if (file === undefined) return null;
+    if (!carrier.texcoords) {
+      throw InputError.at(
+        `${path}.${name}`,
+        `expected a skin with texture coordinates to lay a picture over, but ${carrier.skin?.actor} has none: ` +
+          'leave it out, or unwrap the skin in a modeller',
+      );
+    }
+    return context.readPicture(file, `${path}.${name}`);
+  };
+  const shares = (picture: Picture | null, brightness: boolean) =>
+    picture && encodeShares(picture, brightness);
+  return {
+    maps: {
+      length: shares(read('lengthMap'), true),
+      comb: shares(read('combMap'), false),
+      direction: params.comb ?? null,
+    },
+    density: shares(read('densityMap'), true),
+    color: read('colorMap'),
+  };
+}
+
+/** Colours that the skin has of its own. */
+export interface SkinColors {
+  /** [3 · fileVertexCount] linear, of the surfaces one after the other; null: white. */
+  readonly vertices: Float32Array | null;
+  readonly picture: Picture | null;
+}
+
+/**
+ * The colours that the coat makes darker and lighter, null where it has its own. One picture stays a picture; where surfaces
+ * have several, their colours are taken at the vertices.
+ */
+export function findSkinColors(
+  params: FurParams,
+  carrier: FurCarrier,
+  context: Pick<PrepareContext, 'decodePicture'>,
+): SkinColors | null {
+  const { skin } = carrier;
+  if (!skin || params.colorFrom === 'coat' || params.colorMap !== undefined) return null;
+  const own = skin.surfaces.map((index) => skin.rig.surfaces[index]);
+  const pictures = new Set(own.map(({ picture }) => picture));
+  const hasPicture = own.some(({ picture }) => picture !== undefined);
+  const hasColors = own.some(({ colors }) => colors !== undefined);
+  if (!hasPicture && !hasColors && params.colorFrom === 'auto') return null;
+  const vertices = joinColors(skin.rig, skin.surfaces);
+  const [only] = pictures;
+  if (!hasPicture) return { vertices, picture: null };
+  if (pictures.size === 1 && only && carrier.texcoords) {
+    const isWhite = vertices.every((value) => value === 1);
+    return { vertices: isWhite ? null : vertices, picture: context.decodePicture(only) };
+  }
+  paintVertices(vertices, skin, context);
+  return { vertices, picture: null };
+}
+
+/** Multiplies colours of vertices by what the pictures of their surfaces show there. */
+function paintVertices(
+  vertices: Float32Array,
+  { rig, surfaces }: CarrierSkin,
+  { decodePicture }: Pick<PrepareContext, 'decodePicture'>,
+): void {
+  const decoded = new Map<RigPicture, Picture>();
+  let offset = 0;
+  for (const index of surfaces) {
+    const { picture, texcoords, positions } = rig.surfaces[index];
+    const count = positions.length / 3;
+    if (picture && texcoords) {
+      if (!decoded.has(picture)) decoded.set(picture, decodePicture(picture));
+      const each = Uint32Array.from({ length: count }, (_, v) => v);
+      const shown = meanOfCorners(decoded.get(picture)!, texcoords, each, count);
+      for (let v = 0; v < count; v++) {
+        for (let c = 0; c < 3; c++) vertices[3 * (offset + v) + c] *= shown[4 * v + c];
+      }
+    }
+    offset += count;
+  }
+}

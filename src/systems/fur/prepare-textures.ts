@@ -1,0 +1,65 @@
+import { Hasher } from '../../math/hash.ts';
+import type { PrepareContext } from '../system.ts';
+import type { BladeCoat } from './blades/blade-coat.ts';
+import { growBlades } from './blades/grow-blades.ts';
+import type { ShellTextures } from './blades/shell-textures.ts';
+import { type SliceOptions, sliceBlades } from './blades/slice-blades.ts';
+
+/** To be raised where the same coat gives other texels. */
+const texturesVersion = 1;
+const magic = 'AMT1';
+
+/** Slices of a coat, made, or found among what this scene made or the cache holds. */
+export async function prepareTextures(
+  coat: BladeCoat,
+  slices: SliceOptions,
+  context: Pick<PrepareContext, 'made' | 'cache' | 'progress' | 'pause' | 'signal'>,
+): Promise<ShellTextures> {
+  const { made, cache, progress, pause, signal } = context;
+  const key = hashCoat(coat, slices);
+  const known = made.get(key) as ShellTextures | undefined;
+  if (known) return known;
+  const bytes = await cache?.get(key);
+  let textures = bytes ? decodeTextures(bytes) : null;
+  if (!textures) {
+    signal?.throwIfAborted();
+    progress?.(0.2, 'growing blades');
+    await pause?.();
+    textures = sliceBlades(growBlades(coat), slices);
+    await cache?.put(key, encodeTextures(textures));
+  }
+  made.set(key, textures);
+  return textures;
+}
+
+/** 16 hex digits over all that the texels follow from. */
+function hashCoat(coat: BladeCoat, slices: SliceOptions): string {
+  const words = JSON.stringify({ version: texturesVersion, coat, slices });
+  return new Hasher().bytes(new TextEncoder().encode(words)).digest();
+}
+
+/** magic, width, height, layerCount (uint32, little-endian), opacities (float64), texels. */
+export function encodeTextures({ width, height, layerCount, opacities, texels }: ShellTextures): Uint8Array {
+  const out = new Uint8Array(16 + 8 * layerCount + texels.length);
+  out.set(new TextEncoder().encode(magic));
+  const view = new DataView(out.buffer);
+  [width, height, layerCount].forEach((size, k) => {
+    view.setUint32(4 + 4 * k, size, true);
+  });
+  opacities.forEach((opacity, layer) => {
+    view.setFloat64(16 + 8 * layer, opacity, true);
+  });
+  out.set(texels, 16 + 8 * layerCount);
+  return out;
+}
+
+/** null for anything but whole textures: they are made anew then. */
+export function decodeTextures(bytes: Uint8Array): ShellTextures | null {
+  if (bytes.length < 16 || new TextDecoder().decode(bytes.subarray(0, 4)) !== magic) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const [width, height, layerCount] = [4, 8, 12].map((at) => view.getUint32(at, true));
+  const from = 16 + 8 * layerCount;
+  if (bytes.length !== from + 4 * width * height * layerCount) return null;
+  const opacities = Float64Array.from({ length: layerCount }, (_, k) => view.getFloat64(16 + 8 * k, true));
+  return { width, height, layerCount, texels: bytes.slice(from), opacities };
+}

@@ -1,0 +1,151 @@
+import { InputError, type InputFault } from '../../input-error.ts';
+import type { Actor } from '../../motion/actor.ts';
+import { findNearestName } from '../../nearest-name.ts';
+import type { PrepareContext, ShellsLook, ShellsMaps, SurfaceRequest } from '../system.ts';
+import { buildShells, type Shells } from './build-shells.ts';
+import type { FurCarrier } from './carrier/carrier.ts';
+import { createPatchCarrier } from './carrier/patch-carrier.ts';
+import { createSkinCarrier, findSurfaces } from './carrier/skin-carrier.ts';
+import { createStanding, type Standing } from './carrier/standing.ts';
+import type { FurParams } from './params.ts';
+import { findSkinColors, readPictures, type SkinColors } from './prepare-maps.ts';
+import { prepareTextures } from './prepare-textures.ts';
+import { leastLengthShare, type ResolvedCoat, resolveCoat } from './settings.ts';
+import { evaluateCoat } from './strands/coat-maps.ts';
+import { buildTopology, type FurTopology, type TopologyKind } from './topology/topology.ts';
+
+/** All of a coat that is known before the run and never changes. */
+export interface FurPrepared {
+  readonly carrier: FurCarrier;
+  readonly topology: FurTopology;
+  readonly coat: ResolvedCoat;
+  /** Where strands stand at rest, however the skin is posed. */
+  readonly standing: Standing;
+  /** [vertexCount of the carrier] m: what is shown, and what is simulated, which is never very short. */
+  readonly lengths: Float64Array;
+  readonly simulatedLengths: Float64Array;
+  readonly shells: Shells;
+  /** [3 · shells.vertexCount] */
+  readonly colors: Float32Array | null;
+  readonly maps: ShellsMaps;
+  readonly look: ShellsLook;
+  readonly surfaces: readonly SurfaceRequest[];
+  /** The actor whose skin it is; null for a patch. */
+  readonly actor: Actor | null;
+  readonly seed: number;
+  readonly warnings: readonly string[];
+}
+
+/** Finds the skin, or makes the patch, lays maps over it, and grows the blades that its shells show. */
+export async function prepareFur(params: FurParams, context: PrepareContext): Promise<FurPrepared | null> {
+  const actor = params.actor === undefined ? null : findActor(params.actor, context);
+  if (actor && params.loop) requireRepeat(actor, context.path);
+  const carrier = actor ? growOn(actor, params, context.path) : createPatchCarrier(params, context.path);
+  const pictures = readPictures(params, carrier, context);
+  const skinColors = findSkinColors(params, carrier, context);
+  const coat = resolveCoat(params, actor === null, skinColors !== null);
+  if (context.checkOnly) return null;
+
+  const { lengths: shares, combs } = evaluateCoat(carrier, pictures.maps);
+  const lengths = shares.map((share, v) => Math.max(1e-6, share * carrier.shares[v]) * coat.length);
+  const topology = buildTopology(params.topology as TopologyKind, carrier.mesh);
+  const maps: ShellsMaps = {
+    color: pictures.color ?? skinColors?.picture ?? null,
+    density: pictures.density,
+  };
+  const shells = buildShells(carrier, topology, maps.color !== null || maps.density !== null);
+  const textures = await prepareTextures(coat.coat, coat.slices, context);
+  context.progress?.(1, 'prepared');
+  return {
+    carrier,
+    topology,
+    coat,
+    standing: createStanding(carrier, combs, params.flattest),
+    lengths,
+    simulatedLengths: lengths.map((length) => Math.max(length, leastLengthShare * coat.length)),
+    shells,
+    colors: spreadColors(skinColors, shells),
+    maps,
+    look: {
+      layerCount: coat.slices.layerCount,
+      tile: coat.tile,
+      textures,
+      coat: coat.coat,
+      colors: coat.colors,
+      shading: coat.shading,
+      bend: params.paper ? 'literal' : (params.bend as ShellsLook['bend']),
+      exponent: params.exponent,
+      fins: params.fins,
+      shadows: params.shadows,
+      strandCount: params.strands,
+      seed: context.run.seed,
+    },
+    surfaces: carrier.skin ? [{ actor: carrier.skin.actor, surfaces: carrier.skin.surfaces }] : [],
+    actor,
+    seed: context.run.seed,
+    warnings: carrier.warnings,
+  };
+}
+
+function spreadColors(colors: SkinColors | null, { vertexCount, fileVertexOf }: Shells): Float32Array | null {
+  if (!colors?.vertices || !fileVertexOf) return null;
+  const out = new Float32Array(3 * vertexCount);
+  for (let v = 0; v < vertexCount; v++) {
+    for (let c = 0; c < 3; c++) out[3 * v + c] = colors.vertices[3 * fileVertexOf[v] + c];
+  }
+  return out;
+}
+
+function findActor(name: string, { actors, path }: PrepareContext): Actor {
+  const actor = actors.get(name);
+  if (actor) return actor;
+  throw InputError.at(
+    `${path}.actor`,
+    `no character is called "${name}", ${hintAt(name, [...actors.keys()])}`,
+  );
+}
+
+function requireRepeat({ name, clip, travel }: Actor, path: string): void {
+  if (travel?.repeats && Number.isFinite(travel.period)) return;
+  throw InputError.at(
+    `${path}.loop`,
+    `expected an actor whose clip repeats, but ${name} plays "${clip?.name ?? 'nothing'}" once: ` +
+      'leave "loop" out, or play a clip whose end meets its start',
+  );
+}
+
+function growOn(actor: Actor, params: FurParams, path: string): FurCarrier {
+  const { rig } = actor;
+  const surfaces = findSurfaces(rig, params.surfaces, actor.name, `${path}.surfaces`);
+  const faults: InputFault[] = [];
+  const jointNodes = [...new Set(rig.skins.flatMap((skin) => [...skin.joints]))].sort((a, b) => a - b);
+  const known = jointNodes.length > 0 ? jointNodes : [...rig.nodes.keys()];
+  const findJoints = (key: 'joints' | 'except'): number[] | null => {
+    const names = params[key];
+    if (!names || names.length === 0) return null;
+    return names.flatMap((name, k) => {
+      const found = known.filter((node) => rig.nodes[node].name === name);
+      if (found.length === 0) {
+        const hint = hintAt(
+          name,
+          known.map((node) => rig.nodes[node].name),
+        );
+        faults.push({
+          path: `${path}.${key}[${k}]`,
+          message: `no joint of ${actor.name} is called "${name}", ${hint}`,
+        });
+      }
+      return found;
+    });
+  };
+  const region = { joints: findJoints('joints'), except: findJoints('except') };
+  if (faults.length > 0) throw new InputError(faults);
+  return createSkinCarrier(actor, surfaces, region, path);
+}
+
+function hintAt(name: string, known: readonly string[]): string {
+  const named = known.filter((one) => one !== '');
+  const suggestion = findNearestName(name, named);
+  if (suggestion) return `did you mean "${suggestion}"?`;
+  return named.length > 0 ? `there is ${named.join(', ')}` : 'there is none with a name';
+}

@@ -1,0 +1,128 @@
+import { linearOfSrgb } from '../../math/srgb.ts';
+import type { BladeCoat } from './blades/blade-coat.ts';
+import { type FurMotion, type FurPreset, furPresets } from './blades/fur-presets.ts';
+import { type FurColors, furLooks } from './blades/shade-fur.ts';
+import type { SliceOptions } from './blades/slice-blades.ts';
+import { wetCoat, wetColors } from './blades/wet-coat.ts';
+import type { FurParams } from './params.ts';
+import type { FurForces } from './solve/kernel-params.ts';
+import { stableStep } from './solve/stable-step.ts';
+import type { FurTopology } from './topology/topology.ts';
+
+/** A coat as the parameters have it: the preset's values where they say nothing. */
+export interface ResolvedCoat {
+  readonly coat: BladeCoat;
+  readonly colors: FurColors;
+  readonly shading: (typeof furLooks)[keyof typeof furLooks];
+  /** m. */
+  readonly length: number;
+  readonly tile: number;
+  readonly slices: SliceOptions;
+  readonly motion: FurMotion;
+}
+
+/** What a coat looks like. `takesSkinColors`: the skin has colours of its own, that the coat only makes darker and lighter. */
+export function resolveCoat(params: FurParams, isPatch: boolean, takesSkinColors: boolean): ResolvedCoat {
+  const name = params.coat === 'auto' ? (isPatch ? 'grass' : 'fox') : params.coat;
+  const preset: FurPreset = furPresets[name as keyof typeof furPresets];
+  const length = params.length ?? preset.height;
+  const texels = params.texels ?? preset.texels;
+  return {
+    coat: wetCoat(preset.coat, params.wetness),
+    colors: wetColors(resolveColors(params, preset.colors, takesSkinColors), params.wetness),
+    shading: furLooks[params.shading as keyof typeof furLooks],
+    length,
+    tile: params.tile ?? (preset.tile * length) / preset.height,
+    slices: {
+      layerCount: params.layers ?? preset.layerCount,
+      width: texels,
+      height: texels,
+      lightDepth: preset.lightDepth,
+      lightSpread: preset.lightSpread,
+    },
+    motion: {
+      frequency: params.frequency ?? preset.motion.frequency,
+      damping: params.damping ?? preset.motion.damping,
+      air: params.air ?? preset.motion.air,
+      gravity: params.gravity ?? preset.motion.gravity,
+    },
+  };
+}
+
+type Color = readonly [number, number, number];
+
+function resolveColors(
+  { rootColor, tipColor }: FurParams,
+  colors: FurColors,
+  takesSkinColors: boolean,
+): FurColors {
+  const linear = (color: readonly number[]): Color =>
+    [linearOfSrgb(color[0]), linearOfSrgb(color[1]), linearOfSrgb(color[2])] as const;
+  // Over colours of the skin the coat is a ramp of greys that ends white: how much darker its roots are than its tips.
+  const dark = brightnessOf(colors.root) / brightnessOf(colors.tip);
+  const root: Color = takesSkinColors ? [dark, dark, dark] : colors.root;
+  const tip: Color = takesSkinColors ? [1, 1, 1] : colors.tip;
+  return {
+    ...colors,
+    root: rootColor ? linear(rootColor) : root,
+    tip: tipColor ? linear(tipColor) : tip,
+  };
+}
+
+/** Luminance of linear light. Rec. 709. */
+function brightnessOf([red, green, blue]: Color): number {
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** Springs from root to tip, and between tips, are so many times as stiff as w/L where nothing else is asked for. */
+const springShare = 50;
+const edgeShare = 2;
+
+/**
+ * Forces on strands of 1 kg (dry) and of the coat's length that swing as often as asked for: √(β w / m L) = 2π · frequency.
+ * As printed there is no such frequency; w is the same.
+ */
+export function resolveForces(params: FurParams, { motion, length }: ResolvedCoat): FurForces {
+  const omega = 2 * Math.PI * motion.frequency;
+  // A stiffness of 0 at rest swings never: a tenth, the paper's sharpness at large angles, sets the scale.
+  const share = params.restStiffness > 0 ? params.restStiffness : 0.1;
+  const perLength = (omega * omega) / share;
+  return {
+    stiffness: params.spring ?? springShare * perLength,
+    edgeStiffness: params.edgeSpring ?? edgeShare * perLength,
+    restoring: perLength * length,
+    form: params.paper ? 'printed' : 'corrected',
+    restStiffness: params.restStiffness,
+    limit: params.limit,
+    damping: motion.damping,
+    air: motion.air,
+    wind: [0, 0, 0],
+    gravity: [0, -motion.gravity, 0],
+  };
+}
+
+/** Mass of a strand's tip, kg: water makes it heavier. */
+export function massOf({ wetness }: FurParams): number {
+  return 1 + wetness;
+}
+
+/** Strands are simulated at no less than this share of the coat's length: shorter ones swing too fast to be seen. */
+export const leastLengthShare = 0.05;
+
+/** Explicit steps are kept below this share of the longest stable one. */
+const stableShare = 0.9;
+export const mostSubsteps = 64;
+
+/** Steps of the solver within one: as many as asked for, and where it is explicit as many as it needs to be stable. */
+export function chooseSubsteps(
+  params: FurParams,
+  topology: FurTopology,
+  forces: FurForces,
+  lengths: Float64Array,
+  mass: number,
+): number {
+  if (params.solver !== 'explicit') return params.substeps;
+  const shortest = lengths.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const longest = stableShare * stableStep(topology, forces, shortest, mass);
+  return Math.min(mostSubsteps, Math.max(params.substeps, Math.ceil(1 / (params.rate * longest))));
+}

@@ -1,0 +1,94 @@
+import type { Collider } from '../../motion/collider.ts';
+import type { GroundHeights } from './carrier/ground-heights.ts';
+import { createFurContact, type FurContact } from './collide/fur-contact.ts';
+import type { FurKernel } from './kernel.ts';
+import { createFurKernel } from './load-kernel.ts';
+import { ShellsView } from './outputs.ts';
+import type { FurParams } from './params.ts';
+import type { FurPrepared } from './prepare.ts';
+import { chooseSubsteps, massOf, resolveForces } from './settings.ts';
+import { FurSolver } from './solve/fur-solver.ts';
+import type { FurForces } from './solve/kernel-params.ts';
+import { createFurForces, type FurForceField } from './wind/fur-forces.ts';
+
+/** What has happened so far: part of the state, and of the report. */
+export interface FurTotals {
+  steps: number;
+  /** Steps that no motion joins: jumps of the actor. */
+  cuts: number;
+  /** Largest angle between a strand and where it stands at rest, rad. */
+  largestLean: number;
+}
+
+export interface FurOptions {
+  readonly kernel?: FurKernel;
+}
+
+/** A skin at one time: of its welded vertices [3 · vertexCount]. */
+export interface SkinPose {
+  readonly places: Float64Array;
+  readonly normals: Float64Array;
+  /** Where strands stand at rest, unit: combed and trodden. */
+  readonly directions: Float64Array;
+  /** What is shown as normals, unit: where trodden strands lie. */
+  readonly leaning: Float64Array;
+}
+
+/** A coat in motion. Tips and velocities in the solver, the skin's places, and the totals are the state; the rest is scratch. */
+export class FurState {
+  readonly solver: FurSolver;
+  readonly forces: FurForces;
+  readonly field: FurForceField;
+  /** What presses it, and keeps it above its skin; null as printed. Its tread is part of the state. */
+  readonly contact: FurContact | null;
+  readonly totals: FurTotals = { steps: 0, cuts: 0, largestLean: 0 };
+  /** When everything up to now is done, s. */
+  time = 0;
+  readonly skin: SkinPose;
+  readonly output: ShellsView;
+  readonly substeps: number;
+
+  /** Those of the inputs that may press it, found once for each list of them. Scratch. */
+  seenColliders: readonly Collider[] | null = null;
+  colliders: readonly Collider[] = [];
+  /** Of a patch: the ground below it, once there is one. Scratch. */
+  ground: GroundHeights | null = null;
+
+  constructor(
+    readonly params: FurParams,
+    readonly prepared: FurPrepared,
+    options: FurOptions = {},
+  ) {
+    const { topology, simulatedLengths, coat, carrier, seed } = prepared;
+    const mass = massOf(params);
+    this.forces = resolveForces(params, coat);
+    this.substeps = chooseSubsteps(params, topology, this.forces, simulatedLengths, mass);
+    this.solver = new FurSolver({
+      topology,
+      lengths: simulatedLengths,
+      masses: mass,
+      solver: params.solver as 'implicit' | 'explicit',
+      substeps: this.substeps,
+      forces: this.forces,
+      kernel: options.kernel ?? createFurKernel(),
+    });
+    this.field = createFurForces(params.forces, seed);
+    this.contact = params.paper
+      ? null
+      : createFurContact({
+          topology,
+          lengths: simulatedLengths,
+          treadHalfLife: params.treadHalfLife,
+          limit: params.limit,
+          seed,
+        });
+    const size = 3 * carrier.mesh.vertexCount;
+    this.skin = {
+      places: new Float64Array(size),
+      normals: new Float64Array(size),
+      directions: new Float64Array(size),
+      leaning: new Float64Array(size),
+    };
+    this.output = new ShellsView(this);
+  }
+}

@@ -1,0 +1,32 @@
+import type { SystemDefinition } from '../system.ts';
+import { checkFur } from './check-params.ts';
+import { type FurParams, furParams } from './params.ts';
+import { type FurPrepared, prepareFur } from './prepare.ts';
+import { reportFur } from './report.ts';
+import { hashFur, loadFur, saveFur } from './save.ts';
+import { FurState } from './state.ts';
+import { showBetween, standFur, stepFur } from './step.ts';
+
+/** Fur and grass: shells on a skin, moved by masses and springs. Banisch & Wüthrich 2006. */
+export const furSystem: SystemDefinition<FurParams, FurState, FurPrepared> = {
+  name: 'fur',
+  params: furParams,
+  reads: ['colliders', 'heightfields', 'surfaces', 'shapes'],
+  shows: 'shells',
+  rate: (params) => params.rate,
+  check: checkFur,
+  prepare: prepareFur,
+  surfaces: (_params, prepared) => prepared.surfaces,
+  create(params, inputs, _seed, prepared) {
+    const state = new FurState(params, prepared!);
+    standFur(state, inputs);
+    return state;
+  },
+  step: stepFur,
+  show: showBetween,
+  save: saveFur,
+  load: (params, bytes, prepared) => loadFur(new FurState(params, prepared!), bytes),
+  hash: hashFur,
+  outputs: (state) => [state.output],
+  report: reportFur,
+};
