@@ -1,28 +1,9 @@
 /** The fox's coat as a side view draws it: how long, how dense, where it lies. Metres at rest: y up, z to the nose. */
+import { cover, type DrawnCoat, dot, layOver, type Stroke } from '../shapes/coat-maps.ts';
 import { smoothStep } from '../shapes/level-set.ts';
 
-/** A line with a value at each end, and how wide it reaches on both sides. */
-interface Stroke {
-  readonly from: readonly [y: number, z: number];
-  readonly to: readonly [y: number, z: number];
-  readonly radius: number;
-}
-
 /** The longest fur, metres: what white stands for. */
-export const longest = 0.045;
-
-/** How much of a stroke covers a place, 0..1, fading over `fade` metres at its rim. */
-function cover({ from, to, radius }: Stroke, y: number, z: number, fade: number): number {
-  const [dy, dz] = [to[0] - from[0], to[1] - from[1]];
-  const along = Math.min(
-    1,
-    Math.max(0, ((y - from[0]) * dy + (z - from[1]) * dz) / (dy * dy + dz * dz || 1)),
-  );
-  const away = Math.sqrt((y - from[0] - along * dy) ** 2 + (z - from[1] - along * dz) ** 2);
-  return 1 - smoothStep(radius - fade / 2, radius + fade / 2, away);
-}
-
-const dot = (y: number, z: number, radius: number): Stroke => ({ from: [y, z], to: [y, z], radius });
+const longest = 0.045;
 
 const neck: Stroke = { from: [0.41, 0.15], to: [0.43, 0.225], radius: 0.075 };
 const head: Stroke = { from: [0.525, 0.285], to: [0.515, 0.31], radius: 0.07 };
@@ -36,53 +17,52 @@ const tailRoot = -0.26;
 const tailEnd = -0.7;
 
 /** Length of the fur, metres. */
-export function lengthAt(y: number, z: number): number {
-  let length = 0.021;
-  const lay = (value: number, share: number) => {
-    length += (value - length) * share;
-  };
+function lengthAt(y: number, z: number): number {
+  const { values, lay } = layOver([0.021]);
   // Belly, then legs: the farther down the shorter.
-  lay(0.017, 1 - smoothStep(0.27, 0.32, y));
+  lay([0.017], 1 - smoothStep(0.27, 0.32, y));
   const isLeg = z > -0.3 ? 1 : 0;
-  lay(0.009, isLeg * (1 - smoothStep(0.17, 0.27, y)));
-  lay(0.0045, isLeg * (1 - smoothStep(0.05, 0.17, y)));
-  lay(0.003, isLeg * (1 - smoothStep(0.02, 0.05, y)));
-  lay(0.03, cover(neck, y, z, 0.08));
+  lay([0.009], isLeg * (1 - smoothStep(0.17, 0.27, y)));
+  lay([0.0045], isLeg * (1 - smoothStep(0.05, 0.17, y)));
+  lay([0.003], isLeg * (1 - smoothStep(0.02, 0.05, y)));
+  lay([0.03], cover(neck, y, z, 0.08));
   const tail = smoothStep(0, 1, (tailRoot - z) / 0.12);
-  lay(0.042, tail);
-  lay(0.034, smoothStep(0, 1, (z - -0.62) / (tailEnd - -0.62)));
-  lay(0.0095, cover(head, y, z, 0.03));
-  lay(0.016, cover(cheek, y, z, 0.03));
-  lay(0.0035, cover(muzzle, y, z, 0.03));
-  lay(0.0045, cover(ear, y, z, 0.03));
-  lay(0.0025, cover(aroundEye, y, z, 0.02));
-  return length;
+  lay([0.042], tail);
+  lay([0.034], smoothStep(0, 1, (z - -0.62) / (tailEnd - -0.62)));
+  lay([0.0095], cover(head, y, z, 0.03));
+  lay([0.016], cover(cheek, y, z, 0.03));
+  lay([0.0035], cover(muzzle, y, z, 0.03));
+  lay([0.0045], cover(ear, y, z, 0.03));
+  lay([0.0025], cover(aroundEye, y, z, 0.02));
+  return values[0];
 }
 
 /** Share of the strands that are there: none on eyes and nose. */
-export function densityAt(y: number, z: number): number {
+function densityAt(y: number, z: number): number {
   return (1 - cover(eye, y, z, 0.006)) * (1 - cover(nose, y, z, 0.006));
 }
 
 /** Where the fur lies: towards the tail and downward, each −1..1, together at most 1. */
-export function combAt(y: number, z: number): [back: number, down: number] {
-  let [back, down] = [0.92, 0.18];
-  const lay = (b: number, d: number, share: number) => {
-    back += (b - back) * share;
-    down += (d - down) * share;
-  };
+function combAt(y: number, z: number): [back: number, down: number] {
+  const { values, lay } = layOver([0.92, 0.18]);
   // Flanks, then legs.
-  lay(0.75, 0.55, 1 - smoothStep(0.3, 0.37, y));
+  lay([0.75, 0.55], 1 - smoothStep(0.3, 0.37, y));
   const isLeg = z > -0.3 ? 1 : 0;
-  lay(0.3, 0.92, isLeg * (1 - smoothStep(0.22, 0.3, y)));
-  lay(0.05, 0.95, isLeg * (1 - smoothStep(0.05, 0.1, y)));
+  lay([0.3, 0.92], isLeg * (1 - smoothStep(0.22, 0.3, y)));
+  lay([0.05, 0.95], isLeg * (1 - smoothStep(0.05, 0.1, y)));
   // Chest and neck.
-  lay(0.25, 0.9, smoothStep(0.12, 0.17, z) * (1 - smoothStep(0.3, 0.36, y)));
-  lay(0.72, 0.6, cover(neck, y, z, 0.1));
-  lay(0.88, 0.25, cover(head, y, z, 0.04));
-  lay(0.7, 0.65, cover(cheek, y, z, 0.04));
-  lay(0.92, -0.2, cover(muzzle, y, z, 0.04) * smoothStep(0.49, 0.51, y + 0.2 * (z - 0.35)));
-  lay(0.1, -0.9, cover(ear, y, z, 0.03));
-  lay(0.85, 0.2, smoothStep(0, 1, (tailRoot - z) / 0.06));
-  return [back, down];
+  lay([0.25, 0.9], smoothStep(0.12, 0.17, z) * (1 - smoothStep(0.3, 0.36, y)));
+  lay([0.72, 0.6], cover(neck, y, z, 0.1));
+  lay([0.88, 0.25], cover(head, y, z, 0.04));
+  lay([0.7, 0.65], cover(cheek, y, z, 0.04));
+  lay([0.92, -0.2], cover(muzzle, y, z, 0.04) * smoothStep(0.49, 0.51, y + 0.2 * (z - 0.35)));
+  lay([0.1, -0.9], cover(ear, y, z, 0.03));
+  lay([0.85, 0.2], smoothStep(0, 1, (tailRoot - z) / 0.06));
+  return [values[0], values[1]];
 }
+
+export const foxCoat: DrawnCoat = {
+  length: (y, z) => lengthAt(y, z) / longest,
+  density: densityAt,
+  comb: combAt,
+};

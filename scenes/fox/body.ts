@@ -1,7 +1,6 @@
 /** The shape of the fox: parts that each belong to one bone, blended into one level set. */
 import type { Box } from '../shapes/build-surface.ts';
 import {
-  type BlendedShape,
   type BoundedLevelSet,
   blendShapes,
   ellipsoid,
@@ -10,12 +9,9 @@ import {
   smoothMaximum,
   type Vector,
 } from '../shapes/level-set.ts';
+import { listBoneShapes, type Part } from '../shapes/list-bone-shapes.ts';
+import type { SideView } from '../shapes/side-view.ts';
 import { boneIndex, bones } from './skeleton.ts';
-
-export interface Part extends BlendedShape {
-  /** Bone it moves with: `.L` parts stand for both sides. */
-  readonly bone: string;
-}
 
 const joint = (name: string) => bones[boneIndex(name)].position;
 
@@ -159,23 +155,11 @@ export const skin: LevelSet = (x, y, z) => smoothMaximum(whole(Math.abs(x), y, z
 
 export const skinBox: Box = { low: [-0.15, -0.02, -0.76], high: [0.15, 0.7, 0.48] };
 
-/** The union of a bone's parts, for weights and colours. */
-export const boneShapes: ReadonlyMap<number, LevelSet> = listBoneShapes();
+/** What maps of its coat show. */
+export const sideView: SideView = { side: 1.3, front: 0.5, top: 0.72 };
 
-function listBoneShapes(): Map<number, LevelSet> {
-  const sets = new Map<number, LevelSet>();
-  for (const part of parts) {
-    for (const side of part.bone.endsWith('.L') ? ['L', 'R'] : ['']) {
-      const name = side ? part.bone.replace(/L$/, side) : part.bone;
-      const sign = side === 'R' ? -1 : 1;
-      const own: LevelSet = (x, y, z) => part.shape(side ? sign * x : Math.abs(x), y, z);
-      const index = boneIndex(name);
-      const before = sets.get(index);
-      sets.set(index, before ? (x, y, z) => Math.min(before(x, y, z), own(x, y, z)) : own);
-    }
-  }
-  return sets;
-}
+/** The union of a bone's parts, for weights and colours. */
+export const boneShapes: ReadonlyMap<number, LevelSet> = listBoneShapes(bones, parts);
 
 /** Half of how far the skin is across at a height and a length, metres. */
 function halfWidth(y: number, z: number): number {

@@ -48,9 +48,9 @@ test('the committed file is what the script makes', async () => {
 test('the file is valid, small and holds what it should', async () => {
   const { issues } = await validateBytes(bytes);
   // The texture coordinates are for maps beside the file: no picture in it uses them.
-  expect(issues.messages.map(({ code, pointer }) => [code, pointer])).toEqual([
-    ['UNUSED_OBJECT', '/meshes/0/primitives/0/attributes/TEXCOORD_0'],
-  ]);
+  expect(
+    issues.messages.map((message: { code: string; pointer: string }) => [message.code, message.pointer]),
+  ).toEqual([['UNUSED_OBJECT', '/meshes/0/primitives/0/attributes/TEXCOORD_0']]);
   expect(rig.warnings).toEqual([]);
   expect(bytes.length).toBeLessThan(410_000);
   expect(fur.positions.length / 3).toBeGreaterThan(5_500);

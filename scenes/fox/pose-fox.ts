@@ -1,19 +1,9 @@
 /** Turns of the fox's bones from where its parts shall be: an arching spine, four legs of three bones, a tail. */
 import { type Quaternion, rotateVector } from '../../src/math/quaternion.ts';
+import { bendLeg } from '../shapes/bend-leg.ts';
 import type { Vector } from '../shapes/level-set.ts';
 import type { SkeletonPose } from '../shapes/sample-poses.ts';
-import {
-  alignment,
-  blend,
-  conjugate,
-  cross,
-  length,
-  perpendicular,
-  product,
-  scale,
-  subtract,
-  turnAbout,
-} from '../shapes/turns.ts';
+import { blend, conjugate, product, subtract, turnAbout } from '../shapes/turns.ts';
 import { boneIndex, bones } from './skeleton.ts';
 
 export type Side = 'L' | 'R';
@@ -126,18 +116,5 @@ function poseLeg(
   world[index[2]] = third;
   world[index[3]] = turnAbout([1, 0, 0], paw.toes);
   const end = place(paw.pad, index[3], index[2], world);
-  const [upper, lower] = [length(subtract(b, a)), length(subtract(c, b))];
-  const line = subtract(end, start);
-  const reach = length(line);
-  if (reach >= upper + lower) {
-    throw new Error(`${names[0]}.${side} is too short by ${(reach - upper - lower).toFixed(4)} m`);
-  }
-  const onward = scale(line, 1 / reach);
-  const ahead = perpendicular([0, 0, bend], onward);
-  const toBend = (upper * upper - lower * lower + reach * reach) / (2 * reach);
-  const bulge = Math.sqrt(Math.max(0, upper * upper - toBend * toBend));
-  const middle = start.map((p, i) => p + onward[i] * toBend + ahead[i] * bulge) as unknown as Vector;
-  const hinge = scale(cross(ahead, onward), bend);
-  world[index[0]] = alignment(subtract(b, a), [1, 0, 0], subtract(middle, start), hinge);
-  world[index[1]] = alignment(subtract(c, b), [1, 0, 0], subtract(end, middle), hinge);
+  [world[index[0]], world[index[1]]] = bendLeg(`${names[0]}.${side}`, [a, b, c], start, end, bend);
 }

@@ -129,7 +129,7 @@ function createPrimitive(
   part: CharacterPart,
   accessor: (
     name: string,
-    type: 'SCALAR' | 'VEC3' | 'VEC4',
+    type: 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4',
     array: Float32Array | Uint8Array | Uint16Array,
   ) => Accessor,
 ): Primitive {

@@ -1,0 +1,26 @@
+/** The union of each bone's parts, for weights and colours. */
+
+import type { BlendedShape, LevelSet } from './level-set.ts';
+import { indexOfBone } from './list-bones.ts';
+import type { Bone } from './write-character.ts';
+
+export interface Part extends BlendedShape {
+  /** Bone it moves with: `.L` parts stand for both sides, and parts of the middle are symmetric in x. */
+  readonly bone: string;
+}
+
+/** Level sets of bones by their index. */
+export function listBoneShapes(bones: readonly Bone[], parts: readonly Part[]): Map<number, LevelSet> {
+  const sets = new Map<number, LevelSet>();
+  for (const part of parts) {
+    for (const side of part.bone.endsWith('.L') ? ['L', 'R'] : ['']) {
+      const name = side ? part.bone.replace(/L$/, side) : part.bone;
+      const sign = side === 'R' ? -1 : 1;
+      const own: LevelSet = (x, y, z) => part.shape(side ? sign * x : Math.abs(x), y, z);
+      const index = indexOfBone(bones, name);
+      const before = sets.get(index);
+      sets.set(index, before ? (x, y, z) => Math.min(before(x, y, z), own(x, y, z)) : own);
+    }
+  }
+  return sets;
+}
