@@ -1,6 +1,7 @@
 import './view/style.css';
 import './view/key-timeline.css';
 import './view/particles.css';
+import './view/fur.css';
 import { StudioApp } from './studio-app.ts';
 
 const app = new StudioApp(document.getElementById('studio')!);

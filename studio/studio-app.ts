@@ -2,17 +2,18 @@ import { FrameTimes, InputError, parseScene } from '../src/index.ts';
 import { BrushControl } from './brush/brush-control.ts';
 import { chooseMaterial } from './document/choose-material.ts';
 import { setValue } from './document/edit-scene.ts';
-import { characterOf } from './document/open-files.ts';
 import { type SceneData, type StudioDocument, systemsOf } from './document/studio-document.ts';
 import { DownloadControl } from './download-control.ts';
 import { FleshControl } from './flesh/flesh-control.ts';
+import { FurControl } from './fur/fur-control.ts';
+import { CharacterInspector } from './inspect-character.ts';
 import { fetchAsset, OpenControl } from './open-control.ts';
 import type { StudioActions, StudioState } from './panels/panel.ts';
 import { SidePanel } from './panels/side-panel.ts';
 import { ParticlesControl } from './particles/particles-control.ts';
 import { describeProblem } from './run/describe-problem.ts';
 import type { Problem, RunFacts } from './run/protocol.ts';
-import { RunClient, type RunningTask, startInspection } from './run/run-client.ts';
+import { RunClient } from './run/run-client.ts';
 import { ticksPerSecond } from './run/run-session.ts';
 import type { ViewName } from './stage/index.ts';
 import { createDropZone } from './view/drop-zone.ts';
@@ -45,16 +46,18 @@ export class StudioApp {
   private readonly brush: BrushControl;
   private readonly downloads: DownloadControl;
   readonly flesh: FleshControl;
+  readonly fur: FurControl;
   readonly particles: ParticlesControl;
   readonly pictures: PictureControl;
   private readonly opener: OpenControl;
   private current: StudioDocument | null = null;
   /** The document as it was when its run began: the last that was found to be good. */
   private running: StudioDocument | null = null;
-  private shapes: Pick<RunFacts, 'morphs' | 'points' | 'pointsExtent'> | null = null;
-  /** What the first character's file holds; null while it is looked over. */
-  inspection: StudioState['inspection'] = null;
-  private inspecting: RunningTask<unknown> | null = null;
+  private shapes: Pick<RunFacts, 'morphs' | 'points' | 'pointsExtent' | 'shells'> | null = null;
+  private readonly inspector = new CharacterInspector(
+    () => this.current,
+    () => this.show(),
+  );
   private restartTimer = 0;
   /** Ground and changes of a new run come together. */
   private mustResetGround = false;
@@ -124,42 +127,31 @@ export class StudioApp {
       failed: (error) => this.problem.show(describeProblem(error)),
       say: (words, stays) => this.notes.say(words, stays),
     });
-    this.brush = new BrushControl({
+    const host = {
       view: this.shell.view,
       canvas: () => this.shell.canvas,
       client: this.client,
       picture: () => this.picture,
       document: () => this.current,
       start: () => this.start,
-      change: (document) => this.replace(document),
+      change: (change: (document: StudioDocument) => StudioDocument) => this.change(change),
+      replace: (document: StudioDocument) => this.replace(document),
       changed: () => this.show(),
-    });
-    this.flesh = new FleshControl({
-      view: this.shell.view,
-      canvas: () => this.shell.canvas,
-      client: this.client,
-      picture: () => this.picture,
-      document: () => this.current,
-      start: () => this.start,
-      change: (change) => this.change(change),
-      changed: () => this.show(),
-      began: () => this.brush.set({ isOn: false }),
-      say: (words) => this.notes.say(words),
-    });
+      failed: (error: unknown) => this.problem.show(describeProblem(error)),
+      say: (words: string) => this.notes.say(words),
+    };
+    this.brush = new BrushControl(host);
+    this.flesh = new FleshControl({ ...host, began: () => this.freePointer('flesh') });
+    this.fur = new FurControl({ ...host, began: () => this.freePointer('fur') });
     this.particles = new ParticlesControl({
+      ...host,
       place: this.shell.transportPlace,
-      picture: () => this.picture,
-      document: () => this.current,
-      change: (change) => this.change(change),
-      changed: () => this.show(),
       seek: (seconds) => this.seek(Math.round((seconds - this.start) * ticksPerSecond)),
       showSettings: (place) => {
         this.shell.toggleSheet(true);
         this.side.showEntry(place);
       },
       loadFont: async () => ({ path: 'letters.otf', bytes: await fetchAsset('letters.otf') }),
-      failed: (error) => this.problem.show(describeProblem(error)),
-      say: (words) => this.notes.say(words),
     });
     this.downloads = new DownloadControl({
       changed: () => this.show(),
@@ -181,6 +173,11 @@ export class StudioApp {
   /** The document that is open; null before the first. */
   get document(): StudioDocument | null {
     return this.current;
+  }
+
+  /** What the first character's file holds; null while it is looked over. */
+  get inspection(): StudioState['inspection'] {
+    return this.inspector.result;
   }
 
   /** What draws; null where the browser cannot. */
@@ -211,41 +208,15 @@ export class StudioApp {
     this.problem.show(null);
     this.downloads.forget();
     this.flesh.forget();
+    this.fur.forget();
     this.particles.forget();
     if (document.origin.kind === 'shipped') this.shell.showScene(document.origin.id);
     else this.shell.showScene('', document.origin.file);
-    this.inspecting?.cancel();
-    this.inspecting = null;
-    this.inspection = null;
+    this.inspector.forget();
     this.side.open(this.state());
     this.wantedView = firstView(document);
     this.lookAsWanted();
     this.restart(true);
-  }
-
-  /** Looks at the clips once the run is on the screen, if that has not been done: it takes a while, and prints come first. */
-  private inspectLater(): void {
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => {
-        if (!this.inspecting && this.current) this.inspect(this.current);
-      }),
-    );
-  }
-
-  private inspect({ scene, files }: StudioDocument): void {
-    const character = characterOf(scene, files);
-    if (!character) return;
-    const task = startInspection({ file: character.path, files: [...files] });
-    this.inspecting = task;
-    task.result.then(
-      (inspection) => {
-        if (this.inspecting !== task) return;
-        this.inspection = inspection;
-        this.show();
-      },
-      // The run says what is wrong with the file.
-      () => {},
-    );
   }
 
   /** Takes a changed document: panels and link follow; the run is the caller's. */
@@ -263,6 +234,7 @@ export class StudioApp {
     if (!this.current) return;
     this.replace(change(this.current));
     this.flesh.follow();
+    this.fur.follow();
     this.particles.follow();
     clearTimeout(this.restartTimer);
     this.restartTimer = window.setTimeout(() => this.restart(false), restTime);
@@ -321,7 +293,9 @@ export class StudioApp {
     const { picture, shapes } = this;
     if (!picture || !shapes) return;
     picture.showPoints(shapes.points, shapes.pointsExtent);
-    picture.showMorphs(shapes.morphs).catch((error) => this.problem.show(describeProblem(error)));
+    const fail = (error: unknown) => this.problem.show(describeProblem(error));
+    picture.showMorphs(shapes.morphs).catch(fail);
+    picture.showShells(shapes.shells).catch(fail);
   }
 
   private async showActors(document: StudioDocument): Promise<void> {
@@ -335,6 +309,13 @@ export class StudioApp {
       // The worker opens the same scene and says what is wrong with it.
       if (!(error instanceof InputError)) this.problem.show(describeProblem(error));
     }
+  }
+
+  /** The pointer is for one thing at a time: what else it did ends. */
+  private freePointer(next: 'brush' | 'flesh' | 'fur'): void {
+    if (next !== 'brush') this.brush.set({ isOn: false });
+    if (next !== 'flesh') this.flesh.leave();
+    if (next !== 'fur') this.fur.leave();
   }
 
   private togglePlay(): void {
@@ -356,6 +337,7 @@ export class StudioApp {
     const { playback } = client;
     if (!running) return;
     this.brush.advance();
+    this.fur.advance(seconds);
     if (!client.catchingUp) playback.advance(seconds);
     client.report();
     const changes = playback.takeChanges();
@@ -363,11 +345,12 @@ export class StudioApp {
     if (this.mustResetGround && (!client.catchingUp || client.preparing)) {
       this.mustResetGround = false;
       picture?.showGrounds(running);
-      this.inspectLater();
+      this.inspector.inspectLater();
     }
     if (!this.mustResetGround) picture?.stage.applyChanges(changes);
     const t = this.start + playback.playhead / ticksPerSecond;
     this.particles.frame(changes, t);
+    this.fur.frame(changes, t);
     const isFleshMoving = this.flesh.frame(seconds);
     if (this.brush.show(t) || isFleshMoving || changes.length > 0 || t !== this.drawnTime) this.wake();
     this.drawnTime = t;
@@ -398,6 +381,7 @@ export class StudioApp {
       brush: this.brush.settings,
       flesh: this.flesh.settings,
       particles: this.particles.settings,
+      fur: this.fur.settings,
       download: this.downloads.state,
       renderer: this.pictures.renderer,
     };
@@ -420,11 +404,12 @@ export class StudioApp {
         void this.pictures.choose(renderer);
       },
       setBrush: (change) => {
-        if (change.isOn) this.flesh.leave();
+        if (change.isOn) this.freePointer('brush');
         this.brush.set(change);
       },
       flesh: this.flesh.actions,
       particles: this.particles.actions,
+      fur: this.fur.actions,
       pressInTheMiddle: () => this.brush.pressInTheMiddle(),
       undoStroke: () => this.brush.keep((this.current?.strokes.length ?? 0) - 1),
       clearStrokes: () => this.brush.keep(0),

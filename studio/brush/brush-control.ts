@@ -1,6 +1,5 @@
-import { FrameTimes } from '../../src/index.ts';
 import { isInArea } from '../../src/three/index.ts';
-import { setValue } from '../document/edit-scene.ts';
+import { growTime, lastTickOf } from '../document/grow-time.ts';
 import { actorsOf, type StudioDocument } from '../document/studio-document.ts';
 import type { BrushSettings } from '../panels/panel.ts';
 import type { RunClient } from '../run/run-client.ts';
@@ -19,8 +18,8 @@ export interface BrushControlOptions {
   document(): StudioDocument | null;
   /** Seconds of the scene's first tick. */
   start(): number;
-  /** Takes the document with a stroke more. */
-  change(document: StudioDocument): void;
+  /** Takes a document that the run has followed already. */
+  replace(document: StudioDocument): void;
   /** The settings have changed. */
   changed(): void;
 }
@@ -109,7 +108,7 @@ export class BrushControl {
     if (!document || count < 0 || document.strokes.length <= count) return;
     const strokes = document.strokes.slice(0, count);
     this.figures.set(strokes);
-    this.options.change({ ...document, strokes });
+    this.options.replace({ ...document, strokes });
     this.options.client.keepStrokes(count);
   }
 
@@ -203,8 +202,8 @@ export class BrushControl {
       const { wasPlaying } = this.drawn;
       this.drawn = null;
       const strokes = [...document.strokes, stroke];
-      this.options.change({ ...document, strokes, scene: growTime(document, playback.endTick) });
-      playback.endTick = lastTickOf(growTime(document, playback.endTick));
+      this.options.replace({ ...document, strokes, scene: growTime(document.scene, playback.endTick) });
+      playback.endTick = lastTickOf(growTime(document.scene, playback.endTick));
       playback.isPlaying = true;
       this.stopAt = wasPlaying ? null : Math.min(strokeEnd, playback.endTick);
     }
@@ -221,23 +220,4 @@ function nameStroke({ strokes, scene }: StudioDocument): string {
   for (let count = strokes.length + 1; ; count++) {
     if (!taken.has(`brush-${count}`)) return `brush-${count}`;
   }
-}
-
-/** The scene, long enough to hold the tick: to the next output frame. */
-function growTime({ scene }: StudioDocument, endTick: number): StudioDocument['scene'] {
-  const {
-    start = 0,
-    end = 3,
-    fps = 30,
-  } = (scene.time ?? {}) as { start?: number; end?: number; fps?: number };
-  const needed = start + endTick / ticksPerSecond;
-  if (needed <= end + 1e-9) return scene;
-  const rate = Number(fps) || 30;
-  const frames = Math.ceil((needed - start) * rate - 1e-6);
-  return setValue(scene, 'time', 'end', Number((start + frames / rate).toFixed(6)));
-}
-
-function lastTickOf(scene: StudioDocument['scene']): number {
-  const { start = 0, end = 3 } = (scene.time ?? {}) as { start?: number; end?: number };
-  return new FrameTimes(start, end, ticksPerSecond).count - 1;
 }

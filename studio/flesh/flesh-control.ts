@@ -9,12 +9,12 @@ import { setValue } from '../document/edit-scene.ts';
 import type { SceneData, StudioDocument } from '../document/studio-document.ts';
 import type { RunClient } from '../run/run-client.ts';
 import { ticksPerSecond } from '../run/run-session.ts';
-import { element } from '../view/element.ts';
 import type { Picture } from '../view/picture.ts';
+import { PointerRing } from '../view/pointer-ring.ts';
+import type { PointerTool } from '../view/pointer-tool.ts';
+import { ToolPointer } from '../view/tool-pointer.ts';
 import { guessGroups, listJoints, namePart, splitJoints } from './figure-joints.ts';
-import { FleshPointer } from './flesh-pointer.ts';
 import type { FleshActions, FleshFigure, FleshSettings, FleshWork, JointDraft } from './flesh-settings.ts';
-import type { FleshTool } from './flesh-tool.ts';
 import { FrozenFigure } from './frozen-figure.ts';
 import { type LivePart, LiveTool } from './live-tool.ts';
 import { ModeTool, modeWords } from './mode-tool.ts';
@@ -52,14 +52,14 @@ export class FleshControl {
   private prepared: readonly PreparedFlesh[] = [];
   private draft: JointDraft | null = null;
   private work: FleshWork | null = null;
-  private tool: FleshTool | null = null;
+  private tool: PointerTool | null = null;
   private paint: PaintSettings = { radius: 0, adds: true };
-  private readonly ring = element('div', { class: 'paint-ring', hidden: true });
+  private readonly ring: PointerRing;
 
   constructor(private readonly options: FleshControlOptions) {
     this.actions = this.createActions();
-    options.view.append(this.ring);
-    new FleshPointer(options.view, options.canvas, () => this.tool);
+    this.ring = new PointerRing(options.view);
+    new ToolPointer(options.view, options.canvas, () => this.tool);
   }
 
   get settings(): FleshSettings {
@@ -216,7 +216,7 @@ export class FleshControl {
             this.work = { ...this.work, canUndo: this.tool.canUndo };
             this.options.changed();
           },
-          showRing: (ring) => this.showRing(ring),
+          showRing: (ring) => this.ring.show(ring),
         });
         break;
     }
@@ -251,18 +251,6 @@ export class FleshControl {
     const node = this.prepared.find((one) => one.name === name)?.part.node;
     const bone = (node === undefined ? joints[0] : rig?.nodes[node].name) ?? null;
     this.options.change((document) => setMask(document, part, [...tool.weights], bone || null));
-  }
-
-  private showRing(ring: { x: number; y: number; radius: number } | null): void {
-    this.ring.hidden = ring === null;
-    if (!ring) return;
-    const { x, y, radius } = ring;
-    Object.assign(this.ring.style, {
-      left: `${x - radius}px`,
-      top: `${y - radius}px`,
-      width: `${2 * radius}px`,
-      height: `${2 * radius}px`,
-    });
   }
 
   private setDraft(draft: JointDraft): void {

@@ -8,7 +8,7 @@ import {
   settleFlesh,
 } from '../../src/systems/flesh/index.ts';
 import { attachFlesh, type FleshBinding } from '../../src/three/index.ts';
-import type { FleshTool } from './flesh-tool.ts';
+import type { PointerTool } from '../view/pointer-tool.ts';
 import type { FrozenFigure } from './frozen-figure.ts';
 import { HandSpring } from './hand-spring.ts';
 import type { PreparedFlesh } from './prepared-flesh.ts';
@@ -41,7 +41,7 @@ interface Rider {
 }
 
 /** Moves a joint, or the whole figure, by hand; the figure's flesh follows as it does in a run. */
-export class LiveTool implements FleshTool {
+export class LiveTool implements PointerTool {
   private binding: FleshBinding | null = null;
   private riders: Rider[] = [];
   private readonly spring = new HandSpring();

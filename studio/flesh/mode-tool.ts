@@ -1,6 +1,6 @@
 import type { FleshPart } from '../../src/systems/flesh/index.ts';
 import { attachFlesh, colorMode, type FleshBinding, type ModeColors } from '../../src/three/index.ts';
-import type { FleshTool } from './flesh-tool.ts';
+import type { PointerTool } from '../view/pointer-tool.ts';
 import type { FrozenFigure } from './frozen-figure.ts';
 
 /** The furthest vertex swings by so much of the cube root of the part's volume, to each side: to be seen, and not torn. */
@@ -9,7 +9,7 @@ const swing = 0.16;
 const fastest = 4;
 
 /** Swings a figure in one of a part's modes, coloured by how far each vertex goes. */
-export class ModeTool implements FleshTool {
+export class ModeTool implements PointerTool {
   private readonly binding: FleshBinding;
   private readonly colors: ModeColors;
   private phase = 0;

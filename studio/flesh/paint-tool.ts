@@ -1,4 +1,4 @@
-import type { FleshTool } from './flesh-tool.ts';
+import type { PointerTool } from '../view/pointer-tool.ts';
 import type { FrozenFigure } from './frozen-figure.ts';
 import { dabMask, type MaskWeights, measureNormals } from './mask-brush.ts';
 import { WeightColors } from './weight-colors.ts';
@@ -28,7 +28,7 @@ const strength = 0.5;
 const historyLength = 20;
 
 /** Paints where a part is, straight onto the figure. */
-export class PaintTool implements FleshTool {
+export class PaintTool implements PointerTool {
   private readonly colors: WeightColors;
   private readonly history: Float32Array[][] = [];
   private normals: { of: object; normals: Float32Array[] } | null = null;

@@ -1,11 +1,11 @@
 import { weighRegion } from '../../src/systems/flesh/mesh/region-weights.ts';
+import type { PointerTool } from '../view/pointer-tool.ts';
 import { heaviestJoint } from './figure-joints.ts';
-import type { FleshTool } from './flesh-tool.ts';
 import type { FrozenFigure } from './frozen-figure.ts';
 import { WeightColors } from './weight-colors.ts';
 
 /** Shows what chosen joints move, and chooses joints by clicks on the figure. */
-export class PickTool implements FleshTool {
+export class PickTool implements PointerTool {
   private readonly colors: WeightColors;
 
   constructor(

@@ -15,22 +15,24 @@ export interface FieldListOptions {
   derive?(state: StudioState): Readonly<Record<string, unknown>>;
   /** For parameters that name other things in the scene: those that there are. */
   choices?(name: string, state: StudioState): readonly string[] | undefined;
+  /** What people call a parameter, where its name says something else. */
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 /** Rows for parameters of a table. */
 export function createFieldList(
-  { place, table, names, derive, choices }: FieldListOptions,
+  { place, table, names, derive, choices, labels }: FieldListOptions,
   state: StudioState,
   actions: Pick<StudioActions, 'edit'>,
 ): Panel {
-  const model = (name: string, next: StudioState) => ({
-    ...createFieldModel(name, table[name], {
+  const model = (name: string, next: StudioState) => {
+    const own = createFieldModel(name, table[name], {
       entry: entryAt(next.document.scene, place),
       opened: openedEntryAt(next.document.opened, next.document.scene, place),
       derived: derive?.(next),
-    }),
-    choices: choices?.(name, next),
-  });
+    });
+    return { ...own, label: labels?.[name] ?? own.label, choices: choices?.(name, next) };
+  };
   const rows = names.map((name) => ({
     name,
     row: createFieldRow(model(name, state), (value) => actions.edit(place, name, value)),

@@ -1,6 +1,7 @@
 import { brushPanel } from './brush-panel.ts';
 import { characterPanel } from './character-panel.ts';
 import { fleshPanel } from './flesh-panel.ts';
+import { furPanel } from './fur-panel.ts';
 import type { PanelDefinition } from './panel.ts';
 import { addParticlesPanel, particlesPanel } from './particles-panel.ts';
 import { picturePanel } from './picture-panel.ts';
@@ -14,6 +15,7 @@ export const panelDefinitions: readonly PanelDefinition[] = [
   heroPanel,
   characterPanel,
   fleshPanel,
+  furPanel,
   brushPanel,
   systemsPanel,
   addParticlesPanel,

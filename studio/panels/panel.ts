@@ -3,6 +3,7 @@ import type { BrushShape } from '../brush/shapes.ts';
 import type { ScenePlace } from '../document/edit-scene.ts';
 import type { StudioDocument } from '../document/studio-document.ts';
 import type { FleshActions, FleshSettings } from '../flesh/flesh-settings.ts';
+import type { FurActions, FurSettings } from '../fur/fur-settings.ts';
 import type { ParticlesActions, ParticlesSettings } from '../particles/particles-settings.ts';
 import type { BakedDownload } from '../run/protocol.ts';
 import type { RendererName } from '../stage/index.ts';
@@ -15,6 +16,7 @@ export interface StudioState {
   readonly brush: BrushSettings;
   readonly flesh: FleshSettings;
   readonly particles: ParticlesSettings;
+  readonly fur: FurSettings;
   readonly download: DownloadState;
   /** What draws the picture. */
   readonly renderer: RendererName;
@@ -48,6 +50,7 @@ export interface StudioActions {
   clearStrokes(): void;
   readonly flesh: FleshActions;
   readonly particles: ParticlesActions;
+  readonly fur: FurActions;
   downloadBake(): void;
   cancelBake(): void;
   downloadScene(): void;

@@ -6,7 +6,7 @@ import { icon } from '../view/icon.ts';
 import { createFieldList, createFold } from './field-list.ts';
 import type { Panel, StudioActions, StudioState } from './panel.ts';
 import { createArrivals } from './particles-arrivals.ts';
-import { createEntryList } from './particles-list.ts';
+import { createParticlesList } from './particles-list.ts';
 import { createParticlesTop } from './particles-top.ts';
 import { systemLayouts } from './system-layouts.ts';
 
@@ -21,7 +21,7 @@ export function createParticlesPart(
   const place: ScenePlace = `systems.${index}`;
   const top = createParticlesTop(index, state, actions);
   const arrivals = createArrivals({ index, name });
-  const entryLists = lists.map((list) => createEntryList(index, list, state, actions));
+  const entryLists = lists.map((list) => createParticlesList(index, list, state, actions));
   const layout = systemLayouts.particles;
   const named = new Set([...layout.parts.flatMap((part) => part.names), ...lists, 'look', 'size', 'color']);
   const rest = Object.keys(particlesParams).filter((key) => !named.has(key));

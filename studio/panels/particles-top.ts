@@ -5,7 +5,7 @@ import { element, uniqueId } from '../view/element.ts';
 import { createFieldModel, type FieldModel, labelOf } from './field-model.ts';
 import { createFieldRow } from './field-row.ts';
 import type { Panel, StudioActions, StudioState } from './panel.ts';
-import { createFileField } from './particles-file.ts';
+import { createShapeFile } from './particles-file.ts';
 
 /** Kinds of shapes whose files are shown here; those of others stand on their cards. */
 const picturesAndDrawings = ['picture', 'drawing', 'heightMap'];
@@ -39,7 +39,7 @@ export function createParticlesTop(index: number, state: StudioState, actions: S
         const at: ListPlace = `systems.${index}.shapes.${k}`;
         if (shape === 'text') return [createWords(at, String(name), next, actions)];
         return picturesAndDrawings.includes(String(shape))
-          ? [createFileField(at, `What “${name}” shows`, next, actions)]
+          ? [createShapeFile(at, `What “${name}” shows`, actions)]
           : [];
       });
       const several = sources.length > 1;

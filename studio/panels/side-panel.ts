@@ -49,8 +49,11 @@ export class SidePanel {
   /** Made anew for the same document: what was open stays open, and where the eye was stays there. */
   private remake(state: StudioState): void {
     const { scrollTop } = this.place;
-    const listParts = () => [...this.place.querySelectorAll<HTMLElement>('[data-flesh], [data-particles]')];
-    const nameOf = ({ dataset }: HTMLElement) => dataset.flesh ?? `particles ${dataset.particles}`;
+    const listParts = () => [
+      ...this.place.querySelectorAll<HTMLElement>('[data-flesh], [data-fur], [data-particles]'),
+    ];
+    const nameOf = ({ dataset }: HTMLElement) =>
+      dataset.flesh ?? dataset.fur ?? `particles ${dataset.particles}`;
     const known = new Set(listParts().map(nameOf));
     const titles = (root: HTMLElement) =>
       [...root.querySelectorAll<HTMLDetailsElement>('details')].map((fold) => ({

@@ -1,6 +1,7 @@
 import { materialNames, materials } from '../../src/systems/ground/index.ts';
 import { type SceneEntry, systemsOf } from '../document/studio-document.ts';
 import { deriveFlesh } from '../flesh/scene-flesh.ts';
+import { deriveFur } from '../fur/scene-fur.ts';
 import type { StudioState } from './panel.ts';
 
 /** How the parameters of a kind of system are laid out. A system without a layout has all of them in one part. */
@@ -58,11 +59,32 @@ const particlesLayout: SystemLayout = {
   restTitle: 'All else',
 };
 
+const furLayout: SystemLayout = {
+  isElsewhere: true,
+  parts: [
+    {
+      title: 'How it moves',
+      names: ['frequency', 'damping', 'air', 'gravity', 'collide', 'treadHalfLife', 'limit', 'restStiffness'],
+    },
+    {
+      title: 'How it looks',
+      names: ['layers', 'texels', 'tile', 'colorFrom', 'fins', 'shadows', 'comb', 'flattest'],
+    },
+    {
+      title: 'Where it grows',
+      names: ['actor', 'surfaces', 'joints', 'except', 'size', 'center', 'spacing'],
+    },
+  ],
+  restTitle: 'More',
+  derive: deriveFur,
+};
+
 /** By kind of system. */
 export const systemLayouts: Readonly<Record<string, SystemLayout>> = {
   ground: groundLayout,
   flesh: fleshLayout,
   particles: particlesLayout,
+  fur: furLayout,
 };
 
 /** The system at a place of the scene, as data. */

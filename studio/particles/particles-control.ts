@@ -1,8 +1,8 @@
 import type { InputFault } from '../../src/index.ts';
+import { addFile } from '../document/add-file.ts';
 import { composeScene } from '../document/compose-scene.ts';
 import { entryAt, type ListPlace } from '../document/edit-scene.ts';
 import type { GivenFile } from '../document/open-files.ts';
-import { filePathsOf } from '../document/scene-files.ts';
 import { type SceneData, type StudioDocument, systemsOf } from '../document/studio-document.ts';
 import { removeSystem } from '../flesh/scene-flesh.ts';
 import type { OutputChange } from '../run/output-changes.ts';
@@ -18,7 +18,6 @@ import {
   addEntry,
   addParticles,
   changeList,
-  freeOf,
   type ParticlesList,
   particlesOf,
   removeEntry,
@@ -215,17 +214,8 @@ export class ParticlesControl {
   }
 
   /** Puts a file into the document and lets `change` name it in the scene. */
-  private addFile({ path, bytes }: GivenFile, change: (scene: SceneData, path: string) => SceneData): void {
-    this.options.change((document) => {
-      const { scene, files } = document;
-      const name = path.replace(/^.*\//, '');
-      const known = files.get(name);
-      const isSame = known?.length === bytes.length && known.every((byte, k) => byte === bytes[k]);
-      const taken = isSame ? [] : [...files.keys(), ...filePathsOf(scene)];
-      const own =
-        freeOf(name.replace(/\.[^.]*$/, ''), taken.map(stemOf)) + (/\.[^.]*$/.exec(name)?.[0] ?? '');
-      return { ...document, files: new Map([...files, [own, bytes]]), scene: change(scene, own) };
-    });
+  private addFile(file: GivenFile, change: (scene: SceneData, path: string) => SceneData): void {
+    this.options.change((document) => addFile(document, file, change));
   }
 
   private async addShape(system: number, kind: string): Promise<void> {
@@ -288,8 +278,4 @@ export class ParticlesControl {
       },
     };
   }
-}
-
-function stemOf(path: string): string {
-  return path.replace(/^.*\//, '').replace(/\.[^.]*$/, '');
 }

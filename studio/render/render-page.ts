@@ -1,6 +1,6 @@
 import { FrameTimes, openScene, parseScene, type SceneFiles, Simulation } from '../../src/index.ts';
 import { measurePoints } from '../run/measure-points.ts';
-import { morphShapes, namedGrounds, OutputChanges, pointsFacts } from '../run/output-changes.ts';
+import { morphShapes, namedGrounds, OutputChanges, pointsFacts, shellsFacts } from '../run/output-changes.ts';
 import { createStage, type Stage, type ViewName, viewNames } from '../stage/index.ts';
 import type { RenderJob } from './render-job.ts';
 
@@ -31,6 +31,7 @@ async function renderJob(): Promise<void> {
   stage.setGrounds(namedGrounds(simulation, names));
   stage.setMorphs(morphShapes(simulation, names));
   stage.setPoints(pointsFacts(simulation, names), measurePoints(plan));
+  await stage.setShells(shellsFacts(simulation, names));
   await stage.setCharacters(plan.actors, plan.times.seconds(0), plan.times.seconds(plan.times.count - 1));
   chooseCamera(stage, job.camera);
   let reported = performance.now();

@@ -3,9 +3,10 @@ import type { PointsBox } from '../../src/systems/system.ts';
 import type { Stroke } from '../brush/stroke.ts';
 import type { SceneData } from '../document/studio-document.ts';
 import type { PreparedFlesh } from '../flesh/prepared-flesh.ts';
+import type { Push } from '../fur/push.ts';
 import type { ParticlesFacts } from '../particles/key-news.ts';
 import type { KeyWays } from '../particles/record-ways.ts';
-import type { MorphShapes, OutputChange, PointsFacts } from './output-changes.ts';
+import type { MorphShapes, OutputChange, PointsFacts, ShellsFacts } from './output-changes.ts';
 
 /** Files as they travel between threads: path and bytes. */
 export type PackedFiles = readonly (readonly [path: string, bytes: Uint8Array])[];
@@ -41,6 +42,14 @@ export type RunRequest =
       readonly run: number;
       readonly jump: number;
       readonly stroke: Stroke;
+      readonly isDone: boolean;
+      readonly position: Position;
+    }
+  | {
+      readonly type: 'push';
+      readonly run: number;
+      readonly jump: number;
+      readonly push: Push;
       readonly isDone: boolean;
       readonly position: Position;
     }
@@ -85,6 +94,8 @@ export interface RunFacts {
   readonly points: readonly PointsFacts[];
   /** Where nearly all of them are over the run, where nothing else is there to look at. */
   readonly pointsExtent: PointsBox | null;
+  /** Fur: `reached` tells how it moves. */
+  readonly shells: readonly ShellsFacts[];
   /** The parts of flesh among the systems. */
   readonly flesh: readonly PreparedFlesh[];
   /** The systems of particles among them: `reached` tells how it stands with their keys. */

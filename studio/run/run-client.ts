@@ -1,5 +1,6 @@
 import type { Stroke } from '../brush/stroke.ts';
 import type { StudioDocument } from '../document/studio-document.ts';
+import type { Push } from '../fur/push.ts';
 import type { KeyWays } from '../particles/record-ways.ts';
 import { Playback } from './playback.ts';
 import type {
@@ -93,7 +94,7 @@ export class RunClient {
     this.post({ type: 'position', run: this.run, position: this.playback.position });
   }
 
-  /** What was simulated beyond `tick` no longer holds: a stroke begins there. */
+  /** What was simulated beyond `tick` no longer holds: a stroke or a push begins there. */
   beginJump(tick: number): void {
     this.playback.jumpTo(tick);
     this.jump++;
@@ -103,6 +104,12 @@ export class RunClient {
   setStroke(stroke: Stroke, isDone: boolean): void {
     const { position } = this.playback;
     this.post({ type: 'stroke', run: this.run, jump: this.jump, stroke, isDone, position });
+  }
+
+  /** A push that begins, is led further, or is done. It begins where the playhead is: see `beginJump`. */
+  setPush(push: Push, isDone: boolean): void {
+    const { position } = this.playback;
+    this.post({ type: 'push', run: this.run, jump: this.jump, push, isDone, position });
   }
 
   keepStrokes(count: number): void {

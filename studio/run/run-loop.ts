@@ -39,7 +39,7 @@ export class RunLoop {
   private position: Position = { playhead: 0, endTick: 0, isPlaying: false, maySkip: false };
   /** Nothing is shown before this tick: the page jumped to it. */
   private quietUntil = 0;
-  /** The stroke that is being drawn holds time here; null when none is. */
+  /** What a hand does in the picture holds time here; null when it does nothing. */
   private heldTick: number | null = null;
   private mustTell = false;
   private isRunning = false;
@@ -70,6 +70,15 @@ export class RunLoop {
         this.jump = request.jump;
         session.setStroke(request.stroke);
         const settled = session.tickBefore(strokeSettledUntil(request.stroke));
+        this.heldTick = request.isDone ? null : Math.max(settled, session.tick);
+        this.quietUntil = 0;
+        break;
+      }
+      case 'push': {
+        this.jump = request.jump;
+        session.setPush(request.push);
+        const { path } = request.push.force;
+        const settled = session.tickBefore(path[path.length - 4]);
         this.heldTick = request.isDone ? null : Math.max(settled, session.tick);
         this.quietUntil = 0;
         break;
@@ -123,6 +132,7 @@ export class RunLoop {
           lastTick: session.lastTick,
           morphs: session.morphs,
           points: session.points,
+          shells: session.shells,
           pointsExtent: measurePoints(session.plan, { patience: measuringTime }),
           flesh: preparedFlesh(session.plan.systems),
           particles: particlesFacts(session.plan.systems),

@@ -6,10 +6,12 @@ import {
   parseScene,
   type SceneFiles,
   Simulation,
+  type SimulationSystem,
 } from '../../src/index.ts';
 import type { Stroke } from '../brush/stroke.ts';
 import { systemsWith } from '../document/compose-scene.ts';
 import type { SceneData } from '../document/studio-document.ts';
+import type { Push } from '../fur/push.ts';
 import { takeKeyNews } from '../particles/key-news.ts';
 import {
   type MorphShapes,
@@ -18,7 +20,10 @@ import {
   OutputChanges,
   type PointsFacts,
   pointsFacts,
+  type ShellsFacts,
+  shellsFacts,
 } from './output-changes.ts';
+import { SessionPush } from './session-push.ts';
 import { StrokeCollider } from './stroke-collider.ts';
 
 /** Display ticks a second: how finely the page can show a run. The simulation has its own rate. */
@@ -47,6 +52,8 @@ export class RunSession {
   private readonly snapshots = new Map<number, Uint8Array>();
   private interval = firstInterval;
   private readonly strokes: StrokeCollider[];
+  /** Pushes since the scene was opened; those before stand in it. */
+  private readonly pushes: SessionPush[] = [];
   private at = 0;
   /** Ticks that were left out; 0 while the state is exact. */
   private dropped = 0;
@@ -129,6 +136,11 @@ export class RunSession {
     return pointsFacts(this.simulation, this.systemNames);
   }
 
+  /** Fur that will be there; how it moves comes with the changes. */
+  get shells(): ShellsFacts[] {
+    return shellsFacts(this.simulation, this.systemNames);
+  }
+
   /** What a system shows, by its name. */
   outputs(name: string): ReturnType<Simulation['outputs']> {
     return this.simulation.outputs(name);
@@ -149,13 +161,29 @@ export class RunSession {
       last.lead(stroke);
       return;
     }
-    const start = this.tickBefore(stroke.start);
+    this.beginAt(stroke.start, () => this.strokes.push(new StrokeCollider(stroke)));
+  }
+
+  /** Goes to where a push begins and begins it, or leads the one that was begun last further. */
+  setPush(push: Push): void {
+    const last = this.pushes.at(-1);
+    if (last?.id === push.id) {
+      last.lead(push);
+      return;
+    }
+    const begun = new SessionPush(push, this.scene);
+    this.beginAt(push.force.path[0], () => this.pushes.push(begun));
+  }
+
+  /** Goes to a time, seconds, and lets what has been simulated until then go on with something new. */
+  private beginAt(time: number, begin: () => void): void {
+    const start = this.tickBefore(time);
     this.rewindTo(start);
     while (this.at < start) this.advance();
     this.dropSnapshotsAfter(start);
     const bytes = this.simulation.save('');
     this.snapshots.set(start, bytes);
-    this.strokes.push(new StrokeCollider(stroke));
+    begin();
     this.build();
     this.simulation.load(bytes);
   }
@@ -185,7 +213,7 @@ export class RunSession {
     const seen = systemsWith(this.scene, names);
     this.simulation = new Simulation({
       systems: this.plan.systems.map((system, index) => ({
-        ...system,
+        ...this.pushes.reduce((pushed, push) => push.addTo(pushed), system as SimulationSystem),
         actors: (seen[index].actors as string[] | undefined) ?? null,
       })),
       actors: [

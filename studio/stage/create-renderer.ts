@@ -8,6 +8,7 @@ import {
 } from 'three';
 import type { WebGPURenderer } from 'three/webgpu';
 import type { AttachFleshOptions, GroundObjectOptions, PointsShading } from '../../src/three/index.ts';
+import type { FurKit } from './stage-shells.ts';
 
 export type RendererName = 'webgl' | 'webgpu';
 
@@ -21,6 +22,8 @@ export interface StageRenderer {
   readonly fleshShading: AttachFleshOptions['shading'];
   /** What particles are drawn with; undefined: their default. */
   readonly pointsShading: PointsShading | undefined;
+  /** Loads what fur is drawn with. */
+  loadFur(): Promise<FurKit>;
   /** Begins to make the shaders of what is in a scene; does not wait for them. */
   prepare(scene: Scene, camera: Camera): void;
   /** In pixels of the page, and how many pixels of the picture each has across. */
@@ -45,6 +48,10 @@ export function createWebglRenderer(canvas: HTMLCanvasElement, antialias: boolea
     shading: undefined,
     fleshShading: undefined,
     pointsShading: undefined,
+    async loadFur() {
+      const { FurObject } = await import('../../src/three/fur/fur-object.ts');
+      return { FurObject, shading: undefined };
+    },
     // The browser itself holds frames back.
     isReady: true,
     render: (scene, camera) => three.render(scene, camera),
@@ -107,6 +114,10 @@ export async function createWebgpuRenderer(
     shading: createNodeShading,
     fleshShading: nodeFlesh,
     pointsShading: nodePoints,
+    async loadFur() {
+      const { FurObject } = await import('../../src/three/fur/fur-object.ts');
+      return { FurObject, shading: undefined };
+    },
     get isReady() {
       return !isDrawing;
     },

@@ -3,7 +3,7 @@ import type { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js
 import type { BakeActor } from '../../src/index.ts';
 import type { PointsBox } from '../../src/systems/system.ts';
 import type { GroundObject } from '../../src/three/index.ts';
-import type { MorphShapes, OutputChange, PointsFacts } from '../run/output-changes.ts';
+import type { MorphShapes, OutputChange, PointsFacts, ShellsFacts } from '../run/output-changes.ts';
 import { BrushRing } from './brush-ring.ts';
 import type { StageRenderer } from './create-renderer.ts';
 import { Floor } from './floor.ts';
@@ -13,6 +13,7 @@ import { type GroundDescription, StageGrounds } from './stage-grounds.ts';
 import { type Mood, StageLight } from './stage-light.ts';
 import { StageMorphs } from './stage-morphs.ts';
 import { StagePoints } from './stage-points.ts';
+import { StageShells } from './stage-shells.ts';
 import { Sun } from './sun.ts';
 import {
   type CameraPlace,
@@ -37,6 +38,7 @@ export class Stage {
   private readonly grounds: StageGrounds;
   private readonly morphs: StageMorphs;
   private readonly points: StagePoints;
+  readonly shells: StageShells;
   private readonly light: StageLight;
   /** No graphics card draws it. */
   isSlow = false;
@@ -69,6 +71,11 @@ export class Stage {
     this.morphs = new StageMorphs(renderer.fleshShading, warn);
     scene.add(sun.light, sun.light.target, ring.object, floor.object);
     this.points = new StagePoints(scene, renderer.pointsShading);
+    this.shells = new StageShells(
+      scene,
+      () => renderer.loadFur(),
+      () => this.touch(),
+    );
     this.light = new StageLight(scene, sun);
     this.controls = createControls(this.camera);
     this.controls?.addEventListener('start', () => {
@@ -109,11 +116,19 @@ export class Stage {
     this.chooseSubject();
   }
 
+  /** Fur that this run will have, in place of that before. Rejects where what draws it cannot be loaded. */
+  setShells(shells: readonly ShellsFacts[]): Promise<void> {
+    const shown = this.shells.set(shells);
+    this.chooseSubject();
+    return shown;
+  }
+
   /** Shows what has changed, by the kind of output. */
   applyChanges(changes: readonly OutputChange[]): void {
     this.grounds.update(changes.filter((change) => change.kind === 'heightfield'));
     this.morphs.update(changes.filter((change) => change.kind === 'morph'));
     this.points.update(changes.filter((change) => change.kind === 'points'));
+    this.shells.update(changes.filter((change) => change.kind === 'shells'));
   }
 
   /** The ground that goes to the horizon; null before there is one. */
@@ -198,7 +213,7 @@ export class Stage {
   /** Where one looks from first: along the prints, at the figure, or at all where there is none. */
   get firstView(): ViewName {
     if (this.actorSubject) return this.ground ? 'follow' : 'figure';
-    return this.points.isEmpty ? 'follow' : 'front';
+    return this.points.isEmpty && this.shells.isEmpty ? 'follow' : 'front';
   }
 
   setView(view: ViewName | 'free'): void {
@@ -290,7 +305,7 @@ export class Stage {
 
   /** What was drawn last is a still. */
   get isStill(): boolean {
-    return this.still;
+    return this.still && this.shells.isReady;
   }
 
   /** Draws the actors as they stand at t, seconds, and the ground as it was last updated. */
@@ -353,6 +368,7 @@ export class Stage {
     for (const name of [...this.figures.keys()]) this.showFigures(name, null);
     this.grounds.dispose();
     this.points.dispose();
+    this.shells.dispose();
     this.ring.dispose();
     this.floor.dispose();
     this.sun.dispose();
@@ -367,7 +383,7 @@ export class Stage {
 
   /** Where graphics are slow, a sky with nothing under it would hold up what is to come. */
   private get hasContent(): boolean {
-    return this.ground !== null || this.showsActors || !this.points.isEmpty;
+    return this.ground !== null || this.showsActors || !this.points.isEmpty || !this.shells.isEmpty;
   }
 
   /** Smoke and embers by themselves hang in the dark. */
@@ -382,10 +398,10 @@ export class Stage {
   }
 
   private chooseSubject(): void {
-    const { actorSubject, pointsExtent } = this;
+    const { actorSubject } = this;
+    const extent = this.pointsExtent ?? this.shells.extent;
     this.subject =
-      actorSubject ??
-      (pointsExtent ? createPointsSubject(pointsExtent) : createStillSubject([0, 0, 0], 1.75));
+      actorSubject ?? (extent ? createPointsSubject(extent) : createStillSubject([0, 0, 0], 1.75));
   }
 
   private readonly lookedAt = new Vector3();

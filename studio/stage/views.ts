@@ -113,7 +113,7 @@ export function createStillSubject(place: Point, size: number): Subject {
   };
 }
 
-/** Particles alone: all that they fill, looked at from where words can be read. */
+/** Particles or grass alone: all that they fill, looked at from where words can be read. */
 export function createPointsSubject({ min, max }: { readonly min: Point; readonly max: Point }): Subject {
   const middle: Point = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
   const reach: Point = [max[0] - middle[0], max[1] - middle[1], max[2] - middle[2]];
@@ -178,10 +178,12 @@ export function placeCamera(view: ViewName, subject: Subject, t: number, aspect:
       // A little from above and from one side, for depth, and a little room at the edges.
       const away = along + (1.18 * Math.max(up + 0.1 * along, (across + 0.2 * along) / aspect)) / wide;
       const height = subject.middleAt(t)[1];
+      // What lies flat is seen from farther up.
+      const rise = up < 0.25 * Math.max(across, along) ? 0.32 : 0.1;
       return {
         position: [
           x + away * (0.98 * fx - 0.17 * fz),
-          height + 0.1 * away,
+          height + rise * away,
           z + away * (0.98 * fz + 0.17 * fx),
         ],
         target: [x, height, z],

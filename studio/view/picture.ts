@@ -14,7 +14,7 @@ import {
   type StudioDocument,
   systemsOf,
 } from '../document/studio-document.ts';
-import { type MorphShapes, namedGrounds, type PointsFacts } from '../run/output-changes.ts';
+import { type MorphShapes, namedGrounds, type PointsFacts, type ShellsFacts } from '../run/output-changes.ts';
 import {
   createStage,
   type GroundDescription,
@@ -85,6 +85,11 @@ export class Picture {
   /** The particles of a run that begins, and where they will be. */
   showPoints(points: readonly PointsFacts[], extent: PointsBox | null): void {
     this.stage.setPoints(points, extent);
+  }
+
+  /** The fur of a run that begins; rejects where what draws it cannot be loaded. */
+  showShells(shells: readonly ShellsFacts[]): Promise<void> {
+    return this.stage.setShells(shells);
   }
 
   private async loadActors(document: StudioDocument): Promise<boolean> {

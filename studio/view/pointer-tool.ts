@@ -1,5 +1,5 @@
-/** Something that is done to a figure while it stands still: one at a time. Points are pixels of the canvas. */
-export interface FleshTool {
+/** Something that the pointer does in the picture instead of moving the camera: one at a time. Points are pixels of the canvas. */
+export interface PointerTool {
   /** With every picture, `seconds` after the last. True while something moves. */
   frame(seconds: number): boolean;
   /** The first pointer goes down: true takes it, so that the camera stays. */
@@ -10,6 +10,6 @@ export interface FleshTool {
   click?(x: number, y: number): void;
   /** The pointer is over the picture; null when it has left. */
   hover?(point: readonly [number, number] | null): void;
-  /** Gives the figure back as it was. */
+  /** Gives the picture back as it was. */
   leave(): void;
 }

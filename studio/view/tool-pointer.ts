@@ -1,10 +1,10 @@
-import type { FleshTool } from './flesh-tool.ts';
+import type { PointerTool } from './pointer-tool.ts';
 
 /** Pixels that a click may slip. */
 const clickSlip = 5;
 
 /** Leads a tool by mouse, pen or finger; what it does not take is the camera's. */
-export class FleshPointer {
+export class ToolPointer {
   private pointer = -1;
   private isTaken = false;
   private down: readonly [number, number] | null = null;
@@ -13,7 +13,7 @@ export class FleshPointer {
     /** What holds the canvas. */
     private readonly view: HTMLElement,
     private readonly canvas: () => HTMLElement,
-    private readonly tool: () => FleshTool | null,
+    private readonly tool: () => PointerTool | null,
   ) {
     // Before the camera's own listeners, on the way down to the canvas.
     const early = { capture: true };

@@ -1,0 +1,304 @@
+import { addFile } from '../document/add-file.ts';
+import { setValue } from '../document/edit-scene.ts';
+import { growTime, lastTickOf } from '../document/grow-time.ts';
+import type { GivenFile } from '../document/open-files.ts';
+import type { SceneData, SceneEntry, StudioDocument } from '../document/studio-document.ts';
+import { removeSystem } from '../flesh/scene-flesh.ts';
+import { chooseFile } from '../particles/choose-file.ts';
+import type { OutputChange } from '../run/output-changes.ts';
+import type { RunClient } from '../run/run-client.ts';
+import { ticksPerSecond } from '../run/run-session.ts';
+import type { Picture } from '../view/picture.ts';
+import { PointerRing } from '../view/pointer-ring.ts';
+import { ToolPointer } from '../view/tool-pointer.ts';
+import type { FurActions, FurSettings } from './fur-settings.ts';
+import { HandTool } from './hand-tool.ts';
+import type { ShellsHit } from './pick-shells.ts';
+import { beginPush, leadPush, listPushes, type Push, spanOfPush } from './push.ts';
+import {
+  addForce,
+  addFur,
+  addGrass,
+  chooseCoat,
+  deriveFur,
+  furOf,
+  removeForces,
+  type SceneFur,
+  setWind,
+} from './scene-fur.ts';
+
+export interface FurControlOptions {
+  /** What holds the canvas. */
+  readonly view: HTMLElement;
+  canvas(): HTMLElement;
+  readonly client: RunClient;
+  picture(): Picture | null;
+  document(): StudioDocument | null;
+  /** Seconds of the scene's first tick. */
+  start(): number;
+  /** Changes the document and begins the run anew. */
+  change(change: (document: StudioDocument) => StudioDocument): void;
+  /** Takes a document that the run has followed already. */
+  replace(document: StudioDocument): void;
+  /** What the panel shows has changed. */
+  changed(): void;
+  /** A hand is about to work on fur: other things that the pointer does end. */
+  began(): void;
+  failed(error: unknown): void;
+  say(words: string): void;
+}
+
+/** Ticks of a piece of a push at least and at most: between, as long as a frame takes. */
+const leastTicks = 2;
+const mostTicks = 6;
+/** Ticks that time runs on after a push in a scene that stood still: fur comes back. */
+const afterTicks = 72;
+/** A hand's radius against the length of a strand, and against the figure's height or the patch's side. */
+const lengthShare = 2;
+const figureShare = 0.05;
+
+/** A push that is being led. */
+interface Led {
+  push: Push;
+  /** The tick up to which it is known. */
+  settled: number;
+  /** Seconds of frames since then. */
+  passed: number;
+  readonly wasPlaying: boolean;
+}
+
+/** Fur on the page: what the panel asks for, and the hand that strokes it. */
+export class FurControl {
+  readonly actions: FurActions;
+  private hand: Pick<FurSettings, 'isOn' | 'way'> = { isOn: false, way: 'stroke' };
+  private radius: number | null = null;
+  private readonly tool: HandTool;
+  private readonly ring: PointerRing;
+  private led: Led | null = null;
+  private pushCount = 0;
+  /** The fur that a hand was on last. */
+  private touched = '';
+  /** Play up to here, then stop. */
+  private stopAt: number | null = null;
+
+  constructor(private readonly options: FurControlOptions) {
+    this.actions = this.createActions();
+    this.ring = new PointerRing(options.view);
+    this.tool = new HandTool({
+      stage: () => options.picture()?.stage ?? null,
+      begin: (hit, point, away) => this.begin(hit, point, away),
+      end: () => this.end(),
+      hover: (place) => this.showRing(place),
+    });
+    new ToolPointer(options.view, options.canvas, () => (this.hand.isOn ? this.tool : null));
+  }
+
+  get settings(): FurSettings {
+    const { fit } = this;
+    const canTouch = furOf(this.scene).length > 0;
+    return { ...this.hand, radius: this.radius ?? fit, fit, canTouch };
+  }
+
+  /** Another document is open. */
+  forget(): void {
+    this.leave();
+    this.radius = null;
+    this.tool.forget();
+  }
+
+  /** The document has changed: where there is no fur, there is nothing for a hand to do. */
+  follow(): void {
+    this.cancel();
+    if (furOf(this.scene).length === 0) this.leave();
+  }
+
+  /** The pointer does something else from now on. */
+  leave(): void {
+    if (this.hand.isOn) this.setHand({ isOn: false });
+  }
+
+  /** Before the playhead moves: while a push is led, it goes as far as the push has been simulated, `seconds` after the last frame. */
+  advance(seconds: number): void {
+    const { playback } = this.options.client;
+    if (this.led) this.lead(this.led, seconds);
+    if (this.stopAt !== null && playback.playhead >= this.stopAt) {
+      playback.isPlaying = false;
+      this.stopAt = null;
+    }
+  }
+
+  /** Takes what the playhead has passed, and where it is, seconds. */
+  frame(changes: readonly OutputChange[], seconds: number): void {
+    this.tool.note(
+      changes.filter((change) => change.kind === 'shells'),
+      seconds,
+    );
+  }
+
+  private get scene(): SceneData {
+    return this.options.document()?.scene ?? {};
+  }
+
+  /** The radius that suits the first fur of the scene, m. */
+  private get fit(): number {
+    const [first] = furOf(this.scene);
+    if (!first) return 0.1;
+    const { length } = { ...deriveFur(first.entry), ...first.entry } as { length?: unknown };
+    const { size } = first.entry;
+    const side = Array.isArray(size) ? Math.min(...size.map(Number)) : 2;
+    const height = first.entry.actor === undefined ? side : (this.options.picture()?.figureHeight ?? 1);
+    return Number(Math.max(lengthShare * (Number(length) || 0), figureShare * height).toPrecision(2));
+  }
+
+  private setHand(change: Partial<Pick<FurSettings, 'isOn' | 'way' | 'radius'>>): void {
+    const { radius, ...hand } = change;
+    if (radius !== undefined) this.radius = radius;
+    this.hand = { ...this.hand, ...hand };
+    if (hand.isOn) this.options.began();
+    else if (hand.isOn === false) this.tool.leave();
+    document.documentElement.classList.toggle('stroking', this.hand.isOn);
+    this.options.changed();
+  }
+
+  private showRing(place: { x: number; y: number; distance: number } | null): void {
+    const stage = this.options.picture()?.stage;
+    const radius = place && stage ? this.settings.radius * stage.pixelsPerMetre(place.distance) : 0;
+    this.ring.show(place && { ...place, radius });
+  }
+
+  private begin(hit: ShellsHit, point: readonly [number, number, number], away: typeof point): boolean {
+    const { client } = this.options;
+    const { playback } = client;
+    const fur = furOf(this.scene).find(({ name }) => name === hit.name);
+    if (!fur || client.catchingUp) return false;
+    const wasPlaying = playback.isPlaying && this.stopAt === null;
+    playback.isPlaying = false;
+    this.stopAt = null;
+    const tick = Math.floor(playback.playhead);
+    client.beginJump(tick);
+    const { radius } = this.settings;
+    const force = beginPush(fur.entry, this.hand.way, { radius, time: this.timeOf(tick), point, away });
+    const push: Push = { system: fur.name, id: ++this.pushCount, force };
+    this.touched = fur.name;
+    this.led = { push, settled: tick, passed: 0, wasPlaying };
+    client.setPush(push, false);
+    return true;
+  }
+
+  /** Leads the push as far as real time has gone, once what is known of it has been simulated. */
+  private lead(led: Led, seconds: number): void {
+    const { client } = this.options;
+    const { playback } = client;
+    playback.playhead = Math.max(playback.playhead, playback.reached);
+    led.passed += seconds * playback.speed;
+    if (playback.reached < led.settled) return;
+    const ticks = Math.min(mostTicks, Math.round(led.passed * ticksPerSecond));
+    if (ticks >= leastTicks) this.extend(led, ticks, false);
+  }
+
+  private extend(led: Led, ticks: number, isDone: boolean): void {
+    const { client } = this.options;
+    const { playback } = client;
+    led.settled += ticks;
+    led.passed = 0;
+    const time = this.timeOf(led.settled);
+    led.push = { ...led.push, force: leadPush(led.push.force, time, this.tool.pointAt(time)) };
+    playback.endTick = Math.max(playback.endTick, led.settled);
+    client.setPush(led.push, isDone);
+  }
+
+  private end(): void {
+    const { led } = this;
+    const document = this.options.document();
+    if (!led || !document) return;
+    this.led = null;
+    this.extend(led, mostTicks, true);
+    const { push, settled, wasPlaying } = led;
+    const { playback } = this.options.client;
+    const grown = growTime(document.scene, settled);
+    const index = indexOf(grown, push.system);
+    playback.endTick = lastTickOf(grown);
+    playback.isPlaying = true;
+    this.stopAt = wasPlaying ? null : Math.min(settled + afterTicks, playback.endTick);
+    this.options.replace({ ...document, scene: addForce(grown, index, push.force) });
+  }
+
+  /** The run begins anew: what is led is of another. */
+  private cancel(): void {
+    this.led = null;
+    this.stopAt = null;
+  }
+
+  private timeOf(tick: number): number {
+    return this.options.start() + tick / ticksPerSecond;
+  }
+
+  private edit(change: (scene: SceneData) => SceneData): void {
+    this.options.change((document) => ({ ...document, scene: change(document.scene) }));
+  }
+
+  private async takeMap(system: number, key: string, given?: GivenFile): Promise<void> {
+    const file = given ?? (await chooseFile('.png,.jpg,.jpeg'));
+    if (!file) return;
+    if (!/\.(png|jpe?g)$/i.test(file.path)) {
+      this.options.say(`No map can be made from ${file.path}: drop a picture (.png, .jpg).`);
+      return;
+    }
+    this.options.change((document) =>
+      addFile(document, file, (scene, path) => setValue(scene, `systems.${system}`, key, path)),
+    );
+  }
+
+  /** Takes out the push that was made last: of the fur that a hand was on last, where it has any. */
+  private undoPush(): void {
+    const pushed = furOf(this.scene).filter(({ entry }) => listPushes(entry).length > 0);
+    const fur = pushed.find(({ name }) => name === this.touched) ?? pushed.at(-1);
+    if (!fur) return;
+    const last = listPushes(fur.entry).at(-1);
+    this.edit((scene) => removeForces(scene, fur.index, (_, place) => place === last));
+  }
+
+  private clearPushes(): void {
+    const isByHand = (force: SceneEntry) => spanOfPush(force) !== null;
+    this.edit((scene) =>
+      furOf(scene).reduce((next, { index }) => removeForces(next, index, isByHand), scene),
+    );
+  }
+
+  private pushInTheMiddle(): void {
+    const { clientWidth, clientHeight } = this.options.canvas();
+    if (this.tool.press(clientWidth / 2, clientHeight / 2)) this.tool.release();
+    else this.options.say('There is no fur in the middle of the picture: turn the camera to it.');
+  }
+
+  private addGrass(): void {
+    const picture = this.options.picture();
+    const point = picture?.pickMiddle() ?? picture?.stage.place.target ?? [0, 0, 0];
+    const height = picture && picture.actors.length > 0 ? picture.figureHeight : 1.75;
+    const side = 1.2 * height;
+    this.edit((scene) => addGrass(scene, { center: [point[0], 0, point[2]], size: [side, side] }));
+  }
+
+  private createActions(): FurActions {
+    return {
+      addFur: (actor) => this.edit((scene) => addFur(scene, actor)),
+      addGrass: () => this.addGrass(),
+      remove: (system) => this.edit((scene) => removeSystem(scene, system)),
+      chooseCoat: (system, coat) => this.edit((scene) => chooseCoat(scene, system, coat)),
+      takeMap: (system, key, file) =>
+        void this.takeMap(system, key, file).catch((error) => this.options.failed(error)),
+      setWind: (system, change) => this.edit((scene) => setWind(scene, system, change)),
+      addForce: (system, kind) => this.edit((scene) => addForce(scene, system, { force: kind })),
+      removeForce: (system, index) =>
+        this.edit((scene) => removeForces(scene, system, (_, place) => place === index)),
+      setHand: (change) => this.setHand(change),
+      pushInTheMiddle: () => this.pushInTheMiddle(),
+      undoPush: () => this.undoPush(),
+      clearPushes: () => this.clearPushes(),
+    };
+  }
+}
+
+function indexOf(scene: SceneData, name: string): number {
+  return (furOf(scene).find((fur) => fur.name === name) as SceneFur).index;
+}

@@ -1,0 +1,85 @@
+import { listAt } from '../document/edit-scene.ts';
+import type { SceneEntry } from '../document/studio-document.ts';
+import type { HandWay } from './fur-settings.ts';
+import { coatMotion, deriveFur } from './scene-fur.ts';
+
+/** What a hand can do, as the panel calls it. */
+export const handWays: Readonly<Record<HandWay, { readonly label: string; readonly words: string }>> = {
+  stroke: { label: 'Stroke', words: 'Takes the strands along, as a hand that strokes.' },
+  part: { label: 'Part', words: 'Parts the strands under the pointer, to all sides.' },
+  press: { label: 'Press', words: 'Presses the strands away from you, as a flat hand does.' },
+};
+
+/** A push by hand, while it is led and after: one `push` force of one system of fur. */
+export interface Push {
+  /** The system's name. */
+  readonly system: string;
+  /** Counts the pushes of a session: another one, another number. */
+  readonly id: number;
+  readonly force: PushForce;
+}
+
+/** As it stands in the scene. */
+export interface PushForce extends SceneEntry {
+  readonly force: 'push';
+  readonly radius: number;
+  /** Time, x, y, z, and so on. */
+  readonly path: readonly number[];
+}
+
+type Point = readonly [number, number, number];
+
+/** How strong a hand is: so many times what turns a strand of this coat by a small angle of a radian. */
+const handStrength = 5;
+/** How fast a hand that strokes takes strands along, 1/s. */
+const handTake = 240;
+
+/** A push that begins at a point at a time, s; `away` is the unit direction in which one looks. */
+export function beginPush(
+  entry: SceneEntry,
+  way: HandWay,
+  { radius, time, point, away }: { radius: number; time: number; point: Point; away: Point },
+): PushForce {
+  const { length } = deriveFur(entry) as { length: number };
+  const omega = 2 * Math.PI * coatMotion(entry).frequency;
+  const strength = Number((handStrength * omega * omega * length).toPrecision(2));
+  const base = { force: 'push', radius: round(radius), path: placeAt(time, point) } as const;
+  switch (way) {
+    case 'stroke':
+      return { ...base, take: handTake };
+    case 'part':
+      return { ...base, outward: strength };
+    case 'press':
+      return { ...base, acceleration: away.map((c) => Number((strength * c).toPrecision(3))) };
+  }
+}
+
+/** The same push led on to a point at a later time, s. */
+export function leadPush(force: PushForce, time: number, point: Point): PushForce {
+  return { ...force, path: [...force.path, ...placeAt(time, point)] };
+}
+
+/** The places of pushes by hand among the forces of an entry. */
+export function listPushes(entry: SceneEntry): number[] {
+  return listAt(entry, 'forces').flatMap((force, place) => (spanOfPush(force) ? [place] : []));
+}
+
+/** The times between which a push by hand acts; null for other forces. */
+export function spanOfPush({ force, path }: SceneEntry): readonly [number, number] | null {
+  if (force !== 'push' || !Array.isArray(path) || path.length < 4) return null;
+  const last = 4 * Math.floor(path.length / 4) - 4;
+  return [tidy(Number(path[0])), tidy(Number(path[last]))];
+}
+
+function placeAt(time: number, point: Point): number[] {
+  return [Math.round(time * 1e6) / 1e6, ...point.map(round)];
+}
+
+/** To a tenth of a millimetre. */
+function round(metres: number): number {
+  return Math.round(metres * 1e4) / 1e4 || 0;
+}
+
+function tidy(seconds: number): number {
+  return Number(seconds.toFixed(2));
+}

@@ -1,0 +1,193 @@
+import { srgbOfLinear } from '../../src/math/srgb.ts';
+import { actorName, systemName } from '../../src/scene/scene-names.ts';
+import { furPresets } from '../../src/systems/fur/blades/fur-presets.ts';
+import { furParams } from '../../src/systems/fur/params.ts';
+import { listAt, setValue } from '../document/edit-scene.ts';
+import { actorsOf, type SceneData, type SceneEntry, systemsOf } from '../document/studio-document.ts';
+import { freeName } from '../flesh/scene-flesh.ts';
+
+/** A system of fur or grass of a scene, as data. */
+export interface SceneFur {
+  /** Its place among the systems. */
+  readonly index: number;
+  readonly name: string;
+  readonly entry: SceneEntry;
+}
+
+export type CoatName = keyof typeof furPresets;
+
+/** Coats that there are to choose from, without `auto`. */
+export const coatNames = furParams.coat.choices.filter((name): name is CoatName => name in furPresets);
+
+/** The systems of fur of a scene. */
+export function furOf(scene: SceneData): SceneFur[] {
+  return systemsOf(scene).flatMap((entry, index) =>
+    entry.system === 'fur' ? [{ index, entry, name: systemName(entry) }] : [],
+  );
+}
+
+/** Names of characters on whom fur can grow and does not yet. */
+export function baldActors(scene: SceneData): string[] {
+  const covered = new Set(furOf(scene).map(({ entry }) => entry.actor));
+  return actorsOf(scene)
+    .map(actorName)
+    .filter((name) => !covered.has(name));
+}
+
+/** What the panel says where there is no fur yet, or nobody who could have some; '' where nothing need be said. */
+export function addFurNote(scene: SceneData): string {
+  if (furOf(scene).length > 0) return '';
+  return actorsOf(scene).length > 0
+    ? 'Grow a coat on a character, or grass on the ground. Wind, motion and feet move it.'
+    : 'Grow grass on a patch of ground. Fur needs a character: drop one on the page.';
+}
+
+/** A copy of a scene with fur on one of its characters, after the other systems. */
+export function addFur(scene: SceneData, actor: string): SceneData {
+  const entry: SceneEntry = { system: 'fur', name: freeName(scene, 'fur'), actor };
+  return { ...scene, systems: [...systemsOf(scene), entry] };
+}
+
+/** A patch of ground: its middle and its sides, metres. */
+export interface Patch {
+  readonly center: readonly [number, number, number];
+  readonly size: readonly [number, number];
+}
+
+/** A copy of a scene with grass on a patch of ground in a light wind, after the other systems. */
+export function addGrass(scene: SceneData, { center, size }: Patch): SceneData {
+  const entry: SceneEntry = {
+    system: 'fur',
+    name: freeName(scene, 'grass'),
+    center: center.map(tidy),
+    size: size.map(tidy),
+    forces: [{ force: 'wind', velocity: [1.5, 0, 0] }],
+  };
+  return { ...scene, systems: [...systemsOf(scene), entry] };
+}
+
+/** The coat that an entry has, where it says nothing too. */
+export function coatOf({ coat = furParams.coat.default, actor }: SceneEntry): CoatName | null {
+  if (coat === 'auto') return actor === undefined ? 'grass' : 'fox';
+  return coatNames.find((name) => name === coat) ?? null;
+}
+
+/** What a coat decides where the scene says nothing: those parameters have no default of their own. */
+const coatKeys: readonly (keyof typeof furParams)[] = [
+  ...(['length', 'tile', 'layers', 'texels', 'rootColor', 'tipColor'] as const),
+  ...(['frequency', 'damping', 'gravity', 'air'] as const),
+];
+
+/** A copy of a scene with another coat: what the scene said instead of the coat's own values goes. */
+export function chooseCoat(scene: SceneData, index: number, coat: CoatName): SceneData {
+  const place = `systems.${index}` as const;
+  return coatKeys.reduce<SceneData>(
+    (next, key) => setValue(next, place, key, undefined),
+    setValue(scene, place, 'coat', coat),
+  );
+}
+
+/** What a coat decides where the scene says nothing. */
+export function deriveFur(entry: SceneEntry): Readonly<Record<string, unknown>> {
+  const name = coatOf(entry);
+  if (!name) return {};
+  const { height, tile, layerCount, texels, colors, motion } = furPresets[name];
+  const length = typeof entry.length === 'number' ? entry.length : height;
+  const color = (light: readonly number[]) => light.map((value) => Number(srgbOfLinear(value).toFixed(3)));
+  return {
+    length,
+    tile: (tile * length) / height,
+    layers: layerCount,
+    texels,
+    rootColor: color(colors.root),
+    tipColor: color(colors.tip),
+    ...motion,
+  };
+}
+
+/** How a coat moves: its own values, where the scene gives none. */
+export function coatMotion(entry: SceneEntry): { readonly frequency: number } {
+  const { frequency = 1 } = deriveFur(entry) as { frequency?: number };
+  return { frequency: typeof entry.frequency === 'number' ? entry.frequency : frequency };
+}
+
+/** A wind as people speak of it. */
+export interface Wind {
+  /** m/s, along the ground. */
+  readonly strength: number;
+  /** Where it blows to, degrees 0..360 seen from above: 0 is +X, 90 is −Z. */
+  readonly direction: number;
+  /** How much it swells and sinks, as a share. */
+  readonly gusts: number;
+}
+
+const windFields = furParams.forces.kinds.wind.fields;
+
+/** The wind of an entry: its first without an end; none blows nowhere. */
+export function windOf(entry: SceneEntry): Wind {
+  const wind = listAt(entry, 'forces')[windIndex(entry)];
+  if (!wind) return { strength: 0, direction: 0, gusts: windFields.gusts.default };
+  const [x, , z] = velocityOf(wind);
+  const degrees = (Math.atan2(-z, x) * 180) / Math.PI;
+  return {
+    strength: Number(Math.hypot(x, z).toPrecision(4)),
+    direction: Number(((degrees + 360) % 360).toFixed(1)),
+    gusts: typeof wind.gusts === 'number' ? wind.gusts : windFields.gusts.default,
+  };
+}
+
+/** A copy of a scene in which the wind over some fur is another. One that does not blow is kept, so that it keeps its direction. */
+export function setWind(scene: SceneData, index: number, change: Partial<Wind>): SceneData {
+  const entry = systemsOf(scene)[index] ?? {};
+  const { strength, direction, gusts } = { ...windOf(entry), ...change };
+  const forces = listAt(entry, 'forces');
+  const at = windIndex(entry);
+  const before: SceneEntry = forces[at] ?? { force: 'wind' };
+  const angle = (direction * Math.PI) / 180;
+  // A calm is no direction: a trace of it stays.
+  const speed = Math.max(strength, 1e-4);
+  const wind: SceneEntry = {
+    ...before,
+    velocity: [round(speed * Math.cos(angle)), velocityOf(before)[1], round(-speed * Math.sin(angle))],
+    ...(change.gusts === undefined ? {} : { gusts }),
+  };
+  const next = at < 0 ? [...forces, wind] : forces.map((force, k) => (k === at ? wind : force));
+  return setValue(scene, `systems.${index}`, 'forces', next);
+}
+
+function windIndex(entry: SceneEntry): number {
+  return listAt(entry, 'forces').findIndex(
+    ({ force, from, until }) => force === 'wind' && from === undefined && until === undefined,
+  );
+}
+
+function velocityOf({ force, velocity }: SceneEntry): readonly number[] {
+  const isGiven = Array.isArray(velocity) && velocity.length === 3;
+  if (isGiven) return velocity.map(Number);
+  return force === 'wind' ? windFields.velocity.default : [0, 0, 0];
+}
+
+/** A copy of a scene with another force on some fur. */
+export function addForce(scene: SceneData, index: number, force: SceneEntry): SceneData {
+  const forces = listAt(systemsOf(scene)[index] ?? {}, 'forces');
+  return setValue(scene, `systems.${index}`, 'forces', [...forces, force]);
+}
+
+/** A copy of a scene without the forces that `leaves` says. */
+export function removeForces(
+  scene: SceneData,
+  index: number,
+  leaves: (force: SceneEntry, place: number) => boolean,
+): SceneData {
+  const forces = listAt(systemsOf(scene)[index] ?? {}, 'forces');
+  const kept = forces.filter((force, place) => !leaves(force, place));
+  return setValue(scene, `systems.${index}`, 'forces', kept.length > 0 ? kept : undefined);
+}
+
+function tidy(metres: number): number {
+  return Number(metres.toPrecision(3));
+}
+
+function round(value: number): number {
+  return Math.round(value * 1e4) / 1e4 || 0;
+}

@@ -1,0 +1,46 @@
+import type { CharacterInspection } from '../src/index.ts';
+import { characterOf } from './document/open-files.ts';
+import type { StudioDocument } from './document/studio-document.ts';
+import { type RunningTask, startInspection } from './run/run-client.ts';
+
+/** Looks over the file of a document's first character, in a worker of its own. */
+export class CharacterInspector {
+  /** What the file holds; null while it is looked over, and where there is none. */
+  result: CharacterInspection | null = null;
+  private task: RunningTask<CharacterInspection> | null = null;
+
+  constructor(
+    private readonly document: () => StudioDocument | null,
+    private readonly changed: () => void,
+  ) {}
+
+  /** Another document is open. */
+  forget(): void {
+    this.task?.cancel();
+    this.task = null;
+    this.result = null;
+  }
+
+  /** Looks it over once the run is on the screen, if that has not been done: it takes a while, and the picture comes first. */
+  inspectLater(): void {
+    requestAnimationFrame(() => requestAnimationFrame(() => this.inspect()));
+  }
+
+  private inspect(): void {
+    const opened = this.document();
+    if (this.task || !opened) return;
+    const character = characterOf(opened.scene, opened.files);
+    if (!character) return;
+    const task = startInspection({ file: character.path, files: [...opened.files] });
+    this.task = task;
+    task.result.then(
+      (inspection) => {
+        if (this.task !== task) return;
+        this.result = inspection;
+        this.changed();
+      },
+      // The run says what is wrong with the file.
+      () => {},
+    );
+  }
+}

@@ -1,0 +1,39 @@
+import { furParams } from '../../src/systems/fur/params.ts';
+import type { ListParam } from '../../src/systems/params.ts';
+import type { SceneEntry } from '../document/studio-document.ts';
+import { spanOfPush } from '../fur/push.ts';
+import { createEntryList, tellSpan } from './entry-list.ts';
+import { labelOf } from './field-model.ts';
+import type { Panel, StudioActions } from './panel.ts';
+
+const spec: ListParam = furParams.forces;
+const firstFields = 'velocity center speed radius force outward take gusts from until'.split(' ');
+
+/** Winds and pushes of some fur, each with all that it can be told. */
+export function createFurForces(system: number, actions: StudioActions): Panel {
+  return createEntryList(
+    {
+      system,
+      list: 'forces',
+      spec,
+      title: 'Forces',
+      one: 'force',
+      kinds: Object.keys(spec.kinds),
+      firstFields,
+      add: (kind) => actions.fur.addForce(system, kind),
+      remove: (index) => actions.fur.removeForce(system, index),
+      describe,
+      // Written by a hand that is led over it.
+      unseen: ['path'],
+    },
+    actions,
+  );
+}
+
+function describe(entry: SceneEntry): { title: string; words: string } {
+  const span = spanOfPush(entry);
+  return {
+    title: labelOf(String(entry.force ?? 'force')),
+    words: span ? `by hand, ${tellSpan(...span)}` : tellSpan(entry.from, entry.until),
+  };
+}

@@ -1,0 +1,83 @@
+import type { FurSettings, HandWay } from '../fur/fur-settings.ts';
+import { handWays, listPushes } from '../fur/push.ts';
+import { furOf } from '../fur/scene-fur.ts';
+import { button, element, setText, uniqueId } from '../view/element.ts';
+import { icon } from '../view/icon.ts';
+import { createFieldModel } from './field-model.ts';
+import { createFieldRow } from './field-row.ts';
+import type { Panel, StudioActions, StudioState } from './panel.ts';
+
+/** Strokes, parts and presses fur by hand: what the pointer does, how wide it is felt, and a way back. */
+export function createFurHand(state: StudioState, actions: StudioActions): Panel {
+  const { fur } = actions;
+  const group = uniqueId('hand');
+  const modes = [
+    { value: 'off', label: 'Look', title: 'The pointer moves the camera' },
+    ...Object.entries(handWays).map(([value, { label, words }]) => ({ value, label, title: words })),
+  ];
+  const inputs = modes.map(({ value }) =>
+    element('input', {
+      type: 'radio',
+      name: group,
+      value,
+      onchange: () => fur.setHand(value === 'off' ? { isOn: false } : { isOn: true, way: value as HandWay }),
+    }),
+  );
+  const words = element('p', { class: 'words' });
+  const radius = createFieldRow(radiusModel(state.fur), (value) =>
+    fur.setHand({ radius: typeof value === 'number' ? value : state.fur.fit }),
+  );
+  const undo = button({ class: 'quiet', onclick: () => fur.undoPush() }, icon('undo'), 'Undo');
+  const clear = button({ class: 'quiet', onclick: () => fur.clearPushes() }, 'Clear all');
+  const history = element('div', { class: 'line' }, undo, clear);
+  const details = element(
+    'div',
+    { class: 'fields' },
+    radius.element,
+    button(
+      { class: 'plain', id: 'push-middle', onclick: () => fur.pushInTheMiddle() },
+      'Push in the middle of the picture',
+    ),
+  );
+  return {
+    element: element(
+      'div',
+      { class: 'fur-hand' },
+      element('h3', {}, 'By hand'),
+      element(
+        'fieldset',
+        { class: 'segments' },
+        element('legend', { class: 'unseen' }, 'What the pointer does to the fur'),
+        ...modes.map(({ label, title }, k) =>
+          element('label', { class: 'segment', title }, inputs[k], element('span', {}, label)),
+        ),
+      ),
+      words,
+      details,
+      history,
+    ),
+    update(next) {
+      const { isOn, way, canTouch } = next.fur;
+      const mode = isOn ? way : 'off';
+      for (const input of inputs) {
+        input.checked = input.value === mode;
+        input.disabled = input.value !== 'off' && !canTouch;
+      }
+      setText(
+        words,
+        isOn
+          ? `${handWays[way].words} Time moves on while you press; what you do becomes part of the scene.`
+          : 'Choose what your hand does, then lead it over the coat with mouse or finger.',
+      );
+      details.hidden = !isOn;
+      radius.update(radiusModel(next.fur));
+      history.hidden = !furOf(next.document.scene).some(({ entry }) => listPushes(entry).length > 0);
+    },
+  };
+}
+
+function radiusModel({ radius, fit }: FurSettings) {
+  const words = 'How far around the pointer the hand is felt.';
+  const spec = { type: 'number', unit: 'm', min: 0.1 * fit, max: 5 * fit, words } as const;
+  return createFieldModel('radius', spec, { entry: { radius }, opened: { radius: fit } });
+}

@@ -1,0 +1,54 @@
+import { addFurNote, baldActors, furOf } from '../fur/scene-fur.ts';
+import { button, element, setText } from '../view/element.ts';
+import { icon } from '../view/icon.ts';
+import { createFurHand } from './fur-hand.ts';
+import { createFurPart } from './fur-part.ts';
+import type { PanelDefinition } from './panel.ts';
+
+/** Fur on characters and grass on the ground: what there is, a hand to stroke it with, and ways to add some. */
+export const furPanel: PanelDefinition = {
+  applies: () => true,
+  create(state, actions) {
+    const all = furOf(state.document.scene);
+    const parts = all.map((one) => createFurPart(one, state, actions));
+    const hand = all.length > 0 ? createFurHand(state, actions) : null;
+    const chooser = element('select', { 'aria-label': 'Who gets fur' });
+    const addFur = button(
+      { class: 'plain', id: 'add-fur', onclick: () => actions.fur.addFur(chooser.value) },
+      icon('plus'),
+      'Add fur',
+    );
+    const addGrass = button(
+      { class: 'plain', id: 'add-grass', onclick: () => actions.fur.addGrass() },
+      icon('plus'),
+      'Add grass',
+    );
+    const words = element('p', { class: 'words' });
+    return {
+      element: element(
+        'section',
+        { class: 'part fur' },
+        element('h2', {}, 'Fur and grass'),
+        words,
+        hand?.element ?? null,
+        ...parts.map((part) => part.element),
+        element('div', { class: 'fur-add' }, chooser, addFur, addGrass),
+      ),
+      update(next) {
+        const { scene } = next.document;
+        const bald = baldActors(scene);
+        const key = bald.join('\n');
+        if (chooser.dataset.names !== key) {
+          chooser.dataset.names = key;
+          chooser.replaceChildren(...bald.map((name) => element('option', { value: name }, name)));
+        }
+        chooser.hidden = bald.length < 2;
+        addFur.disabled = bald.length === 0;
+        setText(words, addFurNote(scene));
+        words.hidden = words.textContent === '';
+        hand?.update(next);
+        for (const part of parts) part.update(next);
+      },
+    };
+  },
+};

@@ -1,0 +1,165 @@
+import { actorName } from '../../src/scene/scene-names.ts';
+import { furParams } from '../../src/systems/fur/params.ts';
+import { entryAt, type ScenePlace } from '../document/edit-scene.ts';
+import { actorsOf } from '../document/studio-document.ts';
+import { type CoatName, coatNames, coatOf, deriveFur, type SceneFur } from '../fur/scene-fur.ts';
+import { button, element, uniqueId } from '../view/element.ts';
+import { icon } from '../view/icon.ts';
+import { createFieldList, createFold } from './field-list.ts';
+import { labelOf } from './field-model.ts';
+import { createFileField } from './file-field.ts';
+import { createFurForces } from './fur-forces.ts';
+import { createWindFields } from './fur-wind.ts';
+import type { Panel, StudioActions, StudioState } from './panel.ts';
+import { systemLayouts } from './system-layouts.ts';
+
+const firstFields = ['length', 'density', 'rootColor', 'tipColor', 'wetness'] as const;
+const mapFields = ['lengthMap', 'densityMap', 'colorMap', 'combMap'] as const;
+/** Of a patch of ground only, and of a skin only. */
+const patchFields = ['size', 'center', 'spacing'];
+const skinFields = ['surfaces', 'joints', 'except'];
+
+const labels = {
+  frequency: 'Stiffness',
+  treadHalfLife: 'Stands up again',
+  collide: 'Can be trodden on',
+  limit: 'Leans at most',
+  texels: 'Fineness of a tile',
+  except: 'But not at',
+  actor: 'On',
+};
+
+/** One system of fur or grass: its coat, wind and forces, how it moves and looks, and all else. */
+export function createFurPart({ index, name }: SceneFur, state: StudioState, actions: StudioActions): Panel {
+  const place: ScenePlace = `systems.${index}`;
+  const isPatch = entryAt(state.document.scene, place).actor === undefined;
+  const coat = createCoat(index, actions);
+  const derive = (next: StudioState) => deriveFur(entryAt(next.document.scene, place));
+  const choices = (field: string, next: StudioState) => {
+    if (field === 'actor') return actorsOf(next.document.scene).map(actorName);
+    if (field !== 'joints' && field !== 'except') return undefined;
+    const { actor } = entryAt(next.document.scene, place);
+    return next.flesh.figures.find((figure) => figure.actor === actor)?.joints.map((joint) => joint.name);
+  };
+  const createList = (names: readonly string[]) =>
+    createFieldList({ place, table: furParams, names, derive, choices, labels }, state, actions);
+  const first = createList(firstFields);
+  const wind = createWindFields(index, actions);
+  const shading = createShading(place, actions);
+  const forces = createFurForces(index, actions);
+  const maps = mapFields.map((key) =>
+    createFileField({
+      label: labelOf(key),
+      words: furParams[key].words,
+      path: ({ document }) => entryAt(document.scene, place)[key],
+      take: (file) => actions.fur.takeMap(index, key, file),
+      leave: () => actions.edit(place, key, undefined),
+    }),
+  );
+  const layout = systemLayouts.fur;
+  const shown = new Set<string>([
+    ...layout.parts.flatMap((part) => part.names),
+    ...firstFields,
+    ...mapFields,
+    ...['coat', 'shading', 'forces'],
+  ]);
+  const others = isPatch ? skinFields : patchFields;
+  const rest = Object.keys(furParams).filter((key) => !shown.has(key));
+  const parts = [...layout.parts, { title: layout.restTitle, names: rest }].map(({ title, names }) => ({
+    title,
+    list: createList(names.filter((key) => !others.includes(key))),
+  }));
+  const folds = parts.map(({ title, list }) =>
+    title === 'How it looks'
+      ? createFold(title, shading.element, list.element, ...(isPatch ? [] : maps.map((map) => map.element)))
+      : createFold(title, list.element),
+  );
+  const panels = [coat, first, wind, shading, forces, ...maps, ...parts.map(({ list }) => list)];
+  return {
+    element: element(
+      'section',
+      { class: 'flesh-part fur-part', 'data-fur': name },
+      element(
+        'div',
+        { class: 'flesh-head' },
+        element('h3', {}, name),
+        button(
+          {
+            class: 'quiet square small',
+            'aria-label': `Remove ${name}`,
+            title: 'Remove',
+            onclick: () => actions.fur.remove(index),
+          },
+          icon('close'),
+        ),
+      ),
+      coat.element,
+      first.element,
+      createFold('Wind', wind.element),
+      ...folds,
+      forces.element,
+    ),
+    update(next) {
+      for (const panel of panels) panel.update(next);
+    },
+  };
+}
+
+function createCoat(index: number, actions: StudioActions): Panel {
+  return createSegments({
+    legend: 'Coat',
+    values: coatNames,
+    label: labelOf,
+    chosen: ({ document }) => coatOf(entryAt(document.scene, `systems.${index}`)),
+    choose: (value) => actions.fur.chooseCoat(index, value as CoatName),
+  });
+}
+
+/** What each step of colouring adds, as figure 2 of the paper. */
+const shadingLabels = { structure: 'Structure', color: 'Colour', shadow: 'Shadow', shaded: 'Light' };
+
+function createShading(place: ScenePlace, actions: StudioActions): Panel {
+  const segments = createSegments({
+    legend: 'Colouring goes as far as',
+    isLegendSeen: true,
+    values: furParams.shading.choices,
+    label: (value) => shadingLabels[value as keyof typeof shadingLabels],
+    chosen: ({ document }) => String(entryAt(document.scene, place).shading ?? furParams.shading.default),
+    choose: (value) => actions.edit(place, 'shading', value),
+  });
+  return {
+    element: element('div', { class: 'fur-shading', 'data-field': 'shading' }, segments.element),
+    update: segments.update,
+  };
+}
+
+interface SegmentsOptions {
+  readonly legend: string;
+  readonly isLegendSeen?: boolean;
+  readonly values: readonly string[];
+  label(value: string): string;
+  chosen(state: StudioState): string | null;
+  choose(value: string): void;
+}
+
+/** One of a few, side by side. */
+function createSegments({ legend, isLegendSeen, values, label, chosen, choose }: SegmentsOptions): Panel {
+  const group = uniqueId('segments');
+  const inputs = values.map((value) =>
+    element('input', { type: 'radio', name: group, value, onchange: () => choose(value) }),
+  );
+  return {
+    element: element(
+      'fieldset',
+      { class: 'segments' },
+      element('legend', { class: isLegendSeen ? 'words' : 'unseen' }, legend),
+      ...inputs.map((input, k) =>
+        element('label', { class: 'segment' }, input, element('span', {}, label(values[k]))),
+      ),
+    ),
+    update(state) {
+      const value = chosen(state);
+      for (const input of inputs) input.checked = input.value === value;
+    },
+  };
+}

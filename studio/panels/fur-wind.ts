@@ -1,0 +1,54 @@
+import { furParams } from '../../src/systems/fur/params.ts';
+import type { NumberParam } from '../../src/systems/params.ts';
+import { entryAt, openedEntryAt } from '../document/edit-scene.ts';
+import { type Wind, windOf } from '../fur/scene-fur.ts';
+import { element } from '../view/element.ts';
+import { createFieldModel, type FieldModel } from './field-model.ts';
+import { createFieldRow } from './field-row.ts';
+import type { Panel, StudioActions, StudioState } from './panel.ts';
+
+const specs: Readonly<Record<keyof Wind, NumberParam>> = {
+  strength: {
+    type: 'number',
+    unit: 'm/s',
+    min: 0,
+    max: 20,
+    words: 'Mean speed of the air along the ground: 2 is a breeze, 10 bends trees.',
+  },
+  direction: {
+    type: 'number',
+    unit: '°',
+    min: 0,
+    max: 360,
+    words: 'Where it blows to, seen from above: 0° is +X, 90° is −Z.',
+  },
+  gusts: { ...furParams.forces.kinds.wind.fields.gusts, max: 2 },
+};
+const names = Object.keys(specs) as (keyof Wind)[];
+
+/** The wind as people speak of it: how strong, where to, how gusty. All else of it stands among the forces. */
+export function createWindFields(index: number, actions: StudioActions): Panel {
+  const place = `systems.${index}` as const;
+  const model = (name: keyof Wind, { document }: StudioState): FieldModel => {
+    const entry = windOf(entryAt(document.scene, place));
+    const opened = windOf(openedEntryAt(document.opened, document.scene, place));
+    return createFieldModel(name, specs[name], { entry: { ...entry }, opened: { ...opened } });
+  };
+  let rows: { name: keyof Wind; row: ReturnType<typeof createFieldRow> }[] = [];
+  const root = element('div', { class: 'fields' });
+  return {
+    element: root,
+    update(next) {
+      if (rows.length === 0) {
+        rows = names.map((name) => ({
+          name,
+          row: createFieldRow(model(name, next), (value) =>
+            actions.fur.setWind(index, { [name]: typeof value === 'number' ? value : undefined }),
+          ),
+        }));
+        root.replaceChildren(...rows.map(({ row }) => row.element));
+      }
+      for (const { name, row } of rows) row.update(model(name, next));
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { parseScene, type SimulationSystem } from '../../src/index.ts';
+import { listAt } from '../document/edit-scene.ts';
+import { type SceneData, systemsOf } from '../document/studio-document.ts';
+import type { Push } from '../fur/push.ts';
+import { furOf } from '../fur/scene-fur.ts';
+
+/** A push by hand in a running simulation; its path may grow while it is led. */
+export class SessionPush {
+  readonly id: number;
+  readonly system: string;
+  /** As the system reads it: the path is read anew in every step. */
+  private readonly force: object;
+  private readonly path: number[];
+
+  /** Throws InputError where the scene cannot have such a push. */
+  constructor({ id, system, force }: Push, scene: SceneData) {
+    this.id = id;
+    this.system = system;
+    const at = furOf(scene).find(({ name }) => name === system)?.index;
+    // Read as a scene is read, so that nothing can differ.
+    const systems = systemsOf(scene).map((entry, index) =>
+      index === at ? { ...entry, forces: [...listAt(entry, 'forces'), force] } : entry,
+    );
+    const read = parseScene({ ...scene, systems }).systems[at ?? -1];
+    const forces = read.params.forces as readonly object[];
+    this.path = [...force.path];
+    this.force = { ...forces.at(-1), path: this.path };
+  }
+
+  /** Gives the push its path, or a longer one. */
+  lead({ force }: Push): void {
+    this.path.push(...force.path.slice(this.path.length));
+  }
+
+  /** The system with this push among its forces. */
+  addTo(system: SimulationSystem): SimulationSystem {
+    if (system.name !== this.system) return system;
+    const params = system.params as { readonly forces: readonly object[] };
+    return { ...system, params: { ...params, forces: [...params.forces, this.force] } };
+  }
+}

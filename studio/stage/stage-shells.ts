@@ -1,0 +1,133 @@
+import type { Object3D } from 'three';
+import type { PointsBox } from '../../src/systems/system.ts';
+import type { FurObject, FurShading } from '../../src/three/index.ts';
+import type { ShellsChange, ShellsFacts } from '../run/output-changes.ts';
+import { equalDeep } from './equal-deep.ts';
+
+/** What draws fur. It comes by itself: scenes without fur need not wait for it. */
+export interface FurKit {
+  readonly FurObject: typeof FurObject;
+  /** Undefined: its default. */
+  readonly shading: FurShading | undefined;
+}
+
+interface ShownShells {
+  readonly facts: ShellsFacts;
+  readonly object: FurObject;
+}
+
+/** The fur of a scene. Facts, what draws it and how it moves may come in any order. */
+export class StageShells {
+  private readonly shown = new Map<string, ShownShells>();
+  private readonly latest = new Map<string, ShellsChange>();
+  private facts: readonly ShellsFacts[] = [];
+  private kit: FurKit | null = null;
+  private loading: Promise<void> | null = null;
+  private isDisposed = false;
+
+  constructor(
+    private readonly parent: Object3D,
+    private readonly loadKit: () => Promise<FurKit>,
+    /** Something looks different now. */
+    private readonly changed: () => void,
+  ) {}
+
+  /**
+   * The fur of a run, in place of that before, which stays until the run tells where its own is. Resolves when it can be drawn, rejects where
+   * what draws it cannot be loaded.
+   */
+  async set(facts: readonly ShellsFacts[]): Promise<void> {
+    this.facts = facts;
+    this.latest.clear();
+    for (const [name, { facts: before, object }] of this.shown) {
+      const next = facts.find((one) => one.name === name);
+      if (next && next.actor === before.actor && next.vertexCount === before.vertexCount) continue;
+      object.dispose();
+      this.shown.delete(name);
+    }
+    if (facts.length === 0 || this.kit) return;
+    this.loading ??= this.load();
+    await this.loading;
+  }
+
+  get isEmpty(): boolean {
+    return this.facts.length === 0;
+  }
+
+  /** All fur of the run that has told where it is can be seen. */
+  get isReady(): boolean {
+    return this.facts.every(({ name }) => this.shown.has(name));
+  }
+
+  /** Where fur is that grows on the ground, m; null where there is none. */
+  get extent(): PointsBox | null {
+    const min: [number, number, number] = [Infinity, Infinity, Infinity];
+    const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+    for (const { restPlaces, lengths } of this.facts.filter(({ actor }) => actor === null)) {
+      for (let k = 0; k < restPlaces.length; k++) {
+        const axis = k % 3;
+        const reach = axis === 1 ? lengths[(k - axis) / 3] : 0;
+        min[axis] = Math.min(min[axis], restPlaces[k]);
+        max[axis] = Math.max(max[axis], restPlaces[k] + reach);
+      }
+    }
+    return max[0] > -Infinity ? { min, max } : null;
+  }
+
+  /** Fur as it was last told, with what of it stays: to be found by a hand. */
+  get all(): { readonly facts: ShellsFacts; readonly motion: ShellsChange }[] {
+    return this.facts.flatMap((facts) => {
+      const motion = this.latest.get(facts.name);
+      return motion ? [{ facts, motion }] : [];
+    });
+  }
+
+  update(changes: readonly ShellsChange[]): void {
+    // Of several moments at once only the last is seen.
+    const last = new Map(changes.map((change) => [change.name, change]));
+    for (const [name, change] of last) {
+      const facts = this.facts.find((one) => one.name === name);
+      // What comes from a run before has another shape.
+      if (!facts || change.roots.length !== 3 * facts.vertexCount) continue;
+      this.latest.set(name, change);
+      this.show(facts, change);
+    }
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    for (const { object } of this.shown.values()) object.dispose();
+    this.shown.clear();
+    this.latest.clear();
+    this.facts = [];
+  }
+
+  private async load(): Promise<void> {
+    try {
+      this.kit = await this.loadKit();
+    } finally {
+      this.loading = null;
+    }
+    if (this.isDisposed) return;
+    for (const { facts, motion } of this.all) this.show(facts, motion);
+    this.changed();
+  }
+
+  private show(facts: ShellsFacts, motion: ShellsChange): void {
+    const { kit } = this;
+    if (!kit) return;
+    const before = this.shown.get(facts.name);
+    if (before && (before.facts === facts || equalDeep(before.facts, facts))) {
+      before.object.update(motion);
+      if (before.facts !== facts) this.shown.set(facts.name, { facts, object: before.object });
+      return;
+    }
+    const { roots, normals, offsets } = motion;
+    const object = new kit.FurObject({ ...facts, roots, normals, offsets }, { shading: kit.shading });
+    object.update(motion);
+    this.parent.add(object);
+    // After the other is there, so that what both need of the graphics card is kept.
+    before?.object.dispose();
+    this.shown.set(facts.name, { facts, object });
+  }
+}
