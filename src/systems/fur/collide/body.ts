@@ -86,15 +86,27 @@ class BodyPiece {
       addFace(out, positions, indices, tree.triangle, -1);
       return;
     }
-    const [i, j, k] = [0, 1, 2].map((corner) => this.vertexOf[indices[t + corner]]);
-    const on = [a > onEdge ? i : -1, b > onEdge ? j : -1, c > onEdge ? k : -1].filter((v) => v >= 0);
-    for (let f = this.firstFace[on[0]]; f < this.firstFace[on[0] + 1]; f++) {
+    const i = this.vertexOf[indices[t]];
+    const j = this.vertexOf[indices[t + 1]];
+    const k = this.vertexOf[indices[t + 2]];
+    // The corners that it lies between: one or two of them.
+    const first = a > onEdge ? i : b > onEdge ? j : k;
+    const second = a > onEdge && b > onEdge ? j : c > onEdge ? k : first;
+    for (let f = this.firstFace[first]; f < this.firstFace[first + 1]; f++) {
       const face = this.faces[f];
-      const corners = [0, 1, 2].map((corner) => this.vertexOf[indices[3 * face + corner]]);
-      if (on.length > 1) {
-        if (corners.includes(on[1])) addFace(out, positions, indices, face, -1);
-      } else addFace(out, positions, indices, face, corners.indexOf(on[0]));
+      const corner = this.cornerOf(face, first);
+      if (second === first) addFace(out, positions, indices, face, corner);
+      else if (this.cornerOf(face, second) >= 0) addFace(out, positions, indices, face, -1);
     }
+  }
+
+  /** Which corner of a triangle a vertex is; −1 for none. */
+  private cornerOf(face: number, vertex: number): number {
+    const { indices } = this.surface;
+    for (let corner = 0; corner < 3; corner++) {
+      if (this.vertexOf[indices[3 * face + corner]] === vertex) return corner;
+    }
+    return -1;
   }
 }
 

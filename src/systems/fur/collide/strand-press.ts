@@ -12,6 +12,8 @@ const heights = [1, 0.7, 0.4];
 const clearance = 0.01;
 /** Times a strand is bent in one look at one body, at most. */
 const mostBends = 8;
+/** Share of its length by which a bend must bring it out, or none follows. */
+const leastGain = 0.005;
 /** s in which friction takes half of a tip's slip along a body. */
 const slipTime = 0.1;
 /** Sine of the angle to the skin from which on a body presses down, not aside. */
@@ -72,13 +74,18 @@ export class StrandPress {
     for (let axis = 0; axis < 3; axis++) direction[axis] /= reach;
     this.tread.leanOne(stand, v, this.normals, this.positions, this.normals);
     // No point of it is further from its middle than half its length.
-    if (this.measure(body, length, 0.5, share) > (0.5 + 2 * clearance) * length) return false;
+    const half = (0.5 + 2 * clearance) * length;
+    if (this.measure(body, length, 0.5, half, share) >= half) return false;
     let isTouched = false;
+    let distance = Number.NEGATIVE_INFINITY;
     for (let bend = 0; bend < mostBends; bend++) {
       const height = this.findDeepest(body, length, share);
       if (height === 0) break;
       isTouched = true;
-      if (!this.bendAway(v, height, length)) break;
+      // Where it lies as flat as it can, more of the same does not help.
+      if (deepest.distance < distance + leastGain * length) break;
+      distance = deepest.distance;
+      this.bendAway(v, height, length);
     }
     if (!isTouched) return false;
     for (let axis = 0; axis < 3; axis++) this.offset[axis][i] = reach * direction[axis];
@@ -86,11 +93,11 @@ export class StrandPress {
     return true;
   }
 
-  /** How far from the body the strand is at that height, m; Infinity beyond its own length. */
-  private measure(body: Body, length: number, height: number, share: number): number {
+  /** How far from the body the strand is at that height, m; Infinity beyond the limit. */
+  private measure(body: Body, length: number, height: number, limit: number, share: number): number {
     bendStrand(point, 'arc', height, length, 1, direction, stand);
     const [x, y, z] = [root[0] + point[0], root[1] + point[1], root[2] + point[2]];
-    return body.measure(touch, x, y, z, length, share) ? touch.distance : Infinity;
+    return body.measure(touch, x, y, z, limit, share) ? touch.distance : Infinity;
   }
 
   /** The height where it is deepest in the body, described in `deepest`; 0 where it is nowhere. */
@@ -98,8 +105,15 @@ export class StrandPress {
     let found = 0;
     // What lies on the surface after a bend is not bent again for a rounding.
     deepest.distance = 0.9 * clearance * length;
+    let above = 1;
+    let distance = Number.NEGATIVE_INFINITY;
     for (const height of heights) {
-      if (this.measure(body, length, height, share) >= deepest.distance) continue;
+      // From a point to the next one it is never further than along the strand.
+      if (distance - (above - height) * length >= deepest.distance) continue;
+      above = height;
+      // With its root outside, no point is deeper inside than it is high.
+      distance = this.measure(body, length, height, height * length, share);
+      if (distance >= deepest.distance) continue;
       found = height;
       deepest.distance = touch.distance;
       deepest.normal.set(touch.normal);
@@ -111,9 +125,9 @@ export class StrandPress {
 
   /**
    * Turns `direction` so that the point `place`, at that height, leaves the body: along the skin as it is pushed, and down by
-   * as much as it is pressed, at which its distance from the root is kept. False where it lies as flat as it can already.
+   * as much as it is pressed, at which its distance from the root is kept.
    */
-  private bendAway(v: number, height: number, length: number): boolean {
+  private bendAway(v: number, height: number, length: number): void {
     const out = deepest.normal;
     const depth = clearance * length - deepest.distance;
     const down = Math.min(0, depth * dot(out, normal));
@@ -124,7 +138,6 @@ export class StrandPress {
     scaleTo(wanted, chord);
     if (down < 0) this.lower(v, chord, down);
     for (let axis = 0; axis < 3; axis++) {
-      before[axis] = direction[axis];
       // A point lower on an arc turns by less than its tip.
       direction[axis] += (wanted[axis] - place[axis]) / (chord * height);
     }
@@ -137,9 +150,6 @@ export class StrandPress {
       this.tread.press(v, amount, direction[0], direction[1], direction[2], this.positions, this.normals);
       this.tread.leanOne(stand, v, this.normals, this.positions, this.normals);
     }
-    let change = 0;
-    for (let axis = 0; axis < 3; axis++) change += Math.abs(direction[axis] - before[axis]);
-    return change > 1e-6;
   }
 
   /** Lowers `wanted`, chord m long, by −down: it leans further where it leans, or where the body goes, or anywhere. */
@@ -217,6 +227,5 @@ const stand = new Float64Array(3);
 const point = new Float64Array(3);
 const place = new Float64Array(3);
 const wanted = new Float64Array(3);
-const before = new Float64Array(3);
 const aside = new Float64Array(3);
 const slip = new Float64Array(3);

@@ -1,12 +1,14 @@
 import { planes } from './planes.ts';
+import { writeTangent } from './skin-frame.ts';
 import type { FurStore } from './store.ts';
 
 /**
- * Puts all strands on the skin's end without time going by: each turned by the least turn from its normal to the new one, or
- * `upright` and still. Velocities become those seen from the skin; `isRelative` says that they are already.
+ * Puts all strands on the skin's end without time going by: each as its skin has turned, normal and the edge to its neighbour
+ * (`findNeighbors`), or `upright` and still. Velocities become those seen from the skin; `isRelative` says that they are already.
  */
 export function carryStrands(
   store: FurStore,
+  neighbors: Uint32Array,
   { upright, isRelative }: { upright: boolean; isRelative: boolean },
 ): void {
   const { strandCount } = store.topology;
@@ -18,19 +20,22 @@ export function carryStrands(
   const skinVelocity = three(planes.skinVelocity);
   const normal = three(planes.normal);
   const normalEnd = three(planes.normalEnd);
-  const turned = new Float64Array(3);
+  const from = { roots: three(planes.rootStart), normals: normal };
+  const to = { roots: three(planes.rootEnd), normals: normalEnd };
   for (let i = 0; i < strandCount; i++) {
-    const n = normal.map((plane) => plane[i]);
-    const m = normalEnd.map((plane) => plane[i]);
     if (upright) {
       for (let axis = 0; axis < 3; axis++) {
-        offset[axis][i] = length[i] * m[axis];
+        offset[axis][i] = length[i] * normalEnd[axis][i];
         velocity[axis][i] = 0;
       }
     } else {
       if (!isRelative) for (let axis = 0; axis < 3; axis++) velocity[axis][i] -= rootVelocity[axis][i];
+      const wasFramed = writeFrame(before, from, i, neighbors[i]);
+      const isFramed = writeFrame(after, to, i, neighbors[i]) && wasFramed;
       for (const vector of [offset, velocity]) {
-        turn(turned, n, m, [vector[0][i], vector[1][i], vector[2][i]]);
+        for (let axis = 0; axis < 3; axis++) moved[axis] = vector[axis][i];
+        if (isFramed) turnFrame(turned, before, after, moved);
+        else turn(turned, before, after, moved);
         for (let axis = 0; axis < 3; axis++) vector[axis][i] = turned[axis];
       }
     }
@@ -48,8 +53,37 @@ export function carryStrands(
   }
 }
 
+interface Skin {
+  readonly roots: readonly Float64Array[];
+  readonly normals: readonly Float64Array[];
+}
+
+/** Normal, tangent toward the neighbour and bitangent of strand i, [9]; false where only the normal is known. */
+function writeFrame(out: Float64Array, { roots, normals }: Skin, i: number, neighbor: number): boolean {
+  const [nx, ny, nz] = [normals[0][i], normals[1][i], normals[2][i]];
+  out[0] = nx;
+  out[1] = ny;
+  out[2] = nz;
+  const [x, y, z] = [0, 1, 2].map((axis) => roots[axis][neighbor] - roots[axis][i]);
+  if (!writeTangent(tangent, x, y, z, nx, ny, nz)) return false;
+  out.set(tangent, 3);
+  out[6] = ny * tangent[2] - nz * tangent[1];
+  out[7] = nz * tangent[0] - nx * tangent[2];
+  out[8] = nx * tangent[1] - ny * tangent[0];
+  return true;
+}
+
+/** v with the same parts along the second frame as it has along the first. */
+function turnFrame(out: Float64Array, n: Float64Array, m: Float64Array, v: Float64Array): void {
+  out.fill(0);
+  for (let row = 0; row < 9; row += 3) {
+    const part = n[row] * v[0] + n[row + 1] * v[1] + n[row + 2] * v[2];
+    for (let axis = 0; axis < 3; axis++) out[axis] += part * m[row + axis];
+  }
+}
+
 /** v turned by the least turn that brings unit n to unit m; about any axis across where they are opposed. */
-function turn(out: Float64Array, n: number[], m: number[], v: number[]): void {
+function turn(out: Float64Array, n: Float64Array, m: Float64Array, v: Float64Array): void {
   const up = n[0] * m[0] + n[1] * m[1] + n[2] * m[2];
   if (up < -1 + 1e-9) {
     // Half a turn about a: v ← 2 (a · v) a − v.
@@ -66,6 +100,12 @@ function turn(out: Float64Array, n: number[], m: number[], v: number[]): void {
   for (let k = 0; k < 3; k++) out[k] = up * v[k] + across[k] + along * axis[k];
 }
 
-function cross(a: number[], b: number[]): number[] {
+function cross(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
+
+const before = new Float64Array(9);
+const after = new Float64Array(9);
+const moved = new Float64Array(3);
+const turned = new Float64Array(3);
+const tangent = new Float64Array(3);

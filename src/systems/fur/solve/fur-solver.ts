@@ -6,6 +6,7 @@ import { carryStrands } from './carry-strands.ts';
 import { measureEnergy } from './energy.ts';
 import { checkForces, defaultForces, type FurForces, writeParams } from './kernel-params.ts';
 import { planes } from './planes.ts';
+import { findNeighbors } from './skin-frame.ts';
 import { PrismSolver } from './step-prisms.ts';
 import { FurStore } from './store.ts';
 
@@ -55,6 +56,7 @@ export class FurSolver {
   private readonly substeps: number;
   private readonly cutSpeed: number;
   private readonly prisms: PrismSolver | null;
+  private readonly neighbors: Uint32Array;
   /** No skin yet. */
   private isNew = true;
   /** Velocities are those seen from the skin: its own comes with the next step. */
@@ -72,6 +74,7 @@ export class FurSolver {
     const kernel = options.kernel ?? createFurKernel();
     this.store = new FurStore(kernel, topology, spread(options.lengths), spread(options.masses ?? 1));
     this.topology = topology;
+    this.neighbors = findNeighbors(topology);
     this.forces = { ...defaultForces, ...options.forces };
     checkForces(this.forces);
     this.solver = solver;
@@ -111,7 +114,7 @@ export class FurSolver {
     const isStill = !this.takeSkin(positions, normals);
     if (isStill && !this.isNew && (cut || dt === 0)) return;
     if (this.isNew || cut || dt === 0 || this.meanSpeed(dt) > this.cutSpeed) {
-      carryStrands(store, { upright: this.isNew, isRelative: this.isCarried });
+      carryStrands(store, this.neighbors, { upright: this.isNew, isRelative: this.isCarried });
       this.isNew = false;
       this.isCarried = true;
       this.hasMoved = true;

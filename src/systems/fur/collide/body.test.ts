@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { hashUnit } from '../../../math/random.ts';
+import type { Collider } from '../../../motion/collider.ts';
+import { Body, type BodyTouch } from './body.ts';
+import { ballMesh, movingBody } from './testing/ball.ts';
+import { stillCollider } from './testing/still-collider.ts';
+
+const everywhere = Float64Array.of(-10, -10, -10, 10, 10, 10);
+const createTouch = (): BodyTouch => ({
+  distance: 0,
+  normal: new Float64Array(3),
+  velocity: new Float64Array(3),
+});
+
+function bodyOf(colliders: readonly Collider[], dt = 0.1): Body {
+  const body = Body.of(colliders);
+  body.begin(everywhere, dt);
+  return body;
+}
+
+/** A box of 12 triangles: its edges are sharp. */
+const box = {
+  positions: Float64Array.from({ length: 24 }, (_, k) => ((Math.floor(k / 3) >> (k % 3)) & 1 ? 1 : -1)),
+  indices: Uint32Array.of(
+    0,
+    2,
+    1,
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    5,
+    7,
+    6,
+    0,
+    1,
+    4,
+    1,
+    5,
+    4,
+    2,
+    6,
+    3,
+    3,
+    6,
+    7,
+    0,
+    4,
+    2,
+    2,
+    4,
+    6,
+    1,
+    3,
+    5,
+    3,
+    7,
+    5,
+  ),
+};
+
+/** Signed distance to that box, the slow way. */
+function boxDistance(p: readonly number[]): number {
+  const out = p.map((c) => Math.abs(c) - 1);
+  const beyond = Math.hypot(...out.map((c) => Math.max(0, c)));
+  return beyond > 0 ? beyond : Math.max(...out);
+}
+
+const places = Array.from({ length: 3000 }, (_, i) =>
+  [0, 1, 2].map((axis) => 4 * (hashUnit(1, i, axis) - 0.5)),
+);
+
+/** The worst difference from the box's own distance. */
+function worst(body: Body): number {
+  const touch = createTouch();
+  let most = 0;
+  for (const [x, y, z] of places) {
+    expect(body.measure(touch, x, y, z, 5, 1)).toBe(true);
+    most = Math.max(most, Math.abs(touch.distance - boxDistance([x, y, z])));
+    const size = Math.hypot(...touch.normal);
+    most = Math.max(most, Math.abs(size - 1));
+  }
+  return most;
+}
+
+describe('distance to a box with its sign', () => {
+  test('in 3000 places (seed 1): at faces, edges and corners', () => {
+    expect(worst(bodyOf([stillCollider('box', box.positions, box.indices)]))).toBeLessThan(1e-12);
+  });
+
+  test('and where each triangle has corners of its own, as drawn meshes have', () => {
+    const positions = Float64Array.from(box.indices, (v) => v).length;
+    const parted = new Float64Array(3 * positions);
+    box.indices.forEach((v, k) => parted.set(box.positions.subarray(3 * v, 3 * v + 3), 3 * k));
+    const indices = Uint32Array.from({ length: positions }, (_, k) => k);
+    expect(worst(bodyOf([stillCollider('box', parted, indices)]))).toBeLessThan(1e-12);
+  });
+
+  test('and of an actor in pieces, as it is cut at its joints', () => {
+    for (const cut of [6, 15, 24]) {
+      const pieces = [box.indices.slice(0, cut), box.indices.slice(cut)];
+      const colliders = pieces.map((indices, k) => stillCollider(`actor/skin/${k}`, box.positions, indices));
+      expect(worst(bodyOf(colliders))).toBeLessThan(1e-12);
+    }
+  });
+});
+
+test('what is further than the limit is not found', () => {
+  const body = bodyOf([stillCollider('box', box.positions, box.indices)]);
+  const touch = createTouch();
+  expect(body.measure(touch, 1.6, 0, 0, 0.5, 1)).toBe(false);
+  expect(body.measure(touch, 1.4, 0, 0, 0.5, 1)).toBe(true);
+  expect([...touch.normal]).toEqual([1, 0, 0]);
+  expect(body.measure(touch, 0, 0, 0, 0.5, 1)).toBe(false);
+});
+
+test('between the ends of a step it is where it goes, as fast as it goes', () => {
+  const moving = movingBody('ball', ballMesh(0.2), [0, 0, 0], [1, 0, 0], 0.1);
+  moving.advance(0, 0.1);
+  const body = bodyOf(moving.colliders);
+  expect(body.stride).toBeCloseTo(1, 12);
+  const touch = createTouch();
+  for (const share of [0, 0.3, 1]) {
+    expect(body.measure(touch, share, 0.3, 0, 0.5, share)).toBe(true);
+    expect(touch.distance).toBeCloseTo(0.1, 9);
+    expect(touch.velocity[0]).toBeCloseTo(10, 9);
+  }
+});
+
+test('on the surface itself the normal is that of what meets there', () => {
+  const body = bodyOf([stillCollider('box', box.positions, box.indices)]);
+  const touch = createTouch();
+  expect(body.measure(touch, 1, 1, 1, 0.5, 1)).toBe(true);
+  for (const c of touch.normal) expect(c).toBeCloseTo(1 / Math.sqrt(3), 9);
+  expect(body.measure(touch, 1, 1, 0.2, 0.5, 1)).toBe(true);
+  expect(touch.normal[0]).toBeCloseTo(Math.SQRT1_2, 9);
+  expect(touch.normal[2]).toBeCloseTo(0, 9);
+});
+
+test('triangles without area have no side and do no harm', () => {
+  const flat = Float64Array.of(0, 0, 0, 1, 0, 0, 2, 0, 0);
+  const body = bodyOf([stillCollider('flat', flat, Uint32Array.of(0, 1, 2))]);
+  const touch = createTouch();
+  expect(body.measure(touch, 1, 0.1, 0, 0.5, 1)).toBe(true);
+  expect(Number.isFinite(touch.distance) && touch.normal.every(Number.isFinite)).toBe(true);
+});

@@ -1,0 +1,19 @@
+import type { DeformingCollider } from '../../../../motion/collider.ts';
+
+/** A surface that stays where it is. */
+export function stillCollider(
+  name: string,
+  positions: Float64Array,
+  indices: Uint32Array,
+): DeformingCollider {
+  return {
+    kind: 'deforming',
+    name,
+    vertexCount: positions.length / 3,
+    indices,
+    start: positions,
+    end: positions,
+    velocity: new Float64Array(positions.length),
+    cut: false,
+  };
+}

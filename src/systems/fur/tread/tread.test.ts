@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { hashUnit } from '../../../math/random.ts';
+import { gridMesh } from '../topology/testing/paper-meshes.ts';
+import { buildTopology } from '../topology/topology.ts';
+import { Tread } from './tread.ts';
+
+const mesh = gridMesh(4, 3, 0.1);
+const topology = buildTopology('sticks', mesh);
+const limit = 1.4;
+const { positions, normals } = mesh;
+
+function createTread(halfLife = 20): Tread {
+  return new Tread(topology, halfLife, limit);
+}
+
+function leanOf(tread: Tread, directions: ArrayLike<number> = normals): Float64Array {
+  const out = new Float64Array(normals.length);
+  tread.lean(out, directions, positions, normals);
+  return out;
+}
+
+/** Angle from upright of vertex 0, rad. */
+const angleOf = (directions: Float64Array) =>
+  Math.atan2(Math.hypot(directions[0], directions[2]), directions[1]);
+
+describe('recovery', () => {
+  test.each([0.3, 20, 1e4])('half stands up in the half-life of %s s, whatever the steps', (halfLife) => {
+    for (const steps of [1, 7, 240]) {
+      const tread = createTread(halfLife);
+      tread.press(0, 0.8, 1, 0, 0, positions, normals);
+      for (let k = 0; k < steps; k++) tread.recover(halfLife / steps);
+      expect(Math.abs(tread.amounts[0] - 0.4)).toBeLessThan(1e-9);
+      for (let k = 0; k < steps; k++) tread.recover((2 * halfLife) / steps);
+      expect(Math.abs(tread.amounts[0] - 0.1)).toBeLessThan(1e-9);
+    }
+  });
+
+  test('after a long time all stands as if nothing had been', () => {
+    const tread = createTread(2);
+    for (let v = 0; v < 12; v++) tread.press(v, 1, 1, 0, v, positions, normals);
+    expect(tread.count).toBe(12);
+    tread.recover(60);
+    expect(tread.count).toBe(0);
+    expect(leanOf(tread)).toEqual(normals);
+  });
+
+  test('a half-life of 0 leaves nothing, no time changes nothing', () => {
+    const tread = createTread(0);
+    tread.press(0, 1, 1, 0, 0, positions, normals);
+    tread.recover(1e-3);
+    expect(tread.count).toBe(0);
+    const other = createTread();
+    other.press(0, 0.7, 1, 0, 0, positions, normals);
+    other.recover(0);
+    expect(other.amounts[0]).toBe(0.7);
+  });
+
+  test('no jump: what leans goes evenly back, combed or not', () => {
+    // Combed against the tread, across it, with it, and not at all.
+    for (const comb of [
+      [-0.6, 0.8, 0],
+      [0, 0.8, 0.6],
+      [0.6, 0.8, 0],
+      [0, 1, 0],
+    ]) {
+      const directions = normals.slice();
+      directions.set(comb);
+      const tread = createTread(1);
+      tread.press(0, 1, 1, 0, 0, positions, normals);
+      let before = leanOf(tread, directions);
+      let most = 0;
+      for (let k = 0; k < 60 * 25; k++) {
+        tread.recover(1 / 60);
+        const now = leanOf(tread, directions);
+        const way = Math.hypot(now[0] - before[0], now[1] - before[1], now[2] - before[2]);
+        most = Math.max(most, way, 1e10 * Math.abs(Math.hypot(now[0], now[1], now[2]) - 1));
+        before = now;
+      }
+      expect(most).toBeLessThan(0.04);
+      comb.forEach((c, axis) => void expect(before[axis]).toBeCloseTo(c, 5));
+    }
+  });
+});
+
+test('what is trodden lies at its share of the limit, toward where it was pressed', () => {
+  const tread = createTread();
+  tread.press(0, 0.5, 0, 0, 3, positions, normals);
+  const out = leanOf(tread);
+  expect(angleOf(out)).toBeCloseTo(0.5 * limit, 12);
+  expect(out[0]).toBeCloseTo(0, 12);
+  expect(out[2]).toBeGreaterThan(0);
+});
+
+test('pressed less than it is, it stays; pressed more, it turns to the new side', () => {
+  const tread = createTread();
+  tread.press(0, 0.5, 1, 0, 0, positions, normals);
+  tread.press(0, 0.4, 0, 0, 1, positions, normals);
+  expect(leanOf(tread)[0]).toBeCloseTo(Math.sin(0.5 * limit), 12);
+  tread.press(0, 0.6, 0, 0, 1, positions, normals);
+  expect(leanOf(tread)[2]).toBeCloseTo(Math.sin(0.6 * limit), 12);
+  tread.press(0, 7, 1, 0, 0, positions, normals);
+  expect(tread.amounts[0]).toBe(1);
+});
+
+test('it turns with the skin, about the normal too', () => {
+  const tread = createTread();
+  for (let v = 0; v < 12; v++) tread.press(v, 0.9, 0.3, 0, 1, positions, normals);
+  const before = leanOf(tread);
+  // y → z → x: a turn about (1, 1, 1); and a quarter about y.
+  const turns = [([x, y, z]: number[]) => [z, x, y], ([x, y, z]: number[]) => [z, y, -x]];
+  for (const turn of turns) {
+    const turnAll = (vectors: Float64Array) => {
+      const out = new Float64Array(vectors.length);
+      for (let k = 0; k < out.length; k += 3) out.set(turn([...vectors.subarray(k, k + 3)]), k);
+      return out;
+    };
+    const out = new Float64Array(normals.length);
+    const turned = turnAll(normals);
+    tread.lean(out, turned, turnAll(positions), turned);
+    turnAll(before).forEach((c, k) => void expect(out[k]).toBeCloseTo(c, 12));
+  }
+});
+
+test('saved and restored, it goes on to the bit', () => {
+  const tread = createTread();
+  for (let v = 0; v < 12; v++)
+    tread.press(v, hashUnit(1, v), hashUnit(2, v), 0, hashUnit(3, v), positions, normals);
+  const saved = tread.save();
+  const goOn = (other: Tread) => {
+    for (let k = 0; k < 30; k++) other.recover(0.1);
+    return leanOf(other);
+  };
+  const other = createTread();
+  other.restore(saved);
+  expect(other.count).toBe(12);
+  expect(goOn(other)).toEqual(goOn(tread));
+});
+
+test('nonsense treads nothing: no direction, no amount, a vertex without an edge', () => {
+  const tread = createTread();
+  tread.press(0, Number.NaN, 1, 0, 0, positions, normals);
+  tread.press(0, -1, 1, 0, 0, positions, normals);
+  tread.press(0, 0.5, 0, 1, 0, positions, normals);
+  expect(tread.count).toBe(0);
+  const flat = new Float64Array(positions.length);
+  tread.press(0, 0.5, 1, 0, 0, flat, normals);
+  const out = new Float64Array(normals.length);
+  tread.lean(out, normals, flat, normals);
+  expect(out[0]).toBeCloseTo(Math.sin(0.5 * limit), 12);
+});
