@@ -28,12 +28,15 @@ const {
   joints: _joints,
   ...fleshParams
 } = systemDefinitions.find(({ name }) => name === 'flesh')!.params as FieldTable;
-const particlesParams = Object.fromEntries(
-  Object.entries(systemDefinitions.find(({ name }) => name === 'particles')?.params ?? {}).filter(
-    // Lists are for scene files.
-    ([, spec]) => spec.type !== 'list',
-  ),
-);
+const particlesParams = withoutLists('particles');
+const {
+  actor: _furActor,
+  size: _size,
+  center: _center,
+  spacing: _spacing,
+  coat,
+  ...furParams
+} = withoutLists('fur');
 const formParams: FieldTable = {
   text: { type: 'text', expected: 'words', words: 'Words for particles to form, where the file is a font.' },
   particlesCount: {
@@ -45,6 +48,13 @@ const formParams: FieldTable = {
     words: 'How many particles form a drawing, a picture or words.',
   },
 };
+
+/** Lists are for scene files. */
+function withoutLists(system: string): FieldTable {
+  const { params } = systemDefinitions.find(({ name }) => name === system)!;
+  return Object.fromEntries(Object.entries(params as FieldTable).filter(([, spec]) => spec.type !== 'list'));
+}
+
 const sceneParams: FieldTable = {
   seed: seedParam,
   meshPart: meshPartParam,
@@ -59,6 +69,7 @@ Examples:
   aftermotion bake fox.glb --ground snow --clip Run      a character, no scene needed
   aftermotion bake fox.glb --height 0.6 --cell 5mm --duration 5
   aftermotion bake fox.glb --flesh b_Tail01_012,b_Tail02_013,b_Tail03_014 --flesh-material tail
+  aftermotion bake fox.glb --fur fox --fur-length 4cm
   aftermotion bake cow.svg                               particles that form a drawing, or a picture
   aftermotion bake font.ttf --text Hello --particles-count 12000
   aftermotion bake scene.json --frames 0:30 --only contactSheet
@@ -74,9 +85,11 @@ export function createBakeCommand(begun: number, finish: (status: number) => voi
       '<file>',
       'a scene (.json), a character (.glb, .gltf), a drawing (.svg), a picture (.png, .jpg) or a font',
     )
-    .summary('simulate a scene, a character on soft ground, or particles that form a shape, and write files')
+    .summary(
+      'simulate a scene, a character on soft ground or with fur, or particles that form a shape, and write files',
+    )
     .description(
-      'Simulates a scene, a character on soft ground, or particles that form a drawing, a picture or words, and writes what other tools open.',
+      'Simulates a scene, a character on soft ground or with flesh and fur, or particles that form a drawing, a picture or words, and writes what other tools open.',
     )
     .option('--out <folder>', 'where to write (default: out/NAME)')
     .addOption(
@@ -122,6 +135,12 @@ export function createBakeCommand(begun: number, finish: (status: number) => voi
       .helpGroup('Flesh:'),
   );
   addTableOptions(command, prefixTable('flesh', fleshParams), 'Flesh:');
+  command.addOption(
+    new Option('--fur <coat>', `Fur for a lone character. ${coat.words}`)
+      .choices(coat.type === 'choice' ? coat.choices : [])
+      .helpGroup('Fur:'),
+  );
+  addTableOptions(command, prefixTable('fur', furParams), 'Fur:');
   addTableOptions(command, { ...formParams, ...prefixTable('particles', particlesParams) }, 'Particles:');
   command.addHelpText('after', examples);
   command.action(async (file: string, options: Record<string, unknown>) => {
@@ -186,6 +205,10 @@ function readOverrides(options: Record<string, unknown>): SceneOverrides {
       ...(options.ground === undefined ? {} : { material: options.ground }),
     },
     flesh: readFlesh(options),
+    fur: {
+      ...readPrefixed('fur', furParams, options),
+      ...(options.fur === undefined ? {} : { coat: options.fur }),
+    },
     particles: readPrefixed('particles', particlesParams, options),
     form: readForm(options),
   };
@@ -195,6 +218,7 @@ function readOverrides(options: Record<string, unknown>): SceneOverrides {
 function flagName(kind: string, name: string): string {
   if (kind === 'ground' && name === 'material') return 'ground';
   if (kind === 'flesh') return /^(joints|name)$/.test(name) ? 'flesh' : prefixed('flesh', name);
+  if (kind === 'fur') return name === 'coat' ? 'fur' : prefixed('fur', name);
   if (kind === 'particles' || name === 'count') return prefixed('particles', name);
   return name;
 }
