@@ -4,7 +4,8 @@ import type { Simulation } from '../simulation/simulation.ts';
 import type { ColumnRectangle, HeightfieldOutput, PreparedFile } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
 import type { FrameStore } from './frame-store.ts';
-import { checkFur, countFurWork, type FurFacts, writeFur } from './fur/write-fur.ts';
+import { checkFur } from './fur/check-fur.ts';
+import { countFurWork, type FurFacts, writeFur } from './fur/write-fur.ts';
 import { buildGroundMesh, chooseGroundRectangle, groundMeshLimit } from './ground-mesh.ts';
 import {
   HeightRangeMeter,
@@ -67,7 +68,7 @@ export function checkOutputs(plan: BakePlan, simulation: Simulation, goesInParts
   const { systems, outputs, meshPart } = plan;
   for (const output of systems.flatMap(({ name }) => simulation.outputs(name))) {
     if (output.kind === 'points') checkPoints(plan, output, goesInParts);
-    if (output.kind === 'shells') checkFur(plan, output);
+    if (output.kind === 'shells') checkFur(plan, output, goesInParts);
   }
   if (meshPart !== 'whole') return;
   for (const { name } of systems) {

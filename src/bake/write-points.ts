@@ -1,6 +1,7 @@
 import { encodePointsPly, plyAttributeNames } from '../files/ply-write.ts';
 import { encodePointsGlb } from '../files/points-glb.ts';
-import { PointsUsdWriter, usdPrimName } from '../files/usd/points-usd.ts';
+import { PointsUsdWriter } from '../files/usd/points-usd.ts';
+import { usdPrimName } from '../files/usd/prim-usd.ts';
 import { InputError } from '../input-error.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
 import type { PointsOutput } from '../systems/system.ts';

@@ -2,7 +2,7 @@ import { cos, sin } from '../../math/portable.ts';
 import { hashUnit } from '../../math/random.ts';
 import type { StrandMotion } from './strand-motion.ts';
 
-/** Cards of some strands of a motion: each a band that narrows to a point, both of whose sides are triangles. */
+/** Strands of a motion as closed meshes: each has three sides that narrow to a point. */
 export interface CardMesh {
   readonly vertexCount: number;
   /** [3 · vertexCount] */
@@ -17,38 +17,43 @@ export interface CardMesh {
   readonly pointOf: Uint32Array;
 }
 
+/** Vertices around a strand at each of its points but the tip. */
+export const cardSides = 3;
+
 /**
- * Builds cards. The back is a second triangle of the same vertices, not a material with two sides: viewers turn normals over
- * on those, and half of the strands would be dark.
+ * Builds the cards of some strands.
+ *
+ * Three sides, not a flat band: viewers turn the normals of a material with two sides over at the back, so that half of the
+ * strands are dark, and a second triangle on the same place is speckled where rays are traced. A third more vertices.
  */
 export function buildCards(fur: StrandMotion, strands: readonly number[]): CardMesh {
   const { pointCount, widths, colors } = fur.strands;
   const { rest } = fur.motion;
-  const perStrand = 2 * pointCount - 1;
-  const vertexCount = perStrand * strands.length;
+  const vertexCount = (cardSides * (pointCount - 1) + 1) * strands.length;
+  const triangleCount = cardSides * (2 * (pointCount - 2) + 1) * strands.length;
   const mesh = {
     vertexCount,
     positions: new Float32Array(3 * vertexCount),
     normals: new Float32Array(3 * vertexCount),
     colors: new Float32Array(3 * vertexCount),
-    indices: new (vertexCount > 65535 ? Uint32Array : Uint16Array)(
-      6 * (2 * (pointCount - 2) + 1) * strands.length,
-    ),
+    indices: new (vertexCount > 65535 ? Uint32Array : Uint16Array)(3 * triangleCount),
     strandOf: new Uint32Array(vertexCount),
     pointOf: new Uint32Array(vertexCount),
   };
-  const side = [0, 0, 0];
   let v = 0;
   let o = 0;
   for (const strand of strands) {
     const first = v;
-    findSide(side, fur, strand);
+    const [one, other] = findSides(fur, strand);
+    const begin = 2 * Math.PI * hashUnit(fur.strands.variety.seed, strand, 0x51de);
     for (let j = 0; j < pointCount; j++) {
       const point = strand * pointCount + j;
-      for (const turn of j < pointCount - 1 ? [-0.5, 0.5] : [0]) {
-        const away = (turn * widths[point]) / fur.scale;
+      const radius = widths[point] / 2 / fur.scale;
+      for (let k = 0; k < (j < pointCount - 1 ? cardSides : 1); k++) {
+        const angle = begin + (2 * Math.PI * k) / cardSides;
+        const [x, y] = [radius * cos(angle), radius * sin(angle)];
         for (let c = 0; c < 3; c++) {
-          mesh.positions[3 * v + c] = rest[3 * point + c] + away * side[c];
+          mesh.positions[3 * v + c] = rest[3 * point + c] + x * one[c] + y * other[c];
           mesh.normals[3 * v + c] = fur.normals[3 * strand + c];
           mesh.colors[3 * v + c] = colors[3 * point + c];
         }
@@ -58,12 +63,14 @@ export function buildCards(fur: StrandMotion, strands: readonly number[]): CardM
       }
     }
     for (let j = 0; j < pointCount - 1; j++) {
-      const a = first + 2 * j;
-      const triangles = j < pointCount - 2 ? [a, a + 1, a + 2, a + 2, a + 1, a + 3] : [a, a + 1, a + 2];
-      for (let t = 0; t < triangles.length; t += 3) {
-        const [p, q, r] = triangles.slice(t, t + 3);
-        mesh.indices.set([p, q, r, p, r, q], o);
-        o += 6;
+      for (let k = 0; k < cardSides; k++) {
+        const a = first + cardSides * j + k;
+        const b = first + cardSides * j + ((k + 1) % cardSides);
+        const isTip = j === pointCount - 2;
+        const tip = first + cardSides * (j + 1);
+        const triangles = isTip ? [a, b, tip] : [a, b, a + cardSides, b, b + cardSides, a + cardSides];
+        mesh.indices.set(triangles, o);
+        o += triangles.length;
       }
     }
   }
@@ -78,21 +85,14 @@ export function spreadToCards({ pointOf }: CardMesh, shape: Float32Array): Float
   return out;
 }
 
-/** Across a strand, unit: any way about one that stands, along the skin for one that lies, so that it is seen from outside. */
-function findSide(out: number[], { strands, motion, normals }: StrandMotion, strand: number): void {
+/** Two unit vectors across a strand: turning from the first to the second is counter-clockwise seen from its tip. */
+function findSides({ strands, motion, normals }: StrandMotion, strand: number): [number[], number[]] {
   const root = 3 * strand * strands.pointCount;
   const tip = root + 3 * (strands.pointCount - 1);
   const n = [...normals.subarray(3 * strand, 3 * strand + 3)];
-  const t = unify(n.map((_, c) => motion.rest[tip + c] - motion.rest[root + c])) ?? n;
-  const flat = cross(n, t);
-  // Two ways across the strand.
-  const one = unify(cross(t, Math.abs(t[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0]))!;
-  const other = cross(t, one);
-  const angle = 2 * Math.PI * hashUnit(strands.variety.seed, strand, 0x51de);
-  const rest = 1 - Math.sqrt(flat[0] ** 2 + flat[1] ** 2 + flat[2] ** 2);
-  const sum = n.map((_, c) => flat[c] + rest * (cos(angle) * one[c] + sin(angle) * other[c]));
-  const unit = unify(sum) ?? one;
-  for (let c = 0; c < 3; c++) out[c] = unit[c];
+  const along = unify(n.map((_, c) => motion.rest[tip + c] - motion.rest[root + c])) ?? n;
+  const one = unify(cross(along, Math.abs(along[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0]))!;
+  return [one, cross(along, one)];
 }
 
 function cross(a: readonly number[], b: readonly number[]): number[] {

@@ -22,7 +22,7 @@ export interface FurStrands {
 }
 
 /** A strand is at most this share of its length wide, however few stand for many. */
-const widest = 0.16;
+const widest = 0.1;
 
 /**
  * Grows strands on shells at rest: evenly by area, as dense and as long as the shells say. Fewer than the coat has blades

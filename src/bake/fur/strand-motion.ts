@@ -1,11 +1,11 @@
 import type { Actor } from '../../motion/actor.ts';
-import type { ShellsOutput } from '../../systems/system.ts';
+import type { ShellsMotion, ShellsOutput } from '../../systems/system.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import { type BoundPoints, bindPoints } from './bind-points.ts';
 import { atRoot, type FurStrands, growStrands, traceFur } from './fur-strands.ts';
+import { type Coat, loadShells } from './group-coats.ts';
 import { createSkinSpace, type PointSpace, worldSpace } from './point-space.ts';
 import { expandFrame, type ReducedMotion, reduceMotion, thin } from './reduce-motion.ts';
-import { unpackShells } from './shells-record.ts';
 
 /** Strands of one coat over a bake, where they are before a character carries them. */
 export interface StrandMotion {
@@ -39,30 +39,28 @@ export const cardPoints = 4;
 const mostMeasured = 64;
 
 /**
- * The strands of an output over the frames that were kept, as at most so many shapes. actor: whose skin they stand on, null
+ * The strands of a coat over the frames that were kept, as at most so many shapes. actor: whose skin they stand on, null
  * for a patch. Null where nothing grows.
  */
 export function reduceStrands(
   plan: BakePlan,
-  output: ShellsOutput,
-  load: (frame: number) => Uint8Array,
+  coat: Coat,
   actor: Actor | null,
   mostTargets: number,
 ): StrandMotion | null {
+  const { output } = coat;
   const strands = growStrands(output, output.look.strandCount, cardPoints);
   if (!strands) return null;
   const { corners, shares } = strands.roots;
   const bound = actor && output.skin ? bindPoints(actor, output.skin, corners, shares) : null;
   const space = bound ? createSkinSpace(actor!, bound, cardPoints) : worldSpace;
   const { times: clock, firstFrame, lastFrame } = plan;
-  const first = load(firstFrame);
   const times = Float64Array.from({ length: lastFrame - firstFrame + 1 }, (_, k) =>
     clock.seconds(firstFrame + k),
   );
   const traced = new Float64Array(3 * strands.count * strands.pointCount);
   const frames = Array.from(times, (seconds, k) => {
-    const record = k === 0 ? first : load(firstFrame + k);
-    traceFur(traced, strands, output, unpackShells(record, output.vertexCount, k === 0 ? null : first));
+    traceFur(traced, strands, output, loadShells(plan, coat, firstFrame + k));
     space.toLocal(traced, seconds);
     return Float32Array.from(traced);
   });
@@ -72,7 +70,7 @@ export function reduceStrands(
     strands,
     bound,
     scale: measureScale(space, times[0]),
-    normals: measureNormals(output, strands, space, first, times[0]),
+    normals: measureNormals(loadShells(plan, coat, firstFrame), strands, space, times[0]),
     motion,
     times,
     error: measureError(frames, motion, space, times),
@@ -106,13 +104,11 @@ function measureScale(space: PointSpace, seconds: number): number {
 
 /** Normals at the roots, carried back as the ends of short lines are. */
 function measureNormals(
-  output: ShellsOutput,
+  { roots: places, normals }: ShellsMotion,
   { roots, count, pointCount }: FurStrands,
   space: PointSpace,
-  record: Uint8Array,
   seconds: number,
 ): Float32Array {
-  const { roots: places, normals } = unpackShells(record, output.vertexCount, null);
   const ends = new Float64Array(3 * pointCount * count);
   for (let i = 0; i < count; i++) {
     for (let c = 0; c < 3; c++) {

@@ -3,6 +3,7 @@ import { CrateBytes, encodeIntegers, paddingTo8, wrapLiterals } from './crate-by
 /** What kind of value a crate file's 8-byte representation stands for: the format's own numbers. */
 export const crateTypes = {
   bool: 1,
+  int: 3,
   int64: 5,
   float: 8,
   double: 9,

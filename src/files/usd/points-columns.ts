@@ -1,19 +1,9 @@
 import type { PointsFrame } from '../../motion/points-frame.ts';
 import { fitNames } from '../fit-names.ts';
 import { crateTypes } from './crate-structure.ts';
+import type { UsdColumn } from './prim-usd.ts';
 
-/** One attribute of a USD prim of type Points: how it is called and how a frame's values become its array. */
-export interface PointsColumn {
-  readonly name: string;
-  /** As USD writes it: `point3f[]`. */
-  readonly typeName: string;
-  readonly type: number;
-  /** Of the array's elements, in 32-bit words. */
-  readonly words: number;
-  /** One value a point; absent for what is not one. */
-  readonly isVertex?: boolean;
-  read(frame: PointsFrame): Float32Array | Uint32Array;
-}
+type PointsColumn = UsdColumn<PointsFrame>;
 
 /** Names that Houdini or the format itself gives a meaning. */
 const takenNames = ['displayColor', 'displayOpacity', 'orient', 'birth', 'normals', 'widths', 'st'];
@@ -23,7 +13,7 @@ function usdAttributeNames(names: Iterable<string>): string[] {
   return fitNames(names, takenNames);
 }
 
-/** The attributes of a file, in the order of their paths. isTurning: orientations are written, too. */
+/** The attributes of a file, in the order of their names. isTurning: orientations are written, too. */
 export function listPointsColumns(attributeNames: readonly string[], isTurning: boolean): PointsColumn[] {
   const { float, int64, quatf, vec3f } = crateTypes;
   const names = usdAttributeNames(attributeNames);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { PointsFrame } from '../../motion/points-frame.ts';
 import { randomPoints } from '../testing/random-points.ts';
-import { type PointsUsdOptions, PointsUsdWriter, usdPrimName } from './points-usd.ts';
+import { type PointsUsdOptions, PointsUsdWriter } from './points-usd.ts';
+import { usdPrimName } from './prim-usd.ts';
 import { readSamples, readWithThree, readWithTinyUsdz } from './testing/read-usd.ts';
 
 const attributes = ['heat', 'my value', 'orient'];

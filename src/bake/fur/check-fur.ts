@@ -1,0 +1,51 @@
+import { InputError } from '../../input-error.ts';
+import type { ShellsOutput } from '../../systems/system.ts';
+import type { BakePlan } from '../bake-plan.ts';
+import { packedShellsBytes } from './shells-record.ts';
+import { cardPoints } from './strand-motion.ts';
+import { curvePoints } from './write-curves.ts';
+
+/** Strands in a file of cards, at most: ten vertices each, and their motion has to lie in memory. */
+const mostCards = 200_000;
+const memoryLimit = 2 ** 31;
+/** Bytes of a file that is made in memory, and of one that goes out in parts. */
+const wholeFileLimit = 2 ** 31;
+const partedFileLimit = 2 ** 40;
+
+/**
+ * Throws InputError for fur that can be seen from the start to be too much for what a plan asks for: better now than after the
+ * work. goesInParts: a file need not fit into memory.
+ */
+export function checkFur(plan: BakePlan, output: ShellsOutput, goesInParts: boolean): void {
+  const { name, look, vertexCount } = output;
+  const { outputs } = plan;
+  const frameCount = plan.lastFrame - plan.firstFrame + 1;
+  const { strandCount } = look;
+  const refuse = (what: string, words: string) =>
+    InputError.at('outputs', `${what} of "${name}" cannot be written: ${words}`);
+  const gigabytes = (bytes: number) => `${Math.ceil(bytes / 2 ** 30)} GB`;
+  if (packedShellsBytes(vertexCount) > memoryLimit)
+    throw refuse('frames', `${vertexCount} vertices are more than fit into one; a coarser skin is a way`);
+  if (outputs.includes('furCards') || outputs.includes('furMorphs')) {
+    if (strandCount > mostCards)
+      throw refuse(
+        'cards',
+        `expected at most ${mostCards} strands, got ${strandCount}; fewer strands, or furCurves, are a way`,
+      );
+    const bytes = 12 * cardPoints * strandCount * frameCount;
+    if (bytes > memoryLimit)
+      throw refuse(
+        'cards',
+        `${strandCount} strands on ${frameCount} frames take ${gigabytes(bytes)} of memory; fewer strands or frames are a way`,
+      );
+  }
+  if (outputs.includes('furCurves')) {
+    const bytes = 12 * curvePoints * strandCount * frameCount;
+    if (bytes > (goesInParts ? partedFileLimit : wholeFileLimit))
+      throw refuse(
+        'furCurves',
+        `${strandCount} strands on ${frameCount} frames come to ${gigabytes(bytes)} in one file, more than ` +
+          `${goesInParts ? 'anything reads' : 'fits into memory here'}; fewer strands or frames are a way`,
+      );
+  }
+}

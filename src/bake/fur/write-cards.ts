@@ -1,0 +1,118 @@
+import { fractionToNumber } from '../../simulation/fraction.ts';
+import type { BakeActor, BakePlan } from '../bake-plan.ts';
+import { writeTravelledCharacter } from '../character.ts';
+import type { MorphTrack } from '../morph/morph-track.ts';
+import { type MorphedCharacterOptions, writeMorphedCharacter } from '../morph/morphed-character.ts';
+import type { OutputSink } from '../write-outputs.ts';
+import { addFurToCharacter, type FurFile, writeFurPatch } from './fur-character.ts';
+import type { CoatGroup } from './group-coats.ts';
+import { type MotionError, reduceStrands, type StrandMotion } from './strand-motion.ts';
+
+/** What is known of a coat's cards once they are written. */
+export interface CardFacts {
+  readonly strandCount: number;
+  /** Files of cards that stand, and of those that move. */
+  readonly cards?: string;
+  readonly morphs?: string;
+  /** Clips of the latter in which they move. */
+  readonly clipNames?: readonly string[];
+  /** Its morph targets, and what they lose. */
+  readonly targets?: number;
+  readonly error?: MotionError;
+}
+
+const cardKinds = ['furCards', 'furMorphs'] as const;
+/** Morph targets of fur, unless the plan says how many. Four do little for waves; viewers that play no more are gone. */
+const usualTargets = 8;
+
+/** Files that `writeCards` writes for a group. */
+export function listCardKinds({ outputs }: BakePlan): (typeof cardKinds)[number][] {
+  return cardKinds.filter((kind) => outputs.includes(kind));
+}
+
+/**
+ * Writes the cards of coats that share a file. Returns what is known of each coat on which anything grows, by the name of its
+ * output. tracks: the flesh of the character below.
+ */
+export async function writeCards(
+  plan: BakePlan,
+  { name, actor, coats }: CoatGroup,
+  tracks: readonly MorphTrack[],
+  sink: OutputSink,
+  warnings: string[],
+): Promise<Map<string, CardFacts>> {
+  const facts = new Map<string, CardFacts>();
+  let grown: StrandMotion[] | null = null;
+  for (const kind of listCardKinds(plan)) {
+    await sink.next(`${kind === 'furCards' ? 'cards' : 'moving cards'} of ${name}`);
+    const figure = actor?.character?.actor ?? null;
+    grown ??= coats.flatMap(
+      (coat) => reduceStrands(plan, coat, figure, plan.morphTargets ?? usualTargets) ?? [],
+    );
+    if (grown.length === 0) continue;
+    const moves = kind === 'furMorphs';
+    const file = await makeFile(plan, actor, grown, moves, tracks);
+    const path = `${name}-fur-${moves ? 'morphs' : 'cards'}.glb`;
+    await sink.write(path, kind, file.bytes);
+    for (const warning of file.warnings) warnings.push(`${name}: ${warning}`);
+    for (const fur of grown) {
+      const known = facts.get(fur.output.name);
+      const own = moves
+        ? {
+            morphs: path,
+            clipNames: file.clipNames,
+            targets: fur.motion.targets.length,
+            error: fur.error,
+          }
+        : { cards: path };
+      facts.set(fur.output.name, { ...known, strandCount: fur.strands.count, ...own });
+      if (moves) warnings.push(...describeLoss(fur));
+    }
+  }
+  return facts;
+}
+
+/** A share of the motion that is worth a word. */
+const visibleLoss = 0.25;
+
+function describeLoss({ output, motion, error }: StrandMotion): string[] {
+  if (error.error.rmsShare <= visibleLoss) return [];
+  const { leftOut, targets } = motion;
+  const percent = (share: number) => `${Number((100 * share).toPrecision(2))} %`;
+  const enough = leftOut.findIndex((share) => share <= visibleLoss);
+  return [
+    `${output.name}: ${targets.length} morph targets leave out ${percent(error.error.rmsShare)} of its motion; ${enough} would ` +
+      `leave out ${percent(leftOut[enough])}: set morphTargets in the scene, or use furVat, which holds all of it`,
+  ];
+}
+
+async function makeFile(
+  plan: BakePlan,
+  actor: BakeActor | null,
+  coats: readonly StrandMotion[],
+  moves: boolean,
+  tracks: readonly MorphTrack[],
+): Promise<FurFile> {
+  if (!actor) return writeFurPatch(coats[0], moves);
+  const { bytes, travelled, warnings, options } = await writeBareCharacter(plan, actor, tracks);
+  const file = addFurToCharacter(bytes, coats, moves, { ...options, travelled });
+  return { ...file, warnings: [...new Set([...warnings, ...file.warnings])] };
+}
+
+/** A character as it travels, with its flesh where that moves: what fur is added to. */
+export async function writeBareCharacter(plan: BakePlan, actor: BakeActor, tracks: readonly MorphTrack[]) {
+  const { times, firstFrame, lastFrame, morphTargets: mostTargets } = plan;
+  const { bytes, actor: figure, resolve } = actor.character!;
+  const options = {
+    name: actor.file,
+    resolve,
+    actor: figure,
+    start: times.seconds(firstFrame),
+    end: times.seconds(lastFrame),
+    fps: fractionToNumber(times.fps),
+  };
+  const morphed: MorphedCharacterOptions = { ...options, tracks, mostTargets, travels: true };
+  const file =
+    tracks.length > 0 ? await writeMorphedCharacter(bytes, morphed) : writeTravelledCharacter(bytes, options);
+  return { bytes: file.bytes, travelled: file.clipName, warnings: file.warnings, options };
+}

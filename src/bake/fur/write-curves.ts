@@ -1,0 +1,65 @@
+import { CurvesUsdWriter } from '../../files/usd/curves-usd.ts';
+import { usdPrimName } from '../../files/usd/prim-usd.ts';
+import { fractionToNumber } from '../../simulation/fraction.ts';
+import type { BakePlan } from '../bake-plan.ts';
+import type { OutputSink } from '../write-outputs.ts';
+import { growStrands, traceFur } from './fur-strands.ts';
+import type { Coat } from './group-coats.ts';
+import { loadShells } from './group-coats.ts';
+
+export interface WrittenCurves {
+  readonly file: string;
+  /** The prim in it. */
+  readonly prim: string;
+  readonly strandCount: number;
+}
+
+/** Points of a strand that is written as a curve. */
+export const curvePoints = 6;
+
+/** Writes strands as curves in the world over all frames, in parts. Null where nothing grows. */
+export async function writeCurves(
+  plan: BakePlan,
+  coat: Coat,
+  sink: OutputSink,
+): Promise<WrittenCurves | null> {
+  const { output } = coat;
+  const { name, look } = output;
+  const { firstFrame, lastFrame, times } = plan;
+  const strands = growStrands(output, look.strandCount, curvePoints);
+  const { widths, colors } = strands ?? {};
+  const traced = new Float32Array(3 * (strands?.count ?? 0) * curvePoints);
+  const show = (frame: number) => {
+    traceFur(traced, strands!, output, loadShells(plan, coat, frame));
+    return traced;
+  };
+  const writer =
+    widths && colors
+      ? new CurvesUsdWriter({
+          name,
+          fps: fractionToNumber(times.fps),
+          pointCount: curvePoints,
+          widths,
+          colors,
+        })
+      : null;
+  // Frames count from 1, as in the timelines of most programs.
+  for (let frame = firstFrame; frame <= lastFrame; frame++) {
+    await sink.next(`curves of ${name}, frame ${frame - firstFrame + 1} of ${lastFrame - firstFrame + 1}`);
+    // Not traced yet: how much there is to write is known.
+    if (frame > firstFrame && isSame(coat.load(frame), coat.load(frame - 1))) writer?.repeat(frame + 1);
+    else writer?.add(frame + 1, traced);
+  }
+  if (!writer) return null;
+  const file = `${name}-curves.usdc`;
+  await sink.writeParts(
+    file,
+    'furCurves',
+    writer.write((index) => show(firstFrame + index)),
+  );
+  return { file, prim: usdPrimName(name), strandCount: strands!.count };
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, k) => byte === b[k]);
+}
