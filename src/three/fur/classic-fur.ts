@@ -9,7 +9,13 @@ import {
   type WebGLProgramParametersWithUniforms,
 } from 'three';
 import { shellFragment, shellVertex } from './fur-glsl.ts';
-import { type DrawnLayers, type FurShading, type FurSurface, structureGrey } from './fur-shading.ts';
+import {
+  type DrawnLayers,
+  type FurShading,
+  type FurSurface,
+  opacityExponent,
+  structureGrey,
+} from './fur-shading.ts';
 
 type Shader = Pick<WebGLProgramParametersWithUniforms, 'uniforms' | 'vertexShader' | 'fragmentShader'>;
 
@@ -30,7 +36,7 @@ export const classicFur: FurShading = (surface) => {
     setLayers({ count, instances }: DrawnLayers) {
       layers.x = count;
       layers.y = instances;
-      common.furDetail.value.y = surface.sliceCount / count;
+      common.furDetail.value.y = opacityExponent(surface.sliceCount, count);
     },
     dispose() {
       for (const material of made) material.dispose();

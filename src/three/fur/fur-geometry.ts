@@ -21,6 +21,8 @@ export class FurGeometry {
   private readonly copies: CoatCopies;
   private readonly moving: InterleavedBuffer;
   private readonly used: Uint32Array;
+  /** Length of the longest strand at rest, m. */
+  readonly longest: number;
   private readonly reach: number;
 
   constructor(shells: ShellsData) {
@@ -33,6 +35,7 @@ export class FurGeometry {
     this.used = Uint32Array.from(new Set(vertexOf)).sort();
     let longest = 0;
     for (const vertex of this.used) longest = Math.max(longest, lengths[vertex]);
+    this.longest = longest;
     // The tangential form of eq. 4 stretches.
     this.reach = longest * (look.bend === 'tangential' ? Math.SQRT2 : 1);
     this.moving = new InterleavedBuffer(new Float32Array(stride * count), stride);

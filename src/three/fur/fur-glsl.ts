@@ -115,7 +115,8 @@ uint furBits(ivec2 cell) {
 vec4 meetFur() {
   vec2 across = dFdx(furTilePlace);
   vec2 down = dFdy(furTilePlace);
-  float level = 0.5 * log2(max(dot(across, across), dot(down, down))) + log2(furDetail.x);
+  float area = abs(across.x * down.y - across.y * down.x);
+  float level = 0.5 * log2(area) + log2(furDetail.x);
   bool isSkin = furLayer.x < 0.0;
   vec4 blade = textureLod(furSlices, vec3(furTilePlace, max(furLayer.x, 0.0)), level);
   float cells = exp2(-clamp(floor(level), -4.0, 8.0)) * furDetail.x;

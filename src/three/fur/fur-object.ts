@@ -1,4 +1,15 @@
-import { type InstancedBufferGeometry, type Material, Mesh, Object3D, type Texture } from 'three';
+import {
+  type Camera,
+  type InstancedBufferGeometry,
+  type Material,
+  Mesh,
+  Object3D,
+  type Texture,
+  Vector2,
+  Vector4,
+  type WebGLRenderer,
+} from 'three';
+import { chooseLayers, chooseShadowLayers, measurePixels } from './choose-layers.ts';
 import { classicFur } from './classic-fur.ts';
 import { FurGeometry } from './fur-geometry.ts';
 import type { FurMaterials, FurShading } from './fur-shading.ts';
@@ -60,7 +71,15 @@ export class FurObject extends Object3D {
     this.mesh.castShadow = options.shadows ?? look.shadows;
     this.mesh.receiveShadow = true;
     this.mesh.visible = !this.shape.isEmpty;
-    this.drawLayers(typeof options.layers === 'number' ? options.layers : look.layerCount);
+    const { layers = 'auto' } = options;
+    const { layerCount } = textures;
+    this.mesh.onBeforeRender = (renderer, _scene, camera) => {
+      this.drawLayers(layers === 'auto' ? this.layersFor(camera, rowsOf(renderer)) : layers);
+    };
+    this.mesh.onBeforeShadow = () => {
+      this.drawLayers(layers === 'auto' ? chooseShadowLayers(layerCount) : layers);
+    };
+    this.drawLayers(layers === 'auto' ? layerCount : layers);
     this.add(this.mesh);
   }
 
@@ -83,11 +102,28 @@ export class FurObject extends Object3D {
     for (const texture of this.textures) texture.dispose();
   }
 
+  private layersFor(camera: Camera, rows: number): number {
+    const { shape, mesh } = this;
+    const pixels = measurePixels(shape.longest, mesh, shape.geometry.boundingSphere!, camera, rows);
+    return chooseLayers(pixels, this.shells.look.textures.layerCount);
+  }
+
   private drawLayers(count: number): void {
     const instances = Math.ceil(count) + 1;
     this.mesh.geometry.instanceCount = instances;
     this.materials.setLayers({ count, instances });
   }
+}
+
+const viewport = new Vector4();
+const size = new Vector2();
+
+/** Rows of pixels of what is drawn to. */
+function rowsOf(renderer: WebGLRenderer): number {
+  // The other renderer has no such method.
+  const { getCurrentViewport } = renderer as Partial<WebGLRenderer>;
+  if (getCurrentViewport) return renderer.getCurrentViewport(viewport).w;
+  return renderer.getRenderTarget()?.height ?? renderer.getDrawingBufferSize(size).y;
 }
 
 /** Of the lowest slice: what comes down to the skin. */

@@ -47,3 +47,11 @@ export type FurShading = (surface: FurSurface) => FurMaterials;
 export const skinHeight = 0.2;
 /** Grey of the structure's picture, as `shadeFur` has it. */
 export const structureGrey = 0.34;
+
+/**
+ * A shell of another number covers 1 − (1 − opacity)^e, so that all together stay as dense. Were shells independent, e would be
+ * the quotient; blades go through many of them, which its power 0.6 allows for: then the mean colour of a ball of fur stays.
+ */
+export function opacityExponent(sliceCount: number, layerCount: number): number {
+  return (sliceCount / layerCount) ** 0.6;
+}
