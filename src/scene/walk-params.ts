@@ -59,7 +59,7 @@ export function findActorNames(
 export function leavesActorOut(table: FieldTable, entry: Entry): boolean {
   return Object.entries(table).some(([name, spec]) => {
     const value = entry[name];
-    if (spec.type === 'text') return spec.refersTo === 'actor' && value === undefined;
+    if (spec.type === 'text') return spec.refersTo === 'actor' && !spec.orNone && value === undefined;
     if (spec.type !== 'list' || !Array.isArray(value)) return false;
     return value.some((item) => {
       const kind = isEntry(item) ? kindOf(spec, item) : null;

@@ -74,6 +74,8 @@ export interface TextParam extends ParamBase {
   readonly orIndex?: boolean;
   /** What the text names; files are relative to the scene. */
   readonly refersTo?: 'actor' | 'joint' | 'file';
+  /** Of an actor's name: left out it means none, not the only one that there is. */
+  readonly orNone?: boolean;
   readonly default?: undefined;
 }
 

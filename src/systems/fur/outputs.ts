@@ -22,6 +22,8 @@ export class ShellsView implements ShellsOutput {
   readonly offsets: Float32Array;
   private readonly strandOf: Uint32Array;
   private readonly meshVertexOf: Uint32Array;
+  /** [vertexCount] shown lengths over simulated ones. */
+  private readonly scales: Float64Array;
 
   constructor({ prepared, params }: Pick<FurState, 'prepared' | 'params'>) {
     const { carrier, topology, shells, lengths, colors, maps, look } = prepared;
@@ -35,6 +37,10 @@ export class ShellsView implements ShellsOutput {
     this.restPlaces = this.spread(carrier.places);
     this.restNormals = this.spread(carrier.normals);
     this.lengths = Float32Array.from(this.meshVertexOf, (vertex) => lengths[vertex]);
+    this.scales = Float64Array.from(
+      this.meshVertexOf,
+      (vertex) => lengths[vertex] / prepared.simulatedLengths[vertex],
+    );
     this.densities = new Float32Array(vertexCount).fill(params.density);
     this.colors = colors;
     this.texcoords = shells.texcoords;
@@ -47,14 +53,14 @@ export class ShellsView implements ShellsOutput {
 
   /** Shows a skin at a time: places and normals of the carrier's vertices, with tips minus roots [3 · strandCount]. */
   show(places: Float64Array, normals: Float64Array, offsets: Float64Array): void {
-    const { strandOf, meshVertexOf } = this;
+    const { strandOf, meshVertexOf, scales } = this;
     for (let v = 0; v < this.vertexCount; v++) {
       const from = 3 * meshVertexOf[v];
       const strand = 3 * strandOf[v];
       for (let axis = 0; axis < 3; axis++) {
         this.roots[3 * v + axis] = places[from + axis];
         this.normals[3 * v + axis] = normals[from + axis];
-        this.offsets[3 * v + axis] = offsets[strand + axis];
+        this.offsets[3 * v + axis] = scales[v] * offsets[strand + axis];
       }
     }
   }

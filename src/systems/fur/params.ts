@@ -10,6 +10,7 @@ export const furParams = {
   actor: {
     type: 'text',
     refersTo: 'actor',
+    orNone: true,
     expected: 'the name of an actor',
     words: 'On whom or what it grows. When absent: on a patch of ground of its own.',
   },

@@ -10,7 +10,15 @@ import { createStanding, type Standing } from './carrier/standing.ts';
 import type { FurParams } from './params.ts';
 import { findSkinColors, readPictures, type SkinColors } from './prepare-maps.ts';
 import { prepareTextures } from './prepare-textures.ts';
-import { leastLengthShare, type ResolvedCoat, resolveCoat } from './settings.ts';
+import {
+  chooseSubsteps,
+  leastLengthShare,
+  massOf,
+  type ResolvedCoat,
+  resolveCoat,
+  resolveForces,
+} from './settings.ts';
+import type { FurForces } from './solve/kernel-params.ts';
 import { evaluateCoat } from './strands/coat-maps.ts';
 import { buildTopology, type FurTopology, type TopologyKind } from './topology/topology.ts';
 
@@ -24,6 +32,11 @@ export interface FurPrepared {
   /** [vertexCount of the carrier] m: what is shown, and what is simulated, which is never very short. */
   readonly lengths: Float64Array;
   readonly simulatedLengths: Float64Array;
+  readonly forces: FurForces;
+  /** Of a strand's tip, kg. */
+  readonly mass: number;
+  /** Of the solver in a step. */
+  readonly substeps: number;
   readonly shells: Shells;
   /** [3 · shells.vertexCount] */
   readonly colors: Float32Array | null;
@@ -44,11 +57,15 @@ export async function prepareFur(params: FurParams, context: PrepareContext): Pr
   const pictures = readPictures(params, carrier, context);
   const skinColors = findSkinColors(params, carrier, context);
   const coat = resolveCoat(params, actor === null, skinColors !== null);
-  if (context.checkOnly) return null;
-
   const { lengths: shares, combs } = evaluateCoat(carrier, pictures.maps);
   const lengths = shares.map((share, v) => Math.max(1e-6, share * carrier.shares[v]) * coat.length);
   const topology = buildTopology(params.topology as TopologyKind, carrier.mesh);
+  const simulatedLengths = lengths.map((length) => Math.max(length, leastLengthShare * coat.length));
+  const forces = resolveForces(params, coat);
+  const mass = massOf(params);
+  const substeps = chooseSubsteps(params, topology, forces, simulatedLengths, mass, context.path);
+  if (context.checkOnly) return null;
+
   const maps: ShellsMaps = {
     color: pictures.color ?? skinColors?.picture ?? null,
     density: pictures.density,
@@ -62,7 +79,10 @@ export async function prepareFur(params: FurParams, context: PrepareContext): Pr
     coat,
     standing: createStanding(carrier, combs, params.flattest),
     lengths,
-    simulatedLengths: lengths.map((length) => Math.max(length, leastLengthShare * coat.length)),
+    simulatedLengths,
+    forces,
+    mass,
+    substeps,
     shells,
     colors: spreadColors(skinColors, shells),
     maps,

@@ -2,7 +2,7 @@ import type { FurState } from './state.ts';
 
 /** Fur's own figures for `report.json`. Lengths in metres, angles in degrees. */
 export function reportFur(state: FurState): Record<string, unknown> {
-  const { prepared, totals, solver, params, substeps } = state;
+  const { prepared, totals, solver, params } = state;
   const { topology, coat, carrier, look } = prepared;
   return {
     topology: topology.kind,
@@ -14,7 +14,7 @@ export function reportFur(state: FurState): Record<string, unknown> {
     masses: topology.massCount,
     springs: topology.springCount,
     steps: totals.steps,
-    substeps,
+    substeps: prepared.substeps,
     cuts: totals.cuts,
     touched: state.contact?.touched ?? 0,
     troddenShare: round((state.contact?.trodden ?? 0) / carrier.mesh.vertexCount),
@@ -23,8 +23,28 @@ export function reportFur(state: FurState): Record<string, unknown> {
     tile: round(coat.tile),
     frequency: round(coat.motion.frequency),
     largestLeanDegrees: round((totals.largestLean * 180) / Math.PI),
-    warnings: prepared.warnings,
+    ...(totals.loopGap === null ? {} : { loopGap: round(totals.loopGap) }),
+    warnings: [...prepared.warnings, ...warnOfRun(state)],
   };
+}
+
+/** What a loop may miss by, as a share of a strand's length, before it can be seen. */
+const seenGap = 1e-3;
+
+function warnOfRun({ totals, params, prepared: { substeps } }: FurState): string[] {
+  const warnings: string[] = [];
+  if ((totals.loopGap ?? 0) > seenGap) {
+    warnings.push(
+      `its loop does not close: tips miss by ${Number((100 * totals.loopGap!).toPrecision(2))} % of their length; more ` +
+        'damping, or no other actors that touch it, are ways out',
+    );
+  }
+  if (substeps > params.substeps) {
+    warnings.push(
+      `explicit steps are only stable at ${substeps} a step, which are taken: "implicit" needs one, and so may a softer spring`,
+    );
+  }
+  return warnings;
 }
 
 function round(value: number): number {

@@ -1,3 +1,4 @@
+import { InputError } from '../../input-error.ts';
 import { linearOfSrgb } from '../../math/srgb.ts';
 import type { BladeCoat } from './blades/blade-coat.ts';
 import { type FurMotion, type FurPreset, furPresets } from './blades/fur-presets.ts';
@@ -111,7 +112,7 @@ export const leastLengthShare = 0.05;
 
 /** Explicit steps are kept below this share of the longest stable one. */
 const stableShare = 0.9;
-export const mostSubsteps = 64;
+const mostSubsteps = 64;
 
 /** Steps of the solver within one: as many as asked for, and where it is explicit as many as it needs to be stable. */
 export function chooseSubsteps(
@@ -120,9 +121,16 @@ export function chooseSubsteps(
   forces: FurForces,
   lengths: Float64Array,
   mass: number,
+  path: string,
 ): number {
   if (params.solver !== 'explicit') return params.substeps;
   const shortest = lengths.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const longest = stableShare * stableStep(topology, forces, shortest, mass);
-  return Math.min(mostSubsteps, Math.max(params.substeps, Math.ceil(1 / (params.rate * longest))));
+  const needed = Math.ceil(1 / (params.rate * longest));
+  if (needed <= mostSubsteps) return Math.max(params.substeps, needed);
+  throw InputError.at(
+    `${path}.solver`,
+    `expected "implicit" for fur so stiff: explicit steps would have to be shorter than ${Number(longest.toPrecision(2))} s, ` +
+      `${needed} in each; or a softer spring, less damping or a lower frequency`,
+  );
 }

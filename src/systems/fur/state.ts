@@ -6,9 +6,7 @@ import { createFurKernel } from './load-kernel.ts';
 import { ShellsView } from './outputs.ts';
 import type { FurParams } from './params.ts';
 import type { FurPrepared } from './prepare.ts';
-import { chooseSubsteps, massOf, resolveForces } from './settings.ts';
 import { FurSolver } from './solve/fur-solver.ts';
-import type { FurForces } from './solve/kernel-params.ts';
 import { createFurForces, type FurForceField } from './wind/fur-forces.ts';
 
 /** What has happened so far: part of the state, and of the report. */
@@ -18,6 +16,8 @@ export interface FurTotals {
   cuts: number;
   /** Largest angle between a strand and where it stands at rest, rad. */
   largestLean: number;
+  /** Of a loop: how far a period misses where it began, as a share of a strand; null where none was asked for. */
+  loopGap: number | null;
 }
 
 export interface FurOptions {
@@ -37,16 +37,14 @@ export interface SkinPose {
 /** A coat in motion. Tips and velocities in the solver, the skin's places, and the totals are the state; the rest is scratch. */
 export class FurState {
   readonly solver: FurSolver;
-  readonly forces: FurForces;
   readonly field: FurForceField;
   /** What presses it, and keeps it above its skin; null as printed. Its tread is part of the state. */
   readonly contact: FurContact | null;
-  readonly totals: FurTotals = { steps: 0, cuts: 0, largestLean: 0 };
+  readonly totals: FurTotals = { steps: 0, cuts: 0, largestLean: 0, loopGap: null };
   /** When everything up to now is done, s. */
   time = 0;
   readonly skin: SkinPose;
   readonly output: ShellsView;
-  readonly substeps: number;
 
   /** Those of the inputs that may press it, found once for each list of them. Scratch. */
   seenColliders: readonly Collider[] | null = null;
@@ -59,17 +57,14 @@ export class FurState {
     readonly prepared: FurPrepared,
     options: FurOptions = {},
   ) {
-    const { topology, simulatedLengths, coat, carrier, seed } = prepared;
-    const mass = massOf(params);
-    this.forces = resolveForces(params, coat);
-    this.substeps = chooseSubsteps(params, topology, this.forces, simulatedLengths, mass);
+    const { topology, simulatedLengths, carrier, seed, mass, forces, substeps } = prepared;
     this.solver = new FurSolver({
       topology,
       lengths: simulatedLengths,
       masses: mass,
       solver: params.solver as 'implicit' | 'explicit',
-      substeps: this.substeps,
-      forces: this.forces,
+      substeps,
+      forces,
       kernel: options.kernel ?? createFurKernel(),
     });
     this.field = createFurForces(params.forces, seed);

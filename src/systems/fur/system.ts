@@ -1,5 +1,6 @@
 import type { SystemDefinition } from '../system.ts';
 import { checkFur } from './check-params.ts';
+import { findPeriodicState } from './find-periodic-state.ts';
 import { type FurParams, furParams } from './params.ts';
 import { type FurPrepared, prepareFur } from './prepare.ts';
 import { reportFur } from './report.ts';
@@ -13,13 +14,18 @@ export const furSystem: SystemDefinition<FurParams, FurState, FurPrepared> = {
   params: furParams,
   reads: ['colliders', 'heightfields', 'surfaces', 'shapes'],
   shows: 'shells',
-  rate: (params) => params.rate,
+  rate: (params, prepared) =>
+    params.loop && prepared?.actor ? loopSteps(params, prepared) / periodOf(prepared) : params.rate,
   check: checkFur,
   prepare: prepareFur,
   surfaces: (_params, prepared) => prepared.surfaces,
   create(params, inputs, _seed, prepared) {
     const state = new FurState(params, prepared!);
     standFur(state, inputs);
+    if (params.loop && prepared!.actor) {
+      const steps = loopSteps(params, prepared!);
+      findPeriodicState(state, prepared!.actor, inputs.startTime, periodOf(prepared!), steps);
+    }
     return state;
   },
   step: stepFur,
@@ -30,3 +36,12 @@ export const furSystem: SystemDefinition<FurParams, FurState, FurPrepared> = {
   outputs: (state) => [state.output],
   report: reportFur,
 };
+
+function periodOf({ actor }: FurPrepared): number {
+  return actor!.travel!.period;
+}
+
+/** So many steps fill a period exactly, at least as many as the rate asks for. */
+function loopSteps(params: FurParams, prepared: FurPrepared): number {
+  return Math.ceil(params.rate * periodOf(prepared) - 1e-9);
+}

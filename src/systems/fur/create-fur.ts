@@ -1,0 +1,114 @@
+import { InputError } from '../../input-error.ts';
+import type { Actor } from '../../motion/actor.ts';
+import { checkValues } from '../check-values.ts';
+import { fillParams } from '../params.ts';
+import type { PrepareContext, ShellsOutput, SystemInputs } from '../system.ts';
+import { checkFur } from './check-params.ts';
+import type { FurKernel } from './kernel.ts';
+import { furParams } from './params.ts';
+import { prepareFur } from './prepare.ts';
+import { FurState } from './state.ts';
+import { standFur, stepFur } from './step.ts';
+
+export interface CreateFurOptions {
+  /** As in a scene, without `actor` and `loop`. */
+  readonly params?: Readonly<Record<string, unknown>>;
+  /** Whose skin it grows on, at its size in the world; absent: a patch of ground. */
+  readonly actor?: Actor;
+  /** Default 1. */
+  readonly seed?: number;
+  /** For maps, and for pictures on the skin. */
+  readonly readers?: Partial<Pick<PrepareContext, 'readPicture' | 'decodePicture'>>;
+  readonly cache?: PrepareContext['cache'];
+  readonly progress?: PrepareContext['progress'];
+  readonly signal?: AbortSignal;
+  readonly kernel?: FurKernel;
+}
+
+/** What a step of fur may read: the skin over that step, bodies that touch it, grounds below a patch. */
+export type FurInputs = Partial<Pick<SystemInputs, 'surfaces' | 'colliders' | 'heightfields'>>;
+
+/**
+ * Fur for a program that moves its own skins:
+ *
+ *     const fur = await createFur({ actor, params: { coat: 'dog', comb: [0, -0.5, -0.5] } });
+ *     fur.stand({ surfaces: [skin] });
+ *     // with every frame, when the skin holds it
+ *     fur.step({ surfaces: [skin] }, time, dt);
+ *     // fur.shells is what there is to see
+ *
+ * The skin is that of the actor's surfaces `fur.surfaces`, one after the other, vertices as the file has them. Throws
+ * InputError for parameters that are none, or do not go together.
+ */
+export async function createFur(options: CreateFurOptions = {}): Promise<Fur> {
+  const { actor, params: values = {} } = options;
+  const faults = [
+    ...checkValues(furParams, values),
+    ...['actor', 'loop']
+      .filter((name) => values[name] !== undefined)
+      .map((path) => ({
+        path,
+        message: 'expected nothing here: hand over the actor itself, and what it does',
+      })),
+  ];
+  if (faults.length > 0) throw new InputError(faults);
+  const params = fillParams(furParams, { ...values, actor: actor?.name });
+  const unfit = checkFur(params);
+  if (unfit.length > 0) throw new InputError(unfit);
+  const prepared = await prepareFur(params, {
+    ...noReaders,
+    ...options.readers,
+    path: '',
+    name: 'fur',
+    actors: new Map(actor ? [[actor.name, actor]] : []),
+    run: { seed: options.seed ?? 1, startTime: 0, endTime: 0 },
+    made: new Map(),
+    cache: options.cache,
+    progress: options.progress,
+    signal: options.signal,
+  });
+  return new Fur(new FurState(params, prepared!, { kernel: options.kernel }));
+}
+
+/** Fur that a program of one's own moves on. Made by `createFur`. */
+export class Fur {
+  /** What there is to see: the same object for ever. */
+  readonly shells: ShellsOutput;
+
+  constructor(readonly state: FurState) {
+    this.shells = state.output;
+  }
+
+  /** The surfaces of the actor's rig whose skin it reads; empty for a patch. */
+  get surfaces(): readonly number[] {
+    return this.state.prepared.carrier.skin?.surfaces ?? [];
+  }
+
+  /** Lets all strands stand at rest where the skin's step begins. To be called before the first step. */
+  stand(inputs: FurInputs = {}, time = 0): void {
+    standFur(this.state, { ...noInputs, ...inputs, startTime: time });
+  }
+
+  /** One step of dt seconds from `time` on, in which the skin moves as it says. */
+  step(inputs: FurInputs, time: number, dt: number): void {
+    stepFur(this.state, { ...noInputs, ...inputs, startTime: time }, time, dt);
+  }
+}
+
+const noInputs = { colliders: [], heightfields: [], drives: [], surfaces: [] };
+
+const none = (file: string): never => {
+  throw InputError.at('', `"${file}" cannot be read: hand over "readers"`);
+};
+
+const noReaders = {
+  readTetMesh: none,
+  readTriangles: none,
+  readPoints: none,
+  readDrawing: none,
+  readText: (_text: string, font: string) => none(font),
+  readPicture: none,
+  decodePicture: ({ name }: { readonly name: string }) => none(name),
+  readSurface: none,
+  readMask: none,
+};

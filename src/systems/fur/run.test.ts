@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'vitest';
+import { InputError } from '../../input-error.ts';
+import { furSystem } from './system.ts';
+import { FurRun } from './testing/fur-run.ts';
+import { measureShells } from './testing/measure-shells.ts';
+import { createTailActor } from './testing/tail-actor.ts';
+
+const wag = (t: number) => 0.9 * Math.sin(2 * Math.PI * 1.25 * t);
+const shells = (run: FurRun) => run.state.output;
+
+describe('rest', () => {
+  test('grass without wind and gravity stands upright to the bit', async () => {
+    const run = (await FurRun.open({ size: [0.4, 0.4], spacing: 0.1, gravity: 0 })).runTo(0.5);
+    const { offsets, lengths, vertexCount } = shells(run);
+    expect(vertexCount).toBe(25);
+    for (let v = 0; v < vertexCount; v++) {
+      expect([...offsets.subarray(3 * v, 3 * v + 3)]).toEqual([0, lengths[v], 0]);
+    }
+  });
+
+  test('a skin at constant velocity without air: strands stand along its normals', async () => {
+    const actor = createTailActor({ place: (t) => [3 * t, 0, 0] });
+    const run = (await FurRun.open({ gravity: 0, air: 0, length: 0.03 }, { actor })).runTo(2);
+    const { offsets, normals } = shells(run);
+    for (let k = 0; k < offsets.length; k++) expect(offsets[k]).toBeCloseTo(0.03 * normals[k], 6);
+  });
+
+  test('combed strands lie where they are combed to, and turn with the skin', async () => {
+    const actor = createTailActor({ place: () => [0, 0.5, 0], bend: (t) => Math.min(2 * t, 0.7) });
+    const values = { gravity: 0, air: 0, comb: [0, 0, -1], flattest: 0.8, damping: 60 };
+    const run = (await FurRun.open(values, { actor })).runTo(1.5);
+    const { offsets, normals, roots, vertexCount } = shells(run);
+    let far = 0;
+    for (let v = 0; v < vertexCount; v++) {
+      const [d, n, place] = [offsets, normals, roots].map((array) => [...array.subarray(3 * v, 3 * v + 3)]);
+      const rest = shells(run).restPlaces.subarray(3 * v, 3 * v + 3);
+      // The end caps face along z and cannot be combed along it.
+      if (rest[2] < 0.07 || rest[2] > 0.53 || (rest[2] > 0.17 && rest[2] < 0.43)) continue;
+      const turn = rest[2] > 0.3 ? 0.7 : 0;
+      const to = [-Math.sin(turn), 0, -Math.cos(turn)];
+      const size = Math.hypot(d[0], d[1], d[2]);
+      expect((d[0] * n[0] + d[1] * n[1] + d[2] * n[2]) / size).toBeCloseTo(Math.cos(0.8), 2);
+      expect((d[0] * to[0] + d[1] * to[1] + d[2] * to[2]) / size).toBeCloseTo(Math.sin(0.8), 2);
+      expect(place.every(Number.isFinite)).toBe(true);
+      if (turn > 0) far++;
+    }
+    expect(far).toBe(20);
+  });
+});
+
+describe('the same state, however one comes to it', () => {
+  const values = {
+    comb: [0, 0, -0.6],
+    topology: 'separableSticks',
+    forces: [
+      { force: 'wind', velocity: [2, 0, 1], gusts: 0.7, gustPeriod: 1, gustLength: 0.5 },
+      {
+        force: 'push',
+        center: [0.05, 0, 0.3],
+        radius: 0.1,
+        acceleration: [0, 0, 0],
+        outward: 300,
+        take: 0,
+        from: 0.1,
+      },
+    ],
+  };
+
+  test('seeking is running', async () => {
+    const options = { actor: createTailActor({ bend: wag }) };
+    const whole = (await FurRun.open(values, options)).runTo(0.4);
+    const half = (await FurRun.open(values, options)).runTo(0.21);
+    const later = half.reopen(half.save());
+    expect(later.hash()).toBe(half.hash());
+    expect([...shells(later).offsets]).toEqual([...shells(half).offsets]);
+    expect([...shells(later).normals]).toEqual([...shells(half).normals]);
+    expect(later.runTo(0.4).hash()).toBe(whole.hash());
+  });
+
+  test('looking between steps changes nothing, and lies between them', async () => {
+    const options = { actor: createTailActor({ bend: wag }) };
+    const plain = (await FurRun.open(values, options)).runTo(0.25);
+    const looked = await FurRun.open(values, options);
+    looked.runTo(0.25, (run) => {
+      const before = shells(run).offsets.slice();
+      run.show(0.25 / run.rate);
+      const quarter = shells(run).offsets.slice();
+      run.show(0.75 / run.rate);
+      const rest = shells(run).offsets.map((value, k) => value - before[k]);
+      quarter.forEach((value, k) => {
+        expect(3 * (value - before[k])).toBeCloseTo(rest[k], 6);
+      });
+    });
+    expect(looked.hash()).toBe(plain.hash());
+    looked.show(0);
+    expect([...shells(looked).offsets]).toEqual([...shells(plain).offsets]);
+  });
+
+  test('forces are no part of what is saved: a snapshot goes on under others', async () => {
+    const options = { actor: createTailActor({ bend: wag }) };
+    const run = (await FurRun.open({ comb: [0, 0, -0.6] }, options)).runTo(0.2);
+    const other = (await FurRun.open({ comb: [0, 0, -0.6], forces: values.forces }, options)).reopen(
+      run.save(),
+    );
+    other.tick = run.tick;
+    expect(other.hash()).toBe(run.hash());
+    other.runTo(0.3);
+    expect(other.hash()).not.toBe(run.runTo(0.3).hash());
+  });
+
+  test('vertices that a file repeats change nothing', async () => {
+    const [joined, split] = await Promise.all(
+      [false, true].map((isSplit) => FurRun.open(values, { actor: createTailActor({ bend: wag, isSplit }) })),
+    );
+    joined.runTo(0.3);
+    split.runTo(0.3);
+    expect(shells(split).vertexCount).toBe(shells(joined).vertexCount);
+    const lie = (run: FurRun) => {
+      const { roots, offsets, vertexCount } = shells(run);
+      const rows = Array.from({ length: vertexCount }, (_, v) =>
+        [...roots.subarray(3 * v, 3 * v + 3), ...offsets.subarray(3 * v, 3 * v + 3)]
+          .map((x) => x.toFixed(5))
+          .join(' '),
+      );
+      return rows.sort();
+    };
+    expect(lie(split)).toEqual(lie(joined));
+  });
+
+  test('bytes that are no saved fur, or another, are refused', async () => {
+    const run = await FurRun.open({ size: [0.2, 0.2], spacing: 0.1 });
+    const other = await FurRun.open({ size: [0.3, 0.2], spacing: 0.1 });
+    const bytes = run.save();
+    const load = (damaged: Uint8Array) => () => furSystem.load(run.params, damaged, run.prepared);
+    expect(() => furSystem.load(other.params, bytes, other.prepared)).toThrow('the saved fur is another');
+    expect(load(bytes.subarray(0, 3))).toThrow(InputError);
+    expect(load(bytes.subarray(0, bytes.length - 1))).toThrow('cut short');
+    expect(load(bytes.map((value, k) => (k === 9 ? 0 : value)))).toThrow('damaged');
+    expect(load(bytes.map((value, k) => (k === 7 ? 255 : value)))).toThrow('cut short');
+  });
+});
+
+describe('jumps', () => {
+  const actor = () =>
+    createTailActor({
+      place: (t) => (t < 0.5 ? [0, 0, 0] : [40, 3, -7]),
+      bend: (t) => (t < 0.5 ? wag(t) : 0.4),
+      cuts: [0.5],
+    });
+
+  test('carry: strands stay as they are bent, and nothing whips afterwards', async () => {
+    const run = (await FurRun.open({ gravity: 0, air: 0 }, { actor: actor() })).runTo(0.495);
+    const lean = measureShells(shells(run)).largestLean;
+    run.runTo(0.51);
+    expect(measureShells(shells(run)).largestLean).toBeLessThan(lean + 0.15);
+    let largest = 0;
+    run.runTo(1.2, () => {
+      largest = Math.max(largest, measureShells(shells(run)).largestLean);
+    });
+    expect(largest).toBeLessThan(lean + 0.15);
+    expect(measureShells(shells(run)).largestLean).toBeLessThan(0.05);
+    expect(run.state.totals.cuts).toBe(1);
+  });
+
+  test('reset: all strands stand at rest in the step of the jump', async () => {
+    const run = (await FurRun.open({ gravity: 0, air: 0, teleport: 'reset' }, { actor: actor() })).runTo(0.5);
+    expect(measureShells(shells(run)).largestLean).toBeLessThan(1e-3);
+  });
+
+  test('steps of no time change nothing', async () => {
+    const run = (await FurRun.open({}, { actor: actor() })).runTo(0.3);
+    const before = run.hash();
+    furSystem.step(run.state, run.inputs, run.time, 0);
+    expect(run.hash()).toBe(before);
+  });
+});
+
+describe('loops', () => {
+  const period = 0.83;
+  const actor = createTailActor({
+    bend: (t) => 0.8 * Math.sin((2 * Math.PI * t) / period),
+    place: (t) => [0, 0, 2 * t + 0.03 * Math.sin((4 * Math.PI * t) / period)],
+    period,
+  });
+
+  test('a period ends as it began, wind with gusts and all', async () => {
+    const values = {
+      loop: true,
+      forces: [{ force: 'wind', velocity: [1, 0, 1], gusts: 0.5, gustPeriod: 1, gustLength: 1 }],
+    };
+    const run = await FurRun.open(values, { actor });
+    const begin = shells(run).offsets.slice();
+    expect(measureShells(shells(run)).largestLean).toBeGreaterThan(0.1);
+    run.runTo(period);
+    expect(run.time).toBeCloseTo(period, 9);
+    begin.forEach((value, k) => {
+      expect(shells(run).offsets[k]).toBeCloseTo(value, 7);
+    });
+    expect(furSystem.report(run.state)).toMatchObject({ warnings: [] });
+  });
+
+  test('without it, the first period begins at rest', async () => {
+    const run = await FurRun.open({}, { actor });
+    expect(measureShells(shells(run)).largestLean).toBeLessThan(1e-3);
+  });
+
+  test('a clip that does not repeat has none', async () => {
+    await expect(FurRun.open({ loop: true }, { actor: createTailActor() })).rejects.toThrow(
+      'systems[0].loop: expected an actor whose clip repeats, but tail plays "nothing" once',
+    );
+  });
+});
+
+describe('topologies', () => {
+  test.each([
+    ['sticks', 132],
+    ['prisms', 132],
+    ['separableSticks', 780],
+    ['separablePrisms', 780],
+  ])('%s: %i vertices of the shells', async (topology, count) => {
+    const run = (await FurRun.open({ topology }, { actor: createTailActor({ bend: wag }) })).runTo(0.2);
+    const { vertexCount, indices, skin } = shells(run);
+    expect(vertexCount).toBe(count);
+    expect(indices.length / 3).toBe(260);
+    expect(new Set(indices).size).toBe(count);
+    const rig = createTailActor().rig.surfaces[0];
+    skin!.vertexOf.forEach((vertex, v) => {
+      for (let axis = 0; axis < 3; axis++) {
+        expect(shells(run).restPlaces[3 * v + axis]).toBeCloseTo(rig.positions[3 * vertex + axis], 6);
+      }
+    });
+    expect(measureShells(shells(run))).toMatchObject({ allFinite: true });
+  });
+
+  test.each(['implicit', 'explicit'])(
+    '%s: shown strands keep their length and stay above the skin',
+    async (solver) => {
+      const actor = createTailActor({
+        bend: (t) => 1.4 * Math.sin(20 * t),
+        place: (t) => [0, 0.2 * Math.sin(25 * t), 0],
+      });
+      for (const topology of ['sticks', 'separablePrisms']) {
+        const run = await FurRun.open({ solver, topology, comb: [0, 0, -1] }, { actor });
+        run.runTo(0.5, () => {
+          const { allFinite, largestLean, stretch, normalFault } = measureShells(shells(run));
+          expect(allFinite).toBe(true);
+          expect(largestLean).toBeLessThan(1.4835 + 1e-3);
+          // Explicit springs ring: nothing but the strand's own damping calms them.
+          expect(stretch).toBeLessThan(solver === 'explicit' ? 0.3 : 0.05);
+          expect(normalFault).toBeLessThan(1e-6);
+        });
+      }
+    },
+  );
+});
