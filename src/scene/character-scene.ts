@@ -1,8 +1,8 @@
-import { readGltf } from '../files/gltf/read-gltf.ts';
 import { createActor } from '../motion/actor.ts';
 import { systemDefinitions } from '../systems/index.ts';
 import { overrideScene, type SceneOverrides } from './override-scene.ts';
 import { parseScene } from './parse-scene.ts';
+import { readCharacter } from './read-character.ts';
 
 /** Cells that people would choose, as factors of a power of ten. */
 const niceCells = [1, 2, 2.5, 5, 10];
@@ -31,8 +31,9 @@ export async function createCharacterScene(
   const draft = { version: 1, seed: 1, time: { start: 0, end: 3, fps: 30 }, actors: [{ file }] };
   const plain = overrideScene({ ...draft, systems: [{ system: 'ground', material: 'sand' }] }, overrides);
   const { actors, systems } = parseScene(plain);
-  const { name, scale, height, softDepth } = actors[0];
-  const rig = await readGltf(bytes, { name: file, resolve });
+  const { name, height, softDepth, up } = actors[0];
+  const { rig, guess } = await readCharacter(bytes, { file, resolve, up });
+  const scale = actors[0].scale ?? (height === undefined ? guess?.scale : undefined);
   const figure = createActor(rig, { name, scale, height, clip: null, path: 'actors[0]' });
   const share = systemDefinitions.find((one) => one.name === 'ground')?.softDepth?.(systems[0].params) ?? 0;
   const depth = softDepth ?? share * figure.height;

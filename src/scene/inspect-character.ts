@@ -1,9 +1,9 @@
-import { readGltf } from '../files/gltf/read-gltf.ts';
 import { createActor } from '../motion/actor.ts';
 import { measureRest } from '../motion/measure-rest.ts';
 import type { Clip, Rig } from '../motion/rig.ts';
 import { planTravel } from '../motion/travel/plan-travel.ts';
 import { chooseClip } from './choose-clip.ts';
+import { readCharacter } from './read-character.ts';
 
 /** What a character's file holds, and what would become of it. Lengths in metres after scaling, unless said. */
 export interface CharacterInspection {
@@ -60,9 +60,9 @@ export async function inspectCharacter(
   name: string,
   resolve?: (uri: string) => Uint8Array | undefined,
 ): Promise<CharacterInspection> {
-  const rig = await readGltf(bytes, { name, resolve });
-  const actor = createActor(rig, { name, clip: null });
-  const problems = [...actor.warnings];
+  const { rig, guess } = await readCharacter(bytes, { file: name, resolve });
+  const actor = createActor(rig, { name, clip: null, scale: guess?.scale });
+  const problems = [...actor.warnings, ...(guess ? [guess.words] : [])];
   if (rig.clips.length === 0) {
     problems.push(
       `${name} holds no animation, so nothing moves: export it with its clips, or give it "keys" in a scene`,

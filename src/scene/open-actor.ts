@@ -1,5 +1,6 @@
 import type { BakeActor } from '../bake/bake-plan.ts';
 import { reportActor } from '../bake/bake-report.ts';
+import { InputError } from '../input-error.ts';
 import { type Actor, createActor } from '../motion/actor.ts';
 import { createActorColliders } from '../motion/actor-colliders.ts';
 import { createActorSkins } from '../motion/actor-skins.ts';
@@ -10,6 +11,7 @@ import { requireClip } from '../motion/require-clip.ts';
 import type { Rig } from '../motion/rig.ts';
 import { chooseClip, clipWords } from './choose-clip.ts';
 import { openProp } from './open-prop.ts';
+import { isTakeFile } from './read-character.ts';
 import type { SceneActor } from './scene.ts';
 import { requireFile, type SceneFiles } from './scene-files.ts';
 import type { SharedCharacters } from './shared-characters.ts';
@@ -40,11 +42,15 @@ export interface OpenActorOptions {
 export async function openActor(entry: SceneActor, options: OpenActorOptions): Promise<OpenedActor> {
   if (entry.keys !== undefined) return openProp(entry, options);
   const { path, files, shared, startTime, softDepth } = options;
-  const bytes = requireFile(files, entry.file, `${path}.file`);
-  const { rig, read, resolve } = await shared.read(entry.file, bytes);
+  const source = requireFile(files, entry.file, `${path}.file`);
+  refuseUp(entry, path);
+  const { rig, bytes, guess, read, resolve } = await shared.read(entry.file, source, entry.up);
   const warnings: string[] = [];
   const clip = pickClip(rig, entry, path, warnings);
-  const { name, position, heading, offset, scale, height } = entry;
+  const { name, position, heading, offset, height } = entry;
+  const isGuessed = guess !== null && entry.scale === undefined && height === undefined;
+  if (isGuessed) warnings.push(guess.words);
+  const scale = isGuessed ? guess.scale : entry.scale;
   const placed = createActor(rig, {
     name,
     position,
@@ -99,6 +105,15 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
       },
     },
   };
+}
+
+/** Only takes leave open which way is up. */
+function refuseUp({ up, file }: SceneActor, path: string): void {
+  if (up === 'auto' || isTakeFile(file)) return;
+  throw InputError.at(
+    `${path}.up`,
+    `expected a take (.bvh) that can have its own up, got "${file}": leave it out`,
+  );
 }
 
 /** All of an actor, for whom it may touch after all. */

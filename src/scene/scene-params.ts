@@ -11,7 +11,7 @@ export const actorParams = {
     type: 'text',
     expected: 'a file name, relative to the scene',
     required: true,
-    words: 'The character: a .glb or .gltf file, relative to the scene file.',
+    words: 'The character: a .glb or .gltf file, or a take (.bvh), relative to the scene file.',
   },
   clip: {
     type: 'text',
@@ -84,6 +84,12 @@ export const actorParams = {
     default: 'auto',
     words:
       'How the clip gets across the ground: a gait on the spot that is carried forward (inPlace), one with its own travel (travelling), or neither (still). auto finds out.',
+  },
+  up: {
+    type: 'choice',
+    choices: ['auto', 'y', 'z'],
+    default: 'auto',
+    words: 'Which way is up in a take (.bvh). auto: from its feet to its head.',
   },
   touching: {
     type: 'texts',

@@ -45,6 +45,8 @@ export interface SceneActor {
   readonly speed?: number;
   /** Metres. */
   readonly softDepth?: number;
+  /** Which way is up in a take (.bvh). */
+  readonly up: 'auto' | 'y' | 'z';
   readonly travel: 'auto' | 'inPlace' | 'travelling' | 'still';
   /** Names of surfaces or joints that touch the ground; absent: all. */
   readonly touching?: readonly string[];

@@ -1,12 +1,12 @@
-import { readGltf } from '../files/gltf/read-gltf.ts';
 import type { Rig } from '../motion/rig.ts';
 import { planTravel, type TravelOptions } from '../motion/travel/plan-travel.ts';
 import type { Travel } from '../motion/travel/travel.ts';
+import { type CharacterData, readCharacter } from './read-character.ts';
+import type { SceneActor } from './scene.ts';
 import type { SceneFiles } from './scene-files.ts';
 
 /** A character's file, read. */
-export interface ReadCharacter {
-  readonly rig: Rig;
+export interface ReadCharacter extends CharacterData {
   /** Bytes of every file that was read, its own first. */
   readonly read: readonly Uint8Array[];
   resolve(uri: string): Uint8Array | undefined;
@@ -22,11 +22,12 @@ export class SharedCharacters {
 
   constructor(private readonly files: SceneFiles) {}
 
-  read(file: string, bytes: Uint8Array): Promise<ReadCharacter> {
-    let character = this.characters.get(file);
+  read(file: string, bytes: Uint8Array, up: SceneActor['up']): Promise<ReadCharacter> {
+    const key = JSON.stringify([file, up]);
+    let character = this.characters.get(key);
     if (!character) {
-      character = this.readFile(file, bytes);
-      this.characters.set(file, character);
+      character = this.readFile(file, bytes, up);
+      this.characters.set(key, character);
     }
     return character;
   }
@@ -42,18 +43,19 @@ export class SharedCharacters {
     return travel;
   }
 
-  private async readFile(file: string, bytes: Uint8Array): Promise<ReadCharacter> {
+  private async readFile(file: string, bytes: Uint8Array, up: SceneActor['up']): Promise<ReadCharacter> {
     const folder = file.replace(/[^\\/]*$/, '');
     const resolve = (uri: string) => this.files.read(folder + uri);
     const read = [bytes];
-    const rig = await readGltf(bytes, {
-      name: file,
+    const data = await readCharacter(bytes, {
+      file,
+      up,
       resolve(uri) {
         const part = resolve(uri);
         if (part) read.push(part);
         return part;
       },
     });
-    return { rig, read, resolve };
+    return { ...data, read, resolve };
   }
 }

@@ -1,0 +1,79 @@
+/** A closed surface in the making, or several: three numbers a vertex, three vertices a triangle. */
+export interface Body {
+  readonly positions: number[];
+  readonly indices: number[];
+}
+
+export type Vector = readonly [number, number, number];
+
+/** A length from nothing, as far as the figure's own measure allows it. */
+export function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}
+
+/** Σ weight · vector. */
+export function combine(...terms: readonly (readonly [number, Vector])[]): Vector {
+  const sum: [number, number, number] = [0, 0, 0];
+  for (const [weight, vector] of terms)
+    for (let axis = 0; axis < 3; axis++) sum[axis] += weight * vector[axis];
+  return sum;
+}
+
+export function dot(a: Vector, b: Vector): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+export function cross(a: Vector, b: Vector): Vector {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+export function lengthOf(v: Vector): number {
+  return Math.sqrt(dot(v, v));
+}
+
+/** To unit length; `fallback` where it has none. */
+export function unit(v: Vector, fallback: Vector): Vector {
+  const length = lengthOf(v);
+  return length > 1e-9 ? [v[0] / length, v[1] / length, v[2] / length] : fallback;
+}
+
+/** The part of v across a unit vector, of unit length; where v runs along it, any direction across. */
+export function unitAcross(v: Vector, axis: Vector): Vector {
+  const across = combine([1, v], [-dot(v, axis), axis]);
+  if (lengthOf(across) > 1e-6 * Math.max(1e-3, lengthOf(v))) return unit(across, [1, 0, 0]);
+  const other: Vector = Math.abs(axis[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0];
+  return unit(combine([1, other], [-dot(other, axis), axis]), [0, 0, 1]);
+}
+
+/**
+ * Adds the surface through rings of equally many vertices, each [3 · count], closed at both ends by fans. Rings run
+ * counter-clockwise seen from the end that they go to.
+ */
+export function addLoft({ positions, indices }: Body, rings: readonly (readonly number[])[]): void {
+  const count = rings[0].length / 3;
+  const first = positions.length / 3;
+  for (const ring of rings) positions.push(...ring);
+  for (let ring = 0; ring + 1 < rings.length; ring++) {
+    for (let k = 0; k < count; k++) {
+      const a = first + ring * count + k;
+      const b = first + ring * count + ((k + 1) % count);
+      indices.push(a, b, a + count, b, b + count, a + count);
+    }
+  }
+  const closeEnd = (ring: number, isLast: boolean) => {
+    const centre = positions.length / 3;
+    for (let axis = 0; axis < 3; axis++) {
+      let sum = 0;
+      for (let k = axis; k < rings[ring].length; k += 3) sum += rings[ring][k];
+      positions.push(sum / count);
+    }
+    for (let k = 0; k < count; k++) {
+      const a = first + ring * count + k;
+      const b = first + ring * count + ((k + 1) % count);
+      if (isLast) indices.push(centre, a, b);
+      else indices.push(centre, b, a);
+    }
+  };
+  closeEnd(0, false);
+  closeEnd(rings.length - 1, true);
+}

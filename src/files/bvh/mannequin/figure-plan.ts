@@ -1,0 +1,98 @@
+import type { BvhTake } from '../bvh-take.ts';
+import type { TakeFoot } from '../find-feet.ts';
+import type { SampledTake } from '../take-points.ts';
+import { combine, lengthOf, type Vector } from './body.ts';
+
+const headName = /head/i;
+/** Arms leave the trunk and are longer than this share of the figure. */
+const shortestArm = 0.15;
+
+/** What a joint is part of. */
+export type BodyRole = 'trunk' | 'neck' | 'head' | 'leg' | 'arm' | 'foot';
+
+/** What the joints of a take are of a figure. */
+export interface FigurePlan {
+  /** [joints] */
+  readonly roles: readonly BodyRole[];
+  /** [joints] how far the longest limb reaches beyond each, along its bones, ends included. */
+  readonly reaches: readonly number[];
+}
+
+/** Finds head, trunk, arms and legs of a skeleton: the head by its name, or else the highest end that is no foot. */
+export function planFigure(
+  { joints }: BvhTake,
+  sampled: SampledTake,
+  feet: readonly TakeFoot[],
+  height: number,
+): FigurePlan {
+  const reaches = joints.map(({ ends }) => Math.max(0, ...ends.map(lengthOf)));
+  for (let joint = joints.length - 1; joint >= 0; joint--) {
+    const { parent, offset } = joints[joint];
+    if (parent >= 0) reaches[parent] = Math.max(reaches[parent], reaches[joint] + lengthOf(offset));
+  }
+  const roles: BodyRole[] = joints.map(() => 'arm');
+  const toRoot = (joint: number) => {
+    const path: number[] = [];
+    for (let at = joint; at >= 0; at = joints[at].parent) path.unshift(at);
+    return path;
+  };
+  for (const { ankle } of feet) for (const joint of toRoot(ankle)) roles[joint] = 'leg';
+  const head = findHead(joints, sampled, roles);
+  const path = head < 0 ? [] : toRoot(head);
+  const isOnPath = new Set(path);
+  // The trunk goes on to where the last limb leaves it.
+  let last = 0;
+  path.forEach((joint, place) => {
+    const hasLimb = joints.some(
+      ({ parent, offset }, child) =>
+        parent === joint && !isOnPath.has(child) && reaches[child] + lengthOf(offset) > shortestArm * height,
+    );
+    if (hasLimb) last = place;
+  });
+  path.forEach((joint, place) => {
+    roles[joint] = place <= last ? 'trunk' : place < path.length - 1 ? 'neck' : 'head';
+  });
+  for (const { ankle } of feet) roles[ankle] = 'foot';
+  joints.forEach(({ parent }, joint) => {
+    if (parent < 0) roles[joint] = 'trunk';
+    else if (roles[parent] === 'foot' || roles[parent] === 'head') roles[joint] = roles[parent];
+  });
+  return { roles, reaches };
+}
+
+function findHead(
+  joints: BvhTake['joints'],
+  { rest, places, points, sampleCount }: SampledTake,
+  roles: readonly BodyRole[],
+): number {
+  const named = joints.findIndex(({ name }, joint) => headName.test(name) && roles[joint] !== 'leg');
+  if (named >= 0) return named;
+  const meanHeight = (point: number) => {
+    let sum = rest[3 * point + 1];
+    for (let sample = 0; sample < sampleCount; sample++)
+      sum += places[3 * (points.length * sample + point) + 1];
+    return sum;
+  };
+  const isParent = new Set(joints.map(({ parent }) => parent));
+  const isInLeg = (joint: number) => {
+    for (let at = joint; at > 0 && joints[at].parent >= 0; at = joints[at].parent)
+      if (roles[at] === 'leg') return true;
+    return false;
+  };
+  let head = -1;
+  let highest = Number.NEGATIVE_INFINITY;
+  points.forEach(({ joint }, point) => {
+    if (isParent.has(joint) || joints[joint].parent < 0 || isInLeg(joint)) return;
+    const own = meanHeight(point);
+    if (own > highest) [head, highest] = [joint, own];
+  });
+  return head;
+}
+
+/** From a joint to one below it, in the upper one's frame at rest. */
+export function offsetBetween({ joints }: BvhTake, upper: number, lower: number): Vector {
+  let sum: Vector = [0, 0, 0];
+  for (let at = lower; at !== upper && at >= 0; at = joints[at].parent)
+    sum = combine([1, sum], [1, joints[at].offset]);
+  return sum;
+}

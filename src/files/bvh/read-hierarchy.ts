@@ -1,0 +1,143 @@
+import type { InputError } from '../../input-error.ts';
+import { type MeshCursor, quote } from '../mesh-cursor.ts';
+import type { BvhChannel, BvhJoint } from './bvh-take.ts';
+
+export interface Hierarchy {
+  readonly joints: readonly BvhJoint[];
+  readonly columnCount: number;
+}
+
+/** Offsets and positions beyond this are damage, not units. */
+export const largestNumber = 1e9;
+
+/** Far more than any tool writes; a damaged count must not be believed. */
+const mostChannels = 24;
+
+interface Draft extends BvhJoint {
+  offset: [number, number, number];
+  channels: BvhChannel[];
+  ends: [number, number, number][];
+}
+
+/** What stands between braces now: a joint, or an End Site of it. */
+interface Block {
+  readonly joint: Draft;
+  readonly index: number;
+  readonly isEnd: boolean;
+}
+
+/** Reads the skeleton, from HIERARCHY to the word MOTION. Words may be in any case and anywhere, names run to the end of their line. */
+export function readHierarchy(cursor: MeshCursor): Hierarchy {
+  const joints: Draft[] = [];
+  const open: Block[] = [];
+  let columnCount = 0;
+  if (cursor.word().toUpperCase() !== 'HIERARCHY') throw cursor.fault('expected HIERARCHY');
+  for (;;) {
+    const word = cursor.word();
+    const top = open.at(-1);
+    const innermost = (): Block => {
+      if (!top) throw cursor.fault(`expected ROOT, got ${word} outside of any joint`);
+      return top;
+    };
+    switch (word.toUpperCase()) {
+      case 'ROOT':
+      case 'JOINT': {
+        if (top?.isEnd) throw cursor.fault(`expected the end of an End Site, got ${word}`);
+        const name = readName(cursor);
+        const joint: Draft = {
+          name,
+          parent: top?.index ?? -1,
+          offset: [0, 0, 0],
+          channels: [],
+          ends: [],
+        };
+        expectBrace(cursor);
+        open.push({ joint, index: joints.push(joint) - 1, isEnd: false });
+        break;
+      }
+      case 'END': {
+        const { joint, index } = innermost();
+        readName(cursor);
+        expectBrace(cursor);
+        joint.ends.push([0, 0, 0]);
+        open.push({ joint, index, isEnd: true });
+        break;
+      }
+      case 'OFFSET': {
+        const { joint, isEnd } = innermost();
+        const target = isEnd ? joint.ends[joint.ends.length - 1] : joint.offset;
+        for (let axis = 0; axis < 3; axis++) target[axis] = readCoordinate(cursor);
+        break;
+      }
+      case 'CHANNELS': {
+        const { joint, isEnd } = innermost();
+        const channels = readChannels(cursor, columnCount);
+        columnCount += channels.length;
+        // Those of an End Site turn nothing, but stand in the rows.
+        if (!isEnd) joint.channels.push(...channels);
+        break;
+      }
+      case '}':
+        if (!open.pop()) throw cursor.fault('expected ROOT or MOTION, got "}" without a "{"');
+        break;
+      case 'MOTION':
+        if (top) throw cursor.fault(`expected "}" after joint ${quote(top.joint.name)}, got MOTION`);
+        if (joints.length === 0) throw cursor.fault('expected a ROOT before MOTION, got none');
+        return { joints, columnCount };
+      case '':
+        throw cutShort(cursor);
+      default:
+        throw cursor.fault(
+          `expected ROOT, JOINT, End Site, OFFSET, CHANNELS, a brace or MOTION, got ${quote(word)}`,
+        );
+    }
+  }
+}
+
+function cutShort(cursor: MeshCursor): InputError {
+  return cursor.fault('expected MOTION, the file ends before it: copy or export it again');
+}
+
+/** The rest of the line, up to a brace if there is one, trimmed. */
+function readName(cursor: MeshCursor): string {
+  const { bytes } = cursor;
+  const start = cursor.at;
+  let end = start;
+  while (end < bytes.length && bytes[end] !== 0x0a && bytes[end] !== 0x0d && bytes[end] !== 0x7b) end++;
+  cursor.at = end;
+  return new TextDecoder().decode(bytes.subarray(start, end)).trim();
+}
+
+function expectBrace(cursor: MeshCursor): void {
+  const { bytes } = cursor;
+  while (cursor.at < bytes.length && bytes[cursor.at] <= 0x20) cursor.at++;
+  if (bytes[cursor.at] === 0x7b) cursor.at++;
+  else throw cursor.fault(`expected "{" after a name, got ${quote(cursor.peekWord())}`);
+}
+
+function readCoordinate(cursor: MeshCursor): number {
+  const value = cursor.real('an OFFSET x y z');
+  if (Math.abs(value) <= largestNumber) return value;
+  throw cursor.fault(`expected an OFFSET of at most ${largestNumber}, got ${value}`);
+}
+
+function readChannels(cursor: MeshCursor, firstColumn: number): BvhChannel[] {
+  const count = cursor.integer('the number of CHANNELS');
+  if (count < 0 || count > mostChannels) {
+    throw cursor.fault(`expected 0 to ${mostChannels} CHANNELS, got ${count}`);
+  }
+  return Array.from({ length: count }, (_, k) => {
+    const word = cursor.word();
+    const match = /^([xyz])(position|rotation)$/i.exec(word);
+    if (!match) {
+      throw cursor.fault(
+        `expected ${count} channels such as Xposition or Zrotation, got ${word === '' ? 'the end of the file' : quote(word)}`,
+      );
+    }
+    return {
+      kind: match[2].toLowerCase() as BvhChannel['kind'],
+      axis: 'xyz'.indexOf(match[1].toLowerCase()),
+      column: firstColumn + k,
+    };
+  });
+}
