@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { InputError } from '../../src/index.ts';
+import { InputError, openScene, parseScene } from '../../src/index.ts';
 import { composeScene } from './compose-scene.ts';
 import { openFiles } from './open-files.ts';
 import { filePathsOf } from './scene-files.ts';
 import { openShippedScene, shippedScenes } from './shipped-scenes.ts';
-import { actorsOf, systemsOf } from './studio-document.ts';
+import { actorsOf, createSceneFiles, systemsOf } from './studio-document.ts';
 
 const mannequin = new Uint8Array(readFileSync(new URL('../../scenes/assets/mannequin.glb', import.meta.url)));
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
@@ -17,6 +17,34 @@ test('a lone character gets a ground that suits it, of the material that was cho
   expect(document.origin).toEqual({ kind: 'dropped', file: 'My hero.glb' });
   expect(systemsOf(document.scene)[0]).toMatchObject({ material: 'mud', cell: 0.01 });
   expect([...document.files.keys()]).toEqual(['My hero.glb']);
+});
+
+test('a lone mesh stands on the floor in a coat that suits its size', async () => {
+  const obj = (size: number) => {
+    const corners = [0, 1, 2, 3].map(
+      (k) => `v ${size * (k & 1)} ${size * (0.5 - (k & 1))} ${size * (k >> 1)}`,
+    );
+    return new TextEncoder().encode([...corners, 'f 1 2 3', 'f 2 4 3'].join('\n'));
+  };
+  for (const [size, height, length] of [
+    [2, undefined, undefined],
+    [0.2, undefined, 0.008],
+    [500, 1, undefined],
+  ]) {
+    const { scene, files } = await openFiles([{ path: 'in/cow.obj', bytes: obj(size!) }]);
+    const [actor] = actorsOf(scene);
+    expect(actor).toMatchObject({ name: 'cow', file: 'cow.obj', keys: 'cow.keys.json' });
+    expect(actor.height).toBe(height);
+    expect(systemsOf(scene)).toMatchObject([{ system: 'fur', actor: 'cow' }]);
+    expect(systemsOf(scene)[0].length).toBe(length);
+    const coarse = { ...systemsOf(scene)[0], texels: 16, layers: 12 };
+    const plan = await openScene(parseScene({ ...scene, systems: [coarse] }), createSceneFiles(files));
+    const [{ positions }] = plan.actors[0].figuresAt(0);
+    let lowest = Infinity;
+    for (let k = 1; k < positions.length; k += 3) lowest = Math.min(lowest, positions[k]);
+    expect(lowest).toBeCloseTo(0, 5);
+    expect(plan.actors[0].report.height).toBeCloseTo(height ?? size!, 6);
+  }
 });
 
 test('a .gltf finds its parts among the files dropped with it, with folders or without', async () => {

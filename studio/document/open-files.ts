@@ -2,6 +2,7 @@ import { unzipSync } from 'fflate';
 import { tetMeshCompanions } from '../../src/files/tet/read-tet-mesh.ts';
 import { createCharacterScene, InputError } from '../../src/index.ts';
 import { createShapeScene, isShapeFile } from '../../src/scene/shape-scene.ts';
+import { openMesh } from './open-mesh.ts';
 import { filePathsOf, moveFiles } from './scene-files.ts';
 import { actorsOf, type DocumentFiles, type SceneData, type StudioDocument } from './studio-document.ts';
 
@@ -16,8 +17,8 @@ const firstWords = 'Hello';
 
 /**
  * Opens what was dropped: a character (.glb, or .gltf with the files beside it), a scene with its files, a zip that this
- * page wrote, or something that particles can form: a drawing, a picture, a font. `material` is what the ground shall be of
- * under a lone character.
+ * page wrote, a mesh for fur to grow on (.obj, .stl, .ply), or something that particles can form: a drawing, a picture, a
+ * font. `material` is what the ground shall be of under a lone character.
  *
  * Throws InputError, in the words of the command line.
  */
@@ -27,6 +28,8 @@ export async function openFiles(given: readonly GivenFile[], material = 'sand'):
   const scene = given.find(({ path, bytes }) => /\.json$/i.test(path) && isScene(bytes));
   if (scene) return openScene(scene, given);
   const character = given.find(({ path }) => /\.(glb|gltf)$/i.test(path));
+  const mesh = given.find(({ path }) => /\.(obj|stl|ply)$/i.test(path));
+  if (!character && mesh) return openMesh(mesh);
   const shape = given.find(({ path }) => isShapeFile(path));
   if (!character && shape) return openShape(shape);
   const first = character ?? given[0];

@@ -281,7 +281,10 @@ export class FurControl {
 
   private createActions(): FurActions {
     return {
-      addFur: (actor) => this.edit((scene) => addFur(scene, actor)),
+      addFur: (actor) => {
+        const shown = this.options.picture()?.actors.find(({ name }) => name === actor);
+        this.edit((scene) => addFur(scene, actor, shown?.report.height || null));
+      },
       addGrass: () => this.addGrass(),
       remove: (system) => this.edit((scene) => removeSystem(scene, system)),
       chooseCoat: (system, coat) => this.edit((scene) => chooseCoat(scene, system, coat)),

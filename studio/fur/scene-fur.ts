@@ -42,9 +42,22 @@ export function addFurNote(scene: SceneData): string {
     : 'Grow grass on a patch of ground. Fur needs a character: drop one on the page.';
 }
 
-/** A copy of a scene with fur on one of its characters, after the other systems. */
-export function addFur(scene: SceneData, actor: string): SceneData {
-  const entry: SceneEntry = { system: 'fur', name: freeName(scene, 'fur'), actor };
+/** A coat is shorter or longer than these shares of a figure's height only where somebody asks for it. */
+const shortest = 0.01;
+const longest = 0.08;
+/** What it is instead. */
+const usual = 0.04;
+
+/** A copy of a scene with fur on one of its actors, after the other systems. `height` is the figure's, m, where it is known. */
+export function addFur(scene: SceneData, actor: string, height: number | null = null): SceneData {
+  const standard = furPresets.fox.height;
+  const suits = height === null || (standard >= shortest * height && standard <= longest * height);
+  const entry: SceneEntry = {
+    system: 'fur',
+    name: freeName(scene, 'fur'),
+    actor,
+    ...(suits ? {} : { length: Number((usual * height).toPrecision(2)) }),
+  };
   return { ...scene, systems: [...systemsOf(scene), entry] };
 }
 

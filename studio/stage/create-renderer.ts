@@ -116,7 +116,8 @@ export async function createWebgpuRenderer(
     pointsShading: nodePoints,
     async loadFur() {
       const { FurObject } = await import('../../src/three/fur/fur-object.ts');
-      return { FurObject, shading: undefined };
+      const { nodeFur } = await import('../../src/three/fur/node-fur.ts');
+      return { FurObject, shading: nodeFur };
     },
     get isReady() {
       return !isDrawing;

@@ -11,6 +11,9 @@ export interface FurKit {
   readonly shading: FurShading | undefined;
 }
 
+/** Shells at most where no graphics card draws: each costs as much as all else in the picture. */
+const slowLayers = 12;
+
 interface ShownShells {
   readonly facts: ShellsFacts;
   readonly object: FurObject;
@@ -32,6 +35,9 @@ export class StageShells {
     private readonly changed: () => void,
   ) {}
 
+  /** No graphics card draws it: few layers, no shadows. */
+  isSlow = false;
+
   /**
    * The fur of a run, in place of that before, which stays until the run tells where its own is. Resolves when it can be drawn, rejects where
    * what draws it cannot be loaded.
@@ -52,6 +58,11 @@ export class StageShells {
 
   get isEmpty(): boolean {
     return this.facts.length === 0;
+  }
+
+  /** Some of it grows on actors. */
+  get coversActors(): boolean {
+    return this.facts.some(({ actor }) => actor !== null);
   }
 
   /** All fur of the run that has told where it is can be seen. */
@@ -123,7 +134,11 @@ export class StageShells {
       return;
     }
     const { roots, normals, offsets } = motion;
-    const object = new kit.FurObject({ ...facts, roots, normals, offsets }, { shading: kit.shading });
+    const slow = { layers: Math.min(slowLayers, facts.look.layerCount), shadows: false };
+    const object = new kit.FurObject(
+      { ...facts, roots, normals, offsets },
+      { shading: kit.shading, ...(this.isSlow ? slow : {}) },
+    );
     object.update(motion);
     this.parent.add(object);
     // After the other is there, so that what both need of the graphics card is kept.

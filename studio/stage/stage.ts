@@ -20,6 +20,7 @@ import {
   createPointsSubject,
   createStillSubject,
   createSubjectOf,
+  inCoat,
   type Point,
   placeCamera,
   type Subject,
@@ -398,10 +399,10 @@ export class Stage {
   }
 
   private chooseSubject(): void {
-    const { actorSubject } = this;
-    const extent = this.pointsExtent ?? this.shells.extent;
-    this.subject =
-      actorSubject ?? (extent ? createPointsSubject(extent) : createStillSubject([0, 0, 0], 1.75));
+    const { actorSubject, shells } = this;
+    const extent = this.pointsExtent ?? shells.extent;
+    const actors = actorSubject && (shells.coversActors ? inCoat(actorSubject) : actorSubject);
+    this.subject = actors ?? (extent ? createPointsSubject(extent) : createStillSubject([0, 0, 0], 1.75));
   }
 
   private readonly lookedAt = new Vector3();

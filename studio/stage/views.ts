@@ -42,6 +42,16 @@ const lowSun: Point = [0.46, 0.47, 0.75];
 /** The same in front, for what is looked at from there. */
 const frontSun: Point = [-0.62, 0.62, 0.62];
 
+/** Beside the camera of `figure`: fur is seen by its light and its shadows. */
+const coatSun: Point = [-0.25, 0.62, 0.75];
+
+/** The same subject in a coat: where it stays, the side that one sees is lit. */
+export function inCoat(subject: Subject): Subject {
+  const { from, to, height } = subject;
+  const stays = Math.hypot(to[0] - from[0], to[2] - from[2]) <= 0.2 * height;
+  return stays ? { ...subject, toSun: coatSun } : subject;
+}
+
 /** Watches an actor from `start` to `end`, seconds. */
 export function createSubject(bakeActor: BakeActor, start: number, end: number): Subject {
   const actor = bakeActor.character?.actor;

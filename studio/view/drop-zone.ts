@@ -13,8 +13,8 @@ export function createDropZone(take: (files: GivenFile[]) => void): DropZone {
     multiple: true,
     hidden: true,
     id: 'file-input',
-    accept: '.glb,.gltf,.zip,.json,.bin,.png,.jpg,.jpeg,.webp,.obj,.svg,.ttf,.otf,.woff',
-    'aria-label': 'Character, scene, drawing, picture or font',
+    accept: '.glb,.gltf,.zip,.json,.bin,.png,.jpg,.jpeg,.webp,.obj,.stl,.ply,.svg,.ttf,.otf,.woff',
+    'aria-label': 'Character, mesh, scene, drawing, picture or font',
     onchange: async () => {
       const files = [...(input.files ?? [])];
       input.value = '';
@@ -31,7 +31,7 @@ export function createDropZone(take: (files: GivenFile[]) => void): DropZone {
       element(
         'span',
         {},
-        'A character (.glb, .gltf with its files), a drawing, a picture or a font for particles to form, a scene, or a download of this page',
+        'A character (.glb, .gltf with its files), a mesh (.obj) for fur to grow on, a drawing, a picture or a font for particles to form, a scene, or a download of this page',
       ),
     ),
   );

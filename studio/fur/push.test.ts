@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { parseScene } from '../../src/index.ts';
+import type { SceneEntry } from '../document/studio-document.ts';
+import type { HandWay } from './fur-settings.ts';
+import { beginPush, handWays, leadPush, listPushes, spanOfPush } from './push.ts';
+
+const fox: SceneEntry = { system: 'fur', name: 'coat', actor: 'fox' };
+const at = { radius: 0.05, time: 0.5, point: [1, 2, 3.00004], away: [0, 0, -1] } as const;
+
+test('a push of every way is one that a scene may have', () => {
+  for (const way of Object.keys(handWays) as HandWay[]) {
+    const push = leadPush(beginPush(fox, way, at), 0.6, [1.1, 2, 3]);
+    expect(push.path).toEqual([0.5, 1, 2, 3, 0.6, 1.1, 2, 3]);
+    const scene = { version: 1, systems: [{ system: 'fur', name: 'lawn', forces: [push] }] };
+    const { forces } = parseScene(scene).systems[0].params;
+    expect(forces).toMatchObject([{ ...push }]);
+  }
+});
+
+test('a hand is as strong as the coat is stiff', () => {
+  const soft = beginPush({ ...fox, frequency: 2 }, 'part', at).outward as number;
+  const stiff = beginPush({ ...fox, frequency: 4 }, 'part', at).outward as number;
+  expect(stiff / soft).toBeCloseTo(4, 1);
+  expect(beginPush(fox, 'press', at).acceleration).toEqual([
+    0,
+    0,
+    -Math.abs(beginPush(fox, 'part', at).outward as number),
+  ]);
+});
+
+test('pushes by hand are told from other forces, whatever a scene holds', () => {
+  const push = leadPush(beginPush(fox, 'stroke', at), 0.725, [0, 0, 0]);
+  const forces = [{ force: 'push', center: [0, 0, 0] }, push, { force: 'wind', path: push.path }, 7, push];
+  expect(listPushes({ forces })).toEqual([1, 4]);
+  expect(spanOfPush(push)).toEqual([0.5, 0.72]);
+  for (const path of [[], [1, 2, 3], 'x', undefined]) expect(spanOfPush({ force: 'push', path })).toBeNull();
+});

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { bakeScene, openScene, parseScene } from '../../src/index.ts';
+import { createSceneFiles, type SceneData } from '../document/studio-document.ts';
+import { beginPush, leadPush, type Push } from '../fur/push.ts';
+import { addForce, furOf } from '../fur/scene-fur.ts';
+import { smallLawn } from '../testing/small-lawn.ts';
+import { RunSession } from './run-session.ts';
+
+const scene = smallLawn();
+const last = 30;
+
+function openRun(of: SceneData = scene): Promise<RunSession> {
+  return RunSession.open({ name: 'test', scene: of, files: createSceneFiles(new Map()), strokes: [] });
+}
+
+function runTo(session: RunSession, tick: number): string {
+  session.rewindTo(tick);
+  while (session.tick < tick) session.advance();
+  return session.hash();
+}
+
+function pushFrom(tick: number, id = 1): Push {
+  const [{ entry, name }] = furOf(scene);
+  const away = [0, -0.6, -0.8] as const;
+  const force = beginPush(entry, 'stroke', { radius: 0.2, time: tick / 60, point: [0, 0.08, 0.1], away });
+  return { system: name, id, force };
+}
+
+/** Led on across the lawn, as a hand leads it. */
+function leadTo(push: Push, tick: number): Push {
+  const x = 0.02 * (tick - 6);
+  return { ...push, force: leadPush(push.force, tick / 60, [x, 0.08, 0.1 - x]) };
+}
+
+/** What the command line makes of the scene with these pushes in it. */
+async function bakeHash(pushes: readonly Push[]): Promise<string> {
+  const pushed = pushes.reduce<SceneData>((next, { force }) => addForce(next, 0, force), scene);
+  const parsed = parseScene(JSON.parse(JSON.stringify({ ...pushed, outputs: [] })));
+  const report = await bakeScene(await openScene(parsed, createSceneFiles(new Map())), { write: () => {} });
+  return report.systems[0].stateHash;
+}
+
+test('a push that is led while it is simulated gives the state of the scene that it is written into', async () => {
+  const session = await openRun();
+  const plain = runTo(session, last);
+  expect(plain).toBe(await bakeHash([]));
+  let push = pushFrom(6);
+  session.setPush(push);
+  for (const tick of [8, 10, 13, 19]) {
+    push = leadTo(push, tick);
+    session.setPush(push);
+    while (session.tick < tick) session.advance();
+  }
+  const drawn = runTo(session, last);
+  expect(drawn).not.toBe(plain);
+  expect(drawn).toBe(await bakeHash([push]));
+  // Back over its beginning and forth again.
+  runTo(session, 3);
+  expect(runTo(session, last)).toBe(drawn);
+  // And in a run that finds it in its scene.
+  expect(runTo(await openRun(addForce(scene, 0, push.force)), last)).toBe(drawn);
+});
+
+test('a second push goes on from the first', async () => {
+  const session = await openRun();
+  const pushes = [4, 12].map((tick, id) => leadTo(pushFrom(tick, id), tick + 6));
+  for (const push of pushes) session.setPush(push);
+  expect(runTo(session, last)).toBe(await bakeHash(pushes));
+});
+
+test('fur is told with every tick, and as it was there after a jump back', async () => {
+  const session = await openRun();
+  const told = () => session.takeChanges().find(({ kind }) => kind === 'shells');
+  runTo(session, 5);
+  const there = told();
+  expect(there).toMatchObject({ name: 'lawn' });
+  runTo(session, 20);
+  expect(told()).not.toEqual(there);
+  runTo(session, 5);
+  expect(told()).toEqual(there);
+  const [facts] = session.shells;
+  expect(facts.vertexCount).toBe(49);
+  expect(structuredClone(facts)).toEqual(facts);
+});
