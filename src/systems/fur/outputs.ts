@@ -41,7 +41,10 @@ export class ShellsView implements ShellsOutput {
       this.meshVertexOf,
       (vertex) => lengths[vertex] / prepared.simulatedLengths[vertex],
     );
-    this.densities = new Float32Array(vertexCount).fill(params.density);
+    this.densities = Float32Array.from(
+      this.meshVertexOf,
+      (vertex) => params.density * carrier.densities[vertex],
+    );
     this.colors = colors;
     this.texcoords = shells.texcoords;
     this.maps = maps;

@@ -50,6 +50,14 @@ export const furParams = {
     default: 0.05,
     words: 'Distance of the strands of the patch that are simulated; the blades between them follow.',
   },
+  border: {
+    type: 'number',
+    unit: 'm',
+    min: 0,
+    max: 1e3,
+    words:
+      'Within this of its edge a patch thins out raggedly; 0 cuts it off. When absent: twice its length, at most an eighth of its size.',
+  },
   coat: {
     type: 'choice',
     choices: ['auto', 'grass', 'fox', 'dog', 'elephant'],
@@ -89,6 +97,10 @@ export const furParams = {
     default: 'auto',
     words:
       "Colours of the coat alone, or those of the skin (its picture or its vertices) that the coat makes darker and lighter. auto is the skin's where it has any.",
+  },
+  variation: {
+    ...sharePart,
+    words: 'How much colours drift from place to place. When absent: 0.5 on a patch of ground, else 0.',
   },
   wetness: { ...sharePart, default: 0, words: '0 dry, 1 soaked: locks, darker, and heavier.' },
   shading: {

@@ -13,6 +13,7 @@ import { prepareTextures } from './prepare-textures.ts';
 import {
   chooseSubsteps,
   leastLengthShare,
+  lengthOf,
   massOf,
   type ResolvedCoat,
   resolveCoat,
@@ -21,6 +22,7 @@ import {
 import type { FurForces } from './solve/kernel-params.ts';
 import { evaluateCoat } from './strands/coat-maps.ts';
 import { buildTopology, type FurTopology, type TopologyKind } from './topology/topology.ts';
+import { varyColors } from './vary-colors.ts';
 
 /** All of a coat that is known before the run and never changes. */
 export interface FurPrepared {
@@ -53,7 +55,10 @@ export interface FurPrepared {
 export async function prepareFur(params: FurParams, context: PrepareContext): Promise<FurPrepared | null> {
   const actor = params.actor === undefined ? null : findActor(params.actor, context);
   if (actor && params.loop) requireRepeat(actor, context.path);
-  const carrier = actor ? growOn(actor, params, context.path) : createPatchCarrier(params, context.path);
+  const { seed } = context.run;
+  const carrier = actor
+    ? growOn(actor, params, context.path)
+    : createPatchCarrier(params, lengthOf(params, true), seed, context.path);
   const pictures = readPictures(params, carrier, context);
   const skinColors = findSkinColors(params, carrier, context);
   const coat = resolveCoat(params, actor === null, skinColors !== null);
@@ -84,7 +89,7 @@ export async function prepareFur(params: FurParams, context: PrepareContext): Pr
     mass,
     substeps,
     shells,
-    colors: spreadColors(skinColors, shells),
+    colors: colorShells(params, carrier, topology, shells, skinColors, seed),
     maps,
     look: {
       layerCount: coat.slices.layerCount,
@@ -98,14 +103,35 @@ export async function prepareFur(params: FurParams, context: PrepareContext): Pr
       fins: params.fins,
       shadows: params.shadows,
       strandCount: params.strands,
-      seed: context.run.seed,
+      seed,
     },
     surfaces: carrier.skin ? [{ actor: carrier.skin.actor, surfaces: carrier.skin.surfaces }] : [],
     actor,
-    seed: context.run.seed,
+    seed,
     warnings: carrier.warnings,
   };
 }
+
+function colorShells(
+  { variation, actor }: FurParams,
+  carrier: FurCarrier,
+  { vertexOf }: FurTopology,
+  shells: Shells,
+  skinColors: SkinColors | null,
+  seed: number,
+): Float32Array | null {
+  const colors = spreadColors(skinColors, shells);
+  const strength = variation ?? (actor === undefined ? patchVariation : 0);
+  if (strength === 0) return colors;
+  const places = Array.from(shells.strandOf).flatMap((strand) => {
+    const o = 3 * vertexOf[strand];
+    return [carrier.places[o], carrier.places[o + 1], carrier.places[o + 2]];
+  });
+  return varyColors(places, colors, strength, seed);
+}
+
+/** How much colours of a patch drift where nothing is said. */
+const patchVariation = 0.5;
 
 function spreadColors(colors: SkinColors | null, { vertexCount, fileVertexOf }: Shells): Float32Array | null {
   if (!colors?.vertices || !fileVertexOf) return null;

@@ -24,9 +24,8 @@ export interface ResolvedCoat {
 
 /** What a coat looks like. `takesSkinColors`: the skin has colours of its own, that the coat only makes darker and lighter. */
 export function resolveCoat(params: FurParams, isPatch: boolean, takesSkinColors: boolean): ResolvedCoat {
-  const name = params.coat === 'auto' ? (isPatch ? 'grass' : 'fox') : params.coat;
-  const preset: FurPreset = furPresets[name as keyof typeof furPresets];
-  const length = params.length ?? preset.height;
+  const preset = presetOf(params, isPatch);
+  const length = lengthOf(params, isPatch);
   const texels = params.texels ?? preset.texels;
   return {
     coat: wetCoat(preset.coat, params.wetness),
@@ -48,6 +47,16 @@ export function resolveCoat(params: FurParams, isPatch: boolean, takesSkinColors
       gravity: params.gravity ?? preset.motion.gravity,
     },
   };
+}
+
+function presetOf({ coat }: FurParams, isPatch: boolean): FurPreset {
+  const name = coat === 'auto' ? (isPatch ? 'grass' : 'fox') : coat;
+  return furPresets[name as keyof typeof furPresets];
+}
+
+/** m. */
+export function lengthOf(params: FurParams, isPatch: boolean): number {
+  return params.length ?? presetOf(params, isPatch).height;
 }
 
 type Color = readonly [number, number, number];

@@ -1,6 +1,7 @@
 import type { Collider } from '../../motion/collider.ts';
 import type { SystemInputs } from '../system.ts';
 import { leanNormals, poseCarrier, poseNormals } from './carrier/pose-carrier.ts';
+import { limitStretch } from './limit-stretch.ts';
 import { measureLean } from './measure-lean.ts';
 import type { FurState } from './state.ts';
 
@@ -36,6 +37,7 @@ export function advanceFur(state: FurState, inputs: SystemInputs, t: number, dt:
   } else {
     field.apply(solver, t, dt);
     solver.step(dt, skin.places, skin.directions, { cut });
+    if (params.solver === 'explicit' && !params.paper) limitStretch(solver.store);
   }
   contact?.step(solver, {
     dt,

@@ -8,8 +8,9 @@ export interface FurCarrier {
   readonly places: Float64Array;
   /** [3 · vertexCount] unit, weighted by area; vertices in one place have the same. */
   readonly normals: Float32Array;
-  /** [vertexCount] how much of the fur is there, 0..1: it fades at the border of a region. */
+  /** [vertexCount] shares of the length and of the blades that are there, 0..1: less at the border of a region or a patch. */
   readonly shares: Float64Array;
+  readonly densities: Float64Array;
   /** [2 · 3 · faceCount] where corners lie in pictures, v downward; null where there are no coordinates. */
   readonly texcoords: Float32Array | null;
   /** Where it comes from; null for ground of its own. */

@@ -1,17 +1,24 @@
 import { InputError } from '../../../input-error.ts';
 import type { FurParams } from '../params.ts';
 import type { FurCarrier } from './carrier.ts';
+import { smoothNoise } from './smooth-noise.ts';
 
 /** Vertices of a patch at most: their strands are all simulated. */
 export const mostPatchVertices = 250_000;
 
 /**
  * A rectangle of ground, flat at rest: a grid whose cells are at most `spacing` wide, with diagonals that alternate so that
- * nothing leans one way. Texture coordinates run along x and z from 0 to 1. Throws InputError for too many strands.
+ * nothing leans one way. Texture coordinates run along x and z from 0 to 1. Towards its edge it thins out, raggedly. length:
+ * of its blades, m. Throws InputError for too many strands.
  */
-export function createPatchCarrier(params: FurParams, path: string): FurCarrier {
+export function createPatchCarrier(
+  params: FurParams,
+  length: number,
+  seed: number,
+  path: string,
+): FurCarrier {
   const [width, depth] = params.size;
-  const { spacing, center } = params;
+  const { spacing, center, border = Math.min(2 * length, width / 8, depth / 8) } = params;
   const columns = cellsOf(width, spacing) + 1;
   const rows = cellsOf(depth, spacing) + 1;
   if (columns * rows > mostPatchVertices) {
@@ -25,11 +32,19 @@ export function createPatchCarrier(params: FurParams, path: string): FurCarrier 
   const vertexCount = columns * rows;
   const places = new Float64Array(3 * vertexCount);
   const normals = new Float32Array(3 * vertexCount);
+  const densities = new Float64Array(vertexCount).fill(1);
   for (let v = 0; v < vertexCount; v++) {
     places[3 * v] = center[0] + width * ((v % columns) / (columns - 1) - 0.5);
     places[3 * v + 1] = center[1];
     places[3 * v + 2] = center[2] + depth * (Math.floor(v / columns) / (rows - 1) - 0.5);
     normals[3 * v + 1] = 1;
+    if (border === 0) continue;
+    const toEdge = Math.min(
+      width / 2 - Math.abs(places[3 * v] - center[0]),
+      depth / 2 - Math.abs(places[3 * v + 2] - center[2]),
+    );
+    const noise = smoothNoise(seed, places[3 * v] / border, 0, places[3 * v + 2] / border);
+    densities[v] = thinOut(toEdge / border, noise);
   }
   const triangles = new Uint32Array(6 * (columns - 1) * (rows - 1));
   let k = 0;
@@ -50,12 +65,23 @@ export function createPatchCarrier(params: FurParams, path: string): FurCarrier 
     mesh: { vertexCount, triangles },
     places,
     normals,
-    shares: new Float64Array(vertexCount).fill(1),
+    shares: densities.map((density) => lowestShare + (1 - lowestShare) * density),
+    densities,
     texcoords,
     skin: null,
     patch: { columns, rows },
     warnings: [],
   };
+}
+
+/** Share of its length that grass has at the edge, and how far in chance lets it begin. */
+const lowestShare = 0.4;
+const raggedness = 0.8;
+
+/** From 0 at the edge to 1 where the border ends, sooner or later by chance (noise 0..1). */
+function thinOut(way: number, noise: number): number {
+  const t = Math.min(1, Math.max(0, way * (1 + raggedness) - raggedness * noise));
+  return t * t * (3 - 2 * t);
 }
 
 /** How many cells fill a length, not wider than they should be; a size that is a multiple to rounding takes just so many. */

@@ -66,6 +66,7 @@ export function createSkinCarrier(
     places: own,
     normals: createCoatCoordinates({ positions: own, indices: meshTriangles }).normals,
     shares: Float64Array.from(vertexOf, (vertex) => shares[vertex]),
+    densities: new Float64Array(vertexOf.length).fill(1),
     texcoords: texcoords && gatherPairs(texcoords, corners),
     skin: {
       actor: actor.name,

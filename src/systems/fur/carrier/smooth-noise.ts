@@ -1,0 +1,25 @@
+import { hashUnit } from '../../../math/random.ts';
+
+/**
+ * A random number in 0..1 that changes smoothly with the place, over about one unit of length: values at whole places, blended
+ * between them, and half as much of the same twice as fine.
+ */
+export function smoothNoise(seed: number, x: number, y: number, z: number): number {
+  return (2 * blendValues(seed, x, y, z) + blendValues(seed + 1, 2 * x, 2 * y, 2 * z)) / 3;
+}
+
+function blendValues(seed: number, x: number, y: number, z: number): number {
+  const [i, j, k] = [Math.floor(x), Math.floor(y), Math.floor(z)];
+  const [u, v, w] = [ease(x - i), ease(y - j), ease(z - k)];
+  let sum = 0;
+  for (let corner = 0; corner < 8; corner++) {
+    const [a, b, c] = [corner & 1, (corner >> 1) & 1, corner >> 2];
+    const share = (a ? u : 1 - u) * (b ? v : 1 - v) * (c ? w : 1 - w);
+    sum += share * hashUnit(seed, i + a, j + b, k + c);
+  }
+  return sum;
+}
+
+function ease(t: number): number {
+  return t * t * (3 - 2 * t);
+}
