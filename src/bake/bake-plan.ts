@@ -24,7 +24,7 @@ export interface BakePlan {
   readonly systems: readonly SimulationSystem[];
   readonly outputs: readonly OutputKindName[];
   readonly meshPart: 'touched' | 'whole';
-  /** Morph targets a mesh that flesh may take, at most; 4, which every viewer plays, when absent. */
+  /** Morph targets a mesh that flesh may take, at most, and a coat of fur; 4, which every viewer plays, when absent. */
   readonly morphTargets?: number;
   /** Puts what was prepared into the extras of characters whose flesh moves, too. */
   readonly modesInExtras?: boolean;

@@ -30,9 +30,9 @@ const widest = 0.1;
  */
 export function growStrands(output: ShellsOutput, count: number, pointCount: number): FurStrands | null {
   const { look, restPlaces, indices, lengths } = output;
-  const densities = Float32Array.from(output.densities, (share, k) => (lengths[k] > 0 ? share : 0));
-  const area = measureArea(restPlaces, indices, densities);
-  if (!(area > 0)) return null;
+  const densities = findDensities(output);
+  const bladeCount = countBlades(output);
+  if (!(bladeCount > 0)) return null;
   const { blades } = look.coat;
   const mesh = { positions: Float64Array.from(restPlaces), indices };
   const roots = thinByMap(output, placeStrands(mesh, { count, seed: look.seed, densities }));
@@ -45,7 +45,6 @@ export function growStrands(output: ShellsOutput, count: number, pointCount: num
     lean: [blades.lean[0] * tilesPerLength, blades.lean[1] * tilesPerLength],
     bend: (blades.bend[0] + blades.bend[1]) / 2,
   };
-  const bladeCount = (blades.count / look.tile ** 2) * area;
   const widening = Math.max(1, Math.sqrt(bladeCount / roots.count));
   return {
     roots,
@@ -55,6 +54,17 @@ export function growStrands(output: ShellsOutput, count: number, pointCount: num
     widths: measureWidths(output, roots, pointCount, widening),
     colors: colorStrands(output, roots, pointCount),
   };
+}
+
+/** How many long blades the coat has on all of its skin; 0 where nothing grows. */
+export function countBlades(output: ShellsOutput): number {
+  const { look, restPlaces, indices } = output;
+  return (look.coat.blades.count / look.tile ** 2) * measureArea(restPlaces, indices, findDensities(output));
+}
+
+/** None where there is no length. */
+function findDensities({ densities, lengths }: ShellsOutput): Float32Array {
+  return Float32Array.from(densities, (share, k) => (lengths[k] > 0 ? share : 0));
 }
 
 /** The strands where the shells are now: out [3 · count · pointCount], metres. */
@@ -207,6 +217,17 @@ function colorStrands(output: ShellsOutput, roots: Strands, pointCount: number):
     }
   }
   return out;
+}
+
+/** What multiplies the coat's colour at a vertex: red, green or blue, linear. */
+export function paintOfVertex(
+  { colors, maps, texcoords }: ShellsOutput,
+  vertex: number,
+  channel: number,
+): number {
+  const own = colors ? colors[3 * vertex + channel] : 1;
+  if (!maps.color || !texcoords) return own;
+  return own * readMap(maps.color, [texcoords[2 * vertex], texcoords[2 * vertex + 1]], channel);
 }
 
 /** The light that comes down to each layer, mean over what is there, 0..1. A fall of our own where the textures hold none. */

@@ -22,8 +22,8 @@ export interface CardFacts {
 }
 
 const cardKinds = ['furCards', 'furMorphs'] as const;
-/** Morph targets of fur, unless the plan says how many. Four do little for waves; viewers that play no more are gone. */
-const usualTargets = 8;
+/** Morph targets of a coat, unless the plan says how many: what every viewer plays. */
+const usualTargets = 4;
 
 /** Files that `writeCards` writes for a group. */
 export function listCardKinds({ outputs }: BakePlan): (typeof cardKinds)[number][] {

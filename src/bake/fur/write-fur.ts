@@ -3,10 +3,11 @@ import type { BakePlan } from '../bake-plan.ts';
 import type { FrameStore } from '../frame-store.ts';
 import type { MorphTrack } from '../morph/morph-track.ts';
 import type { OutputSink } from '../write-outputs.ts';
-import { type CoatGroup, groupCoats } from './group-coats.ts';
+import { type Coat, type CoatGroup, groupCoats } from './group-coats.ts';
 import type { MotionError } from './strand-motion.ts';
 import { type CardFacts, listCardKinds, writeCards } from './write-cards.ts';
 import { type WrittenCurves, writeCurves } from './write-curves.ts';
+import { writeFurSheet } from './write-fur-sheet.ts';
 
 /** What is known of a coat once all is written. */
 export interface FurFacts {
@@ -14,6 +15,8 @@ export interface FurFacts {
   readonly name: string;
   readonly cards: CardFacts | null;
   readonly curves: WrittenCurves | null;
+  /** A picture of it. */
+  readonly picture: string | null;
 }
 
 /** Of a bake's report: what a coat came to. */
@@ -34,7 +37,9 @@ export function reportFur({ cards, curves }: FurFacts): FurReport {
 /** Pieces of work that `writeFur` announces. */
 export function countFurWork(plan: BakePlan, simulation: Simulation): number {
   const { outputs, firstFrame, lastFrame } = plan;
-  const perCoat = outputs.includes('furCurves') ? lastFrame - firstFrame + 1 : 0;
+  const perCoat =
+    (outputs.includes('furCurves') ? lastFrame - firstFrame + 1 : 0) +
+    (outputs.includes('contactSheet') ? 1 : 0);
   return groupCoats(plan, simulation, null).reduce(
     (sum, { coats }) => sum + listCardKinds(plan).length + coats.length * perCoat,
     0,
@@ -74,7 +79,23 @@ async function writeGroup(
     const own = cards.get(name) ?? null;
     const needsStrands = outputs.includes('furCurves') || listCardKinds(plan).length > 0;
     if (needsStrands && !own && !curves) warnings.push(`${name}: nothing grows, so no strand is written`);
-    facts.push({ name, cards: own, curves });
+    const picture = outputs.includes('contactSheet') ? await writePicture(plan, group, coat, sink) : null;
+    facts.push({ name, cards: own, curves, picture });
   }
   return facts;
+}
+
+async function writePicture(
+  plan: BakePlan,
+  { actor }: CoatGroup,
+  coat: Coat,
+  sink: OutputSink,
+): Promise<string | null> {
+  const { name } = coat.output;
+  await sink.next(`picture of ${name}`);
+  const bytes = writeFurSheet(plan, coat, actor);
+  if (!bytes) return null;
+  const file = `${name}-contact-sheet.png`;
+  await sink.write(file, 'contactSheet', bytes);
+  return file;
 }

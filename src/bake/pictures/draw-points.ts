@@ -19,7 +19,8 @@ export interface Backdrop {
 }
 
 const night: Backdrop = { middle: lightOf(38, 42, 54), corner: lightOf(13, 14, 19) };
-const studio: Backdrop = { middle: lightOf(240, 236, 229), corner: lightOf(205, 198, 188) };
+/** Bright, for what has shades of its own. */
+export const studio: Backdrop = { middle: lightOf(240, 236, 229), corner: lightOf(205, 198, 188) };
 
 /** Night behind what glows, and behind pale smoke and pale discs, which have no shade of their own. */
 export function chooseBackdrop(moments: readonly PointsMoment[], look: PointsLook): Backdrop {
@@ -74,7 +75,7 @@ export function drawPoints(
 }
 
 /** Figures in even light; dim at night, so that what glows stays what is looked at. */
-function drawFigures(
+export function drawFigures(
   canvas: PointsCanvas,
   camera: Camera,
   figures: readonly Figure[],

@@ -1,0 +1,123 @@
+import { encodePng8 } from '../../files/png.ts';
+import { acos, atan2 } from '../../math/portable.ts';
+import type { ShellsMotion, ShellsOutput } from '../../systems/system.ts';
+import type { BakeActor, BakePlan } from '../bake-plan.ts';
+import type { Figure } from '../pictures/figure.ts';
+import { drawFurSheet, type FurMoment } from '../pictures/fur-sheet.ts';
+import { atRoot, countBlades, growStrands, paintOfVertex, traceFur } from './fur-strands.ts';
+import { type Coat, loadShells } from './group-coats.ts';
+
+/** Pictures on a sheet. */
+const momentCount = 5;
+const pointCount = 5;
+/** Strands in a picture: as many as there are blades, within these. */
+const strandRange = [2000, 20_000] as const;
+/** A figure is seen from beside its front, a little from above; a patch from further above. */
+const ofFigure = { beside: 0.85, elevation: 0.22 };
+const ofPatch = { azimuth: 0.5, elevation: 0.42 };
+
+/** One picture of a coat over a bake, as PNG; null where nothing grows. */
+export function writeFurSheet(plan: BakePlan, coat: Coat, actor: BakeActor | null): Uint8Array | null {
+  const { output } = coat;
+  const { times, firstFrame, lastFrame, actors } = plan;
+  const [least, most] = strandRange;
+  const strands = growStrands(
+    output,
+    Math.round(Math.min(most, Math.max(least, countBlades(output)))),
+    pointCount,
+  );
+  if (!strands) return null;
+  const frames = Array.from({ length: lastFrame - firstFrame + 1 }, (_, k) => firstFrame + k);
+  const leans = frames.map((frame) => measureLeans(loadShells(plan, coat, frame), output.lengths));
+  const chosen = chooseFrames(leans.map(({ mean }) => mean));
+  const { roots, count, widths, colors } = strands;
+  const moments = chosen.frames.map((k): FurMoment => {
+    const t = times.seconds(frames[k]);
+    const motion = loadShells(plan, coat, frames[k]);
+    const places = new Float64Array(3 * pointCount * count);
+    traceFur(places, strands, output, motion);
+    const normals = Float64Array.from({ length: 3 * count }, (_, i) =>
+      atRoot(motion.normals, roots, Math.floor(i / 3), 3, i % 3),
+    );
+    const figures: Figure[] = actors.flatMap((each) => (each.isShown ? each.figuresAt(t) : []));
+    figures.push(drawGround(output, motion));
+    return {
+      t,
+      strands: { pointCount, places, widths, colors, normals },
+      figures,
+      direction: lookAt(actor, t),
+    };
+  });
+  const clip = actor?.character?.actor.clip?.name;
+  const words = [output.name === plan.name ? '' : output.name, actor?.name, clip, `${count} strands`];
+  const sheet = drawFurSheet({
+    title: plan.name,
+    note: words.filter(Boolean).join('  ·  '),
+    moments,
+    main: chosen.main,
+    times: frames.map((frame) => times.seconds(frame)),
+    leans: { mean: leans.map(({ mean }) => mean), most: leans.map(({ most: furthest }) => furthest) },
+  });
+  return encodePng8(sheet.rgb, sheet.width, sheet.height);
+}
+
+function lookAt(actor: BakeActor | null, t: number) {
+  if (!actor?.character) return ofPatch;
+  const { root } = actor.character.actor.poseAt(t);
+  return { azimuth: atan2(root[8], root[10]) + ofFigure.beside, elevation: ofFigure.elevation };
+}
+
+/** Share of the length up to which short hair fills what is between strands. */
+const fill = 0.12;
+
+/** What is seen between strands: skin or soil, and the short hair on it, in the dark colour of roots. */
+function drawGround(output: ShellsOutput, { roots, normals }: ShellsMotion): Figure {
+  const { lengths, indices, look } = output;
+  const { root, shadow } = look.colors;
+  const high = look.coat.undercoat ? fill : 0;
+  const colors = new Float32Array(roots.length);
+  const positions = Float32Array.from(roots, (value, k) => {
+    const vertex = Math.floor(k / 3);
+    const own = paintOfVertex(output, vertex, k % 3);
+    colors[k] = root[k % 3] * own * (1 - 0.5 * shadow);
+    return value + high * lengths[vertex] * normals[k];
+  });
+  const grown = indices.filter((_, k) => {
+    const t = k - (k % 3);
+    return lengths[indices[t]] > 0 && lengths[indices[t + 1]] > 0 && lengths[indices[t + 2]] > 0;
+  });
+  return { positions, indices: grown, color: [root[0], root[1], root[2]], colors };
+}
+
+/** Angles between strands and the normals of their skin, degrees, where anything grows. */
+function measureLeans(
+  { normals, offsets }: ShellsMotion,
+  lengths: Float32Array,
+): { mean: number; most: number } {
+  let [sum, count, most] = [0, 0, 0];
+  for (let v = 0; v < lengths.length; v++) {
+    const k = 3 * v;
+    const [x, y, z] = offsets.subarray(k, k + 3);
+    const length = Math.sqrt(x * x + y * y + z * z);
+    if (!(lengths[v] > 0 && length > 0)) continue;
+    const up = (x * normals[k] + y * normals[k + 1] + z * normals[k + 2]) / length;
+    const lean = (180 / Math.PI) * acos(Math.min(1, Math.max(-1, up)));
+    sum += lean;
+    count++;
+    if (lean > most) most = lean;
+  }
+  return { mean: count > 0 ? sum / count : 0, most };
+}
+
+/** Frames spread over the bake, and among them, as the main one, that on which strands lean most. */
+function chooseFrames(leans: readonly number[]): { frames: number[]; main: number } {
+  const last = leans.length - 1;
+  const main = leans.indexOf(Math.max(...leans));
+  const even = Array.from({ length: momentCount }, (_, k) => Math.round((k * last) / (momentCount - 1)));
+  // Instead of the one that is nearest.
+  const nearest = even.reduce((best, frame) =>
+    Math.abs(frame - main) < Math.abs(best - main) ? frame : best,
+  );
+  const frames = [...new Set(even.map((frame) => (frame === nearest ? main : frame)))].sort((a, b) => a - b);
+  return { frames, main: frames.indexOf(main) };
+}
