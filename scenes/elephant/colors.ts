@@ -5,9 +5,9 @@ import { smoothStep } from '../shapes/level-set.ts';
 /** Linear. */
 type Color = readonly [number, number, number];
 
-const grey: Color = [0.3, 0.255, 0.225];
-const back: Color = [0.2, 0.13, 0.09];
-const pale: Color = [0.42, 0.33, 0.28];
+const grey: Color = [0.46, 0.4, 0.36];
+const back: Color = [0.4, 0.24, 0.14];
+const pale: Color = [0.6, 0.48, 0.42];
 
 /** Linear red, green, blue at a point of the skin: darker and browner above, paler on the trunk, below and before the ears. */
 export const paintElephant: Paint = (out, point, normal) => {

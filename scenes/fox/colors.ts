@@ -7,10 +7,10 @@ import { bones } from './skeleton.ts';
 /** Linear. */
 type Color = readonly [number, number, number];
 
-const rust: Color = [0.5, 0.115, 0.022];
-const orange: Color = [0.78, 0.21, 0.035];
+const rust: Color = [0.54, 0.145, 0.032];
+const orange: Color = [0.82, 0.255, 0.058];
 const cream: Color = [0.88, 0.8, 0.66];
-const dark: Color = [0.025, 0.017, 0.015];
+const dark: Color = [0.045, 0.033, 0.03];
 
 const shapesOf = (pattern: RegExp) =>
   [...boneShapes].filter(([bone]) => pattern.test(bones[bone].name)).map(([, set]) => set);

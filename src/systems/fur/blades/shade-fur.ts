@@ -39,8 +39,9 @@ export interface FurTexel {
 const structureGrey = 0.34;
 
 /**
- * Colour of a blade at one place: out [3], linear light. `lambert` is max(0, n · l) of the skin below it, 0..1. What shaders draw
- * is this, term for term. Paper, section 3 and figure 2.
+ * Colour of a blade at one place: out [3], linear light. `lambert` is max(0, n · l) of the skin below it, 0..1; `lengthShare` how long
+ * the coat is there against where it is longest, 0..1: short fur is not as deep, so less light is lost in it. What shaders draw is this,
+ * term for term. Paper, section 3 and figure 2.
  */
 export function shadeFur(
   out: Float64Array | number[],
@@ -48,11 +49,12 @@ export function shadeFur(
   colors: FurColors,
   texel: FurTexel,
   lambert: number,
+  lengthShare = 1,
 ): void {
   const t = Math.min(1, Math.max(0, (texel.along - colors.tipStart) / Math.max(1e-6, 1 - colors.tipStart)));
   const towardsTip = t * t * (3 - 2 * t);
   let scale = 1 + colors.spread * (2 * texel.tone - 1);
-  if (look.selfShadow) scale *= 1 - colors.shadow * (1 - texel.light);
+  if (look.selfShadow) scale *= 1 - colors.shadow * lengthShare * (1 - texel.light);
   if (look.diffuse) scale *= colors.ambient + (1 - colors.ambient) * lambert;
   for (let c = 0; c < 3; c++) {
     const base = look.color ? colors.root[c] + (colors.tip[c] - colors.root[c]) * towardsTip : structureGrey;
