@@ -111,8 +111,12 @@ function readName(cursor: MeshCursor): string {
 function expectBrace(cursor: MeshCursor): void {
   const { bytes } = cursor;
   while (cursor.at < bytes.length && bytes[cursor.at] <= 0x20) cursor.at++;
-  if (bytes[cursor.at] === 0x7b) cursor.at++;
-  else throw cursor.fault(`expected "{" after a name, got ${quote(cursor.peekWord())}`);
+  if (bytes[cursor.at] === 0x7b) {
+    cursor.at++;
+    return;
+  }
+  const word = cursor.word();
+  throw cursor.fault(`expected "{" after a name, got ${word === '' ? 'the end of the file' : quote(word)}`);
 }
 
 function readCoordinate(cursor: MeshCursor): number {

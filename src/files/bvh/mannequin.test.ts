@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest';
+import { deformSurface } from '../../motion/deform-surface.ts';
+import { measureRest } from '../../motion/measure-rest.ts';
+import { Pose } from '../../motion/pose.ts';
+import type { Rig, RigSurface } from '../../motion/rig.ts';
+import { sampleClip } from '../../motion/sample-clip.ts';
+import { readGltf } from '../gltf/read-gltf.ts';
+import { writeRigGlb } from '../rig-glb.ts';
+import { signedVolume } from '../testing/shapes.ts';
+import { validateGltf } from '../testing/validate-gltf.ts';
+import { guessTakeScale } from './guess-scale.ts';
+import { readBvh } from './read-bvh.ts';
+import { type JointSource, person, positions, walkFrames, writeBvh, zxy } from './testing/write-bvh.ts';
+
+const open = (source: JointSource, frames: readonly number[][], up?: 'y' | 'z') =>
+  readBvh(writeBvh(source, frames, { frameTime: 0.04 }), { name: 'walk.bvh', up });
+
+/** World heights of a surface's vertices, at a time or at rest. */
+function heightsOf(rig: Rig, name: string, t: number | null): number[] {
+  const pose = new Pose(rig);
+  if (t !== null) sampleClip(rig.clips[0], t, pose);
+  pose.updateWorld();
+  const surface = rig.surfaces.find((one) => one.name === name) as RigSurface;
+  const places = new Float64Array(surface.positions.length);
+  deformSurface(surface, pose, places);
+  return Array.from({ length: places.length / 3 }, (_, v) => places[3 * v + 1]);
+}
+
+/** The tree with every name changed. */
+const rename = (source: JointSource, name: (old: string) => string): JointSource => ({
+  ...source,
+  name: name(source.name),
+  children: source.children?.map((child) => rename(child, name)),
+});
+
+/** The same take as tools with Z up write it. */
+const toZUp = (source: JointSource): JointSource => {
+  const turned = (v: readonly number[]) => [v[0], -v[2], v[1]];
+  return {
+    ...source,
+    offset: turned(source.offset ?? [0, 0, 0]),
+    end: source.end && turned(source.end),
+    children: source.children?.map(toZUp),
+  };
+};
+
+describe('a person that steps', () => {
+  const rig = open(person, walkFrames());
+
+  test('joints by their own names, a surface for each that carries one, no skin', () => {
+    expect(rig.nodes.map(({ name }) => name).slice(0, 4)).toEqual(['Hips', 'L Thigh', 'L Shin', 'L Foot']);
+    expect(rig.surfaces.map(({ name }) => name)).toEqual([
+      'Hips',
+      'L Thigh',
+      'L Shin',
+      'L Foot',
+      'L Toe',
+      'R Thigh',
+      'R Shin',
+      'R Foot',
+      'R Toe',
+      'Chest',
+      'L Arm',
+      'L Elbow',
+      'R Arm',
+      'R Elbow',
+      'Head',
+    ]);
+    expect(rig.surfaces.every(({ skin }) => skin === -1)).toBe(true);
+    expect(rig.warnings).toEqual([]);
+  });
+
+  test('every surface is made of closed pieces that face outward, with unit normals', () => {
+    for (const { name, positions: places, indices, normals } of rig.surfaces) {
+      expect(signedVolume(places, indices), name).toBeGreaterThan(0);
+      const edges = new Map<string, number>();
+      for (let k = 0; k < indices.length; k += 3) {
+        for (let c = 0; c < 3; c++) {
+          const edge = `${indices[k + c]} ${indices[k + ((c + 1) % 3)]}`;
+          edges.set(edge, (edges.get(edge) ?? 0) + 1);
+        }
+      }
+      for (const [edge, count] of edges) {
+        expect(count).toBe(1);
+        expect(edges.get(edge.split(' ').reverse().join(' ')), `${name} ${edge}`).toBe(1);
+      }
+      for (let k = 0; k < places.length; k += 3) {
+        expect(Math.hypot(normals![k], normals![k + 1], normals![k + 2])).toBeCloseTo(1, 5);
+      }
+    }
+  });
+
+  test('it stands at rest on 0, as tall as a person whose crown is above the last joint', () => {
+    const { min, height } = measureRest(rig);
+    expect(min[1]).toBeCloseTo(0, 6);
+    expect(height).toBeGreaterThan(1.75);
+    expect(height).toBeLessThan(1.85);
+  });
+
+  test('the soles of whichever foot stands meet the ground, flat', () => {
+    for (let frame = 0; frame < 24; frame++) {
+      const side = frame <= 12 ? 'R' : 'L';
+      for (const part of ['Foot', 'Toe']) {
+        const heights = heightsOf(rig, `${side} ${part}`, frame * 0.04).sort((a, b) => a - b);
+        expect(Math.abs(heights[0]), `${frame} ${side} ${part}`).toBeLessThan(0.004);
+        // A third of a shoe's vertices are its sole.
+        expect(heights[Math.floor(heights.length / 4)] - heights[0]).toBeLessThan(0.004);
+      }
+    }
+  });
+
+  test('without names, feet and head are found all the same', () => {
+    const nameless = open(
+      rename(person, () => ''),
+      walkFrames(),
+    );
+    expect(nameless.surfaces.map(({ positions: places }) => places.length)).toEqual(
+      rig.surfaces.map(({ positions: places }) => places.length),
+    );
+    expect(nameless.warnings).toEqual([]);
+    const dark = (surfaces: readonly RigSurface[]) =>
+      surfaces.filter(({ color }) => color[0] < 0.1).map(({ node }) => node);
+    expect(dark(nameless.surfaces)).toEqual(dark(rig.surfaces));
+    expect(dark(rig.surfaces).map((node) => rig.nodes[node].name)).toEqual([
+      'L Foot',
+      'L Toe',
+      'R Foot',
+      'R Toe',
+    ]);
+  });
+
+  test.each(['named', 'nameless'])('the same with Z up: found, told, turned (%s)', (kind) => {
+    const source = toZUp(kind === 'named' ? person : rename(person, () => ''));
+    // Turns about x, y, z become those about x, −z, y.
+    const swapped = (joint: JointSource): JointSource => ({
+      ...joint,
+      channels: joint.channels?.map((channel) =>
+        channel.replace('Yrot', 'zrot').replace('Zrot', 'Yrot').replace('zrot', 'Zrot'),
+      ),
+      children: joint.children?.map(swapped),
+    });
+    const frames = walkFrames().map((row) => [row[0], -row[2], row[1], ...row.slice(3)]);
+    const turned = open(swapped(source), frames);
+    expect(turned.warnings.join()).toContain('taken as Z up');
+    expect(measureRest(turned).height).toBeCloseTo(measureRest(rig).height, 2);
+    for (const t of [0.1, 0.5]) {
+      const [a, b] = [turned, rig].map((one) => Math.max(...heightsOf(one, one.surfaces[14].name, t)));
+      expect(a).toBeCloseTo(b, 2);
+    }
+    expect(open(swapped(source), frames, 'y').warnings.join()).not.toContain('Z up');
+  });
+
+  test('its GLB reads back as the same rig, without a fault', async () => {
+    const bytes = writeRigGlb(rig);
+    expect((await validateGltf(bytes)).filter(({ severity }) => severity <= 1)).toEqual([]);
+    const back = await readGltf(bytes, { name: 'walk.bvh' });
+    expect(back.nodes.map(({ name, parent }) => [name, parent])).toEqual(
+      rig.nodes.map(({ name, parent }) => [name, parent]),
+    );
+    expect(back.surfaces.map(({ positions: places }) => places)).toEqual(
+      rig.surfaces.map(({ positions: places }) => places),
+    );
+    expect(back.clips[0].name).toBe('walk');
+    expect(back.clips[0].channels.map(({ values }) => values)).toEqual(
+      rig.clips[0].channels.map(({ values }) => values),
+    );
+    expect(measureRest(back).height).toBeCloseTo(measureRest(rig).height, 6);
+  });
+});
+
+describe('skeletons that are no person', () => {
+  test('legs that end in an ankle without an End Site wear whole shoes', () => {
+    const leg = (side: number): JointSource => ({
+      name: '',
+      offset: [0.1 * side, 0, 0],
+      channels: zxy,
+      children: [
+        {
+          name: '',
+          offset: [0, -0.45, 0],
+          channels: zxy,
+          children: [{ name: '', offset: [0, -0.45, 0], channels: zxy }],
+        },
+      ],
+    });
+    const source: JointSource = {
+      name: '',
+      channels: [...positions, ...zxy],
+      children: [leg(1), leg(-1), { name: '', offset: [0, 0.6, 0] }],
+    };
+    const rig = open(source, [[0, 0.97, 0, ...new Array(21).fill(0)]]);
+    const shoes = rig.surfaces.filter(({ color }) => color[0] < 0.1);
+    expect(shoes.map(({ node }) => node)).toEqual([3, 6]);
+    for (const { name, positions: places } of shoes) {
+      expect(Math.min(...heightsOf(rig, name, 0))).toBeCloseTo(0, 3);
+      // Toes point ahead.
+      const ahead = Array.from({ length: places.length / 3 }, (_, v) => places[3 * v + 2]);
+      expect(Math.max(...ahead)).toBeGreaterThan(0.1);
+    }
+  });
+
+  test.each([
+    [
+      'a chain',
+      { name: 'A', channels: positions, children: [{ name: 'B', offset: [0, 2, 0], end: [0, 1, 0] }] },
+    ],
+    [
+      'offsets of nothing',
+      {
+        name: 'A',
+        channels: positions,
+        children: [
+          { name: 'B', end: [0, 0, 0] },
+          { name: 'C', offset: [0, 1, 0] },
+        ],
+      },
+    ],
+    [
+      'a rest pose that lies down',
+      {
+        name: 'A',
+        channels: [...positions, ...zxy],
+        children: [{ name: 'B', offset: [0.01, 0, 3], end: [0, 0, 1] }],
+      },
+    ],
+  ] as [string, JointSource][])('%s has a figure, and it is told that it has no feet', (_, source) => {
+    const width = (joint: JointSource): number =>
+      (joint.channels?.length ?? 0) + (joint.children ?? []).reduce((sum, child) => sum + width(child), 0);
+    const row = new Array(width(source)).fill(0);
+    if (row.length > 3) row[4] = -90;
+    const rig = open(source, [row, row], 'y');
+    expect(rig.surfaces.length).toBeGreaterThan(0);
+    expect(rig.warnings).toEqual(['no feet were found: its mannequin wears no shoes']);
+    const { min, height } = measureRest(rig);
+    expect(min[1]).toBeCloseTo(0, 6);
+    expect(height).toBeGreaterThan(0.9);
+  });
+
+  test('a lone joint has no figure, which is told', () => {
+    const rig = open({ name: 'A', channels: positions }, [[0, 1, 0]]);
+    expect(rig.surfaces).toEqual([]);
+    expect(rig.warnings).toEqual([
+      'its joints are all in one place: there are no bones to build a figure on',
+    ]);
+  });
+});
+
+test.each([
+  [1.8, 1, 'metres'],
+  [178, 0.01, 'centimetres'],
+  [1790, 0.001, 'millimetres'],
+  [26.7, 1.75 / 26.7, '1.75 m tall'],
+  [70, 0.025, '1.75 m tall'],
+])('a figure of %f units: %f m a unit', (height, scale, words) => {
+  const guess = guessTakeScale(height);
+  expect(guess.scale).toBeCloseTo(scale, 12);
+  expect(guess.words).toContain(words);
+});

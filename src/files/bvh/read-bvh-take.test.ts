@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+import { InputError } from '../../input-error.ts';
+import { readBvhTake } from './read-bvh-take.ts';
+import { positions, writeBvh, zxy } from './testing/write-bvh.ts';
+
+const read = (text: string | Uint8Array) =>
+  readBvhTake(typeof text === 'string' ? new TextEncoder().encode(text) : text, 'a.bvh');
+
+/** A root with position channels, and rows of three numbers. */
+const rows = (motion: string) =>
+  `HIERARCHY\nROOT A\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\nEnd Site\n{\nOFFSET 0 1 0\n}\n}\nMOTION\n${motion}`;
+const frames = (stated: string | number, body: string) => rows(`Frames: ${stated}\nFrame Time: 0.1\n${body}`);
+
+describe('skeletons', () => {
+  test('parents, offsets, End Sites, columns in the order of the file', () => {
+    const take = read(
+      writeBvh(
+        {
+          name: 'Hips',
+          offset: [1, 2, 3],
+          channels: [...zxy, ...positions],
+          children: [
+            { name: 'Spine', offset: [0, 1, 0], channels: ['Yrotation'], end: [0, 5, 0] },
+            { name: 'Tail', offset: [0, 0, -1] },
+          ],
+        },
+        [[1, 2, 3, 4, 5, 6, 7]],
+      ),
+    );
+    expect(take.joints.map(({ name, parent, offset, ends }) => [name, parent, offset, ends])).toEqual([
+      ['Hips', -1, [1, 2, 3], []],
+      ['Spine', 0, [0, 1, 0], [[0, 5, 0]]],
+      ['Tail', 0, [0, 0, -1], []],
+    ]);
+    expect(take.joints[0].channels.map(({ kind, axis, column }) => [kind, axis, column])).toEqual([
+      ['rotation', 2, 0],
+      ['rotation', 0, 1],
+      ['rotation', 1, 2],
+      ['position', 0, 3],
+      ['position', 1, 4],
+      ['position', 2, 5],
+    ]);
+    expect(take.joints[1].channels).toEqual([{ kind: 'rotation', axis: 1, column: 6 }]);
+    expect([take.columnCount, take.frameCount, take.frameTime]).toEqual([7, 1, 0.1]);
+  });
+
+  test.each(['Bip01 L Arm', 'Model:Hips', 'arm.L', '腰', 'a b  c'])(
+    'DEV-09: a name runs to the end of its line, trimmed: %j',
+    (name) => {
+      expect(read(writeBvh({ name: `  ${name}\t `, channels: positions }, [[0, 0, 0]])).joints[0].name).toBe(
+        name,
+      );
+    },
+  );
+
+  test('a brace on the line of a name, words in any case, two roots, no names, no OFFSET, CHANNELS of an End Site', () => {
+    const take = read(
+      'hierarchy\nroot A b{\noffset 0 1 0\nchannels 1 XPOSITION\nend site {\noffset 0 0 1\nCHANNELS 1 Zrotation\n}\n}\n' +
+        'ROOT\n{\nCHANNELS 1 yROTATION\n}\nmotion\nframes : 1\nFrame  Time:\t.5\n1 2 3',
+    );
+    expect(take.joints.map(({ name, parent }) => [name, parent])).toEqual([
+      ['A b', -1],
+      ['', -1],
+    ]);
+    // The End Site's column stands between them.
+    expect(take.joints[1].channels[0].column).toBe(2);
+    expect(take.joints[0].ends).toEqual([[0, 0, 1]]);
+  });
+});
+
+describe('DEV-16: channel counts differ by joint', () => {
+  const source = {
+    name: 'Root',
+    channels: [...positions, ...zxy],
+    children: [
+      { name: 'six', offset: [1, 1, 1], channels: [...positions, ...zxy] },
+      { name: 'three', channels: zxy },
+      { name: 'one', channels: ['Xrotation'] },
+      { name: 'none', channels: [] },
+    ],
+  };
+
+  test('a row is as wide as all of them together, each joint takes its own slice', () => {
+    const take = read(writeBvh(source, [Array.from({ length: 16 }, (_, k) => k)]));
+    expect(take.columnCount).toBe(16);
+    expect(take.joints.map(({ channels }) => channels.map(({ column }) => column))).toEqual([
+      [0, 1, 2, 3, 4, 5],
+      [6, 7, 8, 9, 10, 11],
+      [12, 13, 14],
+      [15],
+      [],
+    ]);
+  });
+
+  test('a row of another width is told of by its line, what was expected and found', () => {
+    expect(() =>
+      read(writeBvh(source, [new Array(16).fill(0), new Array(15).fill(0), new Array(16).fill(0)])),
+    ).toThrow('a.bvh line 31: expected 16 numbers, one a channel, got 15');
+  });
+});
+
+describe('DEV-17: frame counts that lie, line ends, blanks', () => {
+  test.each([
+    ['too few', 3, '1 1 1\n2 2 2\n3 3 3\n4 4 4\n', 4],
+    ['too many', 4, '1 1 1\n2 2 2\n3 3 3\n', 3],
+    ['no number', 'many', '1 1 1\n', 1],
+    ['below 0', -1, '1 1 1\n', 1],
+  ])('the rows that are there are read, and both numbers told: %s', (_, stated, body, count) => {
+    const take = read(frames(stated, body));
+    expect(take.frameCount).toBe(count);
+    expect(take.values.length).toBe(3 * count);
+    expect(take.warnings).toEqual([
+      `it says Frames: ${stated === 'many' ? 'not a number' : stated} but holds ${count}; all that are there are read`,
+    ]);
+  });
+
+  test.each([
+    ['no line end at the end', '1 2 3\n4 5 6'],
+    ['CRLF and LF mixed', '1 2 3\r\n4 5 6\n'],
+    ['CR alone', '1 2 3\r4 5 6\r'],
+    ['tabs', '\t1\t2\t\t3 \n 4\t5 6\t\n'],
+    ['blank lines', '\n1 2 3\n \t\n\n4 5 6\n\n\n'],
+    ['exponents and signs', '1e0 +2. 30E-1\n4 .5e+1 6'],
+    ['zeros at the end', '1 2 3\n4 5 6\n\0\0\0'],
+  ])('%s', (_, body) => {
+    const take = read(frames(2, body));
+    expect([...take.values]).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(take.warnings).toEqual([]);
+  });
+
+  test('the whole file with CRLF, tabs and a byte-order mark', () => {
+    const text = frames(1, '1 2 3')
+      .replaceAll('\n', '\r\n')
+      .replaceAll(' ', '\t')
+      .replace('End\tSite', 'End Site');
+    expect([...read(`\ufeff${text}`).values]).toEqual([1, 2, 3]);
+  });
+
+  test('rows broken into lines are taken where they come to the frames that are stated', () => {
+    expect([...read(frames(2, '1 2\n3\n4\n5 6')).values]).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(() => read(frames(3, '1 2\n3\n4\n5 6'))).toThrow(
+      'line 14: expected 3 numbers, one a channel, got 2',
+    );
+  });
+
+  test('half a row at the end is dropped, with a warning', () => {
+    const take = read(frames(3, '1 2 3\n4 5 6\n7 8'));
+    expect([...take.values]).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(take.warnings).toEqual([
+      'line 16: the last frame has 2 numbers of 3; it is left out',
+      'it says Frames: 3 but holds 2; all that are there are read',
+    ]);
+  });
+
+  test.each(['0', '-0.1', 'nan', '', 'x', '1e-320', '1e9', '0,04'])(
+    'a Frame Time that is none asks for the rate: %j',
+    (time) => {
+      expect(() => read(rows(`Frames: 1\nFrame Time: ${time}\n1 2 3\n`))).toThrow(
+        /^a\.bvh line 13: expected a Frame Time of .* what is the rate of the take\?/,
+      );
+    },
+  );
+
+  test('Frame Time: .0083333', () => {
+    expect(read(rows('Frames: 1\nFrame Time: .0083333\n1 2 3')).frameTime).toBe(0.0083333);
+  });
+});
+
+describe('what is refused, with the line', () => {
+  test.each([
+    ['', 'a.bvh: expected a BVH take (HIERARCHY, MOTION), got an empty file'],
+    ['solid', 'a.bvh: expected a BVH take (HIERARCHY, MOTION), got something else'],
+    ['HIERARCHY', 'line 1: expected MOTION, the file ends before it'],
+    ['HIERARCHY\nMOTION', 'line 2: expected a ROOT before MOTION, got none'],
+    ['HIERARCHY\nOFFSET 0 0 0', 'line 2: expected ROOT, got OFFSET outside of any joint'],
+    ['HIERARCHY\nROOT A\nOFFSET 0 0 0', 'line 3: expected "{" after a name, got "OFFSET"'],
+    ['HIERARCHY\nROOT A\n{\nMOTION', 'line 4: expected "}" after joint "A", got MOTION'],
+    ['HIERARCHY\nROOT A\n{\n}\n}', 'line 5: expected ROOT or MOTION, got "}" without a "{"'],
+    ['HIERARCHY\nROOT A\n{\nOFFSET 0 x 0', 'line 4: expected an OFFSET x y z, a number, got "x"'],
+    ['HIERARCHY\nROOT A\n{\nOFFSET 0 1e10 0', 'line 4: expected an OFFSET of at most 1000000000'],
+    ['HIERARCHY\nROOT A\n{\nCHANNELS 99', 'line 4: expected 0 to 24 CHANNELS, got 99'],
+    ['HIERARCHY\nROOT A\n{\nCHANNELS 2 Xrotation\nOFFSET', 'got "OFFSET"'],
+    [
+      'HIERARCHY\nROOT A\n{\nCHANNELS 1 Xscale',
+      'line 4: expected 1 channels such as Xposition or Zrotation, got "Xscale"',
+    ],
+    ['HIERARCHY\nROOT A\n{\nEnd Site\n{\nJOINT B', 'line 6: expected the end of an End Site, got JOINT'],
+    ['HIERARCHY\nROOT A\n{\nHello', 'got "Hello"'],
+    ['HIERARCHY\nROOT A\n{\n}\nMOTION\nFrames: 1\nFrame Time: 1\n', 'got joints without CHANNELS'],
+    [rows('Frames: 1'), 'line 12: expected "Frame Time: SECONDS", got the end of the file'],
+    [rows('1 2 3'), 'line 12: expected "Frames: COUNT" after MOTION, got "1 2 3"'],
+    [frames(0, ''), 'expected at least one frame after "Frame Time:", got none'],
+    [frames(1, '1 2'), 'expected at least one frame'],
+    [frames(1, '1 2 x'), 'line 14: expected a number, got "x"'],
+    [frames(1, '1 2 nan'), 'line 14: expected a number, got "nan"'],
+    [frames(1, '1 2 0x10'), 'line 14: expected a number, got "0x10"'],
+    [frames(1, '1 2 1e300'), 'line 14: expected numbers of at most 1000000000, got "1e300"'],
+    [frames(1, '1 2 3 4'), 'line 14: expected 3 numbers, one a channel, got 4'],
+  ])('%j', (text, message) => {
+    expect(() => read(text)).toThrow(message);
+    expect(() => read(text)).toThrow(InputError);
+  });
+});

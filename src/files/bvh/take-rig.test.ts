@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import { transformPoint } from '../../math/matrix.ts';
+import { hashUnit } from '../../math/random.ts';
+import { Pose } from '../../motion/pose.ts';
+import { sampleClip } from '../../motion/sample-clip.ts';
+import type { BvhTake } from './bvh-take.ts';
+import { readBvhTake } from './read-bvh-take.ts';
+import { createTakeRig, type TakeUp } from './take-rig.ts';
+import { type JointSource, positions, writeBvh } from './testing/write-bvh.ts';
+
+const open = (source: JointSource, frames: readonly number[][]) =>
+  readBvhTake(writeBvh(source, frames), 'walk.bvh');
+
+/** World places of all joints, and of their ends after them, at a frame. */
+function placesAt(take: BvhTake, frame: number, up: TakeUp = 'y'): number[][] {
+  const rig = createTakeRig(take, up);
+  const pose = new Pose(rig);
+  sampleClip(rig.clips[0], frame * take.frameTime, pose);
+  pose.updateWorld();
+  const at = (joint: number, local: readonly number[]) => {
+    const out = [0, 0, 0];
+    transformPoint(out, pose.world, local, 16 * joint);
+    return out;
+  };
+  const { joints } = take;
+  return [
+    ...joints.map((_, joint) => at(joint, [0, 0, 0])),
+    ...joints.flatMap(({ ends }, joint) => ends.map((end) => at(joint, end))),
+  ];
+}
+
+type Rows = readonly (readonly number[])[];
+const product = (a: Rows, b: Rows) =>
+  a.map((row) => b[0].map((_, c) => row.reduce((sum, x, k) => sum + x * b[k][c], 0)));
+const apply = (m: Rows, v: readonly number[]) => m.map((row) => row.reduce((sum, x, k) => sum + x * v[k], 0));
+
+/** A turn about one axis, degrees, as the book has it. */
+function turn(axis: number, degrees: number): Rows {
+  const [c, s] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+  if (axis === 0)
+    return [
+      [1, 0, 0],
+      [0, c, -s],
+      [0, s, c],
+    ];
+  if (axis === 1)
+    return [
+      [c, 0, s],
+      [0, 1, 0],
+      [-s, 0, c],
+    ];
+  return [
+    [c, -s, 0],
+    [s, c, 0],
+    [0, 0, 1],
+  ];
+}
+
+/** The same places by matrices: v = parent + R_parent t, R = R_parent R₁ R₂ R₃. */
+function slowPlaces({ joints, values, columnCount }: BvhTake, frame: number): number[][] {
+  const turns: Rows[] = [];
+  const places: number[][] = [];
+  for (const { parent, offset, channels } of joints) {
+    const local = [...offset];
+    let own: Rows = [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ];
+    for (const { kind, axis, column } of channels) {
+      const value = values[frame * columnCount + column];
+      if (kind === 'position') local[axis] = value;
+      else own = product(own, turn(axis, value));
+    }
+    if (parent < 0) {
+      turns.push(own);
+      places.push(local);
+      continue;
+    }
+    const moved = apply(turns[parent], local);
+    places.push(places[parent].map((x, axis) => x + moved[axis]));
+    turns.push(product(turns[parent], own));
+  }
+  const ends = joints.flatMap(({ ends }, joint) =>
+    ends.map((end) => apply(turns[joint], end).map((x, axis) => x + places[joint][axis])),
+  );
+  return [...places, ...ends];
+}
+
+describe('DEV-15: the order of each joint’s CHANNELS line is the order of its turns', () => {
+  test('quarter turns about two axes, in two orders in one file', () => {
+    const take = open(
+      {
+        name: 'A',
+        channels: ['Zrotation', 'Xrotation', 'Yrotation'],
+        children: [
+          { name: 'B', offset: [0, 1, 0], channels: ['Zrotation', 'Yrotation', 'Xrotation'], end: [0, 1, 0] },
+        ],
+      },
+      [
+        [90, 90, 0, 0, 0, 0],
+        [0, 0, 0, 90, 0, 90],
+      ],
+    );
+    // Z then X, intrinsic: Rz Rx (0, 1, 0) = Rz (0, 0, 1) = (0, 0, 1).
+    const [, b, end] = placesAt(take, 0);
+    for (let axis = 0; axis < 3; axis++) expect(b[axis]).toBeCloseTo([0, 0, 1][axis], 6);
+    for (let axis = 0; axis < 3; axis++) expect(end[axis]).toBeCloseTo([0, 0, 2][axis], 6);
+    const [, , second] = placesAt(take, 1);
+    for (let axis = 0; axis < 3; axis++) expect(second[axis]).toBeCloseTo([0, 1, 1][axis], 6);
+  });
+
+  test('any order, rotations before positions, 0 to 6 channels: as matrices have it (seed 1)', () => {
+    const draw = (...what: number[]) => hashUnit(1, ...(what as [number]));
+    const orders = ['XYZ', 'XZY', 'YXZ', 'YZX', 'ZXY', 'ZYX', 'ZXZ', 'Y', ''];
+    const chain = (depth: number): JointSource => {
+      const turns = [...orders[depth % orders.length]].map((axis) => `${axis}rotation`);
+      const moves = depth % 3 === 0 ? positions : depth % 3 === 1 ? [] : ['Zposition'];
+      return {
+        name: `joint ${depth}`,
+        offset: [draw(depth, 1) - 0.5, draw(depth, 2) - 0.5, draw(depth, 3) - 0.5],
+        channels: depth % 2 === 0 ? [...turns, ...moves] : [...moves, ...turns],
+        children: depth < 11 ? [chain(depth + 1)] : [],
+        end: depth === 11 ? [0.1, 0.2, 0.3] : null,
+      };
+    };
+    const countOf = ({ channels = [], children = [] }: JointSource): number =>
+      channels.length + children.reduce((sum, child) => sum + countOf(child), 0);
+    const width = countOf(chain(0));
+    const rows = Array.from({ length: 8 }, (_, frame) =>
+      Array.from({ length: width }, (_, column) => 720 * (draw(frame, column, 4) - 0.5)),
+    );
+    const take = open(chain(0), rows);
+    for (let frame = 0; frame < 8; frame++) {
+      const fast = placesAt(take, frame);
+      slowPlaces(take, frame).forEach((place, point) => {
+        for (let axis = 0; axis < 3; axis++)
+          expect(Math.abs(fast[point][axis] - place[axis])).toBeLessThan(2e-3);
+      });
+    }
+  });
+});
+
+describe('DEV-16: positions on any joint', () => {
+  const take = open(
+    {
+      name: 'A',
+      offset: [9, 9, 9],
+      channels: positions,
+      children: [{ name: 'B', offset: [1, 2, 3], channels: ['Yposition', 'Yrotation'], end: [1, 0, 0] }],
+    },
+    [
+      [1, 1, 1, 5, 0],
+      [2, 2, 2, 6, 90],
+    ],
+  );
+
+  test('they replace the offset along their axes, and leave it along the others', () => {
+    expect(placesAt(take, 0)).toEqual([
+      [1, 1, 1],
+      [2, 6, 4],
+      [3, 6, 4],
+    ]);
+    const [, joint, end] = placesAt(take, 1);
+    expect(joint).toEqual([3, 8, 5]);
+    expect(end[0]).toBeCloseTo(3, 6);
+    expect(end[2]).toBeCloseTo(4, 6);
+  });
+
+  test('joints without channels have no keys', () => {
+    const { clips } = createTakeRig(
+      open({ name: 'A', channels: positions, children: [{ name: 'B' }] }, [[1, 2, 3]]),
+      'y',
+    );
+    expect(clips[0].channels.map(({ node, path }) => [node, path])).toEqual([[0, 'translation']]);
+  });
+});
+
+test('DEV-09: joints are bound by their number: equal and missing names move each by itself', () => {
+  const twin = { name: 'twin', offset: [1, 0, 0], channels: ['Zrotation'], end: [1, 0, 0] };
+  const take = open({ name: 'A', channels: [], children: [twin, twin] }, [[0, 90]]);
+  const [, , , first, second] = placesAt(take, 0);
+  expect(first).toEqual([2, 0, 0]);
+  expect(second[1]).toBeCloseTo(1, 6);
+});
+
+test('Z up is turned to Y up: x stays, z rises, what was ahead along −y is ahead along z', () => {
+  const take = open({ name: 'A', channels: [...positions, 'Zrotation'], end: [0, 0, 1] }, [
+    [1, 2, 3, 0],
+    [1, 2, 3, 90],
+  ]);
+  expect(placesAt(take, 0, 'z')[0]).toEqual([1, 3, -2]);
+  const [, end] = placesAt(take, 1, 'z');
+  for (let axis = 0; axis < 3; axis++) expect(end[axis]).toBeCloseTo([1, 4, -2][axis], 6);
+});
+
+test('the clip is named after the file; rotations that pass half a turn do not flip', () => {
+  const take = open(
+    { name: 'A', channels: ['Yrotation'], end: [1, 0, 0] },
+    Array.from({ length: 40 }, (_, frame) => [frame * 30]),
+  );
+  const [clip] = createTakeRig(take, 'y').clips;
+  expect([clip.name, clip.start]).toEqual(['walk', 0]);
+  expect(clip.end).toBeCloseTo(3.9, 12);
+  const { values } = clip.channels[0];
+  for (let k = 4; k < values.length; k += 4) {
+    const dot = [0, 1, 2, 3].reduce((sum, c) => sum + values[k + c] * values[k + c - 4], 0);
+    expect(dot).toBeCloseTo(Math.cos(Math.PI / 12), 6);
+  }
+});
