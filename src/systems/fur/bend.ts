@@ -19,7 +19,8 @@ export function strandDirection(
 
 /**
  * Place of a strand at height u (0 root, 1 tip) above its root, into out[0..2], m. s, n unit; length L in m; k ≥ 1 is the
- * exponent of eq. 4, which `arc` has no use for. s and n are read at `offset`, so that arrays of all strands will do.
+ * exponent of eq. 4, which `arc` has no use for. s and n are read at `offset`, so that arrays of all strands will do; angle is
+ * what `bendAngle` gives for them, for callers who know it already.
  *
  *     literal     u L n + u^k L (s − n)            as printed, times the length it lacks; k = 1 is the straight line u L s
  *     tangential  u L n + u^k L (s − (n · s) n)    the horizontal part of it only, as its text has it
@@ -37,6 +38,7 @@ export function bendStrand(
   s: ArrayLike<number>,
   n: ArrayLike<number>,
   offset = 0,
+  angle = form === 'arc' ? bendAngle(s, n, offset) : 0,
 ): void {
   const nx = n[offset];
   const ny = n[offset + 1];
@@ -57,16 +59,28 @@ export function bendStrand(
   const ty = sy - up * ny;
   const tz = sz - up * nz;
   const sine = Math.sqrt(tx * tx + ty * ty + tz * tz);
-  const part = u * angleOf(sine, up);
-  const chord = u * length * (part < 1e-4 ? 1 - (part * part) / 6 : sin(part) / part);
+  const part = u * angle;
+  const rise = sin(part);
+  const chord = u * length * (part < 1e-4 ? 1 - (part * part) / 6 : rise / part);
   const upward = chord * cos(part);
-  const aside = sine < 1e-12 ? 0 : (chord * sin(part)) / sine;
+  const aside = sine < 1e-12 ? 0 : (chord * rise) / sine;
   out[0] = upward * nx + aside * tx;
   out[1] = upward * ny + aside * ty;
   out[2] = upward * nz + aside * tz;
 }
 
-/** Angle between s and n, exact near 0 where the cosine is not; 0 where they are opposed and have no plane. */
-function angleOf(sine: number, up: number): number {
+/** Angle between unit vectors s and n, exact near 0 where the cosine is not; 0 where they are opposed and have no plane. */
+export function bendAngle(s: ArrayLike<number>, n: ArrayLike<number>, offset = 0): number {
+  const nx = n[offset];
+  const ny = n[offset + 1];
+  const nz = n[offset + 2];
+  const sx = s[offset];
+  const sy = s[offset + 1];
+  const sz = s[offset + 2];
+  const up = sx * nx + sy * ny + sz * nz;
+  const tx = sx - up * nx;
+  const ty = sy - up * ny;
+  const tz = sz - up * nz;
+  const sine = Math.sqrt(tx * tx + ty * ty + tz * tz);
   return sine < 1e-12 ? 0 : atan2(sine, up);
 }

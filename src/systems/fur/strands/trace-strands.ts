@@ -1,7 +1,7 @@
 import { InputError } from '../../../input-error.ts';
 import { cos, sin } from '../../../math/portable.ts';
 import { hashUnit } from '../../../math/random.ts';
-import { type BendForm, bendStrand } from '../bend.ts';
+import { type BendForm, bendAngle, bendStrand } from '../bend.ts';
 import { leanShare } from '../blades/blade-curve.ts';
 import type { Strands } from './place-strands.ts';
 
@@ -61,6 +61,10 @@ export function traceStrands(
       `corners[${wild}]`,
       `expected a vertex below ${lengths.length}, got ${corners[wild]}`,
     );
+  // Of each vertex once, not at every point of every strand: half the time.
+  const angles = Float64Array.from(lengths, (_, vertex) =>
+    form === 'arc' ? bendAngle(directions, normals, 3 * vertex) : 0,
+  );
   const bent = [0, 0, 0];
   const aside = [0, 0, 0];
   let o = 0;
@@ -84,7 +88,7 @@ export function traceStrands(
       for (let corner = 0; corner < 3; corner++) {
         const vertex = corners[3 * i + corner];
         const share = shares[3 * i + corner];
-        bendStrand(bent, form, u, lengths[vertex], exponent, directions, normals, 3 * vertex);
+        bendStrand(bent, form, u, lengths[vertex], exponent, directions, normals, 3 * vertex, angles[vertex]);
         for (let c = 0; c < 3; c++) out[o + c] += share * (positions[3 * vertex + c] + bent[c]);
       }
     }
