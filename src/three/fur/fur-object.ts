@@ -73,13 +73,23 @@ export class FurObject extends Object3D {
     this.mesh.visible = !this.shape.isEmpty;
     const { layers = 'auto' } = options;
     const { layerCount } = textures;
+    let shown = layers === 'auto' ? layerCount : layers;
+    let isShadow = false;
     this.mesh.onBeforeRender = (renderer, _scene, camera) => {
-      this.drawLayers(layers === 'auto' ? this.layersFor(camera, rowsOf(renderer)) : layers);
+      // WebGPURenderer calls this for shadow maps too, and draws those in between.
+      if (isShadow) return;
+      if (layers === 'auto') shown = this.layersFor(camera, rowsOf(renderer));
+      this.drawLayers(shown);
     };
     this.mesh.onBeforeShadow = () => {
-      this.drawLayers(layers === 'auto' ? chooseShadowLayers(layerCount) : layers);
+      isShadow = true;
+      if (layers === 'auto') this.drawLayers(chooseShadowLayers(layerCount));
     };
-    this.drawLayers(layers === 'auto' ? layerCount : layers);
+    this.mesh.onAfterShadow = () => {
+      isShadow = false;
+      this.drawLayers(shown);
+    };
+    this.drawLayers(shown);
     this.add(this.mesh);
   }
 

@@ -16,6 +16,7 @@ import {
 import { WebGPURenderer } from 'three/webgpu';
 import { classicFur } from '../classic-fur.ts';
 import { FurObject, type FurObjectOptions } from '../fur-object.ts';
+import { nodeFur } from '../node-fur.ts';
 import { coverMesh, type StillShells } from './still-shells.ts';
 
 export type RendererKind = 'classic' | 'webgl' | 'webgpu';
@@ -95,7 +96,10 @@ function createScene(picture: FurPicture): { scene: Scene; fur: FurObject; camer
     scene.add(floor);
   }
   const shells = coverMesh({ ...bodyOf(picture.body), ...picture });
-  const fur = new FurObject(shells, { shading: classicFur, ...picture.options });
+  const fur = new FurObject(shells, {
+    shading: kind === 'classic' ? classicFur : nodeFur,
+    ...picture.options,
+  });
   scene.add(fur);
   const away = Math.hypot(from[0] - to[0], from[1] - to[1], from[2] - to[2]);
   const camera = new PerspectiveCamera(
