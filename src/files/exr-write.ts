@@ -1,5 +1,12 @@
 import { zlibSync } from 'fflate';
-import { exrBlockRows, exrCompressions, exrMagic, packExrRuns, predictExrBytes } from './exr.ts';
+import {
+  exrBlockRows,
+  exrCompressions,
+  exrMagic,
+  numberToHalf,
+  packExrRuns,
+  predictExrBytes,
+} from './exr.ts';
 
 export interface ExrWriteOptions {
   readonly compression?: 'NONE' | 'RLE' | 'ZIP';
@@ -15,6 +22,40 @@ export function encodeExr(
   options: ExrWriteOptions = {},
 ): Uint8Array<ArrayBuffer> {
   return new ExrEncoder(width, height, options).encode(values);
+}
+
+/**
+ * Red, green and blue as half floats, values [3 · width · height], row 0 on top, as an EXR: for textures of numbers. Rounded to the
+ * nearest half.
+ */
+export function encodeExrHalf(
+  values: Float32Array,
+  width: number,
+  height: number,
+  options: ExrWriteOptions = {},
+): Uint8Array<ArrayBuffer> {
+  if (values.length !== 3 * width * height)
+    throw new RangeError(
+      `a picture of ${width} × ${height} in colour has ${3 * width * height} values, got ${values.length}`,
+    );
+  const { compression = 'ZIP', attributes = {} } = options;
+  const header = encodeHeader(width, height, compression, attributes, { names: ['B', 'G', 'R'], type: 1 });
+  const blockRows = exrBlockRows[compression];
+  const blocks: Uint8Array[] = [];
+  for (let row = 0; row < height; row += blockRows) {
+    const end = Math.min(row + blockRows, height);
+    const raw = new Uint8Array(6 * width * (end - row));
+    const view = new DataView(raw.buffer);
+    let at = 0;
+    for (let y = row; y < end; y++) {
+      for (const channel of [2, 1, 0]) {
+        for (let x = 0; x < width; x++, at += 2)
+          view.setUint16(at, numberToHalf(values[3 * (y * width + x) + channel]), true);
+      }
+    }
+    blocks.push(packBytes(raw, compression));
+  }
+  return joinBlocks(header, blocks, blockRows);
 }
 
 /**
@@ -59,31 +100,48 @@ export class ExrEncoder {
         blocks[k] = { values: block.slice(), packed: packBlock(block, this.compression) };
       }
     }
-    const total = blocks.reduce((sum, block) => sum + 16 + block.packed.length, header.length);
-    const out = new Uint8Array(total);
-    const view = new DataView(out.buffer);
-    out.set(header);
-    let table = header.length;
-    let offset = header.length + 8 * blocks.length;
-    blocks.forEach(({ packed }, k) => {
-      view.setUint32(table, offset % 2 ** 32, true);
-      view.setUint32(table + 4, Math.floor(offset / 2 ** 32), true);
-      table += 8;
-      view.setInt32(offset, k * blockRows, true);
-      view.setInt32(offset + 4, packed.length, true);
-      out.set(packed, offset + 8);
-      offset += 8 + packed.length;
-    });
-    return out;
+    return joinBlocks(
+      header,
+      blocks.map(({ packed }) => packed),
+      blockRows,
+    );
   }
 }
 
 const zipLevel = 1;
 
+/** Header, where each block is, then the blocks, each with its first row and its length. */
+function joinBlocks(
+  header: Uint8Array,
+  blocks: readonly Uint8Array[],
+  blockRows: number,
+): Uint8Array<ArrayBuffer> {
+  const total = blocks.reduce((sum, packed) => sum + 16 + packed.length, header.length);
+  const out = new Uint8Array(total);
+  const view = new DataView(out.buffer);
+  out.set(header);
+  let table = header.length;
+  let offset = header.length + 8 * blocks.length;
+  blocks.forEach((packed, k) => {
+    view.setUint32(table, offset % 2 ** 32, true);
+    view.setUint32(table + 4, Math.floor(offset / 2 ** 32), true);
+    table += 8;
+    view.setInt32(offset, k * blockRows, true);
+    view.setInt32(offset + 4, packed.length, true);
+    out.set(packed, offset + 8);
+    offset += 8 + packed.length;
+  });
+  return out;
+}
+
 function packBlock(values: Float32Array, compression: 'NONE' | 'RLE' | 'ZIP'): Uint8Array {
   const raw = new Uint8Array(values.length * 4);
   const view = new DataView(raw.buffer);
   for (let k = 0; k < values.length; k++) view.setFloat32(4 * k, values[k], true);
+  return packBytes(raw, compression);
+}
+
+function packBytes(raw: Uint8Array, compression: 'NONE' | 'RLE' | 'ZIP'): Uint8Array {
   if (compression === 'NONE') return raw;
   const predicted = new Uint8Array(raw.length);
   predictExrBytes(predicted, raw);
@@ -105,6 +163,7 @@ function encodeHeader(
   height: number,
   compression: 'NONE' | 'RLE' | 'ZIP',
   attributes: Readonly<Record<string, number | string>>,
+  channels: { readonly names: readonly string[]; readonly type: number } = { names: ['Y'], type: 2 },
 ): Uint8Array {
   const bytes: number[] = [];
   const int = (value: number) => bytes.push(...new Uint8Array(Int32Array.of(value).buffer));
@@ -123,10 +182,12 @@ function encodeHeader(
   int(exrMagic);
   // Version 2, one part of scan lines.
   int(2);
-  // One channel: name, FLOAT, not perceptually linear (4 bytes with padding), sampled at every pixel.
-  attribute('channels', 'chlist', 19);
-  text('Y');
-  for (const value of [2, 0, 1, 1]) int(value);
+  // Each channel: name of one letter, type, not perceptually linear (4 bytes with padding), sampled at every pixel.
+  attribute('channels', 'chlist', 18 * channels.names.length + 1);
+  for (const name of channels.names) {
+    text(name);
+    for (const value of [channels.type, 0, 1, 1]) int(value);
+  }
   bytes.push(0);
   attribute('compression', 'compression', 1);
   bytes.push(exrCompressions.indexOf(compression));

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { InputError } from '../input-error.ts';
 import { hashUnit } from '../math/random.ts';
 import { sharedPath } from '../testing/shared.ts';
-import { packExrRuns, predictExrBytes, unpackExrRuns, unpredictExrBytes } from './exr.ts';
+import { numberToHalf, packExrRuns, predictExrBytes, unpackExrRuns, unpredictExrBytes } from './exr.ts';
 import { decodeExr, halfToNumber } from './exr-read.ts';
-import { ExrEncoder, encodeExr } from './exr-write.ts';
+import { ExrEncoder, encodeExr, encodeExrHalf } from './exr-write.ts';
 import { decodePng16 } from './png.ts';
 import { sameBytes } from './testing/same-bytes.ts';
 
@@ -44,6 +44,53 @@ describe('EXR', () => {
   test.each(compressions)('%s: what no height is comes back too', (compression) => {
     const values = Float32Array.of(Number.NaN, Infinity, -Infinity, -0, 0, 1e-45, 3.4e38, -3.4e38);
     expect(decodeExr(encodeExr(values, 4, 2, { compression })).channels[0].values).toEqual(values);
+  });
+
+  test.each(compressions)(
+    '%s: half floats in three channels come back, rounded to the nearest',
+    (compression) => {
+      const [width, height] = [37, 41];
+      const values = Float32Array.from(
+        { length: 3 * width * height },
+        (_, k) => (hashUnit(3, k) - 0.5) * 10 ** (8 * hashUnit(4, k) - 6),
+      );
+      values.set([0, -0, 65504, 65519, 65520, -1e9, 2 ** -24, 2 ** -25, 3 * 2 ** -25, 2 ** -14, Number.NaN]);
+      const image = decodeExr(encodeExrHalf(values, width, height, { compression }));
+      expect(image.channels.map(({ name, type }) => `${name} ${type}`)).toEqual([
+        'B HALF',
+        'G HALF',
+        'R HALF',
+      ]);
+      for (const [c, k] of [
+        [0, 2],
+        [1, 1],
+        [2, 0],
+      ]) {
+        const read = image.channels[k].values;
+        for (let pixel = 0; pixel < width * height; pixel++)
+          expect(read[pixel]).toBe(halfToNumber(numberToHalf(values[3 * pixel + c])));
+      }
+      expect(image.channels[2].values.slice(0, 2)).toEqual(Float32Array.of(0, 65504));
+    },
+  );
+
+  test('halves: every one comes back, and what lies between goes to the nearer, ties to the even one', () => {
+    const wrong: number[] = [];
+    for (let bits = 0; bits < 0x7c00; bits++) {
+      const [value, next] = [halfToNumber(bits), halfToNumber(bits + 1)];
+      const middle = (value + next) / 2;
+      const isRight =
+        numberToHalf(value) === bits &&
+        numberToHalf(-value) === (bits | 0x8000) &&
+        (next === Infinity ||
+          (numberToHalf(middle) === (bits % 2 === 0 ? bits : bits + 1) &&
+            numberToHalf(middle - (next - value) / 8) === bits &&
+            numberToHalf(middle + (next - value) / 8) === bits + 1));
+      if (!isRight) wrong.push(bits);
+    }
+    expect(wrong).toEqual([]);
+    expect([65519.9, 65520, Infinity, -Infinity].map(numberToHalf)).toEqual([0x7bff, 0x7c00, 0x7c00, 0xfc00]);
+    expect(Number.isNaN(halfToNumber(numberToHalf(Number.NaN)))).toBe(true);
   });
 
   test('row 0 is the first row of the file and is numbered 0', () => {

@@ -87,3 +87,25 @@ export function unpackExrRuns(out: Uint8Array, packed: Uint8Array): boolean {
   }
   return o === out.length;
 }
+
+const half = new Float32Array(1);
+const halfBits = new Uint32Array(half.buffer);
+
+/** IEEE 754 binary16 of a number, to the nearest, ties to even; beyond 65504 infinite. */
+export function numberToHalf(value: number): number {
+  half[0] = value;
+  const bits = halfBits[0];
+  const sign = (bits >>> 16) & 0x8000;
+  const size = bits & 0x7fffffff;
+  if (size > 0x7f800000) return sign | 0x7e00;
+  if (size >= 0x477ff000) return sign | 0x7c00;
+  // Below 2⁻¹⁴ whole steps of 2⁻²⁴.
+  if (size < 0x38800000) {
+    const steps = Math.abs(half[0]) * 2 ** 24;
+    const whole = Math.floor(steps);
+    const rest = steps - whole;
+    return sign | (rest > 0.5 || (rest === 0.5 && whole % 2 === 1) ? whole + 1 : whole);
+  }
+  const rounded = size + 0xfff + ((size >>> 13) & 1);
+  return sign | ((rounded - 0x38000000) >>> 13);
+}

@@ -1,0 +1,37 @@
+/**
+ * How a vertex-animation texture of fur is laid out. A column of numbers for each vertex of the shells; row by row the frames of
+ * their tips, then in as many rows those of the skin's normals. What is wider than a texture may be goes on in the next rows: a
+ * frame then has `blocks` of them. Row 0 is the first of the picture, its top.
+ */
+export interface VatLayout {
+  /** Vertices of the shells. */
+  readonly columns: number;
+  readonly frames: number;
+  /** Pixels across and down. */
+  readonly width: number;
+  readonly height: number;
+  /** Rows of one frame. */
+  readonly blocks: number;
+}
+
+/** Pixels across, at most: what every graphics card takes. */
+export const widestVat = 4096;
+/** Pixels down, at most. */
+export const highestVat = 16384;
+
+/** The layout for so many vertices and frames. */
+export function layOutVat(columns: number, frames: number): VatLayout {
+  const blocks = Math.ceil(columns / widestVat);
+  return { columns, frames, width: Math.ceil(columns / blocks), height: 2 * frames * blocks, blocks };
+}
+
+/** The pixel, counted row by row, of a vertex on a frame: of its tip, or of its normal. */
+export function vatPixel(
+  { width, blocks, frames }: VatLayout,
+  column: number,
+  frame: number,
+  isNormal: boolean,
+): number {
+  const row = (isNormal ? frames + frame : frame) * blocks + Math.floor(column / width);
+  return row * width + (column % width);
+}
