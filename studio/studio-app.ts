@@ -84,6 +84,7 @@ export class StudioApp {
         this.shapes = facts;
         this.showShapes();
         this.flesh.setPrepared(facts.flesh);
+        this.fur.setFacts(facts.shells);
         this.particles.setFacts(facts.particles);
         this.problem.show(null);
         this.show();

@@ -5,7 +5,7 @@ import type { GivenFile } from '../document/open-files.ts';
 import type { SceneData, SceneEntry, StudioDocument } from '../document/studio-document.ts';
 import { removeSystem } from '../flesh/scene-flesh.ts';
 import { chooseFile } from '../particles/choose-file.ts';
-import type { OutputChange } from '../run/output-changes.ts';
+import type { OutputChange, ShellsFacts } from '../run/output-changes.ts';
 import type { RunClient } from '../run/run-client.ts';
 import { ticksPerSecond } from '../run/run-session.ts';
 import type { Picture } from '../view/picture.ts';
@@ -74,6 +74,7 @@ export class FurControl {
   private radius: number | null = null;
   private readonly tool: HandTool;
   private readonly ring: PointerRing;
+  private skinColored: ReadonlySet<string> = new Set();
   private led: Led | null = null;
   private pushCount = 0;
   /** The fur that a hand was on last. */
@@ -96,11 +97,21 @@ export class FurControl {
   get settings(): FurSettings {
     const { fit } = this;
     const canTouch = furOf(this.scene).length > 0;
-    return { ...this.hand, radius: this.radius ?? fit, fit, canTouch };
+    return { ...this.hand, radius: this.radius ?? fit, fit, canTouch, skinColored: this.skinColored };
+  }
+
+  /** A run has begun with this fur. */
+  setFacts(shells: readonly ShellsFacts[]): void {
+    const own = shells.filter(({ name, colors, maps }) => {
+      const mapped = furOf(this.scene).some((fur) => fur.name === name && fur.entry.colorMap !== undefined);
+      return (colors !== null || maps.color !== null) && !mapped;
+    });
+    this.skinColored = new Set(own.map(({ name }) => name));
   }
 
   /** Another document is open. */
   forget(): void {
+    this.skinColored = new Set();
     this.leave();
     this.radius = null;
     this.tool.forget();

@@ -15,6 +15,8 @@ export interface FurSettings {
   readonly fit: number;
   /** Whether there is fur on the screen that a hand can find. */
   readonly canTouch: boolean;
+  /** Names of fur that takes its colours from the skin: those of its coat are unknown. */
+  readonly skinColored: ReadonlySet<string>;
 }
 
 /** What the fur panel asks for. */

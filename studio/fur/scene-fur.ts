@@ -44,7 +44,7 @@ export function addFurNote(scene: SceneData): string {
 
 /** A coat is shorter or longer than these shares of a figure's height only where somebody asks for it. */
 const shortest = 0.01;
-const longest = 0.08;
+const longest = 0.05;
 /** What it is instead. */
 const usual = 0.04;
 

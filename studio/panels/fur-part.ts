@@ -34,7 +34,13 @@ export function createFurPart({ index, name }: SceneFur, state: StudioState, act
   const place: ScenePlace = `systems.${index}`;
   const isPatch = entryAt(state.document.scene, place).actor === undefined;
   const coat = createCoat(index, actions);
-  const derive = (next: StudioState) => deriveFur(entryAt(next.document.scene, place));
+  const derive = (next: StudioState) => {
+    const derived = deriveFur(entryAt(next.document.scene, place));
+    // Who has the colours of its skin has none of its own to show.
+    return next.fur.skinColored.has(name)
+      ? { ...derived, rootColor: undefined, tipColor: undefined }
+      : derived;
+  };
   const choices = (field: string, next: StudioState) => {
     if (field === 'actor') return actorsOf(next.document.scene).map(actorName);
     if (field !== 'joints' && field !== 'except') return undefined;
