@@ -44,10 +44,10 @@ interface KeyFigures {
 }
 
 /** `runs 9.4 m on the spot …`: how a character gets across the ground. */
-export function actorWords(actor: Pick<ActorReport, 'height' | 'scale' | 'travel'>): string {
+export function actorWords(actor: Pick<ActorReport, 'height' | 'scale' | 'travel' | 'joints'>): string {
   const { travel, height, scale } = actor;
   const size = `${metres(height)} tall${scale === 1 ? '' : ` (scale ${Number(scale.toPrecision(4))})`}`;
-  if (!travel) return `${size}, follows keys`;
+  if (!travel) return `${size}, ${actor.joints > 0 ? 'stands still' : 'follows keys'}`;
   switch (travel.kind) {
     case 'still':
       return `${size}, stays where it is`;

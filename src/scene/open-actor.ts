@@ -46,7 +46,10 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   refuseUp(entry, path);
   const { rig, bytes, guess, read, resolve } = await shared.read(entry.file, source, entry.up);
   const warnings: string[] = [];
-  const clip = pickClip(rig, entry, path, warnings);
+  // What only carries something, such as fur in the wind, may stand still.
+  const isStill = options.carries && rig.clips.length === 0 && entry.clip === undefined;
+  const clip = isStill ? null : pickClip(rig, entry, path, warnings);
+  if (isStill) warnings.push('holds no clip: it stands still');
   const { name, position, heading, offset, height } = entry;
   const isGuessed = guess !== null && entry.scale === undefined && height === undefined;
   if (isGuessed) warnings.push(guess.words);

@@ -5,8 +5,8 @@ import type { FurStore } from './solve/store.ts';
 const mostStretch = 0.1;
 
 /**
- * Brings tips back whose strand is drawn out or pressed by more than a tenth, and takes the speed that does it. For explicit
- * steps: the skin's motion is straight within a step, each corner of it plucks the stiff springs, and they ring on.
+ * Brings tips back whose strand is drawn out or pressed by more than a tenth, and takes the speed that does it. The skin's
+ * motion is straight within a step: each corner of it plucks the stiff springs, and in explicit steps they ring on.
  */
 export function limitStretch(store: FurStore): void {
   const three = (plane: number) => [0, 1, 2].map((axis) => store.plane(plane + axis));

@@ -37,7 +37,7 @@ export function advanceFur(state: FurState, inputs: SystemInputs, t: number, dt:
   } else {
     field.apply(solver, t, dt);
     solver.step(dt, skin.places, skin.directions, { cut });
-    if (params.solver === 'explicit' && !params.paper) limitStretch(solver.store);
+    if (!params.paper) limitStretch(solver.store);
   }
   contact?.step(solver, {
     dt,
