@@ -81,7 +81,9 @@ function prepare<Kind extends Material>(
     shader.vertexShader =
       shellVertex(bend) +
       shader.vertexShader
-        .replace('#include <begin_vertex>', 'vec3 transformed = placeShell();')
+        .replace('#include <uv_vertex>', '#include <uv_vertex>\nplaceShell();')
+        .replace('#include <beginnormal_vertex>', 'vec3 objectNormal = furNormal;')
+        .replace('#include <begin_vertex>', 'vec3 transformed = furShell;')
         // Shadows fall on all of a strand as on its tip: fur does not shade itself here, its slices know that.
         .replace(
           '#include <shadowmap_vertex>',

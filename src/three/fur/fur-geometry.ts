@@ -43,13 +43,14 @@ export class FurGeometry {
     geometry.setAttribute('position', new InterleavedBufferAttribute(this.moving, 3, 0));
     geometry.setAttribute('normal', new InterleavedBufferAttribute(this.moving, 3, 3));
     geometry.setAttribute('furOffset', new InterleavedBufferAttribute(this.moving, 3, 6));
-    const strands = new Float32Array(3 * count);
+    const strands = new Float32Array(4 * count);
     for (let k = 0; k < count; k++) {
-      strands.set([lengths[vertexOf[k]], densities[vertexOf[k]], axes[k]], 3 * k);
+      const length = lengths[vertexOf[k]];
+      strands.set([length, densities[vertexOf[k]], axes[k], length / longest], 4 * k);
     }
     geometry.setAttribute('furPlace', new BufferAttribute(places, 2));
     geometry.setAttribute('furFacing', new BufferAttribute(facings, 3));
-    geometry.setAttribute('furStrand', new BufferAttribute(strands, 3));
+    geometry.setAttribute('furStrand', new BufferAttribute(strands, 4));
     if (colors) geometry.setAttribute('furColor', new BufferAttribute(pick(colors, vertexOf, 3), 3));
     if (texcoords) geometry.setAttribute('furTexcoord', new BufferAttribute(pick(texcoords, vertexOf, 2), 2));
     geometry.setIndex(new BufferAttribute(copies.indices, 1));

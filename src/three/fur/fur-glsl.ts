@@ -1,6 +1,6 @@
 import type { BendForm } from '../../systems/fur/bend.ts';
 import { leastPart } from '../../systems/fur/strands/coat-projection.ts';
-import { skinHeight } from './fur-shading.ts';
+import { normalLean, skinHeight } from './fur-shading.ts';
 
 /** The forms of eq. 4, as `bendStrand` has them: from the root, m. */
 const bends: Readonly<Record<BendForm, string>> = {
@@ -26,22 +26,25 @@ vec3 bendStrand(float u, float size, float k, vec3 s, vec3 n) {
 }`;
 }
 
+const varyings = /* glsl */ `
+// Place in the tile, density, length as a share of the longest.
+varying vec4 furPatch;
+varying vec3 furFacingNow;
+// Slice, -1 on the skin; axis of the projection.
+flat varying vec2 furLayer;`;
+
 /** Before the vertex shader of shells: where a vertex of a layer is, and what its fragments need. */
 export function shellVertex(form: BendForm): string {
+  const lean = normalLean(form);
   return /* glsl */ `
 attribute vec3 furOffset;
 attribute vec2 furPlace;
 attribute vec3 furFacing;
-// Length, density, axis of the projection.
-attribute vec3 furStrand;
+// Length, density, axis of the projection, length as a share of the longest.
+attribute vec4 furStrand;
 // Shells over the height, instances, slices, exponent.
 uniform vec4 furLayers;
-varying vec2 furTilePlace;
-varying vec3 furFacingNow;
-flat varying vec2 furLayer;
-#ifdef FUR_THINNED
-varying float furDensity;
-#endif
+${varyings}
 #ifdef FUR_COLORS
 attribute vec3 furColor;
 varying vec3 furTint;
@@ -52,19 +55,18 @@ varying vec2 furMapPlace;
 #endif
 ${bendGlsl(form)}
 vec3 furTip;
-vec3 placeShell() {
+vec3 furNormal;
+vec3 furShell;
+void placeShell() {
   float shell = float(gl_InstanceID);
   bool isSkin = shell > furLayers.y - 1.5;
   float u = isSkin ? ${skinHeight} / furLayers.z : 1.0 - shell / furLayers.x;
   float least = 1e-9;
   float reach = length(furOffset);
   vec3 s = reach < least ? normal : furOffset / reach;
-  furTilePlace = furPlace;
+  furPatch = vec4(furPlace, furStrand.x > 0.0 ? furStrand.y : 0.0, furStrand.w);
   furFacingNow = furFacing;
   furLayer = vec2(isSkin ? -1.0 : clamp(floor(u * furLayers.z - 0.5), 0.0, furLayers.z - 1.0), furStrand.z);
-#ifdef FUR_THINNED
-  furDensity = furStrand.x > 0.0 ? furStrand.y : 0.0;
-#endif
 #ifdef FUR_COLORS
   furTint = furColor;
 #endif
@@ -72,7 +74,8 @@ vec3 placeShell() {
   furMapPlace = furTexcoord;
 #endif
   furTip = position + furOffset;
-  return position + bendStrand(u, furStrand.x, furLayers.w, s, normal);
+  furNormal = normal + ${lean.toFixed(2)} * u * (s - normal);
+  furShell = position + bendStrand(u, furStrand.x, furLayers.w, s, normal);
 }
 `;
 }
@@ -85,12 +88,7 @@ uniform vec4 furDetail;
 // Colours of root and tip; beside them where the tip's begins, and how dark the self-shadow is.
 uniform vec4 furRoot;
 uniform vec4 furTipColor;
-varying vec2 furTilePlace;
-varying vec3 furFacingNow;
-flat varying vec2 furLayer;
-#ifdef FUR_THINNED
-varying float furDensity;
-#endif
+${varyings}
 #ifdef FUR_COLORS
 varying vec3 furTint;
 #endif
@@ -113,14 +111,15 @@ uint furBits(ivec2 cell) {
 
 // What the blades say here: opacity, tone, along, light. Discards where none is.
 vec4 meetFur() {
-  vec2 across = dFdx(furTilePlace);
-  vec2 down = dFdy(furTilePlace);
-  float area = abs(across.x * down.y - across.y * down.x);
-  float level = 0.5 * log2(area) + log2(furDetail.x);
+  vec2 place = furPatch.xy;
+  vec2 across = furDetail.x * dFdx(place);
+  vec2 down = furDetail.x * dFdy(place);
+  // Seen at a slant the other shells fill in what a level for the longer side would blur.
+  float level = 0.5 * log2(abs(across.x * down.y - across.y * down.x));
   bool isSkin = furLayer.x < 0.0;
-  vec4 blade = textureLod(furSlices, vec3(furTilePlace, max(furLayer.x, 0.0)), level);
+  vec4 blade = textureLod(furSlices, vec3(place, max(furLayer.x, 0.0)), level);
   float cells = exp2(-clamp(floor(level), -4.0, 8.0)) * furDetail.x;
-  uint bits = furBits(ivec2(floor(furTilePlace * cells)));
+  uint bits = furBits(ivec2(floor(place * cells)));
   float chance = float(bits >> 16) / 65536.0;
   // From so far that blades merge, chance stands for their tone.
   float tone = level > 1.5 ? float(bits & 65535u) / 65536.0 : blade.g;
@@ -135,7 +134,7 @@ vec4 meetFur() {
   float least = mix(0.4, chance, clamp(level + 1.5, 0.0, 1.0));
   isHole = isHole || pow(1.0 - blade.r, furDetail.y) >= 1.0 - least;
 #ifdef FUR_THINNED
-  float density = furDensity;
+  float density = furPatch.z;
 #ifdef FUR_DENSITY_MAP
   density *= texture2D(furDensityMap, furMapPlace).g;
 #endif
@@ -161,7 +160,7 @@ vec3 colorFur(vec4 blade) {
 #endif
   float scale = 1.0 + furDetail.w * (2.0 * blade.g - 1.0);
 #ifdef FUR_SELF_SHADOW
-  scale *= 1.0 - furTipColor.a * (1.0 - blade.a);
+  scale *= 1.0 - furTipColor.a * furPatch.w * (1.0 - blade.a);
 #endif
   return base * scale;
 }

@@ -55,3 +55,11 @@ export const structureGrey = 0.34;
 export function opacityExponent(sliceCount: number, layerCount: number): number {
   return (sliceCount / layerCount) ** 0.6;
 }
+
+/**
+ * How far the normal that is lit leans with a strand, at its tip, as a share of the way from the skin's normal to the strand's
+ * direction: by that waves of wind and trodden paths are seen. As printed: the skin's alone.
+ */
+export function normalLean(bend: BendForm): number {
+  return bend === 'literal' ? 0 : 0.6;
+}

@@ -20,12 +20,14 @@ import {
   mix,
   modelWorldMatrix,
   normalGeometry,
+  normalize,
   positionGeometry,
   pow,
   select,
   sin,
   smoothstep,
   texture,
+  transformNormalToView,
   uniform,
   uvec2,
   varying,
@@ -39,6 +41,7 @@ import { leastPart } from '../../systems/fur/strands/coat-projection.ts';
 import {
   type FurShading,
   type FurSurface,
+  normalLean,
   opacityExponent,
   skinHeight,
   structureGrey,
@@ -52,6 +55,7 @@ export const nodeFur: FurShading = (surface) => {
   const { blade, isThere } = meetFur(surface, layers, shell);
   material.positionNode = shell.position;
   material.maskNode = isThere;
+  if (surface.shading.diffuse) material.normalNode = normalize(shell.normal);
   material.colorNode = vec4(colorFur(surface, shell, blade), 1);
   material.receivedShadowPositionNode = varying(modelWorldMatrix.mul(vec4(shell.tip, 1)).xyz);
   return {
@@ -66,18 +70,19 @@ export const nodeFur: FurShading = (surface) => {
 // What follows says in nodes what fur-glsl.ts says; comments are there.
 
 const offset = attribute<'vec3'>('furOffset', 'vec3');
-const strand = attribute<'vec3'>('furStrand', 'vec3');
+const strand = attribute<'vec4'>('furStrand', 'vec4');
 
 type Layers = Node<'vec4'>;
 
 interface Shell {
   readonly position: Node<'vec3'>;
   readonly tip: Node<'vec3'>;
-  readonly tilePlace: Node<'vec2'>;
+  readonly normal: Node<'vec3'>;
+  /** Place in the tile, density, length as a share of the longest. */
+  readonly patch: Node<'vec4'>;
   readonly facing: Node<'vec3'>;
   /** Slice, −1 on the skin; axis of the projection. */
   readonly layer: Node<'vec2'>;
-  readonly density: Node<'float'>;
 }
 
 /** Place of a strand at height u above its root; `bendStrand` says what is what. */
@@ -121,10 +126,14 @@ function placeShell({ bend, exponent, sliceCount }: FurSurface, layers: Layers):
       positionGeometry.add(bendNode(bend, u, strand.x, float(exponent), s, normalGeometry)),
     )() as unknown as Node<'vec3'>,
     tip: positionGeometry.add(offset),
-    tilePlace: varying(attribute<'vec2'>('furPlace', 'vec2')),
+    normal: varying(
+      transformNormalToView(normalGeometry.add(s.sub(normalGeometry).mul(u.mul(normalLean(bend))))),
+    ),
+    patch: varying(
+      vec4(attribute<'vec2'>('furPlace', 'vec2'), select(strand.x.greaterThan(0), strand.y, 0), strand.w),
+    ),
     facing: varying(attribute<'vec3'>('furFacing', 'vec3')),
     layer: varying(layer).setInterpolation('flat') as unknown as Node<'vec2'>,
-    density: varying(select(strand.x.greaterThan(0), strand.y, float(0))),
   };
 }
 
@@ -135,20 +144,22 @@ function mapPlace(): Node<'vec2'> {
 function meetFur(
   surface: FurSurface,
   layers: Layers,
-  { tilePlace, facing, layer, density }: Shell,
+  { patch, facing, layer }: Shell,
 ): { blade: Node<'vec4'>; isThere: Node<'bool'> } {
   const { slices, texels, skinLight, isThinned, densityMap } = surface;
-  const across = dFdx(tilePlace).toVar();
-  const down = dFdy(tilePlace).toVar();
+  const place = patch.xy;
+  const density = patch.z;
+  const across = dFdx(place).mul(texels).toVar();
+  const down = dFdy(place).mul(texels).toVar();
   const area = abs(across.x.mul(down.y).sub(across.y.mul(down.x)));
-  const level = log2(area).mul(0.5).add(Math.log2(texels)).toVar();
+  const level = log2(area).mul(0.5).toVar();
   const isSkin = layer.x.lessThan(0);
-  const found = texture(slices, tilePlace)
+  const found = texture(slices, place)
     .depth(max(layer.x, 0).toInt())
     .level(level)
     .toVar() as unknown as Node<'vec4'>;
   const cells = exp2(clamp(floor(level), -4, 8).negate()).mul(texels);
-  const cell = uvec2(ivec2(floor(tilePlace.mul(cells))))
+  const cell = uvec2(ivec2(floor(place.mul(cells))))
     .mul(uvec2(1597334673, 3812015801))
     .toVar();
   const mixed = cell.x.bitXor(cell.y).mul(1597334673).toVar();
@@ -172,7 +183,11 @@ function meetFur(
   return { blade, isThere: (isGone as unknown as Node<'bool'>).not() };
 }
 
-function colorFur({ colors, shading, hasColors, colorMap }: FurSurface, _shell: Shell, blade: Node<'vec4'>) {
+function colorFur(
+  { colors, shading, hasColors, colorMap }: FurSurface,
+  { patch }: Shell,
+  blade: Node<'vec4'>,
+) {
   const towardsTip = smoothstep(Math.min(colors.tipStart, 1 - 1e-6), 1, blade.b);
   let base: Node<'vec3'> = shading.color
     ? mix(vec3(...colors.root), vec3(...colors.tip), towardsTip)
@@ -180,6 +195,6 @@ function colorFur({ colors, shading, hasColors, colorMap }: FurSurface, _shell: 
   if (shading.color && hasColors) base = base.mul(varying(attribute<'vec3'>('furColor', 'vec3')));
   if (shading.color && colorMap) base = base.mul(texture(colorMap, mapPlace()).rgb);
   const scale = blade.g.mul(2).sub(1).mul(colors.spread).add(1);
-  const shadow = blade.a.oneMinus().mul(colors.shadow).oneMinus();
+  const shadow = blade.a.oneMinus().mul(patch.w).mul(colors.shadow).oneMinus();
   return base.mul(shading.selfShadow ? scale.mul(shadow) : scale);
 }
