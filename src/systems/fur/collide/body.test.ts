@@ -91,10 +91,11 @@ describe('distance to a box with its sign', () => {
   });
 
   test('and where each triangle has corners of its own, as drawn meshes have', () => {
-    const positions = Float64Array.from(box.indices, (v) => v).length;
-    const parted = new Float64Array(3 * positions);
-    box.indices.forEach((v, k) => parted.set(box.positions.subarray(3 * v, 3 * v + 3), 3 * k));
-    const indices = Uint32Array.from({ length: positions }, (_, k) => k);
+    const parted = Float64Array.from(
+      { length: 3 * box.indices.length },
+      (_, k) => box.positions[3 * box.indices[Math.floor(k / 3)] + (k % 3)],
+    );
+    const indices = Uint32Array.from(box.indices, (_, k) => k);
     expect(worst(bodyOf([stillCollider('box', parted, indices)]))).toBeLessThan(1e-12);
   });
 
@@ -121,6 +122,9 @@ test('between the ends of a step it is where it goes, as fast as it goes', () =>
   moving.advance(0, 0.1);
   const body = bodyOf(moving.colliders);
   expect(body.stride).toBeCloseTo(1, 12);
+  expect(body.looksFor(1, 1)).toBe(8);
+  expect(body.looksFor(0.01, 1)).toBe(16);
+  expect(body.looksFor(0.01, 0)).toBe(1);
   const touch = createTouch();
   for (const share of [0, 0.3, 1]) {
     expect(body.measure(touch, share, 0.3, 0, 0.5, share)).toBe(true);

@@ -13,6 +13,11 @@ export interface BodyTouch {
   readonly velocity: Float64Array;
 }
 
+/** Shares of a strand that a body may go between two looks at it, and how many looks there are in a tick at most. */
+const leastLook = 0.1;
+const mostLook = 0.4;
+const mostLooks = 16;
+
 /** Shares of a corner below which the nearest point lies on the edge across from it. */
 const onEdge = 1e-9;
 
@@ -21,6 +26,10 @@ class BodyPiece {
   readonly surface: MovingSurface;
   /** The farthest that a coordinate of a vertex goes in this tick, m. */
   stride = 0;
+  /** The least extent of the box around it when it was first seen, m. */
+  readonly thickness: number;
+  /** [6] the box around its way in this tick. */
+  readonly bounds: Float64Array;
   private readonly firstFace: Uint32Array;
   private readonly faces: Uint32Array;
   /** Vertices in one place count as one. */
@@ -31,6 +40,9 @@ class BodyPiece {
   constructor(collider: Collider) {
     this.surface = new MovingSurface(collider);
     const { indices, end } = this.surface;
+    this.bounds = this.surface.tree.bounds;
+    const b = this.bounds;
+    this.thickness = Math.min(b[3] - b[0], b[4] - b[1], b[5] - b[2]);
     const { vertexOf, kept } = joinPoints(end);
     this.vertexOf = vertexOf;
     this.firstFace = new Uint32Array(kept.length + 1);
@@ -62,8 +74,19 @@ class BodyPiece {
     return this.between;
   }
 
+  /** From (x, y, z) to the box around it, m: what was asked for last. */
+  boxDistance = 0;
+
+  measureBox(x: number, y: number, z: number): void {
+    const b = this.bounds;
+    const dx = Math.max(b[0] - x, x - b[3], 0);
+    const dy = Math.max(b[1] - y, y - b[4], 0);
+    const dz = Math.max(b[2] - z, z - b[5], 0);
+    this.boxDistance = Math.sqrt(dx * dx + dy * dy + dz * dz);
+  }
+
   isNear(x: number, y: number, z: number, reach: number): boolean {
-    const b = this.surface.tree.bounds;
+    const b = this.bounds;
     return (
       x + reach >= b[0] &&
       y + reach >= b[1] &&
@@ -160,21 +183,43 @@ export class Body {
       surface.begin(dt);
       if (!surface.reachesBelow(box[4])) return false;
       piece.refresh();
-      const b = surface.tree.bounds;
+      const b = piece.bounds;
       return [0, 1, 2].every((axis) => b[axis] <= box[3 + axis] && b[3 + axis] >= box[axis]);
     });
     return this.near.length > 0;
   }
 
-  /** The farthest that a coordinate of it goes in this tick, m. */
+  /** No coordinate of it goes further in this tick, m. */
   get stride(): number {
     return this.near.reduce((most, { stride }) => Math.max(most, stride), 0);
+  }
+
+  /**
+   * How often strands of that length, m, look where it is in a tick in which it and they go so far past one another along an
+   * axis, so that no part of it goes by unseen.
+   */
+  looksFor(length: number, way: number): number {
+    let most = mostLook * length;
+    for (const { thickness } of this.near) most = Math.min(most, thickness / 3);
+    return Math.min(mostLooks, Math.max(1, Math.ceil(way / Math.max(leastLook * length, most))));
   }
 
   /** Whether any of it comes within `reach` of (x, y, z) along the axes. */
   isNear(x: number, y: number, z: number, reach: number): boolean {
     for (const piece of this.near) if (piece.isNear(x, y, z, reach)) return true;
     return false;
+  }
+
+  /** Puts the nearest boxes first: what is found there rules most others out. */
+  private sortByDistance(x: number, y: number, z: number): void {
+    const { near } = this;
+    for (let k = 0; k < near.length; k++) {
+      const piece = near[k];
+      piece.measureBox(x, y, z);
+      let at = k;
+      for (; at > 0 && near[at - 1].boxDistance > piece.boxDistance; at--) near[at] = near[at - 1];
+      near[at] = piece;
+    }
   }
 
   /**
@@ -184,8 +229,9 @@ export class Body {
   measure(out: BodyTouch, x: number, y: number, z: number, limit: number, share: number): boolean {
     let best = limit;
     let isFound = false;
+    this.sortByDistance(x, y, z);
     for (const piece of this.near) {
-      if (!piece.isNear(x, y, z, best)) continue;
+      if (piece.boxDistance > best) break;
       const positions = piece.at(share);
       const { tree, indices, start, end, dt } = piece.surface;
       // Pieces join where they are cut: what is as near on both sides of the cut has the normals of both.

@@ -1,5 +1,6 @@
 import type { Collider } from '../../../motion/collider.ts';
 import type { FurSolver } from '../solve/fur-solver.ts';
+import { planes } from '../solve/planes.ts';
 import type { FurTopology } from '../topology/topology.ts';
 import { Tread } from '../tread/tread.ts';
 import { Body } from './body.ts';
@@ -27,10 +28,6 @@ export interface FurContactStep {
   readonly positions: ArrayLike<number>;
   readonly normals: ArrayLike<number>;
 }
-
-/** Bodies go at most this share of a strand between two looks at them, in at most so many looks. */
-const stridePerLook = 0.4;
-const mostLooks = 8;
 
 /**
  * Bodies that press fur and part it. After a step of the solver every strand that is in a body is bent out of it: aside, or
@@ -138,24 +135,36 @@ export class FurContact {
     }
   }
 
+  /** The farthest that a coordinate of a root goes in this step, m. */
+  private measureStride({ store }: FurSolver): number {
+    let stride = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      const start = store.plane(planes.rootStart + axis);
+      const end = store.plane(planes.rootEnd + axis);
+      for (let i = 0; i < end.length; i++) stride = Math.max(stride, Math.abs(end[i] - start[i]));
+    }
+    return stride;
+  }
+
   private pressAll(solver: FurSolver, bodies: readonly Body[], step: FurContactStep): void {
     const { vertexOf, strandCount } = this.topology;
     const { press } = this;
+    const roots = [0, 1, 2].map((axis) => solver.store.plane(planes.rootEnd + axis));
     press.begin(solver.store, step.positions, step.normals, step.dt);
-    const strides = bodies.map((body) => body.stride);
+    const stride = this.measureStride(solver);
+    // How far bodies and roots may go past one another.
+    const ways = bodies.map((body) => body.stride + stride);
     for (let i = 0; i < strandCount; i++) {
       const length = this.lengths[vertexOf[i]];
       let touchCount = 0;
       for (let b = 0; b < bodies.length; b++) {
-        const looks = Math.min(mostLooks, Math.max(1, Math.ceil(strides[b] / (stridePerLook * length))));
-        let isTouched = false;
-        for (let look = 1; look <= looks; look++) {
-          if (press.press(i, length, bodies[b], look / looks)) isTouched = true;
-        }
-        if (isTouched) touchCount++;
+        const body = bodies[b];
+        if (!body.isNear(roots[0][i], roots[1][i], roots[2][i], length + ways[b])) continue;
+        const looks = body.looksFor(length, ways[b]);
+        if (press.press(i, length, body, looks, Math.sqrt(3) * ways[b])) touchCount++;
       }
       // What one body bends out of its way may lie in another's: they are asked again where they are.
-      if (touchCount > 1) for (const body of bodies) press.press(i, length, body, 1);
+      if (touchCount > 1) for (const body of bodies) press.press(i, length, body, 1, 0);
       if (touchCount > 0) this.touched++;
     }
   }
