@@ -10,8 +10,9 @@ export interface Hierarchy {
 /** Offsets and positions beyond this are damage, not units. */
 export const largestNumber = 1e9;
 
-/** Far more than any tool writes; a damaged count must not be believed. */
+/** Far more than any tool writes. */
 const mostChannels = 24;
+const mostJoints = 1024;
 
 interface Draft extends BvhJoint {
   offset: [number, number, number];
@@ -53,6 +54,7 @@ export function readHierarchy(cursor: MeshCursor): Hierarchy {
         };
         expectBrace(cursor);
         open.push({ joint, index: joints.push(joint) - 1, isEnd: false });
+        if (joints.length > mostJoints) throw cursor.fault(`expected at most ${mostJoints} joints, got more`);
         break;
       }
       case 'END': {
