@@ -2,18 +2,9 @@ import type { GltfNode } from '../../files/glb.ts';
 import { type GlbPatch, indexTarget, vertexTarget } from '../../files/glb-patch.ts';
 import type { Carrier } from './bind-points.ts';
 import { buildCards, type CardMesh, spreadToCards } from './card-mesh.ts';
+import { addWeights, type FurClip } from './fur-clips.ts';
 import { describeFur } from './fur-extras.ts';
-import { type StrandMotion, weightsAt } from './strand-motion.ts';
-
-/** The keys that move fur in one animation of the file. */
-export interface FurClip {
-  /** Index of the animation in the file. */
-  readonly animation: number;
-  /** [keyCount] seconds of the animation, rising. */
-  readonly times: Float32Array;
-  /** [keyCount] seconds of the scene that they show. */
-  readonly sceneTimes: ArrayLike<number>;
-}
+import type { StrandMotion } from './strand-motion.ts';
 
 /**
  * Adds the strands of a coat to a file as cards: a mesh for each skin or node that carries them, under the same joints as the
@@ -60,7 +51,7 @@ export function addCards(
     const node = { name: `${name} cards`, mesh, extras };
     return hang(patch, carrier, node);
   });
-  if (targets.length > 0) for (const clip of clips) addWeights(patch, fur, nodes, clip);
+  if (targets.length > 0) for (const clip of clips) addWeights(patch, fur.motion, fur.times, nodes, clip);
 }
 
 /** Puts a node where a carrier takes it along: beside the scene's roots under the same skin, or below the node. */
@@ -113,21 +104,4 @@ function addAttributes(
     attributes.WEIGHTS_0 = patch.addAccessor(Float32Array.from(spread(weights)), 'VEC4', vertexTarget);
   }
   return attributes;
-}
-
-function addWeights(
-  patch: GlbPatch,
-  fur: StrandMotion,
-  nodes: readonly number[],
-  { animation, times, sceneTimes }: FurClip,
-): void {
-  const values = Float32Array.from(Array.from(sceneTimes).flatMap((seconds) => weightsAt(fur, seconds)));
-  const { samplers, channels } = patch.json.animations![animation];
-  const sampler =
-    samplers.push({
-      input: patch.addAccessor(times, 'SCALAR'),
-      output: patch.addAccessor(values, 'SCALAR'),
-      interpolation: 'LINEAR',
-    }) - 1;
-  for (const node of nodes) channels.push({ sampler, target: { node, path: 'weights' } });
 }

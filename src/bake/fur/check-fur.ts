@@ -1,4 +1,5 @@
 import { InputError } from '../../input-error.ts';
+import { highestVat, layOutVat } from '../../systems/fur/vat/vat-layout.ts';
 import type { ShellsOutput } from '../../systems/system.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import { packedShellsBytes } from './shells-record.ts';
@@ -37,6 +38,15 @@ export function checkFur(plan: BakePlan, output: ShellsOutput, goesInParts: bool
       throw refuse(
         'cards',
         `${strandCount} strands on ${frameCount} frames take ${gigabytes(bytes)} of memory; fewer strands or frames are a way`,
+      );
+  }
+  if (outputs.includes('furVat')) {
+    const { width, height } = layOutVat(vertexCount, frameCount);
+    if (height > highestVat)
+      throw refuse(
+        'furVat',
+        `${vertexCount} vertices on ${frameCount} frames make a texture of ${width} × ${height}, and at most ${highestVat} rows ` +
+          'can be had; fewer frames, or a coarser skin, are a way',
       );
   }
   if (outputs.includes('furCurves')) {

@@ -58,6 +58,23 @@ export function expandFrame(
   });
 }
 
+/** The weights of a motion's targets at a time, whose frames are at `times`: lines between them, held outside. */
+export function weightsAt(
+  { weights, targets }: ReducedMotion,
+  times: ArrayLike<number>,
+  seconds: number,
+): number[] {
+  let k = 0;
+  while (k < times.length - 2 && times[k + 1] <= seconds) k++;
+  const next = Math.min(k + 1, times.length - 1);
+  const span = times[next] - times[k];
+  const share = span > 0 ? Math.min(1, Math.max(0, (seconds - times[k]) / span)) : 0;
+  return targets.map((_, target) => {
+    const [a, b] = [weights[k * targets.length + target], weights[next * targets.length + target]];
+    return a + share * (b - a);
+  });
+}
+
 /** Evenly spread entries of a list, the first and the last among them; all where there are no more than `most`. */
 export function thin<Entry>(list: readonly Entry[], most: number): readonly Entry[] {
   if (list.length <= most) return list;

@@ -77,20 +77,6 @@ export function reduceStrands(
   };
 }
 
-/** The weights of a motion's targets at a time: lines between frames, held outside them. */
-export function weightsAt({ motion, times }: StrandMotion, seconds: number): number[] {
-  const { weights, targets } = motion;
-  let k = 0;
-  while (k < times.length - 2 && times[k + 1] <= seconds) k++;
-  const next = Math.min(k + 1, times.length - 1);
-  const span = times[next] - times[k];
-  const share = span > 0 ? Math.min(1, Math.max(0, (seconds - times[k]) / span)) : 0;
-  return targets.map((_, target) => {
-    const [a, b] = [weights[k * targets.length + target], weights[next * targets.length + target]];
-    return a + share * (b - a);
-  });
-}
-
 /** Metres to a unit: of the first strand's space, as its axes are long on average. */
 function measureScale(space: PointSpace, seconds: number): number {
   const axes = [0, 1, 2].map((axis) => {

@@ -4,7 +4,8 @@ import { writeTravelledCharacter } from '../character.ts';
 import type { MorphTrack } from '../morph/morph-track.ts';
 import { type MorphedCharacterOptions, writeMorphedCharacter } from '../morph/morphed-character.ts';
 import type { OutputSink } from '../write-outputs.ts';
-import { addFurToCharacter, type FurFile, writeFurPatch } from './fur-character.ts';
+import { addCards } from './add-cards.ts';
+import { createFurFile, type FurFile, nameClips, openFurCharacter } from './fur-clips.ts';
 import type { CoatGroup } from './group-coats.ts';
 import { type MotionError, reduceStrands, type StrandMotion } from './strand-motion.ts';
 
@@ -53,14 +54,14 @@ export async function writeCards(
     const moves = kind === 'furMorphs';
     const file = await makeFile(plan, actor, grown, moves, tracks);
     const path = `${name}-fur-${moves ? 'morphs' : 'cards'}.glb`;
-    await sink.write(path, kind, file.bytes);
+    await sink.write(path, kind, file.patch.toGlb());
     for (const warning of file.warnings) warnings.push(`${name}: ${warning}`);
     for (const fur of grown) {
       const known = facts.get(fur.output.name);
       const own = moves
         ? {
             morphs: path,
-            clipNames: file.clipNames,
+            clipNames: nameClips(file),
             targets: fur.motion.targets.length,
             error: fur.error,
           }
@@ -93,14 +94,22 @@ async function makeFile(
   moves: boolean,
   tracks: readonly MorphTrack[],
 ): Promise<FurFile> {
-  if (!actor) return writeFurPatch(coats[0], moves);
-  const { bytes, travelled, warnings, options } = await writeBareCharacter(plan, actor, tracks);
-  const file = addFurToCharacter(bytes, coats, moves, { ...options, travelled });
-  return { ...file, warnings: [...new Set([...warnings, ...file.warnings])] };
+  const isMoving = moves && coats.some(({ motion }) => motion.targets.length > 0);
+  const [{ output, times }] = coats;
+  const file = actor
+    ? await openBareCharacter(plan, actor, tracks, isMoving)
+    : createFurFile(output.name, isMoving, times);
+  for (const coat of coats) addCards(file.patch, coat, isMoving, file.clips);
+  return file;
 }
 
-/** A character as it travels, with its flesh where that moves: what fur is added to. */
-export async function writeBareCharacter(plan: BakePlan, actor: BakeActor, tracks: readonly MorphTrack[]) {
+/** A character as it travels, with its flesh where that moves: what fur is added to. moves: fur gets clips. */
+export async function openBareCharacter(
+  plan: BakePlan,
+  actor: BakeActor,
+  tracks: readonly MorphTrack[],
+  moves: boolean,
+): Promise<FurFile> {
   const { times, firstFrame, lastFrame, morphTargets: mostTargets } = plan;
   const { bytes, actor: figure, resolve } = actor.character!;
   const options = {
@@ -112,7 +121,8 @@ export async function writeBareCharacter(plan: BakePlan, actor: BakeActor, track
     fps: fractionToNumber(times.fps),
   };
   const morphed: MorphedCharacterOptions = { ...options, tracks, mostTargets, travels: true };
-  const file =
+  const bare =
     tracks.length > 0 ? await writeMorphedCharacter(bytes, morphed) : writeTravelledCharacter(bytes, options);
-  return { bytes: file.bytes, travelled: file.clipName, warnings: file.warnings, options };
+  const file = openFurCharacter(bare.bytes, moves, { ...options, travelled: bare.clipName });
+  return { ...file, warnings: [...new Set([...bare.warnings, ...file.warnings])] };
 }

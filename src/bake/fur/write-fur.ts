@@ -8,6 +8,7 @@ import type { MotionError } from './strand-motion.ts';
 import { type CardFacts, listCardKinds, writeCards } from './write-cards.ts';
 import { type WrittenCurves, writeCurves } from './write-curves.ts';
 import { writeFurSheet } from './write-fur-sheet.ts';
+import { type VatFacts, writeVat } from './write-vat.ts';
 
 /** What is known of a coat once all is written. */
 export interface FurFacts {
@@ -15,6 +16,7 @@ export interface FurFacts {
   readonly name: string;
   readonly cards: CardFacts | null;
   readonly curves: WrittenCurves | null;
+  readonly vat: VatFacts | null;
   /** A picture of it. */
   readonly picture: string | null;
 }
@@ -39,6 +41,7 @@ export function countFurWork(plan: BakePlan, simulation: Simulation): number {
   const { outputs, firstFrame, lastFrame } = plan;
   const perCoat =
     (outputs.includes('furCurves') ? lastFrame - firstFrame + 1 : 0) +
+    (outputs.includes('furVat') ? 1 : 0) +
     (outputs.includes('contactSheet') ? 1 : 0);
   return groupCoats(plan, simulation, null).reduce(
     (sum, { coats }) => sum + listCardKinds(plan).length + coats.length * perCoat,
@@ -72,6 +75,7 @@ async function writeGroup(
 ): Promise<FurFacts[]> {
   const { outputs } = plan;
   const cards = await writeCards(plan, group, tracks, sink, warnings);
+  const vats = outputs.includes('furVat') ? await writeVat(plan, group, tracks, sink) : null;
   const facts: FurFacts[] = [];
   for (const coat of group.coats) {
     const { name } = coat.output;
@@ -80,7 +84,7 @@ async function writeGroup(
     const needsStrands = outputs.includes('furCurves') || listCardKinds(plan).length > 0;
     if (needsStrands && !own && !curves) warnings.push(`${name}: nothing grows, so no strand is written`);
     const picture = outputs.includes('contactSheet') ? await writePicture(plan, group, coat, sink) : null;
-    facts.push({ name, cards: own, curves, picture });
+    facts.push({ name, cards: own, curves, vat: vats?.get(name) ?? null, picture });
   }
   return facts;
 }

@@ -1,6 +1,6 @@
+import type { BendForm } from '../bend.ts';
 import type { BladeCoat } from '../blades/blade-coat.ts';
 import type { FurColors, FurLook } from '../blades/shade-fur.ts';
-import type { BendForm } from '../strands/bend-curve.ts';
 import type { VatLayout } from './vat-layout.ts';
 
 /**

@@ -1,0 +1,126 @@
+import { createMatrix } from '../../math/matrix.ts';
+import type { Actor } from '../../motion/actor.ts';
+import { buildSkinFrame, crossAxis, toSkinFrame } from '../../systems/fur/vat/skin-frame.ts';
+import { layOutVat, type VatLayout, vatPixel } from '../../systems/fur/vat/vat-layout.ts';
+import type { BakePlan } from '../bake-plan.ts';
+import { type BoundPoints, bindPoints, pointMatrix } from './bind-points.ts';
+import { type Coat, loadShells } from './group-coats.ts';
+import { createSkinSpace, type PointSpace, worldSpace } from './point-space.ts';
+import { type ReducedMotion, reduceMotion } from './reduce-motion.ts';
+
+/** The motion of shells as a texture over a mesh of their skin. */
+export interface VatMotion {
+  readonly coat: Coat;
+  /** How the skin follows the character; null in the world. */
+  readonly bound: BoundPoints | null;
+  /** [3 · vertexCount] unit normals and tangents of the mesh, where it is before a character carries it. */
+  readonly normals: Float32Array;
+  readonly tangents: Float32Array;
+  /** Its places, with targets where roots go ways of their own: over flesh that moves, on ground that sinks. */
+  readonly skin: ReducedMotion;
+  readonly times: Float64Array;
+  readonly layout: VatLayout;
+  /** [3 · width · height] */
+  readonly texels: Float32Array;
+}
+
+/** Roots that are this near to where the mesh has them need no targets, as a share of the longest strand. */
+const restful = 1e-3;
+
+/** The motion of a coat over the frames that were kept. actor: whose skin it is on, null for a patch. */
+export function encodeVat(plan: BakePlan, coat: Coat, actor: Actor | null, mostTargets: number): VatMotion {
+  const { output } = coat;
+  const { vertexCount, skin: place } = output;
+  const { firstFrame, lastFrame } = plan;
+  const bound =
+    actor && place
+      ? bindPoints(
+          actor,
+          place,
+          Uint32Array.from({ length: 3 * vertexCount }, (_, k) => Math.floor(k / 3)),
+          Float64Array.from({ length: 3 * vertexCount }, (_, k) => (k % 3 === 0 ? 1 : 0)),
+        )
+      : null;
+  const space = bound ? createSkinSpace(actor!, bound, 1) : worldSpace;
+  const times = Float64Array.from({ length: lastFrame - firstFrame + 1 }, (_, k) =>
+    plan.times.seconds(firstFrame + k),
+  );
+  const axes = findAxes(loadShells(plan, coat, firstFrame), space, times[0]);
+  const layout = layOutVat(vertexCount, times.length);
+  const texels = new Float32Array(3 * layout.width * layout.height);
+  const skins: Float32Array[] = [];
+  const matrix = createMatrix();
+  const frame = new Float64Array(9);
+  times.forEach((seconds, k) => {
+    const { roots, normals, offsets } = loadShells(plan, coat, firstFrame + k);
+    const local = Float64Array.from(roots);
+    space.toLocal(local, seconds);
+    skins.push(Float32Array.from(local));
+    const pose = bound ? actor!.poseAt(seconds) : null;
+    for (let v = 0; v < vertexCount; v++) {
+      const o = 3 * v;
+      if (bound && pose) pointMatrix(matrix, bound, pose, v);
+      buildSkinFrame(frame, carry(matrix, axes.normals, o), carry(matrix, axes.tangents, o));
+      const tip = 3 * vatPixel(layout, v, k, false);
+      toSkinFrame(texels, tip, frame, offsets[o], offsets[o + 1], offsets[o + 2]);
+      const up = 3 * vatPixel(layout, v, k, true);
+      toSkinFrame(texels, up, frame, normals[o], normals[o + 1], normals[o + 2]);
+    }
+  });
+  return {
+    coat,
+    bound,
+    ...axes,
+    skin: holdStill(skins, output.lengths, space, times, mostTargets),
+    times,
+    layout,
+    texels,
+  };
+}
+
+/** The skin without targets where these would not be seen. */
+function holdStill(
+  skins: readonly Float32Array[],
+  lengths: Float32Array,
+  space: PointSpace,
+  times: Float64Array,
+  mostTargets: number,
+): ReducedMotion {
+  const reduced = reduceMotion(skins, mostTargets);
+  const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
+  const away = new Float64Array(reduced.rest.length);
+  let furthest = 0;
+  skins.forEach((skin, k) => {
+    for (let o = 0; o < away.length; o++) away[o] = skin[o] - reduced.rest[o];
+    space.toWorldVectors(away, times[k]);
+    for (const value of away) furthest = Math.max(furthest, Math.abs(value));
+  });
+  return furthest > restful * longest ? reduced : { ...reduced, targets: [], weights: new Float32Array(0) };
+}
+
+/** Normals of the mesh, and any tangents, from the first frame. */
+function findAxes(
+  { roots, normals: world }: { roots: Float32Array; normals: Float32Array },
+  space: PointSpace,
+  seconds: number,
+): { normals: Float32Array; tangents: Float32Array } {
+  const starts = Float64Array.from(roots);
+  const ends = Float64Array.from(roots, (value, k) => value + world[k]);
+  space.toLocal(starts, seconds);
+  space.toLocal(ends, seconds);
+  const normals = new Float32Array(roots.length);
+  const tangents = new Float32Array(roots.length);
+  for (let o = 0; o < roots.length; o += 3) {
+    const [x, y, z] = [0, 1, 2].map((c) => ends[o + c] - starts[o + c]);
+    const length = Math.sqrt(x * x + y * y + z * z);
+    const unit = length > 0 ? [x / length, y / length, z / length] : [0, 1, 0];
+    normals.set(unit, o);
+    tangents.set(crossAxis(normals[o], normals[o + 1], normals[o + 2]), o);
+  }
+  return { normals, tangents };
+}
+
+function carry(m: Float64Array, v: Float32Array, o: number): [number, number, number] {
+  const [x, y, z] = [v[o], v[o + 1], v[o + 2]];
+  return [m[0] * x + m[4] * y + m[8] * z, m[1] * x + m[5] * y + m[9] * z, m[2] * x + m[6] * y + m[10] * z];
+}

@@ -1,0 +1,94 @@
+import { encodeExrHalf } from '../../files/exr-write.ts';
+import { fractionToNumber } from '../../simulation/fraction.ts';
+import type { FurVat, VatFile } from '../../systems/fur/vat/fur-vat.ts';
+import type { ShellsOutput } from '../../systems/system.ts';
+import type { BakePlan } from '../bake-plan.ts';
+import type { MorphTrack } from '../morph/morph-track.ts';
+import type { OutputSink } from '../write-outputs.ts';
+import { addVatMesh } from './add-vat-mesh.ts';
+import { createFurFile } from './fur-clips.ts';
+import type { CoatGroup } from './group-coats.ts';
+import { encodeVat, type VatMotion } from './vat-motion.ts';
+import { encodeBlades, encodeMap } from './vat-pictures.ts';
+import { openBareCharacter } from './write-cards.ts';
+
+/** What is known of a coat's texture once it is written. */
+export interface VatFacts {
+  /** The GLB with the skin of the shells. */
+  readonly mesh: string;
+  readonly fur: FurVat;
+}
+
+/** Targets that a skin takes whose roots go ways of their own, unless the plan says how many. */
+const usualTargets = 4;
+
+/** Writes the motion of coats that share a GLB as textures, a texture a coat. By the name of the output. */
+export async function writeVat(
+  plan: BakePlan,
+  { name, actor, coats }: CoatGroup,
+  tracks: readonly MorphTrack[],
+  sink: OutputSink,
+): Promise<Map<string, VatFacts>> {
+  const facts = new Map<string, VatFacts>();
+  const mesh = `${name}-fur-vat.glb`;
+  const motions: { motion: VatMotion; fur: FurVat }[] = [];
+  for (const coat of coats) {
+    const { output } = coat;
+    await sink.next(`motion of ${output.name} as a texture`);
+    const motion = encodeVat(plan, coat, actor?.character?.actor ?? null, plan.morphTargets ?? usualTargets);
+    const fur = await writePictures(plan, output, motion, sink);
+    motions.push({ motion, fur });
+    facts.set(output.name, { mesh, fur });
+  }
+  const moves = motions.some(({ motion }) => motion.skin.targets.length > 0);
+  const file = actor
+    ? await openBareCharacter(plan, actor, tracks, moves)
+    : createFurFile(name, moves, motions[0].motion.times);
+  for (const { motion, fur } of motions) addVatMesh(file.patch, motion, fur, file.clips);
+  await sink.write(mesh, 'furVat', file.patch.toGlb());
+  return facts;
+}
+
+async function writePictures(
+  plan: BakePlan,
+  { name, look, maps, texcoords }: ShellsOutput,
+  { layout, texels }: VatMotion,
+  sink: OutputSink,
+): Promise<FurVat> {
+  const { times, firstFrame } = plan;
+  const vat: VatFile = {
+    ...layout,
+    file: `${name}-vat.exr`,
+    fps: fractionToNumber(times.fps),
+    start: times.seconds(firstFrame),
+  };
+  await sink.write(vat.file, 'furVat', encodeExrHalf(texels, layout.width, layout.height));
+  const blades = encodeBlades(look.textures, `${name}-blades.png`);
+  await sink.write(blades.atlas.file, 'furVat', blades.bytes);
+  const files: Record<'color' | 'density', string | null> = { color: null, density: null };
+  for (const kind of ['color', 'density'] as const) {
+    const map = texcoords && maps[kind];
+    if (!map) continue;
+    files[kind] = `${name}-${kind}.png`;
+    await sink.write(files[kind], 'furVat', encodeMap(map, kind));
+  }
+  const { layerCount, tile, colors, shading, bend, exponent, fins, shadows, strandCount, seed, coat } = look;
+  return {
+    name,
+    layers: layerCount,
+    tile,
+    colors,
+    shading,
+    bend,
+    exponent,
+    fins,
+    shadows,
+    strandCount,
+    seed,
+    coat,
+    blades: blades.atlas,
+    colorMap: files.color,
+    densityMap: files.density,
+    vat,
+  };
+}
