@@ -64,8 +64,8 @@ export const furPresets = {
       clumps: null,
     },
     colors: {
-      root: light(0x3f6b1f),
-      tip: light(0xa9c95a),
+      root: light(0x48682a),
+      tip: light(0xb0c46c),
       tipStart: 0.15,
       spread: 0.32,
       shadow: 0.92,
