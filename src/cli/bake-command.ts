@@ -68,6 +68,7 @@ Examples:
   aftermotion bake scenes/beach-run/scene.json           a scene, into out/beach-run/
   aftermotion bake fox.glb --ground snow --clip Run      a character, no scene needed
   aftermotion bake fox.glb --height 0.6 --cell 5mm --duration 5
+  aftermotion bake walk.bvh --height 1.8                 a motion-capture take, on a mannequin
   aftermotion bake fox.glb --flesh b_Tail01_012,b_Tail02_013,b_Tail03_014 --flesh-material tail
   aftermotion bake fox.glb --fur fox --fur-length 4cm
   aftermotion bake cow.svg                               particles that form a drawing, or a picture
@@ -75,7 +76,7 @@ Examples:
   aftermotion bake scene.json --frames 0:30 --only contactSheet
   aftermotion bake scene.json --resume                   go on after Ctrl-C
 
-A character, a drawing, a picture or a font gets a scene of its own, which is written beside the outputs as scene.json: edit it and bake that.
+A character, a take, a drawing, a picture or a font gets a scene of its own, which is written beside the outputs as scene.json: edit it and bake that.
 Numbers take units: 5mm, 2.5cm, 90deg, 12km/h.`;
 
 /** `aftermotion bake`. */
@@ -83,7 +84,7 @@ export function createBakeCommand(begun: number, finish: (status: number) => voi
   const command = new Command('bake')
     .argument(
       '<file>',
-      'a scene (.json), a character (.glb, .gltf), a drawing (.svg), a picture (.png, .jpg) or a font',
+      'a scene (.json), a character (.glb, .gltf), a take (.bvh), a drawing (.svg), a picture (.png, .jpg) or a font',
     )
     .summary(
       'simulate a scene, a character on soft ground or with fur, or particles that form a shape, and write files',

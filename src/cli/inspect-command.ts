@@ -10,6 +10,7 @@ const examples = `
 Examples:
   aftermotion inspect fox.glb            its clips, which of them walk or run, its size, anything odd
   aftermotion inspect fox.glb --json     the same for a program
+  aftermotion inspect walk.bvh           its motion, size and units, anything odd
   aftermotion inspect thigh.msh          its tetrahedra, groups, volume, worst element, anything odd
   aftermotion inspect belly.flesh        its elements, frequencies, mass, how exact it is
   aftermotion inspect cow.svg            its areas, size, colours, what of it is passed over
@@ -20,7 +21,7 @@ export function createInspectCommand(finish: (status: number) => void): Command 
   return new Command('inspect')
     .argument(
       '<file>',
-      'a character (.glb, .gltf), a tetrahedral mesh (.msh, .mesh, .vol, .node, .inp, .vtk), prepared flesh (.flesh), ' +
+      'a character (.glb, .gltf), a take (.bvh), a tetrahedral mesh (.msh, .mesh, .vol, .node, .inp, .vtk), prepared flesh (.flesh), ' +
         'a drawing (.svg), a picture (.png, .jpg), a font (.ttf, .otf, .woff) or points (.ply)',
     )
     .summary('say what a file holds, and every problem found')

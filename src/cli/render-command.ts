@@ -25,7 +25,7 @@ export function createRenderCommand(finish: (status: number) => void): Command {
   return new Command('render')
     .argument(
       '<scene>',
-      'a scene (.json), a folder that a bake wrote, or a file that bake takes (.glb, .svg, .png, …)',
+      'a scene (.json), a folder that a bake wrote, or a file that bake takes (.glb, .bvh, .svg, .png, …)',
     )
     .summary('make pictures and films, as the page shows them')
     .description('Makes pictures and films of a scene, as the page shows it.')

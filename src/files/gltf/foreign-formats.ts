@@ -42,7 +42,7 @@ const foreignFormats: readonly ForeignFormat[] = [
   {
     title: 'BVH take',
     pattern: /^(\xef\xbb\xbf)?\s*HIERARCHY\s/i,
-    remedy: `it holds no surface; ${byBlender} on a character`,
+    remedy: 'give it the ending .bvh, by which it is known',
   },
   { title: 'PLY mesh', pattern: /^\s*ply\s/, remedy: `it holds no skeleton; rig it, or ${byBlender}` },
   {

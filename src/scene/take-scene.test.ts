@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { bakeScene } from '../bake/bake-scene.ts';
+import { person, walkFrames, writeBvh } from '../files/bvh/testing/write-bvh.ts';
+import { readGltf } from '../files/gltf/read-gltf.ts';
+import { validateGltf } from '../files/testing/validate-gltf.ts';
+import { createCharacterScene } from './character-scene.ts';
+import { inspectCharacter } from './inspect-character.ts';
+import { openScene } from './open-scene.ts';
+import { parseScene } from './parse-scene.ts';
+
+const take = writeBvh(person, walkFrames(), { frameTime: 0.04 });
+const files = new Map([
+  ['walk.bvh', take],
+  ['still.bvh', writeBvh(person, walkFrames(1))],
+  ['figure.glb', new Uint8Array(0)],
+]);
+const noFiles = () => undefined;
+
+const open = (actor: Record<string, unknown>, end = 0.4) =>
+  openScene(
+    parseScene({
+      version: 1,
+      time: { start: 0, end, fps: 10 },
+      actors: [{ name: 'walker', file: 'walk.bvh', ...actor }],
+      systems: [{ system: 'ground', cell: 0.04 }],
+      outputs: ['character'],
+    }),
+    { read: (name: string) => files.get(name) },
+  );
+
+describe('a take in a scene', () => {
+  test('is an actor like any other: its units are guessed and told, its clip is named after it', async () => {
+    const [{ report, character }] = (await open({})).actors;
+    expect(report.scale).toBe(1);
+    expect(report.height).toBeCloseTo(1.81, 1);
+    expect(report.warnings.join()).toContain('its units are taken as metres: the figure is 1.8');
+    expect(character?.actor.clip?.name).toBe('walk');
+  });
+
+  test('scale and height are taken where they are given, without a word', async () => {
+    const [tall] = (await open({ height: 2 })).actors;
+    expect(tall.report.height).toBeCloseTo(2, 9);
+    expect(tall.report.warnings.join()).not.toContain('units');
+    expect((await open({ scale: 0.5 })).actors[0].report.scale).toBe(0.5);
+  });
+
+  test('up is for takes alone', async () => {
+    await expect(open({ up: 'z', file: 'figure.glb' })).rejects.toThrow(
+      'actors[0].up: expected a take (.bvh) that can have its own up, got "figure.glb": leave it out',
+    );
+    // Lying down, as it is none with Z up.
+    const [lying] = (await open({ up: 'z', scale: 1 })).actors;
+    expect(lying.report.warnings.join()).not.toContain('Z up');
+  });
+
+  test('is baked: prints, and a GLB of the mannequin that plays its motion', async () => {
+    const written = new Map<string, Uint8Array>();
+    const report = await bakeScene(await open({}), { write: (name, bytes) => void written.set(name, bytes) });
+    const bytes = written.get('walker-travel.glb')!;
+    expect((await validateGltf(bytes)).filter(({ severity }) => severity <= 1)).toEqual([]);
+    const rig = await readGltf(bytes, { name: 'walker.glb' });
+    expect(rig.surfaces.map(({ name }) => name)).toContain('L Foot');
+    expect(rig.clips.map(({ name }) => name)).toEqual(['walk', 'walk (travelled)']);
+    expect((report.systems[0] as unknown as { ledger: { compacted: string } }).ledger.compacted).not.toBe(
+      '0',
+    );
+  });
+});
+
+test('a lone take gets a ground that fits it', async () => {
+  const scene = parseScene(await createCharacterScene('walk.bvh', take, noFiles, {}));
+  expect(scene.actors[0].file).toBe('walk.bvh');
+  expect(scene.systems[0].params.cell).toBe(0.01);
+});
+
+test('inspect says what a take holds and what was taken to be so', async () => {
+  const inspection = await inspectCharacter(take, 'walk.bvh');
+  expect(inspection.clips[0].name).toBe('walk');
+  expect(inspection.clips[0].duration).toBeCloseTo(0.92, 9);
+  expect(inspection.surfaces.length).toBe(15);
+  expect(inspection.problems.join()).toContain('its units are taken as metres');
+});
+
+test('a take of one frame moves nothing', async () => {
+  const [{ report }] = (await open({ file: 'still.bvh' })).actors;
+  expect(report.travel?.kind).toBe('still');
+});
+
+test('a take without bones is refused', async () => {
+  const bytes = writeBvh({ name: 'A', channels: ['Xrotation'] }, [[0], [1]]);
+  await expect(inspectCharacter(bytes, 'a.bvh')).rejects.toThrow(
+    'a.bvh: expected a take with bones, got joints that are all in one place',
+  );
+});
