@@ -81,19 +81,45 @@ describe('the same state, however one comes to it', () => {
     const options = { actor: createTailActor({ bend: wag }) };
     const plain = (await FurRun.open(values, options)).runTo(0.25);
     const looked = await FurRun.open(values, options);
+    let last: { roots: Float32Array; offsets: Float32Array; middle: Float32Array } | null = null;
     looked.runTo(0.25, (run) => {
-      const before = shells(run).offsets.slice();
-      run.show(0.25 / run.rate);
-      const quarter = shells(run).offsets.slice();
-      run.show(0.75 / run.rate);
-      const rest = shells(run).offsets.map((value, k) => value - before[k]);
-      quarter.forEach((value, k) => {
-        expect(3 * (value - before[k])).toBeCloseTo(rest[k], 6);
+      const { roots, offsets } = shells(run);
+      const now = { roots: roots.slice(), offsets: offsets.slice() };
+      // What was shown before this step lies half way to what it came to.
+      now.roots.forEach((value, k) => {
+        if (last) expect(last.roots[k]).toBeCloseTo(value, 6);
       });
+      now.offsets.forEach((value, k) => {
+        if (last) expect(Math.abs(last.middle[k] - (last.offsets[k] + value) / 2)).toBeLessThan(0.005);
+      });
+      run.show(0.5 / run.rate);
+      const middle = offsets.slice();
+      run.show((1 - 1e-7) / run.rate);
+      last = { roots: roots.slice(), offsets: now.offsets, middle };
     });
     expect(looked.hash()).toBe(plain.hash());
     looked.show(0);
     expect([...shells(looked).offsets]).toEqual([...shells(plain).offsets]);
+  });
+
+  test('between steps strands stay above the skin, however they are thrown about', async () => {
+    const actor = createTailActor({
+      bend: (t) => 1.4 * Math.sin(40 * t),
+      place: (t) => [0, 0.3 * Math.sin(50 * t), 0],
+    });
+    const run = await FurRun.open({ length: 0.02 }, { actor });
+    let turned = 0;
+    run.runTo(0.4, () => {
+      const before = shells(run).offsets.slice();
+      run.show(0.5 / run.rate);
+      expect(measureShells(shells(run)).largestLean).toBeLessThan(1.4835 + 1e-5);
+      run.show((1 - 1e-7) / run.rate);
+      const after = shells(run).offsets;
+      for (let k = 0; k < after.length; k += 3) {
+        if (before[k] * after[k] + before[k + 1] * after[k + 1] + before[k + 2] * after[k + 2] < 0) turned++;
+      }
+    });
+    expect(turned).toBeGreaterThan(20);
   });
 
   test('forces are no part of what is saved: a snapshot goes on under others', async () => {

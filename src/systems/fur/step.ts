@@ -1,6 +1,6 @@
 import type { Collider } from '../../motion/collider.ts';
 import type { SystemInputs } from '../system.ts';
-import { leanNormals, poseCarrier, poseNormals } from './carrier/pose-carrier.ts';
+import { leanNormals, poseCarrier } from './carrier/pose-carrier.ts';
 import { limitStretch } from './limit-stretch.ts';
 import { measureLean } from './measure-lean.ts';
 import type { FurState } from './state.ts';
@@ -67,51 +67,6 @@ export function showState(state: FurState): void {
   const offsets = scratchOf(solver.topology.strandCount);
   solver.readOffsets(offsets);
   output.show(skin.places, skin.leaning, offsets);
-}
-
-/**
- * Shows fur `ahead` seconds after the state, less than a step: on the straight line to where the coming step brings it. The
- * state stays as it is.
- */
-export function showBetween(state: FurState, inputs: SystemInputs, ahead: number, dt: number): void {
-  const share = Math.min(1, ahead / dt);
-  if (!(share > 1e-9) || inputs.surfaces[0]?.cut) {
-    showState(state);
-    return;
-  }
-  const { solver, skin, output, contact } = state;
-  const before = { tips: solver.save(), tread: contact?.save(), places: skin.places.slice() };
-  const leaning = skin.leaning.slice();
-  const from = new Float64Array(3 * solver.topology.strandCount);
-  solver.readOffsets(from);
-  advanceFur(state, inputs, state.time, dt);
-  const to = scratchOf(solver.topology.strandCount);
-  solver.readOffsets(to);
-  output.show(
-    mix(skin.places.slice(), before.places, share),
-    mixUnit(skin.leaning.slice(), leaning, share),
-    mix(to, from, share),
-  );
-  solver.restore(before.tips);
-  if (before.tread) contact?.restore(before.tread);
-  skin.places.set(before.places);
-  poseNormals(state, skin);
-}
-
-/** out = from + share · (out − from). */
-function mix(out: Float64Array, from: Float64Array, share: number): Float64Array {
-  for (let k = 0; k < out.length; k++) out[k] = from[k] + (out[k] - from[k]) * share;
-  return out;
-}
-
-function mixUnit(out: Float64Array, from: Float64Array, share: number): Float64Array {
-  mix(out, from, share);
-  for (let o = 0; o < out.length; o += 3) {
-    const size = Math.sqrt(out[o] ** 2 + out[o + 1] ** 2 + out[o + 2] ** 2);
-    // Straight over on its head in one step: either side will do.
-    for (let axis = 0; axis < 3; axis++) out[o + axis] = size > 1e-9 ? out[o + axis] / size : from[o + axis];
-  }
-  return out;
 }
 
 let scratch = new Float64Array(0);

@@ -5,8 +5,9 @@ import { type FurParams, furParams } from './params.ts';
 import { type FurPrepared, prepareFur } from './prepare.ts';
 import { reportFur } from './report.ts';
 import { hashFur, loadFur, saveFur } from './save.ts';
+import { showBetween } from './show-between.ts';
 import { FurState } from './state.ts';
-import { showBetween, standFur, stepFur } from './step.ts';
+import { standFur, stepFur } from './step.ts';
 
 /** Fur and grass: shells on a skin, moved by masses and springs. Banisch & Wüthrich 2006. */
 export const furSystem: SystemDefinition<FurParams, FurState, FurPrepared> = {

@@ -1,0 +1,90 @@
+import type { SystemInputs } from '../system.ts';
+import { poseNormals } from './carrier/pose-carrier.ts';
+import type { FurState } from './state.ts';
+import { advanceFur, showState } from './step.ts';
+
+/**
+ * Shows fur `ahead` seconds after the state, less than a step: roots on the straight line to where the coming step brings them,
+ * strands between how they stand over the skin at both ends. So none dips into it in between. The state stays as it is.
+ */
+export function showBetween(state: FurState, inputs: SystemInputs, ahead: number, dt: number): void {
+  const share = Math.min(1, ahead / dt);
+  if (!(share > 1e-9) || inputs.surfaces[0]?.cut) {
+    showState(state);
+    return;
+  }
+  const { solver, skin, output, contact } = state;
+  const before = {
+    tips: solver.save(),
+    tread: contact?.save(),
+    places: skin.places.slice(),
+    normals: skin.normals.slice(),
+    leaning: skin.leaning.slice(),
+    offsets: readOffsets(state),
+  };
+  advanceFur(state, inputs, state.time, dt);
+  const offsets = readOffsets(state);
+  const normals = mixUnit(skin.normals.slice(), before.normals, share);
+  const { vertexOf } = solver.topology;
+  for (let i = 0; i < vertexOf.length; i++) {
+    const v = 3 * vertexOf[i];
+    turn(from, before.normals, v, normals, v, before.offsets, 3 * i);
+    turn(to, skin.normals, v, normals, v, offsets, 3 * i);
+    for (let axis = 0; axis < 3; axis++) offsets[3 * i + axis] = from[axis] + share * (to[axis] - from[axis]);
+  }
+  output.show(
+    mix(skin.places.slice(), before.places, share),
+    mixUnit(skin.leaning.slice(), before.leaning, share),
+    offsets,
+  );
+  solver.restore(before.tips);
+  if (before.tread) contact?.restore(before.tread);
+  skin.places.set(before.places);
+  poseNormals(state, skin);
+}
+
+const from = new Float64Array(3);
+const to = new Float64Array(3);
+
+function readOffsets({ solver }: FurState): Float64Array {
+  const offsets = new Float64Array(3 * solver.topology.strandCount);
+  solver.readOffsets(offsets);
+  return offsets;
+}
+
+/** out = from + share · (out − from). */
+function mix(out: Float64Array, before: Float64Array, share: number): Float64Array {
+  for (let k = 0; k < out.length; k++) out[k] = before[k] + (out[k] - before[k]) * share;
+  return out;
+}
+
+function mixUnit(out: Float64Array, before: Float64Array, share: number): Float64Array {
+  mix(out, before, share);
+  for (let o = 0; o < out.length; o += 3) {
+    const size = Math.sqrt(out[o] ** 2 + out[o + 1] ** 2 + out[o + 2] ** 2);
+    // Straight over on its head in one step: either side will do.
+    for (let axis = 0; axis < 3; axis++)
+      out[o + axis] = size > 1e-9 ? out[o + axis] / size : before[o + axis];
+  }
+  return out;
+}
+
+/** The vector at v[k], turned by the least turn from the unit n[a] to the unit m[b]; opposed ones stay, as in `mixUnit`. */
+function turn(
+  out: Float64Array,
+  n: Float64Array,
+  a: number,
+  m: Float64Array,
+  b: number,
+  v: Float64Array,
+  k: number,
+): void {
+  const up = n[a] * m[b] + n[a + 1] * m[b + 1] + n[a + 2] * m[b + 2];
+  const x = n[a + 1] * m[b + 2] - n[a + 2] * m[b + 1];
+  const y = n[a + 2] * m[b] - n[a] * m[b + 2];
+  const z = n[a] * m[b + 1] - n[a + 1] * m[b];
+  const along = (x * v[k] + y * v[k + 1] + z * v[k + 2]) / Math.max(1 + up, 1e-9);
+  out[0] = up * v[k] + (y * v[k + 2] - z * v[k + 1]) + along * x;
+  out[1] = up * v[k + 1] + (z * v[k] - x * v[k + 2]) + along * y;
+  out[2] = up * v[k + 2] + (x * v[k + 1] - y * v[k]) + along * z;
+}
