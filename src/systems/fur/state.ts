@@ -14,7 +14,7 @@ export interface FurTotals {
   steps: number;
   /** Steps that no motion joins: jumps of the actor. */
   cuts: number;
-  /** Largest angle between a strand and where it stands at rest, rad. */
+  /** Largest angle between a strand and the normal of its skin, rad. */
   largestLean: number;
   /** Of a loop: how far a period misses where it began, as a share of a strand; null where none was asked for. */
   loopGap: number | null;

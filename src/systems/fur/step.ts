@@ -3,6 +3,7 @@ import type { SystemInputs } from '../system.ts';
 import { leanNormals, poseCarrier } from './carrier/pose-carrier.ts';
 import { limitStretch } from './limit-stretch.ts';
 import { measureLean } from './measure-lean.ts';
+import type { FurForceParams } from './params.ts';
 import type { FurState } from './state.ts';
 
 /** Lets all strands stand at rest on the skin as the first step finds it. */
@@ -13,21 +14,33 @@ export function standFur(state: FurState, inputs: SystemInputs): void {
   showState(state);
 }
 
-/** One step from t to t + dt, s. A step of no time changes nothing. */
-export function stepFur(state: FurState, inputs: SystemInputs, t: number, dt: number): void {
+/** One step from t to t + dt, s. A step of no time changes nothing. `live` forces act at once, whatever their times. */
+export function stepFur(
+  state: FurState,
+  inputs: SystemInputs,
+  t: number,
+  dt: number,
+  live?: readonly FurForceParams[],
+): void {
   if (!(dt > 0)) return;
   const { totals, solver } = state;
   totals.steps++;
   if (inputs.surfaces[0]?.cut) totals.cuts++;
-  advanceFur(state, inputs, t, dt);
+  advanceFur(state, inputs, t, dt, live);
   state.time = t + dt;
-  const lean = measureLean(solver.store);
+  const lean = measureLean(solver.store, state.skin.normals);
   if (lean > totals.largestLean) totals.largestLean = lean;
   showState(state);
 }
 
 /** Moves strands on, and nothing else: no totals, nothing shown. */
-export function advanceFur(state: FurState, inputs: SystemInputs, t: number, dt: number): void {
+export function advanceFur(
+  state: FurState,
+  inputs: SystemInputs,
+  t: number,
+  dt: number,
+  live?: readonly FurForceParams[],
+): void {
   const { solver, skin, params, field, contact } = state;
   const cut = inputs.surfaces[0]?.cut ?? false;
   contact?.recover(dt);
@@ -35,7 +48,7 @@ export function advanceFur(state: FurState, inputs: SystemInputs, t: number, dt:
   if (cut && params.teleport === 'reset') {
     solver.reset(skin.places, skin.directions);
   } else {
-    field.apply(solver, t, dt);
+    field.apply(solver, t, dt, live);
     solver.step(dt, skin.places, skin.directions, { cut });
     if (!params.paper) limitStretch(solver.store);
   }
