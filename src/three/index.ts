@@ -24,6 +24,7 @@ export { type Associations, matchSurfaces } from './flesh/match-surfaces.ts';
 export { classicFur } from './fur/classic-fur.ts';
 export { FurObject, type FurObjectOptions } from './fur/fur-object.ts';
 export type { DrawnLayers, FurMaterials, FurShading, FurSurface } from './fur/fur-shading.ts';
+export { LiveFur, type LiveFurOptions } from './fur/live-fur.ts';
 export type { ShellsData, ShellsMotion } from './fur/shells-data.ts';
 export { createClassicShading } from './ground/classic-shading.ts';
 export { type GroundLook, groundLook } from './ground/ground-look.ts';

@@ -5,7 +5,7 @@ import { fillParams } from '../params.ts';
 import type { PrepareContext, ShellsOutput, SystemInputs } from '../system.ts';
 import { checkFur } from './check-params.ts';
 import type { FurKernel } from './kernel.ts';
-import { furParams } from './params.ts';
+import { type FurForceParams, furParams } from './params.ts';
 import { prepareFur } from './prepare.ts';
 import { FurState } from './state.ts';
 import { standFur, stepFur } from './step.ts';
@@ -26,7 +26,10 @@ export interface CreateFurOptions {
 }
 
 /** What a step of fur may read: the skin over that step, bodies that touch it, grounds below a patch. */
-export type FurInputs = Partial<Pick<SystemInputs, 'surfaces' | 'colliders' | 'heightfields'>>;
+export interface FurInputs extends Partial<Pick<SystemInputs, 'surfaces' | 'colliders' | 'heightfields'>> {
+  /** What acts in this step at once, whatever its times: a hand, a fan. */
+  readonly forces?: readonly FurForceParams[];
+}
 
 /**
  * Fur for a program that moves its own skins:
@@ -91,7 +94,7 @@ export class Fur {
 
   /** One step of dt seconds from `time` on, in which the skin moves as it says. */
   step(inputs: FurInputs, time: number, dt: number): void {
-    stepFur(this.state, { ...noInputs, ...inputs, startTime: time }, time, dt);
+    stepFur(this.state, { ...noInputs, ...inputs, startTime: time }, time, dt, inputs.forces);
   }
 }
 

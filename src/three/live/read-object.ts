@@ -9,6 +9,8 @@ type Attribute = BufferAttribute | InterleavedBufferAttribute;
 /** An object's meshes as a rig: every mesh and every joint of a skin is a node, with its world matrix read from three. */
 export interface ObjectRig {
   readonly rig: Rig;
+  /** The mesh that each surface is. */
+  readonly meshes: readonly Mesh[];
   /** Writes the object's present pose; its world matrices must be current. */
   readPose(pose: Pose): void;
 }
@@ -68,6 +70,7 @@ export function readObject(root: Object3D): ObjectRig {
   if (surfaces.length === 0) throw InputError.at(path, 'expected an object with meshes, got one without');
   return {
     rig: { name: path, nodes, skins, surfaces, clips: [], order: orderNodes(nodes), warnings: [] },
+    meshes: meshes.map(({ mesh }) => mesh),
     readPose(pose) {
       // Marks the skins' matrices as stale; what it composes is overwritten.
       pose.updateWorld();

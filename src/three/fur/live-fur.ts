@@ -1,0 +1,209 @@
+import { type Object3D, Ray, Vector3 } from 'three';
+import { InputError } from '../../input-error.ts';
+import { LiveCollider } from '../../motion/live/live-collider.ts';
+import type { Picture } from '../../motion/picture.ts';
+import { createFur, type Fur } from '../../systems/fur/create-fur.ts';
+import { furForceKinds } from '../../systems/fur/force-params.ts';
+import type { FurForceParams } from '../../systems/fur/params.ts';
+import { fillParams } from '../../systems/params.ts';
+import type { ObjectCollider } from '../live/collider-from.ts';
+import { FurObject, type FurObjectOptions } from './fur-object.ts';
+import { LiveSkin } from './live-skin.ts';
+import { readSkin } from './read-skin.ts';
+
+export interface LiveFurOptions extends Pick<FurObjectOptions, 'shading'> {
+  /** As in a scene, without `actor` and `loop`. */
+  readonly params?: Readonly<Record<string, unknown>>;
+  /** Whose skin it grows on: a mesh, a skinned one, or all that is below an object. Absent: a patch of ground. */
+  readonly mesh?: Object3D;
+  /** Default 1. */
+  readonly seed?: number;
+  /** Pictures for `lengthMap`, `densityMap`, `colorMap`, `combMap` by the names that stand there. */
+  readonly pictures?: ReadonlyMap<string, Picture>;
+}
+
+/** A frame that took longer than this was no motion: a hidden tab, a breakpoint. Seconds. */
+const longestFrame = 0.25;
+/** What passes in such a frame: strands swing on by themselves. */
+const gapFrame = 1 / 60;
+/** Steps of one frame at most: slow pages take longer ones. */
+const mostSteps = 8;
+
+/**
+ * Fur on a mesh of the user's own that an AnimationMixer, physics or hands move, or a patch of grass: make it once the mesh is in
+ * its final size, add `object` to the scene itself (it follows the mesh on its own), and call `update` with every frame once
+ * everything has moved.
+ */
+export class LiveFur {
+  readonly object: FurObject;
+  /** While true, `update` does nothing, and what moves meanwhile does not shake it. */
+  paused = false;
+  /** Air that blows everywhere alike, m/s, beside the winds of `forces`. */
+  readonly wind = new Vector3();
+
+  private readonly sources = new Map<ObjectCollider, LiveCollider[]>();
+  private colliders: readonly LiveCollider[] = [];
+  private pushes: FurForceParams[] = [];
+  private time = 0;
+  private isCut = true;
+
+  /**
+   * Reads the mesh, and grows the blades: some tenths of a second. Throws InputError for parameters out of range, or that do not go
+   * together, and where there is no mesh.
+   */
+  static async create(options: LiveFurOptions = {}): Promise<LiveFur> {
+    const { mesh, params, seed, pictures, shading } = options;
+    const skin = mesh ? readSkin(mesh) : null;
+    const fur = await createFur({
+      params,
+      actor: skin?.actor,
+      seed,
+      readers: {
+        decodePicture: (picture) => skin!.decodePicture(picture),
+        readPicture(file, path) {
+          const picture = pictures?.get(file);
+          if (picture) return picture;
+          const known = [...(pictures?.keys() ?? [])].map((name) => `"${name}"`).join(', ') || 'none';
+          throw InputError.at(
+            path,
+            `expected a picture among \`pictures\`, got "${file}", which is not in ${known}`,
+          );
+        },
+      },
+    });
+    return new LiveFur(fur, skin && new LiveSkin(skin, fur.surfaces), mesh ?? null, shading);
+  }
+
+  private constructor(
+    readonly fur: Fur,
+    private readonly skin: LiveSkin | null,
+    private readonly mesh: Object3D | null,
+    shading: FurObjectOptions['shading'],
+  ) {
+    this.reset();
+    this.object = new FurObject(fur.shells, { shading });
+  }
+
+  /** From now on this parts the fur, and treads on it. Where several furs share a world, each reads a collider of its own. */
+  add(collider: ObjectCollider): void {
+    if (this.sources.has(collider)) return;
+    const parts = collider.parts.map(
+      ({ name, vertexCount, indices }) => new LiveCollider(name, vertexCount, indices),
+    );
+    this.sources.set(collider, parts);
+    this.colliders = [...this.sources.values()].flat();
+    collider.cut();
+  }
+
+  remove(collider: ObjectCollider): void {
+    this.sources.delete(collider);
+    this.colliders = [...this.sources.values()].flat();
+  }
+
+  /**
+   * Presses on what is within a ball, in the next frame: call it with every frame while a finger or the mouse is down. at: a place
+   * in the world, m, or a ray, which meets the fur where it first comes near a strand. force: acceleration of the tips in
+   * the middle, m/s²: a vector, all alike, or a number, away from the middle. False where the ray meets nothing.
+   */
+  push(at: Vector3 | Ray, radius: number, force: Vector3 | number): boolean {
+    const place = at instanceof Ray ? this.meet(at, radius) : at;
+    if (!place) return false;
+    const fields = fillParams(furForceKinds.push.fields, {
+      center: place.toArray(),
+      radius,
+      ...(typeof force === 'number' ? { outward: force } : { acceleration: force.toArray() }),
+    });
+    this.pushes.push({ force: 'push', ...fields } as FurForceParams);
+    return true;
+  }
+
+  /** Everything was put elsewhere: no motion joins the next frame to the last one. */
+  cut(): void {
+    this.isCut = true;
+  }
+
+  /** Goes on by `dt` seconds, the time since the last call. After the animation, before the drawing. */
+  update(dt: number): void {
+    const pushes = this.pushes;
+    this.pushes = [];
+    if (this.paused) this.isCut = true;
+    if (this.paused || !(dt > 0)) return;
+    const isGap = dt > longestFrame;
+    if (isGap) this.isCut = true;
+    const passed = isGap ? gapFrame : dt;
+    if (!this.readFrame(passed)) return;
+    const { fur, skin, colliders, wind } = this;
+    const steps = Math.min(mostSteps, Math.max(1, Math.ceil(passed * fur.state.params.rate - 1e-6)));
+    const step = passed / steps;
+    const forces = wind.lengthSq() > 0 ? [...pushes, createWind(wind)] : pushes;
+    for (let k = 0; k < steps; k++) {
+      skin?.advance(k / steps, (k + 1) / steps, step);
+      for (const collider of colliders) collider.advance(k / steps, (k + 1) / steps, step);
+      fur.step({ surfaces: skin ? [skin.surface] : [], colliders, forces }, this.time, step);
+      this.time += step;
+    }
+    this.object.update();
+  }
+
+  /** Lets all strands stand at rest on the mesh as it is now. */
+  reset(): void {
+    this.mesh?.updateWorldMatrix(true, true);
+    const { skin, fur } = this;
+    if (skin?.read(true)) skin.advance(0, 1, 0);
+    fur.stand({ surfaces: skin ? [skin.surface] : [] }, this.time);
+    this.isCut = true;
+  }
+
+  /** Frees everything. */
+  dispose(): void {
+    this.object.dispose();
+    this.sources.clear();
+    this.colliders = [];
+  }
+
+  /** False where the mesh is nowhere: fur waits until it is somewhere again. */
+  private readFrame(seconds: number): boolean {
+    this.mesh?.updateWorldMatrix(true, true);
+    if (this.skin && !this.skin.read(this.isCut)) {
+      this.isCut = true;
+      return false;
+    }
+    const { max } = this.object.bounds;
+    for (const [source, parts] of this.sources) {
+      if (this.isCut) source.cut();
+      const away = new Set(parts);
+      for (const { part, to, from, cut } of source.read(max.y, seconds)) {
+        parts[part].push(to, from, cut);
+        away.delete(parts[part]);
+      }
+      for (const part of away) part.leave();
+    }
+    this.isCut = false;
+    return true;
+  }
+
+  /** Where a ray first comes within a quarter of the radius of a strand's middle. */
+  private meet(ray: Ray, radius: number): Vector3 | null {
+    const { roots, offsets, vertexCount } = this.fur.shells;
+    const reach = Math.max(radius / 4, 1e-6);
+    let nearest = Infinity;
+    let found: Vector3 | null = null;
+    for (let v = 0; v < vertexCount; v++) {
+      middle.fromArray(offsets, 3 * v).multiplyScalar(0.5);
+      middle.add(root.fromArray(roots, 3 * v));
+      const along = ray.direction.dot(root.subVectors(middle, ray.origin));
+      if (along < 0 || along >= nearest || ray.distanceSqToPoint(middle) > reach * reach) continue;
+      nearest = along;
+      found = middle.clone();
+    }
+    return found;
+  }
+}
+
+const middle = new Vector3();
+const root = new Vector3();
+
+function createWind(velocity: Vector3): FurForceParams {
+  const fields = fillParams(furForceKinds.wind.fields, { velocity: velocity.toArray(), gusts: 0 });
+  return { force: 'wind', ...fields } as FurForceParams;
+}

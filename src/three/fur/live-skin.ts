@@ -1,0 +1,56 @@
+import { deformSurface } from '../../motion/deform-surface.ts';
+import { LiveCollider } from '../../motion/live/live-collider.ts';
+import { Pose } from '../../motion/pose.ts';
+import type { Rig } from '../../motion/rig.ts';
+import type { SkinSurface } from '../../motion/skin-surface.ts';
+import type { ObjectSkin } from './read-skin.ts';
+
+/** A skin as it moves in three's scene: the motion of a frame, of which steps may hold any part. */
+export class LiveSkin {
+  /** What fur reads. */
+  readonly surface: SkinSurface;
+  private readonly frames: LiveCollider;
+  private readonly pose: Pose;
+  private readonly rig: Rig;
+  private readonly world: Float64Array;
+
+  /** surfaces: indices into the rig's, one after the other. */
+  constructor(
+    private readonly skin: ObjectSkin,
+    private readonly surfaces: readonly number[],
+  ) {
+    this.rig = skin.actor.rig;
+    this.pose = new Pose(this.rig);
+    const parts = surfaces.map((index) => this.rig.surfaces[index]);
+    const vertexCount = parts.reduce((sum, { positions }) => sum + positions.length / 3, 0);
+    const indices: number[] = [];
+    let offset = 0;
+    for (const part of parts) {
+      for (const vertex of part.indices) indices.push(offset + vertex);
+      offset += part.positions.length / 3;
+    }
+    this.world = new Float64Array(3 * vertexCount);
+    this.frames = new LiveCollider(skin.actor.name, vertexCount, Uint32Array.from(indices));
+    this.surface = Object.assign(this.frames, { positionsAt: null });
+  }
+
+  /** Takes over where the skin is now. False, and nothing is taken, where a part of it is nowhere. */
+  read(isCut: boolean): boolean {
+    const { skin, pose, world } = this;
+    skin.readPose(pose);
+    let offset = 0;
+    for (const index of this.surfaces) {
+      const { positions } = this.rig.surfaces[index];
+      deformSurface(this.rig.surfaces[index], pose, world.subarray(offset, offset + positions.length));
+      offset += positions.length;
+    }
+    if (!world.every(Number.isFinite)) return false;
+    this.frames.push(Float32Array.from(world), null, isCut);
+    return true;
+  }
+
+  /** Holds the part of the frame's motion from share s0 to s1, which takes dt seconds. */
+  advance(s0: number, s1: number, dt: number): void {
+    this.frames.advance(s0, s1, dt);
+  }
+}

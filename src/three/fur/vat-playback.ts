@@ -1,0 +1,272 @@
+import { DataUtils, Matrix4, Mesh, type Object3D, type SkinnedMesh, Vector3 } from 'three';
+import { linearOfSrgb } from '../../math/srgb.ts';
+import type { Picture } from '../../motion/picture.ts';
+import type { ShellTextures } from '../../systems/fur/blades/shell-textures.ts';
+import { atlasPixel, type BladeAtlas, type FurVat } from '../../systems/fur/vat/fur-vat.ts';
+import { buildSkinFrame, fromSkinFrame } from '../../systems/fur/vat/skin-frame.ts';
+import { vatPixel } from '../../systems/fur/vat/vat-layout.ts';
+import type { ShellsData } from './shells-data.ts';
+
+/** A picture as `ImageData` has it: red, green, blue, opacity, row 0 on top. */
+export interface PixelPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array | Uint8ClampedArray;
+}
+
+/** What lies beside a GLB that `furVat` baked, loaded. */
+export interface FurPlaybackFiles {
+  /** What three's `EXRLoader` makes of it: four numbers a pixel, halves or floats, the lowest row first. */
+  readonly motion: {
+    readonly width: number;
+    readonly height: number;
+    readonly data: Uint16Array | Float32Array;
+  };
+  readonly blades: PixelPicture;
+  readonly colorMap?: PixelPicture;
+  readonly densityMap?: PixelPicture;
+}
+
+/** The coats that a loaded GLB has textures for. */
+export function findFurVats(root: Object3D): FurVat[] {
+  const found = new Map<string, FurVat>();
+  root.traverse((object) => {
+    const fur = furOf(object);
+    if (fur && !found.has(fur.name)) found.set(fur.name, fur);
+  });
+  return [...found.values()];
+}
+
+/**
+ * Plays baked fur: the motion comes from a texture, not from a simulation. Make a `FurObject` of `shells`, add it to `root`, and on every
+ * picture call `show` after the clip has posed the character, then the object's `update`.
+ */
+export class FurPlayback {
+  readonly fur: FurVat;
+  /** In the space of `root`; its arrays are overwritten by `show`. */
+  readonly shells: ShellsData;
+  private readonly parts: readonly Part[];
+  /** [4 · pixels] row 0 on top. */
+  private readonly texels: Float32Array;
+
+  /** root: the loaded GLB. name: of the coat, where the file has several. Throws RangeError for files that do not fit each other. */
+  constructor(
+    private readonly root: Object3D,
+    files: FurPlaybackFiles,
+    name?: string,
+  ) {
+    const fur = findFurVats(root).find((candidate) => name === undefined || candidate.name === name);
+    if (!fur)
+      throw new RangeError(`the file has no coat ${name ? `"${name}" ` : ''}with a texture: bake furVat`);
+    this.fur = fur;
+    const { vat, blades } = fur;
+    checkSize(vat.file, files.motion, vat.width, vat.height);
+    checkSize(blades.file, files.blades, blades.columns * blades.width, 2 * blades.rows * blades.height);
+    this.parts = findParts(root, fur.name);
+    this.texels = readTexels(files.motion);
+    this.shells = buildShells(fur, this.parts, files);
+    root.updateMatrixWorld(true);
+    this.show(0);
+  }
+
+  /** Seconds from the first frame to the last. */
+  get duration(): number {
+    return (this.fur.vat.frames - 1) / this.fur.vat.fps;
+  }
+
+  /**
+   * Brings `shells` to a time, seconds since the first frame, held before and after: that of the clip that travels. The character is
+   * taken as it is posed now, with its matrices up to date.
+   */
+  show(seconds: number): void {
+    const { vat } = this.fur;
+    const { roots, normals, offsets } = this.shells;
+    const at = Math.min(vat.frames - 1, Math.max(0, seconds * vat.fps));
+    const first = Math.min(vat.frames - 1, Math.floor(at));
+    const next = Math.min(vat.frames - 1, first + 1);
+    const share = at - first;
+    toRoot.copy(this.root.matrixWorld).invert();
+    for (const { mesh, columns } of this.parts) {
+      matrix.multiplyMatrices(toRoot, mesh.matrixWorld);
+      for (let k = 0; k < columns.length; k++) {
+        poseVertex(mesh, k);
+        const column = columns[k];
+        const o = 3 * column;
+        place.toArray(roots, o);
+        this.mix(offsets, o, column, first, next, share, false);
+        this.mix(normals, o, column, first, next, share, true);
+        unify(normals, o);
+      }
+    }
+  }
+
+  /** A vector of the texture between two frames, out of the skin's frame. */
+  private mix(
+    out: Float32Array,
+    o: number,
+    column: number,
+    first: number,
+    next: number,
+    share: number,
+    isNormal: boolean,
+  ): void {
+    const { texels } = this;
+    const { vat } = this.fur;
+    const a = 4 * vatPixel(vat, column, first, isNormal);
+    const b = 4 * vatPixel(vat, column, next, isNormal);
+    const value = (c: number) => texels[a + c] + share * (texels[b + c] - texels[a + c]);
+    fromSkinFrame(out, o, frame, value(0), value(1), value(2));
+  }
+}
+
+interface Part {
+  readonly mesh: Mesh | SkinnedMesh;
+  /** [vertices of the mesh] the column of each. */
+  readonly columns: Uint32Array;
+}
+
+const toRoot = new Matrix4();
+const matrix = new Matrix4();
+const place = new Vector3();
+const rest = new Vector3();
+const normal = new Vector3();
+const tangent = new Vector3();
+const frame = new Float64Array(9);
+
+/** Sets `place` and `frame` to where a vertex of the skin is now, by `matrix` from the mesh on. */
+function poseVertex(mesh: Mesh | SkinnedMesh, vertex: number): void {
+  const { geometry } = mesh;
+  Mesh.prototype.getVertexPosition.call(mesh, vertex, rest);
+  place.copy(rest);
+  normal.fromBufferAttribute(geometry.getAttribute('normal'), vertex).add(rest);
+  tangent.fromBufferAttribute(geometry.getAttribute('tangent'), vertex).add(rest);
+  if ('applyBoneTransform' in mesh)
+    for (const point of [place, normal, tangent]) mesh.applyBoneTransform(vertex, point);
+  // Directions are differences of points: whatever the bones do, it is the same for both.
+  for (const point of [place, normal, tangent]) point.applyMatrix4(matrix);
+  normal.sub(place);
+  tangent.sub(place);
+  buildSkinFrame(frame, [normal.x, normal.y, normal.z], [tangent.x, tangent.y, tangent.z]);
+}
+
+function unify(out: Float32Array, o: number): void {
+  const length = Math.hypot(out[o], out[o + 1], out[o + 2]) || 1;
+  for (let c = 0; c < 3; c++) out[o + c] /= length;
+}
+
+function furOf({ userData }: Object3D): FurVat | null {
+  const { fur } = (userData.aftermotion ?? {}) as { fur?: FurVat };
+  return fur?.vat ? fur : null;
+}
+
+function findParts(root: Object3D, name: string): Part[] {
+  const parts: Part[] = [];
+  root.traverse((object) => {
+    const { isMesh, geometry } = object as Mesh;
+    if (!isMesh || furOf(object)?.name !== name) return;
+    const columns = geometry.getAttribute('_column');
+    parts.push({ mesh: object as Mesh, columns: Uint32Array.from(columns.array) });
+    // What it stands for is drawn instead.
+    object.visible = false;
+  });
+  return parts;
+}
+
+function buildShells(fur: FurVat, parts: readonly Part[], files: FurPlaybackFiles): ShellsData {
+  const { columns: vertexCount } = fur.vat;
+  const has = (attribute: string) => parts.some(({ mesh }) => mesh.geometry.hasAttribute(attribute));
+  const gather = (attribute: string, width: number): Float32Array => {
+    const out = new Float32Array(width * vertexCount);
+    for (const { mesh, columns } of parts) {
+      const values = mesh.geometry.getAttribute(attribute);
+      columns.forEach((column, k) => {
+        for (let c = 0; c < width; c++) out[width * column + c] = values.getComponent(k, c);
+      });
+    }
+    return out;
+  };
+  const { layers, tile, blades, colors, shading, bend, exponent, fins, shadows, strandCount, seed, coat } =
+    fur;
+  const { colorMap, densityMap } = files;
+  return {
+    vertexCount,
+    indices: Uint32Array.from(
+      parts.flatMap(({ mesh, columns }) => Array.from(mesh.geometry.index!.array, (k) => columns[k])),
+    ),
+    restPlaces: gather('_rest_place', 3),
+    restNormals: gather('_rest_normal', 3),
+    lengths: gather('_length', 1),
+    densities: gather('_density', 1),
+    colors: has('color') ? gather('color', 3) : null,
+    texcoords: has('uv') ? gather('uv', 2) : null,
+    maps: {
+      color: colorMap ? toPicture(colorMap, linearOfSrgb) : null,
+      density: densityMap ? toPicture(densityMap, (value) => value) : null,
+    },
+    look: {
+      layerCount: layers,
+      tile,
+      textures: readBlades(blades, layers, files.blades),
+      coat,
+      colors,
+      shading,
+      bend,
+      exponent,
+      fins,
+      shadows,
+      strandCount,
+      seed,
+    },
+    roots: new Float32Array(3 * vertexCount),
+    normals: new Float32Array(3 * vertexCount),
+    offsets: new Float32Array(3 * vertexCount),
+  };
+}
+
+/** All texels as floats, turned over so that the first row is the picture's top. */
+function readTexels({ width, height, data }: FurPlaybackFiles['motion']): Float32Array {
+  const out = new Float32Array(4 * width * height);
+  const isHalf = data instanceof Uint16Array;
+  for (let row = 0; row < height; row++) {
+    const from = 4 * width * (height - 1 - row);
+    for (let k = 0; k < 4 * width; k++) {
+      const value = data[from + k];
+      out[4 * width * row + k] = isHalf ? DataUtils.fromHalfFloat(value) : value;
+    }
+  }
+  return out;
+}
+
+function readBlades(atlas: BladeAtlas, layerCount: number, { data }: PixelPicture): ShellTextures {
+  const { width, height, columns, rows } = atlas;
+  const texels = new Uint8Array(4 * width * height * layerCount);
+  const opacities = new Float64Array(layerCount);
+  const light = columns * width * rows * height;
+  for (let layer = 0; layer < layerCount; layer++) {
+    for (let texel = 0; texel < width * height; texel++) {
+      const from = atlasPixel(atlas, layer, texel);
+      const to = 4 * (layer * width * height + texel);
+      for (let c = 0; c < 3; c++) texels[to + c] = data[4 * from + c];
+      texels[to + 3] = data[4 * (light + from)];
+      opacities[layer] += texels[to] / 255 / (width * height);
+    }
+  }
+  return { width, height, layerCount, texels, opacities };
+}
+
+function toPicture({ width, height, data }: PixelPicture, decode: (value: number) => number): Picture {
+  const pixels = Float32Array.from(data, (byte, k) => (k % 4 === 3 ? byte / 255 : decode(byte / 255)));
+  return { width, height, pixels };
+}
+
+function checkSize(
+  file: string,
+  found: { readonly width: number; readonly height: number },
+  width: number,
+  height: number,
+): void {
+  if (found.width === width && found.height === height) return;
+  throw new RangeError(
+    `${file}: expected ${width} × ${height} pixels, got ${found.width} × ${found.height}: it belongs to another bake`,
+  );
+}
