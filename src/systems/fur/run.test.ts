@@ -279,3 +279,28 @@ describe('topologies', () => {
     },
   );
 });
+
+test('paper: as printed, strands go through the skin where the default holds them', async () => {
+  const push = {
+    force: 'push',
+    center: [0, 0.05, 0],
+    radius: 0.3,
+    acceleration: [0, -900, 0],
+    outward: 300,
+    take: 0,
+    until: 0.1,
+  };
+  const leans = await Promise.all(
+    [true, false].map(async (paper) => {
+      const run = await FurRun.open({ size: [0.3, 0.3], spacing: 0.1, paper, gravity: 0, forces: [push] });
+      let largest = 0;
+      run.runTo(0.3, () => {
+        largest = Math.max(largest, measureShells(shells(run)).largestLean);
+      });
+      expect(shells(run).look.bend).toBe(paper ? 'literal' : 'arc');
+      return largest;
+    }),
+  );
+  expect(leans[0]).toBeGreaterThan(Math.PI / 2);
+  expect(leans[1]).toBeLessThan(1.4835 + 1e-6);
+});

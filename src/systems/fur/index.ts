@@ -1,0 +1,14 @@
+export { type BendForm, bendStrand, strandDirection } from './bend.ts';
+export type { BladeCoat, BladeKind } from './blades/blade-coat.ts';
+export { type FurMotion, type FurPreset, furPresets } from './blades/fur-presets.ts';
+export { type FurColors, type FurLook, furLooks, shadeFur } from './blades/shade-fur.ts';
+export type { ShellTextures } from './blades/shell-textures.ts';
+export { type CreateFurOptions, createFur, Fur, type FurInputs } from './create-fur.ts';
+export { createFurKernel } from './load-kernel.ts';
+export { type FurForceParams, type FurParams, furParams } from './params.ts';
+export { type FurPrepared, prepareFur } from './prepare.ts';
+export { FurSolver, type FurSolverOptions } from './solve/fur-solver.ts';
+export { defaultForces, type FurForces } from './solve/kernel-params.ts';
+export { FurState } from './state.ts';
+export { furSystem } from './system.ts';
+export { buildTopology, type FurTopology, type TopologyKind, topologyKinds } from './topology/topology.ts';
