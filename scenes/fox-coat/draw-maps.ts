@@ -18,19 +18,19 @@ const tailEnd = -0.7;
 
 /** Length of the fur, metres. */
 function lengthAt(y: number, z: number): number {
-  const { values, lay } = layOver([0.021]);
+  const { values, lay } = layOver([0.025]);
   // Belly, then legs: the farther down the shorter.
-  lay([0.017], 1 - smoothStep(0.27, 0.32, y));
+  lay([0.021], 1 - smoothStep(0.27, 0.32, y));
   const isLeg = z > -0.3 ? 1 : 0;
-  lay([0.009], isLeg * (1 - smoothStep(0.17, 0.27, y)));
-  lay([0.0045], isLeg * (1 - smoothStep(0.05, 0.17, y)));
-  lay([0.003], isLeg * (1 - smoothStep(0.02, 0.05, y)));
-  lay([0.03], cover(neck, y, z, 0.08));
+  lay([0.012], isLeg * (1 - smoothStep(0.17, 0.27, y)));
+  lay([0.0075], isLeg * (1 - smoothStep(0.05, 0.17, y)));
+  lay([0.0055], isLeg * (1 - smoothStep(0.02, 0.05, y)));
+  lay([0.035], cover(neck, y, z, 0.08));
   const tail = smoothStep(0, 1, (tailRoot - z) / 0.12);
-  lay([0.042], tail);
+  lay([0.045], tail);
   lay([0.034], smoothStep(0, 1, (z - -0.62) / (tailEnd - -0.62)));
-  lay([0.0095], cover(head, y, z, 0.03));
-  lay([0.016], cover(cheek, y, z, 0.03));
+  lay([0.011], cover(head, y, z, 0.03));
+  lay([0.02], cover(cheek, y, z, 0.03));
   lay([0.0035], cover(muzzle, y, z, 0.03));
   lay([0.0045], cover(ear, y, z, 0.03));
   lay([0.0025], cover(aroundEye, y, z, 0.02));

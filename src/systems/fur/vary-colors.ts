@@ -18,7 +18,8 @@ export function varyColors(
     const at = [0, 1, 2].map((axis) => places[o + axis] / driftLength);
     const dry = variation * (2 * smoothNoise(seed, at[0], at[1], at[2]) - 1);
     const light = 1 + 0.5 * variation * (2 * smoothNoise(seed + 17, 2 * at[0], 2 * at[1], 2 * at[2]) - 1);
-    const tint = [1 + 0.9 * dry, 1 + 0.2 * dry, 1 - 0.5 * dry];
+    // Greener means less red, not more blue.
+    const tint = [1 + 0.7 * dry, 1 + 0.12 * dry, 1 - 0.3 * Math.max(0, dry)];
     for (let c = 0; c < 3; c++) out[o + c] = (colors ? colors[o + c] : 1) * light * tint[c];
   }
   return out;
