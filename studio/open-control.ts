@@ -1,9 +1,18 @@
 import crowdMannequinAddress from '../scenes/assets/crowd-mannequin.glb?url';
+import dogAddress from '../scenes/assets/dog.glb?url';
+import elephantAddress from '../scenes/assets/elephant.glb?url';
 import foxAddress from '../scenes/assets/fox.glb?url';
 import heavyMannequinAddress from '../scenes/assets/heavy-mannequin.glb?url';
 import lettersAddress from '../scenes/assets/letters.otf?url';
 import mannequinAddress from '../scenes/assets/mannequin.glb?url';
 import organsAddress from '../scenes/assets/organs.glb?url';
+import dogCombAddress from '../scenes/dog/comb.png?url';
+import dogLengthAddress from '../scenes/dog/length.png?url';
+import elephantCombAddress from '../scenes/elephant/comb.png?url';
+import elephantLengthAddress from '../scenes/elephant/length.png?url';
+import foxCombAddress from '../scenes/fox-coat/comb.png?url';
+import foxDensityAddress from '../scenes/fox-coat/density.png?url';
+import foxLengthAddress from '../scenes/fox-coat/length.png?url';
 import duskAddress from '../scenes/image-dissolve/dusk.png?url';
 import foxPictureAddress from '../scenes/image-dissolve/fox.png?url';
 import bowlsAddress from '../scenes/three-bowls/bowls.glb?url';
@@ -97,6 +106,15 @@ const assetAddresses: Record<ShippedAsset, string> = {
   'bowls.glb': bowlsAddress,
   'heap.glb': heapAddress,
   'fox.glb': foxAddress,
+  'dog.glb': dogAddress,
+  'elephant.glb': elephantAddress,
+  'fox-coat/length.png': foxLengthAddress,
+  'fox-coat/density.png': foxDensityAddress,
+  'fox-coat/comb.png': foxCombAddress,
+  'dog/length.png': dogLengthAddress,
+  'dog/comb.png': dogCombAddress,
+  'elephant/length.png': elephantLengthAddress,
+  'elephant/comb.png': elephantCombAddress,
 };
 
 /** Fetches a file that comes with the page. */

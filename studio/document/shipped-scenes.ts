@@ -1,10 +1,16 @@
 import beachRun from '../../scenes/beach-run/scene.json' with { type: 'json' };
 import belly from '../../scenes/belly/scene.json' with { type: 'json' };
 import crowd from '../../scenes/crowd/scene.json' with { type: 'json' };
+import dog from '../../scenes/dog/scene.json' with { type: 'json' };
+import elephant from '../../scenes/elephant/scene.json' with { type: 'json' };
+import foxCoat from '../../scenes/fox-coat/scene.json' with { type: 'json' };
 import foxOfEmbers from '../../scenes/fox-of-embers/scene.json' with { type: 'json' };
+import grassParting from '../../scenes/grass-parting/scene.json' with { type: 'json' };
+import grassWind from '../../scenes/grass-wind/scene.json' with { type: 'json' };
 import howdy from '../../scenes/howdy/scene.json' with { type: 'json' };
 import imageDissolve from '../../scenes/image-dissolve/scene.json' with { type: 'json' };
 import letterS from '../../scenes/letter-s/scene.json' with { type: 'json' };
+import meadowWalk from '../../scenes/meadow-walk/scene.json' with { type: 'json' };
 import mudRun from '../../scenes/mud-run/scene.json' with { type: 'json' };
 import organs from '../../scenes/organs/scene.json' with { type: 'json' };
 import snowRun from '../../scenes/snow-run/scene.json' with { type: 'json' };
@@ -30,10 +36,26 @@ export const shippedScenes: readonly ShippedScene[] = [
   { id: 'image-dissolve', label: 'Image dissolve', assets: ['dusk.png', 'fox.png'], scene: imageDissolve },
   { id: 'square-to-triangle', label: 'Square to triangle', assets: [], scene: squareToTriangle },
   { id: 'three-bowls', label: 'Three bowls', assets: ['bowls.glb', 'heap.glb'], scene: threeBowls },
+  { id: 'meadow-walk', label: 'Meadow walk', assets: ['mannequin.glb'], scene: meadowWalk },
+  {
+    id: 'fox-coat',
+    label: 'Fox in its coat',
+    assets: ['fox.glb', 'fox-coat/length.png', 'fox-coat/density.png', 'fox-coat/comb.png'],
+    scene: foxCoat,
+  },
+  { id: 'dog', label: 'Dog', assets: ['dog.glb', 'dog/length.png', 'dog/comb.png'], scene: dog },
+  {
+    id: 'elephant',
+    label: 'Elephant',
+    assets: ['elephant.glb', 'elephant/length.png', 'elephant/comb.png'],
+    scene: elephant,
+  },
+  { id: 'grass-wind', label: 'Grass in the wind', assets: [], scene: grassWind },
+  { id: 'grass-parting', label: 'Grass parted', assets: [], scene: grassParting },
   { id: 'fox-of-embers', label: 'Fox of embers', assets: ['fox.glb'], scene: foxOfEmbers },
 ];
 
-/** A file that comes with the page, by its name; several scenes may share one. */
+/** A file that comes with the page, by its name, with its scene's before it where it is that one's own; several scenes may share one. */
 export type ShippedAsset =
   | 'mannequin.glb'
   | 'heavy-mannequin.glb'
@@ -44,7 +66,11 @@ export type ShippedAsset =
   | 'fox.png'
   | 'bowls.glb'
   | 'heap.glb'
-  | 'fox.glb';
+  | 'fox.glb'
+  | 'dog.glb'
+  | 'elephant.glb'
+  | `fox-coat/${'length' | 'density' | 'comb'}.png`
+  | `${'dog' | 'elephant'}/${'length' | 'comb'}.png`;
 
 /** Elements of a part at most: here somebody waits for them. */
 const mostElements = 5000;
@@ -67,12 +93,16 @@ export async function openShippedScene(
     const names = shippedScenes.map((candidate) => `"${candidate.id}"`).join(', ');
     throw InputError.at('the link', `no scene "${id}" comes with this page, there are ${names}`);
   }
-  const moved = moveFiles(shipped.scene, (path) => path.replace(/^.*\//, ''));
+  const moved = moveFiles(shipped.scene, nameOf);
   const scene = systemsOf(moved).reduce<SceneData>(fitToPage, moved);
   const files = new Map(
-    await Promise.all(shipped.assets.map(async (asset) => [asset, await load(asset)] as const)),
+    await Promise.all(shipped.assets.map(async (asset) => [nameOf(asset), await load(asset)] as const)),
   );
   return { name: id, origin: { kind: 'shipped', id }, scene, opened: scene, files, strokes: [] };
+}
+
+function nameOf(path: string): string {
+  return path.replace(/^.*\//, '');
 }
 
 /** What is made for a download that may take its time is made for someone who waits. */

@@ -102,9 +102,9 @@ export class FurControl {
 
   /** A run has begun with this fur. */
   setFacts(shells: readonly ShellsFacts[]): void {
-    const own = shells.filter(({ name, colors, maps }) => {
+    const own = shells.filter(({ name, actor, colors, maps }) => {
       const mapped = furOf(this.scene).some((fur) => fur.name === name && fur.entry.colorMap !== undefined);
-      return (colors !== null || maps.color !== null) && !mapped;
+      return actor !== null && (colors !== null || maps.color !== null) && !mapped;
     });
     this.skinColored = new Set(own.map(({ name }) => name));
   }

@@ -1,13 +1,20 @@
+import { actorsOf } from '../document/studio-document.ts';
 import { addFurNote, baldActors, furOf } from '../fur/scene-fur.ts';
 import { button, element, setText } from '../view/element.ts';
 import { icon } from '../view/icon.ts';
 import { createFurHand } from './fur-hand.ts';
 import { createFurPart } from './fur-part.ts';
-import type { PanelDefinition } from './panel.ts';
+import type { PanelDefinition, StudioState } from './panel.ts';
+
+/** Fur without a character: it comes first then. */
+function isAlone({ document }: StudioState): boolean {
+  const hasCharacters = actorsOf(document.scene).some(({ keys }) => keys === undefined);
+  return !hasCharacters && furOf(document.scene).length > 0;
+}
 
 /** Fur on characters and grass on the ground: what there is, a hand to stroke it with, and ways to add some. */
 export const furPanel: PanelDefinition = {
-  applies: () => true,
+  applies: (state) => !isAlone(state),
   create(state, actions) {
     const all = furOf(state.document.scene);
     const parts = all.map((one) => createFurPart(one, state, actions));
@@ -52,3 +59,6 @@ export const furPanel: PanelDefinition = {
     };
   },
 };
+
+/** The same, where there is nothing else to look at. */
+export const loneFurPanel: PanelDefinition = { ...furPanel, applies: isAlone };

@@ -1,7 +1,7 @@
 import { brushPanel } from './brush-panel.ts';
 import { characterPanel } from './character-panel.ts';
 import { fleshPanel } from './flesh-panel.ts';
-import { furPanel } from './fur-panel.ts';
+import { furPanel, loneFurPanel } from './fur-panel.ts';
 import type { PanelDefinition } from './panel.ts';
 import { addParticlesPanel, particlesPanel } from './particles-panel.ts';
 import { picturePanel } from './picture-panel.ts';
@@ -12,6 +12,7 @@ import { timePanel } from './time-panel.ts';
 /** Every panel there is, from top to bottom. A new one is a file and a line here. */
 export const panelDefinitions: readonly PanelDefinition[] = [
   particlesPanel,
+  loneFurPanel,
   heroPanel,
   characterPanel,
   fleshPanel,

@@ -185,11 +185,14 @@ export function placeCamera(view: ViewName, subject: Subject, t: number, aspect:
       const [across, up, along] = subject.reach;
       const fieldOfView = 30;
       const wide = Math.tan((fieldOfView * Math.PI) / 360);
-      // A little from above and from one side, for depth, and a little room at the edges.
-      const away = along + (1.18 * Math.max(up + 0.1 * along, (across + 0.2 * along) / aspect)) / wide;
       const height = subject.middleAt(t)[1];
-      // What lies flat is seen from farther up.
-      const rise = up < 0.25 * Math.max(across, along) ? 0.32 : 0.1;
+      // What lies flat is seen from farther up, and its far side is small.
+      const isFlat = up < 0.25 * Math.max(across, along);
+      const rise = isFlat ? 0.5 : 0.1;
+      const room = isFlat ? 1 : 1.18;
+      const near = isFlat ? 0.6 * along : along;
+      // A little from above and from one side, for depth, and a little room at the edges.
+      const away = near + (room * Math.max(up + rise * along, (across + 0.2 * along) / aspect)) / wide;
       return {
         position: [
           x + away * (0.98 * fx - 0.17 * fz),

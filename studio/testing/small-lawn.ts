@@ -15,6 +15,7 @@ export function smallLawn(end = 0.5): SceneData {
         layers: 12,
         texels: 16,
         fins: false,
+        strands: 50,
         forces: [{ force: 'wind', velocity: [1, 0, 0] }],
       },
     ],
