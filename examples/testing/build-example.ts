@@ -4,7 +4,7 @@ import config from '../vite.config.ts';
 
 export interface BuildExampleOptions {
   /** Which of the examples. Default: `minimal`. */
-  readonly name?: 'minimal' | 'flesh' | 'particles';
+  readonly name?: 'minimal' | 'flesh' | 'particles' | 'fur';
   /** Where to write; nothing is written when absent. */
   readonly outDir?: string;
   /** Changes the example's text before it is compiled. */

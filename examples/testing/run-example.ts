@@ -13,7 +13,7 @@ export interface RunningExample {
 }
 
 export interface RunExampleOptions {
-  readonly name: 'minimal' | 'flesh' | 'particles';
+  readonly name: 'minimal' | 'flesh' | 'particles' | 'fur';
   /** Changes the example's text before it is built. */
   edit(text: string): string;
   /** Puts files beside the page. */

@@ -47,8 +47,10 @@ export function readSkin(object: Object3D): ObjectSkin {
   const pose = new Pose(rig);
   source.readPose(pose);
   const nodes = rig.nodes.map((node, index) => restOf(node, index, pose));
+  // No collider has this name, whatever the user's objects are called: all of them may press the fur.
+  const name = `${rig.name}#${object.id}`;
   return {
-    actor: createActor({ ...rig, nodes }, { name: rig.name, clip: null, scale: 1 }),
+    actor: createActor({ ...rig, nodes }, { name, clip: null, scale: 1 }),
     readPose: source.readPose,
     decodePicture: (picture) => readTexture(textures.get(picture)!),
   };

@@ -65,7 +65,7 @@ function compare(a: readonly number[], b: readonly number[]): { mean: number; sh
   return { mean: (4 * sum) / a.length, share: (4 * off) / a.length };
 }
 
-/** Share of what either picture covers beyond the bare one that both cover. */
+/** Share of what is seen in either picture that is seen in both: where they differ from the bare one. */
 function overlap(a: readonly number[], b: readonly number[], bare: readonly number[]): number {
   let [both, either] = [0, 0];
   for (let k = 0; k < a.length; k += 4) {
@@ -115,8 +115,8 @@ for (const [what, make, options, view] of cases) {
       expect(difference.mean).toBeLessThan(0.5);
       expect(difference.share).toBeLessThan(0.01);
       // Fur is there, in both.
-      expect(overlap(live, example, bare)).toBeGreaterThan(0.85);
-      expect(compare(live, bare).share).toBeGreaterThan(0.1);
+      expect(overlap(live, example, bare)).toBeGreaterThan(0.8);
+      expect(compare(live, bare).share).toBeGreaterThan(0.05);
     },
     patience,
   );

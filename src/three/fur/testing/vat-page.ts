@@ -21,7 +21,7 @@ export interface VatView {
 }
 
 export interface VatPage {
-  /** RGBA of: the texture played back; the motion as given, live; the example of the README. */
+  /** RGBA of: the texture played back; the motion as given, live; the example of the README; nothing at all. */
   draw(
     view: VatView,
     live: { readonly [Key in keyof ShellsMotion]: readonly number[] },
@@ -35,7 +35,6 @@ async function draw(view: VatView, live: Parameters<VatPage['draw']>[1]) {
   const playback = await loadFurPlayback(gltf.scene, folder);
   playback.show(view.seconds);
   const fur = new FurObject(playback.shells, { layers: playback.fur.layers, fins: false, shadows: false });
-  const bare = render(gltf.scene, view);
   gltf.scene.add(fur);
   fur.update();
   const played = render(gltf.scene, view);
@@ -48,6 +47,7 @@ async function draw(view: VatView, live: Parameters<VatPage['draw']>[1]) {
   );
   const wanted = render(gltf.scene, view);
   fur.dispose();
+  const bare = render(new THREE.Object3D(), view);
   return { playback: played, live: wanted, example: await drawExample(view), bare };
 }
 
