@@ -18,6 +18,8 @@ export interface SampledTake {
   readonly sampleCount: number;
   /** [3 · points · samples] sample by sample, in the rig's axes and units. */
   readonly places: Float64Array;
+  /** [points · samples] how far each goes in the time around a sample, in the rig's units; of equal times. */
+  readonly moved: Float64Array;
   /** [3 · points] at rest. */
   readonly rest: Float64Array;
   /** [16 · joints · samples] world matrices of the joints. */
@@ -25,6 +27,8 @@ export interface SampledTake {
 }
 
 const mostSamples = 300;
+/** Seconds before and after a sample between which a point's way is measured. */
+const aroundSeconds = 0.03;
 
 /** Poses a take at up to 300 frames, evenly apart, the first among them. Joints come first among the points, in their order. */
 export function sampleTake(take: BvhTake, rig: Rig): SampledTake {
@@ -41,6 +45,9 @@ export function sampleTake(take: BvhTake, rig: Rig): SampledTake {
   const sampleCount = Math.min(mostSamples, take.frameCount);
   const places = new Float64Array(3 * points.length * sampleCount);
   const worlds = new Float64Array(pose.world.length * sampleCount);
+  const moved = new Float64Array(points.length * sampleCount);
+  const before = new Float64Array(3 * points.length);
+  const after = new Float64Array(3 * points.length);
   const [clip] = rig.clips;
   for (let sample = 0; sample < sampleCount; sample++) {
     const frame = Math.floor((sample * take.frameCount) / sampleCount);
@@ -48,8 +55,28 @@ export function sampleTake(take: BvhTake, rig: Rig): SampledTake {
     pose.updateWorld();
     worlds.set(pose.world, pose.world.length * sample);
     placePoints(places, 3 * points.length * sample, points, pose);
+    // Within the take, so that the first and the last do not seem to stand.
+    const middle = Math.min(Math.max(frame * take.frameTime, aroundSeconds), clip.end - aroundSeconds);
+    for (const [out, t] of [
+      [before, middle - aroundSeconds],
+      [after, middle + aroundSeconds],
+    ] as const) {
+      sampleClip(clip, t, pose);
+      pose.updateWorld();
+      placePoints(out, 0, points, pose);
+    }
+    for (let point = 0; point < points.length; point++) {
+      moved[points.length * sample + point] = distanceBetween(before, after, 3 * point);
+    }
   }
-  return { points, sampleCount, places, rest, worlds };
+  return { points, sampleCount, places, moved, rest, worlds };
+}
+
+function distanceBetween(a: Float64Array, b: Float64Array, offset: number): number {
+  const x = b[offset] - a[offset];
+  const y = b[offset + 1] - a[offset + 1];
+  const z = b[offset + 2] - a[offset + 2];
+  return Math.sqrt(x * x + y * y + z * z);
 }
 
 const place = [0, 0, 0];

@@ -1,6 +1,6 @@
 import type { BvhTake } from '../bvh-take.ts';
 import type { TakeFoot } from '../find-feet.ts';
-import { measureStance } from '../measure-soles.ts';
+import { findStanding, measureStance } from '../measure-soles.ts';
 import type { SampledTake } from '../take-points.ts';
 import { type Body, combine, dot, lengthOf, unitAcross, type Vector } from './body.ts';
 import { offsetBetween } from './figure-plan.ts';
@@ -24,7 +24,9 @@ export function addShoe(bodies: readonly Body[], source: ShoeSource, { ankle, ba
   const tipFrom = (joint: number) =>
     combine([1, offsetBetween(take, joint, points[tip].joint)], [1, points[tip].local]);
   const whole = tipFrom(ankle);
-  const stance = measureStance(sampled, ankle, ground, scaled(proportions.ankleDepth, height));
+  // Toes as they lie while the heel is down too, so that both soles are one.
+  const standing = findStanding(sampled, ankle);
+  const stance = measureStance(sampled, ankle, standing, ground, scaled(proportions.ankleDepth, height));
   const heading = lengthOf(whole) > 0.02 * height ? whole : source.forward;
   const sole: Sole = { ...stance, forward: unitAcross(heading, stance.up) };
   const ankleTop = stance.depth + 0.014 * height;
@@ -42,7 +44,7 @@ export function addShoe(bodies: readonly Body[], source: ShoeSource, { ankle, ba
     return;
   }
   const toBall = dot(offsetBetween(take, ankle, ball), sole.forward);
-  const ballStance = measureStance(sampled, ball, ground, scaled(proportions.ballDepth, height));
+  const ballStance = measureStance(sampled, ball, standing, ground, scaled(proportions.ballDepth, height));
   const toes = tipFrom(ball);
   const toeHeading = lengthOf(toes) > 0.01 * height ? toes : offsetBetween(take, ankle, ball);
   const toeSole: Sole = { ...ballStance, forward: unitAcross(toeHeading, ballStance.up) };
