@@ -1,12 +1,15 @@
-import type { FurParams } from './params.ts';
+import type { FurForceParams, FurParams } from './params.ts';
+
+type Refuse = (path: string, message: string) => void;
 
 /** Faults that single ranges do not catch. */
 export function checkFur(params: FurParams): { path: string; message: string }[] {
   const faults: { path: string; message: string }[] = [];
-  const refuse = (path: string, message: string) => faults.push({ path, message });
-  const { texels, actor } = params;
+  const refuse: Refuse = (path, message) => faults.push({ path, message });
+  const { texels, actor, colorFrom, flattest, limit } = params;
   if (texels !== undefined && (texels & (texels - 1)) !== 0) {
-    const below = 2 ** Math.floor(Math.log2(texels));
+    let below = 1;
+    while (2 * below < texels) below *= 2;
     refuse('texels', `expected a power of two, got ${texels}: ${below} or ${2 * below} are`);
   }
   if (actor === undefined) {
@@ -14,19 +17,46 @@ export function checkFur(params: FurParams): { path: string; message: string }[]
       if (params[name] === undefined) continue;
       refuse(name, 'expected an actor that has them: name it, or leave this out on a patch of ground');
     }
-    if (params.colorFrom === 'skin') {
+    if (colorFrom === 'skin') {
       refuse('colorFrom', 'expected an actor with a skin: a patch of ground has the colours of its coat');
     }
     if (params.loop) refuse('loop', 'expected an actor whose clip repeats: a patch of ground has none');
   }
-  if (params.colorMap !== undefined && params.colorFrom !== 'auto') {
-    refuse(
-      'colorMap',
-      `expected not to be set with "colorFrom": it stands in place of "${params.colorFrom}"`,
-    );
+  if (params.colorMap !== undefined && colorFrom !== 'auto') {
+    refuse('colorMap', `expected not to be set with "colorFrom": it stands in place of "${colorFrom}"`);
+  }
+  if ((params.comb !== undefined || params.combMap !== undefined) && flattest > limit) {
+    refuse('flattest', `expected at most "limit", ${limit}, beyond which nothing leans, got ${flattest}`);
   }
   if (params.paper && params.bend === 'tangential') {
     refuse('bend', 'expected "literal" with "paper", which is eq. 4 as printed: leave one out');
   }
+  params.forces.forEach((force, k) => {
+    checkForce(force, `forces[${k}]`, refuse);
+  });
   return faults;
+}
+
+function checkForce(force: FurForceParams, path: string, refuse: Refuse): void {
+  const { from, until } = force;
+  if (from !== undefined && until !== undefined && !(from < until)) {
+    refuse(`${path}.until`, `expected a time after "from", ${from} s, got ${until} s`);
+  }
+  if (force.force === 'whirl' && force.axis.every((part) => part === 0)) {
+    refuse(`${path}.axis`, 'expected a direction, got 0, 0, 0: [0, 1, 0] turns about the vertical');
+  }
+  if (force.force === 'push' && force.path !== undefined) checkPath(force.path, `${path}.path`, refuse);
+}
+
+/** Time, x, y, z, and so on, times rising. */
+function checkPath(numbers: readonly number[], path: string, refuse: Refuse): void {
+  if (numbers.length === 0 || numbers.length % 4 !== 0) {
+    refuse(path, `expected time, x, y and z for each place, got ${numbers.length} numbers`);
+    return;
+  }
+  for (let k = 4; k < numbers.length; k += 4) {
+    if (numbers[k] > numbers[k - 4]) continue;
+    refuse(`${path}[${k}]`, `expected a time after ${numbers[k - 4]} s, got ${numbers[k]} s`);
+    return;
+  }
 }

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { fillParams } from '../params.ts';
+import { checkFur } from './check-params.ts';
+import { furParams } from './params.ts';
+
+const check = (values: Readonly<Record<string, unknown>>) => checkFur(fillParams(furParams, values));
+const push = (path: readonly number[]) => ({ force: 'push', path });
+
+test('what goes together passes', () => {
+  expect(check({})).toEqual([]);
+  expect(check({ actor: 'fox', joints: ['tail'], loop: true, texels: 64, comb: [0, 0, -1] })).toEqual([]);
+  expect(check({ paper: true, forces: [push([0, 1, 2, 3]), { force: 'wind', from: 1, until: 2 }] })).toEqual(
+    [],
+  );
+});
+
+test.each<[Record<string, unknown>, string, string]>([
+  [{ texels: 100 }, 'texels', 'got 100: 64 or 128 are'],
+  [{ texels: 1000 }, 'texels', 'got 1000: 512 or 1024 are'],
+  [{ except: ['paw'] }, 'except', 'expected an actor'],
+  [{ loop: true }, 'loop', 'a patch of ground has none'],
+  [{ colorFrom: 'skin' }, 'colorFrom', 'a patch of ground has the colours of its coat'],
+  [{ actor: 'a', colorMap: 'a.png', colorFrom: 'coat' }, 'colorMap', 'in place of "coat"'],
+  [{ comb: [1, 0, 0], flattest: 1.2, limit: 1 }, 'flattest', 'expected at most "limit", 1,'],
+  [{ paper: true, bend: 'tangential' }, 'bend', 'expected "literal"'],
+  [{ forces: [{ force: 'wind', from: 2, until: 1 }] }, 'forces[0].until', 'after "from", 2 s, got 1 s'],
+  [{ forces: [{ force: 'whirl', axis: [0, 0, 0] }] }, 'forces[0].axis', 'expected a direction'],
+  [{ forces: [push([])] }, 'forces[0].path', 'got 0 numbers'],
+  [{ forces: [push([0, 0, 0])] }, 'forces[0].path', 'got 3 numbers'],
+  [{ forces: [push([1, 0, 0, 0, 1, 0, 0, 0])] }, 'forces[0].path[4]', 'expected a time after 1 s, got 1 s'],
+])('%j is refused', (values, path, words) => {
+  expect(check(values)).toEqual([{ path, message: expect.stringContaining(words) }]);
+});
