@@ -1,6 +1,6 @@
 import type { BendForm } from '../../systems/fur/bend.ts';
 import { leastPart } from '../../systems/fur/strands/coat-projection.ts';
-import { normalLean, skinHeight } from './fur-shading.ts';
+import { normalLean, rimShadow, rimWidth, skinHeight } from './fur-shading.ts';
 
 /** The forms of eq. 4, as `bendStrand` has them: from the root, m. */
 const bends: Readonly<Record<BendForm, string>> = {
@@ -27,7 +27,7 @@ vec3 bendStrand(float u, float size, float k, vec3 s, vec3 n) {
 }
 
 const varyings = /* glsl */ `
-// Place in the tile, density, length as a share of the longest.
+// Place in the tile, density, how much it shades itself.
 varying vec4 furPatch;
 varying vec3 furFacingNow;
 // Slice, -1 on the skin; axis of the projection.
@@ -64,7 +64,9 @@ void placeShell() {
   float least = 1e-9;
   float reach = length(furOffset);
   vec3 s = reach < least ? normal : furOffset / reach;
-  furPatch = vec4(furPlace, furStrand.x > 0.0 ? furStrand.y : 0.0, furStrand.w);
+  vec3 sight = isOrthographic ? vec3(0.0, 0.0, 1.0) : normalize(-(modelViewMatrix * vec4(position, 1.0)).xyz);
+  float rim = clamp(dot(sight, normalize(normalMatrix * normal)) / ${rimWidth.toFixed(3)}, 0.0, 1.0);
+  furPatch = vec4(furPlace, furStrand.x > 0.0 ? furStrand.y : 0.0, furStrand.w * mix(${rimShadow.toFixed(3)}, 1.0, rim));
   furFacingNow = furFacing;
   furLayer = vec2(isSkin ? -1.0 : clamp(floor(u * furLayers.z - 0.5), 0.0, furLayers.z - 1.0), furStrand.z);
 #ifdef FUR_COLORS

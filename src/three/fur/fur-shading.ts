@@ -63,3 +63,10 @@ export function opacityExponent(sliceCount: number, layerCount: number): number 
 export function normalLean(bend: BendForm): number {
   return bend === 'literal' ? 0 : 0.6;
 }
+
+/**
+ * Where the skin turns away, light comes in from behind: there fur shades itself less, down to this share at the very edge, from
+ * this cosine between sight and skin on.
+ */
+export const rimShadow = 0.35;
+export const rimWidth = 0.3;

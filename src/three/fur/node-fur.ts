@@ -2,6 +2,7 @@ import {
   abs,
   atan,
   attribute,
+  cameraProjectionMatrix,
   clamp,
   cos,
   dFdx,
@@ -18,6 +19,7 @@ import {
   log2,
   max,
   mix,
+  modelViewMatrix,
   modelWorldMatrix,
   normalGeometry,
   normalize,
@@ -43,6 +45,8 @@ import {
   type FurSurface,
   normalLean,
   opacityExponent,
+  rimShadow,
+  rimWidth,
   skinHeight,
   structureGrey,
 } from './fur-shading.ts';
@@ -78,7 +82,7 @@ interface Shell {
   readonly position: Node<'vec3'>;
   readonly tip: Node<'vec3'>;
   readonly normal: Node<'vec3'>;
-  /** Place in the tile, density, length as a share of the longest. */
+  /** Place in the tile, density, how much it shades itself. */
   readonly patch: Node<'vec4'>;
   readonly facing: Node<'vec3'>;
   /** Slice, −1 on the skin; axis of the projection. */
@@ -120,6 +124,10 @@ function placeShell({ bend, exponent, sliceCount }: FurSurface, layers: Layers):
   const reach = length(offset).toVar();
   const s = select(reach.lessThan(1e-9), normalGeometry, offset.div(max(reach, 1e-9))).toVar();
   const slice = clamp(floor(u.mul(sliceCount).sub(0.5)), 0, sliceCount - 1);
+  const rooted = modelViewMatrix.mul(vec4(positionGeometry, 1)).xyz;
+  const isLevel = cameraProjectionMatrix.mul(vec4(0, 0, 0, 1)).w.equal(1);
+  const sight = select(isLevel, vec3(0, 0, 1), normalize(rooted.negate()));
+  const rim = clamp(dot(sight, normalize(transformNormalToView(normalGeometry))).div(rimWidth), 0, 1);
   const layer = vec2(select(isSkin, float(-1), slice), strand.z);
   return {
     position: Fn(() =>
@@ -130,7 +138,11 @@ function placeShell({ bend, exponent, sliceCount }: FurSurface, layers: Layers):
       transformNormalToView(normalGeometry.add(s.sub(normalGeometry).mul(u.mul(normalLean(bend))))),
     ),
     patch: varying(
-      vec4(attribute<'vec2'>('furPlace', 'vec2'), select(strand.x.greaterThan(0), strand.y, 0), strand.w),
+      vec4(
+        attribute<'vec2'>('furPlace', 'vec2'),
+        select(strand.x.greaterThan(0), strand.y, 0),
+        strand.w.mul(mix(rimShadow, 1, rim)),
+      ),
     ),
     facing: varying(attribute<'vec3'>('furFacing', 'vec3')),
     layer: varying(layer).setInterpolation('flat') as unknown as Node<'vec2'>,
