@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { GltfBuilder } from '../testing/gltf-builder.ts';
+import { posedPoints } from '../testing/posing.ts';
+import { cube } from '../testing/shapes.ts';
+import { readGltf } from './read-gltf.ts';
+
+/** Widths of the cube by which the target moves its last corner. */
+const reach = 3;
+const corner = 7;
+
+/** How integers stand for metres: value = least + step · integer. */
+interface Stored {
+  readonly Integers:
+    | Int8ArrayConstructor
+    | Uint8ArrayConstructor
+    | Int16ArrayConstructor
+    | Uint16ArrayConstructor;
+  readonly step: number;
+  readonly least: number;
+  /** What a normalised integer is divided by when it is read; 1 for a plain one. */
+  readonly divisor: number;
+}
+
+/**
+ * A cube of 1 m on a joint that turns it a quarter about Z and lifts it by 1 m, with a target that moves a corner by three
+ * widths; as floats, or as integers that the inverse bind matrix puts right, which is how tools quantise skinned meshes.
+ */
+function buildCube(stored: Stored | null): Uint8Array {
+  const builder = new GltfBuilder();
+  const deltas: number[] = new Array(24).fill(0);
+  deltas[3 * corner] = reach;
+  const add = (values: readonly number[], least: number) => {
+    if (!stored) return builder.addAccessor('VEC3', values);
+    const integers = new stored.Integers(values.length);
+    integers.set(values.map((value) => Math.round((value - least) / stored.step)));
+    return builder.addAccessor('VEC3', integers, { normalized: stored.divisor > 1 });
+  };
+  const least = stored?.least ?? 0;
+  builder.json.meshes.push({
+    primitives: [
+      {
+        attributes: {
+          POSITION: add(cube.positions, least),
+          JOINTS_0: builder.addAccessor('VEC4', new Uint8Array(32)),
+          WEIGHTS_0: builder.addAccessor('VEC4', new Array(8).fill([1, 0, 0, 0]).flat()),
+        },
+        indices: builder.addAccessor('SCALAR', Uint16Array.from(cube.indices)),
+        targets: [{ POSITION: add(deltas, 0) }],
+      },
+    ],
+    weights: [1],
+  });
+  const s = stored ? stored.step * stored.divisor : 1;
+  const skin = builder.addSkin([0], [s, 0, 0, 0, 0, s, 0, 0, 0, 0, s, 0, least, least, least, 1]);
+  builder.addNode({ translation: [0, 1, 0], rotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2] });
+  builder.addNode({ mesh: 0, skin });
+  if (stored) builder.json.extensionsRequired = builder.json.extensionsUsed = ['KHR_mesh_quantization'];
+  return builder.toGlb();
+}
+
+describe('DEV-12: base, deltas and inverse binds of quantised meshes end in one space', () => {
+  test.each<[string, Stored]>([
+    ['int16, normalised', { Integers: Int16Array, step: 4 / 32767, least: 0, divisor: 32767 }],
+    ['int8, normalised', { Integers: Int8Array, step: 4 / 127, least: 0, divisor: 127 }],
+    ['uint16, plain', { Integers: Uint16Array, step: 1 / 16383, least: -0.5, divisor: 1 }],
+    ['uint8, plain', { Integers: Uint8Array, step: 1 / 64, least: -0.5, divisor: 1 }],
+  ])('%s: the largest error of a vertex is one step', async (_, stored) => {
+    const exact = posedPoints(await readGltf(buildCube(null), { name: 'cube.glb' }));
+    const points = posedPoints(await readGltf(buildCube(stored), { name: 'cube.glb' }));
+    // The corner at (0.5, 0.5, 0.5), moved by 3 along x, turned onto y and lifted by 1.
+    exact[corner].forEach((value, axis) => {
+      expect(value).toBeCloseTo([-0.5, 4.5, 0.5][axis], 6);
+    });
+    points.forEach((point, vertex) => {
+      for (let axis = 0; axis < 3; axis++)
+        expect(Math.abs(point[axis] - exact[vertex][axis])).toBeLessThanOrEqual(stored.step);
+    });
+  });
+});
