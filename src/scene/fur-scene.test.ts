@@ -188,6 +188,7 @@ describe('fur in scenes', () => {
       if (Math.abs(roots[3 * v]) < 0.55) expect(Math.abs(roots[3 * v + 1])).toBeLessThan(0.2);
       else if (Math.abs(roots[3 * v]) > 0.65) expect(roots[3 * v + 1]).toBe(7);
     }
+    expect(simulation.report('coat').warnings).toEqual([expect.stringContaining('stands beyond the ground')]);
   });
 
   test('what no fur can have is refused, all of it at once', async () => {

@@ -64,7 +64,7 @@ test.each([
   [
     'systems.0.system',
     'grund',
-    'systems[0].system: expected "ground" or "flesh" or "particles", got "grund", did you mean "ground"?',
+    'systems[0].system: expected "ground" or "flesh" or "particles" or "fur", got "grund", did you mean "ground"?',
   ],
   ['systems.0.rate', 12.5, 'systems[0].rate: expected a rate from 24 to 2000 1/s, got 12.5'],
   ['systems.0.size', [1], 'systems[0].size: expected a list of 2 numbers in m, got [1]'],
@@ -105,7 +105,7 @@ test.each([
   [
     'outputs',
     ['groundmesh'],
-    'outputs[0]: expected "heightPng" or "heightExr" or "groundMesh" or "character" or "morphTargets" or "prepared" or "pointsPly" or "pointsUsd" or "pointsGlb" or "contactSheet", got "groundmesh", did you mean "groundMesh"?',
+    'outputs[0]: expected "heightPng" or "heightExr" or "groundMesh" or "character" or "morphTargets" or "prepared" or "pointsPly" or "pointsUsd" or "pointsGlb" or "furCards" or "furMorphs" or "furCurves" or "furVat" or "contactSheet", got "groundmesh", did you mean "groundMesh"?',
   ],
   ['seed', -1, 'seed: expected a whole number ≥ 0, got -1'],
   ['sytems', [], 'sytems: unknown key, did you mean "systems"?'],

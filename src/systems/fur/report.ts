@@ -31,8 +31,14 @@ export function reportFur(state: FurState): Record<string, unknown> {
 /** What a loop may miss by, as a share of a strand's length, before it can be seen. */
 const seenGap = 1e-3;
 
-function warnOfRun({ totals, params, prepared: { substeps } }: FurState): string[] {
+function warnOfRun({ totals, params, ground, prepared: { substeps, carrier } }: FurState): string[] {
   const warnings: string[] = [];
+  if (ground && ground.missCount > 0) {
+    warnings.push(
+      `${Math.ceil((100 * ground.missCount) / carrier.mesh.vertexCount)} % of it stands beyond the ground, at the height of ` +
+        'its own center: a smaller patch, or a larger ground, are ways out',
+    );
+  }
   if ((totals.loopGap ?? 0) > seenGap) {
     warnings.push(
       `its loop does not close: tips miss by ${Number((100 * totals.loopGap!).toPrecision(2))} % of their length; more ` +

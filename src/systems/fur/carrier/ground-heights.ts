@@ -3,6 +3,8 @@ import type { HeightfieldOutput } from '../../system.ts';
 
 /** Heights of the vertices of a patch on the grounds of a scene: the first of them that reaches a place. */
 export class GroundHeights {
+  /** Vertices that the last look found beyond all of them. */
+  missCount = 0;
   private readonly surfaces: readonly GroundSurface[];
 
   constructor(readonly fields: readonly HeightfieldOutput[]) {
@@ -12,9 +14,11 @@ export class GroundHeights {
   /** Puts the y of places [3 · vertexCount] on the ground as it is now; where there is none they keep that of rest. */
   lift(places: Float64Array, rest: Float64Array): void {
     for (const surface of this.surfaces) surface.begin();
+    this.missCount = 0;
     for (let k = 0; k < places.length; k += 3) {
       const surface = this.surfaces.find((one) => one.look(places[k], places[k + 2]));
       places[k + 1] = surface ? surface.height : rest[k + 1];
+      if (!surface) this.missCount++;
     }
   }
 }
