@@ -201,6 +201,23 @@ describe('jumps', () => {
   });
 });
 
+test('a skin that shrinks to a point, and comes back inside out, leaves nothing that is no number', async () => {
+  const actor = createTailActor({
+    size: (t) => Math.max(0, 1 - 10 * t) - Math.max(0, 10 * t - 2),
+    bend: wag,
+  });
+  for (const topology of ['prisms', 'separablePrisms']) {
+    const run = await FurRun.open({ topology, comb: [0, 0, -1] }, { actor });
+    run.runTo(0.35, () => {
+      const { allFinite, normalFault } = measureShells(shells(run));
+      expect(allFinite).toBe(true);
+      expect(normalFault).toBeLessThan(1e-6);
+    });
+    run.show(0.004);
+    expect(measureShells(shells(run)).allFinite).toBe(true);
+  }
+});
+
 describe('loops', () => {
   const period = 0.83;
   const actor = createTailActor({

@@ -14,6 +14,8 @@ export interface TailMotion {
   /** Where its root is, m, and how far its tip half is bent about y, rad. */
   readonly place?: (t: number) => readonly [number, number, number];
   readonly bend?: (t: number) => number;
+  /** How large all of it is; default 1. */
+  readonly size?: (t: number) => number;
   readonly cuts?: readonly number[];
   /** It repeats after so many seconds. */
   readonly period?: number;
@@ -28,6 +30,7 @@ export interface TailMotion {
 export function createTailActor({
   place = () => [0, 0, 0],
   bend = () => 0,
+  size = () => 1,
   cuts = [],
   period,
   isSplit = false,
@@ -48,6 +51,7 @@ export function createTailActor({
     poseAt(t, pose = shared) {
       pose.reset();
       pose.translation.set(place(t), 3);
+      pose.scale.fill(size(t), 0, 3);
       const half = bend(t) / 2;
       pose.rotation.set([0, Math.sin(half), 0, Math.cos(half)], 8);
       pose.root.set(createMatrix());
