@@ -122,7 +122,7 @@ export async function bakeScene(plan: BakePlan, options: BakeOptions): Promise<B
 
 function describeBake(
   plan: BakePlan,
-  { grounds, points, characters, sheets, prepared }: WrittenOutputs,
+  { grounds, points, furs, characters, sheets, prepared }: WrittenOutputs,
 ): string {
   const { name, times, firstFrame, lastFrame } = plan;
   return writeBakeReadme({
@@ -134,6 +134,7 @@ function describeBake(
     endSeconds: times.seconds(lastFrame),
     grounds,
     points,
+    furs,
     characters,
     sheets,
     prepared,

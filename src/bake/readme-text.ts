@@ -1,3 +1,11 @@
+import {
+  explainFur,
+  explainFurInBlender,
+  explainFurInHoudini,
+  explainFurTextures,
+  listFurFiles,
+} from './fur/fur-readme.ts';
+import type { FurFacts } from './fur/write-fur.ts';
 import { type HeightSequenceFacts, heightFileName } from './height-sequence.ts';
 import {
   explainPoints,
@@ -21,6 +29,7 @@ export interface BakeReadmeFacts {
   readonly endSeconds: number;
   readonly grounds: readonly GroundReadmeFacts[];
   readonly points?: readonly PointsFacts[];
+  readonly furs?: readonly FurFacts[];
   readonly characters: readonly CharacterReadmeFacts[];
   /** Pictures of flesh, by character. */
   readonly sheets?: readonly { readonly name: string; readonly file: string }[];
@@ -68,16 +77,21 @@ export interface FleshReadmeFacts {
 export function writeBakeReadme(facts: BakeReadmeFacts): string {
   const maps = facts.grounds.filter(hasMaps);
   const points = facts.points ?? [];
+  const furs = facts.furs ?? [];
   const sections = [
     introduce(facts),
     ...maps.map((ground) => explainMaps(ground, facts)),
     ...points.map((system) => explainPoints(system)),
+    ...furs.map((fur) => explainFur(fur)),
     explainBlender(maps, facts),
     ...points.map((system) => explainPointsInBlender(system, facts)),
+    explainFurInBlender(furs, facts),
     ...maps.map((ground) => explainHoudini(ground, facts)),
     ...points.map((system) => explainPointsInHoudini(system, facts)),
+    explainFurInHoudini(furs, facts),
     explainEngines(maps, facts),
     explainPointsElsewhere(points),
+    explainFurTextures(furs),
   ];
   return `${sections.filter(Boolean).join('\n\n')}\n`;
 }
@@ -103,6 +117,7 @@ function introduce({ name, fps, frameCount, startSeconds, endSeconds, ...facts }
   for (const system of facts.points ?? [])
     lines.push(...listPointsFiles(system, { fps, frameCount, firstFrame: facts.firstFrame }));
   for (const character of facts.characters) lines.push(...describeCharacter(character));
+  lines.push(...listFurFiles(facts.furs ?? []));
   for (const { name: character, file } of facts.sheets ?? [])
     lines.push(`${file}: pictures of the flesh of ${character}`);
   for (const { name: system, file } of facts.prepared ?? [])
@@ -161,7 +176,7 @@ function explainMaps(
 }
 
 function explainBlender(maps: readonly MappedGround[], facts: BakeReadmeFacts): string {
-  const characters = chooseImports(facts.characters);
+  const characters = chooseImports([...listFurImports(facts.furs ?? []), ...facts.characters]);
   if (maps.length === 0 && characters.length === 0) return '';
   const rate = Math.round(facts.fps);
   return [
@@ -236,8 +251,19 @@ function blenderGround(ground: MappedGround, { frameCount, firstFrame }: BakeRea
   ];
 }
 
+type Importable = Pick<CharacterReadmeFacts, 'name' | 'file' | 'clipName' | 'flesh'>;
+
+/** Characters whose fur moves with them, and fur of its own. */
+function listFurImports(furs: readonly FurFacts[]): Importable[] {
+  return furs.flatMap(({ owner, cards }) => {
+    const clipName = cards?.clipNames?.at(-1);
+    if (!cards?.morphs || clipName === undefined) return [];
+    return [{ name: owner, file: cards.morphs, clipName, flesh: null }];
+  });
+}
+
 /** One file a character, the one that travels where there are two, and the clip to play of it. */
-function chooseImports(characters: readonly CharacterReadmeFacts[]): { file: string; clipName: string }[] {
+function chooseImports(characters: readonly Importable[]): { file: string; clipName: string }[] {
   const chosen = new Map<string, { file: string; clipName: string }>();
   for (const { name, file, clipName, flesh } of characters) {
     const plays = clipName ?? flesh?.clipName ?? null;
@@ -289,8 +315,16 @@ function explainHoudini(ground: MappedGround, { firstFrame }: BakeReadmeFacts): 
   ].join('\n');
 }
 
-function explainEngines(maps: readonly MappedGround[], { grounds, characters }: BakeReadmeFacts): string {
-  const meshes = [...grounds.map(({ mesh }) => mesh), ...characters.map(({ file }) => file)].filter(Boolean);
+function explainEngines(
+  maps: readonly MappedGround[],
+  { grounds, characters, furs = [] }: BakeReadmeFacts,
+): string {
+  const strands = new Set(furs.flatMap(({ cards }) => [cards?.cards, cards?.morphs]));
+  const meshes = [
+    ...grounds.map(({ mesh }) => mesh),
+    ...characters.map(({ file }) => file),
+    ...strands,
+  ].filter(Boolean);
   const lines: string[] = [];
   if (meshes.length > 0) {
     lines.push(

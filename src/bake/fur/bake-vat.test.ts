@@ -71,7 +71,7 @@ describe.each(cases)('%s', (_, make, options) => {
       const { look } = plan.systems[0].definition.outputs(
         plan.systems[0].definition.create({}, { surfaces: surfacesOf(plan) } as never, 1),
       )[0] as never as { look: typeof shells.look };
-      expect(shells.look.textures.texels).toEqual(look.textures.texels);
+      expect(Buffer.compare(shells.look.textures.texels, look.textures.texels)).toBe(0);
       for (const frame of [0, 7, 16, 26]) {
         const seconds = plan.times.seconds(frame);
         mixer.setTime(seconds);

@@ -14,6 +14,8 @@ import { type VatFacts, writeVat } from './write-vat.ts';
 export interface FurFacts {
   /** The output. */
   readonly name: string;
+  /** Whose file its cards are in: the character's, or its own. */
+  readonly owner: string;
   readonly cards: CardFacts | null;
   readonly curves: WrittenCurves | null;
   readonly vat: VatFacts | null;
@@ -84,7 +86,7 @@ async function writeGroup(
     const needsStrands = outputs.includes('furCurves') || listCardKinds(plan).length > 0;
     if (needsStrands && !own && !curves) warnings.push(`${name}: nothing grows, so no strand is written`);
     const picture = outputs.includes('contactSheet') ? await writePicture(plan, group, coat, sink) : null;
-    facts.push({ name, cards: own, curves, vat: vats?.get(name) ?? null, picture });
+    facts.push({ name, owner: group.name, cards: own, curves, vat: vats?.get(name) ?? null, picture });
   }
   return facts;
 }

@@ -134,9 +134,9 @@ function lookOf(coat: keyof typeof furPresets): ShellsLook {
   const known = looks.get(coat);
   if (known) return known;
   const { coat: blades, colors, tile, lightDepth, lightSpread } = furPresets[coat];
-  const size = { width: 64, height: 64, layerCount: 16 };
+  const size = { width: 32, height: 32, layerCount: 12 };
   const look: ShellsLook = {
-    layerCount: 16,
+    layerCount: 12,
     tile,
     textures: sliceBlades(growBlades(blades), { ...size, lightDepth, lightSpread }),
     coat: blades,

@@ -1,0 +1,149 @@
+import { vatFragmentShader, vatScript, vatVertexShader } from './vat-shader.ts';
+import type { FurFacts } from './write-fur.ts';
+
+/** Of a bake, what the words about fur need. */
+interface BakeFrames {
+  readonly fps: number;
+  readonly firstFrame: number;
+}
+
+/** One line a file, for the list at the beginning; coats on one character share some of them. */
+export function listFurFiles(furs: readonly FurFacts[]): string[] {
+  const lines = furs.flatMap(({ name, cards, curves, vat, picture }) => {
+    const own: string[] = [];
+    if (cards?.cards) own.push(`${cards.cards}: its fur as strands that follow the joints`);
+    if (cards?.morphs) own.push(`${cards.morphs}: the same, and the fur moves`);
+    if (curves) own.push(`${curves.file}: ${name} as curves, over time`);
+    if (vat) {
+      const { fur, mesh } = vat;
+      own.push(`${fur.vat.file}: the motion of ${name} as a texture`);
+      own.push(`${fur.blades.file}: its blades, slice by slice`);
+      if (fur.colorMap) own.push(`${fur.colorMap}: its colours over the skin`);
+      if (fur.densityMap) own.push(`${fur.densityMap}: how dense it is over the skin`);
+      own.push(`${mesh}: the skin that they belong to`);
+    }
+    if (picture) own.push(`${picture}: pictures of ${name}`);
+    return own;
+  });
+  return [...new Set(lines)];
+}
+
+/** What stands in the files of a coat. */
+export function explainFur({ name, cards, curves, vat }: FurFacts): string {
+  const lines: string[] = [];
+  if (cards) {
+    lines.push(
+      `  ${count(cards.strandCount, 'strand')}, each a closed mesh of three sides, coloured by its vertices (linear), lit as the skin`,
+      '  below it. They are bound to the same joints as the skin, so they go wherever the character goes.',
+    );
+  }
+  if (cards?.morphs) {
+    const clips = [...new Set(cards.clipNames)].map((clip) => (clip ? `"${clip}"` : 'its clip'));
+    lines.push(
+      clips.length > 0 && cards.targets
+        ? `  It moves in ${clips.join(' and ')}, by ${count(cards.targets, 'morph target')}: within ${millimetres(cards.error!.error.rmsMetres)} mm of what was simulated on average,`
+        : '  Nothing of it moves, so there are no morph targets.',
+    );
+    if (clips.length > 0 && cards.targets)
+      lines.push(
+        `  ${millimetres(cards.error!.error.largestMetres)} mm at most (${short(100 * cards.error!.error.rmsShare)} % of the motion is left out). morphTargets in the scene sets how many.`,
+      );
+  }
+  if (curves) {
+    lines.push(
+      `  USD: prim /${curves.prim} of type BasisCurves, ${count(curves.strandCount, 'curve')}, linear, root first, in the world; widths`,
+      '  (diameters) and primvars:displayColor (linear) at every point. Time code 1 is the time 0.',
+    );
+  }
+  if (vat) lines.push(...explainTexture(vat));
+  return lines.length > 0 ? [`Fur of ${name} (metres)`, ...lines].join('\n') : '';
+}
+
+function explainTexture({ mesh, fur }: NonNullable<FurFacts['vat']>): string[] {
+  const { file, width, height, columns, frames, blocks, fps } = fur.vat;
+  const perFrame = blocks === 1 ? 'a row a frame' : `${blocks} rows a frame`;
+  const { blades } = fur;
+  return [
+    `  ${file}: ${width} x ${height} pixels of half floats, no colours. A column for each of the ${columns} vertices of the`,
+    `  skin, ${perFrame}, the first at the top: ${count(frames, 'frame')} at ${show(fps)} a second. Upper half: tip less root, in metres, along`,
+    '  the tangent (R), bitangent (G) and normal (B) of the skin as it is posed; lower half: the normal, the same way.',
+    '  Bitangent = normal x tangent. Do not filter, compress or convert it.',
+    `  ${blades.file}: ${fur.layers} slices of ${blades.width} x ${blades.height}, ${blades.columns} in a row, from the skin outward. Upper half: opacity (R),`,
+    '  tone (G), how far along its blade (B); lower half: light that comes down there. A tile is ' +
+      `${show(fur.tile)} m wide.`,
+    `  ${mesh}: mesh "${fur.name} skin", invisible to viewers that know nothing of it. Attributes _COLUMN, _LENGTH (m),`,
+    '  _DENSITY, _REST_PLACE (m), _REST_NORMAL; in the extras of its node, aftermotion.fur: layers, tile, colours, bend, files.',
+  ];
+}
+
+export function explainFurInBlender(furs: readonly FurFacts[], { fps, firstFrame }: BakeFrames): string {
+  const curves = furs.flatMap(({ curves: own }) => (own ? [own.file] : []));
+  if (curves.length === 0) return '';
+  return [
+    'Blender (fur as curves)',
+    `  File > Import > Universal Scene Description, ${curves.join(', ')}, in a Blender that was built with USD, as those from`,
+    `  blender.org are. Set the frame rate of the scene to ${show(fps)}; frame ${firstFrame + 1} is the first.`,
+  ].join('\n');
+}
+
+export function explainFurInHoudini(furs: readonly FurFacts[], { fps, firstFrame }: BakeFrames): string {
+  const curves = furs.flatMap(({ curves: own }) => (own ? [own.file] : []));
+  if (curves.length === 0) return '';
+  return [
+    `Houdini (fur as curves; set the frame rate to ${show(fps)}, frame ${firstFrame + 1} is the first)`,
+    `  In Solaris: a Sublayer node with $HIP/${curves[0]}. In SOPs: a USD Import node with the same file, unpacked.`,
+  ].join('\n');
+}
+
+/** How to play textures: the example that a test of ours draws with, and what other engines need. */
+export function explainFurTextures(furs: readonly FurFacts[]): string {
+  const first = furs.find(({ vat }) => vat)?.vat;
+  if (!first) return '';
+  const { fur, mesh } = first;
+  return [
+    'Fur from textures',
+    '  With this library, in three.js: const playback = await loadFurPlayback(gltf.scene, folder), a FurObject of',
+    "  playback.shells added to gltf.scene, and on every picture playback.show(seconds) and the object's update().",
+    '',
+    `  Without it, as short as can be (${mesh}, ${fur.vat.file} and ${fur.blades.file} loaded with GLTFLoader, EXRLoader`,
+    '  and TextureLoader; play the last clip):',
+    '',
+    ...indent(vatScript.split('\n')),
+    '',
+    '    const vertexShader = `',
+    ...indent(vatVertexShader.split('\n')),
+    '    `;',
+    '    const fragmentShader = `',
+    ...indent(vatFragmentShader.split('\n')),
+    '    `;',
+    '',
+    '  Godot: import the EXR without compression, mipmaps and filter; a MultiMesh of the skin, or one surface a layer, with a',
+    '  ShaderMaterial. There VERTEX, NORMAL and TANGENT are posed already: B = cross(N, T), tip = T * r + B * g + N * b by',
+    '  texelFetch(motion, ivec2(column, frame), 0), row 0 at the top; bend from NORMAL to it as above. Godot keeps attributes',
+    '  of its own as CUSTOM0 and so on only where an import script puts them there; _COLUMN is the one that is needed.',
+    '  Unity: the same in a shader graph, with the texture as RGBA Half, point filter, no sRGB; rows count from the bottom',
+    '  there: y = height - 1 - row. Draw the layers with Graphics.RenderMeshInstanced, or as submeshes.',
+    '  Unreal: the same in a material with World Position Offset, texture as HDR (RGBA16F), nearest; 1 m is 100 units.',
+  ].join('\n');
+}
+
+function millimetres(metres: number): string {
+  return short(Math.max(0.001, 1000 * metres));
+}
+
+/** Two digits. */
+function short(value: number): string {
+  return String(Number(value.toPrecision(2)));
+}
+
+function show(value: number): string {
+  return String(Number(value.toPrecision(8)));
+}
+
+function count(value: number, word: string): string {
+  return `${value} ${word}${value === 1 ? '' : 's'}`;
+}
+
+function indent(lines: readonly string[]): string[] {
+  return lines.map((line) => (line ? `    ${line}` : ''));
+}
