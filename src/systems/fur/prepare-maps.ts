@@ -8,6 +8,7 @@ import type { FurParams } from './params.ts';
 import type { CoatMaps } from './strands/coat-maps.ts';
 import { meanOfCorners } from './strands/coat-maps.ts';
 import { encodeShares } from './strands/sample-picture.ts';
+import { shrinkPicture } from './strands/shrink-picture.ts';
 
 /** The pictures that parameters name. */
 export interface FurPictures {
@@ -34,7 +35,7 @@ export function readPictures(
           'leave it out, or unwrap the skin in a modeller',
       );
     }
-    return context.readPicture(file, `${path}.${name}`);
+    return shrinkPicture(context.readPicture(file, `${path}.${name}`));
   };
   const shares = (picture: Picture | null, brightness: boolean) =>
     picture && encodeShares(picture, brightness);
@@ -77,7 +78,7 @@ export function findSkinColors(
   if (!hasPicture) return { vertices, picture: null };
   if (pictures.size === 1 && only && carrier.texcoords) {
     const isWhite = vertices.every((value) => value === 1);
-    return { vertices: isWhite ? null : vertices, picture: context.decodePicture(only) };
+    return { vertices: isWhite ? null : vertices, picture: shrinkPicture(context.decodePicture(only)) };
   }
   paintVertices(vertices, skin, context);
   return { vertices, picture: null };
