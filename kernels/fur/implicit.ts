@@ -22,8 +22,9 @@ export const ACROSS: usize = 160;
 export const POLAR: usize = 176;
 export const PREDICTED: usize = 192;
 
+/** Two strands' numbers; that of one twice where `single`. */
 // @ts-ignore
-@inline function pairAt(p: usize, single: bool): v128 { return single ? v128.load64_splat(p) : v128.load(p); }
+@inline export function pairAt(p: usize, single: bool): v128 { return single ? v128.load64_splat(p) : v128.load(p); }
 
 /** Where the tip would be without springs, as seen from the root, times the inertia. */
 // @ts-ignore

@@ -2,6 +2,7 @@
 
 export { addEdges } from './edges';
 export { stepExplicit } from './explicit';
+export { stepPrisms } from './prisms';
 export { placeSkin } from './skin';
 export { stepSticks } from './sticks';
 export { stepTriangles } from './triangles';

@@ -1,63 +1,174 @@
 // Backward Euler of single strands, in closed form: the 3 × 3 system is diagonal along s, n − (n · s) s and across both.
+// The same as `predict` and its system come to, but all of it is multiplied out, so that of seven quotients two are left:
+// with g where inertia alone brings the tip (times the inertia), the new place is a sum of g and n.
 
-import { ACROSS, INERTIA, POLAR, PREDICTED, predict, REACH, S, STRETCH, TOWARD, TURN } from './implicit';
 import { limitCone } from './limit';
-import { add, div, dot, mul, splat, sub } from './pair';
-import { COS_LIMIT, DT, NORMAL, OFFSET, plane, ROOT_VELOCITY, VELOCITY } from './store';
+import { add, div, dot, larger, mul, smaller, splat, sub } from './pair';
+import {
+  AIR, COS_LIMIT, DAMPING, DT, GRAVITY, LEAST_LENGTH, LENGTH, LITERAL, MASS, MOST_LEVER, NO_LENGTH, NORMAL, OFFSET, plane,
+  PUSH, PUSHED, ROOT_VELOCITY, SHARE, SKIN_VELOCITY, STIFFNESS, VELOCITY, WEIGHT, WIND,
+} from './store';
 
-/** Pairs that are predicted before the first of them is moved: a pair alone waits for its own roots and quotients. */
+/** Pairs that go through each loop before the next: a pair alone waits for its own roots and quotients. */
 const BLOCK: usize = 16;
-const scratch = memory.data(3072, 16);
+/** Of a pair: g [3], |g|², n · g; then of these the shares of g and n, and how high above the cone the tip is. */
+const RECORD: usize = 80;
+const GOAL: usize = 0;
+const GOAL_SQUARE: usize = 48;
+const HEIGHT: usize = 64;
+const OF_GOAL: usize = 48;
+const OF_NORMAL: usize = 64;
+const scratch = memory.data(1280, 16);
+const margins = memory.data(256, 16);
 
 export function stepSticks(fur: usize, params: usize, count: i32, flags: i32): void {
   const last = <usize>count << 3;
   for (let first: usize = 0; first < last; first += BLOCK << 4) {
     const end = min<usize>(last, first + (BLOCK << 4));
-    for (let o = first, out = scratch; o < end; o += 16, out += PREDICTED) predict(fur, params, o, false, flags, out);
-    finish(fur, params, first, end);
+    writeGoals(fur, params, first, end, flags);
+    writeShares(fur, params, first, end);
+    place(fur, params, first, end);
   }
 }
 
 // @ts-ignore
-@inline function finish(fur: usize, params: usize, first: usize, end: usize): void {
+@inline function writeGoals(fur: usize, params: usize, first: usize, end: usize, flags: i32): void {
+  const dx = plane(fur, OFFSET);
+  const dy = plane(fur, OFFSET + 1);
+  const dz = plane(fur, OFFSET + 2);
+  const vx = plane(fur, VELOCITY);
+  const vy = plane(fur, VELOCITY + 1);
+  const vz = plane(fur, VELOCITY + 2);
+  const normalX = plane(fur, NORMAL);
+  const normalY = plane(fur, NORMAL + 1);
+  const normalZ = plane(fur, NORMAL + 2);
+  const ux = plane(fur, ROOT_VELOCITY);
+  const uy = plane(fur, ROOT_VELOCITY + 1);
+  const uz = plane(fur, ROOT_VELOCITY + 2);
+  const wx = plane(fur, SKIN_VELOCITY);
+  const wy = plane(fur, SKIN_VELOCITY + 1);
+  const wz = plane(fur, SKIN_VELOCITY + 2);
+  const masses = plane(fur, MASS);
+  const dt = v128.load_splat<f64>(params, DT);
+  const square = mul(dt, dt);
+  const drift = mul(dt, v128.load_splat<f64>(params, AIR));
+  const blow = mul(dt, drift);
+  const blowX = mul(blow, v128.load_splat<f64>(params, WIND));
+  const blowY = mul(blow, v128.load_splat<f64>(params, WIND + 8));
+  const blowZ = mul(blow, v128.load_splat<f64>(params, WIND + 16));
+  for (let o = first, out = scratch; o < end; o += 16, out += RECORD) {
+    const mass = v128.load(masses + o);
+    const step = mul(dt, mass);
+    const damp = mul(step, v128.load_splat<f64>(params, DAMPING));
+    const inertia = add(add(mass, damp), drift);
+    const fall = mul(dt, step);
+    const follow = mul(dt, damp);
+    let gx = add(mul(fall, v128.load_splat<f64>(params, GRAVITY)), blowX);
+    let gy = add(mul(fall, v128.load_splat<f64>(params, GRAVITY + 8)), blowY);
+    let gz = add(mul(fall, v128.load_splat<f64>(params, GRAVITY + 16)), blowZ);
+    if (flags & PUSHED) {
+      gx = add(gx, mul(square, v128.load(plane(fur, PUSH) + o)));
+      gy = add(gy, mul(square, v128.load(plane(fur, PUSH + 1) + o)));
+      gz = add(gz, mul(square, v128.load(plane(fur, PUSH + 2) + o)));
+    }
+    gx = add(add(gx, mul(follow, v128.load(wx + o))), mul(step, v128.load(vx + o)));
+    gy = add(add(gy, mul(follow, v128.load(wy + o))), mul(step, v128.load(vy + o)));
+    gz = add(add(gz, mul(follow, v128.load(wz + o))), mul(step, v128.load(vz + o)));
+    gx = add(gx, mul(inertia, sub(v128.load(dx + o), mul(dt, v128.load(ux + o)))));
+    gy = add(gy, mul(inertia, sub(v128.load(dy + o), mul(dt, v128.load(uy + o)))));
+    gz = add(gz, mul(inertia, sub(v128.load(dz + o), mul(dt, v128.load(uz + o)))));
+    v128.store(out, gx, GOAL);
+    v128.store(out, gy, GOAL + 16);
+    v128.store(out, gz, GOAL + 32);
+    v128.store(out, dot(gx, gy, gz, gx, gy, gz), GOAL_SQUARE);
+    const nx = v128.load(normalX + o);
+    const ny = v128.load(normalY + o);
+    v128.store(out, dot(nx, ny, v128.load(normalZ + o), gx, gy, gz), HEIGHT);
+  }
+}
+
+// @ts-ignore
+@inline function writeShares(fur: usize, params: usize, first: usize, end: usize): void {
+  const lengths = plane(fur, LENGTH);
+  const masses = plane(fur, MASS);
+  const one = splat(1);
+  const zero = splat(0);
+  const dt = v128.load_splat<f64>(params, DT);
+  const square = mul(dt, dt);
+  const drift = mul(dt, v128.load_splat<f64>(params, AIR));
+  const hard = mul(square, v128.load_splat<f64>(params, STIFFNESS));
+  const weight = mul(square, v128.load_splat<f64>(params, WEIGHT));
+  const literal = v128.load_splat<f64>(params, LITERAL);
+  const press = mul(literal, weight);
+  const lever = mul(weight, sub(one, literal));
+  const share = v128.load_splat<f64>(params, SHARE);
+  const cosLimit = v128.load_splat<f64>(params, COS_LIMIT);
+  for (let o = first, strand = scratch, margin = margins; o < end; o += 16, strand += RECORD, margin += 16) {
+    const rest = v128.load(lengths + o);
+    const mass = v128.load(masses + o);
+    const damp = mul(mul(dt, mass), v128.load_splat<f64>(params, DAMPING));
+    const inertia = add(add(mass, damp), drift);
+    const size = f64x2.sqrt(v128.load(strand, GOAL_SQUARE));
+    const height = v128.load(strand, HEIGHT);
+    const least = mul(mul(splat(NO_LENGTH), rest), inertia);
+    const none = f64x2.lt(size, least);
+    const some = larger(size, least);
+    const all = add(inertia, hard);
+    // One quotient for the unit vector along g and for the new length.
+    const quotient = div(one, mul(some, all));
+    const unit = mul(all, quotient);
+    const up = v128.bitselect(one, mul(height, unit), none);
+    const bent = sub(one, up);
+    const balance = sub(add(size, mul(hard, rest)), mul(press, mul(bent, bent)));
+    const reach = larger(mul(balance, mul(some, quotient)), mul(splat(LEAST_LENGTH), rest));
+    // Of the restoring force: its strength, what it turns, and what it holds, each times dt² and the length.
+    const arm = smaller(rest, mul(splat(MOST_LEVER), reach));
+    const strength = add(mul(press, reach), mul(lever, arm));
+    const turn = mul(strength, add(bent, share));
+    const across = mul(turn, up);
+    const drawn = larger(mul(hard, sub(reach, rest)), zero);
+    const sine = mul(bent, add(one, up));
+    const inner = mul(reach, add(mul(inertia, reach), drawn));
+    const held = add(add(inner, larger(across, zero)), mul(strength, sine));
+    // The tip turns by turn / held along n − up s: so much of g and of n, scaled to the new length.
+    const long = f64x2.sqrt(add(mul(held, held), mul(mul(turn, turn), sine)));
+    const scale = div(reach, long);
+    const ofNormal = v128.bitselect(reach, mul(scale, turn), none);
+    const ofGoal = v128.bitselect(zero, mul(mul(scale, sub(held, across)), unit), none);
+    v128.store(strand, ofGoal, OF_GOAL);
+    v128.store(strand, ofNormal, OF_NORMAL);
+    v128.store(margin, sub(add(mul(ofGoal, height), ofNormal), mul(cosLimit, reach)));
+  }
+}
+
+// @ts-ignore
+@inline function place(fur: usize, params: usize, first: usize, end: usize): void {
+  const dx = plane(fur, OFFSET);
+  const dy = plane(fur, OFFSET + 1);
+  const dz = plane(fur, OFFSET + 2);
+  const vx = plane(fur, VELOCITY);
+  const vy = plane(fur, VELOCITY + 1);
+  const vz = plane(fur, VELOCITY + 2);
+  const nx = plane(fur, NORMAL);
+  const ny = plane(fur, NORMAL + 1);
+  const nz = plane(fur, NORMAL + 2);
+  const ux = plane(fur, ROOT_VELOCITY);
+  const uy = plane(fur, ROOT_VELOCITY + 1);
+  const uz = plane(fur, ROOT_VELOCITY + 2);
   const rate = div(splat(1), v128.load_splat<f64>(params, DT));
-  for (let o = first, strand = scratch; o < end; o += 16, strand += PREDICTED) {
-    const sx = v128.load(strand, S);
-    const sy = v128.load(strand, S + 16);
-    const sz = v128.load(strand, S + 32);
-    const tx = v128.load(strand, TOWARD);
-    const ty = v128.load(strand, TOWARD + 16);
-    const tz = v128.load(strand, TOWARD + 32);
-    const reach = v128.load(strand, REACH);
-    const sine = dot(tx, ty, tz, tx, ty, tz);
-    const held = add(v128.load(strand, INERTIA), v128.load(strand, STRETCH));
-    const stiff = add(v128.load(strand, ACROSS), mul(v128.load(strand, POLAR), sine));
-    const angle = div(v128.load(strand, TURN), mul(add(held, stiff), reach));
-    const x = add(sx, mul(angle, tx));
-    const y = add(sy, mul(angle, ty));
-    const z = add(sz, mul(angle, tz));
-    const length = f64x2.sqrt(dot(x, y, z, x, y, z));
-    const scale = div(reach, length);
-    const dx = plane(fur, OFFSET) + o;
-    const dy = plane(fur, OFFSET + 1) + o;
-    const dz = plane(fur, OFFSET + 2) + o;
-    const newX = mul(scale, x);
-    const newY = mul(scale, y);
-    const newZ = mul(scale, z);
-    const goneX = mul(rate, sub(newX, v128.load(dx)));
-    const goneY = mul(rate, sub(newY, v128.load(dy)));
-    const goneZ = mul(rate, sub(newZ, v128.load(dz)));
-    v128.store(plane(fur, VELOCITY) + o, add(v128.load(plane(fur, ROOT_VELOCITY) + o), goneX));
-    v128.store(plane(fur, VELOCITY + 1) + o, add(v128.load(plane(fur, ROOT_VELOCITY + 1) + o), goneY));
-    v128.store(plane(fur, VELOCITY + 2) + o, add(v128.load(plane(fur, ROOT_VELOCITY + 2) + o), goneZ));
-    v128.store(dx, newX);
-    v128.store(dy, newY);
-    v128.store(dz, newZ);
-    const nx = v128.load(plane(fur, NORMAL) + o);
-    const ny = v128.load(plane(fur, NORMAL + 1) + o);
-    const nz = v128.load(plane(fur, NORMAL + 2) + o);
-    const height = dot(nx, ny, nz, x, y, z);
-    if (v128.any_true(f64x2.lt(height, mul(v128.load_splat<f64>(params, COS_LIMIT), length)))) {
+  for (let o = first, strand = scratch, margin = margins; o < end; o += 16, strand += RECORD, margin += 16) {
+    const ofGoal = v128.load(strand, OF_GOAL);
+    const ofNormal = v128.load(strand, OF_NORMAL);
+    const x = add(mul(ofGoal, v128.load(strand, GOAL)), mul(ofNormal, v128.load(nx + o)));
+    const y = add(mul(ofGoal, v128.load(strand, GOAL + 16)), mul(ofNormal, v128.load(ny + o)));
+    const z = add(mul(ofGoal, v128.load(strand, GOAL + 32)), mul(ofNormal, v128.load(nz + o)));
+    v128.store(vx + o, add(v128.load(ux + o), mul(rate, sub(x, v128.load(dx + o)))));
+    v128.store(vy + o, add(v128.load(uy + o), mul(rate, sub(y, v128.load(dy + o)))));
+    v128.store(vz + o, add(v128.load(uz + o), mul(rate, sub(z, v128.load(dz + o)))));
+    v128.store(dx + o, x);
+    v128.store(dy + o, y);
+    v128.store(dz + o, z);
+    if (v128.any_true(f64x2.lt(v128.load(margin), splat(0)))) {
       limitCone(fur, params, o, true);
       limitCone(fur, params, o + 8, true);
     }

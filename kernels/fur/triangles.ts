@@ -1,12 +1,9 @@
 // Backward Euler of separable prisms: three strands and the three springs between their tips, 9 × 9, two triangles at once.
 
-import { ACROSS, INERTIA, POLAR, PREDICTED, predict, REACH, S, STRETCH, TOWARD, TURN } from './implicit';
-import { limitCone } from './limit';
+import { ACROSS, INERTIA, pairAt, POLAR, PREDICTED, predict, REACH, S, STRETCH, TOWARD, TURN } from './implicit';
+import { moveTips } from './move-tips';
 import { add, div, dot, larger, mul, splat, sub } from './pair';
-import {
-  COS_LIMIT, DT, EDGE_LENGTHS, EDGE_STIFFNESS, LEAST_LENGTH, LENGTH, NORMAL, OFFSET, plane, ROOT, ROOT_VELOCITY,
-  VELOCITY,
-} from './store';
+import { DT, EDGE_LENGTHS, EDGE_STIFFNESS, plane, ROOT } from './store';
 
 /** Three predictions, the matrix [9][9], the right-hand side [9]. */
 const strands = memory.data(576, 16);
@@ -16,15 +13,6 @@ const right = memory.data(144, 16);
 // @ts-ignore
 @inline function entry(i: usize, j: usize): usize { return matrix + ((i * 9 + j) << 4); }
 
-// @ts-ignore
-@inline function pairAt(p: usize, single: bool): v128 { return single ? v128.load64_splat(p) : v128.load(p); }
-
-// @ts-ignore
-@inline function storeAt(p: usize, value: v128, single: bool): void {
-  if (single) v128.store64_lane(p, value, 0);
-  else v128.store(p, value);
-}
-
 /** Corner c of triangle t is strand c · triangleCount + t, spring c between corners c and c + 1 likewise. */
 export function stepTriangles(fur: usize, params: usize, triangleCount: i32, flags: i32): void {
   for (let t = 0; t < triangleCount; t += 2) {
@@ -32,7 +20,13 @@ export function stepTriangles(fur: usize, params: usize, triangleCount: i32, fla
     for (let c = 0; c < 3; c++) addStrand(fur, params, <usize>(c * triangleCount + t) << 3, single, flags, <usize>c);
     for (let c = 0; c < 3; c++) addSpring(fur, params, triangleCount, t, single, <usize>c);
     solve();
-    for (let c = 0; c < 3; c++) finish(fur, params, <usize>(c * triangleCount + t) << 3, single, <usize>c);
+    for (let c: usize = 0; c < 3; c++) {
+      const answer = right + 48 * c;
+      const o = <usize>(<i32>c * triangleCount + t) << 3;
+      const ax = v128.load(answer);
+      const ay = v128.load(answer, 16);
+      moveTips(fur, params, o, single, strands + c * PREDICTED, ax, ay, v128.load(answer, 32));
+    }
   }
 }
 
@@ -141,47 +135,4 @@ function solve(): void {
     for (let k = i + 1; k < 9; k++) sum = sub(sum, mul(v128.load(entry(k, i)), v128.load(right + (k << 4))));
     v128.store(right + (i << 4), sum);
   }
-}
-
-/** Moves a tip by the answer: along the strand, and across it on the sphere, so that turning does not stretch. */
-function finish(fur: usize, params: usize, o: usize, single: bool, corner: usize): void {
-  const strand = strands + corner * PREDICTED;
-  const answer = right + 48 * corner;
-  const sx = v128.load(strand, S);
-  const sy = v128.load(strand, S + 16);
-  const sz = v128.load(strand, S + 32);
-  const reach = v128.load(strand, REACH);
-  const ax = v128.load(answer);
-  const ay = v128.load(answer, 16);
-  const az = v128.load(answer, 32);
-  const along = dot(ax, ay, az, sx, sy, sz);
-  const least = mul(splat(LEAST_LENGTH), pairAt(plane(fur, LENGTH) + o, single));
-  const newReach = larger(add(reach, along), least);
-  const perReach = div(splat(1), reach);
-  const x = add(sx, mul(perReach, sub(ax, mul(along, sx))));
-  const y = add(sy, mul(perReach, sub(ay, mul(along, sy))));
-  const z = add(sz, mul(perReach, sub(az, mul(along, sz))));
-  const length = f64x2.sqrt(dot(x, y, z, x, y, z));
-  const scale = div(newReach, length);
-  const rate = div(splat(1), v128.load_splat<f64>(params, DT));
-  move(fur, 0, o, single, mul(scale, x), rate);
-  move(fur, 1, o, single, mul(scale, y), rate);
-  move(fur, 2, o, single, mul(scale, z), rate);
-  const nx = pairAt(plane(fur, NORMAL) + o, single);
-  const ny = pairAt(plane(fur, NORMAL + 1) + o, single);
-  const nz = pairAt(plane(fur, NORMAL + 2) + o, single);
-  const height = dot(nx, ny, nz, x, y, z);
-  if (v128.any_true(f64x2.lt(height, mul(v128.load_splat<f64>(params, COS_LIMIT), length)))) {
-    limitCone(fur, params, o, true);
-    if (!single) limitCone(fur, params, o + 8, true);
-  }
-}
-
-// @ts-ignore
-@inline function move(fur: usize, axis: usize, o: usize, single: bool, place: v128, rate: v128): void {
-  const d = plane(fur, OFFSET + axis) + o;
-  const gone = mul(rate, sub(place, pairAt(d, single)));
-  const u = pairAt(plane(fur, ROOT_VELOCITY + axis) + o, single);
-  storeAt(plane(fur, VELOCITY + axis) + o, add(u, gone), single);
-  storeAt(d, place, single);
 }

@@ -30,7 +30,25 @@ export interface FurKernel {
    * the spring of that number joins its tip to that of corner c + 1.
    */
   stepTriangles(store: number, params: number, triangleCount: number, flags: number): void;
+
+  /**
+   * One step of backward Euler of prisms, by conjugate gradients to 1e-12 of the force. `work` is the address of
+   * `prismWorkBytes(count, edgeCount)` bytes, whose contents it does not keep; `count` strands with what pads them, of which
+   * `strandCount` are some; `edgeCount` springs without what pads them. Returns the rounds it took.
+   */
+  stepPrisms(
+    store: number,
+    params: number,
+    work: number,
+    count: number,
+    strandCount: number,
+    edgeCount: number,
+    flags: number,
+  ): number;
 }
+
+/** What `stepPrisms` works in: 39 numbers a strand, 5 a spring. */
+export const prismWorkBytes = (count: number, edgeCount: number) => 8 * (39 * count + 5 * edgeCount);
 
 /** `pushed`: the store's pushes act. `edges`: forces of springs between tips were added. */
 export const furFlags = { pushed: 1, edges: 2 } as const;

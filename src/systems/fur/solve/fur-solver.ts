@@ -7,7 +7,6 @@ import { measureEnergy } from './energy.ts';
 import { checkForces, defaultForces, type FurForces, writeParams } from './kernel-params.ts';
 import { planes } from './planes.ts';
 import { findNeighbors } from './skin-frame.ts';
-import { PrismSolver } from './step-prisms.ts';
 import { FurStore } from './store.ts';
 
 /** How time goes on: semi-implicit Euler with `substeps` fixed steps, or backward Euler with one Newton step each. */
@@ -55,7 +54,6 @@ export class FurSolver {
   private readonly solver: 'explicit' | 'implicit';
   private readonly substeps: number;
   private readonly cutSpeed: number;
-  private readonly prisms: PrismSolver | null;
   private readonly neighbors: Uint32Array;
   /** No skin yet. */
   private isNew = true;
@@ -80,7 +78,6 @@ export class FurSolver {
     this.solver = solver;
     this.substeps = substeps;
     this.cutSpeed = options.cutSpeed ?? 100;
-    this.prisms = solver === 'implicit' && topology.kind === 'prisms' ? new PrismSolver(this.store) : null;
   }
 
   /** Lets all strands stand at rest on a skin. */
@@ -157,7 +154,7 @@ export class FurSolver {
 
   /** J, as seen from a skin at rest. */
   get energy(): number {
-    return measureEnergy(this.store, this.forces);
+    return measureEnergy(this.store, this.forces).sum;
   }
 
   save(): FurSnapshot {
@@ -287,21 +284,23 @@ export class FurSolver {
   }
 
   private stepImplicit(): void {
-    const { kernel, record, params, paddedStrands } = this.store;
-    if (this.prisms) this.prisms.step(this.flags);
-    else if (this.topology.kind === 'separablePrisms') {
+    const { kernel, record, params, paddedStrands, work } = this.store;
+    const { strandCount, edges } = this.topology;
+    if (this.topology.kind === 'prisms') {
+      kernel.stepPrisms(record, params, work, paddedStrands, strandCount, edges.length / 2, this.flags);
+    } else if (this.topology.kind === 'separablePrisms') {
       kernel.stepTriangles(record, params, this.topology.faceCount, this.flags);
     } else kernel.stepSticks(record, params, paddedStrands, this.flags);
   }
 
   /** A step of backward Euler that gains no energy: halved where it would, and what is left taken from the motion. */
   private stepWithoutGain(step: number): void {
-    const before = this.energy;
+    const before = measureEnergy(this.store, this.forces);
     const state = [0, 1, 2, 3, 4, 5].map((plane) => this.store.plane(plane).slice());
     writeParams(this.store.paramView, this.forces, step);
     this.stepImplicit();
-    const gain = this.energy - before;
-    if (gain <= 1e-12 * Math.abs(before)) return;
+    const gain = this.energy - before.sum;
+    if (gain <= 1e-12 * before.size) return;
     if (step <= leastStep) {
       this.takeFromMotion(gain, state);
       return;

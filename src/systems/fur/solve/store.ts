@@ -1,6 +1,6 @@
 import { InputError } from '../../../input-error.ts';
 import { KernelAllocator } from '../../kernel-memory.ts';
-import type { FurKernel } from '../kernel.ts';
+import { type FurKernel, prismWorkBytes } from '../kernel.ts';
 import type { FurTopology } from '../topology/topology.ts';
 import { paramCount } from './kernel-params.ts';
 import { planes, recordWords, strandPlaneCount } from './planes.ts';
@@ -18,8 +18,9 @@ export class FurStore {
   readonly params: number;
   readonly paddedStrands: number;
   readonly paddedEdges: number;
+  /** Address of what steps of prisms work in; 0 for other kinds. */
+  readonly work: number;
   private readonly pointers = new Uint32Array(recordWords);
-  private made: { buffer: ArrayBuffer; doubles: Float64Array; at: Uint32Array } | null = null;
 
   constructor(
     readonly kernel: FurKernel,
@@ -45,6 +46,8 @@ export class FurStore {
     this.pointers[planes.edgeLengths] = base + strandBytes + edgeStride;
     this.params = base + strandBytes + 2 * edgeStride;
     this.record = this.params + 8 * paramCount;
+    const workBytes = prismWorkBytes(this.paddedStrands, edgeCount);
+    this.work = topology.kind === 'prisms' ? allocator.allocate(workBytes) : 0;
     const { buffer } = kernel.memory;
     new Uint8Array(buffer, base, bytes).fill(0);
     new Uint32Array(buffer, this.record, recordWords).set(this.pointers);
@@ -79,18 +82,6 @@ export class FurStore {
   /** The kernel's parameters; holds until the memory grows. */
   get paramView(): Float64Array {
     return new Float64Array(this.kernel.memory.buffer, this.params, paramCount);
-  }
-
-  /** The whole memory and where in it the planes begin: for loops in the manner of the twin. */
-  get views(): { doubles: Float64Array; at: Uint32Array } {
-    const { buffer } = this.kernel.memory;
-    if (this.made?.buffer === buffer) return this.made;
-    this.made = {
-      buffer,
-      doubles: new Float64Array(buffer),
-      at: this.pointers.map((pointer) => pointer / 8),
-    };
-    return this.made;
   }
 }
 

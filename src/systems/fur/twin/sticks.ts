@@ -1,6 +1,8 @@
-import { placeTip, predicted, predictStrand } from './predict.ts';
+import { furFlags, leastLength, mostLever, noLength } from '../kernel.ts';
+import { planes } from '../solve/planes.ts';
+import { limitCone } from './limit-cone.ts';
 
-const strand = new Float64Array(predicted.count);
+const goal = new Float64Array(3);
 
 /** Backward Euler of single strands in closed form: see kernels/fur/sticks.ts. */
 export function stepSticks(
@@ -10,19 +12,70 @@ export function stepSticks(
   count: number,
   flags: number,
 ): void {
+  const dt = doubles[params];
+  const square = dt * dt;
+  const rate = 1 / dt;
+  const drift = dt * doubles[params + 6];
+  const blow = dt * drift;
+  const hard = square * doubles[params + 1];
+  const weight = square * doubles[params + 2];
+  const literal = doubles[params + 4];
+  const press = literal * weight;
+  const lever = weight * (1 - literal);
   for (let i = 0; i < count; i++) {
-    predictStrand(doubles, at, params, i, flags, strand, 0);
-    const tx = strand[3];
-    const ty = strand[4];
-    const tz = strand[5];
-    const reach = strand[predicted.reach];
-    const sine = tx * tx + ty * ty + tz * tz;
-    const held = strand[predicted.inertia] + strand[predicted.stretch];
-    const stiff = strand[predicted.across] + strand[predicted.polar] * sine;
-    const angle = strand[predicted.turn] / ((held + stiff) * reach);
-    const x = strand[0] + angle * tx;
-    const y = strand[1] + angle * ty;
-    const z = strand[2] + angle * tz;
-    placeTip(doubles, at, params, i, reach, x, y, z);
+    const rest = doubles[at[planes.length] + i];
+    const mass = doubles[at[planes.mass] + i];
+    const nx = doubles[at[planes.normal] + i];
+    const ny = doubles[at[planes.normal + 1] + i];
+    const nz = doubles[at[planes.normal + 2] + i];
+    const step = dt * mass;
+    const damp = step * doubles[params + 5];
+    const inertia = mass + damp + drift;
+    const fall = dt * step;
+    const follow = dt * damp;
+    for (let axis = 0; axis < 3; axis++) {
+      let g = fall * doubles[params + 10 + axis] + blow * doubles[params + 7 + axis];
+      if (flags & furFlags.pushed) g += square * doubles[at[planes.push + axis] + i];
+      g += follow * doubles[at[planes.skinVelocity + axis] + i];
+      g += step * doubles[at[planes.velocity + axis] + i];
+      const behind = dt * doubles[at[planes.rootVelocity + axis] + i];
+      goal[axis] = g + inertia * (doubles[at[planes.offset + axis] + i] - behind);
+    }
+    const [gx, gy, gz] = goal;
+    const size = Math.sqrt(gx * gx + gy * gy + gz * gz);
+    const least = noLength * rest * inertia;
+    const hasNone = size < least;
+    const some = hasNone ? least : size;
+    const all = inertia + hard;
+    const quotient = 1 / (some * all);
+    const unit = all * quotient;
+    const height = nx * gx + ny * gy + nz * gz;
+    const up = hasNone ? 1 : height * unit;
+    const bent = 1 - up;
+    const balance = size + hard * rest - press * (bent * bent);
+    const free = balance * (some * quotient);
+    const shortest = leastLength * rest;
+    const reach = free < shortest ? shortest : free;
+    const longest = mostLever * reach;
+    const arm = longest < rest ? longest : rest;
+    const strength = press * reach + lever * arm;
+    const turn = strength * (bent + doubles[params + 3]);
+    const stretch = hard * (reach - rest);
+    const drawn = stretch < 0 ? 0 : stretch;
+    const sine = bent * (1 + up);
+    const inner = reach * (inertia * reach + drawn);
+    const across = turn * up;
+    const held = inner + (across < 0 ? 0 : across) + strength * sine;
+    const scale = reach / Math.sqrt(held * held + turn * turn * sine);
+    const ofNormal = hasNone ? reach : scale * turn;
+    const ofGoal = hasNone ? 0 : scale * (held - across) * unit;
+    for (let axis = 0; axis < 3; axis++) {
+      const d = at[planes.offset + axis] + i;
+      const place = ofGoal * goal[axis] + ofNormal * doubles[at[planes.normal + axis] + i];
+      const gone = rate * (place - doubles[d]);
+      doubles[at[planes.velocity + axis] + i] = doubles[at[planes.rootVelocity + axis] + i] + gone;
+      doubles[d] = place;
+    }
+    if (ofGoal * height + ofNormal < doubles[params + 13] * reach) limitCone(doubles, at, params, i, true);
   }
 }

@@ -4,6 +4,7 @@ import { recordWords } from '../solve/planes.ts';
 import { addEdges } from './edges.ts';
 import { stepExplicit } from './explicit.ts';
 import { MemoryViews } from './memory-views.ts';
+import { PrismTwin } from './prisms.ts';
 import { placeSkin } from './skin.ts';
 import { stepSticks } from './sticks.ts';
 import { stepTriangles } from './triangles.ts';
@@ -11,6 +12,7 @@ import { stepTriangles } from './triangles.ts';
 /** The kernel of fur in plain TypeScript: anyone can check it by eye, and it is what runs where there is no SIMD. */
 export function createTwinKernel(memory: PlainMemory): FurKernel {
   const views = new MemoryViews(memory);
+  const prisms = new PrismTwin();
   /** Places of the planes in the float64 view. */
   const at = new Uint32Array(recordWords);
 
@@ -31,5 +33,7 @@ export function createTwinKernel(memory: PlainMemory): FurKernel {
       stepSticks(views.doubles, find(store), params / 8, count, flags),
     stepTriangles: (store, params, triangleCount, flags) =>
       stepTriangles(views.doubles, find(store), params / 8, triangleCount, flags),
+    stepPrisms: (store, params, _work, count, strandCount, edgeCount, flags) =>
+      prisms.step(views.doubles, views.words, find(store), params / 8, count, strandCount, edgeCount, flags),
   };
 }

@@ -1,0 +1,261 @@
+// Backward Euler of prisms, whose tips hang together over whole pieces of skin: conjugate gradients, each strand's own 3 × 3
+// block as preconditioner.
+
+import { ACROSS, INERTIA, POLAR, PREDICTED, predict, REACH, S, STRETCH, TOWARD, TURN } from './implicit';
+import { moveTips } from './move-tips';
+import { add, dot, mul, splat, sub } from './pair';
+import { DT, EDGE_ENDS, EDGE_LENGTHS, EDGE_STIFFNESS, plane, ROOT, STIFFNESS } from './store';
+
+/** Goes on until the residual is this share of the right-hand side's (here squared), at most so many rounds. */
+const TOLERANCE: f64 = 1e-24;
+const MOST_ROUNDS: i32 = 200;
+
+/** Of a spring: its vector [3], dt² × its stiffness across and what more there is along the vector. */
+const SPRING: usize = 40;
+const ACROSS_SPRING: usize = 24;
+const ALONG_SPRING: usize = 32;
+
+/** Where the work's parts begin: planes of strands but for predictions and springs. Symmetric blocks: xx xy yy xz yz zz. */
+let predictions: usize = 0;
+let blocks: usize = 0;
+let inverses: usize = 0;
+let answer: usize = 0;
+let residual: usize = 0;
+let direction: usize = 0;
+let image: usize = 0;
+let eased: usize = 0;
+let springs: usize = 0;
+/** Bytes of a plane. */
+let size: usize = 0;
+
+/** `work` holds 39 numbers for each of `count` strands, padding and all, and 5 for each spring. Returns the rounds it took. */
+export function stepPrisms(
+  fur: usize, params: usize, work: usize, count: i32, strandCount: i32, edgeCount: i32, flags: i32,
+): i32 {
+  size = <usize>count << 3;
+  predictions = work;
+  blocks = predictions + 12 * size;
+  inverses = blocks + 6 * size;
+  answer = inverses + 6 * size;
+  residual = answer + 3 * size;
+  direction = residual + 3 * size;
+  image = direction + 3 * size;
+  eased = image + 3 * size;
+  springs = eased + 3 * size;
+  writeBlocks(fur, params, flags);
+  // What pads the planes is nobody's: it is pushed by nothing.
+  for (let o = <usize>strandCount << 3; o < size; o += 8) {
+    for (let axis: usize = 0; axis < 3; axis++) store<f64>(residual + axis * size + o, 0);
+  }
+  addSprings(fur, params, edgeCount);
+  invertBlocks();
+  const rounds = solve(fur, edgeCount);
+  for (let o: usize = 0; o < size; o += 16) {
+    const ax = v128.load(answer + o);
+    const ay = v128.load(answer + size + o);
+    moveTips(fur, params, o, false, strandAt(o), ax, ay, v128.load(answer + 2 * size + o));
+  }
+  return rounds;
+}
+
+/** The prediction of the pair at byte o of the planes. */
+// @ts-ignore
+@inline function strandAt(o: usize): usize { return predictions + 12 * o; }
+
+/** Blocks of strands alone, and their forces as the residual. */
+function writeBlocks(fur: usize, params: usize, flags: i32): void {
+  const dt = v128.load_splat<f64>(params, DT);
+  const hard = mul(mul(dt, dt), v128.load_splat<f64>(params, STIFFNESS));
+  for (let o: usize = 0; o < size; o += 16) {
+    const strand = strandAt(o);
+    predict(fur, params, o, false, flags, strand);
+    const stretch = v128.load(strand, STRETCH);
+    const across = v128.load(strand, ACROSS);
+    const even = add(add(v128.load(strand, INERTIA), stretch), across);
+    const along = sub(sub(hard, stretch), across);
+    const polar = v128.load(strand, POLAR);
+    const turn = v128.load(strand, TURN);
+    let block = blocks + o;
+    for (let i: usize = 0; i < 3; i++) {
+      const si = mul(along, v128.load(strand + S + (i << 4)));
+      const toward = v128.load(strand + TOWARD + (i << 4));
+      const ti = mul(polar, toward);
+      for (let j: usize = 0; j <= i; j++) {
+        let value = add(mul(si, v128.load(strand + S + (j << 4))), mul(ti, v128.load(strand + TOWARD + (j << 4))));
+        if (i === j) value = add(value, even);
+        v128.store(block, value);
+        block += size;
+      }
+      v128.store(residual + i * size + o, mul(turn, toward));
+    }
+  }
+}
+
+/** A number of one strand's prediction. */
+// @ts-ignore
+@inline function predictionOf(strand: usize, quantity: usize): f64 {
+  return load<f64>(predictions + (strand >> 1) * PREDICTED + quantity + ((strand & 1) << 3));
+}
+
+// @ts-ignore
+@inline function addTo(p: usize, value: f64): void { store<f64>(p, load<f64>(p) + value); }
+
+/** The springs, where predictions put them, and what they add to blocks and forces. */
+function addSprings(fur: usize, params: usize, edgeCount: i32): void {
+  const dt = load<f64>(params, DT);
+  const hard = dt * dt * load<f64>(params, EDGE_STIFFNESS);
+  const lengths = plane(fur, EDGE_LENGTHS);
+  let ends = plane(fur, EDGE_ENDS);
+  let spring = springs;
+  for (let e = 0; e < edgeCount; e++, ends += 8, spring += SPRING) {
+    const a = <usize>load<u32>(ends);
+    const b = <usize>load<u32>(ends, 4);
+    const startReach = predictionOf(a, REACH);
+    const endReach = predictionOf(b, REACH);
+    for (let axis: usize = 0; axis < 3; axis++) {
+      const roots = plane(fur, ROOT + axis);
+      const apart = load<f64>(roots + (b << 3)) - load<f64>(roots + (a << 3));
+      const tip = endReach * predictionOf(b, S + (axis << 4));
+      store<f64>(spring + (axis << 3), apart + (tip - startReach * predictionOf(a, S + (axis << 4))));
+    }
+    const x = load<f64>(spring);
+    const y = load<f64>(spring, 8);
+    const z = load<f64>(spring, 16);
+    const length = max<f64>(sqrt<f64>(x * x + y * y + z * z), 1e-12);
+    const force = hard * (1 - load<f64>(lengths + (<usize>e << 3)) / length);
+    const stretch = max<f64>(force, 0);
+    const along = (hard - stretch) / (length * length);
+    store<f64>(spring, stretch, ACROSS_SPRING);
+    store<f64>(spring, along, ALONG_SPRING);
+    let block = blocks;
+    for (let i: usize = 0; i < 3; i++) {
+      const ei = load<f64>(spring + (i << 3));
+      const row = along * ei;
+      for (let j: usize = 0; j <= i; j++) {
+        let value = row * load<f64>(spring + (j << 3));
+        if (i === j) value += stretch;
+        addTo(block + (a << 3), value);
+        addTo(block + (b << 3), value);
+        block += size;
+      }
+      const pull = force * ei;
+      addTo(residual + i * size + (a << 3), pull);
+      addTo(residual + i * size + (b << 3), -pull);
+    }
+  }
+}
+
+function invertBlocks(): void {
+  for (let o: usize = 0; o < size; o += 16) {
+    const from = blocks + o;
+    const a = v128.load(from);
+    const b = v128.load(from + size);
+    const c = v128.load(from + 2 * size);
+    const d = v128.load(from + 3 * size);
+    const e = v128.load(from + 4 * size);
+    const f = v128.load(from + 5 * size);
+    const p = sub(mul(c, f), mul(e, e));
+    const q = sub(mul(d, e), mul(b, f));
+    const r = sub(mul(b, e), mul(c, d));
+    const inverse = f64x2.div(splat(1), add(add(mul(a, p), mul(b, q)), mul(d, r)));
+    const to = inverses + o;
+    v128.store(to, mul(p, inverse));
+    v128.store(to + size, mul(q, inverse));
+    v128.store(to + 2 * size, mul(sub(mul(a, f), mul(d, d)), inverse));
+    v128.store(to + 3 * size, mul(r, inverse));
+    v128.store(to + 4 * size, mul(sub(mul(b, d), mul(a, e)), inverse));
+    v128.store(to + 5 * size, mul(sub(mul(a, c), mul(b, b)), inverse));
+  }
+}
+
+function solve(fur: usize, edgeCount: i32): i32 {
+  memory.fill(answer, 0, 3 * size);
+  multiplyBlocks(eased, inverses, residual);
+  memory.copy(direction, eased, 3 * size);
+  let strength = dotAll(residual, eased);
+  const enough = TOLERANCE * strength;
+  let rounds = 0;
+  while (strength > enough && strength > 0 && rounds < MOST_ROUNDS) {
+    multiplyBlocks(image, blocks, direction);
+    subtractSprings(fur, edgeCount);
+    const length = splat(strength / dotAll(direction, image));
+    for (let o: usize = 0, last: usize = 3 * size; o < last; o += 16) {
+      v128.store(answer + o, add(v128.load(answer + o), mul(length, v128.load(direction + o))));
+      v128.store(residual + o, sub(v128.load(residual + o), mul(length, v128.load(image + o))));
+    }
+    multiplyBlocks(eased, inverses, residual);
+    const next = dotAll(residual, eased);
+    const share = splat(next / strength);
+    for (let o: usize = 0, last: usize = 3 * size; o < last; o += 16) {
+      v128.store(direction + o, add(v128.load(eased + o), mul(share, v128.load(direction + o))));
+    }
+    strength = next;
+    rounds++;
+  }
+  return rounds;
+}
+
+/** The sum over all strands: of those at even places and of those at odd ones, then of both. */
+function dotAll(p: usize, q: usize): f64 {
+  let sum = splat(0);
+  for (let o: usize = 0; o < size; o += 16) {
+    const x = v128.load(p + o);
+    const y = v128.load(p + size + o);
+    const z = v128.load(p + 2 * size + o);
+    sum = add(sum, dot(x, y, z, v128.load(q + o), v128.load(q + size + o), v128.load(q + 2 * size + o)));
+  }
+  return f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
+}
+
+/** out ← matrix · vector, block by block. */
+function multiplyBlocks(out: usize, matrix: usize, vector: usize): void {
+  for (let o: usize = 0; o < size; o += 16) {
+    const x = v128.load(vector + o);
+    const y = v128.load(vector + size + o);
+    const z = v128.load(vector + 2 * size + o);
+    const b = v128.load(matrix + size + o);
+    const d = v128.load(matrix + 3 * size + o);
+    const e = v128.load(matrix + 4 * size + o);
+    v128.store(out + o, dot(v128.load(matrix + o), b, d, x, y, z));
+    v128.store(out + size + o, dot(b, v128.load(matrix + 2 * size + o), e, x, y, z));
+    v128.store(out + 2 * size + o, dot(d, e, v128.load(matrix + 5 * size + o), x, y, z));
+  }
+}
+
+/** Takes from the image what springs hand from one tip to the other: both ends of a spring at once. */
+function subtractSprings(fur: usize, edgeCount: i32): void {
+  let ends = plane(fur, EDGE_ENDS);
+  let spring = springs;
+  const ix = image;
+  const iy = image + size;
+  const iz = image + 2 * size;
+  const px = direction;
+  const py = direction + size;
+  const pz = direction + 2 * size;
+  for (let e = 0; e < edgeCount; e++, ends += 8, spring += SPRING) {
+    const a = <usize>load<u32>(ends) << 3;
+    const b = <usize>load<u32>(ends, 4) << 3;
+    const x = gather(px, b, a);
+    const y = gather(py, b, a);
+    const z = gather(pz, b, a);
+    const ex = v128.load_splat<f64>(spring);
+    const ey = v128.load_splat<f64>(spring, 8);
+    const ez = v128.load_splat<f64>(spring, 16);
+    const stretch = v128.load_splat<f64>(spring, ACROSS_SPRING);
+    const from = mul(v128.load_splat<f64>(spring, ALONG_SPRING), dot(ex, ey, ez, x, y, z));
+    subtractFrom(ix, a, b, add(mul(stretch, x), mul(from, ex)));
+    subtractFrom(iy, a, b, add(mul(stretch, y), mul(from, ey)));
+    subtractFrom(iz, a, b, add(mul(stretch, z), mul(from, ez)));
+  }
+}
+
+// @ts-ignore
+@inline function gather(p: usize, a: usize, b: usize): v128 {
+  return v128.load64_lane(p + b, v128.load64_zero(p + a), 1);
+}
+
+// @ts-ignore
+@inline function subtractFrom(p: usize, a: usize, b: usize, value: v128): void {
+  store<f64>(p + a, load<f64>(p + a) - f64x2.extract_lane(value, 0));
+  store<f64>(p + b, load<f64>(p + b) - f64x2.extract_lane(value, 1));
+}
