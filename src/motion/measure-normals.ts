@@ -1,3 +1,5 @@
+import { areaVector } from '../math/simplex.ts';
+
 let sums = new Float64Array(0);
 
 /**
@@ -18,23 +20,18 @@ export function measureNormals(
   const around = sums;
   around.fill(0, 0, length);
   for (let k = 0; k < indices.length; k += 3) {
-    let a = 3 * indices[k];
-    let b = 3 * indices[k + 1];
-    let c = 3 * indices[k + 2];
-    const ux = positions[b] - positions[a];
-    const uy = positions[b + 1] - positions[a + 1];
-    const uz = positions[b + 2] - positions[a + 2];
-    const vx = positions[c] - positions[a];
-    const vy = positions[c + 1] - positions[a + 1];
-    const vz = positions[c + 2] - positions[a + 2];
-    const nx = uy * vz - uz * vy;
-    const ny = uz * vx - ux * vz;
-    const nz = ux * vy - uy * vx;
+    let a = indices[k];
+    let b = indices[k + 1];
+    let c = indices[k + 2];
+    const [nx, ny, nz] = areaVector(positions, a, b, c);
     if (vertexOf) {
-      a = 3 * vertexOf[indices[k]];
-      b = 3 * vertexOf[indices[k + 1]];
-      c = 3 * vertexOf[indices[k + 2]];
+      a = vertexOf[a];
+      b = vertexOf[b];
+      c = vertexOf[c];
     }
+    a *= 3;
+    b *= 3;
+    c *= 3;
     around[a] += nx;
     around[a + 1] += ny;
     around[a + 2] += nz;

@@ -71,16 +71,10 @@ export function bendStrand(
 
 /** Angle between unit vectors s and n, exact near 0 where the cosine is not; 0 where they are opposed and have no plane. */
 export function bendAngle(s: ArrayLike<number>, n: ArrayLike<number>, offset = 0): number {
-  const nx = n[offset];
-  const ny = n[offset + 1];
-  const nz = n[offset + 2];
-  const sx = s[offset];
-  const sy = s[offset + 1];
-  const sz = s[offset + 2];
-  const up = sx * nx + sy * ny + sz * nz;
-  const tx = sx - up * nx;
-  const ty = sy - up * ny;
-  const tz = sz - up * nz;
-  const sine = Math.sqrt(tx * tx + ty * ty + tz * tz);
-  return sine < 1e-12 ? 0 : atan2(sine, up);
+  const [x, y, z] = [offset, offset + 1, offset + 2];
+  const crossX = n[y] * s[z] - n[z] * s[y];
+  const crossY = n[z] * s[x] - n[x] * s[z];
+  const crossZ = n[x] * s[y] - n[y] * s[x];
+  const sine = Math.sqrt(crossX * crossX + crossY * crossY + crossZ * crossZ);
+  return sine < 1e-12 ? 0 : atan2(sine, n[x] * s[x] + n[y] * s[y] + n[z] * s[z]);
 }

@@ -1,5 +1,6 @@
 import { InputError } from '../../../input-error.ts';
 import { hashBits, hashUnit } from '../../../math/random.ts';
+import { triangleArea } from '../../../math/simplex.ts';
 import { orderTriangles } from './order-triangles.ts';
 import { checkSkin, type SkinMesh } from './skin-mesh.ts';
 
@@ -57,7 +58,7 @@ export function placeStrands(mesh: SkinMesh, options: StrandOptions): Strands {
   for (let k = 0; k < triangleCount; k++) {
     const t = 3 * order[k];
     const density = (densityAt(t) + densityAt(t + 1) + densityAt(t + 2)) / 3;
-    total += density * areaOf(positions, indices, t);
+    total += density * triangleArea(positions, indices[t], indices[t + 1], indices[t + 2]);
     ends[k] = total;
   }
   if (!(total > 0)) throw InputError.at('densities', 'expected some area with strands, got none');
@@ -115,20 +116,4 @@ function foldSquare(out: Float64Array, offset: number, x: number, y: number): vo
   out[offset] = a;
   out[offset + 1] = b;
   out[offset + 2] = 1 - a - b;
-}
-
-function areaOf(p: Float64Array, indices: Uint32Array, t: number): number {
-  const a = 3 * indices[t];
-  const b = 3 * indices[t + 1];
-  const c = 3 * indices[t + 2];
-  const ux = p[b] - p[a];
-  const uy = p[b + 1] - p[a + 1];
-  const uz = p[b + 2] - p[a + 2];
-  const vx = p[c] - p[a];
-  const vy = p[c + 1] - p[a + 1];
-  const vz = p[c + 2] - p[a + 2];
-  const x = uy * vz - uz * vy;
-  const y = uz * vx - ux * vz;
-  const z = ux * vy - uy * vx;
-  return Math.sqrt(x * x + y * y + z * z) / 2;
 }
