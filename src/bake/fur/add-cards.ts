@@ -1,9 +1,9 @@
 import type { GltfNode } from '../../files/glb.ts';
 import { type GlbPatch, indexTarget, vertexTarget } from '../../files/glb-patch.ts';
+import { describeCoat } from '../../systems/fur/vat/fur-vat.ts';
 import type { Carrier } from './bind-points.ts';
 import { buildCards, type CardMesh, spreadToCards } from './card-mesh.ts';
 import { addWeights, type FurClip } from './fur-clips.ts';
-import { describeFur } from './fur-extras.ts';
 import type { StrandMotion } from './strand-motion.ts';
 
 /**
@@ -47,7 +47,7 @@ export function addCards(
           }
         : {}),
     });
-    const extras = { aftermotion: { fur: describeFur(fur.output) } };
+    const extras = { aftermotion: { fur: describeCoat(fur.output) } };
     const node = { name: `${name} cards`, mesh, extras };
     return hang(patch, carrier, node);
   });

@@ -68,11 +68,11 @@ function explainTexture({ mesh, fur }: NonNullable<FurFacts['vat']>): string[] {
     `  skin, ${perFrame}, the first at the top: ${count(frames, 'frame')} at ${show(fps)} a second. Upper half: tip less root, in metres, along`,
     '  the tangent (R), bitangent (G) and normal (B) of the skin as it is posed; lower half: the normal, the same way.',
     '  Bitangent = normal x tangent. Do not filter, compress or convert it.',
-    `  ${blades.file}: ${fur.layers} slices of ${blades.width} x ${blades.height}, ${blades.columns} in a row, from the skin outward. Upper half: opacity (R),`,
+    `  ${blades.file}: ${fur.look.layerCount} slices of ${blades.width} x ${blades.height}, ${blades.columns} in a row, from the skin outward. Upper half: opacity (R),`,
     '  tone (G), how far along its blade (B); lower half: light that comes down there. A tile is ' +
-      `${show(fur.tile)} m wide.`,
+      `${show(fur.look.tile)} m wide.`,
     `  ${mesh}: mesh "${fur.name} skin", invisible to viewers that know nothing of it. Attributes _COLUMN, _LENGTH (m),`,
-    '  _DENSITY, _REST_PLACE (m), _REST_NORMAL; in the extras of its node, aftermotion.fur: layers, tile, colours, bend, files.',
+    '  _DENSITY, _REST_PLACE (m), _REST_NORMAL; in the extras of its node, aftermotion.fur: the look of it, and its files.',
   ];
 }
 

@@ -81,9 +81,10 @@ gltf.scene.traverse((mesh) => {
   const fur = mesh.userData.aftermotion?.fur;
   if (!fur?.vat) return;
   mesh.geometry = new THREE.InstancedBufferGeometry().copy(mesh.geometry);
-  mesh.geometry.instanceCount = fur.layers;
+  mesh.geometry.instanceCount = fur.look.layerCount;
   mesh.frustumCulled = false;
-  const { colors, vat, layers, tile, blades: atlas } = fur;
+  const { vat, blades: atlas } = fur;
+  const { colors, tile, layerCount: layers } = fur.look;
   const values = { motion, blades, frame: 0, frames: vat.frames, blocks: vat.blocks, layers, tile,
     texels: atlas.width, columns: atlas.columns, ambient: colors.ambient, shadow: colors.shadow,
     root: new THREE.Vector3(...colors.root), tip: new THREE.Vector3(...colors.tip) };

@@ -1,6 +1,6 @@
 import { encodeExrHalf } from '../../files/exr-write.ts';
 import { fractionToNumber } from '../../simulation/fraction.ts';
-import type { FurVat, VatFile } from '../../systems/fur/vat/fur-vat.ts';
+import { describeCoat, type FurVat, type VatFile } from '../../systems/fur/vat/fur-vat.ts';
 import type { ShellsOutput } from '../../systems/system.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import type { MorphTrack } from '../morph/morph-track.ts';
@@ -51,11 +51,12 @@ export async function writeVat(
 
 async function writePictures(
   plan: BakePlan,
-  { name, look, maps, texcoords }: ShellsOutput,
+  output: ShellsOutput,
   { layout, texels }: VatMotion,
   sink: OutputSink,
 ): Promise<FurVat> {
   const { times, firstFrame } = plan;
+  const { name, look, maps, texcoords } = output;
   const vat: VatFile = {
     ...layout,
     file: `${name}-vat.exr`,
@@ -72,20 +73,8 @@ async function writePictures(
     files[kind] = `${name}-${kind}.png`;
     await sink.write(files[kind], 'furVat', encodeMap(map, kind));
   }
-  const { layerCount, tile, colors, shading, bend, exponent, fins, shadows, strandCount, seed, coat } = look;
   return {
-    name,
-    layers: layerCount,
-    tile,
-    colors,
-    shading,
-    bend,
-    exponent,
-    fins,
-    shadows,
-    strandCount,
-    seed,
-    coat,
+    ...describeCoat(output),
     blades: blades.atlas,
     colorMap: files.color,
     densityMap: files.density,

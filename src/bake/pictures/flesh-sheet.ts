@@ -1,15 +1,8 @@
 import { drawFlesh, type FleshFigure, fleshColorBytes, frameFlesh } from './draw-flesh.ts';
-import { roundStep } from './draw-profile.ts';
 import { drawText, fitText } from './font.ts';
-import {
-  createPicture,
-  drawLine,
-  fillRectangle,
-  type Picture,
-  placePicture,
-  strokeSegments,
-} from './picture.ts';
+import { createPicture, fillRectangle, type Picture, placePicture } from './picture.ts';
 import { sheetColors, textStyles } from './sheet-style.ts';
+import { drawTimeGraph } from './time-graph.ts';
 
 export interface FleshMoment {
   /** Seconds. */
@@ -65,7 +58,7 @@ export function drawFleshSheet(options: FleshSheetOptions): Picture {
       top + 22,
     );
   });
-  drawGraph(sheet, margin, graphTop, options, largest);
+  drawGraph(sheet, margin, graphTop, options);
   return sheet;
 }
 
@@ -82,36 +75,16 @@ function drawGraph(
   x: number,
   y: number,
   { times, distances, moments }: FleshSheetOptions,
-  largest: number,
 ): void {
-  drawText(sheet, 'Furthest from where the bones alone would have it', x, y - 18, textStyles.caption);
-  const left = x + 56;
-  const width = contentWidth - 56;
-  const height = graphHeight - 22;
-  const [start, end] = [times[0], times[times.length - 1]];
-  const toX = (t: number) => left + (end > start ? ((t - start) / (end - start)) * width : 0);
-  const step = roundStep(Math.max(largest, 1e-6), 4);
-  const highest = Math.max(step, Math.ceil(largest / step - 1e-9) * step);
-  const toY = (value: number) => y + height - (value / highest) * height;
-  for (let value = 0; value <= highest * 1.0001; value += step) {
-    drawLine(sheet, left, toY(value), left + width, toY(value), 1, sheetColors.ink, value === 0 ? 0.5 : 0.12);
-    drawText(sheet, metres(value), left - 8, toY(value) + 4, { ...textStyles.caption, align: 'right' });
-  }
-  for (const { t } of moments) drawLine(sheet, toX(t), y, toX(t), y + height, 1, sheetColors.ink, 0.3);
-  const segments: number[] = [];
-  for (let k = 1; k < times.length; k++) {
-    segments.push(toX(times[k - 1]), toY(distances[k - 1]), toX(times[k]), toY(distances[k]));
-  }
-  strokeSegments(sheet, segments, 2, fleshColorBytes(0.75));
-  const tick = roundStep(Math.max(end - start, 1e-3), 10);
-  for (let t = Math.ceil(start / tick - 1e-9) * tick; t <= end + 1e-9; t += tick) {
-    drawLine(sheet, toX(t), y + height, toX(t), y + height + 4, 1, sheetColors.ink, 0.5);
-    const align = t + tick > end ? 'right' : 'center';
-    drawText(sheet, `${Number(t.toFixed(3))} s`, toX(t), y + graphHeight - 2, {
-      ...textStyles.caption,
-      align,
-    });
-  }
+  const graph = {
+    caption: 'Furthest from where the bones alone would have it',
+    times,
+    lines: [{ values: distances, color: fleshColorBytes(0.75) }],
+    least: 1e-6,
+    show: metres,
+    marks: moments.map(({ t }) => t),
+  };
+  drawTimeGraph(sheet, graph, x, y, contentWidth, graphHeight);
 }
 
 function metres(value: number): string {

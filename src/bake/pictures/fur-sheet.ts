@@ -1,9 +1,9 @@
 import { type DrawnStrands, drawFur, type FurDirection } from './draw-fur.ts';
-import { roundStep } from './draw-profile.ts';
 import type { Figure } from './figure.ts';
 import { drawText, fitText } from './font.ts';
-import { createPicture, drawLine, type Picture, placePicture, strokeSegments } from './picture.ts';
+import { createPicture, type Picture, placePicture } from './picture.ts';
 import { sheetColors, textStyles } from './sheet-style.ts';
+import { drawTimeGraph } from './time-graph.ts';
 
 export interface FurMoment {
   /** Seconds. */
@@ -57,56 +57,23 @@ export function drawFurSheet({ title, note, moments, main, ...graph }: FurSheetO
   others.forEach((moment, k) => {
     draw(moment, margin + k * (small + gap), smallTop, small, smallHeight);
   });
-  if (hasGraph) drawLeans(sheet, graphTop, graph, moments);
+  if (hasGraph) {
+    const { times, leans } = graph;
+    const lines = [
+      { values: leans.most, color: pale },
+      { values: leans.mean, color: accent },
+    ];
+    const caption = 'How far strands lean from their skin: on average, and pale the furthest';
+    const show = (value: number) => `${Number(value.toFixed(2))}°`;
+    const marks = moments.map(({ t }) => t);
+    drawTimeGraph(
+      sheet,
+      { caption, times, lines, least: 1, show, marks },
+      margin,
+      graphTop,
+      contentWidth,
+      graphHeight,
+    );
+  }
   return sheet;
-}
-
-function drawLeans(
-  sheet: Picture,
-  top: number,
-  { times, leans }: Pick<FurSheetOptions, 'times' | 'leans'>,
-  moments: readonly FurMoment[],
-): void {
-  drawText(
-    sheet,
-    'How far strands lean from their skin: on average, and pale the furthest',
-    margin,
-    top - 18,
-    textStyles.caption,
-  );
-  const left = margin + 56;
-  const width = contentWidth - 56;
-  const height = graphHeight - 22;
-  const [start, end] = [times[0], times[times.length - 1]];
-  const largest = Array.from(leans.most).reduce((most, value) => Math.max(most, value), 1);
-  const step = roundStep(largest, 3);
-  const highest = Math.ceil(largest / step - 1e-9) * step;
-  const toX = (t: number) => left + ((t - start) / (end - start)) * width;
-  const toY = (value: number) => top + height - (value / highest) * height;
-  for (let value = 0; value <= highest * 1.0001; value += step) {
-    drawLine(sheet, left, toY(value), left + width, toY(value), 1, sheetColors.ink, value === 0 ? 0.5 : 0.12);
-    drawText(sheet, `${Number(value.toFixed(2))}°`, left - 8, toY(value) + 4, {
-      ...textStyles.caption,
-      align: 'right',
-    });
-  }
-  for (const { t } of moments) drawLine(sheet, toX(t), top, toX(t), top + height, 1, sheetColors.ink, 0.3);
-  for (const [values, color] of [
-    [leans.most, pale],
-    [leans.mean, accent],
-  ] as const) {
-    const segments: number[] = [];
-    for (let k = 1; k < times.length; k++)
-      segments.push(toX(times[k - 1]), toY(values[k - 1]), toX(times[k]), toY(values[k]));
-    strokeSegments(sheet, segments, 2, color);
-  }
-  const tick = roundStep(end - start, 10);
-  for (let t = Math.ceil(start / tick - 1e-9) * tick; t <= end + 1e-9; t += tick) {
-    drawLine(sheet, toX(t), top + height, toX(t), top + height + 4, 1, sheetColors.ink, 0.5);
-    const align = t + tick > end ? 'right' : 'center';
-    drawText(sheet, `${Number(t.toFixed(3))} s`, toX(t), top + graphHeight - 2, {
-      ...textStyles.caption,
-      align,
-    });
-  }
 }

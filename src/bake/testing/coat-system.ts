@@ -1,10 +1,9 @@
 import { readGltf } from '../../files/gltf/read-gltf.ts';
 import { cos, sin } from '../../math/portable.ts';
 import { type Actor, type ActorOptions, createActor } from '../../motion/actor.ts';
-import { createActorSkins } from '../../motion/actor-skins.ts';
 import { deformSurface } from '../../motion/deform-surface.ts';
+import type { RigSurface } from '../../motion/rig.ts';
 import { planTravel } from '../../motion/travel/plan-travel.ts';
-import { FrameTimes } from '../../simulation/frame-times.ts';
 import { furPresets } from '../../systems/fur/blades/fur-presets.ts';
 import { growBlades } from '../../systems/fur/blades/grow-blades.ts';
 import { furLooks } from '../../systems/fur/blades/shade-fur.ts';
@@ -12,8 +11,8 @@ import { sliceBlades } from '../../systems/fur/blades/slice-blades.ts';
 import { createCoatCoordinates } from '../../systems/fur/strands/coat-coordinates.ts';
 import type { ShellsLook, ShellsOutput, SystemDefinition } from '../../systems/system.ts';
 import type { BakePlan } from '../bake-plan.ts';
-import { reportActor } from '../bake-report.ts';
 import type { OutputKindName } from '../output-kinds.ts';
+import { planActor, planBase } from './plan-base.ts';
 
 export interface CoatOptions {
   /** Whose skin; a patch of 1 × 1 m when absent. */
@@ -204,41 +203,15 @@ export async function planCoat(bytes: Uint8Array | null, options: CoatPlanOption
       name: 'figure',
       travel: (_, clip) => planTravel(rig, clip),
     });
-  const times = new FrameTimes(0, end, fps);
+  const posed = (surfaces: readonly RigSurface[], t: number) =>
+    surfaces.map((surface) => {
+      const positions = new Float64Array(surface.positions.length);
+      deformSurface(surface, actor!.poseAt(t), positions);
+      return { positions, indices: surface.indices, color: surface.color };
+    });
   return {
-    name: 'hairy',
-    sceneFile: 'scene.json',
-    hash: '0123456789abcdef',
-    seed: 1,
-    times,
-    fps,
-    firstFrame: frames?.[0] ?? 0,
-    lastFrame: frames?.[1] ?? times.count - 1,
-    actors:
-      actor && bytes
-        ? [
-            {
-              name: 'figure',
-              file: 'figure.glb',
-              character: { actor, bytes, resolve: () => undefined },
-              colliders: {
-                name: 'figure',
-                createColliders: () => ({ colliders: [], advance() {} }),
-                createSkins: () => createActorSkins(actor),
-              },
-              report: reportActor(actor),
-              isShown: true,
-              figuresAt(t) {
-                const pose = actor.poseAt(t);
-                return actor.rig.surfaces.map((surface) => {
-                  const positions = new Float64Array(surface.positions.length);
-                  deformSurface(surface, pose, positions);
-                  return { positions, indices: surface.indices, color: surface.color };
-                });
-              },
-            },
-          ]
-        : [],
+    ...planBase({ name: 'hairy', fps, end, frames, outputs }),
+    actors: actor && bytes ? [planActor(actor, bytes, (t) => posed(actor.rig.surfaces, t))] : [],
     systems: [
       {
         name: actor ? 'fur' : 'grass',
@@ -248,10 +221,7 @@ export async function planCoat(bytes: Uint8Array | null, options: CoatPlanOption
         actors: null,
       },
     ],
-    outputs,
-    meshPart: 'touched',
     morphTargets,
-    warnings: [],
   };
 }
 

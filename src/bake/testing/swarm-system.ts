@@ -1,8 +1,8 @@
 import { hashUnit } from '../../math/random.ts';
-import { FrameTimes } from '../../simulation/frame-times.ts';
 import type { PointsLook, PointsOutput, SystemDefinition } from '../../systems/system.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import type { OutputKindName } from '../output-kinds.ts';
+import { planBase } from './plan-base.ts';
 
 export interface SwarmOptions {
   readonly count: number;
@@ -119,16 +119,8 @@ export function planSwarm(
     readonly name?: string;
   },
 ): BakePlan {
-  const times = new FrameTimes(0, options.end, options.fps);
   return {
-    name: 'swarming',
-    sceneFile: 'scene.json',
-    hash: '0123456789abcdef',
-    seed: 1,
-    times,
-    fps: options.fps,
-    firstFrame: options.frames?.[0] ?? 0,
-    lastFrame: options.frames?.[1] ?? times.count - 1,
+    ...planBase({ ...options, name: 'swarming' }),
     actors: [],
     systems: [
       {
@@ -139,8 +131,5 @@ export function planSwarm(
         actors: null,
       },
     ],
-    outputs: options.outputs,
-    meshPart: 'touched',
-    warnings: [],
   };
 }

@@ -1,11 +1,10 @@
 import { readGltf } from '../../files/gltf/read-gltf.ts';
 import { type ActorOptions, createActor } from '../../motion/actor.ts';
 import { planTravel } from '../../motion/travel/plan-travel.ts';
-import { FrameTimes } from '../../simulation/frame-times.ts';
 import type { MorphOutput, SystemDefinition } from '../../systems/system.ts';
 import type { BakePlan } from '../bake-plan.ts';
-import { reportActor } from '../bake-report.ts';
 import type { OutputKindName } from '../output-kinds.ts';
+import { planActor, planBase } from './plan-base.ts';
 import { createSwingTrack } from './swing-track.ts';
 
 /** A morph system without physics: a pendulum a mode, stepped, so that its state has to be saved to go on. */
@@ -69,28 +68,10 @@ export async function planSwing(bytes: Uint8Array, options: SwingPlanOptions): P
     name: 'figure',
     travel: (_, clip) => planTravel(rig, clip),
   });
-  const times = new FrameTimes(0, end, fps);
   const parts = [2, 1].map((modeCount) => createSwingTrack(actor, { size: 0.02, end: 0, modeCount }));
   return {
-    name: 'swinging',
-    sceneFile: 'scene.json',
-    hash: '0123456789abcdef',
-    seed: 1,
-    times,
-    fps,
-    firstFrame: frames?.[0] ?? 0,
-    lastFrame: frames?.[1] ?? times.count - 1,
-    actors: [
-      {
-        name: 'figure',
-        file: 'figure.glb',
-        character: { actor, bytes, resolve: () => undefined },
-        colliders: { name: 'figure', createColliders: () => ({ colliders: [], advance() {} }) },
-        report: reportActor(actor),
-        isShown: true,
-        figuresAt: () => [],
-      },
-    ],
+    ...planBase({ name: 'swinging', fps, end, frames, outputs }),
+    actors: [planActor(actor, bytes)],
     systems: parts.map(({ modeCount, surfaces }, k) => ({
       name: `part ${k}`,
       definition: createSwingSystem({ name: 'shape', actor: 'figure', modeCount, surfaces }, rate),
@@ -99,10 +80,7 @@ export async function planSwing(bytes: Uint8Array, options: SwingPlanOptions): P
       actors: null,
       prepared: { file: { ending: 'swing', bytes: () => Uint8Array.of(1, 2, 3, 4, 5 + k) } },
     })),
-    outputs,
-    meshPart: 'touched',
     morphTargets,
     modesInExtras,
-    warnings: [],
   };
 }

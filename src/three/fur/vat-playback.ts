@@ -185,8 +185,6 @@ function buildShells(fur: FurVat, parts: readonly Part[], files: FurPlaybackFile
     }
     return out;
   };
-  const { layers, tile, blades, colors, shading, bend, exponent, fins, shadows, strandCount, seed, coat } =
-    fur;
   const { colorMap, densityMap } = files;
   return {
     vertexCount,
@@ -203,20 +201,7 @@ function buildShells(fur: FurVat, parts: readonly Part[], files: FurPlaybackFile
       color: colorMap ? toPicture(colorMap, linearOfSrgb) : null,
       density: densityMap ? toPicture(densityMap, (value) => value) : null,
     },
-    look: {
-      layerCount: layers,
-      tile,
-      textures: readBlades(blades, layers, files.blades),
-      coat,
-      colors,
-      shading,
-      bend,
-      exponent,
-      fins,
-      shadows,
-      strandCount,
-      seed,
-    },
+    look: { ...fur.look, textures: readBlades(fur.blades, fur.look.layerCount, files.blades) },
     roots: new Float32Array(3 * vertexCount),
     normals: new Float32Array(3 * vertexCount),
     offsets: new Float32Array(3 * vertexCount),

@@ -1,28 +1,39 @@
-import type { BendForm } from '../bend.ts';
-import type { BladeCoat } from '../blades/blade-coat.ts';
-import type { FurColors, FurLook } from '../blades/shade-fur.ts';
+import type { ShellsLook, ShellsOutput } from '../../system.ts';
 import type { VatLayout } from './vat-layout.ts';
 
+/** What the extras of a node with fur say, as `aftermotion.fur`: what the coat is. Lengths in metres, colours linear. */
+export interface CoatExtras {
+  readonly name: string;
+  /** Longest and mean length over the vertices where anything grows. */
+  readonly length: number;
+  readonly meanLength: number;
+  readonly look: Omit<ShellsLook, 'textures'>;
+}
+
+/** Says what a coat is. */
+export function describeCoat({
+  name,
+  look,
+  lengths,
+}: Pick<ShellsOutput, 'name' | 'look' | 'lengths'>): CoatExtras {
+  const grown = lengths.filter((length) => length > 0);
+  const sum = grown.reduce((total, length) => total + length, 0);
+  const { textures, ...rest } = look;
+  return {
+    name,
+    length: grown.reduce((most, length) => Math.max(most, length), 0),
+    meanLength: grown.length > 0 ? sum / grown.length : 0,
+    look: rest,
+  };
+}
+
 /**
- * What the extras of a node with the skin of shells say, as `aftermotion.fur`: what the coat is, and where its motion is. Lengths
- * in metres, colours linear. Files lie beside the GLB.
+ * The same of a node with the skin of shells whose motion is a texture, and where that is. Files lie beside the GLB.
  *
  * Attributes of the mesh beside the usual: _COLUMN (of the texture), _LENGTH (m), _DENSITY (0..1), _REST_PLACE (m) and
  * _REST_NORMAL, from which blades are found.
  */
-export interface FurVat {
-  readonly name: string;
-  readonly layers: number;
-  readonly tile: number;
-  readonly colors: FurColors;
-  readonly shading: FurLook;
-  readonly bend: BendForm;
-  readonly exponent: number;
-  readonly fins: boolean;
-  readonly shadows: boolean;
-  readonly strandCount: number;
-  readonly seed: number;
-  readonly coat: BladeCoat;
+export interface FurVat extends CoatExtras {
   readonly blades: BladeAtlas;
   /** Pictures over the skin by its texture coordinates: of colours (sRGB) and of densities (grey, as it is). */
   readonly colorMap: string | null;

@@ -34,7 +34,11 @@ async function draw(view: VatView, live: Parameters<VatPage['draw']>[1]) {
   const gltf = await pose(view);
   const playback = await loadFurPlayback(gltf.scene, folder);
   playback.show(view.seconds);
-  const fur = new FurObject(playback.shells, { layers: playback.fur.layers, fins: false, shadows: false });
+  const fur = new FurObject(playback.shells, {
+    layers: playback.fur.look.layerCount,
+    fins: false,
+    shadows: false,
+  });
   gltf.scene.add(fur);
   fur.update();
   const played = render(gltf.scene, view);
