@@ -18,7 +18,7 @@ const sidePenalty = 2.5;
 export async function buildDog(): Promise<CharacterPart[]> {
   const coat = buildOpenSurface(skin, {
     box: skinBox,
-    cell: 0.0065,
+    cell: 0.0072,
     cut: openings,
     vertices: 1872,
     triangles: 3220,

@@ -18,7 +18,7 @@ const sidePenalty = 2.5;
 export async function buildElephant(): Promise<CharacterPart[]> {
   const coat = buildOpenSurface(skin, {
     box: skinBox,
-    cell: 0.016,
+    cell: 0.019,
     cut: openings,
     vertices: 623,
     triangles: 1148,

@@ -26,8 +26,9 @@ export function buildOpenSurface(set: LevelSet, options: OpenSurfaceOptions): Su
   const normal = new Float64Array(3);
   const settle = (point: Float64Array, out: Float64Array) => {
     for (let pass = 0; pass < 3; pass++) {
-      writeNormal(out, set, point[0], point[1], point[2], step);
       const distance = set(point[0], point[1], point[2]);
+      if (Math.abs(distance) < 1e-3 * cell) break;
+      writeNormal(out, set, point[0], point[1], point[2], step);
       for (let c = 0; c < 3; c++) point[c] -= distance * out[c];
     }
     writeNormal(out, set, point[0], point[1], point[2], step);
@@ -51,6 +52,10 @@ export function buildOpenSurface(set: LevelSet, options: OpenSurfaceOptions): Su
   });
   if (mesh.indices.length !== 3 * triangles)
     throw new Error(`expected ${triangles} triangles, have ${mesh.indices.length / 3}`);
+  if (countPlaces(mesh.positions) !== vertices)
+    throw new Error(
+      'vertices lie on one another: choose another cell, so that no corner of the grid meets an edge',
+    );
   const normals = new Float64Array(mesh.positions.length);
   for (let v = 0; v < normals.length; v += 3)
     writeNormal(
@@ -62,6 +67,13 @@ export function buildOpenSurface(set: LevelSet, options: OpenSurfaceOptions): Su
       step,
     );
   return { ...mesh, normals };
+}
+
+function countPlaces(positions: Float64Array): number {
+  const places = new Set<string>();
+  for (let v = 0; v < positions.length; v += 3)
+    places.add(Float32Array.from(positions.subarray(v, v + 3)).join(' '));
+  return places.size;
 }
 
 /** V − E + F. */

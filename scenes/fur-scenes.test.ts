@@ -1,0 +1,237 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { validateBytes } from 'gltf-validator';
+import { describe, expect, test } from 'vitest';
+import { createDiskFiles } from '../src/node/disk-files.ts';
+import { openScene } from '../src/scene/open-scene.ts';
+import { parseSceneText } from '../src/scene/parse-scene.ts';
+import { toFraction } from '../src/simulation/fraction.ts';
+import { Simulation } from '../src/simulation/simulation.ts';
+import type { LiveHeightfield, ShellsOutput } from '../src/systems/system.ts';
+import { dogFile, dogMapFile, makeDog, makeDogMap } from './dog/make-dog.ts';
+import { elephantFile, elephantMapFile, makeElephant, makeElephantMap } from './elephant/make-elephant.ts';
+import { foxMapFile, makeFoxMap } from './fox-coat/make-maps.ts';
+import { mapNames } from './shapes/coat-maps.ts';
+
+interface FurReport {
+  readonly vertices: number;
+  readonly faces: number;
+  readonly masses: number;
+  readonly springs: number;
+  readonly layers: number;
+  readonly largestLeanDegrees: number;
+  readonly troddenShare: number;
+  readonly warnings: readonly string[];
+}
+
+/** The scene begun, with other values for its systems by their names. */
+async function startScene(path: string, changes: Record<string, Record<string, unknown>> = {}) {
+  const file = fileURLToPath(new URL(`./${path}`, import.meta.url));
+  const folder = file.slice(0, file.lastIndexOf('/'));
+  const scene = parseSceneText(readFileSync(file, 'utf8'), file);
+  const systems = scene.systems.map((system) => ({
+    ...system,
+    params: { ...system.params, ...changes[system.name] } as typeof system.params,
+  }));
+  const plan = await openScene({ ...scene, systems }, createDiskFiles(folder), {
+    name: path,
+    sceneFile: file,
+  });
+  const simulation = new Simulation({
+    systems: plan.systems,
+    actors: plan.actors.map((actor) => actor.colliders),
+    seed: plan.seed,
+    start: plan.times.start,
+  });
+  const fur = systems.find((system) => system.system === 'fur')!;
+  return {
+    scene,
+    plan,
+    runTo: (time: number) => simulation.advanceTo(toFraction(time)),
+    output: (name: string) => simulation.outputs(name)[0],
+    shells: () => simulation.outputs(fur.name)[0] as ShellsOutput,
+    report: () => simulation.report(fur.name) as unknown as FurReport,
+  };
+}
+
+/** How far the strand of a vertex leans, as the level part of its tip against its length, along x and z. */
+function leanOf({ offsets, lengths }: ShellsOutput, v: number): [x: number, z: number] {
+  return [offsets[3 * v] / lengths[v], offsets[3 * v + 2] / lengths[v]];
+}
+
+/** Vertices whose root at rest is where `isThere` says, x and z in metres. */
+function verticesWhere(
+  { restPlaces, vertexCount }: ShellsOutput,
+  isThere: (x: number, z: number) => boolean,
+) {
+  return Array.from({ length: vertexCount }, (_, v) => v).filter((v) =>
+    isThere(restPlaces[3 * v], restPlaces[3 * v + 2]),
+  );
+}
+
+function mean(values: readonly number[]): number {
+  expect(values.length).toBeGreaterThan(0);
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+describe.each([
+  ['elephant', 623, 1148, 16],
+  ['dog', 1872, 3220, 12],
+] as const)('%s', (name, vertices, faces, layers) => {
+  test.each([
+    ['sticks', 2 * vertices, vertices],
+    ['separableSticks', 6 * faces, 3 * faces],
+    ['separablePrisms', 6 * faces, 6 * faces],
+  ])('has exactly the paper’s size: %s', async (topology, masses, springs) => {
+    const run = await startScene(`${name}/scene.json`, {
+      coat: { topology, texels: 16, layers: 12, loop: false },
+    });
+    expect(run.report()).toMatchObject({ vertices, faces, masses, springs, warnings: [] });
+  });
+
+  test('as printed: its layers, and equations to the letter', async () => {
+    const run = await startScene(`${name}/paper.json`, { coat: { texels: 16 } });
+    run.runTo(0.3);
+    expect(run.report()).toMatchObject({ vertices, layers, warnings: [] });
+    expect(run.report().largestLeanDegrees).toBeGreaterThan(0);
+  });
+});
+
+describe.each([['fox-coat'], ['elephant'], ['dog']])('the coat of %s', (name) => {
+  test('moves with its body, stays above its skin, and shows no bald place but where it should', async () => {
+    const run = await startScene(`${name}/scene.json`, {
+      coat: { texels: 16, layers: 12, loop: name === 'fox-coat' },
+    });
+    expect(run.plan.actors[0].character!.actor.warnings).toEqual([]);
+    const before = run.shells().offsets.slice();
+    run.runTo(1);
+    const { warnings, largestLeanDegrees } = run.report();
+    expect(warnings).toEqual([]);
+    expect(largestLeanDegrees).toBeLessThan(90);
+    const { offsets, lengths, vertexCount, colors } = run.shells();
+    let moved = 0;
+    for (let v = 0; v < vertexCount; v++) {
+      const [dx, dy, dz] = [0, 1, 2].map((c) => offsets[3 * v + c] - before[3 * v + c]);
+      moved = Math.max(moved, Math.hypot(dx, dy, dz));
+      expect(lengths[v]).toBeGreaterThan(0.002);
+    }
+    expect(moved).toBeGreaterThan(0.005);
+    expect(colors).not.toBeNull();
+  });
+});
+
+test('the coat of the fox lies to the tail on its back, down on its legs, and leaves eyes and nose free', async () => {
+  const run = await startScene('fox-coat/scene.json', {
+    coat: { texels: 16, layers: 12, loop: false },
+  });
+  const { offsets, lengths, texcoords, maps, normals, restPlaces, vertexCount } = run.shells();
+  const density = maps.density!;
+  const densityAt = (y: number, z: number) => {
+    const column = Math.floor(((0.5 - z) / 1.3) * density.width);
+    const row = Math.floor(((0.72 - y) / 1.3) * density.height);
+    return density.pixels[4 * (row * density.width + column) + 1];
+  };
+  expect(densityAt(0.5295, 0.334)).toBe(0);
+  expect(densityAt(0.4875, 0.445)).toBe(0);
+  expect(densityAt(0.4, 0)).toBeGreaterThan(0.99 * densityAt(0.35, -0.5));
+  expect(texcoords!.length).toBe(2 * vertexCount);
+  const longest = Math.max(...lengths);
+  for (let v = 0; v < vertexCount; v++) {
+    const [y, z] = [restPlaces[3 * v + 1], restPlaces[3 * v + 2]];
+    const isMuzzle = z > 0.38;
+    const isTail = z < -0.45 && z > -0.6;
+    if (isMuzzle) expect(lengths[v]).toBeLessThan(0.2 * longest);
+    if (isTail) expect(lengths[v]).toBeGreaterThan(0.8 * longest);
+    if (y < 0.1 && z > -0.3) expect(lengths[v]).toBeLessThan(0.25 * longest);
+    // Everywhere above the skin.
+    const up = [0, 1, 2].reduce((sum, c) => sum + normals[3 * v + c] * offsets[3 * v + c], 0);
+    expect(up).toBeGreaterThan(0);
+  }
+});
+
+test('gusts travel over the grass with the wind', async () => {
+  const run = await startScene('grass-wind/scene.json', { grass: { texels: 16, layers: 12, spacing: 0.12 } });
+  const shells = run.shells();
+  const rows = [-0.9, 0, 0.9].map((at) =>
+    verticesWhere(shells, (x, z) => Math.abs(x - at) < 0.07 && Math.abs(z) < 0.4),
+  );
+  const leans: number[][] = [];
+  for (let t = 0.6; t < 5; t += 0.1) {
+    run.runTo(Math.round(10 * t) / 10);
+    leans.push(rows.map((row) => mean(row.map((v) => leanOf(shells, v)[0]))));
+  }
+  const at = (row: number) => leans.map((lean) => lean[row]);
+  // Bent by the wind, and by gusts far more.
+  expect(mean(at(1))).toBeGreaterThan(0.2);
+  expect(Math.max(...at(1)) - Math.min(...at(1))).toBeGreaterThan(0.3);
+  // What is seen upwind is seen downwind later, not at once nor before.
+  const likeness = (later: number) => {
+    const [first, last] = [at(0), at(2)];
+    const [a, b] = [mean(first), mean(last)];
+    let sum = 0;
+    for (let k = 10; k + 10 < leans.length; k++) sum += (first[k] - a) * (last[k + later] - b);
+    return sum;
+  };
+  const delays = Array.from({ length: 21 }, (_, k) => k - 10);
+  const best = delays.reduce((p, q) => (likeness(q) > likeness(p) ? q : p));
+  expect(best).toBeGreaterThan(2);
+  expect(run.report().warnings).toEqual([]);
+});
+
+test('grass parts along a line, and closes again', async () => {
+  const run = await startScene('grass-parting/scene.json', { grass: { texels: 16, layers: 12 } });
+  const sides = (shells: ShellsOutput) =>
+    [-1, 1].map((sign) =>
+      mean(
+        verticesWhere(shells, (x, z) => sign * x > 0.02 && sign * x < 0.14 && Math.abs(z - 0.1) < 0.15).map(
+          (v) => sign * leanOf(shells, v)[0],
+        ),
+      ),
+    );
+  run.runTo(2.5);
+  for (const side of sides(run.shells())) expect(side).toBeGreaterThan(0.4);
+  run.runTo(4);
+  for (const side of sides(run.shells())) expect(Math.abs(side)).toBeLessThan(0.25);
+  expect(run.report().warnings).toEqual([]);
+});
+
+test('who walks through the meadow treads a path into the grass and prints into the soil below it', async () => {
+  const run = await startScene('meadow-walk/scene.json', {
+    soil: { cell: 0.06 },
+    grass: { texels: 16, layers: 12, spacing: 0.1, treadHalfLife: 1 },
+  });
+  run.runTo(2.4);
+  const shells = run.shells();
+  const path = verticesWhere(shells, (x, z) => x > -1.6 && x < -0.4 && Math.abs(z) < 0.12);
+  const aside = verticesWhere(
+    shells,
+    (x, z) => x > -1.6 && x < -0.4 && Math.abs(z) > 0.6 && Math.abs(z) < 0.9,
+  );
+  const height = (among: readonly number[]) =>
+    mean(among.map((v) => shells.offsets[3 * v + 1] / shells.lengths[v]));
+  const trodden = height(path);
+  expect(trodden).toBeLessThan(height(aside) - 0.1);
+  expect(run.report().troddenShare).toBeGreaterThan(0.005);
+  const soil = run.output('soil') as LiveHeightfield;
+  expect(soil).toBeDefined();
+  run.runTo(3.6);
+  expect(height(path)).toBeGreaterThan(trodden + 0.03);
+});
+
+test('bodies and maps are what their scripts make', async () => {
+  const bytesOf = (file: string) => new Uint8Array(readFileSync(file));
+  for (const name of mapNames) expect(bytesOf(foxMapFile(name))).toEqual(makeFoxMap(name));
+  for (const name of ['length', 'comb'] as const) {
+    expect(bytesOf(dogMapFile(name))).toEqual(makeDogMap(name));
+    expect(bytesOf(elephantMapFile(name))).toEqual(makeElephantMap(name));
+  }
+  for (const [file, bytes] of [
+    [elephantFile, await makeElephant()],
+    [dogFile, await makeDog()],
+  ] as const) {
+    expect(Buffer.from(bytesOf(file)).equals(Buffer.from(bytes))).toBe(true);
+    const { issues } = await validateBytes(bytes);
+    // The texture coordinates are for maps beside the file.
+    expect(issues.messages.map((message: { code: string }) => message.code)).toEqual(['UNUSED_OBJECT']);
+  }
+});
