@@ -36,6 +36,7 @@ describe('what is read', () => {
     ['one corner has none', 'f 1/1 2/1 3'],
     ['one is beyond the last', 'f 1/1 2/1 3/2'],
     ['one is no number', 'f 1/1 2/1 3/x'],
+    ['one is no whole number', 'f 1/1 2/1 3/1.5'],
     ['one is before the first', 'f 1/1 2/1 3/-2'],
     ['what stands there is no number', 'vt x 0\nf 1/2 2/1 3/1'],
   ])('no texture coordinates where %s', (_, faces) => {

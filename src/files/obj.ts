@@ -109,5 +109,6 @@ function readCorner(word: string, vertexCount: number, place: () => string): num
 /** Place of the texture coordinates of a corner `v/vt` or `v/vt/vn`, counted as vertices are. None: not a number. */
 function readTexcoordIndex(word: string, texcoordCount: number): number {
   const value = Number(word.split('/')[1] || Number.NaN);
-  return value < 0 ? texcoordCount + value : value - 1;
+  const index = value < 0 ? texcoordCount + value : value - 1;
+  return Number.isInteger(index) ? index : Number.NaN;
 }
