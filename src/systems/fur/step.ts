@@ -45,13 +45,9 @@ export function advanceFur(
   const cut = inputs.surfaces[0]?.cut ?? false;
   contact?.recover(dt);
   poseCarrier(state, inputs, 'end');
-  if (cut && params.teleport === 'reset') {
-    solver.reset(skin.places, skin.directions);
-  } else {
-    field.apply(solver, t, dt, live);
-    solver.step(dt, skin.places, skin.directions, { cut });
-    if (!params.paper) limitStretch(solver.store);
-  }
+  field.apply(solver, t, dt, live);
+  solver.step(dt, skin.places, skin.directions, { cut, teleport: params.teleport });
+  if (!params.paper) limitStretch(solver.store);
   contact?.step(solver, {
     dt,
     colliders: findColliders(state, inputs.colliders),

@@ -88,13 +88,14 @@ export class FurSolver {
 
   /**
    * Goes on by dt seconds, in which the skin moves evenly from where it was to the given places. dt = 0, `cut`, or a skin
-   * too fast to have moved: the strands are carried along as they are bent, with their velocities as seen from the skin.
+   * too fast to have moved: the strands are carried along as they are bent, with their velocities as seen from the skin; with
+   * `teleport: 'reset'` they stand at rest instead.
    */
   step(
     dt: number,
     positions: ArrayLike<number>,
     normals: ArrayLike<number>,
-    { cut = false }: { cut?: boolean } = {},
+    { cut = false, teleport = 'carry' }: { cut?: boolean; teleport?: 'carry' | 'reset' } = {},
   ): void {
     if (!(dt >= 0 && dt < Infinity)) {
       throw InputError.at('dt', `expected seconds ≥ 0, got ${dt}; time only goes forward`);
@@ -109,9 +110,10 @@ export class FurSolver {
       store.plane(planes.normalStart + axis).set(store.plane(planes.normalEnd + axis));
     }
     const isStill = !this.takeSkin(positions, normals);
-    if (isStill && !this.isNew && (cut || dt === 0)) return;
+    if (isStill && !this.isNew && (dt === 0 || (cut && teleport === 'carry'))) return;
     if (this.isNew || cut || dt === 0 || this.meanSpeed(dt) > this.cutSpeed) {
-      carryStrands(store, this.neighbors, { upright: this.isNew, isRelative: this.isCarried });
+      const upright = this.isNew || (teleport === 'reset' && dt > 0);
+      carryStrands(store, this.neighbors, { upright, isRelative: this.isCarried });
       this.isNew = false;
       this.isCarried = true;
       this.hasMoved = true;

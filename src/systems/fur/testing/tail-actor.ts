@@ -3,7 +3,7 @@ import type { Actor } from '../../../motion/actor.ts';
 import { Pose } from '../../../motion/pose.ts';
 import type { Rig, RigSurface } from '../../../motion/rig.ts';
 import { createRig, createSurface } from '../../../motion/testing/create-rig.ts';
-import type { Travel } from '../../../motion/travel/travel.ts';
+import { createRepeat } from '../../../motion/testing/moving-actor.ts';
 
 const sides = 10;
 const rings = 13;
@@ -14,6 +14,8 @@ export interface TailMotion {
   /** Where its root is, m, and how far its tip half is bent about y, rad. */
   readonly place?: (t: number) => readonly [number, number, number];
   readonly bend?: (t: number) => number;
+  /** How far all of it is turned about y, rad. */
+  readonly turn?: (t: number) => number;
   /** How large all of it is; default 1. */
   readonly size?: (t: number) => number;
   readonly cuts?: readonly number[];
@@ -30,6 +32,7 @@ export interface TailMotion {
 export function createTailActor({
   place = () => [0, 0, 0],
   bend = () => 0,
+  turn = () => 0,
   size = () => 1,
   cuts = [],
   period,
@@ -38,7 +41,7 @@ export function createTailActor({
   const rig = createTailRig(isSplit);
   const shared = new Pose(rig);
   const cutBetween = (t0: number, t1: number) => cuts.some((cut) => cut > t0 && cut <= t1);
-  const travel = period === undefined ? null : createTravel(period, cutBetween);
+  const travel = period === undefined ? null : createRepeat(period, cutBetween);
   return {
     name: 'tail',
     rig,
@@ -52,28 +55,14 @@ export function createTailActor({
       pose.reset();
       pose.translation.set(place(t), 3);
       pose.scale.fill(size(t), 0, 3);
+      const turned = turn(t) / 2;
+      pose.rotation.set([0, Math.sin(turned), 0, Math.cos(turned)], 0);
       const half = bend(t) / 2;
       pose.rotation.set([0, Math.sin(half), 0, Math.cos(half)], 8);
       pose.root.set(createMatrix());
       pose.updateWorld();
       return pose;
     },
-    cutBetween,
-  };
-}
-
-function createTravel(period: number, cutBetween: Travel['cutBetween']): Travel {
-  return {
-    kind: 'still',
-    height: 1,
-    speed: 0,
-    period,
-    origin: 0,
-    repeats: true,
-    floor: 0,
-    slide: null,
-    warnings: [],
-    apply: () => {},
     cutBetween,
   };
 }

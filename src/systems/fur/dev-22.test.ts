@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { FurRun } from './testing/fur-run.ts';
+import { createTailActor } from './testing/tail-actor.ts';
+
+const length = 0.06;
+const values = { length, frequency: 3, damping: 6, gravity: 0, air: 0 };
+/** A skin that goes 1 m in 0.2 s, evenly, and stops. */
+const shove = createTailActor({ place: (t) => [Math.min(Math.max(5 * (t - 0.25), 0), 1), 0, 0] });
+const seconds = 3;
+
+/** A strand across the way. */
+function findStrand(run: FurRun): number {
+  const { restNormals, vertexCount } = run.state.output;
+  for (let v = 0; v < vertexCount; v++) if (restNormals[3 * v + 1] > 0.9) return v;
+  throw new Error('no strand stands across the way');
+}
+
+type Place = readonly number[];
+
+/** Tip of that strand less its root at each time, m. */
+async function watch(times: readonly number[]): Promise<{ path: Place[]; hash: string }> {
+  const run = await FurRun.open(values, { actor: shove });
+  const strand = findStrand(run);
+  const path: Place[] = [];
+  for (const time of times) {
+    run.runTo(time);
+    run.show(Math.max(0, time - run.time));
+    path.push([...run.state.output.offsets.subarray(3 * strand, 3 * strand + 3)]);
+  }
+  return { path, hash: run.hash() };
+}
+
+const apart = (a: Place, b: Place) => Math.hypot(...a.map((c, axis) => c - b[axis]));
+
+const at = (fps: number) => Array.from({ length: seconds * fps + 1 }, (_, k) => k / fps);
+
+/** Steps as a busy machine takes them, 4 to 34 ms. */
+function uneven(): number[] {
+  const times = [0];
+  let seed = 1;
+  for (let t = 0; t < seconds - 0.04; ) {
+    seed = (seed * 16807) % 2147483647;
+    t += 0.004 + 0.03 * (seed / 2147483647);
+    times.push(t);
+  }
+  return [...times, seconds];
+}
+
+/** Where the path is at a time, straight between what was seen. */
+function between(times: readonly number[], path: readonly Place[], t: number): Place {
+  let k = 0;
+  while (k + 2 < times.length && times[k + 1] < t) k++;
+  const s = (t - times[k]) / (times[k + 1] - times[k]);
+  return path[k].map((c, axis) => c + s * (path[k + 1][axis] - c));
+}
+
+/** From when on a strand stays within 2 % of its length of where it ends. */
+function settlingTime(times: readonly number[], path: readonly Place[]): number {
+  const end = path[path.length - 1];
+  for (let k = times.length - 1; k > 0; k--) if (apart(path[k], end) > 0.02 * length) return times[k];
+  return 0;
+}
+
+test('DEV-22: the frame rate does not show: 15, 24, 30, 60, 144, 240 Hz and uneven steps see one path', {
+  timeout: 60_000,
+}, async () => {
+  const fine = at(720);
+  const { path: finePath, hash } = await watch(fine);
+  const most = Math.max(...finePath.map((place) => apart(place, [0, length, 0])));
+  expect(most).toBeGreaterThan(0.3 * length);
+  const settled = settlingTime(fine, finePath);
+  expect(settled).toBeGreaterThan(0.6);
+  for (const times of [...[15, 24, 30, 60, 144, 240].map(at), uneven()]) {
+    const seen = await watch(times);
+    times.forEach((time, k) => {
+      expect(apart(seen.path[k], between(fine, finePath, time))).toBeLessThan(0.02 * length);
+    });
+    // The same bytes, however often it was looked at.
+    expect(seen.hash).toBe(hash);
+    const here = times.filter((time) => time <= settled).length;
+    expect(
+      Math.abs(
+        settlingTime(
+          fine,
+          fine.map((t) => between(times, seen.path, t)),
+        ) - settled,
+      ),
+    ).toBeLessThan(0.02 * settled + times[here] - times[here - 1]);
+  }
+});
