@@ -14,6 +14,7 @@ import {
   waitForDocument,
 } from './testing/open-studio.ts';
 import { rollerFiles, rollerScene } from './testing/roller.ts';
+import { smallLawn } from './testing/small-lawn.ts';
 
 /** Scenes that are opened one after the other, and what may be left of all of them together. */
 const sceneCount = 20;
@@ -41,8 +42,8 @@ beforeAll(async () => {
 afterAll(() => bench?.close());
 
 /** A scene of a ball that rolls, as the page would have downloaded it. */
-function rollerZip(end: number): Uint8Array {
-  const scene = new TextEncoder().encode(JSON.stringify(rollerScene(end)));
+function rollerZip(end: number, change: object = {}): Uint8Array {
+  const scene = new TextEncoder().encode(JSON.stringify({ ...rollerScene(end), ...change }));
   return zipSync({ 'scene.json': scene, ...Object.fromEntries(rollerFiles) }, { level: 0 });
 }
 
@@ -84,7 +85,9 @@ async function measure(): Promise<Held> {
 browserTest(
   `${sceneCount} scenes that are opened and closed leave nothing behind: heap within ${heapBound / 1e6} MB, GPU objects as many as before${browserNote}`,
   async () => {
-    const roller = rollerZip(0.4);
+    // With grass beside it.
+    const systems = [...rollerScene(0.4).systems, ...smallLawn().systems!];
+    const roller = rollerZip(0.4, { systems });
     const openPair = async () => {
       await openScene('mannequin.glb', mannequin);
       await openScene('roller.zip', roller, 'scene.json');

@@ -68,13 +68,13 @@ export async function waitForDocument(page: Page): Promise<void> {
 }
 
 /** Stops at a tick, waits until all that belongs there is on the screen, and drawn at full size. */
-export async function pauseAt(page: Page, tick: number): Promise<void> {
+export async function pauseAt(page: Page, tick: number, seconds = 60): Promise<void> {
   await page.evaluate((target) => {
     const { client } = (globalThis as StudioWindow).aftermotionStudio!;
     client.playback.isPlaying = false;
     client.seek(target);
   }, tick);
-  await until(`tick ${tick} is on the screen`, () =>
+  const isShown = () =>
     page.evaluate(async () => {
       // What has just come is drawn by then.
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
@@ -82,8 +82,8 @@ export async function pauseAt(page: Page, tick: number): Promise<void> {
       const isLoaded = document !== null && picture?.hasActorsOf(document);
       const isLookedOver = inspection !== null || !JSON.stringify(document?.scene.actors).includes('.glb');
       return Boolean(isLoaded && isLookedOver && !client.catchingUp && picture?.stage.isStill);
-    }),
-  );
+    });
+  await until(`tick ${tick} is on the screen`, isShown, seconds);
 }
 
 /** What the page shows of itself to tests. */
