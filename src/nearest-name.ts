@@ -29,3 +29,11 @@ function editDistance(a: string, b: string): number {
   }
   return row[b.length];
 }
+
+/** What to try instead of a name that is not among those known: the nearest, or all of them. Goes on in a sentence. */
+export function hintAtName(wanted: string, known: readonly string[]): string {
+  const named = known.filter((name) => name !== '');
+  const suggestion = findNearestName(wanted, named);
+  if (suggestion) return `did you mean "${suggestion}"?`;
+  return named.length > 0 ? `there is ${named.join(', ')}` : 'there is none with a name';
+}

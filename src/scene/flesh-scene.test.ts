@@ -3,13 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { BakePlan } from '../bake/bake-plan.ts';
 import { InputError } from '../input-error.ts';
 import { type Fraction, toFraction } from '../simulation/fraction.ts';
-import { Simulation } from '../simulation/simulation.ts';
+import type { Simulation } from '../simulation/simulation.ts';
 import type { FleshPrepared } from '../systems/flesh/prepare.ts';
 import { createMemoryCache } from '../systems/memory-cache.ts';
 import type { MorphOutput } from '../systems/system.ts';
 import { sharedPath } from '../testing/shared.ts';
 import { openScene } from './open-scene.ts';
 import { parseScene } from './parse-scene.ts';
+import { simulatePlan } from './testing/simulate-plan.ts';
 
 const path = sharedPath('assets/glb-cesium-man/CesiumMan.glb');
 const bytes = path ? readFileSync(path) : new Uint8Array();
@@ -36,15 +37,6 @@ async function openBelly(
 
 /** Where how it walks does not matter: opened sooner. */
 const still = { travel: 'still' };
-
-function simulate(plan: BakePlan): Simulation {
-  return new Simulation({
-    systems: plan.systems,
-    actors: plan.actors.map((actor) => actor.colliders),
-    seed: plan.seed,
-    start: plan.times.start,
-  });
-}
 
 const morphOf = (simulation: Simulation) => simulation.outputs('belly')[0] as MorphOutput;
 
@@ -91,7 +83,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
   });
 
   test('it moves its actor’s vertices, begins settled, and reports what it is', () => {
-    const simulation = simulate(plan);
+    const simulation = simulatePlan(plan);
     const morph = morphOf(simulation);
     expect(morph).toMatchObject({ kind: 'morph', name: 'belly', actor: 'man', modeCount: 8 });
     expect(morph.surfaces[0].vertices.length).toBeGreaterThan(50);
@@ -110,7 +102,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
 
   test('read at 24, 25, 144 or 240 frames a second it is the same at common times, to the bit', () => {
     const read = (fps: number) => {
-      const simulation = simulate(plan);
+      const simulation = simulatePlan(plan);
       const shown = new Map<string, Float64Array>();
       for (let frame = 0; frame <= fps / 2; frame++) {
         const time: Fraction = { numerator: BigInt(frame), denominator: BigInt(fps) };
@@ -135,7 +127,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
   });
 
   test('between ticks it shows a smooth way: no steps as at ticks alone', () => {
-    const simulation = simulate(plan);
+    const simulation = simulatePlan(plan);
     const path: number[] = [];
     for (let frame = 0; frame <= 500; frame++) {
       simulation.advanceTo({ numerator: BigInt(frame), denominator: 1000n });
@@ -148,11 +140,11 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
   });
 
   test('saved between two frames it goes on to the same bytes', () => {
-    const whole = simulate(plan);
+    const whole = simulatePlan(plan);
     whole.advanceTo(toFraction(1));
-    const first = simulate(plan);
+    const first = simulatePlan(plan);
     first.advanceTo(toFraction(0.337));
-    const second = simulate(plan);
+    const second = simulatePlan(plan);
     second.load(first.save('key'));
     second.advanceTo(toFraction(0.337));
     expect(morphOf(second).amplitudes).toEqual(morphOf(first).amplitudes);
@@ -165,7 +157,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
     'a loop closes: one period later it stands where it began, %j',
     async (params) => {
       const looped = await openBelly({ loop: true, ...params });
-      const simulation = simulate(looped);
+      const simulation = simulatePlan(looped);
       simulation.advanceTo(toFraction(0));
       const begin = morphOf(simulation).amplitudes.slice();
       const { period } = (looped.systems[0].prepared as FleshPrepared).actor.travel!;
@@ -177,7 +169,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
       simulation.advanceTo(toFraction(period));
       const end = morphOf(simulation).amplitudes;
       end.forEach((q, mode) => void expect(Math.abs(q - begin[mode])).toBeLessThan(1e-9 * largest));
-      const plain = simulate(plan);
+      const plain = simulatePlan(plan);
       plain.advanceTo(toFraction(0));
       expect(
         Math.max(...begin.map((q, mode) => Math.abs(q - morphOf(plain).amplitudes[mode]))),

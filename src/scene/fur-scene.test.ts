@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { BakePlan } from '../bake/bake-plan.ts';
 import { deformSurface } from '../motion/deform-surface.ts';
 import { toFraction } from '../simulation/fraction.ts';
-import { Simulation } from '../simulation/simulation.ts';
+import type { Simulation } from '../simulation/simulation.ts';
 import { measureShells } from '../systems/fur/testing/measure-shells.ts';
 import { createMemoryCache } from '../systems/memory-cache.ts';
 import type { ShellsOutput } from '../systems/system.ts';
 import { sharedPath } from '../testing/shared.ts';
 import { openScene } from './open-scene.ts';
 import { parseScene } from './parse-scene.ts';
+import { simulatePlan } from './testing/simulate-plan.ts';
 
 const cache = createMemoryCache();
 const keys = JSON.stringify([
@@ -54,15 +55,6 @@ function openFur(file: string | null, { actor, fur, systems = [] }: FurScene = {
           : undefined,
   };
   return openScene(parseScene(scene), files, { cache });
-}
-
-function simulate(plan: BakePlan): Simulation {
-  return new Simulation({
-    systems: plan.systems,
-    actors: plan.actors.map((actor) => actor.colliders),
-    seed: plan.seed,
-    start: plan.times.start,
-  });
 }
 
 const shellsOf = (simulation: Simulation) => simulation.outputs('coat')[0] as ShellsOutput;
@@ -117,7 +109,7 @@ describe.each(real)('%s', (_, name, scene, { vertices, picture }) => {
 
   test.skipIf(!path)('fur rides on its skin and stays above it (needs shared assets)', async () => {
     const plan = await openFur(path, scene);
-    const simulation = simulate(plan);
+    const simulation = simulatePlan(plan);
     const shells = shellsOf(simulation);
     expect(shells.vertexCount).toBe(vertices);
     expect(shells.maps.color !== null).toBe(picture);
@@ -151,7 +143,9 @@ describe('fur in scenes', () => {
   const fox = sharedPath('assets/glb-fox/Fox.glb');
 
   test.skipIf(!fox)('except: paws stay bare, and fur fades towards them (needs shared assets)', async () => {
-    const simulation = simulate(await openFur(fox, { fur: { except: ['b_Head_05'], topology: 'sticks' } }));
+    const simulation = simulatePlan(
+      await openFur(fox, { fur: { except: ['b_Head_05'], topology: 'sticks' } }),
+    );
     const { lengths, restPlaces, vertexCount } = shellsOf(simulation);
     expect(vertexCount).toBeLessThan(434);
     const front = Math.max(...Array.from({ length: vertexCount }, (_, v) => restPlaces[3 * v + 2]));
@@ -165,7 +159,7 @@ describe('fur in scenes', () => {
     async () => {
       const plan = await openFur(fox, { actor: { clip: 'Run' }, fur: { loop: true } });
       const { period } = plan.actors[0].character!.actor.travel!;
-      const simulation = simulate(plan);
+      const simulation = simulatePlan(plan);
       const shells = shellsOf(simulation);
       const begin = shells.offsets.slice();
       simulation.advanceTo(toFraction(Number(period.toFixed(9)) + 1e-6));
@@ -176,7 +170,7 @@ describe('fur in scenes', () => {
   );
 
   test('grass on sand stands on it; beyond its edge it keeps its own height', async () => {
-    const simulation = simulate(
+    const simulation = simulatePlan(
       await openFur(null, {
         systems: [{ system: 'ground', name: 'sand', size: [1.2, 8], center: [0, 0] }],
         fur: { reads: ['sand'], size: [2, 1], spacing: 0.25, center: [0, 7, 0] },

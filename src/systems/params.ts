@@ -105,10 +105,17 @@ export interface ListKind {
   readonly fields: ParamTable;
 }
 
-/** The values a table describes, defaults filled in by `scene/` or by `defaultParams`. */
+/** The values a table describes, defaults filled in by `scene/` or by `defaultParams`; what has no default may be left out. */
 export type ParamValues<Table extends ParamTable> = {
-  readonly [Name in keyof Table]: ParamValue<Table[Name]>;
+  readonly [Name in FilledNames<Table>]: ParamValue<Table[Name]>;
+} & {
+  readonly [Name in Exclude<keyof Table, FilledNames<Table>>]?: ParamValue<Table[Name]>;
 };
+
+/** Names of parameters that always have a value. */
+type FilledNames<Table extends ParamTable> = {
+  [Name in keyof Table]: undefined extends ParamValue<Table[Name]> ? never : Name;
+}[keyof Table];
 
 /** The value of one parameter. */
 export type ParamValue<Spec extends ParamSpec> = Spec extends ListParam

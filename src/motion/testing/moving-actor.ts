@@ -19,22 +19,7 @@ export function createMovingActor(
   const rig = createRig({ nodes: [{ name: 'bone' }] });
   const shared = new Pose(rig);
   const cutBetween = (t0: number, t1: number) => (options.cuts ?? []).some((cut) => cut > t0 && cut <= t1);
-  const travel: Travel | null =
-    options.period === undefined
-      ? null
-      : {
-          kind: 'still',
-          height: 1,
-          speed: 0,
-          period: options.period,
-          origin: 0,
-          repeats: true,
-          floor: 0,
-          slide: null,
-          warnings: [],
-          apply: () => {},
-          cutBetween,
-        };
+  const travel = options.period === undefined ? null : createRepeat(options.period, cutBetween);
   return {
     name: 'mover',
     rig,
@@ -53,6 +38,23 @@ export function createMovingActor(
       pose.updateWorld();
       return pose;
     },
+    cutBetween,
+  };
+}
+
+/** Travel of an actor that poses itself and repeats after `period` seconds. */
+export function createRepeat(period: number, cutBetween: Travel['cutBetween']): Travel {
+  return {
+    kind: 'still',
+    height: 1,
+    speed: 0,
+    period,
+    origin: 0,
+    repeats: true,
+    floor: 0,
+    slide: null,
+    warnings: [],
+    apply: () => {},
     cutBetween,
   };
 }

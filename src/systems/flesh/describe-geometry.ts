@@ -1,6 +1,6 @@
 import { InputError, type InputFault } from '../../input-error.ts';
 import type { Actor } from '../../motion/actor.ts';
-import { findNearestName } from '../../nearest-name.ts';
+import { hintAtName } from '../../nearest-name.ts';
 import type { PrepareContext } from '../system.ts';
 import type { GeometryOptions } from './mesh/prepare-geometry.ts';
 import type { FleshParams } from './params.ts';
@@ -19,7 +19,7 @@ export function requireActor(wanted: string | undefined, { actors, path }: Prepa
   }
   const actor = actors.get(wanted);
   if (actor) return actor;
-  throw InputError.at(`${path}.actor`, `no character is called "${wanted}", ${hintAt(wanted, names)}`);
+  throw InputError.at(`${path}.actor`, `no character is called "${wanted}", ${hintAtName(wanted, names)}`);
 }
 
 /**
@@ -46,7 +46,7 @@ export function describeGeometry(
     );
     faults.push({
       path: place,
-      message: `no joint of ${actor.name} is called "${name}", ${hintAt(name, known)}`,
+      message: `no joint of ${actor.name} is called "${name}", ${hintAtName(name, known)}`,
     });
     return -1;
   };
@@ -56,7 +56,7 @@ export function describeGeometry(
       const known = rig.surfaces.map((surface) => surface.name);
       faults.push({
         path: place,
-        message: `no surface of ${actor.name} is called "${name}", ${hintAt(name, known)}`,
+        message: `no surface of ${actor.name} is called "${name}", ${hintAtName(name, known)}`,
       });
     }
     return found;
@@ -116,11 +116,4 @@ export function inSceneWords<Result>(params: FleshParams, path: string, work: ()
       }),
     );
   }
-}
-
-function hintAt(name: string, known: readonly string[]): string {
-  const named = known.filter((one) => one !== '');
-  const suggestion = findNearestName(name, named);
-  if (suggestion) return `did you mean "${suggestion}"?`;
-  return named.length > 0 ? `there is ${named.join(', ')}` : 'there is none with a name';
 }

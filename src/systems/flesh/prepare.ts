@@ -6,6 +6,7 @@ import { createDriveFrame, readDriveFrame } from '../../motion/drive-frame.ts';
 import { writeDown } from '../../motion/drive-moment.ts';
 import { Pose } from '../../motion/pose.ts';
 import type { Rig } from '../../motion/rig.ts';
+import { requireRepeat } from '../repeat-clip.ts';
 import type { PrepareContext, PreparedFile } from '../system.ts';
 import { describeGeometry, inSceneWords, requireActor } from './describe-geometry.ts';
 import { hashSource } from './hash-source.ts';
@@ -39,13 +40,7 @@ export async function prepareFlesh(
 ): Promise<FleshPrepared | null> {
   const { path } = context;
   const actor = requireActor(params.actor, context);
-  if (params.loop && !(actor.travel?.repeats && Number.isFinite(actor.travel.period))) {
-    throw InputError.at(
-      `${path}.loop`,
-      `expected an actor whose clip repeats, but ${actor.name} plays "${actor.clip?.name ?? 'nothing'}" once: ` +
-        'leave "loop" out, or play a clip whose end meets its start',
-    );
-  }
+  if (params.loop) requireRepeat(actor, path);
   const oddities: string[] = [];
   const geometry = describeGeometry(params, actor, context, oddities);
   if (context.checkOnly) return null;

@@ -1,4 +1,5 @@
 import { createActorDrives } from '../../motion/drive-actor.ts';
+import { divideRepeat } from '../repeat-clip.ts';
 import type { SystemDefinition } from '../system.ts';
 import { checkFlesh } from './check-params.ts';
 import { showMorph } from './outputs.ts';
@@ -18,7 +19,7 @@ export const fleshSystem: SystemDefinition<FleshParams, FleshState, FleshPrepare
   reads: ['drives'],
   shows: 'morph',
   rate: (params, prepared) =>
-    params.loop && prepared ? loopSteps(params, prepared) / periodOf(prepared) : params.rate,
+    params.loop && prepared ? divideRepeat(prepared.actor, params.rate).rate : params.rate,
   check: checkFlesh,
   prepare: prepareFlesh,
   drives: (_params, { actor, part }) => [
@@ -30,8 +31,8 @@ export const fleshSystem: SystemDefinition<FleshParams, FleshState, FleshPrepare
     if (params.loop) {
       const { actor, part } = prepared!;
       const drives = createActorDrives(actor, { startTime: inputs.startTime });
-      const period = periodOf(prepared!);
-      findPeriodicState(state, drives, part, inputs.startTime, period, loopSteps(params, prepared!));
+      const { period, stepCount } = divideRepeat(actor, params.rate);
+      findPeriodicState(state, drives, part, inputs.startTime, period, stepCount);
     }
     return state;
   },
@@ -47,13 +48,4 @@ export const fleshSystem: SystemDefinition<FleshParams, FleshState, FleshPrepare
 function createState(params: FleshParams, { part, restDown, actor }: FleshPrepared): FleshState {
   const own = applyMaterial(part, resolveMaterial(params));
   return new FleshState(own, resolveSettings(params, own, restDown), actor.name);
-}
-
-function periodOf({ actor }: FleshPrepared): number {
-  return actor.travel!.period;
-}
-
-/** So many steps fill a period exactly, at least as many as the rate asks for. */
-function loopSteps(params: FleshParams, prepared: FleshPrepared): number {
-  return Math.ceil(params.rate * periodOf(prepared) - 1e-9);
 }

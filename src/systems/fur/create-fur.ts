@@ -1,6 +1,7 @@
 import { InputError } from '../../input-error.ts';
 import type { Actor } from '../../motion/actor.ts';
 import { checkValues } from '../check-values.ts';
+import { refuseFiles } from '../no-readers.ts';
 import { fillParams } from '../params.ts';
 import type { PrepareContext, ShellsOutput, SystemInputs } from '../system.ts';
 import { checkFur } from './check-params.ts';
@@ -59,7 +60,7 @@ export async function createFur(options: CreateFurOptions = {}): Promise<Fur> {
   const unfit = checkFur(params);
   if (unfit.length > 0) throw new InputError(unfit);
   const prepared = await prepareFur(params, {
-    ...noReaders,
+    ...refuseFiles('hand over "readers"'),
     ...options.readers,
     path: '',
     name: 'fur',
@@ -99,19 +100,3 @@ export class Fur {
 }
 
 const noInputs = { colliders: [], heightfields: [], drives: [], surfaces: [] };
-
-const none = (file: string): never => {
-  throw InputError.at('', `"${file}" cannot be read: hand over "readers"`);
-};
-
-const noReaders = {
-  readTetMesh: none,
-  readTriangles: none,
-  readPoints: none,
-  readDrawing: none,
-  readText: (_text: string, font: string) => none(font),
-  readPicture: none,
-  decodePicture: ({ name }: { readonly name: string }) => none(name),
-  readSurface: none,
-  readMask: none,
-};

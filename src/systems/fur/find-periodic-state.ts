@@ -1,5 +1,6 @@
 import type { Actor } from '../../motion/actor.ts';
 import { createActorSkins } from '../../motion/actor-skins.ts';
+import { divideRepeat } from '../repeat-clip.ts';
 import type { SystemInputs } from '../system.ts';
 import { gatherPlaces, poseNormals } from './carrier/pose-carrier.ts';
 import { planes } from './solve/planes.ts';
@@ -13,16 +14,11 @@ const mostPeriods = 60;
 /**
  * Puts fur in the state that repeats: after one period it stands as it began. There is no formula for that, so whole
  * periods are run until two end alike. Everything in them is that of the first one: poses, forces, times. The state stands
- * on the skin at startTime already; `stepCount` steps fill the period (s) exactly. `totals.loopGap` says how well it closes.
+ * on the skin at startTime already. `totals.loopGap` says how well it closes.
  */
-export function findPeriodicState(
-  state: FurState,
-  actor: Actor,
-  startTime: number,
-  period: number,
-  stepCount: number,
-): void {
-  const { prepared, solver, skin, totals } = state;
+export function findPeriodicState(state: FurState, actor: Actor, startTime: number): void {
+  const { prepared, solver, skin, totals, params } = state;
+  const { period, stepCount } = divideRepeat(actor, params.rate);
   const skins = createActorSkins(actor, { startTime });
   const surface = skins.add(prepared.surfaces[0]);
   const inputs: SystemInputs = {

@@ -1,11 +1,6 @@
-import { lengthPart, type Part, placePart, timePart } from '../param-parts.ts';
-import type { ListKind, NumberParam, ParamTable } from '../params.ts';
-
-/** What every force has. */
-const common = {
-  from: { ...timePart, words: 'When it begins. When absent: it always was.' },
-  until: { ...timePart, words: 'When it ends. When absent: never.' },
-} as const satisfies ParamTable;
+import { axisPart, gustPeriodField, gustsPart, whenFields, windVelocityPart } from '../force-parts.ts';
+import { lengthPart, type Part, placePart } from '../param-parts.ts';
+import type { ListKind, NumberParam } from '../params.ts';
 
 const speedPart = { type: 'number', unit: 'm/s', min: -1e3, max: 1e3 } as const satisfies Part<NumberParam>;
 
@@ -14,26 +9,15 @@ export const furForceKinds = {
   wind: {
     words: 'Moving air, with gusts that travel over the field.',
     fields: {
-      velocity: {
-        type: 'vector',
-        length: 3,
-        unit: 'm/s',
-        min: -1e3,
-        max: 1e3,
-        default: [3, 0, 0],
-        words: 'Mean velocity of the air.',
-      },
+      velocity: { ...windVelocityPart, default: [3, 0, 0] },
       gusts: {
-        type: 'number',
-        unit: '',
-        min: 0,
-        max: 10,
+        ...gustsPart,
         default: 0.6,
         words: 'How much its speed swells and sinks, as a share of the mean.',
       },
-      gustPeriod: { ...timePart, open: true, default: 2, words: 'About how long from gust to gust.' },
+      gustPeriod: gustPeriodField,
       gustLength: { ...lengthPart, default: 1.5, words: 'About how far apart gusts stand.' },
-      ...common,
+      ...whenFields,
     },
   },
   blower: {
@@ -46,7 +30,7 @@ export const furForceKinds = {
         default: 0.5,
         words: 'Where it is fastest; beyond it slows down with the square of the distance.',
       },
-      ...common,
+      ...whenFields,
     },
   },
   whirl: {
@@ -54,12 +38,7 @@ export const furForceKinds = {
     fields: {
       center: { ...placePart, words: 'A point of the axis.' },
       axis: {
-        type: 'vector',
-        length: 3,
-        unit: '',
-        min: -1,
-        max: 1,
-        default: [0, 1, 0],
+        ...axisPart,
         words: 'Direction of the axis; the air turns counter-clockwise seen from its tip.',
       },
       speed: { ...speedPart, default: 4, words: 'At the radius.' },
@@ -68,7 +47,7 @@ export const furForceKinds = {
         default: 0.5,
         words: 'Where it is fastest; inside it grows with the distance, outside it dies away.',
       },
-      ...common,
+      ...whenFields,
     },
   },
   push: {
@@ -126,7 +105,7 @@ export const furForceKinds = {
         default: 0,
         words: 'How fast tips are taken along with the ball as it moves, as by a hand that strokes.',
       },
-      ...common,
+      ...whenFields,
     },
   },
 } as const satisfies { readonly [kind: string]: ListKind };

@@ -1,6 +1,7 @@
 import { InputError, type InputFault } from '../../input-error.ts';
 import type { Actor } from '../../motion/actor.ts';
-import { findNearestName } from '../../nearest-name.ts';
+import { hintAtName } from '../../nearest-name.ts';
+import { requireRepeat } from '../repeat-clip.ts';
 import type { PrepareContext, ShellsLook, ShellsMaps, SurfaceRequest } from '../system.ts';
 import { buildShells, type Shells } from './build-shells.ts';
 import type { FurCarrier } from './carrier/carrier.ts';
@@ -147,16 +148,7 @@ function findActor(name: string, { actors, path }: PrepareContext): Actor {
   if (actor) return actor;
   throw InputError.at(
     `${path}.actor`,
-    `no character is called "${name}", ${hintAt(name, [...actors.keys()])}`,
-  );
-}
-
-function requireRepeat({ name, clip, travel }: Actor, path: string): void {
-  if (travel?.repeats && Number.isFinite(travel.period)) return;
-  throw InputError.at(
-    `${path}.loop`,
-    `expected an actor whose clip repeats, but ${name} plays "${clip?.name ?? 'nothing'}" once: ` +
-      'leave "loop" out, or play a clip whose end meets its start',
+    `no character is called "${name}", ${hintAtName(name, [...actors.keys()])}`,
   );
 }
 
@@ -172,7 +164,7 @@ function growOn(actor: Actor, params: FurParams, path: string): FurCarrier {
     return names.flatMap((name, k) => {
       const found = known.filter((node) => rig.nodes[node].name === name);
       if (found.length === 0) {
-        const hint = hintAt(
+        const hint = hintAtName(
           name,
           known.map((node) => rig.nodes[node].name),
         );
@@ -187,11 +179,4 @@ function growOn(actor: Actor, params: FurParams, path: string): FurCarrier {
   const region = { joints: findJoints('joints'), except: findJoints('except') };
   if (faults.length > 0) throw new InputError(faults);
   return createSkinCarrier(actor, surfaces, region, path);
-}
-
-function hintAt(name: string, known: readonly string[]): string {
-  const named = known.filter((one) => one !== '');
-  const suggestion = findNearestName(name, named);
-  if (suggestion) return `did you mean "${suggestion}"?`;
-  return named.length > 0 ? `there is ${named.join(', ')}` : 'there is none with a name';
 }

@@ -1,3 +1,4 @@
+import { divideRepeat } from '../repeat-clip.ts';
 import type { SystemDefinition } from '../system.ts';
 import { checkFur } from './check-params.ts';
 import { findPeriodicState } from './find-periodic-state.ts';
@@ -16,17 +17,14 @@ export const furSystem: SystemDefinition<FurParams, FurState, FurPrepared> = {
   reads: ['colliders', 'heightfields', 'surfaces', 'shapes'],
   shows: 'shells',
   rate: (params, prepared) =>
-    params.loop && prepared?.actor ? loopSteps(params, prepared) / periodOf(prepared) : params.rate,
+    params.loop && prepared?.actor ? divideRepeat(prepared.actor, params.rate).rate : params.rate,
   check: checkFur,
   prepare: prepareFur,
   surfaces: (_params, prepared) => prepared.surfaces,
   create(params, inputs, _seed, prepared) {
     const state = new FurState(params, prepared!);
     standFur(state, inputs);
-    if (params.loop && prepared!.actor) {
-      const steps = loopSteps(params, prepared!);
-      findPeriodicState(state, prepared!.actor, inputs.startTime, periodOf(prepared!), steps);
-    }
+    if (params.loop && prepared!.actor) findPeriodicState(state, prepared!.actor, inputs.startTime);
     return state;
   },
   step: stepFur,
@@ -37,12 +35,3 @@ export const furSystem: SystemDefinition<FurParams, FurState, FurPrepared> = {
   outputs: (state) => [state.output],
   report: reportFur,
 };
-
-function periodOf({ actor }: FurPrepared): number {
-  return actor!.travel!.period;
-}
-
-/** So many steps fill a period exactly, at least as many as the rate asks for. */
-function loopSteps(params: FurParams, prepared: FurPrepared): number {
-  return Math.ceil(params.rate * periodOf(prepared) - 1e-9);
-}

@@ -4,6 +4,7 @@ import { createActorSkins } from '../../motion/actor-skins.ts';
 import type { Collider } from '../../motion/collider.ts';
 import type { SkinSet, SkinSurface } from '../../motion/skin-surface.ts';
 import { checkValues } from '../check-values.ts';
+import { refuseFiles } from '../no-readers.ts';
 import { fillParams } from '../params.ts';
 import type {
   HeightfieldOutput,
@@ -102,7 +103,7 @@ export async function createParticles(options: CreateParticlesOptions): Promise<
   );
   if (faults.length > 0) throw new InputError(faults);
   const context: PrepareContext = {
-    ...noReaders,
+    ...refuseFiles('hand over "readers", or shapes that are made already'),
     ...options.readers,
     path: '',
     name: 'particles',
@@ -240,19 +241,3 @@ function openSkins(
   });
   return { surfaces, skinSets: [...sets.values()] };
 }
-
-const none = (file: string): never => {
-  throw InputError.at('', `"${file}" cannot be read: hand over "readers", or shapes that are made already`);
-};
-
-const noReaders = {
-  readTetMesh: none,
-  readTriangles: none,
-  readPoints: none,
-  readDrawing: none,
-  readText: (_text: string, font: string) => none(font),
-  readPicture: none,
-  decodePicture: ({ name }: { readonly name: string }) => none(name),
-  readSurface: none,
-  readMask: none,
-} satisfies Partial<PrepareContext>;

@@ -1,11 +1,11 @@
+import { axisPart, gustPeriodField, gustsPart, whenFields, windVelocityPart } from '../force-parts.ts';
 import { accelerationPart, lengthPart, placePart, timePart } from '../param-parts.ts';
 import type { ListKind, ParamTable } from '../params.ts';
 import { sourceNamesPart } from './param-parts.ts';
 
 /** What every force has. */
 const common = {
-  from: { ...timePart, words: 'When it begins. When absent: it always was.' },
-  until: { ...timePart, words: 'When it ends. When absent: never.' },
+  ...whenFields,
   sources: { ...sourceNamesPart, words: 'Only what comes from these sources feels it. When absent: all.' },
 } as const satisfies ParamTable;
 
@@ -28,25 +28,14 @@ export const forceKinds = {
   wind: {
     words: 'Moving air: drag carries particles along until they are as fast.',
     fields: {
-      velocity: {
-        type: 'vector',
-        length: 3,
-        unit: 'm/s',
-        min: -1e3,
-        max: 1e3,
-        default: [2, 0, 0],
-        words: 'Mean velocity of the air.',
-      },
+      velocity: { ...windVelocityPart, default: [2, 0, 0] },
       gusts: {
-        type: 'number',
-        unit: '',
-        min: 0,
-        max: 10,
+        ...gustsPart,
         default: 0.3,
         words:
           'How much its speed swells and sinks, as a share of the mean: twice the root of the mean square.',
       },
-      gustPeriod: { ...timePart, open: true, default: 2, words: 'About how long from gust to gust.' },
+      gustPeriod: gustPeriodField,
       gustLength: {
         ...lengthPart,
         default: 10,
@@ -104,12 +93,7 @@ export const forceKinds = {
     fields: {
       center: { ...placePart, words: 'A point of the axis.' },
       axis: {
-        type: 'vector',
-        length: 3,
-        unit: '',
-        min: -1,
-        max: 1,
-        default: [0, 1, 0],
+        ...axisPart,
         words: 'Direction of the axis; it turns counter-clockwise seen from its tip.',
       },
       acceleration: { ...accelerationPart, default: 3, words: 'Along the turn, at the radius.' },

@@ -1,0 +1,12 @@
+import type { BakePlan } from '../../bake/bake-plan.ts';
+import { Simulation } from '../../simulation/simulation.ts';
+
+/** The simulation of a plan, as a bake makes it. */
+export function simulatePlan(plan: BakePlan): Simulation {
+  return new Simulation({
+    systems: plan.systems,
+    actors: plan.actors.map((actor) => actor.colliders),
+    seed: plan.seed,
+    start: plan.times.start,
+  });
+}

@@ -1,0 +1,36 @@
+import { type Part, timePart } from './param-parts.ts';
+import type { NumberParam, ParamTable, VectorParam } from './params.ts';
+
+/** When a force acts. */
+export const whenFields = {
+  from: { ...timePart, words: 'When it begins. When absent: it always was.' },
+  until: { ...timePart, words: 'When it ends. When absent: never.' },
+} as const satisfies ParamTable;
+
+export const windVelocityPart = {
+  type: 'vector',
+  length: 3,
+  unit: 'm/s',
+  min: -1e3,
+  max: 1e3,
+  words: 'Mean velocity of the air.',
+} as const satisfies VectorParam;
+
+export const gustsPart = { type: 'number', unit: '', min: 0, max: 10 } as const satisfies Part<NumberParam>;
+
+export const gustPeriodField = {
+  ...timePart,
+  open: true,
+  default: 2,
+  words: 'About how long from gust to gust.',
+} as const satisfies NumberParam;
+
+/** A direction to turn about, upward where nothing is said. */
+export const axisPart = {
+  type: 'vector',
+  length: 3,
+  unit: '',
+  min: -1,
+  max: 1,
+  default: [0, 1, 0],
+} as const satisfies Part<VectorParam>;

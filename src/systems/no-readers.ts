@@ -1,0 +1,20 @@
+import { InputError } from '../input-error.ts';
+import type { PrepareContext } from './system.ts';
+
+/** Readers of a context for programs that hand over none: each throws an InputError that ends in `remedy`. */
+export function refuseFiles(remedy: string) {
+  const refuse = (file: string): never => {
+    throw InputError.at('', `"${file}" cannot be read: ${remedy}`);
+  };
+  return {
+    readTetMesh: refuse,
+    readTriangles: refuse,
+    readPoints: refuse,
+    readDrawing: refuse,
+    readText: (_text: string, font: string) => refuse(font),
+    readPicture: refuse,
+    decodePicture: ({ name }: { readonly name: string }) => refuse(name),
+    readSurface: refuse,
+    readMask: refuse,
+  } satisfies Partial<PrepareContext>;
+}
