@@ -1,29 +1,30 @@
 import { type Camera, Matrix4, type Object3D, type Sphere, Vector3 } from 'three';
 
-/** Pixels between two shells that are seen from the side: at most so many, as long as `mostLayers` allow. */
-export const mostPixelsApart = 1.25;
+/** Pixels between two shells that are seen from the side: so many, as long as there are slices for more. */
+export const pixelsApart = 1.25;
+/** From here on fins begin to fill in between shells, and at twice as many pixels all of them are there. */
+export const finsFrom = 0.9;
 /** Fewer shells are no fur, however far away. */
 const leastLayers = 6;
 /** Shadows are seen through their edges alone. */
 const mostShadowLayers = 16;
 
 /**
- * Shells of a coat whose height is so many pixels on the screen: near by up to twice its slices, or 256; from afar fewer. Not
- * whole: the outermost shell stays at the tips, and the others sink as there are fewer, so none comes or goes but in the skin.
+ * Shells of a coat whose height is so many pixels on the screen. Not whole: the outermost shell stays at the tips, and the
+ * others sink as there are fewer, so none comes or goes but in the skin.
  */
 export function chooseLayers(pixels: number, sliceCount: number): number {
-  const most = mostLayers(sliceCount);
-  return Math.min(most, Math.max(Math.min(leastLayers, most), pixels / mostPixelsApart));
-}
-
-/** More would be drawn for nothing: slices repeat. */
-function mostLayers(sliceCount: number): number {
-  return Math.max(sliceCount, Math.min(2 * sliceCount, 256));
+  return Math.min(sliceCount, Math.max(Math.min(leastLayers, sliceCount), pixels / pixelsApart));
 }
 
 /** For shadow maps. */
 export function chooseShadowLayers(sliceCount: number): number {
   return Math.min(sliceCount, mostShadowLayers);
+}
+
+/** How much of all fins is there where shells are so many pixels apart. */
+export function finShare(apart: number): number {
+  return Math.min(1, Math.max(0, apart / finsFrom - 1));
 }
 
 /**

@@ -1,5 +1,6 @@
 import {
   Color,
+  DoubleSide,
   type Material,
   MeshBasicMaterial,
   MeshDepthMaterial,
@@ -8,7 +9,7 @@ import {
   Vector4,
   type WebGLProgramParametersWithUniforms,
 } from 'three';
-import { shellFragment, shellVertex } from './fur-glsl.ts';
+import { finFragment, finVertex, shellFragment, shellVertex } from './fur-glsl.ts';
 import {
   type DrawnLayers,
   type FurShading,
@@ -37,6 +38,20 @@ export const classicFur: FurShading = (surface) => {
       layers.x = count;
       layers.y = instances;
       common.furDetail.value.y = opacityExponent(surface.sliceCount, count);
+    },
+    createFins(side) {
+      const detail = new Vector4(surface.sliceCount, surface.exponent, surface.longest, 1);
+      const material = diffuse
+        ? new MeshLambertMaterial({ side: DoubleSide })
+        : new MeshBasicMaterial({ side: DoubleSide });
+      prepareFins(material, surface, { ...common, finSide: { value: side }, finDetail: { value: detail } });
+      return {
+        surface: material,
+        setShare(share) {
+          detail.w = share;
+        },
+        dispose: () => material.dispose(),
+      };
     },
     dispose() {
       for (const material of made) material.dispose();
@@ -73,31 +88,53 @@ function prepare<Kind extends Material>(
     FUR_DENSITY_MAP: densityMap !== null,
     FUR_MAPS: colorMap !== null || densityMap !== null,
   };
-  const defines: Record<string, string> = {};
-  for (const [name, isOn] of Object.entries(flags)) if (isOn) defines[name] = '';
-  material.defines = { ...material.defines, ...defines };
+  material.defines = { ...material.defines, ...definesOf(flags) };
   material.onBeforeCompile = (shader: Shader) => {
     Object.assign(shader.uniforms, uniforms);
-    shader.vertexShader =
-      shellVertex(bend) +
-      shader.vertexShader
-        .replace('#include <uv_vertex>', '#include <uv_vertex>\nplaceShell();')
-        .replace('#include <beginnormal_vertex>', 'vec3 objectNormal = furNormal;')
-        .replace('#include <begin_vertex>', 'vec3 transformed = furShell;')
-        // Shadows fall on all of a strand as on its tip: fur does not shade itself here, its slices know that.
-        .replace(
-          '#include <shadowmap_vertex>',
-          '#ifdef USE_SHADOWMAP\nworldPosition = modelMatrix * vec4(furTip, 1.0);\n#endif\n#include <shadowmap_vertex>',
-        );
-    shader.fragmentShader =
-      shellFragment +
-      shader.fragmentShader
-        .replace(
-          '#include <clipping_planes_fragment>',
-          '#include <clipping_planes_fragment>\nvec4 blade = meetFur();',
-        )
-        .replace('#include <color_fragment>', 'diffuseColor.rgb *= colorFur(blade);');
+    insert(shader, shellVertex(bend), 'placeShell();', shellFragment);
   };
   material.customProgramCacheKey = () => `aftermotion-fur-${bend}`;
   return material;
+}
+
+function prepareFins(material: Material, { shading, bend }: FurSurface, uniforms: Shader['uniforms']): void {
+  const flags = { FUR_COLOR: shading.color, FUR_SELF_SHADOW: shading.selfShadow };
+  material.defines = { ...material.defines, ...definesOf(flags) };
+  material.onBeforeCompile = (shader: Shader) => {
+    Object.assign(shader.uniforms, uniforms);
+    insert(shader, finVertex(bend), 'placeFin();', finFragment);
+    // Seen from either side they are lit as the skin is.
+    shader.fragmentShader = shader.fragmentShader.replace(
+      '#include <normal_fragment_begin>',
+      '#include <normal_fragment_begin>\nnormal = normalize(vNormal);',
+    );
+  };
+  material.customProgramCacheKey = () => `aftermotion-fins-${bend}`;
+}
+
+function definesOf(flags: Readonly<Record<string, boolean>>): Record<string, string> {
+  const on = Object.entries(flags).filter(([, isOn]) => isOn);
+  return Object.fromEntries(on.map(([name]) => [name, '']));
+}
+
+function insert(shader: Shader, vertex: string, place: string, fragment: string): void {
+  shader.vertexShader =
+    vertex +
+    shader.vertexShader
+      .replace('#include <uv_vertex>', `#include <uv_vertex>\n${place}`)
+      .replace('#include <beginnormal_vertex>', 'vec3 objectNormal = furNormal;')
+      .replace('#include <begin_vertex>', 'vec3 transformed = furShell;')
+      // Shadows fall on all of a strand as on its tip: fur does not shade itself here, its slices know that.
+      .replace(
+        '#include <shadowmap_vertex>',
+        '#ifdef USE_SHADOWMAP\nworldPosition = modelMatrix * vec4(furTip, 1.0);\n#endif\n#include <shadowmap_vertex>',
+      );
+  shader.fragmentShader =
+    fragment +
+    shader.fragmentShader
+      .replace(
+        '#include <clipping_planes_fragment>',
+        '#include <clipping_planes_fragment>\nvec4 blade = meetFur();',
+      )
+      .replace('#include <color_fragment>', 'diffuseColor.rgb *= colorFur(blade);');
 }

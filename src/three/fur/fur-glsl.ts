@@ -26,6 +26,14 @@ vec3 bendStrand(float u, float size, float k, vec3 s, vec3 n) {
 }`;
 }
 
+/** How much fur shades itself there, as a share: less where the skin turns away. */
+const rim = /* glsl */ `
+float shadeRim(vec3 place, vec3 up) {
+  vec3 sight = isOrthographic ? vec3(0.0, 0.0, 1.0) : normalize(-(modelViewMatrix * vec4(place, 1.0)).xyz);
+  float facing = dot(sight, normalize(normalMatrix * up)) / ${rimWidth.toFixed(3)};
+  return mix(${rimShadow.toFixed(3)}, 1.0, clamp(facing, 0.0, 1.0));
+}`;
+
 const varyings = /* glsl */ `
 // Place in the tile, density, how much it shades itself.
 varying vec4 furPatch;
@@ -54,6 +62,7 @@ attribute vec2 furTexcoord;
 varying vec2 furMapPlace;
 #endif
 ${bendGlsl(form)}
+${rim}
 vec3 furTip;
 vec3 furNormal;
 vec3 furShell;
@@ -64,9 +73,7 @@ void placeShell() {
   float least = 1e-9;
   float reach = length(furOffset);
   vec3 s = reach < least ? normal : furOffset / reach;
-  vec3 sight = isOrthographic ? vec3(0.0, 0.0, 1.0) : normalize(-(modelViewMatrix * vec4(position, 1.0)).xyz);
-  float rim = clamp(dot(sight, normalize(normalMatrix * normal)) / ${rimWidth.toFixed(3)}, 0.0, 1.0);
-  furPatch = vec4(furPlace, furStrand.x > 0.0 ? furStrand.y : 0.0, furStrand.w * mix(${rimShadow.toFixed(3)}, 1.0, rim));
+  furPatch = vec4(furPlace, furStrand.x > 0.0 ? furStrand.y : 0.0, furStrand.w * shadeRim(position, normal));
   furFacingNow = furFacing;
   furLayer = vec2(isSkin ? -1.0 : clamp(floor(u * furLayers.z - 0.5), 0.0, furLayers.z - 1.0), furStrand.z);
 #ifdef FUR_COLORS
@@ -82,15 +89,44 @@ void placeShell() {
 `;
 }
 
-/** Before the fragment shader: what is there of the blades, and its colour. `shadeFur` says the latter in TypeScript. */
-export const shellFragment = /* glsl */ `
-uniform highp sampler2DArray furSlices;
+/** The colour of a blade: `shadeFur` in GLSL. */
+const colorParts = /* glsl */ `
 // Texels across a tile, opacity's exponent, light on the skin, spread of tones.
 uniform vec4 furDetail;
 // Colours of root and tip; beside them where the tip's begins, and how dark the self-shadow is.
 uniform vec4 furRoot;
 uniform vec4 furTipColor;
+// tint multiplies the coat's colours; shade: how much it shades itself.
+vec3 colorBlade(vec4 blade, vec3 tint, float shade) {
+#ifdef FUR_COLOR
+  vec3 base = mix(furRoot.rgb, furTipColor.rgb, smoothstep(furRoot.a, 1.0, blade.b));
+  base *= tint;
+#else
+  vec3 base = vec3(furRoot.rgb);
+#endif
+  float scale = 1.0 + furDetail.w * (2.0 * blade.g - 1.0);
+#ifdef FUR_SELF_SHADOW
+  scale *= 1.0 - furTipColor.a * shade * (1.0 - blade.a);
+#endif
+  return base * scale;
+}
+`;
+
+const cellParts = /* glsl */ `
+// Random bits of a cell of the tile; it repeats with no tile, and moves with the skin.
+uint furBits(ivec2 cell) {
+  uvec2 h = uvec2(cell) * uvec2(1597334673u, 3812015801u);
+  uint bits = (h.x ^ h.y) * 1597334673u;
+  return bits ^ (bits >> 15);
+}
+`;
+
+/** Before the fragment shader: what is there of the blades, and its colour. `shadeFur` says the latter in TypeScript. */
+export const shellFragment = /* glsl */ `
+uniform highp sampler2DArray furSlices;
 ${varyings}
+${colorParts}
+${cellParts}
 #ifdef FUR_COLORS
 varying vec3 furTint;
 #endif
@@ -103,13 +139,6 @@ uniform sampler2D furColorMap;
 #ifdef FUR_DENSITY_MAP
 uniform sampler2D furDensityMap;
 #endif
-
-// Random bits of a cell of the tile; it repeats with no tile, and moves with the skin.
-uint furBits(ivec2 cell) {
-  uvec2 h = uvec2(cell) * uvec2(1597334673u, 3812015801u);
-  uint bits = (h.x ^ h.y) * 1597334673u;
-  return bits ^ (bits >> 15);
-}
 
 // What the blades say here: opacity, tone, along, light. Discards where none is.
 vec4 meetFur() {
@@ -149,21 +178,78 @@ vec4 meetFur() {
 }
 
 vec3 colorFur(vec4 blade) {
-#ifdef FUR_COLOR
-  vec3 base = mix(furRoot.rgb, furTipColor.rgb, smoothstep(furRoot.a, 1.0, blade.b));
+  vec3 tint = vec3(1.0);
 #ifdef FUR_COLORS
-  base *= furTint;
+  tint *= furTint;
 #endif
 #ifdef FUR_COLOR_MAP
-  base *= texture2D(furColorMap, furMapPlace).rgb;
+  tint *= texture2D(furColorMap, furMapPlace).rgb;
 #endif
-#else
-  vec3 base = vec3(furRoot.rgb);
-#endif
-  float scale = 1.0 + furDetail.w * (2.0 * blade.g - 1.0);
-#ifdef FUR_SELF_SHADOW
-  scale *= 1.0 - furTipColor.a * furPatch.w * (1.0 - blade.a);
-#endif
-  return base * scale;
+  return colorBlade(blade, tint, furPatch.w);
+}
+`;
+
+/** Before the vertex shader of fins. */
+export function finVertex(form: BendForm): string {
+  return /* glsl */ `
+attribute vec4 finRootA;
+attribute vec4 finRootB;
+attribute vec4 finNormalA;
+attribute vec4 finNormalB;
+attribute vec4 finOffsetA;
+attribute vec4 finOffsetB;
+attribute vec4 finTint;
+// Slices, exponent, length of the longest strand, how much of all fins is there.
+uniform vec4 finDetail;
+${finVaryings}
+${bendGlsl(form)}
+${rim}
+vec3 furTip;
+vec3 furNormal;
+vec3 furShell;
+void placeFin() {
+  bool isA = position.x < 0.5;
+  vec4 root = isA ? finRootA : finRootB;
+  vec4 up = isA ? finNormalA : finNormalB;
+  vec3 offset = isA ? finOffsetA.xyz : finOffsetB.xyz;
+  float reach = length(offset);
+  vec3 s = reach < 1e-9 ? up.xyz : offset / reach;
+  finPatch = vec4(finOffsetB.w + position.x * finTint.w, position.y, root.w > 0.0 ? up.w : 0.0, root.w / finDetail.z * shadeRim(root.xyz, up.xyz));
+  finColor = vec4(finTint.rgb, finOffsetA.w * finDetail.w);
+  furTip = root.xyz + offset;
+  furNormal = up.xyz + ${normalLean(form).toFixed(2)} * position.y * (s - up.xyz);
+  furShell = root.xyz + bendStrand(position.y, root.w, finDetail.y, s, up.xyz);
+}
+`;
+}
+
+const finVaryings = /* glsl */ `
+// Place along the tile, height, density, how much it shades itself.
+varying vec4 finPatch;
+varying vec4 finColor;`;
+
+/** Before the fragment shader of fins. */
+export const finFragment = /* glsl */ `
+uniform sampler2D finSide;
+uniform vec4 finDetail;
+${finVaryings}
+${colorParts}
+${cellParts}
+vec4 meetFur() {
+  vec2 texel = finPatch.xy * vec2(furDetail.x, finDetail.x);
+  vec2 across = dFdx(texel);
+  vec2 down = dFdy(texel);
+  float level = 0.5 * log2(abs(across.x * down.y - across.y * down.x));
+  vec4 blade = textureLod(finSide, finPatch.xy, level);
+  uint bits = furBits(ivec2(floor(texel * exp2(-clamp(floor(level), -4.0, 8.0)))));
+  float chance = float(bits >> 16) / 65536.0;
+  float least = mix(0.4, chance, clamp(level + 1.5, 0.0, 1.0));
+  float tone = level > 1.5 ? float(bits & 65535u) / 65536.0 : blade.g;
+  bool isHole = blade.r <= least || fract(13.37 * tone + 0.5) >= finPatch.z * finColor.a;
+  if (isHole) discard;
+  return blade;
+}
+vec3 colorFur(vec4 blade) {
+  return colorBlade(blade, finColor.rgb, finPatch.w);
 }
 `;

@@ -9,8 +9,9 @@ import {
   Vector4,
   type WebGLRenderer,
 } from 'three';
-import { chooseLayers, chooseShadowLayers, measurePixels } from './choose-layers.ts';
+import { chooseLayers, chooseShadowLayers, finShare, measurePixels } from './choose-layers.ts';
 import { classicFur } from './classic-fur.ts';
+import { FurFins } from './fur-fins.ts';
 import { FurGeometry } from './fur-geometry.ts';
 import type { FurMaterials, FurShading } from './fur-shading.ts';
 import { createMapTexture } from './map-texture.ts';
@@ -37,6 +38,7 @@ export class FurObject extends Object3D {
   private readonly shape: FurGeometry;
   private readonly materials: FurMaterials;
   private readonly textures: Texture[];
+  private fins: FurFins | null = null;
 
   constructor(
     private readonly shells: ShellsData,
@@ -59,6 +61,7 @@ export class FurObject extends Object3D {
       shading: look.shading,
       bend: look.bend,
       exponent: look.exponent,
+      longest: this.shape.longest,
       skinLight: 0.7 * meanLight(textures.texels.subarray(0, 4 * textures.width * textures.height)),
       isThinned: densities.some((density) => density < 1) || shells.lengths.some((length) => !(length > 0)),
       hasColors: colors !== null,
@@ -78,7 +81,7 @@ export class FurObject extends Object3D {
     this.mesh.onBeforeRender = (renderer, _scene, camera) => {
       // WebGPURenderer calls this for shadow maps too, and draws those in between.
       if (isShadow) return;
-      if (layers === 'auto') shown = this.layersFor(camera, rowsOf(renderer));
+      if (layers === 'auto') shown = chooseLayers(this.measure(camera, rowsOf(renderer)), layerCount);
       this.drawLayers(shown);
     };
     this.mesh.onBeforeShadow = () => {
@@ -91,11 +94,13 @@ export class FurObject extends Object3D {
     };
     this.drawLayers(shown);
     this.add(this.mesh);
+    if (options.fins ?? look.fins) this.addFins((pixels) => pixels / shown);
   }
 
   /** Shows where everything is now; by default what the arrays hold that it was made with. Arrays are copied. */
   update(motion: ShellsMotion = this.shells): void {
     this.shape.update(motion);
+    this.fins?.follow(motion);
   }
 
   /** What shells fill, however they lean, in the object's own space, m. */
@@ -108,14 +113,26 @@ export class FurObject extends Object3D {
     this.removeFromParent();
     this.mesh.removeFromParent();
     this.shape.dispose();
+    this.fins?.dispose();
     this.materials.dispose();
     for (const texture of this.textures) texture.dispose();
   }
 
-  private layersFor(camera: Camera, rows: number): number {
+  private addFins(apartOf: (pixels: number) => number): void {
+    const { shells, shape, materials } = this;
+    const fins = new FurFins(shells, materials, shells, shape.geometry.boundingSphere!);
+    fins.mesh.onBeforeRender = (renderer, _scene, camera) => {
+      fins.show(finShare(apartOf(this.measure(camera, rowsOf(renderer)))));
+    };
+    fins.renderOrder = fins.mesh.renderOrder = 1;
+    this.fins = fins;
+    this.add(fins);
+  }
+
+  /** Pixels of the longest strand, where it is nearest. */
+  private measure(camera: Camera, rows: number): number {
     const { shape, mesh } = this;
-    const pixels = measurePixels(shape.longest, mesh, shape.geometry.boundingSphere!, camera, rows);
-    return chooseLayers(pixels, this.shells.look.textures.layerCount);
+    return measurePixels(shape.longest, mesh, shape.geometry.boundingSphere!, camera, rows);
   }
 
   private drawLayers(count: number): void {

@@ -1,4 +1,4 @@
-import type { DataArrayTexture, Material, Texture } from 'three';
+import type { DataArrayTexture, DataTexture, Material, Texture } from 'three';
 import type { BendForm } from '../../systems/fur/bend.ts';
 import type { FurColors, FurLook } from '../../systems/fur/blades/shade-fur.ts';
 
@@ -12,6 +12,8 @@ export interface FurSurface {
   readonly shading: FurLook;
   readonly bend: BendForm;
   readonly exponent: number;
+  /** Length of the longest strand, m. */
+  readonly longest: number;
   /** Share of the light that comes down to the skin, 0..1. */
   readonly skinLight: number;
   /** Some strands are left out somewhere. */
@@ -37,6 +39,15 @@ export interface FurMaterials {
   readonly distance?: Material;
   /** Of the picture that is drawn next. */
   setLayers(layers: DrawnLayers): void;
+  /** Of fins at the silhouette; side: blades seen from the side. */
+  createFins(side: DataTexture): FinMaterial;
+  dispose(): void;
+}
+
+export interface FinMaterial {
+  readonly surface: Material;
+  /** How much of all fins is there, 0..1. */
+  setShare(share: number): void;
   dispose(): void;
 }
 

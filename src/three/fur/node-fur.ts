@@ -37,10 +37,18 @@ import {
   vec3,
   vec4,
 } from 'three/tsl';
-import { MeshBasicNodeMaterial, MeshLambertNodeMaterial, type Node, Vector4 } from 'three/webgpu';
+import {
+  type DataTexture,
+  DoubleSide,
+  MeshBasicNodeMaterial,
+  MeshLambertNodeMaterial,
+  type Node,
+  Vector4,
+} from 'three/webgpu';
 import type { BendForm } from '../../systems/fur/bend.ts';
 import { leastPart } from '../../systems/fur/strands/coat-projection.ts';
 import {
+  type FinMaterial,
   type FurShading,
   type FurSurface,
   normalLean,
@@ -67,9 +75,31 @@ export const nodeFur: FurShading = (surface) => {
     setLayers({ count, instances }) {
       layers.value.set(count, instances, opacityExponent(surface.sliceCount, count), 0);
     },
+    createFins: (side) => createFins(surface, side),
     dispose: () => material.dispose(),
   };
 };
+
+function createFins(surface: FurSurface, side: DataTexture): FinMaterial {
+  const share = uniform(1);
+  const options = { side: DoubleSide };
+  const { diffuse } = surface.shading;
+  const material = diffuse ? new MeshLambertNodeMaterial(options) : new MeshBasicNodeMaterial(options);
+  const fin = placeFin(surface, share);
+  const { blade, isThere } = meetFin(surface, side, fin);
+  material.positionNode = fin.position;
+  material.maskNode = isThere;
+  if (diffuse) material.normalNode = normalize(fin.normal);
+  material.colorNode = vec4(colorBlade(surface, fin.color.rgb, fin.patch.w, blade), 1);
+  material.receivedShadowPositionNode = varying(modelWorldMatrix.mul(vec4(fin.tip, 1)).xyz);
+  return {
+    surface: material,
+    setShare(value) {
+      share.value = value;
+    },
+    dispose: () => material.dispose(),
+  };
+}
 
 // What follows says in nodes what fur-glsl.ts says; comments are there.
 
@@ -124,10 +154,6 @@ function placeShell({ bend, exponent, sliceCount }: FurSurface, layers: Layers):
   const reach = length(offset).toVar();
   const s = select(reach.lessThan(1e-9), normalGeometry, offset.div(max(reach, 1e-9))).toVar();
   const slice = clamp(floor(u.mul(sliceCount).sub(0.5)), 0, sliceCount - 1);
-  const rooted = modelViewMatrix.mul(vec4(positionGeometry, 1)).xyz;
-  const isLevel = cameraProjectionMatrix.mul(vec4(0, 0, 0, 1)).w.equal(1);
-  const sight = select(isLevel, vec3(0, 0, 1), normalize(rooted.negate()));
-  const rim = clamp(dot(sight, normalize(transformNormalToView(normalGeometry))).div(rimWidth), 0, 1);
   const layer = vec2(select(isSkin, float(-1), slice), strand.z);
   return {
     position: Fn(() =>
@@ -141,12 +167,20 @@ function placeShell({ bend, exponent, sliceCount }: FurSurface, layers: Layers):
       vec4(
         attribute<'vec2'>('furPlace', 'vec2'),
         select(strand.x.greaterThan(0), strand.y, 0),
-        strand.w.mul(mix(rimShadow, 1, rim)),
+        strand.w.mul(shadeRim(positionGeometry, normalGeometry)),
       ),
     ),
     facing: varying(attribute<'vec3'>('furFacing', 'vec3')),
     layer: varying(layer).setInterpolation('flat') as unknown as Node<'vec2'>,
   };
+}
+
+function shadeRim(place: Node<'vec3'>, up: Node<'vec3'>): Node<'float'> {
+  const seen = modelViewMatrix.mul(vec4(place, 1)).xyz;
+  const isLevel = cameraProjectionMatrix.mul(vec4(0, 0, 0, 1)).w.equal(1);
+  const sight = select(isLevel, vec3(0, 0, 1), normalize(seen.negate()));
+  const facing = dot(sight, normalize(transformNormalToView(up))).div(rimWidth);
+  return mix(rimShadow, 1, clamp(facing, 0, 1));
 }
 
 function mapPlace(): Node<'vec2'> {
@@ -195,18 +229,88 @@ function meetFur(
   return { blade, isThere: (isGone as unknown as Node<'bool'>).not() };
 }
 
-function colorFur(
-  { colors, shading, hasColors, colorMap }: FurSurface,
-  { patch }: Shell,
+/** Random bits of a cell of the tile. */
+function drawBits(texel: Node<'vec2'>, level: Node<'float'>): Node<'uint'> {
+  const scaled = texel.mul(exp2(clamp(floor(level), -4, 8).negate()));
+  const cell = uvec2(ivec2(floor(scaled)))
+    .mul(uvec2(1597334673, 3812015801))
+    .toVar();
+  const mixed = cell.x.bitXor(cell.y).mul(1597334673).toVar();
+  return mixed.bitXor(mixed.shiftRight(15)).toVar() as unknown as Node<'uint'>;
+}
+
+function colorFur(surface: FurSurface, { patch }: Shell, blade: Node<'vec4'>): Node<'vec3'> {
+  let tint: Node<'vec3'> = vec3(1);
+  if (surface.hasColors) tint = tint.mul(varying(attribute<'vec3'>('furColor', 'vec3')));
+  if (surface.colorMap) tint = tint.mul(texture(surface.colorMap, mapPlace()).rgb);
+  return colorBlade(surface, tint, patch.w, blade);
+}
+
+function colorBlade(
+  { colors, shading }: FurSurface,
+  tint: Node<'vec3'>,
+  shade: Node<'float'>,
   blade: Node<'vec4'>,
-) {
+): Node<'vec3'> {
   const towardsTip = smoothstep(Math.min(colors.tipStart, 1 - 1e-6), 1, blade.b);
-  let base: Node<'vec3'> = shading.color
-    ? mix(vec3(...colors.root), vec3(...colors.tip), towardsTip)
+  const base = shading.color
+    ? mix(vec3(...colors.root), vec3(...colors.tip), towardsTip).mul(tint)
     : vec3(structureGrey);
-  if (shading.color && hasColors) base = base.mul(varying(attribute<'vec3'>('furColor', 'vec3')));
-  if (shading.color && colorMap) base = base.mul(texture(colorMap, mapPlace()).rgb);
   const scale = blade.g.mul(2).sub(1).mul(colors.spread).add(1);
-  const shadow = blade.a.oneMinus().mul(patch.w).mul(colors.shadow).oneMinus();
+  const shadow = blade.a.oneMinus().mul(shade).mul(colors.shadow).oneMinus();
   return base.mul(shading.selfShadow ? scale.mul(shadow) : scale);
+}
+
+interface Fin {
+  readonly position: Node<'vec3'>;
+  readonly tip: Node<'vec3'>;
+  readonly normal: Node<'vec3'>;
+  /** Place along the tile, height, density, how much it shades itself. */
+  readonly patch: Node<'vec4'>;
+  readonly color: Node<'vec4'>;
+}
+
+function placeFin({ bend, exponent, longest }: FurSurface, share: Node<'float'>): Fin {
+  const part = (name: string) => attribute<'vec4'>(name, 'vec4');
+  const isA = positionGeometry.x.lessThan(0.5);
+  const root = select(isA, part('finRootA'), part('finRootB')).toVar();
+  const up = select(isA, part('finNormalA'), part('finNormalB')).toVar();
+  const offset = select(isA, part('finOffsetA'), part('finOffsetB')).xyz.toVar();
+  const tint = part('finTint');
+  const reach = length(offset).toVar();
+  const s = select(reach.lessThan(1e-9), up.xyz, offset.div(max(reach, 1e-9))).toVar();
+  const u = positionGeometry.y;
+  const along = part('finOffsetB').w.add(positionGeometry.x.mul(tint.w));
+  return {
+    position: Fn(() =>
+      root.xyz.add(bendNode(bend, u, root.w, float(exponent), s, up.xyz)),
+    )() as unknown as Node<'vec3'>,
+    tip: root.xyz.add(offset),
+    normal: varying(transformNormalToView(up.xyz.add(s.sub(up.xyz).mul(u.mul(normalLean(bend)))))),
+    patch: varying(
+      vec4(
+        along,
+        u,
+        select(root.w.greaterThan(0), up.w, 0),
+        root.w.div(longest).mul(shadeRim(root.xyz, up.xyz)),
+      ),
+    ),
+    color: varying(vec4(tint.rgb, part('finOffsetA').w.mul(share))),
+  };
+}
+
+function meetFin({ texels, sliceCount }: FurSurface, side: DataTexture, { patch, color }: Fin) {
+  const texel = patch.xy.mul(vec2(texels, sliceCount)).toVar();
+  const across = dFdx(texel).toVar();
+  const down = dFdy(texel).toVar();
+  const level = log2(abs(across.x.mul(down.y).sub(across.y.mul(down.x))))
+    .mul(0.5)
+    .toVar();
+  const blade = texture(side, patch.xy).level(level).toVar() as unknown as Node<'vec4'>;
+  const bits = drawBits(texel, level);
+  const chance = float(bits.shiftRight(16)).div(65536);
+  const least = mix(float(0.4), chance, clamp(level.add(1.5), 0, 1));
+  const tone = select(level.greaterThan(1.5), float(bits.bitAnd(65535)).div(65536), blade.g);
+  const isLeftOut = fract(tone.mul(13.37).add(0.5)).greaterThanEqual(patch.z.mul(color.a));
+  return { blade, isThere: blade.r.lessThanEqual(least).or(isLeftOut).not() as unknown as Node<'bool'> };
 }

@@ -1,0 +1,112 @@
+import {
+  BufferAttribute,
+  type Camera,
+  type DataTexture,
+  DynamicDrawUsage,
+  InstancedBufferGeometry,
+  InstancedInterleavedBuffer,
+  InterleavedBufferAttribute,
+  LOD,
+  type Material,
+  Matrix4,
+  Mesh,
+  type Sphere,
+  Vector4,
+} from 'three';
+import { FinEdges, finAttributes, finStride } from './fin-edges.ts';
+import { createFinTexture } from './fin-texture.ts';
+import type { FinMaterial, FurMaterials } from './fur-shading.ts';
+import type { ShellsData, ShellsMotion } from './shells-data.ts';
+
+/** Pieces of a fin over its height: strands bend. */
+const pieces = 8;
+
+/**
+ * Fins at the silhouette, where shells are seen from the side: edges of the skin drawn out along their strands, with blades seen
+ * from the side. Only those that the camera sees edge-on are there; they are found before each picture.
+ */
+export class FurFins extends LOD {
+  readonly mesh: Mesh<InstancedBufferGeometry, Material>;
+  private readonly edges: FinEdges;
+  private readonly values: InstancedInterleavedBuffer;
+  private readonly material: FinMaterial;
+  private readonly texture: DataTexture;
+  private found = 0;
+
+  constructor(
+    shells: ShellsData,
+    materials: FurMaterials,
+    private motion: ShellsMotion,
+    sphere: Sphere,
+  ) {
+    super();
+    this.name = 'fins';
+    this.edges = new FinEdges(shells);
+    this.texture = createFinTexture(shells.look.textures);
+    this.material = materials.createFins(this.texture);
+    const geometry = createStrip();
+    this.values = new InstancedInterleavedBuffer(new Float32Array(finStride * this.edges.count), finStride);
+    this.values.setUsage(DynamicDrawUsage);
+    finAttributes.forEach((name, k) => {
+      geometry.setAttribute(name, new InterleavedBufferAttribute(this.values, 4, 4 * k));
+    });
+    geometry.boundingSphere = sphere;
+    this.mesh = new Mesh(geometry, this.material.surface);
+    this.mesh.receiveShadow = true;
+    this.mesh.visible = this.edges.count > 0;
+    this.add(this.mesh);
+  }
+
+  /** From now on fins follow these arrays. */
+  follow(motion: ShellsMotion): void {
+    this.motion = motion;
+  }
+
+  /** How much of them is to be seen in the picture that is drawn next, 0..1. */
+  show(share: number): void {
+    this.material.setShare(share);
+    this.mesh.geometry.instanceCount = share > 0 ? this.found : 0;
+  }
+
+  /** Renderers show a LOD the camera before they look at what is below it: before anything is uploaded. */
+  override update(camera: Camera): void {
+    if (!this.mesh.visible) return;
+    inverse.copy(this.matrixWorld).invert();
+    if (camera.projectionMatrix.elements[15] === 1) eye.set(0, 0, 1, 0).applyMatrix4(camera.matrixWorld);
+    else eye.set(0, 0, 0, 1).applyMatrix4(camera.matrixWorld);
+    eye.applyMatrix4(inverse);
+    this.found = this.edges.collect(this.values.array as Float32Array, this.motion, eye.toArray());
+    this.mesh.geometry.instanceCount = this.found;
+    this.values.clearUpdateRanges();
+    this.values.addUpdateRange(0, finStride * this.found);
+    if (this.found > 0) this.values.needsUpdate = true;
+  }
+
+  override dispose(): void {
+    this.mesh.geometry.dispose();
+    this.material.dispose();
+    this.texture.dispose();
+  }
+}
+
+const inverse = new Matrix4();
+const eye = new Vector4();
+
+/** From one end (x 0) to the other (x 1), and up (y 0..1). */
+function createStrip(): InstancedBufferGeometry {
+  const geometry = new InstancedBufferGeometry();
+  const positions: number[] = [];
+  const indices: number[] = [];
+  for (let row = 0; row <= pieces; row++) {
+    positions.push(0, row / pieces, 0, 1, row / pieces, 0);
+    if (row === pieces) break;
+    const k = 2 * row;
+    indices.push(k, k + 1, k + 3, k, k + 3, k + 2);
+  }
+  geometry.setAttribute('position', new BufferAttribute(Float32Array.from(positions), 3));
+  // Shaders look for one, whatever they make of it.
+  const normals = positions.map((_, k) => (k % 3 === 2 ? 1 : 0));
+  geometry.setAttribute('normal', new BufferAttribute(Float32Array.from(normals), 3));
+  geometry.setIndex(indices);
+  return geometry;
+}
