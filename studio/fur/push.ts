@@ -31,8 +31,6 @@ type Point = readonly [number, number, number];
 
 /** How strong a hand is: so many times what turns a strand of this coat by a small angle of a radian. */
 const handStrength = 5;
-/** How fast a hand that strokes takes strands along, 1/s. */
-const handTake = 240;
 
 /** A push that begins at a point at a time, s; `away` is the unit direction in which one looks. */
 export function beginPush(
@@ -46,7 +44,7 @@ export function beginPush(
   const base = { force: 'push', radius: round(radius), path: placeAt(time, point) } as const;
   switch (way) {
     case 'stroke':
-      return { ...base, take: handTake };
+      return { ...base, forward: strength };
     case 'part':
       return { ...base, outward: strength };
     case 'press':

@@ -7,7 +7,7 @@ import { labelOf } from './field-model.ts';
 import type { Panel, StudioActions } from './panel.ts';
 
 const spec: ListParam = furParams.forces;
-const firstFields = 'velocity center speed radius force outward take gusts from until'.split(' ');
+const firstFields = 'velocity center speed radius force outward forward take gusts from until'.split(' ');
 
 /** Winds and pushes of some fur, each with all that it can be told. */
 export function createFurForces(system: number, actions: StudioActions): Panel {

@@ -50,6 +50,7 @@ function makeRun(seed: number): Promise<FurRun> {
         acceleration: [0, -400 * draw(27), 0],
         outward: 900,
         take: 0,
+        forward: 0,
       },
     ],
   };

@@ -61,6 +61,7 @@ describe('the same state, however one comes to it', () => {
         acceleration: [0, 0, 0],
         outward: 300,
         take: 0,
+        forward: 0,
         from: 0.1,
       },
     ],
@@ -305,6 +306,7 @@ test('paper: as printed, strands go through the skin where the default holds the
     acceleration: [0, -900, 0],
     outward: 300,
     take: 0,
+    forward: 0,
     until: 0.1,
   };
   const leans = await Promise.all(

@@ -15,11 +15,13 @@ export function pushTips(
   t: number,
   dt: number,
 ): void {
-  const { radius, acceleration, outward, along, take } = push;
+  const { radius, acceleration, outward, along, take, forward } = push;
   const ball = locateBall(push, t);
   if (!ball) return;
   const [cx, cy, cz] = ball.center;
   const [ux, uy, uz] = ball.velocity;
+  const speed = Math.sqrt(ux * ux + uy * uy + uz * uz);
+  const stroke = speed > 0 ? forward / speed : 0;
   // As backward Euler has it: no step overshoots.
   const gain = take / (1 + take * dt);
   const [rootX, rootY, rootZ] = [0, 1, 2].map((axis) => store.plane(planes.root + axis));
@@ -58,9 +60,9 @@ export function pushTips(
     z -= part * lz;
     const away = Math.sqrt(x * x + y * y + z * z);
     const share = away > 1e-9 * radius ? outward / away : 0;
-    let px = gain * (ux - velocityX[i]);
-    let py = gain * (uy - velocityY[i]);
-    let pz = gain * (uz - velocityZ[i]);
+    let px = gain * (ux - velocityX[i]) + stroke * ux;
+    let py = gain * (uy - velocityY[i]) + stroke * uy;
+    let pz = gain * (uz - velocityZ[i]) + stroke * uz;
     const lift = px * nx + py * ny + pz * nz;
     px += acceleration[0] + share * x - lift * nx;
     py += acceleration[1] + share * y - lift * ny;

@@ -26,6 +26,7 @@ const push = (fields: Partial<Extract<FurForceParams, { force: 'push' }>> = {}):
   acceleration: [0, 0, 0],
   outward: 0,
   take: 0,
+  forward: 0,
   ...fields,
 });
 
@@ -216,6 +217,19 @@ describe('push', () => {
     path.push(3, 3, 0, 3);
     expect([1, 2].map((t) => pushesOf(createFur(), [force], t))).toEqual([first, last]);
     expect(pushesOf(createFur(), [force], 2.5)[strandAt(30, 20) + 2]).toBeGreaterThan(1);
+  });
+
+  test('strokes along the way that its ball goes, and not while that stands still', () => {
+    const path = [0, 1, 0, 2, 1, 3, 0.5, 2, 2, 3, 0.5, 2];
+    const force = push({ forward: 6, path, radius: 2 });
+    const way = 6 / Math.hypot(1, 0.25);
+    const tips = pushesOf(createFur(), [force], 0.5);
+    const middle = strandAt(20, 20);
+    expect(tips[middle]).toBeGreaterThan(0.4 * way);
+    expect(tips[middle]).toBeLessThan(0.5 * way);
+    // Only along the skin.
+    expect(tips[middle + 1]).toBeCloseTo(0, 12);
+    expect(pushesOf(createFur(), [force], 1.5).every((c) => c === 0)).toBe(true);
   });
 
   test('live ones act at once, whatever their times', () => {
