@@ -6,8 +6,9 @@ export interface Shells {
   readonly vertexCount: number;
   /** [3 · triangleCount] */
   readonly indices: Uint32Array;
-  /** [vertexCount] */
+  /** [vertexCount] the strand, and the vertex of the carrier on which it stands. */
   readonly strandOf: Uint32Array;
+  readonly meshVertexOf: Uint32Array;
   /** [vertexCount] the vertex of the file; null on a patch. */
   readonly fileVertexOf: Uint32Array | null;
   /** [2 · vertexCount] v downward; null where no picture is laid over it. */
@@ -27,6 +28,7 @@ export function buildShells(carrier: FurCarrier, topology: FurTopology, hasPictu
       vertexCount: strandCount,
       indices: strandOfCorner.slice(),
       strandOf: Uint32Array.from({ length: strandCount }, (_, strand) => strand),
+      meshVertexOf: vertexOf,
       fileVertexOf: skin && Uint32Array.from(vertexOf, (vertex) => skin.vertexOf[vertex]),
       texcoords: null,
     };
@@ -48,6 +50,7 @@ export function buildShells(carrier: FurCarrier, topology: FurTopology, hasPictu
     vertexCount: strandOf.length,
     indices,
     strandOf: Uint32Array.from(strandOf),
+    meshVertexOf: Uint32Array.from(strandOf, (strand) => vertexOf[strand]),
     fileVertexOf: skin && Uint32Array.from(cornerOf, (corner) => skin.corners[corner]),
     texcoords: Float32Array.from(cornerOf.flatMap((k) => [texcoords[2 * k], texcoords[2 * k + 1]])),
   };

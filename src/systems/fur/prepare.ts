@@ -90,7 +90,7 @@ export async function prepareFur(params: FurParams, context: PrepareContext): Pr
     mass,
     substeps,
     shells,
-    colors: colorShells(params, carrier, topology, shells, skinColors, seed),
+    colors: colorShells(params, carrier, shells, skinColors, seed),
     maps,
     look: {
       layerCount: coat.slices.layerCount,
@@ -116,7 +116,6 @@ export async function prepareFur(params: FurParams, context: PrepareContext): Pr
 function colorShells(
   { variation, actor }: FurParams,
   carrier: FurCarrier,
-  { vertexOf }: FurTopology,
   shells: Shells,
   skinColors: SkinColors | null,
   seed: number,
@@ -124,11 +123,7 @@ function colorShells(
   const colors = spreadColors(skinColors, shells);
   const strength = variation ?? (actor === undefined ? patchVariation : 0);
   if (strength === 0) return colors;
-  const places = Array.from(shells.strandOf).flatMap((strand) => {
-    const o = 3 * vertexOf[strand];
-    return [carrier.places[o], carrier.places[o + 1], carrier.places[o + 2]];
-  });
-  return varyColors(places, colors, strength, seed);
+  return varyColors(carrier.places, shells.meshVertexOf, colors, strength, seed);
 }
 
 /** How much colours of a patch drift where nothing is said. */

@@ -1,5 +1,6 @@
 import type { SystemInputs } from '../system.ts';
 import { poseNormals } from './carrier/pose-carrier.ts';
+import { showFur } from './outputs.ts';
 import type { FurState } from './state.ts';
 import { advanceFur, showState } from './step.ts';
 
@@ -13,7 +14,7 @@ export function showBetween(state: FurState, inputs: SystemInputs, ahead: number
     showState(state);
     return;
   }
-  const { solver, skin, output, contact } = state;
+  const { solver, skin, contact } = state;
   const before = {
     tips: solver.save(),
     tread: contact?.save(),
@@ -32,7 +33,8 @@ export function showBetween(state: FurState, inputs: SystemInputs, ahead: number
     turn(to, skin.normals, v, normals, v, offsets, 3 * i);
     for (let axis = 0; axis < 3; axis++) offsets[3 * i + axis] = from[axis] + share * (to[axis] - from[axis]);
   }
-  output.show(
+  showFur(
+    state,
     mix(skin.places.slice(), before.places, share),
     mixUnit(skin.leaning.slice(), before.leaning, share),
     offsets,

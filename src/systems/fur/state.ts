@@ -1,9 +1,10 @@
 import type { Collider } from '../../motion/collider.ts';
+import type { ShellsOutput } from '../system.ts';
 import type { GroundHeights } from './carrier/ground-heights.ts';
 import { createFurContact, type FurContact } from './collide/fur-contact.ts';
 import type { FurKernel } from './kernel.ts';
 import { createFurKernel } from './load-kernel.ts';
-import { ShellsView } from './outputs.ts';
+import { createShells } from './outputs.ts';
 import type { FurParams } from './params.ts';
 import type { FurPrepared } from './prepare.ts';
 import { FurSolver } from './solve/fur-solver.ts';
@@ -44,7 +45,7 @@ export class FurState {
   /** When everything up to now is done, s. */
   time = 0;
   readonly skin: SkinPose;
-  readonly output: ShellsView;
+  readonly output: ShellsOutput;
 
   /** Those of the inputs that may press it, found once for each list of them. Scratch. */
   seenColliders: readonly Collider[] | null = null;
@@ -84,6 +85,6 @@ export class FurState {
       directions: new Float64Array(size),
       leaning: new Float64Array(size),
     };
-    this.output = new ShellsView(this);
+    this.output = createShells(params, prepared);
   }
 }

@@ -3,6 +3,7 @@ import type { SystemInputs } from '../system.ts';
 import { leanNormals, poseCarrier } from './carrier/pose-carrier.ts';
 import { limitStretch } from './limit-stretch.ts';
 import { measureLean } from './measure-lean.ts';
+import { showFur } from './outputs.ts';
 import type { FurForceParams } from './params.ts';
 import type { FurState } from './state.ts';
 
@@ -72,10 +73,10 @@ const none: readonly Collider[] = [];
 
 /** Shows the state itself, as after a step. */
 export function showState(state: FurState): void {
-  const { solver, output, skin } = state;
+  const { solver, skin } = state;
   const offsets = scratchOf(solver.topology.strandCount);
   solver.readOffsets(offsets);
-  output.show(skin.places, skin.leaning, offsets);
+  showFur(state, skin.places, skin.leaning, offsets);
 }
 
 let scratch = new Float64Array(0);
