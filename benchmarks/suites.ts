@@ -27,7 +27,11 @@ export const suites: Record<string, () => Promise<readonly Benchmark[]>> = {
     return [...step.particlesStepBenchmarks, ...match.matchBenchmarks, ...howdy.howdyBenchmarks];
   },
   async fur() {
-    return (await import('../src/systems/fur/solve.bench.ts')).furSolveBenchmarks;
+    const [solve, meadow] = await Promise.all([
+      import('../src/systems/fur/solve.bench.ts'),
+      import('../src/systems/fur/meadow.bench.ts'),
+    ]);
+    return [...solve.furSolveBenchmarks, ...meadow.furMeadowBenchmarks];
   },
   async screen() {
     return (await import('./screen.bench.ts')).screenBenchmarks;

@@ -1,45 +1,6 @@
 import type { Benchmark } from '../../../benchmarks/benchmark.ts';
-import { createFurKernel } from './load-kernel.ts';
-import { FurSolver, type FurSolverOptions } from './solve/fur-solver.ts';
-import { dogMesh, elephantMesh, type PlacedMesh } from './topology/testing/paper-meshes.ts';
-import { buildTopology, type TopologyKind } from './topology/topology.ts';
-
-interface Run {
-  readonly mesh: PlacedMesh;
-  readonly kind: TopologyKind;
-  readonly solver: NonNullable<FurSolverOptions['solver']>;
-  readonly implementation: 'wasm' | 'twin';
-}
-
-const dt = 1 / 120;
-
-/**
- * Fur in a wind on the paper's models, springs of 1e3 N/m: milliseconds a step, with all that a solver does in it. Wind
- * forces it, so energy is not measured; the skin stands.
- */
-function timeStep({ mesh, kind, solver, implementation }: Run, steps: number): number {
-  const topology = buildTopology(kind, mesh);
-  const fur = new FurSolver({
-    topology,
-    lengths: 0.05,
-    masses: 1,
-    solver,
-    substeps: steps,
-    forces: { stiffness: 1000, edgeStiffness: 1000, air: 0.1, wind: [2, 0, 1], gravity: [0, -9.81, 0] },
-    kernel: createFurKernel({ implementation }),
-  });
-  fur.reset(mesh.positions, mesh.normals);
-  fur.step(dt * steps, mesh.positions, mesh.normals);
-  const before = performance.now();
-  fur.step(dt * steps, mesh.positions, mesh.normals);
-  return (performance.now() - before) / steps;
-}
-
-/** Millions of masses, as the paper counts them (roots and tips), a second. */
-function timeMasses(run: Run, steps: number): number {
-  const { massCount } = buildTopology(run.kind, run.mesh);
-  return massCount / (1000 * timeStep(run, steps));
-}
+import { timeMasses, timeStep } from './solve/testing/time-step.ts';
+import { dogMesh, elephantMesh } from './topology/testing/paper-meshes.ts';
 
 const elephant = elephantMesh();
 const dog = dogMesh();
@@ -49,7 +10,8 @@ export const furSolveBenchmarks: readonly Benchmark[] = [
     name: 'fur.prismsExplicit.millionMassesPerSecond',
     unit: '1e6/s',
     larger: true,
-    run: () => timeMasses({ mesh: dog, kind: 'prisms', solver: 'explicit', implementation: 'wasm' }, 500),
+    runs: 20,
+    run: () => timeMasses({ mesh: dog, kind: 'prisms', solver: 'explicit', implementation: 'wasm' }, 200),
   },
   {
     name: 'fur.prismsExplicitPlain.millionMassesPerSecond',
@@ -61,7 +23,8 @@ export const furSolveBenchmarks: readonly Benchmark[] = [
     name: 'fur.sticksClosedForm.millionMassesPerSecond',
     unit: '1e6/s',
     larger: true,
-    run: () => timeMasses({ mesh: dog, kind: 'sticks', solver: 'implicit', implementation: 'wasm' }, 1000),
+    runs: 20,
+    run: () => timeMasses({ mesh: dog, kind: 'sticks', solver: 'implicit', implementation: 'wasm' }, 200),
   },
   {
     name: 'fur.dogImplicit.ms',
@@ -73,5 +36,15 @@ export const furSolveBenchmarks: readonly Benchmark[] = [
     name: 'fur.elephantPrismsImplicit.ms',
     unit: 'ms',
     run: () => timeStep({ mesh: elephant, kind: 'prisms', solver: 'implicit', implementation: 'wasm' }, 20),
+  },
+  {
+    name: 'fur.dogPrismsImplicit.ms',
+    unit: 'ms',
+    run: () => timeStep({ mesh: dog, kind: 'prisms', solver: 'implicit', implementation: 'wasm' }, 20),
+  },
+  {
+    name: 'fur.dogPrismsImplicitPlain.ms',
+    unit: 'ms',
+    run: () => timeStep({ mesh: dog, kind: 'prisms', solver: 'implicit', implementation: 'twin' }, 10),
   },
 ];

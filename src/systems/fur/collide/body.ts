@@ -59,7 +59,11 @@ class BodyPiece {
     this.share = Number.NaN;
     const { start, end } = this.surface;
     let stride = 0;
-    for (let k = 0; k < end.length; k++) stride = Math.max(stride, Math.abs(end[k] - start[k]));
+    for (let k = 0; k < end.length; k++) {
+      const way = end[k] - start[k];
+      if (way > stride) stride = way;
+      else if (-way > stride) stride = -way;
+    }
     this.stride = stride;
   }
 
