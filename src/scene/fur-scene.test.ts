@@ -185,6 +185,61 @@ describe('fur in scenes', () => {
     expect(simulation.report('coat').warnings).toEqual([expect.stringContaining('stands beyond the ground')]);
   });
 
+  test('a stone that falls into grass on sand: both are pressed, and a snapshot goes on to the same end', async () => {
+    const stone = [
+      'v 0.2 0 0\nv -0.2 0 0\nv 0 0.2 0\nv 0 -0.2 0\nv 0 0 0.2\nv 0 0 -0.2',
+      ...['1 3 5', '3 2 5', '2 4 5', '4 1 5', '3 1 6', '2 3 6', '4 2 6', '1 4 6'].map((face) => `f ${face}`),
+    ].join('\n');
+    const fall = JSON.stringify([
+      { time: 0, position: [0, 0.4, 0] },
+      { time: 0.2, position: [0, 0.15, 0] },
+      { time: 0.3, position: [0, 0.15, 0] },
+      { time: 0.5, position: [1, 1, 0] },
+    ]);
+    const plan = await openScene(
+      parseScene({
+        version: 1,
+        actors: [{ name: 'stone', file: 'stone.obj', keys: 'fall.json' }],
+        systems: [
+          { system: 'ground', name: 'sand', size: [1.6, 1.6], center: [0, 0], cell: 0.02, noiseAmplitude: 0 },
+          {
+            system: 'fur',
+            name: 'coat',
+            reads: ['sand'],
+            size: [1, 1],
+            spacing: 0.1,
+            layers: 12,
+            texels: 16,
+          },
+        ],
+      }),
+      { read: (name) => new TextEncoder().encode(name === 'stone.obj' ? stone : fall) },
+      { cache },
+    );
+    const whole = simulatePlan(plan);
+    whole.advanceTo(toFraction(0.31));
+    const bytes = whole.save('x');
+    const pressed = whole.report('coat');
+    expect(pressed.troddenShare).toBeGreaterThan(0.02);
+    whole.advanceTo(toFraction(0.6));
+    const later = simulatePlan(plan);
+    later.load(bytes);
+    later.advanceTo(toFraction(0.6));
+    expect(later.hash('coat')).toBe(whole.hash('coat'));
+    const { roots, normals, vertexCount } = shellsOf(whole);
+    const nearest = Array.from({ length: vertexCount }, (_, v) => v).reduce((best, v) =>
+      Math.hypot(roots[3 * v], roots[3 * v + 2]) < Math.hypot(roots[3 * best], roots[3 * best + 2])
+        ? v
+        : best,
+    );
+    // Below the stone the ground has sunk, and what was trodden still lies.
+    expect(roots[3 * nearest + 1]).toBeLessThan(-0.02);
+    const lying = Math.max(
+      ...Array.from({ length: vertexCount }, (_, v) => Math.acos(Math.min(1, normals[3 * v + 1]))),
+    );
+    expect(lying).toBeGreaterThan(0.5);
+  });
+
   test('what no fur can have is refused, all of it at once', async () => {
     const faults = async (fur: Record<string, unknown>) => {
       try {
