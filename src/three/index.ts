@@ -25,7 +25,14 @@ export { classicFur } from './fur/classic-fur.ts';
 export { FurObject, type FurObjectOptions } from './fur/fur-object.ts';
 export type { DrawnLayers, FurMaterials, FurShading, FurSurface } from './fur/fur-shading.ts';
 export { LiveFur, type LiveFurOptions } from './fur/live-fur.ts';
+export { loadFurPlayback } from './fur/load-fur-playback.ts';
 export type { ShellsData, ShellsMotion } from './fur/shells-data.ts';
+export {
+  FurPlayback,
+  type FurPlaybackFiles,
+  findFurVats,
+  type PixelPicture,
+} from './fur/vat-playback.ts';
 export { createClassicShading } from './ground/classic-shading.ts';
 export { type GroundLook, groundLook } from './ground/ground-look.ts';
 export { GroundObject, type GroundObjectOptions } from './ground/ground-object.ts';

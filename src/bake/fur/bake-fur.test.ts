@@ -11,6 +11,7 @@ import { type BakeOptions, bakeScene } from '../bake-scene.ts';
 import { createMemoryStore } from '../frame-store.ts';
 import { type CoatPlanOptions, planCoat } from '../testing/coat-system.ts';
 import { playInThree } from '../testing/play-in-three.ts';
+import { planSwing } from '../testing/swing-system.ts';
 import { unpackShells } from './shells-record.ts';
 
 const bar = buildSkinnedBar().toGlb();
@@ -225,6 +226,24 @@ describe('what is not as usual', () => {
     const [before, after] = [heights(0), heights(0.5)];
     expect(after[0]).toBeCloseTo(before[0], 6);
     expect(after[1]).toBeGreaterThan(before[1] + 0.2);
+  });
+
+  test('a character whose flesh moves has both in one file', async () => {
+    const coat = await planCoat(bar, { ...usual, outputs: ['furMorphs', 'furVat'] });
+    const swing = await planSwing(bar, { clip: 'Bend', scale: 1, fps: 30, end: 1, outputs: [] });
+    const files = new Map<string, Uint8Array>();
+    const plan = { ...coat, systems: [...coat.systems, ...swing.systems] };
+    await bakeScene(plan, { write: (name, data) => void files.set(name, data) });
+    const bytes = files.get('figure-fur-morphs.glb')!;
+    expect(await faultsOf(bytes)).toEqual([]);
+    const { meshes, animations } = openContainer(bytes, 'a').json as {
+      meshes: { primitives: { targets?: unknown[] }[] }[];
+      animations: { name: string; channels: { target: { path: string } }[] }[];
+    };
+    expect(meshes.map(({ primitives }) => primitives[0].targets?.length)).toEqual([2, 4]);
+    for (const { channels } of animations)
+      expect(channels.filter(({ target }) => target.path === 'weights').length).toBe(2);
+    expect(await faultsOf(files.get('figure-fur-vat.glb')!)).toEqual([]);
   });
 
   test('weights beyond four are the largest four, their sum 1', async () => {

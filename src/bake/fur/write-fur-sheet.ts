@@ -1,9 +1,12 @@
 import { encodePng8 } from '../../files/png.ts';
 import { acos, atan2 } from '../../math/portable.ts';
+import { measureNormals } from '../../motion/measure-normals.ts';
+import { joinPoints } from '../../motion/weld-vertices.ts';
 import type { ShellsMotion, ShellsOutput } from '../../systems/system.ts';
 import type { BakeActor, BakePlan } from '../bake-plan.ts';
 import type { Figure } from '../pictures/figure.ts';
 import { drawFurSheet, type FurMoment } from '../pictures/fur-sheet.ts';
+import { lightOf } from '../pictures/tone.ts';
 import { atRoot, countBlades, growStrands, paintOfVertex, traceFur } from './fur-strands.ts';
 import { type Coat, loadShells } from './group-coats.ts';
 
@@ -28,7 +31,8 @@ export function writeFurSheet(plan: BakePlan, coat: Coat, actor: BakeActor | nul
   );
   if (!strands) return null;
   const frames = Array.from({ length: lastFrame - firstFrame + 1 }, (_, k) => firstFrame + k);
-  const leans = frames.map((frame) => measureLeans(loadShells(plan, coat, frame), output.lengths));
+  const { vertexOf } = joinPoints(Float64Array.from(output.restPlaces));
+  const leans = frames.map((frame) => measureLeans(output, loadShells(plan, coat, frame), vertexOf));
   const chosen = chooseFrames(leans.map(({ mean }) => mean));
   const { roots, count, widths, colors } = strands;
   const moments = chosen.frames.map((k): FurMoment => {
@@ -70,6 +74,8 @@ function lookAt(actor: BakeActor | null, t: number) {
 /** Share of the length up to which short hair fills what is between strands. */
 const fill = 0.12;
 
+const earth = lightOf(74, 62, 48);
+
 /** What is seen between strands: skin or soil, and the short hair on it, in the dark colour of roots. */
 function drawGround(output: ShellsOutput, { roots, normals }: ShellsMotion): Figure {
   const { lengths, indices, look } = output;
@@ -79,7 +85,8 @@ function drawGround(output: ShellsOutput, { roots, normals }: ShellsMotion): Fig
   const positions = Float32Array.from(roots, (value, k) => {
     const vertex = Math.floor(k / 3);
     const own = paintOfVertex(output, vertex, k % 3);
-    colors[k] = root[k % 3] * own * (1 - 0.5 * shadow);
+    const lit = root[k % 3] * own * (1 - 0.5 * shadow);
+    colors[k] = output.actor === null ? 0.3 * lit + 0.7 * earth[k % 3] : lit;
     return value + high * lengths[vertex] * normals[k];
   });
   const grown = indices.filter((_, k) => {
@@ -89,11 +96,14 @@ function drawGround(output: ShellsOutput, { roots, normals }: ShellsMotion): Fig
   return { positions, indices: grown, color: [root[0], root[1], root[2]], colors };
 }
 
-/** Angles between strands and the normals of their skin, degrees, where anything grows. */
+/** Angles between strands and their skin's own normals (those of the shells lean where it is trodden), degrees. */
 function measureLeans(
-  { normals, offsets }: ShellsMotion,
-  lengths: Float32Array,
+  { lengths, indices }: ShellsOutput,
+  { roots, offsets }: ShellsMotion,
+  vertexOf: Uint32Array,
 ): { mean: number; most: number } {
+  const normals = new Float64Array(roots.length);
+  measureNormals(normals, roots, indices, vertexOf);
   let [sum, count, most] = [0, 0, 0];
   for (let v = 0; v < lengths.length; v++) {
     const k = 3 * v;
