@@ -96,3 +96,30 @@ export const PREDICTED: usize = 192;
   v128.store(out, mul(larger(mul(turn, up), splat(0)), perReach), ACROSS);
   v128.store(out, mul(strength, perReach), POLAR);
 }
+
+/**
+ * Two strands' own blocks and forces of what `strand` predicts: entry i, j of the lower half and the diagonal at block + i · row
+ * + j · column, the force at force + i · part, in bytes.
+ */
+// @ts-ignore
+@inline export function writeStrandBlock(
+  strand: usize, hard: v128, block: usize, row: usize, column: usize, force: usize, part: usize,
+): void {
+  const stretch = v128.load(strand, STRETCH);
+  const across = v128.load(strand, ACROSS);
+  const even = add(add(v128.load(strand, INERTIA), stretch), across);
+  const along = sub(sub(hard, stretch), across);
+  const polar = v128.load(strand, POLAR);
+  const turn = v128.load(strand, TURN);
+  for (let i: usize = 0; i < 3; i++) {
+    const si = mul(along, v128.load(strand + S + (i << 4)));
+    const toward = v128.load(strand + TOWARD + (i << 4));
+    const ti = mul(polar, toward);
+    for (let j: usize = 0; j <= i; j++) {
+      let value = add(mul(si, v128.load(strand + S + (j << 4))), mul(ti, v128.load(strand + TOWARD + (j << 4))));
+      if (i === j) value = add(value, even);
+      v128.store(block + i * row + j * column, value);
+    }
+    v128.store(force + i * part, mul(turn, toward));
+  }
+}

@@ -1,7 +1,7 @@
 // Backward Euler of prisms, whose tips hang together over whole pieces of skin: conjugate gradients, each strand's own 3 × 3
 // block as preconditioner.
 
-import { ACROSS, INERTIA, POLAR, PREDICTED, predict, REACH, S, STRETCH, TOWARD, TURN } from './implicit';
+import { PREDICTED, predict, REACH, S, writeStrandBlock } from './implicit';
 import { moveTips } from './move-tips';
 import { add, dot, mul, splat, sub } from './pair';
 import { DT, EDGE_ENDS, EDGE_LENGTHS, EDGE_STIFFNESS, plane, ROOT, STIFFNESS } from './store';
@@ -15,7 +15,7 @@ const SPRING: usize = 40;
 const ACROSS_SPRING: usize = 24;
 const ALONG_SPRING: usize = 32;
 
-/** Where the work's parts begin: planes of strands but for predictions and springs. Symmetric blocks: xx xy yy xz yz zz. */
+/** Where the work's parts begin: planes of strands but for predictions and springs. Of the 9 planes of symmetric blocks the lower half is used. */
 let predictions: usize = 0;
 let blocks: usize = 0;
 let inverses: usize = 0;
@@ -28,15 +28,15 @@ let springs: usize = 0;
 /** Bytes of a plane. */
 let size: usize = 0;
 
-/** `work` holds 39 numbers for each of `count` strands, padding and all, and 5 for each spring. Returns the rounds it took. */
+/** `work` holds 45 numbers for each of `count` strands, padding and all, and 5 for each spring. Returns the rounds it took. */
 export function stepPrisms(
   fur: usize, params: usize, work: usize, count: i32, strandCount: i32, edgeCount: i32, flags: i32,
 ): i32 {
   size = <usize>count << 3;
   predictions = work;
   blocks = predictions + 12 * size;
-  inverses = blocks + 6 * size;
-  answer = inverses + 6 * size;
+  inverses = blocks + 9 * size;
+  answer = inverses + 9 * size;
   residual = answer + 3 * size;
   direction = residual + 3 * size;
   image = direction + 3 * size;
@@ -69,25 +69,7 @@ function writeBlocks(fur: usize, params: usize, flags: i32): void {
   for (let o: usize = 0; o < size; o += 16) {
     const strand = strandAt(o);
     predict(fur, params, o, false, flags, strand);
-    const stretch = v128.load(strand, STRETCH);
-    const across = v128.load(strand, ACROSS);
-    const even = add(add(v128.load(strand, INERTIA), stretch), across);
-    const along = sub(sub(hard, stretch), across);
-    const polar = v128.load(strand, POLAR);
-    const turn = v128.load(strand, TURN);
-    let block = blocks + o;
-    for (let i: usize = 0; i < 3; i++) {
-      const si = mul(along, v128.load(strand + S + (i << 4)));
-      const toward = v128.load(strand + TOWARD + (i << 4));
-      const ti = mul(polar, toward);
-      for (let j: usize = 0; j <= i; j++) {
-        let value = add(mul(si, v128.load(strand + S + (j << 4))), mul(ti, v128.load(strand + TOWARD + (j << 4))));
-        if (i === j) value = add(value, even);
-        v128.store(block, value);
-        block += size;
-      }
-      v128.store(residual + i * size + o, mul(turn, toward));
-    }
+    writeStrandBlock(strand, hard, blocks + o, 3 * size, size, residual + o, size);
   }
 }
 
@@ -127,16 +109,15 @@ function addSprings(fur: usize, params: usize, edgeCount: i32): void {
     const along = (hard - stretch) / (length * length);
     store<f64>(spring, stretch, ACROSS_SPRING);
     store<f64>(spring, along, ALONG_SPRING);
-    let block = blocks;
     for (let i: usize = 0; i < 3; i++) {
       const ei = load<f64>(spring + (i << 3));
       const row = along * ei;
       for (let j: usize = 0; j <= i; j++) {
         let value = row * load<f64>(spring + (j << 3));
         if (i === j) value += stretch;
+        const block = blocks + (3 * i + j) * size;
         addTo(block + (a << 3), value);
         addTo(block + (b << 3), value);
-        block += size;
       }
       const pull = force * ei;
       addTo(residual + i * size + (a << 3), pull);
@@ -149,22 +130,22 @@ function invertBlocks(): void {
   for (let o: usize = 0; o < size; o += 16) {
     const from = blocks + o;
     const a = v128.load(from);
-    const b = v128.load(from + size);
-    const c = v128.load(from + 2 * size);
-    const d = v128.load(from + 3 * size);
-    const e = v128.load(from + 4 * size);
-    const f = v128.load(from + 5 * size);
+    const b = v128.load(from + 3 * size);
+    const c = v128.load(from + 4 * size);
+    const d = v128.load(from + 6 * size);
+    const e = v128.load(from + 7 * size);
+    const f = v128.load(from + 8 * size);
     const p = sub(mul(c, f), mul(e, e));
     const q = sub(mul(d, e), mul(b, f));
     const r = sub(mul(b, e), mul(c, d));
     const inverse = f64x2.div(splat(1), add(add(mul(a, p), mul(b, q)), mul(d, r)));
     const to = inverses + o;
     v128.store(to, mul(p, inverse));
-    v128.store(to + size, mul(q, inverse));
-    v128.store(to + 2 * size, mul(sub(mul(a, f), mul(d, d)), inverse));
-    v128.store(to + 3 * size, mul(r, inverse));
-    v128.store(to + 4 * size, mul(sub(mul(b, d), mul(a, e)), inverse));
-    v128.store(to + 5 * size, mul(sub(mul(a, c), mul(b, b)), inverse));
+    v128.store(to + 3 * size, mul(q, inverse));
+    v128.store(to + 4 * size, mul(sub(mul(a, f), mul(d, d)), inverse));
+    v128.store(to + 6 * size, mul(r, inverse));
+    v128.store(to + 7 * size, mul(sub(mul(b, d), mul(a, e)), inverse));
+    v128.store(to + 8 * size, mul(sub(mul(a, c), mul(b, b)), inverse));
   }
 }
 
@@ -213,12 +194,12 @@ function multiplyBlocks(out: usize, matrix: usize, vector: usize): void {
     const x = v128.load(vector + o);
     const y = v128.load(vector + size + o);
     const z = v128.load(vector + 2 * size + o);
-    const b = v128.load(matrix + size + o);
-    const d = v128.load(matrix + 3 * size + o);
-    const e = v128.load(matrix + 4 * size + o);
+    const b = v128.load(matrix + 3 * size + o);
+    const d = v128.load(matrix + 6 * size + o);
+    const e = v128.load(matrix + 7 * size + o);
     v128.store(out + o, dot(v128.load(matrix + o), b, d, x, y, z));
-    v128.store(out + size + o, dot(b, v128.load(matrix + 2 * size + o), e, x, y, z));
-    v128.store(out + 2 * size + o, dot(d, e, v128.load(matrix + 5 * size + o), x, y, z));
+    v128.store(out + size + o, dot(b, v128.load(matrix + 4 * size + o), e, x, y, z));
+    v128.store(out + 2 * size + o, dot(d, e, v128.load(matrix + 8 * size + o), x, y, z));
   }
 }
 

@@ -1,9 +1,9 @@
 // Backward Euler of separable prisms: three strands and the three springs between their tips, 9 × 9, two triangles at once.
 
-import { ACROSS, INERTIA, pairAt, POLAR, PREDICTED, predict, REACH, S, STRETCH, TOWARD, TURN } from './implicit';
+import { pairAt, PREDICTED, predict, REACH, S, writeStrandBlock } from './implicit';
 import { moveTips } from './move-tips';
 import { add, div, dot, larger, mul, splat, sub } from './pair';
-import { DT, EDGE_LENGTHS, EDGE_STIFFNESS, plane, ROOT } from './store';
+import { DT, EDGE_LENGTHS, EDGE_STIFFNESS, plane, ROOT, STIFFNESS } from './store';
 
 /** Three predictions, the matrix [9][9], the right-hand side [9]. */
 const strands = memory.data(576, 16);
@@ -15,9 +15,15 @@ const right = memory.data(144, 16);
 
 /** Corner c of triangle t is strand c · triangleCount + t, spring c between corners c and c + 1 likewise. */
 export function stepTriangles(fur: usize, params: usize, triangleCount: i32, flags: i32): void {
+  const dt = v128.load_splat<f64>(params, DT);
+  const hard = mul(mul(dt, dt), v128.load_splat<f64>(params, STIFFNESS));
   for (let t = 0; t < triangleCount; t += 2) {
     const single = t + 1 === triangleCount;
-    for (let c = 0; c < 3; c++) addStrand(fur, params, <usize>(c * triangleCount + t) << 3, single, flags, <usize>c);
+    for (let c: usize = 0; c < 3; c++) {
+      const strand = strands + c * PREDICTED;
+      predict(fur, params, <usize>(<i32>c * triangleCount + t) << 3, single, flags, strand);
+      writeStrandBlock(strand, hard, entry(3 * c, 3 * c), entry(1, 0) - matrix, 16, right + 48 * c, 16);
+    }
     for (let c = 0; c < 3; c++) addSpring(fur, params, triangleCount, t, single, <usize>c);
     solve();
     for (let c: usize = 0; c < 3; c++) {
@@ -27,31 +33,6 @@ export function stepTriangles(fur: usize, params: usize, triangleCount: i32, fla
       const ay = v128.load(answer, 16);
       moveTips(fur, params, o, single, strands + c * PREDICTED, ax, ay, v128.load(answer, 32));
     }
-  }
-}
-
-/** A strand's own block and force. */
-function addStrand(fur: usize, params: usize, o: usize, single: bool, flags: i32, corner: usize): void {
-  const strand = strands + corner * PREDICTED;
-  predict(fur, params, o, single, flags, strand);
-  const dt = v128.load_splat<f64>(params, DT);
-  const hard = mul(mul(dt, dt), v128.load_splat<f64>(params, 8));
-  const stretch = v128.load(strand, STRETCH);
-  const across = v128.load(strand, ACROSS);
-  const even = add(add(v128.load(strand, INERTIA), stretch), across);
-  const along = sub(sub(hard, stretch), across);
-  const polar = v128.load(strand, POLAR);
-  const turn = v128.load(strand, TURN);
-  for (let i: usize = 0; i < 3; i++) {
-    const si = mul(along, v128.load(strand + S + (i << 4)));
-    const toward = v128.load(strand + TOWARD + (i << 4));
-    const ti = mul(polar, toward);
-    for (let j: usize = 0; j <= i; j++) {
-      let value = add(mul(si, v128.load(strand + S + (j << 4))), mul(ti, v128.load(strand + TOWARD + (j << 4))));
-      if (i === j) value = add(value, even);
-      v128.store(entry(3 * corner + i, 3 * corner + j), value);
-    }
-    v128.store(right + ((3 * corner + i) << 4), mul(turn, toward));
   }
 }
 

@@ -47,8 +47,8 @@ export interface FurKernel {
   ): number;
 }
 
-/** What `stepPrisms` works in: 39 numbers a strand, 5 a spring. */
-export const prismWorkBytes = (count: number, edgeCount: number) => 8 * (39 * count + 5 * edgeCount);
+/** What `stepPrisms` works in: 45 numbers a strand, 5 a spring. */
+export const prismWorkBytes = (count: number, edgeCount: number) => 8 * (45 * count + 5 * edgeCount);
 
 /** `pushed`: the store's pushes act. `edges`: forces of springs between tips were added. */
 export const furFlags = { pushed: 1, edges: 2 } as const;
