@@ -23,7 +23,6 @@ import {
   deriveFur,
   furOf,
   removeForces,
-  type SceneFur,
   setWind,
 } from './scene-fur.ts';
 
@@ -227,11 +226,18 @@ export class FurControl {
     const { push, settled, wasPlaying } = led;
     const { playback } = this.options.client;
     const grown = growTime(document.scene, settled);
-    const index = indexOf(grown, push.system);
+    const { index, entry } = furOf(grown).find(({ name }) => name === push.system)!;
+    const scene = addForce(grown, index, push.force);
+    if (entry.loop === true) {
+      // What happens in a loop has happened in the round before too: the run begins anew with it.
+      playback.isPlaying = wasPlaying;
+      this.options.change((latest) => ({ ...latest, scene }));
+      return;
+    }
     playback.endTick = lastTickOf(grown);
     playback.isPlaying = true;
     this.stopAt = wasPlaying ? null : Math.min(settled + afterTicks, playback.endTick);
-    this.options.replace({ ...document, scene: addForce(grown, index, push.force) });
+    this.options.replace({ ...document, scene });
   }
 
   /** The run begins anew: what is led is of another. */
@@ -311,8 +317,4 @@ export class FurControl {
       clearPushes: () => this.clearPushes(),
     };
   }
-}
-
-function indexOf(scene: SceneData, name: string): number {
-  return (furOf(scene).find((fur) => fur.name === name) as SceneFur).index;
 }
