@@ -1,6 +1,6 @@
 import { dogMesh, elephantMesh, grassMesh } from '../../topology/testing/paper-meshes.ts';
 import { buildTopology, type TopologyKind, topologyKinds } from '../../topology/topology.ts';
-import { timeStep } from './time-step.ts';
+import { timeFurStep } from './time-fur-step.ts';
 
 /** The paper's models in size. */
 export const paperModels = { elephant: elephantMesh, dog: dogMesh, grass: grassMesh } as const;
@@ -30,7 +30,7 @@ export function measureUpdateTimes(
       const steps = Math.ceil(100_000 / massCount);
       return (['explicit', 'implicit'] as const).map((solver) => ({
         time: { model, topology: kind, solver, massCount, springCount },
-        measure: () => timeStep({ mesh, kind, solver, implementation }, steps),
+        measure: () => timeFurStep({ mesh, kind, solver, implementation }, steps),
       }));
     });
   });

@@ -8,7 +8,8 @@ export interface TimedFur {
   readonly mesh: PlacedMesh;
   readonly kind: TopologyKind;
   readonly solver: NonNullable<FurSolverOptions['solver']>;
-  readonly implementation: 'wasm' | 'twin';
+  /** Default wasm. */
+  readonly implementation?: 'wasm' | 'twin';
 }
 
 const dt = 1 / 120;
@@ -17,7 +18,10 @@ const dt = 1 / 120;
  * Fur in a wind on the paper's models, springs of 1e3 N/m: milliseconds a step, with all that a solver does in it. Wind
  * forces it, so energy is not measured; the skin stands.
  */
-export function timeStep({ mesh, kind, solver, implementation }: TimedFur, steps: number): number {
+export function timeFurStep(
+  { mesh, kind, solver, implementation = 'wasm' }: TimedFur,
+  steps: number,
+): number {
   const topology = buildTopology(kind, mesh);
   const fur = new FurSolver({
     topology,
@@ -38,5 +42,5 @@ export function timeStep({ mesh, kind, solver, implementation }: TimedFur, steps
 /** Millions of masses, as the paper counts them (roots and tips), a second. */
 export function timeMasses(run: TimedFur, steps: number): number {
   const { massCount } = buildTopology(run.kind, run.mesh);
-  return massCount / (1000 * timeStep(run, steps));
+  return massCount / (1000 * timeFurStep(run, steps));
 }
