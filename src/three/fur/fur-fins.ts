@@ -32,6 +32,7 @@ export class FurFins extends LOD {
   private readonly material: FinMaterial;
   private readonly texture: DataTexture;
   private found = 0;
+  private seenBy: Camera | null = null;
 
   constructor(
     shells: ShellsData,
@@ -62,15 +63,18 @@ export class FurFins extends LOD {
     this.motion = motion;
   }
 
-  /** How much of them is to be seen in the picture that is drawn next, 0..1. */
-  show(share: number): void {
+  /** How much of them is to be seen in the picture that is drawn next, 0..1, and by whom. */
+  show(share: number, camera: Camera): void {
     this.material.setShare(share);
+    // WebGPURenderer draws shadow maps in between, and shows it their cameras.
+    if (camera !== this.seenBy) this.update(camera);
     this.mesh.geometry.instanceCount = share > 0 ? this.found : 0;
   }
 
   /** Renderers show a LOD the camera before they look at what is below it: before anything is uploaded. */
   override update(camera: Camera): void {
     if (!this.mesh.visible) return;
+    this.seenBy = camera;
     inverse.copy(this.matrixWorld).invert();
     if (camera.projectionMatrix.elements[15] === 1) eye.set(0, 0, 1, 0).applyMatrix4(camera.matrixWorld);
     else eye.set(0, 0, 0, 1).applyMatrix4(camera.matrixWorld);

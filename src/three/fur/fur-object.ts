@@ -122,7 +122,7 @@ export class FurObject extends Object3D {
     const { shells, shape, materials } = this;
     const fins = new FurFins(shells, materials, shells, shape.geometry.boundingSphere!);
     fins.mesh.onBeforeRender = (renderer, _scene, camera) => {
-      fins.show(finShare(apartOf(this.measure(camera, rowsOf(renderer)))));
+      fins.show(finShare(apartOf(this.measure(camera, rowsOf(renderer)))), camera);
     };
     fins.renderOrder = fins.mesh.renderOrder = 1;
     this.fins = fins;
