@@ -1,5 +1,5 @@
 import type { Benchmark } from '../../../benchmarks/benchmark.ts';
-import { timeFurStep, timeMasses } from './solve/testing/time-fur-step.ts';
+import { timeFurStep, timeMasses } from './testing/time-fur-step.ts';
 import { dogMesh, elephantMesh } from './topology/testing/paper-meshes.ts';
 
 const elephant = elephantMesh();

@@ -1,7 +1,7 @@
-import { createFurKernel } from '../../load-kernel.ts';
-import type { PlacedMesh } from '../../topology/testing/paper-meshes.ts';
-import { buildTopology, type TopologyKind } from '../../topology/topology.ts';
-import { FurSolver, type FurSolverOptions } from '../fur-solver.ts';
+import { createFurKernel } from '../load-kernel.ts';
+import { FurSolver, type FurSolverOptions } from '../solve/fur-solver.ts';
+import type { PlacedMesh } from '../topology/testing/paper-meshes.ts';
+import { buildTopology, type TopologyKind } from '../topology/topology.ts';
 
 /** What to time. */
 export interface TimedFur {
