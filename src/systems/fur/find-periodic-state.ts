@@ -9,7 +9,9 @@ import { advanceFur, showState } from './step.ts';
 
 /** Two periods that end so near to each other close: the largest difference of tips over the length of their strand. */
 const closing = 1e-7;
+/** Periods at most, and steps in all of them. */
 const mostPeriods = 60;
+const mostSteps = 20_000;
 
 /**
  * Puts fur in the state that repeats: after one period it stands as it began. There is no formula for that, so whole
@@ -32,7 +34,8 @@ export function findPeriodicState(state: FurState, actor: Actor, startTime: numb
   const dt = period / stepCount;
   const time = (tick: number) => startTime + tick * dt;
   let before = readTips(state);
-  for (let count = 0; count < mostPeriods; count++) {
+  const periodCount = Math.min(mostPeriods, Math.ceil(mostSteps / stepCount));
+  for (let count = 0; count < periodCount; count++) {
     for (let tick = 0; tick < stepCount; tick++) {
       skins.advance(time(tick), time(tick + 1));
       advanceFur(state, inputs, time(tick), dt);
