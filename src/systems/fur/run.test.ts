@@ -323,3 +323,51 @@ test('paper: as printed, strands go through the skin where the default holds the
   expect(leans[0]).toBeGreaterThan(Math.PI / 2);
   expect(leans[1]).toBeLessThan(1.4835 + 1e-6);
 });
+
+describe('defaults', () => {
+  const degrees = (run: FurRun) => {
+    const { offsets, vertexCount } = shells(run);
+    const leans = Array.from({ length: vertexCount }, (_, v) => {
+      const [x, y, z] = offsets.subarray(3 * v, 3 * v + 3);
+      return (Math.atan2(Math.hypot(x, z), y) * 180) / Math.PI;
+    });
+    return leans.sort((a, b) => a - b)[vertexCount >> 1];
+  };
+
+  test('grass leans before the wind, sways, and comes back', async () => {
+    const wind = { force: 'wind', velocity: [3, 0, 0], gusts: 0.6, gustPeriod: 2, gustLength: 1.5, until: 2 };
+    const run = await FurRun.open({ size: [1, 1], spacing: 0.1, forces: [wind] });
+    const leans: number[] = [];
+    run.runTo(2, () => leans.push(degrees(run)));
+    const blown = leans.slice(60);
+    expect(Math.max(...blown)).toBeGreaterThan(12);
+    expect(Math.max(...blown)).toBeLessThan(70);
+    expect(Math.max(...blown) - Math.min(...blown)).toBeGreaterThan(3);
+    run.runTo(4);
+    expect(degrees(run)).toBeLessThan(2);
+  });
+
+  test('fur on a tail that is stopped lags, swings over, and settles', async () => {
+    const actor = createTailActor({
+      place: (t) => [0, 0, t < 0.5 ? 3 * t * t : 0.75 + 3 * (t - 0.5) * Math.max(0, 1 - 4 * (t - 0.5))],
+    });
+    const run = await FurRun.open({}, { actor });
+    // Of a strand on the side, how far it leans along the way.
+    const along = () => {
+      const { offsets, restPlaces, vertexCount } = shells(run);
+      const v = Array.from({ length: vertexCount }, (_, k) => k).find(
+        (k) => Math.abs(restPlaces[3 * k + 2] - 0.3) < 1e-6,
+      )!;
+      return offsets[3 * v + 2] / 0.032;
+    };
+    run.runTo(0.45);
+    expect(along()).toBeLessThan(-0.08);
+    let most = -1;
+    run.runTo(0.9, () => {
+      most = Math.max(most, along());
+    });
+    expect(most).toBeGreaterThan(0.05);
+    run.runTo(2);
+    expect(Math.abs(along())).toBeLessThan(0.03);
+  });
+});
