@@ -14,6 +14,7 @@ import {
   until,
   waitForDocument,
 } from './testing/open-studio.ts';
+import { smallLawn } from './testing/small-lawn.ts';
 
 /**
  * The page's looks, held to kept pictures: a mannequin that was dropped, at a fixed tick. Pictures are shrunk before they are
@@ -50,28 +51,45 @@ beforeAll(async () => {
 afterAll(() => bench?.close());
 
 /** The page at a size and in colours, how much it is shrunk where it is kept, and where nothing lies over the picture. */
-const looks = [
+interface Look {
+  readonly name: string;
+  readonly size: readonly [number, number];
+  readonly colorScheme: 'light' | 'dark';
+  readonly shrinking: number;
+  readonly open?: readonly [number, number, number, number];
+}
+
+const looks: readonly Look[] = [
   { name: 'light', size: [1280, 720], colorScheme: 'light', shrinking: 3, open: [0, 24, 309, 214] },
   { name: 'dark', size: [1280, 720], colorScheme: 'dark', shrinking: 3, open: [0, 24, 309, 214] },
   { name: 'phone', size: [390, 844], colorScheme: 'light', shrinking: 2, open: [0, 34, 195, 288] },
-] as const;
+];
+
+/** A lawn with its panel. */
+const lawnLooks: readonly Look[] = [
+  { name: 'fur', size: [980, 480], colorScheme: 'light', shrinking: 3 },
+  { name: 'fur-dark', size: [980, 480], colorScheme: 'dark', shrinking: 3 },
+  { name: 'fur-phone', size: [390, 844], colorScheme: 'light', shrinking: 2 },
+];
+
+async function expectLook({ name, size, colorScheme, shrinking, open }: Look, at: number): Promise<void> {
+  const [width, height] = size;
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await pauseAt(page, at);
+  const screenshot = decodePng(await page.screenshot());
+  const drawn = shrinkPicture(screenshot, screenshot.channels, shrinking);
+  const file = fileURLToPath(new URL(`./testing/kept/page-${name}.png`, import.meta.url));
+  if (mayKeep) writeFileSync(file, encodePicture(drawn));
+  const kept = decodePng(readFileSync(file));
+  expectAlike(drawn, kept, tolerance, name);
+  if (open) expectAlike(cropPicture(drawn, open), cropPicture(kept, open), strict, name);
+}
 
 browserTest(
   `the page looks as it was kept: light, dark, on a phone, within a mean of 3 of 255${browserNote}`,
   async () => {
-    for (const { name, size, colorScheme, shrinking, open } of looks) {
-      const [width, height] = size;
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await pauseAt(page, tick);
-      const screenshot = decodePng(await page.screenshot());
-      const drawn = shrinkPicture(screenshot, screenshot.channels, shrinking);
-      const file = fileURLToPath(new URL(`./testing/kept/page-${name}.png`, import.meta.url));
-      if (mayKeep) writeFileSync(file, encodePicture(drawn));
-      const kept = decodePng(readFileSync(file));
-      expectAlike(drawn, kept, tolerance, name);
-      expectAlike(cropPicture(drawn, open), cropPicture(kept, open), strict, name);
-    }
+    for (const look of looks) await expectLook(look, tick);
   },
   180_000,
 );
@@ -90,6 +108,23 @@ browserTest(
     expect(drawn.renderer).toBe('webgpu');
     expect(expected.renderer).toBe('webgl');
     expectAlike(drawn, expected, strict, 'WebGPU');
+    expect(defects).toEqual([]);
+  },
+  180_000,
+);
+
+browserTest(
+  `a lawn and its panel look as they were kept: light, dark, on a phone${browserNote}`,
+  async () => {
+    await page.evaluate(() => (globalThis as StudioWindow).aftermotionStudio!.pictures.choose('webgl'));
+    await dropFile(page, 'lawn.json', new TextEncoder().encode(JSON.stringify(smallLawn())));
+    await until('the lawn is open', () =>
+      page.evaluate(() => {
+        const { document: opened, picture } = (globalThis as StudioWindow).aftermotionStudio!;
+        return opened?.origin.kind === 'dropped' && opened.origin.file === 'lawn.json' && picture !== null;
+      }),
+    );
+    for (const look of lawnLooks) await expectLook(look, 20);
     expect(defects).toEqual([]);
   },
   180_000,

@@ -15,10 +15,13 @@ export interface ShellsHit extends FigureHit {
   readonly name: string;
 }
 
-/** Places half-way up the strands, by what they were made from. */
+/** Places half-way up the strands at rest, by what they were made from. */
 const middles = new WeakMap<ShellsMotion, Float32Array>();
 
-/** Where a ray first meets some fur, half-way up its strands; null where it passes. `direction` is a unit vector. */
+/**
+ * Where a ray first meets some fur, half-way up its strands as they stand at rest: what is pushed aside does not draw the hand after it.
+ * Null where it passes. `direction` is a unit vector.
+ */
 export function pickShells(fur: readonly ShownFur[], origin: Point, direction: Point): ShellsHit | null {
   const surfaces = fur.map(({ facts, motion }) => ({
     positions: middleOf(motion, facts.lengths),
@@ -40,14 +43,13 @@ export function movedBy({ corners, shares }: FigureHit, from: ShellsMotion, to: 
   return out;
 }
 
-/** A strand begins along the normal and ends at its offset: half-way it is about here, however it bends. */
 function middleOf(motion: ShellsMotion, lengths: Float32Array): Float32Array {
   const known = middles.get(motion);
   if (known) return known;
-  const { roots, normals, offsets } = motion;
+  const { roots, normals } = motion;
   const out = new Float32Array(roots.length);
   for (let k = 0; k < out.length; k++) {
-    out[k] = roots[k] + 0.25 * (offsets[k] + lengths[Math.floor(k / 3)] * normals[k]);
+    out[k] = roots[k] + 0.5 * lengths[Math.floor(k / 3)] * normals[k];
   }
   middles.set(motion, out);
   return out;
