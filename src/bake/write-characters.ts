@@ -48,9 +48,11 @@ function kindsOf(
 
 /** Throws InputError for a character whose file cannot take flesh: before the work, not after. */
 export function checkCharacters(plan: BakePlan, simulation: Simulation): void {
+  const isWorn = (['furCards', 'furMorphs', 'furVat'] as const).some((kind) => plan.outputs.includes(kind));
   for (const actor of plan.actors) {
     const kinds = kindsOf(plan, simulation, actor).filter((kind) => kind !== 'contactSheet');
-    if (kinds.length === 0) continue;
+    // Files with fur hold the flesh, too.
+    if (!actor.character || (kinds.length === 0 && !isWorn)) continue;
     const { bytes, actor: figure } = actor.character!;
     const root = new JsonValue(actor.file, '', openContainer(bytes, actor.file).json);
     for (const output of plan.systems.flatMap(({ name }) => simulation.outputs(name))) {

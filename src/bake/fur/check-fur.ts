@@ -1,5 +1,5 @@
 import { InputError } from '../../input-error.ts';
-import { highestVat, layOutVat } from '../../systems/fur/vat/vat-layout.ts';
+import { highestVat, largestVat, layOutVat } from '../../systems/fur/vat/vat-layout.ts';
 import type { ShellsOutput } from '../../systems/system.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import { packedShellsBytes } from './shells-record.ts';
@@ -42,11 +42,11 @@ export function checkFur(plan: BakePlan, output: ShellsOutput, goesInParts: bool
   }
   if (outputs.includes('furVat')) {
     const { width, height } = layOutVat(vertexCount, frameCount);
-    if (height > highestVat)
+    if (height > highestVat || width * height > largestVat)
       throw refuse(
         'furVat',
         `${vertexCount} vertices on ${frameCount} frames make a texture of ${width} × ${height}, and at most ${highestVat} rows ` +
-          'can be had; fewer frames, or a coarser skin, are a way',
+          `and ${largestVat} pixels can be had; fewer frames, or a coarser skin, are a way`,
       );
   }
   if (outputs.includes('furCurves')) {

@@ -34,8 +34,8 @@ void main() {
   mat3 skin = mat3(x, cross(z, x), z);
   vec3 s = normalize(skin * now(0.0));
   vec3 n = normalize(skin * now(frames));
-  // From the skin to the tip along an arc.
-  float u = float(gl_InstanceID + 1) / layers;
+  // From the skin, instance 0, to the tip along an arc.
+  float u = float(gl_InstanceID) / layers;
   vec3 across = s - dot(s, n) * n;
   float sine = max(length(across), 1e-6);
   float angle = max(u * atan(sine, dot(s, n)), 1e-4);
@@ -63,13 +63,13 @@ void main() {
   // The tile lies over the skin along the axis that it faces.
   vec3 k = abs(facing);
   vec2 at = k.y >= max(k.x, k.z) ? place.zx : k.x >= k.z ? place.yz : place.xy;
-  float layer = floor(min(height * layers, layers) - 0.5);
+  float layer = floor(max(height * layers - 0.5, 0.0));
   vec2 slice = vec2(mod(layer, columns), floor(layer / columns));
   ivec2 texel = ivec2((slice + fract(at / tile)) * texels);
   ivec2 size = textureSize(blades, 0);
   vec3 blade = texelFetch(blades, ivec2(texel.x, size.y - 1 - texel.y), 0).rgb;
   float light = texelFetch(blades, ivec2(texel.x, size.y / 2 - 1 - texel.y), 0).r;
-  if (blade.r < 0.4) discard;
+  if (height > 0.0 && blade.r < 0.4) discard;
   vec3 color = tint * mix(root, tip, blade.b) * (1.0 - shadow * (1.0 - light));
   shown = linearToOutputTexel(vec4(color * (ambient + (1.0 - ambient) * lit), 1.0));
 }`;
@@ -81,7 +81,7 @@ gltf.scene.traverse((mesh) => {
   const fur = mesh.userData.aftermotion?.fur;
   if (!fur?.vat) return;
   mesh.geometry = new THREE.InstancedBufferGeometry().copy(mesh.geometry);
-  mesh.geometry.instanceCount = fur.look.layerCount;
+  mesh.geometry.instanceCount = fur.look.layerCount + 1;
   mesh.frustumCulled = false;
   const { vat, blades: atlas } = fur;
   const { colors, tile, layerCount: layers } = fur.look;

@@ -19,6 +19,9 @@ export const widestVat = 4096;
 /** Pixels down, at most. */
 export const highestVat = 16384;
 
+/** Pixels in all, at most: they lie in memory as floats. */
+export const largestVat = 2 ** 25;
+
 /** The layout for so many vertices and frames. */
 export function layOutVat(columns: number, frames: number): VatLayout {
   const blocks = Math.ceil(columns / widestVat);
