@@ -15,12 +15,13 @@ export interface TimedFur {
 const dt = 1 / 120;
 
 /**
- * Fur in a wind on the paper's models, springs of 1e3 N/m: milliseconds a step, with all that a solver does in it. Wind
- * forces it, so energy is not measured; the skin stands.
+ * Fur in a wind on the paper's models, springs of 1e3 N/m: milliseconds a step, with all that a solver does in it, in the
+ * quickest of some lots of so many steps. Wind forces it, so energy is not measured; the skin stands.
  */
 export function timeFurStep(
   { mesh, kind, solver, implementation = 'wasm' }: TimedFur,
   steps: number,
+  lotCount = 10,
 ): number {
   const topology = buildTopology(kind, mesh);
   const fur = new FurSolver({
@@ -34,9 +35,13 @@ export function timeFurStep(
   });
   fur.reset(mesh.positions, mesh.normals);
   fur.step(dt * steps, mesh.positions, mesh.normals);
-  const before = performance.now();
-  fur.step(dt * steps, mesh.positions, mesh.normals);
-  return (performance.now() - before) / steps;
+  let least = Infinity;
+  for (let lot = 0; lot < lotCount; lot++) {
+    const before = performance.now();
+    fur.step(dt * steps, mesh.positions, mesh.normals);
+    least = Math.min(least, performance.now() - before);
+  }
+  return least / steps;
 }
 
 /** Millions of masses, as the paper counts them (roots and tips), a second. */
