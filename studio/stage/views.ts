@@ -187,7 +187,7 @@ export function placeCamera(view: ViewName, subject: Subject, t: number, aspect:
       const wide = Math.tan((fieldOfView * Math.PI) / 360);
       const height = subject.middleAt(t)[1];
       // What lies flat is seen from farther up, and its far side is small.
-      const isFlat = up < 0.25 * Math.max(across, along);
+      const isFlat = up < 0.5 * Math.min(across, along);
       const rise = isFlat ? 0.5 : 0.1;
       const room = isFlat ? 1 : 1.18;
       const near = isFlat ? 0.6 * along : along;

@@ -13,7 +13,7 @@ export function smallLawn(end = 0.5): SceneData {
         size: [0.6, 0.6],
         spacing: 0.1,
         layers: 12,
-        texels: 16,
+        texels: 64,
         fins: false,
         strands: 50,
         forces: [{ force: 'wind', velocity: [1, 0, 0] }],

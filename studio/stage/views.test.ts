@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { createPointsSubject, inCoat, type Point, placeCamera, type Subject } from './views.ts';
+
+/** How far above the level the camera of `front` looks down, degrees, and whether it sees all of a box. */
+function lookAtBox(min: Point, max: Point, aspect: number): { down: number; share: number } {
+  const { position, target, fieldOfView } = placeCamera(
+    'front',
+    createPointsSubject({ min, max }),
+    0,
+    aspect,
+  );
+  const away = Math.hypot(position[0] - target[0], position[2] - target[2]);
+  const [sine, cosine] = [position[1] - target[1], away].map(
+    (side) => side / Math.hypot(away, position[1] - target[1]),
+  );
+  const turn = Math.atan2(position[0] - target[0], position[2] - target[2]);
+  const wide = Math.tan((fieldOfView * Math.PI) / 360);
+  let share = 0;
+  for (let corner = 0; corner < 8; corner++) {
+    const [x, y, z] = [0, 1, 2].map((axis) => (corner & (1 << axis) ? max : min)[axis] - target[axis]);
+    const right = x * Math.cos(turn) - z * Math.sin(turn);
+    const near = x * Math.sin(turn) + z * Math.cos(turn);
+    const distance = Math.hypot(away, position[1] - target[1]) - near * cosine - y * sine;
+    const up = y * cosine - near * sine;
+    share = Math.max(share, Math.abs(right) / (wide * aspect * distance), Math.abs(up) / (wide * distance));
+  }
+  return { down: (Math.atan2(sine, cosine) * 180) / Math.PI, share };
+}
+
+test('words and clouds are looked at level, what lies flat from above, and all of it is in the picture', () => {
+  for (const aspect of [0.46, 1, 16 / 9]) {
+    for (const [min, max, isFlat] of [
+      [[-1.2, 0.8, -0.05], [1.2, 1.4, 0.05], false],
+      [[-0.5, 0, -0.5], [0.5, 1, 0.5], false],
+      [[-1, 0, -1], [1, 0.16, 1], true],
+      [[-0.3, 0, -0.3], [0.3, 0.16, 0.3], true],
+      [[-3, 0, -1.2], [3, 0.2, 1.2], true],
+    ] as const) {
+      const { down, share } = lookAtBox(min, max, aspect);
+      expect(down > 20, `${min} ${max}`).toBe(isFlat);
+      expect(share, `${min} ${max} at ${aspect}`).toBeLessThan(1);
+      expect(share, `${min} ${max} at ${aspect}`).toBeGreaterThan(0.6);
+    }
+  }
+});
+
+test('who stays where it is in a coat has the sun beside the camera, who runs has it behind', () => {
+  const still: Subject = createPointsSubject({ min: [0, 0, 0], max: [1, 1, 1] });
+  expect(inCoat(still).toSun).not.toEqual(still.toSun);
+  const runs = { ...still, to: [5, 0, 0] as const };
+  expect(inCoat(runs)).toBe(runs);
+});
