@@ -2,45 +2,25 @@ import { type GlbPatch, indexTarget, vertexTarget } from '../../files/glb-patch.
 import type { FurVat } from '../../systems/fur/vat/fur-vat.ts';
 import { hang } from './add-cards.ts';
 import type { Carrier } from './bind-points.ts';
-import { addWeights, type FurClip } from './fur-clips.ts';
 import type { VatMotion } from './vat-motion.ts';
 
 /**
  * Adds the skin of a coat to a file, with what a program needs to draw shells on it: see `FurVat`. Viewers that know nothing of it
- * show nothing of it, since its material is cut out everywhere. Weights of its targets, where it has any, go into the clips.
+ * show nothing of it, since its material is cut out everywhere.
  */
-export function addVatMesh(patch: GlbPatch, motion: VatMotion, fur: FurVat, clips: readonly FurClip[]): void {
+export function addVatMesh(patch: GlbPatch, motion: VatMotion, fur: FurVat): void {
   const material = patch.add('materials', {
     name: `${fur.name} skin`,
     alphaMode: 'MASK',
     alphaCutoff: 0.5,
     pbrMetallicRoughness: { baseColorFactor: [1, 1, 1, 0], metallicFactor: 0 },
   });
-  const { targets } = motion.skin;
-  const nodes = listParts(motion).map(({ carrier, vertices, indices }) => {
-    const extras =
-      targets.length > 0 ? { extras: { targetNames: targets.map((_, k) => `skin ${k + 1}`) } } : {};
-    const mesh = patch.add('meshes', {
-      name: `${fur.name} skin`,
-      primitives: [
-        {
-          attributes: addAttributes(patch, motion, carrier, vertices),
-          indices: patch.addAccessor(indices, 'SCALAR', indexTarget),
-          material,
-          ...(targets.length > 0
-            ? {
-                targets: targets.map((shape) => ({
-                  POSITION: patch.addAccessor(gather(shape, vertices, 3), 'VEC3', vertexTarget),
-                })),
-              }
-            : {}),
-        },
-      ],
-      ...(targets.length > 0 ? { weights: targets.map(() => 0), ...extras } : {}),
-    });
-    return hang(patch, carrier, { name: `${fur.name} skin`, mesh, extras: { aftermotion: { fur } } });
-  });
-  if (targets.length > 0) for (const clip of clips) addWeights(patch, motion.skin, motion.times, nodes, clip);
+  for (const { carrier, vertices, indices } of listParts(motion)) {
+    const attributes = addAttributes(patch, motion, carrier, vertices);
+    const primitive = { attributes, indices: patch.addAccessor(indices, 'SCALAR', indexTarget), material };
+    const mesh = patch.add('meshes', { name: `${fur.name} skin`, primitives: [primitive] });
+    hang(patch, carrier, { name: `${fur.name} skin`, mesh, extras: { aftermotion: { fur } } });
+  }
 }
 
 interface Part {
@@ -74,7 +54,7 @@ function listParts({ coat, bound }: VatMotion): Part[] {
 
 function addAttributes(
   patch: GlbPatch,
-  { coat, bound, normals, tangents, skin }: VatMotion,
+  { coat, bound, normals, tangents, places }: VatMotion,
   carrier: Carrier | null,
   vertices: Uint32Array,
 ): Record<string, number> {
@@ -84,7 +64,7 @@ function addAttributes(
   const tangents4 = new Float32Array((4 * tangents.length) / 3).fill(1);
   for (let v = 0; v < tangents.length / 3; v++) tangents4.set(tangents.subarray(3 * v, 3 * v + 3), 4 * v);
   const attributes: Record<string, number> = {
-    POSITION: add(skin.rest, 'VEC3', 3),
+    POSITION: add(places, 'VEC3', 3),
     NORMAL: add(normals, 'VEC3', 3),
     TANGENT: add(tangents4, 'VEC4', 4),
     _COLUMN: patch.addAccessor(Float32Array.from(vertices), 'SCALAR', vertexTarget),

@@ -28,6 +28,7 @@ function pixelsOf(bytes: Uint8Array): PixelPicture {
 
 const cases: readonly (readonly [string, (() => Uint8Array | null) | null, CoatPlanOptions])[] = [
   ['a patch of grass', () => null, { outputs: ['furVat'], cells: 12 }],
+  ['a patch that sinks', () => null, { outputs: ['furVat'], cells: 4, sink: 0.02 }],
   ['a skinned bar', () => buildSkinnedBar().toGlb(), { outputs: ['furVat'], clip: 'Bend', end: 0.9 }],
   [
     'the fox (skips without the shared folder)',
@@ -83,7 +84,10 @@ describe.each(cases)('%s', (_, make, options) => {
           frame === 0 ? null : first,
         );
         const size = source ? 0.6 : 1;
-        expect(largestDistance(shells.roots, kept.roots)).toBeLessThan(1e-5 * size);
+        // How far they are from the mesh are halves, too.
+        const exact = options.sink ? 0.04 * 2 ** -11 : 1e-5 * size;
+        expect(largestDistance(shells.roots, kept.roots)).toBeLessThan(exact);
+        expect(playback.fur.vat.hasRoots).toBe(options.sink !== undefined);
         // A half has 11 bits.
         const length = Math.max(...shells.lengths);
         expect(largestDistance(shells.offsets, kept.offsets)).toBeLessThan(length * 2 ** -10);

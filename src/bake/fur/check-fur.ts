@@ -41,7 +41,7 @@ export function checkFur(plan: BakePlan, output: ShellsOutput, goesInParts: bool
       );
   }
   if (outputs.includes('furVat')) {
-    const { width, height } = layOutVat(vertexCount, frameCount);
+    const { width, height } = layOutVat(vertexCount, frameCount, true);
     if (height > highestVat || width * height > largestVat)
       throw refuse(
         'furVat',

@@ -65,9 +65,12 @@ function explainTexture({ mesh, fur }: NonNullable<FurFacts['vat']>): string[] {
   const { blades } = fur;
   return [
     `  ${file}: ${width} x ${height} pixels of half floats, no colours. A column for each of the ${columns} vertices of the`,
-    `  skin, ${perFrame}, the first at the top: ${count(frames, 'frame')} at ${show(fps)} a second. Upper half: tip less root, in metres, along`,
-    '  the tangent (R), bitangent (G) and normal (B) of the skin as it is posed; lower half: the normal, the same way.',
-    '  Bitangent = normal x tangent. Do not filter, compress or convert it.',
+    `  skin, ${perFrame}, from the top: ${count(frames, 'frame')} at ${show(fps)} a second of tips less roots, in metres, along the`,
+    '  tangent (R), bitangent (G) and normal (B) of the skin as it is posed; below, in as many rows, the normals in the same',
+    fur.vat.hasRoots
+      ? '  way; below these, how far roots are from the mesh, in metres. Bitangent = normal x tangent.'
+      : '  way. Bitangent = normal x tangent.',
+    '  Do not filter, compress or convert it.',
     `  ${blades.file}: ${fur.look.layerCount} slices of ${blades.width} x ${blades.height}, ${blades.columns} in a row, from the skin outward. Upper half: opacity (R),`,
     '  tone (G), how far along its blade (B); lower half: light that comes down there. A tile is ' +
       `${show(fur.look.tile)} m wide.`,

@@ -81,7 +81,8 @@ export function thin<Entry>(list: readonly Entry[], most: number): readonly Entr
   return Array.from({ length: most }, (_, k) => list[Math.round((k * (list.length - 1)) / (most - 1))]);
 }
 
-function averageFrames(frames: readonly Float32Array[]): Float32Array {
+/** The mean of frames of equal length. */
+export function averageFrames(frames: readonly Float32Array[]): Float32Array {
   const sums = new Float64Array(frames[0].length);
   for (const frame of frames) for (let k = 0; k < sums.length; k++) sums[k] += frame[k];
   return Float32Array.from(sums, (sum) => sum / frames.length);

@@ -6,7 +6,7 @@ import type { BakePlan } from '../bake-plan.ts';
 import { type BoundPoints, bindPoints, pointMatrix } from './bind-points.ts';
 import { type Coat, loadShells } from './group-coats.ts';
 import { createSkinSpace, type PointSpace, worldSpace } from './point-space.ts';
-import { type ReducedMotion, reduceMotion } from './reduce-motion.ts';
+import { averageFrames } from './reduce-motion.ts';
 
 /** The motion of shells as a texture over a mesh of their skin. */
 export interface VatMotion {
@@ -16,19 +16,18 @@ export interface VatMotion {
   /** [3 · vertexCount] unit normals and tangents of the mesh, where it is before a character carries it. */
   readonly normals: Float32Array;
   readonly tangents: Float32Array;
-  /** Its places, with targets where roots go ways of their own: over flesh that moves, on ground that sinks. */
-  readonly skin: ReducedMotion;
-  readonly times: Float64Array;
+  /** [3 · vertexCount] its places, there: the mean of all frames. */
+  readonly places: Float32Array;
   readonly layout: VatLayout;
   /** [3 · width · height] */
   readonly texels: Float32Array;
 }
 
-/** Roots that are this near to where the mesh has them need no targets, as a share of the longest strand. */
+/** Roots that are this near to where the mesh has them are left there, as a share of the longest strand. */
 const restful = 1e-3;
 
 /** The motion of a coat over the frames that were kept. actor: whose skin it is on, null for a patch. */
-export function encodeVat(plan: BakePlan, coat: Coat, actor: Actor | null, mostTargets: number): VatMotion {
+export function encodeVat(plan: BakePlan, coat: Coat, actor: Actor | null): VatMotion {
   const { output } = coat;
   const { vertexCount, skin: place } = output;
   const { firstFrame, lastFrame } = plan;
@@ -46,56 +45,38 @@ export function encodeVat(plan: BakePlan, coat: Coat, actor: Actor | null, mostT
     plan.times.seconds(firstFrame + k),
   );
   const axes = findAxes(loadShells(plan, coat, firstFrame), space, times[0]);
-  const layout = layOutVat(vertexCount, times.length);
+  const skins = Array.from(times, (seconds, k) => {
+    const local = Float64Array.from(loadShells(plan, coat, firstFrame + k).roots);
+    space.toLocal(local, seconds);
+    return Float32Array.from(local);
+  });
+  const places = averageFrames(skins);
+  const strays = skins.map((skin, k) => {
+    const away = Float64Array.from(skin, (value, o) => value - places[o]);
+    space.toWorldVectors(away, times[k]);
+    return away;
+  });
+  const longest = output.lengths.reduce((most, length) => Math.max(most, length), 0);
+  const hasRoots = strays.some((away) => away.some((value) => Math.abs(value) > restful * longest));
+  const layout = layOutVat(vertexCount, times.length, hasRoots);
   const texels = new Float32Array(3 * layout.width * layout.height);
-  const skins: Float32Array[] = [];
   const matrix = createMatrix();
   const frame = new Float64Array(9);
   times.forEach((seconds, k) => {
-    const { roots, normals, offsets } = loadShells(plan, coat, firstFrame + k);
-    const local = Float64Array.from(roots);
-    space.toLocal(local, seconds);
-    skins.push(Float32Array.from(local));
+    const { normals, offsets } = loadShells(plan, coat, firstFrame + k);
     const pose = bound ? actor!.poseAt(seconds) : null;
+    const parts = [offsets, normals, ...(hasRoots ? [strays[k]] : [])];
     for (let v = 0; v < vertexCount; v++) {
       const o = 3 * v;
       if (bound && pose) pointMatrix(matrix, bound, pose, v);
       buildSkinFrame(frame, carry(matrix, axes.normals, o), carry(matrix, axes.tangents, o));
-      const tip = 3 * vatPixel(layout, v, k, false);
-      toSkinFrame(texels, tip, frame, offsets[o], offsets[o + 1], offsets[o + 2]);
-      const up = 3 * vatPixel(layout, v, k, true);
-      toSkinFrame(texels, up, frame, normals[o], normals[o + 1], normals[o + 2]);
+      parts.forEach((values, part) => {
+        const pixel = 3 * vatPixel(layout, v, k, part);
+        toSkinFrame(texels, pixel, frame, values[o], values[o + 1], values[o + 2]);
+      });
     }
   });
-  return {
-    coat,
-    bound,
-    ...axes,
-    skin: holdStill(skins, output.lengths, space, times, mostTargets),
-    times,
-    layout,
-    texels,
-  };
-}
-
-/** The skin without targets where these would not be seen. */
-function holdStill(
-  skins: readonly Float32Array[],
-  lengths: Float32Array,
-  space: PointSpace,
-  times: Float64Array,
-  mostTargets: number,
-): ReducedMotion {
-  const reduced = reduceMotion(skins, mostTargets);
-  const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
-  const away = new Float64Array(reduced.rest.length);
-  let furthest = 0;
-  skins.forEach((skin, k) => {
-    for (let o = 0; o < away.length; o++) away[o] = skin[o] - reduced.rest[o];
-    space.toWorldVectors(away, times[k]);
-    for (const value of away) furthest = Math.max(furthest, Math.abs(value));
-  });
-  return furthest > restful * longest ? reduced : { ...reduced, targets: [], weights: new Float32Array(0) };
+  return { coat, bound, ...axes, places, layout, texels };
 }
 
 /** Normals of the mesh, and any tangents, from the first frame. */

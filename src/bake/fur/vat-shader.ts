@@ -7,7 +7,7 @@ in vec4 tangent;
 in float _column, _length;
 in vec3 _rest_place, _rest_normal;
 uniform sampler2D motion;
-uniform float frame, frames, blocks, layers;
+uniform float frame, frames, blocks, layers, roots;
 out vec3 place, facing, tint;
 out float height, lit;
 #include <skinning_pars_vertex>
@@ -48,6 +48,7 @@ void main() {
 #ifdef USE_COLOR
   tint = color.rgb;
 #endif
+  if (roots > 0.0) shell += skin * now(2.0 * frames);
   gl_Position = projectionMatrix * viewMatrix * (carry * vec4(position, 1.0) + vec4(shell, 0.0));
 }`;
 
@@ -86,6 +87,7 @@ gltf.scene.traverse((mesh) => {
   const { vat, blades: atlas } = fur;
   const { colors, tile, layerCount: layers } = fur.look;
   const values = { motion, blades, frame: 0, frames: vat.frames, blocks: vat.blocks, layers, tile,
+    roots: Number(vat.hasRoots),
     texels: atlas.width, columns: atlas.columns, ambient: colors.ambient, shadow: colors.shadow,
     root: new THREE.Vector3(...colors.root), tip: new THREE.Vector3(...colors.tip) };
   const uniforms = Object.fromEntries(Object.entries(values).map(([k, value]) => [k, { value }]));

@@ -19,9 +19,6 @@ export interface VatFacts {
   readonly fur: FurVat;
 }
 
-/** Targets that a skin takes whose roots go ways of their own, unless the plan says how many. */
-const usualTargets = 4;
-
 /** Writes the motion of coats that share a GLB as textures, a texture a coat. By the name of the output. */
 export async function writeVat(
   plan: BakePlan,
@@ -35,16 +32,15 @@ export async function writeVat(
   for (const coat of coats) {
     const { output } = coat;
     await sink.next(`motion of ${output.name} as a texture`);
-    const motion = encodeVat(plan, coat, actor?.character?.actor ?? null, plan.morphTargets ?? usualTargets);
+    const motion = encodeVat(plan, coat, actor?.character?.actor ?? null);
     const fur = await writePictures(plan, output, motion, sink);
     motions.push({ motion, fur });
     facts.set(output.name, { mesh, fur });
   }
-  const moves = motions.some(({ motion }) => motion.skin.targets.length > 0);
   const file = actor
-    ? await openBareCharacter(plan, actor, tracks, moves)
-    : createFurFile(name, moves, motions[0].motion.times);
-  for (const { motion, fur } of motions) addVatMesh(file.patch, motion, fur, file.clips);
+    ? await openBareCharacter(plan, actor, tracks, false)
+    : createFurFile(name, false, new Float64Array(0));
+  for (const { motion, fur } of motions) addVatMesh(file.patch, motion, fur);
   await sink.write(mesh, 'furVat', file.patch.toGlb());
   return facts;
 }

@@ -27,6 +27,8 @@ export interface CoatOptions {
   readonly lean?: number;
   readonly speed?: number;
   readonly waves?: number;
+  /** Metres by which half of a patch sinks and rises. */
+  readonly sink?: number;
   /** Changes the output once made. */
   readonly change?: (output: ShellsOutput) => ShellsOutput;
 }
@@ -45,6 +47,9 @@ export function createCoatSystem(
   const { actor, lean = 0.6, speed = 1, waves = 2 } = options;
   const show = ({ output, pendulum }: CoatState) => {
     const { roots, normals, offsets, lengths, restPlaces } = output;
+    if (options.sink)
+      for (let k = 0; k < roots.length; k += 3)
+        if (restPlaces[k] > 0) roots[k + 1] = restPlaces[k + 1] - options.sink * (1 - pendulum[0]);
     normals.set(
       createCoatCoordinates({ positions: Float64Array.from(roots), indices: output.indices }).normals,
     );

@@ -4,7 +4,7 @@ import type { Picture } from '../../motion/picture.ts';
 import type { ShellTextures } from '../../systems/fur/blades/shell-textures.ts';
 import { atlasPixel, type BladeAtlas, type FurVat } from '../../systems/fur/vat/fur-vat.ts';
 import { buildSkinFrame, fromSkinFrame } from '../../systems/fur/vat/skin-frame.ts';
-import { vatPixel } from '../../systems/fur/vat/vat-layout.ts';
+import { vatParts, vatPixel } from '../../systems/fur/vat/vat-layout.ts';
 import type { ShellsData } from './shells-data.ts';
 
 /** A picture as `ImageData` has it: red, green, blue, opacity, row 0 on top. */
@@ -92,9 +92,12 @@ export class FurPlayback {
         poseVertex(mesh, k);
         const column = columns[k];
         const o = 3 * column;
-        place.toArray(roots, o);
-        this.mix(offsets, o, column, first, next, share, false);
-        this.mix(normals, o, column, first, next, share, true);
+        if (vat.hasRoots) {
+          this.mix(roots, o, column, first, next, share, vatParts.roots);
+          for (let c = 0; c < 3; c++) roots[o + c] += place.getComponent(c);
+        } else place.toArray(roots, o);
+        this.mix(offsets, o, column, first, next, share, vatParts.tips);
+        this.mix(normals, o, column, first, next, share, vatParts.normals);
         unify(normals, o);
       }
     }
@@ -108,12 +111,12 @@ export class FurPlayback {
     first: number,
     next: number,
     share: number,
-    isNormal: boolean,
+    part: number,
   ): void {
     const { texels } = this;
     const { vat } = this.fur;
-    const a = 4 * vatPixel(vat, column, first, isNormal);
-    const b = 4 * vatPixel(vat, column, next, isNormal);
+    const a = 4 * vatPixel(vat, column, first, part);
+    const b = 4 * vatPixel(vat, column, next, part);
     const value = (c: number) => texels[a + c] + share * (texels[b + c] - texels[a + c]);
     fromSkinFrame(out, o, frame, value(0), value(1), value(2));
   }

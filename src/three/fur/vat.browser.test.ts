@@ -85,7 +85,7 @@ const cases: readonly (readonly [
   [
     'a patch of grass',
     () => null,
-    { outputs: ['furVat'], cells: 12, length: 0.16, lean: 1 },
+    { outputs: ['furVat'], cells: 12, length: 0.16, lean: 1, sink: 0.05 },
     { file: 'grass-fur-vat.glb', from: [0.9, 0.9, 1.2], to: [0, 0.1, 0], size: 1.1 },
   ],
   [

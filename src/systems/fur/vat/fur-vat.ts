@@ -43,7 +43,7 @@ export interface FurVat extends CoatExtras {
 
 /** Where the motion is. */
 export interface VatFile extends VatLayout {
-  /** Half floats, red green blue: tips less roots (m), and normals, along the skin's tangent, bitangent and normal. */
+  /** Half floats, red green blue: tips less roots (m), normals, roots less mesh (m), along the skin's tangent, bitangent and normal. */
   readonly file: string;
   /** Frames a second, and the scene's time of the first, seconds. */
   readonly fps: number;

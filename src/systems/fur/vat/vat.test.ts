@@ -11,16 +11,17 @@ test.each([
   [widestVat + 1, 2],
   [3 * widestVat + 7, 2],
 ])('%i vertices on %i frames: each has pixels of its own, within the texture', (columns, frames) => {
-  const layout = layOutVat(columns, frames);
+  const layout = layOutVat(columns, frames, true);
   expect(layout.width).toBeLessThanOrEqual(widestVat);
   const seen = new Set<number>();
   for (let frame = 0; frame < frames; frame++) {
     for (let column = 0; column < columns; column++) {
-      for (const isNormal of [false, true]) seen.add(vatPixel(layout, column, frame, isNormal));
+      for (const part of [0, 1, 2]) seen.add(vatPixel(layout, column, frame, part));
     }
   }
-  expect(seen.size).toBe(2 * columns * frames);
+  expect(seen.size).toBe(3 * columns * frames);
   expect(Math.max(...[...seen].slice(-5))).toBeLessThan(layout.width * layout.height);
+  expect(layOutVat(columns, frames, false).height).toBe((2 * layout.height) / 3);
 });
 
 test('vectors come back from the frame of a skin, whatever its normal and tangent', () => {
