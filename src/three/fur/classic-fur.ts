@@ -6,6 +6,8 @@ import {
   MeshDepthMaterial,
   MeshDistanceMaterial,
   MeshLambertMaterial,
+  Vector2,
+  Vector3,
   Vector4,
   type WebGLProgramParametersWithUniforms,
 } from 'three';
@@ -24,20 +26,22 @@ type Shader = Pick<WebGLProgramParametersWithUniforms, 'uniforms' | 'vertexShade
 export const classicFur: FurShading = (surface) => {
   const common = createUniforms(surface);
   const made: Material[] = [];
-  const dress = <Kind extends Material>(material: Kind, layers: Vector4): Kind => {
+  const dress = <Kind extends Material>(material: Kind, layers: Vector3): Kind => {
     made.push(material);
     return prepare(material, surface, { ...common, furLayers: { value: layers } });
   };
-  const layers = new Vector4(1, 2, surface.sliceCount, surface.exponent);
+  const layers = new Vector3(1, surface.sliceCount, surface.exponent);
   const { diffuse } = surface.shading;
   return {
     surface: dress(diffuse ? new MeshLambertMaterial() : new MeshBasicMaterial(), layers),
     depth: dress(new MeshDepthMaterial(), layers),
     distance: dress(new MeshDistanceMaterial(), layers),
-    setLayers({ count, instances }: DrawnLayers) {
+    setLayers({ count, columns, rows }: DrawnLayers) {
       layers.x = count;
-      layers.y = instances;
-      common.furDetail.value.y = opacityExponent(surface.sliceCount, count);
+      const standsFor = opacityExponent(surface.sliceCount, count);
+      common.furDetail.value.y = standsFor;
+      common.furDetail.value.z = standsFor - 1;
+      common.furHalf.value.set(columns / 2, rows / 2);
     },
     createFins(side) {
       const detail = new Vector4(surface.sliceCount, surface.exponent, surface.longest, 1);
@@ -59,13 +63,14 @@ export const classicFur: FurShading = (surface) => {
   };
 };
 
-function createUniforms({ slices, texels, colors, shading, skinLight, colorMap, densityMap }: FurSurface) {
+function createUniforms({ slices, texels, colors, shading, colorMap, densityMap }: FurSurface) {
   const [root, tip] = shading.color
     ? [new Color(...colors.root), new Color(...colors.tip)]
     : [new Color(structureGrey, structureGrey, structureGrey), new Color()];
   return {
     furSlices: { value: slices },
-    furDetail: { value: new Vector4(texels, 1, skinLight, colors.spread) },
+    furHalf: { value: new Vector2() },
+    furDetail: { value: new Vector4(texels, 1, 0, colors.spread) },
     furRoot: { value: new Vector4(root.r, root.g, root.b, Math.min(colors.tipStart, 1 - 1e-6)) },
     furTipColor: { value: new Vector4(tip.r, tip.g, tip.b, colors.shadow) },
     furColorMap: { value: colorMap },

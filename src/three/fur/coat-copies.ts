@@ -1,4 +1,4 @@
-import { projectCoat, weighProjections } from '../../systems/fur/strands/coat-projection.ts';
+import { projectCoat } from '../../systems/fur/strands/coat-projection.ts';
 import type { ShellsData } from './shells-data.ts';
 
 /**
@@ -13,24 +13,15 @@ export interface CoatCopies {
   readonly vertexOf: Uint32Array;
   /** [2 · copyCount] where it is in the tile, in tiles. */
   readonly places: Float32Array;
-  /** [3 · copyCount] its normal at rest: along its own projection (positive on its side), then along those before and after it. */
-  readonly facings: Float32Array;
-  /** [copyCount] axis of its projection: 0, 1, 2. */
-  readonly axes: Uint8Array;
+  /**
+   * [2 · copyCount] the tones that it shows: from, and up to. A vertex shows all by one projection, so only triangles whose corners
+   * differ are there twice, and over them the tones are dealt out: copies of a point part them without a gap.
+   */
+  readonly tones: Float32Array;
 }
 
-/** A projection that nowhere in a triangle shows more than this share of the blades is left out there. */
-const leastShare = 1 / 256;
-/** Where in a triangle it is asked: corners, middles of the sides and the middle. */
-const samples = [
-  [1, 0, 0],
-  [0, 1, 0],
-  [0, 0, 1],
-  [0.5, 0.5, 0],
-  [0, 0.5, 0.5],
-  [0.5, 0, 0.5],
-  [1 / 3, 1 / 3, 1 / 3],
-] as const;
+/** Upper end of all tones: 1 is one too. */
+const allTones = 1.01;
 
 /** Copies of all triangles that have strands. tile: side, m. */
 export function copyForProjections(
@@ -45,8 +36,7 @@ export function copyForProjections(
   const copies = new Int32Array(6 * vertexCount).fill(-1);
   const vertexOf: number[] = [];
   const places: number[] = [];
-  const facings: number[] = [];
-  const axes: number[] = [];
+  const tones: number[] = [];
   const triangles: number[] = [];
   const place = [0, 0];
   const copyOf = (vertex: number, side: number): number => {
@@ -56,11 +46,10 @@ export function copyForProjections(
     const sign = side & 1 ? -1 : 1;
     const at = 3 * vertex;
     projectCoat(place, axis, sign, restPlaces.subarray(at, at + 3), tile);
-    const before = (axis + 2) % 3;
-    const after = (axis + 1) % 3;
     places.push(place[0], place[1]);
-    facings.push(sign * restNormals[at + axis], restNormals[at + before], restNormals[at + after]);
-    axes.push(axis);
+    // In the order of the sides: those before the vertex' own show what is below 0, those behind it what is above all.
+    const own = findSide(restNormals, vertex);
+    tones.push(side > own ? allTones : 0, side < own ? 0 : allTones);
     copies[slot] = vertexOf.length;
     return vertexOf.push(vertex) - 1;
   };
@@ -68,38 +57,25 @@ export function copyForProjections(
   for (let k = 0; k < indices.length; k += 3) {
     const [a, b, c] = [indices[k], indices[k + 1], indices[k + 2]];
     if (!(hasStrand(a) || hasStrand(b) || hasStrand(c))) continue;
-    const sides = findSides(restNormals, a, b, c);
+    const sides = [findSide(restNormals, a), findSide(restNormals, b), findSide(restNormals, c)];
     for (let side = 0; side < 6; side++) {
-      if (sides & (1 << side)) triangles.push(copyOf(a, side), copyOf(b, side), copyOf(c, side));
+      if (sides.includes(side)) triangles.push(copyOf(a, side), copyOf(b, side), copyOf(c, side));
     }
   }
   return {
     indices: Uint32Array.from(triangles),
     vertexOf: Uint32Array.from(vertexOf),
     places: Float32Array.from(places),
-    facings: Float32Array.from(facings),
-    axes: Uint8Array.from(axes),
+    tones: Float32Array.from(tones),
   };
 }
 
-const weights = new Float64Array(3);
-const normal = new Float64Array(3);
-
-/** Projections with a weight in a triangle: bit 2 · axis, and the one above it for the negative side. */
-function findSides(normals: Float32Array, a: number, b: number, c: number): number {
-  let sides = 0;
-  for (const [wa, wb, wc] of samples) {
-    let square = 0;
-    for (let axis = 0; axis < 3; axis++) {
-      normal[axis] = wa * normals[3 * a + axis] + wb * normals[3 * b + axis] + wc * normals[3 * c + axis];
-      square += normal[axis] * normal[axis];
-    }
-    if (!(square > 1e-12)) continue;
-    const length = Math.sqrt(square);
-    weighProjections(weights, normal[0] / length, normal[1] / length, normal[2] / length);
-    for (let axis = 0; axis < 3; axis++) {
-      if (weights[axis] > leastShare) sides |= 1 << (2 * axis + (normal[axis] < 0 ? 1 : 0));
-    }
+/** The side whose blades a vertex shows: 2 · axis of the greatest part of its normal, one more where that part is negative. */
+function findSide(normals: Float32Array, vertex: number): number {
+  const at = 3 * vertex;
+  let best = 0;
+  for (let axis = 1; axis < 3; axis++) {
+    if (Math.abs(normals[at + axis]) > Math.abs(normals[at + best])) best = axis;
   }
-  return sides;
+  return 2 * best + (normals[at + best] < 0 ? 1 : 0);
 }

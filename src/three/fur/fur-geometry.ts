@@ -28,7 +28,7 @@ export class FurGeometry {
   constructor(shells: ShellsData) {
     const { look, lengths, densities, colors, texcoords } = shells;
     const copies = copyForProjections(shells, look.tile);
-    const { vertexOf, places, facings, axes } = copies;
+    const { vertexOf, places, tones } = copies;
     const count = vertexOf.length;
     const { geometry } = this;
     this.copies = copies;
@@ -43,14 +43,14 @@ export class FurGeometry {
     geometry.setAttribute('position', new InterleavedBufferAttribute(this.moving, 3, 0));
     geometry.setAttribute('normal', new InterleavedBufferAttribute(this.moving, 3, 3));
     geometry.setAttribute('furOffset', new InterleavedBufferAttribute(this.moving, 3, 6));
-    const strands = new Float32Array(4 * count);
+    const strands = new Float32Array(3 * count);
     for (let k = 0; k < count; k++) {
       const length = lengths[vertexOf[k]];
-      strands.set([length, densities[vertexOf[k]], axes[k], length / longest], 4 * k);
+      strands.set([length, densities[vertexOf[k]], length / longest], 3 * k);
     }
     geometry.setAttribute('furPlace', new BufferAttribute(places, 2));
-    geometry.setAttribute('furFacing', new BufferAttribute(facings, 3));
-    geometry.setAttribute('furStrand', new BufferAttribute(strands, 4));
+    geometry.setAttribute('furTones', new BufferAttribute(tones, 2));
+    geometry.setAttribute('furStrand', new BufferAttribute(strands, 3));
     if (colors) geometry.setAttribute('furColor', new BufferAttribute(pick(colors, vertexOf, 3), 3));
     if (texcoords) geometry.setAttribute('furTexcoord', new BufferAttribute(pick(texcoords, vertexOf, 2), 2));
     geometry.setIndex(new BufferAttribute(copies.indices, 1));

@@ -1,6 +1,5 @@
 import type { BendForm } from '../../systems/fur/bend.ts';
-import { leastPart } from '../../systems/fur/strands/coat-projection.ts';
-import { normalLean, rimShadow, rimWidth, skinHeight } from './fur-shading.ts';
+import { normalLean, rimShadow, rimWidth, shellsTogether, skinHeight } from './fur-shading.ts';
 
 /** The forms of eq. 4, as `bendStrand` has them: from the root, m. */
 const bends: Readonly<Record<BendForm, string>> = {
@@ -28,18 +27,24 @@ vec3 bendStrand(float u, float size, float k, vec3 s, vec3 n) {
 
 /** How much fur shades itself there, as a share: less where the skin turns away. */
 const rim = /* glsl */ `
-float shadeRim(vec3 place, vec3 up) {
+float faceSight(vec3 place, vec3 up) {
   vec3 sight = isOrthographic ? vec3(0.0, 0.0, 1.0) : normalize(-(modelViewMatrix * vec4(place, 1.0)).xyz);
-  float facing = dot(sight, normalize(normalMatrix * up)) / ${rimWidth.toFixed(3)};
+  return dot(sight, normalize(normalMatrix * up));
+}
+float shadeRim(vec3 place, vec3 up) {
+  float facing = faceSight(place, up) / ${rimWidth.toFixed(3)};
   return mix(${rimShadow.toFixed(3)}, 1.0, clamp(facing, 0.0, 1.0));
 }`;
 
 const varyings = /* glsl */ `
 // Place in the tile, density, how much it shades itself.
 varying vec4 furPatch;
-varying vec3 furFacingNow;
-// Slice, -1 on the skin; axis of the projection.
-flat varying vec2 furLayer;`;
+// Tones that this projection shows: from, and up to; pixels of the picture from the next shell below to this one.
+varying vec4 furDealt;
+// Cosine between normal and sight, times itself: 0 on the outline.
+varying float furOutline;
+// Slice, and slices from a shell to the next.
+flat varying vec2 furSlice;`;
 
 /** Before the vertex shader of shells: where a vertex of a layer is, and what its fragments need. */
 export function shellVertex(form: BendForm): string {
@@ -47,11 +52,13 @@ export function shellVertex(form: BendForm): string {
   return /* glsl */ `
 attribute vec3 furOffset;
 attribute vec2 furPlace;
-attribute vec3 furFacing;
-// Length, density, axis of the projection, length as a share of the longest.
-attribute vec4 furStrand;
-// Shells over the height, instances, slices, exponent.
-uniform vec4 furLayers;
+attribute vec2 furTones;
+// Length, density, length as a share of the longest.
+attribute vec3 furStrand;
+// Shells over the height, slices, exponent.
+uniform vec3 furLayers;
+// Half the picture, pixels.
+uniform vec2 furHalf;
 ${varyings}
 #ifdef FUR_COLORS
 attribute vec3 furColor;
@@ -66,16 +73,19 @@ ${rim}
 vec3 furTip;
 vec3 furNormal;
 vec3 furShell;
+vec2 findOnScreen(vec3 place) {
+  vec4 clip = projectionMatrix * (modelViewMatrix * vec4(place, 1.0));
+  return furHalf * clip.xy / max(clip.w, 1e-6);
+}
 void placeShell() {
-  float shell = float(gl_InstanceID);
-  bool isSkin = shell > furLayers.y - 1.5;
-  float u = isSkin ? ${skinHeight} / furLayers.z : 1.0 - shell / furLayers.x;
+  // The skin is the last, and no lower than it must be to cover a mesh's own.
+  float u = max(1.0 - float(${shellsTogether} * gl_InstanceID) / furLayers.x, ${skinHeight} / furLayers.y);
+  float below = max(u - ${(shellsTogether - 1).toFixed(1)} / furLayers.x, 0.0);
   float least = 1e-9;
   float reach = length(furOffset);
   vec3 s = reach < least ? normal : furOffset / reach;
-  furPatch = vec4(furPlace, furStrand.x > 0.0 ? furStrand.y : 0.0, furStrand.w * shadeRim(position, normal));
-  furFacingNow = furFacing;
-  furLayer = vec2(isSkin ? -1.0 : clamp(floor(u * furLayers.z - 0.5), 0.0, furLayers.z - 1.0), furStrand.z);
+  furPatch = vec4(furPlace, furStrand.x > 0.0 ? furStrand.y : 0.0, furStrand.z * shadeRim(position, normal));
+  furSlice = vec2(u * furLayers.y + 0.5, furLayers.y / furLayers.x);
 #ifdef FUR_COLORS
   furTint = furColor;
 #endif
@@ -84,14 +94,19 @@ void placeShell() {
 #endif
   furTip = position + furOffset;
   furNormal = normal + ${lean.toFixed(2)} * u * (s - normal);
-  furShell = position + bendStrand(u, furStrand.x, furLayers.w, s, normal);
+  furShell = position + bendStrand(u, furStrand.x, furLayers.z, s, normal);
+  vec3 lowest = position + bendStrand(below, furStrand.x, furLayers.z, s, normal);
+  vec2 apart = findOnScreen(furShell) - findOnScreen(lowest);
+  furDealt = vec4(furTones, apart / max((u - below) * furLayers.x, 1e-3));
+  float cosine = faceSight(furShell, normal);
+  furOutline = cosine * abs(cosine);
 }
 `;
 }
 
 /** The colour of a blade: `shadeFur` in GLSL. */
 const colorParts = /* glsl */ `
-// Texels across a tile, opacity's exponent, light on the skin, spread of tones.
+// Texels across a tile, how many slices a shell stands for, that less 1, spread of tones.
 uniform vec4 furDetail;
 // Colours of root and tip; beside them where the tip's begins, and how dark the self-shadow is.
 uniform vec4 furRoot;
@@ -113,11 +128,10 @@ vec3 colorBlade(vec4 blade, vec3 tint, float shade) {
 `;
 
 const cellParts = /* glsl */ `
-// Random bits of a cell of the tile; it repeats with no tile, and moves with the skin.
-uint furBits(ivec2 cell) {
+// Random in each cell of the tile, 0..1; it repeats with no tile, and moves with the skin.
+float drawChance(ivec2 cell) {
   uvec2 h = uvec2(cell) * uvec2(1597334673u, 3812015801u);
-  uint bits = (h.x ^ h.y) * 1597334673u;
-  return bits ^ (bits >> 15);
+  return float(((h.x ^ h.y) * 1597334673u) >> 8) * (1.0 / 16777216.0);
 }
 `;
 
@@ -142,39 +156,44 @@ uniform sampler2D furDensityMap;
 
 // What the blades say here: opacity, tone, along, light. Discards where none is.
 vec4 meetFur() {
-  vec2 place = furPatch.xy;
-  vec2 across = furDetail.x * dFdx(place);
-  vec2 down = furDetail.x * dFdy(place);
-  // Seen at a slant the other shells fill in what a level for the longer side would blur.
-  float level = 0.5 * log2(abs(across.x * down.y - across.y * down.x));
-  bool isSkin = furLayer.x < 0.0;
-  vec4 blade = textureLod(furSlices, vec3(place, max(furLayer.x, 0.0)), level);
-  float cells = exp2(-clamp(floor(level), -4.0, 8.0)) * furDetail.x;
-  uint bits = furBits(ivec2(floor(place * cells)));
-  float chance = float(bits >> 16) / 65536.0;
-  // From so far that blades merge, chance stands for their tone.
-  float tone = level > 1.5 ? float(bits & 65535u) / 65536.0 : blade.g;
-  // Tones are dealt out to the projections by the shares of their weights.
-  vec3 over = max(vec3(furFacingNow.x, abs(furFacingNow.yz)) - ${leastPart.toFixed(4)} * length(furFacingNow), 0.0);
-  over *= over * over;
-  float all = over.x + over.y + over.z;
-  float from = furLayer.y == 0.0 ? 0.0 : furLayer.y == 1.0 ? over.y : over.y + over.z;
-  float dealt = tone * all - from;
-  bool isHole = dealt < 0.0 || dealt >= over.x;
+  vec2 across = dFdx(furPatch.xy);
+  vec2 down = dFdy(furPatch.xy);
+  // Texels of a pixel. Seen at a slant the other shells fill in what a level for the longer side would blur.
+  float area = abs(across.x * down.y - across.y * down.x) * furDetail.x * furDetail.x;
+  // The bits of a number are its logarithm, nearly: half of that is the level, and a cell is as large as its texels.
+  int bits = floatBitsToInt(area);
+  float level = float(bits) * (0.5 / 8388608.0) - 63.5;
+  float cells = furDetail.x * intBitsToFloat((190 - (bits >> 24)) << 23);
   // Near by, rims are sharp.
-  float least = mix(0.4, chance, clamp(level + 1.5, 0.0, 1.0));
-  isHole = isHole || pow(1.0 - blade.r, furDetail.y) >= 1.0 - least;
+  float blur = clamp(2.67 * area - 0.33, 0.0, 1.0);
+  // Where the line of sight meets the next shell: as far aside in the picture as strands come up from there.
+  vec3 toNext = vec3(across * furDealt.z + down * furDealt.w, -furSlice.y);
+  float outlineToNext = dFdx(furOutline) * furDealt.z + dFdy(furOutline) * furDealt.w;
+  vec3 place = vec3(furPatch.xy, furSlice.x);
+  float outline = furOutline;
 #ifdef FUR_THINNED
   float density = furPatch.z;
 #ifdef FUR_DENSITY_MAP
   density *= texture2D(furDensityMap, furMapPlace).g;
 #endif
-  isHole = isHole || (density < 1.0 && fract(13.37 * tone + 0.5) >= density);
-  if (isSkin ? density < 0.5 : isHole) discard;
-#else
-  if (isHole && !isSkin) discard;
 #endif
-  return isSkin ? vec4(1.0, 0.5, 0.0, furDetail.z) : blade;
+  for (int k = 0; k < ${shellsTogether}; k++) {
+    float chance = drawChance(ivec2(floor(place.xy * cells)));
+    vec4 blade = textureLod(furSlices, vec3(place.xy, max(floor(place.z), 0.0)), level);
+    // From so far that blades merge, chance stands for their tone.
+    float tone = area > 8.0 ? fract(251.0 * chance) : blade.g;
+    bool isThere = tone >= furDealt.x && tone < furDealt.y
+      && blade.r * furDetail.y >= mix(0.4, chance, blur) * (1.0 + furDetail.z * blade.r);
+#ifdef FUR_THINNED
+    isThere = isThere && (density >= 1.0 || fract(13.37 * tone + 0.5) < density);
+#endif
+    if (isThere) return blade;
+    place += toNext;
+    outline += outlineToNext;
+    // Past the outline of a shell there is nothing of it to look through.
+    if (outline < 0.0) break;
+  }
+  discard;
 }
 
 vec3 colorFur(vec4 blade) {
@@ -241,10 +260,9 @@ vec4 meetFur() {
   vec2 down = dFdy(texel);
   float level = 0.5 * log2(abs(across.x * down.y - across.y * down.x));
   vec4 blade = textureLod(finSide, finPatch.xy, level);
-  uint bits = furBits(ivec2(floor(texel * exp2(-clamp(floor(level), -4.0, 8.0)))));
-  float chance = float(bits >> 16) / 65536.0;
+  float chance = drawChance(ivec2(floor(texel * exp2(-clamp(floor(level), -4.0, 8.0)))));
   float least = mix(0.4, chance, clamp(level + 1.5, 0.0, 1.0));
-  float tone = level > 1.5 ? float(bits & 65535u) / 65536.0 : blade.g;
+  float tone = level > 1.5 ? fract(251.0 * chance) : blade.g;
   bool isHole = blade.r <= least || fract(13.37 * tone + 0.5) >= finPatch.z * finColor.a;
   if (isHole) discard;
   return blade;

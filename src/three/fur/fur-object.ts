@@ -13,7 +13,7 @@ import { chooseLayers, chooseShadowLayers, finShare, measurePixels } from './cho
 import { classicFur } from './classic-fur.ts';
 import { FurFins } from './fur-fins.ts';
 import { FurGeometry } from './fur-geometry.ts';
-import type { FurMaterials, FurShading } from './fur-shading.ts';
+import { type FurMaterials, type FurShading, shellsTogether } from './fur-shading.ts';
 import { createMapTexture } from './map-texture.ts';
 import type { ShellsData, ShellsMotion } from './shells-data.ts';
 import { createSliceTexture } from './slice-texture.ts';
@@ -62,7 +62,6 @@ export class FurObject extends Object3D {
       bend: look.bend,
       exponent: look.exponent,
       longest: this.shape.longest,
-      skinLight: 0.7 * meanLight(textures.texels.subarray(0, 4 * textures.width * textures.height)),
       isThinned: densities.some((density) => density < 1) || shells.lengths.some((length) => !(length > 0)),
       hasColors: colors !== null,
       colorMap,
@@ -81,18 +80,21 @@ export class FurObject extends Object3D {
     this.mesh.onBeforeRender = (renderer, _scene, camera) => {
       // WebGPURenderer calls this for shadow maps too, and draws those in between.
       if (isShadow) return;
-      if (layers === 'auto') shown = chooseLayers(this.measure(camera, rowsOf(renderer)), layerCount);
-      this.drawLayers(shown);
+      sizeOf(picture, renderer);
+      if (layers === 'auto') shown = chooseLayers(this.measure(camera, picture.y), layerCount);
+      this.drawLayers(shown, picture);
     };
-    this.mesh.onBeforeShadow = () => {
+    this.mesh.onBeforeShadow = (renderer) => {
       isShadow = true;
-      if (layers === 'auto') this.drawLayers(chooseShadowLayers(layerCount));
+      const target = renderer.getRenderTarget();
+      shadowMap.set(target?.width ?? 1, target?.height ?? 1);
+      this.drawLayers(layers === 'auto' ? chooseShadowLayers(layerCount) : shown, shadowMap);
     };
     this.mesh.onAfterShadow = () => {
       isShadow = false;
-      this.drawLayers(shown);
+      this.drawLayers(shown, picture);
     };
-    this.drawLayers(shown);
+    this.drawLayers(shown, picture);
     this.add(this.mesh);
     if (options.fins ?? look.fins) this.addFins((pixels) => pixels / shown);
   }
@@ -122,7 +124,7 @@ export class FurObject extends Object3D {
     const { shells, shape, materials } = this;
     const fins = new FurFins(shells, materials, shells, shape.geometry.boundingSphere!);
     fins.mesh.onBeforeRender = (renderer, _scene, camera) => {
-      fins.show(finShare(apartOf(this.measure(camera, rowsOf(renderer)))), camera);
+      fins.show(finShare(apartOf(this.measure(camera, sizeOf(picture, renderer).y))), camera);
     };
     fins.renderOrder = fins.mesh.renderOrder = 1;
     this.fins = fins;
@@ -135,27 +137,26 @@ export class FurObject extends Object3D {
     return measurePixels(shape.longest, mesh, shape.geometry.boundingSphere!, camera, rows);
   }
 
-  private drawLayers(count: number): void {
-    const instances = Math.ceil(count) + 1;
-    this.mesh.geometry.instanceCount = instances;
-    this.materials.setLayers({ count, instances });
+  /** picture: its size, pixels. */
+  private drawLayers(count: number, picture: Vector2): void {
+    // The skin is one more.
+    this.mesh.geometry.instanceCount = Math.ceil((Math.ceil(count) + 1) / shellsTogether);
+    this.materials.setLayers({ count, columns: picture.x, rows: picture.y });
   }
 }
 
 const viewport = new Vector4();
-const size = new Vector2();
+const picture = new Vector2();
+const shadowMap = new Vector2();
 
-/** Rows of pixels of what is drawn to. */
-function rowsOf(renderer: WebGLRenderer): number {
+/** Pixels of what is drawn to, across and down. */
+function sizeOf(out: Vector2, renderer: WebGLRenderer): Vector2 {
+  const target = renderer.getRenderTarget();
   // The other renderer has no such method.
   const { getCurrentViewport } = renderer as Partial<WebGLRenderer>;
-  if (getCurrentViewport) return renderer.getCurrentViewport(viewport).w;
-  return renderer.getRenderTarget()?.height ?? renderer.getDrawingBufferSize(size).y;
-}
-
-/** Of the lowest slice: what comes down to the skin. */
-function meanLight(texels: Uint8Array): number {
-  let sum = 0;
-  for (let k = 3; k < texels.length; k += 4) sum += texels[k];
-  return sum / (texels.length / 4) / 255;
+  if (getCurrentViewport) {
+    const { z, w } = renderer.getCurrentViewport(viewport);
+    return out.set(z, w);
+  }
+  return target ? out.set(target.width, target.height) : renderer.getDrawingBufferSize(out);
 }

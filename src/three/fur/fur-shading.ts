@@ -14,8 +14,6 @@ export interface FurSurface {
   readonly exponent: number;
   /** Length of the longest strand, m. */
   readonly longest: number;
-  /** Share of the light that comes down to the skin, 0..1. */
-  readonly skinLight: number;
   /** Some strands are left out somewhere. */
   readonly isThinned: boolean;
   /** Vertices have colours of their own. */
@@ -28,8 +26,9 @@ export interface FurSurface {
 export interface DrawnLayers {
   /** Shells over the height, not whole while one sinks into the skin. */
   readonly count: number;
-  /** Instances: the shells, and the skin below them. */
-  readonly instances: number;
+  /** Pixels of the picture, across and down. */
+  readonly columns: number;
+  readonly rows: number;
 }
 
 export interface FurMaterials {
@@ -53,6 +52,12 @@ export interface FinMaterial {
 
 /** Makes the materials of fur for one kind of renderer. */
 export type FurShading = (surface: FurSurface) => FurMaterials;
+
+/**
+ * Shells that an instance shows, from its own downward: a fragment that meets a hole looks through it at the next, along the line of
+ * sight. So the triangles, lights and colours of most shells are saved, on cards that skip what is hidden and on those that do not.
+ */
+export const shellsTogether = 4;
 
 /** Where the skin below all shells is drawn: a share of the distance of two shells, so that it covers a mesh's own skin. */
 export const skinHeight = 0.2;

@@ -2,6 +2,7 @@ import {
   abs,
   atan,
   attribute,
+  Break,
   cameraProjectionMatrix,
   clamp,
   cos,
@@ -11,10 +12,15 @@ import {
   exp2,
   Fn,
   float,
+  floatBitsToInt,
   floor,
   fract,
+  If,
   instanceIndex,
+  int,
+  intBitsToFloat,
   ivec2,
+  Loop,
   length,
   log2,
   max,
@@ -25,6 +31,7 @@ import {
   normalize,
   positionGeometry,
   pow,
+  screenSize,
   select,
   sin,
   smoothstep,
@@ -43,10 +50,9 @@ import {
   MeshBasicNodeMaterial,
   MeshLambertNodeMaterial,
   type Node,
-  Vector4,
+  Vector2,
 } from 'three/webgpu';
 import type { BendForm } from '../../systems/fur/bend.ts';
-import { leastPart } from '../../systems/fur/strands/coat-projection.ts';
 import {
   type FinMaterial,
   type FurShading,
@@ -55,13 +61,14 @@ import {
   opacityExponent,
   rimShadow,
   rimWidth,
+  shellsTogether,
   skinHeight,
   structureGrey,
 } from './fur-shading.ts';
 
 /** Materials for WebGPURenderer, on both of its back ends: the same as `classicFur`'s, in nodes. */
 export const nodeFur: FurShading = (surface) => {
-  const layers = uniform(new Vector4(1, 2, 1, 0));
+  const layers = uniform(new Vector2(1, 1));
   const material = surface.shading.diffuse ? new MeshLambertNodeMaterial() : new MeshBasicNodeMaterial();
   const shell = placeShell(surface, layers);
   const { blade, isThere } = meetFur(surface, layers, shell);
@@ -72,8 +79,8 @@ export const nodeFur: FurShading = (surface) => {
   material.receivedShadowPositionNode = varying(modelWorldMatrix.mul(vec4(shell.tip, 1)).xyz);
   return {
     surface: material,
-    setLayers({ count, instances }) {
-      layers.value.set(count, instances, opacityExponent(surface.sliceCount, count), 0);
+    setLayers({ count }) {
+      layers.value.set(count, opacityExponent(surface.sliceCount, count));
     },
     createFins: (side) => createFins(surface, side),
     dispose: () => material.dispose(),
@@ -104,9 +111,10 @@ function createFins(surface: FurSurface, side: DataTexture): FinMaterial {
 // What follows says in nodes what fur-glsl.ts says; comments are there.
 
 const offset = attribute<'vec3'>('furOffset', 'vec3');
-const strand = attribute<'vec4'>('furStrand', 'vec4');
+const strand = attribute<'vec3'>('furStrand', 'vec3');
 
-type Layers = Node<'vec4'>;
+/** Shells over the height, how many slices one stands for. */
+type Layers = Node<'vec2'>;
 
 interface Shell {
   readonly position: Node<'vec3'>;
@@ -114,9 +122,12 @@ interface Shell {
   readonly normal: Node<'vec3'>;
   /** Place in the tile, density, how much it shades itself. */
   readonly patch: Node<'vec4'>;
-  readonly facing: Node<'vec3'>;
-  /** Slice, −1 on the skin; axis of the projection. */
-  readonly layer: Node<'vec2'>;
+  /** Tones that this projection shows: from, and up to; pixels of the picture from the next shell below to this one. */
+  readonly dealt: Node<'vec4'>;
+  /** Cosine between normal and sight, times itself: 0 on the outline. */
+  readonly outline: Node<'float'>;
+  /** Slice, and slices from a shell to the next. */
+  readonly slice: Node<'vec2'>;
 }
 
 /** Place of a strand at height u above its root; `bendStrand` says what is what. */
@@ -148,17 +159,20 @@ export function bendNode(
 }
 
 function placeShell({ bend, exponent, sliceCount }: FurSurface, layers: Layers): Shell {
-  const number = float(instanceIndex);
-  const isSkin = number.greaterThan(layers.y.sub(1.5));
-  const u = select(isSkin, float(skinHeight / sliceCount), number.div(layers.x).oneMinus()).toVar();
+  const first = float(instanceIndex).mul(shellsTogether).div(layers.x);
+  const u = max(first.oneMinus(), skinHeight / sliceCount).toVar();
+  const below = max(u.sub(float(shellsTogether - 1).div(layers.x)), 0).toVar();
   const reach = length(offset).toVar();
   const s = select(reach.lessThan(1e-9), normalGeometry, offset.div(max(reach, 1e-9))).toVar();
-  const slice = clamp(floor(u.mul(sliceCount).sub(0.5)), 0, sliceCount - 1);
-  const layer = vec2(select(isSkin, float(-1), slice), strand.z);
+  const bendTo = (height: Node<'float'>) =>
+    Fn(() =>
+      positionGeometry.add(bendNode(bend, height, strand.x, float(exponent), s, normalGeometry)),
+    )() as unknown as Node<'vec3'>;
+  const position = bendTo(u).toVar();
+  const apart = findOnScreen(position).sub(findOnScreen(bendTo(below)));
+  const cosine = faceSight(position, normalGeometry).toVar();
   return {
-    position: Fn(() =>
-      positionGeometry.add(bendNode(bend, u, strand.x, float(exponent), s, normalGeometry)),
-    )() as unknown as Node<'vec3'>,
+    position,
     tip: positionGeometry.add(offset),
     normal: varying(
       transformNormalToView(normalGeometry.add(s.sub(normalGeometry).mul(u.mul(normalLean(bend))))),
@@ -167,20 +181,34 @@ function placeShell({ bend, exponent, sliceCount }: FurSurface, layers: Layers):
       vec4(
         attribute<'vec2'>('furPlace', 'vec2'),
         select(strand.x.greaterThan(0), strand.y, 0),
-        strand.w.mul(shadeRim(positionGeometry, normalGeometry)),
+        strand.z.mul(shadeRim(positionGeometry, normalGeometry)),
       ),
     ),
-    facing: varying(attribute<'vec3'>('furFacing', 'vec3')),
-    layer: varying(layer).setInterpolation('flat') as unknown as Node<'vec2'>,
+    dealt: varying(
+      vec4(attribute<'vec2'>('furTones', 'vec2'), apart.div(max(u.sub(below).mul(layers.x), 1e-3))),
+    ),
+    outline: varying(cosine.mul(abs(cosine))),
+    slice: varying(vec2(u.mul(sliceCount).add(0.5), float(sliceCount).div(layers.x))).setInterpolation(
+      'flat',
+    ) as unknown as Node<'vec2'>,
   };
 }
 
-function shadeRim(place: Node<'vec3'>, up: Node<'vec3'>): Node<'float'> {
+/** Where a place is in the picture, pixels from its middle. */
+function findOnScreen(place: Node<'vec3'>): Node<'vec2'> {
+  const clip = cameraProjectionMatrix.mul(modelViewMatrix.mul(vec4(place, 1))).toVar();
+  return clip.xy.div(max(clip.w, 1e-6)).mul(screenSize).mul(0.5);
+}
+
+function faceSight(place: Node<'vec3'>, up: Node<'vec3'>): Node<'float'> {
   const seen = modelViewMatrix.mul(vec4(place, 1)).xyz;
   const isLevel = cameraProjectionMatrix.mul(vec4(0, 0, 0, 1)).w.equal(1);
   const sight = select(isLevel, vec3(0, 0, 1), normalize(seen.negate()));
-  const facing = dot(sight, normalize(transformNormalToView(up))).div(rimWidth);
-  return mix(rimShadow, 1, clamp(facing, 0, 1));
+  return dot(sight, normalize(transformNormalToView(up)));
+}
+
+function shadeRim(place: Node<'vec3'>, up: Node<'vec3'>): Node<'float'> {
+  return mix(rimShadow, 1, clamp(faceSight(place, up).div(rimWidth), 0, 1));
 }
 
 function mapPlace(): Node<'vec2'> {
@@ -190,53 +218,67 @@ function mapPlace(): Node<'vec2'> {
 function meetFur(
   surface: FurSurface,
   layers: Layers,
-  { patch, facing, layer }: Shell,
+  { patch, dealt, outline: ownOutline, slice }: Shell,
 ): { blade: Node<'vec4'>; isThere: Node<'bool'> } {
-  const { slices, texels, skinLight, isThinned, densityMap } = surface;
-  const place = patch.xy;
-  const density = patch.z;
-  const across = dFdx(place).mul(texels).toVar();
-  const down = dFdy(place).mul(texels).toVar();
-  const area = abs(across.x.mul(down.y).sub(across.y.mul(down.x)));
-  const level = log2(area).mul(0.5).toVar();
-  const isSkin = layer.x.lessThan(0);
-  const found = texture(slices, place)
-    .depth(max(layer.x, 0).toInt())
-    .level(level)
-    .toVar() as unknown as Node<'vec4'>;
-  const cells = exp2(clamp(floor(level), -4, 8).negate()).mul(texels);
-  const cell = uvec2(ivec2(floor(place.mul(cells))))
-    .mul(uvec2(1597334673, 3812015801))
-    .toVar();
-  const mixed = cell.x.bitXor(cell.y).mul(1597334673).toVar();
-  const bits = mixed.bitXor(mixed.shiftRight(15)).toVar();
-  const chance = float(bits.shiftRight(16)).div(65536);
-  const tone = select(level.greaterThan(1.5), float(bits.bitAnd(65535)).div(65536), found.g).toVar();
-  const part = vec3(facing.x, abs(facing.y), abs(facing.z)).sub(length(facing).mul(leastPart));
-  const root = max(part, 0).toVar();
-  const over = root.mul(root).mul(root).toVar();
-  const all = over.x.add(over.y).add(over.z);
-  const from = select(layer.y.equal(0), float(0), select(layer.y.equal(1), over.y, over.y.add(over.z)));
-  const dealt = tone.mul(all).sub(from).toVar();
-  const isForeign = dealt.lessThan(0).or(dealt.greaterThanEqual(over.x));
-  const least = mix(float(0.4), chance, clamp(level.add(1.5), 0, 1));
-  const isHole = isForeign.or(pow(found.r.oneMinus(), layers.z).greaterThanEqual(least.oneMinus()));
-  const blade = select(isSkin, vec4(1, 0.5, 0, skinLight), found).toVar();
-  if (!isThinned && !densityMap) return { blade, isThere: isSkin.or(isHole.not()) };
-  const share = densityMap ? density.mul(texture(densityMap, mapPlace()).g).toVar() : density;
-  const isLeftOut = share.lessThan(1).and(fract(tone.mul(13.37).add(0.5)).greaterThanEqual(share));
-  const isGone = select(isSkin, share.lessThan(0.5), isHole.or(isLeftOut));
-  return { blade, isThere: (isGone as unknown as Node<'bool'>).not() };
+  const { slices, texels, isThinned, densityMap } = surface;
+  const blade = Fn(() => {
+    const across = dFdx(patch.xy).toVar();
+    const down = dFdy(patch.xy).toVar();
+    const area = abs(across.x.mul(down.y).sub(across.y.mul(down.x)))
+      .mul(texels * texels)
+      .toVar();
+    const bits = (floatBitsToInt(area) as unknown as Node<'int'>).toVar();
+    const level = float(bits)
+      .mul(0.5 / 8388608)
+      .sub(63.5)
+      .toVar();
+    const power = int(190).sub(bits.shiftRight(24)).shiftLeft(23);
+    const cells = (intBitsToFloat(power) as unknown as Node<'float'>).mul(texels).toVar();
+    const blur = clamp(area.mul(2.67).sub(0.33), 0, 1).toVar();
+    const toNext = vec3(across.mul(dealt.z).add(down.mul(dealt.w)), slice.y.negate()).toVar();
+    const outlineToNext = dFdx(ownOutline).mul(dealt.z).add(dFdy(ownOutline).mul(dealt.w)).toVar();
+    const density = (densityMap ? patch.z.mul(texture(densityMap, mapPlace()).g) : patch.z).toVar();
+    const place = vec3(patch.xy, slice.x).toVar();
+    const outline = ownOutline.toVar();
+    // Less than nothing: no blade.
+    const met = vec4(-1).toVar();
+    Loop(shellsTogether, () => {
+      const chance = drawChance(place.xy.mul(cells)).toVar();
+      const seen = texture(slices, place.xy)
+        .depth(max(floor(place.z), 0).toInt())
+        .level(level)
+        .toVar() as unknown as Node<'vec4'>;
+      const tone = select(area.greaterThan(8), fract(chance.mul(251)), seen.g).toVar();
+      const least = mix(float(0.4), chance, blur).mul(seen.r.mul(layers.y.sub(1)).add(1));
+      let isThere = tone
+        .greaterThanEqual(dealt.x)
+        .and(tone.lessThan(dealt.y))
+        .and(seen.r.mul(layers.y).greaterThanEqual(least));
+      if (isThinned || densityMap) {
+        const isLeft = density.greaterThanEqual(1).or(fract(tone.mul(13.37).add(0.5)).lessThan(density));
+        isThere = isThere.and(isLeft);
+      }
+      If(isThere, () => {
+        met.assign(seen);
+        Break();
+      });
+      place.addAssign(toNext);
+      outline.addAssign(outlineToNext);
+      If(outline.lessThan(0), () => {
+        Break();
+      });
+    });
+    return met;
+  })().toVar() as unknown as Node<'vec4'>;
+  return { blade, isThere: blade.r.greaterThanEqual(0) };
 }
 
-/** Random bits of a cell of the tile. */
-function drawBits(texel: Node<'vec2'>, level: Node<'float'>): Node<'uint'> {
-  const scaled = texel.mul(exp2(clamp(floor(level), -4, 8).negate()));
+/** Random in each cell, 0..1. */
+function drawChance(scaled: Node<'vec2'>): Node<'float'> {
   const cell = uvec2(ivec2(floor(scaled)))
     .mul(uvec2(1597334673, 3812015801))
     .toVar();
-  const mixed = cell.x.bitXor(cell.y).mul(1597334673).toVar();
-  return mixed.bitXor(mixed.shiftRight(15)).toVar() as unknown as Node<'uint'>;
+  return float(cell.x.bitXor(cell.y).mul(1597334673).shiftRight(8)).mul(1 / 16777216);
 }
 
 function colorFur(surface: FurSurface, { patch }: Shell, blade: Node<'vec4'>): Node<'vec3'> {
@@ -307,10 +349,10 @@ function meetFin({ texels, sliceCount }: FurSurface, side: DataTexture, { patch,
     .mul(0.5)
     .toVar();
   const blade = texture(side, patch.xy).level(level).toVar() as unknown as Node<'vec4'>;
-  const bits = drawBits(texel, level);
-  const chance = float(bits.shiftRight(16)).div(65536);
+  const cells = exp2(clamp(floor(level), -4, 8).negate());
+  const chance = drawChance(texel.mul(cells)).toVar();
   const least = mix(float(0.4), chance, clamp(level.add(1.5), 0, 1));
-  const tone = select(level.greaterThan(1.5), float(bits.bitAnd(65535)).div(65536), blade.g);
+  const tone = select(level.greaterThan(1.5), fract(chance.mul(251)), blade.g);
   const isLeftOut = fract(tone.mul(13.37).add(0.5)).greaterThanEqual(patch.z.mul(color.a));
   return { blade, isThere: blade.r.lessThanEqual(least).or(isLeftOut).not() as unknown as Node<'bool'> };
 }

@@ -8,10 +8,15 @@ import {
 } from 'three';
 import type { ShellTextures } from '../../systems/fur/blades/shell-textures.ts';
 
-/** Slices as a texture, a layer each, with smaller levels that the graphics card makes. */
+/** The skin and the slices above it as a texture, a layer each, with smaller levels that the graphics card makes. */
 export function createSliceTexture(textures: ShellTextures): DataArrayTexture {
   const { width, height, layerCount } = textures;
-  const texture = new DataArrayTexture(fillForMeans(textures), width, height, layerCount);
+  const texture = new DataArrayTexture(
+    addSkin(fillForMeans(textures), width * height),
+    width,
+    height,
+    layerCount + 1,
+  );
   texture.format = RGBAFormat;
   texture.type = UnsignedByteType;
   texture.wrapS = texture.wrapT = RepeatWrapping;
@@ -43,5 +48,18 @@ function fillForMeans({ width, height, layerCount, texels }: ShellTextures): Uin
       if (texels[k] === 0 && texels[k + 1] === 128 && texels[k + 2] === 128) out[k + 2] = mean;
     }
   }
+  return out;
+}
+
+/** Of the light that comes down through the lowest slice, so much comes to the skin. */
+const skinLight = 0.7;
+
+/** The skin as a slice of its own below all others: covered all over, in the middle tone, as dark as it is down there. */
+function addSkin(texels: Uint8Array<ArrayBuffer>, texelCount: number): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(4 * texelCount + texels.length);
+  let light = 0;
+  for (let k = 0; k < texelCount; k++) light += texels[4 * k + 3] / texelCount;
+  for (let k = 0; k < texelCount; k++) out.set([255, 128, 0, Math.round(skinLight * light)], 4 * k);
+  out.set(texels, 4 * texelCount);
   return out;
 }
