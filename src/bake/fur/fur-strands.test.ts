@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import type { Picture } from '../../motion/picture.ts';
+import type { ShellsOutput } from '../../systems/system.ts';
+import { createCoatSystem } from '../testing/coat-system.ts';
+import { countBlades, growStrands, traceFur } from './fur-strands.ts';
+
+/** A patch of 1 × 1 m of grass that stands straight. */
+function makePatch(change: Partial<ShellsOutput> = {}): ShellsOutput {
+  const definition = createCoatSystem({ cells: 4, lean: 0, strandCount: 400 }, 60);
+  const state = definition.create({}, { surfaces: [] } as never, 1);
+  return { ...(definition.outputs(state)[0] as ShellsOutput), ...change };
+}
+
+/** Texture coordinates by place, u and v from 0 to 1 over the patch. */
+function layOut({ restPlaces }: ShellsOutput): Float32Array {
+  return Float32Array.from({ length: (2 * restPlaces.length) / 3 }, (_, k) =>
+    k % 2 === 0 ? restPlaces[3 * (k >> 1)] + 0.5 : restPlaces[3 * (k >> 1) + 2] + 0.5,
+  );
+}
+
+/** Left half of one value, right half of another, in all colours. */
+function makeHalves(left: number, right: number): Picture {
+  return { width: 2, height: 1, pixels: Float32Array.of(left, left, left, 1, right, right, right, 1) };
+}
+
+describe('strands that stand for shells', () => {
+  test('stand on the skin and reach as far as the shells let them', () => {
+    const patch = makePatch();
+    const fur = growStrands(patch, 400, 5)!;
+    const places = new Float64Array(3 * fur.count * 5);
+    traceFur(places, fur, patch, patch);
+    const [least, most] = patch.look.coat.blades.length;
+    for (let i = 0; i < fur.count; i++) {
+      const up = places[15 * i + 13] - places[15 * i + 1];
+      // The patch is a little steep, and blades lean.
+      expect(up).toBeGreaterThan(0.9 * least * 0.1);
+      expect(up).toBeLessThan(1.1 * most * 0.1);
+    }
+  });
+
+  test('fewer strands are wider in turn, and none is wider than a share of its length', () => {
+    const patch = makePatch();
+    const long = makePatch({ lengths: new Float32Array(patch.vertexCount).fill(1) });
+    const [few, many] = [100, 1600].map((count) => growStrands(long, count, 3)!);
+    const total = ({ widths }: { widths: Float32Array }) =>
+      widths.reduce((sum, width) => sum + width, 0) / widths.length;
+    expect(total(few) / total(many)).toBeCloseTo(4, 1);
+    const capped = growStrands(patch, 100, 3)!;
+    expect(Math.max(...capped.widths)).toBeLessThanOrEqual(0.1 * 0.1 + 1e-9);
+    const all = growStrands(patch, Math.ceil(2 * countBlades(patch)), 3)!;
+    const { radius } = patch.look.coat.blades;
+    expect(Math.max(...all.widths)).toBeLessThanOrEqual(2 * radius[1] * patch.look.tile + 1e-9);
+  });
+
+  test('colours go from root to tip, multiplied by those of the skin and of a picture', () => {
+    const patch = makePatch();
+    const texcoords = layOut(patch);
+    const plain = growStrands(patch, 50, 3)!;
+    const tinted = growStrands(
+      {
+        ...patch,
+        texcoords,
+        colors: new Float32Array(3 * patch.vertexCount).fill(0.5),
+        maps: { color: makeHalves(1, 0.5), density: null },
+      },
+      50,
+      3,
+    )!;
+    const seen = new Set<number>();
+    for (let i = 0; i < plain.count; i++) {
+      const [root, tip] = [plain.colors[9 * i + 1], plain.colors[9 * i + 7]];
+      expect(tip).toBeGreaterThan(root);
+      seen.add(Math.round(100 * (tinted.colors[9 * i + 7] / tip)));
+    }
+    expect([...seen].sort()).toEqual([25, 50]);
+  });
+
+  test('a picture of densities leaves out strands where it is dark, and their tones stay evenly spread', () => {
+    const patch = makePatch();
+    const maps = { color: null, density: makeHalves(0, 0.5) };
+    const { roots, count } = growStrands({ ...patch, texcoords: layOut(patch), maps }, 2000, 2)!;
+    expect(count).toBeGreaterThan(420);
+    expect(count).toBeLessThan(580);
+    const mean = roots.tones.reduce((sum, tone) => sum + tone, 0) / count;
+    expect(Math.abs(mean - 0.5)).toBeLessThan(0.05);
+    expect(Math.max(...roots.tones)).toBeLessThanOrEqual(1);
+  });
+
+  test('at a seam of the picture the nearest corner counts', () => {
+    const patch = makePatch();
+    // Every other vertex lies at the far end of the picture: all triangles span it.
+    const texcoords = layOut(patch).map((_, k) => (k % 2 === 0 ? ((k >> 1) % 2 === 0 ? 0.01 : 0.99) : 0.5));
+    const maps = { color: makeHalves(0.2, 0.8), density: null };
+    const { colors, count } = growStrands({ ...patch, texcoords, maps }, 60, 2)!;
+    const plain = growStrands(patch, 60, 2)!;
+    for (let i = 0; i < count; i++) {
+      const share = colors[6 * i + 4] / plain.colors[6 * i + 4];
+      expect(Math.min(Math.abs(share - 0.2), Math.abs(share - 0.8))).toBeLessThan(1e-3);
+    }
+  });
+
+  test.each([
+    ['no length', { lengths: new Float32Array(25) }],
+    ['no density', { densities: new Float32Array(25) }],
+    ['all left out by a picture', { maps: { color: null, density: makeHalves(0, 0) } }],
+  ] as const)('%s: nothing grows', (_, change) => {
+    const patch = makePatch();
+    expect(growStrands({ ...patch, texcoords: layOut(patch), ...change }, 50, 3)).toBeNull();
+  });
+});
