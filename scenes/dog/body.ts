@@ -107,7 +107,7 @@ function between(knots: readonly (readonly [number, number])[], at: number): num
 }
 
 // Half the width of the cuts along which the skin is open, as a pelt is: chin to tail, and down the inner sides of the legs.
-const slit = 0.002;
+const slit = 0.0008;
 const underline = [
   [-0.3, 0.42],
   [0.13, 0.41],

@@ -38,7 +38,8 @@ export async function buildDog(): Promise<CharacterPart[]> {
       name: 'lining',
       ...toSingle(inner),
       skin: weighCoat(inner),
-      look: { color: [0.07, 0.045, 0.03], roughness: 1 },
+      look: { color: [0.6, 0.6, 0.6], roughness: 1 },
+      colors: paintSurface(inner, paintDog),
     },
   ];
   for (const { name, bone, set, box, color, roughness } of bareParts) {

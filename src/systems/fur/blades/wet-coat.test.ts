@@ -34,6 +34,14 @@ test('long blades keep their roots, lengths and tones, and their tips draw toget
   expect(spread(wet)).toBeLessThan(0.8 * spread(dry));
 });
 
+test('the wetter, the fewer the locks', () => {
+  for (const { coat } of Object.values(furPresets)) {
+    const locks = (wetness: number) => wetCoat(coat, wetness).clumps!.count;
+    expect(locks(1)).toBeLessThan(0.6 * locks(0.01));
+    expect(locks(0.5)).toBeGreaterThan(locks(1));
+  }
+});
+
 test('wet hair is darker, the more the wetter', () => {
   const { colors } = furPresets.fox;
   const tip = (wetness: number) => wetColors(colors, wetness).tip[0] / colors.tip[0];

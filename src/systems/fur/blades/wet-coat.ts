@@ -4,6 +4,8 @@ import type { FurColors } from './shade-fur.ts';
 
 /** Blades that stick together in one lock, in a coat without clumps of its own. */
 const bladesPerLock = 14;
+/** Share of the locks that a soaked coat still has: water joins them to fewer, thicker ones. */
+const soakedLocks = 0.4;
 /** How near the tips of a lock come to each other when soaked [share of the way]. */
 const soakedPull = 0.9;
 /** Water fills the gaps at the surface of hair, less light comes back (Lekner & Dorf 1988). */
@@ -16,8 +18,8 @@ const soakedAlbedo = 0.5;
 export function wetCoat(coat: BladeCoat, wetness: number): BladeCoat {
   checkWetness(wetness);
   if (wetness === 0) return coat;
-  const count =
-    coat.clumps?.count ?? Math.max(1, Math.min(4096, Math.round(coat.blades.count / bladesPerLock)));
+  const dryCount = coat.clumps?.count ?? Math.min(4096, coat.blades.count / bladesPerLock);
+  const count = Math.max(1, Math.round(dryCount * (1 - (1 - soakedLocks) * wetness)));
   const pull = coat.clumps?.pull ?? 0;
   const undercoat = coat.undercoat;
   const sunk = 1 - 0.4 * wetness;
