@@ -129,6 +129,9 @@ describe.each([
       expect(await alert.textContent()).toContain('systems[0].insideSlope: expected an angle ≤ 1.57');
       expect(await alert.textContent()).toContain('got 7');
       expect((await readStudio(page)).run).toBe(run);
+      // A run that has been on its way meanwhile does not take the words away.
+      await until('the run before is there', async () => !(await readStudio(page)).isBusy);
+      expect(await alert.isVisible()).toBe(true);
       await number.fill(kept);
       await number.press('Enter');
       await until('a run again', async () => (await readStudio(page)).run > run);

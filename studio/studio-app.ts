@@ -86,7 +86,6 @@ export class StudioApp {
         this.flesh.setPrepared(facts.flesh);
         this.fur.setFacts(facts.shells);
         this.particles.setFacts(facts.particles);
-        this.problem.show(null);
         this.show();
       },
       failed: (problem) => {
