@@ -1,6 +1,7 @@
 import {
   Color,
   DoubleSide,
+  FrontSide,
   type Material,
   MeshBasicMaterial,
   MeshDepthMaterial,
@@ -20,6 +21,8 @@ import {
   structureGrey,
 } from './fur-shading.ts';
 
+const lit = { shadowSide: FrontSide };
+
 type Shader = Pick<WebGLProgramParametersWithUniforms, 'uniforms' | 'vertexShader' | 'fragmentShader'>;
 
 /** Materials for the classic WebGLRenderer: MeshLambertMaterial, so lights, shadows and fog work as usual. */
@@ -33,7 +36,8 @@ export const classicFur: FurShading = (surface) => {
   const layers = new Vector3(1, surface.sliceCount, surface.exponent);
   const { diffuse } = surface.shading;
   return {
-    surface: dress(diffuse ? new MeshLambertMaterial() : new MeshBasicMaterial(), layers),
+    // Shells are looked through from outside, by lamps too.
+    surface: dress(diffuse ? new MeshLambertMaterial(lit) : new MeshBasicMaterial(lit), layers),
     depth: dress(new MeshDepthMaterial(), layers),
     distance: dress(new MeshDistanceMaterial(), layers),
     setLayers({ count, columns, rows }: DrawnLayers) {

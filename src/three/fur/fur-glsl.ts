@@ -28,7 +28,9 @@ vec3 bendStrand(float u, float size, float k, vec3 s, vec3 n) {
 /** How much fur shades itself there, as a share: less where the skin turns away. */
 const rim = /* glsl */ `
 float faceSight(vec3 place, vec3 up) {
-  vec3 sight = isOrthographic ? vec3(0.0, 0.0, 1.0) : normalize(-(modelViewMatrix * vec4(place, 1.0)).xyz);
+  // Materials for shadow maps are not told by three whether the view is in perspective.
+  bool isLevel = projectionMatrix[3][3] == 1.0;
+  vec3 sight = isLevel ? vec3(0.0, 0.0, 1.0) : normalize(-(modelViewMatrix * vec4(place, 1.0)).xyz);
   return dot(sight, normalize(normalMatrix * up));
 }
 float shadeRim(vec3 place, vec3 up) {

@@ -47,6 +47,7 @@ import {
 import {
   type DataTexture,
   DoubleSide,
+  FrontSide,
   MeshBasicNodeMaterial,
   MeshLambertNodeMaterial,
   type Node,
@@ -70,6 +71,7 @@ import {
 export const nodeFur: FurShading = (surface) => {
   const layers = uniform(new Vector2(1, 1));
   const material = surface.shading.diffuse ? new MeshLambertNodeMaterial() : new MeshBasicNodeMaterial();
+  material.shadowSide = FrontSide;
   const shell = placeShell(surface, layers);
   const { blade, isThere } = meetFur(surface, layers, shell);
   material.positionNode = shell.position;
