@@ -10,25 +10,28 @@ import {
   RenderTarget,
   Scene,
   SphereGeometry,
+  Vector3,
   WebGLRenderer,
   WebGLRenderTarget,
 } from 'three';
+import { mergeVertices } from 'three/addons/utils/BufferGeometryUtils.js';
 import { WebGPURenderer } from 'three/webgpu';
+import type { BendForm } from '../../../systems/fur/bend.ts';
 import { classicFur } from '../classic-fur.ts';
+import { bendGlsl } from '../fur-glsl.ts';
 import { FurObject, type FurObjectOptions } from '../fur-object.ts';
 import { nodeFur } from '../node-fur.ts';
+import type { ShellsData } from '../shells-data.ts';
 import { coverMesh, type StillShells } from './still-shells.ts';
 
 export type RendererKind = 'classic' | 'webgl' | 'webgpu';
 
-export interface FurPicture {
-  readonly body: 'ball' | 'patch';
-  readonly coat: StillShells['coat'];
-  readonly layerCount?: number;
-  readonly texels?: number;
-  readonly droop?: number;
-  readonly look?: StillShells['look'];
-  readonly options?: FurObjectOptions;
+export interface FurPicture extends Omit<StillShells, 'positions' | 'indices' | 'texcoords'> {
+  /** `seamless` is the ball without the vertices that its seam repeats. */
+  readonly body: 'ball' | 'seamless' | 'patch';
+  /** Bends the body, and its strands, by a turn about z that grows along x, rad/m. */
+  readonly twist?: number;
+  readonly options?: Omit<FurObjectOptions, 'shading'>;
   /** Of the camera: where it stands and what it looks at, m; height of the picture there, m. */
   readonly from: readonly [number, number, number];
   readonly to: readonly [number, number, number];
@@ -44,6 +47,14 @@ export interface FurPage {
   start(kind: RendererKind): Promise<void>;
   /** RGBA, rows from the bottom. */
   draw(picture: FurPicture): Promise<{ pixels: number[]; milliseconds: number; calls: number }>;
+  /** The same before and after the graphics card lost everything and got it back. */
+  loseContext(picture: FurPicture): Promise<readonly (readonly number[])[]>;
+  /** What the renderer holds before, with and after each of some furs that come and go. */
+  comeAndGo(
+    pictures: readonly FurPicture[],
+  ): Promise<{ geometries: number; textures: number; programs: number }[]>;
+  /** bendStrand as the classic shader has it, of [u, length, k, s, n] each: places one after the other. */
+  bend(form: BendForm, strands: readonly (readonly number[])[]): number[];
 }
 
 let kind: RendererKind = 'classic';
@@ -65,8 +76,35 @@ function meshOf(geometry: BufferGeometry): { positions: Float32Array; indices: U
 }
 
 function bodyOf(body: FurPicture['body']): { positions: Float32Array; indices: Uint32Array } {
-  if (body === 'ball') return meshOf(new SphereGeometry(0.06, 32, 20));
+  if (body === 'ball') return meshOf(createBall());
+  if (body === 'seamless') {
+    const ball = createBall();
+    return meshOf(mergeVertices(ball.deleteAttribute('uv').deleteAttribute('normal')));
+  }
   return meshOf(new PlaneGeometry(1.2, 1.2, 12, 12).rotateX(-Math.PI / 2));
+}
+
+/** Both copies of a vertex at its seam are in the same place, to the bit. */
+function createBall(): BufferGeometry {
+  const ball = new SphereGeometry(0.06, 32, 20);
+  const place = ball.getAttribute('position');
+  for (let k = 0; k < 3 * place.count; k++) place.array[k] = Math.round(place.array[k] * 2 ** 20) / 2 ** 20;
+  return ball;
+}
+
+/** As a skin that bends: places, normals and offsets turn about z, the more the further along x. */
+function twist(shells: ShellsData, turn: number): void {
+  const place = new Vector3();
+  const axis = new Vector3(0, 0, 1);
+  for (let v = 0; v < shells.vertexCount; v++) {
+    const angle = turn * shells.restPlaces[3 * v];
+    for (const vectors of [shells.roots, shells.normals, shells.offsets]) {
+      place
+        .fromArray(vectors, 3 * v)
+        .applyAxisAngle(axis, angle)
+        .toArray(vectors, 3 * v);
+    }
+  }
 }
 
 function createScene(picture: FurPicture): { scene: Scene; fur: FurObject; camera: PerspectiveCamera } {
@@ -101,6 +139,10 @@ function createScene(picture: FurPicture): { scene: Scene; fur: FurObject; camer
     ...picture.options,
   });
   scene.add(fur);
+  if (picture.twist) {
+    twist(shells, picture.twist);
+    fur.update();
+  }
   const away = Math.hypot(from[0] - to[0], from[1] - to[1], from[2] - to[2]);
   const camera = new PerspectiveCamera(
     (360 / Math.PI) * Math.atan(view / 2 / away),
@@ -117,13 +159,107 @@ function createScene(picture: FurPicture): { scene: Scene; fur: FurObject; camer
 async function draw(picture: FurPicture) {
   const { scene, fur, camera } = createScene(picture);
   const { width, height, samples = 0 } = picture;
-  const pixels = await read(scene, camera, width, height, samples);
   const begun = performance.now();
-  await read(scene, camera, width, height, samples);
+  const pixels = await read(scene, camera, width, height, samples);
   const milliseconds = performance.now() - begun;
-  const { calls } = renderer.info.render as { calls: number };
+  const { drawCalls, calls } = renderer.info.render as { calls: number; drawCalls?: number };
   fur.dispose();
-  return { pixels: [...pixels], milliseconds, calls };
+  return { pixels: [...pixels], milliseconds, calls: drawCalls ?? calls };
+}
+
+async function loseContext(picture: FurPicture) {
+  const { scene, fur, camera } = createScene(picture);
+  const { width, height } = picture;
+  const canvas = renderer.domElement as HTMLCanvasElement;
+  const extension = (renderer as WebGLRenderer).getContext().getExtension('WEBGL_lose_context')!;
+  const happens = (what: string) =>
+    new Promise((resolve) => canvas.addEventListener(what, () => resolve(what), { once: true }));
+  const before = await read(scene, camera, width, height, 0);
+  const lost = happens('webglcontextlost');
+  extension.loseContext();
+  await lost;
+  // Not before all that listen have let the loss pass.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const restored = happens('webglcontextrestored');
+  extension.restoreContext();
+  await restored;
+  const after = await read(scene, camera, width, height, 0);
+  fur.dispose();
+  return [[...before], [...after]] as const;
+}
+
+async function comeAndGo(pictures: readonly FurPicture[]) {
+  const counts: { geometries: number; textures: number; programs: number }[] = [];
+  const { scene, fur, camera } = createScene({ ...pictures[0], floor: true });
+  fur.dispose();
+  const note = async () => {
+    await read(scene, camera, 32, 32, 0);
+    const { memory } = renderer.info;
+    const programs = 'programs' in renderer.info ? renderer.info.programs : [];
+    counts.push({
+      geometries: memory.geometries,
+      textures: memory.textures,
+      programs: programs?.filter(({ usedTimes }) => usedTimes > 0).length ?? 0,
+    });
+  };
+  await note();
+  for (const picture of pictures) {
+    const { fur: other } = createScene(picture);
+    scene.add(other);
+    await note();
+    other.dispose();
+    await note();
+  }
+  return counts;
+}
+
+function bend(form: BendForm, strands: readonly (readonly number[])[]): number[] {
+  const gl = new OffscreenCanvas(1, 1).getContext('webgl2')!;
+  const program = gl.createProgram();
+  const inputs = ['u', 'size', 'k', 's', 'n'] as const;
+  const sources = [
+    `#version 300 es
+in float u; in float size; in float k; in vec3 s; in vec3 n; out vec3 place;
+${bendGlsl(form)}
+void main() { place = bendStrand(u, size, k, s, n); }`,
+    '#version 300 es\nprecision highp float; out vec4 color; void main() { color = vec4(1.0); }',
+  ];
+  for (const [index, source] of sources.entries()) {
+    const shader = gl.createShader(index === 0 ? gl.VERTEX_SHADER : gl.FRAGMENT_SHADER)!;
+    gl.shaderSource(shader, source);
+    gl.compileShader(shader);
+    gl.attachShader(program, shader);
+  }
+  gl.transformFeedbackVaryings(program, ['place'], gl.INTERLEAVED_ATTRIBS);
+  gl.linkProgram(program);
+  gl.useProgram(program);
+  gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+  gl.bufferData(gl.ARRAY_BUFFER, Float32Array.from(strands.flat()), gl.STATIC_DRAW);
+  let offset = 0;
+  for (const name of inputs) {
+    const width = name === 's' || name === 'n' ? 3 : 1;
+    const place = gl.getAttribLocation(program, name);
+    // What the form has no use for, the compiler leaves out.
+    if (place >= 0) {
+      gl.enableVertexAttribArray(place);
+      gl.vertexAttribPointer(place, width, gl.FLOAT, false, 36, offset);
+    }
+    offset += 4 * width;
+  }
+  const out = gl.createBuffer();
+  gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, out);
+  gl.bufferData(gl.TRANSFORM_FEEDBACK_BUFFER, 12 * strands.length, gl.STREAM_READ);
+  gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, null);
+  gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, out);
+  gl.enable(gl.RASTERIZER_DISCARD);
+  gl.beginTransformFeedback(gl.POINTS);
+  gl.drawArrays(gl.POINTS, 0, strands.length);
+  gl.endTransformFeedback();
+  gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, null);
+  gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, out);
+  const places = new Float32Array(3 * strands.length);
+  gl.getBufferSubData(gl.TRANSFORM_FEEDBACK_BUFFER, 0, places);
+  return [...places];
 }
 
 async function read(scene: Scene, camera: PerspectiveCamera, width: number, height: number, samples: number) {
@@ -151,5 +287,5 @@ async function read(scene: Scene, camera: PerspectiveCamera, width: number, heig
   return Uint8Array.from(rows.reverse().flat());
 }
 
-const furPage: FurPage = { start, draw };
+const furPage: FurPage = { start, draw, loseContext, comeAndGo, bend };
 Object.assign(globalThis, { furPage });

@@ -17,6 +17,10 @@ export interface StillShells {
   readonly length?: number;
   readonly look?: Partial<ShellsData['look']>;
   readonly texcoords?: Float32Array;
+  /** One colour and one density for all texels of a tile, in place of its blades: opacity, tone, along, light, 0..255. */
+  readonly plain?: readonly [number, number, number, number];
+  /** With pictures over it, colours of its vertices, and strands left out. */
+  readonly isPainted?: boolean;
 }
 
 const made = new Map<string, ShellTextures>();
@@ -53,23 +57,25 @@ export function coverMesh(still: StillShells): ShellsData {
       3 * v,
     );
   }
+  const textures = sliceOnce(coat, preset, layerCount, texels);
+  const painted = still.isPainted ? paint(positions) : null;
   return {
     vertexCount,
     indices,
     restPlaces: positions,
     restNormals: normals,
     lengths: new Float32Array(vertexCount).fill(length),
-    densities: new Float32Array(vertexCount).fill(1),
-    colors: null,
-    texcoords: still.texcoords ?? null,
-    maps: { color: null, density: null },
+    densities: new Float32Array(vertexCount).fill(still.isPainted ? 0.8 : 1),
+    colors: painted?.colors ?? null,
+    texcoords: still.texcoords ?? painted?.texcoords ?? null,
+    maps: painted?.maps ?? { color: null, density: null },
     roots: positions.slice(),
     normals: normals.slice(),
     offsets,
     look: {
       layerCount,
       tile: preset.tile,
-      textures: sliceOnce(coat, preset, layerCount, texels),
+      textures: still.plain ? fillTexels(textures, still.plain) : textures,
       coat: preset.coat,
       colors: preset.colors,
       shading: furLooks.shaded,
@@ -80,6 +86,33 @@ export function coverMesh(still: StillShells): ShellsData {
       strandCount: 1,
       seed: 1,
       ...still.look,
+    },
+  };
+}
+
+function fillTexels(textures: ShellTextures, plain: NonNullable<StillShells['plain']>): ShellTextures {
+  return { ...textures, texels: textures.texels.map((_, k) => plain[k % 4]) };
+}
+
+/** Colours of vertices and two pictures of 4 × 4 pixels, laid over it from the front. */
+function paint(positions: Float32Array): Pick<ShellsData, 'colors' | 'texcoords' | 'maps'> {
+  const draw = (shade: (x: number, y: number) => [number, number, number]) => ({
+    width: 4,
+    height: 4,
+    pixels: Float32Array.from(Array.from({ length: 16 }, (_, k) => [...shade(k % 4, k >> 2), 1]).flat()),
+  });
+  const texcoords: number[] = [];
+  const colors: number[] = [];
+  for (let k = 0; k < positions.length; k += 3) {
+    texcoords.push(0.5 + 4 * positions[k], 0.5 - 4 * positions[k + 1]);
+    colors.push(0.5 + 5 * Math.abs(positions[k]), 0.8, 0.9);
+  }
+  return {
+    colors: Float32Array.from(colors),
+    texcoords: Float32Array.from(texcoords),
+    maps: {
+      color: draw((x, y) => [x / 3, 0.5, y / 3]),
+      density: draw((x, y) => [1, (x + y) / 6, 0]),
     },
   };
 }
