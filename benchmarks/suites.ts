@@ -33,6 +33,9 @@ export const suites: Record<string, () => Promise<readonly Benchmark[]>> = {
     ]);
     return [...solve.furSolveBenchmarks, ...meadow.furMeadowBenchmarks];
   },
+  async 'fur-screen'() {
+    return (await import('./fur-screen/fur-screen.bench.ts')).furScreenBenchmarks;
+  },
   async screen() {
     return (await import('./screen.bench.ts')).screenBenchmarks;
   },

@@ -37,6 +37,13 @@ export interface FurCaseMesh {
 export const furCaseNames = ['elephant', 'dog', 'grass'] as const;
 export type FurCaseName = (typeof furCaseNames)[number];
 
+/** Pixels across and down: those of the paper. */
+export const pictureSizes: Readonly<Record<FurCaseName, readonly [number, number]>> = {
+  elephant: [640, 480],
+  dog: [1024, 768],
+  grass: [640, 480],
+};
+
 /** Towards the lamp; the colour of the fur and of what is behind it, 0..1, both written to the screen as they are. */
 export const toLamp = normalize([-0.45, 0.7, 0.55]);
 export const furColor = [0.92, 0.7, 0.42] as const;
@@ -47,12 +54,13 @@ export const backColor = [0.1, 0.12, 0.2] as const;
  * the dog two, the grass a level square.
  */
 export function createFurCase(name: FurCaseName): FurCase {
-  const from = { target: [0, 0, 0] as const, fieldOfView: 0.6 };
+  const [width, height] = pictureSizes[name];
+  const from = { name, width, height, target: [0, 0, 0] as const, fieldOfView: 0.6 };
   switch (name) {
     case 'elephant': {
       const [flat, tile] = [elephantMesh(), 0.45];
       return {
-        ...{ ...from, name, width: 640, height: 480, layerCount: 16, length: 0.12, tile },
+        ...{ ...from, layerCount: 16, length: 0.12, tile },
         mesh: wrapBalls(flat, tile, [{ end: flat.vertexCount, radius: 0.5, middle: [0, 0, 0] }]),
         fur: growColumns(128, 1),
         eye: [0.5, 0.7, 2],
@@ -61,7 +69,7 @@ export function createFurCase(name: FurCaseName): FurCase {
     case 'dog': {
       const [flat, tile] = [dogMesh(), 0.28];
       return {
-        ...{ ...from, name, width: 1024, height: 768, layerCount: 12, length: 0.07, tile },
+        ...{ ...from, layerCount: 12, length: 0.07, tile },
         mesh: wrapBalls(flat, tile, [
           { end: 960, radius: 0.4, middle: [-0.2, -0.08, 0] },
           { end: flat.vertexCount, radius: 0.25, middle: [0.46, 0.2, 0.2] },
@@ -73,7 +81,7 @@ export function createFurCase(name: FurCaseName): FurCase {
     case 'grass': {
       const tile = 0.25;
       return {
-        ...{ ...from, name, width: 640, height: 480, layerCount: 64, length: 0.12, tile, fieldOfView: 0.5 },
+        ...{ ...from, layerCount: 64, length: 0.12, tile, fieldOfView: 0.5 },
         mesh: levelMesh(grassMesh(), tile),
         fur: growColumns(64, 3),
         eye: [0.4, 1.1, 1.5],

@@ -21,6 +21,8 @@ export interface FurScreenPage {
   countDraws(side: SideName): number;
   /** Frames of both in turn: ours, peer, ours, peer, … */
   time(roundCount: number, moving: boolean): Record<SideName, FrameTime[]>;
+  /** Size of both pictures from now on, pixels. */
+  resize(width: number, height: number): void;
   close(): void;
 }
 
@@ -104,6 +106,10 @@ const page: FurScreenPage = {
       for (const name of ['ours', 'peer'] as const) times[name].push(timeFrame(sideOf(name), moving));
     }
     return times;
+  },
+  resize(width, height) {
+    sideOf('ours').resize(width, height);
+    sideOf('peer').resize(width, height);
   },
   close() {
     for (const side of sides ? [sides.ours, sides.peer] : []) side.dispose();

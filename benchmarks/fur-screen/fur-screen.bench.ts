@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { findTestBrowser } from '../../src/testing/browser.ts';
+import { type ServedPage, serveTestPage } from '../../src/testing/serve-page.ts';
+import type { Benchmark } from '../benchmark.ts';
+import { comparePictures, findUnlike, type PictureBytes } from './compare-pictures.ts';
+import { backColor, type FurCaseName, furCaseNames, pictureSizes } from './fur-cases.ts';
+import type { FrameTime, FurScreenPage, SideName } from './fur-screen-page.ts';
+
+/*
+ * Our fur on the screen against Babylon.js's FurMaterial, both on WebGL 2 in one browser without a window, drawing on the
+ * processor. Same mesh, layers, texture, light, camera and picture; no fins, no shadows, no smoothing of edges.
+ *
+ * A frame is timed from the call that draws until a pixel of it can be read, the submit until that call returns. Frames alternate,
+ * ours, peer, ours, …, so that whatever else the machine does falls on both, and the least of each counts. Submits are timed in
+ * pictures of 16 × 12 pixels, many of them, so that compiled code and no waiting for the processor that draws is measured: what is
+ * handed over does not depend on the size of the picture. Before anything is timed the two pictures must be alike.
+ */
+
+/** Paths are relative to the checkout, where the benchmarks run. */
+const pagePath = join(process.cwd(), 'benchmarks/fur-screen/fur-screen-page.html');
+const frameRounds = 12;
+const submitRounds = 300;
+const whyNot = 'It needs a browser (node scripts/setup-browser.mjs).';
+
+type FurScreenWindow = typeof globalThis & { furScreen: FurScreenPage };
+
+interface CaseFigures {
+  readonly frame: Record<SideName, number>;
+  readonly moving: number;
+  readonly submit: Record<SideName, number>;
+  readonly draws: Record<SideName, number>;
+  readonly unlikeness: number;
+}
+
+/** Measured once, for all figures of a run. */
+let figures: Promise<Record<FurCaseName, CaseFigures>> | null = null;
+
+function measureAll(): Promise<Record<FurCaseName, CaseFigures>> {
+  figures ??= (async () => {
+    const served = await serveTestPage(pagePath);
+    try {
+      const measured: Partial<Record<FurCaseName, CaseFigures>> = {};
+      for (const name of furCaseNames) measured[name] = await measureCase(served, name);
+      return measured as Record<FurCaseName, CaseFigures>;
+    } finally {
+      await served.close();
+    }
+  })();
+  return figures;
+}
+
+async function measureCase(served: ServedPage, name: FurCaseName): Promise<CaseFigures> {
+  const page = await served.browser.newPage();
+  try {
+    await page.goto(served.address);
+    await page.evaluate((wanted) => (globalThis as FurScreenWindow).furScreen.open(wanted), name);
+    const [ours, peer] = [await takePicture(page, name, 'ours'), await takePicture(page, name, 'peer')];
+    const difference = comparePictures(
+      ours,
+      peer,
+      backColor.map((value) => Math.round(255 * value)),
+    );
+    const unlike = findUnlike(difference);
+    if (unlike.length > 0) throw new Error(`${name}: the pictures are not alike: ${unlike.join(', ')}`);
+    const count = (side: SideName) =>
+      page.evaluate((wanted) => (globalThis as FurScreenWindow).furScreen.countDraws(wanted), side);
+    const draws = { ours: await count('ours'), peer: await count('peer') };
+    const frames = await time(page, frameRounds, false);
+    const moving = await time(page, Math.ceil(frameRounds / 2), true);
+    await page.evaluate(() => (globalThis as FurScreenWindow).furScreen.resize(16, 12));
+    const submits = await time(page, submitRounds, false);
+    return {
+      draws,
+      unlikeness: difference.color,
+      frame: { ours: least(frames.ours, 'frame'), peer: least(frames.peer, 'frame') },
+      moving: least(moving.ours, 'frame'),
+      submit: { ours: least(submits.ours, 'submit'), peer: least(submits.peer, 'submit') },
+    };
+  } finally {
+    await page.close();
+  }
+}
+
+async function takePicture(page: Page, name: FurCaseName, side: SideName): Promise<PictureBytes> {
+  const encoded = await page.evaluate(
+    (wanted) => (globalThis as FurScreenWindow).furScreen.takePicture(wanted),
+    side,
+  );
+  const [width, height] = pictureSizes[name];
+  return { width, height, bytes: new Uint8Array(Buffer.from(encoded, 'base64')) };
+}
+
+function time(page: Page, rounds: number, moving: boolean): Promise<Record<SideName, FrameTime[]>> {
+  return page.evaluate(([count, moves]) => (globalThis as FurScreenWindow).furScreen.time(count, moves), [
+    rounds,
+    moving,
+  ] as const);
+}
+
+function least(times: readonly FrameTime[], part: keyof FrameTime): number {
+  return Math.min(...times.map((one) => one[part]));
+}
+
+function figure(
+  name: string,
+  unit: string,
+  read: (all: Record<FurCaseName, CaseFigures>) => number,
+): Benchmark {
+  return {
+    name,
+    unit,
+    runs: 1,
+    why: whyNot,
+    run: async () => (findTestBrowser() ? read(await measureAll()) : null),
+  };
+}
+
+function worst(read: (one: CaseFigures) => number) {
+  return (all: Record<FurCaseName, CaseFigures>) => Math.max(...furCaseNames.map((name) => read(all[name])));
+}
+
+const frameRatio = ({ frame }: CaseFigures) => frame.ours / frame.peer;
+const submitRatio = ({ submit }: CaseFigures) => submit.ours / submit.peer;
+
+export const furScreenBenchmarks: readonly Benchmark[] = [
+  figure('fur.frame.ratio', '1', worst(frameRatio)),
+  figure('fur.submit.ratio', '1', worst(submitRatio)),
+  figure(
+    'fur.draws',
+    '1',
+    worst(({ draws }) => draws.ours),
+  ),
+  // How far the mean colours of blocks are apart, of 255.
+  figure(
+    'fur.pictures.difference',
+    '1',
+    worst(({ unlikeness }) => unlikeness),
+  ),
+  ...furCaseNames.flatMap((name) => [
+    figure(`fur.${name}.frame.ms`, 'ms', (all) => all[name].frame.ours),
+    // All of it moved since the last frame, so all that moves is uploaded.
+    figure(`fur.${name}.movingFrame.ms`, 'ms', (all) => all[name].moving),
+    figure(`fur.${name}.peerFrame.ms`, 'ms', (all) => all[name].frame.peer),
+    figure(`fur.${name}.submit.ms`, 'ms', (all) => all[name].submit.ours),
+    figure(`fur.${name}.peerSubmit.ms`, 'ms', (all) => all[name].submit.peer),
+  ]),
+];
