@@ -155,7 +155,7 @@ export class FurControl {
     if (!first) return 0.1;
     const { length } = { ...deriveFur(first.entry), ...first.entry } as { length?: unknown };
     const { size } = first.entry;
-    const side = Array.isArray(size) ? Math.min(...size.map(Number)) : 2;
+    const side = Array.isArray(size) && size.every(Number.isFinite) ? Math.min(...size) : 2;
     const height = first.entry.actor === undefined ? side : (this.options.picture()?.figureHeight ?? 1);
     return Number(Math.max(lengthShare * (Number(length) || 0), figureShare * height).toPrecision(2));
   }

@@ -128,7 +128,9 @@ test('forces come and go, and what is no list counts as an empty one', () => {
   });
   expect(furAt(scene).forces).toEqual([{ force: 'whirl' }]);
   expect(furAt(removeForces(scene, 1, () => true)).forces).toBeUndefined();
-  expect(windOf({ forces: [{ force: 'wind', velocity: 'up' }] }).strength).toBe(3);
+  for (const velocity of ['up', [1, 2], ['a', 0, 0], [null, 0, 1]]) {
+    expect(windOf({ forces: [{ force: 'wind', velocity }] }).strength).toBe(3);
+  }
 });
 
 test('a link carries fur that was added, with its forces', () => {

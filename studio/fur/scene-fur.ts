@@ -175,8 +175,8 @@ function windIndex(entry: SceneEntry): number {
 }
 
 function velocityOf({ force, velocity }: SceneEntry): readonly number[] {
-  const isGiven = Array.isArray(velocity) && velocity.length === 3;
-  if (isGiven) return velocity.map(Number);
+  const isGiven = Array.isArray(velocity) && velocity.length === 3 && velocity.every(Number.isFinite);
+  if (isGiven) return velocity as number[];
   return force === 'wind' ? windFields.velocity.default : [0, 0, 0];
 }
 
