@@ -136,6 +136,9 @@ test('the coat of the fox lies to the tail on its back, down on its legs, and le
   expect(densityAt(0.4, 0)).toBeGreaterThan(0.99 * densityAt(0.35, -0.5));
   expect(texcoords!.length).toBe(2 * vertexCount);
   const longest = Math.max(...lengths);
+  const { heading } = run.scene.actors[0] as { heading: number };
+  const back: number[] = [];
+  const legs: number[] = [];
   for (let v = 0; v < vertexCount; v++) {
     const [y, z] = [restPlaces[3 * v + 1], restPlaces[3 * v + 2]];
     const isMuzzle = z > 0.38;
@@ -146,7 +149,13 @@ test('the coat of the fox lies to the tail on its back, down on its legs, and le
     // Everywhere above the skin.
     const up = [0, 1, 2].reduce((sum, c) => sum + normals[3 * v + c] * offsets[3 * v + c], 0);
     expect(up).toBeGreaterThan(0);
+    // Along the way that it faces, and up, as shares of the length.
+    const ahead = (offsets[3 * v] * Math.sin(heading) + offsets[3 * v + 2] * Math.cos(heading)) / lengths[v];
+    if (y > 0.41 && Math.abs(z) < 0.12) back.push(ahead);
+    if (y > 0.04 && y < 0.12 && z > -0.2) legs.push(offsets[3 * v + 1] / lengths[v]);
   }
+  expect(mean(back)).toBeLessThan(-0.5);
+  expect(mean(legs)).toBeLessThan(-0.3);
 });
 
 test('gusts travel over the grass with the wind', async () => {
@@ -213,7 +222,12 @@ test('who walks through the meadow treads a path into the grass and prints into 
   expect(trodden).toBeLessThan(height(aside) - 0.1);
   expect(run.report().troddenShare).toBeGreaterThan(0.005);
   const soil = run.output('soil') as LiveHeightfield;
-  expect(soil).toBeDefined();
+  const printed = soil.changed()!;
+  const [now, before] = [0, 1].map(() => new Int32Array(printed.columns * printed.rows));
+  soil.read(now, printed);
+  soil.readInitial(before, printed);
+  const sunk = now.reduce((deepest, height, k) => Math.min(deepest, height - before[k]), 0) * soil.heightUnit;
+  expect(sunk).toBeLessThan(-0.01);
   run.runTo(3.6);
   expect(height(path)).toBeGreaterThan(trodden + 0.03);
 });
