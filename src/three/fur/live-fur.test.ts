@@ -1,0 +1,193 @@
+import {
+  Bone,
+  Color,
+  CylinderGeometry,
+  Float32BufferAttribute,
+  Group,
+  Mesh,
+  MeshStandardMaterial,
+  Ray,
+  Skeleton,
+  SkinnedMesh,
+  SphereGeometry,
+  Uint16BufferAttribute,
+  Vector3,
+} from 'three';
+import { expect, test } from 'vitest';
+import { colliderFrom } from '../live/collider-from.ts';
+import { LiveFur } from './live-fur.ts';
+
+const params = { coat: 'dog', length: 0.05, layers: 12, texels: 32 } as const;
+
+/** A tube along y from 0 to 1 on two bones, the second at its middle. */
+function createTube(): { mesh: SkinnedMesh; bones: Bone[] } {
+  const geometry = new CylinderGeometry(0.1, 0.1, 1, 12, 10, true).translate(0, 0.5, 0);
+  const { count } = geometry.attributes.position;
+  const weights: number[] = [];
+  for (let v = 0; v < count; v++) {
+    const share = Math.min(1, Math.max(0, 2 * geometry.attributes.position.getY(v) - 0.5));
+    weights.push(1 - share, share, 0, 0);
+  }
+  const joints = Array.from({ length: 4 * count }, (_, k) => (k % 4 === 1 ? 1 : 0));
+  geometry.setAttribute('skinIndex', new Uint16BufferAttribute(joints, 4));
+  geometry.setAttribute('skinWeight', new Float32BufferAttribute(weights, 4));
+  const bones = [new Bone(), new Bone()];
+  bones[1].position.y = 0.5;
+  bones[0].add(bones[1]);
+  const mesh = new SkinnedMesh(geometry, new MeshStandardMaterial());
+  mesh.add(bones[0]);
+  mesh.bind(new Skeleton(bones));
+  return { mesh, bones };
+}
+
+/** Largest way from a root to the mesh's own vertices as three skins them, m. */
+function missOfRoots(fur: LiveFur, mesh: SkinnedMesh): number {
+  const { roots, vertexCount } = fur.fur.shells;
+  // As a renderer does.
+  mesh.parent!.updateMatrixWorld(true);
+  const places = Array.from({ length: mesh.geometry.attributes.position.count }, (_, v) =>
+    mesh.getVertexPosition(v, new Vector3()).applyMatrix4(mesh.matrixWorld),
+  );
+  let miss = 0;
+  for (let v = 0; v < vertexCount; v++) {
+    const root = new Vector3().fromArray(roots, 3 * v);
+    miss = Math.max(miss, Math.min(...places.map((place) => place.distanceTo(root))));
+  }
+  return miss;
+}
+
+/** Least and greatest length of a strand, mean and greatest angle to the normal, and mean offset. */
+function measure(fur: LiveFur) {
+  const { offsets, normals, vertexCount } = fur.fur.shells;
+  const [s, n, mean] = [new Vector3(), new Vector3(), new Vector3()];
+  let [least, most, lean, mostLean] = [Infinity, 0, 0, 0];
+  for (let v = 0; v < vertexCount; v++) {
+    s.fromArray(offsets, 3 * v);
+    least = Math.min(least, s.length());
+    most = Math.max(most, s.length());
+    const angle = s.angleTo(n.fromArray(normals, 3 * v));
+    lean += angle / vertexCount;
+    mostLean = Math.max(mostLean, angle);
+    mean.addScaledVector(s, 1 / vertexCount);
+  }
+  return { least, most, lean, mostLean, mean };
+}
+
+test('dev-18: roots stay on a skinned mesh that moves, tips lag behind, lengths are the same at any scale of a node', async () => {
+  for (const scale of [1, 0.01, 20]) {
+    const { mesh, bones } = createTube();
+    const group = new Group();
+    group.add(mesh);
+    group.scale.setScalar(scale);
+    const fur = await LiveFur.create({ mesh: group, params });
+    const rest = measure(fur);
+    expect(rest.most).toBeCloseTo(0.05, 6);
+    for (let k = 0; k < 12; k++) {
+      bones[1].rotation.z -= 0.08;
+      fur.update(1 / 60);
+    }
+    expect(missOfRoots(fur, mesh)).toBeLessThan(1e-5 * scale + 1e-6);
+    for (let k = 0; k < 90; k++) fur.update(1 / 60);
+    const settled = measure(fur);
+    for (let k = 0; k < 4; k++) {
+      group.position.x += 0.03;
+      fur.update(1 / 60);
+    }
+    expect(missOfRoots(fur, mesh)).toBeLessThan(1e-5 * scale + 1e-6);
+    const moved = measure(fur);
+    // It went towards +x.
+    expect(moved.mean.x).toBeLessThan(settled.mean.x - 0.0005);
+    for (const { least, most } of [settled, moved]) {
+      expect(least).toBeGreaterThan(0.044);
+      expect(most).toBeLessThan(0.056);
+    }
+    fur.dispose();
+  }
+});
+
+test('it follows morph targets', async () => {
+  const { mesh } = createTube();
+  const { position } = mesh.geometry.attributes;
+  const wider = Array.from(position.array, (value, k) => (k % 3 === 1 ? 0 : value));
+  mesh.geometry.morphAttributes.position = [new Float32BufferAttribute(wider, 3)];
+  mesh.geometry.morphTargetsRelative = true;
+  mesh.updateMorphTargets();
+  const fur = await LiveFur.create({ mesh, params });
+  mesh.morphTargetInfluences![0] = 1;
+  fur.update(1 / 60);
+  const { roots } = fur.fur.shells;
+  expect(Math.hypot(roots[0], roots[2])).toBeCloseTo(0.2, 5);
+});
+
+test('hands, wind and bodies move it, and it comes back; a pause and a gap do not shake it', async () => {
+  const mesh = new Mesh(new SphereGeometry(0.2, 16, 12));
+  const fur = await LiveFur.create({ mesh, params });
+  const run = (frames: number, each = () => {}) => {
+    for (let k = 0; k < frames; k++) {
+      each();
+      fur.update(1 / 60);
+    }
+    return measure(fur);
+  };
+  const still = run(60);
+  const isCalm = ({ lean }: { lean: number }) => Math.abs(lean - still.lean) < 0.003;
+  const ray = new Ray(new Vector3(0, 0, 2), new Vector3(0, 0, -1));
+  const pushed = run(10, () => expect(fur.push(ray, 0.15, 300)).toBe(true));
+  expect(pushed.mostLean).toBeGreaterThan(still.mostLean + 0.03);
+  expect(fur.push(new Ray(new Vector3(0, 3, 2), new Vector3(0, 0, -1)), 0.1, 300)).toBe(false);
+  expect(run(90)).toSatisfy(isCalm);
+  fur.wind.set(15, 0, 0);
+  expect(run(30).mean.x).toBeGreaterThan(still.mean.x + 0.0005);
+  fur.wind.set(0, 0, 0);
+  expect(run(120)).toSatisfy(isCalm);
+  // Somewhere else at once, after a pause, and after a long frame: jumps.
+  fur.paused = true;
+  mesh.position.x = 1;
+  fur.update(1 / 60);
+  fur.paused = false;
+  expect(run(1)).toSatisfy(isCalm);
+  mesh.position.x = 0;
+  fur.update(2);
+  expect(measure(fur)).toSatisfy(isCalm);
+  const ball = new Mesh(new SphereGeometry(0.1));
+  ball.position.z = 0.32;
+  fur.add(colliderFrom(ball));
+  expect(run(5).mostLean).toBeGreaterThan(still.mostLean + 0.1);
+});
+
+test('a mesh that is nowhere leaves it as it is until it is somewhere again', async () => {
+  const mesh = new Mesh(new SphereGeometry(0.2, 8, 6));
+  const fur = await LiveFur.create({ mesh, params });
+  fur.update(1 / 60);
+  const before = fur.fur.shells.roots.slice();
+  mesh.position.x = Number.NaN;
+  fur.update(1 / 60);
+  expect(fur.fur.shells.roots).toEqual(before);
+  mesh.position.x = 3;
+  fur.update(1 / 60);
+  expect(fur.fur.shells.roots[0]).toBeCloseTo(before[0] + 3, 5);
+  expect(measure(fur).lean).toBeLessThan(0.05);
+});
+
+test('it takes the colours of the skin, and grows on a patch of its own without one', async () => {
+  const material = new MeshStandardMaterial({ color: new Color(0.5, 0.25, 0.125) });
+  const fur = await LiveFur.create({ mesh: new Mesh(new SphereGeometry(0.2, 8, 6), material), params });
+  expect([...fur.fur.shells.colors!.subarray(0, 3)]).toEqual([0.5, 0.25, 0.125]);
+  const grass = await LiveFur.create({ params: { size: [0.4, 0.4], layers: 12, texels: 32 } });
+  grass.update(1 / 60);
+  expect(grass.object.bounds.isEmpty()).toBe(false);
+  expect(grass.object.bounds.max.x).toBeGreaterThan(0.19);
+});
+
+test('what cannot be is refused in words', async () => {
+  const mesh = new Mesh(new SphereGeometry(0.2, 8, 6));
+  const message = async (options: object) =>
+    LiveFur.create(options).then(
+      () => 'nothing',
+      (error: Error) => error.message,
+    );
+  expect(await message({ mesh: new Group() })).toContain('expected an object with meshes');
+  expect(await message({ mesh, params: { length: -1 } })).toContain('length');
+  expect(await message({ mesh, params: { lenght: 1 } })).toContain('length');
+  expect(await message({ mesh, params: { ...params, lengthMap: 'a.png' } })).toContain('a.png');
+});
