@@ -8,18 +8,18 @@ import { browserNote, findTestBrowser, launchTestBrowser } from '../src/testing/
 
 import { preparePart } from './testing/prepare-part.ts';
 import { runExample } from './testing/run-example.ts';
+import { writeForWebGpu } from './testing/write-for-webgpu.ts';
 
 let browser: Browser | null = null;
 afterAll(() => browser?.close());
 
 /** What the README says to change for WebGPURenderer. */
 function forWebGpu(text: string): string {
-  return text
-    .replace('import { decodeFleshPart, LiveFlesh }', 'import { decodeFleshPart, LiveFlesh, nodeFlesh }')
-    .replace("'aftermotion/three'", "'aftermotion/three/webgpu'")
-    .replace("from 'three'", "from 'three/webgpu'")
-    .replace('WebGLRenderer({ antialias: true })', 'WebGPURenderer({ antialias: true, forceWebGL: true })')
-    .replace("material: 'belly' }", "material: 'belly', shading: nodeFlesh }");
+  return writeForWebGpu(
+    text,
+    ['import { decodeFleshPart, LiveFlesh }', 'import { decodeFleshPart, LiveFlesh, nodeFlesh }'],
+    ["material: 'belly' }", "material: 'belly', shading: nodeFlesh }"],
+  );
 }
 
 /** Even frames, however slowly they are drawn; and the test may look at what the example keeps to itself. */

@@ -4,18 +4,18 @@ import type { Browser } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { browserNote, findTestBrowser, launchTestBrowser } from '../src/testing/browser.ts';
 import { runExample } from './testing/run-example.ts';
+import { writeForWebGpu } from './testing/write-for-webgpu.ts';
 
 let browser: Browser | null = null;
 afterAll(() => browser?.close());
 
 /** What the README says to change for WebGPURenderer. */
 function forWebGpu(text: string): string {
-  return text
-    .replace('LiveFur }', 'LiveFur, nodeFur }')
-    .replace("'aftermotion/three'", "'aftermotion/three/webgpu'")
-    .replace("from 'three'", "from 'three/webgpu'")
-    .replace('WebGLRenderer({ antialias: true })', 'WebGPURenderer({ antialias: true, forceWebGL: true })')
-    .replace('mesh: ring,', 'mesh: ring, shading: nodeFur,');
+  return writeForWebGpu(
+    text,
+    ['LiveFur }', 'LiveFur, nodeFur }'],
+    ['mesh: ring,', 'mesh: ring, shading: nodeFur,'],
+  );
 }
 
 /** The test may look at what the example keeps to itself, and draws when it wants to. */

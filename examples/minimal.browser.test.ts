@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { browserNote, findTestBrowser, launchTestBrowser } from '../src/testing/browser.ts';
 import { measureExample } from './testing/build-example.ts';
 import { runExample } from './testing/run-example.ts';
+import { writeForWebGpu } from './testing/write-for-webgpu.ts';
 
 const skip = !findTestBrowser();
 let browser: Browser | null = null;
@@ -12,12 +13,11 @@ afterAll(() => browser?.close());
 
 /** What the README says to change for WebGPURenderer. */
 function forWebGpu(text: string): string {
-  return text
-    .replace('import { colliderFrom,', 'import { colliderFrom, createNodeShading,')
-    .replace("'aftermotion/three'", "'aftermotion/three/webgpu'")
-    .replace("from 'three'", "from 'three/webgpu'")
-    .replace('WebGLRenderer({ antialias: true })', 'WebGPURenderer({ antialias: true, forceWebGL: true })')
-    .replace("material: 'sand'", "material: 'sand', shading: createNodeShading");
+  return writeForWebGpu(
+    text,
+    ['import { colliderFrom,', 'import { colliderFrom, createNodeShading,'],
+    ["material: 'sand'", "material: 'sand', shading: createNodeShading"],
+  );
 }
 
 /** Even frames, however slowly they are drawn; and the test may look at what the example keeps to itself. */

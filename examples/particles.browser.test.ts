@@ -4,18 +4,18 @@ import type { Browser } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { browserNote, findTestBrowser, launchTestBrowser } from '../src/testing/browser.ts';
 import { runExample } from './testing/run-example.ts';
+import { writeForWebGpu } from './testing/write-for-webgpu.ts';
 
 let browser: Browser | null = null;
 afterAll(() => browser?.close());
 
 /** What the README says to change for WebGPURenderer. */
 function forWebGpu(text: string): string {
-  return text
-    .replace('LiveParticles }', 'LiveParticles, nodePoints }')
-    .replace("'aftermotion/three'", "'aftermotion/three/webgpu'")
-    .replace("from 'three'", "from 'three/webgpu'")
-    .replace('WebGLRenderer({ antialias: true })', 'WebGPURenderer({ antialias: true, forceWebGL: true })')
-    .replace('shapes: [word],', 'shapes: [word],\n  shading: nodePoints,');
+  return writeForWebGpu(
+    text,
+    ['LiveParticles }', 'LiveParticles, nodePoints }'],
+    ['shapes: [word],', 'shapes: [word],\n  shading: nodePoints,'],
+  );
 }
 
 /** The test may look at what the example keeps to itself, and draws when it wants to. */
