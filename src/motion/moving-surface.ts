@@ -15,6 +15,7 @@ export class MovingSurface {
   /** Length of the tick, s. */
   dt = 1;
   private isCurrent = false;
+  private isFitted = true;
   /** [3 · vertexCount] where the tree was fitted to a deforming surface at rest; empty where it was not. */
   private fitted = none;
   private readonly lastPose = new Float64Array(14).fill(Number.NaN);
@@ -49,9 +50,21 @@ export class MovingSurface {
 
   /** Brings vertices and tree to this tick. */
   refresh(): void {
+    this.pose();
+    this.fit();
+  }
+
+  /** Brings `start` and `end` to this tick, and leaves the tree for later. */
+  pose(): void {
     if (this.isCurrent) return;
     this.isCurrent = true;
-    if (!this.look()) return;
+    if (this.look()) this.isFitted = false;
+  }
+
+  /** Fits the tree to where the vertices were posed. */
+  fit(): void {
+    if (this.isFitted) return;
+    this.isFitted = true;
     this.tree.refit(this.start, this.end);
   }
 

@@ -53,18 +53,29 @@ class BodyPiece {
     for (let k = 0; k < indices.length; k++) this.faces[next[vertexOf[indices[k]]]++] = Math.floor(k / 3);
   }
 
-  /** Brings the surface to this tick and measures how far it goes. */
-  refresh(): void {
-    this.surface.refresh();
+  /** Brings the surface to this tick and measures how far it goes; false where nothing of it comes into the box [6]. */
+  refresh(box: Float64Array): boolean {
+    const { surface } = this;
+    surface.pose();
+    const { start, end } = surface;
     this.share = Number.NaN;
-    const { start, end } = this.surface;
-    let stride = 0;
-    for (let k = 0; k < end.length; k++) {
-      const way = end[k] - start[k];
-      if (way > stride) stride = way;
-      else if (-way > stride) stride = -way;
+    this.stride = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      let low = Infinity;
+      let high = -Infinity;
+      for (let k = axis; k < end.length; k += 3) {
+        const from = start[k];
+        const to = end[k];
+        const [less, more] = from < to ? [from, to] : [to, from];
+        if (less < low) low = less;
+        if (more > high) high = more;
+        if (more - less > this.stride) this.stride = more - less;
+      }
+      // Trees are fitted only to what may be touched.
+      if (!(low <= box[3 + axis] && high >= box[axis])) return false;
     }
-    this.stride = stride;
+    surface.fit();
+    return true;
   }
 
   /** Where its vertices are at that share of the tick. */
@@ -185,10 +196,7 @@ export class Body {
     this.near = this.pieces.filter((piece) => {
       const { surface } = piece;
       surface.begin(dt);
-      if (!surface.reachesBelow(box[4])) return false;
-      piece.refresh();
-      const b = piece.bounds;
-      return [0, 1, 2].every((axis) => b[axis] <= box[3 + axis] && b[3 + axis] >= box[axis]);
+      return surface.reachesBelow(box[4]) && piece.refresh(box);
     });
     return this.near.length > 0;
   }

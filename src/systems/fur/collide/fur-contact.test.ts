@@ -256,11 +256,16 @@ function wayOf(walker: Awaited<ReturnType<typeof openWalker>>): [number, number]
   return [x / count, z / count];
 }
 
-test('nonsense colliders do no harm: empty, a point, NaN at a vertex that nothing uses', () => {
+test('nonsense colliders do no harm: empty, a point, corners that are no numbers', () => {
   const patch = new Patch({ columns: 5, rows: 5 });
   const empty = stillCollider('empty', new Float64Array(0), new Uint32Array(0));
   const point = stillCollider('point', Float64Array.of(0.05, 0.05, 0.05), Uint32Array.of(0, 0, 0));
-  for (let tick = 0; tick < 5; tick++) patch.step([empty, point]);
+  const torn = stillCollider(
+    'torn',
+    Float64Array.of(0, 0, 0, 0.1, 0.05, 0, Number.NaN, 0, 0, 0.05, Infinity, 0.1),
+    Uint32Array.of(0, 1, 2, 1, 2, 3),
+  );
+  for (let tick = 0; tick < 5; tick++) patch.step([empty, point, torn]);
   expect(patch.offsets.every(Number.isFinite)).toBe(true);
 });
 
