@@ -5,7 +5,7 @@ import { type ServedPage, serveTestPage } from '../../src/testing/serve-page.ts'
 import type { Benchmark } from '../benchmark.ts';
 import { comparePictures, findUnlike, type PictureBytes } from './compare-pictures.ts';
 import { backColor, type FurCaseName, furCaseNames, pictureSizes } from './fur-cases.ts';
-import type { FrameTime, FurScreenPage, SideName } from './fur-screen-page.ts';
+import type { FurScreenPage, SideName, Timed } from './fur-screen-page.ts';
 
 /*
  * Our fur on the screen against Babylon.js's FurMaterial, both on WebGL 2 in one browser without a window, drawing on the
@@ -20,7 +20,7 @@ import type { FrameTime, FurScreenPage, SideName } from './fur-screen-page.ts';
 /** Paths are relative to the checkout, where the benchmarks run. */
 const pagePath = join(process.cwd(), 'benchmarks/fur-screen/fur-screen-page.html');
 const frameRounds = 12;
-const submitRounds = 300;
+const submitRounds = 60;
 const whyNot = 'It needs a browser (node scripts/setup-browser.mjs).';
 
 type FurScreenWindow = typeof globalThis & { furScreen: FurScreenPage };
@@ -66,17 +66,11 @@ async function measureCase(served: ServedPage, name: FurCaseName): Promise<CaseF
     const count = (side: SideName) =>
       page.evaluate((wanted) => (globalThis as FurScreenWindow).furScreen.countDraws(wanted), side);
     const draws = { ours: await count('ours'), peer: await count('peer') };
-    const frames = await time(page, frameRounds, false);
-    const moving = await time(page, Math.ceil(frameRounds / 2), true);
+    const frame = await time(page, 'frame', frameRounds);
+    const moving = await time(page, 'movingFrame', Math.ceil(frameRounds / 2));
     await page.evaluate(() => (globalThis as FurScreenWindow).furScreen.resize(16, 12));
-    const submits = await time(page, submitRounds, false);
-    return {
-      draws,
-      unlikeness: difference.color,
-      frame: { ours: least(frames.ours, 'frame'), peer: least(frames.peer, 'frame') },
-      moving: least(moving.ours, 'frame'),
-      submit: { ours: least(submits.ours, 'submit'), peer: least(submits.peer, 'submit') },
-    };
+    const submit = await time(page, 'submit', submitRounds);
+    return { draws, unlikeness: difference.color, frame, moving: moving.ours, submit };
   } finally {
     await page.close();
   }
@@ -91,15 +85,12 @@ async function takePicture(page: Page, name: FurCaseName, side: SideName): Promi
   return { width, height, bytes: new Uint8Array(Buffer.from(encoded, 'base64')) };
 }
 
-function time(page: Page, rounds: number, moving: boolean): Promise<Record<SideName, FrameTime[]>> {
-  return page.evaluate(([count, moves]) => (globalThis as FurScreenWindow).furScreen.time(count, moves), [
-    rounds,
-    moving,
-  ] as const);
-}
-
-function least(times: readonly FrameTime[], part: keyof FrameTime): number {
-  return Math.min(...times.map((one) => one[part]));
+async function time(page: Page, what: Timed, rounds: number): Promise<Record<SideName, number>> {
+  const times = await page.evaluate(
+    ([timed, count]) => (globalThis as FurScreenWindow).furScreen.time(timed, count),
+    [what, rounds] as const,
+  );
+  return { ours: Math.min(...times.ours), peer: Math.min(...times.peer) };
 }
 
 function figure(
