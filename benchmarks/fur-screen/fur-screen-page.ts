@@ -46,7 +46,7 @@ function waitForPicture({ context }: FurSide): void {
 }
 
 /** So many pictures are handed over at once; the processor that draws need not be done with one to take the next. */
-const batch = 10;
+const batch = 40;
 
 function timeFrame(side: FurSide, moving: boolean): number {
   const begin = performance.now();

@@ -20,7 +20,7 @@ import type { FurScreenPage, SideName, Timed } from './fur-screen-page.ts';
 /** Paths are relative to the checkout, where the benchmarks run. */
 const pagePath = join(process.cwd(), 'benchmarks/fur-screen/fur-screen-page.html');
 const frameRounds = 12;
-const submitRounds = 60;
+const submitRounds = 28;
 const whyNot = 'It needs a browser (node scripts/setup-browser.mjs).';
 
 type FurScreenWindow = typeof globalThis & { furScreen: FurScreenPage };
