@@ -4,8 +4,9 @@
  *     npx tsx scripts/make-pictures.ts [--draft] [NAME…]
  *
  * Names: hero, tracks, columns, materials, resolution, stages, contours, active, beach-run, mud-run, snow-run, modes, thigh,
- * torsion, jump, organs, lead, literal, dissolve, density, letter-s, square-to-triangle, howdy, assignment, fox-of-embers; all
- * when none is given.
+ * torsion, jump, organs, lead, literal, dissolve, density, letter-s, square-to-triangle, howdy, assignment, fox-of-embers,
+ * fox-coat, looks, bend, models, update-times, parting, waving, meadow; all when none is given. Those of fur, but bend and
+ * update-times, are drawn by the page in a browser: build it before (`npm run build`).
  * `--draft` takes one sample a pixel, for a quick look.
  */
 import { dirname, join } from 'node:path';
@@ -19,6 +20,16 @@ import { drawModes } from './pictures/flesh-modes.ts';
 import { drawJump, drawOrgans } from './pictures/flesh-motion.ts';
 import { drawThigh } from './pictures/flesh-thigh.ts';
 import { drawTorsion } from './pictures/flesh-torsion.ts';
+import { drawBend } from './pictures/fur-bend.ts';
+import {
+  drawFoxCoat,
+  drawLooks,
+  drawMeadow,
+  drawModels,
+  drawParting,
+  drawWaving,
+} from './pictures/fur-scenes.ts';
+import { drawUpdateTimes } from './pictures/fur-times.ts';
 import { drawHero } from './pictures/hero.ts';
 import { drawMaterials } from './pictures/materials.ts';
 import { drawAssignment } from './pictures/particles-assignment.ts';
@@ -61,6 +72,14 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   howdy: drawHowdy,
   assignment: drawAssignment,
   'fox-of-embers': drawFoxOfEmbers,
+  'fox-coat': drawFoxCoat,
+  looks: drawLooks,
+  bend: drawBend,
+  models: drawModels,
+  'update-times': drawUpdateTimes,
+  parting: drawParting,
+  waving: drawWaving,
+  meadow: drawMeadow,
 };
 
 /** The same moment without and with tracks: Sumner 1999, figures 2 and 1. */

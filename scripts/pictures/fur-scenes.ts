@@ -34,7 +34,7 @@ const share = (columns: number) => Math.floor((width - (columns - 1) * gap) / co
 
 /** The fox at a gallop. */
 export function drawFoxCoat(samples: number): Promise<Picture> {
-  return renderScene('fox-coat', { times: [1.07], size: [width, 820], samples });
+  return renderScene('fox-coat', { times: [1], size: [width, 780], samples });
 }
 
 /** Structure, colour, self-shadow, shading: Banisch & Wüthrich 2006, figure 2. */

@@ -16,7 +16,9 @@ export async function renderScene(
   const folder = mkdtempSync(join(tmpdir(), 'aftermotion-picture-'));
   try {
     const out = join(folder, 'picture.png');
-    await renderFile(join(scenes, scene, 'scene.json'), { ...options, out, software: true });
+    // More than two samples across cannot be told from two, and take minutes.
+    const samples = Math.min(2, options.samples ?? 2);
+    await renderFile(join(scenes, scene, 'scene.json'), { ...options, samples, out, software: true });
     const { width, height, channels, data } = decode(readFileSync(out));
     const rgb = new Uint8Array(3 * width * height);
     for (let k = 0; k < width * height; k++) {
