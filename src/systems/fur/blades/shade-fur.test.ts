@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { furPresets } from './fur-presets.ts';
-import { furLooks, shadeFur, shadowOfHeight } from './shade-fur.ts';
+import { furLooks, shadeFur } from './shade-fur.ts';
 
 const colors = {
   root: [0.2, 0.1, 0],
@@ -50,10 +50,4 @@ test('the colours of the presets are light between 0 and 1', () => {
       expect(value).toBeGreaterThanOrEqual(0);
       expect(value).toBeLessThanOrEqual(1);
     }
-});
-
-test("the paper's self-shadow is linear in height", () => {
-  expect(shadowOfHeight(0, 0.3)).toBe(0.3);
-  expect(shadowOfHeight(0.5, 0.3)).toBeCloseTo(0.65, 12);
-  expect(shadowOfHeight(1, 0.3)).toBe(1);
 });

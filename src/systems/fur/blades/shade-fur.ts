@@ -61,11 +61,3 @@ export function shadeFur(
     out[c] = base * scale;
   }
 }
-
-/**
- * The paper's own self-shadow, for shells whose textures hold no light: darker the nearer to the skin. height: 0..1 of the shells;
- * least: what is left at the skin, 0..1.
- */
-export function shadowOfHeight(height: number, least: number): number {
-  return least + (1 - least) * height;
-}
