@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../input-error.ts';
+import { ballMesh, movingBody } from './collide/testing/ball.ts';
+import { reportFur } from './report.ts';
 import { furSystem } from './system.ts';
 import { FurRun } from './testing/fur-run.ts';
 import { measureShells } from './testing/measure-shells.ts';
@@ -101,6 +103,22 @@ describe('the same state, however one comes to it', () => {
     expect(looked.hash()).toBe(plain.hash());
     looked.show(0);
     expect([...shells(looked).offsets]).toEqual([...shells(plain).offsets]);
+  });
+
+  test('nor does it where a body goes through the fur, nor what is told of it', async () => {
+    const roll = async (look: boolean) => {
+      const body = movingBody('ball', ballMesh(0.1, 12), [-0.3, 0.1, 0], [0.1, 0.1, 0], 0.25);
+      const options = { bodies: body.colliders, advance: body.advance };
+      const patch = { size: [0.4, 0.4], spacing: 0.05, length: 0.1 };
+      return (await FurRun.open(patch, options)).runTo(0.25, (run) => {
+        if (look) run.show(0.5 / run.rate);
+      });
+    };
+    const [plain, looked] = [await roll(false), await roll(true)];
+    const report = reportFur(plain.state);
+    expect(report.touched).toBeGreaterThan(0);
+    expect(reportFur(looked.state)).toEqual(report);
+    expect(looked.hash()).toBe(plain.hash());
   });
 
   test('between steps strands stay above the skin, however they are thrown about', async () => {

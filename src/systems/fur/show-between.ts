@@ -18,6 +18,7 @@ export function showBetween(state: FurState, inputs: SystemInputs, ahead: number
   const before = {
     tips: solver.save(),
     tread: contact?.save(),
+    touched: contact?.touched ?? 0,
     places: skin.places.slice(),
     normals: skin.normals.slice(),
     leaning: skin.leaning.slice(),
@@ -40,7 +41,10 @@ export function showBetween(state: FurState, inputs: SystemInputs, ahead: number
     offsets,
   );
   solver.restore(before.tips);
-  if (before.tread) contact?.restore(before.tread);
+  if (contact && before.tread) {
+    contact.restore(before.tread);
+    contact.touched = before.touched;
+  }
   skin.places.set(before.places);
   poseNormals(state, skin);
 }
