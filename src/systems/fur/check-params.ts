@@ -2,15 +2,26 @@ import type { FurForceParams, FurParams } from './params.ts';
 
 type Refuse = (path: string, message: string) => void;
 
+/** Texels of all slices: 256 MB of them, four bytes each. */
+const mostTexels = 2 ** 26;
+
 /** Faults that single ranges do not catch. */
 export function checkFur(params: FurParams): { path: string; message: string }[] {
   const faults: { path: string; message: string }[] = [];
   const refuse: Refuse = (path, message) => faults.push({ path, message });
-  const { texels, actor, colorFrom, flattest, limit } = params;
+  const { texels, layers, actor, colorFrom, flattest, limit } = params;
   if (texels !== undefined && (texels & (texels - 1)) !== 0) {
     let below = 1;
     while (2 * below < texels) below *= 2;
     refuse('texels', `expected a power of two, got ${texels}: ${below} or ${2 * below} are`);
+  }
+  if (texels !== undefined && layers !== undefined && layers * texels * texels > mostTexels) {
+    let smaller = texels;
+    while (layers * smaller * smaller > mostTexels) smaller /= 2;
+    refuse(
+      'texels',
+      `expected layers · texels² up to ${mostTexels}, got ${layers} · ${texels}²: ${Math.floor(smaller)} texels go with ${layers} layers`,
+    );
   }
   if (actor === undefined) {
     for (const name of ['surfaces', 'joints', 'except'] as const) {
@@ -45,7 +56,14 @@ function checkForce(force: FurForceParams, path: string, refuse: Refuse): void {
   if (force.force === 'whirl' && force.axis.every((part) => part === 0)) {
     refuse(`${path}.axis`, 'expected a direction, got 0, 0, 0: [0, 1, 0] turns about the vertical');
   }
-  if (force.force === 'push' && force.path !== undefined) checkPath(force.path, `${path}.path`, refuse);
+  if (force.force !== 'push' || force.path === undefined) return;
+  if (force.to !== undefined || force.center.some((part) => part !== 0)) {
+    refuse(
+      `${path}.path`,
+      'expected "path" or "center" and "to", got both: the path says where the middle is',
+    );
+  }
+  checkPath(force.path, `${path}.path`, refuse);
 }
 
 /** Time, x, y, z, and so on, times rising. */
