@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserNote, findTestBrowser } from '../src/testing/browser.ts';
+import { watchErrors } from '../src/testing/watch-errors.ts';
 import { bakeDownload } from './testing/bake-download.ts';
 import {
   dropFile,
@@ -32,10 +33,7 @@ beforeAll(async () => {
   bench = await openStudioBench();
   page = await bench.browser.newPage({ viewport: { width: 980, height: 400 } });
   page.setDefaultTimeout(20_000);
-  page.on('pageerror', (error) => defects.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') defects.push(message.text());
-  });
+  watchErrors(page, defects);
 }, 120_000);
 
 afterAll(async () => {

@@ -5,6 +5,7 @@ import { zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserNote, findTestBrowser } from '../src/testing/browser.ts';
+import { watchErrors } from '../src/testing/watch-errors.ts';
 import { bakeDownload } from './testing/bake-download.ts';
 import {
   dropFile,
@@ -30,10 +31,7 @@ beforeAll(async () => {
   bench = await openStudioBench();
   page = await bench.browser.newPage({ viewport: { width: 980, height: 320 } });
   page.setDefaultTimeout(30_000);
-  page.on('pageerror', (error) => defects.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') defects.push(message.text());
-  });
+  watchErrors(page, defects);
   // Where WebGPU draws it is read, not shown: browsers without a window cannot show it.
   await page.goto(`${bench.server.address}?unseen#scene=square-to-triangle&time.end=0.2`);
   await waitForDocument(page);

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserNote, findTestBrowser } from '../src/testing/browser.ts';
 import { sharedPath } from '../src/testing/shared.ts';
+import { watchErrors } from '../src/testing/watch-errors.ts';
 import { bakeDownload } from './testing/bake-download.ts';
 import {
   dropFile,
@@ -51,10 +52,7 @@ describe.each([
   beforeAll(async () => {
     if (!findTestBrowser()) return;
     page = await bench.browser.newPage({ viewport: { width: 980, height: 400 } });
-    page.on('pageerror', (error) => defects.push(error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error') defects.push(message.text());
-    });
+    watchErrors(page, defects);
   });
   afterAll(() => page?.close());
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserNote, findTestBrowser } from '../src/testing/browser.ts';
+import { watchErrors } from '../src/testing/watch-errors.ts';
 import { bakeDownload } from './testing/bake-download.ts';
 import {
   openStudioBench,
@@ -26,10 +27,7 @@ beforeAll(async () => {
   bench = await openStudioBench();
   page = await bench.browser.newPage({ viewport: { width: 980, height: 560 } });
   page.setDefaultTimeout(20_000);
-  page.on('pageerror', (error) => defects.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') defects.push(message.text());
-  });
+  watchErrors(page, defects);
   // Fewer of them, for a short time: a test is no feast.
   const sources = JSON.stringify([{ from: 'ball', name: 'ball', count: 600 }]);
   const outputs = JSON.stringify(['pointsPly']);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { preview } from 'vite';
+import { watchErrors } from '../../src/testing/watch-errors.ts';
 import { buildExample } from './build-example.ts';
 
 export interface RunningExample {
@@ -35,10 +36,7 @@ export async function runExample(browser: Browser, options: RunExampleOptions): 
   });
   const page = await browser.newPage({ viewport: { width: 160, height: 90 } });
   const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
-  });
+  watchErrors(page, errors);
   await page.goto(`${server.resolvedUrls!.local[0]}${name}.html`);
   return {
     page,

@@ -1,8 +1,10 @@
 /** The shape of the dog: parts that each belong to one bone, blended into one level set. Metres. */
+import { type BarePart, boxAround } from '../shapes/bare-parts.ts';
 import type { Box } from '../shapes/build-surface.ts';
 import {
   type BoundedLevelSet,
   blendShapes,
+  distanceTo,
   ellipsoid,
   type LevelSet,
   roundedCone,
@@ -94,10 +96,6 @@ export const boneShapes: ReadonlyMap<number, LevelSet> = listBoneShapes(bones, p
 const eyeCentre: Vector = [0.045, 0.665, 0.395];
 const noseCentre: Vector = [0, 0.625, 0.507];
 
-function distance(a: Vector, x: number, y: number, z: number): number {
-  return Math.sqrt((x - a[0]) ** 2 + (y - a[1]) ** 2 + (z - a[2]) ** 2);
-}
-
 /** A value between those of knots (place, value) whose places rise. */
 function between(knots: readonly (readonly [number, number])[], at: number): number {
   let k = 1;
@@ -145,8 +143,8 @@ export const openings: LevelSet = (x, y, z) => {
   const side = Math.abs(x);
   const below = Math.max(y - between(underline, z), z - 0.47, -0.3 - z);
   let away = Math.min(
-    distance(eyeCentre, side, y, z) - 0.0095,
-    distance(noseCentre, x, y, z) - 0.015,
+    distanceTo(eyeCentre, side, y, z) - 0.0095,
+    distanceTo(noseCentre, x, y, z) - 0.015,
     Math.max(side - slit, below),
   );
   for (const { x: middle, top, line, paw } of legs) {
@@ -156,20 +154,6 @@ export const openings: LevelSet = (x, y, z) => {
   }
   return away;
 };
-
-export interface BarePart {
-  readonly name: string;
-  readonly bone: string;
-  readonly set: LevelSet;
-  readonly box: Box;
-  /** Linear. */
-  readonly color: Vector;
-  readonly roughness: number;
-}
-
-function around([x, y, z]: Vector, reach: number): Box {
-  return { low: [x - reach, y - reach, z - reach], high: [x + reach, y + reach, z + reach] };
-}
 
 /** Eyes, the nose, soles. */
 export const bareParts: readonly BarePart[] = [
@@ -181,7 +165,7 @@ export const bareParts: readonly BarePart[] = [
         name: `eye.${letter}`,
         bone: 'head',
         set: ellipsoid(eye, [0.012, 0.0125, 0.0125]),
-        box: around(eye, 0.02),
+        box: boxAround(eye, 0.02),
         color: [0.02, 0.01, 0.006] as const,
         roughness: 0.12,
       },
@@ -192,7 +176,7 @@ export const bareParts: readonly BarePart[] = [
           name: `sole of ${name}.${letter}`,
           bone: `${name}.${letter}`,
           set: ellipsoid(sole, [0.029, 0.0095, 0.039]),
-          box: around(sole, 0.05),
+          box: boxAround(sole, 0.05),
           color: [0.03, 0.024, 0.022] as const,
           roughness: 0.8,
         };
@@ -203,7 +187,7 @@ export const bareParts: readonly BarePart[] = [
     name: 'nose',
     bone: 'head',
     set: ellipsoid(noseCentre, [0.019, 0.014, 0.013]),
-    box: around(noseCentre, 0.03),
+    box: boxAround(noseCentre, 0.03),
     color: [0.016, 0.012, 0.012],
     roughness: 0.3,
   },

@@ -1,8 +1,10 @@
 /** The shape of the calf: parts that each belong to one bone, blended into one level set. Metres. */
+import { type BarePart, boxAround } from '../shapes/bare-parts.ts';
 import type { Box } from '../shapes/build-surface.ts';
 import {
   type BoundedLevelSet,
   blendShapes,
+  distanceTo,
   ellipsoid,
   type LevelSet,
   roundedCone,
@@ -106,34 +108,16 @@ const eyeCentre: Vector = [0.128, 0.845, 0.632];
 const trunkTip: Vector = [0, 0.15, 0.9];
 const soles = ['hand.L', 'foot.L'].map((name) => joint(name));
 
-function distance(a: Vector, x: number, y: number, z: number): number {
-  return Math.sqrt((x - a[0]) ** 2 + (y - a[1]) ** 2 + (z - a[2]) ** 2);
-}
-
 /** Where no fur grows and the skin is open: eyes, soles, the tip of the trunk. */
 export const openings: LevelSet = (x, y, z) => {
   const side = Math.abs(x);
-  let away = Math.min(distance(eyeCentre, side, y, z) - 0.018, distance(trunkTip, x, y, z) - 0.034);
+  let away = Math.min(distanceTo(eyeCentre, side, y, z) - 0.018, distanceTo(trunkTip, x, y, z) - 0.034);
   for (const [sx, , sz] of soles) {
     const across = Math.sqrt((side - sx) ** 2 + (z - sz - 0.01) ** 2) - 0.07;
     away = Math.min(away, Math.max(across, y - 0.012));
   }
   return away;
 };
-
-export interface BarePart {
-  readonly name: string;
-  readonly bone: string;
-  readonly set: LevelSet;
-  readonly box: Box;
-  /** Linear. */
-  readonly color: Vector;
-  readonly roughness: number;
-}
-
-function around([x, y, z]: Vector, reach: number): Box {
-  return { low: [x - reach, y - reach, z - reach], high: [x + reach, y + reach, z + reach] };
-}
 
 /** What closes the openings. */
 export const bareParts: readonly BarePart[] = [
@@ -145,7 +129,7 @@ export const bareParts: readonly BarePart[] = [
         name: `eye.${side}`,
         bone: 'head',
         set: ellipsoid(eye, [0.02, 0.022, 0.022]),
-        box: around(eye, 0.03),
+        box: boxAround(eye, 0.03),
         color: [0.018, 0.012, 0.008] as const,
         roughness: 0.15,
       },
@@ -155,7 +139,7 @@ export const bareParts: readonly BarePart[] = [
           name: `sole of ${name}.${side}`,
           bone: `${name}.${side}`,
           set: ellipsoid([x, 0.02, z + 0.01], [0.08, 0.018, 0.082]),
-          box: around([x, 0.02, z], 0.1),
+          box: boxAround([x, 0.02, z], 0.1),
           color: [0.1, 0.085, 0.075] as const,
           roughness: 0.9,
         };
@@ -166,7 +150,7 @@ export const bareParts: readonly BarePart[] = [
     name: 'tip of the trunk',
     bone: 'trunk.5',
     set: ellipsoid([0, 0.168, 0.872], [0.033, 0.033, 0.03]),
-    box: around([0, 0.168, 0.872], 0.05),
+    box: boxAround([0, 0.168, 0.872], 0.05),
     color: [0.22, 0.13, 0.11],
     roughness: 0.6,
   },

@@ -1,18 +1,17 @@
 /** Meshes the calf: a coat with as many vertices and triangles as the elephant of the paper, and bare parts. */
+import { buildBareParts } from '../shapes/bare-parts.ts';
 import { buildOpenSurface } from '../shapes/build-open-surface.ts';
-import { buildSurface, type Surface, toSingle } from '../shapes/build-surface.ts';
-import { followBone, paintSurface } from '../shapes/dress-surface.ts';
+import { toSingle } from '../shapes/build-surface.ts';
+import { paintSurface } from '../shapes/dress-surface.ts';
 import { layMaps } from '../shapes/side-view.ts';
-import { weighSkin } from '../shapes/weigh-skin.ts';
-import type { CharacterPart, SkinWeights } from '../shapes/write-character.ts';
+import { weighByBones } from '../shapes/weigh-by-bones.ts';
+import type { CharacterPart } from '../shapes/write-character.ts';
 import { bareParts, boneShapes, openings, sideView, skin, skinBox } from './body.ts';
 import { paintElephant } from './colors.ts';
-import { boneIndex, bones } from './skeleton.ts';
+import { bones } from './skeleton.ts';
 
 /** Over this difference of distances a bone fades out, metres. */
 const fade = 0.09;
-/** A part of the other side counts as farther by this much for every metre across the middle. */
-const sidePenalty = 2.5;
 
 /** The calf at rest. */
 export async function buildElephant(): Promise<CharacterPart[]> {
@@ -28,30 +27,11 @@ export async function buildElephant(): Promise<CharacterPart[]> {
     {
       name: 'coat',
       ...toSingle(coat),
-      skin: weighCoat(coat),
+      skin: weighByBones(coat.positions, bones, boneShapes, fade),
       look: { color: [1, 1, 1], roughness: 0.9 },
       colors: paintSurface(coat, paintElephant),
       texcoords: layMaps(sideView, coat),
     },
   ];
-  for (const { name, bone, set, box, color, roughness } of bareParts) {
-    const surface = await buildSurface(set, box, 0.006, 160);
-    parts.push({
-      name,
-      ...toSingle(surface),
-      skin: followBone(surface, boneIndex(bone)),
-      look: { color, roughness },
-    });
-  }
-  return parts;
-}
-
-function weighCoat({ positions }: Surface): SkinWeights {
-  const sets = [...boneShapes].map(([bone, set]) => ({ bone, set, name: bones[bone].name }));
-  return weighSkin(positions, bones.length, fade, (x, y, z, distances) => {
-    for (const { bone, set, name } of sets) {
-      const wrongSide = name.endsWith('.L') ? Math.max(0, -x) : name.endsWith('.R') ? Math.max(0, x) : 0;
-      distances[bone] = set(x, y, z) + sidePenalty * wrongSide;
-    }
-  });
+  return [...parts, ...(await buildBareParts(bareParts, bones, 0.006))];
 }

@@ -1,17 +1,17 @@
 /** Meshes the fox: skin, eyes and nose as closed surfaces with normals, colours and skin weights. */
-import { buildSurface, type Surface, toSingle } from '../shapes/build-surface.ts';
+import { buildSurface, toSingle } from '../shapes/build-surface.ts';
 import { followBone, paintSurface } from '../shapes/dress-surface.ts';
 import { layMaps } from '../shapes/side-view.ts';
-import { weighSkin } from '../shapes/weigh-skin.ts';
-import type { CharacterPart, Look, SkinWeights } from '../shapes/write-character.ts';
+import { weighByBones } from '../shapes/weigh-by-bones.ts';
+import type { CharacterPart, Look } from '../shapes/write-character.ts';
 import { boneShapes, faceParts, sideView, skin, skinBox } from './body.ts';
 import { paintFox } from './colors.ts';
 import { boneIndex, bones } from './skeleton.ts';
 
 /** Over this difference of distances a bone fades out, metres. */
 const fade = 0.04;
-/** Slim bones fade out sooner, by the factor 1.6. A part of the other side counts as farther by this much for every metre across the middle. */
-const sidePenalty = 2.5;
+/** Slim bones fade out sooner. */
+const stretch = (name: string) => (/^(forearm|hand|fingers|shank|foot|toes)/.test(name) ? 1.6 : 1);
 
 const furLook: Look = { color: [1, 1, 1], roughness: 0.85 };
 const faceLook: Look = { color: [0.012, 0.01, 0.01], roughness: 0.25 };
@@ -23,7 +23,7 @@ export async function buildFox(cell = 0.0055, triangles = 12000): Promise<Charac
     {
       name: 'fur',
       ...toSingle(surface),
-      skin: weighFur(surface),
+      skin: weighByBones(surface.positions, bones, boneShapes, fade, stretch),
       look: furLook,
       colors: paintSurface(surface, paintFox),
       texcoords: layMaps(sideView, surface),
@@ -34,19 +34,4 @@ export async function buildFox(cell = 0.0055, triangles = 12000): Promise<Charac
     parts.push({ name, ...toSingle(face), skin: followBone(face, boneIndex('head')), look: faceLook });
   }
   return parts;
-}
-
-function weighFur({ positions }: Surface): SkinWeights {
-  const sets = [...boneShapes].map(([bone, set]) => ({
-    bone,
-    set,
-    name: bones[bone].name,
-    isSlim: /^(forearm|hand|fingers|shank|foot|toes)/.test(bones[bone].name),
-  }));
-  return weighSkin(positions, bones.length, fade, (x, y, z, distances) => {
-    for (const { bone, set, name, isSlim } of sets) {
-      const wrongSide = name.endsWith('.L') ? Math.max(0, -x) : name.endsWith('.R') ? Math.max(0, x) : 0;
-      distances[bone] = (isSlim ? 1.6 : 1) * set(x, y, z) + sidePenalty * wrongSide;
-    }
-  });
 }

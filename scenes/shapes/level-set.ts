@@ -62,6 +62,11 @@ export function ellipsoid(centre: Vector, radii: Vector, up: Vector = [0, 1, 0])
   return Object.assign(distance, { centre, radius: Math.max(rx, ry, rz) });
 }
 
+/** How far a point is from another, metres. */
+export function distanceTo(a: Vector, x: number, y: number, z: number): number {
+  return Math.sqrt((x - a[0]) ** 2 + (y - a[1]) ** 2 + (z - a[2]) ** 2);
+}
+
 /** Union whose seam is filled over the width `blend`, metres. */
 export function smoothMinimum(a: number, b: number, blend: number): number {
   const overlap = Math.max(0, blend - Math.abs(a - b));

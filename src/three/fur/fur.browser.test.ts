@@ -7,6 +7,7 @@ import { furPresets } from '../../systems/fur/blades/fur-presets.ts';
 import { furLooks, shadeFur } from '../../systems/fur/blades/shade-fur.ts';
 import { browserNote, findTestBrowser } from '../../testing/browser.ts';
 import { type ServedPage, serveTestPage } from '../../testing/serve-page.ts';
+import { watchErrors } from '../../testing/watch-errors.ts';
 import type { FurPage, FurPicture, RendererKind } from './testing/fur-page.ts';
 
 const browserTest = test.skipIf(!findTestBrowser());
@@ -75,10 +76,7 @@ for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
     beforeAll(async () => {
       if (!served) return;
       page = await served.browser.newPage();
-      page.on('pageerror', (error) => errors.push(error.message));
-      page.on('console', (message) => {
-        if (message.type() === 'error') errors.push(message.text());
-      });
+      watchErrors(page, errors);
       await page.goto(served.address);
       await page.evaluate((wanted) => (globalThis as FurWindow).furPage.start(wanted), kind);
     }, patience);

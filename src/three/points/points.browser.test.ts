@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserNote, findTestBrowser } from '../../testing/browser.ts';
 import { type ServedPage, serveTestPage } from '../../testing/serve-page.ts';
+import { watchErrors } from '../../testing/watch-errors.ts';
 import type { Drawn, PointsPage, RendererKind } from './testing/points-page.ts';
 
 const browserTest = test.skipIf(!findTestBrowser());
@@ -50,10 +51,7 @@ for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
     beforeAll(async () => {
       if (!served) return;
       page = await served.browser.newPage();
-      page.on('pageerror', (error) => errors.push(error.message));
-      page.on('console', (message) => {
-        if (message.type() === 'error') errors.push(message.text());
-      });
+      watchErrors(page, errors);
       await page.goto(served.address);
       await page.evaluate((wanted) => (globalThis as PointsWindow).pointsPage.start(wanted), kind);
     }, patience);

@@ -1,0 +1,9 @@
+import type { Page } from 'playwright-core';
+
+/** Adds to `errors` whatever a page throws, or writes to its console as an error, from now on. */
+export function watchErrors(page: Page, errors: string[]): void {
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+}
