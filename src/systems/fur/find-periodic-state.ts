@@ -5,7 +5,7 @@ import type { SystemInputs } from '../system.ts';
 import { gatherPlaces, poseNormals } from './carrier/pose-carrier.ts';
 import { planes } from './solve/planes.ts';
 import type { FurState } from './state.ts';
-import { advanceFur, showState } from './step.ts';
+import { advanceFur, copyOffsets, showState } from './step.ts';
 
 /** Two periods that end so near to each other close: the largest difference of tips over the length of their strand. */
 const closing = 1e-7;
@@ -33,7 +33,7 @@ export function findPeriodicState(state: FurState, actor: Actor, startTime: numb
   const start = skin.places.slice();
   const dt = period / stepCount;
   const time = (tick: number) => startTime + tick * dt;
-  let before = readTips(state);
+  let before = copyOffsets(state);
   const periodCount = Math.min(mostPeriods, Math.ceil(mostSteps / stepCount));
   for (let count = 0; count < periodCount; count++) {
     for (let tick = 0; tick < stepCount; tick++) {
@@ -41,18 +41,12 @@ export function findPeriodicState(state: FurState, actor: Actor, startTime: numb
       advanceFur(state, inputs, time(tick), dt);
     }
     returnToStart(state, start);
-    const after = readTips(state);
+    const after = copyOffsets(state);
     totals.loopGap = measureGap(before, after, solver.store.plane(planes.length));
     before = after;
     if (totals.loopGap <= closing) break;
   }
   showState(state);
-}
-
-function readTips({ solver }: FurState): Float64Array {
-  const tips = new Float64Array(3 * solver.topology.strandCount);
-  solver.readOffsets(tips);
-  return tips;
 }
 
 /** The skin where it was a period ago: that far away, or turned as well where the figure walks in a circle. */

@@ -2,7 +2,7 @@ import type { SystemInputs } from '../system.ts';
 import { poseNormals } from './carrier/pose-carrier.ts';
 import { showFur } from './outputs.ts';
 import type { FurState } from './state.ts';
-import { advanceFur, showState } from './step.ts';
+import { advanceFur, copyOffsets, showState } from './step.ts';
 
 /**
  * Shows fur `ahead` seconds after the state, less than a step: roots on the straight line to where the coming step brings them,
@@ -22,10 +22,10 @@ export function showBetween(state: FurState, inputs: SystemInputs, ahead: number
     places: skin.places.slice(),
     normals: skin.normals.slice(),
     leaning: skin.leaning.slice(),
-    offsets: readOffsets(state),
+    offsets: copyOffsets(state),
   };
   advanceFur(state, inputs, state.time, dt);
-  const offsets = readOffsets(state);
+  const offsets = copyOffsets(state);
   const normals = mixUnit(skin.normals.slice(), before.normals, share);
   const { vertexOf } = solver.topology;
   for (let i = 0; i < vertexOf.length; i++) {
@@ -51,12 +51,6 @@ export function showBetween(state: FurState, inputs: SystemInputs, ahead: number
 
 const from = new Float64Array(3);
 const to = new Float64Array(3);
-
-function readOffsets({ solver }: FurState): Float64Array {
-  const offsets = new Float64Array(3 * solver.topology.strandCount);
-  solver.readOffsets(offsets);
-  return offsets;
-}
 
 /** out = from + share · (out − from). */
 function mix(out: Float64Array, before: Float64Array, share: number): Float64Array {

@@ -1,7 +1,7 @@
 import type { Collider } from '../../motion/collider.ts';
 import type { ShellsOutput } from '../system.ts';
 import type { GroundHeights } from './carrier/ground-heights.ts';
-import { createFurContact, type FurContact } from './collide/fur-contact.ts';
+import { FurContact } from './collide/fur-contact.ts';
 import type { FurKernel } from './kernel.ts';
 import { createFurKernel } from './load-kernel.ts';
 import { createShells } from './outputs.ts';
@@ -47,6 +47,9 @@ export class FurState {
   readonly skin: SkinPose;
   readonly output: ShellsOutput;
 
+  /** [3 · strandCount] tips minus roots, as they are shown. Scratch. */
+  readonly offsets: Float64Array;
+
   /** Those of the inputs that may press it, found once for each list of them. Scratch. */
   seenColliders: readonly Collider[] | null = null;
   colliders: readonly Collider[] = [];
@@ -71,7 +74,7 @@ export class FurState {
     this.field = createFurForces(params.forces, seed);
     this.contact = params.paper
       ? null
-      : createFurContact({
+      : new FurContact({
           topology,
           lengths: simulatedLengths,
           treadHalfLife: params.treadHalfLife,
@@ -86,5 +89,6 @@ export class FurState {
       leaning: new Float64Array(size),
     };
     this.output = createShells(params, prepared);
+    this.offsets = new Float64Array(3 * topology.strandCount);
   }
 }

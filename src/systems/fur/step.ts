@@ -73,15 +73,14 @@ const none: readonly Collider[] = [];
 
 /** Shows the state itself, as after a step. */
 export function showState(state: FurState): void {
-  const { solver, skin } = state;
-  const offsets = scratchOf(solver.topology.strandCount);
+  const { solver, skin, offsets } = state;
   solver.readOffsets(offsets);
   showFur(state, skin.places, skin.leaning, offsets);
 }
 
-let scratch = new Float64Array(0);
-
-function scratchOf(strandCount: number): Float64Array {
-  if (scratch.length !== 3 * strandCount) scratch = new Float64Array(3 * strandCount);
-  return scratch;
+/** [3 · strandCount] tips minus roots now, m, in an array of their own. */
+export function copyOffsets({ solver }: FurState): Float64Array {
+  const offsets = new Float64Array(3 * solver.topology.strandCount);
+  solver.readOffsets(offsets);
+  return offsets;
 }

@@ -84,11 +84,6 @@ export class FurContact {
     holdAboveSkin(solver.store, step.normals, this.limit);
   }
 
-  /** Nothing is trodden. */
-  reset(): void {
-    this.tread.restore(new Float64Array(3 * this.topology.vertexCount));
-  }
-
   /** [3 · vertexCount] the tread. */
   save(): Float64Array {
     return this.tread.save();
@@ -168,8 +163,4 @@ export class FurContact {
       if (touchCount > 0) this.touched++;
     }
   }
-}
-
-export function createFurContact(options: FurContactOptions): FurContact {
-  return new FurContact(options);
 }

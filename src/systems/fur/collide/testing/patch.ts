@@ -3,7 +3,7 @@ import { bendStrand } from '../../bend.ts';
 import { FurSolver } from '../../solve/fur-solver.ts';
 import { gridMesh, type PlacedMesh } from '../../topology/testing/paper-meshes.ts';
 import { buildTopology, type TopologyKind } from '../../topology/topology.ts';
-import { createFurContact, type FurContact } from '../fur-contact.ts';
+import { FurContact } from '../fur-contact.ts';
 
 export const dt = 1 / 120;
 export const limit = 1.4835;
@@ -40,7 +40,7 @@ export class Patch {
     const topology = buildTopology(kind, this.mesh);
     const forces = { stiffness: 20000, restoring: 40, damping: 6, limit, gravity: [0, -2, 0] as const };
     this.solver = new FurSolver({ topology, lengths: length, forces });
-    this.contact = createFurContact({ topology, lengths: length, treadHalfLife, limit, seed: 1 });
+    this.contact = new FurContact({ topology, lengths: length, treadHalfLife, limit, seed: 1 });
     this.offsets = new Float64Array(3 * topology.strandCount);
     this.standing = this.mesh.normals.slice();
     this.solver.reset(this.mesh.positions, this.mesh.normals);
