@@ -1,0 +1,36 @@
+/**
+ * Heights on a grid of samples, as a file holds them: what a ground may start from. Row 0 is the far (−Z) edge, column 0
+ * the −X edge, Y up. A sample is a point, not an area: n samples span n − 1 spacings.
+ */
+export interface Terrain {
+  readonly columns: number;
+  readonly rows: number;
+  /** [columns · rows] metres, row by row. Where masked: filled in from the nearest samples that are known. */
+  readonly heights: Float64Array;
+  /** [columns · rows] 1 where the file says that nothing is known; null where everything is. */
+  readonly mask: Uint8Array | null;
+  /** Metres between samples along x and along z; null where the file does not say. */
+  readonly spacing: readonly [number, number] | null;
+  /** World x and z of sample (0, 0), m; null where the file does not say. */
+  readonly origin: readonly [number, number] | null;
+  /** Least and greatest of the known heights, m. */
+  readonly min: number;
+  readonly max: number;
+  /** What is odd, and what was done about it, in words. */
+  readonly warnings: readonly string[];
+}
+
+/** What a person says of a terrain where its file does not. */
+export interface TerrainHints {
+  /** Heights of a picture's least and greatest possible sample (PNG: 0 and 65535 or 255), m. */
+  readonly low?: number;
+  readonly high?: number;
+  /** Metres to a unit of a file that holds heights as numbers (EXR, GeoTIFF, mesh). */
+  readonly scale?: number;
+  /** Metres between samples along x and z. Of a mesh: how finely it is sampled. */
+  readonly spacing?: readonly [number, number];
+  /** Which channel of a coloured picture holds the heights. */
+  readonly channel?: 'auto' | 'red' | 'green' | 'blue' | 'alpha';
+  /** Which axis of a mesh is up. */
+  readonly up?: 'y' | 'z';
+}
