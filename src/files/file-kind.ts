@@ -19,7 +19,7 @@ function describePicture(letters: string): string | null {
     return /hei[cfsx]|hevc|mif1|msf1/.test(brands) ? 'a HEIC picture' : 'a film';
   }
   if (letters.startsWith('BM')) return 'a BMP picture';
-  if (letters.startsWith('II*\0') || letters.startsWith('MM\0*')) return 'a TIFF picture';
+  if (/^(II[*+]\0|MM\0[*+])/.test(letters)) return 'a TIFF picture';
   if (letters.startsWith('\x76\x2f\x31\x01')) return 'an OpenEXR picture';
   if (letters.startsWith('\xff\x0a') || letters.slice(4, 8) === 'JXL ') return 'a JPEG XL picture';
   return letters.startsWith('8BPS') ? 'a Photoshop file' : null;

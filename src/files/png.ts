@@ -16,6 +16,8 @@ export interface PngImage {
   readonly palette?: number[][];
   /** Row 0 is the top of the picture; [width · height · channels]. */
   readonly data: Uint8Array | Uint8ClampedArray | Uint16Array;
+  /** Samples of the one colour that is clear, by channel, where a grey or RGB picture names one. */
+  readonly transparency?: ArrayLike<number>;
   readonly text: PngText;
 }
 
@@ -67,8 +69,9 @@ export function encodePng8(
 /** Reads any PNG. Throws InputError, with `name` as the path, for what is not one or is damaged. */
 export function decodePng(bytes: Uint8Array, name = 'PNG'): PngImage {
   try {
-    const { width, height, depth, channels, palette, data, text } = decode(bytes, { checkCrc: true });
-    return { width, height, depth, channels, palette, data, text };
+    const image = decode(bytes, { checkCrc: true });
+    const { width, height, depth, channels, palette, data, transparency, text } = image;
+    return { width, height, depth, channels, palette, data, transparency, text };
   } catch (error) {
     throw InputError.at(
       name,

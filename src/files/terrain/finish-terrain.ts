@@ -1,0 +1,104 @@
+import { InputError } from '../../input-error.ts';
+import type { Terrain, TerrainHints } from '../../motion/terrain.ts';
+import { fillMasked } from './fill-masked.ts';
+import type { TerrainRaster } from './terrain-raster.ts';
+
+/** A grid of heights in metres before what is masked has been filled. */
+export interface TerrainDraft
+  extends Pick<TerrainRaster, 'columns' | 'rows' | 'mask' | 'spacing' | 'origin' | 'place'> {
+  readonly heights: Float64Array;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Makes a file's numbers heights in metres, by what it says itself and by what is said of it; overwrites `raster.values`.
+ *
+ * Levels need a range: `hints.low` (0 where only `high` is given) and `hints.high`, or our own height map's. Heights take
+ * `hints.scale`. Throws InputError naming `terrainHigh` where a range is missing.
+ */
+export function scaleHeights(raster: TerrainRaster, hints: TerrainHints, file: string): TerrainDraft {
+  const { columns, rows, values, mask, levels, origin, place, warnings: before } = raster;
+  const warnings = [...before];
+  if (levels === null) {
+    const scale = hints.scale ?? 1;
+    if (hints.high !== undefined || hints.low !== undefined)
+      warnings.push(`it holds heights, not levels: terrainLow and terrainHigh are not used, terrainScale is`);
+    if (scale !== 1) for (let k = 0; k < values.length; k++) values[k] *= scale;
+  } else {
+    const [low, high] = findRange(raster, hints, file);
+    if (hints.scale !== undefined)
+      warnings.push('it holds levels, not heights: terrainScale is not used, terrainLow and terrainHigh are');
+    for (let k = 0; k < values.length; k++) values[k] = low + (values[k] / levels) * (high - low);
+    if (levels < 65535) {
+      const step = Number((Math.abs(high - low) / levels).toPrecision(3));
+      warnings.push(
+        `it has only ${levels + 1} levels, steps of ${step} m: a 16-bit file would be 257 times finer`,
+      );
+    }
+  }
+  return {
+    columns,
+    rows,
+    heights: values,
+    mask,
+    spacing: hints.spacing ?? raster.spacing,
+    origin,
+    place,
+    warnings,
+  };
+}
+
+/** A share of 0..1 in percent, two digits that count. */
+export function percent(part: number): string {
+  return `${Number((100 * part).toPrecision(2))} %`;
+}
+
+function findRange(
+  { range, kind }: TerrainRaster,
+  { low, high }: TerrainHints,
+  file: string,
+): readonly [number, number] {
+  if (high === undefined && range) return low === undefined ? range : [low, range[1]];
+  if (high === undefined) {
+    throw InputError.at(
+      file,
+      `expected to know which heights its levels stand for, got a ${kind} that does not say: give terrainHigh, the height in metres of its greatest level (and terrainLow, that of level 0)`,
+    );
+  }
+  const least = low ?? range?.[0] ?? 0;
+  if (Number.isFinite(high) && Number.isFinite(least) && high > least) return [least, high];
+  throw InputError.at(file, `expected terrainHigh above terrainLow, got ${high} and ${least} m`);
+}
+
+/** Finds the range of what is known and fills what is not. Throws InputError where nothing is known at all. */
+export function finishTerrain(draft: TerrainDraft, file: string): Terrain {
+  const { columns, rows, heights, mask, spacing, origin, warnings: before } = draft;
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  let masked = 0;
+  for (let k = 0; k < heights.length; k++) {
+    if (mask?.[k]) {
+      masked++;
+      continue;
+    }
+    const height = heights[k];
+    if (height < min) min = height;
+    if (height > max) max = height;
+  }
+  if (min > max) {
+    throw InputError.at(
+      file,
+      `expected at least one height, got ${columns} × ${rows} samples of which nothing is known`,
+    );
+  }
+  if (!Number.isFinite(min) || !Number.isFinite(max))
+    throw InputError.at(file, `expected heights that are finite, got ${min} to ${max} m: check terrainScale`);
+  const warnings = [...before];
+  if (mask) {
+    fillMasked(heights, mask, columns, rows, min, max);
+    warnings.push(
+      `nothing is known of ${masked} of ${mask.length} samples (${percent(masked / mask.length)}): filled from the nearest that are known, and nothing touches the ground there`,
+    );
+  }
+  return { columns, rows, heights, mask, spacing, origin, min, max, warnings };
+}

@@ -1,0 +1,235 @@
+import { InputError } from '../../input-error.ts';
+import { percent, type TerrainDraft } from './finish-terrain.ts';
+import { checkRasterSize } from './terrain-raster.ts';
+
+/** Of the step between neighbours inside tiles, what samples at a border may differ by and still be the same samples. */
+const sharedShare = 0.25;
+
+/** How far tiles may lie off a common grid, in samples. */
+const offGrid = 0.05;
+
+/**
+ * Joins tiles, row by row from the far left, `across` in a row. A border that two of them share is taken once: the far or
+ * left tile's samples, the other's where nothing is known there.
+ *
+ * Whether they share borders is one answer for all: by where the files say that they lie; else by comparing the samples at
+ * borders with the steps between neighbours; else, on ground that is flat there, by sizes of 2ⁿ + 1. A warning says which.
+ *
+ * Errors: InputError for sizes, spacings or places that do not fit.
+ */
+export function joinTiles(
+  tiles: readonly TerrainDraft[],
+  names: readonly string[],
+  across: number,
+): TerrainDraft {
+  const down = tiles.length / across;
+  checkSizes(tiles, names, across);
+  const warnings = joinWarnings(tiles, names);
+  const spacing = joinSpacing(tiles, names, warnings);
+  const borders = findBorders(tiles, across);
+  const isShared = decideShared(tiles, names, across, borders, warnings);
+  const overlap = isShared ? 1 : 0;
+
+  const starts = (count: number, lengthOf: (k: number) => number) => {
+    const list = [0];
+    for (let k = 0; k < count; k++) list.push(list[k] + lengthOf(k) - overlap);
+    return list;
+  };
+  const left = starts(across, (i) => tiles[i].columns);
+  const top = starts(down, (j) => tiles[j * across].rows);
+  const columns = left[across] + overlap;
+  const rows = top[down] + overlap;
+  checkRasterSize(columns, rows, names[0]);
+  const heights = new Float64Array(columns * rows);
+  const mask = new Uint8Array(columns * rows).fill(1);
+  tiles.forEach((tile, t) => {
+    const [i0, j0] = [left[t % across], top[Math.floor(t / across)]];
+    for (let j = 0; j < tile.rows; j++) {
+      for (let i = 0; i < tile.columns; i++) {
+        const from = j * tile.columns + i;
+        const to = (j0 + j) * columns + i0 + i;
+        if (mask[to] === 0 || tile.mask?.[from]) continue;
+        mask[to] = 0;
+        heights[to] = tile.heights[from];
+      }
+    }
+  });
+  const { origin, place } = tiles[0];
+  return { columns, rows, heights, mask: mask.includes(1) ? mask : null, spacing, origin, place, warnings };
+}
+
+function checkSizes(tiles: readonly TerrainDraft[], names: readonly string[], across: number): void {
+  tiles.forEach((tile, t) => {
+    const { columns } = tiles[t % across];
+    const { rows } = tiles[t - (t % across)];
+    if (tile.columns === columns && tile.rows === rows) return;
+    throw InputError.at(
+      names[t],
+      `expected a tile of ${columns} × ${rows} samples like those beside it, got ${tile.columns} × ${tile.rows}`,
+    );
+  });
+}
+
+/** What is said of every tile is said once, other things with the tile's name. */
+function joinWarnings(tiles: readonly TerrainDraft[], names: readonly string[]): string[] {
+  const of = new Map<string, string[]>();
+  tiles.forEach(({ warnings }, t) => {
+    for (const warning of warnings) of.set(warning, [...(of.get(warning) ?? []), names[t]]);
+  });
+  return [...of].map(([warning, files]) =>
+    files.length === tiles.length
+      ? warning
+      : `${files[0]}${files.length > 1 ? ` and ${files.length - 1} more` : ''}: ${warning}`,
+  );
+}
+
+function joinSpacing(
+  tiles: readonly TerrainDraft[],
+  names: readonly string[],
+  warnings: string[],
+): readonly [number, number] | null {
+  const known = tiles.map(({ spacing }) => spacing);
+  const first = known[0];
+  const sums = [0, 0];
+  let widest = 0;
+  known.forEach((spacing, t) => {
+    if ((spacing === null) !== (first === null))
+      throw InputError.at(
+        names[t],
+        'expected all tiles to say how far apart samples lie, or none: give terrainSpacing',
+      );
+    for (const axis of [0, 1]) {
+      if (!spacing || !first) continue;
+      const ratio = Math.abs(spacing[axis] / first[axis] - 1);
+      widest = Math.max(widest, ratio);
+      sums[axis] += spacing[axis];
+      if (!(ratio <= 0.05)) {
+        throw InputError.at(
+          names[t],
+          `expected samples ${first.join(' × ')} m apart like those of ${names[0]}, got ${spacing.join(' × ')}`,
+        );
+      }
+    }
+  });
+  if (!first || widest === 0) return first;
+  if (widest > 1e-6)
+    warnings.push(
+      `samples of its tiles lie apart by distances that differ by up to ${percent(widest)}: their mean taken`,
+    );
+  return [sums[0] / tiles.length, sums[1] / tiles.length];
+}
+
+/** What lies on both sides of all borders, m: the greatest and the sum of differences, and the sum of steps beside them. */
+interface Borders {
+  readonly greatest: number;
+  readonly differences: number;
+  readonly steps: number;
+  readonly count: number;
+}
+
+function findBorders(tiles: readonly TerrainDraft[], across: number): Borders {
+  let [greatest, differences, steps, count] = [0, 0, 0, 0];
+  const compare = (
+    a: TerrainDraft,
+    b: TerrainDraft,
+    last: number,
+    before: number,
+    first: number,
+    after: number,
+  ) => {
+    if (a.mask?.[last] || b.mask?.[first]) return;
+    const difference = Math.abs(a.heights[last] - b.heights[first]);
+    greatest = Math.max(greatest, difference);
+    differences += difference;
+    count++;
+    if (!a.mask?.[before]) steps += Math.abs(a.heights[last] - a.heights[before]) / 2;
+    if (!b.mask?.[after]) steps += Math.abs(b.heights[first] - b.heights[after]) / 2;
+  };
+  tiles.forEach((tile, t) => {
+    const { columns, rows } = tile;
+    const right = (t + 1) % across === 0 ? undefined : tiles[t + 1];
+    const near = tiles[t + across];
+    for (let j = 0; right && j < rows; j++) {
+      const [end, start] = [(j + 1) * columns - 1, j * right.columns];
+      compare(
+        tile,
+        right,
+        end,
+        Math.max(j * columns, end - 1),
+        start,
+        Math.min(start + 1, start + right.columns - 1),
+      );
+    }
+    for (let i = 0; near && i < columns; i++) {
+      const end = (rows - 1) * columns + i;
+      compare(tile, near, end, Math.max(i, end - columns), i, near.rows > 1 ? i + columns : i);
+    }
+  });
+  return { greatest, differences, steps, count };
+}
+
+function decideShared(
+  tiles: readonly TerrainDraft[],
+  names: readonly string[],
+  across: number,
+  borders: Borders,
+  warnings: string[],
+): boolean {
+  const { greatest, differences, steps, count } = borders;
+  const placed = sharedByPlace(tiles, names, across);
+  const isFlat = differences === 0 && steps === 0;
+  const isShared = placed ?? (isFlat ? tiles.every(hasSharedSize) : differences <= sharedShare * steps);
+  const mean = (sum: number) => `${Number((sum / Math.max(1, count)).toPrecision(2))} m`;
+  const because =
+    placed !== null
+      ? 'by where they say that they lie'
+      : isFlat
+        ? `the ground is flat there, their sizes are ${isShared ? '' : 'not all '}2ⁿ + 1`
+        : `samples at borders differ by ${mean(differences)} on average, neighbours inside by ${mean(steps)}`;
+  warnings.push(
+    isShared
+      ? `its tiles share their borders (${because}): each border taken once`
+      : `its tiles lie side by side and share no border (${because})`,
+  );
+  if (isShared && greatest > 0) {
+    warnings.push(
+      `borders of its tiles differ by up to ${Number(greatest.toPrecision(3))} m: the far or left tile's samples kept`,
+    );
+  }
+  return isShared;
+}
+
+const hasSharedSize = ({ columns, rows }: TerrainDraft) => isPower(columns - 1) && isPower(rows - 1);
+const isPower = (value: number) => value > 0 && Number.isInteger(Math.log2(value));
+
+/** By where the files lie on their common grid; null where any of them does not say. */
+function sharedByPlace(
+  tiles: readonly TerrainDraft[],
+  names: readonly string[],
+  across: number,
+): boolean | null {
+  if (tiles.some(({ place }) => place === null)) return null;
+  let shared: boolean | null = null;
+  tiles.forEach((tile, t) => {
+    for (const [before, axis] of [
+      [t % across === 0 ? -1 : t - 1, 0],
+      [t - across, 1],
+    ]) {
+      if (before < 0) continue;
+      const other = tiles[before];
+      const gap = tile.place![axis] - other.place![axis] - (axis === 0 ? other.columns : other.rows);
+      const aside = tile.place![1 - axis] - other.place![1 - axis];
+      const isHere = Math.abs(aside) <= offGrid && (Math.abs(gap) <= offGrid || Math.abs(gap + 1) <= offGrid);
+      const isOne = Math.abs(gap + 1) <= offGrid;
+      if (!isHere || (shared !== null && shared !== isOne)) {
+        throw InputError.at(
+          names[t],
+          `expected a tile that lies ${axis === 0 ? 'right of' : 'below'} ${names[before]} and touches it or shares a border, ` +
+            `got one ${Number((gap + 1).toPrecision(3))} samples from that border and ${Number(aside.toPrecision(3))} aside: check the order of its tiles`,
+        );
+      }
+      shared = isOne;
+    }
+  });
+  return shared;
+}

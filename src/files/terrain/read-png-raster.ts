@@ -1,0 +1,82 @@
+import { InputError } from '../../input-error.ts';
+import type { TerrainHints } from '../../motion/terrain.ts';
+import { decodePng, type PngImage } from '../png.ts';
+import { chooseChannel, type TerrainChannel } from './choose-channel.ts';
+import { readOwnMapFacts } from './own-map-facts.ts';
+import { checkRasterSize, type TerrainRaster } from './terrain-raster.ts';
+
+/**
+ * The levels of a PNG height map of 8 or 16 bits. Gamma, colour profiles and the like are not looked at: a level is a
+ * number. Masked: the level that a `tRNS` chunk names, and samples without opacity unless a channel was asked for.
+ *
+ * Our own height maps say what their levels mean. Errors: InputError for damaged files, palettes, fewer than 8 bits, colour
+ * without a choice of channel, more samples than `terrainSampleLimit`.
+ */
+export function readPngRaster(bytes: Uint8Array, file: string, hints: TerrainHints): TerrainRaster {
+  checkHeader(bytes, file);
+  const image = decodePng(bytes, file);
+  const { width, height, depth, palette, text } = image;
+  checkRasterSize(width, height, file);
+  if (palette || depth < 8) {
+    throw InputError.at(
+      file,
+      `expected a grey PNG of 16 bits, got ${palette ? 'a picture with a palette' : `${depth} bits`}: export it as 16-bit grey`,
+    );
+  }
+  const asked = hints.channel ?? 'auto';
+  const channels = splitChannels(image);
+  const chosen = chooseChannel(channels, asked, file);
+  const own = readOwnMapFacts(text, 'aftermotion:');
+  return {
+    kind: `${depth}-bit PNG`,
+    columns: width,
+    rows: height,
+    values: Float64Array.from(chosen.values),
+    mask: maskClear(image, channels, asked === 'auto'),
+    levels: 2 ** depth - 1,
+    range: own?.range ?? null,
+    spacing: own && [own.cell, own.cell],
+    origin: own?.origin ?? null,
+    place: own && [own.origin[0] / own.cell, own.origin[1] / own.cell],
+    warnings: [],
+  };
+}
+
+/** Width and height stand in the first chunk: what is too large is not unpacked. */
+function checkHeader(bytes: Uint8Array, file: string): void {
+  if (bytes.length < 26) return;
+  const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const [width, height] = [header.getUint32(16), header.getUint32(20)];
+  checkRasterSize(width, height, file);
+  // Deflate shrinks by 1032 at most.
+  if ((width * height * bytes[24]) / 8 <= 1040 * bytes.length) return;
+  throw InputError.at(
+    file,
+    `expected a whole PNG file, got ${width} × ${height} samples in ${bytes.length} bytes; it is damaged or cut short, export it again`,
+  );
+}
+
+function splitChannels({ data, channels }: PngImage): TerrainChannel[] {
+  const names = [['Y'], ['Y', 'A'], ['R', 'G', 'B'], ['R', 'G', 'B', 'A']][channels - 1];
+  if (channels === 1) return [{ name: 'Y', values: data }];
+  return names.map((name, c) => {
+    const values = new Uint16Array(data.length / channels);
+    for (let k = 0; k < values.length; k++) values[k] = data[k * channels + c];
+    return { name, values };
+  });
+}
+
+function maskClear(
+  { transparency, width, height }: PngImage,
+  channels: readonly TerrainChannel[],
+  isOpacityMeant: boolean,
+): Uint8Array | null {
+  const mask = new Uint8Array(width * height);
+  const alpha = isOpacityMeant ? channels.find((channel) => channel.name === 'A') : undefined;
+  if (alpha) {
+    for (let k = 0; k < mask.length; k++) mask[k] = alpha.values[k] === 0 ? 1 : 0;
+  } else if (channels.length === 1 && transparency?.length) {
+    for (let k = 0; k < mask.length; k++) mask[k] = channels[0].values[k] === transparency[0] ? 1 : 0;
+  }
+  return mask.includes(1) ? mask : null;
+}

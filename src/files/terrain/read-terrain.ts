@@ -1,0 +1,85 @@
+import { InputError } from '../../input-error.ts';
+import type { TriangleMesh } from '../../motion/keyed-collider.ts';
+import type { Terrain, TerrainHints } from '../../motion/terrain.ts';
+import { describeFileKind } from '../file-kind.ts';
+import { readObj } from '../obj.ts';
+import { readPly } from '../ply.ts';
+import { readStl } from '../stl.ts';
+import { finishTerrain, scaleHeights, type TerrainDraft } from './finish-terrain.ts';
+import { joinTiles } from './join-tiles.ts';
+import { readExrRaster } from './read-exr-raster.ts';
+import { readPngRaster } from './read-png-raster.ts';
+import { readTiffRaster } from './read-tiff-raster.ts';
+import { sampleMesh } from './sample-mesh.ts';
+import type { TerrainRaster } from './terrain-raster.ts';
+
+export interface TerrainFile {
+  /** As the scene names it: errors begin with it, and a mesh is known by its ending. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface ReadTerrainOptions extends TerrainHints {
+  /** Files across (−X to +X) and down (−Z to +Z) that make up one terrain. Default one file. */
+  readonly tiles?: readonly [across: number, down: number];
+  /** Reads a mesh. Default: .obj, .stl and .ply. */
+  readonly readMesh?: (file: TerrainFile) => Promise<TriangleMesh>;
+}
+
+/**
+ * Reads a terrain: heights on a grid, row 0 the far (−Z) edge, column 0 the −X edge, Y up, metres of the world.
+ *
+ * A file is a PNG (8 or 16 bits), an EXR, a TIFF or GeoTIFF, or a mesh that is sampled from above. files: one, or
+ * `tiles[0] · tiles[1]` of them, row by row from the far left. `spacing` of the result is null where nobody says it.
+ *
+ * Errors: InputError, with a file's name as the path, for what cannot be read or lacks what only a person can say.
+ */
+export async function readTerrain(
+  files: readonly TerrainFile[],
+  options: ReadTerrainOptions = {},
+): Promise<Terrain> {
+  const [across, down] = options.tiles ?? [1, 1];
+  if (files.length !== across * down || files.length === 0) {
+    throw InputError.at(
+      files[0]?.name ?? 'terrain',
+      `expected ${across} × ${down} files of a terrain, got ${files.length}`,
+    );
+  }
+  const drafts: TerrainDraft[] = [];
+  for (const file of files) drafts.push(await readDraft(file, options));
+  const whole =
+    files.length === 1
+      ? drafts[0]
+      : joinTiles(
+          drafts,
+          files.map(({ name }) => name),
+          across,
+        );
+  return finishTerrain(whole, files[0].name);
+}
+
+async function readDraft(file: TerrainFile, options: ReadTerrainOptions): Promise<TerrainDraft> {
+  const raster = readRaster(file, options);
+  if (raster) return scaleHeights(raster, options, file.name);
+  const mesh = options.readMesh ? await options.readMesh(file) : readPlainMesh(file);
+  return sampleMesh(mesh, file.name, options);
+}
+
+/** What a picture or a GeoTIFF holds, its numbers as they are; null for other files. */
+export function readRaster({ name, bytes }: TerrainFile, hints: TerrainHints): TerrainRaster | null {
+  const kind = describeFileKind(bytes);
+  if (kind === 'a PNG picture') return readPngRaster(bytes, name, hints);
+  if (kind === 'an OpenEXR picture') return readExrRaster(bytes, name, hints);
+  if (kind === 'a TIFF picture') return readTiffRaster(bytes, name, hints);
+  return null;
+}
+
+function readPlainMesh({ name, bytes }: TerrainFile): TriangleMesh {
+  if (/\.obj$/i.test(name)) return readObj(new TextDecoder().decode(bytes), name);
+  if (/\.stl$/i.test(name)) return readStl(bytes, name);
+  if (/\.ply$/i.test(name)) return readPly(bytes, name);
+  throw InputError.at(
+    name,
+    `expected a terrain (.png, .exr, .tif, or a mesh: .obj, .stl, .ply, .glb), got ${describeFileKind(bytes)}`,
+  );
+}

@@ -1,0 +1,124 @@
+import type { TerrainHints } from '../../motion/terrain.ts';
+import { chooseChannel } from './choose-channel.ts';
+import { maskUnknown } from './mask-unknown.ts';
+import type { TerrainRaster } from './terrain-raster.ts';
+import { decodeTiff, type TiffImage } from './tiff/decode-tiff.ts';
+import { readGeoReference } from './tiff/geo-reference.ts';
+
+/**
+ * The heights of a TIFF or GeoTIFF, in metres, north at −Z. What it says is not known (GDAL_NODATA), NaN and infinite samples
+ * and blocks that were never written are masked before anything else. Statistics in its tags are not believed.
+ *
+ * Whole numbers of 8 and 16 bits without a sign are levels where `hints.high` is given, as those of a PNG; else heights.
+ */
+export function readTiffRaster(bytes: Uint8Array, file: string, hints: TerrainHints): TerrainRaster {
+  const image = decodeTiff(bytes, file);
+  const { directory, columns, rows, bits, format } = image;
+  const { values, absent, channel } = readHeights(image, file, hints);
+  const { mask: unknown, warnings } = maskUnknown(values, readNoData(image));
+  const mask = joinMasks(unknown, absent);
+  const reference = readGeoReference(directory, columns, rows);
+  warnings.push(...(reference?.warnings ?? []));
+  const isLevels = hints.high !== undefined && format === 'unsigned' && bits <= 16;
+  if (!isLevels) {
+    const { scale, offset } = readMeaning(directory.text('gdalMetadata') ?? '', channel);
+    const unit = reference?.heightUnit ?? 1;
+    if (scale !== 1 || offset !== 0 || unit !== 1)
+      for (let k = 0; k < values.length; k++) values[k] = (values[k] * scale + offset) * unit;
+    if (scale !== 1 || offset !== 0)
+      warnings.push(`a height is its number times ${scale} plus ${offset}, as the file says`);
+  }
+  if (!reference && directory.number('orientation', 1) !== 1)
+    warnings.push('its orientation tag is not followed: the first row is taken as the far edge');
+  for (const part of [values, mask]) {
+    if (part && reference?.isSouthUp) turnRows(part, columns, rows);
+    if (part && reference?.isEastLeft)
+      for (let k = 0; k < part.length; k += columns) part.subarray(k, k + columns).reverse();
+  }
+  const place = reference && placeOf(reference.place, reference, columns, rows);
+  return {
+    kind: `${reference ? 'GeoTIFF' : 'TIFF'} (${describeSamples(image)})`,
+    columns,
+    rows,
+    values,
+    mask,
+    levels: isLevels ? 2 ** bits - 1 : null,
+    range: null,
+    spacing: reference?.spacing ?? null,
+    origin: null,
+    place,
+    warnings,
+  };
+}
+
+function describeSamples({ bits, format, directory }: TiffImage): string {
+  const words = format === 'float' ? `${bits}-bit float` : `${bits}-bit ${format}`;
+  return directory.isLittleEndian ? words : `${words}, big-endian`;
+}
+
+function readHeights(
+  image: TiffImage,
+  file: string,
+  hints: TerrainHints,
+): { values: Float64Array; absent: Uint8Array | null; channel: number } {
+  const { samplesPerPixel } = image;
+  if (samplesPerPixel === 1) return { ...image.readSample(0), channel: 0 };
+  const names = samplesPerPixel === 2 ? ['Y', 'A'] : ['R', 'G', 'B', 'A'];
+  const read = Array.from({ length: Math.min(samplesPerPixel, names.length) }, (_, k) => image.readSample(k));
+  const channels = read.map(({ values }, k) => ({ name: names[k], values }));
+  const channel = channels.indexOf(
+    chooseChannel(channels, hints.channel ?? 'auto', file) as (typeof channels)[number],
+  );
+  return { ...read[channel], channel };
+}
+
+/** The number that stands for "nothing known", as a sample of the file would hold it. */
+function readNoData({ directory, format, bits }: TiffImage): number | null {
+  const text = directory.text('gdalNoData')?.trim();
+  if (!text) return null;
+  const value = Number(text);
+  if (Number.isNaN(value)) return null;
+  return format === 'float' && bits === 32 ? Math.fround(value) : value;
+}
+
+function joinMasks(a: Uint8Array | null, b: Uint8Array | null): Uint8Array | null {
+  if (!a || !b) return a ?? b;
+  for (let k = 0; k < a.length; k++) a[k] |= b[k];
+  return a;
+}
+
+/** Scale and offset of GDAL's metadata: `<Item name="SCALE" sample="0" role="scale">0.1</Item>`. */
+function readMeaning(metadata: string, channel: number): { scale: number; offset: number } {
+  const numberOf = (role: string, otherwise: number) => {
+    for (const [, attributes, text] of metadata.matchAll(/<Item([^<>]*)>([^<>]*)</g)) {
+      const isOurs = attributes.includes(`role="${role}"`) && attributes.includes(`sample="${channel}"`);
+      const value = Number(text);
+      if (isOurs && text.trim() !== '' && Number.isFinite(value)) return value;
+    }
+    return otherwise;
+  };
+  const scale = numberOf('scale', 1);
+  return { scale: scale === 0 ? 1 : scale, offset: numberOf('offset', 0) };
+}
+
+function turnRows(values: Float64Array | Uint8Array, columns: number, rows: number): void {
+  const row = values.slice(0, columns);
+  for (let top = 0, bottom = rows - 1; top < bottom; top++, bottom--) {
+    row.set(values.subarray(top * columns, (top + 1) * columns));
+    values.copyWithin(top * columns, bottom * columns, (bottom + 1) * columns);
+    values.set(row, bottom * columns);
+  }
+}
+
+/** From samples east and north of the file's first sample to samples east and south of ours. */
+function placeOf(
+  [alongEast, alongNorth]: readonly [number, number],
+  { isSouthUp, isEastLeft }: { readonly isSouthUp: boolean; readonly isEastLeft: boolean },
+  columns: number,
+  rows: number,
+): readonly [number, number] {
+  // A step east, or south, counts as one; a file whose rows run north counts northward.
+  const x = isEastLeft ? -(alongEast + columns - 1) : alongEast;
+  const z = isSouthUp ? -(alongNorth + rows - 1) : alongNorth;
+  return [x, z];
+}

@@ -1,0 +1,166 @@
+import { InputError } from '../../input-error.ts';
+import type { TriangleMesh } from '../../motion/keyed-collider.ts';
+import type { Terrain, TerrainHints } from '../../motion/terrain.ts';
+import { finishTerrain, type TerrainDraft } from './finish-terrain.ts';
+import { checkRasterSize } from './terrain-raster.ts';
+
+/** `sampleMesh`, with what lies outside the mesh filled in. */
+export function sampleMeshTerrain(
+  mesh: TriangleMesh,
+  file: string,
+  hints: Pick<TerrainHints, 'scale' | 'spacing' | 'up'>,
+): Terrain {
+  return finishTerrain(sampleMesh(mesh, file, hints), file);
+}
+
+/**
+ * A mesh seen from above, on a grid from its least x and z on: at each sample the highest surface, masked where there is none.
+ * Exact at vertices that lie on the grid. `hints.spacing` is the grid's; with `hints.up` z, y of the file is far (−Z).
+ *
+ * Throws InputError without a spacing (naming `terrainSpacing`), without triangles, for more samples than `terrainSampleLimit`.
+ */
+export function sampleMesh(
+  mesh: TriangleMesh,
+  file: string,
+  { scale = 1, spacing, up = 'y' }: Pick<TerrainHints, 'scale' | 'spacing' | 'up'>,
+): TerrainDraft {
+  const { positions, indices } = mesh;
+  if (indices.length === 0) throw InputError.at(file, 'expected a mesh with triangles, got none');
+  const bounds = measureBounds(positions, indices, up, scale);
+  const { left, far, width, depth, reach } = bounds;
+  if (!Number.isFinite(width + depth + reach))
+    throw InputError.at(file, 'expected a mesh of finite size, got corners that are not numbers');
+  if (!spacing) {
+    const apart = Math.sqrt((width * depth) / Math.max(1, indices.length / 6));
+    throw InputError.at(
+      file,
+      `expected to know how finely a mesh is sampled, got a file that cannot say: give terrainSpacing, metres between samples ` +
+        `(its triangles would make it about ${Number(apart.toPrecision(2))})`,
+    );
+  }
+  const [stepX, stepZ] = spacing;
+  // Single precision in a file moves a vertex this far off the grid, in samples; such a vertex is put back.
+  const slackX = slackOf(reach, stepX);
+  const slackZ = slackOf(reach, stepZ);
+  const columns = Math.floor(width / stepX + slackX) + 1;
+  const rows = Math.floor(depth / stepZ + slackZ) + 1;
+  checkRasterSize(columns, rows, file);
+  const heights = new Float64Array(columns * rows).fill(Number.NEGATIVE_INFINITY);
+  const sampler = new TriangleSampler(heights, columns, rows);
+  const corner = new Float64Array(9);
+  for (let k = 0; k < indices.length; k += 3) {
+    for (let c = 0; c < 3; c++) {
+      const at = 3 * indices[k + c];
+      const x = scale * positions[at];
+      const z = scale * (up === 'y' ? positions[at + 2] : -positions[at + 1]);
+      corner[3 * c] = snap((x - left) / stepX, slackX);
+      corner[3 * c + 1] = snap((z - far) / stepZ, slackZ);
+      corner[3 * c + 2] = scale * positions[at + (up === 'y' ? 1 : 2)];
+    }
+    sampler.add(corner);
+  }
+  const mask = new Uint8Array(heights.length);
+  for (let k = 0; k < heights.length; k++) if (heights[k] === Number.NEGATIVE_INFINITY) mask[k] = 1;
+  return {
+    columns,
+    rows,
+    heights,
+    mask: mask.includes(1) ? mask : null,
+    spacing,
+    origin: [left, far],
+    place: [left / stepX, far / stepZ],
+    warnings: [],
+  };
+}
+
+function slackOf(reach: number, step: number): number {
+  return Math.min(0.01, Math.max(1e-6, (reach / step) * 2 ** -22));
+}
+
+function snap(value: number, slack: number): number {
+  const whole = Math.round(value);
+  return Math.abs(value - whole) <= slack ? whole : value;
+}
+
+/** Least x and z, extents along both, and the greatest coordinate in size: of corners of triangles, in metres, Y up. */
+function measureBounds(
+  positions: Float64Array,
+  indices: Uint32Array,
+  up: 'y' | 'z',
+  scale: number,
+): { left: number; far: number; width: number; depth: number; reach: number } {
+  let [left, far, right, near] = [Infinity, Infinity, -Infinity, -Infinity];
+  let reach = 0;
+  for (const index of indices) {
+    const x = scale * positions[3 * index];
+    const z = scale * (up === 'y' ? positions[3 * index + 2] : -positions[3 * index + 1]);
+    const y = scale * positions[3 * index + (up === 'y' ? 1 : 2)];
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    far = Math.min(far, z);
+    near = Math.max(near, z);
+    reach = Math.max(reach, Math.abs(x), Math.abs(z), Math.abs(y) < Infinity ? 0 : Number.NaN);
+  }
+  return { left, far, width: right - left, depth: near - far, reach };
+}
+
+/** How far outside a triangle a sample may lie, as a share of its height over a side: so that no crack opens between two. */
+const crack = 1e-9;
+
+/** Raises the heights of a grid to triangles, one after another. */
+class TriangleSampler {
+  constructor(
+    private readonly heights: Float64Array,
+    private readonly columns: number,
+    private readonly rows: number,
+  ) {}
+
+  /** corner [9]: three times column, row, height; columns and rows counted in samples. */
+  add(corner: Float64Array): void {
+    const [ax, az, ay, bx, bz, by, cx, cz, cy] = corner;
+    const area = (bx - ax) * (cz - az) - (bz - az) * (cx - ax);
+    if (area === 0) {
+      for (let c = 0; c < 9; c += 3) this.raise(corner[c], corner[c + 1], corner[c + 2]);
+      return;
+    }
+    const top = Math.max(0, Math.ceil(Math.min(az, bz, cz) - crack));
+    const bottom = Math.min(this.rows - 1, Math.floor(Math.max(az, bz, cz) + crack));
+    for (let row = top; row <= bottom; row++) {
+      const [from, to] = this.findSpan(corner, row);
+      for (let column = from; column <= to; column++) {
+        // Each is exactly 0 or the whole area at a corner, so that its height comes out as it is.
+        const a = ((cx - bx) * (row - bz) - (cz - bz) * (column - bx)) / area;
+        const b = ((ax - cx) * (row - cz) - (az - cz) * (column - cx)) / area;
+        const c = ((bx - ax) * (row - az) - (bz - az) * (column - ax)) / area;
+        if (a < -crack || b < -crack || c < -crack) continue;
+        const height = a * ay + b * by + c * cy;
+        const k = row * this.columns + column;
+        if (height > this.heights[k]) this.heights[k] = height;
+      }
+    }
+  }
+
+  /** First and last column that a triangle can reach in a row. */
+  private findSpan(corner: Float64Array, row: number): [number, number] {
+    let from = Number.POSITIVE_INFINITY;
+    let to = Number.NEGATIVE_INFINITY;
+    for (let c = 0; c < 9; c += 3) {
+      const next = (c + 3) % 9;
+      const [x, z, nextX, nextZ] = [corner[c], corner[c + 1], corner[next], corner[next + 1]];
+      if (Math.min(z, nextZ) > row + crack || Math.max(z, nextZ) < row - crack) continue;
+      const along =
+        z === nextZ ? [x, nextX] : [x + (nextX - x) * Math.max(0, Math.min(1, (row - z) / (nextZ - z)))];
+      from = Math.min(from, ...along);
+      to = Math.max(to, ...along);
+    }
+    return [Math.max(0, Math.ceil(from - 1e-6)), Math.min(this.columns - 1, Math.floor(to + 1e-6))];
+  }
+
+  /** A corner of a triangle that is seen from its edge counts where it lies on the grid. */
+  private raise(column: number, row: number, height: number): void {
+    if (!Number.isInteger(column) || !Number.isInteger(row)) return;
+    if (column < 0 || row < 0 || column >= this.columns || row >= this.rows) return;
+    const k = row * this.columns + column;
+    if (height > this.heights[k]) this.heights[k] = height;
+  }
+}

@@ -1,0 +1,181 @@
+import { InputError } from '../../../input-error.ts';
+
+/** Tags that are read, by name. TIFF 6.0; GeoTIFF 1.1, OGC 19-008; GDAL's own two. */
+export const tiffTags = {
+  subfileType: 254,
+  width: 256,
+  height: 257,
+  bitsPerSample: 258,
+  compression: 259,
+  photometric: 262,
+  stripOffsets: 273,
+  orientation: 274,
+  samplesPerPixel: 277,
+  rowsPerStrip: 278,
+  stripByteCounts: 279,
+  planarConfiguration: 284,
+  predictor: 317,
+  tileWidth: 322,
+  tileHeight: 323,
+  tileOffsets: 324,
+  tileByteCounts: 325,
+  sampleFormat: 339,
+  modelPixelScale: 33550,
+  modelTiepoint: 33922,
+  modelTransformation: 34264,
+  geoKeyDirectory: 34735,
+  geoDoubles: 34736,
+  gdalMetadata: 42112,
+  gdalNoData: 42113,
+} as const;
+
+export type TiffTag = keyof typeof tiffTags;
+
+/** One directory of a TIFF: what describes one picture of it. */
+export interface TiffDirectory {
+  readonly isLittleEndian: boolean;
+  /** The numbers of a tag; null where the directory lacks it or it holds no plain numbers. */
+  numbers(tag: TiffTag): Float64Array | null;
+  /** The only number of a tag, or `otherwise`. */
+  number(tag: TiffTag, otherwise: number): number;
+  text(tag: TiffTag): string | null;
+}
+
+interface Entry {
+  readonly type: number;
+  readonly count: number;
+  /** Byte at which the values begin. */
+  readonly at: number;
+}
+
+/** Directories that are looked through for the first full picture: thumbnails and overviews may stand before it. */
+const mostDirectories = 64;
+
+/** Bytes of a value by its type number; types that are not here are passed over. */
+const typeBytes: Readonly<Record<number, number>> = {
+  1: 1,
+  2: 1,
+  3: 2,
+  4: 4,
+  6: 1,
+  7: 1,
+  8: 2,
+  9: 4,
+  11: 4,
+  12: 8,
+  13: 4,
+  16: 8,
+  17: 8,
+  18: 8,
+};
+
+/**
+ * The directory of the first picture in full size: classic and BigTIFF, little and big endian.
+ *
+ * Errors: InputError, with `file` as the path, for files that are not TIFF or whose directory lies outside them.
+ */
+export function readTiffDirectory(bytes: Uint8Array, file: string): TiffDirectory {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const refuse = (found: string): never => {
+    throw InputError.at(
+      file,
+      `expected a whole TIFF file, got ${found}; it is damaged or cut short, export it again`,
+    );
+  };
+  const order = bytes.length >= 16 ? String.fromCharCode(bytes[0], bytes[1]) : '';
+  if (order !== 'II' && order !== 'MM') return refuse('one that does not begin as a TIFF does');
+  const isLittleEndian = order === 'II';
+  const version = view.getUint16(2, isLittleEndian);
+  const isBig = version === 43;
+  if (version !== 42 && !(isBig && view.getUint16(4, isLittleEndian) === 8))
+    return refuse('one that does not begin as a TIFF does');
+
+  const long = (at: number) =>
+    isBig ? Number(view.getBigUint64(at, isLittleEndian)) : view.getUint32(at, isLittleEndian);
+  const longBytes = isBig ? 8 : 4;
+  const countBytes = isBig ? 8 : 2;
+  const entryBytes = isBig ? 20 : 12;
+  const seen = new Set<number>();
+  let first: TiffDirectory | null = null;
+  for (let at = long(isBig ? 8 : 4); at !== 0 && seen.size < mostDirectories; ) {
+    if (seen.has(at)) return refuse('directories that go round in a circle');
+    seen.add(at);
+    if (at + countBytes > bytes.length) return refuse(`a directory at byte ${at} of ${bytes.length}`);
+    const count = isBig ? long(at) : view.getUint16(at, isLittleEndian);
+    const end = at + countBytes + count * entryBytes;
+    if (!(end <= bytes.length))
+      return refuse(`a directory of ${count} entries at byte ${at} of ${bytes.length}`);
+    const entries = new Map<number, Entry>();
+    for (let k = at + countBytes; k < end; k += entryBytes) {
+      const type = view.getUint16(k + 2, isLittleEndian);
+      const valueCount = long(k + 4);
+      const size = valueCount * (typeBytes[type] ?? 0);
+      if (size === 0) continue;
+      const field = k + 4 + longBytes;
+      const start = size <= longBytes ? field : long(field);
+      if (start + size <= bytes.length)
+        entries.set(view.getUint16(k, isLittleEndian), { type, count: valueCount, at: start });
+    }
+    const directory = createDirectory(view, isLittleEndian, entries);
+    first ??= directory;
+    // Bit 0: a smaller copy; bit 2: a mask.
+    if ((directory.number('subfileType', 0) & 5) === 0) return directory;
+    // Some writers leave the last pointer out.
+    at = end + longBytes <= bytes.length ? long(end) : 0;
+  }
+  return first ?? refuse('one without a directory');
+}
+
+function createDirectory(
+  view: DataView,
+  isLittleEndian: boolean,
+  entries: ReadonlyMap<number, Entry>,
+): TiffDirectory {
+  const numbers = (tag: TiffTag) => {
+    const entry = entries.get(tiffTags[tag]);
+    if (!entry || entry.type === 2) return null;
+    const values = new Float64Array(entry.count);
+    const size = typeBytes[entry.type];
+    for (let k = 0; k < values.length; k++)
+      values[k] = readValue(view, entry.type, entry.at + k * size, isLittleEndian);
+    return values;
+  };
+  return {
+    isLittleEndian,
+    numbers,
+    number: (tag, otherwise) => numbers(tag)?.[0] ?? otherwise,
+    text: (tag) => {
+      const entry = entries.get(tiffTags[tag]);
+      if (entry?.type !== 2) return null;
+      const letters = new Uint8Array(view.buffer, view.byteOffset + entry.at, entry.count);
+      return new TextDecoder('latin1').decode(letters).split('\0')[0];
+    },
+  };
+}
+
+function readValue(view: DataView, type: number, at: number, isLittleEndian: boolean): number {
+  switch (type) {
+    case 3:
+      return view.getUint16(at, isLittleEndian);
+    case 4:
+    case 13:
+      return view.getUint32(at, isLittleEndian);
+    case 6:
+      return view.getInt8(at);
+    case 8:
+      return view.getInt16(at, isLittleEndian);
+    case 9:
+      return view.getInt32(at, isLittleEndian);
+    case 11:
+      return view.getFloat32(at, isLittleEndian);
+    case 12:
+      return view.getFloat64(at, isLittleEndian);
+    case 16:
+    case 18:
+      return Number(view.getBigUint64(at, isLittleEndian));
+    case 17:
+      return Number(view.getBigInt64(at, isLittleEndian));
+    default:
+      return view.getUint8(at);
+  }
+}
