@@ -1,6 +1,7 @@
 import type { ParamTable, ParamValues } from '../params.ts';
 import { contourRules } from './kernel.ts';
 import { materialNames } from './materials.ts';
+import { sprayParams } from './spray/spray-params.ts';
 
 const rightAngle = Math.PI / 2;
 
@@ -153,6 +154,7 @@ export const groundParams = {
     words:
       'Where the inside slope holds: beside what was pressed until it is buried, or only beside what is in contact now (the paper’s rule).',
   },
+  ...sprayParams,
 } as const satisfies ParamTable;
 
 export type GroundParams = ParamValues<typeof groundParams>;

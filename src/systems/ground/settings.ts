@@ -4,6 +4,7 @@ import { contourRules } from './kernel.ts';
 import { type MaterialName, materials } from './materials.ts';
 import { type NoiseParams, noiseBound, noiseSlopeBound } from './noise.ts';
 import type { GroundParams } from './params.ts';
+import { resolveSpray, type SpraySettings } from './spray/spray-settings.ts';
 import { type ErosionTable, scalePressed, tabulateErosion, unitsPerMetre } from './thresholds.ts';
 
 /** Nothing may stand further from the datum, metres: int32 heights leave room for differences and sentinels. */
@@ -38,6 +39,8 @@ export interface GroundSettings {
   readonly keepsPressed: boolean;
   readonly passesPerSecond: number;
   readonly rate: number;
+  /** Null where nothing is thrown up. */
+  readonly spray: SpraySettings | null;
 }
 
 /** Faults that single ranges do not catch. */
@@ -107,6 +110,7 @@ export function resolveSettings(params: GroundParams, seed: number): GroundSetti
     keepsPressed: params.insideSlopeRule === 'pressed',
     passesPerSecond: passesPerSecondAt1cm * (0.01 / cell) * (0.01 / cell),
     rate: params.rate,
+    spray: resolveSpray(params, seed),
   };
 }
 
