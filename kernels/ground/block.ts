@@ -1,5 +1,6 @@
 import {
-  axisInsideOf, axisOutsideOf, diagonalInsideOf, diagonalOutsideOf, shareOf, WALL_HEIGHT,
+  axisInsideOf, axisOutsideOf, diagonalInsideOf, diagonalOutsideOf, diagonalPartOf, leastCohesionOf, ownCountsOf, shareOf,
+  WALL_HEIGHT,
 } from './sheet';
 
 /**
@@ -25,12 +26,16 @@ export const LOW_HALF: usize = AT + 80;
 export const INDEX_BASE: usize = AT + 96;
 export const WALL: usize = AT + 112;
 export const GREATEST_SHARE: usize = AT + 128;
-/** 181 / 256 is 1 / √2. */
+/** A diagonal share in 1/256 of an axis one: 181 is 1 / √2. */
 export const DIAGONAL_PART: usize = AT + 144;
 /** What is not steeper than this needs no closer look. */
 export const LEAST_LIMITS: usize = AT + 160;
 /** Axis, then diagonal: a pressed column's limits, each ^ the least one. */
 export const PRESSED_CHANGE: usize = AT + 192;
+/** Whether a pair is an inside one when only its higher column is pressed. */
+export const OWN_COUNTS: usize = AT + 224;
+/** No cohesion lowers a threshold below this. */
+export const LEAST_THRESHOLD: usize = AT + 240;
 
 function spread(p: usize, value: i32): void {
   v128.store(p, i32x4.splat(value));
@@ -52,7 +57,22 @@ export function writeConstants(sheet: usize, axisLeast: i32, diagonalLeast: i32)
   spread(sheet + INDEX_BASE, 0xffff06ff);
   spread(sheet + WALL, WALL_HEIGHT);
   spread(sheet + GREATEST_SHARE, (1 << 23) - 1);
-  spread(sheet + DIAGONAL_PART, 181);
+  spread(sheet + DIAGONAL_PART, diagonalPartOf(sheet));
+  spread(sheet + OWN_COUNTS, ownCountsOf(sheet));
+  spread(sheet + LEAST_THRESHOLD, SMALLEST);
+}
+
+/** No threshold is less. */
+const SMALLEST: i32 = 128;
+
+/** The least that an axis pair of columns stands, all cohesion taken into account. */
+export function leastAxisOf(sheet: usize): i32 {
+  return max(SMALLEST, min(axisOutsideOf(sheet), axisInsideOf(sheet)) + leastCohesionOf(sheet));
+}
+
+export function leastDiagonalOf(sheet: usize): i32 {
+  const least = (leastCohesionOf(sheet) * 2 * 181) >> 8;
+  return max(SMALLEST, min(diagonalOutsideOf(sheet), diagonalInsideOf(sheet)) + least);
 }
 
 /** Sets the least limits alone. */

@@ -1,8 +1,18 @@
 import {
   amountOf, awakeOf, buriedLimitOf, columnsOf, contactOf, endEnvelopeOf, envelopeOf, FIRST_COLUMN,
-  FIRST_ROW, heightOf, LAST_COLUMN, LAST_ROW, OUTSIDE, PRESSED, pressedOf, pressedWord, rowsOf, shiftOf, TILE, TOPS, TOUCHED,
-  WALL_BIT,
+  FIRST_ROW, heightOf, LAST_COLUMN, LAST_ROW, looseDepthOf, OUTSIDE, PRESSED, pressedOf, pressedOutOf, pressedWord, rowsOf,
+  shiftOf, STONE, TILE, TOPS, TOUCHED, WALL_BIT,
 } from './sheet';
+
+const GREATEST_PRESSED_OUT: f64 = 1073741824;
+
+/** What will have been pressed out of a column when a collider comes `demand` lower: see the twin. */
+function yieldTo(before: i32, demand: i32, looseDepth: f64): i32 {
+  const level = <f64>before + <f64>demand;
+  if (level <= looseDepth) return <i32>level;
+  const resisted = Math.floor(Math.sqrt(looseDepth * (2 * level - looseDepth)));
+  return <i32>min(GREATEST_PRESSED_OUT, max(<f64>before, resisted));
+}
 
 /** Sixteen columns at a time; one by one only where something touches. */
 export function press(sheet: usize, tolerance: i32): f64 {
@@ -14,6 +24,8 @@ export function press(sheet: usize, tolerance: i32): f64 {
   const contact = contactOf(sheet);
   const pressed = pressedOf(sheet);
   const awake = awakeOf(sheet);
+  const pressedOut = pressedOutOf(sheet);
+  const looseDepth = <f64>looseDepthOf(sheet);
   const shift = shiftOf(sheet);
   const slack = i32x4.splat(tolerance);
   const zero = i32x4.splat(0);
@@ -57,14 +69,19 @@ export function press(sheet: usize, tolerance: i32): f64 {
         const floor = load<i32>(envelope + at);
         if (floor > own + tolerance) continue;
         const bits = load<u8>(contact + i);
-        if (bits & OUTSIDE) continue;
+        if (bits & (OUTSIDE | STONE)) continue;
         store<u8>(contact + i, bits | TOUCHED);
         let now = own;
         if (floor < own) {
-          store<i32>(amount + at, own - floor);
-          removed += own - floor;
-          store<i32>(height + at, floor);
-          now = floor;
+          if (pressedOut) {
+            const before = load<i32>(pressedOut + at);
+            const out = yieldTo(before, own - floor, looseDepth);
+            store<i32>(pressedOut + at, out);
+            now = own - (out - before);
+          } else now = floor;
+          store<i32>(amount + at, own - now);
+          removed += own - now;
+          store<i32>(height + at, now);
         }
         store<u16>(pressed + (<usize>i << 1), pressedWord(now, shift));
         firstRow = min(firstRow, row);

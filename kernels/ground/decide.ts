@@ -1,7 +1,8 @@
 import {
-  AXIS_CHANGE, AXIS_LIMIT, DIAGONAL_CHANGE, DIAGONAL_LIMIT, DIAGONAL_PART, GREATEST_SHARE, INDEX_BASE, LEAST_LIMITS, LOW_HALF,
-  PRESSED_CHANGE, STRIP_ROWS, TABLE, WALL,
+  AXIS_LIMIT, DIAGONAL_LIMIT, DIAGONAL_PART, GREATEST_SHARE, INDEX_BASE, LEAST_LIMITS,
+  LOW_HALF, OWN_COUNTS, PRESSED_CHANGE, STRIP_ROWS, TABLE, WALL,
 } from './block';
+import { axisLimits, diagonalLimits } from './limits';
 
 // The first half of a pass: what each column of a strip gives, from heights that nothing changes meanwhile.
 //
@@ -145,6 +146,23 @@ export function decideStrip(sheet: usize, strip: usize, room: usize, plane: usiz
 export function decidePressedStrip(
   sheet: usize, strip: usize, pressedStrip: usize, room: usize, plane: usize, rims: usize, stride: usize, roomStride: usize, becomes: usize,
 ): i32 {
+  return decideMarkedStrip(sheet, strip, pressedStrip, 0, room, plane, rims, stride, roomStride, becomes, false);
+}
+
+/** The same where columns have cohesion (`cohesionStrip`), and perhaps only lower ones count as pressed. */
+export function decideCohesiveStrip(
+  sheet: usize, strip: usize, pressedStrip: usize, cohesionStrip: usize, room: usize, plane: usize, rims: usize, stride: usize,
+  roomStride: usize, becomes: usize,
+): i32 {
+  return decideMarkedStrip(sheet, strip, pressedStrip, cohesionStrip, room, plane, rims, stride, roomStride, becomes, true);
+}
+
+/** What both have in common. */
+// @ts-ignore
+@inline function decideMarkedStrip(
+  sheet: usize, strip: usize, pressedStrip: usize, cohesionStrip: usize, room: usize, plane: usize, rims: usize, stride: usize,
+  roomStride: usize, becomes: usize, isCohesive: bool,
+): i32 {
   const plane2 = plane + plane;
   const half = stride >> 1;
   const zero = i32x4.splat(0);
@@ -164,6 +182,7 @@ export function decidePressedStrip(
   let step = roomStride;
   let p = strip;
   let mark = pressedStrip;
+  let cohesion = cohesionStrip;
   let spreads: u64 = 0;
   for (let row = 0; row < STRIP_ROWS; row++) {
     const own = v128.load(p);
@@ -176,8 +195,12 @@ export function decidePressedStrip(
     // Where a column is pressed, all its pairs are inside ones. Walls stand above everything, and give nothing.
     const ownMark = v128.load16x4_s(mark);
     const isPressed = i32x4.shr_s(ownMark, 31);
-    const axisLimit = v128.xor(v128.load(sheet, LEAST_LIMITS), v128.and(v128.load(sheet, PRESSED_CHANGE), isPressed));
-    const diagonalLimit = v128.xor(v128.load(sheet, LEAST_LIMITS + 16), v128.and(v128.load(sheet, PRESSED_CHANGE + 16), isPressed));
+    let axisLimit = v128.load(sheet, LEAST_LIMITS);
+    let diagonalLimit = v128.load(sheet, LEAST_LIMITS + 16);
+    if (!isCohesive) {
+      axisLimit = v128.xor(axisLimit, v128.and(v128.load(sheet, PRESSED_CHANGE), isPressed));
+      diagonalLimit = v128.xor(diagonalLimit, v128.and(v128.load(sheet, PRESSED_CHANGE + 16), isPressed));
+    }
     const steep = v128.and(
       v128.or(
         i32x4.gt_s(i32x4.sub(own, axisLowest), axisLimit),
@@ -186,61 +209,63 @@ export function decidePressedStrip(
       i32x4.gt_s(v128.load(sheet, WALL), own),
     );
     if (v128.any_true(steep)) {
+      const held = isCohesive ? v128.load(cohesion) : zero;
+      const insideMark = isCohesive ? v128.and(ownMark, v128.load(sheet, OWN_COUNTS)) : ownMark;
       const markUp = mark - half;
       const markDown = mark + half;
       let other = v128.load16x4_s(mark - 2);
-      let isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+      let isInside = i32x4.shr_s(v128.or(insideMark, other), 31);
       let d = i32x4.sub(own, v128.load(p - 4));
-      const isWest = i32x4.gt_s(d, v128.xor(v128.load(sheet, AXIS_LIMIT), v128.and(v128.load(sheet, AXIS_CHANGE), isInside)));
+      const isWest = i32x4.gt_s(d, axisLimits(sheet, isInside, held, cohesion - 4, isCohesive));
       let sum = v128.and(d, isWest);
       let near = v128.and(other, isWest);
       let axis = isWest;
       other = v128.load16x4_s(mark, 2);
-      isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+      isInside = i32x4.shr_s(v128.or(insideMark, other), 31);
       d = i32x4.sub(own, v128.load(p, 4));
-      const isEast = i32x4.gt_s(d, v128.xor(v128.load(sheet, AXIS_LIMIT), v128.and(v128.load(sheet, AXIS_CHANGE), isInside)));
+      const isEast = i32x4.gt_s(d, axisLimits(sheet, isInside, held, cohesion + 4, isCohesive));
       sum = i32x4.add(sum, v128.and(d, isEast));
       near = v128.or(near, v128.and(other, isEast));
       axis = i32x4.add(axis, isEast);
       other = v128.load16x4_s(markUp);
-      isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+      isInside = i32x4.shr_s(v128.or(insideMark, other), 31);
       d = i32x4.sub(own, v128.load(up));
-      const isNorth = i32x4.gt_s(d, v128.xor(v128.load(sheet, AXIS_LIMIT), v128.and(v128.load(sheet, AXIS_CHANGE), isInside)));
+      const isNorth = i32x4.gt_s(d, axisLimits(sheet, isInside, held, cohesion - stride, isCohesive));
       sum = i32x4.add(sum, v128.and(d, isNorth));
       near = v128.or(near, v128.and(other, isNorth));
       axis = i32x4.add(axis, isNorth);
       other = v128.load16x4_s(markDown);
-      isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+      isInside = i32x4.shr_s(v128.or(insideMark, other), 31);
       d = i32x4.sub(own, v128.load(down));
-      const isSouth = i32x4.gt_s(d, v128.xor(v128.load(sheet, AXIS_LIMIT), v128.and(v128.load(sheet, AXIS_CHANGE), isInside)));
+      const isSouth = i32x4.gt_s(d, axisLimits(sheet, isInside, held, cohesion + stride, isCohesive));
       sum = i32x4.add(sum, v128.and(d, isSouth));
       near = v128.or(near, v128.and(other, isSouth));
       axis = i32x4.add(axis, isSouth);
       other = v128.load16x4_s(markUp - 2);
-      isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+      isInside = i32x4.shr_s(v128.or(insideMark, other), 31);
       d = i32x4.sub(own, v128.load(up - 4));
-      const isNorthWest = i32x4.gt_s(d, v128.xor(v128.load(sheet, DIAGONAL_LIMIT), v128.and(v128.load(sheet, DIAGONAL_CHANGE), isInside)));
+      const isNorthWest = i32x4.gt_s(d, diagonalLimits(sheet, isInside, held, cohesion - stride - 4, isCohesive));
       sum = i32x4.add(sum, v128.and(d, isNorthWest));
       near = v128.or(near, v128.and(other, isNorthWest));
       let diagonal = isNorthWest;
       other = v128.load16x4_s(markUp, 2);
-      isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+      isInside = i32x4.shr_s(v128.or(insideMark, other), 31);
       d = i32x4.sub(own, v128.load(up, 4));
-      const isNorthEast = i32x4.gt_s(d, v128.xor(v128.load(sheet, DIAGONAL_LIMIT), v128.and(v128.load(sheet, DIAGONAL_CHANGE), isInside)));
+      const isNorthEast = i32x4.gt_s(d, diagonalLimits(sheet, isInside, held, cohesion - stride + 4, isCohesive));
       sum = i32x4.add(sum, v128.and(d, isNorthEast));
       near = v128.or(near, v128.and(other, isNorthEast));
       diagonal = i32x4.add(diagonal, isNorthEast);
       other = v128.load16x4_s(markDown - 2);
-      isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+      isInside = i32x4.shr_s(v128.or(insideMark, other), 31);
       d = i32x4.sub(own, v128.load(down - 4));
-      const isSouthWest = i32x4.gt_s(d, v128.xor(v128.load(sheet, DIAGONAL_LIMIT), v128.and(v128.load(sheet, DIAGONAL_CHANGE), isInside)));
+      const isSouthWest = i32x4.gt_s(d, diagonalLimits(sheet, isInside, held, cohesion + stride - 4, isCohesive));
       sum = i32x4.add(sum, v128.and(d, isSouthWest));
       near = v128.or(near, v128.and(other, isSouthWest));
       diagonal = i32x4.add(diagonal, isSouthWest);
       other = v128.load16x4_s(markDown, 2);
-      isInside = i32x4.shr_s(v128.or(ownMark, other), 31);
+      isInside = i32x4.shr_s(v128.or(insideMark, other), 31);
       d = i32x4.sub(own, v128.load(down, 4));
-      const isSouthEast = i32x4.gt_s(d, v128.xor(v128.load(sheet, DIAGONAL_LIMIT), v128.and(v128.load(sheet, DIAGONAL_CHANGE), isInside)));
+      const isSouthEast = i32x4.gt_s(d, diagonalLimits(sheet, isInside, held, cohesion + stride + 4, isCohesive));
       sum = i32x4.add(sum, v128.and(d, isSouthEast));
       near = v128.or(near, v128.and(other, isSouthEast));
       diagonal = i32x4.add(diagonal, isSouthEast);
@@ -282,6 +307,7 @@ export function decidePressedStrip(
     step = plane;
     p += stride;
     mark += half;
+    if (isCohesive) cohesion += stride;
     room += roomStride;
   }
   v128.store(target, straight);

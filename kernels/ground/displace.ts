@@ -1,6 +1,6 @@
 import {
-  amountOf, columnsOf, contactOf, contourOf, FIRST_COLUMN, FIRST_ROW, heightOf, isFixed, LAST_COLUMN, LAST_ROW, OUTSIDE,
-  OUTSIDE_UNITS, rowsOf, scratchOf, STRAY_UNITS, TOUCHED,
+  amountOf, columnsOf, contactOf, contourOf, driftOf, FIRST_COLUMN, FIRST_ROW, heightOf, isFixed, LAST_COLUMN, LAST_ROW,
+  looseDepthOf, OUTSIDE, OUTSIDE_UNITS, pressedOutOf, rowsOf, scratchOf, STONE, STRAY_UNITS, TOUCHED,
 } from './sheet';
 
 const GREATEST_LABEL: i32 = 65535;
@@ -9,7 +9,24 @@ const HIGHEST: i32 = (1 << 30) - 1;
 /** A step no path takes. */
 const NO_STEP: i32 = 1 << 20;
 
-/** Down with the neighbours that come before, then up with those after: exact for these steps. */
+/** Gives stones in and around a rectangle the greatest label; returns whether there are any. */
+function markStones(contact: usize, label: usize, columns: i32, firstRow: i32, lastRow: i32, firstColumn: i32, lastColumn: i32): bool {
+  let any = false;
+  for (let row = firstRow - 1; row <= lastRow + 1; row++) {
+    for (let column = firstColumn - 1; column <= lastColumn + 1; column++) {
+      const k = row * columns + column;
+      if (!(load<u8>(contact + k) & STONE)) continue;
+      store<u16>(label + (<usize>k << 1), GREATEST_LABEL);
+      any = true;
+    }
+  }
+  return any;
+}
+
+/**
+ * Down with the neighbours that come before, then up with those after: exact for these steps, and repeated where stones
+ * stand in the way.
+ */
 export function contour(sheet: usize, rule: i32): void {
   const columns = columnsOf(sheet);
   const contact = contactOf(sheet);
@@ -22,27 +39,41 @@ export function contour(sheet: usize, rule: i32): void {
   const lastColumn = load<i32>(sheet, LAST_COLUMN);
   const stride = <usize>columns << 1;
   memory.fill(label, 0, (<usize>(columns * rowsOf(sheet))) << 1);
-  for (let row = firstRow; row <= lastRow; row++) {
-    for (let column = firstColumn; column <= lastColumn; column++) {
-      const k = row * columns + column;
-      if (!(load<u8>(contact + k) & TOUCHED)) continue;
-      const p = label + (<usize>k << 1);
-      const up = p - stride;
-      const straight = min(<i32>load<u16>(p - 2), <i32>load<u16>(up)) + axis;
-      const across = min(<i32>load<u16>(up - 2), <i32>load<u16>(up, 2)) + diagonal;
-      store<u16>(p, min(GREATEST_LABEL, min(straight, across)));
+  const hasStones = markStones(contact, label, columns, firstRow, lastRow, firstColumn, lastColumn);
+  let isFirst = true;
+  let changed = true;
+  while (changed) {
+    changed = false;
+    for (let row = firstRow; row <= lastRow; row++) {
+      for (let column = firstColumn; column <= lastColumn; column++) {
+        const k = row * columns + column;
+        if (!(load<u8>(contact + k) & TOUCHED)) continue;
+        const p = label + (<usize>k << 1);
+        const up = p - stride;
+        const straight = min(<i32>load<u16>(p - 2), <i32>load<u16>(up)) + axis;
+        const across = min(<i32>load<u16>(up - 2), <i32>load<u16>(up, 2)) + diagonal;
+        const before = isFirst ? GREATEST_LABEL : <i32>load<u16>(p);
+        const least = min(before, min(straight, across));
+        changed = changed || least < before;
+        store<u16>(p, least);
+      }
     }
-  }
-  for (let row = lastRow; row >= firstRow; row--) {
-    for (let column = lastColumn; column >= firstColumn; column--) {
-      const k = row * columns + column;
-      if (!(load<u8>(contact + k) & TOUCHED)) continue;
-      const p = label + (<usize>k << 1);
-      const down = p + stride;
-      const straight = min(<i32>load<u16>(p, 2), <i32>load<u16>(down)) + axis;
-      const across = min(<i32>load<u16>(down - 2), <i32>load<u16>(down, 2)) + diagonal;
-      store<u16>(p, min(<i32>load<u16>(p), min(straight, across)));
+    for (let row = lastRow; row >= firstRow; row--) {
+      for (let column = lastColumn; column >= firstColumn; column--) {
+        const k = row * columns + column;
+        if (!(load<u8>(contact + k) & TOUCHED)) continue;
+        const p = label + (<usize>k << 1);
+        const down = p + stride;
+        const straight = min(<i32>load<u16>(p, 2), <i32>load<u16>(down)) + axis;
+        const across = min(<i32>load<u16>(down - 2), <i32>load<u16>(down, 2)) + diagonal;
+        const before = <i32>load<u16>(p);
+        const least = min(before, min(straight, across));
+        changed = changed || least < before;
+        store<u16>(p, least);
+      }
     }
+    if (!hasStones) return;
+    isFirst = false;
   }
 }
 
@@ -55,6 +86,65 @@ export function contour(sheet: usize, rule: i32): void {
   const isTaker = <i64>(<i32>load<u16>(label + (<usize>other << 1)) - own) >> 63;
   const p = pushed + (<usize>other << 3);
   store<f64>(p, load<f64>(p) + reinterpret<f64>(reinterpret<i64>(share) & isTaker));
+}
+
+/** What is compacted of the first `out` units pressed out of a column, in 1/65536 unit: see the twin. */
+function compactOf(out: f64, kept16: f64, looseDepth: f64): f64 {
+  if (out <= looseDepth) return kept16 * out;
+  return Math.floor(kept16 * (2 * looseDepth - (looseDepth * looseDepth) / out));
+}
+
+function pushAside(out: f64, amount: f64, alpha16: i32, looseDepth: f64): f64 {
+  const kept16 = <f64>(65536 - alpha16);
+  const compacted = compactOf(out, kept16, looseDepth) - compactOf(out - amount, kept16, looseDepth);
+  return max<f64>(0, amount * 65536 - compacted);
+}
+
+/** Weight of a neighbour if it is lower, else 0: 127 + the drift along an axis or a diagonal. */
+// @ts-ignore
+@inline function weigh(label: usize, other: i32, own: i32, along: i32): i32 { return isLower(label, other, own) * (127 + along); }
+
+// @ts-ignore
+@inline function giveWeighed(pushed: usize, other: i32, weight: i32, part: f64): void {
+  const p = pushed + (<usize>other << 3);
+  store<f64>(p, load<f64>(p) + Math.floor(part * <f64>weight));
+}
+
+/** Gives a column's amount to its lower neighbours, more to those ahead. Returns false where all of those lie straight behind. */
+function giveLeaning(label: usize, pushed: usize, k: i32, own: i32, columns: i32, drift: i32, withDiagonals: bool): bool {
+  const x = (drift << 24) >> 24;
+  const z = drift >> 8;
+  const up = k - columns;
+  const down = k + columns;
+  const west = weigh(label, k - 1, own, -x);
+  const east = weigh(label, k + 1, own, x);
+  const north = weigh(label, up, own, -z);
+  const south = weigh(label, down, own, z);
+  let northWest = 0;
+  let northEast = 0;
+  let southWest = 0;
+  let southEast = 0;
+  if (withDiagonals) {
+    // Divisions of int32 truncate: mirrored drifts give mirrored weights.
+    const falling = ((x + z) * 181) / 256;
+    const rising = ((x - z) * 181) / 256;
+    northWest = weigh(label, up - 1, own, -falling);
+    northEast = weigh(label, up + 1, own, rising);
+    southWest = weigh(label, down - 1, own, -rising);
+    southEast = weigh(label, down + 1, own, falling);
+  }
+  const total = west + east + north + south + northWest + northEast + southWest + southEast;
+  if (!total) return false;
+  const part = load<f64>(pushed + (<usize>k << 3)) / <f64>total;
+  if (west) giveWeighed(pushed, k - 1, west, part);
+  if (east) giveWeighed(pushed, k + 1, east, part);
+  if (north) giveWeighed(pushed, up, north, part);
+  if (south) giveWeighed(pushed, down, south, part);
+  if (northWest) giveWeighed(pushed, up - 1, northWest, part);
+  if (northEast) giveWeighed(pushed, up + 1, northEast, part);
+  if (southWest) giveWeighed(pushed, down - 1, southWest, part);
+  if (southEast) giveWeighed(pushed, down + 1, southEast, part);
+  return true;
 }
 
 /** Columns in contact sorted by label (a counting sort), then from the highest down. */
@@ -70,14 +160,19 @@ export function displace(sheet: usize, alpha16: i32, rule: i32): f64 {
   const firstColumn = load<i32>(sheet, FIRST_COLUMN);
   const lastColumn = load<i32>(sheet, LAST_COLUMN);
   if (lastRow < firstRow) return 0;
+  const pressedOut = pressedOutOf(sheet);
+  const looseDepth = <f64>looseDepthOf(sheet);
+  const drift = driftOf(sheet);
   const pushed = scratchOf(sheet);
   const order = pushed + (<usize>count << 3);
   const starts = order + (<usize>count << 2);
 
   let greatest = 0;
   for (let row = firstRow; row <= lastRow; row++) {
-    for (let column = firstColumn; column <= lastColumn; column++)
-      greatest = max(greatest, <i32>load<u16>(label + (<usize>(row * columns + column) << 1)));
+    for (let column = firstColumn; column <= lastColumn; column++) {
+      const own = <i32>load<u16>(label + (<usize>(row * columns + column) << 1));
+      if (own != GREATEST_LABEL) greatest = max(greatest, own);
+    }
   }
   memory.fill(starts, 0, (<usize>greatest + 2) << 2);
   // The first and last columns of the rectangle lie a column inside the sheet, so its margin is in the sheet.
@@ -88,8 +183,12 @@ export function displace(sheet: usize, alpha16: i32, rule: i32): f64 {
     for (let column = firstColumn; column <= lastColumn; column++) {
       const k = row * columns + column;
       const own = <i32>load<u16>(label + (<usize>k << 1));
-      if (!own) continue;
-      store<f64>(pushed + (<usize>k << 3), <f64>load<i32>(amount + (<usize>k << 2)) * <f64>alpha16);
+      if (!own || own == GREATEST_LABEL) continue;
+      const taken = <f64>load<i32>(amount + (<usize>k << 2));
+      store<f64>(
+        pushed + (<usize>k << 3),
+        pressedOut ? pushAside(<f64>load<i32>(pressedOut + (<usize>k << 2)), taken, alpha16, looseDepth) : taken * <f64>alpha16,
+      );
       const p = starts + (<usize>own << 2);
       store<i32>(p, load<i32>(p) + 1);
     }
@@ -106,7 +205,7 @@ export function displace(sheet: usize, alpha16: i32, rule: i32): f64 {
     for (let column = firstColumn; column <= lastColumn; column++) {
       const k = row * columns + column;
       const own = <i32>load<u16>(label + (<usize>k << 1));
-      if (!own) continue;
+      if (!own || own == GREATEST_LABEL) continue;
       const p = starts + (<usize>own << 2);
       const place = load<i32>(p);
       store<i32>(p, place + 1);
@@ -120,6 +219,7 @@ export function displace(sheet: usize, alpha16: i32, rule: i32): f64 {
     const own = <i32>load<u16>(label + (<usize>k << 1));
     const up = k - columns;
     const down = k + columns;
+    if (drift && giveLeaning(label, pushed, k, own, columns, <i32>load<i16>(drift + (<usize>k << 1)), withDiagonals)) continue;
     let lower = isLower(label, k - 1, own) + isLower(label, k + 1, own) + isLower(label, up, own) + isLower(label, down, own);
     if (withDiagonals)
       lower += isLower(label, up - 1, own) + isLower(label, up + 1, own) + isLower(label, down - 1, own) + isLower(label, down + 1, own);

@@ -87,7 +87,7 @@ export function placeRigid(out: usize, rest: usize, count: i32, matrix: usize, s
 
 /** Whether a column of a rectangle, widened to whole fours, stands as high as `lowest`. */
 // @ts-ignore
-@inline function reachesGround(height: usize, columns: i32, firstRow: i32, lastRow: i32, firstColumn: i32, lastColumn: i32, lowest: i32): bool {
+@inline export function reachesGround(height: usize, columns: i32, firstRow: i32, lastRow: i32, firstColumn: i32, lastColumn: i32, lowest: i32): bool {
   const least = i32x4.splat(lowest);
   const first = firstColumn & ~3;
   let above = i32x4.splat(0);

@@ -1,13 +1,12 @@
-import { BLOCK_COLUMNS, spreadFlags, spreadLimits, STRIP_ROWS, writeConstants } from './block';
+import { BLOCK_COLUMNS, leastAxisOf, leastDiagonalOf, spreadFlags, spreadLimits, STRIP_ROWS, writeConstants } from './block';
 import {
-  decidePressedStrip, decideStrip, LEAVES_DOWN, LEAVES_LEFT, LEAVES_RIGHT, LEAVES_UP, PRESSES,
+  decideCohesiveStrip, decidePressedStrip, decideStrip, LEAVES_DOWN, LEAVES_LEFT, LEAVES_RIGHT, LEAVES_UP, PRESSES,
 } from './decide';
 import { moveStrip, pressColumns } from './move';
 import {
-  awakeOf, axisInsideOf, axisOutsideOf, axisStopOf, columnsOf, diagonalInsideOf, diagonalOutsideOf, diagonalStopOf, flowOf,
-  heightOf, movedOf, NEVER, pressedOf, rowsOf, scratchOf, shiftOf, TILE,
+  awakeOf, axisStopOf, cohesionOf, columnsOf, diagonalStopOf, flowOf, heightOf, movedOf, NEVER, pressedOf, rowsOf, scratchOf, shiftOf, TILE,
 } from './sheet';
-import { isBlockSteeper, steepStrips } from './steep';
+import { isBlockSteeper, isCohesiveBlockSteeper, steepStrips } from './steep';
 import { lowerWalls, raiseWalls } from './walls';
 
 // A pass goes through the sheet in bands, a row of blocks each: what a band gives is decided, then the band before moves,
@@ -28,6 +27,8 @@ let roomStride: usize = 0;
 let flagStride: usize = 0;
 let height: usize = 0;
 let pressed: usize = 0;
+/** 0: none. */
+let cohesion: usize = 0;
 let flow: usize = 0;
 let awake: usize = 0;
 /** Flags of strips that hold a pressed column, and whether they were set yet. */
@@ -125,7 +126,7 @@ function decideBand(sheet: usize, band: i32, isFirstPass: bool): i32 {
       working = <i32>load<u8>(before + b);
       const unknown = asked & ~working;
       const block = height + (<usize>(band * STRIP_ROWS * columns + c * BLOCK_COLUMNS) << 2);
-      if (unknown) working |= steepStrips(sheet, block, pressed + (<usize>(band * STRIP_ROWS * columns + c * BLOCK_COLUMNS) << 1), stride, unknown, <i32>load<u8>(walled + b), <i32>load<u8>(marks + b));
+      if (unknown) working |= steepStrips(sheet, block, pressed + (<usize>(band * STRIP_ROWS * columns + c * BLOCK_COLUMNS) << 1), stride, unknown, <i32>load<u8>(walled + b), cohesion ? 0 : <i32>load<u8>(marks + b));
     }
     const full = filled + <usize>(band % BANDS) * flagStride + c;
     const stale = <i32>load<u8>(full) & ~working;
@@ -143,7 +144,9 @@ function decideBand(sheet: usize, band: i32, isFirstPass: bool): i32 {
         const k = <usize>(band * STRIP_ROWS * columns + at);
         const room = roomOf(band) + (<usize>at << 2);
         const rims = room + 3 * plane;
-        const result = nearPressed & bit
+        const result = cohesion
+          ? decideCohesiveStrip(sheet, height + (k << 2), pressed + (k << 1), cohesion + (k << 2), room, plane, rims, stride, roomStride, becomingOf(band, at))
+          : nearPressed & bit
           ? decidePressedStrip(sheet, height + (k << 2), pressed + (k << 1), room, plane, rims, stride, roomStride, becomingOf(band, at))
           : decideStrip(sheet, height + (k << 2), room, plane, rims, stride, roomStride);
         if (!result) continue;
@@ -208,13 +211,14 @@ function makePasses(sheet: usize, passes: i32, untilStop: bool): i32 {
   roomStride = stride + 64;
   height = heightOf(sheet);
   pressed = pressedOf(sheet);
+  cohesion = cohesionOf(sheet);
   flow = flowOf(sheet);
   awake = awakeOf(sheet);
   const moved = movedOf(sheet);
   const shift = shiftOf(sheet);
   memory.fill(moved, 0, <usize>(tileColumns * (rows / TILE)));
-  const axisLeast = min(axisOutsideOf(sheet), axisInsideOf(sheet));
-  const diagonalLeast = min(diagonalOutsideOf(sheet), diagonalInsideOf(sheet));
+  const axisLeast = leastAxisOf(sheet);
+  const diagonalLeast = leastDiagonalOf(sheet);
   if (axisLeast == NEVER && diagonalLeast == NEVER) return 0;
   if (untilStop && axisStopOf(sheet) == NEVER && diagonalStopOf(sheet) == NEVER) return 0;
   writeConstants(sheet, axisLeast, diagonalLeast);
@@ -283,7 +287,10 @@ function findSteeper(sheet: usize, isFirst: bool): bool {
         const k = <usize>(r * STRIP_ROWS * columns + c * BLOCK_COLUMNS);
         const block = height + (k << 2);
         steep = steepStrips(sheet, block, pressed + (k << 1), stride, asked, <i32>load<u8>(walled + b), 0);
-        if (steep) isSteeper = isBlockSteeper(sheet, block, pressed + (k << 1), stride, axisStop, diagonalStop);
+        if (steep)
+          isSteeper = cohesion
+            ? isCohesiveBlockSteeper(sheet, block, pressed + (k << 1), cohesion + (k << 2), stride, axisStop, diagonalStop)
+            : isBlockSteeper(sheet, block, pressed + (k << 1), stride, axisStop, diagonalStop);
       }
       store<u8>(steeps + b, steep);
     }
@@ -298,9 +305,10 @@ export function steeperThanStop(sheet: usize): i32 {
   stride = <usize>columns << 2;
   height = heightOf(sheet);
   pressed = pressedOf(sheet);
+  cohesion = cohesionOf(sheet);
   awake = awakeOf(sheet);
-  const axisLeast = max(axisStopOf(sheet), min(axisOutsideOf(sheet), axisInsideOf(sheet)));
-  const diagonalLeast = max(diagonalStopOf(sheet), min(diagonalOutsideOf(sheet), diagonalInsideOf(sheet)));
+  const axisLeast = max(axisStopOf(sheet), leastAxisOf(sheet));
+  const diagonalLeast = max(diagonalStopOf(sheet), leastDiagonalOf(sheet));
   if (axisLeast == NEVER && diagonalLeast == NEVER) return 0;
   writeConstants(sheet, axisLeast, diagonalLeast);
   flagStride = <usize>tileColumns + 2;

@@ -6,6 +6,7 @@ export const TILE: i32 = 32;
 export const TOUCHED: i32 = 1;
 export const WALL_BIT: i32 = 2;
 export const OUTSIDE: i32 = 4;
+export const STONE: i32 = 8;
 export const PRESSED: i32 = 0x8000;
 /** A threshold that no pair exceeds. */
 export const NEVER: i32 = 0x7fffffff;
@@ -22,6 +23,21 @@ export const TOPS: usize = 34 * 4;
 export const OUTSIDE_UNITS: usize = 23 * 8;
 export const STRAY_UNITS: usize = 24 * 8;
 
+// @ts-ignore
+@inline export function diagonalPartOf(sheet: usize): i32 { return load<i32>(sheet, 35 * 4); }
+// Planes that only some grounds have; 0: none.
+// @ts-ignore
+@inline export function cohesionOf(sheet: usize): usize { return load<u32>(sheet, 50 * 4); }
+// @ts-ignore
+@inline export function pressedOutOf(sheet: usize): usize { return load<u32>(sheet, 51 * 4); }
+// @ts-ignore
+@inline export function driftOf(sheet: usize): usize { return load<u32>(sheet, 52 * 4); }
+// @ts-ignore
+@inline export function ownCountsOf(sheet: usize): i32 { return load<i32>(sheet, 53 * 4); }
+// @ts-ignore
+@inline export function leastCohesionOf(sheet: usize): i32 { return load<i32>(sheet, 54 * 4); }
+// @ts-ignore
+@inline export function looseDepthOf(sheet: usize): i32 { return load<i32>(sheet, 55 * 4); }
 // @ts-ignore
 @inline export function columnsOf(sheet: usize): i32 { return load<i32>(sheet); }
 // @ts-ignore

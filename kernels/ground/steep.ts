@@ -1,6 +1,5 @@
-import {
-  AXIS_CHANGE, AXIS_LIMIT, BLOCK_COLUMNS, DIAGONAL_CHANGE, DIAGONAL_LIMIT, LEAST_LIMITS, PRESSED_CHANGE, STRIP_ROWS, WALL,
-} from './block';
+import { BLOCK_COLUMNS, LEAST_LIMITS, OWN_COUNTS, PRESSED_CHANGE, STRIP_ROWS, WALL } from './block';
+import { axisLimits, diagonalLimits } from './limits';
 
 /** The same for a strip with pressed columns: all pairs of a pressed column are inside ones. */
 function isPressedStripSteep(sheet: usize, strip: usize, mark: usize, stride: usize): bool {
@@ -94,43 +93,59 @@ export function steepStrips(sheet: usize, block: usize, pressedBlock: usize, str
   return found;
 }
 
+/** Whether four pairs are steeper than both their limits and `stop`. */
 // @ts-ignore
-@inline function isPairSteep(own: v128, mark: v128, p: usize, q: usize, outside: v128, change: v128, stop: v128): v128 {
+@inline function isPairSteep(sheet: usize, own: v128, mark: v128, held: v128, p: usize, q: usize, c: usize, isAxis: bool, stop: v128, isCohesive: bool): v128 {
   const isInside = i32x4.shr_s(v128.or(mark, v128.load16x4_s(q)), 31);
-  const limit = i32x4.max_s(stop, v128.xor(outside, v128.and(isInside, change)));
-  return i32x4.gt_s(i32x4.sub(own, v128.load(p)), limit);
+  const limit = isAxis ? axisLimits(sheet, isInside, held, c, isCohesive) : diagonalLimits(sheet, isInside, held, c, isCohesive);
+  return i32x4.gt_s(i32x4.sub(own, v128.load(p)), i32x4.max_s(stop, limit));
 }
 
 /** Whether a pair of the block is steeper than both its own threshold (the inside one where either is pressed) and `stop`. */
 export function isBlockSteeper(
   sheet: usize, block: usize, pressedBlock: usize, stride: usize, axisStop: i32, diagonalStop: i32,
 ): bool {
-  const axis = v128.load(sheet, AXIS_LIMIT);
-  const axisChange = v128.load(sheet, AXIS_CHANGE);
+  return isMarkedBlockSteeper(sheet, block, pressedBlock, 0, stride, axisStop, diagonalStop, false);
+}
+
+/** The same where columns have cohesion. */
+export function isCohesiveBlockSteeper(
+  sheet: usize, block: usize, pressedBlock: usize, cohesionBlock: usize, stride: usize, axisStop: i32, diagonalStop: i32,
+): bool {
+  return isMarkedBlockSteeper(sheet, block, pressedBlock, cohesionBlock, stride, axisStop, diagonalStop, true);
+}
+
+// @ts-ignore
+@inline function isMarkedBlockSteeper(
+  sheet: usize, block: usize, pressedBlock: usize, cohesionBlock: usize, stride: usize, axisStop: i32, diagonalStop: i32,
+  isCohesive: bool,
+): bool {
   const axisLeast = i32x4.splat(axisStop);
-  const diagonal = v128.load(sheet, DIAGONAL_LIMIT);
-  const diagonalChange = v128.load(sheet, DIAGONAL_CHANGE);
   const diagonalLeast = i32x4.splat(diagonalStop);
   const wall = v128.load(sheet, WALL);
   const half = stride >> 1;
   for (let row = 0; row < STRIP_ROWS; row++) {
     let p = block + <usize>row * stride;
     let q = pressedBlock + <usize>row * half;
+    let c = cohesionBlock + <usize>row * stride;
     let steep = i32x4.splat(0);
     for (let i = 0; i < BLOCK_COLUMNS; i += 4) {
       const own = v128.load(p);
-      const mark = v128.load16x4_s(q);
-      let any = isPairSteep(own, mark, p - 4, q - 2, axis, axisChange, axisLeast);
-      any = v128.or(any, isPairSteep(own, mark, p + 4, q + 2, axis, axisChange, axisLeast));
-      any = v128.or(any, isPairSteep(own, mark, p - stride, q - half, axis, axisChange, axisLeast));
-      any = v128.or(any, isPairSteep(own, mark, p + stride, q + half, axis, axisChange, axisLeast));
-      any = v128.or(any, isPairSteep(own, mark, p - stride - 4, q - half - 2, diagonal, diagonalChange, diagonalLeast));
-      any = v128.or(any, isPairSteep(own, mark, p - stride + 4, q - half + 2, diagonal, diagonalChange, diagonalLeast));
-      any = v128.or(any, isPairSteep(own, mark, p + stride - 4, q + half - 2, diagonal, diagonalChange, diagonalLeast));
-      any = v128.or(any, isPairSteep(own, mark, p + stride + 4, q + half + 2, diagonal, diagonalChange, diagonalLeast));
+      const held = isCohesive ? v128.load(c) : own;
+      let mark = v128.load16x4_s(q);
+      if (isCohesive) mark = v128.and(mark, v128.load(sheet, OWN_COUNTS));
+      let any = isPairSteep(sheet, own, mark, held, p - 4, q - 2, c - 4, true, axisLeast, isCohesive);
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + 4, q + 2, c + 4, true, axisLeast, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p - stride, q - half, c - stride, true, axisLeast, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + stride, q + half, c + stride, true, axisLeast, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p - stride - 4, q - half - 2, c - stride - 4, false, diagonalLeast, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p - stride + 4, q - half + 2, c - stride + 4, false, diagonalLeast, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + stride - 4, q + half - 2, c + stride - 4, false, diagonalLeast, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + stride + 4, q + half + 2, c + stride + 4, false, diagonalLeast, isCohesive));
       steep = v128.or(steep, v128.and(any, i32x4.gt_s(wall, own)));
       p += 16;
       q += 8;
+      c += 16;
     }
     if (v128.any_true(steep)) return true;
   }

@@ -1,6 +1,6 @@
 import { BLOCK_COLUMNS, STRIP_ROWS } from './block';
 import {
-  awakeOf, columnsOf, contactOf, heightOf, OUTSIDE, rowsOf, scratchOf, TILE, WALL_BIT, WALL_HEIGHT,
+  awakeOf, columnsOf, contactOf, heightOf, OUTSIDE, rowsOf, scratchOf, STONE, TILE, WALL_BIT, WALL_HEIGHT,
 } from './sheet';
 
 // Walls stand at WALL_HEIGHT while erosion runs. The list of their columns and heights lies in the sheet's scratch.
@@ -70,20 +70,20 @@ function raiseSides(rows: i32): void {
   }
 }
 
-/** Whether a tile holds a wall or a column outside the ground. */
+/** Whether a tile holds a wall, a stone or a column outside the ground. */
 function hasBarred(p: usize): bool {
   let any = i8x16.splat(0);
   for (let row = 0; row < TILE; row++) {
     any = v128.or(any, v128.or(v128.load(p), v128.load(p, 16)));
     p += columns;
   }
-  return v128.any_true(v128.and(any, i8x16.splat(<i8>(WALL_BIT | OUTSIDE))));
+  return v128.any_true(v128.and(any, i8x16.splat(<i8>(WALL_BIT | OUTSIDE | STONE))));
 }
 
-/** Bit i: column i of a tile's row is a wall or lies outside the ground. */
+/** Bit i: column i of a tile's row is a wall or stone, or lies outside the ground. */
 // @ts-ignore
 @inline function barredColumns(p: usize): i32 {
-  const barred = i8x16.splat(<i8>(WALL_BIT | OUTSIDE));
+  const barred = i8x16.splat(<i8>(WALL_BIT | OUTSIDE | STONE));
   const zero = i8x16.splat(0);
   const first = i8x16.bitmask(i8x16.ne(v128.and(v128.load(p), barred), zero));
   const second = i8x16.bitmask(i8x16.ne(v128.and(v128.load(p, 16), barred), zero));

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { outsideBit, pressedBit, sheetNumber, touchedBit, wallBit } from './sheet.ts';
+import {
+  outsideBit,
+  pressedBit,
+  type SheetExtras,
+  sheetNumber,
+  stoneBit,
+  touchedBit,
+  wallBit,
+} from './sheet.ts';
 import {
   type Bench,
   copyState,
@@ -16,6 +24,8 @@ import type { SlopeRules } from './thresholds.ts';
 /** Fills a sheet at random: the same for the same seed. Roughness of the ground in units. */
 function scramble(bench: Bench, seed: number): void {
   const dice = new Dice(seed);
+  const more = new Dice(seed + 20_000);
+  const stoneShare = more.pick([0, 0, 0.01, 0.2]);
   const view = bench.sheet.view;
   const kind = dice.below(4);
   const range = kind === 0 ? 1e9 : kind === 1 ? 2e5 : kind === 2 ? 2e4 : 3000;
@@ -27,6 +37,11 @@ function scramble(bench: Bench, seed: number): void {
     view.pressed[k] = dice.unit() < pressedShare ? pressedBit | dice.below(0x8000) : 0;
     view.contact[k] = dice.unit() < wallShare ? wallBit | touchedBit : 0;
     if (dice.unit() < 0.01) view.contact[k] |= outsideBit;
+    if (more.unit() < stoneShare) view.contact[k] |= stoneBit;
+    if (view.cohesion) view.cohesion[k] = more.between(-2000, moving === 1 ? 4e6 : 20000);
+    if (view.pressedOut)
+      view.pressedOut[k] = more.unit() < 0.5 ? more.below(more.pick([100, 60000, 2 ** 30])) : 0;
+    if (view.drift) view.drift[k] = more.unit() < 0.5 ? more.between(-32512, 32512) : 0;
   }
   if (dice.unit() < 0.5)
     for (let t = 0; t < view.awake.length; t++) view.awake[t] = dice.unit() < 0.6 ? 1 : 0;
@@ -34,18 +49,38 @@ function scramble(bench: Bench, seed: number): void {
   if (dice.unit() < 0.5) view.pressed.fill(0, view.pressed.length / 2);
 }
 
-function randomRules(dice: Dice): SlopeRules {
+function randomRules(dice: Dice, more: Dice): SlopeRules {
   const base = dice.pick([sand, mud, snow, { ...sand, insideSlope: 0.2, outsideSlope: 0.6 }]);
-  return { ...base, roughness: dice.pick([0.01, 0.2, 0.49]), smooth: dice.unit() < 0.3 };
+  const equalShares = more.unit() < 0.3;
+  return { ...base, roughness: dice.pick([0.01, 0.2, 0.49]), smooth: dice.unit() < 0.3, equalShares };
+}
+
+/** What goes beyond the papers, in two of three sheets. */
+function randomExtras(dice: Dice): SheetExtras {
+  return {
+    hasCohesion: dice.unit() < 0.5,
+    leastCohesion: -2000,
+    onlyLowerCounts: dice.unit() < 0.3,
+    looseDepth: dice.pick([0, 0, 3000, 50000, 1e6]),
+    hasDrift: dice.unit() < 0.4,
+  };
 }
 
 function makePair(seed: number): [Bench, Bench, Dice] {
   const dice = new Dice(seed);
   const columns = 32 * (1 + dice.below(5));
   const rows = 32 * (1 + dice.below(4));
-  const rules = randomRules(dice);
+  // Dice of their own, so that the scenes of old stay.
+  const more = new Dice(seed + 10_000);
+  const rules = randomRules(dice, more);
   const cell = dice.pick([0.0025, 0.01, 0.02, 0.3]);
-  return [makeBench('twin', columns, rows, rules, cell), makeBench('wasm', columns, rows, rules, cell), dice];
+  const drawn = randomExtras(more);
+  const extras = drawn.hasCohesion ? drawn : { ...drawn, leastCohesion: 0, onlyLowerCounts: false };
+  return [
+    makeBench('twin', columns, rows, rules, cell, extras),
+    makeBench('wasm', columns, rows, rules, cell, extras),
+    dice,
+  ];
 }
 
 function expectSame(twin: Bench, wasm: Bench): void {
@@ -114,6 +149,7 @@ describe('the WASM kernel agrees with the plain twin to the bit', () => {
     const [s, tolerance, rule] = [dice.unit(), dice.pick([0, 512]), dice.below(3)];
     const alpha16 = dice.pick([0, 19661, 65536]);
     const reach = dice.between(0, size * 2 ** 20);
+    const lean256 = new Dice(seed + 30_000).below(257);
     const results = [twin, wasm].map((bench) => {
       scramble(bench, seed);
       bench.sheet.place(firstColumn, firstRow, datum);
@@ -128,9 +164,19 @@ describe('the WASM kernel agrees with the plain twin to the bit', () => {
       kernel.placeBlend(placed, start, end, vertexCount, s, pointer);
       const blended = new Int32Array(kernel.memory.buffer, placed, vertexCount * 3).slice();
       kernel.clearEnvelope(pointer);
-      kernel.castTriangles(pointer, placed, triangles, 20, reach);
+      const [from, to] = [
+        bench.allocator.allocate(vertexCount * 12),
+        bench.allocator.allocate(vertexCount * 12),
+      ];
+      kernel.placeBlend(from, start, start, vertexCount, 1, pointer);
+      kernel.placeBlend(to, end, end, vertexCount, 1, pointer);
+      const cast = (first: number) =>
+        bench.sheet.view.drift
+          ? kernel.castMovingTriangles(pointer, placed, from, to, first, 20, reach, lean256)
+          : kernel.castTriangles(pointer, placed, first, 20, reach);
+      cast(triangles);
       kernel.keepEndPose(pointer);
-      kernel.castTriangles(pointer, placed, triangles + 240, 20, reach);
+      cast(triangles + 240);
       const removed = kernel.press(pointer, tolerance);
       kernel.contour(pointer, rule);
       const deposited = kernel.displace(pointer, alpha16, rule);

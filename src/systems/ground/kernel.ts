@@ -51,13 +51,32 @@ export interface GroundKernel {
    */
   castTriangles(sheet: number, placed: number, indices: number, triangleCount: number, reach: number): void;
 
+  /**
+   * The same for a sheet with `drift`: a column whose envelope a triangle sets also gets where that triangle goes, u = 127 ·
+   * lean256 / 256 · (its horizontal motion over the step) / (its motion), each component truncated to an int8, x in the low
+   * byte. `from`, `to`: the same vertices placed at the step's start and end; a triangle moves as the mean of its corners.
+   * Of surfaces that are equally low the longer u counts, whichever comes first.
+   */
+  castMovingTriangles(
+    sheet: number,
+    placed: number,
+    from: number,
+    to: number,
+    indices: number,
+    triangleCount: number,
+    reach: number,
+    lean256: number,
+  ): void;
+
   /** Copies the envelope to the end pose's envelope: what was cast so far is the end pose. */
   keepEndPose(sheet: number): void;
 
   /**
    * Presses the ground down to the envelope. A column with envelope ≤ height + tolerance is in contact (`touchedBit`);
    * where envelope < height, amount ← height − envelope and height ← envelope, else amount ← 0.
-   * Columns in contact become pressed, their new height being their reference. Columns that never change are left out.
+   * Columns in contact become pressed, their new height being their reference. Columns that never change, and stones, are
+   * left out. Where compaction is remembered (`pressedOut`), a column from which more than the loose depth was pressed out
+   * gives way only in part, and stays above the envelope.
    * Returns the sum of removed units (exact below 2⁵³). `tolerance` in units, 0 … 2²⁰.
    */
   press(sheet: number, tolerance: number): number;
@@ -67,13 +86,16 @@ export interface GroundKernel {
 
   /**
    * Labels columns in contact with their distance to the nearest that is not, all others 0.
-   * rule 0: chamfer (5 along an axis, 7 along a diagonal); 1: eight-way; 2: four-way. Labels end at 65535.
+   * rule 0: chamfer (5 along an axis, 7 along a diagonal); 1: eight-way; 2: four-way. Labels end at 65535, which stones
+   * have: the way out leads around them.
    */
   contour(sheet: number, rule: number): void;
 
   /**
    * Pushes alpha16 / 65536 of each amount outward, ring by ring in descending contour, equally among all lower
    * neighbours (of eight; of four under rule 2), until the first ring outside. Needs `press` and `contour` before it.
+   * Where contact has a direction, neighbours ahead get more: weights of 127 + u · direction. Where compaction is
+   * remembered, α rises towards 1 beyond the loose depth. What stones leave no way out counts as compacted.
    * Returns the units deposited on the ground; those pushed outside it are counted in the descriptor.
    * Compaction is removed − deposited − outside.
    */
@@ -82,7 +104,7 @@ export interface GroundKernel {
   /**
    * Up to `passes` (≤ 31) simultaneous erosion passes; stops early when a pass moves nothing.
    * A pair moves when it is steeper than its threshold: the inside one when either column is pressed, else the outside
-   * one. A column that gives while a lower neighbour is pressed becomes pressed, its height after the pass being its
+   * one; with the mean cohesion of both added where the sheet has one (√2 of it over a diagonal), but 128 units at least. A column that gives while a lower neighbour is pressed becomes pressed, its height after the pass being its
    * reference. Returns the number of passes that moved something. Fills `moved` (one byte a tile).
    */
   erode(sheet: number, passes: number): number;

@@ -1,5 +1,5 @@
 import type { KernelAllocator, KernelMemory } from '../kernel-memory.ts';
-import { type ErosionTable, type PressedScale, scalePressed, unitsPerMetre } from './thresholds.ts';
+import { type ErosionTable, never, type PressedScale, scalePressed, unitsPerMetre } from './thresholds.ts';
 
 /** Columns along a tile's side. */
 export const tileSize = 32;
@@ -10,6 +10,9 @@ export const touchedBit = 1;
 export const wallBit = 2;
 /** The column lies beyond the ground's extent: never pressed, never eroded; what is pushed there is counted. Set by the host. */
 export const outsideBit = 4;
+
+/** A stone stands in the column: never pressed, never eroded, and nothing is pushed onto it. Set by the host. */
+export const stoneBit = 8;
 
 /** Set in a column's pressed word; the other 15 bits hold its reference height. */
 export const pressedBit = 0x8000;
@@ -49,6 +52,18 @@ export const sheetField = {
   firstColumn: 32,
   lastColumn: 33,
   tops: 34,
+  /** What a diagonal neighbour gets of an axis one's share, in 1/256. */
+  diagonalPart: 35,
+  /** Planes that only some grounds have; 0: none. */
+  cohesion: 50,
+  pressedOut: 51,
+  drift: 52,
+  /** −1 where a pair is an inside one when either column is pressed, 0 where only the lower one counts. */
+  ownCounts: 53,
+  /** No column's cohesion is less: ≤ 0. */
+  leastCohesion: 54,
+  /** What was pressed out of a column up to here was loose, units; needs `pressedOut`. */
+  looseDepth: 55,
 } as const;
 
 /** Index of each float64 of a sheet's descriptor. */
@@ -94,6 +109,12 @@ export interface SheetView {
   readonly moved: Uint8Array;
   /** One int32 a tile: what `measureTops` found. */
   readonly tops: Int32Array;
+  /** Units that an axis pair of such columns stands beyond its threshold: a pair gets the mean of both. |c| < 2²². */
+  readonly cohesion: Int32Array | null;
+  /** Units that were ever pressed out of each column. */
+  readonly pressedOut: Int32Array | null;
+  /** Where the lowest surface over each column goes: see `GroundKernel.castDrift`. */
+  readonly drift: Int16Array | null;
   readonly scratch: number;
 }
 
@@ -107,6 +128,7 @@ export function viewSheet(memory: KernelMemory, pointer: number): SheetView {
   const tileColumns = columns / tileSize;
   const tileRows = rows / tileSize;
   const at = (name: keyof typeof sheetField) => fields[sheetField[name]];
+  const has = (name: keyof typeof sheetField) => at(name) !== 0;
   return {
     columns,
     rows,
@@ -124,6 +146,9 @@ export function viewSheet(memory: KernelMemory, pointer: number): SheetView {
     awake: new Uint8Array(buffer, at('awake'), tileColumns * tileRows),
     moved: new Uint8Array(buffer, at('moved'), tileColumns * tileRows),
     tops: new Int32Array(buffer, at('tops'), tileColumns * tileRows),
+    cohesion: has('cohesion') ? new Int32Array(buffer, at('cohesion'), count) : null,
+    pressedOut: has('pressedOut') ? new Int32Array(buffer, at('pressedOut'), count) : null,
+    drift: has('drift') ? new Int16Array(buffer, at('drift'), count) : null,
     scratch: at('scratch'),
   };
 }
@@ -141,13 +166,37 @@ const columnBytes = {
   amount: 4,
   contour: 2,
   scratch: 16,
+  cohesion: 4,
+  pressedOut: 4,
+  drift: 2,
 } as const;
 
 type ColumnArray = keyof typeof columnBytes;
-const columnArrays = Object.keys(columnBytes) as ColumnArray[];
+
+/** Arrays that only some grounds have. */
+const extraArrays = ['cohesion', 'pressedOut', 'drift'] as const;
+
+/** Arrays that every sheet has. */
+const columnArrays = (Object.keys(columnBytes) as ColumnArray[]).filter(
+  (name) => !(extraArrays as readonly string[]).includes(name),
+);
 
 /** Arrays that hold something from call to call before a kernel has written them whole. */
-const clearedArrays: readonly ColumnArray[] = ['height', 'pressed', 'contact'];
+const clearedArrays: readonly ColumnArray[] = ['height', 'pressed', 'contact', ...extraArrays];
+
+/** What goes beyond the papers, or is taken by their letter. */
+export interface SheetExtras {
+  /** Pairs have cohesion: `cohesion` is there, and erosion reads it. */
+  readonly hasCohesion?: boolean;
+  /** A pair is an inside one only where its lower column is pressed. Needs `hasCohesion`. */
+  readonly onlyLowerCounts?: boolean;
+  /** No column's cohesion is less, units: ≤ 0. */
+  readonly leastCohesion?: number;
+  /** What is pressed out of a column up to here is loose, units; 0: compaction is not remembered. */
+  readonly looseDepth?: number;
+  /** Contact has a direction: `drift` is there, and displacement reads it. */
+  readonly hasDrift?: boolean;
+}
 
 /**
  * One patch of awake ground in a kernel's memory: its descriptor and arrays. Kept and resized rather than made anew.
@@ -164,6 +213,7 @@ export class Sheet {
     private readonly allocator: KernelAllocator,
     cell: number,
     erosion: ErosionTable,
+    private readonly extras: SheetExtras = {},
   ) {
     this.pointer = allocator.allocate(descriptorBytes);
     const { buffer } = allocator.memory;
@@ -172,7 +222,7 @@ export class Sheet {
     numbers[sheetNumber.scale] = 256 / cell;
     numbers[sheetNumber.unitsPerMetre] = unitsPerMetre;
     const fields = new Int32Array(buffer, this.pointer, descriptorBytes / 4);
-    writeErosion(fields, erosion, scalePressed(cell));
+    writeErosion(fields, erosion, scalePressed(cell), extras);
     this.resize(tileSize, tileSize);
   }
 
@@ -197,7 +247,7 @@ export class Sheet {
     this.blocks.length = 0;
     const count = columns * rows;
     const pointers: [keyof typeof sheetField, number][] = [];
-    for (const name of columnArrays) {
+    for (const name of [...columnArrays, ...this.listExtras()]) {
       const guard = 64 + columns * 4;
       const pointer = this.claim(count * columnBytes[name] + guard * 2, clearedArrays.includes(name));
       pointers.push([name, pointer + guard]);
@@ -243,6 +293,12 @@ export class Sheet {
     this.allocator.free(this.pointer, descriptorBytes);
   }
 
+  private listExtras(): ColumnArray[] {
+    const { hasCohesion, looseDepth, hasDrift } = this.extras;
+    const isThere = { cohesion: hasCohesion, pressedOut: looseDepth, drift: hasDrift };
+    return extraArrays.filter((name) => isThere[name]);
+  }
+
   private claim(bytes: number, clear = true): number {
     const pointer = this.allocator.allocate(bytes);
     this.blocks.push({ pointer, bytes });
@@ -251,14 +307,25 @@ export class Sheet {
   }
 }
 
-function writeErosion(fields: Int32Array, table: ErosionTable, pressed: PressedScale): void {
+function writeErosion(
+  fields: Int32Array,
+  table: ErosionTable,
+  pressed: PressedScale,
+  extras: SheetExtras,
+): void {
+  // Cohesion is added to thresholds: one that no pair exceeds must leave room for that.
+  const most = extras.hasCohesion ? 2 ** 30 : never;
   fields[sheetField.shift] = pressed.shift;
   fields[sheetField.buriedLimit] = pressed.buriedLimit;
-  fields[sheetField.axisInside] = table.axisInside;
-  fields[sheetField.diagonalInside] = table.diagonalInside;
-  fields[sheetField.axisOutside] = table.axisOutside;
-  fields[sheetField.diagonalOutside] = table.diagonalOutside;
+  fields[sheetField.axisInside] = Math.min(most, table.axisInside);
+  fields[sheetField.diagonalInside] = Math.min(most, table.diagonalInside);
+  fields[sheetField.axisOutside] = Math.min(most, table.axisOutside);
+  fields[sheetField.diagonalOutside] = Math.min(most, table.diagonalOutside);
   fields[sheetField.axisStop] = table.axisStop;
   fields[sheetField.diagonalStop] = table.diagonalStop;
   fields.set(table.share, sheetField.share);
+  fields[sheetField.diagonalPart] = table.diagonalPart;
+  fields[sheetField.ownCounts] = extras.onlyLowerCounts ? 0 : -1;
+  fields[sheetField.leastCohesion] = extras.leastCohesion ?? 0;
+  fields[sheetField.looseDepth] = extras.looseDepth ?? 0;
 }

@@ -21,6 +21,8 @@ export interface SlopeRules {
   readonly roughness: number;
   /** Caps the share so that no pit overshoots: rounder piles, but roughness then does little. */
   readonly smooth: boolean;
+  /** A diagonal neighbour gets as much as an axis one, not 1/√2 of it: by the letter, and piles become square. */
+  readonly equalShares?: boolean;
 }
 
 /** The same as integers, for the kernels. A pair moves when its difference in units is above its threshold. */
@@ -33,6 +35,8 @@ export interface ErosionTable {
   readonly diagonalStop: number;
   /** share[n]: what each axis neighbour gets of the summed differences to n lower neighbours, in 1/65536. share[0] is 0. */
   readonly share: readonly number[];
+  /** What each diagonal neighbour gets of that, in 1/256. */
+  readonly diagonalPart: number;
 }
 
 /**
@@ -61,6 +65,7 @@ export function tabulateErosion(rules: SlopeRules, cell: number): ErosionTable {
     axisStop: slopeToUnits(rules.stopSlope, cell),
     diagonalStop: slopeToUnits(rules.stopSlope, diagonal),
     share,
+    diagonalPart: rules.equalShares ? 256 : 181,
   };
 }
 

@@ -2,7 +2,7 @@ import { hashUnit } from '../../../math/random.ts';
 import { KernelAllocator } from '../../kernel-memory.ts';
 import type { GroundKernel } from '../kernel.ts';
 import { createGroundKernel } from '../load-kernel.ts';
-import { Sheet, type SheetView } from '../sheet.ts';
+import { Sheet, type SheetExtras, type SheetView } from '../sheet.ts';
 import { type SlopeRules, tabulateErosion } from '../thresholds.ts';
 
 /** Random numbers one after another, all belonging to a seed. */
@@ -55,10 +55,11 @@ export function makeBench(
   rows: number,
   rules: SlopeRules = sand,
   cell = 0.01,
+  extras: SheetExtras = {},
 ): Bench {
   const kernel = createGroundKernel({ implementation });
   const allocator = new KernelAllocator(kernel.memory);
-  const sheet = new Sheet(allocator, cell, tabulateErosion(rules, cell));
+  const sheet = new Sheet(allocator, cell, tabulateErosion(rules, cell), extras);
   sheet.resize(columns, rows);
   sheet.place(0, 0);
   sheet.view.awake.fill(1);
@@ -119,6 +120,8 @@ export function copyState(view: SheetView) {
     contour: view.contour.slice(),
     moved: view.moved.slice(),
     tops: view.tops.slice(),
+    pressedOut: view.pressedOut?.slice() ?? new Int32Array(0),
+    drift: view.drift?.slice() ?? new Int16Array(0),
     bounds: view.fields.slice(30, 34),
     counted: view.numbers.slice(23, 25),
   };

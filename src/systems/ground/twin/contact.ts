@@ -4,6 +4,7 @@ import {
   pressedBit,
   type SheetView,
   sheetField,
+  stoneBit,
   tileSize,
   touchedBit,
   viewSheet,
@@ -39,7 +40,8 @@ function heightAboveReference(height: number, word: number, shift: number): numb
 /** See `GroundKernel.press`. */
 export function press(memory: KernelMemory, sheet: number, tolerance: number): number {
   const view = viewSheet(memory, sheet);
-  const { columns, rows, fields, height, contact, envelope, amount, pressed } = view;
+  const { columns, rows, fields, height, contact, envelope, amount, pressed, pressedOut } = view;
+  const looseDepth = fields[sheetField.looseDepth];
   const shift = fields[sheetField.shift];
   const spans = listSpans(view, 1);
   let removed = 0;
@@ -49,12 +51,17 @@ export function press(memory: KernelMemory, sheet: number, tolerance: number): n
   for (let span = 0; span < spans.length; span += 2) {
     const end = spans[span + 1];
     for (let k = spans[span]; k < end; k++) {
-      if (envelope[k] > height[k] + tolerance || contact[k] & outsideBit) continue;
+      if (envelope[k] > height[k] + tolerance || contact[k] & (outsideBit | stoneBit)) continue;
       contact[k] |= touchedBit;
       if (envelope[k] < height[k]) {
         amount[k] = height[k] - envelope[k];
+        if (pressedOut) {
+          const out = yieldTo(pressedOut[k], amount[k], looseDepth);
+          amount[k] = out - pressedOut[k];
+          pressedOut[k] = out;
+        }
         removed += amount[k];
-        height[k] = envelope[k];
+        height[k] -= amount[k];
       }
       pressed[k] = pressedWord(height[k], shift);
       const row = Math.floor(k / columns);
@@ -70,6 +77,21 @@ export function press(memory: KernelMemory, sheet: number, tolerance: number): n
   fields[sheetField.firstColumn] = firstColumn;
   fields[sheetField.lastColumn] = lastColumn;
   return removed;
+}
+
+const greatestPressedOut = 2 ** 30;
+
+/**
+ * How much will have been pressed out of a column, of which `before` was, when a collider comes `demand` lower. Up to the
+ * loose depth C it takes all; beyond, the column yields C/P of each bit, P being what was pressed out by then: q = before +
+ * demand gives P = √(C (2q − C)). Height + P does not change in pressing, so the result depends on where the collider
+ * ends, not on the steps that it took.
+ */
+function yieldTo(before: number, demand: number, looseDepth: number): number {
+  const level = before + demand;
+  if (level <= looseDepth) return level;
+  const resisted = Math.floor(Math.sqrt(looseDepth * (2 * level - looseDepth)));
+  return Math.min(greatestPressedOut, Math.max(before, resisted));
 }
 
 /** See `GroundKernel.markWalls`. */

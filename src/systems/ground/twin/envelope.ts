@@ -80,7 +80,14 @@ function saturate(x: number): number {
   return Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, x));
 }
 
-/** See `GroundKernel.castTriangles`. */
+/** Where the step's motion of placed vertices is read from: see `GroundKernel.castMovingTriangles`. */
+interface PlacedMotion {
+  readonly from: number;
+  readonly to: number;
+  readonly lean256: number;
+}
+
+/** See `GroundKernel.castTriangles` and, with a motion, `castMovingTriangles`. */
 export function castTriangles(
   memory: KernelMemory,
   sheet: number,
@@ -88,8 +95,9 @@ export function castTriangles(
   indices: number,
   triangleCount: number,
   reach: number,
+  motion?: PlacedMotion,
 ): void {
-  const { columns, rows, envelope, height } = viewSheet(memory, sheet);
+  const { columns, rows, envelope, height, drift } = viewSheet(memory, sheet);
   const corners = new Uint32Array(memory.buffer, indices, triangleCount * 3);
   const vertices = new Int32Array(memory.buffer, placed);
   for (let t = 0; t < corners.length; t += 3) {
@@ -120,6 +128,7 @@ export function castTriangles(
     const turn = area > 0 ? 1 : -1;
     const gradientX = ((yb - ya) * (zc - za) - (yc - ya) * (zb - za)) / area;
     const gradientZ = ((yc - ya) * (xb - xa) - (yb - ya) * (xc - xa)) / area;
+    const own = motion ? driftOf(memory, sheet, [a, b, c], motion) : 0;
     for (let row = firstRow; row <= lastRow; row++) {
       const z = row * 256;
       for (let column = firstColumn; column <= lastColumn; column++) {
@@ -130,8 +139,35 @@ export function castTriangles(
         const plane = Math.floor(ya + gradientX * (x - xa) + gradientZ * (z - za));
         const y = Math.max(lowest, Math.min(highestCorner, plane));
         const k = row * columns + column;
+        if (motion && (y < envelope[k] || (y === envelope[k] && isStronger(own, drift![k])))) drift![k] = own;
         if (y < envelope[k]) envelope[k] = y;
       }
     }
   }
+}
+
+/** The drift of a triangle whose corners have these offsets. */
+function driftOf(
+  memory: KernelMemory,
+  sheet: number,
+  corners: readonly number[],
+  motion: PlacedMotion,
+): number {
+  const { numbers } = viewSheet(memory, sheet);
+  const from = new Int32Array(memory.buffer, motion.from);
+  const to = new Int32Array(memory.buffer, motion.to);
+  const move = (axis: number) => corners.reduce((sum, k) => sum + (to[k + axis] - from[k + axis]), 0);
+  const [dx, dz] = [move(0), move(2)];
+  const dy = (move(1) * numbers[sheetNumber.scale]) / numbers[sheetNumber.unitsPerMetre];
+  const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+  if (length === 0) return 0;
+  const factor = (motion.lean256 * 127) / 256 / length;
+  return (Math.trunc(dz * factor) << 8) | (Math.trunc(dx * factor) & 0xff);
+}
+
+/** Longer; of two that are equally long any, but always the same. */
+function isStronger(one: number, other: number): boolean {
+  const square = (drift: number) => ((drift << 24) >> 24) ** 2 + (drift >> 8) ** 2;
+  const longer = square(one) - square(other);
+  return longer > 0 || (longer === 0 && one > other);
 }

@@ -4,6 +4,7 @@ import {
   pressedBit,
   type SheetView,
   sheetField,
+  stoneBit,
   tileSize,
   viewSheet,
   wallBit,
@@ -13,6 +14,8 @@ import { listSpans, pressedWord } from './contact.ts';
 /** Height of a wall while erosion runs: above all ground, so no column gives to it; and it gives to none. */
 const wallHeight = 2 ** 30;
 const greatestShare = 2 ** 23 - 1;
+/** No cohesion lowers a threshold below this: see `thresholds.ts`. */
+const leastThreshold = 128;
 
 /** What columns that move in a pass decided, all from the same heights. */
 interface Movers {
@@ -91,18 +94,35 @@ function neighbourOffsets(columns: number): number[] {
   return [-1, 1, -columns, columns, -columns - 1, -columns + 1, columns - 1, columns + 1];
 }
 
+/** The threshold of column a, which is the higher one, and b. */
 function pairThreshold(view: SheetView, a: number, b: number, isAxis: boolean): number {
-  const { fields, pressed } = view;
-  if ((pressed[a] | pressed[b]) & pressedBit)
-    return fields[isAxis ? sheetField.axisInside : sheetField.diagonalInside];
-  return fields[isAxis ? sheetField.axisOutside : sheetField.diagonalOutside];
+  const { fields, pressed, cohesion } = view;
+  const isInside = ((pressed[a] & fields[sheetField.ownCounts]) | pressed[b]) & pressedBit;
+  const base = isInside
+    ? fields[isAxis ? sheetField.axisInside : sheetField.diagonalInside]
+    : fields[isAxis ? sheetField.axisOutside : sheetField.diagonalOutside];
+  return cohesion ? addCohesion(base, cohesion[a] + cohesion[b], isAxis) : base;
+}
+
+/** The mean of both cohesions is added; over a diagonal, √2 of it. */
+function addCohesion(base: number, sum: number, isAxis: boolean): number {
+  return Math.max(leastThreshold, base + (isAxis ? sum >> 1 : (sum * 181) >> 8));
 }
 
 /** Columns that are no walls and stand above a neighbour by more than the smallest threshold. */
 function listColumns(view: SheetView, spans: readonly number[]): number[] {
   const { columns, height, fields } = view;
-  const axis = Math.min(fields[sheetField.axisInside], fields[sheetField.axisOutside]);
-  const diagonal = Math.min(fields[sheetField.diagonalInside], fields[sheetField.diagonalOutside]);
+  const least = 2 * fields[sheetField.leastCohesion];
+  const axis = addCohesion(
+    Math.min(fields[sheetField.axisInside], fields[sheetField.axisOutside]),
+    least,
+    true,
+  );
+  const diagonal = addCohesion(
+    Math.min(fields[sheetField.diagonalInside], fields[sheetField.diagonalOutside]),
+    least,
+    false,
+  );
   const list: number[] = [];
   for (let span = 0; span < spans.length; span += 2) {
     const end = spans[span + 1];
@@ -150,7 +170,7 @@ function listMovers(view: SheetView, spans: readonly number[], offsets: readonly
     }
     const share = fields[sheetField.share + axisCount + diagonalCount];
     const axisShare = takeShare(sum, share);
-    const diagonalShare = (axisShare * 181) >> 8;
+    const diagonalShare = (axisShare * fields[sheetField.diagonalPart]) >> 8;
     if (axisShare * axisCount + diagonalShare * diagonalCount === 0) continue;
     const becomesPressed = nearPressed !== 0 && (pressed[k] & pressedBit) === 0 ? 1 : 0;
     words.push(k, axisShare, diagonalShare, bits, becomesPressed);
@@ -181,7 +201,7 @@ function raiseWalls(view: SheetView, spans: readonly number[]): Walls {
   for (let span = 0; span < spans.length; span += 2) {
     const end = spans[span + 1];
     for (let k = spans[span]; k < end; k++) {
-      if (contact[k] & (wallBit | outsideBit)) continue;
+      if (contact[k] & (wallBit | outsideBit | stoneBit)) continue;
       isWall[k] = 0;
       height[k] = heights[k];
     }

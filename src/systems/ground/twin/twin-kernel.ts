@@ -15,6 +15,8 @@ export function createTwinKernel(memory: KernelMemory): GroundKernel {
     placeRigid: (out, rest, count, matrix, sheet) => placeRigid(memory, out, rest, count, matrix, sheet),
     castTriangles: (sheet, placed, indices, triangleCount, reach) =>
       castTriangles(memory, sheet, placed, indices, triangleCount, reach),
+    castMovingTriangles: (sheet, placed, from, to, indices, triangleCount, reach, lean256) =>
+      castTriangles(memory, sheet, placed, indices, triangleCount, reach, { from, to, lean256 }),
     keepEndPose: (sheet) => keepEndPose(memory, sheet),
     press: (sheet, tolerance) => press(memory, sheet, tolerance),
     markWalls: (sheet, tolerance) => markWalls(memory, sheet, tolerance),
