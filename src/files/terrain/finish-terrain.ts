@@ -1,6 +1,7 @@
 import { InputError } from '../../input-error.ts';
 import type { Terrain, TerrainHints } from '../../motion/terrain.ts';
 import { fillMasked } from './fill-masked.ts';
+import { percent } from './percent.ts';
 import type { TerrainRaster } from './terrain-raster.ts';
 
 /** A grid of heights in metres before what is masked has been filled. */
@@ -46,11 +47,6 @@ export function scaleHeights(raster: TerrainRaster, hints: TerrainHints, file: s
     place,
     warnings,
   };
-}
-
-/** A share of 0..1 in percent, two digits that count. */
-export function percent(part: number): string {
-  return `${Number((100 * part).toPrecision(2))} %`;
 }
 
 function findRange(

@@ -1,5 +1,6 @@
 import { InputError } from '../../input-error.ts';
-import { percent, type TerrainDraft } from './finish-terrain.ts';
+import type { TerrainDraft } from './finish-terrain.ts';
+import { percent } from './percent.ts';
 import { checkRasterSize } from './terrain-raster.ts';
 
 /** Of the step between neighbours inside tiles, what samples at a border may differ by and still be the same samples. */

@@ -12,23 +12,22 @@ import { checkRasterSize, type TerrainRaster } from './terrain-raster.ts';
 export function readExrRaster(bytes: Uint8Array, file: string, hints: TerrainHints): TerrainRaster {
   const { width, height, channels, attributes } = decodeExr(bytes, file);
   checkRasterSize(width, height, file);
-  const chosen = chooseChannel(channels, hints.channel ?? 'auto', file);
+  const { channel, warnings } = chooseChannel(channels, hints.channel ?? 'auto', file);
   const own = readOwnMapFacts(attributes, 'aftermotion.');
-  const values = Float64Array.from(chosen.values);
-  const { mask, warnings } = maskUnknown(values, null);
+  const values = Float64Array.from(channel.values);
+  const unknown = maskUnknown(values, null);
   if (own) for (let k = 0; k < values.length; k++) values[k] += own.datum;
-  const type = channels.find((channel) => channel.name === chosen.name)?.type ?? 'FLOAT';
   return {
-    kind: `EXR (${type.toLowerCase()} ${chosen.name})`,
+    kind: `EXR (${channel.type.toLowerCase()}, ${channel.name})`,
     columns: width,
     rows: height,
     values,
-    mask,
+    mask: unknown.mask,
     levels: null,
     range: null,
     spacing: own && [own.cell, own.cell],
     origin: own?.origin ?? null,
     place: own && [own.origin[0] / own.cell, own.origin[1] / own.cell],
-    warnings,
+    warnings: [...warnings, ...unknown.warnings],
   };
 }

@@ -25,20 +25,20 @@ export function readPngRaster(bytes: Uint8Array, file: string, hints: TerrainHin
   }
   const asked = hints.channel ?? 'auto';
   const channels = splitChannels(image);
-  const chosen = chooseChannel(channels, asked, file);
+  const { channel, warnings } = chooseChannel(channels, asked, file);
   const own = readOwnMapFacts(text, 'aftermotion:');
   return {
     kind: `${depth}-bit PNG`,
     columns: width,
     rows: height,
-    values: Float64Array.from(chosen.values),
+    values: Float64Array.from(channel.values),
     mask: maskClear(image, channels, asked === 'auto'),
     levels: 2 ** depth - 1,
     range: own?.range ?? null,
     spacing: own && [own.cell, own.cell],
     origin: own?.origin ?? null,
     place: own && [own.origin[0] / own.cell, own.origin[1] / own.cell],
-    warnings: [],
+    warnings,
   };
 }
 

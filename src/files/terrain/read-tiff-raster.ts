@@ -14,11 +14,11 @@ import { readGeoReference } from './tiff/geo-reference.ts';
 export function readTiffRaster(bytes: Uint8Array, file: string, hints: TerrainHints): TerrainRaster {
   const image = decodeTiff(bytes, file);
   const { directory, columns, rows, bits, format } = image;
-  const { values, absent, channel } = readHeights(image, file, hints);
-  const { mask: unknown, warnings } = maskUnknown(values, readNoData(image));
-  const mask = joinMasks(unknown, absent);
+  const { values, absent, channel, warnings: choice } = readHeights(image, file, hints);
+  const unknown = maskUnknown(values, readNoData(image));
+  const mask = joinMasks(unknown.mask, absent);
   const reference = readGeoReference(directory, columns, rows);
-  warnings.push(...(reference?.warnings ?? []));
+  const warnings = [...choice, ...unknown.warnings, ...(reference?.warnings ?? [])];
   const isLevels = hints.high !== undefined && format === 'unsigned' && bits <= 16;
   if (!isLevels) {
     const { scale, offset } = readMeaning(directory.text('gdalMetadata') ?? '', channel);
@@ -60,16 +60,13 @@ function readHeights(
   image: TiffImage,
   file: string,
   hints: TerrainHints,
-): { values: Float64Array; absent: Uint8Array | null; channel: number } {
+): { values: Float64Array; absent: Uint8Array | null; channel: number; warnings: string[] } {
   const { samplesPerPixel } = image;
-  if (samplesPerPixel === 1) return { ...image.readSample(0), channel: 0 };
-  const names = samplesPerPixel === 2 ? ['Y', 'A'] : ['R', 'G', 'B', 'A'];
-  const read = Array.from({ length: Math.min(samplesPerPixel, names.length) }, (_, k) => image.readSample(k));
-  const channels = read.map(({ values }, k) => ({ name: names[k], values }));
-  const channel = channels.indexOf(
-    chooseChannel(channels, hints.channel ?? 'auto', file) as (typeof channels)[number],
-  );
-  return { ...read[channel], channel };
+  if (samplesPerPixel === 1) return { ...image.readSample(0), channel: 0, warnings: [] };
+  const names = samplesPerPixel === 2 ? ['Y', 'A'] : ['R', 'G', 'B', 'A'].slice(0, samplesPerPixel);
+  const channels = names.map((name, index) => ({ name, index, ...image.readSample(index) }));
+  const { channel, warnings } = chooseChannel(channels, hints.channel ?? 'auto', file);
+  return { values: channel.values, absent: channel.absent, channel: channel.index, warnings };
 }
 
 /** The number that stands for "nothing known", as a sample of the file would hold it. */
