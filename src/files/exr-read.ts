@@ -35,8 +35,8 @@ export function decodeExr(bytes: Uint8Array, name = 'EXR'): ExrImage {
   const header = readHeader(reader);
   const { width, height, compression, channels } = header;
   const rowBytes = channels.reduce((sum, channel) => sum + width * exrSampleBytes[channel.type], 0);
-  // No compression here can shrink by more than about 1032; a larger claim must not make us allocate.
-  if (rowBytes * height > 1100 * bytes.length)
+  // A claim of more than the compression can hold must not make us allocate.
+  if (rowBytes * height > mostGrowth[compression] * bytes.length)
     reader.fail(`${width} × ${height} pixels in ${bytes.length} bytes`);
   const planes = channels.map(() => new Float32Array(width * height));
   const blockRows = exrBlockRows[compression];
@@ -67,6 +67,17 @@ export function decodeExr(bytes: Uint8Array, name = 'EXR'): ExrImage {
     attributes: header.attributes,
   };
 }
+
+/** How many bytes one packed byte can become. */
+const mostGrowth: Readonly<Record<ExrReadableCompression, number>> = {
+  NONE: 1,
+  RLE: 64,
+  ZIPS: 1040,
+  ZIP: 1040,
+};
+
+/** Samples of all channels of a picture at most: a gigabyte of them in memory. */
+const mostSamples = 2 ** 28;
 
 const typeNames = ['UINT', 'HALF', 'FLOAT'] as const;
 
@@ -112,14 +123,14 @@ function readHeader(reader: Reader): Header {
     else if (type === 'float') attributes[name] = value.float32();
     else if (type === 'double') attributes[name] = value.float64();
   }
-  if (!channels || !window) return reader.fail('a header without channels or without a data window');
+  if (!channels?.length || !window) return reader.fail('a header without channels or without a data window');
   const kind = exrCompressions[compression] ?? `number ${compression}`;
   if (!(kind in exrBlockRows)) reader.fail(`${kind} compression`, savedAs);
   const [left, top, right, bottom] = window;
   const width = right - left + 1;
   const height = bottom - top + 1;
-  if (!(width > 0 && height > 0 && width * height <= 2 ** 30))
-    reader.fail(`a data window of ${width} × ${height}`);
+  if (!(width > 0 && height > 0 && width * height * channels.length <= mostSamples))
+    reader.fail(`a data window of ${width} × ${height} with ${channels.length} channels`);
   return { width, height, top, compression: kind as ExrReadableCompression, channels, attributes };
 }
 

@@ -16,6 +16,9 @@ export function readExrRaster(bytes: Uint8Array, file: string, hints: TerrainHin
   const own = readOwnMapFacts(attributes, 'aftermotion.');
   const values = Float64Array.from(channel.values);
   const unknown = maskUnknown(values, null);
+  const isShare = !own && hints.scale === undefined && values.every((value) => !(value < 0 || value > 1));
+  if (isShare)
+    warnings.push('its numbers lie between 0 and 1 and are taken as metres: terrainScale is the height of 1');
   if (own) for (let k = 0; k < values.length; k++) values[k] += own.datum;
   return {
     kind: `EXR (${channel.type.toLowerCase()}, ${channel.name})`,
