@@ -2,6 +2,7 @@ import type { Actor } from '../motion/actor.ts';
 import type { FrameTimes } from '../simulation/frame-times.ts';
 import type { ColliderSource, SimulationSystem } from '../simulation/simulation.ts';
 import type { ActorReport } from './bake-report.ts';
+import type { KeyedBody } from './keyed-body.ts';
 import type { OutputKindName } from './output-kinds.ts';
 import type { Figure } from './pictures/figure.ts';
 
@@ -38,6 +39,8 @@ export interface BakeActor {
   readonly file: string;
   /** The character, null for a rigid thing that follows keys. */
   readonly character: BakeCharacter | null;
+  /** The rigid thing, for the GLB that moves; absent for a character. */
+  readonly body?: KeyedBody;
   readonly colliders: ColliderSource;
   readonly report: ActorReport;
   /** Whether pictures show it. */

@@ -31,9 +31,20 @@ export interface ActorReport {
   readonly scale: number;
   /** Null for a thing without a clip. */
   readonly travel: TravelReport | null;
+  /** How it rolls; absent where it does not. */
+  readonly roll?: RollReport;
   /** What was made of its flesh, mesh by mesh; absent where none moves or none was written. */
   readonly morphs?: readonly MorphReport[];
   readonly warnings: readonly string[];
+}
+
+export interface RollReport {
+  /** Metres. */
+  readonly radius: number;
+  /** Unit vector, in the axes of its mesh with Y up. */
+  readonly axle: readonly [number, number, number];
+  /** From the start of the scene to its end, forward less backward. */
+  readonly turns: number;
 }
 
 export interface TravelReport {

@@ -6,7 +6,7 @@ export { type Font, readFont } from './font.ts';
 export { type OpenGlbOptions, openGlbPatch } from './glb-open.ts';
 export { GlbPatch } from './glb-patch.ts';
 export { type ReadGltfOptions, readGltf } from './gltf/read-gltf.ts';
-export { readKeys } from './keys.ts';
+export { type KeyFile, readKeyFile, readKeys } from './keys.ts';
 export { readObj } from './obj.ts';
 export { readPicture } from './picture.ts';
 export { readPly } from './ply.ts';

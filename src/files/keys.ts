@@ -1,31 +1,43 @@
 import { InputError } from '../input-error.ts';
-import { normalizeQuaternion } from '../math/quaternion.ts';
 import type { RigidKey } from '../motion/keyed-collider.ts';
+import { finishKeys, type KeyFile, makeKey } from './finish-keys.ts';
+import { readKeyTable } from './key-table.ts';
+
+export type { KeyFile } from './finish-keys.ts';
+
+/** The keys of a file of keys: see `readKeyFile`. */
+export function readKeys(text: string, name: string): readonly RigidKey[] {
+  return readKeyFile(text, name).keys;
+}
 
 /**
- * Reads the keys of a rigid body from JSON: a list of keys, or an object with the list as `keys`. A key is
+ * Reads the keys of a rigid body. JSON: a list of keys, or an object with the list as `keys`; a key is
  * `{ "time": s, "position": [x, y, z], "rotation": [x, y, z, w] }`, metres; `rotation_wxyz` is taken too; without a
- * rotation the body is not turned. Rotations are normalised.
+ * rotation the body is not turned. A table: see `readKeyTable`. Rotations are normalised.
  *
- * Errors: InputError naming every key that is wrong: times that do not rise, missing or malformed members.
+ * Keys may stand in any order: they are sorted by time, and a warning says so. Of keys with one time and one pose the first is
+ * kept; where the poses differ, the body jumps from the first to the last of them.
+ *
+ * Errors: InputError naming every key that is wrong: no time, a missing or malformed member, a rotation of no length.
  */
-export function readKeys(text: string, name: string): RigidKey[] {
+export function readKeyFile(text: string, name: string): KeyFile {
+  const start = text.replace(/^\ufeff/, '').trimStart();
+  const isTable = /\.(csv|tsv|txt)$/i.test(name) && !start.startsWith('[') && !start.startsWith('{');
+  if (isTable) return readKeyTable(text, name);
   const list = parseList(text, name);
   const faults: { path: string; message: string }[] = [];
-  const keys = list.map((entry, index) => readKey(entry, `${name} keys[${index}]`, faults));
-  for (let k = 1; k < keys.length; k++) {
-    if (keys[k].time > keys[k - 1].time) continue;
-    const message = `expected a time after that of the key before (${keys[k - 1].time} s), got ${keys[k].time} s`;
-    faults.push({ path: `${name} keys[${k}].time`, message });
-  }
+  const read = list.map((entry, index) => readKey(entry, `${name} keys[${index}]`, faults));
   if (faults.length > 0) throw new InputError(faults);
-  return keys;
+  const hasRotations = list.some(
+    (entry) => isObject(entry) && (entry.rotation !== undefined || entry.rotation_wxyz !== undefined),
+  );
+  return finishKeys(read, hasRotations);
 }
 
 function parseList(text: string, name: string): unknown[] {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw InputError.at(name, `expected keys as JSON, got text that is not JSON: ${reason}`);
@@ -53,15 +65,18 @@ function readKey(entry: unknown, path: string, faults: { path: string; message: 
   if (Number.isNaN(time)) {
     faults.push({ path: `${path}.time`, message: `expected seconds, got ${JSON.stringify(key.time)}` });
   }
-  const [px, py, pz] = numbers('position', 3, key.position);
-  const rotation: [number, number, number, number] = [0, 0, 0, 1];
-  if (key.rotation_wxyz !== undefined) {
-    const [w, x, y, z] = numbers('rotation_wxyz', 4, key.rotation_wxyz);
-    normalizeQuaternion(rotation, [x, y, z, w]);
-  } else if (key.rotation !== undefined) {
-    normalizeQuaternion(rotation, numbers('rotation', 4, key.rotation));
+  const position = numbers('position', 3, key.position);
+  const faultCount = faults.length;
+  const member = key.rotation_wxyz !== undefined ? 'rotation_wxyz' : 'rotation';
+  const written = key[member] === undefined ? [0, 0, 0, 1] : numbers(member, 4, key[member]);
+  const rotation = member === 'rotation' ? written : [...written.slice(1), written[0]];
+  if (faults.length === faultCount && !rotation.some((part) => part !== 0)) {
+    faults.push({
+      path: `${path}.${member}`,
+      message: 'expected a quaternion, got one of no length: leave it out where nothing is turned',
+    });
   }
-  return { time, position: [px, py, pz], rotation };
+  return makeKey(time, position, rotation);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

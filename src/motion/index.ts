@@ -5,18 +5,34 @@ export { type ColliderDriver, combineDrivers } from './collider-driver.ts';
 export { deformSurface } from './deform-surface.ts';
 export type { Drive, DriveRequest, DriveSet } from './drive.ts';
 export { createActorDrives } from './drive-actor.ts';
+export { facePath } from './face-path.ts';
 export { findJumps, jumpsBetween } from './find-jumps.ts';
+export { createJointMotion } from './joint-motion.ts';
 export {
   createKeyedCollider,
+  createRigidCollider,
   type KeyedColliderOptions,
   type RigidKey,
-  sampleRigidKeys,
   type TriangleMesh,
 } from './keyed-collider.ts';
 export { measureRest, type RestBounds } from './measure-rest.ts';
+export { createNodeMotion } from './node-motion.ts';
 export { Pose } from './pose.ts';
 export { requireClip } from './require-clip.ts';
 export type { Clip, ClipChannel, Rig, RigNode, RigPicture, RigSkin, RigSurface } from './rig.ts';
+export {
+  createAttachedMotion,
+  createKeyedMotion,
+  type RigidMotion,
+  type RigidOffset,
+  sampleRigidKeys,
+} from './rigid-motion.ts';
+export {
+  createRollingMotion,
+  type RollingMotion,
+  type RollingOptions,
+  type Wheel,
+} from './rolling-motion.ts';
 export { sampleChannel, sampleClip } from './sample-clip.ts';
 export type { ClosedSurface, TetMesh, TetMeshGroup } from './tet-mesh.ts';
 export { toQuadratic } from './tet-quadratic.ts';

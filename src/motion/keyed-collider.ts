@@ -1,7 +1,8 @@
 import { atan2 } from '../math/portable.ts';
-import { multiplyQuaternions, slerp } from '../math/quaternion.ts';
-import type { RigidCollider, RigidPose } from './collider.ts';
+import { multiplyQuaternions } from '../math/quaternion.ts';
+import type { RigidCollider } from './collider.ts';
 import type { ColliderDriver } from './collider-driver.ts';
+import { createKeyedMotion, createRigidPose, type RigidMotion } from './rigid-motion.ts';
 import { weldMesh } from './weld-vertices.ts';
 
 /** A surface by itself: what readers of meshes give. */
@@ -12,11 +13,15 @@ export interface TriangleMesh {
   readonly indices: Uint32Array;
   /** [6 · triangleCount] where the corners of triangles lie in a picture, v downward; absent where the source has no such places. */
   readonly cornerTexcoords?: Float32Array;
+  /** [3 · vertexCount] linear colours; absent where the source has none. */
+  readonly colors?: Float32Array;
+  /** What the reader found odd but could use, in words for the report. */
+  readonly warnings?: readonly string[];
 }
 
 /** Where a rigid body is at one time. */
 export interface RigidKey {
-  /** Seconds; strictly rising along a list of keys. */
+  /** Seconds; rising along a list of keys. Two keys of one time are a jump. */
   readonly time: number;
   /** Metres. */
   readonly position: readonly [number, number, number];
@@ -33,14 +38,21 @@ export interface KeyedColliderOptions {
   readonly startTime?: number;
 }
 
-/**
- * A rigid body that follows keys: positions straight, turns along the short arc, held before the first key and after
- * the last. `keys` [at least 1].
- */
+/** A rigid body that follows keys: see `createKeyedMotion`. `keys` [at least 1]. */
 export function createKeyedCollider(
   name: string,
   mesh: TriangleMesh,
   keys: readonly RigidKey[],
+  options: KeyedColliderOptions = {},
+): ColliderDriver {
+  return createRigidCollider(name, mesh, createKeyedMotion(keys), options);
+}
+
+/** A rigid body that moves as it is told: one collider, its vertices welded. */
+export function createRigidCollider(
+  name: string,
+  mesh: TriangleMesh,
+  motion: RigidMotion,
   options: KeyedColliderOptions = {},
 ): ColliderDriver {
   const welded = weldMesh(mesh);
@@ -62,34 +74,12 @@ export function createKeyedCollider(
   return {
     colliders: [collider],
     advance(t0, t1) {
-      sampleRigidKeys(collider.start, keys, t0);
-      sampleRigidKeys(collider.end, keys, t1);
-      collider.cut = t0 <= startTime;
+      motion.sample(collider.start, t0);
+      motion.sample(collider.end, t1);
+      collider.cut = t0 <= startTime || motion.cutBetween(t0, t1);
       measureVelocities(collider, t1 - t0);
     },
   };
-}
-
-/** The pose that the keys give at time t, seconds. */
-export function sampleRigidKeys(out: RigidPose, keys: readonly RigidKey[], t: number): void {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (keys[middle].time <= t) low = middle + 1;
-    else high = middle;
-  }
-  const from = keys[Math.max(0, low - 1)];
-  const to = keys[Math.min(keys.length - 1, low)];
-  const s = to.time > from.time ? (t - from.time) / (to.time - from.time) : 0;
-  for (let axis = 0; axis < 3; axis++) {
-    out.position[axis] = from.position[axis] + (to.position[axis] - from.position[axis]) * s;
-  }
-  slerp(out.rotation, from.rotation, to.rotation, s);
-}
-
-function createRigidPose(): RigidPose {
-  return { position: new Float64Array(3), rotation: Float64Array.of(0, 0, 0, 1) };
 }
 
 function measureVelocities(collider: RigidCollider, dt: number): void {

@@ -3,6 +3,7 @@ import { findNearestName } from '../nearest-name.ts';
 import { compareFractions, toFraction } from '../simulation/fraction.ts';
 import { systemDefinitions } from '../systems/index.ts';
 import { fillParams } from '../systems/params.ts';
+import { checkProps } from './check-props.ts';
 import { showValue } from './fields.ts';
 import { actorName, systemName } from './scene-names.ts';
 import { timeParams } from './scene-params.ts';
@@ -72,11 +73,8 @@ function checkActors(actors: readonly Entry[]): InputFault[] {
         message: 'expected a scale or a height, got both: leave one out',
       });
     }
-    if (actor.keys !== undefined && actor.clip !== undefined) {
-      faults.push({ path: `${path}.keys`, message: 'expected a clip or keys, got both: leave one out' });
-    }
   });
-  return faults;
+  return [...faults, ...checkProps(actors)];
 }
 
 function checkSystems(systems: readonly Entry[], actors: readonly Entry[]): InputFault[] {

@@ -24,3 +24,9 @@ export function clipWords(rig: Rig, index: number): string {
   const name = rig.clips[index].name;
   return name === '' ? `clip ${index} (unnamed)` : `"${name}"`;
 }
+
+/** Digits are an index where no clip has that name: the command line knows only text. */
+export function toClipIndex(rig: Rig, wanted: string | number | undefined): string | number | undefined {
+  if (typeof wanted !== 'string' || !/^\d+$/.test(wanted)) return wanted;
+  return rig.clips.some(({ name }) => name === wanted) ? wanted : Number(wanted);
+}

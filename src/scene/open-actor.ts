@@ -9,7 +9,8 @@ import { createActorDrives } from '../motion/drive-actor.ts';
 import { measureRest } from '../motion/measure-rest.ts';
 import { requireClip } from '../motion/require-clip.ts';
 import type { Rig } from '../motion/rig.ts';
-import { chooseClip, clipWords } from './choose-clip.ts';
+import type { RigidMotion } from '../motion/rigid-motion.ts';
+import { chooseClip, clipWords, toClipIndex } from './choose-clip.ts';
 import { openProp } from './open-prop.ts';
 import { isTakeFile } from './read-character.ts';
 import type { SceneActor } from './scene.ts';
@@ -21,6 +22,8 @@ export interface OpenedActor {
   readonly actor: BakeActor;
   /** Bytes of every file that was read, for the hash of the scene. */
   readonly files: readonly Uint8Array[];
+  /** How it goes as one rigid thing; null for a character. */
+  readonly motion: RigidMotion | null;
 }
 
 export interface OpenActorOptions {
@@ -28,8 +31,11 @@ export interface OpenActorOptions {
   readonly path: string;
   readonly files: SceneFiles;
   readonly shared: SharedCharacters;
-  /** When the simulation starts, seconds. */
+  /** When the simulation starts and ends, seconds. */
   readonly startTime: number;
+  readonly endTime: number;
+  /** Actors that are open already, by name: the one that it is fixed to among them. */
+  readonly parents: ReadonlyMap<string, OpenedActor>;
   /** Whether there is anything that it could touch. */
   readonly touches: boolean;
   /** Whether a system may ride on it as flesh does: a thing with keys is then opened as a character of one node. */
@@ -40,7 +46,7 @@ export interface OpenActorOptions {
 
 /** Opens one actor of a scene. Throws InputError for what its files do not hold. */
 export async function openActor(entry: SceneActor, options: OpenActorOptions): Promise<OpenedActor> {
-  if (entry.keys !== undefined) return openProp(entry, options);
+  if (entry.keys !== undefined || entry.parent !== undefined) return openProp(entry, options);
   const { path, files, shared, startTime, softDepth } = options;
   const source = requireFile(files, entry.file, `${path}.file`);
   refuseUp(entry, path);
@@ -87,6 +93,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   const actor: Actor = { ...placed, warnings };
   return {
     files: read,
+    motion: null,
     actor: {
       name: entry.name,
       file: entry.file,
@@ -138,10 +145,4 @@ function pickClip(rig: Rig, entry: SceneActor, path: string, warnings: string[])
     );
   }
   return chosen;
-}
-
-/** Digits are an index where no clip has that name: the command line knows only text. */
-function toClipIndex(rig: Rig, wanted: string | number | undefined): string | number | undefined {
-  if (typeof wanted !== 'string' || !/^\d+$/.test(wanted)) return wanted;
-  return rig.clips.some(({ name }) => name === wanted) ? wanted : Number(wanted);
 }

@@ -1,49 +1,53 @@
 import type { BakeCharacter } from '../bake/bake-plan.ts';
 import { buildKeyedBody, type KeyedBody } from '../bake/keyed-body.ts';
 import { readGltf } from '../files/gltf/read-gltf.ts';
-import { readKeys } from '../files/keys.ts';
 import { InputError } from '../input-error.ts';
 import { rotateVector } from '../math/quaternion.ts';
 import { createActor } from '../motion/actor.ts';
 import { createActorSkins } from '../motion/actor-skins.ts';
-import type { RigidCollider } from '../motion/collider.ts';
 import { createActorDrives } from '../motion/drive-actor.ts';
-import { createKeyedCollider, type TriangleMesh } from '../motion/keyed-collider.ts';
+import { createRigidCollider } from '../motion/keyed-collider.ts';
+import { createRigidPose } from '../motion/rigid-motion.ts';
+import { motionKeys } from './motion-keys.ts';
 import type { OpenActorOptions, OpenedActor } from './open-actor.ts';
-import { readMesh } from './read-mesh.ts';
+import { openMotion } from './open-motion.ts';
+import { openPropMesh } from './open-prop-mesh.ts';
+import { openWheel } from './open-wheel.ts';
 import type { SceneActor } from './scene.ts';
-import { requireFile } from './scene-files.ts';
 
-/** Props are drawn in a plain grey. */
+/** Props are drawn in a plain grey where their file has no colours. */
 const propColor = [0.35, 0.35, 0.35] as const;
 
 /**
- * Opens an actor that follows keys: a mesh (OBJ, or the rest pose of a glTF) and a file of poses over time.
- * Throws InputError, also for values that only a character has.
+ * Opens an actor that is one rigid thing: a mesh (OBJ, STL, PLY, or the rest pose of a glTF) that follows keys, a node of
+ * a glTF, or another actor, and rolls if it is a wheel. Throws InputError, also for values that only a character has.
  */
-export async function openProp(
-  entry: SceneActor,
-  { path, files, startTime, carries }: OpenActorOptions,
-): Promise<OpenedActor> {
+export async function openProp(entry: SceneActor, options: OpenActorOptions): Promise<OpenedActor> {
+  const { path, startTime, endTime, carries } = options;
   refuseCharacterValues(entry, path);
-  const meshBytes = requireFile(files, entry.file, `${path}.file`);
-  const keyBytes = requireFile(files, entry.keys!, `${path}.keys`);
-  const keys = readKeys(new TextDecoder().decode(keyBytes), entry.keys!);
-  const mesh = await readMesh(meshBytes, entry.file, files);
-  const height = measureHeight(mesh);
-  const scale = entry.height === undefined ? (entry.scale ?? 1) : entry.height / height;
+  const { mesh, scale, height, files, warnings } = await openPropMesh(entry, options);
+  const moved = await openMotion(entry, options);
+  const wheel = entry.roll ? openWheel(entry, mesh, scale, moved, options) : null;
+  const motion = wheel?.motion ?? moved.motion;
   const create = () =>
-    createKeyedCollider(entry.name, mesh, keys, { profile: entry.profile, scale, startTime });
-  const poser = create();
-  const character = carries
-    ? await openAsCharacter({ name: entry.name, mesh, keys, scale, color: propColor }, entry.file, path)
-    : null;
+    createRigidCollider(entry.name, mesh, motion, { profile: entry.profile, scale, startTime });
+  const body: KeyedBody = {
+    name: entry.name,
+    mesh,
+    keys: motionKeys(motion, startTime, endTime),
+    scale,
+    color: propColor,
+  };
+  const character = carries ? await openAsCharacter(body, entry.file, path) : null;
+  const pose = createRigidPose();
   return {
-    files: [meshBytes, keyBytes],
+    files: [...files, ...moved.files],
+    motion,
     actor: {
       name: entry.name,
       file: entry.file,
       character,
+      body: character ? undefined : body,
       colliders: {
         name: entry.name,
         createColliders: create,
@@ -54,16 +58,23 @@ export async function openProp(
         name: entry.name,
         joints: 0,
         triangles: mesh.indices.length / 3,
-        height: height * scale,
+        height,
         scale,
         travel: null,
-        warnings: [],
+        ...(wheel && { roll: wheel.report }),
+        warnings: [...warnings, ...moved.warnings, ...(wheel?.warnings ?? [])],
       },
       isShown: entry.shown,
       figuresAt(t) {
-        poser.advance(t, t + 1);
-        const positions = placeBody(poser.colliders[0] as RigidCollider);
-        return [{ positions, indices: mesh.indices, color: propColor }];
+        motion.sample(pose, t);
+        const positions = new Float64Array(mesh.positions.length);
+        const corner = new Float64Array(3);
+        for (let k = 0; k < positions.length; k += 3) {
+          for (let axis = 0; axis < 3; axis++) corner[axis] = mesh.positions[k + axis] * scale;
+          rotateVector(corner, pose.rotation, corner);
+          for (let axis = 0; axis < 3; axis++) positions[k + axis] = corner[axis] + pose.position[axis];
+        }
+        return [{ positions, indices: mesh.indices, color: propColor, colors: mesh.colors }];
       },
     },
   };
@@ -93,40 +104,21 @@ function refuseCharacterValues(entry: SceneActor, path: string): void {
   const given = {
     speed: entry.speed !== undefined,
     softDepth: entry.softDepth !== undefined,
-    position: entry.position.some((coordinate) => coordinate !== 0),
+    position: entry.parent === undefined && entry.position.some((coordinate) => coordinate !== 0),
     heading: entry.heading !== 0,
     offset: entry.offset !== 0,
     travel: entry.travel !== 'auto',
-    up: entry.up !== 'auto',
   };
   const faults = Object.entries(given).filter(([, isGiven]) => isGiven);
   if (faults.length === 0) return;
+  const goes =
+    entry.parent === undefined
+      ? 'an actor with keys goes where its keys say'
+      : 'an actor with a parent goes where that one goes, and rotation turns it';
   throw new InputError(
     faults.map(([name]) => ({
       path: `${path}.${name}`,
-      message:
-        'only a character with a clip has this; an actor with keys goes where its keys say: leave it out',
+      message: `only a character with a clip has this; ${goes}: leave it out`,
     })),
   );
-}
-
-function measureHeight({ positions }: TriangleMesh): number {
-  let min = Number.POSITIVE_INFINITY;
-  let max = Number.NEGATIVE_INFINITY;
-  for (let k = 1; k < positions.length; k += 3) {
-    min = Math.min(min, positions[k]);
-    max = Math.max(max, positions[k]);
-  }
-  return max - min;
-}
-
-/** World positions of a body's vertices at the start of its motion. */
-function placeBody({ positions, start }: RigidCollider): Float64Array {
-  const out = new Float64Array(positions.length);
-  const corner = new Float64Array(3);
-  for (let k = 0; k < positions.length; k += 3) {
-    rotateVector(corner, start.rotation, positions.subarray(k, k + 3));
-    for (let axis = 0; axis < 3; axis++) out[k + axis] = corner[axis] + start.position[axis];
-  }
-  return out;
 }

@@ -5,7 +5,8 @@ import { fractionToNumber } from '../simulation/fraction.ts';
 import { FrameTimes } from '../simulation/frame-times.ts';
 import type { SimulationSystem } from '../simulation/simulation.ts';
 import { systemDefinitions } from '../systems/index.ts';
-import { openActor } from './open-actor.ts';
+import { type OpenedActor, openActor } from './open-actor.ts';
+import { orderByParents } from './order-by-parents.ts';
 import { type PrepareOptions, prepareSystems } from './prepare-systems.ts';
 import type { Scene } from './scene.ts';
 import type { SceneFiles } from './scene-files.ts';
@@ -48,27 +49,34 @@ export async function openScene(
   );
   const hasher = new Hasher().bytes(new TextEncoder().encode(JSON.stringify(scene)));
   const faults: InputFault[] = [];
-  const actors: BakeActor[] = [];
+  const opened = new Map<string, OpenedActor>();
   const shared = new SharedCharacters(files);
-  for (const [index, entry] of scene.actors.entries()) {
+  for (const index of orderByParents(scene.actors)) {
+    const entry = scene.actors[index];
     try {
-      const opened = await openActor(entry, {
+      const actor = await openActor(entry, {
         path: `actors[${index}]`,
         files,
         shared,
         touches: systems.some((system) => touches(system, entry.name)),
         carries: systems.some((system) => ridesOn(system, entry.name, scene.actors.length === 1)),
         startTime: fractionToNumber(times.start),
+        endTime: scene.time.end,
+        parents: opened,
         softDepth: softDepthFor(entry.name, systems),
       });
-      for (const bytes of opened.files) hasher.bytes(bytes);
-      actors.push(opened.actor);
+      opened.set(entry.name, actor);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       faults.push(...error.faults);
     }
   }
   if (faults.length > 0) throw new InputError(faults);
+  const actors = scene.actors.map((entry): BakeActor => {
+    const { files: read, actor } = opened.get(entry.name)!;
+    for (const bytes of read) hasher.bytes(bytes);
+    return actor;
+  });
   const characters = actors.flatMap(({ name: actor, character }) =>
     character ? [[actor, character.actor] as const] : [],
   );

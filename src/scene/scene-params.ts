@@ -18,7 +18,7 @@ export const actorParams = {
     orIndex: true,
     expected: 'the name of a clip in the file, or its number counted from 0',
     words:
-      'Which animation to play: its name, or its number counted from 0. When absent: the only one, else the one that looks most like a run or a walk.',
+      'Which animation to play: its name, or its number counted from 0. When absent: the only one, else the one that looks most like a run or a walk; for a node in keys, the first that moves it.',
   },
   position: {
     type: 'vector',
@@ -27,7 +27,8 @@ export const actorParams = {
     min: -1e6,
     max: 1e6,
     default: [0, 0, 0],
-    words: 'Where it starts: x, y (height of the floor it was animated on), z.',
+    words:
+      'Where it starts: x, y (height of the floor it was animated on), z. With a parent: its offset from the joint.',
   },
   heading: {
     type: 'number',
@@ -89,7 +90,8 @@ export const actorParams = {
     type: 'choice',
     choices: ['auto', 'y', 'z'],
     default: 'auto',
-    words: 'Which way is up in a take (.bvh). auto: from its feet to its head.',
+    words:
+      'Which way is up in a take (.bvh), or in the mesh of a thing with keys or a parent. auto: from feet to head in a take, y in a mesh.',
   },
   touching: {
     type: 'texts',
@@ -100,7 +102,59 @@ export const actorParams = {
   keys: {
     type: 'text',
     expected: 'a file name, relative to the scene',
-    words: 'A file of poses over time, for a rigid thing without an animation of its own.',
+    words:
+      'Poses over time for a rigid thing (.obj, .stl, .ply, .glb): a file of keys (.json, .csv), or a .glb or .gltf of which it follows a node.',
+  },
+  node: {
+    type: 'text',
+    orIndex: true,
+    expected: 'the name of a node of the file of keys, or its number counted from 0',
+    words:
+      'Which node of the .glb or .gltf in keys it follows, as clip moves it: ancestors and all. Its size is its own, whatever scale the node has.',
+  },
+  parent: {
+    type: 'text',
+    expected: 'the name of another actor',
+    words:
+      'An actor that it is fixed to, instead of keys: it goes where that one goes. position is then its offset in metres along the axes of that figure at rest.',
+  },
+  joint: {
+    type: 'text',
+    orIndex: true,
+    expected: 'the name of a joint of the parent, or its number counted from 0',
+    words: 'Which joint of the parent it is fixed to. A parent with keys of its own has none.',
+  },
+  rotation: {
+    type: 'vector',
+    length: 4,
+    unit: '',
+    min: -1e6,
+    max: 1e6,
+    words:
+      'How it is turned beside its parent at rest: a quaternion x, y, z, w. When absent it stands as in its own file.',
+  },
+  roll: {
+    type: 'flag',
+    default: false,
+    words:
+      'Whether it is a wheel that rolls without slip: its turn about its axle follows from its way, forward and back. Keys then need positions only; the wheel faces its path.',
+  },
+  radius: {
+    type: 'number',
+    unit: 'm',
+    min: 0,
+    max: 1000,
+    open: true,
+    words: 'Radius on which it rolls. When absent: the greatest distance of its surface from its axle.',
+  },
+  axle: {
+    type: 'vector',
+    length: 3,
+    unit: '',
+    min: -1e6,
+    max: 1e6,
+    words:
+      'Direction of the axle in the axes of its own file. When absent: the axis about which its surface is most even.',
   },
   shown: {
     type: 'flag',

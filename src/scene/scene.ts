@@ -45,12 +45,27 @@ export interface SceneActor {
   readonly speed?: number;
   /** Metres. */
   readonly softDepth?: number;
-  /** Which way is up in a take (.bvh). */
+  /** Which way is up in a take (.bvh), or in the mesh of a rigid thing. */
   readonly up: 'auto' | 'y' | 'z';
   readonly travel: 'auto' | 'inPlace' | 'travelling' | 'still';
   /** Names of surfaces or joints that touch the ground; absent: all. */
   readonly touching?: readonly string[];
+  /** A file of keys, or a glTF of which `node` is followed. Neither keys nor parent: a character. */
   readonly keys?: string;
+  /** Name, or index counted from 0. */
+  readonly node?: string | number;
+  /** The actor that it is fixed to. */
+  readonly parent?: string;
+  /** Of the parent: name, or index counted from 0. */
+  readonly joint?: string | number;
+  /** Quaternion x y z w of any length, beside the parent at rest. */
+  readonly rotation?: readonly [number, number, number, number];
+  /** Whether it rolls without slip. */
+  readonly roll: boolean;
+  /** Metres. */
+  readonly radius?: number;
+  /** Of any length, in the axes of its own file. */
+  readonly axle?: readonly [number, number, number];
   /** Whether pictures show it. */
   readonly shown: boolean;
   readonly profile: 'lugged' | 'rounded';

@@ -5,7 +5,7 @@ import { readGltf } from '../files/gltf/read-gltf.ts';
 import { transformPoint } from '../math/matrix.ts';
 import { rotateVector } from '../math/quaternion.ts';
 import { hashUnit } from '../math/random.ts';
-import { sampleRigidKeys } from '../motion/keyed-collider.ts';
+import { sampleRigidKeys } from '../motion/rigid-motion.ts';
 import { toFraction } from '../simulation/fraction.ts';
 import { Simulation } from '../simulation/simulation.ts';
 import { openScene } from './open-scene.ts';

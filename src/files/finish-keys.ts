@@ -1,0 +1,70 @@
+import { normalizeQuaternion } from '../math/quaternion.ts';
+import type { RigidKey } from '../motion/keyed-collider.ts';
+
+/** What a file of keys holds. */
+export interface KeyFile {
+  /** [at least 1], times rising; two of one time are a jump. */
+  readonly keys: readonly RigidKey[];
+  /** Whether it says how the body is turned. */
+  readonly hasRotations: boolean;
+  /** What was odd and what was done about it. */
+  readonly warnings: readonly string[];
+}
+
+/** A key of numbers as they were read; the rotation is brought to unit length. */
+export function makeKey(time: number, position: readonly number[], quaternion: readonly number[]): RigidKey {
+  const rotation: [number, number, number, number] = [0, 0, 0, 1];
+  // Squares of what is very large or very small would not be numbers.
+  const largest = Math.max(...quaternion.map(Math.abs));
+  normalizeQuaternion(
+    rotation,
+    quaternion.map((part) => part / largest),
+  );
+  return { time, position: [position[0], position[1], position[2]], rotation };
+}
+
+/** Sorts keys by time and settles those of one time. keys [at least 1], as they stand in the file. */
+export function finishKeys(read: readonly RigidKey[], hasRotations: boolean): KeyFile {
+  const warnings: string[] = [];
+  const early = read.findIndex((key, k) => k > 0 && key.time < read[k - 1].time);
+  if (early >= 0) {
+    warnings.push(
+      `the times of its keys do not rise (key ${early}, counted from 0, is the first to go back): they are sorted`,
+    );
+  }
+  // Equal times keep their order.
+  const sorted = [...read].sort((a, b) => a.time - b.time);
+  const keys: RigidKey[] = [];
+  let doubled = 0;
+  let jumps = 0;
+  for (let k = 0; k < sorted.length; ) {
+    let next = k + 1;
+    while (next < sorted.length && sorted[next].time === sorted[k].time) next++;
+    keys.push(sorted[k]);
+    const last = sorted[next - 1];
+    doubled += next - k - 1;
+    if (!isSamePose(sorted[k], last)) {
+      keys.push(last);
+      jumps++;
+    }
+    k = next;
+  }
+  if (doubled > 0) {
+    const what = `${doubled} of its keys ${doubled === 1 ? 'has' : 'have'} the time of another one`;
+    warnings.push(
+      jumps === 0
+        ? `${what} and its pose: left out`
+        : `${what}: at ${jumps === 1 ? 'one time' : `${jumps} times`} the poses differ, and it jumps there, leaving no trace between`,
+    );
+  }
+  return { keys, hasRotations, warnings };
+}
+
+/** Equal but for rounding; q and −q are one turn. */
+function isSamePose(a: RigidKey, b: RigidKey): boolean {
+  const dot = a.rotation.reduce((sum, part, c) => sum + part * b.rotation[c], 0);
+  return (
+    Math.abs(dot) > 1 - 1e-9 &&
+    a.position.every((part, axis) => Math.abs(part - b.position[axis]) <= 1e-9 * Math.max(1, Math.abs(part)))
+  );
+}

@@ -1,0 +1,113 @@
+import { InputError } from '../input-error.ts';
+import { findNearestName } from '../nearest-name.ts';
+import { finishKeys, type KeyFile, makeKey } from './finish-keys.ts';
+import { parseReal, quote } from './mesh-cursor.ts';
+
+/** Other names of the columns. */
+const aliases: Readonly<Record<string, string>> = {
+  t: 'time',
+  seconds: 'time',
+  px: 'x',
+  py: 'y',
+  pz: 'z',
+  tx: 'x',
+  ty: 'y',
+  tz: 'z',
+  rx: 'qx',
+  ry: 'qy',
+  rz: 'qz',
+  rw: 'qw',
+};
+const placeColumns = ['time', 'x', 'y', 'z'];
+const turnColumns = ['qx', 'qy', 'qz', 'qw'];
+const mostFaults = 20;
+
+/**
+ * Keys as a table: a line a key, columns split by commas, semicolons, tabs or spaces. The first line names them: `time, x, y, z`
+ * and, where the body turns, `qx, qy, qz, qw`, in any order; others are passed over. Without names there are four or eight, in
+ * that order. Lines that begin with # and empty ones are passed over.
+ *
+ * Errors: InputError naming lines that do not hold numbers, at most 20 of them.
+ */
+export function readKeyTable(text: string, name: string): KeyFile {
+  const faults: { path: string; message: string }[] = [];
+  const warnings: string[] = [];
+  const read: ReturnType<typeof makeKey>[] = [];
+  let columns: readonly number[] | null = null;
+  let width = 0;
+  for (const [index, whole] of text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|\n|\r/)
+    .entries()) {
+    const line = whole.trim();
+    if (line === '' || line.startsWith('#')) continue;
+    const cells = splitCells(line);
+    const place = `${name} line ${index + 1}`;
+    if (!columns) {
+      width = cells.length;
+      if (cells.some((cell) => Number.isNaN(parseReal(cell)))) {
+        columns = findColumns(cells, place, warnings);
+        continue;
+      }
+      if (width !== 4 && width !== 8) {
+        throw InputError.at(
+          place,
+          `expected time, x, y, z and perhaps qx, qy, qz, qw, got ${width} numbers: name the columns in the first line`,
+        );
+      }
+      columns = [...cells.keys()];
+    }
+    const values = columns.map((column) => parseReal(cells[column] ?? ''));
+    const isTurn = values.length === 8;
+    const isWhole = cells.length >= width && values.every(Number.isFinite);
+    if (!isWhole || (isTurn && !values.slice(4).some((part) => part !== 0))) {
+      if (faults.length < mostFaults) {
+        const expected = isWhole ? 'a quaternion that is not all 0' : `${values.length} finite numbers`;
+        faults.push({ path: place, message: `expected ${expected}, got ${quote(line)}` });
+      }
+      continue;
+    }
+    read.push(makeKey(values[0], values.slice(1, 4), isTurn ? values.slice(4) : [0, 0, 0, 1]));
+  }
+  if (faults.length > 0) throw new InputError(faults);
+  if (read.length === 0) {
+    throw InputError.at(name, 'expected a line a key: time, x, y, z and perhaps qx, qy, qz, qw; got none');
+  }
+  const finished = finishKeys(read, columns?.length === 8);
+  return { ...finished, warnings: [...warnings, ...finished.warnings] };
+}
+
+function splitCells(line: string): string[] {
+  const separator = [';', '\t', ','].find((candidate) => line.includes(candidate));
+  return (separator ? line.split(separator) : line.split(/\s+/)).map((cell) =>
+    cell.trim().replace(/^"(.*)"$/, '$1'),
+  );
+}
+
+/** Where time, x, y, z and, if there are, qx, qy, qz, qw stand. */
+function findColumns(cells: readonly string[], place: string, warnings: string[]): number[] {
+  const names = cells.map((cell) => {
+    const bare = cell
+      .toLowerCase()
+      .replace(/\s*[[(].*[\])]$/, '')
+      .replace(/^(pos|position|rot|rotation|quat|q)[._ ]/, (_, what) => (what[0] === 'p' ? '' : 'q'));
+    return aliases[bare] ?? bare;
+  });
+  const placeOf = (column: string) => names.indexOf(column);
+  const missing = placeColumns.filter((column) => placeOf(column) < 0);
+  const turns = turnColumns.filter((column) => placeOf(column) >= 0);
+  if (turns.length > 0) missing.push(...turnColumns.filter((column) => placeOf(column) < 0));
+  if (missing.length > 0) {
+    const nearest = findNearestName(missing[0], names);
+    throw InputError.at(
+      place,
+      `expected columns named time, x, y, z and perhaps qx, qy, qz, qw, got none named ${missing.join(', ')}` +
+        `${nearest ? ` (there is ${quote(nearest)})` : ''} in ${quote(cells.join(', '))}`,
+    );
+  }
+  const used = [...placeColumns, ...(turns.length > 0 ? turnColumns : [])];
+  const others = names.filter((column) => !used.includes(column));
+  if (others.length > 0)
+    warnings.push(`columns of its keys are passed over: ${others.map(quote).join(', ')}`);
+  return used.map(placeOf);
+}

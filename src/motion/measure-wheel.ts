@@ -1,0 +1,111 @@
+import { symmetricEigen } from '../math/symmetric-eigen.ts';
+import type { TriangleMesh } from './keyed-collider.ts';
+
+/** A wheel as its mesh shows it, in the mesh's units and axes. */
+export interface MeasuredWheel {
+  /** Unit vector. */
+  readonly axle: readonly [number, number, number];
+  /** A point of the axle: the origin where the axle goes through it, within 2 % of the radius. */
+  readonly centre: readonly [number, number, number];
+  /** Greatest distance of a vertex from the axle. */
+  readonly radius: number;
+  /** Greatest extent along the axle. */
+  readonly width: number;
+  /** How well an axle stands out, 0 (a ball, a cube) to 1 (a thin disc). */
+  readonly clearness: number;
+}
+
+/** cos 3°: an axle this near to one of the file's axes is that axis. */
+const nearAxis = 0.99863;
+/** Share of the radius by which an axle may miss the origin and still be meant to go through it. */
+const nearOrigin = 0.02;
+
+/**
+ * Finds the axle of a wheel: of the three principal axes of its surface, the one about which the other two are most alike (a
+ * disc's thin direction, a roller's long one). By areas, so that how finely a part is divided has no say. An axle that is
+ * given is taken as it is.
+ */
+export function measureWheel(mesh: TriangleMesh, axle?: readonly number[]): MeasuredWheel {
+  const { mean, covariance } = measureSurface(mesh);
+  const { values, vectors } = symmetricEigen(covariance, 3);
+  const [small, middle, large] = values;
+  const isDisc = large - middle <= middle - small;
+  const found = [0, 1, 2].map((row) => vectors[3 * row + (isDisc ? 0 : 2)]);
+  const direction = tidy(axle ? [...axle] : found);
+  const clearness = large > 0 ? Math.abs(middle - (isDisc ? small : large)) / large : 0;
+  const along = dot(mean, direction);
+  const centre = mean.map((coordinate, axis) => coordinate - along * direction[axis]);
+  const aside = Math.sqrt(dot(centre, centre));
+  const radius = farthest(mesh, direction, centre);
+  if (aside > nearOrigin * radius) {
+    return { axle: direction, centre: centre as [number, number, number], radius, ...extent(), clearness };
+  }
+  const own = farthest(mesh, direction, [0, 0, 0]);
+  return { axle: direction, centre: [0, 0, 0], radius: own, ...extent(), clearness };
+
+  function extent(): { width: number } {
+    let min = Number.POSITIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
+    for (let k = 0; k < mesh.positions.length; k += 3) {
+      const s = dot(mesh.positions.subarray(k, k + 3), direction);
+      min = Math.min(min, s);
+      max = Math.max(max, s);
+    }
+    return { width: max - min };
+  }
+}
+
+/** A unit vector; one of the file's axes where it is near to one, else with its largest part positive. */
+function tidy(vector: number[]): [number, number, number] {
+  const length = Math.sqrt(dot(vector, vector));
+  const unit = vector.map((part) => part / length);
+  const largest = unit.reduce((best, part, axis) => (Math.abs(part) > Math.abs(unit[best]) ? axis : best), 0);
+  if (Math.abs(unit[largest]) > nearAxis) return [0, 1, 2].map((axis) => (axis === largest ? 1 : 0)) as never;
+  const sign = Math.sign(unit[largest]);
+  return unit.map((part) => part * sign) as [number, number, number];
+}
+
+/** Mean place and covariance of a surface, by area. */
+function measureSurface({ positions, indices }: TriangleMesh): { mean: number[]; covariance: number[] } {
+  let total = 0;
+  const first = [0, 0, 0];
+  const second = new Array<number>(9).fill(0);
+  for (let k = 0; k < indices.length; k += 3) {
+    const [a, b, c] = [0, 1, 2].map((corner) =>
+      positions.subarray(3 * indices[k + corner], 3 * indices[k + corner] + 3),
+    );
+    const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+    const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
+    const area =
+      Math.sqrt((uy * vz - uz * vy) ** 2 + (uz * vx - ux * vz) ** 2 + (ux * vy - uy * vx) ** 2) / 2;
+    total += area;
+    for (let i = 0; i < 3; i++) {
+      const sum = a[i] + b[i] + c[i];
+      first[i] += (area * sum) / 3;
+      // The integral of x_i x_j over a triangle is its area over 12 times this.
+      for (let j = 0; j <= i; j++) {
+        const product = a[i] * a[j] + b[i] * b[j] + c[i] * c[j] + sum * (a[j] + b[j] + c[j]);
+        second[3 * i + j] += (area / 12) * product;
+      }
+    }
+  }
+  const mean = first.map((sum) => (total > 0 ? sum / total : 0));
+  const covariance = second.map((sum, k) =>
+    total > 0 ? sum / total - mean[Math.floor(k / 3)] * mean[k % 3] : 0,
+  );
+  return { mean, covariance };
+}
+
+function farthest({ positions }: TriangleMesh, axle: readonly number[], centre: readonly number[]): number {
+  let most = 0;
+  for (let k = 0; k < positions.length; k += 3) {
+    const away = [positions[k] - centre[0], positions[k + 1] - centre[1], positions[k + 2] - centre[2]];
+    const along = dot(away, axle);
+    most = Math.max(most, dot(away, away) - along * along);
+  }
+  return Math.sqrt(Math.max(0, most));
+}
+
+function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}

@@ -1,0 +1,81 @@
+import type { InputFault } from '../input-error.ts';
+import { findNearestName } from '../nearest-name.ts';
+import { showValue } from './fields.ts';
+import { isNodeFile } from './node-file.ts';
+import { findParentCycles } from './order-by-parents.ts';
+import { actorName } from './scene-names.ts';
+
+type Entry = Record<string, unknown>;
+
+/** The faults of actors that are rigid things: values that contradict each other or need another one, parents that are none. */
+export function checkProps(actors: readonly Entry[]): InputFault[] {
+  return [...actors.flatMap(checkValues), ...checkParents(actors)];
+}
+
+function checkValues(actor: Entry, index: number): InputFault[] {
+  const faults: InputFault[] = [];
+  const add = (key: string, message: string) => faults.push({ path: `actors[${index}].${key}`, message });
+  const has = (key: string) => actor[key] !== undefined;
+  const follows = isNodeFile(actor.keys);
+  if (has('keys') && has('parent')) add('parent', 'expected keys or a parent, got both: leave one out');
+  else if (has('parent') && has('clip')) {
+    add('clip', 'an actor with a parent goes where that one goes: leave it out, or name it for the parent');
+  } else if (has('keys') && has('clip') && !follows) {
+    add('keys', 'expected a clip or keys, got both: leave one out, unless keys is a .glb or .gltf');
+  }
+  if (has('node') && !follows) {
+    add(
+      'node',
+      'expected with it keys that name a .glb or .gltf, whose node is followed: give keys, or leave it out',
+    );
+  }
+  for (const key of ['joint', 'rotation']) {
+    if (has(key) && !has('parent')) {
+      add(
+        key,
+        'expected with it a parent, the actor that this one is fixed to: give parent, or leave it out',
+      );
+    }
+  }
+  const isWheel = actor.roll === true;
+  if (isWheel && !has('keys') && !has('parent')) {
+    add('roll', 'expected with it keys or a parent, along which the wheel rolls: give one, or leave it out');
+  }
+  for (const key of ['radius', 'axle']) {
+    if (has(key) && !isWheel)
+      add(key, 'only a wheel that rolls has this: give "roll": true, or leave it out');
+  }
+  return faults;
+}
+
+function checkParents(actors: readonly Entry[]): InputFault[] {
+  const named = actors.map((actor) => ({
+    name: typeof actor.file === 'string' || typeof actor.name === 'string' ? actorName(actor) : '',
+    parent: typeof actor.parent === 'string' ? actor.parent : undefined,
+  }));
+  const names = named.map(({ name }) => name).filter((name) => name !== '');
+  const faults: InputFault[] = [];
+  named.forEach(({ name, parent }, index) => {
+    if (parent === undefined || names.includes(parent)) return;
+    const others = names.filter((other) => other !== name);
+    const nearest = findNearestName(parent, others);
+    const there =
+      others.length > 0 ? `there is ${others.map(showValue).join(', ')}` : 'there is no other one';
+    const hint = nearest ? `did you mean ${showValue(nearest)}?` : there;
+    faults.push({
+      path: `actors[${index}].parent`,
+      message: `no actor is called ${showValue(parent)}, ${hint}`,
+    });
+  });
+  for (const cycle of findParentCycles(named)) {
+    const index = named.findIndex(({ name }) => name === cycle[0]);
+    faults.push({
+      path: `actors[${index}].parent`,
+      message:
+        cycle.length === 2
+          ? `expected another actor, got ${showValue(cycle[0])} itself`
+          : `expected an actor that is not fixed to this one, got the circle ${cycle.map(showValue).join(' → ')}`,
+    });
+  }
+  return faults;
+}

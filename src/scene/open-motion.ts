@@ -1,0 +1,75 @@
+import { readKeyFile } from '../files/keys.ts';
+import { InputError } from '../input-error.ts';
+import { normalizeQuaternion } from '../math/quaternion.ts';
+import { createJointMotion } from '../motion/joint-motion.ts';
+import type { RigidKey } from '../motion/keyed-collider.ts';
+import {
+  createAttachedMotion,
+  createKeyedMotion,
+  type RigidMotion,
+  type RigidOffset,
+} from '../motion/rigid-motion.ts';
+import { followNode } from './follow-node.ts';
+import { isNodeFile } from './node-file.ts';
+import type { OpenActorOptions } from './open-actor.ts';
+import { requireNode } from './require-node.ts';
+import type { SceneActor } from './scene.ts';
+import { requireFile } from './scene-files.ts';
+
+/** How a rigid thing moves, as its entry in the scene says. */
+export interface OpenedMotion {
+  readonly motion: RigidMotion;
+  /** The same as keys, where nothing says how it is turned: a wheel then faces its path. Else null. */
+  readonly places: readonly RigidKey[] | null;
+  /** Bytes of every file that was read for it. */
+  readonly files: readonly Uint8Array[];
+  readonly warnings: readonly string[];
+}
+
+/** Opens the motion of an actor with `keys` or a `parent`. Throws InputError. */
+export async function openMotion(entry: SceneActor, options: OpenActorOptions): Promise<OpenedMotion> {
+  const { path, files } = options;
+  if (entry.parent !== undefined) return followParent(entry, entry.parent, options);
+  const name = entry.keys!;
+  const bytes = requireFile(files, name, `${path}.keys`);
+  if (isNodeFile(name)) return followNode(entry, name, bytes, options);
+  const { keys, hasRotations, warnings } = readKeyFile(new TextDecoder().decode(bytes), name);
+  return {
+    motion: createKeyedMotion(keys),
+    places: hasRotations && turns(keys) ? null : keys,
+    files: [bytes],
+    warnings,
+  };
+}
+
+/** Whether keys turn the body at all. */
+function turns(keys: readonly RigidKey[]): boolean {
+  const [first] = keys;
+  return keys.some(({ rotation }) => {
+    const dot = rotation.reduce((sum, part, c) => sum + part * first.rotation[c], 0);
+    return Math.abs(dot) < 1 - 1e-9;
+  });
+}
+
+function followParent(entry: SceneActor, name: string, { path, parents }: OpenActorOptions): OpenedMotion {
+  const parent = parents.get(name);
+  if (!parent) throw InputError.at(`${path}.parent`, `"${name}" has faults of its own: mend them first`);
+  const rotation: [number, number, number, number] = [0, 0, 0, 1];
+  if (entry.rotation) {
+    if (entry.rotation.every((part) => part === 0)) {
+      throw InputError.at(`${path}.rotation`, 'expected a quaternion x, y, z, w, got one of no length');
+    }
+    normalizeQuaternion(rotation, entry.rotation);
+  }
+  const offset: RigidOffset = { position: entry.position, rotation };
+  if (parent.motion) {
+    if (entry.joint !== undefined) {
+      throw InputError.at(`${path}.joint`, `"${name}" is one rigid thing without joints: leave joint out`);
+    }
+    return { motion: createAttachedMotion(parent.motion, offset), places: null, files: [], warnings: [] };
+  }
+  const { actor } = parent.actor.character!;
+  const warnings: string[] = [];
+  const joint = requireNode(actor.rig, entry.joint, `${path}.joint`, warnings);
+  return { motion: createJointMotion(actor, joint, offset), places: null, files: [], warnings };
+}

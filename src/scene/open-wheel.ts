@@ -1,0 +1,109 @@
+import type { RollReport } from '../bake/bake-report.ts';
+import { InputError } from '../input-error.ts';
+import { atan2 } from '../math/portable.ts';
+import { multiplyQuaternions } from '../math/quaternion.ts';
+import { facePath } from '../motion/face-path.ts';
+import type { TriangleMesh } from '../motion/keyed-collider.ts';
+import { measureWheel } from '../motion/measure-wheel.ts';
+import { createRigidPose, type RigidMotion } from '../motion/rigid-motion.ts';
+import { createRollingMotion, type Wheel } from '../motion/rolling-motion.ts';
+import type { OpenActorOptions } from './open-actor.ts';
+import type { OpenedMotion } from './open-motion.ts';
+import { turnUp } from './open-prop-mesh.ts';
+import type { SceneActor } from './scene.ts';
+
+export interface OpenedWheel {
+  readonly motion: RigidMotion;
+  readonly report: RollReport;
+  readonly warnings: readonly string[];
+}
+
+/** Below this no axle stands out: see `MeasuredWheel.clearness`. */
+const leastClear = 0.1;
+
+/** A rigid thing that rolls along its motion. mesh: as it stands, in its file's units; scale: metres to a unit. */
+export function openWheel(
+  entry: SceneActor,
+  mesh: TriangleMesh,
+  scale: number,
+  { motion, places }: OpenedMotion,
+  { path, startTime, endTime }: OpenActorOptions,
+): OpenedWheel {
+  const given = entry.axle && turnUp(Float64Array.from(entry.axle), entry.up);
+  if (given?.every((part) => part === 0)) {
+    throw InputError.at(`${path}.axle`, 'expected a direction, got one of no length');
+  }
+  const measured = measureWheel(mesh, given && [...given]);
+  const radius = entry.radius ?? measured.radius * scale;
+  if (!(radius > 0)) {
+    throw InputError.at(
+      `${path}.roll`,
+      'expected a wheel, got a mesh that is a line or a point: give radius',
+    );
+  }
+  const wheel: Wheel = {
+    radius,
+    axle: measured.axle,
+    centre: measured.centre.map((coordinate) => coordinate * scale) as [number, number, number],
+  };
+  const warnings: string[] = [];
+  if (!given && measured.clearness < leastClear) {
+    warnings.push(
+      `no axle stands out in ${entry.file}: it rolls about ${words(measured.axle)}; give axle to choose`,
+    );
+  }
+  if (wheel.centre.some((coordinate) => coordinate !== 0)) {
+    warnings.push(
+      `its axle passes its origin at ${words(wheel.centre)} m: it turns about the axle, and its origin with it`,
+    );
+  }
+  const base = places ? facePath(places, wheel) : motion;
+  const spun = places ? 0 : measureSpin(base, wheel.axle, startTime, endTime);
+  if (Math.abs(spun) > Math.PI) {
+    warnings.push(
+      `what it follows turns it ${round(Math.abs(spun) / (2 * Math.PI))} times about its axle already, and roll turns it again: leave roll out`,
+    );
+  }
+  const rolling = createRollingMotion(base, wheel, { startTime, facesPath: places !== null });
+  const way = rolling.wayAt(Math.max(startTime, endTime)) - rolling.wayAt(startTime);
+  return {
+    motion: rolling,
+    report: {
+      radius: round(radius),
+      axle: measured.axle.map(round) as [number, number, number],
+      turns: round(way / (2 * Math.PI * radius)),
+    },
+    warnings,
+  };
+}
+
+/** Steps per second at which turns are followed. */
+const spinRate = 120;
+
+/** Radians by which a motion turns a body about an axis of its own from start to end. */
+function measureSpin(motion: RigidMotion, axle: readonly number[], start: number, end: number): number {
+  const before = createRigidPose();
+  const after = createRigidPose();
+  const turn = [0, 0, 0, 1];
+  let spin = 0;
+  motion.sample(before, start);
+  const count = Math.ceil((end - start) * spinRate);
+  for (let k = 1; k <= count; k++) {
+    motion.sample(after, start + k / spinRate);
+    const [x, y, z, w] = before.rotation;
+    multiplyQuaternions(turn, [-x, -y, -z, w], after.rotation);
+    const along = turn[0] * axle[0] + turn[1] * axle[1] + turn[2] * axle[2];
+    spin += turn[3] < 0 ? 2 * atan2(-along, -turn[3]) : 2 * atan2(along, turn[3]);
+    before.position.set(after.position);
+    before.rotation.set(after.rotation);
+  }
+  return spin;
+}
+
+function words(vector: readonly number[]): string {
+  return vector.map((part) => String(Number(part.toPrecision(3)))).join(', ');
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(5));
+}

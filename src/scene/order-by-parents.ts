@@ -1,0 +1,41 @@
+/**
+ * Places in a list of actors, every parent before what is fixed to it, the rest in their order. Parents that no actor bears
+ * are passed over; of a circle, whatever comes first: `findParentCycles` has refused it.
+ */
+export function orderByParents(
+  actors: readonly { readonly name: string; readonly parent?: string }[],
+): number[] {
+  const order: number[] = [];
+  const visited = new Set<number>();
+  const visit = (index: number): void => {
+    if (index < 0 || visited.has(index)) return;
+    visited.add(index);
+    const { parent } = actors[index];
+    if (parent !== undefined) visit(actors.findIndex(({ name }) => name === parent));
+    order.push(index);
+  };
+  actors.forEach((_, index) => {
+    visit(index);
+  });
+  return order;
+}
+
+/** Names of the actors on each circle of parents, from the first of them on, back to it. */
+export function findParentCycles(
+  actors: readonly { readonly name: string; readonly parent?: string }[],
+): string[][] {
+  const parentOf = new Map(actors.map(({ name, parent }) => [name, parent]));
+  const settled = new Set<string>();
+  const cycles: string[][] = [];
+  for (const { name } of actors) {
+    const way: string[] = [];
+    let at: string | undefined = name;
+    while (at !== undefined && !settled.has(at) && !way.includes(at)) {
+      way.push(at);
+      at = parentOf.get(at);
+    }
+    if (at !== undefined && way.includes(at)) cycles.push([...way.slice(way.indexOf(at)), at]);
+    for (const seen of way) settled.add(seen);
+  }
+  return cycles;
+}
