@@ -51,14 +51,16 @@ describe('placement', () => {
       warnings: [],
       apply: (pose, t) => {
         pose.translation[0] = t;
+        pose.carry[1] = -0.125;
         pose.carry[2] = 3 * t;
       },
       cutBetween: (t0, t1) => t0 < 7 && t1 >= 7,
     };
     const rig = createFigure(2);
     const travelled = createActor(rig, { name: 'a', clip: 'run', scale: 1, offset: 0.25, travel });
-    expect(originAt(travelled, 0)).toEqual([0.25, 1, 0]);
-    expect(originAt(travelled, 0.5)).toEqual([0.75, 1, 1.5]);
+    // How deep it stands stays.
+    expect(originAt(travelled, 0)).toEqual([0.25, 0.875, 0]);
+    expect(originAt(travelled, 0.5)).toEqual([0.75, 0.875, 1.5]);
     expect(travelled.cutBetween(6.5, 6.8)).toBe(true);
     expect(travelled.cutBetween(6.8, 7.1)).toBe(false);
     const still = createActor(rig, { name: 'a', clip: 'walk', scale: 1, offset: 0.25 });

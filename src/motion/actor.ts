@@ -95,7 +95,8 @@ export function createActor(rig: Rig, options: ActorOptions): Actor {
       pose.reset();
       if (travel) travel.apply(pose, t + offset);
       else if (clip) sampleClip(clip, t + offset, pose);
-      for (let axis = 0; axis < 3; axis++) pose.carry[axis] -= before[axis];
+      // Along the ground alone: how deep its feet go is carry too.
+      for (const axis of [0, 2]) pose.carry[axis] -= before[axis];
       pose.root.set(root);
       pose.updateWorld();
       return pose;

@@ -58,6 +58,14 @@ test('parts follow the joints, small ones join their parent, every triangle stan
   expect(sizes).toEqual({ 'surface/hip': 99, 'surface/knee': 100, 'surface/joint 2': 201 });
 });
 
+test('what one joint carries whole is named after it, and kept as it is', () => {
+  const rig = createBand();
+  const [band] = rig.surfaces;
+  const carried = { ...band, jointIndices: band.jointIndices.map((_, k) => (k % 4 === 0 ? 3 : 0)) };
+  const alone = { ...carried, jointWeights: band.jointWeights.map((_, k) => (k % 4 === 0 ? 1 : 0)) };
+  expect(splitSurface(rig, alone)).toEqual([{ ...alone, name: 'surface/toe' }]);
+});
+
 /** A pose in which every joint is turned, moved and scaled at random. */
 function randomPose(rig: Rig, seed: number): Pose {
   const pose = new Pose(rig);

@@ -7,7 +7,7 @@ const smallestPart = 100;
 /**
  * Parts of a skinned surface by the joint that holds most of each triangle, named `surface/joint`; joints with few
  * triangles (fingers, toes) join their parent's part. Together the parts hold every triangle once; vertices between two
- * parts stand in both. A surface that is not skinned, or small, stays whole.
+ * parts stand in both. A surface that is not skinned, or small, stays whole; one that a single joint carries has its name.
  */
 export function splitSurface(rig: Rig, surface: RigSurface): RigSurface[] {
   if (surface.skin < 0) return [surface];
@@ -20,12 +20,18 @@ export function splitSurface(rig: Rig, surface: RigSurface): RigSurface[] {
     if (part) part.push(triangle);
     else parts.set(home, [triangle]);
   });
-  if (parts.size < 2) return [surface];
   const { joints } = rig.skins[surface.skin];
-  return [...parts].map(([joint, triangles]) => {
-    const name = `${surface.name}/${rig.nodes[joints[joint]].name || `joint ${joints[joint]}`}`;
-    return { ...pickTriangles(surface, triangles), name };
-  });
+  const nameFor = (joint: number) =>
+    `${surface.name}/${rig.nodes[joints[joint]].name || `joint ${joints[joint]}`}`;
+  if (parts.size < 2) {
+    // What one joint carries whole is known by it too.
+    const isCarried = owners.length > 0 && owners.every((owner) => owner === owners[0]);
+    return [isCarried ? { ...surface, name: nameFor(owners[0]) } : surface];
+  }
+  return [...parts].map(([joint, triangles]) => ({
+    ...pickTriangles(surface, triangles),
+    name: nameFor(joint),
+  }));
 }
 
 /** For every triangle, the joint with the largest weight over its corners. */
