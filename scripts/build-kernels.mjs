@@ -49,3 +49,6 @@ for (const name of readdirSync(join(root, 'kernels'))) {
   );
   console.error(`  ${entry}: ${wasm.length} bytes`);
 }
+
+// The one module that comes ready-made, in a package.
+await import('./build-draco.mjs');

@@ -1,5 +1,7 @@
 import type { BufferViews } from './buffers.ts';
+import type { DracoPrimitives } from './draco/draco-primitives.ts';
 import type { JsonValue } from './json-value.ts';
+import { typeWidths } from './type-widths.ts';
 
 interface Component {
   readonly size: number;
@@ -15,16 +17,6 @@ const components: Readonly<Record<number, Component>> = {
   5123: { size: 2, divisor: 65535, read: (view, offset) => view.getUint16(offset, true) },
   5125: { size: 4, divisor: 0, read: (view, offset) => view.getUint32(offset, true) },
   5126: { size: 4, divisor: 0, read: (view, offset) => view.getFloat32(offset, true) },
-};
-
-const widths: Readonly<Record<string, number>> = {
-  SCALAR: 1,
-  VEC2: 2,
-  VEC3: 3,
-  VEC4: 4,
-  MAT2: 4,
-  MAT3: 9,
-  MAT4: 16,
 };
 
 /** Types that may hold indices and joints. */
@@ -48,13 +40,17 @@ interface Elements extends Layout {
   readonly count: number;
 }
 
-/** Accessors of one file as plain arrays: sparse ones applied, absent buffer views as zeros, integers dequantised. */
+/**
+ * Accessors of one file as plain arrays: sparse ones applied, absent buffer views as zeros, integers dequantised, compressed
+ * primitives decoded.
+ */
 export class Accessors {
   private readonly accessors: JsonValue[];
 
   constructor(
     root: JsonValue,
     private readonly views: BufferViews,
+    private readonly draco: DracoPrimitives,
   ) {
     this.accessors = root.get('accessors').items();
   }
@@ -64,18 +60,22 @@ export class Accessors {
     return this.accessors[reference.index(this.accessors.length, 'accessors')];
   }
 
-  /** Its number of elements. */
+  /** Its number of elements: where they are compressed, that of the stream. */
   count(reference: JsonValue): number {
-    return this.find(reference)
-      .get('count')
-      .integer(0, 2 ** 32);
+    const accessor = this.find(reference);
+    return this.draco.attribute(reference)?.count ?? accessor.get('count').integer(0, 2 ** 32);
+  }
+
+  /** Triangles [3 · triangleCount] of a compressed primitive, always as a list; null where it is not compressed. */
+  compressedTriangles(primitive: JsonValue): Uint32Array | null {
+    return this.draco.triangles(primitive);
   }
 
   /** [width · count] finite numbers of an accessor of the given type; normalised integers in −1..1 or 0..1. */
   readFloats(reference: JsonValue, type: string): Float32Array {
     const accessor = this.find(reference);
     const layout = readLayout(accessor, type);
-    const out = this.read(accessor, layout, (length) => new Float32Array(length));
+    const out = this.read(reference, accessor, layout, (length) => new Float32Array(length));
     for (let i = 0; i < out.length; i++) {
       if (Number.isFinite(out[i])) continue;
       const element = Math.floor(i / layout.width);
@@ -89,15 +89,23 @@ export class Accessors {
     const accessor = this.find(reference);
     requireUnsigned(accessor.get('componentType'));
     const layout = { ...readLayout(accessor, type), divisor: 0 };
-    return this.read(accessor, layout, (length) => new Uint32Array(length));
+    return this.read(reference, accessor, layout, (length) => new Uint32Array(length));
   }
 
   /** Allocates only after the count has been checked against the bytes that back it. */
   private read<Out extends Float32Array | Uint32Array>(
+    reference: JsonValue,
     accessor: JsonValue,
     layout: Layout,
     allocate: (length: number) => Out,
   ): Out {
+    const decoded = this.draco.attribute(reference);
+    if (decoded) {
+      const values = allocate(decoded.count * layout.width);
+      const stride = layout.width * layout.component.size;
+      copyElements(values, { ...layout, ...decoded, offset: 0, stride }, null);
+      return values;
+    }
     // Index 0 is a view like any other: only a missing key means zeros.
     const isBacked = !accessor.get('bufferView').absent;
     const count = accessor.get('count').integer(0, isBacked ? 2 ** 32 : unbackedLimit);
@@ -145,7 +153,7 @@ function readLayout(accessor: JsonValue, type: string): Layout {
   const component = components[componentType.integer(0, 65535)];
   if (!component) throw componentType.unexpected(`one of ${Object.keys(components).join(', ')}`);
   const isNormalized = accessor.get('normalized').value === true;
-  return { width: widths[type], component, divisor: isNormalized ? component.divisor : 0 };
+  return { width: typeWidths[type], component, divisor: isNormalized ? component.divisor : 0 };
 }
 
 function requireUnsigned(componentType: JsonValue): Component {

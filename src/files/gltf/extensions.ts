@@ -3,13 +3,12 @@ import type { JsonValue } from './json-value.ts';
 /** Required extensions that are read, or that change nothing of shape and motion. */
 const harmless = [
   /^KHR_mesh_quantization$/,
+  /^KHR_draco_mesh_compression$/,
   /^(EXT|KHR)_meshopt_compression$/,
   /^(KHR|EXT|MSFT|ADOBE|VRMC|MPEG)_(materials|texture|lights|xmp|audio|environment)/,
   /^(KHR_xmp|KHR_xmp_json_ld|KHR_animation_pointer|KHR_node_visibility|KHR_node_hoverability|KHR_node_selectability)$/,
   /^(VRM|VRMC_.*)$/,
 ];
-
-const dracoName = 'KHR_draco_mesh_compression';
 
 /** Refuses a file that requires what is not read here, by name, before any geometry is read. */
 export function checkExtensions(root: JsonValue, warnings: string[]): void {
@@ -17,10 +16,7 @@ export function checkExtensions(root: JsonValue, warnings: string[]): void {
     const name = required.text();
     if (harmless.some((pattern) => pattern.test(name))) continue;
     throw required.fault(
-      name === dracoName
-        ? `the file needs ${dracoName}, which is not read here: decode it first, for example with ` +
-            '`npx @gltf-transform/cli copy in.glb out.glb`, or export without compression'
-        : `the file needs ${name || 'an extension without a name'}, which is not read here: export it without that extension`,
+      `the file needs ${name || 'an extension without a name'}, which is not read here: export it without that extension`,
     );
   }
   const used = root

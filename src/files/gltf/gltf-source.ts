@@ -1,6 +1,7 @@
 import { Accessors } from './accessors.ts';
 import { BufferViews, type ResolveUri } from './buffers.ts';
 import { openContainer } from './container.ts';
+import { DracoPrimitives } from './draco/draco-primitives.ts';
 import { JsonValue } from './json-value.ts';
 
 /** A file's JSON and the numbers under its accessors, as they stand in the file. */
@@ -16,5 +17,6 @@ export async function openGltfSource(
 ): Promise<GltfSource> {
   const { json, binary } = openContainer(bytes, options.name);
   const root = new JsonValue(options.name, '', json);
-  return { root, accessors: new Accessors(root, await BufferViews.open(root, binary, options.resolve)) };
+  const views = await BufferViews.open(root, binary, options.resolve);
+  return { root, accessors: new Accessors(root, views, await DracoPrimitives.open(root, views, [])) };
 }

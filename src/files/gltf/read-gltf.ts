@@ -6,6 +6,7 @@ import { BaseTextures } from './base-texture.ts';
 import { BufferViews, type ResolveUri } from './buffers.ts';
 import { readClips } from './clips.ts';
 import { openContainer, refusedVersion } from './container.ts';
+import { DracoPrimitives } from './draco/draco-primitives.ts';
 import { checkExtensions } from './extensions.ts';
 import { JsonValue } from './json-value.ts';
 import { type NodeTree, readNodes } from './nodes.ts';
@@ -44,7 +45,7 @@ export async function readGltf(bytes: Uint8Array, options: ReadGltfOptions): Pro
   const warnings: string[] = [];
   checkExtensions(root, warnings);
   const views = await BufferViews.open(root, binary, options.resolve);
-  const accessors = new Accessors(root, views);
+  const accessors = new Accessors(root, views, await DracoPrimitives.open(root, views, warnings));
   const textures = new BaseTextures(root, views, warnings);
   const meshes = root
     .get('meshes')

@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Accessor, type Document, NodeIO } from '@gltf-transform/core';
-import { EXTMeshoptCompression, KHRMeshQuantization } from '@gltf-transform/extensions';
-import { MeshoptDecoder } from 'meshoptimizer/decoder';
 import { describe, expect, test } from 'vitest';
 import { createActor } from '../../motion/actor.ts';
 import { createActorColliders } from '../../motion/actor-colliders.ts';
@@ -13,6 +10,8 @@ import type { Clip, Rig } from '../../motion/rig.ts';
 import { weldSurface } from '../../motion/weld-vertices.ts';
 import { sharedPath } from '../../testing/shared.ts';
 import { readPicture } from '../picture.ts';
+import { expectSameNumbers } from '../testing/compare-rig.ts';
+import { openIo } from '../testing/compress-gltf.ts';
 import { largestDifference, posedPoints, poseRig } from '../testing/posing.ts';
 import { signedVolume } from '../testing/shapes.ts';
 import { readGltf } from './read-gltf.ts';
@@ -250,73 +249,8 @@ function openEdges(indices: Uint32Array): number {
 }
 
 describe.skipIf(!found)(`${title}, against glTF-Transform`, () => {
-  const floats = (accessor: Accessor | null): number[] => {
-    if (!accessor) return [];
-    const element: number[] = [];
-    return Array.from({ length: accessor.getCount() }, (_, index) => [
-      ...accessor.getElement(index, element),
-    ]).flat();
-  };
-
-  async function readOther(name: keyof typeof paths): Promise<Document> {
-    const io = new NodeIO()
-      .registerExtensions([EXTMeshoptCompression, KHRMeshQuantization])
-      .registerDependencies({ 'meshopt.decoder': MeshoptDecoder });
-    return io.read(sharedPath(`assets/${paths[name]}`) as string);
-  }
-
   test.each(Object.keys(paths) as (keyof typeof paths)[])('%s: the same numbers', async (name) => {
-    const rig = await read(name);
-    const root = (await readOther(name)).getRoot();
-    const nodes = root.listNodes();
-    expect(rig.nodes.map((node) => node.name)).toEqual(nodes.map((node) => node.getName()));
-
-    const pose = poseRig(rig);
-    const world = nodes.flatMap((node) => node.getWorldMatrix());
-    expect(largest(pose.world, world)).toBeLessThan(1e-4);
-    root.listSkins().forEach((skin, index) => {
-      expect([...rig.skins[index].joints]).toEqual(skin.listJoints().map((joint) => nodes.indexOf(joint)));
-      expect(largest(rig.skins[index].inverseBind, floats(skin.getInverseBindMatrices()))).toBe(0);
-    });
-    const primitives = nodes.flatMap((node) => node.getMesh()?.listPrimitives() ?? []);
-    rig.surfaces.forEach((surface, index) => {
-      const primitive = primitives[index];
-      const positions = floats(primitive.getAttribute('POSITION'));
-      expect(largest(surface.positions, positions)).toBeLessThan(1e-6);
-      if (primitive.getIndices()) expect(largest(surface.indices, floats(primitive.getIndices()))).toBe(0);
-      primitive.listTargets().forEach((target, k) => {
-        expect(largest(surface.morphTargets[k], floats(target.getAttribute('POSITION')))).toBe(0);
-      });
-      if (surface.skin >= 0) {
-        // Some of the robot's vertices have weights that do not sum to 1.
-        const weights = floats(primitive.getAttribute('WEIGHTS_0'));
-        const sums = weights.map((_, k) =>
-          weights.slice(k - (k % 4), k - (k % 4) + 4).reduce((a, b) => a + b),
-        );
-        expect(
-          largest(
-            surface.jointWeights,
-            weights.map((weight, k) => weight / sums[k]),
-          ),
-        ).toBeLessThan(1e-6);
-      }
-    });
-    root.listAnimations().forEach((animation, index) => {
-      const clip = rig.clips[index];
-      expect(clip.name).toBe(animation.getName());
-      animation.listChannels().forEach((channel, k) => {
-        expect(clip.channels[k].node).toBe(nodes.indexOf(channel.getTargetNode() as (typeof nodes)[0]));
-        expect(largest(clip.channels[k].times, floats(channel.getSampler()?.getInput() ?? null))).toBe(0);
-        expect(largest(clip.channels[k].values, floats(channel.getSampler()?.getOutput() ?? null))).toBe(0);
-      });
-    });
+    const io = await openIo();
+    expectSameNumbers(await read(name), await io.read(sharedPath(`assets/${paths[name]}`) as string));
   });
-
-  /** Largest difference between lists of equal length. */
-  function largest(a: ArrayLike<number>, b: ArrayLike<number>): number {
-    expect(a.length).toBe(b.length);
-    let worst = 0;
-    for (let k = 0; k < a.length; k++) worst = Math.max(worst, Math.abs(a[k] - b[k]));
-    return worst;
-  }
 });

@@ -73,7 +73,6 @@ function readPrimitive(source: JsonValue, file: MeshSource): Primitive | null {
     warnings.push(`${source.place}: it has no positions; left out`);
     return null;
   }
-  refuseDraco(source, accessors.find(position));
   const positions = accessors.readFloats(position, 'VEC3');
   const vertexCount = positions.length / 3;
   const morphTargets = source
@@ -95,14 +94,6 @@ function readPrimitive(source: JsonValue, file: MeshSource): Primitive | null {
     ...readColors(attributes, readColor(material), vertexCount, accessors, warnings),
     ...readTexcoords(attributes, material && file.textures.read(material), vertexCount, accessors, warnings),
   };
-}
-
-function refuseDraco(source: JsonValue, position: JsonValue): void {
-  if (source.extension('KHR_draco_mesh_compression').absent || !position.get('bufferView').absent) return;
-  throw source.fault(
-    'its shape is stored with KHR_draco_mesh_compression, which is not read here: decode it first, for example with ' +
-      '`npx @gltf-transform/cli copy in.glb out.glb`, or export without compression',
-  );
 }
 
 /** What cannot be read is left out: much is done with a surface that needs no normals. */

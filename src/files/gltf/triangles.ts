@@ -5,7 +5,7 @@ import type { JsonValue } from './json-value.ts';
 const list = 4;
 const strip = 5;
 
-/** Triangles of a primitive as a list: unindexed ones numbered, strips and fans opened with their own winding. */
+/** Triangles of a primitive as a list: unindexed ones numbered, strips and fans opened with their own winding, compressed ones decoded. */
 export function readTriangles(
   primitive: JsonValue,
   mode: number,
@@ -14,13 +14,18 @@ export function readTriangles(
   warnings: string[],
 ): Uint32Array {
   const reference = primitive.get('indices');
-  const corners = reference.absent
-    ? Uint32Array.from({ length: vertexCount }, (_, index) => index)
-    : accessors.readIntegers(reference, 'SCALAR');
+  const compressed = accessors.compressedTriangles(primitive);
+  const corners =
+    compressed ??
+    (reference.absent
+      ? Uint32Array.from({ length: vertexCount }, (_, index) => index)
+      : accessors.readIntegers(reference, 'SCALAR'));
   for (const corner of corners) {
     if (corner < vertexCount) continue;
-    throw accessors.find(reference).fault(`expected vertices below ${vertexCount}, got ${corner}`);
+    const place = compressed ? primitive : accessors.find(reference);
+    throw place.fault(`expected vertices below ${vertexCount}, got ${corner}`);
   }
+  if (compressed) return compressed;
   if (mode !== list) return openRun(corners, mode === strip);
   const spare = corners.length % 3;
   if (spare > 0) {

@@ -1,0 +1,163 @@
+import type { BufferViews } from '../buffers.ts';
+import type { JsonValue } from '../json-value.ts';
+import { typeWidths } from '../type-widths.ts';
+
+export const dracoName = 'KHR_draco_mesh_compression';
+
+type Decoder = typeof import('./draco-decoder.ts');
+
+/** What a compressed attribute holds, elements close together, in the type that its accessor names. */
+export interface DracoAttribute {
+  readonly bytes: Uint8Array;
+  readonly count: number;
+}
+
+/** One compressed primitive, decoded on first use. */
+interface DracoPrimitive {
+  readonly source: JsonValue;
+  decoded: DecodedPrimitive | null;
+}
+
+interface DecodedPrimitive {
+  readonly vertexCount: number;
+  readonly triangles: Uint32Array;
+  /** By the attribute's name; text where there is none, saying why. */
+  readonly attributes: ReadonlyMap<string, Uint8Array | string>;
+}
+
+/**
+ * Primitives whose shape is a Draco stream. An attribute is known by its place in the primitive, not by its accessor: some
+ * writers let all primitives name the same accessors, whose own bytes nobody reads.
+ *
+ * A stream beside which the file holds everything plain as well is left alone, unless the file requires Draco.
+ */
+export class DracoPrimitives {
+  private constructor(
+    private readonly accessors: readonly JsonValue[],
+    private readonly views: BufferViews,
+    private readonly decoder: Decoder | null,
+    /** By the place of the primitive. */
+    private readonly primitives: ReadonlyMap<string, DracoPrimitive>,
+    private readonly warnings: string[],
+  ) {}
+
+  /** Loads the decoder only where a primitive needs it. */
+  static async open(root: JsonValue, views: BufferViews, warnings: string[]): Promise<DracoPrimitives> {
+    const primitives = new Map<string, DracoPrimitive>();
+    for (const source of listDracoPrimitives(root)) {
+      if (isDracoNeeded(root, source)) primitives.set(source.place, { source, decoded: null });
+    }
+    const decoder = primitives.size > 0 ? await import('./draco-decoder.ts') : null;
+    return new DracoPrimitives(root.get('accessors').items(), views, decoder, primitives, warnings);
+  }
+
+  /** What was decoded for an attribute of a primitive; null where it stands in an accessor like any other. */
+  attribute(reference: JsonValue): DracoAttribute | null {
+    const split = /^(.*)\.attributes\.(\w+)$/.exec(reference.place);
+    if (!split) return null;
+    const decoded = this.decode(split[1]);
+    const bytes = decoded?.attributes.get(split[2]);
+    if (!decoded || bytes === undefined) return null;
+    if (typeof bytes === 'string') throw reference.fault(bytes);
+    return { bytes, count: decoded.vertexCount };
+  }
+
+  /** Triangles [3 · triangleCount] of a compressed primitive, always as a list; null where it is not compressed. */
+  triangles(primitive: JsonValue): Uint32Array | null {
+    return this.decode(primitive.place)?.triangles ?? null;
+  }
+
+  /** Errors: InputError for a damaged stream, naming mesh and primitive. */
+  private decode(place: string): DecodedPrimitive | null {
+    const primitive = this.primitives.get(place);
+    if (!primitive || !this.decoder) return null;
+    primitive.decoded ??= this.decodePrimitive(primitive.source, this.decoder);
+    return primitive.decoded;
+  }
+
+  private decodePrimitive(source: JsonValue, { decodeDraco, DracoError }: Decoder): DecodedPrimitive {
+    const extension = source.extension(dracoName);
+    const { bytes } = this.views.view(extension.get('bufferView'));
+    const wanted = this.listWanted(source, extension);
+    const expectedCount = wanted.reduce((most, { count }) => Math.max(most, count), 0);
+    try {
+      const { vertexCount, triangles, attributes } = decodeDraco(bytes, wanted, expectedCount);
+      if (vertexCount !== expectedCount) {
+        this.warnings.push(
+          `${source.place}: its Draco stream holds ${vertexCount} vertices where the file announces ${expectedCount}; those of the stream are taken`,
+        );
+      }
+      return {
+        vertexCount,
+        triangles,
+        attributes: new Map(
+          wanted.map(({ name, width }, k) => [name, describeMissing(attributes[k], width)]),
+        ),
+      };
+    } catch (error) {
+      if (!(error instanceof DracoError)) throw error;
+      throw extension.fault(
+        `expected a Draco stream, got ${bytes.length} bytes that cannot be decoded (${error.message.replace(/\.$/, '')}): export the file again`,
+      );
+    }
+  }
+
+  private listWanted(source: JsonValue, extension: JsonValue) {
+    const own = source.get('attributes');
+    return namesOf(extension.get('attributes'))
+      .filter((name) => !own.get(name).absent)
+      .map((name) => {
+        const accessor = this.accessors[own.get(name).index(this.accessors.length, 'accessors')];
+        const type = accessor.get('type').text();
+        const componentType = accessor.get('componentType').value as number;
+        if (!typeWidths[type]) throw accessor.get('type').unexpected(Object.keys(typeWidths).join(', '));
+        if (![5120, 5121, 5122, 5123, 5125, 5126].includes(componentType)) {
+          throw accessor.get('componentType').unexpected('one of 5120, 5121, 5122, 5123, 5125, 5126');
+        }
+        return {
+          name,
+          id: extension
+            .get('attributes')
+            .get(name)
+            .integer(0, 2 ** 31 - 1),
+          width: typeWidths[type],
+          componentType,
+          count: accessor.get('count').integer(0, 2 ** 32),
+        };
+      });
+  }
+}
+
+function describeMissing(found: Uint8Array | string, width: number): Uint8Array | string {
+  if (typeof found !== 'string') return found;
+  return `expected ${width} numbers a vertex in the Draco stream, got ${found}; export the file again`;
+}
+
+function listDracoPrimitives(root: JsonValue): JsonValue[] {
+  return root
+    .get('meshes')
+    .items()
+    .flatMap((mesh) => mesh.get('primitives').items())
+    .filter((primitive) => !primitive.extension(dracoName).absent);
+}
+
+/** False where a primitive's shape stands in the file without compression too, whole, so that Draco need not be read. */
+export function isDracoNeeded(root: JsonValue, primitive: JsonValue): boolean {
+  const extension = primitive.extension(dracoName);
+  if (extension.absent) return false;
+  const required = root.get('extensionsRequired').items();
+  if (required.some(({ value }) => value === dracoName)) return true;
+  const accessors = root.get('accessors').items();
+  const attributes = primitive.get('attributes');
+  const references = namesOf(extension.get('attributes')).map((name) => attributes.get(name));
+  return [...references, primitive.get('indices')].some(
+    (reference) =>
+      !reference.absent && accessors[reference.index(accessors.length, 'accessors')].get('bufferView').absent,
+  );
+}
+
+function namesOf(object: JsonValue): string[] {
+  // Through `get`, which refuses what is no object.
+  object.get('');
+  return Object.keys(object.value as object);
+}

@@ -1,0 +1,144 @@
+import {
+  Accessor,
+  type Document,
+  type Mesh,
+  type Node,
+  NodeIO,
+  type Primitive,
+  type PrimitiveTarget,
+} from '@gltf-transform/core';
+import {
+  ALL_EXTENSIONS,
+  EXTMeshoptCompression,
+  KHRDracoMeshCompression,
+  KHRMeshQuantization,
+} from '@gltf-transform/extensions';
+import draco3d from 'draco3d';
+import { MeshoptDecoder, MeshoptEncoder } from 'meshoptimizer';
+
+/** An independent reader and writer of every compression. */
+export async function openIo(): Promise<NodeIO> {
+  await Promise.all([MeshoptDecoder.ready, MeshoptEncoder.ready]);
+  return new NodeIO().registerExtensions(ALL_EXTENSIONS).registerDependencies({
+    'draco3d.decoder': await draco3d.createDecoderModule(),
+    'draco3d.encoder': await draco3d.createEncoderModule(),
+    'meshopt.decoder': MeshoptDecoder,
+    'meshopt.encoder': MeshoptEncoder,
+  });
+}
+
+export type DracoMethod = 'edgebreaker' | 'sequential';
+
+/** Has a document's meshes written with Draco, in an order of its own with `edgebreaker`. */
+export function useDraco(document: Document, method: DracoMethod): void {
+  const { EDGEBREAKER, SEQUENTIAL } = KHRDracoMeshCompression.EncoderMethod;
+  document
+    .createExtension(KHRDracoMeshCompression)
+    .setRequired(true)
+    .setEncoderOptions({ method: method === 'edgebreaker' ? EDGEBREAKER : SEQUENTIAL });
+}
+
+/** Has all of a document's data written with meshopt; filters: normals and keys through the filters of the extension. */
+export function useMeshopt(document: Document, filters: boolean): void {
+  const { FILTER, QUANTIZE } = EXTMeshoptCompression.EncoderMethod;
+  document
+    .createExtension(EXTMeshoptCompression)
+    .setRequired(true)
+    .setEncoderOptions({ method: filters ? FILTER : QUANTIZE });
+}
+
+/** What a document's numbers are stored as. */
+export interface Quantization {
+  /** Bits of positions: 8 or 16; normalised or plain integers. */
+  readonly bits: 8 | 16;
+  readonly normalized: boolean;
+}
+
+/**
+ * Stores a document's meshes in integers as the tools do: positions in a volume that holds base and targets, put right by
+ * inverse bind matrices or by a node, normals in 8 bits, texture coordinates and weights in 16.
+ */
+export function quantize(document: Document, how: Quantization): void {
+  document.createExtension(KHRMeshQuantization).setRequired(true);
+  const done = new Set<Accessor>();
+  for (const mesh of document.getRoot().listMeshes()) quantizeMesh(document, mesh, how, done);
+}
+
+function quantizeMesh(document: Document, mesh: Mesh, how: Quantization, done: Set<Accessor>): void {
+  const primitives = mesh.listPrimitives();
+  const parts: (Primitive | PrimitiveTarget)[] = primitives.flatMap((part) => [part, ...part.listTargets()]);
+  const base = primitives.map((part) => part.getAttribute('POSITION')!);
+  const deltas = primitives.flatMap((part) =>
+    part.listTargets().map((target) => target.getAttribute('POSITION')),
+  );
+  if (base.some((accessor) => done.has(accessor))) return;
+  const least = [0, 1, 2].map((axis) =>
+    Math.min(...base.map((accessor) => accessor.getMinNormalized([])[axis])),
+  );
+  const reach = [...base, ...deltas].flatMap((accessor) =>
+    accessor ? [...accessor.getMinNormalized([]), ...accessor.getMaxNormalized([])].map(Math.abs) : [],
+  );
+  const size = Math.max(
+    ...reach,
+    ...base.flatMap((accessor) => accessor.getMaxNormalized([]).map((value, axis) => value - least[axis])),
+  );
+  const most = 2 ** (how.bits - 1) - 1;
+  const Integers = how.bits === 8 ? Int8Array : Int16Array;
+  const unit = how.normalized ? size : size / most;
+  for (const part of parts) {
+    for (const semantic of part.listSemantics()) {
+      const accessor = part.getAttribute(semantic)!;
+      if (done.has(accessor)) continue;
+      done.add(accessor);
+      const values = Float64Array.from(accessor.getArray()!);
+      if (semantic === 'POSITION') {
+        const shift = base.includes(accessor) ? least : [0, 0, 0];
+        const steps = values.map((value, k) => Math.round(((value - shift[k % 3]) / size) * most));
+        accessor.setArray(new Integers(steps)).setNormalized(how.normalized);
+      } else if (semantic === 'NORMAL' || semantic === 'TANGENT') {
+        accessor.setArray(Int8Array.from(values, (value) => Math.round(value * 127))).setNormalized(true);
+      } else if (/^TEXCOORD|^WEIGHTS/.test(semantic) && values.every((value) => value >= 0 && value <= 1)) {
+        if (accessor.getComponentType() === Accessor.ComponentType.FLOAT)
+          accessor
+            .setArray(Uint16Array.from(values, (value) => Math.round(value * 65535)))
+            .setNormalized(true);
+      }
+    }
+  }
+  for (const node of document.getRoot().listNodes()) {
+    if (node.getMesh() === mesh) restore(document, node, unit, least);
+  }
+}
+
+/** Puts the scale and the place of the integers where the mesh is posed. */
+function restore(document: Document, node: Node, unit: number, least: readonly number[]): void {
+  const skin = node.getSkin();
+  if (!skin) {
+    const inner = document
+      .createNode(`${node.getName()} quantized`)
+      .setMesh(node.getMesh())
+      .setWeights(node.getWeights());
+    inner.setTranslation([least[0], least[1], least[2]]).setScale([unit, unit, unit]);
+    for (const channel of document
+      .getRoot()
+      .listAnimations()
+      .flatMap((clip) => clip.listChannels())) {
+      if (channel.getTargetNode() === node && channel.getTargetPath() === 'weights')
+        channel.setTargetNode(inner);
+    }
+    node.setMesh(null).setWeights([]).addChild(inner);
+    return;
+  }
+  const own = skin.clone();
+  const matrices = skin.getInverseBindMatrices()!;
+  const array = Float32Array.from(matrices.getArray()!);
+  for (let m = 0; m < array.length; m += 16) {
+    for (let row = 0; row < 3; row++) {
+      for (let column = 0; column < 3; column++)
+        array[m + 12 + row] += array[m + 4 * column + row] * least[column];
+      for (let column = 0; column < 3; column++) array[m + 4 * column + row] *= unit;
+    }
+  }
+  own.setInverseBindMatrices(matrices.clone().setArray(array));
+  node.setSkin(own);
+}
