@@ -1,10 +1,12 @@
 import type { Actor } from '../motion/actor.ts';
+import type { TriangleMesh } from '../motion/keyed-collider.ts';
+import type { RigidMotion } from '../motion/rigid-motion.ts';
 import type { FrameTimes } from '../simulation/frame-times.ts';
 import type { ColliderSource, SimulationSystem } from '../simulation/simulation.ts';
 import type { ActorReport } from './bake-report.ts';
-import type { KeyedBody } from './keyed-body.ts';
 import type { OutputKindName } from './output-kinds.ts';
 import type { Figure } from './pictures/figure.ts';
+import type { Light } from './pictures/tone.ts';
 
 /** A scene whose files are open and checked: everything a bake needs, no path left to follow. Made by `openScene`. */
 export interface BakePlan {
@@ -40,13 +42,27 @@ export interface BakeActor {
   /** The character, null for a rigid thing that follows keys. */
   readonly character: BakeCharacter | null;
   /** The rigid thing, for the GLB that moves; absent for a character. */
-  readonly body?: KeyedBody;
+  readonly body?: BakeBody;
   readonly colliders: ColliderSource;
   readonly report: ActorReport;
   /** Whether pictures show it. */
   readonly isShown: boolean;
   /** Its surfaces at time t, seconds, in arrays of their own: for pictures. */
   figuresAt(t: number): Figure[];
+}
+
+/** A rigid thing and how it goes. */
+export interface BakeBody {
+  readonly mesh: TriangleMesh;
+  readonly motion: RigidMotion;
+  /** Metres to a unit of the mesh. */
+  readonly scale: number;
+  /** Linear; where the mesh has no colours of its own. */
+  readonly color: Light;
+  /** Its file, where that is a glTF, which then travels as it is; the turn brings it upright. */
+  readonly source?: Omit<BakeCharacter, 'actor'> & {
+    readonly turn: readonly [number, number, number, number];
+  };
 }
 
 export interface BakeCharacter {

@@ -1,4 +1,4 @@
-import type { GltfAnimation, GltfDocument } from '../files/glb.ts';
+import type { GltfAnimation, GltfDocument, GltfNode } from '../files/glb.ts';
 import { type OpenGlbOptions, openGlbPatch } from '../files/glb-open.ts';
 import type { GlbPatch } from '../files/glb-patch.ts';
 import { decomposeMatrix } from '../math/matrix.ts';
@@ -76,15 +76,22 @@ export function addTravel(patch: GlbPatch, options: CharacterOptions): Travelled
 function addCarrier(patch: GlbPatch, actor: Actor, start: number, tracks: readonly Track[]): number {
   const pose = actor.poseAt(start);
   const { rotation, scale } = decomposeMatrix(pose.root);
+  const placed = { name: `${actor.name} travel`, translation: carrierPosition(pose), rotation, scale };
+  return addCarrierNode(patch, placed, tracks);
+}
+
+/** Adds a node above the roots of the scenes, which it carries. Returns its index. */
+export function addCarrierNode(
+  patch: GlbPatch,
+  placed: Omit<GltfNode, 'children'>,
+  tracks: readonly Track[] = [],
+): number {
   const { json } = patch;
   if (!json.scenes?.length) json.scene = patch.add('scenes', { nodes: findRoots(json) });
   const shown = new Set(json.scenes![json.scene ?? 0].nodes ?? []);
   const carried = chooseCarried(json, shown, tracks);
   const carrier = patch.add('nodes', {
-    name: `${actor.name} travel`,
-    translation: carrierPosition(pose),
-    rotation,
-    scale,
+    ...placed,
     ...(carried.size > 0 ? { children: [...carried] } : {}),
   });
   json.scenes!.forEach((scene, index) => {

@@ -22,7 +22,7 @@ export function buildKeyedBody({ name, mesh, keys, scale, color }: KeyedBody): U
   const glb = GlbPatch.create();
   const { cornerTexcoords } = mesh;
   const laid = cornerTexcoords && layTexcoords(mesh, cornerTexcoords);
-  const { positions, indices } = laid ?? mesh;
+  const { positions, indices, colors } = laid ?? mesh;
   const normals = smoothNormals({ positions, indices, color });
   const body = glb.add('meshes', {
     name,
@@ -31,12 +31,18 @@ export function buildKeyedBody({ name, mesh, keys, scale, color }: KeyedBody): U
         attributes: {
           POSITION: glb.addAccessor(Float32Array.from(positions), 'VEC3', vertexTarget),
           NORMAL: glb.addAccessor(Float32Array.from(normals), 'VEC3', vertexTarget),
+          ...(colors && { COLOR_0: glb.addAccessor(colors, 'VEC3', vertexTarget) }),
           ...(laid && { TEXCOORD_0: glb.addAccessor(laid.texcoords, 'VEC2', vertexTarget) }),
         },
         indices: glb.addAccessor(indices, 'SCALAR', indexTarget),
         material: glb.add('materials', {
           name,
-          pbrMetallicRoughness: { baseColorFactor: [...color, 1], metallicFactor: 0, roughnessFactor: 0.8 },
+          pbrMetallicRoughness: {
+            // Colours of vertices are multiplied by it.
+            baseColorFactor: [...(colors ? [1, 1, 1] : color), 1],
+            metallicFactor: 0,
+            roughnessFactor: 0.8,
+          },
         }),
       },
     ],
@@ -50,27 +56,33 @@ export function buildKeyedBody({ name, mesh, keys, scale, color }: KeyedBody): U
     scale: [scale, scale, scale],
   });
   glb.json.scene = glb.add('scenes', { name, nodes: [node] });
-  if (keys.length > 1) {
-    const input = glb.addAccessor(
-      Float32Array.from(keys, (key) => key.time),
-      'SCALAR',
-    );
-    const flat = (values: (key: RigidKey) => readonly number[]) => Float32Array.from(keys.flatMap(values));
-    const outputs = {
-      translation: glb.addAccessor(
-        flat((key) => key.position),
-        'VEC3',
-      ),
-      rotation: glb.addAccessor(
-        flat((key) => key.rotation),
-        'VEC4',
-      ),
-    };
-    glb.add('animations', {
-      name: 'keys',
-      samplers: Object.values(outputs).map((output) => ({ input, output, interpolation: 'LINEAR' })),
-      channels: Object.keys(outputs).map((path, sampler) => ({ sampler, target: { node, path } })),
-    });
-  }
+  if (keys.length > 1) addRigidKeys(glb, node, keys);
   return glb.toGlb();
+}
+
+/** Name of the clip that moves a body. */
+export const bodyClipName = 'keys';
+
+/** Adds a clip that moves a node through keys, times rising. */
+export function addRigidKeys(glb: GlbPatch, node: number, keys: readonly RigidKey[]): void {
+  const input = glb.addAccessor(
+    Float32Array.from(keys, (key) => key.time),
+    'SCALAR',
+  );
+  const flat = (values: (key: RigidKey) => readonly number[]) => Float32Array.from(keys.flatMap(values));
+  const outputs = {
+    translation: glb.addAccessor(
+      flat((key) => key.position),
+      'VEC3',
+    ),
+    rotation: glb.addAccessor(
+      flat((key) => key.rotation),
+      'VEC4',
+    ),
+  };
+  glb.add('animations', {
+    name: bodyClipName,
+    samplers: Object.values(outputs).map((output) => ({ input, output, interpolation: 'LINEAR' })),
+    channels: Object.keys(outputs).map((path, sampler) => ({ sampler, target: { node, path } })),
+  });
 }

@@ -13,6 +13,7 @@ import type { MorphTrack } from './morph/morph-track.ts';
 import { writeMorphedCharacter } from './morph/morphed-character.ts';
 import type { ReducedMorphs } from './morph/reduce-morphs.ts';
 import type { CharacterReadmeFacts } from './readme-text.ts';
+import { writeBody } from './write-body.ts';
 import { writeFleshSheet } from './write-flesh-sheet.ts';
 import { frameKey, type OutputSink } from './write-outputs.ts';
 
@@ -25,9 +26,16 @@ export interface WrittenCharacters {
   readonly warnings: readonly string[];
 }
 
-/** Files that `writeCharacters` writes: one that travels, one whose flesh moves in its own clip, or both, an actor. */
+/** Files that `writeCharacters` writes: one that travels, one whose flesh moves in its own clip, or both, an actor; one a rigid thing. */
 export function countCharacterWork(plan: BakePlan, simulation: Simulation): number {
-  return plan.actors.reduce((sum, actor) => sum + kindsOf(plan, simulation, actor).length, 0);
+  return plan.actors.reduce(
+    (sum, actor) => sum + kindsOf(plan, simulation, actor).length + (writesBody(plan, actor) ? 1 : 0),
+    0,
+  );
+}
+
+function writesBody({ outputs }: BakePlan, { body }: BakeActor): boolean {
+  return body !== undefined && outputs.includes('character');
 }
 
 type CharacterKind = 'character' | 'morphTargets' | 'contactSheet';
@@ -62,7 +70,7 @@ export function checkCharacters(plan: BakePlan, simulation: Simulation): void {
   }
 }
 
-/** Writes every character that the plan asks for. */
+/** Writes every character and every rigid thing that the plan asks for. */
 export async function writeCharacters(
   plan: BakePlan,
   simulation: Simulation,
@@ -73,7 +81,18 @@ export async function writeCharacters(
   const sheets: { name: string; file: string }[] = [];
   const morphs = new Map<string, readonly MorphReport[]>();
   const warnings = new Set<string>();
+  const start = plan.times.seconds(plan.firstFrame);
+  const end = plan.times.seconds(plan.lastFrame);
   for (const actor of plan.actors) {
+    const { name, body } = actor;
+    if (body && writesBody(plan, actor)) {
+      await sink.next(`motion of ${name}`);
+      const written = writeBody(body, { name, file: actor.file, start, end });
+      const file = `${name}-travel.glb`;
+      await sink.write(file, 'character', written.bytes);
+      characters.push({ name, file, clipName: written.clipName, flesh: null });
+      for (const warning of written.warnings) warnings.add(`${name}: ${warning}`);
+    }
     const tracks = loadTracks(plan, simulation, frames, actor.name);
     let reduced: readonly ReducedMorphs[] | undefined;
     for (const kind of kindsOf(plan, simulation, actor)) {

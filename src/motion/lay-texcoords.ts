@@ -38,8 +38,10 @@ export function layTexcoords(mesh: TriangleMesh, cornerTexcoords: Float32Array):
     indices[corner] = vertex;
   }
   const positions = new Float64Array(3 * sources.length);
+  const colors = mesh.colors && new Float32Array(3 * sources.length);
   sources.forEach((source, vertex) => {
     positions.set(mesh.positions.subarray(3 * source, 3 * source + 3), 3 * vertex);
+    colors?.set(mesh.colors!.subarray(3 * source, 3 * source + 3), 3 * vertex);
   });
-  return { positions, indices, texcoords: Float32Array.from(texcoords) };
+  return { positions, indices, texcoords: Float32Array.from(texcoords), ...(colors && { colors }) };
 }

@@ -1,3 +1,4 @@
+import type { BakeBody } from '../bake/bake-plan.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import type { OpenActorOptions } from './open-actor.ts';
 import { readMesh } from './read-mesh.ts';
@@ -13,6 +14,8 @@ export interface OpenedPropMesh {
   readonly height: number;
   /** Bytes of every file that was read for it. */
   readonly files: readonly Uint8Array[];
+  /** Where it is a glTF. */
+  readonly source: BakeBody['source'];
   readonly warnings: readonly string[];
 }
 
@@ -22,12 +25,27 @@ export async function openPropMesh(
   { path, files }: OpenActorOptions,
 ): Promise<OpenedPropMesh> {
   const bytes = requireFile(files, entry.file, `${path}.file`);
-  const read = await readMesh(bytes, entry.file, files);
+  const parts: Uint8Array[] = [];
+  const read = await readMesh(bytes, entry.file, files, (part) => void parts.push(part));
   const mesh = entry.up === 'z' ? { ...read, positions: turnUp(read.positions, 'z') } : read;
   const height = measureHeight(mesh);
   const scale = entry.height === undefined ? (entry.scale ?? 1) : entry.height / height;
-  return { mesh, scale, height: height * scale, files: [bytes], warnings: [...(read.warnings ?? [])] };
+  const folder = entry.file.replace(/[^\\/]*$/, '');
+  return {
+    mesh,
+    scale,
+    height: height * scale,
+    files: [bytes, ...parts],
+    source: /\.(glb|gltf)$/i.test(entry.file)
+      ? { bytes, resolve: (uri) => files.read(folder + uri), turn: entry.up === 'z' ? quarterTurn : noTurn }
+      : undefined,
+    warnings: [...(read.warnings ?? [])],
+  };
 }
+
+const noTurn = [0, 0, 0, 1] as const;
+/** What `turnUp` does: a quarter turn about x that brings z up. */
+const quarterTurn = [-Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const;
 
 /** Vectors [3 · count] of a file whose up is Z as they stand with Y up: −Y of the file comes to the front. */
 export function turnUp(vectors: Float64Array, up: SceneActor['up']): Float64Array {

@@ -1,5 +1,6 @@
-import type { BakeCharacter } from '../bake/bake-plan.ts';
-import { buildKeyedBody, type KeyedBody } from '../bake/keyed-body.ts';
+import type { BakeBody, BakeCharacter } from '../bake/bake-plan.ts';
+import { buildKeyedBody } from '../bake/keyed-body.ts';
+import { motionKeys } from '../bake/motion-keys.ts';
 import { readGltf } from '../files/gltf/read-gltf.ts';
 import { InputError } from '../input-error.ts';
 import { rotateVector } from '../math/quaternion.ts';
@@ -8,7 +9,6 @@ import { createActorSkins } from '../motion/actor-skins.ts';
 import { createActorDrives } from '../motion/drive-actor.ts';
 import { createRigidCollider } from '../motion/keyed-collider.ts';
 import { createRigidPose } from '../motion/rigid-motion.ts';
-import { motionKeys } from './motion-keys.ts';
 import type { OpenActorOptions, OpenedActor } from './open-actor.ts';
 import { openMotion } from './open-motion.ts';
 import { openPropMesh } from './open-prop-mesh.ts';
@@ -23,22 +23,16 @@ const propColor = [0.35, 0.35, 0.35] as const;
  * a glTF, or another actor, and rolls if it is a wheel. Throws InputError, also for values that only a character has.
  */
 export async function openProp(entry: SceneActor, options: OpenActorOptions): Promise<OpenedActor> {
-  const { path, startTime, endTime, carries } = options;
+  const { path, startTime, carries } = options;
   refuseCharacterValues(entry, path);
-  const { mesh, scale, height, files, warnings } = await openPropMesh(entry, options);
+  const { mesh, scale, height, files, source, warnings } = await openPropMesh(entry, options);
   const moved = await openMotion(entry, options);
   const wheel = entry.roll ? openWheel(entry, mesh, scale, moved, options) : null;
   const motion = wheel?.motion ?? moved.motion;
   const create = () =>
     createRigidCollider(entry.name, mesh, motion, { profile: entry.profile, scale, startTime });
-  const body: KeyedBody = {
-    name: entry.name,
-    mesh,
-    keys: motionKeys(motion, startTime, endTime),
-    scale,
-    color: propColor,
-  };
-  const character = carries ? await openAsCharacter(body, entry.file, path) : null;
+  const body: BakeBody = { mesh, motion, scale, color: propColor, source };
+  const character = carries ? await openAsCharacter(body, entry, options) : null;
   const pose = createRigidPose();
   return {
     files: [...files, ...moved.files],
@@ -80,23 +74,27 @@ export async function openProp(entry: SceneActor, options: OpenActorOptions): Pr
   };
 }
 
-/** The thing as a character whose only node follows the keys, so that flesh can ride on it and be baked. */
-async function openAsCharacter(body: KeyedBody, file: string, path: string): Promise<BakeCharacter> {
-  if (/\.(glb|gltf)$/i.test(file)) {
+/** The thing as a character whose only node follows its motion, so that flesh can ride on it and be baked. */
+async function openAsCharacter(
+  body: BakeBody,
+  { name, file }: SceneActor,
+  { path, startTime, endTime }: OpenActorOptions,
+): Promise<BakeCharacter> {
+  if (body.source) {
     throw InputError.at(
       `${path}.keys`,
       'expected an .obj where a thing with keys is soft, got a glTF file: give it a clip of its own instead of keys, ' +
         'so that nothing else in the file is lost',
     );
   }
-  const bytes = buildKeyedBody(body);
+  const { knots } = body.motion;
+  const start = knots ? knots[0] : startTime;
+  const end = knots ? knots[knots.length - 1] : endTime;
+  const keys = motionKeys(body.motion, start, end);
+  const bytes = buildKeyedBody({ ...body, name, keys });
   const rig = await readGltf(bytes, { name: file });
-  const clip = body.keys.length > 1 ? 0 : null;
-  return {
-    actor: createActor(rig, { name: body.name, scale: 1, clip, path }),
-    bytes,
-    resolve: () => undefined,
-  };
+  const clip = keys.length > 1 ? 0 : null;
+  return { actor: createActor(rig, { name, scale: 1, clip, path }), bytes, resolve: () => undefined };
 }
 
 /** Values that would contradict the keys, or that only a gait has. */
