@@ -1,7 +1,7 @@
 import { choosePoses } from './choose-poses.ts';
 import type { NearSurface } from './near-surface.ts';
 import type { Patch } from './patch.ts';
-import { outsideBit, tileSize, touchedBit } from './sheet.ts';
+import { outsideBit, stoneBit, tileSize, touchedBit } from './sheet.ts';
 import type { GroundState } from './state.ts';
 import { maxPoses, writeRigidMatrix } from './sweep.ts';
 import { unitsPerMetre } from './thresholds.ts';
@@ -16,68 +16,79 @@ export function collide(state: GroundState, surfaces: readonly NearSurface[]): v
   for (const surface of surfaces) for (const tile of surface.tiles) touched.add(tile.patch!);
   for (const patch of state.patches) if (!touched.has(patch)) patch.clearContact();
   for (const patch of touched) kernel.clearEnvelope(patch.sheet.pointer);
-  for (const surface of surfaces) castEndPose(state, surface);
+  for (const surface of surfaces) castPoses(state, surface, 1, 1, 1);
   for (const patch of touched) kernel.keepEndPose(patch.sheet.pointer);
   for (const surface of surfaces) {
-    surface.poseCount = choosePoses(state, surface);
-    if (surface.poseCount > 1) castOtherPoses(state, surface);
+    surface.poseCount = settings.rules.sweeps ? choosePoses(state, surface) : 1;
+    castPoses(state, surface, 1, surface.poseCount - 1, surface.poseCount);
   }
 
   for (const patch of touched) {
     const sheet = patch.sheet.pointer;
     const removed = kernel.press(sheet, settings.tolerance);
     if (removed > 0) {
-      kernel.contour(sheet, settings.contourRule);
-      const deposited = kernel.displace(sheet, settings.alpha16, settings.contourRule);
+      kernel.contour(sheet, settings.rules.contourRule);
+      const deposited = kernel.displace(sheet, settings.alpha16, settings.rules.contourRule);
       const outside = patch.sheet.takeOutside();
       totals.outside += BigInt(outside);
       totals.compacted += BigInt(removed) - BigInt(deposited) - BigInt(outside);
     }
-    if (settings.hasWalls) kernel.markWalls(sheet, settings.tolerance);
+    if (settings.rules.hasWalls) kernel.markWalls(sheet, settings.tolerance);
     patch.hasContact = true;
     patch.noteTouched();
     patch.dirty = true;
   }
-  if (!settings.keepsPressed) for (const patch of state.patches) patch.dropPressed();
+  if (!settings.rules.keepsPressed) for (const patch of state.patches) patch.dropPressed();
   for (const surface of surfaces) {
     if (surface.poseCount === maxPoses) totals.coarseSweeps++;
     if (slipsBetweenColumns(state, surface)) totals.smallContacts++;
   }
 }
 
-function castEndPose(state: GroundState, surface: NearSurface): void {
+/** Casts a surface at poses first … last of `count` through its step; the last of all is its end pose. */
+function castPoses(
+  state: GroundState,
+  surface: NearSurface,
+  first: number,
+  last: number,
+  count: number,
+): void {
   const { kernel, settings } = state;
+  const { lean256 } = settings.beyond;
   const place = surface.load(state.scratch);
-  const { collider, vertexCount } = surface;
+  const { placed, from, to, indices } = place;
+  const { triangleCount } = surface;
   for (const patch of patchesUnder(surface)) {
     const sheet = patch.sheet.pointer;
-    if (collider.kind === 'rigid') {
-      writeRigidMatrix(place.matrixNumbers, collider, 1);
-      kernel.placeRigid(place.placed, place.start, vertexCount, place.matrix, sheet);
-    } else {
-      kernel.placeBlend(place.placed, place.end, place.end, vertexCount, 1, sheet);
+    if (lean256 > 0) {
+      placeSurface(state, surface, place, from, 0, sheet);
+      placeSurface(state, surface, place, to, 1, sheet);
     }
-    kernel.castTriangles(sheet, place.placed, place.indices, surface.triangleCount, settings.tolerance);
+    for (let k = first; k <= last; k++) {
+      placeSurface(state, surface, place, placed, k / count, sheet);
+      const reach = settings.tolerance;
+      if (lean256 > 0)
+        kernel.castMovingTriangles(sheet, placed, from, to, indices, triangleCount, reach, lean256);
+      else kernel.castTriangles(sheet, placed, indices, triangleCount, reach);
+    }
   }
 }
 
-function castOtherPoses(state: GroundState, surface: NearSurface): void {
-  const { kernel, settings } = state;
-  const place = surface.load(state.scratch);
-  const { collider, vertexCount, poseCount } = surface;
-  const patches = patchesUnder(surface);
-  for (let k = 1; k < poseCount; k++) {
-    const s = k / poseCount;
-    if (collider.kind === 'rigid') writeRigidMatrix(place.matrixNumbers, collider, s);
-    for (const patch of patches) {
-      const sheet = patch.sheet.pointer;
-      if (collider.kind === 'rigid') {
-        kernel.placeRigid(place.placed, place.start, vertexCount, place.matrix, sheet);
-      } else {
-        kernel.placeBlend(place.placed, place.start, place.end, vertexCount, s, sheet);
-      }
-      kernel.castTriangles(sheet, place.placed, place.indices, surface.triangleCount, settings.tolerance);
-    }
+/** Places a surface's points as they are at s in [0, 1] of the step; a cut is there from the beginning. */
+function placeSurface(
+  state: GroundState,
+  { collider, vertexCount }: NearSurface,
+  place: ReturnType<NearSurface['load']>,
+  out: number,
+  s: number,
+  sheet: number,
+): void {
+  const { kernel } = state;
+  if (collider.kind === 'rigid') {
+    writeRigidMatrix(place.matrixNumbers, collider, collider.cut ? 1 : s);
+    kernel.placeRigid(out, place.start, vertexCount, place.matrix, sheet);
+  } else {
+    kernel.placeBlend(out, s === 1 ? place.end : place.start, place.end, vertexCount, s, sheet);
   }
 }
 
@@ -116,9 +127,9 @@ function slipsBetweenColumns(state: GroundState, surface: NearSurface): boolean 
       const b = a + columns;
       const ground = Math.min(height[a], height[a + 1], height[b], height[b + 1]);
       if (end[k + 1] * unitsPerMetre - datum >= ground - depth) continue;
-      // One column in contact, or outside the ground, is enough.
-      if ((contact[a] | contact[a + 1] | contact[b] | contact[b + 1]) & (touchedBit | outsideBit))
-        return false;
+      // One column in contact, a stone, or outside the ground, is enough.
+      const bits = contact[a] | contact[a + 1] | contact[b] | contact[b + 1];
+      if (bits & (touchedBit | outsideBit | stoneBit)) return false;
       i0 = Math.min(i0, i - 2);
       j0 = Math.min(j0, j - 2);
       i1 = Math.max(i1, i + 3);

@@ -8,7 +8,7 @@ import type { GroundState } from './state.ts';
  */
 const batchPasses = 30;
 
-/** Extra passes of a step end after four times its own, but not before this many. */
+/** Unless the parameters say otherwise, a step's extra passes end after four times its own, but not before this many. */
 const fewestExtraPasses = 16;
 
 /**
@@ -18,7 +18,7 @@ const fewestExtraPasses = 16;
  */
 export function flow(state: GroundState): boolean {
   const { steps, settings } = state;
-  const perStep = settings.passesPerSecond / settings.rate;
+  const perStep = settings.rules.passesPerSecond / settings.rate;
   const own = Math.floor((steps + 1) * perStep) - Math.floor(steps * perStep);
   for (const patch of state.patches) {
     // Where nothing moved or touched in the last step and nothing touches now, nothing starts to move.
@@ -31,7 +31,7 @@ export function flow(state: GroundState): boolean {
     wakeAroundMoved(state);
     if (!stillMoves) return true;
   }
-  const limit = Math.max(fewestExtraPasses, 4 * own);
+  const limit = settings.rules.extraPasses ?? Math.max(fewestExtraPasses, 4 * own);
   let extra = 0;
   while (extra < limit) {
     const count = Math.min(limit - extra, batchPasses);
@@ -55,10 +55,10 @@ function erodeToStop(state: GroundState, count: number): number {
     let target = made;
     for (const patch of state.patches) {
       if (patch.isIdle) continue;
-      const passes = settings.keepsPressed
+      const passes = settings.rules.keepsPressed
         ? kernel.erodeToStop(patch.sheet.pointer, count - made)
         : erodeLiterally(state, patch, count - made, true);
-      if (passes > 0 && settings.keepsPressed) noteMoved(patch);
+      if (passes > 0 && settings.rules.keepsPressed) noteMoved(patch);
       ahead.set(patch, made + passes);
       target = Math.max(target, made + passes);
     }
@@ -89,7 +89,7 @@ function erode(state: GroundState, count: number): boolean {
 /** Returns the passes that moved something, as `GroundKernel.erode`; the patch is idle when those are less than asked. */
 function erodePatch(state: GroundState, patch: Patch, count: number): number {
   const { kernel, settings } = state;
-  const moving = settings.keepsPressed
+  const moving = settings.rules.keepsPressed
     ? kernel.erode(patch.sheet.pointer, count)
     : erodeLiterally(state, patch, count, false);
   patch.isIdle = moving < count;

@@ -1,6 +1,7 @@
 import type { ParamTable, ParamValues } from '../params.ts';
-import { contourRules } from './kernel.ts';
+import { beyondParams } from './beyond/beyond-params.ts';
 import { materialNames } from './materials.ts';
+import { ruleParams } from './rule-params.ts';
 import { sprayParams } from './spray/spray-params.ts';
 
 const rightAngle = Math.PI / 2;
@@ -121,39 +122,8 @@ export const groundParams = {
     default: 3,
     words: 'Layers of swells, each half as high and half as long as the one before.',
   },
-  contour: {
-    type: 'choice',
-    choices: Object.keys(contourRules) as (keyof typeof contourRules)[],
-    default: 'chamfer',
-    words:
-      'How distance to the edge of a contact is counted when material is pushed out. Eight-way is the paper’s rule and makes spikes at fine cells.',
-  },
-  smooth: {
-    type: 'flag',
-    default: false,
-    words: 'Caps what a column gives in a pass: rounder, smoother piles; roughness then does little.',
-  },
-  contactRule: {
-    type: 'choice',
-    choices: ['touching', 'moved'],
-    default: 'touching',
-    words:
-      'Which columns count as in contact: those within 0.5 mm of a collider, or only those that it moved in this step (the paper’s flag).',
-  },
-  contactColumns: {
-    type: 'choice',
-    choices: ['walls', 'yielding'],
-    default: 'walls',
-    words:
-      'Whether columns under a collider hold still while the rest flows, or flow too and are cut again (the paper’s rule, which loses material).',
-  },
-  insideSlopeRule: {
-    type: 'choice',
-    choices: ['pressed', 'contact'],
-    default: 'pressed',
-    words:
-      'Where the inside slope holds: beside what was pressed until it is buried, or only beside what is in contact now (the paper’s rule).',
-  },
+  ...ruleParams,
+  ...beyondParams,
   ...sprayParams,
 } as const satisfies ParamTable;
 

@@ -3,7 +3,7 @@ import type { ColumnRectangle } from '../system.ts';
 import type { GroundKernel } from './kernel.ts';
 import { tileColumns } from './packed-tile.ts';
 import type { GroundSettings } from './settings.ts';
-import { outsideBit, pressedBit, Sheet, sheetField, tileSize, touchedBit } from './sheet.ts';
+import { outsideBit, pressedBit, Sheet, sheetField, stoneBit, tileSize, touchedBit } from './sheet.ts';
 import type { Tile } from './tile.ts';
 import type { TileStore } from './tile-store.ts';
 
@@ -39,7 +39,7 @@ export class Patch {
     this.tileColumns = tiles.reduce((most, tile) => Math.max(most, tile.tileI), this.tileI) - this.tileI + 1;
     this.tileRows = tiles.reduce((most, tile) => Math.max(most, tile.tileJ), this.tileJ) - this.tileJ + 1;
     this.grid = new Array(this.tileColumns * this.tileRows).fill(null);
-    this.sheet = new Sheet(allocator, settings.cell, settings.erosion);
+    this.sheet = new Sheet(allocator, settings.cell, settings.erosion, settings.beyond.extras);
     this.sheet.resize(this.tileColumns * tileSize, this.tileRows * tileSize);
     this.sheet.place(this.tileI * tileSize, this.tileJ * tileSize, settings.datum);
     for (const tile of tiles) {
@@ -120,7 +120,7 @@ export class Patch {
     if (!this.hasContact) return;
     this.hasContact = false;
     const { contact } = this.sheet.view;
-    for (let k = 0; k < contact.length; k++) contact[k] &= outsideBit;
+    for (let k = 0; k < contact.length; k++) contact[k] &= outsideBit | stoneBit;
   }
 
   /** Literal rule for the inside slope: what is not in contact now is not pressed. */

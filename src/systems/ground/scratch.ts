@@ -29,13 +29,21 @@ export class Scratch {
   private readonly start: Piece;
   private readonly end: Piece;
   private readonly placed: Piece;
+  private readonly from: Piece;
+  private readonly to: Piece;
   private readonly indices: Piece;
   private readonly matrix: Piece;
 
-  constructor(private readonly allocator: KernelAllocator) {
+  /** `leans`: with room for the points as placed at the start and at the end of the step. */
+  constructor(
+    private readonly allocator: KernelAllocator,
+    private readonly leans: boolean,
+  ) {
     this.start = new Piece(allocator);
     this.end = new Piece(allocator);
     this.placed = new Piece(allocator);
+    this.from = new Piece(allocator);
+    this.to = new Piece(allocator);
     this.indices = new Piece(allocator);
     this.matrix = new Piece(allocator);
   }
@@ -46,6 +54,8 @@ export class Scratch {
     const start = this.start.claim(vertexCount * 24);
     const end = this.end.claim(vertexCount * 24);
     const placed = this.placed.claim(vertexCount * 12);
+    const from = this.leans ? this.from.claim(vertexCount * 12) : 0;
+    const to = this.leans ? this.to.claim(vertexCount * 12) : 0;
     const indices = this.indices.claim(triangleCount * 12);
     const matrix = this.matrix.claim(96);
     const { buffer } = this.allocator.memory;
@@ -53,6 +63,8 @@ export class Scratch {
       start,
       end,
       placed,
+      from,
+      to,
       indices,
       matrix,
       startPoints: new Float64Array(buffer, start, vertexCount * 3),

@@ -17,10 +17,9 @@ test('the defaults are a ground of sand without faults or warnings', () => {
     cell: 0.01,
     extent: null,
     tolerance: 512,
-    hasWalls: true,
+    rules: { hasWalls: true, passesPerSecond: 480 },
   });
   expect(settings.alpha16).toBe(Math.round(0.3 * 65536));
-  expect(settings.passesPerSecond).toBe(480);
   expect(warnOfSettings(settings)).toEqual([]);
 });
 

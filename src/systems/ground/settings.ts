@@ -1,9 +1,15 @@
 import { InputError, type InputFault } from '../../input-error.ts';
 import type { ColumnRectangle } from '../system.ts';
-import { contourRules } from './kernel.ts';
+import {
+  type BeyondPictures,
+  type BeyondSettings,
+  checkBeyond,
+  resolveBeyond,
+} from './beyond/beyond-settings.ts';
 import { type MaterialName, materials } from './materials.ts';
 import { type NoiseParams, noiseBound, noiseSlopeBound } from './noise.ts';
 import type { GroundParams } from './params.ts';
+import { chooseRules, type GroundRules } from './rules.ts';
 import { resolveSpray, type SpraySettings } from './spray/spray-settings.ts';
 import { type ErosionTable, scalePressed, tabulateErosion, unitsPerMetre } from './thresholds.ts';
 
@@ -15,9 +21,6 @@ const touchTolerance = 512;
 
 /** Column indices stay below this, so that they can be told apart after a multiplication by the cell. */
 const maxColumn = 2 ** 30;
-
-/** Passes a second at a cell of 1 cm. Flow speed does not depend on the cell when passes go as its inverse square. */
-const passesPerSecondAt1cm = 480;
 
 /** What the parameters say, worked out once: rest data. */
 export interface GroundSettings {
@@ -32,13 +35,11 @@ export interface GroundSettings {
   readonly pressedShift: number;
   /** α in 1/65536. */
   readonly alpha16: number;
-  readonly contourRule: number;
+  readonly rules: GroundRules;
   /** Units; −1 where only columns that moved count as in contact. */
   readonly tolerance: number;
-  readonly hasWalls: boolean;
-  readonly keepsPressed: boolean;
-  readonly passesPerSecond: number;
   readonly rate: number;
+  readonly beyond: BeyondSettings;
   /** Null where nothing is thrown up. */
   readonly spray: SpraySettings | null;
 }
@@ -79,21 +80,28 @@ export function checkGround(params: GroundParams): InputFault[] {
       });
     }
   }
+  faults.push(...checkBeyond(params, chooseRules(params)));
   return faults;
 }
 
 /** Throws InputError where `checkGround` finds faults. */
-export function resolveSettings(params: GroundParams, seed: number): GroundSettings {
+export function resolveSettings(
+  params: GroundParams,
+  seed: number,
+  pictures?: BeyondPictures,
+): GroundSettings {
   const faults = checkGround(params);
   if (faults.length > 0) throw new InputError(faults);
   const own = materials[params.material];
-  const { cell, smooth } = params;
+  const { cell } = params;
+  const rules = chooseRules(params);
   const slopes = {
     insideSlope: params.insideSlope ?? own.insideSlope,
     outsideSlope: params.outsideSlope ?? own.outsideSlope,
     stopSlope: params.liquidity ?? own.liquidity,
     roughness: params.roughness ?? own.roughness,
-    smooth,
+    smooth: rules.smooth,
+    equalShares: rules.equalShares,
   };
   return {
     material: params.material,
@@ -104,12 +112,10 @@ export function resolveSettings(params: GroundParams, seed: number): GroundSetti
     erosion: tabulateErosion(slopes, cell),
     pressedShift: scalePressed(cell).shift,
     alpha16: Math.round((params.displacedFraction ?? own.displacedFraction) * 65536),
-    contourRule: contourRules[params.contour],
-    tolerance: params.contactRule === 'touching' ? touchTolerance : -1,
-    hasWalls: params.contactColumns === 'walls',
-    keepsPressed: params.insideSlopeRule === 'pressed',
-    passesPerSecond: passesPerSecondAt1cm * (0.01 / cell) * (0.01 / cell),
+    rules,
+    tolerance: rules.touches ? touchTolerance : -1,
     rate: params.rate,
+    beyond: resolveBeyond(params, rules, seed, pictures),
     spray: resolveSpray(params, seed),
   };
 }

@@ -59,7 +59,7 @@ export class GroundState {
   ) {
     this.tiles = new TileStore(settings.noise, settings.pressedShift);
     this.allocator = new KernelAllocator(kernel.memory);
-    this.scratch = new Scratch(this.allocator);
+    this.scratch = new Scratch(this.allocator, settings.beyond.lean256 > 0);
     this.asleepTop = Math.ceil(noiseBound(settings.noise) * unitsPerMetre);
   }
 

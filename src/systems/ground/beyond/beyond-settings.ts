@@ -1,0 +1,155 @@
+import type { InputFault } from '../../../input-error.ts';
+import { Hasher } from '../../../math/hash.ts';
+import { hashBits } from '../../../math/random.ts';
+import type { Picture } from '../../../motion/picture.ts';
+import type { MaterialName } from '../materials.ts';
+import type { GroundParams } from '../params.ts';
+import type { GroundRules } from '../rules.ts';
+import type { SheetExtras } from '../sheet.ts';
+import { never, slopeToUnits, unitsPerMetre } from '../thresholds.ts';
+import { tabulateMap } from './ground-map.ts';
+import { boundStones, type StoneSettings, stoneHeightShare } from './stones.ts';
+import type { WetnessSettings } from './wetness.ts';
+
+/** Slopes that stand where a material is compacted or wet, rad: ours, judged by eye. */
+const beyondMaterials: {
+  readonly [Name in MaterialName]: { readonly compactedSlope: number; readonly wetSlope: number };
+} = {
+  sand: { compactedSlope: 0.9, wetSlope: 1.1 },
+  mud: { compactedSlope: 1.3, wetSlope: 0.5 },
+  snow: { compactedSlope: 1.57, wetSlope: 1.57 },
+};
+
+/** Pictures that the parameters name, read. */
+export interface BeyondPictures {
+  readonly wetnessMap?: Picture;
+  readonly stoneMap?: Picture;
+}
+
+/** What goes beyond the papers, worked out once: rest data. */
+export interface BeyondSettings {
+  /** Units that can be pressed out of a column as usual; 0: compaction is not remembered. */
+  readonly looseDepth: number;
+  /** Cohesion (units, see `SheetView.cohesion`) where the loose depth was pressed out, and where it is wholly wet. */
+  readonly compactedCohesion: number;
+  readonly wetCohesion: number;
+  /** 0 … 256. */
+  readonly lean256: number;
+  readonly wetness: WetnessSettings | null;
+  readonly stones: StoneSettings | null;
+  /** What sheets must have for it. */
+  readonly extras: SheetExtras;
+}
+
+/** Loose depths and cohesions stay below this, so that what is worked out from them fits an int32. */
+const greatestLooseDepth = 2 ** 28;
+const greatestCohesion = 2 ** 21 - 1;
+
+export function resolveBeyond(
+  params: GroundParams,
+  rules: GroundRules,
+  seed: number,
+  pictures: BeyondPictures = {},
+): BeyondSettings {
+  const own = beyondMaterials[params.material];
+  const looseDepth = Math.min(greatestLooseDepth, Math.round((params.looseDepth ?? 0) * unitsPerMetre));
+  const outside = slopeToUnits(rules.outsideSlope, params.cell);
+  const cohesionOf = (slope: number) => {
+    if (outside === never) return 0;
+    const units = slopeToUnits(slope, params.cell) - outside;
+    return Math.max(-greatestCohesion, Math.min(greatestCohesion, units));
+  };
+  const wetness = resolveWetness(params, pictures.wetnessMap);
+  const compactedCohesion = looseDepth > 0 ? cohesionOf(params.compactedSlope ?? own.compactedSlope) : 0;
+  const wetCohesion = wetness ? cohesionOf(params.wetSlope ?? own.wetSlope) : 0;
+  const lean256 = Math.round(256 * params.lean);
+  return {
+    looseDepth,
+    compactedCohesion,
+    wetCohesion,
+    lean256,
+    wetness,
+    stones: resolveStones(params, seed, pictures.stoneMap),
+    extras: {
+      hasCohesion: compactedCohesion !== 0 || wetCohesion !== 0 || rules.onlyLowerCounts,
+      onlyLowerCounts: rules.onlyLowerCounts,
+      leastCohesion: Math.min(0, compactedCohesion) + Math.min(0, wetCohesion),
+      looseDepth,
+      hasDrift: lean256 > 0,
+    },
+  };
+}
+
+function resolveWetness(params: GroundParams, picture: Picture | undefined): WetnessSettings | null {
+  const { waterLevel, waterRise, datum, dryingHalfLife, rate } = params;
+  if (waterLevel === undefined && params.wetnessMap === undefined) return null;
+  return {
+    level: waterLevel === undefined ? null : Math.round((waterLevel - datum) * unitsPerMetre),
+    rise: Math.round(waterRise * unitsPerMetre),
+    map: picture ? tabulateMap(picture) : null,
+    halfLife: dryingHalfLife === undefined ? null : dryingHalfLife * rate,
+  };
+}
+
+function resolveStones(
+  params: GroundParams,
+  seed: number,
+  picture: Picture | undefined,
+): StoneSettings | null {
+  const { stonesPerSquareMetre, stoneRadius } = params;
+  const list = (params.stones ?? []).map(({ position, radius, height }) => ({
+    x: position[0],
+    z: position[1],
+    radius,
+    height: height ?? radius * stoneHeightShare,
+  }));
+  if (list.length === 0 && stonesPerSquareMetre === 0 && params.stoneMap === undefined) return null;
+  return {
+    list,
+    strewn:
+      stonesPerSquareMetre === 0
+        ? null
+        : {
+            seed: hashBits(seed, 0x57e5),
+            spacing: 1 / Math.sqrt(stonesPerSquareMetre),
+            leastRadius: Math.min(stoneRadius[0], stoneRadius[1]),
+            mostRadius: Math.max(stoneRadius[0], stoneRadius[1]),
+          },
+    map: picture ? tabulateMap(picture) : null,
+  };
+}
+
+/** No stone stands out of the ground further than this, units. */
+export function stoneBoundUnits({ stones }: BeyondSettings): number {
+  return stones ? Math.ceil(boundStones(stones) * unitsPerMetre) : 0;
+}
+
+/** Faults that single ranges do not catch. */
+export function checkBeyond(params: GroundParams, rules: GroundRules): InputFault[] {
+  const faults: InputFault[] = [];
+  for (const name of ['wetnessMap', 'stoneMap'] as const) {
+    if (params[name] !== undefined && !params.size) {
+      faults.push({
+        path: name,
+        message: 'expected a ground with a size, which the picture covers; add size',
+      });
+    }
+  }
+  if (params.looseDepth && !rules.keepsPressed) {
+    faults.push({
+      path: 'looseDepth',
+      message:
+        'expected insideSlopeRule pressed and paper off, since what was compacted is kept with what was pressed; leave looseDepth out',
+    });
+  }
+  if (params.compactedSlope !== undefined && !params.looseDepth) {
+    faults.push({ path: 'compactedSlope', message: 'expected a looseDepth beside it; add looseDepth' });
+  }
+  return faults;
+}
+
+/** What must agree for saved tiles to mean the same; nothing while all is off. */
+export function describeBeyond({ looseDepth, stones }: BeyondSettings): object {
+  const map = stones?.map && new Hasher().bytes(stones.map.values).digest();
+  return { ...(looseDepth > 0 ? { looseDepth } : {}), ...(stones ? { stones: { ...stones, map } } : {}) };
+}

@@ -1,0 +1,113 @@
+import { hashUnit } from '../../../math/random.ts';
+import type { ColumnRectangle } from '../../system.ts';
+import { unitsPerMetre } from '../thresholds.ts';
+import { type GroundMap, sampleMap } from './ground-map.ts';
+
+/** Heights of the ground without stones, in units, row by row. */
+export type FillHeights = (out: Int32Array, i0: number, j0: number, columns: number, rows: number) => void;
+
+/** Half of an ellipsoid that stands out of the ground. Metres. */
+export interface Stone {
+  readonly x: number;
+  readonly z: number;
+  readonly radius: number;
+  readonly height: number;
+}
+
+/** Stones strewn by chance: one in each square of a lattice, somewhere in it. Metres. */
+export interface StrewnStones {
+  readonly seed: number;
+  readonly spacing: number;
+  readonly leastRadius: number;
+  readonly mostRadius: number;
+}
+
+export interface StoneSettings {
+  readonly list: readonly Stone[];
+  readonly strewn: StrewnStones | null;
+  /** Where it is 128 or more, the ground itself is rock. Needs an extent. */
+  readonly map: GroundMap | null;
+}
+
+/** How far a stone stands out where nothing says otherwise, as a share of its radius. */
+export const stoneHeightShare = 0.5;
+
+/** No stone stands out of the ground further than this, m. */
+export function boundStones({ list, strewn }: StoneSettings): number {
+  return list.reduce(
+    (most, stone) => Math.max(most, stone.height),
+    strewn ? strewn.mostRadius * stoneHeightShare : 0,
+  );
+}
+
+/**
+ * Raises a rectangle of heights to the stones in it, and writes 1 into `isStone` [columns · rows] where one stands, 0
+ * elsewhere. A stone rests on the ground's height at its middle; where the ground beside it stands higher, there is no
+ * stone. Every column's answer is the same whatever rectangle it is asked in.
+ */
+export function raiseStones(
+  heights: Int32Array,
+  isStone: Uint8Array,
+  rectangle: ColumnRectangle,
+  stones: StoneSettings,
+  ground: { readonly cell: number; readonly extent: ColumnRectangle | null; readonly fill: FillHeights },
+): void {
+  const { i0, j0, columns, rows } = rectangle;
+  const { cell, extent, fill } = ground;
+  isStone.fill(0, 0, columns * rows);
+  if (stones.map && extent) {
+    for (let k = 0; k < columns * rows; k++) {
+      const value = sampleMap(stones.map, extent, i0 + (k % columns), j0 + Math.floor(k / columns));
+      if (value >= 128) isStone[k] = 1;
+    }
+  }
+  const middle = new Int32Array(1);
+  for (const { x, z, radius, height } of listStones(stones, rectangle, cell)) {
+    const firstI = Math.max(i0, Math.ceil((x - radius) / cell));
+    const lastI = Math.min(i0 + columns - 1, Math.floor((x + radius) / cell));
+    const firstJ = Math.max(j0, Math.ceil((z - radius) / cell));
+    const lastJ = Math.min(j0 + rows - 1, Math.floor((z + radius) / cell));
+    if (firstI > lastI || firstJ > lastJ) continue;
+    fill(middle, Math.round(x / cell), Math.round(z / cell), 1, 1);
+    for (let j = firstJ; j <= lastJ; j++) {
+      for (let i = firstI; i <= lastI; i++) {
+        const dx = (i * cell - x) / radius;
+        const dz = (j * cell - z) / radius;
+        const rest = 1 - dx * dx - dz * dz;
+        if (rest <= 0) continue;
+        const top = middle[0] + Math.floor(height * Math.sqrt(rest) * unitsPerMetre);
+        const k = (j - j0) * columns + i - i0;
+        if (top <= heights[k]) continue;
+        heights[k] = top;
+        isStone[k] = 1;
+      }
+    }
+  }
+}
+
+/** All stones that may reach into a rectangle. */
+function* listStones(
+  { list, strewn }: StoneSettings,
+  { i0, j0, columns, rows }: ColumnRectangle,
+  cell: number,
+): Generator<Stone> {
+  yield* list;
+  if (!strewn) return;
+  const { seed, spacing, leastRadius, mostRadius } = strewn;
+  const firstA = Math.floor((i0 * cell - mostRadius) / spacing);
+  const lastA = Math.floor(((i0 + columns - 1) * cell + mostRadius) / spacing);
+  const firstB = Math.floor((j0 * cell - mostRadius) / spacing);
+  const lastB = Math.floor(((j0 + rows - 1) * cell + mostRadius) / spacing);
+  for (let b = firstB; b <= lastB; b++) {
+    for (let a = firstA; a <= lastA; a++) {
+      // Small ones are more frequent than large ones.
+      const radius = leastRadius + (mostRadius - leastRadius) * hashUnit(seed, a, b, 2) ** 2;
+      yield {
+        x: (a + hashUnit(seed, a, b, 0)) * spacing,
+        z: (b + hashUnit(seed, a, b, 1)) * spacing,
+        radius,
+        height: radius * stoneHeightShare,
+      };
+    }
+  }
+}
