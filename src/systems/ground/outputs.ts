@@ -1,5 +1,4 @@
 import type { ColumnRectangle, LiveHeightfield } from '../system.ts';
-import { fillNoise } from './noise.ts';
 import { tileColumns } from './packed-tile.ts';
 import { tileSize } from './sheet.ts';
 import type { GroundState } from './state.ts';
@@ -8,7 +7,7 @@ import { unitsPerMetre } from './thresholds.ts';
 /** The ground's surface, as it is when asked: nothing is copied before. */
 export function showGround(state: GroundState): LiveHeightfield {
   const { settings } = state;
-  const { noise, extent } = settings;
+  const { surface, extent } = settings;
   const endI = extent ? extent.i0 + extent.columns : Number.POSITIVE_INFINITY;
   const endJ = extent ? extent.j0 + extent.rows : Number.POSITIVE_INFINITY;
   return {
@@ -31,7 +30,7 @@ export function showGround(state: GroundState): LiveHeightfield {
       }
       return rectangles;
     },
-    readInitial: (out, { i0, j0, columns, rows }) => fillNoise(out, i0, j0, columns, rows, noise),
+    readInitial: (out, { i0, j0, columns, rows }) => surface.fill(out, i0, j0, columns, rows),
     read: (out, rectangle) => {
       state.flush();
       visitTiles(rectangle, (tileI, tileJ, whole, part) => {
@@ -42,7 +41,7 @@ export function showGround(state: GroundState): LiveHeightfield {
           state.tiles.read(tileI, tileJ, heights, initial, pressed);
           copyColumns(out, rectangle, heights, whole, part);
         } else {
-          fillNoise(initial, part.i0, part.j0, part.columns, part.rows, noise);
+          surface.fill(initial, part.i0, part.j0, part.columns, part.rows);
           copyColumns(out, rectangle, initial, part, part);
         }
       });

@@ -3,33 +3,37 @@ import { Hasher } from '../../math/hash.ts';
 import type { GroundKernel } from './kernel.ts';
 import { tileColumns } from './packed-tile.ts';
 import type { GroundSettings } from './settings.ts';
+import { restoreSpray, type SavedSpray, saveSpray } from './spray/save-spray.ts';
 import { GroundState } from './state.ts';
 import { findHighest } from './tile.ts';
 
 const magic = 'AMG1';
 
 /**
- * All that a ground needs to go on, as bytes: magic, length of a JSON header (uint32, little-endian), header, then every
- * touched tile in order of row and column: the steps to its position and its length as variable-length integers, and its
- * packed columns. About 2 bytes a touched column. Which tiles happen to be awake does not show, so equal grounds give
- * equal bytes.
+ * All that a ground needs to go on, as bytes: magic, length of a JSON header (uint32, little-endian), header, then
+ * what sticks and flies where there is spray, then every touched tile in order of row and column: the steps to its
+ * position and its length as variable-length integers, and its packed columns. About 2 bytes a touched column. Which tiles
+ * happen to be awake does not show, so equal grounds give equal bytes.
  */
 export function saveGround(state: GroundState): Uint8Array {
   state.flush();
   const { totals, settings, tiles } = state;
   const positions = tiles.list();
+  const spray = state.spray && saveSpray(state.spray, state.steps);
   const header = new TextEncoder().encode(
     JSON.stringify({
       ground: describeGround(settings),
       steps: state.steps,
       totals: { ...totals, compacted: `${totals.compacted}`, outside: `${totals.outside}` },
       active: positions.filter(([i, j]) => tiles.find(i, j)?.active),
+      ...(spray && { spray: spray.header }),
     }),
   );
   const writer = new ByteWriter();
   for (const letter of new TextEncoder().encode(magic)) writer.byte(letter);
   for (let shift = 0; shift < 32; shift += 8) writer.byte(header.length >>> shift);
   writer.bytes(header);
+  if (spray) writer.bytes(spray.bytes);
   let [tileI, tileJ] = [0, 0];
   for (const [nextI, nextJ] of positions) {
     const packed = tiles.packAt(nextI, nextJ);
@@ -71,7 +75,13 @@ export function loadGround(
   const heights = new Int32Array(tileColumns);
   const initial = new Int32Array(tileColumns);
   const pressed = new Uint16Array(tileColumns);
-  const reader = new ByteReader(bytes, headerEnd);
+  const { spray } = header;
+  if (spray) {
+    if (!state.spray)
+      throw InputError.at('', 'the saved ground holds spray: set `spray` to true to go on with it');
+    restoreSpray(state.spray, spray, bytes.subarray(headerEnd, headerEnd + spray.bytes), state.steps);
+  }
+  const reader = new ByteReader(bytes, headerEnd + (spray?.bytes ?? 0));
   let [tileI, tileJ] = [0, 0];
   while (!reader.isAtEnd) {
     tileI += reader.signed();
@@ -94,6 +104,7 @@ interface SavedHeader {
   readonly steps: number;
   readonly totals: { readonly compacted: string; readonly outside: string };
   readonly active: readonly (readonly [tileI: number, tileJ: number])[];
+  readonly spray?: SavedSpray;
 }
 
 function parseHeader(text: string): SavedHeader {
@@ -110,8 +121,8 @@ export function hashGround(state: GroundState): string {
 }
 
 /** What must agree for saved tiles to mean the same. */
-function describeGround({ cell, datum, extent, noise }: GroundSettings) {
-  return { cell, datum, extent, noise };
+function describeGround({ cell, datum, extent, noise, surface }: GroundSettings) {
+  return { cell, datum, extent, noise, ...surface.identity };
 }
 
 class ByteWriter {

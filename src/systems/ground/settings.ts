@@ -6,8 +6,10 @@ import {
   checkBeyond,
   resolveBeyond,
 } from './beyond/beyond-settings.ts';
+import type { InitialSurface } from './initial-surface.ts';
 import { type MaterialName, materials } from './materials.ts';
 import { type NoiseParams, noiseBound, noiseSlopeBound } from './noise.ts';
+import { createNoiseSurface } from './noise-surface.ts';
 import type { GroundParams } from './params.ts';
 import { chooseRules, type GroundRules } from './rules.ts';
 import { resolveSpray, type SpraySettings } from './spray/spray-settings.ts';
@@ -30,6 +32,8 @@ export interface GroundSettings {
   readonly datum: number;
   readonly extent: ColumnRectangle | null;
   readonly noise: NoiseParams;
+  /** What it is before anything touches it. */
+  readonly surface: InitialSurface;
   readonly erosion: ErosionTable;
   /** References of pressed columns are heights in steps of 2^pressedShift units. */
   readonly pressedShift: number;
@@ -95,6 +99,7 @@ export function resolveSettings(
   const own = materials[params.material];
   const { cell } = params;
   const rules = chooseRules(params);
+  const noise = describeNoise(params, seed);
   const slopes = {
     insideSlope: params.insideSlope ?? own.insideSlope,
     outsideSlope: params.outsideSlope ?? own.outsideSlope,
@@ -108,7 +113,8 @@ export function resolveSettings(
     cell,
     datum: Math.round(params.datum * unitsPerMetre),
     extent: findExtent(params),
-    noise: describeNoise(params, seed),
+    noise,
+    surface: createNoiseSurface(noise),
     erosion: tabulateErosion(slopes, cell),
     pressedShift: scalePressed(cell).shift,
     alpha16: Math.round((params.displacedFraction ?? own.displacedFraction) * 65536),

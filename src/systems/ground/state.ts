@@ -2,12 +2,11 @@ import { InputError } from '../../input-error.ts';
 import { KernelAllocator } from '../kernel-memory.ts';
 import type { GroundKernel } from './kernel.ts';
 import type { NearSurface } from './near-surface.ts';
-import { noiseBound } from './noise.ts';
 import { tileColumns } from './packed-tile.ts';
 import type { Patch } from './patch.ts';
 import { Scratch } from './scratch.ts';
 import type { GroundSettings } from './settings.ts';
-import { unitsPerMetre } from './thresholds.ts';
+import { Spray } from './spray/spray.ts';
 import type { Tile } from './tile.ts';
 import { TileStore } from './tile-store.ts';
 
@@ -45,6 +44,9 @@ export class GroundState {
   /** No sleeping or untouched column stands higher, units. Never falls: it only serves to leave things out. */
   asleepTop: number;
 
+  /** What sticks to colliders and flies; null where nothing is thrown up. */
+  readonly spray: Spray | null;
+
   readonly allocator: KernelAllocator;
   readonly scratch: Scratch;
   /** One a collider, in the inputs' order. */
@@ -57,10 +59,11 @@ export class GroundState {
     readonly settings: GroundSettings,
     readonly kernel: GroundKernel,
   ) {
-    this.tiles = new TileStore(settings.noise, settings.pressedShift);
+    this.tiles = new TileStore(settings.surface, settings.pressedShift);
     this.allocator = new KernelAllocator(kernel.memory);
     this.scratch = new Scratch(this.allocator, settings.beyond.lean256 > 0);
-    this.asleepTop = Math.ceil(noiseBound(settings.noise) * unitsPerMetre);
+    this.asleepTop = settings.surface.top;
+    this.spray = settings.spray && new Spray(this, settings.spray);
   }
 
   /** Throws InputError when so many tiles are too many at once. */

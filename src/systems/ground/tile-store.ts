@@ -1,4 +1,4 @@
-import { fillNoise, type NoiseParams } from './noise.ts';
+import type { InitialSurface } from './initial-surface.ts';
 import { PackedStore } from './packed-store.ts';
 import { packTile, tileColumns, unpackTile } from './packed-tile.ts';
 import { tileSize } from './sheet.ts';
@@ -21,7 +21,7 @@ export class TileStore {
   private readonly initial = new Int32Array(tileColumns);
 
   constructor(
-    private readonly noise: NoiseParams,
+    private readonly surface: InitialSurface,
     private readonly pressedShift: number,
   ) {}
 
@@ -99,7 +99,7 @@ export class TileStore {
 
   /** Initial heights of a tile, [tileColumns]. */
   readInitial(tileI: number, tileJ: number, initial: Int32Array): void {
-    fillNoise(initial, tileI * tileSize, tileJ * tileSize, tileSize, tileSize, this.noise);
+    this.surface.fill(initial, tileI * tileSize, tileJ * tileSize, tileSize, tileSize);
   }
 
   /** Heights, initial heights and pressed words (zero where none) of a tile, [tileColumns] each. */

@@ -1,0 +1,16 @@
+import type { InitialSurface } from './initial-surface.ts';
+import { fillNoise, type NoiseParams, noiseBound } from './noise.ts';
+import { unitsPerMetre } from './thresholds.ts';
+
+/** Swells of noise about the datum. */
+export function createNoiseSurface(noise: NoiseParams): InitialSurface {
+  const bound = Math.ceil(noiseBound(noise) * unitsPerMetre);
+  return {
+    top: bound,
+    bottom: -bound,
+    fill: (out, i0, j0, columns, rows) => fillNoise(out, i0, j0, columns, rows, noise),
+    fillMissing: null,
+    fillPressed: null,
+    identity: {},
+  };
+}
