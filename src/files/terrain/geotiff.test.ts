@@ -204,6 +204,15 @@ describe('GeoTIFF: how large it is', () => {
     expect(keyless.spacing).toEqual([30, 20]);
     expect(keyless.warnings).toEqual([expect.stringContaining('taken as metres (terrainSpacing sets it)')]);
     expect((await read({ columns: 2, rows: 1, samples: [[1, 2]] })).spacing).toBeNull();
+    const impossible = await read({
+      columns: 2,
+      rows: 1,
+      samples: [[1, 2]],
+      ...projected,
+      shorts: degrees(),
+    });
+    expect(impossible.spacing).toBeNull();
+    expect(impossible.warnings).toEqual([expect.stringContaining('cannot be: not believed')]);
     const useless = { [modelPixelScale]: [0, Number.NaN, 0] };
     expect((await read({ columns: 2, rows: 1, samples: [[1, 2]], doubles: useless })).spacing).toBeNull();
   });

@@ -3,8 +3,8 @@ import type { TiffDirectory } from './tiff-directory.ts';
 
 /** Where and how large the samples of a TIFF are, as its GeoTIFF tags say. */
 export interface GeoReference {
-  /** Metres between samples along x (column to column) and z (row to row), both > 0. */
-  readonly spacing: readonly [number, number];
+  /** Metres between samples along x (column to column) and z (row to row), both > 0; null where what the file says cannot be. */
+  readonly spacing: readonly [number, number] | null;
   /** Whether row 0 of the file is the south edge, so that its rows are to be turned over. */
   readonly isSouthUp: boolean;
   /** Whether column 0 of the file is the east edge. */
@@ -72,26 +72,57 @@ export function readGeoReference(
   const steps = [Math.abs(stepEast), Math.abs(stepNorth)] as const;
   const common = { isSouthUp, isEastLeft, place, heightUnit };
 
-  if (keys.get(geoKeys.modelType) === 2) {
-    const unit = keys.get(geoKeys.angularUnit) === 9101 ? 180 / Math.PI : 1;
-    const latitude = (north + (half + (rows - 1) / 2) * stepNorth) * unit;
-    const [eastMetres, northMetres] = metresPerDegree(latitude, ellipsoidOf(keys));
-    const spacing = [steps[0] * unit * eastMetres, steps[1] * unit * northMetres] as const;
+  const measured =
+    keys.get(geoKeys.modelType) === 2
+      ? measureDegrees(keys, steps, north + (half + (rows - 1) / 2) * stepNorth)
+      : measureLengths(keys, steps);
+  const { spacing } = measured;
+  if (spacing.every((step) => step >= leastStep && step <= greatestStep)) {
     const size = [(columns - 1) * spacing[0], (rows - 1) * spacing[1]].map((metres) => Math.round(metres));
-    warnings.push(
-      `in degrees: made metres at latitude ${Number(latitude.toFixed(4))}° ` +
-        `(1° is ${Math.round(eastMetres)} m east and ${Math.round(northMetres)} m north on the ellipsoid), ${size[0]} × ${size[1]} m in all`,
-    );
+    if (measured.words) warnings.push(`${measured.words}, ${size[0]} × ${size[1]} m in all`);
     return { ...common, spacing, warnings };
   }
+  warnings.push('how far apart it says that its samples lie cannot be: not believed');
+  return { ...common, spacing: null, warnings };
+}
+
+/** Metres between samples of any terrain. */
+const [leastStep, greatestStep] = [1e-6, 1e6];
+
+interface MeasuredSteps {
+  readonly spacing: readonly [number, number];
+  /** What was done about them; empty where nothing was. */
+  readonly words: string;
+}
+
+/** Steps in degrees or radians at a latitude in the same unit. Beyond the poles they are not numbers. */
+function measureDegrees(
+  keys: ReadonlyMap<number, number>,
+  steps: readonly [number, number],
+  north: number,
+): MeasuredSteps {
+  const unit = keys.get(geoKeys.angularUnit) === 9101 ? 180 / Math.PI : 1;
+  const latitude = north * unit;
+  if (!(Math.abs(latitude) < 90)) return { spacing: [Number.NaN, Number.NaN], words: '' };
+  const [eastMetres, northMetres] = metresPerDegree(latitude, ellipsoidOf(keys));
+  return {
+    spacing: [steps[0] * unit * eastMetres, steps[1] * unit * northMetres],
+    words:
+      `in degrees: made metres at latitude ${Number(latitude.toFixed(4))}° ` +
+      `(1° is ${Math.round(eastMetres)} m east and ${Math.round(northMetres)} m north on the ellipsoid)`,
+  };
+}
+
+function measureLengths(keys: ReadonlyMap<number, number>, steps: readonly [number, number]): MeasuredSteps {
   const linear = linearUnits[keys.get(geoKeys.linearUnit) ?? 9001];
   const metres = linear?.[1] ?? keys.get(geoKeys.linearUnitSize) ?? 1;
-  if (keys.size === 0)
-    warnings.push(
-      'it does not say in which unit its samples lie apart: taken as metres (terrainSpacing sets it)',
-    );
-  else if (metres !== 1) warnings.push(`distances in ${linear?.[0] ?? `units of ${metres} m`}: made metres`);
-  return { ...common, spacing: [steps[0] * metres, steps[1] * metres], warnings };
+  const words =
+    keys.size === 0
+      ? 'it does not say in which unit its samples lie apart: taken as metres (terrainSpacing sets it)'
+      : metres !== 1
+        ? `distances in ${linear?.[0] ?? `units of ${metres} m`}: made metres`
+        : '';
+  return { spacing: [steps[0] * metres, steps[1] * metres], words };
 }
 
 /** East and north of the corner of sample (0, 0) and their steps, in the map's own units, all finite, the steps not zero. */
@@ -159,14 +190,14 @@ function ellipsoidOf(keys: ReadonlyMap<number, number>): Ellipsoid {
 const eccentricity2Of = (flattening: number) => flattening * (2 - flattening);
 
 /**
- * Metres of one degree east and one degree north at a latitude in degrees: the radii of curvature of the parallel and of
+ * Metres of one degree east and one degree north at a latitude in degrees, −90..90: the radii of curvature of the parallel and of
  * the meridian. Snyder 1987, Map Projections, USGS Professional Paper 1395, eq. 4-18 and 4-20.
  */
 export function metresPerDegree(
   latitude: number,
   { semiMajor, eccentricity2 }: Ellipsoid,
 ): readonly [east: number, north: number] {
-  const angle = (Math.max(-89.9, Math.min(89.9, latitude)) * Math.PI) / 180;
+  const angle = (latitude * Math.PI) / 180;
   const root = Math.sqrt(1 - eccentricity2 * sin(angle) * sin(angle));
   const parallel = (semiMajor * cos(angle)) / root;
   const meridian = (semiMajor * (1 - eccentricity2)) / (root * root * root);
