@@ -253,12 +253,12 @@ export class Simulation {
     system.definition.show(slot.state, slot.inputs as SystemInputs, Math.min(ahead, clock.dt), clock.dt);
   }
 
-  /** Outputs bear the system's name in the scene: alone, or before their own where there are several. */
+  /** Outputs bear the system's name in the scene: the first alone, any others before their own. */
   private refreshOutputs(slot: Slot): void {
     const { name, definition } = slot.system;
     const outputs = definition.outputs(slot.state);
-    slot.outputs = outputs.map((output) =>
-      renameOutput(output, outputs.length === 1 ? name : `${name}-${output.name}`),
+    slot.outputs = outputs.map((output, index) =>
+      renameOutput(output, index === 0 ? name : `${name}-${output.name}`),
     );
   }
 

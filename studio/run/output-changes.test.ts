@@ -64,7 +64,7 @@ test('every output is told by its kind, under a name that is unique in the scene
   const told = changes.take(simulation);
   expect(told.map(({ kind, name }) => [kind, name])).toEqual([
     ['heightfield', 'beach'],
-    ['heightfield', 'layers/upper'],
+    ['heightfield', 'layers'],
     ['heightfield', 'layers/lower'],
     ['morph', 'flesh'],
   ]);

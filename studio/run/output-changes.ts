@@ -52,15 +52,15 @@ export type MorphShapes = Pick<MorphOutput, 'name' | 'actor' | 'modeCount' | 'su
 
 type Rectangle = HeightfieldChange['rectangle'];
 
-/** All outputs of a simulation with names that are unique in the scene: the system's own, where it shows one thing only. */
+/** All outputs of a simulation with names that are unique in the scene: the system's own, for what it shows first. */
 export function namedOutputs(
   simulation: Pick<Simulation, 'outputs'>,
   systems: readonly string[],
 ): { name: string; output: Output }[] {
   return systems.flatMap((system) => {
     const outputs = simulation.outputs(system);
-    return outputs.map((output) => ({
-      name: outputs.length === 1 ? system : `${system}/${output.name}`,
+    return outputs.map((output, index) => ({
+      name: index === 0 ? system : `${system}/${output.name}`,
       output,
     }));
   });

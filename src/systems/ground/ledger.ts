@@ -9,10 +9,10 @@ export interface Ledger {
   readonly initial: bigint;
   readonly heights: bigint;
   readonly compacted: bigint;
-  /** On colliders, and in flight: for the spray to come. */
+  /** On colliders, and in flight: of spray. */
   readonly attached: bigint;
   readonly airborne: bigint;
-  /** Pushed over the ground's edge. */
+  /** Pushed or thrown over the ground's edge. */
   readonly outside: bigint;
   /** initial − all the others. */
   readonly error: bigint;
@@ -52,7 +52,8 @@ export function sumGround(state: GroundState): GroundSums {
     heightSum += BigInt(tileHeights);
   }
   const { compacted, outside } = state.totals;
-  const [attached, airborne] = [0n, 0n];
+  const attached = state.spray?.attached ?? 0n;
+  const airborne = state.spray?.flight.airborne ?? 0n;
   const error = initialSum - heightSum - compacted - attached - airborne - outside;
   return {
     ledger: { initial: initialSum, heights: heightSum, compacted, attached, airborne, outside, error },

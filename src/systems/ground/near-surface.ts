@@ -25,6 +25,8 @@ export class NearSurface {
   travelBound = 0;
   /** [3 · triangleCount] into the near vertices. */
   triangles = new Uint32Array(0);
+  /** [triangleCount] which of `allTriangles` each of them is, rising. */
+  triangleIds = new Uint32Array(0);
   /** No point strays further from the straight way between its start and end, m. */
   sagitta = 0;
 
@@ -54,6 +56,11 @@ export class NearSurface {
 
   constructor(readonly collider: Collider) {}
 
+  /** [3 · all triangles] of the collider, in an order that follows from its shape alone. */
+  get allTriangles(): Uint32Array {
+    return this.outline?.indices ?? this.collider.indices;
+  }
+
   /** Finds the part below `top`, m. */
   find(top: number, cell: number): void {
     const { collider } = this;
@@ -68,8 +75,10 @@ export class NearSurface {
       this.start = new Float64Array(3 * collider.vertexCount);
       this.end = new Float64Array(3 * collider.vertexCount);
     }
-    if (this.triangles.length < collider.indices.length)
+    if (this.triangles.length < collider.indices.length) {
       this.triangles = new Uint32Array(collider.indices.length);
+      this.triangleIds = new Uint32Array(collider.indices.length / 3);
+    }
     if (collider.kind === 'rigid') {
       this.selectRigid(collider, top, cell);
     } else {
@@ -163,7 +172,7 @@ export class NearSurface {
 
   /** Adds those of a range of triangles that come below `top`. */
   private select(indices: Uint32Array, first: number, end: number, top: number): void {
-    const { lowest, places, vertices, triangles } = this;
+    const { lowest, places, vertices, triangles, triangleIds } = this;
     let { vertexCount, triangleCount } = this;
     for (let t = first; t < end; t += 3) {
       const a = indices[t];
@@ -180,6 +189,7 @@ export class NearSurface {
         }
         triangles[3 * triangleCount + n] = place - 1;
       }
+      triangleIds[triangleCount] = t / 3;
       triangleCount++;
     }
     this.vertexCount = vertexCount;

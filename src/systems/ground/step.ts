@@ -5,6 +5,7 @@ import { flow } from './flow.ts';
 import { NearSurface } from './near-surface.ts';
 import { tileColumns } from './packed-tile.ts';
 import { regroup } from './regroup.ts';
+import { stepSpray } from './spray/spray.ts';
 import type { GroundState } from './state.ts';
 import { unitsPerMetre } from './thresholds.ts';
 
@@ -14,13 +15,22 @@ import { unitsPerMetre } from './thresholds.ts';
  */
 const lingerSteps = 16;
 
-/** One step of the ground under colliders that hold the motion over it. */
-export function stepGround(state: GroundState, colliders: readonly Collider[]): void {
+/**
+ * One step of the ground under colliders that hold the motion over it. What is thrown up goes by the step's time and length,
+ * seconds; the ground itself does not.
+ */
+export function stepGround(
+  state: GroundState,
+  colliders: readonly Collider[],
+  t = state.steps / state.settings.rate,
+  dt = 1 / state.settings.rate,
+): void {
   for (const tile of state.tiles.awake) tile.touched = tile.moved = false;
   const surfaces = findSurfaces(state, colliders);
   for (const surface of surfaces) for (const tile of surface.tiles) state.wakeRing(tile);
   regroup(state, false);
   collide(state, surfaces);
+  if (state.spray) stepSpray(state, state.spray, t, dt);
   const flowed = flow(state);
   for (const patch of state.patches) {
     if (!patch.isQuiet) state.kernel.agePressed(patch.sheet.pointer);
@@ -77,6 +87,7 @@ function settle(state: GroundState, flowed: boolean): void {
   for (const tile of sleepers) {
     state.asleepTop = Math.max(state.asleepTop, tile.top);
     tiles.sleep(tile);
+    state.spray?.ground.forget(tile);
   }
   state.patchesAreStale = true;
   regroup(state, false);

@@ -25,10 +25,16 @@ export const groundSystem: SystemDefinition<GroundParams, GroundState> = {
   check: checkGround,
   softDepth: (params) => materials[params.material].softDepth,
   create: (params, _inputs, seed) => createGround(params, seed),
-  step: (state, inputs) => stepGround(state, inputs.colliders),
+  step: (state, inputs, t, dt) => stepGround(state, inputs.colliders, t, dt),
+  show: (state, _inputs, ahead) => state.spray?.view.refresh(state.spray.flight, ahead),
   save: saveGround,
   load: (params, bytes) => loadGround((seed) => resolveSettings(params, seed), createGroundKernel(), bytes),
   hash: hashGround,
-  outputs: (state) => [showGround(state)],
+  outputs: (state) => {
+    const { spray } = state;
+    if (!spray) return [showGround(state)];
+    spray.view.refresh(spray.flight);
+    return [showGround(state), spray.view];
+  },
   report: reportGround,
 };

@@ -1,0 +1,280 @@
+import { exp } from '../../../math/portable.ts';
+import type { GroundSettings } from '../settings.ts';
+import { unitsPerMetre } from '../thresholds.ts';
+import type { SprayGround } from './spray-ground.ts';
+import { gravity } from './spray-settings.ts';
+
+/** Column indices end here, as the ground's own do. */
+const mostColumns = 2 ** 30;
+
+/** A way is looked at in pieces of a tile's length; more of them in a step and the particle has left the world. */
+const mostPieces = 4096;
+
+/** What a stretch of time does to what flies: exact for the fall in still air, however long it is. */
+export interface Fall {
+  /** p ← p + v · reach, and y ← y − drop. */
+  readonly reach: number;
+  readonly drop: number;
+  /** v ← v · keep, and vy ← vy − gain. */
+  readonly keep: number;
+  readonly gain: number;
+}
+
+/** Of `seconds` in air that slows by `drag` 1/s: dv/dt = −g − drag · v. */
+export function fallFor(seconds: number, drag: number): Fall {
+  if (drag === 0) {
+    return { reach: seconds, drop: (gravity / 2) * seconds * seconds, keep: 1, gain: gravity * seconds };
+  }
+  const keep = exp(-drag * seconds);
+  const reach = (1 - keep) / drag;
+  const terminal = gravity / drag;
+  return { reach, drop: terminal * (seconds - reach), keep, gain: terminal * (1 - keep) };
+}
+
+/** What is known of a particle when it is thrown; see `Flight`. */
+export interface Throw {
+  x: number;
+  y: number;
+  z: number;
+  vx: number;
+  vy: number;
+  vz: number;
+  /** Units. */
+  volume: number;
+  /** s. */
+  time: number;
+  bursts: boolean;
+}
+
+/** All particles in flight, by rising identity: a struct of arrays. State. */
+export class Flight {
+  count = 0;
+  /** Identity of the next: how many there were. */
+  nextId = 0;
+  /** World, m and m/s. */
+  x = new Float64Array(64);
+  y = new Float64Array(64);
+  z = new Float64Array(64);
+  vx = new Float64Array(64);
+  vy = new Float64Array(64);
+  vz = new Float64Array(64);
+  /** Units of ground that each carries, whole. */
+  volume = new Float64Array(64);
+  birthTime = new Float64Array(64);
+  ids = new Uint32Array(64);
+  /** 1 while it is on its way up out of the ground in which it was thrown, and meets none. */
+  bursts = new Uint8Array(64);
+
+  private readonly perMetre: number;
+  private readonly datum: number;
+
+  constructor(
+    settings: Pick<GroundSettings, 'cell' | 'datum'>,
+    /** Side of a particle's landing place, columns, by its volume in units. */
+    private readonly sideOf: (volume: number) => number,
+  ) {
+    this.perMetre = 1 / settings.cell;
+    this.datum = settings.datum;
+  }
+
+  /** Units that are in the air. */
+  get airborne(): bigint {
+    let sum = 0;
+    for (let k = 0; k < this.count; k++) sum += this.volume[k];
+    return BigInt(sum);
+  }
+
+  /** Lets all fly on; those that meet the ground join its columns. */
+  advance(ground: SprayGround, fall: Fall): void {
+    const { x, y, z, vx, vy, vz, bursts, count } = this;
+    const { reach, drop, keep, gain } = fall;
+    let kept = 0;
+    // Above it there is nothing to meet. It rises while particles land.
+    let top = this.metresOf(ground.top);
+    for (let k = 0; k < count; k++) {
+      const x0 = x[k];
+      const y0 = y[k];
+      const z0 = z[k];
+      const v = vy[k];
+      const x1 = x0 + vx[k] * reach;
+      const y1 = y0 + v * reach - drop;
+      const z1 = z0 + vz[k] * reach;
+      const v1 = v * keep - gain;
+      if (!(y0 > top && y1 > top) && this.lands(ground, k, x0, y0, z0, x1, y1, z1, v1)) {
+        top = this.metresOf(ground.top);
+        continue;
+      }
+      x[kept] = x1;
+      y[kept] = y1;
+      z[kept] = z1;
+      vx[kept] = vx[k] * keep;
+      vy[kept] = v1;
+      vz[kept] = vz[k] * keep;
+      if (kept !== k) {
+        this.volume[kept] = this.volume[k];
+        this.birthTime[kept] = this.birthTime[k];
+        this.ids[kept] = this.ids[k];
+        bursts[kept] = bursts[k];
+      }
+      kept++;
+    }
+    this.count = kept;
+  }
+
+  /** Throws one at its own instant, and lets it fly to the end of the step. */
+  launch(ground: SprayGround, thrown: Throw, fall: Fall): void {
+    const k = this.count;
+    if (k === this.x.length) this.reserve(2 * k);
+    const { reach, drop, keep, gain } = fall;
+    const id = this.nextId++;
+    this.volume[k] = thrown.volume;
+    this.birthTime[k] = thrown.time;
+    this.ids[k] = id;
+    this.bursts[k] = thrown.bursts ? 1 : 0;
+    const { x, y, z, vx, vy, vz } = thrown;
+    const x1 = x + vx * reach;
+    const y1 = y + vy * reach - drop;
+    const z1 = z + vz * reach;
+    const v1 = vy * keep - gain;
+    if (this.lands(ground, k, x, y, z, x1, y1, z1, v1)) return;
+    this.x[k] = x1;
+    this.y[k] = y1;
+    this.z[k] = z1;
+    this.vx[k] = vx * keep;
+    this.vy[k] = v1;
+    this.vz[k] = vz * keep;
+    this.count++;
+  }
+
+  /** Room for so many. */
+  reserve(count: number): void {
+    if (count <= this.x.length) return;
+    const grow = (values: Float64Array<ArrayBuffer>) => {
+      const longer = new Float64Array(count);
+      longer.set(values);
+      return longer;
+    };
+    this.x = grow(this.x);
+    this.y = grow(this.y);
+    this.z = grow(this.z);
+    this.vx = grow(this.vx);
+    this.vy = grow(this.vy);
+    this.vz = grow(this.vz);
+    this.volume = grow(this.volume);
+    this.birthTime = grow(this.birthTime);
+    const ids = new Uint32Array(count);
+    ids.set(this.ids);
+    this.ids = ids;
+    const bursts = new Uint8Array(count);
+    bursts.set(this.bursts);
+    this.bursts = bursts;
+  }
+
+  private metresOf(units: number): number {
+    return (units + this.datum) / unitsPerMetre;
+  }
+
+  /** Whether particle k meets the ground on its way, and then joins it. `speed`: upward at the end, m/s. */
+  private lands(
+    ground: SprayGround,
+    k: number,
+    x0: number,
+    y0: number,
+    z0: number,
+    x1: number,
+    y1: number,
+    z1: number,
+    speed: number,
+  ): boolean {
+    const { perMetre, datum } = this;
+    const u0 = x0 * perMetre + 0.5;
+    const w0 = z0 * perMetre + 0.5;
+    const u1 = x1 * perMetre + 0.5;
+    const w1 = z1 * perMetre + 0.5;
+    const h0 = y0 * unitsPerMetre - datum;
+    const h1 = y1 * unitsPerMetre - datum;
+    const far = Math.max(Math.abs(u0), Math.abs(w0), Math.abs(u1), Math.abs(w1));
+    const pieces = Math.max(1, Math.ceil(Math.max(Math.abs(u1 - u0), Math.abs(w1 - w0)) / 32));
+    if (!(far < mostColumns) || !(pieces <= mostPieces)) {
+      ground.outside += this.volume[k];
+      return true;
+    }
+    if (this.bursts[k] === 1) {
+      if (h1 > ground.height(Math.floor(u1), Math.floor(w1))) this.bursts[k] = 0;
+      if (speed > 0 || this.bursts[k] === 0) return false;
+      this.bursts[k] = 0;
+    }
+    for (let piece = 0; piece < pieces; piece++) {
+      const a = piece / pieces;
+      const b = (piece + 1) / pieces;
+      const hit = findHit(
+        ground,
+        u0 + (u1 - u0) * a,
+        h0 + (h1 - h0) * a,
+        w0 + (w1 - w0) * a,
+        u0 + (u1 - u0) * b,
+        h0 + (h1 - h0) * b,
+        w0 + (w1 - w0) * b,
+      );
+      if (!hit) continue;
+      ground.land(hitI, hitJ, this.volume[k], this.sideOf(this.volume[k]));
+      return true;
+    }
+    return false;
+  }
+}
+
+let hitI = 0;
+let hitJ = 0;
+
+/**
+ * The first column that a straight way meets, into `hitI` and `hitJ`: columns are as wide as a cell and flat. u and w
+ * count columns from their edges, h is in units.
+ */
+function findHit(
+  ground: SprayGround,
+  u0: number,
+  h0: number,
+  w0: number,
+  u1: number,
+  h1: number,
+  w1: number,
+): boolean {
+  let i = Math.floor(u0);
+  let j = Math.floor(w0);
+  const lastI = Math.floor(u1);
+  const lastJ = Math.floor(w1);
+  const lowest = h0 < h1 ? h0 : h1;
+  if (
+    lowest >
+    ground.topOf(i < lastI ? i : lastI, j < lastJ ? j : lastJ, i > lastI ? i : lastI, j > lastJ ? j : lastJ)
+  ) {
+    return false;
+  }
+  const du = u1 - u0;
+  const dw = w1 - w0;
+  const stepI = du > 0 ? 1 : -1;
+  const stepJ = dw > 0 ? 1 : -1;
+  // Share of the way at which the next column begins, along each axis.
+  let nextI = i === lastI ? Number.POSITIVE_INFINITY : ((du > 0 ? i + 1 : i) - u0) / du;
+  let nextJ = j === lastJ ? Number.POSITIVE_INFINITY : ((dw > 0 ? j + 1 : j) - w0) / dw;
+  let enter = h0;
+  for (let left = Math.abs(lastI - i) + Math.abs(lastJ - j); ; left--) {
+    const share = left === 0 ? 1 : Math.min(nextI, nextJ, 1);
+    const exit = h0 + (h1 - h0) * share;
+    if ((exit < enter ? exit : enter) <= ground.height(i, j)) {
+      hitI = i;
+      hitJ = j;
+      return true;
+    }
+    if (left === 0) return false;
+    enter = exit;
+    if (nextI <= nextJ) {
+      i += stepI;
+      nextI = i === lastI ? Number.POSITIVE_INFINITY : ((du > 0 ? i + 1 : i) - u0) / du;
+    } else {
+      j += stepJ;
+      nextJ = j === lastJ ? Number.POSITIVE_INFINITY : ((dw > 0 ? j + 1 : j) - w0) / dw;
+    }
+  }
+}

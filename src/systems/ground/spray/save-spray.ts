@@ -1,0 +1,128 @@
+import { InputError } from '../../../input-error.ts';
+import type { Spray } from './spray.ts';
+import type { SprayBody } from './spray-body.ts';
+
+/** What of a saved ground's header tells of spray; its arrays stand in `bytes` bytes behind the header. */
+export interface SavedSpray {
+  readonly bytes: number;
+  readonly count: number;
+  readonly nextId: number;
+  readonly crowdedSteps: number;
+  readonly bodies: readonly SavedBody[];
+}
+
+interface SavedBody {
+  readonly name: string;
+  readonly triangles: number;
+  /** Of its triangles, those about which anything is known; of each number, units, touching and where kept velocity. */
+  readonly known: number;
+  readonly loose: number;
+  readonly fraction: number;
+  readonly scraped: number;
+}
+
+/** Header and arrays. Bodies by name, and none of which there is nothing to say: equal states give equal bytes. */
+export function saveSpray(spray: Spray, steps: number): { header: SavedSpray; bytes: Uint8Array } {
+  const { flight } = spray;
+  const parts: ArrayBufferView[] = [];
+  for (const name of ['x', 'y', 'z', 'vx', 'vy', 'vz', 'volume', 'birthTime'] as const) {
+    parts.push(flight[name].slice(0, flight.count));
+  }
+  parts.push(flight.ids.slice(0, flight.count), flight.bursts.slice(0, flight.count));
+  const bodies: SavedBody[] = [];
+  const byName = [...spray.bodies.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const body of byName) {
+    const known = listKnown(body, steps);
+    const { name, loose, fraction, scraped } = body;
+    if (known.length === 0 && loose === 0 && fraction === 0 && scraped === 0) continue;
+    bodies.push({ name, triangles: body.units.length, known: known.length, loose, fraction, scraped });
+    parts.push(Uint32Array.from(known));
+    parts.push(Int32Array.from(known, (triangle) => body.units[triangle]));
+    parts.push(Uint8Array.from(known, (triangle) => body.touching[triangle]));
+    if (!body.keepsVelocities) continue;
+    parts.push(Uint8Array.from(known, (triangle) => Number(body.velocitySteps[triangle] === steps - 1)));
+    parts.push(
+      Float64Array.from({ length: 3 * known.length }, (_, k) =>
+        body.velocitySteps[known[Math.floor(k / 3)]] === steps - 1
+          ? body.velocities[3 * known[Math.floor(k / 3)] + (k % 3)]
+          : 0,
+      ),
+    );
+  }
+  const bytes = joinBytes(parts);
+  const { nextId, count } = flight;
+  return {
+    header: { bytes: bytes.length, count, nextId, crowdedSteps: spray.crowdedSteps, bodies },
+    bytes,
+  };
+}
+
+/** Puts what was saved into a new spray. Throws InputError when the bytes are cut short or say what cannot be. */
+export function restoreSpray(spray: Spray, header: SavedSpray, bytes: Uint8Array, steps: number): void {
+  const { flight } = spray;
+  let at = 0;
+  const read = (length: number): ArrayBuffer => {
+    if (!(length >= 0 && at + length <= bytes.length)) {
+      throw InputError.at('', 'the saved ground is damaged: what flies over it cannot be read');
+    }
+    at += length;
+    return bytes.slice(at - length, at).buffer as ArrayBuffer;
+  };
+  const { count } = header;
+  for (const name of ['x', 'y', 'z', 'vx', 'vy', 'vz', 'volume', 'birthTime'] as const) {
+    const values = new Float64Array(read(8 * count));
+    flight.reserve(count);
+    flight[name].set(values);
+  }
+  flight.ids.set(new Uint32Array(read(4 * count)));
+  flight.bursts.set(new Uint8Array(read(count)));
+  flight.count = count;
+  flight.nextId = header.nextId;
+  spray.crowdedSteps = header.crowdedSteps;
+  for (const saved of header.bodies) {
+    const known = new Uint32Array(read(4 * saved.known));
+    const units = new Int32Array(read(4 * saved.known));
+    const touching = new Uint8Array(read(saved.known));
+    if (!(saved.triangles < 2 ** 28) || known.some((triangle) => triangle >= saved.triangles)) {
+      throw InputError.at('', 'the saved ground is damaged: it tells of triangles that there are not');
+    }
+    const body = spray.bodyOf(saved.name);
+    body.reserve(saved.triangles);
+    body.loose = saved.loose;
+    body.fraction = saved.fraction;
+    body.scraped = saved.scraped;
+    body.isBusy = saved.known > 0;
+    for (let k = 0; k < known.length; k++) {
+      body.units[known[k]] = units[k];
+      body.touching[known[k]] = touching[k];
+    }
+    if (!body.keepsVelocities) continue;
+    const isKept = new Uint8Array(read(saved.known));
+    const velocities = new Float64Array(read(24 * saved.known));
+    for (let k = 0; k < known.length; k++) {
+      if (isKept[k] !== 1) continue;
+      body.velocitySteps[known[k]] = steps - 1;
+      body.velocities.set(velocities.subarray(3 * k, 3 * k + 3), 3 * known[k]);
+    }
+  }
+}
+
+/** Triangles that hold something, touched at the end of the last step, or whose velocity was kept in it. */
+function listKnown(body: SprayBody, steps: number): number[] {
+  const known: number[] = [];
+  for (let triangle = 0; triangle < body.units.length; triangle++) {
+    const isMoving = body.keepsVelocities && body.velocitySteps[triangle] === steps - 1;
+    if (body.units[triangle] > 0 || body.touching[triangle] === 1 || isMoving) known.push(triangle);
+  }
+  return known;
+}
+
+function joinBytes(parts: readonly ArrayBufferView[]): Uint8Array {
+  const out = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  let at = 0;
+  for (const { buffer, byteOffset, byteLength } of parts) {
+    out.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+    at += byteLength;
+  }
+  return out;
+}

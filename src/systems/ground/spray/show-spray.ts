@@ -1,0 +1,82 @@
+import { hashBits } from '../../../math/random.ts';
+import type { PointsLook, PointsOutput } from '../../system.ts';
+import type { MaterialName } from '../materials.ts';
+import { type Fall, type Flight, fallFor } from './flight.ts';
+import type { SpraySettings } from './spray-settings.ts';
+
+/** Linear light, of material in the air: lighter than the ground, since the sun shines through and no shadow lies on it. */
+const colors: { readonly [Name in MaterialName]: readonly [number, number, number] } = {
+  sand: [0.56, 0.41, 0.25],
+  mud: [0.13, 0.085, 0.05],
+  snow: [0.86, 0.9, 0.96],
+};
+/** Particles differ in brightness by so much. */
+const variation: { readonly [Name in MaterialName]: number } = { sand: 0.3, mud: 0.3, snow: 0.08 };
+
+/** What flies, as it is shown: in the order of identity. Filled by `refresh`. */
+export class SprayView implements PointsOutput {
+  readonly kind = 'points';
+  readonly name = 'spray';
+  readonly look: PointsLook = 'sphere';
+  readonly orientations = null;
+  readonly attributes: ReadonlyMap<string, Float32Array> = new Map();
+  readonly capacity: number;
+  count = 0;
+  ids = new Uint32Array(0);
+  positions = new Float32Array(0);
+  velocities = new Float32Array(0);
+  colors = new Float32Array(0);
+  sizes = new Float32Array(0);
+  birthTimes = new Float32Array(0);
+
+  constructor(
+    private readonly settings: SpraySettings,
+    private readonly material: MaterialName,
+  ) {
+    this.capacity = settings.limit;
+  }
+
+  /** Shows what flies as it is `ahead` seconds after the state, none of it landing until then. */
+  refresh(flight: Flight, ahead = 0): void {
+    const { settings } = this;
+    this.count = flight.count;
+    this.reserve(flight.count);
+    this.place(flight, fallFor(ahead, settings.drag));
+    const [red, green, blue] = colors[this.material];
+    const spread = variation[this.material];
+    for (let k = 0; k < flight.count; k++) {
+      this.ids[k] = flight.ids[k];
+      this.sizes[k] = Math.cbrt(flight.volume[k] * settings.unitVolume);
+      this.birthTimes[k] = flight.birthTime[k];
+      const light = 1 + spread * (hashBits(settings.seed, flight.ids[k]) / 2 ** 31 - 1);
+      this.colors[4 * k] = red * light;
+      this.colors[4 * k + 1] = green * light;
+      this.colors[4 * k + 2] = blue * light;
+      this.colors[4 * k + 3] = 1;
+    }
+  }
+
+  private place(flight: Flight, { reach, drop, keep, gain }: Fall): void {
+    const { positions, velocities } = this;
+    const { x, y, z, vx, vy, vz } = flight;
+    for (let k = 0; k < flight.count; k++) {
+      positions[3 * k] = x[k] + vx[k] * reach;
+      positions[3 * k + 1] = y[k] + vy[k] * reach - drop;
+      positions[3 * k + 2] = z[k] + vz[k] * reach;
+      velocities[3 * k] = vx[k] * keep;
+      velocities[3 * k + 1] = vy[k] * keep - gain;
+      velocities[3 * k + 2] = vz[k] * keep;
+    }
+  }
+
+  private reserve(count: number): void {
+    if (count <= this.ids.length) return;
+    const room = Math.max(count, Math.min(this.capacity, 2 * this.ids.length));
+    this.ids = new Uint32Array(room);
+    this.positions = new Float32Array(3 * room);
+    this.velocities = new Float32Array(3 * room);
+    this.colors = new Float32Array(4 * room);
+    this.sizes = new Float32Array(room);
+    this.birthTimes = new Float32Array(room);
+  }
+}

@@ -1,0 +1,244 @@
+import { tileColumns } from '../packed-tile.ts';
+import type { Patch } from '../patch.ts';
+import { maxHeight } from '../settings.ts';
+import { tileSize, touchedBit } from '../sheet.ts';
+import type { GroundState } from '../state.ts';
+import { unitsPerMetre } from '../thresholds.ts';
+import type { Tile } from '../tile.ts';
+
+/** A tile's heights wherever they are now: on a sheet, in the tile, or unpacked for looking at. */
+interface Block {
+  readonly tileI: number;
+  readonly tileJ: number;
+  /** Null while it sleeps. */
+  readonly tile: Tile | null;
+  readonly heights: Int32Array;
+  /** Contact bytes, laid out like the heights; null where nothing touches. */
+  readonly contact: Uint8Array | null;
+  /** Index of its first column, and columns from row to row. */
+  readonly base: number;
+  readonly stride: number;
+  /** No column of it stands higher, units. */
+  top: number;
+}
+
+/** Sleeping tiles that are kept unpacked, 4 kB each. */
+const maxAsleep = 4096;
+
+/** No column may be brought beyond these, units. */
+const heightLimit = maxHeight * unitsPerMetre;
+
+/**
+ * The ground's columns one by one, as particles meet them and as what leaves takes from them: awake, asleep and untouched
+ * ones alike. A column that changes wakes its tile. Holds for one step at a time, between `begin` and the next regrouping.
+ */
+export class SprayGround {
+  /** No column of the whole ground stands higher, units. */
+  top = 0;
+  /** Units that were to land where there is no ground. */
+  outside = 0;
+  private readonly awake = new Map<number, Block>();
+  private readonly asleep = new Map<number, Block>();
+  private last: Block | null = null;
+  /** What stands between neighbours whatever the rest of them is: along an axis and a diagonal, units. */
+  private readonly axisLimit: number;
+  private readonly diagonalLimit: number;
+
+  constructor(private readonly state: GroundState) {
+    const { erosion } = state.settings;
+    this.axisLimit = Math.min(erosion.axisInside, erosion.axisOutside);
+    this.diagonalLimit = Math.min(erosion.diagonalInside, erosion.diagonalOutside);
+  }
+
+  /** Looks at the ground anew. Sheets must stay where they are until the last call of the step. */
+  begin(): void {
+    const { state } = this;
+    this.awake.clear();
+    this.last = null;
+    if (this.asleep.size > maxAsleep) this.asleep.clear();
+    this.outside = 0;
+    this.top = state.asleepTop;
+    for (const patch of state.patches) {
+      state.kernel.measureTops(patch.sheet.pointer);
+      const { tops, awake } = patch.sheet.view;
+      for (let cell = 0; cell < tops.length; cell++) {
+        if (awake[cell] && tops[cell] > this.top) this.top = tops[cell];
+      }
+    }
+  }
+
+  /** The tile has fallen asleep: what is known of it does not hold. */
+  forget({ tileI, tileJ }: Tile): void {
+    this.asleep.delete(keyOf(tileI, tileJ));
+  }
+
+  /** Whether the column is part of the ground. */
+  has(i: number, j: number): boolean {
+    const { extent } = this.state.settings;
+    if (!extent) return true;
+    return i >= extent.i0 && j >= extent.j0 && i < extent.i0 + extent.columns && j < extent.j0 + extent.rows;
+  }
+
+  /** Units; what is beyond the edge lies as it would if the ground went on. */
+  height(i: number, j: number): number {
+    const block = this.blockAt(i >> 5, j >> 5);
+    return block.heights[block.base + (j & 31) * block.stride + (i & 31)];
+  }
+
+  /** Whether a collider touched the column somewhere in this step. */
+  isTouched(i: number, j: number): boolean {
+    const { contact, base, stride } = this.blockAt(i >> 5, j >> 5);
+    return contact !== null && (contact[base + (j & 31) * stride + (i & 31)] & touchedBit) !== 0;
+  }
+
+  /** No column of the tiles that hold columns i0 … i1 and rows j0 … j1 stands higher, units. */
+  topOf(i0: number, j0: number, i1: number, j1: number): number {
+    let top = Number.NEGATIVE_INFINITY;
+    for (let tileJ = j0 >> 5; tileJ <= j1 >> 5; tileJ++) {
+      for (let tileI = i0 >> 5; tileI <= i1 >> 5; tileI++) {
+        const block = this.blockAt(tileI, tileJ);
+        if (block.top > top) top = block.top;
+      }
+    }
+    return top;
+  }
+
+  /**
+   * Lets `units` land around a column, over side × side of them: as wide as what lands, so that fine columns do not become
+   * needles. Counts as outside what falls where there is no ground.
+   */
+  land(i: number, j: number, units: number, side: number): void {
+    const count = side * side;
+    const share = Math.floor(units / count);
+    let rest = units - share * count;
+    const first = -((side - 1) >> 1);
+    for (let dj = 0; dj < side; dj++) {
+      for (let di = 0; di < side; di++) {
+        const part = share + (rest > 0 ? 1 : 0);
+        rest--;
+        if (part > 0 && !this.add(i + first + di, j + first + dj, part)) this.outside += part;
+      }
+    }
+  }
+
+  /** Takes `units` from a column. False, and nothing is taken, where there is no ground, or none so deep. */
+  take(i: number, j: number, units: number): boolean {
+    return units > 0 && this.add(i, j, -units);
+  }
+
+  /** Takes up to `units` from side × side columns around one, alike from each. Returns how much that was. */
+  scrape(i: number, j: number, units: number, side: number): number {
+    const share = Math.floor(units / (side * side));
+    const first = -((side - 1) >> 1);
+    let taken = 0;
+    for (let dj = 0; dj < side; dj++) {
+      for (let di = 0; di < side; di++) {
+        if (this.take(i + first + di, j + first + dj, share)) taken += share;
+      }
+    }
+    return taken;
+  }
+
+  private add(i: number, j: number, units: number): boolean {
+    const { state } = this;
+    if (!this.has(i, j)) return false;
+    let block = this.blockAt(i >> 5, j >> 5);
+    const next = block.heights[block.base + (j & 31) * block.stride + (i & 31)] + units;
+    if (next > heightLimit || next < -heightLimit) return false;
+    if (!block.tile) block = this.wake(block);
+    const tile = block.tile!;
+    block.heights[block.base + (j & 31) * block.stride + (i & 31)] = next;
+    if (tile.patch) tile.patch.dirty = true;
+    if (next > block.top) block.top = next;
+    if (next > tile.top) tile.top = next;
+    if (next > this.top) this.top = next;
+    state.tiles.stir(tile);
+    tile.keptStep = state.steps;
+    // A layer that stands is no reason to let ground flow.
+    if (!tile.touched && (units < 0 || this.isSteep(i, j, next))) {
+      tile.touched = true;
+      state.wakeRing(tile);
+    }
+    return true;
+  }
+
+  /** Whether a column of that height might give to a neighbour. */
+  private isSteep(i: number, j: number, height: number): boolean {
+    for (let dj = -1; dj <= 1; dj++) {
+      for (let di = -1; di <= 1; di++) {
+        const limit = di === 0 || dj === 0 ? this.axisLimit : this.diagonalLimit;
+        if (height - this.height(i + di, j + dj) > limit) return true;
+      }
+    }
+    return false;
+  }
+
+  private wake({ tileI, tileJ }: Block): Block {
+    const tile = this.state.wake(tileI, tileJ);
+    this.asleep.delete(keyOf(tileI, tileJ));
+    const block = showTile(tile);
+    this.awake.set(keyOf(tileI, tileJ), block);
+    this.last = block;
+    return block;
+  }
+
+  private blockAt(tileI: number, tileJ: number): Block {
+    const { last } = this;
+    if (last !== null && last.tileI === tileI && last.tileJ === tileJ) return last;
+    const key = keyOf(tileI, tileJ);
+    const block =
+      this.awake.get(key) ?? this.findAwake(tileI, tileJ, key) ?? this.findAsleep(tileI, tileJ, key);
+    this.last = block;
+    return block;
+  }
+
+  private findAwake(tileI: number, tileJ: number, key: number): Block | null {
+    const tile = this.state.tiles.find(tileI, tileJ);
+    if (!tile) return null;
+    const block = tile.patch ? showSheet(tile, tile.patch) : showTile(tile);
+    this.asleep.delete(key);
+    this.awake.set(key, block);
+    return block;
+  }
+
+  private findAsleep(tileI: number, tileJ: number, key: number): Block {
+    const found = this.asleep.get(key);
+    if (found) return found;
+    const heights = new Int32Array(tileColumns);
+    this.state.tiles.read(tileI, tileJ, heights, initial, pressed);
+    let top = heights[0];
+    for (let k = 1; k < tileColumns; k++) if (heights[k] > top) top = heights[k];
+    const block = { tileI, tileJ, tile: null, heights, contact: null, base: 0, stride: tileSize, top };
+    this.asleep.set(key, block);
+    return block;
+  }
+}
+
+/** A tile that is on no sheet yet. */
+function showTile(tile: Tile): Block {
+  const { tileI, tileJ, heights, top } = tile;
+  return { tileI, tileJ, tile, heights, contact: null, base: 0, stride: tileSize, top };
+}
+
+function showSheet(tile: Tile, patch: Patch): Block {
+  const { height, contact, columns, tops, awake } = patch.sheet.view;
+  const cell = patch.cellOf(tile);
+  return {
+    tileI: tile.tileI,
+    tileJ: tile.tileJ,
+    tile,
+    heights: height,
+    contact: patch.hasContact ? contact : null,
+    base: patch.offsetOf(tile),
+    stride: columns,
+    // Where all lies beyond the edge, nobody measures.
+    top: awake[cell] ? tops[cell] : Number.POSITIVE_INFINITY,
+  };
+}
+
+const initial = new Int32Array(tileColumns);
+const pressed = new Uint16Array(tileColumns);
+
+function keyOf(tileI: number, tileJ: number): number {
+  return (tileI + 2 ** 25) * 2 ** 26 + tileJ + 2 ** 25;
+}

@@ -1,0 +1,103 @@
+import type { Collider } from '../../../motion/collider.ts';
+import type { NearSurface } from '../near-surface.ts';
+import { regroup } from '../regroup.ts';
+import type { GroundState } from '../state.ts';
+import { Flight, fallFor } from './flight.ts';
+import { pickUp } from './pick-up.ts';
+import { SprayView } from './show-spray.ts';
+import { SprayBody } from './spray-body.ts';
+import { SprayGround } from './spray-ground.ts';
+import type { SpraySettings } from './spray-settings.ts';
+import { Thrower } from './throw-particles.ts';
+import { TouchFinder } from './touch-finder.ts';
+
+/** What sticks to colliders and what flies. Bodies and flight are state. */
+export class Spray {
+  readonly settings: SpraySettings;
+  readonly bodies = new Map<string, SprayBody>();
+  readonly flight: Flight;
+  readonly view: SprayView;
+  /** Steps in which there was no room for all that came off. State. */
+  crowdedSteps = 0;
+  readonly ground: SprayGround;
+  readonly finder: TouchFinder;
+  readonly thrower: Thrower;
+
+  constructor(state: GroundState, settings: SpraySettings) {
+    const { cell, datum, material } = state.settings;
+    const sideOf = (volume: number) =>
+      Math.max(1, Math.round(Math.cbrt(volume * settings.unitVolume) / cell));
+    this.settings = settings;
+    this.flight = new Flight(state.settings, sideOf);
+    this.ground = new SprayGround(state);
+    this.finder = new TouchFinder(this.ground, cell, datum);
+    this.thrower = new Thrower(settings, this.ground, this.flight, this.finder, cell, sideOf);
+    this.view = new SprayView(settings, material);
+  }
+
+  /** Units that stick to colliders. */
+  get attached(): bigint {
+    let sum = 0;
+    for (const body of this.bodies.values()) sum += body.attached;
+    return BigInt(sum);
+  }
+
+  /** The body of a collider, made where there is none. */
+  bodyOf(name: string): SprayBody {
+    let body = this.bodies.get(name);
+    if (!body) {
+      body = new SprayBody(name, this.settings.seed, this.settings.rule === 'acceleration');
+      this.bodies.set(name, body);
+    }
+    return body;
+  }
+}
+
+/**
+ * What is thrown up in one step, from t to t + dt, once colliders have pressed the ground and before it flows: what leaves
+ * takes material along, what flies flies on and lands, what comes off is thrown. Bodies take turns by name, so their order
+ * in the inputs means nothing.
+ */
+export function stepSpray(state: GroundState, spray: Spray, t: number, dt: number): void {
+  const { flight, ground, finder, thrower, settings } = spray;
+  const active = listActive(state, spray);
+  if (active.length === 0 && flight.count === 0) return;
+  ground.begin();
+  thrower.begin(state.steps, t, dt);
+  for (const { body, surface } of active) pickUp(body, surface, ground, finder, settings);
+  flight.advance(ground, fallFor(dt, settings.drag));
+  for (const { body } of active) {
+    thrower.release(body);
+    if (settings.slides) thrower.scrape(body);
+    if (settings.rule === 'acceleration') thrower.keepVelocities(body);
+  }
+  if (flight.count >= settings.limit) spray.crowdedSteps++;
+  state.totals.outside += BigInt(ground.outside);
+  regroup(state, true);
+}
+
+interface ActiveBody {
+  readonly body: SprayBody;
+  readonly surface: NearSurface;
+}
+
+/** The bodies of colliders that may touch, or that something sticks to, by name. */
+function listActive({ surfaces }: GroundState, spray: Spray): ActiveBody[] {
+  const names = new Map<Collider, string>();
+  const counts = new Map<string, number>();
+  for (const { collider } of surfaces) {
+    const count = (counts.get(collider.name) ?? 0) + 1;
+    counts.set(collider.name, count);
+    names.set(collider, count === 1 ? collider.name : `${collider.name} ${count}`);
+  }
+  const active: ActiveBody[] = [];
+  for (const surface of surfaces) {
+    const name = names.get(surface.collider)!;
+    const known = spray.bodies.get(name);
+    if (surface.tiles.length === 0 && !known?.isBusy) continue;
+    const body = known ?? spray.bodyOf(name);
+    body.follow(surface);
+    active.push({ body, surface });
+  }
+  return active.sort((a, b) => (a.body.name < b.body.name ? -1 : 1));
+}

@@ -1,0 +1,107 @@
+import type { Collider } from '../../../motion/collider.ts';
+import { writeRigidMatrix } from '../sweep.ts';
+
+/** The triangles of one collider anywhere within its step. */
+export class SweptTriangles {
+  /** [9] corners of the triangle that was placed last, world, m. */
+  readonly corners = new Float64Array(9);
+  /** Vertices of that triangle. */
+  private a = 0;
+  private b = 0;
+  private c = 0;
+  private s = 0;
+  private readonly matrix = new Float64Array(12);
+
+  /** `indices` [3 · triangleCount]: the collider's triangles, in any order. */
+  constructor(
+    readonly collider: Collider,
+    readonly indices: Uint32Array,
+  ) {}
+
+  get count(): number {
+    return this.indices.length / 3;
+  }
+
+  /** Whether nothing of it moves in this step. */
+  get rests(): boolean {
+    const { collider } = this;
+    if (collider.cut) return true;
+    if (collider.kind === 'deforming') return false;
+    const { linearVelocity: v, angularVelocity: w } = collider;
+    return v[0] === 0 && v[1] === 0 && v[2] === 0 && w[0] === 0 && w[1] === 0 && w[2] === 0;
+  }
+
+  /** Goes to s in [0, 1] of the step; over a cut there is only its end. */
+  goTo(s: number): void {
+    this.s = this.collider.cut ? 1 : s;
+    if (this.collider.kind === 'rigid') writeRigidMatrix(this.matrix, this.collider, this.s);
+  }
+
+  /** Writes where a triangle is then into `corners`. */
+  place(triangle: number): void {
+    const { indices, corners } = this;
+    this.a = indices[3 * triangle];
+    this.b = indices[3 * triangle + 1];
+    this.c = indices[3 * triangle + 2];
+    this.placeVertex(corners, 0, this.a);
+    this.placeVertex(corners, 3, this.b);
+    this.placeVertex(corners, 6, this.c);
+  }
+
+  /**
+   * Writes the velocity, m/s, of a point of the placed triangle into out [3]: `weights` say which point [3]. Of a rigid body
+   * ν + ω × (p − c) at that very instant, of a skin its vertices' blended. Sumner 1999, eq. 8.
+   */
+  measureVelocity(out: Float64Array, weights: Float64Array, dt: number): void {
+    const { collider, corners, matrix } = this;
+    if (collider.cut) {
+      out.fill(0);
+    } else if (collider.kind === 'rigid') {
+      const { linearVelocity: v, angularVelocity: w } = collider;
+      const x = weights[0] * corners[0] + weights[1] * corners[3] + weights[2] * corners[6] - matrix[3];
+      const y = weights[0] * corners[1] + weights[1] * corners[4] + weights[2] * corners[7] - matrix[7];
+      const z = weights[0] * corners[2] + weights[1] * corners[5] + weights[2] * corners[8] - matrix[11];
+      out[0] = v[0] + w[1] * z - w[2] * y;
+      out[1] = v[1] + w[2] * x - w[0] * z;
+      out[2] = v[2] + w[0] * y - w[1] * x;
+    } else {
+      const { start, end } = collider;
+      for (let axis = 0; axis < 3; axis++) {
+        const travel =
+          weights[0] * (end[3 * this.a + axis] - start[3 * this.a + axis]) +
+          weights[1] * (end[3 * this.b + axis] - start[3 * this.b + axis]) +
+          weights[2] * (end[3 * this.c + axis] - start[3 * this.c + axis]);
+        out[axis] = travel / dt;
+      }
+    }
+  }
+
+  private placeVertex(out: Float64Array, offset: number, vertex: number): void {
+    const { collider, matrix: m, s } = this;
+    const k = 3 * vertex;
+    if (collider.kind === 'rigid') {
+      const { positions } = collider;
+      const x = positions[k];
+      const y = positions[k + 1];
+      const z = positions[k + 2];
+      out[offset] = m[0] * x + m[1] * y + m[2] * z + m[3];
+      out[offset + 1] = m[4] * x + m[5] * y + m[6] * z + m[7];
+      out[offset + 2] = m[8] * x + m[9] * y + m[10] * z + m[11];
+    } else {
+      const { start, end } = collider;
+      for (let axis = 0; axis < 3; axis++) {
+        const to = end[k + axis];
+        out[offset + axis] = s === 1 ? to : start[k + axis] + (to - start[k + axis]) * s;
+      }
+    }
+  }
+}
+
+/** m². */
+export function triangleArea(corners: Float64Array): number {
+  const [ax, ay, az, bx, by, bz, cx, cy, cz] = corners;
+  const x = (by - ay) * (cz - az) - (bz - az) * (cy - ay);
+  const y = (bz - az) * (cx - ax) - (bx - ax) * (cz - az);
+  const z = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+  return Math.sqrt(x * x + y * y + z * z) / 2;
+}

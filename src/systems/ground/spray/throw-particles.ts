@@ -1,0 +1,192 @@
+import { pow } from '../../../math/portable.ts';
+import { hashUnit } from '../../../math/random.ts';
+import { type Flight, fallFor, type Throw } from './flight.ts';
+import { measureHold } from './pick-up.ts';
+import { free, type SprayBody, touches } from './spray-body.ts';
+import type { SprayGround } from './spray-ground.ts';
+import { releasedShare, type SpraySettings } from './spray-settings.ts';
+import type { TouchFinder } from './touch-finder.ts';
+
+/** Random numbers of one particle. */
+const draw = {
+  alongA: 0,
+  alongB: 1,
+  time: 2,
+  created: 3,
+  jitterX: 4,
+  jitterY: 5,
+  jitterZ: 6,
+  lift: 7,
+} as const;
+const drawCount = 8;
+
+/** Of a thrown particle's own instant. */
+const weights = new Float64Array(3);
+const velocity = new Float64Array(3);
+const middle = new Float64Array(3);
+const thirds = Float64Array.of(1 / 3, 1 / 3, 1 / 3);
+const thrown: Throw = { x: 0, y: 0, z: 0, vx: 0, vy: 0, vz: 0, volume: 0, time: 0, bursts: false };
+
+/** Throws particles of one body after another, within one step from t to t + dt. */
+export class Thrower {
+  private step = 0;
+  private t = 0;
+  private dt = 0;
+
+  constructor(
+    private readonly settings: SpraySettings,
+    private readonly ground: SprayGround,
+    private readonly flight: Flight,
+    private readonly finder: TouchFinder,
+    private readonly cell: number,
+    private readonly sideOf: (volume: number) => number,
+  ) {}
+
+  begin(step: number, t: number, dt: number): void {
+    this.step = step;
+    this.t = t;
+    this.dt = dt;
+  }
+
+  /**
+   * Lets go what comes off a body: of each triangle that left the ground, Δv = v (1 − e^(−Δt / h)) of what sticks to it, from
+   * when it left. What comes off is gathered from triangle to triangle until it makes a particle, which then stands at the
+   * triangle that made it whole. One that is not created sticks there again.
+   */
+  release(body: SprayBody): void {
+    const { settings, dt } = this;
+    const { units, leftAt } = body;
+    const swept = body.swept!;
+    if (swept.collider.cut) return;
+    const wholeShare = releasedShare(settings, dt);
+    for (let triangle = 0; triangle < swept.count; triangle++) {
+      const left = leftAt[triangle];
+      if (units[triangle] === 0 || left === touches) continue;
+      const since = left === free ? 0 : left;
+      const share = since === 0 ? wholeShare : releasedShare(settings, (1 - since) * dt);
+      const due = body.fraction + units[triangle] * share;
+      const whole = Math.min(units[triangle], Math.floor(due));
+      body.fraction = Math.min(1, due - whole);
+      units[triangle] -= whole;
+      body.loose += whole;
+      const volume = this.particleVolume();
+      for (let n = 0; body.loose >= volume; n++) {
+        body.loose -= volume;
+        if (!this.throwFrom(body, triangle, n, since, volume)) units[triangle] += volume;
+      }
+    }
+  }
+
+  /** Throws what a body scrapes off while it slides: as if what touches always held all that it can. */
+  scrape(body: SprayBody): void {
+    const { settings, dt, finder } = this;
+    const swept = body.swept!;
+    if (swept.rests) return;
+    const share = releasedShare(settings, dt);
+    for (let triangle = 0; triangle < swept.count; triangle++) {
+      if (body.leftAt[triangle] !== touches) continue;
+      swept.goTo(1);
+      swept.place(triangle);
+      finder.find(swept.corners, false, false);
+      body.scraped += measureHold(swept, finder, settings) * share;
+      const volume = this.particleVolume();
+      for (let n = 0; body.scraped >= volume; n++) {
+        body.scraped -= volume;
+        this.throwFrom(body, triangle, n, 0, volume, true);
+      }
+      // What finds no room is not waiting for any.
+      body.scraped = Math.min(body.scraped, settings.particleUnits);
+    }
+  }
+
+  /** Remembers how fast triangles move, where the next step must know how that has changed. */
+  keepVelocities(body: SprayBody): void {
+    const swept = body.swept!;
+    if (swept.collider.cut) return;
+    swept.goTo(0.5);
+    for (let triangle = 0; triangle < swept.count; triangle++) {
+      if (body.units[triangle] === 0 && body.leftAt[triangle] === free) continue;
+      swept.place(triangle);
+      swept.measureVelocity(velocity, thirds, this.dt);
+      body.velocities.set(velocity, 3 * triangle);
+      body.velocitySteps[triangle] = this.step;
+    }
+  }
+
+  /** φ; more when so many fly that there is room for few, infinite when there is none. Units. */
+  private particleVolume(): number {
+    const { limit, particleUnits } = this.settings;
+    const room = limit - this.flight.count;
+    if (room <= 0) return Number.POSITIVE_INFINITY;
+    return 2 * room >= limit ? particleUnits : particleUnits * Math.ceil(limit / (2 * room));
+  }
+
+  /** Creates a particle at a random point of a triangle and instant from s = `since` on, or not: false. */
+  private throwFrom(
+    body: SprayBody,
+    triangle: number,
+    n: number,
+    since: number,
+    volume: number,
+    slides = false,
+  ): boolean {
+    const { settings, dt } = this;
+    const swept = body.swept!;
+    const first = n * drawCount;
+    const acceleration = settings.rule === 'acceleration' ? this.measureAcceleration(body, triangle) : 0;
+    // Even over the triangle: Sumner 1999, eq. 5 to 7, after Turk.
+    weights[0] = 1 - Math.sqrt(this.random(body, triangle, first + draw.alongA));
+    weights[1] = this.random(body, triangle, first + draw.alongB) * (1 - weights[0]);
+    weights[2] = 1 - weights[0] - weights[1];
+    const s = since + (1 - since) * this.random(body, triangle, first + draw.time);
+    swept.goTo(s);
+    swept.place(triangle);
+    swept.measureVelocity(velocity, weights, dt);
+    const [vx, vy, vz] = velocity;
+    const speed = Math.sqrt(vx * vx + vy * vy + vz * vz);
+    const measure = settings.rule === 'speed' ? speed : acceleration;
+    if (
+      !(pow(measure / settings.threshold, settings.power) > this.random(body, triangle, first + draw.created))
+    )
+      return false;
+    const { corners } = swept;
+    thrown.x = weights[0] * corners[0] + weights[1] * corners[3] + weights[2] * corners[6];
+    thrown.y = weights[0] * corners[1] + weights[1] * corners[4] + weights[2] * corners[7];
+    thrown.z = weights[0] * corners[2] + weights[1] * corners[5] + weights[2] * corners[8];
+    if (!Number.isFinite(thrown.x + thrown.y + thrown.z + speed)) return false;
+    thrown.volume = volume;
+    if (slides) {
+      const i = Math.floor(thrown.x / this.cell + 0.5);
+      const j = Math.floor(thrown.z / this.cell + 0.5);
+      thrown.volume = this.ground.scrape(i, j, volume, this.sideOf(volume));
+      if (thrown.volume === 0) return false;
+    }
+    const jitter = settings.jitter * speed;
+    thrown.vx = vx + jitter * (2 * this.random(body, triangle, first + draw.jitterX) - 1);
+    thrown.vy = vy + jitter * (2 * this.random(body, triangle, first + draw.jitterY) - 1);
+    thrown.vz = vz + jitter * (2 * this.random(body, triangle, first + draw.jitterZ) - 1);
+    if (slides) thrown.vy += settings.lift * speed * this.random(body, triangle, first + draw.lift);
+    thrown.time = this.t + s * dt;
+    thrown.bursts = slides;
+    this.flight.launch(this.ground, thrown, fallFor((1 - s) * dt, settings.drag));
+    return true;
+  }
+
+  private random(body: SprayBody, triangle: number, which: number): number {
+    return hashUnit(body.seed, triangle, this.step, which);
+  }
+
+  /** m/s² of a triangle's middle about the beginning of the step; 0 where nobody knows. */
+  private measureAcceleration(body: SprayBody, triangle: number): number {
+    if (body.velocitySteps[triangle] !== this.step - 1) return 0;
+    const swept = body.swept!;
+    swept.goTo(0.5);
+    swept.place(triangle);
+    swept.measureVelocity(middle, thirds, this.dt);
+    const { velocities } = body;
+    const x = middle[0] - velocities[3 * triangle];
+    const y = middle[1] - velocities[3 * triangle + 1];
+    const z = middle[2] - velocities[3 * triangle + 2];
+    return Math.sqrt(x * x + y * y + z * z) / this.dt;
+  }
+}
