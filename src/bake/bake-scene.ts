@@ -32,8 +32,12 @@ export interface BakeOptions {
   progress?(progress: BakeProgress): void;
   /** Called between frames, so that a caller with an event loop can look at its events. */
   pause?(): Promise<void>;
-  /** Takes what `resume` needs: now and then, and when the bake is aborted. */
+  /** Takes what `resume` needs: now and then, when the bake is aborted, and when its outputs cannot be written. */
   checkpoint?(bytes: Uint8Array): void;
+  /** Seconds between checkpoints while nobody interrupts: what a crash can cost; 15 when absent. */
+  readonly checkpointSeconds?: number;
+  /** Called last, when all is written, to put it in place. */
+  finish?(): void;
   /** What an aborted bake of the same scene left with `checkpoint`; `frames` must still hold its frames. */
   readonly resume?: Uint8Array;
   /** Words for the report: what machine this is. */
@@ -52,8 +56,7 @@ export interface BakeProgress {
   readonly words: string;
 }
 
-/** Milliseconds between checkpoints while nobody interrupts: what a crash can cost. */
-const checkpointInterval = 15_000;
+const checkpointSeconds = 15;
 /** Bytes of frames after which there is one, too: stores that keep frames in memory until then must not fill it. */
 const checkpointBytes = 2 ** 28;
 
@@ -77,6 +80,22 @@ export async function bakeScene(plan: BakePlan, options: BakeOptions): Promise<B
   const work = countOutputWork(plan, simulation);
   const total = plan.lastFrame + 1 + work;
   await simulateFrames(plan, simulation, frames, total, options);
+  try {
+    return await finishBake(plan, simulation, frames, { begun, total, options });
+  } catch (error) {
+    // What was simulated is not lost with the files.
+    if (options.signal?.aborted || !(error instanceof InputError)) keepAll(plan, simulation, options);
+    throw error;
+  }
+}
+
+/** Makes all files of a scene that has been simulated, and puts them in place. */
+async function finishBake(
+  plan: BakePlan,
+  simulation: Simulation,
+  frames: FrameStore,
+  { begun, total, options }: { begun: number; total: number; options: BakeOptions },
+): Promise<BakeReport> {
   const files: WrittenFile[] = [];
   const write = async (file: string, kind: string, bytes: Uint8Array) => {
     await options.write(file, bytes);
@@ -101,7 +120,6 @@ export async function bakeScene(plan: BakePlan, options: BakeOptions): Promise<B
     async next(words) {
       options.progress?.({ phase: 'write', done: done++, total, words });
       await options.pause?.();
-      if (options.signal?.aborted) saveCheckpoint(plan, simulation, plan.lastFrame + 1, options);
       options.signal?.throwIfAborted();
     },
   });
@@ -117,7 +135,17 @@ export async function bakeScene(plan: BakePlan, options: BakeOptions): Promise<B
     wallSeconds: (performance.now() - begun) / 1000,
   });
   await options.write('report.json', encodeText(`${JSON.stringify(report, null, 2)}\n`));
+  options.finish?.();
   return report;
+}
+
+/** A checkpoint after all frames. Where there is no room for it either, an older one serves. */
+function keepAll(plan: BakePlan, simulation: Simulation, options: BakeOptions): void {
+  try {
+    saveCheckpoint(plan, simulation, plan.lastFrame + 1, options);
+  } catch {
+    // What went wrong first is what to tell.
+  }
 }
 
 function describeBake(
@@ -171,6 +199,7 @@ async function simulateFrames(
     frame = loadCheckpoint(plan, simulation, resume);
     if (frame <= plan.lastFrame) recorder.restore((...place) => frames.get(frameKey(...place, frame)));
   }
+  const interval = 1000 * (options.checkpointSeconds ?? checkpointSeconds);
   let saved = performance.now();
   let unsaved = 0;
   const save = (next: number) => {
@@ -192,7 +221,7 @@ async function simulateFrames(
     if (frame <= plan.firstFrame) recorder.forget();
     if (frame >= plan.firstFrame) unsaved += keepFrame(plan, simulation, recorder, frames, frame);
     options.progress?.({ phase: 'simulate', done: frame + 1, total, words: frameWords(plan, frame) });
-    if (performance.now() - saved > checkpointInterval || unsaved > checkpointBytes) {
+    if (performance.now() - saved > interval || unsaved > checkpointBytes) {
       save(frame + 1);
       saved = performance.now();
       unsaved = 0;

@@ -168,6 +168,10 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
         canResume ||= progress.phase !== 'prepare';
         display.update(progress);
       },
+      note(words) {
+        display.stop();
+        console.error(words);
+      },
       begun,
     });
     display.stop();
@@ -176,7 +180,8 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
     return exitStatus.done;
   } catch (error) {
     display.stop();
-    if (signal.aborted) {
+    const { DiskError } = await import('../node/disk-error.ts');
+    if (signal.aborted && !(error instanceof DiskError)) {
       console.error(`Interrupted.${canResume ? ' The same command with --resume goes on from here.' : ''}`);
       return exitStatus.interrupted;
     }

@@ -1,4 +1,5 @@
 import { InputError } from '../input-error.ts';
+import { DiskError } from '../node/disk-error.ts';
 import { flagOf } from './table-options.ts';
 
 /** Exit statuses, see the README. */
@@ -24,9 +25,16 @@ export function showError(error: unknown, context: ErrorContext): number {
     if (!context.reads) console.error('Nothing was written.');
     return exitStatus.wrongInput;
   }
-  const system = describeSystemError(error);
-  if (system) {
-    console.error(system);
+  const refused = findDiskError(error);
+  if (refused) {
+    console.error(refused.message);
+    if (refused.isResumable) {
+      console.error(
+        'What was simulated is kept: when this is mended, the same command with --resume goes on from there.',
+      );
+    } else if (refused === error) {
+      console.error('Nothing was written.');
+    }
     return exitStatus.wrongInput;
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -63,18 +71,9 @@ function placeWords(path: string, flags: readonly string[]): string {
   return flag ? flagOf(flag) : path;
 }
 
-/** What the disk refused, in words; null for any other error. */
-function describeSystemError(error: unknown): string | null {
-  const { code, path } = error as { code?: string; path?: string };
-  switch (code) {
-    case 'EACCES':
-    case 'EPERM':
-      return `${path}: no permission to write or read here: choose another folder with --out`;
-    case 'EROFS':
-      return `${path}: this disk is read-only: choose another folder with --out`;
-    case 'ENOSPC':
-      return `${path ?? 'the disk'}: no space left: free some, or choose another disk with --out`;
-    default:
-      return null;
-  }
+/** What the disk refused, also where nobody has put it in words yet; null for any other error. */
+function findDiskError(error: unknown): DiskError | null {
+  const { path } = Object(error) as { path?: unknown };
+  const found = typeof path === 'string' ? DiskError.from(error, path) : error;
+  return found instanceof DiskError ? found : null;
 }

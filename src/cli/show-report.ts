@@ -6,7 +6,8 @@ export function showReport(report: BakeReport, out: string): void {
   for (const line of reportLines(report, out)) console.log(line);
 }
 
-function reportLines(report: BakeReport, out: string): string[] {
+/** The same as lines. */
+export function reportLines(report: BakeReport, out: string): string[] {
   const { count, fps } = report.frames;
   const lines = report.actors.map((actor) => `${actor.name}: ${actorWords(actor)}`);
   for (const system of report.systems) lines.push(...keyLines(system));

@@ -2,11 +2,12 @@ import { cpus } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import type { BakeReport } from '../bake/bake-report.ts';
 import { type BakeProgress, bakeScene } from '../bake/bake-scene.ts';
-import { InputError } from '../input-error.ts';
 import { openScene } from '../scene/open-scene.ts';
 import { moveScene, type SceneOverrides } from '../scene/override-scene.ts';
 import { parseScene } from '../scene/parse-scene.ts';
 import { selectParts } from '../scene/select-parts.ts';
+import type { Disk } from './disk.ts';
+import { DiskError } from './disk-error.ts';
 import { createDiskFiles, showPlace } from './disk-files.ts';
 import { OutputFolder } from './output-folder.ts';
 import { createDiskCache } from './prepare-cache.ts';
@@ -19,12 +20,18 @@ export interface BakeFileOptions {
   readonly frames?: readonly [number | null, number | null];
   /** Names of systems or of output kinds: bake only these. */
   readonly only?: readonly string[];
-  /** Go on from where an interrupted bake of the same scene stopped. */
+  /** Go on from where an interrupted bake of the same scene stopped; from the start where nothing of one was kept. */
   readonly resume?: boolean;
+  /** Seconds between checkpoints: what a crash or a kill can cost at most; 15 when absent. */
+  readonly checkpointSeconds?: number;
   /** Values that take the place of the scene's own. */
   readonly overrides?: SceneOverrides;
   readonly signal?: AbortSignal;
   progress?(progress: BakeProgress): void;
+  /** Told, before the work begins, what someone should know who waits for it. */
+  note?(words: string): void;
+  /** What is written to; the disk there is when absent. */
+  readonly disk?: Disk;
   /** `performance.now()` when the caller began. */
   readonly begun?: number;
 }
@@ -40,19 +47,16 @@ export interface BakeFileResult {
  * known to be good, and nothing is put in place before all of it is there.
  *
  * When `signal` aborts, what is needed to resume stays in `OUT.partial` and the signal's reason is thrown.
- * Throws InputError for whatever is wrong with the input, and while another bake writes into the same folder.
+ * Throws InputError for whatever is wrong with the input, and while another bake writes into the same folder; DiskError
+ * when the disk refuses to take more, which says whether `resume` can go on.
  */
 export async function bakeFile(path: string, options: BakeFileOptions = {}): Promise<BakeFileResult> {
   const source = await readSource(path, options.overrides ?? {});
   const scene = selectParts(parseScene(source.scene), options.only ?? []);
   const out = options.out ?? join('out', source.name);
-  const folder = new OutputFolder(out);
-  if (options.resume && !folder.hasCheckpoint) {
-    throw InputError.at(
-      'resume',
-      `there is no interrupted bake to go on with (looked for ${showPlace(folder.partialPath)}): bake without it`,
-    );
-  }
+  const folder = new OutputFolder(out, options.disk);
+  const resumes = options.resume === true && folder.hasCheckpoint;
+  if (options.resume && !resumes) options.note?.(anewWords(folder));
   const pause = () => new Promise<void>((done) => setImmediate(done));
   const plan = await openScene(scene, createDiskFiles(source.folder), {
     name: source.name,
@@ -65,9 +69,9 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
     pause,
   });
   const dropped = !options.resume && folder.hasCheckpoint;
-  folder.open(options.resume ?? false);
+  folder.open(resumes);
   try {
-    const resume = options.resume ? folder.loadCheckpoint() : undefined;
+    const resume = resumes ? folder.loadCheckpoint() : undefined;
     const move = (file: string) => relative(resolve(out), resolve(source.folder, file)).split(sep).join('/');
     const warnings = dropped ? [...plan.warnings, droppedWords(folder)] : plan.warnings;
     const report = await bakeScene(
@@ -78,6 +82,8 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
         writeParts: (name, parts) => folder.writeParts(name, parts),
         frames: { put: (key, bytes) => folder.putFrame(key, bytes), get: (key) => folder.getFrame(key) },
         checkpoint: (bytes) => folder.saveCheckpoint(bytes),
+        checkpointSeconds: options.checkpointSeconds,
+        finish: () => folder.commit(),
         resume,
         pause,
         signal: options.signal,
@@ -86,10 +92,12 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
         begun: options.begun,
       },
     );
-    folder.commit();
     return { out, report };
   } catch (error) {
-    if (options.signal?.aborted || options.resume) folder.close();
+    const keeps = options.signal?.aborted || resumes || error instanceof DiskError;
+    const isResumable = keeps && folder.hasCheckpoint;
+    if (error instanceof DiskError) error.isResumable = isResumable;
+    if (isResumable) folder.close();
     else folder.discard();
     throw error;
   }
@@ -97,6 +105,10 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
 
 /** Units that preparing counts as, for the progress. */
 const prepareWork = 100;
+
+function anewWords(folder: OutputFolder): string {
+  return `${showPlace(folder.partialPath)} holds nothing of an interrupted bake to go on with: this one begins at the start`;
+}
 
 function droppedWords(folder: OutputFolder): string {
   return `this bake began anew; what an interrupted one had left in ${showPlace(folder.partialPath)} is gone (--resume would have gone on with it)`;

@@ -19,7 +19,10 @@ export class FolderLock {
         held.add(this.path);
         return null;
       } catch (error) {
-        if ((error as { code?: string }).code !== 'EEXIST') throw error;
+        const { code } = error as { code?: string };
+        // A full disk takes the name, and nothing in it.
+        if (code === 'ENOSPC' || code === 'EDQUOT') rmSync(this.path, { force: true });
+        if (code !== 'EEXIST') throw error;
       }
       const holder = this.holder();
       if (holder !== null) return holder;

@@ -1,21 +1,18 @@
 import {
   accessSync,
-  closeSync,
   constants,
   existsSync,
-  mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
   statSync,
-  writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { InputError } from '../input-error.ts';
+import { type Disk, DiskWriter, nodeDisk } from './disk.ts';
+import { DiskError } from './disk-error.ts';
 import { showPlace } from './disk-files.ts';
 import { FolderLock } from './folder-lock.ts';
 
@@ -25,6 +22,7 @@ import { FolderLock } from './folder-lock.ts';
  *
  *     NAME.partial/files/      the outputs so far
  *     NAME.partial/frames/     simulated frames that wait for the outputs
+ *     NAME.partial/replaced/   while outputs take their place: those of the bake before
  *     NAME.partial/checkpoint  the state to go on from after an interruption
  *     NAME.partial/lock        the id of the process that writes
  */
@@ -34,9 +32,11 @@ export class OutputFolder {
   private readonly lock: FolderLock;
   private readonly freshFrames = new Map<string, Uint8Array>();
   private readonly madeFolders = new Set<string>();
+  private readonly writer: DiskWriter;
 
   /** Looks without writing. Throws InputError when the folder holds something that no bake wrote. */
-  constructor(path: string) {
+  constructor(path: string, disk: Disk = nodeDisk) {
+    this.writer = new DiskWriter(disk);
     this.path = resolve(path);
     this.partialPath = `${this.path}.partial`;
     this.lock = new FolderLock(join(this.partialPath, 'lock'));
@@ -70,8 +70,8 @@ export class OutputFolder {
    * locked. Throws InputError while another bake writes there.
    */
   open(resume: boolean): void {
-    mkdirSync(this.partialPath, { recursive: true });
-    const holder = this.lock.take();
+    this.writer.makeFolder(this.partialPath);
+    const holder = this.takeLock();
     if (holder !== null) {
       throw InputError.at(
         'out',
@@ -79,32 +79,31 @@ export class OutputFolder {
           `folder with --out (if it is no bake, remove ${showPlace(this.lock.path)})`,
       );
     }
-    for (const name of resume ? ['files'] : ['files', 'frames', 'checkpoint']) {
-      rmSync(join(this.partialPath, name), { recursive: true, force: true });
+    try {
+      for (const name of resume ? ['files', 'replaced'] : ['files', 'replaced', 'frames', 'checkpoint']) {
+        rmSync(join(this.partialPath, name), { recursive: true, force: true });
+      }
+      this.writer.makeFolder(join(this.partialPath, 'files'));
+      this.writer.makeFolder(join(this.partialPath, 'frames'));
+    } catch (error) {
+      if (resume) this.close();
+      else this.discard();
+      throw error;
     }
-    mkdirSync(join(this.partialPath, 'files'), { recursive: true });
-    mkdirSync(join(this.partialPath, 'frames'), { recursive: true });
   }
 
   /** Writes one output. `name` may lie in a folder: `height/0001.png`. */
   write(name: string, bytes: Uint8Array): void {
-    const path = join(this.partialPath, 'files', name);
-    const folder = dirname(path);
-    if (!this.madeFolders.has(folder)) mkdirSync(folder, { recursive: true });
-    this.madeFolders.add(folder);
-    writeFileSync(path, bytes);
+    this.orDropOutputs(() => this.writer.write(this.outputPath(name), bytes));
   }
 
   /** Writes one output that comes in pieces. */
   async writeParts(name: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
-    this.write(name, new Uint8Array(0));
-    const file = openSync(join(this.partialPath, 'files', name), 'w');
     try {
-      for await (const part of parts) {
-        for (let at = 0; at < part.length; ) at += writeSync(file, part, at);
-      }
-    } finally {
-      closeSync(file);
+      await this.writer.writeParts(this.outputPath(name), parts);
+    } catch (error) {
+      this.dropOutputs();
+      throw error;
     }
   }
 
@@ -119,34 +118,62 @@ export class OutputFolder {
 
   /** Keeps all frames so far, then the state that goes on after them: whenever it ends, both fit together. */
   saveCheckpoint(bytes: Uint8Array): void {
-    for (const [key, frame] of this.freshFrames) writeFileSync(join(this.partialPath, 'frames', key), frame);
-    this.freshFrames.clear();
-    writeFileSync(`${this.checkpointPath}.new`, bytes);
-    renameSync(`${this.checkpointPath}.new`, this.checkpointPath);
+    for (const [key, frame] of this.freshFrames) {
+      // Whole or not at all: the checkpoint before may need a frame of the same name.
+      this.writer.replace(join(this.partialPath, 'frames', key), frame);
+      this.freshFrames.delete(key);
+    }
+    this.writer.replace(this.checkpointPath, bytes);
   }
 
   loadCheckpoint(): Uint8Array {
     return readFileSync(this.checkpointPath);
   }
 
-  /** Puts the outputs in place of those of an earlier bake. Files that no bake wrote stay where they are. */
+  /**
+   * Puts the outputs in place of those of an earlier bake. Files that no bake wrote stay where they are. When the disk
+   * refuses, everything is again as it was before.
+   */
   commit(): void {
     const fresh = join(this.partialPath, 'files');
-    if (!existsSync(this.path)) {
-      mkdirSync(dirname(this.path), { recursive: true });
-      renameSync(fresh, this.path);
-    } else {
-      const names = listFiles(fresh);
-      const stale = this.writtenBefore().filter((name) => !names.includes(name));
-      // The report goes last: it says what is there.
-      names.sort((a, b) => Number(a === 'report.json') - Number(b === 'report.json'));
-      for (const name of names) {
-        mkdirSync(dirname(join(this.path, name)), { recursive: true });
-        renameSync(join(fresh, name), join(this.path, name));
+    this.orDropOutputs(() => {
+      if (existsSync(this.path)) {
+        this.exchange(fresh);
+      } else {
+        this.writer.makeFolder(dirname(this.path));
+        this.writer.rename(fresh, this.path);
       }
-      for (const name of stale) removeFile(this.path, name);
-    }
+    });
     this.discard();
+  }
+
+  private exchange(fresh: string): void {
+    const names = listFiles(fresh);
+    const stale = this.writtenBefore().filter((name) => !names.includes(name));
+    const done: [from: string, to: string][] = [];
+    const move = (from: string, to: string) => {
+      this.writer.makeFolder(dirname(to));
+      this.writer.rename(from, to);
+      done.push([from, to]);
+    };
+    const setAside = (name: string) => {
+      const place = join(this.path, name);
+      if (existsSync(place)) move(place, join(this.partialPath, 'replaced', name));
+    };
+    try {
+      for (const name of names) {
+        if (name === 'report.json') continue;
+        setAside(name);
+        move(join(fresh, name), join(this.path, name));
+      }
+      stale.forEach(setAside);
+      // The report goes last, over the one before: it says what is there, and without one the folder is no bake's.
+      move(join(fresh, 'report.json'), join(this.path, 'report.json'));
+    } catch (error) {
+      for (const [from, to] of done.reverse()) renameSync(to, from);
+      throw error;
+    }
+    for (const name of stale) removeEmptyFolders(this.path, name);
   }
 
   /** Removes everything that is not yet in place. */
@@ -162,6 +189,40 @@ export class OutputFolder {
 
   private get checkpointPath(): string {
     return join(this.partialPath, 'checkpoint');
+  }
+
+  /** Takes the lock, or tells who holds it. Leaves nothing behind where there was nothing. */
+  private takeLock(): number | null {
+    try {
+      return this.lock.take();
+    } catch (error) {
+      removeIfEmpty(this.partialPath);
+      throw DiskError.from(error, this.lock.path);
+    }
+  }
+
+  /** When the outputs cannot be written they go, to make room for what a resumed bake makes them again of. */
+  private orDropOutputs(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.dropOutputs();
+      throw error;
+    }
+  }
+
+  private dropOutputs(): void {
+    rmSync(join(this.partialPath, 'files'), { recursive: true, force: true });
+    this.madeFolders.clear();
+  }
+
+  /** Where an output goes, its folder made. */
+  private outputPath(name: string): string {
+    const path = join(this.partialPath, 'files', name);
+    const folder = dirname(path);
+    if (!this.madeFolders.has(folder)) this.writer.makeFolder(folder);
+    this.madeFolders.add(folder);
+    return path;
   }
 
   /** The files of the bake that the folder holds, by its report; empty when it holds none. */
@@ -205,14 +266,18 @@ function listFiles(folder: string, prefix = ''): string[] {
   });
 }
 
-/** Removes a file and the folders that it leaves empty. */
-function removeFile(folder: string, name: string): void {
-  rmSync(join(folder, name), { force: true });
+/** Removes the folders that a file left empty when it went. */
+function removeEmptyFolders(folder: string, name: string): void {
   for (let parent = dirname(name); parent !== '.'; parent = dirname(parent)) {
-    try {
-      rmdirSync(join(folder, parent));
-    } catch {
-      return;
-    }
+    if (!removeIfEmpty(join(folder, parent))) return;
+  }
+}
+
+function removeIfEmpty(folder: string): boolean {
+  try {
+    rmdirSync(folder);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -119,6 +119,8 @@ describe('the same state, however one comes to it', () => {
     expect(report.touched).toBeGreaterThan(0);
     expect(reportFur(looked.state)).toEqual(report);
     expect(looked.hash()).toBe(plain.hash());
+    const saved = furSystem.load(plain.params, furSystem.save(plain.state), plain.prepared);
+    expect(reportFur(saved)).toEqual(report);
   });
 
   test('between steps strands stay above the skin, however they are thrown about', async () => {

@@ -11,6 +11,8 @@ interface SavedHeader {
   readonly strands: number;
   readonly time: number;
   readonly totals: FurTotals;
+  /** Strands that the last step found touched, where it was noted. */
+  readonly touched?: number;
   /** Numbers in each of the arrays that follow. */
   readonly lengths: readonly number[];
 }
@@ -20,6 +22,12 @@ interface SavedHeader {
  * the solver's state, places of the skin, the tread. Forces are not part of it.
  */
 export function saveFur(state: FurState): Uint8Array {
+  const { contact } = state;
+  return packFur(state, contact ? { touched: contact.touched } : {});
+}
+
+/** `noted`: what is only told of, and no part of what a hash looks at. */
+function packFur(state: FurState, noted: Pick<SavedHeader, 'touched'>): Uint8Array {
   const { solver, totals, time } = state;
   const arrays = listArrays(state);
   const { kind, strandCount } = solver.topology;
@@ -28,6 +36,7 @@ export function saveFur(state: FurState): Uint8Array {
     strands: strandCount,
     time,
     totals,
+    ...noted,
     lengths: arrays.map(({ length }) => length),
   };
   const header = new TextEncoder().encode(JSON.stringify(saved));
@@ -75,7 +84,10 @@ export function loadFur(state: FurState, bytes: Uint8Array): FurState {
   });
   solver.restore(snapshot);
   skin.places.set(places);
-  contact?.restore(tread);
+  if (contact) {
+    contact.restore(tread);
+    contact.touched = header.touched ?? 0;
+  }
   poseNormals(state, skin);
   Object.assign(state.totals, header.totals);
   state.time = header.time;
@@ -83,9 +95,9 @@ export function loadFur(state: FurState, bytes: Uint8Array): FurState {
   return state;
 }
 
-/** 16 hex digits over all that `saveFur` keeps. */
+/** 16 hex digits over all that fur needs to go on. */
 export function hashFur(state: FurState): string {
-  return new Hasher().bytes(saveFur(state)).digest();
+  return new Hasher().bytes(packFur(state, {})).digest();
 }
 
 function readHeader(bytes: Uint8Array): { header: SavedHeader; end: number } {

@@ -1,0 +1,183 @@
+import type { BakeReport } from '../bake/bake-report.ts';
+import { describeFileKind } from '../files/file-kind.ts';
+import { InputError } from '../input-error.ts';
+import type { SceneFiles } from '../scene/scene-files.ts';
+import { problemLines } from './inspection-words.ts';
+
+/** A file that someone wants to know more of. */
+export interface InspectedFile {
+  /** As it is called, without folders. */
+  readonly name: string;
+  /** The folder it lies in, by name. */
+  readonly folderName: string;
+  readonly bytes: Uint8Array;
+  /** What lies beside it. */
+  readonly files: SceneFiles;
+  /** Bytes that a file beside it has; undefined where there is none. */
+  sizeOf(path: string): number | undefined;
+}
+
+/** What there is to say of a file: for a program, and for a person. */
+export interface Inspection {
+  readonly inspection: object;
+  readonly lines: string[];
+}
+
+/** A kind of file that can be looked over. */
+interface Inspector {
+  /** By its first bytes or, where these say nothing, by its ending. */
+  is(file: InspectedFile): boolean | Promise<boolean>;
+  inspect(file: InspectedFile): Promise<Inspection>;
+}
+
+const endsIn =
+  (endings: string) =>
+  ({ name }: InspectedFile): boolean =>
+    new RegExp(`\\.(${endings})$`, 'i').test(name);
+
+/** Every kind, the first that a file is counts. What each needs is loaded only then. */
+const inspectors: readonly Inspector[] = [
+  {
+    async is({ name, bytes }) {
+      const { isTetMeshFile } = await import('../files/tet/read-tet-mesh.ts');
+      return isTetMeshFile(name, bytes);
+    },
+    async inspect({ name, bytes, files }) {
+      const { tetMeshCompanions } = await import('../files/tet/read-tet-mesh.ts');
+      const { inspectTetMesh } = await import('../scene/inspect-tet-mesh.ts');
+      const { tetMeshLines } = await import('./tet-mesh-lines.ts');
+      const companions = tetMeshCompanions(name).flatMap((beside) => {
+        const found = files.read(beside);
+        return found ? [{ name: beside, bytes: found }] : [];
+      });
+      const inspection = inspectTetMesh([{ name, bytes }, ...companions]);
+      return { inspection, lines: tetMeshLines(inspection) };
+    },
+  },
+  {
+    is: endsIn('flesh'),
+    async inspect({ name, bytes }) {
+      const { inspectFleshPart } = await import('../scene/inspect-flesh-part.ts');
+      const { fleshPartLines } = await import('./flesh-part-lines.ts');
+      const inspection = inspectFleshPart(bytes, name);
+      return { inspection, lines: fleshPartLines(inspection) };
+    },
+  },
+  {
+    async is({ bytes }) {
+      const { isTerrainFile } = await import('../files/terrain/is-terrain-file.ts');
+      return isTerrainFile(bytes);
+    },
+    async inspect({ name, bytes }) {
+      const { inspectTerrain } = await import('../scene/inspect-terrain.ts');
+      const { terrainLines } = await import('./terrain-lines.ts');
+      const inspection = inspectTerrain(bytes, name);
+      return { inspection, lines: terrainLines(inspection) };
+    },
+  },
+  {
+    is: endsIn('svg'),
+    async inspect({ name, bytes }) {
+      const { inspectDrawing } = await import('../scene/inspect-drawing.ts');
+      const { drawingLines } = await import('./shape-file-lines.ts');
+      const inspection = inspectDrawing(bytes, name);
+      return { inspection, lines: drawingLines(inspection) };
+    },
+  },
+  {
+    is: endsIn('png|jpe?g'),
+    async inspect({ name, bytes }) {
+      const { inspectPicture } = await import('../scene/inspect-picture.ts');
+      const { pictureLines } = await import('./shape-file-lines.ts');
+      const inspection = inspectPicture(bytes, name);
+      return { inspection, lines: pictureLines(inspection) };
+    },
+  },
+  {
+    is: endsIn('ttf|otf|woff'),
+    async inspect({ name, bytes }) {
+      const { inspectFont } = await import('../scene/inspect-font.ts');
+      const { fontLines } = await import('./shape-file-lines.ts');
+      const inspection = inspectFont(bytes, name);
+      return { inspection, lines: fontLines(inspection) };
+    },
+  },
+  {
+    is: endsIn('ply'),
+    async inspect({ name, bytes }) {
+      const { inspectPoints } = await import('../scene/inspect-points.ts');
+      const { pointsLines } = await import('./shape-file-lines.ts');
+      const inspection = inspectPoints(bytes, name);
+      return { inspection, lines: pointsLines(inspection) };
+    },
+  },
+  { is: endsIn('json'), inspect: inspectJson },
+  {
+    is: endsIn('glb|gltf|bvh'),
+    async inspect({ name, bytes, files }) {
+      const { inspectCharacter } = await import('../scene/inspect-character.ts');
+      const { characterLines } = await import('./character-lines.ts');
+      const inspection = await inspectCharacter(bytes, name, (path) => files.read(path));
+      return { inspection, lines: characterLines(inspection) };
+    },
+  },
+];
+
+/** What files can be looked over, by their endings. */
+export const inspectedEndings =
+  'a character (.glb, .gltf), a take (.bvh), a mesh (.obj, .stl, .ply), a scene or keys (.json), the folder of a bake, ' +
+  'a terrain (16-bit .png, .exr, .tif), a tetrahedral mesh (.msh, .mesh, .vol, .node, .inp, .vtk), prepared flesh (.flesh), ' +
+  'a drawing (.svg), a picture (.png, .jpg), or a font (.ttf, .otf, .woff)';
+
+/** Looks a file over. Throws InputError for one that cannot be read, or that is of no kind that is known here. */
+export async function inspectFile(file: InspectedFile): Promise<Inspection> {
+  if (file.bytes.length === 0) throw InputError.at(file.name, 'got an empty file: export or copy it anew');
+  for (const { is, inspect } of inspectors) if (await is(file)) return inspect(file);
+  throw InputError.at(file.name, `expected ${inspectedEndings}, got ${describeFileKind(file.bytes)}`);
+}
+
+/** JSON is a scene, what a bake says of itself, keys, or a painted mask: told apart by what stands in it. */
+async function inspectJson(file: InspectedFile): Promise<Inspection> {
+  const { parseJson } = await import('../scene/parse-json.ts');
+  const { name, bytes, folderName, files } = file;
+  const text = new TextDecoder().decode(bytes);
+  const value = parseJson(text, name);
+  const has = (key: string) => typeof value === 'object' && value !== null && key in value;
+  if (has('asset')) {
+    throw InputError.at(name, 'expected a scene or keys, got a glTF character: give it the ending .gltf');
+  }
+  if (has('outputs') && has('machine')) return inspectReport(value as BakeReport, file);
+  if (has('systems') || has('actors')) {
+    const { inspectScene } = await import('../scene/inspect-scene.ts');
+    const { fileStem } = await import('../scene/scene-names.ts');
+    const { sceneLines } = await import('./scene-lines.ts');
+    const sceneName = name === 'scene.json' ? folderName : fileStem(name);
+    const inspection = await inspectScene(value, { file: name, name: sceneName, files });
+    return { inspection, lines: sceneLines(inspection) };
+  }
+  throw InputError.at(
+    name,
+    'expected a scene ({ "version": 1, "systems": […] }), keys ({ "keys": […] }) or the report of a bake, got other JSON',
+  );
+}
+
+/** The report of a bake, and whether what it tells of is still there. */
+async function inspectReport(
+  report: BakeReport,
+  { name, folderName, sizeOf }: InspectedFile,
+): Promise<Inspection> {
+  const { reportLines } = await import('./show-report.ts');
+  let lines: string[];
+  let problems: string[];
+  try {
+    lines = reportLines(report, folderName);
+    problems = report.outputs.flatMap(({ file, bytes }) => {
+      const size = sizeOf(file);
+      if (size === undefined) return [`${file} is no longer there`];
+      return size === bytes ? [] : [`${file} was ${bytes} bytes long, and is ${size} now`];
+    });
+  } catch {
+    throw InputError.at(name, 'expected the report of a bake, got one that is damaged: bake again');
+  }
+  return { inspection: { ...report, problems }, lines: [...lines, '', ...problemLines(problems)] };
+}

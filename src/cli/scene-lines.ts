@@ -1,0 +1,40 @@
+import { outputKindNames } from '../bake/output-kinds.ts';
+import type { SceneInspection, SystemInspection } from '../scene/inspect-scene.ts';
+import { count, problemLines, short } from './inspection-words.ts';
+import { actorWords } from './show-report.ts';
+
+/** Longest text of one value of a list of parameters. */
+const longestValue = 40;
+
+/** What a scene asks for, in words for a terminal. */
+export function sceneLines(scene: SceneInspection): string[] {
+  const { file, time, actors, systems, outputs, problems } = scene;
+  return [
+    `${file}: scene, ${short(time.start)} to ${short(time.end)} s, ${count(time.frames, 'frame')} at ${time.fps} fps`,
+    ...actors.map((actor) => `${actor.name}: ${actor.file}, ${actorWords(actor)}`),
+    ...systems.map(systemLine),
+    writesWords(outputs),
+    '',
+    ...problemLines(problems),
+  ];
+}
+
+function writesWords(outputs: SceneInspection['outputs']): string {
+  if (outputs.length === outputKindNames.length) return 'Writes every kind of output that its systems make.';
+  return outputs.length > 0 ? `Writes ${outputs.join(', ')}.` : 'Writes nothing.';
+}
+
+function systemLine({ system, name, actors, reads, given }: SystemInspection): string {
+  const parts = [
+    ...(actors ? [`with ${actors.join(', ')}`] : []),
+    ...(reads.length > 0 ? [`reads ${reads.join(', ')}`] : []),
+    ...Object.entries(given).map(([key, value]) => `${key} ${valueWords(value)}`),
+  ];
+  return `${name}: ${system}${parts.length > 0 ? `, ${parts.join(', ')}` : ', as it is by itself'}`;
+}
+
+function valueWords(value: unknown): string {
+  if (Array.isArray(value) && value.some((entry) => typeof entry === 'object')) return `(${value.length})`;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+}

@@ -1,0 +1,75 @@
+import { showPlace } from './disk-files.ts';
+
+/** What was to be written, and what room there is; null where nobody knows. */
+export interface DiskRoom {
+  readonly bytes: number | null;
+  readonly free: number | null;
+}
+
+/** What a disk refused, in words for people: the path, what is wrong, what helps. Not a fault of the input. */
+export class DiskError extends Error {
+  override readonly name = 'DiskError';
+  /** True once it is known that `resume` can go on from what is there. */
+  isResumable = false;
+
+  /** `code` as systems call it, such as `ENOSPC`. */
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+
+  /** The same error in words; an error that no disk made stays what it is. */
+  static from(error: unknown, path: string, room: DiskRoom = { bytes: null, free: null }): unknown {
+    const { code, syscall } = Object(error) as { code?: unknown; syscall?: unknown };
+    if (typeof code !== 'string' || syscall === undefined) return error;
+    return new DiskError(code, `${showPlace(path)}: ${diskWords(code, room)}`);
+  }
+}
+
+/** What a code of the system means, and what helps. */
+function diskWords(code: string, { bytes, free }: DiskRoom): string {
+  const needs = bytes === null ? '' : `, this file alone takes ${showBytes(bytes)}`;
+  const room = free === null ? '' : `, ${showBytes(free)} are free`;
+  switch (code) {
+    case 'ENOSPC':
+      return `no space left on the disk${needs}${room}: free some, or choose another disk with --out`;
+    case 'EDQUOT':
+      return `no more may be written, the quota is used up${needs}: free some, or choose another disk with --out`;
+    case 'EFBIG':
+      return `a file of this size cannot be kept on this disk${needs}: choose another disk with --out`;
+    case 'EACCES':
+    case 'EPERM':
+      return 'no permission to write here: choose another folder with --out';
+    case 'EROFS':
+      return 'this disk is read-only: choose another folder with --out';
+    case 'EMFILE':
+    case 'ENFILE':
+      return 'too many files are open: close other programs, or raise the limit (`ulimit -n`)';
+    case 'ENAMETOOLONG':
+      return 'this name is too long for the disk: choose a shorter one with --out';
+    case 'EIO':
+      return 'the disk reports an error: look whether it is still whole, or choose another one with --out';
+    case 'EBUSY':
+    case 'ETXTBSY':
+      return 'another program has this open: close it there';
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'its folder has gone in the meantime: leave it in place while a bake runs';
+    case 'EISDIR':
+    case 'ENOTEMPTY':
+    case 'EEXIST':
+      return 'a folder stands where this file goes: move it, or choose another folder with --out';
+    case 'EXDEV':
+      return 'it lies on another disk than its folder: choose a plain folder with --out';
+    default:
+      return `the disk refused it (${code}): choose another folder with --out`;
+  }
+}
+
+function showBytes(bytes: number): string {
+  if (bytes < 1e3) return `${bytes} bytes`;
+  const [unit, size] = bytes < 1e6 ? ['kB', 1e3] : bytes < 1e9 ? ['MB', 1e6] : ['GB', 1e9];
+  return `${(bytes / Number(size)).toPrecision(3)} ${unit}`;
+}

@@ -1,0 +1,143 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashUnit } from '../math/random.ts';
+import { type BakeFileOptions, bakeFile } from './bake-file.ts';
+import { writeBusyScene } from './testing/busy-scene.ts';
+import { CountedSignal } from './testing/counted-signal.ts';
+import { Workshop } from './testing/workshop.ts';
+
+const seed = 20261128;
+const killCount = 20;
+/** Milliseconds: seconds are enough on a machine that does nothing else. */
+const patience = 300_000;
+const child = fileURLToPath(new URL('testing/bake-child.mjs', import.meta.url));
+const index = new URL('../../dist/node/index.js', import.meta.url);
+
+const workshop = new Workshop();
+const scene = writeBusyScene(workshop);
+afterAll(() => workshop.close());
+
+/** All that an uninterrupted bake writes, how many pieces of work it tells of, and how often it looks whether it shall stop. */
+let whole: Record<string, unknown>;
+let pieceCount = 0;
+let looks = 0;
+beforeAll(async () => {
+  const signal = new CountedSignal(Infinity);
+  await bake('whole', {
+    signal,
+    progress({ phase }) {
+      if (phase !== 'prepare') pieceCount++;
+    },
+  });
+  looks = signal.looks;
+  whole = allOf('whole');
+});
+
+function bake(out: string, options: BakeFileOptions = {}) {
+  return bakeFile(scene, { out: workshop.path(out), ...options });
+}
+
+/** Every file as a hash, and the report without what a clock and a machine say. */
+function allOf(out: string): Record<string, unknown> {
+  const report = JSON.parse(Buffer.from(workshop.read(`${out}/report.json`)).toString());
+  delete report.machine;
+  delete report.wallSeconds;
+  for (const system of report.systems) delete system.stepSeconds;
+  return { ...workshop.snapshot(out), report };
+}
+
+/** Lets a child bake, from where the last one was killed, until it has told of `pieces` pieces of work. True when it is done. */
+async function bakeInChild(out: string, pieces: number, delay: number): Promise<boolean> {
+  const process = fork(child, [index.href, scene, workshop.path(out)], { silent: true });
+  let told = 0;
+  let isDone = false;
+  process.on('message', ({ phase }: { phase: string }) => {
+    if (phase === 'done') isDone = true;
+    else if (++told === pieces) setTimeout(() => process.kill('SIGKILL'), delay);
+  });
+  let words = '';
+  process.stderr!.on('data', (text) => {
+    words += text;
+  });
+  const [status, signal] = await once(process, 'exit');
+  if (signal !== 'SIGKILL') expect({ status, words }).toEqual({ status: 0, words: '' });
+  return isDone;
+}
+
+describe('a bake that is killed goes on to the same bytes', () => {
+  test.skipIf(!existsSync(index))(
+    `${killCount} times, whatever it was doing (seed ${seed}; needs the build)`,
+    async () => {
+      let kills = 0;
+      let finished = 0;
+      while (kills < killCount) {
+        const out = `killed-${finished}`;
+        for (;;) {
+          // Past the end now and then: then it is not killed, and the next bake begins.
+          const pieces = 1 + Math.floor(1.25 * pieceCount * hashUnit(seed, 1, kills, 0));
+          const isDone = await bakeInChild(out, pieces, 4 * hashUnit(seed, 2, kills, 0));
+          if (isDone) break;
+          kills++;
+          expect(workshop.list()).not.toContain(out);
+        }
+        expect(allOf(out)).toEqual(whole);
+        expect(workshop.list()).not.toContain(`${out}.partial`);
+        finished++;
+      }
+      expect(finished).toBeGreaterThan(1);
+    },
+    patience,
+  );
+
+  test(
+    `stopped ${killCount} times in the middle of frames and of files (seed ${seed})`,
+    async () => {
+      let stops = 0;
+      for (let finished = 0; stops < killCount; finished++) {
+        const out = `stopped-${finished}`;
+        for (;;) {
+          const limit = Math.floor(1.25 * looks * hashUnit(seed, 3, stops, 0));
+          const signal = new CountedSignal(limit);
+          const isDone = await bake(out, { signal, resume: true }).then(
+            () => true,
+            (error) => {
+              expect(error).toBe(signal.reason);
+              return false;
+            },
+          );
+          if (isDone) break;
+          stops++;
+        }
+        expect(allOf(out)).toEqual(whole);
+      }
+    },
+    patience,
+  );
+});
+
+describe('resume without anything to go on with', () => {
+  test.each([
+    ['nothing at all', () => undefined],
+    [
+      'a process that was killed before it kept anything',
+      () => {
+        workshop.write('early.partial/frames/yard-0-0', 'half');
+        workshop.write('early.partial/checkpoint.new', 'half');
+        workshop.write('early.partial/lock', '99999999\n');
+      },
+    ],
+  ])('after %s begins at the start, and says so', async (_, prepare) => {
+    prepare();
+    const notes: string[] = [];
+    await bake('early', { resume: true, note: (words) => notes.push(words) });
+    expect(notes).toEqual([
+      expect.stringMatching(/early\.partial holds nothing of an interrupted bake .* begins at the start/),
+    ]);
+    expect(allOf('early')).toEqual(whole);
+    expect(workshop.list()).not.toContain('early.partial');
+    workshop.remove('early');
+  });
+});

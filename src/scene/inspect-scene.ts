@@ -1,0 +1,76 @@
+import type { ActorReport } from '../bake/bake-report.ts';
+import type { OutputKindName } from '../bake/output-kinds.ts';
+import { openScene } from './open-scene.ts';
+import { parseScene } from './parse-scene.ts';
+import type { SceneFiles } from './scene-files.ts';
+import { systemName } from './scene-names.ts';
+
+/** What a scene asks for, all its files opened and looked at. */
+export interface SceneInspection {
+  readonly file: string;
+  readonly name: string;
+  readonly seed: number;
+  /** Seconds, output frames a second as the scene writes them, and how many frames that makes. */
+  readonly time: {
+    readonly start: number;
+    readonly end: number;
+    readonly fps: number | string;
+    readonly frames: number;
+  };
+  readonly actors: readonly (ActorReport & { readonly file: string })[];
+  readonly systems: readonly SystemInspection[];
+  readonly outputs: readonly OutputKindName[];
+  /** Everything that a bake would warn of before it simulates. */
+  readonly problems: readonly string[];
+}
+
+export interface SystemInspection {
+  readonly system: string;
+  readonly name: string;
+  /** Names of the actors that it meets; null means all. */
+  readonly actors: readonly string[] | null;
+  /** Other systems whose grounds it reads. */
+  readonly reads: readonly string[];
+  /** Parameters as the scene gives them; what it leaves out has its default. */
+  readonly given: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Looks a scene over as a bake would before it begins: nothing is simulated, and nothing long is prepared. `value` is the
+ * scene as data, `file` its name, `name` what a bake would call it.
+ * Throws InputError with every fault of the scene and of the files that it names.
+ */
+export async function inspectScene(
+  value: unknown,
+  { file, name, files }: { file: string; name: string; files: SceneFiles },
+): Promise<SceneInspection> {
+  const scene = parseScene(value);
+  const plan = await openScene(scene, files, { name, sceneFile: file, checkOnly: true });
+  const written = (value as { systems: Record<string, unknown>[] }).systems;
+  return {
+    file,
+    name,
+    seed: scene.seed,
+    time: { start: scene.time.start, end: scene.time.end, fps: scene.time.fps, frames: plan.times.count },
+    actors: plan.actors.map(({ file: own, report }) => ({ file: own, ...report })),
+    systems: scene.systems.map((system) => ({
+      system: system.system,
+      name: system.name,
+      actors: system.actors,
+      reads: system.reads,
+      given: givenParams(written.find((raw) => systemName(raw) === system.name)!),
+    })),
+    outputs: scene.outputs,
+    problems: [
+      ...plan.warnings,
+      ...plan.actors.flatMap(({ name: actor, report }) =>
+        report.warnings.map((warning) => `${actor}: ${warning}`),
+      ),
+    ],
+  };
+}
+
+function givenParams(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { system: _, name: _name, actors: _actors, reads: _reads, $comment: _comment, ...given } = raw;
+  return given;
+}
