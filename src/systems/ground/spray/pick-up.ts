@@ -26,10 +26,10 @@ export function pickUp(
   const swept = body.follow(surface);
   const { leftAt, touching } = body;
   const near = surface.tiles.length > 0 ? surface.triangleCount : 0;
-  if (near === 0 && !body.isBusy) return;
-  const count = swept.count;
-  leftAt.fill(free);
-  const moments = swept.rests ? 1 : Math.max(fewestMoments, Math.min(mostMoments, surface.poseCount));
+  body.begin();
+  // A skin's points go straight: while they go no further than a cell, both ends of the step tell all.
+  const isSwept = !swept.rests && (swept.turns || surface.poseCount > 1);
+  const moments = isSwept ? Math.max(fewestMoments, Math.min(mostMoments, surface.poseCount)) : 1;
   const ids = surface.triangleIds;
   swept.goTo(1);
   for (let n = 0; n < near; n++) {
@@ -49,17 +49,21 @@ export function pickUp(
     }
   }
   swept.goTo(0);
-  let isBusy = false;
-  for (let triangle = 0; triangle < count; triangle++) {
-    if (touching[triangle] === 1 && leftAt[triangle] === free && !swept.collider.cut) {
+  body.list(ids, near);
+  for (let n = 0; n < body.listedCount; n++) {
+    const triangle = body.listed[n];
+    if (
+      touching[triangle] === 1 &&
+      leftAt[triangle] === free &&
+      triangle < swept.count &&
+      !swept.collider.cut
+    ) {
       leftAt[triangle] = 0;
       swept.place(triangle);
       take(body, triangle, swept, ground, finder, settings, false);
     }
     touching[triangle] = leftAt[triangle] === touches ? 1 : 0;
-    if (touching[triangle] === 1 || body.units[triangle] > 0) isBusy = true;
   }
-  body.isBusy = isBusy;
 }
 
 /** Units that the placed triangle, of which `finder` knows what it touches, can hold. */

@@ -91,7 +91,8 @@ export function restoreSpray(spray: Spray, header: SavedSpray, bytes: Uint8Array
     body.loose = saved.loose;
     body.fraction = saved.fraction;
     body.scraped = saved.scraped;
-    body.isBusy = saved.known > 0;
+    body.listed.set(known);
+    body.listedCount = known.length;
     for (let k = 0; k < known.length; k++) {
       body.units[known[k]] = units[k];
       body.touching[known[k]] = touching[k];
@@ -110,7 +111,7 @@ export function restoreSpray(spray: Spray, header: SavedSpray, bytes: Uint8Array
 /** Triangles that hold something, touched at the end of the last step, or whose velocity was kept in it. */
 function listKnown(body: SprayBody, steps: number): number[] {
   const known: number[] = [];
-  for (let triangle = 0; triangle < body.units.length; triangle++) {
+  for (const triangle of body.listed.subarray(0, body.listedCount)) {
     const isMoving = body.keepsVelocities && body.velocitySteps[triangle] === steps - 1;
     if (body.units[triangle] > 0 || body.touching[triangle] === 1 || isMoving) known.push(triangle);
   }

@@ -6,7 +6,7 @@ import { SweptTriangles } from './swept-triangles.ts';
 export const free = -1;
 export const touches = 1;
 
-/** What sticks to one collider, triangle by triangle. State, but for `leftAt` and `swept`. */
+/** What sticks to one collider, triangle by triangle. State, but for `listed`, `leftAt` and `swept`. */
 export class SprayBody {
   /** [triangleCount] units that stick to each. */
   units = new Int32Array(0);
@@ -21,11 +21,13 @@ export class SprayBody {
   velocities = new Float64Array(0);
   velocitySteps = new Float64Array(0);
 
+  /** [listedCount] triangles that touch or that hold something, rising. */
+  listed = new Uint32Array(0);
+  listedCount = 0;
   /** [triangleCount] when in this step it left the ground, 0 ≤ s < 1; `free` or `touches`. */
   leftAt = new Float64Array(0);
   swept: SweptTriangles | null = null;
-  /** Some triangle touches, or has something on it. */
-  isBusy = false;
+  private merged = new Uint32Array(0);
   /** Of its random numbers. */
   readonly seed: number;
 
@@ -42,8 +44,39 @@ export class SprayBody {
   /** Units that stick to it. */
   get attached(): number {
     let sum = this.loose;
-    for (let triangle = 0; triangle < this.units.length; triangle++) sum += this.units[triangle];
+    for (let n = 0; n < this.listedCount; n++) sum += this.units[this.listed[n]];
     return sum;
+  }
+
+  /** Forgets what the last step found, and lists no triangle that neither touches nor holds anything. */
+  begin(): void {
+    const { listed, leftAt, touching, units } = this;
+    let kept = 0;
+    for (let n = 0; n < this.listedCount; n++) {
+      const triangle = listed[n];
+      leftAt[triangle] = free;
+      if (touching[triangle] === 1 || units[triangle] > 0) listed[kept++] = triangle;
+    }
+    this.listedCount = kept;
+  }
+
+  /** Lists those of `count` rising triangles, too, that touched in this step. */
+  list(triangles: Uint32Array, count: number): void {
+    const { leftAt, listed, listedCount } = this;
+    const { merged } = this;
+    let length = 0;
+    let n = 0;
+    for (let k = 0; k < count; k++) {
+      const triangle = triangles[k];
+      if (leftAt[triangle] === free) continue;
+      while (n < listedCount && listed[n] < triangle) merged[length++] = listed[n++];
+      if (n < listedCount && listed[n] === triangle) n++;
+      merged[length++] = triangle;
+    }
+    while (n < listedCount) merged[length++] = listed[n++];
+    this.listed = merged;
+    this.merged = listed;
+    this.listedCount = length;
   }
 
   /** Looks at the collider's triangles in this step. */
@@ -66,6 +99,10 @@ export class SprayBody {
     touching.set(this.touching);
     this.touching = touching;
     this.leftAt = new Float64Array(triangleCount).fill(free);
+    this.merged = new Uint32Array(triangleCount);
+    const listed = new Uint32Array(triangleCount);
+    listed.set(this.listed);
+    this.listed = listed;
     if (!this.keepsVelocities) return;
     const velocities = new Float64Array(3 * triangleCount);
     velocities.set(this.velocities);

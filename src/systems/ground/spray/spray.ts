@@ -94,7 +94,7 @@ function listActive({ surfaces }: GroundState, spray: Spray): ActiveBody[] {
   for (const surface of surfaces) {
     const name = names.get(surface.collider)!;
     const known = spray.bodies.get(name);
-    if (surface.tiles.length === 0 && !known?.isBusy) continue;
+    if (surface.tiles.length === 0 && (known?.listedCount ?? 0) === 0) continue;
     const body = known ?? spray.bodyOf(name);
     body.follow(surface);
     active.push({ body, surface });

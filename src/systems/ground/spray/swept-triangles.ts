@@ -1,4 +1,4 @@
-import type { Collider } from '../../../motion/collider.ts';
+import type { Collider, RigidCollider } from '../../../motion/collider.ts';
 import { writeRigidMatrix } from '../sweep.ts';
 
 /** The triangles of one collider anywhere within its step. */
@@ -11,6 +11,9 @@ export class SweptTriangles {
   private c = 0;
   private s = 0;
   private readonly matrix = new Float64Array(12);
+  /** Of a skin, which is posed when its vertices are first asked for. */
+  private start: Float64Array = this.matrix;
+  private end: Float64Array = this.matrix;
 
   /** `indices` [3 · triangleCount]: the collider's triangles, in any order. */
   constructor(
@@ -22,19 +25,28 @@ export class SweptTriangles {
     return this.indices.length / 3;
   }
 
-  /** Whether nothing of it moves in this step. */
+  /** Whether it is known that nothing of it moves in this step. */
   get rests(): boolean {
     const { collider } = this;
     if (collider.cut) return true;
     if (collider.kind === 'deforming') return false;
-    const { linearVelocity: v, angularVelocity: w } = collider;
-    return v[0] === 0 && v[1] === 0 && v[2] === 0 && w[0] === 0 && w[1] === 0 && w[2] === 0;
+    return !isTurning(collider) && collider.linearVelocity.every((speed) => speed === 0);
+  }
+
+  /** Whether it turns as a whole. */
+  get turns(): boolean {
+    return this.collider.kind === 'rigid' && !this.collider.cut && isTurning(this.collider);
   }
 
   /** Goes to s in [0, 1] of the step; over a cut there is only its end. */
   goTo(s: number): void {
     this.s = this.collider.cut ? 1 : s;
-    if (this.collider.kind === 'rigid') writeRigidMatrix(this.matrix, this.collider, this.s);
+    if (this.collider.kind === 'rigid') {
+      writeRigidMatrix(this.matrix, this.collider, this.s);
+    } else {
+      this.start = this.collider.start;
+      this.end = this.collider.end;
+    }
   }
 
   /** Writes where a triangle is then into `corners`. */
@@ -65,7 +77,7 @@ export class SweptTriangles {
       out[1] = v[1] + w[2] * x - w[0] * z;
       out[2] = v[2] + w[0] * y - w[1] * x;
     } else {
-      const { start, end } = collider;
+      const { start, end } = this;
       for (let axis = 0; axis < 3; axis++) {
         const travel =
           weights[0] * (end[3 * this.a + axis] - start[3 * this.a + axis]) +
@@ -88,13 +100,17 @@ export class SweptTriangles {
       out[offset + 1] = m[4] * x + m[5] * y + m[6] * z + m[7];
       out[offset + 2] = m[8] * x + m[9] * y + m[10] * z + m[11];
     } else {
-      const { start, end } = collider;
+      const { start, end } = this;
       for (let axis = 0; axis < 3; axis++) {
         const to = end[k + axis];
         out[offset + axis] = s === 1 ? to : start[k + axis] + (to - start[k + axis]) * s;
       }
     }
   }
+}
+
+function isTurning({ angularVelocity }: RigidCollider): boolean {
+  return angularVelocity.some((speed) => speed !== 0);
 }
 
 /** m². */

@@ -59,9 +59,10 @@ export class Thrower {
     const swept = body.swept!;
     if (swept.collider.cut) return;
     const wholeShare = releasedShare(settings, dt);
-    for (let triangle = 0; triangle < swept.count; triangle++) {
+    for (let k = 0; k < body.listedCount; k++) {
+      const triangle = body.listed[k];
       const left = leftAt[triangle];
-      if (units[triangle] === 0 || left === touches) continue;
+      if (units[triangle] === 0 || left === touches || triangle >= swept.count) continue;
       const since = left === free ? 0 : left;
       const share = since === 0 ? wholeShare : releasedShare(settings, (1 - since) * dt);
       const due = body.fraction + units[triangle] * share;
@@ -83,7 +84,8 @@ export class Thrower {
     const swept = body.swept!;
     if (swept.rests) return;
     const share = releasedShare(settings, dt);
-    for (let triangle = 0; triangle < swept.count; triangle++) {
+    for (let k = 0; k < body.listedCount; k++) {
+      const triangle = body.listed[k];
       if (body.leftAt[triangle] !== touches) continue;
       swept.goTo(1);
       swept.place(triangle);
@@ -104,8 +106,9 @@ export class Thrower {
     const swept = body.swept!;
     if (swept.collider.cut) return;
     swept.goTo(0.5);
-    for (let triangle = 0; triangle < swept.count; triangle++) {
-      if (body.units[triangle] === 0 && body.leftAt[triangle] === free) continue;
+    for (let k = 0; k < body.listedCount; k++) {
+      const triangle = body.listed[k];
+      if (triangle >= swept.count) continue;
       swept.place(triangle);
       swept.measureVelocity(velocity, thirds, this.dt);
       body.velocities.set(velocity, 3 * triangle);
