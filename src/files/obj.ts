@@ -1,19 +1,49 @@
 import { InputError } from '../input-error.ts';
+import { linearOfSrgb } from '../math/srgb.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
+import { ObjMaterials } from './obj-materials.ts';
+import { crossedWarnings, PolygonList } from './polygon-list.ts';
+
+/** Keywords that change nothing of a surface: names, groups, smoothing, materials, looks. */
+const silent = new Set(
+  'g o s vn mtllib usemtl maplib usemap shadow_obj trace_obj bevel c_interp d_interp lod mg'.split(' '),
+);
+/** What else the format knows, in words. */
+const passedOver: Readonly<Record<string, string>> = {
+  l: 'line',
+  p: 'point',
+  curv: 'free-form curve or surface',
+  curv2: 'free-form curve or surface',
+  surf: 'free-form curve or surface',
+};
+/** Parts of free-form curves and surfaces, which count with them. */
+const freeForm = new Set(
+  'vp cstype deg bmat step parm trim hole scrv sp end con ctech stech call csh'.split(' '),
+);
 
 /**
- * Reads the surface of a Wavefront OBJ: positions and faces, polygons opened as fans from their first corner; texture
- * coordinates where every corner has some that are there. Groups, materials, normals, lines and points are passed over. Units
- * and axes stay the file's own.
+ * Reads the surface of a Wavefront OBJ: positions and faces, polygons opened into triangles (`triangulatePolygon`); texture
+ * coordinates where every corner has some that are there, colours where every vertex has one (`v x y z r g b`, sRGB). Groups,
+ * normals, lines and points are passed over. Units and axes stay the file's own.
  *
- * text: the whole file, any line ends, lines continued with a backslash.
+ * text: the whole file, any line ends, lines continued with a backslash. readBeside: the text of a material library, by the
+ * name that the file gives it; vertices without a colour of their own then take that of their material.
  * Errors: InputError with the line number for numbers that are none, corners that do not exist, faces below three corners.
  */
-export function readObj(text: string, name: string): TriangleMesh {
+export function readObj(
+  text: string,
+  name: string,
+  readBeside?: (file: string) => string | undefined,
+): TriangleMesh {
   const positions: number[] = [];
   const texcoords: number[] = [];
-  const indices: number[] = [];
+  const faces = new PolygonList();
+  const { indices } = faces;
   const texcoordIndices: number[] = [];
+  const colors: number[] = [];
+  const materials = new ObjMaterials(readBeside);
+  const skipped = new Map<string, number>();
+  const skip = (what: string) => skipped.set(what, (skipped.get(what) ?? 0) + 1);
   let lineNumber = 0;
   let at = 0;
   while (at < text.length) {
@@ -31,14 +61,16 @@ export function readObj(text: string, name: string): TriangleMesh {
     }
     const code = line.charCodeAt(0);
     // Most lines are v, vt, vn and f: only those that matter are cut into words.
-    const isOther = code === 0x23 || (code === 0x76 && (line[1] === 'n' || line[1] === 'p'));
+    const isOther = code === 0x23 || (code === 0x76 && line[1] === 'n');
     if (isOther) continue;
-    const words = line.trim().split(/\s+/);
+    const words = line.split(/\s#/, 1)[0].trim().split(/\s+/);
     const place = () => `${name} line ${firstLine}`;
     if (words[0] === 'v') {
       if (words.length < 4)
         throw InputError.at(place(), `expected v x y z, got ${JSON.stringify(line.trim())}`);
       for (let axis = 1; axis <= 3; axis++) positions.push(readNumber(words[axis], place));
+      // Three more are a colour; one more, or one before the colour, is a weight of curves.
+      if (words.length >= 7) colors.push(...words.slice(-3).map(Number));
     } else if (words[0] === 'vt') {
       texcoords.push(Number(words[1]), 1 - Number(words[2] ?? 0));
     } else if (words[0] === 'f') {
@@ -46,14 +78,24 @@ export function readObj(text: string, name: string): TriangleMesh {
       if (corners.length < 3) {
         throw InputError.at(place(), `expected a face of at least 3 corners, got ${corners.length}`);
       }
-      pushFan(
-        indices,
-        corners.map((word) => readCorner(word, positions.length / 3, place)),
-      );
+      faces.add(corners.map((word) => readCorner(word, positions.length / 3, place)));
       pushFan(
         texcoordIndices,
         corners.map((word) => readTexcoordIndex(word, texcoords.length / 2)),
       );
+    } else if (words[0] === 'mtllib') {
+      materials.addLibrary(line.trim().slice(6).trim(), words.slice(1));
+    } else if (words[0] === 'usemtl') {
+      materials.use(line.trim().slice(6).trim(), indices.length);
+    } else if (Object.hasOwn(passedOver, words[0])) {
+      skip(passedOver[words[0]]);
+    } else if (
+      words[0] !== '' &&
+      !words[0].startsWith('#') &&
+      !silent.has(words[0]) &&
+      !freeForm.has(words[0])
+    ) {
+      skip('unknown line');
     }
   }
   if (positions.length === 0)
@@ -68,12 +110,31 @@ export function readObj(text: string, name: string): TriangleMesh {
       `expected corners up to ${vertexCount}, its number of vertices, got ${indices[beyond] + 1}`,
     );
   }
+  faces.open(positions, texcoordIndices);
   const cornerTexcoords = gatherTexcoords(texcoords, texcoordIndices);
-  return {
+  const mesh: TriangleMesh = {
     positions: Float64Array.from(positions),
     indices: Uint32Array.from(indices),
     ...(cornerTexcoords && { cornerTexcoords }),
   };
+  const own = linearColors(colors, vertexCount);
+  return {
+    ...(own ? { ...mesh, colors: own } : materials.paint(mesh)),
+    warnings: [
+      ...crossedWarnings(faces),
+      ...Array.from(
+        skipped,
+        ([what, count]) => `${count} ${what}${count === 1 ? ' is' : 's are'} passed over`,
+      ),
+    ],
+  };
+}
+
+/** Linear colours of all vertices, 0..1 or, where one is larger, 0..255 in the file; null where some have none. */
+function linearColors(colors: readonly number[], vertexCount: number): Float32Array | null {
+  if (colors.length !== 3 * vertexCount || !colors.every((part) => part >= 0 && part <= 255)) return null;
+  const largest = colors.some((part) => part > 1) ? 255 : 1;
+  return Float32Array.from(colors, (part) => linearOfSrgb(part / largest));
 }
 
 /** A polygon as triangles from its first corner. */

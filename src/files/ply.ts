@@ -9,10 +9,11 @@ import {
   skipElement,
   skipProperty,
 } from './ply-header.ts';
+import { crossedWarnings, PolygonList } from './polygon-list.ts';
 
 /**
- * Reads the surface of a PLY file: ASCII, or binary of either byte order. Positions and faces, polygons opened as fans from
- * their first corner; everything else is passed over. Units and axes stay the file's own.
+ * Reads the surface of a PLY file: ASCII, or binary of either byte order. Positions and faces, polygons opened into
+ * triangles (`triangulatePolygon`); everything else is passed over. Units and axes stay the file's own.
  *
  * Errors: InputError with the line, or the byte in binary, for a header that is none, a file that is cut short, corners that do
  * not exist, faces below three corners, and for a file without vertices or faces (a cloud of points, triangle strips).
@@ -21,10 +22,11 @@ export function readPly(bytes: Uint8Array, name: string): TriangleMesh {
   const cursor = new MeshCursor(bytes, name);
   const elements = readPlyHeader(cursor);
   const positions: number[] = [];
-  const indices: number[] = [];
+  const faces = new PolygonList();
+  const { indices } = faces;
   for (const element of elements) {
     if (element.name === 'vertex') readVertices(cursor, element, positions);
-    else if (element.name === 'face') readFaces(cursor, element, indices);
+    else if (element.name === 'face') readFaces(cursor, element, faces);
     else skipElement(cursor, element);
   }
   if (positions.length === 0)
@@ -41,7 +43,22 @@ export function readPly(bytes: Uint8Array, name: string): TriangleMesh {
   if (beyond !== undefined) {
     throw InputError.at(name, `expected corners 0 to ${vertexCount - 1}, its vertices, got ${beyond}`);
   }
-  return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) };
+  faces.open(positions);
+  return {
+    positions: Float64Array.from(positions),
+    indices: Uint32Array.from(indices),
+    warnings: [...crossedWarnings(faces), ...elementWarnings(elements)],
+  };
+}
+
+/** What of the file is passed over that someone may miss. */
+function elementWarnings(elements: readonly PlyElement[]): string[] {
+  return elements
+    .filter(
+      ({ name, count, properties }) =>
+        count > 0 && properties.length > 0 && !['vertex', 'face'].includes(name),
+    )
+    .map(({ name, count }) => `"${name}" (${count}) is passed over`);
 }
 
 function readVertices(cursor: MeshCursor, { count, properties }: PlyElement, positions: number[]): void {
@@ -57,7 +74,7 @@ function readVertices(cursor: MeshCursor, { count, properties }: PlyElement, pos
   }
 }
 
-function readFaces(cursor: MeshCursor, element: PlyElement, indices: number[]): void {
+function readFaces(cursor: MeshCursor, element: PlyElement, faces: PolygonList): void {
   const { count, properties } = element;
   const isCorners = ({ name, type, countType }: PlyProperty) =>
     (name === 'vertex_indices' || name === 'vertex_index') && countType !== null && type.kind !== 'float';
@@ -67,7 +84,7 @@ function readFaces(cursor: MeshCursor, element: PlyElement, indices: number[]): 
   }
   for (let face = 0; face < count; face++) {
     for (const property of properties) {
-      if (property === corners) readPolygon(cursor, property, face, indices);
+      if (property === corners) readPolygon(cursor, property, face, faces);
       else skipProperty(cursor, property);
     }
   }
@@ -77,17 +94,13 @@ function readPolygon(
   cursor: MeshCursor,
   { type, countType }: PlyProperty,
   face: number,
-  indices: number[],
+  faces: PolygonList,
 ): void {
   const cornerCount = cursor.scalar(countType as ScalarType, `the number of corners of face ${face}`);
   if (cornerCount < 3)
     throw cursor.fault(`expected a face of at least 3 corners, got face ${face} with ${cornerCount}`);
   const what = `the corners of face ${face}`;
-  const first = cursor.scalar(type, what);
-  let previous = cursor.scalar(type, what);
-  for (let corner = 2; corner < cornerCount; corner++) {
-    const next = cursor.scalar(type, what);
-    indices.push(first, previous, next);
-    previous = next;
-  }
+  const corners: number[] = [];
+  for (let corner = 0; corner < cornerCount; corner++) corners.push(cursor.scalar(type, what));
+  faces.add(corners);
 }

@@ -16,16 +16,22 @@ const triangleBytes = 50;
  */
 export function readStl(bytes: Uint8Array, name: string): TriangleMesh {
   const positions: number[] = [];
-  if (isBinaryStl(bytes)) readBinary(bytes, name, positions);
+  const warnings: string[] = [];
+  if (isBinaryStl(bytes)) readBinary(bytes, name, positions, warnings);
   else readText(bytes, name, positions);
   const corners = Uint32Array.from({ length: positions.length / 3 }, (_, corner) => corner);
   const mesh = weldMesh({ positions: Float64Array.from(positions), indices: corners });
-  if (mesh.indices.length > 0) return mesh;
+  const lost = (corners.length - mesh.indices.length) / 3;
+  if (lost > 0)
+    warnings.push(
+      `${lost} ${lost === 1 ? 'triangle has' : 'triangles have'} two corners in one place: left out`,
+    );
+  if (mesh.indices.length > 0) return { ...mesh, warnings };
   throw InputError.at(name, 'expected an STL surface, got a file without a triangle that has an area');
 }
 
 /** By its length, which follows from its count. Binary files may begin with "solid" too, and end in more than they say. */
-function isBinaryStl(bytes: Uint8Array): boolean {
+export function isBinaryStl(bytes: Uint8Array): boolean {
   const expected = expectedLength(bytes);
   if (bytes.length === expected) return true;
   const head = String.fromCharCode(...bytes.subarray(0, 1024));
@@ -40,22 +46,41 @@ function expectedLength(bytes: Uint8Array): number | null {
 }
 
 /** 80 bytes of anything, the count, then for each triangle a normal, three corners (floats) and two bytes. */
-function readBinary(bytes: Uint8Array, name: string, positions: number[]): void {
+function readBinary(bytes: Uint8Array, name: string, positions: number[], warnings: string[]): void {
   const cursor = new MeshCursor(bytes, name);
   cursor.isBinary = true;
   cursor.at = headerBytes;
-  const count = cursor.scalar({ bytes: 4, kind: 'unsigned' }, 'the number of triangles');
+  const told = cursor.scalar({ bytes: 4, kind: 'unsigned' }, 'the number of triangles');
   const held = Math.floor((bytes.length - cursor.at) / triangleBytes);
-  if (held < count) {
+  const rest = (bytes.length - cursor.at) % triangleBytes;
+  // Writers that do not know the number beforehand leave 0 or anything there; what is cut short seldom ends with a triangle.
+  const isMiscounted = rest === 0 && held > 0 && (told > held || told === 0);
+  if (held < told && !isMiscounted) {
     throw InputError.at(
       name,
-      `expected the ${count} triangles that it says it holds, got ${held}: it is cut short`,
+      `expected the ${told} triangles that it says it holds, got ${held}: it is cut short`,
     );
   }
+  const count = isMiscounted ? held : told;
+  if (isMiscounted) {
+    warnings.push(
+      `says that it holds ${told} triangles, but holds ${held}: all of them are read${told > held ? '; if it was cut short, the rest is missing' : ''}`,
+    );
+  } else if (held > told || rest > 0) {
+    const beyond = bytes.length - cursor.at - triangleBytes * told;
+    warnings.push(`${beyond} ${beyond === 1 ? 'byte' : 'bytes'} behind the last triangle are passed over`);
+  }
+  let colored = 0;
   for (let triangle = 0; triangle < count; triangle++) {
     cursor.skipBytes(12, 'a normal');
     for (let k = 0; k < 9; k++) positions.push(cursor.scalar({ bytes: 4, kind: 'float' }, 'a corner'));
+    if (bytes[cursor.at] !== 0 || bytes[cursor.at + 1] !== 0) colored++;
     cursor.skipBytes(2, 'the end of a triangle');
+  }
+  if (colored > 0) {
+    warnings.push(
+      `${colored} ${colored === 1 ? 'triangle has' : 'triangles have'} attribute bytes, which some programs use for colours: passed over`,
+    );
   }
 }
 

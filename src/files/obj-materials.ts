@@ -1,0 +1,77 @@
+import type { TriangleMesh } from '../motion/keyed-collider.ts';
+
+type Color = readonly [number, number, number];
+
+/** Diffuse colours of the materials that an OBJ names, from the libraries beside it. What cannot be had is left out. */
+export class ObjMaterials {
+  private readonly colors = new Map<string, Color>();
+  /** Where in the list of corners each material begins. */
+  private readonly uses: { readonly start: number; readonly name: string }[] = [];
+
+  constructor(private readonly readBeside: ((file: string) => string | undefined) | undefined) {}
+
+  /** whole: the rest of the line, one name with spaces; words: the same as several names. */
+  addLibrary(whole: string, words: readonly string[]): void {
+    const { readBeside } = this;
+    if (!readBeside || whole === '') return;
+    const text = readBeside(whole);
+    const texts = text === undefined ? words.map(readBeside) : [text];
+    for (const library of texts) if (library !== undefined) this.readLibrary(library);
+  }
+
+  /** From the corner at `start` on, faces are of this material. */
+  use(name: string, start: number): void {
+    if (this.readBeside) this.uses.push({ start, name });
+  }
+
+  /** The mesh with colours; a vertex that two materials share becomes two in one place. As it is where no colour is known. */
+  paint(mesh: TriangleMesh): TriangleMesh {
+    if (!this.uses.some(({ name }) => this.colors.has(name))) return mesh;
+    const indices = mesh.indices.slice();
+    const places: number[] = Array.from({ length: mesh.positions.length / 3 }, (_, vertex) => vertex);
+    const painted: (Color | undefined)[] = new Array(places.length);
+    const copies = new Map<string, number>();
+    let use = -1;
+    let color = plain;
+    for (let corner = 0; corner < indices.length; corner++) {
+      while (use + 1 < this.uses.length && this.uses[use + 1].start <= corner) {
+        use++;
+        color = this.colors.get(this.uses[use].name) ?? plain;
+      }
+      const vertex = indices[corner];
+      painted[vertex] ??= color;
+      if (painted[vertex] === color) continue;
+      const key = `${vertex} ${color.join()}`;
+      let copy = copies.get(key);
+      if (copy === undefined) {
+        copy = places.push(vertex) - 1;
+        painted.push(color);
+        copies.set(key, copy);
+      }
+      indices[corner] = copy;
+    }
+    const positions = new Float64Array(3 * places.length);
+    const colors = new Float32Array(3 * places.length);
+    places.forEach((vertex, k) => {
+      positions.set(mesh.positions.subarray(3 * vertex, 3 * vertex + 3), 3 * k);
+      colors.set(painted[k] ?? plain, 3 * k);
+    });
+    return { ...mesh, positions, indices, colors };
+  }
+
+  private readLibrary(text: string): void {
+    let name: string | null = null;
+    for (const line of text.split(/\r\n|\n|\r/)) {
+      const words = line.trim().split(/\s+/);
+      if (words[0] === 'newmtl') name = line.trim().slice(6).trim();
+      else if (words[0] === 'Kd' && name !== null && words[1] !== 'spectral' && words[1] !== 'xyz') {
+        const [red, green = red, blue = red] = words.slice(1, 4).map(Number);
+        const color = [red, green, blue];
+        if (color.every((part) => part >= 0 && part <= 1)) this.colors.set(name, [red, green, blue]);
+      }
+    }
+  }
+}
+
+/** What has no colour of its own. */
+const plain: Color = [0.35, 0.35, 0.35];
