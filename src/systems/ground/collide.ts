@@ -1,3 +1,4 @@
+import { followPress } from './beyond/patch-extras.ts';
 import { choosePoses } from './choose-poses.ts';
 import type { NearSurface } from './near-surface.ts';
 import type { Patch } from './patch.ts';
@@ -36,6 +37,7 @@ export function collide(state: GroundState, surfaces: readonly NearSurface[]): v
     if (settings.rules.hasWalls) kernel.markWalls(sheet, settings.tolerance);
     patch.hasContact = true;
     patch.noteTouched();
+    followPress(patch, settings, state.steps);
     patch.dirty = true;
   }
   if (!settings.rules.keepsPressed) for (const patch of state.patches) patch.dropPressed();

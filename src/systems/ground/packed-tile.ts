@@ -11,6 +11,8 @@ export const tileColumns = tileSize * tileSize;
  * untouched and touched columns in turn (Elias gamma), and for every touched column the difference of height − initial
  * from its prediction (adaptive Rice), one bit for pressed, and where pressed how far its height lies above its reference
  * (one bit for not at all, else Rice), in the steps of 2^shift units that references have.
+ * Where compaction is remembered, each pressed column also has what was pressed out of it, as the difference from what it
+ * lacks (adaptive Rice).
  * The prediction is the median of left, upper, and left + upper − upper left, as in JPEG-LS. About 2 bytes a touched column.
  *
  * Tried and left: a bitmap with 3-byte differences (3.2 to 3.8 bytes a column, and 128 bytes for a tile with one touched).
@@ -20,6 +22,7 @@ export function packTile(
   initial: Int32Array,
   pressed: Uint16Array | null,
   shift: number,
+  pressedOut?: Int32Array | null,
 ): Uint8Array | null {
   const isTouched = (k: number) =>
     heights[k] !== initial[k] || (pressed !== null && pressed[k] >= pressedBit);
@@ -27,6 +30,7 @@ export function packTile(
   writer.reset();
   const heightRice = new RiceState(firstHeightShift);
   const pressedRice = new RiceState(firstPressedShift);
+  const outRice = new RiceState(firstOutShift);
   let anyTouched = false;
   for (let k = 0, touched = false; k < tileColumns; touched = !touched) {
     let end = k;
@@ -43,6 +47,8 @@ export function packTile(
         const buried = ((heights[k] >> shift) - word) & referenceMask;
         writer.write(buried === 0 ? 0 : 1, 1);
         if (buried > 0) writer.writeRice(buried - 1, pressedRice);
+        if (pressedOut)
+          writer.writeRice(zigzag(pressedOut[k] - guessPressedOut(initial, heights, k)), outRice);
       }
     }
     k = end;
@@ -51,7 +57,8 @@ export function packTile(
 }
 
 /**
- * Undoes `packTile`, given the same initial heights and shift: writes heights and pressed words, both [tileColumns].
+ * Undoes `packTile`, given the same initial heights and shift: writes heights, pressed words and, where the tile was packed
+ * with it, what was pressed out, [tileColumns] each.
  * Returns whether any column is pressed.
  */
 export function unpackTile(
@@ -60,13 +67,16 @@ export function unpackTile(
   initial: Int32Array,
   pressed: Uint16Array,
   shift: number,
+  pressedOut?: Int32Array | null,
 ): boolean {
   const reader = new BitReader(bytes);
   const heightRice = new RiceState(firstHeightShift);
   const pressedRice = new RiceState(firstPressedShift);
+  const outRice = new RiceState(firstOutShift);
   let anyPressed = false;
   heights.set(initial);
   pressed.fill(0);
+  pressedOut?.fill(0);
   for (let k = 0, touched = false; k < tileColumns; touched = !touched) {
     const end = Math.min(tileColumns, k + reader.readGamma() - 1);
     if (touched) {
@@ -77,6 +87,8 @@ export function unpackTile(
         const buried = reader.read(1) === 0 ? 0 : reader.readRice(pressedRice) + 1;
         pressed[k] = pressedBit | (((heights[k] >> shift) - buried) & referenceMask);
         anyPressed = true;
+        if (pressedOut)
+          pressedOut[k] = guessPressedOut(initial, heights, k) + unzigzag(reader.readRice(outRice));
       }
     }
     k = end;
@@ -87,7 +99,13 @@ export function unpackTile(
 const sharedWriter = new BitWriter();
 const firstHeightShift = 9;
 const firstPressedShift = 4;
+const firstOutShift = 0;
 const referenceMask = pressedBit - 1;
+
+/** What was pressed out of a column is likely what it lacks. */
+function guessPressedOut(initial: Int32Array, heights: Int32Array, k: number): number {
+  return Math.max(0, initial[k] - heights[k]);
+}
 
 /** What height − initial of column k is likely to be, from the columns before it. */
 function predict(heights: Int32Array, initial: Int32Array, k: number): number {

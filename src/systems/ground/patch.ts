@@ -1,5 +1,6 @@
 import type { KernelAllocator } from '../kernel-memory.ts';
 import type { ColumnRectangle } from '../system.ts';
+import { fillCohesion, markStones } from './beyond/patch-extras.ts';
 import type { GroundKernel } from './kernel.ts';
 import { tileColumns } from './packed-tile.ts';
 import type { GroundSettings } from './settings.ts';
@@ -33,6 +34,7 @@ export class Patch {
     readonly tiles: readonly Tile[],
     allocator: KernelAllocator,
     settings: GroundSettings,
+    steps: number,
   ) {
     this.tileI = tiles.reduce((least, tile) => Math.min(least, tile.tileI), Number.POSITIVE_INFINITY);
     this.tileJ = tiles.reduce((least, tile) => Math.min(least, tile.tileJ), Number.POSITIVE_INFINITY);
@@ -46,8 +48,10 @@ export class Patch {
       this.grid[this.cellOf(tile)] = tile;
       this.gather(tile);
       if (settings.extent) this.markOutside(tile, settings.extent);
+      markStones(this, tile, settings);
       tile.patch = this;
     }
+    fillCohesion(this, settings, steps);
   }
 
   /** Index in `grid`, and in the sheet's `awake` and `moved`. */
@@ -67,15 +71,21 @@ export class Patch {
   flush(store: TileStore): void {
     if (!this.dirty) return;
     this.dirty = false;
-    const { height, pressed, columns } = this.sheet.view;
+    const { height, pressed, pressedOut, columns } = this.sheet.view;
     for (const tile of this.tiles) {
       const offset = this.offsetOf(tile);
       copyRows(tile.heights, 0, tileSize, height, offset, columns);
       if (anyPressed(pressed, offset, columns)) {
         tile.pressed ??= store.takePressed();
         copyRows(tile.pressed, 0, tileSize, pressed, offset, columns);
+        // What was pressed out is remembered of pressed columns only.
+        if (pressedOut) {
+          tile.pressedOut ??= new Int32Array(tileColumns);
+          copyRows(tile.pressedOut, 0, tileSize, pressedOut, offset, columns);
+        }
       } else {
         store.givePressed(tile);
+        tile.pressedOut = null;
       }
     }
   }
@@ -131,11 +141,12 @@ export class Patch {
   }
 
   private gather(tile: Tile): void {
-    const { height, pressed, contact, columns, awake } = this.sheet.view;
+    const { height, pressed, pressedOut, contact, columns, awake } = this.sheet.view;
     const offset = this.offsetOf(tile);
     awake[this.cellOf(tile)] = 1;
     copyRows(height, offset, columns, tile.heights, 0, tileSize);
     if (tile.pressed) copyRows(pressed, offset, columns, tile.pressed, 0, tileSize);
+    if (tile.pressedOut && pressedOut) copyRows(pressedOut, offset, columns, tile.pressedOut, 0, tileSize);
     if (tile.contact) {
       copyRows(contact, offset, columns, tile.contact, 0, tileSize);
       tile.contact = null;

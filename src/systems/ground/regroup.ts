@@ -25,7 +25,10 @@ export function regroup(state: GroundState, midStep: boolean): void {
     if (midStep) patch.keepContact();
     patch.sheet.free();
   }
-  state.patches = [...kept, ...fresh.map((tiles) => new Patch(tiles, state.allocator, state.settings))];
+  state.patches = [
+    ...kept,
+    ...fresh.map((tiles) => new Patch(tiles, state.allocator, state.settings, state.steps)),
+  ];
 }
 
 function findGroups(state: GroundState): Tile[][] {

@@ -1,5 +1,6 @@
 import { InputError } from '../../input-error.ts';
 import { Hasher } from '../../math/hash.ts';
+import { describeBeyond } from './beyond/beyond-settings.ts';
 import type { GroundKernel } from './kernel.ts';
 import { tileColumns } from './packed-tile.ts';
 import type { GroundSettings } from './settings.ts';
@@ -121,8 +122,8 @@ export function hashGround(state: GroundState): string {
 }
 
 /** What must agree for saved tiles to mean the same. */
-function describeGround({ cell, datum, extent, noise, surface }: GroundSettings) {
-  return { cell, datum, extent, noise, ...surface.identity };
+function describeGround({ cell, datum, extent, noise, surface, beyond }: GroundSettings) {
+  return { cell, datum, extent, noise, ...surface.identity, ...describeBeyond(beyond) };
 }
 
 class ByteWriter {

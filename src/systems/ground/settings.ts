@@ -6,7 +6,8 @@ import {
   checkBeyond,
   resolveBeyond,
 } from './beyond/beyond-settings.ts';
-import type { InitialSurface } from './initial-surface.ts';
+import { addStones } from './beyond/stones.ts';
+import type { FillColumns, InitialSurface } from './initial-surface.ts';
 import { type MaterialName, materials } from './materials.ts';
 import { type NoiseParams, noiseBound, noiseSlopeBound } from './noise.ts';
 import { createNoiseSurface } from './noise-surface.ts';
@@ -34,6 +35,8 @@ export interface GroundSettings {
   readonly noise: NoiseParams;
   /** What it is before anything touches it. */
   readonly surface: InitialSurface;
+  /** Writes 1 where a stone stands, 0 elsewhere; null where there are none. */
+  readonly fillStones: FillColumns<Uint8Array> | null;
   readonly erosion: ErosionTable;
   /** References of pressed columns are heights in steps of 2^pressedShift units. */
   readonly pressedShift: number;
@@ -108,20 +111,25 @@ export function resolveSettings(
     smooth: rules.smooth,
     equalShares: rules.equalShares,
   };
+  const extent = findExtent(params);
+  const beyond = resolveBeyond(params, rules, seed, pictures);
+  const base = createNoiseSurface(noise);
+  const stony = beyond.stones && addStones(base, beyond.stones, cell, extent);
   return {
     material: params.material,
     cell,
     datum: Math.round(params.datum * unitsPerMetre),
-    extent: findExtent(params),
+    extent,
     noise,
-    surface: createNoiseSurface(noise),
+    surface: stony?.surface ?? base,
+    fillStones: stony?.fillStones ?? null,
     erosion: tabulateErosion(slopes, cell),
     pressedShift: scalePressed(cell).shift,
     alpha16: Math.round((params.displacedFraction ?? own.displacedFraction) * 65536),
     rules,
     tolerance: rules.touches ? touchTolerance : -1,
     rate: params.rate,
-    beyond: resolveBeyond(params, rules, seed, pictures),
+    beyond,
     spray: resolveSpray(params, seed),
   };
 }

@@ -13,6 +13,8 @@ import { TileStore } from './tile-store.ts';
 /** 16.7 million columns, about 0.8 GB of scratch. */
 const maxAwakeTiles = 2 ** 14;
 
+const oneColumn = new Uint8Array(1);
+
 /** What has happened so far: part of the state, and of the report. */
 export interface GroundTotals {
   /** Units compacted, and units pushed beyond the ground's edge. */
@@ -59,7 +61,7 @@ export class GroundState {
     readonly settings: GroundSettings,
     readonly kernel: GroundKernel,
   ) {
-    this.tiles = new TileStore(settings.surface, settings.pressedShift);
+    this.tiles = new TileStore(settings.surface, settings.pressedShift, settings.beyond.looseDepth > 0);
     this.allocator = new KernelAllocator(kernel.memory);
     this.scratch = new Scratch(this.allocator, settings.beyond.lean256 > 0);
     this.asleepTop = settings.surface.top;
@@ -97,6 +99,13 @@ export class GroundState {
     let top = this.asleepTop;
     for (const tile of this.tiles.awake) if (tile.top > top) top = tile.top;
     return top;
+  }
+
+  /** Whether a stone stands in the column. */
+  isStone(i: number, j: number): boolean {
+    if (!this.settings.fillStones) return false;
+    this.settings.fillStones(oneColumn, i, j, 1, 1);
+    return oneColumn[0] === 1;
   }
 
   /** Brings every tile up to date: before tiles are read, saved or hashed. */

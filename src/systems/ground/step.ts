@@ -1,4 +1,6 @@
 import type { Collider } from '../../motion/collider.ts';
+import { dryGround } from './beyond/dry-ground.ts';
+import { forgetBuried } from './beyond/patch-extras.ts';
 import { collide } from './collide.ts';
 import { findContactTiles } from './find-contact-tiles.ts';
 import { flow } from './flow.ts';
@@ -26,6 +28,7 @@ export function stepGround(
   dt = 1 / state.settings.rate,
 ): void {
   for (const tile of state.tiles.awake) tile.touched = tile.moved = false;
+  dryGround(state);
   const surfaces = findSurfaces(state, colliders);
   for (const surface of surfaces) for (const tile of surface.tiles) state.wakeRing(tile);
   regroup(state, false);
@@ -33,7 +36,9 @@ export function stepGround(
   if (state.spray) stepSpray(state, state.spray, t, dt);
   const flowed = flow(state);
   for (const patch of state.patches) {
-    if (!patch.isQuiet) state.kernel.agePressed(patch.sheet.pointer);
+    if (patch.isQuiet) continue;
+    state.kernel.agePressed(patch.sheet.pointer);
+    forgetBuried(patch, state.settings, state.steps);
   }
   settle(state, flowed);
   state.steps++;

@@ -19,11 +19,16 @@ export class TileStore {
   private readonly spareHeights: Int32Array[] = [];
   private readonly sparePressed: Uint16Array[] = [];
   private readonly initial = new Int32Array(tileColumns);
+  /** Room for what was pressed out of a tile's columns; null where that is not kept. */
+  private readonly pressedOut: Int32Array | null;
 
   constructor(
     private readonly surface: InitialSurface,
     private readonly pressedShift: number,
-  ) {}
+    remembersCompaction = false,
+  ) {
+    this.pressedOut = remembersCompaction ? new Int32Array(tileColumns) : null;
+  }
 
   /** Bytes of the packed tiles, with their index. */
   get packedBytes(): number {
@@ -49,8 +54,16 @@ export class TileStore {
     if (bytes) {
       const pressed = this.takePressed();
       this.readInitial(tileI, tileJ, this.initial);
-      const anyPressed = unpackTile(bytes, tile.heights, this.initial, pressed, this.pressedShift);
+      const anyPressed = unpackTile(
+        bytes,
+        tile.heights,
+        this.initial,
+        pressed,
+        this.pressedShift,
+        this.pressedOut,
+      );
       if (anyPressed) tile.pressed = pressed;
+      if (anyPressed) tile.pressedOut = this.pressedOut?.slice() ?? null;
       else this.sparePressed.push(pressed);
     } else {
       this.readInitial(tileI, tileJ, tile.heights);
@@ -112,7 +125,7 @@ export class TileStore {
       if (tile.pressed) pressed.set(tile.pressed);
       else pressed.fill(0);
     } else if (bytes) {
-      unpackTile(bytes, heights, initial, pressed, this.pressedShift);
+      unpackTile(bytes, heights, initial, pressed, this.pressedShift, this.pressedOut);
     } else {
       heights.set(initial);
       pressed.fill(0);
@@ -121,11 +134,15 @@ export class TileStore {
 
   /** Positions of all tiles that exist, by row, then by column. */
   list(): (readonly [tileI: number, tileJ: number])[] {
-    const positions = [...this.packed.positionsOf()];
+    return [...this.positions()].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+  }
+
+  /** Positions of all tiles that exist, in no order. */
+  *positions(): Generator<readonly [tileI: number, tileJ: number]> {
+    yield* this.packed.positionsOf();
     for (const { tileI, tileJ } of this.awake) {
-      if (!this.packed.has(tileI, tileJ)) positions.push([tileI, tileJ]);
+      if (!this.packed.has(tileI, tileJ)) yield [tileI, tileJ];
     }
-    return positions.sort((a, b) => a[1] - b[1] || a[0] - b[0]);
   }
 
   /** Says that columns of an awake tile may have changed. */
@@ -153,6 +170,7 @@ export class TileStore {
 
   private pack(tile: Tile): Uint8Array | null {
     this.readInitial(tile.tileI, tile.tileJ, this.initial);
-    return packTile(tile.heights, this.initial, tile.pressed, this.pressedShift);
+    const { heights, pressed, pressedOut } = tile;
+    return packTile(heights, this.initial, pressed, this.pressedShift, this.pressedOut && pressedOut);
   }
 }

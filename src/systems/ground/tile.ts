@@ -9,6 +9,10 @@ export interface Tile {
   readonly heights: Int32Array;
   /** [tileColumns] pressed words (see `sheet.ts`); null while no column of the tile is pressed. */
   pressed: Uint16Array | null;
+  /** [tileColumns] units that were pressed out of each column; null while nothing was, or none remembers. */
+  pressedOut: Int32Array | null;
+  /** [tileColumns] initial wetness, once it was asked for. Rest data. */
+  wetness: Uint8Array | null;
   /** The patch that holds it. */
   patch: Patch | null;
   /** Something moved or touched here in the last step: the tile and its eight neighbours stay awake. State. */
@@ -37,6 +41,8 @@ export function createTile(tileI: number, tileJ: number, heights: Int32Array): T
     tileJ,
     heights,
     pressed: null,
+    pressedOut: null,
+    wetness: null,
     patch: null,
     active: false,
     touched: false,

@@ -1,5 +1,4 @@
 import type { InputFault } from '../../../input-error.ts';
-import { Hasher } from '../../../math/hash.ts';
 import { hashBits } from '../../../math/random.ts';
 import type { Picture } from '../../../motion/picture.ts';
 import type { MaterialName } from '../materials.ts';
@@ -8,7 +7,7 @@ import type { GroundRules } from '../rules.ts';
 import type { SheetExtras } from '../sheet.ts';
 import { never, slopeToUnits, unitsPerMetre } from '../thresholds.ts';
 import { tabulateMap } from './ground-map.ts';
-import { boundStones, type StoneSettings, stoneHeightShare } from './stones.ts';
+import { type StoneSettings, stoneHeightShare } from './stones.ts';
 import type { WetnessSettings } from './wetness.ts';
 
 /** Slopes that stand where a material is compacted or wet, rad: ours, judged by eye. */
@@ -81,13 +80,13 @@ export function resolveBeyond(
 }
 
 function resolveWetness(params: GroundParams, picture: Picture | undefined): WetnessSettings | null {
-  const { waterLevel, waterRise, datum, dryingHalfLife, rate } = params;
+  const { waterLevel, waterRise, datum, dryingHalfLife } = params;
   if (waterLevel === undefined && params.wetnessMap === undefined) return null;
   return {
     level: waterLevel === undefined ? null : Math.round((waterLevel - datum) * unitsPerMetre),
     rise: Math.round(waterRise * unitsPerMetre),
     map: picture ? tabulateMap(picture) : null,
-    halfLife: dryingHalfLife === undefined ? null : dryingHalfLife * rate,
+    halfLife: dryingHalfLife ?? null,
   };
 }
 
@@ -119,11 +118,6 @@ function resolveStones(
   };
 }
 
-/** No stone stands out of the ground further than this, units. */
-export function stoneBoundUnits({ stones }: BeyondSettings): number {
-  return stones ? Math.ceil(boundStones(stones) * unitsPerMetre) : 0;
-}
-
 /** Faults that single ranges do not catch. */
 export function checkBeyond(params: GroundParams, rules: GroundRules): InputFault[] {
   const faults: InputFault[] = [];
@@ -148,8 +142,7 @@ export function checkBeyond(params: GroundParams, rules: GroundRules): InputFaul
   return faults;
 }
 
-/** What must agree for saved tiles to mean the same; nothing while all is off. */
-export function describeBeyond({ looseDepth, stones }: BeyondSettings): object {
-  const map = stones?.map && new Hasher().bytes(stones.map.values).digest();
-  return { ...(looseDepth > 0 ? { looseDepth } : {}), ...(stones ? { stones: { ...stones, map } } : {}) };
+/** What must agree for saved tiles to mean the same, beside the initial surface; nothing while all is off. */
+export function describeBeyond({ looseDepth }: BeyondSettings): object {
+  return looseDepth > 0 ? { looseDepth } : {};
 }

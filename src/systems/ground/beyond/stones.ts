@@ -1,10 +1,9 @@
+import { Hasher } from '../../../math/hash.ts';
 import { hashUnit } from '../../../math/random.ts';
 import type { ColumnRectangle } from '../../system.ts';
+import type { FillColumns, InitialSurface } from '../initial-surface.ts';
 import { unitsPerMetre } from '../thresholds.ts';
 import { type GroundMap, sampleMap } from './ground-map.ts';
-
-/** Heights of the ground without stones, in units, row by row. */
-export type FillHeights = (out: Int32Array, i0: number, j0: number, columns: number, rows: number) => void;
 
 /** Half of an ellipsoid that stands out of the ground. Metres. */
 export interface Stone {
@@ -33,11 +32,49 @@ export interface StoneSettings {
 export const stoneHeightShare = 0.5;
 
 /** No stone stands out of the ground further than this, m. */
-export function boundStones({ list, strewn }: StoneSettings): number {
+function boundStones({ list, strewn }: StoneSettings): number {
   return list.reduce(
     (most, stone) => Math.max(most, stone.height),
     strewn ? strewn.mostRadius * stoneHeightShare : 0,
   );
+}
+
+/** A surface with stones on it, and where they stand: 1 into out [columns · rows], else 0. */
+export interface StonySurface {
+  readonly surface: InitialSurface;
+  readonly fillStones: FillColumns<Uint8Array>;
+}
+
+export function addStones(
+  base: InitialSurface,
+  stones: StoneSettings,
+  cell: number,
+  extent: ColumnRectangle | null,
+): StonySurface {
+  const ground = { cell, extent, fill: base.fill };
+  let heights = new Int32Array(1024);
+  let isStone = new Uint8Array(1024);
+  return {
+    surface: {
+      ...base,
+      top: base.top + Math.ceil(boundStones(stones) * unitsPerMetre),
+      identity: { ...base.identity, stones: describeStones(stones) },
+      fill: (out, i0, j0, columns, rows) => {
+        if (isStone.length < columns * rows) isStone = new Uint8Array(columns * rows);
+        base.fill(out, i0, j0, columns, rows);
+        raiseStones(out, isStone, { i0, j0, columns, rows }, stones, ground);
+      },
+    },
+    fillStones: (out, i0, j0, columns, rows) => {
+      if (heights.length < columns * rows) heights = new Int32Array(columns * rows);
+      base.fill(heights, i0, j0, columns, rows);
+      raiseStones(heights, out, { i0, j0, columns, rows }, stones, ground);
+    },
+  };
+}
+
+function describeStones({ list, strewn, map }: StoneSettings): object {
+  return { list, strewn, map: map && new Hasher().bytes(map.values).digest() };
 }
 
 /**
@@ -45,12 +82,16 @@ export function boundStones({ list, strewn }: StoneSettings): number {
  * elsewhere. A stone rests on the ground's height at its middle; where the ground beside it stands higher, there is no
  * stone. Every column's answer is the same whatever rectangle it is asked in.
  */
-export function raiseStones(
+function raiseStones(
   heights: Int32Array,
   isStone: Uint8Array,
   rectangle: ColumnRectangle,
   stones: StoneSettings,
-  ground: { readonly cell: number; readonly extent: ColumnRectangle | null; readonly fill: FillHeights },
+  ground: {
+    readonly cell: number;
+    readonly extent: ColumnRectangle | null;
+    readonly fill: FillColumns<Int32Array>;
+  },
 ): void {
   const { i0, j0, columns, rows } = rectangle;
   const { cell, extent, fill } = ground;

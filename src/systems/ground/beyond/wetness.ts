@@ -1,15 +1,17 @@
 import { exp } from '../../../math/portable.ts';
+import { hashUnit } from '../../../math/random.ts';
 import type { ColumnRectangle } from '../../system.ts';
 import { type GroundMap, sampleMap } from './ground-map.ts';
 
 /** Of a column that stands in the water: it does not dry. */
 export const waterWetness = 255;
 
-/** Wetness falls by such steps in each half-life: whatever is wet is looked at again at each. */
-const stepsPerHalfLife = 8;
+/** Slopes follow what dries in so many steps a half-life, fewer where they would come faster than every 7.5 s. */
+const mostStepsPerHalfLife = 8;
+const leastInterval = 7.5;
 
-/** After so many nothing is left of it. */
-const lastDryness = stepsPerHalfLife * 9;
+/** After so many half-lives nothing is left. */
+const lastHalfLife = 9;
 
 export interface WetnessSettings {
   /** Units about the datum; null: no water. */
@@ -18,7 +20,7 @@ export interface WetnessSettings {
   readonly rise: number;
   /** Null: none. Needs an extent. */
   readonly map: GroundMap | null;
-  /** Steps of the ground in which half of the wetness goes; null: it stays. */
+  /** Seconds in which half of the wetness goes; null: it stays. */
   readonly halfLife: number | null;
 }
 
@@ -48,15 +50,39 @@ export function fillWetness(
   }
 }
 
-/** How far drying has come after so many steps: wetness is initial wetness times 2^(−dryness / 8). */
-export function findDryness({ halfLife }: WetnessSettings, steps: number): number {
+/**
+ * How far drying has come in a tile after so many steps of the ground, in steps of its own. Tiles take theirs at different
+ * times, so that not all ground wakes at once.
+ */
+export function findDryness(
+  { halfLife }: WetnessSettings,
+  rate: number,
+  steps: number,
+  tileI: number,
+  tileJ: number,
+): number {
   if (halfLife === null) return 0;
-  return Math.min(lastDryness, Math.floor((stepsPerHalfLife * steps) / halfLife));
+  const perHalfLife = stepsPerHalfLife(halfLife);
+  const phase = hashUnit(0x0d7e, tileI, tileJ);
+  return Math.min(perHalfLife * lastHalfLife, Math.floor((perHalfLife * steps) / (halfLife * rate) + phase));
 }
 
-/** Wetness now by initial wetness, [256]. */
-export function tabulateWetness(dryness: number): Uint8Array {
-  const share = exp((-Math.LN2 * dryness) / stepsPerHalfLife);
+function stepsPerHalfLife(halfLife: number): number {
+  return Math.max(1, Math.min(mostStepsPerHalfLife, Math.floor(halfLife / leastInterval)));
+}
+
+/** Wetness by initial wetness, [256], at a dryness. */
+export function tabulateWetness({ halfLife }: WetnessSettings, dryness: number): Uint8Array {
+  return tabulateShare(halfLife === null ? 0 : dryness / stepsPerHalfLife(halfLife));
+}
+
+/** The same as it looks after so many seconds, the same in all tiles. */
+export function tabulateLook({ halfLife }: WetnessSettings, seconds: number): Uint8Array {
+  return tabulateShare(halfLife === null ? 0 : seconds / halfLife);
+}
+
+function tabulateShare(halfLives: number): Uint8Array {
+  const share = halfLives >= lastHalfLife ? 0 : exp(-Math.LN2 * halfLives);
   const table = Uint8Array.from({ length: 256 }, (_, wetness) => Math.floor(wetness * share + 0.5));
   table[waterWetness] = waterWetness;
   return table;

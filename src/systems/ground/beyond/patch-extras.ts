@@ -1,0 +1,96 @@
+import { tileColumns } from '../packed-tile.ts';
+import type { Patch } from '../patch.ts';
+import type { GroundSettings } from '../settings.ts';
+import { pressedBit, stoneBit, tileSize } from '../sheet.ts';
+import type { Tile } from '../tile.ts';
+import { fillWetness, findDryness, tabulateWetness } from './wetness.ts';
+
+const isStone = new Uint8Array(tileColumns);
+const initial = new Int32Array(tileColumns);
+
+/** Sets the stones' bits in a tile's columns of the sheet. */
+export function markStones(patch: Patch, tile: Tile, { fillStones }: GroundSettings): void {
+  if (!fillStones) return;
+  fillStones(isStone, tile.tileI * tileSize, tile.tileJ * tileSize, tileSize, tileSize);
+  const { contact, columns } = patch.sheet.view;
+  const offset = patch.offsetOf(tile);
+  for (let k = 0; k < tileColumns; k++) {
+    if (isStone[k]) contact[offset + Math.floor(k / tileSize) * columns + (k % tileSize)] |= stoneBit;
+  }
+}
+
+/** Wetness of a tile's columns before anything dried; kept while the tile is awake. */
+function wetnessOf(tile: Tile, { surface, extent, beyond }: GroundSettings): Uint8Array {
+  if (!tile.wetness) {
+    tile.wetness = new Uint8Array(tileColumns);
+    const rectangle = {
+      i0: tile.tileI * tileSize,
+      j0: tile.tileJ * tileSize,
+      columns: tileSize,
+      rows: tileSize,
+    };
+    surface.fill(initial, rectangle.i0, rectangle.j0, tileSize, tileSize);
+    fillWetness(tile.wetness, initial, rectangle, beyond.wetness!, extent);
+  }
+  return tile.wetness;
+}
+
+/** What columns of a patch stand beyond their thresholds, from how wet they are and how much was pressed out of them. */
+export function fillCohesion(patch: Patch, settings: GroundSettings, steps: number): void {
+  const { cohesion } = patch.sheet.view;
+  const { wetCohesion, compactedCohesion } = settings.beyond;
+  if (!cohesion || (wetCohesion === 0 && compactedCohesion === 0)) return;
+  for (const tile of patch.tiles) fillTileCohesion(patch, tile, settings, steps);
+}
+
+/** The same for the tiles of a patch that are in contact, where compaction counts. */
+export function followPress(patch: Patch, settings: GroundSettings, steps: number): void {
+  if (settings.beyond.compactedCohesion === 0) return;
+  for (const tile of patch.tiles) if (tile.touched) fillTileCohesion(patch, tile, settings, steps);
+}
+
+/** The same for one tile. */
+export function fillTileCohesion(patch: Patch, tile: Tile, settings: GroundSettings, steps: number): void {
+  const { cohesion, pressedOut, columns } = patch.sheet.view;
+  const { wetness, wetCohesion, looseDepth, compactedCohesion } = settings.beyond;
+  if (!cohesion) return;
+  const offset = patch.offsetOf(tile);
+  const initialWetness = wetness && wetCohesion !== 0 ? wetnessOf(tile, settings) : null;
+  const gains = initialWetness && tabulateGains(settings, tile, steps);
+  for (let row = 0, n = 0; row < tileSize; row++) {
+    const first = offset + row * columns;
+    for (let k = first; k < first + tileSize; k++, n++) {
+      let units = gains ? gains[initialWetness[n]] : 0;
+      // Whole numbers below 2⁵³, and one division.
+      if (pressedOut && compactedCohesion !== 0) {
+        units += Math.trunc((compactedCohesion * Math.min(pressedOut[k], looseDepth)) / looseDepth);
+      }
+      cohesion[k] = units;
+    }
+  }
+}
+
+/** Cohesion of a tile's columns by initial wetness, [256]. */
+function tabulateGains({ beyond, rate }: GroundSettings, tile: Tile, steps: number): Int32Array {
+  const dryness = findDryness(beyond.wetness!, rate, steps, tile.tileI, tile.tileJ);
+  const wetnessNow = tabulateWetness(beyond.wetness!, dryness);
+  return Int32Array.from(wetnessNow, (wetness) => Math.trunc((beyond.wetCohesion * wetness) / 255));
+}
+
+/** Whether drying changes anything in the tile. */
+export function canDry(tile: Tile, settings: GroundSettings): boolean {
+  return wetnessOf(tile, settings).some((wetness) => wetness > 0 && wetness < 255);
+}
+
+/** What is pressed no longer, being buried, is loose again. */
+export function forgetBuried(patch: Patch, settings: GroundSettings, steps: number): void {
+  const { pressed, pressedOut } = patch.sheet.view;
+  if (!pressedOut) return;
+  let changed = false;
+  for (let k = 0; k < pressed.length; k++) {
+    if (pressedOut[k] === 0 || pressed[k] & pressedBit) continue;
+    pressedOut[k] = 0;
+    changed = true;
+  }
+  if (changed) fillCohesion(patch, settings, steps);
+}
