@@ -7,7 +7,7 @@ import type { BakeActor, BakeCharacter, BakePlan } from './bake-plan.ts';
 import { writeTravelledCharacter } from './character.ts';
 import type { FrameStore } from './frame-store.ts';
 import type { MorphReport } from './morph/add-morphs.ts';
-import { refuseDraco } from './morph/mesh-places.ts';
+import { refuseInstances } from './morph/mesh-places.ts';
 import { joinSamples } from './morph/morph-recorder.ts';
 import type { MorphTrack } from './morph/morph-track.ts';
 import { writeMorphedCharacter } from './morph/morphed-character.ts';
@@ -65,7 +65,7 @@ export function checkCharacters(plan: BakePlan, simulation: Simulation): void {
     const root = new JsonValue(actor.file, '', openContainer(bytes, actor.file).json);
     for (const output of plan.systems.flatMap(({ name }) => simulation.outputs(name))) {
       if (output.kind !== 'morph' || output.actor !== actor.name) continue;
-      for (const { surface } of output.surfaces) refuseDraco(root, figure.rig.surfaces[surface].node);
+      for (const { surface } of output.surfaces) refuseInstances(root, figure.rig.surfaces[surface].node);
     }
   }
 }

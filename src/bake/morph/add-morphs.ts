@@ -10,6 +10,7 @@ import { listPrimitives } from './mesh-places.ts';
 import { sampleTracksAt } from './morph-track.ts';
 import type { ReducedMorphs } from './reduce-morphs.ts';
 import { countTargets, type Reduction, weighTargets } from './reduce-shapes.ts';
+import { settleDraco } from './settle-draco.ts';
 
 /** The keys that move the flesh in one animation of the file. */
 export interface MorphClip {
@@ -57,8 +58,14 @@ export function addMorphs(
     taken.add(mesh);
     return mesh;
   });
-  const unlit = new Map(
-    moved.map((entry, index) => [entry, describeUnlit(patch.json.meshes![meshes[index]])]),
+  const oddities = new Map(
+    moved.map((entry, index) => [
+      entry,
+      [
+        ...settleDraco(patch, source, entry.shapes.node, meshes[index]),
+        ...describeUnlit(patch.json.meshes![meshes[index]]),
+      ],
+    ]),
   );
   moved.forEach(({ shapes, reduction, deltas }, index) => {
     const mesh = meshes[index];
@@ -79,7 +86,7 @@ export function addMorphs(
   });
   return reduced.map((entry) => {
     const report = reportNode(source, entry, clips);
-    return { ...report, warnings: [...(unlit.get(entry) ?? []), ...report.warnings] };
+    return { ...report, warnings: [...(oddities.get(entry) ?? []), ...report.warnings] };
   });
 }
 

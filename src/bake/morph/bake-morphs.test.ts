@@ -150,13 +150,12 @@ describe('a bake whose flesh moves', () => {
 
   test('a file that cannot take flesh is refused before anything is simulated', async () => {
     const builder = buildSkinnedBar();
-    const [primitive] = builder.json.meshes[0].primitives as Record<string, unknown>[];
-    primitive.extensions = { KHR_draco_mesh_compression: { bufferView: 0, attributes: { POSITION: 0 } } };
+    builder.json.nodes[3].extensions = { EXT_mesh_gpu_instancing: { attributes: {} } };
     const plan = await planSwing(builder.toGlb(), usual);
     const step = vi.fn();
     const systems = plan.systems.map((system) => ({ ...system, definition: { ...system.definition, step } }));
     await expect(bakeScene({ ...plan, systems }, { write: () => {} })).rejects.toThrow(
-      'KHR_draco_mesh_compression',
+      'EXT_mesh_gpu_instancing',
     );
     expect(step).not.toHaveBeenCalled();
   });

@@ -15,13 +15,12 @@ export function listPrimitives(root: JsonValue, node: number): number[] {
   });
 }
 
-/** Draco stores vertices in an order of its own, which targets beside it cannot know. */
-export function refuseDraco(root: JsonValue, node: number): void {
-  for (const primitive of meshOf(root, node).get('primitives').items()) {
-    if (primitive.extension('KHR_draco_mesh_compression').absent) continue;
-    throw primitive.fault(
-      'its flesh moves, but its shape is also stored with KHR_draco_mesh_compression, in an order of its own: decode the file first, ' +
-        'for example with `npx @gltf-transform/cli copy in.glb out.glb`, or export without compression',
-    );
-  }
+/** Targets of a mesh move all its instances alike, which is not how they were simulated. */
+export function refuseInstances(root: JsonValue, node: number): void {
+  const source = root.get('nodes').items()[node];
+  if (source.extension('EXT_mesh_gpu_instancing').absent) return;
+  throw source.fault(
+    'its flesh moves, but it shows many instances of one mesh (EXT_mesh_gpu_instancing), which can only move alike: ' +
+      'export it with a mesh for each',
+  );
 }

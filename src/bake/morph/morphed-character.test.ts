@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Document } from '@gltf-transform/core';
 import { describe, expect, test } from 'vitest';
 import { openContainer } from '../../files/gltf/container.ts';
 import { readGltf } from '../../files/gltf/read-gltf.ts';
+import { openIo, quantize, useDraco, useMeshopt } from '../../files/testing/compress-gltf.ts';
 import { validateGltf } from '../../files/testing/validate-gltf.ts';
 import { createActor } from '../../motion/actor.ts';
 import type { Rig } from '../../motion/rig.ts';
@@ -23,13 +25,36 @@ function sizeOf(rig: Rig): number {
   );
 }
 
+async function compress(path: string, way: Compress): Promise<Uint8Array> {
+  const io = await openIo();
+  const document = await io.read(path);
+  way(document);
+  return io.writeBinary(document);
+}
+
 async function countIssues(bytes: Uint8Array, resolve?: (uri: string) => Uint8Array | undefined) {
   const counts = new Map<string, number>();
   for (const { code } of await validateGltf(bytes, resolve)) counts.set(code, (counts.get(code) ?? 0) + 1);
   return counts;
 }
 
-const files: [file: string, clip: string | undefined, swing: Partial<SwingOptions>][] = [
+type Compress = (document: Document) => void;
+
+const ways = {
+  Draco: (document) => useDraco(document, 'edgebreaker'),
+  'meshopt with filters': (document) => useMeshopt(document, true),
+  'meshopt on integers': (document) => {
+    quantize(document, { bits: 16, normalized: true });
+    useMeshopt(document, false);
+  },
+} satisfies Record<string, Compress>;
+
+const files: [
+  file: string,
+  clip: string | undefined,
+  swing: Partial<SwingOptions>,
+  way?: keyof typeof ways,
+][] = [
   ['glb-cesium-man/CesiumMan.glb', undefined, { center: [0, 0.1, 1], radius: 0.3 }],
   ['glb-fox/Fox.glb', 'Run', {}],
   ['glb-mesh2motion/model-horse.glb', undefined, {}],
@@ -38,15 +63,20 @@ const files: [file: string, clip: string | undefined, swing: Partial<SwingOption
   ['glb-sparse-morph/singleBlendshapeCube_sparse.glb', undefined, {}],
   ['gltf-morph-small/AnimatedMorphCube/AnimatedMorphCube.gltf', undefined, {}],
   ['gltf-morph-stress/MorphStressTest.gltf', 'Individuals', { surfaces: [0] }],
+  ['glb-cesium-man/CesiumMan.glb', undefined, { center: [0, 0.1, 1], radius: 0.3 }, 'Draco'],
+  ['glb-cesium-man/CesiumMan.glb', undefined, {}, 'meshopt on integers'],
+  ['glb-robot-expressive/RobotExpressive.glb', 'Yes', { surfaces: [4, 5, 6] }, 'Draco'],
+  ['glb-robot-expressive/RobotExpressive.glb', 'Yes', { surfaces: [4, 5, 6] }, 'meshopt with filters'],
+  ['gltf-morph-stress/MorphStressTest.gltf', 'Individuals', { surfaces: [0] }, 'meshopt on integers'],
 ];
 
-describe.each(files)('%s %s', (file, clip, swing) => {
+describe.each(files)('%s %s %o %s', (file, clip, swing, way) => {
   const path = sharedPath(`assets/${file}`);
 
   test.skipIf(!path)(
     'three plays the flesh that was simulated, within the error that is told (skips without the shared folder)',
     async () => {
-      const source = readFileSync(path!);
+      const source = way ? await compress(path!, ways[way]) : readFileSync(path!);
       const resolve = (uri: string) => readFileSync(join(dirname(path!), uri));
       const rig = await readGltf(source, { name: file, resolve });
       const actor = createActor(rig, { name: 'it', clip, travel: (_, chosen) => planTravel(rig, chosen) });

@@ -3,6 +3,7 @@ import type { GltfDocument, GltfPrimitive } from '../../files/glb.ts';
 import { openContainer } from '../../files/gltf/container.ts';
 import { openGltfSource } from '../../files/gltf/gltf-source.ts';
 import { readGltf } from '../../files/gltf/read-gltf.ts';
+import { encodeDraco } from '../../files/testing/encode-draco.ts';
 import { GltfBuilder } from '../../files/testing/gltf-builder.ts';
 import { buildSkinnedBar, cube } from '../../files/testing/shapes.ts';
 import { validateGltf } from '../../files/testing/validate-gltf.ts';
@@ -317,18 +318,42 @@ describe('files that are hard to add to', () => {
     expect([...channel.values]).toEqual([0, 0, 0, 0]);
   });
 
-  test('a mesh that is stored with Draco too is refused, with what to do', async () => {
+  test('a mesh that is stored plain and with Draco: targets fit the plain one, which alone is left', async () => {
     const builder = new GltfBuilder();
-    const extensions = { KHR_draco_mesh_compression: { bufferView: 0, attributes: { POSITION: 0 } } };
+    const values = Float32Array.from(cube.positions);
+    const stream = await encodeDraco({ POSITION: { values, width: 3 } }, cube.indices);
+    const extensions = {
+      KHR_draco_mesh_compression: { bufferView: 0, attributes: stream.attributes },
+      VENDOR_note: { text: 'kept' },
+    };
+    builder.addView(stream.bytes);
     builder.addNode({ mesh: builder.addMesh(cube.positions, cube.indices, { extensions }) });
-    builder.json.extensionsUsed = ['KHR_draco_mesh_compression'];
-    const source = builder.toGlb();
-    const actor = createActor(await readGltf(source, { name: 'pressed.glb' }), { name: 'a', scale: 1 });
-    const tracks = [createSwingTrack(actor, { size: 0.05, end: 1 })];
-    const options = { name: 'pressed.glb', actor, start: 0, end: 1, fps: 30, tracks, travels: false };
-    await expect(writeMorphedCharacter(source, options)).rejects.toThrow(
-      'pressed.glb meshes[0].primitives[0]: its flesh moves, but its shape is also stored with KHR_draco_mesh_compression',
-    );
+    builder.json.extensionsUsed = ['KHR_draco_mesh_compression', 'VENDOR_note'];
+    const { json, meshes } = await bake(builder, [[0]], null);
+    expect(json.extensionsUsed).toEqual(['VENDOR_note']);
+    expect(json.meshes![0].primitives[0].extensions).toEqual({ VENDOR_note: { text: 'kept' } });
+    expect(meshes[0].warnings[0]).toContain('the copy with Draco is left out');
+  });
+
+  test('a Draco stream with more vertices than its file announces: targets are as many as the stream holds', async () => {
+    const builder = new GltfBuilder();
+    const values = Float32Array.from(cube.positions);
+    const stream = await encodeDraco({ POSITION: { values, width: 3 } }, cube.indices);
+    const extensions = {
+      KHR_draco_mesh_compression: {
+        bufferView: builder.addView(stream.bytes),
+        attributes: stream.attributes,
+      },
+    };
+    const mesh = builder.addMesh(cube.positions, cube.indices, { extensions });
+    for (const accessor of builder.json.accessors) delete accessor.bufferView;
+    builder.json.accessors[0].count = 7;
+    builder.addNode({ mesh });
+    builder.json.extensionsUsed = builder.json.extensionsRequired = ['KHR_draco_mesh_compression'];
+    const { json } = await bake(builder, [[0]], null);
+    const { attributes, targets } = json.meshes![0].primitives[0];
+    const counts = [attributes, ...targets!].map(({ POSITION }) => json.accessors![POSITION].count);
+    expect(new Set(counts)).toEqual(new Set([8]));
   });
 
   test('flesh that never moves adds nothing', async () => {

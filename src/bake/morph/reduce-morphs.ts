@@ -4,7 +4,7 @@ import type { Actor } from '../../motion/actor.ts';
 import { carryTangents, fitNormals, type NormalFit } from './fit-normals.ts';
 import { gatherShapes, type NodeShapes, type ShapePart } from './gather-shapes.ts';
 import { measureReduction, type ReductionError } from './measure-reduction.ts';
-import { listPrimitives, meshOf, refuseDraco } from './mesh-places.ts';
+import { listPrimitives, meshOf, refuseInstances } from './mesh-places.ts';
 import { type MorphTrack, sampleTracksAt } from './morph-track.ts';
 import {
   countTargets,
@@ -51,14 +51,14 @@ const mostMeasured = 480;
  * Finds, for every mesh that an actor's tracks move, the few targets that follow the motion best, with normals and tangents
  * where the mesh has them; says what they leave out. Depends on the whole motion, not on frames or clips.
  *
- * source: the actor's file. Errors: InputError for a mesh that is also stored compressed in an order of its own.
+ * source: the actor's file. Errors: InputError for a node that shows instances of a mesh.
  */
 export function reduceMorphs(
   source: GltfSource,
   { actor, tracks, mostTargets }: ReduceMorphsOptions,
 ): ReducedMorphs[] {
   return gatherShapes(actor, tracks, tracks[0].times[0]).map((shapes) => {
-    refuseDraco(source.root, shapes.node);
+    refuseInstances(source.root, shapes.node);
     return reduceNode(source, shapes, mostTargets);
   });
 }

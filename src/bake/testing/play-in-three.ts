@@ -1,5 +1,6 @@
 import { AnimationMixer, type Mesh, type Object3D, Vector3 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { createDracoForThree } from './draco-for-three.ts';
 import { leaveOutPictures } from './leave-out-pictures.ts';
 
 /** A file as three.js plays it. */
@@ -21,6 +22,7 @@ export async function playInThree(bytes: Uint8Array): Promise<ThreePlayer> {
   const loader = new GLTFLoader();
   const { MeshoptDecoder } = await import('three/addons/libs/meshopt_decoder.module.js');
   loader.setMeshoptDecoder(MeshoptDecoder);
+  loader.setDRACOLoader(await createDracoForThree());
   const gltf = await loader.parseAsync(plain.buffer as ArrayBuffer, '');
   const mixer = new AnimationMixer(gltf.scene);
   const { associations } = gltf.parser;

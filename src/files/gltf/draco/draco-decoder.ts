@@ -58,7 +58,7 @@ let kept: Instance | null = null;
  * Decodes a Draco mesh. The order of vertices and triangles is that of the stream, which is the same in every decoder.
  *
  * expectedCount: how many vertices the file announces, from which follows how much memory a sound stream needs.
- * Errors: DracoError for a damaged stream. The decoder is then made anew: one that ran astray is of no use.
+ * Errors: DracoError for a damaged stream. A decoder that ran astray is made anew.
  */
 export function decodeDraco(
   bytes: Uint8Array,
@@ -68,15 +68,15 @@ export function decodeDraco(
   const instance = kept ?? createInstance();
   kept = null;
   instance.limit = Math.min(largestLimit, Math.max(leastLimit, expectedCount * bytesPerVertex));
-  let mesh: DracoMesh;
+  let mesh: DracoMesh | string;
   try {
     mesh = decode(instance.exports, bytes, wanted);
-  } catch (error) {
-    if (error instanceof DracoError) throw error;
-    // The decoder ran astray.
+  } catch {
+    // It ran astray, or wanted more memory than a sound stream of this size needs.
     throw new DracoError('its contents contradict each other');
   }
   if (instance.exports.memory.buffer.byteLength <= keptBytes) kept = instance;
+  if (typeof mesh === 'string') throw new DracoError(mesh);
   return mesh;
 }
 
@@ -87,7 +87,7 @@ function createInstance(): Instance {
   }
   const instance = { limit: leastLimit } as { exports: Exports; limit: number };
   const stop = () => {
-    throw new DracoError('its contents contradict each other');
+    throw new Error('stopped');
   };
   const grow = (size: number) => growMemory(instance.exports.memory, size >>> 0, instance.limit);
   const { exports } = new WebAssembly.Instance(compiled, {
@@ -120,23 +120,33 @@ function growMemory(memory: WebAssembly.Memory, size: number, limit: number): nu
   }
 }
 
-/** Frees nothing after an error: the instance is dropped whole. */
-function decode(wasm: Exports, bytes: Uint8Array, wanted: readonly WantedAttribute[]): DracoMesh {
-  const data = wasm.malloc(Math.max(1, bytes.length));
-  if (data === 0) throw new DracoError('it is too large');
+/** The mesh, or why there is none. After anything that is thrown, nothing is freed: the instance is of no use any more. */
+function decode(wasm: Exports, bytes: Uint8Array, wanted: readonly WantedAttribute[]): DracoMesh | string {
+  const data = allocate(wasm, bytes.length);
   new Uint8Array(wasm.memory.buffer).set(bytes, data);
   const decoder = wasm.createDecoder();
   const mesh = wasm.createMesh();
   const status = wasm.decodeMesh(decoder, data, bytes.length, mesh);
-  if (!wasm.isOk(status)) throw new DracoError(readText(wasm, wasm.errorText(status)));
+  const result = wasm.isOk(status)
+    ? readMesh(wasm, decoder, mesh, wanted)
+    : readText(wasm, wasm.errorText(status));
+  wasm.destroyMesh(mesh);
+  wasm.destroyDecoder(decoder);
+  wasm.free(data);
+  return result;
+}
+
+function readMesh(
+  wasm: Exports,
+  decoder: number,
+  mesh: number,
+  wanted: readonly WantedAttribute[],
+): DracoMesh {
   const vertexCount = wasm.countPoints(mesh);
   const triangles = new Uint32Array(3 * wasm.countFaces(mesh));
   const view = new Uint8Array(triangles.buffer);
   copyOut(wasm, view, (place) => wasm.readTriangles(decoder, mesh, view.length, place));
   const attributes = wanted.map((want) => readAttribute(wasm, decoder, mesh, want, vertexCount));
-  wasm.destroyMesh(mesh);
-  wasm.destroyDecoder(decoder);
-  wasm.free(data);
   return { vertexCount, triangles, attributes };
 }
 
@@ -160,11 +170,16 @@ function readAttribute(
 
 /** Takes what a function writes to a place in the decoder's memory. */
 function copyOut(wasm: Exports, out: Uint8Array, write: (place: number) => number): void {
-  const place = wasm.malloc(Math.max(1, out.length));
-  if (place === 0) throw new DracoError('it is too large');
-  if (!write(place)) throw new DracoError('its values cannot be converted');
+  const place = allocate(wasm, out.length);
+  if (!write(place)) throw new Error('not converted');
   out.set(new Uint8Array(wasm.memory.buffer, place, out.length));
   wasm.free(place);
+}
+
+function allocate(wasm: Exports, length: number): number {
+  const place = wasm.malloc(Math.max(1, length));
+  if (place === 0) throw new Error('no memory left');
+  return place;
 }
 
 function readText(wasm: Exports, place: number): string {

@@ -32,14 +32,18 @@ interface DecodedPrimitive {
  * A stream beside which the file holds everything plain as well is left alone, unless the file requires Draco.
  */
 export class DracoPrimitives {
+  private readonly accessors: readonly JsonValue[];
+
   private constructor(
-    private readonly accessors: readonly JsonValue[],
+    private readonly root: JsonValue,
     private readonly views: BufferViews,
     private readonly decoder: Decoder | null,
     /** By the place of the primitive. */
     private readonly primitives: ReadonlyMap<string, DracoPrimitive>,
     private readonly warnings: string[],
-  ) {}
+  ) {
+    this.accessors = root.get('accessors').items();
+  }
 
   /** Loads the decoder only where a primitive needs it. */
   static async open(root: JsonValue, views: BufferViews, warnings: string[]): Promise<DracoPrimitives> {
@@ -48,7 +52,7 @@ export class DracoPrimitives {
       if (isDracoNeeded(root, source)) primitives.set(source.place, { source, decoded: null });
     }
     const decoder = primitives.size > 0 ? await import('./draco-decoder.ts') : null;
-    return new DracoPrimitives(root.get('accessors').items(), views, decoder, primitives, warnings);
+    return new DracoPrimitives(root, views, decoder, primitives, warnings);
   }
 
   /** What was decoded for an attribute of a primitive; null where it stands in an accessor like any other. */
@@ -97,9 +101,15 @@ export class DracoPrimitives {
     } catch (error) {
       if (!(error instanceof DracoError)) throw error;
       throw extension.fault(
-        `expected a Draco stream, got ${bytes.length} bytes that cannot be decoded (${error.message.replace(/\.$/, '')}): export the file again`,
+        `expected a Draco stream${this.nameMesh(source)}, got ${bytes.length} bytes that cannot be decoded (${error.message.replace(/\.$/, '')}): export the file again`,
       );
     }
+  }
+
+  private nameMesh(source: JsonValue): string {
+    const index = Number(/^meshes\[(\d+)\]/.exec(source.place)?.[1]);
+    const name = this.root.get('meshes').items()[index].get('name').text();
+    return name && ` of mesh ${JSON.stringify(name)}`;
   }
 
   private listWanted(source: JsonValue, extension: JsonValue) {

@@ -1,0 +1,45 @@
+import type { GlbPatch } from '../../files/glb-patch.ts';
+import { dracoName, isDracoNeeded } from '../../files/gltf/draco/draco-primitives.ts';
+import type { GltfSource } from '../../files/gltf/gltf-source.ts';
+import { meshOf } from './mesh-places.ts';
+
+/**
+ * Makes a mesh that is stored with Draco ready for morph targets, which stand beside the stream and follow the order of its
+ * vertices, the same in every decoder: accessors get the stream's own count where the file announces another. A stream
+ * beside a plain copy, which may stand in an order of its own, is left out, so that targets fit whatever a viewer reads.
+ *
+ * source: the file as it was before the patch. mesh: of the patched file, a copy perhaps of the one that the node shows in
+ * the source. Returns what is to be told.
+ */
+export function settleDraco(patch: GlbPatch, source: GltfSource, node: number, mesh: number): string[] {
+  const origins = meshOf(source.root, node).get('primitives').items();
+  const { json } = patch;
+  let spared = 0;
+  json.meshes![mesh].primitives.forEach((primitive, index) => {
+    const origin = origins[index];
+    if (primitive.extensions?.[dracoName] === undefined) return;
+    if (!isDracoNeeded(source.root, origin)) {
+      const { [dracoName]: _, ...others } = primitive.extensions;
+      if (Object.keys(others).length > 0) primitive.extensions = others;
+      else delete primitive.extensions;
+      spared++;
+      return;
+    }
+    for (const [name, accessor] of Object.entries(primitive.attributes)) {
+      const count = source.accessors.count(origin.get('attributes').get(name));
+      if (json.accessors![accessor].count !== count)
+        primitive.attributes[name] = json.accessors!.push({ ...json.accessors![accessor], count }) - 1;
+    }
+  });
+  if (spared === 0) return [];
+  const isUsed = json.meshes!.some(({ primitives }) =>
+    primitives.some(({ extensions }) => extensions?.[dracoName] !== undefined),
+  );
+  if (!isUsed) {
+    json.extensionsUsed = (json.extensionsUsed as string[]).filter((name) => name !== dracoName);
+    if ((json.extensionsUsed as string[]).length === 0) delete json.extensionsUsed;
+  }
+  return [
+    'its shape is stored twice, with Draco and plain: the copy with Draco is left out, since its vertices may stand in another order',
+  ];
+}
