@@ -6,6 +6,7 @@ import { joinPoints } from './weld-vertices.ts';
 
 /** What a surface is like. Lengths in its own units. */
 export interface MeshMeasures {
+  /** Of what triangles use. */
   readonly min: readonly [number, number, number];
   readonly max: readonly [number, number, number];
   /** Vertices in different places. */
@@ -46,8 +47,8 @@ export function measureMesh({ positions, indices }: TriangleMesh): MeshMeasures 
   kept.forEach((vertex, k) => {
     points.set(positions.subarray(3 * vertex, 3 * vertex + 3), 3 * k);
   });
-  const box = findBox(points);
   const corners = indices.map((vertex) => vertexOf[vertex]);
+  const box = findBox(points, corners);
   const used = new Uint8Array(kept.length);
   for (const vertex of corners) used[vertex] = 1;
   let plain = dropCollapsed(corners);
@@ -69,15 +70,18 @@ export function measureMesh({ positions, indices }: TriangleMesh): MeshMeasures 
   };
 }
 
-function findBox(points: Float64Array): {
-  min: [number, number, number];
-  max: [number, number, number];
-} {
+/** Box around the vertices that triangles use. */
+function findBox(
+  points: Float64Array,
+  corners: Uint32Array,
+): { min: [number, number, number]; max: [number, number, number] } {
   const min: [number, number, number] = [Infinity, Infinity, Infinity];
   const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
-  for (let k = 0; k < points.length; k++) {
-    min[k % 3] = Math.min(min[k % 3], points[k]);
-    max[k % 3] = Math.max(max[k % 3], points[k]);
+  for (const vertex of corners) {
+    for (let axis = 0; axis < 3; axis++) {
+      min[axis] = Math.min(min[axis], points[3 * vertex + axis]);
+      max[axis] = Math.max(max[axis], points[3 * vertex + axis]);
+    }
   }
   return { min, max };
 }

@@ -46,8 +46,8 @@ export function measureWheel(mesh: TriangleMesh, axle?: readonly number[]): Meas
   function extent(): { width: number } {
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
-    for (let k = 0; k < mesh.positions.length; k += 3) {
-      const s = dot(mesh.positions.subarray(k, k + 3), direction);
+    for (const vertex of mesh.indices) {
+      const s = dot(mesh.positions.subarray(3 * vertex, 3 * vertex + 3), direction);
       min = Math.min(min, s);
       max = Math.max(max, s);
     }
@@ -96,9 +96,14 @@ function measureSurface({ positions, indices }: TriangleMesh): { mean: number[];
   return { mean, covariance };
 }
 
-function farthest({ positions }: TriangleMesh, axle: readonly number[], centre: readonly number[]): number {
+function farthest(
+  { positions, indices }: TriangleMesh,
+  axle: readonly number[],
+  centre: readonly number[],
+): number {
   let most = 0;
-  for (let k = 0; k < positions.length; k += 3) {
+  for (const vertex of indices) {
+    const k = 3 * vertex;
     const away = [positions[k] - centre[0], positions[k + 1] - centre[1], positions[k + 2] - centre[2]];
     const along = dot(away, axle);
     most = Math.max(most, dot(away, away) - along * along);

@@ -1,9 +1,14 @@
 import type { BakeBody } from '../bake/bake-plan.ts';
+import { readObj } from '../files/obj.ts';
+import { readPlyPoints } from '../files/ply-points.ts';
+import { InputError } from '../input-error.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
+import { measureMesh } from '../motion/measure-mesh.ts';
+import { describeMesh, describeSize } from './describe-mesh.ts';
 import type { OpenActorOptions } from './open-actor.ts';
 import { readMesh } from './read-mesh.ts';
 import type { SceneActor } from './scene.ts';
-import { requireFile } from './scene-files.ts';
+import { requireFile, type SceneFiles } from './scene-files.ts';
 
 /** The mesh of a rigid thing as it stands before it moves: turned Y up, still in its file's units. */
 export interface OpenedPropMesh {
@@ -24,23 +29,53 @@ export async function openPropMesh(
   entry: SceneActor,
   { path, files }: OpenActorOptions,
 ): Promise<OpenedPropMesh> {
-  const bytes = requireFile(files, entry.file, `${path}.file`);
+  const { file } = entry;
+  const bytes = requireFile(files, file, `${path}.file`);
   const parts: Uint8Array[] = [];
-  const read = await readMesh(bytes, entry.file, files, (part) => void parts.push(part));
+  const folder = file.replace(/[^\\/]*$/, '');
+  const resolve = (uri: string) => files.read(folder + uri);
+  const read = await readPropMesh(bytes, file, files, (part) => void parts.push(part));
+  if (read.indices.length === 0) {
+    throw InputError.at(`${path}.file`, `expected a thing with a surface, but ${file} holds no triangle`);
+  }
   const mesh = entry.up === 'z' ? { ...read, positions: turnUp(read.positions, 'z') } : read;
-  const height = measureHeight(mesh);
-  const scale = entry.height === undefined ? (entry.scale ?? 1) : entry.height / height;
-  const folder = entry.file.replace(/[^\\/]*$/, '');
+  const measures = measureMesh(mesh);
+  const height = measures.max[1] - measures.min[1];
+  if (entry.height !== undefined && !(height > 0)) {
+    throw InputError.at(`${path}.height`, `expected a mesh with a height, but ${file} is flat: give scale`);
+  }
+  const isGltf = /\.(glb|gltf)$/i.test(file);
+  const isSized = entry.scale !== undefined || entry.height !== undefined || isGltf;
+  const size = isSized ? null : describeSize(measures);
   return {
     mesh,
-    scale,
-    height: height * scale,
+    scale: entry.height === undefined ? (entry.scale ?? 1) : entry.height / height,
+    height: entry.height ?? height * (entry.scale ?? 1),
     files: [bytes, ...parts],
-    source: /\.(glb|gltf)$/i.test(entry.file)
-      ? { bytes, resolve: (uri) => files.read(folder + uri), turn: entry.up === 'z' ? quarterTurn : noTurn }
-      : undefined,
-    warnings: [...(read.warnings ?? [])],
+    source: isGltf ? { bytes, resolve, turn: entry.up === 'z' ? quarterTurn : noTurn } : undefined,
+    warnings: [...(read.warnings ?? []), ...describeMesh(measures), ...(size ? [size] : [])],
   };
+}
+
+/** The mesh with the colours of its file. */
+async function readPropMesh(
+  bytes: Uint8Array,
+  file: string,
+  files: SceneFiles,
+  onRead: (part: Uint8Array) => void,
+): Promise<TriangleMesh> {
+  if (/\.obj$/i.test(file)) {
+    const folder = file.replace(/[^\\/]*$/, '');
+    return readObj(new TextDecoder().decode(bytes), file, (library) => {
+      const part = files.read(folder + library);
+      if (part) onRead(part);
+      return part && new TextDecoder().decode(part);
+    });
+  }
+  const mesh = await readMesh(bytes, file, files, onRead);
+  if (!/\.ply$/i.test(file)) return mesh;
+  const { colors } = readPlyPoints(bytes, file);
+  return colors ? { ...mesh, colors: colors.filter((_, k) => k % 4 < 3) } : mesh;
 }
 
 const noTurn = [0, 0, 0, 1] as const;
@@ -57,14 +92,4 @@ export function turnUp(vectors: Float64Array, up: SceneActor['up']): Float64Arra
     out[k + 2] = -vectors[k + 1];
   }
   return out;
-}
-
-function measureHeight({ positions }: TriangleMesh): number {
-  let min = Number.POSITIVE_INFINITY;
-  let max = Number.NEGATIVE_INFINITY;
-  for (let k = 1; k < positions.length; k += 3) {
-    min = Math.min(min, positions[k]);
-    max = Math.max(max, positions[k]);
-  }
-  return max - min;
 }

@@ -49,21 +49,32 @@ export async function readMesh(
     rig.surfaces.map((surface) => {
       const positions = new Float64Array(surface.positions.length);
       deformSurface(surface, pose, positions);
-      return { positions, indices: orientTriangles(surface, pose) };
+      const { color, colors = fillColor(color, positions.length) } = surface;
+      return { positions, indices: orientTriangles(surface, pose), colors };
     }),
+    rig.warnings,
   );
 }
 
-function joinMeshes(parts: readonly TriangleMesh[]): TriangleMesh {
+function fillColor(color: readonly number[], length: number): Float32Array {
+  return Float32Array.from({ length }, (_, k) => color[k % 3]);
+}
+
+function joinMeshes(
+  parts: readonly (TriangleMesh & { readonly colors: Float32Array })[],
+  warnings: readonly string[],
+): TriangleMesh {
   const positions = new Float64Array(parts.reduce((sum, part) => sum + part.positions.length, 0));
   const indices = new Uint32Array(parts.reduce((sum, part) => sum + part.indices.length, 0));
+  const colors = new Float32Array(positions.length);
   let coordinate = 0;
   let corner = 0;
   for (const part of parts) {
     positions.set(part.positions, coordinate);
+    colors.set(part.colors, coordinate);
     for (let k = 0; k < part.indices.length; k++) indices[corner + k] = part.indices[k] + coordinate / 3;
     coordinate += part.positions.length;
     corner += part.indices.length;
   }
-  return { positions, indices };
+  return { positions, indices, colors, warnings };
 }

@@ -1,0 +1,62 @@
+import type { MeshMeasures } from '../motion/measure-mesh.ts';
+
+/** Greatest and least extent of a thing in metres that needs no word about its unit. */
+const largestThing = 30;
+const smallestThing = 0.005;
+
+/** What is odd about a surface and what that means for those who use it, in words. */
+export function describeMesh(measures: MeshMeasures): string[] {
+  const { openEdges, crowdedEdges, opposedEdges, inwardPieces, doubled, flat, loose } = measures;
+  const words: string[] = [];
+  if (openEdges > 0) {
+    words.push(
+      `${count(openEdges, 'edge is', 'edges are')} open: the ground takes its lowest points and prints as well, but flesh and solids of ` +
+        'particles need a closed surface',
+    );
+  }
+  if (crowdedEdges > 0) {
+    words.push(
+      `${count(crowdedEdges, 'edge joins', 'edges join')} more than two triangles: no matter to the ground; flesh takes what encloses it`,
+    );
+  }
+  if (opposedEdges > 0) {
+    words.push(
+      `${count(opposedEdges, 'edge joins', 'edges join')} triangles that face opposite ways, some of them turned over: no matter to the ` +
+        'ground; flesh turns them',
+    );
+  }
+  if (inwardPieces > 0) {
+    words.push(
+      `${count(inwardPieces, 'closed piece faces', 'closed pieces face')} inward: turned over, or hollow; no matter to the ground`,
+    );
+  }
+  if (doubled > 0) {
+    words.push(
+      `${count(doubled, 'triangle lies', 'triangles lie')} on others: they count once, and cost time`,
+    );
+  }
+  if (flat > 0) words.push(`${count(flat, 'triangle has', 'triangles have')} no area: they print nothing`);
+  if (loose > 0) words.push(`${count(loose, 'vertex is', 'vertices are')} part of no triangle: passed over`);
+  return words;
+}
+
+/** What to say of the size of a thing whose file names no unit and whose scene no scale; null where it is a size in metres. */
+export function describeSize({ min, max }: MeshMeasures): string | null {
+  const extents = min.map((low, axis) => max[axis] - low);
+  const largest = Math.max(...extents);
+  if (largest <= largestThing && largest >= smallestThing) return null;
+  const size = extents.map(short).join(' × ');
+  const hint =
+    largest > largestThing
+      ? `give "scale": 0.001 if it is in millimetres (${extents.map((extent) => short(extent / 1000)).join(' × ')} m), 0.01 in centimetres, or "height"`
+      : 'give "scale" or "height" if it is in another unit';
+  return `it is ${size} units in size and its file names no unit: taken as metres; ${hint}`;
+}
+
+function count(value: number, one: string, many: string): string {
+  return `${value} ${value === 1 ? one : many}`;
+}
+
+function short(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}

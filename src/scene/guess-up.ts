@@ -1,0 +1,34 @@
+import { areaVector } from '../math/simplex.ts';
+import type { TriangleMesh } from '../motion/keyed-collider.ts';
+import type { MeshMeasures } from '../motion/measure-mesh.ts';
+
+/** Share of the height within which a triangle lies on the bottom. */
+const bottomShare = 0.005;
+/** Share of the box's face that a flat bottom fills at least, and how many times that of the other way. */
+const leastFilled = 0.2;
+const clearly = 3;
+
+/** Which way is up, by a flat bottom to stand on: y or z, null where its shape does not tell. */
+export function guessUp(mesh: TriangleMesh, { min, max }: MeshMeasures): 'y' | 'z' | null {
+  const filled = (axis: 1 | 2) => {
+    const [u, v] = [0, axis === 1 ? 2 : 1];
+    const face = (max[u] - min[u]) * (max[v] - min[v]);
+    return face > 0 ? bottomArea(mesh, axis, min[axis], max[axis]) / face : 0;
+  };
+  const [y, z] = [filled(1), filled(2)];
+  if (y >= leastFilled && y >= clearly * z) return 'y';
+  return z >= leastFilled && z >= clearly * y ? 'z' : null;
+}
+
+/** Area of the triangles that lie on the bottom. */
+function bottomArea({ positions, indices }: TriangleMesh, axis: number, low: number, high: number): number {
+  const limit = low + bottomShare * (high - low);
+  let area = 0;
+  for (let k = 0; k < indices.length; k += 3) {
+    const [a, b, c] = [indices[k], indices[k + 1], indices[k + 2]];
+    if ([a, b, c].every((vertex) => positions[3 * vertex + axis] <= limit)) {
+      area += Math.abs(areaVector(positions, a, b, c)[axis]);
+    }
+  }
+  return area;
+}
