@@ -1,6 +1,9 @@
+/** What a sample is while others are filled: not known, known, to be filled in this ring, to be filled in the next. */
+const [unknown, known, current, waiting] = [0, 1, 2, 3];
+
 /**
  * Fills what is masked from the nearest samples that are known, ring by ring: each the mean of its neighbours (of eight)
- * that were known or filled a ring before. So no value lies outside the range of the known ones.
+ * that were known or filled a ring before. So no value lies outside min..max, those of the known ones.
  *
  * heights, mask [columns · rows], at least one sample known; overwrites heights where the mask is 1.
  */
@@ -12,44 +15,49 @@ export function fillMasked(
   min: number,
   max: number,
 ): void {
-  const known = new Uint8Array(mask.length);
-  for (let k = 0; k < mask.length; k++) known[k] = mask[k] ? 0 : 1;
-  let ring: number[] = [];
-  for (let k = 0; k < mask.length; k++) if (known[k] === 0 && meanAround(k) !== null) ring.push(k);
-  // 0 not known, 1 known, 2 in the ring that is being filled.
-  while (ring.length > 0) {
-    for (const k of ring) known[k] = 2;
-    for (const k of ring) heights[k] = Math.min(max, Math.max(min, meanAround(k)!));
-    const next: number[] = [];
-    for (const k of ring) known[k] = 1;
-    for (const k of ring) {
-      visitAround(k, (neighbour) => {
-        if (known[neighbour] !== 0) return;
-        known[neighbour] = 3;
-        next.push(neighbour);
-      });
+  const states = mask.map((flag) => (flag ? unknown : known));
+  let maskedCount = 0;
+  for (let k = 0; k < mask.length; k++) maskedCount += mask[k];
+  const queue = new Int32Array(maskedCount);
+  let end = 0;
+  for (let k = 0; k < mask.length; k++) {
+    if (states[k] !== unknown || !touches(states, k, columns, rows)) continue;
+    states[k] = waiting;
+    queue[end++] = k;
+  }
+  for (let start = 0; start < end; ) {
+    const ringEnd = end;
+    for (let q = start; q < ringEnd; q++) states[queue[q]] = current;
+    for (let q = start; q < ringEnd; q++) {
+      const k = queue[q];
+      const row = Math.floor(k / columns);
+      const column = k - row * columns;
+      let sum = 0;
+      let count = 0;
+      for (let j = Math.max(0, row - 1); j <= Math.min(rows - 1, row + 1); j++) {
+        for (let i = Math.max(0, column - 1); i <= Math.min(columns - 1, column + 1); i++) {
+          const neighbour = j * columns + i;
+          if (states[neighbour] === known) {
+            sum += heights[neighbour];
+            count++;
+          } else if (states[neighbour] === unknown) {
+            states[neighbour] = waiting;
+            queue[end++] = neighbour;
+          }
+        }
+      }
+      heights[k] = Math.min(max, Math.max(min, sum / count));
     }
-    ring = next;
+    for (let q = start; q < ringEnd; q++) states[queue[q]] = known;
+    start = ringEnd;
   }
+}
 
-  function meanAround(k: number): number | null {
-    let sum = 0;
-    let count = 0;
-    visitAround(k, (neighbour) => {
-      if (known[neighbour] !== 1) return;
-      sum += heights[neighbour];
-      count++;
-    });
-    return count > 0 ? sum / count : null;
-  }
-
-  function visitAround(k: number, visit: (neighbour: number) => void): void {
-    const row = Math.floor(k / columns);
-    const column = k - row * columns;
-    const left = Math.max(0, column - 1);
-    const right = Math.min(columns - 1, column + 1);
-    for (let j = Math.max(0, row - 1); j <= Math.min(rows - 1, row + 1); j++) {
-      for (let i = left; i <= right; i++) if (j !== row || i !== column) visit(j * columns + i);
-    }
-  }
+function touches(states: Uint8Array, k: number, columns: number, rows: number): boolean {
+  const row = Math.floor(k / columns);
+  const column = k - row * columns;
+  for (let j = Math.max(0, row - 1); j <= Math.min(rows - 1, row + 1); j++)
+    for (let i = Math.max(0, column - 1); i <= Math.min(columns - 1, column + 1); i++)
+      if (states[j * columns + i] === known) return true;
+  return false;
 }
