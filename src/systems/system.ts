@@ -307,6 +307,10 @@ export interface HeightfieldOutput {
   readInitial(out: Int32Array, rectangle: ColumnRectangle): void;
   /** 1 where a column was pressed and not buried since, for shading; [columns · rows]. */
   readPressed(out: Uint8Array, rectangle: ColumnRectangle): void;
+  /** How wet columns are now, 0 dry … 255, for shading; [columns · rows]. Absent: dry everywhere. */
+  readWetness?(out: Uint8Array, rectangle: ColumnRectangle): void;
+  /** 1 where a stone stands, 0 elsewhere; [columns · rows]. Absent: no stones. */
+  readStones?(out: Uint8Array, rectangle: ColumnRectangle): void;
   /** `sand`, `mud`, `snow`: what the surface should look like. */
   readonly material: string;
 }

@@ -1,4 +1,5 @@
 import type { ColumnRectangle, LiveHeightfield } from '../system.ts';
+import { showExtras } from './beyond/show-extras.ts';
 import { tileColumns } from './packed-tile.ts';
 import { tileSize } from './sheet.ts';
 import type { GroundState } from './state.ts';
@@ -18,6 +19,7 @@ export function showGround(state: GroundState): LiveHeightfield {
     heightUnit: 1 / unitsPerMetre,
     extent,
     material: settings.material,
+    ...showExtras(state),
     changed: () => findChanged(state),
     takeChanges: () => {
       const rectangles: ColumnRectangle[] = [];

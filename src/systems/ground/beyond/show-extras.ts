@@ -1,0 +1,24 @@
+import type { HeightfieldOutput } from '../../system.ts';
+import type { GroundState } from '../state.ts';
+import { fillWetness, tabulateLook } from './wetness.ts';
+
+/** What a ground shows of what lies beyond the papers: nothing while it is off. */
+export function showExtras(state: GroundState): Pick<HeightfieldOutput, 'readWetness' | 'readStones'> {
+  const { surface, extent, fillStones, rate, beyond } = state.settings;
+  const { wetness } = beyond;
+  return {
+    ...(wetness && {
+      readWetness: (out, rectangle) => {
+        const { i0, j0, columns, rows } = rectangle;
+        const initial = new Int32Array(columns * rows);
+        surface.fill(initial, i0, j0, columns, rows);
+        fillWetness(out, initial, rectangle, wetness, extent);
+        const look = tabulateLook(wetness, state.steps / rate);
+        for (let k = 0; k < columns * rows; k++) out[k] = look[out[k]];
+      },
+    }),
+    ...(fillStones && {
+      readStones: (out, { i0, j0, columns, rows }) => fillStones(out, i0, j0, columns, rows),
+    }),
+  };
+}
