@@ -2,11 +2,14 @@ import { InputError } from '../input-error.ts';
 import { composeMatrix, createMatrix, type Matrix } from '../math/matrix.ts';
 import { quaternionFromAxisAngle } from '../math/quaternion.ts';
 import { jumpsBetween } from './find-jumps.ts';
+import type { Floor } from './floor.ts';
 import { measureRest } from './measure-rest.ts';
 import { Pose } from './pose.ts';
 import { requireClip } from './require-clip.ts';
 import type { Clip, Rig } from './rig.ts';
 import { sampleClip } from './sample-clip.ts';
+import type { FlatMotion } from './travel/flat-table.ts';
+import { followFloor } from './travel/follow-floor.ts';
 import type { Travel } from './travel/travel.ts';
 
 /** A rig with a clip, placed in the world: poses at any t ≥ 0, in metres. */
@@ -22,6 +25,8 @@ export interface Actor {
   readonly warnings: readonly string[];
   /** Seconds by which its clip runs ahead: at t it shows the clip's t + offset. */
   readonly offset: number;
+  /** Height of the surface that it follows at a place of the world, m, its own `position[1]` included; absent: level. */
+  readonly floor?: Floor;
   /**
    * The pose at t with world matrices: in `pose`, which must be of the same rig, or else in one shared buffer that the
    * next call without it overwrites.
@@ -36,7 +41,10 @@ export interface ActorOptions {
   readonly name: string;
   /** Exact name or index; the first clip when absent; null for the rest pose, unmoved. */
   readonly clip?: string | number | null;
-  /** Where the rig's origin stands at t = 0, metres: its floor at y, where travel found one. Default [0, 0, 0]. */
+  /**
+   * Where the rig's origin stands at t = 0, metres: its floor at y, where travel found one; y above `floor`, where there is
+   * one. Default [0, 0, 0].
+   */
   readonly position?: readonly [number, number, number];
   /** Turn about +Y, radians; 0 leaves the file's own direction. */
   readonly heading?: number;
@@ -51,6 +59,11 @@ export interface ActorOptions {
    * Without it the clip plays once from 0 on the spot and its last pose is held.
    */
   readonly travel?: Travel | null | ((rig: Rig, clip: Clip, scale: number) => Travel | null);
+  /**
+   * The height of a ground that the figure follows: it is raised over its whole way, its planted feet stand on the slope.
+   * Null or absent: the ground is level. Errors: RangeError where it is not finite under the figure's start.
+   */
+  readonly floor?: Floor | null;
   /** Where these options stand, for faults: `actors[0]`. Default: the name. */
   readonly path?: string;
 }
@@ -82,6 +95,15 @@ export function createActor(rig: Rig, options: ActorOptions): Actor {
     before.set(shared.carry);
   }
   const root = placeRoot(options, scale, travel?.floor ?? 0);
+  const applyFlat = (pose: Pose, t: number): void => {
+    if (travel) travel.apply(pose, t);
+    else if (clip) sampleClip(clip, t, pose);
+    // Along the ground alone: how deep its feet go is carry too.
+    for (const axis of [0, 2]) pose.carry[axis] -= before[axis];
+  };
+  const surface = options.floor ?? null;
+  const follow = surface && followFloor(rig, flatMotion(travel, clip, applyFlat), liftOver(surface, root));
+  const y = options.position?.[1] ?? 0;
   return {
     name: options.name,
     rig,
@@ -91,12 +113,11 @@ export function createActor(rig: Rig, options: ActorOptions): Actor {
     height: restHeight * scale,
     warnings: [...rig.warnings, ...warnings, ...(travel?.warnings ?? [])],
     offset,
+    floor: surface ? (x, z) => y + surface(x, z) : undefined,
     poseAt(t, pose = shared) {
       pose.reset();
-      if (travel) travel.apply(pose, t + offset);
-      else if (clip) sampleClip(clip, t + offset, pose);
-      // Along the ground alone: how deep its feet go is carry too.
-      for (const axis of [0, 2]) pose.carry[axis] -= before[axis];
+      applyFlat(pose, t + offset);
+      follow?.(pose, t + offset);
       pose.root.set(root);
       pose.updateWorld();
       return pose;
@@ -106,6 +127,27 @@ export function createActor(rig: Rig, options: ActorOptions): Actor {
       return clip !== null && jumpsBetween(clip, t0 + offset, t1 + offset);
     },
   };
+}
+
+/** What there is to follow a floor with: a clip without travel is played once from 0 and held. */
+function flatMotion(
+  travel: Travel | null,
+  clip: Clip | null,
+  apply: (pose: Pose, t: number) => void,
+): FlatMotion {
+  if (!travel) return { period: clip?.end ?? 0, repeats: false, floor: 0, softDepth: 0, apply };
+  const { period, repeats, floor, softDepth = 0, steps } = travel;
+  return { period, repeats, floor, softDepth, steps, apply };
+}
+
+/** A floor as the figure's own way sees it: how much higher than level, in rig units along rig axes. */
+function liftOver(floor: Floor, root: Matrix): (x: number, z: number) => number {
+  // The root turns about the vertical alone, and scales evenly.
+  const scale = root[5];
+  if (!Number.isFinite(floor(root[12], root[14]))) {
+    throw new RangeError(`a floor must have a height everywhere, but has none at ${root[12]}, ${root[14]}`);
+  }
+  return (x, z) => floor(root[0] * x + root[8] * z + root[12], root[2] * x + root[10] * z + root[14]) / scale;
 }
 
 const shortest = 0.2;

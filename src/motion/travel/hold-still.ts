@@ -23,6 +23,7 @@ export function holdStill(
     origin: cycle.origin,
     repeats,
     floor,
+    softDepth,
     slide: null,
     warnings: joins
       ? warnings

@@ -95,7 +95,7 @@ function summarize(paths: readonly number[][]): SlideSample {
 }
 
 /** Greatest distance between two of the points (x, z) of a path. */
-function widest(path: readonly number[]): number {
+export function widest(path: readonly number[]): number {
   let square = 0;
   for (let a = 0; a < path.length; a += 2) {
     for (let b = a + 2; b < path.length; b += 2) {

@@ -1,8 +1,6 @@
-import { createMatrix, invertMatrix, type Matrix, transformPoint } from '../../math/matrix.ts';
 import { acos, cos } from '../../math/portable.ts';
 import {
   multiplyQuaternions,
-  normalizeQuaternion,
   type Quaternion,
   quaternionBetween,
   quaternionFromAxisAngle,
@@ -11,9 +9,9 @@ import {
 import type { Pose } from '../pose.ts';
 import type { Rig } from '../rig.ts';
 import type { Foot } from './find-feet.ts';
+import { NodeMover } from './node-mover.ts';
 import { RigSpace } from './rig-space.ts';
-
-type Vector = [number, number, number];
+import { cross, distance, norm, normalize, originOf, subtract, type Vector } from './vectors.ts';
 
 /** The knee gives up at most this share of its bend to reach farther, and adds at most that share to reach less far. */
 const mostStraightened = 0.6;
@@ -30,19 +28,21 @@ const mostBent = 1;
  */
 export class FootMover {
   private readonly space: RigSpace;
+  private readonly mover: NodeMover;
   /** Share of the offset that each joint of the leg takes when sheared. */
   private readonly shares: number[];
 
   constructor(
-    private readonly rig: Rig,
+    rig: Rig,
     private readonly foot: Foot,
     /** Node matrices of the rest pose. */
     rest: Float64Array,
   ) {
     this.space = new RigSpace(rig, [foot.node, ...foot.leg]);
+    this.mover = new NodeMover(rig, this.space);
     const chain = [...foot.leg, foot.node];
     const lengths = chain.map((node, k) =>
-      k === 0 ? 0 : distance(position(rest, chain[k - 1]), position(rest, node)),
+      k === 0 ? 0 : distance(originOf(rest, chain[k - 1]), originOf(rest, node)),
     );
     const total = lengths.reduce((a, b) => a + b, 0);
     let sum = 0;
@@ -58,23 +58,23 @@ export class FootMover {
     this.space.update(pose);
     const { leg, node, attached } = this.foot;
     const { matrices } = this.space;
-    const place = position(matrices, node);
+    const place = originOf(matrices, node);
     const target: Vector = [place[0] + x, place[1] + y, place[2] + z];
     if (leg.length === 2) {
       const turn = this.bend(pose, place, target);
-      if (attached) this.turnNode(pose, node, [-turn[0], -turn[1], -turn[2], turn[3]]);
+      if (attached) this.mover.turn(pose, node, [-turn[0], -turn[1], -turn[2], turn[3]]);
     } else this.shear(pose, [x, y, z]);
     // Set last, so that the foot stands exactly where it should whatever the leg did.
-    this.placeNode(pose, node, target);
+    this.mover.place(pose, node, target);
   }
 
   private shear(pose: Pose, offset: Vector): void {
     const { leg } = this.foot;
     for (let k = 1; k < leg.length; k++) {
-      const place = position(this.space.matrices, leg[k]);
+      const place = originOf(this.space.matrices, leg[k]);
       const share = this.shares[k];
       // The joint above has been moved already, and its matrix with it.
-      this.placeNode(pose, leg[k], [
+      this.mover.place(pose, leg[k], [
         place[0] + share * offset[0],
         place[1] + share * offset[1],
         place[2] + share * offset[2],
@@ -86,8 +86,8 @@ export class FootMover {
   private bend(pose: Pose, ankle: Vector, target: Vector): Quaternion {
     const { matrices } = this.space;
     const [upper, lower] = this.foot.leg;
-    const hip = position(matrices, upper);
-    const knee = position(matrices, lower);
+    const hip = originOf(matrices, upper);
+    const knee = originOf(matrices, lower);
     const thigh = subtract(knee, hip);
     const shin = subtract(ankle, knee);
     const a = norm(thigh);
@@ -108,19 +108,19 @@ export class FootMover {
     const reached = normalize([thigh[0] + bentShin[0], thigh[1] + bentShin[1], thigh[2] + bentShin[2]]);
     const direction = normalize(subtract(target, hip));
     const swing = quaternionBetween(reached, direction);
-    this.turnNode(pose, upper, swing);
+    this.mover.turn(pose, upper, swing);
     // The lower bone has turned with the upper one: what is left is the bend, seen after the swing.
     const turn: Quaternion = [0, 0, 0, 1];
     multiplyQuaternions(turn, swing, bending);
     const bendAfterSwing: Quaternion = [0, 0, 0, 1];
     multiplyQuaternions(bendAfterSwing, turn, [-swing[0], -swing[1], -swing[2], swing[3]]);
     this.space.updateNode(pose, lower);
-    this.turnNode(pose, lower, bendAfterSwing);
+    this.mover.turn(pose, lower, bendAfterSwing);
 
     // What the knee does not give stretches both bones alike; the foot itself is placed by the caller.
-    const bent = position(matrices, lower);
+    const bent = originOf(matrices, lower);
     const share = ((wanted - reach) * a) / (a + b);
-    this.placeNode(pose, lower, [
+    this.mover.place(pose, lower, [
       bent[0] + share * direction[0],
       bent[1] + share * direction[1],
       bent[2] + share * direction[2],
@@ -128,47 +128,6 @@ export class FootMover {
     if (this.foot.attached) this.space.updateNode(pose, this.foot.node);
     return turn;
   }
-
-  /** Turns a node about its own origin by a rotation given in rig axes, and brings its matrix up to date. */
-  private turnNode(pose: Pose, node: number, turn: Quaternion): void {
-    const q = pose.rotation.subarray(4 * node, 4 * node + 4);
-    multiplyQuaternions(q, this.seenFromParent(turn, this.rig.nodes[node].parent), q);
-    normalizeQuaternion(q, q);
-    this.space.updateNode(pose, node);
-  }
-
-  /** A turn in rig axes as the same turn in a node's own axes; a mirroring node reverses its sense. */
-  private seenFromParent(turn: Quaternion, parent: number): Quaternion {
-    if (parent < 0) return turn;
-    const m = this.space.matrices.subarray(16 * parent, 16 * parent + 12);
-    const x = normalize([m[0], m[1], m[2]]);
-    const third = normalize(cross(x, [m[4], m[5], m[6]]));
-    const y = cross(third, x);
-    const sign = dot(third, [m[8], m[9], m[10]]) < 0 ? -1 : 1;
-    const axis: Vector = [turn[0], turn[1], turn[2]];
-    // The mirrored frame is (x, y, −third): its axes see the turn with the sense reversed.
-    return [sign * dot(x, axis), sign * dot(y, axis), dot(third, axis), turn[3]];
-  }
-
-  /** Brings a node's origin to a place in rig space, and its matrix up to date. */
-  private placeNode(pose: Pose, node: number, place: Vector): void {
-    const parent = this.rig.nodes[node].parent;
-    const local: Vector = [place[0], place[1], place[2]];
-    if (parent >= 0) {
-      const o = 16 * parent;
-      if (!invertMatrix(inverse, this.space.matrices.subarray(o, o + 16))) return;
-      transformPoint(local, inverse, place);
-    }
-    pose.translation.set(local, 3 * node);
-    this.space.updateNode(pose, node);
-  }
-}
-
-const inverse: Matrix = createMatrix();
-
-function position(matrices: Float64Array, node: number): Vector {
-  const o = 16 * node + 12;
-  return [matrices[o], matrices[o + 1], matrices[o + 2]];
 }
 
 /** Bend of a knee between bones a and b that span c: 0 when straight, π when folded. Out of reach counts as either. */
@@ -182,29 +141,4 @@ function saturate(change: number, bend: number): number {
   if (!(most > 0)) return 0;
   const s = change / most;
   return change / Math.sqrt(1 + s * s);
-}
-
-function subtract(a: Vector, b: Vector): Vector {
-  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-}
-
-function cross(a: Vector, b: Vector): Vector {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-function dot(a: Vector, b: Vector): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-function norm(a: Vector): number {
-  return Math.sqrt(dot(a, a));
-}
-
-function distance(a: Vector, b: Vector): number {
-  return norm(subtract(a, b));
-}
-
-function normalize(a: Vector): Vector {
-  const length = norm(a) || 1;
-  return [a[0] / length, a[1] / length, a[2] / length];
 }

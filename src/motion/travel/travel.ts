@@ -1,4 +1,5 @@
 import type { Pose } from '../pose.ts';
+import type { Stance } from './plan-stances.ts';
 
 /** How a clip's character gets across the ground. Made once by `planTravel`, then asked for poses at any t ≥ 0. */
 export interface Travel {
@@ -21,6 +22,10 @@ export interface Travel {
   readonly floor: number;
   /** What remains of foot sliding after pinning, as shares of the height (0.01 = 1 %); null when still. */
   readonly slide: TravelSlide | null;
+  /** When its feet stand; absent where nothing is planted. */
+  readonly steps?: TravelSteps;
+  /** How deep planted soles stand below the floor, rig units; absent: not at all. */
+  readonly softDepth?: number;
   /** For the report: unit-free words about what was detected, corrected, or could not be. */
   readonly warnings: readonly string[];
 
@@ -32,6 +37,13 @@ export interface Travel {
 
   /** True when (t0, t1] holds a jump that is not a motion: a STEP key that jumps, or a repeat of a clip that cannot be bridged. */
   cutBetween(t0: number, t1: number): boolean;
+}
+
+/** When each foot stands, in samples of a period: `count` samples make one. */
+export interface TravelSteps {
+  readonly count: number;
+  /** Of each foot, in the order of `findFeet`, in order of their start. */
+  readonly stances: readonly (readonly Stance[])[];
 }
 
 export interface TravelSlide {

@@ -1,0 +1,292 @@
+import { acos, cos, sin } from '../../math/portable.ts';
+import {
+  multiplyQuaternions,
+  type Quaternion,
+  quaternionBetween,
+  quaternionFromAxisAngle,
+  rotateVector,
+} from '../../math/quaternion.ts';
+import type { Pose } from '../pose.ts';
+import type { Foot } from './find-feet.ts';
+import type { NodeMover } from './node-mover.ts';
+import type { RigSpace } from './rig-space.ts';
+import { cross, distance, dot, norm, normalize, originOf, subtract, type Vector } from './vectors.ts';
+
+/** From this share of a leg's full length on, it resists being stretched any farther. */
+const easeFrom = 0.96;
+/** Joints give up at most this share of their bend, and fold up to this bend at most, radians. */
+const mostStraightened = 0.95;
+const mostBent = 2.6;
+/** A straight joint would have to snap for a small change: below about this bend (8°) the bones give a little instead. */
+const snapBend = 0.14;
+/** How much the axis about which a joint bends in the clip as a whole counts, as the sine of a bend. */
+const hingeWeight = 0.1;
+/** Joints are folded in steps of this many radians until the foot is near enough; the last step is then refined. */
+const foldStep = 0.15;
+const refinements = 12;
+
+/**
+ * The axes about which the joints of a leg bend in a clip as a whole, each in the axes of the bone above it; no longer than
+ * 1, and short where a joint bends now this way, now that. [3 · (joints − 1)] from the knee down.
+ */
+export type LegHinges = Float64Array;
+
+/** The chain from the hip to the foot. */
+export function legChain(foot: Foot): number[] {
+  return [...foot.leg, foot.node];
+}
+
+/** Adds how much each joint of a leg bends, and about which axis, in a pose whose matrices are given. */
+export function addHinges(hinges: LegHinges, chain: readonly number[], matrices: Float64Array): void {
+  const bones = bonesOf(chain, matrices);
+  for (let k = 0; k + 1 < bones.length; k++) {
+    const frame = frameOf(matrices, chain[k]);
+    const bend = sineOfBend(bones[k], bones[k + 1]);
+    for (let axis = 0; axis < 3; axis++) hinges[3 * k + axis] += dot(bend, frame[axis]);
+  }
+}
+
+/** Makes unit axes of what was added up. */
+export function finishHinges(hinges: LegHinges): void {
+  for (let k = 0; k < hinges.length; k += 3) {
+    hinges.set(normalize([hinges[k], hinges[k + 1], hinges[k + 2]]), k);
+  }
+}
+
+/**
+ * Brings the foot of a pose to `target` and turns it by `turn`, both in rig space; the leg folds or straightens.
+ *
+ * All joints of the leg bend by the same angle to reach less far, and give up the same share of their bend to reach
+ * farther, so that bones keep their lengths; the hip then turns the leg towards the foot. What is left, since a straight
+ * joint may not snap and a leg has an end, stretches or shortens the bones: 0.3 % for a foot within reach.
+ * The foot itself always ends exactly at its target. Nothing changes where the target is where the foot is.
+ *
+ * The matrices of `space` must be current. `turn` is what the foot is to be turned by beyond what the pose says.
+ */
+export function foldLeg(
+  pose: Pose,
+  foot: Foot,
+  hinges: LegHinges,
+  space: RigSpace,
+  mover: NodeMover,
+  target: Vector,
+  turn: Quaternion,
+): void {
+  const { matrices } = space;
+  const chain = legChain(foot);
+  let turned: Quaternion = [0, 0, 0, 1];
+  if (chain.length > 1) {
+    const bones = bonesOf(chain, matrices);
+    const axes = axesOf(chain, bones, hinges, matrices);
+    const hip = originOf(matrices, chain[0]);
+    const bends = findBends(bones, axes, distance(hip, target));
+    const reached = turnChain(pose, chain, mover, bones, axes, bends, subtract(target, hip));
+    turned = reached.turned;
+    const { end } = reached;
+    stretchChain(pose, chain, mover, matrices, [
+      target[0] - hip[0] - end[0],
+      target[1] - hip[1] - end[1],
+      target[2] - hip[2] - end[2],
+    ]);
+  }
+  const own: Quaternion = [0, 0, 0, 1];
+  if (foot.attached) multiplyQuaternions(own, turn, [-turned[0], -turned[1], -turned[2], turned[3]]);
+  else own.splice(0, 4, ...turn);
+  mover.turn(pose, foot.node, own);
+  mover.place(pose, foot.node, target);
+}
+
+/** The least and the greatest distance from hip to foot of a leg in its own bones: full length, all joints straight. */
+export function legLength(chain: readonly number[], matrices: Float64Array): number {
+  return bonesOf(chain, matrices).reduce((sum, bone) => sum + norm(bone), 0);
+}
+
+function bonesOf(chain: readonly number[], matrices: Float64Array): Vector[] {
+  const bones: Vector[] = [];
+  for (let k = 0; k + 1 < chain.length; k++) {
+    bones.push(subtract(originOf(matrices, chain[k + 1]), originOf(matrices, chain[k])));
+  }
+  return bones;
+}
+
+/** Unit axes of a node, mirrored or not, as the columns of its matrix. */
+function frameOf(matrices: Float64Array, node: number): [Vector, Vector, Vector] {
+  const column = (c: number): Vector => {
+    const o = 16 * node + 4 * c;
+    return normalize([matrices[o], matrices[o + 1], matrices[o + 2]]);
+  };
+  return [column(0), column(1), column(2)];
+}
+
+/** The axis about which the second bone is bent against the first, as long as the sine of the bend. */
+function sineOfBend(upper: Vector, lower: Vector): Vector {
+  const size = norm(upper) * norm(lower) || 1;
+  const [x, y, z] = cross(upper, lower);
+  return [x / size, y / size, z / size];
+}
+
+/** About which unit axis each joint bends: as it is bent now; where it is straight, as it bends in the clip as a whole. */
+function axesOf(
+  chain: readonly number[],
+  bones: readonly Vector[],
+  hinges: LegHinges,
+  matrices: Float64Array,
+): Vector[] {
+  const axes: Vector[] = [];
+  for (let k = 0; k + 1 < bones.length; k++) {
+    const [x, y, z] = frameOf(matrices, chain[k]);
+    const bend = sineOfBend(bones[k], bones[k + 1]);
+    axes.push(
+      normalize(
+        bend.map(
+          (own, axis) =>
+            own +
+            hingeWeight *
+              (x[axis] * hinges[3 * k] + y[axis] * hinges[3 * k + 1] + z[axis] * hinges[3 * k + 2]),
+        ) as Vector,
+      ),
+    );
+  }
+  return axes;
+}
+
+/** By how much each joint's bend is to change so that the leg spans `wanted`, radians; 0 where it does so already. */
+function findBends(bones: readonly Vector[], axes: readonly Vector[], wanted: number): number[] {
+  const now = axes.map((axis, k) => bendAbout(axis, bones[k], bones[k + 1]));
+  const span = spanOf(
+    bones,
+    axes,
+    now.map(() => 0),
+  );
+  if (axes.length === 0 || wanted === span) return now.map(() => 0);
+  if (wanted < span) {
+    const fold = (s: number) => now.map((bend) => Math.min(s, Math.max(0, mostBent - bend)));
+    let high = foldStep;
+    while (high < mostBent && spanOf(bones, axes, fold(high)) > wanted) high += foldStep;
+    const s = refine(high - foldStep, high, (value) => spanOf(bones, axes, fold(value)) - wanted);
+    const straight = Math.max(...now) / snapBend;
+    const snap = (snapBend * snapBend) / (1 + straight * straight);
+    return fold((s * s * s) / (s * s + snap));
+  }
+  const full = bones.reduce((sum, bone) => sum + norm(bone), 0);
+  const eased = span + ease(wanted / full) * full - ease(span / full) * full;
+  const straighten = (u: number) => now.map((bend) => -u * bend);
+  if (spanOf(bones, axes, straighten(mostStraightened)) <= eased) return straighten(mostStraightened);
+  return straighten(refine(0, mostStraightened, (u) => eased - spanOf(bones, axes, straighten(u))));
+}
+
+/** A wanted share of a leg's length as what it gives: the same up to 0.96, never 1. */
+function ease(share: number): number {
+  if (share <= easeFrom) return share;
+  const over = (share - easeFrom) / (1 - easeFrom);
+  return easeFrom + (1 - easeFrom) * (over / (1 + over));
+}
+
+/** Where a function that falls from ≥ 0 at `low` to ≤ 0 at `high` is 0, nearly: false position, the Illinois way. */
+function refine(low: number, high: number, valueAt: (x: number) => number): number {
+  let a = low;
+  let b = high;
+  let atA = valueAt(a);
+  let atB = valueAt(b);
+  if (atA <= 0) return a;
+  if (atB >= 0) return b;
+  let side = 0;
+  let x = b;
+  for (let k = 0; k < refinements; k++) {
+    x = (a * atB - b * atA) / (atB - atA);
+    const y = valueAt(x);
+    if (y === 0) return x;
+    if (y > 0) {
+      a = x;
+      atA = y;
+      if (side > 0) atB /= 2;
+      side = 1;
+    } else {
+      b = x;
+      atB = y;
+      if (side < 0) atA /= 2;
+      side = -1;
+    }
+  }
+  return x;
+}
+
+/** Bend of a joint about its axis, radians: negative where it is bent the other way. */
+function bendAbout(axis: Vector, upper: Vector, lower: Vector): number {
+  const size = norm(upper) * norm(lower);
+  if (!(size > 0)) return 0;
+  const bend = acos(Math.max(-1, Math.min(1, dot(upper, lower) / size)));
+  return dot(axis, cross(upper, lower)) < 0 ? -bend : bend;
+}
+
+/** Distance from hip to foot once every joint's bend has changed so. */
+function spanOf(bones: readonly Vector[], axes: readonly Vector[], changes: readonly number[]): number {
+  return norm(endOf(bones, axes, changes));
+}
+
+/** From hip to foot, the hip itself not turned. */
+function endOf(bones: readonly Vector[], axes: readonly Vector[], changes: readonly number[]): Vector {
+  let [x, y, z] = bones[bones.length - 1];
+  for (let k = axes.length - 1; k >= 0; k--) {
+    const [ax, ay, az] = axes[k];
+    const c = cos(changes[k]);
+    const s = sin(changes[k]);
+    const along = (1 - c) * (ax * x + ay * y + az * z);
+    const bone = bones[k];
+    const turned: Vector = [
+      c * x + s * (ay * z - az * y) + along * ax + bone[0],
+      c * y + s * (az * x - ax * z) + along * ay + bone[1],
+      c * z + s * (ax * y - ay * x) + along * az + bone[2],
+    ];
+    [x, y, z] = turned;
+  }
+  return [x, y, z];
+}
+
+/** Bends the joints and turns the hip towards `direction`. Returns where the leg ends, seen from the hip, and its last bone's turn. */
+function turnChain(
+  pose: Pose,
+  chain: readonly number[],
+  mover: NodeMover,
+  bones: readonly Vector[],
+  axes: readonly Vector[],
+  changes: readonly number[],
+  direction: Vector,
+): { end: Vector; turned: Quaternion } {
+  const end = endOf(bones, axes, changes);
+  const swing = quaternionBetween(normalize(end), normalize(direction));
+  rotateVector(end, swing, end);
+  mover.turn(pose, chain[0], swing);
+  let above = swing;
+  for (let k = 0; k < axes.length; k++) {
+    // The bones above have turned, and the joint's axis with them.
+    const axis: Vector = [0, 0, 0];
+    rotateVector(axis, above, axes[k]);
+    const bending = quaternionFromAxisAngle(axis, changes[k]);
+    mover.turn(pose, chain[k + 1], bending);
+    const next: Quaternion = [0, 0, 0, 1];
+    multiplyQuaternions(next, bending, above);
+    above = next;
+  }
+  return { end, turned: above };
+}
+
+/** Moves the joints between hip and foot by shares of what the leg's end still lacks. */
+function stretchChain(
+  pose: Pose,
+  chain: readonly number[],
+  mover: NodeMover,
+  matrices: Float64Array,
+  lack: Vector,
+): void {
+  const places = chain.map((node) => originOf(matrices, node));
+  const lengths = places.map((place, k) => (k === 0 ? 0 : distance(places[k - 1], place)));
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  let along = 0;
+  for (let k = 1; k + 1 < chain.length; k++) {
+    along += lengths[k];
+    const share = total > 0 ? along / total : 0;
+    const [x, y, z] = places[k];
+    mover.place(pose, chain[k], [x + share * lack[0], y + share * lack[1], z + share * lack[2]]);
+  }
+}

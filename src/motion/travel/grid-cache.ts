@@ -1,0 +1,48 @@
+/** More entries than this are forgotten at once: a run over an hour keeps no more than one over a minute. */
+const mostEntries = 8192;
+
+/** What a pure function of a whole number said, kept. Forgets now and then; the answer is the same. */
+export class GridCache<Value> {
+  private readonly known = new Map<number, Value>();
+
+  constructor(private readonly compute: (n: number) => Value) {}
+
+  at(n: number): Value {
+    const known = this.known.get(n);
+    if (known !== undefined) return known;
+    const value = this.compute(n);
+    if (this.known.size >= mostEntries) this.known.clear();
+    this.known.set(n, value);
+    return value;
+  }
+}
+
+/** Weights of the four samples about s ∈ [0, 1] between the second and the third: a curve without kinks, cubic B-spline. */
+export function splineWeights(s: number): readonly [number, number, number, number] {
+  const r = 1 - s;
+  return [
+    (r * r * r) / 6,
+    (3 * s * s * s - 6 * s * s + 4) / 6,
+    (3 * r * r * r - 6 * r * r + 4) / 6,
+    (s * s * s) / 6,
+  ];
+}
+
+/** A smooth curve near the samples of a function of whole numbers, at any place u. */
+export function sampleSpline(at: (n: number) => number, u: number): number {
+  const n = Math.floor(u);
+  const [a, b, c, d] = splineWeights(u - n);
+  return a * at(n - 1) + b * at(n) + c * at(n + 1) + d * at(n + 2);
+}
+
+/** Weights [2 · reach + 1] of a symmetric bell that add up to 1: (1 − (k / (reach + 1))²)². */
+export function bellWeights(reach: number): Float64Array {
+  const weights = new Float64Array(2 * reach + 1);
+  let sum = 0;
+  for (let k = -reach; k <= reach; k++) {
+    const s = k / (reach + 1);
+    weights[k + reach] = (1 - s * s) * (1 - s * s);
+    sum += weights[k + reach];
+  }
+  return weights.map((weight) => weight / sum);
+}

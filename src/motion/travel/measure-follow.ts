@@ -1,0 +1,94 @@
+import type { Actor } from '../actor.ts';
+import { Pose } from '../pose.ts';
+import { placeFigurePoints } from './figure-points.ts';
+import { findFeet } from './find-feet.ts';
+import { widest } from './measure-slide.ts';
+import type { TravelSteps } from './travel.ts';
+
+/** How well feet stand on a ground that is not level. Shares of the figure's height. */
+export interface FollowMeasure {
+  /** Farthest that a sole's vertex on the ground went over it, seen from above, in one stance; 0 where nothing is planted. */
+  readonly slide: number;
+  /** Mean height of planted soles' lowest vertices above floor − softDepth, each at its own place; 0 where nothing is planted. */
+  readonly soles: number;
+  /** How far the lowest vertex of any sole went below floor − softDepth at any time; < 0: never as deep. */
+  readonly deepest: number;
+}
+
+const samplesPerSecond = 120;
+/** No more than this is looked at, seconds. */
+const longest = 8;
+/** Vertices this close to the planted depth, as a share of the height, are on the ground. */
+const groundBand = 0.01;
+/** Ends of a stance in which a foot sinks in or comes out, as a share of it. */
+const sinkShare = 0.2;
+
+/**
+ * Looks at the feet of an actor that follows a floor, from `start` to `end` (s), at most 8 s. Every vertex of the soles, at
+ * 120 poses a second. Null where it follows none, or has no feet.
+ */
+export function measureFollow(actor: Actor, start: number, end: number): FollowMeasure | null {
+  const { rig, floor, height, scale, travel } = actor;
+  const feet = findFeet(rig).feet;
+  if (!floor || feet.length < 2) return null;
+  const depth = (travel?.softDepth ?? 0) * scale;
+  const pose = new Pose(rig);
+  const places = feet.map(({ sole }) => new Float64Array(3 * sole.count));
+  const paths = feet.map(({ sole }) => Array.from({ length: sole.count }, (): number[] => []));
+  const planted = feet.map(() => -1);
+  let slide = 0;
+  let deepest = Number.NEGATIVE_INFINITY;
+  let sum = 0;
+  let count = 0;
+  const close = (path: number[]): void => {
+    slide = Math.max(slide, widest(path) / height);
+    path.length = 0;
+  };
+  const last = Math.ceil(Math.min(longest, Math.max(0, end - start)) * samplesPerSecond);
+  for (let k = 0; k <= last; k++) {
+    const t = start + k / samplesPerSecond;
+    actor.poseAt(t, pose);
+    for (let f = 0; f < feet.length; f++) {
+      const stance = travel?.steps ? findStance(travel.steps, f, (t + actor.offset) / travel.period) : null;
+      if (planted[f] !== (stance?.number ?? -1)) paths[f].forEach(close);
+      planted[f] = stance?.number ?? -1;
+      const here = places[f];
+      placeFigurePoints(here, feet[f].sole, pose.world);
+      let low = Number.POSITIVE_INFINITY;
+      for (let p = 0; p < here.length; p += 3) {
+        const above = here[p + 1] - floor(here[p], here[p + 2]) + depth;
+        low = Math.min(low, above);
+        if (stance && above <= groundBand * height) paths[f][p / 3].push(here[p], here[p + 2]);
+        else close(paths[f][p / 3]);
+      }
+      deepest = Math.max(deepest, -low / height);
+      if (!stance?.isFirm) continue;
+      sum += low / height;
+      count++;
+    }
+  }
+  for (const list of paths) list.forEach(close);
+  return { slide, soles: count > 0 ? sum / count : 0, deepest };
+}
+
+/** The stance of a foot at a time in periods, numbered through all of them; null in the air. */
+function findStance(
+  { count, stances }: TravelSteps,
+  foot: number,
+  turns: number,
+): { number: number; isFirm: boolean } | null {
+  const turn = Math.floor(turns);
+  const list = stances[foot];
+  for (let k = 0; k < 2 * list.length; k++) {
+    const own = turn - (k < list.length ? 0 : 1);
+    const { start, end } = list[k % list.length];
+    const sample = (turns - own) * count;
+    if (sample < start || sample > end) continue;
+    const sink = sinkShare * (end - start);
+    return {
+      number: own * list.length + (k % list.length) + list.length,
+      isFirm: sample > start + sink && sample < end - sink,
+    };
+  }
+  return null;
+}
