@@ -6,7 +6,10 @@ import type { TerrainRaster } from './terrain-raster.ts';
 
 /** A grid of heights in metres before what is masked has been filled. */
 export interface TerrainDraft
-  extends Pick<TerrainRaster, 'columns' | 'rows' | 'mask' | 'spacing' | 'origin' | 'place'> {
+  extends Pick<
+    TerrainRaster,
+    'columns' | 'rows' | 'mask' | 'range' | 'datum' | 'spacing' | 'origin' | 'place'
+  > {
   readonly heights: Float64Array;
   readonly warnings: readonly string[];
 }
@@ -20,13 +23,20 @@ export interface TerrainDraft
 export function scaleHeights(raster: TerrainRaster, hints: TerrainHints, file: string): TerrainDraft {
   const { columns, rows, values, mask, levels, origin, place, warnings: before } = raster;
   const warnings = [...before];
+  let { datum } = raster;
+  let range: readonly [number, number] | null = null;
   if (levels === null) {
     const scale = hints.scale ?? 1;
     if (hints.high !== undefined || hints.low !== undefined)
       warnings.push(`it holds heights, not levels: terrainLow and terrainHigh are not used, terrainScale is`);
-    if (scale !== 1) for (let k = 0; k < values.length; k++) values[k] *= scale;
+    if (scale !== 1) {
+      for (let k = 0; k < values.length; k++) values[k] *= scale;
+      datum = null;
+    }
   } else {
-    const [low, high] = findRange(raster, hints, file);
+    range = findRange(raster, hints, file);
+    const [low, high] = range;
+    if (hints.low !== undefined || hints.high !== undefined) datum = null;
     if (hints.scale !== undefined)
       warnings.push('it holds levels, not heights: terrainScale is not used, terrainLow and terrainHigh are');
     for (let k = 0; k < values.length; k++) values[k] = low + (values[k] / levels) * (high - low);
@@ -42,6 +52,8 @@ export function scaleHeights(raster: TerrainRaster, hints: TerrainHints, file: s
     rows,
     heights: values,
     mask,
+    range,
+    datum,
     spacing: hints.spacing ?? raster.spacing,
     origin,
     place,
@@ -54,21 +66,21 @@ function findRange(
   { low, high }: TerrainHints,
   file: string,
 ): readonly [number, number] {
-  if (high === undefined && range) return low === undefined ? range : [low, range[1]];
-  if (high === undefined) {
+  const greatest = high ?? range?.[1];
+  if (greatest === undefined) {
     throw InputError.at(
       file,
       `expected to know which heights its levels stand for, got a ${kind} that does not say: give terrainHigh, the height in metres of its greatest level (and terrainLow, that of level 0)`,
     );
   }
   const least = low ?? range?.[0] ?? 0;
-  if (Number.isFinite(high) && Number.isFinite(least) && high > least) return [least, high];
-  throw InputError.at(file, `expected terrainHigh above terrainLow, got ${high} and ${least} m`);
+  if (Number.isFinite(greatest) && Number.isFinite(least) && greatest > least) return [least, greatest];
+  throw InputError.at(file, `expected terrainHigh above terrainLow, got ${greatest} and ${least} m`);
 }
 
 /** Finds the range of what is known and fills what is not. Throws InputError where nothing is known at all. */
 export function finishTerrain(draft: TerrainDraft, file: string): Terrain {
-  const { columns, rows, heights, mask, spacing, origin, warnings: before } = draft;
+  const { columns, rows, heights, mask, range, datum, spacing, origin, warnings: before } = draft;
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let masked = 0;
@@ -96,5 +108,17 @@ export function finishTerrain(draft: TerrainDraft, file: string): Terrain {
       `nothing is known of ${masked} of ${mask.length} samples (${percent(masked / mask.length)}): filled from the nearest that are known, and nothing touches the ground there`,
     );
   }
-  return { columns, rows, heights, mask, spacing, origin, min, max, warnings };
+  return {
+    columns,
+    rows,
+    heights,
+    mask,
+    spacing,
+    origin,
+    ...(datum === null ? {} : { datum }),
+    ...(range ? { levels: range } : {}),
+    min,
+    max,
+    warnings,
+  };
 }

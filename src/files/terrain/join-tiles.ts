@@ -55,8 +55,20 @@ export function joinTiles(
       }
     }
   });
-  const { origin, place } = tiles[0];
-  return { columns, rows, heights, mask: mask.includes(1) ? mask : null, spacing, origin, place, warnings };
+  const { origin, place, range, datum } = tiles[0];
+  const isOneRange = tiles.every((tile) => tile.range?.[0] === range?.[0] && tile.range?.[1] === range?.[1]);
+  return {
+    columns,
+    rows,
+    heights,
+    mask: mask.includes(1) ? mask : null,
+    range: isOneRange ? range : null,
+    datum: tiles.every((tile) => tile.datum === datum) ? datum : null,
+    spacing,
+    origin,
+    place,
+    warnings,
+  };
 }
 
 function checkSizes(tiles: readonly TerrainDraft[], names: readonly string[], across: number): void {

@@ -109,6 +109,9 @@ describe('our own height maps', () => {
     expect([terrain.columns, terrain.rows, terrain.mask, terrain.warnings]).toEqual([30, 20, null, []]);
     expect(terrain.spacing).toEqual([0.02, 0.02]);
     expect(terrain.origin).toEqual([-0.2, 0.1]);
+    expect(terrain.datum).toBe(-1.3);
+    const { minMetres, maxMetres } = sequence.facts;
+    expect(terrain.levels).toEqual(name.endsWith('png') ? [minMetres - 1.3, maxMetres - 1.3] : undefined);
     const units = Int32Array.from(terrain.heights, (height) => Math.round((height + 1.3) / unit));
     const expected = Int32Array.from(units, (_unit, k) =>
       initial(rectangle.i0 + (k % 30), rectangle.j0 + Math.floor(k / 30)),
@@ -123,5 +126,8 @@ describe('our own height maps', () => {
       spacing: [2, 3],
     });
     expect([terrain.min, terrain.max, terrain.spacing]).toEqual([0, 1, [2, 3]]);
+    expect([terrain.levels, terrain.datum]).toEqual([[0, 1], undefined]);
+    const high = terrain.max + sequence.facts.maxMetres;
+    await expect(readTerrain(file(sequence.encodePng(null, 0)), { low: high })).rejects.toThrow(/terrainLow/);
   });
 });

@@ -28,6 +28,7 @@ export function readExrRaster(bytes: Uint8Array, file: string, hints: TerrainHin
     mask: unknown.mask,
     levels: null,
     range: null,
+    datum: own?.datum ?? null,
     spacing: own && [own.cell, own.cell],
     origin: own?.origin ?? null,
     place: own && [own.origin[0] / own.cell, own.origin[1] / own.cell],

@@ -35,6 +35,7 @@ export function readPngRaster(bytes: Uint8Array, file: string, hints: TerrainHin
     mask: maskClear(image, channels, asked === 'auto'),
     levels: 2 ** depth - 1,
     range: own?.range ?? null,
+    datum: own?.datum ?? null,
     spacing: own && [own.cell, own.cell],
     origin: own?.origin ?? null,
     place: own && [own.origin[0] / own.cell, own.origin[1] / own.cell],

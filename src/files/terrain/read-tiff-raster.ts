@@ -44,6 +44,7 @@ export function readTiffRaster(bytes: Uint8Array, file: string, hints: TerrainHi
     mask,
     levels: isLevels ? 2 ** bits - 1 : null,
     range: null,
+    datum: null,
     spacing: reference?.spacing ?? null,
     origin: null,
     place,

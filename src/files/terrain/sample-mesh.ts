@@ -66,6 +66,8 @@ export function sampleMesh(
     rows,
     heights,
     mask: mask.includes(1) ? mask : null,
+    datum: null,
+    range: null,
     spacing,
     origin: [left, far],
     place: [left / stepX, far / stepZ],

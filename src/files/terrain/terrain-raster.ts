@@ -20,6 +20,8 @@ export interface TerrainRaster {
   readonly levels: number | null;
   /** Heights of level 0 and of the greatest, m, as our own height maps say them; null for other files. */
   readonly range: readonly [number, number] | null;
+  /** World height that our own height maps' numbers are above, m; null for other files. */
+  readonly datum: number | null;
   /** Metres between samples along x and z, where the file says. */
   readonly spacing: readonly [number, number] | null;
   /** World x and z of sample (0, 0), m, where the file says it of a scene's world. */
