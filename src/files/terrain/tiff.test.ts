@@ -1,6 +1,7 @@
 import { fromArrayBuffer, type TypedArray } from 'geotiff';
 import { expect, test } from 'vitest';
 import { InputError } from '../../input-error.ts';
+import { sameBytes } from '../testing/same-bytes.ts';
 import { readTerrain } from './read-terrain.ts';
 import { type TiffSpec, writeTiff } from './testing/write-tiff.ts';
 
@@ -53,9 +54,8 @@ test('every kind of sample, packing, predictor, layout and byte order gives the 
             };
             const bytes = writeTiff({ ...spec, isBigEndian, isBig });
             const terrain = await readTerrain(file(bytes));
-            expect(terrain.heights, JSON.stringify({ ...spec, samples: 0, isBigEndian, isBig })).toEqual(
-              values,
-            );
+            if (!sameBytes(terrain.heights, values))
+              throw new Error(JSON.stringify({ ...spec, samples: 0, isBigEndian, isBig }));
             count++;
           }
         }
@@ -91,7 +91,7 @@ test('LZW that fills its table and starts over', async () => {
     format: 'unsigned',
     compression: 'LZW',
   });
-  expect((await readTerrain(file(bytes))).heights).toEqual(values);
+  expect(sameBytes((await readTerrain(file(bytes))).heights, values)).toBe(true);
 });
 
 /** The same file by an independent library. It reads little-endian files with predictors right, not big-endian ones. */
