@@ -13,6 +13,10 @@ export interface Terrain {
   readonly spacing: readonly [number, number] | null;
   /** World x and z of sample (0, 0), m; null where the file does not say. */
   readonly origin: readonly [number, number] | null;
+  /** The world height that the file's own numbers are above, m: height maps of ours say it. */
+  readonly datum?: number;
+  /** Heights of the least and the greatest level that the file can hold, m, where it holds levels. */
+  readonly levels?: readonly [low: number, high: number];
   /** Least and greatest of the known heights, m. */
   readonly min: number;
   readonly max: number;
