@@ -26,6 +26,8 @@ export interface RollingMotion extends RigidMotion {
 
 /** Times a second at which the way of a motion without keys is measured. */
 const wayRate = 240;
+/** Jumps are told from the motion around them to this, seconds. */
+const finest = 1e-6;
 /** An axle steeper than this (sine) lies: there is no way for the wheel to roll. */
 const steepestAxle = 0.98;
 
@@ -52,7 +54,13 @@ export function createRollingMotion(
   const from = createRigidPose();
   const to = createRigidPose();
   const wayBetween = (t0: number, t1: number): number => {
-    if (t1 <= t0 || base.cutBetween(t0, t1)) return 0;
+    if (t1 <= t0) return 0;
+    if (base.cutBetween(t0, t1)) {
+      // What lies before the jump and behind it counts.
+      const middle = (t0 + t1) / 2;
+      const isOne = t1 - t0 <= finest || middle <= t0 || middle >= t1;
+      return isOne ? 0 : wayBetween(t0, middle) + wayBetween(middle, t1);
+    }
     base.sample(from, t0);
     base.sample(to, t1);
     return measureWay(from, to, wheel, facesPath);
