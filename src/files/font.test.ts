@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { zlibSync } from 'fflate';
-import * as opentype from 'opentype.js/dist/opentype.mjs';
 import { describe, expect, test } from 'vitest';
 import type { Outline } from '../motion/outline.ts';
 import type { TextLayout } from '../motion/text-layout.ts';
 import { sharedPath } from '../testing/shared.ts';
 import { readFont } from './font.ts';
-import { fuzzReader, fuzzSeed } from './testing/fuzz-reader.ts';
+import { makeFont } from './testing/make-font.ts';
 
 const layout: TextLayout = {
   align: 'left',
@@ -14,57 +13,6 @@ const layout: TextLayout = {
   lineSpacing: 1,
   textPath: 'systems[0].shapes[1].text',
 };
-
-/** The side of the package that writes fonts, for tests. */
-const maker = opentype as unknown as {
-  Font: new (options: object) => { toArrayBuffer(): ArrayBuffer };
-  Glyph: new (options: object) => object;
-  Path: new () => {
-    moveTo(x: number, y: number): void;
-    lineTo(x: number, y: number): void;
-    curveTo(...at: number[]): void;
-    close(): void;
-  };
-};
-
-/** A font with H (a square of 700), I (half as wide), O (a square with a hole), and a space, all 1000 wide. */
-function makeFont(): Uint8Array {
-  const square = (from: number, to: number, width = to, isHole = false) => {
-    const corners = [
-      [from, from],
-      [width, from],
-      [width, to],
-      [from, to],
-    ];
-    return isHole ? corners.reverse() : corners;
-  };
-  const glyph = (name: string, unicode: number | undefined, loops: number[][][]) => {
-    const path = new maker.Path();
-    for (const loop of loops) {
-      loop.forEach(([x, y], k) => {
-        if (k === 0) path.moveTo(x, y);
-        else path.lineTo(x, y);
-      });
-      path.close();
-    }
-    return new maker.Glyph({ name, unicode, advanceWidth: 1000, path });
-  };
-  const font = new maker.Font({
-    familyName: 'Squares',
-    styleName: 'Regular',
-    unitsPerEm: 1000,
-    ascender: 800,
-    descender: -200,
-    glyphs: [
-      glyph('.notdef', undefined, [square(0, 500)]),
-      glyph('space', 32, []),
-      glyph('H', 72, [square(0, 700)]),
-      glyph('I', 73, [square(0, 700, 350)]),
-      glyph('O', 79, [square(0, 700), square(200, 500, 500, true)]),
-    ],
-  });
-  return new Uint8Array(font.toArrayBuffer());
-}
 
 const widthOf = ({ bounds }: Outline) => bounds.maxX - bounds.minX;
 
@@ -185,10 +133,6 @@ test('a table of characters that names thousands of millions is refused at once'
   expect(() => readFont(bytes, 'f.otf')).toThrow(
     'f.otf: expected a whole font, got one that cannot be read (its table of characters is damaged); copy it again or take another',
   );
-});
-
-test(`damaged fonts set words or end in an InputError (seed ${fuzzSeed})`, () => {
-  fuzzReader((bytes) => setAll(bytes, 'HI O'), [makeFont()]);
 });
 
 const folder = sharedPath('assets/font-ofl');

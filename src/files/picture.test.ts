@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { encode as encodePng } from 'fast-png';
-import { zlibSync } from 'fflate';
 import jpeg from 'jpeg-js';
 import { describe, expect, test } from 'vitest';
 import { linearOfSrgb } from '../math/srgb.ts';
@@ -8,7 +7,7 @@ import type { Picture } from '../motion/picture.ts';
 import { sharedPath } from '../testing/shared.ts';
 import { readPicture } from './picture.ts';
 import { encodePng8, encodePng16 } from './png.ts';
-import { fuzzReader, fuzzSeed } from './testing/fuzz-reader.ts';
+import { packPng } from './testing/pack-png.ts';
 
 /** Samples 0..most as readPicture should give them. */
 function expectPixels(picture: Picture, samples: readonly (readonly number[])[], most = 255): void {
@@ -90,40 +89,6 @@ describe('PNG', () => {
     );
   });
 });
-
-/** Length, name, data and the checksum over the last two. */
-function chunk(name: string, data: Uint8Array): number[] {
-  const body = [...new TextEncoder().encode(name), ...data];
-  let sum = 0xffffffff;
-  for (const byte of body) {
-    sum ^= byte;
-    for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? 0xedb88320 ^ (sum >>> 1) : sum >>> 1;
-  }
-  const word = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
-  return [...word(data.length), ...body, ...word(~sum)];
-}
-
-/** A picture of 3 × 2 samples of few bits, kind 0 (grey) or 3 (palette), put together from our own chunks. */
-function packPng(depth: number, kind: 0 | 3, samples: readonly number[], palette?: number[][]): Uint8Array {
-  const plain = encodePng8(new Uint8Array(6), 3, 2, 1);
-  const data = new Uint8Array(13);
-  new DataView(data.buffer).setUint32(0, 3);
-  new DataView(data.buffer).setUint32(4, 2);
-  data.set([depth, kind, 0, 0, 0], 8);
-  const rows = [samples.slice(0, 3), samples.slice(3)].flatMap((row) => {
-    const bits = row.map((value) => value.toString(2).padStart(depth, '0')).join('');
-    const bytes = bits.padEnd(Math.ceil(bits.length / 8) * 8, '0').match(/.{8}/g) as string[];
-    return [0, ...bytes.map((byte) => Number.parseInt(byte, 2))];
-  });
-  return Uint8Array.from([
-    ...plain.slice(0, 8),
-    ...chunk('IHDR', data),
-    ...(palette ? chunk('PLTE', Uint8Array.from(palette.flatMap((color) => color.slice(0, 3)))) : []),
-    ...(palette ? chunk('tRNS', Uint8Array.from(palette.map((color) => color[3]))) : []),
-    ...chunk('IDAT', zlibSync(Uint8Array.from(rows))),
-    ...chunk('IEND', new Uint8Array()),
-  ]);
-}
 
 describe('JPEG', () => {
   /** Two halves, red on the left, blue on the right, in blocks of 16 so that nothing bleeds. */
@@ -254,31 +219,6 @@ describe('what is refused', () => {
     expect(() => readPicture(Uint8Array.from(photo.data).slice(0, 700), 'a.jpg')).toThrow(
       'a.jpg: expected a whole JPEG file, got 700 bytes',
     );
-  });
-});
-
-describe(`damaged files give a picture or an InputError (seed ${fuzzSeed})`, () => {
-  const data = new Uint8Array(16 * 16 * 4).map((_, k) => (k * k) % 251);
-  const check = (bytes: Uint8Array) => {
-    const { width, height, pixels } = readPicture(bytes, 'a');
-    expect(pixels.length).toBe(4 * width * height);
-    expect(pixels.every((value) => value >= 0 && value <= 1)).toBe(true);
-  };
-  test('PNG', () => {
-    const palette = packPng(
-      4,
-      3,
-      [1, 0, 1, 1, 0, 0],
-      [
-        [255, 0, 0, 255],
-        [0, 0, 255, 40],
-      ],
-    );
-    // Each chunk has a checksum: hardly any damage goes unseen.
-    fuzzReader(check, [palette, encodePng8(data, 16, 16, 4)], { least: 0 });
-  });
-  test('JPEG', () => {
-    fuzzReader(check, [Uint8Array.from(jpeg.encode({ width: 16, height: 16, data }, 80).data)]);
   });
 });
 

@@ -38,10 +38,7 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
   }
   const headerEnd = 8 + view.getUint32(4, true);
   if (headerEnd > bytes.length) throw InputError.at('', 'the snapshot is cut short');
-  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, headerEnd))) as {
-    key: string;
-    systems: { name: string; tick: number; length: number }[];
-  };
+  const header = readHeader(bytes.subarray(8, headerEnd));
   let offset = headerEnd;
   const systems = header.systems.map(({ name, tick, length }) => {
     const part = new Uint8Array(bytes.subarray(offset, offset + length));
@@ -50,4 +47,31 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
     return { name, tick, bytes: part };
   });
   return { key: header.key, systems };
+}
+
+interface Header {
+  readonly key: string;
+  readonly systems: readonly { readonly name: string; readonly tick: number; readonly length: number }[];
+}
+
+function readHeader(bytes: Uint8Array): Header {
+  let header: Partial<Header> | null = null;
+  try {
+    header = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    // As below.
+  }
+  const isWhole =
+    typeof header?.key === 'string' &&
+    Array.isArray(header.systems) &&
+    header.systems.every(
+      (system) =>
+        typeof system?.name === 'string' && Number.isSafeInteger(system.tick) && isLength(system.length),
+    );
+  if (isWhole) return header as Header;
+  throw InputError.at('', 'the snapshot is damaged: its header cannot be read');
+}
+
+function isLength(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

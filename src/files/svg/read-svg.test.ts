@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { linearOfSrgb } from '../../math/srgb.ts';
 import type { OutlineArea } from '../../motion/outline.ts';
 import { sharedPath } from '../../testing/shared.ts';
-import { fuzzReader, fuzzSeed } from '../testing/fuzz-reader.ts';
 import { readSvg } from './read-svg.ts';
 
 const draw = (body: string, attributes = 'viewBox="0 0 100 100"') =>
@@ -329,25 +328,6 @@ test('parts that use themselves a thousandfold are a fault', () => {
   expect(() =>
     draw(`<defs><rect id="l0" width="1" height="1"/>${levels.join('')}</defs><use href="#l7"/>`),
   ).toThrow('expected at most 100000 things drawn');
-});
-
-test(`damaged files give a drawing or an InputError (seed ${fuzzSeed})`, () => {
-  const text =
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><style>.a { fill : #f00 ; stroke : blue }</style>' +
-    '<defs><symbol id="s" viewBox="0 0 2 2"><circle r="1"/></symbol></defs><g transform="rotate( 30 5 5 ) scale( 2 1 )">' +
-    '<path class="a" stroke-width="0.5" d="M 1 1 h 3 q 2 2 1 3 a 2 3 30 1 0 1 1 t 1 2 z"/><use href="#s" width="3" height="3"/>' +
-    '<polygon points="1 2 3 4 5 0" fill="rgb(1 2 3)" opacity="0.5"/><rect width="3" height="2" rx="1"/></g></svg>';
-  fuzzReader(
-    (bytes) => {
-      const { areas, bounds } = readSvg(new TextDecoder().decode(bytes), 'a.svg');
-      expect(Object.values(bounds).every(Number.isFinite)).toBe(true);
-      expect(
-        areas.every(({ loops }) => loops.every((loop) => loop.length >= 6 && loop.every(Number.isFinite))),
-      ).toBe(true);
-    },
-    [new TextEncoder().encode(text)],
-    { isBinary: false },
-  );
 });
 
 const cow = sharedPath('assets/mesh-spot/spot_texture.svg');

@@ -1,0 +1,14 @@
+import type { FuzzSubject } from '../fuzz-subject.ts';
+
+/** Every reader of files from outside, in groups whose code is loaded together. A new reader belongs here. */
+export const subjectGroups: Readonly<Record<string, () => Promise<readonly FuzzSubject[]>>> = {
+  glTF: async () => (await import('./gltf.ts')).gltfSubjects,
+  'motion capture': async () => (await import('./takes.ts')).takeSubjects,
+  meshes: async () => (await import('./meshes.ts')).meshSubjects,
+  'tetrahedral meshes': async () => (await import('./tets.ts')).tetSubjects,
+  pictures: async () => (await import('./pictures.ts')).pictureSubjects,
+  terrains: async () => (await import('./terrains.ts')).terrainSubjects,
+  'drawings and fonts': async () => (await import('./drawings.ts')).drawingSubjects,
+  'scenes, keys and masks': async () => (await import('./texts.ts')).textSubjects,
+  'states of our own': async () => (await import('./states.ts')).stateSubjects,
+};

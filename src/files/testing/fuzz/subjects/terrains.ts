@@ -1,0 +1,110 @@
+import type { TerrainHints } from '../../../../motion/terrain.ts';
+import { encodeExr } from '../../../exr-write.ts';
+import { encodePng8, encodePng16 } from '../../../png.ts';
+import { readTerrain } from '../../../terrain/read-terrain.ts';
+import { insertChunk, mendChecks } from '../../../terrain/testing/insert-chunk.ts';
+import { type TiffSpec, writeTiff } from '../../../terrain/testing/write-tiff.ts';
+import { tiffTags } from '../../../terrain/tiff/tiff-directory.ts';
+import { check, checkFinite, type FuzzFiles, type FuzzSubject, singleFile } from '../fuzz-subject.ts';
+
+const [columns, rows] = [9, 6];
+const heights = Float64Array.from({ length: columns * rows }, (_, k) => ((k * 37) % 11) / 4 + 3);
+const whole = heights.map((height) => Math.round(height));
+const levels = Uint16Array.from(heights, (height) => height * 9999);
+const metres = Float32Array.from(heights);
+const base = { columns, rows, samples: [heights] };
+/** Degrees, so that pixels are not square; `column` samples east of the first. */
+const geoAt = (column: number) => ({
+  doubles: {
+    [tiffTags.modelPixelScale]: [0.001, 0.002, 0],
+    [tiffTags.modelTiepoint]: [0, 0, 0, 10 + 0.001 * column, 45, 0],
+  },
+  shorts: { [tiffTags.geoKeyDirectory]: [1, 1, 0, 2, 1024, 0, 1, 2, 1025, 0, 1, 1] },
+  text: { [tiffTags.gdalNoData]: '4', [tiffTags.gdalMetadata]: '<Item sample="0" role="scale">0.5</Item>' },
+});
+const geo = geoAt(0);
+const tiffs: readonly TiffSpec[] = [
+  { ...base, rowsPerStrip: 2, ...geo },
+  { ...base, compression: 'LZW', predictor: 3, isBigEndian: true },
+  {
+    ...base,
+    samples: [whole],
+    bits: 16,
+    format: 'signed',
+    compression: 'LZW',
+    predictor: 2,
+    tile: [16, 16],
+  },
+  { ...base, compression: 'deflate', predictor: 3, tile: [16, 16], ...geo },
+  { ...base, samples: [whole], bits: 8, format: 'unsigned', compression: 'PackBits' },
+  { ...base, samples: [heights, heights, heights], isApart: true, isBig: true },
+];
+const hints: TerrainHints = { low: 0, high: 10 };
+
+async function readAll(files: FuzzFiles, tiles?: readonly [number, number]): Promise<void> {
+  const terrain = await readTerrain(files, { ...hints, ...(tiles ? { tiles } : {}) });
+  const { min, max, spacing } = terrain;
+  check(terrain.heights.length === terrain.columns * terrain.rows, 'its size');
+  checkFinite([min, max], 'range');
+  check(
+    terrain.heights.every((height) => height >= min && height <= max),
+    'a height',
+  );
+  check(spacing === null || spacing.every((step) => step > 0 && step < Infinity), 'its spacing');
+}
+
+const obj = 'v 0 0 0\nv 4 0.5 0\nv 4 1 3\nv 0 2 3\nv 2 3 1\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n';
+
+export const terrainSubjects: readonly FuzzSubject[] = [
+  {
+    name: 'terrain from TIFF',
+    kind: 'binary',
+    sources: () => singleFile('fuzz.tif', ...tiffs.map(writeTiff)),
+    read: (files) => readAll(files),
+  },
+  {
+    name: 'terrain from PNG',
+    kind: 'binary',
+    sources: () =>
+      singleFile(
+        'fuzz.png',
+        encodePng16(levels, columns, rows, { 'aftermotion:cellMetres': '0.1' }),
+        insertChunk(encodePng16(levels, columns, rows), 'tRNS', Uint8Array.of(117, 43)),
+        encodePng8(Uint8Array.from(whole), columns, rows, 1),
+      ),
+    read: (files) => readAll(files),
+    mend: mendChecks,
+  },
+  {
+    name: 'terrain from EXR',
+    kind: 'binary',
+    sources: () =>
+      singleFile(
+        'fuzz.exr',
+        ...(['NONE', 'RLE', 'ZIP'] as const).map((compression) =>
+          encodeExr(metres, columns, rows, { compression, attributes: { 'aftermotion.cellMetres': 0.1 } }),
+        ),
+      ),
+    read: (files) => readAll(files),
+  },
+  {
+    name: 'terrain from a mesh',
+    kind: 'text',
+    sources: () => singleFile('fuzz.obj', obj),
+    async read(files) {
+      await readTerrain(files, { spacing: [0.25, 0.5] });
+    },
+  },
+  {
+    name: 'terrain from tiles',
+    kind: 'binary',
+    sources: () => [
+      ['a', 'b'].map((name) => ({ name: `${name}.exr`, bytes: encodeExr(metres, columns, rows) })),
+      [0, columns].map((column) => ({
+        name: `${column}.tif`,
+        bytes: writeTiff({ ...base, ...geoAt(column) }),
+      })),
+    ],
+    read: (files) => readAll(files, [2, 1]),
+  },
+];
