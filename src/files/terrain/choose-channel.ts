@@ -62,6 +62,21 @@ function onlyChannel<Channel extends TerrainChannel>(channels: readonly Channel[
   return solid.length === 1 ? solid[0] : undefined;
 }
 
+/**
+ * Which samples have no opacity at all: masked, unless a person has named a channel, who then means that one alone. Null
+ * where there is no opacity or every sample has some.
+ */
+export function maskClear(
+  channels: readonly TerrainChannel[],
+  asked: NonNullable<TerrainHints['channel']>,
+): Uint8Array | null {
+  const alpha = channels.find((channel) => channel.name === 'A');
+  if (asked !== 'auto' || !alpha || channels.length === 1) return null;
+  const mask = new Uint8Array(alpha.values.length);
+  for (let k = 0; k < mask.length; k++) mask[k] = alpha.values[k] === 0 ? 1 : 0;
+  return mask.includes(1) ? mask : null;
+}
+
 /** The greatest difference between lists of numbers, as a share of their range. */
 function measureApart([first, ...others]: readonly ArrayLike<number>[]): number {
   let [least, greatest, apart] = [Infinity, -Infinity, 0];

@@ -29,6 +29,10 @@ export function scaleHeights(raster: TerrainRaster, hints: TerrainHints, file: s
     const scale = hints.scale ?? 1;
     if (hints.high !== undefined || hints.low !== undefined)
       warnings.push(`it holds heights, not levels: terrainLow and terrainHigh are not used, terrainScale is`);
+    if (raster.step !== null)
+      warnings.push(
+        `its heights are whole numbers, steps of ${short(raster.step * scale)} m: a file of floats has none`,
+      );
     if (scale !== 1) {
       for (let k = 0; k < values.length; k++) values[k] *= scale;
       datum = null;
@@ -41,7 +45,7 @@ export function scaleHeights(raster: TerrainRaster, hints: TerrainHints, file: s
       warnings.push('it holds levels, not heights: terrainScale is not used, terrainLow and terrainHigh are');
     for (let k = 0; k < values.length; k++) values[k] = low + (values[k] / levels) * (high - low);
     if (levels < 65535) {
-      const step = Number((Math.abs(high - low) / levels).toPrecision(3));
+      const step = short((high - low) / levels);
       warnings.push(
         `it has only ${levels + 1} levels, steps of ${step} m: a 16-bit file would be 257 times finer`,
       );
@@ -59,6 +63,11 @@ export function scaleHeights(raster: TerrainRaster, hints: TerrainHints, file: s
     place,
     warnings,
   };
+}
+
+/** Three digits that count. */
+function short(value: number): string {
+  return String(Number(value.toPrecision(3)));
 }
 
 function findRange(

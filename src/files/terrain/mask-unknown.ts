@@ -52,3 +52,10 @@ function findHabitual(values: Float64Array, mask: Uint8Array): number | null {
     ? least
     : null;
 }
+
+/** Where either says that nothing is known; a may be overwritten. */
+export function joinMasks(a: Uint8Array | null, b: Uint8Array | null): Uint8Array | null {
+  if (!a || !b) return a ?? b;
+  for (let k = 0; k < a.length; k++) a[k] |= b[k];
+  return a;
+}

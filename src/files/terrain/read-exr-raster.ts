@@ -1,7 +1,7 @@
 import type { TerrainHints } from '../../motion/terrain.ts';
 import { decodeExr } from '../exr-read.ts';
-import { chooseChannel } from './choose-channel.ts';
-import { maskUnknown } from './mask-unknown.ts';
+import { chooseChannel, maskClear } from './choose-channel.ts';
+import { joinMasks, maskUnknown } from './mask-unknown.ts';
 import { readOwnMapFacts } from './own-map-facts.ts';
 import { checkRasterSize, type TerrainRaster } from './terrain-raster.ts';
 
@@ -25,9 +25,10 @@ export function readExrRaster(bytes: Uint8Array, file: string, hints: TerrainHin
     columns: width,
     rows: height,
     values,
-    mask: unknown.mask,
+    mask: joinMasks(unknown.mask, maskClear(channels, hints.channel ?? 'auto')),
     levels: null,
     range: null,
+    step: null,
     datum: own?.datum ?? null,
     spacing: own && [own.cell, own.cell],
     origin: own?.origin ?? null,

@@ -1,7 +1,7 @@
 import { InputError } from '../../input-error.ts';
 import type { TerrainHints } from '../../motion/terrain.ts';
 import { decodePng, type PngImage } from '../png.ts';
-import { chooseChannel, type TerrainChannel } from './choose-channel.ts';
+import { chooseChannel, maskClear, type TerrainChannel } from './choose-channel.ts';
 import { readOwnMapFacts } from './own-map-facts.ts';
 import { checkRasterSize, type TerrainRaster } from './terrain-raster.ts';
 
@@ -32,9 +32,10 @@ export function readPngRaster(bytes: Uint8Array, file: string, hints: TerrainHin
     columns: width,
     rows: height,
     values: Float64Array.from(channel.values),
-    mask: maskClear(image, channels, asked === 'auto'),
+    mask: maskLevel(image) ?? maskClear(channels, asked),
     levels: 2 ** depth - 1,
     range: own?.range ?? null,
+    step: null,
     datum: own?.datum ?? null,
     spacing: own && [own.cell, own.cell],
     origin: own?.origin ?? null,
@@ -67,17 +68,10 @@ function splitChannels({ data, channels }: PngImage): TerrainChannel[] {
   });
 }
 
-function maskClear(
-  { transparency, width, height }: PngImage,
-  channels: readonly TerrainChannel[],
-  isOpacityMeant: boolean,
-): Uint8Array | null {
-  const mask = new Uint8Array(width * height);
-  const alpha = isOpacityMeant ? channels.find((channel) => channel.name === 'A') : undefined;
-  if (alpha) {
-    for (let k = 0; k < mask.length; k++) mask[k] = alpha.values[k] === 0 ? 1 : 0;
-  } else if (channels.length === 1 && transparency?.length) {
-    for (let k = 0; k < mask.length; k++) mask[k] = channels[0].values[k] === transparency[0] ? 1 : 0;
-  }
+/** The level of a grey picture that is said to be clear. */
+function maskLevel({ transparency, channels, data }: PngImage): Uint8Array | null {
+  if (channels !== 1 || !transparency?.length) return null;
+  const mask = new Uint8Array(data.length);
+  for (let k = 0; k < mask.length; k++) mask[k] = data[k] === transparency[0] ? 1 : 0;
   return mask.includes(1) ? mask : null;
 }

@@ -45,6 +45,7 @@ export async function readTerrain(
       `expected ${across} × ${down} files of a terrain, got ${files.length}`,
     );
   }
+  checkHints(options, files[0].name);
   const drafts: TerrainDraft[] = [];
   for (const file of files) drafts.push(await readDraft(file, options));
   const whole =
@@ -56,6 +57,14 @@ export async function readTerrain(
           across,
         );
   return finishTerrain(whole, files[0].name);
+}
+
+function checkHints({ spacing, scale }: TerrainHints, file: string): void {
+  const isLength = (value: number) => value > 0 && value < Number.POSITIVE_INFINITY;
+  if (spacing && !spacing.every(isLength))
+    throw InputError.at(file, `expected a terrainSpacing > 0 m, got ${spacing.join(' × ')}`);
+  if (scale !== undefined && !isLength(scale))
+    throw InputError.at(file, `expected a terrainScale > 0, got ${scale}`);
 }
 
 async function readDraft(file: TerrainFile, options: ReadTerrainOptions): Promise<TerrainDraft> {

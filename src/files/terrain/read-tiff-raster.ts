@@ -1,6 +1,6 @@
 import type { TerrainHints } from '../../motion/terrain.ts';
-import { chooseChannel } from './choose-channel.ts';
-import { maskUnknown } from './mask-unknown.ts';
+import { chooseChannel, maskClear } from './choose-channel.ts';
+import { joinMasks, maskUnknown } from './mask-unknown.ts';
 import type { TerrainRaster } from './terrain-raster.ts';
 import { decodeTiff, type TiffImage } from './tiff/decode-tiff.ts';
 import { readGeoReference } from './tiff/geo-reference.ts';
@@ -20,6 +20,7 @@ export function readTiffRaster(bytes: Uint8Array, file: string, hints: TerrainHi
   const reference = readGeoReference(directory, columns, rows);
   const warnings = [...choice, ...unknown.warnings, ...(reference?.warnings ?? [])];
   const isLevels = hints.high !== undefined && format === 'unsigned' && bits <= 16;
+  let step: number | null = null;
   if (!isLevels) {
     const { scale, offset } = readMeaning(directory.text('gdalMetadata') ?? '', channel);
     const unit = reference?.heightUnit ?? 1;
@@ -27,7 +28,12 @@ export function readTiffRaster(bytes: Uint8Array, file: string, hints: TerrainHi
       for (let k = 0; k < values.length; k++) values[k] = (values[k] * scale + offset) * unit;
     if (scale !== 1 || offset !== 0)
       warnings.push(`a height is its number times ${scale} plus ${offset}, as the file says`);
+    if (format !== 'float') step = Math.abs(scale * unit);
   }
+  if (directory.hasMaskBeside)
+    warnings.push(
+      'a mask that stands in the file as a picture of its own is not read: write it as GDAL_NODATA',
+    );
   if (!reference && directory.number('orientation', 1) !== 1)
     warnings.push('its orientation tag is not followed: the first row is taken as the far edge');
   for (const part of [values, mask]) {
@@ -44,6 +50,7 @@ export function readTiffRaster(bytes: Uint8Array, file: string, hints: TerrainHi
     mask,
     levels: isLevels ? 2 ** bits - 1 : null,
     range: null,
+    step,
     datum: null,
     spacing: reference?.spacing ?? null,
     origin: null,
@@ -64,10 +71,20 @@ function readHeights(
 ): { values: Float64Array; absent: Uint8Array | null; channel: number; warnings: string[] } {
   const { samplesPerPixel } = image;
   if (samplesPerPixel === 1) return { ...image.readSample(0), channel: 0, warnings: [] };
-  const names = samplesPerPixel === 2 ? ['Y', 'A'] : ['R', 'G', 'B', 'A'].slice(0, samplesPerPixel);
+  const asked = hints.channel ?? 'auto';
+  // 1 and 2: the first sample beyond the colours is opacity.
+  const hasOpacity = [1, 2].includes(image.directory.number('extraSamples', 0));
+  const names =
+    samplesPerPixel === 2 && hasOpacity ? ['Y', 'A'] : ['R', 'G', 'B', 'A'].slice(0, samplesPerPixel);
   const channels = names.map((name, index) => ({ name, index, ...image.readSample(index) }));
-  const { channel, warnings } = chooseChannel(channels, hints.channel ?? 'auto', file);
-  return { values: channel.values, absent: channel.absent, channel: channel.index, warnings };
+  const { channel, warnings } = chooseChannel(channels, asked, file);
+  const clear = hasOpacity ? maskClear(channels, asked) : null;
+  return {
+    values: channel.values,
+    absent: joinMasks(clear, channel.absent),
+    channel: channel.index,
+    warnings,
+  };
 }
 
 /** The number that stands for "nothing known", as a sample of the file would hold it. */
@@ -77,12 +94,6 @@ function readNoData({ directory, format, bits }: TiffImage): number | null {
   const value = Number(text);
   if (Number.isNaN(value)) return null;
   return format === 'float' && bits === 32 ? Math.fround(value) : value;
-}
-
-function joinMasks(a: Uint8Array | null, b: Uint8Array | null): Uint8Array | null {
-  if (!a || !b) return a ?? b;
-  for (let k = 0; k < a.length; k++) a[k] |= b[k];
-  return a;
 }
 
 /** Scale and offset of GDAL's metadata: `<Item name="SCALE" sample="0" role="scale">0.1</Item>`. */

@@ -20,6 +20,8 @@ export interface TerrainRaster {
   readonly levels: number | null;
   /** Heights of level 0 and of the greatest, m, as our own height maps say them; null for other files. */
   readonly range: readonly [number, number] | null;
+  /** How far neighbouring numbers lie apart where the file holds whole numbers of heights, m; null for levels and fractions. */
+  readonly step: number | null;
   /** World height that our own height maps' numbers are above, m; null for other files. */
   readonly datum: number | null;
   /** Metres between samples along x and z, where the file says. */

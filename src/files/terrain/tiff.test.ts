@@ -150,12 +150,58 @@ test("scale and offset of GDAL's metadata are followed, its statistics are not b
   const terrain = await readTerrain(file(bytes));
   expect([...terrain.heights]).toEqual([100, 105, 110, 115]);
   expect(terrain.min).toBe(100);
+  expect(terrain.warnings).toEqual([
+    expect.stringContaining('times 0.5 plus 100'),
+    expect.stringContaining('whole numbers, steps of 0.5 m'),
+  ]);
 });
 
 test('a scale of the person multiplies heights', async () => {
   const bytes = writeTiff({ columns: 2, rows: 1, samples: [[1, 3]] });
   const terrain = await readTerrain(file(bytes), { scale: 0.25 });
   expect([...terrain.heights]).toEqual([0.25, 0.75]);
+  for (const scale of [0, -1, Number.NaN])
+    await expect(readTerrain(file(bytes), { scale })).rejects.toThrow(/terrainScale > 0/);
+  await expect(readTerrain(file(bytes), { spacing: [1, 0] })).rejects.toThrow(
+    /terrainSpacing > 0 m, got 1 × 0/,
+  );
+});
+
+test('samples without opacity are masked where the second band is opacity; a second band that is none is refused', async () => {
+  const samples = [
+    [5, 6, 7, 8],
+    [255, 0, 1, 255],
+  ];
+  for (const kind of [1, 2]) {
+    const bytes = writeTiff({ columns: 2, rows: 2, samples, shorts: { 338: [kind] } });
+    const terrain = await readTerrain(file(bytes));
+    expect([...terrain.mask!]).toEqual([0, 1, 0, 0]);
+    expect(terrain.min).toBe(5);
+  }
+  const bytes = writeTiff({ columns: 2, rows: 2, samples });
+  await expect(readTerrain(file(bytes))).rejects.toThrow(/got R, G, which differ/);
+  expect((await readTerrain(file(bytes), { channel: 'green' })).max).toBe(255);
+});
+
+test('a mask that is a picture of its own is told', async () => {
+  const bytes = writeTiff({ columns: 2, rows: 2, samples: [[1, 2, 3, 4]] });
+  const mask = writeTiff({ columns: 2, rows: 2, samples: [[1, 1, 0, 1]], shorts: { 254: [4] } });
+  // Both in one file: the second's directory is moved, its blocks do not matter.
+  const joined = new Uint8Array(bytes.length + mask.length);
+  joined.set(bytes);
+  joined.set(mask, bytes.length);
+  const view = new DataView(joined.buffer);
+  const start = view.getUint32(4, true);
+  view.setUint32(
+    start + 2 + 12 * view.getUint16(start, true),
+    bytes.length + view.getUint32(bytes.length + 4, true),
+    true,
+  );
+  const terrain = await readTerrain(file(joined));
+  expect([...terrain.heights]).toEqual([1, 2, 3, 4]);
+  expect(terrain.warnings).toEqual([
+    expect.stringContaining('a mask that stands in the file as a picture of its own'),
+  ]);
 });
 
 test('what is not read is named', async () => {

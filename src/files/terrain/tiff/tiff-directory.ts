@@ -19,6 +19,7 @@ export const tiffTags = {
   tileHeight: 323,
   tileOffsets: 324,
   tileByteCounts: 325,
+  extraSamples: 338,
   sampleFormat: 339,
   modelPixelScale: 33550,
   modelTiepoint: 33922,
@@ -34,6 +35,8 @@ export type TiffTag = keyof typeof tiffTags;
 /** One directory of a TIFF: what describes one picture of it. */
 export interface TiffDirectory {
   readonly isLittleEndian: boolean;
+  /** Whether the file has a mask as a picture of its own. */
+  readonly hasMaskBeside: boolean;
   /** The numbers of a tag; null where the directory lacks it or it holds no plain numbers. */
   numbers(tag: TiffTag): Float64Array | null;
   /** The only number of a tag, or `otherwise`. */
@@ -69,6 +72,15 @@ const typeBytes: Readonly<Record<number, number>> = {
   18: 8,
 };
 
+/** How numbers of a file's own structure are laid out. */
+interface Layout {
+  readonly isLittleEndian: boolean;
+  /** BigTIFF: longer counts and places. */
+  readonly isBig: boolean;
+}
+
+type Entries = ReadonlyMap<number, Entry>;
+
 /**
  * The directory of the first picture in full size: classic and BigTIFF, little and big endian.
  *
@@ -83,28 +95,46 @@ export function readTiffDirectory(bytes: Uint8Array, file: string): TiffDirector
     );
   };
   const order = bytes.length >= 16 ? String.fromCharCode(bytes[0], bytes[1]) : '';
-  if (order !== 'II' && order !== 'MM') return refuse('one that does not begin as a TIFF does');
   const isLittleEndian = order === 'II';
-  const version = view.getUint16(2, isLittleEndian);
-  const isBig = version === 43;
-  if (version !== 42 && !(isBig && view.getUint16(4, isLittleEndian) === 8))
-    return refuse('one that does not begin as a TIFF does');
+  const version = order === 'II' || order === 'MM' ? view.getUint16(2, isLittleEndian) : 0;
+  const isBig = version === 43 && view.getUint16(4, isLittleEndian) === 8;
+  if (version !== 42 && !isBig) return refuse('one that does not begin as a TIFF does');
 
+  let first: Entries | null = null;
+  let whole: Entries | null = null;
+  let hasMaskBeside = false;
+  for (const found of walkDirectories(view, { isLittleEndian, isBig })) {
+    if (typeof found === 'string') {
+      // What comes behind the picture does not matter.
+      if (whole) break;
+      return refuse(found);
+    }
+    const kind = createDirectory(view, isLittleEndian, found, false).number('subfileType', 0);
+    first ??= found;
+    // Bit 0: a smaller copy; bit 2: a mask.
+    if ((kind & 5) === 0) whole ??= found;
+    if ((kind & 5) === 4) hasMaskBeside = true;
+  }
+  const chosen = whole ?? first;
+  return chosen
+    ? createDirectory(view, isLittleEndian, chosen, hasMaskBeside)
+    : refuse('one without a directory');
+}
+
+/** All directories, one after another; at last, where one cannot be read, words that say why. */
+function* walkDirectories(view: DataView, { isLittleEndian, isBig }: Layout): Generator<Entries | string> {
+  const length = view.byteLength;
   const long = (at: number) =>
     isBig ? Number(view.getBigUint64(at, isLittleEndian)) : view.getUint32(at, isLittleEndian);
-  const longBytes = isBig ? 8 : 4;
-  const countBytes = isBig ? 8 : 2;
-  const entryBytes = isBig ? 20 : 12;
+  const [longBytes, countBytes, entryBytes] = isBig ? [8, 8, 20] : [4, 2, 12];
   const seen = new Set<number>();
-  let first: TiffDirectory | null = null;
   for (let at = long(isBig ? 8 : 4); at !== 0 && seen.size < mostDirectories; ) {
-    if (seen.has(at)) return refuse('directories that go round in a circle');
+    if (seen.has(at)) return yield 'directories that go round in a circle';
     seen.add(at);
-    if (at + countBytes > bytes.length) return refuse(`a directory at byte ${at} of ${bytes.length}`);
+    if (at + countBytes > length) return yield `a directory at byte ${at} of ${length}`;
     const count = isBig ? long(at) : view.getUint16(at, isLittleEndian);
     const end = at + countBytes + count * entryBytes;
-    if (!(end <= bytes.length))
-      return refuse(`a directory of ${count} entries at byte ${at} of ${bytes.length}`);
+    if (!(end <= length)) return yield `a directory of ${count} entries at byte ${at} of ${length}`;
     const entries = new Map<number, Entry>();
     for (let k = at + countBytes; k < end; k += entryBytes) {
       const type = view.getUint16(k + 2, isLittleEndian);
@@ -113,23 +143,20 @@ export function readTiffDirectory(bytes: Uint8Array, file: string): TiffDirector
       if (size === 0) continue;
       const field = k + 4 + longBytes;
       const start = size <= longBytes ? field : long(field);
-      if (start + size <= bytes.length)
+      if (start + size <= length)
         entries.set(view.getUint16(k, isLittleEndian), { type, count: valueCount, at: start });
     }
-    const directory = createDirectory(view, isLittleEndian, entries);
-    first ??= directory;
-    // Bit 0: a smaller copy; bit 2: a mask.
-    if ((directory.number('subfileType', 0) & 5) === 0) return directory;
+    yield entries;
     // Some writers leave the last pointer out.
-    at = end + longBytes <= bytes.length ? long(end) : 0;
+    at = end + longBytes <= length ? long(end) : 0;
   }
-  return first ?? refuse('one without a directory');
 }
 
 function createDirectory(
   view: DataView,
   isLittleEndian: boolean,
-  entries: ReadonlyMap<number, Entry>,
+  entries: Entries,
+  hasMaskBeside: boolean,
 ): TiffDirectory {
   const numbers = (tag: TiffTag) => {
     const entry = entries.get(tiffTags[tag]);
@@ -142,6 +169,7 @@ function createDirectory(
   };
   return {
     isLittleEndian,
+    hasMaskBeside,
     numbers,
     number: (tag, otherwise) => numbers(tag)?.[0] ?? otherwise,
     text: (tag) => {
