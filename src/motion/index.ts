@@ -34,6 +34,7 @@ export {
   type Wheel,
 } from './rolling-motion.ts';
 export { sampleChannel, sampleClip } from './sample-clip.ts';
+export type { Terrain, TerrainHints } from './terrain.ts';
 export type { ClosedSurface, TetMesh, TetMeshGroup } from './tet-mesh.ts';
 export { toQuadratic } from './tet-quadratic.ts';
 export { planTravel, type TravelOptions } from './travel/plan-travel.ts';
