@@ -103,6 +103,18 @@ const inspectors: readonly Inspector[] = [
     },
   },
   {
+    async is({ name, bytes }) {
+      const { isMeshFile } = await import('../scene/inspect-mesh.ts');
+      return isMeshFile(bytes, name);
+    },
+    async inspect({ name, bytes }) {
+      const { inspectMesh } = await import('../scene/inspect-mesh.ts');
+      const { meshLines } = await import('./mesh-lines.ts');
+      const inspection = inspectMesh(bytes, name);
+      return { inspection, lines: meshLines(inspection) };
+    },
+  },
+  {
     is: endsIn('ply'),
     async inspect({ name, bytes }) {
       const { inspectPoints } = await import('../scene/inspect-points.ts');

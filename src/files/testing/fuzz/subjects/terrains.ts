@@ -1,7 +1,9 @@
-import type { TerrainHints } from '../../../../motion/terrain.ts';
-import { encodeExr } from '../../../exr-write.ts';
+import { encode } from 'fast-png';
+import type { Terrain } from '../../../../motion/terrain.ts';
+import { encodeExr, encodeExrHalf } from '../../../exr-write.ts';
 import { encodePng8, encodePng16 } from '../../../png.ts';
-import { readTerrain } from '../../../terrain/read-terrain.ts';
+import { type ReadTerrainOptions, readTerrain } from '../../../terrain/read-terrain.ts';
+import { sampleMeshTerrain } from '../../../terrain/sample-mesh.ts';
 import { insertChunk, mendChecks } from '../../../terrain/testing/insert-chunk.ts';
 import { type TiffSpec, writeTiff } from '../../../terrain/testing/write-tiff.ts';
 import { tiffTags } from '../../../terrain/tiff/tiff-directory.ts';
@@ -39,10 +41,13 @@ const tiffs: readonly TiffSpec[] = [
   { ...base, samples: [whole], bits: 8, format: 'unsigned', compression: 'PackBits' },
   { ...base, samples: [heights, heights, heights], isApart: true, isBig: true },
 ];
-const hints: TerrainHints = { low: 0, high: 10 };
+const oddNumbers = [0, 1, 2.5, -1e-7, 1e3, 1e300, -1e300, 1e-320, Number.NaN, Infinity];
 
-async function readAll(files: FuzzFiles, tiles?: readonly [number, number]): Promise<void> {
-  const terrain = await readTerrain(files, { ...hints, ...(tiles ? { tiles } : {}) });
+async function readAll(files: FuzzFiles, hints: ReadTerrainOptions = { low: 0, high: 10 }): Promise<void> {
+  checkTerrain(await readTerrain(files, hints));
+}
+
+function checkTerrain(terrain: Terrain): void {
   const { min, max, spacing } = terrain;
   check(terrain.heights.length === terrain.columns * terrain.rows, 'its size');
   checkFinite([min, max], 'range');
@@ -76,6 +81,17 @@ export const terrainSubjects: readonly FuzzSubject[] = [
     mend: mendChecks,
   },
   {
+    name: 'terrain from a coloured PNG',
+    kind: 'binary',
+    sources: () =>
+      singleFile(
+        'fuzz.png',
+        encode({ width: 2, height: 2, data: new Uint16Array(16).fill(7), depth: 16, channels: 4 }),
+      ),
+    read: (files) => readAll(files, { high: 10, channel: 'red' }),
+    mend: mendChecks,
+  },
+  {
     name: 'terrain from EXR',
     kind: 'binary',
     sources: () =>
@@ -84,6 +100,7 @@ export const terrainSubjects: readonly FuzzSubject[] = [
         ...(['NONE', 'RLE', 'ZIP'] as const).map((compression) =>
           encodeExr(metres, columns, rows, { compression, attributes: { 'aftermotion.cellMetres': 0.1 } }),
         ),
+        encodeExrHalf(new Float32Array(3 * columns * rows).fill(5), columns, rows),
       ),
     read: (files) => readAll(files),
   },
@@ -91,8 +108,23 @@ export const terrainSubjects: readonly FuzzSubject[] = [
     name: 'terrain from a mesh',
     kind: 'text',
     sources: () => singleFile('fuzz.obj', obj),
-    async read(files) {
-      await readTerrain(files, { spacing: [0.25, 0.5] });
+    read: (files) => readAll(files, { spacing: [0.25, 0.5] }),
+  },
+  {
+    name: 'terrain from corners anywhere',
+    kind: 'binary',
+    sources: () =>
+      singleFile(
+        'fuzz',
+        Uint8Array.from({ length: 36 }, (_, k) => k % 4),
+      ),
+    read([{ bytes }]) {
+      const positions = Float64Array.from(
+        { length: 12 },
+        (_, k) => oddNumbers[(bytes[k] ?? 0) % oddNumbers.length],
+      );
+      const indices = Uint32Array.from({ length: 6 }, (_, k) => (bytes[12 + k] ?? 0) % 4);
+      checkTerrain(sampleMeshTerrain({ positions, indices }, 'fuzz.obj', { spacing: [0.5, 1 / 3] }));
     },
   },
   {
@@ -105,6 +137,6 @@ export const terrainSubjects: readonly FuzzSubject[] = [
         bytes: writeTiff({ ...base, ...geoAt(column) }),
       })),
     ],
-    read: (files) => readAll(files, [2, 1]),
+    read: (files) => readAll(files, { tiles: [2, 1] }),
   },
 ];
