@@ -50,6 +50,87 @@ describe('what is read', () => {
   });
 });
 
+describe('what is odd', () => {
+  const square = 'v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nv 1 0.5 0\n';
+
+  test('a concave face is opened inside it, its texture coordinates with it', () => {
+    // 3 comes before its neighbours' line: the fan from 1 would lie outside.
+    const mesh = readObj(
+      `${square}vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nvt .5 .25\nf 2/2 3/3 4/4 1/1 5/5\n`,
+      'a.obj',
+    );
+    expect(
+      signedVolume(
+        [...mesh.positions].map((value, k) => (k % 3 === 2 ? 1 : value)),
+        mesh.indices,
+      ) * 3,
+    ).toBeCloseTo(3.5, 9);
+    mesh.indices.forEach((vertex, corner) => {
+      expect([...mesh.cornerTexcoords!.subarray(2 * corner, 2 * corner + 2)]).toEqual([
+        mesh.positions[3 * vertex] / 2,
+        1 - mesh.positions[3 * vertex + 1] / 2,
+      ]);
+    });
+    expect(mesh.warnings).toEqual([]);
+  });
+
+  test('faces that cross themselves are counted', () => {
+    expect(readObj(`${square}f 1 3 2 4\n`, 'a.obj').warnings).toEqual([
+      '1 face crosses itself or has no area: opened as well as could be',
+    ]);
+  });
+
+  test('what else it holds is counted: lines, points, curves, what nobody knows', () => {
+    const text = `${square}f 1 2 3\nl 1 2\nl 2 3\np 1\ncurv 0 1 1 2\ncstype bezier\nfoo bar\ng a\ns 1\nvp 0 1\n#l 1\n`;
+    expect(readObj(text, 'a.obj').warnings).toEqual([
+      '2 lines are passed over',
+      '1 point is passed over',
+      '1 free-form curve or surface is passed over',
+      '1 unknown line is passed over',
+    ]);
+  });
+
+  test('vertices with colours, 0..1 or 0..255, sRGB; a weight beside them does not matter', () => {
+    const unit = readObj('v 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 0 1 0 1 0.5 0.5 0.5\nf 1 2 3', 'a.obj');
+    expect([...unit.colors!].map((part) => Number(part.toFixed(4)))).toEqual([
+      1, 0, 0, 0, 1, 0, 0.214, 0.214, 0.214,
+    ]);
+    const bytes = readObj('v 0 0 0 255 0 0\nv 1 0 0 0 255 0\nv 0 1 0 0 0 255\nf 1 2 3', 'a.obj');
+    expect([...bytes.colors!]).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1]);
+    expect(readObj('v 0 0 0 255 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3', 'a.obj').colors).toBeUndefined();
+    expect(readObj('v 0 0 0 x 0 0\nv 1 0 0 0 0 0\nv 0 1 0 0 0 0\nf 1 2 3', 'a.obj').colors).toBeUndefined();
+  });
+
+  test('a line may end in words for people', () => {
+    const mesh = readObj('v 0 0 0 # one\nv 1 0 0\nv 0 1 0\nf 1 2 3 # four\n', 'a.obj');
+    expect([...mesh.indices]).toEqual([0, 1, 2]);
+  });
+
+  test('materials colour faces; a vertex of two colours is two; what cannot be had changes nothing', () => {
+    const text = `${square}mtllib no.mtl my paint.mtl\nusemtl a\nf 1 2 3\nusemtl b\nf 1 3 4\nusemtl c\nf 1 2 5\n`;
+    const libraries: Record<string, string> = {
+      'no.mtl my paint.mtl': 'newmtl a\nKd 1 0 0\nnewmtl b\n Kd 0.25\nNs 10',
+    };
+    const mesh = readObj(text, 'a.obj', (file) => libraries[file]);
+    const colorOf = (corner: number) => [
+      ...mesh.colors!.subarray(3 * mesh.indices[corner], 3 * mesh.indices[corner] + 3),
+    ];
+    expect(colorOf(0)).toEqual([1, 0, 0]);
+    expect(colorOf(3)).toEqual([0.25, 0.25, 0.25]);
+    expect(colorOf(6).map((part) => part.toFixed(2))).toEqual(['0.35', '0.35', '0.35']);
+    const plain = readObj(text, 'a.obj', () => undefined);
+    expect(plain.colors).toBeUndefined();
+    expect(plain.positions).toHaveLength(15);
+    // The surface is the same.
+    mesh.indices.forEach((vertex, corner) => {
+      const other = plain.indices[corner];
+      expect(mesh.positions.subarray(3 * vertex, 3 * vertex + 3)).toEqual(
+        plain.positions.subarray(3 * other, 3 * other + 3),
+      );
+    });
+  });
+});
+
 describe('what is refused', () => {
   test.each([
     ['v 0 0 x\n', 'shape.obj line 1: expected a number, got "x"'],

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { sharedPath } from '../testing/shared.ts';
 import { readPly } from './ply.ts';
+import { MeshWriter } from './testing/mesh-writer.ts';
 import { type PlyFormat, writeCubePly } from './testing/sample-ply.ts';
 import { cube, signedVolume } from './testing/shapes.ts';
 
@@ -36,6 +37,37 @@ describe('what is read', () => {
         `element face 1\r\nproperty list ${type} ${type} vertex_index\r\nend_header\r\n0 0 0\r\n1 0 0\r\n2 1 0\r\n1 2 0\r\n0 1 0\r\n5 0 1 2 3 4\r\n`;
       expect([...readPly(encode(text), 'a.ply').indices]).toEqual([0, 1, 2, 0, 2, 3, 0, 3, 4]);
     }
+  });
+});
+
+describe('what is odd', () => {
+  const concave = (format: PlyFormat) => {
+    const writer = new MeshWriter();
+    writer.text(
+      `ply\nformat ${format} 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n`,
+    );
+    writer.text(
+      'element face 1\nproperty list uchar int vertex_index\nelement tail 1\nproperty uchar a\nend_header\n',
+    );
+    writer.isBinary = format !== 'ascii';
+    writer.isLittleEndian = format !== 'binary_big_endian';
+    writer.realBytes = 4;
+    for (const place of [
+      [0, 0, 0],
+      [2, 1, 0],
+      [0, 2, 0],
+      [0.5, 1, 0],
+    ])
+      writer.reals(...place).endLine();
+    return writer.bytes(4).integers(0, 1, 2, 3).endLine().bytes(7).endLine().finish();
+  };
+
+  test.each(formats)('%s: a concave face is opened inside it; what is passed over is told', (format) => {
+    const mesh = readPly(concave(format), 'a.ply');
+    // The diagonal from 1 to 3, not from 0 to 2.
+    const used = [[...mesh.indices.slice(0, 3)], [...mesh.indices.slice(3)]];
+    expect(used.every((corners) => corners.includes(1) && corners.includes(3))).toBe(true);
+    expect(mesh.warnings).toEqual(['"tail" (1) is passed over']);
   });
 });
 

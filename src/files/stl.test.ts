@@ -33,6 +33,41 @@ describe('what is read', () => {
   });
 });
 
+describe('what is odd', () => {
+  const count = (bytes: Uint8Array, value: number) => {
+    const changed = bytes.slice();
+    new DataView(changed.buffer).setUint32(80, value, true);
+    return changed;
+  };
+
+  test.each([
+    [0, 'says that it holds 0 triangles, but holds 12: all of them are read'],
+    [
+      99,
+      'says that it holds 99 triangles, but holds 12: all of them are read; if it was cut short, the rest is missing',
+    ],
+  ])('a number of triangles that is wrong (%i): what is there is read', (told, warning) => {
+    for (const header of ['made by hand', 'solid cube']) {
+      const mesh = readStl(count(writeBinaryStl(header), told), 'cube.stl');
+      expect(mesh.indices).toHaveLength(36);
+      expect(mesh.warnings?.[0]).toBe(warning);
+    }
+  });
+
+  test('bytes behind the last triangle, colours, lost triangles are counted', () => {
+    const more = readStl(Uint8Array.of(...writeBinaryStl(), 1, 2, 3), 'cube.stl');
+    expect(more.warnings).toEqual([
+      '3 bytes behind the last triangle are passed over',
+      '12 triangles have attribute bytes, which some programs use for colours: passed over',
+    ]);
+    const flat = readStl(
+      encode(writeTextStl().replaceAll(/vertex -0.5 -0.5 0.5/g, 'vertex -0.5 -0.5 -0.5')),
+      'a.stl',
+    );
+    expect(flat.warnings?.[0]).toMatch(/^2 triangles have two corners in one place: left out$/);
+  });
+});
+
 describe('what is refused', () => {
   const text = writeTextStl();
   test.each([

@@ -38,7 +38,8 @@ export function measureWheel(mesh: TriangleMesh, axle?: readonly number[]): Meas
   const aside = Math.sqrt(dot(centre, centre));
   const radius = farthest(mesh, direction, centre);
   if (aside > nearOrigin * radius) {
-    return { axle: direction, centre: centre as [number, number, number], radius, ...extent(), clearness };
+    const [x, y, z] = centre.map((coordinate) => (Math.abs(coordinate) < 1e-9 * aside ? 0 : coordinate));
+    return { axle: direction, centre: [x, y, z], radius, ...extent(), clearness };
   }
   const own = farthest(mesh, direction, [0, 0, 0]);
   return { axle: direction, centre: [0, 0, 0], radius: own, ...extent(), clearness };
