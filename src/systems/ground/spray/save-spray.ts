@@ -14,7 +14,7 @@ export interface SavedSpray {
 interface SavedBody {
   readonly name: string;
   readonly triangles: number;
-  /** Of its triangles, those about which anything is known; of each number, units, touching and where kept velocity. */
+  /** Of its triangles, those about which anything is known; of each its number, units, how much of those stays, and where needed its velocity. */
   readonly known: number;
   readonly loose: number;
   readonly fraction: number;
@@ -38,7 +38,7 @@ export function saveSpray(spray: Spray, steps: number): { header: SavedSpray; by
     bodies.push({ name, triangles: body.units.length, known: known.length, loose, fraction, scraped });
     parts.push(Uint32Array.from(known));
     parts.push(Int32Array.from(known, (triangle) => body.units[triangle]));
-    parts.push(Uint8Array.from(known, (triangle) => body.touching[triangle]));
+    parts.push(Int32Array.from(known, (triangle) => body.kept[triangle]));
     if (!body.keepsVelocities) continue;
     parts.push(Uint8Array.from(known, (triangle) => Number(body.velocitySteps[triangle] === steps - 1)));
     parts.push(
@@ -82,7 +82,7 @@ export function restoreSpray(spray: Spray, header: SavedSpray, bytes: Uint8Array
   for (const saved of header.bodies) {
     const known = new Uint32Array(read(4 * saved.known));
     const units = new Int32Array(read(4 * saved.known));
-    const touching = new Uint8Array(read(saved.known));
+    const kept = new Int32Array(read(4 * saved.known));
     if (!(saved.triangles < 2 ** 28) || known.some((triangle) => triangle >= saved.triangles)) {
       throw InputError.at('', 'the saved ground is damaged: it tells of triangles that there are not');
     }
@@ -95,7 +95,7 @@ export function restoreSpray(spray: Spray, header: SavedSpray, bytes: Uint8Array
     body.listedCount = known.length;
     for (let k = 0; k < known.length; k++) {
       body.units[known[k]] = units[k];
-      body.touching[known[k]] = touching[k];
+      body.kept[known[k]] = kept[k];
     }
     if (!body.keepsVelocities) continue;
     const isKept = new Uint8Array(read(saved.known));
@@ -108,12 +108,12 @@ export function restoreSpray(spray: Spray, header: SavedSpray, bytes: Uint8Array
   }
 }
 
-/** Triangles that hold something, touched at the end of the last step, or whose velocity was kept in it. */
+/** Triangles that hold something, or whose velocity was kept in the last step. */
 function listKnown(body: SprayBody, steps: number): number[] {
   const known: number[] = [];
   for (const triangle of body.listed.subarray(0, body.listedCount)) {
     const isMoving = body.keepsVelocities && body.velocitySteps[triangle] === steps - 1;
-    if (body.units[triangle] > 0 || body.touching[triangle] === 1 || isMoving) known.push(triangle);
+    if (body.units[triangle] > 0 || isMoving) known.push(triangle);
   }
   return known;
 }

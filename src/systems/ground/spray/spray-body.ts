@@ -10,8 +10,8 @@ export const touches = 1;
 export class SprayBody {
   /** [triangleCount] units that stick to each. */
   units = new Int32Array(0);
-  /** [triangleCount] 1 where it touched at the end of the last step. */
-  touching = new Uint8Array(0);
+  /** [triangleCount] how much of that was refused, and stays until the triangle leaves the ground again. */
+  kept = new Int32Array(0);
   /** Units that have come off and make no whole particle yet; and less than one, carried from triangle to triangle. */
   loose = 0;
   fraction = 0;
@@ -21,7 +21,7 @@ export class SprayBody {
   velocities = new Float64Array(0);
   velocitySteps = new Float64Array(0);
 
-  /** [listedCount] triangles that touch or that hold something, rising. */
+  /** [listedCount] triangles that touched in this step or hold something, rising. */
   listed = new Uint32Array(0);
   listedCount = 0;
   /** [triangleCount] when in this step it left the ground, 0 ≤ s < 1; `free` or `touches`. */
@@ -48,14 +48,14 @@ export class SprayBody {
     return sum;
   }
 
-  /** Forgets what the last step found, and lists no triangle that neither touches nor holds anything. */
+  /** Forgets what the last step found, and lists only triangles that hold something. */
   begin(): void {
-    const { listed, leftAt, touching, units } = this;
+    const { listed, leftAt, units } = this;
     let kept = 0;
     for (let n = 0; n < this.listedCount; n++) {
       const triangle = listed[n];
       leftAt[triangle] = free;
-      if (touching[triangle] === 1 || units[triangle] > 0) listed[kept++] = triangle;
+      if (units[triangle] > 0) listed[kept++] = triangle;
     }
     this.listedCount = kept;
   }
@@ -95,9 +95,9 @@ export class SprayBody {
     const units = new Int32Array(triangleCount);
     units.set(this.units);
     this.units = units;
-    const touching = new Uint8Array(triangleCount);
-    touching.set(this.touching);
-    this.touching = touching;
+    const kept = new Int32Array(triangleCount);
+    kept.set(this.kept);
+    this.kept = kept;
     this.leftAt = new Float64Array(triangleCount).fill(free);
     this.merged = new Uint32Array(triangleCount);
     const listed = new Uint32Array(triangleCount);

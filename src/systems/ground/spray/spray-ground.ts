@@ -1,7 +1,7 @@
+import { maxHeight } from '../limits.ts';
 import { tileColumns } from '../packed-tile.ts';
 import type { Patch } from '../patch.ts';
-import { maxHeight } from '../settings.ts';
-import { tileSize, touchedBit } from '../sheet.ts';
+import { tileSize } from '../sheet.ts';
 import type { GroundState } from '../state.ts';
 import { unitsPerMetre } from '../thresholds.ts';
 import type { Tile } from '../tile.ts';
@@ -13,13 +13,12 @@ interface Block {
   /** Null while it sleeps. */
   readonly tile: Tile | null;
   readonly heights: Int32Array;
-  /** Contact bytes, laid out like the heights; null where nothing touches. */
-  readonly contact: Uint8Array | null;
   /** Index of its first column, and columns from row to row. */
   readonly base: number;
   readonly stride: number;
-  /** No column of it stands higher, units. */
+  /** No column of it stands higher, and stood when the step began, units. */
   top: number;
+  readonly before: number;
 }
 
 /** Sleeping tiles that are kept unpacked, 4 kB each. */
@@ -85,10 +84,14 @@ export class SprayGround {
     return block.heights[block.base + (j & 31) * block.stride + (i & 31)];
   }
 
-  /** Whether a collider touched the column somewhere in this step. */
-  isTouched(i: number, j: number): boolean {
-    const { contact, base, stride } = this.blockAt(i >> 5, j >> 5);
-    return contact !== null && (contact[base + (j & 31) * stride + (i & 31)] & touchedBit) !== 0;
+  /**
+   * Units, but no higher than the highest of its tile was before this step: what has only just been piled up is touched by
+   * nothing. Whatever touches was then near the ground as the step found it, and is known to be.
+   */
+  touchHeight(i: number, j: number): number {
+    const { heights, base, stride, before } = this.blockAt(i >> 5, j >> 5);
+    const height = heights[base + (j & 31) * stride + (i & 31)];
+    return height < before ? height : before;
   }
 
   /** No column of the tiles that hold columns i0 … i1 and rows j0 … j1 stands higher, units. */
@@ -208,7 +211,7 @@ export class SprayGround {
     this.state.tiles.read(tileI, tileJ, heights, initial, pressed);
     let top = heights[0];
     for (let k = 1; k < tileColumns; k++) if (heights[k] > top) top = heights[k];
-    const block = { tileI, tileJ, tile: null, heights, contact: null, base: 0, stride: tileSize, top };
+    const block = { tileI, tileJ, tile: null, heights, base: 0, stride: tileSize, top, before: top };
     this.asleep.set(key, block);
     return block;
   }
@@ -217,22 +220,22 @@ export class SprayGround {
 /** A tile that is on no sheet yet. */
 function showTile(tile: Tile): Block {
   const { tileI, tileJ, heights, top } = tile;
-  return { tileI, tileJ, tile, heights, contact: null, base: 0, stride: tileSize, top };
+  return { tileI, tileJ, tile, heights, base: 0, stride: tileSize, top, before: top };
 }
 
 function showSheet(tile: Tile, patch: Patch): Block {
-  const { height, contact, columns, tops, awake } = patch.sheet.view;
+  const { height, columns, tops, awake } = patch.sheet.view;
   const cell = patch.cellOf(tile);
   return {
     tileI: tile.tileI,
     tileJ: tile.tileJ,
     tile,
     heights: height,
-    contact: patch.hasContact ? contact : null,
     base: patch.offsetOf(tile),
     stride: columns,
     // Where all lies beyond the edge, nobody measures.
     top: awake[cell] ? tops[cell] : Number.POSITIVE_INFINITY,
+    before: tile.top,
   };
 }
 

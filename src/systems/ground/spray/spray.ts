@@ -8,6 +8,7 @@ import { SprayView } from './show-spray.ts';
 import { SprayBody } from './spray-body.ts';
 import { SprayGround } from './spray-ground.ts';
 import type { SpraySettings } from './spray-settings.ts';
+import { Takings } from './takings.ts';
 import { Thrower } from './throw-particles.ts';
 import { TouchFinder } from './touch-finder.ts';
 
@@ -22,6 +23,7 @@ export class Spray {
   readonly ground: SprayGround;
   readonly finder: TouchFinder;
   readonly thrower: Thrower;
+  readonly takings = new Takings();
 
   constructor(state: GroundState, settings: SpraySettings) {
     const { cell, datum, material } = state.settings;
@@ -59,12 +61,13 @@ export class Spray {
  * in the inputs means nothing.
  */
 export function stepSpray(state: GroundState, spray: Spray, t: number, dt: number): void {
-  const { flight, ground, finder, thrower, settings } = spray;
+  const { flight, ground, finder, takings, thrower, settings } = spray;
   const active = listActive(state, spray);
   if (active.length === 0 && flight.count === 0) return;
   ground.begin();
   thrower.begin(state.steps, t, dt);
-  for (const { body, surface } of active) pickUp(body, surface, ground, finder, settings);
+  for (const { body, surface } of active) pickUp(body, surface, takings, finder, settings);
+  takings.take(ground);
   flight.advance(ground, fallFor(dt, settings.drag));
   for (const { body } of active) {
     thrower.release(body);

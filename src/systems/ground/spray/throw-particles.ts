@@ -49,31 +49,35 @@ export class Thrower {
   }
 
   /**
-   * Lets go what comes off a body: of each triangle that left the ground, Δv = v (1 − e^(−Δt / h)) of what sticks to it, from
-   * when it left. What comes off is gathered from triangle to triangle until it makes a particle, which then stands at the
-   * triangle that made it whole. One that is not created sticks there again.
+   * Lets go what comes off a body: of each triangle that left the ground, v (e^(−(t − tc) / h) − e^(−(t + Δt − tc) / h)),
+   * with v what stuck to it when it left, at tc. What comes off is gathered from triangle to triangle until it makes a
+   * particle, which then stands at the triangle that made it whole. One that is not created stays there until that leaves the
+   * ground again. Sumner 1999, eq. 3.
    */
   release(body: SprayBody): void {
     const { settings, dt } = this;
-    const { units, leftAt } = body;
+    const { units, kept, leftAt } = body;
     const swept = body.swept!;
     if (swept.collider.cut) return;
     const wholeShare = releasedShare(settings, dt);
     for (let k = 0; k < body.listedCount; k++) {
       const triangle = body.listed[k];
       const left = leftAt[triangle];
-      if (units[triangle] === 0 || left === touches || triangle >= swept.count) continue;
+      const loose = units[triangle] - kept[triangle];
+      if (loose === 0 || left === touches || triangle >= swept.count) continue;
       const since = left === free ? 0 : left;
       const share = since === 0 ? wholeShare : releasedShare(settings, (1 - since) * dt);
-      const due = body.fraction + units[triangle] * share;
-      const whole = Math.min(units[triangle], Math.floor(due));
+      const due = body.fraction + loose * share;
+      const whole = Math.min(loose, Math.floor(due));
       body.fraction = Math.min(1, due - whole);
       units[triangle] -= whole;
       body.loose += whole;
       const volume = this.particleVolume();
       for (let n = 0; body.loose >= volume; n++) {
         body.loose -= volume;
-        if (!this.throwFrom(body, triangle, n, since, volume)) units[triangle] += volume;
+        if (this.throwFrom(body, triangle, n, since, volume)) continue;
+        units[triangle] += volume;
+        kept[triangle] += volume;
       }
     }
   }
@@ -89,7 +93,7 @@ export class Thrower {
       if (body.leftAt[triangle] !== touches) continue;
       swept.goTo(1);
       swept.place(triangle);
-      finder.find(swept.corners, false, false);
+      finder.find(swept.corners, false);
       body.scraped += measureHold(swept, finder, settings) * share;
       const volume = this.particleVolume();
       for (let n = 0; body.scraped >= volume; n++) {

@@ -1,7 +1,7 @@
 import { unitsPerMetre } from '../thresholds.ts';
 import type { SprayGround } from './spray-ground.ts';
 
-/** A triangle touches a column in contact that it comes so near to, units: as the ground's own contact, 0.5 mm. */
+/** A triangle touches a column that it comes so near to, units: as the ground's own contact, 0.5 mm. */
 const touchReach = 512;
 
 /** Projections smaller than this, in square cells, hold no column. */
@@ -9,7 +9,8 @@ const edgeOn = 1e-9;
 
 /**
  * Which columns a triangle touches. Of those whose middle lies under it, all that it comes within 0.5 mm of; where there is
- * none, since it is small or stands upright, the highest of the four around its lowest corner, if that is no higher.
+ * none, since it is small or stands upright, the highest of the four around its lowest corner, if that is no higher; but
+ * no wall beside it.
  */
 export class TouchFinder {
   /** Columns under it, and how many of them it touches. */
@@ -25,10 +26,9 @@ export class TouchFinder {
   ) {}
 
   /**
-   * Looks at corners [9], m. `inContact`: only columns that something touched in this step count. `anyOne`: ends at the
-   * first that is touched. Returns whether any is.
+   * Looks at corners [9], m. `anyOne`: ends at the first column that is touched. Returns whether any is.
    */
-  find(corners: Float64Array, inContact: boolean, anyOne: boolean): boolean {
+  find(corners: Float64Array, anyOne: boolean): boolean {
     const { ground, cell, datum } = this;
     this.under = 0;
     this.touched = 0;
@@ -59,7 +59,7 @@ export class TouchFinder {
           if (sign * ((ax - cx) * (j - cz) - (az - cz) * (i - cx)) < 0) continue;
           this.under++;
           const height = Math.max(lowest, ay + slopeX * (i - ax) + slopeZ * (j - az));
-          if (!this.isOn(i, j, inContact) || height > ground.height(i, j) + touchReach) continue;
+          if (!ground.has(i, j) || height > ground.touchHeight(i, j) + touchReach) continue;
           this.keep(i, j);
           if (anyOne) return true;
         }
@@ -68,21 +68,23 @@ export class TouchFinder {
     if (this.under > 0) return this.touched > 0;
     this.under = 1;
     const [x, z] = ay === lowest ? [ax, az] : by === lowest ? [bx, bz] : [cx, cz];
-    this.findBeside(Math.floor(x), Math.floor(z), lowest, inContact);
+    this.findBeside(Math.floor(x), Math.floor(z), lowest);
     return this.touched > 0;
   }
 
-  private findBeside(i: number, j: number, lowest: number, inContact: boolean): void {
+  private findBeside(i: number, j: number, lowest: number): void {
     const { ground } = this;
+    // What towers over it by more than a cell is a wall beside it.
+    const highest = lowest + this.cell * unitsPerMetre;
     let best = lowest - touchReach;
     let bestI = 0;
     let bestJ = 0;
     let found = false;
     for (let dj = 0; dj < 2; dj++) {
       for (let di = 0; di < 2; di++) {
-        if (!this.isOn(i + di, j + dj, inContact)) continue;
-        const height = ground.height(i + di, j + dj);
-        if (height < best || (found && height === best)) continue;
+        if (!ground.has(i + di, j + dj)) continue;
+        const height = ground.touchHeight(i + di, j + dj);
+        if (height < best || height > highest || (found && height === best)) continue;
         best = height;
         bestI = i + di;
         bestJ = j + dj;
@@ -90,10 +92,6 @@ export class TouchFinder {
       }
     }
     if (found) this.keep(bestI, bestJ);
-  }
-
-  private isOn(i: number, j: number, inContact: boolean): boolean {
-    return this.ground.has(i, j) && (!inContact || this.ground.isTouched(i, j));
   }
 
   private keep(i: number, j: number): void {
