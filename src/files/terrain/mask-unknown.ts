@@ -5,7 +5,7 @@ const habitual = [-32768, -32767, -9999];
 const leastGap = 1000;
 
 /** No height on any world: what is beyond is a number that stands for "nothing known". */
-const greatestHeight = 1e30;
+const greatestHeight = 1e12;
 
 /**
  * Which samples are not heights: NaN, infinite and absurd ones, those that equal `noData`, and, where a file does not name

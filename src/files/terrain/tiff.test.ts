@@ -94,7 +94,7 @@ test('LZW that fills its table and starts over', async () => {
   expect(sameBytes((await readTerrain(file(bytes))).heights, values)).toBe(true);
 });
 
-/** The same file by an independent library. It reads little-endian files with predictors right, not big-endian ones. */
+/** The same file by an independent library. It reads big-endian files with predictor 2 wrongly. */
 test('agrees with the library geotiff', async () => {
   const specs: Partial<TiffSpec>[] = [
     { compression: 'LZW', tile: [16, 16] },
