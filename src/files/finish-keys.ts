@@ -11,6 +11,14 @@ export interface KeyFile {
   readonly warnings: readonly string[];
 }
 
+/** Metres from the origin, as far as a scene's own places go. */
+export const farthestKey = 1e6;
+
+/** The words of a key beyond that. */
+export function farKeyWords(position: readonly number[]): string {
+  return `expected metres from −1000000 to 1000000, got ${JSON.stringify(position)}: are they in another unit?`;
+}
+
 /** A key of numbers as they were read; the rotation is brought to unit length. */
 export function makeKey(time: number, position: readonly number[], quaternion: readonly number[]): RigidKey {
   const rotation: [number, number, number, number] = [0, 0, 0, 1];

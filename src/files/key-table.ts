@@ -1,6 +1,6 @@
 import { InputError } from '../input-error.ts';
 import { findNearestName } from '../nearest-name.ts';
-import { finishKeys, type KeyFile, makeKey } from './finish-keys.ts';
+import { farKeyWords, farthestKey, finishKeys, type KeyFile, makeKey } from './finish-keys.ts';
 import { parseReal, quote } from './mesh-cursor.ts';
 
 /** Other names of the columns. */
@@ -65,6 +65,10 @@ export function readKeyTable(text: string, name: string): KeyFile {
         const expected = isWhole ? 'a quaternion that is not all 0' : `${values.length} finite numbers`;
         faults.push({ path: place, message: `expected ${expected}, got ${quote(line)}` });
       }
+      continue;
+    }
+    if (values.slice(1, 4).some((part) => Math.abs(part) > farthestKey)) {
+      if (faults.length < mostFaults) faults.push({ path: place, message: farKeyWords(values.slice(1, 4)) });
       continue;
     }
     read.push(makeKey(values[0], values.slice(1, 4), isTurn ? values.slice(4) : [0, 0, 0, 1]));

@@ -1,6 +1,6 @@
 import { InputError } from '../input-error.ts';
 import type { RigidKey } from '../motion/keyed-collider.ts';
-import { finishKeys, type KeyFile, makeKey } from './finish-keys.ts';
+import { farKeyWords, farthestKey, finishKeys, type KeyFile, makeKey } from './finish-keys.ts';
 import { readKeyTable } from './key-table.ts';
 
 export type { KeyFile } from './finish-keys.ts';
@@ -66,6 +66,9 @@ function readKey(entry: unknown, path: string, faults: { path: string; message: 
     faults.push({ path: `${path}.time`, message: `expected seconds, got ${JSON.stringify(key.time)}` });
   }
   const position = numbers('position', 3, key.position);
+  if (position.some((part) => Math.abs(part) > farthestKey)) {
+    faults.push({ path: `${path}.position`, message: farKeyWords(position) });
+  }
   const faultCount = faults.length;
   const member = key.rotation_wxyz !== undefined ? 'rotation_wxyz' : 'rotation';
   const written = key[member] === undefined ? [0, 0, 0, 1] : numbers(member, 4, key[member]);

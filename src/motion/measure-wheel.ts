@@ -26,6 +26,20 @@ const nearOrigin = 0.02;
  * given is taken as it is.
  */
 export function measureWheel(mesh: TriangleMesh, axle?: readonly number[]): MeasuredWheel {
+  // Near 1, squares of very large or small numbers are numbers, too. By a power of two nothing is rounded.
+  let largest = 0;
+  for (const vertex of mesh.indices) {
+    for (let axis = 0; axis < 3; axis++)
+      largest = Math.max(largest, Math.abs(mesh.positions[3 * vertex + axis]));
+  }
+  const unit = largest > 0 ? 2 ** Math.round(Math.log2(largest)) : 1;
+  const measured = measureUnitWheel({ ...mesh, positions: mesh.positions.map((part) => part / unit) }, axle);
+  const { centre, radius, width } = measured;
+  const [x, y, z] = centre.map((part) => part * unit);
+  return { ...measured, centre: [x, y, z], radius: radius * unit, width: width * unit };
+}
+
+function measureUnitWheel(mesh: TriangleMesh, axle?: readonly number[]): MeasuredWheel {
   const { mean, covariance } = measureSurface(mesh);
   const { values, vectors } = symmetricEigen(covariance, 3);
   const [small, middle, large] = values;

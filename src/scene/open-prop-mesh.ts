@@ -44,13 +44,21 @@ export async function openPropMesh(
   if (entry.height !== undefined && !(height > 0)) {
     throw InputError.at(`${path}.height`, `expected a mesh with a height, but ${file} is flat: give scale`);
   }
+  const scale = entry.height === undefined ? (entry.scale ?? 1) : entry.height / height;
+  const largest = Math.max(...measures.max.map(Math.abs), ...measures.min.map(Math.abs));
+  if (!(largest * scale <= farthest)) {
+    throw InputError.at(
+      `${path}.file`,
+      `expected a thing within ${farthest} m of its origin, but ${file} reaches ${Number((largest * scale).toPrecision(3))} m: give scale`,
+    );
+  }
   const isGltf = /\.(glb|gltf)$/i.test(file);
   const isSized = entry.scale !== undefined || entry.height !== undefined || isGltf;
   const size = isSized ? null : describeSize(measures);
   return {
     mesh,
-    scale: entry.height === undefined ? (entry.scale ?? 1) : entry.height / height,
-    height: entry.height ?? height * (entry.scale ?? 1),
+    scale,
+    height: entry.height ?? height * scale,
     files: [bytes, ...parts],
     source: isGltf ? { bytes, resolve, turn: entry.up === 'z' ? quarterTurn : noTurn } : undefined,
     warnings: [...(read.warnings ?? []), ...describeMesh(measures), ...(size ? [size] : [])],
@@ -77,6 +85,9 @@ async function readPropMesh(
   const { colors } = readPlyPoints(bytes, file);
   return colors ? { ...mesh, colors: colors.filter((_, k) => k % 4 < 3) } : mesh;
 }
+
+/** Metres. */
+const farthest = 1e6;
 
 const noTurn = [0, 0, 0, 1] as const;
 /** What `turnUp` does: a quarter turn about x that brings z up. */
