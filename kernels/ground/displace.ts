@@ -3,24 +3,83 @@ import {
   looseDepthOf, OUTSIDE, OUTSIDE_UNITS, pressedOutOf, rowsOf, scratchOf, STONE, STRAY_UNITS, TOUCHED,
 } from './sheet';
 
-const GREATEST_LABEL: i32 = 65535;
 /** No column is raised above this: what does not fit counts as compacted. */
 const HIGHEST: i32 = (1 << 30) - 1;
 /** A step no path takes. */
 const NO_STEP: i32 = 1 << 20;
 
+/** Labels end here: the scratch has room for a count of each. */
+// @ts-ignore
+@inline function greatestLabel(sheet: usize): i32 { return min(65535, columnsOf(sheet) * rowsOf(sheet) - 2); }
+
 /** Gives stones in and around a rectangle the greatest label; returns whether there are any. */
-function markStones(contact: usize, label: usize, columns: i32, firstRow: i32, lastRow: i32, firstColumn: i32, lastColumn: i32): bool {
+function markStones(contact: usize, label: usize, columns: i32, firstRow: i32, lastRow: i32, firstColumn: i32, lastColumn: i32, greatest: i32): bool {
   let any = false;
   for (let row = firstRow - 1; row <= lastRow + 1; row++) {
     for (let column = firstColumn - 1; column <= lastColumn + 1; column++) {
       const k = row * columns + column;
       if (!(load<u8>(contact + k) & STONE)) continue;
-      store<u16>(label + (<usize>k << 1), GREATEST_LABEL);
+      store<u16>(label + (<usize>k << 1), greatest);
       any = true;
     }
   }
   return any;
+}
+
+/**
+ * The same where contact has a direction: a step ahead costs less, one back more. Repeated until nothing changes, since
+ * each column has costs of its own.
+ */
+function contourLeaning(
+  contact: usize, label: usize, drift: usize, columns: i32, firstRow: i32, lastRow: i32, firstColumn: i32, lastColumn: i32,
+  greatest: i32, rule: i32,
+): void {
+  const axis = 40;
+  const diagonal = rule == 0 ? 56 : rule == 1 ? 40 : NO_STEP;
+  for (let row = firstRow; row <= lastRow; row++) {
+    for (let column = firstColumn; column <= lastColumn; column++) {
+      const k = row * columns + column;
+      if (load<u8>(contact + k) & TOUCHED) store<u16>(label + (<usize>k << 1), greatest);
+    }
+  }
+  let changed = true;
+  while (changed) {
+    changed = false;
+    for (let row = firstRow; row <= lastRow; row++) {
+      for (let column = firstColumn; column <= lastColumn; column++)
+        if (relax(contact, label, drift, columns, row * columns + column, axis, diagonal)) changed = true;
+    }
+    for (let row = lastRow; row >= firstRow; row--) {
+      for (let column = lastColumn; column >= firstColumn; column--)
+        if (relax(contact, label, drift, columns, row * columns + column, axis, diagonal)) changed = true;
+    }
+  }
+}
+
+/** The label of a neighbour and the cost of the step to it. */
+// @ts-ignore
+@inline function reach(label: usize, other: i32, base: i32, along: i32): i32 {
+  return <i32>load<u16>(label + (<usize>other << 1)) + base - (base * along) / 132;
+}
+
+function relax(contact: usize, label: usize, drift: usize, columns: i32, k: i32, axis: i32, diagonal: i32): bool {
+  if (!(load<u8>(contact + k) & TOUCHED)) return false;
+  const word = <i32>load<i16>(drift + (<usize>k << 1));
+  const x = (word << 24) >> 24;
+  const z = word >> 8;
+  const up = k - columns;
+  const down = k + columns;
+  const own = <i32>load<u16>(label + (<usize>k << 1));
+  let least = min(min(reach(label, k - 1, axis, -x), reach(label, k + 1, axis, x)), own);
+  least = min(least, min(reach(label, up, axis, -z), reach(label, down, axis, z)));
+  if (diagonal != NO_STEP) {
+    const falling = ((x + z) * 181) / 256;
+    const rising = ((x - z) * 181) / 256;
+    least = min(least, min(reach(label, up - 1, diagonal, -falling), reach(label, down + 1, diagonal, falling)));
+    least = min(least, min(reach(label, up + 1, diagonal, rising), reach(label, down - 1, diagonal, -rising)));
+  }
+  store<u16>(label + (<usize>k << 1), least);
+  return least < own;
 }
 
 /**
@@ -39,7 +98,13 @@ export function contour(sheet: usize, rule: i32): void {
   const lastColumn = load<i32>(sheet, LAST_COLUMN);
   const stride = <usize>columns << 1;
   memory.fill(label, 0, (<usize>(columns * rowsOf(sheet))) << 1);
-  const hasStones = markStones(contact, label, columns, firstRow, lastRow, firstColumn, lastColumn);
+  const greatest = greatestLabel(sheet);
+  const hasStones = markStones(contact, label, columns, firstRow, lastRow, firstColumn, lastColumn, greatest);
+  const drift = driftOf(sheet);
+  if (drift) {
+    contourLeaning(contact, label, drift, columns, firstRow, lastRow, firstColumn, lastColumn, greatest, rule);
+    return;
+  }
   let isFirst = true;
   let changed = true;
   while (changed) {
@@ -52,7 +117,7 @@ export function contour(sheet: usize, rule: i32): void {
         const up = p - stride;
         const straight = min(<i32>load<u16>(p - 2), <i32>load<u16>(up)) + axis;
         const across = min(<i32>load<u16>(up - 2), <i32>load<u16>(up, 2)) + diagonal;
-        const before = isFirst ? GREATEST_LABEL : <i32>load<u16>(p);
+        const before = isFirst ? greatest : <i32>load<u16>(p);
         const least = min(before, min(straight, across));
         changed = changed || least < before;
         store<u16>(p, least);
@@ -167,11 +232,12 @@ export function displace(sheet: usize, alpha16: i32, rule: i32): f64 {
   const order = pushed + (<usize>count << 3);
   const starts = order + (<usize>count << 2);
 
+  const most = greatestLabel(sheet);
   let greatest = 0;
   for (let row = firstRow; row <= lastRow; row++) {
     for (let column = firstColumn; column <= lastColumn; column++) {
       const own = <i32>load<u16>(label + (<usize>(row * columns + column) << 1));
-      if (own != GREATEST_LABEL) greatest = max(greatest, own);
+      if (own != most) greatest = max(greatest, own);
     }
   }
   memory.fill(starts, 0, (<usize>greatest + 2) << 2);
@@ -183,7 +249,7 @@ export function displace(sheet: usize, alpha16: i32, rule: i32): f64 {
     for (let column = firstColumn; column <= lastColumn; column++) {
       const k = row * columns + column;
       const own = <i32>load<u16>(label + (<usize>k << 1));
-      if (!own || own == GREATEST_LABEL) continue;
+      if (!own || own == most) continue;
       const taken = <f64>load<i32>(amount + (<usize>k << 2));
       store<f64>(
         pushed + (<usize>k << 3),
@@ -205,7 +271,7 @@ export function displace(sheet: usize, alpha16: i32, rule: i32): f64 {
     for (let column = firstColumn; column <= lastColumn; column++) {
       const k = row * columns + column;
       const own = <i32>load<u16>(label + (<usize>k << 1));
-      if (!own || own == GREATEST_LABEL) continue;
+      if (!own || own == most) continue;
       const p = starts + (<usize>own << 2);
       const place = load<i32>(p);
       store<i32>(p, place + 1);

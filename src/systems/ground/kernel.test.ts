@@ -41,12 +41,18 @@ function scramble(bench: Bench, seed: number): void {
     if (view.cohesion) view.cohesion[k] = more.between(-2000, moving === 1 ? 4e6 : 20000);
     if (view.pressedOut)
       view.pressedOut[k] = more.unit() < 0.5 ? more.below(more.pick([100, 60000, 2 ** 30])) : 0;
-    if (view.drift) view.drift[k] = more.unit() < 0.5 ? more.between(-32512, 32512) : 0;
+    if (view.drift) view.drift[k] = randomDrift(more);
   }
   if (dice.unit() < 0.5)
     for (let t = 0; t < view.awake.length; t++) view.awake[t] = dice.unit() < 0.6 ? 1 : 0;
   // A large pressed patch, so that some blocks are pressed and others far from it.
   if (dice.unit() < 0.5) view.pressed.fill(0, view.pressed.length / 2);
+}
+
+/** A direction, at most 127 long. */
+function randomDrift(dice: Dice): number {
+  const [length, angle] = [dice.pick([0, 127, dice.unit() * 127]), dice.unit() * 2 * Math.PI];
+  return (Math.trunc(length * Math.sin(angle)) << 8) | (Math.trunc(length * Math.cos(angle)) & 0xff);
 }
 
 function randomRules(dice: Dice, more: Dice): SlopeRules {

@@ -50,7 +50,7 @@ export const beyondParams = {
     expected: 'a picture file',
     refersTo: 'file',
     words:
-      'A picture of the whole ground, seen from above with -Z at the top: white is wet, black dry. Needs a size.',
+      'A picture of the whole ground, seen from above with -Z at the top: white is wet, black dry. Needs a size or a terrain.',
   },
   wetSlope: {
     type: 'number',
@@ -128,6 +128,6 @@ export const beyondParams = {
     expected: 'a picture file',
     refersTo: 'file',
     words:
-      'A picture of the whole ground, seen from above with -Z at the top: where it is lighter than half, the ground is rock and does not give way. Needs a size.',
+      'A picture of the whole ground, seen from above with -Z at the top: where it is lighter than half, the ground is rock and does not give way. Needs a size or a terrain.',
   },
 } as const satisfies ParamTable;

@@ -122,10 +122,10 @@ function resolveStones(
 export function checkBeyond(params: GroundParams, rules: GroundRules): InputFault[] {
   const faults: InputFault[] = [];
   for (const name of ['wetnessMap', 'stoneMap'] as const) {
-    if (params[name] !== undefined && !params.size) {
+    if (params[name] !== undefined && !params.size && params.terrain === undefined) {
       faults.push({
         path: name,
-        message: 'expected a ground with a size, which the picture covers; add size',
+        message: 'expected a ground with a size or a terrain, which the picture covers; add size',
       });
     }
   }

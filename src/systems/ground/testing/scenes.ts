@@ -65,15 +65,16 @@ export function makeScene(seed: number): RandomScene {
   };
 }
 
-/** Runs a scene for some steps on a new ground. `reorder` may change the order of its bodies. */
+/** Runs a scene for some steps on a new ground. `reorder` may change the order of its bodies, `overrides` its ground. */
 export function runScene(
   seed: number,
   steps: number,
   kernel?: GroundKernel,
   reorder: (bodies: Collider[]) => Collider[] = (bodies) => bodies,
+  overrides: Partial<GroundParams> = {},
 ): GroundState {
   const scene = makeScene(seed);
-  const state = makeGround(scene.params, kernel, seed);
+  const state = makeGround({ ...scene.params, ...overrides }, kernel, seed);
   for (let n = 1; n <= steps; n++) {
     scene.advance(n);
     stepGround(state, reorder([...scene.bodies]));

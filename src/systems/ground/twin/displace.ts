@@ -28,58 +28,68 @@ const neighbours = [
   [1, 1],
 ];
 
-const greatestLabel = 65535;
-
 /** No column is raised above this: what does not fit counts as compacted. */
 const highest = 2 ** 30 - 1;
 
 /** See `GroundKernel.contour`. */
 export function contour(memory: KernelMemory, sheet: number, rule: number): void {
-  const { columns, fields, contact, contour: label } = viewSheet(memory, sheet);
-  const [axis, diagonal] = ruleSteps[rule];
-  const diagonalStep = diagonal || Number.POSITIVE_INFINITY;
-  label.fill(0);
+  const view = viewSheet(memory, sheet);
+  const { columns, fields, contact, drift, contour: label } = view;
+  const greatest = greatestLabel(view);
   const firstRow = fields[sheetField.firstRow];
   const lastRow = fields[sheetField.lastRow];
   const firstColumn = fields[sheetField.firstColumn];
   const lastColumn = fields[sheetField.lastColumn];
   let hasStones = false;
+  label.fill(0);
   for (let row = firstRow - 1; row <= lastRow + 1; row++) {
     for (let column = firstColumn - 1; column <= lastColumn + 1; column++) {
       const k = row * columns + column;
       if (contact[k] & stoneBit) hasStones = true;
-      if (contact[k] & (stoneBit | touchedBit)) label[k] = greatestLabel;
+      if (contact[k] & (stoneBit | touchedBit)) label[k] = greatest;
     }
   }
-  // Down with the neighbours that come before, then up with those after: exact for these steps, unless stones stand in
-  // the way.
+  const [axis, diagonal] = ruleSteps[rule];
+  const unit = drift ? (rule === 0 ? 8 : 40) : 1;
+  const takers = neighbours.slice(0, rule === 2 ? 4 : 8);
+  const relax = (row: number, column: number): boolean => {
+    const k = row * columns + column;
+    if ((contact[k] & touchedBit) === 0) return false;
+    let least = label[k];
+    for (const [dr, dc] of takers) {
+      const base = unit * (dr !== 0 && dc !== 0 ? diagonal : axis);
+      const cost = drift ? base - Math.trunc((base * alongOf(drift[k], dr, dc)) / 132) : base;
+      least = Math.min(least, label[k + dr * columns + dc] + cost);
+    }
+    const isLower = least < label[k];
+    label[k] = least;
+    return isLower;
+  };
+  // Down and up once is exact for the plain steps, unless stones stand in the way.
   let changed = true;
   while (changed) {
     changed = false;
-    const lower = (k: number, least: number) => {
-      if (least >= label[k]) return;
-      label[k] = least;
-      changed = hasStones;
-    };
     for (let row = firstRow; row <= lastRow; row++) {
-      for (let column = firstColumn; column <= lastColumn; column++) {
-        const k = row * columns + column;
-        if ((contact[k] & touchedBit) === 0) continue;
-        const straight = Math.min(label[k - 1], label[k - columns]) + axis;
-        const across = Math.min(label[k - columns - 1], label[k - columns + 1]) + diagonalStep;
-        lower(k, Math.min(straight, across));
-      }
+      for (let column = firstColumn; column <= lastColumn; column++)
+        changed = relax(row, column) || changed;
     }
     for (let row = lastRow; row >= firstRow; row--) {
-      for (let column = lastColumn; column >= firstColumn; column--) {
-        const k = row * columns + column;
-        if ((contact[k] & touchedBit) === 0) continue;
-        const straight = Math.min(label[k + 1], label[k + columns]) + axis;
-        const across = Math.min(label[k + columns + 1], label[k + columns - 1]) + diagonalStep;
-        lower(k, Math.min(straight, across));
-      }
+      for (let column = lastColumn; column >= firstColumn; column--)
+        changed = relax(row, column) || changed;
     }
+    changed &&= hasStones || drift !== null;
   }
+}
+
+/** Labels end here: a sheet's scratch has room for a count of each. */
+function greatestLabel(view: SheetView): number {
+  return Math.min(65535, view.columns * view.rows - 2);
+}
+
+/** The part of a drift in the direction of a neighbour, −127 … 127. */
+function alongOf(drift: number, dr: number, dc: number): number {
+  const along = dc * ((drift << 24) >> 24) + dr * (drift >> 8);
+  return dr !== 0 && dc !== 0 ? Math.trunc((along * 181) / 256) : along;
 }
 
 /** Whether the column sleeps or lies on the sheet's outermost ring. */
@@ -103,12 +113,6 @@ function pushAside(pressedOut: number, amount: number, alpha16: number, looseDep
   return Math.max(0, amount * 65536 - compacted);
 }
 
-/** Weight of a neighbour under a drift: 127 to the sides, up to 254 ahead, down to 0 behind. */
-function leanTo(drift: number, dr: number, dc: number): number {
-  const along = dc * ((drift << 24) >> 24) + dr * (drift >> 8);
-  return 127 + (dr !== 0 && dc !== 0 ? Math.trunc((along * 181) / 256) : along);
-}
-
 /** See `GroundKernel.displace`. */
 export function displace(memory: KernelMemory, sheet: number, alpha16: number, rule: number): number {
   const view = viewSheet(memory, sheet);
@@ -117,6 +121,7 @@ export function displace(memory: KernelMemory, sheet: number, alpha16: number, r
   const [firstRow, lastRow] = [view.fields[sheetField.firstRow], view.fields[sheetField.lastRow]];
   const [firstColumn, lastColumn] = [view.fields[sheetField.firstColumn], view.fields[sheetField.lastColumn]];
   const count = rule === 2 ? 4 : 8;
+  const greatest = greatestLabel(view);
 
   // Amounts carry 16 fraction bits, so that what hops lose is far below a unit.
   const pushed = new Float64Array(height.buffer, scratch, height.length).fill(0);
@@ -124,7 +129,7 @@ export function displace(memory: KernelMemory, sheet: number, alpha16: number, r
   for (let row = firstRow; row <= lastRow; row++) {
     for (let column = firstColumn; column <= lastColumn; column++) {
       const k = row * columns + column;
-      if (label[k] === 0 || label[k] === greatestLabel) continue;
+      if (label[k] === 0 || label[k] === greatest) continue;
       pushed[k] = pressedOut ? pushAside(pressedOut[k], amount[k], alpha16, looseDepth) : amount[k] * alpha16;
       order.push(k);
     }
@@ -133,7 +138,7 @@ export function displace(memory: KernelMemory, sheet: number, alpha16: number, r
   for (const k of order) {
     const takers = neighbours.slice(0, count).flatMap(([dr, dc]) => {
       const other = k + dr * columns + dc;
-      return label[other] < label[k] ? [{ other, weight: drift ? leanTo(drift[k], dr, dc) : 1 }] : [];
+      return label[other] < label[k] ? [{ other, weight: drift ? 127 + alongOf(drift[k], dr, dc) : 1 }] : [];
     });
     const total = takers.reduce((sum, { weight }) => sum + weight, 0);
     for (const { other, weight } of takers) {
