@@ -6,6 +6,7 @@ import { createActorColliders } from '../motion/actor-colliders.ts';
 import { createActorSkins } from '../motion/actor-skins.ts';
 import { deformSurface } from '../motion/deform-surface.ts';
 import { createActorDrives } from '../motion/drive-actor.ts';
+import type { Floor } from '../motion/floor.ts';
 import { measureRest } from '../motion/measure-rest.ts';
 import { requireClip } from '../motion/require-clip.ts';
 import type { Rig } from '../motion/rig.ts';
@@ -42,6 +43,9 @@ export interface OpenActorOptions {
   readonly carries: boolean;
   /** How deep its feet go where it does not say, as a share of its height. */
   readonly softDepth: number;
+  /** Untouched ground with a terrain that it can touch, and any such ground of the scene; null where there is none. */
+  readonly floor: Floor | null;
+  readonly otherFloor: Floor | null;
 }
 
 /** Opens one actor of a scene. Throws InputError for what its files do not hold. */

@@ -1,13 +1,14 @@
 import type { BakeActor, BakePlan } from '../bake/bake-plan.ts';
 import { InputError, type InputFault } from '../input-error.ts';
 import { Hasher } from '../math/hash.ts';
+import type { Floor } from '../motion/floor.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
 import { FrameTimes } from '../simulation/frame-times.ts';
 import type { SimulationSystem } from '../simulation/simulation.ts';
 import { systemDefinitions } from '../systems/index.ts';
 import { type OpenedActor, openActor } from './open-actor.ts';
 import { orderByParents } from './order-by-parents.ts';
-import { type PrepareOptions, prepareSystems } from './prepare-systems.ts';
+import { type PrepareOptions, SystemPreparation } from './prepare-systems.ts';
 import type { Scene } from './scene.ts';
 import type { SceneFiles } from './scene-files.ts';
 import { SharedCharacters } from './shared-characters.ts';
@@ -26,9 +27,10 @@ export interface OpenSceneOptions extends PrepareOptions {
 /**
  * Opens every file that a scene names, plans how its characters travel, and checks what only the files can tell: that
  * they exist, hold a clip of that name, hold an animation at all. Prepares the systems that need it, which may take long;
- * simulations of the plan share what they prepared. Nothing is simulated or written yet.
+ * simulations of the plan share what they prepared. Nothing is simulated or written yet. Grounds come first, since
+ * characters walk on them.
  *
- * Throws InputError with the faults of all actors at once.
+ * Throws InputError with the faults of all grounds, of all actors, or of all other systems at once.
  */
 export async function openScene(
   scene: Scene,
@@ -48,6 +50,18 @@ export async function openScene(
     }),
   );
   const hasher = new Hasher().bytes(new TextEncoder().encode(JSON.stringify(scene)));
+  const preparation = new SystemPreparation(
+    systems,
+    files,
+    (bytes) => void hasher.bytes(bytes),
+    { seed: scene.seed, startTime: fractionToNumber(times.start), endTime: scene.time.end },
+    options,
+  );
+  await preparation.prepare(isGround, new Map());
+  const floors = preparation.systems.flatMap((system) => {
+    const floor = system.definition.floor?.(system.params, system.prepared ?? null, scene.seed);
+    return floor ? [{ system, floor }] : [];
+  });
   const faults: InputFault[] = [];
   const opened = new Map<string, OpenedActor>();
   const shared = new SharedCharacters(files);
@@ -64,6 +78,8 @@ export async function openScene(
         endTime: scene.time.end,
         parents: opened,
         softDepth: softDepthFor(entry.name, systems),
+        floor: highestOf(floors.filter(({ system }) => touches(system, entry.name))),
+        otherFloor: highestOf(floors),
       });
       opened.set(entry.name, actor);
     } catch (error) {
@@ -80,18 +96,7 @@ export async function openScene(
   const characters = actors.flatMap(({ name: actor, character }) =>
     character ? [[actor, character.actor] as const] : [],
   );
-  const prepared = await prepareSystems(
-    systems,
-    new Map(characters),
-    files,
-    (bytes) => void hasher.bytes(bytes),
-    {
-      seed: scene.seed,
-      startTime: fractionToNumber(times.start),
-      endTime: scene.time.end,
-    },
-    options,
-  );
+  await preparation.prepare((system) => !isGround(system), new Map(characters));
   return {
     name,
     sceneFile: options.sceneFile ?? name,
@@ -102,7 +107,7 @@ export async function openScene(
     firstFrame,
     lastFrame,
     actors,
-    systems: prepared,
+    systems: preparation.systems,
     outputs: scene.outputs,
     meshPart: scene.meshPart,
     morphTargets: scene.morphTargets,
@@ -133,6 +138,16 @@ function ridesOn({ definition, params }: SimulationSystem, actor: string, isOnly
 /** Whether a system collides with an actor. */
 function touches({ definition, actors }: SimulationSystem, actor: string): boolean {
   return definition.reads.includes('colliders') && (!actors || actors.includes(actor));
+}
+
+function isGround({ definition }: SimulationSystem): boolean {
+  return definition.shows === 'heightfield';
+}
+
+/** The highest of several grounds, everywhere; null where there is none. */
+function highestOf(grounds: readonly { readonly floor: Floor }[]): Floor | null {
+  if (grounds.length < 2) return grounds[0]?.floor ?? null;
+  return (x, z) => grounds.reduce((most, { floor }) => Math.max(most, floor(x, z)), Number.NEGATIVE_INFINITY);
 }
 
 /** The softest of what an actor may step on decides how deep its feet go. */

@@ -5,10 +5,13 @@ import { InputError, type InputFault } from '../input-error.ts';
 import type { Actor } from '../motion/actor.ts';
 import { weldMesh } from '../motion/weld-vertices.ts';
 import type { SimulationSystem } from '../simulation/simulation.ts';
+import type { ParamTable } from '../systems/params.ts';
 import type { PrepareCache, PrepareContext } from '../systems/system.ts';
-import { readPlainMesh } from './read-mesh.ts';
+import { nameTiles } from './name-tiles.ts';
+import { readMesh, readPlainMesh } from './read-mesh.ts';
 import { requireFile, type SceneFiles } from './scene-files.ts';
 import type { ShapeReaders } from './shape-readers.ts';
+import { moveParamFiles } from './walk-params.ts';
 
 export interface PrepareOptions {
   /** Share of all preparing that is done, 0..1, and what is being done. */
@@ -23,63 +26,93 @@ export interface PrepareOptions {
 }
 
 /**
- * Does the long work that systems need to have done once. Bytes of files that they read go through `onRead`, for the
- * hash of the scene. Throws InputError with the faults of all systems at once.
+ * Does the long work that systems of a scene need to have done once. Bytes of files that they read go through `onRead`, for
+ * the hash of the scene.
  */
-export async function prepareSystems(
-  systems: readonly SimulationSystem[],
-  actors: ReadonlyMap<string, Actor>,
-  files: SceneFiles,
-  onRead: (bytes: Uint8Array) => void,
-  run: PrepareContext['run'],
-  options: PrepareOptions,
-): Promise<SimulationSystem[]> {
-  const faults: InputFault[] = [];
-  const prepared: SimulationSystem[] = [];
-  const total = systems.filter(({ definition }) => definition.prepare).length;
-  const made = new Map<string, unknown>();
-  const readers = { ...createReaders(files, onRead), ...(await loadShapeReaders(systems, files, onRead)) };
-  let done = 0;
-  for (const [index, system] of systems.entries()) {
-    const { definition, params, name } = system;
-    if (!definition.prepare) {
-      prepared.push(system);
-      continue;
-    }
-    const context: PrepareContext = {
-      ...readers,
-      path: `systems[${index}]`,
-      name,
-      actors,
-      run,
-      made,
-      checkOnly: options.checkOnly,
-      cache: options.cache,
-      signal: options.signal,
-      pause: options.pause,
-      progress: (share, words) => options.progress?.((done + share) / total, `${name}: ${words}`),
-    };
-    try {
-      prepared.push({ ...system, prepared: await definition.prepare(params, context) });
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      faults.push(...error.faults);
-    }
-    done++;
+export class SystemPreparation {
+  /** The scene's systems, with what has been prepared so far. */
+  readonly systems: SimulationSystem[];
+  private readonly made = new Map<string, unknown>();
+  private readonly total: number;
+  private readers: (ShapeReaders & ReturnType<typeof createReaders>) | null = null;
+  private done = 0;
+
+  constructor(
+    systems: readonly SimulationSystem[],
+    private readonly files: SceneFiles,
+    private readonly onRead: (bytes: Uint8Array) => void,
+    private readonly run: PrepareContext['run'],
+    private readonly options: PrepareOptions,
+  ) {
+    this.systems = [...systems];
+    this.total = systems.filter(({ definition }) => definition.prepare).length;
   }
-  if (faults.length > 0) throw new InputError(faults);
-  return prepared;
+
+  /**
+   * Prepares those of the systems that `isMeant`, for actors that are open already. Throws InputError with the faults of all
+   * of them at once.
+   */
+  async prepare(
+    isMeant: (system: SimulationSystem) => boolean,
+    actors: ReadonlyMap<string, Actor>,
+  ): Promise<void> {
+    const { systems, options, total } = this;
+    this.readers ??= {
+      ...createReaders(this.files, this.onRead),
+      ...(await loadShapeReaders(systems, this.files, this.onRead)),
+    };
+    const faults: InputFault[] = [];
+    for (const [index, system] of systems.entries()) {
+      const { definition, params, name } = system;
+      if (!definition.prepare || !isMeant(system)) continue;
+      const before = this.done++;
+      const context: PrepareContext = {
+        ...this.readers,
+        path: `systems[${index}]`,
+        name,
+        actors,
+        run: this.run,
+        made: this.made,
+        checkOnly: options.checkOnly,
+        cache: options.cache,
+        signal: options.signal,
+        pause: options.pause,
+        progress: (share, words) => options.progress?.((before + share) / total, `${name}: ${words}`),
+      };
+      try {
+        systems[index] = { ...system, prepared: await definition.prepare(params, context) };
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        faults.push(...error.faults);
+      }
+    }
+    if (faults.length > 0) throw new InputError(faults);
+  }
 }
 
-/** Readers of fonts, drawings and pictures are much code: they are loaded only for systems that read shapes. */
+/** Readers of fonts, drawings and pictures are much code: they are loaded only for systems that read shapes or name files. */
 async function loadShapeReaders(
   systems: readonly SimulationSystem[],
   files: SceneFiles,
   onRead: (bytes: Uint8Array) => void,
 ): Promise<ShapeReaders> {
-  if (!systems.some(({ definition }) => definition.reads.includes('shapes'))) return noShapes;
+  if (
+    !systems.some(
+      ({ definition, params }) => definition.reads.includes('shapes') || namesFile(definition.params, params),
+    )
+  )
+    return noShapes;
   const { createShapeReaders } = await import('./shape-readers.ts');
   return createShapeReaders(files, onRead);
+}
+
+function namesFile(table: ParamTable, params: unknown): boolean {
+  let isNamed = false;
+  moveParamFiles(table, params as Readonly<Record<string, unknown>>, (file) => {
+    isNamed = true;
+    return file;
+  });
+  return isNamed;
 }
 
 const refuse = (): never => {
@@ -97,7 +130,7 @@ const noShapes: ShapeReaders = {
 function createReaders(
   files: SceneFiles,
   onRead: (bytes: Uint8Array) => void,
-): Pick<PrepareContext, 'readMask' | 'readSurface' | 'readTetMesh'> {
+): Pick<PrepareContext, 'readFile' | 'readMask' | 'readSurface' | 'readTerrain' | 'readTetMesh'> {
   const read = (file: string, path: string): Uint8Array => {
     const bytes = requireFile(files, file, path);
     onRead(bytes);
@@ -105,6 +138,18 @@ function createReaders(
   };
   const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   return {
+    readFile: read,
+    async readTerrain(file, { tiles, ...hints }, path) {
+      // Readers of pictures and GeoTIFFs are loaded only where there is a terrain.
+      const { readTerrain } = await import('../files/terrain/read-terrain.ts');
+      const names = tiles ? nameTiles(files, file, tiles) : [file];
+      const sources = names.map((name) => ({ name, bytes: read(name, path) }));
+      return readTerrain(sources, {
+        ...hints,
+        tiles,
+        readMesh: ({ name, bytes }) => readMesh(bytes, name, files, onRead),
+      });
+    },
     readTetMesh(file, path) {
       const companions = tetMeshCompanions(file).flatMap((name) => {
         const bytes = files.read(name);

@@ -16,5 +16,7 @@ export function refuseFiles(remedy: string) {
     decodePicture: ({ name }: { readonly name: string }) => refuse(name),
     readSurface: refuse,
     readMask: refuse,
+    readTerrain: refuse,
+    readFile: refuse,
   } satisfies Partial<PrepareContext>;
 }

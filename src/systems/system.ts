@@ -1,6 +1,7 @@
 import type { Actor } from '../motion/actor.ts';
 import type { Collider } from '../motion/collider.ts';
 import type { Drive, DriveRequest } from '../motion/drive.ts';
+import type { Floor } from '../motion/floor.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import type { Outline } from '../motion/outline.ts';
 import type { Picture } from '../motion/picture.ts';
@@ -8,6 +9,7 @@ import type { PointSet } from '../motion/point-set.ts';
 import type { PointsFrame } from '../motion/points-frame.ts';
 import type { RigPicture } from '../motion/rig.ts';
 import type { SkinRequest, SkinSurface } from '../motion/skin-surface.ts';
+import type { Terrain, TerrainHints } from '../motion/terrain.ts';
 import type { ClosedSurface, TetMesh } from '../motion/tet-mesh.ts';
 import type { TextLayout } from '../motion/text-layout.ts';
 import type { BendForm } from './fur/bend.ts';
@@ -57,6 +59,10 @@ export interface SystemDefinition<Params, State, Prepared = any> {
   rate(params: Params, prepared?: Prepared): number;
   /** Faults in the parameters that single ranges do not catch, as `InputFault`s relative to the system. */
   check?(params: Params): { path: string; message: string }[];
+  /**
+   * Where untouched ground stands that is not level: what characters walk on. Null where it is. Absent: never any.
+   */
+  floor?(params: Params, prepared: Prepared | null, seed: number): Floor | null;
   /** How far a foot sinks in where an actor does not say, as a share of the figure's height. Absent: not soft. */
   softDepth?(params: Params): number;
   /**
@@ -121,6 +127,17 @@ export interface PrepareContext {
   /** A closed surface, and weights 0..1 of each vertex of a rig's surfaces, from files. */
   readSurface(file: string, path: string): ClosedSurface;
   readMask(file: string, path: string, actor: Actor): readonly (Float32Array | null)[];
+  /**
+   * Heights on a grid (.png, .exr, .tif, or a mesh). With `tiles` (across and down) the name has `{column}` and `{row}` in it,
+   * which count from 0, or from 1 where no file of 0 is there.
+   */
+  readTerrain(
+    file: string,
+    hints: TerrainHints & { readonly tiles?: readonly [across: number, down: number] },
+    path: string,
+  ): Promise<Terrain>;
+  /** A file as it is. */
+  readFile(file: string, path: string): Uint8Array;
   /** True: everything is checked and every file read, but nothing is made: the result is null. */
   readonly checkOnly?: boolean;
   /** Share done, 0..1, and what is being done. */
@@ -311,6 +328,10 @@ export interface HeightfieldOutput {
   readWetness?(out: Uint8Array, rectangle: ColumnRectangle): void;
   /** 1 where a stone stands, 0 elsewhere; [columns · rows]. Absent: no stones. */
   readStones?(out: Uint8Array, rectangle: ColumnRectangle): void;
+  /** Writes 1 for columns of the extent where there is no ground, else 0; [columns · rows]. Absent: there is ground everywhere. */
+  readMissing?(out: Uint8Array, rectangle: ColumnRectangle): void;
+  /** Heights that height maps should have levels for even where nothing is so low or so high: those of the map it came from. */
+  readonly levels?: readonly [low: number, high: number];
   /** `sand`, `mud`, `snow`: what the surface should look like. */
   readonly material: string;
 }

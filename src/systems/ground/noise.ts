@@ -1,4 +1,5 @@
 import { hashUnit } from '../../math/random.ts';
+import { splineWeights } from './spline-weights.ts';
 import { unitsPerMetre } from './thresholds.ts';
 
 /** Initial heights: lattice noise, each octave half as high and half as long as the one before. */
@@ -109,12 +110,4 @@ function addOctave(
       sum[j * columns + i] += w0 * line0[i] + w1 * line1[i] + w2 * line2[i] + w3 * line3[i];
     }
   }
-}
-
-/** Weights of the four points around t in [0, 1) of a Catmull-Rom spline. */
-function splineWeights(out: Float64Array, offset: number, t: number): void {
-  out[offset] = t * (t * (1 - 0.5 * t) - 0.5);
-  out[offset + 1] = t * t * (1.5 * t - 2.5) + 1;
-  out[offset + 2] = t * (t * (2 - 1.5 * t) + 0.5);
-  out[offset + 3] = t * t * (0.5 * t - 0.5);
 }

@@ -32,6 +32,11 @@ export function showGround(state: GroundState): LiveHeightfield {
       }
       return rectangles;
     },
+    ...(surface.fillMissing && {
+      readMissing: (out: Uint8Array, { i0, j0, columns, rows }: ColumnRectangle) =>
+        surface.fillMissing!(out, i0, j0, columns, rows),
+    }),
+    ...(settings.terrain?.levels && { levels: settings.terrain.levels }),
     readInitial: (out, { i0, j0, columns, rows }) => surface.fill(out, i0, j0, columns, rows),
     read: (out, rectangle) => {
       state.flush();

@@ -3,6 +3,7 @@ import { beyondParams } from './beyond/beyond-params.ts';
 import { materialNames } from './materials.ts';
 import { ruleParams } from './rule-params.ts';
 import { sprayParams } from './spray/spray-params.ts';
+import { terrainParams } from './terrain-params.ts';
 
 const rightAngle = Math.PI / 2;
 
@@ -86,8 +87,8 @@ export const groundParams = {
     length: 2,
     min: -1e7,
     max: 1e7,
-    default: [0, 0],
-    words: 'World x and z of the middle of a ground that has a size.',
+    words:
+      'World x and z of the middle of a ground that has a size or a terrain. Left out: 0, 0, or where the terrain’s own file says.',
   },
   datum: {
     type: 'number',
@@ -95,7 +96,8 @@ export const groundParams = {
     min: -1e6,
     max: 1e6,
     default: 0,
-    words: 'World height of the level ground. Nothing may stand further than 1023 m from it.',
+    words:
+      'World height of the level ground, from which nothing may stand further than 1023 m. Raises a terrain by so much.',
   },
   noiseAmplitude: {
     type: 'number',
@@ -122,6 +124,7 @@ export const groundParams = {
     default: 3,
     words: 'Layers of swells, each half as high and half as long as the one before.',
   },
+  ...terrainParams,
   ...ruleParams,
   ...beyondParams,
   ...sprayParams,

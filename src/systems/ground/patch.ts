@@ -48,6 +48,7 @@ export class Patch {
       this.grid[this.cellOf(tile)] = tile;
       this.gather(tile);
       if (settings.extent) this.markOutside(tile, settings.extent);
+      this.markMissing(tile, settings);
       markStones(this, tile, settings);
       tile.patch = this;
     }
@@ -171,7 +172,21 @@ export class Patch {
       }
     }
   }
+
+  /** Where nothing is known of the terrain is as far outside as beyond the edge. */
+  private markMissing(tile: Tile, { surface }: GroundSettings): void {
+    if (!surface.fillMissing) return;
+    surface.fillMissing(missing, tile.tileI * tileSize, tile.tileJ * tileSize, tileSize, tileSize);
+    const { contact, columns, awake } = this.sheet.view;
+    const offset = this.offsetOf(tile);
+    if (!missing.includes(0)) awake[this.cellOf(tile)] = 0;
+    for (let k = 0; k < tileColumns; k++) {
+      if (missing[k]) contact[offset + Math.floor(k / tileSize) * columns + (k % tileSize)] |= outsideBit;
+    }
+  }
 }
+
+const missing = new Uint8Array(tileColumns);
 
 type Row = Int32Array | Uint16Array | Uint8Array;
 

@@ -1,7 +1,9 @@
 import { measureMemory, sumGround } from './ledger.ts';
+import type { PlacedTerrain } from './place-terrain.ts';
 import { warnOfSettings } from './settings.ts';
 import type { GroundState } from './state.ts';
 import { maxPoses } from './sweep.ts';
+import { unitsPerMetre } from './thresholds.ts';
 
 /** The ground's own figures for `report.json`. Sums are decimal strings of integers: units of 2⁻²⁰ m times columns. */
 export function reportGround(state: GroundState): Record<string, unknown> {
@@ -31,7 +33,23 @@ export function reportGround(state: GroundState): Record<string, unknown> {
     stateBytes: memory.awakeBytes + memory.asleepBytes,
     scratchBytes: memory.scratchBytes,
     kernel: kernel.implementation,
+    ...(settings.terrain && { terrain: reportTerrain(settings.terrain) }),
     warnings,
+  };
+}
+
+/** What the ground starts from. Lengths and world heights in metres. */
+function reportTerrain({ grid, datum, maskedCount }: PlacedTerrain): Record<string, unknown> {
+  const { columns, rows, spacing, firstColumn, firstRow, cell, min, max } = grid;
+  return {
+    columns,
+    rows,
+    spacing,
+    firstSample: [firstColumn * cell, firstRow * cell],
+    datum: datum / unitsPerMetre,
+    low: (min + datum) / unitsPerMetre,
+    high: (max + datum) / unitsPerMetre,
+    masked: maskedCount,
   };
 }
 

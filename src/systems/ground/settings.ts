@@ -1,29 +1,24 @@
 import { InputError, type InputFault } from '../../input-error.ts';
+import { atan } from '../../math/portable.ts';
 import type { ColumnRectangle } from '../system.ts';
-import {
-  type BeyondPictures,
-  type BeyondSettings,
-  checkBeyond,
-  resolveBeyond,
-} from './beyond/beyond-settings.ts';
+import { type BeyondSettings, checkBeyond, resolveBeyond } from './beyond/beyond-settings.ts';
 import { addStones } from './beyond/stones.ts';
 import type { FillColumns, InitialSurface } from './initial-surface.ts';
+import { maxColumn, maxHeight } from './limits.ts';
 import { type MaterialName, materials } from './materials.ts';
 import { type NoiseParams, noiseBound, noiseSlopeBound } from './noise.ts';
 import { createNoiseSurface } from './noise-surface.ts';
 import type { GroundParams } from './params.ts';
+import type { PlacedTerrain } from './place-terrain.ts';
+import type { GroundPrepared } from './prepare.ts';
 import { chooseRules, type GroundRules } from './rules.ts';
 import { resolveSpray, type SpraySettings } from './spray/spray-settings.ts';
+import { checkTerrain } from './terrain-params.ts';
+import { createTerrainSurface } from './terrain-surface.ts';
 import { type ErosionTable, scalePressed, tabulateErosion, unitsPerMetre } from './thresholds.ts';
-
-/** Nothing may stand further from the datum, metres: int32 heights leave room for differences and sentinels. */
-export const maxHeight = 1023;
 
 /** A column touches a collider that comes within this many units (0.5 mm) of it. */
 const touchTolerance = 512;
-
-/** Column indices stay below this, so that they can be told apart after a multiplication by the cell. */
-const maxColumn = 2 ** 30;
 
 /** What the parameters say, worked out once: rest data. */
 export interface GroundSettings {
@@ -33,6 +28,10 @@ export interface GroundSettings {
   readonly datum: number;
   readonly extent: ColumnRectangle | null;
   readonly noise: NoiseParams;
+  /** The noise is there: level ground always has it, a terrain where it was asked for. */
+  readonly hasSwells: boolean;
+  /** Null where it starts level. */
+  readonly terrain: PlacedTerrain | null;
   /** What it is before anything touches it. */
   readonly surface: InitialSurface;
   /** Writes 1 where a stone stands, 0 elsewhere; null where there are none. */
@@ -67,7 +66,7 @@ export function checkGround(params: GroundParams): InputFault[] {
       message: `expected at least 0.0005 m (heights are in steps of a micrometre), got ${params.cell}`,
     });
   }
-  if (params.size) {
+  if (params.size && params.terrain === undefined) {
     const extent = findExtent(params)!;
     const furthest = Math.max(
       Math.abs(extent.i0),
@@ -87,6 +86,7 @@ export function checkGround(params: GroundParams): InputFault[] {
       });
     }
   }
+  faults.push(...checkTerrain(params));
   faults.push(...checkBeyond(params, chooseRules(params)));
   return faults;
 }
@@ -95,7 +95,7 @@ export function checkGround(params: GroundParams): InputFault[] {
 export function resolveSettings(
   params: GroundParams,
   seed: number,
-  pictures?: BeyondPictures,
+  prepared: GroundPrepared | null = null,
 ): GroundSettings {
   const faults = checkGround(params);
   if (faults.length > 0) throw new InputError(faults);
@@ -111,16 +111,26 @@ export function resolveSettings(
     smooth: rules.smooth,
     equalShares: rules.equalShares,
   };
-  const extent = findExtent(params);
-  const beyond = resolveBeyond(params, rules, seed, pictures);
-  const base = createNoiseSurface(noise);
+  const { terrain = null, pictures } = prepared ?? {};
+  if (params.terrain !== undefined && !terrain)
+    throw new RangeError('a ground with a terrain must be prepared');
+  const datum = terrain ? terrain.datum : Math.round(params.datum * unitsPerMetre);
+  const extent = terrain ? terrain.extent : findExtent(params);
+  // What is worked out from world heights goes by the datum that holds.
+  const beyond = resolveBeyond({ ...params, datum: datum / unitsPerMetre }, rules, seed, pictures);
+  const swells = createNoiseSurface(noise);
+  const base = terrain
+    ? createTerrainSurface(terrain.grid, terrain.identity, params.terrainNoise ? swells : null)
+    : swells;
   const stony = beyond.stones && addStones(base, beyond.stones, cell, extent);
   return {
     material: params.material,
     cell,
-    datum: Math.round(params.datum * unitsPerMetre),
+    datum,
     extent,
     noise,
+    hasSwells: !terrain || params.terrainNoise,
+    terrain,
     surface: stony?.surface ?? base,
     fillStones: stony?.fillStones ?? null,
     erosion: tabulateErosion(slopes, cell),
@@ -136,14 +146,26 @@ export function resolveSettings(
 
 /** What is odd but usable, in words for the report. */
 export function warnOfSettings(settings: GroundSettings): string[] {
-  const { noise, erosion, cell } = settings;
-  const steepest = noiseSlopeBound(noise) * cell * unitsPerMetre;
-  const standing = Math.min(erosion.axisOutside, erosion.axisInside);
-  if (noise.amplitude === 0 || steepest <= standing) return [];
-  return [
-    'the untouched ground may be steeper than this material can stand, and then settles where something comes near: ' +
-      'lower noiseAmplitude, or raise noiseWavelength or outsideSlope',
-  ];
+  const { noise, erosion, cell, terrain, hasSwells } = settings;
+  const warnings = [...(terrain?.warnings ?? [])];
+  const standing = Math.min(erosion.axisOutside, erosion.axisInside) / (cell * unitsPerMetre);
+  if (hasSwells && noise.amplitude > 0 && noiseSlopeBound(noise) > standing) {
+    warnings.push(
+      'the untouched ground may be steeper than this material can stand, and then settles where something comes near: ' +
+        'lower noiseAmplitude, or raise noiseWavelength or outsideSlope',
+    );
+  }
+  if (terrain && terrain.steepest > standing) {
+    warnings.push(
+      `the terrain is up to ${degrees(atan(terrain.steepest))} steep where this material stands up to ${degrees(atan(standing))}: ` +
+        'there it stays as it is until something comes near, and then slides; raise outsideSlope, or flatten it with terrainHigh or terrainScale',
+    );
+  }
+  return warnings;
+}
+
+function degrees(angle: number): string {
+  return `${((angle * 180) / Math.PI).toFixed(0)}°`;
 }
 
 function describeNoise(params: GroundParams, seed: number): NoiseParams {
@@ -156,7 +178,7 @@ function describeNoise(params: GroundParams, seed: number): NoiseParams {
   };
 }
 
-function findExtent({ size, center, cell }: GroundParams): ColumnRectangle | null {
+function findExtent({ size, center = [0, 0], cell }: GroundParams): ColumnRectangle | null {
   if (!size) return null;
   return {
     i0: Math.round((center[0] - size[0] / 2) / cell),

@@ -108,6 +108,19 @@ export class GroundState {
     return oneColumn[0] === 1;
   }
 
+  /** Whether the column is part of the ground: within its extent, and known. */
+  isThere(i: number, j: number): boolean {
+    const { extent, surface } = this.settings;
+    if (extent) {
+      const isWithin =
+        i >= extent.i0 && j >= extent.j0 && i < extent.i0 + extent.columns && j < extent.j0 + extent.rows;
+      if (!isWithin) return false;
+    }
+    if (!surface.fillMissing) return true;
+    surface.fillMissing(oneColumn, i, j, 1, 1);
+    return oneColumn[0] === 0;
+  }
+
   /** Brings every tile up to date: before tiles are read, saved or hashed. */
   flush(): void {
     for (const patch of this.patches) patch.flush(this.tiles);

@@ -16,4 +16,6 @@ export const noFiles = {
   decodePicture: none,
   readSurface: none,
   readMask: none,
+  readTerrain: none,
+  readFile: none,
 } satisfies Partial<PrepareContext>;

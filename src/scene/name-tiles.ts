@@ -1,0 +1,18 @@
+import type { SceneFiles } from './scene-files.ts';
+
+/**
+ * The files of a terrain in tiles, row by row from the far left: `{column}` and `{row}` in its name stand for numbers that
+ * count from 0, or from 1 where no file of 0 is there.
+ */
+export function nameTiles(
+  files: SceneFiles,
+  pattern: string,
+  [across, down]: readonly [number, number],
+): string[] {
+  const nameAt = (column: number, row: number) =>
+    pattern.replaceAll('{column}', String(column)).replaceAll('{row}', String(row));
+  const first = files.read(nameAt(0, 0)) === undefined && files.read(nameAt(1, 1)) !== undefined ? 1 : 0;
+  return Array.from({ length: across * down }, (_, k) =>
+    nameAt(first + (k % across), first + Math.floor(k / across)),
+  );
+}

@@ -1,0 +1,76 @@
+import { InputError } from '../../input-error.ts';
+import type { Floor } from '../../motion/floor.ts';
+import type { TerrainHints } from '../../motion/terrain.ts';
+import type { PrepareContext } from '../system.ts';
+import type { BeyondPictures } from './beyond/beyond-settings.ts';
+import { noiseBound } from './noise.ts';
+import type { GroundParams } from './params.ts';
+import { type PlacedTerrain, placeTerrain } from './place-terrain.ts';
+import { sampleTerrainAt } from './terrain-grid.ts';
+import { unitsPerMetre } from './thresholds.ts';
+
+/** What a ground's files hold: rest data. */
+export interface GroundPrepared {
+  readonly terrain: PlacedTerrain | null;
+  readonly pictures?: BeyondPictures;
+}
+
+/** Reads what a ground starts from; null where it names no file. */
+export async function prepareGround(
+  params: GroundParams,
+  context: PrepareContext,
+): Promise<GroundPrepared | null> {
+  const terrain = params.terrain === undefined ? null : await readTerrain(params, params.terrain, context);
+  return terrain && { terrain };
+}
+
+async function readTerrain(
+  params: GroundParams,
+  file: string,
+  { path, readTerrain: read }: PrepareContext,
+): Promise<PlacedTerrain> {
+  const { terrainTiles, terrainSpacing, terrainLow, terrainHigh, terrainScale } = params;
+  const hints: TerrainHints & { tiles?: readonly [number, number] } = {
+    low: terrainLow,
+    high: terrainHigh,
+    scale: terrainScale,
+    spacing: terrainSpacing && [terrainSpacing[0], terrainSpacing[1]],
+    channel: params.terrainChannel,
+    up: params.terrainUp,
+    tiles: terrainTiles && [terrainTiles[0], terrainTiles[1]],
+  };
+  const terrain = await read(file, hints, `${path}.terrain`);
+  if (!terrain.spacing) {
+    throw InputError.at(
+      `${path}.terrainSpacing`,
+      `expected metres between the ${terrain.columns} × ${terrain.rows} samples of ${file}, which does not say; add terrainSpacing, as in [1, 1]`,
+    );
+  }
+  const swell = params.terrainNoise
+    ? noiseBound({
+        seed: 0,
+        cell: params.cell,
+        amplitude: params.noiseAmplitude,
+        wavelength: params.noiseWavelength,
+        octaves: params.noiseOctaves,
+      })
+    : 0;
+  return placeTerrain(terrain, terrain.spacing, params, swell, path);
+}
+
+/**
+ * The untouched surface of a terrain, without noise, splines between samples; beyond the extent the height at its edge.
+ * Null where the ground starts level.
+ */
+export function createFloor(prepared: GroundPrepared | null): Floor | null {
+  if (!prepared?.terrain) return null;
+  const { grid, extent, datum } = prepared.terrain;
+  const least = [extent.i0 * grid.cell, extent.j0 * grid.cell];
+  const most = [(extent.i0 + extent.columns - 1) * grid.cell, (extent.j0 + extent.rows - 1) * grid.cell];
+  return (x, z) => {
+    const [insideX, insideZ] = [x, z].map((value, axis) =>
+      Math.max(least[axis], Math.min(most[axis], value)),
+    );
+    return (datum + sampleTerrainAt(insideX, insideZ, grid)) / unitsPerMetre;
+  };
+}

@@ -1,0 +1,129 @@
+import type { InputFault } from '../../input-error.ts';
+import type { ParamTable } from '../params.ts';
+import type { GroundParams } from './params.ts';
+
+/** What a ground starts from, and how a file's heights are to be taken where it does not say. */
+export const terrainParams = {
+  terrain: {
+    type: 'text',
+    expected: 'a terrain file',
+    refersTo: 'file',
+    words:
+      'Heights that the ground starts from: a picture (16-bit .png, .exr), a GeoTIFF, a mesh (.obj, .stl, .ply, .glb), or the state that an earlier bake wrote (.ground). A picture’s first row is the far (-Z) edge, its left the -X edge. A name with {column} and {row} in it stands for tiles. Left out: level ground.',
+  },
+  terrainTiles: {
+    type: 'vector',
+    unit: '',
+    length: 2,
+    min: 1,
+    max: 1000,
+    words:
+      'How many tiles across and down, where the terrain’s name has {column} and {row} in it: they count from 0, or from 1 where no file of 0 is there.',
+  },
+  terrainLow: {
+    type: 'number',
+    unit: 'm',
+    min: -1e6,
+    max: 1e6,
+    words: 'World height of a picture’s darkest possible sample. 0 unless the file says otherwise.',
+  },
+  terrainHigh: {
+    type: 'number',
+    unit: 'm',
+    min: -1e6,
+    max: 1e6,
+    words:
+      'World height of a picture’s lightest possible sample. A PNG needs it, unless it is a height map of ours.',
+  },
+  terrainScale: {
+    type: 'number',
+    unit: '',
+    min: 0,
+    max: 1e6,
+    open: true,
+    words: 'Metres to a unit, of files that hold heights as numbers (EXR, GeoTIFF, meshes). Left out: 1.',
+  },
+  terrainSpacing: {
+    type: 'vector',
+    unit: 'm',
+    length: 2,
+    min: 0,
+    max: 1e6,
+    open: true,
+    words:
+      'Metres between samples along x and z. Left out: what the file says. Of a mesh: how finely it is sampled.',
+  },
+  terrainChannel: {
+    type: 'choice',
+    choices: ['auto', 'red', 'green', 'blue', 'alpha'],
+    default: 'auto',
+    words: 'Which channel of a coloured picture holds the heights.',
+  },
+  terrainUp: {
+    type: 'choice',
+    choices: ['y', 'z'],
+    default: 'y',
+    words: 'Which axis of a mesh is up.',
+  },
+  terrainPoint: {
+    type: 'vector',
+    unit: 'm',
+    length: 2,
+    min: -1e7,
+    max: 1e7,
+    default: [0, 0],
+    words:
+      'Which point of the terrain lies at the center: x and z from the terrain’s middle. A size cuts out what lies around it.',
+  },
+  terrainNoise: {
+    type: 'flag',
+    default: false,
+    words: 'Swells of noise on top of the terrain.',
+  },
+} as const satisfies ParamTable;
+
+/** Faults that single ranges do not catch, and that no file is needed for. */
+export function checkTerrain(params: GroundParams): InputFault[] {
+  const { terrain, terrainTiles, terrainLow, terrainHigh } = params;
+  const faults: InputFault[] = [];
+  if (terrain === undefined) {
+    for (const name of [
+      'terrainTiles',
+      'terrainLow',
+      'terrainHigh',
+      'terrainScale',
+      'terrainSpacing',
+    ] as const) {
+      if (params[name] !== undefined)
+        faults.push({ path: name, message: 'expected a terrain beside it; add terrain, or leave it out' });
+    }
+    return faults;
+  }
+  const isPattern = terrain.includes('{column}') || terrain.includes('{row}');
+  if (isPattern && !terrainTiles) {
+    faults.push({
+      path: 'terrainTiles',
+      message: `expected how many tiles "${terrain}" stands for, but it is missing: across and down, as in [4, 4]`,
+    });
+  }
+  if (terrainTiles && !terrainTiles.every(Number.isInteger)) {
+    faults.push({ path: 'terrainTiles', message: `expected whole numbers, got ${terrainTiles.join(', ')}` });
+  } else if (terrainTiles) {
+    const missing = ['{column}', '{row}'].filter(
+      (mark, axis) => terrainTiles[axis] > 1 && !terrain.includes(mark),
+    );
+    if (missing.length > 0) {
+      faults.push({
+        path: 'terrain',
+        message: `expected ${missing.join(' and ')} in the name of a terrain of ${terrainTiles.join(' × ')} tiles, got "${terrain}"`,
+      });
+    }
+  }
+  if (terrainLow !== undefined && terrainHigh !== undefined && terrainHigh <= terrainLow) {
+    faults.push({
+      path: 'terrainHigh',
+      message: `expected a height above terrainLow (${terrainLow} m), got ${terrainHigh}`,
+    });
+  }
+  return faults;
+}
