@@ -32,7 +32,7 @@ export function measureWheel(mesh: TriangleMesh, axle?: readonly number[]): Meas
     for (let axis = 0; axis < 3; axis++)
       largest = Math.max(largest, Math.abs(mesh.positions[3 * vertex + axis]));
   }
-  const unit = largest > 0 ? 2 ** Math.round(Math.log2(largest)) : 1;
+  const unit = largest > 0 ? 2 ** Math.floor(Math.log2(largest)) : 1;
   const measured = measureUnitWheel({ ...mesh, positions: mesh.positions.map((part) => part / unit) }, axle);
   const { centre, radius, width } = measured;
   const [x, y, z] = centre.map((part) => part * unit);

@@ -1,0 +1,86 @@
+import { readKeyFile } from '../files/keys.ts';
+import type { RigidKey } from '../motion/keyed-collider.ts';
+
+/** What a file of keys holds. */
+export interface KeysInspection {
+  readonly file: string;
+  readonly keys: number;
+  /** Seconds. */
+  readonly start: number;
+  readonly end: number;
+  /** Times at which the body jumps. */
+  readonly jumps: number;
+  /** Whether the keys turn the body. */
+  readonly isTurned: boolean;
+  /** Box around the places, metres. */
+  readonly min: readonly [number, number, number];
+  readonly max: readonly [number, number, number];
+  /** Length of the way, metres, and the greatest speed, m/s, across no jump. */
+  readonly way: number;
+  readonly topSpeed: number;
+  /** Everything that is odd, in words. */
+  readonly problems: readonly string[];
+}
+
+/** cos 45°: half the angle between two keys beyond which the short arc may not be what was meant. */
+const largestTurn = Math.SQRT1_2;
+/** Faster than anything that is simulated here is meant to be, m/s. */
+const fastest = 100;
+
+/** Looks a file of keys (JSON or a table) over. Throws InputError for one that cannot be read. */
+export function inspectKeys(text: string, file: string): KeysInspection {
+  const { keys, warnings } = readKeyFile(text, file);
+  const min: [number, number, number] = [Infinity, Infinity, Infinity];
+  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+  for (const { position } of keys) {
+    for (let axis = 0; axis < 3; axis++) {
+      min[axis] = Math.min(min[axis], position[axis]);
+      max[axis] = Math.max(max[axis], position[axis]);
+    }
+  }
+  let way = 0;
+  let topSpeed = 0;
+  let jumps = 0;
+  let farTurns = 0;
+  for (let k = 1; k < keys.length; k++) {
+    const duration = keys[k].time - keys[k - 1].time;
+    if (duration === 0) {
+      jumps++;
+      continue;
+    }
+    const step = Math.hypot(...[0, 1, 2].map((axis) => keys[k].position[axis] - keys[k - 1].position[axis]));
+    way += step;
+    topSpeed = Math.max(topSpeed, step / duration);
+    if (likeness(keys[k], keys[k - 1]) < largestTurn) farTurns++;
+  }
+  const problems = [...warnings];
+  if (farTurns > 0) {
+    problems.push(
+      `${farTurns} of its keys ${farTurns === 1 ? 'is' : 'are'} turned by more than 90° from the one before: between them the body takes the short way ` +
+        'round; what spins needs more keys, or roll',
+    );
+  }
+  if (topSpeed > fastest) {
+    problems.push(
+      `it goes at up to ${Math.round(topSpeed)} m/s: are its places in metres, and its times in seconds?`,
+    );
+  }
+  return {
+    file,
+    keys: keys.length,
+    start: keys[0].time,
+    end: keys[keys.length - 1].time,
+    jumps,
+    isTurned: keys.some((key) => likeness(key, keys[0]) < 1 - 1e-9),
+    min,
+    max,
+    way,
+    topSpeed,
+    problems,
+  };
+}
+
+/** Cosine of half the angle between two keys: 1 for the same turn. */
+function likeness(a: RigidKey, b: RigidKey): number {
+  return Math.abs(a.rotation.reduce((sum, part, c) => sum + part * b.rotation[c], 0));
+}
