@@ -21,6 +21,8 @@ function describePicture(letters: string): string | null {
   if (letters.startsWith('BM')) return 'a BMP picture';
   if (/^(II[*+]\0|MM\0[*+])/.test(letters)) return 'a TIFF picture';
   if (letters.startsWith('\x76\x2f\x31\x01')) return 'an OpenEXR picture';
+  if (letters.startsWith('\xabKTX ')) return letters.startsWith('20', 5) ? 'a KTX2 picture' : 'a KTX picture';
+  if (letters.startsWith('DDS ')) return 'a DDS picture';
   if (letters.startsWith('\xff\x0a') || letters.slice(4, 8) === 'JXL ') return 'a JPEG XL picture';
   return letters.startsWith('8BPS') ? 'a Photoshop file' : null;
 }

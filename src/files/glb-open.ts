@@ -1,4 +1,6 @@
 import { InputError } from '../input-error.ts';
+import { parseExactJson } from './exact-json.ts';
+import { describeFileKind } from './file-kind.ts';
 import type { GltfBufferView, GltfDocument } from './glb.ts';
 import { padded } from './glb.ts';
 import { GlbPatch } from './glb-patch.ts';
@@ -25,7 +27,7 @@ export function openGlbPatch(
   options: OpenGlbOptions,
 ): { patch: GlbPatch; warnings: string[] } {
   const container = openContainer(bytes, options.name);
-  const json = container.json as GltfDocument;
+  const json = parseExactJson(container.text) as GltfDocument;
   if (typeof json !== 'object' || json === null || typeof json.asset !== 'object') {
     throw InputError.at(options.name, 'expected glTF 2.0 (an object with asset.version), got other JSON');
   }
@@ -125,14 +127,18 @@ function uriBytes(uri: string, { resolve }: OpenGlbOptions): Uint8Array | undefi
   return resolve?.(decoded) ?? resolve?.(uri);
 }
 
-/** MIME type by the first bytes; null for kinds that glTF does not know. */
+const mimeTypes: Readonly<Record<string, string>> = {
+  'a PNG picture': 'image/png',
+  'a JPEG picture': 'image/jpeg',
+  'a WebP picture': 'image/webp',
+  'an AVIF picture': 'image/avif',
+  'a KTX2 picture': 'image/ktx2',
+  'a DDS picture': 'image/vnd-ms.dds',
+};
+
+/** MIME type by the first bytes; null for kinds that neither glTF nor its extensions know. */
 function pictureType(bytes: Uint8Array): string | null {
-  const starts = (at: number, text: string) =>
-    [...text].every((letter, k) => bytes[at + k] === letter.charCodeAt(0));
-  if (starts(0, '\x89PNG')) return 'image/png';
-  if (starts(0, '\xff\xd8\xff')) return 'image/jpeg';
-  if (starts(0, 'RIFF') && starts(8, 'WEBP')) return 'image/webp';
-  return starts(0, '\xabKTX 20') ? 'image/ktx2' : null;
+  return mimeTypes[describeFileKind(bytes)] ?? null;
 }
 
 function shorten(uri: string): string {

@@ -1,3 +1,5 @@
+import { writeExactJson } from './exact-json.ts';
+
 /** glTF JSON as far as it is touched here; everything else in it is kept as it stands. */
 export interface GltfDocument {
   asset: { version: string; generator?: string; [key: string]: unknown };
@@ -91,7 +93,7 @@ export interface GltfAnimation {
 
 /** A GLB of the JSON and the binary chunk, which is left out when it is empty. */
 export function encodeGlb(json: GltfDocument, binary: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const text = new TextEncoder().encode(JSON.stringify(json));
+  const text = new TextEncoder().encode(writeExactJson(json));
   const textLength = padded(text.length);
   const binaryLength = padded(binary.reduce((sum, part) => sum + part.length, 0));
   const total = 20 + textLength + (binaryLength > 0 ? 8 + binaryLength : 0);

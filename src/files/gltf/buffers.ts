@@ -1,4 +1,5 @@
 import { decodeBase64 } from '../base64.ts';
+import { findMeshopt } from './find-meshopt.ts';
 import type { JsonValue } from './json-value.ts';
 
 /** The bytes of one buffer view. */
@@ -11,14 +12,6 @@ export interface ViewBytes {
 /** What files outside the glTF hold, by their relative URI. */
 export type ResolveUri = (uri: string) => Uint8Array | undefined;
 
-type MeshoptDecoder = typeof import('meshoptimizer/decoder')['MeshoptDecoder'];
-
-const meshoptNames = ['EXT_meshopt_compression', 'KHR_meshopt_compression'];
-const meshoptModes = ['ATTRIBUTES', 'TRIANGLES', 'INDICES'];
-const meshoptFilters = ['NONE', 'OCTAHEDRAL', 'QUATERNION', 'EXPONENTIAL', 'COLOR'];
-/** Decoded bytes of one view: a damaged count must not fill the memory. */
-const decodedLimit = 2 ** 28;
-
 /** Buffers and buffer views of one file, read on first use. */
 export class BufferViews {
   private readonly buffers: JsonValue[];
@@ -30,7 +23,7 @@ export class BufferViews {
     root: JsonValue,
     private readonly binary: Uint8Array | null,
     private readonly resolve: ResolveUri | undefined,
-    private readonly decoder: MeshoptDecoder | null,
+    private readonly meshopt: typeof import('./meshopt.ts') | null,
   ) {
     this.buffers = root.get('buffers').items();
     this.views = root.get('bufferViews').items();
@@ -38,17 +31,13 @@ export class BufferViews {
 
   /** Loads the meshopt decoder only where a view needs it. */
   static async open(root: JsonValue, binary: Uint8Array | null, resolve?: ResolveUri): Promise<BufferViews> {
-    let decoder: MeshoptDecoder | null = null;
-    if (
-      root
-        .get('bufferViews')
-        .items()
-        .some((view) => findMeshopt(view))
-    ) {
-      decoder = (await import('meshoptimizer/decoder')).MeshoptDecoder;
-      await decoder.ready;
-    }
-    return new BufferViews(root, binary, resolve, decoder);
+    const isNeeded = root
+      .get('bufferViews')
+      .items()
+      .some((view) => findMeshopt(view));
+    const meshopt = isNeeded ? await import('./meshopt.ts') : null;
+    await meshopt?.meshoptReady;
+    return new BufferViews(root, binary, resolve, meshopt);
   }
 
   /** The view that `reference` (an index in the file) names. */
@@ -63,8 +52,8 @@ export class BufferViews {
   }
 
   private readView(view: JsonValue): ViewBytes {
-    const meshopt = findMeshopt(view);
-    if (meshopt) return this.decodeView(view, meshopt);
+    const source = findMeshopt(view);
+    if (source && this.meshopt) return this.meshopt.decodeMeshopt(view, source, this.slice(source));
     return { bytes: this.slice(view), stride: view.get('byteStride').integer(1, 65535, 0) };
   }
 
@@ -78,28 +67,6 @@ export class BufferViews {
       );
     }
     return buffer.subarray(offset, offset + length);
-  }
-
-  private decodeView(view: JsonValue, meshopt: JsonValue): ViewBytes {
-    const count = meshopt.get('count').integer(0, decodedLimit);
-    const stride = meshopt.get('byteStride').integer(1, 256);
-    if (count * stride > decodedLimit)
-      throw meshopt.get('count').unexpected(`at most ${decodedLimit} decoded bytes`);
-    const mode = meshopt.get('mode').text();
-    if (!meshoptModes.includes(mode)) throw meshopt.get('mode').unexpected(meshoptModes.join(', '));
-    const filter = meshopt.get('filter').text() || 'NONE';
-    if (!meshoptFilters.includes(filter)) throw meshopt.get('filter').unexpected(meshoptFilters.join(', '));
-    const source = this.slice(meshopt);
-    const bytes = new Uint8Array(count * stride);
-    try {
-      this.decoder?.decodeGltfBuffer(bytes, count, stride, source, mode, filter);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw view.fault(
-        `expected meshopt data that decodes, got damaged data (${reason}); export the file again`,
-      );
-    }
-    return { bytes, stride };
   }
 
   private buffer(reference: JsonValue): Uint8Array {
@@ -143,14 +110,6 @@ export class BufferViews {
       );
     return bytes;
   }
-}
-
-function findMeshopt(view: JsonValue): JsonValue | null {
-  for (const name of meshoptNames) {
-    const extension = view.extension(name);
-    if (!extension.absent) return extension;
-  }
-  return null;
 }
 
 /** Bytes of a data URI, or null when it is none. */

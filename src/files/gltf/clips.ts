@@ -1,6 +1,6 @@
 import type { Clip, ClipChannel, RigNode } from '../../motion/rig.ts';
 import type { Accessors } from './accessors.ts';
-import type { JsonValue } from './json-value.ts';
+import { JsonValue } from './json-value.ts';
 
 const widths: Readonly<Record<string, number>> = { translation: 3, rotation: 4, scale: 3 };
 
@@ -54,17 +54,16 @@ function readChannel(
   accessors: Accessors,
   warnings: string[],
 ): ClipChannel | null {
-  const target = source.get('target');
-  const path = target.get('path').text();
+  const { path, reference } = findTarget(source.get('target'));
   if (path !== 'translation' && path !== 'rotation' && path !== 'scale' && path !== 'weights') {
     warnings.push(`${source.place}: it moves "${path}", which is no part of a pose; left out`);
     return null;
   }
-  if (target.get('node').absent) {
+  if (reference.absent) {
     warnings.push(`${source.place}: it names no node; left out`);
     return null;
   }
-  const node = target.get('node').index(nodes.length, 'nodes');
+  const node = reference.index(nodes.length, 'nodes');
   const width = path === 'weights' ? nodes[node].weights.length : widths[path];
   if (width === 0) {
     warnings.push(`${source.place}: node ${node} has no morph targets to weigh; left out`);
@@ -92,6 +91,18 @@ function readChannel(
   const stride = times.length > 0 ? values.length / times.length : 0;
   const kept = keepRisingKeys(times, accessors.find(sampler.get('input')), warnings);
   return { node, path, interpolation, width, ...pickKeys(kept, times, values, stride) };
+}
+
+/** What a channel moves: of a pointer (KHR_animation_pointer) to a part of a node's pose, that part, else the pointer. */
+function findTarget(target: JsonValue): { path: string; reference: JsonValue } {
+  const path = target.get('path').text();
+  const reference = target.get('node');
+  const extension = target.extension('KHR_animation_pointer');
+  if (path !== 'pointer' || extension.absent) return { path, reference };
+  const pointer = extension.get('pointer');
+  const parts = /^\/nodes\/(\d+)\/(translation|rotation|scale|weights)$/.exec(pointer.text());
+  if (!parts) return { path: pointer.text(), reference };
+  return { path: parts[2], reference: new JsonValue(target.file, pointer.place, Number(parts[1])) };
 }
 
 /** Keys to keep so that times rise strictly: of keys at one time, the last. Falling times are refused. */

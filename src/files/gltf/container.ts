@@ -4,6 +4,8 @@ import { refuseForeignFormat } from './foreign-formats.ts';
 /** A glTF file taken apart, nothing in it checked yet beyond its frame. */
 export interface GltfContainer {
   readonly json: unknown;
+  /** The text that the JSON was read from. */
+  readonly text: string;
   /** The binary chunk of a GLB, or null. */
   readonly binary: Uint8Array | null;
 }
@@ -22,7 +24,7 @@ export function openContainer(bytes: Uint8Array, name: string): GltfContainer {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length >= 4 && view.getUint32(0, true) === glbMagic) return openGlb(bytes, view, name);
   refuseForeignFormat(bytes, name);
-  return { json: parseJson(bytes, name), binary: null };
+  return { ...parseJson(bytes, name), binary: null };
 }
 
 function openGlb(bytes: Uint8Array, view: DataView, name: string): GltfContainer {
@@ -50,7 +52,7 @@ function openGlb(bytes: Uint8Array, view: DataView, name: string): GltfContainer
       name,
       'expected a JSON chunk in the GLB, got none: the file is damaged; export it again',
     );
-  return { json: parseJson(json, name), binary };
+  return { ...parseJson(json, name), binary };
 }
 
 function cutShort(name: string, expected: number, found: number): InputError {
@@ -68,7 +70,7 @@ export function refusedVersion(name: string, version: string): InputError {
   );
 }
 
-function parseJson(bytes: Uint8Array, name: string): unknown {
+function parseJson(bytes: Uint8Array, name: string): { json: unknown; text: string } {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -81,7 +83,7 @@ function parseJson(bytes: Uint8Array, name: string): unknown {
   // Some writers fill the JSON chunk up with zeros where the standard asks for spaces.
   text = text.replace(/\0+$/, '');
   try {
-    return JSON.parse(text);
+    return { json: JSON.parse(text), text };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw InputError.at(name, `expected glTF (JSON text) or GLB, got text that is not JSON: ${reason}`);

@@ -3,6 +3,7 @@ import type { JsonValue } from './json-value.ts';
 /** Required extensions that are read, or that change nothing of shape and motion. */
 const harmless = [
   /^KHR_mesh_quantization$/,
+  /^EXT_mesh_gpu_instancing$/,
   /^KHR_draco_mesh_compression$/,
   /^(EXT|KHR)_meshopt_compression$/,
   /^(KHR|EXT|MSFT|ADOBE|VRMC|MPEG)_(materials|texture|lights|xmp|audio|environment)/,
@@ -11,19 +12,12 @@ const harmless = [
 ];
 
 /** Refuses a file that requires what is not read here, by name, before any geometry is read. */
-export function checkExtensions(root: JsonValue, warnings: string[]): void {
+export function checkExtensions(root: JsonValue): void {
   for (const required of root.get('extensionsRequired').items()) {
     const name = required.text();
     if (harmless.some((pattern) => pattern.test(name))) continue;
     throw required.fault(
       `the file needs ${name || 'an extension without a name'}, which is not read here: export it without that extension`,
     );
-  }
-  const used = root
-    .get('extensionsUsed')
-    .items()
-    .map((entry) => entry.text());
-  if (used.includes('EXT_mesh_gpu_instancing')) {
-    warnings.push('EXT_mesh_gpu_instancing: only one instance of each mesh is read');
   }
 }

@@ -328,7 +328,7 @@ describe('channels that cannot be used', () => {
     expect(clips[0].channels.length).toBe(1);
     expect(warnings).toEqual([
       'animations[0].channels[1]: node 2 has a channel for rotation already; left out',
-      'animations[0].channels[2]: it moves "pointer", which is no part of a pose; left out',
+      'animations[0].channels[2]: it moves "/materials/0", which is no part of a pose; left out',
       'animations[0].channels[3]: it names no node; left out',
       'animations[0].channels[4]: node 1 has no morph targets to weigh; left out',
     ]);

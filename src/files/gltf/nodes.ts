@@ -46,7 +46,7 @@ export function readNodes(
     throw sources[first].fault('expected a tree of nodes, got a cycle: the node is its own ancestor');
   }
   const nodes = sources.map((node, index) => readNode(node, parents[index], morphWeights(node), warnings));
-  return { nodes, order: Int32Array.from(order), shown: findShown(root, order, parents) };
+  return { nodes, order: Int32Array.from(order), shown: findShown(root, sources, order, parents, warnings) };
 }
 
 function orderNodes(parents: Int32Array, children: readonly number[][]): number[] {
@@ -59,16 +59,35 @@ function orderNodes(parents: Int32Array, children: readonly number[][]): number[
   return order;
 }
 
-function findShown(root: JsonValue, order: readonly number[], parents: Int32Array): number[] {
+/** Nodes that the default scene shows: hidden ones, and what hangs from them, are left out. */
+function findShown(
+  root: JsonValue,
+  sources: readonly JsonValue[],
+  order: readonly number[],
+  parents: Int32Array,
+  warnings: string[],
+): number[] {
   const scenes = root.get('scenes').items();
-  if (scenes.length === 0) return [...order];
-  const reference = root.get('scene');
-  const scene = scenes[reference.absent ? 0 : reference.index(scenes.length, 'scenes')];
   const isShown = new Uint8Array(order.length);
-  for (const node of scene.get('nodes').items()) isShown[node.index(order.length, 'nodes')] = 1;
+  if (scenes.length === 0) isShown.fill(1);
+  else {
+    const reference = root.get('scene');
+    const scene = scenes[reference.absent ? 0 : reference.index(scenes.length, 'scenes')];
+    for (const node of scene.get('nodes').items()) isShown[node.index(order.length, 'nodes')] = 1;
+  }
+  const isHidden = new Uint8Array(order.length);
   return order.filter((node) => {
-    if (parents[node] >= 0 && isShown[parents[node]]) isShown[node] = 1;
-    return isShown[node];
+    const parent = parents[node];
+    if (parent >= 0 && isShown[parent]) isShown[node] = 1;
+    if (parent >= 0 && isHidden[parent]) isHidden[node] = 1;
+    const visibility = sources[node].extension('KHR_node_visibility');
+    if (isShown[node] && !isHidden[node] && !visibility.absent && visibility.get('visible').value === false) {
+      isHidden[node] = 1;
+      warnings.push(
+        `${sources[node].place} "${sources[node].get('name').text()}": it is hidden (KHR_node_visibility); it and what hangs from it are left out`,
+      );
+    }
+    return isShown[node] && !isHidden[node];
   });
 }
 

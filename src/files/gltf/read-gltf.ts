@@ -8,6 +8,7 @@ import { readClips } from './clips.ts';
 import { openContainer, refusedVersion } from './container.ts';
 import { DracoPrimitives } from './draco/draco-primitives.ts';
 import { checkExtensions } from './extensions.ts';
+import { instancingName, readInstances, repeatShape } from './instances.ts';
 import { JsonValue } from './json-value.ts';
 import { type NodeTree, readNodes } from './nodes.ts';
 import { warnOfScaledArmatures } from './scaled-armature.ts';
@@ -43,7 +44,7 @@ export async function readGltf(bytes: Uint8Array, options: ReadGltfOptions): Pro
   if (!/^2(\.|$)/.test(version)) throw refusedVersion(name, version);
 
   const warnings: string[] = [];
-  checkExtensions(root, warnings);
+  checkExtensions(root);
   const views = await BufferViews.open(root, binary, options.resolve);
   const accessors = new Accessors(root, views, await DracoPrimitives.open(root, views, warnings));
   const textures = new BaseTextures(root, views, warnings);
@@ -53,7 +54,7 @@ export async function readGltf(bytes: Uint8Array, options: ReadGltfOptions): Pro
     .map((mesh) => readMesh(mesh, { root, accessors, textures, warnings }));
   const tree = readNodes(root, (node) => morphWeightsOf(node, meshes), warnings);
   const skins = readSkins(root, tree, accessors);
-  const surfaces = placeSurfaces(root, tree, meshes, skins, warnings);
+  const surfaces = placeSurfaces(root, accessors, tree, meshes, skins, warnings);
   const clips = readClips(root, tree.nodes, accessors, warnings);
   const rig: Rig = { name, nodes: tree.nodes, order: tree.order, skins, surfaces, clips, warnings };
   warnOfScaledArmatures(rig, warnings);
@@ -100,6 +101,7 @@ const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 /** One surface for every primitive on every node of the shown scene, in the order of the nodes. */
 function placeSurfaces(
   root: JsonValue,
+  accessors: Accessors,
   tree: NodeTree,
   meshes: readonly Mesh[],
   skins: readonly RigSkin[],
@@ -114,11 +116,16 @@ function placeSurfaces(
     const mesh = meshes[source.get('mesh').index(meshes.length, 'meshes')];
     const skinReference = source.get('skin');
     const skin = skinReference.absent ? -1 : skinReference.index(skins.length, 'skins');
+    const vertexCount = mesh.primitives.reduce((sum, { positions }) => sum + positions.length / 3, 0);
+    const instances = skin < 0 ? readInstances(source, accessors, vertexCount) : null;
+    if (skin >= 0 && !source.extension(instancingName).absent)
+      warnings.push(`${source.place}: ${instancingName} on a mesh with a skin; it is shown once`);
     mesh.primitives.forEach((primitive, part) => {
       const base = tree.nodes[node].name || mesh.name || `node ${node}`;
       const name = uniqueName(mesh.primitives.length > 1 ? `${base} ${part}` : base, names);
       if (skin < 0) {
-        surfaces.push({ ...primitive, ...unskinned, name, node, skin });
+        const shape = { ...primitive, ...unskinned };
+        surfaces.push({ ...(instances ? repeatShape(shape, instances) : shape), name, node, skin });
         return;
       }
       if (primitive.influenceCount === 0) {

@@ -1,0 +1,63 @@
+import { MeshoptDecoder } from 'meshoptimizer/decoder';
+import type { ViewBytes } from './buffers.ts';
+import type { JsonValue } from './json-value.ts';
+
+/** Which strides the decoder takes in each mode, and what a filter asks of them: it checks neither itself. */
+const modes = {
+  ATTRIBUTES: { words: 'a multiple of 4 up to 256', allows: (stride: number) => stride % 4 === 0 },
+  TRIANGLES: { words: '2 or 4', allows: (stride: number) => stride === 2 || stride === 4 },
+  INDICES: { words: '2 or 4', allows: (stride: number) => stride === 2 || stride === 4 },
+};
+const filters = {
+  NONE: { words: 'any', allows: () => true },
+  OCTAHEDRAL: { words: '4 or 8', allows: (stride: number) => stride === 4 || stride === 8 },
+  QUATERNION: { words: '8', allows: (stride: number) => stride === 8 },
+  EXPONENTIAL: { words: 'a multiple of 4', allows: (stride: number) => stride % 4 === 0 },
+  COLOR: { words: '4 or 8', allows: (stride: number) => stride === 4 || stride === 8 },
+};
+
+/** Decoded bytes of one view: a damaged count must not fill the memory. */
+const decodedLimit = 2 ** 28;
+/** The most that one byte can stand for: 256 vertices of 4 bytes that are all alike. */
+const largestRatio = 1024;
+
+/** Until then nothing can be decoded. */
+export const meshoptReady: Promise<void> = MeshoptDecoder.ready;
+
+/**
+ * Decodes a buffer view of EXT_ or KHR_meshopt_compression. meshopt: what the view says of it; source: the compressed bytes.
+ *
+ * Errors: InputError for counts, strides, modes and filters that do not go together, and for damaged data.
+ */
+export function decodeMeshopt(view: JsonValue, meshopt: JsonValue, source: Uint8Array): ViewBytes {
+  const stride = meshopt.get('byteStride').integer(1, 256);
+  const count = meshopt.get('count').integer(0, decodedLimit);
+  const mode = pick(meshopt.get('mode'), modes, meshopt.get('mode').text());
+  const filter = pick(meshopt.get('filter'), filters, meshopt.get('filter').text() || 'NONE');
+  if (!modes[mode].allows(stride))
+    throw meshopt.get('byteStride').unexpected(`${modes[mode].words} with ${mode}`);
+  if (filter !== 'NONE' && mode !== 'ATTRIBUTES')
+    throw meshopt.get('filter').unexpected(`no filter with ${mode}`);
+  if (!filters[filter].allows(stride))
+    throw meshopt.get('byteStride').unexpected(`${filters[filter].words} with ${filter}`);
+  if (mode === 'TRIANGLES' && count % 3 !== 0) throw meshopt.get('count').unexpected('a multiple of 3');
+  const most = Math.min(decodedLimit, largestRatio * source.length);
+  if (count * stride > most) {
+    throw meshopt
+      .get('count')
+      .unexpected(`at most ${Math.floor(most / stride)} elements from ${source.length} bytes`);
+  }
+  const bytes = new Uint8Array(count * stride);
+  try {
+    MeshoptDecoder.decodeGltfBuffer(bytes, count, stride, source, mode, filter);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw view.fault(`expected meshopt-compressed data, got ${reason}; export the file again`);
+  }
+  return { bytes, stride };
+}
+
+function pick<Table extends object>(place: JsonValue, table: Table, name: string): keyof Table {
+  if (!Object.hasOwn(table, name)) throw place.unexpected(Object.keys(table).join(', '));
+  return name as keyof Table;
+}
