@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest';
+import { exp } from '../../../math/portable.ts';
+import { hashUnit } from '../../../math/random.ts';
+import { sumGround } from '../ledger.ts';
+import { showGround } from '../outputs.ts';
+import type { GroundParams } from '../params.ts';
+import { stepGround } from '../step.ts';
+import { makeGround, readUnits } from '../testing/grounds.ts';
+import { type Fall, fallFor, type Throw } from './flight.ts';
+
+const still: Fall = fallFor(0, 0);
+
+/** A ground over which particles are thrown by hand: what they carry is first taken from a column far away. */
+function makeSky(overrides: Partial<GroundParams> = {}) {
+  const state = makeGround({ spray: true, ...overrides });
+  const spray = state.spray!;
+  const particle = spray.settings.particleUnits;
+  return {
+    state,
+    spray,
+    throwAll(particles: readonly Partial<Throw>[]) {
+      spray.ground.begin();
+      for (const given of particles) {
+        const volume = given.volume ?? particle;
+        expect(spray.ground.take(-2000, -2000, volume)).toBe(true);
+        spray.flight.launch(
+          spray.ground,
+          { x: 0, y: 1, z: 0, vx: 0, vy: 0, vz: 0, time: 0, bursts: false, ...given, volume },
+          still,
+        );
+      }
+    },
+    /** Until none flies; returns the seconds that took. */
+    land() {
+      let steps = 0;
+      while (spray.flight.count > 0 && steps < 5000) {
+        stepGround(state, []);
+        steps++;
+      }
+      return steps / state.settings.rate;
+    },
+  };
+}
+
+const error = (state: ReturnType<typeof makeGround>) => sumGround(state).ledger.error;
+
+test.each([60, 120, 480])('a jet lands where a parabola meets the ground, at %i steps a second', (rate) => {
+  const { state, throwAll, land } = makeSky({ rate, cell: 0.01 });
+  const speed = 5;
+  throwAll([{ y: 0.00001, vx: speed * 0.6, vy: speed * 0.8 }]);
+  const seconds = land();
+  const range = (2 * speed * 0.6 * speed * 0.8) / 9.81;
+  expect(Math.abs(seconds - (2 * speed * 0.8) / 9.81)).toBeLessThan(1 / rate + 1e-9);
+  const row = readUnits(state, { i0: 0, j0: 0, columns: 300, rows: 1 });
+  const landed = row.findIndex((height) => height > 0);
+  expect(Math.abs(landed * 0.01 - range)).toBeLessThan(0.0151);
+  expect(row.reduce((sum, height) => sum + height, 0)).toBe(state.spray!.settings.particleUnits);
+  expect(error(state)).toBe(0n);
+});
+
+test('in air that slows it, a particle goes as the closed form says, and falls at g / drag at last', () => {
+  const { state, spray, throwAll } = makeSky({ sprayDrag: 4, rate: 100 });
+  throwAll([{ y: 500, vx: 10 }]);
+  for (let n = 0; n < 300; n++) stepGround(state, []);
+  const t = 3;
+  const { x, y, vx, vy } = spray.flight;
+  expect(x[0]).toBeCloseTo((10 / 4) * (1 - exp(-4 * t)), 9);
+  expect(vx[0]).toBeCloseTo(10 * exp(-4 * t), 9);
+  expect(vy[0]).toBeCloseTo((-9.81 / 4) * (1 - exp(-4 * t)), 9);
+  expect(y[0]).toBeCloseTo(500 - (9.81 / 4) * (t - (1 - exp(-4 * t)) / 4), 9);
+  expect(vy[0]).toBeCloseTo(-9.81 / 4, 4);
+});
+
+test('a fan of jets lands as far away as the closed form of its angles says', () => {
+  const { state, throwAll, land } = makeSky({ cell: 0.02, sprayParticle: 0.004 });
+  const count = 4000;
+  const speed = 4;
+  const particles = Array.from({ length: count }, (_, k) => {
+    // Even in angle between 30° and 60°.
+    const angle = Math.PI / 6 + (Math.PI / 6) * hashUnit(3, k);
+    return { y: 1e-5, vx: speed * Math.cos(angle), vy: speed * Math.sin(angle), z: 0.02 * (k % 50) };
+  });
+  throwAll(particles);
+  land();
+  const rectangle = { i0: 0, j0: -2, columns: 120, rows: 60 };
+  const heights = readUnits(state, rectangle);
+  const particle = state.spray!.settings.particleUnits;
+  const reach = (angle: number) => (speed * speed * Math.sin(2 * angle)) / 9.81;
+  // Ranges lie between those of 30° and 45°; half of the fan is beyond that of 37.5°.
+  let [beyond, total] = [0, 0];
+  heights.forEach((height, k) => {
+    if (height <= 0) return;
+    const x = 0.02 * (k % rectangle.columns);
+    expect(x).toBeGreaterThan(reach(Math.PI / 6) - 0.05);
+    expect(x).toBeLessThan(reach(Math.PI / 4) + 0.05);
+    total += height;
+    if (x > reach((Math.PI * 37.5) / 180)) beyond += height;
+  });
+  expect(total).toBe(count * particle);
+  expect(beyond / total).toBeGreaterThan(0.45);
+  expect(beyond / total).toBeLessThan(0.55);
+});
+
+test('nothing flies through a ridge, however fast, nor ends below the ground', () => {
+  // Dunes half a metre high.
+  const { state, spray, throwAll } = makeSky({
+    noiseAmplitude: 0.5,
+    noiseWavelength: 1.5,
+    noiseOctaves: 2,
+    outsideSlope: 1.57,
+    insideSlope: 1.57,
+  });
+  throwAll(
+    Array.from({ length: 100 }, (_, k) => ({
+      x: hashUnit(1, k) - 0.5,
+      y: 1.2,
+      z: hashUnit(2, k) - 0.5,
+      vx: 200 * (hashUnit(4, k) - 0.5),
+      vy: -30 * hashUnit(5, k),
+      vz: 200 * (hashUnit(6, k) - 0.5),
+    })),
+  );
+  const output = showGround(state);
+  const one = new Int32Array(1);
+  for (let n = 0; n < 300 && spray.flight.count > 0; n++) {
+    stepGround(state, []);
+    const { x, y, z, count } = spray.flight;
+    for (let k = 0; k < count; k++) {
+      output.read(one, {
+        i0: Math.floor(x[k] / 0.01 + 0.5),
+        j0: Math.floor(z[k] / 0.01 + 0.5),
+        columns: 1,
+        rows: 1,
+      });
+      expect(y[k]).toBeGreaterThan(one[0] / 2 ** 20);
+    }
+  }
+  expect(spray.flight.count).toBe(0);
+  expect(error(state)).toBe(0n);
+});
+
+test('what meets the side of a wall joins the wall, not what lies behind it', () => {
+  const { state, spray, throwAll } = makeSky({ outsideSlope: 1.57, insideSlope: 1.57, noiseAmplitude: 0 });
+  spray.ground.begin();
+  for (let j = -3; j <= 3; j++) spray.ground.land(50, j, 2 ** 20, 1);
+  state.totals.compacted -= BigInt(7 * 2 ** 20);
+  for (const vx of [3, 30, 300]) throwAll([{ x: 0.4, y: 0.5, vx }]);
+  stepGround(state, []);
+  stepGround(state, []);
+  for (let n = 0; n < 10; n++) stepGround(state, []);
+  expect(spray.flight.count).toBe(0);
+  expect(readUnits(state, { i0: 50, j0: 0, columns: 1, rows: 1 })[0]).toBe(
+    2 ** 20 + 3 * spray.settings.particleUnits,
+  );
+  expect(error(state)).toBe(0n);
+});
+
+test('beyond the edge of the ground there is nothing to land on: that counts as outside', () => {
+  const { state, spray, throwAll, land } = makeSky({ size: [200, 200] });
+  const particle = BigInt(spray.settings.particleUnits);
+  throwAll([
+    { x: 99, vx: 5, y: 0.5 },
+    { x: 99, vx: -5, y: 0.5 },
+    { x: 0, vx: 1e9, y: 0.5 },
+  ]);
+  expect(land()).toBeGreaterThan(0.3);
+  expect(state.totals.outside).toBe(2n * particle);
+  expect(error(state)).toBe(0n);
+});
+
+test('as wide as it is, a particle lands on several fine columns, exactly', () => {
+  const { state, spray, throwAll, land } = makeSky({
+    cell: 0.002,
+    sprayParticle: 0.01,
+    outsideSlope: 1.57,
+    insideSlope: 1.57,
+  });
+  throwAll([{ y: 0.1 }]);
+  land();
+  const heights = readUnits(state, { i0: -5, j0: -5, columns: 11, rows: 11 });
+  expect(heights.filter((height) => height > 0).length).toBe(25);
+  expect(heights.reduce((sum, height) => sum + height, 0)).toBe(spray.settings.particleUnits);
+  expect(Math.max(...heights) / 2 ** 20).toBeLessThan(0.0101);
+});
+
+test('what lands on ground that sleeps or was never touched wakes it where it must flow, and stays there', () => {
+  const { state, spray, throwAll, land } = makeSky({ cell: 0.01 });
+  // A heap on a few columns, far from all that is awake.
+  throwAll(Array.from({ length: 300 }, (_, k) => ({ x: 7.01 + 0.001 * (k % 5), y: 0.3 + 0.001 * k, z: -3 })));
+  land();
+  for (let n = 0; n < 200; n++) stepGround(state, []);
+  expect(state.tiles.awake.size).toBe(0);
+  const heights = readUnits(state, { i0: 680, j0: -320, columns: 42, rows: 42 });
+  expect(heights.reduce((sum, height) => sum + height, 0)).toBe(300 * spray.settings.particleUnits);
+  // It has settled: θ_out of sand is 0.436 rad.
+  const [columns, limit] = [42, Math.tan(0.436) * 0.01 * 2 ** 20 + 1];
+  for (let k = 0; k < heights.length; k++) {
+    if (k % columns > 0) expect(Math.abs(heights[k] - heights[k - 1])).toBeLessThan(limit);
+    if (k >= columns) expect(Math.abs(heights[k] - heights[k - columns])).toBeLessThan(limit);
+  }
+  throwAll([{ x: 7.01, y: 0.4, z: -3 }]);
+  land();
+  const again = readUnits(state, { i0: 680, j0: -320, columns: 42, rows: 42 });
+  expect(again.reduce((sum, height) => sum + height, 0)).toBe(301 * spray.settings.particleUnits);
+  expect(error(state)).toBe(0n);
+});

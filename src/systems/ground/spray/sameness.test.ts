@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { InputError } from '../../../input-error.ts';
+import type { PointsOutput } from '../../system.ts';
+import { sumGround } from '../ledger.ts';
+import { createGroundKernel } from '../load-kernel.ts';
+import { showGround } from '../outputs.ts';
+import { reportGround } from '../report.ts';
+import { hashGround, loadGround, saveGround } from '../save.ts';
+import type { GroundState } from '../state.ts';
+import { stepGround } from '../step.ts';
+import { groundSystem } from '../system.ts';
+import { around, makeGround, readUnits } from '../testing/grounds.ts';
+import { makeSprayScene } from './testing/scenes.ts';
+
+const steps = 40;
+
+function run(
+  seed: number,
+  change: { kernel?: 'twin'; reverse?: boolean; each?: (state: GroundState, n: number) => GroundState } = {},
+): GroundState {
+  const scene = makeSprayScene(seed);
+  const kernel = change.kernel && createGroundKernel({ implementation: change.kernel });
+  let state = makeGround(scene.params, kernel, seed);
+  for (let n = 1; n <= steps; n++) {
+    scene.advance(n);
+    const colliders = [...scene.colliders];
+    stepGround(state, change.reverse ? colliders.reverse() : colliders);
+    state = change.each?.(state, n) ?? state;
+  }
+  return state;
+}
+
+test('random scenes: exact ledger after every step, and each particle is a number in its order', () => {
+  let thrown = 0;
+  let held = 0;
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1e6 }), (seed) => {
+      const state = run(seed, {
+        each(now, n) {
+          if (n % 5 === 0) expect(sumGround(now).ledger.error).toBe(0n);
+          return now;
+        },
+      });
+      const { ids, count, nextId, x, y, z, volume } = state.spray!.flight;
+      thrown += nextId;
+      held += Number(state.spray!.attached);
+      expect(count).toBeLessThanOrEqual(state.settings.spray!.limit);
+      for (let k = 0; k < count; k++) {
+        expect(Number.isFinite(x[k] + y[k] + z[k])).toBe(true);
+        expect(Number.isInteger(volume[k]) && volume[k] > 0).toBe(true);
+        if (k > 0) expect(ids[k]).toBeGreaterThan(ids[k - 1]);
+      }
+      expect(hashGround(run(seed))).toBe(hashGround(state));
+    }),
+    { numRuns: 12, seed: 8 },
+  );
+  expect(thrown).toBeGreaterThan(1000);
+  expect(held).toBeGreaterThan(0);
+});
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'scene %i: neither the order of colliders nor the kernel changes a byte',
+  (seed) => {
+    const hash = hashGround(run(seed));
+    expect(hashGround(run(seed, { reverse: true }))).toBe(hash);
+    if (seed < 3) expect(hashGround(run(seed, { kernel: 'twin' }))).toBe(hash);
+  },
+);
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'scene %i: saving and loading at any step changes nothing that follows',
+  (seed) => {
+    const whole = run(seed);
+    const mended = run(seed, {
+      each(state, n) {
+        if (n % 3 !== 0) return state;
+        const loaded = loadGround(() => state.settings, createGroundKernel(), saveGround(state));
+        expect(hashGround(loaded)).toBe(hashGround(state));
+        return loaded;
+      },
+    });
+    expect(hashGround(mended)).toBe(hashGround(whole));
+  },
+);
+
+test('frames that are read between steps change nothing', () => {
+  const seed = 3;
+  const hash = hashGround(run(seed));
+  const looked = run(seed, {
+    each(state) {
+      groundSystem.show!(
+        state,
+        { colliders: [], heightfields: [], drives: [], surfaces: [], startTime: 0 },
+        0.003,
+        0.01,
+      );
+      groundSystem.outputs(state);
+      reportGround(state);
+      readUnits(state, around(0, 0, 40));
+      showGround(state).takeChanges();
+      return state;
+    },
+  });
+  expect(hashGround(looked)).toBe(hash);
+});
+
+test('a damaged save is refused, and so is spray where there is to be none', () => {
+  const state = run(4);
+  const bytes = saveGround(state);
+  const load =
+    (data: Uint8Array, settings = state.settings) =>
+    () =>
+      loadGround(() => settings, createGroundKernel(), data);
+  expect(load(bytes)).not.toThrow();
+  expect(load(bytes, { ...state.settings, spray: null })).toThrow(/set `spray` to true/);
+  for (let length = 10; length < bytes.length; length += 41) {
+    expect(load(bytes.slice(0, length))).toThrow(InputError);
+  }
+});
+
+test('it is shown as points whose identity stays, with when and how fast they were thrown', () => {
+  const scene = makeSprayScene(2);
+  const state = makeGround(scene.params, undefined, 2);
+  const inputs = {
+    colliders: [...scene.colliders],
+    heightfields: [],
+    drives: [],
+    surfaces: [],
+    startTime: 0,
+  };
+  const [ground, points] = groundSystem.outputs(state) as [unknown, PointsOutput];
+  expect(ground).toMatchObject({ kind: 'heightfield', name: 'surface' });
+  expect(points).toMatchObject({ kind: 'points', name: 'spray', count: 0 });
+  const dt = 1 / state.settings.rate;
+  const born = new Map<number, number>();
+  const before = new Map<number, readonly number[]>();
+  let followed = 0;
+  for (let n = 1; n <= steps; n++) {
+    scene.advance(n);
+    groundSystem.step(state, inputs, 5 + (n - 1) * dt, dt);
+    groundSystem.show!(state, inputs, 0, dt);
+    const { count, ids, positions, velocities, sizes, birthTimes, colors } = points;
+    for (let k = 0; k < count; k++) {
+      const time = born.get(ids[k]) ?? birthTimes[k];
+      expect(birthTimes[k]).toBe(time);
+      if (!born.has(ids[k])) {
+        expect(time).toBeGreaterThan(5 + (n - 1) * dt - 1e-5);
+        expect(time).toBeLessThan(5 + n * dt + 1e-5);
+      }
+      born.set(ids[k], time);
+      expect(sizes[k]).toBeGreaterThan(0.005);
+      expect(colors[4 * k + 3]).toBe(1);
+      const last = before.get(ids[k]);
+      // From where it was, at the speed it had.
+      if (last && state.settings.spray!.drag === 0) {
+        expect(positions[3 * k]).toBeCloseTo(last[0] + last[1] * dt, 4);
+        followed++;
+      }
+      before.set(ids[k], [positions[3 * k], velocities[3 * k]]);
+    }
+  }
+  expect(born.size).toBeGreaterThan(20);
+  expect(followed).toBeGreaterThan(20);
+});
+
+test('a limit keeps the number in flight down and loses nothing: particles become heavier, then wait where they stick', () => {
+  const scene = makeSprayScene(9);
+  const free = makeGround(
+    { ...scene.params, sprayLimit: 1e6, sprayRule: 'speed', spraySpeed: 0.1 },
+    undefined,
+    9,
+  );
+  const tight = makeGround(
+    { ...scene.params, sprayLimit: 12, sprayRule: 'speed', spraySpeed: 0.1 },
+    undefined,
+    9,
+  );
+  let [most, heaviest] = [0, 0];
+  for (let n = 1; n <= steps; n++) {
+    scene.advance(n);
+    for (const state of [free, tight]) stepGround(state, scene.colliders);
+    const { count, volume } = tight.spray!.flight;
+    most = Math.max(most, count);
+    heaviest = Math.max(heaviest, ...volume.subarray(0, count));
+    expect(sumGround(tight).ledger.error).toBe(0n);
+  }
+  expect(free.spray!.flight.nextId).toBeGreaterThan(100);
+  expect(most).toBeGreaterThan(6);
+  expect(most).toBeLessThanOrEqual(12);
+  expect(heaviest).toBeGreaterThan(2 * tight.settings.spray!.particleUnits);
+});
