@@ -5,7 +5,7 @@ import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
 /** What a ground's surface is read from: an output as it stands now, or as it stood in a frame (`heightsOfFrame`). */
 export type HeightSource = Pick<
   HeightfieldOutput,
-  'name' | 'cell' | 'datum' | 'heightUnit' | 'extent' | 'material' | 'read'
+  'name' | 'cell' | 'datum' | 'heightUnit' | 'extent' | 'material' | 'read' | 'readMissing'
 >;
 
 export interface GroundMesh {
@@ -20,7 +20,7 @@ export interface GroundMesh {
 export const groundMeshLimit = 2 ** 22;
 
 /**
- * The ground's surface in a rectangle of columns as a GLB, one vertex a column.
+ * The ground's surface in a rectangle of columns as a GLB, one vertex a column, none where there is no ground.
  *
  * Normals come from central differences, past the rectangle's edge where there is ground; the texture coordinates
  * point at the centres of the pixels of the height maps of the same rectangle. The node stands at the rectangle's
@@ -31,19 +31,31 @@ export const groundMeshLimit = 2 ** 22;
 export function buildGroundMesh(source: HeightSource, rectangle: ColumnRectangle): GroundMesh {
   const { columns, rows, i0, j0 } = rectangle;
   const { cell, datum, name, material } = source;
-  const vertexCount = columns * rows;
+  const columnCount = columns * rows;
   if (columns < 2 || rows < 2) {
     throw InputError.at(name, `expected a ground of at least 2 × 2 columns, got ${columns} × ${rows}`);
   }
-  if (vertexCount > groundMeshLimit) {
+  if (columnCount > groundMeshLimit) {
     throw InputError.at(
       name,
-      `expected at most ${groundMeshLimit} columns for a mesh, got ${columns} × ${rows} = ${vertexCount}; ` +
+      `expected at most ${groundMeshLimit} columns for a mesh, got ${columns} × ${rows} = ${columnCount}; ` +
         'write the touched part only, make the cell larger, or use the height maps',
     );
   }
-  const { positions, normals, coordinates } = buildVertices(source, rectangle);
-  const indices = buildTriangles(positions, columns, rows);
+  const all = buildVertices(source, rectangle);
+  const whole = buildTriangles(all.positions, columns, rows);
+  const missing = new Uint8Array(columns * rows);
+  source.readMissing?.(missing, rectangle);
+  const hasHoles = missing.includes(1);
+  const { positions, normals, coordinates, indices } = hasHoles
+    ? leaveOut(missing, all, whole)
+    : { ...all, indices: whole };
+  if (indices.length === 0) {
+    throw InputError.at(
+      name,
+      `expected ground in what is written, got ${columns} × ${rows} columns without any`,
+    );
+  }
 
   const glb = GlbPatch.create();
   const mesh = glb.add('meshes', {
@@ -67,7 +79,12 @@ export function buildGroundMesh(source: HeightSource, rectangle: ColumnRectangle
     extras: { aftermotion: { cell, datum, rectangle: { i0, j0, columns, rows } } },
   });
   glb.json.scene = glb.add('scenes', { name, nodes: [node] });
-  return { bytes: glb.toGlb(), rectangle, vertexCount, triangleCount: indices.length / 3 };
+  return {
+    bytes: glb.toGlb(),
+    rectangle,
+    vertexCount: positions.length / 3,
+    triangleCount: indices.length / 3,
+  };
 }
 
 /**
@@ -112,10 +129,45 @@ function expandRectangle(
   return { i0: left, j0: far, columns: right - left, rows: near - far };
 }
 
-function buildVertices(
-  source: HeightSource,
-  rectangle: ColumnRectangle,
-): { positions: Float32Array; normals: Float32Array; coordinates: Float32Array } {
+interface Vertices {
+  readonly positions: Float32Array;
+  readonly normals: Float32Array;
+  readonly coordinates: Float32Array;
+}
+
+/** Leaves out triangles with a corner where there is no ground, and vertices that no triangle is left of. */
+function leaveOut(
+  missing: Uint8Array,
+  { positions, normals, coordinates }: Vertices,
+  indices: Uint32Array,
+): Vertices & { readonly indices: Uint32Array } {
+  const kept: number[] = [];
+  const vertices: number[] = [];
+  const place = new Int32Array(missing.length).fill(-1);
+  for (let k = 0; k < indices.length; k += 3) {
+    if (missing[indices[k]] || missing[indices[k + 1]] || missing[indices[k + 2]]) continue;
+    for (let n = k; n < k + 3; n++) {
+      const vertex = indices[n];
+      if (place[vertex] < 0) place[vertex] = vertices.push(vertex) - 1;
+      kept.push(place[vertex]);
+    }
+  }
+  const pick = (values: Float32Array, size: number) => {
+    const out = new Float32Array(size * vertices.length);
+    vertices.forEach((vertex, k) => {
+      for (let n = 0; n < size; n++) out[size * k + n] = values[size * vertex + n];
+    });
+    return out;
+  };
+  return {
+    positions: pick(positions, 3),
+    normals: pick(normals, 3),
+    coordinates: pick(coordinates, 2),
+    indices: Uint32Array.from(kept),
+  };
+}
+
+function buildVertices(source: HeightSource, rectangle: ColumnRectangle): Vertices {
   const { columns, rows, i0, j0 } = rectangle;
   const { cell, heightUnit } = source;
   // One more column on each side where the ground goes on, for the slopes at the edge.

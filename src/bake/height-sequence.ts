@@ -23,6 +23,9 @@ export interface HeightSequenceFacts {
   /** World x of column 0 and z of row 0, the −X and the −Z edge. */
   readonly firstColumnMetres: number;
   readonly firstRowMetres: number;
+  /** Columns where there is no ground, and the PNG's level for them; absent where there is ground everywhere. */
+  readonly masked?: number;
+  readonly maskedLevel?: number;
 }
 
 /** Columns that a height map may have: 33 554 432, as 8192 × 4096, a third of a gigabyte to work in. */
@@ -34,7 +37,11 @@ export const heightMapLimit = 2 ** 25;
  * Row 0 is the far (−Z) edge, column 0 is −X; a pixel is a column. The PNG maps the range of the whole sequence to
  * 0 … 65535, so that equal heights are equal in every frame; below a range of 62 mm no height is rounded together with
  * another. The EXR holds metres above the datum, exact up to ± 16 m. The range must be known before the first frame
- * is written: `HeightRangeMeter` finds it in a pass over the kept frames.
+ * is written: `HeightRangeMeter` finds it in a pass over the kept frames. Where the map is of a whole ground that came from
+ * levels and nothing leaves them, the PNG has the same levels, so that untouched pixels come back as they were.
+ *
+ * Where there is no ground: NaN in the EXR; in the PNG the greatest or least level, whichever no height needs, which its
+ * `tRNS` chunk names.
  *
  * Errors: InputError, from the meter too, when the rectangle has more than `heightMapLimit` columns.
  */
@@ -45,17 +52,26 @@ export class HeightSequence {
   private readonly samples: Uint16Array;
   private readonly metres: Float32Array;
   private readonly exr: ExrEncoder;
+  private readonly range: HeightRange;
+  /** [columns · rows] 1 where there is no ground; null where there is everywhere. */
+  private readonly missing: Uint8Array | null;
+  private readonly maskedLevel: number | null;
 
   constructor(
     private readonly output: HeightfieldOutput,
     private readonly rectangle: ColumnRectangle,
-    private readonly range: HeightRange,
+    heights: HeightRange,
   ) {
     const { columns, rows, i0, j0 } = rectangle;
     const { cell, datum, heightUnit } = output;
     checkMapSize(output, rectangle);
     this.initial = new Int32Array(columns * rows);
     output.readInitial(this.initial, rectangle);
+    this.missing = readMissing(output, rectangle);
+    const fitted = fitRange(heights, chooseLevels(output, rectangle), this.missing !== null);
+    const range = fitted.range;
+    this.range = range;
+    this.maskedLevel = fitted.maskedLevel;
     this.heights = new Int32Array(columns * rows);
     this.samples = new Uint16Array(columns * rows);
     this.metres = new Float32Array(columns * rows);
@@ -69,16 +85,24 @@ export class HeightSequence {
       maxMetres: Math.max(range.max, range.min + 1) * heightUnit,
       firstColumnMetres: i0 * cell,
       firstRowMetres: j0 * cell,
+      ...(this.missing && {
+        masked: this.missing.reduce((sum, value) => sum + value, 0),
+        maskedLevel: this.maskedLevel!,
+      }),
     };
     this.exr = new ExrEncoder(columns, rows, { attributes: this.exrAttributes() });
   }
 
   /** 16-bit greyscale PNG with the range in text chunks. time in seconds, for the chunk `aftermotion:seconds`. */
   encodePng(frame: HeightfieldFrame | null, time: number): Uint8Array<ArrayBuffer> {
-    const { heights, samples, range, rectangle } = this;
+    const { heights, samples, range, rectangle, missing, maskedLevel } = this;
     this.compose(frame);
     const scale = 65535 / (Math.max(range.max, range.min + 1) - range.min);
     for (let k = 0; k < heights.length; k++) {
+      if (missing?.[k]) {
+        samples[k] = maskedLevel!;
+        continue;
+      }
       if (heights[k] < range.min || heights[k] > range.max) {
         throw new RangeError(
           `height ${heights[k]} lies outside the range ${range.min} to ${range.max} of the sequence`,
@@ -86,14 +110,15 @@ export class HeightSequence {
       }
       samples[k] = (heights[k] - range.min) * scale + 0.5;
     }
-    return encodePng16(samples, rectangle.columns, rectangle.rows, this.pngText(time));
+    return encodePng16(samples, rectangle.columns, rectangle.rows, this.pngText(time), maskedLevel);
   }
 
   /** 32-bit float EXR, channel Y, metres above the datum. */
   encodeExr(frame: HeightfieldFrame | null): Uint8Array<ArrayBuffer> {
-    const { heights, metres, output } = this;
+    const { heights, metres, output, missing } = this;
     this.compose(frame);
-    for (let k = 0; k < heights.length; k++) metres[k] = heights[k] * output.heightUnit;
+    for (let k = 0; k < heights.length; k++)
+      metres[k] = missing?.[k] ? Number.NaN : heights[k] * output.heightUnit;
     return this.exr.encode(metres);
   }
 
@@ -113,20 +138,65 @@ export class HeightSequence {
       'aftermotion:firstColumnMetres': String(facts.firstColumnMetres),
       'aftermotion:firstRowMetres': String(facts.firstRowMetres),
       'aftermotion:seconds': String(time),
-      Comment: 'height in metres = minMetres + sample / 65535 * (maxMetres - minMetres), above the datum',
+      Comment:
+        'height in metres = minMetres + sample / 65535 * (maxMetres - minMetres), above the datum' +
+        (this.maskedLevel === null ? '' : `; no ground where the sample is ${this.maskedLevel}`),
     };
   }
 
   private exrAttributes(): Record<string, number | string> {
     const { facts } = this;
     return {
-      comments: 'Y is the height in metres above the datum; row 0 is the far (-Z) edge, column 0 is -X',
+      comments:
+        'Y is the height in metres above the datum; row 0 is the far (-Z) edge, column 0 is -X' +
+        (this.missing ? '; no ground where it is not a number' : ''),
       'aftermotion.datumMetres': facts.datumMetres,
       'aftermotion.cellMetres': facts.cellMetres,
       'aftermotion.firstColumnMetres': facts.firstColumnMetres,
       'aftermotion.firstRowMetres': facts.firstRowMetres,
     };
   }
+}
+
+/** The levels that a PNG of the whole ground should have, where it came from some. */
+function chooseLevels(
+  { levels, extent }: HeightfieldOutput,
+  { i0, j0, columns, rows }: ColumnRectangle,
+): readonly [number, number] | null {
+  const isWhole =
+    extent !== null &&
+    extent.i0 === i0 &&
+    extent.j0 === j0 &&
+    extent.columns === columns &&
+    extent.rows === rows;
+  return isWhole && levels ? levels : null;
+}
+
+/** What PNG samples 0 and 65535 stand for, and which of them means that there is no ground. */
+function fitRange(
+  { min, max }: HeightRange,
+  levels: readonly [number, number] | null,
+  hasMask: boolean,
+): { readonly range: HeightRange; readonly maskedLevel: number | null } {
+  const range =
+    levels && levels[0] <= min && levels[1] >= max ? { min: levels[0], max: levels[1] } : { min, max };
+  if (!hasMask) return { range, maskedLevel: null };
+  const span = Math.max(1, range.max - range.min);
+  const levelOf = (height: number) => Math.floor(((height - range.min) * 65535) / span + 0.5);
+  if (levelOf(max) < 65535) return { range, maskedLevel: 65535 };
+  if (levelOf(min) > 0) return { range, maskedLevel: 0 };
+  // Room for one level more.
+  return {
+    range: { min: range.min, max: range.min + Math.ceil((span * 65535) / 65534) },
+    maskedLevel: 65535,
+  };
+}
+
+function readMissing(output: HeightfieldOutput, rectangle: ColumnRectangle): Uint8Array | null {
+  if (!output.readMissing) return null;
+  const missing = new Uint8Array(rectangle.columns * rectangle.rows);
+  output.readMissing(missing, rectangle);
+  return missing.includes(1) ? missing : null;
 }
 
 /** Finds the range of a sequence: the initial surface in the rectangle, and every frame's part. */

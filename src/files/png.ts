@@ -22,7 +22,8 @@ export interface PngImage {
 }
 
 /**
- * 16-bit greyscale samples [width · height], row 0 on top, as a PNG. Exact: `decodePng16` gives the same numbers.
+ * 16-bit greyscale samples [width · height], row 0 on top, as a PNG. Exact: `decodePng16` gives the same numbers. `clear`
+ * names the level that shows as transparent, if any.
  *
  * Rows have the filter Up, one for all: Paeth is 2 % smaller and 20 % slower on heights, none 13 % larger.
  */
@@ -31,6 +32,7 @@ export function encodePng16(
   width: number,
   height: number,
   text: PngText = {},
+  clear: number | null = null,
 ): Uint8Array<ArrayBuffer> {
   checkSize(samples.length, width, height, 1);
   const filtered = new Uint8Array(height * (2 * width + 1));
@@ -43,7 +45,7 @@ export function encodePng16(
       filtered[o++] = (value & 255) - (above & 255);
     }
   }
-  return assemblePng({ width, height, depth: 16, channels: 1 }, filtered, text);
+  return assemblePng({ width, height, depth: 16, channels: 1 }, filtered, text, clear);
 }
 
 /** 8-bit pictures: grey, RGB or RGBA by `channels`; pixels [width · height · channels], row 0 on top. */
@@ -104,7 +106,12 @@ interface PngHeader {
   readonly channels: 1 | 3 | 4;
 }
 
-function assemblePng(header: PngHeader, filtered: Uint8Array, text: PngText): Uint8Array<ArrayBuffer> {
+function assemblePng(
+  header: PngHeader,
+  filtered: Uint8Array,
+  text: PngText,
+  clear: number | null = null,
+): Uint8Array<ArrayBuffer> {
   const { width, height, depth, channels } = header;
   const first = new Uint8Array(13);
   const view = new DataView(first.buffer);
@@ -116,6 +123,7 @@ function assemblePng(header: PngHeader, filtered: Uint8Array, text: PngText): Ui
     new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', first),
     ...Object.entries(text).map(([key, value]) => chunk('tEXt', latin1(`${checkKeyword(key)}\0${value}`))),
+    ...(clear === null ? [] : [chunk('tRNS', new Uint8Array([clear >> 8, clear & 255]))]),
     chunk('IDAT', deflateRuns(filtered)),
     chunk('IEND', new Uint8Array(0)),
   ];

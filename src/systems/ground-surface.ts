@@ -14,6 +14,8 @@ interface Block {
   highest: number;
 }
 
+const missing = new Uint8Array(side * side);
+
 /** A heightfield as other systems meet it: what lies below it is inside. Between columns heights are bilinear. */
 export class GroundSurface {
   /** What the last `look` found: height m and slopes along x and z. */
@@ -112,10 +114,13 @@ export class GroundSurface {
     block.highest = Number.NEGATIVE_INFINITY;
     block.heights.fill(Number.NaN);
     if (columns <= 0 || rows <= 0) return;
-    field.read(values, { i0: low.i, j0: low.j, columns, rows });
+    const part = { i0: low.i, j0: low.j, columns, rows };
+    field.read(values, part);
+    field.readMissing?.(missing, part);
     for (let row = 0; row < rows; row++) {
       const at = (low.j - j0 + row) * side + low.i - i0;
       for (let column = 0; column < columns; column++) {
+        if (field.readMissing && missing[row * columns + column]) continue;
         const height = datum + values[row * columns + column] * heightUnit;
         block.heights[at + column] = height;
         if (height > block.highest) block.highest = height;

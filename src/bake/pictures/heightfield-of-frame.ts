@@ -26,6 +26,9 @@ export function heightfieldOfFrame(
     heightUnit: output.heightUnit,
     extent: output.extent,
     material: output.material,
+    ...(output.readMissing && {
+      readMissing: (out: Uint8Array, rectangle: ColumnRectangle) => output.readMissing!(out, rectangle),
+    }),
     changed: () => frame?.rectangle ?? null,
     read(out, rectangle) {
       output.readInitial(out, rectangle);
