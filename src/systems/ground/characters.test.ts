@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import type { RigidCollider } from '../../motion/collider.ts';
+import { createGroundKernel } from './load-kernel.ts';
+import type { GroundParams } from './params.ts';
+import { hashGround, loadGround, saveGround } from './save.ts';
+import { stepGround } from './step.ts';
+import { around, makeGround, readUnits, settleGround } from './testing/grounds.ts';
+import { createBall, createShoe, createTyre, moveTo } from './testing/shapes.ts';
+import { unitsPerMetre } from './thresholds.ts';
+
+/** Puts a body somewhere at a step; the first call also puts it there before. */
+type Path = (body: RigidCollider, step: number) => void;
+
+interface Character {
+  readonly body: RigidCollider;
+  readonly path: Path;
+}
+
+/** A runner whose two shoes come down one after the other along x, and stay in the air otherwise. */
+function createRunner(z: number): Character[] {
+  return [0, 1].map((side) => ({
+    body: createShoe(24, 10),
+    path: (body, step) => {
+      const stride = Math.floor((step + 10 * side) / 20);
+      const phase = (step + 10 * side) % 20;
+      const height = phase < 10 ? -0.03 * Math.min(1, phase / 4) : 0.02 * (phase - 9) - 0.03;
+      moveTo(body, -0.6 + 0.4 * stride, height, z + 0.08 * side);
+    },
+  }));
+}
+
+/** A tyre that crosses the runner's way along z, later. */
+function createRider(x: number, from: number): Character {
+  return {
+    body: createTyre(0.3, 0.06, 48),
+    path: (body, step) => {
+      const z = -1.2 + 0.03 * Math.max(0, step - from);
+      moveTo(body, x, 0.28, z, Math.PI / 2);
+      const half = z / 0.28 / 2;
+      // Turned to roll along z, then about its axle.
+      const [c, s] = [Math.SQRT1_2, Math.sin(half) * Math.SQRT1_2];
+      body.end.rotation.set([s, -c * Math.cos(half), -s, c * Math.cos(half)]);
+    },
+  };
+}
+
+function run(
+  characters: readonly Character[],
+  steps: number,
+  overrides: Partial<GroundParams> = {},
+  reloadAt = -1,
+) {
+  let state = makeGround({ noiseAmplitude: 0.003, ...overrides });
+  for (const { body, path } of characters) {
+    path(body, 0);
+    path(body, 0);
+  }
+  for (let n = 1; n <= steps; n++) {
+    for (const { body, path } of characters) path(body, n);
+    stepGround(
+      state,
+      characters.map(({ body }) => body),
+    );
+    if (n === reloadAt) state = loadGround(() => state.settings, createGroundKernel(), saveGround(state));
+  }
+  settleGround(state);
+  return state;
+}
+
+/** All orders of a few things. */
+function permute<T>(things: readonly T[]): T[][] {
+  if (things.length < 2) return [[...things]];
+  return things.flatMap((first, k) =>
+    permute(things.filter((_, n) => n !== k)).map((rest) => [first, ...rest]),
+  );
+}
+
+const overlapping = (): Character[] => [
+  {
+    body: createShoe(24, 10),
+    path: (body, step) => moveTo(body, 0.004 * step, -0.003 * Math.min(10, step), 0, 0.02 * step),
+  },
+  {
+    body: createShoe(24, 10),
+    path: (body, step) => moveTo(body, -0.003 * step + 0.1, -0.003 * Math.min(12, step), 0.03, 2),
+  },
+  {
+    body: createBall(0.12, 10),
+    path: (body, step) => moveTo(body, 0.05, 0.12 - 0.003 * step, 0.02 * step - 0.2),
+  },
+];
+
+test.each([
+  ['as it is', {}],
+  ['by the letter', { paper: '1999' as const }],
+  ['with all that goes beyond', { lean: 1, looseDepth: 0.01, waterLevel: 0, stonesPerSquareMetre: 20 }],
+])('characters that overlap leave the same bytes in any order, %s', (_, overrides) => {
+  const hashes = permute(overlapping()).map((characters) => hashGround(run(characters, 20, overrides)));
+  expect(new Set(hashes).size).toBe(1);
+  // All of them count.
+  for (const { body } of overlapping()) {
+    const others = overlapping().filter((character) => character.body.vertexCount !== body.vertexCount);
+    expect(hashGround(run(others, 20, overrides))).not.toBe(hashes[0]);
+  }
+});
+
+test('a rider crosses a runner’s earlier track, which slept: the same bytes in any order, saved in between or not', () => {
+  const cast = () => [...createRunner(0), createRider(0.2, 60)];
+  const hash = hashGround(run(cast(), 140));
+  expect(hashGround(run(cast().reverse(), 140))).toBe(hash);
+  expect(hashGround(run(cast(), 140, {}, 75))).toBe(hash);
+  const crossing = around(20, 0, 24);
+  const [crossed, alone, rider] = [cast(), createRunner(0), [createRider(0.2, 60)]].map((characters) =>
+    readUnits(run(characters, 140), crossing),
+  );
+  expect(crossed).not.toEqual(alone);
+  expect(crossed).not.toEqual(rider);
+});
+
+test('a character far away changes no contact here, only how many passes a step makes: settled, within 2 % of the depth', () => {
+  const region = around(0, 0, 100);
+  const alone = readUnits(run(createRunner(0), 60), region);
+  const far = run([...createRunner(0), ...createRunner(40)], 60);
+  const square = readUnits(far, region).reduce((sum, height, k) => sum + (height - alone[k]) ** 2, 0);
+  expect(Math.sqrt(square / alone.length) / unitsPerMetre / 0.03).toBeLessThan(0.02);
+  expect(readUnits(far, around(0, 4000, 100)).some((height) => height < -20000)).toBe(true);
+  // Without passes beyond a step's own, nothing at all.
+  const calm = { extraPasses: 0 };
+  const [a, b] = [createRunner(0), [...createRunner(0), ...createRunner(40)]].map((characters) =>
+    readUnits(run(characters, 60, calm), region),
+  );
+  expect(b).toEqual(a);
+});
+
+test('eight riders at once on patches of their own leave what each leaves alone', () => {
+  const riders = () => Array.from({ length: 8 }, (_, k) => createRider(3 * k, 0));
+  const together = run(riders(), 60);
+  const third = run([riders()[3]], 60);
+  const region = around(900, 0, 90);
+  expect(readUnits(together, region)).toEqual(readUnits(third, region));
+});
+
+test('a body put twice into the list counts once', () => {
+  const [one] = overlapping();
+  expect(hashGround(run([one, one], 12))).toBe(hashGround(run(overlapping().slice(0, 1), 12)));
+});
