@@ -1,3 +1,4 @@
+import type { GltfStorage } from '../files/gltf/describe-storage.ts';
 import type { CharacterInspection, ClipInspection } from '../scene/inspect-character.ts';
 import { count, problemLines, short } from './inspection-words.ts';
 
@@ -23,6 +24,7 @@ export function characterLines(inspection: CharacterInspection): string[] {
         `${skinned ? 'skinned' : 'rigid on its node'}${morphTargets > 0 ? `, ${count(morphTargets, 'morph target')}` : ''}`,
     );
   }
+  if (inspection.storage) lines.push(...storageLines(inspection.storage));
   if (clips.length > 0) lines.push('', ...clipTable(inspection));
   const problems = [
     ...inspection.problems,
@@ -30,6 +32,40 @@ export function characterLines(inspection: CharacterInspection): string[] {
   ];
   lines.push('', ...problemLines(problems));
   return lines;
+}
+
+function storageLines({ draco, meshopt, integers, sparse, extensions }: GltfStorage): string[] {
+  const ways: string[] = [];
+  if (draco) {
+    const twice = draco.plainToo > 0 ? `, ${draco.plainToo} of them plain as well` : '';
+    ways.push(`${count(draco.primitives, 'part')} with Draco in ${bytes(draco.bytes)}${twice}`);
+  }
+  if (meshopt) {
+    const filters = meshopt.filters.length > 0 ? `, filters ${meshopt.filters.join(', ').toLowerCase()}` : '';
+    ways.push(
+      `${count(meshopt.views, 'block')} with meshopt, ${bytes(meshopt.decodedBytes)} in ${bytes(meshopt.bytes)}${filters}`,
+    );
+  }
+  if (integers.length > 0) {
+    const words = integers.map(
+      ({ attribute, bits, normalized }) => `${attribute} ${bits} bits${normalized ? '' : ' not normalised'}`,
+    );
+    ways.push(`integers for ${words.join(', ')}`);
+  }
+  if (sparse > 0) ways.push(`${count(sparse, 'sparse list')}`);
+  const list = (chosen: GltfStorage['extensions']) =>
+    chosen.map(({ name, required }) => `${name}${required ? ' (required)' : ''}`).join(', ');
+  const read = list(extensions.filter((extension) => extension.read));
+  const kept = list(extensions.filter((extension) => !extension.read));
+  return [
+    ...(ways.length > 0 ? [`Stored as: ${ways.join('; ')}.`] : []),
+    ...(read ? [`Extensions that are read: ${read}.`] : []),
+    ...(kept ? [`Extensions that are kept as they are: ${kept}.`] : []),
+  ];
+}
+
+function bytes(value: number): string {
+  return value < 10_000 ? `${value} bytes` : `${Math.round(value / 1000)} kB`;
 }
 
 const kindWords = { inPlace: 'on the spot', travelling: 'travels', still: 'stays' } as const;

@@ -1,9 +1,10 @@
+import { describeStorage, type GltfStorage } from '../files/gltf/describe-storage.ts';
 import { createActor } from '../motion/actor.ts';
 import { measureRest } from '../motion/measure-rest.ts';
 import type { Clip, Rig } from '../motion/rig.ts';
 import { planTravel } from '../motion/travel/plan-travel.ts';
 import { chooseClip } from './choose-clip.ts';
-import { readCharacter } from './read-character.ts';
+import { isTakeFile, readCharacter } from './read-character.ts';
 
 /** What a character's file holds, and what would become of it. Lengths in metres after scaling, unless said. */
 export interface CharacterInspection {
@@ -22,6 +23,8 @@ export interface CharacterInspection {
   readonly clips: readonly ClipInspection[];
   /** Index of the clip that plays when none is named; null without clips. */
   readonly defaultClip: number | null;
+  /** How the file keeps its numbers, and its extensions; null for a take. */
+  readonly storage: GltfStorage | null;
   /** Everything that is odd or in the way, in words. */
   readonly problems: readonly string[];
 }
@@ -87,6 +90,7 @@ export async function inspectCharacter(
     scale: actor.scale,
     clips: rig.clips.map((clip) => inspectClip(rig, clip, actor.scale)),
     defaultClip: chooseClip(rig),
+    storage: isTakeFile(name) ? null : describeStorage(bytes, name),
     problems,
   };
 }

@@ -1,13 +1,21 @@
 import type { JsonValue } from './json-value.ts';
 
-/** Required extensions that are read, or that change nothing of shape and motion. */
+/** Extensions that are taken into account. */
+export const readExtensions: readonly string[] = [
+  'KHR_mesh_quantization',
+  'KHR_draco_mesh_compression',
+  'EXT_meshopt_compression',
+  'KHR_meshopt_compression',
+  'EXT_mesh_gpu_instancing',
+  'KHR_texture_transform',
+  'KHR_node_visibility',
+  'KHR_animation_pointer',
+];
+
+/** Others that may be required: they change nothing of shape and motion. */
 const harmless = [
-  /^KHR_mesh_quantization$/,
-  /^EXT_mesh_gpu_instancing$/,
-  /^KHR_draco_mesh_compression$/,
-  /^(EXT|KHR)_meshopt_compression$/,
   /^(KHR|EXT|MSFT|ADOBE|VRMC|MPEG)_(materials|texture|lights|xmp|audio|environment)/,
-  /^(KHR_xmp|KHR_xmp_json_ld|KHR_animation_pointer|KHR_node_visibility|KHR_node_hoverability|KHR_node_selectability)$/,
+  /^(KHR_xmp|KHR_xmp_json_ld|KHR_node_hoverability|KHR_node_selectability)$/,
   /^(VRM|VRMC_.*)$/,
 ];
 
@@ -15,7 +23,7 @@ const harmless = [
 export function checkExtensions(root: JsonValue): void {
   for (const required of root.get('extensionsRequired').items()) {
     const name = required.text();
-    if (harmless.some((pattern) => pattern.test(name))) continue;
+    if (readExtensions.includes(name) || harmless.some((pattern) => pattern.test(name))) continue;
     throw required.fault(
       `the file needs ${name || 'an extension without a name'}, which is not read here: export it without that extension`,
     );

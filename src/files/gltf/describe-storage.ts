@@ -1,0 +1,136 @@
+import { openContainer } from './container.ts';
+import { dracoName, isDracoNeeded } from './draco/draco-primitives.ts';
+import { readExtensions } from './extensions.ts';
+import { findMeshopt } from './find-meshopt.ts';
+import { JsonValue } from './json-value.ts';
+
+/** How a glTF file keeps its numbers, and what it holds beyond the standard. */
+export interface GltfStorage {
+  readonly extensions: readonly ExtensionUse[];
+  /** Null where no shape is a Draco stream. */
+  readonly draco: {
+    readonly primitives: number;
+    /** How many of them stand in the file plain, too. */
+    readonly plainToo: number;
+    readonly bytes: number;
+  } | null;
+  /** Null where no buffer view is compressed with meshopt. */
+  readonly meshopt: {
+    readonly views: number;
+    readonly bytes: number;
+    readonly decodedBytes: number;
+    /** Names of the filters, as the extension has them. */
+    readonly filters: readonly string[];
+  } | null;
+  /** Attributes of vertices that are stored as integers though they stand for fractions, those of targets as `target POSITION`. */
+  readonly integers: readonly {
+    readonly attribute: string;
+    readonly bits: number;
+    readonly normalized: boolean;
+  }[];
+  /** How many accessors list only what differs. */
+  readonly sparse: number;
+}
+
+export interface ExtensionUse {
+  readonly name: string;
+  /** True where the file says that it makes no sense without. */
+  readonly required: boolean;
+  /** True where it is taken into account here; outputs keep it either way. */
+  readonly read: boolean;
+}
+
+/** Describes a .glb or .gltf that `readGltf` takes. Errors: InputError. */
+export function describeStorage(bytes: Uint8Array, name: string): GltfStorage {
+  const root = new JsonValue(name, '', openContainer(bytes, name).json);
+  const required = namesIn(root.get('extensionsRequired'));
+  const used = new Set([...namesIn(root.get('extensionsUsed')), ...required]);
+  return {
+    extensions: [...used].map((extension) => ({
+      name: extension,
+      required: required.includes(extension),
+      read: readExtensions.includes(extension),
+    })),
+    draco: describeDraco(root),
+    meshopt: describeMeshopt(root),
+    integers: listIntegers(root),
+    sparse: root
+      .get('accessors')
+      .items()
+      .filter((accessor) => !accessor.get('sparse').absent).length,
+  };
+}
+
+function namesIn(list: JsonValue): string[] {
+  return list.items().map((entry) => entry.text());
+}
+
+function listPrimitives(root: JsonValue): JsonValue[] {
+  return root
+    .get('meshes')
+    .items()
+    .flatMap((mesh) => mesh.get('primitives').items());
+}
+
+function describeDraco(root: JsonValue): GltfStorage['draco'] {
+  const primitives = listPrimitives(root).filter((primitive) => !primitive.extension(dracoName).absent);
+  if (primitives.length === 0) return null;
+  const views = root.get('bufferViews').items();
+  // Several primitives may name one stream.
+  const streams = new Set(
+    primitives.map((primitive) =>
+      primitive.extension(dracoName).get('bufferView').index(views.length, 'bufferViews'),
+    ),
+  );
+  return {
+    primitives: primitives.length,
+    plainToo: primitives.filter((primitive) => !isDracoNeeded(root, primitive)).length,
+    bytes: [...streams].reduce((sum, index) => sum + views[index].get('byteLength').integer(0, 2 ** 32), 0),
+  };
+}
+
+function describeMeshopt(root: JsonValue): GltfStorage['meshopt'] {
+  const views = root
+    .get('bufferViews')
+    .items()
+    .flatMap((view) => findMeshopt(view) ?? []);
+  if (views.length === 0) return null;
+  const sum = (of: (view: JsonValue) => number) => views.reduce((total, view) => total + of(view), 0);
+  const number = (view: JsonValue, key: string) => view.get(key).integer(0, 2 ** 32, 0);
+  const filters = views.map((view) => view.get('filter').text()).filter((name) => name && name !== 'NONE');
+  return {
+    views: views.length,
+    bytes: sum((view) => number(view, 'byteLength')),
+    decodedBytes: sum((view) => number(view, 'count') * number(view, 'byteStride')),
+    filters: [...new Set(filters)].sort(),
+  };
+}
+
+const bitsOf: Readonly<Record<number, number>> = { 5120: 8, 5121: 8, 5122: 16, 5123: 16 };
+
+/** Joints and the like are whole numbers anyhow. */
+function listIntegers(root: JsonValue): GltfStorage['integers'] {
+  const accessors = root.get('accessors').items();
+  const found = new Map<string, GltfStorage['integers'][number]>();
+  for (const primitive of listPrimitives(root)) {
+    const groups = [
+      { prefix: '', attributes: primitive.get('attributes') },
+      ...primitive
+        .get('targets')
+        .items()
+        .map((attributes) => ({ prefix: 'target ', attributes })),
+    ];
+    for (const { prefix, attributes } of groups) {
+      for (const name of Object.keys(attributes.value as object)) {
+        if (!/^(POSITION|NORMAL|TANGENT|TEXCOORD_\d+|WEIGHTS_\d+|COLOR_\d+)$/.test(name)) continue;
+        const accessor = accessors[attributes.get(name).index(accessors.length, 'accessors')];
+        const bits = bitsOf[accessor.get('componentType').value as number];
+        if (!bits) continue;
+        const attribute = prefix + name;
+        const normalized = accessor.get('normalized').value === true;
+        found.set(`${attribute} ${bits} ${normalized}`, { attribute, bits, normalized });
+      }
+    }
+  }
+  return [...found.values()];
+}
