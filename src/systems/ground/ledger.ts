@@ -80,6 +80,7 @@ export function measureMemory(state: GroundState): GroundMemory {
   for (const tile of state.tiles.awake) {
     awakeBytes += tileBytes + tile.heights.byteLength;
     if (tile.pressed) awakeBytes += pressedHeaderBytes + tile.pressed.byteLength;
+    if (tile.pressedOut) awakeBytes += pressedHeaderBytes + tile.pressedOut.byteLength;
   }
   return {
     awakeColumns: state.tiles.awake.size * tileColumns,

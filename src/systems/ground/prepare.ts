@@ -21,7 +21,20 @@ export async function prepareGround(
   context: PrepareContext,
 ): Promise<GroundPrepared | null> {
   const terrain = params.terrain === undefined ? null : await readTerrain(params, params.terrain, context);
-  return terrain && { terrain };
+  const pictures = readPictures(params, context);
+  return terrain || pictures ? { terrain, ...(pictures && { pictures }) } : null;
+}
+
+/** The pictures that the parameters name; null where they name none. */
+function readPictures(
+  { wetnessMap, stoneMap }: GroundParams,
+  { path, readPicture }: PrepareContext,
+): BeyondPictures | null {
+  if (wetnessMap === undefined && stoneMap === undefined) return null;
+  return {
+    ...(wetnessMap !== undefined && { wetnessMap: readPicture(wetnessMap, `${path}.wetnessMap`) }),
+    ...(stoneMap !== undefined && { stoneMap: readPicture(stoneMap, `${path}.stoneMap`) }),
+  };
 }
 
 async function readTerrain(
