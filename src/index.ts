@@ -2,8 +2,15 @@
  * Aftermotion as a library. Nothing here touches a disk or a screen: files come in as bytes and leave as bytes.
  * `aftermotion/node` bakes folders; `/motion`, `/ground`, `/files` and `/bake` hold the parts.
  */
-export type { BakeActor, BakeCharacter, BakePlan } from './bake/bake-plan.ts';
-export type { ActorReport, BakeReport, SystemReport, TravelReport, WrittenFile } from './bake/bake-report.ts';
+export type { BakeActor, BakeBody, BakeCharacter, BakePlan } from './bake/bake-plan.ts';
+export type {
+  ActorReport,
+  BakeReport,
+  RollReport,
+  SystemReport,
+  TravelReport,
+  WrittenFile,
+} from './bake/bake-report.ts';
 export { type BakeOptions, type BakeProgress, bakeScene } from './bake/bake-scene.ts';
 export { createMemoryStore, type FrameStore } from './bake/frame-store.ts';
 export { type OutputKindName, outputKindNames, outputKinds } from './bake/output-kinds.ts';

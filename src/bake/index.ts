@@ -1,4 +1,4 @@
-export type { BakeActor, BakeCharacter, BakePlan } from './bake-plan.ts';
+export type { BakeActor, BakeBody, BakeCharacter, BakePlan } from './bake-plan.ts';
 export type { BakeReport } from './bake-report.ts';
 export { type BakeOptions, type BakeProgress, bakeScene } from './bake-scene.ts';
 export { type CharacterFile, type CharacterOptions, writeTravelledCharacter } from './character.ts';

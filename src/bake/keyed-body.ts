@@ -1,4 +1,5 @@
 import { GlbPatch, indexTarget, vertexTarget } from '../files/glb-patch.ts';
+import { type CreasedMesh, creaseMesh } from '../motion/crease-mesh.ts';
 import type { RigidKey, TriangleMesh } from '../motion/keyed-collider.ts';
 import { layTexcoords } from '../motion/lay-texcoords.ts';
 import { smoothNormals } from './pictures/perspective/smooth-normals.ts';
@@ -12,18 +13,26 @@ export interface KeyedBody {
   readonly scale: number;
   /** Linear. */
   readonly color: Light;
+  /** Whether its normals part at edges (`creaseMesh`); else they are smooth all over, and vertices keep their order. Default false. */
+  readonly hasEdges?: boolean;
 }
 
 /**
- * A thing that follows keys as a GLB: one mesh with smooth normals, and texture coordinates where it has some, under one node, and a clip `keys` that moves it,
+ * A thing that follows keys as a GLB: one mesh with normals, and texture coordinates where it has some, under one node, and a clip `keys` that moves it,
  * metres, positions straight and turns along the short arc, as its collider goes. Without a clip where there is one key.
  */
-export function buildKeyedBody({ name, mesh, keys, scale, color }: KeyedBody): Uint8Array<ArrayBuffer> {
+export function buildKeyedBody({
+  name,
+  mesh,
+  keys,
+  scale,
+  color,
+  hasEdges = false,
+}: KeyedBody): Uint8Array<ArrayBuffer> {
   const glb = GlbPatch.create();
-  const { cornerTexcoords } = mesh;
-  const laid = cornerTexcoords && layTexcoords(mesh, cornerTexcoords);
-  const { positions, indices, colors } = laid ?? mesh;
-  const normals = smoothNormals({ positions, indices, color });
+  const { positions, indices, colors, normals, texcoords } = hasEdges
+    ? creaseMesh(mesh)
+    : smoothMesh(mesh, color);
   const body = glb.add('meshes', {
     name,
     primitives: [
@@ -32,7 +41,7 @@ export function buildKeyedBody({ name, mesh, keys, scale, color }: KeyedBody): U
           POSITION: glb.addAccessor(Float32Array.from(positions), 'VEC3', vertexTarget),
           NORMAL: glb.addAccessor(Float32Array.from(normals), 'VEC3', vertexTarget),
           ...(colors && { COLOR_0: glb.addAccessor(colors, 'VEC3', vertexTarget) }),
-          ...(laid && { TEXCOORD_0: glb.addAccessor(laid.texcoords, 'VEC2', vertexTarget) }),
+          ...(texcoords && { TEXCOORD_0: glb.addAccessor(texcoords, 'VEC2', vertexTarget) }),
         },
         indices: glb.addAccessor(indices, 'SCALAR', indexTarget),
         material: glb.add('materials', {
@@ -58,6 +67,12 @@ export function buildKeyedBody({ name, mesh, keys, scale, color }: KeyedBody): U
   glb.json.scene = glb.add('scenes', { name, nodes: [node] });
   if (keys.length > 1) addRigidKeys(glb, node, keys);
   return glb.toGlb();
+}
+
+function smoothMesh(mesh: TriangleMesh, color: Light): CreasedMesh {
+  const laid = mesh.cornerTexcoords ? layTexcoords(mesh, mesh.cornerTexcoords) : mesh;
+  const { positions, indices } = laid;
+  return { ...laid, normals: Float32Array.from(smoothNormals({ positions, indices, color })) };
 }
 
 /** Name of the clip that moves a body. */

@@ -30,7 +30,8 @@ export function writeBody(body: BakeBody, { name, file, start, end }: BodyOption
   const { motion, source, scale } = body;
   const keys = standStill(motionKeys(motion, start, end)).map((key) => ({ ...key, time: key.time - start }));
   const clipName = keys.length > 1 ? bodyClipName : null;
-  if (!source) return { bytes: buildKeyedBody({ ...body, name, keys }), clipName, warnings: [] };
+  if (!source)
+    return { bytes: buildKeyedBody({ ...body, name, keys, hasEdges: true }), clipName, warnings: [] };
   const { patch, warnings } = openGlbPatch(source.bytes, { name: file, resolve: source.resolve });
   const turned = keys.map((key): RigidKey => {
     const rotation: [number, number, number, number] = [0, 0, 0, 1];

@@ -2,6 +2,7 @@ export { type Actor, type ActorOptions, createActor } from './actor.ts';
 export { type ActorColliderOptions, createActorColliders } from './actor-colliders.ts';
 export type { Collider, DeformingCollider, RigidCollider, RigidPose } from './collider.ts';
 export { type ColliderDriver, combineDrivers } from './collider-driver.ts';
+export { type CreasedMesh, creaseMesh } from './crease-mesh.ts';
 export { deformSurface } from './deform-surface.ts';
 export type { Drive, DriveRequest, DriveSet } from './drive.ts';
 export { createActorDrives } from './drive-actor.ts';
@@ -23,6 +24,7 @@ export type { Clip, ClipChannel, Rig, RigNode, RigPicture, RigSkin, RigSurface }
 export {
   createAttachedMotion,
   createKeyedMotion,
+  createRigidPose,
   type RigidMotion,
   type RigidOffset,
   sampleRigidKeys,

@@ -6,6 +6,7 @@ import { readGltf } from '../files/gltf/read-gltf.ts';
 import { GltfBuilder } from '../files/testing/gltf-builder.ts';
 import { cube } from '../files/testing/shapes.ts';
 import { InputError } from '../input-error.ts';
+import { transformPoint } from '../math/matrix.ts';
 import { hashUnit } from '../math/random.ts';
 import { createActor } from '../motion/actor.ts';
 import { createRigidPose } from '../motion/rigid-motion.ts';
@@ -466,22 +467,17 @@ describe('its file', () => {
       const t = 0.401 + 2.59 * hashUnit(5, k, 0);
       const [figure] = plan.actors[0].figuresAt(t);
       const pose = actor.poseAt(t - 0.4);
-      const seen = actor.rig.surfaces.flatMap(({ positions, node }) => {
-        const m = pose.world.subarray(16 * node, 16 * node + 16);
-        const out: number[] = [];
-        for (let v = 0; v < positions.length; v += 3) {
-          for (let row = 0; row < 3; row++) {
-            out.push(
-              m[row] * positions[v] +
-                m[4 + row] * positions[v + 1] +
-                m[8 + row] * positions[v + 2] +
-                m[12 + row],
-            );
-          }
-        }
-        return out;
-      });
-      expect(seen).toEqual(near(Array.from(figure.positions), 3));
+      const seen = actor.rig.surfaces.flatMap(({ positions, indices, node }) =>
+        Array.from(indices).flatMap((vertex) => {
+          const out = [0, 0, 0];
+          transformPoint(out, pose.world, positions.subarray(3 * vertex, 3 * vertex + 3), 16 * node);
+          return out;
+        }),
+      );
+      const shown = Array.from(figure.indices).flatMap((vertex) =>
+        Array.from(figure.positions).slice(3 * vertex, 3 * vertex + 3),
+      );
+      expect(seen).toEqual(near(shown, 3));
     }
   });
 

@@ -9,7 +9,8 @@ import {
   type Object3D,
 } from 'three';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
-import type { BakeActor, BakeCharacter } from '../../src/index.ts';
+import type { BakeActor, BakeBody, BakeCharacter } from '../../src/index.ts';
+import { creaseMesh, createRigidPose } from '../../src/motion/index.ts';
 import { matchSurfaces } from '../../src/three/index.ts';
 import { applyPose, disposeObject, findNodes } from './pose-character.ts';
 
@@ -30,10 +31,11 @@ export interface StageActor {
 export type Figure = ReturnType<BakeActor['figuresAt']>[number];
 
 /**
- * An actor as its file looks: materials, textures, skins. A file that three cannot load, and a prop, is drawn from
- * its surfaces in plain colours; `warn` is told why.
+ * An actor as its file looks: materials, textures, skins; a rigid thing in its colours. A file that three cannot load is drawn
+ * from its surfaces in plain colours; `warn` is told why.
  */
 export async function loadStageActor(actor: BakeActor, warn: (words: string) => void): Promise<StageActor> {
+  if (actor.body) return createBodyActor(actor.name, actor.body);
   if (!actor.character) return createFigureActor(actor.name, actor.figuresAt);
   try {
     return await loadCharacter(actor.name, actor.character);
@@ -79,6 +81,35 @@ async function loadCharacter(name: string, { actor, bytes, resolve }: BakeCharac
     pose: (t) => applyPose(object, nodes, actor.poseAt(t)),
     meshes: () => matchSurfaces(gltf.scene, actor.rig, gltf.parser.associations),
     nodeObject: (node) => nodes.find(({ index }) => index === node)?.object ?? null,
+    dispose: () => disposeObject(object),
+  };
+}
+
+/** A rigid thing: made once, then moved. */
+function createBodyActor(name: string, { mesh, motion, scale, color }: BakeBody): StageActor {
+  const { positions, indices, normals, colors } = creaseMesh(mesh);
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(Float32Array.from(positions), 3));
+  geometry.setAttribute('normal', new BufferAttribute(normals, 3));
+  if (colors) geometry.setAttribute('color', new BufferAttribute(colors, 3));
+  geometry.setIndex(new BufferAttribute(indices, 1));
+  const look = colors ? { vertexColors: true } : { color: new Color(...color) };
+  const surface = new Mesh(geometry, new MeshStandardMaterial({ ...look, roughness: 0.85 }));
+  surface.castShadow = true;
+  surface.receiveShadow = true;
+  const object = new Group().add(surface);
+  object.name = name;
+  object.scale.setScalar(scale);
+  const at = createRigidPose();
+  return {
+    name,
+    object,
+    pose(t) {
+      motion.sample(at, t);
+      object.position.fromArray(at.position);
+      object.quaternion.fromArray(at.rotation);
+      object.updateMatrixWorld();
+    },
     dispose: () => disposeObject(object),
   };
 }

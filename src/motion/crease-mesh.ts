@@ -1,0 +1,108 @@
+import { areaVector } from '../math/simplex.ts';
+import type { TriangleMesh } from './keyed-collider.ts';
+import { type LaidMesh, layTexcoords } from './lay-texcoords.ts';
+import { joinPoints } from './weld-vertices.ts';
+
+/** A mesh whose vertices have a normal each. */
+export interface CreasedMesh extends Omit<TriangleMesh, 'cornerTexcoords'> {
+  /** [3 · vertexCount] unit vectors. */
+  readonly normals: Float32Array;
+  /** [2 · vertexCount], v downward; absent where the mesh has no places in a picture. */
+  readonly texcoords?: Float32Array;
+}
+
+/** cos 40°: triangles that meet at a greater angle have an edge between them. */
+const sharpest = 0.766;
+
+/**
+ * The mesh with normals for showing it: smooth over what is round, parted at edges. A corner's normal is the mean, by area, of the
+ * triangles about its place that lean away from its own by at most 40°; corners of one vertex with one normal stay one vertex.
+ */
+export function creaseMesh(mesh: TriangleMesh): CreasedMesh {
+  const laid: TriangleMesh | LaidMesh = mesh.cornerTexcoords
+    ? layTexcoords(mesh, mesh.cornerTexcoords)
+    : mesh;
+  const { positions, indices, colors } = laid;
+  const { kept, vertexOf } = joinPoints(positions);
+  const faces = new Float64Array(indices.length);
+  const units = new Float64Array(indices.length);
+  for (let k = 0; k < indices.length; k += 3) {
+    const area = areaVector(positions, indices[k], indices[k + 1], indices[k + 2]);
+    const size = Math.sqrt(area[0] ** 2 + area[1] ** 2 + area[2] ** 2);
+    for (let axis = 0; axis < 3; axis++) {
+      faces[k + axis] = area[axis];
+      units[k + axis] = size > 0 ? area[axis] / size : 0;
+    }
+  }
+  const { starts, corners } = listCorners(indices, vertexOf, kept.length);
+  const outIndices = new Uint32Array(indices.length);
+  const sources: number[] = [];
+  const normals: number[] = [];
+  /** Last copy made of each vertex, and the copy before each copy: −1 for none. */
+  const lastCopy = new Int32Array(positions.length / 3).fill(-1);
+  const copyBefore: number[] = [];
+  const sum = [0, 0, 0];
+  for (let corner = 0; corner < indices.length; corner++) {
+    const own = corner - (corner % 3);
+    const place = vertexOf[indices[corner]];
+    sum.fill(0);
+    for (let k = starts[place]; k < starts[place + 1]; k++) {
+      const other = corners[k] - (corners[k] % 3);
+      const likeness =
+        units[own] * units[other] + units[own + 1] * units[other + 1] + units[own + 2] * units[other + 2];
+      if (other !== own && likeness < sharpest) continue;
+      for (let axis = 0; axis < 3; axis++) sum[axis] += faces[other + axis];
+    }
+    const length = Math.sqrt(sum[0] ** 2 + sum[1] ** 2 + sum[2] ** 2);
+    const [x, y, z] = (length > 0 ? sum.map((part) => part / length) : [0, 1, 0]).map(Math.fround);
+    const vertex = indices[corner];
+    let copy = lastCopy[vertex];
+    while (
+      copy >= 0 &&
+      !(normals[3 * copy] === x && normals[3 * copy + 1] === y && normals[3 * copy + 2] === z)
+    ) {
+      copy = copyBefore[copy];
+    }
+    if (copy < 0) {
+      copy = sources.push(vertex) - 1;
+      normals.push(x, y, z);
+      copyBefore.push(lastCopy[vertex]);
+      lastCopy[vertex] = copy;
+    }
+    outIndices[corner] = copy;
+  }
+  const gather = (values: ArrayLike<number>, width: number) => {
+    const out = new Float32Array(width * sources.length);
+    sources.forEach((source, k) => {
+      for (let c = 0; c < width; c++) out[width * k + c] = values[width * source + c];
+    });
+    return out;
+  };
+  return {
+    positions: Float64Array.from(
+      { length: 3 * sources.length },
+      (_, k) => positions[3 * sources[Math.floor(k / 3)] + (k % 3)],
+    ),
+    indices: outIndices,
+    normals: Float32Array.from(normals),
+    ...(colors && { colors: gather(colors, 3) }),
+    ...(laid.texcoords && { texcoords: gather(laid.texcoords, 2) }),
+  };
+}
+
+/** Corners at each place: corners[starts[place] … starts[place + 1]). */
+function listCorners(
+  indices: Uint32Array,
+  vertexOf: Uint32Array,
+  placeCount: number,
+): { starts: Uint32Array; corners: Uint32Array } {
+  const starts = new Uint32Array(placeCount + 1);
+  for (const vertex of indices) starts[vertexOf[vertex] + 1]++;
+  for (let place = 0; place < placeCount; place++) starts[place + 1] += starts[place];
+  const next = starts.slice();
+  const corners = new Uint32Array(indices.length);
+  indices.forEach((vertex, corner) => {
+    corners[next[vertexOf[vertex]]++] = corner;
+  });
+  return { starts, corners };
+}
