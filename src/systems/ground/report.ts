@@ -1,6 +1,7 @@
 import { measureMemory, sumGround } from './ledger.ts';
 import type { PlacedTerrain } from './place-terrain.ts';
 import { warnOfSettings } from './settings.ts';
+import { reportSpray, warnOfSpray } from './spray/report-spray.ts';
 import type { GroundState } from './state.ts';
 import { maxPoses } from './sweep.ts';
 import { unitsPerMetre } from './thresholds.ts';
@@ -23,6 +24,7 @@ export function reportGround(state: GroundState): Record<string, unknown> {
         'mark the jump as a cut, or raise the rate',
     );
   }
+  if (state.spray) warnings.push(...warnOfSpray(state.spray));
   return {
     ledger: Object.fromEntries(Object.entries(ledger).map(([name, value]) => [name, `${value}`])),
     columnsChanged,
@@ -33,6 +35,7 @@ export function reportGround(state: GroundState): Record<string, unknown> {
     stateBytes: memory.awakeBytes + memory.asleepBytes,
     scratchBytes: memory.scratchBytes,
     kernel: kernel.implementation,
+    ...(state.spray && { spray: reportSpray(state.spray) }),
     ...(settings.terrain && { terrain: reportTerrain(settings.terrain) }),
     warnings,
   };

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { exp } from '../../../math/portable.ts';
 import { hashUnit } from '../../../math/random.ts';
 import { sumGround } from '../ledger.ts';
+import { createGroundKernel } from '../load-kernel.ts';
 import { showGround } from '../outputs.ts';
 import type { GroundParams } from '../params.ts';
+import { GroundState } from '../state.ts';
 import { stepGround } from '../step.ts';
 import { makeGround, readUnits } from '../testing/grounds.ts';
 import { type Fall, fallFor, type Throw } from './flight.ts';
@@ -202,5 +204,44 @@ test('what lands on ground that sleeps or was never touched wakes it where it mu
   land();
   const again = readUnits(state, { i0: 680, j0: -320, columns: 42, rows: 42 });
   expect(again.reduce((sum, height) => sum + height, 0)).toBe(301 * spray.settings.particleUnits);
+  expect(error(state)).toBe(0n);
+});
+
+test('where ground is missing nothing lands, and what falls on stones rolls off them, exactly', () => {
+  const { settings } = makeGround({ spray: true });
+  const fill =
+    (isSo: (i: number, j: number) => boolean) =>
+    (out: Uint8Array, i0: number, j0: number, columns: number, rows: number) => {
+      for (let k = 0; k < columns * rows; k++) {
+        out[k] = Number(isSo(i0 + (k % columns), j0 + Math.floor(k / columns)));
+      }
+    };
+  const state = new GroundState(
+    {
+      ...settings,
+      surface: { ...settings.surface, fillMissing: fill((i) => i >= 100) },
+      fillStones: fill((i, j) => i * i + j * j < 100),
+    },
+    createGroundKernel(),
+  );
+  const { ground, flight } = state.spray!;
+  const particle = settings.spray!.particleUnits;
+  ground.begin();
+  expect(ground.take(50, 50, 40 * particle)).toBe(true);
+  expect(ground.take(100, 0, 1)).toBe(false);
+  expect(ground.take(3, 3, 1)).toBe(false);
+  for (let k = 0; k < 40; k++) {
+    const x = k < 10 ? 1.2 : 0.02 * (k % 4) - 0.03;
+    const thrown = { x, y: 0.3, z: 0, vx: 0, vy: 0, vz: 0, volume: particle, time: 0, bursts: false };
+    flight.launch(ground, thrown, still);
+  }
+  for (let n = 0; n < 60; n++) stepGround(state, []);
+  expect(flight.count).toBe(0);
+  expect(state.totals.outside).toBe(BigInt(10 * particle));
+  const heights = readUnits(state, { i0: -14, j0: -14, columns: 29, rows: 29 });
+  expect(heights.reduce((sum, height) => sum + height, 0)).toBe(30 * particle);
+  heights.forEach((height, k) => {
+    if (state.isStone((k % 29) - 14, Math.floor(k / 29) - 14)) expect(height).toBe(0);
+  });
   expect(error(state)).toBe(0n);
 });

@@ -53,9 +53,9 @@ test('random scenes: exact ledger after every step, and each particle is a numbe
       }
       expect(hashGround(run(seed))).toBe(hashGround(state));
     }),
-    { numRuns: 12, seed: 8 },
+    { numRuns: 7, seed: 8 },
   );
-  expect(thrown).toBeGreaterThan(1000);
+  expect(thrown).toBeGreaterThan(500);
   expect(held).toBeGreaterThan(0);
 });
 
@@ -185,8 +185,10 @@ test('a limit keeps the number in flight down and loses nothing: particles becom
     heaviest = Math.max(heaviest, ...volume.subarray(0, count));
     expect(sumGround(tight).ledger.error).toBe(0n);
   }
+  expect(reportGround(tight).warnings).toContainEqual(expect.stringContaining('Raise sprayLimit'));
+  expect(reportGround(free)).toMatchObject({ spray: { thrown: free.spray!.flight.nextId }, warnings: [] });
   expect(free.spray!.flight.nextId).toBeGreaterThan(100);
   expect(most).toBeGreaterThan(6);
   expect(most).toBeLessThanOrEqual(12);
-  expect(heaviest).toBeGreaterThan(2 * tight.settings.spray!.particleUnits);
+  expect(heaviest).toBeGreaterThanOrEqual(2 * tight.settings.spray!.particleUnits);
 });

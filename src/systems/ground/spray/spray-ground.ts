@@ -16,10 +16,18 @@ interface Block {
   /** Index of its first column, and columns from row to row. */
   readonly base: number;
   readonly stride: number;
+  /** [tileColumns] what each column is; null where all are loose ground. */
+  readonly kinds: Uint8Array | null;
   /** No column of it stands higher, and stood when the step began, units. */
   top: number;
   readonly before: number;
 }
+
+/** What a column is. */
+const [loose, missing, stone] = [0, 1, 2];
+
+/** Of no stone is the middle further from its edge, columns. */
+const mostStoneReach = 64;
 
 /** Sleeping tiles that are kept unpacked, 4 kB each. */
 const maxAsleep = 4096;
@@ -38,15 +46,18 @@ export class SprayGround {
   outside = 0;
   private readonly awake = new Map<number, Block>();
   private readonly asleep = new Map<number, Block>();
+  private readonly kinds = new Map<number, Uint8Array | null>();
   private last: Block | null = null;
   /** What stands between neighbours whatever the rest of them is: along an axis and a diagonal, units. */
   private readonly axisLimit: number;
   private readonly diagonalLimit: number;
 
   constructor(private readonly state: GroundState) {
-    const { erosion } = state.settings;
-    this.axisLimit = Math.min(erosion.axisInside, erosion.axisOutside);
-    this.diagonalLimit = Math.min(erosion.diagonalInside, erosion.diagonalOutside);
+    const { erosion, beyond } = state.settings;
+    // Where cohesion is less than none, less stands.
+    const least = 2 * Math.min(0, beyond.extras.leastCohesion ?? 0);
+    this.axisLimit = Math.min(erosion.axisInside, erosion.axisOutside) + least;
+    this.diagonalLimit = Math.min(erosion.diagonalInside, erosion.diagonalOutside) + least;
   }
 
   /** Looks at the ground anew. Sheets must stay where they are until the last call of the step. */
@@ -71,11 +82,9 @@ export class SprayGround {
     this.asleep.delete(keyOf(tileI, tileJ));
   }
 
-  /** Whether the column is part of the ground. */
+  /** Whether the column is ground that gives and takes: none beyond the edge, none where it is missing, no stone. */
   has(i: number, j: number): boolean {
-    const { extent } = this.state.settings;
-    if (!extent) return true;
-    return i >= extent.i0 && j >= extent.j0 && i < extent.i0 + extent.columns && j < extent.j0 + extent.rows;
+    return this.kindOf(i, j) === loose;
   }
 
   /** Units; what is beyond the edge lies as it would if the ground went on. */
@@ -119,9 +128,50 @@ export class SprayGround {
       for (let di = 0; di < side; di++) {
         const part = share + (rest > 0 ? 1 : 0);
         rest--;
-        if (part > 0 && !this.add(i + first + di, j + first + dj, part)) this.outside += part;
+        if (part > 0) this.drop(i + first + di, j + first + dj, part);
       }
     }
+  }
+
+  /** Lets `units` fall on a column, or beside the stone that stands there. */
+  private drop(i: number, j: number, units: number): void {
+    let [landI, landJ] = [i, j];
+    if (this.kindOf(i, j) === stone) {
+      const beside = this.findBesideStone(i, j);
+      if (beside) [landI, landJ] = beside;
+    }
+    if (!this.add(landI, landJ, units)) this.outside += units;
+  }
+
+  /** The lowest column of loose ground on the nearest square ring around a stone's that has any. */
+  private findBesideStone(i: number, j: number): [number, number] | null {
+    for (let reach = 1; reach <= mostStoneReach; reach++) {
+      let best: [number, number] | null = null;
+      let lowest = Number.POSITIVE_INFINITY;
+      for (let dj = -reach; dj <= reach; dj++) {
+        const step = Math.abs(dj) === reach ? 1 : 2 * reach;
+        for (let di = -reach; di <= reach; di += step) {
+          if (!this.has(i + di, j + dj)) continue;
+          const height = this.height(i + di, j + dj);
+          if (height >= lowest) continue;
+          lowest = height;
+          best = [i + di, j + dj];
+        }
+      }
+      if (best) return best;
+    }
+    return null;
+  }
+
+  private kindOf(i: number, j: number): number {
+    const { extent } = this.state.settings;
+    if (extent) {
+      const isWithin =
+        i >= extent.i0 && j >= extent.j0 && i < extent.i0 + extent.columns && j < extent.j0 + extent.rows;
+      if (!isWithin) return missing;
+    }
+    const { kinds } = this.blockAt(i >> 5, j >> 5);
+    return kinds === null ? loose : kinds[(j & 31) * tileSize + (i & 31)];
   }
 
   /** Takes `units` from a column. False, and nothing is taken, where there is no ground, or none so deep. */
@@ -176,10 +226,10 @@ export class SprayGround {
     return false;
   }
 
-  private wake({ tileI, tileJ }: Block): Block {
+  private wake({ tileI, tileJ, kinds }: Block): Block {
     const tile = this.state.wake(tileI, tileJ);
     this.asleep.delete(keyOf(tileI, tileJ));
-    const block = showTile(tile);
+    const block = showTile(tile, kinds);
     this.awake.set(keyOf(tileI, tileJ), block);
     this.last = block;
     return block;
@@ -198,10 +248,34 @@ export class SprayGround {
   private findAwake(tileI: number, tileJ: number, key: number): Block | null {
     const tile = this.state.tiles.find(tileI, tileJ);
     if (!tile) return null;
-    const block = tile.patch ? showSheet(tile, tile.patch) : showTile(tile);
+    const kinds = this.readKinds(tileI, tileJ);
+    const block = tile.patch ? showSheet(tile, tile.patch, kinds) : showTile(tile, kinds);
     this.asleep.delete(key);
     this.awake.set(key, block);
     return block;
+  }
+
+  /** Kinds of a tile's columns; they never change, and are kept where there are any but loose ones. */
+  private readKinds(tileI: number, tileJ: number): Uint8Array | null {
+    const { surface, fillStones } = this.state.settings;
+    if (!surface.fillMissing && !fillStones) return null;
+    const key = keyOf(tileI, tileJ);
+    const known = this.kinds.get(key);
+    if (known !== undefined) return known;
+    const [i0, j0] = [tileI * tileSize, tileJ * tileSize];
+    const kinds = new Uint8Array(tileColumns);
+    if (fillStones) {
+      fillStones(flags, i0, j0, tileSize, tileSize);
+      for (let k = 0; k < tileColumns; k++) if (flags[k] === 1) kinds[k] = stone;
+    }
+    if (surface.fillMissing) {
+      surface.fillMissing(flags, i0, j0, tileSize, tileSize);
+      for (let k = 0; k < tileColumns; k++) if (flags[k] === 1) kinds[k] = missing;
+    }
+    const found = kinds.every((kind) => kind === loose) ? null : kinds;
+    if (this.kinds.size > maxAsleep) this.kinds.clear();
+    this.kinds.set(key, found);
+    return found;
   }
 
   private findAsleep(tileI: number, tileJ: number, key: number): Block {
@@ -211,19 +285,20 @@ export class SprayGround {
     this.state.tiles.read(tileI, tileJ, heights, initial, pressed);
     let top = heights[0];
     for (let k = 1; k < tileColumns; k++) if (heights[k] > top) top = heights[k];
-    const block = { tileI, tileJ, tile: null, heights, base: 0, stride: tileSize, top, before: top };
+    const kinds = this.readKinds(tileI, tileJ);
+    const block = { tileI, tileJ, tile: null, heights, base: 0, stride: tileSize, kinds, top, before: top };
     this.asleep.set(key, block);
     return block;
   }
 }
 
 /** A tile that is on no sheet yet. */
-function showTile(tile: Tile): Block {
+function showTile(tile: Tile, kinds: Uint8Array | null): Block {
   const { tileI, tileJ, heights, top } = tile;
-  return { tileI, tileJ, tile, heights, base: 0, stride: tileSize, top, before: top };
+  return { tileI, tileJ, tile, heights, base: 0, stride: tileSize, kinds, top, before: top };
 }
 
-function showSheet(tile: Tile, patch: Patch): Block {
+function showSheet(tile: Tile, patch: Patch, kinds: Uint8Array | null): Block {
   const { height, columns, tops, awake } = patch.sheet.view;
   const cell = patch.cellOf(tile);
   return {
@@ -233,6 +308,7 @@ function showSheet(tile: Tile, patch: Patch): Block {
     heights: height,
     base: patch.offsetOf(tile),
     stride: columns,
+    kinds,
     // Where all lies beyond the edge, nobody measures.
     top: awake[cell] ? tops[cell] : Number.POSITIVE_INFINITY,
     before: tile.top,
@@ -241,6 +317,7 @@ function showSheet(tile: Tile, patch: Patch): Block {
 
 const initial = new Int32Array(tileColumns);
 const pressed = new Uint16Array(tileColumns);
+const flags = new Uint8Array(tileColumns);
 
 function keyOf(tileI: number, tileJ: number): number {
   return (tileI + 2 ** 25) * 2 ** 26 + tileJ + 2 ** 25;

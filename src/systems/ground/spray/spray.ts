@@ -18,7 +18,7 @@ export class Spray {
   readonly bodies = new Map<string, SprayBody>();
   readonly flight: Flight;
   readonly view: SprayView;
-  /** Steps in which there was no room for all that came off. State. */
+  /** Steps in which more than half of those that may fly at once did: what is thrown then is heavier. State. */
   crowdedSteps = 0;
   readonly ground: SprayGround;
   readonly finder: TouchFinder;
@@ -74,7 +74,7 @@ export function stepSpray(state: GroundState, spray: Spray, t: number, dt: numbe
     if (settings.slides) thrower.scrape(body);
     if (settings.rule === 'acceleration') thrower.keepVelocities(body);
   }
-  if (flight.count >= settings.limit) spray.crowdedSteps++;
+  if (2 * flight.count > settings.limit) spray.crowdedSteps++;
   state.totals.outside += BigInt(ground.outside);
   regroup(state, true);
 }
