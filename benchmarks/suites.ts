@@ -3,12 +3,18 @@ import type { Benchmark } from './benchmark.ts';
 /** Suite name → its benchmarks, loaded only when asked for. */
 export const suites: Record<string, () => Promise<readonly Benchmark[]>> = {
   async ground() {
-    const [kernels, system, bake] = await Promise.all([
+    const [kernels, system, fall, bake] = await Promise.all([
       import('../src/systems/ground/erosion.bench.ts'),
       import('../src/systems/ground/ground.bench.ts'),
+      import('./ground-fall.bench.ts'),
       import('./bake.bench.ts'),
     ]);
-    return [...kernels.groundKernelBenchmarks, ...system.groundBenchmarks, ...bake.bakeBenchmarks];
+    return [
+      ...kernels.groundKernelBenchmarks,
+      ...system.groundBenchmarks,
+      ...fall.groundFallBenchmarks,
+      ...bake.bakeBenchmarks,
+    ];
   },
   async flesh() {
     const [modes, prepare, run] = await Promise.all([

@@ -14,6 +14,7 @@ import { materials } from './materials.ts';
 import { packTile, tileColumns } from './packed-tile.ts';
 import type { GroundParams } from './params.ts';
 import { saveGround } from './save.ts';
+import { sprayBenchmarks } from './spray/spray.bench.ts';
 import type { GroundState } from './state.ts';
 import { stepGround } from './step.ts';
 import { makeGround, settleGround } from './testing/grounds.ts';
@@ -107,8 +108,18 @@ function runOver(state: GroundState, driver: ColliderDriver): number {
 const runnerGround = { material: 'sand', noiseAmplitude: 0.0028, noiseWavelength: 0.9 } as const;
 const wheelFolder = 'assets/mesh-tractor-wheel';
 
+/** What goes beyond the papers, all of it. */
+const beyond = {
+  looseDepth: 0.02,
+  lean: 1,
+  waterLevel: 0,
+  dryingHalfLife: 60,
+  stonesPerSquareMetre: 10,
+} as const satisfies Partial<GroundParams>;
+
 export const groundBenchmarks: readonly Benchmark[] = [
   { name: 'ground.step37k.runner.ms', unit: 'ms', runs: 20, run: () => pressShoe({}) },
+  { name: 'ground.step37k.beyond.ms', unit: 'ms', runs: 20, run: () => pressShoe(beyond) },
   {
     // Ridges as steep as 1.3 rad all over 37 k columns, and nothing beyond them, so that it stays at so many.
     name: 'ground.step37k.moving.ms',
@@ -164,7 +175,7 @@ export const groundBenchmarks: readonly Benchmark[] = [
     },
   },
   {
-    name: 'ground.savedBytesPerColumn',
+    name: 'ground.diskBytesPerColumn',
     unit: 'bytes',
     runs: 1,
     async run() {
@@ -200,6 +211,7 @@ export const groundBenchmarks: readonly Benchmark[] = [
       return total / steps;
     },
   },
+  ...sprayBenchmarks,
 ];
 
 async function runAndSettle(): Promise<GroundState> {
