@@ -1,19 +1,17 @@
+import { atan2 } from '../../math/portable.ts';
+import { type Quaternion, quaternionFromAxisAngle, rotateVector } from '../../math/quaternion.ts';
 import { restMatrices } from './figure-points.ts';
 import type { GroundHeight } from './fit-ground.ts';
-import { type FlatTable, locateSample } from './flat-table.ts';
+import { type FlatTable, locateSample, lowestCorner, sampleOf } from './flat-table.ts';
 import { type FootGround, layOnPlane, turnOfPlane } from './foot-ground.ts';
-import { bellWeights, GridCache, sampleSpline } from './grid-cache.ts';
-import { originOf } from './vectors.ts';
+import { GridCache, sampleSpline } from './grid-cache.ts';
+import { PathGround } from './path-ground.ts';
+import { originOf, subtract, type Vector } from './vectors.ts';
 
-/** The ground under the body is averaged over so many seconds before and after, … */
-const longestAverage = 0.5;
-/** … but over no more way to either side than this share of the height; of a figure with front and hind legs this. */
-const averagedWay = 0.5;
-const averagedWayOfHalf = 0.3;
-/** What stays where it is averages over this, seconds. */
-const stillAverage = 0.25;
 /** Hips this far apart, as a share of the height, on three or more legs: the body has a front and a back and pitches. */
 const longBody = 0.25;
+/** A body pitches no more than this, radians (40°). */
+const steepestPitch = 0.7;
 /** The body is lowered by no more than this share of its height. */
 const mostLowered = 0.3;
 
@@ -25,105 +23,96 @@ export interface BodyEnd {
   raiseAt(turns: number): number;
 }
 
+/** The ground along the way of each end of the body. */
+export function planPaths(table: FlatTable, ground: GroundHeight): readonly PathGround[] {
+  const groups = groupFeet(table);
+  return groups.map((group) => new PathGround(table, group, groups.length > 1, ground));
+}
+
 /**
- * How a body goes over the ground: raised by the height of the ground under its hips, averaged over the way before and
- * after, and lowered again where a foot could not reach its place else. One end, or two (front, then back) of a figure
- * that stands on legs far apart.
+ * How a body goes over the ground: each end raised by the ground along its way, and lowered again where a planted foot could
+ * not reach its place else.
  */
 export function planBody(
   table: FlatTable,
   feet: readonly FootGround[],
-  ground: GroundHeight,
+  paths: readonly PathGround[],
 ): readonly BodyEnd[] {
-  const groups = groupFeet(table);
-  const reach = averageReach(table, groups.length > 1);
-  return groups.map((group) => planEnd(table, feet, group, ground, reach));
+  const { count, motion, height } = table;
+  const lean = new GridCache((n) => {
+    const hips = paths.map((path) => middleHip(path.feet.map((f) => sampleOf(table, table.feet[f].hips, n))));
+    return leanBody(
+      hips,
+      paths.map((path) => path.levelAt(n)),
+    );
+  });
+  /** How much too high the hip of a foot is for it to reach its place. */
+  const lackOf = (f: number, n: number): number => {
+    const foot = table.feet[f];
+    const place = layFoot(table, feet[f], f, n);
+    const [x, y, z] = placeOnBody(lean.at(n), sampleOf(table, foot.hips, n));
+    const across = Math.sqrt((place[0] - x) ** 2 + (place[2] - z) ** 2);
+    const far = foot.reach[locateSample(table, n).sample];
+    const lack = y - place[1] - Math.sqrt(Math.max(0, far * far - across * across));
+    return feet[f].holdAt(n / count) * Math.min(lack, mostLowered * height);
+  };
+  const lack = new GridCache((n) => feet.reduce((most, _, f) => Math.max(most, lackOf(f, n)), 0));
+  return paths.map((path) => {
+    const { reach } = path;
+    const most = new GridCache((n) => {
+      let value = 0;
+      for (let k = -reach; k <= reach; k++) value = Math.max(value, lack.at(n + k));
+      return value;
+    });
+    // Both ends by the same, or else the one that is lowered would pitch the body, and its hips away from their feet.
+    const lowered = path.average((n) => most.at(n));
+    const raise = new GridCache((n) => path.levelAt(n) - lowered(n));
+    return {
+      feet: path.feet,
+      raiseAt: (turns) => sampleSpline((n) => raise.at(n), motion.period > 0 ? turns * count : 0),
+    };
+  });
 }
 
-function planEnd(
-  table: FlatTable,
-  feet: readonly FootGround[],
-  group: readonly number[],
-  ground: GroundHeight,
-  reach: number,
-): BodyEnd {
-  const { count, motion, height } = table;
-  const bell = bellWeights(reach);
-  const smooth = (at: (n: number) => number) => (n: number) => {
-    let sum = 0;
-    for (let k = -reach; k <= reach; k++) sum += bell[k + reach] * at(n + k);
-    return sum;
-  };
-  const below = new GridCache((n) => {
-    const [x, z] = middleOf(table, group, n);
-    return ground(x, z);
-  });
-  const level = new GridCache(smooth((n) => below.at(n)));
+/** How a body is turned about the middle of its hips, and raised. */
+export interface BodyLean {
+  readonly turn: Quaternion;
+  readonly middle: Vector;
+  readonly raise: number;
+}
 
-  /** How much too high the body is for the feet to reach their places. */
-  const lack = new GridCache((n) => {
-    let most = 0;
-    for (const f of group) {
-      const foot = table.feet[f];
-      const place = layFoot(table, feet[f], f, n);
-      const [x, y, z] = sampleOf(table, foot.hips, n);
-      const across = Math.sqrt((place[0] - x) ** 2 + (place[2] - z) ** 2);
-      const down = y + level.at(n) - place[1];
-      const longest = Math.sqrt(Math.max(0, foot.reach * foot.reach - across * across));
-      most = Math.max(most, down - longest);
-    }
-    return Math.min(most, mostLowered * height);
-  });
-  const most = new GridCache((n) => {
-    let value = 0;
-    for (let k = -reach; k <= reach; k++) value = Math.max(value, lack.at(n + k));
-    return value;
-  });
-  const lowered = smooth((n) => most.at(n));
-  const raise = new GridCache((n) => level.at(n) - (group.length > 0 ? lowered(n) : 0));
-  return {
-    feet: group,
-    raiseAt: (turns) => sampleSpline((n) => raise.at(n), motion.period > 0 ? turns * count : 0),
-  };
+/** Turns a body with two ends, given by the middles of their hips, so that each is raised by its own; one end: raises it. */
+export function leanBody(hips: readonly Vector[], raises: readonly number[]): BodyLean {
+  const raise = raises.reduce((sum, value) => sum + value, 0) / raises.length;
+  const middle = middleHip(hips);
+  if (hips.length < 2) return { turn: [0, 0, 0, 1], middle, raise };
+  const [x, , z] = subtract(hips[0], hips[1]);
+  const length = Math.sqrt(x * x + z * z);
+  if (!(length > 0)) return { turn: [0, 0, 0, 1], middle, raise };
+  const slope = atan2(raises[0] - raises[1], length);
+  const angle = Math.min(steepestPitch, Math.max(-steepestPitch, slope));
+  return { turn: quaternionFromAxisAngle([-z / length, 0, x / length], angle), middle, raise };
+}
+
+/** Where a place of the level body is on the leaning one. */
+export function placeOnBody({ turn, middle, raise }: BodyLean, place: Vector): Vector {
+  const out = subtract(place, middle);
+  rotateVector(out, turn, out);
+  return [out[0] + middle[0], out[1] + middle[1] + raise, out[2] + middle[2]];
+}
+
+/** The middle of some places; 0 of none. */
+export function middleHip(hips: readonly Vector[]): Vector {
+  const middle: Vector = [0, 0, 0];
+  for (const hip of hips) for (let axis = 0; axis < 3; axis++) middle[axis] += hip[axis] / hips.length;
+  return middle;
 }
 
 /** Where a foot's node stands over the ground at sample n. */
-function layFoot(
-  table: FlatTable,
-  foot: FootGround,
-  f: number,
-  n: number,
-): readonly [number, number, number] {
-  const { floor, softDepth } = table.motion;
-  const plane = foot.planeAt(n / table.count);
+function layFoot(table: FlatTable, foot: FootGround, f: number, n: number): Vector {
   const flat = sampleOf(table, table.feet[f].places, n);
-  return layOnPlane(plane, turnOfPlane(plane), floor - softDepth, flat);
-}
-
-/** One of the table's points at sample n of any turn. */
-function sampleOf(table: FlatTable, points: Float64Array, n: number): [number, number, number] {
-  const { turn, sample } = locateSample(table, n);
-  const [x, z] = table.stride;
-  return [points[3 * sample] + turn * x, points[3 * sample + 1], points[3 * sample + 2] + turn * z];
-}
-
-/** Between the hips of some feet, seen from above; the middle of a figure without feet. */
-function middleOf(table: FlatTable, group: readonly number[], n: number): [number, number] {
-  const [x, z] = [0, 0].map((_, axis) => {
-    if (group.length === 0) return sampleOf(table, table.middles, n)[2 * axis];
-    return group.reduce((sum, f) => sum + sampleOf(table, table.feet[f].hips, n)[2 * axis], 0) / group.length;
-  });
-  return [x, z];
-}
-
-/** Samples to either side over which the ground under the body is averaged. */
-function averageReach({ motion, height, stride, count }: FlatTable, isHalf: boolean): number {
-  const { period } = motion;
-  if (!(period > 0)) return 0;
-  const speed = Math.sqrt(stride[0] * stride[0] + stride[1] * stride[1]) / period;
-  const way = (isHalf ? averagedWayOfHalf : averagedWay) * height;
-  const seconds = speed > 0 ? Math.min(longestAverage, period / 2, way / speed) : stillAverage;
-  return Math.max(1, Math.round((seconds * count) / period));
+  const plane = foot.planeAt(n / table.count, flat[0], flat[2]);
+  return layOnPlane(plane, turnOfPlane(plane), lowestCorner(table, f, n), flat);
 }
 
 /** The feet of each end of the body: all in one, or those of the front and those of the back, as they stand at rest. */

@@ -184,7 +184,7 @@ function findLeg(
 }
 
 /** A chain of joints without first ones that hardly lead away: a hip joint that stands in the pelvis. */
-function dropStub(chain: readonly number[], matrices: Float64Array): readonly number[] {
+export function dropStub(chain: readonly number[], matrices: Float64Array): readonly number[] {
   const lengths = chain.slice(1).map((node, k) => {
     const [a, b] = [16 * chain[k] + 12, 16 * node + 12];
     const [x, y, z] = [0, 1, 2].map((row) => matrices[b + row] - matrices[a + row]);
@@ -232,7 +232,7 @@ function keepExtremes(points: FigurePoints, chosen: readonly number[], places: F
 }
 
 /** A node and its ancestors, itself first. */
-function lineOf(rig: Rig, start: number): number[] {
+export function lineOf(rig: Rig, start: number): number[] {
   const line: number[] = [];
   for (let node = start; node >= 0; node = rig.nodes[node].parent) line.push(node);
   return line;

@@ -102,8 +102,3 @@ function fitPlane(
   }
   return { x, z, h: h + Math.max(0, over - tolerance), slopeX, slopeZ };
 }
-
-/** Height of a plane at (x, z). */
-export function heightOfPlane(plane: GroundPlane, x: number, z: number): number {
-  return plane.h + plane.slopeX * (x - plane.x) + plane.slopeZ * (z - plane.z);
-}

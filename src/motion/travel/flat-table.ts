@@ -4,8 +4,10 @@ import { type FigurePoints, placeFigurePoints, selectFigurePoints } from './figu
 import { type Foot, findFeet } from './find-feet.ts';
 import { addHinges, finishHinges, type LegHinges, legChain, legLength } from './fold-leg.ts';
 import { RigSpace } from './rig-space.ts';
+import { standingFeet } from './standing-feet.ts';
+import { lowest } from './track-soles.ts';
 import type { TravelSteps } from './travel.ts';
-import { distance, originOf } from './vectors.ts';
+import { distance, originOf, type Vector } from './vectors.ts';
 
 /** A figure's motion over level ground, before it follows any other. Rig units; `apply` sets `pose.carry` too. */
 export interface FlatMotion {
@@ -30,8 +32,8 @@ export interface FlatFoot {
   readonly places: Float64Array;
   /** [3 · corners · (count + 1)]. */
   readonly soles: Float64Array;
-  /** Farthest that the leg reaches: more than that it may not, and the body is lowered. Infinity without a leg. */
-  readonly reach: number;
+  /** [count + 1] how far the leg reaches at each sample: where that is too little, the body is lowered. Infinity without a leg. */
+  readonly reach: Float64Array;
   readonly hinges: LegHinges;
 }
 
@@ -66,7 +68,7 @@ export function tabulateFlat(rig: Rig, motion: FlatMotion): FlatTable {
   const figure = findFeet(rig);
   const count =
     period > 0 ? Math.min(mostSamples, Math.max(fewestSamples, Math.round(period * samplesPerSecond))) : 1;
-  const own = figure.feet.length > 1 ? figure.feet : [];
+  const own = figure.feet.length > 1 ? standingFeet(rig) : [];
   const space = new RigSpace(rig, [
     ...figure.nodes,
     ...own.flatMap((foot) => [...legChain(foot), ...foot.sole.nodes]),
@@ -81,8 +83,7 @@ export function tabulateFlat(rig: Rig, motion: FlatMotion): FlatTable {
     places: new Float64Array(3 * (count + 1)),
     soles: new Float64Array(0),
     hinges: new Float64Array(3 * Math.max(0, foot.leg.length - 1)),
-    full: 0,
-    farthest: 0,
+    reach: new Float64Array(count + 1),
   }));
   for (const each of feet) each.soles = new Float64Array(3 * each.corners.count * (count + 1));
   const middles = new Float64Array(3 * (count + 1));
@@ -110,11 +111,8 @@ export function tabulateFlat(rig: Rig, motion: FlatMotion): FlatTable {
       const { chain, corners, hips, places, soles } = each;
       hips.set(originOf(matrices, chain[0]), 3 * i);
       places.set(originOf(matrices, each.foot.node), 3 * i);
-      each.full = Math.max(each.full, legLength(chain, matrices));
-      each.farthest = Math.max(
-        each.farthest,
-        distance(originOf(matrices, chain[0]), originOf(matrices, each.foot.node)),
-      );
+      const span = distance(originOf(matrices, chain[0]), originOf(matrices, each.foot.node));
+      each.reach[i] = reachOf(each.foot, legLength(chain, matrices), span);
       addHinges(each.hinges, chain, matrices);
       const size = 3 * corners.count;
       placeFigurePoints(soles.subarray(size * i, size * (i + 1)), corners, matrices);
@@ -136,15 +134,7 @@ export function tabulateFlat(rig: Rig, motion: FlatMotion): FlatTable {
     count,
     stride,
     middles,
-    feet: feet.map(({ foot, corners, hips, places, soles, hinges, full, farthest }) => ({
-      foot,
-      corners,
-      hips,
-      places,
-      soles,
-      hinges,
-      reach: reachOf(foot, full, farthest),
-    })),
+    feet,
   };
 }
 
@@ -156,10 +146,24 @@ export function locateSample(table: FlatTable, n: number): { turn: number; sampl
   return { turn, sample: n - turn * count };
 }
 
-function reachOf(foot: Foot, full: number, farthest: number): number {
+/** One of the table's points [3 · (count + 1)] at sample n of any turn. */
+export function sampleOf(table: FlatTable, points: Float64Array, n: number): Vector {
+  const { turn, sample } = locateSample(table, n);
+  const [x, z] = table.stride;
+  return [points[3 * sample] + turn * x, points[3 * sample + 1], points[3 * sample + 2] + turn * z];
+}
+
+/** Height of the lowest corner of a sole at sample n of any turn. */
+export function lowestCorner(table: FlatTable, f: number, n: number): number {
+  const { corners, soles } = table.feet[f];
+  const { sample } = locateSample(table, n);
+  return lowest(soles.subarray(3 * corners.count * sample, 3 * corners.count * (sample + 1)));
+}
+
+/** How far a leg may reach that spans so much of its full length on level ground. */
+function reachOf(foot: Foot, full: number, span: number): number {
   if (foot.leg.length === 0) return Number.POSITIVE_INFINITY;
-  const more = Math.max(0, straightest * full - farthest);
-  return farthest + (foot.leg.length === 2 ? 1 : bentShare) * more;
+  return span + (foot.leg.length === 2 ? 1 : bentShare) * Math.max(0, straightest * full - span);
 }
 
 /** Those points of a sole that stand out downward and to all sides. */

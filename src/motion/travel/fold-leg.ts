@@ -31,6 +31,15 @@ const refinements = 12;
  */
 export type LegHinges = Float64Array;
 
+/** Where a foot shall be, in rig space. */
+export interface FootGoal {
+  readonly target: Vector;
+  /** What it is to be turned by beyond what the pose says. */
+  readonly turn: Quaternion;
+  /** 1: it ends exactly there. 0: no farther from the hip than its bones let it. */
+  readonly hold: number;
+}
+
 /** The chain from the hip to the foot. */
 export function legChain(foot: Foot): number[] {
   return [...foot.leg, foot.node];
@@ -54,14 +63,14 @@ export function finishHinges(hinges: LegHinges): void {
 }
 
 /**
- * Brings the foot of a pose to `target` and turns it by `turn`, both in rig space; the leg folds or straightens.
+ * Brings the foot of a pose to its goal; the leg folds or straightens.
  *
  * All joints of the leg bend by the same angle to reach less far, and give up the same share of their bend to reach
  * farther, so that bones keep their lengths; the hip then turns the leg towards the foot. What is left, since a straight
- * joint may not snap and a leg has an end, stretches or shortens the bones: 0.3 % for a foot within reach.
- * The foot itself always ends exactly at its target. Nothing changes where the target is where the foot is.
+ * joint may not snap and a leg has an end, stretches or shortens the bones (0.3 % for a planted foot within reach), or is
+ * left out where the foot is not held. Nothing changes where the goal is where the foot is.
  *
- * The matrices of `space` must be current. `turn` is what the foot is to be turned by beyond what the pose says.
+ * The matrices of `space` must be current.
  */
 export function foldLeg(
   pose: Pose,
@@ -69,11 +78,11 @@ export function foldLeg(
   hinges: LegHinges,
   space: RigSpace,
   mover: NodeMover,
-  target: Vector,
-  turn: Quaternion,
+  { target, turn, hold }: FootGoal,
 ): void {
   const { matrices } = space;
   const chain = legChain(foot);
+  let place = target;
   let turned: Quaternion = [0, 0, 0, 1];
   if (chain.length > 1) {
     const bones = bonesOf(chain, matrices);
@@ -83,20 +92,20 @@ export function foldLeg(
     const reached = turnChain(pose, chain, mover, bones, axes, bends, subtract(target, hip));
     turned = reached.turned;
     const { end } = reached;
-    stretchChain(pose, chain, mover, matrices, [
-      target[0] - hip[0] - end[0],
-      target[1] - hip[1] - end[1],
-      target[2] - hip[2] - end[2],
-    ]);
+    // A foot that hangs in the air may fall short of its goal, but not be pushed into the ground.
+    const kept = distance(hip, target) > norm(end) ? hold : 1;
+    const lack = subtract(subtract(target, hip), end).map((value) => kept * value) as Vector;
+    stretchChain(pose, chain, mover, matrices, lack);
+    place = [hip[0] + end[0] + lack[0], hip[1] + end[1] + lack[1], hip[2] + end[2] + lack[2]];
   }
   const own: Quaternion = [0, 0, 0, 1];
   if (foot.attached) multiplyQuaternions(own, turn, [-turned[0], -turned[1], -turned[2], turned[3]]);
   else own.splice(0, 4, ...turn);
   mover.turn(pose, foot.node, own);
-  mover.place(pose, foot.node, target);
+  mover.place(pose, foot.node, place);
 }
 
-/** The least and the greatest distance from hip to foot of a leg in its own bones: full length, all joints straight. */
+/** Full length of a leg, all joints straight. */
 export function legLength(chain: readonly number[], matrices: Float64Array): number {
   return bonesOf(chain, matrices).reduce((sum, bone) => sum + norm(bone), 0);
 }

@@ -1,13 +1,8 @@
-import { atan2 } from '../../math/portable.ts';
-import {
-  multiplyQuaternions,
-  type Quaternion,
-  quaternionFromAxisAngle,
-  rotateVector,
-} from '../../math/quaternion.ts';
+import { multiplyQuaternions, type Quaternion } from '../../math/quaternion.ts';
 import type { Pose } from '../pose.ts';
 import type { Rig } from '../rig.ts';
-import { type BodyEnd, planBody } from './body-ground.ts';
+import { type BodyLean, leanBody, middleHip, placeOnBody, planBody, planPaths } from './body-ground.ts';
+import { placeFigurePoints } from './figure-points.ts';
 import { findFeet } from './find-feet.ts';
 import type { GroundHeight } from './fit-ground.ts';
 import { type FlatMotion, tabulateFlat } from './flat-table.ts';
@@ -15,10 +10,8 @@ import { foldLeg, legChain } from './fold-leg.ts';
 import { FootGround, layOnPlane, turnOfPlane } from './foot-ground.ts';
 import { NodeMover } from './node-mover.ts';
 import { RigSpace } from './rig-space.ts';
+import { lowest } from './track-soles.ts';
 import { originOf, type Vector } from './vectors.ts';
-
-/** A body pitches no more than this, radians (40°). */
-const steepestPitch = 0.7;
 
 /**
  * Lets a figure that moves over level ground follow another: returns what turns its flat pose at time t, carry included, into
@@ -31,15 +24,18 @@ export function followFloor(
   ground: GroundHeight,
 ): (pose: Pose, t: number) => void {
   const table = tabulateFlat(rig, motion);
-  const feet = table.feet.map((_, f) => new FootGround(table, f, ground));
-  const body = planBody(table, feet, ground);
+  const paths = planPaths(table, ground);
+  const feet = table.feet.map((_, f) => {
+    return new FootGround(table, f, ground, paths.find((path) => path.feet.includes(f)) ?? paths[0]);
+  });
+  const body = planBody(table, feet, paths);
   const space = new RigSpace(
     rig,
-    table.feet.flatMap(({ foot }) => legChain(foot)),
+    table.feet.flatMap(({ foot, corners }) => [...legChain(foot), ...corners.nodes]),
   );
   const mover = new NodeMover(rig, space);
   const roots = findRoots(rig);
-  const level = motion.floor - motion.softDepth;
+  const soles = table.feet.map(({ corners }) => new Float64Array(3 * corners.count));
 
   return (pose, t) => {
     const time = motion.repeats ? t : Math.min(t, motion.period);
@@ -48,69 +44,48 @@ export function followFloor(
     const { matrices } = space;
     const [x, y, z] = pose.carry;
     // Where the feet shall stand, before anything moves.
-    const goals = table.feet.map(({ foot }, f) => {
-      const plane = feet[f].planeAt(turns);
+    const goals = table.feet.map(({ foot, corners }, f) => {
+      placeFigurePoints(soles[f], corners, matrices);
+      const [ownX, ownY, ownZ] = originOf(matrices, foot.node);
+      const place: Vector = [ownX + x, ownY + y, ownZ + z];
+      const plane = feet[f].planeAt(turns, place[0], place[2]);
       const turn = turnOfPlane(plane);
-      const place = originOf(matrices, foot.node);
-      return { turn, place: layOnPlane(plane, turn, level, [place[0] + x, place[1] + y, place[2] + z]) };
+      return { turn, place: layOnPlane(plane, turn, lowest(soles[f]) + y, place) };
     });
-    const raises = body.map((end) => end.raiseAt(turns));
-    pose.carry[1] += raises.reduce((sum, raise) => sum + raise, 0) / raises.length;
-    const pitch = pitchBody(pose, roots, hipsOf(body, table.feet, matrices), raises);
-    if (pitch) space.update(pose);
-    const [px, py, pz, pw] = pitch ?? [0, 0, 0, 1];
+    const hips = body.map((end) => {
+      return middleHip(end.feet.map((f) => originOf(matrices, legChain(table.feet[f].foot)[0])));
+    });
+    const lean = leanBody(
+      hips,
+      body.map((end) => end.raiseAt(turns)),
+    );
+    pose.carry[1] += lean.raise;
+    if (body.length > 1) {
+      turnRoots(pose, roots, lean);
+      space.update(pose);
+    }
+    const [px, py, pz, pw] = lean.turn;
     for (let f = 0; f < goals.length; f++) {
       const { place, turn } = goals[f];
       const target: Vector = [place[0] - x, place[1] - pose.carry[1], place[2] - z];
       const own: Quaternion = [0, 0, 0, 1];
       multiplyQuaternions(own, turn, [-px, -py, -pz, pw]);
-      foldLeg(pose, table.feet[f].foot, table.feet[f].hinges, space, mover, target, own);
+      const { foot, hinges } = table.feet[f];
+      foldLeg(pose, foot, hinges, space, mover, { target, turn: own, hold: feet[f].holdAt(turns) });
     }
   };
 }
 
-/** The middle of the hips of each end of the body. */
-function hipsOf(
-  body: readonly BodyEnd[],
-  feet: readonly { readonly foot: { readonly leg: readonly number[]; readonly node: number } }[],
-  matrices: Float64Array,
-): Vector[] {
-  return body.map((end) => {
-    const middle: Vector = [0, 0, 0];
-    for (const f of end.feet) {
-      const hip = originOf(matrices, feet[f].foot.leg[0] ?? feet[f].foot.node);
-      for (let axis = 0; axis < 3; axis++) middle[axis] += hip[axis] / end.feet.length;
-    }
-    return middle;
-  });
-}
-
-/** Turns a body with two ends so that its front is raised more than its back, about the middle of both. Returns the turn. */
-function pitchBody(
-  pose: Pose,
-  roots: readonly number[],
-  hips: readonly Vector[],
-  raises: readonly number[],
-): Quaternion | null {
-  if (hips.length < 2) return null;
-  const [front, back] = hips;
-  const dx = front[0] - back[0];
-  const dz = front[2] - back[2];
-  const length = Math.sqrt(dx * dx + dz * dz);
-  if (!(length > 0)) return null;
-  const slope = atan2(raises[0] - raises[1], length);
-  const angle = Math.min(steepestPitch, Math.max(-steepestPitch, slope));
-  const turn = quaternionFromAxisAngle([-dz / length, 0, dx / length], angle);
-  const middle = front.map((value, axis) => (value + back[axis]) / 2);
+/** Turns the whole figure about the middle of its body. */
+function turnRoots(pose: Pose, roots: readonly number[], { turn, middle }: BodyLean): void {
+  const still = { turn, middle, raise: 0 };
   for (const root of roots) {
-    const place: Vector = [0, 0, 0];
-    for (let axis = 0; axis < 3; axis++) place[axis] = pose.translation[3 * root + axis] - middle[axis];
-    rotateVector(place, turn, place);
-    for (let axis = 0; axis < 3; axis++) pose.translation[3 * root + axis] = place[axis] + middle[axis];
+    const { translation } = pose;
+    const place: Vector = [translation[3 * root], translation[3 * root + 1], translation[3 * root + 2]];
+    translation.set(placeOnBody(still, place), 3 * root);
     const rotation = pose.rotation.subarray(4 * root, 4 * root + 4);
     multiplyQuaternions(rotation, turn, rotation);
   }
-  return turn;
 }
 
 /** The nodes without a parent that carry points of the figure or joints of its skins. */

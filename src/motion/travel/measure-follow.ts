@@ -1,13 +1,13 @@
 import type { Actor } from '../actor.ts';
 import { Pose } from '../pose.ts';
 import { placeFigurePoints } from './figure-points.ts';
-import { findFeet } from './find-feet.ts';
 import { widest } from './measure-slide.ts';
+import { standingFeet } from './standing-feet.ts';
 import type { TravelSteps } from './travel.ts';
 
 /** How well feet stand on a ground that is not level. Shares of the figure's height. */
 export interface FollowMeasure {
-  /** Farthest that a sole's vertex on the ground went over it, seen from above, in one stance; 0 where nothing is planted. */
+  /** Farthest that a sole's vertex on the ground went along it in one stance; 0 where nothing is planted. */
   readonly slide: number;
   /** Mean height of planted soles' lowest vertices above floor − softDepth, each at its own place; 0 where nothing is planted. */
   readonly soles: number;
@@ -20,6 +20,8 @@ const samplesPerSecond = 120;
 const longest = 8;
 /** Vertices this close to the planted depth, as a share of the height, are on the ground. */
 const groundBand = 0.01;
+/** The slope at a vertex is taken over this share of the height to either side. */
+const probeShare = 0.01;
 /** Ends of a stance in which a foot sinks in or comes out, as a share of it. */
 const sinkShare = 0.2;
 
@@ -29,11 +31,13 @@ const sinkShare = 0.2;
  */
 export function measureFollow(actor: Actor, start: number, end: number): FollowMeasure | null {
   const { rig, floor, height, scale, travel } = actor;
-  const feet = findFeet(rig).feet;
+  const feet = standingFeet(rig);
   if (!floor || feet.length < 2) return null;
   const depth = (travel?.softDepth ?? 0) * scale;
+  const probe = probeShare * height;
   const pose = new Pose(rig);
   const places = feet.map(({ sole }) => new Float64Array(3 * sole.count));
+  // Of each vertex on the ground: where it is seen from above, and where the slope's normal through it meets the ground.
   const paths = feet.map(({ sole }) => Array.from({ length: sole.count }, (): number[] => []));
   const planted = feet.map(() => -1);
   let slide = 0;
@@ -41,7 +45,9 @@ export function measureFollow(actor: Actor, start: number, end: number): FollowM
   let sum = 0;
   let count = 0;
   const close = (path: number[]): void => {
-    slide = Math.max(slide, widest(path) / height);
+    // What moves straight up, or straight away from the slope, does not slide.
+    const [seen, stood] = [0, 2].map((from) => path.filter((_, k) => (k & 2) === from));
+    slide = Math.max(slide, Math.min(widest(seen), widest(stood)) / height);
     path.length = 0;
   };
   const last = Math.ceil(Math.min(longest, Math.max(0, end - start)) * samplesPerSecond);
@@ -58,8 +64,15 @@ export function measureFollow(actor: Actor, start: number, end: number): FollowM
       for (let p = 0; p < here.length; p += 3) {
         const above = here[p + 1] - floor(here[p], here[p + 2]) + depth;
         low = Math.min(low, above);
-        if (stance && above <= groundBand * height) paths[f][p / 3].push(here[p], here[p + 2]);
-        else close(paths[f][p / 3]);
+        if (!stance || above > groundBand * height) {
+          close(paths[f][p / 3]);
+          continue;
+        }
+        const [x, z] = [here[p], here[p + 2]];
+        const slopeX = (floor(x + probe, z) - floor(x - probe, z)) / (2 * probe);
+        const slopeZ = (floor(x, z + probe) - floor(x, z - probe)) / (2 * probe);
+        const share = above / (1 + slopeX * slopeX + slopeZ * slopeZ);
+        paths[f][p / 3].push(x, z, x + share * slopeX, z + share * slopeZ);
       }
       deepest = Math.max(deepest, -low / height);
       if (!stance?.isFirm) continue;
