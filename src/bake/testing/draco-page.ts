@@ -1,0 +1,42 @@
+import { AnimationMixer, type Mesh, Vector3 } from 'three';
+import { DRACOLoader } from 'three/addons/loaders/DRACOLoader.js';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { readGltf } from '../../files/gltf/read-gltf.ts';
+
+/** What a test asks of the page. */
+export interface DracoPage {
+  /** World places of all vertices of the first mesh at a time of the clip, as three's own loaders have them. */
+  play(bytes: readonly number[], clip: number, time: number): Promise<number[]>;
+  /** Positions and indices of the first surface, as they are read here. */
+  read(bytes: readonly number[]): Promise<{ positions: number[]; indices: number[] }>;
+}
+
+const draco = new DRACOLoader().setDecoderPath('/draco/');
+
+const dracoPage: DracoPage = {
+  async play(bytes, clip, time) {
+    const loader = new GLTFLoader().setDRACOLoader(draco);
+    const gltf = await loader.parseAsync(Uint8Array.from(bytes).buffer, '');
+    const mixer = new AnimationMixer(gltf.scene);
+    mixer.clipAction(gltf.animations[clip]).play();
+    mixer.setTime(time);
+    gltf.scene.updateMatrixWorld(true);
+    const places: number[] = [];
+    const place = new Vector3();
+    gltf.scene.traverse((object) => {
+      const mesh = object as Mesh & { skeleton?: { update(): void } };
+      if (!mesh.isMesh || places.length > 0) return;
+      mesh.skeleton?.update();
+      for (let k = 0; k < mesh.geometry.attributes.position.count; k++) {
+        mesh.getVertexPosition(k, place);
+        places.push(...mesh.localToWorld(place).toArray());
+      }
+    });
+    return places;
+  },
+  async read(bytes) {
+    const { surfaces } = await readGltf(Uint8Array.from(bytes), { name: 'page.glb' });
+    return { positions: [...surfaces[0].positions], indices: [...surfaces[0].indices] };
+  },
+};
+Object.assign(globalThis, { dracoPage });
