@@ -3,6 +3,7 @@ import type { FuzzSubject } from '../fuzz-subject.ts';
 /** Every reader of files from outside, in groups whose code is loaded together. A new reader belongs here. */
 export const subjectGroups: Readonly<Record<string, () => Promise<readonly FuzzSubject[]>>> = {
   glTF: async () => (await import('./gltf.ts')).gltfSubjects,
+  'compressed glTF': async () => (await import('./compressed.ts')).compressedSubjects,
   'motion capture': async () => (await import('./takes.ts')).takeSubjects,
   meshes: async () => (await import('./meshes.ts')).meshSubjects,
   'tetrahedral meshes': async () => (await import('./tets.ts')).tetSubjects,
