@@ -1,5 +1,6 @@
 import type { Output, Simulation } from '../../src/index.ts';
 import { type HeightfieldChange, readHeightfieldChange } from '../../src/systems/heightfield-change.ts';
+import { copyPoints } from '../../src/systems/points-change.ts';
 import type {
   LiveHeightfield,
   MorphOutput,
@@ -182,19 +183,6 @@ function arraysOf(change: OutputChange): ArrayBufferView[] {
       return [ids, positions, colors, sizes, ...(orientations ? [orientations] : [])];
     }
   }
-}
-
-/** What a screen shows of them; arrays of particles may be longer than they are many. */
-function copyPoints(output: PointsOutput) {
-  const { count, ids, positions, orientations, colors, sizes } = output;
-  return {
-    count,
-    ids: ids.slice(0, count),
-    positions: positions.slice(0, 3 * count),
-    orientations: orientations?.slice(0, 4 * count) ?? null,
-    colors: colors.slice(0, 4 * count),
-    sizes: sizes.slice(0, count),
-  };
 }
 
 function copyMotion({ roots, normals, offsets }: ShellsMotion) {

@@ -184,3 +184,28 @@ test('a failure stops the ground and is told; wrong parameters are refused at on
   expect(notes).toEqual(['the ground has stopped: out of memory']);
   expect(() => new LiveGround({ cell: 1e-9 })).toThrow(InputError);
 });
+
+test('with spray, what a box tears out of the ground flies over it, until all is made new', () => {
+  const { ground, box, workers, notes } = scene({ spray: true, softDepth: 0.02, rate: 60 });
+  expect(scene().ground.spray).toBeNull();
+  workers[0].begin();
+  const frame = () => {
+    ground.update(1 / 60);
+    workers[0].work();
+  };
+  for (let n = 0; n < 4; n++) frame();
+  expect(ground.spray!.particleCount).toBe(0);
+  for (let n = 0; n < 12; n++) {
+    box.position.y += 0.08;
+    box.position.x += 0.03;
+    frame();
+  }
+  expect(notes).toEqual([]);
+  // 100 cm² times 2 mm are 20 cm³, or 312 particles; most of them are thrown by then.
+  expect(ground.spray!.particleCount).toBeGreaterThan(150);
+  expect(ground.spray!.particleCount).toBeLessThan(330);
+  expect(ground.spray!.parent).toBe(ground.object);
+  ground.reset();
+  expect(ground.spray!.particleCount).toBe(0);
+  ground.dispose();
+});

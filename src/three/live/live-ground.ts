@@ -2,10 +2,13 @@ import { materials } from '../../systems/ground/materials.ts';
 import { fillNoise, noiseBound } from '../../systems/ground/noise.ts';
 import { type GroundParams, groundParams } from '../../systems/ground/params.ts';
 import { resolveSettings } from '../../systems/ground/settings.ts';
+import { sprayLook } from '../../systems/ground/spray/show-spray.ts';
 import { defaultParams } from '../../systems/params.ts';
 import { GroundObject, type GroundObjectOptions } from '../ground/ground-object.ts';
 import { sampleByReading } from '../ground/surroundings.ts';
 import type { ReadInitial } from '../ground/touched-tiles.ts';
+import { ParticlesObject } from '../points/particles-object.ts';
+import type { PointsShading } from '../points/points-shading.ts';
 import type { ObjectCollider } from './collider-from.ts';
 import type { LiveReply } from './live-messages.ts';
 import { SimulationThread, type SimulationThreadOptions } from './simulation-thread.ts';
@@ -19,6 +22,8 @@ export interface LiveGroundOptions extends Partial<Omit<GroundParams, 'datum'>> 
   readonly seed?: number;
   readonly shading?: GroundObjectOptions['shading'];
   readonly surroundings?: GroundObjectOptions['surroundings'];
+  /** Makes the materials of what flies, where there is `spray`: see `ParticlesObjectOptions.shading`. */
+  readonly pointsShading?: PointsShading;
   readonly createWorker?: SimulationThreadOptions['createWorker'];
   /** Hears of what a person may want to see: steps dropped, no Worker, a failure. */
   readonly onNote?: (note: string) => void;
@@ -32,6 +37,8 @@ const mostPending = 2;
 const mostPageMilliseconds = 8;
 /** What comes no lower than this above the ground is not sent, m. */
 const reach = 0.03;
+/** The same where there is spray: what has left the ground goes on throwing. */
+const sprayReach = 3;
 /** Figure height for the default depth, m. */
 const personHeight = 1.7;
 
@@ -41,6 +48,8 @@ const personHeight = 1.7;
  */
 export class LiveGround {
   readonly object: GroundObject;
+  /** What flies over it, a child of `object`; null without `spray`. */
+  readonly spray: ParticlesObject | null = null;
   /** While true, `update` does nothing: what moves meanwhile leaves no mark. */
   paused = false;
   /** Steps left out because the simulation could not keep up. Nothing is missed: a longer sweep stands for them. */
@@ -97,6 +106,12 @@ export class LiveGround {
         else fillNoise(out, i0 / stride, j0 / stride, count, count, { ...noise, cell: cell * stride });
       },
     });
+    if (this.params.spray) {
+      this.spray = new ParticlesObject({ look: sprayLook, shading: options.pointsShading });
+      // Rays are for the ground.
+      this.spray.mesh.raycast = () => {};
+      this.object.add(this.spray);
+    }
     this.untouchedTop = this.params.datum + noiseBound(noise);
     this.thread = this.start();
   }
@@ -126,6 +141,7 @@ export class LiveGround {
   reset(): void {
     this.thread.dispose();
     this.object.reset();
+    this.spray?.update({ count: 0, positions: new Float32Array(0) });
     this.failure = null;
     this.thread = this.start();
     for (const [collider, first] of this.colliders) this.send(collider, first);
@@ -158,6 +174,7 @@ export class LiveGround {
   dispose(): void {
     this.thread.dispose();
     this.object.dispose();
+    this.spray?.dispose();
     this.colliders.clear();
   }
 
@@ -186,7 +203,7 @@ export class LiveGround {
     const steps = this.isBehind ? 1 : due;
     this.isBehind = false;
     if (steps < due) this.drop(due - steps);
-    const top = Math.max(this.untouchedTop, this.object.top) + reach;
+    const top = Math.max(this.untouchedTop, this.object.top) + (this.spray ? sprayReach : reach);
     const poses = [...this.colliders].flatMap(([collider, first]) => {
       if (this.isCut) collider.cut();
       return collider.read(top, seconds).map(({ part, ...pose }) => ({ ...pose, id: first + part }));
@@ -206,6 +223,7 @@ export class LiveGround {
       this.pending--;
       this.stepMilliseconds = reply.milliseconds;
       this.object.update(reply.changes);
+      if (reply.spray) this.spray?.update(reply.spray);
     }
   }
 

@@ -1,4 +1,5 @@
 import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
+import type { PointsSnapshot } from '../../systems/points-change.ts';
 
 /** What the page tells the simulation. */
 export type LiveRequest =
@@ -38,6 +39,8 @@ export type LiveReply =
   | {
       readonly type: 'stepped';
       readonly changes: readonly HeightfieldChange[];
+      /** What flies; null where the ground has no spray. */
+      readonly spray: PointsSnapshot | null;
       readonly milliseconds: number;
     }
   | { readonly type: 'failed'; readonly message: string };
@@ -48,5 +51,8 @@ export function buffersOf(message: LiveRequest | LiveReply): ArrayBuffer[] {
     return message.poses.flatMap(({ to, from }) => (from ? [to.buffer, from.buffer] : [to.buffer]));
   }
   if (message.type !== 'stepped') return [];
-  return message.changes.flatMap(({ heights, pressed }) => [heights.buffer, pressed.buffer]);
+  const { changes, spray } = message;
+  const buffers = changes.flatMap(({ heights, pressed }) => [heights.buffer, pressed.buffer]);
+  if (spray) buffers.push(spray.ids.buffer, spray.positions.buffer, spray.colors.buffer, spray.sizes.buffer);
+  return buffers;
 }

@@ -6,6 +6,7 @@ import { resolveSettings } from '../../systems/ground/settings.ts';
 import { GroundState } from '../../systems/ground/state.ts';
 import { stepGround } from '../../systems/ground/step.ts';
 import { takeHeightfieldChanges } from '../../systems/heightfield-change.ts';
+import { copyPoints } from '../../systems/points-change.ts';
 import type { LiveHeightfield } from '../../systems/system.ts';
 import type { LiveFrame, LiveReply, LiveRequest } from './live-messages.ts';
 
@@ -16,6 +17,8 @@ import type { LiveFrame, LiveReply, LiveRequest } from './live-messages.ts';
 export class LiveSimulation {
   private ground: { readonly state: GroundState; readonly surface: LiveHeightfield } | null = null;
   private readonly colliders = new Map<number, LiveCollider>();
+  /** Seconds that were simulated. */
+  private time = 0;
 
   /** Does what a message says. Returns what to answer, if anything. */
   receive(message: LiveRequest): LiveReply | null {
@@ -54,9 +57,17 @@ export class LiveSimulation {
     const dt = seconds / steps;
     for (let step = 0; step < steps; step++) {
       for (const collider of colliders) collider.advance(step / steps, (step + 1) / steps, dt);
-      stepGround(ground.state, colliders);
+      stepGround(ground.state, colliders, this.time, dt);
+      this.time += dt;
     }
     const changes = takeHeightfieldChanges(ground.surface);
-    return { type: 'stepped', changes, milliseconds: performance.now() - began };
+    const { spray } = ground.state;
+    spray?.view.refresh(spray.flight);
+    return {
+      type: 'stepped',
+      changes,
+      spray: spray && copyPoints(spray.view),
+      milliseconds: performance.now() - began,
+    };
   }
 }

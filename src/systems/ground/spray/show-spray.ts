@@ -13,11 +13,14 @@ const colors: { readonly [Name in MaterialName]: readonly [number, number, numbe
 /** Particles differ in brightness by so much. */
 const variation: { readonly [Name in MaterialName]: number } = { sand: 0.3, mud: 0.3, snow: 0.08 };
 
+/** Solid and lit, whatever the material. */
+export const sprayLook: PointsLook = 'sphere';
+
 /** What flies, as it is shown: in the order of identity. Filled by `refresh`. */
 export class SprayView implements PointsOutput {
   readonly kind = 'points';
   readonly name = 'spray';
-  readonly look: PointsLook = 'sphere';
+  readonly look = sprayLook;
   readonly orientations = null;
   readonly attributes: ReadonlyMap<string, Float32Array> = new Map();
   readonly capacity: number;
