@@ -70,12 +70,10 @@ export function contour(memory: KernelMemory, sheet: number, rule: number): void
   while (changed) {
     changed = false;
     for (let row = firstRow; row <= lastRow; row++) {
-      for (let column = firstColumn; column <= lastColumn; column++)
-        changed = relax(row, column) || changed;
+      for (let column = firstColumn; column <= lastColumn; column++) changed = relax(row, column) || changed;
     }
     for (let row = lastRow; row >= firstRow; row--) {
-      for (let column = lastColumn; column >= firstColumn; column--)
-        changed = relax(row, column) || changed;
+      for (let column = lastColumn; column >= firstColumn; column--) changed = relax(row, column) || changed;
     }
     changed &&= hasStones || drift !== null;
   }
