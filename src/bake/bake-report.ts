@@ -55,6 +55,18 @@ export interface TravelReport {
   readonly slide: number | null;
   /** Largest correction of a foot, as a share of the height. */
   readonly correction: number | null;
+  /** How its feet stand on the terrain that it follows; absent on level ground. */
+  readonly follow?: FollowReport;
+}
+
+/** Shares of the height, over at most the first eight seconds. */
+export interface FollowReport {
+  /** Worst slide of a planted sole along the slope. */
+  readonly slide: number;
+  /** Mean height of planted soles above where they should be: the surface at their place, less the soft depth. */
+  readonly soles: number;
+  /** How far the lowest sole of all went below that; < 0: never as deep. */
+  readonly deepest: number;
 }
 
 export interface SystemReport {
@@ -123,7 +135,7 @@ export function createReport(
 }
 
 /** What is known of one actor before anything is simulated. */
-export function reportActor(actor: Actor): ActorReport {
+export function reportActor(actor: Actor, follow: FollowReport | null = null): ActorReport {
   const { name, rig, travel } = actor;
   const joints = new Set(rig.skins.flatMap((skin) => [...skin.joints]));
   return {
@@ -137,6 +149,13 @@ export function reportActor(actor: Actor): ActorReport {
       speed: round(travel.speed * actor.scale, 4),
       slide: travel.slide && round(travel.slide.pinnedMax, 5),
       correction: travel.slide && round(travel.slide.correction, 5),
+      ...(follow && {
+        follow: {
+          slide: round(follow.slide, 5),
+          soles: round(follow.soles, 5),
+          deepest: round(follow.deepest, 5),
+        },
+      }),
     },
     warnings: actor.warnings,
   };

@@ -1,7 +1,7 @@
 import type { BakeActor } from '../bake/bake-plan.ts';
 import { reportActor } from '../bake/bake-report.ts';
 import { InputError } from '../input-error.ts';
-import { type Actor, createActor } from '../motion/actor.ts';
+import { type Actor, type ActorOptions, createActor } from '../motion/actor.ts';
 import { createActorColliders } from '../motion/actor-colliders.ts';
 import { createActorSkins } from '../motion/actor-skins.ts';
 import { deformSurface } from '../motion/deform-surface.ts';
@@ -11,6 +11,7 @@ import { measureRest } from '../motion/measure-rest.ts';
 import { requireClip } from '../motion/require-clip.ts';
 import type { Rig } from '../motion/rig.ts';
 import type { RigidMotion } from '../motion/rigid-motion.ts';
+import { type FollowMeasure, measureFollow } from '../motion/travel/measure-follow.ts';
 import { chooseClip, clipWords, toClipIndex } from './choose-clip.ts';
 import { openProp } from './open-prop.ts';
 import { isTakeFile } from './read-character.ts';
@@ -48,6 +49,10 @@ export interface OpenActorOptions {
   readonly otherFloor: Floor | null;
 }
 
+/** Beyond these shares of the height there is a warning about feet on a slope. */
+const largestSlide = 0.02;
+const largestDepth = 0.02;
+
 /** Opens one actor of a scene. Throws InputError for what its files do not hold. */
 export async function openActor(entry: SceneActor, options: OpenActorOptions): Promise<OpenedActor> {
   if (entry.keys !== undefined || entry.parent !== undefined) return openProp(entry, options);
@@ -64,7 +69,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   const isGuessed = guess !== null && entry.scale === undefined && height === undefined;
   if (isGuessed) warnings.push(guess.words);
   const scale = isGuessed ? guess.scale : entry.scale;
-  const placed = createActor(rig, {
+  const placement: ActorOptions = {
     name,
     position,
     heading,
@@ -82,10 +87,14 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
           entry.softDepth === undefined ? softDepth * measureRest(rig).height : entry.softDepth / unitSize,
         path,
       }),
-  });
+  };
+  const floor = chooseFloor(entry, options);
+  const placed = createActor(rig, { ...placement, floor });
   const parts =
     options.touches || entry.touching
       ? selectTouchingParts(placed, {
+          // Which of its parts dig deeper than its feet, its clip says: on level ground.
+          level: floor ? createActor(rig, { ...placement, travel: placed.travel }) : placed,
           touching: entry.touching,
           path,
           floor: position[1],
@@ -93,7 +102,8 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
           startTime,
         })
       : wholeOf(placed, startTime);
-  warnings.push(...placed.warnings, ...parts.warnings);
+  const follow = floor && measureFollow(placed, startTime, options.endTime);
+  warnings.push(...placed.warnings, ...(follow ? describeFollow(follow) : []), ...parts.warnings);
   const actor: Actor = { ...placed, warnings };
   return {
     files: read,
@@ -107,7 +117,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
         createDrives: () => createActorDrives(actor, { startTime }),
         createSkins: () => createActorSkins(actor, { startTime }),
       },
-      report: reportActor(actor),
+      report: reportActor(actor, follow),
       isShown: entry.shown,
       figuresAt(t) {
         const pose = actor.poseAt(t);
@@ -119,6 +129,36 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
       },
     },
   };
+}
+
+/** The ground whose height it follows; null: level. Throws InputError where there is none that it could. */
+function chooseFloor({ follow }: SceneActor, { floor, otherFloor, path }: OpenActorOptions): Floor | null {
+  if (follow === 'level') return null;
+  if (follow === 'auto' || floor) return floor;
+  if (otherFloor) return otherFloor;
+  throw InputError.at(
+    `${path}.follow`,
+    'expected a ground with a terrain in the scene to follow, but there is none: leave it out',
+  );
+}
+
+/** What is left of a figure's feet on a slope that is worth a word. */
+function describeFollow({ slide, deepest }: FollowMeasure): string[] {
+  const warnings: string[] = [];
+  if (slide > largestSlide) {
+    warnings.push(`planted feet slide on the slope by up to ${toPercent(slide)} of its height`);
+  }
+  if (deepest > largestDepth) {
+    warnings.push(
+      `feet go ${toPercent(deepest)} of its height deeper into the ground than they should: ` +
+        'the terrain is rough where they tread',
+    );
+  }
+  return warnings;
+}
+
+function toPercent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
 }
 
 /** Only takes leave open which way is up. */

@@ -106,6 +106,7 @@ function refuseCharacterValues(entry: SceneActor, path: string): void {
     heading: entry.heading !== 0,
     offset: entry.offset !== 0,
     travel: entry.travel !== 'auto',
+    follow: entry.follow !== 'auto',
   };
   const faults = Object.entries(given).filter(([, isGiven]) => isGiven);
   if (faults.length === 0) return;

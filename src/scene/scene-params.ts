@@ -86,6 +86,13 @@ export const actorParams = {
     words:
       'How the clip gets across the ground: a gait on the spot that is carried forward (inPlace), one with its own travel (travelling), or neither (still). auto finds out.',
   },
+  follow: {
+    type: 'choice',
+    choices: ['auto', 'ground', 'level'],
+    default: 'auto',
+    words:
+      'Whether a character goes up and down with the terrain of a ground, y of its position then above it: of one that it can touch (auto), of any (ground), or not at all (level). What has keys or a parent goes where those say.',
+  },
   up: {
     type: 'choice',
     choices: ['auto', 'y', 'z'],

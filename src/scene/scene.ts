@@ -48,6 +48,8 @@ export interface SceneActor {
   /** Which way is up in a take (.bvh), or in the mesh of a rigid thing. */
   readonly up: 'auto' | 'y' | 'z';
   readonly travel: 'auto' | 'inPlace' | 'travelling' | 'still';
+  /** Whether a character follows the terrain of a ground: of one that it can touch, of any, or none. */
+  readonly follow: 'auto' | 'ground' | 'level';
   /** Names of surfaces or joints that touch the ground; absent: all. */
   readonly touching?: readonly string[];
   /** A file of keys, or a glTF of which `node` is followed. Neither keys nor parent: a character. */

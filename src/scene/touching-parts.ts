@@ -8,6 +8,8 @@ import type { ColliderSet, ColliderSource } from '../simulation/simulation.ts';
 export interface TouchingOptions {
   /** What the scene says; absent: all that makes sense, see `selectTouchingParts`. */
   readonly touching?: readonly string[];
+  /** The actor as it moves over level ground: itself, unless it follows a floor. */
+  readonly level: Actor;
   /** The actor's place in the scene, for faults. */
   readonly path: string;
   /** World height of the ground's surface under the actor, and how deep its feet go, metres. */
@@ -116,11 +118,12 @@ const digShare = 0.01;
 function findDeepParts(
   actor: Actor,
   parts: ColliderSet,
-  { floor, depth, startTime }: TouchingOptions,
+  { floor, depth, startTime, level }: TouchingOptions,
 ): Map<string, number> {
   const { travel, height } = actor;
   if (!travel || travel.kind === 'still') return new Map();
-  const lowest = measureLowest(parts, floor, startTime, travel.period);
+  const looked = level === actor ? parts : createActorColliders(level, { startTime });
+  const lowest = measureLowest(looked, floor, startTime, travel.period);
   return new Map([...lowest].filter(([, low]) => low < -depth - digShare * height));
 }
 
