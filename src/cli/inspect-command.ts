@@ -1,8 +1,6 @@
-import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { InputError } from '../input-error.ts';
-import { type Inspection, inspectedEndings, inspectFile } from './inspectors.ts';
+import { inspectPath } from './inspect-path.ts';
+import { inspectedEndings } from './inspectors.ts';
 import { exitStatus, showError } from './show-error.ts';
 
 const examples = `
@@ -39,31 +37,4 @@ export function createInspectCommand(finish: (status: number) => void): Command 
         finish(showError(error, { flags: [], debug: options.debug === true, reads: true }));
       }
     });
-}
-
-/** A file; or a folder, which speaks by the report of its bake or by its scene. */
-async function inspectPath(path: string): Promise<Inspection> {
-  const { createDiskFiles, readIfThere, suggestFile } = await import('../node/disk-files.ts');
-  const full = resolve(path);
-  if (existsSync(full) && statSync(full).isDirectory()) {
-    const inside = ['report.json', 'scene.json'].find((name) => existsSync(join(full, name)));
-    if (inside) return inspectPath(join(path, inside));
-    throw InputError.at(path, 'expected a file, got a folder with neither a report.json nor a scene.json');
-  }
-  const bytes = readIfThere(full);
-  if (!bytes) {
-    const suggestion = suggestFile(full, path);
-    throw InputError.at(
-      path,
-      `no such file${suggestion ? `, did you mean "${suggestion}"?` : ` (looked for ${full})`}`,
-    );
-  }
-  const folder = dirname(full);
-  return inspectFile({
-    name: basename(full),
-    folderName: basename(folder),
-    bytes,
-    files: createDiskFiles(folder),
-    sizeOf: (name) => statSync(resolve(folder, name), { throwIfNoEntry: false })?.size,
-  });
 }

@@ -124,6 +124,7 @@ const inspectors: readonly Inspector[] = [
     },
   },
   { is: endsIn('json'), inspect: inspectJson },
+  { is: endsIn('csv|tsv'), inspect: inspectKeyFile },
   {
     is: endsIn('glb|gltf|bvh'),
     async inspect({ name, bytes, files }) {
@@ -137,7 +138,7 @@ const inspectors: readonly Inspector[] = [
 
 /** What files can be looked over, by their endings. */
 export const inspectedEndings =
-  'a character (.glb, .gltf), a take (.bvh), a mesh (.obj, .stl, .ply), a scene or keys (.json), the folder of a bake, ' +
+  'a character (.glb, .gltf), a take (.bvh), a mesh (.obj, .stl, .ply), a scene (.json), keys (.json, .csv, .tsv), the folder of a bake, ' +
   'a terrain (16-bit .png, .exr, .tif), a tetrahedral mesh (.msh, .mesh, .vol, .node, .inp, .vtk), prepared flesh (.flesh), ' +
   'a drawing (.svg), a picture (.png, .jpg), or a font (.ttf, .otf, .woff)';
 
@@ -167,10 +168,18 @@ async function inspectJson(file: InspectedFile): Promise<Inspection> {
     const inspection = await inspectScene(value, { file: name, name: sceneName, files });
     return { inspection, lines: sceneLines(inspection) };
   }
+  if (Array.isArray(value) || has('keys')) return inspectKeyFile(file);
   throw InputError.at(
     name,
     'expected a scene ({ "version": 1, "systems": […] }), keys ({ "keys": […] }) or the report of a bake, got other JSON',
   );
+}
+
+async function inspectKeyFile({ name, bytes }: InspectedFile): Promise<Inspection> {
+  const { inspectKeys } = await import('../scene/inspect-keys.ts');
+  const { keysLines } = await import('./keys-lines.ts');
+  const inspection = inspectKeys(new TextDecoder().decode(bytes), name);
+  return { inspection, lines: keysLines(inspection) };
 }
 
 /** The report of a bake, and whether what it tells of is still there. */

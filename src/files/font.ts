@@ -2,6 +2,7 @@ import { type Glyph, type OpenTypeFont, parse } from 'opentype.js/dist/opentype.
 import { InputError } from '../input-error.ts';
 import type { Outline, OutlineArea } from '../motion/outline.ts';
 import type { TextLayout } from '../motion/text-layout.ts';
+import { checkCff } from './check-cff.ts';
 import { describeFileKind } from './file-kind.ts';
 import { flattenCubic, flattenQuadratic } from './flatten-curve.ts';
 import { type Kerning, readKerning } from './font-kerning.ts';
@@ -44,6 +45,7 @@ export function readFont(bytes: Uint8Array, name: string): Font {
   refuseOthers(bytes, name);
   const font = guard(name, () => {
     checkCharacterMap(bytes);
+    checkCff(bytes);
     return parse(bytes.slice().buffer);
   });
   const { unitsPerEm } = font;

@@ -156,7 +156,8 @@ export function defaultParams<Table extends ParamTable>(table: Table): ParamValu
 /** The kind of an entry of a list, null where its tag names none. */
 export function kindOf(spec: ListParam, entry: Readonly<Record<string, unknown>>): ListKind | null {
   const name = spec.tag === undefined ? Object.keys(spec.kinds)[0] : String(entry[spec.tag]);
-  return spec.kinds[name] ?? null;
+  // A tag may say `__proto__`.
+  return Object.hasOwn(spec.kinds, name) ? spec.kinds[name] : null;
 }
 
 /** Values with a table's defaults where they say nothing, in lists too. What has the wrong type is left as it is. */
