@@ -1,3 +1,4 @@
+import bicycleGlbAddress from '../scenes/assets/bicycle.glb?url';
 import crowdMannequinAddress from '../scenes/assets/crowd-mannequin.glb?url';
 import dogAddress from '../scenes/assets/dog.glb?url';
 import elephantAddress from '../scenes/assets/elephant.glb?url';
@@ -6,6 +7,11 @@ import heavyMannequinAddress from '../scenes/assets/heavy-mannequin.glb?url';
 import lettersAddress from '../scenes/assets/letters.otf?url';
 import mannequinAddress from '../scenes/assets/mannequin.glb?url';
 import organsAddress from '../scenes/assets/organs.glb?url';
+import riderBlueGlbAddress from '../scenes/assets/rider-blue.glb?url';
+import riderRedGlbAddress from '../scenes/assets/rider-red.glb?url';
+import riderYellowGlbAddress from '../scenes/assets/rider-yellow.glb?url';
+import skierGlbAddress from '../scenes/assets/skier.glb?url';
+import trippingRunnerGlbAddress from '../scenes/assets/tripping-runner.glb?url';
 import dogCombAddress from '../scenes/dog/comb.png?url';
 import dogLengthAddress from '../scenes/dog/length.png?url';
 import elephantCombAddress from '../scenes/elephant/comb.png?url';
@@ -15,8 +21,16 @@ import foxDensityAddress from '../scenes/fox-coat/density.png?url';
 import foxLengthAddress from '../scenes/fox-coat/length.png?url';
 import duskAddress from '../scenes/image-dissolve/dusk.png?url';
 import foxPictureAddress from '../scenes/image-dissolve/fox.png?url';
+import rollingWheelCartKeysJsonAddress from '../scenes/rolling-wheel/cart.keys.json?url';
+import rollingWheelCartObjAddress from '../scenes/rolling-wheel/cart.obj?url';
+import rollingWheelWheelCsvAddress from '../scenes/rolling-wheel/wheel.csv?url';
+import rollingWheelWheelMtlAddress from '../scenes/rolling-wheel/wheel.mtl?url';
+import rollingWheelWheelObjAddress from '../scenes/rolling-wheel/wheel.obj?url';
 import bowlsAddress from '../scenes/three-bowls/bowls.glb?url';
 import heapAddress from '../scenes/three-bowls/heap.glb?url';
+import trippingRunnerLogKeysJsonAddress from '../scenes/tripping-runner/log.keys.json?url';
+import trippingRunnerLogObjAddress from '../scenes/tripping-runner/log.obj?url';
+import { isTerrainFile } from '../src/files/terrain/is-terrain-file.ts';
 import { fetchGivenFiles } from './document/fetch-given-files.ts';
 import { applyChanges, decodeLink, type LinkContent } from './document/link.ts';
 import { type GivenFile, openFiles } from './document/open-files.ts';
@@ -27,6 +41,8 @@ export interface OpenControlOptions {
   /** The document that is open; null before the first. */
   document(): StudioDocument | null;
   opened(document: StudioDocument): void;
+  /** Puts a terrain under what is open; false where that has no ground. */
+  takeTerrain(file: GivenFile): boolean;
   failed(error: unknown): void;
   /** Gives what takes the words away again. */
   say(words: string, stays?: boolean): () => void;
@@ -40,8 +56,9 @@ export class OpenControl {
 
   constructor(private readonly options: OpenControlOptions) {}
 
-  /** Opens what was dropped or chosen. */
+  /** Opens what was dropped or chosen. A lone terrain goes to the ground that is open. */
   async openGiven(files: readonly GivenFile[]): Promise<void> {
+    if (files.length === 1 && isTerrain(files[0]) && this.options.takeTerrain(files[0])) return;
     await this.tryTo(async () => {
       const document = this.options.document();
       const material = document ? systemsOf(document.scene)[0]?.material : undefined;
@@ -95,6 +112,10 @@ export class OpenControl {
   }
 }
 
+function isTerrain({ path, bytes }: GivenFile): boolean {
+  return /\.ground$/i.test(path) || isTerrainFile(bytes);
+}
+
 const assetAddresses: Record<ShippedAsset, string> = {
   'mannequin.glb': mannequinAddress,
   'heavy-mannequin.glb': heavyMannequinAddress,
@@ -115,6 +136,19 @@ const assetAddresses: Record<ShippedAsset, string> = {
   'dog/comb.png': dogCombAddress,
   'elephant/length.png': elephantLengthAddress,
   'elephant/comb.png': elephantCombAddress,
+  'bicycle.glb': bicycleGlbAddress,
+  'rider-red.glb': riderRedGlbAddress,
+  'rider-blue.glb': riderBlueGlbAddress,
+  'rider-yellow.glb': riderYellowGlbAddress,
+  'rolling-wheel/wheel.obj': rollingWheelWheelObjAddress,
+  'rolling-wheel/wheel.mtl': rollingWheelWheelMtlAddress,
+  'rolling-wheel/wheel.csv': rollingWheelWheelCsvAddress,
+  'rolling-wheel/cart.obj': rollingWheelCartObjAddress,
+  'rolling-wheel/cart.keys.json': rollingWheelCartKeysJsonAddress,
+  'skier.glb': skierGlbAddress,
+  'tripping-runner.glb': trippingRunnerGlbAddress,
+  'tripping-runner/log.obj': trippingRunnerLogObjAddress,
+  'tripping-runner/log.keys.json': trippingRunnerLogKeysJsonAddress,
 };
 
 /** Fetches a file that comes with the page. */

@@ -1,8 +1,11 @@
 import { FrameTimes, InputError, parseScene } from '../src/index.ts';
 import { BrushControl } from './brush/brush-control.ts';
+import { addFile } from './document/add-file.ts';
 import { chooseMaterial } from './document/choose-material.ts';
-import { setValue } from './document/edit-scene.ts';
+import { type ScenePlace, setValue } from './document/edit-scene.ts';
+import type { GivenFile } from './document/open-files.ts';
 import { type SceneData, type StudioDocument, systemsOf } from './document/studio-document.ts';
+import { takeGroundFile } from './document/take-ground-file.ts';
 import { DownloadControl } from './download-control.ts';
 import { FleshControl } from './flesh/flesh-control.ts';
 import { FurControl } from './fur/fur-control.ts';
@@ -10,6 +13,8 @@ import { CharacterInspector } from './inspect-character.ts';
 import { fetchAsset, OpenControl } from './open-control.ts';
 import type { StudioActions, StudioState } from './panels/panel.ts';
 import { SidePanel } from './panels/side-panel.ts';
+import { terrainEndings } from './panels/system-layouts.ts';
+import { chooseFile } from './particles/choose-file.ts';
 import { ParticlesControl } from './particles/particles-control.ts';
 import { describeProblem } from './run/describe-problem.ts';
 import type { Problem, RunFacts } from './run/protocol.ts';
@@ -124,6 +129,7 @@ export class StudioApp {
     this.opener = new OpenControl({
       document: () => this.current,
       opened: (document) => this.openDocument(document),
+      takeTerrain: (file) => this.takeTerrain(file),
       failed: (error) => this.problem.show(describeProblem(error)),
       say: (words, stays) => this.notes.say(words, stays),
     });
@@ -228,6 +234,37 @@ export class StudioApp {
 
   private edit(change: (scene: SceneData) => SceneData): void {
     this.change((document) => ({ ...document, scene: change(document.scene) }));
+  }
+
+  /** Puts a terrain under the first ground; false where there is none. */
+  private takeTerrain(file: GivenFile): boolean {
+    const systems = this.current ? systemsOf(this.current.scene) : [];
+    const ground = systems.findIndex(({ system }) => system === 'ground');
+    if (ground < 0) return false;
+    void this.tryTakeFile(`systems.${ground}`, 'terrain', terrainEndings, file);
+    return true;
+  }
+
+  private async tryTakeFile(...taken: Parameters<StudioActions['takeFile']>): Promise<void> {
+    try {
+      await this.takeFile(...taken);
+    } catch (error) {
+      this.problem.show(describeProblem(error));
+    }
+  }
+
+  private async takeFile(place: ScenePlace, key: string, endings: string, given?: GivenFile): Promise<void> {
+    const file = given ?? (await chooseFile(endings));
+    if (!file) return;
+    if (!endings.split(',').some((ending) => file.path.toLowerCase().endsWith(ending))) {
+      this.notes.say(
+        `${file.path} does not fit here: drop a file that ends in ${endings.replaceAll(',', ', ')}.`,
+      );
+      return;
+    }
+    this.change((document) =>
+      addFile(document, file, (scene, path) => takeGroundFile(scene, place, key, { ...file, path })),
+    );
   }
 
   private change(change: (document: StudioDocument) => StudioDocument): void {
@@ -340,9 +377,11 @@ export class StudioApp {
     this.fur.advance(seconds);
     if (!client.catchingUp) playback.advance(seconds);
     client.report();
-    const changes = playback.takeChanges();
+    // Changes wait for the ground that they belong to.
+    const hasGrounds = !this.mustResetGround || !picture || picture.hasGroundsOf(running);
+    const changes = hasGrounds ? playback.takeChanges() : [];
     // While a run is being prepared, its figures can be seen already.
-    if (this.mustResetGround && (!client.catchingUp || client.preparing)) {
+    if (hasGrounds && this.mustResetGround && (!client.catchingUp || client.preparing)) {
       this.mustResetGround = false;
       picture?.showGrounds(running);
       this.inspector.inspectLater();
@@ -397,6 +436,7 @@ export class StudioApp {
   private actions(): StudioActions {
     return {
       edit: (place, key, value) => this.edit((scene) => setValue(scene, place, key, value)),
+      takeFile: (...taken) => void this.tryTakeFile(...taken),
       chooseMaterial: (system, material) =>
         this.edit((scene) => chooseMaterial(scene, this.current!.opened, system, material)),
       chooseRenderer: (renderer) => {

@@ -127,3 +127,81 @@ test('what is no character is refused in the words of the command line', async (
   await expect(openFiles([{ path: 'broken.zip', bytes }])).rejects.toThrow(/broken.zip: expected a zip file/);
   await expect(openFiles([])).rejects.toThrow(/got nothing/);
 });
+
+test('a take opens as a character: on a ground that suits it', async () => {
+  const lines = [
+    'HIERARCHY',
+    'ROOT Hips',
+    '{',
+    'OFFSET 0 0 0',
+    'CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation',
+    'JOINT Head',
+    '{',
+    'OFFSET 0 80 0',
+    'CHANNELS 3 Zrotation Xrotation Yrotation',
+    'End Site',
+    '{',
+    'OFFSET 0 10 0',
+    '}',
+    '}',
+    '}',
+    'MOTION',
+    'Frames: 2',
+    'Frame Time: 0.5',
+    '0 90 0 0 0 0 0 0 0',
+    '0 90 10 0 0 0 0 0 0',
+  ];
+  const bytes = new TextEncoder().encode(lines.join('\n'));
+  const { scene, files } = await openFiles([{ path: 'takes/walk.bvh', bytes }], 'snow');
+  expect(actorsOf(scene)).toMatchObject([{ file: 'walk.bvh' }]);
+  expect(systemsOf(scene)).toMatchObject([{ system: 'ground', material: 'snow' }]);
+  const plan = await openScene(parseScene(scene), createSceneFiles(files));
+  expect(plan.actors[0].figuresAt(0).length).toBeGreaterThan(0);
+});
+
+test('a mesh with keys beside it goes where they say, over a ground, in the colours beside it', async () => {
+  const corners = [0, 1, 2, 3].map((k) => `v ${k & 1} ${k >> 1} ${k === 3 ? 1 : 0}`);
+  const obj = new TextEncoder().encode(['mtllib box.mtl', ...corners, 'f 1 2 3', 'f 2 4 3'].join('\n'));
+  const keys = encode([
+    { time: 0, position: [0, 0, 0] },
+    { time: 2.5, position: [1, 0, 0] },
+  ]);
+  const given = [
+    { path: 'box.obj', bytes: obj },
+    { path: 'box.keys.json', bytes: keys },
+    { path: 'box.mtl', bytes: new TextEncoder().encode('newmtl a') },
+  ];
+  const { scene, files } = await openFiles(given, 'mud');
+  expect(actorsOf(scene)).toEqual([{ name: 'box', file: 'box.obj', keys: 'box.keys.json' }]);
+  expect(systemsOf(scene)).toEqual([{ system: 'ground', material: 'mud' }]);
+  expect(scene.time).toMatchObject({ end: 2.5 });
+  expect([...files.keys()].sort()).toEqual(['box.keys.json', 'box.mtl', 'box.obj']);
+  const bad = [given[0], { path: 'keys.csv', bytes: new TextEncoder().encode('nothing') }];
+  await expect(openFiles(bad)).rejects.toThrow(InputError);
+});
+
+test('a scene brings the tiles of its terrain and the colours of its meshes', async () => {
+  const scene = {
+    version: 1,
+    actors: [{ file: '../props/box.obj', keys: 'k.json' }],
+    systems: [{ system: 'ground', terrain: 'land/t_{column}_{row}.png', terrainTiles: [2, 1] }],
+  };
+  const given = ['t_0_0', 't_1_0', 't_x_0'].map((name) => ({
+    path: `in/land/${name}.png`,
+    bytes: Uint8Array.of(1),
+  }));
+  const { files } = await openFiles([
+    { path: 'in/scene.json', bytes: encode(scene) },
+    { path: 'in/k.json', bytes: encode([]) },
+    { path: 'props/box.obj', bytes: new TextEncoder().encode('mtllib box.mtl') },
+    { path: 'props/box.mtl', bytes: Uint8Array.of(2) },
+    ...given,
+  ]);
+  expect([...files.keys()].sort()).toEqual([
+    'k.json',
+    'land/t_0_0.png',
+    'land/t_1_0.png',
+    'props/box.mtl',
+    'props/box.obj',
+  ]);
+});

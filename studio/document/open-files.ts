@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate';
 import { tetMeshCompanions } from '../../src/files/tet/read-tet-mesh.ts';
 import { createCharacterScene, InputError } from '../../src/index.ts';
+import { inspectKeys } from '../../src/scene/inspect-keys.ts';
 import { createShapeScene, isShapeFile } from '../../src/scene/shape-scene.ts';
 import { openMesh } from './open-mesh.ts';
 import { filePathsOf, moveFiles } from './scene-files.ts';
@@ -16,9 +17,9 @@ export interface GivenFile {
 const firstWords = 'Hello';
 
 /**
- * Opens what was dropped: a character (.glb, or .gltf with the files beside it), a scene with its files, a zip that this
- * page wrote, a mesh for fur to grow on (.obj, .stl, .ply), or something that particles can form: a drawing, a picture, a
- * font. `material` is what the ground shall be of under a lone character.
+ * Opens what was dropped: a character (.glb, or .gltf with the files beside it), a take (.bvh), a scene with its files, a zip
+ * that this page wrote, a mesh (.obj, .stl, .ply) that goes where keys beside it say, or else for fur to grow on, or something
+ * that particles can form: a drawing, a picture, a font. `material` is what the ground shall be of under a lone character or mesh.
  *
  * Throws InputError, in the words of the command line.
  */
@@ -27,13 +28,16 @@ export async function openFiles(given: readonly GivenFile[], material = 'sand'):
   if (zip) return openZip(zip, material);
   const scene = given.find(({ path, bytes }) => /\.json$/i.test(path) && isScene(bytes));
   if (scene) return openScene(scene, given);
-  const character = given.find(({ path }) => /\.(glb|gltf)$/i.test(path));
+  const character = given.find(({ path }) => /\.(glb|gltf|bvh)$/i.test(path));
   const mesh = given.find(({ path }) => /\.(obj|stl|ply)$/i.test(path));
-  if (!character && mesh) return openMesh(mesh);
+  if (!character && mesh) {
+    const keys = given.find(({ path }) => /\.(json|csv|tsv)$/i.test(path));
+    return keys ? openKeyedMesh(mesh, keys, given, material) : openMesh(mesh);
+  }
   const shape = given.find(({ path }) => isShapeFile(path));
   if (!character && shape) return openShape(shape);
   const first = character ?? given[0];
-  if (!first) throw InputError.at('', 'expected a character (.glb or .gltf), got nothing');
+  if (!first) throw InputError.at('', 'expected a character (.glb, .gltf or .bvh), got nothing');
   return openCharacter(first, given, material);
 }
 
@@ -48,6 +52,34 @@ function openShape(file: GivenFile): StudioDocument {
     scene,
     opened: scene,
     files: new Map([[path, file.bytes]]),
+    strokes: [],
+  };
+}
+
+/** A mesh that goes over the ground as its keys say. */
+async function openKeyedMesh(
+  mesh: GivenFile,
+  keys: GivenFile,
+  given: readonly GivenFile[],
+  material: string,
+): Promise<StudioDocument> {
+  const [path, keysPath] = [nameOf(mesh.path), nameOf(keys.path)];
+  const { end } = inspectKeys(new TextDecoder().decode(keys.bytes), keysPath);
+  const files = new Map<string, Uint8Array>([[keysPath, keys.bytes]]);
+  addWithParts(files, path, mesh, given);
+  const scene: SceneData = {
+    version: 1,
+    seed: 1,
+    time: { start: 0, end: Math.max(1, Number(end.toFixed(2))), fps: 30 },
+    actors: [{ name: stemOf(path), file: path, keys: keysPath }],
+    systems: [{ system: 'ground', material }],
+  };
+  return {
+    name: stemOf(path),
+    origin: { kind: 'dropped', file: path },
+    scene,
+    opened: scene,
+    files,
     strokes: [],
   };
 }
@@ -83,6 +115,8 @@ function openScene(file: GivenFile, given: readonly GivenFile[]): StudioDocument
   const scene = moveFiles(written, (path) => path.replace(/^(\.{1,2}\/)+/, ''));
   const moved = filePathsOf(scene);
   filePathsOf(written).forEach((path, index) => {
+    for (const [tile, name] of tilesOf(given, folder, path))
+      files.set(folderOf(moved[index]) + name, tile.bytes);
     const found = findGiven(given, folder + path, path);
     if (found) addWithParts(files, moved[index], found, given);
   });
@@ -118,7 +152,21 @@ async function openCharacter(
   };
 }
 
-/** Adds a file, and with it the files that belong to it: those that a .gltf names, the other half of a .node/.ele mesh. */
+/** Tiles of a terrain whose name holds `{column}` and `{row}`, with their own names. */
+function tilesOf(given: readonly GivenFile[], folder: string, path: string): [GivenFile, string][] {
+  if (!/\{(column|row)\}/.test(path)) return [];
+  const escaped = nameOf(path).replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+  const pattern = new RegExp(`^${escaped.replace(/\{(column|row)\}/g, '\\d+')}$`, 'i');
+  return given.flatMap((file) => {
+    const isThere = file.path.startsWith(folder) && pattern.test(nameOf(file.path));
+    return isThere ? [[file, nameOf(file.path)] satisfies [GivenFile, string]] : [];
+  });
+}
+
+/**
+ * Adds a file, and with it the files that belong to it: those that a .gltf names, the colours of an .obj, the other half of a
+ * .node/.ele mesh.
+ */
 function addWithParts(
   files: Map<string, Uint8Array>,
   path: string,
@@ -130,8 +178,12 @@ function addWithParts(
     const companion = findGiven(given, folderOf(file.path) + name, name);
     if (companion) files.set(folderOf(path) + name, companion.bytes);
   }
-  if (!/\.gltf$/i.test(path)) return;
-  for (const uri of namedParts(file.bytes)) {
+  const parts = /\.gltf$/i.test(path)
+    ? namedParts(file.bytes)
+    : /\.obj$/i.test(path)
+      ? namedColors(file.bytes)
+      : [];
+  for (const uri of parts) {
     const part = findGiven(given, folderOf(file.path) + uri, uri);
     if (part) files.set(folderOf(path) + uri, part.bytes);
   }
@@ -149,6 +201,12 @@ function namedParts(bytes: Uint8Array): string[] {
     .map((part) => part.uri)
     .filter((uri): uri is string => typeof uri === 'string' && !uri.startsWith('data:'))
     .map(decodeURIComponent);
+}
+
+/** Files of colours that an .obj names. */
+function namedColors(bytes: Uint8Array): string[] {
+  const lines = new TextDecoder().decode(bytes).matchAll(/^mtllib\s+(.+?)\s*$/gm);
+  return [...lines].map(([, name]) => name);
 }
 
 /** A given file by its path, else by its name alone: browsers do not tell the folders of single files. */

@@ -1,5 +1,7 @@
 import beachRun from '../../scenes/beach-run/scene.json' with { type: 'json' };
 import belly from '../../scenes/belly/scene.json' with { type: 'json' };
+import bicycleFall from '../../scenes/bicycle-fall/scene.json' with { type: 'json' };
+import bicycleTracks from '../../scenes/bicycle-tracks/scene.json' with { type: 'json' };
 import crowd from '../../scenes/crowd/scene.json' with { type: 'json' };
 import dog from '../../scenes/dog/scene.json' with { type: 'json' };
 import elephant from '../../scenes/elephant/scene.json' with { type: 'json' };
@@ -13,10 +15,14 @@ import letterS from '../../scenes/letter-s/scene.json' with { type: 'json' };
 import meadowWalk from '../../scenes/meadow-walk/scene.json' with { type: 'json' };
 import mudRun from '../../scenes/mud-run/scene.json' with { type: 'json' };
 import organs from '../../scenes/organs/scene.json' with { type: 'json' };
+import riders from '../../scenes/riders/scene.json' with { type: 'json' };
+import rollingWheel from '../../scenes/rolling-wheel/scene.json' with { type: 'json' };
+import skier from '../../scenes/skier/scene.json' with { type: 'json' };
 import snowRun from '../../scenes/snow-run/scene.json' with { type: 'json' };
 import squareToTriangle from '../../scenes/square-to-triangle/scene.json' with { type: 'json' };
 import thighs from '../../scenes/thighs/scene.json' with { type: 'json' };
 import threeBowls from '../../scenes/three-bowls/scene.json' with { type: 'json' };
+import trippingRunner from '../../scenes/tripping-runner/scene.json' with { type: 'json' };
 import { InputError } from '../../src/index.ts';
 import { setValue } from './edit-scene.ts';
 import { moveFiles } from './scene-files.ts';
@@ -27,6 +33,38 @@ export const shippedScenes: readonly ShippedScene[] = [
   { id: 'beach-run', label: 'Beach run', assets: ['mannequin.glb'], scene: beachRun },
   { id: 'mud-run', label: 'Mud run', assets: ['mannequin.glb'], scene: mudRun },
   { id: 'snow-run', label: 'Snow run', assets: ['mannequin.glb'], scene: snowRun },
+  { id: 'bicycle-fall', label: 'Bicycle falls', assets: ['bicycle.glb'], scene: bicycleFall },
+  {
+    id: 'bicycle-tracks',
+    label: 'Bicycle tracks',
+    assets: ['rider-red.glb', 'rider-blue.glb'],
+    scene: bicycleTracks,
+  },
+  {
+    id: 'riders',
+    label: 'Riders',
+    assets: ['rider-red.glb', 'rider-blue.glb', 'rider-yellow.glb'],
+    scene: riders,
+  },
+  {
+    id: 'rolling-wheel',
+    label: 'Rolling wheels',
+    assets: [
+      'rolling-wheel/wheel.obj',
+      'rolling-wheel/wheel.mtl',
+      'rolling-wheel/wheel.csv',
+      'rolling-wheel/cart.obj',
+      'rolling-wheel/cart.keys.json',
+    ],
+    scene: rollingWheel,
+  },
+  { id: 'skier', label: 'Skier', assets: ['skier.glb'], scene: skier },
+  {
+    id: 'tripping-runner',
+    label: 'Tripping runner',
+    assets: ['tripping-runner.glb', 'tripping-runner/log.obj', 'tripping-runner/log.keys.json'],
+    scene: trippingRunner,
+  },
   { id: 'thighs', label: 'Thighs', assets: ['heavy-mannequin.glb'], scene: thighs },
   { id: 'belly', label: 'Belly', assets: ['heavy-mannequin.glb'], scene: belly },
   { id: 'organs', label: 'Organs', assets: ['organs.glb'], scene: organs },
@@ -69,6 +107,12 @@ export type ShippedAsset =
   | 'fox.glb'
   | 'dog.glb'
   | 'elephant.glb'
+  | 'bicycle.glb'
+  | `rider-${'red' | 'blue' | 'yellow'}.glb`
+  | 'skier.glb'
+  | 'tripping-runner.glb'
+  | `tripping-runner/${'log.obj' | 'log.keys.json'}`
+  | `rolling-wheel/${'wheel.obj' | 'wheel.mtl' | 'wheel.csv' | 'cart.obj' | 'cart.keys.json'}`
   | `fox-coat/${'length' | 'density' | 'comb'}.png`
   | `${'dog' | 'elephant'}/${'length' | 'comb'}.png`;
 

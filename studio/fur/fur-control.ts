@@ -1,10 +1,6 @@
-import { addFile } from '../document/add-file.ts';
-import { setValue } from '../document/edit-scene.ts';
 import { growTime, lastTickOf } from '../document/grow-time.ts';
-import type { GivenFile } from '../document/open-files.ts';
 import type { SceneData, SceneEntry, StudioDocument } from '../document/studio-document.ts';
 import { removeSystem } from '../flesh/scene-flesh.ts';
-import { chooseFile } from '../particles/choose-file.ts';
 import type { OutputChange, ShellsFacts } from '../run/output-changes.ts';
 import type { RunClient } from '../run/run-client.ts';
 import { ticksPerSecond } from '../run/run-session.ts';
@@ -254,18 +250,6 @@ export class FurControl {
     this.options.change((document) => ({ ...document, scene: change(document.scene) }));
   }
 
-  private async takeMap(system: number, key: string, given?: GivenFile): Promise<void> {
-    const file = given ?? (await chooseFile('.png,.jpg,.jpeg'));
-    if (!file) return;
-    if (!/\.(png|jpe?g)$/i.test(file.path)) {
-      this.options.say(`No map can be made from ${file.path}: drop a picture (.png, .jpg).`);
-      return;
-    }
-    this.options.change((document) =>
-      addFile(document, file, (scene, path) => setValue(scene, `systems.${system}`, key, path)),
-    );
-  }
-
   /** Takes out the push that was made last: of the fur that a hand was on last, where it has any. */
   private undoPush(): void {
     const pushed = furOf(this.scene).filter(({ entry }) => listPushes(entry).length > 0);
@@ -305,8 +289,6 @@ export class FurControl {
       addGrass: () => this.addGrass(),
       remove: (system) => this.edit((scene) => removeSystem(scene, system)),
       chooseCoat: (system, coat) => this.edit((scene) => chooseCoat(scene, system, coat)),
-      takeMap: (system, key, file) =>
-        void this.takeMap(system, key, file).catch((error) => this.options.failed(error)),
       setWind: (system, change) => this.edit((scene) => setWind(scene, system, change)),
       addForce: (system, kind) => this.edit((scene) => addForce(scene, system, { force: kind })),
       removeForce: (system, index) =>

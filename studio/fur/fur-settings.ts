@@ -1,4 +1,3 @@
-import type { GivenFile } from '../document/open-files.ts';
 import type { CoatName, Wind } from './scene-fur.ts';
 
 /** What a hand does to the fur that it is led over. */
@@ -26,8 +25,6 @@ export interface FurActions {
   addGrass(): void;
   remove(system: number): void;
   chooseCoat(system: number, coat: CoatName): void;
-  /** Lays a picture over the skin; without one somebody is asked for it. */
-  takeMap(system: number, key: string, file?: GivenFile): void;
   setWind(system: number, change: Partial<Wind>): void;
   addForce(system: number, kind: string): void;
   removeForce(system: number, index: number): void;

@@ -11,7 +11,7 @@ import { createFileField } from './file-field.ts';
 import { createFurForces } from './fur-forces.ts';
 import { createWindFields } from './fur-wind.ts';
 import type { Panel, StudioActions, StudioState } from './panel.ts';
-import { systemLayouts } from './system-layouts.ts';
+import { pictureEndings, systemLayouts } from './system-layouts.ts';
 
 const firstFields = ['length', 'density', 'rootColor', 'tipColor', 'wetness'] as const;
 const mapFields = ['lengthMap', 'densityMap', 'colorMap', 'combMap'] as const;
@@ -58,7 +58,7 @@ export function createFurPart({ index, name }: SceneFur, state: StudioState, act
       label: labelOf(key),
       words: furParams[key].words,
       path: ({ document }) => entryAt(document.scene, place)[key],
-      take: (file) => actions.fur.takeMap(index, key, file),
+      take: (file) => actions.takeFile(place, key, pictureEndings, file),
       leave: () => actions.edit(place, key, undefined),
     }),
   );

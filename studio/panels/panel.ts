@@ -1,6 +1,7 @@
 import type { CharacterInspection } from '../../src/index.ts';
 import type { BrushShape } from '../brush/shapes.ts';
 import type { ScenePlace } from '../document/edit-scene.ts';
+import type { GivenFile } from '../document/open-files.ts';
 import type { StudioDocument } from '../document/studio-document.ts';
 import type { FleshActions, FleshSettings } from '../flesh/flesh-settings.ts';
 import type { FurActions, FurSettings } from '../fur/fur-settings.ts';
@@ -42,6 +43,11 @@ export type DownloadState =
 export interface StudioActions {
   /** Undefined takes the value out of the scene, so that the system's own choice holds. */
   edit(place: ScenePlace, key: string, value: unknown): void;
+  /**
+   * Puts a file with one of these endings (`.png,.jpg`) into the document, and its name at the place; without one somebody is
+   * asked for it.
+   */
+  takeFile(place: ScenePlace, key: string, endings: string, file?: GivenFile): void;
   chooseMaterial(system: number, material: string): void;
   chooseRenderer(renderer: RendererName): void;
   setBrush(change: Partial<BrushSettings>): void;

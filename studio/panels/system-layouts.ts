@@ -11,11 +11,18 @@ export interface SystemLayout {
   /** Parts in order; parameters that none names come last, in a part of their own. */
   readonly parts: readonly { readonly title: string; readonly names: readonly string[] }[];
   readonly restTitle: string;
+  /** Endings of the files that parameters name: others may be dropped there. */
+  readonly files?: Readonly<Record<string, string>>;
   /** True where a panel of its own lays the system out. */
   readonly isElsewhere?: boolean;
   /** Values that hold where the scene gives none: what the system chooses. */
   derive?(entry: SceneEntry): Readonly<Record<string, unknown>>;
 }
+
+/** Files that a picture can be read from. */
+export const pictureEndings = '.png,.jpg,.jpeg';
+/** Files that a ground can start from. */
+export const terrainEndings = '.png,.exr,.tif,.tiff,.obj,.stl,.ply,.glb,.ground';
 
 const groundLayout: SystemLayout = {
   hero: 'material',
@@ -25,9 +32,32 @@ const groundLayout: SystemLayout = {
       names: ['insideSlope', 'outsideSlope', 'roughness', 'liquidity', 'displacedFraction'],
     },
     { title: 'Untouched ground', names: ['noiseAmplitude', 'noiseWavelength', 'noiseOctaves'] },
+    {
+      title: 'Terrain',
+      names: [
+        ...['terrain', 'terrainLow', 'terrainHigh', 'terrainSpacing', 'terrainScale', 'terrainPoint'],
+        ...['terrainNoise', 'terrainChannel', 'terrainUp', 'terrainTiles'],
+      ],
+    },
+    {
+      title: 'Spray',
+      names: [
+        ...['spray', 'adhesion', 'sprayTime', 'sprayParticle', 'spraySpeed', 'sprayPower', 'sprayJitter'],
+        ...['sprayContact', 'sprayLift', 'sprayDrag', 'sprayRule', 'sprayAcceleration', 'sprayLimit'],
+      ],
+    },
+    { title: 'Memory and direction', names: ['looseDepth', 'compactedSlope', 'lean'] },
+    {
+      title: 'Water and stones',
+      names: [
+        ...['waterLevel', 'waterRise', 'wetnessMap', 'wetSlope', 'dryingHalfLife'],
+        ...['stonesPerSquareMetre', 'stoneRadius', 'stoneMap'],
+      ],
+    },
     { title: 'Fineness and size', names: ['cell', 'rate', 'size', 'center', 'datum'] },
   ],
   restTitle: 'Rules',
+  files: { terrain: terrainEndings, wetnessMap: pictureEndings, stoneMap: pictureEndings },
   derive: ({ material = 'sand' }) =>
     materialNames.includes(material as never)
       ? (materials[material as keyof typeof materials] as unknown as Record<string, unknown>)

@@ -1,8 +1,10 @@
 import { systemDefinitions } from '../../src/index.ts';
+import type { ScenePlace } from '../document/edit-scene.ts';
 import { systemsOf } from '../document/studio-document.ts';
 import { element, uniqueId } from '../view/element.ts';
 import { createFieldList, createFold } from './field-list.ts';
 import { labelOf } from './field-model.ts';
+import { createFileField } from './file-field.ts';
 import type { Panel, PanelDefinition, StudioActions, StudioState } from './panel.ts';
 import { type SystemLayout, systemEntry, systemLayouts } from './system-layouts.ts';
 
@@ -87,21 +89,37 @@ function createSystem(state: StudioState, index: number, actions: StudioActions)
   const layout: SystemLayout = systemLayouts[String(kind)] ?? { parts: [], restTitle: 'All parameters' };
   if (!definition || layout.isElsewhere) return null;
   const named = new Set([layout.hero, ...layout.parts.flatMap((part) => part.names)]);
-  const rest = Object.keys(definition.params).filter((name) => !named.has(name));
+  // Lists are for scene files.
+  const rest = Object.keys(definition.params).filter(
+    (name) => !named.has(name) && definition.params[name].type !== 'list',
+  );
   const parts = [...layout.parts, { title: layout.restTitle, names: rest }].filter(
     (part) => part.names.length > 0,
   );
+  const place: ScenePlace = `systems.${index}`;
+  const { files = {} } = layout;
+  const createFile = (name: string) =>
+    createFileField({
+      label: labelOf(name),
+      words: definition.params[name].words,
+      path: (next) => systemEntry(next, index)[name],
+      take: (file) => actions.takeFile(place, name, files[name], file),
+      leave: () => actions.edit(place, name, undefined),
+    });
   const lists = parts.map(({ names }) =>
-    createFieldList(
-      {
-        place: `systems.${index}`,
-        table: definition.params,
-        names,
-        derive: (next) => layout.derive?.(systemEntry(next, index)) ?? {},
-      },
-      state,
-      actions,
-    ),
+    joinPanels([
+      ...names.filter((name) => name in files).map(createFile),
+      createFieldList(
+        {
+          place,
+          table: definition.params,
+          names: names.filter((name) => !(name in files)),
+          derive: (next) => layout.derive?.(systemEntry(next, index)) ?? {},
+        },
+        state,
+        actions,
+      ),
+    ]),
   );
   return {
     element: element(

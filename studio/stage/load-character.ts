@@ -62,6 +62,10 @@ async function loadCharacter(name: string, { actor, bytes, resolve }: BakeCharac
   const { MeshoptDecoder } = await import('meshoptimizer/decoder');
   await MeshoptDecoder.ready;
   loader.setMeshoptDecoder(MeshoptDecoder);
+  if (usesDraco(bytes)) {
+    const { createDracoForThree } = await import('./draco-for-three.ts');
+    loader.setDRACOLoader(createDracoForThree());
+  }
   const gltf = await loader.parseAsync(bytes.slice().buffer as ArrayBuffer, '');
   for (const address of addresses) URL.revokeObjectURL(address);
   const object = new Group();
@@ -83,6 +87,14 @@ async function loadCharacter(name: string, { actor, bytes, resolve }: BakeCharac
     nodeObject: (node) => nodes.find(({ index }) => index === node)?.object ?? null,
     dispose: () => disposeObject(object),
   };
+}
+
+/** Whether the file names Draco anywhere: the decoder is much code. */
+function usesDraco(bytes: Uint8Array): boolean {
+  const isGlb = bytes[0] === 0x67;
+  const length = isGlb ? new DataView(bytes.buffer, bytes.byteOffset).getUint32(12, true) : bytes.length;
+  const json = new TextDecoder().decode(bytes.subarray(isGlb ? 20 : 0, (isGlb ? 20 : 0) + length));
+  return json.includes('KHR_draco_mesh_compression');
 }
 
 /** A rigid thing: made once, then moved. */

@@ -7,6 +7,7 @@ import {
   Simulation,
   systemDefinitions,
 } from '../../src/index.ts';
+import { groundParams } from '../../src/systems/ground/index.ts';
 import type { PointsBox } from '../../src/systems/system.ts';
 import {
   createSceneFiles,
@@ -27,13 +28,18 @@ import {
 const keyTurn = 0.12;
 
 /** What of a system decides how its untouched ground looks. */
-const shapeNames = ['cell', 'size', 'center', 'datum', 'noiseAmplitude', 'noiseWavelength', 'noiseOctaves'];
+const shapeNames = [
+  ...['cell', 'size', 'center', 'datum', 'noiseAmplitude', 'noiseWavelength', 'noiseOctaves'],
+  ...Object.keys(groundParams).filter((name) => /^(terrain|stone)/.test(name)),
+];
 
 /** The page's picture: keeps the stage in step with the document, and remakes only what has changed. */
 export class Picture {
   private plan: BakePlan | null = null;
   private actorsKey = '';
   private groundKey = '';
+  /** The grounds as they were opened with the actors, for which document. */
+  private grounds: { readonly key: string; readonly systems: BakePlan['systems'] } | null = null;
   private turn = 0;
   private loading: Promise<boolean> = Promise.resolve(false);
   private hasActors = false;
@@ -105,6 +111,7 @@ export class Picture {
       { name },
     );
     if (turn !== this.turn) return false;
+    this.grounds = { key: groundKeyOf(parsed), systems: plan.systems };
     this.stage.setMorphs([]);
     await this.stage.setCharacters(plan.actors, parsed.time.start, parsed.time.end);
     if (turn !== this.turn) return false;
@@ -126,16 +133,21 @@ export class Picture {
     this.makeGrounds(document);
   }
 
+  /** Whether the grounds of a document can be shown: those made from files wait until these are read, with the actors. */
+  hasGroundsOf({ scene }: StudioDocument): boolean {
+    const parsed = parseScene(scene);
+    return !parsed.systems.some(isFromFile) || this.grounds?.key === groundKeyOf(parsed);
+  }
+
   private makeGrounds({ scene }: StudioDocument): void {
     const parsed = parseScene(scene);
+    const key = groundKeyOf(parsed);
     const systems = parsed.systems.filter(isGround);
-    const key = JSON.stringify([
-      parsed.seed,
-      systems.map(({ name, params }) => [name, ...shapeNames.map((shape) => params[shape])]),
-    ]);
     if (key !== this.groundKey) {
+      const opened = this.grounds?.key === key ? this.grounds.systems : null;
+      if (!opened && systems.some(isFromFile)) return;
       this.groundKey = key;
-      this.stage.setGrounds(createUntouched({ ...parsed, systems }));
+      this.stage.setGrounds(createUntouched({ ...parsed, systems }, opened));
       return;
     }
     this.stage.resetGrounds();
@@ -206,8 +218,25 @@ function actorsKeyOf(scene: SceneData): string {
     scene.time,
     systemsOf(scene)
       .filter(({ system }) => definitionOf(String(system))?.shows === 'heightfield')
-      .map(({ system, material, actors }) => [system, material, actors]),
+      .map((entry) => [
+        ...[entry.system, entry.material, entry.actors],
+        // Figures follow a terrain.
+        ...(isFromFile({ params: entry }) ? shapeNames.map((name) => entry[name]) : []),
+      ]),
   ]);
+}
+
+/** All that decides how the untouched grounds look. */
+function groundKeyOf({ seed, systems }: Scene): string {
+  return JSON.stringify([
+    seed,
+    systems.filter(isGround).map(({ name, params }) => [name, ...shapeNames.map((shape) => params[shape])]),
+  ]);
+}
+
+/** Whether files decide what a ground looks like. */
+function isFromFile({ params }: { readonly params: Readonly<Record<string, unknown>> }): boolean {
+  return ['terrain', 'stoneMap', 'wetnessMap'].some((name) => params[name] !== undefined);
 }
 
 /** Whether a system shows a heightfield. */
@@ -216,7 +245,10 @@ function isGround({ system }: Scene['systems'][number]): boolean {
 }
 
 /** Grounds that nothing has touched, for their swells. */
-function createUntouched({ systems, seed, time }: Scene): GroundDescription[] {
+function createUntouched(
+  { systems, seed, time }: Scene,
+  opened: BakePlan['systems'] | null,
+): GroundDescription[] {
   const simulation = new Simulation({
     systems: systems.map(({ name, system, params }) => ({
       name,
@@ -224,6 +256,7 @@ function createUntouched({ systems, seed, time }: Scene): GroundDescription[] {
       params,
       reads: [],
       actors: [],
+      prepared: opened?.find((one) => one.name === name)?.prepared,
     })),
     actors: [],
     seed,

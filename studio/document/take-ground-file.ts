@@ -1,0 +1,28 @@
+import { isTerrainFile } from '../../src/files/terrain/is-terrain-file.ts';
+import { inspectTerrain } from '../../src/scene/inspect-terrain.ts';
+import { entryAt, type ScenePlace, setValue } from './edit-scene.ts';
+import type { GivenFile } from './open-files.ts';
+import type { SceneData } from './studio-document.ts';
+
+/** A terrain that does not say so is so wide and so high at first, m. */
+const firstWidth = 60;
+const firstHeight = 4;
+
+/**
+ * A scene whose parameter `key` names the file. Of a terrain that does not say how wide or high it is, values that can be
+ * seen and changed are put in where there are none.
+ */
+export function takeGroundFile(scene: SceneData, place: ScenePlace, key: string, file: GivenFile): SceneData {
+  const named = setValue(scene, place, key, file.path);
+  if (key !== 'terrain' || !isTerrainFile(file.bytes)) return named;
+  const { needs, columns } = inspectTerrain(file.bytes, file.path);
+  const entry = entryAt(scene, place);
+  const spacing = Number((firstWidth / Math.max(1, columns - 1)).toPrecision(3));
+  const guesses: Readonly<Record<(typeof needs)[number], unknown>> = {
+    terrainHigh: firstHeight,
+    terrainSpacing: [spacing, spacing],
+  };
+  return needs
+    .filter((need) => entry[need] === undefined)
+    .reduce<SceneData>((next, need) => setValue(next, place, need, guesses[need]), named);
+}
