@@ -1,13 +1,15 @@
 import type { InputFault } from '../../../input-error.ts';
 import { hashBits } from '../../../math/random.ts';
 import type { Picture } from '../../../motion/picture.ts';
+import { maxHeight } from '../limits.ts';
 import type { MaterialName } from '../materials.ts';
+import { noiseBound } from '../noise.ts';
 import type { GroundParams } from '../params.ts';
 import type { GroundRules } from '../rules.ts';
 import type { SheetExtras } from '../sheet.ts';
 import { never, slopeToUnits, unitsPerMetre } from '../thresholds.ts';
 import { tabulateMap } from './ground-map.ts';
-import { type StoneSettings, stoneHeightShare } from './stones.ts';
+import { boundStones, type StoneSettings, stoneHeightShare } from './stones.ts';
 import type { WetnessSettings } from './wetness.ts';
 
 /** Slopes that stand where a material is compacted or wet, rad: ours, judged by eye. */
@@ -39,6 +41,9 @@ export interface BeyondSettings {
   /** What sheets must have for it. */
   readonly extras: SheetExtras;
 }
+
+/** Square of the largest radius by stones a square metre: beyond, stones stand on stones, and each column asks hundreds. */
+const mostStoneCover = 16;
 
 /** Loose depths and cohesions stay below this, so that what is worked out from them fits an int32. */
 const greatestLooseDepth = 2 ** 28;
@@ -118,6 +123,10 @@ function resolveStones(
   };
 }
 
+function noiseOf({ cell, noiseAmplitude, noiseWavelength, noiseOctaves }: GroundParams) {
+  return { cell, amplitude: noiseAmplitude, wavelength: noiseWavelength, octaves: noiseOctaves };
+}
+
 /** Faults that single ranges do not catch. */
 export function checkBeyond(params: GroundParams, rules: GroundRules): InputFault[] {
   const faults: InputFault[] = [];
@@ -128,6 +137,21 @@ export function checkBeyond(params: GroundParams, rules: GroundRules): InputFaul
         message: 'expected a ground with a size or a terrain, which the picture covers; add size',
       });
     }
+  }
+  const stones = resolveStones(params, 0, undefined);
+  const top = (stones ? boundStones(stones) : 0) + noiseBound({ ...noiseOf(params), seed: 0 });
+  if (stones && top > maxHeight) {
+    faults.push({
+      path: 'stones',
+      message: `expected stones within ${maxHeight} m of the datum, got up to ${top.toFixed(0)} m with the swells; lower either`,
+    });
+  }
+  const [most, density] = [Math.max(...params.stoneRadius), params.stonesPerSquareMetre];
+  if (most * most * density > mostStoneCover) {
+    faults.push({
+      path: 'stonesPerSquareMetre',
+      message: `expected at most ${(mostStoneCover / most / most).toPrecision(3)} with stones of ${most} m, got ${density}; make them fewer or smaller`,
+    });
   }
   if (params.looseDepth && !rules.keepsPressed) {
     faults.push({

@@ -111,6 +111,8 @@ test('strewn stones are the same whatever rectangle is asked, as many as asked, 
       void out.fill(0, 0, columns * rows),
     fillMissing: null,
     fillPressed: null,
+    fillPressedOut: null,
+    fillPressedOut: null,
     identity: {},
   };
   const { surface, fillStones } = addStones(flat, beyond.stones!, cell, null);

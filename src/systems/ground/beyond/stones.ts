@@ -32,7 +32,7 @@ export interface StoneSettings {
 export const stoneHeightShare = 0.5;
 
 /** No stone stands out of the ground further than this, m. */
-function boundStones({ list, strewn }: StoneSettings): number {
+export function boundStones({ list, strewn }: StoneSettings): number {
   return list.reduce(
     (most, stone) => Math.max(most, stone.height),
     strewn ? strewn.mostRadius * stoneHeightShare : 0,

@@ -117,5 +117,12 @@ test('what cannot be is told before anything is made', () => {
   expect(paths({ looseDepth: 0.1, paper: '1999' })).toEqual(['looseDepth']);
   expect(paths({ looseDepth: 0.1, insideSlopeRule: 'contact' })).toEqual(['looseDepth']);
   expect(paths({ compactedSlope: 1 })).toEqual(['compactedSlope']);
+  expect(paths({ stonesPerSquareMetre: 1000, stoneRadius: [1, 0.5] })).toEqual(['stonesPerSquareMetre']);
+  expect(paths({ noiseAmplitude: 330, stones: [{ position: [0, 0], radius: 100, height: 100 }] })).toEqual(
+    [],
+  );
+  expect(paths({ noiseAmplitude: 345, stones: [{ position: [0, 0], radius: 100, height: 100 }] })).toEqual([
+    'stones',
+  ]);
   expect(paths({ looseDepth: 0.1, compactedSlope: 1, waterLevel: 3, lean: 1 })).toEqual([]);
 });
