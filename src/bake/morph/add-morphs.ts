@@ -6,7 +6,7 @@ import { addMorphTargets, copyMesh } from '../../files/morph-targets.ts';
 import { type WeightsTrack, widenWeights } from '../../files/widen-weights.ts';
 import type { NodeShapes } from './gather-shapes.ts';
 import { measureMotion, type ReductionError } from './measure-reduction.ts';
-import { listPrimitives } from './mesh-places.ts';
+import { listPrimitives, meshOf } from './mesh-places.ts';
 import { sampleTracksAt } from './morph-track.ts';
 import type { ReducedMorphs } from './reduce-morphs.ts';
 import { countTargets, type Reduction, weighTargets } from './reduce-shapes.ts';
@@ -34,6 +34,8 @@ export interface MorphReport extends ReductionError {
   /** How many of them change normals alone: what bends light and no sum of shapes can follow. */
   readonly lightTargets: number;
   readonly vertices: number;
+  /** Metres of one step of the integers that the mesh's own positions are stored in, the largest; null for floats. What is added is never coarser. */
+  readonly gridMetres: number | null;
   /** Largest distance in metres from the last key of a clip that repeats to its first; null where none repeats. */
   readonly loopMetres: number | null;
   readonly warnings: readonly string[];
@@ -130,20 +132,32 @@ function nameTargets({ tracks }: NodeShapes, { targetCount, products }: Reductio
 }
 
 function reportNode(
-  { root }: GltfSource,
+  source: GltfSource,
   { shapes, reduction, error, warnings }: ReducedMorphs,
   clips: readonly MorphClip[],
 ): MorphReport {
   return {
-    mesh: root.get('nodes').items()[shapes.node].get('name').text() || `node ${shapes.node}`,
+    mesh: source.root.get('nodes').items()[shapes.node].get('name').text() || `node ${shapes.node}`,
     parts: shapes.tracks.map(({ name }) => name),
     targets: countTargets(reduction),
     lightTargets: reduction.products.length,
     vertices: shapes.parts.reduce((sum, { vertices }) => sum + vertices.length, 0),
     ...error,
+    gridMetres: measureGrid(source, shapes),
     loopMetres: measureLoop(shapes, clips),
     warnings,
   };
+}
+
+/** Steps of the integers of positions, by how large a unit of the mesh is where each vertex is held. */
+function measureGrid({ root, accessors }: GltfSource, { node, parts }: NodeShapes): number | null {
+  const primitives = meshOf(root, node).get('primitives').items();
+  const numbers = listPrimitives(root, node);
+  const steps = parts.flatMap(({ order, scales }) => {
+    const step = accessors.step(primitives[numbers[order]].get('attributes').get('POSITION'));
+    return step > 0 ? [step * scales.reduce((most, scale) => Math.max(most, scale), 0)] : [];
+  });
+  return steps.length > 0 ? Math.max(...steps) : null;
 }
 
 function measureLoop(shapes: NodeShapes, clips: readonly MorphClip[]): number | null {

@@ -66,6 +66,14 @@ export class Accessors {
     return this.draco.attribute(reference)?.count ?? accessor.get('count').integer(0, 2 ** 32);
   }
 
+  /** What one step of its integers stands for; 0 where it holds floats. */
+  step(reference: JsonValue): number {
+    const accessor = this.find(reference);
+    const { component, divisor } = readLayout(accessor, accessor.get('type').text());
+    if (component.size === 4) return 0;
+    return divisor > 0 ? 1 / divisor : 1;
+  }
+
   /** Triangles [3 · triangleCount] of a compressed primitive, always as a list; null where it is not compressed. */
   compressedTriangles(primitive: JsonValue): Uint32Array | null {
     return this.draco.triangles(primitive);

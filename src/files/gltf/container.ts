@@ -1,5 +1,6 @@
 import { InputError } from '../../input-error.ts';
-import { refuseForeignFormat } from './foreign-formats.ts';
+import { describeFileKind, somethingElse } from '../file-kind.ts';
+import { refuseForeignFormat } from '../foreign-formats.ts';
 
 /** A glTF file taken apart, nothing in it checked yet beyond its frame. */
 export interface GltfContainer {
@@ -75,17 +76,18 @@ function parseJson(bytes: Uint8Array, name: string): { json: unknown; text: stri
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw InputError.at(
-      name,
-      'expected glTF (JSON text) or GLB, got bytes that are not text: is it another format?',
-    );
+    const kind = describeFileKind(bytes);
+    const found = kind === somethingElse ? 'bytes that are not text: is it another format?' : kind;
+    throw InputError.at(name, `expected glTF (JSON text) or GLB, got ${found}`);
   }
   // Some writers fill the JSON chunk up with zeros where the standard asks for spaces.
   text = text.replace(/\0+$/, '');
   try {
     return { json: JSON.parse(text), text };
   } catch (error) {
+    const kind = describeFileKind(bytes);
     const reason = error instanceof Error ? error.message : String(error);
-    throw InputError.at(name, `expected glTF (JSON text) or GLB, got text that is not JSON: ${reason}`);
+    const found = kind === somethingElse ? `text that is not JSON: ${reason}` : kind;
+    throw InputError.at(name, `expected glTF (JSON text) or GLB, got ${found}`);
   }
 }

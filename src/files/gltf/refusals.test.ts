@@ -35,7 +35,7 @@ describe('files that are not glTF 2.0', () => {
     ['binary USD', 'PXR-USDC\0', 'got a USD (binary)'],
     ['text USD', '#usda 1.0', 'got a USD (text)'],
     ['USDZ', 'PK\x03\x04', 'perhaps USDZ'],
-    ['OBJ', '# made by hand\n\nmtllib a.mtl\nv 0 0 0\n', 'got a OBJ mesh: it holds no skeleton or clip'],
+    ['OBJ', '# made by hand\n\nmtllib a.mtl\nv 0 0 0\n', 'got an OBJ mesh: it holds no skeleton or clip'],
     ['BVH', 'HIERARCHY\r\nROOT Hips', 'got a BVH take'],
     ['COLLADA', '<?xml version="1.0"?><COLLADA>', 'got a COLLADA'],
     ['text', 'hello', 'got text that is not JSON'],
