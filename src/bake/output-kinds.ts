@@ -3,6 +3,8 @@ export const outputKinds = {
   heightPng: 'height maps, one 16-bit PNG a frame',
   heightExr: 'height maps, one 32-bit float EXR a frame, in metres',
   groundMesh: 'the ground with its prints as a GLB mesh',
+  groundState:
+    'all of the ground as it is at the end (.ground), for a later scene to start from: its terrain',
   character: 'each character as a GLB that travels across the ground, each rigid thing as one that moves',
   morphTargets: 'each character whose flesh moves as a GLB, with the flesh as morph targets in its own clip',
   prepared: 'what a system made ready once, for live use in a page: the shapes of flesh as .flesh',

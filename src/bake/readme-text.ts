@@ -46,6 +46,8 @@ export interface GroundReadmeFacts {
   readonly exrFolder?: string;
   /** The GLB of the ground as it is at the end. */
   readonly mesh?: string;
+  /** The state from which a later scene can go on. */
+  readonly state?: string;
   readonly picture?: string;
 }
 
@@ -110,6 +112,10 @@ function introduce({ name, fps, frameCount, startSeconds, endSeconds, ...facts }
   for (const ground of facts.grounds) {
     if (ground.mesh)
       lines.push(`${ground.mesh}: ${ground.name} with its prints as a mesh, as it is at the end`);
+    if (ground.state)
+      lines.push(
+        `${ground.state}: all of ${ground.name} at the end; as "terrain" of a ground, a later scene goes on from it`,
+      );
     if (ground.exrFolder) lines.push(`${frames(ground.exrFolder, 'exr')}: its heights, in metres`);
     if (ground.pngFolder) lines.push(`${frames(ground.pngFolder, 'png')}: the same in 16 bits of grey`);
     if (ground.picture) lines.push(`${ground.picture}: pictures of it`);

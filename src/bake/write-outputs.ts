@@ -98,6 +98,7 @@ export function countOutputWork(plan: BakePlan, simulation: Simulation): number 
       for (const kind of plan.outputs) {
         if (kind === 'heightPng' || kind === 'heightExr') count += frameCount;
         else if (kind === 'groundMesh' || kind === 'contactSheet') count++;
+        else if (kind === 'groundState' && output.encodeState) count++;
       }
     }
   }
@@ -127,7 +128,16 @@ export async function writeOutputs(
           break;
         }
         case 'points':
-          points.push(await writePoints(plan, output, load, sink, warnings));
+          points.push(
+            await writePoints(
+              plan,
+              output,
+              load,
+              sink,
+              warnings,
+              findGround(plan, simulation, frames, system.name),
+            ),
+          );
           break;
         case 'morph':
           // Part of its character.
@@ -149,6 +159,22 @@ export async function writeOutputs(
   const tracks = (actor: string) => loadTracks(plan, simulation, frames, actor);
   const furs = await writeFur(plan, simulation, frames, tracks, sink, warnings);
   return { ...written, grounds, points, furs, prepared, warnings: [...warnings, ...written.warnings] };
+}
+
+/** The ground that a system shows beside particles, as it was on a frame; undefined where there is none. */
+function findGround(
+  { firstFrame }: BakePlan,
+  simulation: Simulation,
+  frames: FrameStore,
+  system: string,
+): ((frame: number) => HeightfieldOutput) | undefined {
+  for (const [index, output] of simulation.outputs(system).entries()) {
+    if (output.kind !== 'heightfield') continue;
+    const load = (frame: number) => frames.get(frameKey(system, index, frame));
+    const replay = new HeightfieldReplay(output, firstFrame, load);
+    return (frame) => heightfieldOfFrame(output, replay.show(frame));
+  }
+  return undefined;
 }
 
 function listPrepared({ systems, outputs }: BakePlan): { name: string; file: PreparedFile }[] {
@@ -193,6 +219,11 @@ async function writeHeightfield(
     await sink.next(`mesh of ${name}`);
     facts.mesh = `${name}.glb`;
     await sink.write(facts.mesh, 'groundMesh', buildGroundMesh(output, rectangle).bytes);
+  }
+  if (outputs.includes('groundState') && output.encodeState) {
+    await sink.next(`state of ${name}`);
+    facts.state = `${name}.ground`;
+    await sink.write(facts.state, 'groundState', output.encodeState());
   }
   if (outputs.includes('contactSheet')) {
     await sink.next(`picture of ${name}`);

@@ -330,6 +330,8 @@ export interface HeightfieldOutput {
   readStones?(out: Uint8Array, rectangle: ColumnRectangle): void;
   /** Writes 1 for columns of the extent where there is no ground, else 0; [columns · rows]. Absent: there is ground everywhere. */
   readMissing?(out: Uint8Array, rectangle: ColumnRectangle): void;
+  /** All of it, as bytes of a file, for a later scene to start from; absent where it cannot. */
+  encodeState?(): Uint8Array;
   /** Heights that height maps should have levels for even where nothing is so low or so high: those of the map it came from. */
   readonly levels?: readonly [low: number, high: number];
   /** `sand`, `mud`, `snow`: what the surface should look like. */

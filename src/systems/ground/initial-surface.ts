@@ -13,6 +13,8 @@ export interface InitialSurface {
   readonly fillMissing: FillColumns<Uint8Array> | null;
   /** Pressed words (see `sheet.ts`) of what an earlier run pressed, 0 elsewhere; null where nothing is. */
   readonly fillPressed: FillColumns<Uint16Array> | null;
+  /** Units that an earlier run pressed out of columns, 0 elsewhere; null where none remembers. */
+  readonly fillPressedOut: FillColumns<Int32Array> | null;
   /** What must agree, beside the noise, for saved tiles to mean the same: plain JSON; empty where that is all. */
   readonly identity: Readonly<Record<string, unknown>>;
 }

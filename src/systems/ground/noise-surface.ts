@@ -11,6 +11,7 @@ export function createNoiseSurface(noise: NoiseParams): InitialSurface {
     fill: (out, i0, j0, columns, rows) => fillNoise(out, i0, j0, columns, rows, noise),
     fillMissing: null,
     fillPressed: null,
+    fillPressedOut: null,
     identity: {},
   };
 }

@@ -1,5 +1,6 @@
 import type { ColumnRectangle, LiveHeightfield } from '../system.ts';
 import { showExtras } from './beyond/show-extras.ts';
+import { writeEarlierGround } from './earlier-ground.ts';
 import { tileColumns } from './packed-tile.ts';
 import { tileSize } from './sheet.ts';
 import type { GroundState } from './state.ts';
@@ -36,6 +37,7 @@ export function showGround(state: GroundState): LiveHeightfield {
       readMissing: (out: Uint8Array, { i0, j0, columns, rows }: ColumnRectangle) =>
         surface.fillMissing!(out, i0, j0, columns, rows),
     }),
+    encodeState: () => writeEarlierGround(state),
     ...(settings.terrain?.levels && { levels: settings.terrain.levels }),
     readInitial: (out, { i0, j0, columns, rows }) => surface.fill(out, i0, j0, columns, rows),
     read: (out, rectangle) => {
@@ -58,7 +60,7 @@ export function showGround(state: GroundState): LiveHeightfield {
       out.fill(0, 0, rectangle.columns * rectangle.rows);
       visitTiles(rectangle, (tileI, tileJ, whole, part) => {
         const tile = state.tiles.find(tileI, tileJ);
-        if (tile ? !tile.pressed : !state.tiles.exists(tileI, tileJ)) return;
+        if (tile ? !tile.pressed : !surface.fillPressed && !state.tiles.exists(tileI, tileJ)) return;
         if (tile?.pressed) pressed.set(tile.pressed);
         else state.tiles.read(tileI, tileJ, heights, initial, pressed);
         for (let k = 0; k < tileColumns; k++) pressed[k] >>>= 15;

@@ -3,6 +3,7 @@ import type { Floor } from '../../motion/floor.ts';
 import type { TerrainHints } from '../../motion/terrain.ts';
 import type { PrepareContext } from '../system.ts';
 import type { BeyondPictures } from './beyond/beyond-settings.ts';
+import { type EarlierGround, readEarlierGround } from './earlier-ground.ts';
 import { noiseBound } from './noise.ts';
 import type { GroundParams } from './params.ts';
 import { type PlacedTerrain, placeTerrain } from './place-terrain.ts';
@@ -12,6 +13,8 @@ import { unitsPerMetre } from './thresholds.ts';
 /** What a ground's files hold: rest data. */
 export interface GroundPrepared {
   readonly terrain: PlacedTerrain | null;
+  /** What an earlier run left; then there is no terrain beside it. */
+  readonly earlier?: EarlierGround | null;
   readonly pictures?: BeyondPictures;
 }
 
@@ -20,9 +23,12 @@ export async function prepareGround(
   params: GroundParams,
   context: PrepareContext,
 ): Promise<GroundPrepared | null> {
-  const terrain = params.terrain === undefined ? null : await readTerrain(params, params.terrain, context);
+  const file = params.terrain;
+  const isEarlier = file !== undefined && /\.ground$/i.test(file);
+  const earlier = isEarlier ? readEarlier(params, file, context) : null;
+  const terrain = file === undefined || isEarlier ? null : await readTerrain(params, file, context);
   const pictures = readPictures(params, context);
-  return terrain || pictures ? { terrain, ...(pictures && { pictures }) } : null;
+  return terrain || earlier || pictures ? { terrain, earlier, ...(pictures && { pictures }) } : null;
 }
 
 /** The pictures that the parameters name; null where they name none. */
@@ -35,6 +41,16 @@ function readPictures(
     ...(wetnessMap !== undefined && { wetnessMap: readPicture(wetnessMap, `${path}.wetnessMap`) }),
     ...(stoneMap !== undefined && { stoneMap: readPicture(stoneMap, `${path}.stoneMap`) }),
   };
+}
+
+function readEarlier(
+  { cell }: GroundParams,
+  file: string,
+  { path, readFile }: PrepareContext,
+): EarlierGround {
+  const earlier = readEarlierGround(readFile(file, `${path}.terrain`), file);
+  if (earlier.cell === cell) return earlier;
+  throw InputError.at(`${path}.cell`, `expected ${earlier.cell} m, as in ${file}, got ${cell}`);
 }
 
 async function readTerrain(
@@ -72,12 +88,14 @@ async function readTerrain(
 }
 
 /**
- * The untouched surface of a terrain, without noise, splines between samples; beyond the extent the height at its edge.
+ * The untouched surface of a terrain, without noise and what runs have left, splines between samples; beyond the extent the height at its edge.
  * Null where the ground starts level.
  */
 export function createFloor(prepared: GroundPrepared | null): Floor | null {
-  if (!prepared?.terrain) return null;
-  const { grid, extent, datum } = prepared.terrain;
+  const given = prepared?.earlier ?? prepared?.terrain;
+  const grid = prepared?.earlier ? prepared.earlier.origin.terrain?.grid : prepared?.terrain?.grid;
+  if (!given?.extent || !grid) return null;
+  const { extent, datum } = given;
   const least = [extent.i0 * grid.cell, extent.j0 * grid.cell];
   const most = [(extent.i0 + extent.columns - 1) * grid.cell, (extent.j0 + extent.rows - 1) * grid.cell];
   return (x, z) => {

@@ -1,6 +1,7 @@
 import { InputError } from '../../input-error.ts';
 import { Hasher } from '../../math/hash.ts';
 import { describeBeyond } from './beyond/beyond-settings.ts';
+import { ByteReader, ByteWriter } from './byte-stream.ts';
 import type { GroundKernel } from './kernel.ts';
 import { tileColumns } from './packed-tile.ts';
 import type { GroundSettings } from './settings.ts';
@@ -31,8 +32,8 @@ export function saveGround(state: GroundState): Uint8Array {
     }),
   );
   const writer = new ByteWriter();
-  for (const letter of new TextEncoder().encode(magic)) writer.byte(letter);
-  for (let shift = 0; shift < 32; shift += 8) writer.byte(header.length >>> shift);
+  writer.text(magic);
+  writer.word(header.length);
   writer.bytes(header);
   if (spray) writer.bytes(spray.bytes);
   let [tileI, tileJ] = [0, 0];
@@ -124,78 +125,4 @@ export function hashGround(state: GroundState): string {
 /** What must agree for saved tiles to mean the same. */
 function describeGround({ cell, datum, extent, noise, surface, beyond }: GroundSettings) {
   return { cell, datum, extent, noise, ...surface.identity, ...describeBeyond(beyond) };
-}
-
-class ByteWriter {
-  private data = new Uint8Array(65536);
-  private length = 0;
-
-  byte(value: number): void {
-    this.reserve(1);
-    this.data[this.length++] = value;
-  }
-
-  bytes(values: Uint8Array): void {
-    this.reserve(values.length);
-    this.data.set(values, this.length);
-    this.length += values.length;
-  }
-
-  /** Seven bits a byte, lowest first, the eighth set on all but the last. */
-  unsigned(value: number): void {
-    let left = value;
-    while (left >= 128) {
-      this.byte((left % 128) + 128);
-      left = Math.floor(left / 128);
-    }
-    this.byte(left);
-  }
-
-  signed(value: number): void {
-    this.unsigned(value < 0 ? -2 * value - 1 : 2 * value);
-  }
-
-  finish(): Uint8Array {
-    return this.data.slice(0, this.length);
-  }
-
-  private reserve(count: number): void {
-    if (this.length + count <= this.data.length) return;
-    const larger = new Uint8Array(Math.max(2 * this.data.length, this.length + count));
-    larger.set(this.data);
-    this.data = larger;
-  }
-}
-
-class ByteReader {
-  constructor(
-    private readonly data: Uint8Array,
-    private position: number,
-  ) {}
-
-  get isAtEnd(): boolean {
-    return this.position >= this.data.length;
-  }
-
-  bytes(count: number): Uint8Array {
-    if (this.position + count > this.data.length) throw InputError.at('', 'the saved ground is cut short');
-    this.position += count;
-    return this.data.slice(this.position - count, this.position);
-  }
-
-  unsigned(): number {
-    let value = 0;
-    let weight = 1;
-    for (;;) {
-      const [byte] = this.bytes(1);
-      value += (byte & 127) * weight;
-      if (byte < 128) return value;
-      weight *= 128;
-    }
-  }
-
-  signed(): number {
-    const value = this.unsigned();
-    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
-  }
 }

@@ -3,18 +3,19 @@ import { atan } from '../../math/portable.ts';
 import type { ColumnRectangle } from '../system.ts';
 import { type BeyondSettings, checkBeyond, resolveBeyond } from './beyond/beyond-settings.ts';
 import { addStones } from './beyond/stones.ts';
+import type { EarlierGround } from './earlier-ground.ts';
+import { createEarlierSurface } from './earlier-surface.ts';
+import { createOriginSurface, type GroundOrigin } from './ground-origin.ts';
 import type { FillColumns, InitialSurface } from './initial-surface.ts';
 import { maxColumn, maxHeight } from './limits.ts';
 import { type MaterialName, materials } from './materials.ts';
 import { type NoiseParams, noiseBound, noiseSlopeBound } from './noise.ts';
-import { createNoiseSurface } from './noise-surface.ts';
 import type { GroundParams } from './params.ts';
 import type { PlacedTerrain } from './place-terrain.ts';
 import type { GroundPrepared } from './prepare.ts';
 import { chooseRules, type GroundRules } from './rules.ts';
 import { resolveSpray, type SpraySettings } from './spray/spray-settings.ts';
 import { checkTerrain } from './terrain-params.ts';
-import { createTerrainSurface } from './terrain-surface.ts';
 import { type ErosionTable, scalePressed, tabulateErosion, unitsPerMetre } from './thresholds.ts';
 
 /** A column touches a collider that comes within this many units (0.5 mm) of it. */
@@ -28,10 +29,12 @@ export interface GroundSettings {
   readonly datum: number;
   readonly extent: ColumnRectangle | null;
   readonly noise: NoiseParams;
-  /** The noise is there: level ground always has it, a terrain where it was asked for. */
-  readonly hasSwells: boolean;
-  /** Null where it starts level. */
+  /** Null where it starts level, or from what an earlier run left. */
   readonly terrain: PlacedTerrain | null;
+  /** What an earlier run left, where it starts from that. */
+  readonly earlier: EarlierGround | null;
+  /** What lies below all that this run and those before it left. */
+  readonly origin: GroundOrigin;
   /** What it is before anything touches it. */
   readonly surface: InitialSurface;
   /** Writes 1 where a stone stands, 0 elsewhere; null where there are none. */
@@ -111,17 +114,16 @@ export function resolveSettings(
     smooth: rules.smooth,
     equalShares: rules.equalShares,
   };
-  const { terrain = null, pictures } = prepared ?? {};
-  if (params.terrain !== undefined && !terrain)
+  const { terrain = null, earlier = null, pictures } = prepared ?? {};
+  if (params.terrain !== undefined && !terrain && !earlier)
     throw new RangeError('a ground with a terrain must be prepared');
-  const datum = terrain ? terrain.datum : Math.round(params.datum * unitsPerMetre);
-  const extent = terrain ? terrain.extent : findExtent(params);
+  const given = earlier ?? terrain;
+  const datum = given ? given.datum : Math.round(params.datum * unitsPerMetre);
+  const extent = given ? given.extent : findExtent(params);
+  const origin = earlier?.origin ?? { noise: terrain && !params.terrainNoise ? null : noise, terrain };
   // What is worked out from world heights goes by the datum that holds.
   const beyond = resolveBeyond({ ...params, datum: datum / unitsPerMetre }, rules, seed, pictures);
-  const swells = createNoiseSurface(noise);
-  const base = terrain
-    ? createTerrainSurface(terrain.grid, terrain.identity, params.terrainNoise ? swells : null)
-    : swells;
+  const base = createOriginSurface(origin);
   const stony = beyond.stones && addStones(base, beyond.stones, cell, extent);
   return {
     material: params.material,
@@ -129,9 +131,10 @@ export function resolveSettings(
     datum,
     extent,
     noise,
-    hasSwells: !terrain || params.terrainNoise,
     terrain,
-    surface: stony?.surface ?? base,
+    earlier,
+    origin,
+    surface: earlier ? createEarlierSurface(earlier, stony?.surface ?? base) : (stony?.surface ?? base),
     fillStones: stony?.fillStones ?? null,
     erosion: tabulateErosion(slopes, cell),
     pressedShift: scalePressed(cell).shift,
@@ -146,10 +149,11 @@ export function resolveSettings(
 
 /** What is odd but usable, in words for the report. */
 export function warnOfSettings(settings: GroundSettings): string[] {
-  const { noise, erosion, cell, terrain, hasSwells } = settings;
+  const { origin, erosion, cell, terrain } = settings;
+  const { noise } = origin;
   const warnings = [...(terrain?.warnings ?? [])];
   const standing = Math.min(erosion.axisOutside, erosion.axisInside) / (cell * unitsPerMetre);
-  if (hasSwells && noise.amplitude > 0 && noiseSlopeBound(noise) > standing) {
+  if (noise && noise.amplitude > 0 && noiseSlopeBound(noise) > standing) {
     warnings.push(
       'the untouched ground may be steeper than this material can stand, and then settles where something comes near: ' +
         'lower noiseAmplitude, or raise noiseWavelength or outsideSlope',

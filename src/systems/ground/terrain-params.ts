@@ -9,7 +9,7 @@ export const terrainParams = {
     expected: 'a terrain file',
     refersTo: 'file',
     words:
-      'Heights that the ground starts from: a picture (16-bit .png, .exr), a GeoTIFF, a mesh (.obj, .stl, .ply, .glb), or the state that an earlier bake wrote (.ground). A picture’s first row is the far (-Z) edge, its left the -X edge. A name with {column} and {row} in it stands for tiles. Left out: level ground.',
+      'Heights that the ground starts from: a picture (16-bit .png, .exr), a GeoTIFF, a mesh (.obj, .stl, .ply, .glb), or the state that an earlier bake wrote (.ground). A picture’s first row is the far (-Z) edge, its left the -X edge. A name with {column} and {row} in it stands for tiles. What an earlier bake left stays where it was, whatever datum, center, size and noise say. Left out: level ground.',
   },
   terrainTiles: {
     type: 'vector',

@@ -25,6 +25,7 @@ export function createTerrainSurface(
     fillMissing:
       grid.mask && ((out, i0, j0, columns, rows) => fillTerrainMissing(out, i0, j0, columns, rows, grid)),
     fillPressed: null,
+    fillPressedOut: null,
     identity: { terrain: identity },
   };
 }

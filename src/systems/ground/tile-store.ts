@@ -1,7 +1,7 @@
 import type { InitialSurface } from './initial-surface.ts';
 import { PackedStore } from './packed-store.ts';
 import { packTile, tileColumns, unpackTile } from './packed-tile.ts';
-import { tileSize } from './sheet.ts';
+import { pressedBit, tileSize } from './sheet.ts';
 import type { Tile } from './tile.ts';
 import { createTile, findHighest } from './tile.ts';
 
@@ -67,6 +67,7 @@ export class TileStore {
       else this.sparePressed.push(pressed);
     } else {
       this.readInitial(tileI, tileJ, tile.heights);
+      this.takeInitialPressed(tile);
     }
     tile.top = findHighest(tile.heights);
     let row = this.rows.get(tileJ);
@@ -128,8 +129,32 @@ export class TileStore {
       unpackTile(bytes, heights, initial, pressed, this.pressedShift, this.pressedOut);
     } else {
       heights.set(initial);
-      pressed.fill(0);
+      this.readInitialPressed(tileI, tileJ, pressed);
     }
+  }
+
+  /** Units that were pressed out of a tile's columns, where that is kept, [tileColumns]. Holds until the next call. */
+  readPressedOut(tileI: number, tileJ: number): Int32Array {
+    const tile = this.find(tileI, tileJ);
+    const out = this.pressedOut!;
+    if (tile) {
+      if (tile.pressedOut) out.set(tile.pressedOut);
+      else out.fill(0);
+    } else if (!this.packed.has(tileI, tileJ)) {
+      const { fillPressedOut } = this.surface;
+      if (fillPressedOut) fillPressedOut(out, tileI * tileSize, tileJ * tileSize, tileSize, tileSize);
+      else out.fill(0);
+    } else {
+      this.read(tileI, tileJ, new Int32Array(tileColumns), this.initial, new Uint16Array(tileColumns));
+    }
+    return out;
+  }
+
+  /** Pressed words of a tile before anything touched it (zero where none), [tileColumns]. */
+  readInitialPressed(tileI: number, tileJ: number, pressed: Uint16Array): void {
+    const { fillPressed } = this.surface;
+    if (fillPressed) fillPressed(pressed, tileI * tileSize, tileJ * tileSize, tileSize, tileSize);
+    else pressed.fill(0);
   }
 
   /** Positions of all tiles that exist, by row, then by column. */
@@ -166,6 +191,20 @@ export class TileStore {
   givePressed(tile: Tile): void {
     if (tile.pressed) this.sparePressed.push(tile.pressed);
     tile.pressed = null;
+  }
+
+  /** What an earlier run pressed is pressed still. */
+  private takeInitialPressed(tile: Tile): void {
+    const { fillPressed, fillPressedOut } = this.surface;
+    if (!fillPressed) return;
+    const { tileI, tileJ } = tile;
+    tile.pressed = this.takePressed();
+    this.readInitialPressed(tileI, tileJ, tile.pressed);
+    if (!tile.pressed.some((word) => word >= pressedBit)) this.givePressed(tile);
+    else if (this.pressedOut && fillPressedOut) {
+      tile.pressedOut = new Int32Array(tileColumns);
+      fillPressedOut(tile.pressedOut, tileI * tileSize, tileJ * tileSize, tileSize, tileSize);
+    }
   }
 
   private pack(tile: Tile): Uint8Array | null {

@@ -112,7 +112,6 @@ test('strewn stones are the same whatever rectangle is asked, as many as asked, 
     fillMissing: null,
     fillPressed: null,
     fillPressedOut: null,
-    fillPressedOut: null,
     identity: {},
   };
   const { surface, fillStones } = addStones(flat, beyond.stones!, cell, null);

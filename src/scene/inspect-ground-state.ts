@@ -1,0 +1,81 @@
+import { readEarlierGround, TileScratch } from '../systems/ground/earlier-ground.ts';
+import { createOriginSurface } from '../systems/ground/ground-origin.ts';
+import { pressedBit, tileSize } from '../systems/ground/sheet.ts';
+import { unitsPerMetre } from '../systems/ground/thresholds.ts';
+import type { ColumnRectangle } from '../systems/system.ts';
+
+/** What an earlier ground's state holds. Lengths and world heights in metres. */
+export interface GroundStateInspection {
+  readonly kind: 'ground state';
+  readonly file: string;
+  readonly material: string;
+  readonly cell: number;
+  readonly datum: number;
+  /** Columns that exist; null where it has no edge. */
+  readonly extent: ColumnRectangle | null;
+  /** What lies below its tracks. */
+  readonly startsFrom: 'level ground' | 'noise' | 'a terrain' | 'a terrain with noise';
+  /** Samples of the terrain; null where there is none. */
+  readonly terrain: { readonly columns: number; readonly rows: number; readonly masked: number } | null;
+  readonly remembersCompaction: boolean;
+  readonly tiles: number;
+  /** Columns that stand elsewhere than what lies below them, and those that are pressed. */
+  readonly changed: number;
+  readonly pressed: number;
+  /** The lowest and the highest of the changed columns; null where none is. */
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+/** Looks a state over that a bake wrote (`.ground`). Throws InputError, with `file` as the path, where it cannot be read. */
+export function inspectGroundState(bytes: Uint8Array, file: string): GroundStateInspection {
+  const earlier = readEarlierGround(bytes, file);
+  const { cell, datum, extent, material, origin, tiles, tileCount, remembersCompaction } = earlier;
+  const scratch = new TileScratch(createOriginSurface(origin), cell, remembersCompaction);
+  let changed = 0;
+  let pressed = 0;
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const [tileI, tileJ] of tiles.positionsOf()) {
+    scratch.unpack(tiles.get(tileI, tileJ)!, tileI, tileJ);
+    for (let k = 0; k < tileSize * tileSize; k++) {
+      if (scratch.pressed[k] >= pressedBit) pressed++;
+      const height = scratch.heights[k];
+      if (height === scratch.below[k]) continue;
+      changed++;
+      if (height < low) low = height;
+      if (height > high) high = height;
+    }
+  }
+  const metres = (units: number) => (datum + units) / unitsPerMetre;
+  const hasNoise = origin.noise !== null && origin.noise.amplitude > 0;
+  const grid = origin.terrain?.grid;
+  return {
+    kind: 'ground state',
+    file,
+    material,
+    cell,
+    datum: datum / unitsPerMetre,
+    extent,
+    startsFrom: grid
+      ? hasNoise
+        ? 'a terrain with noise'
+        : 'a terrain'
+      : hasNoise
+        ? 'noise'
+        : 'level ground',
+    terrain: grid
+      ? {
+          columns: grid.columns,
+          rows: grid.rows,
+          masked: grid.mask ? grid.mask.reduce((sum, value) => sum + value, 0) : 0,
+        }
+      : null,
+    remembersCompaction,
+    tiles: tileCount,
+    changed,
+    pressed,
+    low: changed > 0 ? metres(low) : null,
+    high: changed > 0 ? metres(high) : null,
+  };
+}

@@ -1,0 +1,229 @@
+import { InputError } from '../../input-error.ts';
+import { Hasher } from '../../math/hash.ts';
+import type { ColumnRectangle } from '../system.ts';
+import { ByteReader, ByteWriter } from './byte-stream.ts';
+import { createOriginSurface, type GroundOrigin } from './ground-origin.ts';
+import type { InitialSurface } from './initial-surface.ts';
+import { maxHeight } from './limits.ts';
+import type { NoiseParams } from './noise.ts';
+import { PackedStore } from './packed-store.ts';
+import { packTile, tileColumns, unpackTile } from './packed-tile.ts';
+import { tileSize } from './sheet.ts';
+import type { GroundState } from './state.ts';
+import type { TerrainGrid } from './terrain-grid.ts';
+import { packSamples, unpackSamples } from './terrain-samples.ts';
+import { scalePressed, unitsPerMetre } from './thresholds.ts';
+
+/** The first bytes of a ground's state as a bake writes it. */
+const magic = 'AMGS';
+
+/** A ground as an earlier run left it: what it started from, and every tile that was touched since. Rest data. */
+export interface EarlierGround {
+  readonly cell: number;
+  /** Units. */
+  readonly datum: number;
+  readonly extent: ColumnRectangle | null;
+  /** What it was made of. */
+  readonly material: string;
+  readonly origin: GroundOrigin;
+  /** Touched tiles, packed against the origin. */
+  readonly tiles: PackedStore;
+  readonly tileCount: number;
+  /** Compaction was remembered. */
+  readonly remembersCompaction: boolean;
+  /** No column of these tiles stands higher or lower, units; 0 where there are none. */
+  readonly top: number;
+  readonly bottom: number;
+  /** 16 hex digits over the whole file. */
+  readonly identity: string;
+}
+
+interface Header {
+  readonly version: 1;
+  readonly cell: number;
+  readonly datum: number;
+  readonly extent: ColumnRectangle | null;
+  readonly material: string;
+  readonly noise: NoiseParams | null;
+  readonly terrain:
+    | (Omit<TerrainGrid, 'samples' | 'mask' | 'cell'> & {
+        readonly identity: string;
+        readonly hasMask: boolean;
+      })
+    | null;
+  readonly remembersCompaction: boolean;
+  readonly tiles: number;
+}
+
+/**
+ * The whole ground as it stands, for a later run to start from: magic, header length (uint32, little-endian), JSON header,
+ * the terrain's samples where it has one, every touched tile against what lies below, and 16 hex digits over all of it.
+ * Exact: heights, what is pressed, and compaction where it is remembered. What sticks and flies is not in it.
+ */
+export function writeEarlierGround(state: GroundState): Uint8Array {
+  state.flush();
+  const { settings, tiles } = state;
+  const { cell, datum, extent, material, origin, beyond } = settings;
+  const { noise, terrain } = origin;
+  const positions = listTiles(state);
+  const remembersCompaction = beyond.looseDepth > 0;
+  const header: Header = {
+    version: 1,
+    cell,
+    datum,
+    extent,
+    material,
+    noise,
+    terrain: terrain && describeTerrain(terrain.grid, terrain.identity),
+    remembersCompaction,
+    tiles: positions.length,
+  };
+  const text = new TextEncoder().encode(JSON.stringify(header));
+  const writer = new ByteWriter();
+  writer.text(magic);
+  writer.word(text.length);
+  writer.bytes(text);
+  if (terrain) packSamples(writer, terrain.grid);
+  const surface = createOriginSurface(origin);
+  const below = new Int32Array(tileColumns);
+  const heights = new Int32Array(tileColumns);
+  const initial = new Int32Array(tileColumns);
+  const pressed = new Uint16Array(tileColumns);
+  const { shift } = scalePressed(cell);
+  let [tileI, tileJ] = [0, 0];
+  for (const [nextI, nextJ] of positions) {
+    tiles.read(nextI, nextJ, heights, initial, pressed);
+    const pressedOut = remembersCompaction ? tiles.readPressedOut(nextI, nextJ) : null;
+    surface.fill(below, nextI * tileSize, nextJ * tileSize, tileSize, tileSize);
+    const packed = packTile(heights, below, pressed, shift, pressedOut) ?? nothing;
+    writer.signed(nextI - tileI);
+    writer.signed(nextJ - tileJ);
+    writer.unsigned(packed.length);
+    writer.bytes(packed);
+    [tileI, tileJ] = [nextI, nextJ];
+  }
+  writer.text(new Hasher().bytes(writer.finish()).digest());
+  return writer.finish();
+}
+
+const nothing = new Uint8Array(0);
+
+/** Tiles that this run or one before it touched, by row, then by column. */
+function listTiles({ tiles, settings }: GroundState): (readonly [number, number])[] {
+  const before = settings.earlier ? [...settings.earlier.tiles.positionsOf()] : [];
+  const all = [...tiles.list(), ...before.filter(([i, j]) => !tiles.exists(i, j))];
+  return all.sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+}
+
+function describeTerrain(grid: TerrainGrid, identity: string): Header['terrain'] {
+  const { columns, rows, spacing, firstColumn, firstRow, min, max, mask } = grid;
+  return { columns, rows, spacing, firstColumn, firstRow, min, max, identity, hasMask: mask !== null };
+}
+
+/** Whether the bytes are a ground's state as a bake writes it. */
+export function isEarlierGround(bytes: Uint8Array): boolean {
+  return new TextDecoder().decode(bytes.subarray(0, 4)) === magic;
+}
+
+/** What `writeEarlierGround` wrote. Throws InputError, with `file` as the path, for bytes that are damaged or something else. */
+export function readEarlierGround(bytes: Uint8Array, file: string): EarlierGround {
+  const refuse = (words: string): never => {
+    throw InputError.at(file, `expected the state of a ground that a bake wrote, got ${words}`);
+  };
+  if (!isEarlierGround(bytes)) refuse('something else');
+  const end = bytes.length - digestLength;
+  const identity = new TextDecoder().decode(bytes.subarray(Math.max(0, end)));
+  if (end < 8 || new Hasher().bytes(bytes.subarray(0, end)).digest() !== identity) {
+    refuse('one that is damaged or cut short: bake it again, or copy it again');
+  }
+  const headerEnd = 8 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
+  let header: Header;
+  try {
+    header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, headerEnd))) as Header;
+  } catch {
+    return refuse('one whose header cannot be read');
+  }
+  if (header?.version !== 1)
+    refuse(`one of another version (${header?.version}): use the program that wrote it`);
+  try {
+    return readBody(header, new ByteReader(bytes.subarray(0, end), headerEnd, 'the state'), identity);
+  } catch (error) {
+    return refuse(`one that makes no sense (${(error as Error).message})`);
+  }
+}
+
+const digestLength = 16;
+
+/** Throws where the header or what follows cannot be right. */
+function readBody(header: Header, reader: ByteReader, identity: string): EarlierGround {
+  const { cell, datum, extent, material, noise, remembersCompaction } = header;
+  if (!(cell > 0) || !Number.isInteger(datum) || (extent && !Object.values(extent).every(Number.isInteger)))
+    throw new RangeError('no place');
+  const terrain = header.terrain && {
+    identity: header.terrain.identity,
+    grid: unpackSamples(reader, { ...header.terrain, cell }, header.terrain.hasMask),
+  };
+  const origin = { noise, terrain };
+  const tiles = new PackedStore();
+  const scratch = new TileScratch(createOriginSurface(origin), cell, remembersCompaction);
+  let [tileI, tileJ] = [0, 0];
+  let [top, bottom] = [0, 0];
+  for (let count = 0; count < header.tiles; count++) {
+    tileI += reader.signed();
+    tileJ += reader.signed();
+    const packed = reader.bytes(reader.unsigned());
+    tiles.set(tileI, tileJ, packed);
+    scratch.unpack(packed, tileI, tileJ);
+    if (count === 0) top = bottom = scratch.heights[0];
+    for (const height of scratch.heights) {
+      if (height > top) top = height;
+      if (height < bottom) bottom = height;
+    }
+  }
+  if (!reader.isAtEnd) throw new RangeError('more than its header says');
+  if (Math.max(top, -bottom) > maxHeight * unitsPerMetre) throw new RangeError('heights out of range');
+  return {
+    cell,
+    datum,
+    extent,
+    material,
+    origin,
+    tiles,
+    tileCount: header.tiles,
+    remembersCompaction,
+    top,
+    bottom,
+    identity,
+  };
+}
+
+/** Room to unpack one tile of an earlier ground in. */
+export class TileScratch {
+  readonly heights = new Int32Array(tileColumns);
+  /** Heights of what lies below. */
+  readonly below = new Int32Array(tileColumns);
+  readonly pressed = new Uint16Array(tileColumns);
+  readonly pressedOut: Int32Array | null;
+  private readonly shift: number;
+
+  constructor(
+    private readonly surface: InitialSurface,
+    cell: number,
+    remembersCompaction: boolean,
+  ) {
+    this.pressedOut = remembersCompaction ? new Int32Array(tileColumns) : null;
+    this.shift = scalePressed(cell).shift;
+  }
+
+  unpack(packed: Uint8Array, tileI: number, tileJ: number): void {
+    const { heights, below, pressed, pressedOut, shift } = this;
+    this.surface.fill(below, tileI * tileSize, tileJ * tileSize, tileSize, tileSize);
+    if (packed.length > 0) {
+      unpackTile(packed, heights, below, pressed, shift, pressedOut);
+      return;
+    }
+    heights.set(below);
+    pressed.fill(0);
+    pressedOut?.fill(0);
+  }
+}

@@ -1,0 +1,17 @@
+import type { InitialSurface } from './initial-surface.ts';
+import type { NoiseParams } from './noise.ts';
+import { createNoiseSurface } from './noise-surface.ts';
+import type { TerrainGrid } from './terrain-grid.ts';
+import { createTerrainSurface } from './terrain-surface.ts';
+
+/** What lies below all that any run left: a terrain, noise, or noise on a terrain. */
+export interface GroundOrigin {
+  readonly noise: NoiseParams | null;
+  readonly terrain: { readonly grid: TerrainGrid; readonly identity: string } | null;
+}
+
+export function createOriginSurface({ noise, terrain }: GroundOrigin): InitialSurface {
+  const swells = noise && createNoiseSurface(noise);
+  if (terrain) return createTerrainSurface(terrain.grid, terrain.identity, swells);
+  return swells ?? createNoiseSurface({ seed: 0, cell: 1, amplitude: 0, wavelength: 1, octaves: 1 });
+}
