@@ -140,6 +140,53 @@ describe('DEV-02: several meshes with targets of their own', () => {
   });
 });
 
+describe('DEV-10: steps', () => {
+  /** A cube with a target, whose place and weights jump in one clip, and whose place alone jumps in another. */
+  function buildStepping(): GltfBuilder {
+    const builder = new GltfBuilder();
+    const targets = [{ POSITION: builder.addAccessor('VEC3', cube.positions) }];
+    builder.addNode({ mesh: builder.addMesh(cube.positions, cube.indices, { targets }) });
+    const jump = {
+      node: 0,
+      path: 'translation',
+      times: [0, 1],
+      values: [0, 0, 0, 10, 0, 0],
+      interpolation: 'STEP',
+    };
+    const pop = { node: 0, path: 'weights', times: [0, 0.5, 1], values: [0, 1, 0.25], interpolation: 'STEP' };
+    builder.addAnimation('pop', [jump, pop]);
+    builder.addAnimation('jump', [jump]);
+    return builder;
+  }
+
+  test('STEP channels of the file stay STEP; what is baked is LINEAR', async () => {
+    const { json } = await bake(buildStepping(), [[0]], 'jump');
+    const [pop, jump] = json.animations!.map(({ samplers, channels }) =>
+      channels.map(({ sampler, target }) => `${target.path} ${samplers[sampler].interpolation}`),
+    );
+    expect(pop).toEqual(['translation STEP', 'weights STEP']);
+    expect(jump).toEqual(['translation STEP', 'weights LINEAR']);
+  });
+
+  test('weights that step in the clip that flesh is baked into jump on, between keys one float apart', async () => {
+    const baked = await bake(buildStepping(), [[0]], 'pop');
+    const [channel] = await weightsOf(baked, 0, 0);
+    expect(channel.interpolation).toBe('LINEAR');
+    const old = (key: number) => channel.values[key * channel.width];
+    for (const [time, before, after] of [
+      [0.5, 0, 1],
+      [1, 1, 0.25],
+    ]) {
+      const key = channel.times.indexOf(time);
+      expect([old(key - 1), old(key)]).toEqual([before, after]);
+      expect(channel.times[key] - channel.times[key - 1]).toBeLessThan(1e-7);
+    }
+    const between = [...channel.times.keys()].filter((key) => channel.times[key] < 0.5);
+    expect(between.length).toBeGreaterThan(10);
+    expect(between.every((key) => old(key) === 0)).toBe(true);
+  });
+});
+
 describe('what the file holds stays', () => {
   test('JSON is what it was but for the additions, old bytes lead, extensions and extras are kept', async () => {
     const builder = buildSkinnedBar();
