@@ -54,14 +54,12 @@ export function writeTable(places: readonly Place[], height: number): string {
 
 /** The keys of the cart as JSON, turned along its way. */
 export function writeKeys(height: number): string {
-  const keys = cartPath().map(({ time, x, z, heading }) =>
-    JSON.stringify({
-      time: show(time),
-      position: [x, height, z].map(show),
-      rotation: [0, sin(heading / 2), 0, cos(heading / 2)].map(show),
-    }),
-  );
-  return `{ "keys": [\n${keys.map((key) => `  ${key}`).join(',\n')}\n] }\n`;
+  const list = (values: readonly number[]) => `[${values.map(show).join(', ')}]`;
+  const keys = cartPath().map(({ time, x, z, heading }) => {
+    const rotation = [0, sin(heading / 2), 0, cos(heading / 2)];
+    return `    { "time": ${show(time)}, "position": ${list([x, height, z])}, "rotation": ${list(rotation)} }`;
+  });
+  return `{\n  "keys": [\n${keys.join(',\n')}\n  ]\n}\n`;
 }
 
 function show(value: number): number {

@@ -71,11 +71,18 @@ export function createRigidCollider(
     linearVelocity: new Float64Array(3),
     angularVelocity: new Float64Array(3),
   };
+  let posedTime = Number.NaN;
   return {
     colliders: [collider],
     advance(t0, t1) {
-      motion.sample(collider.start, t0);
+      if (posedTime === t0) {
+        collider.start.position.set(collider.end.position);
+        collider.start.rotation.set(collider.end.rotation);
+      } else {
+        motion.sample(collider.start, t0);
+      }
       motion.sample(collider.end, t1);
+      posedTime = t1;
       collider.cut = t0 <= startTime || motion.cutBetween(t0, t1);
       measureVelocities(collider, t1 - t0);
     },
