@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { bakeScene } from '../bake/bake-scene.ts';
+import { encodeExr } from '../files/exr-write.ts';
+import { InputError } from '../input-error.ts';
+import { Simulation } from '../simulation/simulation.ts';
+import { readEarlierGround } from '../systems/ground/earlier-ground.ts';
+import type { HeightfieldOutput } from '../systems/system.ts';
+import { inspectGroundState } from './inspect-ground-state.ts';
+import { openScene } from './open-scene.ts';
+import { parseScene } from './parse-scene.ts';
+
+type Files = Readonly<Record<string, Uint8Array>>;
+
+/** A block, point up: 20 cm wide. */
+const block = new TextEncoder().encode(
+  'v -0.1 0 -0.1\nv 0.1 0 -0.1\nv 0.1 0 0.1\nv -0.1 0 0.1\nv 0 0.3 0\nf 1 2 3\nf 1 3 4\nf 1 5 2\nf 2 5 3\nf 3 5 4\nf 4 5 1\n',
+);
+
+/** Two presses beside each other, the second into the rim of the first, all still at 0.6 s. */
+const keys = new TextEncoder().encode(
+  JSON.stringify([
+    { time: 0, position: [0, 0.3, 0] },
+    { time: 0.1, position: [0, -0.05, 0] },
+    { time: 0.2, position: [0, 0.3, 0] },
+    { time: 1.2, position: [0.22, 0.3, 0.03] },
+    { time: 1.3, position: [0.22, -0.06, 0.03] },
+    { time: 1.4, position: [0.22, 0.3, 0.03] },
+    { time: 2.4, position: [0.22, 0.3, 0.03] },
+  ]),
+);
+
+const plan = (time: readonly [number, number], ground: Record<string, unknown>, files: Files) =>
+  openScene(
+    parseScene({
+      version: 1,
+      time: { start: time[0], end: time[1], fps: 10 },
+      actors: [{ name: 'block', file: 'block.obj', keys: 'block.json' }],
+      systems: [{ system: 'ground', name: 'land', cell: 0.02, ...ground }],
+      outputs: ['groundState'],
+    }),
+    { read: (path) => ({ 'block.obj': block, 'block.json': keys, ...files })[path] },
+  );
+
+async function bake(time: readonly [number, number], ground: Record<string, unknown>, files: Files = {}) {
+  let state = new Uint8Array(0);
+  const report = await bakeScene(await plan(time, ground, files), {
+    write: (name, bytes) => {
+      if (name === 'land.ground') state = new Uint8Array(bytes);
+    },
+  });
+  return {
+    state,
+    figures: report.systems[0] as unknown as { ledger: Record<string, string>; columnsChanged: number },
+  };
+}
+
+const hill = encodeExr(
+  Float32Array.from({ length: 40 * 40 }, (_, k) => 0.02 * Math.sin((k % 40) / 4) + ((k % 7) / 7) * 0.001),
+  40,
+  40,
+);
+const holes = encodeExr(
+  Float32Array.from({ length: 40 * 40 }, (_, k) => (k % 40 < 6 ? Number.NaN : 0.02)),
+  40,
+  40,
+);
+
+describe.each([
+  ['level ground', { noiseAmplitude: 0 }, {}],
+  ['noise', { noiseAmplitude: 0.004, noiseWavelength: 0.3 }, {}],
+  ['mud that remembers', { material: 'mud', looseDepth: 0.03 }, {}],
+  ['a terrain', { terrain: 'a.exr', terrainSpacing: [0.05, 0.07] }, { 'a.exr': hill }],
+  [
+    'a terrain with noise',
+    { terrain: 'a.exr', terrainSpacing: [0.05, 0.05], terrainNoise: true },
+    { 'a.exr': hill },
+  ],
+  ['a terrain with holes', { terrain: 'a.exr', terrainSpacing: [0.04, 0.04] }, { 'a.exr': holes }],
+  ['stones', { stones: [{ position: [0.1, 0.15], radius: 0.08 }], noiseAmplitude: 0.002 }, {}],
+])('what a run left on %s', (_, ground, files: Files) => {
+  test('is where the next goes on: the same ground as in one run', { timeout: 30000 }, async () => {
+    const whole = await bake([0, 2], ground, files);
+    const first = await bake([0, 1], ground, files);
+    const { terrain: _terrain, terrainSpacing: _spacing, ...rest } = ground as Record<string, unknown>;
+    const second = await bake([1, 2], { ...rest, terrain: 'first.ground' }, { 'first.ground': first.state });
+    expect(inspectGroundState(first.state, 'a').changed).toBeGreaterThan(50);
+    expect(inspectGroundState(second.state, 'a').changed).toBeGreaterThan(
+      inspectGroundState(first.state, 'a').changed,
+    );
+    expect(second.state).toEqual(whole.state);
+    expect(second.figures.ledger.error).toBe('0');
+    // The second ledger begins with what the first left.
+    expect(second.figures.columnsChanged).toBeLessThan(whole.figures.columnsChanged);
+  });
+});
+
+test('what was pressed is pressed from the start, and shown so', async () => {
+  const { state } = await bake([0, 1], {});
+  const { systems, times } = await plan([1, 2], { terrain: 'a.ground' }, { 'a.ground': state });
+  const simulation = new Simulation({ systems, actors: [], seed: 1, start: times.start });
+  const land = simulation.outputs('land')[0] as HeightfieldOutput;
+  const rectangle = { i0: -10, j0: -10, columns: 20, rows: 20 };
+  const pressed = new Uint8Array(400);
+  land.readPressed(pressed, rectangle);
+  expect(pressed.reduce((sum, value) => sum + value, 0)).toBeGreaterThan(60);
+  expect(land.changed()).toBeNull();
+});
+
+test('a run from it is saved and loaded like any other', async () => {
+  const { state } = await bake([0, 1], {});
+  const files = { 'a.ground': state };
+  const { systems, actors, times } = await plan([1, 2], { terrain: 'a.ground' }, files);
+  const make = () =>
+    new Simulation({
+      systems,
+      actors: actors.map(({ colliders }) => colliders),
+      seed: 5,
+      start: times.start,
+    });
+  const straight = make();
+  straight.advanceTo(times.time(times.count - 1));
+  const cut = make();
+  cut.advanceTo(times.time(4));
+  const resumed = make();
+  resumed.load(cut.save());
+  resumed.advanceTo(times.time(times.count - 1));
+  expect(resumed.hash('land')).toBe(straight.hash('land'));
+});
+
+describe('damage is refused by the file’s name', () => {
+  test('cut short, changed, or something else', async () => {
+    const { state } = await bake([0, 0.3], {});
+    const changed = state.slice();
+    changed[state.length >> 1] ^= 4;
+    for (const bytes of [
+      changed,
+      state.subarray(0, state.length - 5),
+      state.subarray(0, 6),
+      new Uint8Array(0),
+      block,
+    ]) {
+      const read = () => readEarlierGround(bytes, 'old.ground');
+      expect(read).toThrow(InputError);
+      expect(read).toThrow(/^old\.ground: expected the state of a ground that a bake wrote, got /);
+    }
+  });
+
+  test('another cell is named', async () => {
+    const { state } = await bake([0, 0.3], {});
+    await expect(plan([0, 1], { terrain: 'a.ground', cell: 0.01 }, { 'a.ground': state })).rejects.toThrow(
+      /^systems\[0\]\.cell: expected 0\.02 m, as in a\.ground, got 0\.01/,
+    );
+  });
+});
