@@ -4,7 +4,7 @@ import { restMatrices } from './figure-points.ts';
 import type { GroundHeight } from './fit-ground.ts';
 import { type FlatTable, locateSample, lowestCorner, sampleOf } from './flat-table.ts';
 import { type FootGround, layOnPlane, turnOfPlane } from './foot-ground.ts';
-import { GridCache, sampleSpline } from './grid-cache.ts';
+import { bellWeights, GridCache, sampleSpline } from './grid-cache.ts';
 import { PathGround } from './path-ground.ts';
 import { originOf, subtract, type Vector } from './vectors.ts';
 
@@ -12,6 +12,8 @@ import { originOf, subtract, type Vector } from './vectors.ts';
 const longBody = 0.25;
 /** A body pitches no more than this, radians (40°). */
 const steepestPitch = 0.7;
+/** It is lowered for a foot that is out of reach as long before and after as this share of what its way is averaged over. */
+const loweredShare = 0.5;
 /** The body is lowered by no more than this share of its height. */
 const mostLowered = 0.3;
 
@@ -57,16 +59,19 @@ export function planBody(
     return feet[f].holdAt(n / count) * Math.min(lack, mostLowered * height);
   };
   const lack = new GridCache((n) => feet.reduce((most, _, f) => Math.max(most, lackOf(f, n)), 0));
+  // Both ends by the same, or else the one that is lowered would pitch the body, and its hips away from their feet.
+  const reach = Math.ceil(loweredShare * paths[0].reach);
+  const bell = bellWeights(reach);
+  const most = new GridCache((n) => {
+    let value = 0;
+    for (let k = -reach; k <= reach; k++) value = Math.max(value, lack.at(n + k));
+    return value;
+  });
+  const lowered = new GridCache((n) =>
+    bell.reduce((sum, weight, k) => sum + weight * most.at(n + k - reach), 0),
+  );
   return paths.map((path) => {
-    const { reach } = path;
-    const most = new GridCache((n) => {
-      let value = 0;
-      for (let k = -reach; k <= reach; k++) value = Math.max(value, lack.at(n + k));
-      return value;
-    });
-    // Both ends by the same, or else the one that is lowered would pitch the body, and its hips away from their feet.
-    const lowered = path.average((n) => most.at(n));
-    const raise = new GridCache((n) => path.levelAt(n) - lowered(n));
+    const raise = new GridCache((n) => path.levelAt(n) - lowered.at(n));
     return {
       feet: path.feet,
       raiseAt: (turns) => sampleSpline((n) => raise.at(n), motion.period > 0 ? turns * count : 0),

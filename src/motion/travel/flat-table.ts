@@ -58,7 +58,7 @@ const mostSamples = 3600;
 /** Directions, besides straight down, in which a sole's corners stand out. */
 const cornerDirections = 12;
 /** How much of its last few hundredths of length a leg may use to reach farther than it does on level ground. */
-const straightest = 0.98;
+const straightest = 0.99;
 /** … and how much of it one whose joints are never straight. */
 const bentShare = 0.5;
 
