@@ -17,6 +17,10 @@ export interface ColumnGrid {
   readonly change: Float32Array<ArrayBuffer>;
   /** [columns · rows] share of pressed columns, 0..1. */
   readonly pressed: Float32Array<ArrayBuffer>;
+  /** [columns · rows] how wet, 0..1; absent where all is dry. */
+  readonly wetness?: Float32Array<ArrayBuffer>;
+  /** [columns · rows] share of columns that are stone, 0..1; absent where there is none. */
+  readonly stones?: Float32Array<ArrayBuffer>;
 }
 
 const chunk = 1 << 16;
@@ -24,7 +28,8 @@ const sparseSamples = 1 << 17;
 
 /**
  * Reads a rectangle of ground as a grid of at most `maxSamples` samples (more by rounding at the edges only).
- * With `untouched` only the layer `initial` is read, from one row of columns a sample, and the others stay 0.
+ * With `untouched` the heights before anything touched it are read, from one row of columns a sample, and what is wet
+ * or stone; the other layers stay 0.
  */
 export function readColumnGrid(
   ground: HeightfieldOutput,
@@ -49,12 +54,14 @@ export function readColumnGrid(
     initial: new Float32Array(columns * rows),
     change: new Float32Array(columns * rows),
     pressed: new Float32Array(columns * rows),
+    ...(ground.readWetness && { wetness: new Float32Array(columns * rows) }),
+    ...(ground.readStones && { stones: new Float32Array(columns * rows) }),
   };
   const taken = sparse ? 4 : factor;
   const span = sparse ? 1 : Math.max(1, Math.min(columns, Math.floor(chunk / (factor * factor))));
   const before = new Int32Array(span * taken * taken);
   const now = new Int32Array(before.length);
-  const pressed = new Uint8Array(before.length);
+  const bytes = new Uint8Array(before.length);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column += span) {
       const count = Math.min(span, columns - column);
@@ -72,17 +79,26 @@ export function readColumnGrid(
       const target = row * columns + column;
       ground.readInitial(before.subarray(0, used), block);
       averageBlocks(grid.initial, before, block, factor, target, count);
+      if (grid.wetness) {
+        ground.readWetness!(bytes.subarray(0, used), block);
+        averageBlocks(grid.wetness, bytes, block, factor, target, count);
+      }
+      if (grid.stones) {
+        ground.readStones!(bytes.subarray(0, used), block);
+        averageBlocks(grid.stones, bytes, block, factor, target, count);
+      }
       if (untouched) continue;
       ground.read(now.subarray(0, used), block);
-      ground.readPressed(pressed.subarray(0, used), block);
+      ground.readPressed(bytes.subarray(0, used), block);
       for (let k = 0; k < used; k++) now[k] -= before[k];
       averageBlocks(grid.change, now, block, factor, target, count);
-      averageBlocks(grid.pressed, pressed, block, factor, target, count);
+      averageBlocks(grid.pressed, bytes, block, factor, target, count);
     }
   }
   for (let k = 0; k < grid.initial.length; k++) {
     grid.initial[k] = ground.datum + grid.initial[k] * ground.heightUnit;
     grid.change[k] *= ground.heightUnit;
+    if (grid.wetness) grid.wetness[k] /= 255;
   }
   return grid;
 }

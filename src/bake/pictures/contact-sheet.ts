@@ -197,7 +197,13 @@ function drawGround(
   view: GroundView,
   small: boolean,
 ): Picture {
-  const heights = viewGrid(untouched, untouched.initial, view);
+  // Both as they are at the end. Stones need finer samples.
+  const cover =
+    ground.readWetness || ground.readStones
+      ? readColumnGrid(ground, viewRectangle(view, ground), maxSamples, true)
+      : null;
+  const before = cover ?? untouched;
+  const heights = viewGrid(before, before.initial, view);
   let pressed: Float32Array | undefined;
   if (moment.grid) {
     const change = viewGrid(moment.grid, moment.grid.change, view, 0);
@@ -209,6 +215,8 @@ function drawGround(
   const picture = shadeRelief(heights, view.width, view.height, view.scale, {
     look: groundLook(ground.material),
     pressed,
+    wetness: cover?.wetness && viewGrid(cover, cover.wetness, view),
+    stones: cover?.stones && viewGrid(cover, cover.stones, view),
     unshaded,
     plain: small,
   });

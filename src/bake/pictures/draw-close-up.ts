@@ -50,6 +50,8 @@ export function drawCloseUp(
   const picture = shadeRelief(viewGrid(grid, now, view), view.width, view.height, view.scale, {
     look,
     pressed: viewGrid(grid, grid.pressed, view),
+    wetness: grid.wetness && viewGrid(grid, grid.wetness, view),
+    stones: grid.stones && viewGrid(grid, grid.stones, view),
     sun: { ...reliefSun, slope },
   });
 

@@ -21,13 +21,21 @@ export interface GroundLook {
   readonly bounce: number;
 }
 
+/** Linear colour of stones, whatever lies around them. */
+export const stoneAlbedo: Light = lightOf(126, 121, 114);
+/** What is wholly wet is so much darker: water leads the light into it. */
+export const wetDarkening = 0.52;
+/** And has so much of a mirror, as `gloss`, as sharp as this exponent. */
+export const wetGloss = 0.45;
+export const wetSharpness = 26;
+
 const daylight: Light = [1.5, 1.34, 1.12];
 const clearSky: Light = [0.25, 0.3, 0.38];
 
 const looks: Record<string, GroundLook> = {
   sand: {
     albedo: lightOf(222, 190, 143),
-    pressedTint: [0.84, 0.8, 0.75],
+    pressedTint: [0.82, 0.775, 0.72],
     grain: 0.11,
     gloss: 0,
     sharpness: 1,
@@ -51,7 +59,7 @@ const looks: Record<string, GroundLook> = {
   },
   snow: {
     albedo: lightOf(240, 244, 250),
-    pressedTint: [0.95, 0.97, 1],
+    pressedTint: [0.86, 0.92, 1],
     grain: 0.025,
     gloss: 0,
     sharpness: 1,

@@ -29,6 +29,12 @@ export function heightfieldOfFrame(
     ...(output.readMissing && {
       readMissing: (out: Uint8Array, rectangle: ColumnRectangle) => output.readMissing!(out, rectangle),
     }),
+    ...(output.readWetness && {
+      readWetness: (out: Uint8Array, rectangle: ColumnRectangle) => output.readWetness!(out, rectangle),
+    }),
+    ...(output.readStones && {
+      readStones: (out: Uint8Array, rectangle: ColumnRectangle) => output.readStones!(out, rectangle),
+    }),
     changed: () => frame?.rectangle ?? null,
     read(out, rectangle) {
       output.readInitial(out, rectangle);

@@ -23,6 +23,8 @@ export interface PointsSheetOptions {
   readonly moments: readonly PointsMoment[];
   /** Which of them is drawn large. */
   readonly main: number;
+  /** From where each moment is seen; absent: one view for all, chosen by where particles are. */
+  readonly views?: readonly (PointsView | null)[];
   /** How many particles there are, over time. */
   readonly times: ArrayLike<number>;
   readonly counts: ArrayLike<number>;
@@ -44,8 +46,9 @@ const mostKeys = 12;
 export function drawPointsSheet(options: PointsSheetOptions): Picture {
   const { title, note, look, moments, main, keys = [], counts } = options;
   // The large picture is for what is formed, the small ones for where it comes from and goes.
-  const view = choosePointsView(moments.slice(main, main + 1), 0, 2);
-  const wideView = choosePointsView(moments, main, 2.6);
+  const { views } = options;
+  const view = views ? views[main] : choosePointsView(moments.slice(main, main + 1), 0, 2);
+  const wideView = views ? view : choosePointsView(moments, main, 2.6);
   const shapeOf = (seen: PointsView | null) => (seen ? seen.width / seen.height : 2);
   const shape = shapeOf(wideView);
   const others = moments.filter((_, k) => k !== main);
@@ -85,7 +88,7 @@ export function drawPointsSheet(options: PointsSheetOptions): Picture {
     const [column, row] = [k % perRow, Math.floor(k / perRow)];
     draw(
       moment,
-      wideView,
+      views ? views[moments.indexOf(moment)] : wideView,
       margin + column * (small + gap),
       top + row * (22 + smallHeight + gap),
       small,

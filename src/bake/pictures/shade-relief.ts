@@ -1,5 +1,5 @@
 import { hashBits, hashUnit } from '../../math/random.ts';
-import type { GroundLook } from './ground-look.ts';
+import { type GroundLook, stoneAlbedo, wetDarkening, wetGloss, wetSharpness } from './ground-look.ts';
 import { type LightDirection, shadowOfSun, visibleSkyCoarse } from './light-sweep.ts';
 import type { Picture } from './picture.ts';
 import { displayByte } from './tone.ts';
@@ -8,6 +8,9 @@ export interface ReliefOptions {
   readonly look: GroundLook;
   /** [columns · rows], 0..1: how much of a sample is pressed ground. */
   readonly pressed?: ArrayLike<number>;
+  /** [columns · rows], 0..1: how wet, and how much of a sample is stone. */
+  readonly wetness?: ArrayLike<number>;
+  readonly stones?: ArrayLike<number>;
   /** [columns · rows], 0..1: light that gets past whatever stands on the ground. */
   readonly unshaded?: ArrayLike<number>;
   /** Heights are multiplied by this before shading; 1 by default. */
@@ -53,7 +56,7 @@ export function shadeRelief(
   cell: number,
   options: ReliefOptions,
 ): Picture {
-  const { look, pressed, unshaded } = options;
+  const { look, pressed, unshaded, wetness, stones } = options;
   const sun = options.sun ?? reliefSun;
   const surface = prepareHeights(heights, options.exaggeration ?? 1);
   const lit = shadowOfSun(surface, columns, rows, cell, sun);
@@ -90,17 +93,28 @@ export function shadeRelief(
       const ambient = open[k] * (0.5 + 0.5 * up) * (unshaded ? 0.6 + 0.4 * unshaded[k] : 1);
       const shared = look.bounce * (1 - open[k]);
       const press = pressed ? pressed[k] : 0;
-      const tint = 1 + grain * grainAt(column, row);
+      const stone = stones ? stones[k] : 0;
+      const wet = wetness ? wetness[k] : 0;
+      const tint = (1 + grain * grainAt(column, row)) * (1 - wetDarkening * wet);
       let shine = 0;
-      if (look.gloss > 0) {
+      if (look.gloss > 0 || wet > 0) {
         const cosine = (halfUp - slopeX * halfX - slopeY * halfY) * up;
         shine = look.gloss * (1 + 1.5 * press) * direct * powerOf(cosine, look.sharpness);
+        if (wet > 0) shine += wetGloss * wet * direct * powerOf(cosine, wetSharpness);
       }
       const sunlight = direct + 0.4 * shared;
       const skylight = ambient + shared;
-      const red = albedoRed * tint * (1 + press * tintRed);
-      const green = albedoGreen * tint * (1 + press * tintGreen);
-      const blue = albedoBlue * tint * (1 + press * tintBlue);
+      let red = albedoRed * (1 + press * tintRed);
+      let green = albedoGreen * (1 + press * tintGreen);
+      let blue = albedoBlue * (1 + press * tintBlue);
+      if (stone > 0) {
+        red += stone * (stoneAlbedo[0] - red);
+        green += stone * (stoneAlbedo[1] - green);
+        blue += stone * (stoneAlbedo[2] - blue);
+      }
+      red *= tint;
+      green *= tint;
+      blue *= tint;
       rgb[3 * k] = displayByte(red * (sunRed * sunlight + skyRed * skylight) + shine * sunRed);
       rgb[3 * k + 1] = displayByte(green * (sunGreen * sunlight + skyGreen * skylight) + shine * sunGreen);
       rgb[3 * k + 2] = displayByte(blue * (sunBlue * sunlight + skyBlue * skylight) + shine * sunBlue);

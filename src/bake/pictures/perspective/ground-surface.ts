@@ -22,6 +22,9 @@ export interface GroundSurface {
   readonly slopeX: Float32Array;
   readonly slopeZ: Float32Array;
   readonly pressed: Float32Array;
+  /** How wet and how much of it stone, 0..1; absent where all is dry, where there is none. */
+  readonly wetness?: Float32Array;
+  readonly stones?: Float32Array;
   /** Share of the sun and of the sky, 0..1. */
   readonly lit: Float32Array;
   readonly open: Float32Array;
@@ -47,7 +50,9 @@ export function createGroundSurface(
     level += grid.initial[k] / now.length;
   }
   const height = resampleGrid(now, grid.columns, grid.rows, columns, rows, 0, 0, 1 / refine);
-  const pressed = resampleGrid(grid.pressed, grid.columns, grid.rows, columns, rows, 0, 0, 1 / refine);
+  const finer = (layer: Float32Array) =>
+    resampleGrid(layer, grid.columns, grid.rows, columns, rows, 0, 0, 1 / refine);
+  const pressed = finer(grid.pressed);
   const border = around ? 0 : Math.max(1, 0.1 * Math.min(columns, rows));
   let [lowest, highest] = around ? [around.lowest, around.highest] : [level, level];
   for (let j = 0; j < rows; j++) {
@@ -86,6 +91,8 @@ export function createGroundSurface(
     slopeX,
     slopeZ,
     pressed,
+    ...(grid.wetness && { wetness: finer(grid.wetness) }),
+    ...(grid.stones && { stones: finer(grid.stones) }),
     lit: shadowOfSun(height, columns, rows, step, sun),
     open: visibleSkyCoarse(height, columns, rows, step),
   };

@@ -1,5 +1,5 @@
 import { hashUnit } from '../../../math/random.ts';
-import type { GroundLook } from '../ground-look.ts';
+import { type GroundLook, stoneAlbedo, wetDarkening, wetGloss, wetSharpness } from '../ground-look.ts';
 import { grainAt } from '../shade-relief.ts';
 import type { Point } from './camera.ts';
 import { type FigureLight, skyPastFigures, sunPastFigures } from './figure-light.ts';
@@ -38,7 +38,9 @@ export function shadeGround(
   const pressed = held ? sampleLayer(held, held.pressed, x, z) : 0;
   const lit = held ? sampleLayer(held, held.lit, x, z) : 1;
   const open = held ? sampleLayer(held, held.open, x, z) : 1;
-  const rough = look.bump * (1 - 0.45 * pressed);
+  const wet = held?.wetness ? sampleLayer(held, held.wetness, x, z) : 0;
+  const stone = held?.stones ? sampleLayer(held, held.stones, x, z) : 0;
+  const rough = look.bump * (1 - 0.45 * pressed) * (1 - 0.75 * wet);
   let tint = 1;
   for (const [size, share] of grains) {
     const fade = 1 - footprint / size;
@@ -61,17 +63,18 @@ export function shadeGround(
   }
   const shared = look.bounce * (1 - open);
   let [shine, gleam] = [0, 0];
-  if (look.gloss > 0) {
+  if (look.gloss > 0 || wet > 0) {
     const facing = Math.max(
       0,
       -(normal[0] * direction[0] + normal[1] * direction[1] + normal[2] * direction[2]),
     );
-    const wet = look.gloss * (0.6 + 0.9 * pressed);
+    const own = look.gloss * (0.6 + 0.9 * pressed);
     const grazing = (1 - facing) ** 5;
-    gleam = wet * (0.1 + 0.9 * grazing) * open;
+    gleam = (own + wetGloss * wet) * (0.1 + 0.9 * grazing) * open;
     for (let c = 0; c < 3; c++) mirrored[c] = direction[c] + 2 * facing * normal[c];
     const toward = Math.max(0, mirrored[0] * toSun[0] + mirrored[1] * toSun[1] + mirrored[2] * toSun[2]);
-    shine = wet * sunlight * 2.2 * powerOf(toward, look.sharpness >> 1);
+    shine = own * sunlight * 2.2 * powerOf(toward, look.sharpness >> 1);
+    if (wet > 0) shine += wetGloss * wet * sunlight * 2.2 * powerOf(toward, wetSharpness >> 1);
     skyColor(reflected, toSun, mirrored[0], mirrored[1], mirrored[2]);
   }
   let sparkle = 0;
@@ -80,7 +83,8 @@ export function shadeGround(
     if (chance > 0.998) sparkle = look.sparkle * sunlight * (1 - footprint / sparkleSize);
   }
   for (let c = 0; c < 3; c++) {
-    const albedo = look.albedo[c] * tint * (1 + pressed * (look.pressedTint[c] - 1));
+    const loose = look.albedo[c] * (1 + pressed * (look.pressedTint[c] - 1));
+    const albedo = (loose + stone * (stoneAlbedo[c] - loose)) * tint * (1 - wetDarkening * wet);
     const light = look.sun[c] * (sunlight + 0.4 * shared) + skyShare * look.sky[c] * (sky + shared);
     out[c] = albedo * light + (shine + sparkle) * look.sun[c] + gleam * reflected[c];
   }

@@ -1,0 +1,41 @@
+import { renderPerspective } from '../../src/bake/pictures/perspective/render-perspective.ts';
+import { createPicture, type Picture, placePicture } from '../../src/bake/pictures/picture.ts';
+import { sheetColors } from '../../src/bake/pictures/sheet-style.ts';
+import { readArea } from './bake-moment.ts';
+import { readSurroundings } from './runner-view.ts';
+import { startShipped } from './shipped-scene.ts';
+
+const sand = { material: 'sand', noiseAmplitude: 0.004, noiseWavelength: 1.2 };
+const time = 2.7;
+
+/** A group on bicycles with and without its tracks: Sumner 1999, figures 1 and 2. */
+export async function drawRiders(samples: number): Promise<Picture> {
+  const [width, height, gap] = [1400, 620, 16];
+  const scene = await startShipped('riders');
+  scene.advanceTo(time);
+  const figures = scene.figuresAt(time);
+  const ground = readArea(scene.ground(), -6, 13, -7, 4);
+  const surroundings = await readSurroundings(sand, 0);
+  const page = createPicture(width, 2 * height + gap, sheetColors.paper);
+  for (const [n, hasTracks] of [true, false].entries()) {
+    if (!hasTracks) {
+      ground.change.fill(0);
+      ground.pressed.fill(0);
+    }
+    const picture = renderPerspective({
+      ground,
+      surroundings,
+      material: 'sand',
+      figures,
+      camera: { position: [-3.2, 1.9, 3.9], target: [3.2, 0.3, -0.6], fieldOfView: 0.72 },
+      toSun: [0.35, 0.42, -0.8],
+      exposure: 1,
+      width,
+      height,
+      samples: Math.min(2, samples),
+      refine: 2,
+    });
+    placePicture(page, picture, 0, n * (height + gap));
+  }
+  return page;
+}
