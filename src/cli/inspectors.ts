@@ -1,5 +1,6 @@
 import type { BakeReport } from '../bake/bake-report.ts';
 import { describeFileKind } from '../files/file-kind.ts';
+import { findForeignFormat } from '../files/foreign-formats.ts';
 import { InputError } from '../input-error.ts';
 import type { SceneFiles } from '../scene/scene-files.ts';
 import { problemLines } from './inspection-words.ts';
@@ -126,7 +127,7 @@ const inspectors: readonly Inspector[] = [
   { is: endsIn('json'), inspect: inspectJson },
   { is: endsIn('csv|tsv'), inspect: inspectKeyFile },
   {
-    is: endsIn('glb|gltf|bvh'),
+    is: (file) => endsIn('glb|gltf|bvh')(file) || describeFileKind(file.bytes) === 'a glTF file (.glb)',
     async inspect({ name, bytes, files }) {
       const { inspectCharacter } = await import('../scene/inspect-character.ts');
       const { characterLines } = await import('./character-lines.ts');
@@ -146,15 +147,18 @@ export const inspectedEndings =
 export async function inspectFile(file: InspectedFile): Promise<Inspection> {
   if (file.bytes.length === 0) throw InputError.at(file.name, 'got an empty file: export or copy it anew');
   for (const { is, inspect } of inspectors) if (await is(file)) return inspect(file);
+  const foreign = findForeignFormat(file.bytes);
+  if (foreign) {
+    throw InputError.at(file.name, `got ${foreign.words}, which cannot be read here: ${foreign.remedy}`);
+  }
   throw InputError.at(file.name, `expected ${inspectedEndings}, got ${describeFileKind(file.bytes)}`);
 }
 
 /** JSON is a scene, what a bake says of itself, keys, or a painted mask: told apart by what stands in it. */
 async function inspectJson(file: InspectedFile): Promise<Inspection> {
-  const { parseJson } = await import('../scene/parse-json.ts');
+  const { decodeText, parseJson } = await import('../scene/parse-json.ts');
   const { name, bytes, folderName, files } = file;
-  const text = new TextDecoder().decode(bytes);
-  const value = parseJson(text, name);
+  const value = parseJson(decodeText(bytes, name), name);
   const has = (key: string) => typeof value === 'object' && value !== null && key in value;
   if (has('asset')) {
     throw InputError.at(name, 'expected a scene or keys, got a glTF character: give it the ending .gltf');

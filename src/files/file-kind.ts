@@ -1,3 +1,11 @@
+import { findForeignFormat } from './foreign-formats.ts';
+
+/** What text of two bytes a letter is. */
+export const wideText = 'text in UTF-16: save it as UTF-8';
+
+/** What a file is that nobody knows. */
+export const somethingElse = 'something else';
+
 /**
  * What a file is by its first bytes, in words that follow "got": for those who meet a file that they cannot read. A PNG
  * and a JPEG picture are `a PNG picture`, `a JPEG picture`; what is not known is `something else`.
@@ -5,7 +13,9 @@
 export function describeFileKind(bytes: Uint8Array): string {
   if (bytes.length === 0) return 'an empty file';
   const letters = String.fromCharCode(...bytes.subarray(0, 256));
-  return describePicture(letters) ?? describeOther(letters) ?? 'something else';
+  return (
+    describePicture(letters) ?? describeOther(letters) ?? findForeignFormat(bytes)?.words ?? somethingElse
+  );
 }
 
 function describePicture(letters: string): string | null {
@@ -39,5 +49,11 @@ function describeOther(letters: string): string | null {
   if (letters.startsWith('\x1f\x8b')) return 'a file packed with gzip';
   const text = letters.replace(/^\xef\xbb\xbf/, '').trimStart();
   if (/^<(!DOCTYPE\s+)?html/i.test(text)) return 'a web page';
-  return /^<(\?xml|svg|!--|!DOCTYPE svg)/.test(text) ? 'a drawing (.svg)' : null;
+  if (isWideText(letters)) return wideText;
+  return /^<(svg|!DOCTYPE svg)|^<(\?xml|!--).*<svg/s.test(text) ? 'a drawing (.svg)' : null;
+}
+
+/** By its byte-order mark and a first letter that is a plain one. */
+function isWideText(letters: string): boolean {
+  return letters.startsWith('\xff\xfe') ? letters[3] === '\0' : letters.startsWith('\xfe\xff\0');
 }

@@ -3,7 +3,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { InputError } from '../input-error.ts';
 import { createCharacterScene } from '../scene/character-scene.ts';
 import { type FormOverrides, overrideScene, type SceneOverrides } from '../scene/override-scene.ts';
-import { parseJson } from '../scene/parse-json.ts';
+import { decodeText, parseJson } from '../scene/parse-json.ts';
+import { refuseLoneFile, refuseOtherJson } from '../scene/refuse-lone-file.ts';
 import { fileStem } from '../scene/scene-names.ts';
 import { createShapeScene, isShapeFile } from '../scene/shape-scene.ts';
 import { readIfThere, suggestFile } from './disk-files.ts';
@@ -44,17 +45,15 @@ export async function readSource(path: string, overrides: SceneOverrides): Promi
       refuseUnused(scene, overrides, path);
       return { scene, folder, name: fileStem(path) };
     }
+    if (!/\.(glb|gltf|bvh)$/i.test(path)) refuseLoneFile(bytes, path);
     if (overrides.form) refuseForm(overrides.form, path);
     const resolveUri = (uri: string) => readIfThere(resolve(folder, uri));
     const scene = await createCharacterScene(basename(path), bytes, resolveUri, overrides);
     refuseUnused(scene, overrides, path);
     return { scene, folder, name: fileStem(path) };
   }
-  const scene = parseJson(new TextDecoder().decode(bytes), path);
-  // glTF is JSON too.
-  if (typeof scene === 'object' && scene !== null && 'asset' in scene) {
-    throw InputError.at(path, 'expected a scene, got a glTF character: give it the ending .gltf');
-  }
+  const scene = parseJson(decodeText(bytes, path), path);
+  refuseOtherJson(scene, path);
   if (overrides.form) refuseForm(overrides.form, path);
   const name = basename(path) === 'scene.json' ? basename(folder) : fileStem(path);
   refuseUnused(scene, overrides, path);

@@ -1,4 +1,12 @@
+import { describeFileKind, somethingElse } from '../files/file-kind.ts';
 import { InputError } from '../input-error.ts';
+
+/** The text of a JSON file. Throws InputError for another encoding than UTF-8, and for what is no text. */
+export function decodeText(bytes: Uint8Array, path: string): string {
+  const kind = describeFileKind(bytes);
+  if (kind === somethingElse) return new TextDecoder().decode(bytes);
+  throw InputError.at(path, `expected JSON, got ${kind}`);
+}
 
 /**
  * Reads JSON and says where it breaks: `scene.json:4:7: expected a comma or "}" after this value, got "fps"`.

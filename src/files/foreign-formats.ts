@@ -1,0 +1,108 @@
+import { InputError } from '../input-error.ts';
+
+/** A format that people have characters, motion or props in, and that is not read here. */
+export interface ForeignFormat {
+  /** Follows "got". */
+  readonly words: string;
+  /** Of the first bytes, read as Latin-1. */
+  readonly is: (head: string) => boolean;
+  readonly remedy: string;
+}
+
+const byBlender = 'import it into Blender and export it as glTF 2.0 (.glb)';
+const fromTool = 'open it in the program that it is from and export it as glTF 2.0 (.glb)';
+const asTake = 'open it in Blender or a tool for motion capture and export it as BVH (.bvh)';
+
+const like = (pattern: RegExp) => (head: string) => pattern.test(head);
+const begins = (letters: string) => (head: string) => head.startsWith(letters);
+
+/** The second of a pair of bytes, and how many blocks there are before: C3D, section on the header. */
+const isC3d = (head: string) => head[1] === 'P' && head.charCodeAt(0) >= 1 && head.charCodeAt(0) <= 16;
+
+/** MP4 and MOV by their first box, WebM, AVI; pictures that come in such boxes are none. */
+function isFilm(head: string): boolean {
+  const box = head.slice(4, 8);
+  if (box === 'ftyp') return !/^(avi[fs]|hei|mif1|msf1)/.test(head.slice(8));
+  if (['moov', 'mdat', 'wide', 'free'].includes(box)) return true;
+  return head.startsWith('\x1a\x45\xdf\xa3') || (head.startsWith('RIFF') && head.slice(8, 12) === 'AVI ');
+}
+
+const foreignFormats: readonly ForeignFormat[] = [
+  {
+    words: 'a binary FBX',
+    is: like(/^Kaydara FBX Binary/),
+    remedy: `${byBlender}, or convert it with FBX2glTF`,
+  },
+  {
+    words: 'an FBX (text)',
+    is: like(/^\s*; FBX/),
+    remedy: `${byBlender} (text FBX: convert it to binary FBX first), or convert it with FBX2glTF`,
+  },
+  {
+    words: 'a Blender file',
+    is: like(/^BLENDER/),
+    remedy: 'open it in Blender and export it as glTF 2.0 (.glb)',
+  },
+  { words: 'a USD (binary)', is: like(/^PXR-USDC/), remedy: byBlender },
+  { words: 'a USD (text)', is: like(/^#usda/), remedy: byBlender },
+  {
+    words: 'a ZIP archive, perhaps USDZ',
+    is: like(/^PK[^\w\s]/),
+    remedy: `unpack it and give the .glb inside; of a USDZ: ${byBlender}`,
+  },
+  {
+    words: 'a compressed file',
+    is: like(/^([^\w\s]\x8b|\x28\xb5\x2f\xfd)/),
+    remedy: 'unpack it; a compressed Blender file: open it in Blender and export it as glTF 2.0 (.glb)',
+  },
+  {
+    words: 'a COLLADA or other XML',
+    is: like(/^(\xef\xbb\xbf)?\s*<(\?xml|COLLADA)(?!.*<svg)/s),
+    remedy: byBlender,
+  },
+  { words: 'a Maya scene', is: like(/^(\/\/Maya ASCII|FOR[48]....(....)?Maya)/s), remedy: fromTool },
+  { words: 'a 3ds Max scene or another file in parts', is: begins('\xd0\xcf\x11\xe0'), remedy: fromTool },
+  { words: 'a Cinema 4D scene', is: like(/^QC4DC4D/), remedy: fromTool },
+  { words: 'an Alembic cache', is: like(/^(Ogawa|\x89HDF)/), remedy: `it holds no joints; ${byBlender}` },
+  { words: 'motion capture as C3D', is: isC3d, remedy: asTake },
+  { words: 'motion capture as TRC', is: like(/^PathFileType\s/), remedy: asTake },
+  {
+    words: 'motion capture as ASF and AMC',
+    is: like(/^(#[^\n]*\n)*\s*:(version|name|units|documentation|FULLY-SPECIFIED)\b/i),
+    remedy: asTake,
+  },
+  {
+    words: 'a note of Git LFS in place of the file',
+    is: like(/^version https:\/\/git-lfs/),
+    remedy: 'fetch the file itself with `git lfs pull`',
+  },
+  {
+    words: 'a film',
+    is: isFilm,
+    remedy: 'motion is read from clips of a .glb and from takes (.bvh), not from films',
+  },
+  {
+    words: 'a BVH take',
+    is: like(/^(\xef\xbb\xbf)?\s*HIERARCHY\s/i),
+    remedy: 'give it the ending .bvh, by which it is known',
+  },
+  { words: 'a PLY mesh', is: like(/^\s*ply\s/), remedy: `it holds no skeleton; rig it, or ${byBlender}` },
+  {
+    words: 'an OBJ mesh',
+    is: like(/^(\s*#[^\n]*\n|\s*\n)*\s*(mtllib|o|g|v|vt|vn|usemtl)\s+\S/),
+    remedy:
+      'it holds no skeleton or clip; give it as a keyed prop with "keys", or rig it and export it as glTF 2.0 (.glb)',
+  },
+];
+
+/** The format that bytes begin as; null where it is none of these. */
+export function findForeignFormat(bytes: Uint8Array): ForeignFormat | null {
+  const head = String.fromCharCode(...bytes.subarray(0, 2048));
+  return foreignFormats.find(({ is }) => is(head)) ?? null;
+}
+
+/** Throws when the bytes begin as a known format other than glTF, saying how to convert it. */
+export function refuseForeignFormat(bytes: Uint8Array, name: string): void {
+  const found = findForeignFormat(bytes);
+  if (found) throw InputError.at(name, `expected a glTF or GLB file, got ${found.words}: ${found.remedy}`);
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { refuseLoneFile, refuseOtherJson } from './refuse-lone-file.ts';
+
+const bytesOf = (letters: string) => Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+
+describe('a file that is no scene by itself', () => {
+  test.each([
+    ['a.obj', 'v 0 0 0', 'a thing without motion of its own: name it in a scene as the "file" of an actor'],
+    ['hills.TIF', 'II*\0', 'a terrain: name it in a scene as the "terrain" of a ground'],
+    ['beach.ground', '', 'a ground as an earlier bake left it'],
+    ['wheel.csv', 'time,x', 'keys: name them in a scene as the "keys" of an actor'],
+    ['thigh.msh', '$MeshFormat', 'a mesh of tetrahedra: name it in a scene as the "mesh" of flesh'],
+    ['belly.flesh', 'AMP', 'flesh that a bake has prepared'],
+    ['cat.gif', 'GIF89a', 'a GIF picture: save it as PNG or JPEG'],
+    ['font.woff2', 'wOF2', 'a WOFF2 font'],
+    ['notes.txt', 'hello', 'something else (.txt)'],
+  ])('%s is told what it is for', (name, letters, words) => {
+    expect(() => refuseLoneFile(bytesOf(letters), name)).toThrow(
+      `${name}: expected a scene (.json), a character (.glb, .gltf), a take (.bvh), or what particles form, got ${words}`,
+    );
+  });
+
+  test.each([
+    ['avatar.vrm', 'glTF\x02'],
+    ['no-ending', 'hello'],
+    // The reader of characters knows what to do with it.
+    ['man.fbx', 'Kaydara FBX Binary'],
+  ])('%s is left to the reader of characters', (name, letters) => {
+    expect(() => refuseLoneFile(bytesOf(letters), name)).not.toThrow();
+  });
+});
+
+test.each([
+  ['a glTF', { asset: { version: '2.0' } }, 'give it the ending .gltf'],
+  ['keys', { keys: [] }, 'got keys: name them in a scene as the "keys" of an actor'],
+  ['a list of keys', [{ time: 0 }], 'got keys'],
+  ['a package', { name: 'x', version: '1.0.0' }, 'got other JSON'],
+  ['a number', 3, 'got other JSON'],
+])('JSON that is %s is refused in one line', (_, value, words) => {
+  expect(() => refuseOtherJson(value, 'a.json')).toThrow(words);
+});
+
+test('a scene with a part missing is left to the check of scenes', () => {
+  expect(() => refuseOtherJson({ version: 1, actors: [] }, 'a.json')).not.toThrow();
+});
