@@ -48,3 +48,25 @@ test('a tile with one touched column takes a few bytes', () => {
   heights[500] = -20000;
   expect(roundTrip(heights, initial, null).length).toBeLessThanOrEqual(12);
 });
+
+test('what was pressed out of pressed columns comes back, and costs little where it is what they lack', () => {
+  const initial = Int32Array.from({ length: tileColumns }, (_, k) => 40 * (k % 7));
+  const heights = initial.map((value, k) => (k % 3 === 0 ? value - 20000 - k : value));
+  const pressed = Uint16Array.from(heights, (height, k) =>
+    k % 3 === 0 ? pressedBit | ((height >> shift) & 0x7fff) : 0,
+  );
+  const lacking = heights.map((height, k) => initial[k] - height);
+  const odd = lacking.map((units, k) => (k % 3 === 0 ? units + (k % 5) * 9000 : 0));
+  const most = lacking.map((units) => (units === 0 ? 0 : 2 ** 30));
+  const plain = packTile(heights, initial, pressed, shift)!;
+  for (const pressedOut of [lacking, odd, most]) {
+    const bytes = packTile(heights, initial, pressed, shift, pressedOut)!;
+    const out = new Int32Array(tileColumns).fill(7);
+    const [outHeights, outPressed] = [new Int32Array(tileColumns), new Uint16Array(tileColumns)];
+    unpackTile(bytes, outHeights, initial, outPressed, shift, out);
+    expect(out).toEqual(pressedOut);
+    expect([outHeights, outPressed]).toEqual([heights, pressed]);
+    // A bit for each of 342 pressed columns.
+    if (pressedOut === lacking) expect(bytes.length - plain.length).toBeLessThan(342 / 8 + 4);
+  }
+});

@@ -23,7 +23,7 @@ const single: { readonly [name: string]: Partial<GroundParams> } = {
 };
 const switches: { readonly [name: string]: Partial<GroundParams> } = {
   ...single,
-  all: Object.assign({}, ...Object.values(single), { material: 'sand', outsideSlope: 0.436 }),
+  all: Object.assign({}, ...Object.values(single), { material: 'sand', outsideSlope: 0.436, spray: true }),
 };
 const rules = { insideSlopeRule: 'pressed' } as const;
 const twin = () => createGroundKernel({ implementation: 'twin' });
@@ -33,7 +33,8 @@ test.each(Object.keys(switches))(
   (name) => {
     const overrides = { ...switches[name], ...rules };
     let different = 0;
-    for (const seed of [0, 2, 5]) {
+    // Scenes whose bodies have names of their own, by which spray tells them apart.
+    for (const seed of [2, 5, 8]) {
       const state = runScene(seed, 16, undefined, undefined, overrides);
       const hash = hashGround(state);
       expect(sumGround(state).ledger.error).toBe(0n);

@@ -3,7 +3,9 @@ import type { GroundState } from '../state.ts';
 import { fillWetness, tabulateLook } from './wetness.ts';
 
 /** What a ground shows of what lies beyond the papers: nothing while it is off. */
-export function showExtras(state: GroundState): Pick<HeightfieldOutput, 'readWetness' | 'readStones'> {
+export function showExtras(
+  state: Pick<GroundState, 'settings' | 'steps'>,
+): Pick<HeightfieldOutput, 'readWetness' | 'readStones'> {
   const { surface, extent, fillStones, rate, beyond } = state.settings;
   const { wetness } = beyond;
   return {

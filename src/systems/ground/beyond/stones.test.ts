@@ -107,6 +107,7 @@ test('strewn stones are the same whatever rectangle is asked, as many as asked, 
   const flat = {
     top: 0,
     bottom: 0,
+    topOf: null,
     fill: (out: Int32Array, _i: number, _j: number, columns: number, rows: number) =>
       void out.fill(0, 0, columns * rows),
     fillMissing: null,

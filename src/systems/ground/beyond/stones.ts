@@ -52,12 +52,14 @@ export function addStones(
   extent: ColumnRectangle | null,
 ): StonySurface {
   const ground = { cell, extent, fill: base.fill };
+  const bound = Math.ceil(boundStones(stones) * unitsPerMetre);
   let heights = new Int32Array(1024);
   let isStone = new Uint8Array(1024);
   return {
     surface: {
       ...base,
-      top: base.top + Math.ceil(boundStones(stones) * unitsPerMetre),
+      top: base.top + bound,
+      topOf: base.topOf && ((i0, j0, columns, rows) => base.topOf!(i0, j0, columns, rows) + bound),
       identity: { ...base.identity, stones: describeStones(stones) },
       fill: (out, i0, j0, columns, rows) => {
         if (isStone.length < columns * rows) isStone = new Uint8Array(columns * rows);
