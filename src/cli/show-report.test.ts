@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { BakeReport } from '../bake/bake-report.ts';
-import { showReport } from './show-report.ts';
+import { actorWords, showReport } from './show-report.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -37,4 +37,11 @@ test('keys that lead nobody, or are not over, say nothing; nor do other systems'
   expect(linesOf([{ ...key, arrived: 0, phase: 'leading' }])).toEqual([]);
   expect(linesOf([{ ...key, arrived: 0, phase: 'waiting' }])).toEqual([]);
   expect(linesOf(undefined)).toEqual([]);
+});
+
+test('a wheel says how far it rolls', () => {
+  const wheel = { height: 0.6, scale: 1, travel: null, joints: 0 };
+  const roll = { radius: 0.3, axle: [1, 0, 0], turns: -2.34567 } as const;
+  expect(actorWords({ ...wheel, roll })).toBe('60 cm tall, rolls -2.35 turns on a radius of 30 cm');
+  expect(actorWords(wheel)).toBe('60 cm tall, follows keys');
 });

@@ -1,6 +1,6 @@
 import { areaVector } from '../math/simplex.ts';
 import type { TriangleMesh } from './keyed-collider.ts';
-import { type LaidMesh, layTexcoords } from './lay-texcoords.ts';
+import { layTexcoords } from './lay-texcoords.ts';
 import { joinPoints } from './weld-vertices.ts';
 
 /** A mesh whose vertices have a normal each. */
@@ -19,10 +19,9 @@ const sharpest = 0.766;
  * triangles about its place that lean away from its own by at most 40°; corners of one vertex with one normal stay one vertex.
  */
 export function creaseMesh(mesh: TriangleMesh): CreasedMesh {
-  const laid: TriangleMesh | LaidMesh = mesh.cornerTexcoords
-    ? layTexcoords(mesh, mesh.cornerTexcoords)
-    : mesh;
-  const { positions, indices, colors } = laid;
+  const { cornerTexcoords } = mesh;
+  const laid = cornerTexcoords && layTexcoords(mesh, cornerTexcoords);
+  const { positions, indices, colors } = laid ?? mesh;
   const { kept, vertexOf } = joinPoints(positions);
   const faces = new Float64Array(indices.length);
   const units = new Float64Array(indices.length);
@@ -86,7 +85,7 @@ export function creaseMesh(mesh: TriangleMesh): CreasedMesh {
     indices: outIndices,
     normals: Float32Array.from(normals),
     ...(colors && { colors: gather(colors, 3) }),
-    ...(laid.texcoords && { texcoords: gather(laid.texcoords, 2) }),
+    ...(laid && { texcoords: gather(laid.texcoords, 2) }),
   };
 }
 
