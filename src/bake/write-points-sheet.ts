@@ -1,18 +1,24 @@
 import { encodePng8 } from '../files/png.ts';
 import type { PointsFrame } from '../motion/points-frame.ts';
-import type { PointsKey, PointsOutput } from '../systems/system.ts';
+import type { HeightfieldOutput, PointsKey, PointsOutput } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
+import { followViews } from './pictures/follow-views.ts';
+import { groundFigure } from './pictures/ground-figure.ts';
 import { drawPointsSheet } from './pictures/points-sheet.ts';
 
 /** Small pictures on a sheet. */
 const smallCount = 4;
 
-/** One picture of particles over a bake, as PNG. counts: how many there are on each frame that is written. */
+/**
+ * One picture of particles over a bake, as PNG. counts: how many there are on each frame that is written. Of those that a
+ * ground throws up, `showGround` gives that ground on a frame: it is drawn with them, and looked at beside who runs over it.
+ */
 export function writePointsSheet(
   plan: BakePlan,
   { name, look, keys }: PointsOutput,
   counts: readonly number[],
   show: (frame: number) => PointsFrame,
+  showGround?: (frame: number) => HeightfieldOutput,
 ): Uint8Array {
   const { times, firstFrame, actors } = plan;
   const seconds = counts.map((_, k) => times.seconds(firstFrame + k));
@@ -25,12 +31,21 @@ export function writePointsSheet(
       figures: actors.flatMap((actor) => (actor.isShown ? actor.figuresAt(t) : [])),
     };
   });
+  const views = showGround && followViews(moments);
+  const onGround = moments.map((moment, k) => {
+    const view = views?.[k];
+    if (!showGround || !view) return moment;
+    const { center, width } = view;
+    const ground = groundFigure(showGround(firstFrame + frames[k]), center[0], center[2], 1.6 * width);
+    return { ...moment, figures: [...moment.figures, ground] };
+  });
   const words = [name === plan.name ? '' : name, `drawn as ${look}`, ...actors.map((actor) => actor.name)];
   const sheet = drawPointsSheet({
     title: plan.name,
     note: words.filter(Boolean).join('  ·  '),
     look,
-    moments,
+    moments: onGround,
+    views,
     main,
     times: seconds,
     counts,

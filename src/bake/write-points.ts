@@ -4,7 +4,7 @@ import { PointsUsdWriter } from '../files/usd/points-usd.ts';
 import { usdPrimName } from '../files/usd/prim-usd.ts';
 import { InputError } from '../input-error.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
-import type { PointsOutput } from '../systems/system.ts';
+import type { HeightfieldOutput, PointsOutput } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
 import { countPackedPoints, packedPointBytes, unpackPoints } from './points/points-record.ts';
 import type { OutputSink } from './write-outputs.ts';
@@ -74,13 +74,17 @@ export function countPointsWork(plan: BakePlan): number {
   );
 }
 
-/** Writes what the plan asks for of an output that shows points. `load` gives what `packPoints` made of a frame. */
+/**
+ * Writes what the plan asks for of an output that shows points. `load` gives what `packPoints` made of a frame, `showGround`
+ * the ground that throws them up, where one does, in rising order of frames.
+ */
 export async function writePoints(
   plan: BakePlan,
   output: PointsOutput,
   load: (frame: number) => Uint8Array,
   sink: OutputSink,
   warnings: string[],
+  showGround?: (frame: number) => HeightfieldOutput,
 ): Promise<PointsFacts> {
   const { outputs, firstFrame, lastFrame, times } = plan;
   const { name, capacity } = output;
@@ -139,7 +143,7 @@ export async function writePoints(
   if (outputs.includes('contactSheet')) {
     await sink.next(`picture of ${name}`);
     facts.picture = `${name}-contact-sheet.png`;
-    await sink.write(facts.picture, 'contactSheet', writePointsSheet(plan, output, counts, show));
+    await sink.write(facts.picture, 'contactSheet', writePointsSheet(plan, output, counts, show, showGround));
   }
   return facts;
 }

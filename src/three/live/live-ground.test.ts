@@ -186,7 +186,13 @@ test('a failure stops the ground and is told; wrong parameters are refused at on
 });
 
 test('with spray, what a box tears out of the ground flies over it, until all is made new', () => {
-  const { ground, box, workers, notes } = scene({ spray: true, softDepth: 0.02, rate: 60 });
+  const { ground, box, workers, notes } = scene({
+    spray: true,
+    adhesion: 0.002,
+    sprayParticle: 0.004,
+    softDepth: 0.02,
+    rate: 60,
+  });
   expect(scene().ground.spray).toBeNull();
   workers[0].begin();
   const frame = () => {

@@ -6,9 +6,12 @@ import { stepGround } from '../step.ts';
 import { makeGround, readUnits } from '../testing/grounds.ts';
 import { createPlate, createTread, rest, roll } from './testing/bodies.ts';
 
+/** Layers of 2 mm, particles of 4 mm. */
+const thin = { spray: true, adhesion: 0.002, sprayParticle: 0.004 } as const;
+
 /** A plate of 30 cm that was pressed 0.1 mm into the ground and is lifted by `speed` from then on: no walls stand around it. */
 function liftPlate(overrides: Partial<GroundParams>, speed: number, steps: number, cells = 30) {
-  const state = makeGround({ spray: true, sprayJitter: 0, ...overrides });
+  const state = makeGround({ ...thin, sprayJitter: 0, ...overrides });
   const dt = 1 / state.settings.rate;
   const plate = createPlate(0.3, cells);
   rest(plate, [0.004, 0, 0.003]);
@@ -78,7 +81,7 @@ test('what is refused stays: nothing is thrown at rest, all above the threshold,
 });
 
 test('a foot at rest changes nothing, however long, and holds nothing before it leaves', () => {
-  const state = makeGround({ spray: true });
+  const state = makeGround(thin);
   const plate = createPlate(0.3, 10);
   rest(plate, [0, 0, 0]);
   roll(plate, [0, -0.02, 0], 0, 1 / 120);
@@ -94,7 +97,7 @@ test('a foot at rest changes nothing, however long, and holds nothing before it 
 
 /** A tyre's tread that rolls along x. */
 function rollTread(overrides: Partial<GroundParams>, speed: number, seconds: number) {
-  const state = makeGround({ spray: true, ...overrides });
+  const state = makeGround({ ...thin, ...overrides });
   const dt = 1 / state.settings.rate;
   const [radius, depth] = [0.35, 0.02];
   const tread = createTread(radius, 0.05);
@@ -174,7 +177,7 @@ test('as much is thrown at 60 steps a second as at 240, and births are spread ev
 test('what slides in the ground throws only where it is asked to, upward at most `sprayLift` of its speed', () => {
   const slide = (sprayContact: 'leaving' | 'sliding') => {
     const state = makeGround({
-      spray: true,
+      ...thin,
       material: 'snow',
       sprayContact,
       sprayJitter: 0,
@@ -204,7 +207,7 @@ test('what slides in the ground throws only where it is asked to, upward at most
 test('where acceleration throws, what moves evenly throws nothing, and what is jerked does', () => {
   const lift = (acceleration: number) => {
     const state = makeGround({
-      spray: true,
+      ...thin,
       sprayRule: 'acceleration',
       sprayAcceleration: 50,
       sprayPower: 2,

@@ -6,12 +6,12 @@ import type { SpraySettings } from './spray-settings.ts';
 
 /** Linear light, of material in the air: lighter than the ground, since the sun shines through and no shadow lies on it. */
 const colors: { readonly [Name in MaterialName]: readonly [number, number, number] } = {
-  sand: [0.56, 0.41, 0.25],
-  mud: [0.13, 0.085, 0.05],
-  snow: [0.86, 0.9, 0.96],
+  sand: [0.78, 0.57, 0.33],
+  mud: [0.17, 0.11, 0.065],
+  snow: [0.93, 0.95, 0.98],
 };
 /** Particles differ in brightness by so much. */
-const variation: { readonly [Name in MaterialName]: number } = { sand: 0.3, mud: 0.3, snow: 0.08 };
+const variation: { readonly [Name in MaterialName]: number } = { sand: 0.28, mud: 0.3, snow: 0.05 };
 
 /** Solid and lit, whatever the material. */
 export const sprayLook: PointsLook = 'sphere';

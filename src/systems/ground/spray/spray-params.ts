@@ -14,7 +14,7 @@ export const sprayParams = {
     min: 0,
     max: 1,
     words:
-      'How thick a layer sticks to what touched the ground: its area times this is taken along. Sand 0.002, mud 0.003, snow 0.004.',
+      'How thick a layer sticks to what touched the ground: its area times this is taken along. Sand and mud 0.003, snow 0.004.',
   },
   sprayTime: {
     type: 'number',
@@ -31,7 +31,7 @@ export const sprayParams = {
     min: 0,
     max: 1,
     open: true,
-    words: 'Size of a particle: its volume is this cubed. Sand 0.004, mud 0.01, snow 0.006.',
+    words: 'Size of a particle: its volume is this cubed. Sand 0.003, mud 0.01, snow 0.006.',
   },
   spraySpeed: {
     type: 'number',

@@ -20,9 +20,9 @@ interface SprayMaterial {
 
 export const sprayMaterials: { readonly [Name in MaterialName]: SprayMaterial } = {
   sand: {
-    adhesion: 0.002,
+    adhesion: 0.003,
     sprayTime: 0.1,
-    sprayParticle: 0.004,
+    sprayParticle: 0.003,
     spraySpeed: 3,
     sprayPower: 2,
     sprayJitter: 0.15,
