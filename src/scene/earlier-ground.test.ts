@@ -122,7 +122,7 @@ test('a run from it is saved and loaded like any other', async () => {
   const cut = make();
   cut.advanceTo(times.time(4));
   const resumed = make();
-  resumed.load(cut.save());
+  resumed.load(cut.save('a'));
   resumed.advanceTo(times.time(times.count - 1));
   expect(resumed.hash('land')).toBe(straight.hash('land'));
 });

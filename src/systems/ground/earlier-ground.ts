@@ -5,7 +5,7 @@ import { ByteReader, ByteWriter } from './byte-stream.ts';
 import { createOriginSurface, type GroundOrigin } from './ground-origin.ts';
 import type { InitialSurface } from './initial-surface.ts';
 import { maxHeight } from './limits.ts';
-import type { NoiseParams } from './noise.ts';
+import { isNoise, type NoiseParams } from './noise.ts';
 import { PackedStore } from './packed-store.ts';
 import { packTile, tileColumns, unpackTile } from './packed-tile.ts';
 import { tileSize } from './sheet.ts';
@@ -34,6 +34,8 @@ export interface EarlierGround {
   /** No column of these tiles stands higher or lower, units; 0 where there are none. */
   readonly top: number;
   readonly bottom: number;
+  /** Nor further above what may lie below its tile, units. */
+  readonly rise: number;
   /** 16 hex digits over the whole file. */
   readonly identity: string;
 }
@@ -159,15 +161,17 @@ function readBody(header: Header, reader: ByteReader, identity: string): Earlier
   const { cell, datum, extent, material, noise, remembersCompaction } = header;
   if (!(cell > 0) || !Number.isInteger(datum) || (extent && !Object.values(extent).every(Number.isInteger)))
     throw new RangeError('no place');
+  if (noise && !isNoise(noise)) throw new RangeError('swells that cannot be');
   const terrain = header.terrain && {
     identity: header.terrain.identity,
     grid: unpackSamples(reader, { ...header.terrain, cell }, header.terrain.hasMask),
   };
   const origin = { noise, terrain };
   const tiles = new PackedStore();
-  const scratch = new TileScratch(createOriginSurface(origin), cell, remembersCompaction);
+  const surface = createOriginSurface(origin);
+  const scratch = new TileScratch(surface, cell, remembersCompaction);
   let [tileI, tileJ] = [0, 0];
-  let [top, bottom] = [0, 0];
+  let [top, bottom, rise] = [0, 0, 0];
   for (let count = 0; count < header.tiles; count++) {
     tileI += reader.signed();
     tileJ += reader.signed();
@@ -175,10 +179,14 @@ function readBody(header: Header, reader: ByteReader, identity: string): Earlier
     tiles.set(tileI, tileJ, packed);
     scratch.unpack(packed, tileI, tileJ);
     if (count === 0) top = bottom = scratch.heights[0];
+    let tileTop = scratch.heights[0];
     for (const height of scratch.heights) {
-      if (height > top) top = height;
+      if (height > tileTop) tileTop = height;
       if (height < bottom) bottom = height;
     }
+    top = Math.max(top, tileTop);
+    const below = surface.topOf?.(tileI * tileSize, tileJ * tileSize, tileSize, tileSize) ?? surface.top;
+    rise = Math.max(rise, tileTop - below);
   }
   if (!reader.isAtEnd) throw new RangeError('more than its header says');
   if (Math.max(top, -bottom) > maxHeight * unitsPerMetre) throw new RangeError('heights out of range');
@@ -193,6 +201,7 @@ function readBody(header: Header, reader: ByteReader, identity: string): Earlier
     remembersCompaction,
     top,
     bottom,
+    rise,
     identity,
   };
 }

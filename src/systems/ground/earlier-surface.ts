@@ -44,6 +44,10 @@ export function createEarlierSurface(earlier: EarlierGround, base: InitialSurfac
   return {
     ...base,
     top: Math.max(base.top, earlier.top),
+    topOf:
+      base.topOf &&
+      ((i0, j0, columns, rows) =>
+        Math.min(Math.max(base.top, earlier.top), base.topOf!(i0, j0, columns, rows) + earlier.rise)),
     bottom: Math.min(base.bottom, earlier.bottom),
     identity: { ...base.identity, earlier: earlier.identity },
     fill(out, i0, j0, columns, rows) {

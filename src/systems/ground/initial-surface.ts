@@ -7,6 +7,11 @@ export interface InitialSurface {
   /** No column stands higher or lower, units. */
   readonly top: number;
   readonly bottom: number;
+  /**
+   * No column of a rectangle stands higher, units: for surfaces whose heights differ much from place to place. Null where `top`
+   * is good enough everywhere.
+   */
+  readonly topOf: ((i0: number, j0: number, columns: number, rows: number) => number) | null;
   /** Heights above the datum, in units, row by row from column (i0, j0), into out [columns · rows]. */
   readonly fill: FillColumns<Int32Array>;
   /** Writes 1 where there is no ground, 0 elsewhere; null where it is everywhere (within the extent). */

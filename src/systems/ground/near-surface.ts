@@ -61,6 +61,39 @@ export class NearSurface {
     return this.outline?.indices ?? this.collider.indices;
   }
 
+  /** Whether anything of it may come below `top`, m, as far as that is known without posing it. */
+  mayReach(top: number): boolean {
+    const { collider } = this;
+    return collider.kind === 'rigid' || collider.lowest === undefined || collider.lowest <= top;
+  }
+
+  /** No point of it leaves this during the step: x least and greatest, z least and greatest, m. */
+  boundWay(): readonly [number, number, number, number] {
+    const { collider } = this;
+    if (collider.kind === 'rigid') {
+      const { radius } = this.outlineOf(collider);
+      const [a, b] = [collider.start.position, collider.end.position];
+      return [
+        Math.min(a[0], b[0]) - radius,
+        Math.max(a[0], b[0]) + radius,
+        Math.min(a[2], b[2]) - radius,
+        Math.max(a[2], b[2]) + radius,
+      ];
+    }
+    let [lowX, highX, lowZ, highZ] = [Infinity, -Infinity, Infinity, -Infinity];
+    for (const points of [collider.start, collider.end]) {
+      for (let k = 0; k < points.length; k += 3) {
+        const x = points[k];
+        const z = points[k + 2];
+        if (x < lowX) lowX = x;
+        if (x > highX) highX = x;
+        if (z < lowZ) lowZ = z;
+        if (z > highZ) highZ = z;
+      }
+    }
+    return [lowX, highX, lowZ, highZ];
+  }
+
   /** Finds the part below `top`, m. */
   find(top: number, cell: number): void {
     const { collider } = this;
@@ -118,12 +151,18 @@ export class NearSurface {
     for (let v = 0, k = 1; v < lowest.length; v++, k += 3) lowest[v] = Math.min(start[k], end[k]);
   }
 
-  private selectRigid(collider: RigidCollider, top: number, cell: number): void {
+  /** Its outline, made anew where it has another shape than before. */
+  private outlineOf(collider: RigidCollider): RigidOutline {
     if (this.outline?.positions !== collider.positions) {
       this.outline = outlineRigid(collider);
       this.keptMargin = -1;
     }
-    const { lowest, startMatrix, endMatrix, keptMatrix, outline } = this;
+    return this.outline!;
+  }
+
+  private selectRigid(collider: RigidCollider, top: number, cell: number): void {
+    const outline = this.outlineOf(collider);
+    const { lowest, startMatrix, endMatrix, keptMatrix } = this;
     const { positions } = collider;
     writeRigidMatrix(endMatrix, collider, 1);
     if (collider.cut) startMatrix.set(endMatrix);

@@ -7,6 +7,7 @@ export function createNoiseSurface(noise: NoiseParams): InitialSurface {
   const bound = Math.ceil(noiseBound(noise) * unitsPerMetre);
   return {
     top: bound,
+    topOf: null,
     bottom: -bound,
     fill: (out, i0, j0, columns, rows) => fillNoise(out, i0, j0, columns, rows, noise),
     fillMissing: null,

@@ -4,7 +4,7 @@ import type { Terrain } from '../../motion/terrain.ts';
 import type { ColumnRectangle } from '../system.ts';
 import { maxColumn, maxHeight } from './limits.ts';
 import type { GroundParams } from './params.ts';
-import { type TerrainGrid, terrainExtent } from './terrain-grid.ts';
+import { overshootShare, type TerrainGrid, terrainExtent } from './terrain-grid.ts';
 import { unitsPerMetre } from './thresholds.ts';
 
 /** A terrain where a ground has it: rest data. */
@@ -158,9 +158,6 @@ function surveyTerrain(
   const overshoot = isWhole ? 0 : overshootShare * (high - low);
   return { low: Math.max(min, low - overshoot), high: Math.min(max, high + overshoot), steepest };
 }
-
-/** A Catmull-Rom curve overshoots its points by up to an eighth of their range, in two axes by a little more than twice that. */
-const overshootShare = 0.3;
 
 function chooseDatum(
   terrain: Terrain,

@@ -90,7 +90,7 @@ export function loadGround(
     tileJ += reader.signed();
     state.tiles.restore(tileI, tileJ, reader.bytes(reader.unsigned()));
     state.tiles.read(tileI, tileJ, heights, initial, pressed);
-    state.asleepTop = Math.max(state.asleepTop, findHighest(heights));
+    state.noteTop(tileI, tileJ, findHighest(heights));
   }
   for (const [i, j] of header.active) {
     const tile = state.wake(i, j);
@@ -110,11 +110,27 @@ interface SavedHeader {
 }
 
 function parseHeader(text: string): SavedHeader {
+  let header: SavedHeader | null = null;
   try {
-    return JSON.parse(text) as SavedHeader;
+    header = JSON.parse(text) as SavedHeader | null;
   } catch {
-    throw InputError.at('', 'the saved ground is damaged: its header cannot be read');
+    // As below.
   }
+  if (header && isWhole(header)) return header;
+  throw InputError.at('', 'the saved ground is damaged: its header cannot be read');
+}
+
+/** Whether all that is read of a header has the type that it must have. What the ground is like is compared as text. */
+function isWhole({ ground, steps, totals, active }: SavedHeader): boolean {
+  const { compacted, outside, ...counts } = totals ?? {};
+  return (
+    Number.isSafeInteger(ground?.noise?.seed) &&
+    Number.isSafeInteger(steps) &&
+    [compacted, outside].every((sum) => typeof sum === 'string' && /^-?\d+$/.test(sum)) &&
+    Object.values(counts).every(Number.isSafeInteger) &&
+    Array.isArray(active) &&
+    active.every((tile) => Array.isArray(tile) && tile.length === 2 && tile.every(Number.isSafeInteger))
+  );
 }
 
 /** 16 hex digits over all that `saveGround` keeps. */

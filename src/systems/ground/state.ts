@@ -6,6 +6,7 @@ import { tileColumns } from './packed-tile.ts';
 import type { Patch } from './patch.ts';
 import { Scratch } from './scratch.ts';
 import type { GroundSettings } from './settings.ts';
+import { tileSize } from './sheet.ts';
 import { Spray } from './spray/spray.ts';
 import type { Tile } from './tile.ts';
 import { TileStore } from './tile-store.ts';
@@ -14,6 +15,9 @@ import { TileStore } from './tile-store.ts';
 const maxAwakeTiles = 2 ** 14;
 
 const oneColumn = new Uint8Array(1);
+
+/** Over more tiles than this nobody looks for a top of their own. */
+const mostBoundedTiles = 4096;
 
 /** What has happened so far: part of the state, and of the report. */
 export interface GroundTotals {
@@ -45,6 +49,8 @@ export class GroundState {
   steps = 0;
   /** No sleeping or untouched column stands higher, units. Never falls: it only serves to leave things out. */
   asleepTop: number;
+  /** Nor further above the untouched ground's own bound in its tile, units. Never falls. */
+  asleepRise = 0;
 
   /** What sticks to colliders and flies; null where nothing is thrown up. */
   readonly spray: Spray | null;
@@ -98,6 +104,33 @@ export class GroundState {
   findTop(): number {
     let top = this.asleepTop;
     for (const tile of this.tiles.awake) if (tile.top > top) top = tile.top;
+    return top;
+  }
+
+  /** The tile, asleep or about to be, stands so high. */
+  noteTop(tileI: number, tileJ: number, top: number): void {
+    this.asleepTop = Math.max(this.asleepTop, top);
+    const below = this.settings.surface.topOf?.(tileI * tileSize, tileJ * tileSize, tileSize, tileSize);
+    if (below !== undefined) this.asleepRise = Math.max(this.asleepRise, top - below);
+  }
+
+  /** No column of a rectangle of tiles stands higher, units: on a terrain far less than the whole ground's top. */
+  findTopUnder(firstI: number, firstJ: number, columns: number, rows: number): number {
+    const { surface } = this.settings;
+    if (!surface.topOf || columns * rows > mostBoundedTiles) return this.findTop();
+    const untouched = surface.topOf(
+      firstI * tileSize,
+      firstJ * tileSize,
+      columns * tileSize,
+      rows * tileSize,
+    );
+    let top = Math.min(this.asleepTop, untouched + this.asleepRise);
+    for (let j = firstJ; j < firstJ + rows; j++) {
+      for (let i = firstI; i < firstI + columns; i++) {
+        const tile = this.tiles.find(i, j);
+        if (tile && tile.top > top) top = tile.top;
+      }
+    }
     return top;
   }
 

@@ -7,6 +7,7 @@ import { flow } from './flow.ts';
 import { NearSurface } from './near-surface.ts';
 import { tileColumns } from './packed-tile.ts';
 import { regroup } from './regroup.ts';
+import { tileSize } from './sheet.ts';
 import { stepSpray } from './spray/spray.ts';
 import type { GroundState } from './state.ts';
 import { unitsPerMetre } from './thresholds.ts';
@@ -47,10 +48,23 @@ export function stepGround(
 /** The parts of all colliders that may reach the ground, with the tiles under them awake. */
 function findSurfaces(state: GroundState, colliders: readonly Collider[]): NearSurface[] {
   const { settings, surfaces } = state;
-  const top = (settings.datum + state.findTop() + settings.tolerance + 1) / unitsPerMetre;
+  const { cell } = settings;
+  const toMetres = (top: number) => (settings.datum + top + settings.tolerance + 1) / unitsPerMetre;
+  const whole = toMetres(state.findTop());
   colliders.forEach((collider, k) => {
     if (surfaces[k]?.collider !== collider) surfaces[k] = new NearSurface(collider);
-    surfaces[k].find(top, settings.cell);
+    const surface = surfaces[k];
+    let top = whole;
+    if (settings.surface.topOf && surface.mayReach(whole)) {
+      const [lowX, highX, lowZ, highZ] = surface.boundWay();
+      const span = cell * tileSize;
+      const firstI = Math.floor((lowX - cell) / span);
+      const firstJ = Math.floor((lowZ - cell) / span);
+      const columns = Math.floor((highX + cell) / span) - firstI + 1;
+      const rows = Math.floor((highZ + cell) / span) - firstJ + 1;
+      top = toMetres(state.findTopUnder(firstI, firstJ, columns, rows));
+    }
+    surface.find(top, cell);
     findContactTiles(state, surfaces[k]);
   });
   surfaces.length = colliders.length;
@@ -90,7 +104,7 @@ function settle(state: GroundState, flowed: boolean): void {
   if (sleepers.length === 0) return;
   for (const tile of sleepers) tile.patch!.flush(tiles);
   for (const tile of sleepers) {
-    state.asleepTop = Math.max(state.asleepTop, tile.top);
+    state.noteTop(tile.tileI, tile.tileJ, tile.top);
     tiles.sleep(tile);
     state.spray?.ground.forget(tile);
   }

@@ -93,6 +93,42 @@ export function sampleTerrainAt(x: number, z: number, grid: TerrainGrid): number
   return Math.max(min, Math.min(max, height));
 }
 
+/** More samples than this are not looked through for a bound. */
+const mostBounded = 2 ** 16;
+
+/** No column of a rectangle stands higher, units. */
+export function boundTerrain(
+  i0: number,
+  j0: number,
+  columns: number,
+  rows: number,
+  grid: TerrainGrid,
+): number {
+  const { samples, max } = grid;
+  const range = (first: number, count: number, axis: 0 | 1) => {
+    const most = (axis === 0 ? grid.columns : grid.rows) - 1;
+    const from = Math.floor(samplePlace(first, grid, axis)) - 1;
+    const to = Math.floor(samplePlace(first + count - 1, grid, axis)) + 2;
+    return [Math.max(0, from), Math.min(most, to)];
+  };
+  const [left, right] = range(i0, columns, 0);
+  const [far, near] = range(j0, rows, 1);
+  if ((right - left + 1) * (near - far + 1) > mostBounded) return max;
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let j = far; j <= near; j++) {
+    for (let i = left; i <= right; i++) {
+      const sample = samples[j * grid.columns + i];
+      if (sample < low) low = sample;
+      if (sample > high) high = sample;
+    }
+  }
+  return Math.min(max, Math.ceil(high + overshootShare * (high - low)));
+}
+
+/** A Catmull-Rom curve overshoots its points by up to an eighth of their range, in two axes by a little more than twice that. */
+export const overshootShare = 0.3;
+
 /** Writes 1 for columns whose nearest sample is masked, 0 for all others, row by row, into out [columns · rows]. */
 export function fillTerrainMissing(
   out: Uint8Array,

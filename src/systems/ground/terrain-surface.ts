@@ -1,5 +1,5 @@
 import type { InitialSurface } from './initial-surface.ts';
-import { fillTerrainMissing, sampleTerrain, type TerrainGrid } from './terrain-grid.ts';
+import { boundTerrain, fillTerrainMissing, sampleTerrain, type TerrainGrid } from './terrain-grid.ts';
 
 /** A terrain, with another surface's heights on top of it (noise) or none. `identity` tells it from other terrains. */
 export function createTerrainSurface(
@@ -12,6 +12,7 @@ export function createTerrainSurface(
   return {
     top: grid.max + (swells?.top ?? 0),
     bottom: grid.min + (swells?.bottom ?? 0),
+    topOf: (i0, j0, columns, rows) => boundTerrain(i0, j0, columns, rows, grid) + (swells?.top ?? 0),
     fill(out, i0, j0, columns, rows) {
       const count = columns * rows;
       if (exact.length < count) exact = new Float64Array(count);
