@@ -15,6 +15,31 @@ export interface NoiseParams {
   readonly octaves: number;
 }
 
+/** Lattice points to a column at most, along x or z: finer swells would be noise between columns, and take for ever. */
+const finestLattice = 64;
+
+/** The least wavelength that the smallest octave can do with, metres. */
+export function leastWavelength({ cell, octaves }: Pick<NoiseParams, 'cell' | 'octaves'>): number {
+  return (2 ** (octaves - 1) * cell) / finestLattice;
+}
+
+/** Whether all numbers are such as `fillNoise` can do with: for what comes from a file. */
+export function isNoise(noise: NoiseParams): boolean {
+  const { seed, cell, amplitude, wavelength, octaves } = noise;
+  return (
+    Number.isSafeInteger(seed) &&
+    Number.isInteger(octaves) &&
+    octaves >= 1 &&
+    octaves <= 8 &&
+    cell > 0 &&
+    cell < Infinity &&
+    amplitude >= 0 &&
+    amplitude < Infinity &&
+    wavelength >= leastWavelength(noise) &&
+    wavelength < Infinity
+  );
+}
+
 /** No height is further from the datum than this, metres: a Catmull-Rom curve overshoots its points by up to an eighth, in two axes. */
 export function noiseBound({ amplitude, octaves }: NoiseParams): number {
   return amplitude * 1.5625 * (2 - 2 ** (1 - octaves));

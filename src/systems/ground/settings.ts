@@ -9,7 +9,7 @@ import { createOriginSurface, type GroundOrigin } from './ground-origin.ts';
 import type { FillColumns, InitialSurface } from './initial-surface.ts';
 import { maxColumn, maxHeight } from './limits.ts';
 import { type MaterialName, materials } from './materials.ts';
-import { type NoiseParams, noiseBound, noiseSlopeBound } from './noise.ts';
+import { leastWavelength, type NoiseParams, noiseBound, noiseSlopeBound } from './noise.ts';
 import type { GroundParams } from './params.ts';
 import type { PlacedTerrain } from './place-terrain.ts';
 import type { GroundPrepared } from './prepare.ts';
@@ -61,6 +61,13 @@ export function checkGround(params: GroundParams): InputFault[] {
     faults.push({
       path: 'noiseAmplitude',
       message: `expected swells within ${maxHeight} m of the datum, got up to ${bound.toFixed(0)} m; lower it`,
+    });
+  }
+  const least = leastWavelength({ cell: params.cell, octaves: params.noiseOctaves });
+  if (params.noiseAmplitude > 0 && params.noiseWavelength < least) {
+    faults.push({
+      path: 'noiseWavelength',
+      message: `expected at least ${least.toPrecision(3)} m for cells of ${params.cell} m in ${params.noiseOctaves} octaves, got ${params.noiseWavelength}`,
     });
   }
   if (params.cell < 0.0005) {
