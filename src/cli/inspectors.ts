@@ -66,6 +66,18 @@ const inspectors: readonly Inspector[] = [
   },
   {
     async is({ bytes }) {
+      const { isEarlierGround } = await import('../systems/ground/earlier-ground.ts');
+      return isEarlierGround(bytes);
+    },
+    async inspect({ name, bytes }) {
+      const { inspectGroundState } = await import('../scene/inspect-ground-state.ts');
+      const { groundStateLines } = await import('./ground-state-lines.ts');
+      const inspection = inspectGroundState(bytes, name);
+      return { inspection, lines: groundStateLines(inspection) };
+    },
+  },
+  {
+    async is({ bytes }) {
       const { isTerrainFile } = await import('../files/terrain/is-terrain-file.ts');
       return isTerrainFile(bytes);
     },
@@ -140,7 +152,7 @@ const inspectors: readonly Inspector[] = [
 /** What files can be looked over, by their endings. */
 export const inspectedEndings =
   'a character (.glb, .gltf), a take (.bvh), a mesh (.obj, .stl, .ply), a scene (.json), keys (.json, .csv, .tsv), the folder of a bake, ' +
-  'a terrain (16-bit .png, .exr, .tif), a tetrahedral mesh (.msh, .mesh, .vol, .node, .inp, .vtk), prepared flesh (.flesh), ' +
+  'a terrain (16-bit .png, .exr, .tif), a ground as a bake left it (.ground), a tetrahedral mesh (.msh, .mesh, .vol, .node, .inp, .vtk), prepared flesh (.flesh), ' +
   'a drawing (.svg), a picture (.png, .jpg), or a font (.ttf, .otf, .woff)';
 
 /** Looks a file over. Throws InputError for one that cannot be read, or that is of no kind that is known here. */

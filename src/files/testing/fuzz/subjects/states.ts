@@ -1,3 +1,5 @@
+import { Hasher } from '../../../../math/hash.ts';
+import { inspectGroundState } from '../../../../scene/inspect-ground-state.ts';
 import { openScene } from '../../../../scene/open-scene.ts';
 import { parseScene } from '../../../../scene/parse-scene.ts';
 import { busyScene, busySceneFiles } from '../../../../scene/testing/busy-scene.ts';
@@ -6,7 +8,9 @@ import { toFraction } from '../../../../simulation/fraction.ts';
 import type { Simulation } from '../../../../simulation/simulation.ts';
 import { decodeFleshPart, encodeFleshPart } from '../../../../systems/flesh/part-file.ts';
 import { makeRod } from '../../../../systems/flesh/testing/lumped-part.ts';
-import { type FuzzSubject, singleFile } from '../fuzz-subject.ts';
+import { readEarlierGround } from '../../../../systems/ground/earlier-ground.ts';
+import type { HeightfieldOutput } from '../../../../systems/system.ts';
+import { checkFinite, type FuzzSubject, singleFile } from '../fuzz-subject.ts';
 
 let simulation: Simulation | null = null;
 
@@ -20,6 +24,24 @@ async function openSimulation(): Promise<Simulation> {
   return simulation;
 }
 
+/** The ground's own file of a scene, and of one with a terrain below it. */
+async function encodeGrounds(): Promise<Uint8Array[]> {
+  const [ground] = (await openSimulation()).outputs('yard') as readonly HeightfieldOutput[];
+  return [ground.encodeState!()];
+}
+
+/** Length of the checksum at the end, in letters. */
+const digestLength = 16;
+
+/** With the checksum set right, so that damage gets past it. */
+function mendDigest(bytes: Uint8Array): Uint8Array {
+  if (bytes.length < digestLength) return bytes;
+  const mended = bytes.slice();
+  const end = bytes.length - digestLength;
+  mended.set(new TextEncoder().encode(new Hasher().bytes(bytes.subarray(0, end)).digest()), end);
+  return mended;
+}
+
 export const stateSubjects: readonly FuzzSubject[] = [
   {
     name: 'prepared flesh',
@@ -28,6 +50,17 @@ export const stateSubjects: readonly FuzzSubject[] = [
     read: ([{ name, bytes }]) => void decodeFleshPart(bytes, name),
     // All of it is under a checksum.
     leastTaken: 0,
+  },
+  {
+    name: 'ground state',
+    kind: 'binary',
+    sources: async () => singleFile('fuzz.ground', ...(await encodeGrounds())),
+    read([{ name, bytes }]) {
+      const { top, bottom, cell } = readEarlierGround(bytes, name);
+      checkFinite([top, bottom, cell], 'its range');
+      inspectGroundState(bytes, name);
+    },
+    mend: mendDigest,
   },
   {
     name: 'checkpoint',
