@@ -140,6 +140,20 @@ describe('DEV-02: several meshes with targets of their own', () => {
   });
 });
 
+test('DEV-13: least and largest deltas of every target that is written are right', async () => {
+  const { json, bytes } = await bake(buildCubes([2, 0]), [[0], [1]], 'swell');
+  const { surfaces } = await readGltf(bytes, { name: 'baked' });
+  json.meshes!.forEach(({ primitives: [{ targets }] }, mesh) => {
+    targets!.forEach(({ POSITION }, target) => {
+      const deltas = surfaces[mesh].morphTargets[target];
+      const column = (axis: number) => [...deltas.filter((_, k) => k % 3 === axis)];
+      const { min, max } = json.accessors![POSITION];
+      expect(min).toEqual([0, 1, 2].map((axis) => Math.min(...column(axis))));
+      expect(max).toEqual([0, 1, 2].map((axis) => Math.max(...column(axis))));
+    });
+  });
+});
+
 describe('DEV-10: steps', () => {
   /** A cube with a target, whose place and weights jump in one clip, and whose place alone jumps in another. */
   function buildStepping(): GltfBuilder {

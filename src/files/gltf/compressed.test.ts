@@ -7,8 +7,6 @@ import { readGltf } from './read-gltf.ts';
 
 const files = {
   robot: 'assets/glb-robot-expressive/RobotExpressive.glb',
-  fox: 'assets/glb-fox/Fox.glb',
-  human: 'assets/glb-mesh2motion/m2m-human-sample-rig.glb',
   cesiumMan: 'assets/glb-cesium-man/CesiumMan.glb',
   morphStress: 'assets/gltf-morph-stress/MorphStressTest.gltf',
   sparseMorph: 'assets/glb-sparse-morph/singleBlendshapeCube_sparse.glb',
