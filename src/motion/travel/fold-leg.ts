@@ -173,7 +173,7 @@ function findBends(bones: readonly Vector[], axes: readonly Vector[], wanted: nu
     let high = foldStep;
     while (high < mostBent && spanOf(bones, axes, fold(high)) > wanted) high += foldStep;
     const s = refine(high - foldStep, high, (value) => spanOf(bones, axes, fold(value)) - wanted);
-    const straight = Math.max(...now) / snapBend;
+    const straight = now.reduce((sum, bend) => sum + Math.abs(bend), 0) / snapBend;
     const snap = (snapBend * snapBend) / (1 + straight * straight);
     return fold((s * s * s) / (s * s + snap));
   }
