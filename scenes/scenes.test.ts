@@ -17,10 +17,14 @@ describe.each(names)('%s', (name) => {
   const folder = fileURLToPath(new URL(`./${name}`, import.meta.url));
   const file = `${folder}/scene.json`;
   const scene = parseSceneText(readFileSync(file, 'utf8'), file);
-  const { cell, size, center } = scene.systems[0].params as {
+  const {
+    cell,
+    size,
+    center = [0, 0],
+  } = scene.systems[0].params as {
     cell: number;
     size: [number, number];
-    center: [number, number];
+    center?: [number, number];
   };
 
   test('is as large and as long as it promises', () => {
