@@ -23,8 +23,12 @@ export function followViews(moments: readonly PointsMoment[]): (PointsView | nul
   // Right is the way that they go.
   const [level, up] = [cos(elevation), sin(elevation)];
   const toEye = [-dz * level, up, dx * level] as const;
-  const heights = bounds.map((box) => (box ? box.max[1] - box.min[1] : 0));
-  const height = 1.1 * Math.max(0.2, ...heights);
+  const sizes = bounds.map((box, k) => {
+    if (!box) return 0;
+    const [x, y, z] = box.max.map((high, axis) => high - box.min[axis]);
+    return Math.max(y, 0.6 * x, 0.6 * z, highOf(moments[k].points) - box.min[1]);
+  });
+  const height = 1.1 * Math.max(0.2, ...sizes);
   return bounds.map((box, k) => {
     const middle = middles[k];
     if (!box || !middle) return null;
@@ -33,6 +37,12 @@ export function followViews(moments: readonly PointsMoment[]): (PointsView | nul
     const center = [middle[0] - back * dx, middle[1], middle[2] - back * dz] as const;
     return { toEye, center, width: 2 * height, height, depth: 0 };
   });
+}
+
+/** How high most of the particles are at most, m. */
+function highOf({ count, positions }: PointsFrame): number {
+  const heights = Float64Array.from({ length: count }, (_, k) => positions[3 * k + 1]).sort();
+  return count > 0 ? heights[Math.floor(0.9 * (count - 1))] : Number.NEGATIVE_INFINITY;
 }
 
 function boundPoints({ count, positions }: PointsFrame) {

@@ -53,13 +53,13 @@ test('random scenes: exact ledger after every step, and each particle is a numbe
       }
       expect(hashGround(run(seed))).toBe(hashGround(state));
     }),
-    { numRuns: 7, seed: 8 },
+    { numRuns: 5, seed: 8 },
   );
   expect(thrown).toBeGreaterThan(500);
   expect(held).toBeGreaterThan(0);
 });
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+test.each([1, 2, 3, 4, 5, 6])(
   'scene %i: neither the order of colliders nor the kernel changes a byte',
   (seed) => {
     const hash = hashGround(run(seed));
@@ -68,7 +68,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   },
 );
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+test.each([1, 2, 3, 4, 5, 6])(
   'scene %i: saving and loading at any step changes nothing that follows',
   (seed) => {
     const whole = run(seed);
@@ -191,4 +191,54 @@ test('a limit keeps the number in flight down and loses nothing: particles becom
   expect(most).toBeGreaterThan(6);
   expect(most).toBeLessThanOrEqual(12);
   expect(heaviest).toBeGreaterThanOrEqual(2 * tight.settings.spray!.particleUnits);
+});
+
+test('the ends of every range do no harm: exact, finite, and soon done', () => {
+  const extremes = [
+    { adhesion: 0 },
+    { adhesion: 1, sprayParticle: 1e-5, sprayLimit: 500 },
+    { adhesion: 1, sprayParticle: 1 },
+    { sprayTime: 1e-9, spraySpeed: 1e-9, sprayPower: 100, sprayJitter: 10 },
+    { sprayTime: 1000, spraySpeed: 1000, sprayPower: 0 },
+    { sprayDrag: 1000, sprayLift: 10, sprayContact: 'sliding' },
+    { sprayRule: 'acceleration', sprayAcceleration: 1e-9, sprayLimit: 1 },
+    { cell: 0.001, noiseAmplitude: 0, sprayParticle: 0.02, sprayLimit: 20 },
+    { cell: 1, adhesion: 0.5 },
+    { size: [0.02, 0.02], adhesion: 0.05 },
+  ] as const;
+  for (const extreme of extremes) {
+    const scene = makeSprayScene(2);
+    const fine = 'cell' in extreme && extreme.cell < 0.01;
+    const state = makeGround(
+      { ...scene.params, size: fine ? [0.1, 0.1] : undefined, ...extreme },
+      undefined,
+      2,
+    );
+    for (let n = 1; n <= 16; n++) {
+      scene.advance(n);
+      stepGround(state, scene.colliders);
+    }
+    expect(sumGround(state).ledger.error).toBe(0n);
+    const { count, y } = state.spray!.flight;
+    for (const height of y.subarray(0, count)) expect(Number.isFinite(height)).toBe(true);
+    expect(hashGround(loadGround(() => state.settings, createGroundKernel(), saveGround(state)))).toBe(
+      hashGround(state),
+    );
+  }
+});
+
+test('jumps, stops, colliders that come, go and change their shape, and steps of other lengths lose nothing', () => {
+  const scene = makeSprayScene(6);
+  const state = makeGround(scene.params, undefined, 6);
+  const other = makeSprayScene(11);
+  for (let n = 1; n <= 40; n++) {
+    scene.advance(n < 20 ? n : n + 400);
+    other.advance(n);
+    for (const collider of scene.colliders) collider.cut = n === 20;
+    const there =
+      n % 9 < 5 ? [...scene.colliders, ...other.colliders] : n % 9 < 7 ? [...other.colliders] : [];
+    stepGround(state, there, n / 10, n % 4 === 0 ? 0.2 : 1 / 120);
+    expect(sumGround(state).ledger.error).toBe(0n);
+  }
+  expect(state.spray!.flight.nextId).toBeGreaterThan(0);
 });

@@ -32,6 +32,8 @@ export class Thrower {
   private step = 0;
   private t = 0;
   private dt = 0;
+  /** Particles that may still be tried in this step: as many as may fly. What comes off beyond that waits. */
+  private left = 0;
 
   constructor(
     private readonly settings: SpraySettings,
@@ -46,6 +48,7 @@ export class Thrower {
     this.step = step;
     this.t = t;
     this.dt = dt;
+    this.left = this.settings.limit;
   }
 
   /**
@@ -72,8 +75,8 @@ export class Thrower {
       body.fraction = Math.min(1, due - whole);
       units[triangle] -= whole;
       body.loose += whole;
-      const volume = this.particleVolume();
-      for (let n = 0; body.loose >= volume; n++) {
+      let volume = this.particleVolume();
+      for (let n = 0; body.loose >= volume; n++, volume = this.particleVolume()) {
         body.loose -= volume;
         if (this.throwFrom(body, triangle, n, since, volume)) continue;
         units[triangle] += volume;
@@ -95,8 +98,8 @@ export class Thrower {
       swept.place(triangle);
       finder.find(swept.corners, false);
       body.scraped += measureHold(swept, finder, settings) * share;
-      const volume = this.particleVolume();
-      for (let n = 0; body.scraped >= volume; n++) {
+      let volume = this.particleVolume();
+      for (let n = 0; body.scraped >= volume; n++, volume = this.particleVolume()) {
         body.scraped -= volume;
         this.throwFrom(body, triangle, n, 0, volume, true);
       }
@@ -124,7 +127,7 @@ export class Thrower {
   private particleVolume(): number {
     const { limit, particleUnits } = this.settings;
     const room = limit - this.flight.count;
-    if (room <= 0) return Number.POSITIVE_INFINITY;
+    if (room <= 0 || this.left <= 0) return Number.POSITIVE_INFINITY;
     return 2 * room >= limit ? particleUnits : particleUnits * Math.ceil(limit / (2 * room));
   }
 
@@ -138,6 +141,7 @@ export class Thrower {
     slides = false,
   ): boolean {
     const { settings, dt } = this;
+    this.left--;
     const swept = body.swept!;
     const first = n * drawCount;
     const acceleration = settings.rule === 'acceleration' ? this.measureAcceleration(body, triangle) : 0;
