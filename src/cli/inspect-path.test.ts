@@ -1,0 +1,98 @@
+import { afterAll, expect, test } from 'vitest';
+import { bakeFile } from '../node/bake-file.ts';
+import { Workshop } from '../node/testing/workshop.ts';
+import { inspectPath } from './inspect-path.ts';
+
+const workshop = new Workshop();
+afterAll(() => workshop.close());
+
+const linesOf = async (name: string) => (await inspectPath(workshop.path(name))).lines;
+
+test('a scene is told of as a bake would take it', async () => {
+  const { inspection, lines } = await inspectPath(workshop.path('yard'));
+  expect(inspection).toMatchObject({
+    file: 'scene.json',
+    name: 'yard',
+    time: { start: 0, end: 0.5, fps: 12, frames: 7 },
+    actors: [{ name: 'hopper', file: 'hopper.glb', travel: { kind: 'travelling' } }],
+    systems: [{ system: 'ground', name: 'yard', given: { cell: 0.04, noiseAmplitude: 0.001 } }],
+    outputs: ['heightPng', 'groundMesh', 'character'],
+    problems: [],
+  });
+  expect(lines).toEqual([
+    'scene.json: scene, 0 to 0.5 s, 7 frames at 12 fps',
+    'hopper: hopper.glb, 30 cm tall, travels by itself at 0.80 m/s',
+    'yard: ground, cell 0.04, noiseAmplitude 0.001',
+    'Writes heightPng, groundMesh, character.',
+    '',
+    'No problem found.',
+  ]);
+});
+
+test('every fault of a scene is told, of its files too', async () => {
+  workshop.writeScene('bad/scene.json', { systems: [{ system: 'ground', cell: -1, roughnes: 1 }] });
+  const faults = inspectPath(workshop.path('bad/scene.json'));
+  await expect(faults).rejects.toThrow('systems[0].cell: expected a size > 0 m, got -1');
+  await expect(faults).rejects.toThrow('did you mean "roughness"?');
+  workshop.writeScene('gone/scene.json', { actors: [{ name: 'hopper', file: 'hopper.glb' }] });
+  await expect(inspectPath(workshop.path('gone/scene.json'))).rejects.toThrow(
+    'actors[0].file: no file "hopper.glb"',
+  );
+});
+
+test('the folder of a bake tells what was written, and what is no longer there', async () => {
+  const overrides = { scene: { outputs: ['groundMesh', 'heightPng'] } };
+  await bakeFile(workshop.path('yard/scene.json'), { out: workshop.path('out'), overrides });
+  expect(await linesOf('out')).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^7 frames at 12 fps in .* s, written to out:$/),
+      'No problem found.',
+    ]),
+  );
+  workshop.remove('out/yard.glb');
+  workshop.write('out/yard-png/height.0002.png', 'short');
+  const { inspection } = await inspectPath(workshop.path('out/report.json'));
+  expect(inspection).toMatchObject({
+    version: 1,
+    problems: [
+      expect.stringMatching(/^yard-png\/height\.0002\.png was \d+ bytes long, and is 5 now$/),
+      'yard.glb is no longer there',
+    ],
+  });
+  workshop.write('out/report.json', '{ "outputs": 3, "machine": "x" }');
+  await expect(linesOf('out')).rejects.toThrow(
+    'report.json: expected the report of a bake, got one that is damaged',
+  );
+});
+
+test('a character is known by its bytes, whatever its ending', async () => {
+  workshop.write('avatar.vrm', workshop.read('yard/hopper.glb'));
+  expect((await linesOf('avatar.vrm'))[0]).toContain('avatar.vrm: 2 clips');
+});
+
+test.each([
+  ['keys.json', '[{ "time": 0, "position": [0, 1, 0] }]', 'keys.json: '],
+  ['keys.csv', 'time,x,y,z\n0,0,1,0\n1,0,2,0\n', 'keys.csv: '],
+])('%s is told of as keys', async (name, text, words) => {
+  workshop.write(name, text);
+  expect((await linesOf(name))[0]).toContain(words);
+});
+
+test.each([
+  ['empty.glb', '', 'empty.glb: got an empty file'],
+  ['man.fbx', 'Kaydara FBX Binary  ', 'got a binary FBX, which cannot be read here: import it into Blender'],
+  ['clip.mp4', '\0\0\0\x20ftypisom', 'got a film, which cannot be read here'],
+  ['notes.txt', 'hello', /expected a character .*, got something else/],
+  ['other.json', '{ "a": 1 }', 'got other JSON'],
+  ['man.json', '{ "asset": {} }', 'give it the ending .gltf'],
+  ['wide.json', '\ufeff{}', 'expected JSON, got text in UTF-16: save it as UTF-8'],
+])('%s is refused in words', async (name, text, words) => {
+  workshop.write(name, name === 'wide.json' ? new Uint8Array(Buffer.from(text, 'utf16le')) : text);
+  await expect(linesOf(name)).rejects.toThrow(words);
+});
+
+test('a name that is not there is told with the nearest, a folder of neither kind as such', async () => {
+  await expect(linesOf('yard/hoper.glb')).rejects.toThrow(/no such file, did you mean ".*hopper\.glb"\?/);
+  workshop.write('plain/a.txt', 'x');
+  await expect(linesOf('plain')).rejects.toThrow('got a folder with neither a report.json nor a scene.json');
+});
