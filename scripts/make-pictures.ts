@@ -3,10 +3,11 @@
  *
  *     npx tsx scripts/make-pictures.ts [--draft] [NAME…]
  *
- * Names: hero, tracks, columns, materials, resolution, stages, contours, active, beach-run, mud-run, snow-run, modes, thigh,
- * torsion, jump, organs, lead, literal, dissolve, density, letter-s, square-to-triangle, howdy, assignment, fox-of-embers,
- * fox-coat, looks, bend, models, update-times, parting, waving, meadow; all when none is given. Those of fur, but bend and
- * update-times, are drawn by the page in a browser: build it before (`npm run build`).
+ * Names: hero, tracks, riders, columns, materials, resolution, stages, contours, active, falling-bicycle, rider-times,
+ * running-steps, trip, photographs, memory, lean, wet, stones, spray, skier, beach-run, mud-run, snow-run, modes, thigh,
+ * torsion, jump, organs, lead, literal, dissolve, density, letter-s, square-to-triangle, howdy, assignment,
+ * fox-of-embers, fox-coat, looks, bend, models, update-times, parting, waving, meadow; all when none is given. Those of
+ * fur, but bend and update-times, are drawn by the page in a browser: build it before (`npm run build`).
  * `--draft` takes one sample a pixel, for a quick look.
  */
 import { dirname, join } from 'node:path';
@@ -14,8 +15,10 @@ import { fileURLToPath } from 'node:url';
 import { createPicture, type Picture, placePicture } from '../src/bake/pictures/picture.ts';
 import { sheetColors } from '../src/bake/pictures/sheet-style.ts';
 import { drawActive } from './pictures/active.ts';
+import { drawLean, drawMemory, drawRunnerSpray, drawSkier, drawStones, drawWet } from './pictures/beyond.ts';
 import { drawColumns } from './pictures/columns.ts';
 import { drawContours } from './pictures/contours.ts';
+import { drawFallingBicycle } from './pictures/falling-bicycle.ts';
 import { drawModes } from './pictures/flesh-modes.ts';
 import { drawJump, drawOrgans } from './pictures/flesh-motion.ts';
 import { drawThigh } from './pictures/flesh-thigh.ts';
@@ -39,10 +42,15 @@ import { drawLead } from './pictures/particles-lead.ts';
 import { drawLiteral } from './pictures/particles-literal.ts';
 import { drawSquareToTriangle } from './pictures/particles-morph.ts';
 import { drawFoxOfEmbers, drawHowdy, drawLetterS } from './pictures/particles-shapes.ts';
+import { drawPhotographs } from './pictures/photographs.ts';
 import { drawResolution } from './pictures/resolution.ts';
+import { drawRiderTimes } from './pictures/rider-times.ts';
+import { drawRiders } from './pictures/riders.ts';
+import { drawRunningSteps } from './pictures/running-steps.ts';
 import { savePng } from './pictures/save-png.ts';
 import { drawSceneSheet } from './pictures/sheets.ts';
 import { drawStages } from './pictures/stages.ts';
+import { drawTrip } from './pictures/trip.ts';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', 'docs', 'images');
 
@@ -55,6 +63,18 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   stages: drawStages,
   contours: drawContours,
   active: drawActive,
+  riders: drawRiders,
+  'falling-bicycle': drawFallingBicycle,
+  'rider-times': drawRiderTimes,
+  'running-steps': drawRunningSteps,
+  trip: drawTrip,
+  photographs: drawPhotographs,
+  memory: drawMemory,
+  lean: drawLean,
+  wet: drawWet,
+  stones: drawStones,
+  spray: drawRunnerSpray,
+  skier: drawSkier,
   'beach-run': () => drawSceneSheet('beach-run'),
   'mud-run': () => drawSceneSheet('mud-run'),
   'snow-run': () => drawSceneSheet('snow-run'),

@@ -60,7 +60,7 @@ export function drawMemory(samples: number): Promise<Picture> {
       return look(
         readArea(scene.ground(), print.x - 1.4, print.x + 1.8, -1.2, 1.2),
         {
-          surroundings: await readSurroundings(snow, print.x),
+          surroundings: await readSurroundings(snow, print.x, 0.12),
           material: 'snow',
           figures: [],
           camera: {
@@ -98,7 +98,7 @@ export function drawLean(samples: number): Promise<Picture> {
       return look(
         readArea(scene.ground(), -4, 4.2, -3.4, 1.6),
         {
-          surroundings: await readSurroundings(mud, 0),
+          surroundings: await readSurroundings(mud, 0, 0.12),
           material: 'mud',
           figures: scene.figuresAt(2.6),
           camera: { position: [5.6, 2.2, 0.9], target: [2.2, 0, -0.9], fieldOfView: 0.56 },
@@ -127,12 +127,12 @@ export function drawWet(samples: number): Promise<Picture> {
 /** Stones that do not give way. */
 export function drawStones(samples: number): Promise<Picture> {
   const sand = { material: 'sand', cell: 0.006, noiseAmplitude: 0.004 };
-  const stones = { stonesPerSquareMetre: 9, stoneRadius: [0.02, 0.08] };
+  const stones = { stonesPerSquareMetre: 16, stoneRadius: [0.02, 0.09] };
   return drawRun(
-    ['Sand alone', '9 stones a square metre: what is pushed goes around'],
+    ['Sand alone', '16 stones a square metre: they hold, and what is pushed goes around'],
     sand,
     stones,
-    { position: [-3.4, 1.15, 1.7], target: [-1.6, 0.12, -0.1], toSun: [-0.46, 0.47, -0.75] },
+    { position: [-2.7, 1.15, 1.15], target: [-1.3, 0, -0.15], toSun: [-0.46, 0.47, -0.75] },
     samples,
   );
 }
@@ -159,9 +159,9 @@ function drawRun(
     const figures = scene.figuresAt(t);
     const [x] = bodyMiddle(figures);
     return look(
-      readArea(scene.ground(), x - 5.5, x + 1.8, -2.2, 2),
+      readArea(scene.ground(), x - 4.4, x + 1.4, -1.4, 1.6),
       {
-        surroundings: await readSurroundings(params, x),
+        surroundings: await readSurroundings(params, x, 0.12),
         material: ground.material,
         figures,
         camera: {
@@ -187,13 +187,13 @@ export function drawRunnerSpray(samples: number): Promise<Picture> {
     const figures = scene.figuresAt(t);
     const [x] = bodyMiddle(figures);
     return look(
-      readArea(scene.ground(), x - 3, x + 1.5, -1.2, 1.2),
+      readArea(scene.ground(), x - 2, x + 1, -1, 1),
       {
-        surroundings: await readSurroundings(sand, x),
+        surroundings: await readSurroundings(sand, x, 0.12),
         material: 'sand',
         figures: isOn ? [...figures, ...particleFigure(scene.points())] : figures,
-        camera: { position: [x - 1.3, 0.42, 1.9], target: [x - 0.25, 0.3, 0], fieldOfView: 0.5 },
-        toSun: [0.6, 0.42, -0.55],
+        camera: { position: [x - 0.85, 0.34, 1.45], target: [x - 0.4, 0.2, 0], fieldOfView: 0.5 },
+        toSun: [-0.6, 0.5, 0.4],
         exposure: 1,
       },
       samples,
@@ -204,20 +204,25 @@ export function drawRunnerSpray(samples: number): Promise<Picture> {
 /** Sheets of snow from skis that scrape. */
 export function drawSkier(samples: number): Promise<Picture> {
   const snow = { material: 'snow', cell: 0.01, noiseAmplitude: 0.01, noiseWavelength: 2.5 };
-  return drawPair(['Without', 'spray, sprayContact sliding'], async (isOn) => {
-    const scene: RunningScene = await startShipped('skier', { spray: isOn, sprayContact: 'sliding' });
+  return drawPair(['Without', 'spray, sprayContact sliding: what scrapes throws'], async (isOn) => {
+    const scene: RunningScene = await startShipped('skier', {
+      spray: isOn,
+      sprayContact: 'sliding',
+      adhesion: 0.012,
+      sprayParticle: 0.008,
+    });
     const t = 1.8;
     scene.advanceTo(t);
     const figures = scene.figuresAt(t);
     const [x, z] = bodyMiddle(figures);
     return look(
-      readArea(scene.ground(), x - 9, x + 3, -4, 4),
+      readArea(scene.ground(), x - 7, x + 2.5, -2.5, 2.5),
       {
-        surroundings: await readSurroundings(snow, x),
+        surroundings: await readSurroundings(snow, x, 0.12),
         material: 'snow',
         figures: isOn ? [...figures, ...particleFigure(scene.points())] : figures,
         camera: { position: [x + 2.6, 1.05, z + 3.3], target: [x - 0.5, 0.6, z], fieldOfView: 0.62 },
-        toSun: [-0.5, 0.42, -0.55],
+        toSun: [-0.7, 0.42, 0.25],
         exposure: 0.85,
       },
       samples,

@@ -36,9 +36,9 @@ export async function drawFallingBicycle(): Promise<Picture> {
 
   const [width, height, margin, gap] = [770, 470, 20, 20];
   const page = createPicture(2 * width + 2 * margin + gap, height + 2 * margin + 62, sheetColors.paper);
-  const view: GroundView = { x: -1.6, z: -0.6, turn: 0, width, height, scale: 9.6 / width };
+  const view: GroundView = { x: -1.3, z: -0.6, turn: 0, width, height, scale: 9.6 / width };
   const ground = showGround(state);
-  const area = readArea(ground, -6.6, 3.4, -3.8, 2.6);
+  const area = readArea(ground, -6.3, 3.7, -3.8, 2.6);
   const now = area.initial.map((value, k) => value + area.change[k]);
   const draw = () => {
     const picture = shadeRelief(viewGrid(area, now, view), width, height, view.scale, {

@@ -30,7 +30,7 @@ async function drawTracks(samples: number): Promise<Picture> {
   scene.advanceTo(3.4);
   return renderPerspective({
     ground: readArea(scene.ground(), -5, 5, -4, 4),
-    surroundings: await readSurroundings(snow, 0),
+    surroundings: await readSurroundings(snow, 0, 0.12),
     material: 'snow',
     figures: [],
     camera: { position: [-3.2, 1.5, 2.6], target: [-0.6, 0, 0], fieldOfView: 0.6 },
@@ -54,7 +54,7 @@ async function drawPrints(material: 'snow' | 'mud', softDepth: number, samples: 
   };
   return renderPerspective({
     ground: readArea(scene.ground(), x - 1.6, x + 2.4, -1.4, 1.4),
-    surroundings: await readSurroundings(ground, x),
+    surroundings: await readSurroundings(ground, x, 0.12),
     material,
     figures: [],
     camera,

@@ -6,7 +6,7 @@ import { readSurroundings } from './runner-view.ts';
 import { startShipped } from './shipped-scene.ts';
 
 const sand = { material: 'sand', noiseAmplitude: 0.004, noiseWavelength: 1.2 };
-const time = 2.7;
+const time = 3.2;
 
 /** A group on bicycles with and without its tracks: Sumner 1999, figures 1 and 2. */
 export async function drawRiders(samples: number): Promise<Picture> {
@@ -14,8 +14,8 @@ export async function drawRiders(samples: number): Promise<Picture> {
   const scene = await startShipped('riders');
   scene.advanceTo(time);
   const figures = scene.figuresAt(time);
-  const ground = readArea(scene.ground(), -6, 13, -7, 4);
-  const surroundings = await readSurroundings(sand, 0);
+  const ground = readArea(scene.ground(), -6, 7, -7, 3);
+  const surroundings = await readSurroundings(sand, 0, 0.12);
   const page = createPicture(width, 2 * height + gap, sheetColors.paper);
   for (const [n, hasTracks] of [true, false].entries()) {
     if (!hasTracks) {
@@ -27,13 +27,13 @@ export async function drawRiders(samples: number): Promise<Picture> {
       surroundings,
       material: 'sand',
       figures,
-      camera: { position: [-3.2, 1.9, 3.9], target: [3.2, 0.3, -0.6], fieldOfView: 0.72 },
-      toSun: [0.35, 0.42, -0.8],
+      camera: { position: [-4.4, 2.2, 2.7], target: [1.9, 0.3, -0.7], fieldOfView: 0.6 },
+      toSun: [-0.2, 0.42, -0.8],
       exposure: 1,
       width,
       height,
       samples: Math.min(2, samples),
-      refine: 2,
+      refine: 1,
     });
     placePicture(page, picture, 0, n * (height + gap));
   }

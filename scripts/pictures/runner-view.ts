@@ -47,9 +47,13 @@ function lowestPoint(figures: readonly Figure[]): number {
   return sum / count;
 }
 
-/** Untouched ground far around, at the same swells, for the distance. */
-export async function readSurroundings(ground: Record<string, unknown>, x: number): Promise<ColumnGrid> {
-  const wide = await startRunner({ ...ground, cell: 0.04 }, {});
+/** Untouched ground far around, at the same swells, for the distance; a coarser `cell` is quicker. */
+export async function readSurroundings(
+  ground: Record<string, unknown>,
+  x: number,
+  cell = 0.04,
+): Promise<ColumnGrid> {
+  const wide = await startRunner({ ...ground, cell }, {});
   return readArea(wide.ground(), x - 24, x + 36, -30, 30);
 }
 

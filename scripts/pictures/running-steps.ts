@@ -18,7 +18,7 @@ export async function drawRunningSteps(samples: number): Promise<Picture> {
     const scene = await startRunner(ground, { heading, softDepth: depths[material] });
     const stance = findMidStance(scene, 1.2);
     const [middle] = bodyMiddle(scene.figuresAt(stance));
-    const surroundings = await readSurroundings({ material, noiseAmplitude: 0.003 }, middle);
+    const surroundings = await readSurroundings({ material, noiseAmplitude: 0.003 }, middle, 0.12);
     drawText(page, material, 18, 34 + row * (height + gap) + height / 2, textStyles.caption);
     for (let column = 0; column < 4; column++) {
       const t = stance + 0.1 * (column - 1);

@@ -19,7 +19,10 @@ export function startShipped(name: string, ground: Record<string, unknown> = {})
 const corners = [1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1];
 const faces = [0, 2, 4, 4, 2, 1, 1, 2, 5, 5, 2, 0, 4, 3, 0, 1, 3, 4, 5, 3, 1, 0, 3, 5];
 
-/** Particles as small octahedra, so that they are lit and throw shadows as all figures do. */
+/** Of an octahedron with the volume of a cube: half its height over the cube's side. */
+const halfHeight = 0.75 ** (1 / 3);
+
+/** Particles as small octahedra of their volume, so that they are lit and throw shadows as all figures do. */
 export function particleFigure({ count, positions, sizes, colors }: PointsOutput): Figure[] {
   if (count === 0) return [];
   const mesh = {
@@ -29,7 +32,7 @@ export function particleFigure({ count, positions, sizes, colors }: PointsOutput
   };
   for (let k = 0; k < count; k++) {
     for (let n = 0; n < 18; n++) {
-      mesh.positions[18 * k + n] = positions[3 * k + (n % 3)] + 0.5 * sizes[k] * corners[n];
+      mesh.positions[18 * k + n] = positions[3 * k + (n % 3)] + halfHeight * sizes[k] * corners[n];
       mesh.colors[18 * k + n] = colors[4 * k + (n % 3)];
     }
     for (let n = 0; n < 24; n++) mesh.indices[24 * k + n] = 6 * k + faces[n];

@@ -7,7 +7,7 @@ import { readSurroundings } from './runner-view.ts';
 import { startShipped } from './shipped-scene.ts';
 
 const sand = { material: 'sand', noiseAmplitude: 0.0028, noiseWavelength: 0.9 };
-const times = [3.2, 3.4, 3.6, 3.8, 4.1];
+const times = [3.3, 3.5, 3.65, 3.8, 4.1];
 
 /** A runner trips and falls; the pattern that she leaves: Sumner 1999, figure 10. */
 export async function drawTrip(samples: number): Promise<Picture> {
@@ -16,7 +16,7 @@ export async function drawTrip(samples: number): Promise<Picture> {
   const large = 560;
   const scene = await startShipped('tripping-runner');
   const page = createPicture(whole, 24 + height + gap + 24 + large, sheetColors.paper);
-  const surroundings = await readSurroundings(sand, 0);
+  const surroundings = await readSurroundings(sand, 0, 0.12);
   const common = { surroundings, material: 'sand', exposure: 1, samples: Math.min(2, samples) } as const;
   for (const [n, t] of times.entries()) {
     scene.advanceTo(t);

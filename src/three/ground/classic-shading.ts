@@ -9,6 +9,7 @@ import {
   type WebGLProgramParametersWithUniforms,
 } from 'three';
 import { createGrain } from './create-grain.ts';
+import { coverBits } from './ground-cover.ts';
 import {
   fragmentColor,
   fragmentDeclarations,
@@ -16,7 +17,7 @@ import {
   fragmentRoughness,
   vertexDeclarations,
 } from './ground-glsl.ts';
-import type { GroundLook } from './ground-look.ts';
+import { type GroundLook, stoneAlbedo } from './ground-look.ts';
 import { type GroundShading, type PageMaterials, type PageSource, shadowOffset } from './ground-shading.ts';
 
 type Shader = Pick<WebGLProgramParametersWithUniforms, 'uniforms' | 'vertexShader' | 'fragmentShader'>;
@@ -39,12 +40,13 @@ function createPageMaterials(
   grain: ReturnType<typeof createGrain>,
   firstLook: GroundLook,
 ): PageMaterials {
-  const { texture, shape, cell, datum, heightUnit } = source;
+  const { texture, shape, cell, datum, heightUnit, hasCover } = source;
   const place = {
     groundHeights: { value: texture },
     groundCell: { value: cell },
     groundDatum: { value: datum },
     groundUnit: { value: heightUnit },
+    groundCoverBits: { value: hasCover ? coverBits : 0 },
     groundBorder: { value: shape.border },
     groundCenter: { value: shape.quads / 2 },
   };
@@ -52,6 +54,7 @@ function createPageMaterials(
     groundGrain: { value: grain },
     groundAlbedo: { value: new Color() },
     groundPressedTint: { value: new Color() },
+    groundStoneAlbedo: { value: new Color().setRGB(...stoneAlbedo) },
     /** grain, bump, sparkle, cavity. */
     groundDetail: { value: [0, 0, 0, 0] },
     /** loose, pressed, wetness. */

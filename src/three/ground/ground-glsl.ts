@@ -6,24 +6,33 @@ uniform float groundCell;
 uniform float groundDatum;
 uniform float groundUnit;
 uniform int groundBorder;
+uniform int groundCoverBits; // lowest bits of a texel that hold no height, 0 where nothing covers the ground
 uniform float groundCenter; // half the quads along a side
 varying vec2 vGroundPoint;
 varying float vGroundPressed;
+varying float vGroundStone;
+varying float vGroundWetness;
 varying float vGroundOpen;
 varying float vGroundLevel;
 vec3 groundPosition;
 vec3 groundNormal;
 float groundPressed;
+float groundStone;
+float groundWetness;
 float groundOpen;
 
 float groundHeight(ivec3 at, int di, int dj) {
-  return float(texelFetch(groundHeights, at + ivec3(di, dj, 0), 0).r) * groundUnit;
+  return float(texelFetch(groundHeights, at + ivec3(di, dj, 0), 0).r & ~groundCoverBits) * groundUnit;
 }
 
 void readGround() {
   ivec3 at = ivec3(int(position.x) + groundBorder, int(position.z) + groundBorder, int(place.z));
   float spacing = groundCell * place.w;
-  groundPressed = float(texelFetch(groundHeights, at, 0).r & 1);
+  int texel = texelFetch(groundHeights, at, 0).r;
+  groundPressed = float(texel & 1);
+  int covered = texel & groundCoverBits;
+  groundStone = float((covered >> 1) & 1);
+  groundWetness = float(covered >> 2) / 15.0;
   float e = groundHeight(at, 0, 0);
   float a = groundHeight(at, -1, -1);
   float b = groundHeight(at, 0, -1);
@@ -58,6 +67,8 @@ void readGround() {
 void shareGround() {
   vGroundPoint = groundPosition.xz;
   vGroundPressed = groundPressed;
+  vGroundStone = groundStone;
+  vGroundWetness = groundWetness;
   vGroundOpen = groundOpen;
   vGroundLevel = groundNormal.y;
 }
@@ -67,10 +78,13 @@ export const fragmentDeclarations = /* glsl */ `
 uniform sampler2D groundGrain;
 uniform vec3 groundAlbedo;
 uniform vec3 groundPressedTint;
+uniform vec3 groundStoneAlbedo;
 uniform vec4 groundDetail;
 uniform vec3 groundRoughness;
 varying vec2 vGroundPoint;
 varying float vGroundPressed;
+varying float vGroundStone;
+varying float vGroundWetness;
 varying float vGroundOpen;
 varying float vGroundLevel;
 `;
@@ -85,18 +99,20 @@ float groundWet = groundRoughness.z * smoothstep(-0.25, 0.5, groundMiddle.r + gr
 // Water runs off walls.
 groundWet *= smoothstep(0.4, 0.9, vGroundLevel);
 float groundCavity = mix(1.0, vGroundOpen, groundDetail.w);
-diffuseColor.rgb = groundAlbedo * groundTone * mix(vec3(1.0), groundPressedTint, vGroundPressed);
+diffuseColor.rgb = mix(groundAlbedo * mix(vec3(1.0), groundPressedTint, vGroundPressed), groundStoneAlbedo, vGroundStone);
+diffuseColor.rgb *= groundTone * (1.0 - 0.52 * vGroundWetness);
 diffuseColor.rgb *= (1.0 - 0.35 * groundWet) * groundCavity;
-diffuseColor.rgb += groundDetail.z * max(0.0, groundFine.a);
+diffuseColor.rgb += groundDetail.z * (1.0 - vGroundStone) * max(0.0, groundFine.a);
 `;
 
 export const fragmentRoughness = /* glsl */ `
 roughnessFactor = mix(groundRoughness.x, groundRoughness.y, vGroundPressed * vGroundLevel);
 roughnessFactor = mix(roughnessFactor, 0.16, groundWet);
+roughnessFactor = mix(roughnessFactor, 0.34, vGroundWetness);
 `;
 
 export const fragmentNormal = /* glsl */ `
 vec2 groundSlope = groundFine.gb + 0.6 * groundMiddle.gb + 0.5 * groundCoarse.gb;
-groundSlope *= groundDetail.y * (1.0 - 0.45 * vGroundPressed) * (1.0 - 0.7 * groundWet);
+groundSlope *= groundDetail.y * (1.0 - 0.45 * vGroundPressed) * (1.0 - 0.7 * groundWet) * (1.0 - 0.6 * vGroundWetness);
 normal = normalize(normal - mat3(viewMatrix) * vec3(groundSlope.x, 0.0, groundSlope.y));
 `;

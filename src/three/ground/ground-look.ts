@@ -18,6 +18,9 @@ export interface GroundLook {
   readonly cavity: number;
 }
 
+/** Linear colour of stones, whatever lies around them. */
+export const stoneAlbedo = linear(126, 121, 114);
+
 const looks: Record<string, GroundLook> = {
   sand: {
     albedo: linear(222, 190, 143),

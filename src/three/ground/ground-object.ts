@@ -3,6 +3,7 @@ import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
 import type { ColumnRectangle } from '../../systems/system.ts';
 import { castAtHeights } from './cast-at-heights.ts';
 import { createClassicShading } from './classic-shading.ts';
+import { type CoverSource, createCover } from './ground-cover.ts';
 import { groundLook } from './ground-look.ts';
 import type { GroundShading, GroundShadingFactory } from './ground-shading.ts';
 import { PageSet } from './page-set.ts';
@@ -11,7 +12,7 @@ import { areaOf, createCoverage, type GroundArea } from './tile-areas.ts';
 import { type ReadInitial, TouchedTiles, tileSize } from './touched-tiles.ts';
 
 /** A ground to draw. A `HeightfieldOutput` has all that is needed, but may also be on another thread. */
-export interface GroundObjectOptions {
+export interface GroundObjectOptions extends CoverSource {
   /** Metres between columns. */
   readonly cell: number;
   /** World height of a column whose value is 0, m. Default 0. */
@@ -67,12 +68,22 @@ export class GroundObject extends Object3D {
     this.datum = options.datum ?? 0;
     this.heightUnit = options.heightUnit ?? 2 ** -20;
     this.readInitial = options.readInitial ?? ((out, { columns, rows }) => out.fill(0, 0, columns * rows));
+    const readCover = createCover(options);
     const createShading = options.shading ?? createClassicShading;
     this.shading = createShading(groundLook(options.material ?? 'sand'));
-    this.tilePages = new PageSet(this, tileShape, this, this.shading);
-    this.squarePages = new PageSet(this, squareShape, this, this.shading);
-    this.tiles = new TouchedTiles(this.tilePages, this.readInitial, (tileI, tileJ) =>
-      this.surroundings?.refineAt(tileI, tileJ),
+    const scale = {
+      cell: this.cell,
+      datum: this.datum,
+      heightUnit: this.heightUnit,
+      hasCover: readCover !== null,
+    };
+    this.tilePages = new PageSet(this, tileShape, scale, this.shading);
+    this.squarePages = new PageSet(this, squareShape, scale, this.shading);
+    this.tiles = new TouchedTiles(
+      this.tilePages,
+      this.readInitial,
+      (tileI, tileJ) => this.surroundings?.refineAt(tileI, tileJ),
+      readCover,
     );
     this.surroundings =
       options.surroundings === false
@@ -86,6 +97,7 @@ export class GroundObject extends Object3D {
               options.surroundings === 'extent' ? this.area : null,
               options.others ?? [],
             ),
+            readCover,
           );
     this.setShadows({ cast: true, receive: true });
     this.reset();

@@ -9,6 +9,8 @@ export interface PageSource {
   readonly cell: number;
   readonly datum: number;
   readonly heightUnit: number;
+  /** Whether the lowest bits of texels say what covers a column: see `ground-cover.ts`. */
+  readonly hasCover?: boolean;
 }
 
 export interface PageMaterials {

@@ -14,6 +14,16 @@ import {
 import { createPatchArrays } from './create-patch-arrays.ts';
 import type { GroundShading, PageMaterials } from './ground-shading.ts';
 
+/** What a texel means. */
+export interface GroundScale {
+  /** Metres between columns, and of height 0 and of a unit. */
+  readonly cell: number;
+  readonly datum: number;
+  readonly heightUnit: number;
+  /** Whether the lowest bits say what covers a column: see `ground-cover.ts`. */
+  readonly hasCover?: boolean;
+}
+
 /** The shape that all patches of a page share. */
 export interface PatchShape {
   /** Quads along a side. */
@@ -41,7 +51,8 @@ export interface Patch {
 
 /**
  * Patches of ground that are drawn together: their heights are layers of one integer texture, their places an attribute
- * that has one entry a patch. A texel holds a height in the ground's units with its lowest bit replaced: 1 where pressed.
+ * that has one entry a patch. A texel holds a height in the ground's units with its lowest bit replaced: 1 where pressed;
+ * with cover, its six lowest.
  */
 export class LayerPage {
   readonly mesh: Mesh;
@@ -66,7 +77,7 @@ export class LayerPage {
 
   constructor(
     readonly shape: PatchShape,
-    private readonly scale: { readonly cell: number; readonly datum: number; readonly heightUnit: number },
+    private readonly scale: GroundScale,
     shading: GroundShading,
   ) {
     const { quads, border, capacity } = shape;

@@ -20,7 +20,8 @@ import {
 } from 'three/tsl';
 import { Color, FrontSide, MeshStandardNodeMaterial, type Node } from 'three/webgpu';
 import { createGrain } from './create-grain.ts';
-import type { GroundLook } from './ground-look.ts';
+import { coverBits } from './ground-cover.ts';
+import { type GroundLook, stoneAlbedo } from './ground-look.ts';
 import { type GroundShading, type PageMaterials, type PageSource, shadowOffset } from './ground-shading.ts';
 
 /** Materials for WebGPURenderer, on both of its back ends: the same as `createClassicShading`'s, in nodes. */
@@ -78,6 +79,8 @@ function createPageMaterials(
   const point = varying(vertex.position.xz);
   const pressed = varying(vertex.pressed);
   const open = varying(vertex.open);
+  const stone = varying(vertex.stone);
+  const wetness = varying(vertex.wetness);
   const normal = varying(vertex.normal);
   // Spelt out: whether mat2 takes rows or columns depends on how it is made.
   const turn = (cosine: number, sine: number) =>
@@ -92,23 +95,27 @@ function createPageMaterials(
     .mul(smoothstep(0.4, 0.9, normal.y))
     .toVar();
 
-  surface.colorNode = appearance.albedo
+  const loose = mix(vec3(1), appearance.pressedTint, pressed).mul(appearance.albedo);
+  const own = loose.add(
+    vec3(...stoneAlbedo)
+      .sub(loose)
+      .mul(stone),
+  );
+  surface.colorNode = own
     .mul(tone)
-    .mul(mix(vec3(1), appearance.pressedTint, pressed))
+    .mul(wetness.mul(-0.52).add(1))
     .mul(wet.mul(-0.35).add(1))
     .mul(mix(float(1), open, appearance.cavity))
-    .add(appearance.sparkle.mul(max(0, fine.a)));
-  surface.roughnessNode = mix(
-    mix(appearance.roughness, appearance.pressedRoughness, pressed.mul(normal.y)),
-    float(0.16),
-    wet,
-  );
+    .add(appearance.sparkle.mul(stone.oneMinus()).mul(max(0, fine.a)));
+  const rough = mix(appearance.roughness, appearance.pressedRoughness, pressed.mul(normal.y));
+  surface.roughnessNode = mix(mix(rough, float(0.16), wet), float(0.34), wetness);
   const slope = vec2(fine.g, fine.b)
     .add(vec2(middle.g, middle.b).mul(0.6))
     .add(vec2(coarse.g, coarse.b).mul(0.5))
     .mul(appearance.bump)
     .mul(pressed.mul(-0.45).add(1))
-    .mul(wet.mul(-0.7).add(1));
+    .mul(wet.mul(-0.7).add(1))
+    .mul(wetness.mul(-0.6).add(1));
   const bump = cameraViewMatrix.transformDirection(vec3(slope.x, 0, slope.y)).mul(slope.length());
   surface.normalNode = normalize(transformNormalToView(normalize(normal)).sub(bump));
 
@@ -127,7 +134,7 @@ function createPageMaterials(
 }
 
 /** See ground-glsl.ts. */
-function placeVertex({ texture: heights, shape, cell, datum, heightUnit }: PageSource) {
+function placeVertex({ texture: heights, shape, cell, datum, heightUnit, hasCover }: PageSource) {
   const place = attribute<'vec4'>('place', 'vec4');
   const corner = positionGeometry;
   const column = int(corner.x).add(shape.border).toVar();
@@ -135,7 +142,10 @@ function placeVertex({ texture: heights, shape, cell, datum, heightUnit }: PageS
   const spacing = place.w.mul(cell);
   const texelAt = (di: number, dj: number) =>
     textureLoad(heights, ivec2(column.add(di), row.add(dj))).depth(int(place.z)).r;
-  const heightAt = (di: number, dj: number) => float(texelAt(di, dj)).mul(heightUnit);
+  const levelAt = (di: number, dj: number) =>
+    hasCover ? int(texelAt(di, dj)).bitAnd(~coverBits) : texelAt(di, dj);
+  const heightAt = (di: number, dj: number) => float(levelAt(di, dj)).mul(heightUnit);
+  const texel = int(texelAt(0, 0)).toVar();
   const [a, b, c] = [heightAt(-1, -1), heightAt(0, -1), heightAt(1, -1)];
   const [d, e, f] = [heightAt(-1, 0), heightAt(0, 0), heightAt(1, 0)];
   const [g, h, i] = [heightAt(-1, 1), heightAt(0, 1), heightAt(1, 1)];
@@ -169,7 +179,9 @@ function placeVertex({ texture: heights, shape, cell, datum, heightUnit }: PageS
         .add(hem.mul(sign(corner.z.sub(center)))),
     ),
     normal: normalize(vec3(slopeX.negate(), spacing.mul(12), slopeZ.negate())),
-    pressed: float(int(texelAt(0, 0)).bitAnd(1)),
+    pressed: float(texel.bitAnd(1)),
+    stone: hasCover ? float(texel.shiftRight(1).bitAnd(1)) : float(0),
+    wetness: hasCover ? float(texel.shiftRight(2).bitAnd(15)).div(15) : float(0),
     open: float(1).div(max(0, hollow.mul(1.6)).add(1)),
   };
 }

@@ -1,7 +1,7 @@
 import type { Object3D } from 'three';
 import type { GroundLook } from './ground-look.ts';
 import type { GroundShading } from './ground-shading.ts';
-import { LayerPage, type Patch, type PatchShape } from './layer-page.ts';
+import { type GroundScale, LayerPage, type Patch, type PatchShape } from './layer-page.ts';
 
 /** As many pages of one shape as its patches need. */
 export class PageSet {
@@ -12,7 +12,7 @@ export class PageSet {
   constructor(
     private readonly parent: Object3D,
     readonly shape: PatchShape,
-    private readonly scale: { readonly cell: number; readonly datum: number; readonly heightUnit: number },
+    private readonly scale: GroundScale,
     private readonly shading: GroundShading,
   ) {}
 

@@ -1,5 +1,6 @@
 import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
 import type { ColumnRectangle } from '../../systems/system.ts';
+import { coverBits, type ReadCover } from './ground-cover.ts';
 import type { Patch } from './layer-page.ts';
 import type { PageSet } from './page-set.ts';
 
@@ -14,16 +15,22 @@ export class TouchedTiles {
   private readonly rows = new Map<number, Map<number, Patch>>();
   private readonly initial: Int32Array;
   private readonly border: number;
+  private readonly cover: Uint8Array;
+  /** Bits of a texel that are height. */
+  private readonly heightMask: number;
 
   constructor(
     private readonly pages: PageSet,
     private readonly readInitial: ReadInitial,
     /** Called once for each tile that becomes touched. */
     private readonly onTouch: (tileI: number, tileJ: number) => void,
+    private readonly readCover: ReadCover | null = null,
   ) {
     this.border = pages.shape.border;
     const side = tileSize + 1 + 2 * this.border;
     this.initial = new Int32Array(side * side);
+    this.cover = new Uint8Array(side * side);
+    this.heightMask = readCover ? ~coverBits : ~1;
   }
 
   find(tileI: number, tileJ: number): Patch | undefined {
@@ -58,7 +65,9 @@ export class TouchedTiles {
     const patch = this.find(tileI, tileJ);
     if (!patch) return null;
     const row = j - patch.j0 + this.border;
-    return patch.page.texelsOf(patch)[row * patch.page.layerSize + i - patch.i0 + this.border] & ~1;
+    return (
+      patch.page.texelsOf(patch)[row * patch.page.layerSize + i - patch.i0 + this.border] & this.heightMask
+    );
   }
 
   clear(): void {
@@ -103,7 +112,8 @@ export class TouchedTiles {
     const texels = patch.page.texelsOf(patch);
     const whole = { i0: patch.i0 - border, j0: patch.j0 - border, columns: layerSize, rows: layerSize };
     this.readInitial(initial, whole);
-    for (let k = 0; k < texels.length; k++) texels[k] = initial[k] & ~1;
+    this.readCover?.(this.cover, whole);
+    for (let k = 0; k < texels.length; k++) texels[k] = (initial[k] & this.heightMask) | this.cover[k];
     for (let dj = -1; dj <= 1; dj++) {
       for (let di = -1; di <= 1; di++) {
         const other = di || dj ? this.find(tileI + di, tileJ + dj) : undefined;
@@ -137,12 +147,14 @@ export class TouchedTiles {
     const part = intersect(rectangle, own);
     if (!part) return;
     const texels = patch.page.texelsOf(patch);
+    const { cover, heightMask } = this;
+    this.readCover?.(cover, part);
     let isChanged = false;
     for (let row = 0; row < part.rows; row++) {
       let target = (part.j0 + row - own.j0) * size + part.i0 - own.i0;
       let source = (part.j0 + row - rectangle.j0) * rectangle.columns + part.i0 - rectangle.i0;
       for (let k = 0; k < part.columns; k++, target++, source++) {
-        const texel = (heights[source] & ~1) | pressed[source];
+        const texel = (heights[source] & heightMask) | cover[row * part.columns + k] | pressed[source];
         if (texels[target] === texel) continue;
         texels[target] = texel;
         isChanged = true;

@@ -1,8 +1,10 @@
+import { showExtras } from '../../systems/ground/beyond/show-extras.ts';
 import { materials } from '../../systems/ground/materials.ts';
 import { fillNoise, noiseBound } from '../../systems/ground/noise.ts';
 import { type GroundParams, groundParams } from '../../systems/ground/params.ts';
 import { resolveSettings } from '../../systems/ground/settings.ts';
 import { sprayLook } from '../../systems/ground/spray/show-spray.ts';
+import { unitsPerMetre } from '../../systems/ground/thresholds.ts';
 import { defaultParams } from '../../systems/params.ts';
 import { GroundObject, type GroundObjectOptions } from '../ground/ground-object.ts';
 import { sampleByReading } from '../ground/surroundings.ts';
@@ -88,9 +90,10 @@ export class LiveGround {
       datum: level + softDepth,
     };
     this.seed = seed;
-    const { cell, noise, extent } = resolveSettings(this.params, seed);
+    const settings = resolveSettings(this.params, seed);
+    const { cell, noise, extent, surface } = settings;
     const readInitial: ReadInitial = (out, { i0, j0, columns, rows }) =>
-      fillNoise(out, i0, j0, columns, rows, noise);
+      surface.fill(out, i0, j0, columns, rows);
     const readSamples = sampleByReading(readInitial);
     this.object = new GroundObject({
       cell,
@@ -99,10 +102,11 @@ export class LiveGround {
       extent,
       shading,
       surroundings,
+      ...showExtras({ settings, steps: 0 }),
       readInitial,
       sampleInitial: (out, i0, j0, count, stride) => {
         // The same noise on a coarser grid, while the grid is not much coarser than the noise.
-        if (stride * cell > noise.wavelength) readSamples(out, i0, j0, count, stride);
+        if (settings.fillStones || stride * cell > noise.wavelength) readSamples(out, i0, j0, count, stride);
         else fillNoise(out, i0 / stride, j0 / stride, count, count, { ...noise, cell: cell * stride });
       },
     });
@@ -112,7 +116,7 @@ export class LiveGround {
       this.spray.mesh.raycast = () => {};
       this.object.add(this.spray);
     }
-    this.untouchedTop = this.params.datum + noiseBound(noise);
+    this.untouchedTop = this.params.datum + Math.max(noiseBound(noise), surface.top / unitsPerMetre);
     this.thread = this.start();
   }
 
