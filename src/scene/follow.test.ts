@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { encodeExr } from '../files/exr-write.ts';
+import { openScene } from './open-scene.ts';
+import { parseScene } from './parse-scene.ts';
+
+const mannequin = readFileSync(new URL('../../scenes/assets/mannequin.glb', import.meta.url));
+/** 8 m square, a sample a quarter of a metre: it rises by 0.2 a metre along z, and a little along x. */
+const count = 33;
+const slope = encodeExr(
+  Float32Array.from({ length: count * count }, (_, k) => {
+    return 0.2 * ((Math.floor(k / count) - 16) / 4) + 0.1 * (((k % count) - 16) / 4);
+  }),
+  count,
+  count,
+);
+
+const open = (actor: Record<string, unknown>, ground: Record<string, unknown> | null = {}) =>
+  openScene(
+    parseScene({
+      version: 1,
+      time: { start: 0, end: 1, fps: 10 },
+      actors: [{ name: 'walker', file: 'walker.glb', clip: 'walk', position: [0, 0, 1], ...actor }],
+      systems: ground
+        ? [
+            {
+              system: 'ground',
+              name: 'land',
+              cell: 0.05,
+              terrain: 'slope.exr',
+              terrainSpacing: [0.25, 0.25],
+              ...ground,
+            },
+          ]
+        : [],
+    }),
+    { read: (path) => ({ 'walker.glb': new Uint8Array(mannequin), 'slope.exr': slope })[path] },
+  );
+
+/** World height of the head's joint at the start, and what the report says of following. */
+async function standing(actor: Record<string, unknown>, ground?: Record<string, unknown>) {
+  const plan = await open(actor, ground);
+  const { character, report } = plan.actors[0];
+  const { rig } = character!.actor;
+  const head = rig.nodes.findIndex(({ name }) => name === 'head');
+  return { height: character!.actor.poseAt(0).world[16 * head + 13], follow: report.travel!.follow };
+}
+
+test('an actor follows the terrain of a ground that it can touch, y above it', async () => {
+  const level = await standing({ follow: 'level' });
+  const own = await standing({});
+  const higher = await standing({ position: [0, 0.5, 1] });
+  expect(level.follow).toBeUndefined();
+  expect(own.height - level.height).toBeGreaterThan(0.1);
+  expect(own.height - level.height).toBeLessThan(0.25);
+  expect(higher.height - own.height).toBeCloseTo(0.5, 9);
+  expect(own.follow!.slide).toBeLessThan(0.015);
+  expect(Math.abs(own.follow!.soles)).toBeLessThan(0.002);
+  expect(own.follow!.deepest).toBeLessThan(0.01);
+});
+
+test('one that does not touch it follows it when told to', async () => {
+  const [auto, told] = [
+    await standing({}, { actors: [] }),
+    await standing({ follow: 'ground' }, { actors: [] }),
+  ];
+  expect(auto.follow).toBeUndefined();
+  expect(told.height - auto.height).toBeGreaterThan(0.1);
+});
+
+test('following without a terrain is refused where it is asked for, and does nothing where not', async () => {
+  await expect(open({ follow: 'ground' }, { terrain: undefined, terrainSpacing: undefined })).rejects.toThrow(
+    'actors[0].follow: expected a ground with a terrain in the scene to follow',
+  );
+  const plan = await open({}, { terrain: undefined, terrainSpacing: undefined });
+  expect(plan.actors[0].report.travel!.follow).toBeUndefined();
+});
