@@ -26,8 +26,8 @@ export const stoneAlbedo: Light = lightOf(126, 121, 114);
 /** What is wholly wet is so much darker: water leads the light into it. */
 export const wetDarkening = 0.52;
 /** And has so much of a mirror, as `gloss`, as sharp as this exponent. */
-export const wetGloss = 0.45;
-export const wetSharpness = 26;
+export const wetGloss = 0.24;
+export const wetSharpness = 60;
 
 const daylight: Light = [1.5, 1.34, 1.12];
 const clearSky: Light = [0.25, 0.3, 0.38];

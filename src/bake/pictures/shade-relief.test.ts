@@ -74,3 +74,19 @@ test('what is not finite, one column and enormous heights do no harm', () => {
   expect(rgb.length).toBe(1800);
   expect(Math.max(...rgb)).toBeGreaterThan(0);
 });
+
+test('wet ground is darker, stones are gray whatever was pressed, in between it is in between', () => {
+  const size = 16;
+  const draw = (options: object) =>
+    shadeRelief(new Float32Array(size * size), size, size, 0.01, { look: plain, plain: true, ...options })
+      .rgb;
+  const all = (value: number) => new Float32Array(size * size).fill(value);
+  const middle = 3 * (8 * size + 8);
+  const dry = draw({});
+  const [damp, wet] = [draw({ wetness: all(0.4) }), draw({ wetness: all(1) })];
+  expect(wet[middle]).toBeLessThan(damp[middle] - 10);
+  expect(damp[middle]).toBeLessThan(dry[middle] - 10);
+  const stony = draw({ stones: all(1), pressed: all(1) });
+  expect(stony).toEqual(draw({ stones: all(1) }));
+  expect(dry[middle] - dry[middle + 2]).toBeGreaterThan(stony[middle] - stony[middle + 2] + 20);
+});
