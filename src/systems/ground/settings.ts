@@ -37,6 +37,8 @@ export interface GroundSettings {
   readonly origin: GroundOrigin;
   /** What it is before anything touches it. */
   readonly surface: InitialSurface;
+  /** The initial surface where it stands however steep; null where it slides as all else. */
+  readonly firmSurface: InitialSurface | null;
   /** Writes 1 where a stone stands, 0 elsewhere; null where there are none. */
   readonly fillStones: FillColumns<Uint8Array> | null;
   readonly erosion: ErosionTable;
@@ -128,8 +130,10 @@ export function resolveSettings(
   const datum = given ? given.datum : Math.round(params.datum * unitsPerMetre);
   const extent = given ? given.extent : findExtent(params);
   const origin = earlier?.origin ?? { noise: terrain && !params.terrainNoise ? null : noise, terrain };
+  const erosion = tabulateErosion(slopes, cell);
+  const isFirm = params.terrainFirm && origin.terrain !== null && (!terrain || isTooSteep(terrain, erosion, cell));
   // What is worked out from world heights goes by the datum that holds.
-  const beyond = resolveBeyond({ ...params, datum: datum / unitsPerMetre }, rules, seed, pictures);
+  const beyond = resolveBeyond({ ...params, datum: datum / unitsPerMetre }, rules, seed, pictures, isFirm);
   const base = createOriginSurface(origin);
   const stony = beyond.stones && addStones(base, beyond.stones, cell, extent);
   return {
@@ -143,7 +147,8 @@ export function resolveSettings(
     origin,
     surface: earlier ? createEarlierSurface(earlier, stony?.surface ?? base) : (stony?.surface ?? base),
     fillStones: stony?.fillStones ?? null,
-    erosion: tabulateErosion(slopes, cell),
+    firmSurface: isFirm ? base : null,
+    erosion,
     pressedShift: scalePressed(cell).shift,
     alpha16: Math.round((params.displacedFraction ?? own.displacedFraction) * 65536),
     rules,
@@ -166,13 +171,20 @@ export function warnOfSettings(settings: GroundSettings): string[] {
         'lower noiseAmplitude, or raise noiseWavelength or outsideSlope',
     );
   }
-  if (terrain && terrain.steepest > standing) {
+  if (terrain && isTooSteep(terrain, erosion, cell)) {
     warnings.push(
       `the terrain is up to ${degrees(atan(terrain.steepest))} steep where this material stands up to ${degrees(atan(standing))}: ` +
-        'there it stays as it is until something comes near, and then slides; raise outsideSlope, or flatten it with terrainHigh or terrainScale',
+        (settings.firmSurface
+          ? 'there it stands firm, and only what is added slides (terrainFirm)'
+          : 'there it stays as it is until something comes near, and then slides; leave terrainFirm on, raise outsideSlope, or flatten it with terrainHigh or terrainScale'),
     );
   }
   return warnings;
+}
+
+/** Whether a terrain is somewhere steeper than the material stands. */
+function isTooSteep({ steepest }: PlacedTerrain, erosion: ErosionTable, cell: number): boolean {
+  return steepest > Math.min(erosion.axisOutside, erosion.axisInside) / (cell * unitsPerMetre);
 }
 
 function degrees(angle: number): string {

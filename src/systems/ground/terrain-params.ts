@@ -80,6 +80,12 @@ export const terrainParams = {
     default: false,
     words: 'Swells of noise on top of the terrain.',
   },
+  terrainFirm: {
+    type: 'flag',
+    default: true,
+    words:
+      'Where the terrain is steeper than its material stands, it stands all the same: only what is added to it slides. Off: it slides as soon as something comes near, and what lies above it follows.',
+  },
 } as const satisfies ParamTable;
 
 /** Faults that single ranges do not catch, and that no file is needed for. */

@@ -13,6 +13,8 @@ export interface Tile {
   pressedOut: Int32Array | null;
   /** [tileColumns] initial wetness, once it was asked for. Rest data. */
   wetness: Uint8Array | null;
+  /** [tileColumns] see `findFirmness`; null until it is asked for. */
+  firmness: Int32Array | null;
   /** The patch that holds it. */
   patch: Patch | null;
   /** Something moved or touched here in the last step: the tile and its eight neighbours stay awake. State. */
@@ -43,6 +45,7 @@ export function createTile(tileI: number, tileJ: number, heights: Int32Array): T
     pressed: null,
     pressedOut: null,
     wetness: null,
+    firmness: null,
     patch: null,
     active: false,
     touched: false,

@@ -47,13 +47,16 @@ const mostStoneCover = 16;
 
 /** Loose depths and cohesions stay below this, so that what is worked out from them fits an int32. */
 const greatestLooseDepth = 2 ** 28;
-const greatestCohesion = 2 ** 21 - 1;
+/** Units. */
+export const greatestCohesion = 2 ** 21 - 1;
 
+/** `isFirm`: sheets need room for what lets steep ground stand. */
 export function resolveBeyond(
   params: GroundParams,
   rules: GroundRules,
   seed: number,
   pictures: BeyondPictures = {},
+  isFirm = false,
 ): BeyondSettings {
   const own = beyondMaterials[params.material];
   const looseDepth = Math.min(greatestLooseDepth, Math.round((params.looseDepth ?? 0) * unitsPerMetre));
@@ -75,7 +78,7 @@ export function resolveBeyond(
     wetness,
     stones: resolveStones(params, seed, pictures.stoneMap),
     extras: {
-      hasCohesion: compactedCohesion !== 0 || wetCohesion !== 0 || rules.onlyLowerCounts,
+      hasCohesion: compactedCohesion !== 0 || wetCohesion !== 0 || isFirm || rules.onlyLowerCounts,
       onlyLowerCounts: rules.onlyLowerCounts,
       leastCohesion: Math.min(0, compactedCohesion) + Math.min(0, wetCohesion),
       looseDepth,

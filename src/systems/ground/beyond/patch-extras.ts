@@ -3,6 +3,7 @@ import type { Patch } from '../patch.ts';
 import type { GroundSettings } from '../settings.ts';
 import { pressedBit, stoneBit, tileSize } from '../sheet.ts';
 import type { Tile } from '../tile.ts';
+import { findFirmness } from './firmness.ts';
 import { fillWetness, findDryness, tabulateWetness } from './wetness.ts';
 
 const isStone = new Uint8Array(tileColumns);
@@ -35,11 +36,21 @@ function wetnessOf(tile: Tile, { surface, extent, beyond }: GroundSettings): Uin
   return tile.wetness;
 }
 
+/** Cohesion of a tile's columns by how steep the ground was before anything touched it; kept while the tile is awake. */
+function firmnessOf(tile: Tile, { firmSurface, erosion }: GroundSettings): Int32Array | null {
+  if (!firmSurface) return null;
+  if (!tile.firmness) {
+    tile.firmness = new Int32Array(tileColumns);
+    findFirmness(tile.firmness, tile.tileI * tileSize, tile.tileJ * tileSize, firmSurface, erosion);
+  }
+  return tile.firmness;
+}
+
 /** What columns of a patch stand beyond their thresholds, from how wet they are and how much was pressed out of them. */
 export function fillCohesion(patch: Patch, settings: GroundSettings, steps: number): void {
   const { cohesion } = patch.sheet.view;
   const { wetCohesion, compactedCohesion } = settings.beyond;
-  if (!cohesion || (wetCohesion === 0 && compactedCohesion === 0)) return;
+  if (!cohesion || (wetCohesion === 0 && compactedCohesion === 0 && !settings.firmSurface)) return;
   for (const tile of patch.tiles) fillTileCohesion(patch, tile, settings, steps);
 }
 
@@ -57,10 +68,11 @@ export function fillTileCohesion(patch: Patch, tile: Tile, settings: GroundSetti
   const offset = patch.offsetOf(tile);
   const initialWetness = wetness && wetCohesion !== 0 ? wetnessOf(tile, settings) : null;
   const gains = initialWetness && tabulateGains(settings, tile, steps);
+  const firmness = firmnessOf(tile, settings);
   for (let row = 0, n = 0; row < tileSize; row++) {
     const first = offset + row * columns;
     for (let k = first; k < first + tileSize; k++, n++) {
-      let units = gains ? gains[initialWetness[n]] : 0;
+      let units = (gains ? gains[initialWetness[n]] : 0) + (firmness ? firmness[n] : 0);
       // Whole numbers below 2⁵³, and one division.
       if (pressedOut && compactedCohesion !== 0) {
         units += Math.trunc((compactedCohesion * Math.min(pressedOut[k], looseDepth)) / looseDepth);

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { hashUnit } from '../../../math/random.ts';
+import type { Terrain } from '../../../motion/terrain.ts';
+import { PlainMemory } from '../../kernel-memory.ts';
+import { defaultParams } from '../../params.ts';
+import { sumGround } from '../ledger.ts';
+import { type GroundParams, groundParams } from '../params.ts';
+import { placeTerrain } from '../place-terrain.ts';
+import { hashGround, loadGround, saveGround } from '../save.ts';
+import { resolveSettings } from '../settings.ts';
+import type { GroundState } from '../state.ts';
+import { createGround } from '../system.ts';
+import { around, pressDown, readUnits, settleGround } from '../testing/grounds.ts';
+import { createPost } from '../testing/shapes.ts';
+import { createTwinKernel } from '../twin/twin-kernel.ts';
+
+/** Rough ground, up to some 75° steep. */
+const rough: Terrain = {
+  columns: 41,
+  rows: 41,
+  heights: Float64Array.from({ length: 41 * 41 }, (_, k) => 0.4 * hashUnit(3, k) - 0.2),
+  mask: null,
+  spacing: [0.1, 0.1],
+  origin: null,
+  min: -0.2,
+  max: 0.2,
+  warnings: [],
+};
+
+const prepare = (terrainFirm: boolean) => {
+  const params = {
+    ...(defaultParams(groundParams) as GroundParams),
+    terrain: 'rough.png',
+    terrainFirm,
+    displacedFraction: 1,
+    cell: 0.02,
+  };
+  return {
+    params,
+    prepared: { terrain: placeTerrain(rough, [0.1, 0.1], params, 0, 'systems[0]'), earlier: null },
+  };
+};
+
+/** The lowest column about the middle, and a post pressed 4 cm into it. */
+function press(state: GroundState): void {
+  const heights = readUnits(state, around(0, 0, 4));
+  pressDown(state, createPost(0.09, 0.6), 0.04, 8, [0, 0], -Math.max(...heights) / 2 ** 20);
+}
+
+test('a steep terrain stands where something is pressed into it: only what was added flows', () => {
+  for (const [isFirm, least, most] of [
+    [true, 0, 1500],
+    [false, 4000, 41000],
+  ] as const) {
+    const { params, prepared } = prepare(isFirm);
+    const state = createGround(params, 1, undefined, prepared);
+    press(state);
+    settleGround(state, 600);
+    const { ledger, columnsChanged } = sumGround(state);
+    expect(ledger.error).toBe(0n);
+    expect(columnsChanged).toBeGreaterThan(least);
+    expect(columnsChanged).toBeLessThan(most);
+  }
+});
+
+test('nothing at all moves where nothing was pressed, to the last unit', () => {
+  const { params, prepared } = prepare(true);
+  const state = createGround(params, 1, undefined, prepared);
+  // Awake, with something that comes near and touches nothing.
+  for (let i = -64; i <= 64; i += 32)
+    for (let j = -64; j <= 64; j += 32) state.wake(i >> 5, j >> 5).active = true;
+  settleGround(state, 20);
+  expect(sumGround(state).columnsChanged).toBe(0);
+});
+
+test('kernel and twin agree, saved and loaded on the way or not', () => {
+  const { params, prepared } = prepare(true);
+  const [wasm, twin] = [undefined, createTwinKernel(new PlainMemory())].map((kernel) => {
+    const state = createGround(params, 1, kernel, prepared);
+    press(state);
+    return state;
+  });
+  const loaded = loadGround(
+    (seed) => resolveSettings(params, seed, prepared),
+    createTwinKernel(new PlainMemory()),
+    saveGround(wasm),
+  );
+  for (const state of [wasm, twin, loaded]) settleGround(state, 60);
+  expect(hashGround(twin)).toBe(hashGround(wasm));
+  expect(hashGround(loaded)).toBe(hashGround(wasm));
+});
+
+test('a gentle terrain needs none of it', () => {
+  const { params } = prepare(true);
+  const gentle = { ...rough, heights: rough.heights.map((height) => height / 100) };
+  const prepared = { terrain: placeTerrain(gentle, [0.1, 0.1], params, 0, 'systems[0]'), earlier: null };
+  expect(resolveSettings(params, 1, prepared).firmSurface).toBeNull();
+});

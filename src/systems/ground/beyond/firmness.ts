@@ -1,0 +1,47 @@
+import type { InitialSurface } from '../initial-surface.ts';
+import { tileSize } from '../sheet.ts';
+import { type ErosionTable, never } from '../thresholds.ts';
+import { greatestCohesion } from './beyond-settings.ts';
+
+const side = tileSize + 2;
+const heights = new Int32Array(side * side);
+
+/**
+ * Cohesion, units, that lets a tile's columns stand as they were before anything touched them: by how much a column's steepest
+ * pair is steeper than what stands elsewhere. A pair has the mean of both, so none of the initial surface moves. Into
+ * out [tileSize²], from column (i0, j0).
+ */
+export function findFirmness(
+  out: Int32Array,
+  i0: number,
+  j0: number,
+  surface: Pick<InitialSurface, 'fill'>,
+  { axisOutside, diagonalOutside }: ErosionTable,
+): void {
+  if (axisOutside === never) {
+    out.fill(0);
+    return;
+  }
+  surface.fill(heights, i0 - 1, j0 - 1, side, side);
+  for (let row = 0, n = 0; row < tileSize; row++) {
+    for (let column = 0; column < tileSize; column++, n++) {
+      const k = (row + 1) * side + column + 1;
+      const own = heights[k];
+      const axis = Math.max(
+        Math.abs(heights[k - 1] - own),
+        Math.abs(heights[k + 1] - own),
+        Math.abs(heights[k - side] - own),
+        Math.abs(heights[k + side] - own),
+      );
+      const diagonal = Math.max(
+        Math.abs(heights[k - side - 1] - own),
+        Math.abs(heights[k - side + 1] - own),
+        Math.abs(heights[k + side - 1] - own),
+        Math.abs(heights[k + side + 1] - own),
+      );
+      // Over a diagonal a pair has 181/128, which is a little less than √2, of its cohesion.
+      const over = Math.max(axis - axisOutside, Math.ceil(((diagonal - diagonalOutside) * 128) / 181));
+      out[n] = over > 0 ? Math.min(greatestCohesion, over + 2) : 0;
+    }
+  }
+}
