@@ -119,7 +119,7 @@ export function drawWet(samples: number): Promise<Picture> {
     ['Dry everywhere', 'Water 3 cm under the level: dark and glossy, walls stand'],
     sand,
     water,
-    { position: [-4.3, 1.7, 2.5], target: [-1.2, 0.2, -0.3], toSun: [0.45, 0.42, -0.75] },
+    { position: [-4, 1.6, 2.2], target: [-1.5, 0.1, -0.2], toSun: [-0.5, 0.45, -0.7] },
     samples,
   );
 }
