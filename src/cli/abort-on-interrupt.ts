@@ -1,6 +1,6 @@
 import { exitStatus } from './show-error.ts';
 
-/** A signal that aborts at the first Ctrl-C (or request to end); at the second, the process ends at once. */
+/** A signal that aborts at the first Ctrl-C (or request to end, or when its terminal goes); at the second, the process ends at once. */
 export function abortOnInterrupt(): AbortSignal {
   const controller = new AbortController();
   const stop = () => {
@@ -9,5 +9,6 @@ export function abortOnInterrupt(): AbortSignal {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  process.on('SIGHUP', stop);
   return controller.signal;
 }

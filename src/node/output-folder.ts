@@ -13,7 +13,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { InputError } from '../input-error.ts';
 import { type Disk, DiskWriter, nodeDisk } from './disk.ts';
 import { DiskError } from './disk-error.ts';
-import { showPlace } from './disk-files.ts';
+import { readIfThere, showPlace } from './disk-files.ts';
 import { FolderLock } from './folder-lock.ts';
 
 /**
@@ -112,8 +112,16 @@ export class OutputFolder {
     this.freshFrames.set(key, bytes);
   }
 
+  /** Throws InputError where an interrupted bake's frames are no longer there. */
   getFrame(key: string): Uint8Array {
-    return this.freshFrames.get(key) ?? readFileSync(join(this.partialPath, 'frames', key));
+    const fresh = this.freshFrames.get(key);
+    if (fresh) return fresh;
+    const kept = readIfThere(join(this.partialPath, 'frames', key));
+    if (kept) return kept;
+    throw InputError.at(
+      'resume',
+      `frames of the interrupted bake are missing in ${showPlace(this.partialPath)}: bake without it to start over`,
+    );
   }
 
   /** Keeps all frames so far, then the state that goes on after them: whenever it ends, both fit together. */

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readSource } from './read-source.ts';
 
@@ -27,4 +27,12 @@ test('what is there is changed, and what is not given does not count', async () 
   const size = { particles: { size: 0.5, drag: undefined }, ground: { material: undefined } };
   const { scene } = await readSource(drawing, size);
   expect((scene as { systems: { size: number }[] }).systems[0].size).toBe(0.5);
+});
+
+test('files that overrides name are looked for here first, then beside the scene', async () => {
+  const terrainOf = ({ scene }: Awaited<ReturnType<typeof readSource>>) =>
+    (scene as { systems: { terrain: string }[] }).systems[0].terrain;
+  const here = await readSource(snow, { ground: { terrain: 'package.json' } });
+  expect(resolve(folder, terrainOf(here))).toBe(resolve('package.json'));
+  expect(terrainOf(await readSource(snow, { ground: { terrain: 'not-here.png' } }))).toBe('not-here.png');
 });

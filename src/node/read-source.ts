@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { InputError } from '../input-error.ts';
 import { createCharacterScene } from '../scene/character-scene.ts';
 import { type FormOverrides, overrideScene, type SceneOverrides } from '../scene/override-scene.ts';
@@ -7,6 +7,8 @@ import { decodeText, parseJson } from '../scene/parse-json.ts';
 import { refuseLoneFile, refuseOtherJson } from '../scene/refuse-lone-file.ts';
 import { fileStem } from '../scene/scene-names.ts';
 import { createShapeScene, isShapeFile } from '../scene/shape-scene.ts';
+import { moveParamFiles } from '../scene/walk-params.ts';
+import { systemDefinitions } from '../systems/index.ts';
 import { readIfThere, suggestFile } from './disk-files.ts';
 
 /** A scene as a path names it. */
@@ -23,11 +25,11 @@ export interface SceneSource {
  * font, which gets a scene of its own.
  * Throws InputError for what is not there or cannot be either.
  */
-export async function readSource(path: string, overrides: SceneOverrides): Promise<SceneSource> {
+export async function readSource(path: string, given: SceneOverrides): Promise<SceneSource> {
   const full = resolve(path);
   if (existsSync(full) && statSync(full).isDirectory()) {
     const inside = join(path, 'scene.json');
-    if (existsSync(inside)) return readSource(inside, overrides);
+    if (existsSync(inside)) return readSource(inside, given);
     throw InputError.at(path, 'expected a scene or a character, got a folder without a scene.json');
   }
   const bytes = readIfThere(full);
@@ -39,6 +41,7 @@ export async function readSource(path: string, overrides: SceneOverrides): Promi
     );
   }
   const folder = dirname(full);
+  const overrides = moveOverrides(given, folder);
   if (!/\.json$/i.test(path)) {
     if (isShapeFile(path)) {
       const scene = createShapeScene(basename(path), overrides);
@@ -58,6 +61,17 @@ export async function readSource(path: string, overrides: SceneOverrides): Promi
   const name = basename(path) === 'scene.json' ? basename(folder) : fileStem(path);
   refuseUnused(scene, overrides, path);
   return { scene: overrideScene(scene, overrides), folder, name };
+}
+
+/** Files that overrides name are looked for where the command was given, then beside the scene. */
+function moveOverrides(overrides: SceneOverrides, folder: string): SceneOverrides {
+  const move = (file: string) =>
+    existsSync(resolve(file)) ? relative(folder, resolve(file)).split(sep).join('/') : file;
+  const moved = systemDefinitions.flatMap(({ name, params }) => {
+    const entry = overrides[name as keyof SceneOverrides];
+    return entry ? [[name, moveParamFiles(params, entry as Record<string, unknown>, move)]] : [];
+  });
+  return { ...overrides, ...Object.fromEntries(moved) };
 }
 
 /** Throws for values of a part that the scene has not: they would change nothing, and nobody would know. */

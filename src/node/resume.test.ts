@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { InputError } from '../input-error.ts';
 import { hashUnit } from '../math/random.ts';
 import { type BakeFileOptions, bakeFile } from './bake-file.ts';
 import { writeBusyScene } from './testing/busy-scene.ts';
@@ -12,7 +13,7 @@ import { Workshop } from './testing/workshop.ts';
 const seed = 20261128;
 const killCount = 20;
 /** Milliseconds: seconds are enough on a machine that does nothing else. */
-const patience = 300_000;
+const patience = 600_000;
 const child = fileURLToPath(new URL('testing/bake-child.mjs', import.meta.url));
 const index = new URL('../../dist/node/index.js', import.meta.url);
 
@@ -146,4 +147,24 @@ describe('resume without anything to go on with', () => {
     expect(workshop.list()).not.toContain('early.partial');
     workshop.remove('early');
   });
+});
+
+test('an interrupted bake that has lost its frames, or has a damaged checkpoint, is refused in words', async () => {
+  const stop = async (out: string) => {
+    const signal = new CountedSignal(Math.floor(0.9 * looks));
+    await expect(bake(out, { signal })).rejects.toThrow('interrupted');
+  };
+  await stop('lost');
+  workshop.remove('lost.partial/frames');
+  await expect(bake('lost', { resume: true })).rejects.toThrow(
+    /resume: frames of the interrupted bake are missing in .*lost\.partial: bake without it/,
+  );
+  await stop('damaged');
+  for (const bytes of [new Uint8Array(0), workshop.read('damaged.partial/checkpoint').slice(0, 300)]) {
+    workshop.write('damaged.partial/checkpoint', bytes);
+    await expect(bake('damaged', { resume: true })).rejects.toThrow(InputError);
+  }
+  // Without it all begins anew.
+  await bake('damaged');
+  expect(workshop.snapshot('damaged')).toEqual(workshop.snapshot('whole'));
 });
