@@ -32,11 +32,11 @@ function look(ground: PerspectiveScene['ground'], view: View, samples: number): 
 
 /** Feet that come into earlier prints, deeper, without and with memory of what is compacted. */
 export function drawMemory(samples: number): Promise<Picture> {
-  const snow = { material: 'snow', cell: 0.005, noiseAmplitude: 0.003, displacedFraction: 0.3 };
+  const sand = { material: 'sand', cell: 0.005, noiseAmplitude: 0.003 };
   return drawPair(
     [
-      'Second foot, without: as deep as it goes',
-      'looseDepth 0.03: packed snow carries, and gives way sideways',
+      'A second foot, without: as deep as it goes',
+      'looseDepth 0.02: packed sand gives less, and to the sides',
     ],
     async (isOn) => {
       const walker = { file: 'scenes/assets/mannequin.glb', clip: 'walk', heading };
@@ -46,11 +46,11 @@ export function drawMemory(samples: number): Promise<Picture> {
           seed: 1,
           time: { start: 0, end: 6, fps: 24 },
           actors: [
-            { ...walker, name: 'first', softDepth: 0.035 },
+            { ...walker, name: 'first', softDepth: 0.025 },
             // A whole number of cycles behind, so that it steps into the same places.
-            { ...walker, name: 'second', position: [-(await cycleLength()), 0, 0], softDepth: 0.07 },
+            { ...walker, name: 'second', position: [-(await cycleLength()), 0, 0], softDepth: 0.055 },
           ],
-          systems: [{ system: 'ground', name: 'ground', ...snow, ...(isOn && { looseDepth: 0.03 }) }],
+          systems: [{ system: 'ground', name: 'ground', ...sand, ...(isOn && { looseDepth: 0.02 }) }],
         },
         '.',
         'memory',
@@ -60,16 +60,16 @@ export function drawMemory(samples: number): Promise<Picture> {
       return look(
         readArea(scene.ground(), print.x - 1.4, print.x + 1.8, -1.2, 1.2),
         {
-          surroundings: await readSurroundings(snow, print.x, 0.12),
-          material: 'snow',
+          surroundings: await readSurroundings(sand, print.x, 0.12),
+          material: 'sand',
           figures: [],
           camera: {
             position: [print.x - 0.5, 0.5, print.z + 0.75],
             target: [print.x + 0.12, -0.04, print.z - 0.05],
             fieldOfView: 0.56,
           },
-          toSun: [0.5, 0.42, -0.62],
-          exposure: 0.88,
+          toSun: [-0.5, 0.5, -0.6],
+          exposure: 1,
           refine: 3,
         },
         samples,
@@ -89,21 +89,21 @@ async function cycleLength(): Promise<number> {
 
 /** A print's rim the same all round, and pushed out ahead. */
 export function drawLean(samples: number): Promise<Picture> {
-  const mud = { material: 'mud', cell: 0.01, noiseAmplitude: 0.0028, noiseWavelength: 0.9 };
+  const sand = { material: 'sand', noiseAmplitude: 0.0028, noiseWavelength: 0.9 };
   return drawPair(
-    ['The papers’ ridge: the same all round', 'lean 1: it goes ahead of what ploughs'],
+    ['The ridge of the papers: the same all round', 'lean 1: it goes ahead of what ploughs'],
     async (isOn) => {
-      const scene = await startShipped('bicycle-fall', { ...mud, lean: isOn ? 1 : 0 });
+      const scene = await startShipped('bicycle-fall', { lean: isOn ? 1 : 0 });
       scene.advanceTo(2.6);
       return look(
         readArea(scene.ground(), -4, 4.2, -3.4, 1.6),
         {
-          surroundings: await readSurroundings(mud, 0, 0.12),
-          material: 'mud',
+          surroundings: await readSurroundings(sand, 0, 0.12),
+          material: 'sand',
           figures: scene.figuresAt(2.6),
           camera: { position: [5.6, 2.2, 0.9], target: [2.2, 0, -0.9], fieldOfView: 0.56 },
           toSun: [-0.55, 0.5, -0.6],
-          exposure: 1.1,
+          exposure: 1,
         },
         samples,
       );
@@ -159,7 +159,7 @@ function drawRun(
     const figures = scene.figuresAt(t);
     const [x] = bodyMiddle(figures);
     return look(
-      readArea(scene.ground(), x - 4.4, x + 1.4, -1.4, 1.6),
+      readArea(scene.ground(), x - 4.4, x + 1.8, -3.2, 1.6),
       {
         surroundings: await readSurroundings(params, x, 0.12),
         material: ground.material,
