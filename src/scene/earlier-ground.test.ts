@@ -94,6 +94,16 @@ describe.each([
   });
 });
 
+test('tiles that only woke are not in it: a state that begins with such ones is read', async () => {
+  const { state } = await bake([0, 0.1], { cell: 0.01 });
+  const untouched = await bake([0, 0.05], { cell: 0.01 });
+  expect(inspectGroundState(untouched.state, 'a')).toMatchObject({ tiles: 0, changed: 0, low: null });
+  const { tiles, changed } = inspectGroundState(state, 'a');
+  expect(changed).toBeGreaterThan(300);
+  // The press of 20 cm about the origin and its rim lie in four tiles of 32 cm.
+  expect(tiles).toBe(4);
+});
+
 test('what was pressed is pressed from the start, and shown so', async () => {
   const { state } = await bake([0, 1], {});
   const { systems, times } = await plan([1, 2], { terrain: 'a.ground' }, { 'a.ground': state });

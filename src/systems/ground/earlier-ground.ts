@@ -64,11 +64,9 @@ interface Header {
  */
 export function writeEarlierGround(state: GroundState): Uint8Array {
   state.flush();
-  const { settings, tiles } = state;
-  const { cell, datum, extent, material, origin, beyond } = settings;
+  const { cell, datum, extent, material, origin, beyond } = state.settings;
   const { noise, terrain } = origin;
-  const positions = listTiles(state);
-  const remembersCompaction = beyond.looseDepth > 0;
+  const tiles = packTiles(state);
   const header: Header = {
     version: 1,
     cell,
@@ -77,8 +75,8 @@ export function writeEarlierGround(state: GroundState): Uint8Array {
     material,
     noise,
     terrain: terrain && describeTerrain(terrain.grid, terrain.identity),
-    remembersCompaction,
-    tiles: positions.length,
+    remembersCompaction: beyond.looseDepth > 0,
+    tiles: tiles.length,
   };
   const text = new TextEncoder().encode(JSON.stringify(header));
   const writer = new ByteWriter();
@@ -86,29 +84,34 @@ export function writeEarlierGround(state: GroundState): Uint8Array {
   writer.word(text.length);
   writer.bytes(text);
   if (terrain) packSamples(writer, terrain.grid);
-  const surface = createOriginSurface(origin);
-  const below = new Int32Array(tileColumns);
-  const heights = new Int32Array(tileColumns);
-  const initial = new Int32Array(tileColumns);
-  const pressed = new Uint16Array(tileColumns);
-  const { shift } = scalePressed(cell);
   let [tileI, tileJ] = [0, 0];
-  for (const [nextI, nextJ] of positions) {
-    tiles.read(nextI, nextJ, heights, initial, pressed);
-    const pressedOut = remembersCompaction ? tiles.readPressedOut(nextI, nextJ) : null;
-    surface.fill(below, nextI * tileSize, nextJ * tileSize, tileSize, tileSize);
-    const packed = packTile(heights, below, pressed, shift, pressedOut) ?? nothing;
-    writer.signed(nextI - tileI);
-    writer.signed(nextJ - tileJ);
-    writer.unsigned(packed.length);
-    writer.bytes(packed);
-    [tileI, tileJ] = [nextI, nextJ];
+  for (const tile of tiles) {
+    writer.signed(tile.tileI - tileI);
+    writer.signed(tile.tileJ - tileJ);
+    writer.unsigned(tile.packed.length);
+    writer.bytes(tile.packed);
+    ({ tileI, tileJ } = tile);
   }
   writer.text(new Hasher().bytes(writer.finish()).digest());
   return writer.finish();
 }
 
-const nothing = new Uint8Array(0);
+/** All tiles that differ from what lies below them, packed against that, by row, then by column. */
+function packTiles(state: GroundState): { tileI: number; tileJ: number; packed: Uint8Array }[] {
+  const { tiles, settings } = state;
+  const surface = createOriginSurface(settings.origin);
+  const below = new Int32Array(tileColumns);
+  const heights = new Int32Array(tileColumns);
+  const initial = new Int32Array(tileColumns);
+  const pressed = new Uint16Array(tileColumns);
+  return listTiles(state).flatMap(([tileI, tileJ]) => {
+    tiles.read(tileI, tileJ, heights, initial, pressed);
+    const pressedOut = settings.beyond.looseDepth > 0 ? tiles.readPressedOut(tileI, tileJ) : null;
+    surface.fill(below, tileI * tileSize, tileJ * tileSize, tileSize, tileSize);
+    const packed = packTile(heights, below, pressed, settings.pressedShift, pressedOut);
+    return packed ? [{ tileI, tileJ, packed }] : [];
+  });
+}
 
 /** Tiles that this run or one before it touched, by row, then by column. */
 function listTiles({ tiles, settings }: GroundState): (readonly [number, number])[] {
@@ -176,6 +179,7 @@ function readBody(header: Header, reader: ByteReader, identity: string): Earlier
     tileI += reader.signed();
     tileJ += reader.signed();
     const packed = reader.bytes(reader.unsigned());
+    if (packed.length === 0) throw new RangeError('a tile of nothing');
     tiles.set(tileI, tileJ, packed);
     scratch.unpack(packed, tileI, tileJ);
     if (count === 0) top = bottom = scratch.heights[0];
@@ -227,12 +231,6 @@ export class TileScratch {
   unpack(packed: Uint8Array, tileI: number, tileJ: number): void {
     const { heights, below, pressed, pressedOut, shift } = this;
     this.surface.fill(below, tileI * tileSize, tileJ * tileSize, tileSize, tileSize);
-    if (packed.length > 0) {
-      unpackTile(packed, heights, below, pressed, shift, pressedOut);
-      return;
-    }
-    heights.set(below);
-    pressed.fill(0);
-    pressedOut?.fill(0);
+    unpackTile(packed, heights, below, pressed, shift, pressedOut);
   }
 }
