@@ -19,7 +19,20 @@ import { showReport } from './show-report.ts';
 import { addTableOptions, parseQuantity, readTableOptions } from './table-options.ts';
 
 /** The actor's values that make sense for a file on the command line. */
-const { name: _name, file: _file, keys: _keys, profile: _profile, ...characterParams } = actorParams;
+const {
+  name: _name,
+  file: _file,
+  keys: _keys,
+  node: _node,
+  parent: _parent,
+  joint: _joint,
+  rotation: _rotation,
+  roll: _roll,
+  radius: _radius,
+  axle: _axle,
+  profile: _profile,
+  ...characterParams
+} = actorParams;
 const { material, ...groundParams } = systemDefinitions.find(({ name }) => name === 'ground')!
   .params as FieldTable;
 /** Values of other systems have their system's name in front here: `--flesh-stiffness`, `--particles-size`. */
@@ -69,6 +82,8 @@ Examples:
   aftermotion bake fox.glb --ground snow --clip Run      a character, no scene needed
   aftermotion bake fox.glb --height 0.6 --cell 5mm --duration 5
   aftermotion bake walk.bvh --height 1.8                 a motion-capture take, on a mannequin
+  aftermotion bake fox.glb --terrain dunes.png --terrain-high 6 --terrain-spacing 0.5,0.5
+  aftermotion bake fox.glb --spray                       sand flies up behind its feet
   aftermotion bake fox.glb --flesh b_Tail01_012,b_Tail02_013,b_Tail03_014 --flesh-material tail
   aftermotion bake fox.glb --fur fox --fur-length 4cm
   aftermotion bake cow.svg                               particles that form a drawing, or a picture

@@ -131,7 +131,8 @@ export function resolveSettings(
   const extent = given ? given.extent : findExtent(params);
   const origin = earlier?.origin ?? { noise: terrain && !params.terrainNoise ? null : noise, terrain };
   const erosion = tabulateErosion(slopes, cell);
-  const isFirm = params.terrainFirm && origin.terrain !== null && (!terrain || isTooSteep(terrain, erosion, cell));
+  const isFirm =
+    params.terrainFirm && origin.terrain !== null && (!terrain || isTooSteep(terrain, erosion, cell));
   // What is worked out from world heights goes by the datum that holds.
   const beyond = resolveBeyond({ ...params, datum: datum / unitsPerMetre }, rules, seed, pictures, isFirm);
   const base = createOriginSurface(origin);
