@@ -1,3 +1,4 @@
+import type { FoundPrint } from '../../src/bake/pictures/find-prints.ts';
 import { drawText } from '../../src/bake/pictures/font.ts';
 import {
   type PerspectiveScene,
@@ -33,6 +34,8 @@ function look(ground: PerspectiveScene['ground'], view: View, samples: number): 
 /** Feet that come into earlier prints, deeper, without and with memory of what is compacted. */
 export function drawMemory(samples: number): Promise<Picture> {
   const sand = { material: 'sand', cell: 0.005, noiseAmplitude: 0.003 };
+  // The same print both times.
+  let chosen: FoundPrint | null = null;
   return drawPair(
     [
       'A second foot, without: as deep as it goes',
@@ -56,7 +59,8 @@ export function drawMemory(samples: number): Promise<Picture> {
         'memory',
       );
       scene.advanceTo(4.2);
-      const print = bestPrintIn(readArea(scene.ground(), 0.8, 2.6, -0.5, 0.5));
+      chosen ??= bestPrintIn(readArea(scene.ground(), 0.8, 2.6, -0.5, 0.5));
+      const print = chosen;
       return look(
         readArea(scene.ground(), print.x - 1.4, print.x + 1.8, -1.2, 1.2),
         {
