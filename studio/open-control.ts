@@ -14,6 +14,7 @@ import skierGlbAddress from '../scenes/assets/skier.glb?url';
 import trippingRunnerGlbAddress from '../scenes/assets/tripping-runner.glb?url';
 import dogCombAddress from '../scenes/dog/comb.png?url';
 import dogLengthAddress from '../scenes/dog/length.png?url';
+import dunesTerrainAddress from '../scenes/dunes-walk/terrain.png?url';
 import elephantCombAddress from '../scenes/elephant/comb.png?url';
 import elephantLengthAddress from '../scenes/elephant/length.png?url';
 import foxCombAddress from '../scenes/fox-coat/comb.png?url';
@@ -136,6 +137,7 @@ const assetAddresses: Record<ShippedAsset, string> = {
   'dog/comb.png': dogCombAddress,
   'elephant/length.png': elephantLengthAddress,
   'elephant/comb.png': elephantCombAddress,
+  'dunes-walk/terrain.png': dunesTerrainAddress,
   'bicycle.glb': bicycleGlbAddress,
   'rider-red.glb': riderRedGlbAddress,
   'rider-blue.glb': riderBlueGlbAddress,

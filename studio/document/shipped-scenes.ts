@@ -4,6 +4,7 @@ import bicycleFall from '../../scenes/bicycle-fall/scene.json' with { type: 'jso
 import bicycleTracks from '../../scenes/bicycle-tracks/scene.json' with { type: 'json' };
 import crowd from '../../scenes/crowd/scene.json' with { type: 'json' };
 import dog from '../../scenes/dog/scene.json' with { type: 'json' };
+import dunesWalk from '../../scenes/dunes-walk/scene.json' with { type: 'json' };
 import elephant from '../../scenes/elephant/scene.json' with { type: 'json' };
 import foxCoat from '../../scenes/fox-coat/scene.json' with { type: 'json' };
 import foxOfEmbers from '../../scenes/fox-of-embers/scene.json' with { type: 'json' };
@@ -33,6 +34,12 @@ export const shippedScenes: readonly ShippedScene[] = [
   { id: 'beach-run', label: 'Beach run', assets: ['mannequin.glb'], scene: beachRun },
   { id: 'mud-run', label: 'Mud run', assets: ['mannequin.glb'], scene: mudRun },
   { id: 'snow-run', label: 'Snow run', assets: ['mannequin.glb'], scene: snowRun },
+  {
+    id: 'dunes-walk',
+    label: 'Walk over dunes',
+    assets: ['mannequin.glb', 'dunes-walk/terrain.png'],
+    scene: dunesWalk,
+  },
   { id: 'bicycle-fall', label: 'Bicycle falls', assets: ['bicycle.glb'], scene: bicycleFall },
   {
     id: 'bicycle-tracks',
@@ -107,6 +114,7 @@ export type ShippedAsset =
   | 'fox.glb'
   | 'dog.glb'
   | 'elephant.glb'
+  | 'dunes-walk/terrain.png'
   | 'bicycle.glb'
   | `rider-${'red' | 'blue' | 'yellow'}.glb`
   | 'skier.glb'
@@ -150,11 +158,11 @@ function nameOf(path: string): string {
 }
 
 /** What is made for a download that may take its time is made for someone who waits. */
-function fitToPage(scene: SceneData, { system, elements }: SceneEntry, index: number): SceneData {
+function fitToPage(scene: SceneData, { system, elements, terrain }: SceneEntry, index: number): SceneData {
   const place = `systems.${index}` as const;
   if (system === 'flesh') {
     return setValue(scene, place, 'elements', Math.min(mostElements, Number(elements ?? mostElements)));
   }
   // Here the ground has no edge, so that a brush finds it wherever one looks. Only what is touched takes memory.
-  return system === 'ground' ? setValue(scene, place, 'size', undefined) : scene;
+  return system === 'ground' && terrain === undefined ? setValue(scene, place, 'size', undefined) : scene;
 }

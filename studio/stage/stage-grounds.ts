@@ -6,7 +6,10 @@ import type { StageRenderer } from './create-renderer.ts';
 
 /** What of a heightfield the stage must know to show it; a named `HeightfieldOutput` fits. */
 export interface GroundDescription
-  extends Pick<HeightfieldOutput, 'cell' | 'datum' | 'heightUnit' | 'material' | 'extent' | 'readInitial'> {
+  extends Pick<
+    HeightfieldOutput,
+    'cell' | 'datum' | 'heightUnit' | 'material' | 'extent' | 'readInitial' | 'readWetness' | 'readStones'
+  > {
   readonly name: string;
 }
 
@@ -58,6 +61,8 @@ export class StageGrounds {
         material,
         extent,
         readInitial: (out, rectangle) => description.readInitial(out, rectangle),
+        readWetness: description.readWetness?.bind(description),
+        readStones: description.readStones?.bind(description),
         surroundings: isFar || !extent ? true : 'extent',
         others: isFar ? areas.filter((area) => area !== null) : [],
         shading: this.shading,
