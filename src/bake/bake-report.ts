@@ -1,4 +1,5 @@
 import type { Actor } from '../motion/actor.ts';
+import type { FollowMeasure } from '../motion/travel/measure-follow.ts';
 import type { Simulation } from '../simulation/simulation.ts';
 import type { BakePlan } from './bake-plan.ts';
 import { type FurReport, reportFur } from './fur/write-fur.ts';
@@ -56,17 +57,7 @@ export interface TravelReport {
   /** Largest correction of a foot, as a share of the height. */
   readonly correction: number | null;
   /** How its feet stand on the terrain that it follows; absent on level ground. */
-  readonly follow?: FollowReport;
-}
-
-/** Shares of the height, over at most the first eight seconds. */
-export interface FollowReport {
-  /** Worst slide of a planted sole along the slope. */
-  readonly slide: number;
-  /** Mean height of planted soles above where they should be: the surface at their place, less the soft depth. */
-  readonly soles: number;
-  /** How far the lowest sole of all went below that; < 0: never as deep. */
-  readonly deepest: number;
+  readonly follow?: FollowMeasure;
 }
 
 export interface SystemReport {
@@ -135,7 +126,7 @@ export function createReport(
 }
 
 /** What is known of one actor before anything is simulated. */
-export function reportActor(actor: Actor, follow: FollowReport | null = null): ActorReport {
+export function reportActor(actor: Actor, follow: FollowMeasure | null = null): ActorReport {
   const { name, rig, travel } = actor;
   const joints = new Set(rig.skins.flatMap((skin) => [...skin.joints]));
   return {

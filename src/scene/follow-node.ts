@@ -6,6 +6,7 @@ import { sampleMotion } from '../motion/sample-motion.ts';
 import { clipWords, toClipIndex } from './choose-clip.ts';
 import type { OpenActorOptions } from './open-actor.ts';
 import type { OpenedMotion } from './open-motion.ts';
+import { readBeside } from './read-beside.ts';
 import { requireNode } from './require-node.ts';
 import type { SceneActor } from './scene.ts';
 
@@ -20,15 +21,8 @@ export async function followNode(
   { path, files }: OpenActorOptions,
 ): Promise<OpenedMotion> {
   const read = [bytes];
-  const folder = name.replace(/[^\\/]*$/, '');
-  const rig = await readGltf(bytes, {
-    name,
-    resolve(uri) {
-      const part = files.read(folder + uri);
-      if (part) read.push(part);
-      return part;
-    },
-  });
+  const resolve = readBeside(files, name, (part) => void read.push(part));
+  const rig = await readGltf(bytes, { name, resolve });
   const warnings = [...rig.warnings];
   const wanted = toClipIndex(rig, entry.clip);
   const named = wanted === undefined ? null : requireClip(rig, wanted, `${path}.clip`);

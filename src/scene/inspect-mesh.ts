@@ -1,5 +1,6 @@
 import { MeshCursor } from '../files/mesh-cursor.ts';
 import { readPlyHeader } from '../files/ply-header.ts';
+import { readPlainMesh } from '../files/read-plain-mesh.ts';
 import { isBinaryStl } from '../files/stl.ts';
 import { InputError } from '../input-error.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
@@ -7,7 +8,6 @@ import { measureMesh } from '../motion/measure-mesh.ts';
 import { measureWheel } from '../motion/measure-wheel.ts';
 import { describeMesh, describeSize } from './describe-mesh.ts';
 import { guessUp } from './guess-up.ts';
-import { readPlainMesh } from './read-mesh.ts';
 
 /** What the file of a surface holds. Lengths in the file's own units. */
 export interface MeshInspection {

@@ -6,6 +6,7 @@ import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import { measureMesh } from '../motion/measure-mesh.ts';
 import { describeMesh, describeSize } from './describe-mesh.ts';
 import type { OpenActorOptions } from './open-actor.ts';
+import { readBeside } from './read-beside.ts';
 import { readMesh } from './read-mesh.ts';
 import type { SceneActor } from './scene.ts';
 import { requireFile, type SceneFiles } from './scene-files.ts';
@@ -32,8 +33,7 @@ export async function openPropMesh(
   const { file } = entry;
   const bytes = requireFile(files, file, `${path}.file`);
   const parts: Uint8Array[] = [];
-  const folder = file.replace(/[^\\/]*$/, '');
-  const resolve = (uri: string) => files.read(folder + uri);
+  const resolve = readBeside(files, file);
   const read = await readPropMesh(bytes, file, files, (part) => void parts.push(part));
   if (read.indices.length === 0) {
     throw InputError.at(`${path}.file`, `expected a thing with a surface, but ${file} holds no triangle`);
@@ -73,10 +73,9 @@ async function readPropMesh(
   onRead: (part: Uint8Array) => void,
 ): Promise<TriangleMesh> {
   if (/\.obj$/i.test(file)) {
-    const folder = file.replace(/[^\\/]*$/, '');
+    const find = readBeside(files, file, onRead);
     return readObj(new TextDecoder().decode(bytes), file, (library) => {
-      const part = files.read(folder + library);
-      if (part) onRead(part);
+      const part = find(library);
       return part && new TextDecoder().decode(part);
     });
   }

@@ -1,5 +1,6 @@
 import { readMask } from '../files/mask.ts';
 import { readObj } from '../files/obj.ts';
+import { readPlainMesh } from '../files/read-plain-mesh.ts';
 import { readTetMesh, tetMeshCompanions } from '../files/tet/read-tet-mesh.ts';
 import { InputError, type InputFault } from '../input-error.ts';
 import type { Actor } from '../motion/actor.ts';
@@ -8,7 +9,7 @@ import type { SimulationSystem } from '../simulation/simulation.ts';
 import type { ParamTable } from '../systems/params.ts';
 import type { PrepareCache, PrepareContext } from '../systems/system.ts';
 import { nameTiles } from './name-tiles.ts';
-import { readMesh, readPlainMesh } from './read-mesh.ts';
+import { readMesh } from './read-mesh.ts';
 import { requireFile, type SceneFiles } from './scene-files.ts';
 import type { ShapeReaders } from './shape-readers.ts';
 import { moveParamFiles } from './walk-params.ts';

@@ -1,22 +1,13 @@
 import { describeFileKind } from '../files/file-kind.ts';
 import { readGltf } from '../files/gltf/read-gltf.ts';
-import { readObj } from '../files/obj.ts';
-import { readPly } from '../files/ply.ts';
-import { readStl } from '../files/stl.ts';
+import { readPlainMesh } from '../files/read-plain-mesh.ts';
 import { InputError } from '../input-error.ts';
 import { deformSurface } from '../motion/deform-surface.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import { orientTriangles } from '../motion/orient-triangles.ts';
 import { Pose } from '../motion/pose.ts';
+import { readBeside } from './read-beside.ts';
 import type { SceneFiles } from './scene-files.ts';
-
-/** The triangles of an .obj, .stl or .ply file, by the ending of its name; null for other endings. */
-export function readPlainMesh(bytes: Uint8Array, file: string): TriangleMesh | null {
-  if (/\.obj$/i.test(file)) return readObj(new TextDecoder().decode(bytes), file);
-  if (/\.stl$/i.test(file)) return readStl(bytes, file);
-  if (/\.ply$/i.test(file)) return readPly(bytes, file);
-  return null;
-}
 
 /**
  * The triangles of a file by the ending of its name: .obj, .stl, .ply, or the rest pose of a .glb or .gltf, whose own files
@@ -36,13 +27,7 @@ export async function readMesh(
       `expected a mesh (.obj, .stl, .ply, .glb or .gltf), got ${describeFileKind(bytes)}`,
     );
   }
-  const folder = file.replace(/[^\\/]*$/, '');
-  const resolve = (uri: string) => {
-    const found = files.read(folder + uri);
-    if (found) onRead?.(found);
-    return found;
-  };
-  const rig = await readGltf(bytes, { name: file, resolve });
+  const rig = await readGltf(bytes, { name: file, resolve: readBeside(files, file, onRead) });
   const pose = new Pose(rig);
   pose.updateWorld();
   return joinMeshes(

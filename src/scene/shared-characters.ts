@@ -1,6 +1,7 @@
 import type { Rig } from '../motion/rig.ts';
 import { planTravel, type TravelOptions } from '../motion/travel/plan-travel.ts';
 import type { Travel } from '../motion/travel/travel.ts';
+import { readBeside } from './read-beside.ts';
 import { type CharacterData, readCharacter } from './read-character.ts';
 import type { SceneActor } from './scene.ts';
 import type { SceneFiles } from './scene-files.ts';
@@ -44,18 +45,12 @@ export class SharedCharacters {
   }
 
   private async readFile(file: string, bytes: Uint8Array, up: SceneActor['up']): Promise<ReadCharacter> {
-    const folder = file.replace(/[^\\/]*$/, '');
-    const resolve = (uri: string) => this.files.read(folder + uri);
     const read = [bytes];
     const data = await readCharacter(bytes, {
       file,
       up,
-      resolve(uri) {
-        const part = resolve(uri);
-        if (part) read.push(part);
-        return part;
-      },
+      resolve: readBeside(this.files, file, (part) => void read.push(part)),
     });
-    return { ...data, read, resolve };
+    return { ...data, read, resolve: readBeside(this.files, file) };
   }
 }

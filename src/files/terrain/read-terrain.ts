@@ -2,9 +2,7 @@ import { InputError } from '../../input-error.ts';
 import type { TriangleMesh } from '../../motion/keyed-collider.ts';
 import type { Terrain, TerrainHints } from '../../motion/terrain.ts';
 import { describeFileKind } from '../file-kind.ts';
-import { readObj } from '../obj.ts';
-import { readPly } from '../ply.ts';
-import { readStl } from '../stl.ts';
+import { readPlainMesh } from '../read-plain-mesh.ts';
 import { finishTerrain, scaleHeights, type TerrainDraft } from './finish-terrain.ts';
 import { joinTiles } from './join-tiles.ts';
 import { readExrRaster } from './read-exr-raster.ts';
@@ -70,7 +68,7 @@ function checkHints({ spacing, scale }: TerrainHints, file: string): void {
 async function readDraft(file: TerrainFile, options: ReadTerrainOptions): Promise<TerrainDraft> {
   const raster = readRaster(file, options);
   if (raster) return scaleHeights(raster, options, file.name);
-  const mesh = options.readMesh ? await options.readMesh(file) : readPlainMesh(file);
+  const mesh = options.readMesh ? await options.readMesh(file) : readOwnMesh(file);
   return sampleMesh(mesh, file.name, options);
 }
 
@@ -83,10 +81,9 @@ export function readRaster({ name, bytes }: TerrainFile, hints: TerrainHints): T
   return null;
 }
 
-function readPlainMesh({ name, bytes }: TerrainFile): TriangleMesh {
-  if (/\.obj$/i.test(name)) return readObj(new TextDecoder().decode(bytes), name);
-  if (/\.stl$/i.test(name)) return readStl(bytes, name);
-  if (/\.ply$/i.test(name)) return readPly(bytes, name);
+function readOwnMesh({ name, bytes }: TerrainFile): TriangleMesh {
+  const mesh = readPlainMesh(bytes, name);
+  if (mesh) return mesh;
   throw InputError.at(
     name,
     `expected a terrain (.png, .exr, .tif, or a mesh: .obj, .stl, .ply, .glb), got ${describeFileKind(bytes)}`,
