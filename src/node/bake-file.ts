@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import type { BakeReport } from '../bake/bake-report.ts';
 import { type BakeProgress, bakeScene } from '../bake/bake-scene.ts';
+import { InputError } from '../input-error.ts';
 import { openScene } from '../scene/open-scene.ts';
 import { moveScene, type SceneOverrides } from '../scene/override-scene.ts';
 import { parseScene } from '../scene/parse-scene.ts';
@@ -94,7 +95,8 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
     );
     return { out, report };
   } catch (error) {
-    const keeps = options.signal?.aborted || resumes || error instanceof DiskError;
+    // What is wrong with the input stays wrong; all else may have been bad luck.
+    const keeps = options.signal?.aborted || resumes || !(error instanceof InputError);
     const isResumable = keeps && folder.hasCheckpoint;
     if (error instanceof DiskError) error.isResumable = isResumable;
     if (isResumable) folder.close();

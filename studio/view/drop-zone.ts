@@ -14,7 +14,7 @@ export function createDropZone(take: (files: GivenFile[]) => void): DropZone {
     hidden: true,
     id: 'file-input',
     accept:
-      '.glb,.gltf,.bvh,.zip,.json,.csv,.bin,.png,.jpg,.jpeg,.webp,.obj,.mtl,.stl,.ply,.svg,.ttf,.otf,.woff,.exr,.tif,.tiff,.ground',
+      '.glb,.gltf,.bvh,.zip,.json,.csv,.tsv,.bin,.png,.jpg,.jpeg,.webp,.obj,.mtl,.stl,.ply,.svg,.ttf,.otf,.woff,.exr,.tif,.tiff,.ground',
     'aria-label': 'Character, take, mesh, terrain, scene, drawing, picture or font',
     onchange: async () => {
       const files = [...(input.files ?? [])];

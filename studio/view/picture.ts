@@ -30,7 +30,7 @@ const keyTurn = 0.12;
 /** What of a system decides how its untouched ground looks. */
 const shapeNames = [
   ...['cell', 'size', 'center', 'datum', 'noiseAmplitude', 'noiseWavelength', 'noiseOctaves'],
-  ...Object.keys(groundParams).filter((name) => /^(terrain|stone)/.test(name)),
+  ...Object.keys(groundParams).filter((name) => /^(terrain|stone|water|wet|drying)/.test(name)),
 ];
 
 /** The page's picture: keeps the stage in step with the document, and remakes only what has changed. */

@@ -1,6 +1,6 @@
 /**
  * A square of quads × quads on the grid of columns. A position is (column, 0, row), with 1 in the middle at the outer edge
- * of a hem, which patches of different fineness have to close the hairline gaps between them.
+ * of a hem, which patches of different fineness have to close the gaps between them.
  *
  * Tried and left: an upright skirt shows as a dark dashed line, its triangles are seen edge-on.
  */

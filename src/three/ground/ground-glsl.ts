@@ -54,12 +54,12 @@ void readGround() {
   around += groundHeight(at, near, near) + groundHeight(at, -near, near) + groundHeight(at, near, -near) + groundHeight(at, -near, -near);
   float hollow = (around * 0.125 - height) / (spacing * float(far));
   groundOpen = 1.0 / (1.0 + max(0.0, 1.6 * hollow));
-  // A hem under the neighbour closes the hairline gap between patches of different fineness.
+  // A hem, outward and down, closes the gap between patches of different fineness, on slopes too.
   float hem = position.y * spacing * 0.2;
   vec2 outward = hem * sign(position.xz - groundCenter);
   groundPosition = vec3(
     groundCell * (place.x + position.x * place.w) + outward.x,
-    groundDatum + height - 0.05 * hem,
+    groundDatum + height - 0.6 * hem,
     groundCell * (place.y + position.z * place.w) + outward.y
   );
 }

@@ -172,7 +172,7 @@ function placeVertex({ texture: heights, shape, cell, datum, heightUnit, hasCove
         .add(corner.x.mul(place.w))
         .mul(cell)
         .add(hem.mul(sign(corner.x.sub(center)))),
-      height.add(datum).sub(hem.mul(0.05)),
+      height.add(datum).sub(hem.mul(0.6)),
       place.y
         .add(corner.z.mul(place.w))
         .mul(cell)
