@@ -199,6 +199,32 @@ describe('GeoTIFF: how large it is', () => {
     expect(terrain.warnings).toHaveLength(2);
   });
 
+  test('units that are not known are taken as metres, and it says so with their numbers', async () => {
+    const terrain = await read({
+      columns: 2,
+      rows: 1,
+      samples: [[100, 200]],
+      doubles: projected.doubles,
+      shorts: { [geoKeyDirectory]: [1, 1, 0, 3, 1024, 0, 1, 1, 3076, 0, 1, 9005, 4099, 0, 1, 9042] },
+    });
+    expect([terrain.spacing, terrain.heights[0]]).toEqual([[30, 20], 100]);
+    expect(terrain.warnings).toEqual([
+      expect.stringMatching(/heights in a unit .* number 9042.*terrainScale/),
+      expect.stringMatching(/distances in a unit .* number 9005.*terrainSpacing/),
+    ]);
+    const own = await read({
+      columns: 2,
+      rows: 1,
+      samples: [[100, 200]],
+      doubles: { ...projected.doubles, [tiffTags.geoDoubles]: [0.25] },
+      shorts: {
+        [geoKeyDirectory]: [1, 1, 0, 3, 1024, 0, 1, 1, 3076, 0, 1, 32767, 3077, 34736, 1, 0],
+      },
+    });
+    expect(own.spacing).toEqual([7.5, 5]);
+    expect(own.warnings).toEqual([expect.stringContaining('distances in units of 0.25 m')]);
+  });
+
   test('without keys the unit is taken as the metre, with a word; without tags there is no spacing', async () => {
     const keyless = await read({ columns: 2, rows: 1, samples: [[1, 2]], doubles: projected.doubles });
     expect(keyless.spacing).toEqual([30, 20]);

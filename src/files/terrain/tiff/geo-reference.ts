@@ -62,7 +62,12 @@ export function readGeoReference(
   // The middle of a sample: half a step on where a sample is an area.
   const half = keys.get(geoKeys.rasterType) === 2 ? 0 : 0.5;
   const place = [east / stepEast + half, north / stepNorth + half] as const;
-  const vertical = linearUnits[keys.get(geoKeys.verticalUnit) ?? 9001];
+  const verticalUnit = keys.get(geoKeys.verticalUnit) ?? 9001;
+  const vertical = linearUnits[verticalUnit];
+  if (!vertical)
+    warnings.push(
+      `heights in a unit of the EPSG's number ${verticalUnit}, which is not known: taken as metres (terrainScale sets it)`,
+    );
   if (vertical && vertical[1] !== 1) warnings.push(`heights in ${vertical[0]}: made metres`);
   const heightUnit = vertical?.[1] ?? 1;
   const isSouthUp = stepNorth > 0;
@@ -114,14 +119,18 @@ function measureDegrees(
 }
 
 function measureLengths(keys: ReadonlyMap<number, number>, steps: readonly [number, number]): MeasuredSteps {
-  const linear = linearUnits[keys.get(geoKeys.linearUnit) ?? 9001];
-  const metres = linear?.[1] ?? keys.get(geoKeys.linearUnitSize) ?? 1;
+  const unit = keys.get(geoKeys.linearUnit) ?? 9001;
+  const linear = linearUnits[unit];
+  const known = linear?.[1] ?? keys.get(geoKeys.linearUnitSize);
+  const metres = known ?? 1;
   const words =
     keys.size === 0
       ? 'it does not say in which unit its samples lie apart: taken as metres (terrainSpacing sets it)'
-      : metres !== 1
-        ? `distances in ${linear?.[0] ?? `units of ${metres} m`}: made metres`
-        : '';
+      : known === undefined
+        ? `distances in a unit of the EPSG's number ${unit}, which is not known: taken as metres (terrainSpacing sets it)`
+        : metres !== 1
+          ? `distances in ${linear?.[0] ?? `units of ${metres} m`}: made metres`
+          : '';
   return { spacing: [steps[0] * metres, steps[1] * metres], words };
 }
 
