@@ -137,7 +137,13 @@ const inspectors: readonly Inspector[] = [
     },
   },
   { is: endsIn('json'), inspect: inspectJson },
-  { is: endsIn('csv|tsv'), inspect: inspectKeyFile },
+  {
+    async is({ name, bytes }) {
+      const { isKeyFile } = await import('../files/keys.ts');
+      return isKeyFile(name, bytes);
+    },
+    inspect: inspectKeyFile,
+  },
   {
     is: (file) => endsIn('glb|gltf|bvh')(file) || describeFileKind(file.bytes) === 'a glTF file (.glb)',
     async inspect({ name, bytes, files }) {
@@ -151,7 +157,7 @@ const inspectors: readonly Inspector[] = [
 
 /** What files can be looked over, by their endings. */
 export const inspectedEndings =
-  'a character (.glb, .gltf), a take (.bvh), a mesh (.obj, .stl, .ply), a scene (.json), keys (.json, .csv, .tsv), the folder of a bake, ' +
+  'a character (.glb, .gltf), a take (.bvh), a mesh (.obj, .stl, .ply), a scene (.json), keys (.json, .csv, .tsv, .txt), the folder of a bake, ' +
   'a terrain (16-bit .png, .exr, .tif), a ground as a bake left it (.ground), a tetrahedral mesh (.msh, .mesh, .vol, .node, .inp, .vtk), prepared flesh (.flesh), ' +
   'a drawing (.svg), a picture (.png, .jpg), or a font (.ttf, .otf, .woff)';
 

@@ -22,6 +22,17 @@ const placeColumns = ['time', 'x', 'y', 'z'];
 const turnColumns = ['qx', 'qy', 'qz', 'qw'];
 const mostFaults = 20;
 
+/** Whether a text begins as such a table: with four columns or more, numbers, or names with those of the time and of a place among them. */
+export function isKeyTable(text: string): boolean {
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
+  const first = lines.map((line) => line.trim()).find((line) => line !== '' && !line.startsWith('#'));
+  const cells = first === undefined ? [] : splitCells(first);
+  if (cells.length < placeColumns.length) return false;
+  if (cells.every((cell) => !Number.isNaN(parseReal(cell)))) return true;
+  const names = cells.map(nameColumn);
+  return names.includes('time') && ['x', 'y', 'z'].some((place) => names.includes(place));
+}
+
 /**
  * Keys as a table: a line a key, columns split by commas, semicolons, tabs or spaces. The first line names them: `time, x, y, z`
  * and, where the body turns, `qx, qy, qz, qw`, in any order; others are passed over. Without names there are four or eight, in
@@ -88,15 +99,18 @@ function splitCells(line: string): string[] {
   );
 }
 
+/** What a column is called here, whatever it is called there. */
+function nameColumn(cell: string): string {
+  const bare = cell
+    .toLowerCase()
+    .replace(/\s*[[(].*[\])]$/, '')
+    .replace(/^(pos|position|rot|rotation|quat|q)[._ ]/, (_, what) => (what[0] === 'p' ? '' : 'q'));
+  return aliases[bare] ?? bare;
+}
+
 /** Where time, x, y, z and, if there are, qx, qy, qz, qw stand. */
 function findColumns(cells: readonly string[], place: string, warnings: string[]): number[] {
-  const names = cells.map((cell) => {
-    const bare = cell
-      .toLowerCase()
-      .replace(/\s*[[(].*[\])]$/, '')
-      .replace(/^(pos|position|rot|rotation|quat|q)[._ ]/, (_, what) => (what[0] === 'p' ? '' : 'q'));
-    return aliases[bare] ?? bare;
-  });
+  const names = cells.map(nameColumn);
   const placeOf = (column: string) => names.indexOf(column);
   const missing = placeColumns.filter((column) => placeOf(column) < 0);
   const turns = turnColumns.filter((column) => placeOf(column) >= 0);

@@ -1,13 +1,19 @@
 import { InputError } from '../input-error.ts';
 import type { RigidKey } from '../motion/keyed-collider.ts';
 import { farKeyWords, farthestKey, finishKeys, type KeyFile, makeKey } from './finish-keys.ts';
-import { readKeyTable } from './key-table.ts';
+import { isKeyTable, readKeyTable } from './key-table.ts';
 
 export type { KeyFile } from './finish-keys.ts';
 
 /** The keys of a file of keys: see `readKeyFile`. */
 export function readKeys(text: string, name: string): readonly RigidKey[] {
   return readKeyFile(text, name).keys;
+}
+
+/** Whether a file is taken for keys by itself: .csv and .tsv by their endings, .txt by what stands in it. JSON is told apart elsewhere. */
+export function isKeyFile(name: string, bytes: Uint8Array): boolean {
+  if (/\.(csv|tsv)$/i.test(name)) return true;
+  return /\.txt$/i.test(name) && isKeyTable(new TextDecoder().decode(bytes.subarray(0, 4096)));
 }
 
 /**

@@ -77,14 +77,15 @@ export async function openProp(entry: SceneActor, options: OpenActorOptions): Pr
 /** The thing as a character whose only node follows its motion, so that flesh can ride on it and be baked. */
 async function openAsCharacter(
   body: BakeBody,
-  { name, file }: SceneActor,
+  { name, file, keys: keyFile }: SceneActor,
   { path, startTime, endTime }: OpenActorOptions,
 ): Promise<BakeCharacter> {
   if (body.source) {
+    const given = keyFile === undefined ? 'parent' : 'keys';
     throw InputError.at(
-      `${path}.keys`,
-      'expected an .obj where a thing with keys is soft, got a glTF file: give it a clip of its own instead of keys, ' +
-        'so that nothing else in the file is lost',
+      `${path}.${given}`,
+      `expected an .obj, .stl or .ply where a thing with ${given === 'keys' ? 'keys' : 'a parent'} is soft, got a glTF file: ` +
+        `give it a clip of its own instead of ${given === 'keys' ? 'keys' : 'a parent'}, so that nothing else in the file is lost`,
     );
   }
   const { knots } = body.motion;

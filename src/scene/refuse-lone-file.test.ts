@@ -9,6 +9,7 @@ describe('a file that is no scene by itself', () => {
     ['hills.TIF', 'II*\0', 'a terrain: name it in a scene as the "terrain" of a ground'],
     ['beach.ground', '', 'a ground as an earlier bake left it'],
     ['wheel.csv', 'time,x', 'keys: name them in a scene as the "keys" of an actor'],
+    ['wheel.txt', '0 0 1 0\n1 0 2 0', 'keys: name them in a scene as the "keys" of an actor'],
     ['thigh.msh', '$MeshFormat', 'a mesh of tetrahedra: name it in a scene as the "mesh" of flesh'],
     ['belly.flesh', 'AMP', 'flesh that a bake has prepared'],
     ['cat.gif', 'GIF89a', 'a GIF picture: save it as PNG or JPEG'],

@@ -1,5 +1,6 @@
 import { describeFileKind, somethingElse } from '../files/file-kind.ts';
 import { findForeignFormat } from '../files/foreign-formats.ts';
+import { isKeyFile } from '../files/keys.ts';
 import { isTetMeshFile } from '../files/tet/read-tet-mesh.ts';
 import { InputError } from '../input-error.ts';
 
@@ -11,7 +12,6 @@ const partsOfScenes: readonly (readonly [ending: RegExp, words: string])[] = [
   ],
   [/\.(exr|tiff?)$/i, 'a terrain: name it in a scene as the "terrain" of a ground'],
   [/\.ground$/i, 'a ground as an earlier bake left it: name it in a scene as the "terrain" of a ground'],
-  [/\.(csv|tsv)$/i, 'keys: name them in a scene as the "keys" of an actor'],
   [/\.flesh$/i, 'flesh that a bake has prepared, for live use in a page'],
 ];
 
@@ -24,6 +24,8 @@ export function refuseLoneFile(bytes: Uint8Array, path: string): void {
     'expected a scene (.json), a character (.glb, .gltf), a take (.bvh), or what particles form';
   const part = partsOfScenes.find(([ending]) => ending.test(path));
   if (part) throw InputError.at(path, `${expected}, got ${part[1]}`);
+  if (isKeyFile(path, bytes))
+    throw InputError.at(path, `${expected}, got keys: name them in a scene as the "keys" of an actor`);
   if (isTetMeshFile(path, bytes)) {
     throw InputError.at(
       path,

@@ -33,7 +33,11 @@ const keys = [
   { time: 1, position: [0, 1, 0.5], rotation: [0.6, 0, 0, -0.8] },
 ] as const;
 
-function open(flesh: Record<string, unknown> | null, file = 'box.obj') {
+function open(
+  flesh: Record<string, unknown> | null,
+  file = 'box.obj',
+  motion: Record<string, unknown> = { keys: 'box.keys.json' },
+) {
   const files = new Map([
     ['box.obj', new TextEncoder().encode(box)],
     ['core.obj', new TextEncoder().encode(box.replace(/(?<=[ -])(20|10|15)(?=\s)/g, '4'))],
@@ -46,7 +50,10 @@ function open(flesh: Record<string, unknown> | null, file = 'box.obj') {
   const scene = parseScene({
     version: 1,
     time: { start: 0, end: 1, fps: 30 },
-    actors: [{ name: 'box', file, keys: 'box.keys.json', scale: 0.01 }],
+    actors: [
+      { name: 'box', file, scale: 0.01, ...motion },
+      ...(motion.parent ? [{ name: 'cart', file: 'box.obj', keys: 'box.keys.json', scale: 0.01 }] : []),
+    ],
     systems: [system],
   });
   return openScene(scene, { read: (name: string) => files.get(name) });
@@ -111,6 +118,9 @@ test.each([
 
 test('a glTF file with keys is refused where it is to be soft: its own clip says the same and loses nothing', async () => {
   await expect(open({}, 'box.glb')).rejects.toThrow(
-    /actors\[0\]\.keys: expected an \.obj .* a clip of its own/,
+    /actors\[0\]\.keys: expected an \.obj, \.stl or \.ply .* a clip of its own/,
+  );
+  await expect(open({ actor: 'box' }, 'box.glb', { parent: 'cart' })).rejects.toThrow(
+    /actors\[0\]\.parent: expected .* a thing with a parent is soft/,
   );
 });
