@@ -170,6 +170,30 @@ test('beyond the edge of the ground there is nothing to land on: that counts as 
   expect(error(state)).toBe(0n);
 });
 
+test('one that bursts out is out once it is above the ground, however low all other ground lies', () => {
+  const { spray, throwAll } = makeSky();
+  throwAll([{ y: 1, vy: 2 }]);
+  const { flight, ground } = spray;
+  for (const top of [ground.top, 100 * 2 ** 20]) {
+    flight.bursts[0] = 1;
+    ground.top = top;
+    flight.advance(ground, fallFor(0.01, 0));
+    expect(flight.bursts[0]).toBe(0);
+  }
+});
+
+test('one that leaves the world in one step has left it, however high it flies', () => {
+  const { state, spray, throwAll } = makeSky();
+  throwAll([{ y: 1 }]);
+  const { flight, ground } = spray;
+  flight.y[0] = 1e6;
+  flight.vx[0] = 1e7;
+  stepGround(state, []);
+  expect(flight.count).toBe(0);
+  expect(BigInt(ground.outside)).toBe(state.totals.outside);
+  expect(error(state)).toBe(0n);
+});
+
 test('as wide as it is, a particle lands on several fine columns, exactly', () => {
   const { state, spray, throwAll, land } = makeSky({
     cell: 0.002,

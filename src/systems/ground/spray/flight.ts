@@ -67,6 +67,9 @@ export class Flight {
 
   private readonly perMetre: number;
   private readonly datum: number;
+  /** Within these, m, a particle is surely in the world. */
+  private readonly nearEdge: number;
+  private readonly longestWay: number;
 
   constructor(
     settings: Pick<GroundSettings, 'cell' | 'datum'>,
@@ -75,6 +78,8 @@ export class Flight {
   ) {
     this.perMetre = 1 / settings.cell;
     this.datum = settings.datum;
+    this.nearEdge = (mostColumns / 2) * settings.cell;
+    this.longestWay = 32 * (mostPieces - 1) * settings.cell;
   }
 
   /** Units that are in the air. */
@@ -89,7 +94,9 @@ export class Flight {
     const { x, y, z, vx, vy, vz, bursts, count } = this;
     const { reach, drop, keep, gain } = fall;
     let kept = 0;
-    // Above it there is nothing to meet. It rises while particles land.
+    const { nearEdge, longestWay } = this;
+    // Above it there is nothing to meet. It rises while particles land, and after loading it may lie lower than it did:
+    // what it spares must be what changes nothing.
     let top = this.metresOf(ground.top);
     for (let k = 0; k < count; k++) {
       const x0 = x[k];
@@ -100,7 +107,15 @@ export class Flight {
       const y1 = y0 + v * reach - drop;
       const z1 = z0 + vz[k] * reach;
       const v1 = v * keep - gain;
-      if (!(y0 > top && y1 > top) && this.lands(ground, k, x0, y0, z0, x1, y1, z1, v1)) {
+      const flies =
+        y0 > top &&
+        y1 > top &&
+        bursts[k] === 0 &&
+        Math.abs(x1) < nearEdge &&
+        Math.abs(z1) < nearEdge &&
+        Math.abs(x1 - x0) < longestWay &&
+        Math.abs(z1 - z0) < longestWay;
+      if (!flies && this.lands(ground, k, x0, y0, z0, x1, y1, z1, v1)) {
         top = this.metresOf(ground.top);
         continue;
       }
