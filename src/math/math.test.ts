@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Hasher } from './hash.ts';
 import { composeMatrix, createMatrix, decomposeMatrix, invertMatrix, multiplyMatrices } from './matrix.ts';
-import { acos, asin, atan2, cos, exp, log, pow, sin, tan } from './portable.ts';
+import { acos, asin, atan2, cbrt, cos, exp, log, pow, sin, tan } from './portable.ts';
 import { quaternionBetween, quaternionFromAxisAngle, rotateVector, slerp } from './quaternion.ts';
 import { hashUnit } from './random.ts';
 
@@ -23,6 +23,8 @@ describe('portable functions agree with Math to the last digits', () => {
     ['asin', asin, Math.asin, -1, 1],
     ['exp', exp, Math.exp, -40, 40],
     ['log', log, Math.log, 1e-6, 1e3],
+    ['cbrt', cbrt, Math.cbrt, -1e6, 1e6],
+    ['cbrt of small', cbrt, Math.cbrt, 0, 1e-9],
     ['pow', (x: number) => pow(x, 2.4), (x: number) => x ** 2.4, 0, 10],
     ['atan2', (a: number) => atan2(Math.sin(a), Math.cos(a)), (a: number) => a, -3.14, 3.14],
   ] as const)('%s', (_name, f, g, from, to) => {

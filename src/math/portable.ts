@@ -123,6 +123,20 @@ export function pow(x: number, y: number): number {
   return x === 0 ? (y > 0 ? 0 : Infinity) : exp(y * log(x));
 }
 
+/** x · x. Not `x ** 2`: engines take that for a power, and may differ in its last digit. */
+export function square(x: number): number {
+  return x * x;
+}
+
+/** Cube root, to the last digit or one beside it. */
+export function cbrt(x: number): number {
+  if (x === 0 || !Number.isFinite(x)) return x;
+  const size = Math.abs(x);
+  const near = exp(log(size) / 3);
+  const root = near - (near - size / (near * near)) / 3;
+  return x < 0 ? -root : root;
+}
+
 function scaleByPowerOfTwo(x: number, k: number): number {
   let result = x;
   let left = k;

@@ -27,7 +27,7 @@ export function creaseMesh(mesh: TriangleMesh): CreasedMesh {
   const units = new Float64Array(indices.length);
   for (let k = 0; k < indices.length; k += 3) {
     const area = areaVector(positions, indices[k], indices[k + 1], indices[k + 2]);
-    const size = Math.sqrt(area[0] ** 2 + area[1] ** 2 + area[2] ** 2);
+    const size = Math.sqrt(area[0] * area[0] + area[1] * area[1] + area[2] * area[2]);
     for (let axis = 0; axis < 3; axis++) {
       faces[k + axis] = area[axis];
       units[k + axis] = size > 0 ? area[axis] / size : 0;
@@ -52,7 +52,7 @@ export function creaseMesh(mesh: TriangleMesh): CreasedMesh {
       if (other !== own && likeness < sharpest) continue;
       for (let axis = 0; axis < 3; axis++) sum[axis] += faces[other + axis];
     }
-    const length = Math.sqrt(sum[0] ** 2 + sum[1] ** 2 + sum[2] ** 2);
+    const length = Math.sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
     const [x, y, z] = (length > 0 ? sum.map((part) => part / length) : [0, 1, 0]).map(Math.fround);
     const vertex = indices[corner];
     let copy = lastCopy[vertex];

@@ -183,9 +183,12 @@ interface Way {
 
 function measureWay(from: DriveFrame, to: DriveFrame, dt: number): Way {
   let square = 0;
-  for (let axis = 0; axis < 3; axis++) square += (to.position[axis] - from.position[axis]) ** 2;
+  for (let axis = 0; axis < 3; axis++) {
+    const way = to.position[axis] - from.position[axis];
+    square += way * way;
+  }
   measureTurn(turn, from.rotation, to.rotation);
-  const angle = Math.sqrt(turn[0] ** 2 + turn[1] ** 2 + turn[2] ** 2);
+  const angle = Math.sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
   // What turns into its mirror image has jumped.
   const keeps = from.mirror === to.mirror;
   return { distance: Math.sqrt(square), turn: keeps ? angle : Number.POSITIVE_INFINITY, rate: 1 / dt };

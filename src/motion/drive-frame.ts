@@ -1,5 +1,5 @@
 import { decomposeMatrix, determinant, type Matrix } from '../math/matrix.ts';
-import { atan2 } from '../math/portable.ts';
+import { atan2, square } from '../math/portable.ts';
 
 /** A frame at one time: where its origin is and how it is turned; `mirror` −1 where its x axis is turned about. */
 export interface DriveFrame {
@@ -44,7 +44,7 @@ const maxIterations = 40;
 function findPolarFactor(m: Float64Array): void {
   let size = 0;
   for (let column = 0; column < 3; column++) {
-    for (let row = 0; row < 3; row++) size += m[4 * column + row] ** 2;
+    for (let row = 0; row < 3; row++) size += m[4 * column + row] * m[4 * column + row];
   }
   if (!(size > 0)) return;
   const factor = 1 / Math.sqrt(size / 3);
@@ -72,15 +72,15 @@ function findPolarFactor(m: Float64Array): void {
     m[9] = 0.5 * h + half * (c * d - a * f);
     m[10] = 0.5 * i + half * (a * e - b * d);
     const change =
-      (m[0] - a) ** 2 +
-      (m[1] - b) ** 2 +
-      (m[2] - c) ** 2 +
-      (m[4] - d) ** 2 +
-      (m[5] - e) ** 2 +
-      (m[6] - f) ** 2 +
-      (m[8] - g) ** 2 +
-      (m[9] - h) ** 2 +
-      (m[10] - i) ** 2;
+      square(m[0] - a) +
+      square(m[1] - b) +
+      square(m[2] - c) +
+      square(m[4] - d) +
+      square(m[5] - e) +
+      square(m[6] - f) +
+      square(m[8] - g) +
+      square(m[9] - h) +
+      square(m[10] - i);
     if (change < 1e-28) return;
   }
 }

@@ -1,4 +1,4 @@
-import { atan2 } from '../math/portable.ts';
+import { atan2, square } from '../math/portable.ts';
 import {
   multiplyQuaternions,
   quaternionBetween,
@@ -79,7 +79,7 @@ function levelAxle(
 ): { level: number[]; restHeading: number } {
   const stands = [0, 0, 0];
   rotateVector(stands, rotation, axle);
-  const flat = Math.sqrt(stands[0] ** 2 + stands[2] ** 2);
+  const flat = Math.sqrt(stands[0] * stands[0] + stands[2] * stands[2]);
   // A wheel that lies is put up on its side that looks along x.
   const side = flat > 0.05 ? [stands[0] / flat, 0, stands[2] / flat] : [1, 0, 0];
   const level = [0, 0, 0, 1];
@@ -99,7 +99,7 @@ function measureWays(keys: readonly RigidKey[]): number[] {
 }
 
 function levelDistance({ position: [x0, , z0] }: RigidKey, { position: [x1, , z1] }: RigidKey): number {
-  return Math.sqrt((x1 - x0) ** 2 + (z1 - z0) ** 2);
+  return Math.sqrt(square(x1 - x0) + square(z1 - z0));
 }
 
 function findStretches(keys: readonly RigidKey[], least: number, restHeading: number): Stretch[] {

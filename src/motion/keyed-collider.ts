@@ -104,7 +104,7 @@ function measureVelocities(collider: RigidCollider, dt: number): void {
   multiplyQuaternions(turn, end.rotation, [-x, -y, -z, w]);
   // Of q and −q, the one that turns the short way.
   const sign = turn[3] < 0 ? -1 : 1;
-  const sine = Math.sqrt(turn[0] ** 2 + turn[1] ** 2 + turn[2] ** 2);
+  const sine = Math.sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
   const rate = sine > 0 ? (sign * 2 * atan2(sine, Math.abs(turn[3]))) / (sine * dt) : 0;
   for (let axis = 0; axis < 3; axis++) angularVelocity[axis] = turn[axis] * rate;
 }

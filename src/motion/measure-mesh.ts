@@ -53,7 +53,9 @@ export function measureMesh({ positions, indices }: TriangleMesh): MeshMeasures 
   for (const vertex of corners) used[vertex] = 1;
   let plain = dropCollapsed(corners);
   const flat = (indices.length - plain.length) / 3 + countFlat(points, plain);
-  const diagonal = Math.sqrt(box.min.reduce((sum, low, axis) => sum + (box.max[axis] - low) ** 2, 0));
+  const diagonal = Math.sqrt(
+    box.min.reduce((sum, low, axis) => sum + (box.max[axis] - low) * (box.max[axis] - low), 0),
+  );
   const stands = joinSeams(points, plain, seamTolerance * diagonal);
   if (stands) plain = dropCollapsed(plain.map((vertex) => stands[vertex]));
   const single = dropDoubled(plain);
@@ -148,7 +150,8 @@ function findNear(
     for (const other of cells.get(key) ?? []) {
       let square = 0;
       for (let axis = 0; axis < 3; axis++) {
-        square += (points[3 * vertex + axis] - points[3 * other + axis]) ** 2;
+        const gap = points[3 * vertex + axis] - points[3 * other + axis];
+        square += gap * gap;
       }
       if (square <= tolerance * tolerance) return other;
     }

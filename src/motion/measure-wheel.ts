@@ -1,3 +1,4 @@
+import { square } from '../math/portable.ts';
 import { symmetricEigen } from '../math/symmetric-eigen.ts';
 import type { TriangleMesh } from './keyed-collider.ts';
 
@@ -92,7 +93,7 @@ function measureSurface({ positions, indices }: TriangleMesh): { mean: number[];
     const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
     const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
     const area =
-      Math.sqrt((uy * vz - uz * vy) ** 2 + (uz * vx - ux * vz) ** 2 + (ux * vy - uy * vx) ** 2) / 2;
+      Math.sqrt(square(uy * vz - uz * vy) + square(uz * vx - ux * vz) + square(ux * vy - uy * vx)) / 2;
     total += area;
     for (let i = 0; i < 3; i++) {
       const sum = a[i] + b[i] + c[i];

@@ -71,7 +71,11 @@ export function measureNodeScale(rig: Rig, clip: Clip | null, node: number): Nod
     pose.updateWorld();
     const lengths = [0, 4, 8].map((column) => {
       const k = 16 * node + column;
-      return Math.sqrt(pose.world[k] ** 2 + pose.world[k + 1] ** 2 + pose.world[k + 2] ** 2);
+      return Math.sqrt(
+        pose.world[k] * pose.world[k] +
+          pose.world[k + 1] * pose.world[k + 1] +
+          pose.world[k + 2] * pose.world[k + 2],
+      );
     }) as [number, number, number];
     first ??= lengths;
     const largest = Math.max(...lengths, ...first);

@@ -116,8 +116,8 @@ function measureWay(from: RigidPose, to: RigidPose, { axle, centre }: Wheel, fac
   rotateVector(startCentre, from.rotation, centre);
   rotateVector(endCentre, to.rotation, centre);
   const mean = [0, 1, 2].map((axis) => startAxle[axis] + endAxle[axis]);
-  const length = Math.sqrt(mean[0] ** 2 + mean[1] ** 2 + mean[2] ** 2);
-  const level = Math.sqrt(mean[0] ** 2 + mean[2] ** 2);
+  const length = Math.sqrt(mean[0] * mean[0] + mean[1] * mean[1] + mean[2] * mean[2]);
+  const level = Math.sqrt(mean[0] * mean[0] + mean[2] * mean[2]);
   if (!(length > 0) || Math.abs(mean[1]) > steepestAxle * length) return 0;
   const [x, y, z] = [0, 1, 2].map(
     (axis) => to.position[axis] + endCentre[axis] - from.position[axis] - startCentre[axis],

@@ -152,9 +152,16 @@ export class LiveDrive implements Drive {
   private jumps(dt: number): boolean {
     const { from, to, turn } = this;
     let square = 0;
-    for (let axis = 0; axis < 3; axis++) square += (to.position[axis] - from.position[axis]) ** 2;
+    for (let axis = 0; axis < 3; axis++) {
+      const way = to.position[axis] - from.position[axis];
+      square += way * way;
+    }
     if (from.mirror !== to.mirror) return true;
-    return square > (topSpeed * dt) ** 2 || turn[0] ** 2 + turn[1] ** 2 + turn[2] ** 2 > (topTurn * dt) ** 2;
+    const [farthest, widest] = [topSpeed * dt, topTurn * dt];
+    return (
+      square > farthest * farthest ||
+      turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2] > widest * widest
+    );
   }
 
   private measureVelocities(dt: number): void {

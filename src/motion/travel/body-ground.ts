@@ -1,4 +1,4 @@
-import { atan2 } from '../../math/portable.ts';
+import { atan2, square } from '../../math/portable.ts';
 import { type Quaternion, quaternionFromAxisAngle, rotateVector } from '../../math/quaternion.ts';
 import { restMatrices } from './figure-points.ts';
 import type { GroundHeight } from './fit-ground.ts';
@@ -53,7 +53,7 @@ export function planBody(
     const foot = table.feet[f];
     const place = layFoot(table, feet[f], f, n);
     const [x, y, z] = placeOnBody(lean.at(n), sampleOf(table, foot.hips, n));
-    const across = Math.sqrt((place[0] - x) ** 2 + (place[2] - z) ** 2);
+    const across = Math.sqrt(square(place[0] - x) + square(place[2] - z));
     const far = foot.reach[locateSample(table, n).sample];
     const lack = y - place[1] - Math.sqrt(Math.max(0, far * far - across * across));
     return feet[f].holdAt(n / count) * Math.min(lack, mostLowered * height);

@@ -198,7 +198,8 @@ class PlantedFoot {
     const wayX = to.x - from.x;
     const wayZ = to.z - from.z;
     const square = wayX * wayX + wayZ * wayZ;
-    const steps = square < (shortestWay * table.height) ** 2;
+    const shortest = shortestWay * table.height;
+    const steps = square < shortest * shortest;
     // What the path's curve lacks of the footprints, and of their slopes along the way.
     const probe = steps ? 0 : slopeProbe;
     const curve = (plane: GroundPlane, turns: number, share: number) =>

@@ -84,7 +84,10 @@ function summarize(paths: readonly number[][]): SlideSample {
       meanX += (2 * path[k]) / path.length;
       meanZ += (2 * path[k + 1]) / path.length;
     }
-    for (let k = 0; k < path.length; k += 2) squares += (path[k] - meanX) ** 2 + (path[k + 1] - meanZ) ** 2;
+    for (let k = 0; k < path.length; k += 2) {
+      const [dx, dz] = [path[k] - meanX, path[k + 1] - meanZ];
+      squares += dx * dx + dz * dz;
+    }
     count += path.length / 2;
   }
   return {
@@ -99,7 +102,8 @@ export function widest(path: readonly number[]): number {
   let square = 0;
   for (let a = 0; a < path.length; a += 2) {
     for (let b = a + 2; b < path.length; b += 2) {
-      square = Math.max(square, (path[a] - path[b]) ** 2 + (path[a + 1] - path[b + 1]) ** 2);
+      const [dx, dz] = [path[a] - path[b], path[a + 1] - path[b + 1]];
+      square = Math.max(square, dx * dx + dz * dz);
     }
   }
   return Math.sqrt(square);

@@ -68,7 +68,7 @@ export function measureTravelSlide(planned: PlannedTravel): TravelSlide {
     for (let i = 0; i < count; i++) {
       // Lifting a swinging foot back to its own height is no correction.
       const rise = y[i] - Math.min(softDepth, Math.max(0, y[i]));
-      correction = Math.max(correction, Math.sqrt(x[i] ** 2 + rise ** 2 + z[i] ** 2));
+      correction = Math.max(correction, Math.sqrt(x[i] * x[i] + rise * rise + z[i] * z[i]));
     }
   }
   return {

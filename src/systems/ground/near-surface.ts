@@ -1,3 +1,4 @@
+import { square } from '../../math/portable.ts';
 import type { Collider, RigidCollider } from '../../motion/collider.ts';
 import { clusterRange, outlineRigid, type RigidOutline } from './rigid-outline.ts';
 import type { Scratch } from './scratch.ts';
@@ -246,7 +247,7 @@ export class NearSurface {
       box[1] += this.driftX;
       box[2] -= this.driftZ;
       box[3] += this.driftZ;
-      this.travelBound = Math.sqrt(this.driftX ** 2 + this.driftZ ** 2);
+      this.travelBound = Math.sqrt(this.driftX * this.driftX + this.driftZ * this.driftZ);
     } else {
       gather(end, collider.end, vertices, vertexCount);
       this.placeStart();
@@ -273,7 +274,7 @@ export class NearSurface {
  */
 function boundDrift(a: Float64Array, b: Float64Array, row: number, radius: number): number {
   const turn = Math.sqrt(
-    (a[row] - b[row]) ** 2 + (a[row + 1] - b[row + 1]) ** 2 + (a[row + 2] - b[row + 2]) ** 2,
+    square(a[row] - b[row]) + square(a[row + 1] - b[row + 1]) + square(a[row + 2] - b[row + 2]),
   );
   return Math.abs(a[row + 3] - b[row + 3]) + radius * turn;
 }

@@ -22,7 +22,14 @@ export function outlineRigid(collider: RigidCollider): RigidOutline {
   const { positions } = collider;
   let radius = 0;
   for (let k = 0; k < positions.length; k += 3) {
-    radius = Math.max(radius, Math.sqrt(positions[k] ** 2 + positions[k + 1] ** 2 + positions[k + 2] ** 2));
+    radius = Math.max(
+      radius,
+      Math.sqrt(
+        positions[k] * positions[k] +
+          positions[k + 1] * positions[k + 1] +
+          positions[k + 2] * positions[k + 2],
+      ),
+    );
   }
   const indices = sortTriangles(collider);
   const boxes: number[] = [];

@@ -1,4 +1,5 @@
 import { Hasher } from '../../../math/hash.ts';
+import { square } from '../../../math/portable.ts';
 import { hashUnit } from '../../../math/random.ts';
 import type { ColumnRectangle } from '../../system.ts';
 import type { FillColumns, InitialSurface } from '../initial-surface.ts';
@@ -144,7 +145,8 @@ function* listStones(
   for (let b = firstB; b <= lastB; b++) {
     for (let a = firstA; a <= lastA; a++) {
       // Small ones are more frequent than large ones.
-      const radius = leastRadius + (mostRadius - leastRadius) * hashUnit(seed, a, b, 2) ** 2;
+      const share = square(hashUnit(seed, a, b, 2));
+      const radius = leastRadius + (mostRadius - leastRadius) * share;
       yield {
         x: (a + hashUnit(seed, a, b, 0)) * spacing,
         z: (b + hashUnit(seed, a, b, 1)) * spacing,

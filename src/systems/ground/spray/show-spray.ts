@@ -1,3 +1,4 @@
+import { cbrt } from '../../../math/portable.ts';
 import { hashBits } from '../../../math/random.ts';
 import type { PointsLook, PointsOutput } from '../../system.ts';
 import type { MaterialName } from '../materials.ts';
@@ -49,7 +50,7 @@ export class SprayView implements PointsOutput {
     const spread = variation[this.material];
     for (let k = 0; k < flight.count; k++) {
       this.ids[k] = flight.ids[k];
-      this.sizes[k] = Math.cbrt(flight.volume[k] * settings.unitVolume);
+      this.sizes[k] = cbrt(flight.volume[k] * settings.unitVolume);
       this.birthTimes[k] = flight.birthTime[k];
       const light = 1 + spread * (hashBits(settings.seed, flight.ids[k]) / 2 ** 31 - 1);
       this.colors[4 * k] = red * light;

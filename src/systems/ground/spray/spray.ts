@@ -1,3 +1,4 @@
+import { cbrt } from '../../../math/portable.ts';
 import type { Collider } from '../../../motion/collider.ts';
 import type { NearSurface } from '../near-surface.ts';
 import { regroup } from '../regroup.ts';
@@ -27,8 +28,7 @@ export class Spray {
 
   constructor(state: GroundState, settings: SpraySettings) {
     const { cell, datum, material } = state.settings;
-    const sideOf = (volume: number) =>
-      Math.max(1, Math.round(Math.cbrt(volume * settings.unitVolume) / cell));
+    const sideOf = (volume: number) => Math.max(1, Math.round(cbrt(volume * settings.unitVolume) / cell));
     this.settings = settings;
     this.flight = new Flight(state.settings, sideOf);
     this.ground = new SprayGround(state);

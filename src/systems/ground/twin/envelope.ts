@@ -1,3 +1,4 @@
+import { square } from '../../../math/portable.ts';
 import type { KernelMemory } from '../../kernel-memory.ts';
 import { noEnvelope, sheetNumber, viewSheet } from '../sheet.ts';
 
@@ -167,7 +168,7 @@ function driftOf(
 
 /** Longer; of two that are equally long any, but always the same. */
 function isStronger(one: number, other: number): boolean {
-  const square = (drift: number) => ((drift << 24) >> 24) ** 2 + (drift >> 8) ** 2;
-  const longer = square(one) - square(other);
+  const lengthOf = (drift: number) => square((drift << 24) >> 24) + square(drift >> 8);
+  const longer = lengthOf(one) - lengthOf(other);
   return longer > 0 || (longer === 0 && one > other);
 }
