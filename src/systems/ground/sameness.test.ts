@@ -78,7 +78,13 @@ test('a saved ground that is cut short, foreign or of another ground is refused'
   expect(load(bytes.map((byte, k) => (k === 12 ? 1 : byte)))).toThrow(/damaged/);
   expect(load(new Uint8Array(40))).toThrow(/expected a saved ground/);
   const other = { ...state.settings, cell: 0.5 };
-  expect(() => loadGround(() => other, twin(), bytes)).toThrow(/other parameters/);
+  expect(() => loadGround(() => other, twin(), bytes)).toThrow(
+    `other parameters: cell: expected 0.5, got ${state.settings.cell}`,
+  );
+  const swells = { ...state.settings, noise: { ...state.settings.noise, octaves: 7 }, datum: 5 };
+  expect(() => loadGround(() => swells, twin(), bytes)).toThrow(
+    /other parameters: datum: expected 5, got 0; noise.octaves: expected 7, got \d$/,
+  );
 });
 
 test.each([

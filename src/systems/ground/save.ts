@@ -5,7 +5,7 @@ import { ByteReader, ByteWriter } from './byte-stream.ts';
 import type { GroundKernel } from './kernel.ts';
 import { tileColumns } from './packed-tile.ts';
 import type { GroundSettings } from './settings.ts';
-import { restoreSpray, type SavedSpray, saveSpray } from './spray/save-spray.ts';
+import { isSavedSpray, restoreSpray, type SavedSpray, saveSpray } from './spray/save-spray.ts';
 import { GroundState } from './state.ts';
 import { findHighest } from './tile.ts';
 
@@ -63,10 +63,9 @@ export function loadGround(
   if (headerEnd > bytes.length) throw InputError.at('', 'the saved ground is cut short');
   const header = parseHeader(new TextDecoder().decode(bytes.subarray(8, headerEnd)));
   const settings = settingsFor(header.ground.noise.seed);
-  const expected = JSON.stringify(describeGround(settings));
-  const found = JSON.stringify(header.ground);
-  if (expected !== found) {
-    throw InputError.at('', `the saved ground has other parameters: expected ${expected}, got ${found}`);
+  const differences = listDifferences(describeGround(settings), header.ground);
+  if (differences.length > 0) {
+    throw InputError.at('', `the saved ground has other parameters: ${differences.join('; ')}`);
   }
   const state = new GroundState(settings, kernel);
   state.steps = header.steps;
@@ -121,7 +120,7 @@ function parseHeader(text: string): SavedHeader {
 }
 
 /** Whether all that is read of a header has the type that it must have. What the ground is like is compared as text. */
-function isWhole({ ground, steps, totals, active }: SavedHeader): boolean {
+function isWhole({ ground, steps, totals, active, spray }: SavedHeader): boolean {
   const { compacted, outside, ...counts } = totals ?? {};
   return (
     Number.isSafeInteger(ground?.noise?.seed) &&
@@ -129,13 +128,36 @@ function isWhole({ ground, steps, totals, active }: SavedHeader): boolean {
     [compacted, outside].every((sum) => typeof sum === 'string' && /^-?\d+$/.test(sum)) &&
     Object.values(counts).every(Number.isSafeInteger) &&
     Array.isArray(active) &&
-    active.every((tile) => Array.isArray(tile) && tile.length === 2 && tile.every(Number.isSafeInteger))
+    active.every((tile) => Array.isArray(tile) && tile.length === 2 && tile.every(Number.isSafeInteger)) &&
+    (spray === undefined || (spray !== null && isSavedSpray(spray)))
   );
 }
 
 /** 16 hex digits over all that `saveGround` keeps. */
 export function hashGround(state: GroundState): string {
   return new Hasher().bytes(saveGround(state)).digest();
+}
+
+/** What differs between two JSON values, each with its name. */
+function listDifferences(expected: unknown, found: unknown, name = ''): string[] {
+  const [expectedText, foundText] = [JSON.stringify(expected), JSON.stringify(found)];
+  if (expectedText === foundText) return [];
+  if (!isTable(expected) || !isTable(found)) {
+    return [`${name || 'ground'}: expected ${shorten(expectedText)}, got ${shorten(foundText)}`];
+  }
+  const names = new Set([...Object.keys(expected), ...Object.keys(found)]);
+  return [...names].flatMap((key) =>
+    listDifferences(expected[key], found[key], name ? `${name}.${key}` : key),
+  );
+}
+
+function isTable(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shorten(text: string | undefined): string {
+  if (text === undefined) return 'none';
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
 /** What must agree for saved tiles to mean the same. */

@@ -11,6 +11,9 @@ export interface SavedSpray {
   readonly bodies: readonly SavedBody[];
 }
 
+/** Of one collider. */
+const mostTriangles = 2 ** 25;
+
 interface SavedBody {
   readonly name: string;
   readonly triangles: number;
@@ -83,7 +86,7 @@ export function restoreSpray(spray: Spray, header: SavedSpray, bytes: Uint8Array
     const known = new Uint32Array(read(4 * saved.known));
     const units = new Int32Array(read(4 * saved.known));
     const kept = new Int32Array(read(4 * saved.known));
-    if (!(saved.triangles < 2 ** 28) || known.some((triangle) => triangle >= saved.triangles)) {
+    if (!(saved.triangles < mostTriangles) || known.some((triangle) => triangle >= saved.triangles)) {
       throw InputError.at('', 'the saved ground is damaged: it tells of triangles that there are not');
     }
     const body = spray.bodyOf(saved.name);
@@ -106,6 +109,25 @@ export function restoreSpray(spray: Spray, header: SavedSpray, bytes: Uint8Array
       body.velocities.set(velocities.subarray(3 * k, 3 * k + 3), 3 * known[k]);
     }
   }
+}
+
+/** Whether all that is read of a header has the type that it must have. */
+export function isSavedSpray({ bytes, count, nextId, crowdedSteps, bodies }: SavedSpray): boolean {
+  return (
+    [bytes, count, nextId, crowdedSteps].every(isCount) &&
+    Array.isArray(bodies) &&
+    bodies.every(
+      (body: SavedBody | null) =>
+        typeof body?.name === 'string' &&
+        isCount(body.triangles) &&
+        isCount(body.known) &&
+        [body.loose, body.fraction, body.scraped].every(Number.isFinite),
+    )
+  );
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 /** Triangles that hold something, or whose velocity was kept in the last step. */
