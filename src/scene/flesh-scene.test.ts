@@ -22,6 +22,7 @@ async function openBelly(
   params: Record<string, unknown> = {},
   options: Parameters<typeof openScene>[2] = {},
   actor: Record<string, unknown> = {},
+  more: readonly Record<string, unknown>[] = [],
 ): Promise<BakePlan> {
   const belly = {
     system: 'flesh',
@@ -31,7 +32,11 @@ async function openBelly(
     modes: 8,
     ...params,
   };
-  const scene = { version: 1, actors: [{ name: 'man', file: 'man.glb', ...actor }], systems: [belly] };
+  const scene = {
+    version: 1,
+    actors: [{ name: 'man', file: 'man.glb', ...actor }],
+    systems: [belly, ...more],
+  };
   return openScene(parseScene(scene), files, { cache, ...options });
 }
 
@@ -54,6 +59,10 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
   test('preparing tells how far it is, and what is found prepared is the same', async () => {
     expect(done[0]).toBe('0 belly: filling it with elements');
     expect(done.at(-1)).toBe('100 belly: prepared');
+    const shares: number[] = [];
+    // A ground that starts from no file has nothing to prepare, and does not count.
+    await openBelly({}, { progress: (share) => void shares.push(share) }, {}, [{ system: 'ground' }]);
+    expect(shares).toEqual([1]);
     const words: string[] = [];
     const again = await openBelly({ stiffness: 3000 }, { progress: (_, what) => void words.push(what) });
     expect(words).toEqual(['belly: found prepared']);

@@ -46,7 +46,7 @@ export class SystemPreparation {
     private readonly options: PrepareOptions,
   ) {
     this.systems = [...systems];
-    this.total = systems.filter(({ definition }) => definition.prepare).length;
+    this.total = systems.filter(takesTime).length;
   }
 
   /**
@@ -66,7 +66,8 @@ export class SystemPreparation {
     for (const [index, system] of systems.entries()) {
       const { definition, params, name } = system;
       if (!definition.prepare || !isMeant(system)) continue;
-      const before = this.done++;
+      const before = this.done;
+      if (takesTime(system)) this.done++;
       const context: PrepareContext = {
         ...this.readers,
         path: `systems[${index}]`,
@@ -89,6 +90,14 @@ export class SystemPreparation {
     }
     if (faults.length > 0) throw new InputError(faults);
   }
+}
+
+/** Whether there is anything to prepare: grounds only read what they start from, and most start from nothing. */
+function takesTime({ definition, params }: SimulationSystem): boolean {
+  return (
+    definition.prepare !== undefined &&
+    (definition.shows !== 'heightfield' || namesFile(definition.params, params))
+  );
 }
 
 /** Readers of fonts, drawings and pictures are much code: they are loaded only for systems that read shapes or name files. */
@@ -144,7 +153,13 @@ function createReaders(
       // Readers of pictures and GeoTIFFs are loaded only where there is a terrain.
       const { readTerrain } = await import('../files/terrain/read-terrain.ts');
       const names = tiles ? nameTiles(files, file, tiles) : [file];
-      const sources = names.map((name) => ({ name, bytes: read(name, path) }));
+      // One at a time: all tiles may be more than there is room for.
+      const sources = names.map((name) => ({
+        name,
+        get bytes() {
+          return read(name, path);
+        },
+      }));
       return readTerrain(sources, {
         ...hints,
         tiles,
