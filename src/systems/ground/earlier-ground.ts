@@ -164,7 +164,7 @@ function readBody(header: Header, reader: ByteReader, identity: string): Earlier
   const { cell, datum, extent, material, noise, remembersCompaction } = header;
   if (!(cell > 0) || !Number.isInteger(datum) || (extent && !Object.values(extent).every(Number.isInteger)))
     throw new RangeError('no place');
-  if (noise && !isNoise(noise)) throw new RangeError('swells that cannot be');
+  if (noise !== null && !(noise && isNoise(noise))) throw new RangeError('swells that cannot be');
   const terrain = header.terrain && {
     identity: header.terrain.identity,
     grid: unpackSamples(reader, { ...header.terrain, cell }, header.terrain.hasMask),
