@@ -4,6 +4,7 @@ import { defaultParams } from '../params.ts';
 import { materials } from './materials.ts';
 import { type GroundParams, groundParams } from './params.ts';
 import { checkGround, resolveSettings, warnOfSettings } from './settings.ts';
+import { createGround } from './system.ts';
 import { never, tabulateErosion } from './thresholds.ts';
 
 const params = (overrides: Partial<GroundParams> = {}) =>
@@ -55,6 +56,18 @@ test.each([
   const faults = checkGround(params(overrides));
   expect(faults).toEqual([{ path, message: expect.stringMatching(message) }]);
   expect(() => resolveSettings(params(overrides), 1)).toThrow(InputError);
+});
+
+test.each([
+  ['terrain', { terrain: 'dunes.png' }],
+  ['wetnessMap', { wetnessMap: 'wet.png', size: [4, 4] as const }],
+  ['stoneMap', { stoneMap: 'rock.png', size: [4, 4] as const }],
+])('%s that nobody has read is told, and what to do', (path, overrides) => {
+  for (const prepared of [null, { terrain: null }]) {
+    const make = () => createGround(params(overrides), 1, undefined, prepared);
+    expect(make).toThrow(InputError);
+    expect(make).toThrow(new RegExp(`^${path}: "\\w+\\.png" has not been read: .*prepareGround`));
+  }
 });
 
 test('noise that sand cannot stand on is told', () => {

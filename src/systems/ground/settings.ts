@@ -103,13 +103,32 @@ export function checkGround(params: GroundParams): InputFault[] {
   return faults;
 }
 
-/** Throws InputError where `checkGround` finds faults. */
+/** Files that the parameters name and that `prepared` does not hold. */
+function findUnread(
+  { terrain, wetnessMap, stoneMap }: GroundParams,
+  prepared: GroundPrepared | null,
+): InputFault[] {
+  const pictures = prepared?.pictures;
+  const files = [
+    { path: 'terrain', file: terrain, read: prepared?.earlier ?? prepared?.terrain },
+    { path: 'wetnessMap', file: wetnessMap, read: pictures?.wetnessMap },
+    { path: 'stoneMap', file: stoneMap, read: pictures?.stoneMap },
+  ];
+  return files
+    .filter(({ file, read }) => file !== undefined && !read)
+    .map(({ path, file }) => ({
+      path,
+      message: `"${file}" has not been read: give createGround what prepareGround returns, or bake a scene; a LiveGround reads no files`,
+    }));
+}
+
+/** Throws InputError where `checkGround` finds faults, and where a file that the parameters name is not in `prepared`. */
 export function resolveSettings(
   params: GroundParams,
   seed: number,
   prepared: GroundPrepared | null = null,
 ): GroundSettings {
-  const faults = checkGround(params);
+  const faults = [...checkGround(params), ...findUnread(params, prepared)];
   if (faults.length > 0) throw new InputError(faults);
   const own = materials[params.material];
   const { cell } = params;
@@ -124,8 +143,6 @@ export function resolveSettings(
     equalShares: rules.equalShares,
   };
   const { terrain = null, earlier = null, pictures } = prepared ?? {};
-  if (params.terrain !== undefined && !terrain && !earlier)
-    throw new RangeError('a ground with a terrain must be prepared');
   const given = earlier ?? terrain;
   const datum = given ? given.datum : Math.round(params.datum * unitsPerMetre);
   const extent = given ? given.extent : findExtent(params);

@@ -11,7 +11,11 @@ import { checkGround, resolveSettings } from './settings.ts';
 import { GroundState } from './state.ts';
 import { stepGround } from './step.ts';
 
-/** A ground at rest. `kernel`: each ground needs one of its own; WASM where there is any, unless given. */
+/**
+ * A ground at rest. `kernel`: each ground needs one of its own; WASM where there is any, unless given. `prepared`: what
+ * `prepareGround` read, where the parameters name files. Throws InputError for parameters out of range, and for files that
+ * were not read.
+ */
 export function createGround(
   params: GroundParams,
   seed: number,

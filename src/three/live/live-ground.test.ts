@@ -183,6 +183,7 @@ test('a failure stops the ground and is told; wrong parameters are refused at on
   expect(ground.failure).toBe('out of memory');
   expect(notes).toEqual(['the ground has stopped: out of memory']);
   expect(() => new LiveGround({ cell: 1e-9 })).toThrow(InputError);
+  expect(() => new LiveGround({ terrain: 'dunes.png' })).toThrow(/a LiveGround reads no files/);
 });
 
 test('with spray, what a box tears out of the ground flies over it, until all is made new', () => {

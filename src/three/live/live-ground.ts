@@ -77,7 +77,7 @@ export class LiveGround {
   private isBehind = false;
   private noteAfter = 0;
 
-  /** Throws InputError for parameters out of range. */
+  /** Throws InputError for parameters out of range, and for those that name files: it reads none. */
   constructor(options: LiveGroundOptions = {}) {
     this.options = options;
     const { level = 0, seed = 1, shading, surroundings } = options;
