@@ -241,7 +241,7 @@ export const furParams = {
     min: 0,
     max: 1e6,
     default: 20,
-    words: 'In which half of what was trodden down stands up again; 0 is at once.',
+    words: 'Time in which half of what was trodden down stands up again; 0 is at once.',
   },
   bend: {
     type: 'choice',

@@ -65,7 +65,7 @@ export const beyondParams = {
     min: 0,
     max: 1e9,
     open: true,
-    words: 'In which half of the wetness above the water dries. Left out: it stays wet.',
+    words: 'Time in which half of the wetness above the water dries. Left out: it stays wet.',
   },
   stones: {
     type: 'list',
