@@ -9,11 +9,12 @@ import { readExrRaster } from './read-exr-raster.ts';
 import { readPngRaster } from './read-png-raster.ts';
 import { readTiffRaster } from './read-tiff-raster.ts';
 import { sampleMesh } from './sample-mesh.ts';
-import type { TerrainRaster } from './terrain-raster.ts';
+import { type TerrainRaster, terrainSampleLimit } from './terrain-raster.ts';
 
 export interface TerrainFile {
   /** As the scene names it: errors begin with it, and a mesh is known by its ending. */
   readonly name: string;
+  /** Asked for once, when it is this file's turn: a getter may read it only then. */
   readonly bytes: Uint8Array;
 }
 
@@ -45,7 +46,20 @@ export async function readTerrain(
   }
   checkHints(options, files[0].name);
   const drafts: TerrainDraft[] = [];
-  for (const file of files) drafts.push(await readDraft(file, options));
+  let samples = 0;
+  for (const { name, bytes } of files) {
+    const draft = await readDraft({ name, bytes }, options);
+    // Borders may be shared. What they join to is known only when all are read, and all may be too much to hold.
+    samples += Math.max(1, draft.columns - 1) * Math.max(1, draft.rows - 1);
+    drafts.push(draft);
+    if (files.length > 1 && samples > terrainSampleLimit) {
+      throw InputError.at(
+        name,
+        `expected at most ${terrainSampleLimit} samples in all tiles, got more in the first ${drafts.length} of ${files.length}: ` +
+          'take fewer tiles, or make them coarser',
+      );
+    }
+  }
   const whole =
     files.length === 1
       ? drafts[0]

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { HeightRangeMeter, HeightSequence } from '../../bake/height-sequence.ts';
 import { makeFunctionGround } from '../../bake/testing/function-ground.ts';
 import type { Terrain } from '../../motion/terrain.ts';
+import { encodePng8 } from '../png.ts';
 import { readTerrain } from './read-terrain.ts';
 import { writeTiff } from './testing/write-tiff.ts';
 import { tiffTags } from './tiff/tiff-directory.ts';
@@ -116,6 +117,23 @@ describe('terrain of tiles', () => {
     const units = (terrain: Terrain) =>
       Int32Array.from(terrain.heights, (height) => Math.round((height - 2) * 2 ** 20));
     expect(units(joined)).toEqual(units(whole));
+  });
+
+  test('more samples than there is room for are refused before the next tile is asked for', async () => {
+    const [columns, rows] = [8192, 2100];
+    const tile = encodePng8(new Uint8Array(columns * rows), columns, rows, 1);
+    const asked: string[] = [];
+    const files = ['a', 'b', 'c'].map((name) => ({
+      name,
+      get bytes() {
+        asked.push(name);
+        return tile;
+      },
+    }));
+    await expect(readTerrain(files, { tiles: [1, 3], high: 1 })).rejects.toThrow(
+      /^b: expected at most 33554432 samples in all tiles, got more in the first 2 of 3/,
+    );
+    expect(asked).toEqual(['a', 'b']);
   });
 
   test('sizes and spacings that do not fit, and a wrong number of files, are refused', async () => {
