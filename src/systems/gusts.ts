@@ -14,7 +14,7 @@ export function gustSize(directionCount: number): number {
 }
 
 /** Weights of a quadratic spline's three coefficients at the share f, 0..1, of a cell, into out[0..2]. */
-export function splineWeights(out: Float64Array | number[], f: number): void {
+export function quadraticWeights(out: Float64Array | number[], f: number): void {
   const g = 1 - f;
   out[0] = 0.5 * g * g;
   out[1] = 0.5 + f * g;
@@ -27,7 +27,7 @@ export function splineWeights(out: Float64Array | number[], f: number): void {
  */
 export function writeGusts(out: Float64Array, count: number, size: number, seed: number, time: number): void {
   const knot = Math.floor(time);
-  splineWeights(weights, time - knot);
+  quadraticWeights(weights, time - knot);
   for (let k = 0; k < count; k++) {
     let sum = 0;
     for (let n = 0; n < 3; n++) sum += weights[n] * (2 * hashUnit(seed, knot + n, k) - 1);

@@ -18,7 +18,7 @@ export class GridCache<Value> {
 }
 
 /** Weights of the four samples about s ∈ [0, 1] between the second and the third: a curve without kinks, cubic B-spline. */
-export function splineWeights(s: number): readonly [number, number, number, number] {
+export function cubicWeights(s: number): readonly [number, number, number, number] {
   const r = 1 - s;
   return [
     (r * r * r) / 6,
@@ -31,7 +31,7 @@ export function splineWeights(s: number): readonly [number, number, number, numb
 /** A smooth curve near the samples of a function of whole numbers, at any place u. */
 export function sampleSpline(at: (n: number) => number, u: number): number {
   const n = Math.floor(u);
-  const [a, b, c, d] = splineWeights(u - n);
+  const [a, b, c, d] = cubicWeights(u - n);
   return a * at(n - 1) + b * at(n) + c * at(n + 1) + d * at(n + 2);
 }
 

@@ -1,5 +1,5 @@
 import { hashUnit } from '../../math/random.ts';
-import { splineWeights } from './spline-weights.ts';
+import { catmullRomWeights } from './catmull-rom-weights.ts';
 import { unitsPerMetre } from './thresholds.ts';
 
 /** Initial heights: lattice noise, each octave half as high and half as long as the one before. */
@@ -97,7 +97,7 @@ function addOctave(
     const u = (i0 + i) / spacing;
     const base = Math.floor(u);
     starts[i] = base - 1 - first;
-    splineWeights(weights, 4 * i, u - base);
+    catmullRomWeights(weights, 4 * i, u - base);
   }
   const lattice = new Float64Array(latticeColumns);
   const lines = [0, 1, 2, 3].map(() => new Float64Array(columns));
@@ -128,7 +128,7 @@ function addOctave(
       }
       loaded = next;
     }
-    splineWeights(rowWeights, 0, v - base);
+    catmullRomWeights(rowWeights, 0, v - base);
     const [w0, w1, w2, w3] = rowWeights;
     const [line0, line1, line2, line3] = lines;
     for (let i = 0; i < columns; i++) {

@@ -1,5 +1,5 @@
 import type { ColumnRectangle } from '../system.ts';
-import { splineWeights } from './spline-weights.ts';
+import { catmullRomWeights } from './catmull-rom-weights.ts';
 
 /** Samples of a terrain as a ground meets them. A sample is a point; between them lie cubic Catmull-Rom splines. */
 export interface TerrainGrid {
@@ -178,7 +178,7 @@ function samplePlace(column: number, grid: TerrainGrid, axis: 0 | 1): number {
 function weigh({ taps, weights }: Taps, at: number, place: number, samples: number): void {
   const within = Math.max(0, Math.min(samples - 1, place));
   const base = Math.max(0, Math.min(samples - 2, Math.floor(within)));
-  splineWeights(weights, at, within - base);
+  catmullRomWeights(weights, at, within - base);
   if (base === 0) {
     weights[at + 1] += 2 * weights[at];
     weights[at + 2] -= weights[at];

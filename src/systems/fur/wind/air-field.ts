@@ -1,4 +1,4 @@
-import { gustSize, splineWeights, writeGusts } from '../../gusts.ts';
+import { gustSize, quadraticWeights, writeGusts } from '../../gusts.ts';
 import type { FurForceParams } from '../params.ts';
 
 /** Of one kind of force. */
@@ -44,8 +44,8 @@ export function createGusts(params: ForceOf<'wind'>, seed: number): AirField {
       const q = x * ax + y * ay + z * az;
       const i = Math.floor(p);
       const j = Math.floor(q);
-      splineWeights(along, p - i);
-      splineWeights(beside, q - j);
+      quadraticWeights(along, p - i);
+      quadraticWeights(beside, q - j);
       let gust = 0;
       for (let n = 0; n < 3; n++) {
         const row = alongCount * ((j + n) & (acrossCount - 1));

@@ -1,5 +1,5 @@
 /** Weights of the four points around t in [0, 1] of a Catmull-Rom spline: exactly one point at both ends. */
-export function splineWeights(out: Float64Array, offset: number, t: number): void {
+export function catmullRomWeights(out: Float64Array, offset: number, t: number): void {
   out[offset] = t * (t * (1 - 0.5 * t) - 0.5);
   out[offset + 1] = t * t * (1.5 * t - 2.5) + 1;
   out[offset + 2] = t * (t * (2 - 1.5 * t) + 0.5);
