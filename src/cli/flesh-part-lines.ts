@@ -1,4 +1,5 @@
 import type { FleshPartInspection } from '../scene/inspect-flesh-part.ts';
+import { short } from './inspection-words.ts';
 
 /** What a prepared part holds, for a person. */
 export function fleshPartLines(part: FleshPartInspection): string[] {
@@ -17,8 +18,4 @@ export function fleshPartLines(part: FleshPartInspection): string[] {
   if (part.warnings.length === 0) lines.push('', 'No problem found.');
   else lines.push('', ...part.warnings.map((warning) => `To know: ${warning}`));
   return lines;
-}
-
-function short(value: number): string {
-  return String(Number(value.toPrecision(3)));
 }

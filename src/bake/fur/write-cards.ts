@@ -3,6 +3,7 @@ import type { BakeActor, BakePlan } from '../bake-plan.ts';
 import { writeTravelledCharacter } from '../character.ts';
 import type { MorphTrack } from '../morph/morph-track.ts';
 import { type MorphedCharacterOptions, writeMorphedCharacter } from '../morph/morphed-character.ts';
+import { percent } from '../percent.ts';
 import type { OutputSink } from '../write-outputs.ts';
 import { addCards } from './add-cards.ts';
 import { createFurFile, type FurFile, nameClips, openFurCharacter } from './fur-clips.ts';
@@ -79,7 +80,6 @@ const visibleLoss = 0.25;
 function describeLoss({ output, motion, error }: StrandMotion): string[] {
   if (error.error.rmsShare <= visibleLoss) return [];
   const { leftOut, targets } = motion;
-  const percent = (share: number) => `${Number((100 * share).toPrecision(2))} %`;
   const enough = leftOut.findIndex((share) => share <= visibleLoss);
   return [
     `${output.name}: ${targets.length} morph targets leave out ${percent(error.error.rmsShare)} of its motion; ${enough} would ` +

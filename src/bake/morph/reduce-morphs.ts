@@ -1,6 +1,7 @@
 import type { GltfSource } from '../../files/gltf/gltf-source.ts';
 import type { PrimitiveDeltas } from '../../files/morph-targets.ts';
 import type { Actor } from '../../motion/actor.ts';
+import { percent } from '../percent.ts';
 import { carryTangents, fitNormals, type NormalFit } from './fit-normals.ts';
 import { gatherShapes, type NodeShapes, type ShapePart } from './gather-shapes.ts';
 import { measureReduction, type ReductionError } from './measure-reduction.ts';
@@ -171,7 +172,6 @@ function readTangents(
 function describeLoss({ leftOut }: Reduction, count: number): string[] {
   if (leftOut[count] <= visibleLoss) return [];
   const enough = leftOut.findIndex((share) => share <= visibleLoss);
-  const percent = (share: number) => `${Number((100 * share).toPrecision(2))} %`;
   return [
     `${count} morph targets leave out ${percent(leftOut[count])} of its motion; ${enough} would leave out ` +
       `${percent(leftOut[enough])}: set morphTargets in the scene where the viewer plays more than 4`,
