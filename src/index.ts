@@ -15,6 +15,7 @@ export { type BakeOptions, type BakeProgress, bakeScene } from './bake/bake-scen
 export { createMemoryStore, type FrameStore } from './bake/frame-store.ts';
 export { type OutputKindName, outputKindNames, outputKinds } from './bake/output-kinds.ts';
 export { InputError, type InputFault } from './input-error.ts';
+export type { FollowMeasure } from './motion/travel/measure-follow.ts';
 export { createCharacterScene } from './scene/character-scene.ts';
 export {
   type CharacterInspection,
@@ -22,6 +23,11 @@ export {
   inspectCharacter,
   type SurfaceInspection,
 } from './scene/inspect-character.ts';
+export { type GroundStateInspection, inspectGroundState } from './scene/inspect-ground-state.ts';
+export { inspectKeys, type KeysInspection } from './scene/inspect-keys.ts';
+export { inspectMesh, type MeshInspection, type WheelInspection } from './scene/inspect-mesh.ts';
+export { inspectScene, type SceneInspection, type SystemInspection } from './scene/inspect-scene.ts';
+export { inspectTerrain, type TerrainInspection } from './scene/inspect-terrain.ts';
 export { inspectTetMesh, type TetGroupInspection, type TetMeshInspection } from './scene/inspect-tet-mesh.ts';
 export { type OpenSceneOptions, openScene } from './scene/open-scene.ts';
 export { overrideScene, type SceneOverrides } from './scene/override-scene.ts';

@@ -8,6 +8,7 @@ export type { Drive, DriveRequest, DriveSet } from './drive.ts';
 export { createActorDrives } from './drive-actor.ts';
 export { facePath } from './face-path.ts';
 export { findJumps, jumpsBetween } from './find-jumps.ts';
+export type { Floor } from './floor.ts';
 export { createJointMotion } from './joint-motion.ts';
 export {
   createKeyedCollider,
@@ -16,7 +17,9 @@ export {
   type RigidKey,
   type TriangleMesh,
 } from './keyed-collider.ts';
+export { type MeshMeasures, measureMesh } from './measure-mesh.ts';
 export { measureRest, type RestBounds } from './measure-rest.ts';
+export { type MeasuredWheel, measureWheel } from './measure-wheel.ts';
 export { createNodeMotion } from './node-motion.ts';
 export { Pose } from './pose.ts';
 export { requireClip } from './require-clip.ts';
@@ -36,8 +39,10 @@ export {
   type Wheel,
 } from './rolling-motion.ts';
 export { sampleChannel, sampleClip } from './sample-clip.ts';
+export { sampleMotion } from './sample-motion.ts';
 export type { Terrain, TerrainHints } from './terrain.ts';
 export type { ClosedSurface, TetMesh, TetMeshGroup } from './tet-mesh.ts';
 export { toQuadratic } from './tet-quadratic.ts';
+export { type FollowMeasure, measureFollow } from './travel/measure-follow.ts';
 export { planTravel, type TravelOptions } from './travel/plan-travel.ts';
 export type { Travel, TravelSlide } from './travel/travel.ts';
