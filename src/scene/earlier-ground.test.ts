@@ -81,7 +81,12 @@ describe.each([
   test('is where the next goes on: the same ground as in one run', { timeout: 30000 }, async () => {
     const whole = await bake([0, 2], ground, files);
     const first = await bake([0, 1], ground, files);
-    const { terrain: _terrain, terrainSpacing: _spacing, ...rest } = ground as Record<string, unknown>;
+    const {
+      terrain: _terrain,
+      terrainSpacing: _spacing,
+      terrainNoise: _noise,
+      ...rest
+    } = ground as Record<string, unknown>;
     const second = await bake([1, 2], { ...rest, terrain: 'first.ground' }, { 'first.ground': first.state });
     expect(inspectGroundState(first.state, 'a').changed).toBeGreaterThan(50);
     expect(inspectGroundState(second.state, 'a').changed).toBeGreaterThan(
@@ -153,6 +158,54 @@ describe('damage is refused by the file’s name', () => {
       expect(read).toThrow(InputError);
       expect(read).toThrow(/^old\.ground: expected the state of a ground that a bake wrote, got /);
     }
+  });
+
+  test('hints for a terrain are refused beside it, each by its name', async () => {
+    const { state } = await bake([0, 0.1], {});
+    const hints = {
+      terrainTiles: [1, 1],
+      terrainLow: 0,
+      terrainHigh: 1,
+      terrainScale: 1,
+      terrainSpacing: [1, 1],
+      terrainChannel: 'red',
+      terrainUp: 'z',
+      terrainPoint: [0, 1],
+      terrainNoise: true,
+    };
+    for (const [name, value] of Object.entries(hints)) {
+      const opening = async () => plan([0, 1], { terrain: 'a.ground', [name]: value }, { 'a.ground': state });
+      await expect(opening()).rejects.toThrow(
+        new RegExp(`^systems\\[0\\]\\.${name}: expected nothing of the kind .*a\\.ground`),
+      );
+    }
+  });
+
+  test('the report says what it starts from, and a warning where that was made of something else', async () => {
+    const { state } = await bake([0, 0.3], { material: 'snow' });
+    const files = { 'a.ground': state };
+    const reportOf = async (material: string) =>
+      bakeScene(await plan([0.3, 0.4], { terrain: 'a.ground', material }, files), { write: () => {} });
+    const words = /what it starts from was left in snow, and this is sand/;
+    const [same, other] = [await reportOf('snow'), await reportOf('sand')];
+    expect(same.systems[0]).toMatchObject({
+      earlier: {
+        material: 'snow',
+        datum: 0,
+        hasTerrain: false,
+        state: expect.stringMatching(/^[0-9a-f]{16}$/),
+      },
+    });
+    expect(same.warnings.some((warning) => words.test(warning))).toBe(false);
+    expect(other.warnings.some((warning) => words.test(warning))).toBe(true);
+  });
+
+  test('stones that would stand too far above it are refused before anything runs', async () => {
+    const { state } = await bake([0, 0.1], { noiseAmplitude: 350, noiseWavelength: 5000 });
+    const stones = [{ position: [0, 0], radius: 100, height: 100 }];
+    await expect(plan([0, 1], { terrain: 'a.ground', stones }, { 'a.ground': state })).rejects.toThrow(
+      /^systems\[0\]\.stones: expected stones within 1023 m of the datum of a\.ground/,
+    );
   });
 
   test('another cell is named', async () => {

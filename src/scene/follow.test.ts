@@ -15,7 +15,11 @@ const slope = encodeExr(
   count,
 );
 
-const open = (actor: Record<string, unknown>, ground: Record<string, unknown> | null = {}) =>
+const open = (
+  actor: Record<string, unknown>,
+  ground: Record<string, unknown> | null = {},
+  more: readonly Record<string, unknown>[] = [],
+) =>
   openScene(
     parseScene({
       version: 1,
@@ -31,6 +35,7 @@ const open = (actor: Record<string, unknown>, ground: Record<string, unknown> | 
               terrainSpacing: [0.25, 0.25],
               ...ground,
             },
+            ...more,
           ]
         : [],
     }),
@@ -38,13 +43,25 @@ const open = (actor: Record<string, unknown>, ground: Record<string, unknown> | 
   );
 
 /** World height of the head's joint at the start, and what the report says of following. */
-async function standing(actor: Record<string, unknown>, ground?: Record<string, unknown>) {
-  const plan = await open(actor, ground);
+async function standing(
+  actor: Record<string, unknown>,
+  ground?: Record<string, unknown>,
+  more?: readonly Record<string, unknown>[],
+) {
+  const plan = await open(actor, ground, more);
   const { character, report } = plan.actors[0];
   const { rig } = character!.actor;
   const head = rig.nodes.findIndex(({ name }) => name === 'head');
   return { height: character!.actor.poseAt(0).world[16 * head + 13], follow: report.travel!.follow };
 }
+
+test('beyond a small terrain an actor goes on the level ground that is there', async () => {
+  const far = { position: [0, 0, 8], travel: 'inPlace' };
+  const [alone, beside] = [await standing(far), await standing(far, {}, [{ system: 'ground', datum: 0.25 }])];
+  const level = await standing({ ...far, follow: 'level' });
+  expect(alone.height - level.height).toBeGreaterThan(0.7);
+  expect(beside.height - level.height).toBeCloseTo(0.25, 3);
+});
 
 test('an actor follows the terrain of a ground that it can touch, y above it', async () => {
   const level = await standing({ follow: 'level' });

@@ -1,7 +1,7 @@
 import type { BakeActor, BakePlan } from '../bake/bake-plan.ts';
 import { InputError, type InputFault } from '../input-error.ts';
 import { Hasher } from '../math/hash.ts';
-import type { Floor } from '../motion/floor.ts';
+import { joinFloors } from '../motion/floor.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
 import { FrameTimes } from '../simulation/frame-times.ts';
 import type { SimulationSystem } from '../simulation/simulation.ts';
@@ -78,8 +78,10 @@ export async function openScene(
         endTime: scene.time.end,
         parents: opened,
         softDepth: softDepthFor(entry.name, systems),
-        floor: highestOf(floors.filter(({ system }) => touches(system, entry.name))),
-        otherFloor: highestOf(floors),
+        floor: joinFloors(
+          floors.filter(({ system }) => touches(system, entry.name)).map(({ floor }) => floor),
+        ),
+        otherFloor: joinFloors(floors.map(({ floor }) => floor)),
       });
       opened.set(entry.name, actor);
     } catch (error) {
@@ -142,12 +144,6 @@ function touches({ definition, actors }: SimulationSystem, actor: string): boole
 
 function isGround({ definition }: SimulationSystem): boolean {
   return definition.shows === 'heightfield';
-}
-
-/** The highest of several grounds, everywhere; null where there is none. */
-function highestOf(grounds: readonly { readonly floor: Floor }[]): Floor | null {
-  if (grounds.length < 2) return grounds[0]?.floor ?? null;
-  return (x, z) => grounds.reduce((most, { floor }) => Math.max(most, floor(x, z)), Number.NEGATIVE_INFINITY);
 }
 
 /** The softest of what an actor may step on decides how deep its feet go. */

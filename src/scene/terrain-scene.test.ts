@@ -283,6 +283,22 @@ describe('where a terrain lies', () => {
     expect(readAll(part).metres.slice(0, 3)).toEqual([3, 3.5, 4]);
   });
 
+  test('stones need room above it: the datum moves, or there is none', async () => {
+    const stones = [{ position: [0, 0], radius: 100, height: 100 }];
+    const ramp = (high: number) =>
+      encodeExr(
+        Float32Array.from({ length: 64 }, (_, k) => (high * (k % 32)) / 31),
+        32,
+        2,
+      );
+    const ground = { terrain: 'a.exr', terrainSpacing: [1, 1], cell: 0.5 };
+    expect((await showGround(ground, { 'a.exr': ramp(1000) })).datum).toBe(0);
+    expect((await showGround({ ...ground, stones }, { 'a.exr': ramp(1000) })).datum).toBe(500);
+    await expect(open({ ...ground, stones }, { 'a.exr': ramp(2000) })).rejects.toThrow(
+      /^systems\[0\]\.terrain: expected heights within/,
+    );
+  });
+
   test('a range of heights that is too wide is refused with the figure, and a part of it is not', async () => {
     const ramp = encodeExr(
       Float32Array.from({ length: 32 }, (_, k) => 100 * (k % 16) + 2000 * (k % 2)),

@@ -1,7 +1,7 @@
 import type { Actor } from '../motion/actor.ts';
 import type { Collider } from '../motion/collider.ts';
 import type { Drive, DriveRequest } from '../motion/drive.ts';
-import type { Floor } from '../motion/floor.ts';
+import type { GroundFloor } from '../motion/floor.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import type { Outline } from '../motion/outline.ts';
 import type { Picture } from '../motion/picture.ts';
@@ -59,10 +59,8 @@ export interface SystemDefinition<Params, State, Prepared = any> {
   rate(params: Params, prepared?: Prepared): number;
   /** Faults in the parameters that single ranges do not catch, as `InputFault`s relative to the system. */
   check?(params: Params): { path: string; message: string }[];
-  /**
-   * Where untouched ground stands that is not level: what characters walk on. Null where it is. Absent: never any.
-   */
-  floor?(params: Params, prepared: Prepared | null, seed: number): Floor | null;
+  /** Where untouched ground stands: what characters walk on. Absent: the system is no ground. */
+  floor?(params: Params, prepared: Prepared | null, seed: number): GroundFloor;
   /** How far a foot sinks in where an actor does not say, as a share of the figure's height. Absent: not soft. */
   softDepth?(params: Params): number;
   /**

@@ -1,13 +1,20 @@
 import { InputError } from '../../input-error.ts';
-import type { Floor } from '../../motion/floor.ts';
+import type { GroundFloor } from '../../motion/floor.ts';
+import { requireSpacing } from '../../motion/require-spacing.ts';
 import type { TerrainHints } from '../../motion/terrain.ts';
 import type { PrepareContext } from '../system.ts';
-import type { BeyondPictures } from './beyond/beyond-settings.ts';
+import { type BeyondPictures, resolveBeyond } from './beyond/beyond-settings.ts';
+import { boundStones } from './beyond/stones.ts';
 import { type EarlierGround, readEarlierGround } from './earlier-ground.ts';
+import { createOriginSurface } from './ground-origin.ts';
+import { maxHeight } from './limits.ts';
 import { noiseBound } from './noise.ts';
 import type { GroundParams } from './params.ts';
 import { type PlacedTerrain, placeTerrain } from './place-terrain.ts';
+import { chooseRules } from './rules.ts';
+import { findExtent } from './settings.ts';
 import { sampleTerrainAt } from './terrain-grid.ts';
+import { isStateFile } from './terrain-params.ts';
 import { unitsPerMetre } from './thresholds.ts';
 
 /** What a ground's files hold: rest data. */
@@ -24,7 +31,7 @@ export async function prepareGround(
   context: PrepareContext,
 ): Promise<GroundPrepared | null> {
   const file = params.terrain;
-  const isEarlier = file !== undefined && /\.ground$/i.test(file);
+  const isEarlier = file !== undefined && isStateFile(file);
   const earlier = isEarlier ? readEarlier(params, file, context) : null;
   const terrain = file === undefined || isEarlier ? null : await readTerrain(params, file, context);
   const pictures = readPictures(params, context);
@@ -43,14 +50,26 @@ function readPictures(
   };
 }
 
-function readEarlier(
-  { cell }: GroundParams,
-  file: string,
-  { path, readFile }: PrepareContext,
-): EarlierGround {
+function readEarlier(params: GroundParams, file: string, { path, readFile }: PrepareContext): EarlierGround {
+  const { cell } = params;
   const earlier = readEarlierGround(readFile(file, `${path}.terrain`), file);
-  if (earlier.cell === cell) return earlier;
-  throw InputError.at(`${path}.cell`, `expected ${earlier.cell} m, as in ${file}, got ${cell}`);
+  if (earlier.cell !== cell)
+    throw InputError.at(`${path}.cell`, `expected ${earlier.cell} m, as in ${file}, got ${cell}`);
+  const stones = findStoneBound(params);
+  const top = createOriginSurface(earlier.origin).top / unitsPerMetre + stones;
+  if (stones > 0 && top > maxHeight) {
+    throw InputError.at(
+      `${path}.stones`,
+      `expected stones within ${maxHeight} m of the datum of ${file}, got up to ${top.toFixed(0)} m with what lies there; lower them`,
+    );
+  }
+  return earlier;
+}
+
+/** No stone stands out of the ground further than this, m; 0 where there are none. */
+function findStoneBound(params: GroundParams): number {
+  const { stones } = resolveBeyond(params, chooseRules(params), 0);
+  return stones ? boundStones(stones) : 0;
 }
 
 async function readTerrain(
@@ -69,12 +88,7 @@ async function readTerrain(
     tiles: terrainTiles && [terrainTiles[0], terrainTiles[1]],
   };
   const terrain = await read(file, hints, `${path}.terrain`);
-  if (!terrain.spacing) {
-    throw InputError.at(
-      `${path}.terrainSpacing`,
-      `expected metres between the ${terrain.columns} × ${terrain.rows} samples of ${file}, which does not say; add terrainSpacing, as in [1, 1]`,
-    );
-  }
+  const spacing = requireSpacing(terrain, file, `${path}.terrainSpacing`);
   const swell = params.terrainNoise
     ? noiseBound({
         seed: 0,
@@ -84,24 +98,33 @@ async function readTerrain(
         octaves: params.noiseOctaves,
       })
     : 0;
-  return placeTerrain(terrain, terrain.spacing, params, swell, path);
+  return placeTerrain(terrain, spacing, params, swell + findStoneBound(params), path);
 }
 
 /**
- * The untouched surface of a terrain, without noise and what runs have left, splines between samples; beyond the extent the height at its edge.
- * Null where the ground starts level.
+ * The untouched surface without noise and what runs have left: a terrain with splines between samples, beyond the extent the
+ * height at its edge; else level.
  */
-export function createFloor(prepared: GroundPrepared | null): Floor | null {
+export function createFloor(params: GroundParams, prepared: GroundPrepared | null): GroundFloor {
   const given = prepared?.earlier ?? prepared?.terrain;
   const grid = prepared?.earlier ? prepared.earlier.origin.terrain?.grid : prepared?.terrain?.grid;
-  if (!given?.extent || !grid) return null;
-  const { extent, datum } = given;
-  const least = [extent.i0 * grid.cell, extent.j0 * grid.cell];
-  const most = [(extent.i0 + extent.columns - 1) * grid.cell, (extent.j0 + extent.rows - 1) * grid.cell];
-  return (x, z) => {
+  const { cell } = params;
+  const columns = given ? given.extent : findExtent(params);
+  const extent = columns && {
+    least: [columns.i0 * cell, columns.j0 * cell] as const,
+    most: [(columns.i0 + columns.columns - 1) * cell, (columns.j0 + columns.rows - 1) * cell] as const,
+  };
+  if (!given || !grid || !extent) {
+    const height = given ? given.datum / unitsPerMetre : params.datum;
+    return { heightAt: () => height, isLevel: true, extent };
+  }
+  const { least, most } = extent;
+  const { datum } = given;
+  const heightAt = (x: number, z: number) => {
     const [insideX, insideZ] = [x, z].map((value, axis) =>
       Math.max(least[axis], Math.min(most[axis], value)),
     );
     return (datum + sampleTerrainAt(insideX, insideZ, grid)) / unitsPerMetre;
   };
+  return { heightAt, isLevel: false, extent };
 }

@@ -1,3 +1,4 @@
+import type { EarlierGround } from './earlier-ground.ts';
 import { measureMemory, sumGround } from './ledger.ts';
 import type { PlacedTerrain } from './place-terrain.ts';
 import { warnOfSettings } from './settings.ts';
@@ -37,7 +38,25 @@ export function reportGround(state: GroundState): Record<string, unknown> {
     kernel: kernel.implementation,
     ...(state.spray && { spray: reportSpray(state.spray) }),
     ...(settings.terrain && { terrain: reportTerrain(settings.terrain) }),
+    ...(settings.earlier && { earlier: reportEarlier(settings.earlier) }),
     warnings,
+  };
+}
+
+/** The state that the ground starts from. World height of the datum in metres. */
+function reportEarlier({
+  material,
+  datum,
+  tileCount,
+  origin,
+  identity,
+}: EarlierGround): Record<string, unknown> {
+  return {
+    material,
+    datum: datum / unitsPerMetre,
+    hasTerrain: origin.terrain !== null,
+    tiles: tileCount,
+    state: identity,
   };
 }
 

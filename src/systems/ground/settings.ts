@@ -149,7 +149,9 @@ export function resolveSettings(
   const origin = earlier?.origin ?? { noise: terrain && !params.terrainNoise ? null : noise, terrain };
   const erosion = tabulateErosion(slopes, cell);
   const isFirm =
-    params.terrainFirm && origin.terrain !== null && (!terrain || isTooSteep(terrain, erosion, cell));
+    params.terrainFirm &&
+    origin.terrain !== null &&
+    (!terrain || mayMove(terrain, origin.noise, erosion, cell));
   // What is worked out from world heights goes by the datum that holds.
   const beyond = resolveBeyond({ ...params, datum: datum / unitsPerMetre }, rules, seed, pictures, isFirm);
   const base = createOriginSurface(origin);
@@ -179,17 +181,22 @@ export function resolveSettings(
 
 /** What is odd but usable, in words for the report. */
 export function warnOfSettings(settings: GroundSettings): string[] {
-  const { origin, erosion, cell, terrain } = settings;
+  const { origin, erosion, cell, terrain, earlier } = settings;
   const { noise } = origin;
   const warnings = [...(terrain?.warnings ?? [])];
-  const standing = Math.min(erosion.axisOutside, erosion.axisInside) / (cell * unitsPerMetre);
-  if (noise && noise.amplitude > 0 && noiseSlopeBound(noise) > standing) {
+  const standing = standingSlope(erosion, cell);
+  if (earlier && earlier.material !== settings.material) {
+    warnings.push(
+      `what it starts from was left in ${earlier.material}, and this is ${settings.material}: what is steeper than that stands slides where something comes near`,
+    );
+  }
+  if (!settings.firmSurface && noise && noise.amplitude > 0 && noiseSlopeBound(noise) > standing) {
     warnings.push(
       'the untouched ground may be steeper than this material can stand, and then settles where something comes near: ' +
         'lower noiseAmplitude, or raise noiseWavelength or outsideSlope',
     );
   }
-  if (terrain && isTooSteep(terrain, erosion, cell)) {
+  if (terrain && terrain.steepest > standing) {
     warnings.push(
       `the terrain is up to ${degrees(atan(terrain.steepest))} steep where this material stands up to ${degrees(atan(standing))}: ` +
         (settings.firmSurface
@@ -200,9 +207,23 @@ export function warnOfSettings(settings: GroundSettings): string[] {
   return warnings;
 }
 
-/** Whether a terrain is somewhere steeper than the material stands. */
-function isTooSteep({ steepest }: PlacedTerrain, erosion: ErosionTable, cell: number): boolean {
-  return steepest > Math.min(erosion.axisOutside, erosion.axisInside) / (cell * unitsPerMetre);
+/** The steepest slope that stands everywhere, as a tangent. */
+function standingSlope({ axisOutside, axisInside }: ErosionTable, cell: number): number {
+  return Math.min(axisOutside, axisInside) / (cell * unitsPerMetre);
+}
+
+/** Heights are rounded, those of samples and those of columns: by so many units a pair may differ more than slopes say. */
+const roundingUnits = 4;
+
+/** Whether any pair of a terrain's columns may be steeper than the material stands, with noise where it lies on top. */
+function mayMove(
+  { slopeBound }: PlacedTerrain,
+  noise: NoiseParams | null,
+  erosion: ErosionTable,
+  cell: number,
+): boolean {
+  const bound = slopeBound + (noise ? noiseSlopeBound(noise) : 0);
+  return bound + roundingUnits / (cell * unitsPerMetre) > standingSlope(erosion, cell);
 }
 
 function degrees(angle: number): string {
@@ -219,7 +240,8 @@ function describeNoise(params: GroundParams, seed: number): NoiseParams {
   };
 }
 
-function findExtent({ size, center = [0, 0], cell }: GroundParams): ColumnRectangle | null {
+/** The columns of a ground that has a size and no terrain; null where it has no edge. */
+export function findExtent({ size, center = [0, 0], cell }: GroundParams): ColumnRectangle | null {
   if (!size) return null;
   return {
     i0: Math.round((center[0] - size[0] / 2) / cell),

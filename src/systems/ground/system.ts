@@ -35,7 +35,7 @@ export const groundSystem: SystemDefinition<GroundParams, GroundState, GroundPre
   check: checkGround,
   softDepth: (params) => materials[params.material].softDepth,
   prepare: prepareGround,
-  floor: (_params, prepared) => createFloor(prepared),
+  floor: createFloor,
   create: (params, _inputs, seed, prepared) => createGround(params, seed, undefined, prepared),
   step: (state, inputs, t, dt) => stepGround(state, inputs.colliders, t, dt),
   show: (state, _inputs, ahead) => state.spray?.view.refresh(state.spray.flight, ahead),

@@ -88,6 +88,32 @@ export const terrainParams = {
   },
 } as const satisfies ParamTable;
 
+/** Whether a terrain is what an earlier bake left. */
+export function isStateFile(terrain: string): boolean {
+  return /\.ground$/i.test(terrain);
+}
+
+/** What an earlier bake left knows all of this itself. */
+function refuseHints(params: GroundParams): InputFault[] {
+  const given = {
+    terrainTiles: params.terrainTiles !== undefined,
+    terrainLow: params.terrainLow !== undefined,
+    terrainHigh: params.terrainHigh !== undefined,
+    terrainScale: params.terrainScale !== undefined,
+    terrainSpacing: params.terrainSpacing !== undefined,
+    terrainChannel: params.terrainChannel !== 'auto',
+    terrainUp: params.terrainUp !== 'y',
+    terrainPoint: params.terrainPoint.some((coordinate) => coordinate !== 0),
+    terrainNoise: params.terrainNoise,
+  };
+  return Object.entries(given)
+    .filter(([, isGiven]) => isGiven)
+    .map(([path]) => ({
+      path,
+      message: `expected nothing of the kind beside what an earlier bake left ("${params.terrain}"), which stays as it was; leave it out`,
+    }));
+}
+
 /** Faults that single ranges do not catch, and that no file is needed for. */
 export function checkTerrain(params: GroundParams): InputFault[] {
   const { terrain, terrainTiles, terrainLow, terrainHigh } = params;
@@ -105,6 +131,7 @@ export function checkTerrain(params: GroundParams): InputFault[] {
     }
     return faults;
   }
+  if (isStateFile(terrain)) return refuseHints(params);
   const isPattern = terrain.includes('{column}') || terrain.includes('{row}');
   if (isPattern && !terrainTiles) {
     faults.push({

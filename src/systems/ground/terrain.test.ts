@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hashUnit } from '../../math/random.ts';
 import type { Terrain } from '../../motion/terrain.ts';
 import { defaultParams } from '../params.ts';
 import { sumGround } from './ledger.ts';
@@ -8,7 +9,7 @@ import { type GroundParams, groundParams } from './params.ts';
 import { placeTerrain } from './place-terrain.ts';
 import { createFloor, type GroundPrepared } from './prepare.ts';
 import { hashGround, loadGround, saveGround } from './save.ts';
-import { resolveSettings } from './settings.ts';
+import { resolveSettings, warnOfSettings } from './settings.ts';
 import type { GroundState } from './state.ts';
 import { stepGround } from './step.ts';
 import { createGround } from './system.ts';
@@ -121,9 +122,67 @@ describe('heights between samples', () => {
   });
 });
 
+describe('where a terrain stands firm', () => {
+  const firmOf = (terrain: Terrain, overrides: Partial<GroundParams> = {}) => {
+    const { params, prepared } = prepare(terrain, [0.1, 0.1], overrides);
+    const settings = resolveSettings(params, 1, prepared);
+    return { settings, prepared, isFirm: settings.firmSurface !== null };
+  };
+  /** A slope straight up both axes at once. */
+  const diagonal = (slope: number) => makeTerrain(20, 20, (i, j) => 0.1 * slope * (i + j));
+
+  test('a slope that is steep across the axes only counts, and is told as steep as it is', () => {
+    // Sand stands at 0.466: along an axis this is less, straight up it is more.
+    const { settings, prepared, isFirm } = firmOf(diagonal(0.4));
+    expect(isFirm).toBe(true);
+    expect(prepared.terrain!.steepest).toBeCloseTo(0.4 * Math.SQRT2, 5);
+    expect(warnOfSettings(settings)).toEqual([expect.stringMatching(/up to 29° steep/)]);
+    expect(firmOf(diagonal(0.1)).isFirm).toBe(false);
+  });
+
+  test('noise on top counts, and is not told where all stands firm', () => {
+    const noise = { terrainNoise: true, noiseAmplitude: 0.1, noiseWavelength: 0.4 };
+    const { settings, isFirm } = firmOf(diagonal(0.01), noise);
+    expect(isFirm).toBe(true);
+    expect(warnOfSettings(settings)).toEqual([]);
+    const loose = firmOf(diagonal(0.01), { ...noise, terrainFirm: false });
+    expect(warnOfSettings(loose.settings)).toEqual([expect.stringMatching(/lower noiseAmplitude/)]);
+  });
+
+  test.each([1, 2, 3, 4, 5, 6])('no pair of columns of rough ground %d is steeper than its bound', (seed) => {
+    const terrain = makeTerrain(12, 12, (i, j) => 0.05 * hashUnit(seed, i, j));
+    const { settings, prepared } = firmOf(terrain);
+    const { extent, slopeBound } = prepared.terrain!;
+    const heights = new Int32Array(extent.columns * extent.rows);
+    settings.surface.fill(heights, extent.i0, extent.j0, extent.columns, extent.rows);
+    let most = 0;
+    for (let k = extent.columns + 1; k < heights.length; k++) {
+      if (k % extent.columns === 0) continue;
+      for (const [other, distance] of [
+        [k - 1, 1],
+        [k - extent.columns, 1],
+        [k - extent.columns - 1, Math.SQRT2],
+      ])
+        most = Math.max(most, (Math.abs(heights[k] - heights[other]) - 4) / unitsPerMetre / 0.02 / distance);
+    }
+    expect(most).toBeLessThanOrEqual(slopeBound);
+    expect(most).toBeGreaterThan(slopeBound / 4);
+  });
+});
+
+test('a point of a terrain that lies where it says itself moves nothing, and that is told', () => {
+  const terrain = { ...makeTerrain(5, 5, () => 0), origin: [3, 4] as const };
+  const told = (overrides: Partial<GroundParams>) => prepare(terrain, [1, 1], overrides).prepared.terrain!;
+  const words = [expect.stringMatching(/terrainPoint moves nothing: add a center/)];
+  expect(told({ terrainPoint: [1, 0] })).toMatchObject({ warnings: words, extent: { i0: 150, j0: 200 } });
+  expect(told({}).warnings).toEqual([]);
+  expect(told({ terrainPoint: [1, 0], size: [1, 1] }).warnings).toEqual([]);
+  expect(told({ terrainPoint: [1, 0], center: [0, 0] }).warnings).toEqual([]);
+});
+
 test('the floor is the untouched ground, and goes on level beyond the edge', () => {
   const { params, prepared } = prepare(makeTerrain(30, 20, hills), [0.1, 0.06], { datum: 2 });
-  const floor = createFloor(prepared)!;
+  const floor = createFloor(params, prepared).heightAt;
   const state = createGround(params, 1, undefined, prepared);
   const { extent, datum } = state.settings;
   const height = new Int32Array(1);
@@ -137,7 +196,10 @@ test('the floor is the untouched ground, and goes on level beyond the edge', () 
   }
   expect(floor(-1e9, 0)).toBe(floor(extent!.i0 * 0.02, 0));
   expect(floor(1e300, -1e300)).toBeGreaterThan(1.8);
-  expect(createFloor(null)).toBeNull();
+  const level = createFloor({ ...params, terrain: undefined, datum: 0.5, size: [4, 2] }, null);
+  expect(level.isLevel).toBe(true);
+  expect(level.heightAt(7, 7)).toBe(0.5);
+  expect(level.extent!.least).toEqual([-2, -1]);
 });
 
 /** Presses two posts into a terrain, over a corner of tiles and over the edge of what is known. */

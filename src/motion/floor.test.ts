@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { type GroundFloor, joinFloors } from './floor.ts';
+
+const ground = (
+  heightAt: GroundFloor['heightAt'],
+  isLevel: boolean,
+  half: number | null,
+  x = 0,
+): GroundFloor => ({
+  heightAt,
+  isLevel,
+  extent: half === null ? null : { least: [x - half, -half], most: [x + half, half] },
+});
+const hill = ground((x) => 2 + x / 10, false, 1);
+
+test('level grounds alone are no floor to follow, one terrain is it everywhere', () => {
+  expect(joinFloors([])).toBeNull();
+  expect(joinFloors([ground(() => 1, true, null), ground(() => 3, true, 2)])).toBeNull();
+  expect(joinFloors([hill])!(9, 0)).toBe(hill.heightAt(9, 0));
+});
+
+test('beside a small terrain an actor goes on the level one, not at the height of the terrain’s edge', () => {
+  const floor = joinFloors([hill, ground(() => 0.5, true, null)])!;
+  expect(floor(0.5, 0)).toBe(2.05);
+  expect(floor(1.01, 0)).toBe(0.5);
+  expect(floor(0, -50)).toBe(0.5);
+  // Where both are, the higher one.
+  expect(joinFloors([hill, ground(() => 5, true, null)])!(0, 0)).toBe(5);
+});
+
+test('where none reaches, the nearest counts, and the highest of those', () => {
+  const floor = joinFloors([hill, ground(() => 0, true, 1, 10)])!;
+  expect(floor(3, 0)).toBe(2.3);
+  expect(floor(8, 0)).toBe(0);
+  expect(floor(5, 0)).toBe(2.5);
+  expect(floor(1e300, -1e300)).toBeGreaterThan(0);
+});
