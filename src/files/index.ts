@@ -20,7 +20,6 @@ export { decodeSvg } from './svg/decode-svg.ts';
 export { readSvg } from './svg/read-svg.ts';
 export { isTerrainFile } from './terrain/is-terrain-file.ts';
 export { type ReadTerrainOptions, readTerrain, type TerrainFile } from './terrain/read-terrain.ts';
-export { requireSpacing } from './terrain/require-spacing.ts';
 export { sampleMeshTerrain } from './terrain/sample-mesh.ts';
 export type { TetMeshReading } from './tet/finish-tet-mesh.ts';
 export { isTetMeshFile, type NamedBytes, readTetMesh, tetMeshCompanions } from './tet/read-tet-mesh.ts';

@@ -23,6 +23,7 @@ export { type MeasuredWheel, measureWheel } from './measure-wheel.ts';
 export { createNodeMotion } from './node-motion.ts';
 export { Pose } from './pose.ts';
 export { requireClip } from './require-clip.ts';
+export { requireSpacing } from './require-spacing.ts';
 export type { Clip, ClipChannel, Rig, RigNode, RigPicture, RigSkin, RigSurface } from './rig.ts';
 export {
   createAttachedMotion,

@@ -1,0 +1,18 @@
+import { InputError } from '../input-error.ts';
+import type { Terrain } from './terrain.ts';
+
+/**
+ * Metres between a terrain's samples along x and z. Throws InputError at `path` (the file, unless given) where neither its
+ * file nor anybody has said it.
+ */
+export function requireSpacing(
+  { spacing, columns, rows }: Terrain,
+  file: string,
+  path = file,
+): readonly [number, number] {
+  if (spacing) return spacing;
+  throw InputError.at(
+    path,
+    `expected metres between the ${columns} × ${rows} samples of ${file}, which does not say; add terrainSpacing, as in [1, 1]`,
+  );
+}
