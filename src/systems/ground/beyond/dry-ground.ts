@@ -1,6 +1,6 @@
 import type { GroundState } from '../state.ts';
 import { canDry, fillTileCohesion } from './patch-extras.ts';
-import { findDryness } from './wetness.ts';
+import { findDrying } from './wetness.ts';
 
 /**
  * At the start of a step: tiles that were changed and dry a little further in it may flow again, so they wake and count as
@@ -9,15 +9,13 @@ import { findDryness } from './wetness.ts';
 export function dryGround(state: GroundState): void {
   const { settings, tiles, steps } = state;
   const { wetness, wetCohesion } = settings.beyond;
-  if (!wetness || wetness.halfLife === null || wetCohesion === 0 || steps === 0) return;
-  const driesNow = (tileI: number, tileJ: number) => {
-    const drynessAt = (step: number) => findDryness(wetness, settings.rate, step, tileI, tileJ);
-    return drynessAt(steps) !== drynessAt(steps - 1);
-  };
+  const driesNow = wetness && wetCohesion !== 0 ? findDrying(wetness, settings.rate, steps) : null;
+  if (!driesNow) return;
   for (const tile of tiles.awake) {
     if (tile.patch && driesNow(tile.tileI, tile.tileJ)) fillTileCohesion(tile.patch, tile, settings, steps);
   }
-  const drying = [...tiles.positions()].filter(([tileI, tileJ]) => driesNow(tileI, tileJ));
+  const drying: (readonly [tileI: number, tileJ: number])[] = [];
+  for (const position of tiles.positions()) if (driesNow(position[0], position[1])) drying.push(position);
   if (drying.length === 0) return;
   state.flush();
   for (const [tileI, tileJ] of drying) {

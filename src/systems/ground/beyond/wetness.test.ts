@@ -7,6 +7,7 @@ import { checkGround, resolveSettings } from '../settings.ts';
 import { stepGround } from '../step.ts';
 import { around, makeGround, pressDown, readHeights, settleGround } from '../testing/grounds.ts';
 import { createPost, placeAt } from '../testing/shapes.ts';
+import { findDrying, findDryness } from './wetness.ts';
 
 /** The steepest slope on a line through a print in the middle, once it has settled, rad. */
 function printSlope(overrides: Partial<GroundParams>): number {
@@ -63,6 +64,22 @@ test('as it dries, what stood steep flows, though all had gone to sleep, and kee
   expect(heightsAt[1]).toBeLessThanOrEqual(0.4361);
   expect(sumGround(state).ledger).toEqual({ ...before, heights: before.heights });
   expect(state.tiles.awake.size).toBe(0);
+});
+
+test('tiles that dry in a step are those whose dryness changes, and once all is dry none is asked', () => {
+  const settings = { level: 0, rise: 1, map: null, halfLife: 20 };
+  const tiles = Array.from({ length: 40 }, (_, k) => [k % 7, 3 * k] as const);
+  let dried = 0;
+  for (let steps = 1; steps < 2400; steps++) {
+    const dries = findDrying(settings, 10, steps);
+    for (const [i, j] of tiles) {
+      const changes = findDryness(settings, 10, steps, i, j) !== findDryness(settings, 10, steps - 1, i, j);
+      if ((dries?.(i, j) ?? false) !== changes) expect.unreachable();
+      if (changes) dried++;
+    }
+  }
+  expect(dried).toBe(tiles.length * findDryness(settings, 10, 2400, 0, 0));
+  expect(findDrying(settings, 10, 2400)).toBeNull();
 });
 
 test('it shows how wet it is: in water wholly and for ever, above it less and drying', () => {

@@ -10,6 +10,9 @@ export const waterWetness = 255;
 const mostStepsPerHalfLife = 8;
 const leastInterval = 7.5;
 
+/** Of the instants at which tiles take their steps. */
+const phaseSeed = 0x0d7e;
+
 /** After so many half-lives nothing is left. */
 const lastHalfLife = 9;
 
@@ -61,9 +64,29 @@ export function findDryness(
   tileI: number,
   tileJ: number,
 ): number {
-  if (halfLife === null) return 0;
+  return halfLife === null ? 0 : drynessAt(halfLife, rate, steps, hashUnit(phaseSeed, tileI, tileJ));
+}
+
+/**
+ * Which tiles dry further in the step that `steps` others came before: whether a tile does, or null where none can, since
+ * all are as dry as they become.
+ */
+export function findDrying(
+  { halfLife }: WetnessSettings,
+  rate: number,
+  steps: number,
+): ((tileI: number, tileJ: number) => boolean) | null {
+  if (halfLife === null || steps === 0) return null;
+  const last = stepsPerHalfLife(halfLife) * lastHalfLife;
+  if (drynessAt(halfLife, rate, steps - 1, 0) === last) return null;
+  return (tileI, tileJ) => {
+    const phase = hashUnit(phaseSeed, tileI, tileJ);
+    return drynessAt(halfLife, rate, steps, phase) !== drynessAt(halfLife, rate, steps - 1, phase);
+  };
+}
+
+function drynessAt(halfLife: number, rate: number, steps: number, phase: number): number {
   const perHalfLife = stepsPerHalfLife(halfLife);
-  const phase = hashUnit(0x0d7e, tileI, tileJ);
   return Math.min(perHalfLife * lastHalfLife, Math.floor((perHalfLife * steps) / (halfLife * rate) + phase));
 }
 
