@@ -25,3 +25,7 @@ test('a store gives back what was put last, through thousands of changes', () =>
   expect(store.byteLength).toBe(live);
   expect([...store.positionsOf()].map(([i, j]) => `${i},${j}`).sort()).toEqual([...expected.keys()].sort());
 });
+
+test.each([0, 65536])('strings of %i bytes are refused: none is packed so', (length) => {
+  expect(() => new PackedStore().set(0, 0, new Uint8Array(length))).toThrow(`a tile of ${length} bytes`);
+});

@@ -1,5 +1,8 @@
 const pageBytes = 65536;
 
+/** A tile's string is no longer than this, and not empty. */
+export const mostPackedBytes = pageBytes - 1;
+
 /** Bytes of the index for each tile: a map entry, where its string lies and how long it is. */
 const indexBytes = 60;
 
@@ -38,8 +41,10 @@ export class PackedStore {
     return this.pages[(position - start) / pageBytes].subarray(start, start + this.lengths[slot]);
   }
 
-  /** Keeps a copy of the string (at most 64 KiB), or forgets the tile where it is null. */
+  /** Keeps a copy of the string (1 to `mostPackedBytes`), or forgets the tile where it is null. Throws RangeError for others. */
   set(tileI: number, tileJ: number, bytes: Uint8Array | null): void {
+    if (bytes && (bytes.length === 0 || bytes.length > mostPackedBytes))
+      throw new RangeError(`a tile of ${bytes.length} bytes`);
     this.remove(tileI, tileJ);
     if (!bytes) return;
     const slot = this.freeSlots.pop() ?? this.slotCount++;

@@ -3,6 +3,7 @@ import { Hasher } from '../../math/hash.ts';
 import { describeBeyond } from './beyond/beyond-settings.ts';
 import { ByteReader, ByteWriter } from './byte-stream.ts';
 import type { GroundKernel } from './kernel.ts';
+import { mostPackedBytes } from './packed-store.ts';
 import { tileColumns } from './packed-tile.ts';
 import type { GroundSettings } from './settings.ts';
 import { isSavedSpray, restoreSpray, type SavedSpray, saveSpray } from './spray/save-spray.ts';
@@ -87,7 +88,9 @@ export function loadGround(
   while (!reader.isAtEnd) {
     tileI += reader.signed();
     tileJ += reader.signed();
-    state.tiles.restore(tileI, tileJ, reader.bytes(reader.unsigned()));
+    const length = reader.unsigned();
+    if (length === 0 || length > mostPackedBytes) throw InputError.at('', 'the saved ground is damaged');
+    state.tiles.restore(tileI, tileJ, reader.bytes(length));
     state.tiles.read(tileI, tileJ, heights, initial, pressed);
     state.noteTop(tileI, tileJ, findHighest(heights));
   }
