@@ -60,7 +60,7 @@ async function main(args: readonly string[]): Promise<void> {
   // A file where a command should stand: say the command.
   if (
     args.length > 0 &&
-    /\.(json|glb|gltf|fbx|bvh|svg|png|jpe?g|ttf|otf|woff)$/i.test(args[0]) &&
+    /\.(json|glb|gltf|fbx|bvh|svg|png|jpe?g|ttf|otf|woff|obj|stl|ply|tiff?|exr|msh|csv)$/i.test(args[0]) &&
     existsSync(args[0])
   ) {
     console.error(`error: expected a command before the file: aftermotion bake ${args.join(' ')}`);
