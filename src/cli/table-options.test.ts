@@ -65,7 +65,11 @@ test('every parameter has a flag, and only what is given is read', () => {
     addTableOptions(command, groundParams, 'The ground:');
     return command.helpInformation();
   })();
-  for (const name of Object.keys(groundParams)) expect(help).toContain(flagOf(name));
+  // What is on by default is switched off.
+  for (const [name, spec] of Object.entries(groundParams)) {
+    const isOn = spec.type === 'flag' && spec.default;
+    expect(help).toContain(isOn ? flagOf(name).replace('--', '--no-') : flagOf(name));
+  }
 });
 
 test('a value that is no number is refused in words', () => {
