@@ -1,7 +1,8 @@
 /** A bicycle without a rider that falls and slides: simulated as rigid bodies on hard, level ground. */
 import RAPIER from '@dimforge/rapier3d-compat';
-import type { Quaternion } from '../../src/math/quaternion.ts';
 import type { Vector } from '../shapes/level-set.ts';
+import { lieAlong, readTurn, toXyz } from '../shapes/rigid-bodies.ts';
+import { writeKey } from '../shapes/sample-poses.ts';
 import { conjugate, cross, product, subtract } from '../shapes/turns.ts';
 import type { SampledClip } from '../shapes/write-character.ts';
 import {
@@ -129,13 +130,7 @@ export async function simulateFall(name: string, start: FallStart, duration: num
       product(conjugate(handle), front),
     ];
     moving.forEach((bone, k) => {
-      const values = rotations.get(bicycleBone(bone))!;
-      const dot =
-        key === 0 ? 1 : turns[k].reduce((sum, value, i) => sum + value * values[4 * (key - 1) + i], 0);
-      values.set(
-        turns[k].map((value) => (dot < 0 ? -value : value)),
-        4 * key,
-      );
+      writeKey(rotations.get(bicycleBone(bone))!, key, turns[k]);
     });
     if (key === Math.round(start.kick.at * keysPerSecond))
       kickOver([frame, fork, ...wheels], start.kick.leanRate);
@@ -167,25 +162,11 @@ function kickOver(bodies: readonly RAPIER.RigidBody[], leanRate: number): void {
 }
 
 function capsule(a: Vector, b: Vector, radius: number, mass: number, friction: number): RAPIER.ColliderDesc {
-  const line = subtract(b, a);
-  const reach = Math.hypot(...line);
-  // From the capsule's own +Y to the line.
-  const [ux, uy, uz] = line.map((part) => part / reach);
-  const w = Math.sqrt(Math.max(0, (1 + uy) / 2));
-  const turnTo = w > 1e-6 ? { x: uz / (2 * w), y: 0, z: -ux / (2 * w), w } : { x: 1, y: 0, z: 0, w: 0 };
+  const { reach, turn } = lieAlong(subtract(b, a));
   return RAPIER.ColliderDesc.capsule(reach / 2, radius)
     .setTranslation((a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2)
-    .setRotation(turnTo)
+    .setRotation(turn)
     .setMass(mass)
     .setFriction(friction)
     .setRestitution(0.1);
-}
-
-function toXyz([x, y, z]: Vector) {
-  return { x, y, z };
-}
-
-function readTurn(body: RAPIER.RigidBody): Quaternion {
-  const { x, y, z, w } = body.rotation();
-  return [x, y, z, w];
 }

@@ -2,6 +2,7 @@
 
 import { type Quaternion, quaternionFromAxisAngle } from '../../src/math/quaternion.ts';
 import { boneIndex, bones } from '../mannequin/skeleton.ts';
+import { writeKey } from '../shapes/sample-poses.ts';
 import { product } from '../shapes/turns.ts';
 import type { Bone, SampledClip } from '../shapes/write-character.ts';
 import { poseRider } from './pose-rider.ts';
@@ -46,7 +47,7 @@ export function sampleRide(name: string, style: RideStyle, duration: number): Sa
       [bicycleBone('fork'), about(steeringAxis, steering)],
     ]);
     for (const [bone, turn] of rider.rotations.entries()) turns.set(firstOfRider + bone, turn);
-    for (const [bone, values] of rotations) writeTurn(values, key, turns.get(bone) ?? [0, 0, 0, 1]);
+    for (const [bone, values] of rotations) writeKey(values, key, turns.get(bone) ?? [0, 0, 0, 1]);
   });
   for (const [bone, values] of rotations) {
     if (values.every((value, k) => value === (k % 4 === 3 ? 1 : 0))) rotations.delete(bone);
@@ -66,9 +67,4 @@ export function sampleRide(name: string, style: RideStyle, duration: number): Sa
 function about(axis: readonly [number, number, number], angle: number): Quaternion {
   // A whole turn is none: kept small, so that it stays exact.
   return quaternionFromAxisAngle(axis, angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI)));
-}
-
-function writeTurn(values: Float32Array, key: number, turn: Quaternion): void {
-  const dot = key === 0 ? 1 : turn.reduce((sum, value, i) => sum + value * values[4 * (key - 1) + i], 0);
-  values.set(dot < 0 ? turn.map((value) => -value) : turn, 4 * key);
 }

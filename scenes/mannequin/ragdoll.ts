@@ -2,6 +2,7 @@
 import RAPIER from '@dimforge/rapier3d-compat';
 import { cos, sin } from '../../src/math/portable.ts';
 import { type Quaternion, rotateVector } from '../../src/math/quaternion.ts';
+import { lieAlong, readTurn, toXyz } from '../shapes/rigid-bodies.ts';
 import { conjugate, product, subtract } from '../shapes/turns.ts';
 import type { FigurePose } from './pose-figure.ts';
 import { armAngle, boneIndex, bones, type Vector } from './skeleton.ts';
@@ -319,11 +320,7 @@ function addCapsule(
   origin: Vector,
 ): void {
   const line = subtract(b, a);
-  const reach = Math.hypot(...line);
-  const [ux, uy, uz] = line.map((part) => part / reach);
-  // From the capsule's own +Y to the line.
-  const w = Math.sqrt(Math.max(0, (1 + uy) / 2));
-  const turn = w > 1e-6 ? { x: uz / (2 * w), y: 0, z: -ux / (2 * w), w } : { x: 1, y: 0, z: 0, w: 0 };
+  const { reach, turn } = lieAlong(line);
   const [x, y, z] = subtract(a, origin).map((part, k) => part + line[k] / 2);
   world.createCollider(
     RAPIER.ColliderDesc.capsule(reach / 2, radius)
@@ -337,15 +334,6 @@ function addCapsule(
   );
 }
 
-function toXyz([x, y, z]: Vector) {
-  return { x, y, z };
-}
-
 function toXyzw([x, y, z, w]: Quaternion) {
   return { x, y, z, w };
-}
-
-function readTurn(body: RAPIER.RigidBody): Quaternion {
-  const { x, y, z, w } = body.rotation();
-  return [x, y, z, w];
 }

@@ -1,6 +1,7 @@
 /** A run, a foot that catches on something, and the fall that follows. */
 import RAPIER from '@dimforge/rapier3d-compat';
 import type { Quaternion } from '../../src/math/quaternion.ts';
+import { writeKey } from '../shapes/sample-poses.ts';
 import { product, turnAbout } from '../shapes/turns.ts';
 import type { SampledClip } from '../shapes/write-character.ts';
 import { runGait, runStart } from './clips.ts';
@@ -117,15 +118,7 @@ function writeClip(poses: readonly FigurePose[]): SampledClip {
   const root = Float32Array.from(poses.flatMap(({ hips }) => [...hips]));
   const rotations = new Map(bones.map((_, bone) => [bone, new Float32Array(4 * poses.length)]));
   poses.forEach((pose, key) => {
-    for (const [bone, values] of rotations) {
-      const turn = pose.rotations[bone];
-      const last = key === 0 ? turn : [0, 1, 2, 3].map((i) => values[4 * (key - 1) + i]);
-      const sign = turn.reduce((sum, value, i) => sum + value * last[i], 0) < 0 ? -1 : 1;
-      values.set(
-        turn.map((value) => sign * value),
-        4 * key,
-      );
-    }
+    for (const [bone, values] of rotations) writeKey(values, key, pose.rotations[bone]);
   });
   return { name: 'trip', times, translations: new Map([[0, root]]), rotations };
 }

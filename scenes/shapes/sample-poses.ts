@@ -36,8 +36,8 @@ export function samplePoses(
   return { name, times, translations: new Map([[0, root]]), rotations };
 }
 
-/** Writes a quaternion, negated where that is nearer the key before. */
-function writeKey(values: Float32Array, key: number, rotation: Quaternion): void {
+/** Writes the quaternion of a key, negated where that is nearer the key before. */
+export function writeKey(values: Float32Array, key: number, rotation: Quaternion): void {
   let dot = 1;
   if (key > 0) dot = rotation.reduce((sum, value, i) => sum + value * values[4 * (key - 1) + i], 0);
   values.set(

@@ -4,6 +4,7 @@ import type { Quaternion } from '../../src/math/quaternion.ts';
 import { attitudeRotation, poseFigure } from '../mannequin/pose-figure.ts';
 import { boneIndex, bones } from '../mannequin/skeleton.ts';
 import type { Vector } from '../shapes/level-set.ts';
+import { writeKey } from '../shapes/sample-poses.ts';
 import { conjugate, degree, product, turnAbout } from '../shapes/turns.ts';
 import type { Bone, SampledClip } from '../shapes/write-character.ts';
 import { soleHeight } from './skis.ts';
@@ -79,14 +80,7 @@ export function sampleSkiRun(name: string, duration: number): SampledClip {
       turnAbout([0, 0, 1], -pose.edge),
       ...pose.rotations,
     ];
-    for (const [bone, values] of rotations) {
-      const turn = turns[bone];
-      const dot = key === 0 ? 1 : turn.reduce((sum, value, i) => sum + value * values[4 * (key - 1) + i], 0);
-      values.set(
-        turn.map((value) => (dot < 0 ? -value : value)),
-        4 * key,
-      );
-    }
+    for (const [bone, values] of rotations) writeKey(values, key, turns[bone]);
   });
   return {
     name,
