@@ -46,6 +46,11 @@ export class LiveCollider implements DeformingCollider {
     if (!cut) this.lowest = Math.min(this.lowest, this.lowestOf(this.from));
   }
 
+  /** [3 · vertexCount] positions of the last pose that was pushed, world metres. */
+  get last(): Float32Array {
+    return this.to;
+  }
+
   /** A frame in which the surface is away. */
   leave(): void {
     this.lowest = Number.POSITIVE_INFINITY;

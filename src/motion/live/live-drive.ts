@@ -1,7 +1,13 @@
 import { createMatrix, type Matrix, multiplyMatrices } from '../../math/matrix.ts';
 import { rotateVector } from '../../math/quaternion.ts';
 import { type Drive, driveAngular, driveSpin, driveStride, topSpeed, topTurn } from '../drive.ts';
-import { copyDriveFrame, createDriveFrame, measureTurn, readDriveFrame } from '../drive-frame.ts';
+import {
+  copyDriveFrame,
+  createDriveFrame,
+  type DriveFrame,
+  measureTurn,
+  readDriveFrame,
+} from '../drive-frame.ts';
 import { addProducts, addTurn, turnIntoFrame, writeDown } from '../drive-moment.ts';
 import { measureSpin, turnBy, unspin } from '../rotation-vector.ts';
 
@@ -17,7 +23,19 @@ const historyLength = 4;
 const turnOfStep = 0.06;
 
 /**
- * A drive of poses that are pushed as they happen, with a way between them: a cubic that passes through every pose, with
+ * Shorter frames than this, seconds, are joined until together they reach it. Positions of a page are rounded to 32 bits,
+ * 1e-6 m at 10 m from the origin, and an acceleration divides that by the square of the time.
+ */
+export const minFrame = 0.0005;
+
+/** Earlier frames shorter than this fraction of the last one say nothing certain about its velocity. */
+const minDurationRatio = 1 / 8;
+
+/** A pose further than this from the last one, m or rad, after no time or a negative time was put there. */
+const stillDistance = 1e-4;
+
+/**
+ * A drive of poses that are pushed as they happen, with a path between them: a cubic that passes through every pose, with
  * a velocity at each that follows from the poses up to it. So nothing lags behind, no velocity is lost between frames,
  * and the frame rate hardly shows: a motion of 2.5 Hz drives flesh of 3.3 Hz at 24 frames a second within 0.5 % of what
  * it does at any rate.
@@ -39,6 +57,8 @@ export class LiveDrive implements Drive {
 
   /** Poses taken so far. */
   pushes = 0;
+  /** Seconds since the last pose that was taken: frames shorter than `minFrame` wait until they reach it together. */
+  waited = 0;
 
   private readonly inverseBind: Matrix;
   private isBroken = false;
@@ -92,13 +112,24 @@ export class LiveDrive implements Drive {
   }
 
   /**
-   * The bone's world matrix [16] (column-major, metres), `dt` seconds after the one before. A dt of 0 changes nothing, nor
-   * does a matrix that holds what is no number: the next good one is a cut. Returns whether there is a frame to advance
-   * through.
+   * Takes the bone's world matrix [16] (column-major, metres), `dt` seconds after the one before. Returns whether there is
+   * a frame to advance through, of `duration` seconds.
+   *
+   * Frames shorter than `minFrame` wait: `waited` grows, and `start` and `end` hold the motion of the last pose. A dt of 0
+   * with the same pose changes nothing. A dt of 0 with another pose, or a dt < 0, is a cut of no time. A matrix that is not
+   * finite changes nothing, and the next finite one is a cut.
    */
   push(world: ArrayLike<number>, dt: number, cut = false): boolean {
     const isFirst = this.frames < 0;
-    if (!(dt > 0) && !isFirst && !cut) return false;
+    if (Number.isNaN(dt) && !isFirst && !cut) return false;
+    const passed = dt > 0 ? dt : 0;
+    const total = this.waited + passed;
+    const mayWait = !isFirst && !cut && !this.isBroken;
+    if (mayWait && passed > 0 && total < minFrame) {
+      this.waited = total;
+      this.start.set(this.end);
+      return false;
+    }
     for (let k = 0; k < 16; k++) worldMatrix[k] = world[k];
     multiplyMatrices(frameMatrix, 0, worldMatrix, 0, this.inverseBind, 0);
     let sum = 0;
@@ -107,23 +138,35 @@ export class LiveDrive implements Drive {
       this.isBroken = true;
       return false;
     }
+    readDriveFrame(next, frameMatrix);
+    if (mayWait && passed === 0 && !(dt < 0) && this.isStill(next)) return false;
     copyDriveFrame(this.from, this.to);
-    readDriveFrame(this.to, frameMatrix);
+    copyDriveFrame(this.to, next);
     measureTurn(this.turn, this.from.rotation, this.to.rotation);
-    this.cut = isFirst || cut || this.isBroken || this.jumps(dt);
+    this.cut = !mayWait || passed === 0 || this.jumps(total);
     this.isBroken = false;
+    this.waited = 0;
     this.pushes++;
     if (this.cut) {
       this.frames = 0;
-      this.durations[0] = dt;
+      this.durations[0] = total;
       this.velocity.fill(0);
       this.acceleration.fill(0);
       this.endVelocity.fill(0);
     } else {
-      this.measureVelocities(dt);
+      this.measureVelocities(total);
     }
     this.advance(0, 1);
-    return dt > 0;
+    return total > 0;
+  }
+
+  /** Whether a world matrix [16] is where the last pose is, to 0.1 mm and 1e-4 rad. */
+  isAt(world: ArrayLike<number>): boolean {
+    for (let k = 0; k < 16; k++) worldMatrix[k] = world[k];
+    multiplyMatrices(frameMatrix, 0, worldMatrix, 0, this.inverseBind, 0);
+    if (this.frames < 0 || !frameMatrix.every(Number.isFinite)) return false;
+    readDriveFrame(next, frameMatrix);
+    return this.isStill(next);
   }
 
   /** Makes the drive hold rest where the bone is: for a frame in which nothing was pushed. */
@@ -147,6 +190,15 @@ export class LiveDrive implements Drive {
     for (let axis = 0; axis < 3; axis++) spin[axis] = end[driveSpin + axis] - start[driveSpin + axis];
     addProducts(start, spin, -1 / 6);
     addProducts(end, spin, -1 / 6);
+  }
+
+  private isStill({ position, rotation, mirror }: DriveFrame): boolean {
+    const { to } = this;
+    measureTurn(moved, to.rotation, rotation);
+    const turn = Math.hypot(moved[0], moved[1], moved[2]);
+    for (let axis = 0; axis < 3; axis++) moved[axis] = position[axis] - to.position[axis];
+    const distance = Math.hypot(moved[0], moved[1], moved[2]);
+    return mirror === to.mirror && turn <= stillDistance && distance <= stillDistance;
   }
 
   private jumps(dt: number): boolean {
@@ -195,7 +247,9 @@ export class LiveDrive implements Drive {
 
   /** The velocity at the last pose: the derivative there of the curve through the last poses (Newton's form). */
   private extrapolate(out: Float64Array): void {
-    const { means, durations, frames } = this;
+    const { means, durations } = this;
+    let frames = 1;
+    while (frames < this.frames && durations[frames] >= minDurationRatio * durations[0]) frames++;
     for (let k = 0; k < 6; k++) {
       for (let n = 0; n < frames; n++) differences[n] = means[n][k];
       let value = differences[0];
@@ -246,6 +300,8 @@ export class LiveDrive implements Drive {
   }
 }
 
+const next = createDriveFrame();
+const moved = new Float64Array(3);
 const worldMatrix = createMatrix();
 const frameMatrix = createMatrix();
 const differences = new Float64Array(historyLength);

@@ -1,4 +1,4 @@
-import { LiveDrive } from '../../motion/live/live-drive.ts';
+import { LiveDrive, minFrame } from '../../motion/live/live-drive.ts';
 import { bendToLimit } from './bend-to-limit.ts';
 import { type Filter, FilterBank, inputCount } from './filter-bank.ts';
 import { writeInputs, writeRest } from './inputs.ts';
@@ -26,6 +26,8 @@ export class FleshGroup {
   private readonly isSettled: Uint8Array;
   /** Of every drive: poses that were taken when it was stepped last. */
   private readonly seen: Uint32Array;
+  /** Seconds of frames that are too short to step through one by one, as in `LiveDrive.waited`. */
+  private waited = 0;
 
   constructor(
     readonly part: FleshPart,
@@ -46,8 +48,15 @@ export class FleshGroup {
     this.seen = new Uint32Array(count);
   }
 
-  /** Advances every character by the frame of dt seconds that was pushed; who was not pushed stands still in it. */
+  /**
+   * Advances every character by the frame of dt seconds that was pushed. A character that was not pushed stands still in it.
+   * Frames shorter than `minFrame` are joined until together they reach it.
+   */
   step(dt: number): void {
+    this.waited += dt > 0 ? dt : 0;
+    const isReady = this.waited >= minFrame || this.isSettled.includes(0);
+    const seconds = isReady ? this.waited : 0;
+    this.waited -= seconds;
     const { bank, drives, settings, isSettled, seen } = this;
     const { filters } = bank;
     const isReset = settings.teleport === 'reset';
@@ -59,7 +68,7 @@ export class FleshGroup {
       isSettled[k] = 1;
       if (isMoved) steps = Math.max(steps, drive.stepCount);
     }
-    if (dt > 0) {
+    if (seconds > 0) {
       for (let step = 0; step < steps; step++) {
         for (let k = 0; k < drives.length; k++) {
           const drive = drives[k];
@@ -68,7 +77,7 @@ export class FleshGroup {
           writeInputs(filters[k].start, drive.start, settings);
           writeInputs(filters[k].end, drive.end, settings);
         }
-        bank.step(dt / steps);
+        bank.step(seconds / steps);
       }
     }
     for (let k = 0; k < drives.length; k++) {

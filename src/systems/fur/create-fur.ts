@@ -9,7 +9,7 @@ import type { FurKernel } from './kernel.ts';
 import { type FurForceParams, furParams } from './params.ts';
 import { prepareFur } from './prepare.ts';
 import { FurState } from './state.ts';
-import { standFur, stepFur } from './step.ts';
+import { followSkin, standFur, stepFur } from './step.ts';
 
 export interface CreateFurOptions {
   /** As in a scene, without `actor` and `loop`. */
@@ -96,6 +96,11 @@ export class Fur {
   /** One step of dt seconds from `time` on, in which the skin moves as it says. */
   step(inputs: FurInputs, time: number, dt: number): void {
     stepFur(this.state, { ...noInputs, ...inputs, startTime: time }, time, dt, inputs.forces);
+  }
+
+  /** Shows the strands on the skin as the inputs' step ends. The state does not change. */
+  follow(inputs: FurInputs): void {
+    followSkin(this.state, { ...noInputs, ...inputs, startTime: this.state.time });
   }
 }
 

@@ -34,6 +34,12 @@ export function stepFur(
   showState(state);
 }
 
+/** Shows the strands as they are bent now on the skin as the inputs' step ends. The state does not change. */
+export function followSkin(state: FurState, inputs: SystemInputs): void {
+  poseCarrier(state, inputs, 'end');
+  showState(state);
+}
+
 /** Moves strands on, and nothing else: no totals, nothing shown. */
 export function advanceFur(
   state: FurState,

@@ -13,8 +13,8 @@ export interface LiveCrowdOptions
     Omit<FleshCrowdOptions, 'poseCount'>,
     BoneOptions {}
 
-/** A frame that took longer than this was no motion, seconds; and what passes in it. */
-const longestFrame = 0.25;
+/** A frame that took longer than this shows no motion, seconds; and what passes in it. */
+const maxFrame = 0.25;
 const gapFrame = 1 / 60;
 
 /**
@@ -72,7 +72,7 @@ export class LiveCrowd {
   /** The character as it is posed now is how a copy stands, at its place, `dt` seconds after it was read last. */
   readPose(copy: number, dt: number): void {
     this.crowd.readPose(copy);
-    const isGap = dt > longestFrame;
+    const isGap = dt > maxFrame;
     this.crowd.object.updateWorldMatrix(true, false);
     toCrowd.copy(this.root.matrixWorld).invert().premultiply(this.places[copy]);
     toCrowd.premultiply(this.crowd.object.matrixWorld);
@@ -91,7 +91,7 @@ export class LiveCrowd {
 
   /** Steps all copies on by `dt` seconds and shows them. */
   update(dt: number): void {
-    if (dt > 0) for (const { group } of this.members) group.step(dt > longestFrame ? gapFrame : dt);
+    if (dt > 0) for (const { group } of this.members) group.step(dt > maxFrame ? gapFrame : dt);
     this.crowd.update();
   }
 

@@ -13,9 +13,9 @@ import { checkLiveParams, type LiveFleshParams } from './live-params.ts';
 
 export interface LiveFleshOptions extends LiveFleshParams, AttachFleshOptions, BoneOptions {}
 
-/** A frame that took longer than this was no motion: a hidden tab, a breakpoint. Seconds. */
-const longestFrame = 0.25;
-/** What passes in such a frame: the flesh swings on by itself. */
+/** A frame that took longer than this, seconds, shows no motion: the tab was hidden, or a debugger held it. */
+const maxFrame = 0.25;
+/** Seconds that pass in such a frame: the flesh swings on by itself. */
 const gapFrame = 1 / 60;
 
 /**
@@ -57,14 +57,19 @@ export class LiveFlesh {
     this.isCut = true;
   }
 
-  /** Steps on by `dt` seconds, the time since the last call. After the animation, before the drawing. */
+  /**
+   * Advances by `dt` seconds, the time since the last call. Call it after the animation and before the drawing.
+   *
+   * Any frame is safe: a pause (0) leaves everything as it is, very short frames of slow motion are joined, a character that
+   * is moved in no time or in negative time (a scrubbed timeline) is a cut, and so is a frame of more than 0.25 s.
+   */
   update(dt: number): void {
     if (this.paused) {
-      this.isCut = true;
+      this.isCut ||= this.riders.some((rider) => !rider.isInPlace);
       return;
     }
-    if (dt > 0) {
-      const isGap = dt > longestFrame;
+    if (!Number.isNaN(dt)) {
+      const isGap = dt > maxFrame;
       const passed = isGap ? gapFrame : dt;
       for (const rider of this.riders) rider.ride(passed, this.isCut || isGap);
       this.isCut = false;
@@ -91,7 +96,6 @@ class Rider {
   readonly size: number;
   private readonly drive: LiveDrive;
   private readonly world = new Float64Array(16);
-  private wasLost = false;
 
   constructor(
     readonly part: FleshPart,
@@ -106,17 +110,17 @@ class Rider {
     settleFlesh(this.state, this.drive.end);
   }
 
+  /** Whether the bone is where it was read last. */
+  get isInPlace(): boolean {
+    return this.drive.isAt(this.readBone());
+  }
+
   ride(dt: number, isCut: boolean): void {
     const { drive, state } = this;
     const world = this.readBone();
-    // A bone that is nowhere leaves the flesh alone until it is somewhere again.
-    if (!world.every(Number.isFinite)) {
-      this.wasLost = true;
-      return;
-    }
-    drive.push(world, dt, isCut || this.wasLost);
-    this.wasLost = false;
-    advanceFlesh(state, drive, dt);
+    drive.push(world, dt, isCut);
+    // A bone without a finite position leaves the flesh alone until it has one again.
+    if (world.every(Number.isFinite)) advanceFlesh(state, drive, dt);
   }
 
   settle(): void {

@@ -1,6 +1,7 @@
 import { type Object3D, Ray, Vector3 } from 'three';
 import { InputError } from '../../input-error.ts';
 import { LiveCollider } from '../../motion/live/live-collider.ts';
+import { minFrame } from '../../motion/live/live-drive.ts';
 import type { Picture } from '../../motion/picture.ts';
 import { createFur, type Fur } from '../../systems/fur/create-fur.ts';
 import { furForceKinds } from '../../systems/fur/force-params.ts';
@@ -22,12 +23,12 @@ export interface LiveFurOptions extends Pick<FurObjectOptions, 'shading'> {
   readonly pictures?: ReadonlyMap<string, Picture>;
 }
 
-/** A frame that took longer than this was no motion: a hidden tab, a breakpoint. Seconds. */
-const longestFrame = 0.25;
-/** What passes in such a frame: strands swing on by themselves. */
+/** A frame that took longer than this, seconds, shows no motion: the tab was hidden, or a debugger held it. */
+const maxFrame = 0.25;
+/** Seconds that pass in such a frame: the strands swing on by themselves. */
 const gapFrame = 1 / 60;
-/** Steps of one frame at most: slow pages take longer ones. */
-const mostSteps = 8;
+/** Max steps of one frame: slow pages take longer steps. */
+const maxSteps = 8;
 
 /**
  * Fur on a mesh of the user's own that an AnimationMixer, physics or hands move, or a patch of grass: make it once the mesh is in
@@ -45,6 +46,8 @@ export class LiveFur {
   private colliders: readonly LiveCollider[] = [];
   private pushes: FurForceParams[] = [];
   private time = 0;
+  /** Seconds since the last step: frames shorter than `minFrame` wait until they reach it together. */
+  private waited = 0;
   private isCut = true;
 
   /**
@@ -122,26 +125,29 @@ export class LiveFur {
     this.isCut = true;
   }
 
-  /** Goes on by `dt` seconds, the time since the last call. After the animation, before the drawing. */
+  /**
+   * Advances by `dt` seconds, the time since the last call. Call it after the animation and before the drawing.
+   *
+   * Any frame is safe. A pause (0) leaves everything as it is. Very short frames of slow motion are joined until they are
+   * long enough to measure a velocity; meanwhile the fur stays on the skin. A mesh that is moved in no time or in negative
+   * time (a scrubbed timeline), and a frame of more than 0.25 s, are cuts: the fur keeps its shape and its motion on the skin.
+   */
   update(dt: number): void {
     const pushes = this.pushes;
     this.pushes = [];
-    if (this.paused) this.isCut = true;
-    if (this.paused || !(dt > 0)) return;
-    const isGap = dt > longestFrame;
-    if (isGap) this.isCut = true;
-    const passed = isGap ? gapFrame : dt;
-    if (!this.readFrame(passed)) return;
-    const { fur, skin, colliders, wind } = this;
-    const steps = Math.min(mostSteps, Math.max(1, Math.ceil(passed * fur.state.params.rate - 1e-6)));
-    const step = passed / steps;
-    const forces = wind.lengthSq() > 0 ? [...pushes, createWind(wind)] : pushes;
-    for (let k = 0; k < steps; k++) {
-      skin?.advance(k / steps, (k + 1) / steps, step);
-      for (const collider of colliders) collider.advance(k / steps, (k + 1) / steps, step);
-      fur.step({ surfaces: skin ? [skin.surface] : [], colliders, forces }, this.time, step);
-      this.time += step;
+    if (Number.isNaN(dt)) return;
+    if (this.paused) {
+      this.isCut ||= !this.isInPlace();
+      return;
     }
+    const isGap = dt > maxFrame;
+    this.waited += dt > 0 && !isGap ? dt : 0;
+    if (this.isCut || isGap || dt < 0 || (dt === 0 && !this.isInPlace())) {
+      this.carry();
+      if (isGap) this.advance(gapFrame, pushes);
+    } else if (this.waited >= minFrame) this.advance(this.waited, pushes);
+    else if (dt > 0) this.follow();
+    else return;
     this.object.update();
   }
 
@@ -161,7 +167,48 @@ export class LiveFur {
     this.colliders = [];
   }
 
-  /** False where the mesh is nowhere: fur waits until it is somewhere again. */
+  /** Whether the mesh is where it was read last. */
+  private isInPlace(): boolean {
+    this.mesh?.updateWorldMatrix(true, true);
+    return this.skin?.isInPlace() ?? true;
+  }
+
+  /**
+   * Takes the fur along to where the mesh is now, with its shape and its motion as seen from the skin. No time passes: the
+   * skin's velocity is not known before the next frame, and a skin at rest would brake the fur.
+   */
+  private carry(): void {
+    const seconds = Math.max(this.waited, minFrame);
+    this.isCut = true;
+    if (this.readFrame(seconds)) this.step(0, 1, seconds, []);
+  }
+
+  /** Steps through the motion of the mesh since the last step, which took `seconds`. */
+  private advance(seconds: number, forces: FurForceParams[]): void {
+    if (!this.readFrame(seconds)) return;
+    const { fur, wind } = this;
+    const steps = Math.min(maxSteps, Math.max(1, Math.ceil(seconds * fur.state.params.rate - 1e-6)));
+    const all = wind.lengthSq() > 0 ? [...forces, createWind(wind)] : forces;
+    for (let k = 0; k < steps; k++) this.step(k / steps, (k + 1) / steps, seconds / steps, all);
+  }
+
+  /** One step through the motion of the frame from fraction s0 to s1, which takes dt seconds. */
+  private step(s0: number, s1: number, dt: number, forces: FurForceParams[]): void {
+    const { fur, skin, colliders } = this;
+    skin?.advance(s0, s1, dt);
+    for (const collider of colliders) collider.advance(s0, s1, dt);
+    fur.step({ surfaces: skin ? [skin.surface] : [], colliders, forces }, this.time, dt);
+    this.time += dt;
+    this.waited = 0;
+  }
+
+  /** Shows the fur on the mesh as it is now. Its state does not change. */
+  private follow(): void {
+    this.mesh?.updateWorldMatrix(true, true);
+    if (this.skin?.preview()) this.fur.follow({ surfaces: [this.skin.surface] });
+  }
+
+  /** False where the mesh has no finite position: the fur waits until it has one again. */
   private readFrame(seconds: number): boolean {
     this.mesh?.updateWorldMatrix(true, true);
     if (this.skin && !this.skin.read(this.isCut)) {

@@ -34,8 +34,29 @@ export class LiveSkin {
     this.surface = Object.assign(this.frames, { positionsAt: null });
   }
 
-  /** Takes over where the skin is now. False, and nothing is taken, where a part of it is nowhere. */
+  /** Reads where the skin is now. False, and nothing is read, where a part of it has no finite position. */
   read(isCut: boolean): boolean {
+    if (!this.deform()) return false;
+    this.frames.push(Float32Array.from(this.world), null, isCut);
+    return true;
+  }
+
+  /** Whether the skin is where it was read last, to 0.1 mm. */
+  isInPlace(): boolean {
+    if (!this.deform()) return true;
+    const { last } = this.frames;
+    return this.world.every((value, k) => Math.abs(value - last[k]) <= 1e-4);
+  }
+
+  /** Holds the skin as it is now, at rest, until the next `read`. False where a part of it has no finite position. */
+  preview(): boolean {
+    if (!this.deform()) return false;
+    this.surface.end.set(this.world);
+    return true;
+  }
+
+  /** Fills `world` with positions of now. Returns whether all of them are finite. */
+  private deform(): boolean {
     const { skin, pose, world } = this;
     skin.readPose(pose);
     let offset = 0;
@@ -44,12 +65,10 @@ export class LiveSkin {
       deformSurface(this.rig.surfaces[index], pose, world.subarray(offset, offset + positions.length));
       offset += positions.length;
     }
-    if (!world.every(Number.isFinite)) return false;
-    this.frames.push(Float32Array.from(world), null, isCut);
-    return true;
+    return world.every(Number.isFinite);
   }
 
-  /** Holds the part of the frame's motion from share s0 to s1, which takes dt seconds. */
+  /** Holds the part of the frame's motion from fraction s0 to s1, which takes dt seconds. */
   advance(s0: number, s1: number, dt: number): void {
     this.frames.advance(s0, s1, dt);
   }
