@@ -13,7 +13,13 @@ export type {
 } from './bake/bake-report.ts';
 export { type BakeOptions, type BakeProgress, bakeScene } from './bake/bake-scene.ts';
 export { createMemoryStore, type FrameStore } from './bake/frame-store.ts';
-export { type OutputKindName, outputKindNames, outputKinds } from './bake/output-kinds.ts';
+export {
+  defaultOutputKinds,
+  type OutputKind,
+  type OutputKindName,
+  outputKindNames,
+  outputKinds,
+} from './bake/output-kinds.ts';
 export { InputError, type InputFault } from './input-error.ts';
 export type { FollowMeasure } from './motion/travel/measure-follow.ts';
 export { createCharacterScene } from './scene/character-scene.ts';

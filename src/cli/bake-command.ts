@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { outputKindNames } from '../bake/output-kinds.ts';
+import { outputWords } from '../bake/output-kinds.ts';
 import type { FieldTable } from '../scene/fields.ts';
 import type { SceneOverrides } from '../scene/override-scene.ts';
 import {
@@ -111,7 +111,7 @@ export function createBakeCommand(begun: number, finish: (status: number) => voi
     .addOption(
       new Option('--frames <range>', `frames to write, ${frameRangeWords}`).argParser(parseFrameRange),
     )
-    .option('--only <name...>', `only these systems of the scene, or outputs (${outputKindNames.join(', ')})`)
+    .option('--only <name...>', `only these systems of the scene, or outputs (${outputWords.join(', ')})`)
     .option('--resume', 'go on from where an interrupted bake stopped')
     .option('--json', 'print the report, and nothing else, on standard output')
     .option('--debug', 'show where in the program an error arose');
@@ -133,7 +133,10 @@ export function createBakeCommand(begun: number, finish: (status: number) => voi
         .helpGroup(heading),
     )
     .addOption(
-      new Option('--outputs <names>', `What to write, of ${outputKindNames.join(', ')}, with commas between`)
+      new Option(
+        '--outputs <names>',
+        `What to write, of ${outputWords.join(', ')}, with commas between (default,heightPng adds one)`,
+      )
         .argParser((text) => text.split(','))
         .helpGroup(heading),
     );

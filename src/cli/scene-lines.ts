@@ -1,4 +1,4 @@
-import { outputKindNames } from '../bake/output-kinds.ts';
+import { defaultOutputKinds, outputKindNames } from '../bake/output-kinds.ts';
 import type { SceneInspection, SystemInspection } from '../scene/inspect-scene.ts';
 import { count, problemLines, short } from './inspection-words.ts';
 import { actorWords } from './show-report.ts';
@@ -21,6 +21,10 @@ export function sceneLines(scene: SceneInspection): string[] {
 
 function writesWords(outputs: SceneInspection['outputs']): string {
   if (outputs.length === outputKindNames.length) return 'Writes every kind of output that its systems make.';
+  const isDefault =
+    outputs.length === defaultOutputKinds.length &&
+    defaultOutputKinds.every((kind) => outputs.includes(kind));
+  if (isDefault) return 'Writes the default outputs of its systems.';
   return outputs.length > 0 ? `Writes ${outputs.join(', ')}.` : 'Writes nothing.';
 }
 

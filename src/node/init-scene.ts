@@ -68,6 +68,6 @@ function starterScene(): Record<string, unknown> {
         cell: 0.01,
       },
     ],
-    outputs: ['heightPng', 'heightExr', 'groundMesh', 'character', 'contactSheet'],
+    outputs: ['heightExr', 'groundMesh', 'character', 'contactSheet'],
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outputKindNames } from '../bake/output-kinds.ts';
+import { defaultOutputKinds, outputKindNames } from '../bake/output-kinds.ts';
 import { InputError } from '../input-error.ts';
 import { overrideScene } from './override-scene.ts';
 import { parseScene, parseSceneText } from './parse-scene.ts';
@@ -39,7 +39,7 @@ test('the smallest scene gets every default', () => {
     version: 1,
     seed: 1,
     time: { start: 0, end: 3, fps: 30 },
-    outputs: outputKindNames,
+    outputs: defaultOutputKinds,
     meshPart: 'touched',
     morphTargets: 4,
     modesInExtras: false,
@@ -105,7 +105,7 @@ test.each([
   [
     'outputs',
     ['groundmesh'],
-    'outputs[0]: expected "heightPng" or "heightExr" or "groundMesh" or "groundState" or "character" or "morphTargets" or "prepared" or "pointsPly" or "pointsUsd" or "pointsGlb" or "furCards" or "furMorphs" or "furCurves" or "furVat" or "contactSheet", got "groundmesh", did you mean "groundMesh"?',
+    'outputs[0]: expected "heightPng" or "heightExr" or "groundMesh" or "groundState" or "character" or "morphTargets" or "prepared" or "pointsPly" or "pointsUsd" or "pointsGlb" or "furCards" or "furMorphs" or "furCurves" or "furVat" or "contactSheet" or "default" or "all", got "groundmesh", did you mean "groundMesh"?',
   ],
   ['seed', -1, 'seed: expected a whole number ≥ 0, got -1'],
   ['sytems', [], 'sytems: unknown key, did you mean "systems"?'],
@@ -220,8 +220,17 @@ test('parts are chosen by name, of systems and of outputs; unknown names are ref
   const chosen = selectParts(scene, ['pond', 'contactSheet']);
   expect(chosen.systems.map((system) => system.name)).toEqual(['pond']);
   expect(chosen.outputs).toEqual(['contactSheet']);
-  expect(selectParts(scene, ['yard']).outputs).toEqual(outputKindNames);
+  expect(selectParts(scene, ['yard']).outputs).toEqual(defaultOutputKinds);
   expect(() => selectParts(scene, ['yrad', 'contactShet'])).toThrow(
     'only: nothing is called "yrad", did you mean "yard"?\nonly: nothing is called "contactShet", did you mean "contactSheet"?',
   );
+});
+
+test('outputs name kinds, the kinds written by default, or all of them', () => {
+  const outputsOf = (outputs?: string[]) =>
+    parseScene({ version: 1, systems: [{ system: 'ground' }], ...(outputs && { outputs }) }).outputs;
+  expect(outputsOf()).toEqual(defaultOutputKinds);
+  expect(defaultOutputKinds).not.toContain('heightPng');
+  expect(outputsOf(['default', 'heightPng', 'heightExr'])).toEqual([...defaultOutputKinds, 'heightPng']);
+  expect(outputsOf(['all'])).toEqual(outputKindNames);
 });

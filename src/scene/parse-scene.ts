@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { expandOutputs, type OutputWord } from '../bake/output-kinds.ts';
 import { InputError, type InputFault } from '../input-error.ts';
 import { findNearestName } from '../nearest-name.ts';
 import { systemDefinitions } from '../systems/index.ts';
@@ -37,7 +38,7 @@ interface RawScene {
   readonly time: Scene['time'];
   readonly actors: Record<string, unknown>[];
   readonly systems: Record<string, unknown>[];
-  readonly outputs: Scene['outputs'];
+  readonly outputs: readonly OutputWord[];
   readonly meshPart: Scene['meshPart'];
   readonly morphTargets: number;
   readonly modesInExtras: boolean;
@@ -53,7 +54,7 @@ function shapeScene(raw: RawScene): Scene {
       name: actorName(actor),
     })),
     systems: raw.systems.map(shapeSystem),
-    outputs: raw.outputs,
+    outputs: expandOutputs(raw.outputs),
     meshPart: raw.meshPart,
     morphTargets: raw.morphTargets,
     modesInExtras: raw.modesInExtras,

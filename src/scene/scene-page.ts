@@ -33,9 +33,13 @@ export function writeScenePage(): string {
             : ', and:'
         }\n\n${table(params)}${listSections(params)}`,
     ),
-    `## Outputs\n\n\`"outputs"\` lists what a bake writes; all of it when absent.\n\n${rows(
-      ['output', 'is'],
-      Object.entries(outputKinds).map(([name, words]) => [`\`${name}\``, words]),
+    `## Outputs\n\n\`"outputs"\` lists what a bake writes. \`"default"\` stands for what is written when the list is absent, \`"all"\` for every\nkind: \`["default", "heightPng"]\` adds one.\n\n${rows(
+      ['output', 'is', 'by default'],
+      Object.entries(outputKinds).map(([name, { words, isDefault }]) => [
+        `\`${name}\``,
+        words,
+        isDefault ? 'yes' : 'no',
+      ]),
     )}\n\n${table({ meshPart: meshPartParam, morphTargets: morphTargetsParam, modesInExtras: modesInExtrasParam, seed: seedParam })}`,
   ];
   return `${sections.join('\n\n')}\n`;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outputKindNames, outputKinds } from '../bake/output-kinds.ts';
+import { defaultOutputKinds, outputKinds, outputWords } from '../bake/output-kinds.ts';
 import { toFraction } from '../simulation/fraction.ts';
 import { systemDefinitions } from '../systems/index.ts';
 import { kindOf } from '../systems/params.ts';
@@ -72,9 +72,8 @@ const systemSchemas = systemDefinitions.map((definition) =>
 
 const anySystem = taggedSchema('system', systemNames, systemSchemas, 'a system in { }');
 
-const outputName = z.enum(outputKindNames as [string, ...string[]], {
-  error: (issue) =>
-    gotWords(outputKindNames.map((name) => `"${name}"`).join(' or '), issue.input, outputKindNames),
+const outputName = z.enum(outputWords as unknown as [string, ...string[]], {
+  error: (issue) => gotWords(outputWords.map((name) => `"${name}"`).join(' or '), issue.input, outputWords),
 });
 
 /** The scene file, version 1. Messages are in our words; `checkScene` holds what concerns several values at once. */
@@ -102,11 +101,13 @@ export const sceneSchema = objectSchema(
     systems: listSchema(anySystem, 'a list of systems')
       .min(1, { error: 'expected at least one system, such as { "system": "ground" }, got none' })
       .describe('What is simulated.'),
-    outputs: listSchema(outputName, `a list of ${outputKindNames.map((name) => `"${name}"`).join(', ')}`)
-      .default(outputKindNames)
+    outputs: listSchema(outputName, `a list of ${outputWords.map((name) => `"${name}"`).join(', ')}`)
+      .default([...defaultOutputKinds])
       .describe(
-        `What is written; all when absent. ${Object.entries(outputKinds)
-          .map(([name, words]) => `${name}: ${words}.`)
+        `What is written. "default", which is also what is written when absent, stands for ${defaultOutputKinds.join(', ')}; "all" for every kind. ${Object.entries(
+          outputKinds,
+        )
+          .map(([name, { words }]) => `${name}: ${words}.`)
           .join(' ')}`,
       ),
     meshPart: fieldSchema(meshPartParam),

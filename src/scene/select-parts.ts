@@ -1,4 +1,4 @@
-import { type OutputKindName, outputKindNames } from '../bake/output-kinds.ts';
+import { expandOutputs, type OutputWord, outputWords } from '../bake/output-kinds.ts';
 import { InputError } from '../input-error.ts';
 import { findNearestName } from '../nearest-name.ts';
 import type { Scene } from './scene.ts';
@@ -10,7 +10,7 @@ import type { Scene } from './scene.ts';
 export function selectParts(scene: Scene, only: readonly string[]): Scene {
   if (only.length === 0) return scene;
   const systemNames = scene.systems.map((system) => system.name);
-  const known = [...systemNames, ...outputKindNames];
+  const known = [...systemNames, ...outputWords];
   const unknown = only.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new InputError(
@@ -18,12 +18,14 @@ export function selectParts(scene: Scene, only: readonly string[]): Scene {
         const suggestion = findNearestName(name, known);
         const hint = suggestion
           ? `did you mean "${suggestion}"?`
-          : `there are the systems ${systemNames.join(', ')} and the outputs ${outputKindNames.join(', ')}`;
+          : `there are the systems ${systemNames.join(', ')} and the outputs ${outputWords.join(', ')}`;
         return { path: 'only', message: `nothing is called "${name}", ${hint}` };
       }),
     );
   }
-  const outputs = only.filter((name): name is OutputKindName => (outputKindNames as string[]).includes(name));
+  const outputs = expandOutputs(
+    only.filter((name): name is OutputWord => (outputWords as string[]).includes(name)),
+  );
   const systems = only.filter((name) => systemNames.includes(name));
   return {
     ...scene,
