@@ -1,0 +1,151 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The environment variable that names the program file of Blender. */
+export const blenderVariable = 'AFTERMOTION_BLENDER';
+
+/**
+ * Blender's program file: the one that `AFTERMOTION_BLENDER` names, else the one on the search path or in the usual places;
+ * null where there is none: tests then skip, and say so in their titles.
+ */
+export function findBlender(): string | null {
+  const named = process.env[blenderVariable];
+  if (named) {
+    if (existsSync(named)) return named;
+    throw new Error(
+      `${blenderVariable}: expected the program file of Blender, got ${named}, which does not exist`,
+    );
+  }
+  const onPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => folder)
+    .flatMap((folder) => ['blender', 'blender.exe'].map((file) => join(folder, file)));
+  const usual = ['/Applications/Blender.app/Contents/MacOS/Blender', '/snap/bin/blender'];
+  return [...onPath, ...usual].find((path) => existsSync(path)) ?? null;
+}
+
+/** For titles: `test.skipIf(!findBlender())('…' + blenderNote, …)`. */
+export const blenderNote = findBlender() ? '' : ' (left out: no Blender; install it to run this test)';
+
+/** What Blender does before its meshes are read. Paths may be relative to the working folder. */
+export interface BlenderJob {
+  /** A .blend file to begin with; without it the scene is empty. */
+  readonly open?: string;
+  /**
+   * Frames per second, set before anything is imported. Default: those of a new file, 24. For 29.97 and the like the importer of
+   * Blender 3.4 puts keys 30 to the second all the same (it leaves out the base), so its time is longer by a thousandth.
+   */
+  readonly fps?: number;
+  /** .glb and .gltf files for Blender's own importer with its default settings. */
+  readonly import?: readonly string[];
+  /** Python files to run afterwards, with `__file__` set. */
+  readonly scripts?: readonly string[];
+  /** A .blend file to save to, and to open again before the meshes are read. */
+  readonly save?: string;
+  /** A clip to play instead of the one that the import leaves active. */
+  readonly clip?: string;
+  /** Seconds after frame `zeroFrame`. The importer puts the time 0 of every clip at frame 0, the default. */
+  readonly times?: readonly number[];
+  readonly zeroFrame?: number;
+  /** Frames to read instead of times. */
+  readonly frames?: readonly number[];
+  /** Keeps the cube, the camera and the lamp of a new file. Default false. */
+  readonly keepDefaultObjects?: boolean;
+}
+
+export interface BlenderObject {
+  readonly name: string;
+  readonly vertexCount: number;
+  readonly triangleCount: number;
+  readonly isVisible: boolean;
+  readonly materials: readonly string[];
+  /** One array [3 · vertexCount] for each time: metres in the world, in the axes of glTF. */
+  readonly positions: readonly Float32Array[];
+}
+
+export interface BlenderScene {
+  readonly blender: string;
+  readonly fps: number;
+  readonly frameStart: number;
+  readonly frameEnd: number;
+  /** The frames that were read. */
+  readonly frames: readonly number[];
+  /** Every mesh object of the scene, by name. */
+  readonly objects: readonly BlenderObject[];
+  /** Active actions, by `object …` and `shape keys …` with the name of what they move. */
+  readonly actions: Readonly<Record<string, string>>;
+}
+
+const script = fileURLToPath(new URL('./evaluate_meshes.py', import.meta.url));
+
+/**
+ * Runs a job in Blender without a window and returns every mesh as Blender evaluates it: shape keys, armatures, modifiers
+ * and parents applied. Takes some seconds, so give a test 60 s or more. Throws with Blender's own output where it fails.
+ */
+export function evaluateInBlender(job: BlenderJob): BlenderScene {
+  const blender = findBlender();
+  if (!blender) throw new Error('Blender was not found');
+  const folder = mkdtempSync(join(tmpdir(), 'aftermotion-blender-'));
+  try {
+    const out = join(folder, 'meshes');
+    writeFileSync(
+      join(folder, 'job.json'),
+      JSON.stringify({
+        ...job,
+        ...(job.open ? { open: resolve(job.open) } : {}),
+        ...(job.save ? { save: resolve(job.save) } : {}),
+        import: job.import?.map((path) => resolve(path)),
+        scripts: job.scripts?.map((path) => resolve(path)),
+        fps: job.fps ? [Math.round(job.fps), Math.round(job.fps) / job.fps] : undefined,
+        out,
+      }),
+    );
+    const flags = ['-b', '--factory-startup', '-noaudio', '--python-exit-code', '1', '--python', script];
+    const run = spawnSync(blender, [...flags, '--', join(folder, 'job.json')], { encoding: 'utf8' });
+    if (run.status !== 0) throw new Error(`Blender failed:\n${`${run.stdout}\n${run.stderr}`.slice(-3000)}`);
+    return readScene(out);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readScene(out: string): BlenderScene {
+  const scene = JSON.parse(readFileSync(`${out}.json`, 'utf8')) as BlenderScene;
+  const bytes = readFileSync(`${out}.bin`);
+  const numbers = new Float32Array(new Uint8Array(bytes).buffer);
+  const perFrame = scene.objects.reduce((sum, { vertexCount }) => sum + 3 * vertexCount, 0);
+  let first = 0;
+  const objects = scene.objects.map((object) => {
+    const offset = first;
+    first += 3 * object.vertexCount;
+    const positions = scene.frames.map((_, k) =>
+      numbers.subarray(k * perFrame + offset, k * perFrame + offset + 3 * object.vertexCount),
+    );
+    return { ...object, positions };
+  });
+  return { ...scene, objects };
+}
+
+/**
+ * The mesh object that the importer made of a node. Blender numbers names that are taken: `body.001`. Throws RangeError where
+ * there is none, or several.
+ */
+export function findObject({ objects }: BlenderScene, name: string): BlenderObject {
+  const exact = objects.filter((object) => object.name === name);
+  const found =
+    exact.length > 0 ? exact : objects.filter((object) => object.name.replace(/\.\d{3,}$/, '') === name);
+  if (found.length === 1) return found[0];
+  const names = objects.map((object) => object.name).join(', ');
+  throw new RangeError(`expected one mesh object ${name} in Blender, got ${found.length} among ${names}`);
+}
+
+/**
+ * Which vertices of a file Blender keeps of one primitive, in Blender's order: those that its triangles use, rising. The
+ * primitives of one mesh follow each other in one object.
+ */
+export function listUsedVertices(indices: ArrayLike<number>): number[] {
+  return [...new Set(Array.from(indices))].sort((a, b) => a - b);
+}
