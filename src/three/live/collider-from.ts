@@ -1,6 +1,7 @@
 import type { Object3D } from 'three';
 import { deformSurface } from '../../motion/deform-surface.ts';
 import { HeightBound } from '../../motion/height-bound.ts';
+import { JumpDetector } from '../../motion/live/jump-detector.ts';
 import { splitBlocks } from '../../motion/live/split-blocks.ts';
 import { orientTriangles } from '../../motion/orient-triangles.ts';
 import { Pose } from '../../motion/pose.ts';
@@ -11,7 +12,10 @@ import { weldSurface } from '../../motion/weld-vertices.ts';
 import { type ObjectRig, readObject } from './read-object.ts';
 
 export interface ColliderFromOptions {
-  /** A joint or mesh that moves faster than this has been put elsewhere: nothing is swept between, m/s. Default 40. */
+  /**
+   * A joint or mesh that moves faster than this over several frames, m/s, has been put elsewhere: nothing is swept between.
+   * Default 40.
+   */
   readonly teleportSpeed?: number;
 }
 
@@ -58,13 +62,14 @@ export class ObjectCollider {
   private previous: Pose;
   private current: Pose;
   private isCut = true;
-  private readonly teleportSpeed: number;
+  /** Finds jumps, and counts them. */
+  readonly jumps: JumpDetector;
 
   constructor(
     readonly object: Object3D,
     options: ColliderFromOptions,
   ) {
-    this.teleportSpeed = options.teleportSpeed ?? 40;
+    this.jumps = new JumpDetector(options.teleportSpeed ?? 40);
     object.updateWorldMatrix(true, true);
     this.source = readObject(object);
     const { rig } = this.source;
@@ -103,7 +108,8 @@ export class ObjectCollider {
     this.object.updateWorldMatrix(true, true);
     [this.previous, this.current] = [this.current, this.previous];
     this.source.readPose(this.current);
-    const cut = this.isCut || this.hasJumped(dt);
+    if (this.isCut) this.jumps.reset();
+    const cut = this.isCut || this.jumps.judge(this.measureMove(), dt);
     this.isCut = false;
     const poses: PartPose[] = [];
     this.own.forEach((part, index) => {
@@ -124,13 +130,14 @@ export class ObjectCollider {
     return Float32Array.from(part.positions);
   }
 
-  private hasJumped(dt: number): boolean {
+  /** The furthest that a joint or mesh has moved since the frame before, m. */
+  private measureMove(): number {
     const [a, b] = [this.previous.world, this.current.world];
-    const limit = (this.teleportSpeed * dt) ** 2;
+    let furthest = 0;
     for (let k = 12; k < a.length; k += 16) {
       const square = (b[k] - a[k]) ** 2 + (b[k + 1] - a[k + 1]) ** 2 + (b[k + 2] - a[k + 2]) ** 2;
-      if (square > limit) return true;
+      if (square > furthest) furthest = square;
     }
-    return false;
+    return Math.sqrt(furthest);
   }
 }

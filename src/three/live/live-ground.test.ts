@@ -216,3 +216,41 @@ test('with spray, what a box tears out of the ground flies over it, until all is
   expect(ground.spray!.particleCount).toBe(0);
   ground.dispose();
 });
+
+test('a fast car leaves an unbroken rut, whatever the rates of its physics and of the screen', () => {
+  for (const [physics, screen] of [
+    [60, 144],
+    [60, 90],
+    [50, 120],
+  ]) {
+    const { ground, box, workers, notes } = scene({ cell: 0.04 });
+    workers[0].begin();
+    let [time, stepped] = [0, 0];
+    for (let frame = 0; frame < screen / 3; frame++) {
+      time += 1 / screen;
+      for (; stepped + 1 / physics <= time + 1e-12; stepped += 1 / physics) box.position.x += 22 / physics;
+      ground.update(1 / screen);
+      workers[0].work();
+    }
+    const heights: number[] = [];
+    // From its first move on, which from rest is as a jump.
+    for (let x = 22 / physics; x < box.position.x; x += 0.04) heights.push(ground.object.heightAt(x, 0));
+    expect(heights.filter((height) => height > 0.001)).toEqual([]);
+    expect(notes).toEqual([]);
+  }
+});
+
+test('what is faster than its teleportSpeed is reported once, with what to do', () => {
+  const { ground, box, workers, notes } = scene();
+  box.name = 'rocket';
+  workers[0].begin();
+  for (let frame = 0; frame < 60; frame++) {
+    box.position.x += 1;
+    ground.update(1 / 60);
+    workers[0].work();
+  }
+  expect(notes).toEqual([
+    '"rocket" has moved at 60 m/s, three times within a second: faster than its teleportSpeed of 40 m/s, so it leaves ' +
+      'no mark there. If it is that fast, make its collider with a higher teleportSpeed',
+  ]);
+});

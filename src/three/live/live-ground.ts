@@ -63,6 +63,8 @@ export class LiveGround {
   failure: string | null = null;
 
   private readonly colliders = new Map<ObjectCollider, number>();
+  /** Objects whose jumps were reported. */
+  private readonly jumpers = new WeakSet<object>();
   private readonly options: LiveGroundOptions;
   private readonly params: GroundParams;
   private readonly seed: number;
@@ -210,7 +212,9 @@ export class LiveGround {
     const top = Math.max(this.untouchedTop, this.object.top) + (this.spray ? sprayReach : reach);
     const poses = [...this.colliders].flatMap(([collider, first]) => {
       if (this.isCut) collider.cut();
-      return collider.read(top, seconds).map(({ part, ...pose }) => ({ ...pose, id: first + part }));
+      const read = collider.read(top, seconds);
+      this.watchJumps(collider);
+      return read.map(({ part, ...pose }) => ({ ...pose, id: first + part }));
     });
     this.isCut = false;
     this.seconds = 0;
@@ -229,6 +233,17 @@ export class LiveGround {
       this.object.update(reply.changes);
       if (reply.spray) this.spray?.update(reply.spray);
     }
+  }
+
+  /** Warns, once for each collider, of a motion that is taken for jumps. */
+  private watchJumps({ object, jumps }: ObjectCollider): void {
+    if (!jumps.isRepeated || this.jumpers.has(object)) return;
+    this.jumpers.add(object);
+    this.note(
+      `"${object.name || object.type}" has moved at ${Math.round(jumps.maxJumpSpeed)} m/s, three times within a second: faster ` +
+        `than its teleportSpeed of ${jumps.maxSpeed} m/s, so it leaves no mark there. If it is that fast, make its collider ` +
+        'with a higher teleportSpeed',
+    );
   }
 
   private drop(count: number): void {

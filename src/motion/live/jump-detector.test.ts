@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { JumpDetector } from './jump-detector.ts';
+
+/** Moves of something at `speed` m/s whose physics steps at `physics` Hz, seen on a screen at `screen` Hz. */
+function* watch(speed: number, physics: number, screen: number, seconds: number) {
+  let [time, stepped] = [0, 0];
+  for (let frame = 0; frame < seconds * screen; frame++) {
+    time += 1 / screen;
+    let distance = 0;
+    for (; stepped + 1 / physics <= time + 1e-12; stepped += 1 / physics) distance += speed / physics;
+    yield { distance, dt: 1 / screen };
+  }
+}
+
+test('a body whose physics steps more slowly than the screen draws moves, and does not jump', () => {
+  for (const screen of [30, 60, 90, 120, 144, 240]) {
+    for (const physics of [20, 30, 50, 60, 120]) {
+      const detector = new JumpDetector(40);
+      for (const { distance, dt } of watch(30, physics, screen, 2)) detector.judge(distance, dt);
+      // The first move from rest may look like one.
+      expect(detector.count, `${physics} Hz on ${screen} Hz`).toBeLessThanOrEqual(1);
+      expect(detector.isRepeated).toBe(false);
+    }
+  }
+});
+
+test('who walks, and is then put 1 m away, has jumped, and goes on walking', () => {
+  for (const screen of [30, 60, 144]) {
+    const detector = new JumpDetector(20);
+    for (const { distance, dt } of watch(1.5, screen, screen, 1)) {
+      expect(detector.judge(distance, dt)).toBe(false);
+    }
+    expect(detector.judge(1, 1 / screen)).toBe(true);
+    for (const { distance, dt } of watch(1.5, screen, screen, 1)) {
+      expect(detector.judge(distance, dt)).toBe(false);
+    }
+  }
+});
+
+test('what is faster than the limit jumps in every frame, and that is repeated', () => {
+  const detector = new JumpDetector(40);
+  for (const { distance, dt } of watch(60, 60, 60, 1)) expect(detector.judge(distance, dt)).toBe(true);
+  expect(detector.isRepeated).toBe(true);
+  expect(detector.maxJumpSpeed).toBeCloseTo(60, 6);
+  for (const { distance, dt } of watch(1, 60, 60, 2)) detector.judge(distance, dt);
+  expect(detector.isRepeated).toBe(false);
+});
