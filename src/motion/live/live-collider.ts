@@ -13,8 +13,8 @@ export class LiveCollider implements DeformingCollider {
   /** +∞ while the surface is away from everything that it could touch, and so was not pushed. */
   lowest = Number.POSITIVE_INFINITY;
 
-  private from: Float32Array;
-  private to: Float32Array;
+  private from: Float64Array;
+  private to: Float64Array;
   private frameIsCut = true;
   private duration = 0;
   private velocityIsCurrent = false;
@@ -27,27 +27,33 @@ export class LiveCollider implements DeformingCollider {
     readonly indices: Uint32Array,
   ) {
     this.vertexCount = vertexCount;
-    this.from = new Float32Array(3 * vertexCount);
-    this.to = new Float32Array(3 * vertexCount);
+    this.from = new Float64Array(3 * vertexCount);
+    this.to = new Float64Array(3 * vertexCount);
     this.start = new Float64Array(3 * vertexCount);
     this.end = new Float64Array(3 * vertexCount);
     this.velocities = new Float64Array(3 * vertexCount);
   }
 
   /**
-   * A frame's pose, [3 · vertexCount] world metres, kept without a copy. `from` is the pose of the frame before: null
-   * where that one was pushed, or where `cut` says that no motion joins the two.
+   * Takes a frame's pose, [3 · vertexCount] metres from `base` [3]. `from` is the pose of the frame before, also from `base`:
+   * null where that one was pushed, or where `cut` says that no motion joins the two. Both are copied.
    */
-  push(to: Float32Array, from: Float32Array | null, cut: boolean): void {
-    this.from = from ?? this.to;
-    this.to = to;
+  push(
+    to: ArrayLike<number>,
+    from: ArrayLike<number> | null,
+    cut: boolean,
+    base: ArrayLike<number> = origin,
+  ): void {
+    [this.from, this.to] = [this.to, this.from];
+    place(this.to, to, base);
+    if (from) place(this.from, from, base);
     this.frameIsCut = cut;
-    this.lowest = this.lowestOf(to);
+    this.lowest = this.lowestOf(this.to);
     if (!cut) this.lowest = Math.min(this.lowest, this.lowestOf(this.from));
   }
 
   /** [3 · vertexCount] positions of the last pose that was pushed, world metres. */
-  get last(): Float32Array {
+  get last(): Float64Array {
     return this.to;
   }
 
@@ -82,9 +88,16 @@ export class LiveCollider implements DeformingCollider {
     return velocities;
   }
 
-  private lowestOf(positions: Float32Array): number {
+  private lowestOf(positions: Float64Array): number {
     let lowest = Number.POSITIVE_INFINITY;
     for (let k = 1; k < positions.length; k += 3) if (positions[k] < lowest) lowest = positions[k];
     return lowest;
   }
+}
+
+const origin = Float64Array.of(0, 0, 0);
+
+/** Positions [3 · n] from those relative to a base [3]. */
+function place(out: Float64Array, positions: ArrayLike<number>, base: ArrayLike<number>): void {
+  for (let k = 0; k < out.length; k++) out[k] = positions[k] + base[k % 3];
 }

@@ -169,3 +169,25 @@ test('in any order of frames, pauses, cuts and jumps strands keep their lengths 
     { numRuns: 25 },
   );
 }, 120_000);
+
+test('a world that is shifted moves nothing in the fur', async () => {
+  const strandsAfter = async (shift: (world: Group, frame: number) => void) => {
+    const [world, group] = [new Group(), new Group().add(new Mesh(new SphereGeometry(0.2, 12, 8)))];
+    world.add(group);
+    const fur = await LiveFur.create({ mesh: group, params });
+    world.add(fur.object);
+    for (let frame = 0; frame < 40; frame++) {
+      group.position.x = frame / 32;
+      shift(world, frame);
+      fur.update(1 / 60);
+    }
+    const { offsets, roots } = fur.fur.shells;
+    expect(root.fromArray(roots).distanceTo(group.position)).toBeCloseTo(0.2, 5);
+    return [...offsets];
+  };
+  const still = await strandsAfter(() => {});
+  const shifted = await strandsAfter((world, frame) => {
+    if (frame === 20) world.position.x -= 1024;
+  });
+  expect(largestDifference(still, shifted)).toBeLessThan(1e-4 * 0.05);
+});

@@ -10,7 +10,7 @@ import { fillParams } from '../../systems/params.ts';
 import type { ObjectCollider } from '../live/collider-from.ts';
 import { FurObject, type FurObjectOptions } from './fur-object.ts';
 import { LiveSkin } from './live-skin.ts';
-import { readSkin } from './read-skin.ts';
+import { type ObjectSkin, readSkin } from './read-skin.ts';
 
 export interface LiveFurOptions extends Pick<FurObjectOptions, 'shading'> {
   /** As in a scene, without `actor` and `loop`. */
@@ -43,6 +43,9 @@ export class LiveFur {
   readonly wind = new Vector3();
 
   private readonly sources = new Map<ObjectCollider, LiveCollider[]>();
+  private readonly skin: LiveSkin | null;
+  /** Where `object` stands, world metres: the fur is simulated as seen from there, so that a shifted world shifts nothing. */
+  private readonly origin = new Vector3();
   private colliders: readonly LiveCollider[] = [];
   private pushes: FurForceParams[] = [];
   private time = 0;
@@ -74,17 +77,19 @@ export class LiveFur {
         },
       },
     });
-    return new LiveFur(fur, skin && new LiveSkin(skin, fur.surfaces), mesh ?? null, shading);
+    return new LiveFur(fur, skin, mesh ?? null, shading);
   }
 
   private constructor(
     readonly fur: Fur,
-    private readonly skin: LiveSkin | null,
+    skin: ObjectSkin | null,
     private readonly mesh: Object3D | null,
     shading: FurObjectOptions['shading'],
   ) {
-    this.reset();
+    this.skin = skin && new LiveSkin(skin, fur.surfaces, this.origin);
     this.object = new FurObject(fur.shells, { shading });
+    this.reset();
+    this.object.update();
   }
 
   /** From now on this parts the fur, and treads on it. Where several furs share a world, each reads a collider of its own. */
@@ -112,7 +117,7 @@ export class LiveFur {
     const place = at instanceof Ray ? this.meet(at, radius) : at;
     if (!place) return false;
     const fields = fillParams(furForceKinds.push.fields, {
-      center: place.toArray(),
+      center: place.clone().sub(this.origin).toArray(),
       radius,
       ...(typeof force === 'number' ? { outward: force } : { acceleration: force.toArray() }),
     });
@@ -153,7 +158,7 @@ export class LiveFur {
 
   /** Lets all strands stand at rest on the mesh as it is now. */
   reset(): void {
-    this.mesh?.updateWorldMatrix(true, true);
+    this.locate();
     const { skin, fur } = this;
     if (skin?.read(true)) skin.advance(0, 1, 0);
     fur.stand({ surfaces: skin ? [skin.surface] : [] }, this.time);
@@ -167,9 +172,16 @@ export class LiveFur {
     this.colliders = [];
   }
 
+  /** Brings the world matrices of the mesh and of `object` up to date. */
+  private locate(): void {
+    this.mesh?.updateWorldMatrix(true, true);
+    this.object.updateWorldMatrix(true, false);
+    this.origin.setFromMatrixPosition(this.object.matrixWorld);
+  }
+
   /** Whether the mesh is where it was read last. */
   private isInPlace(): boolean {
-    this.mesh?.updateWorldMatrix(true, true);
+    this.locate();
     return this.skin?.isInPlace() ?? true;
   }
 
@@ -204,13 +216,13 @@ export class LiveFur {
 
   /** Shows the fur on the mesh as it is now. Its state does not change. */
   private follow(): void {
-    this.mesh?.updateWorldMatrix(true, true);
+    this.locate();
     if (this.skin?.preview()) this.fur.follow({ surfaces: [this.skin.surface] });
   }
 
   /** False where the mesh has no finite position: the fur waits until it has one again. */
   private readFrame(seconds: number): boolean {
-    this.mesh?.updateWorldMatrix(true, true);
+    this.locate();
     if (this.skin && !this.skin.read(this.isCut)) {
       this.isCut = true;
       return false;
@@ -219,8 +231,8 @@ export class LiveFur {
     for (const [source, parts] of this.sources) {
       if (this.isCut) source.cut();
       const away = new Set(parts);
-      for (const { part, to, from, cut } of source.read(max.y, seconds)) {
-        parts[part].push(to, from, cut);
+      for (const { part, to, from, cut, base } of source.read(max.y, seconds, this.origin)) {
+        parts[part].push(to, from, cut, base);
         away.delete(parts[part]);
       }
       for (const part of away) part.leave();
@@ -236,7 +248,10 @@ export class LiveFur {
     let nearest = Infinity;
     let found: Vector3 | null = null;
     for (let v = 0; v < vertexCount; v++) {
-      middle.fromArray(offsets, 3 * v).multiplyScalar(0.5);
+      middle
+        .fromArray(offsets, 3 * v)
+        .multiplyScalar(0.5)
+        .add(this.origin);
       middle.add(root.fromArray(roots, 3 * v));
       const along = ray.direction.dot(root.subVectors(middle, ray.origin));
       if (along < 0 || along >= nearest || ray.distanceSqToPoint(middle) > reach * reach) continue;

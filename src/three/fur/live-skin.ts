@@ -1,3 +1,4 @@
+import type { Vector3 } from 'three';
 import { deformSurface } from '../../motion/deform-surface.ts';
 import { LiveCollider } from '../../motion/live/live-collider.ts';
 import { Pose } from '../../motion/pose.ts';
@@ -14,10 +15,14 @@ export class LiveSkin {
   private readonly rig: Rig;
   private readonly world: Float64Array;
 
-  /** surfaces: indices into the rig's, one after the other. */
+  /**
+   * surfaces: indices into the rig's, one after the other. origin: [3] where positions are measured from, world metres; it may
+   * change from frame to frame.
+   */
   constructor(
     private readonly skin: ObjectSkin,
     private readonly surfaces: readonly number[],
+    private readonly origin: Vector3,
   ) {
     this.rig = skin.actor.rig;
     this.pose = new Pose(this.rig);
@@ -37,7 +42,7 @@ export class LiveSkin {
   /** Reads where the skin is now. False, and nothing is read, where a part of it has no finite position. */
   read(isCut: boolean): boolean {
     if (!this.deform()) return false;
-    this.frames.push(Float32Array.from(this.world), null, isCut);
+    this.frames.push(this.world, null, isCut);
     return true;
   }
 
@@ -65,6 +70,8 @@ export class LiveSkin {
       deformSurface(this.rig.surfaces[index], pose, world.subarray(offset, offset + positions.length));
       offset += positions.length;
     }
+    const from = this.origin.toArray();
+    for (let k = 0; k < world.length; k++) world[k] -= from[k % 3];
     return world.every(Number.isFinite);
   }
 

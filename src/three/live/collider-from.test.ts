@@ -29,9 +29,9 @@ const everything = Number.POSITIVE_INFINITY;
 function cornersOf(collider: ObjectCollider, dt = 1 / 60): string[] {
   return collider
     .read(everything, dt)
-    .flatMap(({ part, to }) =>
+    .flatMap(({ part, base, to }) =>
       [...collider.parts[part].indices].map((vertex) =>
-        [...to.subarray(3 * vertex, 3 * vertex + 3)].map((value) => value.toFixed(4)).join(' '),
+        base.map((value, axis) => (value + to[3 * vertex + axis]).toFixed(4)).join(' '),
       ),
     )
     .sort();

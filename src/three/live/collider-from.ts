@@ -1,4 +1,4 @@
-import type { Object3D } from 'three';
+import { type Object3D, Vector3 } from 'three';
 import { deformSurface } from '../../motion/deform-surface.ts';
 import { HeightBound } from '../../motion/height-bound.ts';
 import { JumpDetector } from '../../motion/live/jump-detector.ts';
@@ -23,9 +23,11 @@ export interface ColliderFromOptions {
 export interface PartPose {
   /** Index into the collider's parts. */
   readonly part: number;
-  /** [3 · vertexCount] world metres. */
+  /** [3] metres from the origin that was asked for: positions are measured from there, so that they keep their digits far out. */
+  readonly base: readonly [number, number, number];
+  /** [3 · vertexCount] metres from `base`. */
   readonly to: Float32Array<ArrayBuffer>;
-  /** The same in the frame read before; null when that one was handed out, or at a cut. */
+  /** The same in the frame read before, from the same base; null when that one was handed out, or at a cut. */
   readonly from: Float32Array<ArrayBuffer> | null;
   readonly cut: boolean;
 }
@@ -61,6 +63,8 @@ export class ObjectCollider {
   private readonly own: Part[];
   private previous: Pose;
   private current: Pose;
+  private readonly origin = new Vector3();
+  private readonly originBefore = new Vector3();
   private isCut = true;
   /** Finds jumps, and counts them. */
   readonly jumps: JumpDetector;
@@ -101,43 +105,72 @@ export class ObjectCollider {
   }
 
   /**
-   * Reads the object's pose, `dt` seconds after the one read before. Returns the parts that come below `top` (m) in either
-   * of the two, in arrays that may be transferred.
+   * Reads the object's pose, `dt` seconds after the one read before. Returns the parts that come below `top` (m above the
+   * origin) in either of the two, in arrays that may be transferred.
+   *
+   * origin: where positions are measured from, world metres: what reads this may itself be moved, and a world that is shifted as
+   * a whole then moves nothing.
    */
-  read(top: number, dt: number): PartPose[] {
+  read(top: number, dt: number, origin: Vector3 = worldOrigin): PartPose[] {
     this.object.updateWorldMatrix(true, true);
     [this.previous, this.current] = [this.current, this.previous];
     this.source.readPose(this.current);
+    this.originBefore.copy(this.origin);
+    this.origin.copy(origin);
     if (this.isCut) this.jumps.reset();
     const cut = this.isCut || this.jumps.judge(this.measureMove(), dt);
     this.isCut = false;
     const poses: PartPose[] = [];
     this.own.forEach((part, index) => {
       const before = cut ? Number.POSITIVE_INFINITY : part.lowest;
-      part.lowest = part.bound.measure(this.current);
+      part.lowest = part.bound.measure(this.current) - origin.y;
       const isNear = Math.min(before, part.lowest) <= top;
       if (isNear) {
-        const from = cut || part.wasNear ? null : this.deform(part, this.previous);
-        poses.push({ part: index, to: this.deform(part, this.current), from, cut });
+        deformSurface(part.surface, this.current, part.positions);
+        const base = chooseBase(part.positions, origin);
+        const to = measureFrom(part.positions, origin, base);
+        let from: PartPose['from'] = null;
+        if (!cut && !part.wasNear) {
+          deformSurface(part.surface, this.previous, part.positions);
+          from = measureFrom(part.positions, this.originBefore, base);
+        }
+        poses.push({ part: index, base, to, from, cut });
       }
       part.wasNear = isNear;
     });
     return poses;
   }
 
-  private deform(part: Part, pose: Pose): Float32Array<ArrayBuffer> {
-    deformSurface(part.surface, pose, part.positions);
-    return Float32Array.from(part.positions);
-  }
-
-  /** The furthest that a joint or mesh has moved since the frame before, m. */
+  /** The furthest that a joint or mesh has moved since the frame before, as seen from the origin, m. */
   private measureMove(): number {
     const [a, b] = [this.previous.world, this.current.world];
+    const { x, y, z } = shift.subVectors(this.origin, this.originBefore);
     let furthest = 0;
     for (let k = 12; k < a.length; k += 16) {
-      const square = (b[k] - a[k]) ** 2 + (b[k + 1] - a[k + 1]) ** 2 + (b[k + 2] - a[k + 2]) ** 2;
+      const square = (b[k] - a[k] - x) ** 2 + (b[k + 1] - a[k + 1] - y) ** 2 + (b[k + 2] - a[k + 2] - z) ** 2;
       if (square > furthest) furthest = square;
     }
     return Math.sqrt(furthest);
   }
+}
+
+const worldOrigin = new Vector3();
+const shift = new Vector3();
+
+/** Bases stand so far apart, m: from one of them 32 bits hold a position to 4 µm. */
+const baseSpacing = 64;
+
+/** [3] The point near a surface that its positions are measured from, metres from the origin. */
+function chooseBase(positions: Float64Array, { x, z }: Vector3): [number, number, number] {
+  const snap = (value: number) => baseSpacing * Math.round(value / baseSpacing) || 0;
+  return [snap(positions[0] - x), 0, snap(positions[2] - z)];
+}
+
+function measureFrom(
+  positions: Float64Array,
+  { x, y, z }: Vector3,
+  base: readonly [number, number, number],
+): Float32Array<ArrayBuffer> {
+  const offset = [x + base[0], y + base[1], z + base[2]];
+  return Float32Array.from(positions, (value, k) => value - offset[k % 3]);
 }

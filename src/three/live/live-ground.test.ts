@@ -1,4 +1,4 @@
-import { BoxGeometry, Mesh } from 'three';
+import { BoxGeometry, Group, Mesh, Vector3 } from 'three';
 import { expect, test, vi } from 'vitest';
 import { InputError } from '../../input-error.ts';
 import { colliderFrom } from './collider-from.ts';
@@ -253,4 +253,81 @@ test('what is faster than its teleportSpeed is reported once, with what to do', 
     '"rocket" has moved at 60 m/s, three times within a second: faster than its teleportSpeed of 40 m/s, so it leaves ' +
       'no mark there. If it is that fast, make its collider with a higher teleportSpeed',
   ]);
+});
+
+/** A box that is drawn 1 m through snow along x from where the ground's object stands. `each` may shift the world. */
+function drawBox(
+  begin: (box: Mesh, ground: LiveGround) => void,
+  each: (box: Mesh, ground: LiveGround, frame: number) => void = () => {},
+) {
+  const { ground, box, workers, notes } = scene({ material: 'snow', noiseAmplitude: 0.003 });
+  begin(box, ground);
+  workers[0].begin();
+  for (let frame = 0; frame < 60; frame++) {
+    if (frame > 0) box.position.x += 1 / 64;
+    each(box, ground, frame);
+    ground.update(1 / 60);
+    workers[0].work();
+  }
+  const heights = Array.from({ length: 120 }, (_, k) => ground.object.heightAt(0.01 * k, 0));
+  return { heights, ground, notes };
+}
+
+test('a ground that was moved has its marks where it is drawn', () => {
+  const still = drawBox(() => {});
+  expect(Math.min(...still.heights)).toBeLessThan(0.01);
+  const moved = drawBox((box, ground) => {
+    ground.object.position.set(5, 2, -3);
+    box.position.add(ground.object.position);
+  });
+  expect(moved.heights).toEqual(still.heights);
+  const below = drawBox((box, ground) => {
+    const group = new Group().add(ground.object);
+    group.position.set(-2, 0.5, 8);
+    ground.object.position.x = 1;
+    box.position.add(new Vector3(-1, 0.5, 8));
+  });
+  expect(below.heights).toEqual(still.heights);
+});
+
+test('a world that is shifted back to its origin moves nothing in the ground, and leaves no streak', () => {
+  const still = drawBox(() => {});
+  const objects = drawBox(
+    () => {},
+    (box, ground, frame) => {
+      if (frame !== 30) return;
+      box.position.x -= 1000;
+      ground.object.position.x -= 1000;
+    },
+  );
+  expect(objects.heights).toEqual(still.heights);
+  expect(objects.notes).toEqual([]);
+  const world = new Group();
+  const parent = drawBox(
+    (box, ground) => world.add(box, ground.object),
+    (_box, _ground, frame) => {
+      if (frame === 30) world.position.x -= 1000;
+    },
+  );
+  expect(parent.heights).toEqual(still.heights);
+});
+
+test('prints 100 km from the origin are as sharp as at the origin', () => {
+  const near = scene({ material: 'snow', noiseAmplitude: 0 });
+  const far = scene({ material: 'snow', noiseAmplitude: 0 });
+  // A whole number of columns away.
+  const away = 102_400;
+  far.box.position.x += away;
+  for (const { ground, box, workers } of [near, far]) {
+    workers[0].begin();
+    for (let frame = 0; frame < 30; frame++) {
+      if (frame > 0) box.position.x += 1 / 64;
+      ground.update(1 / 60);
+      workers[0].work();
+    }
+  }
+  for (let k = -20; k < 80; k++) {
+    const height = far.ground.object.heightAt(away + 0.01 * k, 0);
+    expect(height).toBeCloseTo(near.ground.object.heightAt(0.01 * k, 0), 4);
+  }
 });

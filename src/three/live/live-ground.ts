@@ -1,3 +1,4 @@
+import { Vector3 } from 'three';
 import { showExtras } from '../../systems/ground/beyond/show-extras.ts';
 import { materials } from '../../systems/ground/materials.ts';
 import { fillNoise, noiseBound } from '../../systems/ground/noise.ts';
@@ -47,6 +48,10 @@ const personHeight = 1.7;
 /**
  * Sand, mud or snow under a scene of the user's own, simulated off the page's thread: add `object` to the scene and
  * colliders to the ground, and call `update` with every frame once everything has moved.
+ *
+ * `object` may stand anywhere, and may be moved: marks appear where it is drawn. Where the whole world is shifted (a floating
+ * origin), shift `object` and the colliders' objects, or a parent of all of them, between two calls of `update`: prints
+ * stay where they are in the ground, and no cut is needed.
  */
 export class LiveGround {
   readonly object: GroundObject;
@@ -210,9 +215,11 @@ export class LiveGround {
     this.isBehind = false;
     if (steps < due) this.drop(due - steps);
     const top = Math.max(this.untouchedTop, this.object.top) + (this.spray ? sprayReach : reach);
+    this.object.updateWorldMatrix(true, false);
+    const origin = new Vector3().setFromMatrixPosition(this.object.matrixWorld);
     const poses = [...this.colliders].flatMap(([collider, first]) => {
       if (this.isCut) collider.cut();
-      const read = collider.read(top, seconds);
+      const read = collider.read(top, seconds, origin);
       this.watchJumps(collider);
       return read.map(({ part, ...pose }) => ({ ...pose, id: first + part }));
     });

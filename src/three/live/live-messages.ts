@@ -27,6 +27,7 @@ export interface LiveFrame {
 /** See `PartPose`. */
 export interface LivePose {
   readonly id: number;
+  readonly base: readonly [number, number, number];
   readonly to: Float32Array<ArrayBuffer>;
   readonly from: Float32Array<ArrayBuffer> | null;
   readonly cut: boolean;

@@ -64,7 +64,7 @@ test('changes go over to the page in buffers of their own; removed colliders pre
   expect(new Set(buffersOf(replies[0])).size).toBe(buffersOf(replies[0]).length);
   expect(simulation.receive({ type: 'remove', ids: [0] })).toBeNull();
   const to = new Float32Array(72);
-  const pose = { id: 0, to, from: null, cut: true };
+  const pose = { id: 0, base: [0, 0, 0] as const, to, from: null, cut: true };
   const reply = simulation.receive({ type: 'frame', seconds: 0.1, steps: 1, poses: [pose] })!;
   expect(reply.type).toBe('stepped');
 });

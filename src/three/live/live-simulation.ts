@@ -46,10 +46,10 @@ export class LiveSimulation {
     if (!ground) throw new Error('a frame came before the ground');
     const began = performance.now();
     const away = new Set(this.colliders.values());
-    for (const { id, to, from, cut } of poses) {
+    for (const { id, base, to, from, cut } of poses) {
       const collider = this.colliders.get(id);
       if (!collider) continue;
-      collider.push(to, from, cut);
+      collider.push(to, from, cut, base);
       away.delete(collider);
     }
     for (const collider of away) collider.leave();

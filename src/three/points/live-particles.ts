@@ -1,3 +1,4 @@
+import { Vector3 } from 'three';
 import { LiveCollider } from '../../motion/live/live-collider.ts';
 import {
   type CreateParticlesOptions,
@@ -135,11 +136,13 @@ export class LiveParticles {
     // What is above all of them touches none, unless they rise to it within the frame.
     const { bounds } = this.object;
     const top = bounds.isEmpty() ? Infinity : bounds.max.y + Math.max(0.5, bounds.max.y - bounds.min.y);
+    this.object.updateWorldMatrix(true, false);
+    const origin = new Vector3().setFromMatrixPosition(this.object.matrixWorld);
     for (const [source, parts] of this.sources) {
       if (this.isCut) source.cut();
       const away = new Set(parts);
-      for (const { part, to, from, cut } of source.read(top, seconds)) {
-        parts[part].push(to, from, cut);
+      for (const { part, to, from, cut, base } of source.read(top, seconds, origin)) {
+        parts[part].push(to, from, cut, base);
         away.delete(parts[part]);
       }
       for (const part of away) part.leave();
