@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readGltf } from '../files/gltf/read-gltf.ts';
 import { validateGltf } from '../files/testing/validate-gltf.ts';
@@ -9,7 +10,7 @@ import { originOf } from '../motion/travel/vectors.ts';
 import { sharedPath } from '../testing/shared.ts';
 import { writeTravelledCharacter } from './character.ts';
 
-const mannequin = new URL('../../scenes/assets/mannequin.glb', import.meta.url).pathname;
+const mannequin = fileURLToPath(new URL('../../scenes/assets/mannequin.glb', import.meta.url));
 const fox = sharedPath('assets/glb-fox/Fox.glb');
 
 const figures: [string, string | null, string, number][] = [

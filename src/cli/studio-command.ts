@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { exitStatus, showError } from './show-error.ts';
 
@@ -9,9 +8,6 @@ Examples:
   aftermotion studio fox.glb --port 8080            with a character
 
 The page runs in your browser; this command only hands it over, to this machine alone. Ctrl-C ends it.`;
-
-/** The built page: beside the other parts of the package, or where the build puts it when run from source. */
-const pageFolder = fileURLToPath(new URL('../../dist/studio', import.meta.url));
 
 /** `aftermotion studio`. */
 export function createStudioCommand(finish: (status: number) => void): Command {
@@ -37,9 +33,11 @@ export function createStudioCommand(finish: (status: number) => void): Command {
 
 /** Serves until Ctrl-C. */
 async function serveStudio(scene: string | undefined, port: number): Promise<number> {
+  const { findBuiltPage } = await import('../node/built-page.ts');
   const { readStudioFiles } = await import('../node/studio-files.ts');
   const { startStudioServer } = await import('../node/studio-server.ts');
   const files = scene === undefined ? undefined : await readStudioFiles(scene);
+  const pageFolder = await findBuiltPage();
   const server = await startStudioServer({ pageFolder, port, files });
   console.log(`The studio is at ${server.address}`);
   console.log('Ctrl-C ends it.');

@@ -28,7 +28,7 @@ const openFolder = '/open/';
 export async function startStudioServer(options: StudioServerOptions): Promise<StudioServer> {
   const { pageFolder, port, files = new Map() } = options;
   if (!readIfThere(join(pageFolder, 'index.html'))) {
-    throw InputError.at('', `the page is not built (looked for ${pageFolder}): run npm run build`);
+    throw InputError.at('', `expected a folder with the built page, got ${pageFolder}: it has no index.html`);
   }
   const list = new TextEncoder().encode(JSON.stringify([...files.keys()]));
   const given = [...files.values()];

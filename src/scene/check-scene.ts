@@ -111,7 +111,8 @@ function checkNames(list: string, names: readonly (string | null)[]): InputFault
   return names.flatMap((name, index) => {
     if (name === null) return [];
     if (!isFileName(name)) {
-      const message = `expected a name that can be a file name (none of / \\ : * ? " < > |), got ${showValue(name)}`;
+      const words = isDeviceName(name) ? 'Windows keeps this one for a device' : 'none of / \\ : * ? " < > |';
+      const message = `expected a name that can be a file name (${words}), got ${showValue(name)}`;
       return [{ path: `${list}[${index}].name`, message }];
     }
     const first = keys.indexOf(keys[index]);
@@ -127,7 +128,12 @@ function checkNames(list: string, names: readonly (string | null)[]): InputFault
 
 function isFileName(name: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what no disk takes.
-  return /^[^/\\:*?"<>|\u0000-\u001f]{1,100}$/.test(name) && !/^\.|[. ]$/.test(name);
+  return /^[^/\\:*?"<>|\u0000-\u001f]{1,100}$/.test(name) && !/^\.|[. ]$/.test(name) && !isDeviceName(name);
+}
+
+/** Windows takes these names for devices, in any case and whatever follows a dot. */
+function isDeviceName(name: string): boolean {
+  return /^(con|prn|aux|nul|com[0-9]|lpt[0-9]) *(\.|$)/i.test(name);
 }
 
 function findUnknown(path: string, written: unknown, known: readonly string[], what: string): InputFault[] {

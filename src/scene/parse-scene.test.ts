@@ -113,17 +113,33 @@ test.each([
   expect(faultsOf(changed(path, value))).toContain(fault);
 });
 
-test.each(['a/b', '..', '.hidden', 'a:b', 'what?', 'tail.', 'a\\b', 'x'.repeat(101)])(
-  'a name that cannot be a file name is refused: %s',
-  (name) => {
-    expect(faultsOf(changed('systems.0.name', name))[0]).toMatch(
-      /^systems\[0\]\.name: expected a name that can be/,
-    );
-    expect(faultsOf(changed('actors.0.name', name))[0]).toMatch(
-      /^actors\[0\]\.name: expected a name that can be/,
-    );
-  },
-);
+test.each([
+  'a/b',
+  '..',
+  '.hidden',
+  'a:b',
+  'what?',
+  'tail.',
+  'a\\b',
+  'x'.repeat(101),
+  'Con',
+  'aux.left',
+  'LPT1',
+])('a name that cannot be a file name is refused: %s', (name) => {
+  expect(faultsOf(changed('systems.0.name', name))[0]).toMatch(
+    /^systems\[0\]\.name: expected a name that can be/,
+  );
+  expect(faultsOf(changed('actors.0.name', name))[0]).toMatch(
+    /^actors\[0\]\.name: expected a name that can be/,
+  );
+});
+
+test('a name that Windows keeps for a device is refused with that reason', () => {
+  expect(faultsOf(changed('systems.0.name', 'nul'))).toEqual([
+    'systems[0].name: expected a name that can be a file name (Windows keeps this one for a device), got "nul"',
+  ]);
+  expect(faultsOf(changed('systems.0.name', 'console'))).toEqual([]);
+});
 
 test('names that differ in case alone are the same on some disks', () => {
   const scene = { version: 1, systems: [{ system: 'ground' }, { system: 'ground', name: 'Ground' }] };

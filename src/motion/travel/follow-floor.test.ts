@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readBvh } from '../../files/bvh/read-bvh.ts';
 import { readGltf } from '../../files/gltf/read-gltf.ts';
@@ -187,8 +188,18 @@ test('a figure without feet is raised and nothing else', () => {
 
 const reason = (found: boolean) => (found ? '' : ' (skipped: no shared/assets beside the checkout)');
 const files: [string, string | null, string, number][] = [
-  ['mannequin walk', new URL('../../../scenes/assets/mannequin.glb', import.meta.url).pathname, 'walk', 1.75],
-  ['mannequin run', new URL('../../../scenes/assets/mannequin.glb', import.meta.url).pathname, 'run', 1.75],
+  [
+    'mannequin walk',
+    fileURLToPath(new URL('../../../scenes/assets/mannequin.glb', import.meta.url)),
+    'walk',
+    1.75,
+  ],
+  [
+    'mannequin run',
+    fileURLToPath(new URL('../../../scenes/assets/mannequin.glb', import.meta.url)),
+    'run',
+    1.75,
+  ],
   ['fox walk', sharedPath('assets/glb-fox/Fox.glb'), 'Walk', 0.7],
   ['fox run', sharedPath('assets/glb-fox/Fox.glb'), 'Run', 0.7],
   ['horse walk', sharedPath('assets/glb-mesh2motion/horse-animations.glb'), 'Walk', 2],

@@ -1,13 +1,8 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { InputError } from '../../input-error.ts';
+import { findBuiltPage } from '../built-page.ts';
 import type { DrawingBackend } from './browser-flags.ts';
 import { requireBrowser } from './find-browser.ts';
 import { openPage } from './open-page.ts';
 import { serveRender } from './serve-render.ts';
-
-/** The built page; the same path from `src/` and from `dist/`. */
-const builtPage = fileURLToPath(new URL('../../../dist/studio', import.meta.url));
 
 /** Seconds without a word from the page after which it is given up. */
 const patience = 180;
@@ -52,13 +47,8 @@ export interface PictureOptions {
  * Throws InputError where there is no browser; Error when drawing fails; the signal's reason when aborted.
  */
 export async function renderPictures(job: PictureJob, options: PictureOptions): Promise<void> {
-  const { browser = requireBrowser(), page: pageFolder = builtPage } = options;
-  if (!existsSync(`${pageFolder}/render.html`)) {
-    throw InputError.at(
-      'render',
-      `the page that draws is not built (looked for ${pageFolder}): npm run build makes it`,
-    );
-  }
+  const { browser = requireBrowser() } = options;
+  const pageFolder = options.page ?? (await findBuiltPage(options.signal));
   options.signal?.throwIfAborted();
   const { files, backend, software, ...rest } = job;
   let finish: () => void;

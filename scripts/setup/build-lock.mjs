@@ -1,0 +1,61 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setUpFolder } from './places.mjs';
+import { setUpError } from './set-up-error.mjs';
+
+/** Seconds after which waiting for another set-up is given up. */
+const patience = 900;
+
+/**
+ * Lets one process at a time build. Waits while another does; takes over the lock of one that has ended without giving it
+ * back. Returns what gives the lock back.
+ */
+export function holdLock() {
+  const path = join(setUpFolder, 'lock');
+  mkdirSync(setUpFolder, { recursive: true });
+  for (let waited = 0; ; waited += 0.2) {
+    try {
+      writeFileSync(path, `${process.pid}\n`, { flag: 'wx' });
+      return () => rmSync(path, { force: true });
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw unwritable(error);
+    }
+    const holder = readHolder(path);
+    // A lock without a number is one that is being written, for an instant.
+    if (holder > 0 ? !isAlive(holder) : waited > 2) rmSync(path, { force: true });
+    if (waited === 0 && holder > 0 && isAlive(holder)) {
+      console.error(`Waiting for another set-up, process ${holder} …`);
+    }
+    if (waited > patience) {
+      throw setUpError(
+        `Another set-up, process ${holder}, does not end: stop it, or remove ${path} if it is none`,
+      );
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  }
+}
+
+/** Whether a process of that number runs. */
+export function isAlive(id) {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch (error) {
+    // There, but someone else's.
+    return error.code === 'EPERM';
+  }
+}
+
+function readHolder(path) {
+  try {
+    return Number(readFileSync(path, 'utf8')) || 0;
+  } catch {
+    return 0;
+  }
+}
+
+function unwritable(error) {
+  return setUpError(
+    `Something must be built, and the clone cannot be written (${error.message}): run npm run build as its owner`,
+  );
+}
