@@ -84,8 +84,10 @@ function checkSystems(systems: readonly Entry[], actors: readonly Entry[]): Inpu
   systems.forEach((system, index) => {
     const path = `systems[${index}]`;
     faults.push(...findUnknown(`${path}.actors`, system.actors, actorNames, 'actor'));
-    const others = names.filter((name): name is string => name !== null && name !== names[index]);
-    faults.push(...findUnknown(`${path}.reads`, system.reads, others, 'other system'));
+    const grounds = systems.flatMap((other, k) =>
+      k !== index && showsGround(other) ? (names[k] ?? []) : [],
+    );
+    faults.push(...findUnknown(`${path}.reads`, system.reads, grounds, 'other ground'));
     const table = systemDefinitions.find(({ name }) => name === system.system)?.params ?? {};
     for (const named of findActorNames(table, system, path)) {
       const unknown = findUnknown(named.path, [named.name], actorNames, 'actor');
@@ -93,6 +95,10 @@ function checkSystems(systems: readonly Entry[], actors: readonly Entry[]): Inpu
     }
   });
   return faults;
+}
+
+function showsGround({ system }: Entry): boolean {
+  return systemDefinitions.some(({ name, shows }) => name === system && shows === 'heightfield');
 }
 
 /** What a system itself has to say about its values, all of which are well-formed. */

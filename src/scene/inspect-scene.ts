@@ -1,5 +1,6 @@
 import type { ActorReport } from '../bake/bake-report.ts';
 import type { OutputKindName } from '../bake/output-kinds.ts';
+import { findReadSystems } from '../simulation/find-read-systems.ts';
 import { openScene } from './open-scene.ts';
 import { parseScene } from './parse-scene.ts';
 import type { SceneFiles } from './scene-files.ts';
@@ -29,7 +30,7 @@ export interface SystemInspection {
   readonly name: string;
   /** Names of the actors that it meets; null means all. */
   readonly actors: readonly string[] | null;
-  /** Other systems whose grounds it reads. */
+  /** The grounds that it stands on or bounces off: those that the scene names, or all. */
   readonly reads: readonly string[];
   /** Parameters as the scene gives them; what it leaves out has its default. */
   readonly given: Readonly<Record<string, unknown>>;
@@ -46,6 +47,7 @@ export async function inspectScene(
 ): Promise<SceneInspection> {
   const scene = parseScene(value);
   const plan = await openScene(scene, files, { name, sceneFile: file, checkOnly: true });
+  const reads = findReadSystems(plan.systems);
   const written = (value as { systems: Record<string, unknown>[] }).systems;
   return {
     file,
@@ -53,11 +55,11 @@ export async function inspectScene(
     seed: scene.seed,
     time: { start: scene.time.start, end: scene.time.end, fps: scene.time.fps, frames: plan.times.count },
     actors: plan.actors.map(({ file: own, report }) => ({ file: own, ...report })),
-    systems: scene.systems.map((system) => ({
+    systems: scene.systems.map((system, index) => ({
       system: system.system,
       name: system.name,
       actors: system.actors,
-      reads: system.reads,
+      reads: reads[index],
       given: givenParams(written.find((raw) => systemName(raw) === system.name)!),
     })),
     outputs: scene.outputs,

@@ -5,13 +5,13 @@ import { joinFloors } from '../motion/floor.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
 import { FrameTimes } from '../simulation/frame-times.ts';
 import type { SimulationSystem } from '../simulation/simulation.ts';
-import { systemDefinitions } from '../systems/index.ts';
 import { type OpenedActor, openActor } from './open-actor.ts';
 import { orderByParents } from './order-by-parents.ts';
 import { type PrepareOptions, SystemPreparation } from './prepare-systems.ts';
 import type { Scene } from './scene.ts';
 import type { SceneFiles } from './scene-files.ts';
 import { SharedCharacters } from './shared-characters.ts';
+import { toSimulationSystem } from './to-simulation-system.ts';
 import { findActorNames, leavesActorOut } from './walk-params.ts';
 
 export interface OpenSceneOptions extends PrepareOptions {
@@ -40,15 +40,7 @@ export async function openScene(
   const { name = 'scene' } = options;
   const times = new FrameTimes(scene.time.start, scene.time.end, scene.time.fps);
   const [firstFrame, lastFrame] = chooseFrames(options.frames ?? [null, null], times.count);
-  const systems = scene.systems.map(
-    (entry): SimulationSystem => ({
-      name: entry.name,
-      definition: systemDefinitions.find((candidate) => candidate.name === entry.system)!,
-      params: entry.params,
-      reads: entry.reads,
-      actors: entry.actors,
-    }),
-  );
+  const systems = scene.systems.map(toSimulationSystem);
   const hasher = new Hasher().bytes(new TextEncoder().encode(JSON.stringify(scene)));
   const preparation = new SystemPreparation(
     systems,

@@ -45,7 +45,7 @@ test('the smallest scene gets every default', () => {
     modesInExtras: false,
   });
   expect(scene.actors[0]).toMatchObject({ name: 'fox.run', position: [0, 0, 0], heading: 0, travel: 'auto' });
-  expect(scene.systems[0]).toMatchObject({ system: 'ground', name: 'ground', actors: null, reads: [] });
+  expect(scene.systems[0]).toMatchObject({ system: 'ground', name: 'ground', actors: null, reads: null });
   expect(scene.systems[0].params).toMatchObject({ material: 'sand', cell: 0.01, insideSlope: undefined });
 });
 

@@ -67,7 +67,7 @@ function shapeSystem(raw: Record<string, unknown>): SceneSystem {
     system: definition.name,
     name: systemName(raw),
     actors: (raw.actors as string[] | undefined) ?? null,
-    reads: (raw.reads as string[] | undefined) ?? [],
+    reads: (raw.reads as string[] | undefined) ?? null,
     params: Object.fromEntries(
       Object.entries(definition.params).map(([name, spec]) => [name, withoutComments(spec, raw[name])]),
     ),

@@ -12,6 +12,20 @@ import {
   timeParams,
 } from './scene-params.ts';
 
+const readsSection = `## Grounds below other systems
+
+Particles bounce off the grounds of a scene, and patches of fur or grass stand on them. \`reads\` of such a system says on which:
+
+| \`reads\` | the system reads |
+|---|---|
+| absent | every ground of the scene |
+| \`["beach"]\` | the grounds that are named |
+| \`[]\` | no ground |
+
+The surface of a ground counts as it is at each moment, with its terrain, its \`datum\` and every print. Where grounds lie above
+one another, the highest holds. The order of systems in the scene makes no difference: a ground steps before what reads it.
+No ground reads another ground, so no cycle arises. A coat on a character's skin, and particles with \`"collide": false\`, read none.`;
+
 /** `docs/scene-file.md`, made from the tables that the reader, the command line and the JSON Schema use. Markdown. */
 export function writeScenePage(): string {
   const sections = [
@@ -25,13 +39,12 @@ export function writeScenePage(): string {
       },
     })}`,
     `## Actors\n\nA list of what moves.\n\n${table(actorParams)}`,
+    readsSection,
     ...systemDefinitions.map(
       ({ name, params, reads }) =>
         `## System \`${name}\`\n\nEach entry of \`systems\` has \`"system": "${name}"\`, a \`name\` of its own${
-          reads.includes('colliders')
-            ? ', if wanted `actors`\n(names of those it sees; all when absent), and:'
-            : ', and:'
-        }\n\n${table(params)}${listSections(params)}`,
+          reads.includes('colliders') ? ', if wanted `actors`\n(names of those it sees; all when absent)' : ''
+        }${reads.includes('heightfields') ? ', `reads` (see above)' : ''}, and:\n\n${table(params)}${listSections(params)}`,
     ),
     `## Outputs\n\n\`"outputs"\` lists what a bake writes. \`"default"\` stands for what is written when the list is absent, \`"all"\` for every\nkind: \`["default", "heightPng"]\` adds one.\n\n${rows(
       ['output', 'is', 'by default'],

@@ -59,7 +59,11 @@ function systemShape(definition: (typeof systemDefinitions)[number]): Record<str
     shape.actors = names('actors').optional().describe('Which actors it sees; all of them when absent.');
   }
   if (definition.reads.includes('heightfields')) {
-    shape.reads = names('systems').optional().describe('Which other systems it reads.');
+    shape.reads = names('grounds')
+      .optional()
+      .describe(
+        'Names of the grounds that it stands on or bounces off; every ground of the scene when absent, none for [].',
+      );
   }
   return { ...shape, ...tableShape(definition.params) };
 }

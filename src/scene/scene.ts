@@ -79,8 +79,8 @@ export interface SceneSystem {
   readonly name: string;
   /** Names of the actors that it sees; null means all. */
   readonly actors: readonly string[] | null;
-  /** Names of the systems whose surface it reads. */
-  readonly reads: readonly string[];
+  /** Names of the grounds that it stands on or bounces off; null means every one that it can touch. */
+  readonly reads: readonly string[] | null;
   /** Values by the system's own table. */
   readonly params: Readonly<Record<string, unknown>>;
 }

@@ -1,7 +1,9 @@
 import { expandOutputs, type OutputWord, outputWords } from '../bake/output-kinds.ts';
 import { InputError } from '../input-error.ts';
 import { findNearestName } from '../nearest-name.ts';
+import { findReadSystems } from '../simulation/find-read-systems.ts';
 import type { Scene } from './scene.ts';
+import { toSimulationSystem } from './to-simulation-system.ts';
 
 /**
  * The scene with only some of its parts: names of systems leave those and what they read, names of output kinds leave
@@ -35,11 +37,12 @@ export function selectParts(scene: Scene, only: readonly string[]): Scene {
 }
 
 function withSources(scene: Scene, names: readonly string[]): Scene['systems'] {
+  const reads = findReadSystems(scene.systems.map(toSimulationSystem));
   const wanted = new Set<string>();
   const add = (name: string): void => {
     if (wanted.has(name)) return;
     wanted.add(name);
-    for (const source of scene.systems.find((system) => system.name === name)?.reads ?? []) add(source);
+    for (const source of reads[scene.systems.findIndex((system) => system.name === name)] ?? []) add(source);
   };
   for (const name of names) add(name);
   return scene.systems.filter((system) => wanted.has(system.name));

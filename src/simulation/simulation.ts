@@ -4,6 +4,7 @@ import type { Drive, DriveSet } from '../motion/drive.ts';
 import type { SkinSet, SkinSurface } from '../motion/skin-surface.ts';
 import type { HeightfieldOutput, Output, SystemDefinition, SystemInputs } from '../systems/system.ts';
 import { Clock } from './clock.ts';
+import { findReadSystems } from './find-read-systems.ts';
 import { addFractions, compareFractions, type Fraction, fractionToNumber } from './fraction.ts';
 import { orderSystems } from './order-systems.ts';
 import { decodeSnapshot, encodeSnapshot } from './snapshot.ts';
@@ -15,8 +16,8 @@ export interface SimulationSystem {
   // biome-ignore lint/suspicious/noExplicitAny: a scene holds systems of any kind; each keeps its own types together.
   readonly definition: SystemDefinition<any, any>;
   readonly params: unknown;
-  /** Names of other systems whose heightfields it reads. */
-  readonly reads: readonly string[];
+  /** Names of other systems whose heightfields it reads; null or absent: every ground that it can touch. */
+  readonly reads?: readonly string[] | null;
   /** Names of the actors it collides with; null means all. */
   readonly actors: readonly string[] | null;
   /** What its definition's `prepare` made, if it prepares anything. */
@@ -66,6 +67,8 @@ export interface SystemRecord {
 
 interface Slot {
   readonly system: SimulationSystem;
+  /** Names of the systems whose heightfields it reads. */
+  readonly reads: readonly string[];
   readonly clock: Clock;
   readonly inputs: {
     colliders: Collider[];
@@ -97,7 +100,8 @@ export class Simulation {
   private readonly firstTicks = new Map<Slot, number>();
 
   constructor(options: SimulationOptions) {
-    const order = orderSystems(options.systems);
+    const reads = findReadSystems(options.systems);
+    const order = orderSystems(options.systems.map(({ name }, index) => ({ name, reads: reads[index] })));
     const groups: RateGroup[] = [];
     this.slots = order.map((index) => {
       const system = options.systems[index];
@@ -123,7 +127,17 @@ export class Simulation {
         surfaces: addSkins(system, group, options.actors),
         startTime: clock.secondsOf(clock.tick),
       };
-      return { system, clock, inputs, group, state: null, outputs: [], steps: 0, stepSeconds: 0 };
+      return {
+        system,
+        reads: reads[index],
+        clock,
+        inputs,
+        group,
+        state: null,
+        outputs: [],
+        steps: 0,
+        stepSeconds: 0,
+      };
     });
     for (const slot of this.slots) {
       const { definition, params, prepared } = slot.system;
@@ -262,14 +276,14 @@ export class Simulation {
     );
   }
 
-  /** Hands each system the heightfields of those that it names. */
+  /** Hands each system the heightfields that it reads, by their names: the order of systems in a scene makes no difference. */
   private wire(): void {
     for (const slot of this.slots) {
-      slot.inputs.heightfields.length = 0;
-      for (const other of this.slots) {
-        if (!slot.system.reads.includes(other.system.name)) continue;
-        slot.inputs.heightfields.push(...other.outputs.filter((output) => output.kind === 'heightfield'));
-      }
+      const fields = this.slots
+        .filter((other) => other !== slot && slot.reads.includes(other.system.name))
+        .flatMap((other) => other.outputs.filter((output) => output.kind === 'heightfield'))
+        .sort((a, b) => (a.name < b.name ? -1 : 1));
+      slot.inputs.heightfields.splice(0, slot.inputs.heightfields.length, ...fields);
     }
   }
 

@@ -6,6 +6,9 @@ const side = blockSize + 1;
 /** Kept at most, 9 kB each. */
 const maxBlocks = 4096;
 
+/** Nearer to a column than this, in cells, is on it. */
+const onColumn = 1e-6;
+
 interface Block {
   /** [side · side] m, row by row; NaN where there is no ground. */
   readonly heights: Float64Array;
@@ -60,9 +63,12 @@ export class GroundSurface {
     const at =
       (j - blockSize * Math.floor(j / blockSize)) * side + (i - blockSize * Math.floor(i / blockSize));
     const h00 = heights[at];
-    const h10 = heights[at + 1];
-    const h01 = heights[at + side];
-    const h11 = heights[at + side + 1];
+    // What stands exactly on the last column or row has ground below it, though nothing lies beyond.
+    const nextI = u < onColumn && Number.isNaN(heights[at + 1]) ? 0 : 1;
+    const nextJ = w < onColumn && Number.isNaN(heights[at + side]) ? 0 : side;
+    const h10 = heights[at + nextI];
+    const h01 = heights[at + nextJ];
+    const h11 = heights[at + nextI + nextJ];
     this.height = (1 - w) * ((1 - u) * h00 + u * h10) + w * ((1 - u) * h01 + u * h11);
     this.slopeX = ((1 - w) * (h10 - h00) + w * (h11 - h01)) / cell;
     this.slopeZ = ((1 - u) * (h01 - h00) + u * (h11 - h10)) / cell;

@@ -54,6 +54,8 @@ export interface SystemDefinition<Params, State, Prepared = any> {
   readonly name: string;
   readonly params: ParamTable;
   readonly reads: readonly InputKind[];
+  /** Of a system that reads heightfields: whether it touches ground with such parameters. Absent: always. */
+  touchesGround?(params: Params): boolean;
   readonly shows: OutputKind;
   /** Steps per second of the system's own fixed clock. */
   rate(params: Params, prepared?: Prepared): number;

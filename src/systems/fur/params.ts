@@ -43,7 +43,8 @@ export const furParams = {
   },
   center: {
     ...placePart,
-    words: 'Middle of the patch. On a ground that the scene has, its height follows that ground.',
+    words:
+      'Middle of the patch. The patch stands on the grounds of the scene (see `reads`); y counts beyond their edges.',
   },
   spacing: {
     ...lengthPart,

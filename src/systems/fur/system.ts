@@ -15,6 +15,8 @@ export const furSystem: SystemDefinition<FurParams, FurState, FurPrepared> = {
   name: 'fur',
   params: furParams,
   reads: ['colliders', 'heightfields', 'surfaces', 'shapes'],
+  // A patch stands on ground, a coat on a skin.
+  touchesGround: ({ actor }) => actor === undefined,
   shows: 'shells',
   rate: (params, prepared) =>
     params.loop && prepared?.actor ? divideRepeat(prepared.actor, params.rate).rate : params.rate,

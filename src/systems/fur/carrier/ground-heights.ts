@@ -1,7 +1,7 @@
 import { GroundSurface } from '../../ground-surface.ts';
 import type { HeightfieldOutput } from '../../system.ts';
 
-/** Heights of the vertices of a patch on the grounds of a scene: the first of them that reaches a place. */
+/** Heights of the vertices of a patch on the grounds of a scene. Where several lie above one another, the highest holds. */
 export class GroundHeights {
   /** Vertices that the last look found beyond all of them. */
   missCount = 0;
@@ -16,9 +16,13 @@ export class GroundHeights {
     for (const surface of this.surfaces) surface.begin();
     this.missCount = 0;
     for (let k = 0; k < places.length; k += 3) {
-      const surface = this.surfaces.find((one) => one.look(places[k], places[k + 2]));
-      places[k + 1] = surface ? surface.height : rest[k + 1];
-      if (!surface) this.missCount++;
+      let height = Number.NEGATIVE_INFINITY;
+      for (const surface of this.surfaces) {
+        if (surface.look(places[k], places[k + 2])) height = Math.max(height, surface.height);
+      }
+      const isMissed = height === Number.NEGATIVE_INFINITY;
+      places[k + 1] = isMissed ? rest[k + 1] : height;
+      if (isMissed) this.missCount++;
     }
   }
 }

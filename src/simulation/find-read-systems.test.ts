@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { OutputKind } from '../systems/system.ts';
+import { findReadSystems, type SystemReads } from './find-read-systems.ts';
+import { orderSystems } from './order-systems.ts';
+import { toySystem } from './testing/toy-system.ts';
+
+function system(name: string, shows: OutputKind, reads?: readonly string[] | null): SystemReads {
+  return { name, definition: { ...toySystem, shows }, params: { rate: 1 }, reads };
+}
+
+test('what names no ground reads all, what names some reads those', () => {
+  const grounds = [system('b', 'heightfield'), system('a', 'heightfield', null)];
+  const readers = [
+    system('all', 'points'),
+    system('one', 'shells', ['a', 'all']),
+    system('none', 'points', []),
+  ];
+  expect(findReadSystems([...readers, ...grounds])).toEqual([['b', 'a'], ['a'], [], [], []]);
+});
+
+test('what cannot touch ground reads none', () => {
+  const ground = system('a', 'heightfield');
+  const definition = { ...toySystem, shows: 'points' as const, touchesGround: () => false };
+  const drives = { ...toySystem, shows: 'morph' as const, reads: ['drives' as const] };
+  const rest = { params: { rate: 1 } };
+  expect(
+    findReadSystems([ground, { name: 'b', definition, ...rest }, { name: 'c', definition: drives, ...rest }]),
+  ).toEqual([[], [], []]);
+});
+
+test('defaults make no cycle: whatever the order, grounds step first', () => {
+  const systems = [
+    system('a', 'points'),
+    system('b', 'heightfield'),
+    system('c', 'shells'),
+    system('d', 'heightfield'),
+  ];
+  const reads = findReadSystems(systems);
+  const order = orderSystems(systems.map(({ name }, k) => ({ name, reads: reads[k] })));
+  const place = (index: number) => order.indexOf(index);
+  for (const reader of [0, 2]) for (const ground of [1, 3]) expect(place(ground)).toBeLessThan(place(reader));
+});

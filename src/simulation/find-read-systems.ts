@@ -1,0 +1,36 @@
+import type { SystemDefinition } from '../systems/system.ts';
+
+/** What of a system decides which others it reads. */
+export interface SystemReads {
+  /** Unique in the scene. */
+  readonly name: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a scene holds systems of any kind.
+  readonly definition: SystemDefinition<any, any>;
+  readonly params: unknown;
+  /** Names of the systems whose heightfields it reads; null or absent: every ground that it can touch. */
+  readonly reads?: readonly string[] | null;
+}
+
+/**
+ * The names of the systems whose heightfields each system reads, in the order of `systems`.
+ *
+ * A system that names none reads all that show a heightfield, unless it cannot touch one with its parameters. A system that
+ * shows a heightfield itself reads only those that it names: grounds do not stand on each other by default, and so defaults
+ * never make a cycle.
+ */
+export function findReadSystems(systems: readonly SystemReads[]): (readonly string[])[] {
+  const grounds = systems.filter(showsGround).map(({ name }) => name);
+  return systems.map((system) => {
+    if (!touchesGround(system)) return [];
+    if (system.reads) return system.reads.filter((name) => grounds.includes(name));
+    return showsGround(system) ? [] : grounds;
+  });
+}
+
+function showsGround({ definition }: SystemReads): boolean {
+  return definition.shows === 'heightfield';
+}
+
+function touchesGround({ definition, params }: SystemReads): boolean {
+  return definition.reads.includes('heightfields') && (definition.touchesGround?.(params) ?? true);
+}
