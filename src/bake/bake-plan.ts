@@ -4,6 +4,7 @@ import type { RigidMotion } from '../motion/rigid-motion.ts';
 import type { FrameTimes } from '../simulation/frame-times.ts';
 import type { ColliderSource, SimulationSystem } from '../simulation/simulation.ts';
 import type { ActorReport } from './bake-report.ts';
+import type { HeightTileMode } from './height-tiles.ts';
 import type { OutputKindName } from './output-kinds.ts';
 import type { Figure } from './pictures/figure.ts';
 import type { Light } from './pictures/tone.ts';
@@ -27,6 +28,8 @@ export interface BakePlan {
   readonly systems: readonly SimulationSystem[];
   readonly outputs: readonly OutputKindName[];
   readonly meshPart: 'touched' | 'whole';
+  /** Whether height maps come in tiles where those pay; they do when absent. */
+  readonly heightTiles?: HeightTileMode;
   /** Morph targets a mesh that flesh may take, at most, and a coat of fur; 4, which every viewer plays, when absent. */
   readonly morphTargets?: number;
   /** Puts what was prepared into the extras of characters whose flesh moves, too. */

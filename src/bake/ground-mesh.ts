@@ -87,6 +87,9 @@ export function buildGroundMesh(source: HeightSource, rectangle: ColumnRectangle
   };
 }
 
+/** Metres around what has changed that outputs of the touched ground show, too. */
+export const touchedMargin = 0.25;
+
 /**
  * The rectangle that a ground mesh or a height sequence shows. `touched`: what has changed and `margin` metres around
  * it; where nothing has, a square of 1 m about the ground's middle (or the origin). `whole`: all of it.
@@ -97,7 +100,7 @@ export function chooseGroundRectangle(
   source: Pick<HeightfieldOutput, 'name' | 'cell' | 'extent'>,
   changed: ColumnRectangle | null,
   region: 'touched' | 'whole',
-  margin = 0.25,
+  margin = touchedMargin,
 ): ColumnRectangle {
   const { cell, extent, name } = source;
   if (region === 'whole') {

@@ -26,6 +26,18 @@ export interface HeightSequenceFacts {
   /** Columns where there is no ground, and the PNG's level for them; absent where there is ground everywhere. */
   readonly masked?: number;
   readonly maskedLevel?: number;
+  /** The sequences that stand for the whole, where the rectangle is mostly untouched; absent where it has one of its own. */
+  readonly tiles?: readonly HeightTileFacts[];
+}
+
+/** One of several height sequences of a ground: `beach-exr/tile-00-01/height.0034.exr`. */
+export interface HeightTileFacts
+  extends Pick<HeightSequenceFacts, 'columns' | 'rows' | 'firstColumnMetres' | 'firstRowMetres'> {
+  /** Its folder within that of the ground: `tile-COLUMN-ROW`, counted from the −X and the −Z edge. */
+  readonly folder: string;
+  /** Indices of its first and its last frame. Before and after them it is as on the nearest. */
+  readonly firstFrame: number;
+  readonly lastFrame: number;
 }
 
 /** Columns that a height map may have: 33 554 432, as 8192 × 4096, a third of a gigabyte to work in. */
@@ -48,9 +60,6 @@ export const heightMapLimit = 2 ** 25;
 export class HeightSequence {
   readonly facts: HeightSequenceFacts;
   private readonly initial: Int32Array;
-  private readonly heights: Int32Array;
-  private readonly samples: Uint16Array;
-  private readonly metres: Float32Array;
   private readonly exr: ExrEncoder;
   private readonly range: HeightRange;
   /** [columns · rows] 1 where there is no ground; null where there is everywhere. */
@@ -61,6 +70,7 @@ export class HeightSequence {
     private readonly output: HeightfieldOutput,
     private readonly rectangle: ColumnRectangle,
     heights: HeightRange,
+    options: { readonly hasMask?: boolean } = {},
   ) {
     const { columns, rows, i0, j0 } = rectangle;
     const { cell, datum, heightUnit } = output;
@@ -68,13 +78,11 @@ export class HeightSequence {
     this.initial = new Int32Array(columns * rows);
     output.readInitial(this.initial, rectangle);
     this.missing = readMissing(output, rectangle);
-    const fitted = fitRange(heights, chooseLevels(output, rectangle), this.missing !== null);
+    const hasMask = options.hasMask ?? this.missing !== null;
+    const fitted = fitRange(heights, chooseLevels(output, rectangle), hasMask);
     const range = fitted.range;
     this.range = range;
     this.maskedLevel = fitted.maskedLevel;
-    this.heights = new Int32Array(columns * rows);
-    this.samples = new Uint16Array(columns * rows);
-    this.metres = new Float32Array(columns * rows);
     this.facts = {
       columns,
       rows,
@@ -85,18 +93,17 @@ export class HeightSequence {
       maxMetres: Math.max(range.max, range.min + 1) * heightUnit,
       firstColumnMetres: i0 * cell,
       firstRowMetres: j0 * cell,
-      ...(this.missing && {
-        masked: this.missing.reduce((sum, value) => sum + value, 0),
-        maskedLevel: this.maskedLevel!,
-      }),
+      ...(this.missing && { masked: this.missing.reduce((sum, value) => sum + value, 0) }),
+      ...(this.maskedLevel !== null && { maskedLevel: this.maskedLevel }),
     };
     this.exr = new ExrEncoder(columns, rows, { attributes: this.exrAttributes() });
   }
 
   /** 16-bit greyscale PNG with the range in text chunks. time in seconds, for the chunk `aftermotion:seconds`. */
   encodePng(frame: HeightfieldFrame | null, time: number): Uint8Array<ArrayBuffer> {
-    const { heights, samples, range, rectangle, missing, maskedLevel } = this;
-    this.compose(frame);
+    const { range, rectangle, missing, maskedLevel } = this;
+    const heights = this.compose(frame);
+    const samples = sampleScratch.take(heights.length);
     const scale = 65535 / (Math.max(range.max, range.min + 1) - range.min);
     for (let k = 0; k < heights.length; k++) {
       if (missing?.[k]) {
@@ -115,17 +122,25 @@ export class HeightSequence {
 
   /** 32-bit float EXR, channel Y, metres above the datum. */
   encodeExr(frame: HeightfieldFrame | null): Uint8Array<ArrayBuffer> {
-    const { heights, metres, output, missing } = this;
-    this.compose(frame);
+    const { output, missing } = this;
+    const heights = this.compose(frame);
+    const metres = metreScratch.take(heights.length);
     for (let k = 0; k < heights.length; k++)
       metres[k] = missing?.[k] ? Number.NaN : heights[k] * output.heightUnit;
     return this.exr.encode(metres);
   }
 
-  /** heights ← the initial surface with the frame's part laid over it. */
-  private compose(frame: HeightfieldFrame | null): void {
-    this.heights.set(this.initial);
-    if (frame) overlay(this.heights, this.rectangle, frame);
+  /** Whether a rectangle has columns where there is no ground. */
+  static hasMissing(output: HeightfieldOutput, rectangle: ColumnRectangle): boolean {
+    return readMissing(output, rectangle) !== null;
+  }
+
+  /** The initial surface with the frame's part laid over it, in an array that holds until the next call. */
+  private compose(frame: HeightfieldFrame | null): Int32Array {
+    const heights = heightScratch.take(this.initial.length);
+    heights.set(this.initial);
+    if (frame) overlay(heights, this.rectangle, frame);
+    return heights;
   }
 
   private pngText(time: number): PngText {
@@ -157,6 +172,24 @@ export class HeightSequence {
     };
   }
 }
+
+/** An array to work in, shared by all sequences, since they encode one frame at a time. */
+class Scratch<Values extends Int32Array | Uint16Array | Float32Array> {
+  private values: Values;
+
+  constructor(private readonly make: (length: number) => Values) {
+    this.values = make(0);
+  }
+
+  take(length: number): Values {
+    if (this.values.length < length) this.values = this.make(length);
+    return this.values.subarray(0, length) as Values;
+  }
+}
+
+const heightScratch = new Scratch((length) => new Int32Array(length));
+const sampleScratch = new Scratch((length) => new Uint16Array(length));
+const metreScratch = new Scratch((length) => new Float32Array(length));
 
 /** The levels that a PNG of the whole ground should have, where it came from some. */
 function chooseLevels(

@@ -93,14 +93,19 @@ export class HeightfieldReplay {
 
   /**
    * The heightfield at one frame, over the rectangle of all frames; null while nothing has touched it. Its arrays hold
-   * until the next call. Fast in rising order: going back starts over.
+   * until the next call. Fast in rising order: going back starts over. `watch` is told the rectangles in which heights change
+   * on the way.
    */
-  show(frame: number): HeightfieldFrame | null {
+  show(frame: number, watch?: (changed: ColumnRectangle) => void): HeightfieldFrame | null {
     if (!this.frame) return null;
     if (frame < this.shown) this.rewind();
     while (this.shown < frame) {
       this.shown++;
-      for (const part of unpackChanges(this.load(this.shown))) this.apply(part);
+      for (const part of unpackChanges(this.load(this.shown))) {
+        const changed = watch ? this.findChanged(part) : null;
+        if (changed) watch!(changed);
+        this.apply(part);
+      }
     }
     return this.isTouched ? this.frame : null;
   }
@@ -111,6 +116,27 @@ export class HeightfieldReplay {
     this.frame.pressed.fill(0);
     this.shown = this.firstFrame - 1;
     this.isTouched = false;
+  }
+
+  /** The rectangle of the columns whose heights a part changes; null where it changes none. */
+  private findChanged({ rectangle: from, heights: fresh }: HeightfieldFrame): ColumnRectangle | null {
+    const { rectangle: to, heights } = this.frame!;
+    let left = Number.POSITIVE_INFINITY;
+    let right = Number.NEGATIVE_INFINITY;
+    let far = Number.POSITIVE_INFINITY;
+    let near = Number.NEGATIVE_INFINITY;
+    for (let j = Math.max(from.j0, to.j0); j < Math.min(from.j0 + from.rows, to.j0 + to.rows); j++) {
+      const source = (j - from.j0) * from.columns - from.i0;
+      const target = (j - to.j0) * to.columns - to.i0;
+      for (let i = Math.max(from.i0, to.i0); i < Math.min(from.i0 + from.columns, to.i0 + to.columns); i++) {
+        if (fresh[source + i] === heights[target + i]) continue;
+        left = Math.min(left, i);
+        right = Math.max(right, i);
+        far = Math.min(far, j);
+        near = j;
+      }
+    }
+    return left > right ? null : { i0: left, j0: far, columns: right - left + 1, rows: near - far + 1 };
   }
 
   private apply(part: HeightfieldFrame): void {

@@ -6,6 +6,7 @@ import {
   listFurFiles,
 } from './fur/fur-readme.ts';
 import type { FurFacts } from './fur/write-fur.ts';
+import { type HeightPart, listHeightParts } from './height-parts.ts';
 import { type HeightSequenceFacts, heightFileName } from './height-sequence.ts';
 import {
   explainPoints,
@@ -88,7 +89,9 @@ export function writeBakeReadme(facts: BakeReadmeFacts): string {
     explainBlender(maps, facts),
     ...points.map((system) => explainPointsInBlender(system, facts)),
     explainFurInBlender(furs, facts),
-    ...maps.map((ground) => explainHoudini(ground, facts)),
+    ...maps
+      .flatMap((ground) => listHeightParts(ground, facts).map((part) => ({ mesh: ground.mesh, ...part })))
+      .map((part) => explainHoudini(part, facts)),
     ...points.map((system) => explainPointsInHoudini(system, facts)),
     explainFurInHoudini(furs, facts),
     explainEngines(maps, facts),
@@ -116,8 +119,12 @@ function introduce({ name, fps, frameCount, startSeconds, endSeconds, ...facts }
       lines.push(
         `${ground.state}: all of ${ground.name} at the end; as "terrain" of a ground, a later scene goes on from it`,
       );
-    if (ground.exrFolder) lines.push(`${frames(ground.exrFolder, 'exr')}: its heights, in metres`);
-    if (ground.pngFolder) lines.push(`${frames(ground.pngFolder, 'png')}: the same in 16 bits of grey`);
+    const heights = (folder: string, extension: 'png' | 'exr') =>
+      ground.heights?.tiles
+        ? `${folder}/tile-COLUMN-ROW/height.FRAME.${extension}`
+        : frames(folder, extension);
+    if (ground.exrFolder) lines.push(`${heights(ground.exrFolder, 'exr')}: its heights, in metres`);
+    if (ground.pngFolder) lines.push(`${heights(ground.pngFolder, 'png')}: the same in 16 bits of grey`);
     if (ground.picture) lines.push(`${ground.picture}: pictures of it`);
   }
   for (const system of facts.points ?? [])
@@ -174,6 +181,13 @@ function explainMaps(
     `  ${columns} x ${rows} pixels, one every ${show(cellMetres)} m: x ${x[0]} to ${x[1]} m from left to right,`,
     `  z ${z[0]} to ${z[1]} m from top to bottom (the top row is the far, -Z edge), seen from above.`,
     `  Heights are above y = ${show(datumMetres)} m, the same scale in every frame; one file every ${show(1 / fps)} s.`,
+    ...(heights.tiles
+      ? [
+          `  They come as ${count(heights.tiles.length, 'tile')}, since most of this rectangle stays as it is; heights.tiles in report.json says`,
+          '  where each lies and which frames (counted from 0) it has. Neighbours share one line of pixels. Before its first file',
+          '  a tile stays as in the first, after its last as in the last. --height-tiles never bakes one rectangle instead.',
+        ]
+      : []),
     ...(exrFolder ? ['  EXR: 32-bit float, channel Y; the value is the height in metres.'] : []),
     ...(pngFolder
       ? [`  PNG: height = ${show(heights.minMetres)} m + value / 65535 * ${showRange(heights)} m.`]
@@ -196,7 +210,9 @@ function explainBlender(maps: readonly MappedGround[], facts: BakeReadmeFacts): 
       `bpy.context.scene.render.fps = ${rate}`,
       ...(rate === facts.fps ? [] : [`bpy.context.scene.render.fps_base = ${show(rate / facts.fps)}`]),
       `bpy.context.scene.frame_end = ${facts.frameCount}`,
-      ...maps.flatMap((ground) => blenderGround(ground, facts)),
+      ...maps
+        .flatMap((ground) => listHeightParts(ground, facts))
+        .flatMap((part) => blenderGround(part, part, facts.firstFrame)),
       ...(characters.length > 0 ? blenderCharacters(characters) : []),
     ]),
     ...maps.flatMap((ground) => [
@@ -216,7 +232,11 @@ function displaceSettings({ heights, exrFolder, pngFolder }: MappedGround): stri
   return `${settings.join('; ')}.`;
 }
 
-function blenderGround(ground: MappedGround, { frameCount, firstFrame }: BakeReadmeFacts): string[] {
+function blenderGround(
+  ground: MappedGround,
+  { frameCount, firstFrame }: { readonly frameCount: number; readonly firstFrame: number },
+  sceneStart: number,
+): string[] {
   const { heights, exrFolder, pngFolder } = ground;
   const { columns, rows, cellMetres, firstColumnMetres, firstRowMetres, datumMetres } = heights;
   const extension = exrFolder ? 'exr' : 'png';
@@ -242,7 +262,7 @@ function blenderGround(ground: MappedGround, { frameCount, firstFrame }: BakeRea
     'texture.image = image',
     'texture.extension = "EXTEND"',
     'texture.use_clamp = texture.use_interpolation = False',
-    'texture.image_user.frame_start = 1',
+    `texture.image_user.frame_start = ${firstFrame - sceneStart + 1}`,
     `texture.image_user.frame_offset = ${firstFrame}`,
     `texture.image_user.frame_duration = ${frameCount}`,
     'texture.image_user.use_auto_refresh = True',
@@ -296,10 +316,19 @@ function blenderCharacters(characters: readonly { file: string; clipName: string
   );
 }
 
-function explainHoudini(ground: MappedGround, { firstFrame }: BakeReadmeFacts): string {
-  const { heights, exrFolder, pngFolder, mesh, name } = ground;
+function explainHoudini(
+  part: HeightPart & { readonly mesh?: string },
+  { firstFrame, frameCount }: BakeReadmeFacts,
+): string {
+  const { heights, exrFolder, pngFolder, mesh, name } = part;
   const folder = exrFolder ?? pngFolder;
-  const number = firstFrame === 0 ? '$F4' : `\`padzero(4, $F + ${firstFrame})\``;
+  const isWhole = part.firstFrame === firstFrame && part.frameCount === frameCount;
+  const frame = firstFrame === 0 ? '$F' : `$F + ${firstFrame}`;
+  const number = !isWhole
+    ? `\`padzero(4, clamp(${frame}, ${part.firstFrame + 1}, ${part.firstFrame + part.frameCount}))\``
+    : firstFrame === 0
+      ? '$F4'
+      : `\`padzero(4, ${frame})\``;
   const file = `$HIP/${folder}/height.${number}.${exrFolder ? 'exr' : 'png'}`;
   const zero = show(heights.datumMetres + (exrFolder ? 0 : heights.minMetres));
   const value = exrFolder ? '@height' : `@height * ${showRange(heights)}`;

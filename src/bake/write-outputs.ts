@@ -1,18 +1,12 @@
 import { encodePng8 } from '../files/png.ts';
 import { InputError } from '../input-error.ts';
 import type { Simulation } from '../simulation/simulation.ts';
-import type { ColumnRectangle, HeightfieldOutput, PreparedFile } from '../systems/system.ts';
+import type { HeightfieldOutput, PreparedFile } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
 import type { FrameStore } from './frame-store.ts';
 import { checkFur } from './fur/check-fur.ts';
 import { countFurWork, type FurFacts, writeFur } from './fur/write-fur.ts';
-import { buildGroundMesh, chooseGroundRectangle, groundMeshLimit } from './ground-mesh.ts';
-import {
-  HeightRangeMeter,
-  HeightSequence,
-  type HeightSequenceFacts,
-  heightFileName,
-} from './height-sequence.ts';
+import { buildGroundMesh, chooseGroundRectangle, groundMeshLimit, touchedMargin } from './ground-mesh.ts';
 import { HeightfieldReplay } from './heightfield-frame.ts';
 import type { OutputKindName } from './output-kinds.ts';
 import { createContactSheet, momentTimes } from './pictures/contact-sheet.ts';
@@ -25,6 +19,14 @@ import {
   type WrittenCharacters,
   writeCharacters,
 } from './write-characters.ts';
+import {
+  countRegionColumns,
+  findHeightRegion,
+  type HeightExtension,
+  heightFolder,
+  heightKinds,
+  writeHeights,
+} from './write-heights.ts';
 import { checkPoints, countPointsWork, type PointsFacts, writePoints } from './write-points.ts';
 
 /** Takes finished files; told of every piece of work before it begins. */
@@ -196,26 +198,28 @@ async function writeHeightfield(
   const { outputs, meshPart } = plan;
   const { name } = output;
   const rectangle = chooseGroundRectangle(output, output.changed(), meshPart);
-  const size = rectangle.columns * rectangle.rows;
   const facts: { -readonly [Key in keyof GroundReadmeFacts]: GroundReadmeFacts[Key] } = { name };
   // How much is touched shows only at the end: what is too large then is left out, with a warning.
-  const wants = (kind: OutputKindName, limit: number) => {
-    if (!outputs.includes(kind) || size <= limit) return outputs.includes(kind);
+  const wants = (kind: OutputKindName, columns: number, limit: number) => {
+    if (!outputs.includes(kind) || columns <= limit) return outputs.includes(kind);
     warnings.push(
-      `${name}: ${kind} is left out, since ${rectangle.columns} × ${rectangle.rows} columns were touched and at most ` +
-        `${limit} can be written; larger cells, or parts baked apart, are a way`,
+      `${name}: ${kind} is left out, since it would have ${columns} columns of the ${rectangle.columns} × ${rectangle.rows} ` +
+        `that were touched, and at most ${limit} can be written; larger cells, or parts baked apart, are a way`,
     );
     return false;
   };
-  const extensions = (['png', 'exr'] as const).filter((extension) =>
-    wants(heightKinds[extension], heightMapLimit),
-  );
-  if (extensions.length > 0) {
-    facts.heights = await writeHeights(plan, output, rectangle, replay, extensions, sink);
+  const asked = (['png', 'exr'] as const).filter((extension) => outputs.includes(heightKinds[extension]));
+  let extensions: readonly HeightExtension[] = asked;
+  if (asked.length > 0) {
+    const region = findHeightRegion(plan, rectangle, replay, Math.ceil(touchedMargin / output.cell));
+    const columns = countRegionColumns(region);
+    extensions = asked.filter((extension) => wants(heightKinds[extension], columns, heightMapLimit));
+    if (extensions.length > 0)
+      facts.heights = await writeHeights(plan, output, region, replay, extensions, sink);
     if (extensions.includes('png')) facts.pngFolder = heightFolder(output, 'png');
     if (extensions.includes('exr')) facts.exrFolder = heightFolder(output, 'exr');
   }
-  if (wants('groundMesh', groundMeshLimit)) {
+  if (wants('groundMesh', rectangle.columns * rectangle.rows, groundMeshLimit)) {
     await sink.next(`mesh of ${name}`);
     facts.mesh = `${name}.glb`;
     await sink.write(facts.mesh, 'groundMesh', buildGroundMesh(output, rectangle).bytes);
@@ -231,38 +235,6 @@ async function writeHeightfield(
     await sink.write(facts.picture, 'contactSheet', drawSheet(plan, output, replay));
   }
   return facts;
-}
-
-const heightKinds = { png: 'heightPng', exr: 'heightExr' } as const;
-
-async function writeHeights(
-  plan: BakePlan,
-  output: HeightfieldOutput,
-  rectangle: ColumnRectangle,
-  replay: HeightfieldReplay,
-  extensions: readonly ('png' | 'exr')[],
-  sink: OutputSink,
-): Promise<HeightSequenceFacts> {
-  const { firstFrame, lastFrame, times } = plan;
-  const meter = new HeightRangeMeter(output, rectangle);
-  for (let frame = firstFrame; frame <= lastFrame; frame++) meter.add(replay.show(frame));
-  const sequence = new HeightSequence(output, rectangle, meter.range());
-  for (let frame = firstFrame; frame <= lastFrame; frame++) {
-    const shown = replay.show(frame);
-    const words = `height map ${frame - firstFrame + 1} of ${lastFrame - firstFrame + 1}`;
-    for (const extension of extensions) {
-      await sink.next(words);
-      const bytes =
-        extension === 'png' ? sequence.encodePng(shown, times.seconds(frame)) : sequence.encodeExr(shown);
-      const file = `${heightFolder(output, extension)}/${heightFileName(frame, extension)}`;
-      await sink.write(file, heightKinds[extension], bytes);
-    }
-  }
-  return sequence.facts;
-}
-
-function heightFolder(output: HeightfieldOutput, extension: 'png' | 'exr'): string {
-  return `${output.name}-${extension}`;
 }
 
 function drawSheet(plan: BakePlan, output: HeightfieldOutput, replay: HeightfieldReplay): Uint8Array {

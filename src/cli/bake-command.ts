@@ -4,6 +4,7 @@ import type { FieldTable } from '../scene/fields.ts';
 import type { SceneOverrides } from '../scene/override-scene.ts';
 import {
   actorParams,
+  heightTilesParam,
   meshPartParam,
   modesInExtrasParam,
   morphTargetsParam,
@@ -71,6 +72,7 @@ function withoutLists(system: string): FieldTable {
 const sceneParams: FieldTable = {
   seed: seedParam,
   meshPart: meshPartParam,
+  heightTiles: heightTilesParam,
   morphTargets: morphTargetsParam,
   modesInExtras: modesInExtrasParam,
 };

@@ -71,18 +71,27 @@ function metres(value: number): string {
   return value < 1 ? `${Number((100 * value).toPrecision(3))} cm` : `${Number(value.toPrecision(3))} m`;
 }
 
-/** Frames of one sequence are one line: `beach-png/height.0001.png … height.0091.png`. */
+/** Frames of one sequence are one line: `beach-png/height.0001.png … height.0091.png`; so are all tiles of a ground. */
 function groupFiles(files: readonly WrittenFile[]): { name: string; bytes: number }[] {
-  const groups = new Map<string, { first: string; last: string; bytes: number }>();
+  const groups = new Map<string, { first: string; last: string; count: number; bytes: number }>();
   for (const { file, bytes } of files) {
-    const key = file.replace(/\d{4,}(?=\.\w+$)/, '#');
+    const key = file.replace(/\d{4,}(?=\.\w+$)/, '#').replace(/\/tile-\d+-\d+\//, '/tile-COLUMN-ROW/');
     const group = groups.get(key);
-    groups.set(key, { first: group?.first ?? file, last: file, bytes: bytes + (group?.bytes ?? 0) });
+    groups.set(key, {
+      first: group?.first ?? file,
+      last: file,
+      count: 1 + (group?.count ?? 0),
+      bytes: bytes + (group?.bytes ?? 0),
+    });
   }
-  return [...groups.values()].map(({ first, last, bytes }) => ({
-    name: first === last ? first : `${first} … ${last.replace(/^.*\//, '')}`,
-    bytes,
-  }));
+  return [...groups].map(([key, { first, last, count, bytes }]) => {
+    if (first === last) return { name: first, bytes };
+    const isTiled = key.includes('/tile-COLUMN-ROW/');
+    const name = isTiled
+      ? `${key.replace('#', 'FRAME')} (${count} files)`
+      : `${first} … ${last.replace(/^.*\//, '')}`;
+    return { name, bytes };
+  });
 }
 
 function sizeWords(bytes: number): string {

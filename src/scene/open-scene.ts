@@ -104,6 +104,7 @@ export async function openScene(
     systems: preparation.systems,
     outputs: scene.outputs,
     meshPart: scene.meshPart,
+    heightTiles: scene.heightTiles,
     morphTargets: scene.morphTargets,
     modesInExtras: scene.modesInExtras,
     warnings: options.warnings ?? [],

@@ -40,6 +40,7 @@ interface RawScene {
   readonly systems: Record<string, unknown>[];
   readonly outputs: readonly OutputWord[];
   readonly meshPart: Scene['meshPart'];
+  readonly heightTiles: Scene['heightTiles'];
   readonly morphTargets: number;
   readonly modesInExtras: boolean;
 }
@@ -56,6 +57,7 @@ function shapeScene(raw: RawScene): Scene {
     systems: raw.systems.map(shapeSystem),
     outputs: expandOutputs(raw.outputs),
     meshPart: raw.meshPart,
+    heightTiles: raw.heightTiles,
     morphTargets: raw.morphTargets,
     modesInExtras: raw.modesInExtras,
   };

@@ -5,6 +5,7 @@ import { expectedValue, type FieldSpec, type FieldTable } from './fields.ts';
 import {
   actorParams,
   frameRateExpected,
+  heightTilesParam,
   meshPartParam,
   modesInExtrasParam,
   morphTargetsParam,
@@ -53,7 +54,7 @@ export function writeScenePage(): string {
         words,
         isDefault ? 'yes' : 'no',
       ]),
-    )}\n\n${table({ meshPart: meshPartParam, morphTargets: morphTargetsParam, modesInExtras: modesInExtrasParam, seed: seedParam })}`,
+    )}\n\n${table({ meshPart: meshPartParam, heightTiles: heightTilesParam, morphTargets: morphTargetsParam, modesInExtras: modesInExtrasParam, seed: seedParam })}`,
   ];
   return `${sections.join('\n\n')}\n`;
 }

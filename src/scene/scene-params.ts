@@ -1,3 +1,4 @@
+import { heightTileModes } from '../bake/height-tiles.ts';
 import type { FieldTable } from './fields.ts';
 
 /** What an actor may be told, as a table like the systems' own. */
@@ -224,6 +225,14 @@ export const modesInExtrasParam = {
   default: false,
   words:
     'Puts the shapes, frequencies and damping of flesh into the extras of its character too (extras.aftermotion.parts of the node, base64 of a .flesh file), for pages that move it live.',
+} as const;
+
+export const heightTilesParam = {
+  type: 'choice',
+  choices: heightTileModes,
+  default: 'auto',
+  words:
+    'Whether the height maps of a ground come as several smaller sequences, tiles, each for the frames on which it changes (auto: where one rectangle would hold more than 16 million pixels, over all frames, and tiles take less than half of them), or always as one rectangle (never).',
 } as const;
 
 export const meshPartParam = {

@@ -8,6 +8,7 @@ import { type FieldTable, gotWords } from './fields.ts';
 import {
   actorParams,
   frameRateExpected,
+  heightTilesParam,
   meshPartParam,
   modesInExtrasParam,
   morphTargetsParam,
@@ -115,6 +116,7 @@ export const sceneSchema = objectSchema(
           .join(' ')}`,
       ),
     meshPart: fieldSchema(meshPartParam),
+    heightTiles: fieldSchema(heightTilesParam),
     morphTargets: fieldSchema(morphTargetsParam),
     modesInExtras: fieldSchema(modesInExtrasParam),
   },

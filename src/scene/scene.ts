@@ -1,3 +1,4 @@
+import type { HeightTileMode } from '../bake/height-tiles.ts';
 import type { OutputKindName } from '../bake/output-kinds.ts';
 
 /** A scene as it is after checking: every default filled in. Made by `parseScene`. */
@@ -11,6 +12,8 @@ export interface Scene {
   readonly outputs: readonly OutputKindName[];
   /** How much of the ground the mesh holds: what was touched and a margin, or all of it. */
   readonly meshPart: 'touched' | 'whole';
+  /** Whether height maps come in tiles where those pay. */
+  readonly heightTiles: HeightTileMode;
   /** Morph targets a mesh that flesh may take, at most. */
   readonly morphTargets: number;
   /** Puts the modes of flesh into the extras of its character's file. */

@@ -1,0 +1,38 @@
+import type { HeightSequenceFacts } from './height-sequence.ts';
+
+/** One height sequence of a ground, of its rectangle or of a tile. */
+export interface HeightPart {
+  /** The ground, and the tile where there are several: `beach tile-00-01`. */
+  readonly name: string;
+  readonly heights: HeightSequenceFacts;
+  readonly pngFolder?: string;
+  readonly exrFolder?: string;
+  /** Index of its first frame, and how many frames it has; on others it is as on the nearest. */
+  readonly firstFrame: number;
+  readonly frameCount: number;
+}
+
+interface MappedGround {
+  readonly name: string;
+  readonly heights: HeightSequenceFacts;
+  readonly pngFolder?: string;
+  readonly exrFolder?: string;
+}
+
+/** The height sequences of a ground: one a tile, or the one of its rectangle. */
+export function listHeightParts(
+  ground: MappedGround,
+  frames: { readonly firstFrame: number; readonly frameCount: number },
+): HeightPart[] {
+  const { name, heights, pngFolder, exrFolder } = ground;
+  const { tiles, ...common } = heights;
+  if (!tiles) return [{ name, heights, pngFolder, exrFolder, ...frames }];
+  return tiles.map(({ folder, firstFrame, lastFrame, ...place }) => ({
+    name: `${name} ${folder}`,
+    heights: { ...common, ...place },
+    ...(pngFolder && { pngFolder: `${pngFolder}/${folder}` }),
+    ...(exrFolder && { exrFolder: `${exrFolder}/${folder}` }),
+    firstFrame,
+    frameCount: lastFrame - firstFrame + 1,
+  }));
+}
