@@ -95,6 +95,20 @@ test('sources that cannot be built end the command with the compiler’s words',
   clone.git('checkout', '--quiet', source);
 });
 
+test('what npm runs before it packs builds everything that the package holds', {
+  timeout: patience,
+}, async () => {
+  rmSync(clone.path('dist'), { recursive: true });
+  const { status, err } = await clone.run('scripts/prepare.mjs');
+  expect({ status, err }).toEqual({
+    status: 0,
+    err: 'Building (sources have changed) …\nBuilding the page (sources have changed) …\n',
+  });
+  expect(existsSync(clone.path('dist/cli/main.js'))).toBe(true);
+  expect(existsSync(clone.path('dist/studio/render.html'))).toBe(true);
+  expect(await clone.run('scripts/prepare.mjs')).toEqual({ status: 0, out: '', err: '' });
+});
+
 test('a checkout has the line ends of the repository, whatever git is told about Windows', () => {
   const wrong = clone
     .git('ls-files', '--eol')

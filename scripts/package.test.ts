@@ -1,0 +1,191 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { plainEnvironment } from './setup/testing/scratch-clone.ts';
+
+// The package as people get it: packed from this checkout, installed into an empty folder, and used there.
+const patience = 600_000;
+const repository = fileURLToPath(new URL('..', import.meta.url));
+const runProgram = new URL('./setup/run-program.mjs', import.meta.url).href;
+const { findNpm } = (await import(runProgram)) as { findNpm(): string | null };
+const npm = findNpm();
+
+interface Manifest {
+  readonly bin: Record<string, string>;
+  readonly exports: Record<string, string | { types: string; default: string }>;
+}
+
+const consumer = mkdtempSync(join(tmpdir(), 'aftermotion consumer '));
+const installed = join(consumer, 'node_modules', 'aftermotion');
+let packed: { files: { path: string }[]; unpackedSize: number; filename: string };
+let manifest: Manifest;
+
+function runNpm(folder: string, ...args: string[]): string {
+  return execFileSync(process.execPath, [npm!, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: plainEnvironment(),
+    maxBuffer: 1 << 26,
+  });
+}
+
+describe.skipIf(!npm)(`the package${npm ? '' : ' (left out: npm’s own script was not found)'}`, () => {
+  beforeAll(() => {
+    const told = JSON.parse(runNpm(repository, 'pack', '--json', '--pack-destination', consumer));
+    packed = Array.isArray(told) ? told[0] : Object.values(told)[0];
+    // The packages that it needs are copied from this checkout, so that nothing is downloaded.
+    const lock = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8'));
+    const needed = Object.entries<{ dev?: boolean }>(lock.packages).filter(([path, { dev }]) => path && !dev);
+    const dependencies = Object.fromEntries(
+      needed.map(([path]) => [path.replace(/^.*node_modules\//, ''), `file:${join(repository, path)}`]),
+    );
+    const own = { aftermotion: `file:./${packed.filename}`, ...dependencies };
+    write('package.json', JSON.stringify({ private: true, type: 'module', dependencies: own }));
+    runNpm(
+      consumer,
+      'install',
+      '--install-links',
+      '--ignore-scripts',
+      '--offline',
+      '--no-audit',
+      '--no-fund',
+    );
+    manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  }, patience);
+  afterAll(() => rmSync(consumer, { recursive: true, force: true }));
+
+  test('holds the library, the command, the page, the scenes and the schema, and nothing of tests', () => {
+    const names = packed.files.map(({ path }) => path);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'bin/aftermotion.js',
+        'dist/cli/main.js',
+        'dist/index.d.ts',
+        'dist/systems/ground/kernel.generated.js',
+        'dist/studio/index.html',
+        'dist/studio/render.html',
+        'scenes/beach-run/scene.json',
+        'scenes/assets/mannequin.glb',
+        'schema/scene.schema.json',
+        'LICENSE',
+        'licenses/Apache-2.0.txt',
+      ]),
+    );
+    expect(
+      names.filter((name) => /\.(test|bench)\.|(^|\/)testing\/|\.map$|^(scripts|kernels)\//.test(name)),
+    ).toEqual([]);
+    expect(packed.unpackedSize).toBeLessThan(30e6);
+  });
+
+  test('has every file that its exports and its command name', () => {
+    const named = [...Object.values(manifest.bin), ...Object.values(manifest.exports)].flatMap((entry) =>
+      typeof entry === 'string' ? [entry] : Object.values(entry),
+    );
+    expect(named.filter((name) => !existsSync(join(installed, name)))).toEqual([]);
+    expect(Object.keys(manifest.exports)).toEqual(
+      expect.arrayContaining(['./package.json', './schema/scene.schema.json']),
+    );
+  });
+
+  test('has no dead link in its documents', () => {
+    const names = new Set(packed.files.map(({ path }) => path));
+    const dead = [...names]
+      .filter((name) => name.endsWith('.md'))
+      .flatMap((name) => {
+        const text = readFileSync(join(installed, name), 'utf8');
+        const links = [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, link]) => link);
+        return links
+          .filter((link) => !/^[a-z]+:/.test(link))
+          .filter((link) => !names.has(posix.normalize(posix.join(posix.dirname(name), link))))
+          .map((link) => `${name}: ${link}`);
+      });
+    expect(dead).toEqual([]);
+  });
+
+  test('is imported by every export, in Node', () => {
+    for (const name of ['three', '@types/three', '@types/node']) link(name);
+    const lines = Object.keys(manifest.exports).map((name, k) => {
+      const options = name.endsWith('.json') ? " with { type: 'json' }" : '';
+      return `import * as part${k} from '${posix.join('aftermotion', name)}'${options};\nif (Object.keys(part${k}).length === 0) throw new Error('${name}');`;
+    });
+    write('imports.js', `${lines.join('\n')}\nconsole.log('done');`);
+    expect(run('imports.js')).toMatchObject({ status: 0, out: 'done\n' });
+  });
+
+  test.each(['bundler', 'node16'])(
+    'is type-checked with module resolution %s',
+    (moduleResolution) => {
+      write('app.ts', app);
+      const options = {
+        ...{ strict: true, noEmit: true, skipLibCheck: false, target: 'ES2023', lib: ['ES2023', 'DOM'] },
+        ...{ types: ['node'], resolveJsonModule: true },
+        ...{ module: moduleResolution === 'bundler' ? 'ESNext' : 'Node16', moduleResolution },
+      };
+      write('tsconfig.json', JSON.stringify({ compilerOptions: options, files: ['app.ts'] }));
+      const tsc = join(repository, 'node_modules/typescript/bin/tsc');
+      expect(run(tsc, '-p', 'tsconfig.json')).toEqual({ status: 0, out: '', err: '' });
+    },
+    patience,
+  );
+
+  test(
+    'its command runs through npx and bakes a scene that it brings',
+    () => {
+      expect(runNpm(consumer, 'exec', '--offline', 'aftermotion', '--', '--version')).toMatch(
+        /^\d+\.\d+\.\d+\n$/,
+      );
+      const scene = 'node_modules/aftermotion/scenes/beach-run/scene.json';
+      const options = ['--cell', '5cm', '--frames', ':2', '--only', 'groundMesh', '--out', 'out'];
+      runNpm(consumer, 'exec', '--offline', 'aftermotion', '--', 'bake', scene, ...options);
+      expect(existsSync(join(consumer, 'out', 'beach.glb'))).toBe(true);
+    },
+    patience,
+  );
+});
+
+const app = `
+import { InputError, openScene } from 'aftermotion';
+import { bakeFile } from 'aftermotion/node';
+import { createGround } from 'aftermotion/ground';
+import manifest from 'aftermotion/package.json';
+import schema from 'aftermotion/schema/scene.schema.json';
+import { colliderFrom, LiveGround } from 'aftermotion/three';
+import { createNodeShading } from 'aftermotion/three/webgpu';
+import * as THREE from 'three';
+
+export const version: string = manifest.version;
+export const keys: object = schema;
+export const parts = [InputError, openScene, createGround, createNodeShading];
+export const bake = (): Promise<{ report: object }> => bakeFile('scene.json', { out: 'out' });
+const ground = new LiveGround({ material: 'sand' });
+ground.add(colliderFrom(new THREE.Object3D()));
+// @ts-expect-error: types are there, or this would be no error.
+ground.add(1);
+`;
+
+function write(name: string, text: string): void {
+  writeFileSync(join(consumer, name), text);
+}
+
+function link(name: string): void {
+  const place = join(consumer, 'node_modules', name);
+  mkdirSync(dirname(place), { recursive: true });
+  symlinkSync(join(repository, 'node_modules', name), place, 'junction');
+}
+
+function run(...args: string[]): { status: number | null; out: string; err: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: consumer, encoding: 'utf8' });
+  return { status, out: stdout, err: stderr };
+}
