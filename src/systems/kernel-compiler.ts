@@ -1,18 +1,44 @@
+let refusal: string | null = null;
+
 /**
- * A function that gives the WASM module of a base64 text, compiled at the first call and kept; null where the machine
- * has no WebAssembly or no SIMD.
+ * Why the slower plain implementation of the kernels is used here, as a sentence for a person; null while WebAssembly is
+ * used, or no kernel was made yet.
+ */
+export function explainPlainKernels(): string | null {
+  return refusal;
+}
+
+/**
+ * A function that gives the WASM module of a base64 text, compiled at the first call and kept; null where the machine has
+ * no WebAssembly or no SIMD, or the page's Content-Security-Policy blocks it.
  */
 export function kernelCompiler(base64: string): () => WebAssembly.Module | null {
   let compiled: WebAssembly.Module | null | undefined;
   return () => {
-    if (compiled !== undefined) return compiled;
-    compiled = null;
-    if (typeof WebAssembly === 'object') {
-      const bytes = decodeBase64(base64);
-      if (WebAssembly.validate(bytes)) compiled = new WebAssembly.Module(bytes);
-    }
+    if (compiled === undefined) compiled = compile(base64);
     return compiled;
   };
+}
+
+function compile(base64: string): WebAssembly.Module | null {
+  const slow = 'the plain implementation is used, which gives the same results more slowly';
+  if (typeof WebAssembly !== 'object') {
+    refusal = `there is no WebAssembly here: ${slow}`;
+    return null;
+  }
+  const bytes = decodeBase64(base64);
+  if (!WebAssembly.validate(bytes)) {
+    refusal = `WebAssembly has no SIMD here: ${slow}`;
+    return null;
+  }
+  try {
+    return new WebAssembly.Module(bytes);
+  } catch (error) {
+    refusal =
+      `WebAssembly is blocked here (${error instanceof Error ? error.message : error}): ${slow}. If the page has a ` +
+      "Content-Security-Policy, add 'wasm-unsafe-eval' to its script-src";
+    return null;
+  }
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

@@ -1,5 +1,7 @@
 import { MeshoptDecoder } from 'meshoptimizer/decoder';
+import { InputError } from '../../input-error.ts';
 import type { ViewBytes } from './buffers.ts';
+import { explainBlockedDecoder } from './explain-blocked-decoder.ts';
 import type { JsonValue } from './json-value.ts';
 
 /** Which strides the decoder takes in each mode, and what a filter asks of them: it checks neither itself. */
@@ -21,8 +23,12 @@ const decodedLimit = 2 ** 28;
 /** The most that one byte can stand for: 256 vertices of 4 bytes that are all alike. */
 const largestRatio = 1024;
 
-/** Until then nothing can be decoded. */
-export const meshoptReady: Promise<void> = MeshoptDecoder.ready;
+/** Until then nothing can be decoded. Rejects with an InputError where the page does not allow WebAssembly. */
+export const meshoptReady: Promise<void> = MeshoptDecoder.ready.catch((error: unknown) => {
+  throw InputError.at('EXT_meshopt_compression', explainBlockedDecoder('meshopt', error));
+});
+// Only who reads such a file is to hear of it.
+meshoptReady.catch(() => {});
 
 /**
  * Decodes a buffer view of EXT_ or KHR_meshopt_compression. meshopt: what the view says of it; source: the compressed bytes.

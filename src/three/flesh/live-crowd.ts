@@ -4,6 +4,7 @@ import { LiveDrive } from '../../motion/live/live-drive.ts';
 import { FleshGroup } from '../../systems/flesh/flesh-group.ts';
 import type { FleshPart } from '../../systems/flesh/part.ts';
 import { applyMaterial, resolveMaterial, resolveSettings } from '../../systems/flesh/settings.ts';
+import { notePlainKernels } from '../live/note-plain-kernels.ts';
 import { type BoneOptions, findBones, measureSize, noteSize } from './find-bones.ts';
 import { FleshCrowd, type FleshCrowdOptions } from './flesh-crowd.ts';
 import { checkLiveParams, type LiveFleshParams } from './live-params.ts';
@@ -52,6 +53,7 @@ export class LiveCrowd {
       noteSize(part, size, options.onNote);
       return { part, bone: bones[k], group, sizes: new Float64Array(count) };
     });
+    notePlainKernels(options.onNote);
     const sources = this.members.map(({ group }, k) => ({ ...list[k], amplitudes: group.amplitudes }));
     this.crowd = new FleshCrowd(root, sources, options);
     this.places = Array.from({ length: count }, () => new Matrix4());

@@ -7,6 +7,7 @@ import type { FleshParams } from '../../systems/flesh/params.ts';
 import type { FleshPart } from '../../systems/flesh/part.ts';
 import type { FleshState } from '../../systems/flesh/state.ts';
 import { settleFlesh } from '../../systems/flesh/step.ts';
+import { notePlainKernels } from '../live/note-plain-kernels.ts';
 import { type AttachFleshOptions, attachFlesh, type FleshBinding } from './attach-flesh.ts';
 import { type BoneOptions, findBones, measureSize, noteSize } from './find-bones.ts';
 import { checkLiveParams, type LiveFleshParams } from './live-params.ts';
@@ -48,6 +49,7 @@ export class LiveFlesh {
     this.riders = list.map((part, k) => new Rider(part, bones[k], params));
     this.states = this.riders.map(({ state }) => state);
     for (const { part, size } of this.riders) noteSize(part, size, options.onNote);
+    notePlainKernels(options.onNote);
     const sources = this.states.map(({ part, amplitudes }) => ({ ...part, amplitudes }));
     this.binding = attachFlesh(root, sources, options);
   }

@@ -8,6 +8,7 @@ import { furForceKinds } from '../../systems/fur/force-params.ts';
 import type { FurForceParams } from '../../systems/fur/params.ts';
 import { fillParams } from '../../systems/params.ts';
 import type { ObjectCollider } from '../live/collider-from.ts';
+import { notePlainKernels } from '../live/note-plain-kernels.ts';
 import { FurObject, type FurObjectOptions } from './fur-object.ts';
 import { LiveSkin } from './live-skin.ts';
 import { type ObjectSkin, readSkin } from './read-skin.ts';
@@ -21,6 +22,8 @@ export interface LiveFurOptions extends Pick<FurObjectOptions, 'shading'> {
   readonly seed?: number;
   /** Pictures for `lengthMap`, `densityMap`, `colorMap`, `combMap` by the names that stand there. */
   readonly pictures?: ReadonlyMap<string, Picture>;
+  /** Receives what a person may want to know: WebAssembly is blocked. */
+  readonly onNote?: (note: string) => void;
 }
 
 /** A frame that took longer than this, seconds, shows no motion: the tab was hidden, or a debugger held it. */
@@ -77,6 +80,7 @@ export class LiveFur {
         },
       },
     });
+    notePlainKernels(options.onNote);
     return new LiveFur(fur, skin, mesh ?? null, shading);
   }
 

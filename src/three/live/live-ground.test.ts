@@ -331,3 +331,29 @@ test('prints 100 km from the origin are as sharp as at the origin', () => {
     expect(height).toBeCloseTo(near.ground.object.heightAt(0.01 * k, 0), 4);
   }
 });
+
+test('mounted, unmounted and mounted again it goes on, and leaves no Worker behind', () => {
+  const { ground, box, workers } = scene();
+  const world = new Group().add(ground.object);
+  for (let mount = 0; mount < 10; mount++) {
+    ground.dispose();
+    expect(ground.failure).toContain('disposed');
+    ground.update(1 / 60);
+    ground.add(colliderFrom(box));
+    expect(ground.failure).toBeNull();
+    expect(ground.object.parent).toBe(world);
+  }
+  expect(workers.filter(({ isTerminated }) => !isTerminated)).toHaveLength(1);
+  workers.at(-1)!.begin();
+  ground.update(1 / 60);
+  workers.at(-1)!.work();
+  expect(ground.object.tileCount).toBeGreaterThan(0);
+  ground.dispose();
+  expect(workers.every(({ isTerminated }) => isTerminated)).toBe(true);
+});
+
+test('a ground without a collider starts no Worker', () => {
+  const createWorker = vi.fn();
+  new LiveGround({ createWorker }).update(1 / 60);
+  expect(createWorker).not.toHaveBeenCalled();
+});

@@ -1,4 +1,4 @@
-import { Vector3 } from 'three';
+import { type Object3D, Vector3 } from 'three';
 import { showExtras } from '../../systems/ground/beyond/show-extras.ts';
 import { materials } from '../../systems/ground/materials.ts';
 import { fillNoise, noiseBound } from '../../systems/ground/noise.ts';
@@ -74,7 +74,10 @@ export class LiveGround {
   private readonly params: GroundParams;
   private readonly seed: number;
   private readonly untouchedTop: number;
-  private thread: SimulationThread;
+  /** Null before the first collider, and once disposed. */
+  private thread: SimulationThread | null = null;
+  /** What held `object` when it was disposed: `object` goes back there if it is used again. */
+  private parent: Object3D | null = null;
   private nextId = 0;
   private pending = 0;
   /** Seconds since the last frame that was sent, and ticks due in them. */
@@ -124,12 +127,12 @@ export class LiveGround {
       this.object.add(this.spray);
     }
     this.untouchedTop = this.params.datum + Math.max(noiseBound(noise), surface.top / unitsPerMetre);
-    this.thread = this.start();
   }
 
-  /** From now on this leaves marks. */
+  /** From now on this leaves marks. Starts the simulation, where there is none: also after `dispose`, on untouched ground. */
   add(collider: ObjectCollider): void {
     if (this.colliders.has(collider)) return;
+    this.begin();
     this.colliders.set(collider, this.nextId);
     this.send(collider, this.nextId);
     this.nextId += collider.parts.length;
@@ -140,7 +143,7 @@ export class LiveGround {
     const first = this.colliders.get(collider);
     if (first === undefined) return;
     this.colliders.delete(collider);
-    this.thread.send({ type: 'remove', ids: collider.parts.map((_, part) => first + part) });
+    this.thread?.send({ type: 'remove', ids: collider.parts.map((_, part) => first + part) });
   }
 
   /** Everything was put elsewhere: no motion joins the next frame to the last one. */
@@ -150,21 +153,18 @@ export class LiveGround {
 
   /** All ground untouched again. */
   reset(): void {
-    this.thread.dispose();
-    this.object.reset();
-    this.spray?.update({ count: 0, positions: new Float32Array(0) });
-    this.failure = null;
-    this.thread = this.start();
+    this.end();
+    this.begin();
     for (const [collider, first] of this.colliders) this.send(collider, first);
     this.cut();
   }
 
   /**
-   * Steps on by `dt` seconds, the time since the last call. After the animation, before the drawing. Does nothing while
-   * the Worker is still loading.
+   * Advances by `dt` seconds, the time since the last call. Call it after the animation and before the drawing. Does nothing
+   * while the Worker is still loading, and where `failure` says why the simulation has ended.
    */
   update(dt: number): void {
-    if (this.paused || this.failure !== null || !this.thread.isReady) {
+    if (this.paused || this.failure !== null || !this.thread?.isReady) {
       this.isCut = true;
       return;
     }
@@ -181,15 +181,26 @@ export class LiveGround {
     else this.sendFrame(due);
   }
 
-  /** Ends the simulation and frees everything. */
+  /**
+   * Ends the simulation and frees everything. A collider that is added later begins anew: components that are unmounted and
+   * mounted again, as in React's StrictMode, need not make another ground.
+   */
   dispose(): void {
-    this.thread.dispose();
+    this.end();
+    this.parent = this.object.parent;
     this.object.dispose();
     this.spray?.dispose();
     this.colliders.clear();
+    this.failure = 'the ground was disposed; add a collider to begin anew, on untouched ground';
   }
 
-  private start(): SimulationThread {
+  /** Starts the simulation, where there is none. */
+  private begin(): void {
+    if (this.thread) return;
+    this.failure = null;
+    if (!this.object.parent) this.parent?.add(this.object);
+    this.parent = null;
+    if (this.spray && !this.spray.parent) this.object.add(this.spray);
     this.pending = this.seconds = this.ticks = 0;
     const thread: SimulationThread = new SimulationThread({
       createWorker: this.options.createWorker,
@@ -198,17 +209,26 @@ export class LiveGround {
       },
       onFallback: (reason) => this.note(`the ground is simulated on the page's own thread: ${reason}`),
     });
+    this.thread = thread;
     thread.send({ type: 'start', params: this.params, seed: this.seed });
-    return thread;
+  }
+
+  /** Ends the simulation; what it made is gone. */
+  private end(): void {
+    this.thread?.dispose();
+    this.thread = null;
+    this.object.reset();
+    this.spray?.update({ count: 0, positions: new Float32Array(0) });
   }
 
   private send(collider: ObjectCollider, first: number): void {
     const parts = collider.parts.map((part, k) => ({ ...part, id: first + k }));
-    this.thread.send({ type: 'add', parts });
+    this.thread?.send({ type: 'add', parts });
   }
 
   private sendFrame(due: number): void {
     const { seconds, thread } = this;
+    if (!thread) return;
     this.ticks -= due;
     if (thread.isOnPage && this.stepMilliseconds > mostPageMilliseconds) this.isBehind = true;
     const steps = this.isBehind ? 1 : due;
@@ -234,6 +254,8 @@ export class LiveGround {
     if (reply.type === 'failed') {
       this.failure = reply.message;
       this.note(`the ground has stopped: ${reply.message}`);
+    } else if (reply.type === 'note') {
+      this.note(reply.message);
     } else if (reply.type === 'stepped') {
       this.pending--;
       this.stepMilliseconds = reply.milliseconds;

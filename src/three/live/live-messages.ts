@@ -44,6 +44,8 @@ export type LiveReply =
       readonly spray: PointsSnapshot | null;
       readonly milliseconds: number;
     }
+  /** Something that a person may want to know; the simulation goes on. */
+  | { readonly type: 'note'; readonly message: string }
   | { readonly type: 'failed'; readonly message: string };
 
 /** Buffers that go over to the other thread with a message. */

@@ -6,6 +6,7 @@ import { resolveSettings } from '../../systems/ground/settings.ts';
 import { GroundState } from '../../systems/ground/state.ts';
 import { stepGround } from '../../systems/ground/step.ts';
 import { takeHeightfieldChanges } from '../../systems/heightfield-change.ts';
+import { explainPlainKernels } from '../../systems/kernel-compiler.ts';
 import { copyPoints } from '../../systems/points-change.ts';
 import type { LiveHeightfield } from '../../systems/system.ts';
 import type { LiveFrame, LiveReply, LiveRequest } from './live-messages.ts';
@@ -28,6 +29,8 @@ export class LiveSimulation {
         const settings = resolveSettings(message.params as GroundParams, message.seed);
         const state = new GroundState(settings, createGroundKernel());
         this.ground = { state, surface: showGround(state) };
+        const plain = explainPlainKernels();
+        if (plain !== null) return { type: 'note', message: plain };
       } else if (message.type === 'add') {
         for (const { id, name, vertexCount, indices } of message.parts) {
           this.colliders.set(id, new LiveCollider(name, vertexCount, indices));

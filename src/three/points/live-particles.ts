@@ -6,11 +6,15 @@ import {
   type Particles,
 } from '../../systems/particles/create-particles.ts';
 import type { ObjectCollider } from '../live/collider-from.ts';
+import { notePlainKernels } from '../live/note-plain-kernels.ts';
 import { ParticlesObject, type ParticlesObjectOptions } from './particles-object.ts';
 
 export interface LiveParticlesOptions
   extends Omit<CreateParticlesOptions, 'world'>,
-    Pick<ParticlesObjectOptions, 'geometry' | 'surface' | 'shading'> {}
+    Pick<ParticlesObjectOptions, 'geometry' | 'surface' | 'shading'> {
+  /** Receives what a person may want to know: WebAssembly is blocked. */
+  readonly onNote?: (note: string) => void;
+}
 
 /** A frame that took longer than this was no motion: a hidden tab, a breakpoint. Seconds. */
 const longestFrame = 0.25;
@@ -47,7 +51,9 @@ export class LiveParticles {
         frame.step = Math.min(step + 1, steps - 1);
       },
     };
-    return new LiveParticles(await createParticles({ ...options, world }), options, colliders, frame);
+    const particles = await createParticles({ ...options, world });
+    notePlainKernels(options.onNote);
+    return new LiveParticles(particles, options, colliders, frame);
   }
 
   private constructor(

@@ -1,5 +1,7 @@
 import { inflateSync } from 'fflate';
+import { InputError } from '../../../input-error.ts';
 import { decodeBase64 } from '../../base64.ts';
+import { explainBlockedDecoder } from '../explain-blocked-decoder.ts';
 import { deflatedBase64, exportNames, importNames, wasmLength } from './draco.generated.ts';
 
 /** What is wanted of one attribute of a Draco mesh. */
@@ -83,7 +85,12 @@ export function decodeDraco(
 function createInstance(): Instance {
   if (!compiled) {
     const out = new Uint8Array(wasmLength);
-    compiled = new WebAssembly.Module(inflateSync(decodeBase64(deflatedBase64)!, { out }));
+    const bytes = inflateSync(decodeBase64(deflatedBase64)!, { out });
+    try {
+      compiled = new WebAssembly.Module(bytes);
+    } catch (error) {
+      throw InputError.at('KHR_draco_mesh_compression', explainBlockedDecoder('Draco', error));
+    }
   }
   const instance = { limit: leastLimit } as { exports: Exports; limit: number };
   const stop = () => {

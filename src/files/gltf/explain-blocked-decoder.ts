@@ -1,0 +1,8 @@
+/** What to do where a decoder needs WebAssembly and the page does not allow it, as the message of an InputError. */
+export function explainBlockedDecoder(name: string, error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return (
+    `expected a page that allows WebAssembly, which the decoder of ${name} needs, got: ${reason}; add 'wasm-unsafe-eval' to ` +
+    'the script-src of its Content-Security-Policy, or use a file without this compression'
+  );
+}

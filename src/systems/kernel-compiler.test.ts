@@ -1,0 +1,41 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createFleshKernel } from './flesh/load-kernel.ts';
+import { createFurKernel } from './fur/load-kernel.ts';
+import { createGroundKernel } from './ground/load-kernel.ts';
+import { createParticlesKernel } from './particles/load-kernel.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+const loaders = { createFleshKernel, createFurKernel, createGroundKernel, createParticlesKernel };
+
+test('where kernels run in WebAssembly there is nothing to explain', async () => {
+  const { explainPlainKernels } = await import('./kernel-compiler.ts');
+  for (const create of Object.values(loaders)) expect(create().implementation).toBe('wasm');
+  expect(explainPlainKernels()).toBeNull();
+});
+
+test('a page that forbids to compile WebAssembly gets the plain implementation of every kernel, and the reason', async () => {
+  vi.stubGlobal('WebAssembly', {
+    ...WebAssembly,
+    validate: () => true,
+    Module: class {
+      constructor() {
+        throw new EvalError('Wasm code generation disallowed by embedder');
+      }
+    },
+  });
+  vi.resetModules();
+  for (const [name, create] of Object.entries({
+    ...(await import('./flesh/load-kernel.ts')),
+    ...(await import('./fur/load-kernel.ts')),
+    ...(await import('./ground/load-kernel.ts')),
+    ...(await import('./particles/load-kernel.ts')),
+  })) {
+    expect(create().implementation, name).toBe('twin');
+  }
+  const { explainPlainKernels } = await import('./kernel-compiler.ts');
+  expect(explainPlainKernels()).toMatch(/disallowed by embedder.*'wasm-unsafe-eval'/);
+});
