@@ -1,3 +1,5 @@
+// First: what it sets is read as soon as a schema is made.
+import './document/configure-zod.ts';
 import './view/style.css';
 import './view/key-timeline.css';
 import './view/particles.css';

@@ -19,11 +19,13 @@ export interface RunExampleOptions {
   edit(text: string): string;
   /** Puts files beside the page. */
   addFiles?(folder: string): Promise<void>;
+  /** The Content-Security-Policy that every answer of the server carries. */
+  readonly policy?: string;
 }
 
 /** Builds an example, serves it and opens it in a small page. */
 export async function runExample(browser: Browser, options: RunExampleOptions): Promise<RunningExample> {
-  const { name, edit, addFiles } = options;
+  const { name, edit, addFiles, policy } = options;
   const outDir = await mkdtemp(join(tmpdir(), 'aftermotion-example-'));
   await buildExample({ name, outDir, edit });
   await addFiles?.(outDir);
@@ -32,7 +34,11 @@ export async function runExample(browser: Browser, options: RunExampleOptions): 
     root: outDir,
     logLevel: 'error',
     build: { outDir },
-    preview: { port: 0, host: '127.0.0.1' },
+    preview: {
+      port: 0,
+      host: '127.0.0.1',
+      headers: policy === undefined ? {} : { 'Content-Security-Policy': policy },
+    },
   });
   const page = await browser.newPage({ viewport: { width: 160, height: 90 } });
   const errors: string[] = [];
