@@ -1,3 +1,4 @@
+import type { ExrChannels } from '../files/exr-write.ts';
 import type { Actor } from '../motion/actor.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import type { RigidMotion } from '../motion/rigid-motion.ts';
@@ -30,6 +31,8 @@ export interface BakePlan {
   readonly meshPart: 'touched' | 'whole';
   /** Whether height maps come in tiles where those pay; they do when absent. */
   readonly heightTiles?: HeightTileMode;
+  /** Which channels of an EXR hold the heights; Y when absent. */
+  readonly exrChannels?: ExrChannels;
   /** Morph targets a mesh that flesh may take, at most, and a coat of fur; 4, which every viewer plays, when absent. */
   readonly morphTargets?: number;
   /** Puts what was prepared into the extras of characters whose flesh moves, too. */

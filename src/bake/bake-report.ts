@@ -13,7 +13,13 @@ export interface BakeReport {
   readonly version: 1;
   readonly scene: { readonly file: string; readonly hash: string };
   readonly machine: string;
-  readonly frames: { readonly count: number; readonly fps: number | string };
+  /** `first` and `last` are the numbers that files and time codes bear. */
+  readonly frames: {
+    readonly count: number;
+    readonly fps: number | string;
+    readonly first: number;
+    readonly last: number;
+  };
   /** From the start of the command to the last file. */
   readonly wallSeconds: number;
   readonly actors: readonly ActorReport[];
@@ -94,7 +100,12 @@ export function createReport(
     version: 1,
     scene: { file: plan.sceneFile, hash: plan.hash },
     machine: run.machine,
-    frames: { count: plan.lastFrame - plan.firstFrame + 1, fps: plan.fps },
+    frames: {
+      count: plan.lastFrame - plan.firstFrame + 1,
+      fps: plan.fps,
+      first: plan.times.number(plan.firstFrame),
+      last: plan.times.number(plan.lastFrame),
+    },
     wallSeconds: round(run.wallSeconds, 3),
     actors,
     systems: plan.systems.map(({ name, definition }) => {

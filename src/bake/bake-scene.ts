@@ -6,6 +6,7 @@ import type { Output } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
 import { type BakeReport, createReport, type WrittenFile } from './bake-report.ts';
 import { createMemoryStore, type FrameStore } from './frame-store.ts';
+import { frameWords } from './frame-words.ts';
 import { packShells } from './fur/shells-record.ts';
 import { packChanges } from './heightfield-frame.ts';
 import { MorphRecorder } from './morph/morph-recorder.ts';
@@ -157,7 +158,7 @@ function describeBake(
     name,
     fps: fractionToNumber(times.fps),
     frameCount: lastFrame - firstFrame + 1,
-    firstFrame,
+    firstFrame: times.number(firstFrame),
     startSeconds: times.seconds(firstFrame),
     endSeconds: times.seconds(lastFrame),
     grounds,
@@ -228,11 +229,6 @@ async function simulateFrames(
     }
     await options.pause?.();
   }
-}
-
-function frameWords({ firstFrame, lastFrame }: BakePlan, frame: number): string {
-  if (frame < firstFrame) return `on the way to frame ${firstFrame}`;
-  return `frame ${frame - firstFrame + 1} of ${lastFrame - firstFrame + 1}`;
 }
 
 /** `next`: the first frame that is not kept yet. */

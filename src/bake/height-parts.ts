@@ -7,7 +7,7 @@ export interface HeightPart {
   readonly heights: HeightSequenceFacts;
   readonly pngFolder?: string;
   readonly exrFolder?: string;
-  /** Index of its first frame, and how many frames it has; on others it is as on the nearest. */
+  /** Number of its first frame, and how many frames it has; on others it is as on the nearest. */
   readonly firstFrame: number;
   readonly frameCount: number;
 }

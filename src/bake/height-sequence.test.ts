@@ -119,8 +119,8 @@ describe('height sequence', () => {
     }
   });
 
-  test('files count from 0001', () => {
-    expect([0, 98, 9999].map((k) => heightFileName(k, 'exr'))).toEqual([
+  test('files have four digits, or more', () => {
+    expect([1, 99, 10000].map((number) => heightFileName(number, 'exr'))).toEqual([
       'height.0001.exr',
       'height.0099.exr',
       'height.10000.exr',

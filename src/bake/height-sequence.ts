@@ -1,6 +1,7 @@
-import { ExrEncoder } from '../files/exr-write.ts';
+import { type ExrChannels, ExrEncoder } from '../files/exr-write.ts';
 import { encodePng16, type PngText } from '../files/png.ts';
 import { InputError } from '../input-error.ts';
+import { padFrameNumber } from '../simulation/frame-times.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
 import type { HeightfieldFrame } from './heightfield-frame.ts';
 
@@ -35,7 +36,7 @@ export interface HeightTileFacts
   extends Pick<HeightSequenceFacts, 'columns' | 'rows' | 'firstColumnMetres' | 'firstRowMetres'> {
   /** Its folder within that of the ground: `tile-COLUMN-ROW`, counted from the −X and the −Z edge. */
   readonly folder: string;
-  /** Indices of its first and its last frame. Before and after them it is as on the nearest. */
+  /** Numbers of its first and its last frame. Before and after them it is as on the nearest. */
   readonly firstFrame: number;
   readonly lastFrame: number;
 }
@@ -60,6 +61,7 @@ export const heightMapLimit = 2 ** 25;
 export class HeightSequence {
   readonly facts: HeightSequenceFacts;
   private readonly initial: Int32Array;
+  private readonly channels: ExrChannels;
   private readonly exr: ExrEncoder;
   private readonly range: HeightRange;
   /** [columns · rows] 1 where there is no ground; null where there is everywhere. */
@@ -70,7 +72,7 @@ export class HeightSequence {
     private readonly output: HeightfieldOutput,
     private readonly rectangle: ColumnRectangle,
     heights: HeightRange,
-    options: { readonly hasMask?: boolean } = {},
+    options: { readonly hasMask?: boolean; readonly channels?: ExrChannels } = {},
   ) {
     const { columns, rows, i0, j0 } = rectangle;
     const { cell, datum, heightUnit } = output;
@@ -78,6 +80,7 @@ export class HeightSequence {
     this.initial = new Int32Array(columns * rows);
     output.readInitial(this.initial, rectangle);
     this.missing = readMissing(output, rectangle);
+    this.channels = options.channels ?? 'Y';
     const hasMask = options.hasMask ?? this.missing !== null;
     const fitted = fitRange(heights, chooseLevels(output, rectangle), hasMask);
     const range = fitted.range;
@@ -96,7 +99,7 @@ export class HeightSequence {
       ...(this.missing && { masked: this.missing.reduce((sum, value) => sum + value, 0) }),
       ...(this.maskedLevel !== null && { maskedLevel: this.maskedLevel }),
     };
-    this.exr = new ExrEncoder(columns, rows, { attributes: this.exrAttributes() });
+    this.exr = new ExrEncoder(columns, rows, { attributes: this.exrAttributes(), channels: this.channels });
   }
 
   /** 16-bit greyscale PNG with the range in text chunks. time in seconds, for the chunk `aftermotion:seconds`. */
@@ -120,7 +123,7 @@ export class HeightSequence {
     return encodePng16(samples, rectangle.columns, rectangle.rows, this.pngText(time), maskedLevel);
   }
 
-  /** 32-bit float EXR, channel Y, metres above the datum. */
+  /** 32-bit float EXR, metres above the datum. */
   encodeExr(frame: HeightfieldFrame | null): Uint8Array<ArrayBuffer> {
     const { output, missing } = this;
     const heights = this.compose(frame);
@@ -163,7 +166,7 @@ export class HeightSequence {
     const { facts } = this;
     return {
       comments:
-        'Y is the height in metres above the datum; row 0 is the far (-Z) edge, column 0 is -X' +
+        `${this.channels === 'RGB' ? 'each of R, G and B' : this.channels} is the height in metres above the datum; row 0 is the far (-Z) edge, column 0 is -X` +
         (this.missing ? '; no ground where it is not a number' : ''),
       'aftermotion.datumMetres': facts.datumMetres,
       'aftermotion.cellMetres': facts.cellMetres,
@@ -264,9 +267,9 @@ export class HeightRangeMeter {
   }
 }
 
-/** `height.0001.png` for the first frame of a sequence (index 0): four digits from 1, as Blender and Houdini count. */
-export function heightFileName(index: number, extension: 'png' | 'exr'): string {
-  return `height.${String(index + 1).padStart(4, '0')}.${extension}`;
+/** `height.0001.png` for the frame with the number 1: four digits, as Blender and Houdini count. */
+export function heightFileName(number: number, extension: 'png' | 'exr'): string {
+  return `height.${padFrameNumber(number)}.${extension}`;
 }
 
 function checkMapSize({ name }: HeightfieldOutput, { columns, rows }: ColumnRectangle): void {

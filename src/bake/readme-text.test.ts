@@ -17,7 +17,7 @@ const facts: BakeReadmeFacts = {
   name: 'beach-run',
   fps: 30,
   frameCount: 91,
-  firstFrame: 0,
+  firstFrame: 1,
   startSeconds: 0,
   endSeconds: 3,
   grounds: [
@@ -38,7 +38,7 @@ describe('README.txt', () => {
 
   test('names every file, its frames and where it lies', () => {
     for (const line of [
-      '91 frames at 30 a second, 0 s to 3 s.',
+      '91 frames at 30 a second: frame 1 at 0 s to frame 91 at 3 s.',
       '  beach-exr/height.0001.exr to height.0091.exr:',
       '  beach-png/height.0001.png to height.0091.png:',
       '  beach.glb: beach with its prints',
@@ -88,12 +88,12 @@ describe('README.txt', () => {
   });
 
   test('a part of the frames keeps their numbers, and a broken rate its base', () => {
-    const part = writeBakeReadme({ ...facts, firstFrame: 30, frameCount: 10, fps: 30000 / 1001 });
+    const part = writeBakeReadme({ ...facts, firstFrame: 31, frameCount: 10, fps: 30000 / 1001 });
     expect(part).toContain('height.0031.exr to height.0040.exr');
     expect(part).toContain('texture.image_user.frame_offset = 30');
     expect(part).toContain('render.fps = 30\n');
     expect(part).toContain('render.fps_base = 1.001\n');
-    expect(part).toContain('height.`padzero(4, $F + 30)`.exr');
+    expect(part).toContain('nothing to convert; frame 31 is the first)');
   });
 
   test('a bake of one mesh, or of nothing that moves, says no more than it has', () => {

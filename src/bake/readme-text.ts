@@ -1,3 +1,4 @@
+import type { ExrChannels } from '../files/exr-write.ts';
 import {
   explainFur,
   explainFurInBlender,
@@ -23,7 +24,7 @@ export interface BakeReadmeFacts {
   readonly name: string;
   readonly fps: number;
   readonly frameCount: number;
-  /** Index of the first frame written: its files bear this number plus one. */
+  /** Number of the first frame written, which its files bear. */
   readonly firstFrame: number;
   /** Time of the first and of the last frame, seconds. */
   readonly startSeconds: number;
@@ -45,6 +46,8 @@ export interface GroundReadmeFacts {
   /** Folders of the height maps. */
   readonly pngFolder?: string;
   readonly exrFolder?: string;
+  /** Channels of the EXR; Y when absent. */
+  readonly exrChannels?: ExrChannels;
   /** The GLB of the ground as it is at the end. */
   readonly mesh?: string;
   /** The state from which a later scene can go on. */
@@ -84,8 +87,8 @@ export function writeBakeReadme(facts: BakeReadmeFacts): string {
   const sections = [
     introduce(facts),
     ...maps.map((ground) => explainMaps(ground, facts)),
-    ...points.map((system) => explainPoints(system)),
-    ...furs.map((fur) => explainFur(fur)),
+    ...points.map((system) => explainPoints(system, facts)),
+    ...furs.map((fur) => explainFur(fur, facts)),
     explainBlender(maps, facts),
     ...points.map((system) => explainPointsInBlender(system, facts)),
     explainFurInBlender(furs, facts),
@@ -128,7 +131,7 @@ function introduce({ name, fps, frameCount, startSeconds, endSeconds, ...facts }
     if (ground.picture) lines.push(`${ground.picture}: pictures of it`);
   }
   for (const system of facts.points ?? [])
-    lines.push(...listPointsFiles(system, { fps, frameCount, firstFrame: facts.firstFrame }));
+    lines.push(...listPointsFiles(system, { frameCount, firstFrame: facts.firstFrame }));
   for (const character of facts.characters) lines.push(...describeCharacter(character));
   lines.push(...listFurFiles(facts.furs ?? []));
   for (const { name: character, file } of facts.sheets ?? [])
@@ -139,7 +142,7 @@ function introduce({ name, fps, frameCount, startSeconds, endSeconds, ...facts }
   return [
     `${name}`,
     '='.repeat([...name].length),
-    `${count(frameCount, 'frame')} at ${show(fps)} a second, ${show(startSeconds)} s to ${show(endSeconds)} s. ` +
+    `${count(frameCount, 'frame')} at ${show(fps)} a second: frame ${facts.firstFrame} at ${show(startSeconds)} s to frame ${last} at ${show(endSeconds)} s. ` +
       'Metres, Y up, right-handed, as in glTF.',
     '',
     ...lines.map((line) => `  ${line}`),
@@ -169,8 +172,14 @@ function showShort(value: number): string {
   return String(Number(value.toPrecision(2)));
 }
 
+const channelWords = {
+  Y: 'channel Y',
+  R: 'channel R',
+  RGB: 'channels R, G and B, the same number in each',
+} as const;
+
 function explainMaps(
-  { name, heights, pngFolder, exrFolder }: MappedGround,
+  { name, heights, pngFolder, exrFolder, exrChannels = 'Y' }: MappedGround,
   { fps }: BakeReadmeFacts,
 ): string {
   const { columns, rows, cellMetres, firstColumnMetres, firstRowMetres, datumMetres } = heights;
@@ -184,11 +193,13 @@ function explainMaps(
     ...(heights.tiles
       ? [
           `  They come as ${count(heights.tiles.length, 'tile')}, since most of this rectangle stays as it is; heights.tiles in report.json says`,
-          '  where each lies and which frames (counted from 0) it has. Neighbours share one line of pixels. Before its first file',
+          '  where each lies and which frames it has, by number. Neighbours share one line of pixels. Before its first file',
           '  a tile stays as in the first, after its last as in the last. --height-tiles never bakes one rectangle instead.',
         ]
       : []),
-    ...(exrFolder ? ['  EXR: 32-bit float, channel Y; the value is the height in metres.'] : []),
+    ...(exrFolder
+      ? [`  EXR: 32-bit float, ${channelWords[exrChannels]}; the value is the height in metres.`]
+      : []),
     ...(pngFolder
       ? [`  PNG: height = ${show(heights.minMetres)} m + value / 65535 * ${showRange(heights)} m.`]
       : []),
@@ -202,18 +213,19 @@ function explainBlender(maps: readonly MappedGround[], facts: BakeReadmeFacts): 
   return [
     'Blender',
     '  File > Import > glTF 2.0 brings in every .glb at the right place and size. For the moving ground and the travel,',
-    '  paste this into the Text Editor (Scripting workspace), set the folder and run it. Frame 1 is the first frame.',
+    '  paste this into the Text Editor (Scripting workspace), set the folder and run it. Frame ' +
+      `${facts.firstFrame} is the first.`,
     '',
     ...indent([
       'import bpy, os',
       'folder = r"PATH OF THE FOLDER THAT HOLDS THIS FILE"',
       `bpy.context.scene.render.fps = ${rate}`,
       ...(rate === facts.fps ? [] : [`bpy.context.scene.render.fps_base = ${show(rate / facts.fps)}`]),
-      `bpy.context.scene.frame_end = ${facts.frameCount}`,
+      `bpy.context.scene.frame_start, bpy.context.scene.frame_end = ${facts.firstFrame}, ${facts.firstFrame + facts.frameCount - 1}`,
       ...maps
         .flatMap((ground) => listHeightParts(ground, facts))
-        .flatMap((part) => blenderGround(part, part, facts.firstFrame)),
-      ...(characters.length > 0 ? blenderCharacters(characters) : []),
+        .flatMap((part) => blenderGround(part, part)),
+      ...(characters.length > 0 ? blenderCharacters(characters, facts.firstFrame) : []),
     ]),
     ...maps.flatMap((ground) => [
       '',
@@ -235,7 +247,6 @@ function displaceSettings({ heights, exrFolder, pngFolder }: MappedGround): stri
 function blenderGround(
   ground: MappedGround,
   { frameCount, firstFrame }: { readonly frameCount: number; readonly firstFrame: number },
-  sceneStart: number,
 ): string[] {
   const { heights, exrFolder, pngFolder } = ground;
   const { columns, rows, cellMetres, firstColumnMetres, firstRowMetres, datumMetres } = heights;
@@ -262,8 +273,8 @@ function blenderGround(
     'texture.image = image',
     'texture.extension = "EXTEND"',
     'texture.use_clamp = texture.use_interpolation = False',
-    `texture.image_user.frame_start = ${firstFrame - sceneStart + 1}`,
-    `texture.image_user.frame_offset = ${firstFrame}`,
+    `texture.image_user.frame_start = ${firstFrame}`,
+    `texture.image_user.frame_offset = ${firstFrame - 1}`,
     `texture.image_user.frame_duration = ${frameCount}`,
     'texture.image_user.use_auto_refresh = True',
     'displace = ground.modifiers.new("heights", "DISPLACE")',
@@ -298,7 +309,10 @@ function chooseImports(characters: readonly Importable[]): { file: string; clipN
   return [...chosen.values()];
 }
 
-function blenderCharacters(characters: readonly { file: string; clipName: string }[]): string[] {
+function blenderCharacters(
+  characters: readonly { file: string; clipName: string }[],
+  firstFrame: number,
+): string[] {
   return [
     '',
     ...characters.map(
@@ -309,6 +323,14 @@ function blenderCharacters(characters: readonly { file: string; clipName: string
     '        owner.animation_data.action = None',
     '        for track in owner.animation_data.nla_tracks:',
     '            track.mute = not track.name.startswith(tuple(clips))',
+    // The importer puts strips at frame 1.
+    ...(firstFrame === 1
+      ? []
+      : [
+          '            for strip in track.strips:',
+          `                strip.frame_end += ${firstFrame - 1}`,
+          `                strip.frame_start += ${firstFrame - 1}`,
+        ]),
   ].flatMap((line) =>
     line.startsWith('for owner')
       ? [`clips = ${JSON.stringify(characters.map(({ clipName }) => clipName))}`, line]
@@ -323,19 +345,16 @@ function explainHoudini(
   const { heights, exrFolder, pngFolder, mesh, name } = part;
   const folder = exrFolder ?? pngFolder;
   const isWhole = part.firstFrame === firstFrame && part.frameCount === frameCount;
-  const frame = firstFrame === 0 ? '$F' : `$F + ${firstFrame}`;
-  const number = !isWhole
-    ? `\`padzero(4, clamp(${frame}, ${part.firstFrame + 1}, ${part.firstFrame + part.frameCount}))\``
-    : firstFrame === 0
-      ? '$F4'
-      : `\`padzero(4, ${frame})\``;
+  const number = isWhole
+    ? '$F4'
+    : `\`padzero(4, clamp($F, ${part.firstFrame}, ${part.firstFrame + part.frameCount - 1}))\``;
   const file = `$HIP/${folder}/height.${number}.${exrFolder ? 'exr' : 'png'}`;
   const zero = show(heights.datumMetres + (exrFolder ? 0 : heights.minMetres));
   const value = exrFolder ? '@height' : `@height * ${showRange(heights)}`;
   const middleX = heights.firstColumnMetres + ((heights.columns - 1) / 2) * heights.cellMetres;
   const middleZ = heights.firstRowMetres + ((heights.rows - 1) / 2) * heights.cellMetres;
   return [
-    `Houdini (${name}; metres and Y up as here, nothing to convert)`,
+    `Houdini (${name}; metres and Y up as here, nothing to convert; frame ${firstFrame} is the first)`,
     ...(mesh
       ? [
           `  As a mesh: load ${mesh} (glTF node), then Attribute from Map with ${file},`,

@@ -35,7 +35,14 @@ export function writeFleshSheet(
   });
   const clip = character.actor.clip?.name;
   const note = [name, clip, tracks.map((track) => track.name).join(', ')].filter(Boolean).join('  ·  ');
-  const sheet = drawFleshSheet({ title: plan.name, note, moments, times: graphTimes, distances });
+  const sheet = drawFleshSheet({
+    title: plan.name,
+    note,
+    label: (t) => times.label(t),
+    moments,
+    times: graphTimes,
+    distances,
+  });
   return encodePng8(sheet.rgb, sheet.width, sheet.height);
 }
 

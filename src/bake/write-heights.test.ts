@@ -55,7 +55,7 @@ async function write(region: HeightRegion) {
   return { files, facts };
 }
 
-const nameOf = (frame: number) => `height.${String(frame + 1).padStart(4, '0')}`;
+const nameOf = (number: number) => `height.${String(number).padStart(4, '0')}`;
 
 test('tiles hold, pixel by pixel and on every frame, what one rectangle holds', async () => {
   const region = findHeightRegion(plan, rectangle, makeReplay(), 5);
@@ -70,7 +70,7 @@ test('tiles hold, pixel by pixel and on every frame, what one rectangle holds', 
   for (const file of whole.files.values()) bytes -= 0.25 * file.length;
   expect(bytes).toBeLessThan(0);
 
-  for (const frame of [0, 1, 9, 10, frameCount - 1]) {
+  for (const frame of [1, 2, 10, 11, frameCount]) {
     const exr = decodeExr(whole.files.get(`beach-exr/${nameOf(frame)}.exr`)!).channels[0].values;
     const png = decodePng16(whole.files.get(`beach-png/${nameOf(frame)}.png`)!).samples;
     const seen = new Uint8Array(exr.length);

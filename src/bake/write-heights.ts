@@ -1,3 +1,4 @@
+import type { FrameTimes } from '../simulation/frame-times.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
 import {
@@ -82,7 +83,7 @@ export async function writeHeights(
   const hasMask = parts.some((part) => HeightSequence.hasMissing(output, part));
   const sequences = parts.map((part) => ({
     ...part,
-    sequence: new HeightSequence(output, part, range, { hasMask }),
+    sequence: new HeightSequence(output, part, range, { hasMask, channels: plan.exrChannels }),
   }));
   for (let frame = firstFrame; frame <= lastFrame; frame++) {
     const shown = replay.show(frame);
@@ -93,13 +94,17 @@ export async function writeHeights(
         if (frame < part.firstFrame || frame > part.lastFrame) continue;
         const bytes =
           extension === 'png' ? sequence.encodePng(shown, times.seconds(frame)) : sequence.encodeExr(shown);
-        const place = [heightFolder(output, extension), folder, heightFileName(frame, extension)];
+        const place = [
+          heightFolder(output, extension),
+          folder,
+          heightFileName(times.number(frame), extension),
+        ];
         await sink.write(place.filter(Boolean).join('/'), heightKinds[extension], bytes);
       }
     }
   }
   if (!tiles) return sequences[0].sequence.facts;
-  return joinFacts(output, rectangle, sequences);
+  return joinFacts(output, rectangle, sequences, times);
 }
 
 /** What is true of all tiles, and what is of each. */
@@ -112,6 +117,7 @@ function joinFacts(
     readonly firstFrame: number;
     readonly lastFrame: number;
   }[],
+  times: FrameTimes,
 ): HeightSequenceFacts {
   const masked = sequences.reduce((sum, { sequence }) => sum + (sequence.facts.masked ?? 0), 0);
   const { masked: _, ...facts } = sequences[0].sequence.facts;
@@ -128,8 +134,8 @@ function joinFacts(
       rows: sequence.facts.rows,
       firstColumnMetres: sequence.facts.firstColumnMetres,
       firstRowMetres: sequence.facts.firstRowMetres,
-      firstFrame,
-      lastFrame,
+      firstFrame: times.number(firstFrame),
+      lastFrame: times.number(lastFrame),
     })),
   };
 }

@@ -217,7 +217,10 @@ async function writeHeightfield(
     if (extensions.length > 0)
       facts.heights = await writeHeights(plan, output, region, replay, extensions, sink);
     if (extensions.includes('png')) facts.pngFolder = heightFolder(output, 'png');
-    if (extensions.includes('exr')) facts.exrFolder = heightFolder(output, 'exr');
+    if (extensions.includes('exr')) {
+      facts.exrFolder = heightFolder(output, 'exr');
+      facts.exrChannels = plan.exrChannels;
+    }
   }
   if (wants('groundMesh', rectangle.columns * rectangle.rows, groundMeshLimit)) {
     await sink.next(`mesh of ${name}`);
@@ -243,7 +246,7 @@ function drawSheet(plan: BakePlan, output: HeightfieldOutput, replay: Heightfiel
     .map(({ name, character }) => [name === plan.name ? '' : name, character?.actor.clip?.name])
     .map((words) => words.filter(Boolean).join(' · '))
     .join(', ');
-  const sheet = createContactSheet({ title: plan.name, note });
+  const sheet = createContactSheet({ title: plan.name, note, label: (t) => times.label(t) });
   const wanted = momentTimes(times.seconds(firstFrame), times.seconds(lastFrame));
   const nearest = wanted.map((time) => nearestFrame(plan, time));
   for (const frame of new Set(nearest)) {

@@ -43,6 +43,7 @@ export function writePointsSheet(
   const sheet = drawPointsSheet({
     title: plan.name,
     note: words.filter(Boolean).join('  ·  '),
+    label: (t) => times.label(t),
     look,
     moments: onGround,
     views,

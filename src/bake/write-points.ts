@@ -4,8 +4,10 @@ import { PointsUsdWriter } from '../files/usd/points-usd.ts';
 import { usdPrimName } from '../files/usd/prim-usd.ts';
 import { InputError } from '../input-error.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
+import { padFrameNumber } from '../simulation/frame-times.ts';
 import type { HeightfieldOutput, PointsOutput } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
+import { frameWords } from './frame-words.ts';
 import { countPackedPoints, packedPointBytes, unpackPoints } from './points/points-record.ts';
 import type { OutputSink } from './write-outputs.ts';
 import { writePointsSheet } from './write-points-sheet.ts';
@@ -26,7 +28,7 @@ export interface PointsFacts {
   readonly usd?: string;
   /** The prim in the USD file. */
   readonly usdPrim?: string;
-  /** One frame, and its index: the last on which there is any. */
+  /** One frame, and its number: the last on which there is any. */
   readonly glb?: string;
   readonly glbFrame?: number;
   readonly picture?: string;
@@ -94,7 +96,7 @@ export async function writePoints(
   );
   const show = (frame: number) => unpackPoints(load(frame), attributes);
   const progress = (what: string, frame: number) =>
-    sink.next(`${what} of ${name}, frame ${frame - firstFrame + 1} of ${counts.length}`);
+    sink.next(`${what} of ${name}, ${frameWords(plan, frame)}`);
   const isTurning = output.orientations !== null;
   const facts: { -readonly [Key in keyof PointsFacts]: PointsFacts[Key] } = {
     name,
@@ -109,16 +111,16 @@ export async function writePoints(
     facts.plyFolder = `${name}-ply`;
     for (let frame = firstFrame; frame <= lastFrame; frame++) {
       await progress('PLY', frame);
-      const file = `${facts.plyFolder}/${pointsFileName(name, frame)}`;
+      const file = `${facts.plyFolder}/${pointsFileName(name, times.number(frame))}`;
       await sink.write(file, 'pointsPly', encodePointsPly(show(frame)));
     }
   }
   if (outputs.includes('pointsUsd')) {
     const writer = new PointsUsdWriter({ name, fps: fractionToNumber(times.fps), attributes, isTurning });
-    // Frames count from 1, as in the names of the PLY files and in the timelines of most programs.
+    // Time codes are the numbers in the names of the PLY files.
     for (let frame = firstFrame; frame <= lastFrame; frame++) {
       await progress('USD', frame);
-      writer.add(frame + 1, show(frame));
+      writer.add(times.number(frame), show(frame));
     }
     facts.usd = `${name}.usdc`;
     facts.usdPrim = usdPrimName(name);
@@ -137,7 +139,7 @@ export async function writePoints(
         [...counts].reverse().findIndex((count) => count > 0),
       );
     facts.glb = `${name}.glb`;
-    facts.glbFrame = shown;
+    facts.glbFrame = times.number(shown);
     await sink.write(facts.glb, 'pointsGlb', encodePointsGlb(show(shown), name));
   }
   if (outputs.includes('contactSheet')) {
@@ -148,9 +150,9 @@ export async function writePoints(
   return facts;
 }
 
-/** `smoke.0001.ply` for frame 0. */
-export function pointsFileName(name: string, frame: number): string {
-  return `${name}.${String(frame + 1).padStart(4, '0')}.ply`;
+/** `smoke.0001.ply` for the frame with the number 1. */
+export function pointsFileName(name: string, number: number): string {
+  return `${name}.${padFrameNumber(number)}.ply`;
 }
 
 /** Of a bake's report: what there was of a system's particles. */

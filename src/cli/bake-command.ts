@@ -4,6 +4,7 @@ import type { FieldTable } from '../scene/fields.ts';
 import type { SceneOverrides } from '../scene/override-scene.ts';
 import {
   actorParams,
+  exrChannelsParam,
   heightTilesParam,
   meshPartParam,
   modesInExtrasParam,
@@ -73,10 +74,11 @@ const sceneParams: FieldTable = {
   seed: seedParam,
   meshPart: meshPartParam,
   heightTiles: heightTilesParam,
+  exrChannels: exrChannelsParam,
   morphTargets: morphTargetsParam,
   modesInExtras: modesInExtrasParam,
 };
-const clockParams: FieldTable = { start: timeParams.start, end: timeParams.end };
+const clockParams: FieldTable = { ...timeParams };
 
 const examples = `
 Examples:

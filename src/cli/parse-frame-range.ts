@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 
 /** Words for what `parseFrameRange` reads. */
-export const frameRangeWords = 'counted from 0: 10:20, 10:, :20, or 10 alone';
+export const frameRangeWords =
+  "counted from 0, or from the first frame's number where the scene gives it one: 10:20, 10:, :20, or 10 alone";
 
 /**
  * Reads a range of frames: `10:20`, `10:`, `:20`, `:` or `10` alone. First and last frame, both included, null where open.

@@ -10,7 +10,7 @@ const longestValue = 40;
 export function sceneLines(scene: SceneInspection): string[] {
   const { file, time, actors, systems, outputs, problems } = scene;
   return [
-    `${file}: scene, ${short(time.start)} to ${short(time.end)} s, ${count(time.frames, 'frame')} at ${time.fps} fps`,
+    `${file}: scene, ${short(time.start)} to ${short(time.end)} s, ${count(time.frames, 'frame')} at ${time.fps} fps, numbered from ${time.firstFrame}`,
     ...actors.map((actor) => `${actor.name}: ${actor.file}, ${actorWords(actor)}`),
     ...systems.map(systemLine),
     writesWords(outputs),

@@ -76,3 +76,10 @@ test('a value that is no number is refused in words', () => {
   expect(() => parse('--cell', 'fine')).toThrow(CommanderError);
   expect(() => parse('--cell', 'fine')).toThrow(/expected a size > 0 and ≤ 1 m, got "fine"/);
 });
+
+test('a time on the command line may be a fraction of a second', () => {
+  expect(parseQuantity('47/24', 's')).toBe(47 / 24);
+  expect(parseQuantity('-8/24 s', 's')).toBe(-8 / 24);
+  expect(parseQuantity('47/24', 'm')).toBeNaN();
+  expect(parseQuantity('47/0', 's')).toBeNaN();
+});

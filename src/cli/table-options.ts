@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { expectedValue, type FieldSpec, type FieldTable } from '../scene/fields.ts';
+import { readSeconds } from '../scene/read-seconds.ts';
 
 /** `softDepth` as a flag: `--soft-depth`. */
 export function flagOf(name: string): string {
@@ -83,8 +84,9 @@ const unitFactors: Record<string, Record<string, number>> = {
   '1/s': { '1/s': 1, Hz: 1 },
 };
 
-/** A number with or without a unit: `0.005`, `5mm`, `90deg`. NaN for anything else. */
+/** A number with or without a unit: `0.005`, `5mm`, `90deg`; a time may be a fraction, `47/24`. NaN for anything else. */
 export function parseQuantity(text: string, unit: string): number {
+  if (unit === 's' && text.includes('/')) return readSeconds(text.trim().replace(/\s*s$/, ''));
   const match = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*([^\d\s]*)$/i.exec(text.trim());
   if (!match) return Number.NaN;
   if (match[2] === '') return Number(match[1]);

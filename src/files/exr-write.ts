@@ -12,7 +12,12 @@ export interface ExrWriteOptions {
   readonly compression?: 'NONE' | 'RLE' | 'ZIP';
   /** Further header attributes: numbers become `double`, text `string`. Names have 1 to 31 characters. */
   readonly attributes?: Readonly<Record<string, number | string>>;
+  /** Which channels hold the numbers: one of 32-bit floats, or three that are alike. Default `Y`. */
+  readonly channels?: ExrChannels;
 }
+
+export const exrChannelChoices = ['Y', 'R', 'RGB'] as const;
+export type ExrChannels = (typeof exrChannelChoices)[number];
 
 /** One channel of 32-bit floats [width · height], row 0 on top, as an EXR. Exact. See `ExrEncoder`. */
 export function encodeExr(
@@ -59,7 +64,8 @@ export function encodeExrHalf(
 }
 
 /**
- * Encodes the frames of a sequence of one size: 32-bit float, scan lines from the top, one channel named `Y`.
+ * Encodes the frames of a sequence of one size: 32-bit float, scan lines from the top, one channel named `Y` unless `channels` says
+ * otherwise: `R`, or `R`, `G` and `B` with the same numbers in each.
  *
  * `Y`, luminance, is the format's own name for a single channel, so that it is read as a grey picture (seen in Blender
  * 3.4). A name of our own, such as `height`, would make it a layer that readers of plain pictures pass over.
@@ -72,6 +78,7 @@ export class ExrEncoder {
   private readonly header: Uint8Array;
   private readonly blocks: { values: Float32Array; packed: Uint8Array }[] = [];
   private readonly compression: 'NONE' | 'RLE' | 'ZIP';
+  private readonly channelCount: number;
 
   constructor(
     readonly width: number,
@@ -82,12 +89,14 @@ export class ExrEncoder {
       throw new RangeError(`a picture needs a width and a height ≥ 1, got ${width} × ${height}`);
     }
     this.compression = options.compression ?? 'ZIP';
-    this.header = encodeHeader(width, height, this.compression, options.attributes ?? {});
+    const names = [...(options.channels ?? 'Y')].reverse();
+    this.channelCount = names.length;
+    this.header = encodeHeader(width, height, this.compression, options.attributes ?? {}, { names, type: 2 });
   }
 
   /** values [width · height], row 0 on top. */
   encode(values: Float32Array): Uint8Array<ArrayBuffer> {
-    const { width, height, blocks, header } = this;
+    const { width, height, blocks, header, channelCount } = this;
     if (values.length !== width * height) {
       throw new RangeError(
         `a picture of ${width} × ${height} has ${width * height} values, got ${values.length}`,
@@ -97,7 +106,10 @@ export class ExrEncoder {
     for (let row = 0, k = 0; row < height; row += blockRows, k++) {
       const block = values.subarray(row * width, Math.min(row + blockRows, height) * width);
       if (!blocks[k] || !sameBits(blocks[k].values, block)) {
-        blocks[k] = { values: block.slice(), packed: packBlock(block, this.compression) };
+        blocks[k] = {
+          values: block.slice(),
+          packed: packBlock(block, width, channelCount, this.compression),
+        };
       }
     }
     return joinBlocks(
@@ -134,10 +146,21 @@ function joinBlocks(
   return out;
 }
 
-function packBlock(values: Float32Array, compression: 'NONE' | 'RLE' | 'ZIP'): Uint8Array {
-  const raw = new Uint8Array(values.length * 4);
+/** Row by row, in each row one channel after the other, all with the same values. */
+function packBlock(
+  values: Float32Array,
+  width: number,
+  channelCount: number,
+  compression: 'NONE' | 'RLE' | 'ZIP',
+): Uint8Array {
+  const raw = new Uint8Array(4 * channelCount * values.length);
   const view = new DataView(raw.buffer);
-  for (let k = 0; k < values.length; k++) view.setFloat32(4 * k, values[k], true);
+  let at = 0;
+  for (let row = 0; row < values.length; row += width) {
+    for (let channel = 0; channel < channelCount; channel++) {
+      for (let k = row; k < row + width; k++, at += 4) view.setFloat32(at, values[k], true);
+    }
+  }
   return packBytes(raw, compression);
 }
 
@@ -163,7 +186,7 @@ function encodeHeader(
   height: number,
   compression: 'NONE' | 'RLE' | 'ZIP',
   attributes: Readonly<Record<string, number | string>>,
-  channels: { readonly names: readonly string[]; readonly type: number } = { names: ['Y'], type: 2 },
+  channels: { readonly names: readonly string[]; readonly type: number },
 ): Uint8Array {
   const bytes: number[] = [];
   const int = (value: number) => bytes.push(...new Uint8Array(Int32Array.of(value).buffer));

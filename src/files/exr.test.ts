@@ -214,3 +214,32 @@ describe('EXR', () => {
 function findText(bytes: Uint8Array, text: string): number {
   return Buffer.from(bytes).indexOf(text, 0, 'latin1');
 }
+
+test.each(['Y', 'R', 'RGB'] as const)(
+  'floats in %s come back, and three.js reads the same',
+  async (channels) => {
+    const { EXRLoader } = await import('three/addons/loaders/EXRLoader.js');
+    const { FloatType } = await import('three');
+    const [width, height] = [23, 37];
+    const values = makeHeights(width, height, 5);
+    const bytes = new ExrEncoder(width, height, { channels }).encode(values);
+    const ours = decodeExr(bytes).channels;
+    expect(ours.map(({ name }) => name).join('')).toBe(channels === 'RGB' ? 'BGR' : channels);
+    for (const channel of ours) expect(channel.values).toEqual(values);
+    // It reads no lone R; Blender 3.4 does.
+    if (channels === 'R') return;
+    const loader = new EXRLoader().setDataType(FloatType);
+    const { data, width: across } = loader.parse(bytes.buffer) as unknown as {
+      data: Float32Array;
+      width: number;
+    };
+    expect(across).toBe(width);
+    const stride = data.length / values.length;
+    // Its rows go upward.
+    for (const channel of channels === 'RGB' ? [0, 1, 2] : [0])
+      for (let k = 0; k < values.length; k++) {
+        const flipped = (height - 1 - Math.floor(k / width)) * width + (k % width);
+        expect(data[stride * flipped + channel]).toBe(values[k]);
+      }
+  },
+);

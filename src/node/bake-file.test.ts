@@ -48,7 +48,7 @@ describe('a bake', () => {
       'outputs',
       'warnings',
     ]);
-    expect(written.frames).toEqual({ count: 7, fps: 12 });
+    expect(written.frames).toEqual({ count: 7, fps: 12, first: 1, last: 7 });
     expect(written.actors[0]).toMatchObject({ name: 'hopper', joints: 0, triangles: 12, scale: 1 });
     expect(written.actors[0].travel).toMatchObject({ kind: 'travelling' });
     expect(written.systems[0]).toMatchObject({ system: 'ground', name: 'yard', steps: 60 });

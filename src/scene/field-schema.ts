@@ -16,6 +16,7 @@ import {
   gotWords,
   isWhole,
 } from './fields.ts';
+import { fractionPattern } from './read-seconds.ts';
 
 /** Any object of a scene may hold words for people. */
 const comment = z.unknown().optional().describe('Words for people; not read.');
@@ -82,8 +83,13 @@ function bareSchema(spec: FieldSpec): z.ZodType {
     case 'list':
       return z.array(entrySchema(spec), fieldError(spec));
     default:
-      return numberSchema(spec);
+      return spec.type === 'number' && spec.unit === 's' ? timeSchema(spec) : numberSchema(spec);
   }
+}
+
+/** A time: a number, or a fraction of a second as a text, which `withPlainTimes` has made a number before it comes here. */
+function timeSchema(spec: NumberParam): z.ZodType {
+  return z.union([numberSchema(spec), z.string().regex(fractionPattern, fieldError(spec))], fieldError(spec));
 }
 
 /** One entry of a list. */

@@ -11,12 +11,13 @@ export interface SceneInspection {
   readonly file: string;
   readonly name: string;
   readonly seed: number;
-  /** Seconds, output frames a second as the scene writes them, and how many frames that makes. */
+  /** Seconds, output frames a second as the scene writes them, and how many frames that makes, and the number of the first. */
   readonly time: {
     readonly start: number;
     readonly end: number;
     readonly fps: number | string;
     readonly frames: number;
+    readonly firstFrame: number;
   };
   readonly actors: readonly (ActorReport & { readonly file: string })[];
   readonly systems: readonly SystemInspection[];
@@ -53,7 +54,13 @@ export async function inspectScene(
     file,
     name,
     seed: scene.seed,
-    time: { start: scene.time.start, end: scene.time.end, fps: scene.time.fps, frames: plan.times.count },
+    time: {
+      start: scene.time.start,
+      end: scene.time.end,
+      fps: scene.time.fps,
+      frames: plan.times.count,
+      firstFrame: plan.times.firstNumber,
+    },
     actors: plan.actors.map(({ file: own, report }) => ({ file: own, ...report })),
     systems: scene.systems.map((system, index) => ({
       system: system.system,

@@ -19,7 +19,10 @@ export interface OpenSceneOptions extends PrepareOptions {
   readonly name?: string;
   /** The scene file, for the report; the name when absent. */
   readonly sceneFile?: string;
-  /** First and last frame to write, both included, counted from 0; null is the first or the last there is. */
+  /**
+   * First and last frame to write, both included; null is the first or the last there is. Counted from 0, or from
+   * `time.firstFrame` where the scene has it.
+   */
   readonly frames?: readonly [number | null, number | null];
   readonly warnings?: readonly string[];
 }
@@ -38,15 +41,15 @@ export async function openScene(
   options: OpenSceneOptions = {},
 ): Promise<BakePlan> {
   const { name = 'scene' } = options;
-  const times = new FrameTimes(scene.time.start, scene.time.end, scene.time.fps);
-  const [firstFrame, lastFrame] = chooseFrames(options.frames ?? [null, null], times.count);
+  const times = new FrameTimes(scene.time.start, scene.time.end, scene.time.fps, scene.time.firstFrame);
+  const [firstFrame, lastFrame] = chooseFrames(options.frames ?? [null, null], times);
   const systems = scene.systems.map(toSimulationSystem);
   const hasher = new Hasher().bytes(new TextEncoder().encode(JSON.stringify(scene)));
   const preparation = new SystemPreparation(
     systems,
     files,
     (bytes) => void hasher.bytes(bytes),
-    { seed: scene.seed, startTime: fractionToNumber(times.start), endTime: scene.time.end },
+    { seed: scene.seed, startTime: fractionToNumber(times.start), endTime: times.end },
     options,
   );
   await preparation.prepare(isGround, new Map());
@@ -67,7 +70,7 @@ export async function openScene(
         touches: systems.some((system) => touches(system, entry.name)),
         carries: systems.some((system) => ridesOn(system, entry.name, scene.actors.length === 1)),
         startTime: fractionToNumber(times.start),
-        endTime: scene.time.end,
+        endTime: times.end,
         parents: opened,
         softDepth: softDepthFor(entry.name, systems),
         floor: joinFloors(
@@ -105,6 +108,7 @@ export async function openScene(
     outputs: scene.outputs,
     meshPart: scene.meshPart,
     heightTiles: scene.heightTiles,
+    exrChannels: scene.exrChannels,
     morphTargets: scene.morphTargets,
     modesInExtras: scene.modesInExtras,
     warnings: options.warnings ?? [],
@@ -113,13 +117,16 @@ export async function openScene(
 
 function chooseFrames(
   [first, last]: readonly [number | null, number | null],
-  count: number,
+  { count, firstNumber, isNumbered }: FrameTimes,
 ): [number, number] {
-  const chosen: [number, number] = [first ?? 0, last ?? count - 1];
-  if (chosen[0] <= chosen[1] && chosen[1] < count) return chosen;
+  const zero = isNumbered ? firstNumber : 0;
+  const end = zero + count - 1;
+  const chosen: [number, number] = [first ?? zero, last ?? end];
+  if (zero <= chosen[0] && chosen[0] <= chosen[1] && chosen[1] <= end)
+    return [chosen[0] - zero, chosen[1] - zero];
   throw InputError.at(
     'frames',
-    `expected a range within the ${count} frames of the scene, 0:${count - 1}, got ${chosen[0]}:${chosen[1]}`,
+    `expected a range within the ${count} frames of the scene, ${zero}:${end}, got ${chosen[0]}:${chosen[1]}`,
   );
 }
 

@@ -1,10 +1,11 @@
 import { systemDefinitions } from '../systems/index.ts';
+import { readSeconds } from './read-seconds.ts';
 import { timeParams } from './scene-params.ts';
 import { moveParamFiles } from './walk-params.ts';
 
 /** Values that take the place of a scene's own, for example from the command line. Undefined ones change nothing. */
 export interface SceneOverrides {
-  /** Keys at the top of the scene: `seed`, `outputs`, `meshPart`, `heightTiles`, `morphTargets`, `modesInExtras`. */
+  /** Keys at the top of the scene: `seed`, `outputs`, `meshPart`, `heightTiles`, `exrChannels`, `morphTargets`, `modesInExtras`. */
   readonly scene?: Readonly<Record<string, unknown>>;
   readonly time?: Readonly<Record<string, unknown>>;
   /** Seconds from the start to the end, instead of an end. */
@@ -40,7 +41,8 @@ export function overrideScene(scene: unknown, overrides: SceneOverrides): unknow
   const changes = defined(overrides.time);
   const time: Entry = { ...(isEntry(scene.time) ? scene.time : {}), ...changes };
   if (overrides.duration !== undefined) {
-    const start = typeof time.start === 'number' ? time.start : timeParams.start.default;
+    const given = readSeconds(time.start);
+    const start = Number.isFinite(given) ? given : timeParams.start.default;
     // Through 15 digits: 0.1 + 0.2 is 0.3.
     time.end = Number((start + overrides.duration).toPrecision(15));
   }

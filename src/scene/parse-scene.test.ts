@@ -101,7 +101,7 @@ test.each([
     '0/1',
     'time.fps: expected frames per second > 0 and ≤ 1000, as in 30, 23.976 or "30000/1001", got "0/1"',
   ],
-  ['time.frames', 3, 'time.frames: unknown key, known are start, end, fps'],
+  ['time.frames', 3, 'time.frames: unknown key, known are start, end, firstFrame, fps'],
   [
     'outputs',
     ['groundmesh'],
@@ -249,4 +249,38 @@ test('outputs name kinds, the kinds written by default, or all of them', () => {
   expect(defaultOutputKinds).not.toContain('heightPng');
   expect(outputsOf(['default', 'heightPng', 'heightExr'])).toEqual([...defaultOutputKinds, 'heightPng']);
   expect(outputsOf(['all'])).toEqual(outputKindNames);
+});
+
+test('a time may be a fraction as a text, wherever a scene has seconds', () => {
+  const scene = parseScene({
+    version: 1,
+    time: { start: '-8/24', end: '47/24', fps: 24, firstFrame: 993 },
+    actors: [{ file: 'fox.glb', offset: '1/2' }],
+    systems: [
+      {
+        system: 'particles',
+        shapes: [{ shape: 'ball', name: 'b', radius: 1 }],
+        sources: [{ from: 'b', count: 1 }],
+        keys: [{ to: ['b'], start: '1/3', end: '47/24' }],
+      },
+    ],
+  });
+  expect(scene.time).toEqual({ start: -8 / 24, end: 47 / 24, fps: 24, firstFrame: 993 });
+  expect(scene.actors[0].offset).toBe(0.5);
+  expect(scene.systems[0].params).toMatchObject({ keys: [{ start: 1 / 3, end: 47 / 24 }] });
+  expect(faultsOf(changed('time.end', '1/0'))).toEqual([
+    'time.end: expected a time from -100000 to 100000 s, got "1/0"',
+  ]);
+  expect(faultsOf(changed('time.end', '199999/2'))).toEqual([]);
+  expect(faultsOf(changed('time.end', '300001/2'))).toEqual([
+    'time.end: expected a time ≤ 100000 s, got 150000.5',
+  ]);
+  expect(faultsOf(changed('systems.0.cell', '1/2'))).toEqual([
+    'systems[0].cell: expected a size > 0 and ≤ 1 m, got "1/2"',
+  ]);
+});
+
+test('a duration follows a start that is a fraction', () => {
+  const scene = overrideScene({ version: 1, time: { start: '1/2' } }, { duration: 1 });
+  expect(scene).toMatchObject({ time: { start: '1/2', end: 1.5 } });
 });

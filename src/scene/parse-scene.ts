@@ -6,6 +6,7 @@ import { systemDefinitions } from '../systems/index.ts';
 import { kindOf, type ParamSpec } from '../systems/params.ts';
 import { checkScene } from './check-scene.ts';
 import { parseJson } from './parse-json.ts';
+import { withPlainTimes } from './read-seconds.ts';
 import type { Scene, SceneActor, SceneSystem } from './scene.ts';
 import { actorName, showPath, systemName } from './scene-names.ts';
 import { knownKeys, sceneSchema } from './scene-schema.ts';
@@ -25,7 +26,8 @@ export function parseSceneText(text: string, path: string): Scene {
  * Checks a scene given as data and fills in its defaults. Every fault is reported at once, each with its place:
  * `systems[0].cell: expected a size > 0 m, got 0`.
  */
-export function parseScene(value: unknown): Scene {
+export function parseScene(written: unknown): Scene {
+  const value = withPlainTimes(written);
   const result = sceneSchema.safeParse(value);
   const faults = result.success ? [] : describeIssues(result.error.issues, value);
   faults.push(...checkScene(value, faults));
@@ -41,6 +43,7 @@ interface RawScene {
   readonly outputs: readonly OutputWord[];
   readonly meshPart: Scene['meshPart'];
   readonly heightTiles: Scene['heightTiles'];
+  readonly exrChannels: Scene['exrChannels'];
   readonly morphTargets: number;
   readonly modesInExtras: boolean;
 }
@@ -49,7 +52,12 @@ function shapeScene(raw: RawScene): Scene {
   return {
     version: 1,
     seed: raw.seed,
-    time: { start: raw.time.start, end: raw.time.end, fps: raw.time.fps },
+    time: {
+      start: raw.time.start,
+      end: raw.time.end,
+      fps: raw.time.fps,
+      ...(raw.time.firstFrame === undefined ? {} : { firstFrame: raw.time.firstFrame }),
+    },
     actors: raw.actors.map(({ $comment: _, ...actor }) => ({
       ...(actor as unknown as SceneActor),
       name: actorName(actor),
@@ -58,6 +66,7 @@ function shapeScene(raw: RawScene): Scene {
     outputs: expandOutputs(raw.outputs),
     meshPart: raw.meshPart,
     heightTiles: raw.heightTiles,
+    exrChannels: raw.exrChannels,
     morphTargets: raw.morphTargets,
     modesInExtras: raw.modesInExtras,
   };

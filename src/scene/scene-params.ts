@@ -1,4 +1,5 @@
 import { heightTileModes } from '../bake/height-tiles.ts';
+import { exrChannelChoices } from '../files/exr-write.ts';
 import type { FieldTable } from './fields.ts';
 
 /** What an actor may be told, as a table like the systems' own. */
@@ -183,23 +184,41 @@ export const timeParams = {
   start: {
     type: 'number',
     unit: 's',
-    min: 0,
+    min: -1e5,
     max: 1e5,
     default: 0,
-    words: 'Where the simulation begins, in the time of the clips: the ground is untouched there.',
+    words:
+      'Where the simulation begins, in the time of the clips: the ground is untouched there. Before 0 for handles.',
   },
   end: {
     type: 'number',
     unit: 's',
-    min: 0,
+    min: -1e5,
     max: 1e5,
     default: 3,
-    words: 'Where it ends; the frame at this time is still written.',
+    words:
+      'Where it ends; the frame at this time is still written. Like every time it may be a fraction, "47/24"; a decimal lands on a frame that it misses by at most 0.02 frames, as 1.958333 does.',
+  },
+  firstFrame: {
+    type: 'integer',
+    unit: '',
+    min: 0,
+    max: 9_999_999,
+    words:
+      'Number of the frame at the start, such as 1001: in names of files, time codes of USD, README.txt, the report, pictures and --frames alike. When absent, files and time codes count from 1, and --frames from 0.',
   },
 } as const satisfies FieldTable;
 
 export const frameRateExpected =
   'frames per second > 0 and ≤ 1000, as a number or as a text like "30000/1001"';
+
+export const exrChannelsParam = {
+  type: 'choice',
+  choices: exrChannelChoices,
+  default: 'Y',
+  words:
+    'Which channels of an EXR hold the heights: Y (luminance, a grey picture), R, or RGB (the same number three times), for programs that read no other.',
+} as const;
 
 export const seedParam = {
   type: 'integer',

@@ -7,6 +7,7 @@ import { fieldSchema, objectSchema, tableShape, taggedSchema } from './field-sch
 import { type FieldTable, gotWords } from './fields.ts';
 import {
   actorParams,
+  exrChannelsParam,
   frameRateExpected,
   heightTilesParam,
   meshPartParam,
@@ -117,6 +118,7 @@ export const sceneSchema = objectSchema(
       ),
     meshPart: fieldSchema(meshPartParam),
     heightTiles: fieldSchema(heightTilesParam),
+    exrChannels: fieldSchema(exrChannelsParam),
     morphTargets: fieldSchema(morphTargetsParam),
     modesInExtras: fieldSchema(modesInExtrasParam),
   },

@@ -1,5 +1,6 @@
 import type { HeightTileMode } from '../bake/height-tiles.ts';
 import type { OutputKindName } from '../bake/output-kinds.ts';
+import type { ExrChannels } from '../files/exr-write.ts';
 
 /** A scene as it is after checking: every default filled in. Made by `parseScene`. */
 export interface Scene {
@@ -14,6 +15,8 @@ export interface Scene {
   readonly meshPart: 'touched' | 'whole';
   /** Whether height maps come in tiles where those pay. */
   readonly heightTiles: HeightTileMode;
+  /** Which channels of an EXR hold the heights. */
+  readonly exrChannels: ExrChannels;
   /** Morph targets a mesh that flesh may take, at most. */
   readonly morphTargets: number;
   /** Puts the modes of flesh into the extras of its character's file. */
@@ -26,6 +29,8 @@ export interface SceneTime {
   readonly end: number;
   /** Frames per second; a text where a fraction is meant exactly, as in `30000/1001`. */
   readonly fps: number | string;
+  /** Number of the frame at `start`; absent: files count from 1. */
+  readonly firstFrame?: number;
 }
 
 export interface SceneActor {

@@ -2,6 +2,7 @@ import { unzipSync } from 'fflate';
 import { tetMeshCompanions } from '../../src/files/tet/read-tet-mesh.ts';
 import { createCharacterScene, InputError } from '../../src/index.ts';
 import { inspectKeys } from '../../src/scene/inspect-keys.ts';
+import { withPlainTimes } from '../../src/scene/read-seconds.ts';
 import { createShapeScene, isShapeFile } from '../../src/scene/shape-scene.ts';
 import { openMesh } from './open-mesh.ts';
 import { filePathsOf, moveFiles } from './scene-files.ts';
@@ -108,7 +109,7 @@ function isScene(bytes: Uint8Array): boolean {
 }
 
 function openScene(file: GivenFile, given: readonly GivenFile[]): StudioDocument {
-  const written = JSON.parse(new TextDecoder().decode(file.bytes)) as SceneData;
+  const written = withPlainTimes(JSON.parse(new TextDecoder().decode(file.bytes)) as SceneData);
   const folder = folderOf(file.path);
   const files = new Map<string, Uint8Array>();
   // Paths may lead out of the scene's folder; here everything lies below one.

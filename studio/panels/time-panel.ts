@@ -21,7 +21,11 @@ export const timePanel: PanelDefinition = {
   create(state, actions) {
     const lists = [
       createFieldList(
-        { place: 'time', table: { ...timeParams, fps: frameRate }, names: ['start', 'end', 'fps'] },
+        {
+          place: 'time',
+          table: { ...timeParams, fps: frameRate },
+          names: ['start', 'end', 'fps', 'firstFrame'],
+        },
         state,
         actions,
       ),

@@ -4,7 +4,9 @@ import type { FurFacts } from './write-fur.ts';
 /** Of a bake, what the words about fur need. */
 interface BakeFrames {
   readonly fps: number;
+  /** Number of the first frame, and its time in seconds. */
   readonly firstFrame: number;
+  readonly startSeconds: number;
 }
 
 /** One line a file, for the list at the beginning; coats on one character share some of them. */
@@ -29,7 +31,7 @@ export function listFurFiles(furs: readonly FurFacts[]): string[] {
 }
 
 /** What stands in the files of a coat. */
-export function explainFur({ name, cards, curves, vat }: FurFacts): string {
+export function explainFur({ name, cards, curves, vat }: FurFacts, bake: BakeFrames): string {
   const lines: string[] = [];
   if (cards) {
     lines.push(
@@ -52,7 +54,8 @@ export function explainFur({ name, cards, curves, vat }: FurFacts): string {
   if (curves) {
     lines.push(
       `  USD: prim /${curves.prim} of type BasisCurves, ${count(curves.strandCount, 'curve')}, linear, root first, in the world; widths`,
-      '  (diameters) and primvars:displayColor (linear) at every point. Time code 1 is the time 0.',
+      '  (diameters) and primvars:displayColor (linear) at every point. Time code ' +
+        `${bake.firstFrame} is the time ${show(bake.startSeconds)} s.`,
     );
   }
   if (vat) lines.push(...explainTexture(vat));
@@ -85,7 +88,7 @@ export function explainFurInBlender(furs: readonly FurFacts[], { fps, firstFrame
   return [
     'Blender (fur as curves)',
     `  File > Import > Universal Scene Description, ${curves.join(', ')}, in a Blender that was built with USD, as those from`,
-    `  blender.org are. Set the frame rate of the scene to ${show(fps)}; frame ${firstFrame + 1} is the first.`,
+    `  blender.org are. Set the frame rate of the scene to ${show(fps)}; frame ${firstFrame} is the first.`,
   ].join('\n');
 }
 
@@ -93,7 +96,7 @@ export function explainFurInHoudini(furs: readonly FurFacts[], { fps, firstFrame
   const curves = furs.flatMap(({ curves: own }) => (own ? [own.file] : []));
   if (curves.length === 0) return '';
   return [
-    `Houdini (fur as curves; set the frame rate to ${show(fps)}, frame ${firstFrame + 1} is the first)`,
+    `Houdini (fur as curves; set the frame rate to ${show(fps)}, frame ${firstFrame} is the first)`,
     `  In Solaris: a Sublayer node with $HIP/${curves[0]}. In SOPs: a USD Import node with the same file, unpacked.`,
   ].join('\n');
 }

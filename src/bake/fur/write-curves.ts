@@ -2,6 +2,7 @@ import { CurvesUsdWriter } from '../../files/usd/curves-usd.ts';
 import { usdPrimName } from '../../files/usd/prim-usd.ts';
 import { fractionToNumber } from '../../simulation/fraction.ts';
 import type { BakePlan } from '../bake-plan.ts';
+import { frameWords } from '../frame-words.ts';
 import type { OutputSink } from '../write-outputs.ts';
 import { growStrands, traceFur } from './fur-strands.ts';
 import type { Coat } from './group-coats.ts';
@@ -43,12 +44,12 @@ export async function writeCurves(
           colors,
         })
       : null;
-  // Frames count from 1, as in the timelines of most programs.
   for (let frame = firstFrame; frame <= lastFrame; frame++) {
-    await sink.next(`curves of ${name}, frame ${frame - firstFrame + 1} of ${lastFrame - firstFrame + 1}`);
+    await sink.next(`curves of ${name}, ${frameWords(plan, frame)}`);
     // Not traced yet: how much there is to write is known.
-    if (frame > firstFrame && isSame(coat.load(frame), coat.load(frame - 1))) writer?.repeat(frame + 1);
-    else writer?.add(frame + 1, traced);
+    if (frame > firstFrame && isSame(coat.load(frame), coat.load(frame - 1)))
+      writer?.repeat(times.number(frame));
+    else writer?.add(times.number(frame), traced);
   }
   if (!writer) return null;
   const file = `${name}-curves.usdc`;

@@ -57,6 +57,7 @@ export function writeFurSheet(plan: BakePlan, coat: Coat, actor: BakeActor | nul
   const sheet = drawFurSheet({
     title: plan.name,
     note: words.filter(Boolean).join('  ·  '),
+    label: (t) => times.label(t),
     moments,
     main: chosen.main,
     times: frames.map((frame) => times.seconds(frame)),

@@ -22,13 +22,15 @@ import {
   turnedSize,
   viewOfArea,
 } from './sheet-layout.ts';
-import { drawScaleBar, sheetColors, textStyles } from './sheet-style.ts';
+import { drawScaleBar, secondsLabel, sheetColors, textStyles } from './sheet-style.ts';
 
 export interface ContactSheetOptions {
   /** The scene's name. */
   readonly title: string;
   /** Who leaves the prints: a file and a clip, say. */
   readonly note?: string;
+  /** A time in words under a picture: seconds, and a frame's number where the bake has numbers; seconds when absent. */
+  readonly label?: (seconds: number) => string;
 }
 
 /** One picture of a bake, built up while it runs. */
@@ -86,6 +88,7 @@ function drawSheet(
   moments: readonly Moment[],
   ground: HeightfieldOutput,
 ): Picture {
+  const { label = secondsLabel } = options;
   const action = areaOfAction(moments, ground);
   const turn = chooseTurn(action, moments);
   const final = moments[moments.length - 1];
@@ -101,13 +104,13 @@ function drawSheet(
     if (k % perRow === 0) rows.push([]);
     rows[rows.length - 1].push({
       picture: drawGround(ground, untouched, moment, view, true),
-      caption: `${moment.t.toFixed(2)} s`,
+      caption: label(moment.t),
     });
   });
   finalViews.forEach((view, k) => {
     const picture = drawGround(ground, untouched, final, view, false);
     const part = finalViews.length > 1 ? `, part ${k + 1} of ${finalViews.length}` : '';
-    const caption = `The ground after ${final.t.toFixed(2)} s${part}`;
+    const caption = `The ground after ${label(final.t)}${part}`;
     rows.push([{ picture, caption, scale: view.scale }]);
   });
   const best = chooseBestPrint(prints, standing(final));

@@ -1,7 +1,7 @@
 import { drawFlesh, type FleshFigure, fleshColorBytes, frameFlesh } from './draw-flesh.ts';
 import { drawText, fitText } from './font.ts';
 import { createPicture, fillRectangle, type Picture, placePicture } from './picture.ts';
-import { sheetColors, textStyles } from './sheet-style.ts';
+import { secondsLabel, sheetColors, textStyles } from './sheet-style.ts';
 import { drawTimeGraph } from './time-graph.ts';
 
 export interface FleshMoment {
@@ -17,6 +17,8 @@ export interface FleshSheetOptions {
   /** The scene's name. */
   readonly title: string;
   readonly note: string;
+  /** A time in words under a picture: seconds, and a frame's number where the bake has numbers; seconds when absent. */
+  readonly label?: (seconds: number) => string;
   readonly moments: readonly FleshMoment[];
   /** The furthest that any vertex is from where the bones alone have it, over time. */
   readonly times: ArrayLike<number>;
@@ -34,7 +36,7 @@ const beside = 0.6;
 
 /** One picture of flesh over a bake: moments in colours, and how far it goes over time. */
 export function drawFleshSheet(options: FleshSheetOptions): Picture {
-  const { title, note, moments, distances } = options;
+  const { title, note, label = secondsLabel, moments, distances } = options;
   const largest = Array.from(distances).reduce((most, value) => Math.max(most, value), 0);
   const top = 96;
   const graphTop = top + 22 + figureHeight + 40;
@@ -49,7 +51,7 @@ export function drawFleshSheet(options: FleshSheetOptions): Picture {
   const size = Math.max(0.001, ...frames.map((frame) => frame.size));
   moments.forEach(({ t, figures }, k) => {
     const x = margin + k * (width + gap);
-    drawText(sheet, `${t.toFixed(2)} s`, x, top + 12, textStyles.caption);
+    drawText(sheet, label(t), x, top + 12, textStyles.caption);
     const view = { ...frames[k], size };
     placePicture(
       sheet,

@@ -2,7 +2,7 @@ import { type DrawnStrands, drawFur, type FurDirection } from './draw-fur.ts';
 import type { Figure } from './figure.ts';
 import { drawText, fitText } from './font.ts';
 import { createPicture, type Picture, placePicture } from './picture.ts';
-import { sheetColors, textStyles } from './sheet-style.ts';
+import { secondsLabel, sheetColors, textStyles } from './sheet-style.ts';
 import { drawTimeGraph } from './time-graph.ts';
 
 export interface FurMoment {
@@ -18,6 +18,8 @@ export interface FurSheetOptions {
   /** The scene's name. */
   readonly title: string;
   readonly note: string;
+  /** A time in words under a picture: seconds, and a frame's number where the bake has numbers; seconds when absent. */
+  readonly label?: (seconds: number) => string;
   /** In rising order. */
   readonly moments: readonly FurMoment[];
   /** Which of them is drawn large. */
@@ -37,7 +39,14 @@ const accent = [196, 92, 48] as const;
 const pale = [226, 178, 142] as const;
 
 /** One picture of fur over a bake: moments, one of them large, and how far strands lean over time. */
-export function drawFurSheet({ title, note, moments, main, ...graph }: FurSheetOptions): Picture {
+export function drawFurSheet({
+  title,
+  note,
+  label = secondsLabel,
+  moments,
+  main,
+  ...graph
+}: FurSheetOptions): Picture {
   const others = moments.filter((_, k) => k !== main);
   const top = 96;
   const smallTop = top + 22 + largeHeight + gap;
@@ -48,7 +57,7 @@ export function drawFurSheet({ title, note, moments, main, ...graph }: FurSheetO
   drawText(sheet, fitText(title, 22, contentWidth), margin, 52, textStyles.title);
   drawText(sheet, fitText(note, textStyles.note.size, contentWidth), margin, 78, textStyles.note);
   const draw = (moment: FurMoment, x: number, y: number, width: number, high: number) => {
-    drawText(sheet, `${moment.t.toFixed(2)} s`, x, y + 12, textStyles.caption);
+    drawText(sheet, label(moment.t), x, y + 12, textStyles.caption);
     const { strands, figures, direction } = moment;
     placePicture(sheet, drawFur(strands, figures, direction, width, high), x, y + 22);
   };

@@ -11,13 +11,15 @@ import {
   strokeSegments,
 } from './picture.ts';
 import { choosePointsView, type PointsMoment, type PointsView } from './points-view.ts';
-import { sheetColors, textStyles } from './sheet-style.ts';
+import { secondsLabel, sheetColors, textStyles } from './sheet-style.ts';
 
 /** What a sheet of particles shows. */
 export interface PointsSheetOptions {
   /** The scene's name. */
   readonly title: string;
   readonly note: string;
+  /** A time in words under a picture: seconds, and a frame's number where the bake has numbers; seconds when absent. */
+  readonly label?: (seconds: number) => string;
   readonly look: PointsLook;
   /** In rising order. */
   readonly moments: readonly PointsMoment[];
@@ -44,7 +46,7 @@ const mostKeys = 12;
  * One picture of particles over a bake: moments, one of them large; what leads them, and how many there are where that changes.
  */
 export function drawPointsSheet(options: PointsSheetOptions): Picture {
-  const { title, note, look, moments, main, keys = [], counts } = options;
+  const { title, note, label = secondsLabel, look, moments, main, keys = [], counts } = options;
   // The large picture is for what is formed, the small ones for where it comes from and goes.
   const { views } = options;
   const view = views ? views[main] : choosePointsView(moments.slice(main, main + 1), 0, 2);
@@ -78,7 +80,7 @@ export function drawPointsSheet(options: PointsSheetOptions): Picture {
     width: number,
     high: number,
   ) => {
-    drawText(sheet, `${moment.t.toFixed(2)} s`, x, y + 12, textStyles.caption);
+    drawText(sheet, label(moment.t), x, y + 12, textStyles.caption);
     const alive = countWords(moment.points.count);
     drawText(sheet, alive, x + width, y + 12, { ...textStyles.note, size: 10.5, align: 'right' });
     if (seen) placePicture(sheet, drawPoints(moment, look, seen, backdrop, width, high), x, y + 22);

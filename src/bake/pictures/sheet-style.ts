@@ -37,3 +37,8 @@ export function drawScaleBar(
   fillRectangle(picture, right - 1, baseline - 9, 1, 10, sheetColors.ink);
   drawText(picture, text, left - 8, baseline, { ...textStyles.caption, align: 'right' });
 }
+
+/** The words under a picture of a moment. */
+export function secondsLabel(seconds: number): string {
+  return `${seconds.toFixed(2)} s`;
+}

@@ -16,10 +16,10 @@ const none: PointsFacts = {
   isTurning: false,
   attributes: [],
 };
-const frames = { fps: 30000 / 1001, frameCount: 10, firstFrame: 4 };
+const frames = { fps: 30000 / 1001, frameCount: 10, firstFrame: 5, startSeconds: 0.5 };
 const all = [
   (facts: PointsFacts) => listPointsFiles(facts, frames).join('\n'),
-  explainPoints,
+  (facts: PointsFacts) => explainPoints(facts, frames),
   (facts: PointsFacts) => explainPointsInBlender(facts, frames),
   (facts: PointsFacts) => explainPointsInHoudini(facts, frames),
   (facts: PointsFacts) => explainPointsElsewhere([facts]),
@@ -63,7 +63,7 @@ test('USD alone: its prim and primvars, no script', () => {
 });
 
 test('GLB alone: which frame it is', () => {
-  const text = write({ ...none, glb: 'smoke.glb', glbFrame: 13 });
+  const text = write({ ...none, glb: 'smoke.glb', glbFrame: 14 });
   expect(text).toContain('smoke.glb: the particles of frame 14 as points');
   expect(text).not.toContain('Blender (');
 });

@@ -4,25 +4,33 @@ import { type PointsFacts, pointsFileName } from '../write-points.ts';
 interface BakeFrames {
   readonly fps: number;
   readonly frameCount: number;
+  /** Number of the first frame, and its time in seconds. */
   readonly firstFrame: number;
+  readonly startSeconds: number;
 }
 
 /** One line a file, for the list at the beginning. */
-export function listPointsFiles(points: PointsFacts, { firstFrame, frameCount }: BakeFrames): string[] {
-  const { name, plyFolder, usd, glb, glbFrame = 0, picture, most } = points;
+export function listPointsFiles(
+  points: PointsFacts,
+  { firstFrame, frameCount }: Pick<BakeFrames, 'firstFrame' | 'frameCount'>,
+): string[] {
+  const { name, plyFolder, usd, glb, glbFrame, picture, most } = points;
   const lines: string[] = [];
   if (usd) lines.push(`${usd}: ${name}, up to ${most} particles, over time`);
   if (plyFolder) {
     const last = pointsFileName(name, firstFrame + frameCount - 1);
     lines.push(`${plyFolder}/${pointsFileName(name, firstFrame)} to ${last}: the same, one file a frame`);
   }
-  if (glb) lines.push(`${glb}: the particles of frame ${glbFrame + 1} as points`);
+  if (glb) lines.push(`${glb}: the particles of frame ${glbFrame} as points`);
   if (picture) lines.push(`${picture}: pictures of them`);
   return lines;
 }
 
 /** What stands in the files. */
-export function explainPoints({ name, plyFolder, usd, usdPrim, isTurning, attributes }: PointsFacts): string {
+export function explainPoints(
+  { name, plyFolder, usd, usdPrim, isTurning, attributes }: PointsFacts,
+  { firstFrame, startSeconds }: BakeFrames,
+): string {
   if (!plyFolder && !usd) return '';
   const own = (names: readonly string[]) => names.map((attribute) => `, ${attribute}`).join('');
   return [
@@ -30,7 +38,7 @@ export function explainPoints({ name, plyFolder, usd, usdPrim, isTurning, attrib
     ...(usd
       ? [
           `  USD: prim /${usdPrim} of type Points with points, velocities, widths (diameters), ids, extent;`,
-          `  primvars displayColor (linear), displayOpacity, birth${isTurning ? ', orient' : ''}${own(attributes)}. Time code 1 is the time 0.`,
+          `  primvars displayColor (linear), displayOpacity, birth${isTurning ? ', orient' : ''}${own(attributes)}. Time code ${firstFrame} is the time ${show(startSeconds)} s.`,
         ]
       : []),
     ...(plyFolder
@@ -52,7 +60,7 @@ export function explainPointsInBlender(
   if (usd) {
     lines.push(
       `  Blender 4.4 and later: File > Import > Universal Scene Description, ${usd}. It comes in as a point cloud that moves`,
-      `  with the timeline (a Mesh Sequence Cache modifier; frame ${firstFrame + 1} is the first); its attributes are radius, id,`,
+      `  with the timeline (a Mesh Sequence Cache modifier; frame ${firstFrame} is the first); its attributes are radius, id,`,
       `  velocity, displayColor and the others. Set the frame rate of the scene to ${show(fps)}.`,
     );
   }
@@ -66,7 +74,7 @@ export function explainPointsInBlender(
       ...indent([
         'import bpy, os, numpy as np',
         'folder = r"PATH OF THE FOLDER THAT HOLDS THIS FILE"',
-        `first, last = ${firstFrame + 1}, ${firstFrame + frameCount}`,
+        `first, last = ${firstFrame}, ${firstFrame + frameCount - 1}`,
         'kinds = {"float": "<f4", "uint": "<u4", "uchar": "u1"}',
         `mesh = bpy.data.meshes.new(${JSON.stringify(name)})`,
         `particles = bpy.data.objects.new(${JSON.stringify(name)}, mesh)`,
@@ -149,7 +157,7 @@ export function explainPointsInHoudini(points: PointsFacts, { fps, firstFrame }:
   const { name, plyFolder, usd } = points;
   if (!plyFolder && !usd) return '';
   return [
-    `Houdini (particles of ${name}; metres and Y up as here; set the frame rate to ${show(fps)}, frame ${firstFrame + 1} is the first)`,
+    `Houdini (particles of ${name}; metres and Y up as here; set the frame rate to ${show(fps)}, frame ${firstFrame} is the first)`,
     usd
       ? `  In Solaris: a Sublayer node with $HIP/${usd}. In SOPs: a USD Import node with the same file, unpacked.`
       : '  Bake pointsUsd as well: Houdini reads USD with all that particles have.',

@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { BakePlan } from '../../bake/bake-plan.ts';
 import { encodePng8 } from '../../files/png.ts';
 import { InputError } from '../../input-error.ts';
 import { openScene } from '../../scene/open-scene.ts';
 import type { SceneOverrides } from '../../scene/override-scene.ts';
 import { parseScene } from '../../scene/parse-scene.ts';
+import { padFrameNumber } from '../../simulation/frame-times.ts';
 import { createDiskFiles, showPlace } from '../disk-files.ts';
 import { readSource } from '../read-source.ts';
 import type { DrawingBackend } from './browser-flags.ts';
@@ -76,6 +78,7 @@ export async function renderFile(path: string, options: RenderFileOptions = {}):
   const wanted = options.out ?? join('out', `${source.name}.${asFilm ? 'mp4' : 'png'}`);
   const notes: string[] = [];
   const kind = /\.png$/i.test(wanted) ? 'picture' : /\.mp4$/i.test(wanted) ? 'film' : 'sequence';
+  const numbers = chooseNumbers(plan, options.times !== undefined);
   const times =
     options.times ??
     (kind === 'picture' && !asFilm ? [last] : frameSeconds(plan.times, plan.firstFrame, plan.lastFrame));
@@ -88,11 +91,11 @@ export async function renderFile(path: string, options: RenderFileOptions = {}):
     out = wanted.replace(/\.mp4$/i, '');
     notes.push(
       `ffmpeg was not found, so the frames are a PNG sequence in ${showPlace(out)}: ` +
-        `ffmpeg -framerate ${plan.fps} -i ${join(showPlace(out), '%04d.png')} -pix_fmt yuv420p ${showPlace(wanted)} makes the film`,
+        `ffmpeg -framerate ${plan.fps} -start_number ${numbers(0)} -i ${join(showPlace(out), '%04d.png')} -pix_fmt yuv420p ${showPlace(wanted)} makes the film`,
     );
   }
   mkdirSync(dirname(out), { recursive: true });
-  const writer = createWriter({ out, kind, ffmpeg, times, size: { width, height }, fps: plan.fps });
+  const writer = createWriter({ out, kind, ffmpeg, times, numbers, size: { width, height }, fps: plan.fps });
   try {
     await renderPictures(
       {
@@ -112,7 +115,8 @@ export async function renderFile(path: string, options: RenderFileOptions = {}):
         signal: options.signal,
         async picture(index, rgb) {
           await writer.add(index, rgb);
-          options.progress?.(index + 1, times.length, `picture ${index + 1} of ${times.length}`);
+          const which = plan.times.isNumbered && asFilm ? `frame ${numbers(index)}, ` : '';
+          options.progress?.(index + 1, times.length, `${which}picture ${index + 1} of ${times.length}`);
         },
         warning: (words) => notes.push(words),
       },
@@ -136,11 +140,13 @@ interface WriterOptions {
   readonly kind: 'picture' | 'film' | 'sequence';
   readonly ffmpeg: string | null;
   readonly times: readonly number[];
+  /** What the pictures of a sequence are called. */
+  numbers(index: number): number;
   readonly size: { width: number; height: number };
   readonly fps: number | string;
 }
 
-function createWriter({ out, kind, ffmpeg, times, size, fps }: WriterOptions): PictureWriter {
+function createWriter({ out, kind, ffmpeg, times, numbers, size, fps }: WriterOptions): PictureWriter {
   const { width, height } = size;
   if (kind === 'picture') {
     const sheet = times.length > 1 ? new PictureSheet(size, times) : null;
@@ -167,7 +173,7 @@ function createWriter({ out, kind, ffmpeg, times, size, fps }: WriterOptions): P
   const names: string[] = [];
   return {
     add(index, rgb) {
-      names.push(`${String(index + 1).padStart(4, '0')}.png`);
+      names.push(`${padFrameNumber(numbers(index))}.png`);
       writeFileSync(join(partial, names[index]), encodePng8(rgb, width, height));
     },
     finish() {
@@ -182,6 +188,12 @@ function createWriter({ out, kind, ffmpeg, times, size, fps }: WriterOptions): P
 function writeWhole(path: string, bytes: Uint8Array): void {
   writeFileSync(`${path}.partial`, bytes);
   renameSync(`${path}.partial`, path);
+}
+
+/** Pictures of a sequence count from 1; where the scene numbers its frames, each has the number of its frame. */
+function chooseNumbers({ times, firstFrame }: BakePlan, areTimes: boolean): (index: number) => number {
+  const first = times.isNumbered && !areTimes ? times.number(firstFrame) : 1;
+  return (index) => first + index;
 }
 
 function frameSeconds(times: { seconds(frame: number): number }, first: number, last: number): number[] {

@@ -10,8 +10,12 @@ export const keyFields = {
     words:
       'Where to: a shape, or several, among which particles are shared out. When absent: only the state below changes.',
   },
-  start: { ...timePart, words: 'When it takes hold; before, nothing is asked. When absent: at the start.' },
-  end: { ...timePart, open: true, words: 'When it must be met. When absent: at the end of the scene.' },
+  start: {
+    ...timePart,
+    min: -1e5,
+    words: 'When it takes hold; before, nothing is asked. When absent: at the start.',
+  },
+  end: { ...timePart, min: -1e5, words: 'When it must be met. When absent: at the end of the scene.' },
   kind: {
     type: 'choice',
     choices: ['fill', 'density'],

@@ -34,7 +34,7 @@ const sourceFields = {
   start: {
     type: 'number',
     unit: 's',
-    min: 0,
+    min: -1e5,
     max: 1e5,
     words: 'When the first appear. When absent: at the start.',
   },

@@ -1,0 +1,9 @@
+import type { BakePlan } from './bake-plan.ts';
+
+/** Which frame is being worked on, for progress: `frame 12 of 48`, or with its number where the scene numbers frames. */
+export function frameWords({ times, firstFrame, lastFrame }: BakePlan, frame: number): string {
+  if (frame < firstFrame)
+    return `on the way to frame ${times.isNumbered ? times.number(firstFrame) : firstFrame}`;
+  const count = `${frame - firstFrame + 1} of ${lastFrame - firstFrame + 1}`;
+  return times.isNumbered ? `frame ${times.number(frame)}, ${count}` : `frame ${count}`;
+}
