@@ -26,7 +26,7 @@ test.skipIf(!findBlender())(
     ]);
     const path = join(folder, 'cube.glb');
     writeFileSync(path, builder.toGlb());
-    const times = [0, 0.25, 0.71, 1];
+    const times = [0, 0.25, 0.71, 0.99];
     const scene = evaluateInBlender({ fps: 30, import: [path], times });
     expect(scene.fps).toBe(30);
     const { positions, isVisible, triangleCount } = findObject(scene, 'cube');
