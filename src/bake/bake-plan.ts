@@ -1,4 +1,5 @@
 import type { ExrChannels } from '../files/exr-write.ts';
+import type { MorphStorage } from '../files/morph-targets.ts';
 import type { Actor } from '../motion/actor.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import type { RigidMotion } from '../motion/rigid-motion.ts';
@@ -33,8 +34,10 @@ export interface BakePlan {
   readonly heightTiles?: HeightTileMode;
   /** Which channels of an EXR hold the heights; Y when absent. */
   readonly exrChannels?: ExrChannels;
-  /** Morph targets a mesh that flesh may take, at most, and a coat of fur; 4, which every viewer plays, when absent. */
+  /** Morph targets a mesh that flesh may take, at most, and a coat of fur, the offset among them; `usualTargetCount` when absent. */
   readonly morphTargets?: number;
+  /** How morph targets are stored. Default dense. */
+  readonly morphStorage?: MorphStorage;
   /** Puts what was prepared into the extras of characters whose flesh moves, too. */
   readonly modesInExtras?: boolean;
   readonly warnings: readonly string[];

@@ -1,9 +1,12 @@
 import type { GltfAnimation, GltfDocument, GltfNode } from '../files/glb.ts';
 import { type OpenGlbOptions, openGlbPatch } from '../files/glb-open.ts';
 import type { GlbPatch } from '../files/glb-patch.ts';
+import { leadWithAnimation } from '../files/lead-animation.ts';
 import { decomposeMatrix } from '../math/matrix.ts';
 import type { Actor } from '../motion/actor.ts';
 import { carrierNode, carrierPosition, findKeyTimes, sampleTracks, type Track } from './character-tracks.ts';
+import type { MorphClip } from './morph/add-morphs.ts';
+import { planOwnClip } from './morph/own-clip.ts';
 
 export interface CharacterOptions extends OpenGlbOptions {
   /** Made from the rig that `readGltf` reads from the same bytes. */
@@ -22,19 +25,66 @@ export interface CharacterFile {
   readonly warnings: readonly string[];
 }
 
+/** The animation that shows a bake. isNew: the file did not have it. */
+export interface ShownClip {
+  readonly animation: number;
+  readonly isNew: boolean;
+}
+
+/** A character's file that is still open for additions. */
+export interface BuiltCharacter {
+  readonly patch: GlbPatch;
+  /** The clips that additions may move in: the actor's own, where it plays one, and the new one, where there is one. */
+  readonly clips: readonly MorphClip[];
+  readonly clipName: string | null;
+  /** The animation that shows the bake, which is to be the first of the file; null where none does. */
+  readonly shown: ShownClip | null;
+  readonly warnings: readonly string[];
+  /** What is to be told where something moves in the actor's own clip. */
+  readonly ownClipWarnings: readonly string[];
+}
+
 /**
- * The character's own file as a GLB, with the motion that the bake used as one more clip, the last.
+ * The character's own file as a GLB, with the motion that the bake used as one more clip, the first: viewers that open the file
+ * play it (`leadWithAnimation` says where it cannot be).
  *
- * The file is patched, not written anew: meshes, materials, textures, other clips, extensions and extras keep their
- * indices and contents. A new node above the scene's roots carries placement, scale and travel; the new clip holds the
+ * The file is patched, not written anew: meshes, materials, textures, extensions and extras keep their indices and contents, the
+ * other clips their order. A new node above the scene's roots carries placement, scale and travel; the new clip holds the
  * posed local transforms (feet pinned) of the nodes that change, as LINEAR keys. A jump becomes two keys 0.24 ms apart.
  *
  * Errors: as `openGlbPatch`.
  */
 export function writeTravelledCharacter(bytes: Uint8Array, options: CharacterOptions): CharacterFile {
+  const { patch, clipName, shown, warnings } = buildTravelledCharacter(bytes, options);
+  const order = leadWithShown(patch, shown);
+  return { bytes: patch.toGlb(), clipName, warnings: [...warnings, ...order] };
+}
+
+/** The same, still open for additions. */
+export function buildTravelledCharacter(bytes: Uint8Array, options: CharacterOptions): BuiltCharacter {
+  const { actor, start, end, fps } = options;
   const { patch, warnings } = openCharacter(bytes, options);
   const travelled = addTravel(patch, options);
-  return { bytes: patch.toGlb(), clipName: travelled?.clipName ?? null, warnings };
+  const own = planOwnClip(actor, start, end, fps);
+  return {
+    patch,
+    clips: [...(own ? [own] : []), ...(travelled ? [clipOfTravel(travelled)] : [])],
+    clipName: travelled?.clipName ?? null,
+    shown: travelled && { animation: travelled.animation, isNew: true },
+    warnings,
+    ownClipWarnings: own?.warnings ?? [],
+  };
+}
+
+/** Makes the clip that shows the bake the first. Returns what is to be told. */
+export function leadWithShown({ json }: GlbPatch, shown: ShownClip | null): string[] {
+  return shown ? leadWithAnimation(json, shown.animation, shown.isNew) : [];
+}
+
+/** The travelled clip as one that additions may move in. */
+export function clipOfTravel({ animation, times: sceneTimes }: TravelledClip): MorphClip {
+  const times = Float32Array.from(sceneTimes, (time) => time - sceneTimes[0]);
+  return { animation, times, sceneTimes, loops: false };
 }
 
 /** Opens an actor's file for additions. Errors: as `openGlbPatch`. */

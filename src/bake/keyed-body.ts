@@ -78,8 +78,8 @@ function smoothMesh(mesh: TriangleMesh, color: Light): CreasedMesh {
 /** Name of the clip that moves a body. */
 export const bodyClipName = 'keys';
 
-/** Adds a clip that moves a node through keys, times rising. */
-export function addRigidKeys(glb: GlbPatch, node: number, keys: readonly RigidKey[]): void {
+/** Adds a clip that moves a node through keys, times rising. Returns its index. */
+export function addRigidKeys(glb: GlbPatch, node: number, keys: readonly RigidKey[]): number {
   const input = glb.addAccessor(
     Float32Array.from(keys, (key) => key.time),
     'SCALAR',
@@ -95,7 +95,7 @@ export function addRigidKeys(glb: GlbPatch, node: number, keys: readonly RigidKe
       'VEC4',
     ),
   };
-  glb.add('animations', {
+  return glb.add('animations', {
     name: bodyClipName,
     samplers: Object.values(outputs).map((output) => ({ input, output, interpolation: 'LINEAR' })),
     channels: Object.keys(outputs).map((path, sampler) => ({ sampler, target: { node, path } })),

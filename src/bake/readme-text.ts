@@ -1,4 +1,5 @@
 import type { ExrChannels } from '../files/exr-write.ts';
+import type { MorphStorage } from '../files/morph-targets.ts';
 import {
   explainFur,
   explainFurInBlender,
@@ -69,6 +70,8 @@ export interface FleshReadmeFacts {
   readonly clipName: string | null;
   /** Morph targets, of the mesh that has most. */
   readonly targets: number;
+  /** How they are stored. */
+  readonly storage: MorphStorage;
   /** How far it lies from what was simulated: at most, metres; root mean square, as a share of the motion. */
   readonly errorMetres: number;
   readonly errorShare: number;
@@ -163,6 +166,9 @@ function describeCharacter({ name, file, clipName, flesh }: CharacterReadmeFacts
   return [
     line,
     `  its flesh moves in ${where}, by ${count(flesh.targets, 'morph target')} a mesh at most,`,
+    flesh.storage === 'dense'
+      ? '  stored for every vertex (dense, as every program reads them), weights from 0 to 1,'
+      : '  stored for moving vertices alone (sparse; set morphStorage to dense for programs that stop at it), weights 0 to 1,',
     `  within ${showShort(Math.max(0.001, 1000 * flesh.errorMetres))} mm of what was simulated (${showShort(Math.max(0.001, 100 * flesh.errorShare))} % of the motion on average)${light}`,
   ];
 }

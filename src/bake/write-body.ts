@@ -1,4 +1,5 @@
 import { openGlbPatch } from '../files/glb-open.ts';
+import { leadWithAnimation } from '../files/lead-animation.ts';
 import { multiplyQuaternions } from '../math/quaternion.ts';
 import type { RigidKey } from '../motion/keyed-collider.ts';
 import type { BakeBody } from './bake-plan.ts';
@@ -24,7 +25,7 @@ export interface BodyFile {
 
 /**
  * A rigid thing as a GLB that moves as it did. One that came as a glTF is its own file with everything in it, and one more clip, the
- * last, which moves a new node above its roots; others are a mesh under one node. Errors: as `openGlbPatch`.
+ * first, which moves a new node above its roots; others are a mesh under one node. Errors: as `openGlbPatch`.
  */
 export function writeBody(body: BakeBody, { name, file, start, end }: BodyOptions): BodyFile {
   const { motion, source, scale } = body;
@@ -46,8 +47,8 @@ export function writeBody(body: BakeBody, { name, file, start, end }: BodyOption
     scale: [scale, scale, scale],
   };
   const node = addCarrierNode(patch, placed);
-  if (clipName) addRigidKeys(patch, node, turned);
-  return { bytes: patch.toGlb(), clipName, warnings };
+  const order = clipName ? leadWithAnimation(patch.json, addRigidKeys(patch, node, turned), true) : [];
+  return { bytes: patch.toGlb(), clipName, warnings: [...warnings, ...order] };
 }
 
 /** Only the first of keys that are all alike. */

@@ -140,7 +140,7 @@ async function writeCharacter(
   travels: boolean,
   reduced: readonly ReducedMorphs[] | undefined,
 ): Promise<WrittenCharacter> {
-  const { times, firstFrame, lastFrame, morphTargets } = plan;
+  const { times, firstFrame, lastFrame, morphTargets, morphStorage } = plan;
   const options = {
     name,
     resolve,
@@ -154,6 +154,7 @@ async function writeCharacter(
     ...options,
     tracks,
     mostTargets: morphTargets,
+    storage: morphStorage,
     travels,
     reduced,
   });
@@ -172,6 +173,7 @@ function describeFlesh(
     clipName,
     targets: worst(({ targets }) => targets),
     errorMetres: worst(({ error }) => error.largestMetres),
+    storage: moved.some(({ storage }) => storage === 'sparse') ? 'sparse' : 'dense',
     errorShare: worst(({ error }) => error.rmsShare),
     fineNormals: moved.some(({ normals }) => normals)
       ? Math.min(...moved.map(({ normals }) => normals?.withinHalfDegree ?? 1))

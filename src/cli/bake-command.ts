@@ -8,6 +8,7 @@ import {
   heightTilesParam,
   meshPartParam,
   modesInExtrasParam,
+  morphStorageParam,
   morphTargetsParam,
   seedParam,
   timeParams,
@@ -76,6 +77,7 @@ const sceneParams: FieldTable = {
   heightTiles: heightTilesParam,
   exrChannels: exrChannelsParam,
   morphTargets: morphTargetsParam,
+  morphStorage: morphStorageParam,
   modesInExtras: modesInExtrasParam,
 };
 const clockParams: FieldTable = { ...timeParams };

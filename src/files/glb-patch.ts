@@ -19,6 +19,7 @@ const componentTypes = new Map<unknown, number>([
   [Uint16Array, 5123],
   [Uint8Array, 5121],
 ]);
+type VertexType = 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4';
 const typeWidths = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 } as const;
 
 /** Which elements a sparse accessor holds; several accessors may share one. Made by `GlbPatch.addSparseIndices`. */
@@ -38,6 +39,9 @@ export class GlbPatch {
   readonly json: GltfDocument;
   private readonly parts: Uint8Array[] = [];
   private length = 0;
+  /** Buffer views of zeros, and accessors of zeros by their size: what is alike is shared. */
+  private readonly zeroViews: number[] = [];
+  private readonly zeroAccessors = new Map<string, number>();
 
   /** binary: the bytes of the first buffer; it has no URI. */
   constructor(json: GltfDocument, binary: Uint8Array = new Uint8Array(0)) {
@@ -131,22 +135,39 @@ export class GlbPatch {
   }
 
   /**
-   * Appends an accessor of `count` elements of float vectors that are zero but for the sparse ones, whose values stand in
-   * `values` [width · elements]; all zero, and without any bytes, where there are none. Returns its index.
+   * An accessor of `count` zero vectors of floats, with bytes of its own: accessors without a buffer view are valid, but many
+   * readers stop at them. Accessors of one size are one, and their bytes stand in the file once. Returns its index.
    */
-  addSparseAccessor(
-    count: number,
-    type: 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4',
-    sparse: SparseIndices | null,
-    values: Float32Array = new Float32Array(0),
-  ): number {
+  addZeroAccessor(count: number, type: VertexType): number {
+    const key = `${type} ${count}`;
+    let accessor = this.zeroAccessors.get(key);
+    if (accessor === undefined) {
+      const width = typeWidths[type];
+      const zeros = new Array<number>(width).fill(0);
+      const bufferView = this.addZeroView(width, count);
+      accessor = this.addAccessorObject({
+        bufferView,
+        componentType: 5126,
+        count,
+        type,
+        min: zeros,
+        max: [...zeros],
+      });
+      this.zeroAccessors.set(key, accessor);
+    }
+    return accessor;
+  }
+
+  /**
+   * Appends an accessor of `count` elements of float vectors that are zero but for the sparse ones, whose values stand in
+   * `values` [width · elements]. Its zeros have bytes, too: see `addZeroAccessor`. Returns its index.
+   */
+  addSparseAccessor(count: number, type: VertexType, sparse: SparseIndices, values: Float32Array): number {
     const width = typeWidths[type];
     const bounds = findBounds(values, width, values.length < width * count);
-    if (!sparse || sparse.elements.length === 0) {
-      return this.addAccessorObject({ componentType: 5126, count, type, ...bounds });
-    }
     const { bufferView, componentType, elements } = sparse;
     return this.addAccessorObject({
+      bufferView: this.addZeroView(width, count),
       componentType: 5126,
       count,
       type,
@@ -166,6 +187,21 @@ export class GlbPatch {
       this.json.buffers[0] = { ...this.json.buffers[0], byteLength: this.length };
     }
     return encodeGlb(this.json, this.parts);
+  }
+
+  /** A buffer view of zeros for vectors of so many floats: one that is there and long enough, else a new one. */
+  private addZeroView(width: number, count: number): number {
+    const size = 4 * width;
+    const found = this.zeroViews.find((view) => {
+      const { byteStride, byteLength } = this.json.bufferViews![view];
+      return byteStride === size && byteLength >= size * count;
+    });
+    if (found !== undefined) return found;
+    const view = this.addBufferView(new Uint8Array(size * count), vertexTarget);
+    // Several accessors of vertices in one view need the stride.
+    this.json.bufferViews![view].byteStride = size;
+    this.zeroViews.push(view);
+    return view;
   }
 
   private addAccessorObject(accessor: GltfAccessor): number {

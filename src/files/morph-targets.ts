@@ -1,6 +1,12 @@
 import type { GltfDocument, GltfMesh, GltfPrimitive } from './glb.ts';
 import { type GlbPatch, type SparseIndices, vertexTarget } from './glb-patch.ts';
 
+/**
+ * How morph targets are stored: `dense`, a delta for every vertex, which every reader of glTF understands; `sparse`, only those
+ * that are not zero, where that is smaller.
+ */
+export type MorphStorage = 'dense' | 'sparse';
+
 /** What new morph targets change of one primitive. */
 export interface PrimitiveDeltas {
   /** Indices of the vertices that move, rising. */
@@ -22,23 +28,24 @@ const deltaAttributes = [
 /**
  * Adds morph targets to a mesh, after those that it has. Returns the index of the first new one.
  *
- * Every primitive of the mesh gets the same number: zeros, which take no bytes, where nothing moves. Targets of one
+ * Every primitive of the mesh gets the same number: zeros, which share their bytes, where nothing moves. Targets of one
  * primitive all end with the same attributes, since viewers read a missing one as the base's own values (three.js) or
- * ignore it on all (Babylon.js). Deltas of few vertices are stored sparse. Default weights are 0; `extras.targetNames`
- * is kept and extended. Weights animations must be widened too: `widenWeights`.
+ * ignore it on all (Babylon.js). Default weights are 0; `extras.targetNames` is kept and extended. Weights animations must be
+ * widened too: `widenWeights`.
  */
 export function addMorphTargets(
   patch: GlbPatch,
   meshIndex: number,
   names: readonly string[],
   deltas: ReadonlyMap<number, PrimitiveDeltas>,
+  storage: MorphStorage,
 ): number {
   const mesh = patch.json.meshes![meshIndex];
   const first = mesh.primitives[0].targets?.length ?? 0;
   mesh.primitives.forEach((primitive, index) => {
     primitive.targets = [
       ...(primitive.targets ?? []),
-      ...buildTargets(patch, primitive, names.length, deltas.get(index)),
+      ...buildTargets(patch, primitive, names.length, deltas.get(index), storage),
     ];
     if (first > 0) levelAttributes(patch, primitive);
   });
@@ -68,18 +75,20 @@ function buildTargets(
   primitive: GltfPrimitive,
   targetCount: number,
   deltas: PrimitiveDeltas | undefined,
+  storage: MorphStorage,
 ): Record<string, number>[] {
   const vertexCount = countVertices(patch.json, primitive);
   const targets = Array.from({ length: targetCount }, (): Record<string, number> => ({}));
   if (!deltas || deltas.vertices.length === 0) {
     if (targetCount === 0) return targets;
-    const zeros = patch.addSparseAccessor(vertexCount, 'VEC3', null);
+    const zeros = patch.addZeroAccessor(vertexCount, 'VEC3');
     for (const target of targets) target.POSITION = zeros;
     return targets;
   }
-  const sparse = isSparseSmaller(deltas, vertexCount)
-    ? patch.addSparseIndices(deltas.vertices, vertexCount)
-    : null;
+  const sparse =
+    storage === 'sparse' && isSparseSmaller(deltas, vertexCount)
+      ? patch.addSparseIndices(deltas.vertices, vertexCount)
+      : null;
   for (const [attribute, member] of deltaAttributes) {
     deltas[member]?.forEach((values, target) => {
       targets[target][attribute] = addDeltas(patch, values, deltas.vertices, vertexCount, sparse);
@@ -95,7 +104,7 @@ function addDeltas(
   vertexCount: number,
   sparse: SparseIndices | null,
 ): number {
-  if (values.every((value) => value === 0)) return patch.addSparseAccessor(vertexCount, 'VEC3', null);
+  if (values.every((value) => value === 0)) return patch.addZeroAccessor(vertexCount, 'VEC3');
   if (sparse) return patch.addSparseAccessor(vertexCount, 'VEC3', sparse, values);
   const dense = new Float32Array(3 * vertexCount);
   vertices.forEach((vertex, k) => {
@@ -110,7 +119,8 @@ function isSparseSmaller(
 ): boolean {
   const arrayCount = positions.length + (normals?.length ?? 0) + (tangents?.length ?? 0);
   const indexBytes = vertexCount <= 2 ** 8 ? 1 : vertexCount <= 2 ** 16 ? 2 : 4;
-  return vertices.length * (12 * arrayCount + indexBytes) < 12 * arrayCount * vertexCount;
+  const zeros = 12 * vertexCount;
+  return vertices.length * (12 * arrayCount + indexBytes) + zeros < 12 * arrayCount * vertexCount;
 }
 
 function countVertices(json: GltfDocument, primitive: GltfPrimitive): number {
@@ -126,7 +136,7 @@ function levelAttributes(patch: GlbPatch, primitive: GltfPrimitive): void {
     if (lacking.length === 0) continue;
     const sample = targets.find((target) => target[attribute] !== undefined)![attribute];
     const type = patch.json.accessors![sample].type as 'VEC2' | 'VEC3' | 'VEC4';
-    const zeros = patch.addSparseAccessor(vertexCount, type, null);
+    const zeros = patch.addZeroAccessor(vertexCount, type);
     for (const target of lacking) target[attribute] = zeros;
   }
 }

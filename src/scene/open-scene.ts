@@ -110,6 +110,7 @@ export async function openScene(
     heightTiles: scene.heightTiles,
     exrChannels: scene.exrChannels,
     morphTargets: scene.morphTargets,
+    morphStorage: scene.morphStorage,
     modesInExtras: scene.modesInExtras,
     warnings: options.warnings ?? [],
   };

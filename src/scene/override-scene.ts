@@ -5,7 +5,7 @@ import { moveParamFiles } from './walk-params.ts';
 
 /** Values that take the place of a scene's own, for example from the command line. Undefined ones change nothing. */
 export interface SceneOverrides {
-  /** Keys at the top of the scene: `seed`, `outputs`, `meshPart`, `heightTiles`, `exrChannels`, `morphTargets`, `modesInExtras`. */
+  /** Keys at the top of the scene: `seed`, `outputs`, `meshPart`, `heightTiles`, `exrChannels`, `morphTargets`, `morphStorage`, `modesInExtras`. */
   readonly scene?: Readonly<Record<string, unknown>>;
   readonly time?: Readonly<Record<string, unknown>>;
   /** Seconds from the start to the end, instead of an end. */

@@ -41,7 +41,8 @@ test('the smallest scene gets every default', () => {
     time: { start: 0, end: 3, fps: 30 },
     outputs: defaultOutputKinds,
     meshPart: 'touched',
-    morphTargets: 4,
+    morphTargets: 5,
+    morphStorage: 'dense',
     modesInExtras: false,
   });
   expect(scene.actors[0]).toMatchObject({ name: 'fox.run', position: [0, 0, 0], heading: 0, travel: 'auto' });

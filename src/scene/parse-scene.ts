@@ -45,6 +45,7 @@ interface RawScene {
   readonly heightTiles: Scene['heightTiles'];
   readonly exrChannels: Scene['exrChannels'];
   readonly morphTargets: number;
+  readonly morphStorage: Scene['morphStorage'];
   readonly modesInExtras: boolean;
 }
 
@@ -68,6 +69,7 @@ function shapeScene(raw: RawScene): Scene {
     heightTiles: raw.heightTiles,
     exrChannels: raw.exrChannels,
     morphTargets: raw.morphTargets,
+    morphStorage: raw.morphStorage,
     modesInExtras: raw.modesInExtras,
   };
 }

@@ -450,7 +450,7 @@ describe('its file', () => {
       plan,
       written,
       rig,
-      actor: createActor(rig, { name: 'out', scale: 1, clip: rig.clips.length - 1 }),
+      actor: createActor(rig, { name: 'out', scale: 1, clip: 0 }),
     };
   };
 

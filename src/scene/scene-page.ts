@@ -8,6 +8,7 @@ import {
   heightTilesParam,
   meshPartParam,
   modesInExtrasParam,
+  morphStorageParam,
   morphTargetsParam,
   seedParam,
   timeParams,
@@ -54,7 +55,7 @@ export function writeScenePage(): string {
         words,
         isDefault ? 'yes' : 'no',
       ]),
-    )}\n\n${table({ meshPart: meshPartParam, heightTiles: heightTilesParam, morphTargets: morphTargetsParam, modesInExtras: modesInExtrasParam, seed: seedParam })}`,
+    )}\n\n${table({ meshPart: meshPartParam, heightTiles: heightTilesParam, morphTargets: morphTargetsParam, morphStorage: morphStorageParam, modesInExtras: modesInExtrasParam, seed: seedParam })}`,
   ];
   return `${sections.join('\n\n')}\n`;
 }

@@ -232,11 +232,19 @@ export const seedParam = {
 export const morphTargetsParam = {
   type: 'integer',
   unit: '',
-  min: 1,
+  min: 2,
   max: 64,
-  default: 4,
+  default: 5,
   words:
-    'Morph targets that a mesh may get for its flesh, at most. Every viewer plays 4; more follow the motion more closely.',
+    'Morph targets that a mesh may get for its flesh, and a coat for its fur, at most. One of them is an offset, which keeps all weights between 0 and 1; the others are shapes. More follow the motion more closely.',
+} as const;
+
+export const morphStorageParam = {
+  type: 'choice',
+  choices: ['dense', 'sparse'],
+  default: 'dense',
+  words:
+    'How the morph targets of flesh are stored. dense: for every vertex, which every program reads. sparse: only for the vertices that move, where that is smaller; some programs cannot read it.',
 } as const;
 
 export const modesInExtrasParam = {

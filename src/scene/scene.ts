@@ -1,6 +1,7 @@
 import type { HeightTileMode } from '../bake/height-tiles.ts';
 import type { OutputKindName } from '../bake/output-kinds.ts';
 import type { ExrChannels } from '../files/exr-write.ts';
+import type { MorphStorage } from '../files/morph-targets.ts';
 
 /** A scene as it is after checking: every default filled in. Made by `parseScene`. */
 export interface Scene {
@@ -17,8 +18,10 @@ export interface Scene {
   readonly heightTiles: HeightTileMode;
   /** Which channels of an EXR hold the heights. */
   readonly exrChannels: ExrChannels;
-  /** Morph targets a mesh that flesh may take, at most. */
+  /** Morph targets that flesh may take of a mesh, and fur of a coat, at most, the offset among them. */
   readonly morphTargets: number;
+  /** How the morph targets of flesh are stored. */
+  readonly morphStorage: MorphStorage;
   /** Puts the modes of flesh into the extras of its character's file. */
   readonly modesInExtras: boolean;
 }

@@ -60,7 +60,7 @@ describe('a take in a scene', () => {
     expect((await validateGltf(bytes)).filter(({ severity }) => severity <= 1)).toEqual([]);
     const rig = await readGltf(bytes, { name: 'walker.glb' });
     expect(rig.surfaces.map(({ name }) => name)).toContain('L Foot');
-    expect(rig.clips.map(({ name }) => name)).toEqual(['walk', 'walk (travelled)']);
+    expect(rig.clips.map(({ name }) => name)).toEqual(['walk (travelled)', 'walk']);
     expect((report.systems[0] as unknown as { ledger: { compacted: string } }).ledger.compacted).not.toBe(
       '0',
     );

@@ -1,6 +1,7 @@
 import type { GltfNode } from '../../files/glb.ts';
 import { type GlbPatch, indexTarget, vertexTarget } from '../../files/glb-patch.ts';
 import { describeCoat } from '../../systems/fur/vat/fur-vat.ts';
+import { listUnitTargets, planUnitWeights, scaleTargets, type UnitWeights } from '../morph/unit-weights.ts';
 import type { Carrier } from './bind-points.ts';
 import { buildCards, type CardMesh, spreadToCards } from './card-mesh.ts';
 import { addWeights, type FurClip } from './fur-clips.ts';
@@ -17,7 +18,13 @@ export function addCards(
   clips: readonly FurClip[],
 ): void {
   const { name } = fur.output;
-  const targets = moves ? fur.motion.targets : [];
+  const unit = planCardWeights(fur);
+  const targets = moves ? scaleTargets(unit, fur.motion.targets) : [];
+  const targetNames = listUnitTargets(
+    unit,
+    fur.motion.targets.map((_, k) => `${name} ${k + 1}`),
+    `${name} offset`,
+  );
   const material = patch.add('materials', {
     name,
     pbrMetallicRoughness: { metallicFactor: 0, roughnessFactor: 0.85 },
@@ -43,7 +50,7 @@ export function addCards(
       ...(targets.length > 0
         ? {
             weights: targets.map(() => 0),
-            extras: { targetNames: targets.map((_, k) => `${name} ${k + 1}`) },
+            extras: { targetNames },
           }
         : {}),
     });
@@ -51,7 +58,13 @@ export function addCards(
     const node = { name: `${name} cards`, mesh, extras };
     return hang(patch, carrier, node);
   });
-  if (targets.length > 0) for (const clip of clips) addWeights(patch, fur.motion, fur.times, nodes, clip);
+  if (targets.length > 0)
+    for (const clip of clips) addWeights(patch, fur.motion, unit, fur.times, nodes, clip);
+}
+
+/** How the weights of a coat's targets are written. Between frames they lie on lines, so they stay in the ranges of the frames. */
+export function planCardWeights({ motion: { targets, weights } }: StrandMotion): UnitWeights {
+  return planUnitWeights(targets.length, Float64Array.from(weights), []);
 }
 
 /** Puts a node where a carrier takes it along: beside the scene's roots under the same skin, or below the node. */

@@ -65,7 +65,7 @@ describe.each([
       const frames = createMemoryStore();
       const { plan, files, report } = await bake(
         source,
-        { ...cards, ...options, morphTargets: 8 },
+        { ...cards, ...options, morphTargets: 9 },
         { frames },
       );
       expect([...files.keys()]).toEqual([
@@ -80,7 +80,7 @@ describe.each([
       const bytes = files.get('figure-fur-morphs.glb')!;
       const { nodes, animations } = jsonOf(bytes);
       const node = nodes!.findIndex(({ name }) => name === 'fur cards');
-      const clip = animations!.length - 1;
+      const clip = 0;
       expect(animations![clip].name).toContain('(travelled)');
       const [three, babylon] = await Promise.all([
         playInThree(bytes),

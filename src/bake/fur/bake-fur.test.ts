@@ -44,12 +44,12 @@ describe('a bake of fur', () => {
     ]);
     expect(report.warnings).toEqual([]);
     const { strands, morphTargets, error } = report.systems[0].fur as never as Record<string, never>;
-    expect([strands, morphTargets]).toEqual([60, 4]);
+    expect([strands, morphTargets]).toEqual([60, 5]);
     expect((error as { rmsShare: number }).rmsShare).toBeLessThan(0.25);
     for (const file of files.keys()) if (file !== 'README.txt') expect(text).toContain(file);
     for (const words of [
       '60 strands, each a closed mesh of three sides',
-      'It moves in "Bend" and "Bend (travelled)", by 4 morph targets',
+      'It moves in "Bend" and "Bend (travelled)", by 5 morph targets',
       'prim /fur of type BasisCurves, 60 curves',
       'a row a frame',
       'mesh "fur skin"',
@@ -117,7 +117,7 @@ describe('a bake of fur', () => {
       expect(Buffer.compare(binary!.subarray(0, length), before.binary!.subarray(0, length))).toBe(0);
       for (const list of ['meshes', 'skins', 'accessors', 'bufferViews'])
         expect(now[list].slice(0, old[list].length)).toEqual(old[list]);
-      expect((now.animations[0] as { channels: unknown[] }).channels[0]).toEqual(
+      expect((now.animations[1] as { channels: unknown[] }).channels[0]).toEqual(
         (old.animations[0] as { channels: unknown[] }).channels[0],
       );
     }
@@ -240,7 +240,7 @@ describe('what is not as usual', () => {
       meshes: { primitives: { targets?: unknown[] }[] }[];
       animations: { name: string; channels: { target: { path: string } }[] }[];
     };
-    expect(meshes.map(({ primitives }) => primitives[0].targets?.length)).toEqual([2, 4]);
+    expect(meshes.map(({ primitives }) => primitives[0].targets?.length)).toEqual([3, 5]);
     for (const { channels } of animations)
       expect(channels.filter(({ target }) => target.path === 'weights').length).toBe(2);
     expect(await faultsOf(files.get('figure-fur-vat.glb')!)).toEqual([]);

@@ -65,7 +65,7 @@ describe.each(cases)('%s', (_, make, options) => {
       const blades = pixelsOf(files.get(`${name}-blades.png`)!);
       const playback = new FurPlayback(gltf.scene, { motion: motion as never, blades });
       const mixer = new AnimationMixer(gltf.scene);
-      const travelled = gltf.animations.at(-1);
+      const travelled = gltf.animations.at(0);
       if (travelled) mixer.clipAction(travelled).play();
       const { shells } = playback;
       const first = frames.get(`${name}-0-0`);

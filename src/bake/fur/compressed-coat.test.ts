@@ -16,7 +16,7 @@ async function compress(way: (document: Document) => void): Promise<Uint8Array> 
 
 /** World places of the cards and of the bar itself at some times, as three.js shows them. */
 async function wear(source: Uint8Array): Promise<{ cards: Float64Array[]; bar: Float64Array[] }> {
-  const plan = await planCoat(source, { outputs: ['furMorphs'], clip: 'Bend', morphTargets: 8 });
+  const plan = await planCoat(source, { outputs: ['furMorphs'], clip: 'Bend', morphTargets: 9 });
   const files = new Map<string, Uint8Array>();
   await bakeScene(plan, { write: (name, data) => void files.set(name, data) });
   const bytes = files.get('figure-fur-morphs.glb')!;
@@ -29,7 +29,7 @@ async function wear(source: Uint8Array): Promise<{ cards: Float64Array[]; bar: F
     (a, b) => a.geometry.attributes.position.count - b.geometry.attributes.position.count,
   );
   const at = [0.1, 0.45, 0.9].map((time) => {
-    three.show(three.clipNames.length - 1, time);
+    three.show(0, time);
     return [three.positions(cards), three.positions(bar)];
   });
   return { cards: at.map(([points]) => points), bar: at.map(([, points]) => points) };

@@ -1,8 +1,7 @@
-import { openGlbPatch } from '../../files/glb-open.ts';
 import { GlbPatch } from '../../files/glb-patch.ts';
-import type { CharacterOptions } from '../character.ts';
+import { type BuiltCharacter, type CharacterOptions, leadWithShown, type ShownClip } from '../character.ts';
 import { findKeyTimes } from '../character-tracks.ts';
-import { planOwnClip } from '../morph/own-clip.ts';
+import { scaleWeights, type UnitWeights } from '../morph/unit-weights.ts';
 import { type ReducedMotion, weightsAt } from './reduce-motion.ts';
 
 /** A file that fur is added to. */
@@ -10,6 +9,8 @@ export interface FurFile {
   readonly patch: GlbPatch;
   /** Where its motion goes. */
   readonly clips: readonly FurClip[];
+  /** The animation that shows the bake; null where none does. */
+  readonly shown: ShownClip | null;
   readonly warnings: readonly string[];
 }
 
@@ -27,38 +28,38 @@ export interface FurClip {
 const furClipName = 'fur';
 
 /**
- * Opens a character's file, which may travel in the clip called `travelled`, for additions: all it holds keeps its indices and
- * its bytes. moves: fur gets keys in the clip that the actor plays and in the one that travels; a character without any gets one
- * for its fur.
+ * Makes a character's file ready for additions. moves: fur gets keys in the clip that the actor plays and in the one that travels;
+ * a character without any gets one for its fur.
  */
 export function openFurCharacter(
-  bytes: Uint8Array,
+  { patch, clips: own, shown, warnings, ownClipWarnings }: BuiltCharacter,
   moves: boolean,
-  options: CharacterOptions & { readonly travelled: string | null },
+  { actor, start, end, fps }: CharacterOptions,
 ): FurFile {
-  const { actor, start, end, fps, travelled } = options;
-  const { patch } = openGlbPatch(bytes, options);
-  if (!moves) return { patch, clips: [], warnings: [] };
-  const own = planOwnClip(actor, start, end, fps);
-  const clips: FurClip[] = own ? [own] : [];
-  const sceneTimes = findKeyTimes(actor, start, end, fps);
-  const animation = (patch.json.animations ?? []).findLastIndex(({ name }) => name === travelled);
-  if (travelled !== null && animation >= 0)
-    clips.push({ animation, times: Float32Array.from(sceneTimes, (time) => time - start), sceneTimes });
-  if (clips.length === 0) clips.push(addFurClip(patch, sceneTimes));
-  const warnings = (own?.warnings ?? []).map((warning) => warning.replace('its flesh', 'its fur'));
-  return { patch, clips, warnings };
+  if (!moves) return { patch, clips: [], shown, warnings };
+  const clips = own.length > 0 ? own : [addFurClip(patch, findKeyTimes(actor, start, end, fps))];
+  const told = ownClipWarnings.map((warning) => warning.replace('its flesh', 'its fur'));
+  const last = { animation: clips[clips.length - 1].animation, isNew: clips.length > 1 || clips !== own };
+  return { patch, clips, shown: shown ?? last, warnings: [...warnings, ...told] };
 }
 
 /** A file for fur of its own, in the world. Its time begins at the first frame. */
 export function createFurFile(name: string, moves: boolean, times: Float64Array): FurFile {
   const patch = GlbPatch.create();
   patch.json.scene = patch.add('scenes', { name, nodes: [] });
-  return { patch, clips: moves ? [addFurClip(patch, times)] : [], warnings: [] };
+  const clips = moves ? [addFurClip(patch, times)] : [];
+  return { patch, clips, shown: moves ? { animation: clips[0].animation, isNew: true } : null, warnings: [] };
 }
 
-export function nameClips({ patch, clips }: FurFile): string[] {
-  return clips.map(({ animation }) => patch.json.animations![animation].name ?? '');
+/** A file once all is in it: the clip that shows the bake is the first. clipNames: of the clips in which fur moves. */
+export function encodeFurFile({ patch, clips, shown, warnings }: FurFile): {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly clipNames: readonly string[];
+  readonly warnings: readonly string[];
+} {
+  const clipNames = clips.map(({ animation }) => patch.json.animations![animation].name ?? '');
+  const order = leadWithShown(patch, shown);
+  return { bytes: patch.toGlb(), clipNames, warnings: [...new Set([...warnings, ...order])] };
 }
 
 function addFurClip(patch: GlbPatch, sceneTimes: Float64Array): FurClip {
@@ -69,15 +70,17 @@ function addFurClip(patch: GlbPatch, sceneTimes: Float64Array): FurClip {
   };
 }
 
-/** Puts the weights of a motion, whose frames are at `times`, into a clip: for all of these nodes the same. */
+/** Puts the weights of a motion, whose frames are at `times`, into a clip as `unit` has them: for all of these nodes the same. */
 export function addWeights(
   patch: GlbPatch,
   motion: ReducedMotion,
+  unit: UnitWeights,
   times: Float64Array,
   nodes: readonly number[],
   clip: FurClip,
 ): void {
-  const values = Float32Array.from(
+  const values = scaleWeights(
+    unit,
     Array.from(clip.sceneTimes).flatMap((seconds) => weightsAt(motion, times, seconds)),
   );
   const { samplers, channels } = patch.json.animations![clip.animation];

@@ -49,6 +49,7 @@ export function explainFur({ name, cards, curves, vat }: FurFacts, bake: BakeFra
     if (clips.length > 0 && cards.targets)
       lines.push(
         `  ${millimetres(cards.error!.error.largestMetres)} mm at most (${short(100 * cards.error!.error.rmsShare)} % of the motion is left out). morphTargets in the scene sets how many.`,
+        '  They are stored for every vertex (dense, as every program reads them); weights go from 0 to 1.',
       );
   }
   if (curves) {

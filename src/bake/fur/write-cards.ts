@@ -1,12 +1,13 @@
 import { fractionToNumber } from '../../simulation/fraction.ts';
 import type { BakeActor, BakePlan } from '../bake-plan.ts';
-import { writeTravelledCharacter } from '../character.ts';
+import { buildTravelledCharacter } from '../character.ts';
 import type { MorphTrack } from '../morph/morph-track.ts';
-import { type MorphedCharacterOptions, writeMorphedCharacter } from '../morph/morphed-character.ts';
+import { buildMorphedCharacter, type MorphedCharacterOptions } from '../morph/morphed-character.ts';
+import { countUnitTargets, usualTargetCount } from '../morph/unit-weights.ts';
 import { percent } from '../percent.ts';
 import type { OutputSink } from '../write-outputs.ts';
-import { addCards } from './add-cards.ts';
-import { createFurFile, type FurFile, nameClips, openFurCharacter } from './fur-clips.ts';
+import { addCards, planCardWeights } from './add-cards.ts';
+import { createFurFile, encodeFurFile, type FurFile, openFurCharacter } from './fur-clips.ts';
 import type { CoatGroup } from './group-coats.ts';
 import { type MotionError, reduceStrands, type StrandMotion } from './strand-motion.ts';
 
@@ -24,8 +25,6 @@ export interface CardFacts {
 }
 
 const cardKinds = ['furCards', 'furMorphs'] as const;
-/** Morph targets of a coat, unless the plan says how many: what every viewer plays. */
-const usualTargets = 4;
 
 /** Files that `writeCards` writes for a group. */
 export function listCardKinds({ outputs }: BakePlan): (typeof cardKinds)[number][] {
@@ -49,21 +48,24 @@ export async function writeCards(
     await sink.next(`${kind === 'furCards' ? 'cards' : 'moving cards'} of ${name}`);
     const figure = actor?.character?.actor ?? null;
     grown ??= coats.flatMap(
-      (coat) => reduceStrands(plan, coat, figure, plan.morphTargets ?? usualTargets) ?? [],
+      // One target is left for the offset.
+      (coat) =>
+        reduceStrands(plan, coat, figure, Math.max(1, (plan.morphTargets ?? usualTargetCount) - 1)) ?? [],
     );
     if (grown.length === 0) continue;
     const moves = kind === 'furMorphs';
     const file = await makeFile(plan, actor, grown, moves, tracks);
     const path = `${name}-fur-${moves ? 'morphs' : 'cards'}.glb`;
-    await sink.write(path, kind, file.patch.toGlb());
-    for (const warning of file.warnings) warnings.push(`${name}: ${warning}`);
+    const { bytes, clipNames, warnings: told } = encodeFurFile(file);
+    await sink.write(path, kind, bytes);
+    for (const warning of told) warnings.push(`${name}: ${warning}`);
     for (const fur of grown) {
       const known = facts.get(fur.output.name);
       const own = moves
         ? {
             morphs: path,
-            clipNames: nameClips(file),
-            targets: fur.motion.targets.length,
+            clipNames,
+            targets: countUnitTargets(planCardWeights(fur)),
             error: fur.error,
           }
         : { cards: path };
@@ -82,8 +84,9 @@ function describeLoss({ output, motion, error }: StrandMotion): string[] {
   const { leftOut, targets } = motion;
   const enough = leftOut.findIndex((share) => share <= visibleLoss);
   return [
-    `${output.name}: ${targets.length} morph targets leave out ${percent(error.error.rmsShare)} of its motion; ${enough} would ` +
-      `leave out ${percent(leftOut[enough])}: set morphTargets in the scene, or use furVat, which holds all of it`,
+    `${output.name}: ${targets.length} shapes and an offset leave out ${percent(error.error.rmsShare)} of its motion; ${enough} ` +
+      `shapes would leave out ${percent(leftOut[enough])}: set morphTargets to ${enough + 1} in the scene, or use furVat, which ` +
+      'holds all of it',
   ];
 }
 
@@ -110,7 +113,7 @@ export async function openBareCharacter(
   tracks: readonly MorphTrack[],
   moves: boolean,
 ): Promise<FurFile> {
-  const { times, firstFrame, lastFrame, morphTargets: mostTargets } = plan;
+  const { times, firstFrame, lastFrame, morphTargets: mostTargets, morphStorage: storage } = plan;
   const { bytes, actor: figure, resolve } = actor.character!;
   const options = {
     name: actor.file,
@@ -120,9 +123,10 @@ export async function openBareCharacter(
     end: times.seconds(lastFrame),
     fps: fractionToNumber(times.fps),
   };
-  const morphed: MorphedCharacterOptions = { ...options, tracks, mostTargets, travels: true };
+  const morphed: MorphedCharacterOptions = { ...options, tracks, mostTargets, storage, travels: true };
   const bare =
-    tracks.length > 0 ? await writeMorphedCharacter(bytes, morphed) : writeTravelledCharacter(bytes, options);
-  const file = openFurCharacter(bare.bytes, moves, { ...options, travelled: bare.clipName });
-  return { ...file, warnings: [...new Set([...bare.warnings, ...file.warnings])] };
+    tracks.length > 0 ? await buildMorphedCharacter(bytes, morphed) : buildTravelledCharacter(bytes, options);
+  const file = openFurCharacter(bare, moves, options);
+  // Flesh moves in the clip whether fur does or not.
+  return tracks.length > 0 ? { ...file, warnings: [...bare.ownClipWarnings, ...file.warnings] } : file;
 }

@@ -6,7 +6,7 @@ import type { BakePlan } from '../bake-plan.ts';
 import type { MorphTrack } from '../morph/morph-track.ts';
 import type { OutputSink } from '../write-outputs.ts';
 import { addVatMesh } from './add-vat-mesh.ts';
-import { createFurFile } from './fur-clips.ts';
+import { createFurFile, encodeFurFile } from './fur-clips.ts';
 import type { CoatGroup } from './group-coats.ts';
 import { encodeVat, type VatMotion } from './vat-motion.ts';
 import { encodeBlades, encodeMap } from './vat-pictures.ts';
@@ -41,7 +41,7 @@ export async function writeVat(
     ? await openBareCharacter(plan, actor, tracks, false)
     : createFurFile(name, false, new Float64Array(0));
   for (const { motion, fur } of motions) addVatMesh(file.patch, motion, fur);
-  await sink.write(mesh, 'furVat', file.patch.toGlb());
+  await sink.write(mesh, 'furVat', encodeFurFile(file).bytes);
   return facts;
 }
 

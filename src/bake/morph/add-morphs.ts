@@ -2,7 +2,12 @@ import { encodeBase64 } from '../../files/base64.ts';
 import type { GltfMesh } from '../../files/glb.ts';
 import type { GlbPatch } from '../../files/glb-patch.ts';
 import type { GltfSource } from '../../files/gltf/gltf-source.ts';
-import { addMorphTargets, copyMesh } from '../../files/morph-targets.ts';
+import {
+  addMorphTargets,
+  copyMesh,
+  type MorphStorage,
+  type PrimitiveDeltas,
+} from '../../files/morph-targets.ts';
 import { type WeightsTrack, widenWeights } from '../../files/widen-weights.ts';
 import type { NodeShapes } from './gather-shapes.ts';
 import { measureMotion, type ReductionError } from './measure-reduction.ts';
@@ -11,6 +16,14 @@ import { sampleTracksAt } from './morph-track.ts';
 import type { ReducedMorphs } from './reduce-morphs.ts';
 import { countTargets, type Reduction, weighTargets } from './reduce-shapes.ts';
 import { settleDraco } from './settle-draco.ts';
+import {
+  countUnitTargets,
+  listUnitTargets,
+  planUnitWeights,
+  scaleTargets,
+  scaleWeights,
+  type UnitWeights,
+} from './unit-weights.ts';
 
 /** The keys that move the flesh in one animation of the file. */
 export interface MorphClip {
@@ -30,10 +43,13 @@ export interface MorphReport extends ReductionError {
   readonly mesh: string;
   /** Outputs whose shapes are in it. */
   readonly parts: readonly string[];
+  /** Morph targets in the file, with the offset. */
   readonly targets: number;
   /** How many of them change normals alone: what bends light and no sum of shapes can follow. */
   readonly lightTargets: number;
   readonly vertices: number;
+  /** How the targets are stored: sparse where that was asked for and is smaller. */
+  readonly storage: MorphStorage;
   /** Metres of one step of the integers that the mesh's own positions are stored in, the largest; null for floats. What is added is never coarser. */
   readonly gridMetres: number | null;
   /** Largest distance in metres from the last key of a clip that repeats to its first; null where none repeats. */
@@ -41,17 +57,26 @@ export interface MorphReport extends ReductionError {
   readonly warnings: readonly string[];
 }
 
+/** The weights of one node's targets in the clips, and how they are written so that all lie in [0, 1]. */
+interface NodeWeights {
+  readonly unit: UnitWeights;
+  /** [keyCount · all targets] for each clip. */
+  readonly keys: readonly Float64Array[];
+}
+
 /**
- * Adds reduced flesh to a character's file: morph targets on its meshes, and weights in the given clips. Reports what each
- * mesh got, the error stated. source: the file as it was before the patch.
+ * Adds reduced flesh to a character's file: morph targets on its meshes, and weights in the given clips, each in [0, 1]. Reports
+ * what each mesh got, the error stated. source: the file as it was before the patch.
  */
 export function addMorphs(
   patch: GlbPatch,
   source: GltfSource,
   reduced: readonly ReducedMorphs[],
   clips: readonly MorphClip[],
+  storage: MorphStorage,
 ): MorphReport[] {
-  const moved = reduced.filter(({ reduction }) => reduction.targetCount > 0);
+  const weights = new Map(reduced.map((entry) => [entry, weighNode(entry, clips)]));
+  const moved = reduced.filter((entry) => countUnitTargets(weights.get(entry)!.unit) > 0);
   // Before any mesh changes: a copy for each but the first of the nodes that share one.
   const taken = new Set<number>();
   const meshes = moved.map(({ shapes: { node } }) => {
@@ -69,27 +94,60 @@ export function addMorphs(
       ],
     ]),
   );
-  moved.forEach(({ shapes, reduction, deltas }, index) => {
+  moved.forEach((entry, index) => {
+    const { shapes, reduction, deltas } = entry;
+    const { unit, keys } = weights.get(entry)!;
     const mesh = meshes[index];
-    const names = nameTargets(shapes, reduction);
+    const names = nameTargets(shapes, reduction, unit);
     const primitives = listPrimitives(source.root, shapes.node);
     const first = addMorphTargets(
       patch,
       mesh,
       names,
-      new Map(shapes.parts.map((part, k) => [primitives[part.order], deltas[k]])),
+      new Map(shapes.parts.map((part, k) => [primitives[part.order], scaleDeltas(unit, deltas[k])])),
+      storage,
     );
-    const moves = clips.map(({ animation, times, sceneTimes }): WeightsTrack => {
-      const values = Float32Array.from(weighTargets(sampleTracksAt(shapes.tracks, sceneTimes), reduction));
-      return { animation, node: shapes.node, times, values };
+    const moves = clips.map(({ animation, times }, k): WeightsTrack => {
+      return { animation, node: shapes.node, times, values: scaleWeights(unit, keys[k]) };
     });
     addPrepared(patch, shapes);
-    widenWeights(patch, source, mesh, first, countTargets(reduction), moves);
+    widenWeights(patch, source, mesh, first, names.length, moves);
   });
   return reduced.map((entry) => {
-    const report = reportNode(source, entry, clips);
-    return { ...report, warnings: [...(oddities.get(entry) ?? []), ...report.warnings] };
+    const report = reportNode(source, entry, weights.get(entry)!.unit, clips);
+    return {
+      ...report,
+      storage: findStorage(patch, entry.shapes.node, report.targets),
+      warnings: [...(oddities.get(entry) ?? []), ...report.warnings],
+    };
   });
+}
+
+/** Sparse where any of the last `count` targets of the node's mesh is. */
+function findStorage({ json }: GlbPatch, node: number, count: number): MorphStorage {
+  const { primitives } = json.meshes![json.nodes![node].mesh!];
+  const targets = primitives.flatMap((primitive) => primitive.targets?.slice(-count) ?? []);
+  const isSparse = targets
+    .flatMap((target) => Object.values(target))
+    .some((index) => json.accessors![index].sparse);
+  return isSparse ? 'sparse' : 'dense';
+}
+
+/** Ranges are those of the whole motion, whatever the clips and their frame rate, as the targets are. */
+function weighNode({ shapes, reduction }: ReducedMorphs, clips: readonly MorphClip[]): NodeWeights {
+  const { tracks } = shapes;
+  const weigh = (times: ArrayLike<number>) => weighTargets(sampleTracksAt(tracks, times), reduction);
+  const keys = clips.map(({ sceneTimes }) => weigh(sceneTimes));
+  return { unit: planUnitWeights(countTargets(reduction), weigh(tracks[0].stepTimes), keys), keys };
+}
+
+function scaleDeltas(unit: UnitWeights, { vertices, positions, normals, tangents }: PrimitiveDeltas) {
+  return {
+    vertices,
+    positions: scaleTargets(unit, positions),
+    normals: normals && scaleTargets(unit, normals),
+    tangents: tangents && scaleTargets(unit, tangents),
+  };
 }
 
 /** Says which of a mesh's own targets move it without its normals: they are lit as they were, which is as if still. */
@@ -123,23 +181,29 @@ function addPrepared(patch: GlbPatch, { node, tracks }: NodeShapes): void {
   if (parts.length > 0 && isOpen) target.extras = { ...extras, aftermotion: { parts } };
 }
 
-function nameTargets({ tracks }: NodeShapes, { targetCount, products }: Reduction): string[] {
+function nameTargets(
+  { tracks }: NodeShapes,
+  { targetCount, products }: Reduction,
+  unit: UnitWeights,
+): string[] {
   const own = tracks.map(({ name }) => name).join(' + ');
-  return [
+  const names = [
     ...Array.from({ length: targetCount }, (_, k) => `${own} ${k + 1}`),
     ...products.map((_, k) => `${own} light ${k + 1}`),
   ];
+  return listUnitTargets(unit, names, `${own} offset`);
 }
 
 function reportNode(
   source: GltfSource,
   { shapes, reduction, error, warnings }: ReducedMorphs,
+  unit: UnitWeights,
   clips: readonly MorphClip[],
-): MorphReport {
+): Omit<MorphReport, 'storage'> {
   return {
     mesh: source.root.get('nodes').items()[shapes.node].get('name').text() || `node ${shapes.node}`,
     parts: shapes.tracks.map(({ name }) => name),
-    targets: countTargets(reduction),
+    targets: countUnitTargets(unit),
     lightTargets: reduction.products.length,
     vertices: shapes.parts.reduce((sum, { vertices }) => sum + vertices.length, 0),
     ...error,

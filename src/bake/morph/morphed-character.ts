@@ -1,18 +1,29 @@
 import { openGlbPatch } from '../../files/glb-open.ts';
 import type { GlbPatch } from '../../files/glb-patch.ts';
 import { openGltfSource } from '../../files/gltf/gltf-source.ts';
-import { addTravel, type CharacterOptions, openCharacter } from '../character.ts';
+import type { MorphStorage } from '../../files/morph-targets.ts';
+import {
+  addTravel,
+  type BuiltCharacter,
+  type CharacterOptions,
+  clipOfTravel,
+  leadWithShown,
+  openCharacter,
+} from '../character.ts';
 import { findKeyTimes } from '../character-tracks.ts';
 import { addMorphs, type MorphClip, type MorphReport } from './add-morphs.ts';
 import type { MorphTrack } from './morph-track.ts';
 import { planOwnClip } from './own-clip.ts';
 import { type ReducedMorphs, reduceMorphs } from './reduce-morphs.ts';
+import { usualTargetCount } from './unit-weights.ts';
 
 export interface MorphedCharacterOptions extends CharacterOptions {
   /** What moves this actor's flesh. */
   readonly tracks: readonly MorphTrack[];
-  /** Morph targets a mesh, at most. Default 4, which every viewer plays. */
+  /** Morph targets a mesh, at most, the offset among them. Default `usualTargetCount`. */
   readonly mostTargets?: number;
+  /** How they are stored. Default dense, which every reader understands. */
+  readonly storage?: MorphStorage;
   /** What an earlier call for the same actor and tracks found, to spare the work. */
   readonly reduced?: readonly ReducedMorphs[];
   /** Adds the clip that travels across the ground too, as `writeTravelledCharacter` does. */
@@ -33,14 +44,26 @@ export interface MorphedCharacterFile {
  * The character's own file as a GLB whose flesh moves: morph targets on its meshes, and weights in the clip that the actor
  * plays and in the travelled one.
  *
- * Patched, not written anew: what the file holds keeps its indices and its bytes. An actor that plays no clip gets one of
- * its flesh alone.
+ * Patched, not written anew: what the file holds keeps its indices and its bytes, but that the clip which shows the bake becomes
+ * the first (`leadWithAnimation`): the travelled one, else the actor's own. An actor that plays no clip gets one of its flesh alone.
  * Errors: as `openGlbPatch` and `addMorphs`.
  */
 export async function writeMorphedCharacter(
   bytes: Uint8Array,
   options: MorphedCharacterOptions,
 ): Promise<MorphedCharacterFile> {
+  const built = await buildMorphedCharacter(bytes, options);
+  const { patch, shown, clipName, reduced, meshes, ownClipWarnings } = built;
+  const order = leadWithShown(patch, shown);
+  const warnings = [...built.warnings, ...ownClipWarnings, ...order];
+  return { bytes: patch.toGlb(), clipName, reduced, meshes, warnings };
+}
+
+/** The same, still open for additions. */
+export async function buildMorphedCharacter(
+  bytes: Uint8Array,
+  options: MorphedCharacterOptions,
+): Promise<BuiltCharacter & Pick<MorphedCharacterFile, 'reduced' | 'meshes'>> {
   const { name, resolve, actor, start, end, fps } = options;
   const opened = openCharacter(bytes, options);
   const travelled = options.travels ? addTravel(opened.patch, options) : null;
@@ -50,25 +73,28 @@ export async function writeMorphedCharacter(
   const clips: MorphClip[] = [];
   const own = planOwnClip(actor, start, end, fps);
   if (own) clips.push(own);
-  if (travelled) {
-    const { times, animation } = travelled;
-    const seconds = Float32Array.from(times, (time) => time - times[0]);
-    clips.push({ animation, times: seconds, sceneTimes: times, loops: false });
-  }
+  if (travelled) clips.push(clipOfTravel(travelled));
   const alone = clips.length === 0 ? addEmptyClip(patch, options) : null;
   if (alone) clips.push(alone);
-  const { tracks, mostTargets = 4 } = options;
+  const { tracks, mostTargets = usualTargetCount, storage = 'dense' } = options;
   const reduced = options.reduced ?? reduceMorphs(source, { actor, tracks, mostTargets });
-  const meshes = addMorphs(patch, source, reduced, clips);
+  const meshes = addMorphs(patch, source, reduced, clips, storage);
   const isEmpty = alone !== null && patch.json.animations![alone.animation].channels.length === 0;
   if (isEmpty) dropLastClip(patch);
   const clipName = travelled?.clipName ?? (alone && !isEmpty ? fleshClipName : null);
+  const isMoved = meshes.some(({ targets }) => targets > 0);
   return {
-    bytes: patch.toGlb(),
+    patch,
+    clips: isEmpty ? [] : clips,
     clipName,
+    shown:
+      travelled || isMoved
+        ? { animation: clips[clips.length - 1].animation, isNew: clipName !== null }
+        : null,
     reduced,
     meshes,
-    warnings: [...opened.warnings, ...(own?.warnings ?? [])],
+    warnings: opened.warnings,
+    ownClipWarnings: own?.warnings ?? [],
   };
 }
 

@@ -50,7 +50,7 @@ test.skipIf(!path)(
     for (const frame of [0, 7, 15, 23]) {
       live.advanceTo(plan.times.time(frame));
       const { surfaces, amplitudes } = live.outputs('belly')[0] as MorphOutput;
-      player.show(player.clipNames.length - 1, plan.times.seconds(frame));
+      player.show(0, plan.times.seconds(frame));
       actor.rig.surfaces.forEach((surface, index) => {
         const moved = surfaces.find((part) => part.surface === index);
         const expected = liveSurface(surface, moved, amplitudes, actor.poseAt(plan.times.seconds(frame)));
@@ -93,7 +93,7 @@ test.skipIf(!fox)(
         },
       });
       const { clips, surfaces } = await readGltf(bytes, { name: 'fox' });
-      const weights = clips[2].channels.find(({ path }) => path === 'weights')!;
+      const weights = clips[0].channels.find(({ path }) => path === 'weights')!;
       return { report: report.actors[0].morphs![0], weights, targets: surfaces[0].morphTargets };
     };
     const [slow, fast] = [await bake(24), await bake(240)];

@@ -23,7 +23,7 @@ export interface ReduceMorphsOptions {
   readonly actor: Actor;
   /** What moves this actor's flesh. */
   readonly tracks: readonly MorphTrack[];
-  /** Morph targets a mesh, at most. Every viewer plays four. */
+  /** Morph targets a mesh, at most, one of them for the offset that keeps weights in [0, 1]: two or more. */
   readonly mostTargets: number;
 }
 
@@ -60,11 +60,11 @@ export function reduceMorphs(
 ): ReducedMorphs[] {
   return gatherShapes(actor, tracks, tracks[0].times[0]).map((shapes) => {
     refuseInstances(source.root, shapes.node);
-    return reduceNode(source, shapes, mostTargets);
+    return reduceNode(source, shapes, Math.max(1, mostTargets - 1));
   });
 }
 
-function reduceNode(source: GltfSource, shapes: NodeShapes, mostTargets: number): ReducedMorphs {
+function reduceNode(source: GltfSource, shapes: NodeShapes, mostShapes: number): ReducedMorphs {
   const { modeCount, parts } = shapes;
   const [{ stepTimes: times }] = shapes.tracks;
   const amplitudes = sampleTracksAt(shapes.tracks, times);
@@ -74,9 +74,9 @@ function reduceNode(source: GltfSource, shapes: NodeShapes, mostTargets: number)
   const primitives = listPrimitives(source.root, shapes.node);
   const tangents = parts.map((part) => readTangents(source, shapes.node, primitives[part.order], part));
   const whole = reduceShapes(amplitudes, measureShapeProducts(shapes), modeCount, modeCount);
-  const full = keepTargets(whole, Math.min(mostTargets, whole.targetCount));
+  const full = keepTargets(whole, Math.min(mostShapes, whole.targetCount));
   const plain = keepTargets(full, fewestTargets(full));
-  const room = Math.min(mostShades, mostTargets - plain.targetCount);
+  const room = Math.min(mostShades, mostShapes - plain.targetCount);
   let shades: readonly Float64Array[] | null = null;
   for (let count = 0; ; count++) {
     const reduction = { ...plain, products: shades?.slice(0, count) ?? [] };
@@ -173,8 +173,8 @@ function describeLoss({ leftOut }: Reduction, count: number): string[] {
   if (leftOut[count] <= visibleLoss) return [];
   const enough = leftOut.findIndex((share) => share <= visibleLoss);
   return [
-    `${count} morph targets leave out ${percent(leftOut[count])} of its motion; ${enough} would leave out ` +
-      `${percent(leftOut[enough])}: set morphTargets in the scene where the viewer plays more than 4`,
+    `${count} shapes and an offset leave out ${percent(leftOut[count])} of its motion; ${enough} shapes would leave out ` +
+      `${percent(leftOut[enough])}: set morphTargets to ${enough + 1} in the scene`,
   ];
 }
 

@@ -57,7 +57,7 @@ async function draw(view: VatView, live: Parameters<VatPage['draw']>[1]) {
 
 async function pose({ file, seconds }: VatView) {
   const gltf = await new GLTFLoader().loadAsync(folder + file);
-  const clip = gltf.animations.at(-1);
+  const clip = gltf.animations.at(0);
   if (clip) {
     const mixer = new THREE.AnimationMixer(gltf.scene);
     mixer.clipAction(clip).play();

@@ -1,0 +1,110 @@
+/** Morph targets a mesh, at most, where nobody says how many: four shapes and the offset. */
+export const usualTargetCount = 5;
+
+/**
+ * How targets and their weights change so that every weight lies in [0, 1], which is all that Blender, Unity and others play:
+ * a weight w of target T becomes (w − low) / range of the target range · T, and what that leaves out, Σ low · T, is one more
+ * target, the offset, whose weight is 1 in every clip that moves them. The sum stays the same, and so does everything between
+ * two keys, since a line stays a line.
+ */
+export interface UnitWeights {
+  /** Indices of the targets that are kept, rising; the others never change and are in the offset. */
+  readonly kept: readonly number[];
+  /** [all targets] smallest weight, and the way from it to the other end: below 0 for a weight that is never above 0. */
+  readonly low: Float64Array;
+  readonly range: Float64Array;
+  /** False where every target begins at 0: then there is none. */
+  readonly hasOffset: boolean;
+}
+
+/** Room beyond the weights that were seen, as a fraction of their range, for moments between steps. */
+const margin = 1 / 64;
+
+/**
+ * Finds the ranges of weights. usual [n · width]: weights that decide the ranges, with a margin; keys, each [n · width]: weights that
+ * are written, which widen a range where they leave it.
+ *
+ * A weight that never changes its sign needs no offset. width: the number of targets.
+ */
+export function planUnitWeights(
+  width: number,
+  usual: Float64Array,
+  keys: readonly Float64Array[],
+): UnitWeights {
+  const low = new Float64Array(width);
+  const range = new Float64Array(width);
+  const kept: number[] = [];
+  for (let target = 0; target < width; target++) {
+    const seen = findRange([usual], width, target);
+    const room = margin * (seen.max - seen.min);
+    const own = findRange(keys, width, target);
+    const min = Math.min(own.min, seen.min < 0 ? seen.min - room : seen.min);
+    const max = Math.max(own.max, seen.max > 0 ? seen.max + room : seen.max);
+    if (!(max > min)) {
+      low[target] = Number.isFinite(min) ? min : 0;
+      continue;
+    }
+    kept.push(target);
+    low[target] = min < 0 && max > 0 ? min : 0;
+    range[target] = max <= 0 ? min : max - low[target];
+  }
+  return { kept, low, range, hasOffset: low.some((value) => value !== 0) };
+}
+
+function findRange(lists: readonly Float64Array[], width: number, target: number) {
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (const values of lists) {
+    for (let k = target; k < values.length; k += width) {
+      min = Math.min(min, values[k]);
+      max = Math.max(max, values[k]);
+    }
+  }
+  return { min, max };
+}
+
+/** The number of targets that are written. */
+export function countUnitTargets({ kept, hasOffset }: UnitWeights): number {
+  return kept.length + (hasOffset ? 1 : 0);
+}
+
+/** What is written for a list with an entry a target, such as names: those that are kept, and the offset's, last. */
+export function listUnitTargets<Entry>(
+  { kept, hasOffset }: UnitWeights,
+  entries: readonly Entry[],
+  offset: Entry,
+): Entry[] {
+  return [...kept.map((target) => entries[target]), ...(hasOffset ? [offset] : [])];
+}
+
+/** The deltas that are written for those of all targets, the offset last. */
+export function scaleTargets(
+  { kept, low, range, hasOffset }: UnitWeights,
+  targets: readonly Float32Array[],
+): Float32Array[] {
+  const scaled = kept.map((target) => targets[target].map((value) => range[target] * value));
+  if (!hasOffset) return scaled;
+  const sums = new Float64Array(targets[0].length);
+  targets.forEach((deltas, target) => {
+    if (low[target] === 0) return;
+    for (let k = 0; k < sums.length; k++) sums[k] += low[target] * deltas[k];
+  });
+  return [...scaled, Float32Array.from(sums)];
+}
+
+/** The weights that are written for weights [n · all targets]: [n · `countUnitTargets`], each in [0, 1]. */
+export function scaleWeights(unit: UnitWeights, weights: ArrayLike<number>): Float32Array {
+  const { kept, low, range, hasOffset } = unit;
+  const width = low.length;
+  const newWidth = countUnitTargets(unit);
+  const count = width > 0 ? weights.length / width : 0;
+  const out = new Float32Array(count * newWidth);
+  for (let key = 0; key < count; key++) {
+    kept.forEach((target, k) => {
+      const value = (weights[key * width + target] - low[target]) / range[target];
+      out[key * newWidth + k] = Math.min(1, Math.max(0, value));
+    });
+    if (hasOffset) out[key * newWidth + kept.length] = 1;
+  }
+  return out;
+}

@@ -1,0 +1,163 @@
+import type { GltfDocument } from './glb.ts';
+
+/**
+ * Makes one animation the first of the file, which viewers play when they open it and which Blender leaves active. The others keep
+ * their order, and references by number follow: in the extensions that have some, and JSON pointers in any.
+ *
+ * Where an extension that is not known here may hold such references, or one computes them, all stays as it is. Returns what is
+ * to be told then; else an empty list. isNew: nothing in the file can refer to it yet; it is the last.
+ */
+export function leadWithAnimation(json: GltfDocument, index: number, isNew: boolean): string[] {
+  const animations = json.animations!;
+  const count = animations.length - (isNew ? 1 : 0);
+  if (index === 0) return [];
+  const references: Reference[] = [];
+  const doubtful = new Set<string>();
+  for (const [name, value] of listExtensions(json)) {
+    const found = findReferences(name, value, count);
+    if (found) references.push(...found);
+    else doubtful.add(name);
+  }
+  if (doubtful.size > 0) {
+    return [
+      `the clip "${animations[index].name ?? index}" stays number ${index}, since ${[...doubtful].join(', ')} may name clips by ` +
+        'their number: where a program plays the first clip, choose this one by its name',
+    ];
+  }
+  for (const { holder, key, prefix } of references) {
+    const old = Number(String(holder[key]).slice(prefix.length).split('/')[0]);
+    const moved = old === index ? 0 : old < index ? old + 1 : old;
+    holder[key] = prefix ? String(holder[key]).replace(`${prefix}${old}`, () => `${prefix}${moved}`) : moved;
+  }
+  animations.unshift(...animations.splice(index, 1));
+  return [];
+}
+
+type Json = Record<string | number, unknown>;
+
+/** A place that names an animation: by its number, or as a JSON pointer that begins with `prefix`. */
+interface Reference {
+  readonly holder: Json;
+  readonly key: string | number;
+  readonly prefix: '' | '/animations/';
+}
+
+/** What names animations in an extension's value; null for what cannot be followed. */
+type Follower = (value: unknown) => Reference[] | null;
+
+const followers: Readonly<Record<string, Follower>> = {
+  KHR_interactivity: followInteractivity,
+  MOZ_hubs_components: (value) =>
+    listNumbers(memberOf(memberOf(value, 'loop-animation'), 'activeClipIndices')),
+  // Drafts whose entries hold lists of animations.
+  EXT_animation_map: followLists,
+  KHR_animation_clip: followLists,
+};
+
+/** Extensions that name no animation, whatever numbers they hold. */
+const withoutAnimations = [
+  /^KHR_(lights|materials|texture|mesh|draco_mesh|node|physics)_/,
+  /^KHR_(xmp|xmp_json_ld|audio|audio_emitter|implicit_shapes|animation_pointer)$/,
+  /^EXT_(mesh|meshopt|lights|texture|structural)_/,
+  /^(MSFT|CESIUM|AGI|OMI_physics|OMI_collider|OMI_seat|OMI_spawn_point|VRMC)_/,
+  /^VRM$/,
+];
+
+function findReferences(name: string, value: unknown, count: number): Reference[] | null {
+  const pointers = findPointers(value);
+  if (!pointers) return null;
+  const own = followers[name]?.(value);
+  if (own) return [...pointers, ...own];
+  const isKnown = withoutAnimations.some((pattern) => pattern.test(name));
+  return own === undefined && (isKnown || !holdsIndex(value, count)) ? pointers : null;
+}
+
+/** Every extension of the objects that may play animations or be played: the file, scenes, nodes and animations. */
+function listExtensions(json: GltfDocument): [string, unknown][] {
+  const { animations = [], nodes = [], scenes = [] } = json;
+  const owners: object[] = [
+    json,
+    ...scenes,
+    ...nodes,
+    ...animations,
+    ...animations.flatMap(({ channels, samplers }) => [
+      ...channels,
+      ...channels.map(({ target }) => target),
+      ...samplers,
+    ]),
+  ];
+  return owners.flatMap((owner) => Object.entries((owner as { extensions?: object }).extensions ?? {}));
+}
+
+/** JSON pointers to animations, at any depth; null where one is a template that a program fills in. */
+function findPointers(value: unknown): Reference[] | null {
+  const found: Reference[] = [];
+  const isClear = visit(value, (holder, key) => {
+    const text = holder[key];
+    if (typeof text !== 'string' || !text.startsWith('/animations/')) return true;
+    if (/^\/animations\/\d+(\/|$)/.test(text)) found.push({ holder, key, prefix: '/animations/' });
+    return !text.includes('{');
+  });
+  return isClear ? found : null;
+}
+
+/** Calls for every member of a value, at any depth, while it answers true. Returns whether it always did. */
+function visit(value: unknown, look: (holder: Json, key: string) => boolean): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.keys(value).every((key) => look(value as Json, key) && visit((value as Json)[key], look));
+}
+
+/** Whether a value is or holds a whole number from 0 to below `count`. */
+function holdsIndex(value: unknown, count: number): boolean {
+  const isIndex = (member: unknown) =>
+    typeof member === 'number' && Number.isInteger(member) && member >= 0 && member < count;
+  return isIndex(value) || !visit(value, (holder, key) => !isIndex(holder[key]));
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Json)[key] : undefined;
+}
+
+function itemsOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function listNumbers(value: unknown): Reference[] {
+  return itemsOf(value).flatMap((item, key) =>
+    typeof item === 'number' ? [{ holder: value as Json, key, prefix: '' as const }] : [],
+  );
+}
+
+/** The numbers of every list called `animations`. */
+function followLists(value: unknown): Reference[] {
+  const found: Reference[] = [];
+  visit(value, (holder, key) => {
+    if (key === 'animations') found.push(...listNumbers(holder[key]));
+    return true;
+  });
+  return found;
+}
+
+/** Operations on animations name theirs by an input value: a literal, or what another operation computes. */
+function followInteractivity(value: unknown): Reference[] | null {
+  const found: Reference[] = [];
+  for (const graph of [value, ...itemsOf(memberOf(value, 'graphs'))]) {
+    const declarations = itemsOf(memberOf(graph, 'declarations'));
+    for (const node of itemsOf(memberOf(graph, 'nodes'))) {
+      const declared = declarations[memberOf(node, 'declaration') as number];
+      const operation = memberOf(declared, 'op') ?? memberOf(node, 'type');
+      if (!String(operation).startsWith('animation/')) continue;
+      const values = memberOf(node, 'values');
+      // Early drafts list values by an id.
+      const input = Array.isArray(values)
+        ? values.find((entry) => memberOf(entry, 'id') === 'animation')
+        : memberOf(values, 'animation');
+      if (input === undefined) continue;
+      const literal = memberOf(input, 'value');
+      if (typeof literal === 'number') found.push({ holder: input as Json, key: 'value', prefix: '' });
+      else if (Array.isArray(literal)) found.push(...listNumbers(literal));
+      else return null;
+    }
+  }
+  return found;
+}
