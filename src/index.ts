@@ -52,6 +52,9 @@ export {
 } from './simulation/simulation.ts';
 export { systemDefinitions } from './systems/index.ts';
 export { createMemoryCache } from './systems/memory-cache.ts';
+export type { ParamInput, ParamTable, ParamValues } from './systems/params.ts';
+export type { Quantity } from './systems/quantity.ts';
+export { type ParamOwner, readParams } from './systems/read-params.ts';
 export type {
   HeightfieldOutput,
   LiveHeightfield,

@@ -1,15 +1,30 @@
-/** The entry of `names` nearest to `wanted` by edit distance (case ignored), or null when none is near enough to suggest. */
+/** The shortest text that counts as the beginning of a name. */
+const leastBeginning = 3;
+
+/**
+ * The entry of `names` that `wanted` was meant to be (case ignored): one that differs by slips of the hand, about one in three
+ * letters, else one that begins alike, as `mat` and `material` do. Null when no name is so near: a wrong suggestion is worse
+ * than none.
+ */
 export function findNearestName(wanted: string, names: Iterable<string>): string | null {
   let best: string | null = null;
-  let bestDistance = Math.max(1, Math.floor(wanted.length / 2)) + 0.5;
-  for (const name of names) {
+  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 0.5;
+  const all = [...names];
+  for (const name of all) {
     const distance = editDistance(wanted.toLowerCase(), name.toLowerCase());
-    if (distance < bestDistance) {
+    // No letter of a very short name would be left.
+    if (distance < bestDistance && distance < Math.max(wanted.length, name.length)) {
       best = name;
       bestDistance = distance;
     }
   }
-  return best;
+  return best ?? all.find((name) => beginAlike(wanted.toLowerCase(), name.toLowerCase())) ?? null;
+}
+
+/** Whether the one begins with the other, which is long enough to mean something. */
+function beginAlike(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.length >= leastBeginning && long.startsWith(short);
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours that turn a into b (Damerau), over UTF-16 units. */

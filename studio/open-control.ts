@@ -32,6 +32,7 @@ import heapAddress from '../scenes/three-bowls/heap.glb?url';
 import trippingRunnerLogKeysJsonAddress from '../scenes/tripping-runner/log.keys.json?url';
 import trippingRunnerLogObjAddress from '../scenes/tripping-runner/log.obj?url';
 import { isTerrainFile } from '../src/files/terrain/is-terrain-file.ts';
+import { materialNames } from '../src/systems/ground/materials.ts';
 import { fetchGivenFiles } from './document/fetch-given-files.ts';
 import { applyChanges, decodeLink, type LinkContent } from './document/link.ts';
 import { type GivenFile, openFiles } from './document/open-files.ts';
@@ -63,7 +64,10 @@ export class OpenControl {
     await this.tryTo(async () => {
       const document = this.options.document();
       const material = document ? systemsOf(document.scene)[0]?.material : undefined;
-      const opened = await openFiles(files, typeof material === 'string' ? material : 'sand');
+      const opened = await openFiles(
+        files,
+        materialNames.find((name) => name === material),
+      );
       const awaited = this.awaited;
       this.awaited = null;
       awaited?.forget();

@@ -14,12 +14,13 @@ import {
   timeParams,
 } from '../scene/scene-params.ts';
 import { systemDefinitions } from '../systems/index.ts';
+import { parseQuantity } from '../systems/quantity.ts';
 import { abortOnInterrupt } from './abort-on-interrupt.ts';
 import { frameRangeWords, parseFrameRange } from './parse-frame-range.ts';
 import { exitStatus, showError } from './show-error.ts';
 import { showProgress } from './show-progress.ts';
 import { showReport } from './show-report.ts';
-import { addTableOptions, parseQuantity, readTableOptions } from './table-options.ts';
+import { addTableOptions, readTableOptions } from './table-options.ts';
 
 /** The actor's values that make sense for a file on the command line. */
 const {
@@ -241,7 +242,7 @@ function readOverrides(options: Record<string, unknown>): SceneOverrides {
     },
     particles: readPrefixed('particles', particlesParams, options),
     form: readForm(options),
-  };
+  } as SceneOverrides;
 }
 
 /** What the flag for a value of a kind of override is called. */

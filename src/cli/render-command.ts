@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { SceneOverrides } from '../scene/override-scene.ts';
 import { systemDefinitions } from '../systems/index.ts';
 import { abortOnInterrupt } from './abort-on-interrupt.ts';
 import { frameRangeWords, parseFrameRange } from './parse-frame-range.ts';
@@ -93,7 +94,7 @@ async function runRender(scene: string, flags: RenderFlags): Promise<number> {
       samples: flags.samples,
       backend: flags.renderer,
       software: flags.software,
-      overrides: { ground: { material: flags.ground } },
+      overrides: { ground: { material: flags.ground } } as SceneOverrides,
       signal,
       progress: (done, total, words) => display.update({ phase: 'write', done, total, words }),
     });

@@ -1,33 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { expect, test } from 'vitest';
 import { groundParams } from '../systems/ground/params.ts';
-import { addTableOptions, flagOf, parseQuantity, readTableOptions } from './table-options.ts';
-
-test.each([
-  ['0.005', 'm', 0.005],
-  ['5mm', 'm', 0.005],
-  ['2.5 cm', 'm', 0.025],
-  ['-1e-3', 'm', -0.001],
-  ['.5', '', 0.5],
-  ['60deg', 'rad', 1.0471975511966],
-  ['36km/h', 'm/s', 10],
-  ['240Hz', '1/s', 240],
-  ['2min', 's', 120],
-])('%s in %s is %f', (text, unit, value) => {
-  expect(parseQuantity(text, unit)).toBe(value);
-});
-
-test.each([
-  ['', 'm'],
-  ['m', 'm'],
-  ['5kg', 'm'],
-  ['5mm', 's'],
-  ['1,5', 'm'],
-  ['0x10', 'm'],
-  ['Infinity', 'm'],
-])('%j is no quantity in %s', (text, unit) => {
-  expect(parseQuantity(text, unit)).toBeNaN();
-});
+import { addTableOptions, flagOf, readTableOptions } from './table-options.ts';
 
 test('a flag that is on by default says nothing unless it is taken away', () => {
   const table = {
@@ -75,11 +49,4 @@ test('every parameter has a flag, and only what is given is read', () => {
 test('a value that is no number is refused in words', () => {
   expect(() => parse('--cell', 'fine')).toThrow(CommanderError);
   expect(() => parse('--cell', 'fine')).toThrow(/expected a size > 0 and ≤ 1 m, got "fine"/);
-});
-
-test('a time on the command line may be a fraction of a second', () => {
-  expect(parseQuantity('47/24', 's')).toBe(47 / 24);
-  expect(parseQuantity('-8/24 s', 's')).toBe(-8 / 24);
-  expect(parseQuantity('47/24', 'm')).toBeNaN();
-  expect(parseQuantity('47/0', 's')).toBeNaN();
 });

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { expectedValue, type FieldSpec, type FieldTable } from '../scene/fields.ts';
-import { readSeconds } from '../scene/read-seconds.ts';
+import type { FieldSpec, FieldTable } from '../scene/fields.ts';
+import { expectedValue } from '../systems/param-words.ts';
+import { parseQuantity } from '../systems/quantity.ts';
 
 /** `softDepth` as a flag: `--soft-depth`. */
 export function flagOf(name: string): string {
@@ -73,25 +74,4 @@ function parseList(text: string, expected: string): unknown {
 function requireAll(values: readonly number[], text: string, expected: string): readonly number[] {
   if (values.every((value) => Number.isFinite(value))) return values;
   throw new InvalidArgumentError(`expected ${expected}, got "${text}".`);
-}
-
-/** Other units that people write, as factors to the table's own. */
-const unitFactors: Record<string, Record<string, number>> = {
-  m: { m: 1, cm: 1e-2, mm: 1e-3, km: 1e3 },
-  s: { s: 1, ms: 1e-3, min: 60 },
-  rad: { rad: 1, deg: Math.PI / 180, '°': Math.PI / 180 },
-  'm/s': { 'm/s': 1, 'km/h': 1 / 3.6 },
-  '1/s': { '1/s': 1, Hz: 1 },
-};
-
-/** A number with or without a unit: `0.005`, `5mm`, `90deg`; a time may be a fraction, `47/24`. NaN for anything else. */
-export function parseQuantity(text: string, unit: string): number {
-  if (unit === 's' && text.includes('/')) return readSeconds(text.trim().replace(/\s*s$/, ''));
-  const match = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*([^\d\s]*)$/i.exec(text.trim());
-  if (!match) return Number.NaN;
-  if (match[2] === '') return Number(match[1]);
-  const factor = unitFactors[unit]?.[match[2]];
-  if (factor === undefined) return Number.NaN;
-  // Through 15 digits: 5 mm is 0.005, not 0.005000000000000001.
-  return Number((Number(match[1]) * factor).toPrecision(15));
 }

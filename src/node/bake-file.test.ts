@@ -110,7 +110,7 @@ describe('a bake', () => {
     const file = workshop.path('yard/hopper.glb');
     const overrides = {
       time: { end: 0.2 },
-      ground: { material: 'snow' },
+      ground: { material: 'snow' as const },
       scene: { outputs: ['groundMesh'] },
     };
     const { report } = await bakeFile(file, { out: workshop.path('lone'), overrides });

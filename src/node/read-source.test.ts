@@ -15,10 +15,11 @@ writeFileSync(
 );
 
 test.each([
-  [drawing, { ground: { material: 'snow' } }, 'material: expected a ground in the scene'],
+  [drawing, { ground: { material: 'snow' as const } }, 'material: expected a ground in the scene'],
   [drawing, { flesh: { stiffness: 1 } }, 'stiffness: expected flesh in the scene'],
   [drawing, { actor: { height: 1 } }, 'height: expected a character in the scene'],
   [snow, { particles: { size: 1 } }, 'size: expected particles in the scene'],
+  [snow, { fur: { length: 0.1 } }, 'length: expected fur in the scene'],
 ])('%s refuses what it has no use for: %j', async (path, overrides, words) => {
   await expect(readSource(path, overrides)).rejects.toThrow(words);
 });

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { InputError } from '../input-error.ts';
 import { createCharacterScene } from '../scene/character-scene.ts';
+import { checkOverrides } from '../scene/check-overrides.ts';
 import { type FormOverrides, overrideScene, type SceneOverrides } from '../scene/override-scene.ts';
 import { decodeText, parseJson } from '../scene/parse-json.ts';
 import { refuseLoneFile, refuseOtherJson } from '../scene/refuse-lone-file.ts';
@@ -26,6 +27,7 @@ export interface SceneSource {
  * Throws InputError for what is not there or cannot be either.
  */
 export async function readSource(path: string, given: SceneOverrides): Promise<SceneSource> {
+  checkOverrides(given);
   const full = resolve(path);
   if (existsSync(full) && statSync(full).isDirectory()) {
     const inside = join(path, 'scene.json');
@@ -80,7 +82,9 @@ function refuseUnused(scene: unknown, overrides: SceneOverrides, path: string): 
   // What is not well-formed is told of later.
   if (!Array.isArray(systems) || !(Array.isArray(actors) || actors === undefined)) return;
   const kinds = systems.map((entry) => Object(entry).system);
-  const faults = (['actor', 'ground', 'flesh', 'particles'] as const).flatMap((part) => {
+  const faults = (
+    ['actor', ...systemDefinitions.map(({ name }) => name)] as (keyof SceneOverrides)[]
+  ).flatMap((part) => {
     if (part === 'actor' ? (actors ?? []).length > 0 : kinds.includes(part)) return [];
     const names = Object.entries(overrides[part] ?? {}).flatMap(([name, value]) =>
       value === undefined ? [] : [name],

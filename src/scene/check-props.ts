@@ -1,6 +1,6 @@
 import type { InputFault } from '../input-error.ts';
 import { findNearestName } from '../nearest-name.ts';
-import { showValue } from './fields.ts';
+import { showValue } from '../systems/param-words.ts';
 import { isNodeFile } from './node-file.ts';
 import { findParentCycles } from './order-by-parents.ts';
 import { actorName } from './scene-names.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { expectedValue, gotKindWords, gotNumberWords, gotWords, isWhole } from '../systems/param-words.ts';
 import type {
   ChoiceParam,
   FlagParam,
@@ -8,15 +9,8 @@ import type {
   TextParam,
   VectorParam,
 } from '../systems/params.ts';
-import {
-  expectedNumber,
-  expectedValue,
-  type FieldSpec,
-  type FieldTable,
-  gotWords,
-  isWhole,
-} from './fields.ts';
-import { fractionPattern } from './read-seconds.ts';
+import { unitsFor } from '../systems/quantity.ts';
+import type { FieldSpec, FieldTable } from './fields.ts';
 
 /** Any object of a scene may hold words for people. */
 const comment = z.unknown().optional().describe('Words for people; not read.');
@@ -34,18 +28,18 @@ export function objectSchema(shape: Record<string, z.ZodType>, expected: string)
   );
 }
 
-/** Objects of which a key says of which kind they are. `kinds` are the names that it may have. */
+/** Objects of which a key says of which kind they are. `tagWords` says what is wrong with that key's value. */
 export function taggedSchema(
   tag: string,
-  kinds: readonly string[],
   schemas: readonly z.ZodType[],
   expected: string,
+  tagWords: (value: unknown) => string,
 ): z.ZodType {
   return z.discriminatedUnion(tag, schemas as unknown as Parameters<typeof z.discriminatedUnion>[1], {
     error: (issue) => {
       const input = issue.input as Record<string, unknown> | undefined;
       if (typeof input !== 'object' || input === null) return gotWords(expected, input);
-      return gotWords(kinds.map((name) => `"${name}"`).join(' or '), input[tag], kinds);
+      return tagWords(input[tag]);
     },
   });
 }
@@ -83,17 +77,13 @@ function bareSchema(spec: FieldSpec): z.ZodType {
     case 'list':
       return z.array(entrySchema(spec), fieldError(spec));
     default:
-      return spec.type === 'number' && spec.unit === 's' ? timeSchema(spec) : numberSchema(spec);
+      return numberSchema(spec);
   }
 }
 
-/** A time: a number, or a fraction of a second as a text, which `withPlainTimes` has made a number before it comes here. */
-function timeSchema(spec: NumberParam): z.ZodType {
-  return z.union([numberSchema(spec), z.string().regex(fractionPattern, fieldError(spec))], fieldError(spec));
-}
-
 /** One entry of a list. */
-function entrySchema({ tag, kinds, expected }: ListParam): z.ZodType {
+function entrySchema(spec: ListParam): z.ZodType {
+  const { tag, kinds, expected } = spec;
   const words = `${expected} in { }`;
   const names = Object.keys(kinds);
   if (tag === undefined) return objectSchema(tableShape(kinds[names[0]].fields), words);
@@ -103,19 +93,21 @@ function entrySchema({ tag, kinds, expected }: ListParam): z.ZodType {
       words,
     ),
   );
-  return taggedSchema(tag, names, schemas, words);
+  return taggedSchema(tag, schemas, words, (value) => gotKindWords(spec, value));
 }
 
 function numberSchema(spec: NumberParam | NumbersParam | VectorParam): z.ZodNumber {
   const wrong = (bound: 'min' | 'max' | 'both') => ({
-    error: (issue: { input?: unknown }) => gotWords(expectedNumber(spec, bound), issue.input),
+    error: (issue: { input?: unknown }) => gotNumberWords(spec, bound, issue.input),
   });
   let schema = z.number(wrong('both'));
   if (isWhole(spec)) schema = schema.int(wrong('both'));
   if (Number.isFinite(spec.min)) {
     schema = spec.open ? schema.gt(spec.min, wrong('min')) : schema.gte(spec.min, wrong('min'));
   }
-  return Number.isFinite(spec.max) ? schema.lte(spec.max, wrong('max')) : schema;
+  if (Number.isFinite(spec.max)) schema = schema.lte(spec.max, wrong('max'));
+  // For the JSON Schema: see `allowQuantities`.
+  return unitsFor(spec.unit).length > 0 ? schema.meta({ unit: spec.unit }) : schema;
 }
 
 function textSchema(spec: TextParam): z.ZodType {

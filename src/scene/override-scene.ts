@@ -1,25 +1,39 @@
+import type { FleshInput } from '../systems/flesh/params.ts';
+import type { FurInput } from '../systems/fur/params.ts';
+import type { GroundInput } from '../systems/ground/params.ts';
 import { systemDefinitions } from '../systems/index.ts';
-import { readSeconds } from './read-seconds.ts';
-import { timeParams } from './scene-params.ts';
+import { isEntry } from '../systems/map-params.ts';
+import type { ParamInput } from '../systems/params.ts';
+import type { ParticlesInput } from '../systems/particles/params.ts';
+import { readQuantity } from '../systems/quantity.ts';
+import { checkOverrides } from './check-overrides.ts';
+import { type actorParams, timeParams } from './scene-params.ts';
 import { moveParamFiles } from './walk-params.ts';
+
+/** Values of one kind of system: what a scene may say of it, all of which may be left out. */
+type SystemOverrides<Input> = Partial<Input> & {
+  readonly name?: string;
+  readonly actors?: readonly string[];
+  readonly reads?: readonly string[];
+};
 
 /** Values that take the place of a scene's own, for example from the command line. Undefined ones change nothing. */
 export interface SceneOverrides {
   /** Keys at the top of the scene: `seed`, `outputs`, `meshPart`, `heightTiles`, `exrChannels`, `morphTargets`, `morphStorage`, `modesInExtras`. */
   readonly scene?: Readonly<Record<string, unknown>>;
-  readonly time?: Readonly<Record<string, unknown>>;
+  readonly time?: Partial<ParamInput<typeof timeParams>> & { readonly fps?: number | string };
   /** Seconds from the start to the end, instead of an end. */
   readonly duration?: number;
   /** Given to every actor. */
-  readonly actor?: Readonly<Record<string, unknown>>;
+  readonly actor?: Partial<ParamInput<typeof actorParams>>;
   /** Given to every system of the kind `ground`. */
-  readonly ground?: Readonly<Record<string, unknown>>;
+  readonly ground?: SystemOverrides<GroundInput>;
   /** Given to every system of the kind `flesh`. */
-  readonly flesh?: Readonly<Record<string, unknown>>;
+  readonly flesh?: SystemOverrides<FleshInput>;
   /** Given to every system of the kind `fur`. */
-  readonly fur?: Readonly<Record<string, unknown>>;
+  readonly fur?: SystemOverrides<FurInput>;
   /** Given to every system of the kind `particles`. */
-  readonly particles?: Readonly<Record<string, unknown>>;
+  readonly particles?: SystemOverrides<ParticlesInput>;
   /** For a file that particles form, without a scene: see `createShapeScene`. */
   readonly form?: FormOverrides;
 }
@@ -34,28 +48,27 @@ export interface FormOverrides {
 
 type Entry = Record<string, unknown>;
 
-/** A copy of a scene as data, with the overrides in it. Whatever is not well-formed is left for `parseScene` to find. */
+/**
+ * A copy of a scene as data, with the overrides in it. Whatever of the scene is not well-formed is left for `parseScene` to find.
+ * Throws InputError for overrides with unknown keys.
+ */
 export function overrideScene(scene: unknown, overrides: SceneOverrides): unknown {
+  checkOverrides(overrides);
   if (!isEntry(scene)) return scene;
   const out: Entry = { ...scene, ...defined(overrides.scene) };
   const changes = defined(overrides.time);
   const time: Entry = { ...(isEntry(scene.time) ? scene.time : {}), ...changes };
   if (overrides.duration !== undefined) {
-    const given = readSeconds(time.start);
-    const start = Number.isFinite(given) ? given : timeParams.start.default;
+    const written = readQuantity(time.start, timeParams.start.unit);
+    const start = typeof written === 'number' ? written : timeParams.start.default;
     // Through 15 digits: 0.1 + 0.2 is 0.3.
     time.end = Number((start + overrides.duration).toPrecision(15));
   }
   if (Object.keys(changes).length > 0 || overrides.duration !== undefined) out.time = time;
   out.actors = mapEntries(scene.actors, () => overrides.actor);
-  const { ground, flesh, fur, particles } = overrides;
-  const bySystem: Readonly<Record<string, Readonly<Entry> | undefined>> = {
-    ground,
-    flesh,
-    fur,
-    particles,
-  };
-  out.systems = mapEntries(scene.systems, (entry) => bySystem[String(entry.system)]);
+  out.systems = mapEntries(scene.systems, ({ system }) =>
+    isSystem(system) ? (overrides as Readonly<Record<string, Readonly<Entry>>>)[system] : undefined,
+  );
   return out;
 }
 
@@ -76,8 +89,8 @@ export function moveScene(scene: unknown, move: (path: string) => string): unkno
   };
 }
 
-function isEntry(value: unknown): value is Entry {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function isSystem(kind: unknown): kind is string {
+  return systemDefinitions.some(({ name }) => name === kind);
 }
 
 function defined(values: Readonly<Entry> = {}): Entry {

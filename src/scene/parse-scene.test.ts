@@ -54,7 +54,23 @@ test.each([
   ['systems.0.cell', 0, 'systems[0].cell: expected a size > 0 m, got 0'],
   ['systems.0.cell', -0.01, 'systems[0].cell: expected a size > 0 m, got -0.01'],
   ['systems.0.cell', 5, 'systems[0].cell: expected a size ≤ 1 m, got 5'],
-  ['systems.0.cell', '5mm', 'systems[0].cell: expected a size > 0 and ≤ 1 m, got "5mm"'],
+  [
+    'systems.0.cell',
+    '5kg',
+    'systems[0].cell: expected a size > 0 and ≤ 1 m, got "5kg": the units that fit are m, cm, mm, km',
+  ],
+  [
+    'systems.0.cell',
+    '0.5',
+    'systems[0].cell: expected a size > 0 and ≤ 1 m, got "0.5": write the number without quotes',
+  ],
+  ['systems.0.cell', 'fine', 'systems[0].cell: expected a size > 0 and ≤ 1 m, got "fine"'],
+  ['systems.0.cell', '5m', 'systems[0].cell: expected a size ≤ 1 m, got 5'],
+  [
+    'actors.0.heading',
+    90,
+    'actors[0].heading: expected an angle ≤ 6.2831854 rad, got 90: if degrees are meant, write "90deg"',
+  ],
   ['systems.0.cell', null, 'systems[0].cell: expected a size > 0 and ≤ 1 m, got null'],
   ['systems.0.materal', 'mud', 'systems[0].materal: unknown key, did you mean "material"?'],
   [
@@ -284,4 +300,31 @@ test('a time may be a fraction as a text, wherever a scene has seconds', () => {
 test('a duration follows a start that is a fraction', () => {
   const scene = overrideScene({ version: 1, time: { start: '1/2' } }, { duration: 1 });
   expect(scene).toMatchObject({ time: { start: '1/2', end: 1.5 } });
+});
+
+test('numbers may be texts with units wherever a scene has a unit', () => {
+  const scene = parseScene({
+    version: 1,
+    time: { start: '500ms', end: '0.5min' },
+    actors: [{ file: 'a.glb', heading: '90deg', position: ['10cm', 0, '-2 m'], speed: '36km/h' }],
+    systems: [
+      { system: 'ground', cell: '5mm', rate: '240Hz' },
+      { system: 'fur', forces: [{ force: 'wind', velocity: ['36km/h', 0, 0], gustLength: '80cm' }] },
+    ],
+  });
+  expect(scene.time).toMatchObject({ start: 0.5, end: 30 });
+  expect(scene.actors[0]).toMatchObject({ heading: 1.5707963267949, position: [0.1, 0, -2], speed: 10 });
+  expect(scene.systems[0].params).toMatchObject({ cell: 0.005, rate: 240 });
+  expect(scene.systems[1].params.forces).toMatchObject([{ velocity: [10, 0, 0], gustLength: 0.8 }]);
+});
+
+test('a suggestion goes by what a word means, and none is better than a wrong one', () => {
+  const fur = (values: Entry) => faultsOf({ version: 1, systems: [{ system: 'fur', ...values }] })[0];
+  expect(fur({ forces: [{ force: 'gust' }] })).toBe(
+    'systems[0].forces[0].force: expected "wind" or "blower" or "whirl" or "push", got "gust": "force": "wind" has "gusts"',
+  );
+  expect(fur({ forces: [{ force: 'dust' }] })).not.toContain('did you mean');
+  expect(fur({ wind: [1, 0, 0] })).toBe(
+    'systems[0].wind: unknown key, write it in "forces": [{ "force": "wind" }]',
+  );
 });

@@ -3,10 +3,11 @@ import { expandOutputs, type OutputWord } from '../bake/output-kinds.ts';
 import { InputError, type InputFault } from '../input-error.ts';
 import { findNearestName } from '../nearest-name.ts';
 import { systemDefinitions } from '../systems/index.ts';
-import { kindOf, type ParamSpec } from '../systems/params.ts';
+import { unknownKeyWords } from '../systems/param-words.ts';
+import { fillParams } from '../systems/params.ts';
 import { checkScene } from './check-scene.ts';
 import { parseJson } from './parse-json.ts';
-import { withPlainTimes } from './read-seconds.ts';
+import { readSceneQuantities } from './read-scene-quantities.ts';
 import type { Scene, SceneActor, SceneSystem } from './scene.ts';
 import { actorName, showPath, systemName } from './scene-names.ts';
 import { knownKeys, sceneSchema } from './scene-schema.ts';
@@ -27,7 +28,7 @@ export function parseSceneText(text: string, path: string): Scene {
  * `systems[0].cell: expected a size > 0 m, got 0`.
  */
 export function parseScene(written: unknown): Scene {
-  const value = withPlainTimes(written);
+  const value = readSceneQuantities(written);
   const result = sceneSchema.safeParse(value);
   const faults = result.success ? [] : describeIssues(result.error.issues, value);
   faults.push(...checkScene(value, faults));
@@ -81,24 +82,8 @@ function shapeSystem(raw: Record<string, unknown>): SceneSystem {
     name: systemName(raw),
     actors: (raw.actors as string[] | undefined) ?? null,
     reads: (raw.reads as string[] | undefined) ?? null,
-    params: Object.fromEntries(
-      Object.entries(definition.params).map(([name, spec]) => [name, withoutComments(spec, raw[name])]),
-    ),
+    params: fillParams(definition.params, raw),
   };
-}
-
-/** Entries of lists without the words for people in them. */
-function withoutComments(spec: ParamSpec, value: unknown): unknown {
-  if (spec.type !== 'list') return value;
-  return (value as Record<string, unknown>[]).map(({ $comment: _, ...entry }) => {
-    const fields = kindOf(spec, entry)!.fields;
-    return Object.fromEntries(
-      Object.entries(entry).map(([name, inner]) => [
-        name,
-        fields[name] ? withoutComments(fields[name], inner) : inner,
-      ]),
-    );
-  });
 }
 
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
@@ -113,12 +98,11 @@ function describeIssues(issues: readonly z.core.$ZodIssue[], root: unknown): Inp
   const meant = new Set<string>();
   for (const issue of issues) {
     if (issue.code !== 'unrecognized_keys') continue;
-    const known = knownKeys(issue.path, root).filter((key) => !key.startsWith('$'));
+    const { names, table } = knownKeys(issue.path, root);
     for (const key of issue.keys) {
-      const suggestion = findNearestName(key, known);
+      const suggestion = findNearestName(key, names);
       if (suggestion) meant.add(showPath([...issue.path, suggestion]));
-      const hint = suggestion ? `did you mean "${suggestion}"?` : `known are ${known.join(', ')}`;
-      faults.push({ path: showPath([...issue.path, key]), message: `unknown key, ${hint}` });
+      faults.push({ path: showPath([...issue.path, key]), message: unknownKeyWords(key, names, table) });
     }
   }
   for (const issue of issues) {
@@ -126,6 +110,8 @@ function describeIssues(issues: readonly z.core.$ZodIssue[], root: unknown): Inp
     const path = showPath(issue.path);
     // A misspelt key is one fault, not also a missing one.
     if (meant.has(path) && valueAt(root, issue.path) === undefined) continue;
+    // Zod may tell of one value twice.
+    if (faults.some((fault) => fault.path === path && fault.message === issue.message)) continue;
     faults.push({ path, message: issue.message });
   }
   return faults;

@@ -1,7 +1,9 @@
 import { outputKinds } from '../bake/output-kinds.ts';
 import { systemDefinitions } from '../systems/index.ts';
+import { expectedValue } from '../systems/param-words.ts';
 import type { ListParam } from '../systems/params.ts';
-import { expectedValue, type FieldSpec, type FieldTable } from './fields.ts';
+import { unitFactors, unitsFor } from '../systems/quantity.ts';
+import type { FieldSpec, FieldTable } from './fields.ts';
 import {
   actorParams,
   frameRateExpected,
@@ -65,8 +67,14 @@ const introduction = `# The scene file
 *Made from the program's own tables; \`npx vitest run src/scene -u\` writes it anew.*
 
 A scene is a JSON file, version 1. \`"$schema"\` may name \`schema/scene.schema.json\`, so that an editor completes keys and
-shows these words. \`"$comment"\` may stand anywhere. Lengths are metres, angles radians, times seconds. Unknown keys
-are refused, with the nearest right one.
+shows these words. \`"$comment"\` may stand anywhere. Lengths are metres, angles radians, times seconds; a number that
+has a unit may also be a text with another one: \`"cell": "5mm"\`, \`"heading": "90deg"\`, \`"speed": "12km/h"\`, and in lists
+\`"velocity": ["12km/h", 0, 0]\`. A time may be a fraction, \`"47/24"\`. Unknown keys are refused, with the nearest right one.
+
+${rows(
+  ['unit', 'may be written as'],
+  Object.keys(unitFactors).map((unit) => [unit, unitsFor(unit).join(', ')]),
+)}
 
 \`\`\`json
 {

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { defaultOutputKinds, outputKinds, outputWords } from '../bake/output-kinds.ts';
 import { toFraction } from '../simulation/fraction.ts';
 import { systemDefinitions } from '../systems/index.ts';
-import { kindOf } from '../systems/params.ts';
+import { gotWords } from '../systems/param-words.ts';
+import { kindOf, type ParamTable } from '../systems/params.ts';
+import { quantityPattern } from '../systems/quantity.ts';
 import { fieldSchema, objectSchema, tableShape, taggedSchema } from './field-schema.ts';
-import { type FieldTable, gotWords } from './fields.ts';
 import {
   actorParams,
   exrChannelsParam,
@@ -77,7 +78,9 @@ const systemSchemas = systemDefinitions.map((definition) =>
   objectSchema(systemShape(definition), 'a system in { }'),
 );
 
-const anySystem = taggedSchema('system', systemNames, systemSchemas, 'a system in { }');
+const anySystem = taggedSchema('system', systemSchemas, 'a system in { }', (value) =>
+  gotWords(systemNames.map((name) => `"${name}"`).join(' or '), value, systemNames),
+);
 
 const outputName = z.enum(outputWords as unknown as [string, ...string[]], {
   error: (issue) => gotWords(outputWords.map((name) => `"${name}"`).join(' or '), issue.input, outputWords),
@@ -127,31 +130,50 @@ export const sceneSchema = objectSchema(
   'a scene in { }',
 );
 
-/** The known keys of the object at a path of a scene, for suggestions. */
-export function knownKeys(path: readonly PropertyKey[], scene: unknown): string[] {
-  if (path.length === 0) return Object.keys(sceneSchema.shape);
-  if (path[0] === 'time') return [...Object.keys(timeParams), 'fps', '$comment'];
-  if (path[0] === 'actors') return [...Object.keys(actorParams), '$comment'];
+/** The keys that stand at the top of a scene, in its `time`, and in a system of a kind. */
+export const sceneKeys = withoutDollars(Object.keys(sceneSchema.shape));
+export const timeKeys: readonly string[] = [...Object.keys(timeParams), 'fps'];
+export function systemKeys(definition: (typeof systemDefinitions)[number]): string[] {
+  return withoutDollars(Object.keys(systemShape(definition)));
+}
+
+/** Which keys an object of a scene may have, and the table that describes them where it has one. */
+export interface KnownKeys {
+  readonly names: readonly string[];
+  readonly table: ParamTable;
+}
+
+/** The known keys of the object at a path of a scene, for suggestions. Without those that begin with `$`. */
+export function knownKeys(path: readonly PropertyKey[], scene: unknown): KnownKeys {
+  if (path.length === 0) return { names: sceneKeys, table: {} };
+  if (path[0] === 'time') return { names: timeKeys, table: timeParams };
+  if (path[0] === 'actors') return { names: Object.keys(actorParams), table: actorParams };
   const entry = at(at(scene, 'systems'), path[1]);
   const definition = systemDefinitions.find((candidate) => candidate.name === at(entry, 'system'));
-  if (!definition) return [];
-  if (path.length === 2) return ['$comment', ...Object.keys(systemShape(definition))];
-  return listKeys(definition.params, entry, path.slice(2));
+  if (!definition) return { names: [], table: {} };
+  const { params } = definition;
+  if (path.length === 2) return { names: systemKeys(definition), table: params };
+  return listKeys(params, entry, path.slice(2));
 }
 
 /** The known keys of an entry of a list, `path` being the list, the entry's place, and so on into lists of its own. */
 function listKeys(
-  table: FieldTable,
+  table: ParamTable,
   parent: unknown,
   [name, index, ...rest]: readonly PropertyKey[],
-): string[] {
+): KnownKeys {
   const spec = table[String(name)];
-  if (spec?.type !== 'list') return [];
+  if (spec?.type !== 'list') return { names: [], table: {} };
   const entry = at(at(parent, name), index);
   const kind = kindOf(spec, (entry ?? {}) as Record<string, unknown>);
-  if (!kind) return [];
+  if (!kind) return { names: [], table: {} };
   if (rest.length > 0) return listKeys(kind.fields, entry, rest);
-  return ['$comment', ...(spec.tag === undefined ? [] : [spec.tag]), ...Object.keys(kind.fields)];
+  const tags = spec.tag === undefined ? [] : [spec.tag];
+  return { names: [...tags, ...Object.keys(kind.fields)], table: kind.fields };
+}
+
+function withoutDollars(names: readonly string[]): string[] {
+  return names.filter((name) => !name.startsWith('$'));
 }
 
 function at(value: unknown, key: PropertyKey): unknown {
@@ -161,5 +183,17 @@ function at(value: unknown, key: PropertyKey): unknown {
 /** The scene format as JSON Schema (draft 2020-12), for editors. */
 export function sceneJsonSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(sceneSchema, { io: 'input' }) as Record<string, unknown>;
-  return { title: 'Aftermotion scene, version 1', ...schema };
+  return { title: 'Aftermotion scene, version 1', ...(allowQuantities(schema) as object) };
+}
+
+/** A JSON Schema in which numbers with a unit may be texts such as `5mm`, as `parseScene` understands them. */
+function allowQuantities(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(allowQuantities);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { unit, type, ...rest } = schema as Readonly<Record<string, unknown>>;
+  if (typeof unit !== 'string') {
+    return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, allowQuantities(value)]));
+  }
+  // Ranges concern numbers alone, a pattern texts alone.
+  return { ...rest, type: [type, 'string'], pattern: quantityPattern(unit) };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { mapParams } from '../systems/map-params.ts';
 import { fillParams, type ParamTable } from '../systems/params.ts';
-import { findActorNames, leavesActorOut, mapParams, moveParamFiles } from './walk-params.ts';
+import { findActorNames, leavesActorOut, moveParamFiles } from './walk-params.ts';
 
 const file = { type: 'text', refersTo: 'file', expected: 'a file', words: '' } as const;
 const actor = { type: 'text', refersTo: 'actor', expected: 'an actor', words: '' } as const;

@@ -1,32 +1,8 @@
-import { kindOf, type ParamSpec } from '../systems/params.ts';
+import { isEntry, mapParams } from '../systems/map-params.ts';
+import { kindOf } from '../systems/params.ts';
 import type { FieldTable } from './fields.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
-
-/**
- * A copy of an entry of a scene with every value of a table passed through `change`, those of lists in it too. Values
- * that are missing, and lists that are not well-formed, stay as they are. `path` is the entry's place in the scene.
- */
-export function mapParams(
-  table: FieldTable,
-  entry: Entry,
-  path: string,
-  change: (spec: ParamSpec, value: unknown, path: string) => unknown,
-): Record<string, unknown> {
-  const changed = Object.entries(table).flatMap(([name, spec]) => {
-    const value = entry[name];
-    if (value === undefined) return [];
-    const place = path ? `${path}.${name}` : name;
-    if (spec.type !== 'list') return [[name, change(spec, value, place)]];
-    if (!Array.isArray(value)) return [];
-    const items = value.map((item, index) => {
-      const kind = isEntry(item) ? kindOf(spec, item) : null;
-      return kind ? mapParams(kind.fields, item, `${place}[${index}]`, change) : item;
-    });
-    return [[name, items]];
-  });
-  return { ...entry, ...Object.fromEntries(changed) };
-}
 
 /** A copy of an entry with the names of files in it passed through `move`. */
 export function moveParamFiles(
@@ -66,8 +42,4 @@ export function leavesActorOut(table: FieldTable, entry: Entry): boolean {
       return kind !== null && leavesActorOut(kind.fields, item);
     });
   });
-}
-
-function isEntry(value: unknown): value is Entry {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

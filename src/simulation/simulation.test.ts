@@ -4,10 +4,21 @@ import { toFraction } from './fraction.ts';
 import { orderSystems } from './order-systems.ts';
 import { Simulation, type SimulationSystem } from './simulation.ts';
 import { decodeSnapshot, encodeSnapshot } from './snapshot.ts';
-import { type ToyParams, toyMover, toySystem } from './testing/toy-system.ts';
+import { type ToyParams, type ToyPrepared, toyMover, toySystem } from './testing/toy-system.ts';
 
-function toy(name: string, params: Partial<ToyParams> = {}, reads: string[] = []): SimulationSystem {
-  return { name, definition: toySystem, params: { rate: 120, label: name, ...params }, reads, actors: null };
+function toy(
+  name: string,
+  { log, ...params }: Partial<ToyParams> & ToyPrepared = {},
+  reads: string[] = [],
+): SimulationSystem {
+  return {
+    name,
+    definition: toySystem,
+    params: { rate: 120, label: name, ...params },
+    reads,
+    actors: null,
+    prepared: { log },
+  };
 }
 
 function simulate(systems: SimulationSystem[], log?: string[]): Simulation {

@@ -2,6 +2,7 @@ import { InputError } from '../input-error.ts';
 import type { Collider } from '../motion/collider.ts';
 import type { Drive, DriveSet } from '../motion/drive.ts';
 import type { SkinSet, SkinSurface } from '../motion/skin-surface.ts';
+import { readParams } from '../systems/read-params.ts';
 import type { HeightfieldOutput, Output, SystemDefinition, SystemInputs } from '../systems/system.ts';
 import { Clock } from './clock.ts';
 import { findReadSystems } from './find-read-systems.ts';
@@ -15,6 +16,7 @@ export interface SimulationSystem {
   readonly name: string;
   // biome-ignore lint/suspicious/noExplicitAny: a scene holds systems of any kind; each keeps its own types together.
   readonly definition: SystemDefinition<any, any>;
+  /** By the definition's own table, as a scene gives them: what is left out has its default. */
   readonly params: unknown;
   /** Names of other systems whose heightfields it reads; null or absent: every ground that it can touch. */
   readonly reads?: readonly string[] | null;
@@ -104,7 +106,9 @@ export class Simulation {
     const order = orderSystems(options.systems.map(({ name }, index) => ({ name, reads: reads[index] })));
     const groups: RateGroup[] = [];
     this.slots = order.map((index) => {
-      const system = options.systems[index];
+      const given = options.systems[index];
+      const params = readParams(given.definition, given.params, `systems[${index}]`);
+      const system: SimulationSystem = { ...given, params };
       const rate = system.definition.rate(system.params, system.prepared);
       let group = groups.find((candidate) => candidate.rate === rate);
       if (!group) {

@@ -1,5 +1,14 @@
 import type { InputFault } from '../input-error.ts';
 import { findNearestName } from '../nearest-name.ts';
+import { isEntry } from './map-params.ts';
+import {
+  expectedValue,
+  gotKindWords,
+  gotNumberWords,
+  gotWords,
+  isWhole,
+  unknownKeyWords,
+} from './param-words.ts';
 import {
   kindOf,
   type ListParam,
@@ -11,8 +20,8 @@ import {
 } from './params.ts';
 
 /**
- * Faults of values that a program hands over itself, against a table: unknown names, wrong types, numbers out of their range.
- * A scene's own values are checked before they come here. `path` is the place of the values, '' for the whole.
+ * Faults of values against a table, in the words that a scene file gets: unknown keys, wrong types, numbers out of their range.
+ * Texts with units are numbers already: see `readQuantities`. `path` is the place of the values, '' for the whole.
  */
 export function checkValues(
   table: ParamTable,
@@ -20,103 +29,116 @@ export function checkValues(
   path = '',
 ): InputFault[] {
   const faults: InputFault[] = [];
+  const meant = new Set<string | null>();
   for (const [name, value] of Object.entries(values)) {
-    if (value === undefined) continue;
-    const spec = table[name];
-    const place = path === '' ? name : `${path}.${name}`;
-    if (spec) faults.push(...checkValue(spec, value, place));
-    else faults.push({ path: place, message: unknownName(name, Object.keys(table)) });
+    if (value === undefined || name === '$comment') continue;
+    const place = joinPath(path, name);
+    if (Object.hasOwn(table, name)) {
+      faults.push(...checkValue(table[name], value, place));
+    } else {
+      meant.add(findNearestName(name, Object.keys(table)));
+      faults.push({ path: place, message: unknownKeyWords(name, Object.keys(table), table) });
+    }
   }
   for (const [name, spec] of Object.entries(table)) {
     if (spec.type !== 'text' || !spec.required || values[name] !== undefined) continue;
-    faults.push({
-      path: path === '' ? name : `${path}.${name}`,
-      message: `expected ${spec.expected}, got nothing`,
-    });
+    // A misspelt key is one fault, not also a missing one.
+    if (!meant.has(name)) {
+      faults.push({ path: joinPath(path, name), message: gotWords(spec.expected, undefined) });
+    }
   }
   return faults;
 }
 
+/** Every key that options of a type may have: the compiler sees to it that none is missing. */
+export function listKeys<Options>(
+  keys: { readonly [Key in keyof Required<Options>]: true },
+): readonly string[] {
+  return Object.keys(keys);
+}
+
+/**
+ * Faults of options that are no values of a table: only keys that are not among `known`. Those of `params` are told to go into
+ * `params`, where the options have such a key.
+ */
+export function checkKeys(
+  options: object,
+  known: readonly string[],
+  path = '',
+  params: ParamTable = {},
+): InputFault[] {
+  return Object.entries(options).flatMap(([name, value]) => {
+    if (value === undefined || known.includes(name)) return [];
+    const message = Object.hasOwn(params, name)
+      ? `unknown key, write it in "params": { "${name}": … }`
+      : unknownKeyWords(name, known);
+    return [{ path: joinPath(path, name), message }];
+  });
+}
+
+function joinPath(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
 function checkValue(spec: ParamSpec, value: unknown, path: string): InputFault[] {
-  const unless = (isRight: boolean, expected: string): InputFault[] =>
-    isRight ? [] : [{ path, message: `expected ${expected}, got ${tellValue(value)}` }];
+  const unless = (isRight: boolean, choices?: readonly string[]): InputFault[] =>
+    isRight ? [] : [{ path, message: gotWords(expectedValue(spec), value, choices) }];
   switch (spec.type) {
     case 'number':
     case 'integer':
-      return unless(isInRange(spec, value), tellRange(spec));
-    case 'choice': {
-      const choices = spec.choices.map((choice) => `"${choice}"`).join(' or ');
-      return unless(typeof value === 'string' && spec.choices.includes(value), choices);
-    }
+      return checkNumber(spec, value, path);
+    case 'choice':
+      return unless(typeof value === 'string' && spec.choices.includes(value), spec.choices);
     case 'flag':
-      return unless(typeof value === 'boolean', 'true or false');
+      return unless(typeof value === 'boolean');
     case 'text': {
       const isIndex = spec.orIndex === true && Number.isInteger(value) && (value as number) >= 0;
-      return unless(isIndex || (typeof value === 'string' && value !== ''), spec.expected);
+      return unless(isIndex || isText(value));
     }
     case 'texts':
-      return unless(
-        Array.isArray(value) && value.every((entry) => typeof entry === 'string' && entry !== ''),
-        `a list, each ${spec.expected}`,
+      if (!Array.isArray(value) || value.length === 0) return unless(false);
+      return value.flatMap((entry, k) =>
+        isText(entry) ? [] : [{ path: `${path}[${k}]`, message: gotWords(spec.expected, entry) }],
       );
     case 'vector':
     case 'numbers': {
-      if (!isList(value)) return unless(false, 'a list of numbers');
-      if (spec.type === 'vector' && value.length !== spec.length) {
-        return unless(false, `${spec.length} numbers`);
-      }
-      return unless(
-        [...value].every((entry) => isInRange(spec, entry)),
-        `a list, each ${tellRange(spec)}`,
-      );
+      const isLong = (length: number) => (spec.type === 'vector' ? length === spec.length : length > 0);
+      if (!isNumbers(value)) return unless(false);
+      return [
+        ...unless(isLong(value.length)),
+        ...[...value].flatMap((entry, k) => checkNumber(spec, entry, `${path}[${k}]`)),
+      ];
     }
     case 'list':
-      if (!Array.isArray(value)) return unless(false, `a list, each ${spec.expected}`);
+      if (!Array.isArray(value)) return unless(false);
       return value.flatMap((entry, k) => checkEntry(spec, entry, `${path}[${k}]`));
   }
 }
 
 function checkEntry(spec: ListParam, entry: unknown, path: string): InputFault[] {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
-    return [{ path, message: `expected ${spec.expected} in { }, got ${tellValue(entry)}` }];
-  }
-  const values = entry as Readonly<Record<string, unknown>>;
-  const kind = kindOf(spec, values);
-  if (kind) return checkValues(kind.fields, spec.tag ? { ...values, [spec.tag]: undefined } : values, path);
-  const names = Object.keys(spec.kinds);
-  const tag = spec.tag ?? '';
-  const near = typeof values[tag] === 'string' ? findNearestName(values[tag], names) : null;
-  const known = names.map((name) => `"${name}"`).join(' or ');
-  const rest = near ? `: did you mean "${near}"?` : '';
-  return [{ path: `${path}.${tag}`, message: `expected ${known}, got ${tellValue(values[tag])}${rest}` }];
+  if (!isEntry(entry)) return [{ path, message: gotWords(`${spec.expected} in { }`, entry) }];
+  const kind = kindOf(spec, entry);
+  if (kind) return checkValues(kind.fields, spec.tag ? { ...entry, [spec.tag]: undefined } : entry, path);
+  const tag = spec.tag!;
+  return [{ path: `${path}.${tag}`, message: gotKindWords(spec, entry[tag]) }];
 }
 
-function isList(value: unknown): value is ArrayLike<unknown> & Iterable<unknown> {
+function checkNumber(
+  spec: NumberParam | NumbersParam | VectorParam,
+  value: unknown,
+  path: string,
+): InputFault[] {
+  const fault = (bound: 'min' | 'max' | 'both') => [{ path, message: gotNumberWords(spec, bound, value) }];
+  if (typeof value !== 'number' || !Number.isFinite(value)) return fault('both');
+  if (isWhole(spec) && !Number.isInteger(value)) return fault('both');
+  if (spec.open ? value <= spec.min : value < spec.min) return fault('min');
+  return value > spec.max ? fault('max') : [];
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+function isNumbers(value: unknown): value is ArrayLike<unknown> & Iterable<unknown> {
   return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
-}
-
-function isInRange(spec: NumberParam | NumbersParam | VectorParam, value: unknown): boolean {
-  if (typeof value !== 'number' || Number.isNaN(value)) return false;
-  const isWhole = spec.type === 'integer' || (spec.type === 'numbers' && spec.whole);
-  if (isWhole && !Number.isInteger(value)) return false;
-  return (spec.open ? value > spec.min : value >= spec.min) && value <= spec.max;
-}
-
-function tellRange(spec: NumberParam | NumbersParam | VectorParam): string {
-  const isWhole = spec.type === 'integer' || (spec.type === 'numbers' && spec.whole);
-  const unit = spec.unit ? ` ${spec.unit}` : '';
-  const least = spec.open ? `> ${spec.min}` : `≥ ${spec.min}`;
-  return `a ${isWhole ? 'whole ' : ''}number ${least}${unit} and ≤ ${spec.max}${unit}`;
-}
-
-function tellValue(value: unknown): string {
-  if (typeof value === 'number') return String(value);
-  if (value === undefined) return 'nothing';
-  const words = JSON.stringify(value) ?? typeof value;
-  return words.length > 60 ? `${words.slice(0, 57)}…` : words;
-}
-
-function unknownName(name: string, known: readonly string[]): string {
-  const near = findNearestName(name, known);
-  return near ? `unknown name: did you mean "${near}"?` : `unknown name, known are ${known.join(', ')}`;
 }

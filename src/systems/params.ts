@@ -1,3 +1,5 @@
+import type { Quantity } from './quantity.ts';
+
 /**
  * A system's parameters as a plain table. The scene file's schema, the command line's options, the page's panels and
  * the documentation are all made from it, so a parameter is described once.
@@ -131,9 +133,11 @@ export type ParamValue<Spec extends ParamSpec> = Spec extends ListParam
         : Spec extends NumbersParam
           ? readonly number[] | undefined
           : Spec extends TextParam
-            ? Spec extends { required: true }
-              ? string
-              : string | undefined
+            ? Spec extends { orIndex: true }
+              ? string | number | undefined
+              : Spec extends { required: true }
+                ? string
+                : string | undefined
             : Spec extends TextListParam
               ? readonly string[] | undefined
               : Spec extends { default: number }
@@ -143,6 +147,34 @@ export type ParamValue<Spec extends ParamSpec> = Spec extends ListParam
 /** One entry of a list: the fields of its kind, and the tag that names it. */
 export type ListEntry<Spec extends ListParam> = {
   readonly [Kind in keyof Spec['kinds']]: ParamValues<Spec['kinds'][Kind]['fields']> &
+    (Spec extends { tag: infer Tag extends string } ? { readonly [Key in Tag]: Kind } : unknown);
+}[keyof Spec['kinds']];
+
+/**
+ * The values of a table as a person writes them, in a scene or in a program: what is left out has its default, numbers may be
+ * texts with units (`'5mm'`), entries of lists need only the fields that have no default. `readParams` checks and fills them.
+ */
+export type ParamInput<Table extends ParamTable> = {
+  readonly [Name in Exclude<keyof Table, RequiredNames<Table>>]?: ParamInputValue<Table[Name]>;
+} & {
+  readonly [Name in RequiredNames<Table>]: ParamInputValue<Table[Name]>;
+};
+
+type RequiredNames<Table extends ParamTable> = {
+  [Name in keyof Table]: Table[Name] extends { required: true } ? Name : never;
+}[keyof Table];
+
+type ParamInputValue<Spec extends ParamSpec> = Spec extends ListParam
+  ? readonly ListEntryInput<Spec>[]
+  : Spec extends VectorParam | NumbersParam
+    ? ArrayLike<number> | readonly (number | Quantity<Spec['unit']>)[]
+    : Spec extends NumberParam
+      ? number | Quantity<Spec['unit']>
+      : Exclude<ParamValue<Spec>, undefined>;
+
+/** One entry of a list as a person writes it. */
+export type ListEntryInput<Spec extends ListParam> = {
+  readonly [Kind in keyof Spec['kinds']]: ParamInput<Spec['kinds'][Kind]['fields']> &
     (Spec extends { tag: infer Tag extends string } ? { readonly [Key in Tag]: Kind } : unknown);
 }[keyof Spec['kinds']];
 

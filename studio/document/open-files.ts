@@ -2,8 +2,9 @@ import { unzipSync } from 'fflate';
 import { tetMeshCompanions } from '../../src/files/tet/read-tet-mesh.ts';
 import { createCharacterScene, InputError } from '../../src/index.ts';
 import { inspectKeys } from '../../src/scene/inspect-keys.ts';
-import { withPlainTimes } from '../../src/scene/read-seconds.ts';
+import { readSceneQuantities } from '../../src/scene/read-scene-quantities.ts';
 import { createShapeScene, isShapeFile } from '../../src/scene/shape-scene.ts';
+import type { MaterialName } from '../../src/systems/ground/materials.ts';
 import { openMesh } from './open-mesh.ts';
 import { filePathsOf, moveFiles } from './scene-files.ts';
 import { actorsOf, type DocumentFiles, type SceneData, type StudioDocument } from './studio-document.ts';
@@ -24,7 +25,10 @@ const firstWords = 'Hello';
  *
  * Throws InputError, in the words of the command line.
  */
-export async function openFiles(given: readonly GivenFile[], material = 'sand'): Promise<StudioDocument> {
+export async function openFiles(
+  given: readonly GivenFile[],
+  material: MaterialName = 'sand',
+): Promise<StudioDocument> {
   const zip = given.find(({ path }) => /\.zip$/i.test(path));
   if (zip) return openZip(zip, material);
   const scene = given.find(({ path, bytes }) => /\.json$/i.test(path) && isScene(bytes));
@@ -62,7 +66,7 @@ async function openKeyedMesh(
   mesh: GivenFile,
   keys: GivenFile,
   given: readonly GivenFile[],
-  material: string,
+  material: MaterialName,
 ): Promise<StudioDocument> {
   const [path, keysPath] = [nameOf(mesh.path), nameOf(keys.path)];
   const { end } = inspectKeys(new TextDecoder().decode(keys.bytes), keysPath);
@@ -85,7 +89,7 @@ async function openKeyedMesh(
   };
 }
 
-async function openZip(zip: GivenFile, material: string): Promise<StudioDocument> {
+async function openZip(zip: GivenFile, material: MaterialName): Promise<StudioDocument> {
   let entries: Record<string, Uint8Array>;
   try {
     entries = unzipSync(zip.bytes);
@@ -109,7 +113,7 @@ function isScene(bytes: Uint8Array): boolean {
 }
 
 function openScene(file: GivenFile, given: readonly GivenFile[]): StudioDocument {
-  const written = withPlainTimes(JSON.parse(new TextDecoder().decode(file.bytes)) as SceneData);
+  const written = readSceneQuantities(JSON.parse(new TextDecoder().decode(file.bytes)) as SceneData);
   const folder = folderOf(file.path);
   const files = new Map<string, Uint8Array>();
   // Paths may lead out of the scene's folder; here everything lies below one.
@@ -135,7 +139,7 @@ function openScene(file: GivenFile, given: readonly GivenFile[]): StudioDocument
 async function openCharacter(
   file: GivenFile,
   given: readonly GivenFile[],
-  material: string,
+  material: MaterialName,
 ): Promise<StudioDocument> {
   const path = nameOf(file.path);
   const files = new Map<string, Uint8Array>();

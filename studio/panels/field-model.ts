@@ -1,4 +1,5 @@
-import { expectedValue, type FieldSpec } from '../../src/scene/fields.ts';
+import type { FieldSpec } from '../../src/scene/fields.ts';
+import { expectedValue } from '../../src/systems/param-words.ts';
 import type { NumberParam } from '../../src/systems/params.ts';
 
 /** One parameter as the page shows it, made from a system's own table. */

@@ -4,12 +4,15 @@ import type { ColliderSet, ColliderSource } from '../simulation.ts';
 
 export interface ToyParams {
   readonly rate: number;
-  /** Told of every step: who, its time, what it saw. */
-  readonly log?: string[];
   readonly label?: string;
 }
 
-export interface ToyState {
+/** Told of every step: who, its time, what it saw. */
+export interface ToyPrepared {
+  readonly log?: string[];
+}
+
+export interface ToyState extends ToyPrepared {
   readonly params: ToyParams;
   /** Sum of what was seen, step by step: any other order or any missing step changes it. */
   value: number;
@@ -17,17 +20,20 @@ export interface ToyState {
 }
 
 /** A system that folds everything it reads into one number. */
-export const toySystem: SystemDefinition<ToyParams, ToyState> = {
+export const toySystem: SystemDefinition<ToyParams, ToyState, ToyPrepared> = {
   name: 'toy',
-  params: {},
+  params: {
+    rate: { type: 'number', unit: '1/s', min: 1, max: 1e4, default: 120, words: '' },
+    label: { type: 'text', expected: 'a name', words: '' },
+  },
   reads: ['colliders', 'heightfields'],
   shows: 'heightfield',
   rate: (params) => params.rate,
-  create: (params, _inputs, seed) => ({ params, value: seed, steps: 0 }),
+  create: (params, _inputs, seed, prepared) => ({ params, log: prepared?.log, value: seed, steps: 0 }),
   step(state, inputs, t, dt) {
     state.value = (state.value * 31 + Math.floor(seen(inputs) * 1e6) + Math.round((t + dt) * 1e4)) % 1000003;
     state.steps++;
-    state.params.log?.push(`${state.params.label ?? 'toy'} ${t.toFixed(4)}`);
+    state.log?.push(`${state.params.label ?? 'toy'} ${t.toFixed(4)}`);
   },
   save: (state) => new TextEncoder().encode(JSON.stringify([state.value, state.steps])),
   load(params, bytes) {

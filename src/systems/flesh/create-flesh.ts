@@ -1,6 +1,7 @@
-import { defaultParams } from '../params.ts';
+import { readParams } from '../read-params.ts';
+import { checkFlesh } from './check-params.ts';
 import type { FleshKernel } from './kernel.ts';
-import { type FleshParams, fleshParams } from './params.ts';
+import { type FleshInput, fleshParams } from './params.ts';
 import type { FleshPart } from './part.ts';
 import { applyMaterial, resolveMaterial, resolveSettings } from './settings.ts';
 import { FleshState } from './state.ts';
@@ -23,14 +24,15 @@ export interface CreateFleshOptions {
  *     advanceFlesh(flesh, drive, dt);
  *     // flesh.amplitudes is how much of each shape there is
  *
- * Parameters are those of a scene; what concerns preparing has no effect here.
+ * Parameters are those of a scene, and any may be left out; what concerns preparing has no effect here. Throws InputError for
+ * unknown parameters, those out of range, and those that do not go together.
  */
 export function createFlesh(
   part: FleshPart,
-  params: Partial<FleshParams> = {},
+  params: FleshInput = {},
   options: CreateFleshOptions = {},
 ): FleshState {
-  const all: FleshParams = { ...defaultParams(fleshParams), ...params };
+  const all = readParams({ params: fleshParams, check: checkFlesh }, params);
   const own = applyMaterial(part, resolveMaterial(all));
   const settings = resolveSettings(all, own, options.restDown ?? [0, -1, 0]);
   return new FleshState(own, settings, options.actor ?? part.name, options.kernel);

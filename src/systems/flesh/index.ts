@@ -6,7 +6,7 @@ export { DisplacedSurface } from './displaced-surface.ts';
 export { FleshGroup } from './flesh-group.ts';
 export { type FleshMaterial, type FleshMaterialName, fleshMaterials } from './materials.ts';
 export { showMorph } from './outputs.ts';
-export { type FleshParams, fleshParams } from './params.ts';
+export { type FleshInput, type FleshParams, fleshParams } from './params.ts';
 export type { FleshPart, FleshQuality } from './part.ts';
 export { decodeFleshPart, encodeFleshPart } from './part-file.ts';
 export { type FleshPrepared, prepareFlesh } from './prepare.ts';

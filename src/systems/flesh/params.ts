@@ -1,4 +1,4 @@
-import type { ParamTable, ParamValues } from '../params.ts';
+import type { ParamInput, ParamTable, ParamValues } from '../params.ts';
 import { fleshMaterialNames } from './materials.ts';
 
 /** Flesh's parameters. A material's own values stand where a parameter has no default. */
@@ -214,3 +214,5 @@ export const fleshParams = {
 } as const satisfies ParamTable;
 
 export type FleshParams = ParamValues<typeof fleshParams>;
+/** As a scene or a program gives them: any may be left out. */
+export type FleshInput = ParamInput<typeof fleshParams>;

@@ -6,14 +6,16 @@ import { createDriveFrame, readDriveFrame } from '../../motion/drive-frame.ts';
 import { writeDown } from '../../motion/drive-moment.ts';
 import { Pose } from '../../motion/pose.ts';
 import type { Rig } from '../../motion/rig.ts';
+import { readParams } from '../read-params.ts';
 import { requireRepeat } from '../repeat-clip.ts';
 import type { PrepareContext, PreparedFile } from '../system.ts';
+import { checkFlesh } from './check-params.ts';
 import { describeGeometry, inSceneWords, requireActor } from './describe-geometry.ts';
 import { hashSource } from './hash-source.ts';
 import { preparedMaterial } from './materials.ts';
 import { embedShapes } from './mesh/embed-shapes.ts';
 import { type GeometryOptions, prepareGeometry } from './mesh/prepare-geometry.ts';
-import type { FleshParams } from './params.ts';
+import { type FleshInput, type FleshParams, fleshParams } from './params.ts';
 import type { FleshPart } from './part.ts';
 import { decodeFleshPart, encodeFleshPart } from './part-file.ts';
 import { measureReach } from './reach-probe.ts';
@@ -32,13 +34,14 @@ export interface FleshPrepared {
 
 /**
  * Prepares a part of a scene's character, or finds it in the cache. Throws InputError for names that do not exist and for
- * regions that no flesh can be made of.
+ * regions that no flesh can be made of, and for parameters as `createFlesh` does.
  */
 export async function prepareFlesh(
-  params: FleshParams,
+  given: FleshInput,
   context: PrepareContext,
 ): Promise<FleshPrepared | null> {
   const { path } = context;
+  const params = readParams({ params: fleshParams, check: checkFlesh }, given, path);
   const actor = requireActor(params.actor, context);
   if (params.loop) requireRepeat(actor, path);
   const oddities: string[] = [];

@@ -1,19 +1,19 @@
 import { InputError } from '../../input-error.ts';
 import type { Actor } from '../../motion/actor.ts';
-import { checkValues } from '../check-values.ts';
+import { checkKeys, listKeys } from '../check-values.ts';
 import { refuseFiles } from '../no-readers.ts';
-import { fillParams } from '../params.ts';
+import { readParams } from '../read-params.ts';
 import type { PrepareContext, ShellsOutput, SystemInputs } from '../system.ts';
 import { checkFur } from './check-params.ts';
 import type { FurKernel } from './kernel.ts';
-import { type FurForceParams, furParams } from './params.ts';
+import { type FurForceParams, type FurInput, furParams } from './params.ts';
 import { prepareFur } from './prepare.ts';
 import { FurState } from './state.ts';
 import { followSkin, standFur, stepFur } from './step.ts';
 
 export interface CreateFurOptions {
-  /** As in a scene, without `actor` and `loop`. */
-  readonly params?: Readonly<Record<string, unknown>>;
+  /** As in a scene, without `actor` and `loop`; any may be left out. */
+  readonly params?: Omit<FurInput, 'actor' | 'loop'>;
   /** Whose skin it grows on, at its size in the world; absent: a patch of ground. */
   readonly actor?: Actor;
   /** Default 1. */
@@ -46,19 +46,18 @@ export interface FurInputs extends Partial<Pick<SystemInputs, 'surfaces' | 'coll
  */
 export async function createFur(options: CreateFurOptions = {}): Promise<Fur> {
   const { actor, params: values = {} } = options;
+  const own: readonly string[] = ['actor', 'loop'];
   const faults = [
-    ...checkValues(furParams, values),
-    ...['actor', 'loop']
-      .filter((name) => values[name] !== undefined)
+    ...checkKeys(options, createFurKeys, '', furParams),
+    ...own
+      .filter((name) => Object.hasOwn(values, name))
       .map((path) => ({
         path,
         message: 'expected nothing here: hand over the actor itself, and what it does',
       })),
   ];
   if (faults.length > 0) throw new InputError(faults);
-  const params = fillParams(furParams, { ...values, actor: actor?.name });
-  const unfit = checkFur(params);
-  if (unfit.length > 0) throw new InputError(unfit);
+  const params = readParams({ params: furParams, check: checkFur }, { ...values, actor: actor?.name });
   const prepared = await prepareFur(params, {
     ...refuseFiles('hand over "readers"'),
     ...options.readers,
@@ -73,6 +72,17 @@ export async function createFur(options: CreateFurOptions = {}): Promise<Fur> {
   });
   return new Fur(new FurState(params, prepared!, { kernel: options.kernel }));
 }
+
+const createFurKeys = listKeys<CreateFurOptions>({
+  params: true,
+  actor: true,
+  seed: true,
+  readers: true,
+  cache: true,
+  progress: true,
+  signal: true,
+  kernel: true,
+});
 
 /** Fur that a program of one's own moves on. Made by `createFur`. */
 export class Fur {

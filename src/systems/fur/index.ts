@@ -5,7 +5,7 @@ export { type FurColors, type FurLook, furLooks, shadeFur } from './blades/shade
 export type { ShellTextures } from './blades/shell-textures.ts';
 export { type CreateFurOptions, createFur, Fur, type FurInputs } from './create-fur.ts';
 export { createFurKernel } from './load-kernel.ts';
-export { type FurForceParams, type FurParams, furParams } from './params.ts';
+export { type FurForceParams, type FurInput, type FurParams, furParams } from './params.ts';
 export { type FurPrepared, prepareFur } from './prepare.ts';
 export { FurSolver, type FurSolverOptions } from './solve/fur-solver.ts';
 export { defaultForces, type FurForces } from './solve/kernel-params.ts';

@@ -1,5 +1,5 @@
 import { colorPart, filePart, lengthPart, placePart, sharePart } from '../param-parts.ts';
-import type { ListEntry, ParamTable, ParamValues } from '../params.ts';
+import type { ListEntry, ParamInput, ParamTable, ParamValues } from '../params.ts';
 import { furForceKinds } from './force-params.ts';
 import { topologyKinds } from './topology/topology.ts';
 
@@ -288,4 +288,6 @@ export const furParams = {
 } as const satisfies ParamTable;
 
 export type FurParams = ParamValues<typeof furParams>;
+/** As a scene or a program gives them: any may be left out. */
+export type FurInput = ParamInput<typeof furParams>;
 export type FurForceParams = ListEntry<(typeof furParams)['forces']>;

@@ -1,6 +1,7 @@
 import { InputError, type InputFault } from '../../input-error.ts';
 import type { Actor } from '../../motion/actor.ts';
 import { hintAtName } from '../../nearest-name.ts';
+import { readParams } from '../read-params.ts';
 import { requireRepeat } from '../repeat-clip.ts';
 import type { PrepareContext, ShellsLook, ShellsMaps, SurfaceRequest } from '../system.ts';
 import { buildShells, type Shells } from './build-shells.ts';
@@ -8,7 +9,8 @@ import type { FurCarrier } from './carrier/carrier.ts';
 import { createPatchCarrier } from './carrier/patch-carrier.ts';
 import { createSkinCarrier, findSurfaces } from './carrier/skin-carrier.ts';
 import { createStanding, type Standing } from './carrier/standing.ts';
-import type { FurParams } from './params.ts';
+import { checkFur } from './check-params.ts';
+import { type FurInput, type FurParams, furParams } from './params.ts';
 import { findSkinColors, readPictures, type SkinColors } from './prepare-maps.ts';
 import { prepareTextures } from './prepare-textures.ts';
 import {
@@ -53,7 +55,8 @@ export interface FurPrepared {
 }
 
 /** Finds the skin, or makes the patch, lays maps over it, and grows the blades that its shells show. */
-export async function prepareFur(params: FurParams, context: PrepareContext): Promise<FurPrepared | null> {
+export async function prepareFur(given: FurInput, context: PrepareContext): Promise<FurPrepared | null> {
+  const params = readParams({ params: furParams, check: checkFur }, given, context.path);
   const actor = params.actor === undefined ? null : findActor(params.actor, context);
   if (actor && params.loop) requireRepeat(actor, context.path);
   const { seed } = context.run;

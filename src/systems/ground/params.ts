@@ -1,4 +1,4 @@
-import type { ParamTable, ParamValues } from '../params.ts';
+import type { ParamInput, ParamTable, ParamValues } from '../params.ts';
 import { beyondParams } from './beyond/beyond-params.ts';
 import { materialNames } from './materials.ts';
 import { ruleParams } from './rule-params.ts';
@@ -131,3 +131,5 @@ export const groundParams = {
 } as const satisfies ParamTable;
 
 export type GroundParams = ParamValues<typeof groundParams>;
+/** As a scene or a program gives them: any may be left out. */
+export type GroundInput = ParamInput<typeof groundParams>;

@@ -2,6 +2,7 @@ import { InputError } from '../../input-error.ts';
 import type { GroundFloor } from '../../motion/floor.ts';
 import { requireSpacing } from '../../motion/require-spacing.ts';
 import type { TerrainHints } from '../../motion/terrain.ts';
+import { readParams } from '../read-params.ts';
 import type { PrepareContext } from '../system.ts';
 import { type BeyondPictures, resolveBeyond } from './beyond/beyond-settings.ts';
 import { boundStones } from './beyond/stones.ts';
@@ -9,10 +10,10 @@ import { type EarlierGround, readEarlierGround } from './earlier-ground.ts';
 import { createOriginSurface } from './ground-origin.ts';
 import { maxHeight } from './limits.ts';
 import { noiseBound } from './noise.ts';
-import type { GroundParams } from './params.ts';
+import { type GroundInput, type GroundParams, groundParams } from './params.ts';
 import { type PlacedTerrain, placeTerrain } from './place-terrain.ts';
 import { chooseRules } from './rules.ts';
-import { findExtent } from './settings.ts';
+import { checkGround, findExtent } from './settings.ts';
 import { sampleTerrainAt } from './terrain-grid.ts';
 import { isStateFile } from './terrain-params.ts';
 import { unitsPerMetre } from './thresholds.ts';
@@ -25,11 +26,12 @@ export interface GroundPrepared {
   readonly pictures?: BeyondPictures;
 }
 
-/** Reads what a ground starts from; null where it names no file. */
+/** Reads what a ground starts from; null where it names no file. Throws InputError for parameters as `createGround` does. */
 export async function prepareGround(
-  params: GroundParams,
+  given: GroundInput,
   context: PrepareContext,
 ): Promise<GroundPrepared | null> {
+  const params = readParams({ params: groundParams, check: checkGround }, given, context.path);
   const file = params.terrain;
   const isEarlier = file !== undefined && isStateFile(file);
   const earlier = isEarlier ? readEarlier(params, file, context) : null;

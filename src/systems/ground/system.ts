@@ -1,9 +1,10 @@
+import { readParams } from '../read-params.ts';
 import type { SystemDefinition } from '../system.ts';
 import type { GroundKernel } from './kernel.ts';
 import { createGroundKernel } from './load-kernel.ts';
 import { materials } from './materials.ts';
 import { showGround } from './outputs.ts';
-import { type GroundParams, groundParams } from './params.ts';
+import { type GroundInput, type GroundParams, groundParams } from './params.ts';
 import { createFloor, type GroundPrepared, prepareGround } from './prepare.ts';
 import { reportGround } from './report.ts';
 import { hashGround, loadGround, saveGround } from './save.ts';
@@ -12,17 +13,24 @@ import { GroundState } from './state.ts';
 import { stepGround } from './step.ts';
 
 /**
- * A ground at rest. `kernel`: each ground needs one of its own; WASM where there is any, unless given. `prepared`: what
- * `prepareGround` read, where the parameters name files. Throws InputError for parameters out of range, and for files that
- * were not read.
+ * A ground at rest, for a program that moves its own colliders:
+ *
+ *     const ground = createGround({ material: 'snow', cell: '5mm' });
+ *     // with every step, while the colliders hold the motion over it
+ *     stepGround(ground, colliders, time, dt);
+ *
+ * `params` are those of a scene; what is left out has its default. `kernel`: each ground needs one of its own; WASM where
+ * there is any, unless given. `prepared`: what `prepareGround` read, where the parameters name files. Throws InputError for
+ * unknown parameters, those out of range, and for files that were not read.
  */
 export function createGround(
-  params: GroundParams,
-  seed: number,
+  params: GroundInput = {},
+  seed = 1,
   kernel?: GroundKernel,
   prepared: GroundPrepared | null = null,
 ): GroundState {
-  return new GroundState(resolveSettings(params, seed, prepared), kernel ?? createGroundKernel());
+  const all = readParams({ params: groundParams }, params);
+  return new GroundState(resolveSettings(all, seed, prepared), kernel ?? createGroundKernel());
 }
 
 /** Sand, mud and snow that colliders leave their tracks in. Sumner, O'Brien and Hodgins 1999. */

@@ -3,9 +3,9 @@ import type { Actor } from '../../motion/actor.ts';
 import { createActorSkins } from '../../motion/actor-skins.ts';
 import type { Collider } from '../../motion/collider.ts';
 import type { SkinSet, SkinSurface } from '../../motion/skin-surface.ts';
-import { checkValues } from '../check-values.ts';
+import { checkKeys, listKeys } from '../check-values.ts';
 import { refuseFiles } from '../no-readers.ts';
-import { fillParams } from '../params.ts';
+import { readParams } from '../read-params.ts';
 import type {
   HeightfieldOutput,
   PointsOutput,
@@ -15,14 +15,7 @@ import type {
 } from '../system.ts';
 import { appearAndGo } from './appear.ts';
 import { checkParticles } from './check-params.ts';
-import {
-  type ForceParams,
-  type KeyParams,
-  type ParticlesParams,
-  particlesParams,
-  type ShapeParams,
-  type SourceParams,
-} from './params.ts';
+import { type ParticlesInput, type ParticlesParams, particlesParams } from './params.ts';
 import { createShapes, type ParticlesPrepared, prepareWithShapes } from './prepare.ts';
 import { showBetween } from './preview.ts';
 import { reportParticles } from './report.ts';
@@ -31,21 +24,8 @@ import type { Shape } from './shape.ts';
 import { type ParticlesOptions, ParticlesState } from './state.ts';
 import { stepTick } from './step.ts';
 
-type Entry<Params> = Params extends unknown ? Partial<Params> : never;
-type Lists = 'shapes' | 'sources' | 'forces' | 'keys' | 'attributes';
-
-/** Parameters as a scene has them: what is left out is as the table says. */
-export type ParticlesInput = Partial<Omit<ParticlesParams, Lists>> & {
-  readonly shapes?: readonly Entry<ShapeParams>[];
-  readonly sources?: readonly Entry<SourceParams>[];
-  readonly forces?: readonly Entry<ForceParams>[];
-  readonly keys?: readonly (Omit<Entry<KeyParams>, 'attributes'> & {
-    readonly attributes?: readonly { readonly name: string; readonly value?: number }[];
-  })[];
-  readonly attributes?: readonly { readonly name: string; readonly value?: number }[];
-};
-
 export interface CreateParticlesOptions extends ParticlesOptions {
+  /** As in a scene; what is left out has its default. */
   readonly params: ParticlesInput;
   /** Shapes of the caller's own, which sources and keys may name. */
   readonly shapes?: readonly Shape[];
@@ -93,15 +73,12 @@ const snapshotBytes = 64 * 1024 * 1024;
  * Throws InputError for parameters that are none, out of the ranges of `particlesParams`, or do not go together.
  */
 export async function createParticles(options: CreateParticlesOptions): Promise<Particles> {
-  const unfit = checkValues(particlesParams, options.params);
-  if (unfit.length > 0) throw new InputError(unfit);
-  const params = fillParams(particlesParams, options.params);
+  const unknown = checkKeys(options, createParticlesKeys, '', particlesParams);
+  if (unknown.length > 0) throw new InputError(unknown);
   const own = options.shapes ?? [];
-  const faults = checkParticles(
-    params,
-    own.map(({ name }) => name),
-  );
-  if (faults.length > 0) throw new InputError(faults);
+  const ownNames = own.map(({ name }) => name);
+  const check = (params: ParticlesParams) => checkParticles(params, ownNames);
+  const params = readParams({ params: particlesParams, check }, options.params);
   const context: PrepareContext = {
     ...refuseFiles('hand over "readers", or shapes that are made already'),
     ...options.readers,
@@ -119,6 +96,25 @@ export async function createParticles(options: CreateParticlesOptions): Promise<
   const prepared = await prepareWithShapes(params, shapes, surfaces, context);
   return new Particles(params, prepared!, options);
 }
+
+const createParticlesKeys = listKeys<CreateParticlesOptions>({
+  params: true,
+  shapes: true,
+  actors: true,
+  world: true,
+  readers: true,
+  seed: true,
+  start: true,
+  end: true,
+  progress: true,
+  signal: true,
+  kernel: true,
+  forces: true,
+  scaling: true,
+  leadWeight: true,
+  onBegin: true,
+  measures: true,
+});
 
 /** Particles that a program of one's own moves on. Made by `createParticles`. */
 export class Particles {

@@ -2,14 +2,13 @@ export {
   type CreateParticlesOptions,
   createParticles,
   Particles,
-  type ParticlesInput,
   type ParticlesWorld,
 } from './create-particles.ts';
 export type { ForceFunction } from './forces/force-field.ts';
 export type { LawName } from './laws/key-law.ts';
 export { KeyLaw, type KeyLawOptions } from './laws/key-law.ts';
 export { createParticlesKernel } from './load-kernel.ts';
-export { type ParticlesParams, particlesParams } from './params.ts';
+export { type ParticlesInput, type ParticlesParams, particlesParams } from './params.ts';
 export type { KeyMeasureOptions } from './plausibility/key-measures.ts';
 export type { PathMeasure, PathPlanes } from './plausibility/path-measure.ts';
 export { type ParticlesPrepared, prepareParticles } from './prepare.ts';

@@ -1,5 +1,5 @@
 import { colorPart, sharePart } from '../param-parts.ts';
-import type { ListEntry, ParamTable, ParamValues } from '../params.ts';
+import type { ListEntry, ParamInput, ParamTable, ParamValues } from '../params.ts';
 import { pointsLooks } from '../system.ts';
 import { forceKinds } from './force-params.ts';
 import { keyFields } from './key-params.ts';
@@ -230,6 +230,8 @@ export const particlesParams = {
 } as const satisfies ParamTable;
 
 export type ParticlesParams = ParamValues<typeof particlesParams>;
+/** As a scene or a program gives them: any may be left out. */
+export type ParticlesInput = ParamInput<typeof particlesParams>;
 export type SourceParams = ListEntry<(typeof particlesParams)['sources']>;
 export type ShapeParams = ListEntry<(typeof particlesParams)['shapes']>;
 export type ForceParams = ListEntry<(typeof particlesParams)['forces']>;

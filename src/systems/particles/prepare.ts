@@ -1,7 +1,9 @@
 import { InputError, type InputFault } from '../../input-error.ts';
+import { readParams } from '../read-params.ts';
 import type { PrepareContext, SurfaceRequest } from '../system.ts';
 import { type Births, makeBirths } from './birth.ts';
 import { sourceName } from './check-names.ts';
+import { checkParticles } from './check-params.ts';
 import { forecastKeys, type KeyForecast, warnOfForecast } from './feasibility.ts';
 import { keyName } from './keys/check-keys.ts';
 import { checkKeysInScene, type TimedKey, warnOfEnd } from './keys/check-keys-in-scene.ts';
@@ -10,7 +12,13 @@ import { makeGoals } from './keys/goals.ts';
 import { listChannels } from './keys/key-channels.ts';
 import { checkTimes, resolveTimes } from './keys/key-times.ts';
 import { heldRow, type PreparedKey } from './keys/prepared-key.ts';
-import type { KeyParams, ParticlesParams, ShapeParams } from './params.ts';
+import {
+  type KeyParams,
+  type ParticlesInput,
+  type ParticlesParams,
+  particlesParams,
+  type ShapeParams,
+} from './params.ts';
 import { lowerBound, Schedule } from './schedule.ts';
 import { resolveKey } from './settings.ts';
 import type { Shape } from './shape.ts';
@@ -38,9 +46,11 @@ export interface ParticlesPrepared {
 
 /** Builds shapes, finds out who will be born, whom each key leads, and all the places that there are to go to. */
 export async function prepareParticles(
-  params: ParticlesParams,
+  given: ParticlesInput,
   context: PrepareContext,
 ): Promise<ParticlesPrepared | null> {
+  const owner = { params: particlesParams, check: (params: ParticlesParams) => checkParticles(params) };
+  const params = readParams(owner, given, context.path);
   const surfaces: SurfaceRequest[] = [];
   const shapes = await createShapes(params.shapes, context, surfaces);
   return prepareWithShapes(params, shapes, surfaces, context);

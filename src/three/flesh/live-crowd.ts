@@ -1,18 +1,28 @@
 import { Matrix4, type Object3D } from 'three';
 import { driveDown } from '../../motion/drive.ts';
 import { LiveDrive } from '../../motion/live/live-drive.ts';
+import { listKeys } from '../../systems/check-values.ts';
 import { FleshGroup } from '../../systems/flesh/flesh-group.ts';
 import type { FleshPart } from '../../systems/flesh/part.ts';
 import { applyMaterial, resolveMaterial, resolveSettings } from '../../systems/flesh/settings.ts';
 import { notePlainKernels } from '../live/note-plain-kernels.ts';
 import { type BoneOptions, findBones, measureSize, noteSize } from './find-bones.ts';
 import { FleshCrowd, type FleshCrowdOptions } from './flesh-crowd.ts';
-import { checkLiveParams, type LiveFleshParams } from './live-params.ts';
+import { type LiveFleshParams, readLiveParams } from './live-params.ts';
 
 export interface LiveCrowdOptions
   extends Omit<LiveFleshParams, 'gyroscopic'>,
     Omit<FleshCrowdOptions, 'poseCount'>,
     BoneOptions {}
+
+const ownOptions = listKeys<Omit<FleshCrowdOptions, 'poseCount'> & BoneOptions>({
+  gltf: true,
+  meshes: true,
+  shading: true,
+  onNote: true,
+  bones: true,
+  count: true,
+});
 
 /** A frame that took longer than this shows no motion, seconds; and what passes in it. */
 const maxFrame = 0.25;
@@ -37,7 +47,7 @@ export class LiveCrowd {
     options: LiveCrowdOptions,
   ) {
     const list: readonly FleshPart[] = Array.isArray(parts) ? parts : [parts as FleshPart];
-    const params = checkLiveParams(options, 'LiveCrowd');
+    const params = readLiveParams(options, 'LiveCrowd', ownOptions);
     root.updateWorldMatrix(true, true);
     const toRoot = root.matrixWorld.clone().invert();
     const bones = findBones(root, list, options);

@@ -1,6 +1,7 @@
 import type { Object3D } from 'three';
 import { driveDown } from '../../motion/drive.ts';
 import { LiveDrive } from '../../motion/live/live-drive.ts';
+import { listKeys } from '../../systems/check-values.ts';
 import { advanceFlesh } from '../../systems/flesh/advance-flesh.ts';
 import { createFlesh } from '../../systems/flesh/create-flesh.ts';
 import type { FleshParams } from '../../systems/flesh/params.ts';
@@ -10,9 +11,17 @@ import { settleFlesh } from '../../systems/flesh/step.ts';
 import { notePlainKernels } from '../live/note-plain-kernels.ts';
 import { type AttachFleshOptions, attachFlesh, type FleshBinding } from './attach-flesh.ts';
 import { type BoneOptions, findBones, measureSize, noteSize } from './find-bones.ts';
-import { checkLiveParams, type LiveFleshParams } from './live-params.ts';
+import { type LiveFleshParams, readLiveParams } from './live-params.ts';
 
 export interface LiveFleshOptions extends LiveFleshParams, AttachFleshOptions, BoneOptions {}
+
+const ownOptions = listKeys<AttachFleshOptions & BoneOptions>({
+  gltf: true,
+  meshes: true,
+  shading: true,
+  onNote: true,
+  bones: true,
+});
 
 /** A frame that took longer than this, seconds, shows no motion: the tab was hidden, or a debugger held it. */
 const maxFrame = 0.25;
@@ -43,7 +52,7 @@ export class LiveFlesh {
     options: LiveFleshOptions = {},
   ) {
     const list: readonly FleshPart[] = Array.isArray(parts) ? parts : [parts as FleshPart];
-    const params = checkLiveParams(options);
+    const params = readLiveParams(options, 'LiveFlesh', ownOptions);
     root.updateWorldMatrix(true, true);
     const bones = findBones(root, list, options);
     this.riders = list.map((part, k) => new Rider(part, bones[k], params));

@@ -3,9 +3,10 @@ import { InputError } from '../../input-error.ts';
 import { LiveCollider } from '../../motion/live/live-collider.ts';
 import { minFrame } from '../../motion/live/live-drive.ts';
 import type { Picture } from '../../motion/picture.ts';
-import { createFur, type Fur } from '../../systems/fur/create-fur.ts';
+import { checkKeys, listKeys } from '../../systems/check-values.ts';
+import { type CreateFurOptions, createFur, type Fur } from '../../systems/fur/create-fur.ts';
 import { furForceKinds } from '../../systems/fur/force-params.ts';
-import type { FurForceParams } from '../../systems/fur/params.ts';
+import { type FurForceParams, furParams } from '../../systems/fur/params.ts';
 import { fillParams } from '../../systems/params.ts';
 import type { ObjectCollider } from '../live/collider-from.ts';
 import { notePlainKernels } from '../live/note-plain-kernels.ts';
@@ -14,8 +15,8 @@ import { LiveSkin } from './live-skin.ts';
 import { type ObjectSkin, readSkin } from './read-skin.ts';
 
 export interface LiveFurOptions extends Pick<FurObjectOptions, 'shading'> {
-  /** As in a scene, without `actor` and `loop`. */
-  readonly params?: Readonly<Record<string, unknown>>;
+  /** As in a scene, without `actor` and `loop`; any may be left out. */
+  readonly params?: CreateFurOptions['params'];
   /** Whose skin it grows on: a mesh, a skinned one, or all that is below an object. Absent: a patch of ground. */
   readonly mesh?: Object3D;
   /** Default 1. */
@@ -25,6 +26,15 @@ export interface LiveFurOptions extends Pick<FurObjectOptions, 'shading'> {
   /** Receives what a person may want to know: WebAssembly is blocked. */
   readonly onNote?: (note: string) => void;
 }
+
+const ownOptions = listKeys<LiveFurOptions>({
+  params: true,
+  mesh: true,
+  seed: true,
+  pictures: true,
+  shading: true,
+  onNote: true,
+});
 
 /** A frame that took longer than this, seconds, shows no motion: the tab was hidden, or a debugger held it. */
 const maxFrame = 0.25;
@@ -61,6 +71,8 @@ export class LiveFur {
    * together, and where there is no mesh.
    */
   static async create(options: LiveFurOptions = {}): Promise<LiveFur> {
+    const unknown = checkKeys(options, ownOptions, '', furParams);
+    if (unknown.length > 0) throw new InputError(unknown);
     const { mesh, params, seed, pictures, shading } = options;
     const skin = mesh ? readSkin(mesh) : null;
     const fur = await createFur({

@@ -1,12 +1,13 @@
 import { type Object3D, Vector3 } from 'three';
+import { listKeys } from '../../systems/check-values.ts';
 import { showExtras } from '../../systems/ground/beyond/show-extras.ts';
 import { materials } from '../../systems/ground/materials.ts';
 import { fillNoise, noiseBound } from '../../systems/ground/noise.ts';
-import { type GroundParams, groundParams } from '../../systems/ground/params.ts';
-import { resolveSettings } from '../../systems/ground/settings.ts';
+import { type GroundInput, type GroundParams, groundParams } from '../../systems/ground/params.ts';
+import { checkGround, resolveSettings } from '../../systems/ground/settings.ts';
 import { sprayLook } from '../../systems/ground/spray/show-spray.ts';
 import { unitsPerMetre } from '../../systems/ground/thresholds.ts';
-import { defaultParams } from '../../systems/params.ts';
+import { readParamsAmong } from '../../systems/read-params.ts';
 import { GroundObject, type GroundObjectOptions } from '../ground/ground-object.ts';
 import { sampleByReading } from '../ground/surroundings.ts';
 import type { ReadInitial } from '../ground/touched-tiles.ts';
@@ -16,7 +17,7 @@ import type { ObjectCollider } from './collider-from.ts';
 import type { LiveReply } from './live-messages.ts';
 import { SimulationThread, type SimulationThreadOptions } from './simulation-thread.ts';
 
-export interface LiveGroundOptions extends Partial<Omit<GroundParams, 'datum'>> {
+export interface LiveGroundOptions extends Omit<GroundInput, 'datum'> {
   /** World height of the hard floor that feet are animated to stand on, m. Default 0. */
   readonly level?: number;
   /** How far the ground's surface lies above that floor, and so how deep feet go, m. Default: right for a person. */
@@ -31,6 +32,19 @@ export interface LiveGroundOptions extends Partial<Omit<GroundParams, 'datum'>> 
   /** Hears of what a person may want to see: steps dropped, no Worker, a failure. */
   readonly onNote?: (note: string) => void;
 }
+
+const ownOptions = listKeys<Omit<LiveGroundOptions, keyof GroundInput>>({
+  level: true,
+  softDepth: true,
+  seed: true,
+  shading: true,
+  surroundings: true,
+  pointsShading: true,
+  createWorker: true,
+  onNote: true,
+});
+/** The ground's own parameters that may stand among the options: `level` says where its datum is. */
+const paramNames = Object.keys(groundParams).filter((name) => name !== 'datum');
 
 /** A frame that took longer than this was no motion: a hidden tab, a breakpoint. Seconds. */
 const longestFrame = 0.25;
@@ -87,18 +101,19 @@ export class LiveGround {
   private isBehind = false;
   private noteAfter = 0;
 
-  /** Throws InputError for parameters out of range, and for those that name files: it reads none. */
+  /** Throws InputError for unknown options, parameters out of range, and those that name files: it reads none. */
   constructor(options: LiveGroundOptions = {}) {
     this.options = options;
     const { level = 0, seed = 1, shading, surroundings } = options;
-    const material = options.material ?? groundParams.material.default;
+    const owner = { params: groundParams, check: checkGround };
+    const params = readParamsAmong(owner, options, {
+      names: paramNames,
+      others: ownOptions,
+      path: 'LiveGround',
+    });
+    const { material } = params;
     const softDepth = options.softDepth ?? materials[material].softDepth * personHeight;
-    this.params = {
-      ...defaultParams(groundParams),
-      ...pickParams(options),
-      material,
-      datum: level + softDepth,
-    };
+    this.params = { ...params, datum: level + softDepth };
     this.seed = seed;
     const settings = resolveSettings(this.params, seed);
     const { cell, noise, extent, surface } = settings;
@@ -285,12 +300,4 @@ export class LiveGround {
   private note(text: string): void {
     this.options.onNote?.(text);
   }
-}
-
-/** The ground's own parameters among the options. */
-function pickParams(options: LiveGroundOptions): Partial<GroundParams> {
-  const given = Object.entries(options).filter(
-    ([name, value]) => name in groundParams && value !== undefined,
-  );
-  return Object.fromEntries(given);
 }

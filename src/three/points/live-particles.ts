@@ -51,14 +51,15 @@ export class LiveParticles {
         frame.step = Math.min(step + 1, steps - 1);
       },
     };
-    const particles = await createParticles({ ...options, world });
-    notePlainKernels(options.onNote);
-    return new LiveParticles(particles, options, colliders, frame);
+    const { geometry, surface, shading, onNote, ...given } = options;
+    const particles = await createParticles({ ...given, world });
+    notePlainKernels(onNote);
+    return new LiveParticles(particles, { geometry, surface, shading }, colliders, frame);
   }
 
   private constructor(
     readonly particles: Particles,
-    { geometry, surface, shading }: LiveParticlesOptions,
+    { geometry, surface, shading }: Pick<LiveParticlesOptions, 'geometry' | 'surface' | 'shading'>,
     private readonly colliders: LiveCollider[],
     private readonly frame: Frame,
   ) {

@@ -1,0 +1,49 @@
+import { InputError, type InputFault } from '../input-error.ts';
+import { checkKeys, checkValues } from '../systems/check-values.ts';
+import { systemDefinitions } from '../systems/index.ts';
+import { isEntry } from '../systems/map-params.ts';
+import { gotWords } from '../systems/param-words.ts';
+import type { ParamTable } from '../systems/params.ts';
+import type { SceneOverrides } from './override-scene.ts';
+import { actorParams } from './scene-params.ts';
+import { sceneKeys, systemKeys, timeKeys } from './scene-schema.ts';
+
+const formTable = {
+  text: { type: 'text', expected: 'words', words: '' },
+  count: { type: 'integer', unit: '', min: 1, max: 5_000_000, words: '' },
+} as const satisfies ParamTable;
+
+const durationTable = {
+  duration: { type: 'number', unit: 's', min: 0, max: 1e5, open: true, words: '' },
+} as const satisfies ParamTable;
+
+/** Keys of each part of the overrides. */
+const keysOfParts: ReadonlyMap<string, readonly string[]> = new Map([
+  ['scene', sceneKeys.filter((key) => !['version', 'time', 'actors', 'systems'].includes(key))],
+  ['time', timeKeys],
+  ['actor', Object.keys(actorParams)],
+  ['form', Object.keys(formTable)],
+  ...systemDefinitions.map((definition) => [definition.name, systemKeys(definition)] as const),
+]);
+
+/**
+ * Throws InputError for overrides with keys that a scene does not know, or with parts that are no objects: laid over a scene they
+ * would change nothing, or another thing than was meant. Values are checked with the scene that they are laid over.
+ */
+export function checkOverrides(overrides: SceneOverrides): void {
+  if (!isEntry(overrides)) throw InputError.at('overrides', gotWords('overrides in { }', overrides));
+  const { duration, form } = overrides;
+  const faults: InputFault[] = [
+    ...checkKeys(overrides, [...keysOfParts.keys(), 'duration'], 'overrides'),
+    ...checkValues(durationTable, { duration }, 'overrides'),
+    ...(isEntry(form) ? checkValues(formTable, form, 'overrides.form') : []),
+  ];
+  for (const [part, keys] of keysOfParts) {
+    const values: unknown = (overrides as Readonly<Record<string, unknown>>)[part];
+    const path = `overrides.${part}`;
+    if (values === undefined) continue;
+    if (!isEntry(values)) faults.push({ path, message: gotWords('values in { }', values) });
+    else if (part !== 'form') faults.push(...checkKeys(values, keys, path));
+  }
+  if (faults.length > 0) throw new InputError(faults);
+}

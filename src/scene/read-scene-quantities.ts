@@ -1,0 +1,22 @@
+import { systemDefinitions } from '../systems/index.ts';
+import { isEntry, readQuantities } from '../systems/map-params.ts';
+import type { ParamTable } from '../systems/params.ts';
+import { actorParams, timeParams } from './scene-params.ts';
+
+/**
+ * A copy of a scene as data in which texts such as `5mm` or `47/24` are numbers in the units of the tables, for who works with it
+ * before it is checked. What is not well-formed stays as it is.
+ */
+export function readSceneQuantities<Scene>(scene: Scene): Scene {
+  if (!isEntry(scene)) return scene;
+  const entries = (list: unknown, tableOf: (entry: Readonly<Record<string, unknown>>) => ParamTable) =>
+    Array.isArray(list)
+      ? list.map((entry) => (isEntry(entry) ? readQuantities(tableOf(entry), entry) : entry))
+      : list;
+  const tableOf = (kind: unknown) => systemDefinitions.find(({ name }) => name === kind)?.params ?? {};
+  const out: Record<string, unknown> = { ...scene };
+  if (isEntry(scene.time)) out.time = readQuantities(timeParams, scene.time);
+  if (Object.hasOwn(scene, 'actors')) out.actors = entries(scene.actors, () => actorParams);
+  if (Object.hasOwn(scene, 'systems')) out.systems = entries(scene.systems, ({ system }) => tableOf(system));
+  return out as Scene;
+}

@@ -1,0 +1,125 @@
+import { findNearestName } from '../nearest-name.ts';
+import type { ListParam, NumberParam, NumbersParam, ParamSpec, ParamTable, VectorParam } from './params.ts';
+import { parseQuantity, unitsFor } from './quantity.ts';
+
+/** How a value looks in a message: short, and in quotes where it is text. */
+export function showValue(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'number') return String(value);
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+const nouns: Record<string, string> = {
+  m: 'a size',
+  'm/s': 'a speed',
+  rad: 'an angle',
+  s: 'a time',
+  '1/s': 'a rate',
+};
+
+/** Limits this far out only guard against overflow; people need not read them. */
+const unlimited = 1e9;
+
+/** `a size > 0 m`, `a whole number from 1 to 8`: what a number must be, in words. */
+export function expectedNumber(
+  spec: NumberParam | NumbersParam | VectorParam,
+  bound: 'min' | 'max' | 'both',
+): string {
+  const noun = nouns[spec.unit] ?? (isWhole(spec) ? 'a whole number' : 'a number');
+  const unit = spec.unit ? ` ${spec.unit}` : '';
+  const low = bound !== 'max' && spec.min > -unlimited;
+  const high = bound !== 'min' && spec.max < unlimited;
+  const above = spec.open ? '>' : '≥';
+  if (low && high) {
+    return spec.open
+      ? `${noun} > ${spec.min} and ≤ ${spec.max}${unit}`
+      : `${noun} from ${spec.min} to ${spec.max}${unit}`;
+  }
+  if (low) return `${noun} ${above} ${spec.min}${unit}`;
+  if (high) return `${noun} ≤ ${spec.max}${unit}`;
+  return unit ? `${noun} in${unit}` : noun;
+}
+
+/** Whether a number must be a whole one. */
+export function isWhole(spec: NumberParam | NumbersParam | VectorParam): boolean {
+  return spec.type === 'integer' || (spec.type === 'numbers' && spec.whole === true);
+}
+
+/** What any field must be, in words: for messages, help texts and the documentation. */
+export function expectedValue(spec: ParamSpec): string {
+  switch (spec.type) {
+    case 'choice':
+      return spec.choices.map((choice) => `"${choice}"`).join(' or ');
+    case 'flag':
+      return 'true or false';
+    case 'text':
+      return spec.expected;
+    case 'texts':
+      return `a list with ${spec.expected} in each place`;
+    case 'vector':
+      return `a list of ${spec.length} numbers${spec.unit ? ` in ${spec.unit}` : ''}`;
+    case 'numbers':
+      return `a list with ${expectedNumber(spec, 'both')} in each place`;
+    case 'list':
+      return `a list with ${spec.expected} in { } in each place`;
+    default:
+      return expectedNumber(spec, 'both');
+  }
+}
+
+/** The words of a fault: what was expected, what was found, and the nearest of `choices` where there are any. */
+export function gotWords(expected: string, value: unknown, choices: readonly string[] = []): string {
+  const suggestion = typeof value === 'string' ? findNearestName(value, choices) : null;
+  const hint = suggestion === null ? '' : `, did you mean "${suggestion}"?`;
+  if (value === undefined) return `expected ${expected}, but it is missing`;
+  return `expected ${expected}, got ${showValue(value)}${hint}`;
+}
+
+/** The words of a fault of a number, with what the writer may have had in mind. */
+export function gotNumberWords(
+  spec: NumberParam | NumbersParam | VectorParam,
+  bound: 'min' | 'max' | 'both',
+  value: unknown,
+): string {
+  const hint = typeof value === 'string' ? hintAtText(value, spec.unit) : hintAtDegrees(spec, value);
+  return gotWords(expectedNumber(spec, bound), value) + hint;
+}
+
+/** What is wrong with a text where a number is expected. */
+function hintAtText(text: string, unit: string): string {
+  if (!Number.isNaN(parseQuantity(text, unit))) return ': write the number without quotes';
+  const units = unitsFor(unit);
+  if (!/^\s*[+-]?[.\d].*[^\d\s.]\s*$/.test(text) || units.length === 0) return '';
+  return `: the units that fit are ${units.join(', ')}`;
+}
+
+/** An angle that no angle here can be is one in degrees. */
+function hintAtDegrees(spec: NumberParam | NumbersParam | VectorParam, value: unknown): string {
+  if (spec.unit !== 'rad' || typeof value !== 'number' || Math.abs(value) <= spec.max) return '';
+  return `: if degrees are meant, write "${value}deg"`;
+}
+
+/** The words of a fault of the key that says of which kind an entry of a list is. */
+export function gotKindWords({ tag = '', kinds }: ListParam, value: unknown): string {
+  const names = Object.keys(kinds);
+  const words = gotWords(names.map((name) => `"${name}"`).join(' or '), value, names);
+  if (typeof value !== 'string' || findNearestName(value, names) !== null) return words;
+  for (const name of names) {
+    const field = findNearestName(value, Object.keys(kinds[name].fields));
+    if (field) return `${words}: "${tag}": "${name}" has "${field}"`;
+  }
+  return words;
+}
+
+/** The words of a fault of a key that a table does not have. `known`: all keys that may stand there. */
+export function unknownKeyWords(key: string, known: readonly string[], table: ParamTable = {}): string {
+  const near = findNearestName(key, known);
+  if (near) return `unknown key, did you mean "${near}"?`;
+  for (const [name, spec] of Object.entries(table)) {
+    if (spec.type !== 'list') continue;
+    const kind = spec.tag === undefined ? null : findNearestName(key, Object.keys(spec.kinds));
+    if (kind) return `unknown key, write it in "${name}": [{ "${spec.tag}": "${kind}" }]`;
+  }
+  return `unknown key, known are ${known.join(', ')}`;
+}
