@@ -344,3 +344,41 @@ test.skipIf(!cow)(`the cow's skin${cow ? '' : ' (skipped: no folder shared/asset
   // Without a fill, among others that have one: black.
   expect(eye.color).toEqual([0, 0, 0, 1]);
 });
+
+const entityFile = (declarations: string, body: string) =>
+  `<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x" [\n${declarations}\n]>\n` +
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${body}</svg>`;
+
+test('styles in entities, as Illustrator writes them, are the styles they stand for', () => {
+  const shapes = (first: string, second: string) =>
+    `<rect x="2" y="2" width="8" height="8" style="${first}"/><circle cx="17" cy="17" r="5" style="${second}"/>`;
+  const [fill, stroke] = ['fill:#D42A2A;', 'fill:none;stroke:#222222;stroke-width:2;'];
+  const plain = readSvg(entityFile('', shapes(fill, stroke)), 'plain.svg');
+  const declared = readSvg(
+    entityFile(
+      `<!ENTITY red "#D42A2A"> <!-- <!ENTITY st1 "fill:blue"> -->\n<!ENTITY st0 'fill:&red;;'><!ENTITY st1 "${stroke}">`,
+      shapes('&st0;', '&st1;'),
+    ),
+    'entities.svg',
+  );
+  expect(declared).toEqual(plain);
+  expect(declared.warnings).toEqual([]);
+});
+
+test('entities that are not declared are reported, and those that hold themselves or stand for too much are refused', () => {
+  const body = '<rect width="8" height="8" style="&st0;"/>';
+  expect(readSvg(entityFile('', body), 'a.svg').warnings).toEqual([
+    '"&st0;" is not declared and was left out',
+  ]);
+  expect(readSvg(entityFile('<!ENTITY st0 SYSTEM "secret.txt">', body), 'a.svg').warnings).toEqual([
+    '"&st0;" stands for another file and was left out',
+  ]);
+  expect(() => readSvg(entityFile('<!ENTITY st0 "&a;"><!ENTITY a "&st0;">', body), 'a.svg')).toThrow(
+    'a.svg: expected entities that do not hold themselves, got "&st0;" in "&a;" in "&st0;"; export the drawing without entities',
+  );
+  const laughs = Array.from({ length: 12 }, (_, k) => `<!ENTITY l${k + 1} "${`&l${k};`.repeat(10)}">`).join(
+    '',
+  );
+  const bomb = entityFile(`<!ENTITY l0 "haha">${laughs}<!ENTITY st0 "&l12;">`, body);
+  expect(() => readSvg(bomb, 'a.svg')).toThrow('stand for at most 10000000 characters');
+});

@@ -1,0 +1,75 @@
+import { InputError } from '../../input-error.ts';
+
+/** Max characters that all references of a file may stand for: a few lines can be made to stand for gigabytes. */
+const maxExpanded = 10_000_000;
+/** Max entities within entities. */
+const maxDepth = 20;
+
+/**
+ * The entities that a drawing declares in its DOCTYPE, such as the styles that Illustrator writes as
+ * `<!ENTITY st0 "fill:#000;">`.
+ */
+export class EntityTable {
+  /** References that could not be resolved, as warnings. */
+  readonly warnings: string[] = [];
+  private readonly values = new Map<string, string>();
+  private readonly external = new Set<string>();
+  private expanded = 0;
+
+  /** name: the file's, for errors. */
+  constructor(
+    text: string,
+    private readonly name: string,
+  ) {
+    const subset = /<!DOCTYPE[^[>]*\[([\s\S]*?)\]\s*>/.exec(text)?.[1] ?? '';
+    const declarations = subset
+      .replace(/<!--[\s\S]*?-->/g, '')
+      .matchAll(/<!ENTITY\s+([^\s%"'>]+)\s+(?:"([^"]*)"|'([^']*)'|(SYSTEM|PUBLIC)\b)/g);
+    for (const [, entity, double, single, external] of declarations) {
+      // The first declaration of a name holds.
+      if (this.values.has(entity) || this.external.has(entity)) continue;
+      if (external) this.external.add(entity);
+      else this.values.set(entity, double ?? single);
+    }
+  }
+
+  /**
+   * What a reference such as `&st0;` stands for. One that is not declared, or names another file, stands for nothing, with a
+   * warning. Throws InputError for entities that hold themselves, or stand for too much.
+   */
+  resolve(reference: string): string {
+    return this.expand(reference.replace(/^&|;$/g, ''), []);
+  }
+
+  private expand(entity: string, within: readonly string[]): string {
+    const value = this.values.get(entity);
+    if (value === undefined) {
+      const reason = this.external.has(entity) ? 'stands for another file' : 'is not declared';
+      const warning = `"&${entity};" ${reason} and was left out`;
+      if (!this.warnings.includes(warning)) this.warnings.push(warning);
+      return '';
+    }
+    if (within.includes(entity) || within.length >= maxDepth) {
+      throw this.fault(
+        `entities that do not hold themselves, got "&${[...within, entity].join(';" in "&')};"`,
+      );
+    }
+    const whole = value.replace(
+      /&#x([\da-f]{1,6});|&#(\d{1,7});|&([^\s;&#]+);/gi,
+      (_, hex, decimal, inner) => {
+        if (inner) return predefined[inner] ?? this.expand(inner, [...within, entity]);
+        const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
+        return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+      },
+    );
+    this.expanded += whole.length;
+    if (this.expanded <= maxExpanded) return whole;
+    throw this.fault(`entities that stand for at most ${maxExpanded} characters, got more`);
+  }
+
+  private fault(words: string): InputError {
+    return InputError.at(this.name, `expected ${words}; export the drawing without entities`);
+  }
+}
+
+const predefined: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
