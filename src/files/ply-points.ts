@@ -1,6 +1,7 @@
 import { InputError } from '../input-error.ts';
 import { linearOfSrgb } from '../math/srgb.ts';
 import type { PointSet } from '../motion/point-set.ts';
+import { areSplats, readSplats, refusePackedSplats } from './gaussian-splats.ts';
 import { MeshCursor, type ScalarType } from './mesh-cursor.ts';
 import {
   findPlaces,
@@ -15,15 +16,18 @@ import {
  * Reads the vertices of a PLY file as points, with their colours (red green blue, or r g b, with alpha) and normals where
  * it has them: ASCII, or binary of either byte order, with faces or without. Colours are sRGB, 0..255 as bytes, 0..65535 as
  * two bytes, 0..1 as real numbers. Normals are brought to unit length; one of no length is a fault of the file, read as up.
+ * Where all have no length there are none. Gaussian splats are read as `readSplats` says.
  *
  * Errors: InputError as `readPly`, and for a file without a vertex.
  */
 export function readPlyPoints(bytes: Uint8Array, name: string): PointSet {
   const cursor = new MeshCursor(bytes, name);
   let points: PointSet | null = null;
-  for (const element of readPlyHeader(cursor)) {
+  const elements = readPlyHeader(cursor);
+  refusePackedSplats(elements, name);
+  for (const element of elements) {
     if (element.name === 'vertex') {
-      points = readVertices(cursor, element);
+      points = areSplats(element) ? readSplats(cursor, element) : readVertices(cursor, element);
       break;
     }
     skipElement(cursor, element);
@@ -54,6 +58,7 @@ function readVertices(cursor: MeshCursor, { count, properties }: PlyElement): Po
   const positions: number[] = [];
   const colors: number[] = [];
   const normals: number[] = [];
+  let hasDirections = false;
   const values = properties.map(() => 0);
   for (let vertex = 0; vertex < count; vertex++) {
     properties.forEach((property, index) => {
@@ -62,17 +67,17 @@ function readVertices(cursor: MeshCursor, { count, properties }: PlyElement): Po
     });
     for (const place of axes) positions.push(values[place]);
     if (hasColors && colorPlaces) pushColor(colors, values, properties, colorPlaces);
-    if (hasNormals)
-      pushNormal(
-        normals,
-        normalPlaces.map((place) => values[place]),
-      );
+    if (hasNormals) {
+      const normal = normalPlaces.map((place) => values[place]);
+      hasDirections ||= normal.some((value) => value !== 0 && Number.isFinite(value));
+      pushNormal(normals, normal);
+    }
   }
   return {
     count,
     positions: Float64Array.from(positions),
     colors: hasColors ? Float32Array.from(colors) : null,
-    normals: hasNormals ? Float32Array.from(normals) : null,
+    normals: hasDirections ? Float32Array.from(normals) : null,
     anchors: null,
   };
 }

@@ -9,6 +9,8 @@ export interface PointSet {
   readonly normals: Float32Array | null;
   /** Where on a moving surface they lie; null where nothing carries them. */
   readonly anchors: SurfaceAnchors | null;
+  /** What a person should know about the file that they come from. */
+  readonly warnings?: readonly string[];
 }
 
 /** Places on a surface that moves: point k is u · first + v · second + (1 − u − v) · third corner of its triangle. */

@@ -21,7 +21,7 @@ export interface PointsInspection {
 /** Looks a PLY file over. Throws InputError for one without points, or that cannot be read. */
 export function inspectPoints(bytes: Uint8Array, file: string): PointsInspection {
   const elements = readPlyHeader(new MeshCursor(bytes, file));
-  const { count, positions, colors, normals } = readPlyPoints(bytes, file);
+  const { count, positions, colors, normals, warnings = [] } = readPlyPoints(bytes, file);
   const min: [number, number, number] = [Infinity, Infinity, Infinity];
   const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
   for (let k = 0; k < positions.length; k++) {
@@ -40,6 +40,6 @@ export function inspectPoints(bytes: Uint8Array, file: string): PointsInspection
     hasNormals: normals !== null,
     min,
     max,
-    problems: odd.map(({ name, count: own }) => `"${name}" (${own}) is passed over`),
+    problems: [...warnings, ...odd.map(({ name, count: own }) => `"${name}" (${own}) is passed over`)],
   };
 }

@@ -16,7 +16,7 @@ export function createPointsShape(name: string, given: PointSet, scale: number, 
     points,
     distance: null,
     skin: null,
-    warnings: [],
+    warnings: given.warnings ?? [],
     sample: (count, seed) => choosePoints(points, count, seed),
   };
 }
