@@ -77,9 +77,9 @@ const inspectors: readonly Inspector[] = [
     },
   },
   {
-    async is({ bytes }) {
+    async is({ name, bytes }) {
       const { isTerrainFile } = await import('../files/terrain/is-terrain-file.ts');
-      return isTerrainFile(bytes);
+      return isTerrainFile(bytes, name);
     },
     async inspect({ name, bytes }) {
       const { inspectTerrain } = await import('../scene/inspect-terrain.ts');
@@ -158,7 +158,7 @@ const inspectors: readonly Inspector[] = [
 /** What files can be looked over, by their endings. */
 export const inspectedEndings =
   'a character (.glb, .gltf), a take (.bvh), a mesh (.obj, .stl, .ply), a scene (.json), keys (.json, .csv, .tsv, .txt), the folder of a bake, ' +
-  'a terrain (16-bit .png, .exr, .tif), a ground as a bake left it (.ground), a tetrahedral mesh (.msh, .mesh, .vol, .node, .inp, .vtk), prepared flesh (.flesh), ' +
+  'a terrain (16-bit .png, .exr, .tif, .asc, .hgt, .r16, .raw), a ground as a bake left it (.ground), a tetrahedral mesh (.msh, .mesh, .vol, .node, .inp, .vtk), prepared flesh (.flesh), ' +
   'a drawing (.svg), a picture (.png, .jpg), or a font (.ttf, .otf, .woff)';
 
 /** Looks a file over. Throws InputError for one that cannot be read, or that is of no kind that is known here. */

@@ -35,6 +35,10 @@ export interface TerrainHints {
   readonly spacing?: readonly [number, number];
   /** Which channel of a coloured picture holds the heights. */
   readonly channel?: 'auto' | 'red' | 'green' | 'blue' | 'alpha';
+  /** How a picture holds heights: as levels of a channel, or in the colours that web maps use. Default: levels. */
+  readonly encoding?: 'levels' | 'terrainRgb' | 'terrarium';
+  /** Order of the bytes of raw levels. Default: little. */
+  readonly byteOrder?: 'little' | 'big';
   /** Which axis of a mesh is up. */
   readonly up?: 'y' | 'z';
 }

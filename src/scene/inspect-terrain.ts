@@ -30,11 +30,14 @@ export interface TerrainInspection {
   readonly problems: readonly string[];
 }
 
-/** Looks a terrain over: PNG, EXR, TIFF. Throws InputError for one that cannot be read. */
+/** Looks a terrain over: PNG, EXR, TIFF, ASCII grid, SRTM tile, raw levels. Throws InputError for one that cannot be read. */
 export function inspectTerrain(bytes: Uint8Array, file: string): TerrainInspection {
   const raster = readRaster({ name: file, bytes }, {});
   if (!raster) {
-    throw InputError.at(file, `expected a terrain (.png, .exr or .tif), got ${describeFileKind(bytes)}`);
+    throw InputError.at(
+      file,
+      `expected a terrain (.png, .exr, .tif, .asc, .hgt, .r16 or .raw), got ${describeFileKind(bytes)}`,
+    );
   }
   const { kind: format, columns, rows, levels, range, spacing, origin } = raster;
   const isUnscaled = levels !== null && range === null;

@@ -14,7 +14,7 @@ const firstHeight = 4;
  */
 export function takeGroundFile(scene: SceneData, place: ScenePlace, key: string, file: GivenFile): SceneData {
   const named = setValue(scene, place, key, file.path);
-  if (key !== 'terrain' || !isTerrainFile(file.bytes)) return named;
+  if (key !== 'terrain' || !isTerrainFile(file.bytes, file.path)) return named;
   const { needs, columns } = inspectTerrain(file.bytes, file.path);
   const entry = entryAt(scene, place);
   const spacing = Number((firstWidth / Math.max(1, columns - 1)).toPrecision(3));

@@ -22,7 +22,7 @@ export interface SystemLayout {
 /** Files that a picture can be read from. */
 export const pictureEndings = '.png,.jpg,.jpeg';
 /** Files that a ground can start from. */
-export const terrainEndings = '.png,.exr,.tif,.tiff,.obj,.stl,.ply,.glb,.gltf,.ground';
+export const terrainEndings = '.png,.exr,.tif,.tiff,.asc,.hgt,.r16,.raw,.obj,.stl,.ply,.glb,.gltf,.ground';
 
 const groundLayout: SystemLayout = {
   hero: 'material',
@@ -36,7 +36,15 @@ const groundLayout: SystemLayout = {
       title: 'Terrain',
       names: [
         ...['terrain', 'terrainLow', 'terrainHigh', 'terrainSpacing', 'terrainScale', 'terrainPoint'],
-        ...['terrainFirm', 'terrainNoise', 'terrainChannel', 'terrainUp', 'terrainTiles'],
+        ...[
+          'terrainFirm',
+          'terrainNoise',
+          'terrainChannel',
+          'terrainEncoding',
+          'terrainByteOrder',
+          'terrainUp',
+          'terrainTiles',
+        ],
       ],
     },
     {

@@ -14,7 +14,7 @@ export function createDropZone(take: (files: GivenFile[]) => void): DropZone {
     hidden: true,
     id: 'file-input',
     accept:
-      '.glb,.gltf,.bvh,.zip,.json,.csv,.tsv,.bin,.png,.jpg,.jpeg,.webp,.obj,.mtl,.stl,.ply,.svg,.ttf,.otf,.woff,.exr,.tif,.tiff,.ground',
+      '.glb,.gltf,.bvh,.zip,.json,.csv,.tsv,.bin,.png,.jpg,.jpeg,.webp,.obj,.mtl,.stl,.ply,.svg,.ttf,.otf,.woff,.exr,.tif,.tiff,.asc,.hgt,.r16,.raw,.ground',
     'aria-label': 'Character, take, mesh, terrain, scene, drawing, picture or font',
     onchange: async () => {
       const files = [...(input.files ?? [])];
@@ -32,7 +32,7 @@ export function createDropZone(take: (files: GivenFile[]) => void): DropZone {
       element(
         'span',
         {},
-        'A character (.glb, .gltf with its files), a take (.bvh), a terrain (16-bit .png, .exr, .tif) for the ground, a mesh (.obj) with keys or for fur to grow on, a drawing, a picture or a font for particles to form, a scene, or a download of this page',
+        'A character (.glb, .gltf with its files), a take (.bvh), a terrain (16-bit .png, .exr, .tif, .asc, .hgt, .r16, .raw) for the ground, a mesh (.obj) with keys or for fur to grow on, a drawing, a picture or a font for particles to form, a scene, or a download of this page',
       ),
     ),
   );

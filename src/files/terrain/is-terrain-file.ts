@@ -1,7 +1,12 @@
 import { describeFileKind } from '../file-kind.ts';
+import { isAsciiGrid } from './read-ascii-grid.ts';
 
-/** Whether a file is taken for a terrain by itself: a grey PNG of 16 bits, or any EXR or TIFF. Other PNGs are pictures. */
-export function isTerrainFile(bytes: Uint8Array): boolean {
+/**
+ * Whether a file is taken for a terrain by itself: a grey PNG of 16 bits, any EXR or TIFF, an ASCII grid, and by its name an
+ * SRTM tile or raw levels. Other PNGs are pictures.
+ */
+export function isTerrainFile(bytes: Uint8Array, name = ''): boolean {
+  if (isAsciiGrid(bytes) || /\.(hgt|r16|raw)$/i.test(name)) return true;
   const kind = describeFileKind(bytes);
   if (kind === 'an OpenEXR picture' || kind === 'a TIFF picture') return true;
   // In a PNG's first chunk: bits a sample, then colours: 0 grey, 4 grey and opacity.

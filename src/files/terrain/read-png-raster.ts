@@ -2,6 +2,7 @@ import { InputError } from '../../input-error.ts';
 import type { TerrainHints } from '../../motion/terrain.ts';
 import { decodePng, type PngImage } from '../png.ts';
 import { chooseChannel, maskClear, type TerrainChannel } from './choose-channel.ts';
+import { decodeRgbHeights, guessEncoding, type HeightEncoding } from './decode-rgb-heights.ts';
 import { readOwnMapFacts } from './own-map-facts.ts';
 import { checkRasterSize, type TerrainRaster } from './terrain-raster.ts';
 
@@ -25,6 +26,9 @@ export function readPngRaster(bytes: Uint8Array, file: string, hints: TerrainHin
   }
   const asked = hints.channel ?? 'auto';
   const channels = splitChannels(image);
+  const encoding = hints.encoding ?? 'levels';
+  if (encoding !== 'levels') return readEncoded(image, channels, encoding, file);
+  refuseEncoded(channels, asked, depth, file);
   const { channel, warnings } = chooseChannel(channels, asked, file);
   const own = readOwnMapFacts(text, 'aftermotion:');
   return {
@@ -42,6 +46,56 @@ export function readPngRaster(bytes: Uint8Array, file: string, hints: TerrainHin
     place: own && [own.origin[0] / own.cell, own.origin[1] / own.cell],
     warnings,
   };
+}
+
+/** Heights in the colours of a picture, as web maps serve them. Masked: samples without opacity. */
+function readEncoded(
+  { width, height, depth }: PngImage,
+  channels: readonly TerrainChannel[],
+  encoding: HeightEncoding,
+  file: string,
+): TerrainRaster {
+  const decoded = depth === 8 ? decodeRgbHeights(channels, encoding) : null;
+  if (!decoded) {
+    const list = channels.map(({ name }) => name).join(', ');
+    throw InputError.at(
+      file,
+      `expected a PNG of 8 bits with red, green and blue (terrainEncoding ${encoding}), got ${depth} bits of ${list}`,
+    );
+  }
+  return {
+    kind: `PNG with heights in its colours (${encoding})`,
+    columns: width,
+    rows: height,
+    values: decoded.values,
+    mask: maskClear(channels, 'auto'),
+    levels: null,
+    range: null,
+    step: decoded.step,
+    datum: null,
+    spacing: null,
+    origin: null,
+    place: null,
+    warnings: [],
+  };
+}
+
+/** Throws InputError for a coloured picture that holds heights in its colours, while nobody has said so. */
+function refuseEncoded(
+  channels: readonly TerrainChannel[],
+  asked: NonNullable<TerrainHints['channel']>,
+  depth: number,
+  file: string,
+): void {
+  const [red, green] = channels;
+  if (asked !== 'auto' || depth !== 8 || channels.length < 3) return;
+  const isGrey = Array.from(red.values).every((value, k) => value === green.values[k]);
+  const guess = isGrey ? null : guessEncoding(channels);
+  if (!guess) return;
+  throw InputError.at(
+    file,
+    `expected a grey height map, got a coloured picture that looks like heights in colours, as web maps serve them: say terrainEncoding ${guess}`,
+  );
 }
 
 /** Width and height stand in the first chunk: what is too large is not unpacked. */

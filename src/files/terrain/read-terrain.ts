@@ -5,8 +5,11 @@ import { describeFileKind } from '../file-kind.ts';
 import { readPlainMesh } from '../read-plain-mesh.ts';
 import { finishTerrain, scaleHeights, type TerrainDraft } from './finish-terrain.ts';
 import { joinTiles } from './join-tiles.ts';
+import { isAsciiGrid, readAsciiGrid } from './read-ascii-grid.ts';
 import { readExrRaster } from './read-exr-raster.ts';
+import { readHgt } from './read-hgt.ts';
 import { readPngRaster } from './read-png-raster.ts';
+import { readRawHeights } from './read-raw-heights.ts';
 import { readTiffRaster } from './read-tiff-raster.ts';
 import { sampleMesh } from './sample-mesh.ts';
 import { type TerrainRaster, terrainSampleLimit } from './terrain-raster.ts';
@@ -28,7 +31,8 @@ export interface ReadTerrainOptions extends TerrainHints {
 /**
  * Reads a terrain: heights on a grid, row 0 the far (−Z) edge, column 0 the −X edge, Y up, metres of the world.
  *
- * A file is a PNG (8 or 16 bits), an EXR, a TIFF or GeoTIFF, or a mesh that is sampled from above. files: one, or
+ * A file is a PNG (8 or 16 bits), an EXR, a TIFF or GeoTIFF, an ASCII grid, an SRTM tile, raw 16-bit levels, or a mesh that is
+ * sampled from above. files: one, or
  * `tiles[0] · tiles[1]` of them, row by row from the far left. `spacing` of the result is null where nobody says it.
  *
  * Errors: InputError, with a file's name as the path, for what cannot be read or lacks what only a person can say.
@@ -86,12 +90,15 @@ async function readDraft(file: TerrainFile, options: ReadTerrainOptions): Promis
   return sampleMesh(mesh, file.name, options);
 }
 
-/** What a picture or a GeoTIFF holds, its numbers as they are; null for other files. */
+/** What a picture, a GeoTIFF or a grid holds, its numbers as they are; null for other files. */
 export function readRaster({ name, bytes }: TerrainFile, hints: TerrainHints): TerrainRaster | null {
   const kind = describeFileKind(bytes);
   if (kind === 'a PNG picture') return readPngRaster(bytes, name, hints);
   if (kind === 'an OpenEXR picture') return readExrRaster(bytes, name, hints);
   if (kind === 'a TIFF picture') return readTiffRaster(bytes, name, hints);
+  if (isAsciiGrid(bytes)) return readAsciiGrid(bytes, name);
+  if (/\.hgt$/i.test(name)) return readHgt(bytes, name);
+  if (/\.(r16|raw)$/i.test(name)) return readRawHeights(bytes, name, hints);
   return null;
 }
 
@@ -100,6 +107,6 @@ function readOwnMesh({ name, bytes }: TerrainFile): TriangleMesh {
   if (mesh) return mesh;
   throw InputError.at(
     name,
-    `expected a terrain (.png, .exr, .tif, or a mesh: .obj, .stl, .ply, .glb), got ${describeFileKind(bytes)}`,
+    `expected a terrain (.png, .exr, .tif, .asc, .hgt, .r16, .raw, or a mesh: .obj, .stl, .ply, .glb), got ${describeFileKind(bytes)}`,
   );
 }

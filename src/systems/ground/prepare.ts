@@ -86,6 +86,8 @@ async function readTerrain(
     scale: terrainScale,
     spacing: terrainSpacing && [terrainSpacing[0], terrainSpacing[1]],
     channel: params.terrainChannel,
+    encoding: params.terrainEncoding,
+    byteOrder: params.terrainByteOrder,
     up: params.terrainUp,
     tiles: terrainTiles && [terrainTiles[0], terrainTiles[1]],
   };

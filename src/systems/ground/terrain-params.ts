@@ -9,7 +9,7 @@ export const terrainParams = {
     expected: 'a terrain file',
     refersTo: 'file',
     words:
-      'Heights that the ground starts from: a picture (16-bit .png, .exr), a GeoTIFF, a mesh (.obj, .stl, .ply, .glb), or the state that an earlier bake wrote (.ground). A picture’s first row is the far (-Z) edge, its left the -X edge. A name with {column} and {row} in it stands for tiles. What an earlier bake left stays where it was, whatever datum, center, size and noise say. Left out: level ground.',
+      'Heights that the ground starts from: a picture (16-bit .png, .exr), a GeoTIFF, a grid (.asc, .hgt, .r16, .raw), a mesh (.obj, .stl, .ply, .glb), or the state that an earlier bake wrote (.ground). A picture’s first row is the far (-Z) edge, its left the -X edge. A name with {column} and {row} in it stands for tiles. What an earlier bake left stays where it was, whatever datum, center, size and noise say. Left out: level ground.',
   },
   terrainTiles: {
     type: 'vector',
@@ -59,6 +59,19 @@ export const terrainParams = {
     default: 'auto',
     words: 'Which channel of a coloured picture holds the heights.',
   },
+  terrainEncoding: {
+    type: 'choice',
+    choices: ['levels', 'terrainRgb', 'terrarium'],
+    default: 'levels',
+    words:
+      'How a .png holds heights: as grey levels, or in its colours, as the elevation tiles of web maps do (Mapbox Terrain-RGB, Terrarium).',
+  },
+  terrainByteOrder: {
+    type: 'choice',
+    choices: ['little', 'big'],
+    default: 'little',
+    words: 'Order of the two bytes of each sample in raw files (.r16, .raw).',
+  },
   terrainUp: {
     type: 'choice',
     choices: ['y', 'z'],
@@ -102,6 +115,8 @@ function refuseHints(params: GroundParams): InputFault[] {
     terrainScale: params.terrainScale !== undefined,
     terrainSpacing: params.terrainSpacing !== undefined,
     terrainChannel: params.terrainChannel !== 'auto',
+    terrainEncoding: params.terrainEncoding !== 'levels',
+    terrainByteOrder: params.terrainByteOrder !== 'little',
     terrainUp: params.terrainUp !== 'y',
     terrainPoint: params.terrainPoint.some((coordinate) => coordinate !== 0),
     terrainNoise: params.terrainNoise,

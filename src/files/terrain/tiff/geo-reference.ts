@@ -178,7 +178,7 @@ function readKeys(directory: TiffDirectory): Map<number, number> {
   return keys;
 }
 
-interface Ellipsoid {
+export interface Ellipsoid {
   /** m. */
   readonly semiMajor: number;
   /** Square of the eccentricity, 0 a sphere. */
@@ -191,12 +191,16 @@ function ellipsoidOf(keys: ReadonlyMap<number, number>): Ellipsoid {
   const inverse = keys.get(geoKeys.inverseFlattening) ?? wgs84.inverseFlattening;
   const flattening = minor === undefined ? 1 / inverse : 1 - minor / semiMajor;
   const isOne = semiMajor > 0 && semiMajor < 1e9 && flattening >= 0 && flattening < 0.5;
-  if (!isOne)
-    return { semiMajor: wgs84.semiMajor, eccentricity2: eccentricity2Of(1 / wgs84.inverseFlattening) };
+  if (!isOne) return wgs84Ellipsoid;
   return { semiMajor, eccentricity2: eccentricity2Of(flattening) };
 }
 
 const eccentricity2Of = (flattening: number) => flattening * (2 - flattening);
+
+export const wgs84Ellipsoid: Ellipsoid = {
+  semiMajor: wgs84.semiMajor,
+  eccentricity2: eccentricity2Of(1 / wgs84.inverseFlattening),
+};
 
 /**
  * Metres of one degree east and one degree north at a latitude in degrees, −90..90: the radii of curvature of the parallel and of

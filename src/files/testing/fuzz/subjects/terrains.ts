@@ -58,6 +58,7 @@ function checkTerrain(terrain: Terrain): void {
   check(spacing === null || spacing.every((step) => step > 0 && step < Infinity), 'its spacing');
 }
 
+const grid = 'ncols 3\nnrows 2\nxllcorner 100\nyllcorner 200\ncellsize 2\nNODATA_value -9\n1 2.5 3\n4 -9 6\n';
 const obj = 'v 0 0 0\nv 4 0.5 0\nv 4 1 3\nv 0 2 3\nv 2 3 1\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n';
 
 export const terrainSubjects: readonly FuzzSubject[] = [
@@ -103,6 +104,38 @@ export const terrainSubjects: readonly FuzzSubject[] = [
         encodeExrHalf(new Float32Array(3 * columns * rows).fill(5), columns, rows),
       ),
     read: (files) => readAll(files),
+  },
+  {
+    name: 'terrain from an ASCII grid',
+    kind: 'text',
+    sources: () =>
+      singleFile(
+        'fuzz.asc',
+        grid,
+        grid.replace('100\nyllcorner 200\ncellsize 2', '-120\nyllcorner 37\ncellsize 0.01'),
+      ),
+    read: (files) => readAll(files),
+  },
+  {
+    name: 'terrain from raw levels',
+    kind: 'binary',
+    sources: () => singleFile('fuzz.r16', new Uint8Array(levels.buffer.slice(0, 98))),
+    read: (files) => readAll(files),
+  },
+  {
+    name: 'terrain from heights in colours',
+    kind: 'binary',
+    sources: () =>
+      singleFile(
+        'fuzz.png',
+        encodePng8(
+          Uint8Array.from({ length: 48 }, (_, k) => [1, 134, 160][k % 3]),
+          4,
+          4,
+        ),
+      ),
+    read: (files) => readAll(files, { encoding: 'terrainRgb' }),
+    mend: mendChecks,
   },
   {
     name: 'terrain from a mesh',

@@ -1,0 +1,46 @@
+import type { TerrainChannel } from './choose-channel.ts';
+
+/** How web maps write heights as the colours of a picture, metres from levels 0..255. */
+const encodings = {
+  /** Mapbox and MapTiler. */
+  terrainRgb: {
+    step: 0.1,
+    decode: (r: number, g: number, b: number) => -10000 + 0.1 * (65536 * r + 256 * g + b),
+  },
+  /** Mapzen and AWS Terrain Tiles. */
+  terrarium: { step: 1 / 256, decode: (r: number, g: number, b: number) => 256 * r + g + b / 256 - 32768 },
+} as const;
+
+export type HeightEncoding = keyof typeof encodings;
+
+/** Heights that occur on Earth, with its sea floor. */
+const [minHeight, maxHeight] = [-11500, 9000];
+
+export interface DecodedHeights {
+  /** [samples] metres. */
+  readonly values: Float64Array;
+  /** Metres between two heights that differ by the least. */
+  readonly step: number;
+}
+
+/** Heights of a picture of 8-bit channels R, G and B, decoded sample by sample; null where a channel is not there. */
+export function decodeRgbHeights(
+  channels: readonly TerrainChannel[],
+  encoding: HeightEncoding,
+): DecodedHeights | null {
+  const [red, green, blue] = ['R', 'G', 'B'].map((name) => channels.find((channel) => channel.name === name));
+  if (!red || !green || !blue) return null;
+  const { step, decode } = encodings[encoding];
+  const values = new Float64Array(red.values.length);
+  for (let k = 0; k < values.length; k++) values[k] = decode(red.values[k], green.values[k], blue.values[k]);
+  return { values, step };
+}
+
+/** In which way a coloured picture seems to hold heights: all of them are such as occur on Earth. Null: in none. */
+export function guessEncoding(channels: readonly TerrainChannel[]): HeightEncoding | null {
+  for (const name of Object.keys(encodings) as HeightEncoding[]) {
+    const decoded = decodeRgbHeights(channels, name);
+    if (decoded?.values.every((height) => height >= minHeight && height <= maxHeight)) return name;
+  }
+  return null;
+}

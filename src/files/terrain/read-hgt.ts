@@ -1,0 +1,59 @@
+import { InputError } from '../../input-error.ts';
+import type { TerrainRaster } from './terrain-raster.ts';
+import { metresPerDegree, wgs84Ellipsoid } from './tiff/geo-reference.ts';
+
+/** Samples along a side of one degree, by the bytes of the file. */
+const sides: ReadonlyMap<number, number> = new Map([1201, 3601].map((side) => [2 * side * side, side]));
+/** The height that says that nothing is known. */
+const unknown = -32768;
+
+/**
+ * Reads a tile of the Shuttle Radar Topography Mission (.hgt): big-endian whole metres, one degree square, from the north
+ * edge. The name says where it lies (`N37W122.hgt`: its south-west corner), and so how far apart its samples are.
+ *
+ * Errors: InputError for other sizes than 1201 × 1201 and 3601 × 3601, and for names that do not say a place.
+ */
+export function readHgt(bytes: Uint8Array, file: string): TerrainRaster {
+  const side = sides.get(bytes.length);
+  if (side === undefined) {
+    throw InputError.at(
+      file,
+      `expected ${[...sides.keys()].join(' or ')} bytes (1201 × 1201 or 3601 × 3601 heights), got ${bytes.length}: the file is cut short or no SRTM tile`,
+    );
+  }
+  const corner = /([NS])(\d{2})([EW])(\d{3})[^/\\]*$/i.exec(file);
+  if (!corner) {
+    throw InputError.at(
+      file,
+      'expected a name that says where it lies, such as N37W122.hgt (its south-west corner), got none: its samples lie closer together the further north it is',
+    );
+  }
+  const south = Number(corner[2]) * (corner[1].toUpperCase() === 'S' ? -1 : 1);
+  const west = Number(corner[4]) * (corner[3].toUpperCase() === 'W' ? -1 : 1);
+  if (south < -90 || south > 89 || Math.abs(west) > 180)
+    throw InputError.at(file, `expected a name with a latitude and a longitude, got ${corner[0]}`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const values = new Float64Array(side * side);
+  const mask = new Uint8Array(side * side);
+  for (let k = 0; k < values.length; k++) {
+    values[k] = view.getInt16(2 * k);
+    if (values[k] === unknown) mask[k] = 1;
+  }
+  const [east, north] = metresPerDegree(south + 0.5, wgs84Ellipsoid);
+  const steps = side - 1;
+  return {
+    kind: 'SRTM tile',
+    columns: side,
+    rows: side,
+    values,
+    mask: mask.includes(1) ? mask : null,
+    levels: null,
+    range: null,
+    step: 1,
+    datum: null,
+    spacing: [east / steps, north / steps],
+    origin: null,
+    place: [west * steps, -(south + 1) * steps],
+    warnings: [`one degree square: made metres at latitude ${south + 0.5}°`],
+  };
+}
