@@ -52,3 +52,6 @@ for (const name of readdirSync(join(root, 'kernels'))) {
 
 // The one module that comes ready-made, in a package.
 await import('./build-draco.mjs');
+
+// The Python that bakes write.
+await import('./pack-blender-script.mjs');

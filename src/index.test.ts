@@ -23,7 +23,7 @@ test('a bake in code, from bytes to bytes', async () => {
   const written = new Map<string, Uint8Array>();
   const report = await bakeScene(plan, { write: (name, bytes) => void written.set(name, bytes) });
 
-  expect([...written.keys()]).toEqual(['yard.glb', 'README.txt', 'report.json']);
+  expect([...written.keys()]).toEqual(['yard.glb', 'import-blender.py', 'README.txt', 'report.json']);
   expect(report.systems[0].columnsChanged).toBeGreaterThan(20);
   expect((await validateGltf(written.get('yard.glb')!)).filter(({ severity }) => severity <= 1)).toEqual([]);
 });

@@ -5,13 +5,15 @@ import { decodeSnapshot } from '../simulation/snapshot.ts';
 import type { Output } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
 import { type BakeReport, createReport, type WrittenFile } from './bake-report.ts';
+import { describeForBlender } from './blender/blender-entries.ts';
+import { blenderScriptName, writeBlenderScript } from './blender/write-blender-script.ts';
 import { createMemoryStore, type FrameStore } from './frame-store.ts';
 import { frameWords } from './frame-words.ts';
 import { packShells } from './fur/shells-record.ts';
 import { packChanges } from './heightfield-frame.ts';
 import { MorphRecorder } from './morph/morph-recorder.ts';
 import { packPoints } from './points/points-record.ts';
-import { writeBakeReadme } from './readme-text.ts';
+import { type BakeReadmeFacts, writeBakeReadme } from './readme-text.ts';
 import {
   checkOutputs,
   countOutputWork,
@@ -130,7 +132,11 @@ async function finishBake(
       : [];
   const written = { ...outputs, warnings: [...outputs.warnings, ...warnings] };
   if (options.sceneText !== undefined) await write('scene.json', 'scene', encodeText(options.sceneText));
-  await write('README.txt', 'readme', encodeText(describeBake(plan, written)));
+  const facts = describeBake(plan, written);
+  const blender = describeForBlender(facts);
+  if (blender.entries.length > 0)
+    await write(blenderScriptName, 'blenderScript', encodeText(writeBlenderScript(blender)));
+  await write('README.txt', 'readme', encodeText(writeBakeReadme(facts)));
   const report = createReport(plan, simulation, files, written, {
     machine: options.machine ?? 'unknown',
     wallSeconds: (performance.now() - begun) / 1000,
@@ -152,9 +158,9 @@ function keepAll(plan: BakePlan, simulation: Simulation, options: BakeOptions): 
 function describeBake(
   plan: BakePlan,
   { grounds, points, furs, characters, sheets, prepared }: WrittenOutputs,
-): string {
+): BakeReadmeFacts {
   const { name, times, firstFrame, lastFrame } = plan;
-  return writeBakeReadme({
+  return {
     name,
     fps: fractionToNumber(times.fps),
     frameCount: lastFrame - firstFrame + 1,
@@ -165,9 +171,10 @@ function describeBake(
     points,
     furs,
     characters,
+    hidden: plan.actors.filter(({ isShown }) => !isShown).map((actor) => actor.name),
     sheets,
     prepared,
-  });
+  };
 }
 
 function encodeText(text: string): Uint8Array {

@@ -244,15 +244,15 @@ function buildTriangles(positions: Float32Array, columns: number, rows: number):
   return indices;
 }
 
-interface Appearance {
+export interface Appearance {
   /** Linear RGBA. */
-  readonly baseColorFactor: readonly number[];
+  readonly baseColorFactor: readonly [number, number, number, number];
   readonly metallicFactor: number;
   readonly roughnessFactor: number;
 }
 
 /** Dry sand, wet mud, fresh snow; grey for other materials. */
-function appearanceOf(material: string): Appearance {
+export function appearanceOf(material: string): Appearance {
   const appearances: Record<string, Appearance> = {
     sand: { baseColorFactor: [0.58, 0.44, 0.26, 1], metallicFactor: 0, roughnessFactor: 1 },
     mud: { baseColorFactor: [0.1, 0.056, 0.028, 1], metallicFactor: 0, roughnessFactor: 0.45 },

@@ -1,19 +1,14 @@
 import type { ExrChannels } from '../files/exr-write.ts';
 import type { MorphStorage } from '../files/morph-targets.ts';
-import {
-  explainFur,
-  explainFurInBlender,
-  explainFurInHoudini,
-  explainFurTextures,
-  listFurFiles,
-} from './fur/fur-readme.ts';
+import { describeForBlender } from './blender/blender-entries.ts';
+import { blenderScriptName } from './blender/write-blender-script.ts';
+import { explainFur, explainFurInHoudini, explainFurTextures, listFurFiles } from './fur/fur-readme.ts';
 import type { FurFacts } from './fur/write-fur.ts';
 import { type HeightPart, listHeightParts } from './height-parts.ts';
 import { type HeightSequenceFacts, heightFileName } from './height-sequence.ts';
 import {
   explainPoints,
   explainPointsElsewhere,
-  explainPointsInBlender,
   explainPointsInHoudini,
   listPointsFiles,
 } from './points/points-readme.ts';
@@ -34,6 +29,8 @@ export interface BakeReadmeFacts {
   readonly points?: readonly PointsFacts[];
   readonly furs?: readonly FurFacts[];
   readonly characters: readonly CharacterReadmeFacts[];
+  /** Actors that are not to be seen. */
+  readonly hidden?: readonly string[];
   /** Pictures of flesh, by character. */
   readonly sheets?: readonly { readonly name: string; readonly file: string }[];
   /** What systems prepared, by system. */
@@ -42,6 +39,8 @@ export interface BakeReadmeFacts {
 
 export interface GroundReadmeFacts {
   readonly name: string;
+  /** `sand`, `mud`, `snow`: what it should look like. */
+  readonly material: string;
   /** What its height maps say, where there are any. */
   readonly heights?: HeightSequenceFacts;
   /** Folders of the height maps. */
@@ -93,8 +92,6 @@ export function writeBakeReadme(facts: BakeReadmeFacts): string {
     ...points.map((system) => explainPoints(system, facts)),
     ...furs.map((fur) => explainFur(fur, facts)),
     explainBlender(maps, facts),
-    ...points.map((system) => explainPointsInBlender(system, facts)),
-    explainFurInBlender(furs, facts),
     ...maps
       .flatMap((ground) => listHeightParts(ground, facts).map((part) => ({ mesh: ground.mesh, ...part })))
       .map((part) => explainHoudini(part, facts)),
@@ -213,26 +210,17 @@ function explainMaps(
 }
 
 function explainBlender(maps: readonly MappedGround[], facts: BakeReadmeFacts): string {
-  const characters = chooseImports([...listFurImports(facts.furs ?? []), ...facts.characters]);
-  if (maps.length === 0 && characters.length === 0) return '';
-  const rate = Math.round(facts.fps);
+  const { entries, firstFrame, notes } = describeForBlender(facts);
+  if (entries.length === 0) return '';
   return [
-    'Blender',
-    '  File > Import > glTF 2.0 brings in every .glb at the right place and size. For the moving ground and the travel,',
-    '  paste this into the Text Editor (Scripting workspace), set the folder and run it. Frame ' +
-      `${facts.firstFrame} is the first.`,
-    '',
-    ...indent([
-      'import bpy, os',
-      'folder = r"PATH OF THE FOLDER THAT HOLDS THIS FILE"',
-      `bpy.context.scene.render.fps = ${rate}`,
-      ...(rate === facts.fps ? [] : [`bpy.context.scene.render.fps_base = ${show(rate / facts.fps)}`]),
-      `bpy.context.scene.frame_start, bpy.context.scene.frame_end = ${facts.firstFrame}, ${facts.firstFrame + facts.frameCount - 1}`,
-      ...maps
-        .flatMap((ground) => listHeightParts(ground, facts))
-        .flatMap((part) => blenderGround(part, part)),
-      ...(characters.length > 0 ? blenderCharacters(characters, facts.firstFrame) : []),
-    ]),
+    'Blender (3.4 and later)',
+    `  Run ${blenderScriptName}, and nothing else: it brings in everything that is listed in it, ready to play and render.`,
+    `  In the Scripting workspace: Text > Open, choose ${blenderScriptName} in this folder, then Text > Run Script.`,
+    `  On the command line: blender my-file.blend --python ${blenderScriptName}`,
+    `  It sets the frame rate and the range of frames; frame ${firstFrame} is the first. Everything is in one collection named`,
+    `  ${facts.name}. The script can be run again: it replaces what it made, and nothing else. The saved file plays without it,`,
+    '  on other machines too, as long as this folder stays where the file finds it.',
+    ...notes.map((note) => `  ${note}.`),
     ...maps.flatMap((ground) => [
       '',
       `  By hand, for ${ground.name}: a grid with one vertex a pixel and UVs at the pixels' centres; a Displace modifier with`,
@@ -248,100 +236,6 @@ function displaceSettings({ heights, exrFolder, pngFolder }: MappedGround): stri
   if (pngFolder)
     settings.push(`strength ${showRange(heights)}, midlevel ${showMidlevel(heights)} for the PNG`);
   return `${settings.join('; ')}.`;
-}
-
-function blenderGround(
-  ground: MappedGround,
-  { frameCount, firstFrame }: { readonly frameCount: number; readonly firstFrame: number },
-): string[] {
-  const { heights, exrFolder, pngFolder } = ground;
-  const { columns, rows, cellMetres, firstColumnMetres, firstRowMetres, datumMetres } = heights;
-  const extension = exrFolder ? 'exr' : 'png';
-  const name = JSON.stringify(ground.name);
-  return [
-    '',
-    `columns, rows, cell = ${columns}, ${rows}, ${show(cellMetres)}`,
-    `x, z, datum = ${show(firstColumnMetres)}, ${show(firstRowMetres)}, ${show(datumMetres)}`,
-    'points = [(x + i * cell, -(z + j * cell), datum) for j in range(rows) for i in range(columns)]',
-    'corners = [k for k in range(columns * (rows - 1)) if k % columns < columns - 1]',
-    `mesh = bpy.data.meshes.new(${name})`,
-    'mesh.from_pydata(points, [], [(k, k + columns, k + columns + 1, k + 1) for k in corners])',
-    'uv = mesh.uv_layers.new(name="pixels")',
-    'for loop in mesh.loops:',
-    '    j, i = divmod(loop.vertex_index, columns)',
-    '    uv.data[loop.index].uv = ((i + 0.5) / columns, 1 - (j + 0.5) / rows)',
-    `ground = bpy.data.objects.new(${name}, mesh)`,
-    'bpy.context.collection.objects.link(ground)',
-    `image = bpy.data.images.load(os.path.join(folder, ${JSON.stringify(exrFolder ?? pngFolder)}, "${heightFileName(firstFrame, extension)}"))`,
-    'image.source = "SEQUENCE"',
-    'image.colorspace_settings.name = "Non-Color"',
-    `texture = bpy.data.textures.new(${name}, "IMAGE")`,
-    'texture.image = image',
-    'texture.extension = "EXTEND"',
-    'texture.use_clamp = texture.use_interpolation = False',
-    `texture.image_user.frame_start = ${firstFrame}`,
-    `texture.image_user.frame_offset = ${firstFrame - 1}`,
-    `texture.image_user.frame_duration = ${frameCount}`,
-    'texture.image_user.use_auto_refresh = True',
-    'displace = ground.modifiers.new("heights", "DISPLACE")',
-    'displace.texture = texture',
-    'displace.texture_coords = "UV"',
-    'displace.uv_layer = "pixels"',
-    'displace.direction = "Z"',
-    exrFolder
-      ? 'displace.strength, displace.mid_level = 1, 0'
-      : `displace.strength, displace.mid_level = ${showRange(heights)}, ${showMidlevel(heights)}`,
-  ];
-}
-
-type Importable = Pick<CharacterReadmeFacts, 'name' | 'file' | 'clipName' | 'flesh'>;
-
-/** Characters whose fur moves with them, and fur of its own. */
-function listFurImports(furs: readonly FurFacts[]): Importable[] {
-  return furs.flatMap(({ owner, cards }) => {
-    const clipName = cards?.clipNames?.at(-1);
-    if (!cards?.morphs || clipName === undefined) return [];
-    return [{ name: owner, file: cards.morphs, clipName, flesh: null }];
-  });
-}
-
-/** One file a character, the one that travels where there are two, and the clip to play of it. */
-function chooseImports(characters: readonly Importable[]): { file: string; clipName: string }[] {
-  const chosen = new Map<string, { file: string; clipName: string }>();
-  for (const { name, file, clipName, flesh } of characters) {
-    const plays = clipName ?? flesh?.clipName ?? null;
-    if (plays !== null && !chosen.has(name)) chosen.set(name, { file, clipName: plays });
-  }
-  return [...chosen.values()];
-}
-
-function blenderCharacters(
-  characters: readonly { file: string; clipName: string }[],
-  firstFrame: number,
-): string[] {
-  return [
-    '',
-    ...characters.map(
-      ({ file }) => `bpy.ops.import_scene.gltf(filepath=os.path.join(folder, ${JSON.stringify(file)}))`,
-    ),
-    'for owner in [*bpy.data.objects, *bpy.data.shape_keys]:',
-    '    if owner.animation_data:',
-    '        owner.animation_data.action = None',
-    '        for track in owner.animation_data.nla_tracks:',
-    '            track.mute = not track.name.startswith(tuple(clips))',
-    // The importer puts strips at frame 1.
-    ...(firstFrame === 1
-      ? []
-      : [
-          '            for strip in track.strips:',
-          `                strip.frame_end += ${firstFrame - 1}`,
-          `                strip.frame_start += ${firstFrame - 1}`,
-        ]),
-  ].flatMap((line) =>
-    line.startsWith('for owner')
-      ? [`clips = ${JSON.stringify(characters.map(({ clipName }) => clipName))}`, line]
-      : [line],
-  );
 }
 
 function explainHoudini(
@@ -420,8 +314,4 @@ function show(value: number): string {
 
 function count(value: number, word: string): string {
   return `${value} ${word}${value === 1 ? '' : 's'}`;
-}
-
-function indent(lines: readonly string[]): string[] {
-  return lines.map((line) => (line ? `    ${line}` : ''));
 }

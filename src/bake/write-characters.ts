@@ -115,7 +115,12 @@ export async function writeCharacters(
       reduced = written.reduced;
       const file = `${actor.name}-${kind === 'character' ? 'travel' : 'flesh'}.glb`;
       await sink.write(file, kind, written.bytes);
-      characters.push({ name: actor.name, file, clipName: written.clipName, flesh: written.flesh });
+      characters.push({
+        name,
+        file,
+        clipName: written.clipName,
+        flesh: written.flesh,
+      });
       if (written.meshes.length > 0) morphs.set(actor.name, written.meshes);
       for (const warning of written.warnings) warnings.add(`${actor.name}: ${warning}`);
     }

@@ -198,7 +198,10 @@ async function writeHeightfield(
   const { outputs, meshPart } = plan;
   const { name } = output;
   const rectangle = chooseGroundRectangle(output, output.changed(), meshPart);
-  const facts: { -readonly [Key in keyof GroundReadmeFacts]: GroundReadmeFacts[Key] } = { name };
+  const facts: { -readonly [Key in keyof GroundReadmeFacts]: GroundReadmeFacts[Key] } = {
+    name,
+    material: output.material,
+  };
   // How much is touched shows only at the end: what is too large then is left out, with a warning.
   const wants = (kind: OutputKindName, columns: number, limit: number) => {
     if (!outputs.includes(kind) || columns <= limit) return outputs.includes(kind);

@@ -5,7 +5,7 @@ import { usdPrimName } from '../files/usd/prim-usd.ts';
 import { InputError } from '../input-error.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
 import { padFrameNumber } from '../simulation/frame-times.ts';
-import type { HeightfieldOutput, PointsOutput } from '../systems/system.ts';
+import type { HeightfieldOutput, PointsLook, PointsOutput } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
 import { frameWords } from './frame-words.ts';
 import { countPackedPoints, packedPointBytes, unpackPoints } from './points/points-record.ts';
@@ -19,6 +19,8 @@ export interface PointsFacts {
   readonly capacity: number;
   readonly most: number;
   readonly last: number;
+  /** What they should look like. */
+  readonly look: PointsLook;
   /** Whether orientations are written. */
   readonly isTurning: boolean;
   /** The user's own attributes as they are called in PLY files. */
@@ -103,6 +105,7 @@ export async function writePoints(
     capacity,
     most: counts.reduce((most, count) => Math.max(most, count), 0),
     last: counts[counts.length - 1],
+    look: output.look,
     isTurning,
     attributes: plyAttributeNames(attributes),
   };

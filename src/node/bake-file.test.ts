@@ -29,6 +29,7 @@ describe('a bake', () => {
     expect(workshop.list('whole')).toEqual([
       'README.txt',
       'hopper-travel.glb',
+      'import-blender.py',
       'report.json',
       'scene.json',
       'yard-png',
@@ -97,7 +98,13 @@ describe('a bake', () => {
 
   test('writes only the outputs that are named', async () => {
     await bake('only', { only: ['groundMesh'] });
-    expect(workshop.list('only')).toEqual(['README.txt', 'report.json', 'scene.json', 'yard.glb']);
+    expect(workshop.list('only')).toEqual([
+      'README.txt',
+      'import-blender.py',
+      'report.json',
+      'scene.json',
+      'yard.glb',
+    ]);
   });
 
   test('leaves a scene beside its outputs that bakes to the same', async () => {
@@ -177,6 +184,7 @@ describe('the folder of a bake', () => {
     await bake('shared', { overrides: { scene: { outputs: ['groundMesh'] } } });
     expect(workshop.list('shared')).toEqual([
       'README.txt',
+      'import-blender.py',
       'notes.txt',
       'report.json',
       'scene.json',

@@ -71,6 +71,7 @@ describe.each([
       expect([...files.keys()]).toEqual([
         'figure-fur-cards.glb',
         'figure-fur-morphs.glb',
+        'import-blender.py',
         'README.txt',
         'report.json',
       ]);

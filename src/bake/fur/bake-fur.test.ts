@@ -39,6 +39,7 @@ describe('a bake of fur', () => {
       'fur-blades.png',
       'figure-fur-vat.glb',
       'fur-curves.usdc',
+      'import-blender.py',
       'README.txt',
       'report.json',
     ]);

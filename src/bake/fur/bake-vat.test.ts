@@ -51,6 +51,7 @@ describe.each(cases)('%s', (_, make, options) => {
         `${name}-vat.exr`,
         `${name}-blades.png`,
         glb,
+        'import-blender.py',
         'README.txt',
         'report.json',
       ]);

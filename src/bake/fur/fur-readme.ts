@@ -83,16 +83,6 @@ function explainTexture({ mesh, fur }: NonNullable<FurFacts['vat']>): string[] {
   ];
 }
 
-export function explainFurInBlender(furs: readonly FurFacts[], { fps, firstFrame }: BakeFrames): string {
-  const curves = furs.flatMap(({ curves: own }) => (own ? [own.file] : []));
-  if (curves.length === 0) return '';
-  return [
-    'Blender (fur as curves)',
-    `  File > Import > Universal Scene Description, ${curves.join(', ')}, in a Blender that was built with USD, as those from`,
-    `  blender.org are. Set the frame rate of the scene to ${show(fps)}; frame ${firstFrame} is the first.`,
-  ].join('\n');
-}
-
 export function explainFurInHoudini(furs: readonly FurFacts[], { fps, firstFrame }: BakeFrames): string {
   const curves = furs.flatMap(({ curves: own }) => (own ? [own.file] : []));
   if (curves.length === 0) return '';

@@ -17,6 +17,8 @@ export interface CardFacts {
   /** Files of cards that stand, and of those that move. */
   readonly cards?: string;
   readonly morphs?: string;
+  /** Whether the file's first clip shows the bake; where there are both files, that of the latter. */
+  readonly plays: boolean;
   /** Clips of the latter in which they move. */
   readonly clipNames?: readonly string[];
   /** Its morph targets, and what they lose. */
@@ -69,7 +71,12 @@ export async function writeCards(
             error: fur.error,
           }
         : { cards: path };
-      facts.set(fur.output.name, { ...known, strandCount: fur.strands.count, ...own });
+      facts.set(fur.output.name, {
+        ...known,
+        strandCount: fur.strands.count,
+        plays: file.shown !== null,
+        ...own,
+      });
       if (moves) warnings.push(...describeLoss(fur));
     }
   }

@@ -42,8 +42,19 @@ function keyAt({ times, values, width }: ClipChannel, time: number): number[] {
 describe('a bake whose flesh moves', () => {
   test('writes the character with its flesh, in its own clip and travelling, and says what was lost', async () => {
     const { report, files } = await bake();
-    expect([...files.keys()]).toEqual(['figure-travel.glb', 'figure-flesh.glb', 'README.txt', 'report.json']);
-    expect(report.outputs.map(({ kind }) => kind)).toEqual(['character', 'morphTargets', 'readme']);
+    expect([...files.keys()]).toEqual([
+      'figure-travel.glb',
+      'figure-flesh.glb',
+      'import-blender.py',
+      'README.txt',
+      'report.json',
+    ]);
+    expect(report.outputs.map(({ kind }) => kind)).toEqual([
+      'character',
+      'morphTargets',
+      'blenderScript',
+      'readme',
+    ]);
     const [mesh] = report.actors[0].morphs!;
     expect(mesh).toMatchObject({ mesh: 'Bar', parts: ['part 0', 'part 1'], targets: 3, vertices: 12 });
     expect(mesh.error.rmsShare).toBeLessThan(0.001);
@@ -132,6 +143,7 @@ describe('a bake whose flesh moves', () => {
       'prepared',
       'morphTargets',
       'contactSheet',
+      'blenderScript',
       'readme',
     ]);
     const bytes = files.get('figure-flesh.glb')!;

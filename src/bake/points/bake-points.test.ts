@@ -91,9 +91,7 @@ describe('a bake of particles that come and go', async () => {
       'swarm-ply/swarm.0001.ply to swarm.0031.ply',
       'prim /swarm of type Points',
       'birth, orient, heat, my_value',
-      'first, last = 1, 31',
-      'scene.render.fps = 25',
-      '["diameter","birth","qx","qy","qz","qw","heat","my_value"]',
+      'Run import-blender.py',
       '$HIP/swarm.usdc',
       'MeshLab',
     ])

@@ -1,0 +1,92 @@
+
+
+# --- Characters, fur and props from GLB
+
+
+def import_gltf(folder, entry, part):
+    """Everything of the file, with its first clip or none, from the first frame on."""
+    path = os.path.join(folder, entry["file"])
+    scene, layer = bpy.context.scene, bpy.context.view_layer
+    before = set(bpy.data.objects)
+    kept = {name: getattr(scene.render, name) for name in ("engine", "fps", "fps_base")}
+    kept_extras = set(scene.keys())
+    active = layer.active_layer_collection
+    layer.active_layer_collection = layer.layer_collection
+    single = write_single_clip(path, entry["plays"])
+    # Debian's Blender 3.4 comes with a NumPy that no longer knows a name that its importer uses.
+    lacks_bool = "bool" not in vars(np)
+    try:
+        if lacks_bool:
+            np.bool = bool
+        scene.render.fps, scene.render.fps_base = BAKE["fps"], 1
+        bpy.ops.import_scene.gltf(filepath=single)
+    finally:
+        if lacks_bool:
+            del np.bool
+        os.remove(single)
+        layer.active_layer_collection = active
+        for name, value in kept.items():
+            setattr(scene.render, name, value)
+        for name in set(scene.keys()) - kept_extras:
+            del scene[name]
+    made = [thing for thing in bpy.data.objects if thing not in before]
+    for thing in made:
+        for home in thing.users_collection:
+            if home == scene.collection:
+                home.objects.unlink(thing)
+                part.objects.link(thing)
+    owners = [*made, *{thing.data.shape_keys for thing in made if getattr(thing.data, "shape_keys", None)}]
+    for owner in owners:
+        if owner.animation_data:
+            play_from_first_frame(owner.animation_data)
+
+
+def play_from_first_frame(data):
+    """The importer leaves one track with one strip, muted, below an action that plays from frame 0."""
+    if data.action and not data.nla_tracks:
+        strip = data.nla_tracks.new().strips.new(data.action.name, 1, data.action)
+        if hasattr(strip, "action_slot"):
+            strip.action_slot = data.action_slot
+    data.action = None
+    for track in data.nla_tracks:
+        track.mute = False
+        for strip in track.strips:
+            scale = 1 / BAKE["fpsBase"]
+            start = BAKE["firstFrame"] + strip.action_frame_start * scale
+            # The end moves first where the strip moves to the right, since a strip never ends before it starts.
+            strip.frame_end = max(strip.frame_end, start + 1)
+            strip.frame_start = start
+            strip.scale = scale
+            strip.extrapolation = "HOLD"
+
+
+def write_single_clip(path, plays):
+    """A copy of a GLB without other clips, so that none of them can play. Returns its path."""
+    with open(path, "rb") as file:
+        data = file.read()
+    if data[:4] != b"glTF":
+        raise Fault(f"{path}: expected a GLB file")
+    length = struct.unpack_from("<I", data, 12)[0]
+    document = json.loads(data[20 : 20 + length])
+    clips = document.pop("animations", [])
+    if plays and clips:
+        document["animations"] = clips[:1]
+    text = json.dumps(document, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 4)
+    rest = data[20 + length :]
+    head = struct.pack("<4sIIII", b"glTF", 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A)
+    return write_beside(path, head + text + rest)
+
+
+def write_beside(path, data):
+    """Beside the file, since it may name pictures by their place; in a temporary folder where that cannot be written."""
+    stem = os.path.splitext(os.path.basename(path))[0]
+    for folder in (os.path.dirname(path), None):
+        try:
+            handle, name = tempfile.mkstemp(".glb", f"{stem}.import-", folder)
+        except OSError:
+            continue
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        return name
+    raise Fault(f"no temporary file can be written, neither in {os.path.dirname(path)} nor elsewhere")
