@@ -256,3 +256,30 @@ test.each([
   expect(guess.scale).toBeCloseTo(scale, 12);
   expect(guess.words).toContain(words);
 });
+
+test('a take whose bone lengths stand in its position channels gets the same body as with offsets, and a warning', () => {
+  /** Every joint with OFFSET 0 0 0, and three channels in front that hold its offset. */
+  const empty = (source: JointSource, isRoot = true): JointSource => ({
+    ...source,
+    offset: [0, 0, 0],
+    channels: isRoot ? source.channels : [...positions, ...(source.channels ?? [])],
+    children: source.children?.map((child) => empty(child, false)),
+  });
+  /** A row for the emptied skeleton; `rest` is what is left of the original row. */
+  const row = (source: JointSource, rest: number[], isRoot = true): number[] => [
+    ...(isRoot ? [] : (source.offset ?? [0, 0, 0])),
+    ...rest.splice(0, source.channels?.length ?? 0),
+    ...(source.children ?? []).flatMap((child) => row(child, rest, false)),
+  ];
+  const emptied = open(
+    empty(person),
+    walkFrames().map((frame) => row(person, [...frame])),
+  );
+  const usual = open(person, walkFrames());
+  expect(emptied.surfaces.map(({ name }) => name)).toEqual(usual.surfaces.map(({ name }) => name));
+  emptied.surfaces.forEach(({ positions: own }, k) => {
+    own.forEach((value, at) => void expect(value).toBeCloseTo(usual.surfaces[k].positions[at], 4));
+  });
+  expect(emptied.warnings.join()).toMatch(/offsets of \d+ of its \d+ joints are zero.*first frame are taken/);
+  expect(usual.warnings.join()).not.toContain('offsets of');
+});

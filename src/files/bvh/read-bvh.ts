@@ -1,5 +1,6 @@
 import { measureRest } from '../../motion/measure-rest.ts';
 import type { Rig, RigNode } from '../../motion/rig.ts';
+import { fillOffsets } from './fill-offsets.ts';
 import { findFeet } from './find-feet.ts';
 import { findUp } from './find-up.ts';
 import type { Vector } from './mannequin/body.ts';
@@ -23,7 +24,7 @@ export interface ReadBvhOptions {
  * Errors: InputError for what is no take or is damaged, with the line.
  */
 export function readBvh(bytes: Uint8Array, { name, up: wanted }: ReadBvhOptions): Rig {
-  const take = readBvhTake(bytes, name);
+  const take = fillOffsets(readBvhTake(bytes, name));
   const warnings = [...take.warnings];
   let skeleton = createTakeRig(take, wanted ?? 'y');
   let sampled = sampleTake(take, skeleton);
