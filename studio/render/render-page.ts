@@ -6,7 +6,7 @@ import type { RenderJob } from './render-job.ts';
 
 /**
  * What `aftermotion render` opens: asks its server for the job, simulates the scene, draws each moment and hands the
- * pixels over. The server's answer to one picture is the leave to draw the next.
+ * pixels over. The server's answer to one picture is the permission to hand over the next.
  */
 async function renderJob(): Promise<void> {
   const job = (await (await fetch('job.json')).json()) as RenderJob;
@@ -35,6 +35,7 @@ async function renderJob(): Promise<void> {
   await stage.setCharacters(plan.actors, plan.times.seconds(0), plan.times.seconds(plan.times.count - 1));
   chooseCamera(stage, job.camera);
   let reported = performance.now();
+  let sent: Promise<void> | null = null;
   for (const [index, t] of job.times.entries()) {
     // A time alone, as an exact fraction.
     simulation.advanceTo(new FrameTimes(t, t, 1).start, {
@@ -46,8 +47,13 @@ async function renderJob(): Promise<void> {
     });
     stage.applyChanges(changes.take(simulation));
     stage.draw(t);
-    await send(`pictures/${index}`, (await stage.readPixels()) as Uint8Array<ArrayBuffer>);
+    const pixels = stage.readPixels();
+    // While this picture is drawn, the one before goes over and the next one is simulated.
+    await sent;
+    sent = pixels.then((rgba) => send(`pictures/${index}`, rgba as Uint8Array<ArrayBuffer>));
+    sent.catch(() => {});
   }
+  await sent;
   stage.dispose();
   await send('finished', '');
 }

@@ -8,6 +8,7 @@ import {
 } from 'three';
 import type { WebGPURenderer } from 'three/webgpu';
 import type { AttachFleshOptions, GroundObjectOptions, PointsShading } from '../../src/three/index.ts';
+import type { LightStorage } from './sky.ts';
 import type { FurKit } from './stage-shells.ts';
 
 export type RendererName = 'webgl' | 'webgpu';
@@ -22,6 +23,8 @@ export interface StageRenderer {
   readonly fleshShading: AttachFleshOptions['shading'];
   /** What particles are drawn with; undefined: their default. */
   readonly pointsShading: PointsShading | undefined;
+  /** How it stores the light of the sky. */
+  readonly lightStorage: LightStorage;
   /** Loads what fur is drawn with. */
   loadFur(): Promise<FurKit>;
   /** Begins to make the shaders of what is in a scene; does not wait for them. */
@@ -48,6 +51,7 @@ export function createWebglRenderer(canvas: HTMLCanvasElement, antialias: boolea
     shading: undefined,
     fleshShading: undefined,
     pointsShading: undefined,
+    lightStorage: drawsInSoftware() && three.extensions.has('OES_texture_float_linear') ? 'float' : 'half',
     async loadFur() {
       const { FurObject } = await import('../../src/three/fur/fur-object.ts');
       return { FurObject, shading: undefined };
@@ -63,9 +67,7 @@ export function createWebglRenderer(canvas: HTMLCanvasElement, antialias: boolea
     async readPixels() {
       const gl = three.getContext();
       const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
-      const pixels = new Uint8Array(4 * width * height);
-      gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
-      return flipRows(pixels, width, height);
+      return flipRows(await readBack(gl as WebGL2RenderingContext, width, height), width, height);
     },
     dispose: () => three.dispose(),
   };
@@ -114,6 +116,7 @@ export async function createWebgpuRenderer(
     shading: createNodeShading,
     fleshShading: nodeFlesh,
     pointsShading: nodePoints,
+    lightStorage: 'half',
     async loadFur() {
       const { FurObject } = await import('../../src/three/fur/fur-object.ts');
       const { nodeFur } = await import('../../src/three/fur/node-fur.ts');
@@ -169,6 +172,30 @@ export function drawsInSoftware(): boolean {
   const name = gl && names ? String(gl.getParameter(names.UNMASKED_RENDERER_WEBGL)) : '';
   gl?.getExtension('WEBGL_lose_context')?.loseContext();
   return /swiftshader|llvmpipe|software|basic render/i.test(name);
+}
+
+/**
+ * RGBA of what was drawn in this task, bottom row first. The page is free while the picture is being drawn: the pixels are
+ * copied into a buffer behind it and fetched once they are there.
+ */
+async function readBack(gl: WebGL2RenderingContext, width: number, height: number): Promise<Uint8Array> {
+  const pixels = new Uint8Array(4 * width * height);
+  const buffer = gl.createBuffer();
+  gl.bindBuffer(gl.PIXEL_PACK_BUFFER, buffer);
+  gl.bufferData(gl.PIXEL_PACK_BUFFER, pixels.byteLength, gl.STREAM_READ);
+  gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, 0);
+  gl.bindBuffer(gl.PIXEL_PACK_BUFFER, null);
+  const drawn = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+  gl.flush();
+  while (drawn && gl.clientWaitSync(drawn, 0, 0) === gl.TIMEOUT_EXPIRED) {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  gl.deleteSync(drawn);
+  gl.bindBuffer(gl.PIXEL_PACK_BUFFER, buffer);
+  gl.getBufferSubData(gl.PIXEL_PACK_BUFFER, 0, pixels);
+  gl.bindBuffer(gl.PIXEL_PACK_BUFFER, null);
+  gl.deleteBuffer(buffer);
+  return pixels;
 }
 
 function flipRows(pixels: Uint8Array, width: number, height: number): Uint8Array {

@@ -3,6 +3,7 @@ import {
   CubeTexture,
   DataTexture,
   DataUtils,
+  FloatType,
   HalfFloatType,
   LinearFilter,
   LinearMipmapLinearFilter,
@@ -47,27 +48,34 @@ export function groundTint(material = 'sand'): Color {
   return tints[material] ?? new Color(0xa89884);
 }
 
+/**
+ * How the light of a cube is stored. Both hold the same values, so pictures are equal; without a graphics card `float` is
+ * looked up in a fraction of the time, as nothing there converts half floats.
+ */
+export type LightStorage = 'half' | 'float';
+
 /** The sky to look at. Below the horizon it is haze. */
-export function createSky(toSun: Direction): CubeTexture {
+export function createSky(toSun: Direction, storage: LightStorage): CubeTexture {
   const texture = new CubeTexture(
-    createFaces(128, (direction) => {
+    createFaces(128, storage, (direction) => {
       const clear = smooth((direction[1] - hazeTop) / 0.12);
       const sky = skyLight(toSun, direction);
       return mapRgb((c) => hazeLight[c] + clear * (sky[c] - hazeLight[c]));
     }),
   );
-  return finishCube(texture, LinearFilter);
+  return finishCube(texture, storage, LinearFilter);
 }
 
 /** What is all around where it is dark: even, as a screen has too few dark steps for anything else. */
 export const darkness = new Color(0x15171b);
 
 /** It to look at: the light that tone mapping makes that colour of, whose toe takes 4 % off what is that dark. */
-export function createDarkness(): CubeTexture {
+export function createDarkness(storage: LightStorage): CubeTexture {
   const least = Math.min(darkness.r, darkness.g, darkness.b);
   const toe = Math.sqrt(least / 6.25) - least;
   return finishCube(
-    new CubeTexture(createFaces(1, () => [darkness.r + toe, darkness.g + toe, darkness.b + toe])),
+    new CubeTexture(createFaces(1, storage, () => [darkness.r + toe, darkness.g + toe, darkness.b + toe])),
+    storage,
     LinearFilter,
   );
 }
@@ -79,7 +87,12 @@ const mirrorSizes = [32, 16, 8, 4, 2];
  * What lights things from all around: the sky above, and below it what the ground throws back of sun and sky; sharp and
  * blurred for every roughness, so that the renderer need not. (Its own blurring takes seconds without a graphics card.)
  */
-export function createSurroundings(toSun: Direction, ground: Color, sun: Color): CubeTexture {
+export function createSurroundings(
+  toSun: Direction,
+  ground: Color,
+  sun: Color,
+  storage: LightStorage,
+): CubeTexture {
   const albedo: Rgb = [ground.r, ground.g, ground.b];
   const sunlight: Rgb = [sun.r, sun.g, sun.b];
   const lightAt = (direction: Direction): Rgb => {
@@ -91,7 +104,8 @@ export function createSurroundings(toSun: Direction, ground: Color, sun: Color):
   const [sharp, ...blurred] = mirrorSizes.map((size, level) => {
     // How three chooses a level by roughness: level = last · roughness · (2 − roughness).
     const roughness = 1 - Math.sqrt(Math.max(0, 1 - level / last));
-    return createFaces(size, level === 0 ? lightAt : (direction) => blurLight(samples, direction, roughness));
+    const light = level === 0 ? lightAt : (direction: Direction) => blurLight(samples, direction, roughness);
+    return createFaces(size, storage, light);
   });
   const texture = new CubeTexture(sharp);
   // Each renderer reads the levels below the first by its own name.
@@ -102,7 +116,7 @@ export function createSurroundings(toSun: Direction, ground: Color, sun: Color):
     height: mirrorSizes[k + 1],
   })) as unknown as CubeTexture['mipmaps'];
   texture.isPMREMTexture = true;
-  return finishCube(texture, LinearMipmapLinearFilter);
+  return finishCube(texture, storage, LinearMipmapLinearFilter);
 }
 
 interface LightSample {
@@ -136,7 +150,11 @@ function sphereDirections(count: number): Direction[] {
 }
 
 /** Six faces of light by direction, in three's order; it looks cube textures up with X turned round. */
-function createFaces(size: number, lightAt: (direction: Direction) => Rgb): DataTexture[] {
+function createFaces(
+  size: number,
+  storage: LightStorage,
+  lightAt: (direction: Direction) => Rgb,
+): DataTexture[] {
   const faces: ((u: number, v: number) => Direction)[] = [
     (u, v) => [-1, -v, -u],
     (u, v) => [1, -v, u],
@@ -158,12 +176,21 @@ function createFaces(size: number, lightAt: (direction: Direction) => Rgb): Data
         data[4 * (row * size + column) + 3] = DataUtils.toHalfFloat(1);
       }
     }
-    return new DataTexture(data, size, size, RGBAFormat, HalfFloatType);
+    const values = storage === 'half' ? data : Float32Array.from(data, DataUtils.fromHalfFloat);
+    return new DataTexture(values, size, size, RGBAFormat, typeOf(storage));
   });
 }
 
-function finishCube(texture: CubeTexture, minFilter: MinificationTextureFilter): CubeTexture {
-  texture.type = HalfFloatType;
+function typeOf(storage: LightStorage): typeof HalfFloatType | typeof FloatType {
+  return storage === 'half' ? HalfFloatType : FloatType;
+}
+
+function finishCube(
+  texture: CubeTexture,
+  storage: LightStorage,
+  minFilter: MinificationTextureFilter,
+): CubeTexture {
+  texture.type = typeOf(storage);
   texture.format = RGBAFormat;
   texture.colorSpace = LinearSRGBColorSpace;
   texture.generateMipmaps = false;

@@ -1,5 +1,13 @@
 import { Fog, type Scene, type Texture } from 'three';
-import { createDarkness, createSky, createSurroundings, darkness, groundTint, hazeColor } from './sky.ts';
+import {
+  createDarkness,
+  createSky,
+  createSurroundings,
+  darkness,
+  groundTint,
+  hazeColor,
+  type LightStorage,
+} from './sky.ts';
 import { moonColor, type Sun, sunColor } from './sun.ts';
 import type { Subject } from './views.ts';
 
@@ -17,13 +25,14 @@ export class StageLight {
   constructor(
     private readonly scene: Scene,
     private readonly sun: Sun,
+    private readonly storage: LightStorage,
   ) {
     scene.fog = new Fog(hazeColor, 8, 130);
   }
 
   /** For the way that the subject goes and the ground that throws the light back. */
   set(mood: Mood, subject: Subject, material: string): void {
-    const { scene, sun } = this;
+    const { scene, sun, storage } = this;
     const [fx, , fz] = subject.forward;
     const [back, up, left] = subject.toSun;
     sun.toSun.set(-back * fx + left * fz, up, -back * fz - left * fx).normalize();
@@ -36,9 +45,9 @@ export class StageLight {
     const isDay = mood === 'day';
     const light = mood === 'night' ? moonColor : sunColor;
     sun.setColor(light);
-    scene.background = isDay ? createSky(toSun) : createDarkness();
+    scene.background = isDay ? createSky(toSun, storage) : createDarkness(storage);
     (scene.fog as Fog).color.copy(isDay ? hazeColor : darkness);
-    scene.environment = createSurroundings(toSun, groundTint(material), light);
+    scene.environment = createSurroundings(toSun, groundTint(material), light, storage);
     scene.environmentIntensity = mood === 'night' ? 0.05 : mood === 'darkness' ? 0.35 : 0.62;
   }
 

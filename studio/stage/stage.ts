@@ -77,7 +77,7 @@ export class Stage {
       () => renderer.loadFur(),
       () => this.touch(),
     );
-    this.light = new StageLight(scene, sun);
+    this.light = new StageLight(scene, sun, renderer.lightStorage);
     this.controls = createControls(this.camera);
     this.controls?.addEventListener('start', () => {
       this.inHand = true;

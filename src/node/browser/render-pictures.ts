@@ -105,6 +105,14 @@ export function averageSamples(
   samples: number,
 ): Uint8Array {
   const out = new Uint8Array(3 * width * height);
+  if (samples === 1) {
+    for (let pixel = 0; pixel < width * height; pixel++) {
+      out[3 * pixel] = pixels[4 * pixel];
+      out[3 * pixel + 1] = pixels[4 * pixel + 1];
+      out[3 * pixel + 2] = pixels[4 * pixel + 2];
+    }
+    return out;
+  }
   const row = width * samples;
   const share = 1 / (samples * samples);
   for (let y = 0; y < height; y++) {

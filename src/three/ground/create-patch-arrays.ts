@@ -1,47 +1,55 @@
 /**
  * A square of quads × quads on the grid of columns. A position is (column, 0, row), with 1 in the middle at the outer edge
- * of a hem, which patches of different fineness have to close the gaps between them.
+ * of a hem, which patches of different fineness have to close the gaps between them. Triangles of the surface and of the hem
+ * come apart, as the hem is drawn later. With `step` only every step-th vertex is used, along both sides.
  *
  * Tried and left: an upright skirt shows as a dark dashed line, its triangles are seen edge-on.
  */
 export function createPatchArrays(
   quads: number,
   hasHem: boolean,
+  step = 1,
 ): {
   positions: Float32Array<ArrayBuffer>;
-  indices: Uint16Array<ArrayBuffer>;
+  surface: Uint16Array<ArrayBuffer>;
+  hem: Uint16Array<ArrayBuffer>;
 } {
   const side = quads + 1;
   const positions: number[] = [];
-  const indices: number[] = [];
+  const surface: number[] = [];
   for (let row = 0; row < side; row++)
     for (let column = 0; column < side; column++) positions.push(column, 0, row);
-  for (let row = 0; row < quads; row++) {
-    for (let column = 0; column < quads; column++) {
+  for (let row = 0; row < quads; row += step) {
+    for (let column = 0; column < quads; column += step) {
       const a = row * side + column;
+      const b = a + step * side;
       // Diagonals alternate, so that slopes look the same from both sides.
-      if ((row + column) % 2 === 0) indices.push(a, a + side, a + side + 1, a, a + side + 1, a + 1);
-      else indices.push(a, a + side, a + 1, a + 1, a + side, a + side + 1);
+      if (((row + column) / step) % 2 === 0) surface.push(a, b, b + step, a, b + step, a + step);
+      else surface.push(a, b, a + step, a + step, b, b + step);
     }
   }
-  if (hasHem) addHem(positions, indices, quads);
-  return { positions: Float32Array.from(positions), indices: Uint16Array.from(indices) };
+  const hem = hasHem ? addHem(positions, quads, step) : [];
+  return {
+    positions: Float32Array.from(positions),
+    surface: Uint16Array.from(surface),
+    hem: Uint16Array.from(hem),
+  };
 }
 
-function addHem(positions: number[], indices: number[], quads: number): void {
+/** Adds the hem's vertices to positions; its triangles. */
+function addHem(positions: number[], quads: number, step: number): number[] {
   const side = quads + 1;
   // Once around, with the ground on the left hand seen from above: +Z edge, +X edge, −Z edge, −X edge.
   const rim: number[] = [];
-  for (let k = 0; k < quads; k++) rim.push(quads * side + k);
-  for (let k = 0; k < quads; k++) rim.push((quads - k) * side + quads);
-  for (let k = 0; k < quads; k++) rim.push(quads - k);
-  for (let k = 0; k < quads; k++) rim.push(k * side);
+  for (let k = 0; k < quads; k += step) rim.push(quads * side + k);
+  for (let k = 0; k < quads; k += step) rim.push((quads - k) * side + quads);
+  for (let k = 0; k < quads; k += step) rim.push(quads - k);
+  for (let k = 0; k < quads; k += step) rim.push(k * side);
   const firstLower = positions.length / 3;
   for (const vertex of rim) positions.push(positions[3 * vertex], 1, positions[3 * vertex + 2]);
-  for (let k = 0; k < rim.length; k++) {
+  return rim.flatMap((upper, k) => {
     const next = (k + 1) % rim.length;
-    const [upper, upperNext] = [rim[k], rim[next]];
     const [lower, lowerNext] = [firstLower + k, firstLower + next];
-    indices.push(upper, lower, lowerNext, upper, lowerNext, upperNext);
-  }
+    return [upper, lower, lowerNext, upper, lowerNext, rim[next]];
+  });
 }

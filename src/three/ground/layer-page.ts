@@ -36,6 +36,9 @@ export interface PatchShape {
   readonly hasHem: boolean;
 }
 
+/** Drawn after what stands on the ground: a hem is hidden almost everywhere, and what is hidden costs no shading. */
+const hemOrder = 1;
+
 /** A patch of ground on the screen: one layer of one page. */
 export interface Patch {
   readonly page: LayerPage;
@@ -56,6 +59,8 @@ export interface Patch {
  */
 export class LayerPage {
   readonly mesh: Mesh;
+  /** The hems of its patches, a child of `mesh`; null where they have none. */
+  readonly hem: Mesh | null;
   /** Patches along the attribute of places, without gaps. */
   readonly patches: Patch[] = [];
   /** Texels along a side of a layer. */
@@ -66,6 +71,7 @@ export class LayerPage {
   private readonly texels: Int32Array<ArrayBuffer>;
   private readonly texture: DataArrayTexture;
   private readonly geometry = new InstancedBufferGeometry();
+  private readonly hemGeometry = new InstancedBufferGeometry();
   private readonly places: InstancedBufferAttribute;
   private readonly materials: PageMaterials;
   private readonly freeLayers: number[];
@@ -79,6 +85,8 @@ export class LayerPage {
     readonly shape: PatchShape,
     private readonly scale: GroundScale,
     shading: GroundShading,
+    /** Columns of the patch from vertex to vertex: 1, or more where that looks the same. */
+    readonly step = 1,
   ) {
     const { quads, border, capacity } = shape;
     this.layerSize = quads + 1 + 2 * border;
@@ -90,28 +98,52 @@ export class LayerPage {
     this.texture.unpackAlignment = 4;
     this.freeLayers = Array.from({ length: capacity }, (_, k) => capacity - 1 - k);
 
-    const patch = createPatchArrays(quads, shape.hasHem);
+    const patch = createPatchArrays(quads, shape.hasHem, step);
     this.places = new InstancedBufferAttribute(new Float32Array(4 * capacity), 4);
     this.places.setUsage(DynamicDrawUsage);
-    this.geometry.setAttribute('position', new BufferAttribute(patch.positions, 3));
     // Straight up, as no one shades by them; but without any the classic renderer would shade flat triangles, and the
     // other one tells from them how rough the shape itself is.
     const up = patch.positions.map((_, k) => (k % 3 === 1 ? 1 : 0));
-    this.geometry.setAttribute('normal', new BufferAttribute(up, 3));
-    this.geometry.setAttribute('place', this.places);
-    this.geometry.setIndex(new BufferAttribute(patch.indices, 1));
-    this.geometry.instanceCount = 0;
-    this.geometry.boundingBox = this.bounds;
-    this.geometry.boundingSphere = new Sphere();
+    const [positions, normals] = [new BufferAttribute(patch.positions, 3), new BufferAttribute(up, 3)];
+    const sphere = new Sphere();
+    for (const geometry of [this.geometry, this.hemGeometry]) {
+      geometry.setAttribute('position', positions);
+      geometry.setAttribute('normal', normals);
+      geometry.setAttribute('place', this.places);
+      geometry.instanceCount = 0;
+      geometry.boundingBox = this.bounds;
+      geometry.boundingSphere = sphere;
+    }
+    this.geometry.setIndex(new BufferAttribute(patch.surface, 1));
+    this.hemGeometry.setIndex(new BufferAttribute(patch.hem, 1));
 
     this.materials = shading.createMaterials({ texture: this.texture, shape, ...scale });
-    this.mesh = new Mesh(this.geometry, this.materials.surface);
-    if (this.materials.depth) this.mesh.customDepthMaterial = this.materials.depth;
-    if (this.materials.distance) this.mesh.customDistanceMaterial = this.materials.distance;
-    this.materials.setUp?.(this.mesh);
-    this.mesh.onBeforeRender = ({ domElement }) => this.watch(domElement);
+    this.mesh = this.createMesh(this.geometry);
+    this.hem = shape.hasHem ? this.createMesh(this.hemGeometry) : null;
+    if (this.hem) {
+      this.hem.renderOrder = hemOrder;
+      this.mesh.add(this.hem);
+    }
+  }
+
+  private createMesh(geometry: InstancedBufferGeometry): Mesh {
+    const { surface, depth, distance, setUp } = this.materials;
+    const mesh = new Mesh(geometry, surface);
+    if (depth) mesh.customDepthMaterial = depth;
+    if (distance) mesh.customDistanceMaterial = distance;
+    setUp?.(mesh);
+    mesh.onBeforeRender = ({ domElement }) => this.watch(domElement);
     // The undisplaced patch is nowhere: rays are cast by the ground itself.
-    this.mesh.raycast = () => {};
+    mesh.raycast = () => {};
+    return mesh;
+  }
+
+  /** Whether the page throws shadows and takes them. */
+  setShadows(cast: boolean, receive: boolean): void {
+    for (const mesh of this.hem ? [this.mesh, this.hem] : [this.mesh]) {
+      mesh.castShadow = cast;
+      mesh.receiveShadow = receive;
+    }
   }
 
   get isFull(): boolean {
@@ -174,6 +206,7 @@ export class LayerPage {
   dispose(): void {
     for (const canvas of this.canvases) canvas.removeEventListener('webglcontextrestored', this.uploadAll);
     this.geometry.dispose();
+    this.hemGeometry.dispose();
     this.texture.dispose();
     this.materials.dispose();
   }
@@ -195,7 +228,7 @@ export class LayerPage {
     patches.forEach(({ i0, j0, layer, stride }, k) => {
       places.setXYZW(k, i0, j0, layer, stride);
     });
-    this.geometry.instanceCount = patches.length;
+    this.geometry.instanceCount = this.hemGeometry.instanceCount = patches.length;
     this.mesh.visible = patches.length > 0;
     places.clearUpdateRanges();
     places.addUpdateRange(0, 4 * patches.length);

@@ -12,7 +12,7 @@ export class PageSet {
   constructor(
     private readonly parent: Object3D,
     readonly shape: PatchShape,
-    private readonly scale: GroundScale,
+    readonly scale: GroundScale,
     private readonly shading: GroundShading,
   ) {}
 
@@ -24,12 +24,12 @@ export class PageSet {
     return this.pages.reduce((sum, page) => sum + page.uploadedBytes, 0);
   }
 
-  add(i0: number, j0: number, stride: number): Patch {
-    let page = this.pages.find((candidate) => !candidate.isFull);
+  /** A new patch, of whose vertices every `step`-th is drawn. */
+  add(i0: number, j0: number, stride: number, step = 1): Patch {
+    let page = this.pages.find((candidate) => candidate.step === step && !candidate.isFull);
     if (!page) {
-      page = new LayerPage(this.shape, this.scale, this.shading);
-      page.mesh.castShadow = this.castShadow;
-      page.mesh.receiveShadow = this.receiveShadow;
+      page = new LayerPage(this.shape, this.scale, this.shading, step);
+      page.setShadows(this.castShadow, this.receiveShadow);
       this.pages.push(page);
       this.parent.add(page.mesh);
     }
@@ -43,10 +43,7 @@ export class PageSet {
   setShadows(cast: boolean, receive: boolean): void {
     this.castShadow = cast;
     this.receiveShadow = receive;
-    for (const { mesh } of this.pages) {
-      mesh.castShadow = cast;
-      mesh.receiveShadow = receive;
-    }
+    for (const page of this.pages) page.setShadows(cast, receive);
   }
 
   setLook(look: GroundLook): void {

@@ -3,6 +3,7 @@ import { Object3D } from 'three';
 import { expect, test } from 'vitest';
 import { hashUnit } from '../../math/random.ts';
 import { changeOf } from '../testing/changes.ts';
+import { chooseStep } from './choose-step.ts';
 import { createClassicShading } from './classic-shading.ts';
 import { createPatchArrays } from './create-patch-arrays.ts';
 import { groundLook } from './ground-look.ts';
@@ -166,23 +167,54 @@ test('grounds beside each other leave no gap, and overlap by less than a tile', 
   }
 });
 
-test('a patch’s triangles face up and cover it once; only its hem reaches out', () => {
-  for (const hasHem of [false, true]) {
-    const { positions, indices } = createPatchArrays(8, hasHem);
+test('a patch’s triangles face up and cover it once, at every step; only its hem reaches out', () => {
+  for (const [hasHem, step] of [false, true].flatMap((hem) => [1, 2, 4, 8].map((of) => [hem, of] as const))) {
+    const { positions, surface, hem } = createPatchArrays(8, hasHem, step);
     let area = 0;
-    for (let k = 0; k < indices.length; k += 3) {
-      const [a, b, c] = [indices[k], indices[k + 1], indices[k + 2]].map((vertex) => 3 * vertex);
+    for (let k = 0; k < surface.length; k += 3) {
+      const [a, b, c] = [surface[k], surface[k + 1], surface[k + 2]].map((vertex) => 3 * vertex);
       const cross =
         (positions[b + 2] - positions[a + 2]) * (positions[c] - positions[a]) -
         (positions[b] - positions[a]) * (positions[c + 2] - positions[a + 2]);
-      if (positions[a + 1] + positions[b + 1] + positions[c + 1] > 0) continue;
       expect(cross).toBeGreaterThan(0);
       area += cross / 2;
     }
     expect(area).toBe(64);
     expect(Math.max(...positions.filter((_, k) => k % 3 === 1))).toBe(hasHem ? 1 : 0);
-    expect(indices.length).toBe(3 * (128 + (hasHem ? 64 : 0)));
+    expect(surface.length).toBe(3 * 2 * (8 / step) ** 2);
+    expect(hem.length).toBe(hasHem ? (3 * 64) / step : 0);
   }
+});
+
+test('a smooth patch is drawn with few triangles, and one with detail, marks or cover with all', () => {
+  const shape = { quads: 8, border: 1 };
+  const spacing = 0.04 * 2 ** 20;
+  const step = (heightAt: (i: number, j: number) => number, bits = 0) => {
+    const texels = Int32Array.from(
+      { length: 121 },
+      (_, k) => Math.round(2 ** 20 * heightAt((k % 11) - 1, Math.floor(k / 11) - 1)) & ~1,
+    );
+    texels[60] |= bits;
+    return chooseStep(texels, shape, spacing, ~1);
+  };
+  expect(step(() => 0.3)).toBe(8);
+  expect(step((i, j) => 0.01 * i - 0.03 * j)).toBe(8);
+  // A gentle swell, a metre long, of a millimetre: some.
+  expect([2, 4]).toContain(step((i) => 0.001 * Math.sin((2 * Math.PI * 0.04 * i) / 1)));
+  expect(step((i, j) => (i === 3 && j === 5 ? 0.002 : 0))).toBe(1);
+  expect(step((i) => (i > 3 ? 0.05 : 0))).toBe(1);
+  expect(step(() => 0.3, 1)).toBe(1);
+});
+
+test('hems are drawn after the ground that hides them', () => {
+  const page = new LayerPage({ quads: 8, border: 1, capacity: 2, hasHem: true }, scale, shading, 4);
+  page.add(0, 0, 1);
+  page.flush();
+  expect(page.hem!.parent).toBe(page.mesh);
+  expect(page.hem!.renderOrder).toBeGreaterThan(page.mesh.renderOrder);
+  const { geometry } = page.hem as unknown as { geometry: { instanceCount: number } };
+  expect(geometry.instanceCount).toBe(1);
+  page.dispose();
 });
 
 test('layers are used again', () => {

@@ -1,3 +1,4 @@
+import { chooseStep } from './choose-step.ts';
 import { coverBits, type ReadCover } from './ground-cover.ts';
 import type { Patch } from './layer-page.ts';
 import type { PageSet } from './page-set.ts';
@@ -135,22 +136,25 @@ export class Surroundings {
   private show(square: Square): void {
     const { quads, border } = this.pages.shape;
     const stride = (tileSize * 2 ** square.level) / quads;
-    const patch = this.pages.add(square.tileI * tileSize, square.tileJ * tileSize, stride);
-    square.patch = patch;
-    const { layerSize } = patch.page;
-    const texels = patch.page.texelsOf(patch);
+    const [i0, j0] = [square.tileI * tileSize, square.tileJ * tileSize];
     const { samples } = this;
-    this.sampleInitial(samples, patch.i0 - border * stride, patch.j0 - border * stride, layerSize, stride);
+    const layerSize = quads + 1 + 2 * border;
+    this.sampleInitial(samples, i0 - border * stride, j0 - border * stride, layerSize, stride);
     const heightMask = this.readCover ? ~coverBits : ~1;
-    if (this.readCover) this.sampleCover(patch, stride);
-    for (let k = 0; k < texels.length; k++) texels[k] = (samples[k] & heightMask) | this.cover[k];
-    patch.page.markDirty(patch);
+    if (this.readCover) this.sampleCover(i0, j0, stride);
+    for (let k = 0; k < samples.length; k++) samples[k] = (samples[k] & heightMask) | this.cover[k];
+    const { cell, heightUnit } = this.pages.scale;
+    const step = chooseStep(samples, this.pages.shape, (cell * stride) / heightUnit, heightMask);
+    square.patch = this.pages.add(i0, j0, stride, step);
+    const { page } = square.patch;
+    page.texelsOf(square.patch).set(samples);
+    page.markDirty(square.patch);
   }
 
   /** What covers the columns of a patch, border and all, each read by itself: they stand apart. */
-  private sampleCover({ i0, j0, page }: Patch, stride: number): void {
-    const { border } = page.shape;
-    const size = page.layerSize;
+  private sampleCover(i0: number, j0: number, stride: number): void {
+    const { quads, border } = this.pages.shape;
+    const size = quads + 1 + 2 * border;
     for (let k = 0; k < size * size; k++) {
       const i = i0 + ((k % size) - border) * stride;
       const j = j0 + (Math.floor(k / size) - border) * stride;
