@@ -8,6 +8,8 @@ export interface ThreePlayer {
   readonly clipNames: readonly string[];
   /** The meshes of a node, one a primitive that has triangles, in the file's order. */
   meshesOf(node: number): Mesh[];
+  /** The node of this name in the file. */
+  nodeNamed(name: string): number;
   /** Shows one clip at a time of its own, seconds. */
   show(clip: number, time: number): void;
   /** [3 · vertexCount] world place of every vertex of a mesh: morph targets, then the skin. */
@@ -39,6 +41,8 @@ export async function playInThree(bytes: Uint8Array): Promise<ThreePlayer> {
   return {
     clipNames: gltf.animations.map(({ name }) => name),
     meshesOf: (node) => found.filter((entry) => entry.node === node).map(({ mesh }) => mesh),
+    nodeNamed: (name) =>
+      (gltf.parser.json as { nodes: { name?: string }[] }).nodes.findIndex((node) => node.name === name),
     show(clip, time) {
       mixer.stopAllAction();
       mixer.clipAction(gltf.animations[clip]).play();
