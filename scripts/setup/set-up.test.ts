@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { collect, ScratchClone, waitFor } from './testing/scratch-clone.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { collect, isRepository, ScratchClone, waitFor } from './testing/scratch-clone.ts';
 
 // One clone for all: what each test leaves is what the next one begins with, as in the hands of a person.
 const patience = 600_000;
@@ -8,120 +8,125 @@ const command = 'bin/aftermotion.js';
 const source = 'src/nearest-name.ts';
 const version = { status: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) };
 
-let clone: ScratchClone;
-beforeAll(() => {
-  clone = new ScratchClone();
-}, patience);
-afterAll(() => clone?.close());
+describe.skipIf(!isRepository())(
+  `a fresh clone${isRepository() ? '' : ' (left out: no git repository)'}`,
+  () => {
+    let clone: ScratchClone;
+    beforeAll(() => {
+      clone = new ScratchClone();
+    }, patience);
+    afterAll(() => clone?.close());
 
-test('the command of a fresh clone installs packages and builds, and says so beside its result', {
-  timeout: patience,
-}, async () => {
-  const result = await clone.run(command, '--version');
-  expect(result).toMatchObject(version);
-  expect(result.err).toMatch(/^Installing packages …\nCompiling kernels \(not built yet\) …\n/);
-  expect(result.err).toContain('Building (not built yet) …');
-  expect(result.err).not.toContain('page');
-  expect(clone.npmCalls()).toEqual([expect.stringMatching(/^ci /)]);
-  expect(await clone.run(command, '--version')).toMatchObject({ ...version, err: '' });
-});
+    test('the command of a fresh clone installs packages and builds, and says so beside its result', {
+      timeout: patience,
+    }, async () => {
+      const result = await clone.run(command, '--version');
+      expect(result).toMatchObject(version);
+      expect(result.err).toMatch(/^Installing packages …\nCompiling kernels \(not built yet\) …\n/);
+      expect(result.err).toContain('Building (not built yet) …');
+      expect(result.err).not.toContain('page');
+      expect(clone.npmCalls()).toEqual([expect.stringMatching(/^ci /)]);
+      expect(await clone.run(command, '--version')).toMatchObject({ ...version, err: '' });
+    });
 
-test('what people start is executable, in git and after a build', () => {
-  expect(clone.git('ls-files', '--stage', command)).toMatch(/^100755 /);
-  if (process.platform === 'win32') return;
-  expect(statSync(clone.path(command)).mode & 0o111).toBe(0o111);
-  expect(statSync(clone.path('dist/cli/main.js')).mode & 0o111).toBe(0o111);
-});
+    test('what people start is executable, in git and after a build', () => {
+      expect(clone.git('ls-files', '--stage', command)).toMatch(/^100755 /);
+      if (process.platform === 'win32') return;
+      expect(statSync(clone.path(command)).mode & 0o111).toBe(0o111);
+      expect(statSync(clone.path('dist/cli/main.js')).mode & 0o111).toBe(0o111);
+    });
 
-test('the studio builds the page on its first use, and not on its second', {
-  timeout: patience,
-}, async () => {
-  for (const says of ['Building the page (not built yet) …\n', '']) {
-    const child = clone.start(command, 'studio', '--port', '0');
-    const end = collect(child);
-    const [, address] = await waitFor(child, /The studio is at (\S+)\n/);
-    const page = await (await fetch(address)).text();
-    child.kill('SIGINT');
-    expect(page).toContain('<title>');
-    expect((await end).err).toBe(says);
-  }
-});
+    test('the studio builds the page on its first use, and not on its second', {
+      timeout: patience,
+    }, async () => {
+      for (const says of ['Building the page (not built yet) …\n', '']) {
+        const child = clone.start(command, 'studio', '--port', '0');
+        const end = collect(child);
+        const [, address] = await waitFor(child, /The studio is at (\S+)\n/);
+        const page = await (await fetch(address)).text();
+        child.kill('SIGINT');
+        expect(page).toContain('<title>');
+        expect((await end).err).toBe(says);
+      }
+    });
 
-test('two commands after files of the build have gone build once, and keep the page', {
-  timeout: patience,
-}, async () => {
-  rmSync(clone.path('dist/bake/index.js'));
-  const results = await Promise.all([clone.run(command, '--version'), clone.run(command, '--version')]);
-  expect(results).toMatchObject([version, version]);
-  const said = results.map(({ err }) => err).join('');
-  expect(said.match(/Building \(files are missing\) …/g)).toHaveLength(1);
-  expect(existsSync(clone.path('dist/studio/index.html'))).toBe(true);
-});
+    test('two commands after files of the build have gone build once, and keep the page', {
+      timeout: patience,
+    }, async () => {
+      rmSync(clone.path('dist/bake/index.js'));
+      const results = await Promise.all([clone.run(command, '--version'), clone.run(command, '--version')]);
+      expect(results).toMatchObject([version, version]);
+      const said = results.map(({ err }) => err).join('');
+      expect(said.match(/Building \(files are missing\) …/g)).toHaveLength(1);
+      expect(existsSync(clone.path('dist/studio/index.html'))).toBe(true);
+    });
 
-test('a build that is killed leaves the one before it, and the next command builds', {
-  timeout: patience,
-}, async () => {
-  clone.touch(source);
-  const child = clone.start('scripts/setup.mjs');
-  const end = collect(child);
-  await waitFor(child, /Building \(sources/);
-  process.kill(-child.pid!, 'SIGKILL');
-  await end;
-  expect(await clone.run('dist/cli/main.js', '--version')).toMatchObject({ ...version, err: '' });
-  const next = await clone.run(command, '--version');
-  expect(next).toMatchObject({ ...version, err: 'Building (sources have changed) …\n' });
-  expect(readdirSync(clone.path('.cache/setup')).sort()).toEqual([
-    'commands.json',
-    'kernels.json',
-    'page.json',
-  ]);
-});
+    test('a build that is killed leaves the one before it, and the next command builds', {
+      timeout: patience,
+    }, async () => {
+      clone.touch(source);
+      const child = clone.start('scripts/setup.mjs');
+      const end = collect(child);
+      await waitFor(child, /Building \(sources/);
+      process.kill(-child.pid!, 'SIGKILL');
+      await end;
+      expect(await clone.run('dist/cli/main.js', '--version')).toMatchObject({ ...version, err: '' });
+      const next = await clone.run(command, '--version');
+      expect(next).toMatchObject({ ...version, err: 'Building (sources have changed) …\n' });
+      expect(readdirSync(clone.path('.cache/setup')).sort()).toEqual([
+        'commands.json',
+        'kernels.json',
+        'page.json',
+      ]);
+    });
 
-test('packages that are gone are installed again', { timeout: patience }, async () => {
-  rmSync(clone.path('node_modules'), { recursive: true });
-  const result = await clone.run(command, '--version');
-  expect(result).toMatchObject({ ...version, err: 'Installing packages …\n' });
-  expect(clone.npmCalls()).toHaveLength(2);
-});
+    test('packages that are gone are installed again', { timeout: patience }, async () => {
+      rmSync(clone.path('node_modules'), { recursive: true });
+      const result = await clone.run(command, '--version');
+      expect(result).toMatchObject({ ...version, err: 'Installing packages …\n' });
+      expect(clone.npmCalls()).toHaveLength(2);
+    });
 
-test('sources that cannot be built end the command with the compiler’s words', {
-  timeout: patience,
-}, async () => {
-  clone.touch(source, '\nexport const wrong: string = 1;\n');
-  const { status, out, err } = await clone.run(command, '--version');
-  expect({ status, out }).toEqual({ status: 1, out: '' });
-  expect(err).toContain(`${source}(`);
-  expect(err).toMatch(/Building \(sources have changed\) failed/);
-  clone.git('checkout', '--quiet', source);
-});
+    test('sources that cannot be built end the command with the compiler’s words', {
+      timeout: patience,
+    }, async () => {
+      clone.touch(source, '\nexport const wrong: string = 1;\n');
+      const { status, out, err } = await clone.run(command, '--version');
+      expect({ status, out }).toEqual({ status: 1, out: '' });
+      expect(err).toContain(`${source}(`);
+      expect(err).toMatch(/Building \(sources have changed\) failed/);
+      clone.git('checkout', '--quiet', source);
+    });
 
-test('what npm runs before it packs builds everything that the package holds', {
-  timeout: patience,
-}, async () => {
-  rmSync(clone.path('dist'), { recursive: true });
-  const { status, err } = await clone.run('scripts/prepare.mjs');
-  expect({ status, err }).toEqual({
-    status: 0,
-    err: 'Building (sources have changed) …\nBuilding the page (sources have changed) …\n',
-  });
-  expect(existsSync(clone.path('dist/cli/main.js'))).toBe(true);
-  expect(existsSync(clone.path('dist/studio/render.html'))).toBe(true);
-  expect(await clone.run('scripts/prepare.mjs')).toEqual({ status: 0, out: '', err: '' });
-});
+    test('what npm runs before it packs builds everything that the package holds', {
+      timeout: patience,
+    }, async () => {
+      rmSync(clone.path('dist'), { recursive: true });
+      const { status, err } = await clone.run('scripts/prepare.mjs');
+      expect({ status, err }).toEqual({
+        status: 0,
+        err: 'Building (sources have changed) …\nBuilding the page (sources have changed) …\n',
+      });
+      expect(existsSync(clone.path('dist/cli/main.js'))).toBe(true);
+      expect(existsSync(clone.path('dist/studio/render.html'))).toBe(true);
+      expect(await clone.run('scripts/prepare.mjs')).toEqual({ status: 0, out: '', err: '' });
+    });
 
-test('a checkout has the line ends of the repository, whatever git is told about Windows', () => {
-  const wrong = clone
-    .git('ls-files', '--eol')
-    .split('\n')
-    .filter((line) => /\sw\/(crlf|mixed)\s/.test(line));
-  expect(wrong).toEqual([]);
-  const text = clone.git('ls-files', '--eol', 'src').trim().split('\n');
-  expect(text.filter((line) => !/attr\/text=auto eol=lf/.test(line))).toEqual([]);
-});
+    test('a checkout has the line ends of the repository, whatever git is told about Windows', () => {
+      const wrong = clone
+        .git('ls-files', '--eol')
+        .split('\n')
+        .filter((line) => /\sw\/(crlf|mixed)\s/.test(line));
+      expect(wrong).toEqual([]);
+      const text = clone.git('ls-files', '--eol', 'src').trim().split('\n');
+      expect(text.filter((line) => !/attr\/text=auto eol=lf/.test(line))).toEqual([]);
+    });
 
-test('every file has a name that Windows and macOS take', () => {
-  const names = clone.git('ls-files').trim().split('\n');
-  const device = /(^|\/)(con|prn|aux|nul|com\d|lpt\d)(\.[^/]*)?(\/|$)/i;
-  expect(names.filter((name) => device.test(name) || /[<>:"\\|?*]|[. ](\/|$)/.test(name))).toEqual([]);
-  expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
-});
+    test('every file has a name that Windows and macOS take', () => {
+      const names = clone.git('ls-files').trim().split('\n');
+      const device = /(^|\/)(con|prn|aux|nul|com\d|lpt\d)(\.[^/]*)?(\/|$)/i;
+      expect(names.filter((name) => device.test(name) || /[<>:"\\|?*]|[. ](\/|$)/.test(name))).toEqual([]);
+      expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+    });
+  },
+);

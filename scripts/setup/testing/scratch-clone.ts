@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -117,9 +117,21 @@ export function plainEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
 }
 
+/** Whether git is here and this checkout is a repository of its own, and not, for instance, an unpacked archive. */
+export function isRepository(): boolean {
+  try {
+    return existsSync(join(repository, '.git')) && git(repository, 'rev-parse', 'HEAD') !== '';
+  } catch {
+    return false;
+  }
+}
+
 function git(folder: string, ...args: string[]): string {
   mkdirSync(folder, { recursive: true });
-  return execFileSync('git', args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 26 });
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^GIT_/.test(name)));
+  // The checkout may belong to another user than the one who tests it.
+  const all = ['-c', 'safe.directory=*', ...args];
+  return execFileSync('git', all, { cwd: folder, encoding: 'utf8', env, maxBuffer: 1 << 26 });
 }
 
 /** An npm that puts links to the packages of this checkout in place, and notes what it was asked. */
