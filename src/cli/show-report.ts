@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import type { ActorReport, BakeReport, SystemReport, WrittenFile } from '../bake/bake-report.ts';
+import type { FleshSelection } from '../systems/flesh/measure-selection.ts';
+import { selectionLines } from './selection-lines.ts';
 
 /** Says in a few lines what a bake did and where it lies. */
 export function showReport(report: BakeReport, out: string): void {
@@ -10,7 +12,7 @@ export function showReport(report: BakeReport, out: string): void {
 export function reportLines(report: BakeReport, out: string): string[] {
   const { count, fps } = report.frames;
   const lines = report.actors.map((actor) => `${actor.name}: ${actorWords(actor)}`);
-  for (const system of report.systems) lines.push(...keyLines(system));
+  for (const system of report.systems) lines.push(...fleshLines(system), ...keyLines(system));
   for (const warning of report.warnings) lines.push(`note: ${warning}`);
   lines.push(
     `${count} ${count === 1 ? 'frame' : 'frames'} at ${fps} fps in ${report.wallSeconds.toFixed(1)} s, written to ${out}:`,
@@ -20,6 +22,13 @@ export function reportLines(report: BakeReport, out: string): string[] {
   for (const { name, bytes } of groups) lines.push(`  ${name.padEnd(width)}  ${sizeWords(bytes)}`);
   lines.push(`See ${join(out, 'README.txt')} for how to bring them into Blender, Houdini and game engines.`);
   return lines;
+}
+
+/** Which surfaces flesh moves, and how much of each. */
+function fleshLines({ name, selection }: SystemReport): string[] {
+  if (!selection) return [];
+  const [first, ...rest] = selectionLines(selection as FleshSelection);
+  return [`${name}: ${first[0].toLowerCase()}${first.slice(1)}`, ...rest];
 }
 
 /** What keys of particles came to, one a line: `smoke: key "Howdy": 11520 of 11520 arrived at 2.3 s`. */

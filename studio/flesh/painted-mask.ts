@@ -1,6 +1,7 @@
 import { readMask, writeMask } from '../../src/files/mask.ts';
 import { InputError } from '../../src/index.ts';
 import type { Rig } from '../../src/motion/index.ts';
+import { findJointNodes } from '../../src/systems/flesh/find-joint-nodes.ts';
 import { weighRegion } from '../../src/systems/flesh/mesh/region-weights.ts';
 import { entryAt, setValue } from '../document/edit-scene.ts';
 import type { StudioDocument } from '../document/studio-document.ts';
@@ -9,9 +10,7 @@ import type { SceneFlesh } from './scene-flesh.ts';
 /** By surface of the rig, [vertexCount] 0..1: how far each vertex belongs to a part of a document as it is now. */
 export function maskOf({ files }: StudioDocument, { entry }: SceneFlesh, rig: Rig): Float32Array[] {
   const joints = Array.isArray(entry.joints) ? entry.joints : [];
-  const nodes = joints
-    .map((name) => rig.nodes.findIndex((node) => node.name === name))
-    .filter((node) => node >= 0);
+  const nodes = joints.flatMap((name) => findJointNodes(rig, String(name)));
   const bytes = typeof entry.mask === 'string' ? files.get(entry.mask) : undefined;
   const weights = weighRegion(rig, { joints: nodes, mask: bytes && readDocumentMask(bytes, rig) }, '');
   return rig.surfaces.map(

@@ -2,6 +2,7 @@ import { InputError, type InputFault } from '../../input-error.ts';
 import type { Actor } from '../../motion/actor.ts';
 import { hintAtName } from '../../nearest-name.ts';
 import type { PrepareContext } from '../system.ts';
+import { findJointNodes } from './find-joint-nodes.ts';
 import type { GeometryOptions } from './mesh/prepare-geometry.ts';
 import type { FleshParams } from './params.ts';
 
@@ -36,11 +37,9 @@ export function describeGeometry(
   const { path } = context;
   const faults: InputFault[] = [];
   const jointNodes = [...new Set(rig.skins.flatMap((skin) => [...skin.joints]))].sort((a, b) => a - b);
-  const find = (nodes: readonly number[], name: string) =>
-    nodes.find((node) => rig.nodes[node].name === name);
-  const findJoint = (name: string, place: string): number => {
-    const node = find(jointNodes, name) ?? find([...rig.nodes.keys()], name);
-    if (node !== undefined) return node;
+  const findJoints = (name: string, place: string): number[] => {
+    const nodes = findJointNodes(rig, name);
+    if (nodes.length > 0) return nodes;
     const known = (jointNodes.length > 0 ? jointNodes : [...rig.nodes.keys()]).map(
       (one) => rig.nodes[one].name,
     );
@@ -48,7 +47,7 @@ export function describeGeometry(
       path: place,
       message: `no joint of ${actor.name} is called "${name}", ${hintAtName(name, known)}`,
     });
-    return -1;
+    return [];
   };
   const findSurfaces = (name: string, place: string): number[] => {
     const found = rig.surfaces.flatMap((surface, index) => (surface.name === name ? [index] : []));
@@ -66,11 +65,11 @@ export function describeGeometry(
     oddities.push(...warnings);
     return mesh;
   };
-  const joints = params.joints?.map((name, index) => findJoint(name, `${path}.joints[${index}]`));
+  const joints = params.joints?.flatMap((name, index) => findJoints(name, `${path}.joints[${index}]`));
   const surfaces = params.surfaces?.flatMap((name, index) =>
     findSurfaces(name, `${path}.surfaces[${index}]`),
   );
-  const node = params.bone === undefined ? undefined : findJoint(params.bone, `${path}.bone`);
+  const node = params.bone === undefined ? undefined : findJoints(params.bone, `${path}.bone`)[0];
   if (faults.length > 0) throw new InputError(faults);
   const mask = params.mask === undefined ? undefined : context.readMask(params.mask, `${path}.mask`, actor);
   return {

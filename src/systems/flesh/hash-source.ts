@@ -1,6 +1,7 @@
 import { Hasher } from '../../math/hash.ts';
 import type { Rig } from '../../motion/rig.ts';
 import type { GeometryOptions } from './mesh/prepare-geometry.ts';
+import { findCarriers } from './mesh/region-weights.ts';
 import type { FleshParams } from './params.ts';
 import { partVersion } from './part-file.ts';
 import { resolveMaterial } from './settings.ts';
@@ -8,6 +9,7 @@ import { resolveMaterial } from './settings.ts';
 /** 16 hex digits over all that a part is made from. */
 export function hashSource(params: FleshParams, rig: Rig, options: GeometryOptions): string {
   const { surfaces, joints, mask, core, tetMesh } = options;
+  const carriers = findCarriers(rig, joints ?? []);
   const hasher = new Hasher();
   const words = {
     version: partVersion,
@@ -29,7 +31,12 @@ export function hashSource(params: FleshParams, rig: Rig, options: GeometryOptio
       rotation,
       scale,
     ]),
-    rides: rig.surfaces.map((surface) => [surface.node, surface.skin, surface.influenceCount]),
+    rides: rig.surfaces.map((surface, index) => [
+      surface.node,
+      surface.skin,
+      surface.influenceCount,
+      carriers[index],
+    ]),
   };
   hasher.bytes(new TextEncoder().encode(JSON.stringify(words)));
   for (const skin of rig.skins) hasher.array(skin.joints).array(skin.inverseBind);

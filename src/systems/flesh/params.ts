@@ -13,7 +13,8 @@ export const fleshParams = {
     type: 'texts',
     refersTo: 'joint',
     expected: 'the name of a joint',
-    words: 'The part: all vertices that these joints move. When absent: the whole figure.',
+    words:
+      'The part: all vertices that these joints move, and rigid parts that are called like them or ride on them; what rides on a joint further down is no part. When absent: the whole figure.',
   },
   surfaces: {
     type: 'texts',

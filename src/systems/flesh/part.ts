@@ -1,4 +1,5 @@
 import type { MorphSurface } from '../system.ts';
+import type { FleshSelection } from './measure-selection.ts';
 
 /**
  * A part of a character made ready to follow through: the result of preparing, all that a run needs. Made once, kept in
@@ -58,6 +59,8 @@ export interface FleshQuality {
   /** Relative residual of the worst kept mode, iterations taken. */
   readonly residual: number;
   readonly iterations: number;
+  /** Which surfaces move, and how much of each; absent in parts that no character was at hand for. */
+  readonly selection?: FleshSelection;
   /** What was odd and what was done about it, in words. */
   readonly warnings: readonly string[];
 }

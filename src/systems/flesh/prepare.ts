@@ -11,8 +11,10 @@ import { requireRepeat } from '../repeat-clip.ts';
 import type { PrepareContext, PreparedFile } from '../system.ts';
 import { checkFlesh } from './check-params.ts';
 import { describeGeometry, inSceneWords, requireActor } from './describe-geometry.ts';
+import { findJointNodes } from './find-joint-nodes.ts';
 import { hashSource } from './hash-source.ts';
 import { preparedMaterial } from './materials.ts';
+import { measureSelection } from './measure-selection.ts';
 import { embedShapes } from './mesh/embed-shapes.ts';
 import { type GeometryOptions, prepareGeometry } from './mesh/prepare-geometry.ts';
 import { type FleshInput, type FleshParams, fleshParams } from './params.ts';
@@ -115,6 +117,8 @@ async function makePart(
   const surfaces = embedShapes(geometry, model.shapes, model.modeCount);
   const { node, inverseBind, scale } = geometry;
   const shown = { modeCount: model.modeCount, scale, surfaces };
+  const named = new Map(params.joints?.map((joint) => [joint, findJointNodes(rig, joint)]));
+  const chosen = measureSelection(rig, surfaces, node, { ...options, named });
   const part: FleshPart = {
     name,
     key,
@@ -135,7 +139,8 @@ async function makePart(
       expectedError: model.expectedError,
       residual: model.residual,
       iterations: model.iterations,
-      warnings: [...oddities, ...geometry.warnings, ...model.warnings],
+      selection: chosen.selection,
+      warnings: [...oddities, ...geometry.warnings, ...model.warnings, ...chosen.warnings],
     },
   };
   await cache?.put(key, encodeFleshPart(part));

@@ -1,13 +1,16 @@
 import { dampingRatio } from './damping.ts';
+import type { FleshSelection } from './measure-selection.ts';
 import type { FleshState } from './state.ts';
 
 /** Flesh's own figures for `report.json`. Lengths in metres, frequencies in Hz. */
 export function reportFlesh(state: FleshState): Record<string, unknown> {
   const { part, totals, settings, bank } = state;
   const { quality } = part;
-  const largest = measureLargest(state);
+  const largestOf = measureLargest(state);
+  const largest = Math.max(0, ...largestOf);
   return {
     part: part.key,
+    ...(quality.selection && { selection: addLargest(quality.selection, largestOf) }),
     nodes: quality.nodeCount,
     elements: quality.tetCount,
     fixedNodes: quality.fixedNodeCount,
@@ -29,7 +32,11 @@ export function reportFlesh(state: FleshState): Record<string, unknown> {
     cuts: totals.cuts,
     method: settings.method,
     kernel: bank.kernel.implementation,
-    warnings: [...quality.warnings, ...warnOfRun(state, largest)],
+    warnings: [
+      ...quality.warnings,
+      ...warnOfRun(state, largest),
+      ...warnOfStill(quality.selection, largestOf, largest),
+    ],
   };
 }
 
@@ -65,10 +72,39 @@ function warnOfRun({ part, totals, settings }: FleshState, largest: number): str
   return warnings;
 }
 
-/** The furthest that a vertex went, over all vertices, before the limit. */
-function measureLargest({ part, largestAmplitudes }: FleshState): number {
-  let largest = 0;
-  for (const { vertices, shapes } of part.surfaces) {
+/** What was chosen, with how far each surface moved at most, metres. */
+function addLargest(selection: FleshSelection, largestOf: readonly number[]): Record<string, unknown> {
+  const surfaces = selection.surfaces.map((one, k) => ({ ...one, largestDisplacement: round(largestOf[k]) }));
+  return { ...selection, surfaces };
+}
+
+/** A surface that is this fraction of what moves, and moves less than that fraction of the furthest, is worth a word. */
+const largePart = 0.2;
+const hardlyMoves = 0.02;
+
+function warnOfStill(
+  selection: FleshSelection | undefined,
+  largestOf: readonly number[],
+  largest: number,
+): string[] {
+  if (!selection || largest < unseen) return [];
+  const still = selection.surfaces.flatMap(({ name, movingFraction }, k) =>
+    movingFraction >= largePart && largestOf[k] < hardlyMoves * largest
+      ? [`"${name}" (${metres(largestOf[k])})`]
+      : [],
+  );
+  if (still.length === 0) return [];
+  const rest = selection.surfaces.filter((_, k) => largestOf[k] === largest).map(({ name }) => `"${name}"`);
+  return [
+    `${still.join(', ')} hardly ${still.length === 1 ? 'moves' : 'move'} while ${rest.join(', ')} moves up to ${metres(largest)}: ` +
+      'prepare them as flesh of their own, or name other joints or surfaces',
+  ];
+}
+
+/** By surface of the part, the furthest that a vertex went, over all vertices, before the limit. Metres. */
+function measureLargest({ part, largestAmplitudes }: FleshState): number[] {
+  return part.surfaces.map(({ vertices, shapes }) => {
+    let largest = 0;
     const stride = 3 * vertices.length;
     for (let k = 0; k < stride; k += 3) {
       let [x, y, z] = [0, 0, 0];
@@ -79,8 +115,8 @@ function measureLargest({ part, largestAmplitudes }: FleshState): number {
       }
       largest = Math.max(largest, x * x + y * y + z * z);
     }
-  }
-  return Math.sqrt(largest) * part.scale;
+    return Math.sqrt(largest) * part.scale;
+  });
 }
 
 function metres(value: number): string {

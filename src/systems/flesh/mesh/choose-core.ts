@@ -143,7 +143,10 @@ function listBones(
   for (const { surface } of region.moved) {
     const { skin, node } = rig.surfaces[surface];
     if (skin < 0) isJoint.add(node);
-    else for (const joint of rig.skins[skin].joints) isJoint.add(joint);
+    // Bones run through rigid parts too: those of a robot hang on the joints of its hands' skins.
+    for (const { joints: own } of skin < 0 ? rig.skins : [rig.skins[skin]]) {
+      for (const joint of own) isJoint.add(joint);
+    }
   }
   const chosen = joints.length > 0 ? joints : [...isJoint];
   const placeOf = (node: number): Point => {

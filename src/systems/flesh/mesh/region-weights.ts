@@ -12,7 +12,7 @@ export interface RegionChoice {
 
 /**
  * By rig surface, [vertexCount] how far each vertex belongs to a region, 0..1; null where a surface is left out or has no
- * vertex in it. A surface that rides rigidly on a node belongs where the node or one above it is a joint of the region.
+ * vertex in it. A surface that rides rigidly on a node belongs where its carrier is a joint of the region, see `findCarriers`.
  *
  * Errors: InputError for surfaces, joints and masks that do not fit the rig.
  */
@@ -27,15 +27,12 @@ export function weighRegion(rig: Rig, choice: RegionChoice, path: string): (Floa
     throw InputError.at(`${path}.joints`, `expected nodes below ${rig.nodes.length}, got ${joint}`);
   }
   const isJoint = new Set(joints);
-  const ridesOnJoint = (node: number): boolean => {
-    for (let above = node; above >= 0; above = rig.nodes[above].parent) if (isJoint.has(above)) return true;
-    return false;
-  };
+  const carriers = findCarriers(rig, joints);
   return rig.surfaces.map((surface, index) => {
     if (surfaces && !surfaces.includes(index)) return null;
     const vertexCount = surface.positions.length / 3;
     const out = new Float32Array(vertexCount);
-    if (joints.length === 0 || (surface.skin < 0 && ridesOnJoint(surface.node))) {
+    if (joints.length === 0 || (surface.skin < 0 && isJoint.has(carriers[index]))) {
       out.fill(1);
     } else if (surface.skin >= 0) {
       const { influenceCount, jointIndices, jointWeights } = surface;
@@ -61,5 +58,23 @@ export function weighRegion(rig: Rig, choice: RegionChoice, path: string): (Floa
       }
     }
     return out.some((weight) => weight > 0) ? out : null;
+  });
+}
+
+/**
+ * By rig surface, the node whose motion a rigid surface follows: the nearest, from its own node upward, that is named among
+ * `joints`, is a joint of a skin or is moved by a clip; its own node where there is none. So a head that rides on the head's
+ * joint is no part of the chest, though that joint stands higher in the same branch. −1 for skinned surfaces.
+ */
+export function findCarriers(rig: Rig, joints: readonly number[]): number[] {
+  const moves = new Set(joints);
+  for (const skin of rig.skins) for (const node of skin.joints) moves.add(node);
+  for (const clip of rig.clips) {
+    for (const { node, path } of clip.channels) if (path !== 'weights') moves.add(node);
+  }
+  return rig.surfaces.map(({ node, skin }) => {
+    if (skin >= 0) return -1;
+    for (let above = node; above >= 0; above = rig.nodes[above].parent) if (moves.has(above)) return above;
+    return node;
   });
 }

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { toFraction } from '../simulation/fraction.ts';
+import { sharedPath } from '../testing/shared.ts';
+import { openScene } from './open-scene.ts';
+import { parseScene } from './parse-scene.ts';
+import { simulatePlan } from './testing/simulate-plan.ts';
+
+const robot = sharedPath('assets/glb-robot-expressive/RobotExpressive.glb');
+
+test.skipIf(!robot)(
+  'the chest of a robot is its chest: named "Torso", the torso moves and the head does not (needs shared assets)',
+  async () => {
+    const scene = parseScene({
+      version: 1,
+      time: { start: 0, end: 0.5 },
+      actors: [{ name: 'robot', file: 'robot.glb', clip: 'Running' }],
+      systems: [{ system: 'flesh', name: 'flesh', joints: ['Torso'], elements: 400 }],
+    });
+    const plan = await openScene(scene, { read: () => new Uint8Array(readFileSync(robot!)) });
+    const simulation = simulatePlan(plan);
+    simulation.advanceTo(toFraction(0.5));
+    const { selection, warnings } = simulation.report('flesh') as {
+      selection: { surfaces: { name: string; areaFraction: number; largestDisplacement: number }[] };
+      warnings: string[];
+    };
+    expect(selection.surfaces.map(({ name }) => name)).toEqual(['Torso 0', 'Torso 1']);
+    for (const { areaFraction, largestDisplacement } of selection.surfaces) {
+      expect(areaFraction).toBe(1);
+      expect(largestDisplacement).toBeGreaterThan(0.005);
+    }
+    expect(warnings.filter((words) => words.includes('hardly'))).toEqual([]);
+  },
+);

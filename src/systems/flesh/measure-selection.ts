@@ -1,0 +1,152 @@
+import { deformSurface } from '../../motion/deform-surface.ts';
+import { Pose } from '../../motion/pose.ts';
+import type { Rig } from '../../motion/rig.ts';
+import type { MorphSurface } from '../system.ts';
+import { nameNode } from './mesh/part-frame.ts';
+import { type RegionChoice, weighRegion } from './mesh/region-weights.ts';
+
+/** Which of a character's surfaces a part moves, and how much of each. */
+export interface FleshSelection {
+  /** The bone that carries the part. */
+  readonly bone: string;
+  /** Fraction of the area of the whole figure at rest that moves, 0..1. */
+  readonly areaFraction: number;
+  /** By surface of the character, in the order of the rig. */
+  readonly surfaces: readonly SelectedSurface[];
+}
+
+export interface SelectedSurface {
+  /** Index into the rig's surfaces, and what the surface is called. */
+  readonly surface: number;
+  readonly name: string;
+  /** Vertices that move, of so many. */
+  readonly vertices: number;
+  readonly vertexCount: number;
+  /** Triangles with a corner that moves. */
+  readonly triangles: number;
+  /** Fraction of the surface's own area that moves, 0..1. */
+  readonly areaFraction: number;
+  /** Fraction of all that moves that this surface is, by area, 0..1. */
+  readonly movingFraction: number;
+}
+
+/** A named joint with less than this fraction of its own area among what moves hardly moves. */
+const leastMoving = 0.25;
+/** Less than this fraction of the moving area that hangs on the named joints is not what was named. */
+const leastNamed = 0.5;
+
+/**
+ * Measures which surfaces a part moves, at rest. choice: what was asked for, its `joints` grouped by name in `named`.
+ * Returns words too, where what was named hardly moves, or where most of what moves was not named.
+ */
+export function measureSelection(
+  rig: Rig,
+  moved: readonly MorphSurface[],
+  node: number,
+  choice: RegionChoice & { readonly named?: ReadonlyMap<string, readonly number[]> },
+): { readonly selection: FleshSelection; readonly warnings: string[] } {
+  const areas = measureVertexAreas(rig);
+  const total = areas.reduce((sum, own) => sum + addUp(own), 0);
+  const movingAreas = moved.map(({ surface, vertices }) =>
+    vertices.reduce((sum, vertex) => sum + areas[surface][vertex], 0),
+  );
+  const moving = movingAreas.reduce((sum, area) => sum + area, 0);
+  const surfaces = moved.map(({ surface, vertices }, k): SelectedSurface => {
+    const { name, positions, indices } = rig.surfaces[surface];
+    const isMoved = new Uint8Array(positions.length / 3);
+    for (const vertex of vertices) isMoved[vertex] = 1;
+    let triangles = 0;
+    for (let t = 0; t < indices.length; t += 3) {
+      if (isMoved[indices[t]] || isMoved[indices[t + 1]] || isMoved[indices[t + 2]]) triangles++;
+    }
+    return {
+      surface,
+      name: name || `surface ${surface}`,
+      vertices: vertices.length,
+      vertexCount: positions.length / 3,
+      triangles,
+      areaFraction: fraction(movingAreas[k], addUp(areas[surface])),
+      movingFraction: fraction(movingAreas[k], moving),
+    };
+  });
+  const bone = nameNode(rig, node).replaceAll('"', '');
+  return {
+    selection: { bone, areaFraction: fraction(moving, total), surfaces },
+    warnings: warnOfNames(rig, moved, areas, moving, choice),
+  };
+}
+
+function warnOfNames(
+  rig: Rig,
+  moved: readonly MorphSurface[],
+  areas: readonly Float64Array[],
+  moving: number,
+  choice: Parameters<typeof measureSelection>[3],
+): string[] {
+  const warnings: string[] = [];
+  let namedMoving = 0;
+  for (const [name, joints] of choice.named ?? []) {
+    const weights = weighRegion(rig, { ...choice, joints }, '');
+    const weighted = (surface: number, vertex: number) =>
+      areas[surface][vertex] * (weights[surface]?.[vertex] ?? 0);
+    const held = weights.reduce(
+      (sum, own, surface) => sum + (own ? own.reduce((part, _, v) => part + weighted(surface, v), 0) : 0),
+      0,
+    );
+    const holding = moved.reduce(
+      (sum, { surface, vertices }) => sum + vertices.reduce((part, v) => part + weighted(surface, v), 0),
+      0,
+    );
+    namedMoving += holding;
+    if (held === 0) {
+      warnings.push(`the joint "${name}" moves no vertex of the character, so it adds nothing to the part`);
+    } else if (holding < leastMoving * held) {
+      warnings.push(
+        `only ${percent(holding / held)} of what the joint "${name}" moves is in the part: the rest reaches no threshold, or lies on its rim; ` +
+          'name the joints beside it too, or give a lower threshold',
+      );
+    }
+  }
+  if (choice.named && choice.named.size > 0 && namedMoving < leastNamed * moving) {
+    warnings.push(
+      `only ${percent(namedMoving / moving)} of what moves hangs on the joints that were named: a higher threshold leaves the rest out`,
+    );
+  }
+  return warnings;
+}
+
+/** By surface, [vertexCount] a third of the area of the triangles at each vertex, in the rig's rest pose, rig units². */
+function measureVertexAreas(rig: Rig): Float64Array[] {
+  const pose = new Pose(rig);
+  pose.updateWorld();
+  return rig.surfaces.map((surface) => {
+    const { indices } = surface;
+    const places = new Float64Array(surface.positions.length);
+    deformSurface(surface, pose, places);
+    const out = new Float64Array(places.length / 3);
+    for (let t = 0; t < indices.length; t += 3) {
+      const [a, b, c] = [3 * indices[t], 3 * indices[t + 1], 3 * indices[t + 2]];
+      const u = [0, 1, 2].map((axis) => places[b + axis] - places[a + axis]);
+      const w = [0, 1, 2].map((axis) => places[c + axis] - places[a + axis]);
+      const x = u[1] * w[2] - u[2] * w[1];
+      const y = u[2] * w[0] - u[0] * w[2];
+      const z = u[0] * w[1] - u[1] * w[0];
+      const third = Math.sqrt(x * x + y * y + z * z) / 6;
+      for (const corner of [a, b, c]) out[corner / 3] += third;
+    }
+    return out;
+  });
+}
+
+function addUp(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+/** Four digits, so that files and reports stay short. */
+function fraction(part: number, whole: number): number {
+  return whole > 0 ? Number((part / whole).toPrecision(4)) : 0;
+}
+
+function percent(value: number): string {
+  return `${Number((100 * value).toPrecision(2))} %`;
+}
