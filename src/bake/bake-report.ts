@@ -40,9 +40,33 @@ export interface ActorReport {
   readonly travel: TravelReport | null;
   /** How it rolls; absent where it does not. */
   readonly roll?: RollReport;
+  /** What of it marks the ground; absent where all of it does, or what the scene names. */
+  readonly touching?: TouchingReport;
   /** What was made of its flesh, mesh by mesh; absent where none moves or none was written. */
   readonly morphs?: readonly MorphReport[];
   readonly warnings: readonly string[];
+}
+
+/** What of a figure with a gait marks the ground. */
+export interface TouchingReport {
+  /** The feet that it stands on. */
+  readonly standing: readonly string[];
+  /** Other parts that touch the ground, deepest first. */
+  readonly others: readonly PartTouch[];
+}
+
+/** How a part of a figure meets the ground beside what it stands on. */
+export interface PartTouch {
+  /** The joint or surface, for words. */
+  readonly part: string;
+  /** Fraction of the time that it is below the surface, 0..1. */
+  readonly timeFraction: number;
+  /** How deep below the surface it goes, m. */
+  readonly depth: number;
+  /** How long it rests at most: touches and hardly moves across the ground, s. */
+  readonly restSeconds: number;
+  /** Whether it marks the ground: it rests there, or touches most of the time. */
+  readonly marks: boolean;
 }
 
 export interface RollReport {

@@ -1,36 +1,66 @@
 import type { Actor } from './actor.ts';
-import type { DeformingCollider } from './collider.ts';
+import type { Collider, DeformingCollider } from './collider.ts';
 import type { ColliderDriver } from './collider-driver.ts';
 import { deformSurface } from './deform-surface.ts';
 import { HeightBound } from './height-bound.ts';
 import { orientTriangles } from './orient-triangles.ts';
 import { Pose } from './pose.ts';
 import type { RigSurface } from './rig.ts';
-import { splitSurface } from './split-surface.ts';
+import { divideSurface, splitSurface } from './split-surface.ts';
 import { uniqueName } from './unique-name.ts';
 import { weldSurface } from './weld-vertices.ts';
 
 export interface ActorColliderOptions {
   /** When the simulation starts, seconds. The step that begins there is a cut: nothing was before it. Default 0. */
   readonly startTime?: number;
+  /** Nodes that a gait stands on: `standing` and `others` of the driver are told apart by them. Absent: all stands. */
+  readonly standsOn?: (node: number) => boolean;
+}
+
+/** Colliders of an actor, and the same surface again as what stands on the ground and what does not. */
+export interface ActorColliders extends ColliderDriver {
+  /** Parts as in `colliders`; of a part that holds both, pieces: what stands, and of the rest one for each joint. */
+  readonly standing: readonly Collider[];
+  readonly others: readonly Collider[];
 }
 
 /**
  * Colliders of an actor: its surfaces, welded (files repeat vertices for their normals and texture coordinates) and split
  * by joint, so that what is far from the ground need not be posed: of a running figure, all but its feet and shins.
  */
-export function createActorColliders(actor: Actor, options: ActorColliderOptions = {}): ColliderDriver {
+export function createActorColliders(actor: Actor, options: ActorColliderOptions = {}): ActorColliders {
   const startTime = options.startTime ?? 0;
   const step: Step = { start: new Pose(actor.rig), end: new Pose(actor.rig), duration: 0 };
   actor.poseAt(startTime, step.end);
   const names = new Set<string>();
-  const colliders = actor.rig.surfaces
+  const parts = actor.rig.surfaces
     .flatMap((surface) => splitSurface(actor.rig, weldSurface(surface)))
     .map((surface) => new ActorCollider(uniqueName(`${actor.name}/${surface.name}`, names), surface, step));
+  const pieces: ActorCollider[] = [];
+  const standing: ActorCollider[] = [];
+  const others: ActorCollider[] = [];
+  for (const part of parts) {
+    const toCollider = (surface: RigSurface): ActorCollider => {
+      if (surface === part.surface) return part;
+      const isNamed = surface.name !== part.surface.name;
+      const name = isNamed ? uniqueName(`${actor.name}/${surface.name}`, names) : part.name;
+      const piece = new ActorCollider(name, surface, step);
+      pieces.push(piece);
+      return piece;
+    };
+    const divided = options.standsOn
+      ? divideSurface(actor.rig, part.surface, options.standsOn)
+      : { chosen: part.surface, others: [] };
+    if (divided.chosen) standing.push(toCollider(divided.chosen));
+    others.push(...divided.others.map(toCollider));
+  }
+  const colliders = [...parts, ...pieces];
   let posedTime = startTime;
 
   return {
-    colliders,
+    colliders: parts,
+    standing,
+    others,
     advance(t0, t1) {
       const follows = posedTime === t0;
       [step.start, step.end] = [step.end, step.start];
@@ -71,7 +101,7 @@ class ActorCollider implements DeformingCollider {
 
   constructor(
     readonly name: string,
-    private readonly surface: RigSurface,
+    readonly surface: RigSurface,
     private readonly step: Step,
   ) {
     const { length } = surface.positions;

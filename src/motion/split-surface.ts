@@ -21,8 +21,7 @@ export function splitSurface(rig: Rig, surface: RigSurface): RigSurface[] {
     else parts.set(home, [triangle]);
   });
   const { joints } = rig.skins[surface.skin];
-  const nameFor = (joint: number) =>
-    `${surface.name}/${rig.nodes[joints[joint]].name || `joint ${joints[joint]}`}`;
+  const nameFor = (joint: number) => `${surface.name}/${nameJoint(rig, joints[joint])}`;
   if (parts.size < 2) {
     // What one joint carries whole is known by it too.
     const isCarried = owners.length > 0 && owners.every((owner) => owner === owners[0]);
@@ -32,6 +31,41 @@ export function splitSurface(rig: Rig, surface: RigSurface): RigSurface[] {
     ...pickTriangles(surface, triangles),
     name: nameFor(joint),
   }));
+}
+
+/**
+ * A part divided into the triangles that chosen nodes hold most of, and the others. A part that is not mixed comes back as it
+ * is; of one that is, the others are divided by the joint that holds most of each triangle, named `part/joint`.
+ */
+export function divideSurface(
+  rig: Rig,
+  surface: RigSurface,
+  isChosen: (node: number) => boolean,
+): { readonly chosen: RigSurface | null; readonly others: readonly RigSurface[] } {
+  if (surface.skin < 0) {
+    return isChosen(surface.node) ? { chosen: surface, others: [] } : { chosen: null, others: [surface] };
+  }
+  const { joints } = rig.skins[surface.skin];
+  const chosen: number[] = [];
+  const others = new Map<number, number[]>();
+  findOwners(surface).forEach((owner, triangle) => {
+    if (isChosen(joints[owner])) chosen.push(triangle);
+    else if (others.has(owner)) others.get(owner)!.push(triangle);
+    else others.set(owner, [triangle]);
+  });
+  if (others.size === 0) return { chosen: surface, others: [] };
+  if (chosen.length === 0) return { chosen: null, others: [surface] };
+  return {
+    chosen: pickTriangles(surface, chosen),
+    others: [...others].map(([joint, triangles]) => ({
+      ...pickTriangles(surface, triangles),
+      name: `${surface.name}/${nameJoint(rig, joints[joint])}`,
+    })),
+  };
+}
+
+function nameJoint(rig: Rig, node: number): string {
+  return rig.nodes[node].name || `joint ${node}`;
 }
 
 /** For every triangle, the joint with the largest weight over its corners. */

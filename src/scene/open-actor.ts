@@ -93,13 +93,13 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   const parts =
     options.touches || entry.touching
       ? selectTouchingParts(placed, {
-          // Which of its parts dig deeper than its feet, its clip says: on level ground.
+          // Which of its parts come into the ground, its clip says: on level ground.
           level: floor ? createActor(rig, { ...placement, travel: placed.travel }) : placed,
           touching: entry.touching,
           path,
           floor: position[1],
-          depth: entry.softDepth ?? softDepth * placed.height,
           startTime,
+          endTime: options.endTime,
         })
       : wholeOf(placed, startTime);
   const follow = floor && measureFollow(placed, startTime, options.endTime);
@@ -117,7 +117,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
         createDrives: () => createActorDrives(actor, { startTime }),
         createSkins: () => createActorSkins(actor, { startTime }),
       },
-      report: reportActor(actor, follow),
+      report: { ...reportActor(actor, follow), ...(parts.report && { touching: parts.report }) },
       isShown: entry.shown,
       figuresAt(t) {
         const pose = actor.poseAt(t);
@@ -173,7 +173,7 @@ function refuseUp({ up, file }: SceneActor, path: string): void {
 /** All of an actor, for whom it may touch after all. */
 function wholeOf(actor: Actor, startTime: number): TouchingParts {
   const createColliders = () => createActorColliders(actor, { startTime });
-  return { source: { name: actor.name, createColliders }, warnings: [] };
+  return { source: { name: actor.name, createColliders }, report: null, warnings: [] };
 }
 
 /** The clip that the scene names, or one that leaves prints; says which, and which others there are. */

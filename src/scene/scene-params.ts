@@ -106,7 +106,7 @@ export const actorParams = {
     type: 'texts',
     expected: 'the name of a surface or of a joint',
     words:
-      'Which parts of it touch the ground, by the names of surfaces or joints; the others pass through. "*" is all of it. When absent: all, but for parts that dig deeper than the feet of a gait made on the spot.',
+      'Which parts of it mark the ground, by the names of surfaces or joints; the others pass through. "*" is all of it. When absent: all of a figure without a gait; of a gait its feet and legs, and parts that rest on the ground for 0.25 s or touch it more than half of the time, as of one that crawls or falls. The report says what else comes into the ground. Fur and particles meet all of it, whatever stands here.',
   },
   keys: {
     type: 'text',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { InputError } from '../input-error.ts';
 import { toFraction } from './fraction.ts';
 import { orderSystems } from './order-systems.ts';
-import { Simulation, type SimulationSystem } from './simulation.ts';
+import { type ColliderSource, Simulation, type SimulationSystem } from './simulation.ts';
 import { decodeSnapshot, encodeSnapshot } from './snapshot.ts';
 import { type ToyParams, type ToyPrepared, toyMover, toySystem } from './testing/toy-system.ts';
 
@@ -147,6 +147,25 @@ test('a system sees only the actors that the scene lets it see', () => {
   alone.advanceTo(toFraction(0.1));
   expect(simulation.hash('only')).toBe(alone.hash('all'));
   expect(simulation.hash('all')).not.toBe(alone.hash('all'));
+});
+
+test('a ground meets what presses it, every other system all of an actor', () => {
+  const points = { ...toySystem, shows: 'points' as const };
+  const colliders = toyMover('runner').createColliders();
+  const pressing = { name: 'runner', createColliders: () => ({ ...colliders, pressing: [] }) };
+  const run = (actor: ColliderSource) => {
+    const simulation = new Simulation({
+      systems: [toy('ground'), { ...toy('points'), definition: points, reads: [] }],
+      actors: [actor],
+      seed: 5,
+      start: toFraction(0),
+    });
+    simulation.advanceTo(toFraction(0.1));
+    return simulation;
+  };
+  const [whole, part] = [run(toyMover('runner')), run(pressing)];
+  expect(part.hash('points')).toBe(whole.hash('points'));
+  expect(part.hash('ground')).not.toBe(whole.hash('ground'));
 });
 
 test('a snapshot keeps its bytes, and damage is refused', () => {

@@ -40,6 +40,8 @@ export interface ColliderSource {
 export interface ColliderSet {
   /** The same objects for ever; `advance` changes what they hold. */
   readonly colliders: readonly Collider[];
+  /** What of them marks a ground; absent: all. */
+  readonly pressing?: readonly Collider[];
   /** Makes the colliders hold the motion from t0 to t1, seconds: the same for equal times, whatever came before. */
   advance(t0: number, t1: number): void;
 }
@@ -120,7 +122,9 @@ export class Simulation {
         for (const actor of options.actors) {
           if (system.actors && !system.actors.includes(actor.name)) continue;
           if (!group.sets.has(actor.name)) group.sets.set(actor.name, actor.createColliders());
-          colliders.push(...group.sets.get(actor.name)!.colliders);
+          const set = group.sets.get(actor.name)!;
+          const isGround = system.definition.shows === 'heightfield';
+          colliders.push(...((isGround && set.pressing) || set.colliders));
         }
       }
       const clock = new Clock(rate, options.start);

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import type { DeformingCollider } from '../motion/collider.ts';
+import { measureTouches } from './measure-touches.ts';
+
+/** A single vertex that goes a way of its own: (x, y) at time t. */
+class MovingPoint implements DeformingCollider {
+  readonly kind = 'deforming';
+  readonly vertexCount = 1;
+  readonly indices = new Uint32Array(3);
+  readonly velocity = new Float64Array(3);
+  readonly cut = false;
+  readonly start = new Float64Array(3);
+  readonly end = new Float64Array(3);
+
+  constructor(
+    readonly name: string,
+    private readonly way: (t: number) => readonly [number, number],
+  ) {}
+
+  get lowest(): number {
+    return Math.min(this.start[1], this.end[1]);
+  }
+
+  advance(t0: number, t1: number): void {
+    this.start.set(this.way(t0));
+    this.end.set(this.way(t1));
+  }
+}
+
+/** What a figure of 1 m does in 4 s on a floor at 2 m. */
+function measure(...ways: [string, (t: number) => readonly [number, number]][]) {
+  const parts = ways.map(([name, way]) => new MovingPoint(`figure/${name}`, way));
+  const advance = (t0: number, t1: number) => {
+    for (const part of parts) part.advance(t0, t1);
+  };
+  return measureTouches(parts, advance, { start: 0, duration: 4, floor: 2, height: 1 });
+}
+
+test('a hand that swings through the ground passes, with how often and how deep it would have touched', () => {
+  const [hand, ...rest] = measure(['body/hand', (t) => [3 * t, 2.1 + 0.15 * Math.sin(2 * Math.PI * t)]]);
+  expect(rest).toEqual([]);
+  expect(hand).toMatchObject({ part: 'hand', restSeconds: 0, marks: false });
+  expect(hand.depth).toBeCloseTo(0.05, 2);
+  expect(hand.timeFraction).toBeGreaterThan(0.2);
+  expect(hand.timeFraction).toBeLessThan(0.3);
+});
+
+test('a hand of who crawls marks: it rests where it is set down', () => {
+  const [hand] = measure(['hand', (t) => [Math.floor(t), t % 1 < 0.4 ? 1.98 : 2.3]]);
+  expect(hand).toMatchObject({ marks: true });
+  expect(hand.restSeconds).toBeGreaterThan(0.3);
+});
+
+test('a body that falls after a run marks where it comes to lie', () => {
+  const fall = (t: number) => (t < 3.5 ? ([3 * t, 3] as const) : ([10.5, 1.9] as const));
+  const [body] = measure(['spine', fall]);
+  expect(body).toMatchObject({ part: 'spine', marks: true });
+  expect(body.timeFraction).toBeLessThan(0.2);
+});
+
+test('what drags along the ground for most of the time marks', () => {
+  expect(measure(['tail', (t) => [3 * t, 1.99]])[0]).toMatchObject({ marks: true, timeFraction: 1 });
+});
+
+test('what stays above the ground is not told', () => {
+  expect(measure(['head', (t) => [t, 2.001]])).toEqual([]);
+});

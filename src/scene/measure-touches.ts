@@ -1,0 +1,101 @@
+import type { PartTouch } from '../bake/bake-report.ts';
+import type { DeformingCollider } from '../motion/collider.ts';
+
+export interface TouchTime {
+  readonly start: number;
+  /** Seconds that are looked at. */
+  readonly duration: number;
+  /** World height of the surface, m. */
+  readonly floor: number;
+  /** Height of the figure, m. */
+  readonly height: number;
+}
+
+/** Looks a second, and at most so many. */
+const looksPerSecond = 60;
+const mostLooks = 1200;
+/** A part rests while it moves across the ground more slowly than this, heights / s … */
+const restSpeed = 0.25;
+/** … and what rests this long lies or stands on the ground, s. */
+const leastRest = 0.25;
+/** So does what touches for more than this fraction of the time. */
+const mostOfTheTime = 0.5;
+/** Less deep than this is no touch, m. */
+const leastDepth = 1e-3;
+
+/**
+ * How parts that a gait does not stand on meet level ground: those that touch it, deepest first. Parts of one joint count as
+ * one. `advance` makes the parts hold a step.
+ */
+export function measureTouches(
+  parts: readonly DeformingCollider[],
+  advance: (t0: number, t1: number) => void,
+  { start, duration, floor, height }: TouchTime,
+): PartTouch[] {
+  const count = Math.max(1, Math.min(mostLooks, Math.ceil(duration * looksPerSecond)));
+  const dt = duration / count;
+  const found = new Map<string, { looks: number; depth: number; rest: number; longest: number }>();
+  for (let k = 0; k < count; k++) {
+    advance(start + k * dt, start + (k + 1) * dt);
+    const now = new Map<string, { depth: number; way: number; vertices: number }>();
+    for (const part of parts) {
+      // What stays above the floor need not be posed.
+      if ((part.lowest ?? Number.NEGATIVE_INFINITY) > floor - leastDepth) continue;
+      const touch = touchOf(part, floor);
+      if (touch.vertices === 0) continue;
+      const name = partName(part.name);
+      const other = now.get(name);
+      now.set(name, {
+        depth: Math.max(touch.depth, other?.depth ?? 0),
+        way: touch.way + (other?.way ?? 0),
+        vertices: touch.vertices + (other?.vertices ?? 0),
+      });
+    }
+    for (const [name, sums] of found) if (!now.has(name)) sums.rest = 0;
+    for (const [name, { depth, way, vertices }] of now) {
+      const sums = found.get(name) ?? { looks: 0, depth: 0, rest: 0, longest: 0 };
+      sums.looks++;
+      sums.depth = Math.max(sums.depth, depth);
+      sums.rest = way / vertices < restSpeed * height * dt ? sums.rest + dt : 0;
+      sums.longest = Math.max(sums.longest, sums.rest);
+      found.set(name, sums);
+    }
+  }
+  return [...found]
+    .map(([part, { looks, depth, longest }]): PartTouch => {
+      const timeFraction = looks / count;
+      return {
+        part,
+        timeFraction: round(timeFraction),
+        depth: round(depth),
+        restSeconds: round(longest),
+        marks: longest >= leastRest || timeFraction > mostOfTheTime,
+      };
+    })
+    .sort((a, b) => b.depth - a.depth);
+}
+
+/** The joint or surface at the end of a collider's name. */
+export function partName(collider: string): string {
+  return collider.split('/').at(-1)!;
+}
+
+/** How deep a part is at the end of its step, and how far its vertices below the surface went across the ground. */
+function touchOf(part: DeformingCollider, floor: number): { depth: number; way: number; vertices: number } {
+  const { start, end, cut } = part;
+  let depth = 0;
+  let way = 0;
+  let vertices = 0;
+  for (let k = 0; k < end.length; k += 3) {
+    const below = floor - end[k + 1];
+    if (below < leastDepth) continue;
+    vertices++;
+    depth = Math.max(depth, below);
+    if (!cut) way += Math.sqrt((end[k] - start[k]) ** 2 + (end[k + 2] - start[k + 2]) ** 2);
+  }
+  return { depth, way, vertices };
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(3));
+}
