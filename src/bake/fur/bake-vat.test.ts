@@ -51,7 +51,6 @@ describe.each(cases)('%s', (_, make, options) => {
         `${name}-vat.exr`,
         `${name}-blades.png`,
         glb,
-        'import-blender.py',
         'README.txt',
         'report.json',
       ]);

@@ -34,7 +34,7 @@ test.skipIf(!path)(
     const files = new Map<string, Uint8Array>();
     const report = await bakeScene(plan, { write: (name, bytes) => void files.set(name, bytes) });
     const [{ error, motion, normals, targets }] = report.actors[0].morphs!;
-    expect(targets).toBe(4);
+    expect(targets).toBe(5);
     expect(motion.largestMetres).toBeGreaterThan(0.003);
     expect(error.rmsShare).toBeLessThan(0.05);
     expect(normals!.largestDegrees).toBeLessThan(0.5);
