@@ -7,6 +7,8 @@ import type { BakePlan } from './bake-plan.ts';
 import { type BakeReport, createReport, type WrittenFile } from './bake-report.ts';
 import { describeForBlender } from './blender/blender-entries.ts';
 import { blenderScriptName, writeBlenderScript } from './blender/write-blender-script.ts';
+import { type BakeEstimate, estimateBake } from './estimate/estimate-bake.ts';
+import { bytesInWords } from '../files/bytes-in-words.ts';
 import { createMemoryStore, type FrameStore } from './frame-store.ts';
 import { frameWords } from './frame-words.ts';
 import { packShells } from './fur/shells-record.ts';
@@ -35,6 +37,13 @@ export interface BakeOptions {
   progress?(progress: BakeProgress): void;
   /** Called between frames, so that a caller with an event loop can look at its events. */
   pause?(): Promise<void>;
+  /**
+   * Told how much will be written, before anything is simulated. May refuse by throwing. What it returns takes the place of
+   * `resume`, for callers that open their folder only then.
+   */
+  begin?(
+    estimate: BakeEstimate,
+  ): { readonly resume?: Uint8Array } | undefined | Promise<{ readonly resume?: Uint8Array } | undefined>;
   /** Takes what `resume` needs: now and then, when the bake is aborted, and when its outputs cannot be written. */
   checkpoint?(bytes: Uint8Array): void;
   /** Seconds between checkpoints while nobody interrupts: what a crash can cost; 15 when absent. */
@@ -57,6 +66,8 @@ export interface BakeProgress {
   readonly total: number;
   /** What is being done, in words. */
   readonly words: string;
+  /** How much will be written: once, before the first frame is simulated. */
+  readonly estimate?: BakeEstimate;
 }
 
 const checkpointSeconds = 15;
@@ -82,7 +93,11 @@ export async function bakeScene(plan: BakePlan, options: BakeOptions): Promise<B
   checkOutputs(plan, simulation, options.writeParts !== undefined);
   const work = countOutputWork(plan, simulation);
   const total = plan.lastFrame + 1 + work;
-  await simulateFrames(plan, simulation, frames, total, options);
+  const estimate = estimateBake(plan, simulation);
+  const words = `about ${bytesInWords(estimate.bytes)} to write`;
+  options.progress?.({ phase: 'simulate', done: 0, total, words, estimate });
+  const resume = (await options.begin?.(estimate))?.resume ?? options.resume;
+  await simulateFrames(plan, simulation, frames, total, { ...options, resume });
   try {
     return await finishBake(plan, simulation, frames, { begun, total, options });
   } catch (error) {

@@ -16,7 +16,9 @@ import {
 import { systemDefinitions } from '../systems/index.ts';
 import { parseQuantity } from '../systems/quantity.ts';
 import { abortOnInterrupt } from './abort-on-interrupt.ts';
+import { ask, canAsk } from './ask.ts';
 import { frameRangeWords, parseFrameRange } from './parse-frame-range.ts';
+import { parseSizeOnDisk } from './parse-size.ts';
 import { exitStatus, showError } from './show-error.ts';
 import { showProgress } from './show-progress.ts';
 import { showReport } from './show-report.ts';
@@ -119,6 +121,12 @@ export function createBakeCommand(begun: number, finish: (status: number) => voi
       new Option('--frames <range>', `frames to write, ${frameRangeWords}`).argParser(parseFrameRange),
     )
     .option('--only <name...>', `only these systems of the scene, or outputs (${outputWords.join(', ')})`)
+    .addOption(
+      new Option('--max-size <size>', 'ask before a bake writes more, by an estimate (default: 2GB)').argParser(
+        parseSizeOnDisk,
+      ),
+    )
+    .option('--yes', 'write however much it is, without a question')
     .option('--resume', 'go on from where an interrupted bake stopped')
     .option('--json', 'print the report, and nothing else, on standard output')
     .option('--debug', 'show where in the program an error arose');
@@ -187,10 +195,17 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
       frames: options.frames as [number | null, number | null] | undefined,
       only: options.only as string[] | undefined,
       resume: options.resume === true,
+      maxBytes: options.maxSize as number | undefined,
+      ...((options.yes === true || canAsk()) && {
+        confirmSize: async (words: string) => {
+          display.stop();
+          return options.yes === true || ask(`${capitalise(words)}. Go on?`, signal);
+        },
+      }),
       overrides,
       signal,
       progress(progress) {
-        canResume ||= progress.phase !== 'prepare';
+        canResume ||= progress.phase !== 'prepare' && !progress.estimate;
         display.update(progress);
       },
       note(words) {
@@ -215,6 +230,10 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
     );
     return showError(error, { flags, debug: options.debug === true });
   }
+}
+
+function capitalise(words: string): string {
+  return `${words[0].toUpperCase()}${words.slice(1)}`;
 }
 
 function readOverrides(options: Record<string, unknown>): SceneOverrides {

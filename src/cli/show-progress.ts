@@ -1,5 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import type { BakeProgress } from '../bake/bake-scene.ts';
+import type { BakeEstimate } from '../bake/estimate/estimate-bake.ts';
+import { bytesInWords } from '../files/bytes-in-words.ts';
 
 export interface ProgressDisplay {
   update(progress: BakeProgress): void;
@@ -28,7 +30,13 @@ function showBar(stream: NodeJS.WriteStream): ProgressDisplay {
   });
   let begun = false;
   return {
-    update({ done, total, words }) {
+    update({ done, total, words, estimate }) {
+      if (estimate) {
+        if (begun) bar.stop();
+        begun = false;
+        stream.write(`${estimateLine(estimate)}\n`);
+        return;
+      }
       if (!begun) bar.start(total, 0, { words });
       // Preparing counts its own work, and is over before the rest is known.
       else if (total !== bar.getTotal()) bar.start(total, 0, { words });
@@ -51,7 +59,11 @@ function showLines(stream: NodeJS.WriteStream): ProgressDisplay {
   let last = performance.now();
   let known = 0;
   return {
-    update({ done, total, words }) {
+    update({ done, total, words, estimate }) {
+      if (estimate) {
+        stream.write(`${estimateLine(estimate)}\n`);
+        return;
+      }
       const now = performance.now();
       // Preparing counts its own work, and is over before the rest is known.
       if (total !== known) begun = null;
@@ -61,11 +73,18 @@ function showLines(stream: NodeJS.WriteStream): ProgressDisplay {
       last = now;
       const share = done / total;
       const left = ((now - begun) / share) * (1 - share);
-      const estimate = share < shareToJudgeBy ? '' : `, ${durationWords(left / 1000)} left`;
-      stream.write(`${Math.floor(100 * share)} %, ${words}${estimate}\n`);
+      const rest = share < shareToJudgeBy ? '' : `, ${durationWords(left / 1000)} left`;
+      stream.write(`${Math.floor(100 * share)} %, ${words}${rest}\n`);
     },
     stop() {},
   };
+}
+
+/** `Will write about 340 MB: heightExr 300 MB, groundMesh 40 MB.` */
+export function estimateLine({ bytes, outputs }: BakeEstimate): string {
+  const kinds = outputs.map((output) => `${output.kind} ${bytesInWords(output.bytes)}`);
+  if (kinds.length === 0) return 'Will write a few kilobytes.';
+  return `Will write about ${bytesInWords(bytes)}: ${kinds.join(', ')}.`;
 }
 
 /** `45 s`, `3 min`, `1 h 20 min`. */

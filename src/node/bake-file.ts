@@ -7,6 +7,7 @@ import { openScene } from '../scene/open-scene.ts';
 import { moveScene, type SceneOverrides } from '../scene/override-scene.ts';
 import { parseScene } from '../scene/parse-scene.ts';
 import { selectParts } from '../scene/select-parts.ts';
+import { checkSize, usualMostBytes } from './check-size.ts';
 import type { Disk } from './disk.ts';
 import { DiskError } from './disk-error.ts';
 import { createDiskFiles, showPlace } from './disk-files.ts';
@@ -27,6 +28,13 @@ export interface BakeFileOptions {
   readonly checkpointSeconds?: number;
   /** Values that take the place of the scene's own. */
   readonly overrides?: SceneOverrides;
+  /** Bytes of outputs above which `confirmSize` is asked, by an estimate that is made before the work; 2 GB when absent. */
+  readonly maxBytes?: number;
+  /**
+   * Asked whether to go on with a bake that writes more than `maxBytes`, or that may not fit on the disk, in words that say so. Such
+   * a bake is refused when absent.
+   */
+  confirmSize?(words: string): boolean | Promise<boolean>;
   readonly signal?: AbortSignal;
   progress?(progress: BakeProgress): void;
   /** Told, before the work begins, what someone should know who waits for it. */
@@ -48,7 +56,8 @@ export interface BakeFileResult {
  * known to be good, and nothing is put in place before all of it is there.
  *
  * When `signal` aborts, what is needed to resume stays in `OUT.partial` and the signal's reason is thrown.
- * Throws InputError for whatever is wrong with the input, and while another bake writes into the same folder; DiskError
+ * Throws InputError for whatever is wrong with the input, for outputs that nobody agrees to the size of or that cannot fit on the
+ * disk, and while another bake writes into the same folder; DiskError
  * when the disk refuses to take more, which says whether `resume` can go on.
  */
 export async function bakeFile(path: string, options: BakeFileOptions = {}): Promise<BakeFileResult> {
@@ -70,9 +79,8 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
     pause,
   });
   const dropped = !options.resume && folder.hasCheckpoint;
-  folder.open(resumes);
+  let isOpen = false;
   try {
-    const resume = resumes ? folder.loadCheckpoint() : undefined;
     const move = (file: string) => relative(resolve(out), resolve(source.folder, file)).split(sep).join('/');
     const warnings = dropped ? [...plan.warnings, droppedWords(folder)] : plan.warnings;
     const report = await bakeScene(
@@ -85,7 +93,17 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
         checkpoint: (bytes) => folder.saveCheckpoint(bytes),
         checkpointSeconds: options.checkpointSeconds,
         finish: () => folder.commit(),
-        resume,
+        begin: async (estimate) => {
+          await checkSize(estimate, {
+            maxBytes: options.maxBytes ?? usualMostBytes,
+            free: folder.free(),
+            kept: resumes ? estimate.keptBytes : 0,
+            confirm: options.confirmSize,
+          });
+          folder.open(resumes);
+          isOpen = true;
+          return resumes ? { resume: folder.loadCheckpoint() } : undefined;
+        },
         pause,
         signal: options.signal,
         progress: options.progress,
@@ -95,6 +113,7 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
     );
     return { out, report };
   } catch (error) {
+    if (!isOpen) throw error;
     // What is wrong with the input stays wrong; all else may have been bad luck.
     const keeps = options.signal?.aborted || resumes || !(error instanceof InputError);
     const isResumable = keeps && folder.hasCheckpoint;

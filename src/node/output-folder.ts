@@ -35,7 +35,10 @@ export class OutputFolder {
   private readonly writer: DiskWriter;
 
   /** Looks without writing. Throws InputError when the folder holds something that no bake wrote. */
-  constructor(path: string, disk: Disk = nodeDisk) {
+  constructor(
+    path: string,
+    private readonly disk: Disk = nodeDisk,
+  ) {
     this.writer = new DiskWriter(disk);
     this.path = resolve(path);
     this.partialPath = `${this.path}.partial`;
@@ -58,6 +61,13 @@ export class OutputFolder {
           'choose another folder with --out, or empty this one',
       );
     }
+  }
+
+  /** Bytes that are free where it will be; null where nobody knows. */
+  free(): number | null {
+    let place = this.path;
+    while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+    return this.disk.free(place);
   }
 
   /** True when an interrupted bake can be taken up again. */

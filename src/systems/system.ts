@@ -248,6 +248,8 @@ export interface PointsOutput extends PointsFrame {
   readonly name: string;
   /** How many there will ever be. */
   readonly capacity: number;
+  /** How many exist at a time, seconds, where that is known ahead; absent where it is not. */
+  countAt?(time: number): number;
   /** What they should look like. */
   readonly look: PointsLook;
   /** What leads them, in rising order of `start`; absent where nothing is known ahead. For pictures and timelines. */

@@ -25,6 +25,15 @@ export class PointsView implements PointsOutput {
     this.look = state.params.look;
   }
 
+  countAt(time: number): number {
+    const { times, deaths } = this.state.prepared.births;
+    let count = 0;
+    for (let particle = 0; particle < times.length; particle++) {
+      if (times[particle] <= time && deaths[particle] > time) count++;
+    }
+    return count;
+  }
+
   /** Shows a state as it is. */
   refresh(state: ParticlesState): void {
     const { store, firstAlive, bornCount } = state;

@@ -1,0 +1,53 @@
+import type { Simulation } from '../../simulation/simulation.ts';
+import type { BakePlan } from '../bake-plan.ts';
+import { type OutputKindName, outputKindNames } from '../output-kinds.ts';
+import { createEstimateContext, type EstimateContext } from './estimate-context.ts';
+import { estimateCharacters, estimateMorphTargets, estimatePrepared, estimateSheets } from './estimate-figures.ts';
+import { estimateFurCards, estimateFurCurves, estimateFurMorphs, estimateFurVat } from './estimate-fur.ts';
+import { estimateGroundMesh, estimateGroundState, estimateHeights } from './estimate-ground.ts';
+import { estimatePointsGlb, estimatePointsPly, estimatePointsUsd } from './estimate-points.ts';
+import { estimateKeptFrames } from './estimate-kept-frames.ts';
+
+/** What a bake is expected to write, before anything is simulated. */
+export interface BakeEstimate {
+  /** Kinds of which something will be written, the largest first. */
+  readonly outputs: readonly { readonly kind: OutputKindName; readonly bytes: number }[];
+  /** All outputs together. */
+  readonly bytes: number;
+  /** Simulated frames that wait for the outputs: on disk after a checkpoint, gone at the end. */
+  readonly keptBytes: number;
+}
+
+/** How much each kind of output comes to, bytes, from what is known before the simulation. */
+const estimates: Readonly<Record<OutputKindName, (context: EstimateContext) => number>> = {
+  heightPng: (context) => estimateHeights(context, 'png'),
+  heightExr: (context) => estimateHeights(context, 'exr'),
+  groundMesh: estimateGroundMesh,
+  groundState: estimateGroundState,
+  character: estimateCharacters,
+  morphTargets: estimateMorphTargets,
+  prepared: estimatePrepared,
+  pointsPly: estimatePointsPly,
+  pointsUsd: estimatePointsUsd,
+  pointsGlb: estimatePointsGlb,
+  furCards: estimateFurCards,
+  furMorphs: estimateFurMorphs,
+  furCurves: estimateFurCurves,
+  furVat: estimateFurVat,
+  contactSheet: estimateSheets,
+};
+
+/** Estimates what a bake writes: the outputs of the plan, over its frames. The simulation stands at its start. */
+export function estimateBake(plan: BakePlan, simulation: Simulation): BakeEstimate {
+  const context = createEstimateContext(plan, simulation);
+  const outputs = outputKindNames
+    .filter((kind) => plan.outputs.includes(kind))
+    .map((kind) => ({ kind, bytes: Math.round(estimates[kind](context)) }))
+    .filter(({ bytes }) => bytes > 0)
+    .sort((a, b) => b.bytes - a.bytes);
+  return {
+    outputs,
+    bytes: outputs.reduce((sum, { bytes }) => sum + bytes, 0),
+    keptBytes: Math.round(estimateKeptFrames(context)),
+  };
+}
