@@ -22,7 +22,8 @@ const scenes =
         .filter((path) => existsSync(path));
 
 for (const scene of scenes) {
-  const name = basename(scene) === 'scene.json' ? basename(dirname(scene)) : basename(scene).replace(/\.\w+$/, '');
+  const name =
+    basename(scene) === 'scene.json' ? basename(dirname(scene)) : basename(scene).replace(/\.\w+$/, '');
   const estimate = await estimateScene(scene, name);
   const written = bakes ? readWritten(join(bakes, name, 'report.json')) : null;
   const kinds = new Set([...estimate.outputs.map(({ kind }) => kind as string), ...(written?.keys() ?? [])]);
@@ -58,7 +59,9 @@ async function estimateScene(scene: string, name: string): Promise<BakeEstimate>
 function readWritten(path: string): Map<string, number> | null {
   if (!existsSync(path)) return null;
   const kinds = new Map<string, number>();
-  const { outputs } = JSON.parse(readFileSync(path, 'utf8')) as { outputs: { kind: string; bytes: number }[] };
+  const { outputs } = JSON.parse(readFileSync(path, 'utf8')) as {
+    outputs: { kind: string; bytes: number }[];
+  };
   for (const { kind, bytes } of outputs) {
     if (kind === 'scene' || kind === 'readme') continue;
     kinds.set(kind, bytes + (kinds.get(kind) ?? 0));

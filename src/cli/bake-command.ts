@@ -122,9 +122,10 @@ export function createBakeCommand(begun: number, finish: (status: number) => voi
     )
     .option('--only <name...>', `only these systems of the scene, or outputs (${outputWords.join(', ')})`)
     .addOption(
-      new Option('--max-size <size>', 'ask before a bake writes more, by an estimate (default: 2GB)').argParser(
-        parseSizeOnDisk,
-      ),
+      new Option(
+        '--max-size <size>',
+        'ask before a bake writes more, by an estimate (default: 2GB)',
+      ).argParser(parseSizeOnDisk),
     )
     .option('--yes', 'write however much it is, without a question')
     .option('--resume', 'go on from where an interrupted bake stopped')

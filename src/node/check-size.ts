@@ -31,7 +31,10 @@ export async function checkSize(estimate: BakeEstimate, limits: SizeLimits): Pro
       estimate.keptBytes > kept
         ? `, and keep ${bytesInWords(estimate.keptBytes)} of simulated frames until it ends`
         : '';
-    throw InputError.at('out', `${what}${frames}, but only ${bytesInWords(free)} are free there: ${remedy(estimate)}`);
+    throw InputError.at(
+      'out',
+      `${what}${frames}, but only ${bytesInWords(free)} are free there: ${remedy(estimate)}`,
+    );
   }
   const isTooLarge = estimate.bytes > maxBytes;
   const mayNotFit = free !== null && needed > free;

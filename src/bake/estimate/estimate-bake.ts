@@ -2,11 +2,16 @@ import type { Simulation } from '../../simulation/simulation.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import { type OutputKindName, outputKindNames } from '../output-kinds.ts';
 import { createEstimateContext, type EstimateContext } from './estimate-context.ts';
-import { estimateCharacters, estimateMorphTargets, estimatePrepared, estimateSheets } from './estimate-figures.ts';
+import {
+  estimateCharacters,
+  estimateMorphTargets,
+  estimatePrepared,
+  estimateSheets,
+} from './estimate-figures.ts';
 import { estimateFurCards, estimateFurCurves, estimateFurMorphs, estimateFurVat } from './estimate-fur.ts';
 import { estimateGroundMesh, estimateGroundState, estimateHeights } from './estimate-ground.ts';
-import { estimatePointsGlb, estimatePointsPly, estimatePointsUsd } from './estimate-points.ts';
 import { estimateKeptFrames } from './estimate-kept-frames.ts';
+import { estimatePointsGlb, estimatePointsPly, estimatePointsUsd } from './estimate-points.ts';
 
 /** What a bake is expected to write, before anything is simulated. */
 export interface BakeEstimate {

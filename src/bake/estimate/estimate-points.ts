@@ -14,7 +14,10 @@ type ExpectedPoints = EstimateContext['points'][number];
 const lookedAt = 16;
 
 /** Particles that exist on a frame, on average. */
-function countPoints({ output, isThrown }: ExpectedPoints, { firstFrame, lastFrame, times }: BakePlan): number {
+function countPoints(
+  { output, isThrown }: ExpectedPoints,
+  { firstFrame, lastFrame, times }: BakePlan,
+): number {
   if (!output.countAt) return isThrown ? thrownFraction * output.capacity : output.capacity;
   let sum = 0;
   for (let k = 0; k < lookedAt; k++) {
@@ -27,7 +30,9 @@ function countPoints({ output, isThrown }: ExpectedPoints, { firstFrame, lastFra
 export function estimatePointsPly({ plan, points, frameCount }: EstimateContext): number {
   return points.reduce((sum, entry) => {
     const { orientations, attributes } = entry.output;
-    return sum + frameCount * (700 + countPoints(entry, plan) * plyStride(orientations !== null, attributes.size));
+    return (
+      sum + frameCount * (700 + countPoints(entry, plan) * plyStride(orientations !== null, attributes.size))
+    );
   }, 0);
 }
 

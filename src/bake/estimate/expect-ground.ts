@@ -32,7 +32,9 @@ export function expectGround(
 ): ExpectedGround {
   const { firstFrame, lastFrame, times, meshPart, heightTiles } = plan;
   const changes = new HeightChanges();
-  const settle = Math.ceil(settleSeconds * (plan.lastFrame > 0 ? 1 / (times.seconds(1) - times.seconds(0)) : 0));
+  const settle = Math.ceil(
+    settleSeconds * (plan.lastFrame > 0 ? 1 / (times.seconds(1) - times.seconds(0)) : 0),
+  );
   const note = (frame: number, box: ColumnRectangle) => {
     const shown = Math.max(frame, firstFrame);
     changes.add(shown, box);

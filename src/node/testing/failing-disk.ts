@@ -52,8 +52,9 @@ export class FailingDisk implements Disk {
     nodeDisk.rename(from, to);
   }
 
+  /** Room for anything until it is full, so that bakes begin. */
   free(): number {
-    return 4096;
+    return this.refused ? 4096 : Number.MAX_SAFE_INTEGER;
   }
 
   private attempt(syscall: string, path: string): void {
