@@ -1,3 +1,4 @@
+import { bytesInWords } from '../files/bytes-in-words.ts';
 import { InputError } from '../input-error.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
 import { Simulation } from '../simulation/simulation.ts';
@@ -8,7 +9,6 @@ import { type BakeReport, createReport, type WrittenFile } from './bake-report.t
 import { describeForBlender } from './blender/blender-entries.ts';
 import { blenderScriptName, writeBlenderScript } from './blender/write-blender-script.ts';
 import { type BakeEstimate, estimateBake } from './estimate/estimate-bake.ts';
-import { bytesInWords } from '../files/bytes-in-words.ts';
 import { createMemoryStore, type FrameStore } from './frame-store.ts';
 import { frameWords } from './frame-words.ts';
 import { packShells } from './fur/shells-record.ts';
