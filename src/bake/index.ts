@@ -1,8 +1,8 @@
 export type { BakeActor, BakeBody, BakeCharacter, BakePlan } from './bake-plan.ts';
 export type { BakeReport } from './bake-report.ts';
-export type { BakeEstimate } from './estimate/estimate-bake.ts';
 export { type BakeOptions, type BakeProgress, bakeScene } from './bake-scene.ts';
 export { type CharacterFile, type CharacterOptions, writeTravelledCharacter } from './character.ts';
+export type { BakeEstimate } from './estimate/estimate-bake.ts';
 export { buildGroundMesh, chooseGroundRectangle, type GroundMesh, type HeightSource } from './ground-mesh.ts';
 export {
   HeightRangeMeter,
