@@ -174,6 +174,9 @@ export function drawsInSoftware(): boolean {
   return /swiftshader|llvmpipe|software|basic render/i.test(name);
 }
 
+/** From one look whether a picture is drawn to the next: looking costs time that drawing needs. */
+const pollMilliseconds = 15;
+
 /**
  * RGBA of what was drawn in this task, bottom row first. The page is free while the picture is being drawn: the pixels are
  * copied into a buffer behind it and fetched once they are there.
@@ -188,7 +191,7 @@ async function readBack(gl: WebGL2RenderingContext, width: number, height: numbe
   const drawn = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
   gl.flush();
   while (drawn && gl.clientWaitSync(drawn, 0, 0) === gl.TIMEOUT_EXPIRED) {
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
   }
   gl.deleteSync(drawn);
   gl.bindBuffer(gl.PIXEL_PACK_BUFFER, buffer);
