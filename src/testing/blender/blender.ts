@@ -66,6 +66,14 @@ export interface BlenderObject {
   readonly positions: readonly Float32Array[];
 }
 
+/** Points that a node group makes. */
+export interface BlenderCloud {
+  readonly name: string;
+  readonly count: number;
+  /** [4 · count] x, y, z in the world, in the axes of glTF, and diameter, metres. */
+  readonly points: Float32Array;
+}
+
 export interface BlenderScene {
   readonly blender: string;
   readonly fps: number;
@@ -77,6 +85,10 @@ export interface BlenderScene {
   readonly objects: readonly BlenderObject[];
   /** Active actions, by `object …` and `shape keys …` with the name of what they move. */
   readonly actions: Readonly<Record<string, string>>;
+  /** For each frame, the clouds of points that are shown. */
+  readonly clouds: readonly (readonly BlenderCloud[])[];
+  /** How many data-blocks of each kind the file has: `objects`, `meshes` … */
+  readonly blockCounts: Readonly<Record<string, number>>;
 }
 
 const script = fileURLToPath(new URL('./evaluate_meshes.py', import.meta.url));
@@ -126,7 +138,15 @@ function readScene(out: string): BlenderScene {
     );
     return { ...object, positions };
   });
-  return { ...scene, objects };
+  const points = new Float32Array(new Uint8Array(readFileSync(`${out}.points.bin`)).buffer);
+  let at = 0;
+  const clouds = scene.clouds.map((shown) =>
+    shown.map((cloud) => {
+      at += 4 * cloud.count;
+      return { ...cloud, points: points.subarray(at - 4 * cloud.count, at) };
+    }),
+  );
+  return { ...scene, objects, clouds };
 }
 
 /**

@@ -14,7 +14,9 @@ job.json, every key but "out" may be absent:
   out      the file name, without its ending, of the two files that are written:
            out.json: fps, frame range, active actions, and for each mesh object its name, counts, visibility and materials;
            out.bin: float32 x, y, z of all vertices in the world, in metres and the axes of glTF (Y up), for each
-           time in turn and for each object in turn
+           time in turn and for each object in turn;
+           out.points.bin: for each time and each cloud of points that is shown, float32 x, y, z, diameter of all points, in the
+           same axes; out.json says how many there are of each
 """
 import json
 import sys
@@ -79,6 +81,23 @@ def positions_of(item, graph):
     return np.stack([world[:, 0], world[:, 2], -world[:, 1]], axis=1).astype("<f4"), triangles
 
 
+def clouds_of(graph):
+    """Point clouds that node groups make, by the name of their object: x, y, z, diameter of every point, in the axes of glTF."""
+    clouds = {}
+    for instance in graph.object_instances:
+        if instance.object.type != "POINTCLOUD":
+            continue
+        points = instance.object.data
+        local = np.empty(3 * len(points.points), dtype=np.float32)
+        points.attributes["position"].data.foreach_get("vector", local)
+        radius = np.empty(len(points.points), dtype=np.float32)
+        points.attributes["radius"].data.foreach_get("value", radius)
+        matrix = np.array(instance.matrix_world, dtype=np.float64)
+        world = local.reshape(-1, 3) @ matrix[:3, :3].T + matrix[:3, 3]
+        clouds[instance.object.name] = np.stack([world[:, 0], world[:, 2], -world[:, 1], 2 * radius], axis=1).astype("<f4")
+    return clouds
+
+
 def main():
     with open(sys.argv[sys.argv.index("--") + 1], encoding="utf-8") as file:
         job = json.load(file)
@@ -103,11 +122,16 @@ def main():
     zero = job.get("zeroFrame", 0)
     frames = job.get("frames") or [zero + time * fps for time in job.get("times", [0])]
     objects = []
-    with open(f"{job['out']}.bin", "wb") as binary:
+    clouds = []
+    with open(f"{job['out']}.bin", "wb") as binary, open(f"{job['out']}.points.bin", "wb") as points:
         for index, frame in enumerate(frames):
             whole = int(np.floor(frame + 1e-6))
             scene.frame_set(whole, subframe=min(max(frame - whole, 0), 0.999999))
             graph = bpy.context.evaluated_depsgraph_get()
+            found = clouds_of(graph)
+            clouds.append([{"name": name, "count": len(found[name])} for name in found])
+            for cloud in found.values():
+                points.write(cloud.tobytes())
             for item in mesh_objects():
                 positions, triangles = positions_of(item, graph)
                 binary.write(positions.tobytes())
@@ -138,6 +162,11 @@ def main():
                 "frames": frames,
                 "objects": objects,
                 "actions": actions,
+                "clouds": clouds,
+                "blockCounts": {
+                    kind: len(getattr(bpy.data, kind))
+                    for kind in ("objects", "meshes", "materials", "images", "textures", "actions", "armatures", "node_groups", "collections")
+                },
             },
             file,
         )

@@ -190,7 +190,7 @@ def make_particle_material(entry):
     if entry["glows"]:
         emission = surface.inputs.get("Emission Color") or surface.inputs["Emission"]
         links.new(color.outputs["Color"], emission)
-        surface.inputs["Emission Strength"].default_value = 3
+        surface.inputs["Emission Strength"].default_value = 1
     if bpy.app.version < (4, 2, 0):
         material.blend_method = "HASHED"
     return material

@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import type { BakeReadmeFacts } from '../readme-text.ts';
+import { describeForBlender } from './blender-entries.ts';
+import type { BlenderFacts } from './blender-facts.ts';
+import { writeBlenderScript } from './write-blender-script.ts';
+
+const python = ['python3', 'python'].find(
+  (program) => spawnSync(program, ['-c', 'import ast, json'], { encoding: 'utf8' }).status === 0,
+);
+const note = python ? '' : ' (left out: no Python; install it to run this test)';
+
+const facts: BakeReadmeFacts = {
+  name: 'night',
+  fps: 24000 / 1001,
+  frameCount: 10,
+  firstFrame: 1001,
+  startSeconds: 0,
+  endSeconds: 0.4,
+  grounds: [],
+  characters: [
+    { name: 'fox', file: 'fox-travel.glb', clipName: 'run (travelled)', flesh: null },
+    { name: 'bowl', file: 'bowl-travel.glb', clipName: null, flesh: null },
+  ],
+  hidden: ['fox'],
+  points: [
+    {
+      name: 'embers',
+      capacity: 5,
+      most: 4,
+      last: 3,
+      look: 'ember',
+      isTurning: false,
+      attributes: [],
+      plyFolder: 'embers-ply',
+    },
+  ],
+};
+
+/** Python's own reading of scripts: they compile, and this is what they get from their blocks. */
+function readWithPython(texts: readonly string[]): BlenderFacts[] {
+  const program = `
+import ast, json, sys
+for text in json.load(sys.stdin):
+    tree = ast.parse(text)
+    block = next(node for node in tree.body if isinstance(node, ast.Assign) and node.targets[0].id == "BAKE")
+    print(json.dumps(json.loads(ast.literal_eval(block.value.args[0]))))
+`;
+  const run = spawnSync(python!, ['-c', program], { input: JSON.stringify(texts), encoding: 'utf8' });
+  if (run.status !== 0) throw new Error(run.stderr);
+  return run.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+describe('import-blender.py', () => {
+  test('gets the rate as number and base, numbers of frames, what plays, what is hidden, and what glows', () => {
+    const { entries, ...rest } = describeForBlender(facts);
+    expect(rest).toMatchObject({ name: 'night', fps: 24, firstFrame: 1001, frameCount: 10, notes: [] });
+    expect(rest.fpsBase).toBeCloseTo(1.001, 9);
+    expect(entries).toEqual([
+      { kind: 'gltf', name: 'fox', file: 'fox-travel.glb', plays: true, isHidden: true },
+      { kind: 'gltf', name: 'bowl', file: 'bowl-travel.glb', plays: false, isHidden: false },
+      {
+        kind: 'points',
+        name: 'embers',
+        file: 'embers-ply/embers.1001.ply',
+        firstFrame: 1001,
+        frameCount: 10,
+        cache: 'blender-cache/embers.pc2',
+        glows: true,
+        isHidden: false,
+      },
+    ]);
+  });
+
+  test('what cannot be brought in is told, and an empty bake has nothing to bring in', () => {
+    const usd = { ...facts.points![0], plyFolder: undefined, usd: 'embers.usdc' };
+    const { notes } = describeForBlender({ ...facts, points: [usd] });
+    expect(notes).toEqual([expect.stringContaining('embers.usdc')]);
+    expect(describeForBlender({ ...facts, characters: [], points: [] }).entries).toEqual([]);
+  });
+
+  test.skipIf(!python)(`compiles, whatever things are called${note}`, () => {
+    const names = [
+      'plain',
+      'my "smoke"',
+      '"""',
+      "it's",
+      'back\\',
+      'two\nlines',
+      'Füße 脚 🦶',
+      '{}',
+      '\u2028',
+    ];
+    const described = names.map((name) => describeForBlender({ ...facts, name }));
+    const texts = described.map(writeBlenderScript);
+    expect(readWithPython(texts)).toEqual(JSON.parse(JSON.stringify(described)));
+    for (const text of texts) expect(text).not.toMatch(/[^\n -~]/);
+  });
+});
