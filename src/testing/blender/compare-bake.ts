@@ -68,7 +68,9 @@ async function compareGltf(
     const meshes = mesh === undefined ? [] : three.meshesOf(node);
     if (meshes.length === 0) continue;
     const positions = scene.frames.map((frame) => {
-      if (plays && three.clipNames.length > 0) three.show(0, ((frame - firstFrame) * fpsBase) / fps);
+      // A hair before the end, where three.js would begin anew.
+      const time = (((frame - firstFrame) * fpsBase) / fps) * (1 - 1e-7);
+      if (plays && three.clipNames.length > 0) three.show(0, time);
       return meshes.flatMap((each) => {
         const all = three.positions(each);
         return listUsedVertices(each.geometry.index!.array).flatMap((v) => [

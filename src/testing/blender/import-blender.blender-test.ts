@@ -38,8 +38,12 @@ describe.skipIf(!findBlender())(`import-blender.py${blenderNote}`, () => {
       frames = [0, 0.4, 0.7, 1].map((share) => firstFrame + Math.round(share * (frameCount - 1)));
     });
 
-    test('brings everything to its place, run twice, saved and opened again', async () => {
-      const once = evaluateInBlender({ scripts: [script(name)], frames });
+    test('brings everything to its place, run once or twice, saved and opened again', async () => {
+      const once = evaluateInBlender({
+        scripts: [script(name)],
+        frames,
+        save: join(folder, `${name}-once.blend`),
+      });
       const twice = evaluateInBlender({
         scripts: [script(name), script(name)],
         frames,
@@ -59,6 +63,7 @@ describe.skipIf(!findBlender())(`import-blender.py${blenderNote}`, () => {
     });
   });
 
+  // Needs the bakes of both scenes above.
   test('two bakes in one file both stand where each stands alone', async () => {
     const names = ['beach-run', 'three-bowls'];
     const facts = names.map((name) => readFacts(join(folder, name)));

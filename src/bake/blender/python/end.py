@@ -129,6 +129,9 @@ def remove_made(collection):
         if not unused:
             return
         bpy.data.batch_remove(unused)
+        # Shape keys are freed when the file is saved; until then they would hold their actions.
+        for keys in [one for one in bpy.data.shape_keys if is_made(one) and one.users == 0]:
+            keys.animation_data_clear()
 
 
 def set_time(collection):
