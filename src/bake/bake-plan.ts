@@ -6,6 +6,7 @@ import type { RigidMotion } from '../motion/rigid-motion.ts';
 import type { FrameTimes } from '../simulation/frame-times.ts';
 import type { ColliderSource, SimulationSystem } from '../simulation/simulation.ts';
 import type { ActorReport } from './bake-report.ts';
+import type { GroundMotionMode } from './ground-mesh/ground-region.ts';
 import type { HeightTileMode } from './height-tiles.ts';
 import type { OutputKindName } from './output-kinds.ts';
 import type { Figure } from './pictures/figure.ts';
@@ -30,6 +31,8 @@ export interface BakePlan {
   readonly systems: readonly SimulationSystem[];
   readonly outputs: readonly OutputKindName[];
   readonly meshPart: 'touched' | 'whole';
+  /** Whether the mesh of a ground moves as the ground did, or shows its end; it moves when absent. */
+  readonly groundMotion?: GroundMotionMode;
   /** Whether height maps come in tiles where those pay; they do when absent. */
   readonly heightTiles?: HeightTileMode;
   /** Which channels of an EXR hold the heights; Y when absent. */

@@ -5,6 +5,7 @@ import type { BakePlan } from './bake-plan.ts';
 import { type FurReport, reportFur } from './fur/write-fur.ts';
 import type { HeightSequenceFacts } from './height-sequence.ts';
 import type { MorphReport } from './morph/add-morphs.ts';
+import type { GroundMeshFacts } from './write-ground-mesh.ts';
 import type { WrittenOutputs } from './write-outputs.ts';
 import type { PointsReport } from './write-points.ts';
 
@@ -143,6 +144,7 @@ export function createReport(
         bytes: simulation.stateBytes(name),
         ...simulation.report(name),
         ...heightFacts(name, written),
+        ...meshFacts(name, written),
         ...pointFacts(name, written),
         ...furFacts(name, written),
       };
@@ -211,6 +213,12 @@ function roundNumbers<Value>(value: Value): Value {
   return JSON.parse(
     JSON.stringify(value, (_, entry) => (typeof entry === 'number' ? Number(entry.toPrecision(5)) : entry)),
   ) as Value;
+}
+
+/** What the mesh of a ground came to. */
+function meshFacts(system: string, { grounds }: WrittenOutputs): { mesh?: GroundMeshFacts } {
+  const facts = grounds.find((ground) => ground.name === system)?.meshFacts;
+  return facts ? { mesh: roundNumbers(facts) } : {};
 }
 
 /** What the height maps of a system say, so that their numbers stand in the report too. */

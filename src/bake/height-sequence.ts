@@ -3,7 +3,7 @@ import { encodePng16, type PngText } from '../files/png.ts';
 import { InputError } from '../input-error.ts';
 import { padFrameNumber } from '../simulation/frame-times.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
-import type { HeightfieldFrame } from './heightfield-frame.ts';
+import { type HeightfieldFrame, overlayFrame } from './heightfield-frame.ts';
 
 /** Least and largest height over all frames of a sequence, in the output's integer units. */
 export interface HeightRange {
@@ -142,7 +142,7 @@ export class HeightSequence {
   private compose(frame: HeightfieldFrame | null): Int32Array {
     const heights = heightScratch.take(this.initial.length);
     heights.set(this.initial);
-    if (frame) overlay(heights, this.rectangle, frame);
+    if (frame) overlayFrame(heights, this.rectangle, frame);
     return heights;
   }
 
@@ -279,19 +279,4 @@ function checkMapSize({ name }: HeightfieldOutput, { columns, rows }: ColumnRect
     `expected at most ${heightMapLimit} columns for height maps, got ${columns} × ${rows} = ${columns * rows}; ` +
       'make the ground smaller or its cell larger, or leave the height maps out',
   );
-}
-
-/** Copies the part of the frame that lies in the rectangle. */
-function overlay(heights: Int32Array, rectangle: ColumnRectangle, frame: HeightfieldFrame): void {
-  const part = frame.rectangle;
-  const left = Math.max(part.i0, rectangle.i0);
-  const right = Math.min(part.i0 + part.columns, rectangle.i0 + rectangle.columns);
-  const far = Math.max(part.j0, rectangle.j0);
-  const near = Math.min(part.j0 + part.rows, rectangle.j0 + rectangle.rows);
-  if (left >= right) return;
-  for (let j = far; j < near; j++) {
-    const from = (j - part.j0) * part.columns + left - part.i0;
-    const to = (j - rectangle.j0) * rectangle.columns + left - rectangle.i0;
-    heights.set(frame.heights.subarray(from, from + right - left), to);
-  }
 }

@@ -156,3 +156,18 @@ export class HeightfieldReplay {
     }
   }
 }
+
+/** Copies the part of a frame that lies in the rectangle over its heights. */
+export function overlayFrame(heights: Int32Array, rectangle: ColumnRectangle, frame: HeightfieldFrame): void {
+  const part = frame.rectangle;
+  const left = Math.max(part.i0, rectangle.i0);
+  const right = Math.min(part.i0 + part.columns, rectangle.i0 + rectangle.columns);
+  const far = Math.max(part.j0, rectangle.j0);
+  const near = Math.min(part.j0 + part.rows, rectangle.j0 + rectangle.rows);
+  if (left >= right) return;
+  for (let j = far; j < near; j++) {
+    const from = (j - part.j0) * part.columns + left - part.i0;
+    const to = (j - rectangle.j0) * rectangle.columns + left - rectangle.i0;
+    heights.set(frame.heights.subarray(from, from + right - left), to);
+  }
+}

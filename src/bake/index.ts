@@ -3,7 +3,9 @@ export type { BakeReport } from './bake-report.ts';
 export { type BakeOptions, type BakeProgress, bakeScene } from './bake-scene.ts';
 export { type CharacterFile, type CharacterOptions, writeTravelledCharacter } from './character.ts';
 export type { BakeEstimate } from './estimate/estimate-bake.ts';
-export { buildGroundMesh, chooseGroundRectangle, type GroundMesh, type HeightSource } from './ground-mesh.ts';
+export { buildGroundMesh, type GroundMesh } from './ground-mesh/build-ground-mesh.ts';
+export { chooseGroundRectangle } from './ground-mesh/ground-region.ts';
+export type { HeightSource } from './ground-mesh/ground-vertices.ts';
 export {
   HeightRangeMeter,
   HeightSequence,

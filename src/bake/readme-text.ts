@@ -12,6 +12,7 @@ import {
   explainPointsInHoudini,
   listPointsFiles,
 } from './points/points-readme.ts';
+import type { GroundMeshFacts } from './write-ground-mesh.ts';
 import type { PointsFacts } from './write-points.ts';
 
 /** What `README.txt` of a bake tells about. Paths are relative to its folder, with forward slashes. */
@@ -48,8 +49,9 @@ export interface GroundReadmeFacts {
   readonly exrFolder?: string;
   /** Channels of the EXR; Y when absent. */
   readonly exrChannels?: ExrChannels;
-  /** The GLB of the ground as it is at the end. */
+  /** The GLB of the ground, and what is known of it. */
   readonly mesh?: string;
+  readonly meshFacts?: GroundMeshFacts;
   /** The state from which a later scene can go on. */
   readonly state?: string;
   readonly picture?: string;
@@ -116,8 +118,7 @@ function introduce({ name, fps, frameCount, startSeconds, endSeconds, ...facts }
     `${folder}/${heightFileName(facts.firstFrame, extension)} to ${heightFileName(last, extension)}`;
   const lines: string[] = [];
   for (const ground of facts.grounds) {
-    if (ground.mesh)
-      lines.push(`${ground.mesh}: ${ground.name} with its prints as a mesh, as it is at the end`);
+    if (ground.mesh) lines.push(...describeMesh(ground.name, ground.mesh, ground.meshFacts?.motion));
     if (ground.state)
       lines.push(
         `${ground.state}: all of ${ground.name} at the end; as "terrain" of a ground, a later scene goes on from it`,
@@ -147,6 +148,15 @@ function introduce({ name, fps, frameCount, startSeconds, endSeconds, ...facts }
     '',
     ...lines.map((line) => `  ${line}`),
   ].join('\n');
+}
+
+function describeMesh(name: string, file: string, motion: GroundMeshFacts['motion']): string[] {
+  if (!motion) return [`${file}: ${name} with its prints as a mesh, as it is at the end`];
+  return [
+    `${file}: ${name} as a mesh that moves in its clip "${motion.clipName}"; where no clip plays it is as at the end`,
+    `  ${count(motion.tiles, 'tile')} with ${motion.mostTargets} morph targets at most, weights from 1 to 0, within ` +
+      `${showShort(1000 * motion.deviationMetres)} mm of what was simulated`,
+  ];
 }
 
 function describeCharacter({ name, file, clipName, flesh }: CharacterReadmeFacts): string[] {

@@ -1,12 +1,13 @@
 import { encodePng8 } from '../files/png.ts';
 import { InputError } from '../input-error.ts';
 import type { Simulation } from '../simulation/simulation.ts';
-import type { HeightfieldOutput, PreparedFile } from '../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput, PreparedFile } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
 import type { FrameStore } from './frame-store.ts';
 import { checkFur } from './fur/check-fur.ts';
 import { countFurWork, type FurFacts, writeFur } from './fur/write-fur.ts';
-import { buildGroundMesh, chooseGroundRectangle, groundMeshLimit, touchedMargin } from './ground-mesh.ts';
+import { groundMeshLimit } from './ground-mesh/build-ground-mesh.ts';
+import { chooseGroundRectangle, touchedMargin } from './ground-mesh/ground-region.ts';
 import { HeightfieldReplay } from './heightfield-frame.ts';
 import type { OutputKindName } from './output-kinds.ts';
 import { createContactSheet, momentTimes } from './pictures/contact-sheet.ts';
@@ -19,6 +20,7 @@ import {
   type WrittenCharacters,
   writeCharacters,
 } from './write-characters.ts';
+import { findMeshRegion, makeGroundMesh } from './write-ground-mesh.ts';
 import {
   countRegionColumns,
   findHeightRegion,
@@ -225,10 +227,15 @@ async function writeHeightfield(
       facts.exrChannels = plan.exrChannels;
     }
   }
-  if (wants('groundMesh', rectangle.columns * rectangle.rows, groundMeshLimit)) {
+  if (outputs.includes('groundMesh')) {
     await sink.next(`mesh of ${name}`);
-    facts.mesh = `${name}.glb`;
-    await sink.write(facts.mesh, 'groundMesh', buildGroundMesh(output, rectangle).bytes);
+    const shown = findMeshRegion(plan, rectangle, output, replay);
+    if (wants('groundMesh', countColumns(shown.region.blocks), groundMeshLimit)) {
+      const { bytes, facts: meshFacts } = makeGroundMesh(plan, output, shown, replay);
+      facts.mesh = `${name}.glb`;
+      facts.meshFacts = meshFacts;
+      await sink.write(facts.mesh, 'groundMesh', bytes);
+    }
   }
   if (outputs.includes('groundState') && output.encodeState) {
     await sink.next(`state of ${name}`);
@@ -241,6 +248,10 @@ async function writeHeightfield(
     await sink.write(facts.picture, 'contactSheet', drawSheet(plan, output, replay));
   }
   return facts;
+}
+
+function countColumns(rectangles: readonly ColumnRectangle[]): number {
+  return rectangles.reduce((sum, { columns, rows }) => sum + columns * rows, 0);
 }
 
 function drawSheet(plan: BakePlan, output: HeightfieldOutput, replay: HeightfieldReplay): Uint8Array {

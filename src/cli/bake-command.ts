@@ -5,6 +5,7 @@ import type { SceneOverrides } from '../scene/override-scene.ts';
 import {
   actorParams,
   exrChannelsParam,
+  groundMotionParam,
   heightTilesParam,
   meshPartParam,
   modesInExtrasParam,
@@ -78,6 +79,7 @@ const sceneParams: FieldTable = {
   seed: seedParam,
   meshPart: meshPartParam,
   heightTiles: heightTilesParam,
+  groundMotion: groundMotionParam,
   exrChannels: exrChannelsParam,
   morphTargets: morphTargetsParam,
   morphStorage: morphStorageParam,

@@ -20,7 +20,7 @@ test('a scene is told of as a bake would take it', async () => {
     problems: [],
   });
   expect(lines).toEqual([
-    'scene.json: scene, 0 to 0.5 s, 7 frames at 12 fps',
+    'scene.json: scene, 0 to 0.5 s, 7 frames at 12 fps, numbered from 1',
     'hopper: hopper.glb, 30 cm tall, travels by itself at 0.80 m/s',
     'yard: ground, cell 0.04, noiseAmplitude 0.001',
     'Writes heightPng, groundMesh, character.',

@@ -108,6 +108,7 @@ export async function openScene(
     outputs: scene.outputs,
     meshPart: scene.meshPart,
     heightTiles: scene.heightTiles,
+    groundMotion: scene.groundMotion,
     exrChannels: scene.exrChannels,
     morphTargets: scene.morphTargets,
     morphStorage: scene.morphStorage,

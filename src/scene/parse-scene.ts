@@ -44,6 +44,7 @@ interface RawScene {
   readonly outputs: readonly OutputWord[];
   readonly meshPart: Scene['meshPart'];
   readonly heightTiles: Scene['heightTiles'];
+  readonly groundMotion: Scene['groundMotion'];
   readonly exrChannels: Scene['exrChannels'];
   readonly morphTargets: number;
   readonly morphStorage: Scene['morphStorage'];
@@ -68,6 +69,7 @@ function shapeScene(raw: RawScene): Scene {
     outputs: expandOutputs(raw.outputs),
     meshPart: raw.meshPart,
     heightTiles: raw.heightTiles,
+    groundMotion: raw.groundMotion,
     exrChannels: raw.exrChannels,
     morphTargets: raw.morphTargets,
     morphStorage: raw.morphStorage,

@@ -6,7 +6,9 @@ import { unitFactors, unitsFor } from '../systems/quantity.ts';
 import type { FieldSpec, FieldTable } from './fields.ts';
 import {
   actorParams,
+  exrChannelsParam,
   frameRateExpected,
+  groundMotionParam,
   heightTilesParam,
   meshPartParam,
   modesInExtrasParam,
@@ -57,7 +59,7 @@ export function writeScenePage(): string {
         words,
         isDefault ? 'yes' : 'no',
       ]),
-    )}\n\n${table({ meshPart: meshPartParam, heightTiles: heightTilesParam, morphTargets: morphTargetsParam, morphStorage: morphStorageParam, modesInExtras: modesInExtrasParam, seed: seedParam })}`,
+    )}\n\n${table({ meshPart: meshPartParam, groundMotion: groundMotionParam, heightTiles: heightTilesParam, exrChannels: exrChannelsParam, morphTargets: morphTargetsParam, morphStorage: morphStorageParam, modesInExtras: modesInExtrasParam, seed: seedParam })}`,
   ];
   return `${sections.join('\n\n')}\n`;
 }

@@ -1,3 +1,4 @@
+import { groundMotionModes } from '../bake/ground-mesh/ground-region.ts';
 import { heightTileModes } from '../bake/height-tiles.ts';
 import { exrChannelChoices } from '../files/exr-write.ts';
 import type { FieldTable } from './fields.ts';
@@ -212,6 +213,14 @@ export const timeParams = {
 export const frameRateExpected =
   'frames per second > 0 and ≤ 1000, as a number or as a text like "30000/1001"';
 
+export const groundMotionParam = {
+  type: 'choice',
+  choices: groundMotionModes,
+  default: 'moving',
+  words:
+    'Whether the GLB of a ground moves as the ground did, by morph targets in a clip that has its name, or is still. Where no clip plays, both show it as it is at the end.',
+} as const;
+
 export const exrChannelsParam = {
   type: 'choice',
   choices: exrChannelChoices,
@@ -244,7 +253,7 @@ export const morphStorageParam = {
   choices: ['dense', 'sparse'],
   default: 'dense',
   words:
-    'How the morph targets of flesh are stored. dense: for every vertex, which every program reads. sparse: only for the vertices that move, where that is smaller; some programs cannot read it.',
+    'How the morph targets of flesh and of grounds are stored. dense: for every vertex, which every program reads. sparse: only for the vertices that move, where that is smaller; some programs cannot read it.',
 } as const;
 
 export const modesInExtrasParam = {

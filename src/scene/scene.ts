@@ -1,3 +1,4 @@
+import type { GroundMotionMode } from '../bake/ground-mesh/ground-region.ts';
 import type { HeightTileMode } from '../bake/height-tiles.ts';
 import type { OutputKindName } from '../bake/output-kinds.ts';
 import type { ExrChannels } from '../files/exr-write.ts';
@@ -16,6 +17,8 @@ export interface Scene {
   readonly meshPart: 'touched' | 'whole';
   /** Whether height maps come in tiles where those pay. */
   readonly heightTiles: HeightTileMode;
+  /** Whether the mesh of a ground moves. */
+  readonly groundMotion: GroundMotionMode;
   /** Which channels of an EXR hold the heights. */
   readonly exrChannels: ExrChannels;
   /** Morph targets that flesh may take of a mesh, and fur of a coat, at most, the offset among them. */

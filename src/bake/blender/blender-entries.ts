@@ -1,4 +1,4 @@
-import { appearanceOf } from '../ground-mesh.ts';
+import { appearanceOf } from '../ground-mesh/ground-appearance.ts';
 import { listHeightParts } from '../height-parts.ts';
 import { heightFileName } from '../height-sequence.ts';
 import type { BakeReadmeFacts, GroundReadmeFacts } from '../readme-text.ts';

@@ -10,8 +10,14 @@ const patchSize = 96;
 const printFactor = 1.1;
 /** A file's header and its block on a disk. */
 const fileBytes = 600;
-/** A column of a mesh: 32 bytes of its vertex, 24 of its two triangles. */
-const meshColumnBytes = 56;
+/** A column of a mesh: 32 bytes of its vertex, 12 of its two triangles. */
+const meshColumnBytes = 44;
+/** A column in a morph target: changes of its place and its normal, with an index where targets are sparse. */
+const targetColumnBytes = 24;
+const sparseColumnBytes = 26;
+/** Targets that a tile has, and that a column is really in. */
+const targetsPerTile = 5;
+const targetsPerColumn = 1.5;
 /** A column of a saved state, packed. */
 const stateColumnBytes = 1.5;
 
@@ -52,11 +58,18 @@ function pixelBytes(
   return Math.max(0, bytes.length - fileBytes) / (width * height);
 }
 
-export function estimateGroundMesh({ grounds }: EstimateContext): number {
-  return grounds.reduce(
-    (sum, { region: { rectangle } }) => sum + meshColumnBytes * rectangle.columns * rectangle.rows + 2000,
-    0,
-  );
+export function estimateGroundMesh({ grounds, plan }: EstimateContext): number {
+  const { groundMotion, morphStorage } = plan;
+  const movingBytes =
+    groundMotion === 'still'
+      ? 0
+      : morphStorage === 'sparse'
+        ? sparseColumnBytes * targetsPerColumn + 2 * targetColumnBytes
+        : targetColumnBytes * targetsPerTile;
+  return grounds.reduce((sum, { mesh, changedColumns }) => {
+    const columns = mesh.blocks.reduce((total, block) => total + block.columns * block.rows, 0);
+    return sum + meshColumnBytes * columns + movingBytes * changedColumns + 2000;
+  }, 0);
 }
 
 export function estimateGroundState({ grounds }: EstimateContext): number {

@@ -1,6 +1,12 @@
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/system.ts';
 import type { BakeActor, BakePlan } from '../bake-plan.ts';
-import { chooseGroundRectangle, touchedMargin } from '../ground-mesh.ts';
+import {
+  chooseGroundRectangle,
+  type GroundRegion,
+  tiledRegion,
+  touchedMargin,
+  wholeRegion,
+} from '../ground-mesh/ground-region.ts';
 import { chooseHeightTiles, HeightChanges } from '../height-tiles.ts';
 import type { HeightRegion } from '../write-heights.ts';
 
@@ -9,6 +15,8 @@ export interface ExpectedGround {
   readonly output: HeightfieldOutput;
   /** Height maps of what is touched, as they will be if it is where it is expected. */
   readonly region: HeightRegion;
+  /** What a mesh shows of it. */
+  readonly mesh: GroundRegion;
   /** Columns that change, about. */
   readonly changedColumns: number;
 }
@@ -53,7 +61,8 @@ export function expectGround(
       : chooseHeightTiles(changes, rectangle, { margin, firstFrame, lastFrame });
   let changedColumns = 0;
   for (const { i0, i1, j0, j1 } of changes.list()) changedColumns += (i1 - i0 + 1) * (j1 - j0 + 1);
-  return { output, region: { rectangle, tiles }, changedColumns };
+  const mesh = meshPart === 'whole' ? wholeRegion(rectangle) : tiledRegion(rectangle, changes.list(), margin);
+  return { output, region: { rectangle, tiles }, mesh, changedColumns };
 }
 
 function hullOf(changes: HeightChanges): ColumnRectangle | null {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { readGltf } from '../files/gltf/read-gltf.ts';
-import { validateGltf } from '../files/testing/validate-gltf.ts';
-import { InputError } from '../input-error.ts';
-import { sin } from '../math/portable.ts';
-import { buildGroundMesh, chooseGroundRectangle, groundMeshLimit } from './ground-mesh.ts';
-import { makeFunctionGround } from './testing/function-ground.ts';
+import { readGltf } from '../../files/gltf/read-gltf.ts';
+import { validateGltf } from '../../files/testing/validate-gltf.ts';
+import { InputError } from '../../input-error.ts';
+import { sin } from '../../math/portable.ts';
+import { makeFunctionGround } from '../testing/function-ground.ts';
+import { buildGroundMesh, groundMeshLimit } from './build-ground-mesh.ts';
+import { chooseGroundRectangle } from './ground-region.ts';
 
 /** JSON and float attributes of a GLB of ours. */
 function openMesh(bytes: Uint8Array) {

@@ -1,0 +1,104 @@
+/** What a tile shows at a time: a frame and one of its states. */
+export interface TilePoint {
+  readonly frame: number;
+  readonly state: number;
+}
+
+/**
+ * The moments of a tile, rising: `frames[k]` is the frame on which state k is first seen, frames[0] the first of all. Between two
+ * changes that are more than a frame apart it holds still.
+ */
+export function listPoints(frames: readonly number[]): TilePoint[] {
+  const points: TilePoint[] = [];
+  for (let state = 1; state < frames.length; state++) {
+    const before = frames[state] - 1;
+    if (points.length === 0 || before > points[points.length - 1].frame)
+      points.push({ frame: before, state: state - 1 });
+    points.push({ frame: frames[state], state });
+  }
+  return points;
+}
+
+/** What the moments of a tile are compared with: its heights, and how near in time is near enough. */
+export interface TileRecord {
+  readonly points: readonly TilePoint[];
+  /** Heights of every state. */
+  readonly heights: readonly ArrayLike<number>[];
+  /** frames[k]: the frame on which state k is first seen. */
+  readonly frames: readonly number[];
+  /** Frames by which something may be early or late. */
+  readonly slack: number;
+}
+
+/**
+ * Which points to keep so that straight lines between them stay within `tolerance` of all others, as few as a
+ * division of the worst place gives (Douglas and Peucker 1973, in as many dimensions as there are columns): indices of points, the
+ * first and the last among them. At most `mostChanges` lines between points of unequal states, whatever that leaves.
+ */
+export function chooseSegments(record: TileRecord, tolerance: number, mostChanges: number): number[] {
+  const { points, heights } = record;
+  const last = points.length - 1;
+  const isChange = (from: number, to: number) => points[from].state !== points[to].state;
+  const lineOf = (from: number, to: number) =>
+    findWorst(record, from, to, heights[points[from].state], heights[points[to].state]);
+  const open = [lineOf(0, last)];
+  const chosen = [0, last];
+  let changes = isChange(0, last) ? 1 : 0;
+  while (changes < mostChanges) {
+    open.sort((a, b) => b.distance - a.distance);
+    const worst = open[0];
+    if (!worst || worst.distance <= tolerance) break;
+    open.shift();
+    chosen.push(worst.at);
+    changes -= isChange(worst.from, worst.to) ? 1 : 0;
+    for (const [from, to] of [
+      [worst.from, worst.at],
+      [worst.at, worst.to],
+    ]) {
+      changes += isChange(from, to) ? 1 : 0;
+      open.push(lineOf(from, to));
+    }
+  }
+  return chosen.sort((a, b) => a - b);
+}
+
+/** The worst place on a straight line from the point `from` to the point `to`. */
+export interface WorstPoint {
+  readonly from: number;
+  readonly to: number;
+  readonly at: number;
+  /** The furthest that a column is there from the heights that it has within the slack, in the unit of the heights. */
+  readonly distance: number;
+}
+
+/** Finds it for a line between the heights `start` and `end`. */
+export function findWorst(
+  { points, heights, frames, slack }: TileRecord,
+  from: number,
+  to: number,
+  start: ArrayLike<number>,
+  end: ArrayLike<number>,
+): WorstPoint {
+  const span = points[to].frame - points[from].frame;
+  let worst: WorstPoint = { from, to, at: from, distance: 0 };
+  for (let at = from + 1; at < to; at++) {
+    const { frame, state } = points[at];
+    const share = (frame - points[from].frame) / span;
+    let [first, last] = [state, state];
+    while (first > 0 && frames[first] > frame - slack) first--;
+    while (last + 1 < frames.length && frames[last + 1] <= frame + slack) last++;
+    let distance = 0;
+    for (let k = 0; k < start.length; k++) {
+      const height = start[k] + share * (end[k] - start[k]);
+      let [low, high] = [heights[state][k], heights[state][k]];
+      if (Math.abs(height - low) <= distance) continue;
+      for (let near = first; near <= last; near++) {
+        low = Math.min(low, heights[near][k]);
+        high = Math.max(high, heights[near][k]);
+      }
+      distance = Math.max(distance, low - height, height - high);
+    }
+    if (distance > worst.distance) worst = { from, to, at, distance };
+  }
+  return worst;
+}
