@@ -14,7 +14,10 @@ export const outputKinds = {
     isDefault: false,
   },
   heightExr: { words: 'height maps, one 32-bit float EXR a frame, in metres', isDefault: true },
-  groundMesh: { words: 'the ground with its prints as a GLB mesh', isDefault: true },
+  groundMesh: {
+    words: 'the ground with its prints as a GLB mesh, which moves as the ground did',
+    isDefault: true,
+  },
   groundState: {
     words: 'all of the ground as it is at the end (.ground), for a later scene to start from: its terrain',
     isDefault: true,

@@ -5,16 +5,15 @@ export interface TilePoint {
 }
 
 /**
- * The moments of a tile, rising: `frames[k]` is the frame on which state k is first seen, frames[0] the first of all. Between two
- * changes that are more than a frame apart it holds still.
+ * The moments of a tile, one a frame: from the frame before its first change to its last one. `frames[k]` is the frame on which state k
+ * is first seen.
  */
 export function listPoints(frames: readonly number[]): TilePoint[] {
   const points: TilePoint[] = [];
-  for (let state = 1; state < frames.length; state++) {
-    const before = frames[state] - 1;
-    if (points.length === 0 || before > points[points.length - 1].frame)
-      points.push({ frame: before, state: state - 1 });
-    points.push({ frame: frames[state], state });
+  const first = frames[1] - 1;
+  for (let frame = first, state = 0; frame <= frames[frames.length - 1]; frame++) {
+    if (frames[state + 1] === frame) state++;
+    points.push({ frame, state });
   }
   return points;
 }

@@ -100,15 +100,9 @@ export function buildGroundPart(
   measureSurface(surface, heights, source);
   const missing = new Uint8Array(columns * rows);
   source.readMissing?.(missing, block);
-  kept.fill(-1);
-  const indices: number[] = [];
-  const vertices: number[] = [];
+  const corners: number[] = [];
   const add = (a: number, b: number, c: number) => {
-    if (missing[a] || missing[b] || missing[c]) return;
-    for (const column of [a, b, c]) {
-      if (kept[column] < 0) kept[column] = vertices.push(column) - 1;
-      indices.push(kept[column]);
-    }
+    if (!missing[a] && !missing[b] && !missing[c]) corners.push(a, b, c);
   };
   // Two triangles a cell, counter-clockwise seen from above, cut along the diagonal that is nearer to level.
   for (let j = 0; j + 1 < rows; j++) {
@@ -125,6 +119,12 @@ export function buildGroundPart(
       }
     }
   }
+  // Vertices are in the order of columns.
+  kept.fill(-1);
+  for (const column of corners) kept[column] = 0;
+  const vertices: number[] = [];
+  for (let column = 0; column < kept.length; column++)
+    if (kept[column] === 0) kept[column] = vertices.push(column) - 1;
   const positions = new Float32Array(3 * vertices.length);
   const normals = new Float32Array(3 * vertices.length);
   const coordinates = new Float32Array(2 * vertices.length);
@@ -136,7 +136,7 @@ export function buildGroundPart(
     normals.set(normal, 3 * vertex);
     coordinates.set([(i + 0.5) / whole.columns, (j + 0.5) / whole.rows], 2 * vertex);
   });
-  return { positions, normals, coordinates, indices: Uint32Array.from(indices) };
+  return { positions, normals, coordinates, indices: Uint32Array.from(corners, (column) => kept[column]) };
 }
 
 /** One part of several. */
