@@ -36,7 +36,7 @@ function groundEntries(ground: GroundReadmeFacts, frames: Frames): BlenderEntry[
   const { name, heights, exrFolder, pngFolder, mesh, material } = ground;
   const extension = exrFolder ? 'exr' : 'png';
   if (!heights || !(exrFolder ?? pngFolder))
-    return mesh ? [{ kind: 'gltf', name, file: mesh, plays: true, isHidden: false }] : [];
+    return mesh ? [{ kind: 'gltf', name, file: mesh, clip: name, isHidden: false }] : [];
   const { firstColumnMetres, firstRowMetres, cellMetres, minMetres, maxMetres } = heights;
   const pixels = (metres: number) => Math.round(metres / cellMetres);
   const tiles = listHeightParts({ ...ground, heights }, frames).map((part) => ({
@@ -78,16 +78,16 @@ function groundEntries(ground: GroundReadmeFacts, frames: Frames): BlenderEntry[
  * that plays on the spot.
  */
 function characterEntries({ characters, furs = [], hidden = [] }: BakeReadmeFacts): BlenderEntry[] {
-  const chosen = new Map<string, { file: string; plays: boolean }>();
-  const offer = (name: string, file: string, plays: boolean) => {
-    if (!chosen.has(name)) chosen.set(name, { file, plays });
+  const chosen = new Map<string, { file: string; clip: string | null }>();
+  const offer = (name: string, file: string, clip: string | null) => {
+    if (!chosen.has(name)) chosen.set(name, { file, clip });
   };
   for (const { owner, cards } of furs) {
     const file = cards?.morphs ?? cards?.cards;
-    if (file) offer(owner, file, cards!.plays);
+    if (file) offer(owner, file, cards!.shownClip);
   }
   for (const { name, file, clipName, flesh } of characters)
-    offer(name, file, clipName !== null || flesh?.clipName != null);
+    offer(name, file, clipName ?? flesh?.clipName ?? null);
   return [...chosen].map(([name, chosen]) => ({
     kind: 'gltf',
     name,

@@ -70,8 +70,10 @@ export interface BlenderHeights extends BlenderThing {
 export interface BlenderGltf extends BlenderThing {
   readonly kind: 'gltf';
   readonly file: string;
-  /** Whether its first clip is to be played, from the first frame on; else none. */
-  readonly plays: boolean;
+  /**
+   * The name of the clip to play from the first frame on, the file's first one where none has that name. Null: no clip.
+   */
+  readonly clip: string | null;
 }
 
 /** Particles from PLY files, one a frame. */

@@ -60,8 +60,8 @@ describe('import-blender.py', () => {
     expect(rest).toMatchObject({ name: 'night', fps: 24, firstFrame: 1001, frameCount: 10, notes: [] });
     expect(rest.fpsBase).toBeCloseTo(1.001, 9);
     expect(entries).toEqual([
-      { kind: 'gltf', name: 'fox', file: 'fox-travel.glb', plays: true, isHidden: true },
-      { kind: 'gltf', name: 'bowl', file: 'bowl-travel.glb', plays: false, isHidden: false },
+      { kind: 'gltf', name: 'fox', file: 'fox-travel.glb', clip: 'run (travelled)', isHidden: true },
+      { kind: 'gltf', name: 'bowl', file: 'bowl-travel.glb', clip: null, isHidden: false },
       {
         kind: 'points',
         name: 'embers',

@@ -51,15 +51,21 @@ export function createFurFile(name: string, moves: boolean, times: Float64Array)
   return { patch, clips, shown: moves ? { animation: clips[0].animation, isNew: true } : null, warnings: [] };
 }
 
-/** A file once all is in it: the clip that shows the bake is the first. clipNames: of the clips in which fur moves. */
+/**
+ * A file once all is in it: the clip that shows the bake is the first, where the order may change. clipNames: of the clips in
+ * which fur moves. shownClip: the name of the one that shows the bake; null where nothing moves.
+ */
 export function encodeFurFile({ patch, clips, shown, warnings }: FurFile): {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly clipNames: readonly string[];
+  readonly shownClip: string | null;
   readonly warnings: readonly string[];
 } {
-  const clipNames = clips.map(({ animation }) => patch.json.animations![animation].name ?? '');
+  const nameOf = (animation: number) => patch.json.animations![animation].name ?? '';
+  const clipNames = clips.map(({ animation }) => nameOf(animation));
+  const shownClip = shown && nameOf(shown.animation);
   const order = leadWithShown(patch, shown);
-  return { bytes: patch.toGlb(), clipNames, warnings: [...new Set([...warnings, ...order])] };
+  return { bytes: patch.toGlb(), clipNames, shownClip, warnings: [...new Set([...warnings, ...order])] };
 }
 
 function addFurClip(patch: GlbPatch, sceneTimes: Float64Array): FurClip {

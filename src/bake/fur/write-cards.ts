@@ -17,8 +17,8 @@ export interface CardFacts {
   /** Files of cards that stand, and of those that move. */
   readonly cards?: string;
   readonly morphs?: string;
-  /** Whether the file's first clip shows the bake; where there are both files, that of the latter. */
-  readonly plays: boolean;
+  /** The clip that shows the bake; where there are both files, that of the latter. Null where nothing moves. */
+  readonly shownClip: string | null;
   /** Clips of the latter in which they move. */
   readonly clipNames?: readonly string[];
   /** Its morph targets, and what they lose. */
@@ -58,7 +58,7 @@ export async function writeCards(
     const moves = kind === 'furMorphs';
     const file = await makeFile(plan, actor, grown, moves, tracks);
     const path = `${name}-fur-${moves ? 'morphs' : 'cards'}.glb`;
-    const { bytes, clipNames, warnings: told } = encodeFurFile(file);
+    const { bytes, clipNames, shownClip, warnings: told } = encodeFurFile(file);
     await sink.write(path, kind, bytes);
     for (const warning of told) warnings.push(`${name}: ${warning}`);
     for (const fur of grown) {
@@ -74,7 +74,7 @@ export async function writeCards(
       facts.set(fur.output.name, {
         ...known,
         strandCount: fur.strands.count,
-        plays: file.shown !== null,
+        shownClip,
         ...own,
       });
       if (moves) warnings.push(...describeLoss(fur));

@@ -57,7 +57,7 @@ async function compareEntry(
 async function compareGltf(
   folder: string,
   { fps, fpsBase, firstFrame }: BlenderFacts,
-  { file, plays }: BlenderGltf,
+  { file, clip }: BlenderGltf,
   scene: BlenderScene,
 ): Promise<Distance[]> {
   const bytes = new Uint8Array(readFileSync(join(folder, file)));
@@ -70,7 +70,8 @@ async function compareGltf(
     const positions = scene.frames.map((frame) => {
       // A hair before the end, where three.js would begin anew.
       const time = (((frame - firstFrame) * fpsBase) / fps) * (1 - 1e-7);
-      if (plays && three.clipNames.length > 0) three.show(0, time);
+      if (clip !== null && three.clipNames.length > 0)
+        three.show(Math.max(0, three.clipNames.indexOf(clip)), time);
       return meshes.flatMap((each) => {
         const all = three.positions(each);
         return listUsedVertices(each.geometry.index!.array).flatMap((v) => [

@@ -4,7 +4,7 @@
 
 
 def import_gltf(folder, entry, part):
-    """Everything of the file, with its first clip or none, from the first frame on."""
+    """Everything of the file, with the clip of the bake or none, from the first frame on."""
     path = os.path.join(folder, entry["file"])
     scene, layer = bpy.context.scene, bpy.context.view_layer
     before = set(bpy.data.objects)
@@ -12,7 +12,7 @@ def import_gltf(folder, entry, part):
     kept_extras = set(scene.keys())
     active = layer.active_layer_collection
     layer.active_layer_collection = layer.layer_collection
-    single = write_single_clip(path, entry["plays"])
+    single = write_single_clip(path, entry["clip"])
     # Debian's Blender 3.4 comes with a NumPy that no longer knows a name that its importer uses.
     lacks_bool = "bool" not in vars(np)
     try:
@@ -60,7 +60,7 @@ def play_from_first_frame(data):
             strip.extrapolation = "HOLD"
 
 
-def write_single_clip(path, plays):
+def write_single_clip(path, clip):
     """A copy of a GLB without other clips, so that none of them can play. Returns its path."""
     with open(path, "rb") as file:
         data = file.read()
@@ -69,8 +69,9 @@ def write_single_clip(path, plays):
     length = struct.unpack_from("<I", data, 12)[0]
     document = json.loads(data[20 : 20 + length])
     clips = document.pop("animations", [])
-    if plays and clips:
-        document["animations"] = clips[:1]
+    if clip is not None and clips:
+        # Mostly the first; the file of a character that refers to its clips by number keeps their order.
+        document["animations"] = [one for one in clips if one.get("name") == clip][:1] or clips[:1]
     text = json.dumps(document, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 4)
     rest = data[20 + length :]
