@@ -18,6 +18,8 @@ export interface BakePlan {
   readonly name: string;
   /** The scene file as it was given, for the report. */
   readonly sceneFile: string;
+  /** The file that is baked, relative to the folder that is written; absent where there is none. */
+  readonly source?: string;
   /** 16 hex digits over the scene and every file that it names. */
   readonly hash: string;
   readonly seed: number;

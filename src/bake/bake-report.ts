@@ -12,7 +12,8 @@ import type { PointsReport } from './write-points.ts';
 /** `report.json`: what was baked, how it went, what was written. The keys are kept from version to version. */
 export interface BakeReport {
   readonly version: 1;
-  readonly scene: { readonly file: string; readonly hash: string };
+  /** `source`: the file that was baked, relative to the folder of the report; absent where there is no such folder. */
+  readonly scene: { readonly file: string; readonly hash: string; readonly source?: string };
   readonly machine: string;
   /** `first` and `last` are the numbers that files and time codes bear. */
   readonly frames: {
@@ -123,7 +124,11 @@ export function createReport(
   });
   return {
     version: 1,
-    scene: { file: plan.sceneFile, hash: plan.hash },
+    scene: {
+      file: plan.sceneFile,
+      hash: plan.hash,
+      ...(plan.source !== undefined && { source: plan.source }),
+    },
     machine: run.machine,
     frames: {
       count: plan.lastFrame - plan.firstFrame + 1,

@@ -24,7 +24,7 @@ export function createInspectCommand(finish: (status: number) => void): Command 
     .description(
       'Says what a file holds, what would become of a character on soft ground, and every problem found.',
     )
-    .option('--json', 'print all of it as JSON')
+    .option('--json', 'print all of it, or { "error": … }, as JSON on standard output')
     .option('--debug', 'show where in the program an error arose')
     .addHelpText('after', examples)
     .action(async (path: string, options: { json?: boolean; debug?: boolean }) => {
@@ -34,7 +34,8 @@ export function createInspectCommand(finish: (status: number) => void): Command 
         else for (const line of lines) console.log(line);
         finish(exitStatus.done);
       } catch (error) {
-        finish(showError(error, { flags: [], debug: options.debug === true, reads: true }));
+        const { debug = false, json = false } = options;
+        finish(showError(error, { flags: [], debug, json, reads: true }));
       }
     });
 }

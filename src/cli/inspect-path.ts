@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { InputError } from '../input-error.ts';
 import { createDiskFiles, readIfThere, suggestFile } from '../node/disk-files.ts';
-import { type Inspection, inspectFile } from './inspectors.ts';
+import { type InspectedFile, type Inspection, inspectFile } from './inspectors.ts';
 
 /** Looks over a file; or a folder, which speaks by the report of its bake or by its scene. Throws InputError. */
 export async function inspectPath(path: string): Promise<Inspection> {
@@ -21,11 +21,29 @@ export async function inspectPath(path: string): Promise<Inspection> {
     );
   }
   const folder = dirname(full);
-  return inspectFile({
-    name: basename(full),
-    folderName: basename(folder),
-    bytes,
+  const name = basename(full);
+  try {
+    return await inspectFile({
+      name,
+      folderName: basename(folder),
+      place: dirname(path),
+      ...beside(folder),
+      bytes,
+    });
+  } catch (error) {
+    if (!(error instanceof InputError) || path === name) throw error;
+    // A fault names the file as it was given.
+    throw new InputError(
+      error.faults.map((fault) =>
+        fault.path.startsWith(name) ? { ...fault, path: path + fault.path.slice(name.length) } : fault,
+      ),
+    );
+  }
+}
+
+function beside(folder: string): Pick<InspectedFile, 'files' | 'sizeOf'> {
+  return {
     files: createDiskFiles(folder),
     sizeOf: (name) => statSync(resolve(folder, name), { throwIfNoEntry: false })?.size,
-  });
+  };
 }

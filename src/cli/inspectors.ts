@@ -9,8 +9,9 @@ import { problemLines } from './inspection-words.ts';
 export interface InspectedFile {
   /** As it is called, without folders. */
   readonly name: string;
-  /** The folder it lies in, by name. */
+  /** The folder it lies in, by name, and as a path from where the command was given. */
   readonly folderName: string;
+  readonly place: string;
   readonly bytes: Uint8Array;
   /** What lies beside it. */
   readonly files: SceneFiles;
@@ -207,13 +208,13 @@ async function inspectKeyFile({ name, bytes }: InspectedFile): Promise<Inspectio
 /** The report of a bake, and whether what it tells of is still there. */
 async function inspectReport(
   report: BakeReport,
-  { name, folderName, sizeOf }: InspectedFile,
+  { name, place, sizeOf }: InspectedFile,
 ): Promise<Inspection> {
   const { reportLines } = await import('./show-report.ts');
   let lines: string[];
   let problems: string[];
   try {
-    lines = reportLines(report, folderName);
+    lines = reportLines(report, place);
     problems = report.outputs.flatMap(({ file, bytes }) => {
       const size = sizeOf(file);
       if (size === undefined) return [`${file} is no longer there`];

@@ -35,6 +35,8 @@ describe('aftermotion', () => {
     const version = run('--version');
     expect(version.status).toBe(0);
     expect(version.out).toMatch(/^\d+\.\d+\.\d+\n$/);
+    for (const short of ['-v', '-V']) expect(run(short).out).toBe(version.out);
+    expect(run('-h').out).toBe(help.out);
   });
 
   test('without a command shows its help and fails', () => {
@@ -48,7 +50,10 @@ describe('aftermotion', () => {
       /unknown option '--groud'\s+\(Did you mean --ground\?\)/,
     ],
     [['bake'], /missing required argument 'file'/],
-    [['bake', 'yard/hopper.glb', '--ground', 'lava'], /Allowed choices are sand, mud, snow/],
+    [
+      ['bake', 'yard/hopper.glb', '--ground', 'lava'],
+      /--ground: expected "sand" or "mud" or "snow", got "lava"/,
+    ],
     [['bake', 'yard/hopper.glb', '--cell', 'fine'], /expected a size > 0 and ≤ 1 m, got "fine"/],
     [['bake', 'yard/scene.json', '--frames', 'x'], /expected a range such as 10:20, got "x"/],
     [['yard/hopper.glb', '--ground', 'mud'], /aftermotion bake yard\/hopper.glb --ground mud/],
@@ -70,6 +75,33 @@ describe('bake', () => {
     expect(out).toContain('yard-png/height.0001.png … height.0007.png');
     workshop.remove('out');
   });
+
+  test('of a lone file keeps what other parameters made, and replaces what the same made', () => {
+    const bake = (...flags: string[]) =>
+      run(
+        'bake',
+        'yard/hopper.glb',
+        '--duration',
+        '0.1',
+        '--outputs',
+        'contactSheet',
+        '--cell',
+        '4cm',
+        ...flags,
+      );
+    expect(bake().out).toContain('written to out/hopper:');
+    const mud = bake('--ground', 'mud');
+    expect(mud.out).toContain('written to out/hopper-2:');
+    expect(mud.err).toContain(
+      'out/hopper holds a bake of other parameters: this one goes into out/hopper-2 (--overwrite replaces out/hopper)',
+    );
+    expect(bake('--ground', 'mud').out).toContain('written to out/hopper-2:');
+    expect(bake().out).toContain('written to out/hopper:');
+    expect(workshop.list('out')).toEqual(['hopper', 'hopper-2']);
+    expect(JSON.parse(bake('--ground', 'mud', '--overwrite', '--json').out).out).toBe('out/hopper');
+    workshop.remove('out');
+    // Six bakes, each in a process of its own.
+  }, 240_000);
 
   test('--json prints the report and nothing else', () => {
     const { status, out } = run('bake', 'yard', '--out', 'json', '--json', '--frames', ':2');
@@ -147,6 +179,21 @@ describe('bake', () => {
     expect(workshop.list()).not.toContain('stopped.partial');
   });
 });
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s ends a command that prepares, whatever it is busy with',
+  async (name) => {
+    const module = new URL('../../dist/cli/abort-on-interrupt.js', import.meta.url).href;
+    const busy = `const { abortOnInterrupt } = await import('${module}'); abortOnInterrupt(); console.log('busy'); for (;;);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', busy], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = new Promise((done) => child.on('exit', (_, signal) => done(signal)));
+    await new Promise((said) => child.stdout.once('data', said));
+    child.kill(name);
+    expect(await ended).toBe(name);
+  },
+);
 
 describe('wrong input ends with status 2, a message, and nothing written', () => {
   const glb = buildHopper().toGlb();
@@ -283,5 +330,49 @@ describe('init', () => {
       status: 2,
       err: expect.stringContaining('yard: expected a new'),
     });
+  });
+});
+
+describe('with --json every command fails with an object on standard output', () => {
+  test.each<[string[], string | null, RegExp]>([
+    [['bake', 'yard/scene.json', '--cell', '0'], '--cell', /expected a size > 0 m, got 0/],
+    [['bake', 'yard/scene.json', '--cell', 'fine'], '--cell', /expected a size/],
+    [['bake', 'yard/scene.json', '--groud', 'mud'], '--groud', /unknown option/],
+    [['bake', 'yard/none.json'], 'yard/none.json', /no such file/],
+    [['inspect', 'yard/none.glb'], 'yard/none.glb', /no such file/],
+    [['render', 'yard/scene.json', '--time', '9'], '--time', /expected a time within the scene/],
+    [['init', 'yard'], 'yard', /expected a new or an empty folder/],
+    [['studio', 'yard/none.json'], 'yard/none.json', /no such file/],
+    [['baek'], null, /unknown command/],
+  ])('%j', (args, path, words) => {
+    const { status, out, err } = run(...args, '--json');
+    const { error } = JSON.parse(out);
+    expect(error).toMatchObject({ kind: 'input', path, message: expect.stringMatching(words) });
+    expect(error.faults[0].path).toBe(path);
+    expect(err).toBe('');
+    expect(status).toBe(2);
+  });
+
+  test('what was expected and what was found stand apart', () => {
+    const { error } = JSON.parse(run('bake', 'yard/scene.json', '--heading', '90', '--json').out);
+    expect(error).toMatchObject({ path: '--heading', expected: 'an angle ≤ 6.2831854 rad', got: '90' });
+  });
+});
+
+describe('a place that takes no folder ends a command at once', () => {
+  test.each([
+    ['/proc/x', /the system makes no folder in \/proc/],
+    ['/dev/null', /expected a folder, got the file/],
+    ['/dev/null/x', /is no folder|got the file/],
+    ['yard/hopper.glb', /expected a folder, got the file/],
+    ['', /expected the name of a folder, got none/],
+  ])('--out %s', (out, words) => {
+    if (out.startsWith('/') && process.platform !== 'linux') return;
+    for (const command of ['bake', 'render']) {
+      if (command === 'render' && out === '') continue;
+      const { status, err } = run(command, 'yard/scene.json', '--out', out);
+      expect(err).toMatch(words);
+      expect(status).toBe(2);
+    }
   });
 });

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync } from 'node:fs';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type OutputConfiguration } from 'commander';
+import { type FaultJson, faultJson, printError } from './error-json.ts';
 import { createInitCommand } from './init-command.ts';
 import { createInspectCommand } from './inspect-command.ts';
 import { exitStatus, showError } from './show-error.ts';
@@ -30,7 +31,7 @@ function readVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-async function createProgram(): Promise<Command> {
+async function createProgram(json: boolean): Promise<Command> {
   // Its options are made from the systems' tables, which the other commands need not load.
   const { createBakeCommand } = await import('./bake-command.ts');
   const { createRenderCommand } = await import('./render-command.ts');
@@ -38,8 +39,8 @@ async function createProgram(): Promise<Command> {
     .description(
       'Secondary motion for any animation: footprints in sand, mud and snow, soft flesh, particles that obey.',
     )
-    .version(readVersion(), '--version', 'show the version')
-    .helpOption('--help', 'show this help')
+    .version(readVersion(), '-v, --version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
     .addHelpText('after', examples)
     .showHelpAfterError('(aftermotion --help shows what there is)');
   program.addCommand(createBakeCommand(begun, finish));
@@ -47,13 +48,35 @@ async function createProgram(): Promise<Command> {
   program.addCommand(createRenderCommand(finish));
   program.addCommand(createStudioCommand(finish));
   program.addCommand(createInitCommand(finish));
+  for (const command of [program, ...program.commands]) command.configureOutput(errorOutput(json));
   for (const command of program.commands) {
     command
-      .helpOption('--help', 'show this help')
+      .helpOption('-h, --help', 'show this help')
       .showHelpAfterError(`(aftermotion help ${command.name()} shows its options)`);
     command.exitOverride();
   }
   return program.exitOverride();
+}
+
+/** What commander says of wrong arguments, in the form of every other fault. */
+function describeUsage(text: string): FaultJson {
+  const words = text.trim().replace(/^error: /, '');
+  const invalid = /^option '(--[\w-]+)[^']*' argument .* is invalid\. (.*?)\.?$/s.exec(words);
+  if (invalid) return faultJson(invalid[1], invalid[2]);
+  return faultJson(/option '(--?[\w-]+)/.exec(words)?.[1] ?? null, words);
+}
+
+/** Where commander's words go: an object says it all where one is asked for. */
+function errorOutput(json: boolean): OutputConfiguration {
+  if (json) return { writeErr() {} };
+  return {
+    outputError(text, write) {
+      const { path, message } = describeUsage(text);
+      const isValue = text.includes(' is invalid. ');
+      // JSON in a flag tells its place itself.
+      write(!isValue ? text : message.startsWith('--') ? `${message}\n` : `${path}: ${message}\n`);
+    },
+  };
 }
 
 async function main(args: readonly string[]): Promise<void> {
@@ -63,21 +86,27 @@ async function main(args: readonly string[]): Promise<void> {
     /\.(json|glb|gltf|fbx|bvh|svg|png|jpe?g|ttf|otf|woff|obj|stl|ply|tiff?|exr|msh|csv)$/i.test(args[0]) &&
     existsSync(args[0])
   ) {
-    console.error(`error: expected a command before the file: aftermotion bake ${args.join(' ')}`);
+    const message = `expected a command before the file: aftermotion bake ${args.join(' ')}`;
+    if (args.includes('--json')) printError('input', [faultJson(null, message)]);
+    else console.error(`error: ${message}`);
     finish(exitStatus.wrongInput);
     return;
   }
-  const program = await createProgram();
+  const json = args.includes('--json');
+  const program = await createProgram(json);
   if (args.length === 0) {
     program.outputHelp();
     finish(exitStatus.wrongInput);
     return;
   }
   try {
-    await program.parseAsync([...args], { from: 'user' });
+    // Both letters are in use for this elsewhere.
+    const known = args[0] === '-V' ? ['--version'] : [...args];
+    await program.parseAsync(known, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // Commander has said what is wrong. Help and version end here too.
+    if (json && error.exitCode !== 0) printError('input', [describeUsage(error.message)]);
     finish(error.exitCode === 0 ? exitStatus.done : exitStatus.wrongInput);
   }
 }
@@ -88,5 +117,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  finish(showError(error, { flags: [], debug: process.argv.includes('--debug') }));
+  const [debug, json] = ['--debug', '--json'].map((flag) => process.argv.includes(flag));
+  finish(showError(error, { flags: [], debug, json }));
 });

@@ -1,9 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { SceneOverrides } from '../scene/override-scene.ts';
-import { systemDefinitions } from '../systems/index.ts';
 import { abortOnInterrupt } from './abort-on-interrupt.ts';
 import { frameRangeWords, parseFrameRange } from './parse-frame-range.ts';
-import { exitStatus, showError } from './show-error.ts';
+import { addSceneOptions, flagsOf, readSceneOptions } from './scene-options.ts';
+import { exitStatus, showError, showInterruption } from './show-error.ts';
 import { showProgress } from './show-progress.ts';
 
 const examples = `
@@ -14,6 +13,7 @@ Examples:
   aftermotion render scene.json --out run.mp4                          a film, through ffmpeg
   aftermotion render scene.json --frames 10:40 --out frames            a folder of PNGs
   aftermotion render fox.glb --ground snow --camera side
+  aftermotion render fox.glb --fur fox --wind 4,0,0
 
 Cameras: follow (from behind), figure (from the front), front (all particles), side, top, close (the last print),
 strip (the whole way), or where it stands and what it looks at, in metres: --camera=-3,1.5,2,0,0.5,0
@@ -22,8 +22,7 @@ A browser without a window draws: Chromium, Chrome or Edge is found by itself, o
 
 /** `aftermotion render`. */
 export function createRenderCommand(finish: (status: number) => void): Command {
-  const { material } = systemDefinitions.find(({ name }) => name === 'ground')!.params;
-  return new Command('render')
+  const command = new Command('render')
     .argument(
       '<scene>',
       'a scene (.json), a folder that a bake wrote, or a file that bake takes (.glb, .bvh, .svg, .png, …)',
@@ -53,19 +52,18 @@ export function createRenderCommand(finish: (status: number) => void): Command {
         parseSamples,
       ),
     )
-    .addOption(
-      new Option('--ground <material>', 'material, instead of what the scene says').choices(
-        material.type === 'choice' ? material.choices : [],
-      ),
-    )
     .addOption(new Option('--renderer <name>', 'what draws (default: webgl)').choices(['webgl', 'webgpu']))
     .option('--software', 'draw on the processor, alike with any graphics card')
-    .option('--debug', 'show where in the program an error arose')
-    .addHelpText('after', examples)
-    .action(async (scene: string, options: RenderFlags) => {
-      finish(await runRender(scene, options));
-    });
+    .option('--json', 'print what was written, or { "error": … }, as JSON on standard output')
+    .option('--debug', 'show where in the program an error arose');
+  addSceneOptions(command, renamed);
+  return command.addHelpText('after', examples).action(async (scene: string, options: RenderFlags) => {
+    finish(await runRender(scene, options));
+  });
 }
+
+/** `--size` is that of the picture here. */
+const renamed = { size: 'groundSize' };
 
 interface RenderFlags {
   readonly out?: string;
@@ -74,15 +72,18 @@ interface RenderFlags {
   readonly size?: [number, number];
   readonly camera?: string | number[];
   readonly samples?: number;
-  readonly ground?: string;
   readonly renderer?: 'webgl' | 'webgpu';
   readonly software?: boolean;
+  readonly json?: boolean;
   readonly debug?: boolean;
+  /** Values that take the place of the scene's own. */
+  readonly [name: string]: unknown;
 }
 
 async function runRender(scene: string, flags: RenderFlags): Promise<number> {
   const { renderFile } = await import('../node/browser/render-file.ts');
-  const signal = abortOnInterrupt();
+  const { signal, arm } = abortOnInterrupt();
+  arm();
   const display = showProgress();
   try {
     const { out, pictureCount, notes } = await renderFile(scene, {
@@ -94,21 +95,25 @@ async function runRender(scene: string, flags: RenderFlags): Promise<number> {
       samples: flags.samples,
       backend: flags.renderer,
       software: flags.software,
-      overrides: { ground: { material: flags.ground } } as SceneOverrides,
+      overrides: readSceneOptions(flags, renamed),
       signal,
       progress: (done, total, words) => display.update({ phase: 'write', done, total, words }),
     });
     display.stop();
+    if (flags.json) {
+      process.stdout.write(`${JSON.stringify({ out, pictureCount, notes }, null, 2)}\n`);
+      return exitStatus.done;
+    }
     console.log(`${out}: ${pictureCount === 1 ? 'one picture' : `${pictureCount} pictures`}`);
     for (const note of notes) console.log(note);
     return exitStatus.done;
   } catch (error) {
     display.stop();
     if (signal.aborted) {
-      console.error('Interrupted. Nothing was written.');
-      return exitStatus.interrupted;
+      return showInterruption('Interrupted. Nothing was written.', false, flags.json === true);
     }
-    return showError(error, { flags: ['ground', 'time'], debug: flags.debug === true });
+    const given = [...flagsOf(flags, renamed), 'time'];
+    return showError(error, { flags: given, debug: flags.debug === true, json: flags.json === true });
   }
 }
 

@@ -1,5 +1,6 @@
 import { InputError } from '../input-error.ts';
 import { DiskError } from '../node/disk-error.ts';
+import { type FaultJson, faultJson, printError } from './error-json.ts';
 import { flagOf } from './table-options.ts';
 
 /** Exit statuses, see the README. */
@@ -11,22 +12,26 @@ export interface ErrorContext {
   readonly debug: boolean;
   /** True for a command that writes nothing anyway. */
   readonly reads?: boolean;
+  /** True: an object on standard output instead of words on standard error. */
+  readonly json?: boolean;
 }
 
-/** Says what went wrong on standard error. Returns the exit status. */
+/** Says what went wrong: on standard error, or with `json` as an object on standard output. Returns the exit status. */
 export function showError(error: unknown, context: ErrorContext): number {
   if (error instanceof InputError) {
-    const lines = error.faults.map(({ path, message }) => {
-      const place = placeWords(path, context.flags);
-      return place ? `${place}: ${message}` : message;
-    });
-    if (lines.length > 1) console.error(`${lines.length} things need attention:`);
-    for (const line of lines) console.error(lines.length > 1 ? `  ${line}` : line);
-    if (!context.reads) console.error('Nothing was written.');
+    const faults = error.faults.map(({ path, message }) =>
+      faultJson(placeWords(path, context.flags), message),
+    );
+    if (context.json) printError('input', faults);
+    else showFaults(faults, context);
     return exitStatus.wrongInput;
   }
   const refused = findDiskError(error);
   if (refused) {
+    if (context.json) {
+      printError('disk', [faultJson(null, refused.message)], refused.isResumable);
+      return exitStatus.wrongInput;
+    }
     console.error(refused.message);
     if (refused.isResumable) {
       console.error(
@@ -38,6 +43,7 @@ export function showError(error: unknown, context: ErrorContext): number {
     return exitStatus.wrongInput;
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  if (context.json) printError('defect', [faultJson(null, message)]);
   console.error(`This should not have happened, it is a fault of aftermotion: ${message}`);
   console.error(
     'Please report it with your scene and this text, at the address that `npm bugs aftermotion` opens.',
@@ -47,18 +53,35 @@ export function showError(error: unknown, context: ErrorContext): number {
   return exitStatus.defect;
 }
 
+function showFaults(faults: readonly FaultJson[], context: ErrorContext): void {
+  const lines = faults.map(({ path, message }) => (path ? `${path}: ${message}` : message));
+  if (lines.length > 1) console.error(`${lines.length} things need attention:`);
+  for (const line of lines) console.error(lines.length > 1 ? `  ${line}` : line);
+  if (!context.reads) console.error('Nothing was written.');
+}
+
+/** Says that a command was interrupted; `words` say what is left. Returns the exit status. */
+export function showInterruption(words: string, isResumable: boolean, json: boolean): number {
+  if (json) printError('interrupted', [faultJson(null, words)], isResumable);
+  else console.error(words);
+  return exitStatus.interrupted;
+}
+
 /** Where a fault lies: a place in the scene, or the flag that put the value there. */
 function placeWords(path: string, flags: readonly string[]): string {
-  const options = ['frames', 'only', 'out', 'resume'];
+  const options = ['frames', 'only', 'out', 'resume', 'maxSize', 'wind'];
   if (options.includes(path)) return flagOf(path);
-  // Of what stands deeper in a system, flags give these two.
+  const inOverrides = /^overrides\.(?:\w+\.)?(\w+)(.*)$/.exec(path);
+  // Of what stands deeper in a system, flags give these.
+  if (/^systems\[\d+\]\.forces\[\d+\]\.velocity/.test(path) && flags.includes('wind')) return flagOf('wind');
   if (/^systems\[\d+\]\.shapes\[\d+\]\.text$/.test(path) && flags.includes('text')) return flagOf('text');
   if (/^systems\[\d+\]\.sources\[\d+\]\.count$/.test(path) && flags.includes('particlesCount')) {
     return flagOf('particlesCount');
   }
-  const inScene = /^(?:time\.|(?:actors|systems)\[\d+\]\.)?([A-Za-z]+)(?:\[\d+\])?$/.exec(path);
+  const inScene =
+    inOverrides ?? /^(?:time\.|(?:actors|systems)\[\d+\]\.)?([A-Za-z]+)((?:\[\d+\])?(?:\..*)?)$/.exec(path);
   if (!inScene) return path;
-  const [, name] = inScene;
+  const [, name, deeper] = inScene;
   const long = `${name[0].toUpperCase()}${name.slice(1)}`;
   const short: Readonly<Record<string, string>> = {
     joints: 'flesh',
@@ -66,9 +89,10 @@ function placeWords(path: string, flags: readonly string[]): string {
     material: 'ground',
     coat: 'fur',
   };
-  const prefixed = ['flesh', 'fur', 'particles'].map((system) => `${system}${long}`);
+  const prefixed = ['ground', 'flesh', 'fur', 'particles'].map((system) => `${system}${long}`);
   const flag = [name, short[name], ...prefixed].find((one) => flags.includes(one));
-  return flag ? flagOf(flag) : path;
+  // The place in a list of numbers is plain to see, that in a list of entries is not.
+  return flag ? `${flagOf(flag)}${deeper.includes('.') ? deeper : ''}` : path;
 }
 
 /** What the disk refused, also where nobody has put it in words yet; null for any other error. */

@@ -39,6 +39,27 @@ test('a short job away from a terminal says nothing', () => {
   expect(text()).toBe('');
 });
 
+test('at the end no time is left, and before it not all is done', () => {
+  for (const isTTY of [false, true]) {
+    const { stream, text } = fakeStream(isTTY);
+    const display = showProgress(stream);
+    for (const done of [1, 400, 998.5, 999.9, 1000]) {
+      vi.advanceTimersByTime(2500);
+      display.update({ phase: 'write', done, total: 1000, words: 'files' });
+    }
+    display.stop();
+    const told = [...text().matchAll(/(\d+) %[^%]*?files([^\n%█]*)/g)].map(([, percent, rest]) => [
+      percent,
+      rest,
+    ]);
+    expect(told.filter(([percent]) => percent === '100').every(([, rest]) => !rest.includes('left'))).toBe(
+      true,
+    );
+    expect(told.filter(([percent]) => percent === '100').length).toBeLessThanOrEqual(2);
+    expect(told.some(([percent]) => percent === '99')).toBe(true);
+  }
+});
+
 test.each([
   [0.2, '1 s'],
   [44.6, '45 s'],

@@ -17,13 +17,13 @@ export function showProgress(stream: NodeJS.WriteStream = process.stderr): Progr
 function showBar(stream: NodeJS.WriteStream): ProgressDisplay {
   const bar = new SingleBar({
     stream,
-    format: '{bar} {percentage} %  {words}  {eta_formatted}',
-    formatTime: (seconds) =>
-      Number.isFinite(Number(seconds)) ? `${durationWords(Number(seconds))} left` : '',
+    format: '{bar} {percent} %  {words}  {eta_formatted}',
+    formatTime: (seconds) => (Number.isFinite(Number(seconds)) ? leftWords(Number(seconds)) : ''),
     barCompleteChar: '█',
     barIncompleteChar: '░',
     barsize: 30,
-    hideCursor: true,
+    // An interrupt while all is prepared ends the process at once, and would leave it hidden.
+    hideCursor: false,
     clearOnComplete: true,
     etaBuffer: 30,
     gracefulExit: false,
@@ -37,11 +37,11 @@ function showBar(stream: NodeJS.WriteStream): ProgressDisplay {
         stream.write(`${estimateLine(estimate)}\n`);
         return;
       }
-      if (!begun) bar.start(total, 0, { words });
+      const percent = percentOf(done, total);
       // Preparing counts its own work, and is over before the rest is known.
-      else if (total !== bar.getTotal()) bar.start(total, 0, { words });
+      if (!begun || total !== bar.getTotal()) bar.start(total, 0, { words, percent });
       begun = true;
-      bar.update(done, { words });
+      bar.update(done, { words, percent });
     },
     stop() {
       if (begun) bar.stop();
@@ -72,9 +72,9 @@ function showLines(stream: NodeJS.WriteStream): ProgressDisplay {
       if (now - last < lineInterval) return;
       last = now;
       const share = done / total;
-      const left = ((now - begun) / share) * (1 - share);
-      const rest = share < shareToJudgeBy ? '' : `, ${durationWords(left / 1000)} left`;
-      stream.write(`${Math.floor(100 * share)} %, ${words}${rest}\n`);
+      const left = leftWords((((now - begun) / share) * (1 - share)) / 1000);
+      const rest = share < shareToJudgeBy || left === '' ? '' : `, ${left}`;
+      stream.write(`${percentOf(done, total)} %, ${words}${rest}\n`);
     },
     stop() {},
   };
@@ -85,6 +85,16 @@ export function estimateLine({ bytes, outputs }: BakeEstimate): string {
   const kinds = outputs.map((output) => `${output.kind} ${bytesInWords(output.bytes)}`);
   if (kinds.length === 0) return 'Will write a few kilobytes.';
   return `Will write about ${bytesInWords(bytes)}: ${kinds.join(', ')}.`;
+}
+
+/** Whole percents done: 100 only where nothing is left to do. */
+function percentOf(done: number, total: number): number {
+  return total > 0 ? Math.min(100, Math.floor((100 * done) / total)) : 100;
+}
+
+/** How long it still takes; nothing where it is as good as over. */
+function leftWords(seconds: number): string {
+  return seconds >= 0.5 ? `${durationWords(seconds)} left` : '';
 }
 
 /** `45 s`, `3 min`, `1 h 20 min`. */

@@ -20,27 +20,33 @@ export function createStudioCommand(finish: (status: number) => void): Command {
         .default(4173)
         .argParser(parsePort),
     )
+    .option('--json', 'print the address, or { "error": … }, as JSON on standard output')
     .option('--debug', 'show where in the program an error arose')
     .addHelpText('after', examples)
-    .action(async (scene: string | undefined, options: { port: number; debug?: boolean }) => {
+    .action(async (scene: string | undefined, options: { port: number; json?: boolean; debug?: boolean }) => {
       try {
-        finish(await serveStudio(scene, options.port));
+        finish(await serveStudio(scene, options.port, options.json === true));
       } catch (error) {
-        finish(showError(error, { flags: ['port'], debug: options.debug === true, reads: true }));
+        const { debug = false, json = false } = options;
+        finish(showError(error, { flags: ['port'], debug, json, reads: true }));
       }
     });
 }
 
 /** Serves until Ctrl-C. */
-async function serveStudio(scene: string | undefined, port: number): Promise<number> {
+async function serveStudio(scene: string | undefined, port: number, json: boolean): Promise<number> {
   const { findBuiltPage } = await import('../node/built-page.ts');
   const { readStudioFiles } = await import('../node/studio-files.ts');
   const { startStudioServer } = await import('../node/studio-server.ts');
   const files = scene === undefined ? undefined : await readStudioFiles(scene);
   const pageFolder = await findBuiltPage();
   const server = await startStudioServer({ pageFolder, port, files });
-  console.log(`The studio is at ${server.address}`);
-  console.log('Ctrl-C ends it.');
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ address: server.address })}\n`);
+  } else {
+    console.log(`The studio is at ${server.address}`);
+    console.log('Ctrl-C ends it.');
+  }
   await new Promise<void>((done) => {
     process.once('SIGINT', done);
     process.once('SIGTERM', done);

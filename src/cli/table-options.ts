@@ -1,6 +1,10 @@
+import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InputError } from '../input-error.ts';
+import { readIfThere } from '../node/disk-files.ts';
 import type { FieldSpec, FieldTable } from '../scene/fields.ts';
-import { expectedValue } from '../systems/param-words.ts';
+import { decodeText, parseJson } from '../scene/parse-json.ts';
+import { expectedValue, gotNumberWords } from '../systems/param-words.ts';
 import { parseQuantity } from '../systems/quantity.ts';
 
 /** `softDepth` as a flag: `--soft-depth`. */
@@ -48,8 +52,8 @@ function tableOption(name: string, spec: FieldSpec): Option {
         return requireAll(values, text, expectedValue(spec));
       });
     case 'list':
-      return new Option(`${flagOf(name)} <json>`, `${words} As in a scene file.`).argParser((text) =>
-        parseList(text, expectedValue(spec)),
+      return new Option(`${flagOf(name)} <json>`, `${words} JSON as in a scene file, or @FILE.`).argParser(
+        (text) => parseList(text, flagOf(name)),
       );
     case 'vector':
       return new Option(`${flagOf(name)} <numbers>`, words).argParser((text) => {
@@ -58,16 +62,24 @@ function tableOption(name: string, spec: FieldSpec): Option {
       });
     default:
       return new Option(`${flagOf(name)} <number>`, words).argParser((text) => {
-        return requireAll([parseQuantity(text, spec.unit)], text, expectedValue(spec))[0];
+        const value = parseQuantity(text, spec.unit);
+        if (Number.isFinite(value)) return value;
+        throw new InvalidArgumentError(`${gotNumberWords(spec, 'both', text)}.`);
       });
   }
 }
 
-function parseList(text: string, expected: string): unknown {
+/** JSON in a flag, or in the file that it names after an @. */
+function parseList(text: string, flag: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new InvalidArgumentError(`expected ${expected}, as JSON, got "${text}".`);
+    if (!text.startsWith('@')) return parseJson(text, flag);
+    const file = text.slice(1);
+    const bytes = readIfThere(resolve(file));
+    if (!bytes) throw InputError.at(file, 'no such file');
+    return parseJson(decodeText(bytes, file), file);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InvalidArgumentError(`${error.message}.`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import { join, relative, resolve, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import type { BakeReport } from '../bake/bake-report.ts';
 import { type BakeProgress, bakeScene } from '../bake/bake-scene.ts';
 import { InputError } from '../input-error.ts';
@@ -8,6 +8,7 @@ import { moveScene, type SceneOverrides } from '../scene/override-scene.ts';
 import { parseScene } from '../scene/parse-scene.ts';
 import { selectParts } from '../scene/select-parts.ts';
 import { checkSize, usualMostBytes } from './check-size.ts';
+import { type BakeOrigin, chooseFolder, originText, sourceIn } from './choose-folder.ts';
 import type { Disk } from './disk.ts';
 import { DiskError } from './disk-error.ts';
 import { createDiskFiles, showPlace } from './disk-files.ts';
@@ -16,8 +17,13 @@ import { createDiskCache } from './prepare-cache.ts';
 import { readSource } from './read-source.ts';
 
 export interface BakeFileOptions {
-  /** Folder to write into; `out/NAME` in the working folder when absent. */
+  /**
+   * Folder to write into. When absent `out/NAME` in the working folder; where that holds a bake of another scene, or of the same
+   * lone file with other parameters, `out/NAME-2` or the next name that is free.
+   */
   readonly out?: string;
+  /** Replaces what an earlier bake left, whatever that was made from. */
+  readonly overwrite?: boolean;
   /** First and last frame to write, both included, counted from 0; null is the first or the last there is. */
   readonly frames?: readonly [number | null, number | null];
   /** Names of systems or of output kinds: bake only these. */
@@ -39,6 +45,8 @@ export interface BakeFileOptions {
   progress?(progress: BakeProgress): void;
   /** Told, before the work begins, what someone should know who waits for it. */
   note?(words: string): void;
+  /** Called when all is prepared, just before the first is written: from now on an abort keeps what can be resumed. */
+  started?(): void;
   /** What is written to; the disk there is when absent. */
   readonly disk?: Disk;
   /** `performance.now()` when the caller began. */
@@ -63,7 +71,22 @@ export interface BakeFileResult {
 export async function bakeFile(path: string, options: BakeFileOptions = {}): Promise<BakeFileResult> {
   const source = await readSource(path, options.overrides ?? {});
   const scene = selectParts(parseScene(source.scene), options.only ?? []);
-  const out = options.out ?? join('out', source.name);
+  const origin: BakeOrigin = {
+    source: source.file,
+    isScene: source.isScene,
+    sceneText(into) {
+      const move = (file: string) =>
+        relative(resolve(into), resolve(source.folder, file)).split(sep).join('/');
+      return `${JSON.stringify(moveScene(source.scene, move), null, 2)}\n`;
+    },
+  };
+  const { path: out, note } = chooseFolder(origin, {
+    out: options.out,
+    name: source.name,
+    resume: options.resume === true,
+    overwrite: options.overwrite === true,
+  });
+  if (note) options.note?.(note);
   const folder = new OutputFolder(out, options.disk);
   const resumes = options.resume === true && folder.hasCheckpoint;
   if (options.resume && !resumes) options.note?.(anewWords(folder));
@@ -81,12 +104,11 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
   const dropped = !options.resume && folder.hasCheckpoint;
   let isOpen = false;
   try {
-    const move = (file: string) => relative(resolve(out), resolve(source.folder, file)).split(sep).join('/');
     const warnings = dropped ? [...plan.warnings, droppedWords(folder)] : plan.warnings;
     const report = await bakeScene(
-      { ...plan, warnings },
+      { ...plan, warnings, source: sourceIn(out, origin) },
       {
-        sceneText: `${JSON.stringify(moveScene(source.scene, move), null, 2)}\n`,
+        sceneText: origin.sceneText(out),
         write: (name, bytes) => folder.write(name, bytes),
         writeParts: (name, parts) => folder.writeParts(name, parts),
         frames: { put: (key, bytes) => folder.putFrame(key, bytes), get: (key) => folder.getFrame(key) },
@@ -100,7 +122,8 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
             kept: resumes ? estimate.keptBytes : 0,
             confirm: options.confirmSize,
           });
-          folder.open(resumes);
+          options.started?.();
+          folder.open(resumes, originText(origin, out));
           isOpen = true;
           return resumes ? { resume: folder.loadCheckpoint() } : undefined;
         },

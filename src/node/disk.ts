@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync, renameSync, statfsSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, statfsSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DiskError } from './disk-error.ts';
+import { makeFolders } from './make-folders.ts';
 
 /** What a bake asks of a disk. Tests put one in its place that is full, or breaks off. */
 export interface Disk {
@@ -21,7 +22,7 @@ export interface DiskFile {
 /** The disk that there is. */
 export const nodeDisk: Disk = {
   makeFolder(path) {
-    mkdirSync(path, { recursive: true });
+    makeFolders(path);
   },
   create(path) {
     const file = openSync(path, 'w');

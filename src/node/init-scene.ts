@@ -1,8 +1,19 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InputError } from '../input-error.ts';
 import { sceneJsonSchema } from '../scene/scene-schema.ts';
+import { makeFolders, requireWritable } from './make-folders.ts';
 
 /** The package's own character; the same path from `src/` and from `dist/`. */
 const mannequin = fileURLToPath(new URL('../../scenes/assets/mannequin.glb', import.meta.url));
@@ -13,21 +24,33 @@ const mannequin = fileURLToPath(new URL('../../scenes/assets/mannequin.glb', imp
  */
 export function initScene(path: string): string[] {
   const folder = resolve(path);
-  if (existsSync(folder) && readdirSync(folder).length > 0) {
+  if (path.trim() === '') throw InputError.at('name', 'expected a name for the folder, got none');
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found && !found.isDirectory()) {
+    throw InputError.at(path, 'expected a new or an empty folder, got a file: choose another name');
+  }
+  if (found && readdirSync(folder).length > 0) {
     throw InputError.at(
       path,
       'expected a new or an empty folder, got one with files in it: choose another name',
     );
   }
-  const fresh = `${folder}.partial`;
-  rmSync(fresh, { recursive: true, force: true });
-  mkdirSync(fresh, { recursive: true });
-  copyFileSync(mannequin, join(fresh, basename(mannequin)));
-  writeFileSync(join(fresh, 'scene.schema.json'), `${JSON.stringify(sceneJsonSchema(), null, 2)}\n`);
-  writeFileSync(join(fresh, 'scene.json'), `${JSON.stringify(starterScene(), null, 2)}\n`);
-  mkdirSync(dirname(folder), { recursive: true });
-  rmSync(folder, { recursive: true, force: true });
-  renameSync(fresh, folder);
+  requireWritable(dirname(folder), path);
+  makeFolders(dirname(folder));
+  // A name of its own: `NAME.partial` may hold an interrupted bake.
+  const fresh = mkdtempSync(`${folder}.new-`);
+  try {
+    copyFileSync(mannequin, join(fresh, basename(mannequin)));
+    writeFileSync(join(fresh, 'scene.schema.json'), `${JSON.stringify(sceneJsonSchema(), null, 2)}\n`);
+    writeFileSync(join(fresh, 'scene.json'), `${JSON.stringify(starterScene(), null, 2)}\n`);
+    // One made by `mkdtemp` is for its owner alone.
+    chmodSync(fresh, 0o777 & ~process.umask());
+    if (found) rmdirSync(folder);
+    renameSync(fresh, folder);
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true });
+    throw error;
+  }
   return ['scene.json', basename(mannequin), 'scene.schema.json'];
 }
 

@@ -1,20 +1,14 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { InputError } from '../input-error.ts';
 import { type Disk, DiskWriter, nodeDisk } from './disk.ts';
 import { DiskError } from './disk-error.ts';
 import { readIfThere, showPlace } from './disk-files.ts';
 import { FolderLock } from './folder-lock.ts';
+import { requireWritable } from './make-folders.ts';
+
+/** What a bake leaves in `NAME.partial`, see below. */
+const partialNames = ['files', 'frames', 'replaced', 'checkpoint', 'origin.json', 'lock'];
 
 /**
  * Where a bake writes. Everything goes into a folder beside the real one, `NAME.partial`, and takes its place only when
@@ -24,6 +18,7 @@ import { FolderLock } from './folder-lock.ts';
  *     NAME.partial/frames/     simulated frames that wait for the outputs
  *     NAME.partial/replaced/   while outputs take their place: those of the bake before
  *     NAME.partial/checkpoint  the state to go on from after an interruption
+ *     NAME.partial/origin.json what is baked, for who looks for its folder
  *     NAME.partial/lock        the id of the process that writes
  */
 export class OutputFolder {
@@ -43,11 +38,21 @@ export class OutputFolder {
     this.path = resolve(path);
     this.partialPath = `${this.path}.partial`;
     this.lock = new FolderLock(join(this.partialPath, 'lock'));
-    checkWritable(dirname(this.path), path);
+    if (path.trim() === '') throw InputError.at('out', 'expected the name of a folder, got none');
+    requireWritable(dirname(this.path));
     if (existsSync(this.partialPath) && !statSync(this.partialPath).isDirectory()) {
       throw InputError.at(
         'out',
         `the file ${showPlace(this.partialPath)} is in the way: move it, or choose another folder`,
+      );
+    }
+    const strange = existsSync(this.partialPath)
+      ? readdirSync(this.partialPath).find((name) => !partialNames.includes(name.replace(/\.new$/, '')))
+      : undefined;
+    if (strange !== undefined) {
+      throw InputError.at(
+        'out',
+        `the folder ${showPlace(this.partialPath)} is in the way: no bake wrote "${strange}" in it; move it, or choose another folder`,
       );
     }
     if (!existsSync(this.path)) return;
@@ -76,10 +81,10 @@ export class OutputFolder {
   }
 
   /**
-   * Begins: an empty partial folder, or the one that an interrupted bake left. Until `commit`, `discard` or `close` it is
+   * Begins: an empty partial folder, or the one that an interrupted bake left. `origin` is kept there: see `originText`. Until `commit`, `discard` or `close` it is
    * locked. Throws InputError while another bake writes there.
    */
-  open(resume: boolean): void {
+  open(resume: boolean, origin = ''): void {
     this.writer.makeFolder(this.partialPath);
     const holder = this.takeLock();
     if (holder !== null) {
@@ -95,6 +100,8 @@ export class OutputFolder {
       }
       this.writer.makeFolder(join(this.partialPath, 'files'));
       this.writer.makeFolder(join(this.partialPath, 'frames'));
+      if (origin !== '')
+        this.writer.replace(join(this.partialPath, 'origin.json'), new TextEncoder().encode(origin));
     } catch (error) {
       if (resume) this.close();
       else this.discard();
@@ -254,22 +261,6 @@ export class OutputFolder {
     } catch {
       return [];
     }
-  }
-}
-
-/** Better to know before an hour of simulation than after. */
-function checkWritable(folder: string, path: string): void {
-  if (!existsSync(folder)) {
-    checkWritable(dirname(folder), path);
-    return;
-  }
-  try {
-    accessSync(folder, constants.W_OK);
-  } catch {
-    throw InputError.at(
-      'out',
-      `expected a folder that can be written, but ${folder} cannot: choose another for ${path}`,
-    );
   }
 }
 

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { PrepareCache } from '../systems/system.ts';
+import { makeFolders } from './make-folders.ts';
 
 /**
  * Where prepared parts are kept: the folder in `AFTERMOTION_CACHE`, else `aftermotion` in the place that the system has for
@@ -40,7 +41,7 @@ export function createDiskCache(folder = cacheFolder()): PrepareCache {
       // Written beside and renamed: another process may read at the same time.
       const fresh = `${path}.${process.pid}.new`;
       try {
-        mkdirSync(folder, { recursive: true });
+        makeFolders(folder);
         writeFileSync(fresh, bytes);
         renameSync(fresh, path);
       } catch {

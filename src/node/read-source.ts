@@ -3,7 +3,12 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { InputError } from '../input-error.ts';
 import { createCharacterScene } from '../scene/character-scene.ts';
 import { checkOverrides } from '../scene/check-overrides.ts';
-import { type FormOverrides, overrideScene, type SceneOverrides } from '../scene/override-scene.ts';
+import {
+  type FormOverrides,
+  overrideScene,
+  type SceneOverrides,
+  takesWind,
+} from '../scene/override-scene.ts';
 import { decodeText, parseJson } from '../scene/parse-json.ts';
 import { refuseLoneFile, refuseOtherJson } from '../scene/refuse-lone-file.ts';
 import { fileStem } from '../scene/scene-names.ts';
@@ -19,6 +24,10 @@ export interface SceneSource {
   /** What its paths are relative to. */
   readonly folder: string;
   readonly name: string;
+  /** The file itself, absolute. */
+  readonly file: string;
+  /** True for a scene file; false where the scene was made for a lone file. */
+  readonly isScene: boolean;
 }
 
 /**
@@ -48,21 +57,21 @@ export async function readSource(path: string, given: SceneOverrides): Promise<S
     if (isShapeFile(path)) {
       const scene = createShapeScene(basename(path), overrides);
       refuseUnused(scene, overrides, path);
-      return { scene, folder, name: fileStem(path) };
+      return { scene, folder, name: fileStem(path), file: full, isScene: false };
     }
     if (!/\.(glb|gltf|bvh)$/i.test(path)) refuseLoneFile(bytes, path);
     if (overrides.form) refuseForm(overrides.form, path);
     const resolveUri = (uri: string) => readIfThere(resolve(folder, uri));
     const scene = await createCharacterScene(basename(path), bytes, resolveUri, overrides);
     refuseUnused(scene, overrides, path);
-    return { scene, folder, name: fileStem(path) };
+    return { scene, folder, name: fileStem(path), file: full, isScene: false };
   }
   const scene = parseJson(decodeText(bytes, path), path);
   refuseOtherJson(scene, path);
   if (overrides.form) refuseForm(overrides.form, path);
   const name = basename(path) === 'scene.json' ? basename(folder) : fileStem(path);
   refuseUnused(scene, overrides, path);
-  return { scene: overrideScene(scene, overrides), folder, name };
+  return { scene: overrideScene(scene, overrides), folder, name, file: full, isScene: true };
 }
 
 /** Files that overrides name are looked for where the command was given, then beside the scene. */
@@ -97,6 +106,12 @@ function refuseUnused(scene: unknown, overrides: SceneOverrides, path: string): 
       message: `expected ${what} in the scene, got "${path}" without: leave it out`,
     }));
   });
+  if (overrides.wind && !kinds.some(takesWind)) {
+    faults.push({
+      path: 'wind',
+      message: `expected fur or particles in the scene, got "${path}" without: leave it out`,
+    });
+  }
   if (faults.length > 0) throw new InputError(faults);
 }
 

@@ -1,5 +1,6 @@
 import { InputError, type InputFault } from '../input-error.ts';
 import { checkKeys, checkValues } from '../systems/check-values.ts';
+import { windVelocityPart } from '../systems/force-parts.ts';
 import { systemDefinitions } from '../systems/index.ts';
 import { isEntry } from '../systems/map-params.ts';
 import { gotWords } from '../systems/param-words.ts';
@@ -13,8 +14,9 @@ const formTable = {
   count: { type: 'integer', unit: '', min: 1, max: 5_000_000, words: '' },
 } as const satisfies ParamTable;
 
-const durationTable = {
+const plainTable = {
   duration: { type: 'number', unit: 's', min: 0, max: 1e5, open: true, words: '' },
+  wind: windVelocityPart,
 } as const satisfies ParamTable;
 
 /** Keys of each part of the overrides. */
@@ -32,10 +34,10 @@ const keysOfParts: ReadonlyMap<string, readonly string[]> = new Map([
  */
 export function checkOverrides(overrides: SceneOverrides): void {
   if (!isEntry(overrides)) throw InputError.at('overrides', gotWords('overrides in { }', overrides));
-  const { duration, form } = overrides;
+  const { duration, form, wind } = overrides;
   const faults: InputFault[] = [
-    ...checkKeys(overrides, [...keysOfParts.keys(), 'duration'], 'overrides'),
-    ...checkValues(durationTable, { duration }, 'overrides'),
+    ...checkKeys(overrides, [...keysOfParts.keys(), 'duration', 'wind'], 'overrides'),
+    ...checkValues(plainTable, { duration, wind }, 'overrides'),
     ...(isEntry(form) ? checkValues(formTable, form, 'overrides.form') : []),
   ];
   for (const [part, keys] of keysOfParts) {

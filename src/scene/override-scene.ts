@@ -32,6 +32,8 @@ export interface SceneOverrides {
   readonly flesh?: SystemOverrides<FleshInput>;
   /** Given to every system of the kind `fur`. */
   readonly fur?: SystemOverrides<FurInput>;
+  /** Wind, m/s along x, y, z, on every system that has forces with winds among them; takes the place of their own winds. */
+  readonly wind?: readonly number[];
   /** Given to every system of the kind `particles`. */
   readonly particles?: SystemOverrides<ParticlesInput>;
   /** For a file that particles form, without a scene: see `createShapeScene`. */
@@ -66,9 +68,14 @@ export function overrideScene(scene: unknown, overrides: SceneOverrides): unknow
   }
   if (Object.keys(changes).length > 0 || overrides.duration !== undefined) out.time = time;
   out.actors = mapEntries(scene.actors, () => overrides.actor);
-  out.systems = mapEntries(scene.systems, ({ system }) =>
-    isSystem(system) ? (overrides as Readonly<Record<string, Readonly<Entry>>>)[system] : undefined,
-  );
+  out.systems = mapEntries(scene.systems, (entry) => {
+    const given = isSystem(entry.system)
+      ? (overrides as Readonly<Record<string, Readonly<Entry>>>)[entry.system]
+      : undefined;
+    return overrides.wind && takesWind(entry.system)
+      ? { ...given, forces: blow(given?.forces ?? entry.forces, overrides.wind) }
+      : given;
+  });
   return out;
 }
 
@@ -87,6 +94,21 @@ export function moveScene(scene: unknown, move: (path: string) => string): unkno
       return moveParamFiles(table, entry, move);
     }),
   };
+}
+
+/** Whether systems of a kind have forces, and winds among them. */
+export function takesWind(kind: unknown): boolean {
+  const forces = systemDefinitions.find(({ name }) => name === kind)?.params.forces;
+  return forces?.type === 'list' && Object.hasOwn(forces.kinds, 'wind');
+}
+
+/** A list of forces with one wind of this velocity, which is as gusty as the first that stood there. */
+function blow(forces: unknown, velocity: readonly number[]): unknown {
+  if (forces !== undefined && !Array.isArray(forces)) return forces;
+  const isWind = (force: unknown) => isEntry(force) && force.force === 'wind';
+  const list: readonly unknown[] = forces ?? [];
+  const first = (list.find(isWind) ?? { force: 'wind' }) as Entry;
+  return [...list.filter((force) => !isWind(force)), { ...first, velocity }];
 }
 
 function isSystem(kind: unknown): kind is string {

@@ -14,6 +14,7 @@ import {
   modesInExtrasParam,
   morphStorageParam,
   morphTargetsParam,
+  propKeys,
   seedParam,
   timeParams,
 } from './scene-params.ts';
@@ -45,6 +46,7 @@ export function writeScenePage(): string {
       },
     })}`,
     `## Actors\n\nA list of what moves.\n\n${table(actorParams)}`,
+    keysSection,
     readsSection,
     ...systemDefinitions.map(
       ({ name, params, reads }) =>
@@ -87,8 +89,59 @@ ${rows(
 }
 \`\`\`
 
-On the command line every key is a flag of the same words (\`softDepth\` → \`--soft-depth\`), and numbers take units:
-\`--cell 5mm\`, \`--heading 90deg\`, \`--speed 12km/h\`.`;
+On the command line every key is a flag of the same words (\`softDepth\` → \`--soft-depth\`), which takes the place of what the
+scene says; those of flesh, fur and particles have that word in front (\`--fur-length\`, \`--particles-size\`). Three have a short
+name: \`--ground\` (its \`material\`), \`--fur\` (its \`coat\`) and \`--flesh\` (its \`joints\`). A flag holds for all actors, or for all
+systems of its kind, so what names one thing or ties it to another has none: \`name\`, \`actor\`, \`actors\`, \`reads\`, and of an
+actor ${propKeys
+  .filter((key) => key !== 'name')
+  .map((key) => `\`${key}\``)
+  .join(
+    ', ',
+  )}. Numbers take units: \`--cell 5mm\`, \`--heading 90deg\`, \`--speed 12km/h\`. Lists are JSON, or
+\`@FILE\` with such JSON in it: \`--fur-forces '[{ "force": "wind", "velocity": [3, 0, 0] }]'\`. \`--wind 3,0,0\` (m/s) puts one wind
+in place of those of all fur and particles, as gusty as the first of them.`;
+
+/** Examples of keys files; a test reads them. */
+export const keysExamples = {
+  json: `{
+  "keys": [
+    { "time": 0, "position": [0, 1, 0] },
+    { "time": 0.5, "position": [0.4, 0.2, 0], "rotation": [0, 0, 0.3826834, 0.9238795] },
+    { "time": 1, "position": [0.8, 0.2, 0], "rotation_wxyz": [0.7071068, 0, 0, 0.7071068] }
+  ]
+}`,
+  csv: `# a crate that tips over
+time, x, y, z, qx, qy, qz, qw
+0,    0,   1,   0, 0, 0, 0,         1
+0.5,  0.4, 0.2, 0, 0, 0, 0.3826834, 0.9238795
+1,    0.8, 0.2, 0, 0, 0, 0.7071068, 0.7071068`,
+} as const;
+
+const keysSection = `### Keys files
+
+\`keys\` of an actor names a file with its poses over time: a rigid thing (.obj, .stl, .ply, .glb) follows them. Between two keys its
+position changes evenly, and it turns by the shorter way. Before the first key it stands as in the first, after the last as in the
+last. Times are seconds, positions metres, rotations unit quaternions about the origin of the mesh; they are brought to unit length.
+
+As JSON (.json) a file is a list of keys, or an object with that list as \`keys\`. Each key has a \`time\` and a \`position\`, and where
+it is turned a \`rotation\` [x, y, z, w] or a \`rotation_wxyz\` [w, x, y, z]:
+
+\`\`\`json
+${keysExamples.json}
+\`\`\`
+
+As a table (.csv, .tsv, .txt) it has a line for each key, columns split by commas, semicolons, tabs or spaces. The first line names
+them: \`time\`, \`x\`, \`y\`, \`z\` and, where the thing turns, \`qx\`, \`qy\`, \`qz\`, \`qw\`, in any order; other columns are passed over.
+Without names there are four or eight columns in that order. Empty lines and those that begin with # are passed over:
+
+\`\`\`csv
+${keysExamples.csv}
+\`\`\`
+
+Keys may stand in any order: they are sorted by time. Two keys of one time are a jump, over which nothing is swept. A wheel
+(\`"roll": true\`) needs positions only. A .glb or .gltf as \`keys\` gives the motion of one of its nodes: see \`node\`. \`aftermotion inspect
+FILE\` tells what a keys file holds, and every line that is wrong.`;
 
 function table(fields: FieldTable): string {
   return rows(

@@ -180,6 +180,24 @@ export const actorParams = {
   },
 } as const satisfies FieldTable;
 
+/**
+ * Keys of actors that no flag of the command line has: each names one thing of a scene, or ties it to another, and a flag holds for
+ * all actors.
+ */
+export const propKeys: readonly string[] = [
+  'name',
+  'file',
+  'keys',
+  'node',
+  'parent',
+  'joint',
+  'rotation',
+  'roll',
+  'radius',
+  'axle',
+  'profile',
+];
+
 /** The time that is simulated. `fps` stands apart: it may be text, see `frameRateExpected`. */
 export const timeParams = {
   start: {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { BakePlan } from '../../bake/bake-plan.ts';
 import { encodePng8 } from '../../files/png.ts';
@@ -8,6 +8,7 @@ import type { SceneOverrides } from '../../scene/override-scene.ts';
 import { parseScene } from '../../scene/parse-scene.ts';
 import { padFrameNumber } from '../../simulation/frame-times.ts';
 import { createDiskFiles, showPlace } from '../disk-files.ts';
+import { makeFolders, requireWritable } from '../make-folders.ts';
 import { readSource } from '../read-source.ts';
 import type { DrawingBackend } from './browser-flags.ts';
 import { FilmWriter } from './film-writer.ts';
@@ -88,13 +89,14 @@ export async function renderFile(path: string, options: RenderFileOptions = {}):
   const ffmpeg = kind === 'film' ? findProgram('ffmpeg') : null;
   let out = wanted;
   if (kind === 'film' && !ffmpeg) {
-    out = wanted.replace(/\.mp4$/i, '');
+    // Not `NAME`, where a bake may lie.
+    out = wanted.replace(/\.mp4$/i, '-frames');
     notes.push(
       `ffmpeg was not found, so the frames are a PNG sequence in ${showPlace(out)}: ` +
         `ffmpeg -framerate ${plan.fps} -start_number ${numbers(0)} -i ${join(showPlace(out), '%04d.png')} -pix_fmt yuv420p ${showPlace(wanted)} makes the film`,
     );
   }
-  mkdirSync(dirname(out), { recursive: true });
+  makeFolders(dirname(out));
   const writer = createWriter({ out, kind, ffmpeg, times, numbers, size: { width, height }, fps: plan.fps });
   try {
     await renderPictures(
@@ -167,9 +169,10 @@ function createWriter({ out, kind, ffmpeg, times, numbers, size, fps }: WriterOp
     const film = new FilmWriter(ffmpeg, out, size, fps);
     return { add: (_, rgb) => film.add(rgb), finish: () => film.finish(), discard: () => film.discard() };
   }
-  const partial = `${out}.partial`;
+  // Not `NAME.partial`, where an interrupted bake may wait.
+  const partial = `${out}.pictures.partial`;
   rmSync(partial, { recursive: true, force: true });
-  mkdirSync(partial, { recursive: true });
+  makeFolders(partial);
   const names: string[] = [];
   return {
     add(index, rgb) {
@@ -177,7 +180,7 @@ function createWriter({ out, kind, ffmpeg, times, numbers, size, fps }: WriterOp
       writeFileSync(join(partial, names[index]), encodePng8(rgb, width, height));
     },
     finish() {
-      mkdirSync(out, { recursive: true });
+      makeFolders(out);
       for (const name of names) renameSync(join(partial, name), join(out, name));
       rmSync(partial, { recursive: true });
     },
@@ -208,8 +211,9 @@ function checkPlace(out: string, asFolder: boolean): void {
       const words = isFolder ? 'a folder, got the file' : 'a file, got the folder';
       throw InputError.at('out', `expected ${words} ${showPlace(place)}: choose another name`);
     }
-    if (found || dirname(place) === place) return;
+    if (found || dirname(place) === place) break;
   }
+  requireWritable(asFolder ? out : dirname(out));
 }
 
 function checkTimes(times: readonly number[], first: number, last: number, onSheet: boolean): void {

@@ -1,0 +1,173 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { BakeReport } from '../bake/bake-report.ts';
+import { InputError } from '../input-error.ts';
+import { showPlace } from './disk-files.ts';
+
+/** What is to be baked: by it a folder is known to hold the same bake, or another one. */
+export interface BakeOrigin {
+  /** The file, absolute: a scene, a character, a drawing … */
+  readonly source: string;
+  /** True for a scene file; false for a lone file, whose scene is made from its parameters. */
+  readonly isScene: boolean;
+  /** The text of `scene.json` in a folder, where paths are relative to that folder. */
+  sceneText(folder: string): string;
+}
+
+export interface ChosenFolder {
+  readonly path: string;
+  /** What someone should know of the choice; null where there is nothing to say. */
+  readonly note: string | null;
+}
+
+export interface ChooseFolderOptions {
+  /** Where to write, as it was asked for; absent: `out/NAME`, or a name of its own beside it. */
+  readonly out?: string;
+  /** Of the source. */
+  readonly name: string;
+  /** What default folders lie in; `out` when absent. */
+  readonly parent?: string;
+  readonly resume: boolean;
+  /** Replaces a bake of another source, or of other parameters. */
+  readonly overwrite: boolean;
+}
+
+/**
+ * The folder that a bake goes into. A folder that was asked for may hold a bake of the same source, which is replaced. Without
+ * one it is `out/NAME`: a scene file replaces its own bake, a lone file one of the same parameters, and what else is there stays:
+ * the bake goes into `out/NAME-2`, or the next name that is free.
+ *
+ * Throws InputError for a folder that was asked for and holds a bake of another source, unless `overwrite` is set.
+ */
+export function chooseFolder(origin: BakeOrigin, options: ChooseFolderOptions): ChosenFolder {
+  const { out, name, parent = 'out', resume, overwrite } = options;
+  if (out !== undefined) {
+    if (!overwrite && !resume) requireOwn(out, origin);
+    return { path: out, note: null };
+  }
+  const base = join(parent, name);
+  if (overwrite) return { path: base, note: null };
+  const taken = listTaken(base);
+  const isSame = (path: string) => holds(path, origin) || holdsPart(path, origin);
+  const waiting = resume ? taken.find((path) => holdsPart(path, origin)) : undefined;
+  const same = waiting ?? taken.find(isSame);
+  if (same) return { path: same, note: null };
+  // A folder that no bake wrote is refused by who opens it.
+  if (!taken.includes(base) || !isBake(base)) return { path: base, note: null };
+  let number = 2;
+  while (taken.includes(`${base}-${number}`)) number++;
+  const path = `${base}-${number}`;
+  const found = readSource(base) ?? readOrigin(base)?.source ?? null;
+  const isOther = found !== null && found !== origin.source;
+  const what = isOther || origin.isScene ? showPlace(found ?? base) : 'other parameters';
+  return {
+    path,
+    note: `${base} holds a bake of ${what}: this one goes into ${path} (--overwrite replaces ${base})`,
+  };
+}
+
+/** What stands in `NAME.partial/origin.json` while a bake is under way. */
+export function originText(origin: BakeOrigin, folder: string): string {
+  return JSON.stringify({ source: sourceIn(folder, origin), scene: origin.sceneText(folder) });
+}
+
+/** The source as `report.json` in a folder names it: relative to that folder. */
+export function sourceIn(folder: string, { source }: BakeOrigin): string {
+  return relative(resolve(folder), source).split(sep).join('/');
+}
+
+function requireOwn(out: string, origin: BakeOrigin): void {
+  const found = readSource(out);
+  if (found !== null && found !== origin.source && !isInside(out, origin.source)) {
+    throw InputError.at(
+      'out',
+      `expected a new folder, or one with a bake of ${showPlace(origin.source)}, got ${out} with one of ` +
+        `${showPlace(found)}: choose another folder, or replace it with --overwrite`,
+    );
+  }
+  const part = readOrigin(out);
+  if (part === null || part.source === origin.source) return;
+  throw InputError.at(
+    'out',
+    `an interrupted bake of ${showPlace(part.source)} waits in ${showPlace(resolve(`${out}.partial`))}: go on with that ` +
+      '(--resume), choose another folder, or drop it with --overwrite',
+  );
+}
+
+/** `base` and all of its numbered siblings that are there, finished or interrupted; `base` first, then by number. */
+function listTaken(base: string): string[] {
+  const folder = dirname(base);
+  if (!existsSync(folder)) return [];
+  const stem = basename(base);
+  const numbers = readdirSync(folder).flatMap((entry) => {
+    const name = entry.replace(/\.partial$/, '');
+    if (name === stem) return [1];
+    const number = name.startsWith(`${stem}-`) ? name.slice(stem.length + 1) : '';
+    return /^[1-9]\d*$/.test(number) && Number(number) > 1 ? [Number(number)] : [];
+  });
+  const rising = [...new Set(numbers)].sort((a, b) => a - b);
+  return rising
+    .map((number) => (number === 1 ? base : `${base}-${number}`))
+    .filter((path) => existsSync(`${path}.partial`) || !isEmptyFolder(path));
+}
+
+/** Whether a folder holds a bake of the same scene file, or of the same lone file and parameters. */
+function holds(path: string, origin: BakeOrigin): boolean {
+  if (!isBake(path)) return false;
+  if (origin.isScene) return isInside(path, origin.source) || readSource(path) === origin.source;
+  return readText(join(path, 'scene.json')) === origin.sceneText(path);
+}
+
+/** The same of an interrupted bake. One that does not say where it came from is taken for the same where nothing else is there. */
+function holdsPart(path: string, origin: BakeOrigin): boolean {
+  if (!existsSync(`${path}.partial`)) return false;
+  const part = readOrigin(path);
+  if (!part) return !isBake(path);
+  return part.source === origin.source && (origin.isScene || part.scene === origin.sceneText(path));
+}
+
+/** Whether there is a bake, finished or interrupted. */
+function isBake(path: string): boolean {
+  return existsSync(join(path, 'report.json')) || readOrigin(path) !== null;
+}
+
+/** The file, absolute, that the bake in a folder was made from; null where there is no bake. */
+function readSource(path: string): string | null {
+  const text = readText(join(path, 'report.json'));
+  if (text === null) return null;
+  try {
+    const { file, source } = (JSON.parse(text) as BakeReport).scene;
+    // Earlier reports name the file as it was called where the command was given.
+    return source === undefined ? resolve(file) : resolve(path, source);
+  } catch {
+    return null;
+  }
+}
+
+function readOrigin(path: string): { source: string; scene: string } | null {
+  const text = readText(join(`${path}.partial`, 'origin.json'));
+  if (text === null) return null;
+  try {
+    const { source, scene } = JSON.parse(text) as { source: string; scene: string };
+    return { source: resolve(path, source), scene };
+  } catch {
+    return null;
+  }
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function isEmptyFolder(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined || (found.isDirectory() && readdirSync(path).length === 0);
+}
+
+function isInside(folder: string, file: string): boolean {
+  return file.startsWith(resolve(folder) + sep);
+}
