@@ -274,8 +274,8 @@ describe('where a terrain lies', () => {
   });
 
   test('a size cuts out what lies about the center, with the same heights', async () => {
-    expect(await rectangleOf({ size: [4, 2] })).toEqual([-2, 1.5, -1, 0.5]);
-    expect(await rectangleOf({ size: [4, 2], terrainPoint: [-5, 0] })).toEqual([0, 1.5, -1, 0.5]);
+    expect(await rectangleOf({ size: [4, 2] })).toEqual([-2, 2, -1, 1]);
+    expect(await rectangleOf({ size: [4, 2], terrainPoint: [-5, 0] })).toEqual([0, 2, -1, 1]);
     const part = await showGround(
       { terrain: 'a.exr', terrainSpacing: spacing, cell: 0.5, size: [4, 2] },
       { 'a.exr': flat },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodeExr } from '../../files/exr-read.ts';
 import type { GltfDocument } from '../../files/glb.ts';
+import { readGltf } from '../../files/gltf/read-gltf.ts';
 import { validateGltf } from '../../files/testing/validate-gltf.ts';
 import { bakeFile } from '../../node/bake-file.ts';
 import { Workshop } from '../../node/testing/workshop.ts';
@@ -209,3 +210,21 @@ test.skipIf(!findBlender())(
   },
   120_000,
 );
+
+test('the mesh and the maps of a ground with a size go from edge to edge', async () => {
+  await bake('sized', {
+    meshPart: 'whole',
+    systems: [{ system: 'ground', name: 'yard', cell: 0.02, size: [1.2, 0.8] }],
+  });
+  const { surfaces } = await readGltf(workshop.read('sized/yard.glb'), { name: 'yard.glb' });
+  const rig = await readGltf(workshop.read('sized/yard.glb'), { name: 'yard.glb' });
+  const [x0, , z0] = rig.nodes.find(({ name }) => name === 'yard')!.translation;
+  const spread = (axis: number, origin: number) => {
+    const all = surfaces.flatMap(({ positions }) => Array.from(positions).filter((_, k) => k % 3 === axis));
+    return [Math.min(...all) + origin, Math.max(...all) + origin].map((value) => Number(value.toFixed(5)));
+  };
+  expect(spread(0, x0)).toEqual([-0.6, 0.6]);
+  expect(spread(2, z0)).toEqual([-0.4, 0.4]);
+  const { width, height } = decodeExr(workshop.read('sized/yard-exr/height.0001.exr'));
+  expect([width, height]).toEqual([61, 41]);
+});

@@ -79,7 +79,8 @@ export const groundParams = {
     min: 0,
     max: 1e7,
     open: true,
-    words: 'Size along x and z. Left out: the ground has no edge. Only what is touched takes memory.',
+    words:
+      'Size along x and z, from edge to edge: 11 m go from −5.5 to 5.5 m, both included. Left out: the ground has no edge. Only what is touched takes memory.',
   },
   center: {
     type: 'vector',

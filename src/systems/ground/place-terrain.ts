@@ -108,8 +108,8 @@ function cutOut(
 ): ColumnRectangle {
   const i0 = Math.max(whole.i0, Math.round((middle[0] - size[0] / 2) / cell));
   const j0 = Math.max(whole.j0, Math.round((middle[1] - size[1] / 2) / cell));
-  const columns = Math.min(whole.i0 + whole.columns, Math.round((middle[0] + size[0] / 2) / cell)) - i0;
-  const rows = Math.min(whole.j0 + whole.rows, Math.round((middle[1] + size[1] / 2) / cell)) - j0;
+  const columns = Math.min(whole.i0 + whole.columns, Math.round((middle[0] + size[0] / 2) / cell) + 1) - i0;
+  const rows = Math.min(whole.j0 + whole.rows, Math.round((middle[1] + size[1] / 2) / cell) + 1) - j0;
   if (columns > 0 && rows > 0) return { i0, j0, columns, rows };
   const span = (first: number, count: number) =>
     `${Number((first * cell).toPrecision(6))} to ${Number(((first + count - 1) * cell).toPrecision(6))}`;

@@ -179,7 +179,7 @@ test('the definition drives the same steps, and shows and reports what it holds'
   }
   const [output] = groundSystem.outputs(state) as LiveHeightfield[];
   expect(output).toMatchObject({ kind: 'heightfield', cell: 0.01, material: 'sand', datum: 0 });
-  expect(output.extent).toEqual({ i0: -200, j0: -100, columns: 400, rows: 200 });
+  expect(output.extent).toEqual({ i0: -200, j0: -100, columns: 401, rows: 201 });
   const changed = output.changed()!;
   expect(changed.i0).toBeGreaterThan(50 - 20);
   expect(changed.i0 + changed.columns).toBeLessThan(50 + 20);

@@ -42,9 +42,9 @@ test('a material gives the five parameters of table 1, and each can be overridde
   expect(resolveSettings(params({ displacedFraction: 0 }), 1).alpha16).toBe(0);
 });
 
-test('the extent is the nearest whole number of columns about the centre', () => {
+test('the extent goes from edge to edge about the centre, with a column at both', () => {
   const { extent } = resolveSettings(params({ size: [8, 2], center: [1, -3] }), 1);
-  expect(extent).toEqual({ i0: -300, j0: -400, columns: 800, rows: 200 });
+  expect(extent).toEqual({ i0: -300, j0: -400, columns: 801, rows: 201 });
 });
 
 test.each([

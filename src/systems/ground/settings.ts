@@ -86,7 +86,7 @@ export function checkGround(params: GroundParams): InputFault[] {
       extent.i0 + extent.columns,
       extent.j0 + extent.rows,
     );
-    if (extent.columns < 1 || extent.rows < 1) {
+    if (extent.columns < 2 || extent.rows < 2) {
       faults.push({
         path: 'size',
         message: `expected at least one cell (${params.cell} m), got ${params.size}`,
@@ -240,13 +240,13 @@ function describeNoise(params: GroundParams, seed: number): NoiseParams {
   };
 }
 
-/** The columns of a ground that has a size and no terrain; null where it has no edge. */
+/** The columns of a ground that has a size and no terrain, one more than cells, since columns stand at the corners of cells; null where it has no edge. */
 export function findExtent({ size, center = [0, 0], cell }: GroundParams): ColumnRectangle | null {
   if (!size) return null;
   return {
     i0: Math.round((center[0] - size[0] / 2) / cell),
     j0: Math.round((center[1] - size[1] / 2) / cell),
-    columns: Math.round(size[0] / cell),
-    rows: Math.round(size[1] / cell),
+    columns: Math.round(size[0] / cell) + 1,
+    rows: Math.round(size[1] / cell) + 1,
   };
 }

@@ -71,11 +71,11 @@ test.each([
   const { ledger } = sumGround(state);
   expect(ledger.error).toBe(0n);
   expect(ledger.outside > BigInt(unitsPerMetre) / 100n).toBe(true);
-  const beyond = readUnits(state, { i0: edge, j0: -64, columns: 64, rows: 128 });
+  const beyond = readUnits(state, { i0: edge + 1, j0: -64, columns: 64, rows: 128 });
   expect(beyond.every((height) => height === 0)).toBe(true);
-  const inside = readUnits(state, { i0: -edge, j0: -edge, columns: 2 * edge, rows: 2 * edge });
+  const inside = readUnits(state, { i0: -edge, j0: -edge, columns: 2 * edge + 1, rows: 2 * edge + 1 });
   // As deep right at the edge as elsewhere under the post.
-  expect(inside[edge * 2 * edge + 2 * edge - 1]).toBe(Math.floor(-0.04 * unitsPerMetre + 0.5));
+  expect(inside[edge * (2 * edge + 1) + 2 * edge]).toBe(Math.floor(-0.04 * unitsPerMetre + 0.5));
 });
 
 test('DEV-25: a 200 m ground keeps the first print of a walk out and back, and something too small is reported', () => {
