@@ -37,6 +37,8 @@ export interface BakePlan {
   readonly groundMotion?: GroundMotionMode;
   /** Whether height maps come in tiles where those pay; they do when absent. */
   readonly heightTiles?: HeightTileMode;
+  /** Seconds: what the GLB of particles shows; the most telling frame when absent. */
+  readonly pointsTime?: number;
   /** Which channels of an EXR hold the heights; Y when absent. */
   readonly exrChannels?: ExrChannels;
   /** Morph targets a mesh that flesh may take, at most, and a coat of fur, the offset among them; `usualTargetCount` when absent. */

@@ -55,11 +55,11 @@ describe('a shot whose frames have numbers', () => {
       'dust-ply/dust.1001.ply to dust.1012.ply',
       'Time code 1001 is the time 0 s',
       'the particles of frame 1012',
-      'frame_start, bpy.context.scene.frame_end = 1001, 1012',
-      'texture.image_user.frame_start = 1001',
-      'first, last = 1001, 1012',
     ])
       expect(readme).toContain(said);
+    const script = text('shot/import-blender.py');
+    const facts = JSON.parse(/json\.loads\(r"""([\s\S]*?)"""/.exec(script)![1]);
+    expect(facts).toMatchObject({ firstFrame: 1001, frameCount: 12 });
     expect(words).toContain('frame 1003, 3 of 12');
   });
 

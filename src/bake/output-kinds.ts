@@ -36,7 +36,11 @@ export const outputKinds = {
   },
   pointsPly: { words: 'particles, one binary PLY a frame', isDefault: true },
   pointsUsd: { words: 'particles over time as one binary USD file (.usdc)', isDefault: true },
-  pointsGlb: { words: 'particles as they are at the end, as a GLB of points', isDefault: true },
+  pointsGlb: {
+    words:
+      'particles at one time, where their key is met unless pointsTime says otherwise, as a GLB of points',
+    isDefault: true,
+  },
   furCards: {
     words: 'fur as cards in a GLB, one a strand, that follow the joints of the character they grow on',
     isDefault: true,

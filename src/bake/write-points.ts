@@ -5,12 +5,12 @@ import { usdPrimName } from '../files/usd/prim-usd.ts';
 import { InputError } from '../input-error.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
 import { padFrameNumber } from '../simulation/frame-times.ts';
-import type { HeightfieldOutput, PointsLook, PointsOutput } from '../systems/system.ts';
+import type { HeightfieldOutput, PointsKey, PointsLook, PointsOutput } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
 import { frameWords } from './frame-words.ts';
 import { countPackedPoints, packedPointBytes, unpackPoints } from './points/points-record.ts';
 import type { OutputSink } from './write-outputs.ts';
-import { writePointsSheet } from './write-points-sheet.ts';
+import { chooseFrames, writePointsSheet } from './write-points-sheet.ts';
 
 /** What is known of the particles of one output once all is written. */
 export interface PointsFacts {
@@ -30,7 +30,7 @@ export interface PointsFacts {
   readonly usd?: string;
   /** The prim in the USD file. */
   readonly usdPrim?: string;
-  /** One frame, and its number: the last on which there is any. */
+  /** One frame, and its number: see `chooseGlbFrame`. */
   readonly glb?: string;
   readonly glbFrame?: number;
   readonly picture?: string;
@@ -52,6 +52,13 @@ export function checkPoints(plan: BakePlan, output: PointsOutput, goesInParts: b
       'outputs',
       `${what} of "${output.name}" cannot be written: ${capacity} particles${remedy}; ` +
         'fewer particles, fewer attributes or systems of their own are a way',
+    );
+  const { pointsTime, times, firstFrame, lastFrame } = plan;
+  const [start, end] = [times.seconds(firstFrame), times.seconds(lastFrame)];
+  if (pointsTime !== undefined && !(pointsTime >= start - 1e-6 && pointsTime <= end + 1e-6))
+    throw InputError.at(
+      'pointsTime',
+      `expected a time that is written, ${start} to ${end} s, got ${pointsTime}`,
     );
   if (frameBytes > arrayLimit)
     throw tooMuch('frames', ` with ${attributes.size} attributes are more than fit into one`);
@@ -135,12 +142,7 @@ export async function writePoints(
   }
   if (outputs.includes('pointsGlb')) {
     await sink.next(`GLB of ${name}`);
-    const shown =
-      lastFrame -
-      Math.max(
-        0,
-        [...counts].reverse().findIndex((count) => count > 0),
-      );
+    const shown = firstFrame + chooseGlbFrame(plan, counts, output.keys ?? []);
     facts.glb = `${name}.glb`;
     facts.glbFrame = times.number(shown);
     await sink.write(facts.glb, 'pointsGlb', encodePointsGlb(show(shown), name));
@@ -151,6 +153,26 @@ export async function writePoints(
     await sink.write(facts.picture, 'contactSheet', writePointsSheet(plan, output, counts, show, showGround));
   }
   return facts;
+}
+
+/**
+ * Which of the frames the GLB shows, counted from the first: the nearest to the time that the scene asks for; else the one that tells
+ * most, where the key that leads most particles is met, or the last with half of the most particles there are.
+ */
+function chooseGlbFrame(
+  { times, firstFrame, pointsTime }: BakePlan,
+  counts: readonly number[],
+  keys: readonly PointsKey[],
+): number {
+  const seconds = counts.map((_, k) => times.seconds(firstFrame + k));
+  if (pointsTime === undefined) {
+    const { frames, main } = chooseFrames(counts, seconds, keys);
+    return frames[main];
+  }
+  return seconds.reduce(
+    (best, time, k) => (Math.abs(time - pointsTime) < Math.abs(seconds[best] - pointsTime) ? k : best),
+    0,
+  );
 }
 
 /** `smoke.0001.ply` for the frame with the number 1. */

@@ -110,6 +110,7 @@ export async function openScene(
     heightTiles: scene.heightTiles,
     groundMotion: scene.groundMotion,
     exrChannels: scene.exrChannels,
+    pointsTime: scene.pointsTime,
     morphTargets: scene.morphTargets,
     morphStorage: scene.morphStorage,
     modesInExtras: scene.modesInExtras,

@@ -19,7 +19,7 @@ type SystemOverrides<Input> = Partial<Input> & {
 
 /** Values that take the place of a scene's own, for example from the command line. Undefined ones change nothing. */
 export interface SceneOverrides {
-  /** Keys at the top of the scene: `seed`, `outputs`, `meshPart`, `groundMotion`, `heightTiles`, `exrChannels`, `morphTargets`, `morphStorage`, `modesInExtras`. */
+  /** Keys at the top of the scene: `seed`, `outputs`, `meshPart`, `groundMotion`, `heightTiles`, `exrChannels`, `pointsTime`, `morphTargets`, `morphStorage`, `modesInExtras`. */
   readonly scene?: Readonly<Record<string, unknown>>;
   readonly time?: Partial<ParamInput<typeof timeParams>> & { readonly fps?: number | string };
   /** Seconds from the start to the end, instead of an end. */

@@ -46,6 +46,7 @@ interface RawScene {
   readonly heightTiles: Scene['heightTiles'];
   readonly groundMotion: Scene['groundMotion'];
   readonly exrChannels: Scene['exrChannels'];
+  readonly pointsTime?: number;
   readonly morphTargets: number;
   readonly morphStorage: Scene['morphStorage'];
   readonly modesInExtras: boolean;
@@ -71,6 +72,7 @@ function shapeScene(raw: RawScene): Scene {
     heightTiles: raw.heightTiles,
     groundMotion: raw.groundMotion,
     exrChannels: raw.exrChannels,
+    ...(raw.pointsTime === undefined ? {} : { pointsTime: raw.pointsTime }),
     morphTargets: raw.morphTargets,
     morphStorage: raw.morphStorage,
     modesInExtras: raw.modesInExtras,

@@ -14,6 +14,7 @@ import {
   modesInExtrasParam,
   morphStorageParam,
   morphTargetsParam,
+  pointsTimeParam,
   propKeys,
   seedParam,
   timeParams,
@@ -61,7 +62,7 @@ export function writeScenePage(): string {
         words,
         isDefault ? 'yes' : 'no',
       ]),
-    )}\n\n${table({ meshPart: meshPartParam, groundMotion: groundMotionParam, heightTiles: heightTilesParam, exrChannels: exrChannelsParam, morphTargets: morphTargetsParam, morphStorage: morphStorageParam, modesInExtras: modesInExtrasParam, seed: seedParam })}`,
+    )}\n\n${table({ meshPart: meshPartParam, groundMotion: groundMotionParam, heightTiles: heightTilesParam, exrChannels: exrChannelsParam, pointsTime: pointsTimeParam, morphTargets: morphTargetsParam, morphStorage: morphStorageParam, modesInExtras: modesInExtrasParam, seed: seedParam })}`,
   ];
   return `${sections.join('\n\n')}\n`;
 }

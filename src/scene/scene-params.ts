@@ -239,6 +239,15 @@ export const groundMotionParam = {
     'Whether the GLB of a ground moves as the ground did, by morph targets in a clip that has its name, or is still. Where no clip plays, both show it as it is at the end.',
 } as const;
 
+export const pointsTimeParam = {
+  type: 'number',
+  unit: 's',
+  min: -1e5,
+  max: 1e5,
+  words:
+    'Which time the GLB of particles shows, which holds one. When absent: where the key that leads most of them is met, or the last frame with half of the most that there are.',
+} as const;
+
 export const exrChannelsParam = {
   type: 'choice',
   choices: exrChannelChoices,

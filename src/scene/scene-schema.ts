@@ -16,6 +16,7 @@ import {
   modesInExtrasParam,
   morphStorageParam,
   morphTargetsParam,
+  pointsTimeParam,
   seedParam,
   timeParams,
 } from './scene-params.ts';
@@ -125,6 +126,7 @@ export const sceneSchema = objectSchema(
     heightTiles: fieldSchema(heightTilesParam),
     groundMotion: fieldSchema(groundMotionParam),
     exrChannels: fieldSchema(exrChannelsParam),
+    pointsTime: fieldSchema(pointsTimeParam),
     morphTargets: fieldSchema(morphTargetsParam),
     morphStorage: fieldSchema(morphStorageParam),
     modesInExtras: fieldSchema(modesInExtrasParam),

@@ -19,6 +19,8 @@ export interface Scene {
   readonly heightTiles: HeightTileMode;
   /** Whether the mesh of a ground moves. */
   readonly groundMotion: GroundMotionMode;
+  /** Seconds: what the GLB of particles shows; the most telling frame when absent. */
+  readonly pointsTime?: number;
   /** Which channels of an EXR hold the heights. */
   readonly exrChannels: ExrChannels;
   /** Morph targets that flesh may take of a mesh, and fur of a coat, at most, the offset among them. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readPlyPoints } from '../../files/ply-points.ts';
 import { sameBytes } from '../../files/testing/same-bytes.ts';
 import { validateGltf } from '../../files/testing/validate-gltf.ts';
@@ -70,11 +70,11 @@ describe('a bake of particles that come and go', async () => {
     expect(Object.keys(specsByPath)).toContain('/swarm.primvars:my_value');
   });
 
-  test('one GLB shows the last frame that has any', async () => {
+  test('one GLB shows the last frame with half of the most that there are, without a key', async () => {
     const bytes = files.get('swarm.glb')!;
     expect(await validateGltf(bytes)).toEqual([]);
     expect(new TextDecoder().decode(files.get('README.txt'))).toContain(
-      'swarm.glb: the particles of frame 31 as points',
+      'swarm.glb: the particles of frame 27 as points',
     );
   });
 
@@ -198,5 +198,54 @@ describe('what cannot be written is refused before anything is simulated', () =>
       },
     });
     await bake(huge(2_000_000, 4, ['pointsPly']).plan);
+  });
+});
+
+describe('the GLB of particles that form something and drift on', async () => {
+  const { bakeFile } = await import('../../node/bake-file.ts');
+  const { Workshop } = await import('../../node/testing/workshop.ts');
+  const workshop = new Workshop();
+  afterAll(() => workshop.close());
+  const scene = workshop.write(
+    'smoke/scene.json',
+    JSON.stringify({
+      version: 1,
+      time: { start: 0, end: 2, fps: 10 },
+      systems: [
+        {
+          system: 'particles',
+          name: 'smoke',
+          shapes: [
+            { shape: 'ball', name: 'puff', radius: 0.4 },
+            { shape: 'ball', name: 'far', radius: 0.1, position: [5, 0, 0] },
+          ],
+          sources: [{ from: 'puff', count: 40 }],
+          forces: [{ force: 'gravity' }],
+          keys: [{ to: ['far'], start: 0, end: 1.2 }],
+        },
+      ],
+      outputs: ['pointsGlb', 'pointsPly'],
+    }),
+  );
+  const shown = async (out: string, overrides: Record<string, unknown> = {}) => {
+    await bakeFile(scene, { out: workshop.path(out), overrides: { scene: overrides } });
+    const text = Buffer.from(workshop.read(`${out}/README.txt`)).toString();
+    const frame = Number(/the particles of frame (\d+)/.exec(text)![1]);
+    const ply = workshop.read(`${out}/smoke-ply/smoke.${String(frame).padStart(4, '0')}.ply`);
+    return { frame, places: readPlyPoints(ply, 'smoke.ply').positions };
+  };
+
+  test('shows them where their key is met', async () => {
+    const { frame, places } = await shown('met');
+    expect(frame).toBe(13);
+    for (let k = 0; k < places.length; k += 3)
+      expect(Math.hypot(places[k] - 5, places[k + 1], places[k + 2])).toBeLessThan(0.1001);
+  });
+
+  test('or at the time that the scene asks for', async () => {
+    expect((await shown('asked', { pointsTime: 0.52 })).frame).toBe(6);
+    await expect(shown('beyond', { pointsTime: 3 })).rejects.toThrow(
+      'pointsTime: expected a time that is written, 0 to 2 s, got 3',
+    );
   });
 });

@@ -21,7 +21,7 @@ export function listPointsFiles(
     const last = pointsFileName(name, firstFrame + frameCount - 1);
     lines.push(`${plyFolder}/${pointsFileName(name, firstFrame)} to ${last}: the same, one file a frame`);
   }
-  if (glb) lines.push(`${glb}: the particles of frame ${glbFrame} as points`);
+  if (glb) lines.push(`${glb}: the particles of frame ${glbFrame} as points (pointsTime chooses another)`);
   if (picture) lines.push(`${picture}: pictures of them`);
   return lines;
 }
