@@ -147,7 +147,7 @@ async function finishBake(
       : [];
   const written = { ...outputs, warnings: [...outputs.warnings, ...warnings] };
   if (options.sceneText !== undefined) await write('scene.json', 'scene', encodeText(options.sceneText));
-  const facts = describeBake(plan, written);
+  const facts = describeBake(plan, written, files);
   const blender = describeForBlender(facts);
   if (blender.entries.length > 0)
     await write(blenderScriptName, 'blenderScript', encodeText(writeBlenderScript(blender)));
@@ -173,6 +173,7 @@ function keepAll(plan: BakePlan, simulation: Simulation, options: BakeOptions): 
 function describeBake(
   plan: BakePlan,
   { grounds, points, furs, characters, sheets, prepared }: WrittenOutputs,
+  files: readonly WrittenFile[],
 ): BakeReadmeFacts {
   const { name, times, firstFrame, lastFrame } = plan;
   return {
@@ -189,6 +190,8 @@ function describeBake(
     hidden: plan.actors.filter(({ isShown }) => !isShown).map((actor) => actor.name),
     sheets,
     prepared,
+    files,
+    names: [...plan.actors, ...plan.systems].map((one) => one.name),
   };
 }
 

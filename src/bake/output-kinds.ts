@@ -57,7 +57,7 @@ export const outputKinds = {
   },
   contactSheet: {
     words:
-      'one picture of the ground, of each figure whose flesh moves, of particles, and of fur, at several times, as PNG',
+      'one picture of the ground, of figures whose flesh moves (eight at most), of particles, and of fur, at several times, as PNG',
     isDefault: true,
   },
 } as const satisfies Record<string, OutputKind>;

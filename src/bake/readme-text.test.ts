@@ -32,7 +32,23 @@ const facts: BakeReadmeFacts = {
     },
   ],
   characters: [{ name: 'runner', file: 'runner-travel.glb', clipName: 'run (travelled)', flesh: null }],
+  files: [
+    ...frames('beach-exr/height.', 'exr', 'heightExr'),
+    ...frames('beach-png/height.', 'png', 'heightPng'),
+    { file: 'beach.glb', kind: 'groundMesh', bytes: 4_500_000 },
+    { file: 'beach-contact-sheet.png', kind: 'contactSheet', bytes: 1_500_000 },
+    { file: 'runner-travel.glb', kind: 'character', bytes: 800_000 },
+  ],
+  names: ['runner', 'beach'],
 };
+
+function frames(start: string, ending: string, kind: string) {
+  return Array.from({ length: 91 }, (_, k) => ({
+    file: `${start}${String(k + 1).padStart(4, '0')}.${ending}`,
+    kind,
+    bytes: 100_000,
+  }));
+}
 
 describe('README.txt', () => {
   const text = writeBakeReadme(facts);
@@ -40,11 +56,12 @@ describe('README.txt', () => {
   test('names every file, its frames and where it lies', () => {
     for (const line of [
       '91 frames at 30 a second: frame 1 at 0 s to frame 91 at 3 s.',
-      '  beach-exr/height.0001.exr to height.0091.exr:',
-      '  beach-png/height.0001.png to height.0091.png:',
-      '  beach.glb: beach with its prints',
-      '  beach-contact-sheet.png:',
-      '  runner-travel.glb: runner with all its clips and one more, "run (travelled)"',
+      '    beach-exr/height.0001.exr to height.0091.exr\n',
+      '    beach-png/height.0001.png to height.0091.png\n',
+      'in metres (91 files, 9.1 MB)',
+      '    beach.glb\n',
+      '    beach-contact-sheet.png\n',
+      '  runner-travel.glb: all its clips and one more, "run (travelled)"',
       '800 x 200 pixels, one every 0.01 m: x -1 to 6.99 m from left to right,',
       'z -0.995 to 0.995 m from top to bottom (the top row is the far, -Z edge)',
       'Heights are above y = 0.5 m',
@@ -81,12 +98,12 @@ describe('README.txt', () => {
     expect(png).toContain('@P.y = 0.47 + @height * 0.04;');
     expect(png).toContain('Height Scale 0.04;');
     expect(png).toContain('y 0.47, z 0.');
-    expect(png).not.toContain('exr');
+    expect(png).not.toContain('$HIP/beach-exr');
   });
 
   test('a part of the frames keeps their numbers, and a broken rate its base', () => {
     const part = writeBakeReadme({ ...facts, firstFrame: 31, frameCount: 10, fps: 30000 / 1001 });
-    expect(part).toContain('height.0031.exr to height.0040.exr');
+    expect(part).toContain('frame 31 at');
     expect(part).toContain('brings in everything');
     expect(part).toContain('nothing to convert; frame 31 is the first)');
   });
@@ -98,10 +115,10 @@ describe('README.txt', () => {
       characters: [],
     });
     expect(mesh).not.toMatch(/Houdini|Height maps/);
-    expect(mesh).toContain('(Unreal, Unity with glTFast, Godot, three.js) opens beach.glb.');
+    expect(mesh).toContain('(Unreal, Unity with glTFast, Godot, three.js) opens every .glb here.');
     const still = { name: 'box', file: 'box-travel.glb', clipName: null, flesh: null };
     expect(writeBakeReadme({ ...facts, grounds: [], characters: [still] })).toContain(
-      'box-travel.glb: box where it stood here',
+      'box-travel.glb: where it stood here',
     );
   });
 

@@ -12,6 +12,7 @@ import { joinSamples } from './morph/morph-recorder.ts';
 import type { MorphTrack } from './morph/morph-track.ts';
 import { writeMorphedCharacter } from './morph/morphed-character.ts';
 import type { ReducedMorphs } from './morph/reduce-morphs.ts';
+import { placeOutput } from './place-output.ts';
 import type { CharacterReadmeFacts } from './readme-text.ts';
 import { writeBody } from './write-body.ts';
 import { writeFleshSheet } from './write-flesh-sheet.ts';
@@ -38,19 +39,34 @@ function writesBody({ outputs }: BakePlan, { body }: BakeActor): boolean {
   return body !== undefined && outputs.includes('character');
 }
 
+/** Figures whose flesh is pictured: those of a crowd are alike. */
+export const mostSheets = 8;
+
 type CharacterKind = 'character' | 'morphTargets' | 'contactSheet';
 
 function kindsOf(
-  { outputs, systems }: BakePlan,
+  { outputs, actors }: BakePlan,
   simulation: Simulation,
   { name, character }: BakeActor,
 ): CharacterKind[] {
   if (!character) return [];
-  const moves = systems.some((system) =>
-    simulation.outputs(system.name).some((output) => output.kind === 'morph' && output.actor === name),
-  );
+  const moving = movingActors(simulation);
+  const isPictured =
+    actors.filter((actor) => moving.has(actor.name)).findIndex((actor) => actor.name === name) < mostSheets;
   return (['character', 'morphTargets', 'contactSheet'] as const).filter(
-    (kind) => outputs.includes(kind) && (kind === 'character' || moves),
+    (kind) =>
+      outputs.includes(kind) &&
+      (kind === 'character' || moving.has(name)) &&
+      (kind !== 'contactSheet' || isPictured),
+  );
+}
+
+/** Names of the actors whose flesh moves. */
+function movingActors(simulation: Simulation): Set<string> {
+  return new Set(
+    simulation.records.flatMap(({ system }) =>
+      simulation.outputs(system.name).flatMap((output) => (output.kind === 'morph' ? [output.actor] : [])),
+    ),
   );
 }
 
@@ -88,7 +104,7 @@ export async function writeCharacters(
     if (body && writesBody(plan, actor)) {
       await sink.next(`motion of ${name}`);
       const written = writeBody(body, { name, file: actor.file, start, end });
-      const file = `${name}-travel.glb`;
+      const file = placeOutput(plan, 'character', `${name}-travel.glb`);
       await sink.write(file, 'character', written.bytes);
       characters.push({ name, file, clipName: written.clipName, flesh: null });
       for (const warning of written.warnings) warnings.add(`${name}: ${warning}`);
@@ -98,7 +114,7 @@ export async function writeCharacters(
     for (const kind of kindsOf(plan, simulation, actor)) {
       if (kind === 'contactSheet') {
         await sink.next(`picture of ${actor.name}`);
-        const sheet = `${actor.name}-flesh-contact-sheet.png`;
+        const sheet = placeOutput(plan, kind, `${actor.name}-flesh-contact-sheet.png`);
         await sink.write(sheet, kind, writeFleshSheet(plan, actor, actor.character!, tracks));
         sheets.push({ name: actor.name, file: sheet });
         continue;
@@ -113,7 +129,7 @@ export async function writeCharacters(
         reduced,
       );
       reduced = written.reduced;
-      const file = `${actor.name}-${kind === 'character' ? 'travel' : 'flesh'}.glb`;
+      const file = placeOutput(plan, kind, `${actor.name}-${kind === 'character' ? 'travel' : 'flesh'}.glb`);
       await sink.write(file, kind, written.bytes);
       characters.push({
         name,

@@ -9,6 +9,7 @@ import {
 } from './height-sequence.ts';
 import { chooseHeightTiles, HeightChanges, type HeightTile } from './height-tiles.ts';
 import type { HeightfieldReplay } from './heightfield-frame.ts';
+import { placeOutput } from './place-output.ts';
 import type { OutputSink } from './write-outputs.ts';
 
 export type HeightExtension = 'png' | 'exr';
@@ -17,8 +18,12 @@ export type HeightExtension = 'png' | 'exr';
 export const heightKinds = { png: 'heightPng', exr: 'heightExr' } as const;
 
 /** `beach-exr`: the folder of a height sequence. */
-export function heightFolder({ name }: HeightfieldOutput, extension: HeightExtension): string {
-  return `${name}-${extension}`;
+export function heightFolder(
+  plan: BakePlan,
+  { name }: HeightfieldOutput,
+  extension: HeightExtension,
+): string {
+  return placeOutput(plan, heightKinds[extension], `${name}-${extension}`);
 }
 
 /** `tile-00-01`: the folder of a tile, by its column and its row. */
@@ -95,7 +100,7 @@ export async function writeHeights(
         const bytes =
           extension === 'png' ? sequence.encodePng(shown, times.seconds(frame)) : sequence.encodeExr(shown);
         const place = [
-          heightFolder(output, extension),
+          heightFolder(plan, output, extension),
           folder,
           heightFileName(times.number(frame), extension),
         ];

@@ -12,6 +12,7 @@ import { HeightfieldReplay } from './heightfield-frame.ts';
 import type { OutputKindName } from './output-kinds.ts';
 import { createContactSheet, momentTimes } from './pictures/contact-sheet.ts';
 import { heightfieldOfFrame } from './pictures/heightfield-of-frame.ts';
+import { placeOutput } from './place-output.ts';
 import type { GroundReadmeFacts } from './readme-text.ts';
 import {
   checkCharacters,
@@ -155,7 +156,7 @@ export async function writeOutputs(
   const prepared: WrittenPrepared[] = [];
   for (const { name, file } of listPrepared(plan)) {
     await sink.next(`what ${name} prepared`);
-    const path = `${name}.${file.ending}`;
+    const path = placeOutput(plan, 'prepared', `${name}.${file.ending}`);
     await sink.write(path, 'prepared', file.bytes());
     prepared.push({ name, file: path });
   }
@@ -221,9 +222,9 @@ async function writeHeightfield(
     extensions = asked.filter((extension) => wants(heightKinds[extension], columns, heightMapLimit));
     if (extensions.length > 0)
       facts.heights = await writeHeights(plan, output, region, replay, extensions, sink);
-    if (extensions.includes('png')) facts.pngFolder = heightFolder(output, 'png');
+    if (extensions.includes('png')) facts.pngFolder = heightFolder(plan, output, 'png');
     if (extensions.includes('exr')) {
-      facts.exrFolder = heightFolder(output, 'exr');
+      facts.exrFolder = heightFolder(plan, output, 'exr');
       facts.exrChannels = plan.exrChannels;
     }
   }
@@ -232,19 +233,19 @@ async function writeHeightfield(
     const shown = findMeshRegion(plan, rectangle, output, replay);
     if (wants('groundMesh', countColumns(shown.region.blocks), groundMeshLimit)) {
       const { bytes, facts: meshFacts } = makeGroundMesh(plan, output, shown, replay);
-      facts.mesh = `${name}.glb`;
+      facts.mesh = placeOutput(plan, 'groundMesh', `${name}.glb`);
       facts.meshFacts = meshFacts;
       await sink.write(facts.mesh, 'groundMesh', bytes);
     }
   }
   if (outputs.includes('groundState') && output.encodeState) {
     await sink.next(`state of ${name}`);
-    facts.state = `${name}.ground`;
+    facts.state = placeOutput(plan, 'groundState', `${name}.ground`);
     await sink.write(facts.state, 'groundState', output.encodeState());
   }
   if (outputs.includes('contactSheet')) {
     await sink.next(`picture of ${name}`);
-    facts.picture = `${name}-contact-sheet.png`;
+    facts.picture = placeOutput(plan, 'contactSheet', `${name}-contact-sheet.png`);
     await sink.write(facts.picture, 'contactSheet', drawSheet(plan, output, replay));
   }
   return facts;

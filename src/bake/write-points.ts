@@ -8,6 +8,7 @@ import { padFrameNumber } from '../simulation/frame-times.ts';
 import type { HeightfieldOutput, PointsKey, PointsLook, PointsOutput } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
 import { frameWords } from './frame-words.ts';
+import { placeOutput } from './place-output.ts';
 import { countPackedPoints, packedPointBytes, unpackPoints } from './points/points-record.ts';
 import type { OutputSink } from './write-outputs.ts';
 import { chooseFrames, writePointsSheet } from './write-points-sheet.ts';
@@ -118,7 +119,7 @@ export async function writePoints(
   };
   if (facts.most === 0) warnings.push(`${name}: no particle exists on any of the frames that are written`);
   if (outputs.includes('pointsPly')) {
-    facts.plyFolder = `${name}-ply`;
+    facts.plyFolder = placeOutput(plan, 'pointsPly', `${name}-ply`);
     for (let frame = firstFrame; frame <= lastFrame; frame++) {
       await progress('PLY', frame);
       const file = `${facts.plyFolder}/${pointsFileName(name, times.number(frame))}`;
@@ -132,7 +133,7 @@ export async function writePoints(
       await progress('USD', frame);
       writer.add(times.number(frame), show(frame));
     }
-    facts.usd = `${name}.usdc`;
+    facts.usd = placeOutput(plan, 'pointsUsd', `${name}.usdc`);
     facts.usdPrim = usdPrimName(name);
     await sink.writeParts(
       facts.usd,
@@ -143,13 +144,13 @@ export async function writePoints(
   if (outputs.includes('pointsGlb')) {
     await sink.next(`GLB of ${name}`);
     const shown = firstFrame + chooseGlbFrame(plan, counts, output.keys ?? []);
-    facts.glb = `${name}.glb`;
+    facts.glb = placeOutput(plan, 'pointsGlb', `${name}.glb`);
     facts.glbFrame = times.number(shown);
     await sink.write(facts.glb, 'pointsGlb', encodePointsGlb(show(shown), name));
   }
   if (outputs.includes('contactSheet')) {
     await sink.next(`picture of ${name}`);
-    facts.picture = `${name}-contact-sheet.png`;
+    facts.picture = placeOutput(plan, 'contactSheet', `${name}-contact-sheet.png`);
     await sink.write(facts.picture, 'contactSheet', writePointsSheet(plan, output, counts, show, showGround));
   }
   return facts;

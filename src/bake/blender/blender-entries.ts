@@ -1,14 +1,14 @@
 import { appearanceOf } from '../ground-mesh/ground-appearance.ts';
 import { listHeightParts } from '../height-parts.ts';
 import { heightFileName } from '../height-sequence.ts';
-import type { BakeReadmeFacts, GroundReadmeFacts } from '../readme-text.ts';
+import type { BakeFacts, GroundReadmeFacts } from '../readme-text.ts';
 import { type PointsFacts, pointsFileName } from '../write-points.ts';
 import type { BlenderEntry, BlenderFacts } from './blender-facts.ts';
 
-type Frames = Pick<BakeReadmeFacts, 'firstFrame' | 'frameCount'>;
+type Frames = Pick<BakeFacts, 'firstFrame' | 'frameCount'>;
 
 /** What the script for Blender needs of a bake. */
-export function describeForBlender(facts: BakeReadmeFacts): BlenderFacts {
+export function describeForBlender(facts: BakeFacts): BlenderFacts {
   const { name, frameCount, furs = [], points = [], grounds } = facts;
   const fps = Math.max(1, Math.round(facts.fps));
   const notes: string[] = [];
@@ -77,7 +77,7 @@ function groundEntries(ground: GroundReadmeFacts, frames: Frames): BlenderEntry[
  * One file a character: the one that holds most, fur that moves before fur that only follows, a file that travels before one
  * that plays on the spot.
  */
-function characterEntries({ characters, furs = [], hidden = [] }: BakeReadmeFacts): BlenderEntry[] {
+function characterEntries({ characters, furs = [], hidden = [] }: BakeFacts): BlenderEntry[] {
   const chosen = new Map<string, { file: string; clip: string | null }>();
   const offer = (name: string, file: string, clip: string | null) => {
     if (!chosen.has(name)) chosen.set(name, { file, clip });

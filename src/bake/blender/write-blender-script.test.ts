@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import type { BakeReadmeFacts } from '../readme-text.ts';
+import type { BakeFacts } from '../readme-text.ts';
 import { describeForBlender } from './blender-entries.ts';
 import type { BlenderFacts } from './blender-facts.ts';
 import { writeBlenderScript } from './write-blender-script.ts';
@@ -10,7 +10,7 @@ const python = ['python3', 'python'].find(
 );
 const note = python ? '' : ' (left out: no Python; install it to run this test)';
 
-const facts: BakeReadmeFacts = {
+const facts: BakeFacts = {
   name: 'night',
   fps: 24000 / 1001,
   frameCount: 10,

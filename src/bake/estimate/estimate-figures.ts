@@ -1,11 +1,13 @@
 import type { PreparedFile } from '../../systems/system.ts';
-import type { BakeActor } from '../bake-plan.ts';
+import type { BakeActor, BakePlan } from '../bake-plan.ts';
+import { mostSheets } from '../write-characters.ts';
 import type { EstimateContext } from './estimate-context.ts';
 
 /** Morph targets a mesh has where the plan does not say. */
 const usualTargets = 4;
-/** A moved vertex of a morph target: its index, place and normal. */
-const targetVertexBytes = 28;
+/** A vertex of a morph target: its place and normal, and its index where only those that move are stored. */
+const denseVertexBytes = 24;
+const sparseVertexBytes = 28;
 /** A vertex with its triangles of a rigid thing. */
 const bodyVertexBytes = 60;
 /** Bytes of one picture, by what it shows; measured over all shipped scenes. */
@@ -22,6 +24,12 @@ function travelBytes(actor: BakeActor, frameCount: number): number {
   return 2000 + frameCount * moved * 20;
 }
 
+/** Vertices of one surface of an actor, in all. */
+function countVertices({ actors }: BakePlan, name: string, surface: number): number {
+  const rig = actors.find((actor) => actor.name === name)?.character?.actor.rig;
+  return (rig?.surfaces[surface].positions.length ?? 0) / 3;
+}
+
 /** Morph targets of an actor's flesh. */
 function fleshBytes({ plan, morphs, frameCount }: EstimateContext, name: string): number {
   const targets = plan.morphTargets ?? usualTargets;
@@ -29,8 +37,15 @@ function fleshBytes({ plan, morphs, frameCount }: EstimateContext, name: string)
     .filter(({ actor }) => actor === name)
     .reduce((sum, { modeCount, surfaces }) => {
       const count = Math.min(modeCount, targets);
-      const vertices = surfaces.reduce((total, surface) => total + surface.vertices.length, 0);
-      return sum + count * (vertices * targetVertexBytes + 4 * frameCount) + 4 * frameCount;
+      const bytes = surfaces.reduce(
+        (total, { surface, vertices }) =>
+          total +
+          (plan.morphStorage === 'sparse'
+            ? vertices.length * sparseVertexBytes
+            : countVertices(plan, name, surface) * denseVertexBytes),
+        0,
+      );
+      return sum + count * (bytes + 4 * frameCount) + 4 * frameCount;
     }, 0);
 }
 
@@ -71,6 +86,6 @@ export function estimateSheets({ grounds, points, furs, morphs }: EstimateContex
     sheetBytes.ground * grounds.length +
     sheetBytes.points * points.length +
     sheetBytes.fur * furs.length +
-    sheetBytes.flesh * figures.size
+    sheetBytes.flesh * Math.min(figures.size, mostSheets)
   );
 }

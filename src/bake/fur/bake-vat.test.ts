@@ -51,6 +51,7 @@ describe.each(cases)('%s', (_, make, options) => {
         `${name}-vat.exr`,
         `${name}-blades.png`,
         glb,
+        glb.replace(/glb$/, 'txt'),
         'README.txt',
         'report.json',
       ]);

@@ -1,5 +1,6 @@
 import { vatFragmentShader, vatScript, vatVertexShader } from './vat-shader.ts';
 import type { FurFacts } from './write-fur.ts';
+import type { VatFacts } from './write-vat.ts';
 
 /** Of a bake, what the words about fur need. */
 interface BakeFrames {
@@ -7,27 +8,6 @@ interface BakeFrames {
   /** Number of the first frame, and its time in seconds. */
   readonly firstFrame: number;
   readonly startSeconds: number;
-}
-
-/** One line a file, for the list at the beginning; coats on one character share some of them. */
-export function listFurFiles(furs: readonly FurFacts[]): string[] {
-  const lines = furs.flatMap(({ name, cards, curves, vat, picture }) => {
-    const own: string[] = [];
-    if (cards?.cards) own.push(`${cards.cards}: its fur as strands that follow the joints`);
-    if (cards?.morphs) own.push(`${cards.morphs}: the same, and the fur moves`);
-    if (curves) own.push(`${curves.file}: ${name} as curves, over time`);
-    if (vat) {
-      const { fur, mesh } = vat;
-      own.push(`${fur.vat.file}: the motion of ${name} as a texture`);
-      own.push(`${fur.blades.file}: its blades, slice by slice`);
-      if (fur.colorMap) own.push(`${fur.colorMap}: its colours over the skin`);
-      if (fur.densityMap) own.push(`${fur.densityMap}: how dense it is over the skin`);
-      own.push(`${mesh}: the skin that they belong to`);
-    }
-    if (picture) own.push(`${picture}: pictures of ${name}`);
-    return own;
-  });
-  return [...new Set(lines)];
 }
 
 /** What stands in the files of a coat. */
@@ -92,36 +72,44 @@ export function explainFurInHoudini(furs: readonly FurFacts[], { fps, firstFrame
   ].join('\n');
 }
 
-/** How to play textures: the example that a test of ours draws with, and what other engines need. */
+/** How to play textures. */
 export function explainFurTextures(furs: readonly FurFacts[]): string {
   const first = furs.find(({ vat }) => vat)?.vat;
   if (!first) return '';
-  const { fur, mesh } = first;
   return [
     'Fur from textures',
     '  With this library, in three.js: const playback = await loadFurPlayback(gltf.scene, folder), a FurObject of',
     "  playback.shells added to gltf.scene, and on every picture playback.show(seconds) and the object's update().",
-    '',
-    `  Without it, as short as can be (${mesh}, ${fur.vat.file} and ${fur.blades.file} loaded with GLTFLoader, EXRLoader`,
-    '  and TextureLoader; play the last clip):',
-    '',
-    ...indent(vatScript.split('\n')),
-    '',
-    '    const vertexShader = `',
-    ...indent(vatVertexShader.split('\n')),
-    '    `;',
-    '    const fragmentShader = `',
-    ...indent(vatFragmentShader.split('\n')),
-    '    `;',
-    '',
-    '  Godot: import the EXR without compression, mipmaps and filter; a MultiMesh of the skin, or one surface a layer, with a',
-    '  ShaderMaterial. There VERTEX, NORMAL and TANGENT are posed already: B = cross(N, T), tip = T * r + B * g + N * b by',
-    '  texelFetch(motion, ivec2(column, frame), 0), row 0 at the top; bend from NORMAL to it as above. Godot keeps attributes',
-    '  of its own as CUSTOM0 and so on only where an import script puts them there; _COLUMN is the one that is needed.',
-    '  Unity: the same in a shader graph, with the texture as RGBA Half, point filter, no sRGB; rows count from the bottom',
-    '  there: y = height - 1 - row. Draw the layers with Graphics.RenderMeshInstanced, or as submeshes.',
-    '  Unreal: the same in a material with World Position Offset, texture as HDR (RGBA16F), nearest; 1 m is 100 units.',
+    `  Without it, in three.js, Godot, Unity or Unreal: ${first.howTo} has an example with its shaders.`,
   ].join('\n');
+}
+
+/** The text of the file that says how to play the textures of a coat: the example that a test of ours draws with. */
+export function describeFurPlayback({ fur, mesh }: Pick<VatFacts, 'fur' | 'mesh'>): string {
+  const text = [
+    'Fur from textures, without this library',
+    '',
+    `As short as can be (${mesh}, ${fur.vat.file} and ${fur.blades.file} loaded with GLTFLoader, EXRLoader`,
+    'and TextureLoader of three.js; play the last clip):',
+    '',
+    vatScript.trimEnd(),
+    '',
+    'const vertexShader = `',
+    vatVertexShader.trimEnd(),
+    '`;',
+    'const fragmentShader = `',
+    vatFragmentShader.trimEnd(),
+    '`;',
+    '',
+    'Godot: import the EXR without compression, mipmaps and filter; a MultiMesh of the skin, or one surface a layer, with a',
+    'ShaderMaterial. There VERTEX, NORMAL and TANGENT are posed already: B = cross(N, T), tip = T * r + B * g + N * b by',
+    'texelFetch(motion, ivec2(column, frame), 0), row 0 at the top; bend from NORMAL to it as above. Godot keeps attributes',
+    'of its own as CUSTOM0 and so on only where an import script puts them there; _COLUMN is the one that is needed.',
+    'Unity: the same in a shader graph, with the texture as RGBA Half, point filter, no sRGB; rows count from the bottom',
+    'there: y = height - 1 - row. Draw the layers with Graphics.RenderMeshInstanced, or as submeshes.',
+    'Unreal: the same in a material with World Position Offset, texture as HDR (RGBA16F), nearest; 1 m is 100 units.',
+  ];
+  return `${text.join('\n')}\n`;
 }
 
 function millimetres(metres: number): string {
@@ -139,8 +127,4 @@ function show(value: number): string {
 
 function count(value: number, word: string): string {
   return `${value} ${word}${value === 1 ? '' : 's'}`;
-}
-
-function indent(lines: readonly string[]): string[] {
-  return lines.map((line) => (line ? `    ${line}` : ''));
 }

@@ -5,6 +5,7 @@ import type { MorphTrack } from '../morph/morph-track.ts';
 import { buildMorphedCharacter, type MorphedCharacterOptions } from '../morph/morphed-character.ts';
 import { countUnitTargets, usualTargetCount } from '../morph/unit-weights.ts';
 import { percent } from '../percent.ts';
+import { placeOutput } from '../place-output.ts';
 import type { OutputSink } from '../write-outputs.ts';
 import { addCards, planCardWeights } from './add-cards.ts';
 import { createFurFile, encodeFurFile, type FurFile, openFurCharacter } from './fur-clips.ts';
@@ -57,7 +58,7 @@ export async function writeCards(
     if (grown.length === 0) continue;
     const moves = kind === 'furMorphs';
     const file = await makeFile(plan, actor, grown, moves, tracks);
-    const path = `${name}-fur-${moves ? 'morphs' : 'cards'}.glb`;
+    const path = placeOutput(plan, kind, `${name}-fur-${moves ? 'morphs' : 'cards'}.glb`);
     const { bytes, clipNames, shownClip, warnings: told } = encodeFurFile(file);
     await sink.write(path, kind, bytes);
     for (const warning of told) warnings.push(`${name}: ${warning}`);

@@ -3,6 +3,7 @@ import { usdPrimName } from '../../files/usd/prim-usd.ts';
 import { fractionToNumber } from '../../simulation/fraction.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import { frameWords } from '../frame-words.ts';
+import { placeOutput } from '../place-output.ts';
 import type { OutputSink } from '../write-outputs.ts';
 import { growStrands, traceFur } from './fur-strands.ts';
 import type { Coat } from './group-coats.ts';
@@ -52,7 +53,7 @@ export async function writeCurves(
     else writer?.add(times.number(frame), traced);
   }
   if (!writer) return null;
-  const file = `${name}-curves.usdc`;
+  const file = placeOutput(plan, 'furCurves', `${name}-curves.usdc`);
   await sink.writeParts(
     file,
     'furCurves',

@@ -2,6 +2,7 @@ import type { Simulation } from '../../simulation/simulation.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import type { FrameStore } from '../frame-store.ts';
 import type { MorphTrack } from '../morph/morph-track.ts';
+import { placeOutput } from '../place-output.ts';
 import type { OutputSink } from '../write-outputs.ts';
 import { type Coat, type CoatGroup, groupCoats } from './group-coats.ts';
 import type { MotionError } from './strand-motion.ts';
@@ -101,7 +102,7 @@ async function writePicture(
   await sink.next(`picture of ${name}`);
   const bytes = writeFurSheet(plan, coat, actor);
   if (!bytes) return null;
-  const file = `${name}-contact-sheet.png`;
+  const file = placeOutput(plan, 'contactSheet', `${name}-contact-sheet.png`);
   await sink.write(file, 'contactSheet', bytes);
   return file;
 }

@@ -4,9 +4,11 @@ import { describeCoat, type FurVat, type VatFile } from '../../systems/fur/vat/f
 import type { ShellsOutput } from '../../systems/system.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import type { MorphTrack } from '../morph/morph-track.ts';
+import { placeOutput } from '../place-output.ts';
 import type { OutputSink } from '../write-outputs.ts';
 import { addVatMesh } from './add-vat-mesh.ts';
 import { createFurFile, encodeFurFile } from './fur-clips.ts';
+import { describeFurPlayback } from './fur-readme.ts';
 import type { CoatGroup } from './group-coats.ts';
 import { encodeVat, type VatMotion } from './vat-motion.ts';
 import { encodeBlades, encodeMap } from './vat-pictures.ts';
@@ -17,6 +19,8 @@ export interface VatFacts {
   /** The GLB with the skin of the shells. */
   readonly mesh: string;
   readonly fur: FurVat;
+  /** The file that says how to play it. */
+  readonly howTo: string;
 }
 
 /** Writes the motion of coats that share a GLB as textures, a texture a coat. By the name of the output. */
@@ -28,6 +32,7 @@ export async function writeVat(
 ): Promise<Map<string, VatFacts>> {
   const facts = new Map<string, VatFacts>();
   const mesh = `${name}-fur-vat.glb`;
+  const howTo = placeOutput(plan, 'furVat', `${name}-fur-vat.txt`);
   const motions: { motion: VatMotion; fur: FurVat }[] = [];
   for (const coat of coats) {
     const { output } = coat;
@@ -35,13 +40,15 @@ export async function writeVat(
     const motion = encodeVat(plan, coat, actor?.character?.actor ?? null);
     const fur = await writePictures(plan, output, motion, sink);
     motions.push({ motion, fur });
-    facts.set(output.name, { mesh, fur });
+    facts.set(output.name, { mesh, fur, howTo });
   }
   const file = actor
     ? await openBareCharacter(plan, actor, tracks, false)
     : createFurFile(name, false, new Float64Array(0));
   for (const { motion, fur } of motions) addVatMesh(file.patch, motion, fur);
-  await sink.write(mesh, 'furVat', encodeFurFile(file).bytes);
+  await sink.write(placeOutput(plan, 'furVat', mesh), 'furVat', encodeFurFile(file).bytes);
+  const [first] = facts.values();
+  if (first) await sink.write(howTo, 'furVat', new TextEncoder().encode(describeFurPlayback(first)));
   return facts;
 }
 
@@ -59,15 +66,19 @@ async function writePictures(
     fps: fractionToNumber(times.fps),
     start: times.seconds(firstFrame),
   };
-  await sink.write(vat.file, 'furVat', encodeExrHalf(texels, layout.width, layout.height));
+  await sink.write(
+    placeOutput(plan, 'furVat', vat.file),
+    'furVat',
+    encodeExrHalf(texels, layout.width, layout.height),
+  );
   const blades = encodeBlades(look.textures, `${name}-blades.png`);
-  await sink.write(blades.atlas.file, 'furVat', blades.bytes);
+  await sink.write(placeOutput(plan, 'furVat', blades.atlas.file), 'furVat', blades.bytes);
   const files: Record<'color' | 'density', string | null> = { color: null, density: null };
   for (const kind of ['color', 'density'] as const) {
     const map = texcoords && maps[kind];
     if (!map) continue;
     files[kind] = `${name}-${kind}.png`;
-    await sink.write(files[kind], 'furVat', encodeMap(map, kind));
+    await sink.write(placeOutput(plan, 'furVat', files[kind]), 'furVat', encodeMap(map, kind));
   }
   return {
     ...describeCoat(output),

@@ -70,7 +70,7 @@ describe('a bake whose flesh moves', () => {
       );
     }
     const readme = new TextDecoder().decode(files.get('README.txt'));
-    expect(readme).toContain('figure-flesh.glb: figure with all its clips\n');
+    expect(readme).toContain('figure-flesh.glb: all its clips\n');
     expect(readme).toContain('its flesh moves in "Bend", by 3 morph targets a mesh');
     expect(readme).toContain('its flesh moves in "Bend" and "Bend (travelled)"');
     const own = readme.split('\n').filter((line) => /flesh|simulated/.test(line));

@@ -1,37 +1,19 @@
-import { type PointsFacts, pointsFileName } from '../write-points.ts';
+import type { PointsFacts } from '../write-points.ts';
 
 /** Of a bake, what the words about particles need. */
 interface BakeFrames {
   readonly fps: number;
-  readonly frameCount: number;
   /** Number of the first frame, and its time in seconds. */
   readonly firstFrame: number;
   readonly startSeconds: number;
 }
 
-/** One line a file, for the list at the beginning. */
-export function listPointsFiles(
-  points: PointsFacts,
-  { firstFrame, frameCount }: Pick<BakeFrames, 'firstFrame' | 'frameCount'>,
-): string[] {
-  const { name, plyFolder, usd, glb, glbFrame, picture, most } = points;
-  const lines: string[] = [];
-  if (usd) lines.push(`${usd}: ${name}, up to ${most} particles, over time`);
-  if (plyFolder) {
-    const last = pointsFileName(name, firstFrame + frameCount - 1);
-    lines.push(`${plyFolder}/${pointsFileName(name, firstFrame)} to ${last}: the same, one file a frame`);
-  }
-  if (glb) lines.push(`${glb}: the particles of frame ${glbFrame} as points (pointsTime chooses another)`);
-  if (picture) lines.push(`${picture}: pictures of them`);
-  return lines;
-}
-
 /** What stands in the files. */
 export function explainPoints(
-  { name, plyFolder, usd, usdPrim, isTurning, attributes }: PointsFacts,
+  { name, plyFolder, usd, usdPrim, glb, glbFrame, isTurning, attributes }: PointsFacts,
   { firstFrame, startSeconds }: BakeFrames,
 ): string {
-  if (!plyFolder && !usd) return '';
+  if (!plyFolder && !usd && !glb) return '';
   const own = (names: readonly string[]) => names.map((attribute) => `, ${attribute}`).join('');
   return [
     `Particles of ${name} (metres, seconds; ids say who is who from frame to frame)`,
@@ -47,6 +29,7 @@ export function explainPoints(
             `${isTurning ? ', qx qy qz qw' : ''}${own(attributes)}.`,
         ]
       : []),
+    ...(glb ? [`  ${glb}: the particles of frame ${glbFrame} as points (pointsTime chooses another).`] : []),
   ].join('\n');
 }
 
@@ -67,11 +50,10 @@ export function explainPointsElsewhere(all: readonly PointsFacts[]): string {
   const glbs = all.flatMap(({ glb }) => (glb ? [glb] : []));
   const usds = all.flatMap(({ usd }) => (usd ? [usd] : []));
   const lines: string[] = [];
-  if (folders.length > 0)
-    lines.push(`  MeshLab and CloudCompare open any file of ${folders.join(', ')}, with its colours.`);
+  if (folders.length > 0) lines.push('  MeshLab and CloudCompare open any .ply here, with its colours.');
   if (glbs.length > 0) {
     lines.push(
-      `  Readers of glTF that know points (three.js, Babylon.js) show ${glbs.join(', ')}; sizes are the attribute _SIZE.`,
+      `  Readers of glTF that know points (three.js, Babylon.js) show ${glbs.length === 1 ? glbs[0] : `${glbs[0]} and its like`}; sizes are the attribute _SIZE.`,
     );
   }
   if (usds.length > 0) {

@@ -1,0 +1,39 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { coversFile } from '../src/bake/readme/list-files.ts';
+import { bakeFile } from '../src/node/bake-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'readmes-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const scenes = readdirSync(import.meta.dirname).filter((name) =>
+  existsSync(join(import.meta.dirname, name, 'scene.json')),
+);
+
+test.each(scenes)(
+  'README.txt of %s fits on two pages, covers every file, and names none that is not there',
+  async (name) => {
+    const out = join(folder, name);
+    const { report } = await bakeFile(join(import.meta.dirname, name, 'scene.json'), { out, frames: [0, 1] });
+    const text = readFileSync(join(out, 'README.txt'), 'utf8');
+    expect(text.split('\n').length - 1).toBeLessThanOrEqual(120);
+    const names = [...report.actors, ...report.systems].map((one) => one.name);
+    for (const { file } of report.outputs) {
+      if (file !== 'README.txt') expect(coversFile(text, file, names), file).toBe(true);
+    }
+    // The list ends where the first section begins.
+    const list = text
+      .split('\n\n')[1]
+      .split('\n')
+      .filter((line) => line.startsWith('    '));
+    for (const line of list.filter((line) => !/NAME|COLUMN/.test(line))) {
+      const [first, last] = line.trim().split(' to ');
+      expect(existsSync(join(out, first)), line).toBe(true);
+      if (last) expect(existsSync(join(out, first.replace(/[^/]*$/, ''), last)), line).toBe(true);
+    }
+    rmSync(out, { recursive: true, force: true });
+  },
+  120_000,
+);

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import type { BakePlan } from './bake-plan.ts';
+import { placeOutput } from './place-output.ts';
+
+/** A plan with so many actors and systems. */
+const planOf = (actors: number, systems: number) =>
+  ({ actors: Array(actors).fill({}), systems: Array(systems).fill({}) }) as unknown as BakePlan;
+
+test('files lie side by side for up to eight actors or systems, in a folder of their kind above', () => {
+  expect(placeOutput(planOf(8, 1), 'character', 'a-travel.glb')).toBe('a-travel.glb');
+  expect(placeOutput(planOf(9, 1), 'character', 'a-travel.glb')).toBe('character/a-travel.glb');
+  expect(placeOutput(planOf(9, 1), 'heightExr', 'beach-exr')).toBe('beach-exr');
+  expect(placeOutput(planOf(1, 9), 'prepared', 'belly.flesh')).toBe('prepared/belly.flesh');
+});

@@ -1,0 +1,110 @@
+import { bytesInWords } from '../../files/bytes-in-words.ts';
+import type { WrittenFile } from '../bake-report.ts';
+import { outputKinds } from '../output-kinds.ts';
+
+/** Files of one kind that are listed one by one, at most; more are listed by a pattern of their names. */
+const mostListed = 4;
+
+/** What is written that no output kind stands for. */
+const otherKinds: Readonly<Record<string, string>> = {
+  scene: 'the scene with everything that was asked for: change it and bake it again',
+  blenderScript: 'brings all of this into Blender, see below',
+};
+
+/** Files that have one pattern: those of a sequence, of the tiles of a ground, or of many actors. */
+interface FileGroup {
+  readonly pattern: string;
+  readonly first: string;
+  readonly last: string;
+  readonly count: number;
+}
+
+/**
+ * What lies in the folder, kind by kind: how much there is of it, what it is, and where. names: of actors and systems, which
+ * patterns leave open. Every file is covered: it is listed, lies in a listed sequence, or has a listed pattern, in which FRAME
+ * stands for a frame's number, COLUMN and ROW for those of a tile, NAME for an actor or a system.
+ */
+export function listFiles(files: readonly WrittenFile[], names: readonly string[]): string[] {
+  const kinds = new Map<string, WrittenFile[]>();
+  for (const file of files) kinds.set(file.kind, [...(kinds.get(file.kind) ?? []), file]);
+  const lines: string[] = [];
+  for (const [kind, own] of kinds) {
+    const bytes = own.reduce((sum, file) => sum + file.bytes, 0);
+    const words = otherKinds[kind] ?? outputKinds[kind as keyof typeof outputKinds]?.words ?? kind;
+    lines.push(
+      ...wrap([...words.split(' '), `(${count(own.length, 'file')}, ${bytesInWords(bytes)})`], '  ', 110),
+    );
+    for (const { pattern, first, last, count: number } of groupFiles(own, names)) {
+      if (number === 1) lines.push(`    ${first}`);
+      else if (pattern.includes('NAME') || pattern.includes('COLUMN'))
+        lines.push(`    ${pattern} (${number} files)`);
+      else lines.push(`    ${first} to ${last.replace(/^.*\//, '')}`);
+    }
+  }
+  return lines;
+}
+
+function groupFiles(files: readonly WrittenFile[], names: readonly string[]): FileGroup[] {
+  const byFrame = collect(files.map(({ file }) => ({ file, pattern: frameless(file) })));
+  if (byFrame.length <= mostListed) return byFrame;
+  const nameless = collect(
+    files.map(({ file }) => ({ file, pattern: leaveOutName(frameless(file), names) })),
+  );
+  return nameless.length < byFrame.length ? nameless : byFrame;
+}
+
+function collect(files: readonly { readonly file: string; readonly pattern: string }[]): FileGroup[] {
+  const groups = new Map<string, FileGroup>();
+  for (const { file, pattern } of files) {
+    const group = groups.get(pattern);
+    groups.set(pattern, { pattern, first: group?.first ?? file, last: file, count: 1 + (group?.count ?? 0) });
+  }
+  return [...groups.values()];
+}
+
+/** `beach-exr/tile-COLUMN-ROW/height.FRAME.exr` for every frame of every tile. */
+function frameless(file: string): string {
+  return file.replace(/\/tile-\d+-\d+\//, '/tile-COLUMN-ROW/').replace(/(?<=\.)\d{4,}(?=\.\w+$)/, 'FRAME');
+}
+
+/** A path with NAME in the place of the longest name of an actor or a system that parts of it begin with. */
+function leaveOutName(path: string, names: readonly string[]): string {
+  const parts = path.split('/').map((part) => {
+    const name = names
+      .filter((candidate) => part.startsWith(candidate) && /^$|^[-.]/.test(part.slice(candidate.length)))
+      .reduce((longest, candidate) => (candidate.length > longest.length ? candidate : longest), '');
+    return name ? `NAME${part.slice(name.length)}` : part;
+  });
+  return parts.join('/');
+}
+
+/** True where a README of `listFiles` covers a file. */
+export function coversFile(readme: string, file: string, names: readonly string[]): boolean {
+  const framed = frameless(file);
+  return readme.split('\n').some((line) => {
+    const listed = line.trim().replace(/ \(\d+ files\)$/, '');
+    const [first, last] = listed.split(' to ');
+    if (listed === file || listed === framed || listed === leaveOutName(framed, names)) return true;
+    return (
+      last !== undefined && frameless(first) === framed && first <= file && file.replace(/^.*\//, '') <= last
+    );
+  });
+}
+
+/** Lines of at most `width` characters. */
+function wrap(words: readonly string[], indent: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of words) {
+    if (line.length > indent.length && line.length + word.length + 1 > width) {
+      lines.push(line);
+      line = indent;
+    }
+    line += line.trim() === '' ? word : ` ${word}`;
+  }
+  return [...lines, line];
+}
+
+function count(value: number, word: string): string {
+  return `${value} ${word}${value === 1 ? '' : 's'}`;
+}

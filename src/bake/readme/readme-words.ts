@@ -1,0 +1,32 @@
+/** Eight digits at most: exact for sizes that people give, 10 nm for heights. Negative zero is zero. */
+export function show(value: number): string {
+  return String(Number(value.toPrecision(8)) + 0);
+}
+
+export function count(value: number, word: string): string {
+  return `${value} ${word}${value === 1 ? '' : 's'}`;
+}
+
+/** Two digits; a thousandth is as fine as anybody looks. */
+export function showShort(value: number): string {
+  return String(Number(value.toPrecision(2)));
+}
+
+/**
+ * Paragraphs about the first things of a kind, and a line about the others: `beach and 5 others …`. Things of which there is
+ * nothing to say give no lines, and do not count.
+ */
+export function explainSome<Thing extends { readonly name: string }>(
+  things: readonly Thing[],
+  most: number,
+  explain: (thing: Thing) => readonly string[],
+  more: string,
+): string {
+  const told = things.map((thing) => ({ name: thing.name, lines: explain(thing) }));
+  const some = told.filter(({ lines }) => lines.length > 0);
+  const paragraphs = some.slice(0, most).map(({ lines }) => lines.join('\n'));
+  const rest = some.slice(most).map(({ name }) => name);
+  if (rest.length === 0) return paragraphs.join('\n\n');
+  const names = rest.length <= 3 ? rest.join(', ') : `${rest[0]} and ${rest.length - 1} others`;
+  return `${paragraphs.join('\n\n')}\n  ${names} ${more}`;
+}
