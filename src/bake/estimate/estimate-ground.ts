@@ -18,9 +18,6 @@ const sparseColumnBytes = 26;
 /** Targets that a tile has, and that a column is really in. */
 const targetsPerTile = 5;
 const targetsPerColumn = 1.5;
-/** Morph targets of a tile that moves, on average, and a vertex of one: its place and its normal. */
-const usualTargets = 3;
-const targetColumnBytes = 24;
 /** A column of a saved state, packed. */
 const stateColumnBytes = 1.5;
 
@@ -61,14 +58,18 @@ function pixelBytes(
   return Math.max(0, bytes.length - fileBytes) / (width * height);
 }
 
-/** The mesh, and the morph targets of the tiles that move, unless it is to stand still. */
-export function estimateGroundMesh({ plan, grounds }: EstimateContext): number {
-  const targets = plan.groundMotion === 'still' ? 0 : usualTargets;
-  return grounds.reduce(
-    (sum, { meshColumns, movingColumns }) =>
-      sum + meshColumnBytes * meshColumns + targets * targetColumnBytes * movingColumns + 2000,
-    0,
-  );
+export function estimateGroundMesh({ grounds, plan }: EstimateContext): number {
+  const { groundMotion, morphStorage } = plan;
+  const movingBytes =
+    groundMotion === 'still'
+      ? 0
+      : morphStorage === 'sparse'
+        ? sparseColumnBytes * targetsPerColumn + 2 * targetColumnBytes
+        : targetColumnBytes * targetsPerTile;
+  return grounds.reduce((sum, { mesh, changedColumns }) => {
+    const columns = mesh.blocks.reduce((total, block) => total + block.columns * block.rows, 0);
+    return sum + meshColumnBytes * columns + movingBytes * changedColumns + 2000;
+  }, 0);
 }
 
 export function estimateGroundState({ grounds }: EstimateContext): number {

@@ -17,9 +17,6 @@ export interface ExpectedGround {
   readonly region: HeightRegion;
   /** What a mesh shows of it. */
   readonly mesh: GroundRegion;
-  /** Columns of its mesh, and of those of its tiles in which something changes. */
-  readonly meshColumns: number;
-  readonly movingColumns: number;
   /** Columns that change, about. */
   readonly changedColumns: number;
 }
