@@ -55,9 +55,10 @@ describe('a bake of fur', () => {
       'prim /fur of type BasisCurves, 60 curves',
       'a row a frame',
       'mesh "fur skin"',
-      'texelFetch(motion',
+      'figure-fur-vat.txt has an example',
     ])
       expect(text).toContain(words);
+    expect(new TextDecoder().decode(files.get('figure-fur-vat.txt'))).toContain('texelFetch(motion');
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(124);
   });
 
