@@ -60,7 +60,10 @@ export function createBakeCommand(begun: number, finish: (status: number) => voi
     .option('--yes', 'write however much it is, without a question')
     .option('--overwrite', 'replace what an earlier bake left there, whatever it was made from')
     .option('--resume', 'go on from where an interrupted bake stopped')
-    .option('--json', 'print the report, or { "error": … }, and nothing else, on standard output')
+    .option(
+      '--json',
+      'print the folder and the report, or { "error": … }, and nothing else, on standard output',
+    )
     .option('--debug', 'show where in the program an error arose');
   command.addOption(
     new Option(

@@ -7,6 +7,7 @@ export interface ErrorJson {
   /** What was expected and what was found, where the message says so; else null. */
   readonly expected: string | null;
   readonly got: string | null;
+  /** What is wrong; of several faults each with its path, one a line. */
   readonly message: string;
   /** Whether `--resume` goes on from what is kept. */
   readonly isResumable: boolean;
@@ -32,7 +33,13 @@ export function faultJson(path: string | null, message: string): FaultJson {
 /** Prints `{"error": …}`, one object, on standard output. */
 export function printError(kind: ErrorJson['kind'], faults: readonly FaultJson[], isResumable = false): void {
   const [first] = faults;
-  const message = faults.map((fault) => fault.message).join('\n');
-  const error: ErrorJson = { kind, ...first, message, isResumable, faults };
+  const message = faults.map((fault) => (fault.path ? `${fault.path}: ${fault.message}` : fault.message));
+  const error: ErrorJson = {
+    kind,
+    ...first,
+    ...(faults.length > 1 && { message: message.join('\n') }),
+    isResumable,
+    faults,
+  };
   process.stdout.write(`${JSON.stringify({ error }, null, 2)}\n`);
 }

@@ -103,11 +103,13 @@ describe('bake', () => {
     // Six bakes, each in a process of its own.
   }, 240_000);
 
-  test('--json prints the report and nothing else', () => {
+  test('--json prints the folder and the report, and nothing else', () => {
     const { status, out } = run('bake', 'yard', '--out', 'json', '--json', '--frames', ':2');
     expect(status).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ version: 1, frames: { count: 3, fps: 12 } });
-    expect(Buffer.from(workshop.read('json/report.json')).toString()).toBe(out);
+    const report = JSON.parse(Buffer.from(workshop.read('json/report.json')).toString());
+    expect(JSON.parse(out)).toEqual({ out: 'json', ...report });
+    expect(report.scene).toMatchObject({ file: 'yard', source: '../yard/scene.json' });
   });
 
   test('of a character takes every value of a scene as a flag', () => {

@@ -321,10 +321,18 @@ test('numbers may be texts with units wherever a scene has a unit', () => {
 test('a suggestion goes by what a word means, and none is better than a wrong one', () => {
   const fur = (values: Entry) => faultsOf({ version: 1, systems: [{ system: 'fur', ...values }] })[0];
   expect(fur({ forces: [{ force: 'gust' }] })).toBe(
-    'systems[0].forces[0].force: expected "wind" or "blower" or "whirl" or "push", got "gust": "force": "wind" has "gusts"',
+    'systems[0].forces[0].force: expected "wind" or "blower" or "whirl" or "push", got "gust": write { "force": "wind", "gusts": … }',
   );
   expect(fur({ forces: [{ force: 'dust' }] })).not.toContain('did you mean');
   expect(fur({ wind: [1, 0, 0] })).toBe(
     'systems[0].wind: unknown key, write it in "forces": [{ "force": "wind" }]',
   );
+  expect(fur({ firstFrame: 1001 })).toBe('systems[0].firstFrame: unknown key, it belongs into "time"');
+  expect(fur({ cell: 1 })).toBe('systems[0].cell: unknown key, a system "ground" has it');
+  const ground = { version: 1, systems: [{ system: 'ground' }] };
+  expect(faultsOf({ ...ground, material: 'mud' })).toEqual([
+    'material: unknown key, a system "ground" or "flesh" has it',
+  ]);
+  expect(faultsOf({ ...ground, fps: 25 })).toEqual(['fps: unknown key, it belongs into "time"']);
+  expect(faultsOf({ ...ground, heading: 1 })).toEqual(['heading: unknown key, an actor has it']);
 });

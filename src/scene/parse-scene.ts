@@ -10,7 +10,8 @@ import { parseJson } from './parse-json.ts';
 import { readSceneQuantities } from './read-scene-quantities.ts';
 import type { Scene, SceneActor, SceneSystem } from './scene.ts';
 import { actorName, showPath, systemName } from './scene-names.ts';
-import { knownKeys, sceneSchema } from './scene-schema.ts';
+import { actorParams } from './scene-params.ts';
+import { knownKeys, sceneKeys, sceneSchema, timeKeys } from './scene-schema.ts';
 
 /** The scene in a text; `path` names the file in messages. Throws InputError with every fault at once. */
 export function parseSceneText(text: string, path: string): Scene {
@@ -97,6 +98,17 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
+/** The words of a fault of a key that has its place elsewhere in a scene; null where it has none, or is near to one that fits. */
+function findElsewhere(key: string, names: readonly string[]): string | null {
+  if (findNearestName(key, names) !== null) return null;
+  if (timeKeys.includes(key)) return 'unknown key, it belongs into "time"';
+  if (sceneKeys.includes(key)) return 'unknown key, it belongs to the top of the scene';
+  const owners = systemDefinitions.filter(({ params }) => Object.hasOwn(params, key));
+  if (Object.hasOwn(actorParams, key)) return 'unknown key, an actor has it';
+  if (owners.length === 0) return null;
+  return `unknown key, a system ${owners.map(({ name }) => `"${name}"`).join(' or ')} has it`;
+}
+
 function describeIssues(issues: readonly z.core.$ZodIssue[], root: unknown): InputFault[] {
   const faults: InputFault[] = [];
   const meant = new Set<string>();
@@ -106,7 +118,10 @@ function describeIssues(issues: readonly z.core.$ZodIssue[], root: unknown): Inp
     for (const key of issue.keys) {
       const suggestion = findNearestName(key, names);
       if (suggestion) meant.add(showPath([...issue.path, suggestion]));
-      faults.push({ path: showPath([...issue.path, key]), message: unknownKeyWords(key, names, table) });
+      faults.push({
+        path: showPath([...issue.path, key]),
+        message: findElsewhere(key, names) ?? unknownKeyWords(key, names, table),
+      });
     }
   }
   for (const issue of issues) {

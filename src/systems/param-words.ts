@@ -107,7 +107,7 @@ export function gotKindWords({ tag = '', kinds }: ListParam, value: unknown): st
   if (typeof value !== 'string' || findNearestName(value, names) !== null) return words;
   for (const name of names) {
     const field = findNearestName(value, Object.keys(kinds[name].fields));
-    if (field) return `${words}: "${tag}": "${name}" has "${field}"`;
+    if (field) return `${words}: write { "${tag}": "${name}", "${field}": … }`;
   }
   return words;
 }

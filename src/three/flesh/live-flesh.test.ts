@@ -220,6 +220,9 @@ test('what is out of range is refused in words, all at once', () => {
     ].join('\n'),
   );
   expect(make({ gravity: Number.NaN })).toThrow(InputError);
+  expect(make({ dampng: 1 } as never)).toThrow('LiveFlesh.dampng: unknown key, did you mean "damping"?');
+  // What concerns preparing is decided already.
+  expect(make({ elements: 100 } as never)).toThrow('LiveFlesh.elements: unknown key');
   expect(make({ damping: 0.1, halfLife: 1 })).toThrow(
     /LiveFlesh.halfLife: expected a damping ratio or a half-life/,
   );

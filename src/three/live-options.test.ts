@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { LiveFur } from './fur/live-fur.ts';
+import { LiveGround } from './live/live-ground.ts';
+import { LiveParticles } from './points/live-particles.ts';
+
+// What a page in plain JavaScript may write; the flesh has a test of its own.
+test.each<[string, () => unknown, string]>([
+  [
+    'LiveGround',
+    () => new LiveGround({ materal: 'mud' } as never),
+    'LiveGround.materal: unknown key, did you mean "material"?',
+  ],
+  [
+    'LiveGround',
+    () => new LiveGround({ material: 'lava' } as never),
+    'LiveGround.material: expected "sand" or "mud" or "snow", got "lava"',
+  ],
+  ['LiveGround', () => new LiveGround({ datum: 1 } as never), 'LiveGround.datum: unknown key'],
+  [
+    'LiveFur',
+    () => LiveFur.create({ coat: 'dog' } as never),
+    'coat: unknown key, write it in "params": { "coat": … }',
+  ],
+  [
+    'LiveFur',
+    () => LiveFur.create({ params: { lenght: 1 } } as never),
+    'lenght: unknown key, did you mean "length"?',
+  ],
+  [
+    'LiveParticles',
+    () => LiveParticles.create({ params: {}, sed: 1 } as never),
+    'sed: unknown key, did you mean "seed"?',
+  ],
+  [
+    'LiveParticles',
+    () => LiveParticles.create({ params: { drga: 1 } } as never),
+    'drga: unknown key, did you mean "drag"?',
+  ],
+])('%s refuses what it does not know (%#)', async (_, make, words) => {
+  await expect((async () => make())()).rejects.toThrow(words);
+});
