@@ -57,8 +57,20 @@ export function floorFraction({ numerator, denominator }: Fraction): number {
 
 /** The nearest double. Exact integers up to 2⁵³ on both sides are divided once, so equal fractions give equal doubles. */
 export function fractionToNumber({ numerator, denominator }: Fraction): number {
-  const divisor = greatestCommonDivisor(numerator < 0n ? -numerator : numerator, denominator);
-  return Number(numerator / divisor) / Number(denominator / divisor);
+  const size = numerator < 0n ? -numerator : numerator;
+  const divisor = greatestCommonDivisor(size, denominator);
+  // Beyond 2¹⁰²³ both sides would be infinite, and their quotient not a number.
+  const excess = BigInt(
+    Math.max(0, bitCount(size / divisor) - maxBits, bitCount(denominator / divisor) - maxBits),
+  );
+  return Number((numerator / divisor) >> excess) / Number((denominator / divisor) >> excess);
+}
+
+const maxBits = 1000;
+
+/** Bits of an integer ≥ 0, rounded up to a multiple of four. */
+function bitCount(value: bigint): number {
+  return 4 * value.toString(16).length;
 }
 
 function greatestCommonDivisor(a: bigint, b: bigint): bigint {
