@@ -38,7 +38,7 @@ const ownOptions = listKeys<LiveFurOptions>({
 
 /** A frame that took longer than this, seconds, shows no motion: the tab was hidden, or a debugger held it. */
 const maxFrame = 0.25;
-/** Seconds that pass in such a frame: the strands swing on by themselves. */
+/** Seconds that pass in such a frame on a patch of ground: the strands swing on by themselves. */
 const gapFrame = 1 / 60;
 /** Max steps of one frame: slow pages take longer steps. */
 const maxSteps = 8;
@@ -165,7 +165,8 @@ export class LiveFur {
     this.waited += dt > 0 && !isGap ? dt : 0;
     if (this.isCut || isGap || dt < 0 || (dt === 0 && !this.isInPlace())) {
       this.carry();
-      if (isGap) this.advance(gapFrame, pushes);
+      // A patch stands still. How a skin moves is not known, and one at rest would brake the fur.
+      if (isGap && !this.skin) this.advance(gapFrame, pushes);
     } else if (this.waited >= minFrame) this.advance(this.waited, pushes);
     else if (dt > 0) this.follow();
     else return;
@@ -176,7 +177,7 @@ export class LiveFur {
   reset(): void {
     this.locate();
     const { skin, fur } = this;
-    if (skin?.read(true)) skin.advance(0, 1, 0);
+    if (skin && skin.read(true, 0) !== 'lost') skin.advance(0, 1, 0);
     fur.stand({ surfaces: skin ? [skin.surface] : [] }, this.time);
     this.isCut = true;
   }
@@ -208,14 +209,17 @@ export class LiveFur {
   private carry(): void {
     const seconds = Math.max(this.waited, minFrame);
     this.isCut = true;
-    if (this.readFrame(seconds)) this.step(0, 1, seconds, []);
+    if (this.readFrame(seconds) !== 'lost') this.step(0, 1, seconds, []);
   }
 
   /** Steps through the motion of the mesh since the last step, which took `seconds`. */
   private advance(seconds: number, forces: FurForceParams[]): void {
-    if (!this.readFrame(seconds)) return;
+    const motion = this.readFrame(seconds);
+    if (motion === 'lost') return;
     const { fur, wind } = this;
-    const steps = Math.min(maxSteps, Math.max(1, Math.ceil(seconds * fur.state.params.rate - 1e-6)));
+    // A cut carries the fur in one step.
+    const needed = motion === 'cut' ? 1 : Math.ceil(seconds * fur.state.params.rate - 1e-6);
+    const steps = Math.min(maxSteps, Math.max(1, needed));
     const all = wind.lengthSq() > 0 ? [...forces, createWind(wind)] : forces;
     for (let k = 0; k < steps; k++) this.step(k / steps, (k + 1) / steps, seconds / steps, all);
   }
@@ -236,12 +240,13 @@ export class LiveFur {
     if (this.skin?.preview()) this.fur.follow({ surfaces: [this.skin.surface] });
   }
 
-  /** False where the mesh has no finite position: the fur waits until it has one again. */
-  private readFrame(seconds: number): boolean {
+  /** Reads the mesh and the colliders. Where the mesh has no finite position the fur waits until it has one again. */
+  private readFrame(seconds: number): 'moved' | 'cut' | 'lost' {
     this.locate();
-    if (this.skin && !this.skin.read(this.isCut)) {
+    const motion = this.skin?.read(this.isCut, seconds) ?? 'moved';
+    if (motion === 'lost') {
       this.isCut = true;
-      return false;
+      return motion;
     }
     const { max } = this.object.bounds;
     for (const [source, parts] of this.sources) {
@@ -254,7 +259,7 @@ export class LiveFur {
       for (const part of away) part.leave();
     }
     this.isCut = false;
-    return true;
+    return motion;
   }
 
   /** Where a ray first comes within a quarter of the radius of a strand's middle. */

@@ -1,10 +1,14 @@
 import type { Vector3 } from 'three';
 import { deformSurface } from '../../motion/deform-surface.ts';
+import { JumpDetector } from '../../motion/live/jump-detector.ts';
 import { LiveCollider } from '../../motion/live/live-collider.ts';
 import { Pose } from '../../motion/pose.ts';
 import type { Rig } from '../../motion/rig.ts';
 import type { SkinSurface } from '../../motion/skin-surface.ts';
 import type { ObjectSkin } from './read-skin.ts';
+
+/** A skin that moves faster than this on average, m/s, was put elsewhere. */
+const maxSpeed = 100;
 
 /** A skin as it moves in three's scene: the motion of a frame, of which steps may hold any part. */
 export class LiveSkin {
@@ -14,6 +18,7 @@ export class LiveSkin {
   private readonly pose: Pose;
   private readonly rig: Rig;
   private readonly world: Float64Array;
+  private readonly jumps = new JumpDetector(maxSpeed);
 
   /**
    * surfaces: indices into the rig's, one after the other. origin: [3] where positions are measured from, world metres; it may
@@ -39,11 +44,27 @@ export class LiveSkin {
     this.surface = Object.assign(this.frames, { positionsAt: null });
   }
 
-  /** Reads where the skin is now. False, and nothing is read, where a part of it has no finite position. */
-  read(isCut: boolean): boolean {
-    if (!this.deform()) return false;
-    this.frames.push(this.world, null, isCut);
-    return true;
+  /**
+   * Reads where the skin is now, `dt` seconds after it was read last. `cut`: no motion joins the two, since `isCut` says so or
+   * the skin is too far away to have moved there. `lost`: a part of it has no finite position, and nothing is read.
+   */
+  read(isCut: boolean, dt: number): 'moved' | 'cut' | 'lost' {
+    if (!this.deform()) return 'lost';
+    if (isCut) this.jumps.reset();
+    const hasJumped = isCut || this.jumps.judge(this.measureMove(), dt);
+    this.frames.push(this.world, null, hasJumped);
+    return hasJumped ? 'cut' : 'moved';
+  }
+
+  /** Mean distance of the vertices from where they were read last, m. */
+  private measureMove(): number {
+    const { world } = this;
+    const { last } = this.frames;
+    let sum = 0;
+    for (let k = 0; k < world.length; k += 3) {
+      sum += Math.hypot(world[k] - last[k], world[k + 1] - last[k + 1], world[k + 2] - last[k + 2]);
+    }
+    return sum / Math.max(1, world.length / 3);
   }
 
   /** Whether the skin is where it was read last, to 0.1 mm. */
