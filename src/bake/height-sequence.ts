@@ -1,6 +1,8 @@
 import { type ExrChannels, ExrEncoder } from '../files/exr-write.ts';
 import { encodePng16, type PngText } from '../files/png.ts';
+import { encodeHeightTiff, noHeight } from '../files/terrain/tiff/write-height-tiff.ts';
 import { InputError } from '../input-error.ts';
+import { locateOnMap, type MapReference, worldReference } from '../motion/map-reference.ts';
 import { padFrameNumber } from '../simulation/frame-times.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
 import { type HeightfieldFrame, overlayFrame } from './heightfield-frame.ts';
@@ -24,6 +26,8 @@ export interface HeightSequenceFacts {
   /** World x of column 0 and z of row 0, the −X and the −Z edge. */
   readonly firstColumnMetres: number;
   readonly firstRowMetres: number;
+  /** Where positions of the world, in metres, lie on the map that the ground came from; absent where none says. */
+  readonly map?: MapReference;
   /** Columns where there is no ground, and the PNG's level for them; absent where there is ground everywhere. */
   readonly masked?: number;
   readonly maskedLevel?: number;
@@ -96,10 +100,25 @@ export class HeightSequence {
       maxMetres: Math.max(range.max, range.min + 1) * heightUnit,
       firstColumnMetres: i0 * cell,
       firstRowMetres: j0 * cell,
+      ...(output.map && { map: output.map }),
       ...(this.missing && { masked: this.missing.reduce((sum, value) => sum + value, 0) }),
       ...(this.maskedLevel !== null && { maskedLevel: this.maskedLevel }),
     };
     this.exr = new ExrEncoder(columns, rows, { attributes: this.exrAttributes(), channels: this.channels });
+  }
+
+  /** One frame as a file with this ending. time in seconds. */
+  encode(
+    extension: 'png' | 'exr' | 'tif',
+    frame: HeightfieldFrame | null,
+    time: number,
+  ): Uint8Array<ArrayBuffer> {
+    const encoders = {
+      png: () => this.encodePng(frame, time),
+      exr: () => this.encodeExr(frame),
+      tif: () => this.encodeTiff(frame),
+    };
+    return encoders[extension]();
   }
 
   /** 16-bit greyscale PNG with the range in text chunks. time in seconds, for the chunk `aftermotion:seconds`. */
@@ -131,6 +150,34 @@ export class HeightSequence {
     for (let k = 0; k < heights.length; k++)
       metres[k] = missing?.[k] ? Number.NaN : heights[k] * output.heightUnit;
     return this.exr.encode(metres);
+  }
+
+  /** 32-bit float GeoTIFF in the coordinates and the unit of height of the map that the ground came from, else of the world. */
+  encodeTiff(frame: HeightfieldFrame | null): Uint8Array<ArrayBuffer> {
+    const { output, rectangle, missing } = this;
+    const { cell, datum, heightUnit, map = worldReference } = output;
+    const heights = this.compose(frame);
+    const values = metreScratch.take(heights.length);
+    for (let k = 0; k < heights.length; k++) {
+      values[k] = missing?.[k]
+        ? noHeight
+        : (datum + heights[k] * heightUnit - map.heightShift) / map.heightUnit;
+    }
+    const perColumn = ([east, north]: readonly [number, number]) => [east * cell, north * cell] as const;
+    return encodeHeightTiff({
+      columns: rectangle.columns,
+      rows: rectangle.rows,
+      heights: values,
+      map: {
+        origin: locateOnMap(map, rectangle.i0 * cell, rectangle.j0 * cell),
+        alongX: perColumn(map.alongX),
+        alongZ: perColumn(map.alongZ),
+        keys: map.keys,
+      },
+      description: output.map
+        ? 'heights in the coordinates and the unit of the map that the ground came from'
+        : 'heights in metres; east is +X and north is -Z of the scene, in metres',
+    });
   }
 
   /** Whether a rectangle has columns where there is no ground. */
@@ -268,7 +315,7 @@ export class HeightRangeMeter {
 }
 
 /** `height.0001.png` for the frame with the number 1: four digits, as Blender and Houdini count. */
-export function heightFileName(number: number, extension: 'png' | 'exr'): string {
+export function heightFileName(number: number, extension: 'png' | 'exr' | 'tif'): string {
   return `height.${padFrameNumber(number)}.${extension}`;
 }
 

@@ -14,6 +14,11 @@ export const outputKinds = {
     isDefault: false,
   },
   heightExr: { words: 'height maps, one 32-bit float EXR a frame, in metres', isDefault: true },
+  heightTiff: {
+    words:
+      'height maps, one 32-bit float GeoTIFF a frame, in the coordinates and heights of the GeoTIFF, SRTM tile or ASCII grid that the ground came from; for maps',
+    isDefault: false,
+  },
   groundMesh: {
     words: 'the ground with its prints as a GLB mesh, which moves as the ground did',
     isDefault: true,

@@ -61,6 +61,7 @@ export interface GroundReadmeFacts {
   /** Folders of the height maps. */
   readonly pngFolder?: string;
   readonly exrFolder?: string;
+  readonly tiffFolder?: string;
   /** Channels of the EXR; Y when absent. */
   readonly exrChannels?: ExrChannels;
   /** The GLB of the ground, and what is known of it. */

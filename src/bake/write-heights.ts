@@ -12,10 +12,12 @@ import type { HeightfieldReplay } from './heightfield-frame.ts';
 import { placeOutput } from './place-output.ts';
 import type { OutputSink } from './write-outputs.ts';
 
-export type HeightExtension = 'png' | 'exr';
-
 /** The kind of output that a file of heights belongs to, by its ending. */
-export const heightKinds = { png: 'heightPng', exr: 'heightExr' } as const;
+export const heightKinds = { png: 'heightPng', exr: 'heightExr', tif: 'heightTiff' } as const;
+
+export type HeightExtension = keyof typeof heightKinds;
+
+export const heightExtensions = Object.keys(heightKinds) as HeightExtension[];
 
 /** `beach-exr`: the folder of a height sequence. */
 export function heightFolder(
@@ -97,8 +99,7 @@ export async function writeHeights(
       await sink.next(words);
       for (const { sequence, folder, ...part } of sequences) {
         if (frame < part.firstFrame || frame > part.lastFrame) continue;
-        const bytes =
-          extension === 'png' ? sequence.encodePng(shown, times.seconds(frame)) : sequence.encodeExr(shown);
+        const bytes = sequence.encode(extension, shown, times.seconds(frame));
         const place = [
           heightFolder(plan, output, extension),
           folder,

@@ -26,6 +26,7 @@ import {
   countRegionColumns,
   findHeightRegion,
   type HeightExtension,
+  heightExtensions,
   heightFolder,
   heightKinds,
   writeHeights,
@@ -101,7 +102,7 @@ export function countOutputWork(plan: BakePlan, simulation: Simulation): number 
       if (output.kind === 'points') count += countPointsWork(plan);
       if (output.kind !== 'heightfield') continue;
       for (const kind of plan.outputs) {
-        if (kind === 'heightPng' || kind === 'heightExr') count += frameCount;
+        if ((Object.values(heightKinds) as OutputKindName[]).includes(kind)) count += frameCount;
         else if (kind === 'groundMesh' || kind === 'contactSheet') count++;
         else if (kind === 'groundState' && output.encodeState) count++;
       }
@@ -214,7 +215,7 @@ async function writeHeightfield(
     );
     return false;
   };
-  const asked = (['png', 'exr'] as const).filter((extension) => outputs.includes(heightKinds[extension]));
+  const asked = heightExtensions.filter((extension) => outputs.includes(heightKinds[extension]));
   let extensions: readonly HeightExtension[] = asked;
   if (asked.length > 0) {
     const region = findHeightRegion(plan, rectangle, replay, Math.ceil(touchedMargin / output.cell));
@@ -227,6 +228,7 @@ async function writeHeightfield(
       facts.exrFolder = heightFolder(plan, output, 'exr');
       facts.exrChannels = plan.exrChannels;
     }
+    if (extensions.includes('tif')) facts.tiffFolder = heightFolder(plan, output, 'tif');
   }
   if (outputs.includes('groundMesh')) {
     await sink.next(`mesh of ${name}`);

@@ -1,3 +1,5 @@
+import type { MapReference } from './map-reference.ts';
+
 /**
  * Heights on a grid of samples, as a file holds them: what a ground may start from. Row 0 is the far (−Z) edge, column 0
  * the −X edge, Y up. A sample is a point, not an area: n samples span n − 1 spacings.
@@ -13,6 +15,8 @@ export interface Terrain {
   readonly spacing: readonly [number, number] | null;
   /** World x and z of sample (0, 0), m; null where the file does not say. */
   readonly origin: readonly [number, number] | null;
+  /** Where samples lie on a map, counted in columns and rows; absent where the file does not say. */
+  readonly map?: MapReference;
   /** The world height that the file's own numbers are above, m: height maps of ours say it. */
   readonly datum?: number;
   /** Heights of the least and the greatest level that the file can hold, m, where it holds levels. */

@@ -3,6 +3,7 @@ import type { Collider } from '../motion/collider.ts';
 import type { Drive, DriveRequest } from '../motion/drive.ts';
 import type { GroundFloor } from '../motion/floor.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
+import type { MapReference } from '../motion/map-reference.ts';
 import type { Outline } from '../motion/outline.ts';
 import type { Picture } from '../motion/picture.ts';
 import type { PointSet } from '../motion/point-set.ts';
@@ -336,6 +337,8 @@ export interface HeightfieldOutput {
   encodeState?(): Uint8Array;
   /** Heights that height maps should have levels for even where nothing is so low or so high: those of the map it came from. */
   readonly levels?: readonly [low: number, high: number];
+  /** Where positions of the world lie on the map that the ground came from, counted in metres; absent where none says. */
+  readonly map?: MapReference;
   /** `sand`, `mud`, `snow`: what the surface should look like. */
   readonly material: string;
 }

@@ -27,6 +27,7 @@ export interface BakeEstimate {
 const estimates: Readonly<Record<OutputKindName, (context: EstimateContext) => number>> = {
   heightPng: (context) => estimateHeights(context, 'png'),
   heightExr: (context) => estimateHeights(context, 'exr'),
+  heightTiff: (context) => estimateHeights(context, 'tif'),
   groundMesh: estimateGroundMesh,
   groundState: estimateGroundState,
   character: estimateCharacters,

@@ -54,7 +54,7 @@ function pixelBytes(
   };
   const range = new HeightRangeMeter(output, patch).range();
   const sequence = new HeightSequence(output, patch, { min: range.min - 2 ** 15, max: range.max + 2 ** 15 });
-  const bytes = extension === 'png' ? sequence.encodePng(null, 0) : sequence.encodeExr(null);
+  const bytes = sequence.encode(extension, null, 0);
   return Math.max(0, bytes.length - fileBytes) / (width * height);
 }
 

@@ -1,3 +1,4 @@
+import { noHeight } from '../../files/terrain/tiff/write-height-tiff.ts';
 import type { HeightSequenceFacts } from '../height-sequence.ts';
 import type { BakeReadmeFacts, GroundReadmeFacts } from '../readme-text.ts';
 import { count, explainSome, show, showShort } from './readme-words.ts';
@@ -5,7 +6,14 @@ import { count, explainSome, show, showShort } from './readme-words.ts';
 export type MappedGround = GroundReadmeFacts & { readonly heights: HeightSequenceFacts };
 
 export function hasMaps(ground: GroundReadmeFacts): ground is MappedGround {
-  return ground.heights !== undefined && (ground.pngFolder ?? ground.exrFolder) !== undefined;
+  return (
+    ground.heights !== undefined && (ground.pngFolder ?? ground.exrFolder ?? ground.tiffFolder) !== undefined
+  );
+}
+
+/** Whether there are maps that Blender and Houdini read. */
+function hasPictures({ pngFolder, exrFolder }: GroundReadmeFacts): boolean {
+  return (pngFolder ?? exrFolder) !== undefined;
 }
 
 const channelWords = {
@@ -38,7 +46,7 @@ export function explainMaps(maps: readonly MappedGround[], facts: BakeReadmeFact
 }
 
 function explainGround(ground: MappedGround, { fps }: BakeReadmeFacts): string[] {
-  const { name, heights, pngFolder, exrFolder, exrChannels = 'Y' } = ground;
+  const { name, heights, pngFolder, exrFolder, tiffFolder, exrChannels = 'Y' } = ground;
   const { columns, rows, cellMetres, firstColumnMetres, firstRowMetres, datumMetres } = heights;
   const x = [firstColumnMetres, firstColumnMetres + (columns - 1) * cellMetres].map(show);
   const z = [firstRowMetres, firstRowMetres + (rows - 1) * cellMetres].map(show);
@@ -60,12 +68,32 @@ function explainGround(ground: MappedGround, { fps }: BakeReadmeFacts): string[]
     ...(pngFolder
       ? [`  PNG: height = ${show(heights.minMetres)} m + value / 65535 * ${showRange(heights)} m.`]
       : []),
+    ...(tiffFolder ? explainTiff(ground) : []),
+  ];
+}
+
+function explainTiff({ heights: { map } }: MappedGround): string[] {
+  if (!map) {
+    return [
+      '  GeoTIFF: 32-bit float, height in metres of the world; east is x, north is -z, in metres. No map tells where that is.',
+    ];
+  }
+  const { origin, alongX, alongZ } = map;
+  const exact = ([east, north]: readonly [number, number]) => `(${east}, ${north})`;
+  const unit =
+    map.heightUnit === 1 && map.heightShift === 0
+      ? 'height in metres, as in the map'
+      : `height in the map's unit (${map.heightUnit} m; ${map.heightShift} m were added to it here)`;
+  return [
+    `  GeoTIFF: 32-bit float, ${unit}, ${noHeight} where there is no ground. In the map's coordinates`,
+    `  (east, north) = ${exact(origin)} + x * ${exact(alongX)} + z * ${exact(alongZ)}.`,
   ];
 }
 
 /** How to lay height maps over a grid in Blender without the script; for all grounds at once. */
 export function explainDisplace(maps: readonly MappedGround[]): string[] {
-  const [first] = maps;
+  const shown = maps.filter(hasPictures);
+  const [first] = shown;
   if (!first) return [];
   const { heights, exrFolder, pngFolder } = first;
   const settings: string[] = [];
@@ -73,7 +101,7 @@ export function explainDisplace(maps: readonly MappedGround[]): string[] {
   if (pngFolder)
     settings.push(`strength ${showRange(heights)}, midlevel ${showMidlevel(heights)} for the PNG`);
   const others =
-    maps.length > 1 && pngFolder
+    shown.length > 1 && pngFolder
       ? [
           `  (${first.name}; for others the PNG's strength is maxMetres - minMetres, its midlevel -minMetres / strength)`,
         ]
@@ -88,7 +116,7 @@ export function explainDisplace(maps: readonly MappedGround[]): string[] {
 
 export function explainMapsInHoudini(maps: readonly MappedGround[], facts: BakeReadmeFacts): string {
   const more = 'go the same way, with the numbers of report.json.';
-  return explainSome(maps, 1, (ground) => explainHoudini(ground, facts), more);
+  return explainSome(maps.filter(hasPictures), 1, (ground) => explainHoudini(ground, facts), more);
 }
 
 function explainHoudini(ground: MappedGround, { firstFrame }: BakeReadmeFacts): string[] {

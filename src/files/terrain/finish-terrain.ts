@@ -8,7 +8,7 @@ import type { TerrainRaster } from './terrain-raster.ts';
 export interface TerrainDraft
   extends Pick<
     TerrainRaster,
-    'columns' | 'rows' | 'mask' | 'range' | 'datum' | 'spacing' | 'origin' | 'place'
+    'columns' | 'rows' | 'mask' | 'range' | 'datum' | 'spacing' | 'origin' | 'place' | 'map'
   > {
   readonly heights: Float64Array;
   readonly warnings: readonly string[];
@@ -23,7 +23,7 @@ export interface TerrainDraft
 export function scaleHeights(raster: TerrainRaster, hints: TerrainHints, file: string): TerrainDraft {
   const { columns, rows, values, mask, levels, origin, place, warnings: before } = raster;
   const warnings = [...before];
-  let { datum } = raster;
+  let { datum, map = null } = raster;
   let range: readonly [number, number] | null = null;
   if (levels === null) {
     const scale = hints.scale ?? 1;
@@ -36,6 +36,7 @@ export function scaleHeights(raster: TerrainRaster, hints: TerrainHints, file: s
     if (scale !== 1) {
       for (let k = 0; k < values.length; k++) values[k] *= scale;
       datum = null;
+      map &&= { ...map, heightUnit: map.heightUnit * scale };
     }
   } else {
     range = findRange(raster, hints, file);
@@ -61,6 +62,7 @@ export function scaleHeights(raster: TerrainRaster, hints: TerrainHints, file: s
     spacing: hints.spacing ?? raster.spacing,
     origin,
     place,
+    map,
     warnings,
   };
 }
@@ -89,7 +91,7 @@ function findRange(
 
 /** Finds the range of what is known and fills what is not. Throws InputError where nothing is known at all. */
 export function finishTerrain(draft: TerrainDraft, file: string): Terrain {
-  const { columns, rows, heights, mask, range, datum, spacing, origin, warnings: before } = draft;
+  const { columns, rows, heights, mask, range, datum, spacing, origin, map, warnings: before } = draft;
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let masked = 0;
@@ -124,6 +126,7 @@ export function finishTerrain(draft: TerrainDraft, file: string): Terrain {
     mask,
     spacing,
     origin,
+    ...(map && { map }),
     ...(datum === null ? {} : { datum }),
     ...(range ? { levels: range } : {}),
     min,

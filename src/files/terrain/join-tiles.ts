@@ -55,7 +55,7 @@ export function joinTiles(
       }
     }
   });
-  const { origin, place, range, datum } = tiles[0];
+  const { origin, place, map, range, datum } = tiles[0];
   const isOneRange = tiles.every((tile) => tile.range?.[0] === range?.[0] && tile.range?.[1] === range?.[1]);
   return {
     columns,
@@ -67,6 +67,7 @@ export function joinTiles(
     spacing,
     origin,
     place,
+    map,
     warnings,
   };
 }

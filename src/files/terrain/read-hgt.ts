@@ -1,6 +1,6 @@
 import { InputError } from '../../input-error.ts';
 import type { TerrainRaster } from './terrain-raster.ts';
-import { metresPerDegree, wgs84Ellipsoid } from './tiff/geo-reference.ts';
+import { metresPerDegree, wgs84Ellipsoid, wgs84Keys } from './tiff/geo-reference.ts';
 
 /** Samples along a side of one degree, by the bytes of the file. */
 const sides: ReadonlyMap<number, number> = new Map([1201, 3601].map((side) => [2 * side * side, side]));
@@ -54,6 +54,14 @@ export function readHgt(bytes: Uint8Array, file: string): TerrainRaster {
     spacing: [east / steps, north / steps],
     origin: null,
     place: [west * steps, -(south + 1) * steps],
+    map: {
+      origin: [west, south + 1],
+      alongX: [1 / steps, 0],
+      alongZ: [0, -1 / steps],
+      heightUnit: 1,
+      heightShift: 0,
+      keys: wgs84Keys,
+    },
     warnings: [`one degree square: made metres at latitude ${south + 0.5}°`],
   };
 }

@@ -23,7 +23,7 @@ export function readTiffRaster(bytes: Uint8Array, file: string, hints: TerrainHi
   let step: number | null = null;
   if (!isLevels) {
     const { scale, offset } = readMeaning(directory.text('gdalMetadata') ?? '', channel);
-    const unit = reference?.heightUnit ?? 1;
+    const unit = reference?.map.heightUnit ?? 1;
     if (scale !== 1 || offset !== 0 || unit !== 1)
       for (let k = 0; k < values.length; k++) values[k] = (values[k] * scale + offset) * unit;
     if (scale !== 1 || offset !== 0)
@@ -55,6 +55,8 @@ export function readTiffRaster(bytes: Uint8Array, file: string, hints: TerrainHi
     spacing: reference?.spacing ?? null,
     origin: null,
     place,
+    // Levels are what a person says that they are: metres.
+    map: reference && (isLevels ? { ...reference.map, heightUnit: 1 } : reference.map),
     warnings,
   };
 }

@@ -1,4 +1,5 @@
 import { InputError } from '../../input-error.ts';
+import type { MapReference } from '../../motion/map-reference.ts';
 
 /** Samples that a terrain may have: 33 554 432, as 8192 × 4096, the same as the height maps that are written. */
 export const terrainSampleLimit = 2 ** 25;
@@ -30,6 +31,8 @@ export interface TerrainRaster {
   readonly origin: readonly [number, number] | null;
   /** Where sample (0, 0) lies counted in samples on a grid that several files share, along x and z; null where the file does not say. */
   readonly place: readonly [number, number] | null;
+  /** Where samples lie on a map, counted in columns and rows; absent or null where the file does not say. */
+  readonly map?: MapReference | null;
   readonly warnings: readonly string[];
 }
 

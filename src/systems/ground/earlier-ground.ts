@@ -1,5 +1,6 @@
 import { InputError } from '../../input-error.ts';
 import { Hasher } from '../../math/hash.ts';
+import type { MapReference } from '../../motion/map-reference.ts';
 import type { ColumnRectangle } from '../system.ts';
 import { ByteReader, ByteWriter } from './byte-stream.ts';
 import { createOriginSurface, type GroundOrigin } from './ground-origin.ts';
@@ -51,6 +52,8 @@ interface Header {
     | (Omit<TerrainGrid, 'samples' | 'mask' | 'cell'> & {
         readonly identity: string;
         readonly hasMask: boolean;
+        /** Absent where the terrain's file did not say where it lies. */
+        readonly map?: MapReference;
       })
     | null;
   readonly remembersCompaction: boolean;
@@ -74,7 +77,7 @@ export function writeEarlierGround(state: GroundState): Uint8Array {
     extent,
     material,
     noise,
-    terrain: terrain && describeTerrain(terrain.grid, terrain.identity),
+    terrain: terrain && describeTerrain(terrain),
     remembersCompaction: beyond.looseDepth > 0,
     tiles: tiles.length,
   };
@@ -120,9 +123,10 @@ function listTiles({ tiles, settings }: GroundState): (readonly [number, number]
   return all.sort((a, b) => a[1] - b[1] || a[0] - b[0]);
 }
 
-function describeTerrain(grid: TerrainGrid, identity: string): Header['terrain'] {
+function describeTerrain({ grid, identity, map }: NonNullable<GroundOrigin['terrain']>): Header['terrain'] {
   const { columns, rows, spacing, firstColumn, firstRow, min, max, mask } = grid;
-  return { columns, rows, spacing, firstColumn, firstRow, min, max, identity, hasMask: mask !== null };
+  const place = { columns, rows, spacing, firstColumn, firstRow, min, max, identity };
+  return { ...place, hasMask: mask !== null, ...(map && { map }) };
 }
 
 /** Whether the bytes are a ground's state as a bake writes it. */
@@ -167,6 +171,7 @@ function readBody(header: Header, reader: ByteReader, identity: string): Earlier
   if (noise !== null && !(noise && isNoise(noise))) throw new RangeError('swells that cannot be');
   const terrain = header.terrain && {
     identity: header.terrain.identity,
+    map: header.terrain.map ?? null,
     grid: unpackSamples(reader, { ...header.terrain, cell }, header.terrain.hasMask),
   };
   const origin = { noise, terrain };

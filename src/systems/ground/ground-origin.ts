@@ -1,3 +1,4 @@
+import type { MapReference } from '../../motion/map-reference.ts';
 import type { InitialSurface } from './initial-surface.ts';
 import type { NoiseParams } from './noise.ts';
 import { createNoiseSurface } from './noise-surface.ts';
@@ -7,7 +8,12 @@ import { createTerrainSurface } from './terrain-surface.ts';
 /** What lies below all that any run left: a terrain, noise, or noise on a terrain. */
 export interface GroundOrigin {
   readonly noise: NoiseParams | null;
-  readonly terrain: { readonly grid: TerrainGrid; readonly identity: string } | null;
+  readonly terrain: {
+    readonly grid: TerrainGrid;
+    readonly identity: string;
+    /** Where positions of the world lie on the terrain's map, counted in metres; null where its file did not say. */
+    readonly map: MapReference | null;
+  } | null;
 }
 
 export function createOriginSurface({ noise, terrain }: GroundOrigin): InitialSurface {

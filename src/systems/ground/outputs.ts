@@ -39,6 +39,7 @@ export function showGround(state: GroundState): LiveHeightfield {
     }),
     encodeState: () => writeEarlierGround(state),
     ...(settings.terrain?.levels && { levels: settings.terrain.levels }),
+    ...(settings.origin.terrain?.map && { map: settings.origin.terrain.map }),
     readInitial: (out, { i0, j0, columns, rows }) => surface.fill(out, i0, j0, columns, rows),
     read: (out, rectangle) => {
       state.flush();

@@ -1,5 +1,6 @@
 import { InputError } from '../../input-error.ts';
 import { Hasher } from '../../math/hash.ts';
+import { type MapReference, referToWorld } from '../../motion/map-reference.ts';
 import type { Terrain } from '../../motion/terrain.ts';
 import type { ColumnRectangle } from '../system.ts';
 import { maxColumn, maxHeight } from './limits.ts';
@@ -16,6 +17,8 @@ export interface PlacedTerrain {
   readonly datum: number;
   /** What height maps of this ground should cover at least, so that a picture's levels come back: units about the datum. */
   readonly levels: readonly [low: number, high: number] | null;
+  /** Where positions of the world lie on the terrain's map, counted in metres; null where the file does not say. */
+  readonly map: MapReference | null;
   /** Over samples, mask and place: equal terrains, equal digits. */
   readonly identity: string;
   /** Samples of which nothing is known. */
@@ -88,6 +91,9 @@ export function placeTerrain(
     extent,
     datum,
     levels: terrain.levels ? [toUnits(terrain.levels[0]), toUnits(terrain.levels[1])] : null,
+    map: terrain.map
+      ? referToWorld(terrain.map, [firstColumn * cell, firstRow * cell], spacing, params.datum)
+      : null,
     identity: identify(grid),
     maskedCount: terrain.mask ? terrain.mask.reduce((sum, value) => sum + value, 0) : 0,
     steepest: survey.steepest,

@@ -1,4 +1,5 @@
-import { cos, sin } from '../../../math/portable.ts';
+import { atan, cos, exp, sin } from '../../../math/portable.ts';
+import { type GeoKeys, locateOnMap, type MapReference } from '../../../motion/map-reference.ts';
 import type { TiffDirectory } from './tiff-directory.ts';
 
 /** Where and how large the samples of a TIFF are, as its GeoTIFF tags say. */
@@ -11,23 +12,27 @@ export interface GeoReference {
   readonly isEastLeft: boolean;
   /** East and north of sample (0, 0), in steps of a sample: files of one grid differ by whole numbers. */
   readonly place: readonly [number, number];
-  /** Metres to a unit of height, where the file says; else 1. */
-  readonly heightUnit: number;
+  /** Where samples lie on the map, counted in columns and rows once these are turned over as said. */
+  readonly map: MapReference;
   readonly warnings: readonly string[];
 }
 
 /** GeoTIFF keys that are read. OGC 19-008, annex D. */
-const geoKeys = {
+export const geoKeys = {
   modelType: 1024,
   rasterType: 1025,
   angularUnit: 2054,
   semiMajorAxis: 2057,
   semiMinorAxis: 2058,
   inverseFlattening: 2059,
+  projectedSystem: 3072,
   linearUnit: 3076,
   linearUnitSize: 3077,
   verticalUnit: 4099,
 } as const;
+
+/** Web Mercator, by the EPSG's number and by those that it had before: its metres are longer than those on the ground. */
+const webMercators: ReadonlySet<number> = new Set([3857, 3785, 900913, 102100, 102113]);
 
 /** Metres by the EPSG's number of a unit of length. */
 const linearUnits: Readonly<Record<number, readonly [name: string, metres: number] | undefined>> = {
@@ -75,12 +80,20 @@ export function readGeoReference(
   if (isSouthUp) warnings.push('its first row is the south edge: rows turned over, so that north is −Z');
   if (isEastLeft) warnings.push('its first column is the east edge: columns turned over, so that east is +X');
   const steps = [Math.abs(stepEast), Math.abs(stepNorth)] as const;
-  const common = { isSouthUp, isEastLeft, place, heightUnit };
+  const map = orientMap(
+    grid,
+    { half, columns, rows, isSouthUp, isEastLeft, heightUnit },
+    keysAsTheyAre(directory),
+  );
+  const common = { isSouthUp, isEastLeft, place, map };
 
+  const middle = north + (half + (rows - 1) / 2) * stepNorth;
   const measured =
     keys.get(geoKeys.modelType) === 2
-      ? measureDegrees(keys, steps, north + (half + (rows - 1) / 2) * stepNorth)
-      : measureLengths(keys, steps);
+      ? measureDegrees(keys, steps, middle)
+      : webMercators.has(keys.get(geoKeys.projectedSystem) ?? 0)
+        ? measureWebMercator(steps, middle)
+        : measureLengths(keys, steps);
   const { spacing } = measured;
   if (spacing.every((step) => step >= leastStep && step <= greatestStep)) {
     const size = [(columns - 1) * spacing[0], (rows - 1) * spacing[1]].map((metres) => Math.round(metres));
@@ -118,6 +131,21 @@ function measureDegrees(
   };
 }
 
+/** Steps in metres of Web Mercator, whose scale grows with the latitude. north: of the middle, in the same metres. */
+function measureWebMercator(steps: readonly [number, number], north: number): MeasuredSteps {
+  const latitude = (2 * atan(exp(north / wgs84.semiMajor)) - Math.PI / 2) * (180 / Math.PI);
+  const [east, up] = metresPerDegree(latitude, wgs84Ellipsoid);
+  // A degree of longitude has the same length everywhere on this map, one of latitude grows by 1 / cos.
+  const mapMetres = (wgs84.semiMajor * Math.PI) / 180;
+  const scale = [east / mapMetres, (up * cos((latitude * Math.PI) / 180)) / mapMetres];
+  return {
+    spacing: [steps[0] * scale[0], steps[1] * scale[1]],
+    words:
+      `in metres of Web Mercator: made metres on the ground at latitude ${Number(latitude.toFixed(4))}° ` +
+      `(× ${Number(scale[0].toFixed(4))} east, × ${Number(scale[1].toFixed(4))} north)`,
+  };
+}
+
 function measureLengths(keys: ReadonlyMap<number, number>, steps: readonly [number, number]): MeasuredSteps {
   const unit = keys.get(geoKeys.linearUnit) ?? 9001;
   const linear = linearUnits[unit];
@@ -134,35 +162,101 @@ function measureLengths(keys: ReadonlyMap<number, number>, steps: readonly [numb
   return { spacing: [steps[0] * metres, steps[1] * metres], words };
 }
 
-/** East and north of the corner of sample (0, 0) and their steps, in the map's own units, all finite, the steps not zero. */
-function readGrid(
-  directory: TiffDirectory,
-): { east: number; north: number; stepEast: number; stepNorth: number; turn: number } | null {
+/** Where a file's own columns and rows lie, in the map's own units, all finite, the steps not zero. */
+interface FileGrid {
+  /** Of the corner of sample (0, 0). */
+  readonly east: number;
+  readonly north: number;
+  /** Of a step from column to column and from row to row, along and against these. */
+  readonly stepEast: number;
+  readonly stepNorth: number;
+  /** Radians by which columns run off east. */
+  readonly turn: number;
+  /** East and north of a step from column to column, and from row to row. */
+  readonly alongColumns: readonly [number, number];
+  readonly alongRows: readonly [number, number];
+}
+
+function readGrid(directory: TiffDirectory): FileGrid | null {
   const scale = directory.numbers('modelPixelScale');
   const tie = directory.numbers('modelTiepoint');
   const matrix = directory.numbers('modelTransformation');
   if (scale && scale.length >= 2) {
     const [column, row, , x, y] = tie && tie.length >= 6 ? tie : [0, 0, 0, 0, 0];
     const [stepEast, stepNorth] = [scale[0], -scale[1]];
-    const grid = { east: x - column * stepEast, north: y - row * stepNorth, stepEast, stepNorth, turn: 0 };
-    return isGrid(grid) ? grid : null;
+    return straightGrid(x - column * stepEast, y - row * stepNorth, stepEast, stepNorth);
   }
   if (!matrix || matrix.length < 8) return null;
   const [a, b, , east, c, d, , north] = matrix;
   // Columns step by (a, c), rows by (b, d).
-  if (b === 0 && c === 0) {
-    const grid = { east, north, stepEast: a, stepNorth: d, turn: 0 };
-    return isGrid(grid) ? grid : null;
-  }
+  if (b === 0 && c === 0) return straightGrid(east, north, a, d);
   const isMirrored = a * d - b * c > 0;
   const stepEast = Math.sqrt(a * a + c * c);
   const stepNorth = Math.sqrt(b * b + d * d) * (isMirrored ? 1 : -1);
-  const grid = { east, north, stepEast, stepNorth, turn: Math.atan2(c, a) };
-  return isGrid(grid) ? grid : null;
+  const turn = Math.atan2(c, a);
+  return checkGrid({ east, north, stepEast, stepNorth, turn, alongColumns: [a, c], alongRows: [b, d] });
 }
 
-function isGrid(grid: Readonly<Record<string, number>>): boolean {
-  return Object.values(grid).every(Number.isFinite) && grid.stepEast !== 0 && grid.stepNorth !== 0;
+function straightGrid(east: number, north: number, stepEast: number, stepNorth: number): FileGrid | null {
+  const along = { alongColumns: [stepEast, 0], alongRows: [0, stepNorth] } as const;
+  return checkGrid({ east, north, stepEast, stepNorth, turn: 0, ...along });
+}
+
+function checkGrid(grid: FileGrid): FileGrid | null {
+  const { east, north, stepEast, stepNorth, turn } = grid;
+  const isGrid =
+    [east, north, stepEast, stepNorth, turn].every(Number.isFinite) && stepEast !== 0 && stepNorth !== 0;
+  return isGrid ? grid : null;
+}
+
+/** Where samples lie on the map once columns and rows are turned over. half: of a step, from a sample's corner to its middle. */
+function orientMap(
+  { east, north, alongColumns, alongRows }: FileGrid,
+  {
+    half,
+    columns,
+    rows,
+    isSouthUp,
+    isEastLeft,
+    heightUnit,
+  }: {
+    half: number;
+    columns: number;
+    rows: number;
+    isSouthUp: boolean;
+    isEastLeft: boolean;
+    heightUnit: number;
+  },
+  keys: GeoKeys,
+): MapReference {
+  const file = { origin: [east, north], alongX: alongColumns, alongZ: alongRows } as const;
+  const turned = ([e, n]: readonly [number, number], isTurned: boolean) =>
+    isTurned ? ([-e, -n] as const) : ([e, n] as const);
+  return {
+    origin: locateOnMap(file, half + (isEastLeft ? columns - 1 : 0), half + (isSouthUp ? rows - 1 : 0)),
+    alongX: turned(alongColumns, isEastLeft),
+    alongZ: turned(alongRows, isSouthUp),
+    heightUnit,
+    heightShift: 0,
+    keys,
+  };
+}
+
+function keysAsTheyAre(directory: TiffDirectory): GeoKeys {
+  return {
+    directory: [...(directory.numbers('geoKeyDirectory') ?? [])],
+    doubles: [...(directory.numbers('geoDoubles') ?? [])],
+    text: directory.text('geoAscii') ?? '',
+  };
+}
+
+/** The entries of a GeoKeyDirectoryTag, as many as its header says and it holds: key, where its values are, how many, the first. */
+export function* listGeoKeys(
+  directory: ArrayLike<number>,
+): Generator<readonly [number, number, number, number]> {
+  const end = Math.min(directory.length, 4 + 4 * (directory[3] ?? 0));
+  for (let k = 4; k + 4 <= end; k += 4)
+    yield [directory[k], directory[k + 1], directory[k + 2], directory[k + 3]];
 }
 
 /** Keys with one number: short ones stand in the directory itself, doubles in a tag of their own. */
@@ -170,8 +264,7 @@ function readKeys(directory: TiffDirectory): Map<number, number> {
   const entries = directory.numbers('geoKeyDirectory') ?? new Float64Array(0);
   const doubles = directory.numbers('geoDoubles') ?? new Float64Array(0);
   const keys = new Map<number, number>();
-  for (let k = 4; k + 4 <= entries.length; k += 4) {
-    const [key, location, , value] = entries.subarray(k, k + 4);
+  for (const [key, location, , value] of listGeoKeys(entries)) {
     if (location === 0) keys.set(key, value);
     else if (location === 34736 && value < doubles.length) keys.set(key, doubles[value]);
   }
@@ -200,6 +293,13 @@ const eccentricity2Of = (flattening: number) => flattening * (2 - flattening);
 export const wgs84Ellipsoid: Ellipsoid = {
   semiMajor: wgs84.semiMajor,
   eccentricity2: eccentricity2Of(1 / wgs84.inverseFlattening),
+};
+
+/** Keys of longitude and latitude in degrees on WGS 84 (EPSG 4326); samples are points. */
+export const wgs84Keys: GeoKeys = {
+  directory: [1, 1, 0, 3, geoKeys.modelType, 0, 1, 2, geoKeys.rasterType, 0, 1, 2, 2048, 0, 1, 4326],
+  doubles: [],
+  text: '',
 };
 
 /**

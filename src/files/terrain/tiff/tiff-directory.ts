@@ -26,6 +26,7 @@ export const tiffTags = {
   modelTransformation: 34264,
   geoKeyDirectory: 34735,
   geoDoubles: 34736,
+  geoAscii: 34737,
   gdalMetadata: 42112,
   gdalNoData: 42113,
 } as const;
