@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { outputKindNames } from '../src/bake/output-kinds.ts';
+import { defaultOutputKinds } from '../src/bake/output-kinds.ts';
 import { deformSurface } from '../src/motion/deform-surface.ts';
 import { createDiskFiles } from '../src/node/disk-files.ts';
 import { openScene } from '../src/scene/open-scene.ts';
@@ -33,7 +33,7 @@ describe.each(names)('%s', (name) => {
     expect(cell).toBe(0.01);
     expect(size[0]).toBeGreaterThanOrEqual(8);
     expect(size[1]).toBeGreaterThanOrEqual(2);
-    expect(scene.outputs).toEqual(outputKindNames);
+    expect(scene.outputs).toEqual(defaultOutputKinds);
   });
 
   test('opens without a warning, starts in the air and keeps every print away from the edge', async () => {

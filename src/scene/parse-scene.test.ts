@@ -122,7 +122,7 @@ test.each([
   [
     'outputs',
     ['groundmesh'],
-    'outputs[0]: expected "heightPng" or "heightExr" or "groundMesh" or "groundState" or "character" or "morphTargets" or "prepared" or "pointsPly" or "pointsUsd" or "pointsGlb" or "furCards" or "furMorphs" or "furCurves" or "furVat" or "contactSheet" or "default" or "all", got "groundmesh", did you mean "groundMesh"?',
+    'outputs[0]: expected "heightPng" or "heightExr" or "heightTiff" or "groundMesh" or "groundState" or "character" or "morphTargets" or "prepared" or "pointsPly" or "pointsUsd" or "pointsGlb" or "furCards" or "furMorphs" or "furCurves" or "furVat" or "contactSheet" or "default" or "all", got "groundmesh", did you mean "groundMesh"?',
   ],
   ['seed', -1, 'seed: expected a whole number ≥ 0, got -1'],
   ['sytems', [], 'sytems: unknown key, did you mean "systems"?'],

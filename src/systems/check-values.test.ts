@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { checkValues } from './check-values.ts';
+import { furParams } from './fur/params.ts';
 import { particlesParams } from './particles/params.ts';
+import { readParams } from './read-params.ts';
 
 const cases: [unknown, string | null][] = [
   [{}, null],
@@ -17,7 +19,7 @@ const cases: [unknown, string | null][] = [
   [{ keys: 5 }, 'keys: expected a list with a key in { } in each place, got 5'],
   [{ keys: [5] }, 'keys[0]: expected a key in { }, got 5'],
   [{ keys: [{ to: 'a' }] }, 'keys[0].to: expected a list with the name of a shape in each place, got "a"'],
-  [{ keys: [{ end: 0 }] }, 'keys[0].end: expected a time > 0 s, got 0'],
+  [{ keys: [{ end: -2e5 }] }, 'keys[0].end: expected a time ≥ -100000 s, got -200000'],
   [{ keys: [{ attributes: [{ name: '' }] }] }, 'keys[0].attributes[0].name: expected a name, got ""'],
   [{ sources: [{}] }, 'sources[0].from: expected the name of a shape, but it is missing'],
   [
@@ -37,4 +39,11 @@ const cases: [unknown, string | null][] = [
 test.each(cases)('%j', (values, expected) => {
   const said = checkValues(particlesParams, values as Record<string, unknown>);
   expect(said.map(({ path, message }) => `${path}: ${message}`)).toEqual(expected === null ? [] : [expected]);
+});
+
+test('a list of numbers stays the array that was given, which its owner may go on filling', () => {
+  const path = [0, 0, 0, 0, 1, 1, 0, 0];
+  const { forces } = readParams({ params: furParams }, { forces: [{ force: 'push', radius: '20cm', path }] });
+  expect(forces[0]).toMatchObject({ radius: 0.2 });
+  expect((forces[0] as { path: unknown }).path).toBe(path);
 });

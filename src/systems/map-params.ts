@@ -28,10 +28,14 @@ export function mapParams(
   return { ...entry, ...Object.fromEntries(changed) };
 }
 
-/** A copy of an entry in which texts such as `5mm` are numbers in the units of the table. What is no such text stays. */
+/**
+ * A copy of an entry in which texts such as `5mm` are numbers in the units of the table. What is no such text stays; a list of numbers
+ * without them stays the same array, which its owner may go on filling.
+ */
 export function readQuantities(table: ParamTable, entry: Entry): Record<string, unknown> {
   return mapParams(table, entry, '', (spec, value) => {
     if (!('unit' in spec)) return value;
+    if (Array.isArray(value) && !value.some((part) => typeof part === 'string')) return value;
     if (Array.isArray(value)) return value.map((part) => readQuantity(part, spec.unit));
     return readQuantity(value, spec.unit);
   });

@@ -13,6 +13,7 @@ function makeRun(seed: number): Promise<FurRun> {
   const spread = (low: number, high: number, what: number) => low * (high / low) ** draw(what);
   const isPatch = draw(0) < 0.25;
   const explicit = draw(2) < 0.4;
+  const limit = pick([0.3, 1, 1.4835, 1.56], 9);
   const values = {
     topology: pick(topologyKinds, 1),
     solver: explicit ? 'explicit' : 'implicit',
@@ -22,14 +23,14 @@ function makeRun(seed: number): Promise<FurRun> {
     air: draw(6) < 0.2 ? 0 : spread(0.1, 30, 6),
     gravity: draw(7) < 0.2 ? 0 : spread(0.1, 100, 7),
     restStiffness: pick([0.02, 0.1, 0.5, 1], 8),
-    limit: pick([0.3, 1, 1.4835, 1.56], 9),
+    limit,
     wetness: pick([0, 0.5, 1], 10),
     substeps: pick([1, 2, 3], 11),
     rate: pick([30, 60, 120], 12),
     treadHalfLife: pick([0, 1, 20], 13),
     exponent: pick([1, 2, 5], 14),
     ...(draw(15) < 0.6
-      ? { comb: [draw(16) - 0.5, draw(17) - 0.5, draw(18) - 0.5], flattest: 1.5 * draw(19) }
+      ? { comb: [draw(16) - 0.5, draw(17) - 0.5, draw(18) - 0.5], flattest: limit * draw(19) }
       : {}),
     ...(isPatch ? { size: [0.5, 0.3], spacing: 0.08, center: [3 * draw(20), 1, 0] } : {}),
     ...(!isPatch && draw(21) < 0.4 ? { [pick(['joints', 'except'], 22)]: ['far'] } : {}),
