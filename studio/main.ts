@@ -1,12 +1,3 @@
-// First: what it sets is read as soon as a schema is made.
-import './document/configure-zod.ts';
-import './view/style.css';
-import './view/key-timeline.css';
-import './view/particles.css';
-import './view/fur.css';
-import { StudioApp } from './studio-app.ts';
-
-const app = new StudioApp(document.getElementById('studio')!);
-// For tests, and for whoever likes to look inside.
-Object.assign(globalThis, { aftermotionStudio: app });
-void app.begin();
+// The entry holds nothing that another page could need: what the pages share is then never put into it, and `render.html` does not
+// begin the studio.
+void import('./begin.ts').then(({ begin }) => begin());

@@ -3,6 +3,7 @@ import { zipSync } from 'fflate';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserNote, findTestBrowser } from '../src/testing/browser.ts';
+import { times } from '../src/testing/long.ts';
 import {
   dropFile,
   openStudioBench,
@@ -17,7 +18,7 @@ import { rollerFiles, rollerScene } from './testing/roller.ts';
 import { smallLawn } from './testing/small-lawn.ts';
 
 /** Scenes that are opened one after the other, and what may be left of all of them together. */
-const sceneCount = 20;
+const sceneCount = times({ short: 6, long: 20 });
 const heapBound = 3e6;
 
 const browserTest = test.skipIf(!findTestBrowser());

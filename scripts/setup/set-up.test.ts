@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLong } from '../../src/testing/long.ts';
 import { collect, isRepository, ScratchClone, waitFor } from './testing/scratch-clone.ts';
 
 // One clone for all: what each test leaves is what the next one begins with, as in the hands of a person.
@@ -80,7 +81,7 @@ describe.skipIf(!isRepository())(
       ]);
     });
 
-    test('packages that are gone are installed again', { timeout: patience }, async () => {
+    test.runIf(isLong)('packages that are gone are installed again', { timeout: patience }, async () => {
       rmSync(clone.path('node_modules'), { recursive: true });
       const result = await clone.run(command, '--version');
       expect(result).toMatchObject({ ...version, err: 'Installing packages …\n' });
@@ -98,19 +99,23 @@ describe.skipIf(!isRepository())(
       clone.git('checkout', '--quiet', source);
     });
 
-    test('what npm runs before it packs builds everything that the package holds', {
-      timeout: patience,
-    }, async () => {
-      rmSync(clone.path('dist'), { recursive: true });
-      const { status, err } = await clone.run('scripts/prepare.mjs');
-      expect({ status, err }).toEqual({
-        status: 0,
-        err: 'Building (sources have changed) …\nBuilding the page (sources have changed) …\n',
-      });
-      expect(existsSync(clone.path('dist/cli/main.js'))).toBe(true);
-      expect(existsSync(clone.path('dist/studio/render.html'))).toBe(true);
-      expect(await clone.run('scripts/prepare.mjs')).toEqual({ status: 0, out: '', err: '' });
-    });
+    test.runIf(isLong)(
+      'what npm runs before it packs builds everything that the package holds',
+      {
+        timeout: patience,
+      },
+      async () => {
+        rmSync(clone.path('dist'), { recursive: true });
+        const { status, err } = await clone.run('scripts/prepare.mjs');
+        expect({ status, err }).toEqual({
+          status: 0,
+          err: 'Building (sources have changed) …\nBuilding the page (sources have changed) …\n',
+        });
+        expect(existsSync(clone.path('dist/cli/main.js'))).toBe(true);
+        expect(existsSync(clone.path('dist/studio/render.html'))).toBe(true);
+        expect(await clone.run('scripts/prepare.mjs')).toEqual({ status: 0, out: '', err: '' });
+      },
+    );
 
     test('a checkout has the line ends of the repository, whatever git is told about Windows', () => {
       const wrong = clone

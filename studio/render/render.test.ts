@@ -1,21 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type PictureJob, renderPictures } from '../../src/node/browser/render-pictures.ts';
+import { findBuiltPage } from '../../src/node/built-page.ts';
 import { browserNote, findTestBrowser } from '../../src/testing/browser.ts';
-import { buildRenderPage } from './testing/build-render-page.ts';
 
 const browser = findTestBrowser();
 const browserTest = test.skipIf(!browser);
-const page = mkdtempSync(join(tmpdir(), 'aftermotion-render-test-'));
+let page = '';
 const scenes = fileURLToPath(new URL('../../scenes', import.meta.url));
 
 beforeAll(async () => {
-  if (browser) await buildRenderPage(page);
+  if (browser) page = await findBuiltPage();
 });
-afterAll(() => rmSync(page, { recursive: true, force: true }));
 
 const [width, height] = [640, 360];
 

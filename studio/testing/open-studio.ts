@@ -1,14 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { build } from 'vite';
+import { findBuiltPage } from '../../src/node/built-page.ts';
 import { type StudioServer, startStudioServer } from '../../src/node/studio-server.ts';
 import { launchTestBrowser } from '../../src/testing/browser.ts';
 import type { StudioApp } from '../studio-app.ts';
 
-/** The page of this source, built and served, with a browser to open it in. */
+/** The page of this source, built where it is missing or older than that, and served, with a browser to open it in. */
 export interface StudioBench {
   readonly browser: Browser;
   readonly server: StudioServer;
@@ -16,13 +12,7 @@ export interface StudioBench {
 }
 
 export async function openStudioBench(): Promise<StudioBench> {
-  const pageFolder = mkdtempSync(join(tmpdir(), 'aftermotion-studio-test-'));
-  await build({
-    configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
-    logLevel: 'error',
-    build: { outDir: pageFolder, minify: false },
-  });
-  const server = await startStudioServer({ pageFolder, port: 0 });
+  const server = await startStudioServer({ pageFolder: await findBuiltPage(), port: 0 });
   const browser = await launchTestBrowser();
   return {
     browser,
@@ -30,7 +20,6 @@ export async function openStudioBench(): Promise<StudioBench> {
     async close() {
       await browser.close();
       await server.close();
-      rmSync(pageFolder, { recursive: true });
     },
   };
 }
