@@ -85,11 +85,17 @@ export function determinant(m: Numbers, offset = 0): number {
   return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
 }
 
-/** out = inverse of the affine m, or false (out untouched) when m is singular. */
+/** A matrix whose determinant is below this fraction of the cube of its longest column counts as singular. */
+const singularFraction = 1e-10;
+
+/** out = inverse of the affine m, or false (out untouched) when m is singular, or so near to it that its inverse is rounding. */
 export function invertMatrix(out: Target, m: Numbers): boolean {
   const det = determinant(m);
-  if (!(Math.abs(det) > 0)) return false;
+  let square = 0;
+  for (let k = 0; k < 12; k += 4) square = Math.max(square, m[k] ** 2 + m[k + 1] ** 2 + m[k + 2] ** 2);
+  if (!(Math.abs(det) > singularFraction * square * Math.sqrt(square))) return false;
   const s = 1 / det;
+  if (!Number.isFinite(s)) return false;
   const r = [
     (m[5] * m[10] - m[9] * m[6]) * s,
     (m[9] * m[2] - m[1] * m[10]) * s,

@@ -157,3 +157,28 @@ test('a spin with a mirror: angular velocity as the mirrored axes see it', () =>
   near(rate[1], wx * end[driveDown + 2], 0.03);
   near(rate[2], -wx * end[driveDown + 1], 0.03);
 });
+
+test('a bone that stands still and is scaled to nothing and back drives nothing, however far its mesh is from its origin', () => {
+  const size = (t: number) => Math.abs(1 - t / 0.4);
+  const actor = createMovingActor((t) => ({
+    position: [1, 2, 3],
+    rotation: quaternionFromAxisAngle([0, 0, 1], 0.7),
+    scale: [size(t), size(t), size(t)],
+  }));
+  const inverseBind = createMatrix();
+  inverseBind.set([-20, 0, 7], 12);
+  const set = createActorDrives(actor);
+  const drive = set.add({ node: 0, inverseBind });
+  const vanishing: number[] = [];
+  for (let tick = 0; tick < 80; tick++) {
+    set.advance((tick - 1) / 100, tick / 100, (tick + 1) / 100, (tick + 2) / 100);
+    if (drive.vanishes) vanishing.push(tick);
+    expect(drive.cut).toBe(tick === 0 ? drive.cut : drive.vanishes);
+    for (const moment of [drive.start, drive.end]) {
+      for (let k = 0; k < driveDown; k++) near(moment[k], 0, 1e-8);
+      expect(moment.every(Number.isFinite)).toBe(true);
+    }
+  }
+  // The step that ends at 0.4 s, and the one that begins there.
+  expect(vanishing).toEqual([39, 40]);
+});

@@ -9,8 +9,17 @@ import {
   topSpeed,
   topTurn,
 } from './drive.ts';
-import { createDriveFrame, type DriveFrame, measureTurn, readDriveFrame } from './drive-frame.ts';
+import {
+  createDriveFrame,
+  type DriveAnchor,
+  type DriveFrame,
+  findBindPosition,
+  measureScale,
+  measureTurn,
+  readDriveFrame,
+} from './drive-frame.ts';
 import { measureMoment } from './drive-moment.ts';
+import { Pose } from './pose.ts';
 
 export interface ActorDriveOptions {
   /** When the simulation starts, seconds: nothing was before it. Default 0. */
@@ -32,6 +41,7 @@ export function createActorDrives(actor: Actor, options: ActorDriveOptions = {})
   const startTime = options.startTime ?? 0;
   const drives: ActorDrive[] = [];
   const requests: DriveRequest[] = [];
+  const anchors: DriveAnchor[] = [];
   // The four ticks of the last step, by time: three of them serve the next one.
   let kept: PosedTick[] = [];
   const spare: DriveFrame[][] = [];
@@ -70,7 +80,7 @@ export function createActorDrives(actor: Actor, options: ActorDriveOptions = {})
     while (frames.length < requests.length) frames.push(createDriveFrame());
     requests.forEach(({ node, inverseBind }, index) => {
       multiplyMatrices(matrix, 0, pose.world, 16 * node, inverseBind, 0);
-      readDriveFrame(frames[index], matrix);
+      readDriveFrame(frames[index], matrix, anchors[index]);
     });
     return frames;
   }
@@ -81,6 +91,7 @@ export function createActorDrives(actor: Actor, options: ActorDriveOptions = {})
       if (known >= 0) return drives[known];
       const drive = new ActorDrive(`${actor.name}/${actor.rig.nodes[request.node].name || request.node}`);
       requests.push(request);
+      anchors.push(findAnchor(actor, request));
       drives.push(drive);
       return drive;
     },
@@ -122,12 +133,22 @@ export function createActorDrives(actor: Actor, options: ActorDriveOptions = {})
 
 const matrix = createMatrix();
 
+/** The bone in mesh space, and mesh units at rest; a bone that has no size at rest has that of the actor. */
+function findAnchor({ rig, scale }: Actor, { node, inverseBind, scale: asked }: DriveRequest): DriveAnchor {
+  const rest = new Pose(rig);
+  for (const k of [0, 5, 10]) rest.root[k] = scale;
+  rest.updateWorld();
+  multiplyMatrices(matrix, 0, rest.world, 16 * node, inverseBind, 0);
+  return { bind: findBindPosition(inverseBind), scale: asked ?? (measureScale(matrix) || scale) };
+}
+
 function isSame(a: DriveRequest, b: DriveRequest): boolean {
   return a.node === b.node && a.inverseBind.every((value, k) => value === b.inverseBind[k]);
 }
 
 class ActorDrive implements Drive {
   cut = true;
+  vanishes = false;
   readonly start = new Float64Array(driveStride);
   readonly end = new Float64Array(driveStride);
 
@@ -145,6 +166,7 @@ class ActorDrive implements Drive {
     findOuter: () => readonly (DriveFrame | null)[],
   ): void {
     const { start, end } = this;
+    this.vanishes = from.vanishes || to.vanishes;
     const ways = [measureWay(before, from, dt), measureWay(from, to, dt), measureWay(to, after, dt)];
     const cutBefore = begins || isCut(marks[0], ways[0], [ways[1]]);
     this.cut = isCut(marks[1], ways[1], begins ? [ways[2]] : [ways[0], ways[2]]);
@@ -189,8 +211,8 @@ function measureWay(from: DriveFrame, to: DriveFrame, dt: number): Way {
   }
   measureTurn(turn, from.rotation, to.rotation);
   const angle = Math.sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
-  // What turns into its mirror image has jumped.
-  const keeps = from.mirror === to.mirror;
+  // What turns into its mirror image, or has no size, has jumped.
+  const keeps = from.mirror === to.mirror && !from.vanishes && !to.vanishes;
   return { distance: Math.sqrt(square), turn: keeps ? angle : Number.POSITIVE_INFINITY, rate: 1 / dt };
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { composeMatrix, createMatrix } from '../math/matrix.ts';
+import { composeMatrix, createMatrix, multiplyMatrices } from '../math/matrix.ts';
 import { quaternionFromAxisAngle } from '../math/quaternion.ts';
-import { createDriveFrame, measureTurn, readDriveFrame } from './drive-frame.ts';
+import { createDriveFrame, findBindPosition, measureTurn, readDriveFrame } from './drive-frame.ts';
 
 test('rotation and place are read at any even scale, mirrored or not', () => {
   fc.assert(
@@ -43,4 +43,34 @@ test('uneven scale leaves the axes where they are, and what is squashed flat or 
     measureTurn(left, turn, frame.rotation);
     if (scale[2] > 0) expect(Math.hypot(...left)).toBeLessThan(1e-9);
   }
+});
+
+test('a bone that is scaled, to nothing even, does not move its frame, wherever the origin of its mesh is', () => {
+  const size = fc.oneof(fc.constantFrom(0, 1e-8, 1e-3, 1), fc.double({ min: 0, max: 3, noNaN: true }));
+  const coordinate = fc.double({ min: -20, max: 20, noNaN: true });
+  fc.assert(
+    fc.property(size, coordinate, coordinate, fc.boolean(), (scale, along, angle, isMirrored) => {
+      const turn = quaternionFromAxisAngle([0.48, 0.6, 0.64], angle / 8);
+      const side = isMirrored ? -1 : 1;
+      const [bone, bind, usual, scaled] = [0, 1, 2, 3].map(() => createMatrix());
+      composeMatrix(bind, 0, [-along, -1, 0.5 * along], 0, [0, 0, 0, 1], 0, [1, 1, 1], 0);
+      const anchor = { bind: findBindPosition(bind), scale: 1 };
+      const frames = [side, side * scale].map((x, k) => {
+        composeMatrix(bone, 0, [1, 2, 3], 0, turn, 0, [x, Math.abs(x), Math.abs(x)], 0);
+        const matrix = k === 0 ? usual : scaled;
+        multiplyMatrices(matrix, 0, bone, 0, bind, 0);
+        const frame = createDriveFrame();
+        readDriveFrame(frame, matrix, anchor);
+        return frame;
+      });
+      for (let axis = 0; axis < 3; axis++) expect(frames[0].position[axis]).toBeCloseTo(usual[12 + axis], 9);
+      expect(frames[1].vanishes).toBe(!(scale > 1e-3));
+      expect([...frames[1].position, ...frames[1].rotation].every(Number.isFinite)).toBe(true);
+      if (frames[1].vanishes) return;
+      for (let axis = 0; axis < 3; axis++)
+        expect(frames[1].position[axis]).toBeCloseTo(frames[0].position[axis], 9);
+      expect(frames[1].mirror).toBe(frames[0].mirror);
+    }),
+    { seed: 16 },
+  );
 });

@@ -1,5 +1,6 @@
-import { decomposeMatrix, determinant, type Matrix } from '../math/matrix.ts';
+import { createMatrix, decomposeMatrix, determinant, invertMatrix, type Matrix } from '../math/matrix.ts';
 import { atan2, square } from '../math/portable.ts';
+import { rotateVector } from '../math/quaternion.ts';
 
 /** A frame at one time: where its origin is and how it is turned; `mirror` −1 where its x axis is turned about. */
 export interface DriveFrame {
@@ -8,34 +9,86 @@ export interface DriveFrame {
   /** [4] unit quaternion x y z w. */
   readonly rotation: Float64Array;
   mirror: 1 | -1;
+  /** True where the bone is scaled to nothing: it then has a position, but no rotation. */
+  vanishes: boolean;
+}
+
+/** What a frame is read about: the bone itself, so that a change of the bone's scale does not move the frame. */
+export interface DriveAnchor {
+  /** [3] where the bone is in the space that it carries, in that space's units: the inverse of inverseBind, applied to 0. */
+  readonly bind: ArrayLike<number>;
+  /** Metres to a unit of that space when nothing is scaled, above 0. */
+  readonly scale: number;
+}
+
+/** A bone below this fraction of its usual size counts as scaled to nothing. */
+const vanishingSize = 1e-3;
+
+/** Where a bone is in the space that it carries: [3] in that space's units. inverseBind [16]; a singular one gives 0. */
+export function findBindPosition(inverseBind: Matrix): [number, number, number] {
+  const bind = createMatrix();
+  invertMatrix(bind, inverseBind);
+  return [bind[12], bind[13], bind[14]];
+}
+
+/** Metres to a unit of the space that a matrix [16] carries: the root mean square length of its axes. */
+export function measureScale(m: ArrayLike<number>): number {
+  let sum = 0;
+  for (let k = 0; k < 12; k += 4) sum += m[k] * m[k] + m[k + 1] * m[k + 1] + m[k + 2] * m[k + 2];
+  return Math.sqrt(sum / 3);
 }
 
 export function createDriveFrame(): DriveFrame {
-  return { position: new Float64Array(3), rotation: Float64Array.of(0, 0, 0, 1), mirror: 1 };
+  return { position: new Float64Array(3), rotation: Float64Array.of(0, 0, 0, 1), mirror: 1, vanishes: false };
 }
 
 export function copyDriveFrame(out: DriveFrame, frame: DriveFrame): void {
   out.position.set(frame.position);
   out.rotation.set(frame.rotation);
   out.mirror = frame.mirror;
+  out.vanishes = frame.vanishes;
 }
 
 /**
  * Reads a frame from a matrix (column-major, metres): its translation and its nearest rotation, which is the polar
  * factor, so that uneven scale and shear turn it as little as they can. A matrix that squashes all to a plane keeps the
- * rotation of its columns.
+ * rotation of its columns. With an anchor, scale is taken out about the bone: the origin stands where a bone of the anchor's
+ * scale would carry it, wherever the mesh's origin is; a bone scaled to nothing vanishes and has the world's axes.
  */
-export function readDriveFrame(out: DriveFrame, matrix: Matrix): void {
+export function readDriveFrame(out: DriveFrame, matrix: Matrix, anchor?: DriveAnchor): void {
   out.position[0] = matrix[12];
   out.position[1] = matrix[13];
   out.position[2] = matrix[14];
+  out.vanishes = anchor !== undefined && !(measureScale(matrix) > vanishingSize * anchor.scale);
   out.mirror = determinant(matrix) < 0 ? -1 : 1;
   for (let k = 0; k < 12; k++) polar[k] = matrix[k];
   if (out.mirror < 0) for (let row = 0; row < 3; row++) polar[row] = -polar[row];
   findPolarFactor(polar);
   const { rotation } = decomposeMatrix(polar);
   for (let k = 0; k < 4; k++) out.rotation[k] = rotation[k];
+  if (out.vanishes) {
+    out.rotation.set([0, 0, 0, 1]);
+    out.mirror = 1;
+  }
+  if (anchor) moveToAnchor(out, matrix, anchor);
 }
+
+/** out.position = the bone's position less the rigid way from the bone to the origin. */
+function moveToAnchor(
+  { position, rotation, mirror }: DriveFrame,
+  m: Matrix,
+  { bind, scale }: DriveAnchor,
+): void {
+  const [x, y, z] = [bind[0], bind[1], bind[2]];
+  way[0] = scale * mirror * x;
+  way[1] = scale * y;
+  way[2] = scale * z;
+  rotateVector(way, rotation, way);
+  for (let row = 0; row < 3; row++)
+    position[row] = m[row] * x + m[4 + row] * y + m[8 + row] * z + m[12 + row] - way[row];
+}
+
+const way = new Float64Array(3);
 
 const polar = new Float64Array(16);
 const maxIterations = 40;

@@ -20,6 +20,8 @@ export interface Drive {
   readonly name: string;
   /** True when no motion joins the two ends of the step: nothing may be made of the way between them. */
   readonly cut: boolean;
+  /** True when the bone is scaled to nothing at an end of the step, which is then a cut: what the bone carries is at rest. */
+  readonly vanishes?: boolean;
   /** [driveStride] at the beginning and the end of the step; in between it is taken as linear. */
   readonly start: Float64Array;
   readonly end: Float64Array;
@@ -31,6 +33,8 @@ export interface DriveRequest {
   readonly node: number;
   /** [16] the skin's, column-major; the frame is mesh space carried by the bone. */
   readonly inverseBind: Float64Array;
+  /** Metres to a unit of mesh space when the bone is not scaled; that of the rig at rest when absent. */
+  readonly scale?: number;
 }
 
 /** The drives of one actor, for systems of one rate: the actor is posed once a step for all of them. */

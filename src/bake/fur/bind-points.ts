@@ -1,6 +1,7 @@
 import { createMatrix, invertMatrix, transformPoint } from '../../math/matrix.ts';
 import type { Actor } from '../../motion/actor.ts';
-import type { Pose } from '../../motion/pose.ts';
+import { measureScale } from '../../motion/drive-frame.ts';
+import { Pose } from '../../motion/pose.ts';
 import type { ShellsSkin } from '../../systems/system.ts';
 
 /** What carries a part of a skin in its file: the joints of a skin, or one node where `skin` is −1. */
@@ -118,24 +119,47 @@ export function pointMatrix(out: Float64Array, bound: BoundPoints, pose: Pose, p
 const matrix = createMatrix();
 const inverse = createMatrix();
 
+/** A pose that makes points smaller than this fraction of their usual size, along any axis, leaves no way back from the world. */
+const leastFraction = 0.05;
+
+/** Metres to a unit of the bound points' spaces at rest: the largest of all, so that bones hidden at rest do not count. */
+export function measureUsualScale({ rig, scale }: Actor, bound: BoundPoints): number {
+  const rest = new Pose(rig);
+  for (const k of [0, 5, 10]) rest.root[k] = scale;
+  rest.updateWorld();
+  let largest = 0;
+  for (let i = 0; i < bound.count; i++) {
+    pointMatrix(matrix, bound, rest, i);
+    largest = Math.max(largest, measureScale(matrix));
+  }
+  return largest;
+}
+
 /**
- * World places to where they are before the character carries them, in place: `length` points for each bound one, one after
- * the other. Where a pose leaves no way back (a joint of scale 0) they come to lie at the origin.
+ * World positions to where they are before the character carries them, in place: `length` points for each bound one, one after
+ * the other. usualScale: of `measureUsualScale`. Points that the pose leaves no way back from, because a bone is scaled to nothing
+ * or squashed flat, keep their world positions; their indices are returned.
  */
 export function toMeshSpace(
   places: Float64Array | Float32Array,
   bound: BoundPoints,
   pose: Pose,
   length: number,
-): void {
+  usualScale: number,
+): readonly number[] {
   const place = [0, 0, 0];
+  const lost: number[] = [];
   for (let i = 0; i < bound.count; i++) {
     pointMatrix(matrix, bound, pose, i);
-    if (!invertMatrix(inverse, matrix)) inverse.fill(0);
+    if (!invertMatrix(inverse, matrix) || !(leastFraction * measureScale(inverse) * usualScale <= 1)) {
+      lost.push(i);
+      continue;
+    }
     for (let k = 3 * length * i; k < 3 * length * (i + 1); k += 3) {
       for (let c = 0; c < 3; c++) place[c] = places[k + c];
       transformPoint(place, inverse, place);
       for (let c = 0; c < 3; c++) places[k + c] = place[c];
     }
   }
+  return lost;
 }

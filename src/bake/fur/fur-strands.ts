@@ -3,6 +3,7 @@ import type { Picture } from '../../motion/picture.ts';
 import { radiusAt } from '../../systems/fur/blades/blade-curve.ts';
 import { shadeFur } from '../../systems/fur/blades/shade-fur.ts';
 import type { ShellTextures } from '../../systems/fur/blades/shell-textures.ts';
+import { shownLength } from '../../systems/fur/shown-length.ts';
 import { placeStrands, type Strands } from '../../systems/fur/strands/place-strands.ts';
 import { type StrandVariety, traceStrands } from '../../systems/fur/strands/trace-strands.ts';
 import type { ShellsMotion, ShellsOutput } from '../../systems/system.ts';
@@ -76,12 +77,14 @@ export function traceFur(
 ): void {
   const { roots: positions, normals, offsets } = motion;
   const directions = new Float64Array(offsets.length);
+  const shown = Float64Array.from(lengths);
   for (let k = 0; k < offsets.length; k += 3) {
     const length = Math.sqrt(offsets[k] ** 2 + offsets[k + 1] ** 2 + offsets[k + 2] ** 2);
+    shown[k / 3] = shownLength(lengths[k / 3], length);
     const source = length > 0 ? offsets : normals;
     for (let c = 0; c < 3; c++) directions[k + c] = source[k + c] / (length > 0 ? length : 1);
   }
-  const skin = { positions, normals, directions, lengths, form: look.bend, exponent: look.exponent };
+  const skin = { positions, normals, directions, lengths: shown, form: look.bend, exponent: look.exponent };
   traceStrands(out, roots, pointCount, skin, variety);
 }
 

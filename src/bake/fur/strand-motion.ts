@@ -4,7 +4,7 @@ import type { BakePlan } from '../bake-plan.ts';
 import { type BoundPoints, bindPoints } from './bind-points.ts';
 import { atRoot, type FurStrands, growStrands, traceFur } from './fur-strands.ts';
 import { type Coat, loadShells } from './group-coats.ts';
-import { createSkinSpace, type PointSpace, worldSpace } from './point-space.ts';
+import { createSkinSpace, fillLost, type PointSpace, worldSpace } from './point-space.ts';
 import { expandFrame, type ReducedMotion, reduceMotion, thin } from './reduce-motion.ts';
 
 /** Strands of one coat over a bake, where they are before a character carries them. */
@@ -59,57 +59,54 @@ export function reduceStrands(
     clock.seconds(firstFrame + k),
   );
   const traced = new Float64Array(3 * strands.count * strands.pointCount);
+  const lost: (readonly number[])[] = [];
   const frames = Array.from(times, (seconds, k) => {
     traceFur(traced, strands, output, loadShells(plan, coat, firstFrame + k));
-    space.toLocal(traced, seconds);
+    lost.push(space.toLocal(traced, seconds));
     return Float32Array.from(traced);
   });
+  fillLost(frames, lost, cardPoints);
   const motion = reduceMotion(frames, mostTargets);
   return {
     output,
     strands,
     bound,
-    scale: measureScale(space, times[0]),
-    normals: measureNormals(loadShells(plan, coat, firstFrame), strands, space, times[0]),
+    scale: space.scale,
+    normals: measureNormals((k) => loadShells(plan, coat, firstFrame + k), strands, space, times),
     motion,
     times,
     error: measureError(frames, motion, space, times),
   };
 }
 
-/** Metres to a unit: of the first strand's space, as its axes are long on average. */
-function measureScale(space: PointSpace, seconds: number): number {
-  const axes = [0, 1, 2].map((axis) => {
-    const vector = new Float64Array(3 * cardPoints);
-    vector[axis] = 1;
-    space.toWorldVectors(vector, seconds);
-    return Math.sqrt(vector[0] ** 2 + vector[1] ** 2 + vector[2] ** 2);
-  });
-  return (axes[0] + axes[1] + axes[2]) / 3;
-}
-
-/** Normals at the roots, carried back as the ends of short lines are. */
+/** Normals at the roots in the first frame in which each has one, carried back as the ends of short lines are. */
 function measureNormals(
-  { roots: places, normals }: ShellsMotion,
+  load: (frame: number) => ShellsMotion,
   { roots, count, pointCount }: FurStrands,
   space: PointSpace,
-  seconds: number,
+  times: Float64Array,
 ): Float32Array {
-  const ends = new Float64Array(3 * pointCount * count);
-  for (let i = 0; i < count; i++) {
-    for (let c = 0; c < 3; c++) {
-      const place = atRoot(places, roots, i, 3, c);
-      ends[3 * pointCount * i + c] = place;
-      ends[3 * pointCount * i + 3 + c] = place + atRoot(normals, roots, i, 3, c);
-    }
-  }
-  space.toLocal(ends, seconds);
   const out = new Float32Array(3 * count);
-  for (let i = 0; i < count; i++) {
-    const k = 3 * pointCount * i;
-    const [x, y, z] = [0, 1, 2].map((c) => ends[k + 3 + c] - ends[k + c]);
-    const length = Math.sqrt(x * x + y * y + z * z);
-    out.set(length > 0 ? [x / length, y / length, z / length] : [0, 1, 0], 3 * i);
+  for (let i = 0; i < count; i++) out.set([0, 1, 0], 3 * i);
+  const ends = new Float64Array(3 * pointCount * count);
+  let missing = new Set(Array.from({ length: count }, (_, i) => i));
+  for (let frame = 0; frame < times.length && missing.size > 0; frame++) {
+    const { roots: places, normals } = load(frame);
+    for (let i = 0; i < count; i++) {
+      for (let c = 0; c < 3; c++) {
+        const place = atRoot(places, roots, i, 3, c);
+        ends[3 * pointCount * i + c] = place;
+        ends[3 * pointCount * i + 3 + c] = place + atRoot(normals, roots, i, 3, c);
+      }
+    }
+    const lost = new Set(space.toLocal(ends, times[frame]));
+    for (const i of missing) {
+      const k = 3 * pointCount * i;
+      const [x, y, z] = [0, 1, 2].map((c) => ends[k + 3 + c] - ends[k + c]);
+      const length = Math.sqrt(x * x + y * y + z * z);
+      if (!lost.has(i) && length > 0) out.set([x / length, y / length, z / length], 3 * i);
+    }
+    missing = new Set([...missing].filter((i) => lost.has(i)));
   }
   return out;
 }

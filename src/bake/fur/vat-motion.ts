@@ -5,7 +5,7 @@ import { layOutVat, type VatLayout, vatPixel } from '../../systems/fur/vat/vat-l
 import type { BakePlan } from '../bake-plan.ts';
 import { type BoundPoints, bindPoints, pointMatrix } from './bind-points.ts';
 import { type Coat, loadShells } from './group-coats.ts';
-import { createSkinSpace, type PointSpace, worldSpace } from './point-space.ts';
+import { createSkinSpace, fillLost, type PointSpace, worldSpace } from './point-space.ts';
 import { averageFrames } from './reduce-motion.ts';
 
 /** The motion of shells as a texture over a mesh of their skin. */
@@ -44,12 +44,14 @@ export function encodeVat(plan: BakePlan, coat: Coat, actor: Actor | null): VatM
   const times = Float64Array.from({ length: lastFrame - firstFrame + 1 }, (_, k) =>
     plan.times.seconds(firstFrame + k),
   );
-  const axes = findAxes(loadShells(plan, coat, firstFrame), space, times[0]);
+  const axes = findAxes((k) => loadShells(plan, coat, firstFrame + k), space, times);
+  const lost: (readonly number[])[] = [];
   const skins = Array.from(times, (seconds, k) => {
     const local = Float64Array.from(loadShells(plan, coat, firstFrame + k).roots);
-    space.toLocal(local, seconds);
+    lost.push(space.toLocal(local, seconds));
     return Float32Array.from(local);
   });
+  fillLost(skins, lost, 1);
   const places = averageFrames(skins);
   const strays = skins.map((skin, k) => {
     const away = Float64Array.from(skin, (value, o) => value - places[o]);
@@ -79,23 +81,30 @@ export function encodeVat(plan: BakePlan, coat: Coat, actor: Actor | null): VatM
   return { coat, bound, ...axes, places, layout, texels };
 }
 
-/** Normals of the mesh, and any tangents, from the first frame. */
+/** Normals of the mesh, and any tangents, from the first frame in which each vertex has one. */
 function findAxes(
-  { roots, normals: world }: { roots: Float32Array; normals: Float32Array },
+  load: (frame: number) => { roots: Float32Array; normals: Float32Array },
   space: PointSpace,
-  seconds: number,
+  times: Float64Array,
 ): { normals: Float32Array; tangents: Float32Array } {
-  const starts = Float64Array.from(roots);
-  const ends = Float64Array.from(roots, (value, k) => value + world[k]);
-  space.toLocal(starts, seconds);
-  space.toLocal(ends, seconds);
-  const normals = new Float32Array(roots.length);
-  const tangents = new Float32Array(roots.length);
-  for (let o = 0; o < roots.length; o += 3) {
-    const [x, y, z] = [0, 1, 2].map((c) => ends[o + c] - starts[o + c]);
-    const length = Math.sqrt(x * x + y * y + z * z);
-    const unit = length > 0 ? [x / length, y / length, z / length] : [0, 1, 0];
-    normals.set(unit, o);
+  const { length } = load(0).roots;
+  const normals = Float32Array.from({ length }, (_, k) => (k % 3 === 1 ? 1 : 0));
+  let missing = Array.from({ length: length / 3 }, (_, v) => v);
+  for (let frame = 0; frame < times.length && missing.length > 0; frame++) {
+    const { roots, normals: world } = load(frame);
+    const starts = Float64Array.from(roots);
+    const ends = Float64Array.from(roots, (value, k) => value + world[k]);
+    const lost = new Set(space.toLocal(starts, times[frame]));
+    space.toLocal(ends, times[frame]);
+    for (const v of missing) {
+      const [x, y, z] = [0, 1, 2].map((c) => ends[3 * v + c] - starts[3 * v + c]);
+      const size = Math.sqrt(x * x + y * y + z * z);
+      if (!lost.has(v) && size > 0) normals.set([x / size, y / size, z / size], 3 * v);
+    }
+    missing = missing.filter((v) => lost.has(v));
+  }
+  const tangents = new Float32Array(length);
+  for (let o = 0; o < length; o += 3) {
     tangents.set(crossAxis(normals[o], normals[o + 1], normals[o + 2]), o);
   }
   return { normals, tangents };

@@ -4,7 +4,10 @@ import { type Drive, driveAngular, driveSpin, driveStride, topSpeed, topTurn } f
 import {
   copyDriveFrame,
   createDriveFrame,
+  type DriveAnchor,
   type DriveFrame,
+  findBindPosition,
+  measureScale,
   measureTurn,
   readDriveFrame,
 } from '../drive-frame.ts';
@@ -14,6 +17,8 @@ import { measureSpin, turnBy, unspin } from '../rotation-vector.ts';
 export interface LiveDriveOptions {
   /** [16] as in `DriveRequest`; identity when absent: the frame is the bone's own. */
   readonly inverseBind?: ArrayLike<number>;
+  /** Metres to a unit of the space that the bone carries when it is not scaled; that of the first pose with a size when absent. */
+  readonly scale?: number;
 }
 
 /** Mean velocities of this many frames say how fast the bone moves at the last pose. */
@@ -47,6 +52,8 @@ const stillDistance = 1e-4;
 export class LiveDrive implements Drive {
   /** True when the last pose is not joined to the one before by a motion: velocity and acceleration are zero. */
   cut = true;
+  /** True when the bone is scaled to nothing in one of the last two poses. */
+  vanishes = false;
   /** Of the last `advance`; see `driveStride`. */
   readonly start = new Float64Array(driveStride);
   readonly end = new Float64Array(driveStride);
@@ -61,6 +68,8 @@ export class LiveDrive implements Drive {
   waited = 0;
 
   private readonly inverseBind: Matrix;
+  private readonly bind: readonly [number, number, number];
+  private scale: number;
   private isBroken = false;
   private readonly from = createDriveFrame();
   private readonly to = createDriveFrame();
@@ -83,6 +92,8 @@ export class LiveDrive implements Drive {
     options: LiveDriveOptions = {},
   ) {
     this.inverseBind = options.inverseBind ? Float64Array.from(options.inverseBind) : createMatrix();
+    this.bind = findBindPosition(this.inverseBind);
+    this.scale = options.scale ?? 0;
   }
 
   /** [3] metres, [4] unit quaternion x y z w: the frame's pose now. */
@@ -138,11 +149,12 @@ export class LiveDrive implements Drive {
       this.isBroken = true;
       return false;
     }
-    readDriveFrame(next, frameMatrix);
+    this.readFrame(next, frameMatrix);
     if (mayWait && passed === 0 && !(dt < 0) && this.isStill(next)) return false;
     copyDriveFrame(this.from, this.to);
     copyDriveFrame(this.to, next);
     measureTurn(this.turn, this.from.rotation, this.to.rotation);
+    this.vanishes = this.from.vanishes || this.to.vanishes;
     this.cut = !mayWait || passed === 0 || this.jumps(total);
     this.isBroken = false;
     this.waited = 0;
@@ -165,7 +177,7 @@ export class LiveDrive implements Drive {
     for (let k = 0; k < 16; k++) worldMatrix[k] = world[k];
     multiplyMatrices(frameMatrix, 0, worldMatrix, 0, this.inverseBind, 0);
     if (this.frames < 0 || !frameMatrix.every(Number.isFinite)) return false;
-    readDriveFrame(next, frameMatrix);
+    this.readFrame(next, frameMatrix);
     return this.isStill(next);
   }
 
@@ -192,8 +204,15 @@ export class LiveDrive implements Drive {
     addProducts(end, spin, -1 / 6);
   }
 
-  private isStill({ position, rotation, mirror }: DriveFrame): boolean {
+  private readFrame(out: DriveFrame, matrix: Matrix): void {
+    if (!(this.scale > 0)) this.scale = measureScale(matrix);
+    const anchor: DriveAnchor = { bind: this.bind, scale: this.scale };
+    readDriveFrame(out, matrix, anchor);
+  }
+
+  private isStill({ position, rotation, mirror, vanishes }: DriveFrame): boolean {
     const { to } = this;
+    if (vanishes !== to.vanishes) return false;
     measureTurn(moved, to.rotation, rotation);
     const turn = Math.hypot(moved[0], moved[1], moved[2]);
     for (let axis = 0; axis < 3; axis++) moved[axis] = position[axis] - to.position[axis];
@@ -208,7 +227,7 @@ export class LiveDrive implements Drive {
       const way = to.position[axis] - from.position[axis];
       square += way * way;
     }
-    if (from.mirror !== to.mirror) return true;
+    if (from.mirror !== to.mirror || this.vanishes) return true;
     const [farthest, widest] = [topSpeed * dt, topTurn * dt];
     return (
       square > farthest * farthest ||

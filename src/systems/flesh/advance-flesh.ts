@@ -1,6 +1,6 @@
 import type { LiveDrive } from '../../motion/live/live-drive.ts';
 import type { FleshState } from './state.ts';
-import { settleFlesh, showFlesh, stepFlesh } from './step.ts';
+import { isReset, settleFlesh, showFlesh, stepFlesh } from './step.ts';
 
 /**
  * Advances flesh by the frame that was pushed to its drive, in as many steps as the frame's turn needs. dt: seconds of the
@@ -13,7 +13,7 @@ import { settleFlesh, showFlesh, stepFlesh } from './step.ts';
 export function advanceFlesh(state: FleshState, drive: LiveDrive, dt: number): void {
   const isMoved = drive.pushes !== state.seenPushes;
   state.seenPushes = drive.pushes;
-  if (!state.isSettled || (isMoved && drive.cut && state.settings.teleport === 'reset')) {
+  if (!state.isSettled || (isMoved && isReset(drive, state.settings))) {
     settleFlesh(state, drive.end);
     return;
   }

@@ -6,6 +6,7 @@ import type { FleshKernel } from './kernel.ts';
 import type { FleshPart } from './part.ts';
 import { ReachProbe } from './reach-probe.ts';
 import type { FleshSettings } from './settings.ts';
+import { isReset } from './step.ts';
 
 /**
  * One part on many characters, moved live: push every bone's pose with each frame, then step them all at once. The exact
@@ -59,12 +60,11 @@ export class FleshGroup {
     this.waited -= seconds;
     const { bank, drives, settings, isSettled, seen } = this;
     const { filters } = bank;
-    const isReset = settings.teleport === 'reset';
     let steps = 1;
     for (let k = 0; k < drives.length; k++) {
       const drive = drives[k];
       const isMoved = drive.pushes !== seen[k];
-      if (!isSettled[k] || (isMoved && drive.cut && isReset)) this.settle(filters[k], drive);
+      if (!isSettled[k] || (isMoved && isReset(drive, settings))) this.settle(filters[k], drive);
       isSettled[k] = 1;
       if (isMoved) steps = Math.max(steps, drive.stepCount);
     }

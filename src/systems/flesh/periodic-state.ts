@@ -1,7 +1,7 @@
 import { solveLinear } from '../../math/solve-linear.ts';
 import type { DriveRequest, DriveSet } from '../../motion/drive.ts';
 import type { FleshState } from './state.ts';
-import { advanceFilter, settleFlesh, showState } from './step.ts';
+import { advanceFilter, isReset, settleFlesh, showState } from './step.ts';
 
 /**
  * Puts flesh in the state that repeats: after one period it stands exactly where it begins. Amplitudes answer linearly, so
@@ -31,7 +31,7 @@ export function findPeriodicState(
       for (const one of states) {
         filter.amplitudes.set(one.subarray(0, size));
         filter.velocities.set(one.subarray(size));
-        if (drive.cut && settings.teleport === 'reset') settleFlesh(state, drive.end);
+        if (isReset(drive, settings)) settleFlesh(state, drive.end);
         else advanceFilter(state, 0, drive.start, drive.end, dt);
         one.set(filter.amplitudes);
         one.set(filter.velocities, size);

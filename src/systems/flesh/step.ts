@@ -2,6 +2,7 @@ import { type Drive, driveStride } from '../../motion/drive.ts';
 import { bendToLimit } from './bend-to-limit.ts';
 import { type Filter, inputCount } from './filter-bank.ts';
 import { writeInputs, writeRest } from './inputs.ts';
+import type { FleshSettings } from './settings.ts';
 import type { FleshState } from './state.ts';
 
 /** Puts flesh where it hangs still in a moment's orientation [driveStride], and shows it. */
@@ -20,13 +21,21 @@ export function settleFlesh(state: FleshState, moment: Float64Array): void {
   showState(state);
 }
 
+/** Whether a step ends with flesh at rest: at a jump that resets it, and where the bone has no size at an end of the step. */
+export function isReset(
+  { cut, vanishes }: Pick<Drive, 'cut' | 'vanishes'>,
+  { teleport }: Pick<FleshSettings, 'teleport'>,
+): boolean {
+  return cut && (vanishes === true || teleport === 'reset');
+}
+
 /** One step of dt seconds under a drive that holds the bone's motion over it. A step of no time changes nothing. */
 export function stepFlesh(state: FleshState, drive: Drive, dt: number): void {
   if (!(dt > 0)) return;
   const { totals, settings } = state;
   totals.steps++;
   if (drive.cut) totals.cuts++;
-  if (drive.cut && settings.teleport === 'reset') {
+  if (isReset(drive, settings)) {
     settleFlesh(state, drive.end);
     return;
   }
@@ -40,7 +49,7 @@ export function stepFlesh(state: FleshState, drive: Drive, dt: number): void {
 /** Shows where flesh is `ahead` seconds into the step that a drive holds, 0 ≤ ahead ≤ dt. The state stays. */
 export function showFlesh(state: FleshState, drive: Drive, ahead: number, dt: number): void {
   const { filter, preview, settings, paper } = state;
-  if (!(ahead > 0) || (drive.cut && settings.teleport === 'reset')) {
+  if (!(ahead > 0) || isReset(drive, settings)) {
     showState(state);
     return;
   }

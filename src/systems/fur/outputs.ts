@@ -1,4 +1,5 @@
 import type { ShellsOutput } from '../system.ts';
+import { shrinkOf } from './carrier/skin-sizes.ts';
 import type { FurParams } from './params.ts';
 import type { FurPrepared } from './prepare.ts';
 import type { FurState } from './state.ts';
@@ -35,16 +36,17 @@ export function createShells({ density }: FurParams, prepared: FurPrepared): She
 
 /** Shows a skin at a time: places and normals of the carrier's vertices, with tips minus roots [3 · strandCount] as simulated. */
 export function showFur(
-  { output, prepared }: FurState,
+  { output, prepared, sizes, fractions }: FurState,
   places: Float64Array,
   normals: Float64Array,
   offsets: Float64Array,
 ): void {
   const { lengths, simulatedLengths } = prepared;
   const { vertexCount, strandOf, meshVertexOf } = prepared.shells;
+  sizes?.measure(fractions, places);
   for (let v = 0; v < vertexCount; v++) {
     const vertex = meshVertexOf[v];
-    const scale = lengths[vertex] / simulatedLengths[vertex];
+    const scale = (shrinkOf(fractions[vertex]) * lengths[vertex]) / simulatedLengths[vertex];
     for (let axis = 0; axis < 3; axis++) {
       output.roots[3 * v + axis] = places[3 * vertex + axis];
       output.normals[3 * v + axis] = normals[3 * vertex + axis];

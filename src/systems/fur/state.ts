@@ -1,6 +1,7 @@
 import type { Collider } from '../../motion/collider.ts';
 import type { ShellsOutput } from '../system.ts';
 import type { GroundHeights } from './carrier/ground-heights.ts';
+import { SkinSizes } from './carrier/skin-sizes.ts';
 import { FurContact } from './collide/fur-contact.ts';
 import type { FurKernel } from './kernel.ts';
 import { createFurKernel } from './load-kernel.ts';
@@ -46,6 +47,10 @@ export class FurState {
   time = 0;
   readonly skin: SkinPose;
   readonly output: ShellsOutput;
+  /** How much of a skin is there; null for a patch. */
+  readonly sizes: SkinSizes | null;
+  /** [vertexCount] its fractions, of the places last posed or shown; all 1 for a patch. Scratch. */
+  readonly fractions: Float64Array;
 
   /** [3 · strandCount] tips minus roots, as they are shown. Scratch. */
   readonly offsets: Float64Array;
@@ -88,6 +93,8 @@ export class FurState {
       directions: new Float64Array(size),
       leaning: new Float64Array(size),
     };
+    this.sizes = carrier.skin && new SkinSizes(carrier.places, carrier.mesh.triangles);
+    this.fractions = new Float64Array(carrier.mesh.vertexCount).fill(1);
     this.output = createShells(params, prepared);
     this.offsets = new Float64Array(3 * topology.strandCount);
   }

@@ -86,6 +86,8 @@ void placeShell() {
   float least = 1e-9;
   float reach = length(furOffset);
   vec3 s = reach < least ? normal : furOffset / reach;
+  // Shorter where the skin shrinks to nothing: see shownLength.
+  float size = min(furStrand.x, 2.0 * reach);
   furPatch = vec4(furPlace, furStrand.x > 0.0 ? furStrand.y : 0.0, furStrand.z * shadeRim(position, normal));
   furSlice = vec2(u * furLayers.y + 0.5, furLayers.y / furLayers.x);
 #ifdef FUR_COLORS
@@ -96,8 +98,8 @@ void placeShell() {
 #endif
   furTip = position + furOffset;
   furNormal = normal + ${lean.toFixed(2)} * u * (s - normal);
-  furShell = position + bendStrand(u, furStrand.x, furLayers.z, s, normal);
-  vec3 lowest = position + bendStrand(below, furStrand.x, furLayers.z, s, normal);
+  furShell = position + bendStrand(u, size, furLayers.z, s, normal);
+  vec3 lowest = position + bendStrand(below, size, furLayers.z, s, normal);
   vec2 apart = findOnScreen(furShell) - findOnScreen(lowest);
   furDealt = vec4(furTones, apart / max((u - below) * furLayers.x, 1e-3));
   float cosine = faceSight(furShell, normal);
@@ -239,7 +241,7 @@ void placeFin() {
   finColor = vec4(finTint.rgb, finOffsetA.w * finDetail.w);
   furTip = root.xyz + offset;
   furNormal = up.xyz + ${normalLean(form).toFixed(2)} * position.y * (s - up.xyz);
-  furShell = root.xyz + bendStrand(position.y, root.w, finDetail.y, s, up.xyz);
+  furShell = root.xyz + bendStrand(position.y, min(root.w, 2.0 * reach), finDetail.y, s, up.xyz);
 }
 `;
 }

@@ -24,6 +24,7 @@ import {
   length,
   log2,
   max,
+  min,
   mix,
   modelViewMatrix,
   modelWorldMatrix,
@@ -166,9 +167,11 @@ function placeShell({ bend, exponent, sliceCount }: FurSurface, layers: Layers):
   const below = max(u.sub(float(shellsTogether - 1).div(layers.x)), 0).toVar();
   const reach = length(offset).toVar();
   const s = select(reach.lessThan(1e-9), normalGeometry, offset.div(max(reach, 1e-9))).toVar();
+  // Shorter where the skin shrinks to nothing: see shownLength.
+  const size = min(strand.x, reach.mul(2)).toVar();
   const bendTo = (height: Node<'float'>) =>
     Fn(() =>
-      positionGeometry.add(bendNode(bend, height, strand.x, float(exponent), s, normalGeometry)),
+      positionGeometry.add(bendNode(bend, height, size, float(exponent), s, normalGeometry)),
     )() as unknown as Node<'vec3'>;
   const position = bendTo(u).toVar();
   const apart = findOnScreen(position).sub(findOnScreen(bendTo(below)));
@@ -327,7 +330,7 @@ function placeFin({ bend, exponent, longest }: FurSurface, share: Node<'float'>)
   const along = part('finOffsetB').w.add(positionGeometry.x.mul(tint.w));
   return {
     position: Fn(() =>
-      root.xyz.add(bendNode(bend, u, root.w, float(exponent), s, up.xyz)),
+      root.xyz.add(bendNode(bend, u, min(root.w, reach.mul(2)), float(exponent), s, up.xyz)),
     )() as unknown as Node<'vec3'>,
     tip: root.xyz.add(offset),
     normal: varying(transformNormalToView(up.xyz.add(s.sub(up.xyz).mul(u.mul(normalLean(bend)))))),

@@ -2,6 +2,7 @@ import { measureNormals } from '../../../motion/measure-normals.ts';
 import type { SystemInputs } from '../../system.ts';
 import type { FurState, SkinPose } from '../state.ts';
 import { GroundHeights } from './ground-heights.ts';
+import { type SkinSizes, vanishingSize } from './skin-sizes.ts';
 
 /** Puts the skin where it is at one end of the step that the inputs hold. Of a patch there is only now. */
 export function poseCarrier(state: FurState, inputs: SystemInputs, end: 'start' | 'end'): void {
@@ -27,9 +28,28 @@ export function poseNormals(state: FurState, skin: SkinPose): void {
   const { prepared, contact } = state;
   const { places, normals, directions } = skin;
   measureNormals(normals, places, prepared.carrier.mesh.triangles);
+  const vanished = state.sizes ? replaceNormals(state, state.sizes, skin) : [];
   prepared.standing.measure(directions, places, normals);
   contact?.lean(directions, directions, places, normals);
+  // Strands there keep the direction that they had.
+  for (const vertex of vanished) directions.fill(0, 3 * vertex, 3 * vertex + 3);
   leanNormals(state);
+}
+
+/** Gives vertices on a skin of no size their normals at rest; returns them. */
+function replaceNormals(
+  { prepared, fractions }: FurState,
+  sizes: SkinSizes,
+  { places, normals }: SkinPose,
+): number[] {
+  sizes.measure(fractions, places);
+  const vanished: number[] = [];
+  for (let v = 0; v < fractions.length; v++) {
+    if (!(fractions[v] < vanishingSize)) continue;
+    vanished.push(v);
+    for (let k = 3 * v; k < 3 * v + 3; k++) normals[k] = prepared.carrier.normals[k];
+  }
+  return vanished;
 }
 
 /** Shown normals, which lean where strands are trodden. */

@@ -28,6 +28,9 @@ export interface FurSolverOptions {
 /** A state to go back to. */
 export type FurSnapshot = Float64Array;
 
+/** The direction of a strand whose skin has not had a normal yet. */
+const up = [0, 1, 0];
+
 /** Steps are not halved below this, s: what they still gain in energy is taken from the motion. */
 const leastStep = 1 / 960;
 
@@ -190,6 +193,8 @@ export class FurSolver {
   private takeSkin(positions: ArrayLike<number>, normals: ArrayLike<number>): boolean {
     const { vertexOf } = this.topology;
     let hasMoved = false;
+    const [nx, ny, nz] = [0, 1, 2].map((axis) => this.store.plane(planes.normalEnd + axis));
+    const hasNormal = Uint8Array.from(vertexOf, (_, i) => Number(nx[i] !== 0 || ny[i] !== 0 || nz[i] !== 0));
     for (let axis = 0; axis < 3; axis++) {
       const root = this.store.plane(planes.rootEnd + axis);
       const normal = this.store.plane(planes.normalEnd + axis);
@@ -198,7 +203,7 @@ export class FurSolver {
         const place = positions[v + axis];
         const size = Math.sqrt(normals[v] ** 2 + normals[v + 1] ** 2 + normals[v + 2] ** 2);
         // A vertex of folded or flattened faces may have no normal: it keeps the one it had.
-        const direction = size > 1e-12 ? normals[v + axis] / size : normal[i];
+        const direction = size > 1e-12 ? normals[v + axis] / size : hasNormal[i] ? normal[i] : up[axis];
         hasMoved ||= root[i] !== place || normal[i] !== direction;
         root[i] = place;
         normal[i] = direction;
