@@ -176,7 +176,10 @@ describe('what is refused, with the line', () => {
     ['HIERARCHY\nROOT A\nOFFSET 0 0 0', 'line 3: expected "{" after a name, got "OFFSET"'],
     ['HIERARCHY\nROOT A\n{\nMOTION', 'line 4: expected "}" after joint "A", got MOTION'],
     ['HIERARCHY\nROOT A\n{\n}\n}', 'line 5: expected ROOT or MOTION, got "}" without a "{"'],
-    ['HIERARCHY\nROOT A\n{\nOFFSET 0 x 0', 'line 4: expected an OFFSET x y z, a number, got "x"'],
+    [
+      'HIERARCHY\nROOT A\n{\nOFFSET 0 x 0',
+      'line 4: expected an OFFSET x y z of joint "A", a number, got "x"',
+    ],
     ['HIERARCHY\nROOT A\n{\nOFFSET 0 1e10 0', 'line 4: expected an OFFSET of at most 1000000000'],
     ['HIERARCHY\nROOT A\n{\nCHANNELS 99', 'line 4: expected 0 to 24 CHANNELS, got 99'],
     ['HIERARCHY\nROOT A\n{\nCHANNELS 2 Xrotation\nOFFSET', 'got "OFFSET"'],
@@ -191,13 +194,29 @@ describe('what is refused, with the line', () => {
     [rows('1 2 3'), 'line 12: expected "Frames: COUNT" after MOTION, got "1 2 3"'],
     [frames(0, ''), 'expected at least one frame after "Frame Time:", got none'],
     [frames(1, '1 2'), 'expected at least one frame'],
-    [frames(1, '1 2 x'), 'line 14: expected a number, got "x"'],
-    [frames(1, '1 2 nan'), 'line 14: expected a number, got "nan"'],
-    [frames(1, '1 2 0x10'), 'line 14: expected a number, got "0x10"'],
-    [frames(1, '1 2 1e300'), 'line 14: expected numbers of at most 1000000000, got "1e300"'],
+    [frames(2, '1 2 3\n1 x 3'), 'line 15: expected a number for Yposition of joint "A" in frame 2, got "x"'],
+    [frames(1, '1 2 nan'), 'line 14: expected a number for Zposition of joint "A" in frame 1, got "nan"'],
+    [frames(1, '1 2 0x10'), 'got "0x10"'],
+    [
+      frames(1, '1 2 1e300'),
+      'line 14: expected a number of at most 1000000000 for Zposition of joint "A" in frame 1, got "1e300"',
+    ],
     [frames(1, '1 2 3 4'), 'line 14: expected 3 numbers, one a channel, got 4'],
   ])('%j', (text, message) => {
     expect(() => read(text)).toThrow(message);
     expect(() => read(text)).toThrow(InputError);
+  });
+
+  test.each([
+    ['an OFFSET', 'HIERARCHY\nROOT A\n{\nOFFSET 0 1,5 0', 'line 4: expected an OFFSET x y z of joint "A"'],
+    ['a Frame Time', rows('Frames: 1\nFrame Time: 0,04\n1 2 3'), 'line 13: expected a Frame Time'],
+    [
+      'a row',
+      frames(1, '1 -2,5 3'),
+      'line 14: expected a number for Yposition of joint "A" in frame 1, got "-2,5"',
+    ],
+  ])('a decimal comma in %s is named, with what to do', (_, text, message) => {
+    expect(() => read(text)).toThrow(message);
+    expect(() => read(text)).toThrow(/a decimal comma: .*replace every comma of the file by a point/);
   });
 });

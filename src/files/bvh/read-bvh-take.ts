@@ -14,6 +14,6 @@ export function readBvhTake(bytes: Uint8Array, name: string): BvhTake {
   if (cursor.peekWord().toUpperCase() !== 'HIERARCHY') {
     throw InputError.at(name, `expected a BVH take (HIERARCHY, MOTION), got ${describeFileKind(bytes)}`);
   }
-  const { joints, columnCount } = readHierarchy(cursor);
-  return { name, joints, columnCount, ...readMotion(cursor, columnCount) };
+  const hierarchy = readHierarchy(cursor);
+  return { name, ...hierarchy, ...readMotion(cursor, hierarchy) };
 }

@@ -1,6 +1,7 @@
 import type { InputError } from '../../input-error.ts';
 import { type MeshCursor, quote } from '../mesh-cursor.ts';
 import type { BvhChannel, BvhJoint } from './bvh-take.ts';
+import { describeDecimalComma } from './describe-decimal-comma.ts';
 
 export interface Hierarchy {
   readonly joints: readonly BvhJoint[];
@@ -68,7 +69,7 @@ export function readHierarchy(cursor: MeshCursor): Hierarchy {
       case 'OFFSET': {
         const { joint, isEnd } = innermost();
         const target = isEnd ? joint.ends[joint.ends.length - 1] : joint.offset;
-        for (let axis = 0; axis < 3; axis++) target[axis] = readCoordinate(cursor);
+        for (let axis = 0; axis < 3; axis++) target[axis] = readCoordinate(cursor, joint.name);
         break;
       }
       case 'CHANNELS': {
@@ -121,8 +122,12 @@ function expectBrace(cursor: MeshCursor): void {
   throw cursor.fault(`expected "{" after a name, got ${word === '' ? 'the end of the file' : quote(word)}`);
 }
 
-function readCoordinate(cursor: MeshCursor): number {
-  const value = cursor.real('an OFFSET x y z');
+function readCoordinate(cursor: MeshCursor, joint: string): number {
+  const what = `an OFFSET x y z of joint ${quote(joint)}`;
+  const word = cursor.peekWord();
+  const remedy = describeDecimalComma(word);
+  if (remedy !== '') throw cursor.fault(`expected ${what}, a number, got ${quote(word)}${remedy}`);
+  const value = cursor.real(what);
   if (Math.abs(value) <= largestNumber) return value;
   throw cursor.fault(`expected an OFFSET of at most ${largestNumber}, got ${value}`);
 }

@@ -1,7 +1,8 @@
 import { InputError } from '../../input-error.ts';
 import { type MeshCursor, parseReal, quote } from '../mesh-cursor.ts';
-import type { BvhTake } from './bvh-take.ts';
-import { largestNumber } from './read-hierarchy.ts';
+import type { BvhJoint, BvhTake } from './bvh-take.ts';
+import { describeDecimalComma } from './describe-decimal-comma.ts';
+import { type Hierarchy, largestNumber } from './read-hierarchy.ts';
 
 type Motion = Pick<BvhTake, 'frameCount' | 'frameTime' | 'values' | 'warnings'>;
 
@@ -12,8 +13,9 @@ const shortestStep = 1e-6;
 /**
  * Reads what follows MOTION: rows of `columnCount` numbers. The rows that are there count, whatever the file says of them; half
  * a row at the end is dropped. Rows broken into several lines are taken where their numbers come to as many frames as stated.
+ * A value that is no number is refused with its joint, its channel and its frame, counted from 1.
  */
-export function readMotion(cursor: MeshCursor, columnCount: number): Motion {
+export function readMotion(cursor: MeshCursor, { joints, columnCount }: Hierarchy): Motion {
   const lines = new NumberedLines(cursor);
   const stated = readStatedCount(lines);
   const frameTime = readFrameTime(lines);
@@ -22,7 +24,9 @@ export function readMotion(cursor: MeshCursor, columnCount: number): Motion {
   const lineNumbers: number[] = [];
   const ends: number[] = [];
   for (let line = lines.next(); line !== null; line = lines.next()) {
-    for (const word of line.split(/\s+/)) values.push(readValue(word, lines));
+    for (const word of line.split(/\s+/)) {
+      values.push(readValue(word, lines, () => describeColumn(joints, columnCount, values.length)));
+    }
     lineNumbers.push(lines.number);
     ends.push(values.length);
   }
@@ -116,18 +120,30 @@ function readFrameTime(lines: NumberedLines): number {
   if (value >= shortestStep && value <= longestStep) return value;
   throw lines.fault(
     `expected a Frame Time of ${shortestStep} to ${longestStep} s, got ${quote(match[1])}: what is the rate of the take? ` +
-      'Write the seconds between its frames there, such as 0.0083333 for 120 a second',
+      `Write the seconds between its frames there, such as 0.0083333 for 120 a second${describeDecimalComma(match[1])}`,
   );
 }
 
-function readValue(word: string, lines: NumberedLines): number {
+/** A number of a row. `describe` says in words which one it is, for a fault. */
+function readValue(word: string, lines: NumberedLines, describe: () => string): number {
   const value = parseReal(word);
   if (Math.abs(value) <= largestNumber) return value;
   throw lines.fault(
     Number.isNaN(value)
-      ? `expected a number, got ${quote(word)}`
-      : `expected numbers of at most ${largestNumber}, got ${quote(word)}`,
+      ? `expected a number for ${describe()}, got ${quote(word)}${describeDecimalComma(word)}`
+      : `expected a number of at most ${largestNumber} for ${describe()}, got ${quote(word)}`,
   );
+}
+
+/** Joint, channel and frame of the value with this index among all values, in words. */
+function describeColumn(joints: readonly BvhJoint[], columnCount: number, index: number): string {
+  const frame = columnCount > 0 ? Math.floor(index / columnCount) + 1 : 1;
+  const column = index - (frame - 1) * columnCount;
+  for (const { name, channels } of joints) {
+    const channel = channels.find((one) => one.column === column);
+    if (channel) return `${'XYZ'[channel.axis]}${channel.kind} of joint ${quote(name)} in frame ${frame}`;
+  }
+  return `a channel of an End Site in frame ${frame}`;
 }
 
 function describeLine(line: string | null): string {
