@@ -1,7 +1,9 @@
 import { InputError } from '../../input-error.ts';
 import type { TerrainDraft } from './finish-terrain.ts';
+import { describeNormalizedTiles } from './normalized-tiles.ts';
 import { percent } from './percent.ts';
 import { checkRasterSize } from './terrain-raster.ts';
+import { measureBorders, type TileBorders } from './tile-borders.ts';
 
 /** Of the step between neighbours inside tiles, what samples at a border may differ by and still be the same samples. */
 const sharedShare = 0.25;
@@ -27,8 +29,10 @@ export function joinTiles(
   checkSizes(tiles, names, across);
   const warnings = joinWarnings(tiles, names);
   const spacing = joinSpacing(tiles, names, warnings);
-  const borders = findBorders(tiles, across);
+  const borders = measureBorders(tiles, across);
   const isShared = decideShared(tiles, names, across, borders, warnings);
+  const normalized = describeNormalizedTiles(tiles, borders);
+  if (normalized !== null) warnings.push(normalized);
   const overlap = isShared ? 1 : 0;
 
   const starts = (count: number, lengthOf: (k: number) => number) => {
@@ -133,60 +137,11 @@ function joinSpacing(
   return [sums[0] / tiles.length, sums[1] / tiles.length];
 }
 
-/** What lies on both sides of all borders, m: the greatest and the sum of differences, and the sum of steps beside them. */
-interface Borders {
-  readonly greatest: number;
-  readonly differences: number;
-  readonly steps: number;
-  readonly count: number;
-}
-
-function findBorders(tiles: readonly TerrainDraft[], across: number): Borders {
-  let [greatest, differences, steps, count] = [0, 0, 0, 0];
-  const compare = (
-    a: TerrainDraft,
-    b: TerrainDraft,
-    last: number,
-    before: number,
-    first: number,
-    after: number,
-  ) => {
-    if (a.mask?.[last] || b.mask?.[first]) return;
-    const difference = Math.abs(a.heights[last] - b.heights[first]);
-    greatest = Math.max(greatest, difference);
-    differences += difference;
-    count++;
-    if (!a.mask?.[before]) steps += Math.abs(a.heights[last] - a.heights[before]) / 2;
-    if (!b.mask?.[after]) steps += Math.abs(b.heights[first] - b.heights[after]) / 2;
-  };
-  tiles.forEach((tile, t) => {
-    const { columns, rows } = tile;
-    const right = (t + 1) % across === 0 ? undefined : tiles[t + 1];
-    const near = tiles[t + across];
-    for (let j = 0; right && j < rows; j++) {
-      const [end, start] = [(j + 1) * columns - 1, j * right.columns];
-      compare(
-        tile,
-        right,
-        end,
-        Math.max(j * columns, end - 1),
-        start,
-        Math.min(start + 1, start + right.columns - 1),
-      );
-    }
-    for (let i = 0; near && i < columns; i++) {
-      const end = (rows - 1) * columns + i;
-      compare(tile, near, end, Math.max(i, end - columns), i, near.rows > 1 ? i + columns : i);
-    }
-  });
-  return { greatest, differences, steps, count };
-}
-
 function decideShared(
   tiles: readonly TerrainDraft[],
   names: readonly string[],
   across: number,
-  borders: Borders,
+  borders: TileBorders,
   warnings: string[],
 ): boolean {
   const { greatest, differences, steps, count } = borders;

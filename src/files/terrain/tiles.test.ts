@@ -93,6 +93,29 @@ describe('terrain of tiles', () => {
     expect(terrain.warnings).toContainEqual(expect.stringContaining('differ by up to 0.25 m'));
   });
 
+  test('tiles that were normalised each on its own are named as such; tiles of one range are not', async () => {
+    const normalize = (_: number, values: Float64Array) => {
+      const [low, high] = [Math.min(...values), Math.max(...values)];
+      values.forEach((value, k) => {
+        values[k] = (100 * (value - low)) / (high - low);
+      });
+    };
+    for (const overlap of [0, 1]) {
+      const apart = await readTerrain(cut(hills, [3, 2], [12, 9], overlap, normalize), { tiles: [3, 2] });
+      expect(apart.warnings).toContainEqual(
+        expect.stringMatching(
+          /^each of its 6 tiles spans the same heights, 0 to 100 m, .*normalised on its own.*one range for all/,
+        ),
+      );
+      const whole = await readTerrain(cut(hills, [3, 2], [12, 9], overlap), { tiles: [3, 2] });
+      expect(whole.warnings.join()).not.toContain('normalised');
+    }
+    // Steep noise that reaches from 0 to 1 in every tile has cliffs everywhere: its borders are no worse.
+    const noise: Height = (i, j) => (i * 7 + j * 3) % 5;
+    const rough = await readTerrain(cut(noise, [3, 2], [12, 9], 0), { tiles: [3, 2] });
+    expect(rough.warnings.join()).not.toContain('normalised');
+  });
+
   test('a border sample that one tile does not know is taken from the other; what none knows is filled', async () => {
     const files = cut(hills, [2, 1], [12, 9], 1, (tile, values) => {
       if (tile === 0) values[12 * 4 + 11] = Number.NaN;

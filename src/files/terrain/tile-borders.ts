@@ -1,0 +1,90 @@
+import type { TerrainDraft } from './finish-terrain.ts';
+
+/** What lies on both sides of all borders, m: the greatest and the sum of differences, and the sum of steps beside them. */
+export interface TileBorders {
+  readonly greatest: number;
+  readonly differences: number;
+  readonly steps: number;
+  readonly count: number;
+  /**
+   * Sum of squared differences, m², and what remains of it where each border's far side is fitted to its near side by a factor
+   * and an offset.
+   */
+  readonly squares: number;
+  readonly unexplained: number;
+}
+
+export function measureBorders(tiles: readonly TerrainDraft[], across: number): TileBorders {
+  let [greatest, differences, steps, count, squares, unexplained] = [0, 0, 0, 0, 0, 0];
+  let fit = new LineFit();
+  const endBorder = () => {
+    unexplained += fit.residual();
+    fit = new LineFit();
+  };
+  const compare = (
+    a: TerrainDraft,
+    b: TerrainDraft,
+    last: number,
+    before: number,
+    first: number,
+    after: number,
+  ) => {
+    if (a.mask?.[last] || b.mask?.[first]) return;
+    const difference = Math.abs(a.heights[last] - b.heights[first]);
+    greatest = Math.max(greatest, difference);
+    differences += difference;
+    squares += difference * difference;
+    fit.add(a.heights[last], b.heights[first]);
+    count++;
+    if (!a.mask?.[before]) steps += Math.abs(a.heights[last] - a.heights[before]) / 2;
+    if (!b.mask?.[after]) steps += Math.abs(b.heights[first] - b.heights[after]) / 2;
+  };
+  tiles.forEach((tile, t) => {
+    const { columns, rows } = tile;
+    const right = (t + 1) % across === 0 ? undefined : tiles[t + 1];
+    const near = tiles[t + across];
+    for (let j = 0; right && j < rows; j++) {
+      const [end, start] = [(j + 1) * columns - 1, j * right.columns];
+      compare(
+        tile,
+        right,
+        end,
+        Math.max(j * columns, end - 1),
+        start,
+        Math.min(start + 1, start + right.columns - 1),
+      );
+    }
+    endBorder();
+    for (let i = 0; near && i < columns; i++) {
+      const end = (rows - 1) * columns + i;
+      compare(tile, near, end, Math.max(i, end - columns), i, near.rows > 1 ? i + columns : i);
+    }
+    endBorder();
+  });
+  return { greatest, differences, steps, count, squares, unexplained };
+}
+
+/** The straight line y = factor · x + offset that fits pairs best by least squares. */
+class LineFit {
+  private count = 0;
+  private meanX = 0;
+  private meanY = 0;
+  private xx = 0;
+  private xy = 0;
+  private yy = 0;
+
+  add(x: number, y: number): void {
+    this.count++;
+    const [dx, dy] = [x - this.meanX, y - this.meanY];
+    this.meanX += dx / this.count;
+    this.meanY += dy / this.count;
+    this.xx += dx * (x - this.meanX);
+    this.xy += dx * (y - this.meanY);
+    this.yy += dy * (y - this.meanY);
+  }
+
+  /** Sum of squared distances from the line along y; 0 without pairs. */
+  residual(): number {
+    return Math.max(0, this.xx > 0 ? this.yy - (this.xy * this.xy) / this.xx : this.yy);
+  }
+}
