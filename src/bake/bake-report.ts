@@ -40,6 +40,8 @@ export interface ActorReport {
   readonly scale: number;
   /** Null for a thing without a clip. */
   readonly travel: TravelReport | null;
+  /** True for a rigid thing that never moves; absent for everything else. */
+  readonly isStatic?: boolean;
   /** How it rolls; absent where it does not. */
   readonly roll?: RollReport;
   /** What of it marks the ground; absent where all of it does, or what the scene names. */

@@ -55,13 +55,13 @@ interface KeyFigures {
 
 /** `runs 9.4 m on the spot …`: how a character gets across the ground. */
 export function actorWords(
-  actor: Pick<ActorReport, 'height' | 'scale' | 'travel' | 'joints' | 'roll'>,
+  actor: Pick<ActorReport, 'height' | 'scale' | 'travel' | 'joints' | 'roll' | 'isStatic'>,
 ): string {
   const { travel, height, scale, roll } = actor;
   const size = `${metres(height)} tall${scale === 1 ? '' : ` (scale ${Number(scale.toPrecision(4))})`}`;
   if (roll)
     return `${size}, rolls ${Number(roll.turns.toPrecision(3))} turns on a radius of ${metres(roll.radius)}`;
-  if (!travel) return `${size}, ${actor.joints > 0 ? 'stands still' : 'follows keys'}`;
+  if (!travel) return `${size}, ${actor.joints > 0 || actor.isStatic ? 'stands still' : 'follows keys'}`;
   switch (travel.kind) {
     case 'still':
       return `${size}, stays where it is`;

@@ -13,6 +13,7 @@ import type { Rig } from '../motion/rig.ts';
 import type { RigidMotion } from '../motion/rigid-motion.ts';
 import { type FollowMeasure, measureFollow } from '../motion/travel/measure-follow.ts';
 import { chooseClip, clipWords, toClipIndex } from './choose-clip.ts';
+import { isMeshFile } from './node-file.ts';
 import { openProp } from './open-prop.ts';
 import { isTakeFile } from './read-character.ts';
 import type { SceneActor } from './scene.ts';
@@ -55,14 +56,17 @@ const largestDepth = 0.02;
 
 /** Opens one actor of a scene. Throws InputError for what its files do not hold. */
 export async function openActor(entry: SceneActor, options: OpenActorOptions): Promise<OpenedActor> {
-  if (entry.keys !== undefined || entry.parent !== undefined) return openProp(entry, options);
+  if (entry.keys !== undefined || entry.parent !== undefined || isMeshFile(entry.file)) {
+    return openProp(entry, options);
+  }
   const { path, files, shared, startTime, softDepth } = options;
   const source = requireFile(files, entry.file, `${path}.file`);
   refuseUp(entry, path);
   const { rig, bytes, guess, read, resolve } = await shared.read(entry.file, source, entry.up);
   const warnings: string[] = [];
-  // What only carries something, such as fur in the wind, may stand still.
-  const isStill = options.carries && rig.clips.length === 0 && entry.clip === undefined;
+  // What only carries something, such as fur in the wind, may stand still, and so may what is said to.
+  const mayStand = options.carries || entry.travel === 'still';
+  const isStill = mayStand && rig.clips.length === 0 && entry.clip === undefined;
   const clip = isStill ? null : pickClip(rig, entry, path, warnings);
   if (isStill) warnings.push('holds no clip: it stands still');
   const { name, position, heading, offset, height } = entry;
@@ -180,6 +184,13 @@ function wholeOf(actor: Actor, startTime: number): TouchingParts {
 function pickClip(rig: Rig, entry: SceneActor, path: string, warnings: string[]): number {
   const wanted = toClipIndex(rig, entry.clip);
   const chosen = wanted === undefined ? chooseClip(rig) : null;
+  if (wanted === undefined && chosen === null) {
+    throw InputError.at(
+      `${path}.clip`,
+      `expected a character with an animation, but ${rig.name} holds no clip: export it with its animation, ` +
+        'or give "travel": "still" in a scene where it only stands',
+    );
+  }
   if (chosen === null) return rig.clips.indexOf(requireClip(rig, wanted, `${path}.clip`));
   if (rig.clips.length > 1) {
     const others = rig.clips.map((_, index) => index).filter((index) => index !== chosen);

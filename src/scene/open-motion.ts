@@ -1,5 +1,6 @@
 import { readKeyFile } from '../files/keys.ts';
 import { InputError } from '../input-error.ts';
+import { cos, sin } from '../math/portable.ts';
 import { normalizeQuaternion } from '../math/quaternion.ts';
 import { createJointMotion } from '../motion/joint-motion.ts';
 import type { RigidKey } from '../motion/keyed-collider.ts';
@@ -26,10 +27,25 @@ export interface OpenedMotion {
   readonly warnings: readonly string[];
 }
 
-/** Opens the motion of an actor with `keys` or a `parent`. Throws InputError. */
+/** Whether a rigid thing has neither keys nor a parent: it stands where it is put. */
+export function isStatic({ keys, parent }: SceneActor): boolean {
+  return keys === undefined && parent === undefined;
+}
+
+/** Opens the motion of a rigid thing: by its `keys` or its `parent`, or none. Throws InputError. */
 export async function openMotion(entry: SceneActor, options: OpenActorOptions): Promise<OpenedMotion> {
   const { path, files } = options;
   if (entry.parent !== undefined) return followParent(entry, entry.parent, options);
+  if (isStatic(entry)) {
+    const { position, heading } = entry;
+    const rotation = [0, sin(heading / 2), 0, cos(heading / 2)] as const;
+    return {
+      motion: createKeyedMotion([{ time: 0, position, rotation }]),
+      places: null,
+      files: [],
+      warnings: [],
+    };
+  }
   const name = entry.keys!;
   const bytes = requireFile(files, name, `${path}.keys`);
   if (isNodeFile(name)) return followNode(entry, name, bytes, options);

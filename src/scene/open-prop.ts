@@ -10,7 +10,7 @@ import { createActorDrives } from '../motion/drive-actor.ts';
 import { createRigidCollider } from '../motion/keyed-collider.ts';
 import { createRigidPose } from '../motion/rigid-motion.ts';
 import type { OpenActorOptions, OpenedActor } from './open-actor.ts';
-import { openMotion } from './open-motion.ts';
+import { isStatic, openMotion } from './open-motion.ts';
 import { openPropMesh } from './open-prop-mesh.ts';
 import { openWheel } from './open-wheel.ts';
 import type { SceneActor } from './scene.ts';
@@ -20,7 +20,7 @@ const propColor = [0.35, 0.35, 0.35] as const;
 
 /**
  * Opens an actor that is one rigid thing: a mesh (OBJ, STL, PLY, or the rest pose of a glTF) that follows keys, a node of
- * a glTF, or another actor, and rolls if it is a wheel. Throws InputError, also for values that only a character has.
+ * a glTF, or another actor, and rolls if it is a wheel. A mesh with neither stands where it is put. Throws InputError, also for values that only a character has.
  */
 export async function openProp(entry: SceneActor, options: OpenActorOptions): Promise<OpenedActor> {
   const { path, startTime, carries } = options;
@@ -52,6 +52,7 @@ export async function openProp(entry: SceneActor, options: OpenActorOptions): Pr
         name: entry.name,
         joints: 0,
         triangles: mesh.indices.length / 3,
+        ...(isStatic(entry) && { isStatic: true }),
         height,
         scale,
         travel: null,
@@ -103,16 +104,18 @@ function refuseCharacterValues(entry: SceneActor, path: string): void {
   const given = {
     speed: entry.speed !== undefined,
     softDepth: entry.softDepth !== undefined,
-    position: entry.parent === undefined && entry.position.some((coordinate) => coordinate !== 0),
-    heading: entry.heading !== 0,
+    position: entry.keys !== undefined && entry.position.some((coordinate) => coordinate !== 0),
+    heading: entry.heading !== 0 && !isStatic(entry),
     offset: entry.offset !== 0,
-    travel: entry.travel !== 'auto',
+    travel: entry.travel !== 'auto' && !(isStatic(entry) && entry.travel === 'still'),
+    clip: entry.clip !== undefined && isStatic(entry),
     follow: entry.follow !== 'auto',
   };
   const faults = Object.entries(given).filter(([, isGiven]) => isGiven);
   if (faults.length === 0) return;
-  const goes =
-    entry.parent === undefined
+  const goes = isStatic(entry)
+    ? 'a mesh without keys stands at its position, turned by its heading'
+    : entry.parent === undefined
       ? 'an actor with keys goes where its keys say'
       : 'an actor with a parent goes where that one goes, and rotation turns it';
   throw new InputError(

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { validateBytes } from 'gltf-validator';
 import { describe, expect, test } from 'vitest';
+import { bakeScene } from '../bake/bake-scene.ts';
 import { writeBody } from '../bake/write-body.ts';
+import { actorWords } from '../cli/show-report.ts';
 import { readGltf } from '../files/gltf/read-gltf.ts';
 import { GltfBuilder } from '../files/testing/gltf-builder.ts';
 import { cube } from '../files/testing/shapes.ts';
@@ -493,6 +495,47 @@ describe('its file', () => {
     const { body } = plan.actors[0];
     const written = writeBody(body!, { name: 'thing', file: 'box.obj', start: 0, end: 2 });
     expect(written.clipName).toBeNull();
+  });
+});
+
+describe('a mesh without keys and without a parent', () => {
+  const rock = { name: 'rock', file: 'box.obj', position: [1, 0.1, -2], heading: 0.6 };
+
+  test('stands where it is put, is written there without a clip, and prints', async () => {
+    const plan = await open([rock], 0.2);
+    const placed = { position: [1, 0.1, -2], rotation: near([0, Math.sin(0.3), 0, Math.cos(0.3)], 12) };
+    for (const t of [0, 0.07, 5]) expect(poseAt(plan, 'rock', t)).toEqual(placed);
+    expect(reportOf(plan, 'rock')).toMatchObject({ isStatic: true, travel: null });
+    expect(actorWords(plan.actors[0].report)).toContain('stands still');
+    const written = writeBody(plan.actors[0].body!, { name: 'rock', file: 'box.obj', start: 0, end: 0.2 });
+    expect(written.clipName).toBeNull();
+    const { nodes } = await readGltf(written.bytes, { name: 'rock.glb' });
+    expect([...nodes[0].translation]).toEqual(near([1, 0.1, -2], 6));
+
+    // It presses into the ground where it stands, and does nothing where it stands above it.
+    const pressed = async (height: number) => {
+      const report = await bakeScene(await open([{ ...rock, position: [1, height, -2] }], 0.1), {
+        write() {},
+      });
+      return Number(/"columnsTouched":(\d+)/.exec(JSON.stringify(report.systems))![1]);
+    };
+    expect(await pressed(0.1)).toBeGreaterThan(10_000);
+    expect(await pressed(1)).toBe(0);
+  });
+
+  test('a glTF without a clip stands where travel says still, and is refused with that way out else', async () => {
+    const plan = await open([{ name: 'box', file: 'box.glb', travel: 'still', position: [0, 1, 0] }]);
+    expect(reportOf(plan, 'box').warnings).toContain('holds no clip: it stands still');
+    expect(plan.actors[0].figuresAt(0)).toHaveLength(1);
+    expect(await faultsOf([{ name: 'box', file: 'box.glb' }])).toContain('or give "travel": "still"');
+  });
+
+  test.each([
+    [{ speed: 1 }, 'actors[0].speed: only a character with a clip has this; a mesh without keys stands'],
+    [{ clip: 'Run' }, 'actors[0].clip: only a character with a clip has this'],
+    [{ roll: true }, 'actors[0].roll: expected with it keys or a parent'],
+  ])('%j is refused', async (more, message) => {
+    expect(await faultsOf([{ ...rock, ...more }])).toContain(message);
   });
 });
 

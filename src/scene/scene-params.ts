@@ -113,7 +113,7 @@ export const actorParams = {
     type: 'text',
     expected: 'a file name, relative to the scene',
     words:
-      'Poses over time for a rigid thing (.obj, .stl, .ply, .glb): a file of keys (.json, .csv), or a .glb or .gltf of which it follows a node.',
+      'Poses over time for a rigid thing (.obj, .stl, .ply, .glb): a file of keys (.json, .csv), or a .glb or .gltf of which it follows a node. An .obj, .stl or .ply without keys and without a parent stands at its position, turned by its heading.',
   },
   node: {
     type: 'text',
