@@ -199,6 +199,45 @@ describe('what does not travel', () => {
     expect(travel.cutBetween(0.5, 100)).toBe(false);
   });
 
+  describe('a take that drifts upward', () => {
+    const drifting = (rise: number, rootMotion: boolean) => {
+      const rig = buildWalker({ period: 1, rootMotion });
+      const times = Float64Array.from({ length: 241 }, (_, k) => k / 60);
+      const channels = rig.clips[0].channels.map((channel) => ({
+        ...channel,
+        times,
+        values: Float32Array.from({ length: 241 * channel.width }, (_, k) => {
+          const [frame, part] = [Math.floor(k / channel.width), k % channel.width];
+          const value = channel.values[(frame % 60) * channel.width + part];
+          if (channel.node !== walkerNodes.pelvis) return value;
+          if (part === 1) return value + (rise * frame) / 240;
+          return part === 2 && rootMotion ? (1.2 * frame) / 60 : value;
+        }),
+      }));
+      return withClip(rig, { start: 0, end: 4, channels });
+    };
+    const warningsOf = (rig: Rig) => planTravel(rig, rig.clips[0]).warnings.join();
+
+    test.each([true, false])('is told with the amount; travels: %j', (rootMotion) => {
+      // 0.17 of 1.7.
+      expect(warningsOf(drifting(0.17, rootMotion))).toMatch(/rises steadily, by (9|10)\.\d % of its height/);
+    });
+
+    test('what keeps its level, goes up a little, goes down, or jumps up once is not', () => {
+      for (const rise of [0, 0.02, -0.17]) expect(warningsOf(drifting(rise, true))).not.toContain('rises');
+      const rig = drifting(0, true);
+      const jump = rig.clips[0].channels.map((channel) =>
+        channel.node === walkerNodes.pelvis
+          ? {
+              ...channel,
+              values: channel.values.map((v, k) => (k % 3 === 1 && k > 360 ? v + 0.3 : v)),
+            }
+          : channel,
+      );
+      expect(warningsOf(withClip(rig, { channels: jump }))).not.toContain('rises');
+    });
+  });
+
   test('a turning wheel is still: one foot is no gait', () => {
     const walker = buildWalker();
     const times = Float64Array.from({ length: 13 }, (_, k) => k / 12);

@@ -2,6 +2,7 @@ import { InputError } from '../../input-error.ts';
 import type { Clip, Rig } from '../rig.ts';
 import { carryByFeet, carryByRoot } from './carry.ts';
 import { type ClipCycle, layOutCycle } from './clip-cycle.ts';
+import { describeRise } from './describe-rise.ts';
 import { type Figure, findFeet } from './find-feet.ts';
 import { holdStill } from './hold-still.ts';
 import { pinFeet } from './pin-feet.ts';
@@ -50,6 +51,8 @@ export function planTravel(rig: Rig, clip: Clip, options: TravelOptions = {}): T
     cycle.sample(pose, (i * period) / count);
   });
   if (!cycle.joins) forgetWrap(tracks);
+  const rise = describeRise(tracks, height, period);
+  if (rise !== null) warnings.push(rise);
   const gait = readGait(tracks, height);
   const kind = chooseKind(figure, cycle, gait, options);
   if (kind === 'still') return holdStill(cycle, height, gait.floor, softDepth, warnings);

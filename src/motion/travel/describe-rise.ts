@@ -1,0 +1,31 @@
+import type { SoleTrack } from './track-soles.ts';
+
+/** Shorter clips go up for a reason: a jump, a step up. Seconds. */
+const shortestTake = 2;
+/** A rise over the whole take below this fraction of the height goes unnoticed: 5 cm for a figure of 1.7 m. */
+const smallestRise = 0.03;
+/** Parts of the take that are compared, and the fraction of an even rise that each must have over the one before. */
+const partCount = 6;
+const leastEvenness = 0.3;
+
+/**
+ * A warning where a figure floats upward: its lowest sole rises in every part of the take. Null where it does not.
+ * height in rig units, seconds: of all samples of the tracks, which are those of one pass through the clip.
+ */
+export function describeRise(tracks: readonly SoleTrack[], height: number, seconds: number): string | null {
+  const count = tracks[0]?.low.length ?? 0;
+  if (seconds < shortestTake || count < partCount) return null;
+  const lows = Array.from({ length: partCount }, (_, part) => {
+    const [start, end] = [part, part + 1].map((k) => Math.floor((k * count) / partCount));
+    return Math.min(...tracks.map(({ low }) => low.subarray(start, end).reduce((a, b) => Math.min(a, b))));
+  });
+  const rise = ((lows[partCount - 1] - lows[0]) * partCount) / (partCount - 1);
+  const isSteady = lows.every(
+    (low, part) => part === 0 || low - lows[part - 1] >= (leastEvenness * rise) / partCount,
+  );
+  if (!(rise >= smallestRise * height) || !isSteady) return null;
+  return (
+    `its lowest point rises steadily, by ${(100 * (rise / height)).toFixed(1)} % of its height from start to end: it leaves the ground. ` +
+    'Takes drift so; where it is not meant to rise, take the drift out of the height of its root'
+  );
+}
