@@ -86,6 +86,8 @@ export interface TravelReport {
   readonly kind: 'inPlace' | 'travelling' | 'still';
   /** Mean speed, metres per second. */
   readonly speed: number;
+  /** Why it stays in place, in words; absent where it goes. */
+  readonly stillReason?: string;
   /** Worst slide of a planted sole that remains, as a share of the height; null where nothing is planted. */
   readonly slide: number | null;
   /** Largest correction of a foot, as a share of the height. */
@@ -181,6 +183,7 @@ export function reportActor(actor: Actor, follow: FollowMeasure | null = null): 
     scale: actor.scale,
     travel: travel && {
       kind: travel.kind,
+      ...(travel.stillReason !== undefined && { stillReason: travel.stillReason }),
       speed: round(travel.speed * actor.scale, 4),
       slide: travel.slide && round(travel.slide.pinnedMax, 5),
       correction: travel.slide && round(travel.slide.correction, 5),

@@ -90,6 +90,10 @@ function clipTable({ clips, defaultClip }: CharacterInspection): string[] {
       .join('  ')
       .trimEnd(),
   );
+  clips.forEach((clip, index) => {
+    if (clip.stillReason !== undefined)
+      lines.push(`${clipName(clip, index)} stays in place: ${clip.stillReason}.`);
+  });
   if (clips.some(({ slide }) => slide !== null)) {
     lines.push(
       'Slide: what planted soles still slide after correction; correction: the most a foot is moved; both of the height.',

@@ -64,7 +64,7 @@ export function actorWords(
   if (!travel) return `${size}, ${actor.joints > 0 || actor.isStatic ? 'stands still' : 'follows keys'}`;
   switch (travel.kind) {
     case 'still':
-      return `${size}, stays where it is`;
+      return `${size}, stays where it is${travel.stillReason === undefined ? '' : `: ${travel.stillReason}`}`;
     case 'travelling':
       return `${size}, travels by itself at ${travel.speed.toFixed(2)} m/s`;
     case 'inPlace':

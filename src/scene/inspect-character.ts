@@ -44,6 +44,8 @@ export interface ClipInspection {
   readonly duration: number;
   /** `inPlace`: a gait on the spot; `travelling`: it moves along by itself; `still`: neither. */
   readonly kind: 'inPlace' | 'travelling' | 'still';
+  /** Why it is still, in words; absent where it is not. */
+  readonly stillReason?: string;
   /** Mean speed in m/s; 0 when still. */
   readonly speed: number;
   /** Seconds until the pose repeats. */
@@ -107,6 +109,7 @@ function inspectClip(rig: Rig, clip: Clip, scale: number): ClipInspection {
     start: clip.start,
     duration: clip.end - clip.start,
     kind: travel.kind,
+    ...(travel.stillReason !== undefined && { stillReason: travel.stillReason }),
     speed: travel.speed * scale,
     period: travel.period,
     slide: travel.slide?.pinnedMax ?? null,

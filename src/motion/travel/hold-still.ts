@@ -4,6 +4,7 @@ import type { Travel } from './travel.ts';
 
 /**
  * A clip that goes nowhere: repeated where its end joins its start, else played once and held at its last pose.
+ * `stillReason` says in words why it is taken for one.
  * The figure is lowered by `softDepth`, so that what stands on the floor leaves its print.
  */
 export function holdStill(
@@ -11,6 +12,7 @@ export function holdStill(
   height: number,
   floor: number,
   softDepth: number,
+  stillReason: string,
   warnings: readonly string[],
 ): Travel {
   const { period, joins } = cycle;
@@ -25,6 +27,7 @@ export function holdStill(
     floor,
     softDepth,
     slide: null,
+    stillReason,
     warnings: joins
       ? warnings
       : [...warnings, 'the end of the clip does not join its start: its last pose is held'],

@@ -25,7 +25,10 @@ const slowFoot = 0.2;
 const fineEnough = 1e-4;
 const mostRounds = 4;
 
-/** Plans the pinned poses of a clip that is carried over the ground, and measures what slides. */
+/**
+ * Plans the pinned poses of a clip that is carried over the ground, and measures what slides. Where it is not `isPinned`, it is
+ * carried alone, and nothing is measured.
+ */
 export function pinFeet(
   rig: Rig,
   figure: Figure,
@@ -35,6 +38,7 @@ export function pinFeet(
   carry: Carry,
   kind: 'inPlace' | 'travelling',
   softDepth: number,
+  isPinned: boolean,
 ): Travel {
   const { height, feet } = figure;
   const { period } = cycle;
@@ -51,18 +55,20 @@ export function pinFeet(
     rate,
   };
 
-  const stances = findStances(tracks, gait, ground, kind, speed, cycle.joins);
+  const stances = isPinned
+    ? findStances(tracks, gait, ground, kind, speed, cycle.joins)
+    : tracks.map((): Stance[] => []);
   const rest = restMatrices(rig);
-  const movers = feet.map((foot) => new FootMover(rig, foot, rest));
+  const movers = isPinned ? feet.map((foot) => new FootMover(rig, foot, rest)) : [];
 
   let pins = tracks.map((track, f) => planPins(track, stances[f], ground));
   const poseAt = (pose: Pose, i: number): void => {
     cycle.sample(pose, (i % count) / rate);
-    for (let f = 0; f < feet.length; f++) {
+    for (let f = 0; f < movers.length; f++) {
       movers[f].move(pose, pins[f].x[i % count], pins[f].y[i % count], pins[f].z[i % count]);
     }
   };
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; isPinned && round < mostRounds; round++) {
     const moved = trackSoles(rig, feet, height, period, count, poseAt);
     const without = moved.map((track, f) => withoutPins(track, pins[f], rate));
     const refined = without.map((track, f) => planPins(track, stances[f], ground));
@@ -78,7 +84,7 @@ export function pinFeet(
     const k = Math.min(count - 1, Math.floor(phase * rate));
     const next = k + 1 < count ? k + 1 : cycle.joins ? 0 : k;
     const s = phase * rate - k;
-    for (let f = 0; f < feet.length; f++) {
+    for (let f = 0; f < movers.length; f++) {
       const { x, y, z } = pins[f];
       movers[f].move(
         pose,
@@ -93,7 +99,9 @@ export function pinFeet(
     pose.carry[2] += turn * carry.stride[1];
   };
 
-  const slide = measureTravelSlide({ rig, figure, cycle, tracks, stances, carry, ground, pins, kind, apply });
+  const slide = isPinned
+    ? measureTravelSlide({ rig, figure, cycle, tracks, stances, carry, ground, pins, kind, apply })
+    : null;
   return {
     kind,
     height,
@@ -104,8 +112,8 @@ export function pinFeet(
     floor: gait.floor,
     softDepth,
     slide,
-    steps: { count, stances },
-    warnings: describeSlide(slide, kind),
+    ...(isPinned && { steps: { count, stances } }),
+    warnings: slide ? describeSlide(slide, kind) : [],
     apply,
     cutBetween: (t0, t1) => findCut(cycle.cuts, period, t0, t1),
   };

@@ -247,12 +247,26 @@ describe('what does not travel', () => {
       { ...walker, surfaces: [{ ...walker.surfaces[1], node: 0 }] },
       { channels: [{ node: 0, path: 'rotation', interpolation: 'LINEAR', times, values, width: 4 }] },
     );
-    expect(planTravel(wheel, wheel.clips[0]).kind).toBe('still');
+    const still = planTravel(wheel, wheel.clips[0]);
+    expect(still.kind).toBe('still');
+    expect(still.stillReason).toMatch(/^it stands on one part alone, "root", .*give a speed/);
+    // With a speed it is carried as it is: no pin can hold what is the whole figure.
+    const carried = planTravel(wheel, wheel.clips[0], { speed: 1.5 });
+    expect(carried).toMatchObject({ kind: 'inPlace', slide: null });
+    expect(carried.warnings.join()).toContain('stands on one part without a leg, "root"');
+    const [turned, own] = [new Pose(wheel), new Pose(wheel)];
+    for (const t of [0, 0.3, 2.7]) {
+      carried.apply(turned, t);
+      still.apply(own, t);
+      expect([...turned.rotation]).toEqual([...own.rotation]);
+      expect([...turned.translation]).toEqual([...own.translation]);
+      expect(Math.hypot(turned.carry[0], turned.carry[2])).toBeCloseTo(1.5 * t, 4);
+    }
   });
 
   test('kind can be told: a still walk stays where it is', () => {
     const { rig, travel } = plan({}, { kind: 'still' });
-    expect(travel.kind).toBe('still');
+    expect(travel).toMatchObject({ kind: 'still', stillReason: 'travel is "still"' });
     expect(placeAt(rig, travel, walkerNodes.pelvis, 7.3)[2]).toBe(0);
   });
 });

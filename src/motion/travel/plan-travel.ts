@@ -43,7 +43,10 @@ export function planTravel(rig: Rig, clip: Clip, options: TravelOptions = {}): T
   const cycle = layOutCycle(rig, clip, figure.nodes, height);
   const softDepth = options.softDepth ?? defaultSoftDepth * height;
   const warnings = describeCycle(cycle);
-  if (feet.length === 0 || !(cycle.period > 0)) return holdStill(cycle, height, 0, softDepth, warnings);
+  if (feet.length === 0 || !(cycle.period > 0)) {
+    const reason = feet.length === 0 ? 'it has no surface to stand on' : 'its clip is one pose';
+    return holdStill(cycle, height, 0, softDepth, reason, warnings);
+  }
 
   const { period } = cycle;
   const count = Math.min(mostSamples, Math.max(fewestSamples, Math.round(period * samplesPerSecond)));
@@ -55,13 +58,22 @@ export function planTravel(rig: Rig, clip: Clip, options: TravelOptions = {}): T
   if (rise !== null) warnings.push(rise);
   const gait = readGait(tracks, height);
   const kind = chooseKind(figure, cycle, gait, options);
-  if (kind === 'still') return holdStill(cycle, height, gait.floor, softDepth, warnings);
+  if (kind === 'still') {
+    return holdStill(cycle, height, gait.floor, softDepth, describeStill(figure, gait, options), warnings);
+  }
 
   const rate = count / period;
   const carry =
     kind === 'inPlace' ? carryByFeet(tracks, gait, height, rate, options.speed) : carryByRoot(cycle, count);
   if (!cycle.joins) warnings.push('the end of the clip does not join its start: each repeat is a jump');
-  const pinned = pinFeet(rig, figure, cycle, tracks, gait, carry, kind, softDepth);
+  const isPinned = kind === 'travelling' || !standsOnBody(figure);
+  if (!isPinned) {
+    warnings.push(
+      `stands on one part without a leg, ${JSON.stringify(feet[0].name)}: pinning it would pin the whole figure, so the figure is ` +
+        'carried at its speed and nothing is pinned',
+    );
+  }
+  const pinned = pinFeet(rig, figure, cycle, tracks, gait, carry, kind, softDepth, isPinned);
   return { ...pinned, warnings: [...warnings, ...pinned.warnings] };
 }
 
@@ -80,6 +92,22 @@ function chooseKind(figure: Figure, cycle: ClipCycle, gait: Gait, options: Trave
   // One foot alone may be anything: a wheel, a skirt, a box.
   const walks = figure.feet.length > 1 && gait.touchingSpeed >= gaitSpeed * figure.height;
   return walks || options.speed !== undefined ? 'inPlace' : 'still';
+}
+
+/** Whether what it stands on moves the whole figure: one foot, and no leg above it. A box, a skirt, a hovering thing. */
+function standsOnBody({ feet }: Figure): boolean {
+  return feet.length === 1 && feet[0].leg.length === 0;
+}
+
+/** Why a clip stays in place, and what makes it go, in words. */
+function describeStill({ feet, height }: Figure, gait: Gait, { kind }: TravelOptions): string {
+  if (kind === 'still') return 'travel is "still"';
+  const remedy = 'give a speed if it is to go';
+  if (feet.length === 1) {
+    return `it stands on one part alone, ${JSON.stringify(feet[0].name)}, which is no gait: ${remedy}`;
+  }
+  const speed = Number((gait.touchingSpeed / height).toPrecision(2));
+  return `its feet go back at ${speed} of its height a second, those of a gait at ${gaitSpeed} or more: ${remedy}`;
 }
 
 /** Where a repeat is a cut, what leads from the last sample to the first is no motion. */

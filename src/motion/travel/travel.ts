@@ -26,6 +26,8 @@ export interface Travel {
   readonly steps?: TravelSteps;
   /** How deep planted soles stand below the floor, rig units; absent: not at all. */
   readonly softDepth?: number;
+  /** Why it stays in place, in words, where it is `still`; else absent. */
+  readonly stillReason?: string;
   /** For the report: unit-free words about what was detected, corrected, or could not be. */
   readonly warnings: readonly string[];
 
