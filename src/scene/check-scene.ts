@@ -5,6 +5,7 @@ import { systemDefinitions } from '../systems/index.ts';
 import { showValue } from '../systems/param-words.ts';
 import { fillParams } from '../systems/params.ts';
 import { checkProps } from './check-props.ts';
+import { isDeviceName, isFileName } from './file-name.ts';
 import { actorName, systemName } from './scene-names.ts';
 import { timeParams } from './scene-params.ts';
 import { isFrameRate } from './scene-schema.ts';
@@ -130,16 +131,6 @@ function checkNames(list: string, names: readonly (string | null)[]): InputFault
       },
     ];
   });
-}
-
-function isFileName(name: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what no disk takes.
-  return /^[^/\\:*?"<>|\u0000-\u001f]{1,100}$/.test(name) && !/^\.|[. ]$/.test(name) && !isDeviceName(name);
-}
-
-/** Windows takes these names for devices, in any case and whatever follows a dot. */
-function isDeviceName(name: string): boolean {
-  return /^(con|prn|aux|nul|com[0-9]|lpt[0-9]) *(\.|$)/i.test(name);
 }
 
 function findUnknown(path: string, written: unknown, known: readonly string[], what: string): InputFault[] {
