@@ -73,7 +73,10 @@ export async function inspectCharacter(
       `${name} holds no animation, so nothing moves: export it with its clips, or give it "keys" in a scene`,
     );
   }
-  if (rig.surfaces.length === 0) problems.push(`${name} holds no surface, so nothing can leave a print`);
+  if (rig.surfaces.length === 0)
+    problems.push(
+      `${name} holds no surface, so it cannot be baked: export it with its mesh, or export its motion as BVH, which is given a mannequin`,
+    );
   return {
     file: name,
     nodes: rig.nodes.length,

@@ -63,6 +63,13 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   const source = requireFile(files, entry.file, `${path}.file`);
   refuseUp(entry, path);
   const { rig, bytes, guess, read, resolve } = await shared.read(entry.file, source, entry.up);
+  if (rig.surfaces.length === 0) {
+    throw InputError.at(
+      `${path}.file`,
+      `expected a character with a surface, but ${entry.file} holds ${rig.nodes.length} nodes and no mesh: export it with its mesh, or ` +
+        'export its motion as BVH, which is given a mannequin',
+    );
+  }
   const warnings: string[] = [];
   // What only carries something, such as fur in the wind, may stand still, and so may what is said to.
   const mayStand = options.carries || entry.travel === 'still';

@@ -530,6 +530,18 @@ describe('a mesh without keys and without a parent', () => {
     expect(await faultsOf([{ name: 'box', file: 'box.glb' }])).toContain('or give "travel": "still"');
   });
 
+  test('a rig without a surface is refused with both ways out', async () => {
+    const builder = new GltfBuilder();
+    builder.addNode({ name: 'Hips' });
+    builder.addAnimation('Walk', [
+      { node: 0, path: 'translation', times: [0, 1], values: [0, 1, 0, 0, 1, 1] },
+    ]);
+    files.set('bones.glb', builder.toGlb());
+    expect(await faultsOf([{ name: 'bones', file: 'bones.glb' }])).toMatch(
+      /actors\[0\]\.file: expected a character with a surface, .*export it with its mesh, or export its motion as BVH/,
+    );
+  });
+
   test.each([
     [{ speed: 1 }, 'actors[0].speed: only a character with a clip has this; a mesh without keys stands'],
     [{ clip: 'Run' }, 'actors[0].clip: only a character with a clip has this'],
