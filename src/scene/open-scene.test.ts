@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { GltfBuilder } from '../files/testing/gltf-builder.ts';
 import { cube } from '../files/testing/shapes.ts';
 import { InputError } from '../input-error.ts';
+import type { Clip } from '../motion/rig.ts';
+import { buildWalker } from '../motion/travel/testing/walker.ts';
 import { sharedPath } from '../testing/shared.ts';
 import { chooseCell, createCharacterScene } from './character-scene.ts';
 import { chooseClip } from './choose-clip.ts';
@@ -57,8 +59,17 @@ describe('a clip', () => {
     expect(pick('Idle', 'Walking', 'Running', 'Run_Carry')).toBe('Running');
     expect(pick('Run_Carry', 'Run')).toBe('Run');
     expect(pick('Idle', 'Jump', 'walk_01')).toBe('walk_01');
-    expect(pick('Survey', 'Dance')).toBe('Survey');
     expect(chooseClip({ clips: [] } as unknown as Parameters<typeof chooseClip>[0])).toBeNull();
+  });
+
+  test('is the one that goes fastest by its gait where no name tells, else the first', () => {
+    const [slow, fast] = [buildWalker({ speed: 0.8 }), buildWalker({ speed: 1.2 })];
+    const pick = (...clips: Clip[]) =>
+      chooseClip({ ...slow, clips: clips.map((clip, k) => ({ ...clip, name: `Take ${k}` })) });
+    const idle = { ...slow.clips[0], channels: [] };
+    expect(pick(idle, slow.clips[0], fast.clips[0])).toBe(2);
+    expect(pick(fast.clips[0], idle, slow.clips[0])).toBe(0);
+    expect(pick(idle, idle)).toBe(0);
   });
 });
 
