@@ -1,12 +1,12 @@
 import type { MeshInspection, WheelInspection } from '../scene/inspect-mesh.ts';
-import { count, problemLines, short } from './inspection-words.ts';
+import { count, problemLines, rangeWords, short } from './inspection-words.ts';
 
 /** What the file of a surface holds, in words for a terminal. */
 export function meshLines(inspection: MeshInspection): string[] {
   const { file, format, triangles, vertices, pieces, isClosed, min, max, area, volume } = inspection;
   const { hasTexcoords, hasColors, up, wheel, problems } = inspection;
   const extents = [0, 1, 2].map((axis) => short(max[axis] - min[axis])).join(' × ');
-  const reach = [0, 1, 2].map((axis) => `${short(min[axis])} … ${short(max[axis])}`).join(', ');
+  const reach = [0, 1, 2].map((axis) => rangeWords(min[axis], max[axis])).join(', ');
   const extras = [hasTexcoords && 'texture coordinates', hasColors && 'colours'].filter(Boolean);
   return [
     `${file}: ${format}, ${count(triangles, 'triangle')}, ${count(vertices, 'vertex', 'vertices')}, ${count(pieces, 'piece')}` +

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { rangeWords } from './inspection-words.ts';
+
+test.each([
+  [-1, 1, '-1 … 1'],
+  [0.123456, 2, '0.1235 … 2'],
+  [4181000.3, 4181128.5, '4181000.3 … 4181128.5'],
+  [354000, 354000, '354000 … 354000'],
+])('the ends of a range are told apart, far from the origin too: %j to %j', (low, high, words) => {
+  expect(rangeWords(low, high)).toBe(words);
+});
