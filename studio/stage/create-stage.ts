@@ -40,7 +40,7 @@ export async function createStage(options: StageOptions): Promise<Stage> {
           antialias,
           lost: options.lost ?? warn,
         })
-      : createWebglRenderer(canvas, antialias);
+      : createWebglRenderer(canvas, antialias, !options.canvas);
   const stage = new Stage(renderer, warn, (camera) =>
     options.canvas ? new OrbitControls(camera, canvas) : null,
   );

@@ -6,6 +6,7 @@ import {
   MeshDistanceMaterial,
   MeshStandardMaterial,
   RGBADepthPacking,
+  type Texture,
   type WebGLProgramParametersWithUniforms,
 } from 'three';
 import { createGrain } from './create-grain.ts';
@@ -20,7 +21,7 @@ import {
 import { type GroundLook, stoneAlbedo } from './ground-look.ts';
 import { type GroundShading, type PageMaterials, type PageSource, shadowOffset } from './ground-shading.ts';
 
-type Shader = Pick<WebGLProgramParametersWithUniforms, 'uniforms' | 'vertexShader' | 'fragmentShader'>;
+export type Shader = Pick<WebGLProgramParametersWithUniforms, 'uniforms' | 'vertexShader' | 'fragmentShader'>;
 
 /** Materials for the classic WebGLRenderer: MeshStandardMaterial, so lights, shadows, environment and fog work as usual. */
 export function createClassicShading(firstLook: GroundLook): GroundShading {
@@ -35,13 +36,35 @@ export function createClassicShading(firstLook: GroundLook): GroundShading {
   };
 }
 
-function createPageMaterials(
-  source: PageSource,
-  grain: ReturnType<typeof createGrain>,
-  firstLook: GroundLook,
-): PageMaterials {
-  const { texture, shape, cell, datum, heightUnit, hasCover } = source;
-  const place = {
+function createPageMaterials(source: PageSource, grain: Texture, firstLook: GroundLook): PageMaterials {
+  const place = placeUniforms(source);
+  const appearance = new GroundAppearance(grain, firstLook);
+  const surface = new MeshStandardMaterial({ metalness: 0, shadowSide: FrontSide });
+  prepare(surface, 'surface', (shader) => {
+    Object.assign(shader.uniforms, place, appearance.uniforms);
+    shader.vertexShader =
+      vertexDeclarations +
+      shader.vertexShader
+        .replace('#include <beginnormal_vertex>', 'readGround();\nvec3 objectNormal = groundNormal;')
+        .replace('#include <begin_vertex>', 'vec3 transformed = groundPosition;\nshareGround();');
+    shader.fragmentShader = colorFragments(shader.fragmentShader);
+  });
+  const shadows = createShadowMaterials(place);
+  return {
+    surface,
+    ...shadows,
+    setLook: (look) => appearance.set(look),
+    dispose() {
+      surface.dispose();
+      shadows.depth.dispose();
+      shadows.distance.dispose();
+    },
+  };
+}
+
+/** What the vertex shader places a page's patches by. */
+export function placeUniforms({ texture, shape, cell, datum, heightUnit, hasCover }: PageSource) {
+  return {
     groundHeights: { value: texture },
     groundCell: { value: cell },
     groundDatum: { value: datum },
@@ -50,31 +73,48 @@ function createPageMaterials(
     groundBorder: { value: shape.border },
     groundCenter: { value: shape.quads / 2 },
   };
-  const appearance = {
-    groundGrain: { value: grain },
-    groundAlbedo: { value: new Color() },
-    groundPressedTint: { value: new Color() },
-    groundStoneAlbedo: { value: new Color().setRGB(...stoneAlbedo) },
-    /** grain, bump, sparkle, cavity. */
-    groundDetail: { value: [0, 0, 0, 0] },
-    /** loose, pressed, wetness. */
-    groundRoughness: { value: [0, 0, 0] },
-  };
-  const surface = new MeshStandardMaterial({ metalness: 0, shadowSide: FrontSide });
-  prepare(surface, 'surface', (shader) => {
-    Object.assign(shader.uniforms, place, appearance);
-    shader.vertexShader =
-      vertexDeclarations +
-      shader.vertexShader
-        .replace('#include <beginnormal_vertex>', 'readGround();\nvec3 objectNormal = groundNormal;')
-        .replace('#include <begin_vertex>', 'vec3 transformed = groundPosition;\nshareGround();');
-    shader.fragmentShader =
-      fragmentDeclarations +
-      shader.fragmentShader
-        .replace('#include <color_fragment>', `#include <color_fragment>\n${fragmentColor}`)
-        .replace('#include <roughnessmap_fragment>', `#include <roughnessmap_fragment>\n${fragmentRoughness}`)
-        .replace('#include <normal_fragment_maps>', `#include <normal_fragment_maps>\n${fragmentNormal}`);
-  });
+}
+
+/** What the fragment shader colours the ground by. */
+export class GroundAppearance {
+  readonly uniforms;
+
+  constructor(grain: Texture, look: GroundLook) {
+    this.uniforms = {
+      groundGrain: { value: grain },
+      groundAlbedo: { value: new Color() },
+      groundPressedTint: { value: new Color() },
+      groundStoneAlbedo: { value: new Color().setRGB(...stoneAlbedo) },
+      /** grain, bump, sparkle, cavity. */
+      groundDetail: { value: [0, 0, 0, 0] },
+      /** loose, pressed, wetness. */
+      groundRoughness: { value: [0, 0, 0] },
+    };
+    this.set(look);
+  }
+
+  set(look: GroundLook): void {
+    const { groundAlbedo, groundPressedTint, groundDetail, groundRoughness } = this.uniforms;
+    groundAlbedo.value.setRGB(...look.albedo);
+    groundPressedTint.value.setRGB(...look.pressedTint);
+    groundDetail.value = [look.grain, look.bump, look.sparkle, look.cavity];
+    groundRoughness.value = [look.roughness, look.pressedRoughness, look.wetness];
+  }
+}
+
+/** The fragment shader of MeshStandardMaterial, coloured as ground. */
+export function colorFragments(fragmentShader: string): string {
+  return (
+    fragmentDeclarations +
+    fragmentShader
+      .replace('#include <color_fragment>', `#include <color_fragment>\n${fragmentColor}`)
+      .replace('#include <roughnessmap_fragment>', `#include <roughnessmap_fragment>\n${fragmentRoughness}`)
+      .replace('#include <normal_fragment_maps>', `#include <normal_fragment_maps>\n${fragmentNormal}`)
+  );
+}
+
+/** For shadow maps: the ground where its vertices are. */
+export function createShadowMaterials(place: ReturnType<typeof placeUniforms>) {
   const displace = (shader: Shader) => {
     Object.assign(shader.uniforms, place);
     shader.vertexShader =
@@ -84,35 +124,15 @@ function createPageMaterials(
         'readGround();\nvec3 transformed = groundPosition;',
       );
   };
-  const depth = prepare(
-    new MeshDepthMaterial({ depthPacking: RGBADepthPacking, ...shadowOffset }),
-    'depth',
-    displace,
-  );
-  const distance = prepare(new MeshDistanceMaterial(), 'distance', displace);
-
-  const setLook = (look: GroundLook) => {
-    appearance.groundAlbedo.value.setRGB(...look.albedo);
-    appearance.groundPressedTint.value.setRGB(...look.pressedTint);
-    appearance.groundDetail.value = [look.grain, look.bump, look.sparkle, look.cavity];
-    appearance.groundRoughness.value = [look.roughness, look.pressedRoughness, look.wetness];
-  };
-  setLook(firstLook);
+  const depth = new MeshDepthMaterial({ depthPacking: RGBADepthPacking, ...shadowOffset });
   return {
-    surface,
-    depth,
-    distance,
-    setLook,
-    dispose() {
-      surface.dispose();
-      depth.dispose();
-      distance.dispose();
-    },
+    depth: prepare(depth, 'depth', displace),
+    distance: prepare(new MeshDistanceMaterial(), 'distance', displace),
   };
 }
 
 /** Materials of one kind share a program: they differ in uniforms alone. */
-function prepare<Kind extends Material>(
+export function prepare<Kind extends Material>(
   material: Kind,
   kind: string,
   change: (shader: Shader) => void,
