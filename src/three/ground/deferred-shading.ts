@@ -121,12 +121,12 @@ export class DeferredGrounds {
 
   /** What lies at each pixel, nothing but grounds. */
   private gather(renderer: WebGLRenderer, scene: Scene, camera: Camera): void {
-    const { width, height } = renderer.getDrawingBufferSize(size);
-    this.target.setSize(width, height);
     const { background } = scene;
     const { mask } = camera.layers;
     const { autoUpdate } = renderer.shadowMap;
     const target = renderer.getRenderTarget();
+    const { width, height } = target ?? renderer.getDrawingBufferSize(size);
+    this.target.setSize(width, height);
     const clearAlpha = renderer.getClearAlpha();
     renderer.getClearColor(clearColor);
     scene.background = null;

@@ -7,7 +7,7 @@ import { watchErrors } from '../../testing/watch-errors.ts';
 import type { Covered, GroundPage, RendererKind } from './testing/ground-page.ts';
 
 const browserTest = test.skipIf(!findTestBrowser());
-/** Three renderers compile their shaders on the processor, beside whatever else it does, ms. */
+/** Renderers compile their shaders on the processor, beside whatever else it does, ms. */
 const patience = 240_000;
 let served: ServedPage | null = null;
 let page: Page;
@@ -34,7 +34,7 @@ browserTest(
   { timeout: patience },
   async () => {
     const first = new Map<Covered, number[]>();
-    for (const kind of ['classic', 'webgl', 'webgpu'] as const) {
+    for (const kind of ['classic', 'deferred', 'webgl', 'webgpu'] as const) {
       const [dry, dryRight] = await draw(kind, 'dry');
       expect(errors).toEqual([]);
       expect(dry[0]).toBeGreaterThan(20);

@@ -1,5 +1,8 @@
-/** Below this fraction of its size at rest a skin takes its fur along: strands get shorter as it shrinks. */
-const shrinkingSize = 0.5;
+/**
+ * Below this fraction of its size at rest a skin takes its fur along: strands get shorter as it shrinks. Skin that folds, as at a
+ * shoulder, stays above it: it shrinks to a third or so.
+ */
+const shrinkingSize = 0.1;
 /** Below this fraction a skin has no normal of its own. */
 export const vanishingSize = 1e-3;
 
@@ -27,9 +30,9 @@ export class SkinSizes {
   }
 }
 
-/** How long a strand's offset is shown on a skin of this size, as a fraction: 1 on a skin of at least half its size at rest. */
+/** How long a strand's offset is shown on a skin of this size, as a fraction: 1 on a skin of at least a tenth of its size at rest. */
 export function shrinkOf(size: number): number {
-  return size < shrinkingSize ? size : 1;
+  return Math.min(1, size / shrinkingSize);
 }
 
 /** Adds to each vertex the squared lengths of the edges of its triangles, m². */

@@ -11,12 +11,13 @@ import {
 import { WebGPURenderer } from 'three/webgpu';
 import { changeOf } from '../../testing/changes.ts';
 import { createClassicShading } from '../classic-shading.ts';
+import { DeferredGrounds } from '../deferred-shading.ts';
 import type { CoverSource } from '../ground-cover.ts';
 import { GroundObject } from '../ground-object.ts';
 import { createNodeShading } from '../node-shading.ts';
 
-/** The classic renderer, and WebGPURenderer on its two back ends. */
-export type RendererKind = 'classic' | 'webgl' | 'webgpu';
+/** The classic renderer, shading directly or once a pixel, and WebGPURenderer on its two back ends. */
+export type RendererKind = 'classic' | 'deferred' | 'webgl' | 'webgpu';
 export type Covered = 'dry' | 'wet' | 'stony';
 
 /** What tests of grounds call in the browser. */
@@ -39,8 +40,9 @@ function coverOf(covered: Covered): CoverSource {
 }
 
 async function draw(kind: RendererKind, covered: Covered): Promise<[number[], number[]]> {
-  const renderer =
-    kind === 'classic' ? new WebGLRenderer() : new WebGPURenderer({ forceWebGL: kind === 'webgl' });
+  const isClassic = kind === 'classic' || kind === 'deferred';
+  const renderer = isClassic ? new WebGLRenderer() : new WebGPURenderer({ forceWebGL: kind === 'webgl' });
+  const deferred = kind === 'deferred' ? new DeferredGrounds() : null;
   if (renderer instanceof WebGPURenderer) await renderer.init();
   const scene = new Scene();
   scene.background = new Color('black');
@@ -49,7 +51,7 @@ async function draw(kind: RendererKind, covered: Covered): Promise<[number[], nu
   const ground = new GroundObject({
     cell: 0.02,
     ...coverOf(covered),
-    shading: kind === 'classic' ? createClassicShading : createNodeShading,
+    shading: deferred?.createShading ?? (isClassic ? createClassicShading : createNodeShading),
   });
   // One tile of each half is touched, what is around them is not.
   ground.update([changeOf(-32, 0, 64, 32, () => -2000)]);
@@ -57,8 +59,9 @@ async function draw(kind: RendererKind, covered: Covered): Promise<[number[], nu
   const camera = new PerspectiveCamera(40, 1, 0.1, 50);
   camera.position.set(0, 3, 0.01);
   camera.lookAt(0, 0, 0);
-  const pixels = await read(renderer, scene, camera);
+  const pixels = await read(renderer, scene, camera, deferred);
   ground.dispose();
+  deferred?.dispose();
   renderer.dispose();
   return [0, 1].map((half) => meanOf(pixels, half)) as [number[], number[]];
 }
@@ -67,11 +70,13 @@ async function read(
   renderer: WebGLRenderer | WebGPURenderer,
   scene: Scene,
   camera: PerspectiveCamera,
+  deferred: DeferredGrounds | null,
 ): Promise<Uint8Array> {
   if (renderer instanceof WebGLRenderer) {
     const target = new WebGLRenderTarget(size, size);
     renderer.setRenderTarget(target);
-    renderer.render(scene, camera);
+    if (deferred) deferred.render(renderer, scene, camera);
+    else renderer.render(scene, camera);
     const pixels = new Uint8Array(4 * size * size);
     renderer.readRenderTargetPixels(target, 0, 0, size, size, pixels);
     return pixels;
