@@ -8,6 +8,7 @@ import {
   type StudioBench,
   type StudioWindow,
   until,
+  waitForDocument,
 } from './testing/open-studio.ts';
 
 const browserTest = test.skipIf(!findTestBrowser());
@@ -24,6 +25,7 @@ beforeAll(async () => {
   page = await bench.browser.newPage({ viewport: { width: 900, height: 520 } });
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(bench.server.address);
+  await waitForDocument(page);
 }, patience);
 afterAll(() => bench?.close());
 
