@@ -13,7 +13,7 @@ const scenes = readdirSync(import.meta.dirname).filter((name) =>
   existsSync(join(import.meta.dirname, name, 'scene.json')),
 );
 
-/** One of every system, of many actors, of a terrain and of several grounds. */
+/** Scenes for `npm test`: at least one for each system, and one with many actors. */
 const short = new Set(['beach-run', 'letter-s', 'meadow-walk', 'organs', 'riders', 'skier']);
 
 test.each(casesOf(scenes, (name) => short.has(name)))(

@@ -13,6 +13,9 @@ export interface HeightRange {
   readonly max: number;
 }
 
+/** File extensions of height maps. */
+export type HeightExtension = 'png' | 'exr' | 'tif';
+
 /** What a reader of the files needs to know; it also stands in the report. Lengths in metres. */
 export interface HeightSequenceFacts {
   readonly columns: number;
@@ -26,7 +29,7 @@ export interface HeightSequenceFacts {
   /** World x of column 0 and z of row 0, the −X and the −Z edge. */
   readonly firstColumnMetres: number;
   readonly firstRowMetres: number;
-  /** Where positions of the world, in metres, lie on the map that the ground came from; absent where none says. */
+  /** Converts world positions in metres to coordinates of the terrain's map; absent when the terrain's file has none. */
   readonly map?: MapReference;
   /** Columns where there is no ground, and the PNG's level for them; absent where there is ground everywhere. */
   readonly masked?: number;
@@ -107,18 +110,10 @@ export class HeightSequence {
     this.exr = new ExrEncoder(columns, rows, { attributes: this.exrAttributes(), channels: this.channels });
   }
 
-  /** One frame as a file with this ending. time in seconds. */
-  encode(
-    extension: 'png' | 'exr' | 'tif',
-    frame: HeightfieldFrame | null,
-    time: number,
-  ): Uint8Array<ArrayBuffer> {
-    const encoders = {
-      png: () => this.encodePng(frame, time),
-      exr: () => this.encodeExr(frame),
-      tif: () => this.encodeTiff(frame),
-    };
-    return encoders[extension]();
+  /** One frame as the bytes of a file with this extension. time in seconds. */
+  encode(extension: HeightExtension, frame: HeightfieldFrame | null, time: number): Uint8Array<ArrayBuffer> {
+    if (extension === 'png') return this.encodePng(frame, time);
+    return extension === 'exr' ? this.encodeExr(frame) : this.encodeTiff(frame);
   }
 
   /** 16-bit greyscale PNG with the range in text chunks. time in seconds, for the chunk `aftermotion:seconds`. */
@@ -152,7 +147,7 @@ export class HeightSequence {
     return this.exr.encode(metres);
   }
 
-  /** 32-bit float GeoTIFF in the coordinates and the unit of height of the map that the ground came from, else of the world. */
+  /** 32-bit float GeoTIFF in the coordinates and the height unit of the terrain's map; without one, in metres of the world. */
   encodeTiff(frame: HeightfieldFrame | null): Uint8Array<ArrayBuffer> {
     const { output, rectangle, missing } = this;
     const { cell, datum, heightUnit, map = worldReference } = output;
@@ -315,7 +310,7 @@ export class HeightRangeMeter {
 }
 
 /** `height.0001.png` for the frame with the number 1: four digits, as Blender and Houdini count. */
-export function heightFileName(number: number, extension: 'png' | 'exr' | 'tif'): string {
+export function heightFileName(number: number, extension: HeightExtension): string {
   return `height.${padFrameNumber(number)}.${extension}`;
 }
 

@@ -2,6 +2,7 @@ import type { FrameTimes } from '../simulation/frame-times.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
 import {
+  type HeightExtension,
   HeightRangeMeter,
   HeightSequence,
   type HeightSequenceFacts,
@@ -9,15 +10,23 @@ import {
 } from './height-sequence.ts';
 import { chooseHeightTiles, HeightChanges, type HeightTile } from './height-tiles.ts';
 import type { HeightfieldReplay } from './heightfield-frame.ts';
+import type { OutputKindName } from './output-kinds.ts';
 import { placeOutput } from './place-output.ts';
 import type { OutputSink } from './write-outputs.ts';
 
-/** The kind of output that a file of heights belongs to, by its ending. */
-export const heightKinds = { png: 'heightPng', exr: 'heightExr', tif: 'heightTiff' } as const;
+/** The kind of output that a height map belongs to, by its file extension. */
+export const heightKinds = {
+  png: 'heightPng',
+  exr: 'heightExr',
+  tif: 'heightTiff',
+} as const satisfies Record<HeightExtension, OutputKindName>;
 
-export type HeightExtension = keyof typeof heightKinds;
-
-export const heightExtensions = Object.keys(heightKinds) as HeightExtension[];
+/** File extensions of the height maps that a bake was asked for. */
+export function listHeightExtensions({ outputs }: BakePlan): HeightExtension[] {
+  return (Object.keys(heightKinds) as HeightExtension[]).filter((extension) =>
+    outputs.includes(heightKinds[extension]),
+  );
+}
 
 /** `beach-exr`: the folder of a height sequence. */
 export function heightFolder(
@@ -60,9 +69,9 @@ export function countRegionColumns({ rectangle, tiles }: HeightRegion): number {
   return (tiles ?? [rectangle]).reduce((sum, { columns, rows }) => sum + columns * rows, 0);
 }
 
-/** Pieces of work that `writeHeights` announces, for each kind, where nothing is known of tiles. */
-export function countHeightWork({ firstFrame, lastFrame }: BakePlan): number {
-  return lastFrame - firstFrame + 1;
+/** Pieces of work that `writeHeights` announces, where nothing is known of tiles. */
+export function countHeightWork(plan: BakePlan): number {
+  return listHeightExtensions(plan).length * (plan.lastFrame - plan.firstFrame + 1);
 }
 
 /** Writes the height sequences of a region, all with one range. */

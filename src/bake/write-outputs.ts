@@ -23,12 +23,12 @@ import {
 } from './write-characters.ts';
 import { findMeshRegion, makeGroundMesh } from './write-ground-mesh.ts';
 import {
+  countHeightWork,
   countRegionColumns,
   findHeightRegion,
-  type HeightExtension,
-  heightExtensions,
   heightFolder,
   heightKinds,
+  listHeightExtensions,
   writeHeights,
 } from './write-heights.ts';
 import { checkPoints, countPointsWork, type PointsFacts, writePoints } from './write-points.ts';
@@ -94,16 +94,15 @@ export function checkOutputs(plan: BakePlan, simulation: Simulation, goesInParts
 
 /** Pieces of work that `writeOutputs` announces. */
 export function countOutputWork(plan: BakePlan, simulation: Simulation): number {
-  const frameCount = plan.lastFrame - plan.firstFrame + 1;
   let count =
     countCharacterWork(plan, simulation) + countFurWork(plan, simulation) + listPrepared(plan).length;
   for (const system of plan.systems) {
     for (const output of simulation.outputs(system.name)) {
       if (output.kind === 'points') count += countPointsWork(plan);
       if (output.kind !== 'heightfield') continue;
+      count += countHeightWork(plan);
       for (const kind of plan.outputs) {
-        if ((Object.values(heightKinds) as OutputKindName[]).includes(kind)) count += frameCount;
-        else if (kind === 'groundMesh' || kind === 'contactSheet') count++;
+        if (kind === 'groundMesh' || kind === 'contactSheet') count++;
         else if (kind === 'groundState' && output.encodeState) count++;
       }
     }
@@ -215,8 +214,8 @@ async function writeHeightfield(
     );
     return false;
   };
-  const asked = heightExtensions.filter((extension) => outputs.includes(heightKinds[extension]));
-  let extensions: readonly HeightExtension[] = asked;
+  const asked = listHeightExtensions(plan);
+  let extensions = asked;
   if (asked.length > 0) {
     const region = findHeightRegion(plan, rectangle, replay, Math.ceil(touchedMargin / output.cell));
     const columns = countRegionColumns(region);

@@ -85,10 +85,10 @@ export function determinant(m: Numbers, offset = 0): number {
   return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
 }
 
-/** A matrix whose determinant is below this fraction of the cube of its longest column counts as singular. */
+/** A matrix is treated as singular when |determinant| / (length of its longest column)³ is below this. */
 const singularFraction = 1e-10;
 
-/** out = inverse of the affine m, or false (out untouched) when m is singular, or so near to it that its inverse is rounding. */
+/** out = inverse of the affine m. Returns false and leaves out unchanged when m is singular or too close to it to invert accurately. */
 export function invertMatrix(out: Target, m: Numbers): boolean {
   const det = determinant(m);
   let square = 0;

@@ -19,7 +19,7 @@ import {
   readDriveFrame,
 } from './drive-frame.ts';
 import { measureMoment } from './drive-moment.ts';
-import { Pose } from './pose.ts';
+import { createRestPose } from './pose.ts';
 
 export interface ActorDriveOptions {
   /** When the simulation starts, seconds: nothing was before it. Default 0. */
@@ -135,9 +135,7 @@ const matrix = createMatrix();
 
 /** The bone in mesh space, and mesh units at rest; a bone that has no size at rest has that of the actor. */
 function findAnchor({ rig, scale }: Actor, { node, inverseBind, scale: asked }: DriveRequest): DriveAnchor {
-  const rest = new Pose(rig);
-  for (const k of [0, 5, 10]) rest.root[k] = scale;
-  rest.updateWorld();
+  const rest = createRestPose(rig, scale);
   multiplyMatrices(matrix, 0, rest.world, 16 * node, inverseBind, 0);
   return { bind: findBindPosition(inverseBind), scale: asked ?? (measureScale(matrix) || scale) };
 }

@@ -1,7 +1,7 @@
 import { composeMatrix, createMatrix, invertMatrix, multiplyMatrices } from '../math/matrix.ts';
 import type { Actor } from './actor.ts';
 import { chainOf, readNode } from './node-motion.ts';
-import { Pose } from './pose.ts';
+import { createRestPose, Pose } from './pose.ts';
 import type { RigidMotion, RigidOffset } from './rigid-motion.ts';
 import { rigidOfMatrix } from './rigid-of-matrix.ts';
 
@@ -13,9 +13,7 @@ import { rigidOfMatrix } from './rigid-of-matrix.ts';
  */
 export function createJointMotion(actor: Actor, node: number, offset: RigidOffset): RigidMotion {
   const { rig, scale } = actor;
-  const rest = new Pose(rig);
-  for (const k of [0, 5, 10]) rest.root[k] = scale;
-  rest.updateWorld();
+  const rest = createRestPose(rig, scale);
   const standing = createMatrix();
   const joint = rest.world.subarray(16 * node, 16 * node + 16);
   const place = [0, 1, 2].map((axis) => joint[12 + axis] + offset.position[axis]);

@@ -1,6 +1,6 @@
 /**
- * How positions become the coordinates of a map, east and north, in the map's own units (metres, feet, degrees): along two axes, x
- * (columns, east on most maps) and z (rows, south on most maps). A terrain counts them in samples, a ground in metres of the world.
+ * An affine map from positions (x, z) to map coordinates (east, north) in the map's own units, such as metres, feet or degrees.
+ * A terrain counts x and z in samples (columns and rows), a ground in metres of the world.
  */
 export interface MapReference {
   /** East and north of x = 0, z = 0. */
@@ -16,7 +16,7 @@ export interface MapReference {
   readonly keys: GeoKeys;
 }
 
-/** The keys of a GeoTIFF that name its coordinate system, as its tags hold them; empty where it is not known. OGC 19-008. */
+/** The GeoTIFF keys that define a coordinate system, as the tags of a file hold them; empty when it is not known. OGC 19-008. */
 export interface GeoKeys {
   /** GeoKeyDirectoryTag: a header of four numbers, then four for each key. */
   readonly directory: readonly number[];
@@ -26,7 +26,7 @@ export interface GeoKeys {
   readonly text: string;
 }
 
-/** The keys of a map of which nobody says what its coordinates mean. */
+/** No keys: the coordinate system is not known. */
 export const noGeoKeys: GeoKeys = { directory: [], doubles: [], text: '' };
 
 /** East and north of a position. */
@@ -61,12 +61,17 @@ export function referToWorld(
   };
 }
 
-/** The reference of a ground that no map tells about: east is +X, north is −Z, in metres of the world. */
-export const worldReference: MapReference = {
-  origin: [0, 0],
-  alongX: [1, 0],
-  alongZ: [0, -1],
-  heightUnit: 1,
-  heightShift: 0,
-  keys: noGeoKeys,
-};
+/**
+ * A map whose columns run east and whose rows run south, with heights in metres. origin: east and north of sample (0, 0). steps: map
+ * units from column to column and from row to row, both above 0.
+ */
+export function createNorthUpMap(
+  origin: readonly [east: number, north: number],
+  steps: readonly [east: number, south: number],
+  keys: GeoKeys,
+): MapReference {
+  return { origin, alongX: [steps[0], 0], alongZ: [0, -steps[1]], heightUnit: 1, heightShift: 0, keys };
+}
+
+/** The reference of a ground without a map: east is +X and north is −Z, in metres of the world. */
+export const worldReference: MapReference = createNorthUpMap([0, 0], [1, 1], noGeoKeys);

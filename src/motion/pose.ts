@@ -1,6 +1,14 @@
 import { composeMatrix, createMatrix, type Matrix, multiplyMatrices } from '../math/matrix.ts';
 import type { Rig } from './rig.ts';
 
+/** The rest pose of a rig's file, at an actor's scale (metres to a rig unit) and neither placed nor turned. `world` is valid. */
+export function createRestPose(rig: Rig, scale: number): Pose {
+  const pose = new Pose(rig);
+  for (const k of [0, 5, 10]) pose.root[k] = scale;
+  pose.updateWorld();
+  return pose;
+}
+
 /** One pose of a rig: what clips and travel write, and the world matrices that follow from it. Scratch, reused every step. */
 export class Pose {
   /** Local transforms: [3 · nodeCount], [4 · nodeCount], [3 · nodeCount], in rig units. */

@@ -15,7 +15,7 @@ export interface Terrain {
   readonly spacing: readonly [number, number] | null;
   /** World x and z of sample (0, 0), m; null where the file does not say. */
   readonly origin: readonly [number, number] | null;
-  /** Where samples lie on a map, counted in columns and rows; absent where the file does not say. */
+  /** Converts (column, row) to map coordinates; absent when the file has no georeference. */
   readonly map?: MapReference;
   /** The world height that the file's own numbers are above, m: height maps of ours say it. */
   readonly datum?: number;

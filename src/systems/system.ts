@@ -337,7 +337,7 @@ export interface HeightfieldOutput {
   encodeState?(): Uint8Array;
   /** Heights that height maps should have levels for even where nothing is so low or so high: those of the map it came from. */
   readonly levels?: readonly [low: number, high: number];
-  /** Where positions of the world lie on the map that the ground came from, counted in metres; absent where none says. */
+  /** Converts world positions in metres to coordinates of the terrain's map; absent when there is none. */
   readonly map?: MapReference;
   /** `sand`, `mud`, `snow`: what the surface should look like. */
   readonly material: string;

@@ -1,12 +1,12 @@
-/** Whether the long forms of tests run: `npm run test:long`. In the short ones, fewer of the same cases do. */
+/** True under `npm run test:long`, which runs all cases of the slow tests. `npm test` runs only some of them. */
 export const isLong = process.env.AFTERMOTION_TESTS === 'long';
 
-/** How often something is tried: `long` times, or `short` times in `npm test`. */
+/** Number of repetitions: `long` under `npm run test:long`, `short` under `npm test`. */
 export function times({ short, long }: { readonly short: number; readonly long: number }): number {
   return isLong ? long : short;
 }
 
-/** All cases, or in `npm test` those that `isKept` names. Titles come from the cases, so that none is lost unseen. */
+/** All cases under `npm run test:long`; under `npm test` those for which `isKept` returns true. */
 export function casesOf<Case>(all: readonly Case[], isKept: (one: Case) => boolean): readonly Case[] {
   return isLong ? all : all.filter(isKept);
 }

@@ -4,7 +4,7 @@ import { type StudioServer, startStudioServer } from '../../src/node/studio-serv
 import { launchTestBrowser } from '../../src/testing/browser.ts';
 import type { StudioApp } from '../studio-app.ts';
 
-/** The page of this source, built where it is missing or older than that, and served, with a browser to open it in. */
+/** A server of the built page, which is rebuilt if its sources have changed, and a browser to open it in. */
 export interface StudioBench {
   readonly browser: Browser;
   readonly server: StudioServer;

@@ -1,6 +1,6 @@
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/system.ts';
-import { HeightRangeMeter, HeightSequence } from '../height-sequence.ts';
-import { countRegionColumns, type HeightExtension } from '../write-heights.ts';
+import { type HeightExtension, HeightRangeMeter, HeightSequence } from '../height-sequence.ts';
+import { countRegionColumns } from '../write-heights.ts';
 import type { EstimateContext } from './estimate-context.ts';
 import type { ExpectedGround } from './expect-ground.ts';
 

@@ -1,7 +1,7 @@
 import { createMatrix, invertMatrix, transformPoint } from '../../math/matrix.ts';
 import type { Actor } from '../../motion/actor.ts';
 import { measureScale } from '../../motion/drive-frame.ts';
-import { Pose } from '../../motion/pose.ts';
+import { createRestPose, type Pose } from '../../motion/pose.ts';
 import type { ShellsSkin } from '../../systems/system.ts';
 
 /** What carries a part of a skin in its file: the joints of a skin, or one node where `skin` is −1. */
@@ -124,9 +124,7 @@ const leastFraction = 0.05;
 
 /** Metres to a unit of the bound points' spaces at rest: the largest of all, so that bones hidden at rest do not count. */
 export function measureUsualScale({ rig, scale }: Actor, bound: BoundPoints): number {
-  const rest = new Pose(rig);
-  for (const k of [0, 5, 10]) rest.root[k] = scale;
-  rest.updateWorld();
+  const rest = createRestPose(rig, scale);
   let largest = 0;
   for (let i = 0; i < bound.count; i++) {
     pointMatrix(matrix, bound, rest, i);

@@ -38,6 +38,36 @@ export function createSkinSpace(actor: Actor, bound: BoundPoints, length: number
 }
 
 /**
+ * Visits every strand in the first frame in which it has a position in the space. show: brings a frame there and returns the strands
+ * that are lost in it, as `toLocal` does. Strands that are lost in all frames are not visited.
+ */
+export function visitFirstKnown(
+  strandCount: number,
+  frameCount: number,
+  show: (frame: number) => readonly number[],
+  visit: (strand: number) => void,
+): void {
+  let waiting = Array.from({ length: strandCount }, (_, strand) => strand);
+  for (let frame = 0; frame < frameCount && waiting.length > 0; frame++) {
+    const lost = new Set(show(frame));
+    for (const strand of waiting) if (!lost.has(strand)) visit(strand);
+    waiting = waiting.filter((strand) => lost.has(strand));
+  }
+}
+
+/** Writes the direction from one point to another into out at o, unit length; leaves out as it is when they coincide. */
+export function setDirection(
+  out: Float32Array,
+  o: number,
+  from: ArrayLike<number>,
+  to: ArrayLike<number>,
+): void {
+  const [x, y, z] = [0, 1, 2].map((c) => to[c] - from[c]);
+  const length = Math.sqrt(x * x + y * y + z * z);
+  if (length > 0) out.set([x / length, y / length, z / length], o);
+}
+
+/**
  * Fills what strands lack in frames in which they have no position: with the last frame before that has one, or else the first
  * after. frames: each [3 · length · strand count]; lost: by frame, as `toLocal` returns it. Strands that no frame has lie at 0.
  */

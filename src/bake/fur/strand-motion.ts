@@ -4,7 +4,14 @@ import type { BakePlan } from '../bake-plan.ts';
 import { type BoundPoints, bindPoints } from './bind-points.ts';
 import { atRoot, type FurStrands, growStrands, traceFur } from './fur-strands.ts';
 import { type Coat, loadShells } from './group-coats.ts';
-import { createSkinSpace, fillLost, type PointSpace, worldSpace } from './point-space.ts';
+import {
+  createSkinSpace,
+  fillLost,
+  type PointSpace,
+  setDirection,
+  visitFirstKnown,
+  worldSpace,
+} from './point-space.ts';
 import { expandFrame, type ReducedMotion, reduceMotion, thin } from './reduce-motion.ts';
 
 /** Strands of one coat over a bake, where they are before a character carries them. */
@@ -89,25 +96,25 @@ function measureNormals(
   const out = new Float32Array(3 * count);
   for (let i = 0; i < count; i++) out.set([0, 1, 0], 3 * i);
   const ends = new Float64Array(3 * pointCount * count);
-  let missing = new Set(Array.from({ length: count }, (_, i) => i));
-  for (let frame = 0; frame < times.length && missing.size > 0; frame++) {
-    const { roots: places, normals } = load(frame);
-    for (let i = 0; i < count; i++) {
-      for (let c = 0; c < 3; c++) {
-        const place = atRoot(places, roots, i, 3, c);
-        ends[3 * pointCount * i + c] = place;
-        ends[3 * pointCount * i + 3 + c] = place + atRoot(normals, roots, i, 3, c);
+  visitFirstKnown(
+    count,
+    times.length,
+    (frame) => {
+      const { roots: places, normals } = load(frame);
+      for (let i = 0; i < count; i++) {
+        for (let c = 0; c < 3; c++) {
+          const place = atRoot(places, roots, i, 3, c);
+          ends[3 * pointCount * i + c] = place;
+          ends[3 * pointCount * i + 3 + c] = place + atRoot(normals, roots, i, 3, c);
+        }
       }
-    }
-    const lost = new Set(space.toLocal(ends, times[frame]));
-    for (const i of missing) {
-      const k = 3 * pointCount * i;
-      const [x, y, z] = [0, 1, 2].map((c) => ends[k + 3 + c] - ends[k + c]);
-      const length = Math.sqrt(x * x + y * y + z * z);
-      if (!lost.has(i) && length > 0) out.set([x / length, y / length, z / length], 3 * i);
-    }
-    missing = new Set([...missing].filter((i) => lost.has(i)));
-  }
+      return space.toLocal(ends, times[frame]);
+    },
+    (i) => {
+      const root = 3 * pointCount * i;
+      setDirection(out, 3 * i, ends.subarray(root), ends.subarray(root + 3));
+    },
+  );
   return out;
 }
 

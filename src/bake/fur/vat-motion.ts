@@ -5,7 +5,14 @@ import { layOutVat, type VatLayout, vatPixel } from '../../systems/fur/vat/vat-l
 import type { BakePlan } from '../bake-plan.ts';
 import { type BoundPoints, bindPoints, pointMatrix } from './bind-points.ts';
 import { type Coat, loadShells } from './group-coats.ts';
-import { createSkinSpace, fillLost, type PointSpace, worldSpace } from './point-space.ts';
+import {
+  createSkinSpace,
+  fillLost,
+  type PointSpace,
+  setDirection,
+  visitFirstKnown,
+  worldSpace,
+} from './point-space.ts';
 import { averageFrames } from './reduce-motion.ts';
 
 /** The motion of shells as a texture over a mesh of their skin. */
@@ -89,20 +96,20 @@ function findAxes(
 ): { normals: Float32Array; tangents: Float32Array } {
   const { length } = load(0).roots;
   const normals = Float32Array.from({ length }, (_, k) => (k % 3 === 1 ? 1 : 0));
-  let missing = Array.from({ length: length / 3 }, (_, v) => v);
-  for (let frame = 0; frame < times.length && missing.length > 0; frame++) {
-    const { roots, normals: world } = load(frame);
-    const starts = Float64Array.from(roots);
-    const ends = Float64Array.from(roots, (value, k) => value + world[k]);
-    const lost = new Set(space.toLocal(starts, times[frame]));
-    space.toLocal(ends, times[frame]);
-    for (const v of missing) {
-      const [x, y, z] = [0, 1, 2].map((c) => ends[3 * v + c] - starts[3 * v + c]);
-      const size = Math.sqrt(x * x + y * y + z * z);
-      if (!lost.has(v) && size > 0) normals.set([x / size, y / size, z / size], 3 * v);
-    }
-    missing = missing.filter((v) => lost.has(v));
-  }
+  const starts = new Float64Array(length);
+  const ends = new Float64Array(length);
+  visitFirstKnown(
+    length / 3,
+    times.length,
+    (frame) => {
+      const { roots, normals: world } = load(frame);
+      starts.set(roots);
+      for (let k = 0; k < length; k++) ends[k] = roots[k] + world[k];
+      space.toLocal(ends, times[frame]);
+      return space.toLocal(starts, times[frame]);
+    },
+    (v) => setDirection(normals, 3 * v, starts.subarray(3 * v), ends.subarray(3 * v)),
+  );
   const tangents = new Float32Array(length);
   for (let o = 0; o < length; o += 3) {
     tangents.set(crossAxis(normals[o], normals[o + 1], normals[o + 2]), o);

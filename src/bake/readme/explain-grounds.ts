@@ -11,7 +11,7 @@ export function hasMaps(ground: GroundReadmeFacts): ground is MappedGround {
   );
 }
 
-/** Whether there are maps that Blender and Houdini read. */
+/** Whether a ground has PNG or EXR height maps, which Blender and Houdini can read. */
 function hasPictures({ pngFolder, exrFolder }: GroundReadmeFacts): boolean {
   return (pngFolder ?? exrFolder) !== undefined;
 }

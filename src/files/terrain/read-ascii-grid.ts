@@ -1,5 +1,5 @@
 import { InputError } from '../../input-error.ts';
-import { noGeoKeys } from '../../motion/map-reference.ts';
+import { createNorthUpMap, noGeoKeys } from '../../motion/map-reference.ts';
 import { maskUnknown } from './mask-unknown.ts';
 import { checkRasterSize, type TerrainRaster } from './terrain-raster.ts';
 import { metresPerDegree, wgs84Ellipsoid, wgs84Keys } from './tiff/geo-reference.ts';
@@ -95,14 +95,7 @@ export function readAsciiGrid(bytes: Uint8Array, file: string): TerrainRaster {
     origin: null,
     place: [west / stepX, -north / stepY],
     // An ASCII grid does not name its coordinates; degrees are taken as those of WGS 84 above, too.
-    map: {
-      origin: [west, north],
-      alongX: [stepX, 0],
-      alongZ: [0, -stepY],
-      heightUnit: 1,
-      heightShift: 0,
-      keys: isDegrees ? wgs84Keys : noGeoKeys,
-    },
+    map: createNorthUpMap([west, north], [stepX, stepY], isDegrees ? wgs84Keys : noGeoKeys),
     warnings,
   };
 }

@@ -1,4 +1,5 @@
 import { InputError } from '../../input-error.ts';
+import { createNorthUpMap } from '../../motion/map-reference.ts';
 import type { TerrainRaster } from './terrain-raster.ts';
 import { metresPerDegree, wgs84Ellipsoid, wgs84Keys } from './tiff/geo-reference.ts';
 
@@ -54,14 +55,7 @@ export function readHgt(bytes: Uint8Array, file: string): TerrainRaster {
     spacing: [east / steps, north / steps],
     origin: null,
     place: [west * steps, -(south + 1) * steps],
-    map: {
-      origin: [west, south + 1],
-      alongX: [1 / steps, 0],
-      alongZ: [0, -1 / steps],
-      heightUnit: 1,
-      heightShift: 0,
-      keys: wgs84Keys,
-    },
+    map: createNorthUpMap([west, south + 1], [1 / steps, 1 / steps], wgs84Keys),
     warnings: [`one degree square: made metres at latitude ${south + 0.5}°`],
   };
 }

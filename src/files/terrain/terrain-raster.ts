@@ -31,7 +31,7 @@ export interface TerrainRaster {
   readonly origin: readonly [number, number] | null;
   /** Where sample (0, 0) lies counted in samples on a grid that several files share, along x and z; null where the file does not say. */
   readonly place: readonly [number, number] | null;
-  /** Where samples lie on a map, counted in columns and rows; absent or null where the file does not say. */
+  /** Converts (column, row) to map coordinates; absent or null when the file has no georeference. */
   readonly map?: MapReference | null;
   readonly warnings: readonly string[];
 }

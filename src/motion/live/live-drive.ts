@@ -52,7 +52,7 @@ const stillDistance = 1e-4;
 export class LiveDrive implements Drive {
   /** True when the last pose is not joined to the one before by a motion: velocity and acceleration are zero. */
   cut = true;
-  /** True when the bone is scaled to nothing in one of the last two poses. */
+  /** True when the bone has scale 0 in one of the last two poses. */
   vanishes = false;
   /** Of the last `advance`; see `driveStride`. */
   readonly start = new Float64Array(driveStride);
@@ -68,8 +68,8 @@ export class LiveDrive implements Drive {
   waited = 0;
 
   private readonly inverseBind: Matrix;
-  private readonly bind: readonly [number, number, number];
-  private scale: number;
+  /** Its scale is 0 until a pose has a size. */
+  private readonly anchor: { readonly bind: DriveAnchor['bind']; scale: number };
   private isBroken = false;
   private readonly from = createDriveFrame();
   private readonly to = createDriveFrame();
@@ -92,8 +92,7 @@ export class LiveDrive implements Drive {
     options: LiveDriveOptions = {},
   ) {
     this.inverseBind = options.inverseBind ? Float64Array.from(options.inverseBind) : createMatrix();
-    this.bind = findBindPosition(this.inverseBind);
-    this.scale = options.scale ?? 0;
+    this.anchor = { bind: findBindPosition(this.inverseBind), scale: options.scale ?? 0 };
   }
 
   /** [3] metres, [4] unit quaternion x y z w: the frame's pose now. */
@@ -205,9 +204,8 @@ export class LiveDrive implements Drive {
   }
 
   private readFrame(out: DriveFrame, matrix: Matrix): void {
-    if (!(this.scale > 0)) this.scale = measureScale(matrix);
-    const anchor: DriveAnchor = { bind: this.bind, scale: this.scale };
-    readDriveFrame(out, matrix, anchor);
+    if (!(this.anchor.scale > 0)) this.anchor.scale = measureScale(matrix);
+    readDriveFrame(out, matrix, this.anchor);
   }
 
   private isStill({ position, rotation, mirror, vanishes }: DriveFrame): boolean {

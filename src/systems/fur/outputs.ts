@@ -34,16 +34,18 @@ export function createShells({ density }: FurParams, prepared: FurPrepared): She
   };
 }
 
-/** Shows a skin at a time: places and normals of the carrier's vertices, with tips minus roots [3 · strandCount] as simulated. */
+/**
+ * Shows a skin at one time: positions and normals of the carrier's vertices, with tips minus roots [3 · strandCount] as simulated.
+ * The state's `fractions` must be those of these positions.
+ */
 export function showFur(
-  { output, prepared, sizes, fractions }: FurState,
+  { output, prepared, fractions }: FurState,
   places: Float64Array,
   normals: Float64Array,
   offsets: Float64Array,
 ): void {
   const { lengths, simulatedLengths } = prepared;
   const { vertexCount, strandOf, meshVertexOf } = prepared.shells;
-  sizes?.measure(fractions, places);
   for (let v = 0; v < vertexCount; v++) {
     const vertex = meshVertexOf[v];
     const scale = (shrinkOf(fractions[vertex]) * lengths[vertex]) / simulatedLengths[vertex];

@@ -34,12 +34,9 @@ export function showBetween(state: FurState, inputs: SystemInputs, ahead: number
     turn(to, skin.normals, v, normals, v, offsets, 3 * i);
     for (let axis = 0; axis < 3; axis++) offsets[3 * i + axis] = from[axis] + share * (to[axis] - from[axis]);
   }
-  showFur(
-    state,
-    mix(skin.places.slice(), before.places, share),
-    mixUnit(skin.leaning.slice(), before.leaning, share),
-    offsets,
-  );
+  const places = mix(skin.places.slice(), before.places, share);
+  state.sizes?.measure(state.fractions, places);
+  showFur(state, places, mixUnit(skin.leaning.slice(), before.leaning, share), offsets);
   solver.restore(before.tips);
   if (contact && before.tread) {
     contact.restore(before.tread);

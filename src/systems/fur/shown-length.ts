@@ -1,6 +1,6 @@
 /**
- * Length of a strand as it is shown, m: its length at rest, whatever its springs do, and less only where its offset (tip minus
- * root, m) is shorter than half of that, which is how fur on a skin that shrinks to nothing is told.
+ * Length at which a strand is drawn, m. It is the rest length, however much the strand is stretched, unless the offset (tip minus root, m)
+ * is shorter than half of that. Such a short offset means that the skin is scaled down; the strand is then drawn at twice the offset.
  */
 export function shownLength(length: number, offset: number): number {
   return Math.min(length, 2 * offset);

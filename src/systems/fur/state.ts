@@ -47,9 +47,9 @@ export class FurState {
   time = 0;
   readonly skin: SkinPose;
   readonly output: ShellsOutput;
-  /** How much of a skin is there; null for a patch. */
+  /** Measures how large the skin is; null for a patch. */
   readonly sizes: SkinSizes | null;
-  /** [vertexCount] its fractions, of the places last posed or shown; all 1 for a patch. Scratch. */
+  /** [vertexCount] size of the skin around each vertex as a fraction of that at rest, of the positions last posed; 1 for a patch. Scratch. */
   readonly fractions: Float64Array;
 
   /** [3 · strandCount] tips minus roots, as they are shown. Scratch. */

@@ -11,7 +11,7 @@ export interface GroundOrigin {
   readonly terrain: {
     readonly grid: TerrainGrid;
     readonly identity: string;
-    /** Where positions of the world lie on the terrain's map, counted in metres; null where its file did not say. */
+    /** Converts world positions in metres to coordinates of the terrain's map; null when its file has no georeference. */
     readonly map: MapReference | null;
   } | null;
 }

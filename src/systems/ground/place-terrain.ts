@@ -17,7 +17,7 @@ export interface PlacedTerrain {
   readonly datum: number;
   /** What height maps of this ground should cover at least, so that a picture's levels come back: units about the datum. */
   readonly levels: readonly [low: number, high: number] | null;
-  /** Where positions of the world lie on the terrain's map, counted in metres; null where the file does not say. */
+  /** Converts world positions in metres to coordinates of the terrain's map; null when its file has no georeference. */
   readonly map: MapReference | null;
   /** Over samples, mask and place: equal terrains, equal digits. */
   readonly identity: string;

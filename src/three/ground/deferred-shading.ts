@@ -26,57 +26,57 @@ import {
   prepare,
 } from './classic-shading.ts';
 import { createGrain } from './create-grain.ts';
-import { vertexDeclarations } from './ground-glsl.ts';
+import { groundVaryings, vertexDeclarations } from './ground-glsl.ts';
 import type { GroundShading, GroundShadingFactory } from './ground-shading.ts';
 
-/** The layer that only grounds are seen on. */
+/** The layer of grounds: the geometry pass draws it alone. */
 const groundLayer = 30;
 
-/** After all that is opaque. */
+/** The shading pass comes after all other opaque objects. */
 const shadingOrder = 2;
 
 /**
- * Draws grounds in two steps: what lies at each pixel into two float pictures, then one large triangle for each ground that shades it once
- * a pixel. For WebGLRenderer without a graphics card: shading small triangles directly takes several times as long, with
- * multisampling twice that again. It looks like `createClassicShading`, but edges of ground against ground are not smoothed.
+ * Deferred shading of grounds (Deering et al. 1988): a geometry pass writes position, normal and material of each pixel into a G-buffer of
+ * two float textures; then, for each ground, one triangle that covers the screen shades each of its pixels once. It is meant for
+ * WebGLRenderer on a software rasterizer, where direct shading of small triangles takes several times as long, and twice as long
+ * again with multisampling.
  *
- * Use `createShading` for grounds and `render` in place of the renderer's own. Grounds must not be moved. Perspective cameras only.
- * Not shaded: shadows of other lights than directional ones.
+ * Pictures look like those of `createClassicShading`, except that edges between parts of the ground are not antialiased.
+ *
+ * Pass `createShading` to grounds, and call `render` instead of the renderer's own method. Limits: grounds that are not moved,
+ * perspective cameras, shadows of directional lights only.
  */
 export class DeferredGrounds {
-  private readonly target = new WebGLRenderTarget(1, 1, {
+  private readonly gBuffer = new WebGLRenderTarget(1, 1, {
     count: 2,
     type: FloatType,
     minFilter: NearestFilter,
     magFilter: NearestFilter,
   });
-  /** The triangles, one a ground. */
+  /** The shading pass: one triangle for each ground. */
   private readonly triangles = new Group();
   private readonly triangle = createTriangle();
-  private isGathering = false;
+  private isGeometryPass = false;
+  /** Patches that the shading pass does not draw, and their instance counts. */
   private readonly held = new Map<InstancedBufferGeometry, number>();
   private count = 0;
 
   readonly createShading: GroundShadingFactory = (firstLook): GroundShading => {
     const grain = createGrain();
-    let look = firstLook;
-    const appearance = new GroundAppearance(grain, look);
+    const appearance = new GroundAppearance(grain, firstLook);
     const id = 1 + (this.count++ % 250);
     const triangle = this.createShadingTriangle(id, appearance);
     this.triangles.add(triangle);
     return {
-      setLook: (next) => {
-        look = next;
-        appearance.set(look);
-      },
+      setLook: (look) => appearance.set(look),
       createMaterials: (source) => {
         const place = placeUniforms(source);
         const surface = new ShaderMaterial({
-          name: 'aftermotion-ground-gather',
+          name: 'aftermotion-ground-geometry',
           glslVersion: GLSL3,
           uniforms: { ...place, groundId: { value: id } },
-          vertexShader: gatherVertex,
-          fragmentShader: gatherFragment,
+          vertexShader: geometryVertexShader,
+          fragmentShader: geometryFragmentShader,
         });
         surface.onBeforeRender = (_renderer, _scene, _camera, geometry) =>
           this.hold(geometry as InstancedBufferGeometry);
@@ -101,10 +101,10 @@ export class DeferredGrounds {
     };
   };
 
-  /** Draws a scene with its grounds. */
+  /** Renders a scene into the renderer's current target. */
   render(renderer: WebGLRenderer, scene: Scene, camera: Camera): void {
     if (this.triangles.parent !== scene) scene.add(this.triangles);
-    this.gather(renderer, scene, camera);
+    this.renderGeometry(renderer, scene, camera);
     try {
       renderer.render(scene, camera);
     } finally {
@@ -116,29 +116,29 @@ export class DeferredGrounds {
   dispose(): void {
     this.triangles.removeFromParent();
     this.triangle.dispose();
-    this.target.dispose();
+    this.gBuffer.dispose();
   }
 
-  /** What lies at each pixel, nothing but grounds. */
-  private gather(renderer: WebGLRenderer, scene: Scene, camera: Camera): void {
+  /** The geometry pass: fills the G-buffer. */
+  private renderGeometry(renderer: WebGLRenderer, scene: Scene, camera: Camera): void {
     const { background } = scene;
     const { mask } = camera.layers;
     const { autoUpdate } = renderer.shadowMap;
     const target = renderer.getRenderTarget();
     const { width, height } = target ?? renderer.getDrawingBufferSize(size);
-    this.target.setSize(width, height);
+    this.gBuffer.setSize(width, height);
     const clearAlpha = renderer.getClearAlpha();
     renderer.getClearColor(clearColor);
     scene.background = null;
     camera.layers.set(groundLayer);
     renderer.shadowMap.autoUpdate = false;
     renderer.setClearColor(0, 0);
-    renderer.setRenderTarget(this.target);
-    this.isGathering = true;
+    renderer.setRenderTarget(this.gBuffer);
+    this.isGeometryPass = true;
     try {
       renderer.render(scene, camera);
     } finally {
-      this.isGathering = false;
+      this.isGeometryPass = false;
       renderer.setRenderTarget(target);
       renderer.setClearColor(clearColor, clearAlpha);
       renderer.shadowMap.autoUpdate = autoUpdate;
@@ -147,9 +147,9 @@ export class DeferredGrounds {
     }
   }
 
-  /** In the second step patches throw shadows and are not drawn. */
+  /** Keeps a patch from being drawn in the shading pass, where it only casts shadows. */
   private hold(geometry: InstancedBufferGeometry): void {
-    if (this.isGathering || this.held.has(geometry)) return;
+    if (this.isGeometryPass || this.held.has(geometry)) return;
     this.held.set(geometry, geometry.instanceCount);
     geometry.instanceCount = 0;
   }
@@ -159,22 +159,22 @@ export class DeferredGrounds {
     appearance: GroundAppearance,
   ): Mesh<BufferGeometry, MeshStandardMaterial> {
     const material = new MeshStandardMaterial({ metalness: 0, shadowSide: FrontSide });
-    const [point, marks] = this.target.textures;
-    const gathered = {
+    const [positions, normals] = this.gBuffer.textures;
+    const inputs = {
       groundId: { value: id },
-      groundGathered: { value: point },
-      groundMarks: { value: marks },
+      groundPositions: { value: positions },
+      groundNormals: { value: normals },
     };
     prepare(material, 'deferred', (shader) => {
-      Object.assign(shader.uniforms, appearance.uniforms, gathered);
+      Object.assign(shader.uniforms, appearance.uniforms, inputs);
       shader.vertexShader = shader.vertexShader.replace(
         '#include <project_vertex>',
         'vec4 mvPosition = vec4(0.0, 0.0, -1.0, 1.0);\ngl_Position = vec4(position.xy, 0.0, 1.0);',
       );
-      // What would come from the vertices is read from the pictures instead.
+      // Varyings become global variables, which are read from the G-buffer.
       shader.fragmentShader = includeChunks(colorFragments(shader.fragmentShader))
         .replace(/\bvarying(\s+\w+\s+\w+\s*(?:\[[^\]]*\])?\s*;)/g, '$1')
-        .replace('void main() {', `${readDeclarations}\nvoid main() {\n${readGathered}`);
+        .replace('void main() {', `${gBufferDeclarations}\nvoid main() {\n${readGBuffer}`);
     });
     const mesh = new Mesh(this.triangle, material);
     mesh.name = 'ground shading';
@@ -189,7 +189,7 @@ export class DeferredGrounds {
 const size = new Vector2();
 const clearColor = new Color();
 
-/** Covers the whole picture. */
+/** One triangle that covers the whole screen. */
 function createTriangle(): BufferGeometry {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(Float32Array.of(-1, -1, 0, 3, -1, 0, -1, 3, 0), 3));
@@ -203,7 +203,7 @@ function includeChunks(text: string): string {
   );
 }
 
-const gatherVertex = /* glsl */ `
+const geometryVertexShader = /* glsl */ `
 ${vertexDeclarations}
 varying vec3 vGroundNormal;
 varying float vGroundDistance;
@@ -217,45 +217,43 @@ void main() {
 }
 `;
 
-/** Point x, z, distance along the view, and whose it is with two marks; normal x, z, openness, a mark. */
-const gatherFragment = /* glsl */ `
+/**
+ * The G-buffer. First texture: position x, z (m), view depth (m), then ground id, stone and wetness packed into a whole number below 2²⁴.
+ * Second: normal x, z, openness of the sky, pressed.
+ */
+const geometryFragmentShader = /* glsl */ `
 precision highp float;
-layout(location = 0) out highp vec4 groundGathered;
-layout(location = 1) out highp vec4 groundMarks;
+layout(location = 0) out highp vec4 outPosition;
+layout(location = 1) out highp vec4 outNormal;
 uniform int groundId;
-varying vec2 vGroundPoint;
-varying float vGroundPressed;
-varying float vGroundStone;
-varying float vGroundWetness;
-varying float vGroundOpen;
-varying float vGroundLevel;
+${groundVaryings}
 varying vec3 vGroundNormal;
 varying float vGroundDistance;
 void main() {
   vec3 normal = normalize(vGroundNormal);
   float stone = floor(255.0 * clamp(vGroundStone, 0.0, 1.0) + 0.5);
   float wetness = floor(255.0 * clamp(vGroundWetness, 0.0, 1.0) + 0.5);
-  groundGathered = vec4(vGroundPoint, vGroundDistance, float(groundId) * 65536.0 + stone * 256.0 + wetness);
-  groundMarks = vec4(normal.x, normal.z, vGroundOpen, vGroundPressed);
+  outPosition = vec4(vGroundPoint, vGroundDistance, float(groundId) * 65536.0 + stone * 256.0 + wetness);
+  outNormal = vec4(normal.x, normal.z, vGroundOpen, vGroundPressed);
 }
 `;
 
-const readDeclarations = /* glsl */ `
+const gBufferDeclarations = /* glsl */ `
 uniform int groundId;
-uniform highp sampler2D groundGathered;
-uniform highp sampler2D groundMarks;
+uniform highp sampler2D groundPositions;
+uniform highp sampler2D groundNormals;
 uniform mat4 projectionMatrix;
 #if defined( USE_SHADOWMAP ) && NUM_DIR_LIGHT_SHADOWS > 0
 uniform mat4 directionalShadowMatrix[ NUM_DIR_LIGHT_SHADOWS ];
 #endif
 `;
 
-const readGathered = /* glsl */ `
+const readGBuffer = /* glsl */ `
 ivec2 groundPixel = ivec2(gl_FragCoord.xy);
-vec4 groundAt = texelFetch(groundGathered, groundPixel, 0);
+vec4 groundAt = texelFetch(groundPositions, groundPixel, 0);
 int groundCode = int(groundAt.w);
 if ((groundCode >> 16) != groundId) discard;
-vec4 groundMark = texelFetch(groundMarks, groundPixel, 0);
+vec4 groundMark = texelFetch(groundNormals, groundPixel, 0);
 vec3 groundNormal = vec3(groundMark.x, sqrt(max(0.0, 1.0 - dot(groundMark.xy, groundMark.xy))), groundMark.y);
 vGroundPoint = groundAt.xy;
 vGroundPressed = groundMark.w;
@@ -263,7 +261,7 @@ vGroundOpen = groundMark.z;
 vGroundStone = float((groundCode >> 8) & 255) / 255.0;
 vGroundWetness = float(groundCode & 255) / 255.0;
 vGroundLevel = groundNormal.y;
-vec2 groundScreen = gl_FragCoord.xy / vec2(textureSize(groundGathered, 0)) * 2.0 - 1.0;
+vec2 groundScreen = gl_FragCoord.xy / vec2(textureSize(groundPositions, 0)) * 2.0 - 1.0;
 vec3 groundSeen = vec3(
   (groundScreen + projectionMatrix[2].xy) * groundAt.z / vec2(projectionMatrix[0][0], projectionMatrix[1][1]),
   -groundAt.z

@@ -1,3 +1,12 @@
+/** What fragments get from the vertices. */
+export const groundVaryings = /* glsl */ `
+varying vec2 vGroundPoint;
+varying float vGroundPressed;
+varying float vGroundStone;
+varying float vGroundWetness;
+varying float vGroundOpen;
+varying float vGroundLevel;`;
+
 /** Places a vertex of a patch. `node-ground.ts` says the same in TSL. */
 export const vertexDeclarations = /* glsl */ `
 attribute vec4 place; // first column, first row, layer, columns a quad
@@ -8,12 +17,7 @@ uniform float groundUnit;
 uniform int groundBorder;
 uniform int groundCoverBits; // lowest bits of a texel that hold no height, 0 where nothing covers the ground
 uniform float groundCenter; // half the quads along a side
-varying vec2 vGroundPoint;
-varying float vGroundPressed;
-varying float vGroundStone;
-varying float vGroundWetness;
-varying float vGroundOpen;
-varying float vGroundLevel;
+${groundVaryings}
 vec3 groundPosition;
 vec3 groundNormal;
 float groundPressed;
@@ -81,12 +85,7 @@ uniform vec3 groundPressedTint;
 uniform vec3 groundStoneAlbedo;
 uniform vec4 groundDetail;
 uniform vec3 groundRoughness;
-varying vec2 vGroundPoint;
-varying float vGroundPressed;
-varying float vGroundStone;
-varying float vGroundWetness;
-varying float vGroundOpen;
-varying float vGroundLevel;
+${groundVaryings}
 `;
 
 /** Samples the grain at three sizes: texels of 0.8 mm, 6 mm and 47 mm. Turned, so that repeats do not line up. */

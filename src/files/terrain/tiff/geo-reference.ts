@@ -31,7 +31,7 @@ export const geoKeys = {
   verticalUnit: 4099,
 } as const;
 
-/** Web Mercator, by the EPSG's number and by those that it had before: its metres are longer than those on the ground. */
+/** EPSG codes of Web Mercator, old ones included. Its scale factor is 1 / cos(latitude): a map metre is shorter than one on the ground. */
 const webMercators: ReadonlySet<number> = new Set([3857, 3785, 900913, 102100, 102113]);
 
 /** Metres by the EPSG's number of a unit of length. */

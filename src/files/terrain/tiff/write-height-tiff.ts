@@ -10,21 +10,21 @@ export interface HeightTiff {
   readonly heights: Float32Array;
   /** Where samples lie on the map, counted in columns and rows. */
   readonly map: Pick<MapReference, 'origin' | 'alongX' | 'alongZ' | 'keys'>;
-  /** What the file is, for people; ASCII. */
+  /** ImageDescription; ASCII. */
   readonly description: string;
 }
 
-/** Stands where there is no ground, as GDAL_NODATA says. */
+/** The nodata value, written to the tag GDAL_NODATA. */
 export const noHeight = -9999;
 
-/** Bytes of a strip before it is packed, about. */
+/** Approximate size of a strip before compression, bytes. */
 const stripBytes = 2 ** 16;
 
 const imageDescription = 270;
 const deflate = 8;
 const floatPredictor = 3;
 const floatSamples = 3;
-/** A sample stands for the area around it: programs disagree less about that than about points. */
+/** RasterPixelIsArea. Programs interpret it more consistently than RasterPixelIsPoint. */
 const pixelIsArea = 1;
 
 type Field =
@@ -34,8 +34,9 @@ type Field =
 const fieldTypes = { ascii: [2, 1], short: [3, 2], long: [4, 4], double: [12, 8] } as const;
 
 /**
- * A GeoTIFF of one channel of 32-bit floats: little-endian, strips packed by deflate with predictor 3. Where it lies stands in
- * doubles, as ModelPixelScale and ModelTiepoint, or as ModelTransformation where rows do not run east. TIFF 6.0; OGC 19-008.
+ * Encodes a GeoTIFF: one channel of 32-bit floats, little-endian, in strips compressed with deflate and predictor 3. The
+ * georeference is written in doubles: ModelPixelScale and ModelTiepoint for a north-up map, ModelTransformation for a rotated one.
+ * TIFF 6.0; OGC 19-008.
  */
 export function encodeHeightTiff({
   columns,
@@ -77,14 +78,14 @@ export function encodeHeightTiff({
   return assemble(fields, strips, offsets, at);
 }
 
-/** Predictor 3: a row's bytes by significance, the highest first, then each less the one before it. */
+/** Predictor 3: the bytes of a row, sorted by significance from highest to lowest, then differences of neighbouring bytes. */
 function predictFloats(heights: Float32Array, columns: number): Uint8Array {
   const out = new Uint8Array(4 * heights.length);
   const word = new Uint8Array(4);
   const wordView = new DataView(word.buffer);
   for (let first = 0; first < heights.length; first += columns) {
     for (let k = 0; k < columns; k++) {
-      // Through floats, so that the machine's byte order does not matter.
+      // Big-endian on every machine.
       wordView.setFloat32(0, heights[first + k]);
       for (let b = 0; b < 4; b++) out[4 * first + b * columns + k] = word[b];
     }
@@ -93,7 +94,7 @@ function predictFloats(heights: Float32Array, columns: number): Uint8Array {
   return out;
 }
 
-/** Of the outer corner of the first pixel, half a step before its middle. */
+/** The georeference of the outer corner of the first pixel, half a step before its centre. */
 function placeFields(map: HeightTiff['map']): Field[] {
   const { alongX, alongZ } = map;
   const [east, north] = locateOnMap(map, -0.5, -0.5);
@@ -107,11 +108,11 @@ function placeFields(map: HeightTiff['map']): Field[] {
   return [[tiffTags.modelTransformation, 'double', matrix]];
 }
 
-/** The map's own keys; samples are areas, whatever they were there. */
+/** The map's keys, with the raster type set to RasterPixelIsArea. */
 function keyFields({ directory, doubles, text }: GeoKeys): Field[] {
   const [version = 1, revision = 1, minor = 0] = directory;
   const keys: number[][] = [];
-  // A damaged map may have keys whose values are not there.
+  // Keys of damaged files may refer to values that are missing.
   const lengths: Readonly<Record<number, number>> = {
     [tiffTags.geoDoubles]: doubles.length,
     [tiffTags.geoAscii]: text.length,
@@ -129,7 +130,7 @@ function keyFields({ directory, doubles, text }: GeoKeys): Field[] {
   ];
 }
 
-/** The strips behind the header, then the directory, then what does not fit into its entries. */
+/** Lays out the file: header, strips, directory, then values that do not fit into directory entries. */
 function assemble(
   fields: readonly Field[],
   strips: readonly Uint8Array[],

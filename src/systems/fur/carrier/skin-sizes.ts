@@ -1,12 +1,9 @@
-/**
- * Below this fraction of its size at rest a skin takes its fur along: strands get shorter as it shrinks. Skin that folds, as at a
- * shoulder, stays above it: it shrinks to a third or so.
- */
+/** Below this fraction of its rest size, strands shorten in proportion to the skin. Skin that only folds, as at a shoulder, stays above it. */
 const shrinkingSize = 0.1;
-/** Below this fraction a skin has no normal of its own. */
+/** Below this fraction of its rest size, normals of the skin cannot be computed; those of the rest pose are used. */
 export const vanishingSize = 1e-3;
 
-/** How large a skin is around each vertex, as a fraction of its size at rest: 1 at rest, 0 where a bone is scaled to nothing. */
+/** Measures the size of a skin around each vertex relative to the rest pose: 1 at rest, 0 where a bone has scale 0. */
 export class SkinSizes {
   private readonly rest: Float64Array;
   private readonly squares: Float64Array;
@@ -30,7 +27,7 @@ export class SkinSizes {
   }
 }
 
-/** How long a strand's offset is shown on a skin of this size, as a fraction: 1 on a skin of at least a tenth of its size at rest. */
+/** Factor for the drawn length of a strand on skin of this relative size: 1 for sizes of 0.1 and more. */
 export function shrinkOf(size: number): number {
   return Math.min(1, size / shrinkingSize);
 }

@@ -28,9 +28,6 @@ export interface FurSolverOptions {
 /** A state to go back to. */
 export type FurSnapshot = Float64Array;
 
-/** The direction of a strand whose skin has not had a normal yet. */
-const up = [0, 1, 0];
-
 /** Steps are not halved below this, s: what they still gain in energy is taken from the motion. */
 const leastStep = 1 / 960;
 
@@ -75,6 +72,8 @@ export class FurSolver {
     const kernel = options.kernel ?? createFurKernel();
     this.store = new FurStore(kernel, topology, spread(options.lengths), spread(options.masses ?? 1));
     this.topology = topology;
+    // Upward until the skin has a normal.
+    this.store.plane(planes.normalEnd + 1).fill(1, 0, topology.strandCount);
     this.neighbors = findNeighbors(topology);
     this.forces = { ...defaultForces, ...options.forces };
     checkForces(this.forces);
@@ -193,8 +192,6 @@ export class FurSolver {
   private takeSkin(positions: ArrayLike<number>, normals: ArrayLike<number>): boolean {
     const { vertexOf } = this.topology;
     let hasMoved = false;
-    const [nx, ny, nz] = [0, 1, 2].map((axis) => this.store.plane(planes.normalEnd + axis));
-    const hasNormal = Uint8Array.from(vertexOf, (_, i) => Number(nx[i] !== 0 || ny[i] !== 0 || nz[i] !== 0));
     for (let axis = 0; axis < 3; axis++) {
       const root = this.store.plane(planes.rootEnd + axis);
       const normal = this.store.plane(planes.normalEnd + axis);
@@ -203,7 +200,7 @@ export class FurSolver {
         const place = positions[v + axis];
         const size = Math.sqrt(normals[v] ** 2 + normals[v + 1] ** 2 + normals[v + 2] ** 2);
         // A vertex of folded or flattened faces may have no normal: it keeps the one it had.
-        const direction = size > 1e-12 ? normals[v + axis] / size : hasNormal[i] ? normal[i] : up[axis];
+        const direction = size > 1e-12 ? normals[v + axis] / size : normal[i];
         hasMoved ||= root[i] !== place || normal[i] !== direction;
         root[i] = place;
         normal[i] = direction;
