@@ -71,8 +71,9 @@ test.skipIf(!findTestBrowser())(
         }
         expect(isShown, `${name}: ${errors.join('\n')}`).toBe(true);
         const notes = (await page.evaluate('globalThis.notes')) as string[];
-        if (policy === strictPolicy) expect(notes.join('\n')).toContain("'wasm-unsafe-eval'");
-        else expect(notes).toEqual([]);
+        // A busy machine may add a note that steps were left out: only what is said of the policy counts.
+        const policyNotes = notes.filter((note) => note.includes("'wasm-unsafe-eval'"));
+        expect(policyNotes).toHaveLength(policy === strictPolicy ? 1 : 0);
         // The browser itself reports what the policy has refused: the attempt to compile, and nothing else.
         expect(errors.filter((error) => !/wasm-eval|WebAssembly/.test(error))).toEqual([]);
         await close();
