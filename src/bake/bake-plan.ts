@@ -47,7 +47,17 @@ export interface BakePlan {
   readonly morphStorage?: MorphStorage;
   /** Puts what was prepared into the extras of characters whose flesh moves, too. */
   readonly modesInExtras?: boolean;
+  /** What was taken off the coordinates of files that lie far from the origin; none when absent. */
+  readonly offsets?: readonly SceneOffset[];
   readonly warnings: readonly string[];
+}
+
+/** What was taken off the coordinates of some files, so that all of a scene lies near its origin. */
+export interface SceneOffset {
+  /** Metres, Y up: added to positions of the scene they give those of the files. */
+  readonly metres: readonly [x: number, y: number, z: number];
+  /** Actors and systems that it was taken off. */
+  readonly names: readonly string[];
 }
 
 /** Something that moves, ready to be simulated and written. */
@@ -78,6 +88,8 @@ export interface BakeBody {
   /** Its file, where that is a glTF, which then travels as it is; the turn brings it upright. */
   readonly source?: Omit<BakeCharacter, 'actor'> & {
     readonly turn: readonly [number, number, number, number];
+    /** What was taken off the coordinates of its mesh once they were turned, units of the mesh; absent where nothing was. */
+    readonly offset?: readonly number[];
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Actor } from '../motion/actor.ts';
 import type { FollowMeasure } from '../motion/travel/measure-follow.ts';
 import type { Simulation } from '../simulation/simulation.ts';
-import type { BakePlan } from './bake-plan.ts';
+import type { BakePlan, SceneOffset } from './bake-plan.ts';
+import { describeOffset, withZUp } from './describe-offset.ts';
 import { type FurReport, reportFur } from './fur/write-fur.ts';
 import type { HeightSequenceFacts } from './height-sequence.ts';
 import type { MorphReport } from './morph/add-morphs.ts';
@@ -27,6 +28,11 @@ export interface BakeReport {
   readonly actors: readonly ActorReport[];
   readonly systems: readonly SystemReport[];
   readonly outputs: readonly WrittenFile[];
+  /** What was taken off the coordinates of files far from the origin; absent where nothing was. */
+  readonly offsets?: readonly (SceneOffset & {
+    /** The same as files with z up have it. */
+    readonly metresZUp: SceneOffset['metres'];
+  })[];
   readonly warnings: readonly string[];
 }
 
@@ -126,6 +132,7 @@ export function createReport(
     const morphs = written.morphs.get(name);
     return morphs ? { ...report, morphs: morphs.map(roundNumbers) } : report;
   });
+  const { offsets = [] } = plan;
   return {
     version: 1,
     scene: {
@@ -159,8 +166,12 @@ export function createReport(
       };
     }),
     outputs,
+    ...(offsets.length > 0 && {
+      offsets: offsets.map((offset) => ({ ...offset, metresZUp: withZUp(offset.metres) })),
+    }),
     warnings: [
       ...plan.warnings,
+      ...offsets.map(describeOffset),
       ...plan.systems.flatMap(({ name }) => {
         const { warnings } = simulation.report(name);
         return Array.isArray(warnings) ? warnings.map((warning) => `${name}: ${warning}`) : [];

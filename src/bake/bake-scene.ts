@@ -190,6 +190,7 @@ function describeBake(
     hidden: plan.actors.filter(({ isShown }) => !isShown).map((actor) => actor.name),
     sheets,
     prepared,
+    offsets: plan.offsets,
     files,
     names: [...plan.actors, ...plan.systems].map((one) => one.name),
   };

@@ -1,8 +1,10 @@
 import type { ExrChannels } from '../files/exr-write.ts';
 import type { MorphStorage } from '../files/morph-targets.ts';
+import type { SceneOffset } from './bake-plan.ts';
 import type { WrittenFile } from './bake-report.ts';
 import { describeForBlender } from './blender/blender-entries.ts';
 import { blenderScriptName } from './blender/write-blender-script.ts';
+import { describeOffset } from './describe-offset.ts';
 import { explainFur, explainFurInHoudini, explainFurTextures } from './fur/fur-readme.ts';
 import type { FurFacts } from './fur/write-fur.ts';
 import type { HeightSequenceFacts } from './height-sequence.ts';
@@ -36,6 +38,8 @@ export interface BakeFacts {
   readonly points?: readonly PointsFacts[];
   readonly furs?: readonly FurFacts[];
   readonly characters: readonly CharacterReadmeFacts[];
+  /** What was taken off the coordinates of files far from the origin. */
+  readonly offsets?: readonly SceneOffset[];
   /** Actors that are not to be seen. */
   readonly hidden?: readonly string[];
   /** Pictures of flesh, by character. */
@@ -128,13 +132,14 @@ function lines(text: string): string[] {
 }
 
 function introduce(facts: BakeReadmeFacts): string {
-  const { name, fps, frameCount, firstFrame, startSeconds, endSeconds, files, names } = facts;
+  const { name, fps, frameCount, firstFrame, startSeconds, endSeconds, files, names, offsets = [] } = facts;
   const last = firstFrame + frameCount - 1;
   return [
     name,
     '='.repeat([...name].length),
     `${count(frameCount, 'frame')} at ${show(fps)} a second: frame ${firstFrame} at ${show(startSeconds)} s to frame ${last} at ${show(endSeconds)} s. ` +
       'Metres, Y up, right-handed, as in glTF.',
+    ...offsets.map((offset) => `${describeOffset(offset)}.`),
     '',
     'What is here',
     ...listFiles(files, names),

@@ -34,11 +34,19 @@ export function writeBody(body: BakeBody, { name, file, start, end }: BodyOption
   if (!source)
     return { bytes: buildKeyedBody({ ...body, name, keys, hasEdges: true }), clipName, warnings: [] };
   const { patch, warnings } = openGlbPatch(source.bytes, { name: file, resolve: source.resolve });
-  const turned = keys.map((key): RigidKey => {
-    const rotation: [number, number, number, number] = [0, 0, 0, 1];
-    multiplyQuaternions(rotation, key.rotation, source.turn);
-    return { ...key, rotation };
-  });
+  const { turn, offset } = source;
+  if (offset) {
+    // A node of its own, so that nodes that move hold small numbers, which single precision keeps.
+    const [x, y, z] = offset;
+    addCarrierNode(patch, { name: `${name} offset`, translation: [-x, -y, -z], rotation: [...turn] });
+  }
+  const turned = offset
+    ? keys
+    : keys.map((key): RigidKey => {
+        const rotation: [number, number, number, number] = [0, 0, 0, 1];
+        multiplyQuaternions(rotation, key.rotation, turn);
+        return { ...key, rotation };
+      });
   const [{ position, rotation }] = turned;
   const placed = {
     name: `${name} travel`,

@@ -11,7 +11,8 @@ export function short(value: number): string {
 /** A range with digits enough to tell its ends apart, however far from 0 it lies: `354000 … 354128`. At least four count. */
 export function rangeWords(low: number, high: number): string {
   const farthest = Math.max(Math.abs(low), Math.abs(high));
-  const extra = high > low ? Math.floor(Math.log10(farthest / (high - low))) : 0;
+  const span = high > low ? high - low : 1;
+  const extra = farthest > 0 ? Math.floor(Math.log10(farthest / span)) : 0;
   const digits = Math.min(15, 4 + Math.max(0, extra));
   return [low, high].map((value) => String(Number(value.toPrecision(digits)))).join(' … ');
 }

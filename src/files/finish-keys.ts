@@ -11,12 +11,12 @@ export interface KeyFile {
   readonly warnings: readonly string[];
 }
 
-/** Metres from the origin, as far as a scene's own places go. */
-export const farthestKey = 1e6;
+/** Metres from the origin: coordinates of maps lie within it, and double precision is finer than a micrometre there. */
+export const farthestInFile = 1e8;
 
 /** The words of a key beyond that. */
 export function farKeyWords(position: readonly number[]): string {
-  return `expected metres from −1000000 to 1000000, got ${JSON.stringify(position)}: are they in another unit?`;
+  return `expected metres within ${farthestInFile} of the origin, got ${JSON.stringify(position)}: are they in another unit?`;
 }
 
 /** A key of numbers as they were read; the rotation is brought to unit length. */

@@ -1,6 +1,6 @@
 import { InputError } from '../input-error.ts';
 import { findNearestName } from '../nearest-name.ts';
-import { farKeyWords, farthestKey, finishKeys, type KeyFile, makeKey } from './finish-keys.ts';
+import { farKeyWords, farthestInFile, finishKeys, type KeyFile, makeKey } from './finish-keys.ts';
 import { parseReal, quote } from './mesh-cursor.ts';
 
 /** Other names of the columns. */
@@ -78,7 +78,7 @@ export function readKeyTable(text: string, name: string): KeyFile {
       }
       continue;
     }
-    if (values.slice(1, 4).some((part) => Math.abs(part) > farthestKey)) {
+    if (values.slice(1, 4).some((part) => Math.abs(part) > farthestInFile)) {
       if (faults.length < mostFaults) faults.push({ path: place, message: farKeyWords(values.slice(1, 4)) });
       continue;
     }

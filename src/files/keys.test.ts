@@ -20,7 +20,7 @@ test('every key that is wrong is named', () => {
     { time: 1, position: [0, 0, 0], rotation: [0, 0, 0, null] },
     7,
     { time: 3, position: [0, 0, 0], rotation_wxyz: [0, 0, 0, 0] },
-    { time: 4, position: [0, 2e6, 0] },
+    { time: 4, position: [0, 2e9, 0] },
   ];
   expect(() => readKeys(JSON.stringify(keys), 'a.json')).toThrow(
     [
@@ -29,7 +29,7 @@ test('every key that is wrong is named', () => {
       'a.json keys[2].time: expected seconds, got undefined',
       'a.json keys[2].position: expected 3 numbers, got undefined',
       'a.json keys[3].rotation_wxyz: expected a quaternion, got one of no length: leave it out where nothing is turned',
-      'a.json keys[4].position: expected metres from −1000000 to 1000000, got [0,2000000,0]: are they in another unit?',
+      'a.json keys[4].position: expected metres within 100000000 of the origin, got [0,2000000000,0]: are they in another unit?',
     ].join('\n'),
   );
 });
@@ -151,7 +151,7 @@ describe('keys as a table', () => {
       'a.csv line 2: expected 4 finite numbers, got "0,0,0,a"\na.csv line 3: expected 4',
     ],
     ['0 0 0 0 0 0 0 0', 'a.csv line 1: expected a quaternion that is not all 0'],
-    ['0 0 9e9 0', 'a.csv line 1: expected metres from'],
+    ['0 0 9e9 0', 'a.csv line 1: expected metres within'],
     ['0 0 1e999 0', 'a.csv line 1: expected 4 finite numbers'],
   ])('%j is refused', (text, message) => {
     expect(() => read(text)).toThrow(message);

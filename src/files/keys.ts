@@ -1,6 +1,6 @@
 import { InputError } from '../input-error.ts';
 import type { RigidKey } from '../motion/keyed-collider.ts';
-import { farKeyWords, farthestKey, finishKeys, type KeyFile, makeKey } from './finish-keys.ts';
+import { farKeyWords, farthestInFile, finishKeys, type KeyFile, makeKey } from './finish-keys.ts';
 import { isKeyTable, readKeyTable } from './key-table.ts';
 
 export type { KeyFile } from './finish-keys.ts';
@@ -72,7 +72,7 @@ function readKey(entry: unknown, path: string, faults: { path: string; message: 
     faults.push({ path: `${path}.time`, message: `expected seconds, got ${JSON.stringify(key.time)}` });
   }
   const position = numbers('position', 3, key.position);
-  if (position.some((part) => Math.abs(part) > farthestKey)) {
+  if (position.some((part) => Math.abs(part) > farthestInFile)) {
     faults.push({ path: `${path}.position`, message: farKeyWords(position) });
   }
   const faultCount = faults.length;

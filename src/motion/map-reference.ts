@@ -62,6 +62,22 @@ export function referToWorld(
 }
 
 /**
+ * What to add to positions of the world (x, y, z), m, to get east, height and −north on its map; null where the map is turned or not in
+ * metres.
+ */
+export function offsetOnMap({
+  origin,
+  alongX,
+  alongZ,
+  heightUnit,
+  heightShift,
+}: MapReference): [x: number, y: number, z: number] | null {
+  const steps = [...alongX, ...alongZ, heightUnit];
+  const isMetric = [1, 0, 0, -1, 1].every((step, k) => Math.abs(steps[k] - step) < 1e-9);
+  return isMetric ? [origin[0], 0 - heightShift, 0 - origin[1]] : null;
+}
+
+/**
  * A map whose columns run east and whose rows run south, with heights in metres. origin: east and north of sample (0, 0). steps: map
  * units from column to column and from row to row, both above 0.
  */

@@ -59,6 +59,18 @@ export function sampleRigidKeys(out: RigidPose, keys: readonly RigidKey[], t: nu
   slerp(out.rotation, from.rotation, to.rotation, s);
 }
 
+/** The same motion elsewhere: every position moved by `by`, metres. */
+export function createShiftedMotion(base: RigidMotion, by: readonly [number, number, number]): RigidMotion {
+  return {
+    knots: base.knots,
+    cutBetween: (t0, t1) => base.cutBetween(t0, t1),
+    sample(out, t) {
+      base.sample(out, t);
+      for (let axis = 0; axis < 3; axis++) out.position[axis] += by[axis];
+    },
+  };
+}
+
 /** A body that is fixed to another one: `offset` is where it stands in that one's own frame. */
 export function createAttachedMotion(base: RigidMotion, offset: RigidOffset): RigidMotion {
   return {

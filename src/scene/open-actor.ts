@@ -13,6 +13,7 @@ import type { Rig } from '../motion/rig.ts';
 import type { RigidMotion } from '../motion/rigid-motion.ts';
 import { type FollowMeasure, measureFollow } from '../motion/travel/measure-follow.ts';
 import { chooseClip, clipWords, toClipIndex } from './choose-clip.ts';
+import type { SceneOffsets, Vector } from './far-coordinates.ts';
 import { isMeshFile } from './node-file.ts';
 import { openProp } from './open-prop.ts';
 import { isTakeFile } from './read-character.ts';
@@ -27,6 +28,8 @@ export interface OpenedActor {
   readonly files: readonly Uint8Array[];
   /** How it goes as one rigid thing; null for a character. */
   readonly motion: RigidMotion | null;
+  /** What was taken off the coordinates of its mesh, m; null where nothing was. */
+  readonly meshOffset: Vector | null;
 }
 
 export interface OpenActorOptions {
@@ -39,6 +42,8 @@ export interface OpenActorOptions {
   readonly endTime: number;
   /** Actors that are open already, by name: the one that it is fixed to among them. */
   readonly parents: ReadonlyMap<string, OpenedActor>;
+  /** What brings things near that lie far from the origin. */
+  readonly offsets: SceneOffsets;
   /** Whether there is anything that it could touch. */
   readonly touches: boolean;
   /** Whether a system may ride on it as flesh does: a thing with keys is then opened as a character of one node. */
@@ -119,6 +124,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   return {
     files: read,
     motion: null,
+    meshOffset: null,
     actor: {
       name: entry.name,
       file: entry.file,

@@ -1,10 +1,12 @@
 import type { BakeBody } from '../bake/bake-plan.ts';
+import { farthestInFile } from '../files/finish-keys.ts';
 import { readObj } from '../files/obj.ts';
 import { readPlyPoints } from '../files/ply-points.ts';
 import { InputError } from '../input-error.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import { measureMesh } from '../motion/measure-mesh.ts';
 import { describeMesh, describeSize } from './describe-mesh.ts';
+import { farthest, findFar, type Vector } from './far-coordinates.ts';
 import type { OpenActorOptions } from './open-actor.ts';
 import { readBeside } from './read-beside.ts';
 import { readMesh } from './read-mesh.ts';
@@ -14,6 +16,8 @@ import { requireFile, type SceneFiles } from './scene-files.ts';
 /** The mesh of a rigid thing as it stands before it moves: turned Y up, still in its file's units. */
 export interface OpenedPropMesh {
   readonly mesh: TriangleMesh;
+  /** What was taken off its coordinates, in double precision, as they lie far from the origin, m; null where nothing was. */
+  readonly offset: Vector | null;
   /** Metres to a unit. */
   readonly scale: number;
   /** Metres. */
@@ -38,30 +42,42 @@ export async function openPropMesh(
   if (read.indices.length === 0) {
     throw InputError.at(`${path}.file`, `expected a thing with a surface, but ${file} holds no triangle`);
   }
-  const mesh = entry.up === 'z' ? { ...read, positions: turnUp(read.positions, 'z') } : read;
-  const measures = measureMesh(mesh);
+  const whole = entry.up === 'z' ? { ...read, positions: turnUp(read.positions, 'z') } : read;
+  const measures = measureMesh(whole);
   const height = measures.max[1] - measures.min[1];
   if (entry.height !== undefined && !(height > 0)) {
     throw InputError.at(`${path}.height`, `expected a mesh with a height, but ${file} is flat: give scale`);
   }
   const scale = entry.height === undefined ? (entry.scale ?? 1) : entry.height / height;
-  const largest = Math.max(...measures.max.map(Math.abs), ...measures.min.map(Math.abs));
-  if (!(largest * scale <= farthest)) {
+  const [min, max] = [measures.min, measures.max].map((corner) => corner.map((part) => part * scale));
+  const offset = findFar(min, max);
+  const reach = Math.max(...min.map(Math.abs), ...max.map(Math.abs));
+  const size = Math.max(...max.map((high, axis) => high - min[axis]));
+  if (!(reach <= (offset ? farthestInFile : farthest) && size <= farthest)) {
     throw InputError.at(
       `${path}.file`,
-      `expected a thing within ${farthest} m of its origin, but ${file} reaches ${Number((largest * scale).toPrecision(3))} m: give scale`,
+      `expected a thing of at most ${farthest} m within ${farthestInFile} m of its origin, but ${file} reaches ${Number(reach.toPrecision(3))} m: give scale`,
     );
   }
   const isGltf = /\.(glb|gltf)$/i.test(file);
   const isSized = entry.scale !== undefined || entry.height !== undefined || isGltf;
-  const size = isSized ? null : describeSize(measures);
+  const sizeWords = isSized ? null : describeSize(measures);
+  const roundingWords = offset && describeRounding(whole, scale, file);
+  const unitOffset = offset?.map((part) => part / scale);
   return {
-    mesh,
+    mesh: unitOffset
+      ? { ...whole, positions: whole.positions.map((part, k) => part - unitOffset[k % 3]) }
+      : whole,
+    offset,
     scale,
     height: entry.height ?? height * scale,
     files: [bytes, ...parts],
     source: isGltf ? { bytes, resolve, turn: entry.up === 'z' ? quarterTurn : noTurn } : undefined,
-    warnings: [...(read.warnings ?? []), ...describeMesh(measures), ...(size ? [size] : [])],
+    warnings: [
+      ...(read.warnings ?? []),
+      ...describeMesh(measures),
+      ...[sizeWords, roundingWords].filter((words) => words !== null),
+    ],
   };
 }
 
@@ -85,8 +101,15 @@ async function readPropMesh(
   return colors ? { ...mesh, colors: colors.filter((_, k) => k % 4 < 3) } : mesh;
 }
 
-/** Metres. */
-const farthest = 1e6;
+/** What single precision has cost a mesh far from the origin before it was read; null where its file is finer. */
+function describeRounding({ positions }: TriangleMesh, scale: number, file: string): string | null {
+  if (/\.obj$/i.test(file)) return null;
+  const isSingle = positions.every((part) => part === Math.fround(part));
+  if (!isSingle || positions.every(Number.isInteger)) return null;
+  const largest = positions.reduce((most, part) => Math.max(most, Math.abs(part)), 0);
+  const step = 2 ** (Math.floor(Math.log2(largest)) - 23) * scale;
+  return `its file holds coordinates in single precision, which are ${Number(step.toPrecision(2))} m apart so far from the origin: export it near the origin, or as OBJ`;
+}
 
 const noTurn = [0, 0, 0, 1] as const;
 /** What `turnUp` does: a quarter turn about x that brings z up. */

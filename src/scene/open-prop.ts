@@ -9,8 +9,9 @@ import { createActorSkins } from '../motion/actor-skins.ts';
 import { createActorDrives } from '../motion/drive-actor.ts';
 import { createRigidCollider } from '../motion/keyed-collider.ts';
 import { createRigidPose } from '../motion/rigid-motion.ts';
+import { openNearMotion } from './far-coordinates.ts';
 import type { OpenActorOptions, OpenedActor } from './open-actor.ts';
-import { isStatic, openMotion } from './open-motion.ts';
+import { isStatic } from './open-motion.ts';
 import { openPropMesh } from './open-prop-mesh.ts';
 import { openWheel } from './open-wheel.ts';
 import type { SceneActor } from './scene.ts';
@@ -25,18 +26,25 @@ const propColor = [0.35, 0.35, 0.35] as const;
 export async function openProp(entry: SceneActor, options: OpenActorOptions): Promise<OpenedActor> {
   const { path, startTime, carries } = options;
   refuseCharacterValues(entry, path);
-  const { mesh, scale, height, files, source, warnings } = await openPropMesh(entry, options);
-  const moved = await openMotion(entry, options);
+  const { mesh, offset, scale, height, files, source, warnings } = await openPropMesh(entry, options);
+  const moved = await openNearMotion(entry, offset, options);
   const wheel = entry.roll ? openWheel(entry, mesh, scale, moved, options) : null;
   const motion = wheel?.motion ?? moved.motion;
   const create = () =>
     createRigidCollider(entry.name, mesh, motion, { profile: entry.profile, scale, startTime });
-  const body: BakeBody = { mesh, motion, scale, color: propColor, source };
+  const body: BakeBody = {
+    mesh,
+    motion,
+    scale,
+    color: propColor,
+    source: source && { ...source, offset: offset?.map((part) => part / scale) },
+  };
   const character = carries ? await openAsCharacter(body, entry, options) : null;
   const pose = createRigidPose();
   return {
     files: [...files, ...moved.files],
     motion,
+    meshOffset: offset,
     actor: {
       name: entry.name,
       file: entry.file,

@@ -5,6 +5,7 @@ import { joinFloors } from '../motion/floor.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
 import { FrameTimes } from '../simulation/frame-times.ts';
 import type { SimulationSystem } from '../simulation/simulation.ts';
+import { SceneOffsets } from './far-coordinates.ts';
 import { type OpenedActor, openActor } from './open-actor.ts';
 import { orderByParents } from './order-by-parents.ts';
 import { type PrepareOptions, SystemPreparation } from './prepare-systems.ts';
@@ -57,6 +58,13 @@ export async function openScene(
     const floor = system.definition.floor?.(system.params, system.prepared ?? null, scene.seed);
     return floor ? [{ system, floor }] : [];
   });
+  const offsets = new SceneOffsets(
+    floors.map(({ system: { name: ground, definition, prepared }, floor }) => ({
+      name: ground,
+      offset: definition.offset?.(prepared ?? null) ?? null,
+      extent: floor.extent,
+    })),
+  );
   const faults: InputFault[] = [];
   const opened = new Map<string, OpenedActor>();
   const shared = new SharedCharacters(files);
@@ -72,6 +80,7 @@ export async function openScene(
         startTime: fractionToNumber(times.start),
         endTime: times.end,
         parents: opened,
+        offsets,
         softDepth: softDepthFor(entry.name, systems),
         floor: joinFloors(
           floors.filter(({ system }) => touches(system, entry.name)).map(({ floor }) => floor),
@@ -114,6 +123,7 @@ export async function openScene(
     morphTargets: scene.morphTargets,
     morphStorage: scene.morphStorage,
     modesInExtras: scene.modesInExtras,
+    offsets: offsets.list(),
     warnings: options.warnings ?? [],
   };
 }

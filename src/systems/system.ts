@@ -64,6 +64,8 @@ export interface SystemDefinition<Params, State, Prepared = any> {
   check?(params: Params): { path: string; message: string }[];
   /** Where untouched ground stands: what characters walk on. Absent: the system is no ground. */
   floor?(params: Params, prepared: Prepared | null, seed: number): GroundFloor;
+  /** Of a ground: what was taken off the coordinates of its file, m, Y up; null where the file has none. */
+  offset?(prepared: Prepared | null): readonly [x: number, y: number, z: number] | null;
   /** How far a foot sinks in where an actor does not say, as a share of the figure's height. Absent: not soft. */
   softDepth?(params: Params): number;
   /**

@@ -1,6 +1,6 @@
 import { InputError } from '../../input-error.ts';
 import { Hasher } from '../../math/hash.ts';
-import { type MapReference, referToWorld } from '../../motion/map-reference.ts';
+import { type MapReference, offsetOnMap, referToWorld } from '../../motion/map-reference.ts';
 import type { Terrain } from '../../motion/terrain.ts';
 import type { ColumnRectangle } from '../system.ts';
 import { maxColumn, maxHeight } from './limits.ts';
@@ -19,6 +19,8 @@ export interface PlacedTerrain {
   readonly levels: readonly [low: number, high: number] | null;
   /** Converts world positions in metres to coordinates of the terrain's map; null when its file has no georeference. */
   readonly map: MapReference | null;
+  /** What was taken off the coordinates of the terrain's file, m, Y up; null where the file has none in metres. */
+  readonly offset: readonly [x: number, y: number, z: number] | null;
   /** Over samples, mask and place: equal terrains, equal digits. */
   readonly identity: string;
   /** Samples of which nothing is known. */
@@ -74,6 +76,11 @@ export function placeTerrain(
       `${params.terrain}: it lies where it says itself, so terrainPoint moves nothing: add a center, or a size to cut it out`,
     );
   }
+  if (isOwnPlace && middle.some((coordinate) => Math.abs(coordinate) > farthestMiddle)) {
+    warnings.push(
+      `${params.terrain}: it lies where it says itself, far from the origin, where files in single precision are coarse: add "center": [0, 0] to bring it near`,
+    );
+  }
   const survey = surveyTerrain(terrain, place, extent);
   const datum = chooseDatum(terrain, survey, params, swell, path);
   const toUnits = (metres: number) => Math.floor((metres + params.datum) * unitsPerMetre + 0.5) - datum;
@@ -86,14 +93,17 @@ export function placeTerrain(
     min: toUnits(survey.low),
     max: toUnits(survey.high),
   };
+  const map = terrain.map
+    ? referToWorld(terrain.map, [firstColumn * cell, firstRow * cell], spacing, params.datum)
+    : null;
+  const own = terrain.origin?.map((value, axis) => value - [firstColumn, firstRow][axis] * cell);
   return {
     grid,
     extent,
     datum,
     levels: terrain.levels ? [toUnits(terrain.levels[0]), toUnits(terrain.levels[1])] : null,
-    map: terrain.map
-      ? referToWorld(terrain.map, [firstColumn * cell, firstRow * cell], spacing, params.datum)
-      : null,
+    map,
+    offset: map ? offsetOnMap(map) : own ? [own[0], 0 - params.datum, own[1]] : null,
     identity: identify(grid),
     maskedCount: terrain.mask ? terrain.mask.reduce((sum, value) => sum + value, 0) : 0,
     steepest: survey.steepest,
@@ -101,6 +111,9 @@ export function placeTerrain(
     warnings,
   };
 }
+
+/** Where its middle may lie, m from the origin, before there is a warning: single floats are 1 mm apart there. */
+const farthestMiddle = 1e4;
 
 const none = new Int32Array(0);
 

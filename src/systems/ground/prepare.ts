@@ -1,5 +1,6 @@
 import { InputError } from '../../input-error.ts';
 import type { GroundFloor } from '../../motion/floor.ts';
+import { offsetOnMap } from '../../motion/map-reference.ts';
 import { requireSpacing } from '../../motion/require-spacing.ts';
 import type { TerrainHints } from '../../motion/terrain.ts';
 import { readParams } from '../read-params.ts';
@@ -131,4 +132,13 @@ export function createFloor(params: GroundParams, prepared: GroundPrepared | nul
     return (datum + sampleTerrainAt(insideX, insideZ, grid)) / unitsPerMetre;
   };
   return { heightAt, isLevel: false, extent };
+}
+
+/** What was taken off the coordinates of its terrain's file, m, Y up; null where that has none. */
+export function readOffset(
+  prepared: GroundPrepared | null,
+): readonly [x: number, y: number, z: number] | null {
+  const map = prepared?.earlier?.origin.terrain?.map;
+  if (map) return offsetOnMap(map);
+  return prepared?.terrain?.offset ?? null;
 }

@@ -5,7 +5,7 @@ import { createGroundKernel } from './load-kernel.ts';
 import { materials } from './materials.ts';
 import { showGround } from './outputs.ts';
 import { type GroundInput, type GroundParams, groundParams } from './params.ts';
-import { createFloor, type GroundPrepared, prepareGround } from './prepare.ts';
+import { createFloor, type GroundPrepared, prepareGround, readOffset } from './prepare.ts';
 import { reportGround } from './report.ts';
 import { hashGround, loadGround, saveGround } from './save.ts';
 import { checkGround, resolveSettings } from './settings.ts';
@@ -44,6 +44,7 @@ export const groundSystem: SystemDefinition<GroundParams, GroundState, GroundPre
   softDepth: (params) => materials[params.material].softDepth,
   prepare: prepareGround,
   floor: createFloor,
+  offset: readOffset,
   create: (params, _inputs, seed, prepared) => createGround(params, seed, undefined, prepared),
   step: (state, inputs, t, dt) => stepGround(state, inputs.colliders, t, dt),
   show: (state, _inputs, ahead) => state.spray?.view.refresh(state.spray.flight, ahead),

@@ -1,0 +1,14 @@
+import type { SceneOffset } from './bake-plan.ts';
+
+/** An offset with z up, as the files of maps have it: east, north, height. */
+export function withZUp([x, y, z]: SceneOffset['metres']): SceneOffset['metres'] {
+  return [x, z === 0 ? 0 : -z, y];
+}
+
+/** Words for the report. */
+export function describeOffset({ metres, names }: SceneOffset): string {
+  return (
+    `${metres.join(', ')} m (x, y, z; with z up ${withZUp(metres).join(', ')}) were taken off the coordinates of ${names.join(', ')}, ` +
+    'which lie far from the origin: add them to put results back'
+  );
+}
