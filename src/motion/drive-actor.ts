@@ -16,10 +16,13 @@ import {
   findBindPosition,
   measureScale,
   measureTurn,
+  moveDriveFrame,
   readDriveFrame,
 } from './drive-frame.ts';
 import { measureMoment } from './drive-moment.ts';
+import { ReferencePath } from './motion-reference.ts';
 import { createRestPose } from './pose.ts';
+import { createRigidPose } from './rigid-motion.ts';
 
 export interface ActorDriveOptions {
   /** When the simulation starts, seconds: nothing was before it. Default 0. */
@@ -42,6 +45,8 @@ export function createActorDrives(actor: Actor, options: ActorDriveOptions = {})
   const drives: ActorDrive[] = [];
   const requests: DriveRequest[] = [];
   const anchors: DriveAnchor[] = [];
+  /** By drive: what carries it; null where all motion is felt. */
+  const carriers: (ReferencePath | null)[] = [];
   // The four ticks of the last step, by time: three of them serve the next one.
   let kept: PosedTick[] = [];
   const spare: DriveFrame[][] = [];
@@ -56,7 +61,12 @@ export function createActorDrives(actor: Actor, options: ActorDriveOptions = {})
     const frames = poseFrames(before + period!);
     const later = poseFrames(t0 + period!);
     const atStart = poseFrames(t0);
-    frames.forEach(({ position }, index) => {
+    frames.forEach((frame, index) => {
+      const { position } = frame;
+      if (carriers[index]) {
+        carriers[index].carry(move, before + period!, t0 + period!);
+        moveDriveFrame(frame, move, frame);
+      }
       for (let axis = 0; axis < 3; axis++) {
         position[axis] -= later[index].position[axis] - atStart[index].position[axis];
       }
@@ -92,6 +102,7 @@ export function createActorDrives(actor: Actor, options: ActorDriveOptions = {})
       const drive = new ActorDrive(`${actor.name}/${actor.rig.nodes[request.node].name || request.node}`);
       requests.push(request);
       anchors.push(findAnchor(actor, request));
+      carriers.push(findCarrier(request, carriers));
       drives.push(drive);
       return drive;
     },
@@ -119,10 +130,21 @@ export function createActorDrives(actor: Actor, options: ActorDriveOptions = {})
         outer ??= [isBefore ? poseFrames(before - dt) : null, isAfter ? poseFrames(after + dt) : null];
         return outer;
       };
+      const times = [before - dt, before, t0, t1, after, after + dt];
       drives.forEach((drive, index) => {
         // Where nothing was before the first tick, its own frame stands in, and is not looked at.
         const frames = ticks.map((tick) => (tick.frames ?? ticks[1].frames!)[index]);
-        drive.measure(frames, marks, begins && !wraps, dt, () =>
+        const carrier = carriers[index];
+        const { motion } = carrier?.reference ?? {};
+        const own = motion
+          ? marks.map((mark, k) => mark || motion.cutBetween(times[k + 1], times[k + 2]))
+          : marks;
+        // What stands in for the frame before the first, or was brought there, is carried already.
+        const see: SeeFrame = (frame, from, at) =>
+          carrier && !(begins && Math.min(from, at) < 1)
+            ? carryFrame(carrier, frame, times[from + 1], times[at + 1])
+            : frame;
+        drive.measure(frames, own, begins && !wraps, dt, see, () =>
           findOuter().map((all) => all?.[index] ?? null),
         );
       });
@@ -132,6 +154,31 @@ export function createActorDrives(actor: Actor, options: ActorDriveOptions = {})
 }
 
 const matrix = createMatrix();
+const move = createRigidPose();
+
+/**
+ * A frame at one of the ticks around a step, as it is felt at another: 0 … 3 are the four of the step, −1 and 4 those beyond.
+ * What is returned may be overwritten by the next but one call.
+ */
+type SeeFrame = (frame: DriveFrame, from: number, at: number) => DriveFrame;
+
+const carried = [createDriveFrame(), createDriveFrame()];
+
+function carryFrame(carrier: ReferencePath, frame: DriveFrame, from: number, at: number): DriveFrame {
+  carrier.carry(move, from, at);
+  carried.reverse();
+  moveDriveFrame(carried[0], move, frame);
+  return carried[0];
+}
+
+/** The path of a request's reference: one for all that have the same. */
+function findCarrier(
+  { reference }: DriveRequest,
+  known: readonly (ReferencePath | null)[],
+): ReferencePath | null {
+  if (!reference || reference.factor === 1) return null;
+  return known.find((path) => path?.reference === reference) ?? new ReferencePath(reference);
+}
 
 /** The bone in mesh space, and mesh units at rest; a bone that has no size at rest has that of the actor. */
 function findAnchor({ rig, scale }: Actor, { node, inverseBind, scale: asked }: DriveRequest): DriveAnchor {
@@ -141,7 +188,11 @@ function findAnchor({ rig, scale }: Actor, { node, inverseBind, scale: asked }: 
 }
 
 function isSame(a: DriveRequest, b: DriveRequest): boolean {
-  return a.node === b.node && a.inverseBind.every((value, k) => value === b.inverseBind[k]);
+  return (
+    a.node === b.node &&
+    a.reference === b.reference &&
+    a.inverseBind.every((value, k) => value === b.inverseBind[k])
+  );
 }
 
 class ActorDrive implements Drive {
@@ -161,16 +212,21 @@ class ActorDrive implements Drive {
     marks: readonly boolean[],
     begins: boolean,
     dt: number,
+    see: SeeFrame,
     findOuter: () => readonly (DriveFrame | null)[],
   ): void {
     const { start, end } = this;
     this.vanishes = from.vanishes || to.vanishes;
-    const ways = [measureWay(before, from, dt), measureWay(from, to, dt), measureWay(to, after, dt)];
+    const ways = [
+      measureWay(see(before, 0, 1), from, dt),
+      measureWay(see(from, 1, 2), to, dt),
+      measureWay(see(to, 2, 3), after, dt),
+    ];
     const cutBefore = begins || isCut(marks[0], ways[0], [ways[1]]);
     this.cut = isCut(marks[1], ways[1], begins ? [ways[2]] : [ways[0], ways[2]]);
     const cutAfter = isCut(marks[2], ways[2], [ways[1]]);
-    measureMoment(start, cutBefore ? null : before, from, this.cut ? null : to, dt);
-    measureMoment(end, this.cut ? null : from, to, cutAfter ? null : after, dt);
+    measureMoment(start, cutBefore ? null : see(before, 0, 1), from, this.cut ? null : see(to, 2, 1), dt);
+    measureMoment(end, this.cut ? null : see(from, 1, 2), to, cutAfter ? null : see(after, 3, 2), dt);
     // Where one side is missing the acceleration of the nearest tick with both holds.
     const startKnown = !cutBefore && !this.cut;
     const endKnown = !this.cut && !cutAfter;
@@ -181,9 +237,11 @@ class ActorDrive implements Drive {
       return;
     }
     const [outerBefore, outerAfter] = findOuter();
-    measureMoment(beside, cutBefore ? null : outerBefore, before, from, dt);
+    const firstSeen = outerBefore && see(outerBefore, -1, 0);
+    measureMoment(beside, cutBefore ? null : firstSeen, before, see(from, 1, 0), dt);
     copyAcceleration(start, cutBefore || !outerBefore ? null : beside);
-    measureMoment(beside, to, after, cutAfter ? null : outerAfter, dt);
+    const lastSeen = outerAfter && see(outerAfter, 4, 3);
+    measureMoment(beside, see(to, 2, 3), after, cutAfter ? null : lastSeen, dt);
     copyAcceleration(end, cutAfter || !outerAfter ? null : beside);
   }
 }

@@ -1,6 +1,7 @@
 import { createMatrix, decomposeMatrix, determinant, invertMatrix, type Matrix } from '../math/matrix.ts';
 import { atan2, square } from '../math/portable.ts';
-import { rotateVector } from '../math/quaternion.ts';
+import { multiplyQuaternions, rotateVector } from '../math/quaternion.ts';
+import type { RigidPose } from './collider.ts';
 
 /** A frame at one time: where its origin is and how it is turned; `mirror` −1 where its x axis is turned about. */
 export interface DriveFrame {
@@ -19,6 +20,15 @@ export interface DriveAnchor {
   readonly bind: ArrayLike<number>;
   /** Metres to a unit of that space when nothing is scaled, above 0. */
   readonly scale: number;
+}
+
+/** out = a frame as a move leaves it: see `measureCarry`. */
+export function moveDriveFrame(out: DriveFrame, move: RigidPose, frame: DriveFrame): void {
+  rotateVector(out.position, move.rotation, frame.position);
+  for (let axis = 0; axis < 3; axis++) out.position[axis] += move.position[axis];
+  multiplyQuaternions(out.rotation, move.rotation, frame.rotation);
+  out.mirror = frame.mirror;
+  out.vanishes = frame.vanishes;
 }
 
 /** A bone below this fraction of its usual size counts as scaled to nothing. */

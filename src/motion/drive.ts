@@ -1,3 +1,5 @@
+import type { MotionReference } from './motion-reference.ts';
+
 /**
  * Numbers that say how a bone's frame moves at one time, in the frame's own axes:
  *
@@ -35,6 +37,8 @@ export interface DriveRequest {
   readonly inverseBind: Float64Array;
   /** Metres to a unit of mesh space when the bone is not scaled; that of the rig at rest when absent. */
   readonly scale?: number;
+  /** What carries the actor, where only a part of that motion is felt; the world's down direction stays. */
+  readonly reference?: MotionReference;
 }
 
 /** The drives of one actor, for systems of one rate: the actor is posed once a step for all of them. */

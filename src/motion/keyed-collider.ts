@@ -89,7 +89,8 @@ export function createRigidCollider(
   };
 }
 
-function measureVelocities(collider: RigidCollider, dt: number): void {
+/** Sets a rigid collider's velocities from its poses, dt seconds apart; zero over a cut. */
+export function measureVelocities(collider: RigidCollider, dt: number): void {
   const { start, end, linearVelocity, angularVelocity } = collider;
   if (collider.cut) {
     linearVelocity.fill(0);

@@ -7,6 +7,7 @@ import { FrameTimes } from '../simulation/frame-times.ts';
 import type { SimulationSystem } from '../simulation/simulation.ts';
 import { SceneOffsets } from './far-coordinates.ts';
 import { type OpenedActor, openActor } from './open-actor.ts';
+import { type OpenedReference, openReference, refuseOwnParts } from './open-reference.ts';
 import { orderByParents } from './order-by-parents.ts';
 import { type PrepareOptions, SystemPreparation } from './prepare-systems.ts';
 import type { Scene } from './scene.ts';
@@ -102,7 +103,14 @@ export async function openScene(
   const characters = actors.flatMap(({ name: actor, character }) =>
     character ? [[actor, character.actor] as const] : [],
   );
+  const references = openReferences(preparation.systems, opened);
   await preparation.prepare((system) => !isGround(system), new Map(characters));
+  for (const [index, found] of references.entries()) {
+    const system = preparation.systems[index];
+    if (!found) continue;
+    refuseOwnParts(system, `systems[${index}]`, found);
+    preparation.systems[index] = { ...system, reference: found.reference };
+  }
   return {
     name,
     sceneFile: options.sceneFile ?? name,
@@ -124,8 +132,32 @@ export async function openScene(
     morphStorage: scene.morphStorage,
     modesInExtras: scene.modesInExtras,
     offsets: offsets.list(),
-    warnings: options.warnings ?? [],
+    warnings: [
+      ...(options.warnings ?? []),
+      ...references.flatMap((found, index) =>
+        (found?.warnings ?? []).map((warning) => `${systems[index].name}: ${warning}`),
+      ),
+    ],
   };
+}
+
+/** What carries the actors of each system, null where nothing does. Throws InputError with the faults of all. */
+function openReferences(
+  systems: readonly SimulationSystem[],
+  actors: ReadonlyMap<string, OpenedActor>,
+): (OpenedReference | null)[] {
+  const faults: InputFault[] = [];
+  const found = systems.map((system, index) => {
+    try {
+      return openReference(system, `systems[${index}]`, actors);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      faults.push(...error.faults);
+      return null;
+    }
+  });
+  if (faults.length > 0) throw new InputError(faults);
+  return found;
 }
 
 function chooseFrames(
@@ -147,7 +179,7 @@ function chooseFrames(
 function ridesOn({ definition, params }: SimulationSystem, actor: string, isOnly: boolean): boolean {
   const values = params as Readonly<Record<string, unknown>>;
   if (isOnly && leavesActorOut(definition.params, values)) return true;
-  return findActorNames(definition.params, values, '').some(({ name }) => name === actor);
+  return findActorNames(definition.params, values, '', ['actor']).some(({ name }) => name === actor);
 }
 
 /** Whether a system collides with an actor. */

@@ -15,15 +15,17 @@ export function moveParamFiles(
   );
 }
 
-/** Every actor that an entry names, with the place where it does. */
+/** Every actor that an entry names, with the place where it does; `kinds`: as what. */
 export function findActorNames(
   table: FieldTable,
   entry: Entry,
   path: string,
+  kinds: readonly ('actor' | 'carrier')[] = ['actor', 'carrier'],
 ): { readonly name: string; readonly path: string }[] {
   const found: { name: string; path: string }[] = [];
   mapParams(table, entry, path, (spec, value, place) => {
-    if (spec.type === 'text' && spec.refersTo === 'actor' && typeof value === 'string') {
+    const isActor = spec.type === 'text' && kinds.some((kind) => spec.refersTo === kind);
+    if (isActor && typeof value === 'string') {
       found.push({ name: value, path: place });
     }
     return value;

@@ -1,6 +1,8 @@
 import { InputError } from '../input-error.ts';
+import { type CarriedColliders, carryColliders } from '../motion/carried-colliders.ts';
 import type { Collider } from '../motion/collider.ts';
 import type { Drive, DriveSet } from '../motion/drive.ts';
+import type { MotionReference } from '../motion/motion-reference.ts';
 import type { SkinSet, SkinSurface } from '../motion/skin-surface.ts';
 import { readParams } from '../systems/read-params.ts';
 import type { HeightfieldOutput, Output, SystemDefinition, SystemInputs } from '../systems/system.ts';
@@ -24,6 +26,8 @@ export interface SimulationSystem {
   readonly actors: readonly string[] | null;
   /** What its definition's `prepare` made, if it prepares anything. */
   readonly prepared?: unknown;
+  /** What carries the actors, where only a part of that motion is felt. */
+  readonly reference?: MotionReference | null;
 }
 
 /** Something that moves through the scene, able to pose itself for any interval. */
@@ -75,11 +79,12 @@ interface Slot {
   readonly reads: readonly string[];
   readonly clock: Clock;
   readonly inputs: {
-    colliders: Collider[];
+    colliders: readonly Collider[];
     heightfields: HeightfieldOutput[];
     drives: Drive[];
     surfaces: SkinSurface[];
     startTime: number;
+    reference: MotionReference | null;
   };
   readonly group: RateGroup;
   state: unknown;
@@ -94,6 +99,8 @@ interface RateGroup {
   readonly sets: Map<string, ColliderSet>;
   readonly driveSets: Map<string, DriveSet>;
   readonly skinSets: Map<string, SkinSet>;
+  /** Colliders of the sets as systems with a reference see them. */
+  readonly carried: CarriedColliders[];
   /** The tick that the colliders' motion ends at, null before the first. */
   posedTick: number | null;
 }
@@ -114,26 +121,36 @@ export class Simulation {
       const rate = system.definition.rate(system.params, system.prepared);
       let group = groups.find((candidate) => candidate.rate === rate);
       if (!group) {
-        group = { rate, sets: new Map(), driveSets: new Map(), skinSets: new Map(), posedTick: null };
+        const [sets, driveSets, skinSets] = [new Map(), new Map(), new Map()];
+        group = { rate, sets, driveSets, skinSets, carried: [], posedTick: null };
         groups.push(group);
       }
-      const colliders: Collider[] = [];
+      const isGround = system.definition.shows === 'heightfield';
+      let colliders: readonly Collider[] = [];
       if (system.definition.reads.includes('colliders')) {
         for (const actor of options.actors) {
           if (system.actors && !system.actors.includes(actor.name)) continue;
           if (!group.sets.has(actor.name)) group.sets.set(actor.name, actor.createColliders());
           const set = group.sets.get(actor.name)!;
-          const isGround = system.definition.shows === 'heightfield';
-          colliders.push(...((isGround && set.pressing) || set.colliders));
+          colliders = [...colliders, ...((isGround && set.pressing) || set.colliders)];
         }
       }
       const clock = new Clock(rate, options.start);
+      const { reference } = system;
+      if (reference && reference.factor < 1) {
+        // A ground stays where the reference was at the start; what rides on an actor goes along.
+        const base = isGround ? fractionToNumber(options.start) : null;
+        const carried = carryColliders(colliders, reference, base);
+        group.carried.push(carried);
+        colliders = carried.colliders;
+      }
       const inputs = {
         colliders,
         heightfields: [],
         drives: addDrives(system, group, options.actors),
         surfaces: addSkins(system, group, options.actors),
         startTime: clock.secondsOf(clock.tick),
+        reference: system.reference ?? null,
       };
       return {
         system,
@@ -310,7 +327,7 @@ function renameOutput(output: Output, name: string): Output {
 
 /** The drives that a system asks for, of the actors' sets for its rate. */
 function addDrives(
-  { definition, params, prepared, name }: SimulationSystem,
+  { definition, params, prepared, name, reference }: SimulationSystem,
   { driveSets }: RateGroup,
   actors: readonly ColliderSource[],
 ): Drive[] {
@@ -322,7 +339,7 @@ function addDrives(
       if (!set) throw new RangeError(`"${name}" follows "${request.actor}", which has no bones`);
       driveSets.set(request.actor, set);
     }
-    return set.add(request);
+    return set.add(reference ? { ...request, reference } : request);
   });
 }
 
@@ -350,6 +367,7 @@ function poseGroup(slot: Slot, t0: number, t1: number): void {
   if (group.posedTick === clock.tick + 1) return;
   for (const set of group.sets.values()) set.advance(t0, t1);
   for (const set of group.skinSets.values()) set.advance(t0, t1);
+  for (const carried of group.carried) carried.advance(t0, t1);
   poseDrives(slot);
   group.posedTick = clock.tick + 1;
 }

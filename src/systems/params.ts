@@ -74,8 +74,8 @@ export interface TextParam extends ParamBase {
   readonly required?: boolean;
   /** True where a whole number ≥ 0 is understood too, as the place in a list. */
   readonly orIndex?: boolean;
-  /** What the text names; files are relative to the scene. */
-  readonly refersTo?: 'actor' | 'joint' | 'file';
+  /** What the text names; files are relative to the scene, a `carrier` is an actor that nothing rides on as flesh does. */
+  readonly refersTo?: 'actor' | 'carrier' | 'joint' | 'file';
   /** Of an actor's name: left out it means none, not the only one that there is. */
   readonly orNone?: boolean;
   readonly default?: undefined;

@@ -4,6 +4,7 @@ import type { Drive, DriveRequest } from '../motion/drive.ts';
 import type { GroundFloor } from '../motion/floor.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import type { MapReference } from '../motion/map-reference.ts';
+import type { MotionReference } from '../motion/motion-reference.ts';
 import type { Outline } from '../motion/outline.ts';
 import type { Picture } from '../motion/picture.ts';
 import type { PointSet } from '../motion/point-set.ts';
@@ -35,6 +36,8 @@ export interface SystemInputs {
   readonly surfaces: readonly SkinSurface[];
   /** When the first step begins, seconds. */
   readonly startTime: number;
+  /** What carries the actors, where only a part of that motion is felt. Drives and the colliders of grounds heed it already. */
+  readonly reference?: MotionReference | null;
 }
 
 /** A bone of an actor that a system wants to know the motion of. */

@@ -1,4 +1,5 @@
 import type { ParamInput, ParamTable, ParamValues } from '../params.ts';
+import { referenceParams } from '../reference-params.ts';
 import { fleshMaterialNames } from './materials.ts';
 
 /** Flesh's parameters. A material's own values stand where a parameter has no default. */
@@ -186,6 +187,7 @@ export const fleshParams = {
     words:
       'Adds what spin does to flesh that moves already: Coriolis forces, softening and stiffening. It shows above one turn a second.',
   },
+  ...referenceParams,
   teleport: {
     type: 'choice',
     choices: ['carry', 'reset'],

@@ -32,7 +32,8 @@ export const fleshSystem: SystemDefinition<FleshParams, FleshState, FleshPrepare
       const { actor, part } = prepared!;
       const drives = createActorDrives(actor, { startTime: inputs.startTime });
       const { period, stepCount } = divideRepeat(actor, params.rate);
-      findPeriodicState(state, drives, part, inputs.startTime, period, stepCount);
+      const request = { ...part, reference: inputs.reference ?? undefined };
+      findPeriodicState(state, drives, request, inputs.startTime, period, stepCount);
     }
     return state;
   },

@@ -28,6 +28,10 @@ export function checkFur(params: FurParams): { path: string; message: string }[]
       if (params[name] === undefined) continue;
       refuse(name, 'expected an actor that has them: name it, or leave this out on a patch of ground');
     }
+    for (const name of ['reference', 'referenceActor'] as const) {
+      if (params[name] === undefined) continue;
+      refuse(name, 'expected an actor whose fur it is: a patch of ground stands still, leave this out');
+    }
     if (colorFrom === 'skin') {
       refuse('colorFrom', 'expected an actor with a skin: a patch of ground has the colours of its coat');
     }

@@ -18,7 +18,11 @@ const mostSteps = 20_000;
  * periods are run until two end alike. Everything in them is that of the first one: poses, forces, times. The state stands
  * on the skin at startTime already. `totals.loopGap` says how well it closes.
  */
-export function findPeriodicState(state: FurState, actor: Actor, startTime: number): void {
+export function findPeriodicState(
+  state: FurState,
+  actor: Actor,
+  { startTime, reference }: Pick<SystemInputs, 'startTime' | 'reference'>,
+): void {
   const { prepared, solver, skin, totals, params } = state;
   const { period, stepCount } = divideRepeat(actor, params.rate);
   const skins = createActorSkins(actor, { startTime });
@@ -29,6 +33,7 @@ export function findPeriodicState(state: FurState, actor: Actor, startTime: numb
     drives: [],
     surfaces: [surface],
     startTime,
+    reference,
   };
   const start = skin.places.slice();
   const dt = period / stepCount;

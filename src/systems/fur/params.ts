@@ -1,5 +1,6 @@
 import { colorPart, filePart, lengthPart, placePart, sharePart } from '../param-parts.ts';
 import type { ListEntry, ParamInput, ParamTable, ParamValues } from '../params.ts';
+import { referenceParams } from '../reference-params.ts';
 import { furForceKinds } from './force-params.ts';
 import { topologyKinds } from './topology/topology.ts';
 
@@ -259,6 +260,7 @@ export const furParams = {
     default: 2,
     words: 'k of eq. 4: how much the bend gathers at the tip.',
   },
+  ...referenceParams,
   teleport: {
     type: 'choice',
     choices: ['carry', 'reset'],

@@ -2,7 +2,7 @@ import type { SystemInputs } from '../system.ts';
 import { poseNormals } from './carrier/pose-carrier.ts';
 import { showFur } from './outputs.ts';
 import type { FurState } from './state.ts';
-import { advanceFur, copyOffsets, showState } from './step.ts';
+import { advanceFur, copyOffsets, isCut, showState } from './step.ts';
 
 /**
  * Shows fur `ahead` seconds after the state, less than a step: roots on the straight line to where the coming step brings them,
@@ -10,7 +10,7 @@ import { advanceFur, copyOffsets, showState } from './step.ts';
  */
 export function showBetween(state: FurState, inputs: SystemInputs, ahead: number, dt: number): void {
   const share = Math.min(1, ahead / dt);
-  if (!(share > 1e-9) || inputs.surfaces[0]?.cut) {
+  if (!(share > 1e-9) || isCut(inputs, state.time, dt)) {
     showState(state);
     return;
   }

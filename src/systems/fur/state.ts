@@ -1,4 +1,5 @@
 import type { Collider } from '../../motion/collider.ts';
+import type { ReferencePath } from '../../motion/motion-reference.ts';
 import type { ShellsOutput } from '../system.ts';
 import type { GroundHeights } from './carrier/ground-heights.ts';
 import { SkinSizes } from './carrier/skin-sizes.ts';
@@ -58,6 +59,8 @@ export class FurState {
   /** Those of the inputs that may press it, found once for each list of them. Scratch. */
   seenColliders: readonly Collider[] | null = null;
   colliders: readonly Collider[] = [];
+  /** The reference of the inputs over time. Scratch. */
+  carrier: ReferencePath | null = null;
   /** Of a patch: the ground below it, once there is one. Scratch. */
   ground: GroundHeights | null = null;
 

@@ -1,4 +1,6 @@
-import type { Collider } from '../../motion/collider.ts';
+import type { Collider, RigidPose } from '../../motion/collider.ts';
+import { ReferencePath } from '../../motion/motion-reference.ts';
+import { createRigidPose } from '../../motion/rigid-motion.ts';
 import type { SystemInputs } from '../system.ts';
 import { leanNormals, poseCarrier } from './carrier/pose-carrier.ts';
 import { limitStretch } from './limit-stretch.ts';
@@ -26,12 +28,18 @@ export function stepFur(
   if (!(dt > 0)) return;
   const { totals, solver } = state;
   totals.steps++;
-  if (inputs.surfaces[0]?.cut) totals.cuts++;
+  if (isCut(inputs, t, dt)) totals.cuts++;
   advanceFur(state, inputs, t, dt, live);
   state.time = t + dt;
   const lean = measureLean(solver.store, state.skin.normals);
   if (lean > totals.largestLean) totals.largestLean = lean;
   showState(state);
+}
+
+/** Whether no motion joins the ends of a step: the actor jumps, or what carries it does. */
+export function isCut({ surfaces, reference }: SystemInputs, t: number, dt: number): boolean {
+  if (surfaces[0]?.cut) return true;
+  return reference ? reference.factor < 1 && reference.motion.cutBetween(t, t + dt) : false;
 }
 
 /** Shows the strands as they are bent now on the skin as the inputs' step ends. The state does not change. */
@@ -49,7 +57,9 @@ export function advanceFur(
   live?: readonly FurForceParams[],
 ): void {
   const { solver, skin, params, field, contact } = state;
-  const cut = inputs.surfaces[0]?.cut ?? false;
+  const cut = isCut(inputs, t, dt);
+  const carry = findCarry(state, inputs, t, dt);
+  if (carry && !cut) solver.move(carry);
   contact?.recover(dt);
   poseCarrier(state, inputs, 'end');
   field.apply(solver, t, dt, live);
@@ -63,6 +73,16 @@ export function advanceFur(
   });
   leanNormals(state);
 }
+
+/** How the skin is carried along in a step without its being felt; null where all of its motion is. */
+function findCarry(state: FurState, { reference }: SystemInputs, t: number, dt: number): RigidPose | null {
+  if (!reference || reference.factor === 1) return null;
+  if (state.carrier?.reference !== reference) state.carrier = new ReferencePath(reference);
+  state.carrier.carry(carry, t, t + dt);
+  return carry;
+}
+
+const carry = createRigidPose();
 
 /** Those that may press it: not the actor that wears it, whose fur has its own skin below it. */
 function findColliders(state: FurState, all: readonly Collider[]): readonly Collider[] {

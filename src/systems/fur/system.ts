@@ -26,7 +26,7 @@ export const furSystem: SystemDefinition<FurParams, FurState, FurPrepared> = {
   create(params, inputs, _seed, prepared) {
     const state = new FurState(params, prepared!);
     standFur(state, inputs);
-    if (params.loop && prepared!.actor) findPeriodicState(state, prepared!.actor, inputs.startTime);
+    if (params.loop && prepared!.actor) findPeriodicState(state, prepared!.actor, inputs);
     return state;
   },
   step: stepFur,

@@ -1,4 +1,6 @@
 import { InputError } from '../../../input-error.ts';
+import { rotateVector } from '../../../math/quaternion.ts';
+import type { RigidPose } from '../../../motion/collider.ts';
 import { type FurKernel, furFlags } from '../kernel.ts';
 import { createFurKernel } from '../load-kernel.ts';
 import type { FurTopology } from '../topology/topology.ts';
@@ -28,6 +30,9 @@ export interface FurSolverOptions {
 /** A state to go back to. */
 export type FurSnapshot = Float64Array;
 
+/** A skin that comes back to within this of where it was moved to, m, stands still. */
+const carryRounding = 1e-9;
+
 /** Steps are not halved below this, s: what they still gain in energy is taken from the motion. */
 const leastStep = 1 / 960;
 
@@ -41,6 +46,8 @@ const saved = [
   planes.rootEnd,
   planes.normalEnd,
 ];
+
+const vector = new Float64Array(3);
 
 /**
  * Strands over a moving skin. The skin is given as places and normals of its vertices, interleaved [3 · vertexCount], in the
@@ -61,6 +68,8 @@ export class FurSolver {
   private isCarried = false;
   private hasMoved = true;
   private isPushed = false;
+  /** The skin was moved by `move` since the last step. */
+  private isMoved = false;
 
   constructor(options: FurSolverOptions) {
     const { topology, solver = 'implicit', substeps = 1 } = options;
@@ -128,6 +137,24 @@ export class FurSolver {
     this.hasMoved = !isStill;
   }
 
+  /**
+   * Moves strands and skin as one rigid body, without time going by: x ← rotation · x + position. The next step takes the skin from
+   * there, so that what moved it is not felt. Velocities turn with them.
+   */
+  move({ position, rotation }: RigidPose): void {
+    const { store } = this;
+    for (const first of saved) {
+      const isPlace = first === planes.root || first === planes.rootEnd;
+      const part = [0, 1, 2].map((axis) => store.plane(first + axis));
+      for (let i = 0; i < this.topology.strandCount; i++) {
+        for (let axis = 0; axis < 3; axis++) vector[axis] = part[axis][i];
+        rotateVector(vector, rotation, vector);
+        for (let axis = 0; axis < 3; axis++) part[axis][i] = vector[axis] + (isPlace ? position[axis] : 0);
+      }
+    }
+    this.isMoved = true;
+  }
+
   /** Forces on the tips from outside, N, by strand [3 · strandCount], from the next step on; null: none. */
   push(forces: ArrayLike<number> | null): void {
     if (forces) checkVectors(forces, this.topology.strandCount, 'pushes');
@@ -192,6 +219,8 @@ export class FurSolver {
   private takeSkin(positions: ArrayLike<number>, normals: ArrayLike<number>): boolean {
     const { vertexOf } = this.topology;
     let hasMoved = false;
+    const rounding = this.isMoved ? carryRounding : 0;
+    this.isMoved = false;
     for (let axis = 0; axis < 3; axis++) {
       const root = this.store.plane(planes.rootEnd + axis);
       const normal = this.store.plane(planes.normalEnd + axis);
@@ -201,7 +230,7 @@ export class FurSolver {
         const size = Math.sqrt(normals[v] ** 2 + normals[v + 1] ** 2 + normals[v + 2] ** 2);
         // A vertex of folded or flattened faces may have no normal: it keeps the one it had.
         const direction = size > 1e-12 ? normals[v + axis] / size : normal[i];
-        hasMoved ||= root[i] !== place || normal[i] !== direction;
+        hasMoved ||= Math.abs(root[i] - place) > rounding || Math.abs(normal[i] - direction) > rounding;
         root[i] = place;
         normal[i] = direction;
       }

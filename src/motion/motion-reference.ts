@@ -1,0 +1,74 @@
+import { multiplyQuaternions, rotateVector, slerp } from '../math/quaternion.ts';
+import type { RigidPose } from './collider.ts';
+import { createRigidPose, type RigidMotion } from './rigid-motion.ts';
+
+/** A body that carries others, such as a ship, a train or a lift: they feel only a part of its motion. */
+export interface MotionReference {
+  readonly motion: RigidMotion;
+  /** Share of its motion that is felt, 0..1. At 0 only motion relative to it is felt, at 1 it makes no difference. */
+  readonly factor: number;
+}
+
+/**
+ * out = the move that takes points x from where they are when a reference stands at `from` to where a share of its way to `to`
+ * brings them: x ← rotation · x + position. Share 0..1. At 1 points keep their place on the reference. The move from `to` to `from`
+ * is the inverse.
+ */
+export function measureCarry(out: RigidPose, from: RigidPose, to: RigidPose, share: number): void {
+  const [x, y, z, w] = from.rotation;
+  multiplyQuaternions(turn, to.rotation, [-x, -y, -z, w]);
+  slerp(out.rotation, unturned, turn, share);
+  for (let axis = 0; axis < 3; axis++) {
+    const middle = 0.5 * (from.position[axis] + to.position[axis]);
+    const half = 0.5 * share * (to.position[axis] - from.position[axis]);
+    pivot[axis] = middle - half;
+    moved[axis] = middle + half;
+  }
+  rotateVector(pivot, out.rotation, pivot);
+  for (let axis = 0; axis < 3; axis++) out.position[axis] = moved[axis] - pivot[axis];
+}
+
+const unturned = [0, 0, 0, 1];
+const turn = [0, 0, 0, 1];
+const pivot = new Float64Array(3);
+const moved = new Float64Array(3);
+
+/** out = a move applied to points [3 · n]; out may be `points`. */
+export function movePoints(out: Float64Array, move: RigidPose, points: ArrayLike<number>): void {
+  for (let k = 0; k < out.length; k += 3) {
+    for (let axis = 0; axis < 3; axis++) point[axis] = points[k + axis];
+    rotateVector(point, move.rotation, point);
+    for (let axis = 0; axis < 3; axis++) out[k + axis] = point[axis] + move.position[axis];
+  }
+}
+
+const point = new Float64Array(3);
+
+/** Poses that a path remembers: those that the ticks around one step ask for. */
+const keptCount = 8;
+
+/** A reference over time: finds what of its motion is not felt. */
+export class ReferencePath {
+  private readonly kept: { time: number; readonly pose: RigidPose }[] = Array.from(
+    { length: keptCount },
+    () => ({ time: Number.NaN, pose: createRigidPose() }),
+  );
+  private next = 0;
+
+  constructor(readonly reference: MotionReference) {}
+
+  /** out = the move by what of the reference's motion from t0 to t1, seconds, is not felt. See `measureCarry`. */
+  carry(out: RigidPose, t0: number, t1: number): void {
+    measureCarry(out, this.poseAt(t0), this.poseAt(t1), 1 - this.reference.factor);
+  }
+
+  private poseAt(time: number): RigidPose {
+    const known = this.kept.find((one) => one.time === time);
+    if (known) return known.pose;
+    const one = this.kept[this.next];
+    this.next = (this.next + 1) % keptCount;
+    one.time = time;
+    this.reference.motion.sample(one.pose, time);
+    return one.pose;
+  }
+}

@@ -1,0 +1,114 @@
+import { InputError } from '../input-error.ts';
+import { createJointMotion } from '../motion/joint-motion.ts';
+import type { MotionReference } from '../motion/motion-reference.ts';
+import { chainOf } from '../motion/node-motion.ts';
+import type { Rig } from '../motion/rig.ts';
+import { hintAtName } from '../nearest-name.ts';
+import type { SimulationSystem } from '../simulation/simulation.ts';
+import type { OpenedActor } from './open-actor.ts';
+import { requireNode } from './require-node.ts';
+
+/** What a system's parameters say of a reference: see `referenceParams`. */
+interface ReferenceWish {
+  readonly actor?: string;
+  readonly reference?: string | number;
+  readonly referenceActor?: string;
+  readonly referenceFactor?: number;
+}
+
+/** The reference of a system, and the node of its own actor's rig that it is, where it is one. */
+export interface OpenedReference {
+  readonly reference: MotionReference;
+  readonly ownNode: { readonly rig: Rig; readonly node: number } | null;
+  readonly warnings: readonly string[];
+}
+
+const inPlace = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
+
+/**
+ * Finds the body that carries what a system's actors do; null where its parameters name none. `path` is the system's place in
+ * the scene. Throws InputError for names that nothing bears.
+ */
+export function openReference(
+  { definition, params }: SimulationSystem,
+  path: string,
+  actors: ReadonlyMap<string, OpenedActor>,
+): OpenedReference | null {
+  const wish = params as ReferenceWish;
+  const { reference, referenceActor, referenceFactor: factor = 0 } = wish;
+  if (reference === undefined && referenceActor === undefined) return null;
+  const names = [...actors.keys()];
+  const own = wish.actor ?? ('actor' in definition.params && names.length === 1 ? names[0] : undefined);
+  const name = referenceActor ?? own ?? (names.length === 1 ? names[0] : undefined);
+  if (name === undefined) {
+    throw InputError.at(
+      `${path}.referenceActor`,
+      names.length === 0
+        ? 'expected an actor in the scene, whose node the reference is, but there is none'
+        : `expected the name of the actor whose node the reference is: there is ${names.join(', ')}`,
+    );
+  }
+  const opened = actors.get(name);
+  if (!opened) {
+    throw InputError.at(`${path}.referenceActor`, `no actor is called "${name}", ${hintAtName(name, names)}`);
+  }
+  if (opened.motion) {
+    if (name === own) {
+      throw InputError.at(
+        `${path}.${referenceActor === undefined ? 'reference' : 'referenceActor'}`,
+        `expected a body that carries "${name}", got that thing itself, relative to which nothing of it moves: name ` +
+          'another actor in referenceActor',
+      );
+    }
+    if (reference !== undefined) {
+      throw InputError.at(
+        `${path}.reference`,
+        `"${name}" is one rigid thing without nodes, and is the reference as a whole: leave reference out`,
+      );
+    }
+    return { reference: { motion: opened.motion, factor }, ownNode: null, warnings: [] };
+  }
+  const { actor } = opened.actor.character!;
+  const warnings: string[] = [];
+  const node = requireNode(actor.rig, reference, `${path}.reference`, warnings);
+  const motion = createJointMotion(actor, node, inPlace);
+  const ownNode = name === own ? { rig: actor.rig, node } : null;
+  return { reference: { motion, factor }, ownNode, warnings };
+}
+
+/**
+ * Throws InputError where a reference is itself a part of the figure that it should carry. A joint of the figure may be one only
+ * where everything that the system moves hangs below it. For systems that are prepared.
+ */
+export function refuseOwnParts(
+  { definition, params, prepared }: SimulationSystem,
+  path: string,
+  { ownNode }: OpenedReference,
+): void {
+  if (!ownNode || !prepared) return;
+  const { rig, node } = ownNode;
+  const bones = [
+    ...(definition.drives?.(params, prepared) ?? []).map((request) => request.node),
+    ...(definition.surfaces?.(params, prepared) ?? []).flatMap(({ surfaces }) =>
+      (surfaces ?? [...rig.surfaces.keys()]).flatMap((surface) => findBones(rig, surface)),
+    ),
+  ];
+  const skins = rig.skins.filter(({ joints }) => bones.some((bone) => joints.includes(bone)));
+  const parts = new Set([...bones, ...skins.flatMap(({ joints }) => [...joints])]);
+  const isPart = chainOf(rig, node).some((above) => parts.has(above));
+  const carriesAll = bones.every((bone) => bone !== node && chainOf(rig, bone).includes(node));
+  if (!isPart || carriesAll) return;
+  throw InputError.at(
+    `${path}.reference`,
+    `expected a node that carries the figure, such as the ship that it stands on, got ` +
+      `${JSON.stringify(rig.nodes[node].name || node)}, which is a part of the figure itself`,
+  );
+}
+
+/** The nodes that move a surface. */
+function findBones({ surfaces, skins }: Rig, index: number): number[] {
+  const { node, skin, influenceCount, jointIndices, jointWeights } = surfaces[index];
+  if (skin < 0 || influenceCount === 0) return [node];
+  const used = new Set(jointIndices.filter((_, k) => jointWeights[k] > 0));
+  return [...used].map((joint) => skins[skin].joints[joint]);
+}

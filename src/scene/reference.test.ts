@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { quaternionFromAxisAngle } from '../math/quaternion.ts';
+import type { ClosedSurface } from '../motion/tet-mesh.ts';
+import { toFraction } from '../simulation/fraction.ts';
+import { createSphere } from '../systems/flesh/testing/closed-surfaces.ts';
+import { createMemoryCache } from '../systems/memory-cache.ts';
+import type { MorphOutput, ShellsOutput } from '../systems/system.ts';
+import { openScene } from './open-scene.ts';
+import { parseScene } from './parse-scene.ts';
+import { makeCrew, type Place, turns } from './testing/crew.ts';
+import { simulatePlan } from './testing/simulate-plan.ts';
+
+const cache = createMemoryCache();
+const still = (): Place => ({ position: [100, 0, -40] });
+/** Up to 50 m/s². */
+const pitching = (t: number): Place => ({
+  position: [100 + Math.sin(turns * t), 0.2 * Math.sin(2 * turns * t), -40 + 0.8 * Math.cos(turns * t)],
+});
+const turning = (t: number): Place => ({
+  ...pitching(t),
+  rotation: quaternionFromAxisAngle([0, 1, 0], 0.8 * Math.sin(turns * t)),
+});
+const rolling = (t: number): Place => ({
+  ...pitching(t),
+  rotation: quaternionFromAxisAngle([0.6, 0, 0.8], 0.5 * Math.sin(turns * t)),
+});
+
+const base = {
+  flesh: { system: 'flesh', joints: ['figure'], elements: 200, modes: 4, damping: 0.05, limit: 100 },
+  fur: { system: 'fur', surfaces: ['figure'], layers: 12, texels: 16, coat: 'dog', length: 0.1 },
+};
+type Kind = keyof typeof base;
+type Values = Record<string, unknown>;
+
+function open(ship: (t: number) => Place, kind: Kind, params: Values, actors: readonly Values[] = []) {
+  const files = new Map([
+    ['crew.glb', makeCrew(ship)],
+    ['ball.obj', writeObj(createSphere(0.15, 16))],
+    [
+      'box.obj',
+      new TextEncoder().encode('v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n'),
+    ],
+  ]);
+  const scene = {
+    version: 1,
+    time: { start: 0, end: 1, fps: 30 },
+    actors: [{ name: 'crew', file: 'crew.glb', travel: 'still', scale: 1 }, ...actors],
+    systems: [{ name: 'soft', actor: 'crew', ...base[kind], ...params }],
+  };
+  return openScene(parseScene(scene), { read: (name) => files.get(name) }, { cache });
+}
+
+function writeObj({ positions, triangles }: ClosedSurface): Uint8Array {
+  const lines: string[] = [];
+  for (let k = 0; k < positions.length; k += 3) lines.push(`v ${positions.slice(k, k + 3).join(' ')}`);
+  for (let k = 0; k < triangles.length; k += 3) {
+    lines.push(`f ${[...triangles.slice(k, k + 3)].map((vertex) => vertex + 1).join(' ')}`);
+  }
+  return new TextEncoder().encode(lines.join('\n'));
+}
+
+/** What is shown ten times in the second: weights of shapes, or offsets of strands. */
+async function run(
+  ship: (t: number) => Place,
+  kind: Kind,
+  params: Values,
+  between = 0.003,
+  actors: readonly Values[] = [],
+): Promise<number[]> {
+  const simulation = simulatePlan(await open(ship, kind, params, actors));
+  const seen: number[] = [];
+  for (let k = 1; k <= 10; k++) {
+    // Not on ticks alone: what lies between them follows too.
+    simulation.advanceTo(toFraction(k === 5 ? 0.5 + between : k / 10));
+    const [output] = simulation.outputs('soft');
+    seen.push(...((output as MorphOutput).amplitudes ?? (output as ShellsOutput).offsets));
+  }
+  return seen;
+}
+
+const farthest = (a: readonly number[], b: readonly number[]) =>
+  Math.max(...a.map((value, k) => Math.abs(value - b[k])));
+const mean = (a: readonly number[], b: readonly number[]) =>
+  a.reduce((sum, value, k) => sum + Math.abs(value - b[k]), 0) / a.length;
+const size = (a: readonly number[]) => Math.max(...a.map(Math.abs));
+
+/** Shown strands are rounded to 32 bits. */
+const rounding = { flesh: 1e-7, fur: 1e-6 };
+
+describe.each(['flesh', 'fur'] as const)('%s on a ship', (kind) => {
+  const on = (factor: number, more: Values = {}) => ({ reference: 'Ship', referenceFactor: factor, ...more });
+
+  test('factor 0: it moves on a ship that accelerates as on one at rest', async () => {
+    const rest = await run(still, kind, on(0));
+    expect(rest).toEqual(await run(still, kind, {}));
+    const moved = await run(pitching, kind, on(0));
+    expect(farthest(moved, rest)).toBeLessThan(rounding[kind] * size(rest));
+    const shaken = await run(pitching, kind, {});
+    expect(farthest(shaken, rest)).toBeGreaterThan(0.05 * size(rest));
+  });
+
+  test('factor 1 is the motion in the world, to the bit', async () => {
+    expect(await run(rolling, kind, on(1))).toEqual(await run(rolling, kind, {}));
+  });
+
+  test('the factor is 0 where it is left out, and in between a part of the motion is felt', async () => {
+    const none = await run(pitching, kind, on(0));
+    const onDeck = await run(pitching, kind, { reference: 'Deck' });
+    expect(farthest(onDeck, none)).toBeLessThan(rounding[kind] * size(none));
+    const all = await run(pitching, kind, on(1));
+    const half = await run(pitching, kind, on(0.5));
+    const [toNone, toAll] = [farthest(half, none), farthest(half, all)];
+    const whole = farthest(all, none);
+    for (const way of [toNone, toAll]) {
+      expect(way).toBeGreaterThan(0.25 * whole);
+      expect(way).toBeLessThan(0.75 * whole);
+    }
+  });
+});
+
+test('flesh on a ship that turns level moves as on one at rest; without gravity on one that rolls too', async () => {
+  const params = { reference: 'Ship' };
+  const rest = await run(still, 'flesh', params);
+  expect(farthest(await run(turning, 'flesh', params), rest)).toBeLessThan(1e-7 * size(rest));
+  const weightless = { ...params, gravity: 0 };
+  const floating = await run(still, 'flesh', weightless);
+  expect(farthest(await run(rolling, 'flesh', weightless), floating)).toBeLessThan(1e-7 * size(floating));
+  // Gravity stays the world's: on a ship that rolls flesh hangs to its other side.
+  expect(farthest(await run(rolling, 'flesh', params), rest)).toBeGreaterThan(0.05 * size(rest));
+});
+
+test('fur on a ship that turns bends on its skin as on one at rest', async () => {
+  const params = { reference: 'Ship', gravity: 0, forces: [] };
+  const lengths = (offsets: readonly number[]) => {
+    const out: number[] = [];
+    for (let k = 0; k + 5 < offsets.length; k += 6) {
+      out.push([0, 1, 2].reduce((sum, axis) => sum + offsets[k + axis] * offsets[k + 3 + axis], 0));
+    }
+    return out;
+  };
+  const rest = lengths(await run(still, 'fur', params, 0));
+  for (const ship of [turning, rolling]) {
+    expect(farthest(lengths(await run(ship, 'fur', params, 0)), rest)).toBeLessThan(1e-6 * size(rest));
+  }
+  const felt = lengths(await run(rolling, 'fur', { ...params, referenceFactor: 1 }, 0));
+  expect(farthest(felt, rest)).toBeGreaterThan(0.01 * size(rest));
+});
+
+test('a body on the ship presses fur there much as on a ship at rest', async () => {
+  const ball = {
+    name: 'ball',
+    file: 'ball.obj',
+    parent: 'crew',
+    joint: 'Ship',
+    position: [1.38, 0.53, 2.07],
+  };
+  const rest = await run(still, 'fur', {}, 0, [ball]);
+  expect(mean(rest, await run(still, 'fur', {}, 0))).toBeGreaterThan(0);
+  const moved = await run(pitching, 'fur', { reference: 'Ship' }, 0, [ball]);
+  const shaken = await run(pitching, 'fur', {}, 0, [ball]);
+  // To which side of a body a strand slips the last digit may decide.
+  expect(mean(moved, rest)).toBeLessThan(0.1 * mean(shaken, rest));
+});
+
+describe('the reference of another actor', () => {
+  const box = { name: 'raft', file: 'box.obj', parent: 'crew', joint: 'Ship' };
+
+  test('may be a rigid thing as a whole, and is no thing that flesh rides on', async () => {
+    const plan = await open(pitching, 'flesh', { referenceActor: 'raft' }, [box]);
+    expect(plan.actors[1].character).toBe(null);
+    const simulation = simulatePlan(plan);
+    simulation.advanceTo(toFraction(1));
+    const { amplitudes } = simulation.outputs('soft')[0] as MorphOutput;
+    const rest = (await run(still, 'flesh', {})).slice(-amplitudes.length);
+    expect(farthest([...amplitudes], rest)).toBeLessThan(1e-7 * size(rest));
+  });
+
+  test.each([
+    [
+      { reference: 'Shipp' },
+      /systems\[0\]\.reference: expected the name or number of a node .* did you mean "Ship"\?/,
+    ],
+    [{ reference: 99 }, /systems\[0\]\.reference: expected the name or number of a node/],
+    [
+      { reference: 'figure' },
+      /systems\[0\]\.reference: expected a node that carries the figure.*got "figure", which is a part of/,
+    ],
+    [{ reference: 'ear' }, /systems\[0\]\.reference: expected a node that carries the figure.*got "ear"/],
+    [
+      { referenceActor: 'crew' },
+      /systems\[0\]\.reference: expected the name or number of a node .* got nothing/,
+    ],
+    [
+      { referenceActor: 'rafft' },
+      /systems\[0\]\.referenceActor: no actor is called "rafft", did you mean "raft"\?/,
+    ],
+    [
+      { referenceActor: 'raft', reference: 'Ship' },
+      /systems\[0\]\.reference: "raft" is one rigid thing without nodes/,
+    ],
+    [{ reference: 'Ship', referenceFactor: 1.5 }, /systems\[0\]\.referenceFactor: expected a number/],
+  ])('%j is refused with what to do', async (params, words) => {
+    for (const kind of ['flesh', 'fur'] as const) {
+      await expect(async () => open(still, kind, params, [box])).rejects.toThrow(words);
+    }
+  });
+
+  test('a patch of grass has none', async () => {
+    await expect(async () =>
+      open(still, 'fur', { actor: undefined, surfaces: undefined, reference: 'Ship' }),
+    ).rejects.toThrow(/systems\[0\]\.reference: expected an actor whose fur it is/);
+  });
+
+  test('a node that moves beside the figure may be one', async () => {
+    await expect(open(still, 'flesh', { reference: 'Buoy' })).resolves.toBeDefined();
+  });
+});

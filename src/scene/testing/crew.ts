@@ -1,0 +1,54 @@
+import { GltfBuilder } from '../../files/testing/gltf-builder.ts';
+import { createBox, createCapsule } from '../../systems/flesh/testing/closed-surfaces.ts';
+
+export interface Place {
+  readonly position: readonly number[];
+  /** x y z w; not turned when absent. */
+  readonly rotation?: readonly number[];
+}
+
+const keyCount = 61;
+/** A turn, rad: all of it repeats every second. */
+export const turns = 2 * Math.PI;
+
+/**
+ * A file with a figure on a ship, which goes where a function of seconds says, and repeats after one second: nodes Ship, figure (a capsule that
+ * nods and sways on the deck), ear (on the figure), Deck (fixed to the ship), Buoy (in the world).
+ */
+export function makeCrew(ship: (t: number) => Place): Uint8Array {
+  const builder = new GltfBuilder();
+  const { positions, triangles } = createCapsule(0.2, 0.8, 12);
+  const box = createBox([-0.05, -0.05, -0.05], [0.05, 0.05, 0.05]);
+  const capsule = builder.addMesh([...positions], [...triangles]);
+  const small = builder.addMesh([...box.positions], [...box.triangles]);
+  builder.addNode({ name: 'Ship', children: [1, 3] });
+  builder.addNode({ name: 'figure', mesh: capsule, translation: [1, 0.5, 2], children: [2] });
+  builder.addNode({ name: 'ear', translation: [0, 0, 0.5] });
+  builder.addNode({ name: 'Deck', translation: [0, 0.1, 0] });
+  builder.addNode({ name: 'Buoy', mesh: small, translation: [5, 0, 5] });
+  const times = Array.from({ length: keyCount }, (_, k) => k / (keyCount - 1));
+  const places = times.map(ship);
+  const nod = times.map((t) => 0.3 * Math.sin(turns * t));
+  builder.addAnimation('sail', [
+    { node: 0, path: 'translation', times, values: places.flatMap(({ position }) => [...position]) },
+    {
+      node: 0,
+      path: 'rotation',
+      times,
+      values: places.flatMap(({ rotation = [0, 0, 0, 1] }) => [...rotation]),
+    },
+    {
+      node: 1,
+      path: 'translation',
+      times,
+      values: times.flatMap((t) => [1 + 0.05 * Math.sin(2 * turns * t), 0.5, 2]),
+    },
+    {
+      node: 1,
+      path: 'rotation',
+      times,
+      values: nod.flatMap((angle) => [Math.sin(angle / 2), 0, 0, Math.cos(angle / 2)]),
+    },
+  ]);
+  return builder.toGlb();
+}
