@@ -6,13 +6,13 @@ afterEach(() => vi.restoreAllMocks());
 
 const key = { name: 'word', count: 90, arrived: 90, end: 2.3, phase: 'done', longestWay: 1, largestMiss: 0 };
 
-function linesOf(keys: unknown): string[] {
+function linesOf(keys: unknown, more: Record<string, unknown> = {}): string[] {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   const system = { system: 'particles', name: 'smoke', steps: 1, stepSeconds: 0, stateHash: '', bytes: 0 };
   const report = {
     frames: { count: 1, fps: 30 },
     actors: [],
-    systems: [{ ...system, keys }],
+    systems: [{ ...system, keys, ...more }],
     warnings: ['a warning'],
     outputs: [{ file: 'a.glb', kind: 'pointsGlb', bytes: 10 }],
     wallSeconds: 1,
@@ -44,4 +44,15 @@ test('a wheel says how far it rolls', () => {
   const roll = { radius: 0.3, axle: [1, 0, 0], turns: -2.34567 } as const;
   expect(actorWords({ ...wheel, roll })).toBe('60 cm tall, rolls -2.35 turns on a radius of 30 cm');
   expect(actorWords(wheel)).toBe('60 cm tall, follows keys');
+});
+
+test('vertices that stand in one place and were kept apart are told of, with the reason', () => {
+  const copies = { joined: 200, moveDifferently: 81, otherSurface: 0 };
+  expect(linesOf(undefined, { copies })).toEqual([
+    'smoke: 200 vertices were joined to others in the same place; kept apart from such were 81 that follow other joints',
+  ]);
+  expect(linesOf(undefined, { copies: { ...copies, otherSurface: 4 } })[0]).toMatch(
+    /81 that follow other joints and 4 of another surface or the other side of a sheet$/,
+  );
+  expect(linesOf(undefined, { copies: { ...copies, moveDifferently: 0 } })).toEqual([]);
 });

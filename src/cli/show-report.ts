@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ActorReport, BakeReport, SystemReport, WrittenFile } from '../bake/bake-report.ts';
+import type { JoinCounts } from '../motion/join-surface.ts';
 import type { FleshSelection } from '../systems/flesh/measure-selection.ts';
 import { selectionLines } from './selection-lines.ts';
 
@@ -12,7 +13,9 @@ export function showReport(report: BakeReport, out: string): void {
 export function reportLines(report: BakeReport, out: string): string[] {
   const { count, fps } = report.frames;
   const lines = report.actors.map((actor) => `${actor.name}: ${actorWords(actor)}`);
-  for (const system of report.systems) lines.push(...fleshLines(system), ...keyLines(system));
+  for (const system of report.systems) {
+    lines.push(...fleshLines(system), ...copyLines(system), ...keyLines(system));
+  }
   for (const warning of report.warnings) lines.push(`note: ${warning}`);
   lines.push(
     `${count} ${count === 1 ? 'frame' : 'frames'} at ${fps} fps in ${report.wallSeconds.toFixed(1)} s, written to ${out}:`,
@@ -29,6 +32,20 @@ function fleshLines({ name, selection }: SystemReport): string[] {
   if (!selection) return [];
   const [first, ...rest] = selectionLines(selection as FleshSelection);
   return [`${name}: ${first[0].toLowerCase()}${first.slice(1)}`, ...rest];
+}
+
+/** How many vertices that stand in one place were joined, where some were not. */
+function copyLines({ name, copies }: SystemReport): string[] {
+  if (!copies) return [];
+  const { joined, moveDifferently, otherSurface } = copies as JoinCounts;
+  const reasons = [
+    ...(moveDifferently > 0 ? [`${moveDifferently} that follow other joints`] : []),
+    ...(otherSurface > 0 ? [`${otherSurface} of another surface or the other side of a sheet`] : []),
+  ];
+  if (reasons.length === 0) return [];
+  return [
+    `${name}: ${joined} vertices were joined to others in the same place; kept apart from such were ${reasons.join(' and ')}`,
+  ];
 }
 
 /** What keys of particles came to, one a line: `smoke: key "Howdy": 11520 of 11520 arrived at 2.3 s`. */

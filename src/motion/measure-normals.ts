@@ -4,7 +4,7 @@ let sums = new Float64Array(0);
 
 /**
  * Unit normals [3 · vertexCount] of a surface, each the mean of the triangles around its vertex by area; one without area
- * gets +Y. vertexOf [vertexCount]: vertices of equal number share their normal, to the bit (see `joinPoints`); without it, none do.
+ * gets +Y. vertexOf [vertexCount]: vertices of equal number share their normal, to the bit (see `joinSurface`); without it, none do.
  *
  * positions [3 · vertexCount], indices [3 · triangleCount] counter-clockwise seen from outside; `out` may not be `positions`.
  * Allocates only to grow its scratch.

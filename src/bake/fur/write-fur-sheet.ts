@@ -1,7 +1,7 @@
 import { encodePng8 } from '../../files/png.ts';
 import { acos, atan2 } from '../../math/portable.ts';
+import { joinSurface } from '../../motion/join-surface.ts';
 import { measureNormals } from '../../motion/measure-normals.ts';
-import { joinPoints } from '../../motion/weld-vertices.ts';
 import type { ShellsMotion, ShellsOutput } from '../../systems/system.ts';
 import type { BakeActor, BakePlan } from '../bake-plan.ts';
 import type { Figure } from '../pictures/figure.ts';
@@ -31,7 +31,7 @@ export function writeFurSheet(plan: BakePlan, coat: Coat, actor: BakeActor | nul
   );
   if (!strands) return null;
   const frames = Array.from({ length: lastFrame - firstFrame + 1 }, (_, k) => firstFrame + k);
-  const { vertexOf } = joinPoints(Float64Array.from(output.restPlaces));
+  const { vertexOf } = joinSurface(Float64Array.from(output.restPlaces), output.indices);
   const leans = frames.map((frame) => measureLeans(output, loadShells(plan, coat, frame), vertexOf));
   const chosen = chooseFrames(leans.map(({ mean }) => mean));
   const { roots, count, widths, colors } = strands;

@@ -1,3 +1,4 @@
+import type { JoinCounts } from '../../motion/join-surface.ts';
 import type { MorphSurface } from '../system.ts';
 import type { FleshSelection } from './measure-selection.ts';
 
@@ -61,6 +62,8 @@ export interface FleshQuality {
   readonly iterations: number;
   /** Which surfaces move, and how much of each; absent in parts that no character was at hand for. */
   readonly selection?: FleshSelection;
+  /** What became of the vertices that the character's file repeats; absent as above. */
+  readonly copies?: JoinCounts;
   /** What was odd and what was done about it, in words. */
   readonly warnings: readonly string[];
 }

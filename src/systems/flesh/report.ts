@@ -11,6 +11,7 @@ export function reportFlesh(state: FleshState): Record<string, unknown> {
   return {
     part: part.key,
     ...(quality.selection && { selection: addLargest(quality.selection, largestOf) }),
+    ...(quality.copies && { copies: quality.copies }),
     nodes: quality.nodeCount,
     elements: quality.tetCount,
     fixedNodes: quality.fixedNodeCount,

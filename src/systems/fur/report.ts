@@ -9,6 +9,7 @@ export function reportFur(state: FurState): Record<string, unknown> {
     solver: params.solver,
     kernel: solver.store.kernel.implementation,
     vertices: carrier.mesh.vertexCount,
+    ...(carrier.copies && { copies: carrier.copies }),
     faces: topology.faceCount,
     strands: topology.strandCount,
     masses: topology.massCount,

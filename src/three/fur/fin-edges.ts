@@ -1,4 +1,4 @@
-import { joinPoints } from '../../motion/weld-vertices.ts';
+import { joinSurface } from '../../motion/join-surface.ts';
 import { readDensities, readTints } from './fin-tints.ts';
 import type { ShellsData, ShellsMotion } from './shells-data.ts';
 
@@ -37,7 +37,7 @@ export class FinEdges {
     this.densities = readDensities(shells);
     const { indices, restPlaces, lengths, look } = shells;
     const { densities } = this;
-    const { vertexOf, kept } = joinPoints(Float64Array.from(restPlaces));
+    const { vertexOf, kept } = joinSurface(Float64Array.from(restPlaces), indices);
     const ends: number[] = [];
     const spans: number[] = [];
     const seen = new Set<number>();

@@ -161,7 +161,9 @@ describe('what encloses nothing is refused', () => {
     expect(() => close(sheet)).toThrow(
       /systems\[0\]: expected a region that encloses flesh; the surface has 1 hole, .* and still 4 m² of surface hold 0 m³: it is a sheet/,
     );
-    expect(() => closeSurface(sheet.positions, sheet.triangles, nowhere, 'x', true)).not.toThrow();
+    expect(() =>
+      closeSurface(sheet.positions, sheet.triangles, nowhere, 'x', { mayBeSheet: true }),
+    ).not.toThrow();
   });
 
   test('a one-sided band is told', () => {
@@ -178,7 +180,7 @@ describe('what encloses nothing is refused', () => {
       triangles.push(2 * k, 2 * k + 1, next[0], next[0], 2 * k + 1, next[1]);
     }
     const band = { positions: Float64Array.from(positions), triangles: Uint32Array.from(triangles) };
-    const { warnings } = closeSurface(band.positions, band.triangles, nowhere, 'x', true);
+    const { warnings } = closeSurface(band.positions, band.triangles, nowhere, 'x', { mayBeSheet: true });
     expect(warnings.join()).toMatch(/one-sided at 1 edge/);
   });
 });

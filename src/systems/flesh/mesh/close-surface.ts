@@ -24,6 +24,13 @@ export interface RepairedSurface {
   readonly warnings: readonly string[];
 }
 
+export interface CloseOptions {
+  /** Whether it may enclose no volume. Default: no. */
+  readonly mayBeSheet?: boolean;
+  /** Whether two vertices at open edges may be one where they nearly meet. Default: always. */
+  readonly movesAlike?: (a: number, b: number) => boolean;
+}
+
 /**
  * Makes a surface closed and wound counter-clockwise seen from outside: doubled triangles dropped, seams that
  * do not quite meet joined, triangles turned alike, holes and cuts closed, inside-out pieces turned.
@@ -31,26 +38,21 @@ export interface RepairedSurface {
  * Pieces may overlap and edges may have more than two triangles: a point is inside where the winding number says so.
  *
  * positions [3 · vertexCount] metres; triangles [3 · triangleCount]; goesOn: whether the body goes on beyond the edge between
- * two vertices, so that a loop of such edges is a cut rather than a hole. Errors: InputError where no volume is enclosed,
- * unless it may be a sheet.
+ * two vertices, so that a loop of such edges is a cut rather than a hole. Errors: InputError where no volume is enclosed.
  */
 export function closeSurface(
   positions: Float64Array,
   triangles: Uint32Array,
   goesOn: (a: number, b: number) => boolean,
   path: string,
-  mayBeSheet = false,
+  { mayBeSheet = false, movesAlike = () => true }: CloseOptions = {},
 ): RepairedSurface {
   const warnings: string[] = [];
   const points = Array.from(positions);
   const single = dropDoubled(triangles);
   const doubledCount = (triangles.length - single.length) / 3;
-  if (doubledCount > 0) {
-    warnings.push(
-      `${count(doubledCount, 'triangle')} that others lie on ${doubledCount > 1 ? 'were' : 'was'} left out`,
-    );
-  }
-  const kept = joinSeams(positions, single, goesOn);
+  if (doubledCount > 0) warnings.push(tellDoubled(doubledCount));
+  const kept = joinSeams(positions, single, goesOn, movesAlike);
   const { pieceOf, pieceCount, turnedCount, conflictCount } = orientPieces(kept);
   if (turnedCount > 0) {
     warnings.push(`${count(turnedCount, 'triangle')} faced against their neighbours and were turned`);
@@ -120,12 +122,47 @@ function keepUsed(points: readonly number[], triangles: readonly number[], rim: 
  * to back enclose nothing and go both, unless most do: then the surface is a single one, made to be seen from both sides.
  */
 function dropDoubled(triangles: Uint32Array): Uint32Array {
+  const { places, balance, isDoubleSided } = matchTriangles(triangles, (vertex) => vertex);
+  const out: number[] = [];
+  places.forEach((k, own) => {
+    if (balance[own] !== 0 || isDoubleSided) out.push(triangles[k], triangles[k + 1], triangles[k + 2]);
+  });
+  return Uint32Array.from(out);
+}
+
+/**
+ * Where most of a surface is there twice, back to back, it was made to be seen from both sides: one of them is kept. placeOf
+ * [vertexCount]: equal for vertices in one place.
+ */
+export function keepOneSide(
+  triangles: readonly number[],
+  placeOf: Uint32Array,
+): { triangles: Uint32Array; warnings: string[] } {
+  const all = Uint32Array.from(triangles);
+  const { places, isDoubleSided } = matchTriangles(all, (vertex) => placeOf[vertex]);
+  if (!isDoubleSided) return { triangles: all, warnings: [] };
+  const out = places.flatMap((k) => [all[k], all[k + 1], all[k + 2]]);
+  return { triangles: Uint32Array.from(out), warnings: [tellDoubled((all.length - out.length) / 3)] };
+}
+
+function tellDoubled(doubledCount: number): string {
+  return `${count(doubledCount, 'triangle')} that others lie on ${doubledCount > 1 ? 'were' : 'was'} left out`;
+}
+
+/**
+ * Triangles with the same three vertices, as lots: where the first of each stands, how many more there are one way round than
+ * the other, and whether most of them are there both ways. Those that name a vertex twice are left out.
+ */
+function matchTriangles(
+  triangles: Uint32Array,
+  numberOf: (vertex: number) => number,
+): { places: number[]; balance: number[]; isDoubleSided: boolean } {
   const seen = new TupleTable(3);
   const places: number[] = [];
   const balance: number[] = [];
   let pairCount = 0;
   for (let k = 0; k < triangles.length; k += 3) {
-    const [a, b, c] = [triangles[k], triangles[k + 1], triangles[k + 2]];
+    const [a, b, c] = [numberOf(triangles[k]), numberOf(triangles[k + 1]), numberOf(triangles[k + 2])];
     if (a === b || b === c || c === a) continue;
     // 1 for one way round, −1 for the other.
     const turn = (a < b ? 1 : -1) * (b < c ? 1 : -1) * (c < a ? 1 : -1);
@@ -134,12 +171,7 @@ function dropDoubled(triangles: Uint32Array): Uint32Array {
     balance[own] = (balance[own] ?? 0) + turn;
     if (balance[own] === 0) pairCount++;
   }
-  const isDoubleSided = 2 * pairCount > places.length;
-  const out: number[] = [];
-  places.forEach((k, own) => {
-    if (balance[own] !== 0 || isDoubleSided) out.push(triangles[k], triangles[k + 1], triangles[k + 2]);
-  });
-  return Uint32Array.from(out);
+  return { places, balance, isDoubleSided: 2 * pairCount > places.length };
 }
 
 /** Open edges whose ends nearly meet, joined: each vertex there takes the first one near it. */
@@ -147,6 +179,7 @@ function joinSeams(
   positions: Float64Array,
   triangles: Uint32Array,
   goesOn: (a: number, b: number) => boolean,
+  movesAlike: (a: number, b: number) => boolean,
 ): Uint32Array {
   const open = new Set<number>();
   for (const loop of findLoops(triangles)) {
@@ -170,7 +203,11 @@ function joinSeams(
         place[1] + (Math.floor(n / 3) % 3) - 1,
         place[2] + Math.floor(n / 9) - 1,
       );
-      twin = grid.get(key)?.find((other) => distanceBetween(positions, vertex, other) < cell) ?? -1;
+      twin =
+        grid
+          .get(key)
+          ?.find((other) => distanceBetween(positions, vertex, other) < cell && movesAlike(vertex, other)) ??
+        -1;
     }
     if (twin >= 0) {
       stands.set(vertex, twin);

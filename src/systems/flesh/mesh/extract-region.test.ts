@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { createMatrix } from '../../../math/matrix.ts';
 import type { Rig, RigSurface } from '../../../motion/rig.ts';
+import { createRig, createSurface } from '../../../motion/testing/create-rig.ts';
+import { createBox } from '../testing/closed-surfaces.ts';
 import { createLimbRig } from '../testing/limb-rig.ts';
 import { extractRegion, type RegionOptions } from './extract-region.ts';
 
@@ -69,6 +72,65 @@ test('DEV-14 several primitives that meet in a seam are one body', () => {
   expect(volume).toBeCloseTo(extract(whole).volume, 12);
   expect(moved.map(({ surface: index }) => index)).toEqual([0, 1]);
   expect(warnings).toEqual([]);
+});
+
+/** Two boxes of edge 0.2 on joints of their own, the second `gap` metres beyond the first, each triangle with vertices of its own. */
+function createTwoBoxes(gap: number, { isOpen = false } = {}): Rig {
+  const boxes = [createBox([-0.2, 0, 0], [0, 0.2, 0.2]), createBox([gap, 0, 0], [gap + 0.2, 0.2, 0.2])];
+  const points: number[] = [];
+  const joints: number[] = [];
+  boxes.forEach(({ positions, triangles }, joint) => {
+    for (let k = 0; k < triangles.length; k += 3) {
+      const corners = [...triangles.subarray(k, k + 3)];
+      const meets = corners.every((vertex) => positions[3 * vertex] === (joint === 0 ? 0 : gap));
+      if (isOpen && meets) continue;
+      for (const vertex of corners) points.push(...positions.subarray(3 * vertex, 3 * vertex + 3));
+      joints.push(joint, joint, joint);
+    }
+  });
+  const place = createMatrix();
+  return createRig({
+    nodes: [{ name: 'root' }, { name: 'a', parent: 0 }, { name: 'b', parent: 0 }],
+    skins: [{ name: 'skin', joints: Int32Array.of(1, 2), inverseBind: Float64Array.of(...place, ...place) }],
+    surfaces: [
+      {
+        ...createSurface(points, [...joints.keys()]),
+        skin: 0,
+        influenceCount: 1,
+        jointIndices: Uint16Array.from(joints),
+        jointWeights: new Float32Array(joints.length).fill(1),
+      },
+    ],
+  });
+}
+
+test('a box that touches another on a joint of its own is the box that stands alone', () => {
+  const touching = extract(createTwoBoxes(0), { joints: [2] });
+  const alone = extract(createTwoBoxes(0.1), { joints: [2] });
+  expect(touching.volume).toBeCloseTo(0.2 ** 3, 9);
+  expect([touching.rim.length, touching.warnings]).toEqual([0, []]);
+  expect([touching.points.length, touching.moved[0].vertices.length]).toEqual([24, 36]);
+  expect(alone.points.length).toBe(24);
+  expect(touching.copies).toEqual({ joined: 56, moveDifferently: 4, otherSurface: 0 });
+  expect(alone.copies).toEqual({ joined: 56, moveDifferently: 0, otherSurface: 0 });
+});
+
+test('where open pieces on other joints meet, the body goes on: a cut, whose vertices stand still', () => {
+  const { rim, points, warnings } = extract(createTwoBoxes(0, { isOpen: true }), { joints: [2] });
+  expect([rim.length, points.length, warnings]).toEqual([8, 12, []]);
+});
+
+test('a body with a back to every triangle is the body', () => {
+  const whole = createLimbRig({ isSplit: true });
+  const [surface] = whole.surfaces;
+  const turned = surface.indices.map((_, k) => surface.indices[k - (k % 3) + [0, 2, 1][k % 3]]);
+  const rig = { ...whole, surfaces: [surface, { ...surface, indices: turned }] };
+  const { volume, moved, warnings } = extract(rig);
+  expect(volume).toBe(extract(whole).volume);
+  expect(moved.map(({ vertices }) => vertices.length)).toEqual(
+    [0, 1].map(() => surface.positions.length / 3),
+  );
+  expect(warnings.join()).toMatch(/triangles that others lie on were left out/);
 });
 
 test('a scaled armature changes nothing but the unit', () => {

@@ -1,12 +1,15 @@
 import { InputError } from '../../../input-error.ts';
 import { determinant, transformPoint } from '../../../math/matrix.ts';
+import { type JoinCounts, joinSurface } from '../../../motion/join-surface.ts';
 import type { Rig } from '../../../motion/rig.ts';
+import { sharedWeight, splitByMotion } from '../../../motion/split-by-motion.ts';
 import { sortPair } from '../../../motion/tet-topology.ts';
 import { TupleTable } from '../../../motion/tuple-table.ts';
 import { joinPoints } from '../../../motion/weld-vertices.ts';
-import { closeSurface, type RepairedSurface } from './close-surface.ts';
+import { closeSurface, keepOneSide, type RepairedSurface } from './close-surface.ts';
+import { nextCorner } from './orient-pieces.ts';
 import { findPartFrame, nameNode, type PartFrame } from './part-frame.ts';
-import { type RegionChoice, weighRegion } from './region-weights.ts';
+import { findCarriers, type RegionChoice, weighRegion } from './region-weights.ts';
 
 export interface RegionOptions extends RegionChoice {
   /** Prefix of faults, such as `systems[1]`. */
@@ -21,6 +24,12 @@ export interface RegionOptions extends RegionChoice {
   readonly mayBeSheet?: boolean;
 }
 
+/**
+ * Vertices in one place are one where they have this much of their weights in common: where a head meets a body, artists'
+ * weights differ a little, but what has little in common belongs to another part.
+ */
+const leastShared = 0.5;
+
 /** Weights come in single precision: halves are not always quite a half. */
 const slack = 1e-6;
 
@@ -31,6 +40,8 @@ export interface Region extends RepairedSurface {
   readonly moved: readonly RegionVertices[];
   /** [3 · pointCount] distinct points of `moved`, metres in the part's space. */
   readonly points: Float64Array;
+  /** What became of the vertices that the file repeats. */
+  readonly copies: JoinCounts;
 }
 
 export interface RegionVertices {
@@ -44,9 +55,9 @@ export interface RegionVertices {
 }
 
 /**
- * Cuts a region out of a character: the triangles all of whose corners belong to it, welded over all surfaces, closed where
- * the rest of the body went on (a cut) or the surface has a hole. Vertices on the edge of a cut do not move, so
- * that no crack opens to the neighbours.
+ * Cuts a region out of a character: the triangles all of whose corners belong to it, welded over all surfaces (see
+ * `joinSurface`), closed where the rest of the body went on (a cut) or the surface has a hole. Vertices on the edge of a cut
+ * do not move, so that no crack opens to the neighbours.
  *
  * Errors: InputError where the choice does not fit the rig, holds nothing, or encloses no volume.
  */
@@ -61,10 +72,13 @@ export function extractRegion(rig: Rig, options: RegionOptions): Region {
   const weights = weighRegion(rig, options, path);
   if (weights.every((own) => own === null)) throw emptyRegion(rig, options, threshold, []);
   const frame = findPartFrame(rig, weights, options.joints ?? [], options.node, actorScale, path);
-  const body = weldSurfaces(rig, weights, frame);
+  const body = weldSurfaces(rig, weights, frame, options.joints ?? []);
+  const { placeOf } = body;
   const belongs = body.weights.map((weight) => (weight >= threshold - slack ? 1 : 0));
   const inside: number[] = [];
+  /** Edges of triangles that are left out, by place: what follows other joints may go on from an open edge too. */
   const beyond = new TupleTable(2);
+  const goesOn = (a: number, b: number) => beyond.find(sortPair(placeOf[a], placeOf[b])) >= 0;
   const isRim = new Uint8Array(belongs.length);
   for (let k = 0; k < body.triangles.length; k += 3) {
     const corners = body.triangles.subarray(k, k + 3);
@@ -73,24 +87,37 @@ export function extractRegion(rig: Rig, options: RegionOptions): Region {
       continue;
     }
     for (let c = 0; c < 3; c++) {
-      beyond.add(sortPair(corners[c], corners[(c + 1) % 3]));
+      beyond.add(sortPair(placeOf[corners[c]], placeOf[corners[(c + 1) % 3]]));
       isRim[corners[c]] = 1;
     }
   }
   if (inside.length === 0) {
     throw emptyRegion(rig, options, threshold, body.weights);
   }
-  const repaired = closeSurface(
-    body.positions,
-    Uint32Array.from(inside),
-    (a, b) => beyond.find(sortPair(a, b)) >= 0,
-    path,
-    options.mayBeSheet,
-  );
+  for (const [a, b] of listOpenEdges(inside)) if (goesOn(a, b)) isRim[a] = isRim[b] = 1;
+  const repaired = closeSurface(body.positions, Uint32Array.from(inside), goesOn, path, {
+    mayBeSheet: options.mayBeSheet,
+    movesAlike: body.movesAlike,
+  });
   const isMoved = new Uint8Array(belongs.length);
   for (const point of inside) isMoved[point] = 1 - isRim[point];
-  const warnings = [...frame.warnings, ...repaired.warnings];
-  return { ...repaired, warnings, frame, ...listMoved(body, isMoved) };
+  const warnings = [...frame.warnings, ...body.warnings, ...repaired.warnings];
+  return { ...repaired, warnings, frame, copies: body.copies, ...listMoved(body, isMoved) };
+}
+
+/** Edges that one triangle alone has. */
+function listOpenEdges(triangles: readonly number[]): [number, number][] {
+  const edges = new TupleTable(2);
+  const uses: number[] = [];
+  for (let k = 0; k < triangles.length; k++) {
+    const edge = edges.add(sortPair(triangles[k], triangles[nextCorner(k)]));
+    uses[edge] = (uses[edge] ?? 0) + 1;
+  }
+  return uses.flatMap((count, edge) => {
+    if (count !== 1) return [];
+    const [a, b] = edges.tuple(edge);
+    return [[a, b] as [number, number]];
+  });
 }
 
 function emptyRegion(
@@ -127,19 +154,34 @@ interface WeldedBody {
   readonly positions: Float64Array;
   /** [pointCount] mean over the copies. */
   readonly weights: Float64Array;
+  /** [pointCount] equal for points in one place. */
+  readonly placeOf: Uint32Array;
   /** [3 · triangleCount]. */
   readonly triangles: Uint32Array;
+  /** Whether two points follow much the same joints. */
+  readonly movesAlike: (a: number, b: number) => boolean;
+  readonly copies: JoinCounts;
+  readonly warnings: readonly string[];
   /** By surface: index, point of each vertex, weight of each vertex. */
   readonly surfaces: readonly { surface: number; points: Uint32Array; weights: Float32Array }[];
 }
 
-function weldSurfaces(rig: Rig, weights: readonly (Float32Array | null)[], frame: PartFrame): WeldedBody {
+function weldSurfaces(
+  rig: Rig,
+  weights: readonly (Float32Array | null)[],
+  frame: PartFrame,
+  regionJoints: readonly number[],
+): WeldedBody {
   const used = rig.surfaces.flatMap((_, index) => (weights[index] ? [index] : []));
   const all = new Float64Array(used.reduce((sum, index) => sum + rig.surfaces[index].positions.length, 0));
+  const surfaceOf = new Uint32Array(all.length / 3);
+  const corners: number[] = [];
   const target = [0, 0, 0];
   let filled = 0;
   for (const index of used) {
-    const { positions } = rig.surfaces[index];
+    const { positions, indices } = rig.surfaces[index];
+    const start = filled / 3;
+    surfaceOf.fill(index, start, start + positions.length / 3);
     const matrix = frame.fromSurface[index];
     for (let k = 0; k < positions.length; k += 3) {
       target[0] = positions[k];
@@ -148,15 +190,24 @@ function weldSurfaces(rig: Rig, weights: readonly (Float32Array | null)[], frame
       if (matrix) transformPoint(target, matrix, target);
       for (let axis = 0; axis < 3; axis++) all[filled++] = target[axis] * frame.scale;
     }
+    const isMirrored = matrix !== null && determinant(matrix) < 0;
+    for (let k = 0; k < indices.length; k += 3) {
+      const [a, b, c] = [start + indices[k], start + indices[k + 1], start + indices[k + 2]];
+      if (isMirrored) corners.push(a, c, b);
+      else corners.push(a, b, c);
+    }
   }
-  const { kept, vertexOf } = joinPoints(all);
+  const places = joinPoints(all).vertexOf;
+  const { triangles: single, warnings } = keepOneSide(corners, places);
+  const { joints, influences, influenceCount } = listInfluences(rig, used, regionJoints);
+  const pointOf = splitByMotion(places, joints, influences, influenceCount, leastShared);
+  const { kept, vertexOf, counts } = joinSurface(all, single, { pointOf, surfaceOf });
   const positions = new Float64Array(3 * kept.length);
   kept.forEach((vertex, point) => {
     positions.set(all.subarray(3 * vertex, 3 * vertex + 3), 3 * point);
   });
   const sums = new Float64Array(kept.length);
   const copies = new Uint32Array(kept.length);
-  const triangles: number[] = [];
   const surfaces: { surface: number; points: Uint32Array; weights: Float32Array }[] = [];
   let start = 0;
   for (const index of used) {
@@ -167,24 +218,58 @@ function weldSurfaces(rig: Rig, weights: readonly (Float32Array | null)[], frame
       sums[points[vertex]] += weight;
       copies[points[vertex]]++;
     });
-    const { indices } = rig.surfaces[index];
-    const matrix = frame.fromSurface[index];
-    const isMirrored = matrix !== null && determinant(matrix) < 0;
-    for (let k = 0; k < indices.length; k += 3) {
-      const [a, b, c] = [points[indices[k]], points[indices[k + 1]], points[indices[k + 2]]];
-      // Joining leaves some without area: at poles, at seams.
-      if (a === b || b === c || c === a) continue;
-      if (isMirrored) triangles.push(a, c, b);
-      else triangles.push(a, b, c);
-    }
     surfaces.push({ surface: index, points, weights: own });
+  }
+  const triangles: number[] = [];
+  for (let k = 0; k < single.length; k += 3) {
+    const [a, b, c] = [vertexOf[single[k]], vertexOf[single[k + 1]], vertexOf[single[k + 2]]];
+    // Joining leaves some without area: at poles, at seams.
+    if (a !== b && b !== c && c !== a) triangles.push(a, b, c);
   }
   return {
     positions,
     weights: sums.map((sum, point) => sum / copies[point]),
+    placeOf: Uint32Array.from(kept, (vertex) => places[vertex]),
     triangles: Uint32Array.from(triangles),
+    movesAlike: (a, b) =>
+      influenceCount === 0 ||
+      sharedWeight(joints, influences, influenceCount, kept[a], kept[b]) >= leastShared,
+    copies: counts,
+    warnings,
     surfaces,
   };
+}
+
+/** The nodes that move each vertex of some surfaces, one after the other, and how much; of a rigid surface its carrier alone. */
+function listInfluences(
+  rig: Rig,
+  used: readonly number[],
+  regionJoints: readonly number[],
+): { joints: Uint32Array; influences: Float32Array; influenceCount: number } {
+  const carriers = findCarriers(rig, regionJoints);
+  const own = used.map((index) => rig.surfaces[index]);
+  const influenceCount = Math.max(1, ...own.map((surface) => surface.influenceCount));
+  const vertexCount = own.reduce((sum, { positions }) => sum + positions.length / 3, 0);
+  const joints = new Uint32Array(influenceCount * vertexCount);
+  const influences = new Float32Array(influenceCount * vertexCount);
+  let start = 0;
+  own.forEach((surface, k) => {
+    const count = surface.positions.length / 3;
+    for (let vertex = 0; vertex < count; vertex++) {
+      const to = influenceCount * (start + vertex);
+      if (surface.skin < 0) {
+        joints[to] = carriers[used[k]];
+        influences[to] = 1;
+      }
+      for (let n = 0; n < surface.influenceCount; n++) {
+        const from = surface.influenceCount * vertex + n;
+        joints[to + n] = rig.skins[surface.skin].joints[surface.jointIndices[from]];
+        influences[to + n] = surface.jointWeights[from];
+      }
+    }
+    start += count;
+  });
+  return { joints, influences, influenceCount };
 }
 
 function listMoved(body: WeldedBody, isMoved: Uint8Array): Pick<Region, 'moved' | 'points'> {

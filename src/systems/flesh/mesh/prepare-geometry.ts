@@ -1,5 +1,6 @@
 import { InputError } from '../../../input-error.ts';
 import { pow } from '../../../math/portable.ts';
+import type { JoinCounts } from '../../../motion/join-surface.ts';
 import type { Rig } from '../../../motion/rig.ts';
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { adoptMesh } from './adopt-mesh.ts';
@@ -52,6 +53,8 @@ export interface GeometryQuality {
   /** Radius ratio of the worst element and the mean, 3 · inradius / circumradius: 1 regular, 0 flat. */
   readonly worstElement: number;
   readonly meanElement: number;
+  /** What became of the vertices that the character's file repeats. */
+  readonly copies: JoinCounts;
 }
 
 /** Elements of our mesher, at least and at most. */
@@ -112,6 +115,7 @@ export function prepareGeometry(rig: Rig, options: GeometryOptions): FleshGeomet
       volume: quality.volume,
       worstElement: quality.worst,
       meanElement: quality.mean,
+      copies: region.copies,
     },
     warnings,
   };

@@ -1,3 +1,4 @@
+import type { JoinCounts } from '../../../motion/join-surface.ts';
 import type { Rig } from '../../../motion/rig.ts';
 import type { FurMesh } from '../topology/topology.ts';
 
@@ -17,6 +18,8 @@ export interface FurCarrier {
   readonly skin: CarrierSkin | null;
   /** Columns and rows of vertices of a patch; null for a skin. */
   readonly patch: { readonly columns: number; readonly rows: number } | null;
+  /** What became of the vertices that a file repeats; null for ground of its own. */
+  readonly copies: JoinCounts | null;
   readonly warnings: readonly string[];
 }
 

@@ -1,22 +1,36 @@
+import { type JoinCounts, joinSurface } from '../../../motion/join-surface.ts';
 import type { Rig } from '../../../motion/rig.ts';
+import { splitByMotion } from '../../../motion/split-by-motion.ts';
 import { bitsOf, findSameVertices } from '../../../motion/weld-vertices.ts';
 
+/** Weights of 8 bits are off by up to 1/255 each: what is left of them in common moves as one. */
+const leastShared = 0.98;
+
 /**
- * [vertexCount] the first vertex that moves with each in one place, of the rig's surfaces one after the other: place, what
- * it rides on, joints, weights and morph deltas are equal to the bit.
+ * [vertexCount] the first vertex that is the same point of the same skin, of the rig's surfaces one after the other: place,
+ * what it rides on and morph deltas are equal to the bit, joints and weights but for rounding, and the skin goes on from one
+ * to the other (see `joinSurface`).
+ *
+ * restPlaces [3 · vertexCount] m; triangles [3 · triangleCount] of them, counter-clockwise seen from outside.
  */
-export function joinSkinVertices({ surfaces }: Rig, chosen: readonly number[]): Uint32Array {
+export function joinSkinVertices(
+  { surfaces }: Rig,
+  chosen: readonly number[],
+  restPlaces: Float64Array,
+  triangles: Uint32Array,
+): { firstOf: Uint32Array; counts: JoinCounts } {
   const own = chosen.map((index) => surfaces[index]);
   const vertexCount = own.reduce((sum, { positions }) => sum + positions.length / 3, 0);
   const influences = Math.max(0, ...own.map(({ influenceCount }) => influenceCount));
   const targets = Math.max(0, ...own.map(({ morphTargets }) => morphTargets.length));
   const places = new Float32Array(3 * vertexCount);
   const riders = new Uint32Array(vertexCount);
-  const joints = new Uint16Array(influences * vertexCount);
+  const surfaceOf = new Uint32Array(vertexCount);
+  const joints = new Uint32Array(influences * vertexCount);
   const weights = new Float32Array(influences * vertexCount);
   const deltas = Array.from({ length: targets }, () => new Float32Array(3 * vertexCount));
   let offset = 0;
-  for (const surface of own) {
+  own.forEach((surface, index) => {
     const count = surface.positions.length / 3;
     places.set(surface.positions, 3 * offset);
     // The skin alone places a skinned vertex, but morph weights are the node's.
@@ -26,26 +40,26 @@ export function joinSkinVertices({ surfaces }: Rig, chosen: readonly number[]): 
       offset,
       offset + count,
     );
+    surfaceOf.fill(index, offset, offset + count);
     for (let v = 0; v < count; v++) {
+      // What rides on a node has one mover in common.
+      if (surface.skin < 0 && influences > 0) weights[influences * (offset + v)] = 1;
       for (let k = 0; k < surface.influenceCount; k++) {
-        const weight = surface.jointWeights[surface.influenceCount * v + k];
-        // What has no weight may be any joint.
-        if (weight === 0) continue;
         joints[influences * (offset + v) + k] = surface.jointIndices[surface.influenceCount * v + k];
-        weights[influences * (offset + v) + k] = weight;
+        weights[influences * (offset + v) + k] = surface.jointWeights[surface.influenceCount * v + k];
       }
     }
     surface.morphTargets.forEach((target, k) => {
       deltas[k].set(target, 3 * offset);
     });
     offset += count;
-  }
-  const { kept, vertexOf } = findSameVertices(vertexCount, [
+  });
+  const same = findSameVertices(vertexCount, [
     { bits: bitsOf(places), width: 3 },
     { bits: riders, width: 1 },
-    { bits: joints, width: influences },
-    { bits: bitsOf(weights), width: influences },
     ...deltas.map((target) => ({ bits: bitsOf(target), width: 3 })),
   ]);
-  return vertexOf.map((place) => kept[place]);
+  const pointOf = splitByMotion(same.vertexOf, joints, weights, influences, leastShared);
+  const { kept, vertexOf, counts } = joinSurface(restPlaces, triangles, { pointOf, surfaceOf });
+  return { firstOf: vertexOf.map((place) => kept[place]), counts };
 }

@@ -70,6 +70,7 @@ export function createPatchCarrier(
     texcoords,
     skin: null,
     patch: { columns, rows },
+    copies: null,
     warnings: [],
   };
 }

@@ -15,8 +15,8 @@ import { measureShares, type RegionRequest } from './measure-shares.ts';
 const leastShare = 1e-3;
 
 /**
- * The skin of a character, or a part of it, at rest. Vertices are joined that the file repeats: those that have place,
- * joints, weights and morph deltas in common, across surfaces too. Throws InputError where nothing is left.
+ * The skin of a character, or a part of it, at rest. Vertices are joined that the file repeats, across surfaces too: see
+ * `joinSkinVertices`. Throws InputError where nothing is left.
  */
 export function createSkinCarrier(
   actor: Actor,
@@ -39,7 +39,7 @@ export function createSkinCarrier(
     offset += length / 3;
   }
   const shares = measureShares(rig, surfaces, region);
-  const joined = joinSkinVertices(rig, surfaces);
+  const { firstOf: joined, counts } = joinSkinVertices(rig, surfaces, places, Uint32Array.from(triangles));
   const corners = keepTriangles(triangles, shares, joined);
   if (corners.length === 0) {
     throw InputError.at(
@@ -76,6 +76,7 @@ export function createSkinCarrier(
       corners: Uint32Array.from(corners),
     },
     patch: null,
+    copies: counts,
     warnings: [],
   };
 }

@@ -1,5 +1,5 @@
+import { joinSurface } from '../../../motion/join-surface.ts';
 import { measureNormals } from '../../../motion/measure-normals.ts';
-import { joinPoints } from '../../../motion/weld-vertices.ts';
 import { checkSkin, type SkinMesh } from './skin-mesh.ts';
 
 /**
@@ -11,7 +11,7 @@ export interface CoatCoordinates {
   readonly points: Float32Array;
   /** [3 · vertexCount] unit. */
   readonly normals: Float32Array;
-  /** [vertexCount] the first vertex at the same place: equal for copies. */
+  /** [vertexCount] the first vertex that is the same point of the surface: equal for copies. */
   readonly firstCopy: Uint32Array;
 }
 
@@ -22,7 +22,7 @@ export interface CoatCoordinates {
 export function createCoatCoordinates(mesh: SkinMesh): CoatCoordinates {
   checkSkin(mesh);
   const { positions, indices } = mesh;
-  const { kept, vertexOf } = joinPoints(positions);
+  const { kept, vertexOf } = joinSurface(positions, indices);
   const normals = new Float32Array(positions.length);
   measureNormals(normals, positions, indices, vertexOf);
   const firstCopy = vertexOf.map((place) => kept[place]);

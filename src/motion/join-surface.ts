@@ -1,0 +1,331 @@
+import { atan2 } from '../math/portable.ts';
+import { areaVector } from '../math/simplex.ts';
+import { sortPair } from './tet-topology.ts';
+import { TupleTable } from './tuple-table.ts';
+import { joinPoints } from './weld-vertices.ts';
+
+/** Vertices of a file, those joined that are copies of one point of one surface. */
+export interface JoinedSurface {
+  /** The first vertex of each lot of copies, ascending. */
+  readonly kept: readonly number[];
+  /** [vertexCount] place of each vertex in `kept`. */
+  readonly vertexOf: Uint32Array;
+  readonly counts: JoinCounts;
+}
+
+/** Points are those after joining. */
+export interface JoinCounts {
+  /** Vertices that are copies of an earlier one. */
+  readonly joined: number;
+  /** Points that stand where another one does, but move differently. */
+  readonly moveDifferently: number;
+  /** Points that stand where another one does, but belong to the other side of a sheet or to another surface that touches. */
+  readonly otherSurface: number;
+}
+
+export interface JoinOptions {
+  /** [vertexCount] points that may be one: same place, same motion. Absent: all in one place, to the bit. */
+  readonly pointOf?: Uint32Array;
+  /** [vertexCount] which of the file's surfaces each vertex belongs to; absent: all to one. */
+  readonly surfaceOf?: Uint32Array;
+}
+
+/** Radians: triangles that close up to less about an edge lie back to back. */
+const leastWedge = 0.02;
+/** More triangles about one edge are not told apart. */
+const mostAround = 64;
+
+/**
+ * Joins the vertices that a file repeats for normals and texture coordinates. Vertices in one place are one where their
+ * triangles are neighbours, on whichever side of a hard edge or a seam, or where both lie on open edges. What only touches
+ * stays apart: the two sides of a doubled sheet, and closed surfaces that meet in a face, an edge or a point.
+ *
+ * positions [3 · vertexCount], indices [3 · triangleCount] counter-clockwise seen from outside. What triangles of the file
+ * share stays one vertex.
+ */
+export function joinSurface(
+  positions: Float64Array,
+  indices: Uint32Array,
+  options: JoinOptions = {},
+): JoinedSurface {
+  const vertexCount = positions.length / 3;
+  const placeOf = joinPoints(positions).vertexOf;
+  const pointOf = options.pointOf ?? placeOf;
+  const groups = new Groups(vertexCount);
+  const isUsed = new Uint8Array(vertexCount);
+  const edges = listEdges(indices, pointOf, isUsed, groups);
+  /** Vertices on edges that have no neighbour. */
+  const isOpen = new Uint8Array(vertexCount);
+  const backToBack: number[] = [];
+  for (const uses of edges) {
+    const { pairs, folded, single } = pairUp(uses, positions, indices, pointOf, options.surfaceOf);
+    for (const [a, b] of pairs) joinEnds(a, b, indices, pointOf, (v, w) => groups.join(v, w));
+    for (const [a, b] of folded) joinEnds(a, b, indices, pointOf, (v, w) => backToBack.push(v, w));
+    for (const k of single) isOpen[indices[k]] = isOpen[indices[nextCorner(k)]] = 1;
+  }
+  joinOpen(groups, pointOf, isUsed, isOpen, backToBack);
+  return number(groups, pointOf, placeOf);
+}
+
+/**
+ * Corners of triangles at which the edge between two points begins, edge by edge. Triangles without three points are left out,
+ * and those that lie on an earlier one and face as it does: they are copies of it. Marks the vertices that triangles use.
+ */
+function listEdges(
+  indices: Uint32Array,
+  pointOf: Uint32Array,
+  isUsed: Uint8Array,
+  groups: Groups,
+): number[][] {
+  const triangles = new TupleTable(3);
+  const firstCorners: number[] = [];
+  const edges = new TupleTable(2);
+  const uses: number[][] = [];
+  for (let k = 0; k < indices.length; k += 3) {
+    const points = [pointOf[indices[k]], pointOf[indices[k + 1]], pointOf[indices[k + 2]]];
+    const [a, b, c] = points;
+    if (a === b || b === c || c === a) continue;
+    const start = a < b && a < c ? 0 : b < c ? 1 : 2;
+    const corners = [k + start, k + ((start + 1) % 3), k + ((start + 2) % 3)];
+    const triangle = triangles.add(corners.map((corner) => points[corner - k]));
+    for (let n = 0; n < 3; n++) isUsed[indices[corners[n]]] = 1;
+    if (3 * triangle < firstCorners.length) {
+      for (let n = 0; n < 3; n++) groups.join(indices[firstCorners[3 * triangle + n]], indices[corners[n]]);
+      continue;
+    }
+    firstCorners.push(...corners);
+    for (let corner = k; corner < k + 3; corner++) {
+      const edge = edges.add(sortPair(points[corner - k], points[nextCorner(corner) - k]));
+      if (edge === uses.length) uses.push([corner]);
+      else uses[edge].push(corner);
+    }
+  }
+  return uses;
+}
+
+interface EdgePairs {
+  /** Triangles that are neighbours, by the corner at which the edge begins in each. */
+  readonly pairs: readonly (readonly [number, number])[];
+  /** Triangles that lie back to back, and are not neighbours. */
+  readonly folded: readonly (readonly [number, number])[];
+  /** Those without a neighbour. */
+  readonly single: readonly number[];
+}
+
+/**
+ * Which of the triangles about an edge are neighbours. Where there are more than two, those that share their vertices
+ * come first, then those of one surface, and among them those with the thinnest wedge of solid between them.
+ */
+function pairUp(
+  uses: readonly number[],
+  positions: Float64Array,
+  indices: Uint32Array,
+  pointOf: Uint32Array,
+  surfaceOf: Uint32Array | undefined,
+): EdgePairs {
+  if (uses.length === 1) return { pairs: [], folded: [], single: uses };
+  if (uses.length > mostAround) return { pairs: [], folded: [], single: uses };
+  const runsUp = uses.map((k) => pointOf[indices[k]] < pointOf[indices[nextCorner(k)]]);
+  if (uses.length === 2) {
+    const pair = [uses[0], uses[1]] as const;
+    // Two that run the same way: one of them is turned over.
+    if (runsUp[0] === runsUp[1] || !isFolded(positions, indices, pair)) {
+      return { pairs: [pair], folded: [], single: [] };
+    }
+    return { pairs: [], folded: [pair], single: uses };
+  }
+  const angles = measureAngles(uses, positions, indices, runsUp);
+  const choices: { a: number; b: number; rank: number; wedge: number }[] = [];
+  const folded: [number, number][] = [];
+  uses.forEach((up, a) => {
+    if (!runsUp[a]) return;
+    uses.forEach((down, b) => {
+      if (runsUp[b]) return;
+      const turn = angles[a] - angles[b];
+      const wedge = turn < 0 ? turn + 2 * Math.PI : turn;
+      const liesFlat = wedge < leastWedge || wedge > 2 * Math.PI - leastWedge;
+      const sharesVertices =
+        indices[up] === indices[nextCorner(down)] && indices[down] === indices[nextCorner(up)];
+      const isOneSurface = !surfaceOf || surfaceOf[indices[up]] === surfaceOf[indices[down]];
+      if (liesFlat && !sharesVertices) folded.push([up, down]);
+      else choices.push({ a, b, rank: sharesVertices ? 0 : isOneSurface ? 1 : 2, wedge });
+    });
+  });
+  choices.sort((p, q) => p.rank - q.rank || p.wedge - q.wedge);
+  const isTaken = new Uint8Array(uses.length);
+  const pairs: [number, number][] = [];
+  for (const { a, b } of choices) {
+    if (isTaken[a] || isTaken[b]) continue;
+    isTaken[a] = isTaken[b] = 1;
+    pairs.push([uses[a], uses[b]]);
+  }
+  return { pairs, folded, single: uses.filter((_, k) => !isTaken[k]) };
+}
+
+/** Whether two triangles that run along an edge in opposite directions lie on each other. */
+function isFolded(positions: Float64Array, indices: Uint32Array, pair: readonly [number, number]): boolean {
+  const [u, w] = pair.map((k) => areaOf(positions, indices, k));
+  const dot = u[0] * w[0] + u[1] * w[1] + u[2] * w[2];
+  if (dot >= 0) return false;
+  const squares = (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]) * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+  // cos² of the angle between them, 1 − sin².
+  return dot * dot > (1 - leastWedge * leastWedge) * squares;
+}
+
+function areaOf(positions: Float64Array, indices: Uint32Array, corner: number): [number, number, number] {
+  const k = corner - (corner % 3);
+  return areaVector(positions, indices[k], indices[k + 1], indices[k + 2]);
+}
+
+/** [uses.length] angle of each triangle about the edge. Outside of those that run up is where angles rise. */
+function measureAngles(
+  uses: readonly number[],
+  positions: Float64Array,
+  indices: Uint32Array,
+  runsUp: readonly boolean[],
+): number[] {
+  const at = (vertex: number) => [0, 1, 2].map((axis) => positions[3 * vertex + axis]);
+  const [from, to] = [at(indices[uses[0]]), at(indices[nextCorner(uses[0])])];
+  const [low, high] = runsUp[0] ? [from, to] : [to, from];
+  const axis = subtract(high, low);
+  const square = dot(axis, axis);
+  const away = uses.map((k) => {
+    const side = subtract(at(indices[nextCorner(nextCorner(k))]), low);
+    const along = square > 0 ? dot(side, axis) / square : 0;
+    return side.map((value, c) => value - along * axis[c]);
+  });
+  const x = away[0];
+  const y = cross(axis, x);
+  const length = Math.sqrt(square);
+  return away.map((d) => atan2(dot(d, y), length * dot(d, x)));
+}
+
+/** Calls `join` with the vertices of two triangles at each end of their common edge. */
+function joinEnds(
+  a: number,
+  b: number,
+  indices: Uint32Array,
+  pointOf: Uint32Array,
+  join: (v: number, w: number) => void,
+): void {
+  const [a0, a1] = [indices[a], indices[nextCorner(a)]];
+  const [b0, b1] = [indices[b], indices[nextCorner(b)]];
+  if (pointOf[a0] === pointOf[b0]) {
+    join(a0, b0);
+    join(a1, b1);
+  } else {
+    join(a0, b1);
+    join(a1, b0);
+  }
+}
+
+/**
+ * Joins what is left in one place: lots that both have open edges there, but for those that lie back to back; and vertices
+ * that no triangle uses.
+ */
+function joinOpen(
+  groups: Groups,
+  pointOf: Uint32Array,
+  isUsed: Uint8Array,
+  isOpen: Uint8Array,
+  backToBack: readonly number[],
+): void {
+  const groupIsOpen = new Uint8Array(pointOf.length);
+  const groupIsUsed = new Uint8Array(pointOf.length);
+  const lotsAt: number[][] = [];
+  for (let vertex = 0; vertex < pointOf.length; vertex++) {
+    const lot = groups.find(vertex);
+    if (isOpen[vertex]) groupIsOpen[lot] = 1;
+    if (isUsed[vertex]) groupIsUsed[lot] = 1;
+    if (lot !== vertex) continue;
+    const lots = lotsAt[pointOf[vertex]];
+    if (lots) lots.push(lot);
+    else lotsAt[pointOf[vertex]] = [lot];
+  }
+  const opposite = new Map<number, Set<number>>();
+  for (let k = 0; k < backToBack.length; k += 2) {
+    const [a, b] = [groups.find(backToBack[k]), groups.find(backToBack[k + 1])];
+    if (a === b) continue;
+    opposite.set(a, (opposite.get(a) ?? new Set()).add(b));
+    opposite.set(b, (opposite.get(b) ?? new Set()).add(a));
+  }
+  for (const lots of lotsAt) {
+    if (!lots || lots.length === 1) continue;
+    const used = lots.filter((lot) => groupIsUsed[lot]);
+    const sides: number[][] = [];
+    for (const lot of used) {
+      if (!groupIsOpen[lot]) continue;
+      const side = sides.find((members) => members.every((other) => !opposite.get(lot)?.has(other)));
+      if (side) side.push(lot);
+      else sides.push([lot]);
+    }
+    for (const [first, ...others] of sides) for (const lot of others) groups.join(first, lot);
+    const home = used[0] ?? lots[0];
+    for (const lot of lots) if (!groupIsUsed[lot]) groups.join(home, lot);
+  }
+}
+
+function number(groups: Groups, pointOf: Uint32Array, placeOf: Uint32Array): JoinedSurface {
+  const vertexOf = new Uint32Array(pointOf.length);
+  const kept: number[] = [];
+  const pointsAtPlaces = new TupleTable(2);
+  for (let vertex = 0; vertex < pointOf.length; vertex++) {
+    const first = groups.find(vertex);
+    vertexOf[vertex] = first === vertex ? kept.push(vertex) - 1 : vertexOf[first];
+    pointsAtPlaces.add([placeOf[vertex], pointOf[vertex]]);
+  }
+  return {
+    kept,
+    vertexOf,
+    counts: {
+      joined: pointOf.length - kept.length,
+      moveDifferently: pointsAtPlaces.count - countDistinct(placeOf),
+      otherSurface: kept.length - countDistinct(pointOf),
+    },
+  };
+}
+
+/** How many numbers there are, which are those from 0 on. */
+function countDistinct(numbers: Uint32Array): number {
+  return numbers.reduce((most, value) => Math.max(most, value + 1), 0);
+}
+
+/** Lots of vertices, each known by its first one. */
+class Groups {
+  private readonly above: Uint32Array;
+
+  constructor(count: number) {
+    this.above = Uint32Array.from({ length: count }, (_, vertex) => vertex);
+  }
+
+  find(vertex: number): number {
+    const { above } = this;
+    let at = vertex;
+    while (above[at] !== at) {
+      above[at] = above[above[at]];
+      at = above[at];
+    }
+    return at;
+  }
+
+  join(a: number, b: number): void {
+    const [first, second] = [this.find(a), this.find(b)];
+    this.above[Math.max(first, second)] = Math.min(first, second);
+  }
+}
+
+function nextCorner(k: number): number {
+  return k % 3 === 2 ? k - 2 : k + 1;
+}
+
+function subtract(u: readonly number[], w: readonly number[]): number[] {
+  return u.map((value, axis) => value - w[axis]);
+}
+
+function dot(u: readonly number[], w: readonly number[]): number {
+  return u[0] * w[0] + u[1] * w[1] + u[2] * w[2];
+}
+
+function cross(u: readonly number[], w: readonly number[]): number[] {
+  return [u[1] * w[2] - u[2] * w[1], u[2] * w[0] - u[0] * w[2], u[0] * w[1] - u[1] * w[0]];
+}

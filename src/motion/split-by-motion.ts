@@ -1,0 +1,55 @@
+/**
+ * [vertexCount] number of the point that each vertex stands at: vertices of one place that move alike are one point. Points are
+ * numbered in the order of their first vertices.
+ *
+ * placeOf [vertexCount]: equal for vertices in one place; joints, weights [influenceCount · vertexCount]: what moves them, by
+ * numbers that mean the same for all vertices, in any order, and how much: 1 in all. leastShared: two vertices move alike where
+ * they have this much of the weights in common, 0..1.
+ */
+export function splitByMotion(
+  placeOf: Uint32Array,
+  joints: Uint32Array,
+  weights: Float32Array,
+  influenceCount: number,
+  leastShared: number,
+): Uint32Array {
+  const pointOf = new Uint32Array(placeOf.length);
+  /** First vertex of each point, and the point before it in the same place: −1 for none. */
+  const firstVertex: number[] = [];
+  const pointBefore: number[] = [];
+  const lastPoint = new Int32Array(placeOf.length).fill(-1);
+  for (let vertex = 0; vertex < placeOf.length; vertex++) {
+    const place = placeOf[vertex];
+    let point = lastPoint[place];
+    while (point >= 0 && !movesAlike(firstVertex[point], vertex)) point = pointBefore[point];
+    if (point < 0) {
+      point = firstVertex.push(vertex) - 1;
+      pointBefore.push(lastPoint[place]);
+      lastPoint[place] = point;
+    }
+    pointOf[vertex] = point;
+  }
+  return pointOf;
+
+  function movesAlike(a: number, b: number): boolean {
+    return influenceCount === 0 || sharedWeight(joints, weights, influenceCount, a, b) >= leastShared;
+  }
+}
+
+/** How much of what moves two vertices they have in common, 0..1: arguments as those of `splitByMotion`. */
+export function sharedWeight(
+  joints: Uint32Array,
+  weights: Float32Array,
+  influenceCount: number,
+  a: number,
+  b: number,
+): number {
+  let shared = 0;
+  for (let p = a * influenceCount; p < (a + 1) * influenceCount; p++) {
+    if (weights[p] === 0) continue;
+    for (let q = b * influenceCount; q < (b + 1) * influenceCount; q++) {
+      if (joints[p] === joints[q]) shared += Math.min(weights[p], weights[q]);
+    }
+  }
+  return shared;
+}
