@@ -69,9 +69,14 @@ export function addProducts(out: Float64Array, spin: Float64Array, share: number
   out[driveProducts + 5] += share * z * x;
 }
 
-/** The world's down direction in a frame's axes. */
-export function writeDown(out: Float64Array, rotation: Float64Array, mirror: 1 | -1): void {
-  turnIntoFrame(out, driveDown, rotation, down, mirror);
+/** The world's down direction in a frame's axes; `direction`: where it points where the rotation is measured. */
+export function writeDown(
+  out: Float64Array,
+  rotation: Float64Array,
+  mirror: 1 | -1,
+  direction: Float64Array = down,
+): void {
+  turnIntoFrame(out, driveDown, rotation, direction, mirror);
 }
 
 /** out[offset…] = a world vector in a frame's axes. */

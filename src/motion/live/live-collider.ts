@@ -1,4 +1,5 @@
-import type { DeformingCollider } from '../collider.ts';
+import type { DeformingCollider, RigidPose } from '../collider.ts';
+import { movePoints } from '../motion-reference.ts';
 
 /**
  * A surface whose poses are pushed as they happen, a frame at a time. Between two of them its vertices move along
@@ -36,17 +37,20 @@ export class LiveCollider implements DeformingCollider {
 
   /**
    * Takes a frame's pose, [3 · vertexCount] metres from `base` [3]. `from` is the pose of the frame before, also from `base`:
-   * null where that one was pushed, or where `cut` says that no motion joins the two. Both are copied.
+   * null where that one was pushed, or where `cut` says that no motion joins the two. Both are copied. `carry` moves a pose that was
+   * pushed to where what carries the surface has brought it by now, with nothing felt of that.
    */
   push(
     to: ArrayLike<number>,
     from: ArrayLike<number> | null,
     cut: boolean,
     base: ArrayLike<number> = origin,
+    carry: RigidPose | null = null,
   ): void {
     [this.from, this.to] = [this.to, this.from];
     place(this.to, to, base);
     if (from) place(this.from, from, base);
+    else if (carry) movePoints(this.from, carry, this.from);
     this.frameIsCut = cut;
     this.lowest = this.lowestOf(this.to);
     if (!cut) this.lowest = Math.min(this.lowest, this.lowestOf(this.from));

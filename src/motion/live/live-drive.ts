@@ -62,6 +62,12 @@ export class LiveDrive implements Drive {
   /** [6] world axes, linear m/s² then angular rad/s²: between the means of the last two frames. */
   readonly acceleration = new Float64Array(6);
 
+  /**
+   * [3] the world's down direction in the space of the poses, unit: to be set before a `push` where that space turns against the world,
+   * as one does that goes along with a ship.
+   */
+  readonly down = Float64Array.of(0, -1, 0);
+
   /** Poses taken so far. */
   pushes = 0;
   /** Seconds since the last pose that was taken: frames shorter than `minFrame` wait until they reach it together. */
@@ -73,6 +79,9 @@ export class LiveDrive implements Drive {
   private isBroken = false;
   private readonly from = createDriveFrame();
   private readonly to = createDriveFrame();
+  /** [3] `down` at both ends of the last frame. */
+  private readonly downFrom = Float64Array.of(0, -1, 0);
+  private readonly downTo = Float64Array.of(0, -1, 0);
   /** Mean velocities of the frames since the last cut, latest first: linear in world axes, angular in the frame's. */
   private readonly means: Float64Array[] = Array.from({ length: historyLength }, () => new Float64Array(6));
   private readonly durations = new Float64Array(historyLength);
@@ -152,6 +161,8 @@ export class LiveDrive implements Drive {
     if (mayWait && passed === 0 && !(dt < 0) && this.isStill(next)) return false;
     copyDriveFrame(this.from, this.to);
     copyDriveFrame(this.to, next);
+    this.downFrom.set(isFirst ? this.down : this.downTo);
+    this.downTo.set(this.down);
     measureTurn(this.turn, this.from.rotation, this.to.rotation);
     this.vanishes = this.from.vanishes || this.to.vanishes;
     this.cut = !mayWait || passed === 0 || this.jumps(total);
@@ -184,7 +195,7 @@ export class LiveDrive implements Drive {
   hold(): void {
     for (const moment of [this.start, this.end]) {
       moment.fill(0);
-      writeDown(moment, this.to.rotation, this.to.mirror);
+      writeDown(moment, this.to.rotation, this.to.mirror, this.downTo);
     }
   }
 
@@ -313,7 +324,19 @@ export class LiveDrive implements Drive {
       spin[axis] *= flip;
     }
     addTurn(out, spin, 1);
-    writeDown(out, rotation, mirror);
+    this.writeDownAt(out, s);
+  }
+
+  private writeDownAt(out: Float64Array, s: number): void {
+    const { downFrom, downTo } = this;
+    let square = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      downAt[axis] = downFrom[axis] + s * (downTo[axis] - downFrom[axis]);
+      square += downAt[axis] * downAt[axis];
+    }
+    const inverse = square > 0 ? 1 / Math.sqrt(square) : 1;
+    for (let axis = 0; axis < 3; axis++) downAt[axis] *= inverse;
+    writeDown(out, rotation, this.to.mirror, downAt);
   }
 }
 
@@ -331,4 +354,5 @@ const first = new Float64Array(3);
 const second = new Float64Array(3);
 const spin = new Float64Array(3);
 const angular = new Float64Array(3);
+const downAt = new Float64Array(3);
 const rotation = new Float64Array(4);

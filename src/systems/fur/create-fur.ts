@@ -1,5 +1,6 @@
 import { InputError } from '../../input-error.ts';
 import type { Actor } from '../../motion/actor.ts';
+import type { RigidPose } from '../../motion/collider.ts';
 import { checkKeys, listKeys } from '../check-values.ts';
 import { refuseFiles } from '../no-readers.ts';
 import { readParams } from '../read-params.ts';
@@ -12,8 +13,8 @@ import { FurState } from './state.ts';
 import { followSkin, standFur, stepFur } from './step.ts';
 
 export interface CreateFurOptions {
-  /** As in a scene, without `actor` and `loop`; any may be left out. */
-  readonly params?: Omit<FurInput, 'actor' | 'loop'>;
+  /** As in a scene, without `actor`, `loop` and what concerns a reference; any may be left out. */
+  readonly params?: Omit<FurInput, 'actor' | 'loop' | 'reference' | 'referenceActor' | 'referenceFactor'>;
   /** Whose skin it grows on, at its size in the world; absent: a patch of ground. */
   readonly actor?: Actor;
   /** Default 1. */
@@ -46,14 +47,16 @@ export interface FurInputs extends Partial<Pick<SystemInputs, 'surfaces' | 'coll
  */
 export async function createFur(options: CreateFurOptions = {}): Promise<Fur> {
   const { actor, params: values = {} } = options;
-  const own: readonly string[] = ['actor', 'loop'];
+  const own: readonly string[] = ['actor', 'loop', 'reference', 'referenceActor', 'referenceFactor'];
   const faults = [
     ...checkKeys(options, createFurKeys, '', furParams),
     ...own
       .filter((name) => Object.hasOwn(values, name))
       .map((path) => ({
         path,
-        message: 'expected nothing here: hand over the actor itself, and what it does',
+        message: path.startsWith('reference')
+          ? 'expected nothing here: `carry` takes what is not felt of a motion, or LiveFur has `reference` among its own options'
+          : 'expected nothing here: hand over the actor itself, and what it does',
       })),
   ];
   if (faults.length > 0) throw new InputError(faults);
@@ -101,6 +104,14 @@ export class Fur {
   /** Lets all strands stand at rest where the skin's step begins. To be called before the first step. */
   stand(inputs: FurInputs = {}, time = 0): void {
     standFur(this.state, { ...noInputs, ...inputs, startTime: time });
+  }
+
+  /**
+   * Takes strands and skin along as one rigid body, x ← rotation · x + position, without their feeling it: what carries the skin has
+   * moved so since the last step. The next step's skin and bodies begin there.
+   */
+  carry(move: RigidPose): void {
+    this.state.solver.move(move);
   }
 
   /** One step of dt seconds from `time` on, in which the skin moves as it says. */

@@ -9,18 +9,25 @@ import type { FleshPart } from '../../systems/flesh/part.ts';
 import type { FleshState } from '../../systems/flesh/state.ts';
 import { settleFlesh } from '../../systems/flesh/step.ts';
 import { notePlainKernels } from '../live/note-plain-kernels.ts';
+import { checkReference, FeltSpace, type ReferenceOptions } from '../live/object-reference.ts';
 import { type AttachFleshOptions, attachFlesh, type FleshBinding } from './attach-flesh.ts';
 import { type BoneOptions, findBones, measureSize, noteSize } from './find-bones.ts';
 import { type LiveFleshParams, readLiveParams } from './live-params.ts';
 
-export interface LiveFleshOptions extends LiveFleshParams, AttachFleshOptions, BoneOptions {}
+export interface LiveFleshOptions
+  extends LiveFleshParams,
+    AttachFleshOptions,
+    BoneOptions,
+    ReferenceOptions {}
 
-const ownOptions = listKeys<AttachFleshOptions & BoneOptions>({
+const ownOptions = listKeys<AttachFleshOptions & BoneOptions & ReferenceOptions>({
   gltf: true,
   meshes: true,
   shading: true,
   onNote: true,
   bones: true,
+  reference: true,
+  referenceFactor: true,
 });
 
 /** A frame that took longer than this, seconds, shows no motion: the tab was hidden, or a debugger held it. */
@@ -43,6 +50,7 @@ export class LiveFlesh {
   paused = false;
 
   private readonly riders: Rider[];
+  private readonly space: FeltSpace;
   private isCut = false;
 
   /** Throws InputError for parameters out of range, a bone that is not there, and as `attachFlesh` does. */
@@ -55,12 +63,32 @@ export class LiveFlesh {
     const params = readLiveParams(options, 'LiveFlesh', ownOptions);
     root.updateWorldMatrix(true, true);
     const bones = findBones(root, list, options);
-    this.riders = list.map((part, k) => new Rider(part, bones[k], params));
+    this.space = new FeltSpace(checkReference(options, bones, 'LiveFlesh'));
+    this.space.advance();
+    this.riders = list.map((part, k) => new Rider(part, bones[k], params, this.space));
     this.states = this.riders.map(({ state }) => state);
     for (const { part, size } of this.riders) noteSize(part, size, options.onNote);
     notePlainKernels(options.onNote);
     const sources = this.states.map(({ part, amplitudes }) => ({ ...part, amplitudes }));
     this.binding = attachFlesh(root, sources, options);
+  }
+
+  /** What carries the character; see the options. May be changed at any time, as where it steps off a ship. */
+  get reference(): Object3D | null {
+    return this.space.reference.object;
+  }
+
+  set reference(object: Object3D | null) {
+    this.space.reference.object = object;
+  }
+
+  /** How much of the reference's motion is felt, 0..1. May be changed at any time. */
+  get referenceFactor(): number {
+    return this.space.reference.factor;
+  }
+
+  set referenceFactor(factor: number) {
+    this.space.reference.factor = Math.min(1, Math.max(0, factor));
   }
 
   /** The character was put elsewhere: no motion joins the next frame to the last one. */
@@ -75,6 +103,7 @@ export class LiveFlesh {
    * is moved in no time or in negative time (a scrubbed timeline) is a cut, and so is a frame of more than 0.25 s.
    */
   update(dt: number): void {
+    this.space.advance();
     if (this.paused) {
       this.isCut ||= this.riders.some((rider) => !rider.isInPlace);
       return;
@@ -90,6 +119,7 @@ export class LiveFlesh {
 
   /** Hangs still as the character stands now. */
   reset(): void {
+    this.space.advance();
     for (const rider of this.riders) rider.settle();
     this.binding.update();
   }
@@ -112,6 +142,7 @@ class Rider {
     readonly part: FleshPart,
     private readonly bone: Object3D,
     params: FleshParams,
+    private readonly space: FeltSpace,
   ) {
     this.size = measureSize(part, bone.matrixWorld.elements);
     this.drive = new LiveDrive(part.name, { inverseBind: part.inverseBind });
@@ -139,11 +170,15 @@ class Rider {
     settleFlesh(this.state, this.drive.end);
   }
 
-  /** The bone's world matrix in metres of the part. */
+  /** The bone's matrix as it is felt to move, in metres of the part. Sets the drive's down direction. */
   private readBone(): Float64Array {
     this.bone.updateWorldMatrix(true, false);
     const { elements } = this.bone.matrixWorld;
-    for (let k = 0; k < 16; k++) this.world[k] = k % 4 === 3 ? elements[k] : elements[k] / this.size;
-    return this.world;
+    const { world, space, size } = this;
+    world.set(elements);
+    space.take(world);
+    for (let k = 0; k < 16; k++) if (k % 4 !== 3) world[k] /= size;
+    this.drive.down.set(space.down);
+    return world;
   }
 }

@@ -1,5 +1,6 @@
-import { type Object3D, Ray, Vector3 } from 'three';
+import { type Mesh, type Object3D, Ray, type SkinnedMesh, Vector3 } from 'three';
 import { InputError } from '../../input-error.ts';
+import type { RigidPose } from '../../motion/collider.ts';
 import { LiveCollider } from '../../motion/live/live-collider.ts';
 import { minFrame } from '../../motion/live/live-drive.ts';
 import type { Picture } from '../../motion/picture.ts';
@@ -10,12 +11,13 @@ import { type FurForceParams, furParams } from '../../systems/fur/params.ts';
 import { fillParams } from '../../systems/params.ts';
 import type { ObjectCollider } from '../live/collider-from.ts';
 import { notePlainKernels } from '../live/note-plain-kernels.ts';
+import { checkReference, type ObjectReference, type ReferenceOptions } from '../live/object-reference.ts';
 import { FurObject, type FurObjectOptions } from './fur-object.ts';
 import { LiveSkin } from './live-skin.ts';
 import { type ObjectSkin, readSkin } from './read-skin.ts';
 
-export interface LiveFurOptions extends Pick<FurObjectOptions, 'shading'> {
-  /** As in a scene, without `actor` and `loop`; any may be left out. */
+export interface LiveFurOptions extends Pick<FurObjectOptions, 'shading'>, ReferenceOptions {
+  /** As in a scene, without `actor` and `loop`; any may be left out. `reference` and its factor stand beside. */
   readonly params?: CreateFurOptions['params'];
   /** Whose skin it grows on: a mesh, a skinned one, or all that is below an object. Absent: a patch of ground. */
   readonly mesh?: Object3D;
@@ -33,6 +35,8 @@ const ownOptions = listKeys<LiveFurOptions>({
   seed: true,
   pictures: true,
   shading: true,
+  reference: true,
+  referenceFactor: true,
   onNote: true,
 });
 
@@ -75,6 +79,13 @@ export class LiveFur {
     if (unknown.length > 0) throw new InputError(unknown);
     const { mesh, params, seed, pictures, shading } = options;
     const skin = mesh ? readSkin(mesh) : null;
+    if (!mesh && options.reference) {
+      throw InputError.at(
+        'LiveFur.reference',
+        'expected a mesh that the reference carries: a patch of ground stands still, leave this out',
+      );
+    }
+    const reference = checkReference(options, mesh ? findMovers(mesh) : [], 'LiveFur');
     const fur = await createFur({
       params,
       actor: skin?.actor,
@@ -93,7 +104,7 @@ export class LiveFur {
       },
     });
     notePlainKernels(options.onNote);
-    return new LiveFur(fur, skin, mesh ?? null, shading);
+    return new LiveFur(fur, skin, mesh ?? null, shading, reference);
   }
 
   private constructor(
@@ -101,11 +112,30 @@ export class LiveFur {
     skin: ObjectSkin | null,
     private readonly mesh: Object3D | null,
     shading: FurObjectOptions['shading'],
+    private readonly carrier: ObjectReference,
   ) {
     this.skin = skin && new LiveSkin(skin, fur.surfaces, this.origin);
     this.object = new FurObject(fur.shells, { shading });
     this.reset();
     this.object.update();
+  }
+
+  /** What carries the mesh; see the options. May be changed at any time, as where it steps off a ship. */
+  get reference(): Object3D | null {
+    return this.carrier.object;
+  }
+
+  set reference(object: Object3D | null) {
+    this.carrier.object = object;
+  }
+
+  /** How much of the reference's motion is felt, 0..1. May be changed at any time. */
+  get referenceFactor(): number {
+    return this.carrier.factor;
+  }
+
+  set referenceFactor(factor: number) {
+    this.carrier.factor = Math.min(1, Math.max(0, factor));
   }
 
   /** From now on this parts the fur, and treads on it. Where several furs share a world, each reads a collider of its own. */
@@ -177,6 +207,8 @@ export class LiveFur {
   reset(): void {
     this.locate();
     const { skin, fur } = this;
+    this.readCarry();
+    this.carrier.keep();
     if (skin && skin.read(true, 0) !== 'lost') skin.advance(0, 1, 0);
     fur.stand({ surfaces: skin ? [skin.surface] : [] }, this.time);
     this.isCut = true;
@@ -199,7 +231,7 @@ export class LiveFur {
   /** Whether the mesh is where it was read last. */
   private isInPlace(): boolean {
     this.locate();
-    return this.skin?.isInPlace() ?? true;
+    return this.skin?.isInPlace(this.readCarry()) ?? true;
   }
 
   /**
@@ -243,23 +275,32 @@ export class LiveFur {
   /** Reads the mesh and the colliders. Where the mesh has no finite position the fur waits until it has one again. */
   private readFrame(seconds: number): 'moved' | 'cut' | 'lost' {
     this.locate();
-    const motion = this.skin?.read(this.isCut, seconds) ?? 'moved';
+    const carry = this.readCarry();
+    const motion = this.skin?.read(this.isCut, seconds, carry) ?? 'moved';
     if (motion === 'lost') {
       this.isCut = true;
       return motion;
     }
+    this.carrier.keep();
+    if (carry && motion === 'moved') this.fur.carry(carry);
     const { max } = this.object.bounds;
     for (const [source, parts] of this.sources) {
       if (this.isCut) source.cut();
       const away = new Set(parts);
-      for (const { part, to, from, cut, base } of source.read(max.y, seconds, this.origin)) {
-        parts[part].push(to, from, cut, base);
+      for (const { part, to, from, cut, base } of source.read(max.y, seconds, this.origin, carry)) {
+        parts[part].push(to, from, cut, base, carry);
         away.delete(parts[part]);
       }
       for (const part of away) part.leave();
     }
     this.isCut = false;
     return motion;
+  }
+
+  /** What took mesh and bodies along since they were read last, without its being felt; null where nothing did. */
+  private readCarry(): RigidPose | null {
+    const carry = this.carrier.read(this.origin);
+    return this.carrier.acts ? carry : null;
   }
 
   /** Where a ray first comes within a quarter of the radius of a strand's middle. */
@@ -285,6 +326,16 @@ export class LiveFur {
 
 const middle = new Vector3();
 const root = new Vector3();
+
+/** What moves the meshes at and below an object: the bones of their skins, or they themselves. */
+function findMovers(object: Object3D): Object3D[] {
+  const movers: Object3D[] = [];
+  object.traverse((one) => {
+    if ((one as SkinnedMesh).isSkinnedMesh) movers.push(...(one as SkinnedMesh).skeleton.bones);
+    else if ((one as Mesh).isMesh) movers.push(one);
+  });
+  return movers;
+}
 
 function createWind(velocity: Vector3): FurForceParams {
   const fields = fillParams(furForceKinds.wind.fields, { velocity: velocity.toArray(), gusts: 0 });

@@ -1,7 +1,9 @@
 import type { Vector3 } from 'three';
+import type { RigidPose } from '../../motion/collider.ts';
 import { deformSurface } from '../../motion/deform-surface.ts';
 import { JumpDetector } from '../../motion/live/jump-detector.ts';
 import { LiveCollider } from '../../motion/live/live-collider.ts';
+import { movePoints } from '../../motion/motion-reference.ts';
 import { Pose } from '../../motion/pose.ts';
 import type { Rig } from '../../motion/rig.ts';
 import type { SkinSurface } from '../../motion/skin-surface.ts';
@@ -18,6 +20,7 @@ export class LiveSkin {
   private readonly pose: Pose;
   private readonly rig: Rig;
   private readonly world: Float64Array;
+  private readonly scratch: Float64Array;
   private readonly jumps = new JumpDetector(maxSpeed);
 
   /**
@@ -40,26 +43,28 @@ export class LiveSkin {
       offset += part.positions.length / 3;
     }
     this.world = new Float64Array(3 * vertexCount);
+    this.scratch = new Float64Array(3 * vertexCount);
     this.frames = new LiveCollider(skin.actor.name, vertexCount, Uint32Array.from(indices));
     this.surface = Object.assign(this.frames, { positionsAt: null });
   }
 
   /**
    * Reads where the skin is now, `dt` seconds after it was read last. `cut`: no motion joins the two, since `isCut` says so or
-   * the skin is too far away to have moved there. `lost`: a part of it has no finite position, and nothing is read.
+   * the skin is too far away to have moved there. `lost`: a part of it has no finite position, and nothing is read. carry: what took
+   * it along meanwhile, without its being felt.
    */
-  read(isCut: boolean, dt: number): 'moved' | 'cut' | 'lost' {
+  read(isCut: boolean, dt: number, carry: RigidPose | null = null): 'moved' | 'cut' | 'lost' {
     if (!this.deform()) return 'lost';
     if (isCut) this.jumps.reset();
-    const hasJumped = isCut || this.jumps.judge(this.measureMove(), dt);
-    this.frames.push(this.world, null, hasJumped);
+    const hasJumped = isCut || this.jumps.judge(this.measureMove(carry), dt);
+    this.frames.push(this.world, null, hasJumped, undefined, carry);
     return hasJumped ? 'cut' : 'moved';
   }
 
-  /** Mean distance of the vertices from where they were read last, m. */
-  private measureMove(): number {
+  /** Mean distance of the vertices from where they were read last, or have been carried since, m. */
+  private measureMove(carry: RigidPose | null): number {
     const { world } = this;
-    const { last } = this.frames;
+    const last = this.carried(carry);
     let sum = 0;
     for (let k = 0; k < world.length; k += 3) {
       sum += Math.hypot(world[k] - last[k], world[k + 1] - last[k + 1], world[k + 2] - last[k + 2]);
@@ -67,10 +72,17 @@ export class LiveSkin {
     return sum / Math.max(1, world.length / 3);
   }
 
-  /** Whether the skin is where it was read last, to 0.1 mm. */
-  isInPlace(): boolean {
-    if (!this.deform()) return true;
+  private carried(carry: RigidPose | null): Float64Array {
     const { last } = this.frames;
+    if (!carry) return last;
+    movePoints(this.scratch, carry, last);
+    return this.scratch;
+  }
+
+  /** Whether the skin is where it was read last, or has been carried since, to 0.1 mm. */
+  isInPlace(carry: RigidPose | null = null): boolean {
+    if (!this.deform()) return true;
+    const last = this.carried(carry);
     return this.world.every((value, k) => Math.abs(value - last[k]) <= 1e-4);
   }
 

@@ -1,8 +1,11 @@
 import { type Object3D, Vector3 } from 'three';
+import { rotateVector } from '../../math/quaternion.ts';
+import type { RigidPose } from '../../motion/collider.ts';
 import { deformSurface } from '../../motion/deform-surface.ts';
 import { HeightBound } from '../../motion/height-bound.ts';
 import { JumpDetector } from '../../motion/live/jump-detector.ts';
 import { splitBlocks } from '../../motion/live/split-blocks.ts';
+import { movePoints } from '../../motion/motion-reference.ts';
 import { orientTriangles } from '../../motion/orient-triangles.ts';
 import { Pose } from '../../motion/pose.ts';
 import type { RigSurface } from '../../motion/rig.ts';
@@ -109,16 +112,16 @@ export class ObjectCollider {
    * origin) in either of the two, in arrays that may be transferred.
    *
    * origin: where positions are measured from, world metres: what reads this may itself be moved, and a world that is shifted as
-   * a whole then moves nothing.
+   * a whole then moves nothing. carry: as seen from there, what took all of it along since the frame before, without its being felt.
    */
-  read(top: number, dt: number, origin: Vector3 = worldOrigin): PartPose[] {
+  read(top: number, dt: number, origin: Vector3 = worldOrigin, carry: RigidPose | null = null): PartPose[] {
     this.object.updateWorldMatrix(true, true);
     [this.previous, this.current] = [this.current, this.previous];
     this.source.readPose(this.current);
     this.originBefore.copy(this.origin);
     this.origin.copy(origin);
     if (this.isCut) this.jumps.reset();
-    const cut = this.isCut || this.jumps.judge(this.measureMove(), dt);
+    const cut = this.isCut || this.jumps.judge(this.measureMove(carry), dt);
     this.isCut = false;
     const poses: PartPose[] = [];
     this.own.forEach((part, index) => {
@@ -132,7 +135,7 @@ export class ObjectCollider {
         let from: PartPose['from'] = null;
         if (!cut && !part.wasNear) {
           deformSurface(part.surface, this.previous, part.positions);
-          from = measureFrom(part.positions, this.originBefore, base);
+          from = measureFrom(part.positions, this.originBefore, base, carry);
         }
         poses.push({ part: index, base, to, from, cut });
       }
@@ -142,12 +145,18 @@ export class ObjectCollider {
   }
 
   /** The furthest that a joint or mesh has moved since the frame before, as seen from the origin, m. */
-  private measureMove(): number {
+  private measureMove(carry: RigidPose | null): number {
     const [a, b] = [this.previous.world, this.current.world];
-    const { x, y, z } = shift.subVectors(this.origin, this.originBefore);
+    const before = this.originBefore.toArray();
+    const now = this.origin.toArray();
     let furthest = 0;
     for (let k = 12; k < a.length; k += 16) {
-      const square = (b[k] - a[k] - x) ** 2 + (b[k + 1] - a[k + 1] - y) ** 2 + (b[k + 2] - a[k + 2] - z) ** 2;
+      for (let axis = 0; axis < 3; axis++) place[axis] = a[k + axis] - before[axis];
+      if (carry) rotateVector(place, carry.rotation, place);
+      let square = 0;
+      for (let axis = 0; axis < 3; axis++) {
+        square += (b[k + axis] - now[axis] - place[axis] - (carry?.position[axis] ?? 0)) ** 2;
+      }
       if (square > furthest) furthest = square;
     }
     return Math.sqrt(furthest);
@@ -155,7 +164,7 @@ export class ObjectCollider {
 }
 
 const worldOrigin = new Vector3();
-const shift = new Vector3();
+const place = [0, 0, 0];
 
 /** Bases stand so far apart, m: from one of them 32 bits hold a position to 4 µm. */
 const baseSpacing = 64;
@@ -170,7 +179,13 @@ function measureFrom(
   positions: Float64Array,
   { x, y, z }: Vector3,
   base: readonly [number, number, number],
+  carry: RigidPose | null = null,
 ): Float32Array<ArrayBuffer> {
+  if (carry) {
+    const own = positions.map((value, k) => value - [x, y, z][k % 3]);
+    movePoints(own, carry, own);
+    return Float32Array.from(own, (value, k) => value - base[k % 3]);
+  }
   const offset = [x + base[0], y + base[1], z + base[2]];
   return Float32Array.from(positions, (value, k) => value - offset[k % 3]);
 }
