@@ -101,7 +101,7 @@ export class Fur {
     return this.state.prepared.carrier.skin?.surfaces ?? [];
   }
 
-  /** Lets all strands stand at rest where the skin's step begins. To be called before the first step. */
+  /** Lets all strands stand in static equilibrium where the skin's step begins. To be called before the first step. */
   stand(inputs: FurInputs = {}, time = 0): void {
     standFur(this.state, { ...noInputs, ...inputs, startTime: time });
   }

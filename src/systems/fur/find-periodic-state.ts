@@ -4,11 +4,14 @@ import { divideRepeat } from '../repeat-clip.ts';
 import type { SystemInputs } from '../system.ts';
 import { gatherPlaces, poseNormals } from './carrier/pose-carrier.ts';
 import { planes } from './solve/planes.ts';
+import type { FurStore } from './solve/store.ts';
 import type { FurState } from './state.ts';
-import { advanceFur, copyOffsets, showState } from './step.ts';
+import { advanceFur, showState } from './step.ts';
 
 /** Two periods that end so near to each other close: the largest difference of tips over the length of their strand. */
 const closing = 1e-7;
+/** Where a period leaves more than this fraction of the gap of the one before, the next begins half way between. */
+const slowClosing = 0.5;
 /** Periods at most, and steps in all of them. */
 const mostPeriods = 60;
 const mostSteps = 20_000;
@@ -38,7 +41,9 @@ export function findPeriodicState(
   const start = skin.places.slice();
   const dt = period / stepCount;
   const time = (tick: number) => startTime + tick * dt;
-  let before = copyOffsets(state);
+  const lengths = solver.store.plane(planes.length);
+  let before = copyMotion(solver.store);
+  let gap = Infinity;
   const periodCount = Math.min(mostPeriods, Math.ceil(mostSteps / stepCount));
   for (let count = 0; count < periodCount; count++) {
     for (let tick = 0; tick < stepCount; tick++) {
@@ -46,18 +51,22 @@ export function findPeriodicState(
       advanceFur(state, inputs, time(tick), dt);
     }
     returnToStart(state, start);
-    const after = copyOffsets(state);
-    totals.loopGap = measureGap(before, after, solver.store.plane(planes.length));
-    before = after;
-    if (totals.loopGap <= closing) break;
+    const after = copyMotion(solver.store);
+    const isSlow = measureGap(before, after, lengths) > slowClosing * gap;
+    gap = measureGap(before, after, lengths);
+    if (gap <= closing) break;
+    // Strands that come to one of two states in turn close half way between them, if at all.
+    if (isSlow) setMeanMotion(solver.store, before, after);
+    before = isSlow ? copyMotion(solver.store) : after;
   }
+  totals.loopGap = gap;
   showState(state);
 }
 
-/** The skin where it was a period ago: that far away, or turned as well where the figure walks in a circle. */
+/** The skin where it was a period ago: carried back, or turned back as well where the figure walks in a circle. */
 function returnToStart(state: FurState, start: Float64Array): void {
   const { solver, skin } = state;
-  const isTurned = measureTurn(skin.places, start) > 1e-9;
+  const isTurned = !differByWay(skin.places, start);
   skin.places.set(start);
   poseNormals(state, skin);
   if (isTurned) {
@@ -75,20 +84,55 @@ function returnToStart(state: FurState, start: Float64Array): void {
   }
 }
 
-/** How much more than a way for all the places of a skin differ, m. */
-function measureTurn(places: Float64Array, others: Float64Array): number {
-  let largest = 0;
-  for (let k = 0; k < places.length; k++) {
-    const way = places[k % 3] - others[k % 3];
-    largest = Math.max(largest, Math.abs(places[k] - others[k] - way));
+/** Places of a skin differ by rounding, as a fraction of its extent, and in single precision of their coordinates. */
+const shapeTolerance = 1e-5;
+const singlePrecision = 2 ** -22;
+
+/** Whether one way, the same for all, leads from the places of a skin to the others, up to rounding. */
+export function differByWay(places: Float64Array, others: Float64Array): boolean {
+  const count = places.length / 3;
+  const [ways, extents, far] = [
+    [0, 0, 0],
+    [0, 0, 0],
+    [0, 0, 0],
+  ];
+  for (let axis = 0; axis < 3; axis++) {
+    let [way, least, most, farthest] = [0, Infinity, -Infinity, 0];
+    for (let k = axis; k < places.length; k += 3) {
+      way += (places[k] - others[k]) / count;
+      least = Math.min(least, others[k]);
+      most = Math.max(most, others[k]);
+      farthest = Math.max(farthest, Math.abs(places[k]), Math.abs(others[k]));
+    }
+    extents[axis] = most - least;
+    ways[axis] = way;
+    far[axis] = farthest;
   }
-  return largest;
+  const tolerance = shapeTolerance * Math.max(...extents) + singlePrecision * Math.max(...far);
+  return places.every((place, k) => Math.abs(place - others[k] - ways[k % 3]) <= tolerance);
 }
 
-function measureGap(tips: Float64Array, others: Float64Array, lengths: Float64Array): number {
+/** [6][strandCount] offsets and velocities of all tips now. */
+function copyMotion(store: FurStore): Float64Array[] {
+  return motionPlanes.map((plane) => store.plane(plane).slice(0, store.topology.strandCount));
+}
+
+function setMeanMotion(store: FurStore, before: Float64Array[], after: Float64Array[]): void {
+  motionPlanes.forEach((plane, k) => {
+    const values = store.plane(plane);
+    for (let i = 0; i < after[k].length; i++) values[i] = (before[k][i] + after[k][i]) / 2;
+  });
+}
+
+const motionPlanes = [planes.offset, planes.velocity].flatMap((plane) => [plane, plane + 1, plane + 2]);
+
+/** The largest difference of tips over the length of their strand. */
+function measureGap(before: Float64Array[], after: Float64Array[], lengths: Float64Array): number {
   let largest = 0;
-  for (let k = 0; k < tips.length; k++) {
-    largest = Math.max(largest, Math.abs(tips[k] - others[k]) / lengths[Math.floor(k / 3)]);
+  for (let axis = 0; axis < 3; axis++) {
+    after[axis].forEach((value, i) => {
+      largest = Math.max(largest, Math.abs(value - before[axis][i]) / lengths[i]);
+    });
   }
   return largest;
 }

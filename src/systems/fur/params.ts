@@ -266,7 +266,7 @@ export const furParams = {
     choices: ['carry', 'reset'],
     default: 'carry',
     words:
-      'What a jump of the actor does, which is no motion: strands are carried along as they are, or stand at rest.',
+      'What a jump of the actor does, which is no motion: strands are carried along as they are, or begin anew, settled.',
   },
   loop: {
     type: 'flag',

@@ -50,6 +50,45 @@ describe('rest', () => {
   });
 });
 
+describe('equilibrium at the start', () => {
+  const steady = [
+    { force: 'wind', velocity: [2, 0, 1], gusts: 0, gustPeriod: 1, gustLength: 1 },
+    { force: 'blower', center: [0.3, 0.1, 0.2], speed: 4, radius: 0.3 },
+    { force: 'wind', velocity: [9, 0, 0], gusts: 0, gustPeriod: 1, gustLength: 1, from: 5 },
+  ];
+
+  test.each([
+    ['sticks', 'implicit', []],
+    ['sticks', 'explicit', steady],
+    ['prisms', 'implicit', steady],
+    ['separableSticks', 'implicit', []],
+    ['separablePrisms', 'implicit', steady],
+  ])('%s, %s: on a figure that stands still no strand moves', async (topology, solver, forces) => {
+    const values = { topology, solver, forces, comb: [0, 0, -1], flattest: 0.5, length: 0.06 };
+    const run = await FurRun.open(values, { actor: createTailActor() });
+    const begin = shells(run).offsets.slice();
+    const rest = await FurRun.open({ ...values, paper: true }, { actor: createTailActor() });
+    const moved = (offsets: Float32Array) =>
+      begin.reduce((most, value, k) => Math.max(most, Math.abs(offsets[k] - value) / 0.06), 0);
+    expect(moved(shells(rest).offsets)).toBeGreaterThan(0.02);
+    let most = 0;
+    run.runTo(1, () => {
+      most = Math.max(most, moved(shells(run).offsets));
+    });
+    expect(most).toBeLessThan(1e-3);
+  });
+
+  test('a figure that runs from the start has its hair run with it', async () => {
+    const actor = createTailActor({ place: (t) => [5 * t, 0, 0] });
+    const run = await FurRun.open({ air: 0 }, { actor });
+    const begin = shells(run).offsets.slice();
+    run.runTo(0.5);
+    begin.forEach((value, k) => {
+      expect(Math.abs(shells(run).offsets[k] - value)).toBeLessThan(1e-4);
+    });
+  });
+});
+
 describe('the same state, however one comes to it', () => {
   const values = {
     comb: [0, 0, -0.6],
@@ -263,9 +302,27 @@ describe('loops', () => {
     expect(furSystem.report(run.state)).toMatchObject({ warnings: [] });
   });
 
-  test('without it, the first period begins at rest', async () => {
+  test('it is the same motion wherever the period begins, also far from the origin, where places are rounded', async () => {
+    const away = createTailActor({
+      bend: (t) => 0.8 * Math.cos((2 * Math.PI * t) / period),
+      place: (t) => [700, 0.05 * Math.cos((4 * Math.PI * t) / period), 300 + 2 * t],
+      period,
+    });
+    const early = await FurRun.open({ loop: true }, { actor: away });
+    const startTime = 20 / early.rate;
+    const late = await FurRun.open({ loop: true }, { actor: away, startTime });
+    early.runTo(startTime);
+    for (const run of [early, late]) expect(run.state.totals.loopGap).toBeLessThan(1e-6);
+    const [length] = shells(late).lengths;
+    shells(late).offsets.forEach((value, k) => {
+      expect(Math.abs(shells(early).offsets[k] - value)).toBeLessThan(5e-3 * length);
+    });
+  });
+
+  test('without it, the first period begins in equilibrium', async () => {
     const run = await FurRun.open({}, { actor });
-    expect(measureShells(shells(run)).largestLean).toBeLessThan(1e-3);
+    const stayed = await FurRun.open({}, { actor: createTailActor() });
+    expect(measureShells(shells(run)).largestLean).toBeCloseTo(measureShells(shells(stayed)).largestLean, 4);
   });
 
   test('a clip that does not repeat has none', async () => {

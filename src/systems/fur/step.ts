@@ -7,12 +7,14 @@ import { limitStretch } from './limit-stretch.ts';
 import { measureLean } from './measure-lean.ts';
 import { showFur } from './outputs.ts';
 import type { FurForceParams } from './params.ts';
+import { settleFur } from './settle-fur.ts';
 import type { FurState } from './state.ts';
 
-/** Lets all strands stand at rest on the skin as the first step finds it. */
+/** Lets all strands stand in static equilibrium on the skin as the first step finds it. */
 export function standFur(state: FurState, inputs: SystemInputs): void {
   poseCarrier(state, inputs, 'start');
   state.solver.reset(state.skin.places, state.skin.directions);
+  settleFur(state, inputs.startTime);
   state.time = inputs.startTime;
   showState(state);
 }
@@ -63,7 +65,8 @@ export function advanceFur(
   contact?.recover(dt);
   poseCarrier(state, inputs, 'end');
   field.apply(solver, t, dt, live);
-  solver.step(dt, skin.places, skin.directions, { cut, teleport: params.teleport });
+  const isReset = solver.step(dt, skin.places, skin.directions, { cut, teleport: params.teleport });
+  if (isReset) settleFur(state, t + dt);
   if (!params.paper) limitStretch(solver.store);
   contact?.step(solver, {
     dt,

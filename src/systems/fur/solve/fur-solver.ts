@@ -56,9 +56,9 @@ const vector = new Float64Array(3);
 export class FurSolver {
   readonly store: FurStore;
   readonly topology: FurTopology;
-  /** May be replaced between steps. */
+  /** These two may be replaced between steps. */
   forces: FurForces;
-  private readonly solver: 'explicit' | 'implicit';
+  solver: 'explicit' | 'implicit';
   private readonly substeps: number;
   private readonly cutSpeed: number;
   private readonly neighbors: Uint32Array;
@@ -100,14 +100,14 @@ export class FurSolver {
   /**
    * Goes on by dt seconds, in which the skin moves evenly from where it was to the given places. dt = 0, `cut`, or a skin
    * too fast to have moved: the strands are carried along as they are bent, with their velocities as seen from the skin; with
-   * `teleport: 'reset'` they stand at rest instead.
+   * `teleport: 'reset'` they stand at rest instead. Returns whether they were put at rest.
    */
   step(
     dt: number,
     positions: ArrayLike<number>,
     normals: ArrayLike<number>,
     { cut = false, teleport = 'carry' }: { cut?: boolean; teleport?: 'carry' | 'reset' } = {},
-  ): void {
+  ): boolean {
     if (!(dt >= 0 && dt < Infinity)) {
       throw InputError.at('dt', `expected seconds ≥ 0, got ${dt}; time only goes forward`);
     }
@@ -121,7 +121,7 @@ export class FurSolver {
       store.plane(planes.normalStart + axis).set(store.plane(planes.normalEnd + axis));
     }
     const isStill = !this.takeSkin(positions, normals);
-    if (isStill && !this.isNew && (dt === 0 || (cut && teleport === 'carry'))) return;
+    if (isStill && !this.isNew && (dt === 0 || (cut && teleport === 'carry'))) return false;
     if (this.isNew || cut || dt === 0 || this.meanSpeed(dt) > this.cutSpeed) {
       const upright = this.isNew || (teleport === 'reset' && dt > 0);
       carryStrands(store, this.neighbors, { upright, isRelative: this.isCarried });
@@ -129,12 +129,13 @@ export class FurSolver {
       this.isCarried = true;
       this.hasMoved = true;
       this.measureEdges();
-      return;
+      return upright;
     }
     this.moveRoots(dt);
     if (!isStill) this.measureEdges();
     this.advance(dt, isStill);
     this.hasMoved = !isStill;
+    return false;
   }
 
   /**
@@ -173,6 +174,15 @@ export class FurSolver {
     for (let i = 0; i < this.topology.strandCount; i++) {
       for (let axis = 0; axis < 3; axis++) velocity[axis][i] += velocities[3 * i + axis];
     }
+  }
+
+  /** Stops strands as seen from the skin: all of them, or those that `isStopped` names. Call it while the skin stands still. */
+  stop(isStopped: (strand: number) => boolean = () => true): void {
+    const velocity = [0, 1, 2].map((axis) => this.store.plane(planes.velocity + axis));
+    for (let i = 0; i < this.topology.strandCount; i++) {
+      if (isStopped(i)) for (let axis = 0; axis < 3; axis++) velocity[axis][i] = 0;
+    }
+    this.isCarried = true;
   }
 
   /** Tips minus roots, m, into out [3 · strandCount]. */

@@ -12,12 +12,33 @@ export interface FurForceField {
    * at each tip is more than that, by its drag, and what presses on it. `extra` acts at once, whatever its times: fingers, mice.
    */
   apply(solver: FurSolver, t: number, dt: number, extra?: readonly FurForceParams[]): void;
+  /** Sets only the air that acts at t and does not change: winds without their gusts, blowers, whirls. Nothing pushes. */
+  applySteady(solver: FurSolver, t: number): void;
 }
 
 /** A force acts in a step that begins at t when from ≤ t < until. */
 export function createFurForces(params: readonly FurForceParams[], seed: number): FurForceField {
   const fields = params.map((force, index) => ({ force, air: createAir(force, seed, index) }));
   let sum = new Float64Array(0);
+  const set = (solver: FurSolver, all: readonly ActingForce[], t: number, dt: number) => {
+    const wind: [number, number, number] = [0, 0, 0];
+    for (const { force } of all) {
+      if (force.force === 'wind') for (let axis = 0; axis < 3; axis++) wind[axis] += force.velocity[axis];
+    }
+    solver.forces = { ...solver.forces, wind };
+    const airs = all.map(({ air }) => air).filter((air) => air !== null);
+    const pushes = all.map(({ force }) => force).filter(isPush);
+    if (airs.length + pushes.length === 0) {
+      solver.push(null);
+      return;
+    }
+    const length = 3 * solver.topology.strandCount;
+    if (sum.length !== length) sum = new Float64Array(length);
+    else sum.fill(0);
+    if (solver.forces.air > 0) addAir(sum, solver, airs, t);
+    for (const push of pushes) pushTips(sum, solver.store, push, t, dt);
+    solver.push(sum);
+  };
   return {
     apply(solver, t, dt, extra = []) {
       const acting = fields.filter(({ force }) => acts(force, t));
@@ -25,26 +46,21 @@ export function createFurForces(params: readonly FurForceParams[], seed: number)
         force,
         air: createAir(force, seed, params.length + index),
       }));
-      const all = [...acting, ...live];
-      const wind: [number, number, number] = [0, 0, 0];
-      for (const { force } of all) {
-        if (force.force === 'wind') for (let axis = 0; axis < 3; axis++) wind[axis] += force.velocity[axis];
-      }
-      solver.forces = { ...solver.forces, wind };
-      const airs = all.map(({ air }) => air).filter((air) => air !== null);
-      const pushes = all.map(({ force }) => force).filter(isPush);
-      if (airs.length + pushes.length === 0) {
-        solver.push(null);
-        return;
-      }
-      const length = 3 * solver.topology.strandCount;
-      if (sum.length !== length) sum = new Float64Array(length);
-      else sum.fill(0);
-      if (solver.forces.air > 0) addAir(sum, solver, airs, t);
-      for (const push of pushes) pushTips(sum, solver.store, push, t, dt);
-      solver.push(sum);
+      set(solver, [...acting, ...live], t, dt);
+    },
+    applySteady(solver, t) {
+      const steady = fields
+        .filter(({ force }) => acts(force, t) && !isPush(force))
+        .map(({ force, air }) => ({ force, air: force.force === 'wind' ? null : air }));
+      set(solver, steady, t, 0);
     },
   };
+}
+
+interface ActingForce {
+  readonly force: FurForceParams;
+  /** What of it differs from place to place; null for none. */
+  readonly air: AirField | null;
 }
 
 function createAir(force: FurForceParams, seed: number, index: number): AirField | null {

@@ -1,0 +1,46 @@
+import { limitStretch } from './limit-stretch.ts';
+import { planes } from './solve/planes.ts';
+import type { FurState } from './state.ts';
+
+/** s. */
+const dt = 1 / 120;
+/** In equilibrium no strand moves by more than this fraction of its length in a step. */
+const tolerance = 1e-6;
+/** It gives up after so many steps; coats need 10 to 110. */
+const maxSteps = 400;
+
+/**
+ * Brings strands from where they stand on the skin into static equilibrium under gravity and the steady air at `time`, so that
+ * a figure that stands still does not drop its hair first. The skin stands still meanwhile; bodies and pushes come with the
+ * next step. The method is dynamic relaxation with kinetic damping: implicit steps without damping, in which every strand is
+ * stopped as soon as it slows down. With `paper` strands begin upright, as in the paper.
+ */
+export function settleFur({ solver, skin, field, contact, params }: FurState, time: number): void {
+  if (params.paper) return;
+  const { store, topology } = solver;
+  const { damping } = solver.forces;
+  const ownSolver = solver.solver;
+  const velocity = [0, 1, 2].map((axis) => store.plane(planes.velocity + axis));
+  const lengths = store.plane(planes.length);
+  const squaredSpeeds = new Float64Array(topology.strandCount);
+  solver.solver = 'implicit';
+  solver.forces = { ...solver.forces, damping: 0 };
+  let isSettled = false;
+  for (let count = 0; !isSettled && count < maxSteps; count++) {
+    field.applySteady(solver, time);
+    solver.step(dt, skin.places, skin.directions);
+    limitStretch(store);
+    contact?.step(solver, { dt, colliders: [], positions: skin.places, normals: skin.normals });
+    isSettled = true;
+    solver.stop((i) => {
+      const square = velocity[0][i] ** 2 + velocity[1][i] ** 2 + velocity[2][i] ** 2;
+      if (Math.sqrt(square) * dt > tolerance * lengths[i]) isSettled = false;
+      const isSlower = square < squaredSpeeds[i];
+      squaredSpeeds[i] = isSlower ? 0 : square;
+      return isSlower;
+    });
+  }
+  solver.stop();
+  solver.solver = ownSolver;
+  solver.forces = { ...solver.forces, damping };
+}
