@@ -146,7 +146,8 @@ const inspectors: readonly Inspector[] = [
     inspect: inspectKeyFile,
   },
   {
-    is: (file) => endsIn('glb|gltf|bvh')(file) || describeFileKind(file.bytes) === 'a glTF file (.glb)',
+    is: (file) =>
+      endsIn('glb|gltf|vrm|vrma|bvh')(file) || describeFileKind(file.bytes) === 'a glTF file (.glb)',
     async inspect({ name, bytes, files }) {
       const { inspectCharacter } = await import('../scene/inspect-character.ts');
       const { characterLines } = await import('./character-lines.ts');
@@ -158,7 +159,7 @@ const inspectors: readonly Inspector[] = [
 
 /** What files can be looked over, by their endings. */
 export const inspectedEndings =
-  'a character (.glb, .gltf), a take (.bvh), a mesh (.obj, .stl, .ply), a scene (.json), keys (.json, .csv, .tsv, .txt), the folder of a bake, ' +
+  'a character (.glb, .gltf, .vrm, .vrma), a take (.bvh), a mesh (.obj, .stl, .ply), a scene (.json), keys (.json, .csv, .tsv, .txt), the folder of a bake, ' +
   'a terrain (16-bit .png, .exr, .tif, .asc, .hgt, .r16, .raw), a ground as a bake left it (.ground), a tetrahedral mesh (.msh, .mesh, .vol, .node, .inp, .vtk), prepared flesh (.flesh), ' +
   'a drawing (.svg), a picture (.png, .jpg), or a font (.ttf, .otf, .woff)';
 

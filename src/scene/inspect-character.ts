@@ -75,7 +75,7 @@ export async function inspectCharacter(
   }
   if (rig.surfaces.length === 0)
     problems.push(
-      `${name} holds no surface, so it cannot be baked: export it with its mesh, or export its motion as BVH, which is given a mannequin`,
+      `${name} holds no surface, and no legs that a mannequin could be built on, so it cannot be baked: export it with its mesh, or export its motion as BVH, which is given a mannequin`,
     );
   return {
     file: name,

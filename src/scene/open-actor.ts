@@ -71,8 +71,8 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   if (rig.surfaces.length === 0) {
     throw InputError.at(
       `${path}.file`,
-      `expected a character with a surface, but ${entry.file} holds ${rig.nodes.length} nodes and no mesh: export it with its mesh, or ` +
-        'export its motion as BVH, which is given a mannequin',
+      `expected a character with a surface, but ${entry.file} holds ${rig.nodes.length} nodes and no mesh, and no legs were found that a mannequin ` +
+        'could be built on: export it with its mesh, or export its motion as BVH, which is given a mannequin',
     );
   }
   const warnings: string[] = [];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { stripMeshes } from '../../src/files/testing/strip-meshes.ts';
 import { InputError, openScene, parseScene } from '../../src/index.ts';
 import { composeScene } from './compose-scene.ts';
 import { openFiles } from './open-files.ts';
@@ -159,6 +160,13 @@ test('a take opens as a character: on a ground that suits it', async () => {
   expect(systemsOf(scene)).toMatchObject([{ system: 'ground', material: 'snow' }]);
   const plan = await openScene(parseScene(scene), createSceneFiles(files));
   expect(plan.actors[0].figuresAt(0).length).toBeGreaterThan(0);
+});
+
+test('a skeleton without a surface is opened with a mannequin', async () => {
+  const { scene, files } = await openFiles([{ path: 'walk.vrma', bytes: stripMeshes(mannequin) }], 'snow');
+  expect(actorsOf(scene)).toMatchObject([{ file: 'walk.vrma' }]);
+  const plan = await openScene(parseScene(scene), createSceneFiles(files));
+  expect(plan.actors[0].figuresAt(0).length).toBeGreaterThan(10);
 });
 
 test('a mesh with keys beside it goes where they say, over a ground, in the colours beside it', async () => {

@@ -19,7 +19,7 @@ export interface GivenFile {
 const firstWords = 'Hello';
 
 /**
- * Opens what was dropped: a character (.glb, or .gltf with the files beside it), a take (.bvh), a scene with its files, a zip
+ * Opens what was dropped: a character (.glb, .vrm, .vrma, or .gltf with the files beside it), a take (.bvh), a scene with its files, a zip
  * that this page wrote, a mesh (.obj, .stl, .ply) that goes where keys beside it say, or else for fur to grow on, or something
  * that particles can form: a drawing, a picture, a font. `material` is what the ground shall be of under a lone character or mesh.
  *
@@ -33,7 +33,7 @@ export async function openFiles(
   if (zip) return openZip(zip, material);
   const scene = given.find(({ path, bytes }) => /\.json$/i.test(path) && isScene(bytes));
   if (scene) return openScene(scene, given);
-  const character = given.find(({ path }) => /\.(glb|gltf|bvh)$/i.test(path));
+  const character = given.find(({ path }) => /\.(glb|gltf|vrm|vrma|bvh)$/i.test(path));
   const mesh = given.find(({ path }) => /\.(obj|stl|ply)$/i.test(path));
   if (!character && mesh) {
     const keys = given.find(({ path }) => /\.(json|csv|tsv)$/i.test(path));

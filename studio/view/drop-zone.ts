@@ -14,7 +14,7 @@ export function createDropZone(take: (files: GivenFile[]) => void): DropZone {
     hidden: true,
     id: 'file-input',
     accept:
-      '.glb,.gltf,.bvh,.zip,.json,.csv,.tsv,.bin,.png,.jpg,.jpeg,.webp,.obj,.mtl,.stl,.ply,.svg,.ttf,.otf,.woff,.exr,.tif,.tiff,.asc,.hgt,.r16,.raw,.ground',
+      '.glb,.gltf,.vrm,.vrma,.bvh,.zip,.json,.csv,.tsv,.bin,.png,.jpg,.jpeg,.webp,.obj,.mtl,.stl,.ply,.svg,.ttf,.otf,.woff,.exr,.tif,.tiff,.asc,.hgt,.r16,.raw,.ground',
     'aria-label': 'Character, take, mesh, terrain, scene, drawing, picture or font',
     onchange: async () => {
       const files = [...(input.files ?? [])];

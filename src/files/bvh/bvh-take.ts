@@ -14,16 +14,26 @@ export interface BvhTake {
   readonly warnings: readonly string[];
 }
 
-export interface BvhJoint {
-  /** The rest of its line, trimmed. */
+/** A joint whose frame is unturned at rest. */
+export interface SkeletonJoint {
   readonly name: string;
   /** Index, −1 at a root. */
   readonly parent: number;
+  /** From its parent, at rest. */
   readonly offset: readonly [number, number, number];
+  /** Where bones end that have no joint there, from this one. */
+  readonly ends: readonly (readonly [number, number, number])[];
+}
+
+/** What a mannequin is built around. Parents come before their children. */
+export interface Skeleton {
+  readonly joints: readonly SkeletonJoint[];
+}
+
+/** Its name is the rest of its line, trimmed; its ends are its End Sites. */
+export interface BvhJoint extends SkeletonJoint {
   /** In the order of the file: rotations multiply in it, R = R₁ R₂ R₃. */
   readonly channels: readonly BvhChannel[];
-  /** Places of its End Sites, from the joint. */
-  readonly ends: readonly (readonly [number, number, number])[];
 }
 
 export interface BvhChannel {

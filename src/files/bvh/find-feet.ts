@@ -1,4 +1,4 @@
-import type { BvhTake } from './bvh-take.ts';
+import type { Skeleton } from './bvh-take.ts';
 import type { SampledTake } from './take-points.ts';
 
 /** What stands on the ground at the end of a leg. */
@@ -23,7 +23,7 @@ const shortestLeg = 0.25;
  * The feet of a take: the ends of joints that are named after a foot, or, where none is, of limbs that keep coming to the
  * lowest place. height: of the figure, in the take's units.
  */
-export function findFeet(take: BvhTake, sampled: SampledTake, height: number): TakeFoot[] {
+export function findFeet(take: Skeleton, sampled: SampledTake, height: number): TakeFoot[] {
   const { joints } = take;
   const chains = listChains(take, sampled);
   const isNamed = joints.some(({ name }) => footName.test(name));
@@ -31,7 +31,9 @@ export function findFeet(take: BvhTake, sampled: SampledTake, height: number): T
   for (const chain of chains) {
     const named = chain.joints.filter((joint) => footName.test(joints[joint].name));
     if (isNamed ? named.length === 0 : !standsLow(sampled, chain, height)) continue;
-    const ankle = isNamed ? named[0] : findAnkle(sampled, chain, height);
+    const ankle = isNamed
+      ? findNamedAnkle(sampled, chain, named[0], height)
+      : findAnkle(sampled, chain, height);
     if (joints[ankle].parent < 0) continue;
     const below = chain.joints.slice(chain.joints.indexOf(ankle) + 1);
     const ball = below.find((joint) => distance(sampled, joint, ankle) > 1e-3 * height) ?? null;
@@ -51,7 +53,7 @@ interface Chain {
   readonly tip: number;
 }
 
-function listChains({ joints }: BvhTake, { points }: SampledTake): Chain[] {
+function listChains({ joints }: Skeleton, { points }: SampledTake): Chain[] {
   const isParent = new Uint8Array(joints.length);
   for (const { parent } of joints) if (parent >= 0) isParent[parent] = 1;
   return points.flatMap(({ joint, isEnd }, tip) => {
@@ -66,6 +68,14 @@ function listChains({ joints }: BvhTake, { points }: SampledTake): Chain[] {
 function distance({ rest }: SampledTake, a: number, b: number): number {
   const [x, y, z] = [0, 1, 2].map((axis) => rest[3 * a + axis] - rest[3 * b + axis]);
   return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** The first joint from one named after a foot on, below which no bone is as long as those of a leg: hocks of animals are so named too. */
+function findNamedAnkle(sampled: SampledTake, { joints }: Chain, named: number, height: number): number {
+  let ankle = named;
+  for (const joint of joints.slice(joints.indexOf(named) + 1))
+    if (distance(sampled, joint, ankle) > longestFootBone * height) ankle = joint;
+  return ankle;
 }
 
 function findAnkle(sampled: SampledTake, { joints, tip }: Chain, height: number): number {

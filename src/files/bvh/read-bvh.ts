@@ -7,7 +7,7 @@ import type { Vector } from './mannequin/body.ts';
 import { buildMannequin } from './mannequin/build-mannequin.ts';
 import { planFigure } from './mannequin/figure-plan.ts';
 import { readBvhTake } from './read-bvh-take.ts';
-import { type SampledTake, sampleTake } from './take-points.ts';
+import { heightOf, type SampledTake, sampleTake } from './take-points.ts';
 import { createTakeRig, type TakeUp } from './take-rig.ts';
 
 export interface ReadBvhOptions {
@@ -56,18 +56,6 @@ export function readBvh(bytes: Uint8Array, { name, up: wanted }: ReadBvhOptions)
 /** In the joints' own frames, which at rest are those of the take. */
 function directions(up: TakeUp): { up: Vector; forward: Vector } {
   return up === 'y' ? { up: [0, 1, 0], forward: [0, 0, 1] } : { up: [0, 0, 1], forward: [0, -1, 0] };
-}
-
-/** From the lowest to the highest of some points, or of those that count. */
-function heightOf(places: Float64Array, counts?: readonly boolean[]): number {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (let k = 1; k < places.length; k += 3) {
-    if (counts && !counts[(k - 1) / 3]) continue;
-    low = Math.min(low, places[k]);
-    high = Math.max(high, places[k]);
-  }
-  return high - low;
 }
 
 function firstPlaces({ places, points }: SampledTake): Float64Array {

@@ -26,9 +26,9 @@ export interface SampledTake {
   readonly worlds: Float64Array;
 }
 
-const mostSamples = 300;
+export const mostSamples = 300;
 /** Seconds before and after a sample between which a point's way is measured. */
-const aroundSeconds = 0.03;
+export const aroundSeconds = 0.03;
 
 /** Poses a take at up to 300 frames, evenly apart, the first among them. Joints come first among the points, in their order. */
 export function sampleTake(take: BvhTake, rig: Rig): SampledTake {
@@ -72,7 +72,7 @@ export function sampleTake(take: BvhTake, rig: Rig): SampledTake {
   return { points, sampleCount, places, moved, rest, worlds };
 }
 
-function distanceBetween(a: Float64Array, b: Float64Array, offset: number): number {
+export function distanceBetween(a: Float64Array, b: Float64Array, offset: number): number {
   const x = b[offset] - a[offset];
   const y = b[offset + 1] - a[offset + 1];
   const z = b[offset + 2] - a[offset + 2];
@@ -81,9 +81,27 @@ function distanceBetween(a: Float64Array, b: Float64Array, offset: number): numb
 
 const place = [0, 0, 0];
 
-function placePoints(out: Float64Array, offset: number, points: readonly TakePoint[], pose: Pose): void {
+/** out = where points are, from `offset` on. */
+export function placePoints(
+  out: Float64Array,
+  offset: number,
+  points: readonly TakePoint[],
+  { world }: Pick<Pose, 'world'>,
+): void {
   points.forEach(({ joint, local }, index) => {
-    transformPoint(place, pose.world, local, 16 * joint);
+    transformPoint(place, world, local, 16 * joint);
     out.set(place, offset + 3 * index);
   });
+}
+
+/** From the lowest to the highest of some points, or of those that count. */
+export function heightOf(places: Float64Array, counts?: readonly boolean[]): number {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let k = 1; k < places.length; k += 3) {
+    if (counts && !counts[(k - 1) / 3]) continue;
+    low = Math.min(low, places[k]);
+    high = Math.max(high, places[k]);
+  }
+  return high - low;
 }

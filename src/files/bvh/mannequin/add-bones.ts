@@ -1,5 +1,5 @@
 import { atan2, cos, sin } from '../../../math/portable.ts';
-import type { BvhTake } from '../bvh-take.ts';
+import type { Skeleton } from '../bvh-take.ts';
 import type { SampledTake } from '../take-points.ts';
 import { type Body, combine, dot, lengthOf, unit, unitAcross, type Vector } from './body.ts';
 import { type FigurePlan, offsetBetween } from './figure-plan.ts';
@@ -7,7 +7,7 @@ import { addEgg, addLimb, type LimbShape } from './limb.ts';
 import { proportions } from './proportions.ts';
 
 export interface BoneSource {
-  readonly take: BvhTake;
+  readonly take: Skeleton;
   readonly sampled: SampledTake;
   readonly plan: FigurePlan;
   /** Of the figure, in the take's units. */

@@ -1,4 +1,4 @@
-import type { BvhTake } from '../bvh-take.ts';
+import type { Skeleton } from '../bvh-take.ts';
 import type { TakeFoot } from '../find-feet.ts';
 import { findStanding, measureStance } from '../measure-soles.ts';
 import type { SampledTake } from '../take-points.ts';
@@ -8,7 +8,7 @@ import { proportions } from './proportions.ts';
 import { addShoePart, type Sole } from './shoe.ts';
 
 export interface ShoeSource {
-  readonly take: BvhTake;
+  readonly take: Skeleton;
   readonly sampled: SampledTake;
   /** Of the figure, and where the ground is, in the take's units. */
   readonly height: number;

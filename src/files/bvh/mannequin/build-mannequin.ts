@@ -1,7 +1,7 @@
 import { measureNormals } from '../../../motion/measure-normals.ts';
 import type { RigSurface } from '../../../motion/rig.ts';
 import { uniqueName } from '../../../motion/unique-name.ts';
-import type { BvhTake } from '../bvh-take.ts';
+import type { Skeleton } from '../bvh-take.ts';
 import type { TakeFoot } from '../find-feet.ts';
 import { findGround } from '../measure-soles.ts';
 import type { SampledTake } from '../take-points.ts';
@@ -11,7 +11,7 @@ import type { Body, Vector } from './body.ts';
 import type { FigurePlan } from './figure-plan.ts';
 
 export interface MannequinSource {
-  readonly take: BvhTake;
+  readonly take: Skeleton;
   readonly sampled: SampledTake;
   readonly feet: readonly TakeFoot[];
   readonly plan: FigurePlan;

@@ -1,4 +1,4 @@
-import type { BvhTake } from '../bvh-take.ts';
+import type { Skeleton } from '../bvh-take.ts';
 import type { TakeFoot } from '../find-feet.ts';
 import type { SampledTake } from '../take-points.ts';
 import { combine, lengthOf, type Vector } from './body.ts';
@@ -20,7 +20,7 @@ export interface FigurePlan {
 
 /** Finds head, trunk, arms and legs of a skeleton: the head by its name, or else the highest end that is no foot. */
 export function planFigure(
-  { joints }: BvhTake,
+  { joints }: Skeleton,
   sampled: SampledTake,
   feet: readonly TakeFoot[],
   height: number,
@@ -61,7 +61,7 @@ export function planFigure(
 }
 
 function findHead(
-  joints: BvhTake['joints'],
+  joints: Skeleton['joints'],
   { rest, places, points, sampleCount }: SampledTake,
   roles: readonly BodyRole[],
 ): number {
@@ -90,7 +90,7 @@ function findHead(
 }
 
 /** From a joint to one below it, in the upper one's frame at rest. */
-export function offsetBetween({ joints }: BvhTake, upper: number, lower: number): Vector {
+export function offsetBetween({ joints }: Skeleton, upper: number, lower: number): Vector {
   let sum: Vector = [0, 0, 0];
   for (let at = lower; at !== upper && at >= 0; at = joints[at].parent)
     sum = combine([1, sum], [1, joints[at].offset]);

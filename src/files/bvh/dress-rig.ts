@@ -1,0 +1,152 @@
+import { transformPoint } from '../../math/matrix.ts';
+import type { Rig, RigSurface } from '../../motion/rig.ts';
+import type { GltfDocument } from '../glb.ts';
+import { openGlbPatch } from '../glb-open.ts';
+import { type GlbPatch, indexTarget, vertexTarget } from '../glb-patch.ts';
+import type { ResolveUri } from '../gltf/buffers.ts';
+import type { Skeleton, SkeletonJoint } from './bvh-take.ts';
+import { findFeet, type TakeFoot } from './find-feet.ts';
+import { combine, lengthOf, unit } from './mannequin/body.ts';
+import { buildMannequin } from './mannequin/build-mannequin.ts';
+import { type FigurePlan, planFigure } from './mannequin/figure-plan.ts';
+import { findRigSkeleton, sampleRig } from './rig-skeleton.ts';
+import { heightOf, type SampledTake } from './take-points.ts';
+
+export interface DressRigOptions {
+  /** Name of the file, for faults. */
+  readonly name: string;
+  /** Bytes of the files that a .gltf names. */
+  readonly resolve?: ResolveUri;
+  /** The clip in which its feet are looked for; null for a rig without clips. */
+  readonly clip: number | null;
+}
+
+/**
+ * Gives a glTF without a surface a mannequin around its skeleton, as takes have one: a mesh on each node that carries any, in the file
+ * itself, whose nodes and clips stay as they are. Humanoid bones that the file names (VRM animations) are gone by, else names and shape.
+ *
+ * Null where no legs are found, which a mannequin is built from. Errors: as `openGlbPatch`.
+ */
+export function dressRig(
+  bytes: Uint8Array,
+  rig: Rig,
+  { name, resolve, clip }: DressRigOptions,
+): Uint8Array<ArrayBuffer> | null {
+  const { patch } = openGlbPatch(bytes, { name, resolve });
+  const skeleton = findRigSkeleton(rig, readHumanBones(patch.json));
+  if (!skeleton) return null;
+  const sampled = sampleRig(rig, skeleton, clip === null ? null : rig.clips[clip]);
+  const height = heightOf(sampled.rest);
+  if (!(height > 0)) return null;
+  const feet = findFeet(skeleton, sampled, height);
+  if (feet.length === 0) return null;
+  const plan = planFigure(skeleton, sampled, feet, height);
+  const surfaces = buildMannequin({
+    take: addHands(skeleton, plan, height),
+    // Feet of clips on the spot are slowest in the air: what a foot is like while it stands, the rest pose tells.
+    sampled: standsAtRest(sampled, feet, height) ? sampleRig(rig, skeleton, null) : sampled,
+    feet,
+    plan,
+    height,
+    up: [0, 1, 0],
+    forward: [0, 0, 1],
+  });
+  const materials = new Map<string, number>();
+  for (const surface of surfaces)
+    addSurface(patch, surface, skeleton.nodes[surface.node], skeleton.toNode[surface.node], materials);
+  return patch.toGlb();
+}
+
+/** Feet at rest that differ by more than this share of the height do not stand. */
+const unevenness = 0.05;
+
+/** Whether the ends of all feet are at one height at rest, below all else. */
+function standsAtRest({ rest, points }: SampledTake, feet: readonly TakeFoot[], height: number): boolean {
+  const tips = feet.map(({ tip }) => rest[3 * tip + 1]);
+  const lowest = points.reduce(
+    (low, _, point) => Math.min(low, rest[3 * point + 1]),
+    Number.POSITIVE_INFINITY,
+  );
+  return Math.max(...tips) - lowest < unevenness * height;
+}
+
+/** Of what bones of people the nodes of a VRM animation are; null where the file does not say. */
+function readHumanBones(json: GltfDocument): Map<number, string> | null {
+  const { extensions } = json as { extensions?: Record<string, { humanoid?: { humanBones?: unknown } }> };
+  for (const extension of ['VRMC_vrm_animation', 'VRMC_vrm']) {
+    const bones = extensions?.[extension]?.humanoid?.humanBones;
+    if (typeof bones !== 'object' || bones === null) continue;
+    const entries = Object.entries(bones as Record<string, { node?: unknown } | null>).flatMap(
+      ([bone, entry]) =>
+        typeof entry?.node === 'number' && json.nodes?.[entry.node] ? [[entry.node, bone] as const] : [],
+    );
+    if (entries.length > 0) return new Map(entries);
+  }
+  return null;
+}
+
+/** Share of the figure's height. */
+const handLength = 0.1;
+
+/** Arms that end in a wrist get a hand: other files name the end of every bone, glTF does not. */
+function addHands({ joints }: Skeleton, { roles }: FigurePlan, height: number): Skeleton {
+  const isParent = new Set(joints.map(({ parent }) => parent));
+  return {
+    joints: joints.map((joint, index): SkeletonJoint => {
+      const isWrist =
+        roles[index] === 'arm' && !isParent.has(index) && lengthOf(joint.offset) > handLength * height;
+      if (!isWrist) return joint;
+      return { ...joint, ends: [combine([handLength * height, unit(joint.offset, [0, -1, 0])])] };
+    }),
+  };
+}
+
+/** Adds a surface to a node, or, where that has a mesh, to a new one below it. toNode: from the surface's frame to the node's. */
+function addSurface(
+  patch: GlbPatch,
+  { name, positions, normals, indices, color }: RigSurface,
+  node: number,
+  toNode: Float64Array,
+  materials: Map<string, number>,
+): void {
+  const key = color.join();
+  const material =
+    materials.get(key) ??
+    patch.add('materials', {
+      pbrMetallicRoughness: { baseColorFactor: [...color, 1], metallicFactor: 0, roughnessFactor: 0.8 },
+    });
+  materials.set(key, material);
+  const mesh = patch.add('meshes', {
+    name,
+    primitives: [
+      {
+        attributes: {
+          POSITION: patch.addAccessor(transformed(positions, toNode), 'VEC3', vertexTarget),
+          NORMAL: patch.addAccessor(turned(normals!, toNode), 'VEC3', vertexTarget),
+        },
+        indices: patch.addAccessor(indices, 'SCALAR', indexTarget),
+        material,
+      },
+    ],
+  });
+  const owner = patch.json.nodes![node];
+  if (owner.mesh === undefined) owner.mesh = mesh;
+  else owner.children = [...(owner.children ?? []), patch.add('nodes', { name, mesh })];
+}
+
+function transformed(points: Float32Array, matrix: Float64Array): Float32Array {
+  const out = new Float32Array(points.length);
+  const point = [0, 0, 0];
+  for (let k = 0; k < out.length; k += 3) {
+    transformPoint(point, matrix, points.subarray(k, k + 3));
+    out.set(point, k);
+  }
+  return out;
+}
+
+/** Normals of unit length, for a matrix that turns and scales evenly. */
+function turned(normals: Float32Array, matrix: Float64Array): Float32Array {
+  const out = transformed(normals, matrix);
+  for (let k = 0; k < out.length; k += 3) out.set(unit([out[k], out[k + 1], out[k + 2]], [0, 1, 0]), k);
+  return out;
+}
