@@ -1,5 +1,6 @@
 export { type Actor, type ActorOptions, createActor } from './actor.ts';
 export { type ActorColliderOptions, createActorColliders } from './actor-colliders.ts';
+export { type CarriedColliders, carryColliders } from './carried-colliders.ts';
 export type { Collider, DeformingCollider, RigidCollider, RigidPose } from './collider.ts';
 export { type ColliderDriver, combineDrivers } from './collider-driver.ts';
 export { type CreasedMesh, creaseMesh } from './crease-mesh.ts';
@@ -21,6 +22,7 @@ export type { GeoKeys, MapReference } from './map-reference.ts';
 export { type MeshMeasures, measureMesh } from './measure-mesh.ts';
 export { measureRest, type RestBounds } from './measure-rest.ts';
 export { type MeasuredWheel, measureWheel } from './measure-wheel.ts';
+export type { MotionReference } from './motion-reference.ts';
 export { createNodeMotion } from './node-motion.ts';
 export { Pose } from './pose.ts';
 export { requireClip } from './require-clip.ts';

@@ -66,14 +66,22 @@ export function openReference(
         `"${name}" is one rigid thing without nodes, and is the reference as a whole: leave reference out`,
       );
     }
-    return { reference: { motion: opened.motion, factor }, ownNode: null, warnings: [] };
+    const warnings = definition.shows === 'heightfield' ? [placeWords(name)] : [];
+    return { reference: { motion: opened.motion, factor }, ownNode: null, warnings };
   }
   const { actor } = opened.actor.character!;
   const warnings: string[] = [];
   const node = requireNode(actor.rig, reference, `${path}.reference`, warnings);
   const motion = createJointMotion(actor, node, inPlace);
+  if (definition.shows === 'heightfield')
+    warnings.push(placeWords(actor.rig.nodes[node].name || `node ${node}`));
   const ownNode = name === own ? { rig: actor.rig, node } : null;
   return { reference: { motion, factor }, ownNode, warnings };
+}
+
+/** Where a ground is that lies on something. */
+function placeWords(name: string): string {
+  return `lies on "${name}", and is written where that stands at 0 s: fix what is written to it`;
 }
 
 /**

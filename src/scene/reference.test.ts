@@ -4,7 +4,7 @@ import type { ClosedSurface } from '../motion/tet-mesh.ts';
 import { toFraction } from '../simulation/fraction.ts';
 import { createSphere } from '../systems/flesh/testing/closed-surfaces.ts';
 import { createMemoryCache } from '../systems/memory-cache.ts';
-import type { MorphOutput, ShellsOutput } from '../systems/system.ts';
+import type { HeightfieldOutput, MorphOutput, ShellsOutput } from '../systems/system.ts';
 import { openScene } from './open-scene.ts';
 import { parseScene } from './parse-scene.ts';
 import { makeCrew, type Place, turns } from './testing/crew.ts';
@@ -213,5 +213,70 @@ describe('the reference of another actor', () => {
 
   test('a node that moves beside the figure may be one', async () => {
     await expect(open(still, 'flesh', { reference: 'Buoy' })).resolves.toBeDefined();
+  });
+});
+
+describe('a ground on the deck', () => {
+  /** As `pitching`, but it begins where `still` is. */
+  const sailing = (t: number): Place => ({
+    position: [
+      100 + 0.4 * Math.sin(turns * t),
+      0.2 * Math.sin(2 * turns * t),
+      -40 + 0.3 * (Math.cos(turns * t) - 1),
+    ],
+    rotation: quaternionFromAxisAngle([0.6, 0, 0.8], 0.2 * Math.sin(turns * t)),
+  });
+
+  async function press(ship: (t: number) => Place, params: Values, count = 1) {
+    const scene = {
+      version: 1,
+      time: { start: 0, end: 1, fps: 30 },
+      actors: Array.from({ length: count }, (_, k) => ({
+        name: `crew${k}`,
+        file: 'crew.glb',
+        travel: 'still',
+        scale: 1,
+        touching: ['figure'],
+      })),
+      systems: [{ system: 'ground', name: 'sand', cell: 0.02, noiseAmplitude: 0, ...params }],
+    };
+    return openScene(parseScene(scene), { read: () => makeCrew(ship) }, { cache });
+  }
+  /** In the file, so that the figure goes some centimetres into it. */
+  const deck = 0.35;
+
+  async function heightsOf(ship: (t: number) => Place, params: Values): Promise<number[]> {
+    // A figure stands on the lowest place that its clip has.
+    const { travel } = (await press(ship, {})).actors[0].character!.actor;
+    const simulation = simulatePlan(await press(ship, { datum: deck - travel!.floor, ...params }));
+    simulation.advanceTo(toFraction(1));
+    const field = simulation.outputs('sand')[0] as HeightfieldOutput;
+    const [columns, rows] = [80, 80];
+    const out = new Int32Array(columns * rows);
+    field.read(out, { i0: Math.round(101 / 0.02) - 40, j0: Math.round(-38 / 0.02) - 40, columns, rows });
+    return [...out].map((height) => height * field.heightUnit);
+  }
+
+  test('has the prints that it has on a ship at rest', async () => {
+    const rest = await heightsOf(still, {});
+    expect(Math.min(...rest)).toBeLessThan(-0.01);
+    const moved = await heightsOf(sailing, { reference: 'Deck' });
+    // Whether a column at the edge of a print slides the last digit may decide: a micrometre changes some by 2 mm.
+    const none = new Array<number>(rest.length).fill(0);
+    expect(mean(moved, rest)).toBeLessThan(0.01 * mean(rest, none));
+    const world = await heightsOf(sailing, {});
+    expect(await heightsOf(sailing, { reference: 'Deck', referenceFactor: 1 })).toEqual(world);
+    expect(mean(world, rest)).toBeGreaterThan(0.2 * mean(rest, none));
+  });
+
+  test('tells where its files lie, and asks whose node it is where there are several actors', async () => {
+    const plan = await press(sailing, { reference: 'Deck' });
+    expect(plan.warnings).toEqual([
+      'sand: lies on "Deck", and is written where that stands at 0 s: fix what is written to it',
+    ]);
+    await expect(press(sailing, { reference: 'Deck' }, 2)).rejects.toThrow(
+      /systems\[0\]\.referenceActor: expected the name of the actor whose node the reference is: there is crew0, crew1/,
+    );
+    await expect(press(sailing, { reference: 'Decc' })).rejects.toThrow(/did you mean "Deck"\?/);
   });
 });

@@ -138,8 +138,8 @@ export class Simulation {
       const clock = new Clock(rate, options.start);
       const { reference } = system;
       if (reference && reference.factor < 1) {
-        // A ground stays where the reference was at the start; what rides on an actor goes along.
-        const base = isGround ? fractionToNumber(options.start) : null;
+        // A ground stays where the reference is at 0 s, whenever a run starts; what rides on an actor goes along.
+        const base = isGround ? 0 : null;
         const carried = carryColliders(colliders, reference, base);
         group.carried.push(carried);
         colliders = carried.colliders;

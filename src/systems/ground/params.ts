@@ -1,4 +1,5 @@
 import type { ParamInput, ParamTable, ParamValues } from '../params.ts';
+import { groundReferenceParams } from '../reference-params.ts';
 import { beyondParams } from './beyond/beyond-params.ts';
 import { materialNames } from './materials.ts';
 import { ruleParams } from './rule-params.ts';
@@ -125,6 +126,7 @@ export const groundParams = {
     default: 3,
     words: 'Layers of swells, each half as high and half as long as the one before.',
   },
+  ...groundReferenceParams,
   ...terrainParams,
   ...ruleParams,
   ...beyondParams,

@@ -1,4 +1,4 @@
-import { type Object3D, Vector3 } from 'three';
+import { Matrix4, type Object3D, type Quaternion, Vector3 } from 'three';
 import { rotateVector } from '../../math/quaternion.ts';
 import type { RigidPose } from '../../motion/collider.ts';
 import { deformSurface } from '../../motion/deform-surface.ts';
@@ -112,26 +112,37 @@ export class ObjectCollider {
    * origin) in either of the two, in arrays that may be transferred.
    *
    * origin: where positions are measured from, world metres: what reads this may itself be moved, and a world that is shifted as
-   * a whole then moves nothing. carry: as seen from there, what took all of it along since the frame before, without its being felt.
+   * a whole then moves nothing. carry: as seen from there, what took all of it along since the frame before, without its being felt. turn: how what reads this is turned in the
+   * world; positions are then along its own axes.
    */
-  read(top: number, dt: number, origin: Vector3 = worldOrigin, carry: RigidPose | null = null): PartPose[] {
+  read(
+    top: number,
+    dt: number,
+    origin: Vector3 = worldOrigin,
+    carry: RigidPose | null = null,
+    turn: Quaternion | null = null,
+  ): PartPose[] {
     this.object.updateWorldMatrix(true, true);
     [this.previous, this.current] = [this.current, this.previous];
     this.source.readPose(this.current);
     this.originBefore.copy(this.origin);
     this.origin.copy(origin);
+    if (turn) {
+      bringInto(this.current, origin, turn);
+      this.origin.set(0, 0, 0);
+    }
     if (this.isCut) this.jumps.reset();
     const cut = this.isCut || this.jumps.judge(this.measureMove(carry), dt);
     this.isCut = false;
     const poses: PartPose[] = [];
     this.own.forEach((part, index) => {
       const before = cut ? Number.POSITIVE_INFINITY : part.lowest;
-      part.lowest = part.bound.measure(this.current) - origin.y;
+      part.lowest = part.bound.measure(this.current) - this.origin.y;
       const isNear = Math.min(before, part.lowest) <= top;
       if (isNear) {
         deformSurface(part.surface, this.current, part.positions);
-        const base = chooseBase(part.positions, origin);
-        const to = measureFrom(part.positions, origin, base);
+        const base = chooseBase(part.positions, this.origin);
+        const to = measureFrom(part.positions, this.origin, base);
         let from: PartPose['from'] = null;
         if (!cut && !part.wasNear) {
           deformSurface(part.surface, this.previous, part.positions);
@@ -163,6 +174,16 @@ export class ObjectCollider {
   }
 }
 
+/** Brings a pose that was read into the space of what stands at `origin`, turned by `turn`. */
+function bringInto(pose: Pose, origin: Vector3, turn: Quaternion): void {
+  fromWorld.makeRotationFromQuaternion(turn).setPosition(origin).invert();
+  for (let k = 0; k < pose.world.length; k += 16) {
+    world.fromArray(pose.world, k).premultiply(fromWorld).toArray(pose.world, k);
+  }
+}
+
+const fromWorld = new Matrix4();
+const world = new Matrix4();
 const worldOrigin = new Vector3();
 const place = [0, 0, 0];
 

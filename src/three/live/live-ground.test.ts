@@ -357,3 +357,94 @@ test('a ground without a collider starts no Worker', () => {
   new LiveGround({ createWorker }).update(1 / 60);
   expect(createWorker).not.toHaveBeenCalled();
 });
+
+/** A box that is drawn 1 m through snow on the deck of a ship; `sail` moves the ship before each frame. */
+function drawOnDeck(
+  sail: (ship: Group, frame: number) => void,
+  options: (ship: Group) => LiveGroundOptions,
+  prepare: (ground: LiveGround, ship: Group) => void = () => {},
+) {
+  const ship = new Group();
+  ship.position.set(100, 2, -40);
+  const { ground, box, workers, notes } = scene({
+    material: 'snow',
+    noiseAmplitude: 0.003,
+    ...options(ship),
+  });
+  ship.add(box);
+  const world = new Group().add(ship);
+  if (ground.object.parent === null) world.add(ground.object);
+  ground.object.position.copy(ship.position);
+  prepare(ground, ship);
+  workers[0].begin();
+  for (let frame = 0; frame < 60; frame++) {
+    if (frame > 0) box.position.x += 1 / 64;
+    sail(ship, frame);
+    ground.update(1 / 60);
+    workers[0].work();
+  }
+  ship.updateWorldMatrix(true, true);
+  ground.object.updateWorldMatrix(true, true);
+  const heights = Array.from({ length: 120 }, (_, k) => ground.object.heightAt(0.01 * k, 0));
+  return { heights, ground, ship, notes };
+}
+
+/** Faster than what is taken for jumps, and not level. */
+function sailFast(ship: Group, frame: number): void {
+  const t = frame / 60;
+  ship.position.set(100 + 60 * t, 2 + 0.5 * Math.sin(5 * t), -40);
+  ship.rotation.set(0.3 * Math.sin(4 * t), 2 * t, 0.2 * Math.sin(3 * t));
+}
+
+test('a ground on a ship has its prints on the deck, however the ship sails, turns and rolls', () => {
+  const still = drawOnDeck(
+    () => {},
+    () => ({}),
+  );
+  expect(Math.min(...still.heights)).toBeLessThan(0.01);
+  const referred = drawOnDeck(sailFast, (ship) => ({ reference: ship }));
+  const child = drawOnDeck(
+    sailFast,
+    () => ({}),
+    (ground, ship) => {
+      ground.object.position.set(0, 0, 0);
+      ship.add(ground.object);
+    },
+  );
+  const both = drawOnDeck(
+    sailFast,
+    (ship) => ({ reference: ship }),
+    (ground, ship) => {
+      ground.object.position.set(0, 0, 0);
+      ship.add(ground.object);
+    },
+  );
+  for (const { heights, notes, ground, ship } of [referred, child, both]) {
+    heights.forEach((height, k) => {
+      expect(height).toBeCloseTo(still.heights[k], 4);
+    });
+    expect(notes).toEqual([]);
+    // It is drawn there too.
+    ground.object.matrixWorld.elements.forEach((value, k) => {
+      expect(value).toBeCloseTo(ship.matrixWorld.elements[k], 9);
+    });
+  }
+  const left = drawOnDeck(sailFast, (ship) => ({ reference: ship, referenceFactor: 1 }));
+  expect(left.ground.object.position.x).toBe(100);
+  expect(left.ground.reference).toBe(left.ship);
+});
+
+test('a ground with a factor in between goes along by that much', () => {
+  const sail = (ship: Group, frame: number) => void ship.position.setX(100 + 0.1 * frame);
+  const { ground } = drawOnDeck(sail, (ship) => ({ reference: ship, referenceFactor: 0.25 }));
+  expect(ground.object.position.x).toBeCloseTo(100 + 0.75 * 5.9, 9);
+  ground.reference = null;
+  ground.update(1 / 60);
+  expect(ground.object.position.x).toBeCloseTo(100 + 0.75 * 5.9, 9);
+  expect(() => new LiveGround({ reference: 'Ship' as never })).toThrow(
+    /LiveGround\.reference: expected an object/,
+  );
+  expect(() => new LiveGround({ referenceFactor: 7 })).toThrow(
+    /LiveGround\.referenceFactor: expected a number from 0 to 1/,
+  );
+});

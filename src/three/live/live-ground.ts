@@ -1,4 +1,4 @@
-import { type Object3D, Vector3 } from 'three';
+import { Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
 import { listKeys } from '../../systems/check-values.ts';
 import { showExtras } from '../../systems/ground/beyond/show-extras.ts';
 import { materials } from '../../systems/ground/materials.ts';
@@ -15,9 +15,24 @@ import { ParticlesObject } from '../points/particles-object.ts';
 import type { PointsShading } from '../points/points-shading.ts';
 import type { ObjectCollider } from './collider-from.ts';
 import type { LiveReply } from './live-messages.ts';
+import {
+  ancestorsOf,
+  checkReference,
+  type ObjectReference,
+  type ReferenceOptions,
+} from './object-reference.ts';
 import { SimulationThread, type SimulationThreadOptions } from './simulation-thread.ts';
 
-export interface LiveGroundOptions extends Omit<GroundInput, 'datum'> {
+/** Parameters of a scene's ground that are said in another way here. */
+const saidOtherwise = ['datum', 'reference', 'referenceActor', 'referenceFactor'] as const;
+
+/**
+ * With a `reference` the ground lies on that object, such as the deck of a ship: `object` goes along with it, and prints stay where they are
+ * on the deck. `referenceFactor` 0 (the default) goes along as a whole, 1 stands still.
+ */
+export interface LiveGroundOptions
+  extends Omit<GroundInput, (typeof saidOtherwise)[number]>,
+    ReferenceOptions {
   /** World height of the hard floor that feet are animated to stand on, m. Default 0. */
   readonly level?: number;
   /** How far the ground's surface lies above that floor, and so how deep feet go, m. Default: right for a person. */
@@ -33,7 +48,9 @@ export interface LiveGroundOptions extends Omit<GroundInput, 'datum'> {
   readonly onNote?: (note: string) => void;
 }
 
-const ownOptions = listKeys<Omit<LiveGroundOptions, keyof GroundInput>>({
+const ownOptions = listKeys<
+  Omit<LiveGroundOptions, Exclude<keyof GroundInput, (typeof saidOtherwise)[number]>>
+>({
   level: true,
   softDepth: true,
   seed: true,
@@ -42,9 +59,11 @@ const ownOptions = listKeys<Omit<LiveGroundOptions, keyof GroundInput>>({
   pointsShading: true,
   createWorker: true,
   onNote: true,
+  reference: true,
+  referenceFactor: true,
 });
 /** The ground's own parameters that may stand among the options: `level` says where its datum is. */
-const paramNames = Object.keys(groundParams).filter((name) => name !== 'datum');
+const paramNames = Object.keys(groundParams).filter((name) => !saidOtherwise.some((own) => own === name));
 
 /** A frame that took longer than this was no motion: a hidden tab, a breakpoint. Seconds. */
 const longestFrame = 0.25;
@@ -65,7 +84,8 @@ const personHeight = 1.7;
  *
  * `object` may stand anywhere, and may be moved: marks appear where it is drawn. Where the whole world is shifted (a floating
  * origin), shift `object` and the colliders' objects, or a parent of all of them, between two calls of `update`: prints
- * stay where they are in the ground, and no cut is needed.
+ * stay where they are in the ground, and no cut is needed. It may be turned, as with a ship that is its parent or its
+ * `reference`: it lies as if its own up were the world's.
  */
 export class LiveGround {
   readonly object: GroundObject;
@@ -85,6 +105,7 @@ export class LiveGround {
   /** Objects whose jumps were reported. */
   private readonly jumpers = new WeakSet<object>();
   private readonly options: LiveGroundOptions;
+  private readonly carrier: ObjectReference;
   private readonly params: GroundParams;
   private readonly seed: number;
   private readonly untouchedTop: number;
@@ -104,6 +125,9 @@ export class LiveGround {
   /** Throws InputError for unknown options, parameters out of range, and those that name files: it reads none. */
   constructor(options: LiveGroundOptions = {}) {
     this.options = options;
+    this.carrier = checkReference(options, null, 'LiveGround');
+    this.carrier.read();
+    this.carrier.keep();
     const { level = 0, seed = 1, shading, surroundings } = options;
     const owner = { params: groundParams, check: checkGround };
     const params = readParamsAmong(owner, options, {
@@ -144,6 +168,26 @@ export class LiveGround {
     this.untouchedTop = this.params.datum + Math.max(noiseBound(noise), surface.top / unitsPerMetre);
   }
 
+  /** On what it lies; see the options. May be changed at any time. */
+  get reference(): Object3D | null {
+    return this.carrier.object;
+  }
+
+  set reference(object: Object3D | null) {
+    this.carrier.object = object;
+    this.carrier.read();
+    this.carrier.keep();
+  }
+
+  /** How much of the reference's motion passes under it, 0..1. May be changed at any time. */
+  get referenceFactor(): number {
+    return this.carrier.factor;
+  }
+
+  set referenceFactor(factor: number) {
+    this.carrier.factor = Math.min(1, Math.max(0, factor));
+  }
+
   /** From now on this leaves marks. Starts the simulation, where there is none: also after `dispose`, on untouched ground. */
   add(collider: ObjectCollider): void {
     if (this.colliders.has(collider)) return;
@@ -179,6 +223,7 @@ export class LiveGround {
    * while the Worker is still loading, and where `failure` says why the simulation has ended.
    */
   update(dt: number): void {
+    this.followReference();
     if (this.paused || this.failure !== null || !this.thread?.isReady) {
       this.isCut = true;
       return;
@@ -207,6 +252,21 @@ export class LiveGround {
     this.spray?.dispose();
     this.colliders.clear();
     this.failure = 'the ground was disposed; add a collider to begin anew, on untouched ground';
+  }
+
+  /** Takes `object` along with the reference. What is below that in three's scene goes along by itself. */
+  private followReference(): void {
+    const { carrier, object } = this;
+    const { position, rotation } = carrier.read();
+    carrier.keep();
+    if (!carrier.acts || ancestorsOf(object).includes(carrier.object!)) return;
+    object.updateWorldMatrix(true, false);
+    const move = new Matrix4().makeRotationFromQuaternion(new Quaternion().fromArray(rotation));
+    move.setPosition(new Vector3().fromArray(position)).multiply(object.matrixWorld);
+    if (object.parent) move.premultiply(object.parent.matrixWorld.clone().invert());
+    move.decompose(object.position, object.quaternion, object.scale);
+    object.updateMatrix();
+    object.updateMatrixWorld(true);
   }
 
   /** Starts the simulation, where there is none. */
@@ -251,10 +311,13 @@ export class LiveGround {
     if (steps < due) this.drop(due - steps);
     const top = Math.max(this.untouchedTop, this.object.top) + (this.spray ? sprayReach : reach);
     this.object.updateWorldMatrix(true, false);
-    const origin = new Vector3().setFromMatrixPosition(this.object.matrixWorld);
+    const origin = new Vector3();
+    const turn = new Quaternion();
+    this.object.matrixWorld.decompose(origin, turn, new Vector3());
+    const isTurned = turn.x !== 0 || turn.y !== 0 || turn.z !== 0;
     const poses = [...this.colliders].flatMap(([collider, first]) => {
       if (this.isCut) collider.cut();
-      const read = collider.read(top, seconds, origin);
+      const read = collider.read(top, seconds, origin, null, isTurned ? turn : null);
       this.watchJumps(collider);
       return read.map(({ part, ...pose }) => ({ ...pose, id: first + part }));
     });

@@ -103,12 +103,12 @@ export class FeltSpace {
 }
 
 /**
- * Checks a reference's options. `movers`: what moves the system's surface, bones or meshes. Throws InputError for what is no object
+ * Checks a reference's options. `movers`: what moves the system's surface, bones or meshes; null where it has none. Throws InputError for what is no object
  * of three's, a factor out of range, and an object that is a part of the figure itself.
  */
 export function checkReference(
   { reference, referenceFactor = 0 }: ReferenceOptions,
-  movers: readonly Object3D[],
+  movers: readonly Object3D[] | null,
   owner: string,
 ): ObjectReference {
   if (!(referenceFactor >= 0 && referenceFactor <= 1)) {
@@ -124,6 +124,7 @@ export function checkReference(
       `expected an object of three's scene, got ${JSON.stringify(reference)}: find it by its name with \`getObjectByName\``,
     );
   }
+  if (!movers) return new ObjectReference(reference, referenceFactor);
   const skeleton = new Set(movers);
   const isPart = ancestorsOf(reference).some((above) => skeleton.has(above) || (above as Bone).isBone);
   const others = movers.filter((mover) => mover !== reference);
@@ -139,7 +140,7 @@ export function checkReference(
 }
 
 /** An object and all above it. */
-function ancestorsOf(object: Object3D): Object3D[] {
+export function ancestorsOf(object: Object3D): Object3D[] {
   const found: Object3D[] = [];
   for (let above: Object3D | null = object; above; above = above.parent) found.push(above);
   return found;
