@@ -24,8 +24,24 @@ export interface Terrain {
   /** Least and greatest of the known heights, m. */
   readonly min: number;
   readonly max: number;
+  /** How its tiles were fitted together; absent where they were not. */
+  readonly fit?: TileFit;
   /** What is odd, and what was done about it, in words. */
   readonly warnings: readonly string[];
+}
+
+/** How tiles that were normalised each on its own were fitted together at their borders. Heights in metres. */
+export interface TileFit {
+  /** Column and row of the tile that stayed as it is. */
+  readonly reference: readonly [column: number, row: number];
+  /** Of those that heights of tiles were multiplied by. */
+  readonly leastFactor: number;
+  readonly greatestFactor: number;
+  /** Root mean square and greatest difference across borders afterwards. */
+  readonly rms: number;
+  readonly greatest: number;
+  /** Three standard errors of the heights in the tile that is known least, against the reference. */
+  readonly uncertainty: number;
 }
 
 /** What a person says of a terrain where its file does not. */

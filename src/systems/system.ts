@@ -135,11 +135,15 @@ export interface PrepareContext {
   readMask(file: string, path: string, actor: Actor): readonly (Float32Array | null)[];
   /**
    * Heights on a grid (.png, .exr, .tif, or a mesh). With `tiles` (across and down) the name has `{column}` and `{row}` in it,
-   * which count from 0, or from 1 where no file of 0 is there.
+   * which count from 0, or from 1 where no file of 0 is there. `fitTo`: the tile, counted from 0, that the others are fitted to where each
+   * was normalised on its own.
    */
   readTerrain(
     file: string,
-    hints: TerrainHints & { readonly tiles?: readonly [across: number, down: number] },
+    hints: TerrainHints & {
+      readonly tiles?: readonly [across: number, down: number];
+      readonly fitTo?: readonly [column: number, row: number];
+    },
     path: string,
   ): Promise<Terrain>;
   /** A file as it is. */

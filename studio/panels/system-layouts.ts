@@ -44,6 +44,7 @@ const groundLayout: SystemLayout = {
           'terrainByteOrder',
           'terrainUp',
           'terrainTiles',
+          'terrainFitTo',
         ],
       ],
     },

@@ -1,5 +1,5 @@
 import { InputError } from '../../input-error.ts';
-import type { Terrain, TerrainHints } from '../../motion/terrain.ts';
+import type { Terrain, TerrainHints, TileFit } from '../../motion/terrain.ts';
 import { fillMasked } from './fill-masked.ts';
 import { percent } from './percent.ts';
 import type { TerrainRaster } from './terrain-raster.ts';
@@ -11,6 +11,8 @@ export interface TerrainDraft
     'columns' | 'rows' | 'mask' | 'range' | 'datum' | 'spacing' | 'origin' | 'place' | 'map'
   > {
   readonly heights: Float64Array;
+  /** How tiles were fitted together; absent where they were not. */
+  readonly fit?: TileFit;
   readonly warnings: readonly string[];
 }
 
@@ -91,7 +93,7 @@ function findRange(
 
 /** Finds the range of what is known and fills what is not. Throws InputError where nothing is known at all. */
 export function finishTerrain(draft: TerrainDraft, file: string): Terrain {
-  const { columns, rows, heights, mask, range, datum, spacing, origin, map, warnings: before } = draft;
+  const { columns, rows, heights, mask, range, datum, spacing, origin, map, fit, warnings: before } = draft;
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let masked = 0;
@@ -129,6 +131,7 @@ export function finishTerrain(draft: TerrainDraft, file: string): Terrain {
     ...(map && { map }),
     ...(datum === null ? {} : { datum }),
     ...(range ? { levels: range } : {}),
+    ...(fit && { fit }),
     min,
     max,
     warnings,

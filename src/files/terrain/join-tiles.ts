@@ -1,5 +1,6 @@
 import { InputError } from '../../input-error.ts';
 import type { TerrainDraft } from './finish-terrain.ts';
+import { describeFit, type FittedTiles, fitTiles } from './fit-tiles.ts';
 import { describeNormalizedTiles } from './normalized-tiles.ts';
 import { percent } from './percent.ts';
 import { checkRasterSize } from './terrain-raster.ts';
@@ -15,24 +16,29 @@ const offGrid = 0.05;
  * Joins tiles, row by row from the far left, `across` in a row. A border that two of them share is taken once: the far or
  * left tile's samples, the other's where nothing is known there.
  *
+ * With `fitTo` tiles that were normalised each on its own are first fitted to that tile: see `fitTiles`.
+ *
  * Whether they share borders is one answer for all: by where the files say that they lie; else by comparing the samples at
  * borders with the steps between neighbours; else, on ground that is flat there, by sizes of 2ⁿ + 1. A warning says which.
  *
  * Errors: InputError for sizes, spacings or places that do not fit.
  */
 export function joinTiles(
-  tiles: readonly TerrainDraft[],
+  given: readonly TerrainDraft[],
   names: readonly string[],
   across: number,
+  fitTo?: readonly [column: number, row: number],
 ): TerrainDraft {
-  const down = tiles.length / across;
-  checkSizes(tiles, names, across);
+  const down = given.length / across;
+  checkSizes(given, names, across);
+  const fitted = fitTo ? fitByBorders(given, names, across, fitTo) : null;
+  const tiles = fitted?.tiles ?? given;
   const warnings = joinWarnings(tiles, names);
   const spacing = joinSpacing(tiles, names, warnings);
   const borders = measureBorders(tiles, across);
   const isShared = decideShared(tiles, names, across, borders, warnings);
-  const normalized = describeNormalizedTiles(tiles, borders);
-  if (normalized !== null) warnings.push(normalized);
+  const words = fitted ? describeFit(fitted.fit, names, across) : describeNormalizedTiles(tiles, borders);
+  if (words !== null) warnings.push(words);
   const overlap = isShared ? 1 : 0;
 
   const starts = (count: number, lengthOf: (k: number) => number) => {
@@ -72,8 +78,28 @@ export function joinTiles(
     origin,
     place,
     map,
+    ...(fitted && { fit: fitted.fit }),
     warnings,
   };
+}
+
+/** Fits tiles as though they shared borders, and where that does not make borders alike, as though they lay side by side. */
+function fitByBorders(
+  tiles: readonly TerrainDraft[],
+  names: readonly string[],
+  across: number,
+  reference: readonly [column: number, row: number],
+): FittedTiles {
+  const placed = sharedByPlace(tiles, names, across);
+  if (placed !== null) return fitTiles(tiles, names, across, reference, placed);
+  try {
+    const shared = fitTiles(tiles, names, across, reference, true);
+    const { differences, steps } = measureBorders(shared.tiles, across);
+    if (differences <= sharedShare * steps) return shared;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+  }
+  return fitTiles(tiles, names, across, reference, false);
 }
 
 function checkSizes(tiles: readonly TerrainDraft[], names: readonly string[], across: number): void {

@@ -29,12 +29,13 @@ export function describeNormalizedTiles(
   return (
     `each of its ${tiles.length} tiles spans the same heights, ${short(low)} to ${short(high)} m, and heights across borders differ by ` +
     `${short(differences / count)} m on average (neighbours inside tiles by ${short(steps / count)} m): each tile seems to have been ` +
-    'normalised on its own, which makes cliffs of the borders. Export the tiles again with one range for all of them, or in metres'
+    'normalised on its own, which makes cliffs of the borders. Export the tiles again with one range for all of them, or in metres; ' +
+    'or give terrainFitTo, as in [0, 0], and they are fitted to that tile at their borders'
   );
 }
 
 /** Least and greatest known height, m. */
-function extentOf({ heights, mask }: TerrainDraft): [number, number] {
+export function extentOf({ heights, mask }: TerrainDraft): [number, number] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let k = 0; k < heights.length; k++) {
     if (mask?.[k]) continue;

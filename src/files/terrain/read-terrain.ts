@@ -24,6 +24,8 @@ export interface TerrainFile {
 export interface ReadTerrainOptions extends TerrainHints {
   /** Files across (−X to +X) and down (−Z to +Z) that make up one terrain. Default one file. */
   readonly tiles?: readonly [across: number, down: number];
+  /** The tile (column, row) that others are fitted to, where each was normalised on its own. Default: none is fitted. */
+  readonly fitTo?: readonly [column: number, row: number];
   /** Reads a mesh. Default: .obj, .stl and .ply. */
   readonly readMesh?: (file: TerrainFile) => Promise<TriangleMesh>;
 }
@@ -71,6 +73,7 @@ export async function readTerrain(
           drafts,
           files.map(({ name }) => name),
           across,
+          options.fitTo,
         );
   return finishTerrain(whole, files[0].name);
 }

@@ -14,53 +14,63 @@ export interface TileBorders {
   readonly unexplained: number;
 }
 
-export function measureBorders(tiles: readonly TerrainDraft[], across: number): TileBorders {
-  let [greatest, differences, steps, count, squares, unexplained] = [0, 0, 0, 0, 0, 0];
-  let fit = new LineFit();
-  const endBorder = () => {
-    unexplained += fit.residual();
-    fit = new LineFit();
-  };
-  const compare = (
-    a: TerrainDraft,
-    b: TerrainDraft,
-    last: number,
-    before: number,
-    first: number,
-    after: number,
-  ) => {
-    if (a.mask?.[last] || b.mask?.[first]) return;
-    const difference = Math.abs(a.heights[last] - b.heights[first]);
-    greatest = Math.max(greatest, difference);
-    differences += difference;
-    squares += difference * difference;
-    fit.add(a.heights[last], b.heights[first]);
-    count++;
-    if (!a.mask?.[before]) steps += Math.abs(a.heights[last] - a.heights[before]) / 2;
-    if (!b.mask?.[after]) steps += Math.abs(b.heights[first] - b.heights[after]) / 2;
-  };
-  tiles.forEach((tile, t) => {
-    const { columns, rows } = tile;
+/** Takes two samples that meet at a border of tiles a and b, and those beside them inside: indices into the tiles' heights. */
+export type VisitBorder = (
+  a: number,
+  b: number,
+  last: number,
+  before: number,
+  first: number,
+  after: number,
+) => void;
+
+/** Goes along all borders between tiles, `across` in a row. endBorder: called after each. */
+export function walkBorders(
+  tiles: readonly TerrainDraft[],
+  across: number,
+  visit: VisitBorder,
+  endBorder: () => void = () => {},
+): void {
+  tiles.forEach(({ columns, rows }, t) => {
     const right = (t + 1) % across === 0 ? undefined : tiles[t + 1];
     const near = tiles[t + across];
     for (let j = 0; right && j < rows; j++) {
       const [end, start] = [(j + 1) * columns - 1, j * right.columns];
-      compare(
-        tile,
-        right,
-        end,
-        Math.max(j * columns, end - 1),
-        start,
-        Math.min(start + 1, start + right.columns - 1),
-      );
+      const after = Math.min(start + 1, start + right.columns - 1);
+      visit(t, t + 1, end, Math.max(j * columns, end - 1), start, after);
     }
     endBorder();
     for (let i = 0; near && i < columns; i++) {
       const end = (rows - 1) * columns + i;
-      compare(tile, near, end, Math.max(i, end - columns), i, near.rows > 1 ? i + columns : i);
+      visit(t, t + across, end, Math.max(i, end - columns), i, near.rows > 1 ? i + columns : i);
     }
     endBorder();
   });
+}
+
+export function measureBorders(tiles: readonly TerrainDraft[], across: number): TileBorders {
+  let [greatest, differences, steps, count, squares, unexplained] = [0, 0, 0, 0, 0, 0];
+  let fit = new LineFit();
+  walkBorders(
+    tiles,
+    across,
+    (near, far, last, before, first, after) => {
+      const [a, b] = [tiles[near], tiles[far]];
+      if (a.mask?.[last] || b.mask?.[first]) return;
+      const difference = Math.abs(a.heights[last] - b.heights[first]);
+      greatest = Math.max(greatest, difference);
+      differences += difference;
+      squares += difference * difference;
+      fit.add(a.heights[last], b.heights[first]);
+      count++;
+      if (!a.mask?.[before]) steps += Math.abs(a.heights[last] - a.heights[before]) / 2;
+      if (!b.mask?.[after]) steps += Math.abs(b.heights[first] - b.heights[after]) / 2;
+    },
+    () => {
+      unexplained += fit.residual();
+      fit = new LineFit();
+    },
+  );
   return { greatest, differences, steps, count, squares, unexplained };
 }
 

@@ -1,7 +1,7 @@
 import { InputError } from '../../input-error.ts';
 import { Hasher } from '../../math/hash.ts';
 import { type MapReference, offsetOnMap, referToWorld } from '../../motion/map-reference.ts';
-import type { Terrain } from '../../motion/terrain.ts';
+import type { Terrain, TileFit } from '../../motion/terrain.ts';
 import type { ColumnRectangle } from '../system.ts';
 import { maxColumn, maxHeight } from './limits.ts';
 import type { GroundParams } from './params.ts';
@@ -21,6 +21,8 @@ export interface PlacedTerrain {
   readonly map: MapReference | null;
   /** What was taken off the coordinates of the terrain's file, m, Y up; null where the file has none in metres. */
   readonly offset: readonly [x: number, y: number, z: number] | null;
+  /** How its tiles were fitted together; absent where they were not. */
+  readonly fit?: TileFit;
   /** Over samples, mask and place: equal terrains, equal digits. */
   readonly identity: string;
   /** Samples of which nothing is known. */
@@ -103,6 +105,7 @@ export function placeTerrain(
     datum,
     levels: terrain.levels ? [toUnits(terrain.levels[0]), toUnits(terrain.levels[1])] : null,
     map,
+    ...(terrain.fit && { fit: terrain.fit }),
     offset: map ? offsetOnMap(map) : own ? [own[0], 0 - params.datum, own[1]] : null,
     identity: identify(grid),
     maskedCount: terrain.mask ? terrain.mask.reduce((sum, value) => sum + value, 0) : 0,

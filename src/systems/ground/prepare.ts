@@ -80,8 +80,8 @@ async function readTerrain(
   file: string,
   { path, readTerrain: read }: PrepareContext,
 ): Promise<PlacedTerrain> {
-  const { terrainTiles, terrainSpacing, terrainLow, terrainHigh, terrainScale } = params;
-  const hints: TerrainHints & { tiles?: readonly [number, number] } = {
+  const { terrainTiles, terrainFitTo, terrainSpacing, terrainLow, terrainHigh, terrainScale } = params;
+  const hints: TerrainHints & { tiles?: readonly [number, number]; fitTo?: readonly [number, number] } = {
     low: terrainLow,
     high: terrainHigh,
     scale: terrainScale,
@@ -91,6 +91,7 @@ async function readTerrain(
     byteOrder: params.terrainByteOrder,
     up: params.terrainUp,
     tiles: terrainTiles && [terrainTiles[0], terrainTiles[1]],
+    fitTo: terrainFitTo && [terrainFitTo[0], terrainFitTo[1]],
   };
   const terrain = await read(file, hints, `${path}.terrain`);
   const spacing = requireSpacing(terrain, file, `${path}.terrainSpacing`);

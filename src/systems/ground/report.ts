@@ -61,7 +61,7 @@ function reportEarlier({
 }
 
 /** What the ground starts from. Lengths and world heights in metres. */
-function reportTerrain({ grid, datum, maskedCount }: PlacedTerrain): Record<string, unknown> {
+function reportTerrain({ grid, datum, maskedCount, fit }: PlacedTerrain): Record<string, unknown> {
   const { columns, rows, spacing, firstColumn, firstRow, cell, min, max } = grid;
   return {
     columns,
@@ -72,6 +72,7 @@ function reportTerrain({ grid, datum, maskedCount }: PlacedTerrain): Record<stri
     low: (min + datum) / unitsPerMetre,
     high: (max + datum) / unitsPerMetre,
     masked: maskedCount,
+    ...(fit && { tileFit: fit }),
   };
 }
 

@@ -20,6 +20,15 @@ export const terrainParams = {
     words:
       'How many tiles across and down, where the terrain’s name has {column} and {row} in it: they count from 0, or from 1 where no file of 0 is there.',
   },
+  terrainFitTo: {
+    type: 'vector',
+    unit: '',
+    length: 2,
+    min: 0,
+    max: 999,
+    words:
+      'Column and row, counted from 0, of the tile that stays as it is while all others are fitted to it at their borders: for tiles that were normalised each on its own. terrainLow and terrainHigh are then its own. Left out: no tile is fitted.',
+  },
   terrainLow: {
     type: 'number',
     unit: 'm',
@@ -110,6 +119,7 @@ export function isStateFile(terrain: string): boolean {
 function refuseHints(params: GroundParams): InputFault[] {
   const given = {
     terrainTiles: params.terrainTiles !== undefined,
+    terrainFitTo: params.terrainFitTo !== undefined,
     terrainLow: params.terrainLow !== undefined,
     terrainHigh: params.terrainHigh !== undefined,
     terrainScale: params.terrainScale !== undefined,
@@ -131,11 +141,12 @@ function refuseHints(params: GroundParams): InputFault[] {
 
 /** Faults that single ranges do not catch, and that no file is needed for. */
 export function checkTerrain(params: GroundParams): InputFault[] {
-  const { terrain, terrainTiles, terrainLow, terrainHigh } = params;
+  const { terrain, terrainTiles, terrainFitTo, terrainLow, terrainHigh } = params;
   const faults: InputFault[] = [];
   if (terrain === undefined) {
     for (const name of [
       'terrainTiles',
+      'terrainFitTo',
       'terrainLow',
       'terrainHigh',
       'terrainScale',
@@ -164,6 +175,20 @@ export function checkTerrain(params: GroundParams): InputFault[] {
       faults.push({
         path: 'terrain',
         message: `expected ${missing.join(' and ')} in the name of a terrain of ${terrainTiles.join(' × ')} tiles, got "${terrain}"`,
+      });
+    }
+  }
+  if (terrainFitTo) {
+    const isTile = terrainFitTo.every(
+      (place, axis) => Number.isInteger(place) && terrainTiles && place < terrainTiles[axis],
+    );
+    if (!isTile) {
+      const tiles = terrainTiles
+        ? `one of ${terrainTiles.join(' × ')} tiles`
+        : 'terrainTiles beside it, and one of those';
+      faults.push({
+        path: 'terrainFitTo',
+        message: `expected ${tiles}, column and row counted from 0, got ${terrainFitTo.join(', ')}`,
       });
     }
   }

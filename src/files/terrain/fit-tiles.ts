@@ -1,0 +1,237 @@
+import { InputError } from '../../input-error.ts';
+import { invertPositive } from '../../math/cholesky.ts';
+import type { TileFit } from '../../motion/terrain.ts';
+import type { TerrainDraft } from './finish-terrain.ts';
+import { extentOf } from './normalized-tiles.ts';
+import { measureBorders, walkBorders } from './tile-borders.ts';
+
+/** What is fitted is one system of equations, whose work goes with the third power of this. */
+const mostTiles = 1024;
+/** Borders whose heights span less than this share of a tile's say nothing about its scale. */
+const flattest = 1e-3;
+/** Heights across borders that still differ by more than this many steps between neighbours do not fit at all. */
+const mostSteps = 2;
+/** Standard errors in a bound. */
+const deviations = 3;
+
+export interface FittedTiles {
+  readonly tiles: readonly TerrainDraft[];
+  readonly fit: TileFit;
+}
+
+/**
+ * Gives tiles that were normalised each on its own one scale again: a factor and an offset for each, such that heights on both sides of
+ * all borders agree best by least squares. The tile `reference` (column, row) stays as it is. isShared: whether borders are the same
+ * samples in both tiles; else each side is carried half a sample on, along a straight line.
+ *
+ * Errors: InputError for too many tiles, for borders too flat to tell a scale, and for tiles that do not fit together.
+ */
+export function fitTiles(
+  tiles: readonly TerrainDraft[],
+  names: readonly string[],
+  across: number,
+  reference: readonly [column: number, row: number],
+  isShared: boolean,
+): FittedTiles {
+  if (tiles.length > mostTiles) {
+    throw InputError.at(
+      names[0],
+      `expected at most ${mostTiles} tiles to fit together, got ${tiles.length}: leave terrainFitTo out`,
+    );
+  }
+  const kept = reference[1] * across + reference[0];
+  const equations = new BorderEquations(tiles, kept);
+  walkBorders(tiles, across, (a, b, last, before, first, after) => {
+    const [left, right] = [tiles[a], tiles[b]];
+    if (left.mask?.[last] || right.mask?.[first]) return;
+    equations.note(a, left.heights[last]);
+    equations.note(b, right.heights[first]);
+    if (isShared) return equations.add(a, left.heights[last], b, right.heights[first]);
+    if (left.mask?.[before] || right.mask?.[after]) return;
+    const ahead = 1.5 * left.heights[last] - 0.5 * left.heights[before];
+    const back = 1.5 * right.heights[first] - 0.5 * right.heights[after];
+    equations.add(a, ahead, b, back);
+  });
+  const solved = equations.solve(names);
+  const fitted = tiles.map((tile, t): TerrainDraft => {
+    const { factor, offset } = solved.lines[t];
+    if (!(factor > 0))
+      throw doesNotFit(names[t], `its heights would be turned over (factor ${short(factor)})`);
+    const move = (height: number) => factor * height + offset;
+    return {
+      ...tile,
+      heights: tile.heights.map(move),
+      range: tile.range && [move(tile.range[0]), move(tile.range[1])],
+    };
+  });
+  const { differences, steps, count } = measureBorders(fitted, across);
+  if (differences > mostSteps * steps) {
+    throw doesNotFit(
+      names[0],
+      `heights across borders still differ by ${short(differences / count)} m on average (neighbours inside tiles by ${short(steps / count)} m)`,
+    );
+  }
+  const factors = solved.lines.map(({ factor }) => factor);
+  return {
+    tiles: fitted,
+    fit: {
+      reference,
+      leastFactor: Math.min(...factors),
+      greatestFactor: Math.max(...factors),
+      rms: solved.rms,
+      greatest: solved.greatest,
+      uncertainty: Math.max(...solved.uncertainties),
+    },
+  };
+}
+
+/** Words for the report. */
+export function describeFit(fit: TileFit, names: readonly string[], across: number): string {
+  const { reference, leastFactor, greatestFactor, rms, greatest, uncertainty } = fit;
+  return (
+    `its tiles were fitted to ${names[reference[1] * across + reference[0]]} at their borders, by factors of ${short(leastFactor)} to ` +
+    `${short(greatestFactor)}: heights there now differ by ${short(rms)} m (root mean square) and at most ${short(greatest)} m, and heights ` +
+    `in tiles are uncertain by up to ${short(uncertainty)} m against it (three standard errors)`
+  );
+}
+
+function doesNotFit(name: string, reason: string): InputError {
+  return InputError.at(
+    name,
+    `expected tiles that fit together at their borders, but ${reason}: check their order, or leave terrainFitTo out`,
+  );
+}
+
+/** The straight line that brings a tile's heights to those of the reference. */
+interface TileLine {
+  readonly factor: number;
+  readonly offset: number;
+}
+
+/**
+ * offset + factor · u of one tile equals that of the other at each pair of samples, u the height less the tile's least, over its
+ * range. Two unknowns for each tile but the one that is kept.
+ */
+class BorderEquations {
+  private readonly extents: readonly (readonly [number, number])[];
+  private readonly size: number;
+  private readonly matrix: Float64Array;
+  private readonly right: Float64Array;
+  private readonly pairs: number[] = [];
+  /** [2 · tiles] least and greatest u at borders. */
+  private readonly spans: Float64Array;
+
+  constructor(
+    private readonly tiles: readonly TerrainDraft[],
+    private readonly kept: number,
+  ) {
+    this.extents = tiles.map((tile) => extentOf(tile));
+    this.size = 2 * (tiles.length - 1);
+    this.matrix = new Float64Array(this.size * this.size);
+    this.right = new Float64Array(this.size);
+    this.spans = Float64Array.from({ length: 2 * tiles.length }, (_, k) =>
+      k % 2 === 0 ? Infinity : -Infinity,
+    );
+  }
+
+  /** A height at a border of a tile. */
+  note(tile: number, height: number): void {
+    const share = this.toShare(tile, height);
+    this.spans[2 * tile] = Math.min(this.spans[2 * tile], share);
+    this.spans[2 * tile + 1] = Math.max(this.spans[2 * tile + 1], share);
+  }
+
+  /** Two heights that are to be one. */
+  add(a: number, heightA: number, b: number, heightB: number): void {
+    const [u, v] = [this.toShare(a, heightA), this.toShare(b, heightB)];
+    this.pairs.push(a, u, b, v);
+    // The reference is known: its height goes to the right-hand side.
+    const terms: [number, number][] = [];
+    let known = 0;
+    for (const [tile, share, sign] of [
+      [a, u, 1],
+      [b, v, -1],
+    ]) {
+      const at = this.placeOf(tile);
+      if (at < 0) known -= sign * this.heightOf(tile, share);
+      else terms.push([at, sign], [at + 1, sign * share]);
+    }
+    for (const [row, left] of terms) {
+      this.right[row] += left * known;
+      for (const [column, other] of terms) this.matrix[row * this.size + column] += left * other;
+    }
+  }
+
+  solve(names: readonly string[]): {
+    lines: readonly TileLine[];
+    rms: number;
+    greatest: number;
+    /** [tiles] */
+    uncertainties: readonly number[];
+  } {
+    const { size, matrix, right, pairs } = this;
+    this.tiles.forEach((_, tile) => {
+      const span = this.spans[2 * tile + 1] - this.spans[2 * tile];
+      if (tile === this.kept || span > flattest) return;
+      throw InputError.at(
+        names[tile],
+        'expected a tile with relief along its borders, by which it can be fitted to the others, but they are flat there, or not known: leave terrainFitTo out',
+      );
+    });
+    const inverse = matrix.slice();
+    if (!invertPositive(inverse, size))
+      throw doesNotFit(names[this.kept], 'their borders do not tell all factors and offsets');
+    const values = Float64Array.from({ length: size }, (_, row) => {
+      let sum = 0;
+      for (let k = 0; k < size; k++) sum += inverse[row * size + k] * right[k];
+      return sum;
+    });
+    const heightOf = (tile: number, share: number) => {
+      const at = this.placeOf(tile);
+      return at < 0 ? this.heightOf(tile, share) : values[at] + values[at + 1] * share;
+    };
+    let [squares, greatest] = [0, 0];
+    for (let k = 0; k < pairs.length; k += 4) {
+      const difference = heightOf(pairs[k], pairs[k + 1]) - heightOf(pairs[k + 2], pairs[k + 3]);
+      squares += difference * difference;
+      greatest = Math.max(greatest, Math.abs(difference));
+    }
+    const count = pairs.length / 4;
+    const variance = squares / Math.max(1, count - size);
+    const lines = this.tiles.map((_, tile): TileLine => {
+      const at = this.placeOf(tile);
+      if (at < 0) return { factor: 1, offset: 0 };
+      const [low, high] = this.extents[tile];
+      const factor = values[at + 1] / (high - low);
+      return { factor, offset: values[at] - factor * low };
+    });
+    const uncertainties = this.tiles.map((_, tile) => {
+      const at = this.placeOf(tile);
+      if (at < 0) return 0;
+      const entry = (row: number, column: number) => inverse[(at + row) * size + at + column];
+      const ends = [entry(0, 0), entry(0, 0) + 2 * entry(0, 1) + entry(1, 1)];
+      return deviations * Math.sqrt(Math.max(0, variance * Math.max(...ends)));
+    });
+    return { lines, rms: Math.sqrt(squares / Math.max(1, count)), greatest, uncertainties };
+  }
+
+  /** Where the unknowns of a tile stand; −1 for the reference. */
+  private placeOf(tile: number): number {
+    return tile === this.kept ? -1 : 2 * (tile < this.kept ? tile : tile - 1);
+  }
+
+  private toShare(tile: number, height: number): number {
+    const [low, high] = this.extents[tile];
+    return high > low ? (height - low) / (high - low) : 0;
+  }
+
+  private heightOf(tile: number, share: number): number {
+    const [low, high] = this.extents[tile];
+    return low + share * (high - low);
+  }
+}
+
+/** Three digits that count. */
+function short(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}
