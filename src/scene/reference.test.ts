@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { createMatrix } from '../math/matrix.ts';
 import { quaternionFromAxisAngle } from '../math/quaternion.ts';
+import { createKeyedMotion } from '../motion/rigid-motion.ts';
 import type { ClosedSurface } from '../motion/tet-mesh.ts';
 import { toFraction } from '../simulation/fraction.ts';
+import type { Simulation } from '../simulation/simulation.ts';
+import { fleshSystem } from '../systems/flesh/system.ts';
 import { createSphere } from '../systems/flesh/testing/closed-surfaces.ts';
+import { createLimbRig } from '../systems/flesh/testing/limb-rig.ts';
 import { createMemoryCache } from '../systems/memory-cache.ts';
 import type { HeightfieldOutput, MorphOutput, ShellsOutput } from '../systems/system.ts';
+import { refuseOwnParts } from './open-reference.ts';
 import { openScene } from './open-scene.ts';
 import { parseScene } from './parse-scene.ts';
 import { makeCrew, type Place, turns } from './testing/crew.ts';
@@ -160,6 +166,63 @@ test('a body on the ship presses fur there much as on a ship at rest', async () 
   const shaken = await run(pitching, 'fur', {}, 0, [ball]);
   // To which side of a body a strand slips the last digit may decide.
   expect(mean(moved, rest)).toBeLessThan(0.1 * mean(shaken, rest));
+});
+
+test.each(['flesh', 'fur'] as const)(
+  '%s with a reference loops, and goes on from a snapshot to the bit',
+  async (kind) => {
+    const plan = await open(rolling, kind, { reference: 'Ship', referenceFactor: 0.3, loop: true });
+    const read = (simulation: Simulation) => {
+      const [output] = simulation.outputs('soft');
+      return [...((output as MorphOutput).amplitudes ?? (output as ShellsOutput).offsets)];
+    };
+    const simulation = simulatePlan(plan);
+    const first = read(simulation);
+    simulation.advanceTo(toFraction(0.5));
+    const snapshot = simulation.save('key');
+    simulation.advanceTo(toFraction(1));
+    expect(farthest(read(simulation), first)).toBeLessThan(1e-5 * size(first));
+    const again = simulatePlan(plan);
+    again.load(snapshot);
+    again.advanceTo(toFraction(1));
+    expect(again.hash('soft')).toBe(simulation.hash('soft'));
+  },
+);
+
+test('a joint of the figure may be the reference only where all that is moved hangs below it', () => {
+  const rig = createLimbRig();
+  const motion = createKeyedMotion([{ time: 0, position: [0, 0, 0], rotation: [0, 0, 0, 1] }]);
+  const refuse = (node: number, bone: number) => () =>
+    refuseOwnParts(
+      {
+        name: 'soft',
+        definition: {
+          ...fleshSystem,
+          drives: () => [{ actor: 'limb', node: bone, inverseBind: createMatrix() }],
+        },
+        params: {},
+        actors: null,
+        prepared: {},
+      },
+      'systems[0]',
+      { reference: { motion, factor: 0 }, ownNode: { rig, node }, warnings: [] },
+    );
+  // armature 0, joints 1 to 3 in a chain.
+  for (const [node, bone] of [
+    [0, 1],
+    [0, 3],
+    [1, 2],
+    [1, 3],
+  ])
+    expect(refuse(node, bone)).not.toThrow();
+  for (const [node, bone] of [
+    [1, 1],
+    [2, 1],
+    [3, 1],
+    [3, 2],
+  ]) {
+    expect(refuse(node, bone)).toThrow(/systems\[0\]\.reference: .* which is a part of the figure itself/);
+  }
 });
 
 describe('the reference of another actor', () => {
