@@ -31,11 +31,13 @@ test('every key of a scene is a flag, but for those that the page says have none
     ...Object.keys(actorParams).filter((key) => !propKeys.includes(key)),
     ...systemDefinitions.flatMap(({ name, params }) =>
       Object.keys(params)
-        .filter((key) => key !== 'actor')
+        .filter((key) => !['actor', 'referenceActor'].includes(key))
         .map((key) => {
           const short = { ground: 'material', fur: 'coat', flesh: 'joints' }[name];
           if (key === short) return name;
-          return name === 'ground' ? key : `${name}${key[0].toUpperCase()}${key.slice(1)}`;
+          return name === 'ground' && !key.startsWith('reference')
+            ? key
+            : `${name}${key[0].toUpperCase()}${key.slice(1)}`;
         }),
     ),
   ];

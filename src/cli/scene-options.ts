@@ -63,7 +63,11 @@ const groups: readonly OptionGroup[] = [
     part: 'ground',
     heading: 'The ground (cell and swells fit the size of a lone character where not given):',
     table: tableOf('ground'),
-    names: { material: 'ground' },
+    names: {
+      material: 'ground',
+      reference: 'groundReference',
+      referenceFactor: 'groundReferenceFactor',
+    },
   },
   { part: 'flesh', heading: 'Flesh:', table: tableOf('flesh'), prefix: 'flesh', names: { joints: 'flesh' } },
   { part: 'fur', heading: 'Fur:', table: tableOf('fur'), prefix: 'fur', names: { coat: 'fur' } },
@@ -80,10 +84,10 @@ const ownOptions: Readonly<Record<string, (words: string) => Option>> = {
     ).argParser((text) => (text === 'all' ? [] : text.split(',').map((part) => part.trim()))),
 };
 
-/** A system's table without the actor that it belongs to. */
+/** A system's table without the actors that it belongs to. */
 function tableOf(system: string): FieldTable {
   const { params } = systemDefinitions.find(({ name }) => name === system)!;
-  return withoutKeys(params, ['actor']);
+  return withoutKeys(params, ['actor', 'referenceActor']);
 }
 
 function withoutKeys(table: FieldTable, keys: readonly string[]): FieldTable {

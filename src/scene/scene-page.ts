@@ -34,6 +34,24 @@ The surface of a ground counts as it is at each moment, with its terrain, its \`
 one another, the highest holds. The order of systems in the scene makes no difference: a ground steps before what reads it.
 No ground reads another ground, so no cycle arises. A coat on a character's skin, and particles with \`"collide": false\`, read none.`;
 
+const referenceSection = `## On a ship, a train, a lift
+
+A figure that stands on something that moves should feel what it does there, and not every wave. \`reference\` of flesh and fur names the
+node that carries it, in the file of the figure or of \`referenceActor\`:
+
+\`\`\`json
+{ "system": "fur", "actor": "sailor", "reference": "Ship", "referenceFactor": 0.2 }
+\`\`\`
+
+\`referenceFactor\` is the share of the node's own motion that is felt: 0, the default, feels none of it, as if the ship lay still; 1 all of
+it, as without a reference. Gravity and winds stay those of the world: on a ship that rolls flesh and fur hang to either side. The air goes
+along, so that with the factor 0 there is no head wind. A part of the figure itself is no reference, unless everything that is moved hangs
+below it, as below a root joint.
+
+With a \`reference\` a ground lies on that node. Prints stay on the deck however it goes; the files hold the ground where it is at 0 s of
+the scene, to be fixed to the node in the program that shows it. \`datum\` is the height of the deck then. Name the parts that press it
+(\`touching\` of the actor), or the ship itself does.`;
+
 /** `docs/scene-file.md`, made from the tables that the reader, the command line and the JSON Schema use. Markdown. */
 export function writeScenePage(): string {
   const sections = [
@@ -49,6 +67,7 @@ export function writeScenePage(): string {
     `## Actors\n\nA list of what moves.\n\n${table(actorParams)}`,
     keysSection,
     readsSection,
+    referenceSection,
     ...systemDefinitions.map(
       ({ name, params, reads }) =>
         `## System \`${name}\`\n\nEach entry of \`systems\` has \`"system": "${name}"\`, a \`name\` of its own${
@@ -91,10 +110,11 @@ ${rows(
 \`\`\`
 
 On the command line every key is a flag of the same words (\`softDepth\` → \`--soft-depth\`), which takes the place of what the
-scene says; those of flesh, fur and particles have that word in front (\`--fur-length\`, \`--particles-size\`). Three have a short
+scene says; those of flesh, fur and particles have that word in front (\`--fur-length\`, \`--particles-size\`), and so has the \`reference\` of a
+ground (\`--ground-reference\`). Three have a short
 name: \`--ground\` (its \`material\`), \`--fur\` (its \`coat\`) and \`--flesh\` (its \`joints\`). A flag holds for all actors, or for all
-systems of its kind, so what names one thing or ties it to another has none: \`name\`, \`actor\`, \`actors\`, \`reads\`, and of an
-actor ${propKeys
+systems of its kind, so what names one thing or ties it to another has none: \`name\`, \`actor\`, \`actors\`, \`reads\`, \`referenceActor\`,
+and of an actor ${propKeys
   .filter((key) => key !== 'name')
   .map((key) => `\`${key}\``)
   .join(
