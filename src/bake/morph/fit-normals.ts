@@ -10,8 +10,6 @@ const fineEnough = 0.001;
 export interface NormalFit {
   /** Weights of the targets at the times to fit: [sampleCount · countTargets]. */
   readonly weights: Float64Array;
-  /** Amplitudes that they add up to: [sampleCount · modeCount]. */
-  readonly amplitudes: Float64Array;
   readonly modeCount: number;
   readonly reduction: Reduction;
 }
@@ -20,28 +18,24 @@ export interface NormalFit {
  * Normal deltas of each target, [3 · vertexCount] each, such that base + Σ weight · delta points where the surface that the
  * targets show does, as nearly as a sum can: light then lies on the shape that is seen.
  *
- * base [3 · vertexCount] normals as the file has them, of the moved vertices. Least squares against the deformed unit
- * normals times a length that is free at each time, since viewers normalise: found by turns with the deltas. Then times
+ * base [3 · vertexCount] normals as the file has them; samples: the turned normals at the times to fit, see TurnedNormals,
+ * that the weights show. Least squares against the turned unit normals times a length that is free at each time, since viewers normalise: found by turns with the deltas. Then times
  * count by how far they are off (Lawson 1961), which brings the largest angle down by about a half.
  */
-export function fitNormals(strain: SurfaceStrain, base: Float32Array, fit: NormalFit): Float32Array[] {
-  const { amplitudes, weights, modeCount, reduction } = fit;
+export function fitNormals(
+  base: Float32Array,
+  samples: readonly Float32Array[],
+  { weights, reduction }: NormalFit,
+): Float32Array[] {
   const targetCount = countTargets(reduction);
   const out = Array.from({ length: targetCount }, () => new Float32Array(base.length));
   const fitter = new VertexFitter(weights, targetCount);
   for (let vertex = 0; vertex < base.length / 3; vertex++) {
-    const length = Math.sqrt(base[3 * vertex] ** 2 + base[3 * vertex + 1] ** 2 + base[3 * vertex + 2] ** 2);
-    if (!(length > 0)) continue;
-    const gradients = strain.gradients.subarray(6 * modeCount * vertex, 6 * modeCount * (vertex + 1));
-    const deltas = fitter.fit(length, (normal, sample) => {
-      deformNormal(normal, gradients, amplitudes, sample * modeCount);
-    });
-    const frame = strain.frames.subarray(9 * vertex, 9 * vertex + 9);
+    const own = base.subarray(3 * vertex, 3 * vertex + 3);
+    if (!own.some((value) => value !== 0)) continue;
+    const deltas = fitter.fit(own, samples, 3 * vertex);
     for (let target = 0; target < targetCount; target++) {
-      const [a, b, c] = deltas.subarray(3 * target, 3 * target + 3);
-      for (let axis = 0; axis < 3; axis++) {
-        out[target][3 * vertex + axis] = a * frame[axis] + b * frame[3 + axis] + c * frame[6 + axis];
-      }
+      out[target].set(deltas.subarray(3 * target, 3 * target + 3), 3 * vertex);
     }
   }
   return out;
@@ -74,11 +68,12 @@ class VertexFitter {
     this.rows = new Float64Array(targetCount * (targetCount + 3));
   }
 
-  /** length: of the base normal; deform: the deformed normal at a sample. Both in the vertex's frame, as are the deltas. */
-  fit(length: number, deform: (out: Float64Array, sample: number) => void): Float64Array {
+  /** base [3] normal of the vertex; samples: its turned normals from the offset on. */
+  fit(base: Float32Array, samples: readonly Float32Array[], offset: number): Float64Array {
+    const length = Math.sqrt(base[0] ** 2 + base[1] ** 2 + base[2] ** 2);
     const { directions, lengths, shares, deltas, best } = this;
     for (let sample = 0; sample < this.sampleCount; sample++) {
-      deform(normal, sample);
+      const normal = samples[sample].subarray(offset, offset + 3);
       const size = Math.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2);
       for (let axis = 0; axis < 3; axis++) directions[3 * sample + axis] = size > 0 ? normal[axis] / size : 0;
       lengths[sample] = size * length;
@@ -86,8 +81,8 @@ class VertexFitter {
     }
     let least = Number.POSITIVE_INFINITY;
     for (let round = 0; round < plainRounds + evenRounds; round++) {
-      this.solve(length);
-      const worst = this.measure(length);
+      this.solve(base);
+      const worst = this.measure(base, length);
       if (worst < least || round < plainRounds) {
         least = worst;
         best.set(deltas);
@@ -100,15 +95,15 @@ class VertexFitter {
   }
 
   /** Weighted least squares, by Gauss and Jordan: the matrix is symmetric and positive, so without pivoting. */
-  private solve(length: number): void {
+  private solve(base: Float32Array): void {
     const { weights, targetCount: size, directions, lengths, shares, deltas, rows } = this;
     const stride = size + 3;
     rows.fill(0);
     for (let sample = 0; sample < this.sampleCount; sample++) {
       const s = lengths[sample];
-      const x = s * directions[3 * sample];
-      const y = s * directions[3 * sample + 1];
-      const z = s * directions[3 * sample + 2] - length;
+      const x = s * directions[3 * sample] - base[0];
+      const y = s * directions[3 * sample + 1] - base[1];
+      const z = s * directions[3 * sample + 2] - base[2];
       for (let i = 0, row = 0; i < size; i++, row += stride) {
         const weight = shares[sample] * weights[sample * size + i];
         for (let j = 0; j < size; j++) rows[row + j] += weight * weights[sample * size + j];
@@ -130,14 +125,12 @@ class VertexFitter {
     for (let i = 0; i < size; i++) deltas.set(rows.subarray(i * stride + size, (i + 1) * stride), 3 * i);
   }
 
-  /** Angles between the fitted and the deformed normals, radians as far as they are small; returns the largest. */
-  private measure(length: number): number {
+  /** Angles between the fitted and the turned normals, radians as far as they are small; returns the largest. */
+  private measure(base: Float32Array, length: number): number {
     const { weights, targetCount, directions, lengths, angles, deltas } = this;
     let worst = 0;
     for (let sample = 0; sample < this.sampleCount; sample++) {
-      let x = 0;
-      let y = 0;
-      let z = length;
+      let [x, y, z] = base;
       for (let target = 0; target < targetCount; target++) {
         const weight = weights[sample * targetCount + target];
         x += weight * deltas[3 * target];
@@ -164,35 +157,6 @@ class VertexFitter {
     }
     for (let sample = 0; sample < shares.length; sample++) shares[sample] *= shares.length / sum;
   }
-}
-
-const normal = new Float64Array(3);
-
-/** Writes the deformed normal, not normalised, in the vertex's own frame. gradients: one vertex's, all modes. */
-export function deformNormal(
-  out: Float64Array,
-  gradients: Float64Array,
-  amplitudes: Float64Array,
-  offset: number,
-): void {
-  let a1 = 1;
-  let b1 = 0;
-  let c1 = 0;
-  let a2 = 0;
-  let b2 = 1;
-  let c2 = 0;
-  for (let k = 0, mode = offset; k < gradients.length; k += 6, mode++) {
-    const q = amplitudes[mode];
-    a1 += q * gradients[k];
-    b1 += q * gradients[k + 1];
-    c1 += q * gradients[k + 2];
-    a2 += q * gradients[k + 3];
-    b2 += q * gradients[k + 4];
-    c2 += q * gradients[k + 5];
-  }
-  out[0] = b1 * c2 - c1 * b2;
-  out[1] = c1 * a2 - a1 * c2;
-  out[2] = a1 * b2 - b1 * a2;
 }
 
 /**

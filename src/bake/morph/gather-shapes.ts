@@ -1,4 +1,5 @@
 import type { Actor } from '../../motion/actor.ts';
+import { groupNormals } from '../../motion/normal-groups.ts';
 import type { Pose } from '../../motion/pose.ts';
 import type { RigSurface } from '../../motion/rig.ts';
 import type { MorphTrack } from './morph-track.ts';
@@ -16,12 +17,10 @@ export interface ShapePart {
   readonly surface: RigSurface;
   /** Which of the node's surfaces it is, in the rig's order. */
   readonly order: number;
-  /** Vertices that move, rising. */
+  /** Vertices that move, and those whose normal turns since a triangle beside them moves; rising. */
   readonly vertices: Uint32Array;
   /** [modeCount · 3 · vertices.length], mode by mode, mesh units at amplitude 1. */
   readonly shapes: Float32Array;
-  /** The same for the normals' first-order change; null where an output does not know it. */
-  readonly normals: Float32Array | null;
   /** [vertices.length] m² that the vertex stands for. */
   readonly areas: Float64Array;
   /** [vertices.length] metres to a unit of mesh space. */
@@ -40,37 +39,64 @@ export function gatherShapes(actor: Actor, tracks: readonly MorphTrack[], time: 
         track.surfaces.some(({ surface }) => surfaces[surface].node === node),
       );
       const modeCount = own.reduce((sum, track) => sum + track.modeCount, 0);
-      const parts = surfaces
-        .filter((surface) => surface.node === node)
-        .map((surface, order) => gatherPart(surface, order, surfaces.indexOf(surface), own, modeCount, pose))
+      const shown = surfaces.filter((surface) => surface.node === node);
+      const touched = findTouched(shown, surfaces, own);
+      const parts = shown
+        .map((surface, order) =>
+          gatherPart(surface, order, surfaces.indexOf(surface), touched[order], own, modeCount, pose),
+        )
         .filter(({ vertices }) => vertices.length > 0);
       return { node, tracks: own, modeCount, parts };
     });
+}
+
+/** For each surface of one mesh, the vertices that a track moves, and those with normals beside which a triangle moves; rising. */
+function findTouched(
+  shown: readonly RigSurface[],
+  surfaces: readonly RigSurface[],
+  tracks: readonly MorphTrack[],
+): Uint32Array[] {
+  const moved = shown.map((surface) => {
+    const isMoved = new Uint8Array(surface.positions.length / 3);
+    for (const part of tracks.flatMap((track) => track.surfaces)) {
+      if (surfaces[part.surface] === surface) for (const vertex of part.vertices) isMoved[vertex] = 1;
+    }
+    return isMoved;
+  });
+  const { groupOf, count } = groupNormals(shown);
+  const turns = new Uint8Array(count);
+  shown.forEach(({ indices }, order) => {
+    for (let k = 0; k < indices.length; k += 3) {
+      const corners = indices.subarray(k, k + 3);
+      if (corners.some((vertex) => moved[order][vertex]))
+        for (const vertex of corners) turns[groupOf[order][vertex]] = 1;
+    }
+  });
+  return shown.map(({ normals }, order) => {
+    const isLit = normals !== null && moved[order].includes(1);
+    return Uint32Array.from(
+      [...moved[order].keys()].filter(
+        (vertex) => moved[order][vertex] || (isLit && turns[groupOf[order][vertex]]),
+      ),
+    );
+  });
 }
 
 function gatherPart(
   surface: RigSurface,
   order: number,
   index: number,
+  vertices: Uint32Array,
   tracks: readonly MorphTrack[],
   modeCount: number,
   pose: Pose,
 ): ShapePart {
   const vertexCount = surface.positions.length / 3;
   const place = new Int32Array(vertexCount).fill(-1);
-  for (const track of tracks) {
-    for (const part of track.surfaces) {
-      if (part.surface === index) for (const vertex of part.vertices) place[vertex] = 0;
-    }
-  }
-  const vertices = Uint32Array.from([...place.keys()].filter((vertex) => place[vertex] === 0));
   vertices.forEach((vertex, k) => {
     place[vertex] = k;
   });
   const shapes = new Float32Array(modeCount * 3 * vertices.length);
-  const own = tracks.flatMap((track) => track.surfaces.filter((part) => part.surface === index));
-  const isKnown = own.every((part) => part.normals.length === part.shapes.length);
-  const normals = isKnown ? new Float32Array(shapes.length) : null;
   let first = 0;
   for (const track of tracks) {
     for (const part of track.surfaces) {
@@ -81,7 +107,6 @@ function gatherPart(
         part.vertices.forEach((vertex, k) => {
           for (let axis = 0; axis < 3; axis++) {
             shapes[to + 3 * place[vertex] + axis] = part.shapes[from + 3 * k + axis];
-            if (normals) normals[to + 3 * place[vertex] + axis] = part.normals[from + 3 * k + axis];
           }
         });
       }
@@ -90,7 +115,7 @@ function gatherPart(
   }
   const scales = measureScales(surface, vertices, pose);
   const areas = measureAreas(surface, vertices, place, scales);
-  return { surface, order, vertices, shapes, normals, areas, scales };
+  return { surface, order, vertices, shapes, areas, scales };
 }
 
 /** A third of the triangles around each vertex. */

@@ -1,7 +1,6 @@
 import { atan2 } from '../../math/portable.ts';
-import { deformNormal } from './fit-normals.ts';
-import type { NodeShapes } from './gather-shapes.ts';
-import type { SurfaceStrain } from './surface-strain.ts';
+import type { NodeShapes, ShapePart } from './gather-shapes.ts';
+import type { TurnedNormals } from './turned-normals.ts';
 
 /** How far what is written lies from what was simulated, at the keys. */
 export interface ReductionError {
@@ -14,9 +13,9 @@ export interface ReductionError {
     readonly largestShare: number;
     readonly rmsShare: number;
   };
-  /** How far the written normals are from those of the surface that is shown; null without normals. */
+  /** How far the written normals are from the file's as the displaced triangles that are shown turn them; null without normals. */
   readonly normals: NormalError | null;
-  /** The same from those of the surface that was simulated. */
+  /** The same from the triangles of the motion that was simulated. */
   readonly simulatedNormals: NormalError | null;
 }
 
@@ -39,7 +38,7 @@ export interface PartDeltas {
  */
 export function measureReduction(
   shapes: NodeShapes,
-  strains: readonly (SurfaceStrain | null)[],
+  turned: TurnedNormals | null,
   deltas: readonly PartDeltas[],
   { simulated, shown, weights }: { simulated: Float64Array; shown: Float64Array; weights: Float32Array },
 ): ReductionError {
@@ -50,8 +49,7 @@ export function measureReduction(
   const angle = new Spread();
   const simulatedAngle = new Spread();
   shapes.parts.forEach((part, index) => {
-    const { positions, normals } = deltas[index];
-    const strain = strains[index];
+    const { positions } = deltas[index];
     const rows = new Float64Array(3 * modeCount);
     const deltaRows = new Float64Array(3 * positions.length);
     for (let k = 0; k < part.vertices.length; k++) {
@@ -66,23 +64,22 @@ export function measureReduction(
         for (let axis = 0; axis < 3; axis++) written[axis] -= moved[axis];
         error.add(scale * length(written), area);
       }
-      if (!strain || !normals) continue;
-      const base = 3 * part.vertices[k];
-      const fromFile = part.surface.normals!;
-      gatherDeltas(deltaRows, normals, k);
-      const frame = strain.frames.subarray(9 * k, 9 * k + 9);
-      const gradients = strain.gradients.subarray(6 * modeCount * k, 6 * modeCount * (k + 1));
-      for (let sample = 0; sample < sampleCount; sample++) {
-        sum3(written, deltaRows, weights, sample * normals.length, normals.length);
-        for (let axis = 0; axis < 3; axis++) written[axis] += fromFile[base + axis];
-        turnIntoFrame(frame);
-        deformNormal(moved, gradients, shown, sample * modeCount);
-        angle.add(angleBetween(local, moved), area);
-        deformNormal(moved, gradients, simulated, sample * modeCount);
-        simulatedAngle.add(angleBetween(local, moved), area);
-      }
     }
   });
+  if (turned) {
+    const angles: [Spread, Float64Array][] = [
+      [angle, shown],
+      [simulatedAngle, simulated],
+    ];
+    for (const [spread, amplitudes] of angles) {
+      for (let sample = 0; sample < sampleCount; sample++) {
+        turned.measure(amplitudes, sample * modeCount);
+        shapes.parts.forEach((part, index) => {
+          addAngles(spread, part, deltas[index].normals, turned, index, weights, sample);
+        });
+      }
+    }
+  }
   return {
     motion: { largestMetres: motion.largest, rmsMetres: motion.rms },
     error: {
@@ -99,17 +96,39 @@ export function measureReduction(
 /** How far amplitudes [sampleCount · modeCount] move the surface. */
 export function measureMotion(shapes: NodeShapes, amplitudes: Float64Array): ReductionError['motion'] {
   const none = shapes.parts.map(() => ({ positions: [], normals: null }));
-  return measureReduction(
-    shapes,
-    shapes.parts.map(() => null),
-    none,
-    { simulated: amplitudes, shown: amplitudes, weights: new Float32Array(0) },
-  ).motion;
+  return measureReduction(shapes, null, none, {
+    simulated: amplitudes,
+    shown: amplitudes,
+    weights: new Float32Array(0),
+  }).motion;
+}
+
+/** Adds the angles between a part's written normals at a sample and those that its triangles have turned. */
+function addAngles(
+  out: Spread,
+  { vertices, surface, areas }: ShapePart,
+  deltas: readonly Float32Array[] | null,
+  turned: TurnedNormals,
+  index: number,
+  weights: Float32Array,
+  sample: number,
+): void {
+  const expected = turned.values[index];
+  if (!expected || !deltas) return;
+  const rows = new Float64Array(3 * deltas.length);
+  for (let k = 0; k < vertices.length; k++) {
+    gatherDeltas(rows, deltas, k);
+    sum3(written, rows, weights, sample * deltas.length, deltas.length);
+    for (let axis = 0; axis < 3; axis++) {
+      written[axis] += surface.normals![3 * vertices[k] + axis];
+      moved[axis] = expected[3 * k + axis];
+    }
+    out.add(angleBetween(written, moved), areas[k]);
+  }
 }
 
 const moved = new Float64Array(3);
 const written = new Float64Array(3);
-const local = new Float64Array(3);
 
 const halfDegree = Math.PI / 360;
 
@@ -174,14 +193,6 @@ function sum3(
   out[0] = x;
   out[1] = y;
   out[2] = z;
-}
-
-/** `written` along the frame's axes, into `local`. */
-function turnIntoFrame(frame: Float64Array): void {
-  for (let row = 0; row < 3; row++) {
-    local[row] =
-      frame[3 * row] * written[0] + frame[3 * row + 1] * written[1] + frame[3 * row + 2] * written[2];
-  }
 }
 
 function length(v: Float64Array): number {

@@ -18,6 +18,7 @@ import {
 } from './reduce-shapes.ts';
 import { findProducts } from './shade-targets.ts';
 import { measureStrain, type SurfaceStrain } from './surface-strain.ts';
+import { sampleNormals, TurnedNormals } from './turned-normals.ts';
 
 export interface ReduceMorphsOptions {
   readonly actor: Actor;
@@ -69,6 +70,7 @@ function reduceNode(source: GltfSource, shapes: NodeShapes, mostShapes: number):
   const [{ stepTimes: times }] = shapes.tracks;
   const amplitudes = sampleTracksAt(shapes.tracks, times);
   const strains = measureStrain(shapes);
+  const turned = new TurnedNormals(shapes);
   const fitted = sampleTracksAt(shapes.tracks, thin(times, mostFitted));
   const measured = sampleTracksAt(shapes.tracks, thin(times, mostMeasured));
   const primitives = listPrimitives(source.root, shapes.node);
@@ -81,18 +83,14 @@ function reduceNode(source: GltfSource, shapes: NodeShapes, mostShapes: number):
   for (let count = 0; ; count++) {
     const reduction = { ...plain, products: shades?.slice(0, count) ?? [] };
     const fittedWeights = weighTargets(fitted, reduction);
-    const fit = {
-      weights: fittedWeights,
-      amplitudes: expandWeights(fittedWeights, reduction, modeCount),
-      modeCount,
-      reduction,
-    };
-    const deltas = parts.map((part, k) => buildDeltas(part, strains[k], tangents[k], fit));
+    const fit = { weights: fittedWeights, modeCount, reduction };
+    const samples = sampleNormals(turned, expandWeights(fittedWeights, reduction, modeCount), modeCount);
+    const deltas = parts.map((part, k) => buildDeltas(part, strains[k], samples[k], tangents[k], fit));
     const weights = Float32Array.from(weighTargets(measured, reduction));
     const shown = expandWeights(weights, reduction, modeCount);
-    const error = measureReduction(shapes, strains, deltas, { simulated: measured, shown, weights });
+    const error = measureReduction(shapes, turned, deltas, { simulated: measured, shown, weights });
     if (room > 0 && (error.normals?.largestDegrees ?? 0) > normalTolerance) {
-      shades ??= findProducts(parts, strains, plain, fitted, modeCount, room);
+      shades ??= findProducts(parts, turned, plain, fitted, modeCount, room);
       if (count < shades.length) continue;
     }
     return {
@@ -123,6 +121,7 @@ function thin(values: Float64Array, most: number): Float64Array {
 function buildDeltas(
   { surface, vertices, shapes }: ShapePart,
   strain: SurfaceStrain | null,
+  samples: readonly Float32Array[] | null,
   tangents: Float32Array | null,
   fit: NormalFit,
 ): PrimitiveDeltas {
@@ -146,7 +145,7 @@ function buildDeltas(
   return {
     vertices,
     positions,
-    normals: strain && normals && targetCount > 0 ? fitNormals(strain, picked(normals, 3), fit) : null,
+    normals: samples && normals && targetCount > 0 ? fitNormals(picked(normals, 3), samples, fit) : null,
     tangents: strain && tangents ? carryTangents(strain, picked(tangents, 4), modeCount, reduction) : null,
   };
 }

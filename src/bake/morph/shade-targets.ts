@@ -1,8 +1,7 @@
 import { symmetricEigen } from '../../math/symmetric-eigen.ts';
-import { deformNormal } from './fit-normals.ts';
 import type { ShapePart } from './gather-shapes.ts';
 import { expandWeights, type Reduction, weighTargets } from './reduce-shapes.ts';
-import type { SurfaceStrain } from './surface-strain.ts';
+import { sampleNormals, type TurnedNormals } from './turned-normals.ts';
 
 /** Products of weights that are nearly sums of the others, as a share of their size, are left out. */
 const leastShare = 1e-6;
@@ -16,7 +15,7 @@ const leastShare = 1e-6;
  */
 export function findProducts(
   parts: readonly ShapePart[],
-  strains: readonly (SurfaceStrain | null)[],
+  turned: TurnedNormals,
   reduction: Reduction,
   amplitudes: Float64Array,
   modeCount: number,
@@ -32,13 +31,8 @@ export function findProducts(
   const { basis, mixes } = makeIndependent(products, columns);
   const size = basis.length;
   if (size === 0) return [];
-  const energy = measureEnergy(
-    parts,
-    strains,
-    basis,
-    expandWeights(weights, reduction, modeCount),
-    modeCount,
-  );
+  const samples = sampleNormals(turned, expandWeights(weights, reduction, modeCount), modeCount);
+  const energy = measureEnergy(parts, samples, basis);
   const { vectors } = symmetricEigen(energy, size);
   return Array.from({ length: Math.min(most, size) }, (_, k) => {
     const mix = new Float64Array(products.length);
@@ -107,37 +101,47 @@ function makeIndependent(
 /** [size²] how much of the sideways motion of all normals, by area, goes with each pair of basis vectors. */
 function measureEnergy(
   parts: readonly ShapePart[],
-  strains: readonly (SurfaceStrain | null)[],
+  samples: readonly (readonly Float32Array[] | null)[],
   basis: readonly Float64Array[],
-  amplitudes: Float64Array,
-  modeCount: number,
 ): Float64Array {
   const size = basis.length;
   const energy = new Float64Array(size * size);
-  const normal = new Float64Array(3);
-  const along = new Float64Array(2 * size);
-  parts.forEach(({ vertices, areas }, index) => {
-    const strain = strains[index];
-    if (!strain) return;
+  const moves = new Float64Array(3 * size);
+  parts.forEach(({ vertices, areas, surface }, index) => {
+    const normals = samples[index];
+    if (!normals) return;
     for (let vertex = 0; vertex < vertices.length; vertex++) {
-      const gradients = strain.gradients.subarray(6 * modeCount * vertex, 6 * modeCount * (vertex + 1));
-      along.fill(0);
+      moves.fill(0);
       for (let sample = 0; sample < basis[0].length; sample++) {
-        deformNormal(normal, gradients, amplitudes, sample * modeCount);
+        const normal = normals[sample].subarray(3 * vertex, 3 * vertex + 3);
         for (let k = 0; k < size; k++) {
-          along[2 * k] += basis[k][sample] * normal[0];
-          along[2 * k + 1] += basis[k][sample] * normal[1];
+          for (let axis = 0; axis < 3; axis++) moves[3 * k + axis] += basis[k][sample] * normal[axis];
         }
       }
+      const base = 3 * vertices[vertex];
+      removeAlong(moves, surface.normals!.subarray(base, base + 3));
       for (let i = 0; i < size; i++) {
         for (let j = 0; j < size; j++) {
-          energy[i * size + j] +=
-            areas[vertex] * (along[2 * i] * along[2 * j] + along[2 * i + 1] * along[2 * j + 1]);
+          let product = 0;
+          for (let axis = 0; axis < 3; axis++) product += moves[3 * i + axis] * moves[3 * j + axis];
+          energy[i * size + j] += areas[vertex] * product;
         }
       }
     }
   });
   return energy;
+}
+
+/** Takes from each of many vectors what lies along a normal. */
+function removeAlong(vectors: Float64Array, [x, y, z]: Float32Array): void {
+  const square = x * x + y * y + z * z;
+  if (!(square > 0)) return;
+  for (let k = 0; k < vectors.length; k += 3) {
+    const share = (vectors[k] * x + vectors[k + 1] * y + vectors[k + 2] * z) / square;
+    vectors[k] -= share * x;
+    vectors[k + 1] -= share * y;
+    vectors[k + 2] -= share * z;
+  }
 }
 
 function dot(a: Float64Array, b: Float64Array): number {

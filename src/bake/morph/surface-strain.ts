@@ -1,8 +1,8 @@
 import type { NodeShapes, ShapePart } from './gather-shapes.ts';
 
-/** How shapes stretch and turn the surface at each moved vertex that has a normal. */
+/** How shapes stretch and turn the surface at each vertex of a part with normals. */
 export interface SurfaceStrain {
-  /** [9 · vertexCount] tangent t₁, tangent t₂ and unit normal n of each moved vertex, right-handed. */
+  /** [9 · vertexCount] tangent t₁, tangent t₂ and unit normal n of each vertex, right-handed. */
   readonly frames: Float64Array;
   /** [6 · modeCount · vertexCount], vertex by vertex, mode by mode: ∂u/∂t₁ and ∂u/∂t₂, each along t₁, t₂, n. */
   readonly gradients: Float64Array;
@@ -19,9 +19,6 @@ interface Edge {
  * Measures the displacement gradients of a node's shapes along the surface, part by part; null for a part without normals.
  *
  * At each point (copies of one point joined, over all parts) a gradient is fitted to the displacements of its neighbours.
- * The part of it that turns the normal to first order is not taken from there but from the shapes' own normals, which
- * come from inside the body. With both, the normal's change is known to second order and so exactly: N = (t₁ + ∂u/∂t₁) ×
- * (t₂ + ∂u/∂t₂), the cofactor of I + ∇u times n.
  */
 export function measureStrain(shapes: NodeShapes): (SurfaceStrain | null)[] {
   const edges = findEdges(shapes.parts);
@@ -45,7 +42,6 @@ export function measureStrain(shapes: NodeShapes): (SurfaceStrain | null)[] {
       writeFrame(frame, base, 3 * vertex);
       const out = gradients.subarray(6 * modeCount * k, 6 * modeCount * (k + 1));
       fitGradients(out, frame, edges(index, vertex), shapes, places);
-      alignWithNormals(out, frame, part, k, modeCount);
     }
     return { frames, gradients };
   });
@@ -156,27 +152,4 @@ function turnIntoFrame(frame: Float64Array, v: Float64Array): [number, number, n
     number,
     number,
   ];
-}
-
-/** Corrects gradients so that t₁ × ∂u/∂t₂ + ∂u/∂t₁ × t₂ is the change of the normal that the shapes give. */
-function alignWithNormals(
-  out: Float64Array,
-  frame: Float64Array,
-  { normals, vertices }: ShapePart,
-  k: number,
-  modeCount: number,
-): void {
-  if (!normals) return;
-  const change = new Float64Array(3);
-  for (let mode = 0; mode < modeCount; mode++) {
-    const at = 3 * (mode * vertices.length + k);
-    for (let axis = 0; axis < 3; axis++) change[axis] = normals[at + axis];
-    const [first, second, along] = turnIntoFrame(frame, change);
-    const o = 6 * mode;
-    out[o + 2] = -first;
-    out[o + 5] = -second;
-    const lacking = (along - out[o] - out[o + 4]) / 2;
-    out[o] += lacking;
-    out[o + 4] += lacking;
-  }
 }

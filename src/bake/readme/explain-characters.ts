@@ -25,7 +25,7 @@ function describeCharacter({ file, clipName, flesh }: CharacterReadmeFacts): str
   const light =
     flesh.fineNormals === null
       ? ''
-      : `; normals within 0.5 degrees on ${Math.floor(100 * flesh.fineNormals)} %`;
+      : `; normals within 0.5 degrees of the displaced triangles' on ${Math.floor(100 * flesh.fineNormals)} %`;
   return [
     line,
     `  its flesh moves in ${where}, by ${count(flesh.targets, 'morph target')} a mesh at most,`,
