@@ -23,5 +23,5 @@ export async function preparePart(character: string, given: Partial<FleshParams>
       ...noFiles,
     },
   );
-  return encodeFleshPart(prepared!.part);
+  return encodeFleshPart(prepared!.parts[0].part);
 }

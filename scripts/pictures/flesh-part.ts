@@ -24,7 +24,10 @@ export async function openHeavyFigure(): Promise<Actor> {
 /** A part of it, prepared as a scene would. */
 export async function prepareHeavyPart(params: Record<string, unknown>): Promise<PictureFlesh> {
   const plan = await openPlan([{ system: 'flesh', name: 'part', ...params }]);
-  return { actor: plan.actors[0].character!.actor, part: (plan.systems[0].prepared as FleshPrepared).part };
+  return {
+    actor: plan.actors[0].character!.actor,
+    part: (plan.systems[0].prepared as FleshPrepared).parts[0].part,
+  };
 }
 
 function openPlan(systems: readonly unknown[]) {

@@ -2,7 +2,7 @@ import { openContainer } from '../files/gltf/container.ts';
 import { JsonValue } from '../files/gltf/json-value.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
 import type { Simulation } from '../simulation/simulation.ts';
-import type { PreparedFile } from '../systems/system.ts';
+import type { WithFiles } from '../systems/system.ts';
 import type { BakeActor, BakeCharacter, BakePlan } from './bake-plan.ts';
 import { writeTravelledCharacter } from './character.ts';
 import type { FrameStore } from './frame-store.ts';
@@ -217,8 +217,8 @@ export function loadTracks(
       const kept = Array.from({ length: lastFrame - firstFrame + 1 }, (_, k) =>
         frames.get(frameKey(system.name, index, firstFrame + k)),
       );
-      const { file } = (system.prepared ?? {}) as { file?: PreparedFile };
-      const prepared = plan.modesInExtras ? file?.bytes() : undefined;
+      const { files } = (system.prepared ?? {}) as WithFiles;
+      const prepared = plan.modesInExtras ? files?.[index]?.bytes() : undefined;
       return [{ name, actor, modeCount, surfaces, prepared, ...joinSamples(modeCount, kept) }];
     }),
   );

@@ -1,7 +1,7 @@
 import { encodePng8 } from '../files/png.ts';
 import { InputError } from '../input-error.ts';
 import type { Simulation } from '../simulation/simulation.ts';
-import type { ColumnRectangle, HeightfieldOutput, PreparedFile } from '../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput, PreparedFile, WithFiles } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
 import type { FrameStore } from './frame-store.ts';
 import { checkFur } from './fur/check-fur.ts';
@@ -154,10 +154,10 @@ export async function writeOutputs(
     }
   }
   const prepared: WrittenPrepared[] = [];
-  for (const { name, file } of listPrepared(plan)) {
+  for (const { name, ending, bytes } of listPrepared(plan)) {
     await sink.next(`what ${name} prepared`);
-    const path = placeOutput(plan, 'prepared', `${name}.${file.ending}`);
-    await sink.write(path, 'prepared', file.bytes());
+    const path = placeOutput(plan, 'prepared', `${name}.${ending}`);
+    await sink.write(path, 'prepared', bytes());
     prepared.push({ name, file: path });
   }
   const written = await writeCharacters(plan, simulation, frames, sink);
@@ -182,12 +182,9 @@ function findGround(
   return undefined;
 }
 
-function listPrepared({ systems, outputs }: BakePlan): { name: string; file: PreparedFile }[] {
+function listPrepared({ systems, outputs }: BakePlan): PreparedFile[] {
   if (!outputs.includes('prepared')) return [];
-  return systems.flatMap(({ name, prepared }) => {
-    const { file } = (prepared ?? {}) as { file?: PreparedFile };
-    return file ? [{ name, file }] : [];
-  });
+  return systems.flatMap(({ prepared }) => ((prepared ?? {}) as WithFiles).files ?? []);
 }
 
 async function writeHeightfield(

@@ -55,4 +55,15 @@ test('vertices that stand in one place and were kept apart are told of, with the
     /81 that follow other joints and 4 of another surface or the other side of a sheet$/,
   );
   expect(linesOf(undefined, { copies: { ...copies, moveDifferently: 0 } })).toEqual([]);
+  const selection = { bone: 'hip', areaFraction: 0.5, surfaces: [] };
+  const parts = [
+    { name: 'smoke', selection },
+    { name: 'smoke-part-2', selection, copies },
+  ];
+  expect(linesOf(undefined, { parts })).toEqual([
+    'smoke: 2 bodies that are apart, a part of flesh for each',
+    'smoke: carried by "hip", it moves 50 % of the figure\'s surface:',
+    'smoke-part-2: carried by "hip", it moves 50 % of the figure\'s surface:',
+    expect.stringMatching(/^smoke-part-2: 200 vertices were joined/),
+  ]);
 });

@@ -14,7 +14,7 @@ export function reportLines(report: BakeReport, out: string): string[] {
   const { count, fps } = report.frames;
   const lines = report.actors.map((actor) => `${actor.name}: ${actorWords(actor)}`);
   for (const system of report.systems) {
-    lines.push(...fleshLines(system), ...copyLines(system), ...keyLines(system));
+    lines.push(...fleshLines(system as FleshFigures), ...keyLines(system));
   }
   for (const warning of report.warnings) lines.push(`note: ${warning}`);
   lines.push(
@@ -27,17 +27,34 @@ export function reportLines(report: BakeReport, out: string): string[] {
   return lines;
 }
 
-/** Which surfaces flesh moves, and how much of each. */
-function fleshLines({ name, selection }: SystemReport): string[] {
+/** Which surfaces flesh moves, and how much of each; part by part where it has several. */
+function fleshLines({ name, selection, copies, parts }: FleshFigures): string[] {
+  if (parts) {
+    return [
+      `${name}: ${parts.length} bodies that are apart, a part of flesh for each`,
+      ...parts.flatMap(fleshLines),
+    ];
+  }
+  return [...selectedLines(name, selection), ...copyLines(name, copies)];
+}
+
+interface FleshFigures {
+  readonly name: string;
+  readonly selection?: FleshSelection;
+  readonly copies?: JoinCounts;
+  readonly parts?: readonly FleshFigures[];
+}
+
+function selectedLines(name: string, selection: FleshSelection | undefined): string[] {
   if (!selection) return [];
-  const [first, ...rest] = selectionLines(selection as FleshSelection);
+  const [first, ...rest] = selectionLines(selection);
   return [`${name}: ${first[0].toLowerCase()}${first.slice(1)}`, ...rest];
 }
 
 /** How many vertices that stand in one place were joined, where some were not. */
-function copyLines({ name, copies }: SystemReport): string[] {
+function copyLines(name: string, copies: JoinCounts | undefined): string[] {
   if (!copies) return [];
-  const { joined, moveDifferently, otherSurface } = copies as JoinCounts;
+  const { joined, moveDifferently, otherSurface } = copies;
   const reasons = [
     ...(moveDifferently > 0 ? [`${moveDifferently} that follow other joints`] : []),
     ...(otherSurface > 0 ? [`${otherSurface} of another surface or the other side of a sheet`] : []),

@@ -67,7 +67,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
     const again = await openBelly({ stiffness: 3000 }, { progress: (_, what) => void words.push(what) });
     expect(words).toEqual(['belly: found prepared']);
     const [a, b] = [plan, again].map(({ systems }) => systems[0].prepared as FleshPrepared);
-    expect(b.part).toEqual(a.part);
+    expect(b.parts).toEqual(a.parts);
   });
 
   test('what decides the shape has another key, what only moves it has the same', async () => {

@@ -73,9 +73,9 @@ export interface SystemDefinition<Params, State, Prepared = any> {
   softDepth?(params: Params): number;
   /**
    * Long work that depends on the scene alone: done once, when a scene is opened, and handed to everything below. Runs
-   * that follow share it, so it must never change. With `file` a bake writes it too.
+   * that follow share it, so it must never change. With `files` a bake writes it too.
    */
-  prepare?(params: Params, context: PrepareContext): Promise<(Prepared & { file?: PreparedFile }) | null>;
+  prepare?(params: Params, context: PrepareContext): Promise<(Prepared & WithFiles) | null>;
   /** The bones whose motion it reads, as `inputs.drives`. */
   drives?(params: Params, prepared: Prepared): readonly BoneRequest[];
   /** The skins whose motion it reads, as `inputs.surfaces`. */
@@ -101,8 +101,15 @@ export interface SystemDefinition<Params, State, Prepared = any> {
   report(state: State): Record<string, unknown>;
 }
 
+/** What a system has prepared may have files, one for each of its outputs. */
+export interface WithFiles {
+  readonly files?: readonly PreparedFile[];
+}
+
 /** What was prepared may be kept as a file, whoever reads it later. */
 export interface PreparedFile {
+  /** Of the file, without its ending: the system's name, or a name of its own. */
+  readonly name: string;
   /** Of the file's name, without a dot: `flesh`. */
   readonly ending: string;
   bytes(): Uint8Array;

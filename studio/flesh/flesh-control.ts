@@ -168,7 +168,10 @@ export class FleshControl {
   private livePartsOf(actor: string): LivePart[] {
     return this.prepared
       .filter((one) => one.actor === actor)
-      .flatMap(({ name }) => this.preparedPart(name) ?? []);
+      .flatMap((prepared) => {
+        const params = this.paramsOf(prepared.name);
+        return params ? [{ prepared, params }] : [];
+      });
   }
 
   /** The character, standing still; null where it is not on the screen as its file looks. */

@@ -17,7 +17,7 @@ export interface PreparedFlesh {
 export function preparedFlesh(systems: readonly SimulationSystem[]): PreparedFlesh[] {
   return systems.flatMap(({ name, definition, prepared }) => {
     if (definition.name !== fleshSystem.name || !prepared) return [];
-    const { part, actor, restDown } = prepared as FleshPrepared;
-    return [{ name, actor: actor.name, part, restDown }];
+    const { parts, actor } = prepared as FleshPrepared;
+    return parts.map(({ part, restDown }) => ({ name, actor: actor.name, part, restDown }));
   });
 }

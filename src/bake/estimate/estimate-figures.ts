@@ -1,4 +1,4 @@
-import type { PreparedFile } from '../../systems/system.ts';
+import type { WithFiles } from '../../systems/system.ts';
 import type { BakeActor, BakePlan } from '../bake-plan.ts';
 import { mostSheets } from '../write-characters.ts';
 import type { EstimateContext } from './estimate-context.ts';
@@ -74,8 +74,8 @@ export function estimateMorphTargets(context: EstimateContext): number {
 /** What systems have prepared: known to the byte. */
 export function estimatePrepared({ plan }: EstimateContext): number {
   return plan.systems.reduce((sum, { prepared }) => {
-    const { file } = (prepared ?? {}) as { file?: PreparedFile };
-    return sum + (file ? file.bytes().length : 0);
+    const { files = [] } = (prepared ?? {}) as WithFiles;
+    return files.reduce((total, file) => total + file.bytes().length, sum);
   }, 0);
 }
 

@@ -32,6 +32,8 @@ export interface SelectedSurface {
 
 /** A named joint with less than this fraction of its own area among what moves hardly moves. */
 const leastMoving = 0.25;
+/** A joint whose area in the region is less than this fraction of what moves belongs to another body of the same flesh. */
+const elsewhere = 1e-6;
 /** Less than this fraction of the moving area that hangs on the named joints is not what was named. */
 const leastNamed = 0.5;
 
@@ -98,6 +100,7 @@ function warnOfNames(
       0,
     );
     namedMoving += holding;
+    if (held > 0 && held < elsewhere * moving) continue;
     if (held === 0) {
       warnings.push(`the joint "${name}" moves no vertex of the character, so it adds nothing to the part`);
     } else if (holding < leastMoving * held) {

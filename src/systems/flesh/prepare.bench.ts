@@ -43,6 +43,6 @@ export const fleshPrepareBenchmarks: readonly Benchmark[] = [
     name: 'flesh.prepare10k.elements',
     unit: 'elements',
     runs: 1,
-    run: async () => (await prepareBelly(10_000)).prepared.part.quality.tetCount,
+    run: async () => (await prepareBelly(10_000)).prepared.parts[0].part.quality.tetCount,
   },
 ];

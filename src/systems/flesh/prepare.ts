@@ -15,27 +15,36 @@ import { findJointNodes } from './find-joint-nodes.ts';
 import { hashSource } from './hash-source.ts';
 import { preparedMaterial } from './materials.ts';
 import { measureSelection } from './measure-selection.ts';
+import { divideRegion } from './mesh/divide-region.ts';
 import { embedShapes } from './mesh/embed-shapes.ts';
 import { type GeometryOptions, prepareGeometry } from './mesh/prepare-geometry.ts';
+import { namePartOutput } from './outputs.ts';
 import { type FleshInput, type FleshParams, fleshParams } from './params.ts';
 import type { FleshPart } from './part.ts';
 import { decodeFleshPart, encodeFleshPart } from './part-file.ts';
+import { decodePartList, encodePartList } from './part-list.ts';
 import { measureReach } from './reach-probe.ts';
 import { resolveMaterial } from './settings.ts';
 import { solveModes } from './solve/solve-modes.ts';
 
 /** What a run of flesh needs beside its parameters. */
 export interface FleshPrepared {
+  /** At least one, the largest first. */
+  readonly parts: readonly PreparedPart[];
+  readonly actor: Actor;
+  /** Of each part. */
+  readonly files: readonly PreparedFile[];
+}
+
+export interface PreparedPart {
   /** Of `preparedMaterial`'s stiffness and density: see `applyMaterial`. */
   readonly part: FleshPart;
-  readonly actor: Actor;
   /** The world's down direction in the part's frame, in the rig's rest pose. */
   readonly restDown: readonly [number, number, number];
-  readonly file: PreparedFile;
 }
 
 /**
- * Prepares a part of a scene's character, or finds it in the cache. Throws InputError for names that do not exist and for
+ * Prepares flesh of a scene's character, a part for each of its bodies (see `divideRegion`), or finds it in the cache. Throws InputError for names that do not exist and for
  * regions that no flesh can be made of, and for parameters as `createFlesh` does.
  */
 export async function prepareFlesh(
@@ -50,33 +59,99 @@ export async function prepareFlesh(
   const geometry = describeGeometry(params, actor, context, oddities);
   if (context.checkOnly) return null;
   const key = hashSource(params, actor.rig, geometry);
-  const part =
-    (context.made.get(key) as FleshPart | undefined) ??
-    (await findCached(context, key)) ??
-    (await makePart(params, actor.rig, geometry, key, oddities, context));
-  context.made.set(key, part);
-  const named = { ...part, name: context.name };
+  const made =
+    (context.made.get(key) as readonly FleshPart[] | undefined) ??
+    (await findCachedParts(context, key)) ??
+    (await makeParts(params, actor.rig, geometry, key, oddities, context));
+  context.made.set(key, made);
+  const parts = made.map((part, index) => ({ ...part, name: namePart(context.name, index) }));
   return {
-    part: named,
+    parts: parts.map((part) => ({ part, restDown: findRestDown(actor.rig, part) })),
     actor,
-    restDown: findRestDown(actor.rig, part),
-    file: { ending: 'flesh', bytes: () => encodeFleshPart(named) },
+    files: parts.map((part) => ({
+      name: part.name,
+      ending: 'flesh',
+      bytes: () => encodeFleshPart(part),
+    })),
   };
 }
 
-async function findCached({ cache, progress }: PrepareContext, key: string): Promise<FleshPart | null> {
+/** Parts of one system: `belly`, `belly-part-2`, as their outputs are called. */
+function namePart(system: string, index: number): string {
+  return index === 0 ? system : `${system}-${namePartOutput(index)}`;
+}
+
+async function findCachedParts(context: PrepareContext, key: string): Promise<FleshPart[] | null> {
+  const bytes = await context.cache?.get(key);
+  const list = bytes && decodePartList(bytes);
+  if (!list) {
+    const part = bytes ? decodeCached(bytes, key) : null;
+    if (part) context.progress?.(1, 'found prepared');
+    return part && [part];
+  }
+  const parts = await Promise.all(list.keys.map((own) => findCachedPart(context, own)));
+  if (parts.includes(null)) return null;
+  context.progress?.(1, 'found prepared');
+  return addWarnings(parts as FleshPart[], list.warnings);
+}
+
+async function findCachedPart({ cache }: PrepareContext, key: string): Promise<FleshPart | null> {
   const bytes = await cache?.get(key);
-  if (!bytes) return null;
+  return bytes ? decodeCached(bytes, key) : null;
+}
+
+function decodeCached(bytes: Uint8Array, key: string): FleshPart | null {
   try {
     const part = decodeFleshPart(bytes);
-    if (part.key !== key) return null;
-    progress?.(1, 'found prepared');
-    return part;
+    return part.key === key ? part : null;
   } catch (error) {
     // What is damaged is made anew.
     if (error instanceof InputError) return null;
     throw error;
   }
+}
+
+/** The parts with more words about the first. */
+function addWarnings(parts: readonly FleshPart[], warnings: readonly string[]): FleshPart[] {
+  if (warnings.length === 0) return [...parts];
+  const [first, ...others] = parts;
+  const { quality } = first;
+  return [{ ...first, quality: { ...quality, warnings: [...quality.warnings, ...warnings] } }, ...others];
+}
+
+/** A part for each body of the region; the first has the key of the whole where it is the only one. */
+async function makeParts(
+  params: FleshParams,
+  rig: Rig,
+  whole: GeometryOptions,
+  key: string,
+  oddities: readonly string[],
+  context: PrepareContext,
+): Promise<FleshPart[]> {
+  const { path, cache, progress } = context;
+  const bodies = inSceneWords(params, path, () => divideRegion(rig, whole));
+  if (bodies.length === 1) return [await makePart(params, rig, whole, key, oddities, context)];
+  const parts: FleshPart[] = [];
+  const warnings: string[] = [];
+  for (const [index, options] of bodies.entries()) {
+    const own: PrepareContext = {
+      ...context,
+      name: namePart(context.name, index),
+      progress: (share, words) => progress?.((index + share) / bodies.length, words),
+    };
+    const ownKey = hashSource(params, rig, options);
+    try {
+      parts.push(
+        (await findCachedPart(context, ownKey)) ??
+          (await makePart(params, rig, options, ownKey, index === 0 ? oddities : [], own)),
+      );
+    } catch (error) {
+      if (index === 0 || !(error instanceof InputError)) throw error;
+      warnings.push(`one of ${bodies.length} bodies has no flesh, its bones alone move it: ${error.message}`);
+    }
+  }
+  await cache?.put(key, encodePartList({ keys: parts.map((part) => part.key), warnings }));
+  return addWarnings(parts, warnings);
 }
 
 async function makePart(

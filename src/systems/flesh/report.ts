@@ -2,8 +2,32 @@ import { dampingRatio } from './damping.ts';
 import type { FleshSelection } from './measure-selection.ts';
 import type { FleshState } from './state.ts';
 
-/** Flesh's own figures for `report.json`. Lengths in metres, frequencies in Hz. */
-export function reportFlesh(state: FleshState): Record<string, unknown> {
+/**
+ * Flesh's own figures for `report.json`. Of several parts there are the sums, and all figures of each under `parts`. Lengths in
+ * metres, frequencies in Hz.
+ */
+export function reportParts(states: readonly FleshState[]): Record<string, unknown> {
+  if (states.length === 1) return reportPart(states[0]);
+  const parts = states.map((state) => ({ name: state.part.name, ...reportPart(state) }));
+  const sum = (key: 'nodes' | 'elements' | 'fixedNodes' | 'mass' | 'volume') =>
+    round(parts.reduce((total, part) => total + part[key], 0));
+  return {
+    parts,
+    nodes: sum('nodes'),
+    elements: sum('elements'),
+    fixedNodes: sum('fixedNodes'),
+    mass: sum('mass'),
+    volume: sum('volume'),
+    largestDisplacement: Math.max(...parts.map((part) => part.largestDisplacement)),
+    warnings: states.flatMap(({ part }, k) => {
+      const bone = part.quality.selection?.bone;
+      const place = bone === undefined ? `part ${k + 1}` : `part ${k + 1}, on "${bone}"`;
+      return parts[k].warnings.map((words) => `${place}: ${words}`);
+    }),
+  };
+}
+
+function reportPart(state: FleshState) {
   const { part, totals, settings, bank } = state;
   const { quality } = part;
   const largestOf = measureLargest(state);

@@ -4,6 +4,7 @@ import type { FleshState, FleshTotals } from './state.ts';
 import { showState } from './step.ts';
 
 const magic = 'AMF1';
+const severalMagic = 'AMFS';
 
 interface SavedHeader {
   readonly part: string;
@@ -68,6 +69,56 @@ export function loadFlesh(state: FleshState, bytes: Uint8Array): FleshState {
 /** 16 hex digits over all that `saveFlesh` keeps. */
 export function hashFlesh(state: FleshState): string {
   return new Hasher().bytes(saveFlesh(state)).digest();
+}
+
+/**
+ * The parts of one system as bytes: those of `saveFlesh` where there is one, else `AMFS`, how many there are, and each with its
+ * length before it (uint32, little-endian).
+ */
+export function saveParts(states: readonly FleshState[]): Uint8Array {
+  const saved = states.map(saveFlesh);
+  if (saved.length === 1) return saved[0];
+  const out = new Uint8Array(8 + saved.reduce((sum, bytes) => sum + 4 + bytes.length, 0));
+  out.set(new TextEncoder().encode(severalMagic));
+  const view = new DataView(out.buffer);
+  view.setUint32(4, saved.length, true);
+  let offset = 8;
+  for (const bytes of saved) {
+    view.setUint32(offset, bytes.length, true);
+    out.set(bytes, offset + 4);
+    offset += 4 + bytes.length;
+  }
+  return out;
+}
+
+/** Puts fresh states where those stood that `saveParts` kept. Throws InputError for any other bytes. */
+export function loadParts(states: readonly FleshState[], bytes: Uint8Array): readonly FleshState[] {
+  if (states.length === 1) {
+    loadFlesh(states[0], bytes);
+    return states;
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 8 || new TextDecoder().decode(bytes.subarray(0, 4)) !== severalMagic) {
+    throw InputError.at('', `expected saved flesh of ${states.length} parts, got something else`);
+  }
+  const count = view.getUint32(4, true);
+  if (count !== states.length) {
+    throw InputError.at('', `expected saved flesh of ${states.length} parts, got ${count}`);
+  }
+  let offset = 8;
+  for (const state of states) {
+    const end = offset + 4 <= bytes.length ? offset + 4 + view.getUint32(offset, true) : Infinity;
+    if (end > bytes.length) throw InputError.at('', 'the saved flesh is cut short');
+    loadFlesh(state, bytes.subarray(offset + 4, end));
+    offset = end;
+  }
+  if (offset !== bytes.length) throw InputError.at('', 'the saved flesh is longer than its parts');
+  return states;
+}
+
+/** 16 hex digits over all that `saveParts` keeps. */
+export function hashParts(states: readonly FleshState[]): string {
+  return new Hasher().bytes(saveParts(states)).digest();
 }
 
 function parseHeader(text: string): SavedHeader {

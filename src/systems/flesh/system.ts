@@ -6,14 +6,14 @@ import { showMorph } from './outputs.ts';
 import { type FleshParams, fleshParams } from './params.ts';
 import { findPeriodicState } from './periodic-state.ts';
 import { type FleshPrepared, prepareFlesh } from './prepare.ts';
-import { reportFlesh } from './report.ts';
-import { hashFlesh, loadFlesh, saveFlesh } from './save.ts';
+import { reportParts } from './report.ts';
+import { hashParts, loadParts, saveParts } from './save.ts';
 import { applyMaterial, resolveMaterial, resolveSettings } from './settings.ts';
 import { FleshState } from './state.ts';
 import { settleFlesh, showFlesh, stepFlesh } from './step.ts';
 
-/** Soft parts of a character, moved by the bones that carry them. James & Pai 2002. */
-export const fleshSystem: SystemDefinition<FleshParams, FleshState, FleshPrepared> = {
+/** Soft parts of a character, moved by the bones that carry them. James & Pai 2002. The state is that of each part. */
+export const fleshSystem: SystemDefinition<FleshParams, readonly FleshState[], FleshPrepared> = {
   name: 'flesh',
   params: fleshParams,
   reads: ['drives'],
@@ -22,31 +22,39 @@ export const fleshSystem: SystemDefinition<FleshParams, FleshState, FleshPrepare
     params.loop && prepared ? divideRepeat(prepared.actor, params.rate).rate : params.rate,
   check: checkFlesh,
   prepare: prepareFlesh,
-  drives: (_params, { actor, part }) => [
-    { actor: actor.name, node: part.node, inverseBind: part.inverseBind },
-  ],
+  drives: (_params, { actor, parts }) =>
+    parts.map(({ part: { node, inverseBind } }) => ({ actor: actor.name, node, inverseBind })),
   create(params, inputs, _seed, prepared) {
-    const state = createState(params, prepared!);
-    settleFlesh(state, inputs.drives[0].start);
+    const states = createStates(params, prepared!);
+    for (const [k, state] of states.entries()) settleFlesh(state, inputs.drives[k].start);
     if (params.loop) {
-      const { actor, part } = prepared!;
-      const drives = createActorDrives(actor, { startTime: inputs.startTime });
+      const { actor } = prepared!;
       const { period, stepCount } = divideRepeat(actor, params.rate);
-      const request = { ...part, reference: inputs.reference ?? undefined };
-      findPeriodicState(state, drives, request, inputs.startTime, period, stepCount);
+      for (const state of states) {
+        const drives = createActorDrives(actor, { startTime: inputs.startTime });
+        const request = { ...state.part, reference: inputs.reference ?? undefined };
+        findPeriodicState(state, drives, request, inputs.startTime, period, stepCount);
+      }
     }
-    return state;
+    return states;
   },
-  step: (state, inputs, _t, dt) => stepFlesh(state, inputs.drives[0], dt),
-  show: (state, inputs, ahead, dt) => showFlesh(state, inputs.drives[0], ahead, dt),
-  save: saveFlesh,
-  load: (params, bytes, prepared) => loadFlesh(createState(params, prepared!), bytes),
-  hash: hashFlesh,
-  outputs: (state) => [showMorph(state)],
-  report: reportFlesh,
+  step(states, inputs, _t, dt) {
+    for (const [k, state] of states.entries()) stepFlesh(state, inputs.drives[k], dt);
+  },
+  show(states, inputs, ahead, dt) {
+    for (const [k, state] of states.entries()) showFlesh(state, inputs.drives[k], ahead, dt);
+  },
+  save: saveParts,
+  load: (params, bytes, prepared) => loadParts(createStates(params, prepared!), bytes),
+  hash: hashParts,
+  outputs: (states) => states.map(showMorph),
+  report: reportParts,
 };
 
-function createState(params: FleshParams, { part, restDown, actor }: FleshPrepared): FleshState {
-  const own = applyMaterial(part, resolveMaterial(params));
-  return new FleshState(own, resolveSettings(params, own, restDown), actor.name);
+function createStates(params: FleshParams, { parts, actor }: FleshPrepared): FleshState[] {
+  const material = resolveMaterial(params);
+  return parts.map(({ part, restDown }) => {
+    const own = applyMaterial(part, material);
+    return new FleshState(own, resolveSettings(params, own, restDown), actor.name);
+  });
 }

@@ -18,6 +18,10 @@ export interface RepairedSurface {
   readonly isCut: Uint8Array;
   /** [2 · edgeCount] ends of the edges where cuts begin. */
   readonly rim: Uint32Array;
+  /** [triangleCount] which piece of the surface each triangle belongs to: pieces are joined by edges. */
+  readonly pieceOf: Uint32Array;
+  /** [vertexCount given] the piece at each vertex, −1 where no triangle uses it any more. */
+  readonly pieceAt: Int32Array;
   /** m³. */
   readonly volume: number;
   /** What was odd and what was done about it. */
@@ -52,7 +56,7 @@ export function closeSurface(
   const single = dropDoubled(triangles);
   const doubledCount = (triangles.length - single.length) / 3;
   if (doubledCount > 0) warnings.push(tellDoubled(doubledCount));
-  const kept = joinSeams(positions, single, goesOn, movesAlike);
+  const { triangles: kept, standsAt } = joinSeams(positions, single, goesOn, movesAlike);
   const { pieceOf, pieceCount, turnedCount, conflictCount } = orientPieces(kept);
   if (turnedCount > 0) {
     warnings.push(`${count(turnedCount, 'triangle')} faced against their neighbours and were turned`);
@@ -66,8 +70,8 @@ export function closeSurface(
   const all = Array.from(kept);
   const pieces = Array.from(pieceOf);
   const cut = new Array<number>(pieceOf.length).fill(0);
-  const pieceAt = new Map<number, number>();
-  for (let k = 0; k < kept.length; k++) pieceAt.set(kept[k], pieceOf[Math.floor(k / 3)]);
+  const pieceAt = new Int32Array(positions.length / 3).fill(-1);
+  for (let k = 0; k < kept.length; k++) pieceAt[kept[k]] = pieceOf[Math.floor(k / 3)];
   const holes: Hole[] = [];
   const rim: number[] = [];
   for (const loop of findLoops(kept)) {
@@ -76,7 +80,7 @@ export function closeSurface(
     const cap = capLoop(points, loop);
     all.push(...cap);
     for (let k = 0; k < cap.length; k += 3) {
-      pieces.push(pieceAt.get(loop[0])!);
+      pieces.push(pieceAt[loop[0]]);
       cut.push(isCutLoop ? 1 : 0);
     }
     if (isCutLoop) rim.push(...loop.flatMap((vertex, k) => [vertex, loop[(k + 1) % loop.length]]));
@@ -95,7 +99,16 @@ export function closeSurface(
         'Take more of the body, close the surface in a modelling program, or give a mask that leaves sheets out',
     );
   }
-  return { surface, isCut: Uint8Array.from(cut), rim: Uint32Array.from(rim), volume, warnings };
+  for (const [vertex, other] of standsAt) pieceAt[vertex] = pieceAt[other];
+  return {
+    surface,
+    isCut: Uint8Array.from(cut),
+    rim: Uint32Array.from(rim),
+    pieceOf: Uint32Array.from(pieces),
+    pieceAt,
+    volume,
+    warnings,
+  };
 }
 
 /** The surface without points that no triangle uses; numbers in `rim` are changed to fit. */
@@ -174,13 +187,13 @@ function matchTriangles(
   return { places, balance, isDoubleSided: 2 * pairCount > places.length };
 }
 
-/** Open edges whose ends nearly meet, joined: each vertex there takes the first one near it. */
+/** Open edges whose ends nearly meet, joined: each vertex there takes the first one near it, `standsAt`. */
 function joinSeams(
   positions: Float64Array,
   triangles: Uint32Array,
   goesOn: (a: number, b: number) => boolean,
   movesAlike: (a: number, b: number) => boolean,
-): Uint32Array {
+): { triangles: Uint32Array; standsAt: ReadonlyMap<number, number> } {
   const open = new Set<number>();
   for (const loop of findLoops(triangles)) {
     loop.forEach((vertex, k) => {
@@ -188,10 +201,10 @@ function joinSeams(
       if (!goesOn(vertex, next)) open.add(vertex).add(next);
     });
   }
-  if (open.size === 0) return triangles;
+  const stands = new Map<number, number>();
+  if (open.size === 0) return { triangles, standsAt: stands };
   const size = diagonal(positions, triangles);
   const cell = seamTolerance * size;
-  const stands = new Map<number, number>();
   const grid = new Map<string, number[]>();
   const keyOf = (x: number, y: number, z: number) => `${x},${y},${z}`;
   for (const vertex of open) {
@@ -218,8 +231,11 @@ function joinSeams(
     if (list) list.push(vertex);
     else grid.set(own, [vertex]);
   }
-  if (stands.size === 0) return triangles;
-  return dropDoubled(triangles.map((vertex) => stands.get(vertex) ?? vertex));
+  if (stands.size === 0) return { triangles, standsAt: stands };
+  return {
+    triangles: dropDoubled(triangles.map((vertex) => stands.get(vertex) ?? vertex)),
+    standsAt: stands,
+  };
 }
 
 /**
@@ -275,7 +291,7 @@ export function measureSurface(surface: ClosedSurface): { volume: number; area: 
 }
 
 /** Signed volume between a triangle and the origin. */
-function cornerVolume(p: Float64Array, triangles: Uint32Array, triangle: number): number {
+export function cornerVolume(p: Float64Array, triangles: Uint32Array, triangle: number): number {
   const a = 3 * triangles[3 * triangle];
   const b = 3 * triangles[3 * triangle + 1];
   const c = 3 * triangles[3 * triangle + 2];

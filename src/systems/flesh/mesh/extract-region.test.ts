@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createMatrix } from '../../../math/matrix.ts';
 import type { Rig, RigSurface } from '../../../motion/rig.ts';
-import { createRig, createSurface } from '../../../motion/testing/create-rig.ts';
-import { createBox } from '../testing/closed-surfaces.ts';
 import { createLimbRig } from '../testing/limb-rig.ts';
+import { createTwoBoxes } from '../testing/two-boxes.ts';
 import { extractRegion, type RegionOptions } from './extract-region.ts';
 
 const extract = (rig: Rig, options: Partial<RegionOptions> = {}) =>
@@ -73,36 +71,6 @@ test('DEV-14 several primitives that meet in a seam are one body', () => {
   expect(moved.map(({ surface: index }) => index)).toEqual([0, 1]);
   expect(warnings).toEqual([]);
 });
-
-/** Two boxes of edge 0.2 on joints of their own, the second `gap` metres beyond the first, each triangle with vertices of its own. */
-function createTwoBoxes(gap: number, { isOpen = false } = {}): Rig {
-  const boxes = [createBox([-0.2, 0, 0], [0, 0.2, 0.2]), createBox([gap, 0, 0], [gap + 0.2, 0.2, 0.2])];
-  const points: number[] = [];
-  const joints: number[] = [];
-  boxes.forEach(({ positions, triangles }, joint) => {
-    for (let k = 0; k < triangles.length; k += 3) {
-      const corners = [...triangles.subarray(k, k + 3)];
-      const meets = corners.every((vertex) => positions[3 * vertex] === (joint === 0 ? 0 : gap));
-      if (isOpen && meets) continue;
-      for (const vertex of corners) points.push(...positions.subarray(3 * vertex, 3 * vertex + 3));
-      joints.push(joint, joint, joint);
-    }
-  });
-  const place = createMatrix();
-  return createRig({
-    nodes: [{ name: 'root' }, { name: 'a', parent: 0 }, { name: 'b', parent: 0 }],
-    skins: [{ name: 'skin', joints: Int32Array.of(1, 2), inverseBind: Float64Array.of(...place, ...place) }],
-    surfaces: [
-      {
-        ...createSurface(points, [...joints.keys()]),
-        skin: 0,
-        influenceCount: 1,
-        jointIndices: Uint16Array.from(joints),
-        jointWeights: new Float32Array(joints.length).fill(1),
-      },
-    ],
-  });
-}
 
 test('a box that touches another on a joint of its own is the box that stands alone', () => {
   const touching = extract(createTwoBoxes(0), { joints: [2] });

@@ -42,6 +42,8 @@ export interface Region extends RepairedSurface {
   readonly points: Float64Array;
   /** What became of the vertices that the file repeats. */
   readonly copies: JoinCounts;
+  /** By rig surface, [vertexCount] the piece of the region that each vertex belongs to, −1 for none; null where a surface has none. */
+  readonly pieces: readonly (Int32Array | null)[];
 }
 
 export interface RegionVertices {
@@ -102,7 +104,22 @@ export function extractRegion(rig: Rig, options: RegionOptions): Region {
   const isMoved = new Uint8Array(belongs.length);
   for (const point of inside) isMoved[point] = 1 - isRim[point];
   const warnings = [...frame.warnings, ...body.warnings, ...repaired.warnings];
-  return { ...repaired, warnings, frame, copies: body.copies, ...listMoved(body, isMoved) };
+  return {
+    ...repaired,
+    warnings,
+    frame,
+    copies: body.copies,
+    pieces: listPieces(rig, body, repaired),
+    ...listMoved(body, isMoved),
+  };
+}
+
+function listPieces(rig: Rig, { surfaces }: WeldedBody, { pieceAt }: RepairedSurface): (Int32Array | null)[] {
+  const out: (Int32Array | null)[] = rig.surfaces.map(() => null);
+  for (const { surface, points } of surfaces) {
+    out[surface] = Int32Array.from(points, (point) => pieceAt[point]);
+  }
+  return out;
 }
 
 /** Edges that one triangle alone has. */

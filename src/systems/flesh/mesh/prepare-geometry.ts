@@ -4,12 +4,13 @@ import type { JoinCounts } from '../../../motion/join-surface.ts';
 import type { Rig } from '../../../motion/rig.ts';
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { adoptMesh } from './adopt-mesh.ts';
+import type { BoneCore } from './bone-core.ts';
 import { type CoreChoice, chooseCore } from './choose-core.ts';
 import { type EmbeddedVertices, embedVertices } from './embed-shapes.ts';
 
 export { embedShapes } from './embed-shapes.ts';
 
-import { extractRegion, type RegionOptions } from './extract-region.ts';
+import { extractRegion, type Region, type RegionOptions } from './extract-region.ts';
 import { meshRegion } from './mesh-region.ts';
 import { RegionField } from './region-field.ts';
 
@@ -68,7 +69,7 @@ const most = 500_000;
  * Synchronous and deterministic. Errors: InputError with the option's path under `path`.
  */
 export function prepareGeometry(rig: Rig, options: GeometryOptions): FleshGeometry {
-  const { path, elementCount, tetMesh, isFree = false, core = { kind: 'bones' }, progress, signal } = options;
+  const { path, elementCount, tetMesh, isFree = false, progress, signal } = options;
   if (!tetMesh && !(elementCount >= fewest && elementCount <= most)) {
     throw InputError.at(
       `${path}.elements`,
@@ -79,13 +80,7 @@ export function prepareGeometry(rig: Rig, options: GeometryOptions): FleshGeomet
   progress?.(0.1);
   signal?.throwIfAborted();
   const warnings = [...region.warnings];
-  const field = new RegionField(region.surface, region.isCut, null);
-  const cell = pow(
-    (12 * Math.abs(region.volume)) / (tetMesh ? tetMesh.tets.length / tetMesh.nodesPerTet : elementCount),
-    1 / 3,
-  );
-  const joints = options.joints ?? [];
-  const bone = chooseCore(core, rig, joints, region, field, cell, path, warnings);
+  const { core: bone, field } = findCore(rig, region, options, warnings);
   const meshed = tetMesh
     ? adoptMesh(tetMesh, region, field, bone, isFree, `${path}.mesh`)
     : meshRegion(region.surface, {
@@ -119,4 +114,19 @@ export function prepareGeometry(rig: Rig, options: GeometryOptions): FleshGeomet
     },
     warnings,
   };
+}
+
+/** The bone core of a region, null for none, and the region's field without it. Errors: as `chooseCore`. */
+export function findCore(
+  rig: Rig,
+  region: Region,
+  { path, core = { kind: 'bones' }, joints = [], elementCount, tetMesh }: GeometryOptions,
+  warnings: string[],
+): { core: BoneCore | null; field: RegionField } {
+  const field = new RegionField(region.surface, region.isCut, null);
+  const cell = pow(
+    (12 * Math.abs(region.volume)) / (tetMesh ? tetMesh.tets.length / tetMesh.nodesPerTet : elementCount),
+    1 / 3,
+  );
+  return { core: chooseCore(core, rig, joints, region, field, cell, path, warnings), field };
 }

@@ -1,0 +1,115 @@
+import { areaVector } from '../../../math/simplex.ts';
+import type { Rig } from '../../../motion/rig.ts';
+import type { Region } from './extract-region.ts';
+import { findCarriers } from './region-weights.ts';
+import { SurfaceTree } from './surface-tree.ts';
+
+/** Triangles of a piece that are looked at when it is asked whether it reaches into another. */
+const sampleCount = 64;
+/** How far below a surface its inside is looked for, as a share of the piece's size. */
+const depth = 1e-3;
+
+/**
+ * By piece of a region, the first piece of the group that it belongs to: pieces that meet in a vertex, reach into one another or lie
+ * in one another, if they hang on one skeleton. Those that touch are apart.
+ */
+export function groupPieces(rig: Rig, region: Region): number[] {
+  const { surface, pieceOf } = region;
+  const { positions, triangles } = surface;
+  const trianglesOf: number[][] = [];
+  pieceOf.forEach((piece, triangle) => {
+    trianglesOf[piece] ??= [];
+    trianglesOf[piece].push(triangle);
+  });
+  const above = trianglesOf.map((_, piece) => piece);
+  const find = (piece: number): number => (above[piece] === piece ? piece : find(above[piece]));
+  const join = (a: number, b: number) => {
+    above[Math.max(find(a), find(b))] = Math.min(find(a), find(b));
+  };
+  const pieceAt = new Int32Array(positions.length / 3).fill(-1);
+  triangles.forEach((vertex, k) => {
+    const piece = pieceOf[Math.floor(k / 3)];
+    if (pieceAt[vertex] >= 0) join(pieceAt[vertex], piece);
+    pieceAt[vertex] = piece;
+  });
+  const skeletons = findSkeletons(rig, region, trianglesOf.length);
+  const boxes = trianglesOf.map((own) => boxAround(positions, triangles, own));
+  const trees: SurfaceTree[] = [];
+  const reaches = (a: number, b: number) => {
+    trees[b] ??= new SurfaceTree(
+      positions,
+      trianglesOf[b].flatMap((triangle) => [...triangles.subarray(3 * triangle, 3 * triangle + 3)]),
+    );
+    const tree = trees[b];
+    const step = Math.max(1, Math.floor(trianglesOf[a].length / sampleCount));
+    for (let k = 0; k < trianglesOf[a].length; k += step) {
+      const point = pointBelow(positions, triangles, trianglesOf[a][k], depth * sizeOf(boxes[a]));
+      if (point && tree.winding(point[0], point[1], point[2]) > 0.5) return true;
+    }
+    return false;
+  };
+  for (let a = 0; a < trianglesOf.length; a++) {
+    for (let b = a + 1; b < trianglesOf.length; b++) {
+      if (find(a) === find(b) || skeletons[a] !== skeletons[b] || !doMeet(boxes[a], boxes[b])) continue;
+      if (reaches(a, b) || reaches(b, a)) join(a, b);
+    }
+  }
+  return above.map((_, piece) => find(piece));
+}
+
+/** By piece, which skeleton moves it: skins that share a joint have one, and what rides on a joint has that one too. */
+function findSkeletons(rig: Rig, { pieces }: Region, pieceCount: number): number[] {
+  const above = rig.nodes.map((_, node) => node);
+  const find = (node: number): number => (above[node] === node ? node : find(above[node]));
+  for (const { joints } of rig.skins) {
+    for (const joint of joints)
+      above[Math.max(find(joint), find(joints[0]))] = Math.min(find(joint), find(joints[0]));
+  }
+  const carriers = findCarriers(rig, []);
+  const out = new Array<number>(pieceCount).fill(-1);
+  pieces.forEach((own, index) => {
+    const { skin } = rig.surfaces[index];
+    const skeleton = find(skin < 0 ? carriers[index] : rig.skins[skin].joints[0]);
+    for (const piece of own ?? []) if (piece >= 0) out[piece] = skeleton;
+  });
+  return out;
+}
+
+/** A point under the middle of a triangle; null where the triangle has no area. */
+function pointBelow(
+  positions: Float64Array,
+  triangles: Uint32Array,
+  triangle: number,
+  distance: number,
+): number[] | null {
+  const [a, b, c] = triangles.subarray(3 * triangle, 3 * triangle + 3);
+  const normal = areaVector(positions, a, b, c);
+  const size = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+  if (!(size > 0)) return null;
+  return normal.map((value, axis) => {
+    const middle = (positions[3 * a + axis] + positions[3 * b + axis] + positions[3 * c + axis]) / 3;
+    return middle - (distance * value) / size;
+  });
+}
+
+/** Low and high corner of the box around some triangles. */
+function boxAround(positions: Float64Array, triangles: Uint32Array, own: readonly number[]): number[] {
+  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  for (const triangle of own) {
+    for (const vertex of triangles.subarray(3 * triangle, 3 * triangle + 3)) {
+      for (let axis = 0; axis < 3; axis++) {
+        box[axis] = Math.min(box[axis], positions[3 * vertex + axis]);
+        box[3 + axis] = Math.max(box[3 + axis], positions[3 * vertex + axis]);
+      }
+    }
+  }
+  return box;
+}
+
+function sizeOf(box: readonly number[]): number {
+  return Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+}
+
+function doMeet(a: readonly number[], b: readonly number[]): boolean {
+  return [0, 1, 2].every((axis) => a[axis] <= b[3 + axis] && b[axis] <= a[3 + axis]);
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { type Actor, createActor } from '../../motion/actor.ts';
+import { type Drive, driveStride } from '../../motion/drive.ts';
+import { createMemoryCache } from '../memory-cache.ts';
+import { defaultParams } from '../params.ts';
+import type { SystemInputs } from '../system.ts';
+import { noFiles } from '../testing/no-files.ts';
+import { type FleshParams, fleshParams } from './params.ts';
+import type { FleshPart } from './part.ts';
+import { type FleshPrepared, prepareFlesh } from './prepare.ts';
+import { fleshSystem } from './system.ts';
+import { createTwoBoxes } from './testing/two-boxes.ts';
+
+const params: FleshParams = { ...defaultParams(fleshParams), elements: 300, modes: 4, stiffness: 4000 };
+const actor = createActor(createTwoBoxes(0), { name: 'boxes', clip: null });
+
+async function prepare(
+  given: Partial<FleshParams> = {},
+  more: { actor?: Actor; cache?: ReturnType<typeof createMemoryCache>; words?: string[] } = {},
+): Promise<FleshPrepared> {
+  const prepared = await prepareFlesh(
+    { ...params, ...given },
+    {
+      ...noFiles,
+      path: 'systems[0]',
+      name: 'flesh',
+      actors: new Map([['boxes', more.actor ?? actor]]),
+      made: new Map(),
+      cache: more.cache,
+      progress: (_, words) => void more.words?.push(words),
+    },
+  );
+  return prepared!;
+}
+
+/** All of a part that its motion follows from. */
+const motionOf = ({ node, omega2, transfer, surfaces }: FleshPart) => ({ node, omega2, transfer, surfaces });
+
+test('a body moves as if no other were there', async () => {
+  const both = await prepare();
+  expect(both.parts.map(({ part }) => [part.name, part.node])).toEqual([
+    ['flesh', 1],
+    ['flesh-part-2', 2],
+  ]);
+  for (const [k, joint] of ['a', 'b'].entries()) {
+    const alone = await prepare({ joints: [joint] });
+    expect(alone.parts).toHaveLength(1);
+    expect(motionOf(both.parts[k].part)).toEqual(motionOf(alone.parts[0].part));
+  }
+  expect(both.parts.flatMap(({ part }) => part.quality.warnings)).toEqual([]);
+  expect(both.files.map(({ name, ending }) => `${name}.${ending}`)).toEqual([
+    'flesh.flesh',
+    'flesh-part-2.flesh',
+  ]);
+});
+
+test('parts are found in the cache together, and made anew where one of them is lost', async () => {
+  const cache = createMemoryCache();
+  const made = await prepare({}, { cache });
+  const words: string[] = [];
+  const found = await prepare({}, { cache, words });
+  expect(words).toEqual(['found prepared']);
+  expect(found.parts).toEqual(made.parts);
+  await cache.put(found.parts[1].part.key, new Uint8Array(3));
+  expect((await prepare({}, { cache })).parts).toEqual(made.parts);
+});
+
+test('each part follows its own bone, is shown by itself, and goes on where it was saved', async () => {
+  const prepared = await prepare();
+  expect(fleshSystem.drives!(params, prepared).map(({ node }) => node)).toEqual([1, 2]);
+  const drives = [0, 1].map(
+    (k): Drive => ({
+      name: `bone ${k}`,
+      start: new Float64Array(driveStride),
+      end: new Float64Array(driveStride),
+      cut: false,
+    }),
+  );
+  const inputs = { drives, startTime: 0 } as unknown as SystemInputs;
+  const states = fleshSystem.create(params, inputs, 1, prepared);
+  // The second bone is pushed along x.
+  drives[1].start[0] = drives[1].end[0] = 5;
+  for (let tick = 0; tick < 30; tick++) fleshSystem.step(states, inputs, tick / 240, 1 / 240);
+  const outputs = fleshSystem.outputs(states);
+  expect(outputs.map(({ name }) => name)).toEqual(['shape', 'part-2']);
+  expect(states[0].amplitudes.every((q) => q === 0)).toBe(true);
+  expect(states[1].amplitudes.some((q) => q !== 0)).toBe(true);
+  const loaded = fleshSystem.load(params, fleshSystem.save(states), prepared);
+  expect(fleshSystem.hash(loaded)).toBe(fleshSystem.hash(states));
+  for (const list of [states, loaded]) fleshSystem.step(list, inputs, 30 / 240, 1 / 240);
+  expect(fleshSystem.hash(loaded)).toBe(fleshSystem.hash(states));
+  const bytes = fleshSystem.save(states);
+  for (const damaged of [bytes.slice(0, 5), bytes.slice(0, -1), new Uint8Array([...bytes, 0])]) {
+    expect(() => fleshSystem.load(params, damaged, prepared)).toThrow(/saved flesh/);
+  }
+  const report = fleshSystem.report(states) as { parts: { name: string; volume: number }[]; volume: number };
+  expect(report.parts.map(({ name }) => name)).toEqual(['flesh', 'flesh-part-2']);
+  expect(report.volume).toBeCloseTo(report.parts[0].volume + report.parts[1].volume, 6);
+});
