@@ -5,12 +5,14 @@ import { chainOf } from '../motion/node-motion.ts';
 import type { Rig } from '../motion/rig.ts';
 import { hintAtName } from '../nearest-name.ts';
 import type { SimulationSystem } from '../simulation/simulation.ts';
+import { findJointNodes } from '../systems/flesh/find-joint-nodes.ts';
 import type { OpenedActor } from './open-actor.ts';
 import { requireNode } from './require-node.ts';
 
 /** What a system's parameters say of a reference: see `referenceParams`. */
 interface ReferenceWish {
   readonly actor?: string;
+  readonly joints?: readonly string[];
   readonly reference?: string | number;
   readonly referenceActor?: string;
   readonly referenceFactor?: number;
@@ -76,6 +78,10 @@ export function openReference(
   if (definition.shows === 'heightfield')
     warnings.push(placeWords(actor.rig.nodes[node].name || `node ${node}`));
   const ownNode = name === own ? { rig: actor.rig, node } : null;
+  // Known without the long work of preparing.
+  const chosen = ownNode ? (wish.joints ?? []).flatMap((joint) => findJointNodes(actor.rig, joint)) : [];
+  if (chainOf(actor.rig, node).some((above) => chosen.includes(above)))
+    throw refuseNode(path, actor.rig, node);
   return { reference: { motion, factor }, ownNode, warnings };
 }
 
@@ -105,11 +111,14 @@ export function refuseOwnParts(
   const parts = new Set([...bones, ...skins.flatMap(({ joints }) => [...joints])]);
   const isPart = chainOf(rig, node).some((above) => parts.has(above));
   const carriesAll = bones.every((bone) => bone !== node && chainOf(rig, bone).includes(node));
-  if (!isPart || carriesAll) return;
-  throw InputError.at(
+  if (isPart && !carriesAll) throw refuseNode(path, rig, node);
+}
+
+function refuseNode(path: string, { nodes }: Rig, node: number): InputError {
+  return InputError.at(
     `${path}.reference`,
-    `expected a node that carries the figure, such as the ship that it stands on, got ` +
-      `${JSON.stringify(rig.nodes[node].name || node)}, which is a part of the figure itself`,
+    'expected a node that carries the figure, such as the ship that it stands on, got ' +
+      `${JSON.stringify(nodes[node].name || node)}, which is a part of the figure itself`,
   );
 }
 
