@@ -9,13 +9,15 @@ export interface BuildExampleOptions {
   readonly outDir?: string;
   /** Changes the example's text before it is compiled. */
   readonly edit?: (text: string) => string;
+  /** With the checks that libraries make while one develops. Default: as pages are published. */
+  readonly isDevelopment?: boolean;
   /** Packages left out of the bundle. */
   readonly external?: readonly RegExp[];
 }
 
 /** Builds an example's page for a browser. Returns the files by name. */
 export async function buildExample(options: BuildExampleOptions = {}): Promise<Map<string, Uint8Array>> {
-  const { edit, name = 'minimal' } = options;
+  const { edit, name = 'minimal', isDevelopment = false } = options;
   const editor: Plugin = {
     name: 'edit-example',
     enforce: 'pre',
@@ -25,6 +27,7 @@ export async function buildExample(options: BuildExampleOptions = {}): Promise<M
     ...config,
     configFile: false,
     logLevel: 'error',
+    ...(isDevelopment && { define: { 'process.env.NODE_ENV': '"development"' } }),
     plugins: [editor],
     build: {
       ...config.build,

@@ -17,6 +17,8 @@ export interface RunExampleOptions {
   readonly name: 'minimal' | 'flesh' | 'particles' | 'fur';
   /** Changes the example's text before it is built. */
   edit(text: string): string;
+  /** With the checks that libraries make while one develops. Default: as pages are published. */
+  readonly isDevelopment?: boolean;
   /** Puts files beside the page. */
   addFiles?(folder: string): Promise<void>;
   /** The Content-Security-Policy that every answer of the server carries. */
@@ -25,9 +27,9 @@ export interface RunExampleOptions {
 
 /** Builds an example, serves it and opens it in a small page. */
 export async function runExample(browser: Browser, options: RunExampleOptions): Promise<RunningExample> {
-  const { name, edit, addFiles, policy } = options;
+  const { name, edit, addFiles, policy, isDevelopment } = options;
   const outDir = await mkdtemp(join(tmpdir(), 'aftermotion-example-'));
-  await buildExample({ name, outDir, edit });
+  await buildExample({ name, outDir, edit, isDevelopment });
   await addFiles?.(outDir);
   const server = await preview({
     configFile: false,

@@ -44,7 +44,7 @@ function cut(height: Height, across: number, down: number, side: number, overlap
 }
 
 /** The greatest error of a terrain that was fitted to one of its tiles, m, and what its report says of it. */
-async function fit(
+async function fitCut(
   { files, ranges, columns, rows }: Cut,
   height: Height,
   tiles: readonly [number, number],
@@ -71,7 +71,12 @@ describe('tiles that were normalised each on its own, fitted together at their b
   ] as const)(
     '%i × %i with shared borders come back within quantisation, from tile %j',
     async (across, down, fitTo) => {
-      const { terrain, worst, step } = await fit(cut(land, across, down, 65, 1), land, [across, down], fitTo);
+      const { terrain, worst, step } = await fitCut(
+        cut(land, across, down, 65, 1),
+        land,
+        [across, down],
+        fitTo,
+      );
       // Half a step by rounding to levels, and the fit.
       expect(worst).toBeLessThan(1.5 * step);
       expect(worst).toBeLessThan(step / 2 + terrain.fit!.uncertainty);
@@ -88,7 +93,7 @@ describe('tiles that were normalised each on its own, fitted together at their b
 
   test('without shared borders each side is carried on: no cliff is left, and what is uncertain is told', async () => {
     const plain = cut(land, 3, 2, 64, 0);
-    const { terrain, worst } = await fit(plain, land, [3, 2], [0, 0]);
+    const { terrain, worst } = await fitCut(plain, land, [3, 2], [0, 0]);
     expect(terrain.warnings.join()).toContain('side by side and share no border');
     // Curvature between the tiles is not known: 1 % of the relief, where tiles as they were are off by more than half of it.
     expect(worst).toBeLessThan(0.01 * (Math.max(...terrain.heights) - Math.min(...terrain.heights)));
@@ -97,7 +102,7 @@ describe('tiles that were normalised each on its own, fitted together at their b
 
   test('tiles of one range stay as they are, to the factor', async () => {
     const bounded: Height = (i, j) => Math.min(1000, Math.max(800, land(i, j)));
-    const { worst, step } = await fit(cut(bounded, 2, 2, 65, 1), bounded, [2, 2], [0, 0]);
+    const { worst, step } = await fitCut(cut(bounded, 2, 2, 65, 1), bounded, [2, 2], [0, 0]);
     expect(worst).toBeLessThan(1.5 * step);
   });
 
