@@ -68,7 +68,7 @@ function bareSchema(spec: FieldSpec): z.ZodType {
       return textSchema(spec);
     case 'texts':
       return z
-        .array(textSchema({ words: spec.words, expected: spec.expected, type: 'text' }), fieldError(spec))
+        .array(textSchema({ ...spec, type: 'text', refersTo: undefined }), fieldError(spec))
         .min(1, fieldError(spec));
     case 'vector':
       return z.array(numberSchema(spec), fieldError(spec)).length(spec.length, fieldError(spec));

@@ -16,6 +16,8 @@ import {
   type NumbersParam,
   type ParamSpec,
   type ParamTable,
+  type TextListParam,
+  type TextParam,
   type VectorParam,
 } from './params.ts';
 
@@ -91,14 +93,12 @@ function checkValue(spec: ParamSpec, value: unknown, path: string): InputFault[]
       return unless(typeof value === 'string' && spec.choices.includes(value), spec.choices);
     case 'flag':
       return unless(typeof value === 'boolean');
-    case 'text': {
-      const isIndex = spec.orIndex === true && Number.isInteger(value) && (value as number) >= 0;
-      return unless(isIndex || isText(value));
-    }
+    case 'text':
+      return unless(isTextOf(spec, value));
     case 'texts':
       if (!Array.isArray(value) || value.length === 0) return unless(false);
       return value.flatMap((entry, k) =>
-        isText(entry) ? [] : [{ path: `${path}[${k}]`, message: gotWords(spec.expected, entry) }],
+        isTextOf(spec, entry) ? [] : [{ path: `${path}[${k}]`, message: gotWords(spec.expected, entry) }],
       );
     case 'vector':
     case 'numbers': {
@@ -133,6 +133,11 @@ function checkNumber(
   if (isWhole(spec) && !Number.isInteger(value)) return fault('both');
   if (spec.open ? value <= spec.min : value < spec.min) return fault('min');
   return value > spec.max ? fault('max') : [];
+}
+
+/** Whether a value is a text, or a number where one is understood too. */
+function isTextOf({ orIndex }: TextParam | TextListParam, value: unknown): boolean {
+  return isText(value) || (orIndex === true && Number.isInteger(value) && (value as number) >= 0);
 }
 
 function isText(value: unknown): boolean {

@@ -86,6 +86,8 @@ export interface TextListParam extends ParamBase {
   readonly type: 'texts';
   /** What is expected of each, as in `the name of a joint`. */
   readonly expected: string;
+  /** True where a whole number ≥ 0 is understood too, as the place in a list. */
+  readonly orIndex?: boolean;
   readonly refersTo?: 'joint';
   readonly default?: undefined;
 }
@@ -139,7 +141,7 @@ export type ParamValue<Spec extends ParamSpec> = Spec extends ListParam
                 ? string
                 : string | undefined
             : Spec extends TextListParam
-              ? readonly string[] | undefined
+              ? readonly (Spec extends { orIndex: true } ? string | number : string)[] | undefined
               : Spec extends { default: number }
                 ? number
                 : number | undefined;

@@ -1,8 +1,9 @@
 import { InputError, type InputFault } from '../../input-error.ts';
 import type { Actor } from '../../motion/actor.ts';
 import { hintAtName } from '../../nearest-name.ts';
+import { nodesCalled, tellSameNames } from '../joint-names.ts';
 import type { PrepareContext } from '../system.ts';
-import { findJointNodes } from './find-joint-nodes.ts';
+import { findJointNodes, findSkinJoints } from './find-joint-nodes.ts';
 import type { GeometryOptions } from './mesh/prepare-geometry.ts';
 import type { FleshParams } from './params.ts';
 
@@ -37,15 +38,17 @@ export function describeGeometry(
   const { path } = context;
   const faults: InputFault[] = [];
   const jointNodes = [...new Set(rig.skins.flatMap((skin) => [...skin.joints]))].sort((a, b) => a - b);
-  const findJoints = (name: string, place: string): number[] => {
+  const findJoints = (name: string | number, place: string): number[] => {
     const nodes = findJointNodes(rig, name);
+    const same = findSkinJoints(rig, nodesCalled(rig, name));
+    oddities.push(...tellSameNames(actor.name, name, same, 'first'));
     if (nodes.length > 0) return nodes;
     const known = (jointNodes.length > 0 ? jointNodes : [...rig.nodes.keys()]).map(
       (one) => rig.nodes[one].name,
     );
     faults.push({
       path: place,
-      message: `no joint of ${actor.name} is called "${name}", ${hintAtName(name, known)}`,
+      message: `no joint of ${actor.name} is called "${name}", ${hintAtName(String(name), known)}`,
     });
     return [];
   };

@@ -13,9 +13,10 @@ export const fleshParams = {
   joints: {
     type: 'texts',
     refersTo: 'joint',
-    expected: 'the name of a joint',
+    orIndex: true,
+    expected: 'the name of a joint or the number of its node',
     words:
-      'The part: all vertices that these joints move, and rigid parts that are called like them or ride on them; what rides on a joint further down is no part. When absent: the whole figure.',
+      'The part: all vertices that these joints move, and rigid parts that are called like them or ride on them; what rides on a joint further down is no part. Bodies that are apart are a part each. When absent: the whole figure.',
   },
   surfaces: {
     type: 'texts',
@@ -40,8 +41,10 @@ export const fleshParams = {
   bone: {
     type: 'text',
     refersTo: 'joint',
-    expected: 'the name of a joint',
-    words: 'The joint that carries the part. When absent: the one that moves most of it.',
+    orIndex: true,
+    expected: 'the name of a joint or the number of its node',
+    words:
+      'The joint that carries the part; of several bodies, those that it moves. When absent: of each body the one that moves most of it.',
   },
   coreRadius: {
     type: 'number',
@@ -77,7 +80,8 @@ export const fleshParams = {
     min: 50,
     max: 200000,
     default: 5000,
-    words: 'About how many tetrahedra fill it. More are more exact and take longer to prepare.',
+    words:
+      'About how many tetrahedra fill it, or the largest of several bodies. More are more exact and take longer to prepare.',
   },
   modes: {
     type: 'integer',

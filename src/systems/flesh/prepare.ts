@@ -192,7 +192,7 @@ async function makePart(
   const surfaces = embedShapes(geometry, model.shapes, model.modeCount);
   const { node, inverseBind, scale } = geometry;
   const shown = { modeCount: model.modeCount, scale, surfaces };
-  const named = new Map(params.joints?.map((joint) => [joint, findJointNodes(rig, joint)]));
+  const named = new Map(params.joints?.map((joint) => [String(joint), findJointNodes(rig, joint)]));
   const chosen = measureSelection(rig, surfaces, node, { ...options, named });
   const part: FleshPart = {
     name,

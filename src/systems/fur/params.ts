@@ -23,13 +23,15 @@ export const furParams = {
   joints: {
     type: 'texts',
     refersTo: 'joint',
-    expected: 'the name of a joint',
+    orIndex: true,
+    expected: 'the name of a joint or the number of its node',
     words: 'Only where these joints move the skin. When absent: everywhere.',
   },
   except: {
     type: 'texts',
     refersTo: 'joint',
-    expected: 'the name of a joint',
+    orIndex: true,
+    expected: 'the name of a joint or the number of its node',
     words: 'Not where these joints move the skin: paws, a muzzle.',
   },
   size: {

@@ -1,6 +1,7 @@
 import { InputError, type InputFault } from '../../input-error.ts';
 import type { Actor } from '../../motion/actor.ts';
 import { hintAtName } from '../../nearest-name.ts';
+import { nodesCalled, tellSameNames } from '../joint-names.ts';
 import { readParams } from '../read-params.ts';
 import { requireRepeat } from '../repeat-clip.ts';
 import type { PrepareContext, ShellsLook, ShellsMaps, SurfaceRequest } from '../system.ts';
@@ -154,16 +155,18 @@ function growOn(actor: Actor, params: FurParams, path: string): FurCarrier {
   const { rig } = actor;
   const surfaces = findSurfaces(rig, params.surfaces, actor.name, `${path}.surfaces`);
   const faults: InputFault[] = [];
+  const oddities: string[] = [];
   const jointNodes = [...new Set(rig.skins.flatMap((skin) => [...skin.joints]))].sort((a, b) => a - b);
   const known = jointNodes.length > 0 ? jointNodes : [...rig.nodes.keys()];
   const findJoints = (key: 'joints' | 'except'): number[] | null => {
     const names = params[key];
     if (!names || names.length === 0) return null;
     return names.flatMap((name, k) => {
-      const found = known.filter((node) => rig.nodes[node].name === name);
+      const found = nodesCalled(rig, name).filter((node) => known.includes(node));
+      oddities.push(...tellSameNames(actor.name, name, found, 'all'));
       if (found.length === 0) {
         const hint = hintAtName(
-          name,
+          String(name),
           known.map((node) => rig.nodes[node].name),
         );
         faults.push({
@@ -176,5 +179,6 @@ function growOn(actor: Actor, params: FurParams, path: string): FurCarrier {
   };
   const region = { joints: findJoints('joints'), except: findJoints('except') };
   if (faults.length > 0) throw new InputError(faults);
-  return createSkinCarrier(actor, surfaces, region, path);
+  const carrier = createSkinCarrier(actor, surfaces, region, path);
+  return { ...carrier, warnings: [...carrier.warnings, ...oddities] };
 }

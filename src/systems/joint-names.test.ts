@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { createActor } from '../motion/actor.ts';
+import type { Rig } from '../motion/rig.ts';
+import { describeGeometry } from './flesh/describe-geometry.ts';
+import { type FleshParams, fleshParams } from './flesh/params.ts';
+import { createTwoBoxes } from './flesh/testing/two-boxes.ts';
+import { prepareFurRun } from './fur/testing/fur-run.ts';
+import { nodesCalled } from './joint-names.ts';
+import { defaultParams } from './params.ts';
+import type { PrepareContext } from './system.ts';
+import { noFiles } from './testing/no-files.ts';
+
+/** Two boxes whose joints bear these names. */
+function createRigOf(names: readonly [string, string]): Rig {
+  const rig = createTwoBoxes(0.05);
+  return { ...rig, nodes: rig.nodes.map((node, k) => (k === 0 ? node : { ...node, name: names[k - 1] })) };
+}
+
+const actorOf = (rig: Rig) => createActor(rig, { name: 'boxes', clip: null });
+
+/** Nodes and words of flesh on some joints. */
+function flesh(rig: Rig, given: Partial<FleshParams>) {
+  const context: PrepareContext = {
+    ...noFiles,
+    path: 'systems[0]',
+    name: 'flesh',
+    actors: new Map(),
+    made: new Map(),
+  };
+  const words: string[] = [];
+  const params = { ...defaultParams(fleshParams), ...given } as FleshParams;
+  const { joints, node } = describeGeometry(params, actorOf(rig), context, words);
+  return { joints, node, words };
+}
+
+test('digits are a number only where no node is called so', () => {
+  const rig = createRigOf(['2', 'b']);
+  expect(['2', 2, '1', 'b', '7', 7, 'c'].map((wanted) => nodesCalled(rig, wanted))).toEqual([
+    [1],
+    [2],
+    [1],
+    [2],
+    [],
+    [],
+    [],
+  ]);
+});
+
+describe('flesh', () => {
+  const same = createRigOf(['hip', 'hip']);
+
+  test('joints and the bone may be numbers', () => {
+    expect(flesh(same, { joints: [2, '1'], bone: 2 })).toEqual({ joints: [2, 1], node: 2, words: [] });
+    expect(() => flesh(same, { joints: [9] })).toThrow(
+      /systems\[0\]\.joints\[0\]: no joint of boxes is called "9"/,
+    );
+  });
+
+  test('joints of one name are told of, with their numbers', () => {
+    expect(flesh(same, { joints: ['hip'] })).toEqual({
+      joints: [1],
+      node: undefined,
+      words: [
+        '2 joints of boxes are called "hip", numbers 1, 2: the first is taken; numbers instead of the name mean the others',
+      ],
+    });
+  });
+});
+
+test('fur grows where all joints of a name move the skin, and says so', async () => {
+  const actor = actorOf(createRigOf(['hip', 'hip']));
+  const both = (await prepareFurRun({ joints: ['hip'] }, { actor })).prepared;
+  expect(both.carrier.mesh.vertexCount).toBe(16);
+  expect(both.warnings).toEqual([
+    '2 joints of boxes are called "hip", numbers 1, 2: all are taken; a number instead of the name means one of them',
+  ]);
+  const one = (await prepareFurRun({ joints: [2] }, { actor })).prepared;
+  expect([one.carrier.mesh.vertexCount, one.warnings]).toEqual([8, []]);
+});
