@@ -78,7 +78,9 @@ export async function planSwing(bytes: Uint8Array, options: SwingPlanOptions): P
       params: {},
       reads: [],
       actors: null,
-      prepared: { file: { ending: 'swing', bytes: () => Uint8Array.of(1, 2, 3, 4, 5 + k) } },
+      prepared: {
+        files: [{ name: `part ${k}`, ending: 'swing', bytes: () => Uint8Array.of(1, 2, 3, 4, 5 + k) }],
+      },
     })),
     morphTargets,
     modesInExtras,
