@@ -4,7 +4,8 @@ import type { ColliderDriver } from './collider-driver.ts';
 import { deformSurface } from './deform-surface.ts';
 import { HeightBound } from './height-bound.ts';
 import { orientTriangles } from './orient-triangles.ts';
-import { Pose } from './pose.ts';
+import { type PartPresence, PartSize } from './part-size.ts';
+import { createRestPose, Pose } from './pose.ts';
 import type { RigSurface } from './rig.ts';
 import { divideSurface, splitSurface } from './split-surface.ts';
 import { uniqueName } from './unique-name.ts';
@@ -26,16 +27,20 @@ export interface ActorColliders extends ColliderDriver {
 
 /**
  * Colliders of an actor: its surfaces, welded (files repeat vertices for their normals and texture coordinates) and split
- * by joint, so that what is far from the ground need not be posed: of a running figure, all but its feet and shins.
+ * by joint, so that what is far from the ground need not be posed: of a running figure, all but its feet and shins. A part whose
+ * bones are scaled to nothing is away (`lowest` is infinite), and comes back over a cut.
  */
 export function createActorColliders(actor: Actor, options: ActorColliderOptions = {}): ActorColliders {
   const startTime = options.startTime ?? 0;
   const step: Step = { start: new Pose(actor.rig), end: new Pose(actor.rig), duration: 0 };
   actor.poseAt(startTime, step.end);
+  const rest = createRestPose(actor.rig, actor.scale);
   const names = new Set<string>();
   const parts = actor.rig.surfaces
     .flatMap((surface) => splitSurface(actor.rig, weldSurface(surface)))
-    .map((surface) => new ActorCollider(uniqueName(`${actor.name}/${surface.name}`, names), surface, step));
+    .map(
+      (surface) => new ActorCollider(uniqueName(`${actor.name}/${surface.name}`, names), surface, step, rest),
+    );
   const pieces: ActorCollider[] = [];
   const standing: ActorCollider[] = [];
   const others: ActorCollider[] = [];
@@ -44,7 +49,7 @@ export function createActorColliders(actor: Actor, options: ActorColliderOptions
       if (surface === part.surface) return part;
       const isNamed = surface.name !== part.surface.name;
       const name = isNamed ? uniqueName(`${actor.name}/${surface.name}`, names) : part.name;
-      const piece = new ActorCollider(name, surface, step);
+      const piece = new ActorCollider(name, surface, step, rest);
       pieces.push(piece);
       return piece;
     };
@@ -96,6 +101,8 @@ class ActorCollider implements DeformingCollider {
   private isVelocityMeasured = false;
 
   private readonly bound: HeightBound;
+  private readonly size: PartSize;
+  private endPresence: PartPresence;
   private startLowest = Number.NaN;
   private endLowest = Number.NaN;
 
@@ -103,6 +110,7 @@ class ActorCollider implements DeformingCollider {
     readonly name: string,
     readonly surface: RigSurface,
     private readonly step: Step,
+    rest: Pose,
   ) {
     const { length } = surface.positions;
     this.vertexCount = length / 3;
@@ -112,6 +120,8 @@ class ActorCollider implements DeformingCollider {
     this.velocities = new Float64Array(length);
     this.bound = new HeightBound(surface);
     this.endLowest = this.bound.measure(step.end);
+    this.size = new PartSize(surface, rest);
+    this.endPresence = this.size.measure(step.end);
   }
 
   /** follows: the step begins where the last one ended, so the end's pose is the new start's. */
@@ -122,10 +132,14 @@ class ActorCollider implements DeformingCollider {
     this.isVelocityMeasured = false;
     this.startLowest = follows ? this.endLowest : this.bound.measure(this.step.start);
     this.endLowest = this.bound.measure(this.step.end);
-    this.cut = cut;
+    const startPresence = follows ? this.endPresence : this.size.measure(this.step.start);
+    this.endPresence = this.size.measure(this.step.end);
+    this.cut = cut || startPresence !== this.endPresence;
   }
 
   get lowest(): number {
+    if (this.endPresence === 'gone') return Number.POSITIVE_INFINITY;
+    // Over a cut only the end counts, and what was away has a start at one point.
     return Math.min(this.startLowest, this.endLowest);
   }
 

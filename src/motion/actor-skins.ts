@@ -1,6 +1,7 @@
 import type { Actor } from './actor.ts';
 import { deformSurface } from './deform-surface.ts';
 import { orientTriangles } from './orient-triangles.ts';
+import { findHidden } from './part-size.ts';
 import { Pose } from './pose.ts';
 import type { SkinSet, SkinSurface } from './skin-surface.ts';
 
@@ -15,6 +16,7 @@ export function createActorSkins(actor: Actor, options: ActorSkinOptions = {}): 
   const pose = new Pose(actor.rig);
   const skins: ActorSkin[] = [];
   let posedTime = Number.NaN;
+  let hidden: Uint8Array = new Uint8Array(0);
 
   return {
     add(request) {
@@ -32,9 +34,13 @@ export function createActorSkins(actor: Actor, options: ActorSkinOptions = {}): 
       if (!follows) {
         actor.poseAt(t0, pose);
         for (const skin of skins) skin.deform(skin.start, pose);
+        hidden = findHidden(pose);
       }
       actor.poseAt(t1, pose);
-      const cut = actor.cutBetween(t0, t1);
+      const before = hidden;
+      hidden = findHidden(pose);
+      // What is shown again was nowhere before.
+      const cut = actor.cutBetween(t0, t1) || hidden.some((is, node) => is !== before[node]);
       for (const skin of skins) {
         skin.deform(skin.end, pose);
         skin.cut = cut;

@@ -1,7 +1,7 @@
 import { InputError } from '../input-error.ts';
 import { composeMatrix, createMatrix, type Matrix } from '../math/matrix.ts';
 import { quaternionFromAxisAngle } from '../math/quaternion.ts';
-import { jumpsBetween } from './find-jumps.ts';
+import { findFigureJumps, hasJumpBetween } from './find-jumps.ts';
 import type { Floor } from './floor.ts';
 import { measureRest } from './measure-rest.ts';
 import { Pose } from './pose.ts';
@@ -124,7 +124,7 @@ export function createActor(rig: Rig, options: ActorOptions): Actor {
     },
     cutBetween(t0, t1) {
       if (travel) return travel.cutBetween(t0 + offset, t1 + offset);
-      return clip !== null && jumpsBetween(clip, t0 + offset, t1 + offset);
+      return clip !== null && hasJumpBetween(findFigureJumps(clip), t0 + offset, t1 + offset);
     },
   };
 }

@@ -32,7 +32,7 @@ export function moveDriveFrame(out: DriveFrame, move: RigidPose, frame: DriveFra
 }
 
 /** A bone below this fraction of its usual size counts as scaled to nothing. */
-const vanishingSize = 1e-3;
+export const vanishingSize = 1e-3;
 
 /** Where a bone is in the space that it carries: [3] in that space's units. inverseBind [16]; a singular one gives 0. */
 export function findBindPosition(inverseBind: Matrix): [number, number, number] {

@@ -1,5 +1,5 @@
 import { slerp } from '../../math/quaternion.ts';
-import { findJumps } from '../find-jumps.ts';
+import { findFigureJumps } from '../find-jumps.ts';
 import { Pose } from '../pose.ts';
 import type { Clip, Rig } from '../rig.ts';
 import { sampleClip } from '../sample-clip.ts';
@@ -81,7 +81,7 @@ export function layOutCycle(rig: Rig, clip: Clip, nodes: Int32Array, height: num
 
   const cuts = new Set<number>();
   if (!joins) cuts.add(0);
-  for (const t of findJumps(clip)) if (t > first && t <= last) cuts.add(t - origin);
+  for (const t of findFigureJumps(clip)) if (t > first && t <= last) cuts.add(t - origin);
 
   const other = new Pose(rig);
   const sample = (pose: Pose, phase: number): void => {

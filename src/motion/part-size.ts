@@ -1,0 +1,54 @@
+import { measureScale, vanishingSize } from './drive-frame.ts';
+import type { Pose } from './pose.ts';
+import type { RigSurface } from './rig.ts';
+
+/** Whether a part of a figure has a size in a pose. `mostlyGone`: the bone that holds most of it is scaled to nothing, others of it are not. */
+export type PartPresence = 'there' | 'mostlyGone' | 'gone';
+
+/** Tells when bones that are scaled to nothing take a part of a figure away with them. */
+export class PartSize {
+  /** The node itself when unskinned. */
+  private readonly joints: readonly number[];
+  /** Place of the joint that holds most of it. */
+  private readonly owner: number;
+  /** Usual size of each, as at rest. */
+  private readonly usual: readonly number[];
+
+  constructor(
+    private readonly surface: RigSurface,
+    rest: Pose,
+  ) {
+    const weights = new Map<number, number>();
+    const { skin, jointIndices, jointWeights } = surface;
+    if (skin < 0) weights.set(surface.node, 1);
+    jointWeights.forEach((weight, k) => {
+      if (weight > 0) weights.set(jointIndices[k], (weights.get(jointIndices[k]) ?? 0) + weight);
+    });
+    this.joints = [...weights.keys()];
+    const totals = [...weights.values()];
+    this.owner = totals.indexOf(Math.max(...totals));
+    this.usual = this.joints.map((joint) => this.sizeOf(joint, rest));
+  }
+
+  measure(pose: Pose): PartPresence {
+    const isGone = (k: number) => !(this.sizeOf(this.joints[k], pose) > vanishingSize * this.usual[k]);
+    if (!isGone(this.owner)) return 'there';
+    return this.joints.every((_, k) => isGone(k)) ? 'gone' : 'mostlyGone';
+  }
+
+  private sizeOf(joint: number, pose: Pose): number {
+    const { skin } = this.surface;
+    const matrices = skin < 0 ? pose.world : pose.jointMatrices(skin);
+    return measureScale(matrices.subarray(16 * joint, 16 * joint + 12));
+  }
+}
+
+/** Whether nodes are scaled to nothing, [nodes]: changes tell that a part of a figure vanishes or comes back. */
+export function findHidden(pose: Pose): Uint8Array {
+  const { scale, rig } = pose;
+  return Uint8Array.from(rig.nodes, ({ scale: rest }, node) => {
+    const usual = Math.max(...rest.map(Math.abs));
+    const own = Math.max(...[0, 1, 2].map((axis) => Math.abs(scale[3 * node + axis])));
+    return own <= vanishingSize * usual ? 1 : 0;
+  });
+}
