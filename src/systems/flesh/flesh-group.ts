@@ -103,7 +103,8 @@ export class FleshGroup {
     let bound = 0;
     for (let mode = 0; mode < modeCount; mode++) bound += reach[mode] * Math.abs(amplitudes[mode]);
     const isNear = bound > 0.5 * settings.limit;
-    const factor = isNear ? bendToLimit(probe.measure(amplitudes), settings.limit) : 1;
+    const distance = isNear ? probe.measure(amplitudes, 0.5 * settings.limit) : 0;
+    const factor = bendToLimit(distance, settings.limit);
     const from = k * modeCount;
     for (let mode = 0; mode < modeCount; mode++) this.amplitudes[from + mode] = factor * amplitudes[mode];
   }

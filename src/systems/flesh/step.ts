@@ -113,7 +113,7 @@ function showAmplitudes(state: FleshState, amplitudes: Float64Array, counts: boo
   // No displacement is larger than the sum of all modes' largest ones, so most steps need no closer look.
   const isNear = bound > 0.5 * settings.limit;
   if (!isNear && !(counts && bound > totals.largest)) return;
-  const distance = probe.measure(amplitudes);
+  const distance = probe.measure(amplitudes, 0.5 * settings.limit);
   if (counts && distance > totals.largest) {
     totals.largest = distance;
     state.largestAmplitudes.set(amplitudes);

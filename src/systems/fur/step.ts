@@ -12,6 +12,7 @@ import type { FurState } from './state.ts';
 
 /** Lets all strands stand in static equilibrium on the skin as the first step finds it. */
 export function standFur(state: FurState, inputs: SystemInputs): void {
+  state.contact?.clear();
   poseCarrier(state, inputs, 'start');
   state.solver.reset(state.skin.places, state.skin.directions);
   settleFur(state, inputs.startTime);

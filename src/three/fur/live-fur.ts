@@ -203,8 +203,9 @@ export class LiveFur {
     this.object.update();
   }
 
-  /** Lets all strands stand at rest on the mesh as it is now. */
+  /** Lets all strands stand in equilibrium on the mesh as it is now, as when it was made. */
   reset(): void {
+    this.waited = 0;
     this.locate();
     const { skin, fur } = this;
     this.readCarry();

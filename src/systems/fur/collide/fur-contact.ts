@@ -58,6 +58,11 @@ export class FurContact {
     return this.tread.count;
   }
 
+  /** Lets all that is trodden stand up at once. */
+  clear(): void {
+    this.tread.clear();
+  }
+
   /** Lets what is trodden stand up for dt seconds: before each step. */
   recover(dt: number): void {
     this.tread.recover(dt);

@@ -36,6 +36,12 @@ export class Tread {
     });
   }
 
+  /** Nothing is trodden any more. */
+  clear(): void {
+    this.amounts.fill(0);
+    this.count = 0;
+  }
+
   /** Lets dt seconds go by: the same for one step as for all its parts. */
   recover(dt: number): void {
     if (this.count === 0) return;

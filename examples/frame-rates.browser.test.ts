@@ -1,0 +1,137 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { browserNote, findTestBrowser, launchTestBrowser } from '../src/testing/browser.ts';
+import { preparePart } from './testing/prepare-part.ts';
+import { runExample } from './testing/run-example.ts';
+
+let browser: Browser | null = null;
+afterAll(() => browser?.close());
+
+/** Metres that flesh may be displaced, and radians that a strand may lean. */
+const fleshLimit = 0.05;
+const furLimit = 1.2;
+
+/**
+ * The example without its own loop: `frame(dt)` is what one frame of it does, `restart()` puts everything back to its start,
+ * `measure()` tells the state as numbers, and the worst of it against its limit.
+ */
+const pages = {
+  flesh: {
+    call: ["material: 'belly' }", `material: 'belly', limit: ${fleshLimit} }`],
+    frame: 'mixer.update(dt); flesh.update(dt);',
+    restart: 'mixer.setTime(0); flesh.reset();',
+    measure: `
+      const [{ amplitudes, part }] = flesh.states;
+      let worst = 0;
+      for (const { vertices, shapes } of part.surfaces) {
+        for (let k = 0; k < vertices.length; k++) {
+          const moved = [0, 1, 2].map((axis) =>
+            amplitudes.reduce((sum, q, mode) => sum + q * shapes[3 * (mode * vertices.length + k) + axis], 0));
+          worst = Math.max(worst, part.scale * Math.hypot(...moved));
+        }
+      }
+      return { values: [...amplitudes], worst: worst / ${fleshLimit} };`,
+  },
+  fur: {
+    call: ['length: 0.06 }', `length: 0.06, limit: ${furLimit} }`],
+    frame: 'time += dt; ring.rotation.set(0, Math.sin(4 * time), 0); fur.update(dt);',
+    restart: 'time = 0; ring.rotation.set(0, 0, 0); fur.reset();',
+    measure: `
+      const { offsets, normals, lengths, vertexCount } = fur.fur.shells;
+      let worst = 0;
+      for (let v = 0; v < vertexCount; v++) {
+        const [a, n] = [offsets, normals].map((values) => new THREE.Vector3().fromArray(values, 3 * v));
+        worst = Math.max(worst, a.angleTo(n) / ${furLimit}, a.length() / (1.15 * lengths[v]));
+      }
+      return { values: [...offsets], worst };`,
+  },
+} as const;
+
+function prepare(name: keyof typeof pages, text: string): string {
+  const { call, frame, restart, measure } = pages[name];
+  const loop = text.indexOf('const timer = new THREE.Timer();');
+  if (loop < 0 || !text.includes(call[0]))
+    throw new Error(`examples/${name}.ts has other lines than this test looks for`);
+  return `${text.slice(0, loop).replace(call[0], call[1])}
+let [time, frameCount] = [0, 0];
+Object.assign(globalThis, {
+  frame(dt) {
+    ${frame}
+    scene.updateMatrixWorld();
+    // Pictures take most of the time without a graphics card.
+    if (frameCount++ % 12 === 0) renderer.render(scene, camera);
+  },
+  restart() { ${restart} },
+  measure() { ${measure} },
+});
+`;
+}
+
+interface Page {
+  frame(dt: number): void;
+  restart(): void;
+  measure(): { values: number[]; worst: number };
+}
+
+/** In the page: a second of uneven frames with pauses and without, and then frames of all kinds. */
+function play(rate: number) {
+  const { frame, restart, measure } = globalThis as unknown as Page;
+  let seed = rate;
+  const random = () => {
+    seed = (seed * 48271) % 2147483647;
+    return seed / 2147483647;
+  };
+  let worst = 0;
+  const run = (dt: number) => {
+    frame(dt);
+    worst = Math.max(worst, measure().worst);
+  };
+  const uneven = Array.from({ length: rate }, () => (0.7 + 0.6 * random()) / rate);
+  const finish = (pauses: boolean) => {
+    restart();
+    uneven.forEach((dt, k) => {
+      run(dt);
+      if (pauses && k % 20 === 10) for (const pause of [0, 1e-9, 1e-6, 0]) run(pause);
+    });
+    return measure().values;
+  };
+  const [plain, paused] = [finish(false), finish(true)];
+  const apart = Math.max(...plain.map((value, k) => Math.abs(value - paused[k])));
+  const size = Math.max(...plain.map(Math.abs));
+  const kinds = [1e-9, 1e-6, 1e-3, 1 / 144, 1 / 60, 1 / 30, 0.2, 1, 10, 0, -0.1, -3];
+  for (let k = 0; k < 60; k++) run(kinds[Math.floor(random() * kinds.length)]);
+  for (let k = 0; k < 10; k++) run(1 / rate);
+  const { values } = measure();
+  return { apart: apart / size, worst, allFinite: values.every(Number.isFinite) };
+}
+
+describe.skipIf(!findTestBrowser())(`in a browser, at 30 to 144 frames a second${browserNote}`, () => {
+  test.each(Object.keys(pages) as (keyof typeof pages)[])(
+    '%s keeps its limit in uneven frames, pauses, jumps back and frames of 1e-9 to 10 s, and pauses do not bend its path',
+    { timeout: 240_000 },
+    async (name) => {
+      const joints = ['spine.1', 'spine.2'];
+      const part =
+        name === 'flesh' && (await preparePart('heavy-mannequin', { joints, elements: 150, modes: 4 }));
+      browser ??= await launchTestBrowser();
+      const { page, errors, close } = await runExample(browser, {
+        name,
+        edit: (text) => prepare(name, text),
+        addFiles: async (folder) => {
+          if (part) await writeFile(join(folder, 'belly.flesh'), part);
+        },
+      });
+      await page.waitForFunction('globalThis.measure', null, { timeout: 60_000 });
+      for (const rate of [30, 60, 90, 120, 144]) {
+        const { apart, worst, allFinite } = await page.evaluate(play, rate);
+        expect(allFinite, `${rate} frames a second`).toBe(true);
+        expect(worst, `${rate} frames a second`).toBeLessThanOrEqual(1.001);
+        expect(apart, `${rate} frames a second`).toBeLessThan(5e-3);
+      }
+      expect(errors).toEqual([]);
+      await close();
+    },
+  );
+});
