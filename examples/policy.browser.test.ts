@@ -3,13 +3,10 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { browserNote, findTestBrowser, launchTestBrowser } from '../src/testing/browser.ts';
+import { strictPolicy } from '../src/testing/strict-policy.ts';
 import { preparePart } from './testing/prepare-part.ts';
 import { type RunExampleOptions, runExample } from './testing/run-example.ts';
 
-/** As a careful site has it. WebAssembly is not allowed, nor is code made of text, nor a Worker of a blob. */
-const strictPolicy =
-  "default-src 'self'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; " +
-  "img-src 'self' data: blob:; connect-src 'self' data: blob:";
 const policyWithWasm = strictPolicy.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'");
 
 let browser: Browser | null = null;

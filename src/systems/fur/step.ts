@@ -45,10 +45,14 @@ export function isCut({ surfaces, reference }: SystemInputs, t: number, dt: numb
   return reference ? reference.factor < 1 && reference.motion.cutBetween(t, t + dt) : false;
 }
 
-/** Shows the strands as they are bent now on the skin as the inputs' step ends. The state does not change. */
+/** Shows the strands as they are bent now, turned with the skin to where the inputs' step ends. The state does not change. */
 export function followSkin(state: FurState, inputs: SystemInputs): void {
+  const { solver, skin } = state;
   poseCarrier(state, inputs, 'end');
+  const snapshot = solver.save();
+  solver.step(0, skin.places, skin.directions, { cut: true });
   showState(state);
+  solver.restore(snapshot);
 }
 
 /** Moves strands on, and nothing else: no totals, nothing shown. */
