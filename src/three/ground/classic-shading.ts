@@ -121,7 +121,7 @@ export function createShadowMaterials(place: ReturnType<typeof placeUniforms>) {
       vertexDeclarations +
       shader.vertexShader.replace(
         '#include <begin_vertex>',
-        'readGround();\nvec3 transformed = groundPosition;',
+        'placeGround();\nvec3 transformed = groundPosition;',
       );
   };
   const depth = new MeshDepthMaterial({ depthPacking: RGBADepthPacking, ...shadowOffset });

@@ -20,6 +20,7 @@ uniform float groundCenter; // half the quads along a side
 ${groundVaryings}
 vec3 groundPosition;
 vec3 groundNormal;
+float groundElevation; // above the datum
 float groundPressed;
 float groundStone;
 float groundWetness;
@@ -29,14 +30,14 @@ float groundHeight(ivec3 at, int di, int dj) {
   return float(texelFetch(groundHeights, at + ivec3(di, dj, 0), 0).r & ~groundCoverBits) * groundUnit;
 }
 
-void readGround() {
-  ivec3 at = ivec3(int(position.x) + groundBorder, int(position.z) + groundBorder, int(place.z));
+ivec3 groundTexel() {
+  return ivec3(int(position.x) + groundBorder, int(position.z) + groundBorder, int(place.z));
+}
+
+// All that a shadow needs.
+void placeGround() {
+  ivec3 at = groundTexel();
   float spacing = groundCell * place.w;
-  int texel = texelFetch(groundHeights, at, 0).r;
-  groundPressed = float(texel & 1);
-  int covered = texel & groundCoverBits;
-  groundStone = float((covered >> 1) & 1);
-  groundWetness = float(covered >> 2) / 15.0;
   float e = groundHeight(at, 0, 0);
   float a = groundHeight(at, -1, -1);
   float b = groundHeight(at, 0, -1);
@@ -47,25 +48,35 @@ void readGround() {
   float h = groundHeight(at, 0, 1);
   float i = groundHeight(at, 1, 1);
   // A cubic B-spline through the columns: no zigzag along edges that run askew to the grid.
-  float height = (a + c + g + i + 4.0 * (b + d + f + h) + 16.0 * e) / 36.0;
+  groundElevation = (a + c + g + i + 4.0 * (b + d + f + h) + 16.0 * e) / 36.0;
   float slopeX = c + i - a - g + 4.0 * (f - d);
   float slopeZ = g + i - a - c + 4.0 * (h - b);
   groundNormal = normalize(vec3(-slopeX, 12.0 * spacing, -slopeZ));
-  // How open the sky is: lower than the ground around is less.
-  int far = groundBorder;
-  float around = groundHeight(at, far, 0) + groundHeight(at, -far, 0) + groundHeight(at, 0, far) + groundHeight(at, 0, -far);
-  int near = max(1, (3 * far) / 4);
-  around += groundHeight(at, near, near) + groundHeight(at, -near, near) + groundHeight(at, near, -near) + groundHeight(at, -near, -near);
-  float hollow = (around * 0.125 - height) / (spacing * float(far));
-  groundOpen = 1.0 / (1.0 + max(0.0, 1.6 * hollow));
   // A hem, outward and down, closes the gap between patches of different fineness, on slopes too.
   float hem = position.y * spacing * 0.2;
   vec2 outward = hem * sign(position.xz - groundCenter);
   groundPosition = vec3(
     groundCell * (place.x + position.x * place.w) + outward.x,
-    groundDatum + height - 0.6 * hem,
+    groundDatum + groundElevation - 0.6 * hem,
     groundCell * (place.y + position.z * place.w) + outward.y
   );
+}
+
+void readGround() {
+  placeGround();
+  ivec3 at = groundTexel();
+  int texel = texelFetch(groundHeights, at, 0).r;
+  groundPressed = float(texel & 1);
+  int covered = texel & groundCoverBits;
+  groundStone = float((covered >> 1) & 1);
+  groundWetness = float(covered >> 2) / 15.0;
+  // How open the sky is: lower than the ground around is less.
+  int far = groundBorder;
+  float around = groundHeight(at, far, 0) + groundHeight(at, -far, 0) + groundHeight(at, 0, far) + groundHeight(at, 0, -far);
+  int near = max(1, (3 * far) / 4);
+  around += groundHeight(at, near, near) + groundHeight(at, -near, near) + groundHeight(at, near, -near) + groundHeight(at, -near, -near);
+  float hollow = (around * 0.125 - groundElevation) / (groundCell * place.w * float(far));
+  groundOpen = 1.0 / (1.0 + max(0.0, 1.6 * hollow));
 }
 
 void shareGround() {
