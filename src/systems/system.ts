@@ -312,7 +312,7 @@ export interface MorphOutput {
 export interface MorphSurface {
   /** Index into the rig's surfaces. */
   readonly surface: number;
-  /** Indices of the vertices that move, rising; copies of one point move alike. */
+  /** Indices of the vertices that move, or whose normals alone turn, rising; copies of one point move alike. */
   readonly vertices: Uint32Array;
   /** [modeCount · 3 · vertices.length], mode by mode: displacement at weight 1, mesh units. */
   readonly shapes: Float32Array;

@@ -43,7 +43,7 @@ const leastNamed = 0.5;
  */
 export function measureSelection(
   rig: Rig,
-  moved: readonly MorphSurface[],
+  moved: readonly Pick<MorphSurface, 'surface' | 'vertices'>[],
   node: number,
   choice: RegionChoice & { readonly named?: ReadonlyMap<string, readonly number[]> },
 ): { readonly selection: FleshSelection; readonly warnings: string[] } {
@@ -80,7 +80,7 @@ export function measureSelection(
 
 function warnOfNames(
   rig: Rig,
-  moved: readonly MorphSurface[],
+  moved: readonly Pick<MorphSurface, 'surface' | 'vertices'>[],
   areas: readonly Float64Array[],
   moving: number,
   choice: Parameters<typeof measureSelection>[3],

@@ -16,7 +16,7 @@ import { hashSource } from './hash-source.ts';
 import { preparedMaterial } from './materials.ts';
 import { measureSelection } from './measure-selection.ts';
 import { divideRegion } from './mesh/divide-region.ts';
-import { embedShapes } from './mesh/embed-shapes.ts';
+import { embedShapes, listMoved } from './mesh/embed-shapes.ts';
 import { type GeometryOptions, prepareGeometry } from './mesh/prepare-geometry.ts';
 import { namePartOutput } from './outputs.ts';
 import { type FleshInput, type FleshParams, fleshParams } from './params.ts';
@@ -193,7 +193,7 @@ async function makePart(
   const { node, inverseBind, scale } = geometry;
   const shown = { modeCount: model.modeCount, scale, surfaces };
   const named = new Map(params.joints?.map((joint) => [String(joint), findJointNodes(rig, joint)]));
-  const chosen = measureSelection(rig, surfaces, node, { ...options, named });
+  const chosen = measureSelection(rig, listMoved(geometry.embedded), node, { ...options, named });
   const part: FleshPart = {
     name,
     key,

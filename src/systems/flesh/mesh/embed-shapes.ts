@@ -1,5 +1,6 @@
 import { createMatrix, invertMatrix, type Matrix } from '../../../math/matrix.ts';
 import { measureNormals } from '../../../motion/measure-normals.ts';
+import { addTriangle, groupNormals } from '../../../motion/normal-groups.ts';
 import type { Rig } from '../../../motion/rig.ts';
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { tetEdges } from '../../../motion/tet-topology.ts';
@@ -15,21 +16,33 @@ export interface EmbeddedVertices {
   /** Metres to a unit of the part's space. */
   readonly scale: number;
   readonly places: PointPlaces;
-  /** [4 · pointCount] share of its displacement that each point keeps near a cut, and the share's gradient, 1/m. */
+  /** [pointCount] fraction of its displacement that each point keeps near a cut. */
   readonly ramps: Float64Array;
   readonly surfaces: readonly EmbeddedSurface[];
+  readonly triangles: readonly MovingTriangles[];
 }
 
 interface EmbeddedSurface {
   readonly surface: number;
-  /** Vertex indices, ascending, and the point that each stands at. */
+  /** Indices of the vertices that move and of those beside them, whose normals turn; ascending. */
   readonly vertices: Uint32Array;
-  readonly points: Uint32Array;
+  /** The point that each stands at; −1 where it stands still. */
+  readonly points: Int32Array;
   /** [3 · vertices.length] in the surface's own mesh space. */
   readonly normals: Float32Array;
-  /** The surface's mesh space to the part's and back; null where they are the same. */
-  readonly toPart: Matrix | null;
+  /** The part's space to the surface's mesh space; null where they are the same. */
   readonly fromPart: Matrix | null;
+}
+
+/** The triangles that move of all surfaces of one mesh, whose vertices share normals. */
+interface MovingTriangles {
+  /** Which of the embedded surfaces they are, and for each: its positions, its triangles with a corner that moves, the groups of its vertices. */
+  readonly members: readonly number[];
+  readonly positions: readonly Float32Array[];
+  readonly triangles: readonly (readonly [number, number, number][])[];
+  readonly groupOf: readonly Uint32Array[];
+  /** [3 · groupCount] area vectors of all triangles around the vertices of a group, at rest. */
+  readonly areas: Float64Array;
 }
 
 /** Beyond the mesh a displacement goes on along its slope for this many edge lengths, and is gone at that many. */
@@ -43,18 +56,26 @@ const forgotten = 1.5;
  * rise from nothing: the elements end near that edge, not on it.
  */
 export function embedVertices(rig: Rig, region: Region, mesh: TetMesh, size: number): EmbeddedVertices {
-  const surfaces = region.moved.map(({ surface, vertices, points }) => {
+  const { triangles, vertices } = findTriangles(rig, region);
+  const surfaces = region.moved.map(({ surface, vertices: moved, points }, index): EmbeddedSurface => {
     const toPart = region.frame.fromSurface[surface];
     const fromPart = toPart && createMatrix();
     if (fromPart) invertMatrix(fromPart, toPart);
     const { positions, indices, normals } = rig.surfaces[surface];
     const source = normals ?? new Float32Array(positions.length);
     if (!normals) measureNormals(source, positions, indices);
-    const own = new Float32Array(3 * vertices.length);
-    vertices.forEach((vertex, k) => {
+    const own = new Float32Array(3 * vertices[index].length);
+    vertices[index].forEach((vertex, k) => {
       own.set(source.subarray(3 * vertex, 3 * vertex + 3), 3 * k);
     });
-    return { surface, vertices, points, normals: own, toPart, fromPart };
+    const pointOf = new Map(Array.from(moved, (vertex, k) => [vertex, points[k]]));
+    return {
+      surface,
+      vertices: vertices[index],
+      points: Int32Array.from(vertices[index], (vertex) => pointOf.get(vertex) ?? -1),
+      normals: own,
+      fromPart,
+    };
   });
   const { frame, points } = region;
   return {
@@ -63,13 +84,58 @@ export function embedVertices(rig: Rig, region: Region, mesh: TetMesh, size: num
     places: locatePoints(mesh, points),
     ramps: measureRamps(region, size),
     surfaces,
+    triangles,
   };
+}
+
+/** The vertices of each surface that stand in the mesh, without those beside them. */
+export function listMoved({ surfaces }: EmbeddedVertices): { surface: number; vertices: Uint32Array }[] {
+  return surfaces.map(({ surface, vertices, points }) => ({
+    surface,
+    vertices: vertices.filter((_, k) => points[k] >= 0),
+  }));
+}
+
+/** The triangles that move, mesh by mesh, and for each moved surface the vertices beside them, ascending. */
+function findTriangles(
+  rig: Rig,
+  { moved }: Region,
+): { triangles: MovingTriangles[]; vertices: Uint32Array[] } {
+  const vertices: Uint32Array[] = [];
+  const nodes = [...new Set(moved.map(({ surface }) => rig.surfaces[surface].node))];
+  const triangles = nodes.map((node): MovingTriangles => {
+    const members = [...moved.keys()].filter((k) => rig.surfaces[moved[k].surface].node === node);
+    const surfaces = members.map((k) => rig.surfaces[moved[k].surface]);
+    const { count, groupOf } = groupNormals(surfaces);
+    const areas = new Float64Array(3 * count);
+    const turns = new Uint8Array(count);
+    const own = surfaces.map(({ positions, indices }, member) => {
+      const isMoved = new Uint8Array(positions.length / 3);
+      for (const vertex of moved[members[member]].vertices) isMoved[vertex] = 1;
+      const moving: [number, number, number][] = [];
+      for (let k = 0; k < indices.length; k += 3) {
+        const triangle: [number, number, number] = [indices[k], indices[k + 1], indices[k + 2]];
+        addTriangle(areas, groupOf[member], positions, triangle);
+        if (!triangle.some((vertex) => isMoved[vertex])) continue;
+        moving.push(triangle);
+        for (const vertex of triangle) turns[groupOf[member][vertex]] = 1;
+      }
+      return moving;
+    });
+    members.forEach((k, member) => {
+      const isMoved = new Set(moved[k].vertices);
+      vertices[k] = Uint32Array.from(groupOf[member].keys()).filter(
+        (vertex) => isMoved.has(vertex) || turns[groupOf[member][vertex]] === 1,
+      );
+    });
+    return { members, positions: surfaces.map(({ positions }) => positions), triangles: own, groupOf, areas };
+  });
+  return { triangles, vertices };
 }
 
 function measureRamps(region: Region, size: number): Float64Array {
   const { points, rim, surface } = region;
-  const ramps = new Float64Array((4 * points.length) / 3);
-  for (let k = 0; k < ramps.length; k += 4) ramps[k] = 1;
+  const ramps = new Float64Array(points.length / 3).fill(1);
   if (rim.length === 0) return ramps;
   // An edge is a triangle with one corner twice.
   const edges = new Uint32Array(1.5 * rim.length);
@@ -80,11 +146,7 @@ function measureRamps(region: Region, size: number): Float64Array {
     const distance = tree.nearest(x, y, z, size);
     if (distance >= size) continue;
     const share = distance / size;
-    ramps[4 * point] = share * share * (3 - 2 * share);
-    const slope = distance > 0 ? (6 * share * (1 - share)) / (size * distance) : 0;
-    ramps[4 * point + 1] = slope * (x - tree.x);
-    ramps[4 * point + 2] = slope * (y - tree.y);
-    ramps[4 * point + 3] = slope * (z - tree.z);
+    ramps[point] = share * share * (3 - 2 * share);
   }
   return ramps;
 }
@@ -93,10 +155,10 @@ function measureRamps(region: Region, size: number): Float64Array {
  * Shapes on a mesh's nodes as shapes on the character's vertices.
  *
  * shapes [modeCount · 3 · nodeCount], metres. Displacements are those of the quadratic shape functions, outside the mesh
- * carried on along their slope for half an edge, then fading away: what is too thin for an element is mostly bone. Normals change by δN = tr(∇φ) N − (∇φ)ᵀ N, which is what
- * James & Pai's eq. 21 says of any two edges: δU × V + U × δV where N = U × V, δU = ∇φ U, δV = ∇φ V; it is linear in φ,
- * neither projected nor normalised. ∇φ is the mean at the corners of the elements around them, straight between: it
- * has no jumps, and is exact for quadratic φ. Copies of one point get the same displacement to the bit.
+ * carried on along their slope for half an edge, then fading away: what is too thin for an element is mostly bone. Copies of one
+ * point get the same displacement to the bit. Normals turn as the triangles that are shown do, also at vertices that stand
+ * still beside what moves: by James & Pai's eq. 21, δU × V + U × δV for two edges U and V of each triangle around a vertex,
+ * which is linear in φ. They are neither projected nor normalised.
  */
 export function embedShapes(
   { embedded }: { readonly embedded: EmbeddedVertices },
@@ -105,7 +167,6 @@ export function embedShapes(
 ): MorphSurface[] {
   const { mesh, places, scale } = embedded;
   const nodeCount = mesh.positions.length / 3;
-  const pointCount = places.tets.length;
   const out = embedded.surfaces.map(({ surface, vertices }) => ({
     surface,
     vertices,
@@ -113,32 +174,31 @@ export function embedShapes(
     normals: new Float32Array(3 * modeCount * vertices.length),
   }));
   const slopes = new CornerSlopes(mesh);
-  const moves = new Float64Array(3 * pointCount);
-  const gradients = new Float64Array(9 * pointCount);
+  const moves = new Float64Array(3 * places.tets.length);
   for (let mode = 0; mode < modeCount; mode++) {
     const first = mode * 3 * nodeCount;
     slopes.measure(shapes, first);
-    interpolate(embedded, shapes, first, slopes.values, moves, gradients);
+    interpolate(embedded, shapes, first, slopes.values, moves);
     embedded.surfaces.forEach((own, index) => {
-      const start = 3 * mode * own.vertices.length;
-      writeMode(own, moves, gradients, scale, out[index].shapes, out[index].normals, start);
+      writeShape(own, moves, scale, out[index].shapes, 3 * mode * own.vertices.length);
     });
+    for (const triangles of embedded.triangles) writeNormals(triangles, embedded.surfaces, out, mode);
   }
   return out;
 }
 
-/** Displacement [3] and its gradient [9, row: component, column: direction] at every point. */
+/** Displacement [3] of every point. */
 function interpolate(
   embedded: EmbeddedVertices,
   shapes: ArrayLike<number>,
   first: number,
   slopes: Float64Array,
   moves: Float64Array,
-  gradients: Float64Array,
 ): void {
   const { mesh, places, ramps } = embedded;
   const { tets, positions } = mesh;
   const values = new Float64Array(10);
+  const gradient = new Float64Array(9);
   for (let point = 0; point < places.tets.length; point++) {
     const tet = 10 * places.tets[point];
     const l = 4 * point;
@@ -151,12 +211,10 @@ function interpolate(
       const [a, b] = tetEdges[edge];
       values[4 + edge] = 4 * weights[l + a] * weights[l + b];
     }
-    const g = 9 * point;
     for (let k = 0; k < 9; k++) {
-      let sum = 0;
+      gradient[k] = 0;
       for (let corner = 0; corner < 4; corner++)
-        sum += weights[l + corner] * slopes[9 * tets[tet + corner] + k];
-      gradients[g + k] = sum;
+        gradient[k] += weights[l + corner] * slopes[9 * tets[tet + corner] + k];
     }
     const ox = offsets[3 * point];
     const oy = offsets[3 * point + 1];
@@ -166,75 +224,123 @@ function interpolate(
     const onward = distance > 0 ? Math.min(1, (extrapolated * length) / distance) : 0;
     const isFading = distance > extrapolated * length;
     const fade = isFading ? Math.max(0, forgotten - distance / length) / (forgotten - extrapolated) : 1;
-    const fall = isFading && fade > 0 ? -1 / ((forgotten - extrapolated) * length * distance) : 0;
     for (let axis = 0; axis < 3; axis++) {
       let sum = 0;
       for (let node = 0; node < 10; node++) sum += values[node] * shapes[first + 3 * tets[tet + node] + axis];
-      const row = g + 3 * axis;
-      sum += onward * (gradients[row] * ox + gradients[row + 1] * oy + gradients[row + 2] * oz);
-      // Of a product of the displacement with a share: both slopes count.
-      const share = fade * ramps[l];
-      moves[3 * point + axis] = share * sum;
-      gradients[row] = share * gradients[row] + sum * (ramps[l] * fall * ox + fade * ramps[l + 1]);
-      gradients[row + 1] = share * gradients[row + 1] + sum * (ramps[l] * fall * oy + fade * ramps[l + 2]);
-      gradients[row + 2] = share * gradients[row + 2] + sum * (ramps[l] * fall * oz + fade * ramps[l + 3]);
+      const row = 3 * axis;
+      sum += onward * (gradient[row] * ox + gradient[row + 1] * oy + gradient[row + 2] * oz);
+      moves[3 * point + axis] = fade * ramps[point] * sum;
     }
   }
 }
 
 /** One mode of one surface, brought into its own mesh space. */
-function writeMode(
-  own: EmbeddedSurface,
+function writeShape(
+  { points, fromPart }: EmbeddedSurface,
   moves: Float64Array,
-  gradients: Float64Array,
   scale: number,
   shapes: Float32Array,
-  normals: Float32Array,
   start: number,
 ): void {
-  const { points, toPart, fromPart } = own;
-  const g = new Float64Array(9);
   const u = new Float64Array(3);
   for (let k = 0; k < points.length; k++) {
     const point = points[k];
-    for (let c = 0; c < 9; c++) g[c] = gradients[9 * point + c];
+    if (point < 0) continue;
     for (let axis = 0; axis < 3; axis++) u[axis] = moves[3 * point + axis] / scale;
-    if (toPart && fromPart) bringHome(g, u, toPart, fromPart);
-    const nx = own.normals[3 * k];
-    const ny = own.normals[3 * k + 1];
-    const nz = own.normals[3 * k + 2];
-    const trace = g[0] + g[4] + g[8];
-    const at = start + 3 * k;
-    shapes[at] = u[0];
-    shapes[at + 1] = u[1];
-    shapes[at + 2] = u[2];
-    normals[at] = trace * nx - (g[0] * nx + g[3] * ny + g[6] * nz);
-    normals[at + 1] = trace * ny - (g[1] * nx + g[4] * ny + g[7] * nz);
-    normals[at + 2] = trace * nz - (g[2] * nx + g[5] * ny + g[8] * nz);
+    if (fromPart) bringHome(u, fromPart);
+    shapes.set(u, start + 3 * k);
   }
 }
 
-/** With the linear part L of toPart: g becomes L⁻¹ g L, u becomes L⁻¹ u. */
-function bringHome(g: Float64Array, u: Float64Array, toPart: Matrix, fromPart: Matrix): void {
+/** One mode's change of the normals of one mesh, from the displacements that are written already. */
+function writeNormals(
+  { members, positions, triangles, groupOf, areas }: MovingTriangles,
+  surfaces: readonly EmbeddedSurface[],
+  out: readonly { readonly shapes: Float32Array; readonly normals: Float32Array }[],
+  mode: number,
+): void {
+  const changes = new Float64Array(areas.length);
+  members.forEach((index, member) => {
+    const { vertices } = surfaces[index];
+    const start = 3 * mode * vertices.length;
+    const moves = new Float64Array(positions[member].length);
+    vertices.forEach((vertex, k) => {
+      moves.set(out[index].shapes.subarray(start + 3 * k, start + 3 * k + 3), 3 * vertex);
+    });
+    for (const triangle of triangles[member])
+      addChange(changes, groupOf[member], positions[member], moves, triangle);
+  });
+  members.forEach((index, member) => {
+    const { vertices, normals } = surfaces[index];
+    const start = 3 * mode * vertices.length;
+    vertices.forEach((vertex, k) => {
+      turnNormal(
+        out[index].normals,
+        start + 3 * k,
+        normals,
+        3 * k,
+        areas,
+        changes,
+        3 * groupOf[member][vertex],
+      );
+    });
+  });
+}
+
+/** Adds the change of a triangle's area vector, (δU × V + U × δV) / 2, to those of its three corners' groups. */
+function addChange(
+  out: Float64Array,
+  groupOf: Uint32Array,
+  positions: Float32Array,
+  moves: Float64Array,
+  triangle: readonly [number, number, number],
+): void {
+  const [a, b, c] = triangle;
+  const edge = (values: Float32Array | Float64Array, to: number, axis: number) =>
+    values[3 * to + axis] - values[3 * a + axis];
+  for (let x = 0; x < 3; x++) {
+    const [y, z] = [(x + 1) % 3, (x + 2) % 3];
+    const change =
+      (edge(moves, b, y) * edge(positions, c, z) -
+        edge(moves, b, z) * edge(positions, c, y) +
+        edge(positions, b, y) * edge(moves, c, z) -
+        edge(positions, b, z) * edge(moves, c, y)) /
+      2;
+    for (const vertex of triangle) out[3 * groupOf[vertex] + x] += change;
+  }
+}
+
+/**
+ * The change of a normal N where the area vector A around it changes by δA: it turns as A does and grows as A does. With a the
+ * length of A: ((A × δA) × N + (A · δA) N) / a².
+ */
+function turnNormal(
+  out: Float32Array,
+  to: number,
+  normals: Float32Array,
+  from: number,
+  areas: Float64Array,
+  changes: Float64Array,
+  group: number,
+): void {
+  const [nx, ny, nz] = [normals[from], normals[from + 1], normals[from + 2]];
+  const [ax, ay, az] = [areas[group], areas[group + 1], areas[group + 2]];
+  const [dx, dy, dz] = [changes[group], changes[group + 1], changes[group + 2]];
+  const square = ax * ax + ay * ay + az * az;
+  // Triangles without area tell nothing of a turn.
+  if (!(square > 0)) return;
+  const [tx, ty, tz] = [ay * dz - az * dy, az * dx - ax * dz, ax * dy - ay * dx];
+  const growth = ax * dx + ay * dy + az * dz;
+  out[to] = (ty * nz - tz * ny + growth * nx) / square;
+  out[to + 1] = (tz * nx - tx * nz + growth * ny) / square;
+  out[to + 2] = (tx * ny - ty * nx + growth * nz) / square;
+}
+
+/** With the linear part L of a surface's mesh space to the part's: u becomes L⁻¹ u. */
+function bringHome(u: Float64Array, fromPart: Matrix): void {
   const [x, y, z] = u;
-  const half = new Float64Array(9);
-  for (let row = 0; row < 3; row++) {
+  for (let row = 0; row < 3; row++)
     u[row] = fromPart[row] * x + fromPart[4 + row] * y + fromPart[8 + row] * z;
-    for (let column = 0; column < 3; column++) {
-      half[3 * row + column] =
-        g[3 * row] * toPart[4 * column] +
-        g[3 * row + 1] * toPart[4 * column + 1] +
-        g[3 * row + 2] * toPart[4 * column + 2];
-    }
-  }
-  for (let row = 0; row < 3; row++) {
-    for (let column = 0; column < 3; column++) {
-      g[3 * row + column] =
-        fromPart[row] * half[column] +
-        fromPart[4 + row] * half[3 + column] +
-        fromPart[8 + row] * half[6 + column];
-    }
-  }
 }
 
 /** Root mean square of an element's edges. */
