@@ -43,7 +43,7 @@ node that carries it, in the file of the figure or of \`referenceActor\`:
 { "system": "fur", "actor": "sailor", "reference": "Ship", "referenceFactor": 0.2 }
 \`\`\`
 
-\`referenceFactor\` is the share of the node's own motion that is felt: 0, the default, feels none of it, as if the ship lay still; 1 all of
+\`referenceFactor\` is the fraction of the node's own motion that is felt: 0, the default, feels none of it, as if the ship lay still; 1 all of
 it, as without a reference. Gravity and winds stay those of the world: on a ship that rolls flesh and fur hang to either side. The air goes
 along, so that with the factor 0 there is no head wind. A part of the figure itself is no reference, unless everything that is moved hangs
 below it, as below a root joint.

@@ -27,7 +27,7 @@ export const terrainParams = {
     min: 0,
     max: 999,
     words:
-      'Column and row, counted from 0, of the tile that stays as it is while all others are fitted to it at their borders: for tiles that were normalised each on its own. terrainLow and terrainHigh are then its own. Left out: no tile is fitted.',
+      'Column and row, counted from 0, of the tile that stays as it is while all others are fitted to it at their borders: for tiles that were normalised each on its own. terrainLow and terrainHigh are then its own. When absent: no tile is fitted.',
   },
   terrainLow: {
     type: 'number',
