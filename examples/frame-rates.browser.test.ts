@@ -12,6 +12,8 @@ afterAll(() => browser?.close());
 /** Metres that flesh may be displaced, and radians that a strand may lean. */
 const fleshLimit = 0.05;
 const furLimit = 1.2;
+/** Metres that the shoes of the runner come below the ground, at most. */
+const printLimit = 0.1;
 
 /**
  * The example without its own loop: `frame(dt)` is what one frame of it does, `restart()` puts everything back to its start,
@@ -46,6 +48,25 @@ const pages = {
         worst = Math.max(worst, a.angleTo(n) / ${furLimit}, a.length() / (1.15 * lengths[v]));
       }
       return { values: [...offsets], worst };`,
+  },
+  particles: {
+    call: ['', ''],
+    frame: 'smoke.update(dt); if (smoke.time > 9) smoke.seek(0);',
+    restart: 'smoke.seek(0);',
+    measure: `
+      const { positions, count } = smoke.particles.points;
+      const values = [...positions.subarray(0, 3 * count)];
+      // Turbulence drifts, and the forms hold them.
+      return { values, worst: values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 20 };`,
+  },
+  minimal: {
+    call: ['', ''],
+    frame: 'mixer.update(dt); runner.position.x += 3.3 * dt; ground.update(dt);',
+    restart: 'mixer.setTime(0); runner.position.x = 0; ground.reset();',
+    measure: `
+      const { bounds, datum } = ground.object;
+      const depth = datum - bounds.min.y;
+      return { values: [ground.failure === null ? depth : NaN], worst: depth / ${printLimit} };`,
   },
 } as const;
 
@@ -107,8 +128,35 @@ function play(rate: number) {
   return { apart: apart / size, worst, allFinite: values.every(Number.isFinite) };
 }
 
+/** In the page: uneven frames and pauses until there are prints, and then frames of all kinds. The ground is simulated in a Worker. */
+async function walk(rate: number) {
+  const { frame, restart, measure } = globalThis as unknown as Page;
+  let seed = rate;
+  const random = () => {
+    seed = (seed * 48271) % 2147483647;
+    return seed / 2147483647;
+  };
+  let worst = 0;
+  const run = async (dt: number) => {
+    frame(dt);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    worst = Math.max(worst, measure().worst);
+  };
+  restart();
+  const end = performance.now() + 30_000;
+  for (let k = 0; measure().values[0] < 0.01 && performance.now() < end; k++) {
+    await run((0.7 + 0.6 * random()) / rate);
+    if (k % 20 === 10) for (const pause of [0, 1e-9, 1e-6, 0]) await run(pause);
+  }
+  const [depth] = measure().values;
+  const kinds = [1e-9, 1e-6, 1e-3, 1 / 144, 1 / 60, 1 / 30, 0.2, 1, 10, 0, -0.1, -3];
+  for (let k = 0; k < 60; k++) await run(kinds[Math.floor(random() * kinds.length)]);
+  for (let k = 0; k < 10; k++) await run(1 / rate);
+  return { depth, worst, allFinite: measure().values.every(Number.isFinite) };
+}
+
 describe.skipIf(!findTestBrowser())(`in a browser, at 30 to 144 frames a second${browserNote}`, () => {
-  test.each(Object.keys(pages) as (keyof typeof pages)[])(
+  test.each(['flesh', 'fur', 'particles'] as const)(
     '%s keeps its limit in uneven frames, pauses, jumps back and frames of 1e-9 to 10 s, and pauses do not bend its path',
     { timeout: 240_000 },
     async (name) => {
@@ -134,4 +182,23 @@ describe.skipIf(!findTestBrowser())(`in a browser, at 30 to 144 frames a second$
       await close();
     },
   );
+
+  test('a ground takes prints of the depth of a shoe, and goes on through all frames', {
+    timeout: 240_000,
+  }, async () => {
+    browser ??= await launchTestBrowser();
+    const { page, errors, close } = await runExample(browser, {
+      name: 'minimal',
+      edit: (text) => prepare('minimal', text),
+    });
+    await page.waitForFunction('globalThis.measure', null, { timeout: 60_000 });
+    for (const rate of [30, 60, 90, 120, 144]) {
+      const { depth, worst, allFinite } = await page.evaluate(walk, rate);
+      expect(allFinite, `${rate} frames a second`).toBe(true);
+      expect(depth, `${rate} frames a second`).toBeGreaterThan(0.01);
+      expect(worst, `${rate} frames a second`).toBeLessThanOrEqual(1);
+    }
+    expect(errors).toEqual([]);
+    await close();
+  });
 });
