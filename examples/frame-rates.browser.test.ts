@@ -143,8 +143,7 @@ async function walk(rate: number) {
     worst = Math.max(worst, measure().worst);
   };
   restart();
-  const end = performance.now() + 30_000;
-  for (let k = 0; measure().values[0] < 0.01 && performance.now() < end; k++) {
+  for (let k = 0; measure().values[0] < 0.01 && k < 5000; k++) {
     await run((0.7 + 0.6 * random()) / rate);
     if (k % 20 === 10) for (const pause of [0, 1e-9, 1e-6, 0]) await run(pause);
   }

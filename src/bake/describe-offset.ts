@@ -8,7 +8,7 @@ export function withZUp([x, y, z]: SceneOffset['metres']): SceneOffset['metres']
 /** Words for the report. */
 export function describeOffset({ metres, names }: SceneOffset): string {
   return (
-    `${metres.join(', ')} m (x, y, z; with z up ${withZUp(metres).join(', ')}) were taken off the coordinates of ${names.join(', ')}, ` +
-    'which lie far from the origin: add them to put results back'
+    `${metres.join(', ')} m (x, y, z; with z up ${withZUp(metres).join(', ')}) were subtracted from the coordinates of ${names.join(', ')}, ` +
+    'which are far from the origin: add them to results to get the coordinates of the files'
   );
 }

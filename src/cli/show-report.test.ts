@@ -46,13 +46,13 @@ test('a wheel says how far it rolls', () => {
   expect(actorWords(wheel)).toBe('60 cm tall, follows keys');
 });
 
-test('vertices that stand in one place and were kept apart are told of, with the reason', () => {
+test('vertices that stand in one place and were not joined are listed, with the reason', () => {
   const copies = { joined: 200, moveDifferently: 81, otherSurface: 0 };
   expect(linesOf(undefined, { copies })).toEqual([
-    'smoke: 200 vertices were joined to others in the same place; kept apart from such were 81 that follow other joints',
+    'smoke: 200 duplicate vertices were joined; not joined, though in the same place: 81 that follow other joints',
   ]);
   expect(linesOf(undefined, { copies: { ...copies, otherSurface: 4 } })[0]).toMatch(
-    /81 that follow other joints and 4 of another surface or the other side of a sheet$/,
+    /81 that follow other joints, 4 of another surface or of the back of a sheet$/,
   );
   expect(linesOf(undefined, { copies: { ...copies, moveDifferently: 0 } })).toEqual([]);
   const selection = { bone: 'hip', areaFraction: 0.5, surfaces: [] };
@@ -61,9 +61,9 @@ test('vertices that stand in one place and were kept apart are told of, with the
     { name: 'smoke-part-2', selection, copies },
   ];
   expect(linesOf(undefined, { parts })).toEqual([
-    'smoke: 2 bodies that are apart, a part of flesh for each',
+    'smoke: 2 separate bodies, a part of flesh for each',
     'smoke: carried by "hip", it moves 50 % of the figure\'s surface:',
     'smoke-part-2: carried by "hip", it moves 50 % of the figure\'s surface:',
-    expect.stringMatching(/^smoke-part-2: 200 vertices were joined/),
+    expect.stringMatching(/^smoke-part-2: 200 duplicate vertices were joined/),
   ]);
 });

@@ -31,7 +31,7 @@ export function reportLines(report: BakeReport, out: string): string[] {
 function fleshLines({ name, selection, copies, parts }: FleshFigures): string[] {
   if (parts) {
     return [
-      `${name}: ${parts.length} bodies that are apart, a part of flesh for each`,
+      `${name}: ${parts.length} separate bodies, a part of flesh for each`,
       ...parts.flatMap(fleshLines),
     ];
   }
@@ -57,11 +57,11 @@ function copyLines(name: string, copies: JoinCounts | undefined): string[] {
   const { joined, moveDifferently, otherSurface } = copies;
   const reasons = [
     ...(moveDifferently > 0 ? [`${moveDifferently} that follow other joints`] : []),
-    ...(otherSurface > 0 ? [`${otherSurface} of another surface or the other side of a sheet`] : []),
+    ...(otherSurface > 0 ? [`${otherSurface} of another surface or of the back of a sheet`] : []),
   ];
   if (reasons.length === 0) return [];
   return [
-    `${name}: ${joined} vertices were joined to others in the same place; kept apart from such were ${reasons.join(' and ')}`,
+    `${name}: ${joined} duplicate vertices were joined; not joined, though in the same place: ${reasons.join(', ')}`,
   ];
 }
 

@@ -16,7 +16,7 @@ export const farthestInFile = 1e8;
 
 /** The words of a key beyond that. */
 export function farKeyWords(position: readonly number[]): string {
-  return `expected metres within ${farthestInFile} of the origin, got ${JSON.stringify(position)}: are they in another unit?`;
+  return `expected metres within ${farthestInFile / 1000} km of the origin, got ${JSON.stringify(position)}: are they in another unit?`;
 }
 
 /** A key of numbers as they were read; the rotation is brought to unit length. */

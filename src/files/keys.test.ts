@@ -29,7 +29,7 @@ test('every key that is wrong is named', () => {
       'a.json keys[2].time: expected seconds, got undefined',
       'a.json keys[2].position: expected 3 numbers, got undefined',
       'a.json keys[3].rotation_wxyz: expected a quaternion, got one of no length: leave it out where nothing is turned',
-      'a.json keys[4].position: expected metres within 100000000 of the origin, got [0,2000000000,0]: are they in another unit?',
+      'a.json keys[4].position: expected metres within 100000 km of the origin, got [0,2000000000,0]: are they in another unit?',
     ].join('\n'),
   );
 });

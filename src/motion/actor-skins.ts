@@ -3,6 +3,7 @@ import { deformSurface } from './deform-surface.ts';
 import { orientTriangles } from './orient-triangles.ts';
 import { findHidden } from './part-size.ts';
 import { Pose } from './pose.ts';
+import type { Rig, RigSurface } from './rig.ts';
 import type { SkinSet, SkinSurface } from './skin-surface.ts';
 
 export interface ActorSkinOptions {
@@ -40,10 +41,10 @@ export function createActorSkins(actor: Actor, options: ActorSkinOptions = {}): 
       const before = hidden;
       hidden = findHidden(pose);
       // What is shown again was nowhere before.
-      const cut = actor.cutBetween(t0, t1) || hidden.some((is, node) => is !== before[node]);
+      const cut = actor.cutBetween(t0, t1);
       for (const skin of skins) {
         skin.deform(skin.end, pose);
-        skin.cut = cut;
+        skin.cut = cut || skin.nodes.some((node) => hidden[node] !== before[node]);
       }
       posedTime = t1;
     },
@@ -54,6 +55,22 @@ function isSame(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((value, k) => value === b[k]);
 }
 
+/** The nodes that hold vertices of some surfaces, and all above them. */
+function nodesOf({ nodes, skins }: Rig, surfaces: readonly RigSurface[]): number[] {
+  const found = new Set<number>();
+  const add = (node: number) => {
+    for (let above = node; above >= 0 && !found.has(above); above = nodes[above].parent) found.add(above);
+  };
+  for (const { skin, node, jointIndices, jointWeights } of surfaces) {
+    if (skin < 0) add(node);
+    else
+      jointWeights.forEach((weight, k) => {
+        if (weight > 0) add(skins[skin].joints[jointIndices[k]]);
+      });
+  }
+  return [...found];
+}
+
 class ActorSkin implements SkinSurface {
   readonly name: string;
   readonly vertexCount: number;
@@ -61,6 +78,8 @@ class ActorSkin implements SkinSurface {
   start: Float64Array;
   end: Float64Array;
   cut = true;
+  /** What moves it: the nodes that hold its vertices, and all above them. */
+  readonly nodes: readonly number[];
   private readonly asked: Pose;
 
   constructor(
@@ -70,6 +89,7 @@ class ActorSkin implements SkinSurface {
   ) {
     const chosen = surfaces.map((index) => actor.rig.surfaces[index]);
     this.name = actor.name;
+    this.nodes = nodesOf(actor.rig, chosen);
     this.vertexCount = chosen.reduce((sum, { positions }) => sum + positions.length / 3, 0);
     this.indices = new Uint32Array(chosen.reduce((sum, { indices }) => sum + indices.length, 0));
     let [corner, vertex] = [0, 0];

@@ -22,13 +22,14 @@ export function carryColliders(
   base: number | null,
 ): CarriedColliders {
   const path = new ReferencePath(reference);
-  const moves: Moves = { start: createRigidPose(), end: createRigidPose(), duration: 0 };
+  const moves: Moves = { start: createRigidPose(), end: createRigidPose(), duration: 0, cut: false };
   const carried = sources.map((source) =>
     source.kind === 'rigid' ? new CarriedRigid(source, moves) : new CarriedDeforming(source, moves),
   );
   return {
     colliders: carried,
     advance(t0, t1) {
+      moves.cut = reference.motion.cutBetween(t0, t1);
       path.carry(moves.start, t0, base ?? t1);
       if (base !== null) path.carry(moves.end, t1, base);
       moves.duration = t1 - t0;
@@ -37,11 +38,12 @@ export function carryColliders(
   };
 }
 
-/** What takes the start and the end of a step into the space, and how long the step is, seconds. */
+/** What takes the start and the end of a step into the space, how long the step is, seconds, and whether the reference jumps in it. */
 interface Moves {
   readonly start: RigidPose;
   readonly end: RigidPose;
   duration: number;
+  cut: boolean;
 }
 
 /** Moves its vertices when they are first read in a step. */
@@ -74,7 +76,7 @@ class CarriedDeforming implements DeformingCollider {
   }
 
   get cut(): boolean {
-    return this.source.cut;
+    return this.source.cut || this.moves.cut;
   }
 
   get start(): Float64Array {
@@ -137,7 +139,7 @@ class CarriedRigid implements RigidCollider {
 
   refresh(): void {
     const { source, moves } = this;
-    this.cut = source.cut;
+    this.cut = source.cut || moves.cut;
     movePose(this.start, moves.start, source.start);
     movePose(this.end, moves.end, source.end);
     measureVelocities(this, moves.duration);

@@ -82,6 +82,10 @@ export async function openNearMotion(
     const frame = parents.get(entry.parent)?.meshOffset ?? own;
     return openMotion({ ...entry, position: add(entry.position, own, -1, frame) }, options);
   }
+  const parentOffset = entry.parent === undefined ? null : (parents.get(entry.parent)?.meshOffset ?? null);
+  // A place in the coordinates of the parent's mesh.
+  if (parentOffset && entry.position.some(isFar))
+    return openMotion({ ...entry, position: add(entry.position, zero, -1, parentOffset) }, options);
   if (own && isStatic(entry)) {
     const { motion } = await openMotion(entry, options);
     const whole = boxOf(createAttachedMotion(motion, { position: own, rotation: [0, 0, 0, 1] }), [0]);

@@ -53,10 +53,14 @@ export async function openPropMesh(
   const offset = findFar(min, max);
   const reach = Math.max(...min.map(Math.abs), ...max.map(Math.abs));
   const size = Math.max(...max.map((high, axis) => high - min[axis]));
-  if (!(reach <= (offset ? farthestInFile : farthest) && size <= farthest)) {
+  const [limit, value, words] =
+    size > farthest
+      ? [farthest, size, 'in size']
+      : [offset ? farthestInFile : farthest, reach, 'from its origin'];
+  if (!(value <= limit)) {
     throw InputError.at(
       `${path}.file`,
-      `expected a thing of at most ${farthest} m within ${farthestInFile} m of its origin, but ${file} reaches ${Number(reach.toPrecision(3))} m: give scale`,
+      `expected a mesh of at most ${limit / 1000} km ${words}, but ${file} has ${Number((value / 1000).toPrecision(3))} km: if its unit is not the metre, set scale`,
     );
   }
   const isGltf = /\.(glb|gltf)$/i.test(file);

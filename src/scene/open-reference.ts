@@ -46,8 +46,8 @@ export function openReference(
     throw InputError.at(
       `${path}.referenceActor`,
       names.length === 0
-        ? 'expected an actor in the scene, whose node the reference is, but there is none'
-        : `expected the name of the actor whose node the reference is: there is ${names.join(', ')}`,
+        ? 'expected an actor in the scene that has the reference node, but there is none'
+        : `expected the name of the actor that has the reference node: one of ${names.join(', ')}`,
     );
   }
   const opened = actors.get(name);
@@ -58,14 +58,13 @@ export function openReference(
     if (name === own) {
       throw InputError.at(
         `${path}.${referenceActor === undefined ? 'reference' : 'referenceActor'}`,
-        `expected a body that carries "${name}", got that thing itself, relative to which nothing of it moves: name ` +
-          'another actor in referenceActor',
+        `"${name}" cannot be its own reference, as nothing of it moves relative to itself: name another actor in referenceActor`,
       );
     }
     if (reference !== undefined) {
       throw InputError.at(
         `${path}.reference`,
-        `"${name}" is one rigid thing without nodes, and is the reference as a whole: leave reference out`,
+        `"${name}" is a rigid prop without nodes, and is the reference as a whole: leave reference out`,
       );
     }
     const warnings = definition.shows === 'heightfield' ? [placeWords(name)] : [];
@@ -87,7 +86,7 @@ export function openReference(
 
 /** Where a ground is that lies on something. */
 function placeWords(name: string): string {
-  return `lies on "${name}", and is written where that stands at 0 s: fix what is written to it`;
+  return `lies on "${name}"; its files show it where "${name}" is at 0 s: make "${name}" its parent in the program that shows it`;
 }
 
 /**

@@ -259,7 +259,7 @@ describe('the reference of another actor', () => {
     ],
     [
       { referenceActor: 'raft', reference: 'Ship' },
-      /systems\[0\]\.reference: "raft" is one rigid thing without nodes/,
+      /systems\[0\]\.reference: "raft" is a rigid prop without nodes/,
     ],
     [{ reference: 'Ship', referenceFactor: 1.5 }, /systems\[0\]\.referenceFactor: expected a number/],
   ])('%j is refused with what to do', async (params, words) => {
@@ -271,7 +271,7 @@ describe('the reference of another actor', () => {
   test('a patch of grass has none', async () => {
     await expect(async () =>
       open(still, 'fur', { actor: undefined, surfaces: undefined, reference: 'Ship' }),
-    ).rejects.toThrow(/systems\[0\]\.reference: expected an actor whose fur it is/);
+    ).rejects.toThrow(/systems\[0\]\.reference: expected fur on an actor/);
   });
 
   test('a node that moves beside the figure may be one', async () => {
@@ -335,10 +335,10 @@ describe('a ground on the deck', () => {
   test('tells where its files lie, and asks whose node it is where there are several actors', async () => {
     const plan = await press(sailing, { reference: 'Deck' });
     expect(plan.warnings).toEqual([
-      'sand: lies on "Deck", and is written where that stands at 0 s: fix what is written to it',
+      'sand: lies on "Deck"; its files show it where "Deck" is at 0 s: make "Deck" its parent in the program that shows it',
     ]);
     await expect(press(sailing, { reference: 'Deck' }, 2)).rejects.toThrow(
-      /systems\[0\]\.referenceActor: expected the name of the actor whose node the reference is: there is crew0, crew1/,
+      /systems\[0\]\.referenceActor: expected the name of the actor that has the reference node: one of crew0, crew1/,
     );
     await expect(press(sailing, { reference: 'Decc' })).rejects.toThrow(/did you mean "Deck"\?/);
   });

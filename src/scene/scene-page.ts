@@ -36,21 +36,21 @@ No ground reads another ground, so no cycle arises. A coat on a character's skin
 
 const referenceSection = `## On a ship, a train, a lift
 
-A figure that stands on something that moves should feel what it does there, and not every wave. \`reference\` of flesh and fur names the
-node that carries it, in the file of the figure or of \`referenceActor\`:
+A figure that stands on a ship should react to its own motion, and not to that of the ship. \`reference\` of flesh and fur names the
+node that carries the figure, in the file of the figure or of \`referenceActor\`:
 
 \`\`\`json
 { "system": "fur", "actor": "sailor", "reference": "Ship", "referenceFactor": 0.2 }
 \`\`\`
 
 \`referenceFactor\` is the fraction of the node's own motion that is felt: 0, the default, feels none of it, as if the ship lay still; 1 all of
-it, as without a reference. Gravity and winds stay those of the world: on a ship that rolls flesh and fur hang to either side. The air goes
-along, so that with the factor 0 there is no head wind. A part of the figure itself is no reference, unless everything that is moved hangs
-below it, as below a root joint.
+it, as without a reference. Gravity and winds stay those of the world: on a ship that rolls, flesh and fur hang to its low side. The air moves with the
+reference, so that with the factor 0 there is no head wind. A joint of the figure itself is allowed only if all joints that move the flesh or
+fur are below it, as below a root joint.
 
-With a \`reference\` a ground lies on that node. Prints stay on the deck however it goes; the files hold the ground where it is at 0 s of
-the scene, to be fixed to the node in the program that shows it. \`datum\` is the height of the deck then. Name the parts that press it
-(\`touching\` of the actor), or the ship itself does.`;
+With a \`reference\` a ground lies on that node, and prints stay on the deck. The files show the ground where it is at 0 s of the scene: make
+the node its parent in the program that shows it. Set \`datum\` to the height of the deck at 0 s. List the parts that may press the ground
+in \`touching\` of the actor, or the ship's own mesh presses it too.`;
 
 /** `docs/scene-file.md`, made from the tables that the reader, the command line and the JSON Schema use. Markdown. */
 export function writeScenePage(): string {

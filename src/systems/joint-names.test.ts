@@ -61,7 +61,7 @@ describe('flesh', () => {
       joints: [1],
       node: undefined,
       words: [
-        '2 joints of boxes are called "hip", numbers 1, 2: the first is taken; numbers instead of the name mean the others',
+        '2 joints of boxes are called "hip", numbers 1, 2: the first is used; to use another one, give its number instead of the name',
       ],
     });
   });
@@ -72,7 +72,7 @@ test('fur grows where all joints of a name move the skin, and says so', async ()
   const both = (await prepareFurRun({ joints: ['hip'] }, { actor })).prepared;
   expect(both.carrier.mesh.vertexCount).toBe(16);
   expect(both.warnings).toEqual([
-    '2 joints of boxes are called "hip", numbers 1, 2: all are taken; a number instead of the name means one of them',
+    '2 joints of boxes are called "hip", numbers 1, 2: all are used; to use one of them, give its number instead of the name',
   ]);
   const one = (await prepareFurRun({ joints: [2] }, { actor })).prepared;
   expect([one.carrier.mesh.vertexCount, one.warnings]).toEqual([8, []]);

@@ -8,7 +8,7 @@ export function nodesCalled({ nodes }: Rig, wanted: string | number): number[] {
   return isNumber && Number(wanted) < nodes.length ? [Number(wanted)] : [];
 }
 
-/** Says that several joints bear a name, and which are taken. Nothing where one does. */
+/** Words on several joints that have the same name, and on which are used. None where only one has it. */
 export function tellSameNames(
   actor: string,
   wanted: string | number,
@@ -20,7 +20,7 @@ export function tellSameNames(
   const start = `${bearing.length} joints of ${actor} are called "${wanted}", numbers ${numbers}`;
   return [
     taken === 'all'
-      ? `${start}: all are taken; a number instead of the name means one of them`
-      : `${start}: the first is taken; numbers instead of the name mean the others`,
+      ? `${start}: all are used; to use one of them, give its number instead of the name`
+      : `${start}: the first is used; to use another one, give its number instead of the name`,
   ];
 }

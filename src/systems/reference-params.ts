@@ -16,13 +16,13 @@ export const referenceParams = {
     orNone: true,
     expected: 'the name of an actor',
     words:
-      'Whose node the reference is. A rigid thing is a reference as a whole. When absent: the actor itself.',
+      'The actor that has the node named in reference. A rigid prop has no nodes and is the reference as a whole. When absent: the actor itself.',
   },
   referenceFactor: {
     ...sharePart,
     default: 0,
     words:
-      'How much of the motion of the reference is felt: 0 nothing, as if it stood still; 1 all of it, as without a reference.',
+      'Fraction of the motion of the reference that is felt: 0 nothing, as if it stood still; 1 all of it, as without a reference.',
   },
 } as const satisfies ParamTable;
 
@@ -31,16 +31,16 @@ export const groundReferenceParams = {
   reference: {
     ...referenceParams.reference,
     words:
-      'A node on which the ground lies, such as the deck of a ship: what presses it is seen as the node carries it, so prints stay on the deck. The ground is written where it lies at 0 s: fix it to that node. A node of the actor in referenceActor.',
+      'A node on which the ground lies, such as the deck of a ship: what presses the ground is measured relative to this node, so prints stay on the deck. Files show the ground where it is at 0 s: make the node its parent in the program that shows it. A node of the actor in referenceActor.',
   },
   referenceActor: {
     ...referenceParams.referenceActor,
     words:
-      'Whose node the reference is. A rigid thing is a reference as a whole. When absent: the only actor there is.',
+      'The actor that has the node named in reference. A rigid prop has no nodes and is the reference as a whole. When absent: the only actor there is.',
   },
   referenceFactor: {
     ...referenceParams.referenceFactor,
     words:
-      'How much of the motion of the reference passes under the ground: 0 nothing, the ground goes along as a whole; 1 all of it, the ground stands still, as without a reference.',
+      'Fraction of the motion of the reference that the ground does not follow: at 0 it moves with the reference, at 1 it stands still in the world, as without a reference.',
   },
 } as const satisfies ParamTable;

@@ -79,12 +79,14 @@ function reduceNode(source: GltfSource, shapes: NodeShapes, mostShapes: number):
   const full = keepTargets(whole, Math.min(mostShapes, whole.targetCount));
   const plain = keepTargets(full, fewestTargets(full));
   const room = Math.min(mostShades, mostShapes - plain.targetCount);
+  // Targets for normals alone leave the shapes as they are.
+  const plainWeights = weighTargets(fitted, { ...plain, products: [] });
+  const samples = sampleNormals(turned, expandWeights(plainWeights, plain, modeCount), modeCount);
   let shades: readonly Float64Array[] | null = null;
   for (let count = 0; ; count++) {
     const reduction = { ...plain, products: shades?.slice(0, count) ?? [] };
     const fittedWeights = weighTargets(fitted, reduction);
     const fit = { weights: fittedWeights, modeCount, reduction };
-    const samples = sampleNormals(turned, expandWeights(fittedWeights, reduction, modeCount), modeCount);
     const deltas = parts.map((part, k) => buildDeltas(part, strains[k], samples[k], tangents[k], fit));
     const weights = Float32Array.from(weighTargets(measured, reduction));
     const shown = expandWeights(weights, reduction, modeCount);

@@ -25,7 +25,7 @@ function describeCharacter({ file, clipName, flesh }: CharacterReadmeFacts): str
   const light =
     flesh.fineNormals === null
       ? ''
-      : `; normals within 0.5 degrees of the displaced triangles' on ${Math.floor(100 * flesh.fineNormals)} %`;
+      : `; on ${Math.floor(100 * flesh.fineNormals)} % of the surface, normals within 0.5 degrees of those of the displaced triangles`;
   return [
     line,
     `  its flesh moves in ${where}, by ${count(flesh.targets, 'morph target')} a mesh at most,`,

@@ -23,9 +23,12 @@ export interface RigSkeleton extends Skeleton {
 /** Nodes by which programs move a skeleton, and which are no part of it. */
 const controlName = /(^|[^a-z])(ik|fk|ctrl|ctl|control|pole|target|mch|org|wgt|lookat)([^a-z]|$)/i;
 
+/** No figure has more. */
+const maxJoints = 1000;
+
 /**
  * The figure of a rig: the largest tree of nodes that its clips move and of what hangs from them, from its hips on. names: what nodes
- * are for, where the file says; then only these are joints. Null where there is none, and where a joint has no size.
+ * are for, where the file says; then only these are joints. Null where there is none, where it has more than 1000, and where a joint has no size.
  */
 export function findRigSkeleton(rig: Rig, names: ReadonlyMap<number, string> | null): RigSkeleton | null {
   const isJoint = chooseNodes(rig, names);
@@ -37,7 +40,7 @@ export function findRigSkeleton(rig: Rig, names: ReadonlyMap<number, string> | n
   const all = [...rig.order].filter((node) => isJoint[node]);
   const parents = new Map(all.map((node) => [node, above(node)]));
   const nodes = takeFigure(all, parents);
-  if (nodes.length < 2) return null;
+  if (nodes.length < 2 || nodes.length > maxJoints) return null;
   const pose = new Pose(rig);
   pose.updateWorld();
   const toNode: Float64Array[] = [];

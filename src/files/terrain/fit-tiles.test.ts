@@ -110,7 +110,7 @@ describe('tiles that were normalised each on its own, fitted together at their b
     const { files } = cut(land, 3, 2, 65, 1);
     const terrain = await readTerrain(files, { tiles: [3, 2], low: 0, high: 100 });
     expect(terrain.fit).toBeUndefined();
-    expect(terrain.warnings.join()).toContain('give terrainFitTo, as in [0, 0]');
+    expect(terrain.warnings.join()).toContain('set terrainFitTo, for example to [0, 0]');
   });
 
   test('tiles with flat borders are refused by name', async () => {

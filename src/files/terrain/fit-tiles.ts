@@ -56,7 +56,10 @@ export function fitTiles(
   const fitted = tiles.map((tile, t): TerrainDraft => {
     const { factor, offset } = solved.lines[t];
     if (!(factor > 0))
-      throw doesNotFit(names[t], `its heights would be turned over (factor ${short(factor)})`);
+      throw doesNotFit(
+        names[t],
+        `its factor would be negative (${short(factor)}), which turns hills into valleys`,
+      );
     const move = (height: number) => factor * height + offset;
     return {
       ...tile,
@@ -175,12 +178,12 @@ class BorderEquations {
       if (tile === this.kept || span > flattest) return;
       throw InputError.at(
         names[tile],
-        'expected a tile with relief along its borders, by which it can be fitted to the others, but they are flat there, or not known: leave terrainFitTo out',
+        'expected a tile with relief along its borders, but its borders are flat or without data, so it cannot be fitted: leave terrainFitTo out',
       );
     });
     const inverse = matrix.slice();
     if (!invertPositive(inverse, size))
-      throw doesNotFit(names[this.kept], 'their borders do not tell all factors and offsets');
+      throw doesNotFit(names[this.kept], 'their borders do not determine all factors and offsets');
     const values = Float64Array.from({ length: size }, (_, row) => {
       let sum = 0;
       for (let k = 0; k < size; k++) sum += inverse[row * size + k] * right[k];

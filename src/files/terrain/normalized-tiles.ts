@@ -30,7 +30,7 @@ export function describeNormalizedTiles(
     `each of its ${tiles.length} tiles spans the same heights, ${short(low)} to ${short(high)} m, and heights across borders differ by ` +
     `${short(differences / count)} m on average (neighbours inside tiles by ${short(steps / count)} m): each tile seems to have been ` +
     'normalised on its own, which makes cliffs of the borders. Export the tiles again with one range for all of them, or in metres; ' +
-    'or give terrainFitTo, as in [0, 0], and they are fitted to that tile at their borders'
+    'or set terrainFitTo, for example to [0, 0], to fit all other tiles to that one at their borders'
   );
 }
 

@@ -45,7 +45,9 @@ export function hashSource(params: FleshParams, rig: Rig, options: GeometryOptio
     hasher.array(surface.jointIndices).array(surface.jointWeights);
     if (surface.normals) hasher.array(surface.normals);
   }
-  for (const weights of mask ?? []) if (weights) hasher.array(weights);
+  mask?.forEach((weights, surface) => {
+    if (weights) hasher.bytes(Uint8Array.of(surface & 255, (surface >> 8) & 255)).array(weights);
+  });
   if (core?.kind === 'mesh') hasher.array(core.surface.positions).array(core.surface.triangles);
   if (tetMesh) {
     hasher.array(tetMesh.positions).array(tetMesh.tets);

@@ -16,7 +16,7 @@ export const fleshParams = {
     orIndex: true,
     expected: 'the name of a joint or the number of its node',
     words:
-      'The part: all vertices that these joints move, and rigid parts that are called like them or ride on them; what rides on a joint further down is no part. Bodies that are apart are a part each. When absent: the whole figure.',
+      'The part: all vertices that these joints move, and rigid parts that are called like them or ride on them; what rides on a joint further down is no part. Separate bodies are a part each. When absent: the whole figure.',
   },
   surfaces: {
     type: 'texts',
@@ -44,7 +44,7 @@ export const fleshParams = {
     orIndex: true,
     expected: 'the name of a joint or the number of its node',
     words:
-      'The joint that carries the part; of several bodies, those that it moves. When absent: of each body the one that moves most of it.',
+      'The joint that carries the part. Of several bodies it carries those that it moves. When absent: for each body the joint that moves most of it.',
   },
   coreRadius: {
     type: 'number',
@@ -81,7 +81,7 @@ export const fleshParams = {
     max: 200000,
     default: 5000,
     words:
-      'About how many tetrahedra fill it, or the largest of several bodies. More are more exact and take longer to prepare.',
+      'Approximate number of tetrahedra that fill it; of several bodies, the largest. More are more exact and take longer to prepare.',
   },
   modes: {
     type: 'integer',

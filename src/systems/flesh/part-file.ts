@@ -5,7 +5,7 @@ import type { FleshPart, FleshQuality } from './part.ts';
 
 const magic = 'AMFP';
 /** Raised whenever the bytes, or what preparing makes of the same input, change. */
-export const partVersion = 5;
+export const partVersion = 6;
 const headBytes = 16;
 
 interface PartHeader {

@@ -147,7 +147,9 @@ async function makeParts(
       );
     } catch (error) {
       if (index === 0 || !(error instanceof InputError)) throw error;
-      warnings.push(`one of ${bodies.length} bodies has no flesh, its bones alone move it: ${error.message}`);
+      warnings.push(
+        `body ${index + 1} of ${bodies.length} is left without flesh and follows its bones alone: ${error.message}`,
+      );
     }
   }
   await cache?.put(key, encodePartList({ keys: parts.map((part) => part.key), warnings }));

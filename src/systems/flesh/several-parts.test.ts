@@ -97,3 +97,24 @@ test('each part follows its own bone, is shown by itself, and goes on where it w
   expect(report.parts.map(({ name }) => name)).toEqual(['flesh', 'flesh-part-2']);
   expect(report.volume).toBeCloseTo(report.parts[0].volume + report.parts[1].volume, 6);
 });
+
+test('equal bodies that are surfaces of their own are each prepared, also where a cache keeps parts', async () => {
+  const whole = createTwoBoxes(0.1);
+  const [surface] = whole.surfaces;
+  const half = surface.positions.length / 2;
+  const surfaces = [0, 1].map((k) => ({
+    ...surface,
+    name: `box ${k}`,
+    positions: surface.positions.slice(k * half, (k + 1) * half),
+    indices: surface.indices.slice(0, surface.indices.length / 2),
+    jointIndices: surface.jointIndices.slice((k * half) / 3, ((k + 1) * half) / 3),
+    jointWeights: surface.jointWeights.slice((k * half) / 3, ((k + 1) * half) / 3),
+  }));
+  const twins = createActor({ ...whole, surfaces }, { name: 'boxes', clip: null });
+  const cache = createMemoryCache();
+  for (let round = 0; round < 2; round++) {
+    const { parts } = await prepare({}, { actor: twins, cache });
+    expect(parts.map(({ part }) => part.surfaces.map((own) => own.surface))).toEqual([[0], [1]]);
+    expect(parts[0].part.key).not.toBe(parts[1].part.key);
+  }
+});

@@ -55,7 +55,7 @@ export async function createFur(options: CreateFurOptions = {}): Promise<Fur> {
       .map((path) => ({
         path,
         message: path.startsWith('reference')
-          ? 'expected nothing here: `carry` takes what is not felt of a motion, or LiveFur has `reference` among its own options'
+          ? 'expected nothing here: call `carry` before each step, or use LiveFur, which has `reference` among its own options'
           : 'expected nothing here: hand over the actor itself, and what it does',
       })),
   ];

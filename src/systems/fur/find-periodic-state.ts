@@ -56,7 +56,7 @@ export function findPeriodicState(
     gap = measureGap(before, after, lengths);
     if (gap <= closing) break;
     // Strands that come to one of two states in turn close half way between them, if at all.
-    if (isSlow) setMeanMotion(solver.store, before, after);
+    if (isSlow && count + 1 < periodCount) setMeanMotion(solver.store, before, after);
     before = isSlow ? copyMotion(solver.store) : after;
   }
   totals.loopGap = gap;

@@ -268,7 +268,7 @@ export const furParams = {
     choices: ['carry', 'reset'],
     default: 'carry',
     words:
-      'What a jump of the actor does, which is no motion: strands are carried along as they are, or begin anew, settled.',
+      'What a jump of the actor does, which is no motion: strands are carried along as they are, or start again in static equilibrium.',
   },
   loop: {
     type: 'flag',

@@ -183,12 +183,11 @@ export function checkTerrain(params: GroundParams): InputFault[] {
       (place, axis) => Number.isInteger(place) && terrainTiles && place < terrainTiles[axis],
     );
     if (!isTile) {
-      const tiles = terrainTiles
-        ? `one of ${terrainTiles.join(' × ')} tiles`
-        : 'terrainTiles beside it, and one of those';
       faults.push({
         path: 'terrainFitTo',
-        message: `expected ${tiles}, column and row counted from 0, got ${terrainFitTo.join(', ')}`,
+        message: terrainTiles
+          ? `expected column and row of one of ${terrainTiles.join(' × ')} tiles, counted from 0, got ${terrainFitTo.join(', ')}`
+          : 'expected terrainTiles beside it: give that, or leave this out',
       });
     }
   }

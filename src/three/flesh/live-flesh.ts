@@ -104,6 +104,7 @@ export class LiveFlesh {
    */
   update(dt: number): void {
     this.space.advance();
+    this.isCut ||= this.space.reference.hasChanged;
     if (this.paused) {
       this.isCut ||= this.riders.some((rider) => !rider.isInPlace);
       return;

@@ -82,7 +82,7 @@ export class LiveFur {
     if (!mesh && options.reference) {
       throw InputError.at(
         'LiveFur.reference',
-        'expected a mesh that the reference carries: a patch of ground stands still, leave this out',
+        'expected fur on a mesh: this is a patch of ground, which stands still; leave this out',
       );
     }
     const reference = checkReference(options, mesh ? findMovers(mesh) : [], 'LiveFur');
@@ -277,6 +277,7 @@ export class LiveFur {
   private readFrame(seconds: number): 'moved' | 'cut' | 'lost' {
     this.locate();
     const carry = this.readCarry();
+    this.isCut ||= this.carrier.hasChanged;
     const motion = this.skin?.read(this.isCut, seconds, carry) ?? 'moved';
     if (motion === 'lost') {
       this.isCut = true;

@@ -171,6 +171,21 @@ describe.each(['flesh', 'fur'] as const)('live %s on a ship', (kind) => {
     expect(farthest(run(await on(0), far), still)).toBeLessThan(rounding[kind] * size(still));
   });
 
+  test('boarding a train that goes evenly, and getting off, shakes no more than a cut', async () => {
+    const train: Sail = (ship, t) => void ship.position.set(100 + 30 * t, 0, -40);
+    const changes = [15, 22, 30];
+    const ashore = await make[kind]();
+    const still = run(ashore, rest, (frame) => changes.includes(frame) && ashore.system.cut());
+    const rider = await make[kind]();
+    const seen = run(rider, train, (frame) => {
+      if (frame === changes[0]) rider.system.reference = rider.ship;
+      if (frame === changes[1]) rider.system.referenceFactor = 0.5;
+      if (frame === changes[2]) rider.system.reference = null;
+    });
+    // It goes on as over a cut. Strands feel the head wind, and lose it.
+    expect(farthest(seen, still)).toBeLessThan((kind === 'flesh' ? 0.02 : 1) * size(still));
+  });
+
   test('may be changed while it runs, and then carries from the next frame on', async () => {
     const rider = await on(0);
     run(rider, rest);
@@ -206,7 +221,7 @@ describe.each(['flesh', 'fur'] as const)('live %s on a ship', (kind) => {
 
 test('a patch of grass has no reference', async () => {
   await expect(LiveFur.create({ reference: new Object3D() })).rejects.toThrow(
-    /LiveFur\.reference: expected a mesh/,
+    /LiveFur\.reference: expected fur on a mesh/,
   );
 });
 

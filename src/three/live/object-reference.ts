@@ -29,6 +29,9 @@ export class ObjectReference {
   /** What the pose kept is that of; null: none is. */
   private known: Object3D | null = null;
   private found: Object3D | null = null;
+  private knownFactor = 0;
+  /** Whether the last `read` found another object or factor than was kept: what is felt then jumps, and no motion joins the frames. */
+  hasChanged = false;
 
   constructor(
     public object: Object3D | null,
@@ -44,22 +47,28 @@ export class ObjectReference {
   read(origin: Vector3 = worldOrigin): RigidPose {
     const { object, now, before, carry } = this;
     setStill(carry);
-    this.found = null;
-    if (!object || !this.acts) return carry;
+    this.found = this.locate(origin);
+    this.hasChanged = this.known !== this.found || (this.found !== null && this.knownFactor !== this.factor);
+    if (this.found && this.known === object) measureCarry(carry, before, now, 1 - this.factor);
+    return carry;
+  }
+
+  /** Reads the object's pose into `now`; null where it carries nothing: without a position or a rotation it does not, until it has them again. */
+  private locate(origin: Vector3): Object3D | null {
+    const { object, now } = this;
+    if (!object || !this.acts) return null;
     object.updateWorldMatrix(true, false);
-    // Without a place or a turn it carries nothing, until it has them again.
     const { elements } = object.matrixWorld;
-    if (!elements.every(Number.isFinite) || !rigidOfMatrix(now, elements)) return carry;
+    if (!elements.every(Number.isFinite) || !rigidOfMatrix(now, elements)) return null;
     origin.toArray(shift);
     for (let axis = 0; axis < 3; axis++) now.position[axis] -= shift[axis];
-    this.found = object;
-    if (this.known === object) measureCarry(carry, before, now, 1 - this.factor);
-    return carry;
+    return object;
   }
 
   /** The next frame begins where it was read last. */
   keep(): void {
     this.known = this.found;
+    this.knownFactor = this.factor;
     this.before.position.set(this.now.position);
     this.before.rotation.set(this.now.rotation);
   }
@@ -126,7 +135,10 @@ export function checkReference(
   }
   if (!movers) return new ObjectReference(reference, referenceFactor);
   const skeleton = new Set(movers);
-  const isPart = ancestorsOf(reference).some((above) => skeleton.has(above) || (above as Bone).isBone);
+  const tops = new Set(movers.map(topBoneOf));
+  const top = topBoneOf(reference);
+  const isPart =
+    ancestorsOf(reference).some((above) => skeleton.has(above)) || (top !== null && tops.has(top));
   const others = movers.filter((mover) => mover !== reference);
   const carriesAll = others.length > 0 && others.every((mover) => ancestorsOf(mover).includes(reference));
   if (isPart && !carriesAll) {
@@ -144,6 +156,11 @@ export function ancestorsOf(object: Object3D): Object3D[] {
   const found: Object3D[] = [];
   for (let above: Object3D | null = object; above; above = above.parent) found.push(above);
   return found;
+}
+
+/** The uppermost bone at or above an object: one for all bones of a skeleton. */
+function topBoneOf(object: Object3D): Object3D | null {
+  return ancestorsOf(object).findLast((above) => (above as Bone).isBone) ?? null;
 }
 
 function setStill({ position, rotation }: RigidPose): void {
