@@ -86,6 +86,13 @@ Object.assign(globalThis, {
   },
   restart() { ${restart} },
   measure() { ${measure} },
+  createRandom(seed) {
+    return () => {
+      seed = (seed * 48271) % 2147483647;
+      return seed / 2147483647;
+    };
+  },
+  kinds: [1e-9, 1e-6, 1e-3, 1 / 144, 1 / 60, 1 / 30, 0.2, 1, 10, 0, -0.1, -3],
 });
 `;
 }
@@ -94,16 +101,16 @@ interface Page {
   frame(dt: number): void;
   restart(): void;
   measure(): { values: number[]; worst: number };
+  /** Numbers from 0 to 1, the same for a seed. */
+  createRandom(seed: number): () => number;
+  /** Frames of all kinds, seconds. */
+  readonly kinds: readonly number[];
 }
 
 /** In the page: a second of uneven frames with pauses and without, and then frames of all kinds. */
 function play(rate: number) {
-  const { frame, restart, measure } = globalThis as unknown as Page;
-  let seed = rate;
-  const random = () => {
-    seed = (seed * 48271) % 2147483647;
-    return seed / 2147483647;
-  };
+  const { frame, restart, measure, createRandom, kinds } = globalThis as unknown as Page;
+  const random = createRandom(rate);
   let worst = 0;
   const run = (dt: number) => {
     frame(dt);
@@ -121,7 +128,6 @@ function play(rate: number) {
   const [plain, paused] = [finish(false), finish(true)];
   const apart = Math.max(...plain.map((value, k) => Math.abs(value - paused[k])));
   const size = Math.max(...plain.map(Math.abs));
-  const kinds = [1e-9, 1e-6, 1e-3, 1 / 144, 1 / 60, 1 / 30, 0.2, 1, 10, 0, -0.1, -3];
   for (let k = 0; k < 60; k++) run(kinds[Math.floor(random() * kinds.length)]);
   for (let k = 0; k < 10; k++) run(1 / rate);
   const { values } = measure();
@@ -130,12 +136,8 @@ function play(rate: number) {
 
 /** In the page: uneven frames and pauses until there are prints, and then frames of all kinds. The ground is simulated in a Worker. */
 async function walk(rate: number) {
-  const { frame, restart, measure } = globalThis as unknown as Page;
-  let seed = rate;
-  const random = () => {
-    seed = (seed * 48271) % 2147483647;
-    return seed / 2147483647;
-  };
+  const { frame, restart, measure, createRandom, kinds } = globalThis as unknown as Page;
+  const random = createRandom(rate);
   let worst = 0;
   const run = async (dt: number) => {
     frame(dt);
@@ -148,7 +150,6 @@ async function walk(rate: number) {
     if (k % 20 === 10) for (const pause of [0, 1e-9, 1e-6, 0]) await run(pause);
   }
   const [depth] = measure().values;
-  const kinds = [1e-9, 1e-6, 1e-3, 1 / 144, 1 / 60, 1 / 30, 0.2, 1, 10, 0, -0.1, -3];
   for (let k = 0; k < 60; k++) await run(kinds[Math.floor(random() * kinds.length)]);
   for (let k = 0; k < 10; k++) await run(1 / rate);
   return { depth, worst, allFinite: measure().values.every(Number.isFinite) };

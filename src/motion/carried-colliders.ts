@@ -152,7 +152,7 @@ function movePose(out: RigidPose, move: RigidPose, pose: RigidPose): void {
   multiplyQuaternions(out.rotation, move.rotation, pose.rotation);
 }
 
-/** Whether a move turns about the vertical alone. */
+/** Whether a transform rotates about the vertical axis only. */
 function isLevel({ rotation }: RigidPose): boolean {
   return rotation[0] === 0 && rotation[2] === 0;
 }

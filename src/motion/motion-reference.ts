@@ -5,7 +5,7 @@ import { createRigidPose, type RigidMotion } from './rigid-motion.ts';
 /** A body that carries others, such as a ship, a train or a lift: they feel only a part of its motion. */
 export interface MotionReference {
   readonly motion: RigidMotion;
-  /** Share of its motion that is felt, 0..1. At 0 only motion relative to it is felt, at 1 it makes no difference. */
+  /** Fraction of its motion that is felt, 0..1. At 0 only motion relative to it is felt; 1 is as without a reference. */
   readonly factor: number;
 }
 

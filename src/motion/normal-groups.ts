@@ -1,4 +1,5 @@
 import { areaVector } from '../math/simplex.ts';
+import { bitsOf, findSameVertices } from './weld-vertices.ts';
 
 /** A surface as far as its normals go: positions and normals [3 · vertexCount], indices [3 · triangleCount]. */
 export interface GroupedSurface {
@@ -16,24 +17,42 @@ export interface NormalGroups {
 
 /** Finds the vertices that share their normal; the surfaces are those of one mesh, in its space. */
 export function groupNormals(surfaces: readonly GroupedSurface[]): NormalGroups {
-  const groups = new Map<string, number>();
-  const groupOf = surfaces.map(({ positions, normals }) => {
-    // −0 and 0 are one place.
-    const [place, normal] = [positions, normals ?? new Float32Array(positions.length)].map(
-      (values) => new Uint32Array(Float32Array.from(values, (value) => value + 0).buffer),
-    );
-    return Uint32Array.from({ length: positions.length / 3 }, (_, v) => {
-      const k = 3 * v;
-      const key = `${place[k]} ${place[k + 1]} ${place[k + 2]} ${normal[k]} ${normal[k + 1]} ${normal[k + 2]}`;
-      let group = groups.get(key);
-      if (group === undefined) {
-        group = groups.size;
-        groups.set(key, group);
-      }
-      return group;
-    });
+  const size = surfaces.reduce((sum, { positions }) => sum + positions.length, 0);
+  const [positions, normals] = [new Float32Array(size), new Float32Array(size)];
+  let start = 0;
+  for (const surface of surfaces) {
+    positions.set(surface.positions, start);
+    if (surface.normals) normals.set(surface.normals, start);
+    start += surface.positions.length;
+  }
+  const { kept, vertexOf } = findSameVertices(size / 3, [
+    { bits: bitsOf(positions), width: 3 },
+    { bits: bitsOf(normals), width: 3 },
+  ]);
+  let first = 0;
+  const groupOf = surfaces.map((surface) => {
+    const count = surface.positions.length / 3;
+    first += count;
+    return vertexOf.slice(first - count, first);
   });
-  return { count: groups.size, groupOf };
+  return { count: kept.length, groupOf };
+}
+
+/** [groupCount] 1 for groups that have a vertex on a triangle with a corner that moves. isMoved: for each surface [vertexCount]. */
+export function findTurning(
+  surfaces: readonly GroupedSurface[],
+  { count, groupOf }: NormalGroups,
+  isMoved: readonly Uint8Array[],
+): Uint8Array {
+  const turns = new Uint8Array(count);
+  surfaces.forEach(({ indices }, index) => {
+    for (let k = 0; k < indices.length; k += 3) {
+      const corners = indices.subarray(k, k + 3);
+      if (!corners.some((vertex) => isMoved[index][vertex])) continue;
+      for (const vertex of corners) turns[groupOf[index][vertex]] = 1;
+    }
+  });
+  return turns;
 }
 
 /** Adds the area vector of one triangle to the sums [3 · groupCount] of its three corners' groups. */

@@ -14,7 +14,7 @@ export function splitByMotion(
   leastShared: number,
 ): Uint32Array {
   const pointOf = new Uint32Array(placeOf.length);
-  /** First vertex of each point, and the point before it in the same place: −1 for none. */
+  /** For each point: its first vertex, and the previous point at the same position, −1 where there is none. */
   const firstVertex: number[] = [];
   const pointBefore: number[] = [];
   const lastPoint = new Int32Array(placeOf.length).fill(-1);

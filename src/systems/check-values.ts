@@ -135,7 +135,7 @@ function checkNumber(
   return value > spec.max ? fault('max') : [];
 }
 
-/** Whether a value is a text, or a number where one is understood too. */
+/** Whether a value is a text, or a number where the parameter also takes the number of a node. */
 function isTextOf({ orIndex }: TextParam | TextListParam, value: unknown): boolean {
   return isText(value) || (orIndex === true && Number.isInteger(value) && (value as number) >= 0);
 }

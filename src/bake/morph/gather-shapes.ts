@@ -1,5 +1,5 @@
 import type { Actor } from '../../motion/actor.ts';
-import { groupNormals } from '../../motion/normal-groups.ts';
+import { findTurning, groupNormals } from '../../motion/normal-groups.ts';
 import type { Pose } from '../../motion/pose.ts';
 import type { RigSurface } from '../../motion/rig.ts';
 import type { MorphTrack } from './morph-track.ts';
@@ -63,20 +63,13 @@ function findTouched(
     }
     return isMoved;
   });
-  const { groupOf, count } = groupNormals(shown);
-  const turns = new Uint8Array(count);
-  shown.forEach(({ indices }, order) => {
-    for (let k = 0; k < indices.length; k += 3) {
-      const corners = indices.subarray(k, k + 3);
-      if (corners.some((vertex) => moved[order][vertex]))
-        for (const vertex of corners) turns[groupOf[order][vertex]] = 1;
-    }
-  });
+  const groups = groupNormals(shown);
+  const turns = findTurning(shown, groups, moved);
   return shown.map(({ normals }, order) => {
     const isLit = normals !== null && moved[order].includes(1);
     return Uint32Array.from(
       [...moved[order].keys()].filter(
-        (vertex) => moved[order][vertex] || (isLit && turns[groupOf[order][vertex]]),
+        (vertex) => moved[order][vertex] || (isLit && turns[groups.groupOf[order][vertex]]),
       ),
     );
   });

@@ -69,12 +69,13 @@ function reduceNode(source: GltfSource, shapes: NodeShapes, mostShapes: number):
   const { modeCount, parts } = shapes;
   const [{ stepTimes: times }] = shapes.tracks;
   const amplitudes = sampleTracksAt(shapes.tracks, times);
-  const strains = measureStrain(shapes);
   const turned = new TurnedNormals(shapes);
   const fitted = sampleTracksAt(shapes.tracks, thin(times, mostFitted));
   const measured = sampleTracksAt(shapes.tracks, thin(times, mostMeasured));
   const primitives = listPrimitives(source.root, shapes.node);
   const tangents = parts.map((part) => readTangents(source, shapes.node, primitives[part.order], part));
+  // Only tangents need the strain.
+  const strains = tangents.some((own) => own !== null) ? measureStrain(shapes) : parts.map(() => null);
   const whole = reduceShapes(amplitudes, measureShapeProducts(shapes), modeCount, modeCount);
   const full = keepTargets(whole, Math.min(mostShapes, whole.targetCount));
   const plain = keepTargets(full, fewestTargets(full));

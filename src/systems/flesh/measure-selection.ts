@@ -32,7 +32,7 @@ export interface SelectedSurface {
 
 /** A named joint with less than this fraction of its own area among what moves hardly moves. */
 const leastMoving = 0.25;
-/** A joint whose area in the region is less than this fraction of what moves belongs to another body of the same flesh. */
+/** If a joint's area in the region is less than this fraction of the moving area, the joint belongs to another body of the same flesh. */
 const elsewhere = 1e-6;
 /** Less than this fraction of the moving area that hangs on the named joints is not what was named. */
 const leastNamed = 0.5;

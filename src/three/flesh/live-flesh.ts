@@ -171,7 +171,7 @@ class Rider {
     settleFlesh(this.state, this.drive.end);
   }
 
-  /** The bone's matrix as it is felt to move, in metres of the part. Sets the drive's down direction. */
+  /** The bone's matrix without the motion of the reference that is not felt, in metres of the part. Also sets the drive's down direction. */
   private readBone(): Float64Array {
     this.bone.updateWorldMatrix(true, false);
     const { elements } = this.bone.matrixWorld;

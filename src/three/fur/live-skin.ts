@@ -49,9 +49,9 @@ export class LiveSkin {
   }
 
   /**
-   * Reads where the skin is now, `dt` seconds after it was read last. `cut`: no motion joins the two, since `isCut` says so or
-   * the skin is too far away to have moved there. `lost`: a part of it has no finite position, and nothing is read. carry: what took
-   * it along meanwhile, without its being felt.
+   * Reads the positions of the skin now, `dt` seconds after the last read. Returns `cut` where no motion connects the two reads, because
+   * `isCut` says so or because the skin is too far away to have moved there; `lost` where a position is not finite, and nothing is read.
+   * carry: the motion of the reference since the last read that is not felt.
    */
   read(isCut: boolean, dt: number, carry: RigidPose | null = null): 'moved' | 'cut' | 'lost' {
     if (!this.deform()) return 'lost';

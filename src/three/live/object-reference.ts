@@ -26,7 +26,7 @@ export class ObjectReference {
   readonly carry = createRigidPose();
   private readonly before = createRigidPose();
   private readonly now = createRigidPose();
-  /** What the pose kept is that of; null: none is. */
+  /** The object whose pose `keep` stored; null where none is stored. */
   private known: Object3D | null = null;
   private found: Object3D | null = null;
   private knownFactor = 0;

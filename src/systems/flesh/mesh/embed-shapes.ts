@@ -1,6 +1,6 @@
 import { createMatrix, invertMatrix, type Matrix } from '../../../math/matrix.ts';
 import { measureNormals } from '../../../motion/measure-normals.ts';
-import { addTriangle, groupNormals } from '../../../motion/normal-groups.ts';
+import { addTriangle, findTurning, groupNormals } from '../../../motion/normal-groups.ts';
 import type { Rig } from '../../../motion/rig.ts';
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { tetEdges } from '../../../motion/tet-topology.ts';
@@ -106,26 +106,27 @@ function findTriangles(
   const triangles = nodes.map((node): MovingTriangles => {
     const members = [...moved.keys()].filter((k) => rig.surfaces[moved[k].surface].node === node);
     const surfaces = members.map((k) => rig.surfaces[moved[k].surface]);
-    const { count, groupOf } = groupNormals(surfaces);
-    const areas = new Float64Array(3 * count);
-    const turns = new Uint8Array(count);
+    const groups = groupNormals(surfaces);
+    const { groupOf } = groups;
+    const isMoved = surfaces.map(({ positions }, member) => {
+      const own = new Uint8Array(positions.length / 3);
+      for (const vertex of moved[members[member]].vertices) own[vertex] = 1;
+      return own;
+    });
+    const turns = findTurning(surfaces, groups, isMoved);
+    const areas = new Float64Array(3 * groups.count);
     const own = surfaces.map(({ positions, indices }, member) => {
-      const isMoved = new Uint8Array(positions.length / 3);
-      for (const vertex of moved[members[member]].vertices) isMoved[vertex] = 1;
       const moving: [number, number, number][] = [];
       for (let k = 0; k < indices.length; k += 3) {
         const triangle: [number, number, number] = [indices[k], indices[k + 1], indices[k + 2]];
         addTriangle(areas, groupOf[member], positions, triangle);
-        if (!triangle.some((vertex) => isMoved[vertex])) continue;
-        moving.push(triangle);
-        for (const vertex of triangle) turns[groupOf[member][vertex]] = 1;
+        if (triangle.some((vertex) => isMoved[member][vertex])) moving.push(triangle);
       }
       return moving;
     });
     members.forEach((k, member) => {
-      const isMoved = new Set(moved[k].vertices);
       vertices[k] = Uint32Array.from(groupOf[member].keys()).filter(
-        (vertex) => isMoved.has(vertex) || turns[groupOf[member][vertex]] === 1,
+        (vertex) => isMoved[member][vertex] === 1 || turns[groupOf[member][vertex]] === 1,
       );
     });
     return { members, positions: surfaces.map(({ positions }) => positions), triangles: own, groupOf, areas };
@@ -311,8 +312,8 @@ function addChange(
 }
 
 /**
- * The change of a normal N where the area vector A around it changes by δA: it turns as A does and grows as A does. With a the
- * length of A: ((A × δA) × N + (A · δA) N) / a².
+ * The change of a normal N when the area vector A of the triangles around it changes by δA. N rotates and grows as A does:
+ * δN = ((A × δA) × N + (A · δA) N) / |A|².
  */
 function turnNormal(
   out: Float32Array,

@@ -4,8 +4,8 @@ import { createRig, createSurface } from '../../../motion/testing/create-rig.ts'
 import { createBox } from './closed-surfaces.ts';
 
 /**
- * Two boxes of edge 0.2 m on joints of their own (nodes 1 and 2, in the middle of each), the second `gap` metres beyond the first
- * along x, each triangle with vertices of its own. isOpen: without the sides that face each other.
+ * Two boxes of edge 0.2 m, each with its own joint at its centre (nodes 1 and 2). The second box is `gap` metres from the first
+ * along x. No two triangles share a vertex. isOpen: without the sides that face each other.
  */
 export function createTwoBoxes(gap: number, { isOpen = false } = {}): Rig {
   const boxes = [createBox([-0.2, 0, 0], [0, 0.2, 0.2]), createBox([gap, 0, 0], [gap + 0.2, 0.2, 0.2])];

@@ -15,7 +15,7 @@ import { measureShares, type RegionRequest } from './measure-shares.ts';
 const leastShare = 1e-3;
 
 /**
- * The skin of a character, or a part of it, at rest. Vertices are joined that the file repeats, across surfaces too: see
+ * The skin of a character, or a part of it, at rest. Duplicate vertices of the file are joined, across surfaces too: see
  * `joinSkinVertices`. Throws InputError where nothing is left.
  */
 export function createSkinCarrier(
