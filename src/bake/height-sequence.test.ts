@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodeExr } from '../files/exr-read.ts';
-import { decodePng16 } from '../files/png.ts';
+import { decodePng16 } from '../files/png-read.ts';
 import { HeightRangeMeter, HeightSequence, heightFileName } from './height-sequence.ts';
 import type { HeightfieldFrame } from './heightfield-frame.ts';
 import { makeFunctionGround } from './testing/function-ground.ts';

@@ -1,5 +1,6 @@
 import { type ExrChannels, ExrEncoder } from '../files/exr-write.ts';
-import { encodePng16, type PngText } from '../files/png.ts';
+import { encodePng16 } from '../files/png.ts';
+import type { PngText } from '../files/png-read.ts';
 import { encodeHeightTiff, noHeight } from '../files/terrain/tiff/write-height-tiff.ts';
 import { InputError } from '../input-error.ts';
 import { locateOnMap, type MapReference, worldReference } from '../motion/map-reference.ts';

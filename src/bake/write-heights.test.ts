@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decodeExr } from '../files/exr-read.ts';
-import { decodePng16 } from '../files/png.ts';
+import { decodePng16 } from '../files/png-read.ts';
 import type { ColumnRectangle, LiveHeightfield } from '../systems/system.ts';
 import { chooseHeightTiles, HeightChanges } from './height-tiles.ts';
 import { HeightfieldReplay, packChanges } from './heightfield-frame.ts';

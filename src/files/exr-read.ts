@@ -1,4 +1,3 @@
-import { unzlibSync } from 'fflate';
 import { InputError } from '../input-error.ts';
 import {
   type ExrReadableCompression,
@@ -9,6 +8,7 @@ import {
   unpackExrRuns,
   unpredictExrBytes,
 } from './exr.ts';
+import { inflateUpTo } from './inflate.ts';
 
 export interface ExrImage {
   readonly width: number;
@@ -157,13 +157,13 @@ function unpackBlock(
   if (packed.length === size) return packed;
   if (compression === 'NONE') return reader.fail(`a block of ${packed.length} bytes instead of ${size}`);
   const raw = new Uint8Array(size);
-  let predicted = new Uint8Array(size);
+  let predicted: Uint8Array = new Uint8Array(size);
   let whole: boolean;
   if (compression === 'RLE') {
     whole = unpackExrRuns(predicted, packed);
   } else {
     try {
-      predicted = unzlibSync(packed, { out: predicted });
+      predicted = inflateUpTo(packed, size);
     } catch (error) {
       return reader.fail(`a block that does not unpack (${(error as Error).message})`);
     }

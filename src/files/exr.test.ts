@@ -7,7 +7,7 @@ import { sharedPath } from '../testing/shared.ts';
 import { numberToHalf, packExrRuns, predictExrBytes, unpackExrRuns, unpredictExrBytes } from './exr.ts';
 import { decodeExr, halfToNumber } from './exr-read.ts';
 import { ExrEncoder, encodeExr, encodeExrHalf } from './exr-write.ts';
-import { decodePng16 } from './png.ts';
+import { decodePng16 } from './png-read.ts';
 import { sameBytes } from './testing/same-bytes.ts';
 
 const compressions = ['NONE', 'RLE', 'ZIP'] as const;

@@ -1,9 +1,9 @@
-import { decode as decodePicture } from 'fast-png';
 import { InputError } from '../input-error.ts';
 import { linearOfSrgb } from '../math/srgb.ts';
 import type { Picture } from '../motion/picture.ts';
 import { describeFileKind } from './file-kind.ts';
 import { readJpegPixels } from './jpeg.ts';
+import { decodePng } from './png-read.ts';
 
 /** Pixels of a picture at most: it is held as four numbers a pixel. */
 export const mostPixels = 4096 * 4096;
@@ -28,45 +28,42 @@ function readPngPicture(bytes: Uint8Array, name: string): Picture {
   // Width and height stand in the first chunk: what is too large is not unpacked.
   const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length >= 24) checkSize(header.getUint32(16), header.getUint32(20), name);
-  try {
-    const { width, height, depth, channels, palette, data, transparency } = decodePicture(bytes, {
-      checkCrc: true,
-    });
-    const sampleOf = depth < 8 ? unpackSamples(data, width, depth) : (index: number) => data[index];
-    const most = 2 ** depth - 1;
-    if (palette) {
-      return {
-        width,
-        height,
-        pixels: linearPixels(width * height, 255, (pixel, c) => {
-          const color = palette[sampleOf(pixel)];
-          if (!color) throw new Error('a pixel without a colour in the palette');
-          return color[c] ?? 255;
-        }),
-      };
-    }
-    const colorCount = channels >= 3 ? 3 : 1;
-    const hasAlpha = channels === 2 || channels === 4;
-    // One colour alone may be transparent.
-    const clear = !hasAlpha && transparency && transparency.length >= colorCount ? transparency : null;
+  const { width, height, depth, channels, palette, data, transparency } = decodePng(bytes, name);
+  const sampleOf = depth < 8 ? unpackSamples(data, width, depth) : (index: number) => data[index];
+  const most = 2 ** depth - 1;
+  if (palette) {
     return {
       width,
       height,
-      pixels: linearPixels(width * height, most, (pixel, c) => {
-        const at = pixel * channels;
-        if (c < 3) return sampleOf(at + (colorCount === 3 ? c : 0));
-        if (hasAlpha) return sampleOf(at + colorCount);
-        if (!clear) return most;
-        for (let k = 0; k < colorCount; k++) if (sampleOf(at + k) !== clear[k]) return most;
-        return 0;
+      pixels: linearPixels(width * height, 255, (pixel, c) => {
+        const color = palette[sampleOf(pixel)];
+        if (!color) {
+          throw InputError.at(
+            name,
+            `expected a palette with all colours of its pixels, got ${palette.length} colours and a pixel of number ` +
+              `${sampleOf(pixel)}: the file is damaged, export it again`,
+          );
+        }
+        return color[c] ?? 255;
       }),
     };
-  } catch (error) {
-    throw InputError.at(
-      name,
-      `expected a whole PNG file, got ${bytes.length} bytes that cannot be read (${(error as Error).message}); export it again`,
-    );
   }
+  const colorCount = channels >= 3 ? 3 : 1;
+  const hasAlpha = channels === 2 || channels === 4;
+  // One colour alone may be transparent.
+  const clear = transparency ?? null;
+  return {
+    width,
+    height,
+    pixels: linearPixels(width * height, most, (pixel, c) => {
+      const at = pixel * channels;
+      if (c < 3) return sampleOf(at + (colorCount === 3 ? c : 0));
+      if (hasAlpha) return sampleOf(at + colorCount);
+      if (!clear) return most;
+      for (let k = 0; k < colorCount; k++) if (sampleOf(at + k) !== clear[k]) return most;
+      return 0;
+    }),
+  };
 }
 
 /** Samples of 1, 2 or 4 bits, row by row in whole bytes, the first in the highest bits. */

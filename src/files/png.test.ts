@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
+import { decode, encode } from 'fast-png';
+import { zlibSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../input-error.ts';
 import { hashUnit } from '../math/random.ts';
 import { sharedPath } from '../testing/shared.ts';
-import { decodePng, decodePng16, encodePng8, encodePng16 } from './png.ts';
+import { encodePng8, encodePng16 } from './png.ts';
+import { decodePng, decodePng16 } from './png-read.ts';
+import { insertChunk, mendChecks } from './terrain/testing/insert-chunk.ts';
 import { sameBytes } from './testing/same-bytes.ts';
 
 /** The concatenated IDAT data, found by walking the chunks. */
@@ -92,5 +96,114 @@ describe('8-bit PNG', () => {
 
   test('a wrong number of bytes is named', () => {
     expect(() => encodePng8(new Uint8Array(5), 2, 2)).toThrow(/2 × 2 × 3 has 12 samples, got 5/);
+  });
+});
+
+/** A PNG of given chunks, put together by hand. */
+function assemble(chunks: readonly (readonly [type: string, data: Uint8Array])[]): Uint8Array {
+  const parts = chunks.flatMap(([type, data]) => {
+    const head = new Uint8Array(8);
+    new DataView(head.buffer).setUint32(0, data.length);
+    head.set(new TextEncoder().encode(type), 4);
+    return [head, data, new Uint8Array(4)];
+  });
+  return mendChecks(Uint8Array.from(Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts])));
+}
+
+function headerOf(
+  width: number,
+  height: number,
+  [depth, colorType, interlace]: readonly number[],
+): Uint8Array {
+  const data = new Uint8Array(13);
+  const view = new DataView(data.buffer);
+  view.setUint32(0, width);
+  view.setUint32(4, height);
+  data.set([depth, colorType, 0, 0, interlace], 8);
+  return data;
+}
+
+describe('what is in the chunks', () => {
+  const colorTypes = { 1: 0, 2: 4, 3: 2, 4: 6 } as const;
+  const kinds = ([1, 2, 3, 4] as const).flatMap((channels) =>
+    [8, 16].flatMap((depth) => [0, 1].map((interlace) => ({ channels, depth, interlace }))),
+  );
+
+  test.each(kinds)(
+    'rows of any filters are read as another reader does: $channels channels of $depth bits, interlaced $interlace',
+    ({ channels, depth, interlace }) => {
+      for (const [width, height] of [
+        [1, 1],
+        [3, 2],
+        [13, 11],
+      ]) {
+        const header = headerOf(width, height, [depth, colorTypes[channels], interlace]);
+        const size = 2 * (height + 8) * (1 + 2 * width * channels);
+        // Filters are small numbers: where a row begins is not known here.
+        const rows = Uint8Array.from({ length: size }, (_, k) => 5 * hashUnit(8, k, channels));
+        const bytes = assemble([
+          ['IHDR', header],
+          ['IDAT', zlibSync(rows)],
+          ['IEND', new Uint8Array()],
+        ]);
+        expect([...decodePng(bytes).data]).toEqual([...decode(bytes).data]);
+      }
+    },
+  );
+
+  test('samples of less than 8 bits are put in their places where the rows are interlaced', () => {
+    // Pixels 0 1 2 3 in a row of 4: pass 1 holds the first, 6 the second and fourth, 4 the third.
+    const bytes = assemble([
+      ['IHDR', headerOf(4, 1, [2, 0, 1])],
+      ['IDAT', zlibSync(Uint8Array.of(0, 0b00_000000, 0, 0b10_000000, 0, 0b01_11_0000))],
+      ['IEND', new Uint8Array()],
+    ]);
+    expect([...decodePng(bytes).data]).toEqual([0b00_01_10_11]);
+  });
+
+  test('a suggested palette of a picture in colour is no palette of it', () => {
+    const bytes = insertChunk(encodePng8(Uint8Array.of(1, 2, 3), 1, 1), 'PLTE', Uint8Array.of(9, 9, 9));
+    expect(decodePng(bytes).palette).toBeUndefined();
+  });
+
+  test('a picture in many chunks is read, and what follows its pixels is not', () => {
+    const png = encode({ width: 2, height: 2, data: Uint8Array.of(1, 2, 3, 4), depth: 8, channels: 1 });
+    const data = imageData(png);
+    const bytes = assemble([
+      ['IHDR', headerOf(2, 2, [8, 0, 0])],
+      ...Array.from(data, (byte) => ['IDAT', Uint8Array.of(byte)] as const),
+      ['IEND', new Uint8Array()],
+    ]);
+    expect([...decodePng(Uint8Array.from([...bytes, 1, 2, 3])).data]).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe('bombs', () => {
+  test('no more is unpacked than the header says', () => {
+    const bomb = zlibSync(new Uint8Array(32 * 2 ** 20));
+    // Whoever unpacks all of it finds the damage.
+    bomb.fill(7, bomb.length - 8192);
+    const bytes = assemble([
+      ['IHDR', headerOf(1, 1, [8, 0, 0])],
+      ['IDAT', bomb],
+      ['IEND', new Uint8Array()],
+    ]);
+    expect([...decodePng(bytes).data]).toEqual([0]);
+  });
+
+  test('a header that says more than its bytes can hold is refused before anything is allocated', () => {
+    const bytes = assemble([
+      ['IHDR', headerOf(2 ** 31 - 1, 2 ** 31 - 1, [16, 6, 0])],
+      ['IDAT', zlibSync(new Uint8Array(100))],
+      ['IEND', new Uint8Array()],
+    ]);
+    expect(() => decodePng(bytes, 'big.png')).toThrow(
+      /big\.png: expected a whole PNG file.*2147483647 × 2147483647/,
+    );
+  });
+
+  test.each(['iCCP', 'zTXt', 'iTXt', 'acTL', 'fdAT'])('a chunk %s is not read, whatever it holds', (type) => {
+    const bytes = insertChunk(encodePng8(Uint8Array.of(1, 2, 3), 1, 1), type, new Uint8Array(50).fill(7));
+    expect([...decodePng(bytes).data]).toEqual([1, 2, 3]);
   });
 });

@@ -1,25 +1,6 @@
-import { decode } from 'fast-png';
-import { InputError } from '../input-error.ts';
+import { crc32 } from './crc32.ts';
 import { deflateRuns } from './png-deflate.ts';
-
-/** Keyword → value of `tEXt` chunks. Keywords of 1 to 79 characters; both in Latin-1. */
-export type PngText = Readonly<Record<string, string>>;
-
-export interface PngImage {
-  readonly width: number;
-  readonly height: number;
-  /** Bits per sample: 1, 2, 4, 8 or 16. Samples of less than 8 bits stay packed, as in the file. */
-  readonly depth: number;
-  /** 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA. */
-  readonly channels: number;
-  /** Colours of a palette picture, whose one channel holds indices into it. */
-  readonly palette?: number[][];
-  /** Row 0 is the top of the picture; [width · height · channels]. */
-  readonly data: Uint8Array | Uint8ClampedArray | Uint16Array;
-  /** Samples of the one colour that is clear, by channel, where a grey or RGB picture names one. */
-  readonly transparency?: ArrayLike<number>;
-  readonly text: PngText;
-}
+import type { PngText } from './png-read.ts';
 
 /**
  * 16-bit greyscale samples [width · height], row 0 on top, as a PNG. Exact: `decodePng16` gives the same numbers. `clear`
@@ -66,35 +47,6 @@ export function encodePng8(
     }
   }
   return assemblePng({ width, height, depth: 8, channels }, filtered, text);
-}
-
-/** Reads any PNG. Throws InputError, with `name` as the path, for what is not one or is damaged. */
-export function decodePng(bytes: Uint8Array, name = 'PNG'): PngImage {
-  try {
-    const image = decode(bytes, { checkCrc: true });
-    const { width, height, depth, channels, palette, data, transparency, text } = image;
-    return { width, height, depth, channels, palette, data, transparency, text };
-  } catch (error) {
-    throw InputError.at(
-      name,
-      `expected a whole PNG file, got ${bytes.length} bytes that cannot be read (${(error as Error).message}); export it again`,
-    );
-  }
-}
-
-/** Reads a 16-bit greyscale PNG, big-endian as the format says. Other kinds of PNG are refused. */
-export function decodePng16(
-  bytes: Uint8Array,
-  name = 'PNG',
-): { width: number; height: number; samples: Uint16Array; text: PngText } {
-  const { width, height, depth, channels, data, text } = decodePng(bytes, name);
-  if (!(data instanceof Uint16Array) || channels !== 1) {
-    throw InputError.at(
-      name,
-      `expected a 16-bit greyscale PNG, got ${depth} bits and ${channels} channels; export it as 16-bit grey`,
-    );
-  }
-  return { width, height, samples: data, text };
 }
 
 const filterUp = 2;
@@ -172,17 +124,4 @@ function checkSize(length: number, width: number, height: number, channels: numb
       `a picture of ${width} × ${height} × ${channels} has ${expected} samples, got ${length}`,
     );
   }
-}
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, k) => {
-  let c = k;
-  for (let bit = 0; bit < 8; bit++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-  return c;
-});
-
-/** PNG specification, annex D. */
-function crc32(bytes: Uint8Array): number {
-  let c = 0xffffffff;
-  for (let k = 0; k < bytes.length; k++) c = crcTable[(c ^ bytes[k]) & 255] ^ (c >>> 8);
-  return (c ^ 0xffffffff) >>> 0;
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { BakeReport } from '../bake/bake-report.ts';
-import { decodePng16 } from '../files/png.ts';
+import { decodePng16 } from '../files/png-read.ts';
 import { InputError } from '../input-error.ts';
 import { bakeFile } from './bake-file.ts';
 import { Workshop } from './testing/workshop.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { bakeScene } from '../bake/bake-scene.ts';
-import { decodePng16 } from '../files/png.ts';
+import { decodePng16 } from '../files/png-read.ts';
 import { sharedPath } from '../testing/shared.ts';
 import { createCharacterScene } from './character-scene.ts';
 import { openScene } from './open-scene.ts';

@@ -7,3 +7,14 @@ test('fractions of very long integers are numbers too', () => {
   expect(fractionToNumber(tiny)).toBeLessThan(1e-300);
   expect(fractionToNumber(toFraction('30000/1001'))).toBe(30000 / 1001);
 });
+
+test.each(['30e-200000000', '1e401', '1e-401', `1/${'7'.repeat(1_000_000)}`, '1'.repeat(101)])(
+  'what would take minutes to calculate is no number: %#',
+  (text) => {
+    expect(() => toFraction(text)).toThrow(RangeError);
+  },
+);
+
+test.each([5e-324, Number.MAX_VALUE, 1 / 3])('every number that a file can hold is exact: %d', (value) => {
+  expect(() => toFraction(value)).not.toThrow();
+});

@@ -5,19 +5,33 @@ export interface Fraction {
   readonly denominator: bigint;
 }
 
+/** Digits of a text at most, and powers of ten: far more than any number that people write, and quick to calculate with. */
+const longestText = 100;
+const largestExponent = 400;
+
 /**
  * The exact value of a number as people write it: 29.97 is 2997/100, not the nearest binary fraction. Texts may hold a
- * division, as in `30000/1001`. Throws RangeError on anything else.
+ * division, as in `30000/1001`. Throws RangeError on anything else, on texts of more than 100 characters, and on powers of
+ * ten beyond ± 400.
  */
 export function toFraction(value: number | string): Fraction {
-  const match = /^([+-]?\d+)(?:\.(\d*))?(?:e([+-]?\d+))?(?:\/(\d+))?$/i.exec(String(value).trim());
+  const words = String(value).trim();
+  if (words.length > longestText)
+    throw new RangeError(`an exact number has at most ${longestText} characters, got ${words.length}`);
+  const match = /^([+-]?\d+)(?:\.(\d*))?(?:e([+-]?\d+))?(?:\/(\d+))?$/i.exec(words);
   if (!match) throw new RangeError(`not an exact number: ${value}`);
   const decimals = match[2] ?? '';
   let numerator = BigInt(match[1] + decimals);
   if (match[1] === '-0' && numerator > 0n) numerator = -numerator;
   let denominator = BigInt(match[4] ?? 1);
   if (denominator === 0n) throw new RangeError(`not an exact number: ${value}`);
-  const exponent = Number(match[3] ?? 0) - decimals.length;
+  const power = Number(match[3] ?? 0);
+  if (Math.abs(power) > largestExponent) {
+    throw new RangeError(
+      `an exact number has powers of ten from ${-largestExponent} to ${largestExponent}, got ${words}`,
+    );
+  }
+  const exponent = power - decimals.length;
   if (exponent >= 0) numerator *= 10n ** BigInt(exponent);
   else denominator *= 10n ** BigInt(-exponent);
   return { numerator, denominator };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { openContainer } from '../../files/gltf/container.ts';
-import { decodePng } from '../../files/png.ts';
+import { decodePng } from '../../files/png-read.ts';
 import { GltfBuilder } from '../../files/testing/gltf-builder.ts';
 import { buildSkinnedBar, cube } from '../../files/testing/shapes.ts';
 import { validateGltf } from '../../files/testing/validate-gltf.ts';

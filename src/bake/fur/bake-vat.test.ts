@@ -3,7 +3,7 @@ import { AnimationMixer } from 'three';
 import { EXRLoader } from 'three/addons/loaders/EXRLoader.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { describe, expect, test } from 'vitest';
-import { decodePng } from '../../files/png.ts';
+import { decodePng } from '../../files/png-read.ts';
 import { buildSkinnedBar } from '../../files/testing/shapes.ts';
 import { validateGltf } from '../../files/testing/validate-gltf.ts';
 import { sharedPath } from '../../testing/shared.ts';

@@ -4,6 +4,7 @@ import { HeightRangeMeter, HeightSequence } from '../../bake/height-sequence.ts'
 import { makeFunctionGround } from '../../bake/testing/function-ground.ts';
 import { InputError } from '../../input-error.ts';
 import { encodePng16 } from '../png.ts';
+import { packPng } from '../testing/pack-png.ts';
 import { readTerrain } from './read-terrain.ts';
 import { insertChunk } from './testing/insert-chunk.ts';
 
@@ -80,7 +81,15 @@ describe('terrain from a PNG', () => {
   });
 
   test('a palette and less than 8 bits are refused', async () => {
-    const bytes = insertChunk(encodePng16(Uint16Array.of(1, 2), 2, 1), 'PLTE', Uint8Array.of(1, 2, 3));
+    const bytes = packPng(
+      8,
+      3,
+      [0, 1, 0, 1, 0, 1],
+      [
+        [1, 2, 3, 255],
+        [4, 5, 6, 255],
+      ],
+    );
     await expect(readTerrain(file(bytes), { high: 1 })).rejects.toThrow(/palette/);
   });
 

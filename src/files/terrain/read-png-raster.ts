@@ -1,6 +1,6 @@
 import { InputError } from '../../input-error.ts';
 import type { TerrainHints } from '../../motion/terrain.ts';
-import { decodePng, type PngImage } from '../png.ts';
+import { decodePng, type PngImage } from '../png-read.ts';
 import { chooseChannel, maskClear, type TerrainChannel } from './choose-channel.ts';
 import { decodeRgbHeights, guessEncoding, type HeightEncoding } from './decode-rgb-heights.ts';
 import { readOwnMapFacts } from './own-map-facts.ts';

@@ -1,4 +1,4 @@
-import { unzlibSync } from 'fflate';
+import { inflateUpTo } from '../../inflate.ts';
 
 /** How the blocks of a TIFF are packed, by the number in the file; most is how far one byte may grow. */
 export const tiffCompressions: Readonly<
@@ -37,7 +37,9 @@ export function unpackTiffBlock(out: Uint8Array, packed: Uint8Array, compression
   }
   if (compression === 5) return unpackLzw(out, packed);
   if (compression === 32773) return unpackBits(out, packed);
-  return unzlibSync(packed, { out }).length;
+  const raw = inflateUpTo(packed, out.length);
+  out.set(raw);
+  return raw.length;
 }
 
 /**

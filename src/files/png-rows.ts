@@ -1,0 +1,134 @@
+import type { PngHeader } from './png-read.ts';
+
+/** One of the pictures that a PNG is stored as: every how many columns and rows, and where they begin. */
+interface Pass {
+  readonly left: number;
+  readonly top: number;
+  readonly across: number;
+  readonly down: number;
+}
+
+const whole: readonly Pass[] = [{ left: 0, top: 0, across: 1, down: 1 }];
+/** PNG specification, 8.2. */
+const adam7: readonly Pass[] = [
+  { left: 0, top: 0, across: 8, down: 8 },
+  { left: 4, top: 0, across: 8, down: 8 },
+  { left: 0, top: 4, across: 4, down: 8 },
+  { left: 2, top: 0, across: 4, down: 4 },
+  { left: 0, top: 2, across: 2, down: 4 },
+  { left: 1, top: 0, across: 2, down: 2 },
+  { left: 0, top: 1, across: 1, down: 2 },
+];
+
+/** Bytes of all filtered rows of a picture, each with the byte that names its filter. */
+export function measurePngRows(header: PngHeader): number {
+  return sizesOf(header).reduce((sum, { rows, rowBytes }) => sum + rows * (1 + rowBytes), 0);
+}
+
+/** Samples from filtered rows, as many as `measurePngRows` says. Throws Error for a filter that there is not. */
+export function unpackPngRows(filtered: Uint8Array, header: PngHeader): Uint8Array | Uint16Array {
+  const { width, height, depth, channels, isInterlaced } = header;
+  const pixelBits = depth * channels;
+  const rowBytes = Math.ceil((width * pixelBits) / 8);
+  const out = new Uint8Array(height * rowBytes);
+  let at = 0;
+  for (const size of sizesOf(header)) {
+    const length = size.rows * (1 + size.rowBytes);
+    const rows = isInterlaced ? new Uint8Array(size.rows * size.rowBytes) : out;
+    undoFilters(rows, filtered.subarray(at, at + length), size, Math.ceil(pixelBits / 8));
+    if (isInterlaced) spreadPass(out, rows, size, { pixelBits, rowBytes });
+    at += length;
+  }
+  if (depth < 16) return out;
+  const samples = new Uint16Array(out.length / 2);
+  for (let k = 0; k < samples.length; k++) samples[k] = (out[2 * k] << 8) | out[2 * k + 1];
+  return samples;
+}
+
+interface PassSize {
+  readonly pass: Pass;
+  readonly columns: number;
+  readonly rows: number;
+  readonly rowBytes: number;
+}
+
+/** Of the passes that hold pixels. */
+function sizesOf({ width, height, depth, channels, isInterlaced }: PngHeader): PassSize[] {
+  return (isInterlaced ? adam7 : whole).flatMap((pass) => {
+    const columns = Math.ceil((width - pass.left) / pass.across);
+    const rows = Math.ceil((height - pass.top) / pass.down);
+    const rowBytes = Math.ceil((columns * depth * channels) / 8);
+    return columns > 0 && rows > 0 ? [{ pass, columns, rows, rowBytes }] : [];
+  });
+}
+
+/** PNG specification, 9.2. `step`: bytes to the pixel on the left, 1 at least. */
+function undoFilters(out: Uint8Array, filtered: Uint8Array, size: PassSize, step: number): void {
+  const { rows, rowBytes } = size;
+  for (let row = 0; row < rows; row++) {
+    const from = row * (1 + rowBytes);
+    const filter = filtered[from];
+    const line = filtered.subarray(from + 1, from + 1 + rowBytes);
+    const at = row * rowBytes;
+    // Above the first row and left of the first pixel lie zeros.
+    const above = row > 0 ? at - rowBytes : -1;
+    if (filter === 0) out.set(line, at);
+    else if (filter === 1) {
+      for (let k = 0; k < rowBytes; k++) out[at + k] = line[k] + (k < step ? 0 : out[at + k - step]);
+    } else if (filter === 2) {
+      for (let k = 0; k < rowBytes; k++) out[at + k] = line[k] + (above < 0 ? 0 : out[above + k]);
+    } else if (filter === 3) {
+      for (let k = 0; k < rowBytes; k++) {
+        const left = k < step ? 0 : out[at + k - step];
+        const up = above < 0 ? 0 : out[above + k];
+        out[at + k] = line[k] + ((left + up) >> 1);
+      }
+    } else if (filter === 4) {
+      for (let k = 0; k < rowBytes; k++) {
+        const left = k < step ? 0 : out[at + k - step];
+        const up = above < 0 ? 0 : out[above + k];
+        const corner = k < step || above < 0 ? 0 : out[above + k - step];
+        out[at + k] = line[k] + predictPaeth(left, up, corner);
+      }
+    } else throw new Error(`a row with filter ${filter}`);
+  }
+}
+
+/** The one of three neighbours that is nearest to left + up − corner. */
+function predictPaeth(left: number, up: number, corner: number): number {
+  const toLeft = Math.abs(up - corner);
+  const toUp = Math.abs(left - corner);
+  const toCorner = Math.abs(left + up - 2 * corner);
+  if (toLeft <= toUp && toLeft <= toCorner) return left;
+  return toUp <= toCorner ? up : corner;
+}
+
+/** Puts the pixels of a pass where they stand in the picture. */
+function spreadPass(
+  out: Uint8Array,
+  rows: Uint8Array,
+  { pass, columns, rows: rowCount, rowBytes: passBytes }: PassSize,
+  { pixelBits, rowBytes }: { pixelBits: number; rowBytes: number },
+): void {
+  for (let row = 0; row < rowCount; row++) {
+    const from = row * passBytes;
+    const to = (pass.top + row * pass.down) * rowBytes;
+    for (let column = 0; column < columns; column++) {
+      const place = pass.left + column * pass.across;
+      if (pixelBits >= 8) {
+        const bytes = pixelBits / 8;
+        for (let k = 0; k < bytes; k++) out[to + place * bytes + k] = rows[from + column * bytes + k];
+      } else {
+        const value = sampleAt(rows, from, column, pixelBits);
+        const bit = place * pixelBits;
+        out[to + (bit >> 3)] |= value << (8 - pixelBits - (bit & 7));
+      }
+    }
+  }
+}
+
+/** A sample of less than 8 bits, the first in the highest bits. */
+function sampleAt(bytes: Uint8Array, from: number, index: number, bits: number): number {
+  const bit = index * bits;
+  return (bytes[from + (bit >> 3)] >> (8 - bits - (bit & 7))) & ((1 << bits) - 1);
+}
