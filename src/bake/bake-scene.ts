@@ -1,3 +1,4 @@
+import { toInputError } from '../exhaustion.ts';
 import { bytesInWords } from '../files/bytes-in-words.ts';
 import { InputError } from '../input-error.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
@@ -82,6 +83,19 @@ const checkpointBytes = 2 ** 28;
  * simulated, when an output cannot be made of this scene or `resume` belongs to another.
  */
 export async function bakeScene(plan: BakePlan, options: BakeOptions): Promise<BakeReport> {
+  let doing = 'beginning the bake';
+  const progress = (made: BakeProgress) => {
+    doing = `${made.phase === 'write' ? 'writing' : 'simulating'} (${made.words})`;
+    options.progress?.(made);
+  };
+  try {
+    return await bakeAll(plan, { ...options, progress });
+  } catch (error) {
+    throw toInputError(error, '', doing) ?? error;
+  }
+}
+
+async function bakeAll(plan: BakePlan, options: BakeOptions): Promise<BakeReport> {
   const begun = options.begun ?? performance.now();
   const frames = options.frames ?? createMemoryStore();
   const simulation = new Simulation({

@@ -1,5 +1,6 @@
 import { openContainer } from '../files/gltf/container.ts';
 import { JsonValue } from '../files/gltf/json-value.ts';
+import { maxOf, minOf } from '../math/lists.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
 import type { Simulation } from '../simulation/simulation.ts';
 import type { WithFiles } from '../systems/system.ts';
@@ -189,7 +190,7 @@ function describeFlesh(
 ): CharacterReadmeFacts['flesh'] {
   const moved = meshes.filter(({ targets }) => targets > 0);
   if (moved.length === 0) return null;
-  const worst = (value: (mesh: MorphReport) => number) => Math.max(...moved.map(value));
+  const worst = (value: (mesh: MorphReport) => number) => maxOf(moved.map(value));
   return {
     clipName,
     targets: worst(({ targets }) => targets),
@@ -197,7 +198,7 @@ function describeFlesh(
     storage: moved.some(({ storage }) => storage === 'sparse') ? 'sparse' : 'dense',
     errorShare: worst(({ error }) => error.rmsShare),
     fineNormals: moved.some(({ normals }) => normals)
-      ? Math.min(...moved.map(({ normals }) => normals?.withinHalfDegree ?? 1))
+      ? minOf(moved.map(({ normals }) => normals?.withinHalfDegree ?? 1))
       : null,
   };
 }

@@ -1,3 +1,4 @@
+import { maxOf } from '../math/lists.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
@@ -81,8 +82,8 @@ export function makeGroundMesh(
         clipName: clip.name,
         tiles: tiles.length,
         targets: counts.reduce((sum, count) => sum + count, 0),
-        mostTargets: Math.max(...counts),
-        deviationMetres: Math.max(...tiles.map(({ motion }) => motion.deviation)),
+        mostTargets: maxOf(counts),
+        deviationMetres: maxOf(tiles.map(({ motion }) => motion.deviation)),
         deviationFrames: slack,
       },
     },

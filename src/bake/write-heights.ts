@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '../math/lists.ts';
 import type { FrameTimes } from '../simulation/frame-times.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
@@ -93,8 +94,8 @@ export async function writeHeights(
   for (let frame = firstFrame; frame <= lastFrame; frame++) first.meter.add(replay.show(frame));
   const ranges = parts.map(({ meter }) => meter.range());
   const range = {
-    min: Math.min(...ranges.map(({ min }) => min)),
-    max: Math.max(...ranges.map(({ max }) => max)),
+    min: minOf(ranges.map(({ min }) => min)),
+    max: maxOf(ranges.map(({ max }) => max)),
   };
   const hasMask = parts.some((part) => HeightSequence.hasMissing(output, part));
   const sequences = parts.map((part) => ({

@@ -1,4 +1,5 @@
 import type { GltfStorage } from '../files/gltf/describe-storage.ts';
+import { append, maxOf } from '../math/lists.ts';
 import type { CharacterInspection, ClipInspection } from '../scene/inspect-character.ts';
 import { count, problemLines, short } from './inspection-words.ts';
 
@@ -24,13 +25,13 @@ export function characterLines(inspection: CharacterInspection): string[] {
         `${skinned ? 'skinned' : 'rigid on its node'}${morphTargets > 0 ? `, ${count(morphTargets, 'morph target')}` : ''}`,
     );
   }
-  if (inspection.storage) lines.push(...storageLines(inspection.storage));
-  if (clips.length > 0) lines.push('', ...clipTable(inspection));
+  if (inspection.storage) append(lines, storageLines(inspection.storage));
+  if (clips.length > 0) append(lines, ['', ...clipTable(inspection)]);
   const problems = [
     ...inspection.problems,
     ...clips.flatMap((clip, index) => clip.problems.map((problem) => `${clipName(clip, index)}: ${problem}`)),
   ];
-  lines.push('', ...problemLines(problems));
+  append(lines, ['', ...problemLines(problems)]);
   return lines;
 }
 
@@ -83,7 +84,7 @@ function clipTable({ clips, defaultClip }: CharacterInspection): string[] {
       index === defaultClip ? '← plays unless another is named' : '',
     ]),
   ];
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  const widths = rows[0].map((_, column) => maxOf(rows.map((row) => row[column].length)));
   const lines = rows.map((row) =>
     row
       .map((cell, k) => cell.padEnd(widths[k] ?? 0))

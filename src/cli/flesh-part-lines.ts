@@ -1,3 +1,4 @@
+import { append } from '../math/lists.ts';
 import type { FleshPartInspection } from '../scene/inspect-flesh-part.ts';
 import { short } from './inspection-words.ts';
 import { selectionLines } from './selection-lines.ts';
@@ -16,8 +17,8 @@ export function fleshPartLines(part: FleshPartInspection): string[] {
     `Its modes hold ${part.effectiveMass.map((share) => `${short(100 * share)} %`).join(', ')} of the mass that moves along x, y, z; ` +
       `error of its answer to a push ${short(100 * part.expectedError)} %`,
   ];
-  if (part.selection) lines.push(...selectionLines(part.selection));
+  if (part.selection) append(lines, selectionLines(part.selection));
   if (part.warnings.length === 0) lines.push('', 'No problem found.');
-  else lines.push('', ...part.warnings.map((warning) => `To know: ${warning}`));
+  else append(lines, ['', ...part.warnings.map((warning) => `To know: ${warning}`)]);
   return lines;
 }

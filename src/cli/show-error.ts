@@ -1,3 +1,4 @@
+import { toInputError } from '../exhaustion.ts';
 import { InputError } from '../input-error.ts';
 import { DiskError } from '../node/disk-error.ts';
 import { type FaultJson, faultJson, printError } from './error-json.ts';
@@ -17,13 +18,14 @@ export interface ErrorContext {
 }
 
 /** Says what went wrong: on standard error, or with `json` as an object on standard output. Returns the exit status. */
-export function showError(error: unknown, context: ErrorContext): number {
+export function showError(thrown: unknown, context: ErrorContext): number {
+  const error = toInputError(thrown, '', 'this') ?? thrown;
   if (error instanceof InputError) {
     const faults = error.faults.map(({ path, message }) =>
       faultJson(placeWords(path, context.flags), message),
     );
     if (context.json) printError('input', faults);
-    else showFaults(faults, context);
+    else showFaults(faults, countFaults(error), context);
     return exitStatus.wrongInput;
   }
   const refused = findDiskError(error);
@@ -53,9 +55,14 @@ export function showError(error: unknown, context: ErrorContext): number {
   return exitStatus.defect;
 }
 
-function showFaults(faults: readonly FaultJson[], context: ErrorContext): void {
+/** How many faults there are, with those that are not told. */
+function countFaults({ faults }: InputError): number {
+  return faults.reduce((sum, { othersCount = 1 }) => sum + othersCount, 0);
+}
+
+function showFaults(faults: readonly FaultJson[], count: number, context: ErrorContext): void {
   const lines = faults.map(({ path, message }) => (path ? `${path}: ${message}` : message));
-  if (lines.length > 1) console.error(`${lines.length} things need attention:`);
+  if (lines.length > 1) console.error(`${count} things need attention:`);
   for (const line of lines) console.error(lines.length > 1 ? `  ${line}` : line);
   if (!context.reads) console.error('Nothing was written.');
 }

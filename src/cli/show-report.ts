@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ActorReport, BakeReport, SystemReport, WrittenFile } from '../bake/bake-report.ts';
+import { append, maxOf } from '../math/lists.ts';
 import type { JoinCounts } from '../motion/join-surface.ts';
 import type { FleshSelection } from '../systems/flesh/measure-selection.ts';
 import { selectionLines } from './selection-lines.ts';
@@ -14,14 +15,14 @@ export function reportLines(report: BakeReport, out: string): string[] {
   const { count, fps } = report.frames;
   const lines = report.actors.map((actor) => `${actor.name}: ${actorWords(actor)}`);
   for (const system of report.systems) {
-    lines.push(...fleshLines(system as FleshFigures), ...keyLines(system));
+    append(lines, [...fleshLines(system as FleshFigures), ...keyLines(system)]);
   }
   for (const warning of report.warnings) lines.push(`note: ${warning}`);
   lines.push(
     `${count} ${count === 1 ? 'frame' : 'frames'} at ${fps} fps in ${report.wallSeconds.toFixed(1)} s, written to ${out}:`,
   );
   const groups = groupFiles(report.outputs);
-  const width = Math.max(...groups.map(({ name }) => name.length));
+  const width = maxOf(groups.map(({ name }) => name.length));
   for (const { name, bytes } of groups) lines.push(`  ${name.padEnd(width)}  ${sizeWords(bytes)}`);
   lines.push(`See ${join(out, 'README.txt')} for how to bring them into Blender, Houdini and game engines.`);
   return lines;

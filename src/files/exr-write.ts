@@ -1,4 +1,5 @@
 import { zlibSync } from 'fflate';
+import { append } from '../math/lists.ts';
 import {
   exrBlockRows,
   exrCompressions,
@@ -189,9 +190,9 @@ function encodeHeader(
   channels: { readonly names: readonly string[]; readonly type: number },
 ): Uint8Array {
   const bytes: number[] = [];
-  const int = (value: number) => bytes.push(...new Uint8Array(Int32Array.of(value).buffer));
-  const float = (value: number) => bytes.push(...new Uint8Array(Float32Array.of(value).buffer));
-  const text = (value: string) => bytes.push(...new TextEncoder().encode(value), 0);
+  const int = (value: number) => append(bytes, new Uint8Array(Int32Array.of(value).buffer));
+  const float = (value: number) => append(bytes, new Uint8Array(Float32Array.of(value).buffer));
+  const text = (value: string) => append(bytes, [...new TextEncoder().encode(value), 0]);
   const attribute = (name: string, type: string, size: number) => {
     text(name);
     text(type);
@@ -230,11 +231,11 @@ function encodeHeader(
     if (size < 1 || size > 31) throw new RangeError(`an EXR attribute's name has 1 to 31 bytes: "${name}"`);
     if (typeof value === 'number') {
       attribute(name, 'double', 8);
-      bytes.push(...new Uint8Array(Float64Array.of(value).buffer));
+      append(bytes, new Uint8Array(Float64Array.of(value).buffer));
     } else {
       const encoded = new TextEncoder().encode(value);
       attribute(name, 'string', encoded.length);
-      bytes.push(...encoded);
+      append(bytes, encoded);
     }
   }
   bytes.push(0);

@@ -1,4 +1,5 @@
 import { findForeignFormat } from './foreign-formats.ts';
+import { lettersOf } from './letters.ts';
 
 /** What text of two bytes a letter is. */
 export const wideText = 'text in UTF-16: save it as UTF-8';
@@ -12,7 +13,7 @@ export const somethingElse = 'something else';
  */
 export function describeFileKind(bytes: Uint8Array): string {
   if (bytes.length === 0) return 'an empty file';
-  const letters = String.fromCharCode(...bytes.subarray(0, 256));
+  const letters = lettersOf(bytes.subarray(0, 256));
   return (
     describePicture(letters) ?? describeOther(letters) ?? findForeignFormat(bytes)?.words ?? somethingElse
   );

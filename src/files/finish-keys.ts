@@ -1,3 +1,4 @@
+import { maxOf } from '../math/lists.ts';
 import { normalizeQuaternion } from '../math/quaternion.ts';
 import type { RigidKey } from '../motion/keyed-collider.ts';
 
@@ -23,7 +24,7 @@ export function farKeyWords(position: readonly number[]): string {
 export function makeKey(time: number, position: readonly number[], quaternion: readonly number[]): RigidKey {
   const rotation: [number, number, number, number] = [0, 0, 0, 1];
   // Squares of what is very large or very small would not be numbers.
-  const largest = Math.max(...quaternion.map(Math.abs));
+  const largest = maxOf(quaternion.map(Math.abs));
   normalizeQuaternion(
     rotation,
     quaternion.map((part) => part / largest),

@@ -1,4 +1,5 @@
 import { unzlibSync } from 'fflate';
+import { lettersOf } from './letters.ts';
 
 /** Codes that a table may name in all: with so many Unicode is full. */
 const mostCodes = 0x110000;
@@ -45,7 +46,7 @@ export function findFontTable(bytes: Uint8Array, wanted: string): Uint8Array | n
   const count = view.getUint16(isWoff ? 12 : 4);
   for (let k = 0; k < count; k++) {
     const at = isWoff ? 44 + 20 * k : 12 + 16 * k;
-    const tag = String.fromCharCode(...bytes.subarray(at, at + 4));
+    const tag = lettersOf(bytes.subarray(at, at + 4));
     if (tag !== wanted) continue;
     if (!isWoff)
       return bytes.subarray(view.getUint32(at + 8), view.getUint32(at + 8) + view.getUint32(at + 12));

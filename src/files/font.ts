@@ -1,5 +1,6 @@
 import { type Glyph, type OpenTypeFont, parse } from 'opentype.js/dist/opentype.mjs';
 import { InputError } from '../input-error.ts';
+import { maxOf } from '../math/lists.ts';
 import type { Outline, OutlineArea } from '../motion/outline.ts';
 import type { TextLayout } from '../motion/text-layout.ts';
 import { checkCff } from './check-cff.ts';
@@ -7,6 +8,7 @@ import { describeFileKind } from './file-kind.ts';
 import { flattenCubic, flattenQuadratic } from './flatten-curve.ts';
 import { type Kerning, readKerning } from './font-kerning.ts';
 import { checkCharacterMap, findFontTable } from './font-tables.ts';
+import { lettersOf } from './letters.ts';
 import { measureAreas } from './measure-areas.ts';
 
 /** What a font says of itself. */
@@ -67,7 +69,7 @@ export function readFont(bytes: Uint8Array, name: string): Font {
         const indices = findGlyphs(font, line, k, name, layout.textPath);
         return guard(name, () => setLine(font, metrics, indices, layout));
       });
-      const widest = Math.max(...set.map(({ width }) => width));
+      const widest = maxOf(set.map(({ width }) => width));
       const lineHeight = layout.lineSpacing * metrics.lineHeight;
       const shares = { left: 0, center: 0.5, right: 1 };
       const areas = guard(name, () =>
@@ -131,7 +133,7 @@ function measureCapitals(font: OpenTypeFont): number {
   const heights = font.glyphs
     .get(index)
     .path.commands.flatMap((command) => (command.type === 'Z' ? [] : [command.y]));
-  const measured = index > 0 ? Math.max(0, ...heights) : 0;
+  const measured = index > 0 ? maxOf(heights, 0) : 0;
   return measured > 0 ? measured : font.ascender > 0 ? font.ascender : font.unitsPerEm;
 }
 
@@ -244,7 +246,7 @@ function warnOfScripts(text: string): string[] {
 }
 
 function refuseOthers(bytes: Uint8Array, name: string): void {
-  const tag = String.fromCharCode(...bytes.subarray(0, 4));
+  const tag = lettersOf(bytes.subarray(0, 4));
   if (['\0\x01\0\0', 'true', 'typ1', 'OTTO', 'wOFF'].includes(tag)) return;
   const kinds: Readonly<Record<string, string>> = {
     wOF2: 'a WOFF2 font, which is compressed for the web: take the .ttf, .otf or .woff of the same font',

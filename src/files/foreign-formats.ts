@@ -1,4 +1,5 @@
 import { InputError } from '../input-error.ts';
+import { lettersOf } from './letters.ts';
 
 /** A format that people have characters, motion or props in, and that is not read here. */
 export interface ForeignFormat {
@@ -97,7 +98,7 @@ const foreignFormats: readonly ForeignFormat[] = [
 
 /** The format that bytes begin as; null where it is none of these. */
 export function findForeignFormat(bytes: Uint8Array): ForeignFormat | null {
-  const head = String.fromCharCode(...bytes.subarray(0, 2048));
+  const head = lettersOf(bytes.subarray(0, 2048));
   return foreignFormats.find(({ is }) => is(head)) ?? null;
 }
 

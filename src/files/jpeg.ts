@@ -1,5 +1,6 @@
 import jpeg from 'jpeg-js';
 import { InputError } from '../input-error.ts';
+import { lettersOf } from './letters.ts';
 
 export interface JpegPixels {
   readonly width: number;
@@ -37,8 +38,7 @@ function readOrientation(bytes: Uint8Array): number {
   let at = 2;
   while (at + 18 <= bytes.length && bytes[at] === 0xff && bytes[at + 1] !== 0xda) {
     const length = view.getUint16(at + 2);
-    const isExif =
-      bytes[at + 1] === 0xe1 && String.fromCharCode(...bytes.subarray(at + 4, at + 9)) === 'Exif\0';
+    const isExif = bytes[at + 1] === 0xe1 && lettersOf(bytes.subarray(at + 4, at + 9)) === 'Exif\0';
     if (isExif) return orientationOf(bytes.subarray(at + 10, at + 2 + length));
     at += 2 + length;
   }

@@ -1,4 +1,5 @@
 import { InputError } from '../input-error.ts';
+import { append } from '../math/lists.ts';
 import { findNearestName } from '../nearest-name.ts';
 import { farKeyWords, farthestInFile, finishKeys, type KeyFile, makeKey } from './finish-keys.ts';
 import { parseReal, quote } from './mesh-cursor.ts';
@@ -114,7 +115,11 @@ function findColumns(cells: readonly string[], place: string, warnings: string[]
   const placeOf = (column: string) => names.indexOf(column);
   const missing = placeColumns.filter((column) => placeOf(column) < 0);
   const turns = turnColumns.filter((column) => placeOf(column) >= 0);
-  if (turns.length > 0) missing.push(...turnColumns.filter((column) => placeOf(column) < 0));
+  if (turns.length > 0)
+    append(
+      missing,
+      turnColumns.filter((column) => placeOf(column) < 0),
+    );
   if (missing.length > 0) {
     const nearest = findNearestName(missing[0], names);
     throw InputError.at(

@@ -1,3 +1,4 @@
+import { append } from '../math/lists.ts';
 import type { GltfDocument } from './glb.ts';
 
 /**
@@ -15,7 +16,7 @@ export function leadWithAnimation(json: GltfDocument, index: number, isNew: bool
   const doubtful = new Set<string>();
   for (const [name, value] of listExtensions(json)) {
     const found = findReferences(name, value, count);
-    if (found) references.push(...found);
+    if (found) append(references, found);
     else doubtful.add(name);
   }
   if (doubtful.size > 0) {
@@ -29,7 +30,7 @@ export function leadWithAnimation(json: GltfDocument, index: number, isNew: bool
     const moved = old === index ? 0 : old < index ? old + 1 : old;
     holder[key] = prefix ? String(holder[key]).replace(`${prefix}${old}`, () => `${prefix}${moved}`) : moved;
   }
-  animations.unshift(...animations.splice(index, 1));
+  animations.unshift(animations.splice(index, 1)[0]);
   return [];
 }
 
@@ -132,7 +133,7 @@ function listNumbers(value: unknown): Reference[] {
 function followLists(value: unknown): Reference[] {
   const found: Reference[] = [];
   visit(value, (holder, key) => {
-    if (key === 'animations') found.push(...listNumbers(holder[key]));
+    if (key === 'animations') append(found, listNumbers(holder[key]));
     return true;
   });
   return found;
@@ -155,7 +156,7 @@ function followInteractivity(value: unknown): Reference[] | null {
       if (input === undefined) continue;
       const literal = memberOf(input, 'value');
       if (typeof literal === 'number') found.push({ holder: input as Json, key: 'value', prefix: '' });
-      else if (Array.isArray(literal)) found.push(...listNumbers(literal));
+      else if (Array.isArray(literal)) append(found, listNumbers(literal));
       else return null;
     }
   }

@@ -1,4 +1,5 @@
 import { InputError } from '../input-error.ts';
+import { append } from '../math/lists.ts';
 import { linearOfSrgb } from '../math/srgb.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import { ObjMaterials } from './obj-materials.ts';
@@ -70,7 +71,7 @@ export function readObj(
         throw InputError.at(place(), `expected v x y z, got ${JSON.stringify(line.trim())}`);
       for (let axis = 1; axis <= 3; axis++) positions.push(readNumber(words[axis], place));
       // Three more are a colour; one more, or one before the colour, is a weight of curves.
-      if (words.length >= 7) colors.push(...words.slice(-3).map(Number));
+      if (words.length >= 7) append(colors, words.slice(-3).map(Number));
     } else if (words[0] === 'vt') {
       texcoords.push(Number(words[1]), 1 - Number(words[2] ?? 0));
     } else if (words[0] === 'f') {

@@ -1,4 +1,5 @@
 import { InputError } from '../input-error.ts';
+import { append } from '../math/lists.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import { MeshCursor, type ScalarType } from './mesh-cursor.ts';
 import {
@@ -70,7 +71,7 @@ function readVertices(cursor: MeshCursor, { count, properties }: PlyElement, pos
       if (axis >= 0) place[axis] = cursor.scalar(property.type, `vertex ${vertex}`);
       else skipProperty(cursor, property);
     });
-    positions.push(...place);
+    append(positions, place);
   }
 }
 

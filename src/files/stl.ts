@@ -1,6 +1,8 @@
 import { InputError } from '../input-error.ts';
+import { append } from '../math/lists.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import { weldMesh } from '../motion/weld-vertices.ts';
+import { lettersOf } from './letters.ts';
 import { MeshCursor, parseReal, quote } from './mesh-cursor.ts';
 
 const headerBytes = 80;
@@ -34,7 +36,7 @@ export function readStl(bytes: Uint8Array, name: string): TriangleMesh {
 export function isBinaryStl(bytes: Uint8Array): boolean {
   const expected = expectedLength(bytes);
   if (bytes.length === expected) return true;
-  const head = String.fromCharCode(...bytes.subarray(0, 1024));
+  const head = lettersOf(bytes.subarray(0, 1024));
   if (/^(\xef\xbb\xbf)?\s*solid\b/i.test(head) && !head.includes('\0')) return false;
   return expected !== null && head.includes('\0');
 }
@@ -100,7 +102,7 @@ function readText(bytes: Uint8Array, name: string, positions: number[]): void {
       if (corner.length !== 3 || !corner.every(Number.isFinite)) {
         throw cursor.fault(`expected vertex x y z, got ${quote(line.trim())}`);
       }
-      positions.push(...corner);
+      append(positions, corner);
       cornerCount++;
     } else if (keyword === 'facet' || keyword === 'endfacet' || keyword === 'endsolid') {
       const expected = keyword === 'endfacet' ? 3 : 0;

@@ -1,3 +1,5 @@
+import { maxOf } from '../math/lists.ts';
+
 /** Corners of a polygon beyond which it is opened as a fan whatever its shape: each ear costs a look at all corners. */
 const mostCorners = 1000;
 
@@ -47,7 +49,7 @@ function project(count: number, at: (corner: number, axis: number) => number): F
     }
   }
   const sizes = normal.map(Math.abs);
-  const away = sizes.indexOf(Math.max(...sizes));
+  const away = sizes.indexOf(maxOf(sizes));
   if (!(sizes[away] > 0)) return null;
   const axes = [(away + 1) % 3, (away + 2) % 3];
   const [u, v] = normal[away] > 0 ? axes : [axes[1], axes[0]];

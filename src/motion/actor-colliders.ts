@@ -1,3 +1,4 @@
+import { append } from '../math/lists.ts';
 import type { Actor } from './actor.ts';
 import type { Collider, DeformingCollider } from './collider.ts';
 import type { ColliderDriver } from './collider-driver.ts';
@@ -57,7 +58,7 @@ export function createActorColliders(actor: Actor, options: ActorColliderOptions
       ? divideSurface(actor.rig, part.surface, options.standsOn)
       : { chosen: part.surface, others: [] };
     if (divided.chosen) standing.push(toCollider(divided.chosen));
-    others.push(...divided.others.map(toCollider));
+    append(others, divided.others.map(toCollider));
   }
   const colliders = [...parts, ...pieces];
   let posedTime = startTime;

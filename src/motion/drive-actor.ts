@@ -1,3 +1,4 @@
+import { maxOf } from '../math/lists.ts';
 import { createMatrix, multiplyMatrices } from '../math/matrix.ts';
 import type { Actor } from './actor.ts';
 import {
@@ -278,7 +279,7 @@ const turn = new Float64Array(3);
 function isCut(marked: boolean, way: Way, beside: readonly Way[]): boolean {
   if (way.distance * way.rate > topSpeed || way.turn * way.rate > topTurn) return true;
   if (!marked) return false;
-  const distance = Math.max(...beside.map((other) => other.distance));
-  const angle = Math.max(...beside.map((other) => other.turn));
+  const distance = maxOf(beside.map((other) => other.distance));
+  const angle = maxOf(beside.map((other) => other.turn));
   return way.distance > 2 * distance + smallJump || way.turn > 2 * angle + smallTurn;
 }

@@ -1,3 +1,4 @@
+import { append } from '../math/lists.ts';
 import { atan2 } from '../math/portable.ts';
 import { areaVector } from '../math/simplex.ts';
 import { sortPair } from './tet-topology.ts';
@@ -93,7 +94,7 @@ function listEdges(
       for (let n = 0; n < 3; n++) groups.join(indices[firstCorners[3 * triangle + n]], indices[corners[n]]);
       continue;
     }
-    firstCorners.push(...corners);
+    append(firstCorners, corners);
     for (let corner = k; corner < k + 3; corner++) {
       const edge = edges.add(sortPair(points[corner - k], points[nextCorner(corner) - k]));
       if (edge === uses.length) uses.push([corner]);

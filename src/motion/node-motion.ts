@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '../math/lists.ts';
 import { determinant } from '../math/matrix.ts';
 import { multiplyQuaternions, normalizeQuaternion } from '../math/quaternion.ts';
 import type { RigidPose } from './collider.ts';
@@ -78,11 +79,11 @@ export function measureNodeScale(rig: Rig, clip: Clip | null, node: number): Nod
       );
     }) as [number, number, number];
     first ??= lengths;
-    const largest = Math.max(...lengths, ...first);
-    found.isUneven ||= Math.max(...lengths) - Math.min(...lengths) > 1e-3 * largest;
+    const largest = maxOf([...lengths, ...first]);
+    found.isUneven ||= maxOf(lengths) - minOf(lengths) > 1e-3 * largest;
     found.varies ||= lengths.some((length, axis) => Math.abs(length - first![axis]) > 1e-3 * largest);
     found.isMirrored ||= determinant(pose.world, 16 * node) < 0;
-    found.vanishes ||= !(Math.min(...lengths) > 1e-9);
+    found.vanishes ||= !(minOf(lengths) > 1e-9);
   }
   return { first: first!, ...found };
 }

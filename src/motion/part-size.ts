@@ -1,3 +1,4 @@
+import { maxOf } from '../math/lists.ts';
 import { measureScale, vanishingSize } from './drive-frame.ts';
 import type { Pose } from './pose.ts';
 import type { RigSurface } from './rig.ts';
@@ -26,7 +27,7 @@ export class PartSize {
     });
     this.joints = [...weights.keys()];
     const totals = [...weights.values()];
-    this.owner = totals.indexOf(Math.max(...totals));
+    this.owner = totals.indexOf(maxOf(totals));
     this.usual = this.joints.map((joint) => this.sizeOf(joint, rest));
   }
 
@@ -47,8 +48,8 @@ export class PartSize {
 export function findHidden(pose: Pose): Uint8Array {
   const { scale, rig } = pose;
   return Uint8Array.from(rig.nodes, ({ scale: rest }, node) => {
-    const usual = Math.max(...rest.map(Math.abs));
-    const own = Math.max(...[0, 1, 2].map((axis) => Math.abs(scale[3 * node + axis])));
+    const usual = maxOf(rest.map(Math.abs));
+    const own = maxOf([0, 1, 2].map((axis) => Math.abs(scale[3 * node + axis])));
     return own <= vanishingSize * usual ? 1 : 0;
   });
 }

@@ -1,3 +1,4 @@
+import { append } from '../math/lists.ts';
 import type { TetMesh, TetMeshGroup } from './tet-mesh.ts';
 import { findTetOutside, sortPair, tetCorners, tetEdges, tetFaces } from './tet-topology.ts';
 import { TupleTable } from './tuple-table.ts';
@@ -86,7 +87,7 @@ function keepInside(cells: Uint32Array, width: number, inGroup: Uint8Array): Uin
   const kept: number[] = [];
   for (let start = 0; start < cells.length; start += width) {
     const cell = cells.subarray(start, start + width);
-    if (cell.every((node) => inGroup[node] === 1)) kept.push(...cell);
+    if (cell.every((node) => inGroup[node] === 1)) append(kept, cell);
   }
   return Uint32Array.from(kept);
 }

@@ -137,8 +137,9 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
     return { out, report };
   } catch (error) {
     if (!isOpen) throw error;
-    // What is wrong with the input stays wrong; all else may have been bad luck.
-    const keeps = options.signal?.aborted || resumes || !(error instanceof InputError);
+    // What is wrong with the input stays wrong; all else, such as memory that ran out, may have been bad luck.
+    const isWrong = error instanceof InputError && error.cause === undefined;
+    const keeps = options.signal?.aborted || resumes || !isWrong;
     const isResumable = keeps && folder.hasCheckpoint;
     if (error instanceof DiskError) error.isResumable = isResumable;
     if (isResumable) folder.close();

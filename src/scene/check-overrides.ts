@@ -1,4 +1,5 @@
 import { InputError, type InputFault } from '../input-error.ts';
+import { append } from '../math/lists.ts';
 import { checkKeys, checkValues } from '../systems/check-values.ts';
 import { windVelocityPart } from '../systems/force-parts.ts';
 import { systemDefinitions } from '../systems/index.ts';
@@ -45,7 +46,7 @@ export function checkOverrides(overrides: SceneOverrides): void {
     const path = `overrides.${part}`;
     if (values === undefined) continue;
     if (!isEntry(values)) faults.push({ path, message: gotWords('values in { }', values) });
-    else if (part !== 'form') faults.push(...checkKeys(values, keys, path));
+    else if (part !== 'form') append(faults, checkKeys(values, keys, path));
   }
   if (faults.length > 0) throw new InputError(faults);
 }

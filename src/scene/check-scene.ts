@@ -1,4 +1,5 @@
 import type { InputFault } from '../input-error.ts';
+import { append } from '../math/lists.ts';
 import { findNearestName } from '../nearest-name.ts';
 import { compareFractions, toFraction } from '../simulation/fraction.ts';
 import { systemDefinitions } from '../systems/index.ts';
@@ -26,7 +27,7 @@ export function checkScene(value: unknown, known: readonly InputFault[]): InputF
   systems.forEach((system, index) => {
     const path = `systems[${index}]`;
     const isFaulty = known.some((fault) => fault.path.startsWith(path));
-    if (!isFaulty) faults.push(...checkParams(path, system));
+    if (!isFaulty) append(faults, checkParams(path, system));
   });
   return faults.filter((fault) => !known.some((other) => other.path === fault.path));
 }
@@ -84,15 +85,18 @@ function checkSystems(systems: readonly Entry[], actors: readonly Entry[]): Inpu
   const actorNames = actors.map(actorName);
   systems.forEach((system, index) => {
     const path = `systems[${index}]`;
-    faults.push(...findUnknown(`${path}.actors`, system.actors, actorNames, 'actor'));
+    append(faults, findUnknown(`${path}.actors`, system.actors, actorNames, 'actor'));
     const grounds = systems.flatMap((other, k) =>
       k !== index && showsGround(other) ? (names[k] ?? []) : [],
     );
-    faults.push(...findUnknown(`${path}.reads`, system.reads, grounds, 'other ground'));
+    append(faults, findUnknown(`${path}.reads`, system.reads, grounds, 'other ground'));
     const table = systemDefinitions.find(({ name }) => name === system.system)?.params ?? {};
     for (const named of findActorNames(table, system, path)) {
       const unknown = findUnknown(named.path, [named.name], actorNames, 'actor');
-      faults.push(...unknown.map((fault) => ({ ...fault, path: named.path })));
+      append(
+        faults,
+        unknown.map((fault) => ({ ...fault, path: named.path })),
+      );
     }
   });
   return faults;

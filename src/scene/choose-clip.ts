@@ -1,3 +1,4 @@
+import { maxOf } from '../math/lists.ts';
 import type { Rig } from '../motion/rig.ts';
 import { planTravel } from '../motion/travel/plan-travel.ts';
 
@@ -25,7 +26,7 @@ export function chooseClip(rig: Rig): number | null {
 function findFastest(rig: Rig): number {
   if (rig.clips.length === 1) return 0;
   const speeds = rig.clips.map((clip) => planTravel(rig, clip).speed);
-  return speeds.indexOf(Math.max(...speeds));
+  return speeds.indexOf(maxOf(speeds));
 }
 
 /** How a clip is called in words: `"Run"`, or `clip 0` where it has no name. */

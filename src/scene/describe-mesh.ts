@@ -1,3 +1,4 @@
+import { maxOf } from '../math/lists.ts';
 import type { MeshMeasures } from '../motion/measure-mesh.ts';
 
 /** Greatest and least extent of a thing in metres that needs no word about its unit. */
@@ -43,7 +44,7 @@ export function describeMesh(measures: MeshMeasures): string[] {
 /** What to say of the size of a thing whose file names no unit and whose scene no scale; null where it is a size in metres. */
 export function describeSize({ min, max }: MeshMeasures): string | null {
   const extents = min.map((low, axis) => max[axis] - low);
-  const largest = Math.max(...extents);
+  const largest = maxOf(extents);
   if (largest <= largestThing && largest >= smallestThing) return null;
   const size = extents.map(short).join(' × ');
   const hint =

@@ -1,5 +1,6 @@
 import type { SceneOffset } from '../bake/bake-plan.ts';
 import { InputError } from '../input-error.ts';
+import { maxOf } from '../math/lists.ts';
 import { rotateVector } from '../math/quaternion.ts';
 import type { GroundFloor } from '../motion/floor.ts';
 import type { RigidKey } from '../motion/keyed-collider.ts';
@@ -108,7 +109,7 @@ export async function openNearMotion(
   const far = findFar(reach.min, reach.max);
   const placed = far ? shiftMotion(whole, zero, add(zero, zero, -1, offsets.take(entry.name, far))) : whole;
   const left = boxOf(placed.motion, times);
-  const furthest = Math.max(...left.min.map(Math.abs), ...left.max.map(Math.abs));
+  const furthest = maxOf([...left.min.map(Math.abs), ...left.max.map(Math.abs)]);
   if (furthest <= farthest) return placed;
   throw InputError.at(
     `${path}.keys`,
@@ -157,7 +158,7 @@ function shiftMotion(moved: OpenedMotion, own: Vector, by: Vector): OpenedMotion
 }
 
 function sizeOf({ min, max }: Box): number {
-  return Math.max(...max.map((high, axis) => high - min[axis]));
+  return maxOf(max.map((high, axis) => high - min[axis]));
 }
 
 /** Times a second at which a motion without knots is looked at. */

@@ -48,7 +48,8 @@ export function inspectKeys(text: string, file: string): KeysInspection {
       jumps++;
       continue;
     }
-    const step = Math.hypot(...[0, 1, 2].map((axis) => keys[k].position[axis] - keys[k - 1].position[axis]));
+    const [from, to] = [keys[k - 1].position, keys[k].position];
+    const step = Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
     way += step;
     topSpeed = Math.max(topSpeed, step / duration);
     if (likeness(keys[k], keys[k - 1]) < largestTurn) farTurns++;

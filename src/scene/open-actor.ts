@@ -1,6 +1,7 @@
 import type { BakeActor } from '../bake/bake-plan.ts';
 import { reportActor } from '../bake/bake-report.ts';
 import { InputError } from '../input-error.ts';
+import { append } from '../math/lists.ts';
 import { type Actor, type ActorOptions, createActor } from '../motion/actor.ts';
 import { createActorColliders } from '../motion/actor-colliders.ts';
 import { createActorSkins } from '../motion/actor-skins.ts';
@@ -119,7 +120,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
         })
       : wholeOf(placed, startTime);
   const follow = floor && measureFollow(placed, startTime, options.endTime);
-  warnings.push(...placed.warnings, ...(follow ? describeFollow(follow) : []), ...parts.warnings);
+  append(warnings, [...placed.warnings, ...(follow ? describeFollow(follow) : []), ...parts.warnings]);
   const actor: Actor = { ...placed, warnings };
   return {
     files: read,

@@ -3,6 +3,7 @@ import { farthestInFile } from '../files/finish-keys.ts';
 import { readObj } from '../files/obj.ts';
 import { readPlyPoints } from '../files/ply-points.ts';
 import { InputError } from '../input-error.ts';
+import { maxOf } from '../math/lists.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import { measureMesh } from '../motion/measure-mesh.ts';
 import { describeMesh, describeSize } from './describe-mesh.ts';
@@ -51,8 +52,8 @@ export async function openPropMesh(
   const scale = entry.height === undefined ? (entry.scale ?? 1) : entry.height / height;
   const [min, max] = [measures.min, measures.max].map((corner) => corner.map((part) => part * scale));
   const offset = findFar(min, max);
-  const reach = Math.max(...min.map(Math.abs), ...max.map(Math.abs));
-  const size = Math.max(...max.map((high, axis) => high - min[axis]));
+  const reach = maxOf([...min.map(Math.abs), ...max.map(Math.abs)]);
+  const size = maxOf(max.map((high, axis) => high - min[axis]));
   const [limit, value, words] =
     size > farthest
       ? [farthest, size, 'in size']

@@ -1,6 +1,8 @@
 import type { BakeActor, BakePlan } from '../bake/bake-plan.ts';
+import { refuseExhaustion, toInputError } from '../exhaustion.ts';
 import { InputError, type InputFault } from '../input-error.ts';
 import { Hasher } from '../math/hash.ts';
+import { append, maxOf } from '../math/lists.ts';
 import { joinFloors } from '../motion/floor.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
 import { FrameTimes } from '../simulation/frame-times.ts';
@@ -42,6 +44,10 @@ export async function openScene(
   files: SceneFiles,
   options: OpenSceneOptions = {},
 ): Promise<BakePlan> {
+  return refuseExhaustion('', 'opening the scene', () => openAll(scene, files, options));
+}
+
+async function openAll(scene: Scene, files: SceneFiles, options: OpenSceneOptions): Promise<BakePlan> {
   const { name = 'scene' } = options;
   const times = new FrameTimes(scene.time.start, scene.time.end, scene.time.fps, scene.time.firstFrame);
   const [firstFrame, lastFrame] = chooseFrames(options.frames ?? [null, null], times);
@@ -89,9 +95,10 @@ export async function openScene(
         otherFloor: joinFloors(floors.map(({ floor }) => floor)),
       });
       opened.set(entry.name, actor);
-    } catch (error) {
+    } catch (thrown) {
+      const error = toInputError(thrown, `actors[${index}]`, 'reading its files') ?? thrown;
       if (!(error instanceof InputError)) throw error;
-      faults.push(...error.faults);
+      append(faults, error.faults);
     }
   }
   if (faults.length > 0) throw new InputError(faults);
@@ -152,7 +159,7 @@ function openReferences(
       return openReference(system, `systems[${index}]`, actors);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      faults.push(...error.faults);
+      append(faults, error.faults);
       return null;
     }
   });
@@ -196,5 +203,5 @@ function softDepthFor(actor: string, systems: readonly SimulationSystem[]): numb
   const depths = systems
     .filter((system) => !system.actors || system.actors.includes(actor))
     .map((system) => system.definition.softDepth?.(system.params) ?? 0);
-  return Math.max(0, ...depths);
+  return maxOf(depths, 0);
 }

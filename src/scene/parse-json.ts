@@ -21,8 +21,12 @@ export function parseJson(text: string, path: string): unknown {
   return value;
 }
 
+/** Objects and lists within each other; a scene has a handful. */
+const deepest = 500;
+
 class JsonReader {
   private at = 0;
+  private depth = 0;
 
   constructor(
     private readonly text: string,
@@ -32,8 +36,13 @@ class JsonReader {
   readValue(expected: string): unknown {
     this.skipSpace();
     const character = this.text[this.at];
-    if (character === '{') return this.readObject();
-    if (character === '[') return this.readList();
+    if (character === '{' || character === '[') {
+      if (this.depth++ === deepest)
+        this.fail(`expected at most ${deepest} objects and lists within each other, got more`);
+      const value = character === '{' ? this.readObject() : this.readList();
+      this.depth--;
+      return value;
+    }
     if (character === '"') return this.readText();
     const word = this.wordHere();
     if (word === 'true' || word === 'false' || word === 'null') {

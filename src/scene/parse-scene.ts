@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { expandOutputs, type OutputWord } from '../bake/output-kinds.ts';
+import { refuseExhaustion } from '../exhaustion.ts';
 import { InputError, type InputFault } from '../input-error.ts';
+import { append } from '../math/lists.ts';
 import { findNearestName } from '../nearest-name.ts';
 import { systemDefinitions } from '../systems/index.ts';
 import { unknownKeyWords } from '../systems/param-words.ts';
@@ -29,10 +31,14 @@ export function parseSceneText(text: string, path: string): Scene {
  * `systems[0].cell: expected a size > 0 m, got 0`.
  */
 export function parseScene(written: unknown): Scene {
+  return refuseExhaustion('', 'reading this scene', () => checkWhole(written));
+}
+
+function checkWhole(written: unknown): Scene {
   const value = readSceneQuantities(written);
   const result = sceneSchema.safeParse(value);
   const faults = result.success ? [] : describeIssues(result.error.issues, value);
-  faults.push(...checkScene(value, faults));
+  append(faults, checkScene(value, faults));
   if (!result.success || faults.length > 0) throw new InputError(faults);
   return shapeScene(result.data as RawScene);
 }
@@ -112,6 +118,7 @@ function findElsewhere(key: string, names: readonly string[]): string | null {
 function describeIssues(issues: readonly z.core.$ZodIssue[], root: unknown): InputFault[] {
   const faults: InputFault[] = [];
   const meant = new Set<string>();
+  const told = new Set<string>();
   for (const issue of issues) {
     if (issue.code !== 'unrecognized_keys') continue;
     const { names, table } = knownKeys(issue.path, root);
@@ -130,7 +137,9 @@ function describeIssues(issues: readonly z.core.$ZodIssue[], root: unknown): Inp
     // A misspelt key is one fault, not also a missing one.
     if (meant.has(path) && valueAt(root, issue.path) === undefined) continue;
     // Zod may tell of one value twice.
-    if (faults.some((fault) => fault.path === path && fault.message === issue.message)) continue;
+    const words = `${path}: ${issue.message}`;
+    if (told.has(words)) continue;
+    told.add(words);
     faults.push({ path, message: issue.message });
   }
   return faults;

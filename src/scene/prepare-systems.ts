@@ -1,8 +1,10 @@
+import { toInputError } from '../exhaustion.ts';
 import { readMask } from '../files/mask.ts';
 import { readObj } from '../files/obj.ts';
 import { readPlainMesh } from '../files/read-plain-mesh.ts';
 import { readTetMesh, tetMeshCompanions } from '../files/tet/read-tet-mesh.ts';
 import { InputError, type InputFault } from '../input-error.ts';
+import { append } from '../math/lists.ts';
 import type { Actor } from '../motion/actor.ts';
 import { weldMesh } from '../motion/weld-vertices.ts';
 import type { SimulationSystem } from '../simulation/simulation.ts';
@@ -83,9 +85,10 @@ export class SystemPreparation {
       };
       try {
         systems[index] = { ...system, prepared: await definition.prepare(params, context) };
-      } catch (error) {
+      } catch (thrown) {
+        const error = toInputError(thrown, context.path, `preparing "${name}"`) ?? thrown;
         if (!(error instanceof InputError)) throw error;
-        faults.push(...error.faults);
+        append(faults, error.faults);
       }
     }
     if (faults.length > 0) throw new InputError(faults);

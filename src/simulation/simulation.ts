@@ -1,4 +1,5 @@
 import { InputError } from '../input-error.ts';
+import { append } from '../math/lists.ts';
 import { type CarriedColliders, carryColliders } from '../motion/carried-colliders.ts';
 import type { Collider } from '../motion/collider.ts';
 import type { Drive, DriveSet } from '../motion/drive.ts';
@@ -308,7 +309,8 @@ export class Simulation {
         .filter((other) => other !== slot && slot.reads.includes(other.system.name))
         .flatMap((other) => other.outputs.filter((output) => output.kind === 'heightfield'))
         .sort((a, b) => (a.name < b.name ? -1 : 1));
-      slot.inputs.heightfields.splice(0, slot.inputs.heightfields.length, ...fields);
+      slot.inputs.heightfields.length = 0;
+      append(slot.inputs.heightfields, fields);
     }
   }
 

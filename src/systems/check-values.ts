@@ -1,4 +1,5 @@
 import type { InputFault } from '../input-error.ts';
+import { append } from '../math/lists.ts';
 import { findNearestName } from '../nearest-name.ts';
 import { isEntry } from './map-params.ts';
 import {
@@ -36,7 +37,7 @@ export function checkValues(
     if (value === undefined || name === '$comment') continue;
     const place = joinPath(path, name);
     if (Object.hasOwn(table, name)) {
-      faults.push(...checkValue(table[name], value, place));
+      append(faults, checkValue(table[name], value, place));
     } else {
       meant.add(findNearestName(name, Object.keys(table)));
       faults.push({ path: place, message: unknownKeyWords(name, Object.keys(table), table) });

@@ -1,3 +1,4 @@
+import { maxOf } from '../../src/math/lists.ts';
 import type { RigidKey } from '../../src/motion/index.ts';
 import { type BrushShape, shapeObj } from './shapes.ts';
 
@@ -46,7 +47,7 @@ const standTime = 0.06;
 /** Seconds after the stroke's start at which all of it is over. */
 export function strokeDuration(stroke: Stroke): number {
   const ends = strokeBodies(stroke).map((body) => body.keys.at(-1)!.time);
-  return Math.max(...ends) - stroke.start;
+  return maxOf(ends) - stroke.start;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { minOf } from '../../src/math/lists.ts';
 import { growTime, lastTickOf } from '../document/grow-time.ts';
 import type { SceneData, SceneEntry, StudioDocument } from '../document/studio-document.ts';
 import { removeSystem } from '../flesh/scene-flesh.ts';
@@ -151,7 +152,7 @@ export class FurControl {
     if (!first) return 0.1;
     const { length } = { ...deriveFur(first.entry), ...first.entry } as { length?: unknown };
     const { size } = first.entry;
-    const side = Array.isArray(size) && size.every(Number.isFinite) ? Math.min(...size) : 2;
+    const side = Array.isArray(size) && size.every(Number.isFinite) ? minOf(size) : 2;
     const height = first.entry.actor === undefined ? side : (this.options.picture()?.figureHeight ?? 1);
     return Number(Math.max(lengthShare * (Number(length) || 0), figureShare * height).toPrecision(2));
   }

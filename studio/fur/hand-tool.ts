@@ -88,7 +88,7 @@ export class HandTool implements PointerTool {
       if (!last || !before) return hit.point;
       const share = (time - last.time) / (last.time - before.time);
       const way = movedBy(hit, before.motion, last.motion);
-      const speed = Math.hypot(...way) / (last.time - before.time);
+      const speed = Math.hypot(way[0], way[1], way[2]) / (last.time - before.time);
       if (!(speed < fastest)) return hit.point;
       return [0, 1, 2].map((axis) => hit.point[axis] + share * way[axis]) as unknown as Point;
     }

@@ -1,4 +1,5 @@
 import type { ClipInspection } from '../../src/index.ts';
+import { maxOf } from '../../src/math/lists.ts';
 import { actorParams } from '../../src/scene/scene-params.ts';
 import { materials } from '../../src/systems/ground/index.ts';
 import { entryAt } from '../document/edit-scene.ts';
@@ -60,7 +61,7 @@ function deriveActor(state: StudioState, index: number): Record<string, unknown>
     height,
     scale: height / inspection.heightUnits,
     speed: clip && clip.speed > 0 ? (clip.speed * height) / inspection.height : undefined,
-    softDepth: Math.max(0, ...shares) * height,
+    softDepth: maxOf(shares, 0) * height,
   };
 }
 

@@ -1,3 +1,4 @@
+import { minOf } from '../../src/math/lists.ts';
 import { applyMaterial, fleshParams } from '../../src/systems/flesh/index.ts';
 import { fleshMaterialNames } from '../../src/systems/flesh/materials.ts';
 import { entryAt, openedEntryAt, type ScenePlace } from '../document/edit-scene.ts';
@@ -176,7 +177,7 @@ function showQuality(list: HTMLElement, quality: Quality): void {
       `${frequencies.slice(0, 3).map(digits).join(', ')} … ${digits(frequencies.at(-1) ?? 0)} Hz`,
     ],
     ['Mass', mass >= 0.1 ? `${digits(mass)} kg` : `${digits(1000 * mass)} g`],
-    ['Caught by its modes', percent(Math.min(...effectiveMass))],
+    ['Caught by its modes', percent(minOf(effectiveMass))],
     ['Expected error', percent(expectedError)],
   ];
   const texts = rows.flat().join('\n');

@@ -1,4 +1,5 @@
 import { type BakePlan, FrameTimes, Simulation, type SimulationSystem } from '../../src/index.ts';
+import { maxOf } from '../../src/math/lists.ts';
 import { type ParticlesState, particlesSystem } from '../../src/systems/particles/index.ts';
 
 /** The ways of some particles that a key leads, from where it takes hold to its end. */
@@ -49,7 +50,7 @@ export async function recordWays(
   const ends = [...states.values()].flatMap(({ runs, params }) =>
     runs.flatMap(({ key }) => (key.goals ? [key.end / params.rate] : [])),
   );
-  const until = Math.min(clock.count - 1, Math.ceil((Math.max(start, ...ends) - start) * placesPerSecond));
+  const until = Math.min(clock.count - 1, Math.ceil((maxOf(ends, start) - start) * placesPerSecond));
   const recordings = new Map<string, Recording>();
   let begun = performance.now();
   for (let tick = 0; tick <= until; tick++) {

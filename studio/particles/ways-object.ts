@@ -1,4 +1,5 @@
 import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments } from 'three';
+import { append } from '../../src/math/lists.ts';
 import type { KeyWays } from './record-ways.ts';
 
 /** Slow to fast, red green blue in linear light. */
@@ -65,7 +66,7 @@ function createLines(ways: KeyWays, fast: number): LineSegments {
       const i = 3 * (particle * placeCount + place);
       for (let k = 0; k < 6; k++) ends.push(places[i + k]);
       const color = colorOf(speed / fast);
-      shades.push(...color, ...color);
+      append(shades, [...color, ...color]);
     }
   }
   const geometry = new BufferGeometry();

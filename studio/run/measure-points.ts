@@ -1,4 +1,5 @@
 import { type BakePlan, FrameTimes, Simulation } from '../../src/index.ts';
+import { maxOf, minOf } from '../../src/math/lists.ts';
 import type { PointsBox, PointsOutput } from '../../src/systems/system.ts';
 
 /** Moments of the run that are looked at beside those of its keys, and particles of each. */
@@ -51,9 +52,9 @@ export function measurePoints(plan: BakePlan, { patience = Infinity } = {}): Poi
   const lows = (isMet: boolean, axis: number) => listSides(seen, isMet, ([low]) => low, axis);
   const highs = (isMet: boolean, axis: number) => listSides(seen, isMet, ([, high]) => high, axis);
   const axes = [0, 1, 2];
-  const core = axes.map((axis) => [Math.min(...lows(true, axis)), Math.max(...highs(true, axis))] as const);
+  const core = axes.map((axis) => [minOf(lows(true, axis)), maxOf(highs(true, axis))] as const);
   // Infinite where no key says what matters.
-  const room = Math.max(...core.map(([low, high]) => (high < low ? Infinity : widest * (high - low))));
+  const room = maxOf(core.map(([low, high]) => (high < low ? Infinity : widest * (high - low))));
   const sides = core.map(([low, high], axis) => {
     const least = trimmed(lows(false, axis), -1);
     const most = trimmed(highs(false, axis), 1);
@@ -107,7 +108,7 @@ function findRange({ count, positions, velocities, sizes }: PointsOutput, axis: 
   }
   if (values.length === 0) return null;
   if (held.length > 0.3 * values.length) {
-    return [Math.min(...held) - largest / 2, Math.max(...held) + largest / 2];
+    return [minOf(held) - largest / 2, maxOf(held) + largest / 2];
   }
   const sorted = Float64Array.from(values).sort();
   const low = sorted[Math.floor(0.25 * (sorted.length - 1))];

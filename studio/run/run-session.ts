@@ -8,6 +8,7 @@ import {
   Simulation,
   type SimulationSystem,
 } from '../../src/index.ts';
+import { minOf } from '../../src/math/lists.ts';
 import type { Stroke } from '../brush/stroke.ts';
 import { systemsWith } from '../document/compose-scene.ts';
 import type { SceneData } from '../document/studio-document.ts';
@@ -192,7 +193,7 @@ export class RunSession {
   keepStrokes(count: number): void {
     const removed = this.strokes.splice(count);
     if (removed.length === 0) return;
-    const start = Math.min(...removed.map(({ stroke }) => stroke.start));
+    const start = minOf(removed.map(({ stroke }) => stroke.start));
     const tick = this.tickBefore(start);
     this.dropSnapshotsAfter(tick);
     this.build();

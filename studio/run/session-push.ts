@@ -1,4 +1,5 @@
 import { parseScene, type SimulationSystem } from '../../src/index.ts';
+import { append } from '../../src/math/lists.ts';
 import { listAt } from '../document/edit-scene.ts';
 import { type SceneData, systemsOf } from '../document/studio-document.ts';
 import type { Push } from '../fur/push.ts';
@@ -29,7 +30,7 @@ export class SessionPush {
 
   /** Gives the push its path, or a longer one. */
   lead({ force }: Push): void {
-    this.path.push(...force.path.slice(this.path.length));
+    append(this.path, force.path.slice(this.path.length));
   }
 
   /** The system with this push among its forces. */

@@ -1,5 +1,6 @@
 import { readKeys, readObj } from '../../src/files/index.ts';
 import type { ColliderSource } from '../../src/index.ts';
+import { append } from '../../src/math/lists.ts';
 import { createKeyedCollider, type RigidKey } from '../../src/motion/index.ts';
 import { shapeObj } from '../brush/shapes.ts';
 import { type Stroke, type StrokeBody, strokeBodies } from '../brush/stroke.ts';
@@ -42,7 +43,8 @@ export class StrokeCollider {
     const bodies = strokeBodies(stroke);
     for (const [name, keys] of this.keys) {
       const body = bodies.find((candidate) => candidate.name === name);
-      keys.splice(0, keys.length, ...(body ? readKeys(keysText(body), name) : [parkedKey(stroke)]));
+      keys.length = 0;
+      append(keys, body ? readKeys(keysText(body), name) : [parkedKey(stroke)]);
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { BakeActor } from '../../src/index.ts';
+import { maxOf, minOf } from '../../src/math/lists.ts';
 import { Pose } from '../../src/motion/index.ts';
 import { actorMiddle } from './pose-character.ts';
 
@@ -83,9 +84,9 @@ export function createSubjectOf(actors: readonly BakeActor[], start: number, end
   const middles = characters.map((actor) => actorMiddle(actor, start, new Pose(actor.rig)));
   const middle = [0, 1, 2].map((axis) => {
     const values = middles.map((place) => place[axis]);
-    return (Math.min(...values) + Math.max(...values)) / 2;
+    return (minOf(values) + maxOf(values)) / 2;
   }) as [number, number, number];
-  const radius = Math.max(...middles.map(([x, , z]) => Math.hypot(x - middle[0], z - middle[2])));
+  const radius = maxOf(middles.map(([x, , z]) => Math.hypot(x - middle[0], z - middle[2])));
   const height = Math.max(first.height, crowdShare * (radius + first.height));
   return {
     ...first,

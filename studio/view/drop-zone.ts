@@ -1,3 +1,4 @@
+import { append } from '../../src/math/lists.ts';
 import type { GivenFile } from '../document/open-files.ts';
 import { element } from './element.ts';
 
@@ -94,7 +95,7 @@ async function readEntry(entry: FileSystemEntry): Promise<GivenFile[]> {
   for (;;) {
     const batch = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail));
     if (batch.length === 0) return found;
-    for (const child of batch) found.push(...(await readEntry(child)));
+    for (const child of batch) append(found, await readEntry(child));
   }
 }
 

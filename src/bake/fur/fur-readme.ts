@@ -1,3 +1,4 @@
+import { append } from '../../math/lists.ts';
 import { vatFragmentShader, vatScript, vatVertexShader } from './vat-shader.ts';
 import type { FurFacts } from './write-fur.ts';
 import type { VatFacts } from './write-vat.ts';
@@ -39,7 +40,7 @@ export function explainFur({ name, cards, curves, vat }: FurFacts, bake: BakeFra
         `${bake.firstFrame} is the time ${show(bake.startSeconds)} s.`,
     );
   }
-  if (vat) lines.push(...explainTexture(vat));
+  if (vat) append(lines, explainTexture(vat));
   return lines.length > 0 ? [`Fur of ${name} (metres)`, ...lines].join('\n') : '';
 }
 

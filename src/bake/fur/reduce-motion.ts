@@ -1,3 +1,4 @@
+import { maxOf } from '../../math/lists.ts';
 import { keepTargets, reduceShapes } from '../morph/reduce-shapes.ts';
 
 /** A motion of points as a rest and a few shapes with weights that change. */
@@ -27,7 +28,7 @@ export function reduceMotion(frames: readonly Float32Array[], mostTargets: numbe
   const count = shaped.length;
   const gram = measureProducts(shaped, rest);
   const size = rest.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  const moved = Math.max(...Array.from({ length: count }, (_, k) => gram[k * count + k]));
+  const moved = maxOf(Array.from({ length: count }, (_, k) => gram[k * count + k]));
   if (!(moved > (noise * size) ** 2 * rest.length)) {
     return { rest, targets: [], weights: new Float32Array(0), leftOut: Float64Array.of(0) };
   }

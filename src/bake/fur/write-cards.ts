@@ -1,3 +1,4 @@
+import { append } from '../../math/lists.ts';
 import { fractionToNumber } from '../../simulation/fraction.ts';
 import type { BakeActor, BakePlan } from '../bake-plan.ts';
 import { buildTravelledCharacter } from '../character.ts';
@@ -78,7 +79,7 @@ export async function writeCards(
         shownClip,
         ...own,
       });
-      if (moves) warnings.push(...describeLoss(fur));
+      if (moves) append(warnings, describeLoss(fur));
     }
   }
   return facts;

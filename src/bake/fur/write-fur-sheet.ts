@@ -1,4 +1,5 @@
 import { encodePng8 } from '../../files/png.ts';
+import { maxOf } from '../../math/lists.ts';
 import { acos, atan2 } from '../../math/portable.ts';
 import { joinSurface } from '../../motion/join-surface.ts';
 import { measureNormals } from '../../motion/measure-normals.ts';
@@ -123,7 +124,7 @@ function measureLeans(
 /** Frames spread over the bake, and among them, as the main one, that on which strands lean most. */
 function chooseFrames(leans: readonly number[]): { frames: number[]; main: number } {
   const last = leans.length - 1;
-  const main = leans.indexOf(Math.max(...leans));
+  const main = leans.indexOf(maxOf(leans));
   const even = Array.from({ length: momentCount }, (_, k) => Math.round((k * last) / (momentCount - 1)));
   // Instead of the one that is nearest.
   const nearest = even.reduce((best, frame) =>

@@ -1,3 +1,4 @@
+import { append } from '../../math/lists.ts';
 import type { Simulation } from '../../simulation/simulation.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import type { FrameStore } from '../frame-store.ts';
@@ -64,7 +65,7 @@ export async function writeFur(
   const facts: FurFacts[] = [];
   for (const group of groupCoats(plan, simulation, frames)) {
     const flesh = group.actor ? tracks(group.actor.name) : [];
-    facts.push(...(await writeGroup(plan, group, flesh, sink, warnings)));
+    append(facts, await writeGroup(plan, group, flesh, sink, warnings));
   }
   return facts;
 }

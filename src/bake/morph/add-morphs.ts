@@ -9,6 +9,7 @@ import {
   type PrimitiveDeltas,
 } from '../../files/morph-targets.ts';
 import { type WeightsTrack, widenWeights } from '../../files/widen-weights.ts';
+import { maxOf } from '../../math/lists.ts';
 import type { NodeShapes } from './gather-shapes.ts';
 import { measureMotion, type ReductionError } from './measure-reduction.ts';
 import { listPrimitives, meshOf } from './mesh-places.ts';
@@ -221,7 +222,7 @@ function measureGrid({ root, accessors }: GltfSource, { node, parts }: NodeShape
     const step = accessors.step(primitives[numbers[order]].get('attributes').get('POSITION'));
     return step > 0 ? [step * scales.reduce((most, scale) => Math.max(most, scale), 0)] : [];
   });
-  return steps.length > 0 ? Math.max(...steps) : null;
+  return steps.length > 0 ? maxOf(steps) : null;
 }
 
 function measureLoop(shapes: NodeShapes, clips: readonly MorphClip[]): number | null {

@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '../../math/lists.ts';
 import type { HeightfieldOutput } from '../../systems/system.ts';
 import { type ColumnGrid, readColumnGrid } from './column-grid.ts';
 import { drawCloseUp } from './draw-close-up.ts';
@@ -117,7 +118,7 @@ function drawSheet(
   const nearHeight = 420;
   const top = 96;
   let height = top + margin;
-  for (const row of rows) height += 22 + Math.max(...row.map((block) => block.picture.height)) + gap;
+  for (const row of rows) height += 22 + maxOf(row.map((block) => block.picture.height)) + gap;
   if (best) height += 22 + nearHeight;
   const sheet = createPicture(contentWidth + 2 * margin, height, sheetColors.paper);
   drawHeader(sheet, options, ground, moments, prints);
@@ -133,7 +134,7 @@ function drawSheet(
       if (block.scale) drawScaleBar(sheet, x + width, y + 12, block.scale, width);
       x += cellWidth;
     }
-    y += 22 + Math.max(...row.map((block) => block.picture.height)) + gap;
+    y += 22 + maxOf(row.map((block) => block.picture.height)) + gap;
   }
   if (best) drawCloseUp(sheet, margin, y, contentWidth, nearHeight, { ground, print: best, turn });
   return sheet;
@@ -146,7 +147,10 @@ function chooseMomentViews(
   turn: number,
   ground: HeightfieldOutput,
 ): GroundView[] {
-  const figureSize = Math.max(0, ...moments.map(({ bounds }) => levelSize(bounds)));
+  const figureSize = maxOf(
+    moments.map(({ bounds }) => levelSize(bounds)),
+    0,
+  );
   // Room for the figures' shadows.
   const room = 0.35 * figureSize;
   const { x0, z0, x1, z1 } = action;
@@ -177,10 +181,10 @@ function levelSize(bounds: FigureBounds | null): number {
 /** The ground before anything touched it, wherever a view looks: smooth, so that coarse samples do. */
 function readUntouched(ground: HeightfieldOutput, views: readonly GroundView[]): ColumnGrid {
   const seen = views.map((view) => viewRectangle(view, ground));
-  const i0 = Math.min(...seen.map((rectangle) => rectangle.i0));
-  const j0 = Math.min(...seen.map((rectangle) => rectangle.j0));
-  const columns = Math.max(...seen.map((rectangle) => rectangle.i0 + rectangle.columns)) - i0;
-  const rows = Math.max(...seen.map((rectangle) => rectangle.j0 + rectangle.rows)) - j0;
+  const i0 = minOf(seen.map((rectangle) => rectangle.i0));
+  const j0 = minOf(seen.map((rectangle) => rectangle.j0));
+  const columns = maxOf(seen.map((rectangle) => rectangle.i0 + rectangle.columns)) - i0;
+  const rows = maxOf(seen.map((rectangle) => rectangle.j0 + rectangle.rows)) - j0;
   return readColumnGrid(ground, { i0, j0, columns, rows }, 1 << 15, true);
 }
 
@@ -241,7 +245,7 @@ function drawHeader(
   if (grid && prints.length > 0) {
     let raised = 0;
     for (const delta of grid.change) raised = Math.max(raised, delta);
-    const deepest = Math.max(...prints.map((print) => print.depth));
+    const deepest = maxOf(prints.map((print) => print.depth));
     facts.push(`prints up to ${trim(1000 * deepest)} mm deep`);
     facts.push(raised > 0.0005 ? `rims up to ${trim(1000 * raised)} mm high` : 'no rims');
   } else facts.push('nothing touched the ground');

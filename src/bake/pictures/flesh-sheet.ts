@@ -1,3 +1,4 @@
+import { maxOf } from '../../math/lists.ts';
 import { drawFlesh, type FleshFigure, fleshColorBytes, frameFlesh } from './draw-flesh.ts';
 import { drawText, fitText } from './font.ts';
 import { createPicture, fillRectangle, type Picture, placePicture } from './picture.ts';
@@ -48,7 +49,10 @@ export function drawFleshSheet(options: FleshSheetOptions): Picture {
   const frames = moments.map(({ figures, front }) =>
     frameFlesh(figures, front + beside, width / figureHeight),
   );
-  const size = Math.max(0.001, ...frames.map((frame) => frame.size));
+  const size = maxOf(
+    frames.map((frame) => frame.size),
+    0.001,
+  );
   moments.forEach(({ t, figures }, k) => {
     const x = margin + k * (width + gap);
     drawText(sheet, label(t), x, top + 12, textStyles.caption);

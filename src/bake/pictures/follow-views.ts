@@ -1,3 +1,4 @@
+import { maxOf } from '../../math/lists.ts';
 import { cos, sin } from '../../math/portable.ts';
 import type { PointsFrame } from '../../motion/points-frame.ts';
 import { figureBounds } from './figure.ts';
@@ -28,7 +29,7 @@ export function followViews(moments: readonly PointsMoment[]): (PointsView | nul
     const [x, y, z] = box.max.map((high, axis) => high - box.min[axis]);
     return Math.max(y, 0.6 * x, 0.6 * z, highOf(moments[k].points) - box.min[1]);
   });
-  const height = 1.1 * Math.max(0.2, ...sizes);
+  const height = 1.1 * maxOf(sizes, 0.2);
   return bounds.map((box, k) => {
     const middle = middles[k];
     if (!box || !middle) return null;

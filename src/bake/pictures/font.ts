@@ -1,3 +1,4 @@
+import { append } from '../../math/lists.ts';
 import { type Color, type Picture, strokeSegments } from './picture.ts';
 
 /**
@@ -146,7 +147,7 @@ function parseGlyph(character: string): Glyph {
       points.push([Number.parseInt(digits[k], 36), Number.parseInt(digits[k + 1], 36)]);
     for (const [x] of points) width = Math.max(width, x);
     const line = kind === '' ? points : bendStroke(points, kind === '@');
-    for (let k = 0; k + 1 < line.length; k++) segments.push(...line[k], ...line[k + 1]);
+    for (let k = 0; k + 1 < line.length; k++) append(segments, [...line[k], ...line[k + 1]]);
   }
   const glyph = { segments, width };
   parsed.set(character, glyph);

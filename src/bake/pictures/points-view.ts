@@ -1,3 +1,4 @@
+import { append, maxOf, minOf } from '../../math/lists.ts';
 import { cos, sin, tan } from '../../math/portable.ts';
 import { symmetricEigen } from '../../math/symmetric-eigen.ts';
 import type { PointsFrame } from '../../motion/points-frame.ts';
@@ -46,7 +47,7 @@ export function choosePointsView(
   const corners = moments.flatMap(({ figures }) => figures.map(({ positions }) => positions));
   const toEye = chooseDirection(cloud);
   const { right, up } = createCamera({ position: toEye, target: [0, 0, 0], fieldOfView }, 1, 1);
-  const largest = Math.max(...moments.map(({ points }) => largestSize(points)));
+  const largest = maxOf(moments.map(({ points }) => largestSize(points)));
   const formed = [right, up, toEye].map((axis) => rangeAlong(cloud, axis, 0));
   const [across, upward] = formed.map(([low, high]) => Math.max(high - low, largest));
   const wider = ((widest - 1) / 2) * Math.sqrt(across * upward);
@@ -59,8 +60,8 @@ export function choosePointsView(
         ...corners.map((positions) => rangeAlong(positions, axis, 0)),
       ].map(([from, to]) => [Math.max(from, low - wider), Math.min(to, high + wider)]),
     ].filter(([from, to]) => from <= to);
-    const least = Math.min(...ranges.map(([from]) => from)) - largest / 2;
-    const most = Math.max(...ranges.map(([, to]) => to)) + largest / 2;
+    const least = minOf(ranges.map(([from]) => from)) - largest / 2;
+    const most = maxOf(ranges.map(([, to]) => to)) + largest / 2;
     return { middle: (least + most) / 2, size: Math.max(most - least, 1e-3) };
   });
   const at = (axis: 0 | 1 | 2) =>
@@ -93,7 +94,7 @@ export function placePointsCamera(view: PointsView, shape: number, room = 0.12):
 function samplePoints({ count, positions }: PointsFrame): Float32Array {
   const step = Math.max(1, Math.floor(count / sampleCount));
   const out: number[] = [];
-  for (let k = 0; k < count; k += step) out.push(...positions.subarray(3 * k, 3 * k + 3));
+  for (let k = 0; k < count; k += step) append(out, positions.subarray(3 * k, 3 * k + 3));
   return Float32Array.from(out);
 }
 

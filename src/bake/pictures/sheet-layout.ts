@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '../../math/lists.ts';
 import type { HeightfieldOutput } from '../../systems/system.ts';
 import type { ColumnGrid } from './column-grid.ts';
 import type { Figure, FigureBounds } from './figure.ts';
@@ -24,10 +25,10 @@ export interface Moment {
 function unite(areas: readonly Area[]): Area | null {
   if (areas.length === 0) return null;
   return {
-    x0: Math.min(...areas.map((area) => area.x0)),
-    z0: Math.min(...areas.map((area) => area.z0)),
-    x1: Math.max(...areas.map((area) => area.x1)),
-    z1: Math.max(...areas.map((area) => area.z1)),
+    x0: minOf(areas.map((area) => area.x0)),
+    z0: minOf(areas.map((area) => area.z0)),
+    x1: maxOf(areas.map((area) => area.x1)),
+    z1: maxOf(areas.map((area) => area.z1)),
   };
 }
 

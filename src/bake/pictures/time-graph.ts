@@ -1,3 +1,4 @@
+import { maxOf } from '../../math/lists.ts';
 import { roundStep } from './draw-profile.ts';
 import { drawText } from './font.ts';
 import { type Color, drawLine, type Picture, strokeSegments } from './picture.ts';
@@ -34,9 +35,9 @@ export function drawTimeGraph(
   const high = height - foot;
   const [start, end] = [times[0], times[times.length - 1]];
   const toX = (t: number) => x + left + (end > start ? ((t - start) / (end - start)) * across : 0);
-  const largest = Math.max(
+  const largest = maxOf(
+    lines.map(({ values }) => Array.from(values).reduce((most, value) => Math.max(most, value), 0)),
     least,
-    ...lines.map(({ values }) => Array.from(values).reduce((most, value) => Math.max(most, value), 0)),
   );
   const step = roundStep(largest, 4);
   const highest = Math.max(step, Math.ceil(largest / step - 1e-9) * step);

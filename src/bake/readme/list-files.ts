@@ -1,4 +1,5 @@
 import { bytesInWords } from '../../files/bytes-in-words.ts';
+import { append } from '../../math/lists.ts';
 import type { WrittenFile } from '../bake-report.ts';
 import { outputKinds } from '../output-kinds.ts';
 
@@ -31,8 +32,9 @@ export function listFiles(files: readonly WrittenFile[], names: readonly string[
   for (const [kind, own] of kinds) {
     const bytes = own.reduce((sum, file) => sum + file.bytes, 0);
     const words = otherKinds[kind] ?? outputKinds[kind as keyof typeof outputKinds]?.words ?? kind;
-    lines.push(
-      ...wrap([...words.split(' '), `(${count(own.length, 'file')}, ${bytesInWords(bytes)})`], '  ', 110),
+    append(
+      lines,
+      wrap([...words.split(' '), `(${count(own.length, 'file')}, ${bytesInWords(bytes)})`], '  ', 110),
     );
     for (const { pattern, first, last, count: number } of groupFiles(own, names)) {
       if (number === 1) lines.push(`    ${first}`);

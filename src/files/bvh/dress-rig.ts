@@ -1,3 +1,4 @@
+import { maxOf } from '../../math/lists.ts';
 import { transformPoint } from '../../math/matrix.ts';
 import type { Rig, RigSurface } from '../../motion/rig.ts';
 import type { GltfDocument } from '../glb.ts';
@@ -67,7 +68,7 @@ function standsAtRest({ rest, points }: SampledTake, feet: readonly TakeFoot[], 
     (low, _, point) => Math.min(low, rest[3 * point + 1]),
     Number.POSITIVE_INFINITY,
   );
-  return Math.max(...tips) - lowest < unevenness * height;
+  return maxOf(tips) - lowest < unevenness * height;
 }
 
 /** Of what bones of people the nodes of a VRM animation are; null where the file does not say. */

@@ -1,3 +1,4 @@
+import { minOf } from '../../math/lists.ts';
 import type { TakeFoot } from './find-feet.ts';
 import { clamp, unit, type Vector } from './mannequin/body.ts';
 import type { SampledTake } from './take-points.ts';
@@ -23,7 +24,7 @@ export function findGround(sampled: SampledTake, feet: readonly TakeFoot[], heig
   const own = feet.flatMap(({ ankle, ball, tip }) => [ankle, ball ?? ankle, tip]);
   const chosen = own.length > 0 ? own : points.map((_, index) => index);
   const lows = Float64Array.from({ length: sampleCount }, (_, sample) =>
-    Math.min(...chosen.map((point) => heightOf(sampled, sample, point))),
+    minOf(chosen.map((point) => heightOf(sampled, sample, point))),
   ).sort();
   const low = lows[Math.floor(sampleCount / 20)];
   return low >= groundFrom * height && low <= groundTo * height ? 0 : low - soleThickness * height;

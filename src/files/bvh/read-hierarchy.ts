@@ -1,4 +1,5 @@
 import type { InputError } from '../../input-error.ts';
+import { append } from '../../math/lists.ts';
 import { type MeshCursor, quote } from '../mesh-cursor.ts';
 import type { BvhChannel, BvhJoint } from './bvh-take.ts';
 import { describeDecimalComma } from './describe-decimal-comma.ts';
@@ -77,7 +78,7 @@ export function readHierarchy(cursor: MeshCursor): Hierarchy {
         const channels = readChannels(cursor, columnCount);
         columnCount += channels.length;
         // Those of an End Site turn nothing, but stand in the rows.
-        if (!isEnd) joint.channels.push(...channels);
+        if (!isEnd) append(joint.channels, channels);
         break;
       }
       case '}':

@@ -1,3 +1,4 @@
+import { append, maxOf } from '../../math/lists.ts';
 import { composeMatrix, createMatrix, decomposeMatrix } from '../../math/matrix.ts';
 import { normalizeQuaternion } from '../../math/quaternion.ts';
 import type { RigNode } from '../../motion/rig.ts';
@@ -55,7 +56,7 @@ function orderNodes(parents: Int32Array, children: readonly number[][]): number[
     if (parent < 0) order.push(index);
   });
   // The list grows while it is walked: every node brings its children.
-  for (let k = 0; k < order.length; k++) order.push(...children[order[k]]);
+  for (let k = 0; k < order.length; k++) append(order, children[order[k]]);
   return order;
 }
 
@@ -116,7 +117,7 @@ function readNode(node: JsonValue, parent: number, weights: readonly number[], w
 function shearOf(matrix: Float64Array, parts: ReturnType<typeof decomposeMatrix>): number {
   const again = createMatrix();
   composeMatrix(again, 0, parts.translation, 0, parts.rotation, 0, parts.scale, 0);
-  const size = Math.max(...parts.scale.map(Math.abs));
+  const size = maxOf(parts.scale.map(Math.abs));
   let worst = 0;
   for (let i = 0; i < 12; i++) worst = Math.max(worst, Math.abs(again[i] - matrix[i]));
   return size > 0 ? worst / size : 0;

@@ -1,5 +1,6 @@
 import { InputError } from '../../input-error.ts';
 import { describeFileKind } from '../file-kind.ts';
+import { lettersOf } from '../letters.ts';
 
 /**
  * The text of an SVG file: UTF-8, UTF-16 with its mark, or what its first line names as `encoding`. Throws InputError for
@@ -13,7 +14,7 @@ export function decodeSvg(bytes: Uint8Array, name: string): string {
   // Other text is left to the reader, which knows the line.
   if (kind !== 'a drawing (.svg)' && kind !== 'something else') refuse(name, kind);
   if (bytes.subarray(0, 1024).includes(0)) refuse(name, 'something else');
-  const head = String.fromCharCode(...bytes.subarray(0, 200));
+  const head = lettersOf(bytes.subarray(0, 200));
   const encoding = /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1];
   return decoderOf(encoding ?? 'utf-8', name).decode(bytes);
 }

@@ -1,3 +1,4 @@
+import { append } from '../../math/lists.ts';
 import { cos, sin } from '../../math/portable.ts';
 
 export interface StrokeStyle {
@@ -110,7 +111,7 @@ function wedgeOf(
     const [mx, my] = [first[0] + last[0] - 2 * corner[0], first[1] + last[1] - 2 * corner[1]];
     wedge.push(corner[0] + mx / (1 + along), corner[1] + my / (1 + along));
   }
-  wedge.push(...last);
+  append(wedge, last);
   return side > 0 ? wedge : reverseCorners(wedge);
 }
 

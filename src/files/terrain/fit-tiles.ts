@@ -1,5 +1,6 @@
 import { InputError } from '../../input-error.ts';
 import { invertPositive } from '../../math/cholesky.ts';
+import { maxOf, minOf } from '../../math/lists.ts';
 import type { TileFit } from '../../motion/terrain.ts';
 import type { TerrainDraft } from './finish-terrain.ts';
 import { extentOf } from './normalized-tiles.ts';
@@ -79,11 +80,11 @@ export function fitTiles(
     tiles: fitted,
     fit: {
       reference,
-      leastFactor: Math.min(...factors),
-      greatestFactor: Math.max(...factors),
+      leastFactor: minOf(factors),
+      greatestFactor: maxOf(factors),
       rms: solved.rms,
       greatest: solved.greatest,
-      uncertainty: Math.max(...solved.uncertainties),
+      uncertainty: maxOf(solved.uncertainties),
     },
   };
 }
@@ -213,7 +214,7 @@ class BorderEquations {
       if (at < 0) return 0;
       const entry = (row: number, column: number) => inverse[(at + row) * size + at + column];
       const ends = [entry(0, 0), entry(0, 0) + 2 * entry(0, 1) + entry(1, 1)];
-      return deviations * Math.sqrt(Math.max(0, variance * Math.max(...ends)));
+      return deviations * Math.sqrt(Math.max(0, variance * maxOf(ends)));
     });
     return { lines, rms: Math.sqrt(squares / Math.max(1, count)), greatest, uncertainties };
   }

@@ -1,12 +1,13 @@
 import { InputError } from '../../input-error.ts';
 import { createNorthUpMap, noGeoKeys } from '../../motion/map-reference.ts';
+import { lettersOf } from '../letters.ts';
 import { maskUnknown } from './mask-unknown.ts';
 import { checkRasterSize, type TerrainRaster } from './terrain-raster.ts';
 import { metresPerDegree, wgs84Ellipsoid, wgs84Keys } from './tiff/geo-reference.ts';
 
 /** Whether a file is an Esri ASCII grid (.asc), by its first word. */
 export function isAsciiGrid(bytes: Uint8Array): boolean {
-  return /^\s*ncols\s+\d/i.test(String.fromCharCode(...bytes.subarray(0, 64)));
+  return /^\s*ncols\s+\d/i.test(lettersOf(bytes.subarray(0, 64)));
 }
 
 /** A cell this small, with a corner within the limits of longitude and latitude, is counted in degrees. */

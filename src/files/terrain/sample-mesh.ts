@@ -1,4 +1,5 @@
 import { InputError } from '../../input-error.ts';
+import { maxOf, minOf } from '../../math/lists.ts';
 import type { TriangleMesh } from '../../motion/keyed-collider.ts';
 import type { Terrain, TerrainHints } from '../../motion/terrain.ts';
 import { finishTerrain, type TerrainDraft } from './finish-terrain.ts';
@@ -152,8 +153,8 @@ class TriangleSampler {
       if (Math.min(z, nextZ) > row + crack || Math.max(z, nextZ) < row - crack) continue;
       const along =
         z === nextZ ? [x, nextX] : [x + (nextX - x) * Math.max(0, Math.min(1, (row - z) / (nextZ - z)))];
-      from = Math.min(from, ...along);
-      to = Math.max(to, ...along);
+      from = minOf(along, from);
+      to = maxOf(along, to);
     }
     return [Math.max(0, Math.ceil(from - 1e-6)), Math.min(this.columns - 1, Math.floor(to + 1e-6))];
   }

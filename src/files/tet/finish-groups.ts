@@ -1,3 +1,4 @@
+import { append } from '../../math/lists.ts';
 import type { TetMesh, TetMeshGroup } from '../../motion/tet-mesh.ts';
 import { addMidNodes, findGroupEdges } from '../../motion/tet-quadratic.ts';
 import { sortPair, tetEdges } from '../../motion/tet-topology.ts';
@@ -53,7 +54,7 @@ function keepCells(cells: readonly number[], width: number, nodeOf: (number: num
   const kept: number[] = [];
   for (let start = 0; start < cells.length; start += width) {
     const nodes = cells.slice(start, start + width).map(nodeOf);
-    if (nodes.every((node) => node >= 0)) kept.push(...nodes);
+    if (nodes.every((node) => node >= 0)) append(kept, nodes);
   }
   return Uint32Array.from(kept);
 }

@@ -1,3 +1,4 @@
+import { lettersOf } from '../letters.ts';
 import type { MeshCursor } from '../mesh-cursor.ts';
 import { readAbaqus } from './abaqus.ts';
 import { readGmsh } from './gmsh.ts';
@@ -8,7 +9,7 @@ import { readVtk } from './vtk.ts';
 
 /** The first bytes as Latin-1 without a byte-order mark; control characters but white space as their pictures, ␀ for 0. */
 export function beginningOf(bytes: Uint8Array): string {
-  const text = String.fromCharCode(...bytes.subarray(0, 4096)).replace(/^\xef\xbb\xbf/, '');
+  const text = lettersOf(bytes.subarray(0, 4096)).replace(/^\xef\xbb\xbf/, '');
   return text.replace(/[^\t\n\r -\xff]/g, (control) => String.fromCharCode(0x2400 + control.charCodeAt(0)));
 }
 

@@ -1,3 +1,4 @@
+import { maxOf } from '../../math/lists.ts';
 import type { RigSurface } from '../rig.ts';
 import { pickTriangles } from '../split-surface.ts';
 
@@ -54,5 +55,5 @@ function longestAxis(centers: Float64Array, triangles: Uint32Array): number {
     }
   }
   const sides = high.map((value, axis) => value - low[axis]);
-  return sides.indexOf(Math.max(...sides));
+  return sides.indexOf(maxOf(sides));
 }

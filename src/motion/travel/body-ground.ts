@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '../../math/lists.ts';
 import { atan2, square } from '../../math/portable.ts';
 import { type Quaternion, quaternionFromAxisAngle, rotateVector } from '../../math/quaternion.ts';
 import { restMatrices } from './figure-points.ts';
@@ -132,7 +133,7 @@ function groupFeet(table: FlatTable): number[][] {
   // The hip that is farthest from the middle says which way the body lies, unless it is as broad as long.
   const [ax, az] = longAxis(away);
   const along = away.map(([x, z]) => x * ax + z * az);
-  if (Math.max(...along) - Math.min(...along) < longBody * height) return [all];
+  if (maxOf(along) - minOf(along) < longBody * height) return [all];
   return [all.filter((f) => along[f] >= 0), all.filter((f) => along[f] < 0)];
 }
 

@@ -1,3 +1,4 @@
+import { minOf } from '../../math/lists.ts';
 import type { SoleTrack } from './track-soles.ts';
 
 /** Shorter clips go up for a reason: a jump, a step up. Seconds. */
@@ -17,7 +18,7 @@ export function describeRise(tracks: readonly SoleTrack[], height: number, secon
   if (seconds < shortestTake || count < partCount) return null;
   const lows = Array.from({ length: partCount }, (_, part) => {
     const [start, end] = [part, part + 1].map((k) => Math.floor((k * count) / partCount));
-    return Math.min(...tracks.map(({ low }) => low.subarray(start, end).reduce((a, b) => Math.min(a, b))));
+    return minOf(tracks.map(({ low }) => low.subarray(start, end).reduce((a, b) => Math.min(a, b))));
   });
   const rise = ((lows[partCount - 1] - lows[0]) * partCount) / (partCount - 1);
   const isSteady = lows.every(

@@ -1,3 +1,4 @@
+import { append } from '../../math/lists.ts';
 import { cos, sin } from '../../math/portable.ts';
 import type { Rig } from '../rig.ts';
 import { convexHull, hullsOverlap } from './convex-hull.ts';
@@ -123,7 +124,7 @@ function mergeAncestors(rig: Rig, byJoint: ReadonlyMap<number, number[]>): Group
     while (ancestor >= 0 && !byJoint.has(ancestor)) ancestor = rig.nodes[ancestor].parent;
     const group = groups.get(ancestor) ?? { joints: [], points: [] };
     group.joints.push(joint);
-    group.points.push(...points);
+    append(group.points, points);
     groups.set(joint, group);
   }
   return [...new Set(groups.values())];

@@ -98,9 +98,8 @@ export function foldLeg(
     stretchChain(pose, chain, mover, matrices, lack);
     place = [hip[0] + end[0] + lack[0], hip[1] + end[1] + lack[1], hip[2] + end[2] + lack[2]];
   }
-  const own: Quaternion = [0, 0, 0, 1];
+  const own: Quaternion = [...turn];
   if (foot.attached) multiplyQuaternions(own, turn, [-turned[0], -turned[1], -turned[2], turned[3]]);
-  else own.splice(0, 4, ...turn);
   mover.turn(pose, foot.node, own);
   mover.place(pose, foot.node, place);
 }

@@ -1,3 +1,4 @@
+import { minOf } from '../../math/lists.ts';
 import type { Pose } from '../pose.ts';
 import type { Rig } from '../rig.ts';
 import type { Carry } from './carry.ts';
@@ -34,7 +35,7 @@ export function measureTravelSlide(planned: PlannedTravel): TravelSlide {
   const count = ground.speedX.length;
   const band = groundBand * height;
   const standing = stances.map((list) => markStances(list, count));
-  const lowest = tracks[0].low.map((_, i) => Math.min(...tracks.map((track) => track.low[i])));
+  const lowest = tracks[0].low.map((_, i) => minOf(tracks.map((track) => track.low[i])));
   const place = new Float64Array(3);
   const steady = (i: number) => [(carry.stride[0] * i) / count, (carry.stride[1] * i) / count] as const;
   const own = (i: number) => {

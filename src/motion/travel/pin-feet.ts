@@ -1,3 +1,4 @@
+import { maxOf } from '../../math/lists.ts';
 import type { Pose } from '../pose.ts';
 import type { Rig } from '../rig.ts';
 import type { Carry } from './carry.ts';
@@ -72,7 +73,7 @@ export function pinFeet(
     const moved = trackSoles(rig, feet, height, period, count, poseAt);
     const without = moved.map((track, f) => withoutPins(track, pins[f], rate));
     const refined = without.map((track, f) => planPins(track, stances[f], ground));
-    const change = Math.max(...refined.map((next, f) => largestChange(next, pins[f])));
+    const change = maxOf(refined.map((next, f) => largestChange(next, pins[f])));
     pins = refined;
     if (change < fineEnough * height) break;
   }

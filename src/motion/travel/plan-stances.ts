@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '../../math/lists.ts';
 import { median } from './clip-cycle.ts';
 import { type PinGround, undoSlip } from './plan-pins.ts';
 import type { Gait } from './read-gait.ts';
@@ -77,7 +78,7 @@ export function fitStance(stance: Stance, track: SoleTrack, ground: PinGround, l
 }
 
 function spanOf(values: Float64Array): number {
-  return Math.max(...values) - Math.min(...values);
+  return maxOf(values) - minOf(values);
 }
 
 /** Runs of ones in a cyclic sequence: samples start … end − 1 are 1. */

@@ -1,3 +1,4 @@
+import { minOf } from '../../math/lists.ts';
 import { median } from './clip-cycle.ts';
 import { solvePeriodicSmoothing } from './solve-periodic-smoothing.ts';
 import type { SoleTrack } from './track-soles.ts';
@@ -98,7 +99,7 @@ export function solveSpeed(
 /** Median of the lowest foot's height over the samples near the ground; a run is in flight most of the time. */
 function findFloor(lowest: Float64Array, height: number): number {
   const heights = Array.from(lowest);
-  const bottom = Math.min(...heights);
+  const bottom = minOf(heights);
   const first = median(heights.filter((y) => y <= bottom + 2 * floorBand * height));
   return median(heights.filter((y) => y <= first + floorBand * height));
 }

@@ -1,4 +1,5 @@
 import { InputError, type InputFault } from '../../input-error.ts';
+import { append } from '../../math/lists.ts';
 import type { Actor } from '../../motion/actor.ts';
 import { hintAtName } from '../../nearest-name.ts';
 import { nodesCalled, tellSameNames } from '../joint-names.ts';
@@ -41,7 +42,7 @@ export function describeGeometry(
   const findJoints = (name: string | number, place: string): number[] => {
     const nodes = findJointNodes(rig, name);
     const same = findSkinJoints(rig, nodesCalled(rig, name));
-    oddities.push(...tellSameNames(actor.name, name, same, 'first'));
+    append(oddities, tellSameNames(actor.name, name, same, 'first'));
     if (nodes.length > 0) return nodes;
     const known = (jointNodes.length > 0 ? jointNodes : [...rig.nodes.keys()]).map(
       (one) => rig.nodes[one].name,
@@ -65,7 +66,7 @@ export function describeGeometry(
   };
   const readMesh = (file: string) => {
     const { mesh, warnings } = context.readTetMesh(file, `${path}.mesh`);
-    oddities.push(...warnings);
+    append(oddities, warnings);
     return mesh;
   };
   const joints = params.joints?.flatMap((name, index) => findJoints(name, `${path}.joints[${index}]`));

@@ -1,3 +1,4 @@
+import { maxOf } from '../../math/lists.ts';
 import { dampingRatio } from './damping.ts';
 import type { FleshSelection } from './measure-selection.ts';
 import type { FleshState } from './state.ts';
@@ -18,7 +19,7 @@ export function reportParts(states: readonly FleshState[]): Record<string, unkno
     fixedNodes: sum('fixedNodes'),
     mass: sum('mass'),
     volume: sum('volume'),
-    largestDisplacement: Math.max(...parts.map((part) => part.largestDisplacement)),
+    largestDisplacement: maxOf(parts.map((part) => part.largestDisplacement)),
     warnings: states.flatMap(({ part }, k) => {
       const bone = part.quality.selection?.bone;
       const place = bone === undefined ? `part ${k + 1}` : `part ${k + 1}, on "${bone}"`;
@@ -31,7 +32,7 @@ function reportPart(state: FleshState) {
   const { part, totals, settings, bank } = state;
   const { quality } = part;
   const largestOf = measureLargest(state);
-  const largest = Math.max(0, ...largestOf);
+  const largest = maxOf(largestOf, 0);
   return {
     part: part.key,
     ...(quality.selection && { selection: addLargest(quality.selection, largestOf) }),

@@ -1,3 +1,4 @@
+import { maxOf } from '../../math/lists.ts';
 import { fitRayleigh, type RayleighDamping, ratioOfHalfLife } from './damping.ts';
 import { type FleshMaterial, fleshMaterials, preparedMaterial } from './materials.ts';
 import type { FleshParams } from './params.ts';
@@ -64,7 +65,7 @@ export function resolveSettings(
   part: FleshPart,
   restDown: readonly [number, number, number],
 ): FleshSettings {
-  const slowest = Math.sqrt(Math.max(...[part.omega2[0]], 0));
+  const slowest = Math.sqrt(maxOf([part.omega2[0]], 0));
   const { damping } = resolveMaterial(params);
   const ratio = params.halfLife === undefined ? damping : ratioOfHalfLife(slowest, params.halfLife);
   return {

@@ -1,3 +1,4 @@
+import { maxOf } from '../../math/lists.ts';
 import type { Actor } from '../../motion/actor.ts';
 import { createActorSkins } from '../../motion/actor-skins.ts';
 import { divideRepeat } from '../repeat-clip.ts';
@@ -108,7 +109,7 @@ export function differByWay(places: Float64Array, others: Float64Array): boolean
     ways[axis] = way;
     far[axis] = farthest;
   }
-  const tolerance = shapeTolerance * Math.max(...extents) + singlePrecision * Math.max(...far);
+  const tolerance = shapeTolerance * maxOf(extents) + singlePrecision * maxOf(far);
   return places.every((place, k) => Math.abs(place - others[k] - ways[k % 3]) <= tolerance);
 }
 

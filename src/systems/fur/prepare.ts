@@ -1,4 +1,5 @@
 import { InputError, type InputFault } from '../../input-error.ts';
+import { append } from '../../math/lists.ts';
 import type { Actor } from '../../motion/actor.ts';
 import { hintAtName } from '../../nearest-name.ts';
 import { nodesCalled, tellSameNames } from '../joint-names.ts';
@@ -163,7 +164,7 @@ function growOn(actor: Actor, params: FurParams, path: string): FurCarrier {
     if (!names || names.length === 0) return null;
     return names.flatMap((name, k) => {
       const found = nodesCalled(rig, name).filter((node) => known.includes(node));
-      oddities.push(...tellSameNames(actor.name, name, found, 'all'));
+      append(oddities, tellSameNames(actor.name, name, found, 'all'));
       if (found.length === 0) {
         const hint = hintAtName(
           String(name),

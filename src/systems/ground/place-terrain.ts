@@ -1,5 +1,6 @@
 import { InputError } from '../../input-error.ts';
 import { Hasher } from '../../math/hash.ts';
+import { minOf } from '../../math/lists.ts';
 import { type MapReference, offsetOnMap, referToWorld } from '../../motion/map-reference.ts';
 import type { Terrain, TileFit } from '../../motion/terrain.ts';
 import type { ColumnRectangle } from '../system.ts';
@@ -68,7 +69,7 @@ export function placeTerrain(
       `expected an edge within 2³⁰ cells of the origin, got ${furthest}; use a larger cell, or a smaller terrainSpacing`,
     );
   }
-  if (Math.min(...spacing) < cell * (1 - 1e-9)) {
+  if (minOf(spacing) < cell * (1 - 1e-9)) {
     warnings.push(
       `${params.terrain}: its samples lie ${spacing.join(' × ')} m apart, nearer than columns: what is smaller than a cell (${cell} m) is passed over`,
     );

@@ -1,3 +1,4 @@
+import { append } from '../../math/lists.ts';
 import type { EarlierGround } from './earlier-ground.ts';
 import { measureMemory, sumGround } from './ledger.ts';
 import type { PlacedTerrain } from './place-terrain.ts';
@@ -25,7 +26,7 @@ export function reportGround(state: GroundState): Record<string, unknown> {
         'mark the jump as a cut, or raise the rate',
     );
   }
-  if (state.spray) warnings.push(...warnOfSpray(state.spray));
+  if (state.spray) append(warnings, warnOfSpray(state.spray));
   return {
     ledger: Object.fromEntries(Object.entries(ledger).map(([name, value]) => [name, `${value}`])),
     columnsChanged,

@@ -1,3 +1,4 @@
+import { append } from '../../math/lists.ts';
 import type { RigidCollider } from '../../motion/collider.ts';
 
 const clusterTriangles = 64;
@@ -40,7 +41,7 @@ export function outlineRigid(collider: RigidCollider): RigidOutline {
     const box = boundVertices(positions, own);
     for (let axis = 0; axis < 3; axis++) boxes.push((box[axis] + box[3 + axis]) / 2);
     for (let axis = 0; axis < 3; axis++) boxes.push((box[3 + axis] - box[axis]) / 2);
-    vertices.push(...own);
+    append(vertices, own);
     starts.push(vertices.length);
   }
   return {

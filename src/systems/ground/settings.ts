@@ -1,4 +1,5 @@
 import { InputError, type InputFault } from '../../input-error.ts';
+import { append } from '../../math/lists.ts';
 import { atan } from '../../math/portable.ts';
 import type { ColumnRectangle } from '../system.ts';
 import { type BeyondSettings, checkBeyond, resolveBeyond } from './beyond/beyond-settings.ts';
@@ -98,8 +99,8 @@ export function checkGround(params: GroundParams): InputFault[] {
       });
     }
   }
-  faults.push(...checkTerrain(params));
-  faults.push(...checkBeyond(params, chooseRules(params)));
+  append(faults, checkTerrain(params));
+  append(faults, checkBeyond(params, chooseRules(params)));
   return faults;
 }
 

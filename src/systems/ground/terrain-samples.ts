@@ -1,3 +1,4 @@
+import { minOf } from '../../math/lists.ts';
 import type { ByteReader, ByteWriter } from './byte-stream.ts';
 import { maxHeight } from './limits.ts';
 import { packTile, tileColumns, unpackTile } from './packed-tile.ts';
@@ -40,7 +41,7 @@ export function unpackSamples(
   const { columns, rows, spacing, firstColumn, firstRow, cell, min, max } = place;
   const numbers = [columns, rows, ...spacing, firstColumn, firstRow, cell, min, max];
   const hasSize = columns >= 1 && rows >= 1 && columns * rows <= mostSamples;
-  if (!numbers.every(Number.isFinite) || !hasSize || !(Math.min(...spacing, cell) > 0))
+  if (!numbers.every(Number.isFinite) || !hasSize || !(minOf(spacing, cell) > 0))
     throw new RangeError('a terrain of no size');
   const count = columns * rows;
   const samples = new Int32Array(count);

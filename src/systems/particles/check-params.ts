@@ -1,4 +1,5 @@
 import type { InputFault } from '../../input-error.ts';
+import { append } from '../../math/lists.ts';
 import { checkDoubles, checkName, checkSourceNames, sourceName } from './check-names.ts';
 import { checkKeys } from './keys/check-keys.ts';
 import type { ForceParams, ParticlesParams, ShapeParams, SourceParams } from './params.ts';
@@ -14,23 +15,24 @@ export function checkParticles(params: ParticlesParams, ownShapes: readonly stri
   const { shapes, sources, forces, attributes } = params;
   const faults: InputFault[] = [];
   const shapeNames = [...shapes.map(({ name }) => name), ...ownShapes];
-  faults.push(...checkDoubles(shapeNames, 'shapes', 'shape'));
+  append(faults, checkDoubles(shapeNames, 'shapes', 'shape'));
   shapes.forEach((shape, k) => {
-    faults.push(...checkShape(shape, `shapes[${k}]`));
+    append(faults, checkShape(shape, `shapes[${k}]`));
   });
-  faults.push(...checkSources(sources, shapeNames));
+  append(faults, checkSources(sources, shapeNames));
   const sourceNames = sources.map(sourceName);
   forces.forEach((force, k) => {
-    faults.push(...checkForce(force, `forces[${k}]`, sourceNames));
+    append(faults, checkForce(force, `forces[${k}]`, sourceNames));
   });
-  faults.push(
-    ...checkDoubles(
+  append(
+    faults,
+    checkDoubles(
       attributes.map(({ name }) => name),
       'attributes',
       'attribute',
     ),
   );
-  faults.push(...checkKeys(params, shapeNames, sourceNames));
+  append(faults, checkKeys(params, shapeNames, sourceNames));
   return faults;
 }
 
@@ -41,7 +43,7 @@ function checkSources(sources: readonly SourceParams[], shapeNames: readonly str
     ];
   }
   const faults = sources.flatMap(({ from }, k) => checkName(from, shapeNames, `sources[${k}].from`, 'shape'));
-  faults.push(...checkDoubles(sources.map(sourceName), 'sources', 'source'));
+  append(faults, checkDoubles(sources.map(sourceName), 'sources', 'source'));
   const total = sources.reduce((sum, { count }) => sum + count, 0);
   if (total > mostParticles) {
     faults.push({

@@ -1,3 +1,4 @@
+import { maxOf } from '../../math/lists.ts';
 import type { SystemInputs } from '../system.ts';
 import { appearAndGo } from './appear.ts';
 import { askOf } from './keys/begin-key.ts';
@@ -63,7 +64,7 @@ export function forecastKeys(
   };
   state.tick = Math.floor(prepared.startTime * params.rate + 1e-9);
   appearAndGo(state, []);
-  const last = Math.min(state.tick + mostTicks, Math.max(...leading.map(({ start }) => start)) + 1);
+  const last = Math.min(state.tick + mostTicks, maxOf(leading.map(({ start }) => start)) + 1);
   while (state.tick < last) stepTick(state, inputs, state.tick);
   return forecasts;
 }

@@ -1,4 +1,5 @@
 import { InputError, type InputFault } from '../../input-error.ts';
+import { append } from '../../math/lists.ts';
 import { readParams } from '../read-params.ts';
 import type { PrepareContext, SurfaceRequest } from '../system.ts';
 import { type Births, makeBirths } from './birth.ts';
@@ -75,7 +76,7 @@ export async function createShapes(
       );
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      faults.push(...error.faults);
+      append(faults, error.faults);
     }
   }
   if (faults.length > 0) throw new InputError(faults);
@@ -160,7 +161,7 @@ export async function prepareWithShapes(
   const warnings = [...shapes.values()].flatMap((shape) =>
     shape.warnings.map((warning) => `shape "${shape.name}": ${warning}`),
   );
-  warnings.push(...warnOfEnd(enabled, endTime), ...warnOfFewPoints(params, shapes, keys));
+  append(warnings, [...warnOfEnd(enabled, endTime), ...warnOfFewPoints(params, shapes, keys)]);
   if (params.drag === 0 && params.forces.some(({ force }) => force === 'wind')) {
     warnings.push('wind takes hold by drag alone, and drag is 0: give it a drag, such as 0.2');
   }
@@ -181,7 +182,7 @@ export async function prepareWithShapes(
   const forecasts = forecastKeys(params, prepared, options);
   for (const forecast of forecasts) {
     const key = keys.find(({ name }) => name === forecast.name)!;
-    warnings.push(...warnOfForecast(forecast, key, params));
+    append(warnings, warnOfForecast(forecast, key, params));
   }
   return { ...prepared, forecasts };
 }

@@ -1,5 +1,6 @@
 import { type Mesh, type Object3D, Ray, type SkinnedMesh, Vector3 } from 'three';
 import { InputError } from '../../input-error.ts';
+import { append } from '../../math/lists.ts';
 import type { RigidPose } from '../../motion/collider.ts';
 import { LiveCollider } from '../../motion/live/live-collider.ts';
 import { minFrame } from '../../motion/live/live-drive.ts';
@@ -333,7 +334,7 @@ const root = new Vector3();
 function findMovers(object: Object3D): Object3D[] {
   const movers: Object3D[] = [];
   object.traverse((one) => {
-    if ((one as SkinnedMesh).isSkinnedMesh) movers.push(...(one as SkinnedMesh).skeleton.bones);
+    if ((one as SkinnedMesh).isSkinnedMesh) append(movers, (one as SkinnedMesh).skeleton.bones);
     else if ((one as Mesh).isMesh) movers.push(one);
   });
   return movers;

@@ -1,4 +1,5 @@
 import { Vector3 } from 'three';
+import { append } from '../../math/lists.ts';
 import { LiveCollider } from '../../motion/live/live-collider.ts';
 import {
   type CreateParticlesOptions,
@@ -79,7 +80,7 @@ export class LiveParticles {
       ({ name, vertexCount, indices }) => new LiveCollider(name, vertexCount, indices),
     );
     this.sources.set(collider, parts);
-    this.colliders.push(...parts);
+    append(this.colliders, parts);
     collider.cut();
   }
 

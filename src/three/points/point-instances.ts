@@ -75,7 +75,7 @@ export class PointInstances {
   sort(direction: readonly [number, number, number]): void {
     const { count, sortedAlong } = this;
     if (!this.sorts) return;
-    const length = Math.hypot(...direction);
+    const length = Math.hypot(direction[0], direction[1], direction[2]);
     const [x, y, z] = direction.map((part) => part / length) as [number, number, number];
     const turned = 1 - (x * sortedAlong[0] + y * sortedAlong[1] + z * sortedAlong[2]);
     // Within a degree or two nothing is seen of it.

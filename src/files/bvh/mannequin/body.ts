@@ -1,3 +1,5 @@
+import { append } from '../../../math/lists.ts';
+
 /** A closed surface in the making, or several: three numbers a vertex, three vertices a triangle. */
 export interface Body {
   readonly positions: number[];
@@ -52,7 +54,7 @@ export function unitAcross(v: Vector, axis: Vector): Vector {
 export function addLoft({ positions, indices }: Body, rings: readonly (readonly number[])[]): void {
   const count = rings[0].length / 3;
   const first = positions.length / 3;
-  for (const ring of rings) positions.push(...ring);
+  for (const ring of rings) append(positions, ring);
   for (let ring = 0; ring + 1 < rings.length; ring++) {
     for (let k = 0; k < count; k++) {
       const a = first + ring * count + k;

@@ -1,3 +1,4 @@
+import { maxOf } from '../../../math/lists.ts';
 import type { Skeleton } from '../bvh-take.ts';
 import type { TakeFoot } from '../find-feet.ts';
 import type { SampledTake } from '../take-points.ts';
@@ -25,7 +26,7 @@ export function planFigure(
   feet: readonly TakeFoot[],
   height: number,
 ): FigurePlan {
-  const reaches = joints.map(({ ends }) => Math.max(0, ...ends.map(lengthOf)));
+  const reaches = joints.map(({ ends }) => maxOf(ends.map(lengthOf), 0));
   for (let joint = joints.length - 1; joint >= 0; joint--) {
     const { parent, offset } = joints[joint];
     if (parent >= 0) reaches[parent] = Math.max(reaches[parent], reaches[joint] + lengthOf(offset));

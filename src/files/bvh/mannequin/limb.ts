@@ -1,3 +1,4 @@
+import { append } from '../../../math/lists.ts';
 import { cos, sin } from '../../../math/portable.ts';
 import { addLoft, type Body, combine, cross, lengthOf, unit, unitAcross, type Vector } from './body.ts';
 
@@ -27,7 +28,7 @@ export function addLimb(body: Body, from: Vector, to: Vector, shape: LimbShape):
     const ring: number[] = [];
     for (let k = 0; k < sides; k++) {
       const angle = (2 * Math.PI * k) / sides;
-      ring.push(...combine([1, centre], [flatness * radius * cos(angle), wide], [radius * sin(angle), deep]));
+      append(ring, combine([1, centre], [flatness * radius * cos(angle), wide], [radius * sin(angle), deep]));
     }
     rings.push(ring);
   };

@@ -1,3 +1,4 @@
+import { append } from '../../../math/lists.ts';
 import { cos, pow, sin } from '../../../math/portable.ts';
 import { addLoft, type Body, combine, cross, type Vector } from './body.ts';
 
@@ -43,13 +44,13 @@ export function addShoePart(body: Body, { up, forward, depth }: Sole, part: Shoe
     const centre = combine([-depth, up], [part.from + (part.to - part.from) * share, forward]);
     const ring: number[] = [];
     for (let k = 0; k < bottomPoints; k++) {
-      ring.push(...combine([1, centre], [width * ((2 * k) / (bottomPoints - 1) - 1), side]));
+      append(ring, combine([1, centre], [width * ((2 * k) / (bottomPoints - 1) - 1), side]));
     }
     for (let k = 1; k <= topPoints; k++) {
       const angle = (Math.PI * k) / (topPoints + 1);
       const [c, s] = [cos(angle), sin(angle)];
       const across = Math.sign(c) * pow(Math.abs(c), fullness) * width;
-      ring.push(...combine([1, centre], [across, side], [pow(s, fullness) * height, up]));
+      append(ring, combine([1, centre], [across, side], [pow(s, fullness) * height, up]));
     }
     rings.push(ring);
   }

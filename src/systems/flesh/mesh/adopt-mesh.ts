@@ -1,4 +1,5 @@
 import { InputError } from '../../../input-error.ts';
+import { maxOf } from '../../../math/lists.ts';
 import { distanceBetween, tetVolume } from '../../../math/simplex.ts';
 import { measureElements } from '../../../motion/element-quality.ts';
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
@@ -74,13 +75,13 @@ function refuseInverted(mesh: TetMesh, path: string): void {
 function checkPlace(mesh: TetMesh, region: Region, path: string, warnings: string[]): void {
   const own = measureBox(mesh.positions);
   const vertices = measureBox(region.points.length > 0 ? region.points : region.surface.positions);
-  const size = Math.max(...vertices.high.map((value, axis) => value - vertices.low[axis]));
+  const size = maxOf(vertices.high.map((value, axis) => value - vertices.low[axis]));
   const axes = [0, 1, 2];
-  const out = Math.max(
-    ...axes.map((axis) => Math.max(own.low[axis] - vertices.low[axis], vertices.high[axis] - own.high[axis])),
+  const out = maxOf(
+    axes.map((axis) => Math.max(own.low[axis] - vertices.low[axis], vertices.high[axis] - own.high[axis])),
   );
-  const beyond = Math.max(
-    ...axes.map((axis) => Math.max(vertices.low[axis] - own.low[axis], own.high[axis] - vertices.high[axis])),
+  const beyond = maxOf(
+    axes.map((axis) => Math.max(vertices.low[axis] - own.low[axis], own.high[axis] - vertices.high[axis])),
   );
   const words =
     `the mesh spans ${describeBox(own)} m and the vertices that it is to move ${describeBox(vertices)} m, in the ` +

@@ -1,4 +1,5 @@
 import { InputError } from '../../../input-error.ts';
+import { append } from '../../../math/lists.ts';
 import type { Rig } from '../../../motion/rig.ts';
 import type { ClosedSurface } from '../../../motion/tet-mesh.ts';
 import { weldMesh } from '../../../motion/weld-vertices.ts';
@@ -60,7 +61,10 @@ function readyCore(
 ): ClosedSurface {
   const joined = weldMesh({ positions: positions.map((value) => value * scale), indices: triangles });
   const closed = closeSurface(joined.positions, joined.indices, () => false, path);
-  warnings.push(...closed.warnings.map((words) => `bone core: ${words}`));
+  append(
+    warnings,
+    closed.warnings.map((words) => `bone core: ${words}`),
+  );
   return closed.surface;
 }
 

@@ -1,4 +1,5 @@
 import { InputError } from '../../../input-error.ts';
+import { append, maxOf } from '../../../math/lists.ts';
 import { distanceBetween, triangleArea } from '../../../math/simplex.ts';
 import type { ClosedSurface } from '../../../motion/tet-mesh.ts';
 import { sortTriple } from '../../../motion/tet-topology.ts';
@@ -78,12 +79,16 @@ export function closeSurface(
     const cutEdges = loop.filter((vertex, k) => goesOn(vertex, loop[(k + 1) % loop.length])).length;
     const isCutLoop = 2 * cutEdges > loop.length;
     const cap = capLoop(points, loop);
-    all.push(...cap);
+    append(all, cap);
     for (let k = 0; k < cap.length; k += 3) {
       pieces.push(pieceAt[loop[0]]);
       cut.push(isCutLoop ? 1 : 0);
     }
-    if (isCutLoop) rim.push(...loop.flatMap((vertex, k) => [vertex, loop[(k + 1) % loop.length]]));
+    if (isCutLoop)
+      append(
+        rim,
+        loop.flatMap((vertex, k) => [vertex, loop[(k + 1) % loop.length]]),
+      );
     else holes.push(measureHole(points, loop));
   }
   if (holes.length > 0) warnings.push(describeHoles(holes));
@@ -320,7 +325,7 @@ function measureHole(points: readonly number[], loop: readonly number[]): Hole {
   }
   return {
     centre: low.map((value, axis) => (value + high[axis]) / 2),
-    size: Math.max(...low.map((value, axis) => high[axis] - value)),
+    size: maxOf(low.map((value, axis) => high[axis] - value)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { InputError } from '../../../input-error.ts';
+import { maxOf } from '../../../math/lists.ts';
 import { distanceBetween } from '../../../math/simplex.ts';
 import type { Rig } from '../../../motion/rig.ts';
 import { cornerVolume } from './close-surface.ts';
@@ -37,7 +38,7 @@ export function divideRegion(rig: Rig, options: GeometryOptions): GeometryOption
       if (group === own.group) own.volume += volumes[piece];
     });
   }
-  const most = Math.max(...groups.map(({ volume }) => volume));
+  const most = maxOf(groups.map(({ volume }) => volume));
   // What is equal but for rounding stays in the order of the file.
   const rank = (volume: number) => Math.round((1e6 * volume) / most);
   groups.sort((a, b) => rank(b.volume) - rank(a.volume));
@@ -48,7 +49,7 @@ export function divideRegion(rig: Rig, options: GeometryOptions): GeometryOption
   );
   if (bodies.length < 2) return [options];
   const homes = findHomes(region, groupOf, bodies);
-  const largest = Math.max(...bodies.map(({ volume }) => volume));
+  const largest = maxOf(bodies.map(({ volume }) => volume));
   const carried = bodies.map(({ group, volume }): GeometryOptions => {
     const share = volume / largest;
     return {

@@ -1,4 +1,5 @@
 import { InputError } from '../../../input-error.ts';
+import { append, maxOf } from '../../../math/lists.ts';
 import { determinant, transformPoint } from '../../../math/matrix.ts';
 import { type JoinCounts, joinSurface } from '../../../motion/join-surface.ts';
 import type { Rig } from '../../../motion/rig.ts';
@@ -85,7 +86,7 @@ export function extractRegion(rig: Rig, options: RegionOptions): Region {
   for (let k = 0; k < body.triangles.length; k += 3) {
     const corners = body.triangles.subarray(k, k + 3);
     if (corners.every((point) => belongs[point])) {
-      inside.push(...corners);
+      append(inside, corners);
       continue;
     }
     for (let c = 0; c < 3; c++) {
@@ -265,7 +266,10 @@ function listInfluences(
 ): { joints: Uint32Array; influences: Float32Array; influenceCount: number } {
   const carriers = findCarriers(rig, regionJoints);
   const own = used.map((index) => rig.surfaces[index]);
-  const influenceCount = Math.max(1, ...own.map((surface) => surface.influenceCount));
+  const influenceCount = maxOf(
+    own.map((surface) => surface.influenceCount),
+    1,
+  );
   const vertexCount = own.reduce((sum, { positions }) => sum + positions.length / 3, 0);
   const joints = new Uint32Array(influenceCount * vertexCount);
   const influences = new Float32Array(influenceCount * vertexCount);
@@ -295,7 +299,7 @@ function listMoved(body: WeldedBody, isMoved: Uint8Array): Pick<Region, 'moved' 
   isMoved.forEach((moves, point) => {
     if (!moves) return;
     numbers[point] = points.length / 3;
-    points.push(...body.positions.subarray(3 * point, 3 * point + 3));
+    append(points, body.positions.subarray(3 * point, 3 * point + 3));
   });
   const moved = body.surfaces.flatMap(({ surface, points: pointOf, weights }) => {
     const vertices: number[] = [];

@@ -1,4 +1,5 @@
 import { InputError } from '../../../input-error.ts';
+import { append, maxOf } from '../../../math/lists.ts';
 import { tetVolume } from '../../../math/simplex.ts';
 import { isHeldWall, type StuffedMesh } from './stuff-lattice.ts';
 import { findNeighbours } from './tet-faces.ts';
@@ -43,7 +44,7 @@ export function keepHeldPieces(
     }
   }
   const total = volumes.reduce((sum, volume) => sum + volume, 0);
-  const largest = volumes.indexOf(Math.max(...volumes));
+  const largest = volumes.indexOf(maxOf(volumes));
   // Three nodes hold a piece still.
   const isKept = volumes.map((_, piece) => heldCounts[piece] >= 3 || (isFree && piece === largest));
   if (!isKept.includes(true)) {
@@ -102,7 +103,7 @@ function compact(mesh: StuffedMesh, isKept: (tet: number) => boolean): StuffedMe
     const node = mesh.tets[k];
     if (numbers[node] < 0) {
       numbers[node] = walls.push(mesh.walls[node]) - 1;
-      positions.push(...mesh.positions.subarray(3 * node, 3 * node + 3));
+      append(positions, mesh.positions.subarray(3 * node, 3 * node + 3));
     }
     tets.push(numbers[node]);
   }

@@ -1,3 +1,4 @@
+import { maxOf } from '../../../math/lists.ts';
 import { pow } from '../../../math/portable.ts';
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { SurfaceTree } from './surface-tree.ts';
@@ -91,7 +92,7 @@ class TetGrid {
     }
     const tetCount = tets.length / nodesPerTet;
     const size = high.map((value, axis) => value - this.low[axis]);
-    const longest = Math.max(...size);
+    const longest = maxOf(size);
     const steps = Math.round(2 * pow(tetCount, 1 / 3));
     this.cell = longest / Math.min(64, Math.max(4, steps));
     this.counts = size.map((value) => Math.floor(value / this.cell) + 1);

@@ -1,4 +1,5 @@
 import { InputError } from '../../../input-error.ts';
+import { maxOf, minOf } from '../../../math/lists.ts';
 import { createMatrix, invertMatrix, type Matrix, multiplyMatrices } from '../../../math/matrix.ts';
 import { Pose } from '../../../motion/pose.ts';
 import type { Rig } from '../../../motion/rig.ts';
@@ -38,7 +39,7 @@ export function findPartFrame(
   path: string,
 ): PartFrame {
   const sums = weights.map((own) => own?.reduce((sum, weight) => sum + weight, 0) ?? 0);
-  const main = sums.indexOf(Math.max(...sums));
+  const main = sums.indexOf(maxOf(sums));
   const { skin } = rig.surfaces[main];
   const pose = new Pose(rig);
   pose.updateWorld();
@@ -91,7 +92,7 @@ export function findPartFrame(
 
   const lengths = [0, 4, 8].map((k) => toWorld[k] ** 2 + toWorld[k + 1] ** 2 + toWorld[k + 2] ** 2);
   const warnings: string[] = [];
-  if (Math.max(...lengths) > 1.02 * Math.min(...lengths)) {
+  if (maxOf(lengths) > 1.02 * minOf(lengths)) {
     warnings.push(
       `${nameNode(rig, bone)} is scaled unevenly; the part is prepared as if its scale were even`,
     );

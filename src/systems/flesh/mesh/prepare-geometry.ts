@@ -1,4 +1,5 @@
 import { InputError } from '../../../input-error.ts';
+import { append } from '../../../math/lists.ts';
 import { pow } from '../../../math/portable.ts';
 import type { JoinCounts } from '../../../motion/join-surface.ts';
 import type { Rig } from '../../../motion/rig.ts';
@@ -92,7 +93,7 @@ export function prepareGeometry(rig: Rig, options: GeometryOptions): FleshGeomet
         signal,
       });
   const { mesh, fixed, quality, size } = meshed;
-  warnings.push(...meshed.warnings);
+  append(warnings, meshed.warnings);
   const embedded = embedVertices(rig, region, mesh, size);
   progress?.(1);
   const { node, inverseBind, scale } = region.frame;

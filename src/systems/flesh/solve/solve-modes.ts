@@ -1,4 +1,5 @@
 import { InputError } from '../../../input-error.ts';
+import { maxOf } from '../../../math/lists.ts';
 import { hashUnit } from '../../../math/random.ts';
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { type FleshKernel, stripWidth } from '../kernel.ts';
@@ -152,7 +153,7 @@ export function solveModes(
     mass: body.mass.mass,
     volume: body.mass.volume,
     effectiveMass: [effectiveMass[0], effectiveMass[1], effectiveMass[2]],
-    expectedError: Math.max(...inputErrors.subarray(0, 3)),
+    expectedError: maxOf(inputErrors.subarray(0, 3)),
     inputErrors,
     residual: modes?.residual ?? 0,
     iterations: modes?.iterations ?? 0,

@@ -1,3 +1,4 @@
+import { maxOf } from '../../../math/lists.ts';
 import { type JoinCounts, joinSurface } from '../../../motion/join-surface.ts';
 import type { Rig } from '../../../motion/rig.ts';
 import { splitByMotion } from '../../../motion/split-by-motion.ts';
@@ -21,8 +22,14 @@ export function joinSkinVertices(
 ): { firstOf: Uint32Array; counts: JoinCounts } {
   const own = chosen.map((index) => surfaces[index]);
   const vertexCount = own.reduce((sum, { positions }) => sum + positions.length / 3, 0);
-  const influences = Math.max(0, ...own.map(({ influenceCount }) => influenceCount));
-  const targets = Math.max(0, ...own.map(({ morphTargets }) => morphTargets.length));
+  const influences = maxOf(
+    own.map(({ influenceCount }) => influenceCount),
+    0,
+  );
+  const targets = maxOf(
+    own.map(({ morphTargets }) => morphTargets.length),
+    0,
+  );
   const places = new Float32Array(3 * vertexCount);
   const riders = new Uint32Array(vertexCount);
   const surfaceOf = new Uint32Array(vertexCount);

@@ -1,4 +1,5 @@
 import type { InputFault } from '../../../input-error.ts';
+import { maxOf } from '../../../math/lists.ts';
 import { hashBits } from '../../../math/random.ts';
 import type { Picture } from '../../../motion/picture.ts';
 import { maxHeight } from '../limits.ts';
@@ -149,7 +150,7 @@ export function checkBeyond(params: GroundParams, rules: GroundRules): InputFaul
       message: `expected stones within ${maxHeight} m of the datum, got up to ${top.toFixed(0)} m with the swells; lower either`,
     });
   }
-  const [most, density] = [Math.max(...params.stoneRadius), params.stonesPerSquareMetre];
+  const [most, density] = [maxOf(params.stoneRadius), params.stonesPerSquareMetre];
   if (most * most * density > mostStoneCover) {
     faults.push({
       path: 'stonesPerSquareMetre',

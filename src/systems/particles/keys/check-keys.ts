@@ -1,4 +1,5 @@
 import type { InputFault } from '../../../input-error.ts';
+import { append } from '../../../math/lists.ts';
 import { checkDoubles, checkName, checkSourceNames, sourceName } from '../check-names.ts';
 import type { KeyParams, ParticlesParams } from '../params.ts';
 import { listChannels } from './key-channels.ts';
@@ -21,15 +22,15 @@ export function checkKeys(
   const held = new Map(sources.map((source) => [sourceName(source), source.count]));
   keys.forEach((key, k) => {
     const path = `keys[${k}]`;
-    faults.push(...checkPlaces(key, path, shapeNames));
-    faults.push(...checkSourceNames(key.sources, sourceNames, `${path}.sources`));
-    faults.push(...checkState(key, path, params));
+    append(faults, checkPlaces(key, path, shapeNames));
+    append(faults, checkSourceNames(key.sources, sourceNames, `${path}.sources`));
+    append(faults, checkState(key, path, params));
     if (!key.enabled) return;
     if (key.end !== undefined) {
       // Without a start, a key takes hold when the scene begins: at the earliest at 0.
-      faults.push(...checkTimes(key, resolveTimes(key, 0, 0), params.rate, path));
+      append(faults, checkTimes(key, resolveTimes(key, 0, 0), params.rate, path));
     }
-    faults.push(...checkCounts(key, path, sumOf(held, key.sources ?? sourceNames)));
+    append(faults, checkCounts(key, path, sumOf(held, key.sources ?? sourceNames)));
   });
   return [...faults, ...checkOverlaps(keys, sourceNames)];
 }
@@ -53,11 +54,12 @@ function checkPlaces(key: KeyParams, path: string, shapeNames: readonly string[]
   const faults = to.flatMap((name, k) => checkName(name, shapeNames, `${path}.to[${k}]`, 'shape'));
   to.forEach((name, k) => {
     if (to.indexOf(name) === k) return;
-    faults.push(...said(`to[${k}]`, `expected each shape once, got "${name}" again`));
+    append(faults, said(`to[${k}]`, `expected each shape once, got "${name}" again`));
   });
   if (key.confine === 'morph' && (kind === 'density' || to.length > 1)) {
-    faults.push(
-      ...said(
+    append(
+      faults,
+      said(
         'confine',
         'expected one shape that is filled (kind "fill") for "morph": leave it out, or split the key',
       ),
@@ -71,10 +73,11 @@ function checkState(key: KeyParams, path: string, params: ParticlesParams): Inpu
   const refuse = (place: string, message: string) => faults.push({ path: `${path}.${place}`, message });
   const known = params.attributes.map(({ name }) => name);
   key.attributes.forEach(({ name }, k) => {
-    faults.push(...checkName(name, known, `${path}.attributes[${k}].name`, 'attribute'));
+    append(faults, checkName(name, known, `${path}.attributes[${k}].name`, 'attribute'));
   });
-  faults.push(
-    ...checkDoubles(
+  append(
+    faults,
+    checkDoubles(
       key.attributes.map(({ name }) => name),
       `${path}.attributes`,
       'attribute',

@@ -1,3 +1,4 @@
+import { maxOf } from '../../../math/lists.ts';
 import { tabulateProgress } from '../confine/law-progress.ts';
 import { createMorph } from '../confine/morph.ts';
 import { createDensityRun } from '../density/density-run.ts';
@@ -18,7 +19,7 @@ export function equipKey(state: ParticlesState, run: KeyRun): void {
   const steps = stepsOf(run, state.params.rate);
   run.laws = makeLaws(state, run, steps);
   if (params.kind === 'density') {
-    const radius = Math.max(...key.goals.blocks.map(({ shape }) => shapeRadius(shape)));
+    const radius = maxOf(key.goals.blocks.map(({ shape }) => shapeRadius(shape)));
     run.density = createDensityRun({
       refine: params.refine,
       members,

@@ -1,3 +1,5 @@
+import { maxOf } from '../../../math/lists.ts';
+
 /** Along one axis. */
 const mostCells = 200_000;
 
@@ -47,7 +49,10 @@ export class CellGrid {
     // Cell numbers stay below 2⁵³.
     this.yLow = low[1];
     this.zLow = low[2];
-    const size = Math.max(reach, ...[0, 1, 2].map((axis) => (high[axis] - low[axis]) / mostCells));
+    const size = maxOf(
+      [0, 1, 2].map((axis) => (high[axis] - low[axis]) / mostCells),
+      reach,
+    );
     this.size = size;
     // A rim of empty cells on all sides: no neighbour's number runs into another row.
     const countAlong = (axis: number) => Math.floor((high[axis] - low[axis]) / size) + 3;

@@ -1,3 +1,4 @@
+import { maxOf } from '../../../math/lists.ts';
 import { CohortTable } from '../cohort-table.ts';
 import type { ForceField } from '../forces/force-field.ts';
 import { createStepLaw, freeLaw, type StepLaw } from '../laws/step-law.ts';
@@ -40,7 +41,12 @@ export class LookAhead implements PathRunner {
   constructor(private readonly options: LookAheadOptions) {
     const { store, members, cohortOf, steps } = options;
     const { kernel, allocator } = store;
-    const rowCount = 1 + Math.max(0, ...steps.map(({ laws }) => laws.length));
+    const rowCount =
+      1 +
+      maxOf(
+        steps.map(({ laws }) => laws.length),
+        0,
+      );
     this.scratch = new ParticleStore(kernel, members.length, {
       allocator,
       targetVelocity: store.hasTargetVelocity,

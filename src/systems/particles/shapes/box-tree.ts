@@ -1,3 +1,5 @@
+import { append, maxOf } from '../../../math/lists.ts';
+
 /** Boxes of things in space or in a plane (z = 0), for what is near and what is around. */
 export interface BoxTree {
   readonly count: number;
@@ -39,13 +41,13 @@ export function buildBoxTree(itemBoxes: Float64Array): BoxTree {
         most[axis] = Math.max(most[axis], middle(items[k], axis));
       }
     }
-    boxes.push(...box);
+    append(boxes, box);
     const isLeaf = to - from <= leafSize;
     starts.push(from);
     sizes.push(isLeaf ? to - from : 0);
     if (isLeaf) return;
     const sides = most.map((value, axis) => value - least[axis]);
-    const axis = sides.indexOf(Math.max(...sides));
+    const axis = sides.indexOf(maxOf(sides));
     items.subarray(from, to).sort((a, b) => middle(a, axis) - middle(b, axis) || a - b);
     const half = (from + to) >> 1;
     build(from, half);

@@ -1,4 +1,5 @@
 import { InputError } from '../../../input-error.ts';
+import { maxOf, minOf } from '../../../math/lists.ts';
 import type { Outline } from '../../../motion/outline.ts';
 import type { PointSet } from '../../../motion/point-set.ts';
 import type { PrepareContext, SurfaceRequest } from '../../system.ts';
@@ -136,7 +137,7 @@ function outlinePolygon(corners: readonly number[] | undefined, path: string): O
   const loops = [Float64Array.from(corners)];
   return {
     areas: [{ name: '', loops, fillRule: 'nonzero', color: null }],
-    bounds: { minX: Math.min(...xs), minY: Math.min(...ys), maxX: Math.max(...xs), maxY: Math.max(...ys) },
+    bounds: { minX: minOf(xs), minY: minOf(ys), maxX: maxOf(xs), maxY: maxOf(ys) },
     warnings: [],
   };
 }

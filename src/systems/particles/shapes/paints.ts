@@ -1,3 +1,4 @@
+import { append } from '../../../math/lists.ts';
 import type { OutlineArea } from '../../../motion/outline.ts';
 
 /** Which areas cover a place as one moves across edges, and what colour they make together. */
@@ -64,7 +65,7 @@ export function createPaints(areas: readonly OutlineArea[]): Paints {
       if (paint === undefined) {
         paint = known.size;
         known.set(key, paint);
-        colors.push(...color);
+        append(colors, color);
         tops.push(top);
       }
       if (isOpaque) paintOfArea[top] = paint;

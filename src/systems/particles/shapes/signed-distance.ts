@@ -1,3 +1,4 @@
+import { maxOf } from '../../../math/lists.ts';
 import { type BoxTree, findNearest, listWithin, type MeasureItem } from './box-tree.ts';
 
 /** More candidates than these are found faster in the tree. */
@@ -84,7 +85,7 @@ interface Grid {
 function createGrid({ boxes, count }: BoxTree): Grid {
   if (count === 0) return { low: [0, 0, 0], side: 1, counts: [0, 0, 0], isFlat: true };
   const sides = [0, 1, 2].map((axis) => boxes[3 + axis] - boxes[axis]);
-  const longest = Math.max(...sides);
+  const longest = maxOf(sides);
   const isFlat = sides[2] === 0 && boxes[2] === 0;
   // About as large as the pieces are.
   const wanted = isFlat ? count / 2 : Math.sqrt(count);

@@ -1,0 +1,50 @@
+import { InputError } from './input-error.ts';
+
+/**
+ * Does something; where memory or the stack is used up on the way, throws an InputError that says what was being done, as
+ * `doing` names it: `reading this file`. All other errors are thrown on as they are.
+ */
+export function refuseExhaustion<Result>(path: string, doing: string, work: () => Result): Result {
+  const refuse = (error: unknown): never => {
+    throw toInputError(error, path, doing) ?? error;
+  };
+  try {
+    const result = work();
+    return result instanceof Promise ? (result.catch(refuse) as Result) : result;
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+/** The InputError for an error that says that memory or the stack is used up; null for any other error. */
+export function toInputError(error: unknown, path: string, doing: string): InputError | null {
+  if (!(error instanceof Error) || error instanceof InputError) return null;
+  const { message } = error;
+  const words = stackWords.test(message)
+    ? `${doing} goes too deep (${message}): expected what is nested less deeply`
+    : memoryWords.test(message) && !/length: -/.test(message)
+      ? `${doing} takes more memory than there is (${message}): make it smaller or coarser`
+      : null;
+  return words === null ? null : new InputError([{ path, message: words }], { cause: error });
+}
+
+/** What V8, JavaScriptCore and SpiderMonkey say. */
+const stackWords = /call stack size|too much recursion/i;
+const memoryWords = new RegExp(
+  [
+    'allocation failed',
+    'allocate memory',
+    'allocation size overflow',
+    'cannot allocate',
+    'out of memory',
+    'memory\\.grow',
+    'maximum (?:memory )?size exceeded',
+    'invalid (?:typed )?array (?:buffer )?length',
+    'invalid array buffer length',
+    'array size is not a small enough',
+    'length too large',
+    'invalid string length',
+    'string longer than',
+  ].join('|'),
+  'i',
+);
