@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readFont } from '../../src/files/font.ts';
+import { readFont } from '../../src/files/font/read-font.ts';
 import { Hasher } from '../../src/math/hash.ts';
 import { fitContour } from './fit-curves.ts';
 import { glyphs } from './glyphs.ts';

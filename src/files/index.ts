@@ -2,7 +2,7 @@ export type { PointsFrame } from '../motion/points-frame.ts';
 export { type ReadBvhOptions, readBvh } from './bvh/read-bvh.ts';
 export { decodeExr, type ExrChannel, type ExrImage } from './exr-read.ts';
 export { ExrEncoder, type ExrWriteOptions, encodeExr } from './exr-write.ts';
-export { type Font, readFont } from './font.ts';
+export { type Font, readFont } from './font/read-font.ts';
 export { type OpenGlbOptions, openGlbPatch } from './glb-open.ts';
 export { GlbPatch } from './glb-patch.ts';
 export { type ReadGltfOptions, readGltf } from './gltf/read-gltf.ts';

@@ -1,4 +1,4 @@
-import { type FontFacts, readFont } from '../files/font.ts';
+import { type FontFacts, readFont } from '../files/font/read-font.ts';
 
 /** What a font holds. */
 export interface FontInspection extends FontFacts {

@@ -1,4 +1,4 @@
-import { type Font, readFont } from '../files/font.ts';
+import { type Font, readFont } from '../files/font/read-font.ts';
 import { readPicture } from '../files/picture.ts';
 import { readPlyPoints } from '../files/ply-points.ts';
 import { decodeSvg } from '../files/svg/decode-svg.ts';

@@ -104,7 +104,12 @@ export const shapeKinds = {
     words: 'Words set in a font.',
     fields: {
       ...flat,
-      text: { type: 'text', expected: 'words', required: true, words: 'The words; \\n begins a new line.' },
+      text: {
+        type: 'text',
+        expected: 'words',
+        required: true,
+        words: 'The words, at most 10 000 letters; \\n begins a new line.',
+      },
       font: { ...filePart, words: 'The font: a .ttf, .otf or .woff file, relative to the scene.' },
       height: { ...lengthPart, default: 1, words: 'Height of a capital letter.' },
       align: {

@@ -1,10 +1,12 @@
 import type { Outline } from '../../../../motion/outline.ts';
 import type { TextLayout } from '../../../../motion/text-layout.ts';
-import { readFont } from '../../../font.ts';
+import { readFont } from '../../../font/read-font.ts';
 import { decodeSvg } from '../../../svg/decode-svg.ts';
 import { readSvg } from '../../../svg/read-svg.ts';
 import { makeFont } from '../../make-font.ts';
-import { check, checkFinite, type FuzzSubject, singleFile } from '../fuzz-subject.ts';
+import { makeTrueType } from '../../make-truetype.ts';
+import { packWoff } from '../../pack-woff.ts';
+import { check, checkFinite, type FuzzFiles, type FuzzSubject, singleFile } from '../fuzz-subject.ts';
 
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><style>.a { fill : #f00 ; stroke : blue }</style>' +
@@ -32,6 +34,12 @@ function checkOutline({ areas, bounds }: Outline): void {
   }
 }
 
+function setWords([{ name, bytes }]: FuzzFiles): void {
+  const font = readFont(bytes, name);
+  checkOutline(font.outlineText('HI\nO', layout));
+  checkOutline(font.outlineText('HIO', { ...layout, letterSpacing: 0 }));
+}
+
 export const drawingSubjects: readonly FuzzSubject[] = [
   {
     name: 'SVG',
@@ -42,7 +50,13 @@ export const drawingSubjects: readonly FuzzSubject[] = [
   {
     name: 'font',
     kind: 'binary',
-    sources: () => singleFile('fuzz.otf', makeFont()),
-    read: ([{ name, bytes }]) => checkOutline(readFont(bytes, name).outlineText('HI\nO', layout)),
+    sources: () => singleFile('fuzz.otf', makeFont(), makeTrueType()),
+    read: setWords,
+  },
+  {
+    name: 'WOFF',
+    kind: 'binary',
+    sources: () => singleFile('fuzz.woff', packWoff(makeFont()), packWoff(makeTrueType())),
+    read: setWords,
   },
 ];

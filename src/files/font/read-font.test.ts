@@ -1,11 +1,20 @@
 import { readFileSync } from 'node:fs';
-import { zlibSync } from 'fflate';
+import { parse } from 'opentype.js/dist/opentype.mjs';
 import { describe, expect, test } from 'vitest';
-import type { Outline } from '../motion/outline.ts';
-import type { TextLayout } from '../motion/text-layout.ts';
-import { sharedPath } from '../testing/shared.ts';
-import { readFont } from './font.ts';
-import { makeFont } from './testing/make-font.ts';
+import type { Outline } from '../../motion/outline.ts';
+import type { TextLayout } from '../../motion/text-layout.ts';
+import { sharedPath } from '../../testing/shared.ts';
+import { makeFont } from '../testing/make-font.ts';
+import { makeTrueType } from '../testing/make-truetype.ts';
+import { packWoff } from '../testing/pack-woff.ts';
+import { readCffGlyphs } from './cff-glyphs.ts';
+import { readCffTable } from './cff-table.ts';
+import { readCharacterMap } from './character-map.ts';
+import { readMetrics } from './font-metrics.ts';
+import { openFontTables } from './font-tables.ts';
+import { readLigatures } from './ligatures.ts';
+import { readFont } from './read-font.ts';
+import { readTrueTypeGlyphs } from './truetype-glyphs.ts';
 
 const layout: TextLayout = {
   align: 'left',
@@ -69,32 +78,6 @@ describe('a font of squares', () => {
   });
 });
 
-/** WOFF 1: each table by itself, packed. */
-function packWoff(font: Uint8Array): Uint8Array {
-  const view = new DataView(font.buffer, font.byteOffset);
-  const count = view.getUint16(4);
-  const head = new DataView(new ArrayBuffer(44 + 20 * count));
-  head.setUint32(0, 0x774f4646);
-  head.setUint32(4, view.getUint32(0));
-  head.setUint16(12, count);
-  const body: number[] = [];
-  for (let k = 0; k < count; k++) {
-    const from = 12 + 16 * k;
-    const [offset, length] = [view.getUint32(from + 8), view.getUint32(from + 12)];
-    const table = font.subarray(offset, offset + length);
-    const packed = zlibSync(table);
-    const kept = packed.length < length ? packed : table;
-    const to = 44 + 20 * k;
-    head.setUint32(to, view.getUint32(from));
-    head.setUint32(to + 4, head.byteLength + body.length);
-    head.setUint32(to + 8, kept.length);
-    head.setUint32(to + 12, length);
-    body.push(...kept);
-    while (body.length % 4 !== 0) body.push(0);
-  }
-  return Uint8Array.from([...new Uint8Array(head.buffer), ...body]);
-}
-
 test.each([
   [
     'wOF2\0\0',
@@ -117,7 +100,7 @@ const setAll = (bytes: Uint8Array, words: string) => {
   ).toBe(true);
 };
 
-test('a table of characters that names thousands of millions is refused at once', () => {
+test('a table of characters that names thousands of millions is looked up, not unfolded', () => {
   const bytes = makeFont();
   const view = new DataView(bytes.buffer);
   const at = [...Array(view.getUint16(4)).keys()]
@@ -126,13 +109,69 @@ test('a table of characters that names thousands of millions is refused at once'
   const cmap = view.getUint32(at + 8);
   const table = cmap + view.getUint32(cmap + 8);
   expect(view.getUint16(table)).toBe(4);
-  // Format 12 with one group, written over it.
+  // Format 12 with one group of all codes, written over it: only the first five have glyphs.
   [12 << 16, 28, 0, 1, 0, 0xfffffff0, 0].forEach((value, k) => {
     view.setUint32(table + 4 * k, value);
   });
-  expect(() => readFont(bytes, 'f.otf')).toThrow(
-    'f.otf: expected a whole font, got one that cannot be read (its table of characters is damaged); copy it again or take another',
-  );
+  const font = readFont(bytes, 'f.otf');
+  expect(['\u0002', '\u0004', '\u0005', 'H', '\u{10ffff}'].map((letter) => font.has(letter))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('TrueType: letters, letters of letters, pairs, ligatures, also as .woff', () => {
+  for (const bytes of [makeTrueType(), packWoff(makeTrueType())]) {
+    const font = readFont(bytes, 'triangles');
+    expect(font.facts).toMatchObject({ outlines: 'TrueType', isKerned: true, ligatureCount: 1 });
+    const loops = (words: string, letterSpacing: number) =>
+      font
+        .outlineText(words, { ...layout, letterSpacing })
+        .areas.map(({ name, loops: all }) => [name, all.length]);
+    expect(loops('HIé', 0)).toEqual([
+      ['HI', 2],
+      ['é', 2],
+    ]);
+    expect(loops('HI', 0.1)).toEqual([
+      ['H', 1],
+      ['I', 1],
+    ]);
+  }
+});
+
+describe('limits', () => {
+  test('a text of more than 10 000 letters is refused, one of as many is set', () => {
+    const font = readFont(makeFont(), 'squares.otf');
+    expect(font.outlineText('H'.repeat(10_000), layout).areas.length).toBe(10_000);
+    expect(() => font.outlineText('H'.repeat(10_001), layout)).toThrow(
+      'systems[0].shapes[1].text: expected at most 10000 letters, got 10001: make the text shorter, or cut it in several shapes',
+    );
+  });
+
+  test('a .woff whose table claims gigabytes is refused before they are allocated', () => {
+    const bytes = packWoff(makeFont());
+    const view = new DataView(bytes.buffer);
+    for (let k = 0; k < view.getUint16(12); k++) view.setUint32(44 + 20 * k + 12, 0xf0000000);
+    expect(() => readFont(bytes, 'f.woff')).toThrow(
+      /f\.woff: expected a whole font.* claims 4026531840 bytes in/,
+    );
+  });
+
+  test('a .woff whose packed bytes are damaged ends', () => {
+    const whole = packWoff(makeFont());
+    for (let k = 0; k < 300; k++) {
+      const bytes = whole.slice();
+      for (let n = 0; n < 8; n++) bytes[44 + ((k * 7919 + n * 104729) % (bytes.length - 44))] ^= 1 << (k % 8);
+      try {
+        readFont(bytes, 'f.woff').outlineText('HIO', layout);
+      } catch (error) {
+        expect((error as Error).name).toBe('InputError');
+      }
+    }
+  });
 });
 
 const folder = sharedPath('assets/font-ofl');
@@ -199,6 +238,33 @@ describe.skipIf(!folder)(`real fonts${skipped}`, () => {
       font.outlineText(words, { ...layout, letterSpacing }).areas.map(({ name }) => name);
     expect(names('Qy', 0)).toEqual(['Qy']);
     expect(names('Qy', 0.1)).toEqual(['Q', 'y']);
+  });
+
+  test.each(files)('%s: outlines, widths, pairs and ligatures are those of another reader', (file) => {
+    const bytes = new Uint8Array(bytesOf(file));
+    const other = parse(bytes.slice().buffer);
+    const tables = openFontTables(bytes);
+    const metrics = readMetrics(tables);
+    const cff = readCffTable(tables);
+    const outlines = cff ? readCffGlyphs(cff) : readTrueTypeGlyphs(tables, metrics);
+    const pathOf = outlines.open();
+    const rounded = (path: readonly object[]) =>
+      JSON.stringify(path.map((command) => Object.entries(command).sort()));
+    expect(outlines.count).toBe(other.glyphs.length);
+    for (let glyph = 0; glyph < outlines.count; glyph += 7) {
+      const { advanceWidth, path } = other.glyphs.get(glyph);
+      expect(metrics.advanceOf(glyph)).toBe(advanceWidth);
+      expect(rounded(pathOf(glyph))).toBe(rounded(path.commands));
+    }
+    const characters = readCharacterMap(tables.require('cmap'));
+    for (let code = 32; code < 0x2500; code++)
+      expect(characters(code)).toBe(other.charToGlyphIndex(String.fromCodePoint(code)));
+    const gsub = tables.find('GSUB');
+    const ordered = (list: readonly { sub: readonly number[]; by: number }[]) =>
+      list.map(({ sub, by }) => `${sub} ${by}`).sort();
+    expect(ordered(gsub ? readLigatures(gsub) : [])).toEqual(
+      ordered(other.tables.gsub ? other.substitution.getLigatures('liga', 'latn') : []),
+    );
   });
 
   test('accents, put together or not', () => {

@@ -1,0 +1,95 @@
+import { inflateUpTo, mostDeflateGrowth } from '../inflate.ts';
+
+/** The tables of a font by their tags of four letters. */
+export interface FontTables {
+  /** Null where the font has none. Throws an Error of words for one that does not unpack. */
+  find(tag: string): DataView | null;
+  /** The same, and an Error where the font has none. */
+  require(tag: string): DataView;
+}
+
+interface TableEntry {
+  readonly offset: number;
+  readonly packedLength: number;
+  readonly length: number;
+}
+
+/** Bytes of one table at most, unpacked: the whole of the largest fonts is below. */
+const mostTableBytes = 64 * 2 ** 20;
+
+/** The tables of an OpenType font, or of one packed as WOFF 1, each unpacked when it is asked for. */
+export function openFontTables(bytes: Uint8Array): FontTables {
+  const entries = readEntries(bytes);
+  const known = new Map<string, DataView>();
+  const find = (tag: string): DataView | null => {
+    const entry = entries.get(tag);
+    if (!entry) return null;
+    let table = known.get(tag);
+    if (!table) {
+      const data = unpackTable(bytes, entry, tag);
+      table = new DataView(data.buffer, data.byteOffset, data.byteLength);
+      known.set(tag, table);
+    }
+    return table;
+  };
+  return {
+    find,
+    require(tag) {
+      const table = find(tag);
+      if (!table) throw new Error(`it has no table ${JSON.stringify(tag)}`);
+      return table;
+    },
+  };
+}
+
+function readEntries(bytes: Uint8Array): Map<string, TableEntry> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isWoff = readTag(view, 0) === 'wOFF';
+  const count = view.getUint16(isWoff ? 12 : 4);
+  const entries = new Map<string, TableEntry>();
+  for (let k = 0; k < count; k++) {
+    const at = isWoff ? 44 + 20 * k : 12 + 16 * k;
+    const tag = readTag(view, at);
+    if (entries.has(tag)) continue;
+    const offset = view.getUint32(isWoff ? at + 4 : at + 8);
+    const length = view.getUint32(at + 12);
+    entries.set(tag, { offset, length, packedLength: isWoff ? view.getUint32(at + 8) : length });
+  }
+  return entries;
+}
+
+function unpackTable(bytes: Uint8Array, entry: TableEntry, tag: string): Uint8Array {
+  const { offset, packedLength, length } = entry;
+  const packed = bytes.subarray(offset, offset + packedLength);
+  if (packedLength >= length) return packed.subarray(0, length);
+  if (length > mostTableBytes || length > mostDeflateGrowth * packed.length) {
+    throw new Error(
+      `its table ${JSON.stringify(tag)} claims ${length} bytes in ${packed.length}, expected ${mostTableBytes} at most`,
+    );
+  }
+  const table = inflateUpTo(packed, length);
+  if (table.length < length)
+    throw new Error(`its table ${JSON.stringify(tag)} ends after ${table.length} of ${length} bytes`);
+  return table;
+}
+
+/** Four letters. */
+export function readTag(view: DataView, at: number): string {
+  return String.fromCharCode(
+    view.getUint8(at),
+    view.getUint8(at + 1),
+    view.getUint8(at + 2),
+    view.getUint8(at + 3),
+  );
+}
+
+/** The first of the indices 0 … count − 1 for which `isReached` is true, where it is true for all after it; count for none. */
+export function findFirst(count: number, isReached: (index: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isReached(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

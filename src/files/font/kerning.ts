@@ -1,0 +1,77 @@
+import { findFirst } from './font-tables.ts';
+import { coverageIndex, findSubtables } from './layout-table.ts';
+
+/** Units by which two glyphs stand further apart than their widths say, negative for closer. */
+export type Kerning = (left: number, right: number) => number;
+
+const pairAdjustment = 2;
+const extension = 9;
+
+/**
+ * Kerning from a GPOS table: pair adjustments of the feature `kern`, for Latin or else for the default script, also behind
+ * extensions, which large fonts use. Null where the font has no such feature. OpenType 1.9, GPOS.
+ *
+ * What reaches beyond the table ends in a RangeError, at the latest when a pair is asked for.
+ */
+export function readKerning(view: DataView): Kerning | null {
+  const lookups = findSubtables(view, { feature: 'kern', type: pairAdjustment, extension });
+  if (!lookups.some((subtables) => subtables.length > 0)) return null;
+  return (left, right) => {
+    let sum = 0;
+    // Lookups add up; within one, the first subtable that knows the pair is the last that is asked.
+    for (const subtables of lookups) {
+      for (const subtable of subtables) {
+        const value = adjustPair(view, subtable, left, right);
+        if (value === null) continue;
+        sum += value;
+        break;
+      }
+    }
+    return sum;
+  };
+}
+
+/** What a subtable says about a pair; null where it does not know it. */
+function adjustPair(view: DataView, subtable: number, left: number, right: number): number | null {
+  const covered = coverageIndex(view, subtable + view.getUint16(subtable + 2), left);
+  if (covered < 0) return null;
+  const [firstFormat, secondFormat] = [view.getUint16(subtable + 4), view.getUint16(subtable + 6)];
+  const [firstSize, secondSize] = [2 * countBits(firstFormat), 2 * countBits(secondFormat)];
+  const size = firstSize + secondSize;
+  if (view.getUint16(subtable) === 1) {
+    const pairs = subtable + view.getUint16(subtable + 10 + 2 * covered);
+    const count = view.getUint16(pairs);
+    const recordAt = (k: number) => pairs + 2 + k * (2 + size);
+    const k = findFirst(count, (index) => view.getUint16(recordAt(index)) >= right);
+    if (k >= count || view.getUint16(recordAt(k)) !== right) return null;
+    return advanceOf(view, recordAt(k) + 2, firstFormat);
+  }
+  const first = classOf(view, subtable + view.getUint16(subtable + 8), left);
+  const second = classOf(view, subtable + view.getUint16(subtable + 10), right);
+  const secondCount = view.getUint16(subtable + 14);
+  if (first >= view.getUint16(subtable + 12) || second >= secondCount) return null;
+  return advanceOf(view, subtable + 16 + (first * secondCount + second) * size, firstFormat);
+}
+
+/** The change of the first glyph's advance, which stands behind its changes of place. */
+function advanceOf(view: DataView, value: number, format: number): number {
+  return format & 4 ? view.getInt16(value + 2 * countBits(format & 3)) : 0;
+}
+
+function countBits(value: number): number {
+  let count = 0;
+  for (let rest = value & 0xff; rest > 0; rest >>= 1) count += rest & 1;
+  return count;
+}
+
+/** 0 for what no class names. */
+function classOf(view: DataView, classes: number, glyph: number): number {
+  if (view.getUint16(classes) === 1) {
+    const place = glyph - view.getUint16(classes + 2);
+    return place >= 0 && place < view.getUint16(classes + 4) ? view.getUint16(classes + 6 + 2 * place) : 0;
+  }
+  const count = view.getUint16(classes + 2);
+  const rangeAt = (k: number) => classes + 4 + 6 * k;
+  const k = findFirst(count, (index) => view.getUint16(rangeAt(index) + 2) >= glyph);
+  return k < count && glyph >= view.getUint16(rangeAt(k)) ? view.getUint16(rangeAt(k) + 4) : 0;
+}

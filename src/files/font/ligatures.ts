@@ -1,0 +1,58 @@
+import { coveredGlyphs, findSubtables } from './layout-table.ts';
+
+/** Glyphs that become one. */
+export interface Ligature {
+  readonly sub: readonly number[];
+  readonly by: number;
+}
+
+const ligatureSubstitution = 4;
+const extension = 7;
+/** Ligatures and their glyphs at most: a damaged font names the same ones over and over. */
+const mostLigatures = 16_384;
+const mostGlyphs = 2 ** 20;
+
+/**
+ * Ligatures from a GSUB table, the longest first: those of the feature `liga`, for Latin or else for the default script.
+ * OpenType 1.9, GSUB. Throws RangeError for what reaches beyond the table.
+ */
+export function readLigatures(view: DataView): Ligature[] {
+  const ligatures: Ligature[] = [];
+  let glyphCount = 0;
+  const lookups = findSubtables(view, { feature: 'liga', type: ligatureSubstitution, extension });
+  for (const subtable of lookups.flat()) {
+    const setCount = view.getUint16(subtable + 4);
+    const firsts = coveredGlyphs(view, subtable + view.getUint16(subtable + 2), setCount);
+    firsts.forEach((first, k) => {
+      const set = subtable + view.getUint16(subtable + 6 + 2 * k);
+      const count = view.getUint16(set);
+      for (let n = 0; n < count; n++) {
+        const at = set + view.getUint16(set + 2 + 2 * n);
+        const length = view.getUint16(at + 2);
+        glyphCount += length;
+        if (ligatures.length >= mostLigatures || glyphCount > mostGlyphs)
+          throw new Error(`it has more than ${mostLigatures} ligatures`);
+        const rest = Array.from({ length: Math.max(0, length - 1) }, (_, c) =>
+          view.getUint16(at + 4 + 2 * c),
+        );
+        ligatures.push({ sub: [first, ...rest], by: view.getUint16(at) });
+      }
+    });
+  }
+  return ligatures.sort((a, b) => b.sub.length - a.sub.length);
+}
+
+/** The longest ligature that begins at a place of a line of glyphs. */
+export type FindLigature = (glyphs: readonly number[], at: number) => Ligature | null;
+
+/** For ligatures with the longest first. */
+export function createLigatureSearch(ligatures: readonly Ligature[]): FindLigature {
+  const byFirst = new Map<number, Ligature[]>();
+  for (const ligature of ligatures) {
+    const list = byFirst.get(ligature.sub[0]);
+    if (list) list.push(ligature);
+    else byFirst.set(ligature.sub[0], [ligature]);
+  }
+  return (glyphs, at) =>
+    byFirst.get(glyphs[at])?.find(({ sub }) => sub.every((glyph, k) => glyphs[at + k] === glyph)) ?? null;
+}
