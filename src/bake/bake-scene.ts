@@ -4,7 +4,7 @@ import { InputError } from '../input-error.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
 import { Simulation } from '../simulation/simulation.ts';
 import { decodeSnapshot } from '../simulation/snapshot.ts';
-import type { Output } from '../systems/system.ts';
+import type { HeightfieldOutput, Output } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
 import { type BakeReport, createReport, type WrittenFile } from './bake-report.ts';
 import { describeForBlender } from './blender/blender-entries.ts';
@@ -17,6 +17,7 @@ import { packChanges } from './heightfield-frame.ts';
 import { MorphRecorder } from './morph/morph-recorder.ts';
 import { packPoints } from './points/points-record.ts';
 import { type BakeReadmeFacts, writeBakeReadme } from './readme-text.ts';
+import { TouchedArea } from './touched-area.ts';
 import {
   checkOutputs,
   countOutputWork,
@@ -69,6 +70,8 @@ export interface BakeProgress {
   readonly words: string;
   /** How much will be written: once, before the first frame is simulated. */
   readonly estimate?: BakeEstimate;
+  /** What will be left out of the outputs, in words: as soon as it is known. */
+  readonly note?: string;
 }
 
 const checkpointSeconds = 15;
@@ -250,6 +253,14 @@ async function simulateFrames(
     saveCheckpoint(plan, simulation, next, options);
   };
   const progress = (seconds: number) => recorder.noteStep(seconds);
+  const areas = new Map<string, TouchedArea>();
+  const watch = (output: HeightfieldOutput, packed: Uint8Array) => {
+    const area = areas.get(output.name) ?? new TouchedArea(plan, output);
+    areas.set(output.name, area);
+    const note = area.add(packed);
+    if (note)
+      options.progress?.({ phase: 'simulate', done: frame, total, words: frameWords(plan, frame), note });
+  };
   for (; frame <= plan.lastFrame; frame++) {
     try {
       signal?.throwIfAborted();
@@ -260,7 +271,7 @@ async function simulateFrames(
     }
     // The first frame that is kept needs nothing of what led to it.
     if (frame <= plan.firstFrame) recorder.forget();
-    if (frame >= plan.firstFrame) unsaved += keepFrame(plan, simulation, recorder, frames, frame);
+    if (frame >= plan.firstFrame) unsaved += keepFrame(plan, simulation, recorder, frames, frame, watch);
     options.progress?.({ phase: 'simulate', done: frame + 1, total, words: frameWords(plan, frame) });
     if (performance.now() - saved > interval || unsaved > checkpointBytes) {
       save(frame + 1);
@@ -305,12 +316,16 @@ function keepFrame(
   recorder: MorphRecorder,
   frames: FrameStore,
   frame: number,
+  watch: (output: HeightfieldOutput, packed: Uint8Array) => void,
 ): number {
   // What an output's next frame adds, as bytes; a switch over the kinds of output, never over systems.
   const pack = (system: string, output: Output, index: number): Uint8Array => {
     switch (output.kind) {
-      case 'heightfield':
-        return packChanges(output);
+      case 'heightfield': {
+        const packed = packChanges(output);
+        watch(output, packed);
+        return packed;
+      }
       case 'morph':
         return recorder.takeFrame(system, index, plan.times.seconds(frame));
       case 'points':

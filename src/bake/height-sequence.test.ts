@@ -3,6 +3,7 @@ import { decodeExr } from '../files/exr-read.ts';
 import { decodePng16 } from '../files/png-read.ts';
 import { HeightRangeMeter, HeightSequence, heightFileName } from './height-sequence.ts';
 import type { HeightfieldFrame } from './heightfield-frame.ts';
+import { frameOf } from './testing/frame-of.ts';
 import { makeFunctionGround } from './testing/function-ground.ts';
 
 const unit = 2 ** -20;
@@ -14,12 +15,12 @@ const rectangle = { i0: 10, j0: 5, columns: 30, rows: 20 };
 function makeFrame(i: number, j: number): HeightfieldFrame {
   const heights = new Int32Array(9).fill(5000);
   heights[4] = -30000;
-  return { rectangle: { i0: i - 1, j0: j - 1, columns: 3, rows: 3 }, heights, pressed: new Uint8Array(9) };
+  return frameOf({ i0: i - 1, j0: j - 1, columns: 3, rows: 3 }, heights, new Uint8Array(9));
 }
 
 function makeSequence(frames: (HeightfieldFrame | null)[]): HeightSequence {
   const meter = new HeightRangeMeter(ground, rectangle);
-  for (const frame of frames) meter.add(frame);
+  for (const frame of frames) if (frame) meter.add(frame.rectangle, frame);
   return new HeightSequence(ground, rectangle, meter.range());
 }
 

@@ -6,7 +6,7 @@ import { InputError } from '../input-error.ts';
 import { locateOnMap, type MapReference, worldReference } from '../motion/map-reference.ts';
 import { padFrameNumber } from '../simulation/frame-times.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
-import { type HeightfieldFrame, overlayFrame } from './heightfield-frame.ts';
+import { type HeightfieldFrame, intersect } from './heightfield-frame.ts';
 
 /** Least and largest height over all frames of a sequence, in the output's integer units. */
 export interface HeightRange {
@@ -185,7 +185,7 @@ export class HeightSequence {
   private compose(frame: HeightfieldFrame | null): Int32Array {
     const heights = heightScratch.take(this.initial.length);
     heights.set(this.initial);
-    if (frame) overlayFrame(heights, this.rectangle, frame);
+    frame?.overlayHeights(heights, this.rectangle);
     return heights;
   }
 
@@ -278,20 +278,28 @@ function readMissing(output: HeightfieldOutput, rectangle: ColumnRectangle): Uin
   return missing.includes(1) ? missing : null;
 }
 
-/** Finds the range of a sequence: the initial surface in the rectangle, and every frame's part. */
+/** Finds the range of a sequence: of the initial surface in its rectangle, and of all that changes there. */
 export class HeightRangeMeter {
   private min = Number.POSITIVE_INFINITY;
   private max = Number.NEGATIVE_INFINITY;
 
-  constructor(output: HeightfieldOutput, rectangle: ColumnRectangle) {
+  constructor(
+    output: HeightfieldOutput,
+    private readonly rectangle: ColumnRectangle,
+  ) {
     checkMapSize(output, rectangle);
-    const initial = new Int32Array(rectangle.columns * rectangle.rows);
+    const initial = heightScratch.take(rectangle.columns * rectangle.rows);
     output.readInitial(initial, rectangle);
     this.addHeights(initial);
   }
 
-  add(frame: HeightfieldFrame | null): void {
-    if (frame) this.addHeights(frame.heights);
+  /** Adds the columns of `changed`, of which the frame has all heights, as far as they lie in the rectangle. */
+  add(changed: ColumnRectangle, frame: HeightfieldFrame): void {
+    const seen = intersect(changed, this.rectangle);
+    if (!seen) return;
+    const heights = heightScratch.take(seen.columns * seen.rows);
+    frame.overlayHeights(heights, seen);
+    this.addHeights(heights);
   }
 
   range(): HeightRange {

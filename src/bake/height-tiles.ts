@@ -1,4 +1,5 @@
 import type { ColumnRectangle } from '../systems/system.ts';
+import { heightMapLimit } from './height-sequence.ts';
 
 /** A part of a ground that has a height sequence of its own. */
 export interface HeightTile extends ColumnRectangle {
@@ -20,6 +21,8 @@ const cellSize = 32;
 const pitches = [128, 256, 512, 1024, 2048];
 /** Tiles that a ground may have. */
 export const mostTiles = 64;
+/** The same where the rectangle is too large for a map. */
+export const mostTilesOfLarge = 4096;
 /** Samples in one rectangle that never need tiles: 64 MB before compression. */
 const enoughForTiles = 2 ** 24;
 /** Tiles must take at most this fraction of the samples of one rectangle. */
@@ -76,7 +79,8 @@ export class HeightChanges {
  * where it has few samples, or where tiles would take more than half of them.
  *
  * Tiles stand on a grid and share one line of columns with their neighbours, so that meshes built of them meet. Only those
- * are there in which something changes, or which lie within `margin` columns of a change. There are at most 64.
+ * are there in which something changes, or which lie within `margin` columns of a change. There are at most 64, or 4096 where
+ * the rectangle is too large for a map.
  */
 export function chooseHeightTiles(
   changes: HeightChanges,
@@ -86,6 +90,7 @@ export function chooseHeightTiles(
   const cells = [...changes.list()];
   const whole = rectangle.columns * rectangle.rows * (lastFrame - firstFrame + 1);
   if (whole <= enoughForTiles || cells.length === 0) return null;
+  const most = rectangle.columns * rectangle.rows > heightMapLimit ? mostTilesOfLarge : mostTiles;
   let best: HeightTile[] | null = null;
   let least = worthwhileFraction * whole;
   for (const pitch of pitches) {
@@ -94,11 +99,27 @@ export function chooseHeightTiles(
       (sum, tile) => sum + (countTileSamples(tile) + fileSamples) * countFrames(tile),
       0,
     );
-    if (tiles.length > mostTiles || cost >= least) continue;
+    if (tiles.length > most || cost >= least || countOpenSamples(tiles) > heightMapLimit) continue;
     best = tiles;
     least = cost;
   }
   return best;
+}
+
+/** Samples of the tiles that a frame shows, for the frame with most. */
+export function countOpenSamples(tiles: readonly HeightTile[]): number {
+  const changes = new Map<number, number>();
+  const add = (frame: number, samples: number) => changes.set(frame, (changes.get(frame) ?? 0) + samples);
+  for (const tile of tiles) {
+    add(tile.firstFrame, countTileSamples(tile));
+    add(tile.lastFrame + 1, -countTileSamples(tile));
+  }
+  let [open, most] = [0, 0];
+  for (const frame of [...changes.keys()].sort((a, b) => a - b)) {
+    open += changes.get(frame)!;
+    most = Math.max(most, open);
+  }
+  return most;
 }
 
 function countTileSamples({ columns, rows }: ColumnRectangle): number {

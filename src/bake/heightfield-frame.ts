@@ -1,11 +1,21 @@
 import type { ColumnRectangle, HeightfieldOutput, LiveHeightfield } from '../systems/system.ts';
 
-/** A heightfield as it was at one output frame: a rectangle that holds all that anything has changed. */
+/** A heightfield as it was at one output frame: heights and pressed columns wherever anything has changed it so far. */
 export interface HeightfieldFrame {
+  /** Holds all that is changed on any frame. Most of it may be untouched. */
   readonly rectangle: ColumnRectangle;
-  /** [columns · rows], row by row (j, then i), in the output's height units. */
+  /** Copies heights, in the output's units, over those of a rectangle; untouched columns of `out` stay as they are. */
+  overlayHeights(out: Int32Array, rectangle: ColumnRectangle): void;
+  /** The same for 1 where a column was pressed and not buried since, else 0. */
+  overlayPressed(out: Uint8Array, rectangle: ColumnRectangle): void;
+}
+
+/** Columns of a rectangle, row by row (j, then i). */
+interface ColumnBlock {
+  readonly rectangle: ColumnRectangle;
+  /** [columns · rows] */
   readonly heights: Int32Array;
-  /** [columns · rows], 1 where a column was pressed and not buried since. */
+  /** [columns · rows] */
   readonly pressed: Uint8Array;
 }
 
@@ -40,7 +50,7 @@ function packedLength({ columns, rows }: ColumnRectangle): number {
   return headerBytes + 4 * columns * rows + 4 * Math.ceil((columns * rows) / 4);
 }
 
-function viewPart(bytes: Uint8Array, offset: number, rectangle: ColumnRectangle): HeightfieldFrame {
+function viewPart(bytes: Uint8Array, offset: number, rectangle: ColumnRectangle): ColumnBlock {
   const count = rectangle.columns * rectangle.rows;
   const start = bytes.byteOffset + offset + headerBytes;
   return {
@@ -50,11 +60,23 @@ function viewPart(bytes: Uint8Array, offset: number, rectangle: ColumnRectangle)
   };
 }
 
+/** The rectangles that `packChanges` packed. */
+export function listPackedRectangles(bytes: Uint8Array): ColumnRectangle[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const rectangles: ColumnRectangle[] = [];
+  for (let offset = 0; offset < bytes.length; ) {
+    const [i0, j0, columns, rows] = [0, 4, 8, 12].map((at) => view.getInt32(offset + at, true));
+    rectangles.push({ i0, j0, columns, rows });
+    offset += packedLength({ i0, j0, columns, rows });
+  }
+  return rectangles;
+}
+
 /** The parts that `packChanges` packed. */
-function unpackChanges(bytes: Uint8Array): HeightfieldFrame[] {
+function unpackChanges(bytes: Uint8Array): ColumnBlock[] {
   // A copy that stands on a multiple of four, wherever the bytes came from.
   const copy = new Uint8Array(bytes);
-  const parts: HeightfieldFrame[] = [];
+  const parts: ColumnBlock[] = [];
   for (let offset = 0; offset < copy.length; ) {
     const [i0, j0, columns, rows] = new Int32Array(copy.buffer, offset, 4);
     const rectangle = { i0, j0, columns, rows };
@@ -64,10 +86,18 @@ function unpackChanges(bytes: Uint8Array): HeightfieldFrame[] {
   return parts;
 }
 
-/** Plays the packed changes of a heightfield back, frame by frame. */
+/** Told a rectangle in which heights have changed; the frame has heights for all of it. */
+export type HeightfieldWatch = (changed: ColumnRectangle, frame: HeightfieldFrame) => void;
+
+/** Columns along a side of a block in which a replay keeps what has changed. */
+const blockSize = 64;
+
+/** Plays the packed changes of a heightfield back, frame by frame. It takes memory for what was touched only, however far apart. */
 export class HeightfieldReplay {
   private readonly frame: HeightfieldFrame | null;
-  /** The frame that `frame` shows; −1 before the first. */
+  /** By `row column` of the grid of blocks: what has changed up to the frame that is shown. */
+  private readonly blocks = new Map<number, Map<number, ColumnBlock>>();
+  /** The frame that `frame` shows; before `firstFrame` at first. */
   private shown: number;
   private isTouched = false;
 
@@ -81,93 +111,148 @@ export class HeightfieldReplay {
     private readonly load: (frame: number) => Uint8Array,
   ) {
     const rectangle = output.changed();
-    const count = rectangle ? rectangle.columns * rectangle.rows : 0;
     this.frame = rectangle && {
       rectangle: { ...rectangle },
-      heights: new Int32Array(count),
-      pressed: new Uint8Array(count),
+      overlayHeights: (out, target) =>
+        this.visitBlocks(target, (block) => overlay(out, target, block.heights, block)),
+      overlayPressed: (out, target) =>
+        this.visitBlocks(target, (block) => overlay(out, target, block.pressed, block)),
     };
     this.shown = firstFrame - 1;
-    this.rewind();
   }
 
   /**
-   * The heightfield at one frame, over the rectangle of all frames; null while nothing has touched it. Its arrays hold
-   * until the next call. Fast in rising order: going back starts over. `watch` is told the rectangles in which heights change
-   * on the way.
+   * The heightfield at one frame; null while nothing has touched it. It holds until the next call. Fast in rising order: going
+   * back starts over. `watch` is told the rectangles in which heights change on the way, each once the frame holds its heights.
    */
-  show(frame: number, watch?: (changed: ColumnRectangle) => void): HeightfieldFrame | null {
+  show(frame: number, watch?: HeightfieldWatch): HeightfieldFrame | null {
     if (!this.frame) return null;
     if (frame < this.shown) this.rewind();
     while (this.shown < frame) {
       this.shown++;
-      for (const part of unpackChanges(this.load(this.shown))) {
-        const changed = watch ? this.findChanged(part) : null;
-        if (changed) watch!(changed);
-        this.apply(part);
-      }
+      for (const part of unpackChanges(this.load(this.shown))) this.apply(part, watch);
     }
     return this.isTouched ? this.frame : null;
   }
 
   private rewind(): void {
-    if (!this.frame) return;
-    this.output.readInitial(this.frame.heights, this.frame.rectangle);
-    this.frame.pressed.fill(0);
+    this.blocks.clear();
     this.shown = this.firstFrame - 1;
     this.isTouched = false;
   }
 
-  /** The rectangle of the columns whose heights a part changes; null where it changes none. */
-  private findChanged({ rectangle: from, heights: fresh }: HeightfieldFrame): ColumnRectangle | null {
-    const { rectangle: to, heights } = this.frame!;
-    let left = Number.POSITIVE_INFINITY;
-    let right = Number.NEGATIVE_INFINITY;
-    let far = Number.POSITIVE_INFINITY;
-    let near = Number.NEGATIVE_INFINITY;
-    for (let j = Math.max(from.j0, to.j0); j < Math.min(from.j0 + from.rows, to.j0 + to.rows); j++) {
-      const source = (j - from.j0) * from.columns - from.i0;
-      const target = (j - to.j0) * to.columns - to.i0;
-      for (let i = Math.max(from.i0, to.i0); i < Math.min(from.i0 + from.columns, to.i0 + to.columns); i++) {
-        if (fresh[source + i] === heights[target + i]) continue;
-        left = Math.min(left, i);
-        right = Math.max(right, i);
-        far = Math.min(far, j);
-        near = j;
-      }
-    }
-    return left > right ? null : { i0: left, j0: far, columns: right - left + 1, rows: near - far + 1 };
+  /** Takes over a part, as far as it lies in what is changed at the end. */
+  private apply(part: ColumnBlock, watch?: HeightfieldWatch): void {
+    const shared = intersect(part.rectangle, this.frame!.rectangle);
+    if (!shared) return;
+    this.isTouched = true;
+    const changed = watch ? new Hull() : null;
+    this.visitPlaces(shared, (blockI, blockJ) => {
+      const block = this.open(blockI, blockJ);
+      const common = intersect(shared, block.rectangle)!;
+      if (changed) noteChanges(changed, common, part, block);
+      copyColumns(block.heights, block.rectangle, part.heights, part.rectangle, common);
+      copyColumns(block.pressed, block.rectangle, part.pressed, part.rectangle, common);
+    });
+    const rectangle = changed?.rectangle();
+    if (rectangle) watch!(rectangle, this.frame!);
   }
 
-  private apply(part: HeightfieldFrame): void {
-    const { rectangle: from } = part;
-    const { rectangle: to, heights, pressed } = this.frame!;
-    const left = Math.max(from.i0, to.i0);
-    const right = Math.min(from.i0 + from.columns, to.i0 + to.columns);
-    const far = Math.max(from.j0, to.j0);
-    const near = Math.min(from.j0 + from.rows, to.j0 + to.rows);
-    if (left >= right || far >= near) return;
-    this.isTouched = true;
-    for (let j = far; j < near; j++) {
-      const source = (j - from.j0) * from.columns + left - from.i0;
-      const target = (j - to.j0) * to.columns + left - to.i0;
-      heights.set(part.heights.subarray(source, source + right - left), target);
-      pressed.set(part.pressed.subarray(source, source + right - left), target);
+  /** The block at a place in the grid, made as untouched ground where it is new. */
+  private open(blockI: number, blockJ: number): ColumnBlock {
+    const row = this.blocks.get(blockJ) ?? new Map<number, ColumnBlock>();
+    if (row.size === 0) this.blocks.set(blockJ, row);
+    let block = row.get(blockI);
+    if (!block) {
+      const square = { i0: blockI * blockSize, j0: blockJ * blockSize, columns: blockSize, rows: blockSize };
+      const rectangle = intersect(square, this.frame!.rectangle)!;
+      const count = rectangle.columns * rectangle.rows;
+      block = { rectangle, heights: new Int32Array(count), pressed: new Uint8Array(count) };
+      this.output.readInitial(block.heights, rectangle);
+      row.set(blockI, block);
+    }
+    return block;
+  }
+
+  private visitBlocks(rectangle: ColumnRectangle, visit: (block: ColumnBlock) => void): void {
+    this.visitPlaces(rectangle, (blockI, blockJ) => {
+      const block = this.blocks.get(blockJ)?.get(blockI);
+      if (block) visit(block);
+    });
+  }
+
+  private visitPlaces(rectangle: ColumnRectangle, visit: (blockI: number, blockJ: number) => void): void {
+    const shared = intersect(rectangle, this.frame!.rectangle);
+    if (!shared) return;
+    const { i0, j0, columns, rows } = shared;
+    for (let blockJ = Math.floor(j0 / blockSize); blockJ * blockSize < j0 + rows; blockJ++) {
+      for (let blockI = Math.floor(i0 / blockSize); blockI * blockSize < i0 + columns; blockI++)
+        visit(blockI, blockJ);
     }
   }
 }
 
-/** Copies the part of a frame that lies in the rectangle over its heights. */
-export function overlayFrame(heights: Int32Array, rectangle: ColumnRectangle, frame: HeightfieldFrame): void {
-  const part = frame.rectangle;
-  const left = Math.max(part.i0, rectangle.i0);
-  const right = Math.min(part.i0 + part.columns, rectangle.i0 + rectangle.columns);
-  const far = Math.max(part.j0, rectangle.j0);
-  const near = Math.min(part.j0 + part.rows, rectangle.j0 + rectangle.rows);
-  if (left >= right) return;
-  for (let j = far; j < near; j++) {
-    const from = (j - part.j0) * part.columns + left - part.i0;
-    const to = (j - rectangle.j0) * rectangle.columns + left - rectangle.i0;
-    heights.set(frame.heights.subarray(from, from + right - left), to);
+/** The columns that two rectangles share; null for none. */
+export function intersect(a: ColumnRectangle, b: ColumnRectangle): ColumnRectangle | null {
+  const i0 = Math.max(a.i0, b.i0);
+  const j0 = Math.max(a.j0, b.j0);
+  const columns = Math.min(a.i0 + a.columns, b.i0 + b.columns) - i0;
+  const rows = Math.min(a.j0 + a.rows, b.j0 + b.rows) - j0;
+  return columns > 0 && rows > 0 ? { i0, j0, columns, rows } : null;
+}
+
+/** Copies the columns that a block shares with a rectangle over those of the rectangle. */
+function overlay<Values extends Int32Array | Uint8Array>(
+  out: Values,
+  target: ColumnRectangle,
+  values: Values,
+  { rectangle }: ColumnBlock,
+): void {
+  const common = intersect(target, rectangle);
+  if (common) copyColumns(out, target, values, rectangle, common);
+}
+
+/** Copies the columns `common` from an array over one rectangle to an array over another; both hold them. */
+export function copyColumns<Values extends Int32Array | Uint8Array>(
+  out: Values,
+  to: ColumnRectangle,
+  values: Values,
+  from: ColumnRectangle,
+  { i0, j0, columns, rows }: ColumnRectangle,
+): void {
+  for (let j = j0; j < j0 + rows; j++) {
+    const source = (j - from.j0) * from.columns + i0 - from.i0;
+    out.set(values.subarray(source, source + columns), (j - to.j0) * to.columns + i0 - to.i0);
+  }
+}
+
+/** Adds the columns of `common` whose height differs between two blocks. */
+function noteChanges(changed: Hull, common: ColumnRectangle, a: ColumnBlock, b: ColumnBlock): void {
+  for (let j = common.j0; j < common.j0 + common.rows; j++) {
+    const inA = (j - a.rectangle.j0) * a.rectangle.columns - a.rectangle.i0;
+    const inB = (j - b.rectangle.j0) * b.rectangle.columns - b.rectangle.i0;
+    for (let i = common.i0; i < common.i0 + common.columns; i++) {
+      if (a.heights[inA + i] !== b.heights[inB + i]) changed.add(i, j);
+    }
+  }
+}
+
+/** The smallest rectangle that holds all columns that were added. */
+class Hull {
+  private left = Number.POSITIVE_INFINITY;
+  private right = Number.NEGATIVE_INFINITY;
+  private far = Number.POSITIVE_INFINITY;
+  private near = Number.NEGATIVE_INFINITY;
+
+  add(i: number, j: number): void {
+    if (i < this.left) this.left = i;
+    if (i > this.right) this.right = i;
+    if (j < this.far) this.far = j;
+    if (j > this.near) this.near = j;
+  }
+
+  rectangle(): ColumnRectangle | null {
+    const { left, right, far, near } = this;
+    return left > right ? null : { i0: left, j0: far, columns: right - left + 1, rows: near - far + 1 };
   }
 }

@@ -9,7 +9,7 @@ import {
   type HeightSequenceFacts,
   heightFileName,
 } from './height-sequence.ts';
-import { chooseHeightTiles, HeightChanges, type HeightTile } from './height-tiles.ts';
+import { chooseHeightTiles, countOpenSamples, HeightChanges, type HeightTile } from './height-tiles.ts';
 import type { HeightfieldReplay } from './heightfield-frame.ts';
 import type { OutputKindName } from './output-kinds.ts';
 import { placeOutput } from './place-output.ts';
@@ -58,16 +58,22 @@ export function findHeightRegion(
 ): HeightRegion {
   const { firstFrame, lastFrame, heightTiles, meshPart } = plan;
   if (heightTiles === 'never' || meshPart === 'whole') return { rectangle, tiles: null };
+  const changes = findChanges(plan, replay);
+  return { rectangle, tiles: chooseHeightTiles(changes, rectangle, { margin, firstFrame, lastFrame }) };
+}
+
+/** Where and when a ground changes. Replays all frames. */
+export function findChanges({ firstFrame, lastFrame }: BakePlan, replay: HeightfieldReplay): HeightChanges {
   const changes = new HeightChanges();
   for (let frame = firstFrame; frame <= lastFrame; frame++) {
     replay.show(frame, (changed) => changes.add(frame, changed));
   }
-  return { rectangle, tiles: chooseHeightTiles(changes, rectangle, { margin, firstFrame, lastFrame }) };
+  return changes;
 }
 
-/** Columns that the height maps of a region have, all tiles together. */
-export function countRegionColumns({ rectangle, tiles }: HeightRegion): number {
-  return (tiles ?? [rectangle]).reduce((sum, { columns, rows }) => sum + columns * rows, 0);
+/** Columns of height maps that are open at once, at most: one rectangle, or the tiles that some frame shows. */
+export function countOpenColumns({ rectangle, tiles }: HeightRegion): number {
+  return tiles ? countOpenSamples(tiles) : rectangle.columns * rectangle.rows;
 }
 
 /** Pieces of work that `writeHeights` announces, where nothing is known of tiles. */
@@ -90,66 +96,76 @@ export async function writeHeights(
     folder: 'column' in part ? tileFolder(part) : null,
     meter: new HeightRangeMeter(output, part),
   }));
-  const [first] = parts;
-  for (let frame = firstFrame; frame <= lastFrame; frame++) first.meter.add(replay.show(frame));
+  for (let frame = firstFrame; frame <= lastFrame; frame++) {
+    replay.show(frame, (changed, shown) => {
+      for (const { meter } of parts) meter.add(changed, shown);
+    });
+  }
   const ranges = parts.map(({ meter }) => meter.range());
   const range = {
     min: minOf(ranges.map(({ min }) => min)),
     max: maxOf(ranges.map(({ max }) => max)),
   };
   const hasMask = parts.some((part) => HeightSequence.hasMissing(output, part));
-  const sequences = parts.map((part) => ({
-    ...part,
-    sequence: new HeightSequence(output, part, range, { hasMask, channels: plan.exrChannels }),
-  }));
+  // A sequence takes several times the memory of its map, so those of tiles are made when their first frame comes.
+  const sequences = new Map<(typeof parts)[number], HeightSequence>();
+  const facts = new Map<(typeof parts)[number], HeightSequenceFacts>();
   for (let frame = firstFrame; frame <= lastFrame; frame++) {
     const shown = replay.show(frame);
     const words = `height map ${frame - firstFrame + 1} of ${lastFrame - firstFrame + 1}`;
+    for (const part of parts) {
+      if (part.lastFrame < frame) sequences.delete(part);
+      if (part.firstFrame !== frame) continue;
+      const sequence = new HeightSequence(output, part, range, { hasMask, channels: plan.exrChannels });
+      sequences.set(part, sequence);
+      facts.set(part, sequence.facts);
+    }
     for (const extension of extensions) {
       await sink.next(words);
-      for (const { sequence, folder, ...part } of sequences) {
-        if (frame < part.firstFrame || frame > part.lastFrame) continue;
+      for (const part of parts) {
+        const sequence = sequences.get(part);
+        if (!sequence) continue;
         const bytes = sequence.encode(extension, shown, times.seconds(frame));
         const place = [
           heightFolder(plan, output, extension),
-          folder,
+          part.folder,
           heightFileName(times.number(frame), extension),
         ];
         await sink.write(place.filter(Boolean).join('/'), heightKinds[extension], bytes);
       }
     }
   }
-  if (!tiles) return sequences[0].sequence.facts;
-  return joinFacts(output, rectangle, sequences, times);
+  const written = parts.map((part) => ({ ...part, facts: facts.get(part)! }));
+  return tiles ? joinFacts(output, rectangle, written, times) : written[0].facts;
 }
 
 /** What is true of all tiles, and what is of each. */
 function joinFacts(
   { cell }: HeightfieldOutput,
   { columns, rows, i0, j0 }: ColumnRectangle,
-  sequences: readonly {
-    readonly sequence: HeightSequence;
+  parts: readonly {
+    readonly facts: HeightSequenceFacts;
     readonly folder: string | null;
     readonly firstFrame: number;
     readonly lastFrame: number;
   }[],
   times: FrameTimes,
 ): HeightSequenceFacts {
-  const masked = sequences.reduce((sum, { sequence }) => sum + (sequence.facts.masked ?? 0), 0);
-  const { masked: _, ...facts } = sequences[0].sequence.facts;
+  const masked = parts.reduce((sum, { facts }) => sum + (facts.masked ?? 0), 0);
+  const { masked: _, ...common } = parts[0].facts;
   return {
-    ...facts,
+    ...common,
     columns,
     rows,
     firstColumnMetres: i0 * cell,
     firstRowMetres: j0 * cell,
     ...(masked > 0 && { masked }),
-    tiles: sequences.map(({ sequence, folder, firstFrame, lastFrame }) => ({
+    tiles: parts.map(({ facts, folder, firstFrame, lastFrame }) => ({
       folder: folder!,
-      columns: sequence.facts.columns,
-      rows: sequence.facts.rows,
-      firstColumnMetres: sequence.facts.firstColumnMetres,
-      firstRowMetres: sequence.facts.firstRowMetres,
+      columns: facts.columns,
+      rows: facts.rows,
+      firstColumnMetres: facts.firstColumnMetres,
+      firstRowMetres: facts.firstRowMetres,
       firstFrame: times.number(firstFrame),
       lastFrame: times.number(lastFrame),
     })),

@@ -8,10 +8,12 @@ import { checkFur } from './fur/check-fur.ts';
 import { countFurWork, type FurFacts, writeFur } from './fur/write-fur.ts';
 import { groundMeshLimit } from './ground-mesh/build-ground-mesh.ts';
 import { chooseGroundRectangle, touchedMargin } from './ground-mesh/ground-region.ts';
+import { heightMapLimit } from './height-sequence.ts';
 import { HeightfieldReplay } from './heightfield-frame.ts';
 import type { OutputKindName } from './output-kinds.ts';
 import { createContactSheet, momentTimes } from './pictures/contact-sheet.ts';
 import { heightfieldOfFrame } from './pictures/heightfield-of-frame.ts';
+import { findLastTouched } from './pictures/last-touched.ts';
 import { placeOutput } from './place-output.ts';
 import type { GroundReadmeFacts } from './readme-text.ts';
 import {
@@ -24,7 +26,8 @@ import {
 import { findMeshRegion, makeGroundMesh } from './write-ground-mesh.ts';
 import {
   countHeightWork,
-  countRegionColumns,
+  countOpenColumns,
+  findChanges,
   findHeightRegion,
   heightFolder,
   heightKinds,
@@ -62,9 +65,6 @@ export function frameKey(system: string, output: number, frame: number): string 
   return `${system}-${output}-${frame}`;
 }
 
-/** Pixels of a height map: 1 GB of samples while it is made. */
-const heightMapLimit = 2 ** 28;
-
 /**
  * Throws InputError for outputs that can be seen from the start to be impossible: better now than after the work.
  * goesInParts: a file need not fit into memory.
@@ -77,11 +77,16 @@ export function checkOutputs(plan: BakePlan, simulation: Simulation, goesInParts
     if (output.kind === 'shells') checkFur(plan, output, goesInParts);
   }
   if (meshPart !== 'whole') return;
+  const limits = [
+    ...(outputs.includes('groundMesh') ? [groundMeshLimit] : []),
+    ...(listHeightExtensions(plan).length > 0 ? [heightMapLimit] : []),
+  ];
+  if (limits.length === 0) return;
+  const limit = Math.min(...limits);
   for (const { name } of systems) {
     for (const output of simulation.outputs(name)) {
       if (output.kind !== 'heightfield') continue;
       const { columns, rows } = chooseGroundRectangle(output, null, meshPart);
-      const limit = outputs.includes('groundMesh') ? groundMeshLimit : heightMapLimit;
       if (columns * rows <= limit) continue;
       throw InputError.at(
         'meshPart',
@@ -215,7 +220,7 @@ async function writeHeightfield(
   let extensions = asked;
   if (asked.length > 0) {
     const region = findHeightRegion(plan, rectangle, replay, Math.ceil(touchedMargin / output.cell));
-    const columns = countRegionColumns(region);
+    const columns = countOpenColumns(region);
     extensions = asked.filter((extension) => wants(heightKinds[extension], columns, heightMapLimit));
     if (extensions.length > 0)
       facts.heights = await writeHeights(plan, output, region, replay, extensions, sink);
@@ -259,7 +264,8 @@ function drawSheet(plan: BakePlan, output: HeightfieldOutput, replay: Heightfiel
     .map(({ name, character }) => [name === plan.name ? '' : name, character?.actor.clip?.name])
     .map((words) => words.filter(Boolean).join(' · '))
     .join(', ');
-  const sheet = createContactSheet({ title: plan.name, note, label: (t) => times.label(t) });
+  const part = findLastTouched(output.changed(), () => findChanges(plan, replay));
+  const sheet = createContactSheet({ title: plan.name, note, label: (t) => times.label(t), part });
   const wanted = momentTimes(times.seconds(firstFrame), times.seconds(lastFrame));
   const nearest = wanted.map((time) => nearestFrame(plan, time));
   for (const frame of new Set(nearest)) {

@@ -30,11 +30,11 @@ function showBar(stream: NodeJS.WriteStream): ProgressDisplay {
   });
   let begun = false;
   return {
-    update({ done, total, words, estimate }) {
-      if (estimate) {
+    update({ done, total, words, estimate, note }) {
+      if (estimate || note) {
         if (begun) bar.stop();
         begun = false;
-        stream.write(`${estimateLine(estimate)}\n`);
+        stream.write(`${estimate ? estimateLine(estimate) : note}\n`);
         return;
       }
       const percent = percentOf(done, total);
@@ -59,9 +59,9 @@ function showLines(stream: NodeJS.WriteStream): ProgressDisplay {
   let last = performance.now();
   let known = 0;
   return {
-    update({ done, total, words, estimate }) {
-      if (estimate) {
-        stream.write(`${estimateLine(estimate)}\n`);
+    update({ done, total, words, estimate, note }) {
+      if (estimate || note) {
+        stream.write(`${estimate ? estimateLine(estimate) : note}\n`);
         return;
       }
       const now = performance.now();

@@ -1,6 +1,12 @@
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/system.ts';
-import { type HeightExtension, HeightRangeMeter, HeightSequence } from '../height-sequence.ts';
-import { countRegionColumns } from '../write-heights.ts';
+import { groundMeshLimit } from '../ground-mesh/build-ground-mesh.ts';
+import {
+  type HeightExtension,
+  HeightRangeMeter,
+  HeightSequence,
+  heightMapLimit,
+} from '../height-sequence.ts';
+import { countOpenColumns } from '../write-heights.ts';
 import type { EstimateContext } from './estimate-context.ts';
 import type { ExpectedGround } from './expect-ground.ts';
 
@@ -27,12 +33,14 @@ export function estimateHeights(
   extension: HeightExtension,
 ): number {
   return grounds.reduce((sum, { output, region }) => {
+    // Too large: left out.
+    if (countOpenColumns(region) > heightMapLimit) return sum;
     const files = region.tiles
       ? region.tiles.map((tile) => ({
           columns: tile.columns * tile.rows,
           frames: tile.lastFrame - tile.firstFrame + 1,
         }))
-      : [{ columns: countRegionColumns(region), frames: frameCount }];
+      : [{ columns: countOpenColumns(region), frames: frameCount }];
     const pixels = files.reduce((total, { columns, frames }) => total + columns * frames, 0);
     const count = files.reduce((total, { frames }) => total + frames, 0);
     return sum + printFactor * pixelBytes(output, region.rectangle, extension) * pixels + fileBytes * count;
@@ -68,6 +76,7 @@ export function estimateGroundMesh({ grounds, plan }: EstimateContext): number {
         : targetColumnBytes * targetsPerTile;
   return grounds.reduce((sum, { mesh, changedColumns }) => {
     const columns = mesh.blocks.reduce((total, block) => total + block.columns * block.rows, 0);
+    if (columns > groundMeshLimit) return sum;
     return sum + meshColumnBytes * columns + movingBytes * changedColumns + 2000;
   }, 0);
 }

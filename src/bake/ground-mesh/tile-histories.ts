@@ -1,6 +1,6 @@
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/system.ts';
 import { HeightChanges } from '../height-tiles.ts';
-import { type HeightfieldFrame, type HeightfieldReplay, overlayFrame } from '../heightfield-frame.ts';
+import type { HeightfieldFrame, HeightfieldReplay } from '../heightfield-frame.ts';
 import { blockOf, clip, tileOf } from './ground-region.ts';
 import { expandRectangle, type HeightBlock } from './ground-vertices.ts';
 
@@ -128,7 +128,7 @@ class OpenTile implements TileHistory {
 
   look(frame: number, shown: HeightfieldFrame | null): void {
     const heights = this.initial.slice();
-    if (shown) overlayFrame(heights, this.wide, shown);
+    shown?.overlayHeights(heights, this.wide);
     const last = this.states[this.states.length - 1];
     if (last?.heights.every((height, k) => height === heights[k])) return;
     this.frames.push(frame);

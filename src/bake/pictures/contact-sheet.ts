@@ -1,5 +1,5 @@
 import { maxOf, minOf } from '../../math/lists.ts';
-import type { HeightfieldOutput } from '../../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../../systems/system.ts';
 import { type ColumnGrid, readColumnGrid } from './column-grid.ts';
 import { drawCloseUp } from './draw-close-up.ts';
 import { drawFiguresFromAbove, shadeOfFigures } from './draw-figures.ts';
@@ -32,6 +32,8 @@ export interface ContactSheetOptions {
   readonly note?: string;
   /** A time in words under a picture: seconds, and a frame's number where the bake has numbers; seconds when absent. */
   readonly label?: (seconds: number) => string;
+  /** The part of the ground that is shown, where not all that was touched can be; null or absent: all. */
+  readonly part?: ColumnRectangle | null;
 }
 
 /** One picture of a bake, built up while it runs. */
@@ -66,15 +68,37 @@ export function createContactSheet(options: ContactSheetOptions): ContactSheet {
   let last: HeightfieldOutput | null = null;
   return {
     addMoment(t, ground, figures) {
-      const changed = ground.changed();
+      const changed = ground.changed() && (options.part ?? ground.changed());
       const grid = changed ? readColumnGrid(ground, changed, maxSamples) : null;
-      moments.push({ t, figures, bounds: figureBounds(figures), grid });
+      const shown = options.part
+        ? figures.filter((figure) => isNear(figure, options.part!, ground))
+        : figures;
+      moments.push({ t, figures: shown, bounds: figureBounds(shown), grid });
       last = ground;
     },
     render() {
       return last ? drawSheet(options, moments, last) : drawEmptySheet(options);
     },
   };
+}
+
+/** Metres around a part of the ground within which figures are shown with it. */
+const figureMargin = 2;
+
+function isNear(
+  figure: Figure,
+  { i0, j0, columns, rows }: ColumnRectangle,
+  { cell }: HeightfieldOutput,
+): boolean {
+  const bounds = figureBounds([figure]);
+  if (!bounds) return false;
+  const { min, max } = bounds;
+  return (
+    max[0] > i0 * cell - figureMargin &&
+    min[0] < (i0 + columns) * cell + figureMargin &&
+    max[2] > j0 * cell - figureMargin &&
+    min[2] < (j0 + rows) * cell + figureMargin
+  );
 }
 
 interface Block {
@@ -249,6 +273,11 @@ function drawHeader(
     facts.push(`prints up to ${trim(1000 * deepest)} mm deep`);
     facts.push(raised > 0.0005 ? `rims up to ${trim(1000 * raised)} mm high` : 'no rims');
   } else facts.push('nothing touched the ground');
+  const touched = ground.changed();
+  if (options.part && touched) {
+    const sides = [touched.columns, touched.rows].map((count) => Math.round(count * ground.cell));
+    facts.push(`what was touched last, of ${sides[0]} × ${sides[1]} m`);
+  }
   drawText(sheet, facts.join('  ·  '), margin, 78, textStyles.note);
 }
 

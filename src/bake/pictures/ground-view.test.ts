@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { frameOf } from '../testing/frame-of.ts';
 import { readColumnGrid } from './column-grid.ts';
 import { clipRectangle, type GroundView, toPixel, viewAxes, viewGrid } from './ground-view.ts';
 import { heightfieldOfFrame } from './heightfield-of-frame.ts';
@@ -69,9 +70,10 @@ test('a kept frame stands over the untouched ground', () => {
   const ground = makePrintGround(2, { length: 3, width: 1 });
   const rectangle = ground.changed()!;
   const size = rectangle.columns * rectangle.rows;
-  const frame = { rectangle, heights: new Int32Array(size), pressed: new Uint8Array(size) };
-  ground.read(frame.heights, rectangle);
-  ground.readPressed(frame.pressed, rectangle);
+  const [heights, pressed] = [new Int32Array(size), new Uint8Array(size)];
+  ground.read(heights, rectangle);
+  ground.readPressed(pressed, rectangle);
+  const frame = frameOf(rectangle, heights, pressed);
   const all = { i0: 0, j0: 0, columns: 300, rows: 100 };
   const later = heightfieldOfFrame(makePrintGround(3, { length: 3, width: 1 }), frame);
   const [expected, got] = [new Int32Array(30000), new Int32Array(30000)];

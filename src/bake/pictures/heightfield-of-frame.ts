@@ -6,18 +6,6 @@ export function heightfieldOfFrame(
   output: HeightfieldOutput,
   frame: HeightfieldFrame | null,
 ): HeightfieldOutput {
-  const overlay = (out: Int32Array | Uint8Array, from: ArrayLike<number>, rectangle: ColumnRectangle) => {
-    if (!frame) return;
-    const { i0, j0, columns, rows } = frame.rectangle;
-    const left = Math.max(rectangle.i0, i0);
-    const right = Math.min(rectangle.i0 + rectangle.columns, i0 + columns);
-    const bottom = Math.min(rectangle.j0 + rectangle.rows, j0 + rows);
-    for (let j = Math.max(rectangle.j0, j0); j < bottom; j++) {
-      const target = (j - rectangle.j0) * rectangle.columns - rectangle.i0;
-      const source = (j - j0) * columns - i0;
-      for (let i = left; i < right; i++) out[target + i] = from[source + i];
-    }
-  };
   return {
     kind: 'heightfield',
     name: output.name,
@@ -38,12 +26,12 @@ export function heightfieldOfFrame(
     changed: () => frame?.rectangle ?? null,
     read(out, rectangle) {
       output.readInitial(out, rectangle);
-      if (frame) overlay(out, frame.heights, rectangle);
+      frame?.overlayHeights(out, rectangle);
     },
     readInitial: (out, rectangle) => output.readInitial(out, rectangle),
     readPressed(out, rectangle) {
       out.fill(0, 0, rectangle.columns * rectangle.rows);
-      if (frame) overlay(out, frame.pressed, rectangle);
+      frame?.overlayPressed(out, rectangle);
     },
   };
 }

@@ -1,0 +1,21 @@
+import type { ColumnRectangle } from '../../systems/system.ts';
+import { copyColumns, type HeightfieldFrame, intersect } from '../heightfield-frame.ts';
+
+/** A frame that has changed every column of a rectangle. heights, pressed: [columns · rows]. */
+export function frameOf(
+  rectangle: ColumnRectangle,
+  heights: Int32Array,
+  pressed: Uint8Array,
+): HeightfieldFrame {
+  return {
+    rectangle,
+    overlayHeights(out, target) {
+      const common = intersect(target, rectangle);
+      if (common) copyColumns(out, target, heights, rectangle, common);
+    },
+    overlayPressed(out, target) {
+      const common = intersect(target, rectangle);
+      if (common) copyColumns(out, target, pressed, rectangle, common);
+    },
+  };
+}
