@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodePng16 } from '../files/png.ts';
+import { decodePng16 } from '../files/png-read.ts';
 import { createKeyedCollider } from '../motion/keyed-collider.ts';
 import { groundParams } from '../systems/ground/params.ts';
 import { createPlate } from '../systems/ground/spray/testing/bodies.ts';
@@ -98,7 +98,7 @@ test('what is too large for one map is left out with words, said at once and in 
 test('a ground of any size is no obstacle where nothing of it is written', async () => {
   const plan = planOf([far[0]], ['contactSheet']);
   const [beach] = plan.systems;
-  const params = { ...beach.params, size: [4000, 4000] };
+  const params = { ...(beach.params as object), size: [4000, 4000] };
   const { report } = await bake({ ...plan, meshPart: 'whole', systems: [{ ...beach, params }] });
   expect(report.warnings).toEqual([]);
   await expect(

@@ -77,12 +77,9 @@ export function checkOutputs(plan: BakePlan, simulation: Simulation, goesInParts
     if (output.kind === 'shells') checkFur(plan, output, goesInParts);
   }
   if (meshPart !== 'whole') return;
-  const limits = [
-    ...(outputs.includes('groundMesh') ? [groundMeshLimit] : []),
-    ...(listHeightExtensions(plan).length > 0 ? [heightMapLimit] : []),
-  ];
-  if (limits.length === 0) return;
-  const limit = Math.min(...limits);
+  const hasMesh = outputs.includes('groundMesh');
+  if (!hasMesh && listHeightExtensions(plan).length === 0) return;
+  const limit = hasMesh ? groundMeshLimit : heightMapLimit;
   for (const { name } of systems) {
     for (const output of simulation.outputs(name)) {
       if (output.kind !== 'heightfield') continue;

@@ -295,7 +295,7 @@ export const heightTilesParam = {
   choices: heightTileModes,
   default: 'auto',
   words:
-    'Whether the height maps of a ground come as several smaller sequences, tiles, each for the frames on which it changes (auto: where one rectangle would hold more than 16 million pixels, over all frames, and tiles take less than half of them), or always as one rectangle (never).',
+    'Whether the height maps of a ground come as several smaller sequences, tiles, each for the frames on which it changes (auto: where one rectangle would hold more than 16 million pixels, over all frames, and tiles take less than half of them), or always as one rectangle (never). There are at most 64 tiles, or 4096 where one rectangle would be too large.',
 } as const;
 
 export const meshPartParam = {

@@ -21,8 +21,10 @@ export interface ExpectedGround {
   readonly changedColumns: number;
 }
 
-/** Moments at which actors are posed, at most. */
-const mostMoments = 64;
+/** Moments at which actors are posed, at most: in a long scene often enough that no step of a gait is left out by much. */
+const usualMoments = 64;
+const mostMoments = 1024;
+const secondsPerMoment = 0.5;
 /** Vertices of a figure that are looked at, about, of each of its surfaces. */
 const vertexCount = 3000;
 /** What is within this fraction of a figure's height above the ground is thought to touch it. */
@@ -85,7 +87,9 @@ function traceContacts(
 ): void {
   const { lastFrame, times } = plan;
   const { cell, datum, heightUnit, extent } = output;
-  const step = Math.max(1, Math.ceil((lastFrame + 1) / mostMoments));
+  const seconds = times.seconds(lastFrame) - times.seconds(0);
+  const moments = Math.min(mostMoments, Math.max(usualMoments, seconds / secondsPerMoment));
+  const step = Math.max(1, Math.ceil((lastFrame + 1) / moments));
   const near = Math.max(2 * cell, nearFraction * actor.report.height);
   const border = Math.ceil(spread / cell);
   const height = new Int32Array(1);

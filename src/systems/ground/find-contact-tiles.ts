@@ -1,3 +1,5 @@
+import { InputError } from '../../input-error.ts';
+import { maxColumn } from './limits.ts';
 import type { NearSurface } from './near-surface.ts';
 import { tileSize } from './sheet.ts';
 import type { GroundState } from './state.ts';
@@ -26,18 +28,20 @@ interface TileRectangle {
  */
 export function findContactTiles(state: GroundState, surface: NearSurface): void {
   surface.tiles.length = 0;
-  if (surface.triangleCount === 0) return;
+  if (surface.triangleCount === 0 || !surface.box.every(Number.isFinite)) return;
   const rectangle = boundTiles(state, surface);
   const { firstI, firstJ, columns, rows } = rectangle;
   if (columns <= 0 || rows <= 0) return;
+  const { name } = surface.collider;
+  checkReach(rectangle, surface, state.settings.cell);
   const count = columns * rows;
-  state.checkRoom(count, rectangleLimit);
+  state.checkRoom(name, count, rectangleLimit);
   if (marked.length < count) marked = new Uint8Array(2 * count);
   marked.fill(count <= fewTiles ? 1 : 0, 0, count);
   if (count > fewTiles) markUnderTriangles(state, surface, rectangle);
   let awake = state.tiles.awake.size;
   for (let k = 0; k < count; k++) awake += marked[k];
-  state.checkRoom(awake);
+  state.checkRoom(name, awake);
   for (let k = 0; k < count; k++) {
     if (!marked[k]) continue;
     const tile = state.wake(firstI + (k % columns), firstJ + Math.floor(k / columns));
@@ -63,6 +67,27 @@ function boundTiles(state: GroundState, surface: NearSurface): TileRectangle {
     lastJ = Math.min(lastJ, Math.floor((extent.j0 + extent.rows - 1) / tileSize));
   }
   return { firstI, firstJ, columns: lastI - firstI + 1, rows: lastJ - firstJ + 1 };
+}
+
+/** Throws InputError where columns are so far away that their numbers are no longer exact. */
+function checkReach(
+  { firstI, firstJ, columns, rows }: TileRectangle,
+  surface: NearSurface,
+  cell: number,
+): void {
+  const furthest = Math.max(
+    Math.abs(firstI),
+    Math.abs(firstJ),
+    Math.abs(firstI + columns),
+    Math.abs(firstJ + rows),
+  );
+  if (!(furthest * tileSize > maxColumn)) return;
+  const [lowX, highX, lowZ, highZ] = surface.box;
+  throw InputError.at(
+    '',
+    `expected ${surface.collider.name || 'a collider'} within ${Math.floor(maxColumn * cell)} m of the origin, where ground with cells of ${cell} m ends, ` +
+      `got x from ${lowX} to ${highX} and z from ${lowZ} to ${highZ}: is it in another unit?`,
+  );
 }
 
 function markUnderTriangles(state: GroundState, surface: NearSurface, rectangle: TileRectangle): void {

@@ -1,6 +1,7 @@
 import { InputError } from '../../input-error.ts';
 import { KernelAllocator } from '../kernel-memory.ts';
 import type { GroundKernel } from './kernel.ts';
+import { maxColumn } from './limits.ts';
 import type { NearSurface } from './near-surface.ts';
 import { tileColumns } from './packed-tile.ts';
 import type { Patch } from './patch.ts';
@@ -74,12 +75,14 @@ export class GroundState {
     this.spray = settings.spray && new Spray(this, settings.spray);
   }
 
-  /** Throws InputError when so many tiles are too many at once. */
-  checkRoom(tileCount: number, limit = maxAwakeTiles): void {
+  /** Throws InputError when a collider comes over so many tiles that they are too many at once. */
+  checkRoom(collider: string, tileCount: number, limit = maxAwakeTiles): void {
     if (tileCount <= limit) return;
     throw InputError.at(
       '',
-      `a collider reaches over more than ${limit * tileColumns} columns in one step; use a larger cell, mark jumps as cuts, or leave floors out of the colliders`,
+      `${collider || 'a collider'} comes over more than ${limit * tileColumns} columns of the ground in one step: ` +
+        'where it jumps, give its keys a jump (two keys of one time), or cut its collider in code; where it is that large, use a larger cell, ' +
+        'or leave floors out of the colliders',
     );
   }
 
@@ -117,7 +120,8 @@ export class GroundState {
   /** No column of a rectangle of tiles stands higher, units: on a terrain far less than the whole ground's top. */
   findTopUnder(firstI: number, firstJ: number, columns: number, rows: number): number {
     const { surface } = this.settings;
-    if (!surface.topOf || columns * rows > mostBoundedTiles) return this.findTop();
+    const isNear = Math.max(Math.abs(firstI), Math.abs(firstJ)) * tileSize < maxColumn;
+    if (!surface.topOf || columns * rows > mostBoundedTiles || !isNear) return this.findTop();
     const untouched = surface.topOf(
       firstI * tileSize,
       firstJ * tileSize,

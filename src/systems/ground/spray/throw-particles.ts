@@ -7,6 +7,9 @@ import type { SprayGround } from './spray-ground.ts';
 import { releasedShare, type SpraySettings } from './spray-settings.ts';
 import type { TouchFinder } from './touch-finder.ts';
 
+/** Nothing is thrown faster, m/s: what moves faster has jumped, or has its keys in another unit. */
+export const maxThrowSpeed = 250;
+
 /** Random numbers of one particle. */
 const draw = {
   alongA: 0,
@@ -153,8 +156,12 @@ export class Thrower {
     swept.goTo(s);
     swept.place(triangle);
     swept.measureVelocity(velocity, weights, dt);
+    const fullSpeed = Math.sqrt(
+      velocity[0] * velocity[0] + velocity[1] * velocity[1] + velocity[2] * velocity[2],
+    );
+    if (fullSpeed > maxThrowSpeed) for (let k = 0; k < 3; k++) velocity[k] *= maxThrowSpeed / fullSpeed;
+    const speed = Math.min(fullSpeed, maxThrowSpeed);
     const [vx, vy, vz] = velocity;
-    const speed = Math.sqrt(vx * vx + vy * vy + vz * vz);
     const measure = settings.rule === 'speed' ? speed : acceleration;
     if (
       !(pow(measure / settings.threshold, settings.power) > this.random(body, triangle, first + draw.created))
