@@ -13,6 +13,8 @@ import type { PointsReport } from './write-points.ts';
 /** `report.json`: what was baked, how it went, what was written. The keys are kept from version to version. */
 export interface BakeReport {
   readonly version: 1;
+  /** Tells our reports from those of other programs. */
+  readonly generator: 'aftermotion';
   /** `source`: the file that was baked, relative to the folder of the report; absent where there is no such folder. */
   readonly scene: { readonly file: string; readonly hash: string; readonly source?: string };
   readonly machine: string;
@@ -118,6 +120,8 @@ export interface WrittenFile {
   readonly file: string;
   readonly kind: string;
   readonly bytes: number;
+  /** In hexadecimal: whether it is still what was written. Absent where the writer does not say. */
+  readonly sha256?: string;
 }
 
 /** The report of a bake that has run to its end. */
@@ -135,6 +139,7 @@ export function createReport(
   const { offsets = [] } = plan;
   return {
     version: 1,
+    generator: 'aftermotion',
     scene: {
       file: plan.sceneFile,
       hash: plan.hash,

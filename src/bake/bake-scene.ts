@@ -29,10 +29,13 @@ import {
 export interface BakeOptions {
   /** The scene as JSON, for a copy beside the outputs; none when absent. */
   readonly sceneText?: string;
-  /** Takes every output, once, whole. `name` may hold folders: `beach-png/height.0001.png`. */
-  write(name: string, bytes: Uint8Array): void | Promise<void>;
+  /**
+   * Takes every output, once, whole. `name` may hold folders: `beach-png/height.0001.png`. A text that it returns is the SHA-256 of
+   * the bytes in hexadecimal, for the report.
+   */
+  write(name: string, bytes: Uint8Array): unknown;
   /** Takes an output that comes in pieces, since it need not fit into memory; `write` gets it whole when absent. */
-  writeParts?(name: string, parts: AsyncIterable<Uint8Array>): Promise<void>;
+  writeParts?(name: string, parts: AsyncIterable<Uint8Array>): Promise<unknown>;
   /** Keeps frames until the sequence is complete; memory when absent. */
   readonly frames?: FrameStore;
   readonly signal?: AbortSignal;
@@ -133,8 +136,7 @@ async function finishBake(
 ): Promise<BakeReport> {
   const files: WrittenFile[] = [];
   const write = async (file: string, kind: string, bytes: Uint8Array) => {
-    await options.write(file, bytes);
-    files.push({ file, kind, bytes: bytes.length });
+    files.push({ file, kind, bytes: bytes.length, ...digestOf(await options.write(file, bytes)) });
   };
   const writeParts = async (file: string, kind: string, parts: AsyncIterable<Uint8Array>) => {
     if (!options.writeParts) return write(file, kind, await joinParts(parts));
@@ -145,8 +147,8 @@ async function finishBake(
         yield part;
       }
     };
-    await options.writeParts(file, counted());
-    files.push({ file, kind, bytes });
+    const written = await options.writeParts(file, counted());
+    files.push({ file, kind, bytes, ...digestOf(written) });
   };
   let done = plan.lastFrame + 1;
   const outputs = await writeOutputs(plan, simulation, frames, {
@@ -176,6 +178,10 @@ async function finishBake(
   await options.write('report.json', encodeText(`${JSON.stringify(report, null, 2)}\n`));
   options.finish?.();
   return report;
+}
+
+function digestOf(written: unknown): { sha256?: string } {
+  return typeof written === 'string' ? { sha256: written } : {};
 }
 
 /** A checkpoint after all frames. Where there is no room for it either, an older one serves. */

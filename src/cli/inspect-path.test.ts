@@ -61,6 +61,12 @@ test('the folder of a bake tells what was written, and what is no longer there',
       'yard.glb is no longer there',
     ],
   });
+  const scene = workshop.read('out/scene.json');
+  workshop.write('out/scene.json', Uint8Array.from(scene).fill(32, 3, 5));
+  expect(await linesOf('out')).toContainEqual(
+    expect.stringMatching(/scene\.json has been changed since the bake wrote it/),
+  );
+  workshop.write('out/scene.json', scene);
   workshop.write('out/report.json', '{ "outputs": 3, "machine": "x" }');
   await expect(linesOf('out')).rejects.toThrow(
     'report.json: expected the report of a bake, got one that is damaged',

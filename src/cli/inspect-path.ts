@@ -2,12 +2,15 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { InputError } from '../input-error.ts';
 import { createDiskFiles, readIfThere, suggestFile } from '../node/disk-files.ts';
+import { requireSettled } from '../node/output-folder.ts';
+import { examinePlace, hashFile } from '../node/own-files.ts';
 import { type InspectedFile, type Inspection, inspectFile } from './inspectors.ts';
 
 /** Looks over a file; or a folder, which speaks by the report of its bake or by its scene. Throws InputError. */
 export async function inspectPath(path: string): Promise<Inspection> {
   const full = resolve(path);
   if (existsSync(full) && statSync(full).isDirectory()) {
+    requireSettled(full, path);
     const inside = ['report.json', 'scene.json'].find((name) => existsSync(join(full, name)));
     if (inside) return inspectPath(join(path, inside));
     throw InputError.at(path, 'expected a file, got a folder with neither a report.json nor a scene.json');
@@ -22,6 +25,7 @@ export async function inspectPath(path: string): Promise<Inspection> {
   }
   const folder = dirname(full);
   const name = basename(full);
+  requireSettled(folder, path);
   try {
     return await inspectFile({
       name,
@@ -41,9 +45,14 @@ export async function inspectPath(path: string): Promise<Inspection> {
   }
 }
 
-function beside(folder: string): Pick<InspectedFile, 'files' | 'sizeOf'> {
+function beside(folder: string): Pick<InspectedFile, 'files' | 'written'> {
   return {
     files: createDiskFiles(folder),
-    sizeOf: (name) => statSync(resolve(folder, name), { throwIfNoEntry: false })?.size,
+    written(name) {
+      const place = examinePlace(folder, name);
+      if (place === null) return null;
+      const path = resolve(folder, name);
+      return place === 'file' ? { bytes: statSync(path).size, sha256: () => hashFile(path) } : 'elsewhere';
+    },
   };
 }

@@ -15,8 +15,8 @@ export interface InspectedFile {
   readonly bytes: Uint8Array;
   /** What lies beside it. */
   readonly files: SceneFiles;
-  /** Bytes that a file beside it has; undefined where there is none. */
-  sizeOf(path: string): number | undefined;
+  /** A file that it lists, below its folder; null where there is none. `elsewhere`: something else, or behind a link. */
+  written(path: string): { readonly bytes: number; sha256(): string } | 'elsewhere' | null;
 }
 
 /** What there is to say of a file: for a program, and for a person. */
@@ -209,17 +209,20 @@ async function inspectKeyFile({ name, bytes }: InspectedFile): Promise<Inspectio
 /** The report of a bake, and whether what it tells of is still there. */
 async function inspectReport(
   report: BakeReport,
-  { name, place, sizeOf }: InspectedFile,
+  { name, place, written }: InspectedFile,
 ): Promise<Inspection> {
   const { reportLines } = await import('./show-report.ts');
   let lines: string[];
   let problems: string[];
   try {
     lines = reportLines(report, place);
-    problems = report.outputs.flatMap(({ file, bytes }) => {
-      const size = sizeOf(file);
-      if (size === undefined) return [`${file} is no longer there`];
-      return size === bytes ? [] : [`${file} was ${bytes} bytes long, and is ${size} now`];
+    problems = report.outputs.flatMap(({ file, bytes, sha256 }) => {
+      const found = written(file);
+      if (found === null) return [`${file} is no longer there`];
+      if (found === 'elsewhere') return [`${file} is no file in this folder, or lies behind a link`];
+      if (found.bytes !== bytes) return [`${file} was ${bytes} bytes long, and is ${found.bytes} now`];
+      const isSame = sha256 === undefined || found.sha256() === sha256;
+      return isSame ? [] : [`${file} has been changed since the bake wrote it`];
     });
   } catch {
     throw InputError.at(name, 'expected the report of a bake, got one that is damaged: bake again');

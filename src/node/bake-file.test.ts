@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { BakeReport } from '../bake/bake-report.ts';
@@ -40,6 +41,7 @@ describe('a bake', () => {
     expect(written).toEqual(JSON.parse(JSON.stringify(report)));
     expect(Object.keys(written)).toEqual([
       'version',
+      'generator',
       'scene',
       'machine',
       'frames',
@@ -55,8 +57,10 @@ describe('a bake', () => {
     expect(written.systems[0]).toMatchObject({ system: 'ground', name: 'yard', steps: 60 });
     expect(written.systems[0].stateHash).toMatch(/^[0-9a-f]{16}$/);
     expect(written.systems[0].ledger).toMatchObject({ error: '0' });
-    for (const { file, bytes } of written.outputs) {
-      expect(workshop.read(`whole/${file}`).length, file).toBe(bytes);
+    for (const { file, bytes, sha256 } of written.outputs) {
+      const content = workshop.read(`whole/${file}`);
+      expect(content.length, file).toBe(bytes);
+      expect(createHash('sha256').update(content).digest('hex'), file).toBe(sha256);
     }
   });
 
@@ -201,15 +205,6 @@ describe('the folder of a bake', () => {
     workshop.write('file', 'x');
     await expect(bake('file')).rejects.toThrow('expected a folder, got the file');
   });
-
-  test('is not trusted to name files outside itself', async () => {
-    await bake('tricked');
-    const outside = workshop.write('outside.txt', 'mine');
-    const report = { outputs: [{ file: '../outside.txt' }, { file: outside }] };
-    workshop.write('tricked/report.json', JSON.stringify(report));
-    await bake('tricked');
-    expect(workshop.list()).toContain('outside.txt');
-  });
 });
 
 describe('two bakes into one folder at once', () => {
@@ -228,35 +223,25 @@ describe('two bakes into one folder at once', () => {
   test('of two processes are refused while the first lives, and taken over when it has ended', async () => {
     const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
     const ended = once(other, 'exit');
-    workshop.write('busy.partial/lock', `${other.pid}\n`);
+    const lock = workshop.write(`.busy.lock-${other.pid}-1`, 'aftermotion holds\n');
+    workshop.mark('busy.partial');
     workshop.write('busy.partial/checkpoint', 'kept');
-    await expect(bake('busy')).rejects.toThrow(`out: another bake, process ${other.pid}, is writing`);
-    await expect(bake('busy', { resume: true })).rejects.toThrow(`process ${other.pid}`);
-    expect(workshop.list('busy.partial')).toEqual(['checkpoint', 'lock']);
+    const refused = new RegExp(`out: another bake, process ${other.pid}, is writing .*remove ${lock}`);
+    await expect(bake('busy')).rejects.toThrow(refused);
+    await expect(bake('busy', { resume: true })).rejects.toThrow(refused);
+    expect(workshop.list('busy.partial')).toEqual(['.aftermotion', 'checkpoint']);
     other.kill();
     await ended;
     await bake('busy');
     expect(workshop.snapshot('busy')).toEqual(workshop.snapshot('whole'));
-    expect(workshop.list()).not.toContain('busy.partial');
-  });
-
-  test.each([
-    ['nothing', ''],
-    ['no number', 'hello'],
-    ['a number that is no process', '-1'],
-    // Containers give every process the same id.
-    ['the id that this process has now', `${process.pid}\n`],
-  ])('a lock that a crash left with %s in it is taken over', async (_, content) => {
-    workshop.write('crashed.partial/lock', content);
-    await bake('crashed', { only: ['groundMesh'] });
-    expect(workshop.list()).not.toContain('crashed.partial');
+    expect(workshop.list().filter((name) => /busy\./.test(name))).toEqual([]);
   });
 
   test('an interrupted one lets go', async () => {
     const controller = new AbortController();
     const options = { signal: controller.signal, progress: () => controller.abort(new Error('interrupted')) };
     await expect(bake('letting-go', options)).rejects.toThrow('interrupted');
-    expect(workshop.list('letting-go.partial')).not.toContain('lock');
+    expect(workshop.list().filter((name) => name.includes('lock'))).toEqual([]);
   });
 
   test('a file where the partial folder goes is left alone', async () => {

@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import { relative, resolve, sep } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 import type { BakeReport } from '../bake/bake-report.ts';
 import { type BakeProgress, bakeScene } from '../bake/bake-scene.ts';
 import { InputError } from '../input-error.ts';
@@ -12,7 +12,7 @@ import { type BakeOrigin, chooseFolder, originText, sourceIn } from './choose-fo
 import type { Disk } from './disk.ts';
 import { DiskError } from './disk-error.ts';
 import { createDiskFiles, showPlace } from './disk-files.ts';
-import { OutputFolder } from './output-folder.ts';
+import { OutputFolder, settleFolder } from './output-folder.ts';
 import { createDiskCache } from './prepare-cache.ts';
 import { readSource } from './read-source.ts';
 
@@ -69,6 +69,7 @@ export interface BakeFileResult {
  * when the disk refuses to take more, which says whether `resume` can go on.
  */
 export async function bakeFile(path: string, options: BakeFileOptions = {}): Promise<BakeFileResult> {
+  for (const folder of [path, dirname(resolve(path)), options.out]) if (folder) settleFolder(folder);
   const source = await readSource(path, options.overrides ?? {});
   const scene = selectParts(parseScene(source.scene), options.only ?? []);
   const origin: BakeOrigin = {
@@ -87,7 +88,13 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
     overwrite: options.overwrite === true,
   });
   if (note) options.note?.(note);
-  const folder = new OutputFolder(out, options.disk);
+  settleFolder(out);
+  const folder = new OutputFolder(out, {
+    overwrite: options.overwrite,
+    // The scene that lies there, and is written again as it was read.
+    replaces: [sourceIn(out, origin)],
+    disk: options.disk,
+  });
   const resumes = options.resume === true && folder.hasCheckpoint;
   if (options.resume && !resumes) options.note?.(anewWords(folder));
   const pause = () => new Promise<void>((done) => setImmediate(done));

@@ -70,15 +70,16 @@ describe('a bake that is large', () => {
   });
 
   test('writes nothing when it is refused, not even over what an interrupted bake left', async () => {
+    workshop.mark('kept.partial');
     workshop.write('kept.partial/checkpoint', 'something to go on from');
     const { bake } = await bakeYard('kept', { maxBytes: 1000 });
     await expect(bake()).rejects.toThrow('maxSize: this bake will write about');
     await expect(bake(false)).rejects.toThrow('nothing was written');
-    expect(workshop.list('kept.partial')).toEqual(['checkpoint']);
+    expect(workshop.list('kept.partial')).toEqual(['.aftermotion', 'checkpoint']);
     const disk = { ...nodeDisk, free: () => 1000 };
     const { bake: bakeFull } = await bakeYard('kept', { disk });
     await expect(bakeFull(true)).rejects.toThrow('out: this bake will write about');
-    expect(workshop.list('kept.partial')).toEqual(['checkpoint']);
+    expect(workshop.list('kept.partial')).toEqual(['.aftermotion', 'checkpoint']);
   });
 });
 

@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { BakeReport } from '../bake/bake-report.ts';
 import { InputError } from '../input-error.ts';
 import { showPlace } from './disk-files.ts';
+import { kindOfEntry, realPlace } from './real-place.ts';
 
 /** What is to be baked: by it a folder is known to hold the same bake, or another one. */
 export interface BakeOrigin {
@@ -120,7 +121,7 @@ function holds(path: string, origin: BakeOrigin): boolean {
 
 /** The same of an interrupted bake. One that does not say where it came from is taken for the same where nothing else is there. */
 function holdsPart(path: string, origin: BakeOrigin): boolean {
-  if (!existsSync(`${path}.partial`)) return false;
+  if (!existsSync(`${realPlace(path)}.partial`)) return false;
   const part = readOrigin(path);
   if (!part) return !isBake(path);
   return part.source === origin.source && (origin.isScene || part.scene === origin.sceneText(path));
@@ -145,7 +146,7 @@ function readSource(path: string): string | null {
 }
 
 function readOrigin(path: string): { source: string; scene: string } | null {
-  const text = readText(join(`${path}.partial`, 'origin.json'));
+  const text = readText(join(`${realPlace(path)}.partial`, 'origin.json'));
   if (text === null) return null;
   try {
     const { source, scene } = JSON.parse(text) as { source: string; scene: string };
@@ -156,6 +157,7 @@ function readOrigin(path: string): { source: string; scene: string } | null {
 }
 
 function readText(path: string): string | null {
+  if (kindOfEntry(path) !== 'file') return null;
   try {
     return readFileSync(path, 'utf8');
   } catch {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, renameSync, statfsSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DiskError } from './disk-error.ts';
 import { makeFolders } from './make-folders.ts';
@@ -7,15 +7,19 @@ import { makeFolders } from './make-folders.ts';
 export interface Disk {
   /** Makes a folder, and those above it. */
   makeFolder(path: string): void;
-  /** Opens a file to write it from its beginning. */
+  /** Opens a new file; one that is there, or a link, goes first: nothing is ever written into what it leads to. */
   create(path: string): DiskFile;
   rename(from: string, to: string): void;
+  /** Returns when the names in a folder would survive the loss of power. */
+  syncFolder(path: string): void;
   /** Bytes that are free where a path lies; null where nobody knows. */
   free(path: string): number | null;
 }
 
 export interface DiskFile {
   write(bytes: Uint8Array): void;
+  /** Returns when what was written would survive the loss of power. */
+  sync(): void;
   close(): void;
 }
 
@@ -25,15 +29,33 @@ export const nodeDisk: Disk = {
     makeFolders(path);
   },
   create(path) {
-    const file = openSync(path, 'w');
+    rmSync(path, { force: true });
+    const file = openSync(path, 'wx');
     return {
       write(bytes) {
         for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
       },
+      sync: () => fsyncSync(file),
       close: () => closeSync(file),
     };
   },
   rename: renameSync,
+  syncFolder(path) {
+    let folder: number;
+    try {
+      folder = openSync(path, 'r');
+    } catch {
+      // Windows opens no folders, and keeps their names by itself.
+      return;
+    }
+    try {
+      fsyncSync(folder);
+    } catch {
+      // Some disks cannot.
+    } finally {
+      closeSync(folder);
+    }
+  },
   free(path) {
     try {
       const { bavail, bsize } = statfsSync(path);
@@ -52,22 +74,25 @@ export class DiskWriter {
     this.attempt(path, null, () => this.disk.makeFolder(path));
   }
 
-  write(path: string, bytes: Uint8Array): void {
-    this.attempt(path, bytes.length, () => {
+  write(path: string, ...parts: readonly Uint8Array[]): void {
+    const size = parts.reduce((sum, { length }) => sum + length, 0);
+    this.attempt(path, size, () => {
       const file = this.disk.create(path);
       try {
-        file.write(bytes);
+        for (const part of parts) file.write(part);
+        file.sync();
       } finally {
         file.close();
       }
     });
   }
 
-  /** The file is never seen half written: it takes its place when it is whole. */
-  replace(path: string, bytes: Uint8Array): void {
+  /** The file is never seen half written, not even after a loss of power: it takes its place when it is whole. */
+  replace(path: string, ...parts: readonly Uint8Array[]): void {
     const fresh = `${path}.new`;
-    this.write(fresh, bytes);
+    this.write(fresh, ...parts);
     this.rename(fresh, path);
+    this.disk.syncFolder(dirname(path));
   }
 
   async writeParts(path: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
@@ -78,6 +103,7 @@ export class DiskWriter {
         this.attempt(path, done + part.length, () => file.write(part));
         done += part.length;
       }
+      this.attempt(path, done, () => file.sync());
     } catch (error) {
       file.close();
       throw error;
@@ -87,6 +113,10 @@ export class DiskWriter {
 
   rename(from: string, to: string): void {
     this.attempt(to, null, () => this.disk.rename(from, to));
+  }
+
+  syncFolder(path: string): void {
+    this.disk.syncFolder(path);
   }
 
   private attempt<Result>(path: string, bytes: number | null, act: () => Result): Result {

@@ -1,56 +1,154 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
-/** Locks that this process holds: its own id in a file of an earlier process, as containers give out again, is none. */
-const held = new Set<string>();
+/** Locks that this process holds or asks for: its own id in a file of an earlier process, as containers give out again, is none. */
+const own = new Set<string>();
+/** What a file says; of equal length, so that a full disk takes the change. */
+const lockWord = 'aftermotion';
+const asking = `${lockWord} asks \n`;
+const holding = `${lockWord} holds\n`;
+/** Milliseconds to wait for another process that asks at the same time, and between two looks at it. */
+const patience = 5000;
+const interval = 2;
+
+/** A process that has the lock, or asks for it. */
+export interface LockClaim {
+  /** Its file, absolute. */
+  readonly path: string;
+  readonly process: number;
+  readonly holds: boolean;
+}
 
 /**
- * Keeps two processes, or two calls in one, from writing into the same folder: a file that holds the id of the process
- * that writes. One whose process has ended is taken over. Not for folders that several machines share.
+ * Keeps two processes, or two calls in one, from writing into the same folder. The lock lies beside the folder, so that it
+ * outlives what happens to the folder. Not for folders that several machines share.
+ *
+ * Each process puts a file of its own there, `.NAME.lock-PROCESS-NUMBER`, and then looks for those of others: of two at least one
+ * sees the other. It gives way to one that holds the lock, and to one that asks for it and comes first by name; it waits for one
+ * that comes after it, which gives way. Only its owner ever changes a file, and one whose process has ended counts for nothing: so
+ * no lock has to be taken over.
  */
 export class FolderLock {
-  /** `path`: the lock's file, absolute. */
-  constructor(readonly path: string) {}
+  private claim: string | null = null;
 
-  /** Takes the lock. Returns null, or the id of the process that holds it. The folder must be there. */
-  take(): number | null {
+  /** `folder`: absolute. What it lies in must be there when the lock is taken. */
+  constructor(private readonly folder: string) {}
+
+  /** Takes the lock. Returns null, or who has it. */
+  take(): LockClaim | null {
+    const path = this.ask();
+    const end = performance.now() + patience;
     for (;;) {
-      try {
-        writeFileSync(this.path, `${process.pid}\n`, { flag: 'wx' });
-        held.add(this.path);
-        return null;
-      } catch (error) {
-        const { code } = error as { code?: string };
-        // A full disk takes the name, and nothing in it.
-        if (code === 'ENOSPC' || code === 'EDQUOT') rmSync(this.path, { force: true });
-        if (code !== 'EEXIST') throw error;
+      const others = this.claims().filter((claim) => claim.path !== path);
+      const first = others.find(
+        (claim) => claim.holds || basename(claim.path) < basename(path) || performance.now() > end,
+      );
+      if (first) {
+        drop(path);
+        return first;
       }
-      const holder = this.holder();
-      if (holder !== null) return holder;
-      rmSync(this.path, { force: true });
+      if (others.length === 0) break;
+      wait(interval);
     }
+    const file = openSync(path, 'r+');
+    try {
+      writeSync(file, holding, 0);
+    } finally {
+      closeSync(file);
+    }
+    this.claim = path;
+    return null;
   }
 
   /** Gives it back; nothing where it is not held. */
   release(): void {
-    const isOwn = held.has(this.path) && this.holder() === process.pid;
-    held.delete(this.path);
-    if (isOwn) rmSync(this.path, { force: true });
+    if (this.claim) drop(this.claim);
+    this.claim = null;
   }
 
-  /** The process that holds the lock; null where it has ended, or the file says nothing. */
-  private holder(): number | null {
-    const id = Number(readIfThere(this.path));
-    if (id === process.pid) return held.has(this.path) ? id : null;
-    return Number.isSafeInteger(id) && id > 0 && isAlive(id) ? id : null;
+  /** Who has the lock, this process included; null where nobody has. */
+  holder(): LockClaim | null {
+    return this.claims().find(({ holds }) => holds) ?? null;
+  }
+
+  private get prefix(): string {
+    return join(dirname(this.folder), `.${basename(this.folder)}.lock-`);
+  }
+
+  private ask(): string {
+    for (let number = 1; ; number++) {
+      const path = `${this.prefix}${process.pid}-${number}`;
+      if (own.has(path)) continue;
+      try {
+        writeFileSync(path, asking, { flag: 'wx' });
+        own.add(path);
+        return path;
+      } catch (error) {
+        const { code } = error as { code?: string };
+        // An earlier process had the same id.
+        if (code === 'EEXIST') continue;
+        // A full disk takes the name, and nothing in it.
+        if (code === 'ENOSPC' || code === 'EDQUOT') rmSync(path, { force: true });
+        throw error;
+      }
+    }
+  }
+
+  /** What processes that live hold or ask for. Removes what others left. */
+  private claims(): LockClaim[] {
+    const folder = dirname(this.folder);
+    const start = basename(this.prefix);
+    return readNames(folder).flatMap((name) => {
+      const id = name.startsWith(start) ? /^(\d+)-\d+$/.exec(name.slice(start.length))?.[1] : undefined;
+      const path = join(folder, name);
+      const words = id === undefined ? null : readClaim(path);
+      if (words === null) return [];
+      const owner = Number(id);
+      if (owner === process.pid ? own.has(path) : isAlive(owner)) {
+        return [{ path, process: owner, holds: words !== '' && words !== asking }];
+      }
+      rmSync(path, { force: true });
+      return [];
+    });
   }
 }
 
-function readIfThere(path: string): string {
+/** What a file of ours says; empty while it is being written. Null for one that is none of ours, or that has gone. */
+function readClaim(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8');
+    const found = lstatSync(path);
+    if (!found.isFile() || found.size > holding.length) return null;
+    const words = readFileSync(path, 'utf8');
+    return words === '' || words.startsWith(lockWord) ? words : null;
   } catch {
-    return '';
+    return null;
   }
+}
+
+function readNames(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function drop(path: string): void {
+  rmSync(path, { force: true });
+  own.delete(path);
+}
+
+function wait(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
 function isAlive(id: number): boolean {

@@ -1,31 +1,338 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { OutputFolder } from './output-folder.ts';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Disk, nodeDisk } from './disk.ts';
+import { DiskError } from './disk-error.ts';
+import { OutputFolder, type OutputFolderOptions, requireSettled, settleFolder } from './output-folder.ts';
+
+let place = '';
+beforeEach(() => {
+  place = mkdtempSync(join(tmpdir(), 'folder-'));
+});
+afterEach(() => rmSync(place, { recursive: true, force: true }));
+
+function put(name: string, text: string): void {
+  mkdirSync(dirname(join(place, name)), { recursive: true });
+  writeFileSync(join(place, name), text);
+}
+
+const read = (name: string) => readFileSync(join(place, name), 'utf8');
+
+/** Every file below a folder, with what is in it; links with where they lead. */
+function allOf(folder = '.'): Record<string, string> {
+  const entries = readdirSync(join(place, folder), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => !entry.isDirectory());
+  return Object.fromEntries(
+    files.map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      const content = entry.isSymbolicLink() ? readlinkSync(path) : readFileSync(path, 'utf8');
+      return [path.slice(join(place, folder).length + 1), content];
+    }),
+  );
+}
+
+/** What a bake does with its folder, with these files. */
+function bake(files: Record<string, string>, options: OutputFolderOptions = {}, out = 'out'): void {
+  const folder = new OutputFolder(join(place, out), options);
+  folder.open(false);
+  try {
+    const outputs = Object.entries(files).map(([file, text]) => {
+      const bytes = new TextEncoder().encode(text);
+      return { file, bytes: bytes.length, sha256: folder.write(file, bytes) };
+    });
+    const report = JSON.stringify({ version: 1, generator: 'aftermotion', outputs });
+    folder.write('report.json', new TextEncoder().encode(report));
+    folder.commit();
+  } catch (error) {
+    folder.discard();
+    throw error;
+  }
+}
 
 test('an output in pieces is there whole after the commit; one that fails leaves nothing', async () => {
-  const place = mkdtempSync(join(tmpdir(), 'pieces-'));
-  try {
-    const pieces = [1, 70_000, 0, 3].map((length, k) => new Uint8Array(length).fill(k + 1));
-    const folder = new OutputFolder(join(place, 'out'));
-    folder.open(false);
-    await folder.writeParts('deep/points.usdc', of(pieces));
-    folder.write('report.json', new TextEncoder().encode('{}'));
-    folder.commit();
-    expect(readFileSync(join(place, 'out/deep/points.usdc'))).toEqual(Buffer.concat(pieces));
+  const pieces = [1, 70_000, 0, 3].map((length, k) => new Uint8Array(length).fill(k + 1));
+  const folder = new OutputFolder(join(place, 'out'));
+  folder.open(false);
+  await folder.writeParts('deep/points.usdc', of(pieces));
+  folder.write('report.json', new TextEncoder().encode('{}'));
+  folder.commit();
+  expect(readFileSync(join(place, 'out/deep/points.usdc'))).toEqual(Buffer.concat(pieces));
 
-    const failing = new OutputFolder(join(place, 'other'));
-    failing.open(false);
-    await expect(failing.writeParts('points.usdc', of([pieces[0]], 'no more'))).rejects.toThrow('no more');
-    failing.discard();
-    expect(readdirSync(place)).toEqual(['out']);
-  } finally {
-    rmSync(place, { recursive: true, force: true });
-  }
+  const failing = new OutputFolder(join(place, 'other'));
+  failing.open(false);
+  await expect(failing.writeParts('points.usdc', of([pieces[0]], 'no more'))).rejects.toThrow('no more');
+  failing.discard();
+  expect(readdirSync(place)).toEqual(['out']);
 });
 
 async function* of(pieces: readonly Uint8Array[], failure?: string): AsyncGenerator<Uint8Array> {
   yield* pieces;
   if (failure) throw new Error(failure);
 }
+
+describe('a folder NAME.partial that is not ours is refused and stays as it is', () => {
+  test.each<[string, () => void, RegExp]>([
+    ['of a user', () => put('out.partial/thesis.txt', 'mine'), /is in the way, and is not known to be ours/],
+    [
+      'with names such as ours',
+      () => put('out.partial/files/a.png', 'mine'),
+      /is in the way, and is not known to be ours/,
+    ],
+    [
+      'with a marker of someone else',
+      () => {
+        put('out.partial/.aftermotion', 'mine');
+        put('out.partial/checkpoint', 'mine');
+      },
+      /is in the way, and is not known to be ours/,
+    ],
+    ['that is a file', () => put('out.partial', 'mine'), /the file .*out\.partial is in the way/],
+    [
+      'that is a link',
+      () => {
+        put('elsewhere/files/thesis.txt', 'mine');
+        symlinkSync(join(place, 'elsewhere'), join(place, 'out.partial'));
+      },
+      /the link .*out\.partial is in the way/,
+    ],
+    [
+      'with a file of a user beside ours',
+      () => {
+        put('out.partial/.aftermotion', markerOf('bake'));
+        put('out.partial/thesis.txt', 'mine');
+      },
+      /no bake wrote "thesis\.txt" in it/,
+    ],
+    [
+      'of an interrupted render',
+      () => {
+        put('out.partial/.aftermotion', markerOf('render'));
+        put('out.partial/files/0001.png', 'half');
+      },
+      /an interrupted render waits in it/,
+    ],
+  ])('%s', (_, prepare, words) => {
+    prepare();
+    const before = allOf();
+    expect(() => bake({ 'a.png': 'new' })).toThrow(words);
+    expect(allOf()).toEqual(before);
+  });
+
+  /** What a folder of that kind has in it. */
+  function markerOf(kind: 'bake' | 'render'): string {
+    const folder = new OutputFolder(join(place, 'marker/out'), { kind });
+    folder.open(false);
+    const text = read('marker/out.partial/.aftermotion');
+    folder.discard();
+    rmSync(join(place, 'marker'), { recursive: true });
+    return text;
+  }
+
+  test('what a user puts into ours while it works stays when it goes', () => {
+    const folder = new OutputFolder(join(place, 'out'));
+    folder.open(false);
+    put('out.partial/thesis.txt', 'mine');
+    folder.discard();
+    expect(allOf()).toEqual({ 'out.partial/thesis.txt': 'mine' });
+  });
+});
+
+describe('files that an earlier bake is said to have written', () => {
+  test('go, or are replaced, and nothing else', () => {
+    bake({ 'a.png': 'old', 'deep/b.png': 'old' });
+    put('out/mine.txt', 'mine');
+    put('out/deep/mine.txt', 'mine');
+    bake({ 'a.png': 'new', 'c/d.png': 'new' });
+    const { 'report.json': report, ...others } = allOf('out');
+    expect(others).toEqual({
+      'a.png': 'new',
+      'c/d.png': 'new',
+      'mine.txt': 'mine',
+      'deep/mine.txt': 'mine',
+    });
+    expect(report).toContain('c/d.png');
+    expect(readdirSync(place)).toEqual(['out']);
+  });
+
+  test('are refused before the work where they have been changed, but for --overwrite and the scene that is baked', () => {
+    bake({ 'a.txt': 'old', 'scene.json': 'old' });
+    put('out/a.txt', 'my edit');
+    expect(() => bake({ 'a.txt': 'new' })).toThrow(
+      /out: .*out\/a\.txt has been changed since a bake wrote it: move it, .* or replace it with --overwrite/,
+    );
+    // Of the same size: it is told by what is in it.
+    put('out/a.txt', 'OLD');
+    expect(() => bake({ 'a.txt': 'new' })).toThrow('has been changed since');
+    expect(read('out/a.txt')).toBe('OLD');
+    bake({ 'a.txt': 'new', 'scene.json': 'new' }, { overwrite: true });
+    expect(read('out/a.txt')).toBe('new');
+    put('out/scene.json', 'edited');
+    bake({ 'scene.json': 'newer' }, { replaces: ['scene.json'] });
+    expect(allOf('out')).toMatchObject({ 'scene.json': 'newer' });
+  });
+
+  test('stay where they were changed while the bake ran, and are told where a new one goes there', () => {
+    bake({ 'a.txt': 'old', 'b.txt': 'old' });
+    const folder = new OutputFolder(join(place, 'out'));
+    folder.open(false);
+    for (const name of ['a.txt', 'report.json']) folder.write(name, new TextEncoder().encode('new'));
+    put('out/b.txt', 'edit');
+    utimesSync(join(place, 'out/b.txt'), 1, 1);
+    put('out/a.txt', 'mine');
+    const before = allOf('out');
+    expect(() => folder.commit()).toThrow(DiskError);
+    expect(() => folder.commit()).toThrow();
+    folder.close();
+    expect(allOf('out')).toEqual(before);
+  });
+
+  test.each<[string, { file: string; bytes: number }[], RegExp]>([
+    [
+      'outside',
+      [{ file: '../thesis.txt', bytes: 4 }],
+      /thesis\.txt is a link, or lies behind one or outside/,
+    ],
+    ['by a whole path', [{ file: '/etc/hostname', bytes: 4 }], /is a link, or lies behind one or outside/],
+    ['behind a link', [{ file: 'link/thesis.txt', bytes: 4 }], /is a link, or lies behind one or outside/],
+    ['that are links', [{ file: 'thesis', bytes: 4 }], /is a link, or lies behind one or outside/],
+    ['of another size', [{ file: 'own.txt', bytes: 5 }], /has been changed since a bake wrote it/],
+  ])('are not believed %s; with --overwrite they stay, too', (_, outputs, words) => {
+    put('thesis.txt', 'mine');
+    put('folder/thesis.txt', 'mine');
+    put('out/own.txt', 'mine');
+    symlinkSync(join(place, 'folder'), join(place, 'out/link'));
+    symlinkSync(join(place, 'thesis.txt'), join(place, 'out/thesis'));
+    put('out/report.json', JSON.stringify({ version: 1, generator: 'aftermotion', outputs }));
+    const { 'out/report.json': _report, ...before } = allOf();
+    expect(() => bake({ 'a.png': 'new' })).toThrow(words);
+    bake({ 'a.png': 'new' }, { overwrite: true });
+    expect(allOf()).toMatchObject(before);
+    // No output goes through a link either.
+    expect(() => bake({ 'link/thesis.txt': 'new' }, { overwrite: true })).toThrow(
+      /a link stands here, or on/,
+    );
+    expect(() => bake({ thesis: 'new' }, { overwrite: true })).toThrow(/a link stands here, or on the way/);
+    expect(allOf()).toMatchObject(before);
+  });
+
+  test('a report of another program makes a folder none of ours', () => {
+    put('out/thesis.txt', 'mine');
+    const outputs = [{ file: 'thesis.txt', bytes: 4 }];
+    for (const report of [{ outputs }, { version: 1, generator: 'other', outputs }, 3, null]) {
+      put('out/report.json', JSON.stringify(report));
+      for (const overwrite of [false, true]) {
+        expect(() => bake({ 'a.png': 'new' }, { overwrite })).toThrow('no bake wrote it');
+      }
+    }
+    expect(read('out/thesis.txt')).toBe('mine');
+  });
+
+  test('of an earlier version are replaced with --overwrite, which is said', () => {
+    put('out/a.png', 'old');
+    put('out/b.png', 'edited');
+    const outputs = ['a.png', 'b.png'].map((file) => ({ file, kind: 'heightPng', bytes: 3 }));
+    put('out/report.json', JSON.stringify({ version: 1, scene: {}, machine: 'x', outputs }));
+    expect(() => bake({ 'c.png': 'new' })).toThrow(
+      /holds a bake of an earlier version, .* delete this one, or replace it with --overwrite/,
+    );
+    bake({ 'c.png': 'new' }, { overwrite: true });
+    expect(Object.keys(allOf('out')).sort()).toEqual(['b.png', 'c.png', 'report.json']);
+  });
+});
+
+describe('two names of one folder are one', () => {
+  test('a bake through a link locks and replaces the folder behind it', () => {
+    mkdirSync(join(place, 'real'));
+    symlinkSync(join(place, 'real'), join(place, 'link'));
+    const folder = new OutputFolder(join(place, 'link'));
+    folder.open(false);
+    expect(() => bake({ 'a.png': 'new' }, {}, 'real')).toThrow(/another bake, process \d+, is writing into/);
+    folder.discard();
+    bake({ 'a.png': 'new' }, {}, 'link');
+    expect(read('real/a.png')).toBe('new');
+    expect(readdirSync(place).sort()).toEqual(['link', 'real']);
+  });
+
+  test('a link that leads nowhere is refused', () => {
+    symlinkSync(join(place, 'gone'), join(place, 'link'));
+    expect(() => bake({ 'a.png': 'new' }, {}, 'link')).toThrow('that leads nowhere');
+  });
+});
+
+test('nothing is written through a link in the partial folder', () => {
+  put('thesis.txt', 'mine');
+  const folder = new OutputFolder(join(place, 'out'));
+  folder.open(false);
+  symlinkSync(join(place, 'thesis.txt'), join(place, 'out.partial/checkpoint.new'));
+  folder.putFrame('a', new Uint8Array(3));
+  folder.saveCheckpoint(new Uint8Array(5));
+  folder.discard();
+  expect(allOf()).toEqual({ 'thesis.txt': 'mine' });
+});
+
+test('wherever it is stopped while files take their place, all old or all new can be had, and else it is said', () => {
+  const old = { 'a.png': 'old', 'deep/b.png': 'old', 'deep/e.png': 'old' };
+  const fresh = { 'a.png': 'new', 'c/d.png': 'new', 'deep/b.png': 'new' };
+  bake(old, {}, 'before/out');
+  put('before/out/mine.txt', 'mine');
+  const [before, after] = ['before/out', 'after/out'].map((out) => {
+    if (out.startsWith('after')) {
+      cpSync(join(place, 'before'), join(place, 'after'), { recursive: true });
+      bake(fresh, {}, out);
+    }
+    return allOf(out);
+  });
+  cpSync(join(place, 'before'), join(place, 'now'), { recursive: true });
+  /** Keeps what there is after each operation: what a kill at that moment would have left. */
+  let count = 0;
+  const keep = () => cpSync(join(place, 'now'), join(place, `killed-${count++}`), { recursive: true });
+  const disk: Disk = {
+    ...nodeDisk,
+    create: (path) => {
+      const file = nodeDisk.create(path);
+      keep();
+      return file;
+    },
+    rename: (from, to) => {
+      nodeDisk.rename(from, to);
+      keep();
+    },
+  };
+  bake(fresh, { disk }, 'now/out');
+  keep();
+  let [mixed, were, are] = [0, 0, 0];
+  for (let k = 0; k < count; k++) {
+    const out = join(place, `killed-${k}/out`);
+    const isWhole = [before, after].some(
+      (all) => JSON.stringify(all) === JSON.stringify(allOf(`killed-${k}/out`)),
+    );
+    if (!isWhole) {
+      mixed++;
+      expect(() => requireSettled(out)).toThrow('the files of two bakes are mixed in this folder');
+    }
+    settleFolder(out);
+    requireSettled(out);
+    const all = allOf(`killed-${k}/out`);
+    if (JSON.stringify(all) === JSON.stringify(before)) were++;
+    else if (JSON.stringify(all) === JSON.stringify(after)) are++;
+    expect(were + are, `stopped after operation ${k}`).toBe(k + 1);
+    // And a bake goes through.
+    bake(fresh, {}, `killed-${k}/out`);
+    expect(allOf(`killed-${k}/out`)).toEqual(after);
+    expect(readdirSync(join(place, `killed-${k}`))).toEqual(['out']);
+  }
+  expect(mixed).toBeGreaterThan(5);
+  expect(are).toBeGreaterThan(0);
+});

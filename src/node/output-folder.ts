@@ -1,70 +1,103 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { InputError } from '../input-error.ts';
+import { openRecord, type RecordKind, sealRecord } from '../sealed-record.ts';
 import { type Disk, DiskWriter, nodeDisk } from './disk.ts';
 import { DiskError } from './disk-error.ts';
-import { readIfThere, showPlace } from './disk-files.ts';
-import { FolderLock } from './folder-lock.ts';
+import { showPlace } from './disk-files.ts';
+import { FolderLock, type LockClaim } from './folder-lock.ts';
+import { FrameSegments } from './frame-segments.ts';
 import { requireWritable } from './make-folders.ts';
+import {
+  examineFile,
+  examinePlace,
+  type FileState,
+  type FolderRecord,
+  hashBytes,
+  hashParts,
+  type RecordedFile,
+  readRecord,
+} from './own-files.ts';
+import { type Exchange, exchangeFiles, isHalfWay, listFiles, undoExchange } from './put-in-place.ts';
+import { kindOfEntry, realPlace } from './real-place.ts';
+import { WorkFolder, type WorkKind } from './work-folder.ts';
 
-/** What a bake leaves in `NAME.partial`, see below. */
-const partialNames = ['files', 'frames', 'replaced', 'checkpoint', 'origin.json', 'lock'];
+/** What a run leaves in `NAME.partial`, see below; in the order in which it goes. */
+const partialNames = ['checkpoint', 'frames', 'files', 'replaced', 'origin.json', 'journal'];
+
+/** What each kind of run lists its files in. */
+export const listNames = { bake: 'report.json', render: 'pictures.json' } as const;
+
+const checkpointRecord: RecordKind = {
+  kind: 'CKPT',
+  version: 1,
+  words: 'the checkpoint of a bake',
+  remedy: 'bake without it to start over',
+};
+
+export interface OutputFolderOptions {
+  /** Who writes; a bake when absent. */
+  readonly kind?: WorkKind;
+  /** Replaces files that have been changed since an earlier run wrote them, and what an earlier version wrote. */
+  readonly overwrite?: boolean;
+  /** Names in the folder that may be replaced although they have been changed: the scene itself that is baked. */
+  readonly replaces?: readonly string[];
+  readonly disk?: Disk;
+}
 
 /**
- * Where a bake writes. Everything goes into a folder beside the real one, `NAME.partial`, and takes its place only when
- * all is there: nobody ever sees half a bake.
+ * Where a bake, or a rendered sequence, is written. Everything goes into a folder beside the real one, `NAME.partial`, and takes its
+ * place only when all is there: nobody ever sees half a bake.
  *
- *     NAME.partial/files/      the outputs so far
- *     NAME.partial/frames/     simulated frames that wait for the outputs
- *     NAME.partial/replaced/   while outputs take their place: those of the bake before
- *     NAME.partial/checkpoint  the state to go on from after an interruption
- *     NAME.partial/origin.json what is baked, for who looks for its folder
- *     NAME.partial/lock        the id of the process that writes
+ *     NAME.partial/.aftermotion says that the folder is ours
+ *     NAME.partial/files/       the outputs so far
+ *     NAME.partial/frames/      simulated frames that wait for the outputs
+ *     NAME.partial/replaced/    while outputs take their place: those of the bake before
+ *     NAME.partial/journal      the same: what is to be moved
+ *     NAME.partial/checkpoint   the state to go on from after an interruption
+ *     NAME.partial/origin.json  what is baked, for who looks for its folder
+ *     .NAME.lock-1234-1         the process that writes
+ *
+ * A file in the real folder is replaced or removed only where the list in it (`report.json`) names it and it is still what it was
+ * when that was written.
  */
 export class OutputFolder {
   readonly path: string;
   readonly partialPath: string;
+  private readonly kind: WorkKind;
+  private readonly listName: string;
+  private readonly work: WorkFolder;
   private readonly lock: FolderLock;
   private readonly freshFrames = new Map<string, Uint8Array>();
   private readonly madeFolders = new Set<string>();
+  private readonly stamps = new Map<string, string>();
+  private readonly disk: Disk;
   private readonly writer: DiskWriter;
+  private segments: FrameSegments;
 
-  /** Looks without writing. Throws InputError when the folder holds something that no bake wrote. */
+  /** Looks without writing. Throws InputError when the folder holds something that no run wrote, or while another one writes there. */
   constructor(
     path: string,
-    private readonly disk: Disk = nodeDisk,
+    private readonly options: OutputFolderOptions = {},
   ) {
-    this.writer = new DiskWriter(disk);
-    this.path = resolve(path);
-    this.partialPath = `${this.path}.partial`;
-    this.lock = new FolderLock(join(this.partialPath, 'lock'));
+    this.disk = options.disk ?? nodeDisk;
+    this.kind = options.kind ?? 'bake';
+    this.listName = listNames[this.kind];
+    this.writer = new DiskWriter(this.disk);
     if (path.trim() === '') throw InputError.at('out', 'expected the name of a folder, got none');
+    this.path = realPlace(path);
+    this.partialPath = `${this.path}.partial`;
+    this.work = new WorkFolder(this.partialPath, this.kind, partialNames, this.writer);
+    this.lock = new FolderLock(this.path);
+    this.segments = this.openSegments();
     requireWritable(dirname(this.path));
-    if (existsSync(this.partialPath) && !statSync(this.partialPath).isDirectory()) {
-      throw InputError.at(
-        'out',
-        `the file ${showPlace(this.partialPath)} is in the way: move it, or choose another folder`,
-      );
-    }
-    const strange = existsSync(this.partialPath)
-      ? readdirSync(this.partialPath).find((name) => !partialNames.includes(name.replace(/\.new$/, '')))
-      : undefined;
-    if (strange !== undefined) {
-      throw InputError.at(
-        'out',
-        `the folder ${showPlace(this.partialPath)} is in the way: no bake wrote "${strange}" in it; move it, or choose another folder`,
-      );
-    }
-    if (!existsSync(this.path)) return;
-    if (!statSync(this.path).isDirectory()) {
-      throw InputError.at('out', `expected a folder, got the file ${path}: choose another name`);
-    }
-    if (readdirSync(this.path).length > 0 && this.writtenBefore().length === 0) {
-      throw InputError.at(
-        'out',
-        `the folder ${path} is not empty and no bake wrote it (it has no report.json of ours): ` +
-          'choose another folder with --out, or empty this one',
-      );
+    try {
+      this.requireFree(true);
+    } catch {
+      // Another one may have begun to move its files: then it is told, or it has ended and all is whole.
+      const holder = this.lock.holder();
+      if (holder) throw this.busy(holder);
+      this.requireFree(true);
     }
   }
 
@@ -77,29 +110,23 @@ export class OutputFolder {
 
   /** True when an interrupted bake can be taken up again. */
   get hasCheckpoint(): boolean {
-    return existsSync(this.checkpointPath);
+    return this.work.isOurs && existsSync(this.checkpointPath);
   }
 
   /**
-   * Begins: an empty partial folder, or the one that an interrupted bake left. `origin` is kept there: see `originText`. Until `commit`, `discard` or `close` it is
-   * locked. Throws InputError while another bake writes there.
+   * Begins: an empty partial folder, or the one that an interrupted bake left. `origin` is kept there: see `originText`. Until
+   * `commit`, `discard` or `close` it is locked. Throws InputError while another bake writes there, and as the constructor does.
    */
   open(resume: boolean, origin = ''): void {
-    this.writer.makeFolder(this.partialPath);
-    const holder = this.takeLock();
-    if (holder !== null) {
-      throw InputError.at(
-        'out',
-        `another bake, process ${holder}, is writing into ${showPlace(this.path)}: wait for it, or choose another ` +
-          `folder with --out (if it is no bake, remove ${showPlace(this.lock.path)})`,
-      );
-    }
+    this.takeLock();
     try {
-      for (const name of resume ? ['files', 'replaced'] : ['files', 'replaced', 'frames', 'checkpoint']) {
-        rmSync(join(this.partialPath, name), { recursive: true, force: true });
-      }
+      if (this.isHalfWay) undoExchange(this.exchange);
+      this.requireFree(false);
+      this.work.open();
+      this.work.drop(...(resume ? ['files', 'replaced'] : ['checkpoint', 'frames', 'files', 'replaced']));
       this.writer.makeFolder(join(this.partialPath, 'files'));
       this.writer.makeFolder(join(this.partialPath, 'frames'));
+      this.segments = this.openSegments();
       if (origin !== '')
         this.writer.replace(join(this.partialPath, 'origin.json'), new TextEncoder().encode(origin));
     } catch (error) {
@@ -109,15 +136,29 @@ export class OutputFolder {
     }
   }
 
-  /** Writes one output. `name` may lie in a folder: `height/0001.png`. */
-  write(name: string, bytes: Uint8Array): void {
+  /** Puts right what a bake left that was stopped while it put its files in place; nothing where there is nothing of the kind. */
+  settle(): void {
+    if (!this.isHalfWay) return;
+    this.takeLock();
+    try {
+      if (this.isHalfWay) undoExchange(this.exchange);
+    } finally {
+      this.close();
+    }
+  }
+
+  /** Writes one output. `name` may lie in a folder: `height/0001.png`. Returns the SHA-256 of its bytes, in hexadecimal. */
+  write(name: string, bytes: Uint8Array): string {
     this.orDropOutputs(() => this.writer.write(this.outputPath(name), bytes));
+    return hashBytes(bytes);
   }
 
   /** Writes one output that comes in pieces. */
-  async writeParts(name: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
+  async writeParts(name: string, parts: AsyncIterable<Uint8Array>): Promise<string> {
     try {
-      await this.writer.writeParts(this.outputPath(name), parts);
+      const { hashed, digest } = hashParts(parts);
+      await this.writer.writeParts(this.outputPath(name), hashed);
+      return digest();
     } catch (error) {
       this.dropOutputs();
       throw error;
@@ -129,12 +170,10 @@ export class OutputFolder {
     this.freshFrames.set(key, bytes);
   }
 
-  /** Throws InputError where an interrupted bake's frames are no longer there. */
+  /** Throws InputError where an interrupted bake's frames are no longer there, or are damaged. */
   getFrame(key: string): Uint8Array {
-    const fresh = this.freshFrames.get(key);
-    if (fresh) return fresh;
-    const kept = readIfThere(join(this.partialPath, 'frames', key));
-    if (kept) return kept;
+    const frame = this.freshFrames.get(key) ?? this.segments.get(key);
+    if (frame) return frame;
     throw InputError.at(
       'resume',
       `frames of the interrupted bake are missing in ${showPlace(this.partialPath)}: bake without it to start over`,
@@ -143,68 +182,46 @@ export class OutputFolder {
 
   /** Keeps all frames so far, then the state that goes on after them: whenever it ends, both fit together. */
   saveCheckpoint(bytes: Uint8Array): void {
-    for (const [key, frame] of this.freshFrames) {
-      // Whole or not at all: the checkpoint before may need a frame of the same name.
-      this.writer.replace(join(this.partialPath, 'frames', key), frame);
-      this.freshFrames.delete(key);
-    }
-    this.writer.replace(this.checkpointPath, bytes);
+    this.segments.add(this.freshFrames);
+    this.freshFrames.clear();
+    const record = sealRecord(checkpointRecord, JSON.stringify(this.segments.fileSizes), bytes);
+    this.writer.replace(this.checkpointPath, record);
   }
 
+  /** The state to go on from; its frames are there from now on. Throws InputError where anything of it is damaged. */
   loadCheckpoint(): Uint8Array {
-    return readFileSync(this.checkpointPath);
+    const { name, body } = openRecord(readFileSync(this.checkpointPath), checkpointRecord, 'resume');
+    this.segments.load(JSON.parse(name) as number[]);
+    return body;
   }
 
   /**
-   * Puts the outputs in place of those of an earlier bake. Files that no bake wrote stay where they are. When the disk
-   * refuses, everything is again as it was before.
+   * Puts the outputs in place of those of an earlier run. Files that no run wrote, and those that were changed since, stay where they
+   * are; where a new one would take their place a DiskError says so. When the disk refuses, everything is again as it was before.
    */
   commit(): void {
-    const fresh = join(this.partialPath, 'files');
+    const files = join(this.partialPath, 'files');
     this.orDropOutputs(() => {
       if (existsSync(this.path)) {
-        this.exchange(fresh);
+        const fresh = listFiles(files);
+        const { own, replaceable } = this.findOwn();
+        for (const name of fresh) this.requirePlace(name, replaceable);
+        const stale = own.filter((name) => !fresh.includes(name));
+        exchangeFiles(this.exchange, { fresh, stale }, this.writer);
       } else {
         this.writer.makeFolder(dirname(this.path));
-        this.writer.rename(fresh, this.path);
+        this.writer.rename(files, this.path);
       }
+      this.writer.syncFolder(dirname(this.path));
     });
     this.discard();
   }
 
-  private exchange(fresh: string): void {
-    const names = listFiles(fresh);
-    const stale = this.writtenBefore().filter((name) => !names.includes(name));
-    const done: [from: string, to: string][] = [];
-    const move = (from: string, to: string) => {
-      this.writer.makeFolder(dirname(to));
-      this.writer.rename(from, to);
-      done.push([from, to]);
-    };
-    const setAside = (name: string) => {
-      const place = join(this.path, name);
-      if (existsSync(place)) move(place, join(this.partialPath, 'replaced', name));
-    };
-    try {
-      for (const name of names) {
-        if (name === 'report.json') continue;
-        setAside(name);
-        move(join(fresh, name), join(this.path, name));
-      }
-      stale.forEach(setAside);
-      // The report goes last, over the one before: it says what is there, and without one the folder is no bake's.
-      move(join(fresh, 'report.json'), join(this.path, 'report.json'));
-    } catch (error) {
-      for (const [from, to] of done.reverse()) renameSync(to, from);
-      throw error;
-    }
-    for (const name of stale) removeEmptyFolders(this.path, name);
-  }
-
   /** Removes everything that is not yet in place. */
   discard(): void {
-    rmSync(this.partialPath, { recursive: true, force: true });
-    this.lock.release();
+    // What it replaced is not lost.
+    if (!this.isHalfWay) this.work.remove();
+    this.close();
   }
 
   /** Leaves what is needed to resume. */
@@ -216,14 +233,123 @@ export class OutputFolder {
     return join(this.partialPath, 'checkpoint');
   }
 
-  /** Takes the lock, or tells who holds it. Leaves nothing behind where there was nothing. */
-  private takeLock(): number | null {
+  private get isHalfWay(): boolean {
+    return this.work.isOurs && isHalfWay(this.partialPath);
+  }
+
+  private get exchange(): Exchange {
+    const { path, partialPath, listName } = this;
+    return { path, partialPath, listName };
+  }
+
+  private openSegments(): FrameSegments {
+    return new FrameSegments(join(this.partialPath, 'frames'), this.writer);
+  }
+
+  private takeLock(): void {
+    let holder: LockClaim | null;
     try {
-      return this.lock.take();
+      const above = dirname(this.path);
+      if (!existsSync(above)) this.writer.makeFolder(above);
+      holder = this.lock.take();
     } catch (error) {
-      removeIfEmpty(this.partialPath);
-      throw DiskError.from(error, this.lock.path);
+      throw DiskError.from(error, this.path);
     }
+    if (holder) throw this.busy(holder);
+  }
+
+  private busy({ process, path }: LockClaim): InputError {
+    return InputError.at(
+      'out',
+      `another ${this.kind}, process ${process}, is writing into ${showPlace(this.path)}: wait for it, or choose another ` +
+        `folder with --out (if it is no ${this.kind}, remove ${showPlace(path)})`,
+    );
+  }
+
+  /** Throws InputError where anything stands in the way. `isQuick`: takes files for unchanged that have the same size. */
+  private requireFree(isQuick: boolean): void {
+    this.work.requireFree();
+    const entry = kindOfEntry(this.path);
+    if (entry === null || this.isHalfWay) return;
+    const place = showPlace(this.path);
+    if (entry === 'link') {
+      throw InputError.at(
+        'out',
+        `expected a folder, got the link ${place} that leads nowhere: choose another name`,
+      );
+    }
+    if (entry !== 'folder') {
+      throw InputError.at('out', `expected a folder, got the file ${place}: choose another name`);
+    }
+    if (readdirSync(this.path).length === 0) return;
+    const record = this.readRecord();
+    if (!record) {
+      throw InputError.at(
+        'out',
+        `the folder ${place} is not empty and no ${this.kind} wrote it (it has no ${this.listName} of ours): ` +
+          'choose another folder with --out, or empty this one',
+      );
+    }
+    const replace = this.kind === 'bake' ? ', or replace it with --overwrite' : '';
+    if (this.options.overwrite) return;
+    if (record.isEarlier) {
+      throw InputError.at(
+        'out',
+        `the folder ${place} holds a bake of an earlier version, which does not say what was in its files: choose another ` +
+          `folder with --out, delete this one${replace}`,
+      );
+    }
+    for (const file of record.files) {
+      const state = this.examine(file, isQuick);
+      if (state === 'own' || state === 'gone' || this.options.replaces?.includes(file.file)) continue;
+      const what =
+        state === 'changed'
+          ? `has been changed since a ${this.kind} wrote it`
+          : `is a link, or lies behind one or outside: no ${this.kind} wrote it`;
+      throw InputError.at(
+        'out',
+        `${showPlace(join(this.path, file.file))} ${what}: move it, choose another folder with --out${replace}`,
+      );
+    }
+  }
+
+  private readRecord(): FolderRecord | null {
+    return readRecord(this.path, this.listName);
+  }
+
+  /** `isQuick`: by its size alone. A file that was once found to be ours is not read again while its times stay. */
+  private examine(file: RecordedFile, isQuick: boolean): FileState {
+    const stamp = isQuick ? null : stampOf(join(this.path, file.file));
+    const isKnown = stamp !== null && this.stamps.get(file.file) === stamp;
+    const state = examineFile(this.path, isQuick || isKnown ? { ...file, sha256: undefined } : file);
+    if (stamp !== null && state === 'own') this.stamps.set(file.file, stamp);
+    return state;
+  }
+
+  /** The files of the run before: those that are unchanged may go, and more may be replaced by new ones. */
+  private findOwn(): { own: string[]; replaceable: Set<string> } {
+    const record = this.readRecord();
+    if (!record) return { own: [], replaceable: new Set() };
+    const own = record.files.filter((file) => this.examine(file, false) === 'own').map(({ file }) => file);
+    const changed = this.options.overwrite ? record.files.map(({ file }) => file) : [];
+    return {
+      own: [...own, this.listName],
+      replaceable: new Set([...own, this.listName, ...changed, ...(this.options.replaces ?? [])]),
+    };
+  }
+
+  /** Throws where a new file cannot have its place, since something stands there that is not ours. */
+  private requirePlace(name: string, replaceable: ReadonlySet<string>): void {
+    const found = examinePlace(this.path, name);
+    if (found === null || (found === 'file' && replaceable.has(name))) return;
+    const place = showPlace(join(this.path, name));
+    const what =
+      found === 'file'
+        ? `a file stands here that no ${this.kind} wrote, or that was changed since`
+        : found === 'folder'
+          ? 'a folder stands where this file goes'
+          : 'a link stands here, or on the way';
+    throw new DiskError('EEXIST', `${place}: ${what}: move it, or choose another folder with --out`);
   }
 
   /** When the outputs cannot be written they go, to make room for what a resumed bake makes them again of. */
@@ -237,7 +363,7 @@ export class OutputFolder {
   }
 
   private dropOutputs(): void {
-    rmSync(join(this.partialPath, 'files'), { recursive: true, force: true });
+    if (!this.isHalfWay) this.work.drop('files');
     this.madeFolders.clear();
   }
 
@@ -249,44 +375,30 @@ export class OutputFolder {
     this.madeFolders.add(folder);
     return path;
   }
-
-  /** The files of the bake that the folder holds, by its report; empty when it holds none. */
-  private writtenBefore(): string[] {
-    const path = join(this.path, 'report.json');
-    if (!existsSync(path)) return [];
-    try {
-      const report = JSON.parse(readFileSync(path, 'utf8')) as { outputs: { file: string }[] };
-      const names = report.outputs.map((output) => output.file);
-      return [...names.filter((name) => isInside(this.path, name)), 'report.json'];
-    } catch {
-      return [];
-    }
-  }
 }
 
-function isInside(folder: string, name: string): boolean {
-  return resolve(folder, name).startsWith(folder + sep);
+/** Puts a folder right that a bake was stopped in while it put its files in place; nothing where there is none. */
+export function settleFolder(path: string): void {
+  if (isBeingReplaced(path)) new OutputFolder(path).settle();
 }
 
-function listFiles(folder: string, prefix = ''): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const name = prefix + entry.name;
-    return entry.isDirectory() ? listFiles(join(folder, entry.name), `${name}/`) : [name];
-  });
+/** True while the files of two bakes are mixed in a folder. */
+export function isBeingReplaced(path: string): boolean {
+  return isHalfWay(`${realPlace(path)}.partial`);
 }
 
-/** Removes the folders that a file left empty when it went. */
-function removeEmptyFolders(folder: string, name: string): void {
-  for (let parent = dirname(name); parent !== '.'; parent = dirname(parent)) {
-    if (!removeIfEmpty(join(folder, parent))) return;
-  }
+/** Throws InputError where the files of two bakes are mixed in a folder that is to be read. */
+export function requireSettled(path: string, shown = path): void {
+  if (!isBeingReplaced(path)) return;
+  throw InputError.at(
+    shown,
+    'the files of two bakes are mixed in this folder, since the second is putting its files in place, or was stopped while it ' +
+      'did: bake it again (with --resume it goes on from what is kept)',
+  );
 }
 
-function removeIfEmpty(folder: string): boolean {
-  try {
-    rmdirSync(folder);
-    return true;
-  } catch {
-    return false;
-  }
+/** What changes when a file is written; null where there is none. */
+function stampOf(path: string): string | null {
+  const found = lstatSync(path, { throwIfNoEntry: false, bigint: true });
+  return found ? `${found.dev} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}` : null;
 }

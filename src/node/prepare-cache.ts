@@ -1,8 +1,9 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { PrepareCache } from '../systems/system.ts';
 import { makeFolders } from './make-folders.ts';
+import { replaceFile } from './replace-file.ts';
 
 /**
  * Where prepared parts are kept: the folder in `AFTERMOTION_CACHE`, else `aftermotion` in the place that the system has for
@@ -15,14 +16,6 @@ export function cacheFolder(environment: Readonly<Record<string, string | undefi
   if (process.platform === 'win32' && LOCALAPPDATA) return join(LOCALAPPDATA, 'aftermotion', 'cache');
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'aftermotion');
   return join(homedir(), '.cache', 'aftermotion');
-}
-
-function removeQuietly(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // Where a file stands in the folder's place there is nothing to remove.
-  }
 }
 
 /** Keeps what was prepared in a folder, one file a key. A folder that cannot be written keeps nothing. */
@@ -38,14 +31,11 @@ export function createDiskCache(folder = cacheFolder()): PrepareCache {
     },
     async put(key, bytes) {
       const path = pathOf(key);
-      // Written beside and renamed: another process may read at the same time.
-      const fresh = `${path}.${process.pid}.new`;
       try {
         makeFolders(folder);
-        writeFileSync(fresh, bytes);
-        renameSync(fresh, path);
+        replaceFile(path, bytes);
       } catch {
-        removeQuietly(fresh);
+        // Nothing is kept.
       }
     },
   };

@@ -16,6 +16,7 @@ import { createShapeScene, isShapeFile } from '../scene/shape-scene.ts';
 import { moveParamFiles } from '../scene/walk-params.ts';
 import { systemDefinitions } from '../systems/index.ts';
 import { readIfThere, suggestFile } from './disk-files.ts';
+import { requireSettled } from './output-folder.ts';
 
 /** A scene as a path names it. */
 export interface SceneSource {
@@ -39,10 +40,12 @@ export async function readSource(path: string, given: SceneOverrides): Promise<S
   checkOverrides(given);
   const full = resolve(path);
   if (existsSync(full) && statSync(full).isDirectory()) {
+    requireSettled(full, path);
     const inside = join(path, 'scene.json');
     if (existsSync(inside)) return readSource(inside, given);
     throw InputError.at(path, 'expected a scene or a character, got a folder without a scene.json');
   }
+  requireSettled(dirname(full), path);
   const bytes = readIfThere(full);
   if (!bytes) {
     const suggestion = suggestFile(full, path);

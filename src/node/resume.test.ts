@@ -132,9 +132,10 @@ describe('resume without anything to go on with', () => {
     [
       'a process that was killed before it kept anything',
       () => {
-        workshop.write('early.partial/frames/yard-0-0', 'half');
+        workshop.mark('early.partial');
+        workshop.write('early.partial/frames/00000.new', 'half');
         workshop.write('early.partial/checkpoint.new', 'half');
-        workshop.write('early.partial/lock', '99999999\n');
+        workshop.write('.early.lock-99999999-1', 'aftermotion holds\n');
       },
     ],
   ])('after %s begins at the start, and says so', async (_, prepare) => {
@@ -158,7 +159,7 @@ test('an interrupted bake that has lost its frames, or has a damaged checkpoint,
   await stop('lost');
   workshop.remove('lost.partial/frames');
   await expect(bake('lost', { resume: true })).rejects.toThrow(
-    /resume: frames of the interrupted bake are missing in .*lost\.partial: bake without it/,
+    /resume: expected frames in .*lost\.partial\/frames\/00000, got none: .*bake without it to start over/,
   );
   await stop('damaged');
   for (const bytes of [new Uint8Array(0), workshop.read('damaged.partial/checkpoint').slice(0, 300)]) {
@@ -169,3 +170,51 @@ test('an interrupted bake that has lost its frames, or has a damaged checkpoint,
   await bake('damaged');
   expect(workshop.snapshot('damaged')).toEqual(workshop.snapshot('whole'));
 });
+
+const damageCount = times({ short: 12, long: 300 });
+
+test(
+  `what an interrupted bake kept is damaged ${damageCount} times: it is refused in words, or the bytes are the same (seed ${seed})`,
+  async () => {
+    const out = 'harmed';
+    const signal = new CountedSignal(Math.floor(0.9 * looks));
+    await expect(bake(out, { signal, checkpointSeconds: 0 })).rejects.toThrow('interrupted');
+    const names = [
+      'checkpoint',
+      'origin.json',
+      ...workshop.list(`${out}.partial/frames`).map((name) => `frames/${name}`),
+    ];
+    expect(names.length).toBeGreaterThan(5);
+    const kept = new Map(names.map((name) => [name, workshop.read(`${out}.partial/${name}`)]));
+    let refused = 0;
+    for (let k = 0; k < damageCount; k++) {
+      const pick = (end: number, what: number) => Math.floor(end * hashUnit(seed, 4, k, what));
+      // The checkpoint as often as all frames.
+      const name = k % 2 === 0 ? 'checkpoint' : names[pick(names.length, 0)];
+      const bytes = Uint8Array.from(kept.get(name)!);
+      const at = pick(bytes.length, 1);
+      bytes[at] ^= 1 << pick(8, 2);
+      workshop.write(`${out}.partial/${name}`, k % 3 === 0 ? bytes.subarray(0, at) : bytes);
+      const error = await bake(out, { resume: true }).then(
+        () => null,
+        (caught) => caught,
+      );
+      if (error === null) {
+        expect(allOf(out), `${name} at ${at}`).toEqual(whole);
+        workshop.remove(out);
+        workshop.mark(`${out}.partial`);
+        for (const [kind, content] of kept) workshop.write(`${out}.partial/${kind}`, content);
+      } else {
+        refused++;
+        expect(error, `${name} at ${at}`).toBeInstanceOf(InputError);
+        expect(String(error)).toMatch(/resume: .*bake without it to start over/);
+        expect(workshop.list()).not.toContain(out);
+        workshop.write(`${out}.partial/${name}`, kept.get(name)!);
+      }
+    }
+    expect(refused).toBeGreaterThan(damageCount / 2);
+    await bake(out, { resume: true });
+    expect(allOf(out)).toEqual(whole);
+  },
+  patience,
+);

@@ -43,6 +43,10 @@ export class FailingDisk implements Disk {
         }
         file.write(bytes);
       },
+      sync: () => {
+        this.attempt('fsync', path);
+        file.sync();
+      },
       close: () => file.close(),
     };
   }
@@ -50,6 +54,10 @@ export class FailingDisk implements Disk {
   rename(from: string, to: string): void {
     this.attempt('rename', to);
     nodeDisk.rename(from, to);
+  }
+
+  syncFolder(path: string): void {
+    nodeDisk.syncFolder(path);
   }
 
   /** Room for anything until it is full, so that bakes begin. */

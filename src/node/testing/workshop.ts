@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Hasher } from '../../math/hash.ts';
 import { buildHopper, hopperScene } from '../../scene/testing/hopper.ts';
+import { markerName, markerText, type WorkKind } from '../work-folder.ts';
 
 /** A folder of its own for one test, with the hopper and its scene in it. Removed by `close`. */
 export class Workshop {
@@ -45,6 +46,11 @@ export class Workshop {
         new Hasher().bytes(readFileSync(path)).digest(),
       ]),
     );
+  }
+
+  /** What says that a folder such as `out.partial` is ours. */
+  mark(name: string, kind: WorkKind = 'bake'): void {
+    this.write(`${name}/${markerName}`, markerText(kind));
   }
 
   /** Names at the top of a folder, sorted; empty where there is none. */

@@ -1,12 +1,19 @@
 import { InputError } from '../../input-error.ts';
-import { Hasher } from '../../math/hash.ts';
+import { openRecord, type RecordKind, sealRecord } from '../../sealed-record.ts';
 import type { MorphSurface } from '../system.ts';
 import type { FleshPart, FleshQuality } from './part.ts';
 
-const magic = 'AMFP';
-/** Raised whenever the bytes, or what preparing makes of the same input, change. */
+/** Raised whenever what preparing makes of the same input changes. */
 export const partVersion = 6;
-const headBytes = 16;
+/** Its version is raised whenever the bytes change. */
+const partRecord: RecordKind = {
+  kind: 'FLSH',
+  version: 7,
+  words: 'a prepared part (.flesh)',
+  remedy: 'prepare it anew',
+};
+/** What files of earlier versions begin with. */
+const earlierMagic = 'AMFP';
 
 interface PartHeader {
   readonly name: string;
@@ -16,14 +23,11 @@ interface PartHeader {
   readonly modeCount: number;
   readonly surfaces: readonly { readonly surface: number; readonly vertexCount: number }[];
   readonly quality: FleshQuality;
-  /** Of all that follows the header. */
-  readonly hash: string;
 }
 
 /**
- * A part as the bytes of a `.flesh` file: `AMFP`, version, length of a JSON header (uint32 each, little-endian), 4 bytes of
- * 0, the header padded with spaces to a multiple of 8, then arrays in order: inverse bind, ω², transfer, coriolis, spin,
- * reach (float64), then of each surface vertices (uint32), shapes, normals (float32).
+ * A part as the bytes of a `.flesh` file: a sealed record whose name is a header, JSON, and whose body holds arrays in order:
+ * inverse bind, ω², transfer, coriolis, spin, reach (float64), then of each surface vertices (uint32), shapes, normals (float32).
  */
 export function encodeFleshPart(part: FleshPart): Uint8Array {
   const arrays: ArrayBufferView[] = [
@@ -35,8 +39,6 @@ export function encodeFleshPart(part: FleshPart): Uint8Array {
     part.reach,
     ...part.surfaces.flatMap(({ vertices, shapes, normals }) => [vertices, shapes, normals]),
   ];
-  const hasher = new Hasher();
-  for (const array of arrays) hasher.array(array);
   const header: PartHeader = {
     name: part.name,
     key: part.key,
@@ -45,54 +47,31 @@ export function encodeFleshPart(part: FleshPart): Uint8Array {
     modeCount: part.modeCount,
     surfaces: part.surfaces.map(({ surface, vertices }) => ({ surface, vertexCount: vertices.length })),
     quality: part.quality,
-    hash: hasher.digest(),
   };
-  const encoder = new TextEncoder();
-  let text = encoder.encode(JSON.stringify(header));
-  const padding = (8 - (text.length % 8)) % 8;
-  if (padding > 0) text = encoder.encode(JSON.stringify(header) + ' '.repeat(padding));
-  const size = arrays.reduce((sum, array) => sum + array.byteLength, headBytes + text.length);
-  const out = new Uint8Array(size);
-  const view = new DataView(out.buffer);
-  out.set(encoder.encode(magic));
-  view.setUint32(4, partVersion, true);
-  view.setUint32(8, text.length, true);
-  out.set(text, headBytes);
-  let offset = headBytes + text.length;
-  for (const array of arrays) {
-    out.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), offset);
-    offset += array.byteLength;
-  }
-  return out;
+  const body = arrays.map(
+    ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength),
+  );
+  return sealRecord(partRecord, JSON.stringify(header), ...body);
 }
 
 /** The part that `encodeFleshPart` wrote. Throws InputError, `path` in front, on anything else or what is damaged. */
 export function decodeFleshPart(bytes: Uint8Array, path = ''): FleshPart {
   const fail = (message: string) => InputError.at(path, message);
-  const decoder = new TextDecoder();
-  if (bytes.length < headBytes || decoder.decode(bytes.subarray(0, 4)) !== magic) {
-    throw fail('expected a prepared part (.flesh), got something else');
+  if (new TextDecoder().decode(bytes.subarray(0, 4)) === earlierMagic) {
+    throw fail('expected a prepared part (.flesh) of this version, got an earlier one: prepare it anew');
   }
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const version = view.getUint32(4, true);
-  if (version !== partVersion) {
-    throw fail(`expected a part of version ${partVersion}, got version ${version}: prepare it anew`);
-  }
-  const headerEnd = headBytes + view.getUint32(8, true);
-  if (headerEnd > bytes.length) throw fail('the part is cut short: bake it anew');
-  const header = parseHeader(decoder.decode(bytes.subarray(headBytes, headerEnd)));
+  const { name: text, body } = openRecord(bytes, partRecord, path);
+  const header = parseHeader(text);
   if (!header) throw fail('the part is damaged: its header cannot be read');
   const { modeCount } = header;
   const expected = header.surfaces.reduce(
     (sum, { vertexCount }) => sum + 4 * vertexCount * (1 + 6 * modeCount),
     8 * (16 + modeCount * (1 + 12 + 3 * modeCount + 6 * modeCount + 1)),
   );
-  const payload = bytes.slice(headerEnd);
+  // A copy of its own: arrays lie at multiples of 8, and a Buffer is cut without one.
+  const payload = new Uint8Array(body);
   if (payload.length !== expected) {
     throw fail(`expected ${expected} bytes after the header, got ${payload.length}: the part is cut short`);
-  }
-  if (new Hasher().bytes(payload).digest() !== header.hash) {
-    throw fail('the part is damaged: its sum does not match');
   }
   let offset = 0;
   const take = (length: number, size: number) => {

@@ -1,3 +1,6 @@
+import { InputError } from '../../input-error.ts';
+import { openRecord, type RecordKind, sealRecord } from '../../sealed-record.ts';
+
 /** Flesh of several parts, as it is kept: the keys of its parts, which are kept each by itself. */
 export interface PartList {
   readonly keys: readonly string[];
@@ -5,24 +8,27 @@ export interface PartList {
   readonly warnings: readonly string[];
 }
 
-const magic = 'AMFL';
+const listRecord: RecordKind = {
+  kind: 'FLST',
+  version: 1,
+  words: 'a list of prepared parts',
+  remedy: 'prepare them anew',
+};
 
-/** A list as bytes: `AMFL` and JSON. */
 export function encodePartList(list: PartList): Uint8Array {
-  return new TextEncoder().encode(magic + JSON.stringify(list));
+  return sealRecord(listRecord, JSON.stringify(list));
 }
 
 /** The list that `encodePartList` wrote; null for anything else. */
 export function decodePartList(bytes: Uint8Array): PartList | null {
-  const decoder = new TextDecoder();
-  if (decoder.decode(bytes.subarray(0, 4)) !== magic) return null;
   try {
-    const list = JSON.parse(decoder.decode(bytes.subarray(4))) as PartList;
+    const list = JSON.parse(openRecord(bytes, listRecord).name) as PartList;
     const isWhole = [list.keys, list.warnings].every(
       (words) => Array.isArray(words) && words.every((word) => typeof word === 'string'),
     );
     return isWhole && list.keys.length > 0 ? list : null;
-  } catch {
-    return null;
+  } catch (error) {
+    if (error instanceof InputError || error instanceof SyntaxError) return null;
+    throw error;
   }
 }

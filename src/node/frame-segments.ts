@@ -1,0 +1,132 @@
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { InputError } from '../input-error.ts';
+import { openRecord, type RecordKind, recordHeadBytes, recordLength, sealRecord } from '../sealed-record.ts';
+import type { DiskWriter } from './disk.ts';
+import { showPlace } from './disk-files.ts';
+
+const remedy = 'bake without it to start over';
+const frameRecord: RecordKind = { kind: 'FRAM', version: 1, words: 'simulated frames', remedy };
+
+interface FramePlace {
+  /** Number of the file, from 0. */
+  readonly segment: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/**
+ * Simulated frames on disk, in files that only grow in number: one holds all frames between two checkpoints, each a sealed
+ * record. Of frames of the same key the last counts.
+ */
+export class FrameSegments {
+  private readonly places = new Map<string, FramePlace>();
+  private readonly sizes: number[] = [];
+
+  constructor(
+    private readonly folder: string,
+    private readonly writer: DiskWriter,
+  ) {}
+
+  /** What `load` needs to find the same frames again. */
+  get fileSizes(): readonly number[] {
+    return this.sizes;
+  }
+
+  /** Keeps frames; nothing where there are none. */
+  add(frames: ReadonlyMap<string, Uint8Array>): void {
+    if (frames.size === 0) return;
+    const segment = this.sizes.length;
+    const records = [...frames].map(([key, bytes]) =>
+      sealRecord(frameRecord, nameFrame(segment, key), bytes),
+    );
+    this.writer.replace(this.pathOf(segment), ...records);
+    let offset = 0;
+    for (const [index, key] of [...frames.keys()].entries()) {
+      const { length } = records[index];
+      this.places.set(key, { segment, offset, length });
+      offset += length;
+    }
+    this.sizes.push(offset);
+  }
+
+  /** Takes up what was kept. Throws InputError for whatever is missing, damaged or not of these sizes. */
+  load(sizes: readonly number[]): void {
+    for (const [segment, size] of sizes.entries()) {
+      const path = this.pathOf(segment);
+      const found = statSync(path, { throwIfNoEntry: false });
+      if (found?.size !== size) {
+        const what = found
+          ? `frames of ${size} bytes in ${showPlace(path)}, got ${found.size}`
+          : `frames in ${showPlace(path)}, got none`;
+        throw InputError.at('resume', `expected ${what}: what was interrupted is damaged, ${remedy}`);
+      }
+      for (let offset = 0; offset < size; ) {
+        const { name, length } = this.read({ segment, offset, length: -1 });
+        const [number, key] = splitName(name);
+        if (number !== segment) throw damaged(path);
+        this.places.set(key, { segment, offset, length });
+        offset += length;
+      }
+      this.sizes.push(size);
+    }
+  }
+
+  /** Undefined for a frame that was not kept. Throws InputError where it is damaged. */
+  get(key: string): Uint8Array | undefined {
+    const place = this.places.get(key);
+    if (!place) return undefined;
+    const { name, body } = this.read(place);
+    if (name !== nameFrame(place.segment, key)) throw damaged(this.pathOf(place.segment));
+    return body;
+  }
+
+  /** The record at a place; `length` −1 where it is not known yet. */
+  private read({ segment, offset, length }: FramePlace): { name: string; body: Uint8Array; length: number } {
+    const path = this.pathOf(segment);
+    let file: number;
+    try {
+      file = openSync(path, 'r');
+    } catch (error) {
+      if ((error as { code?: string }).code === 'ENOENT') throw damaged(path);
+      throw error;
+    }
+    try {
+      const end = fstatSync(file).size;
+      const take = (count: number): Uint8Array => {
+        // What a damaged head says may be anything.
+        if (!(offset + count <= end)) throw damaged(path);
+        const bytes = new Uint8Array(count);
+        for (let at = 0; at < count; ) {
+          const taken = readSync(file, bytes, at, count - at, offset + at);
+          if (taken === 0) throw damaged(path);
+          at += taken;
+        }
+        return bytes;
+      };
+      const whole = length < 0 ? recordLength(take(recordHeadBytes)) : length;
+      const kind = { ...frameRecord, words: `simulated frames in ${showPlace(path)}` };
+      return { ...openRecord(take(whole), kind, 'resume'), length: whole };
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  private pathOf(segment: number): string {
+    return join(this.folder, String(segment).padStart(5, '0'));
+  }
+}
+
+const nameFrame = (segment: number, key: string) => `${segment} ${key}`;
+
+function splitName(name: string): [segment: number, key: string] {
+  const at = name.indexOf(' ');
+  return [Number(name.slice(0, at)), name.slice(at + 1)];
+}
+
+function damaged(path: string): InputError {
+  return InputError.at(
+    'resume',
+    `frames of the interrupted bake in ${showPlace(path)} are damaged: ${remedy}`,
+  );
+}

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { InputError } from '../input-error.ts';
+import type { DiskWriter } from './disk.ts';
+import { showPlace } from './disk-files.ts';
+import { kindOfEntry } from './real-place.ts';
+
+/** Who works in a folder. */
+export type WorkKind = 'bake' | 'render';
+
+export const markerName = '.aftermotion';
+
+/**
+ * A folder that is there while something is written, such as `NAME.partial`. A file in it says that it is ours: without that
+ * file nothing in a folder is ever read, changed or removed.
+ */
+export class WorkFolder {
+  /** `names`: what may be in it. */
+  constructor(
+    readonly path: string,
+    private readonly kind: WorkKind,
+    private readonly names: readonly string[],
+    private readonly writer: DiskWriter,
+  ) {}
+
+  /** True where it is there, and ours. */
+  get isOurs(): boolean {
+    return kindOfEntry(this.path) === 'folder' && readMarker(this.path) === this.kind;
+  }
+
+  /** Throws InputError where something else stands in its place, or lies in it. */
+  requireFree(): void {
+    const place = showPlace(this.path);
+    const refuse = (what: string): never => {
+      throw InputError.at('out', `${what}: move it, or choose another folder`);
+    };
+    const entry = kindOfEntry(this.path);
+    if (entry === null) return;
+    if (entry !== 'folder') refuse(`the ${entry === 'other' ? 'file' : entry} ${place} is in the way`);
+    const names = readdirSync(this.path).filter((name) => name !== markerName);
+    const kind = readMarker(this.path);
+    // One that is empty holds nothing to lose.
+    if (names.length === 0 && (kind === null || kind === this.kind)) return;
+    if (kind === null) {
+      refuse(
+        `the folder ${place} is in the way, and is not known to be ours (it has no ${markerName}, which everything that ` +
+          `aftermotion makes for a time has)`,
+      );
+    }
+    if (kind !== this.kind) refuse(`the folder ${place} is in the way: an interrupted ${kind} waits in it`);
+    const strange = names.find((name) => !this.names.includes(name.replace(/\.new$/, '')));
+    if (strange !== undefined) {
+      refuse(`the folder ${place} is in the way: no ${this.kind} wrote "${strange}" in it`);
+    }
+  }
+
+  /** Makes it, or takes the one that is there. */
+  open(): void {
+    this.requireFree();
+    this.writer.makeFolder(this.path);
+    if (this.isOurs) return;
+    const marker = join(this.path, markerName);
+    try {
+      this.writer.write(marker, new TextEncoder().encode(markerText(this.kind)));
+      this.writer.syncFolder(this.path);
+    } catch (error) {
+      rmSync(marker, { force: true });
+      removeIfEmpty(this.path);
+      throw error;
+    }
+  }
+
+  /** Removes some of what is ours in it, in this order. */
+  drop(...names: readonly string[]): void {
+    for (const name of names) {
+      for (const ending of ['', '.new']) {
+        rmSync(join(this.path, name + ending), { recursive: true, force: true });
+      }
+    }
+  }
+
+  /** Removes it, and nothing in it that is not ours. */
+  remove(): void {
+    if (!this.isOurs) return;
+    this.drop(...this.names);
+    rmSync(join(this.path, markerName), { force: true });
+    removeIfEmpty(this.path);
+  }
+}
+
+/** What stands in it. */
+export function markerText(kind: WorkKind): string {
+  return `aftermotion ${kind}\nAftermotion works in this folder, and removes what it puts here.\n`;
+}
+
+/** Whose folder it is; null without a marker of ours. */
+function readMarker(folder: string): WorkKind | null {
+  const path = join(folder, markerName);
+  if (kindOfEntry(path) !== 'file') return null;
+  const text = readFileSync(path, 'utf8');
+  return (['bake', 'render'] as const).find((kind) => text === markerText(kind)) ?? null;
+}
+
+export function removeIfEmpty(folder: string): boolean {
+  try {
+    rmdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
