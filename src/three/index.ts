@@ -50,6 +50,7 @@ export {
   type PartPose,
 } from './live/collider-from.ts';
 export { driveFrom, type ObjectDrive } from './live/drive-from.ts';
+export type { ForgottenTile } from './live/kept-tiles.ts';
 export { LiveGround, type LiveGroundOptions } from './live/live-ground.ts';
 export {
   createOutputObject,

@@ -1,5 +1,5 @@
 import type { InitialSurface } from './initial-surface.ts';
-import { PackedStore } from './packed-store.ts';
+import { mostPackedBytes, PackedStore } from './packed-store.ts';
 import { packTile, tileColumns, unpackTile } from './packed-tile.ts';
 import { pressedBit, tileSize } from './sheet.ts';
 import type { Tile } from './tile.ts';
@@ -103,6 +103,26 @@ export class TileStore {
   restore(tileI: number, tileJ: number, bytes: Uint8Array): void {
     this.packed.set(tileI, tileJ, bytes);
     this.changes.add({ tileI, tileJ });
+  }
+
+  /** Makes a tile that is asleep untouched again. Returns its packed form; null where nothing in it had changed. */
+  forget(tileI: number, tileJ: number): Uint8Array<ArrayBuffer> | null {
+    const bytes = this.packed.get(tileI, tileJ);
+    if (!bytes) return null;
+    const kept = new Uint8Array(bytes);
+    this.packed.set(tileI, tileJ, null);
+    return kept;
+  }
+
+  /** Whether bytes are the packed form of a tile of this ground, for `restore`. */
+  isPackedTile(tileI: number, tileJ: number, bytes: Uint8Array): boolean {
+    if (bytes.length === 0 || bytes.length > mostPackedBytes) return false;
+    const { initial, pressedOut, pressedShift } = this;
+    const [heights, pressed] = [new Int32Array(tileColumns), new Uint16Array(tileColumns)];
+    this.readInitial(tileI, tileJ, initial);
+    unpackTile(bytes, heights, initial, pressed, pressedShift, pressedOut);
+    const again = packTile(heights, initial, pressed, pressedShift, pressedOut);
+    return again !== null && again.length === bytes.length && again.every((byte, k) => byte === bytes[k]);
   }
 
   /** The packed form of a tile, asleep or awake (and up to date); null when nothing in it has changed. Read it at once. */

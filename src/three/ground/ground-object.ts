@@ -91,7 +91,10 @@ export class GroundObject extends Object3D {
         : new Surroundings(
             this.squarePages,
             options.sampleInitial ?? sampleByReading(this.readInitial),
-            (tileI, tileJ) => this.tiles.find(tileI, tileJ) !== undefined,
+            {
+              has: (tileI, tileJ) => this.tiles.find(tileI, tileJ) !== undefined,
+              hasAny: (...range) => this.tiles.hasAny(...range),
+            },
             createCoverage(
               this.cell,
               options.surroundings === 'extent' ? this.area : null,
@@ -107,6 +110,14 @@ export class GroundObject extends Object3D {
   update(changes: readonly HeightfieldChange[]): void {
     for (const change of changes) this.tiles.apply(change);
     if (changes.length > 0) this.boxIsCurrent = false;
+    this.flush();
+  }
+
+  /** Makes tiles of 32 × 32 columns untouched again: columns 32 · tileI … 32 · tileI + 31, and rows likewise. */
+  forget(tiles: readonly { readonly tileI: number; readonly tileJ: number }[]): void {
+    for (const { tileI, tileJ } of tiles)
+      this.tiles.remove(tileI, tileJ, (...place) => this.surroundings?.coverAt(...place));
+    if (tiles.length > 0) this.boxIsCurrent = false;
     this.flush();
   }
 

@@ -71,6 +71,107 @@ test('every texel of every tile, border and all, holds what was sent last (seed 
   );
 });
 
+/** A set of `I J` as surroundings ask for it. */
+const setOf = (touched: ReadonlySet<string>) => ({
+  has: (i: number, j: number) => touched.has(`${i} ${j}`),
+  hasAny: (firstI: number, firstJ: number, lastI: number, lastJ: number) =>
+    [...touched].some((key) => {
+      const [i, j] = key.split(' ').map(Number);
+      return i >= firstI && i <= lastI && j >= firstJ && j <= lastJ;
+    }),
+});
+
+test('tiles that are removed are untouched again, also at the borders of those that stay (seed 5)', () => {
+  const changesOf = fc.array(
+    fc.record({
+      i0: fc.integer({ min: -70, max: 70 }),
+      j0: fc.integer({ min: -70, max: 70 }),
+      columns: fc.integer({ min: 1, max: 40 }),
+      rows: fc.integer({ min: 1, max: 40 }),
+    }),
+    { minLength: 1, maxLength: 5 },
+  );
+  const place = fc.tuple(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -3, max: 3 }));
+  fc.assert(
+    fc.property(changesOf, fc.array(place, { minLength: 1, maxLength: 12 }), (changes, removed) => {
+      const tiles = new TouchedTiles(tilePages(), readInitial, () => {});
+      const sent = new Map<string, number>();
+      for (const { i0, j0, columns, rows } of changes) {
+        tiles.apply(
+          changeOf(
+            i0,
+            j0,
+            columns,
+            rows,
+            () => -4000,
+            () => false,
+          ),
+        );
+        for (let j = j0; j < j0 + rows; j++)
+          for (let i = i0; i < i0 + columns; i++) sent.set(`${i} ${j}`, -4000);
+      }
+      for (const [tileI, tileJ] of removed) {
+        tiles.remove(tileI, tileJ, (a, b) => expect(tiles.find(a, b)).toBeUndefined());
+        for (let j = 0; j < tileSize; j++)
+          for (let i = 0; i < tileSize; i++) sent.delete(`${tileI * tileSize + i} ${tileJ * tileSize + j}`);
+      }
+      for (const [tileI, tileJ] of removed) expect(tiles.find(tileI, tileJ)).toBeUndefined();
+      for (const patch of tiles.all()) {
+        const size = patch.page.layerSize;
+        patch.page.texelsOf(patch).forEach((texel, k) => {
+          const i = patch.i0 - 4 + (k % size);
+          const j = patch.j0 - 4 + Math.floor(k / size);
+          if (texel !== (sent.get(`${i} ${j}`) ?? initialAt(i, j))) throw new Error(`column ${i} ${j}`);
+        });
+      }
+    }),
+    { seed: 5, numRuns: 60 },
+  );
+});
+
+test('surroundings that close over tiles again are as if those had never been touched (seed 9)', () => {
+  const surroundingsOf = (touched: Set<string>) => {
+    const shape = { quads: 8, border: 1, capacity: 256, hasHem: true };
+    const pages = new PageSet(new Object3D(), shape, scale, shading);
+    const surroundings = new Surroundings(pages, sampleByReading(readInitial), setOf(touched));
+    surroundings.layAround(0, 0);
+    const list = () =>
+      (pages as unknown as { pages: LayerPage[] }).pages
+        .flatMap((page) => page.patches)
+        .map((patch) => {
+          const texels = patch.page.texelsOf(patch);
+          return `${patch.i0} ${patch.j0} ${patch.stride} ${texels[0]} ${texels[60]}`;
+        })
+        .sort();
+    return { surroundings, list };
+  };
+  const near = fc.tuple(fc.integer({ min: -40, max: 40 }), fc.integer({ min: -40, max: 40 }));
+  const far = fc.tuple(fc.integer({ min: -3000, max: 3000 }), fc.integer({ min: -3000, max: 3000 }));
+  fc.assert(
+    fc.property(fc.array(fc.oneof(near, far), { minLength: 1, maxLength: 8 }), fc.nat(), (places, choice) => {
+      const touched = new Set<string>();
+      const { surroundings, list } = surroundingsOf(touched);
+      for (const [i, j] of places) {
+        touched.add(`${i} ${j}`);
+        surroundings.refineAt(i, j);
+      }
+      const kept = places.filter((_, k) => (choice >> k) & 1);
+      for (const [i, j] of places) {
+        if (kept.some((one) => one[0] === i && one[1] === j) || !touched.delete(`${i} ${j}`)) continue;
+        surroundings.coverAt(i, j);
+      }
+      const fresh = new Set<string>();
+      const other = surroundingsOf(fresh);
+      for (const [i, j] of kept) {
+        fresh.add(`${i} ${j}`);
+        other.surroundings.refineAt(i, j);
+      }
+      expect(list()).toEqual(other.list());
+    }),
+    { seed: 9, numRuns: 12 },
+  );
+});
+
 test('surroundings and tiles cover the ground once, out to the horizon', () => {
   const pages = new PageSet(
     new Object3D(),
@@ -79,9 +180,7 @@ test('surroundings and tiles cover the ground once, out to the horizon', () => {
     shading,
   );
   const touched = new Set<string>();
-  const surroundings = new Surroundings(pages, sampleByReading(readInitial), (i, j) =>
-    touched.has(`${i} ${j}`),
-  );
+  const surroundings = new Surroundings(pages, sampleByReading(readInitial), setOf(touched));
   surroundings.layAround(0, 0);
   for (const [i, j] of [
     [0, 0],
@@ -140,7 +239,7 @@ test('grounds beside each other leave no gap, and overlap by less than a tile', 
       shading,
     );
     const coverage = createCoverage(cellSize, own, others);
-    const surroundings = new Surroundings(pages, sampleByReading(readInitial), () => false, coverage);
+    const surroundings = new Surroundings(pages, sampleByReading(readInitial), setOf(new Set()), coverage);
     surroundings.layAround(0, 0);
     surroundings.refineAt(2, 2);
     const patches = (pages as unknown as { pages: LayerPage[] }).pages.flatMap((page) => page.patches);

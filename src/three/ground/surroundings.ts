@@ -52,6 +52,8 @@ const wholeRowStride = 8;
  */
 export class Surroundings {
   private roots: Square[] = [];
+  /** The tile around which all is laid. */
+  private middle: readonly [tileI: number, tileJ: number] = [0, 0];
   private readonly samples: Int32Array;
   private readonly cover: Uint8Array;
 
@@ -59,7 +61,11 @@ export class Surroundings {
   constructor(
     private readonly pages: PageSet,
     private readonly sampleInitial: SampleInitial,
-    private readonly isTouched: (tileI: number, tileJ: number) => boolean,
+    private readonly touched: {
+      has(tileI: number, tileJ: number): boolean;
+      /** Whether any tile from the first to the last is touched. */
+      hasAny(firstI: number, firstJ: number, lastI: number, lastJ: number): boolean;
+    },
     private readonly coverage: (tileI: number, tileJ: number, size: number) => Coverage = () => 'whole',
     private readonly readCover: ReadCover | null = null,
   ) {
@@ -71,6 +77,7 @@ export class Surroundings {
   /** Lays untouched ground around a tile. */
   layAround(tileI: number, tileJ: number): void {
     this.pages.removeAll();
+    this.middle = [tileI, tileJ];
     const size = 2 ** rootLevel;
     const [middleI, middleJ] = [Math.round(tileI / size), Math.round(tileJ / size)];
     this.roots = [-1, 0].flatMap((dj) =>
@@ -91,14 +98,44 @@ export class Surroundings {
     for (const root of this.roots) this.refine(root, tileI, tileJ);
   }
 
-  private refine(square: Square, tileI: number, tileJ: number): void {
+  /** Covers a tile that is no longer touched, and joins squares around it that need not be fine for another one. */
+  coverAt(tileI: number, tileJ: number): void {
+    for (const root of this.roots) this.coarsen(root, tileI, tileJ);
+  }
+
+  private coarsen(square: Square, tileI: number, tileJ: number): void {
+    if (!isNear(square, tileI, tileJ)) return;
+    const { children } = square;
+    if (!children) {
+      if (!square.patch && !this.touched.has(square.tileI, square.tileJ)) this.lay(square);
+      return;
+    }
+    for (const child of children) this.coarsen(child, tileI, tileJ);
     const size = 2 ** square.level;
-    // How far the tile lies outside the square, in sizes of the square.
-    const outsideI = Math.max(square.tileI - tileI, tileI + 1 - square.tileI - size, 0);
-    const outsideJ = Math.max(square.tileJ - tileJ, tileJ + 1 - square.tileJ - size, 0);
-    if (Math.max(outsideI, outsideJ) > size / 2) return;
+    if (children.some((child) => child.children !== null) || this.mustBeFine(square)) return;
+    if (this.coverage(square.tileI, square.tileJ, size) !== 'whole') return;
+    for (const child of children) this.hide(child);
+    square.children = null;
+    this.show(square);
+  }
+
+  /** Whether a touched tile, or the middle, is near enough for a square to be cut up. */
+  private mustBeFine(square: Square): boolean {
+    const size = 2 ** square.level;
+    const margin = Math.floor(size / 2);
+    if (isNear(square, ...this.middle)) return true;
+    return this.touched.hasAny(
+      square.tileI - margin,
+      square.tileJ - margin,
+      square.tileI + size - 1 + margin,
+      square.tileJ + size - 1 + margin,
+    );
+  }
+
+  private refine(square: Square, tileI: number, tileJ: number): void {
+    if (!isNear(square, tileI, tileJ)) return;
     if (square.level === 0) {
-      if (square.patch && this.isTouched(square.tileI, square.tileJ)) this.hide(square);
+      if (square.patch && this.touched.has(square.tileI, square.tileJ)) this.hide(square);
       return;
     }
     if (square.patch) this.cut(square);
@@ -162,4 +199,12 @@ export class Surroundings {
       this.cover[k] = oneColumn[0];
     }
   }
+}
+
+/** Whether a tile lies in a square, or outside it by no more than half of its size. */
+function isNear(square: Square, tileI: number, tileJ: number): boolean {
+  const size = 2 ** square.level;
+  const outsideI = Math.max(square.tileI - tileI, tileI + 1 - square.tileI - size, 0);
+  const outsideJ = Math.max(square.tileJ - tileJ, tileJ + 1 - square.tileJ - size, 0);
+  return Math.max(outsideI, outsideJ) <= size / 2;
 }

@@ -59,6 +59,36 @@ export class TouchedTiles {
     }
   }
 
+  /** Makes a tile untouched again. Calls `onRemove` for it, and for neighbours that were drawn for its sake only. */
+  remove(tileI: number, tileJ: number, onRemove: (tileI: number, tileJ: number) => void): void {
+    const patch = this.find(tileI, tileJ);
+    if (!patch) return;
+    const rectangle = { i0: patch.i0, j0: patch.j0, columns: tileSize, rows: tileSize };
+    const heights = new Int32Array(tileSize * tileSize);
+    this.readInitial(heights, rectangle);
+    const untouched = { rectangle, heights, pressed: new Uint8Array(heights.length) };
+    this.drop(tileI, tileJ, patch);
+    onRemove(tileI, tileJ);
+    for (let dj = -1; dj <= 1; dj++) {
+      for (let di = -1; di <= 1; di++) {
+        const other = this.find(tileI + di, tileJ + dj);
+        if (!other) continue;
+        this.write(other, untouched);
+        if (!this.isUntouched(other)) continue;
+        this.drop(tileI + di, tileJ + dj, other);
+        onRemove(tileI + di, tileJ + dj);
+      }
+    }
+  }
+
+  /** Whether any tile from the first to the last is touched. */
+  hasAny(firstI: number, firstJ: number, lastI: number, lastJ: number): boolean {
+    for (const row of within(this.rows, firstJ, lastJ)) {
+      for (const _ of within(row, firstI, lastI)) return true;
+    }
+    return false;
+  }
+
   /** Height of a column, units, as it is on the screen; null where its tile is untouched. */
   heightAt(i: number, j: number): number | null {
     const [tileI, tileJ] = [Math.floor(i / tileSize), Math.floor(j / tileSize)];
@@ -99,8 +129,33 @@ export class TouchedTiles {
     return false;
   }
 
+  private drop(tileI: number, tileJ: number, patch: Patch): void {
+    const row = this.rows.get(tileJ)!;
+    row.delete(tileI);
+    if (row.size === 0) this.rows.delete(tileJ);
+    patch.page.remove(patch);
+  }
+
+  /** Whether a patch, border and all, is as at first. */
+  private isUntouched(patch: Patch): boolean {
+    const { initial, cover, heightMask } = this;
+    const texels = patch.page.texelsOf(patch);
+    this.readWhole(patch);
+    for (let k = 0; k < texels.length; k++) {
+      if (texels[k] !== ((initial[k] & heightMask) | cover[k])) return false;
+    }
+    return true;
+  }
+
+  /** Reads the initial heights of a patch, border and all, and what covers it. */
+  private readWhole({ page, i0, j0 }: Patch): void {
+    const { border } = this;
+    const whole = { i0: i0 - border, j0: j0 - border, columns: page.layerSize, rows: page.layerSize };
+    this.readInitial(this.initial, whole);
+    this.readCover?.(this.cover, whole);
+  }
+
   private create(tileI: number, tileJ: number): void {
-    const { border, initial } = this;
     const patch = this.pages.add(tileI * tileSize, tileJ * tileSize, 1);
     let row = this.rows.get(tileJ);
     if (!row) {
@@ -108,12 +163,9 @@ export class TouchedTiles {
       this.rows.set(tileJ, row);
     }
     row.set(tileI, patch);
-    const { layerSize } = patch.page;
     const texels = patch.page.texelsOf(patch);
-    const whole = { i0: patch.i0 - border, j0: patch.j0 - border, columns: layerSize, rows: layerSize };
-    this.readInitial(initial, whole);
-    this.readCover?.(this.cover, whole);
-    for (let k = 0; k < texels.length; k++) texels[k] = (initial[k] & this.heightMask) | this.cover[k];
+    this.readWhole(patch);
+    for (let k = 0; k < texels.length; k++) texels[k] = (this.initial[k] & this.heightMask) | this.cover[k];
     for (let dj = -1; dj <= 1; dj++) {
       for (let di = -1; di <= 1; di++) {
         const other = di || dj ? this.find(tileI + di, tileJ + dj) : undefined;
@@ -161,6 +213,18 @@ export class TouchedTiles {
       }
     }
     if (isChanged) patch.page.markDirty(patch);
+  }
+}
+
+/** The values of a map whose keys are whole numbers, from the first key to the last. */
+function* within<Value>(map: ReadonlyMap<number, Value>, first: number, last: number): Iterable<Value> {
+  if (last - first < map.size) {
+    for (let key = first; key <= last; key++) {
+      const value = map.get(key);
+      if (value !== undefined) yield value;
+    }
+  } else {
+    for (const [key, value] of map) if (key >= first && key <= last) yield value;
   }
 }
 

@@ -1,4 +1,5 @@
 import { Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
+import { InputError } from '../../input-error.ts';
 import { listKeys } from '../../systems/check-values.ts';
 import { showExtras } from '../../systems/ground/beyond/show-extras.ts';
 import { materials } from '../../systems/ground/materials.ts';
@@ -7,6 +8,7 @@ import { type GroundInput, type GroundParams, groundParams } from '../../systems
 import { checkGround, resolveSettings } from '../../systems/ground/settings.ts';
 import { sprayLook } from '../../systems/ground/spray/show-spray.ts';
 import { unitsPerMetre } from '../../systems/ground/thresholds.ts';
+import { showValue } from '../../systems/param-words.ts';
 import { readParamsAmong } from '../../systems/read-params.ts';
 import { GroundObject, type GroundObjectOptions } from '../ground/ground-object.ts';
 import { sampleByReading } from '../ground/surroundings.ts';
@@ -14,6 +16,7 @@ import type { ReadInitial } from '../ground/touched-tiles.ts';
 import { ParticlesObject } from '../points/particles-object.ts';
 import type { PointsShading } from '../points/points-shading.ts';
 import type { ObjectCollider } from './collider-from.ts';
+import type { ForgottenTile } from './kept-tiles.ts';
 import type { LiveReply } from './live-messages.ts';
 import {
   ancestorsOf,
@@ -43,6 +46,13 @@ export interface LiveGroundOptions
   readonly surroundings?: GroundObjectOptions['surroundings'];
   /** Makes the materials of what flies, where there is `spray`: see `ParticlesObjectOptions.shading`. */
   readonly pointsShading?: PointsShading;
+  /**
+   * Touched tiles of 32 × 32 columns that are kept, at least 64: about 7 kB each on the page and as much on the graphics card. Those that
+   * changed longest ago become untouched ground. Default: all are kept, 43 MB for a kilometre that a person runs at `cell` 0.01.
+   */
+  readonly maxTouchedTiles?: number;
+  /** Takes the tiles that are let go, for `restore`. */
+  readonly onForget?: (tiles: readonly ForgottenTile[]) => void;
   readonly createWorker?: SimulationThreadOptions['createWorker'];
   /** Hears of what a person may want to see: steps dropped, no Worker, a failure. */
   readonly onNote?: (note: string) => void;
@@ -56,6 +66,8 @@ const ownOptions = listKeys<
   seed: true,
   shading: true,
   surroundings: true,
+  maxTouchedTiles: true,
+  onForget: true,
   pointsShading: true,
   createWorker: true,
   onNote: true,
@@ -75,6 +87,8 @@ const mostPageMilliseconds = 8;
 const reach = 0.03;
 /** The same where there is spray: what has left the ground goes on throwing. */
 const sprayReach = 3;
+/** Tiles that are kept at least: more than a person stands on. */
+const fewestTiles = 64;
 /** Figure height for the default depth, m. */
 const personHeight = 1.7;
 
@@ -135,6 +149,7 @@ export class LiveGround {
       others: ownOptions,
       path: 'LiveGround',
     });
+    checkMaxTiles(options.maxTouchedTiles);
     const { material } = params;
     const softDepth = options.softDepth ?? materials[material].softDepth * personHeight;
     this.params = { ...params, datum: level + softDepth };
@@ -208,6 +223,16 @@ export class LiveGround {
   /** Everything was put elsewhere: no motion joins the next frame to the last one. */
   cut(): void {
     this.isCut = true;
+  }
+
+  /**
+   * Puts back tiles that `onForget` got, where nothing has touched the ground since. They must come from a ground with the same options;
+   * `onNote` hears of those that do not.
+   */
+  restore(tiles: readonly ForgottenTile[]): void {
+    if (tiles.length === 0) return;
+    this.begin();
+    this.thread?.send({ type: 'restore', tiles });
   }
 
   /** All ground untouched again. */
@@ -285,7 +310,8 @@ export class LiveGround {
       onFallback: (reason) => this.note(`the ground is simulated on the page's own thread: ${reason}`),
     });
     this.thread = thread;
-    thread.send({ type: 'start', params: this.params, seed: this.seed });
+    const { maxTouchedTiles } = this.options;
+    thread.send({ type: 'start', params: this.params, seed: this.seed, maxTouchedTiles });
   }
 
   /** Ends the simulation; what it made is gone. */
@@ -338,8 +364,16 @@ export class LiveGround {
       this.pending--;
       this.stepMilliseconds = reply.milliseconds;
       this.object.update(reply.changes);
+      this.forget(reply.forgotten);
       if (reply.spray) this.spray?.update(reply.spray);
     }
+  }
+
+  private forget(tiles: Extract<LiveReply, { type: 'stepped' }>['forgotten']): void {
+    if (tiles.length === 0) return;
+    this.object.forget(tiles);
+    const stored = tiles.flatMap(({ tileI, tileJ, bytes }) => (bytes ? [{ tileI, tileJ, bytes }] : []));
+    if (stored.length > 0) this.options.onForget?.(stored);
   }
 
   /** Warns, once for each collider, of a motion that is taken for jumps. */
@@ -363,4 +397,12 @@ export class LiveGround {
   private note(text: string): void {
     this.options.onNote?.(text);
   }
+}
+
+function checkMaxTiles(value: unknown): void {
+  if (value === undefined || (Number.isInteger(value) && (value as number) >= fewestTiles)) return;
+  throw InputError.at(
+    'LiveGround.maxTouchedTiles',
+    `expected a whole number of tiles, ${fewestTiles} or more, got ${showValue(value)}`,
+  );
 }

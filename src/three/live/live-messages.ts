@@ -1,9 +1,17 @@
 import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
 import type { PointsSnapshot } from '../../systems/points-change.ts';
+import type { ForgottenTile, KeptTiles } from './kept-tiles.ts';
 
 /** What the page tells the simulation. */
 export type LiveRequest =
-  | { readonly type: 'start'; readonly params: unknown; readonly seed: number }
+  | {
+      readonly type: 'start';
+      readonly params: unknown;
+      readonly seed: number;
+      /** Touched tiles that are kept; all when absent. */
+      readonly maxTouchedTiles?: number;
+    }
+  | { readonly type: 'restore'; readonly tiles: readonly ForgottenTile[] }
   | { readonly type: 'add'; readonly parts: readonly LivePart[] }
   | { readonly type: 'remove'; readonly ids: readonly number[] }
   | LiveFrame;
@@ -40,6 +48,8 @@ export type LiveReply =
   | {
       readonly type: 'stepped';
       readonly changes: readonly HeightfieldChange[];
+      /** Tiles that are as untouched now, after those changes. */
+      readonly forgotten: ReturnType<KeptTiles['update']>;
       /** What flies; null where the ground has no spray. */
       readonly spray: PointsSnapshot | null;
       readonly milliseconds: number;
@@ -54,8 +64,9 @@ export function buffersOf(message: LiveRequest | LiveReply): ArrayBuffer[] {
     return message.poses.flatMap(({ to, from }) => (from ? [to.buffer, from.buffer] : [to.buffer]));
   }
   if (message.type !== 'stepped') return [];
-  const { changes, spray } = message;
+  const { changes, forgotten, spray } = message;
   const buffers = changes.flatMap(({ heights, pressed }) => [heights.buffer, pressed.buffer]);
+  for (const { bytes } of forgotten) if (bytes) buffers.push(bytes.buffer);
   if (spray) buffers.push(spray.ids.buffer, spray.positions.buffer, spray.colors.buffer, spray.sizes.buffer);
   return buffers;
 }

@@ -9,6 +9,7 @@ import { takeHeightfieldChanges } from '../../systems/heightfield-change.ts';
 import { explainPlainKernels } from '../../systems/kernel-compiler.ts';
 import { copyPoints } from '../../systems/points-change.ts';
 import type { LiveHeightfield } from '../../systems/system.ts';
+import { KeptTiles, restoreTiles } from './kept-tiles.ts';
 import type { LiveFrame, LiveReply, LiveRequest } from './live-messages.ts';
 
 /**
@@ -16,7 +17,11 @@ import type { LiveFrame, LiveReply, LiveRequest } from './live-messages.ts';
  * the ground's parts rather than its definition: saving and reporting are dead weight on a page.
  */
 export class LiveSimulation {
-  private ground: { readonly state: GroundState; readonly surface: LiveHeightfield } | null = null;
+  private ground: {
+    readonly state: GroundState;
+    readonly surface: LiveHeightfield;
+    readonly kept: KeptTiles | null;
+  } | null = null;
   private readonly colliders = new Map<number, LiveCollider>();
   /** Seconds that were simulated. */
   private time = 0;
@@ -28,13 +33,19 @@ export class LiveSimulation {
       if (message.type === 'start') {
         const settings = resolveSettings(message.params as GroundParams, message.seed);
         const state = new GroundState(settings, createGroundKernel());
-        this.ground = { state, surface: showGround(state) };
+        const { maxTouchedTiles } = message;
+        const kept = maxTouchedTiles === undefined ? null : new KeptTiles(state, maxTouchedTiles);
+        this.ground = { state, surface: showGround(state), kept };
         const plain = explainPlainKernels();
         if (plain !== null) return { type: 'note', message: plain };
       } else if (message.type === 'add') {
         for (const { id, name, vertexCount, indices } of message.parts) {
           this.colliders.set(id, new LiveCollider(name, vertexCount, indices));
         }
+      } else if (message.type === 'restore') {
+        const refused = this.ground ? restoreTiles(this.ground.state, message.tiles) : 0;
+        if (refused > 0)
+          return { type: 'note', message: `${refused} tiles are not of this ground, or damaged` };
       } else {
         for (const id of message.ids) this.colliders.delete(id);
       }
@@ -69,6 +80,7 @@ export class LiveSimulation {
     return {
       type: 'stepped',
       changes,
+      forgotten: ground.kept?.update(changes) ?? [],
       spray: spray && copyPoints(spray.view),
       milliseconds: performance.now() - began,
     };
