@@ -3,6 +3,7 @@ import { outputWords } from '../bake/output-kinds.ts';
 import type { SceneOverrides } from '../scene/override-scene.ts';
 import { abortOnInterrupt } from './abort-on-interrupt.ts';
 import { ask, canAsk } from './ask.ts';
+import { addOutsideOption } from './outside-option.ts';
 import { frameRangeWords, parseFrameRange } from './parse-frame-range.ts';
 import { parseSizeOnDisk } from './parse-size.ts';
 import { addSceneOptions, flagsOf, readSceneOptions } from './scene-options.ts';
@@ -65,6 +66,7 @@ export function createBakeCommand(begun: number, finish: (status: number) => voi
       'print the folder and the report, or { "error": … }, and nothing else, on standard output',
     )
     .option('--debug', 'show where in the program an error arose');
+  addOutsideOption(command);
   command.addOption(
     new Option(
       '--outputs <names>',
@@ -104,6 +106,7 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
         },
       }),
       overwrite: options.overwrite === true,
+      outsideFiles: options.outsideFiles === true,
       overrides,
       signal,
       progress(progress) {

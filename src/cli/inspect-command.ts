@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { inspectPath } from './inspect-path.ts';
 import { inspectedEndings } from './inspectors.ts';
+import { addOutsideOption } from './outside-option.ts';
 import { exitStatus, showError } from './show-error.ts';
 
 const examples = `
@@ -16,9 +17,15 @@ Examples:
   aftermotion inspect cow.svg            its areas, size, colours, what of it is passed over
   aftermotion inspect font.otf           its glyphs, which characters it lacks`;
 
+interface InspectFlags {
+  readonly json?: boolean;
+  readonly debug?: boolean;
+  readonly outsideFiles?: boolean;
+}
+
 /** `aftermotion inspect`. */
 export function createInspectCommand(finish: (status: number) => void): Command {
-  return new Command('inspect')
+  const command = new Command('inspect')
     .argument('<file>', inspectedEndings)
     .summary('say what a file holds, and every problem found')
     .description(
@@ -27,9 +34,9 @@ export function createInspectCommand(finish: (status: number) => void): Command 
     .option('--json', 'print all of it, or { "error": … }, as JSON on standard output')
     .option('--debug', 'show where in the program an error arose')
     .addHelpText('after', examples)
-    .action(async (path: string, options: { json?: boolean; debug?: boolean }) => {
+    .action(async (path: string, options: InspectFlags) => {
       try {
-        const { inspection, lines } = await inspectPath(path);
+        const { inspection, lines } = await inspectPath(path, options);
         if (options.json) process.stdout.write(`${JSON.stringify(inspection, null, 2)}\n`);
         else for (const line of lines) console.log(line);
         finish(exitStatus.done);
@@ -38,4 +45,5 @@ export function createInspectCommand(finish: (status: number) => void): Command 
         finish(showError(error, { flags: [], debug, json, reads: true }));
       }
     });
+  return addOutsideOption(command);
 }

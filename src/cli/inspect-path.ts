@@ -1,18 +1,18 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { InputError } from '../input-error.ts';
-import { createDiskFiles, readIfThere, suggestFile } from '../node/disk-files.ts';
+import { createDiskFiles, type DiskFilesOptions, readIfThere, suggestFile } from '../node/disk-files.ts';
 import { requireSettled } from '../node/output-folder.ts';
 import { examinePlace, hashFile } from '../node/own-files.ts';
 import { type InspectedFile, type Inspection, inspectFile } from './inspectors.ts';
 
 /** Looks over a file; or a folder, which speaks by the report of its bake or by its scene. Throws InputError. */
-export async function inspectPath(path: string): Promise<Inspection> {
+export async function inspectPath(path: string, options: DiskFilesOptions = {}): Promise<Inspection> {
   const full = resolve(path);
   if (existsSync(full) && statSync(full).isDirectory()) {
     requireSettled(full, path);
     const inside = ['report.json', 'scene.json'].find((name) => existsSync(join(full, name)));
-    if (inside) return inspectPath(join(path, inside));
+    if (inside) return inspectPath(join(path, inside), options);
     throw InputError.at(path, 'expected a file, got a folder with neither a report.json nor a scene.json');
   }
   const bytes = readIfThere(full);
@@ -31,7 +31,7 @@ export async function inspectPath(path: string): Promise<Inspection> {
       name,
       folderName: basename(folder),
       place: dirname(path),
-      ...beside(folder),
+      ...beside(folder, options),
       bytes,
     });
   } catch (error) {
@@ -45,9 +45,9 @@ export async function inspectPath(path: string): Promise<Inspection> {
   }
 }
 
-function beside(folder: string): Pick<InspectedFile, 'files' | 'written'> {
+function beside(folder: string, options: DiskFilesOptions): Pick<InspectedFile, 'files' | 'written'> {
   return {
-    files: createDiskFiles(folder),
+    files: createDiskFiles(folder, options),
     written(name) {
       const place = examinePlace(folder, name);
       if (place === null) return null;

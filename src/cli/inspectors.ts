@@ -2,6 +2,7 @@ import type { BakeReport } from '../bake/bake-report.ts';
 import { describeFileKind } from '../files/file-kind.ts';
 import { findForeignFormat } from '../files/foreign-formats.ts';
 import { InputError } from '../input-error.ts';
+import { readBeside } from '../scene/read-beside.ts';
 import type { SceneFiles } from '../scene/scene-files.ts';
 import { problemLines } from './inspection-words.ts';
 
@@ -151,7 +152,7 @@ const inspectors: readonly Inspector[] = [
     async inspect({ name, bytes, files }) {
       const { inspectCharacter } = await import('../scene/inspect-character.ts');
       const { characterLines } = await import('./character-lines.ts');
-      const inspection = await inspectCharacter(bytes, name, (path) => files.read(path));
+      const inspection = await inspectCharacter(bytes, name, readBeside(files, name));
       return { inspection, lines: characterLines(inspection) };
     },
   },

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { abortOnInterrupt } from './abort-on-interrupt.ts';
+import { addOutsideOption } from './outside-option.ts';
 import { frameRangeWords, parseFrameRange } from './parse-frame-range.ts';
 import { addSceneOptions, flagsOf, readSceneOptions } from './scene-options.ts';
 import { exitStatus, showError, showInterruption } from './show-error.ts';
@@ -56,6 +57,7 @@ export function createRenderCommand(finish: (status: number) => void): Command {
     .option('--software', 'draw on the processor, alike with any graphics card')
     .option('--json', 'print what was written, or { "error": … }, as JSON on standard output')
     .option('--debug', 'show where in the program an error arose');
+  addOutsideOption(command);
   addSceneOptions(command, renamed);
   return command.addHelpText('after', examples).action(async (scene: string, options: RenderFlags) => {
     finish(await runRender(scene, options));
@@ -74,6 +76,7 @@ interface RenderFlags {
   readonly samples?: number;
   readonly renderer?: 'webgl' | 'webgpu';
   readonly software?: boolean;
+  readonly outsideFiles?: boolean;
   readonly json?: boolean;
   readonly debug?: boolean;
   /** Values that take the place of the scene's own. */
@@ -88,6 +91,7 @@ async function runRender(scene: string, flags: RenderFlags): Promise<number> {
   try {
     const { out, pictureCount, notes } = await renderFile(scene, {
       out: flags.out,
+      outsideFiles: flags.outsideFiles === true,
       times: flags.time,
       frames: flags.frames,
       size: flags.size,

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { addOutsideOption } from './outside-option.ts';
 import { exitStatus, showError } from './show-error.ts';
 
 const examples = `
@@ -9,9 +10,16 @@ Examples:
 
 The page runs in your browser; this command only hands it over, to this machine alone. Ctrl-C ends it.`;
 
+interface StudioFlags {
+  readonly port: number;
+  readonly json?: boolean;
+  readonly debug?: boolean;
+  readonly outsideFiles?: boolean;
+}
+
 /** `aftermotion studio`. */
 export function createStudioCommand(finish: (status: number) => void): Command {
-  return new Command('studio')
+  const command = new Command('studio')
     .argument('[scene]', 'a scene (.json), or a character (.glb, .gltf)')
     .summary('the web page: drop a character, change everything, look at once')
     .description('Opens the web page: drop a character, change everything and see it at once.')
@@ -23,22 +31,24 @@ export function createStudioCommand(finish: (status: number) => void): Command {
     .option('--json', 'print the address, or { "error": … }, as JSON on standard output')
     .option('--debug', 'show where in the program an error arose')
     .addHelpText('after', examples)
-    .action(async (scene: string | undefined, options: { port: number; json?: boolean; debug?: boolean }) => {
+    .action(async (scene: string | undefined, options: StudioFlags) => {
       try {
-        finish(await serveStudio(scene, options.port, options.json === true));
+        finish(await serveStudio(scene, options));
       } catch (error) {
         const { debug = false, json = false } = options;
         finish(showError(error, { flags: ['port'], debug, json, reads: true }));
       }
     });
+  return addOutsideOption(command);
 }
 
 /** Serves until Ctrl-C. */
-async function serveStudio(scene: string | undefined, port: number, json: boolean): Promise<number> {
+async function serveStudio(scene: string | undefined, flags: StudioFlags): Promise<number> {
+  const { port, json = false } = flags;
   const { findBuiltPage } = await import('../node/built-page.ts');
   const { readStudioFiles } = await import('../node/studio-files.ts');
   const { startStudioServer } = await import('../node/studio-server.ts');
-  const files = scene === undefined ? undefined : await readStudioFiles(scene);
+  const files = scene === undefined ? undefined : await readStudioFiles(scene, flags);
   const pageFolder = await findBuiltPage();
   const server = await startStudioServer({ pageFolder, port, files });
   if (json) {

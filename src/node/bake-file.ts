@@ -32,6 +32,11 @@ export interface BakeFileOptions {
   readonly resume?: boolean;
   /** Seconds between checkpoints: what a crash or a kill can cost at most; 15 when absent. */
   readonly checkpointSeconds?: number;
+  /**
+   * Lets assets (glTF, OBJ) name files outside of their own folders. They may not when absent, so that an asset of somebody else
+   * cannot have other files of this machine read.
+   */
+  readonly outsideFiles?: boolean;
   /** Values that take the place of the scene's own. */
   readonly overrides?: SceneOverrides;
   /** Bytes of outputs above which `confirmSize` is asked, by an estimate that is made before the work; 2 GB when absent. */
@@ -70,7 +75,7 @@ export interface BakeFileResult {
  */
 export async function bakeFile(path: string, options: BakeFileOptions = {}): Promise<BakeFileResult> {
   for (const folder of [path, dirname(resolve(path)), options.out]) if (folder) settleFolder(folder);
-  const source = await readSource(path, options.overrides ?? {});
+  const source = await readSource(path, options.overrides ?? {}, options);
   const scene = selectParts(parseScene(source.scene), options.only ?? []);
   const origin: BakeOrigin = {
     source: source.file,
@@ -98,7 +103,7 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
   const resumes = options.resume === true && folder.hasCheckpoint;
   if (options.resume && !resumes) options.note?.(anewWords(folder));
   const pause = () => new Promise<void>((done) => setImmediate(done));
-  const plan = await openScene(scene, createDiskFiles(source.folder), {
+  const plan = await openScene(scene, createDiskFiles(source.folder, options), {
     name: source.name,
     sceneFile: showPlace(resolve(path)).split(sep).join('/'),
     frames: options.frames,

@@ -1,28 +1,63 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { InputError } from '../input-error.ts';
 import { findNearestName } from '../nearest-name.ts';
+import { allowOutside } from '../scene/read-beside.ts';
 import type { SceneFiles } from '../scene/scene-files.ts';
 
+export interface DiskFilesOptions {
+  /** Lets assets (glTF, OBJ, …) name files outside of their own folders; they may not when absent. */
+  readonly outsideFiles?: boolean;
+}
+
 /** Files on disk, by paths relative to a folder. */
-export function createDiskFiles(folder: string): SceneFiles {
+export function createDiskFiles(folder: string, { outsideFiles = false }: DiskFilesOptions = {}): SceneFiles {
   return {
-    read: (path) => readIfThere(resolve(folder, path)),
+    read(path, inside) {
+      const full = resolve(folder, path);
+      if (inside !== undefined && existsSync(full)) requireBelow(full, resolve(folder, inside));
+      return readIfThere(full);
+    },
+    outsideFiles,
     locate: (path) => showPlace(resolve(folder, path)),
     suggest: (path) => suggestFile(resolve(folder, path), path),
   };
 }
 
-/** The bytes of a file, undefined where there is none. Throws InputError for one that is there and cannot be read. */
+/** Throws InputError for a file that is there where it does not lie below a folder, wherever links lead. */
+function requireBelow(file: string, folder: string): void {
+  const way = relative(realpathSync(folder), realpathSync(file));
+  if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;
+  throw InputError.at(
+    showPlace(file),
+    `expected a file in the folder of the asset that names it, got a link that leads out of it: copy the file there, ${allowOutside}`,
+  );
+}
+
+/**
+ * The bytes of a file, undefined where there is none. Throws InputError for one that is there and cannot be read, and for what is
+ * no file: a device, a pipe, a socket.
+ */
 export function readIfThere(path: string): Uint8Array | undefined {
   try {
+    // Before it is opened: a pipe would wait for its other end.
+    const stats = statSync(path);
+    if (stats.isDirectory()) return undefined;
+    if (!stats.isFile())
+      throw InputError.at(showPlace(path), `expected a file, got ${kindOf(stats)}: name a file on a disk`);
     return readFileSync(path);
   } catch (error) {
+    if (error instanceof InputError) throw error;
     const { code } = error as { code?: string };
     if (noFileCodes.includes(code ?? '')) return undefined;
     const words = unreadableWords[code ?? ''];
     throw words ? InputError.at(showPlace(path), words) : error;
   }
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isFIFO()) return 'a pipe';
+  return stats.isSocket() ? 'a socket' : 'a device';
 }
 
 /** What a system says where no file of that name can be; null bytes in a name are none of the system's. */

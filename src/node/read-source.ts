@@ -10,12 +10,13 @@ import {
   takesWind,
 } from '../scene/override-scene.ts';
 import { decodeText, parseJson } from '../scene/parse-json.ts';
+import { readBeside } from '../scene/read-beside.ts';
 import { refuseLoneFile, refuseOtherJson } from '../scene/refuse-lone-file.ts';
 import { fileStem } from '../scene/scene-names.ts';
 import { createShapeScene, isShapeFile } from '../scene/shape-scene.ts';
 import { moveParamFiles } from '../scene/walk-params.ts';
 import { systemDefinitions } from '../systems/index.ts';
-import { readIfThere, suggestFile } from './disk-files.ts';
+import { createDiskFiles, type DiskFilesOptions, readIfThere, suggestFile } from './disk-files.ts';
 import { requireSettled } from './output-folder.ts';
 
 /** A scene as a path names it. */
@@ -36,13 +37,17 @@ export interface SceneSource {
  * font, which gets a scene of its own.
  * Throws InputError for what is not there or cannot be either.
  */
-export async function readSource(path: string, given: SceneOverrides): Promise<SceneSource> {
+export async function readSource(
+  path: string,
+  given: SceneOverrides,
+  options: DiskFilesOptions = {},
+): Promise<SceneSource> {
   checkOverrides(given);
   const full = resolve(path);
   if (existsSync(full) && statSync(full).isDirectory()) {
     requireSettled(full, path);
     const inside = join(path, 'scene.json');
-    if (existsSync(inside)) return readSource(inside, given);
+    if (existsSync(inside)) return readSource(inside, given, options);
     throw InputError.at(path, 'expected a scene or a character, got a folder without a scene.json');
   }
   requireSettled(dirname(full), path);
@@ -64,8 +69,8 @@ export async function readSource(path: string, given: SceneOverrides): Promise<S
     }
     if (!/\.(glb|gltf|bvh)$/i.test(path)) refuseLoneFile(bytes, path);
     if (overrides.form) refuseForm(overrides.form, path);
-    const resolveUri = (uri: string) => readIfThere(resolve(folder, uri));
-    const scene = await createCharacterScene(basename(path), bytes, resolveUri, overrides);
+    const find = readBeside(createDiskFiles(folder, options), basename(path));
+    const scene = await createCharacterScene(basename(path), bytes, find, overrides);
     refuseUnused(scene, overrides, path);
     return { scene, folder, name: fileStem(path), file: full, isScene: false };
   }

@@ -95,10 +95,19 @@ async function readPropMesh(
 ): Promise<TriangleMesh> {
   if (/\.obj$/i.test(file)) {
     const find = readBeside(files, file, onRead);
-    return readObj(new TextDecoder().decode(bytes), file, (library) => {
-      const part = find(library);
-      return part && new TextDecoder().decode(part);
+    const warnings: string[] = [];
+    const mesh = readObj(new TextDecoder().decode(bytes), file, (library) => {
+      try {
+        const part = find(library);
+        return part && new TextDecoder().decode(part);
+      } catch (error) {
+        // Many programs write where a library lay on the machine of its author.
+        if (!(error instanceof InputError)) throw error;
+        warnings.push(`${error.message}; its colours are left out`);
+        return undefined;
+      }
     });
+    return warnings.length > 0 ? { ...mesh, warnings: [...(mesh.warnings ?? []), warnings[0]] } : mesh;
   }
   const mesh = await readMesh(bytes, file, files, onRead);
   if (!/\.ply$/i.test(file)) return mesh;

@@ -131,7 +131,8 @@ export function decodeDataUri(uri: string): Uint8Array | null {
   return out.slice(0, length);
 }
 
-function decodePercent(text: string): string {
+/** A URI with its %-escapes undone, as it is where they are damaged. */
+export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

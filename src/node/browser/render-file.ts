@@ -34,6 +34,8 @@ export interface RenderFileOptions {
   /** Draw on the processor, which gives the same picture with any graphics card. */
   readonly software?: boolean;
   readonly overrides?: SceneOverrides;
+  /** Lets assets (glTF, OBJ) name files outside of their own folders; they may not when absent. */
+  readonly outsideFiles?: boolean;
   readonly signal?: AbortSignal;
   /** Pictures done and to do. */
   progress?(done: number, total: number, words: string): void;
@@ -58,15 +60,15 @@ const mostOnSheet = 36;
  */
 export async function renderFile(path: string, options: RenderFileOptions = {}): Promise<RenderFileResult> {
   const [width, height] = options.size ?? [1280, 720];
-  const source = await readSource(path, options.overrides ?? {});
+  const source = await readSource(path, options.overrides ?? {}, options);
   const files = new Map<string, Uint8Array>();
-  const disk = createDiskFiles(source.folder);
+  const disk = createDiskFiles(source.folder, options);
   const plan = await openScene(
     parseScene(source.scene),
     {
       ...disk,
-      read(name) {
-        const bytes = disk.read(name);
+      read(name, inside) {
+        const bytes = disk.read(name, inside);
         if (bytes) files.set(name, bytes);
         return bytes;
       },

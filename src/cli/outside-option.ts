@@ -1,0 +1,9 @@
+import type { Command } from 'commander';
+
+/** Adds the flag of commands that open assets. */
+export function addOutsideOption(command: Command): Command {
+  return command.option(
+    '--outside-files',
+    'let assets (.gltf, .obj) name files outside of their own folders: only for assets whose source you know',
+  );
+}
