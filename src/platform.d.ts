@@ -27,3 +27,4 @@ interface AbortSignal {
   throwIfAborted(): void;
 }
 declare const performance: { now(): number };
+declare function setTimeout(work: () => void, milliseconds?: number): unknown;

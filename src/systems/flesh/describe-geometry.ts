@@ -1,4 +1,5 @@
 import { InputError, type InputFault } from '../../input-error.ts';
+import type { LongWork } from '../../long-work.ts';
 import { append } from '../../math/lists.ts';
 import type { Actor } from '../../motion/actor.ts';
 import { hintAtName } from '../../nearest-name.ts';
@@ -99,8 +100,12 @@ function describeCore(params: FleshParams, context: PrepareContext): GeometryOpt
   return { kind: 'bones', radius: params.coreRadius };
 }
 
-/** Does something whose faults bear the mesher's names, and gives them those of the scene's keys. */
-export function inSceneWords<Result>(params: FleshParams, path: string, work: () => Result): Result {
+/** Does work whose faults bear the mesher's names, and gives them those of the scene's keys. */
+export function* inSceneWords<Result>(
+  params: FleshParams,
+  path: string,
+  work: LongWork<Result>,
+): LongWork<Result> {
   const names: Record<string, string> = {
     core: params.core === undefined ? 'coreRadius' : 'core',
     elementCount: 'elements',
@@ -109,7 +114,7 @@ export function inSceneWords<Result>(params: FleshParams, path: string, work: ()
     isFree: 'free',
   };
   try {
-    return work();
+    return yield* work;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(

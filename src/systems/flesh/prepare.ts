@@ -1,4 +1,5 @@
 import { InputError } from '../../input-error.ts';
+import { workInTurns } from '../../long-work.ts';
 import { createMatrix, multiplyMatrices } from '../../math/matrix.ts';
 import type { Actor } from '../../motion/actor.ts';
 import { driveDown, driveStride } from '../../motion/drive.ts';
@@ -15,9 +16,9 @@ import { findJointNodes } from './find-joint-nodes.ts';
 import { hashSource } from './hash-source.ts';
 import { preparedMaterial } from './materials.ts';
 import { measureSelection } from './measure-selection.ts';
-import { divideRegion } from './mesh/divide-region.ts';
-import { embedShapes, listMoved } from './mesh/embed-shapes.ts';
-import { type GeometryOptions, prepareGeometry } from './mesh/prepare-geometry.ts';
+import { dividingRegion } from './mesh/divide-region.ts';
+import { embeddingShapes, listMoved } from './mesh/embed-shapes.ts';
+import { type GeometryOptions, preparingGeometry } from './mesh/prepare-geometry.ts';
 import { namePartOutput } from './outputs.ts';
 import { type FleshInput, type FleshParams, fleshParams } from './params.ts';
 import type { FleshPart } from './part.ts';
@@ -25,7 +26,7 @@ import { decodeFleshPart, encodeFleshPart } from './part-file.ts';
 import { decodePartList, encodePartList } from './part-list.ts';
 import { measureReach } from './reach-probe.ts';
 import { resolveMaterial } from './settings.ts';
-import { solveModes } from './solve/solve-modes.ts';
+import { solvingModes } from './solve/solve-modes.ts';
 
 /** What a run of flesh needs beside its parameters. */
 export interface FleshPrepared {
@@ -129,7 +130,7 @@ async function makeParts(
   context: PrepareContext,
 ): Promise<FleshPart[]> {
   const { path, cache, progress } = context;
-  const bodies = inSceneWords(params, path, () => divideRegion(rig, whole));
+  const bodies = await workInTurns(inSceneWords(params, path, dividingRegion(rig, whole)), context);
   if (bodies.length === 1) return [await makePart(params, rig, whole, key, oddities, context)];
   const parts: FleshPart[] = [];
   const warnings: string[] = [];
@@ -164,17 +165,14 @@ async function makePart(
   oddities: readonly string[],
   context: PrepareContext,
 ): Promise<FleshPart> {
-  const { path, name, signal, progress, pause, cache } = context;
+  const { path, name, progress, cache } = context;
   const report = (from: number, to: number, words: string) => (share: number) => {
-    signal?.throwIfAborted();
     progress?.(from + (to - from) * share, words);
   };
   report(0, 0, 'filling it with elements')(0);
-  const geometry = inSceneWords(params, path, () =>
-    prepareGeometry(rig, { ...options, progress: report(0, 0.3, 'filling it with elements'), signal }),
-  );
-  await pause?.();
-  const model = solveModes(
+  const work = preparingGeometry(rig, { ...options, progress: report(0, 0.3, 'filling it with elements') });
+  const geometry = await workInTurns(inSceneWords(params, path, work), context);
+  const solving = solvingModes(
     geometry.mesh,
     geometry.fixed,
     {
@@ -187,11 +185,10 @@ async function makePart(
       basis: params.basis,
       path,
       progress: report(0.3, 0.95, 'finding its shapes'),
-      signal,
     },
   );
-  await pause?.();
-  const surfaces = embedShapes(geometry, model.shapes, model.modeCount);
+  const model = await workInTurns(solving, context);
+  const surfaces = await workInTurns(embeddingShapes(geometry, model.shapes, model.modeCount), context);
   const { node, inverseBind, scale } = geometry;
   const shown = { modeCount: model.modeCount, scale, surfaces };
   const named = new Map(params.joints?.map((joint) => [String(joint), findJointNodes(rig, joint)]));

@@ -1,3 +1,4 @@
+import type { LongWork } from '../../../long-work.ts';
 import type { RegionField } from './region-field.ts';
 
 /**
@@ -48,17 +49,18 @@ export class BodyLattice {
   /** [edge] wall that a cut lies on. */
   readonly cutSources: Uint8Array;
 
-  /** cell: side of a cube; isExact: look for each cut's exact place, else take the straight line's. */
+  private readonly first: readonly number[];
+
+  /** cell: side of a cube. It is empty until `fill` has been done. */
   constructor(
     private readonly field: RegionField,
     readonly cell: number,
     private readonly frame: LatticeFrame,
-    isExact: boolean,
   ) {
     const { origin, low, high } = frame;
     const steps = (value: number, axis: number) => ungather(value - origin[axis], axis, frame) / cell;
-    const first = low.map((value, axis) => Math.floor(steps(value, axis)) - 1);
-    const count = high.map((value, axis) => Math.ceil(steps(value, axis)) + 1 - first[axis]);
+    this.first = low.map((value, axis) => Math.floor(steps(value, axis)) - 1);
+    const count = high.map((value, axis) => Math.ceil(steps(value, axis)) + 1 - this.first[axis]);
     [this.nx, this.ny, this.nz] = count;
     this.cornerCount = (this.nx + 1) * (this.ny + 1) * (this.nz + 1);
     this.centreCount = this.nx * this.ny * this.nz;
@@ -69,10 +71,14 @@ export class BodyLattice {
     const edgeCount = 3 * nodeCount + 8 * this.centreCount;
     this.cuts = new Float64Array(edgeCount).fill(Number.NaN);
     this.cutSources = new Uint8Array(edgeCount);
-    this.place(first);
-    this.sample();
-    this.cut(isExact);
-    this.warp();
+  }
+
+  /** Places nodes, measures distances and cuts edges. isExact: look for each cut's exact place, else take the straight line's. */
+  *fill(isExact: boolean): LongWork<void> {
+    yield* this.place();
+    yield* this.sample();
+    yield* this.cut(isExact);
+    yield* this.warp();
   }
 
   /** Whether a point lies in the flesh. */
@@ -103,13 +109,14 @@ export class BodyLattice {
     return (corner & 1) + ((corner >> 1) & 1) * (this.nx + 1) + (corner >> 2) * (this.nx + 1) * (this.ny + 1);
   }
 
-  private place(first: readonly number[]): void {
-    const { nx, ny, nz, cell, positions } = this;
+  private *place(): LongWork<void> {
+    const { nx, ny, nz, cell, positions, first } = this;
     const { axes, origin, gather } = this.frame;
     let node = 0;
     for (let kind = 0; kind < 2; kind++) {
       const shift = kind / 2;
       for (let k = 0; k <= nz - kind; k++) {
+        yield;
         for (let j = 0; j <= ny - kind; j++) {
           for (let i = 0; i <= nx - kind; i++, node++) {
             const x = (first[0] + i + shift) * cell;
@@ -129,12 +136,13 @@ export class BodyLattice {
   }
 
   /** Distances change no faster than one's place: far from the boundary a neighbour's tells enough. */
-  private sample(): void {
+  private *sample(): LongWork<void> {
     const { nx, ny, nz, cell } = this;
     const rowStep = nx + 1;
     const layerStep = rowStep * (ny + 1);
     for (let k = 0; k <= nz; k++) {
       for (let j = 0; j <= ny; j++) {
+        yield;
         for (let i = 0; i <= nx; i++) {
           const node = this.corner(i, j, k);
           let known = 0;
@@ -147,6 +155,7 @@ export class BodyLattice {
     }
     for (let k = 0; k < nz; k++) {
       for (let j = 0; j < ny; j++) {
+        yield;
         for (let i = 0; i < nx; i++) {
           const lowest = this.corner(i, j, k);
           let known = 0;
@@ -180,10 +189,11 @@ export class BodyLattice {
     this.sources[node] = field.source;
   }
 
-  private cut(isExact: boolean): void {
+  private *cut(isExact: boolean): LongWork<void> {
     const { nx, ny, nz } = this;
     for (let k = 0; k <= nz; k++) {
       for (let j = 0; j <= ny; j++) {
+        yield;
         for (let i = 0; i <= nx; i++) {
           const corner = this.corner(i, j, k);
           if (i < nx) this.cutEdge(corner, this.corner(i + 1, j, k), this.longEdge(corner, 0), isExact);
@@ -233,7 +243,7 @@ export class BodyLattice {
   }
 
   /** Moves every node that a cut comes near onto the nearest such cut; the cuts of its other edges then go. */
-  private warp(): void {
+  private *warp(): LongWork<void> {
     const { nx, ny, nz, values } = this;
     const edges = new Int32Array(14);
     const others = new Int32Array(14);
@@ -244,6 +254,7 @@ export class BodyLattice {
     ];
     for (let kind = 0; kind < 2; kind++) {
       for (let k = 0; k <= nz - kind; k++) {
+        yield;
         for (let j = 0; j <= ny - kind; j++) {
           for (let i = 0; i <= nx - kind; i++) {
             const node = kind === 0 ? this.corner(i, j, k) : this.centre(i, j, k);

@@ -1,14 +1,17 @@
 import { InputError } from '../../../input-error.ts';
+import { type LongWork, workThrough } from '../../../long-work.ts';
 import { maxOf } from '../../../math/lists.ts';
-import { distanceBetween } from '../../../math/simplex.ts';
 import type { Rig } from '../../../motion/rig.ts';
 import { cornerVolume } from './close-surface.ts';
-import { extractRegion, type Region } from './extract-region.ts';
+import { extractingRegion, type Region } from './extract-region.ts';
 import { groupPieces } from './group-pieces.ts';
+import { PointTree } from './point-tree.ts';
 import { findCore, type GeometryOptions } from './prepare-geometry.ts';
 
 /** A body of less than this share of the largest one's volume is none of its own. */
 const leastBody = 0.01;
+/** Bodies at most, the largest ones: a coat of hair in thousands of cards is none of so many. */
+const mostBodies = 64;
 /** Elements that a body has at least, if as many were asked for. */
 const leastElements = 500;
 /** Corners of a piece that are looked at for the nearest body. */
@@ -27,28 +30,33 @@ const hardlyAny = 1e-9;
  * Errors: as `extractRegion`.
  */
 export function divideRegion(rig: Rig, options: GeometryOptions): GeometryOptions[] {
+  return workThrough(dividingRegion(rig, options));
+}
+
+/** `divideRegion` as long work. */
+export function* dividingRegion(rig: Rig, options: GeometryOptions): LongWork<GeometryOptions[]> {
   if (options.tetMesh || options.core?.kind === 'mesh' || options.core?.kind === 'capsule') return [options];
-  const region = extractRegion(rig, options);
-  const groupOf = groupPieces(rig, region);
+  const region = yield* extractingRegion(rig, options);
+  const groupOf = yield* groupPieces(rig, region);
   const groups = [...new Set(groupOf)].map((group) => ({ group, volume: 0 }));
   if (groups.length === 1) return [options];
   const volumes = measurePieces(region);
-  for (const own of groups) {
-    groupOf.forEach((group, piece) => {
-      if (group === own.group) own.volume += volumes[piece];
-    });
-  }
+  const byGroup = new Map(groups.map((own) => [own.group, own]));
+  groupOf.forEach((group, piece) => {
+    byGroup.get(group)!.volume += volumes[piece];
+  });
   const most = maxOf(groups.map(({ volume }) => volume));
   // What is equal but for rounding stays in the order of the file.
   const rank = (volume: number) => Math.round((1e6 * volume) / most);
   groups.sort((a, b) => rank(b.volume) - rank(a.volume));
-  const bodies = groups.filter(
-    ({ group, volume }) =>
-      volume >= leastBody * most &&
-      isHeld(rig, { ...options, mask: maskGroup(region, options, (piece) => groupOf[piece] === group) }),
-  );
+  const bodies: typeof groups = [];
+  for (const own of groups.slice(0, mostBodies)) {
+    if (own.volume < leastBody * most) continue;
+    const mask = maskGroup(region, options, (piece) => groupOf[piece] === own.group);
+    if (yield* isHeld(rig, { ...options, mask })) bodies.push(own);
+  }
   if (bodies.length < 2) return [options];
-  const homes = findHomes(region, groupOf, bodies);
+  const homes = yield* findHomes(region, groupOf, bodies);
   const largest = maxOf(bodies.map(({ volume }) => volume));
   const carried = bodies.map(({ group, volume }): GeometryOptions => {
     const share = volume / largest;
@@ -106,9 +114,9 @@ function maskGroup(
 }
 
 /** Whether a bone or a cut holds a body, or nothing need do. */
-function isHeld(rig: Rig, options: GeometryOptions): boolean {
+function* isHeld(rig: Rig, options: GeometryOptions): LongWork<boolean> {
   try {
-    const region = extractRegion(rig, options);
+    const region = yield* extractingRegion(rig, options);
     return options.isFree || region.isCut.includes(1) || findCore(rig, region, options, []).core !== null;
   } catch (error) {
     if (error instanceof InputError) return false;
@@ -117,11 +125,11 @@ function isHeld(rig: Rig, options: GeometryOptions): boolean {
 }
 
 /** By piece, the body that it belongs to or, of what is none, goes with: the nearest one. */
-function findHomes(
+function* findHomes(
   region: Region,
   groupOf: readonly number[],
   bodies: readonly { group: number }[],
-): number[] {
+): LongWork<number[]> {
   const { surface, pieceOf } = region;
   const { positions, triangles } = surface;
   const homeOf = new Map(bodies.map(({ group }) => [group, group]));
@@ -132,20 +140,28 @@ function findHomes(
     list.push(triangles[3 * triangle]);
     cornersOf.set(group, list);
   });
+  yield;
+  const bodyAt = new Int32Array(positions.length / 3);
+  bodies.forEach(({ group }, body) => {
+    for (const corner of cornersOf.get(group)!) bodyAt[corner] = body;
+  });
+  const tree = new PointTree(
+    positions,
+    bodies.flatMap(({ group }) => cornersOf.get(group)!),
+    (corner) => bodyAt[corner],
+  );
   for (const [group, corners] of cornersOf) {
     if (homeOf.has(group)) continue;
+    yield;
     const step = Math.max(1, Math.floor(corners.length / sampleCount));
-    let nearest = Infinity;
-    for (const body of bodies) {
-      for (let k = 0; k < corners.length; k += step) {
-        for (const other of cornersOf.get(body.group)!) {
-          const distance = distanceBetween(positions, corners[k], other);
-          if (distance >= nearest) continue;
-          nearest = distance;
-          homeOf.set(group, body.group);
-        }
-      }
+    let [nearest, home] = [Infinity, 0];
+    for (let k = 0; k < corners.length; k += step) {
+      const [x, y, z] = positions.subarray(3 * corners[k], 3 * corners[k] + 3);
+      const { point, distance } = tree.nearest(x, y, z);
+      if (distance > nearest || (distance === nearest && bodyAt[point] >= home)) continue;
+      [nearest, home] = [distance, bodyAt[point]];
     }
+    homeOf.set(group, bodies[home].group);
   }
   return groupOf.map((group) => homeOf.get(group)!);
 }

@@ -1,3 +1,4 @@
+import { type LongWork, workThrough } from '../../../long-work.ts';
 import { createMatrix, invertMatrix, type Matrix } from '../../../math/matrix.ts';
 import { measureNormals } from '../../../motion/measure-normals.ts';
 import { addTriangle, findTurning, groupNormals } from '../../../motion/normal-groups.ts';
@@ -45,6 +46,9 @@ interface MovingTriangles {
   readonly areas: Float64Array;
 }
 
+/** Points that are looked at before the work may rest. */
+const pointsATurn = 500;
+
 /** Beyond the mesh a displacement goes on along its slope for this many edge lengths, and is gone at that many. */
 const extrapolated = 0.5;
 const forgotten = 1.5;
@@ -55,7 +59,13 @@ const forgotten = 1.5;
  * size: of an element, metres. Over that distance from the edge of a cut, where the neighbours stand still, displacements
  * rise from nothing: the elements end near that edge, not on it.
  */
-export function embedVertices(rig: Rig, region: Region, mesh: TetMesh, size: number): EmbeddedVertices {
+export function* embedVertices(
+  rig: Rig,
+  region: Region,
+  mesh: TetMesh,
+  size: number,
+): LongWork<EmbeddedVertices> {
+  yield;
   const { triangles, vertices } = findTriangles(rig, region);
   const surfaces = region.moved.map(({ surface, vertices: moved, points }, index): EmbeddedSurface => {
     const toPart = region.frame.fromSurface[surface];
@@ -78,11 +88,12 @@ export function embedVertices(rig: Rig, region: Region, mesh: TetMesh, size: num
     };
   });
   const { frame, points } = region;
+  yield;
   return {
     mesh,
     scale: frame.scale,
-    places: locatePoints(mesh, points),
-    ramps: measureRamps(region, size),
+    places: yield* locatePoints(mesh, points),
+    ramps: yield* measureRamps(region, size),
     surfaces,
     triangles,
   };
@@ -134,7 +145,7 @@ function findTriangles(
   return { triangles, vertices };
 }
 
-function measureRamps(region: Region, size: number): Float64Array {
+function* measureRamps(region: Region, size: number): LongWork<Float64Array> {
   const { points, rim, surface } = region;
   const ramps = new Float64Array(points.length / 3).fill(1);
   if (rim.length === 0) return ramps;
@@ -143,6 +154,7 @@ function measureRamps(region: Region, size: number): Float64Array {
   for (let k = 0; k < rim.length; k += 2) edges.set([rim[k], rim[k + 1], rim[k + 1]], 1.5 * k);
   const tree = new SurfaceTree(surface.positions, edges);
   for (let point = 0; point < points.length / 3; point++) {
+    if (point % pointsATurn === 0) yield;
     const [x, y, z] = points.subarray(3 * point, 3 * point + 3);
     const distance = tree.nearest(x, y, z, size);
     if (distance >= size) continue;
@@ -162,10 +174,19 @@ function measureRamps(region: Region, size: number): Float64Array {
  * which is linear in φ. They are neither projected nor normalised.
  */
 export function embedShapes(
-  { embedded }: { readonly embedded: EmbeddedVertices },
+  geometry: { readonly embedded: EmbeddedVertices },
   shapes: ArrayLike<number>,
   modeCount: number,
 ): MorphSurface[] {
+  return workThrough(embeddingShapes(geometry, shapes, modeCount));
+}
+
+/** `embedShapes` as long work. */
+export function* embeddingShapes(
+  { embedded }: { readonly embedded: EmbeddedVertices },
+  shapes: ArrayLike<number>,
+  modeCount: number,
+): LongWork<MorphSurface[]> {
   const { mesh, places, scale } = embedded;
   const nodeCount = mesh.positions.length / 3;
   const out = embedded.surfaces.map(({ surface, vertices }) => ({
@@ -178,12 +199,18 @@ export function embedShapes(
   const moves = new Float64Array(3 * places.tets.length);
   for (let mode = 0; mode < modeCount; mode++) {
     const first = mode * 3 * nodeCount;
+    yield;
     slopes.measure(shapes, first);
+    yield;
     interpolate(embedded, shapes, first, slopes.values, moves);
+    yield;
     embedded.surfaces.forEach((own, index) => {
       writeShape(own, moves, scale, out[index].shapes, 3 * mode * own.vertices.length);
     });
-    for (const triangles of embedded.triangles) writeNormals(triangles, embedded.surfaces, out, mode);
+    for (const triangles of embedded.triangles) {
+      yield;
+      writeNormals(triangles, embedded.surfaces, out, mode);
+    }
   }
   return out;
 }

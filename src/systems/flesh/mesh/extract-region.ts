@@ -1,4 +1,5 @@
 import { InputError } from '../../../input-error.ts';
+import { type LongWork, workThrough } from '../../../long-work.ts';
 import { append, maxOf } from '../../../math/lists.ts';
 import { determinant, transformPoint } from '../../../math/matrix.ts';
 import { type JoinCounts, joinSurface } from '../../../motion/join-surface.ts';
@@ -65,6 +66,11 @@ export interface RegionVertices {
  * Errors: InputError where the choice does not fit the rig, holds nothing, or encloses no volume.
  */
 export function extractRegion(rig: Rig, options: RegionOptions): Region {
+  return workThrough(extractingRegion(rig, options));
+}
+
+/** `extractRegion` as long work. */
+export function* extractingRegion(rig: Rig, options: RegionOptions): LongWork<Region> {
   const { path, actorScale, threshold = 0.5 } = options;
   if (!(threshold > 0 && threshold <= 1)) {
     throw InputError.at(`${path}.threshold`, `expected a share above 0 and up to 1, got ${threshold}`);
@@ -74,10 +80,13 @@ export function extractRegion(rig: Rig, options: RegionOptions): Region {
   }
   const weights = weighRegion(rig, options, path);
   if (weights.every((own) => own === null)) throw emptyRegion(rig, options, threshold, []);
+  yield;
   const frame = findPartFrame(rig, weights, options.joints ?? [], options.node, actorScale, path);
-  const body = weldSurfaces(rig, weights, frame, options.joints ?? []);
+  yield;
+  const body = yield* weldSurfaces(rig, weights, frame, options.joints ?? []);
   const { placeOf } = body;
   const belongs = body.weights.map((weight) => (weight >= threshold - slack ? 1 : 0));
+  yield;
   const inside: number[] = [];
   /** Edges of triangles that are left out, by place: what follows other joints may go on from an open edge too. */
   const beyond = new TupleTable(2);
@@ -97,11 +106,14 @@ export function extractRegion(rig: Rig, options: RegionOptions): Region {
   if (inside.length === 0) {
     throw emptyRegion(rig, options, threshold, body.weights);
   }
+  yield;
   for (const [a, b] of listOpenEdges(inside)) if (goesOn(a, b)) isRim[a] = isRim[b] = 1;
+  yield;
   const repaired = closeSurface(body.positions, Uint32Array.from(inside), goesOn, path, {
     mayBeSheet: options.mayBeSheet,
     movesAlike: body.movesAlike,
   });
+  yield;
   const isMoved = new Uint8Array(belongs.length);
   for (const point of inside) isMoved[point] = 1 - isRim[point];
   const warnings = [...frame.warnings, ...body.warnings, ...repaired.warnings];
@@ -184,12 +196,12 @@ interface WeldedBody {
   readonly surfaces: readonly { surface: number; points: Uint32Array; weights: Float32Array }[];
 }
 
-function weldSurfaces(
+function* weldSurfaces(
   rig: Rig,
   weights: readonly (Float32Array | null)[],
   frame: PartFrame,
   regionJoints: readonly number[],
-): WeldedBody {
+): LongWork<WeldedBody> {
   const used = rig.surfaces.flatMap((_, index) => (weights[index] ? [index] : []));
   const all = new Float64Array(used.reduce((sum, index) => sum + rig.surfaces[index].positions.length, 0));
   const surfaceOf = new Uint32Array(all.length / 3);
@@ -215,10 +227,14 @@ function weldSurfaces(
       else corners.push(a, b, c);
     }
   }
+  yield;
   const places = joinPoints(all).vertexOf;
+  yield;
   const { triangles: single, warnings } = keepOneSide(corners, places);
   const { joints, influences, influenceCount } = listInfluences(rig, used, regionJoints);
+  yield;
   const pointOf = splitByMotion(places, joints, influences, influenceCount, leastShared);
+  yield;
   const { kept, vertexOf, counts } = joinSurface(all, single, { pointOf, surfaceOf });
   const positions = new Float64Array(3 * kept.length);
   kept.forEach((vertex, point) => {

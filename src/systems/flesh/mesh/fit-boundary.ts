@@ -1,3 +1,4 @@
+import type { LongWork } from '../../../long-work.ts';
 import { areaVector } from '../../../math/simplex.ts';
 import { radiusRatio } from '../../../motion/element-quality.ts';
 import { type RegionField, wall } from './region-field.ts';
@@ -8,6 +9,9 @@ import { findBoundary, findNeighbours } from './tet-faces.ts';
 const worstAllowed = 0.15;
 
 const passCount = 2;
+
+/** Nodes or facets that are looked at before the work may rest. */
+const nodesATurn = 200;
 
 /**
  * How far nodes on the bone's wall go towards a bone of equal volume. Left on the wall they make it a polygon inside a
@@ -23,17 +27,19 @@ const coreShare = 0.2;
  * the facets around each lie as much inside the region as outside: nodes on a curved skin put all facets inside it, and a
  * body of 10 000 elements lost 1 % of its volume. Nodes of the bone go a fifth of that way, see `coreShare`.
  */
-export function fitBoundary(mesh: StuffedMesh, field: RegionField, cell: number): void {
+export function* fitBoundary(mesh: StuffedMesh, field: RegionField, cell: number): LongWork<void> {
   const { positions, tets, walls } = mesh;
   const nodeCount = walls.length;
   const { facets } = findBoundary(tets, 4, findNeighbours(tets, 4, nodeCount));
+  yield;
   const { starts, members } = listTets(tets, nodeCount);
   const move = (node: number, step: readonly number[]) =>
     moveNode(mesh, node, step, members, starts[node], starts[node + 1]);
-  walls.forEach((source, node) => {
+  for (const [node, source] of walls.entries()) {
+    if (node % nodesATurn === 0) yield;
     if (source === wall.core) move(node, stepOnto(field, positions, node, [wall.core]).step);
-  });
-  const isRim = snapRims(mesh, facets, field, cell, move);
+  }
+  const isRim = yield* snapRims(mesh, facets, field, cell, move);
   const isFree = findFreeNodes(facets, walls, isRim);
   for (let pass = 0; pass < passCount; pass++) {
     const normals = new Float64Array(3 * nodeCount);
@@ -54,6 +60,7 @@ export function fitBoundary(mesh: StuffedMesh, field: RegionField, cell: number)
       return distance;
     };
     for (let k = 0; k < facets.length; k += 3) {
+      if (k % (3 * nodesATurn) === 0) yield;
       const [a, b, c] = [facets[k], facets[k + 1], facets[k + 2]];
       if (!isFree[a] && !isFree[b] && !isFree[c]) continue;
       const normal = areaVector(positions, a, b, c);
@@ -67,6 +74,7 @@ export function fitBoundary(mesh: StuffedMesh, field: RegionField, cell: number)
       }
     }
     for (let node = 0; node < nodeCount; node++) {
+      if (node % nodesATurn === 0) yield;
       if (!isFree[node] || areas[node] === 0) continue;
       const n = 3 * node;
       const length = Math.sqrt(normals[n] ** 2 + normals[n + 1] ** 2 + normals[n + 2] ** 2);
@@ -84,13 +92,13 @@ export function fitBoundary(mesh: StuffedMesh, field: RegionField, cell: number)
  * Moves nodes onto the lines where two walls meet, so that every facet lies on one: of the two ends of an edge from wall to
  * wall the one that is nearer to the line. Such a node then belongs to the wall that is held. [nodeCount] 1: moved.
  */
-function snapRims(
+function* snapRims(
   mesh: StuffedMesh,
   facets: Uint32Array,
   field: RegionField,
   cell: number,
   move: (node: number, step: readonly number[]) => boolean,
-): Uint8Array {
+): LongWork<Uint8Array> {
   const { positions, walls } = mesh;
   const isRim = new Uint8Array(walls.length);
   const snap = (a: number, b: number): void => {
@@ -110,6 +118,7 @@ function snapRims(
     }
   };
   for (let k = 0; k < facets.length; k += 3) {
+    if (k % (3 * nodesATurn) === 0) yield;
     snap(facets[k], facets[k + 1]);
     snap(facets[k + 1], facets[k + 2]);
     snap(facets[k + 2], facets[k]);

@@ -1,5 +1,7 @@
+import type { LongWork } from '../../../long-work.ts';
 import { areaVector } from '../../../math/simplex.ts';
 import type { Rig } from '../../../motion/rig.ts';
+import { BoxTree } from './box-tree.ts';
 import type { Region } from './extract-region.ts';
 import { findCarriers } from './region-weights.ts';
 import { SurfaceTree } from './surface-tree.ts';
@@ -13,7 +15,7 @@ const depth = 1e-3;
  * By piece of a region, the first piece of the group that it belongs to: pieces that meet in a vertex, reach into one another or lie
  * in one another, if they hang on one skeleton. Those that touch are apart.
  */
-export function groupPieces(rig: Rig, region: Region): number[] {
+export function* groupPieces(rig: Rig, region: Region): LongWork<number[]> {
   const { surface, pieceOf } = region;
   const { positions, triangles } = surface;
   const trianglesOf: number[][] = [];
@@ -21,11 +23,7 @@ export function groupPieces(rig: Rig, region: Region): number[] {
     trianglesOf[piece] ??= [];
     trianglesOf[piece].push(triangle);
   });
-  const above = trianglesOf.map((_, piece) => piece);
-  const find = (piece: number): number => (above[piece] === piece ? piece : find(above[piece]));
-  const join = (a: number, b: number) => {
-    above[Math.max(find(a), find(b))] = Math.min(find(a), find(b));
-  };
+  const { find, join } = createGroups(trianglesOf.length);
   const pieceAt = new Int32Array(positions.length / 3).fill(-1);
   triangles.forEach((vertex, k) => {
     const piece = pieceOf[Math.floor(k / 3)];
@@ -35,36 +33,53 @@ export function groupPieces(rig: Rig, region: Region): number[] {
   const skeletons = findSkeletons(rig, region, trianglesOf.length);
   const boxes = trianglesOf.map((own) => boxAround(positions, triangles, own));
   const trees: SurfaceTree[] = [];
-  const reaches = (a: number, b: number) => {
-    trees[b] ??= new SurfaceTree(
+  const treeOf = (piece: number) => {
+    trees[piece] ??= new SurfaceTree(
       positions,
-      trianglesOf[b].flatMap((triangle) => [...triangles.subarray(3 * triangle, 3 * triangle + 3)]),
+      trianglesOf[piece].flatMap((triangle) => [...triangles.subarray(3 * triangle, 3 * triangle + 3)]),
     );
-    const tree = trees[b];
-    const step = Math.max(1, Math.floor(trianglesOf[a].length / sampleCount));
-    for (let k = 0; k < trianglesOf[a].length; k += step) {
-      const point = pointBelow(positions, triangles, trianglesOf[a][k], depth * sizeOf(boxes[a]));
-      if (point && tree.winding(point[0], point[1], point[2]) > 0.5) return true;
-    }
-    return false;
+    return trees[piece];
   };
-  for (let a = 0; a < trianglesOf.length; a++) {
-    for (let b = a + 1; b < trianglesOf.length; b++) {
-      if (find(a) === find(b) || skeletons[a] !== skeletons[b] || !doMeet(boxes[a], boxes[b])) continue;
-      if (reaches(a, b) || reaches(b, a)) join(a, b);
+  // Pieces are closed: what lies beyond the box of one does not lie in it.
+  const holders = new BoxTree(boxes);
+  for (const [a, own] of trianglesOf.entries()) {
+    yield;
+    const step = Math.max(1, Math.floor(own.length / sampleCount));
+    for (let k = 0; k < own.length; k += step) {
+      const point = pointBelow(positions, triangles, own[k], depth * sizeOf(boxes[a]));
+      if (!point) continue;
+      holders.visit(point, (b) => {
+        if (find(a) === find(b) || skeletons[a] !== skeletons[b] || !doMeet(boxes[a], boxes[b])) return;
+        if (treeOf(b).winding(point[0], point[1], point[2]) > 0.5) join(a, b);
+      });
     }
   }
-  return above.map((_, piece) => find(piece));
+  return trianglesOf.map((_, piece) => find(piece));
+}
+
+/** Numbers that are joined to groups; `find` gives the lowest of a group. */
+function createGroups(count: number): { find(one: number): number; join(a: number, b: number): void } {
+  const above = Array.from({ length: count }, (_, one) => one);
+  const find = (one: number): number => {
+    let at = one;
+    while (above[at] !== at) {
+      above[at] = above[above[at]];
+      at = above[at];
+    }
+    return at;
+  };
+  return {
+    find,
+    join(a, b) {
+      above[Math.max(find(a), find(b))] = Math.min(find(a), find(b));
+    },
+  };
 }
 
 /** By piece, which skeleton moves it: skins that share a joint have one, and what rides on a joint has that one too. */
 function findSkeletons(rig: Rig, { pieces }: Region, pieceCount: number): number[] {
-  const above = rig.nodes.map((_, node) => node);
-  const find = (node: number): number => (above[node] === node ? node : find(above[node]));
-  for (const { joints } of rig.skins) {
-    for (const joint of joints)
-      above[Math.max(find(joint), find(joints[0]))] = Math.min(find(joint), find(joints[0]));
-  }
+  const { find, join } = createGroups(rig.nodes.length);
+  for (const { joints } of rig.skins) for (const joint of joints) join(joint, joints[0]);
   const carriers = findCarriers(rig, []);
   const out = new Array<number>(pieceCount).fill(-1);
   pieces.forEach((own, index) => {

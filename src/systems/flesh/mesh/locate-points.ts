@@ -1,3 +1,4 @@
+import type { LongWork } from '../../../long-work.ts';
 import { maxOf } from '../../../math/lists.ts';
 import { pow } from '../../../math/portable.ts';
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
@@ -14,11 +15,14 @@ export interface PointPlaces {
   readonly offsets: Float64Array;
 }
 
+/** Points that are looked for before the work may rest. */
+const pointsATurn = 500;
+
 /** A point counts as inside an element down to this barycentric coordinate. */
 const tolerance = -1e-9;
 
 /** Finds for each point the element that holds it, or the nearest place on the mesh's boundary. points [3 · pointCount]. */
-export function locatePoints(mesh: TetMesh, points: Float64Array): PointPlaces {
+export function* locatePoints(mesh: TetMesh, points: Float64Array): LongWork<PointPlaces> {
   const { positions, tets, nodesPerTet } = mesh;
   const pointCount = points.length / 3;
   const out = {
@@ -26,15 +30,19 @@ export function locatePoints(mesh: TetMesh, points: Float64Array): PointPlaces {
     weights: new Float64Array(4 * pointCount),
     offsets: new Float64Array(3 * pointCount),
   };
+  yield;
   const grid = new TetGrid(mesh);
+  yield;
   const { facets, owners } = findBoundary(
     tets,
     nodesPerTet,
     findNeighbours(tets, nodesPerTet, positions.length / 3),
   );
+  yield;
   const tree = new SurfaceTree(positions, facets);
   const weights = new Float64Array(4);
   for (let point = 0; point < pointCount; point++) {
+    if (point % pointsATurn === 0) yield;
     const x = points[3 * point];
     const y = points[3 * point + 1];
     const z = points[3 * point + 2];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { workInTurns } from '../../../long-work.ts';
 import { hashUnit } from '../../../math/random.ts';
 import { measureElements } from '../../../motion/element-quality.ts';
 import type { ClosedSurface, TetMesh } from '../../../motion/tet-mesh.ts';
@@ -6,7 +7,7 @@ import { solveModes } from '../solve/solve-modes.ts';
 import { createBox, createCapsule, createCylinder, createSphere } from '../testing/closed-surfaces.ts';
 import { type BoneCore, capsuleCore, capsulesCore, surfaceCore } from './bone-core.ts';
 import { measureSurface } from './close-surface.ts';
-import { meshRegion } from './mesh-region.ts';
+import { meshingRegion, meshRegion } from './mesh-region.ts';
 import { findBoundary, findNeighbours } from './tet-faces.ts';
 
 const thigh = createCapsule(0.08, 0.42, 96);
@@ -191,10 +192,9 @@ describe('faults', () => {
     );
   });
 
-  test('an abort is heeded', () => {
-    expect(() => meshRegion(thigh, { core: bone, elementCount: 1000, signal: AbortSignal.abort() })).toThrow(
-      /abort/i,
-    );
+  test('an abort is heeded', async () => {
+    const work = meshingRegion(thigh, { core: bone, elementCount: 1000 });
+    await expect(workInTurns(work, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
   });
 });
 

@@ -1,4 +1,5 @@
 import { InputError } from '../../../input-error.ts';
+import { type LongWork, workThrough } from '../../../long-work.ts';
 import { pow } from '../../../math/portable.ts';
 import { type ElementQuality, measureElements } from '../../../motion/element-quality.ts';
 import type { ClosedSurface, TetMesh } from '../../../motion/tet-mesh.ts';
@@ -29,7 +30,6 @@ export interface MeshRegionOptions {
   readonly isFree?: boolean;
   /** Called with the share done, 0..1. */
   readonly progress?: (share: number) => void;
-  readonly signal?: AbortSignal;
 }
 
 export interface MeshedRegion {
@@ -46,6 +46,9 @@ export interface MeshedRegion {
 /** A number of elements this near to the one wanted, as a share of it, is taken. */
 const closeEnough = 0.08;
 
+/** Nodes that are looked at before the work may rest. */
+const nodesATurn = 200;
+
 /** Nodes of a lattice beyond which it is not made: 100 bytes each. */
 const nodeLimit = 6e6;
 
@@ -56,14 +59,18 @@ const nodeLimit = 6e6;
  * surface: metres. Errors: InputError where the surface holds no volume, is too thin for so few elements, or no node is held.
  */
 export function meshRegion(surface: ClosedSurface, options: MeshRegionOptions): MeshedRegion {
-  const { path = 'region', isFree = false, progress, signal } = options;
+  return workThrough(meshingRegion(surface, options));
+}
+
+/** `meshRegion` as long work. */
+export function* meshingRegion(surface: ClosedSurface, options: MeshRegionOptions): LongWork<MeshedRegion> {
+  const { path = 'region', isFree = false, progress } = options;
   const warnings: string[] = [];
   const field = options.field ?? new RegionField(surface, options.isCut ?? null, options.core ?? null);
   const { core } = field;
   const frame = alignLattice(core, surface.positions);
   const size = frame.low.map((value, axis) => frame.high[axis] - value);
-  const make: MakeMesh = (cell, isExact, shift) => {
-    signal?.throwIfAborted();
+  const make: MakeMesh = function* (cell, isExact, shift) {
     const cubeCount = size.reduce((product, value) => product * (value / cell + 3), 1);
     if (!(2 * cubeCount < nodeLimit)) {
       throw InputError.at(
@@ -72,14 +79,18 @@ export function meshRegion(surface: ClosedSurface, options: MeshRegionOptions): 
           `${Math.round((2 * cubeCount) / 1e6)} million nodes; take fewer elements or parts of the body that lie closer together`,
       );
     }
-    return stuffLattice(
-      new BodyLattice(field, cell, gatherAbout(shiftFrame(frame, core, shift * cell), core, cell), isExact),
+    const lattice = new BodyLattice(
+      field,
+      cell,
+      gatherAbout(shiftFrame(frame, core, shift * cell), core, cell),
     );
+    yield* lattice.fill(isExact);
+    return yield* stuffLattice(lattice);
   };
   const { stuffed, cell } =
     options.size !== undefined
-      ? { stuffed: make(options.size, true, 0), cell: options.size }
-      : stuffToCount(make, options.elementCount ?? 0, surface, progress);
+      ? { stuffed: yield* make(options.size, true, 0), cell: options.size }
+      : yield* stuffToCount(make, options.elementCount ?? 0, surface, progress);
   progress?.(0.7);
   const isCoreSmall = core !== null && holdSmallCore(stuffed, core);
   if (isCoreSmall) {
@@ -87,13 +98,16 @@ export function meshRegion(surface: ClosedSurface, options: MeshRegionOptions): 
       'the bone core is smaller than the elements: it holds the one it lies in; take more elements or a thicker core',
     );
   }
+  yield;
   const mesh = keepHeldPieces(stuffed, isFree, path, warnings);
-  fitBoundary(mesh, field, cell);
+  yield* fitBoundary(mesh, field, cell);
   progress?.(0.95);
+  yield;
   const quality = measureElements(mesh.positions, mesh.tets, 4);
   const { positions, tets, walls } = mesh;
+  yield;
   const quadratic = toQuadratic({ positions, nodesPerTet: 4, tets, groups: [] });
-  const fixed = findFixedNodes(walls, quadratic, field, cell, isCoreSmall ? cell : cell / 4);
+  const fixed = yield* findFixedNodes(walls, quadratic, field, cell, isCoreSmall ? cell : cell / 4);
   progress?.(1);
   return {
     mesh: quadratic,
@@ -142,18 +156,18 @@ function shiftFrame(frame: LatticeFrame, core: BoneCore | null, by: number): Lat
 }
 
 /** Makes a mesh of cubes of some side, its cuts placed exactly or roughly, the lattice shifted by a share of a cube. */
-type MakeMesh = (cell: number, isExact: boolean, shift: number) => StuffedMesh;
+type MakeMesh = (cell: number, isExact: boolean, shift: number) => LongWork<StuffedMesh>;
 
 /**
  * The mesh whose number of elements is nearest to the one wanted. Counts jump where whole layers of nodes come in, so that the
  * search goes between the nearest sizes known on either side. Cuts are placed roughly until the count is about right.
  */
-function stuffToCount(
+function* stuffToCount(
   make: MakeMesh,
   wanted: number,
   surface: ClosedSurface,
   progress?: (share: number) => void,
-): { stuffed: StuffedMesh; cell: number } {
+): LongWork<{ stuffed: StuffedMesh; cell: number }> {
   // Twelve elements fill a cube; cut ones at the boundary are smaller.
   let cell = pow((14 * measureSurface(surface).volume) / wanted, 1 / 3);
   let tooFine = 0;
@@ -162,7 +176,7 @@ function stuffToCount(
   let best: { stuffed: StuffedMesh; cell: number; error: number } | null = null;
   for (let pass = 0; pass < 14; pass++) {
     // Where no size gives the count, another place of the lattice may.
-    const stuffed = make(cell, isExact, Math.max(0, pass - 8) / 5);
+    const stuffed = yield* make(cell, isExact, Math.max(0, pass - 8) / 5);
     const count = stuffed.tets.length / 4;
     const error = Math.abs(count / wanted - 1);
     progress?.(0.6 * (1 - 0.5 ** (pass + 1)));
@@ -183,13 +197,13 @@ function stuffToCount(
 }
 
 /** Held: nodes on the core's wall and on cuts, and those of the skin within a quarter of a cube of a cut. */
-function findFixedNodes(
+function* findFixedNodes(
   walls: Uint8Array,
   mesh: TetMesh,
   field: RegionField,
   cell: number,
   coreLimit: number,
-): Uint32Array {
+): LongWork<Uint32Array> {
   const { positions } = mesh;
   const { core, cutTree } = field;
   const limit = cell / 4;
@@ -198,9 +212,10 @@ function findFixedNodes(
     return cutTree !== null && cutTree.nearest(x, y, z, limit) < limit;
   };
   const isHeld = new Uint8Array(positions.length / 3);
-  walls.forEach((source, node) => {
+  for (const [node, source] of walls.entries()) {
+    if (node % nodesATurn === 0) yield;
     if (isHeldWall(source) || (source !== inner && isNearCut(node))) isHeld[node] = 1;
-  });
+  }
   return findHeldNodes(mesh, isHeld, (node) => {
     const [x, y, z] = positions.subarray(3 * node, 3 * node + 3);
     return (core !== null && Math.abs(core.distance(x, y, z)) < coreLimit) || isNearCut(node);

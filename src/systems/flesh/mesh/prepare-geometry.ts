@@ -1,4 +1,5 @@
 import { InputError } from '../../../input-error.ts';
+import { type LongWork, workThrough } from '../../../long-work.ts';
 import { append } from '../../../math/lists.ts';
 import { pow } from '../../../math/portable.ts';
 import type { JoinCounts } from '../../../motion/join-surface.ts';
@@ -9,10 +10,10 @@ import type { BoneCore } from './bone-core.ts';
 import { type CoreChoice, chooseCore } from './choose-core.ts';
 import { type EmbeddedVertices, embedVertices } from './embed-shapes.ts';
 
-export { embedShapes } from './embed-shapes.ts';
+export { embeddingShapes, embedShapes } from './embed-shapes.ts';
 
-import { extractRegion, type Region, type RegionOptions } from './extract-region.ts';
-import { meshRegion } from './mesh-region.ts';
+import { extractingRegion, type Region, type RegionOptions } from './extract-region.ts';
+import { meshingRegion } from './mesh-region.ts';
 import { RegionField } from './region-field.ts';
 
 export interface GeometryOptions extends Omit<RegionOptions, 'mayBeSheet'> {
@@ -26,7 +27,6 @@ export interface GeometryOptions extends Omit<RegionOptions, 'mayBeSheet'> {
   readonly isFree?: boolean;
   /** Called with the share done, 0..1. */
   progress?(share: number): void;
-  readonly signal?: AbortSignal;
 }
 
 /** A part's elements and the character's vertices in them. */
@@ -70,31 +70,35 @@ const most = 500_000;
  * Synchronous and deterministic. Errors: InputError with the option's path under `path`.
  */
 export function prepareGeometry(rig: Rig, options: GeometryOptions): FleshGeometry {
-  const { path, elementCount, tetMesh, isFree = false, progress, signal } = options;
+  return workThrough(preparingGeometry(rig, options));
+}
+
+/** `prepareGeometry` as long work. */
+export function* preparingGeometry(rig: Rig, options: GeometryOptions): LongWork<FleshGeometry> {
+  const { path, elementCount, tetMesh, isFree = false, progress } = options;
   if (!tetMesh && !(elementCount >= fewest && elementCount <= most)) {
     throw InputError.at(
       `${path}.elements`,
       `expected a number of elements in ${fewest}..${most}, got ${elementCount}`,
     );
   }
-  const region = extractRegion(rig, { ...options, mayBeSheet: tetMesh !== undefined });
+  const region = yield* extractingRegion(rig, { ...options, mayBeSheet: tetMesh !== undefined });
   progress?.(0.1);
-  signal?.throwIfAborted();
   const warnings = [...region.warnings];
+  yield;
   const { core: bone, field } = findCore(rig, region, options, warnings);
   const meshed = tetMesh
     ? adoptMesh(tetMesh, region, field, bone, isFree, `${path}.mesh`)
-    : meshRegion(region.surface, {
+    : yield* meshingRegion(region.surface, {
         path,
         field: field.withCore(bone),
         elementCount,
         isFree,
         progress: (share) => progress?.(0.1 + 0.8 * share),
-        signal,
       });
   const { mesh, fixed, quality, size } = meshed;
   append(warnings, meshed.warnings);
-  const embedded = embedVertices(rig, region, mesh, size);
+  const embedded = yield* embedVertices(rig, region, mesh, size);
   progress?.(1);
   const { node, inverseBind, scale } = region.frame;
   return {

@@ -1,3 +1,4 @@
+import type { LongWork } from '../../../long-work.ts';
 import { tetVolume } from '../../../math/simplex.ts';
 import { radiusRatio } from '../../../motion/element-quality.ts';
 import type { BodyLattice } from './body-lattice.ts';
@@ -32,7 +33,7 @@ const sides = [
  * Shewchuk 2007, figure 3. Where a face is cut to a quadrilateral its diagonal depends on the face alone, so
  * that neighbours agree: it ends at the cut of the long edge; on a face whose long edge stays whole, the shorter one.
  */
-export function stuffLattice(lattice: BodyLattice): StuffedMesh {
+export function stuffLattice(lattice: BodyLattice): LongWork<StuffedMesh> {
   return new Stuffing(lattice).run();
 }
 
@@ -52,10 +53,11 @@ class Stuffing {
     this.cutNumbers = new Int32Array(lattice.cuts.length).fill(-1);
   }
 
-  run(): StuffedMesh {
+  *run(): LongWork<StuffedMesh> {
     const { nx, ny, nz } = this.lattice;
     for (let k = 0; k < nz; k++) {
       for (let j = 0; j < ny; j++) {
+        yield;
         for (let i = 0; i < nx; i++) {
           if (i < nx - 1) this.fillSquare(i, j, k, 0, this.lattice.centre(i + 1, j, k));
           if (j < ny - 1) this.fillSquare(i, j, k, 1, this.lattice.centre(i, j + 1, k));

@@ -1,4 +1,8 @@
+import type { LongWork } from '../../../long-work.ts';
 import { type BlockMatrix, findBlock, type SparsePattern } from './sparse.ts';
+
+/** Rows of a product that are made before it may rest. */
+const rowsATurn = 2000;
 
 /**
  * Groups rows with their neighbours: first every row none of whose neighbours is taken, with all of them; then what is
@@ -146,14 +150,14 @@ function addProduct(
 }
 
 /** (I − weight · D⁻¹ A) applied to the pieces of `splitFields`: one Jacobi step makes the coarse shapes smooth. */
-export function smoothPieces(
+export function* smoothPieces(
   matrix: BlockMatrix,
   inverse: Float64Array,
   pieces: Float64Array,
   groupOf: Int32Array,
   groupCount: number,
   weight: number,
-): BlockMatrix {
+): LongWork<BlockMatrix> {
   const { rowCount, rowSize: size } = matrix;
   // The pieces as a matrix: one block a row.
   const tentative: BlockMatrix = {
@@ -164,8 +168,9 @@ export function smoothPieces(
     columns: Uint32Array.from(groupOf),
     blocks: pieces,
   };
-  const product = multiplyMatrices(matrix, tentative, groupCount);
+  const product = yield* multiplyMatrices(matrix, tentative, groupCount);
   const area = 6 * size;
+  yield;
   const block = new Float64Array(area);
   for (let row = 0; row < rowCount; row++) {
     for (let p = product.starts[row]; p < product.starts[row + 1]; p++) {
@@ -202,7 +207,11 @@ export function transposeBlocks(matrix: BlockMatrix, columnCount: number): Block
 }
 
 /** The product of two block matrices; `columnCount` block columns of b. */
-export function multiplyMatrices(a: BlockMatrix, b: BlockMatrix, columnCount: number): BlockMatrix {
+export function* multiplyMatrices(
+  a: BlockMatrix,
+  b: BlockMatrix,
+  columnCount: number,
+): LongWork<BlockMatrix> {
   const { rowCount, rowSize, columnSize: inner } = a;
   const { columnSize } = b;
   const { starts, columns } = layOutProduct(a.starts, a.columns, b, columnCount);
@@ -210,6 +219,7 @@ export function multiplyMatrices(a: BlockMatrix, b: BlockMatrix, columnCount: nu
   const blocks = new Float64Array(area * columns.length);
   const place = new Uint32Array(columnCount);
   for (let row = 0; row < rowCount; row++) {
+    if (row % rowsATurn === 0) yield;
     for (let p = starts[row]; p < starts[row + 1]; p++) place[columns[p]] = p * area;
     for (let p = a.starts[row]; p < a.starts[row + 1]; p++) {
       const middle = a.columns[p];

@@ -1,7 +1,11 @@
 import { InputError } from '../../../input-error.ts';
+import type { LongWork } from '../../../long-work.ts';
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { createElementMaker, type FleshMaterial } from './elements.ts';
 import { findBlock, type SparsePattern } from './sparse.ts';
+
+/** Elements that are assembled before it may rest. */
+const elementsATurn = 500;
 
 /** What all elements together weigh, beside the matrices. */
 export interface AssembledMass {
@@ -19,7 +23,7 @@ export interface AssembledMass {
  * Sums the elements' matrices into `stiffness` [9 · blockCount] and `masses` [blockCount], both zero before.
  * Throws InputError, naming the first elements that are inverted or flat.
  */
-export function assemble(
+export function* assemble(
   stiffness: Float64Array,
   masses: Float64Array,
   mesh: TetMesh,
@@ -27,7 +31,7 @@ export function assemble(
   rowOf: Int32Array,
   material: FleshMaterial,
   path: string,
-): AssembledMass {
+): LongWork<AssembledMass> {
   const { nodesPerTet, positions, tets } = mesh;
   const maker = createElementMaker(nodesPerTet, material);
   const element = maker.out;
@@ -38,6 +42,7 @@ export function assemble(
   let volume = 0;
   const order = orderElements(tets, nodesPerTet, rowOf, pattern.rowCount);
   for (let place = 0; place < order.length; place++) {
+    if (place % elementsATurn === 0) yield;
     const start = order[place] * nodesPerTet;
     for (let k = 0; k < nodesPerTet; k++) {
       const node = tets[start + k];

@@ -1,3 +1,4 @@
+import type { LongWork } from '../../../long-work.ts';
 import { stripWidth } from '../kernel.ts';
 import { applyStiffness, type Operators, precondition } from './operators.ts';
 import { multiplySmall, orthonormalBasis } from './rayleigh-ritz.ts';
@@ -19,12 +20,12 @@ export interface StaticResult {
  * the span of all preconditioned residuals W and last steps P. u holds the guess (zeros will do) and takes the answer;
  * f becomes the residual f − K u. Loads must not work on rigid motions. Columns of zeros stay zeros.
  */
-export function solveStatic(
+export function* solveStatic(
   operators: Operators,
   u: StripSet,
   f: StripSet,
   options: StaticOptions,
-): StaticResult {
+): LongWork<StaticResult> {
   const { algebra } = operators;
   const { memory, rowCount } = algebra;
   const width = stripWidth * u.length;
@@ -34,10 +35,12 @@ export function solveStatic(
   const one = new Float64Array(width).fill(1);
   const minusOne = new Float64Array(width).fill(-1);
   const lengths = algebra.norms(f);
-  applyStiffness(operators, kw, u);
+  yield* applyStiffness(operators, kw, u);
+  yield;
   algebra.subtractScaled(f, f, kw, one);
   let hasStep = false;
   for (let iterations = 0; ; iterations++) {
+    yield;
     const norms = algebra.norms(f);
     let residual = 0;
     for (let k = 0; k < width; k++) residual = Math.max(residual, lengths[k] > 0 ? norms[k] / lengths[k] : 0);
@@ -45,23 +48,25 @@ export function solveStatic(
       for (const set of [w, kw, p, kp, spare, spareK]) memory.freeStrips(set, rowCount);
       return { residual, iterations };
     }
+    yield;
     algebra.subtractScaled(w, f, f, new Float64Array(width));
-    precondition(operators, w, norms);
-    applyStiffness(operators, kw, w);
+    yield* precondition(operators, w, norms);
+    yield* applyStiffness(operators, kw, w);
     const parts = hasStep ? [w, p] : [w];
     const products = hasStep ? [kw, kp] : [kw];
     const size = parts.length * width;
     const inner = new Float64Array(size * size);
     const right = new Float64Array(size * width);
-    parts.forEach((part, row) => {
-      products.forEach((product, column) => {
-        const block = algebra.gram(part, product);
+    for (const [row, part] of parts.entries()) {
+      for (const [column, product] of products.entries()) {
+        const block = yield* algebra.gram(part, product);
         for (let i = 0; i < width; i++)
           for (let j = 0; j < width; j++)
             inner[(row * width + i) * size + column * width + j] = block[i * width + j];
-      });
-      right.set(algebra.gram(part, f), row * width * width);
-    });
+      }
+      right.set(yield* algebra.gram(part, f), row * width * width);
+    }
+    yield;
     // α = T Tᵀ Sᵀ f with Tᵀ (Sᵀ K S) T = 1.
     const { basis, rank } = orthonormalBasis(inner, size);
     const shares = new Float64Array(rank * width);
@@ -70,16 +75,18 @@ export function solveStatic(
         for (let j = 0; j < width; j++) shares[r * width + j] += basis[i * rank + r] * right[i * width + j];
     const step = multiplySmall(basis, shares, size, rank, width);
     // The new step takes the place of a spare pair, the old one becomes spare.
-    algebra.combine(spare, null, w, step);
-    algebra.combine(spareK, null, kw, step);
+    yield* algebra.combine(spare, null, w, step);
+    yield* algebra.combine(spareK, null, kw, step);
     if (hasStep) {
-      algebra.combine(spare, spare, p, step, width);
-      algebra.combine(spareK, spareK, kp, step, width);
+      yield* algebra.combine(spare, spare, p, step, width);
+      yield* algebra.combine(spareK, spareK, kp, step, width);
     }
     hasStep = true;
     [p, spare] = [spare, p];
     [kp, spareK] = [spareK, kp];
+    yield;
     algebra.subtractScaled(u, u, p, minusOne);
+    yield;
     algebra.subtractScaled(f, f, kp, one);
   }
 }

@@ -1,3 +1,4 @@
+import type { LongWork } from '../../../long-work.ts';
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { tetCorners, tetEdges } from '../../../motion/tet-topology.ts';
 import { stripWidth } from '../kernel.ts';
@@ -48,27 +49,32 @@ interface Discretisation {
  * (a subspace of them where edges are straight), aggregates. A body that nothing holds is preconditioned with a small
  * multiple of its mass added.
  */
-export function buildBody(
+export function* buildBody(
   memory: SolveMemory,
   mesh: TetMesh,
   fixed: Uint32Array,
   material: FleshMaterial,
   path: string,
-): Body {
+): LongWork<Body> {
+  yield;
   const free = numberFreeNodes(mesh, fixed);
-  const fine = discretise(memory, mesh, free, material, path);
+  yield;
+  const fine = yield* discretise(memory, mesh, free, material, path);
+  yield;
   const motions = findFreeMotions(mesh, fixed, free);
   const softest = softestScale(mesh, material);
   const shift = motions.length > 0 ? 0.01 * softest : 0;
   const ritzShift = 1e-6 * softest;
+  yield;
   const corners: TetMesh = { ...mesh, nodesPerTet: 4, tets: tetCorners(mesh) };
   const cornerFree = mesh.nodesPerTet === 10 ? pickCorners(corners, free) : free;
   const linear =
     mesh.nodesPerTet === 4
       ? fine
       : cornerFree.nodeOf.length > 0
-        ? discretise(memory, corners, cornerFree, material, path)
+        ? yield* discretise(memory, corners, cornerFree, material, path)
         : null;
+  yield;
   const stiffest = largestDiagonal(memory, fine);
   const unit = 1 / stiffest;
   const levels: Level[] = [];
@@ -76,17 +82,18 @@ export function buildBody(
   if (mesh.nodesPerTet === 10) {
     parents = memory.putWords(findParents(mesh, free, cornerFree));
     const transfer = linear ? { kind: 'edges' as const, parents } : null;
-    addLevel(memory, levels, narrow(memory, fine, unit, shift), transfer);
+    yield* addLevel(memory, levels, yield* narrow(memory, fine, unit, shift), transfer);
   }
   if (linear) {
+    yield;
     const near = nearNullFields(corners, cornerFree);
-    addAggregatedLevels(memory, levels, scaledMatrix(memory, linear, unit, shift), near);
+    yield* addAggregatedLevels(memory, levels, scaledMatrix(memory, linear, unit, shift), near);
   }
-  const operators = makeOperators(memory, fine, levels, ritzShift, motions);
+  const operators = yield* makeOperators(memory, fine, levels, ritzShift, motions);
   const coarse =
     linear && linear !== fine
       ? {
-          operators: makeOperators(
+          operators: yield* makeOperators(
             memory,
             linear,
             levels.slice(1),
@@ -99,21 +106,23 @@ export function buildBody(
   return { mesh, free, operators, coarse, mass: fine.mass, rigidCount: motions.length, softest };
 }
 
-function discretise(
+function* discretise(
   memory: SolveMemory,
   mesh: TetMesh,
   free: FreeNodes,
   material: FleshMaterial,
   path: string,
-): Discretisation {
-  const pattern = makePattern(mesh.tets, mesh.nodesPerTet, free.rowOf, free.nodeOf.length);
+): LongWork<Discretisation> {
+  const pattern = yield* makePattern(mesh.tets, mesh.nodesPerTet, free.rowOf, free.nodeOf.length);
   const blockCount = pattern.columns.length;
+  yield;
   const pointers = memory.putPattern(pattern);
+  yield;
   const stiffness = memory.allocate(72 * blockCount);
   const masses = memory.allocate(8 * blockCount);
   const stiffnessView = memory.doubles(stiffness, 9 * blockCount).fill(0);
   const massView = memory.doubles(masses, blockCount).fill(0);
-  const mass = assemble(stiffnessView, massView, mesh, pattern, free.rowOf, material, path);
+  const mass = yield* assemble(stiffnessView, massView, mesh, pattern, free.rowOf, material, path);
   return { pattern, pointers, stiffness, masses, mass };
 }
 
@@ -189,7 +198,12 @@ function largestDiagonal(memory: SolveMemory, { pattern, stiffness }: Discretisa
 }
 
 /** unit · (K + shift · M) in single precision, and the inverses of its diagonal blocks. */
-function narrow(memory: SolveMemory, fine: Discretisation, unit: number, shift: number): LevelSeed {
+function* narrow(
+  memory: SolveMemory,
+  fine: Discretisation,
+  unit: number,
+  shift: number,
+): LongWork<LevelSeed> {
   const { pattern, pointers, stiffness, masses } = fine;
   const { rowCount, columns } = pattern;
   const blocks = memory.allocate(36 * columns.length);
@@ -197,6 +211,7 @@ function narrow(memory: SolveMemory, fine: Discretisation, unit: number, shift: 
   const mass = memory.doubles(masses, columns.length);
   const to = memory.floats(blocks, 9 * columns.length);
   for (let k = 0; k < to.length; k++) to[k] = unit * from[k];
+  yield;
   const diagonal = pickDiagonal({ ...pattern, rowSize: 3, columnSize: 3, blocks: from });
   for (let k = 0; k < diagonal.length; k++) diagonal[k] *= unit;
   if (shift > 0) {
@@ -207,6 +222,7 @@ function narrow(memory: SolveMemory, fine: Discretisation, unit: number, shift: 
       for (let k = 0; k < 9; k += 4) diagonal[9 * row + k] += own;
     }
   }
+  yield;
   const inverse = memory.putFloats(invertBlocks(diagonal, 3));
   return {
     nodeCount: rowCount,
@@ -230,13 +246,13 @@ function scaledMatrix(
   return { ...pattern, rowSize: 3, columnSize: 3, blocks };
 }
 
-function makeOperators(
+function* makeOperators(
   memory: SolveMemory,
   discretisation: Discretisation,
   levels: readonly Level[],
   shift: number,
   motions: readonly Float64Array[],
-): Operators {
+): LongWork<Operators> {
   const { pattern, pointers, stiffness, masses } = discretisation;
   const algebra = new StripAlgebra(memory, 3 * pattern.rowCount);
   const bare: Operators = {
@@ -261,13 +277,13 @@ function makeOperators(
       for (let row = 0; row < motion.length; row++) view[row * stripWidth + column] = motion[row];
     });
   });
-  applyMass(bare, rawMass, raw);
+  yield* applyMass(bare, rawMass, raw);
   const width = stripCount * stripWidth;
-  const gram = algebra.gram(raw, rawMass);
+  const gram = yield* algebra.gram(raw, rawMass);
   const { coefficients } = findRitzPairs(gram, gram, width, width, shift);
   const rigid: StripSet = newSet();
   const rigidMass: StripSet = newSet();
-  algebra.combine(rigid, null, raw, coefficients);
-  algebra.combine(rigidMass, null, rawMass, coefficients);
+  yield* algebra.combine(rigid, null, raw, coefficients);
+  yield* algebra.combine(rigidMass, null, rawMass, coefficients);
   return { ...bare, rigid, rigidMass };
 }

@@ -1,3 +1,4 @@
+import type { LongWork } from '../../../long-work.ts';
 import { invertPositive } from '../../../math/cholesky.ts';
 import { hashUnit } from '../../../math/random.ts';
 import { stripWidth } from '../kernel.ts';
@@ -36,12 +37,12 @@ export interface LevelSeed {
 type LevelStrips = Pick<Level, 'x' | 'step' | 'residual'>;
 
 /** Adds a level, with its strips and the range of its smoothing. */
-export function addLevel(
+export function* addLevel(
   memory: SolveMemory,
   levels: Level[],
   seed: LevelSeed,
   transfer: LevelTransfer | null,
-): void {
+): LongWork<void> {
   const { nodeCount, size } = seed;
   const bytes = 4 * stripWidth * size * (nodeCount + 1);
   const [x, step, residual] = [memory.allocate(bytes), memory.allocate(bytes), memory.allocate(bytes)];
@@ -49,7 +50,7 @@ export function addLevel(
   // Only the level below the quadratic one is answered with care.
   const cycleCount = levels.length === 1 && levels[0].transfer?.kind === 'edges' ? linearCycles : 1;
   const [load, sum] = cycleCount > 1 ? [memory.allocate(bytes), memory.allocate(bytes)] : [0, 0];
-  const largest = 1.1 * estimateLargest(memory, seed, { x, step, residual });
+  const largest = 1.1 * (yield* estimateLargest(memory, seed, { x, step, residual }));
   levels.push({
     ...seed,
     x,
@@ -70,7 +71,7 @@ export function addLevel(
  * the power method finds slowly; so Chebyshev's polynomial of what is known already sifts 16 random vectors: all that lies
  * above grows exponentially. Too low a value would make smoothing amplify what it should damp.
  */
-function estimateLargest(memory: SolveMemory, seed: LevelSeed, strips: LevelStrips): number {
+function* estimateLargest(memory: SolveMemory, seed: LevelSeed, strips: LevelStrips): LongWork<number> {
   const { nodeCount, size, matrix, inverse } = seed;
   const { x, step, residual } = strips;
   const length = nodeCount * size * stripWidth;
@@ -85,10 +86,13 @@ function estimateLargest(memory: SolveMemory, seed: LevelSeed, strips: LevelStri
     const after = columnSquares(memory.floats(x, length));
     return Math.sqrt(after.reduce((most, square, k) => Math.max(most, square / before[k]), 0));
   };
+  yield;
   grow(false);
+  yield;
   let largest = grow();
   for (let pass = 0; pass < 8; pass++) {
-    smoothAway(memory, { ...seed, ...strips, ...chebyshevSteps(largest, smoothingRatio, siftSteps) });
+    yield* smoothAway(memory, { ...seed, ...strips, ...chebyshevSteps(largest, smoothingRatio, siftSteps) });
+    yield;
     const found = grow();
     const isSettled = found < 1.5 * largest;
     largest = Math.max(largest, found);
@@ -108,15 +112,16 @@ function columnSquares(strip: Float32Array): Float64Array {
  * Adds the levels below: smoothed aggregation of `matrix` with the near-null vectors `fields` [size · rowCount · 6], over
  * and over, until the whole can be inverted. Vaněk, Mandel & Brezina 1996.
  */
-export function addAggregatedLevels(
+export function* addAggregatedLevels(
   memory: SolveMemory,
   levels: Level[],
   matrix: BlockMatrix,
   fields: Float64Array,
-): void {
+): LongWork<void> {
   let current = matrix;
   let near = fields;
   for (;;) {
+    yield;
     const size = current.rowSize;
     const inverse = invertBlocks(pickDiagonal(current), size);
     const seed: LevelSeed = {
@@ -125,7 +130,7 @@ export function addAggregatedLevels(
       matrix: memory.putBlocks(current),
       inverse: memory.putFloats(inverse),
     };
-    addLevel(memory, levels, seed, null);
+    yield* addLevel(memory, levels, seed, null);
     const last = levels.length - 1;
     if (size * current.rowCount <= denseRows) {
       const dense = toDense(current);
@@ -136,18 +141,22 @@ export function addAggregatedLevels(
       };
       return;
     }
+    yield;
     const { groupOf, groupCount } = aggregateRows(current);
     if (groupCount > 0.8 * current.rowCount) return;
+    yield;
     const { pieces, coarse } = splitFields(near, size, groupOf, groupCount);
     const weight = 4 / (3 * levels[last].largest);
-    const prolong = smoothPieces(current, inverse, pieces, groupOf, groupCount, weight);
+    yield;
+    const prolong = yield* smoothPieces(current, inverse, pieces, groupOf, groupCount, weight);
+    yield;
     const restrict = transposeBlocks(prolong, groupCount);
     levels[last] = {
       ...levels[last],
       transfer: { kind: 'groups', prolong: memory.putBlocks(prolong), restrict: memory.putBlocks(restrict) },
     };
-    const half = multiplyMatrices(current, prolong, groupCount);
-    current = multiplyMatrices(restrict, half, groupCount);
+    const half = yield* multiplyMatrices(current, prolong, groupCount);
+    current = yield* multiplyMatrices(restrict, half, groupCount);
     near = coarse;
   }
 }

@@ -1,3 +1,4 @@
+import type { LongWork } from '../../../long-work.ts';
 import { stripWidth } from '../kernel.ts';
 import { applyMass, applyStiffness, type Operators, precondition, removeRigid } from './operators.ts';
 import { findRitzPairs, multiplySmall, project } from './rayleigh-ritz.ts';
@@ -32,7 +33,11 @@ export interface EigenResult {
  * of being made anew; a Rayleigh–Ritz step with fresh products at the end, and where residuals grow, clears what rounding
  * left.
  */
-export function solveEigen(operators: Operators, start: StripSet, options: EigenOptions): EigenResult {
+export function* solveEigen(
+  operators: Operators,
+  start: StripSet,
+  options: EigenOptions,
+): LongWork<EigenResult> {
   const { algebra } = operators;
   const { memory, rowCount } = algebra;
   const { shift } = operators;
@@ -53,13 +58,15 @@ export function solveEigen(operators: Operators, start: StripSet, options: Eigen
   let stepProducts: StepProducts | null = null;
 
   /** Rayleigh–Ritz in the span of X alone, with fresh products. */
-  const restart = () => {
-    removeRigid(operators, x);
-    applyStiffness(operators, kx, x);
-    applyMass(operators, mw, x);
-    const pairs = findRitzPairs(algebra.gram(x, kx), algebra.gram(x, mw), width, width, shift);
-    algebra.combine(w, null, x, pairs.coefficients);
-    algebra.combine(kw, null, kx, pairs.coefficients);
+  const restart = function* (): LongWork<void> {
+    yield* removeRigid(operators, x);
+    yield* applyStiffness(operators, kx, x);
+    yield* applyMass(operators, mw, x);
+    const stiffness = yield* algebra.gram(x, kx);
+    const mass = yield* algebra.gram(x, mw);
+    const pairs = findRitzPairs(stiffness, mass, width, width, shift);
+    yield* algebra.combine(w, null, x, pairs.coefficients);
+    yield* algebra.combine(kw, null, kx, pairs.coefficients);
     [x, w] = [w, x];
     [kx, kw] = [kw, kx];
     values = pairs.values;
@@ -68,11 +75,15 @@ export function solveEigen(operators: Operators, start: StripSet, options: Eigen
   };
 
   /** W = K X − M X Λ; the columns' norms and the worst relative residual of the wanted. */
-  const findResiduals = () => {
-    applyMass(operators, mw, x);
+  const findResiduals = function* (): LongWork<{ norms: Float64Array; worst: number }> {
+    yield* applyMass(operators, mw, x);
+    yield;
     algebra.subtractScaled(w, kx, mw, values);
+    yield;
     const norms = algebra.norms(w);
+    yield;
     const lengths = algebra.norms(kx);
+    yield;
     const sizes = algebra.norms(x);
     let worst = 0;
     for (let k = 0; k < options.wanted; k++) {
@@ -84,13 +95,13 @@ export function solveEigen(operators: Operators, start: StripSet, options: Eigen
     return { norms, worst };
   };
 
-  restart();
+  yield* restart();
   let iterations = 0;
   let isFresh = true;
   let best = Number.POSITIVE_INFINITY;
   let stalls = 0;
   for (;;) {
-    const { norms, worst } = findResiduals();
+    const { norms, worst } = yield* findResiduals();
     if (worst < best) {
       best = worst;
       stalls = 0;
@@ -104,16 +115,16 @@ export function solveEigen(operators: Operators, start: StripSet, options: Eigen
     const isDrifting = worst > 2 * best && !isFresh;
     if (isEnd || isDrifting) {
       if (isDrifting) stalls++;
-      restart();
+      yield* restart();
       isFresh = true;
       continue;
     }
     options.onIteration?.(iterations, worst);
     iterations++;
     isFresh = false;
-    precondition(operators, w, norms);
-    applyStiffness(operators, kw, w);
-    applyMass(operators, mw, w);
+    yield* precondition(operators, w, norms);
+    yield* applyStiffness(operators, kw, w);
+    yield* applyMass(operators, mw, w);
     const parts: readonly StripSet[] = stepProducts ? [x, w, p] : [x, w];
     const products: readonly StripSet[] = [kx, kw, kp];
     const size = parts.length * width;
@@ -123,18 +134,20 @@ export function solveEigen(operators: Operators, start: StripSet, options: Eigen
       stiffness[k * size + k] = values[k];
       mass[k * size + k] = k < found ? 1 : 0;
     }
-    parts.forEach((part, at) => {
-      putBlock(stiffness, size, algebra.gram(w, products[at]), width, 1, at);
-      putBlock(mass, size, algebra.gram(mw, part), width, 1, at);
-    });
+    for (const [at, part] of parts.entries()) {
+      putBlock(stiffness, size, yield* algebra.gram(w, products[at]), width, 1, at);
+      putBlock(mass, size, yield* algebra.gram(mw, part), width, 1, at);
+    }
     if (stepProducts) {
       putBlock(stiffness, size, stepProducts.stiffnessWithX, width, 2, 0);
       putBlock(stiffness, size, stepProducts.stiffness, width, 2, 2);
       putBlock(mass, size, stepProducts.massWithX, width, 2, 0);
       putBlock(mass, size, stepProducts.mass, width, 2, 2);
     }
+    yield;
     const pairs = findRitzPairs(stiffness, mass, size, width, shift);
     const { coefficients } = pairs;
+    yield;
     // The step is what does not come from X.
     const step = coefficients.slice();
     step.fill(0, 0, width * width);
@@ -150,15 +163,21 @@ export function solveEigen(operators: Operators, start: StripSet, options: Eigen
       massWithX: multiplyTransposed(step, multiplySmall(mass, coefficients, size, size, width), size, width),
     };
     // New P, K P, X, K X in turn; every set that is no longer needed takes the next result.
-    const make = (out: StripSet, fromX: StripSet, fromW: StripSet, fromP: StripSet, spare: StripSet) => {
-      algebra.combine(out, null, fromW, step, width);
-      if (parts.length === 3) algebra.combine(out, out, fromP, step, 2 * width);
-      algebra.combine(spare, out, fromX, coefficients);
+    const make = function* (
+      out: StripSet,
+      fromX: StripSet,
+      fromW: StripSet,
+      fromP: StripSet,
+      spare: StripSet,
+    ): LongWork<void> {
+      yield* algebra.combine(out, null, fromW, step, width);
+      if (parts.length === 3) yield* algebra.combine(out, out, fromP, step, 2 * width);
+      yield* algebra.combine(spare, out, fromX, coefficients);
     };
-    make(mw, x, w, p, p);
+    yield* make(mw, x, w, p, p);
     const newX = p;
     const newP = mw;
-    make(w, kx, kw, kp, kp);
+    yield* make(w, kx, kw, kp, kp);
     const [freeX, freeKx, freeKw] = [x, kx, kw];
     x = newX;
     p = newP;

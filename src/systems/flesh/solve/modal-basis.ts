@@ -1,3 +1,4 @@
+import type { LongWork } from '../../../long-work.ts';
 import { stripWidth } from '../kernel.ts';
 import { inputCount } from './modal-integrals.ts';
 import { applyMass, type Operators } from './operators.ts';
@@ -9,12 +10,12 @@ import { answerLoads, decouple, type Shapes } from './static-answers.ts';
  * accelerations begin, their second answers follow, then the products of angular velocity, then the rest. A body that
  * floats does not feel accelerations: there the products begin.
  */
-export function makeRitzShapes(
+export function* makeRitzShapes(
   operators: Operators,
   answers: number,
   modeCount: number,
   tolerance: number,
-): Shapes {
+): LongWork<Shapes> {
   const { algebra } = operators;
   const { memory, rowCount } = algebra;
   const lengths = algebra.norms([answers]);
@@ -22,6 +23,7 @@ export function makeRitzShapes(
   const first = moving.slice(0, 6);
   const strips = memory.allocateStrips(Math.ceil(modeCount / stripWidth), rowCount);
   for (const strip of strips) algebra.view(strip).fill(0);
+  yield;
   const [block, spare, load] = memory.allocateStrips(3, rowCount);
   let from = answers;
   let columns = first;
@@ -41,11 +43,11 @@ export function makeRitzShapes(
     for (let k = 0; k < columns.length; k++) putColumn(strips, taken + k, block, k);
     taken += columns.length;
     if (taken >= modeCount) break;
-    applyMass(operators, [load], [block]);
-    from = answerLoads(operators, load, null, tolerance).answers;
+    yield* applyMass(operators, [load], [block]);
+    from = (yield* answerLoads(operators, load, null, tolerance)).answers;
     columns = columns.map((_, k) => k);
   }
-  return decouple(operators, strips);
+  return yield* decouple(operators, strips);
 
   /** Columns of a strip, side by side from the first on. */
   function copyColumns(out: Float64Array, strip: number, picked: readonly number[]): void {
@@ -68,18 +70,19 @@ export function residualCount(modeCount: number): number {
 }
 
 /** The first eigenmodes with the static answers to the first accelerations, `modeCount` in all, decoupled. */
-export function addResiduals(
+export function* addResiduals(
   operators: Operators,
   modes: Shapes,
   answers: number,
   modeCount: number,
-): Shapes {
+): LongWork<Shapes> {
   const { algebra } = operators;
   const { memory, rowCount } = algebra;
   const kept = modeCount - residualCount(modeCount);
   const strips = memory.allocateStrips(Math.ceil(modeCount / stripWidth), rowCount);
   for (const strip of strips) algebra.view(strip).fill(0);
   for (let column = 0; column < modeCount; column++) {
+    yield;
     const isMode = column < kept;
     const to = algebra.view(strips[Math.floor(column / stripWidth)]);
     const from = algebra.view(isMode ? modes.vectors[Math.floor(column / stripWidth)] : answers);
@@ -87,5 +90,5 @@ export function addResiduals(
     for (let row = 0; row < rowCount; row++)
       to[row * stripWidth + (column % stripWidth)] = from[row * stripWidth + at];
   }
-  return decouple(operators, strips);
+  return yield* decouple(operators, strips);
 }

@@ -1,3 +1,4 @@
+import type { LongWork } from '../../../long-work.ts';
 import { stripWidth } from '../kernel.ts';
 import type { AssembledMass } from './assemble.ts';
 import { applyMass, type Operators } from './operators.ts';
@@ -73,10 +74,11 @@ export function inputLoad(out: Float64Array, { moments }: AssembledMass, input: 
 }
 
 /** A strip whose first twelve columns are the loads of the inputs. */
-export function fillInputLoads(algebra: StripAlgebra, strip: number, mass: AssembledMass): void {
+export function* fillInputLoads(algebra: StripAlgebra, strip: number, mass: AssembledMass): LongWork<void> {
   const load = new Float64Array(algebra.rowCount);
   const view = algebra.view(strip).fill(0);
   for (let input = 0; input < inputCount; input++) {
+    yield;
     inputLoad(load, mass, input);
     for (let row = 0; row < load.length; row++) view[row * stripWidth + input] = load[row];
   }
@@ -90,16 +92,16 @@ export interface ModalIntegrals {
 }
 
 /** The products of the first `modeCount` shapes with the inputs' loads, and of the shapes with each other. */
-export function integrateModes(
+export function* integrateModes(
   operators: Operators,
   shapes: StripSet,
   loads: StripSet,
   modeCount: number,
-): ModalIntegrals {
+): LongWork<ModalIntegrals> {
   const { algebra } = operators;
   const { memory } = algebra;
   const width = shapes.length * stripWidth;
-  const products = algebra.gram(shapes, loads);
+  const products = yield* algebra.gram(shapes, loads);
   const transfer = new Float64Array(inputCount * modeCount);
   for (let k = 0; k < modeCount; k++)
     for (let input = 0; input < inputCount; input++)
@@ -108,20 +110,31 @@ export function integrateModes(
   const nodeCount = algebra.rowCount / 3;
   const single = new StripAlgebra(memory, nodeCount);
   const massShapes = memory.allocateStrips(shapes.length, algebra.rowCount);
-  applyMass(operators, massShapes, shapes);
-  const pick = (set: StripSet, axis: number): StripSet =>
-    set.map((strip) => {
+  yield* applyMass(operators, massShapes, shapes);
+  const pick = function* (set: StripSet, axis: number): LongWork<StripSet> {
+    const picked: number[] = [];
+    for (const strip of set) {
+      yield;
       const [out] = memory.allocateStrips(1, nodeCount);
       const from = algebra.view(strip);
       const to = single.view(out);
       for (let node = 0; node < nodeCount; node++)
         for (let k = 0; k < stripWidth; k++)
           to[node * stripWidth + k] = from[(3 * node + axis) * stripWidth + k];
-      return out;
-    });
-  const left = [0, 1, 2].map((axis) => pick(shapes, axis));
-  const right = [0, 1, 2].map((axis) => pick(massShapes, axis));
-  const grams = left.map((a) => right.map((b) => single.gram(a, b)));
+      picked.push(out);
+    }
+    return picked;
+  };
+  const left: StripSet[] = [];
+  const right: StripSet[] = [];
+  for (let axis = 0; axis < 3; axis++) left.push(yield* pick(shapes, axis));
+  for (let axis = 0; axis < 3; axis++) right.push(yield* pick(massShapes, axis));
+  const grams: Float64Array[][] = [];
+  for (const a of left) {
+    const row: Float64Array[] = [];
+    for (const b of right) row.push(yield* single.gram(a, b));
+    grams.push(row);
+  }
   const area = modeCount * modeCount;
   const coriolis = new Float64Array(3 * area);
   const spin = new Float64Array(6 * area);

@@ -1,3 +1,4 @@
+import type { LongWork } from '../../../long-work.ts';
 import { stripWidth } from '../kernel.ts';
 import type { PatternPointers } from './solve-memory.ts';
 import type { StripAlgebra, StripSet } from './strips.ts';
@@ -21,9 +22,10 @@ export interface Operators {
 }
 
 /** out = K x. */
-export function applyStiffness(operators: Operators, out: StripSet, x: StripSet): void {
+export function* applyStiffness(operators: Operators, out: StripSet, x: StripSet): LongWork<void> {
   const { algebra, pattern, stiffness } = operators;
   for (let s = 0; s < x.length; s++) {
+    yield;
     algebra.memory.kernel.multiplyStiffness(
       out[s],
       pattern.rowCount,
@@ -36,9 +38,10 @@ export function applyStiffness(operators: Operators, out: StripSet, x: StripSet)
 }
 
 /** out = M x. */
-export function applyMass(operators: Operators, out: StripSet, x: StripSet): void {
+export function* applyMass(operators: Operators, out: StripSet, x: StripSet): LongWork<void> {
   const { algebra, pattern, masses } = operators;
   for (let s = 0; s < x.length; s++) {
+    yield;
     algebra.memory.kernel.multiplyMass(
       out[s],
       pattern.rowCount,
@@ -54,7 +57,7 @@ export function applyMass(operators: Operators, out: StripSet, x: StripSet): voi
  * x ← about K⁻¹ x, each column up to a factor of its own, by one V-cycle in single precision. `norms` are the columns'
  * 2-norms.
  */
-export function precondition(operators: Operators, x: StripSet, norms: Float64Array): void {
+export function* precondition(operators: Operators, x: StripSet, norms: Float64Array): LongWork<void> {
   const { algebra, levels } = operators;
   const { memory, rowCount } = algebra;
   for (let s = 0; s < x.length; s++) {
@@ -63,31 +66,32 @@ export function precondition(operators: Operators, x: StripSet, norms: Float64Ar
       const norm = norms[s * stripWidth + k];
       view[k] = norm > 0 ? 1 / norm : 0;
     }
+    yield;
     memory.kernel.narrowStrip(levels[0].residual, x[s], memory.factors, rowCount);
-    runCycle(memory, levels);
+    yield* runCycle(memory, levels);
     memory.kernel.widenStrip(x[s], levels[0].x, rowCount);
   }
-  removeRigid(operators, x);
+  yield* removeRigid(operators, x);
 }
 
 /** Takes from x what is rough on the finest level, in single precision. */
-export function smoothStart(operators: Operators, x: StripSet): void {
+export function* smoothStart(operators: Operators, x: StripSet): LongWork<void> {
   const { algebra, levels } = operators;
   const { memory, rowCount } = algebra;
   memory.doubles(memory.factors, stripWidth).fill(1);
   for (const strip of x) {
     memory.kernel.narrowStrip(levels[0].x, strip, memory.factors, rowCount);
-    smoothAway(memory, levels[0]);
+    yield* smoothAway(memory, levels[0]);
     memory.kernel.widenStrip(strip, levels[0].x, rowCount);
   }
 }
 
 /** x ← x − R (M R)ᵀ x: nothing of the rigid motions R stays in x. */
-export function removeRigid(operators: Operators, x: StripSet): void {
+export function* removeRigid(operators: Operators, x: StripSet): LongWork<void> {
   const { algebra, rigid, rigidMass } = operators;
   if (rigid.length === 0) return;
-  const shares = algebra.gram(rigidMass, x);
-  algebra.combine(
+  const shares = yield* algebra.gram(rigidMass, x);
+  yield* algebra.combine(
     x,
     x,
     rigid,
@@ -96,11 +100,11 @@ export function removeRigid(operators: Operators, x: StripSet): void {
 }
 
 /** f ← f − M R (Rᵀ f): a load that the rigid motions R do not feel. */
-export function removeRigidLoad(operators: Operators, load: StripSet): void {
+export function* removeRigidLoad(operators: Operators, load: StripSet): LongWork<void> {
   const { algebra, rigid, rigidMass } = operators;
   if (rigid.length === 0) return;
-  const shares = algebra.gram(rigid, load);
-  algebra.combine(
+  const shares = yield* algebra.gram(rigid, load);
+  yield* algebra.combine(
     load,
     load,
     rigidMass,

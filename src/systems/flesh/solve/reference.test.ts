@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { workThrough } from '../../../long-work.ts';
 import { createFleshKernel } from '../load-kernel.ts';
 import { frequenciesOf } from '../testing/box-mesh.ts';
 import { hasReferences, readReferenceBody, readReferenceData } from '../testing/reference-meshes.ts';
@@ -178,7 +179,7 @@ test.skipIf(!hasReferences)(
   () => {
     const { mesh, fixed, material, participation } = readReferenceBody('beam_s_t10');
     const memory = new SolveMemory(createFleshKernel());
-    const { free, operators } = buildBody(memory, mesh, fixed, material, '');
+    const { free, operators } = workThrough(buildBody(memory, mesh, fixed, material, ''));
     // The mass of the matrices, made anew with the coarser rule.
     const { pattern, algebra } = operators;
     const starts = memory.words(pattern.starts, pattern.rowCount + 1).slice();
@@ -207,11 +208,13 @@ test.skipIf(!hasReferences)(
     const start = memory.allocateStrips(1, algebra.rowCount);
     const view = algebra.view(start[0]);
     for (let k = 0; k < view.length; k++) view[k] = Math.sin(1 + k * k);
-    const found = solveEigen(operators, start, {
-      wanted: 10,
-      tolerance: 1e-8,
-      maxIterations: 100,
-    });
+    const found = workThrough(
+      solveEigen(operators, start, {
+        wanted: 10,
+        tolerance: 1e-8,
+        maxIterations: 100,
+      }),
+    );
     // Six rigid fields over the free nodes.
     const [fields, loads] = memory.allocateStrips(2, algebra.rowCount);
     const to = algebra.view(fields).fill(0);
@@ -225,8 +228,8 @@ test.skipIf(!hasReferences)(
       for (let axis = 0; axis < 3; axis++)
         for (let k = 0; k < 6; k++) to[(3 * row + axis) * 16 + k] = values[axis][k];
     });
-    applyMass(operators, [loads], [fields]);
-    const products = algebra.gram(found.vectors, [loads]);
+    workThrough(applyMass(operators, [loads], [fields]));
+    const products = workThrough(algebra.gram(found.vectors, [loads]));
     const largest = Math.max(...participation.flat().map(Math.abs));
     for (let mode = 0; mode < 10; mode++) {
       for (let k = 0; k < 6; k++) {

@@ -1,4 +1,5 @@
 import { InputError } from '../../../input-error.ts';
+import { type LongWork, workThrough } from '../../../long-work.ts';
 import { maxOf } from '../../../math/lists.ts';
 import { hashUnit } from '../../../math/random.ts';
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
@@ -41,7 +42,6 @@ export interface SolveOptions {
   /** What faults are named after: `systems[1]`. */
   readonly path?: string;
   readonly progress?: (share: number, words: string) => void;
-  readonly signal?: AbortSignal;
   /** A kernel whose memory nothing else uses; made here when absent. */
   readonly kernel?: FleshKernel;
 }
@@ -82,7 +82,7 @@ const spareCount = 4;
  *
  * `mesh` in metres, of 10 nodes a tetrahedron (4 are taken too, but such elements are much too stiff); `fixed` are the
  * nodes that move with the bone. Throws InputError for a material out of range, a node out of range, an inverted element
- * (which), nothing left to move, more modes than there are; the signal's reason when aborted.
+ * (which), nothing left to move, more modes than there are.
  */
 export function solveModes(
   mesh: TetMesh,
@@ -90,16 +90,23 @@ export function solveModes(
   material: FleshMaterial,
   options: SolveOptions,
 ): ModalModel {
+  return workThrough(solvingModes(mesh, fixed, material, options));
+}
+
+/** `solveModes` as long work. */
+export function* solvingModes(
+  mesh: TetMesh,
+  fixed: Uint32Array,
+  material: FleshMaterial,
+  options: SolveOptions,
+): LongWork<ModalModel> {
   const path = options.path ?? '';
   const { modeCount } = options;
   checkSolveInput(mesh, fixed, material, options, path);
-  const report = (share: number, words: string) => {
-    options.signal?.throwIfAborted();
-    options.progress?.(share, words);
-  };
+  const report = (share: number, words: string) => options.progress?.(share, words);
   report(0, 'assembling');
   const memory = new SolveMemory(options.kernel ?? createFleshKernel());
-  const body = buildBody(memory, mesh, fixed, material, path);
+  const body = yield* buildBody(memory, mesh, fixed, material, path);
   const { operators } = body;
   const { algebra } = operators;
   const most = algebra.rowCount - body.rigidCount;
@@ -110,12 +117,12 @@ export function solveModes(
   report(0.2, 'finding modes');
   const basis = options.basis ?? 'eigenmodes';
   const loads = memory.allocateStrips(1, algebra.rowCount);
-  fillInputLoads(algebra, loads[0], body.mass);
+  yield* fillInputLoads(algebra, loads[0], body.mass);
   const tolerance = options.tolerance ?? defaultTolerance;
-  const modes = basis === 'ritz' ? null : findModes(memory, body, options, tolerance, report);
+  const modes = basis === 'ritz' ? null : yield* findModes(memory, body, options, tolerance, report);
   report(0.8, 'answering loads');
   const isCompared = basis === 'eigenmodes';
-  const { answers } = answerLoads(
+  const { answers } = yield* answerLoads(
     operators,
     loads[0],
     modes,
@@ -123,19 +130,17 @@ export function solveModes(
   );
   const shapes =
     basis === 'ritz'
-      ? makeRitzShapes(operators, answers, modeCount, answerTolerance)
+      ? yield* makeRitzShapes(operators, answers, modeCount, answerTolerance)
       : basis === 'eigenmodes'
         ? modes!
-        : addResiduals(operators, modes!, answers, modeCount);
+        : yield* addResiduals(operators, modes!, answers, modeCount);
   report(0.95, 'measuring');
-  turnShapes(body, shapes.vectors);
+  yield* turnShapes(body, shapes.vectors);
   const kept = Math.min(modeCount, shapes.count);
-  const integrals = integrateModes(operators, shapes.vectors, loads, kept);
+  const integrals = yield* integrateModes(operators, shapes.vectors, loads, kept);
   const omega2 = shapes.values.slice(0, kept);
-  const inputErrors = answerErrors(operators, loads[0], answers, { ...shapes, count: kept }).slice(
-    0,
-    inputCount,
-  );
+  const errors = yield* answerErrors(operators, loads[0], answers, { ...shapes, count: kept });
+  const inputErrors = errors.slice(0, inputCount);
   const effectiveMass = [0, 1, 2].map((axis) => {
     let sum = 0;
     for (let k = 0; k < kept; k++) {
@@ -148,7 +153,7 @@ export function solveModes(
     modeCount: kept,
     rigidModeCount: body.rigidCount,
     omega2,
-    shapes: takeShapes(body, shapes.vectors, kept),
+    shapes: yield* takeShapes(body, shapes.vectors, kept),
     ...integrals,
     mass: body.mass.mass,
     volume: body.mass.volume,
@@ -189,13 +194,13 @@ function findWarnings(
 }
 
 /** The lowest vibrations, as many as the basis takes and a few more. */
-function findModes(
+function* findModes(
   memory: SolveMemory,
   body: Body,
   options: SolveOptions,
   tolerance: number,
   report: (share: number, words: string) => void,
-): Shapes & EigenResult {
+): LongWork<Shapes & EigenResult> {
   const { modeCount, basis } = options;
   const wanted = basis === 'eigenmodes+residuals' ? modeCount - residualCount(modeCount) : modeCount;
   const stripCount = Math.ceil((wanted + Math.max(spareCount, wanted / 8)) / stripWidth);
@@ -204,7 +209,8 @@ function findModes(
   if (rowCount <= 4 * stripCount * stripWidth) {
     return { ...solveDense(body.operators, wanted, body.rigidCount), count: wanted };
   }
-  const found = solveEigen(body.operators, startVectors(memory, body, stripCount), {
+  const start = yield* startVectors(memory, body, stripCount);
+  const found = yield* solveEigen(body.operators, start, {
     wanted,
     tolerance,
     maxIterations: 200,
@@ -214,10 +220,11 @@ function findModes(
 }
 
 /** Random vectors, made smooth; by way of the linear elements' own modes where there are any. */
-function startVectors(memory: SolveMemory, body: Body, stripCount: number): StripSet {
+function* startVectors(memory: SolveMemory, body: Body, stripCount: number): LongWork<StripSet> {
   const { coarse, operators } = body;
-  if (!coarse) return roughVectors(memory, operators, stripCount);
-  const linear = solveEigen(coarse.operators, roughVectors(memory, coarse.operators, stripCount), {
+  if (!coarse) return yield* roughVectors(memory, operators, stripCount);
+  const rough = yield* roughVectors(memory, coarse.operators, stripCount);
+  const linear = yield* solveEigen(coarse.operators, rough, {
     wanted: stripCount * stripWidth - 6,
     tolerance: 0.05,
     maxIterations: 12,
@@ -226,7 +233,8 @@ function startVectors(memory: SolveMemory, body: Body, stripCount: number): Stri
   const start = memory.allocateStrips(stripCount, algebra.rowCount);
   const width = 3 * stripWidth;
   const parents = memory.words(coarse.parents, (2 * algebra.rowCount) / 3);
-  start.forEach((strip, s) => {
+  for (const [s, strip] of start.entries()) {
+    yield;
     const view = algebra.view(strip);
     // The row past the last is held: zeros.
     const from = new Float64Array((coarse.operators.algebra.rowCount + 3) * stripWidth);
@@ -235,27 +243,29 @@ function startVectors(memory: SolveMemory, body: Body, stripCount: number): Stri
       const [a, b] = [width * parents[2 * node], width * parents[2 * node + 1]];
       for (let k = 0; k < width; k++) view[width * node + k] = (from[a + k] + from[b + k]) / 2;
     }
-  });
-  smoothStart(operators, start);
+  }
+  yield* smoothStart(operators, start);
   return start;
 }
 
 /** Random vectors after one V-cycle. */
-function roughVectors(memory: SolveMemory, operators: Operators, stripCount: number): StripSet {
+function* roughVectors(memory: SolveMemory, operators: Operators, stripCount: number): LongWork<StripSet> {
   const { algebra } = operators;
   const start = memory.allocateStrips(stripCount, algebra.rowCount);
-  start.forEach((strip, s) => {
+  for (const [s, strip] of start.entries()) {
+    yield;
     const view = algebra.view(strip);
     for (let k = 0; k < view.length; k++) view[k] = hashUnit(2, s, k) - 0.5;
-  });
-  precondition(operators, start, algebra.norms(start));
+  }
+  yield* precondition(operators, start, algebra.norms(start));
   return start;
 }
 
 /** Turns every vector so that its largest component is positive. */
-function turnShapes({ operators }: Body, vectors: StripSet): void {
+function* turnShapes({ operators }: Body, vectors: StripSet): LongWork<void> {
   const { algebra } = operators;
   for (const strip of vectors) {
+    yield;
     const view = algebra.view(strip);
     const largest = new Float64Array(stripWidth);
     for (let k = 0; k < view.length; k++) {
@@ -266,9 +276,14 @@ function turnShapes({ operators }: Body, vectors: StripSet): void {
 }
 
 /** [modeCount · 3 · nodeCount]. */
-function takeShapes({ mesh, free, operators }: Body, vectors: StripSet, modeCount: number): Float64Array {
+function* takeShapes(
+  { mesh, free, operators }: Body,
+  vectors: StripSet,
+  modeCount: number,
+): LongWork<Float64Array> {
   const out = new Float64Array(modeCount * mesh.positions.length);
   for (let k = 0; k < modeCount; k++) {
+    yield;
     const view = operators.algebra.view(vectors[Math.floor(k / stripWidth)]);
     const column = k % stripWidth;
     const at = k * mesh.positions.length;

@@ -1,4 +1,8 @@
+import type { LongWork } from '../../../long-work.ts';
 import { invertPositive } from '../../../math/cholesky.ts';
+
+/** Rows that are looked at before the work may rest. */
+const rowsATurn = 2000;
 
 /** Which blocks of a square matrix there are; row by row, columns rising. */
 export interface SparsePattern {
@@ -18,12 +22,12 @@ export interface BlockMatrix extends SparsePattern {
 }
 
 /** Every pair of rows that share an element. `rowOf` gives a node's row, or −1. */
-export function makePattern(
+export function* makePattern(
   tets: Uint32Array,
   nodesPerTet: number,
   rowOf: Int32Array,
   rowCount: number,
-): SparsePattern {
+): LongWork<SparsePattern> {
   // Elements of every row.
   const elementStarts = new Uint32Array(rowCount + 1);
   for (let k = 0; k < tets.length; k++) {
@@ -41,6 +45,7 @@ export function makePattern(
   const seen = new Int32Array(rowCount).fill(-1);
   const starts = new Uint32Array(rowCount + 1);
   for (let row = 0; row < rowCount; row++) {
+    if (row % rowsATurn === 0) yield;
     let count = 0;
     for (let p = elementStarts[row]; p < elementStarts[row + 1]; p++) {
       for (let k = elements[p]; k < elements[p] + nodesPerTet; k++) {
@@ -56,6 +61,7 @@ export function makePattern(
   const next = starts.slice();
   seen.fill(-1);
   for (let row = 0; row < rowCount; row++) {
+    if (row % rowsATurn === 0) yield;
     for (let p = elementStarts[row]; p < elementStarts[row + 1]; p++) {
       for (let k = elements[p]; k < elements[p] + nodesPerTet; k++) {
         const other = rowOf[tets[k]];

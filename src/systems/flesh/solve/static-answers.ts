@@ -1,3 +1,4 @@
+import type { LongWork } from '../../../long-work.ts';
 import { stripWidth } from '../kernel.ts';
 import { solveStatic } from './block-cg.ts';
 import { applyMass, applyStiffness, type Operators, removeRigidLoad } from './operators.ts';
@@ -23,22 +24,25 @@ const maxIterations = 60;
  * K u = f for a strip of loads, which is kept. Starts from what `shapes` answer, where given.
  * Loads lose what would only move a body that floats.
  */
-export function answerLoads(
+export function* answerLoads(
   operators: Operators,
   loads: number,
   shapes: Shapes | null,
   tolerance: number,
-): { answers: number; loads: number; iterations: number } {
+): LongWork<{ answers: number; loads: number; iterations: number }> {
   const { algebra } = operators;
   const { memory, rowCount } = algebra;
   const [answers, rest] = memory.allocateStrips(2, rowCount);
   algebra.view(rest).set(algebra.view(loads));
-  removeRigidLoad(operators, [rest]);
+  yield;
+  yield* removeRigidLoad(operators, [rest]);
+  yield;
   clearNoise(operators, rest, loads);
+  yield;
   algebra.view(loads).set(algebra.view(rest));
-  if (shapes) reduceAnswers(operators, answers, loads, shapes);
+  if (shapes) yield* reduceAnswers(operators, answers, loads, shapes);
   else algebra.view(answers).fill(0);
-  const { iterations } = solveStatic(operators, [answers], [rest], { tolerance, maxIterations });
+  const { iterations } = yield* solveStatic(operators, [answers], [rest], { tolerance, maxIterations });
   memory.freeStrips([rest], rowCount);
   return { answers, loads, iterations };
 }
@@ -55,45 +59,53 @@ function clearNoise({ algebra }: Operators, strip: number, before: number): void
 }
 
 /** out = Φ Ω⁻² Φᵀ f: what the shapes answer to a strip of loads. */
-export function reduceAnswers(operators: Operators, out: number, loads: number, shapes: Shapes): void {
+export function* reduceAnswers(
+  operators: Operators,
+  out: number,
+  loads: number,
+  shapes: Shapes,
+): LongWork<void> {
   const { algebra } = operators;
-  const shares = algebra.gram(shapes.vectors, [loads]);
+  const shares = yield* algebra.gram(shapes.vectors, [loads]);
   for (let k = 0; k < shapes.vectors.length * stripWidth; k++) {
     const inverse = k < shapes.count && shapes.values[k] > 0 ? 1 / shapes.values[k] : 0;
     for (let j = 0; j < stripWidth; j++) shares[k * stripWidth + j] *= inverse;
   }
-  algebra.combine([out], null, shapes.vectors, shares);
+  yield* algebra.combine([out], null, shapes.vectors, shares);
 }
 
 /** ‖u − Φ Ω⁻² Φᵀ f‖ / ‖u‖ of every column, over the nodes: what the shapes miss of a static answer u; 0 where u is 0. */
-export function answerErrors(
+export function* answerErrors(
   operators: Operators,
   loads: number,
   answers: number,
   shapes: Shapes,
-): Float64Array {
+): LongWork<Float64Array> {
   const { algebra } = operators;
   const { memory, rowCount } = algebra;
   const [difference] = memory.allocateStrips(1, rowCount);
-  reduceAnswers(operators, difference, loads, shapes);
+  yield* reduceAnswers(operators, difference, loads, shapes);
+  yield;
   algebra.subtractScaled([difference], [answers], [difference], new Float64Array(stripWidth).fill(1));
+  yield;
   const missed = algebra.norms([difference]);
+  yield;
   const full = algebra.norms([answers]);
   memory.freeStrips([difference], rowCount);
   return missed.map((norm, k) => (full[k] > 0 ? norm / full[k] : 0));
 }
 
 /** Makes the columns of `strips` vibrate alone: Rayleigh–Ritz in the space that they span. */
-export function decouple(operators: Operators, strips: StripSet): Shapes {
+export function* decouple(operators: Operators, strips: StripSet): LongWork<Shapes> {
   const { algebra } = operators;
   const { memory, rowCount } = algebra;
   const width = strips.length * stripWidth;
   const scratch = memory.allocateStrips(strips.length, rowCount);
-  applyStiffness(operators, scratch, strips);
-  const stiffness = algebra.gram(strips, scratch);
-  applyMass(operators, scratch, strips);
-  const mass = algebra.gram(strips, scratch);
+  yield* applyStiffness(operators, scratch, strips);
+  const stiffness = yield* algebra.gram(strips, scratch);
+  yield* applyMass(operators, scratch, strips);
+  const mass = yield* algebra.gram(strips, scratch);
   const { values, coefficients, count } = findRitzPairs(stiffness, mass, width, width, operators.shift);
-  algebra.combine(scratch, null, strips, coefficients);
+  yield* algebra.combine(scratch, null, strips, coefficients);
   return { values, vectors: scratch, count };
 }

@@ -1,3 +1,4 @@
+import type { LongWork } from '../../../long-work.ts';
 import { stripWidth } from '../kernel.ts';
 import type { SolveMemory } from './solve-memory.ts';
 
@@ -16,11 +17,12 @@ export class StripAlgebra {
   }
 
   /** Aᵀ B, [columns of a · columns of b]. */
-  gram(a: StripSet, b: StripSet): Float64Array {
+  *gram(a: StripSet, b: StripSet): LongWork<Float64Array> {
     const width = stripWidth * b.length;
     const out = new Float64Array(stripWidth * a.length * width);
     for (let s = 0; s < a.length; s++) {
       for (let t = 0; t < b.length; t++) {
+        yield;
         this.memory.kernel.gramStrips(this.small, a[s], b[t], this.rowCount);
         const values = this.memory.doubles(this.small, stripWidth * stripWidth);
         for (let i = 0; i < stripWidth; i++)
@@ -35,17 +37,18 @@ export class StripAlgebra {
    * out = start + A C, with rows `firstRow` … of `coefficients` [… · columns of out]. `start` null stands for nothing.
    * `out` may be `start`; it must not be `a`, unless both are one strip and start is null.
    */
-  combine(
+  *combine(
     out: StripSet,
     start: StripSet | null,
     a: StripSet,
     coefficients: Float64Array,
     firstRow = 0,
-  ): void {
+  ): LongWork<void> {
     const width = stripWidth * out.length;
     for (let t = 0; t < out.length; t++) {
       let from = start ? start[t] : 0;
       for (let s = 0; s < a.length; s++) {
+        yield;
         const small = this.memory.doubles(this.small, stripWidth * stripWidth);
         for (let i = 0; i < stripWidth; i++) {
           const row = (firstRow + s * stripWidth + i) * width + t * stripWidth;

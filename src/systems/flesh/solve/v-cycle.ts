@@ -1,3 +1,4 @@
+import type { LongWork } from '../../../long-work.ts';
 import { stripWidth } from '../kernel.ts';
 import type { BlockPointers, SolveMemory } from './solve-memory.ts';
 
@@ -68,7 +69,7 @@ export function chebyshevSteps(
  * One V-cycle: levels[at].x ≈ A⁻¹ levels[at].residual, which is overwritten. Smoothing before and after is the same, so
  * that the whole is a symmetric, positive definite operator.
  */
-export function runCycle(memory: SolveMemory, levels: readonly Level[], at = 0): void {
+export function* runCycle(memory: SolveMemory, levels: readonly Level[], at = 0): LongWork<void> {
   const { kernel } = memory;
   const level = levels[at];
   const { nodeCount, size, matrix, x, step, residual, transfer, inverted } = level;
@@ -77,29 +78,29 @@ export function runCycle(memory: SolveMemory, levels: readonly Level[], at = 0):
     return;
   }
   memory.floats(x, nodeCount * size * stripWidth).fill(0);
-  smooth(memory, level);
+  yield* smooth(memory, level);
   if (!transfer) return;
   multiply(memory, residual, matrix, step, -1);
   const coarse = levels[at + 1];
   if (transfer.kind === 'edges') {
     kernel.restrictEdges(coarse.residual, residual, transfer.parents, nodeCount, coarse.nodeCount + 1);
-    answerBelow(memory, levels, at + 1);
+    yield* answerBelow(memory, levels, at + 1);
     kernel.prolongEdges(step, coarse.x, transfer.parents, nodeCount);
   } else {
     multiply(memory, coarse.residual, transfer.restrict, residual, 0);
-    answerBelow(memory, levels, at + 1);
+    yield* answerBelow(memory, levels, at + 1);
     multiply(memory, step, transfer.prolong, coarse.x, 0);
   }
   kernel.addStrip(x, step, nodeCount * size);
   multiply(memory, residual, matrix, step, -1);
-  smooth(memory, level);
+  yield* smooth(memory, level);
 }
 
 /** x ≈ A⁻¹ residual by as many V-cycles as the level makes, each on what the others left. */
-function answerBelow(memory: SolveMemory, levels: readonly Level[], at: number): void {
+function* answerBelow(memory: SolveMemory, levels: readonly Level[], at: number): LongWork<void> {
   const { nodeCount, size, matrix, x, residual, cycleCount, load, sum } = levels[at];
   if (cycleCount === 1) {
-    runCycle(memory, levels, at);
+    yield* runCycle(memory, levels, at);
     return;
   }
   const length = nodeCount * size * stripWidth;
@@ -110,23 +111,24 @@ function answerBelow(memory: SolveMemory, levels: readonly Level[], at: number):
       memory.floats(residual, length).set(memory.floats(load, length));
       multiply(memory, residual, matrix, sum, -1);
     }
-    runCycle(memory, levels, at);
+    yield* runCycle(memory, levels, at);
     memory.kernel.addStrip(sum, x, nodeCount * size);
   }
   memory.floats(x, length).set(memory.floats(sum, length));
 }
 
 /** `level.x` loses its rough part: Chebyshev's steps towards A x = 0. */
-export function smoothAway(memory: SolveMemory, level: Smoother): void {
+export function* smoothAway(memory: SolveMemory, level: Smoother): LongWork<void> {
   memory.floats(level.residual, level.nodeCount * level.size * stripWidth).fill(0);
   multiply(memory, level.residual, level.matrix, level.x, -1);
-  smooth(memory, level);
+  yield* smooth(memory, level);
 }
 
 /** Chebyshev's steps on what `residual` holds; after it, `residual` lacks the product with the last `step`. */
-function smooth(memory: SolveMemory, level: Smoother): void {
+function* smooth(memory: SolveMemory, level: Smoother): LongWork<void> {
   const { nodeCount, size, matrix, inverse, x, step, residual, keeps, gains } = level;
   for (let k = 0; k < gains.length; k++) {
+    yield;
     if (k > 0) multiply(memory, residual, matrix, step, -1);
     memory.kernel.smoothStrip(x, step, residual, inverse, nodeCount, size, keeps[k], gains[k]);
   }
