@@ -1,54 +1,12 @@
 import { expect, test } from 'vitest';
 import { decodePng16 } from '../files/png-read.ts';
-import { createKeyedCollider } from '../motion/keyed-collider.ts';
-import { groundParams } from '../systems/ground/params.ts';
-import { createPlate } from '../systems/ground/spray/testing/bodies.ts';
-import { groundSystem } from '../systems/ground/system.ts';
-import { defaultParams } from '../systems/params.ts';
 import type { BakePlan } from './bake-plan.ts';
 import { type BakeProgress, bakeScene } from './bake-scene.ts';
 import { groundMeshLimit } from './ground-mesh/build-ground-mesh.ts';
 import { packChanges } from './heightfield-frame.ts';
-import type { OutputKindName } from './output-kinds.ts';
+import { farPlates } from './testing/far-plates.ts';
 import { makeFunctionGround } from './testing/function-ground.ts';
-import { planBase } from './testing/plan-base.ts';
 import { TouchedArea } from './touched-area.ts';
-
-/** A plate that presses the ground at each place. */
-function planOf(
-  places: readonly (readonly [x: number, z: number])[],
-  outputs: readonly OutputKindName[],
-): BakePlan {
-  return {
-    ...planBase({ name: 'far', fps: 10, end: 0.5, outputs }),
-    actors: places.map(([x, z], k) => {
-      const keys = [0.1, -0.02, -0.02, 0.1].map((y, at) => ({
-        time: 0.15 * at,
-        position: [x, y, z] as const,
-        rotation: [0, 0, 0, 1] as const,
-      }));
-      const name = `plate-${k}`;
-      return {
-        name,
-        file: 'plate.obj',
-        character: null,
-        colliders: { name, createColliders: () => createKeyedCollider(name, createPlate(0.2, 8), keys) },
-        report: { name, warnings: [], height: 0.2 } as never,
-        isShown: true,
-        figuresAt: () => [],
-      };
-    }),
-    systems: [
-      {
-        name: 'beach',
-        definition: groundSystem,
-        params: { ...defaultParams(groundParams), noiseAmplitude: 0 },
-        reads: [],
-        actors: null,
-      },
-    ],
-  };
-}
 
 async function bake(plan: BakePlan) {
   const files = new Map<string, Uint8Array>();
@@ -67,9 +25,9 @@ const far = [
 ] as const;
 
 test('prints 2.8 km apart take the memory and the files of two prints', async () => {
-  const { files, report } = await bake(planOf(far, outputs));
+  const { files, report } = await bake(farPlates(far, outputs));
   expect(report.warnings).toEqual([]);
-  const near = await bake(planOf([far[0]], outputs));
+  const near = await bake(farPlates([far[0]], outputs));
   const size = (from: Map<string, Uint8Array>, name: string) => from.get(name)!.length;
   for (const name of ['beach.glb', 'beach.ground'])
     expect(size(files, name)).toBeLessThan(4 * size(near.files, name));
@@ -86,7 +44,7 @@ test('prints 2.8 km apart take the memory and the files of two prints', async ()
 });
 
 test('what is too large for one map is left out with words, said at once and in the report, and all else is written', async () => {
-  const { files, report, notes } = await bake({ ...planOf(far, outputs), heightTiles: 'never' });
+  const { files, report, notes } = await bake({ ...farPlates(far, outputs), heightTiles: 'never' });
   expect(notes).toHaveLength(1);
   expect(notes[0]).toMatch(/^beach: its height maps will be left out, since \d+ × \d+ columns are touched/);
   expect(report.warnings).toEqual([expect.stringMatching(/^beach: heightPng is left out/)]);
@@ -96,7 +54,7 @@ test('what is too large for one map is left out with words, said at once and in 
 });
 
 test('a ground of any size is no obstacle where nothing of it is written', async () => {
-  const plan = planOf([far[0]], ['contactSheet']);
+  const plan = farPlates([far[0]], ['contactSheet']);
   const [beach] = plan.systems;
   const params = { ...(beach.params as object), size: [4000, 4000] };
   const { report } = await bake({ ...plan, meshPart: 'whole', systems: [{ ...beach, params }] });
@@ -113,7 +71,7 @@ test('a mesh that will be too large is announced once', () => {
     ...makeFunctionGround({ extent: null }),
     takeChanges: () => [{ i0: side * at++, j0: 0, columns: side, rows: side }],
   };
-  const area = new TouchedArea(planOf([], ['groundMesh']), ground);
+  const area = new TouchedArea(farPlates([], ['groundMesh']), ground);
   const notes: (string | null)[] = [];
   for (let k = 0; k < groundMeshLimit / side ** 2 + 10; k++) notes.push(area.add(packChanges(ground)));
   expect(notes.filter(Boolean)).toEqual([expect.stringMatching(/^beach: its mesh will be left out/)]);

@@ -47,7 +47,8 @@ export async function fuzzInputs(
   let slowest: Cost = { input: -1, seconds: 0, bytes: 0 };
   let [taken, refused] = [0, 0];
   const begun = performance.now();
-  for (let input = first; input < end && faults.length + suspects.length < mostFaults; input++) {
+  const last = first + Math.ceil((subject.runFraction ?? 1) * (end - first));
+  for (let input = first; input < last && faults.length + suspects.length < mostFaults; input++) {
     noteInput(input);
     const files = damagedInput(subject, sources, seed, input);
     const before = takeStock();

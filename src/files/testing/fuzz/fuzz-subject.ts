@@ -13,6 +13,8 @@ export interface FuzzSubject {
   read(files: FuzzFiles): unknown;
   /** What makes damage go deeper, such as mending checksums after it; nothing when absent. */
   mend?(bytes: Uint8Array, name: string): Uint8Array;
+  /** Fraction of the usual number of inputs that it gets, where it is slow; 1 when absent. */
+  readonly runFraction?: number;
   /** Least share of damaged files that must be taken; 0.01 when absent. So too few refusals, or too many, are no proof. */
   readonly leastTaken?: number;
 }

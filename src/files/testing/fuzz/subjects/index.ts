@@ -12,4 +12,5 @@ export const subjectGroups: Readonly<Record<string, () => Promise<readonly FuzzS
   'drawings and fonts': async () => (await import('./drawings.ts')).drawingSubjects,
   'scenes, keys and masks': async () => (await import('./texts.ts')).textSubjects,
   'states of our own': async () => (await import('./states.ts')).stateSubjects,
+  'places far apart': async () => (await import('./far-apart.ts')).farApartSubjects,
 };

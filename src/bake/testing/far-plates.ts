@@ -1,0 +1,45 @@
+import { createKeyedCollider } from '../../motion/keyed-collider.ts';
+import { groundParams } from '../../systems/ground/params.ts';
+import { createPlate } from '../../systems/ground/spray/testing/bodies.ts';
+import { groundSystem } from '../../systems/ground/system.ts';
+import { defaultParams } from '../../systems/params.ts';
+import type { BakePlan } from '../bake-plan.ts';
+import type { OutputKindName } from '../output-kinds.ts';
+import { planBase } from './plan-base.ts';
+
+/** Half a second in which a plate of 20 cm presses the ground at each place, m. */
+export function farPlates(
+  places: readonly (readonly [x: number, z: number])[],
+  outputs: readonly OutputKindName[],
+  cell = 0.01,
+): BakePlan {
+  return {
+    ...planBase({ name: 'far', fps: 10, end: 0.5, outputs }),
+    actors: places.map(([x, z], k) => {
+      const keys = [0.1, -0.02, -0.02, 0.1].map((y, at) => ({
+        time: 0.15 * at,
+        position: [x, y, z] as const,
+        rotation: [0, 0, 0, 1] as const,
+      }));
+      const name = `plate-${k}`;
+      return {
+        name,
+        file: 'plate.obj',
+        character: null,
+        colliders: { name, createColliders: () => createKeyedCollider(name, createPlate(0.2, 8), keys) },
+        report: { name, warnings: [], height: 0.2 } as never,
+        isShown: true,
+        figuresAt: () => [],
+      };
+    }),
+    systems: [
+      {
+        name: 'beach',
+        definition: groundSystem,
+        params: { ...defaultParams(groundParams), noiseAmplitude: 0, cell },
+        reads: [],
+        actors: null,
+      },
+    ],
+  };
+}

@@ -1,0 +1,49 @@
+import { bakeScene } from '../../../../bake/bake-scene.ts';
+import { farPlates } from '../../../../bake/testing/far-plates.ts';
+import { InputError } from '../../../../input-error.ts';
+import { check, type FuzzSubject, singleFile } from '../fuzz-subject.ts';
+
+/** More would only take longer. */
+const mostPlates = 6;
+
+/** Pairs of finite numbers. */
+function parsePlaces(bytes: Uint8Array): [number, number][] {
+  let places: unknown;
+  try {
+    places = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    throw InputError.at('', 'expected JSON');
+  }
+  const isPlace = (place: unknown) =>
+    Array.isArray(place) && place.length === 2 && place.every((value) => Number.isFinite(value));
+  if (!Array.isArray(places) || places.length > mostPlates || !places.every(isPlace))
+    throw InputError.at('', 'expected places');
+  return places as [number, number][];
+}
+
+/** Grounds that are touched at places anywhere. */
+export const farApartSubjects: readonly FuzzSubject[] = [
+  {
+    name: 'places far apart',
+    kind: 'json',
+    runFraction: 0.1,
+    sources: () =>
+      singleFile(
+        'places.json',
+        '[[0, 0], [3, 4]]',
+        '[[-1000, 20], [1000, 70], [0.5, 65536]]',
+        '[[1e5, 0], [1e5, 2], [-3e5, 4e5], [2, 2]]',
+      ),
+    async read([{ bytes }]) {
+      const files = new Map<string, number>();
+      const plan = farPlates(
+        parsePlaces(bytes),
+        ['heightPng', 'heightExr', 'groundMesh', 'contactSheet'],
+        0.05,
+      );
+      await bakeScene(plan, { write: (name, content) => void files.set(name, content.length) });
+      for (const name of ['beach.glb', 'beach-contact-sheet.png', 'report.json'])
+        check(files.has(name), `${name} is missing`);
+    },
+  },
+];
