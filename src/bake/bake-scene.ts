@@ -1,3 +1,4 @@
+import { pathKey } from '../disk-names.ts';
 import { toInputError } from '../exhaustion.ts';
 import { bytesInWords } from '../files/bytes-in-words.ts';
 import { InputError } from '../input-error.ts';
@@ -15,6 +16,7 @@ import { frameWords } from './frame-words.ts';
 import { packShells } from './fur/shells-record.ts';
 import { packChanges } from './heightfield-frame.ts';
 import { MorphRecorder } from './morph/morph-recorder.ts';
+import { checkOutputPaths } from './output-paths.ts';
 import { packPoints } from './points/points-record.ts';
 import { type BakeReadmeFacts, writeBakeReadme } from './readme-text.ts';
 import { TouchedArea } from './touched-area.ts';
@@ -110,6 +112,7 @@ async function bakeAll(plan: BakePlan, options: BakeOptions): Promise<BakeReport
     seed: plan.seed,
     start: plan.times.start,
   });
+  checkOutputPaths(plan, simulation);
   checkOutputs(plan, simulation, options.writeParts !== undefined);
   const work = countOutputWork(plan, simulation);
   const total = plan.lastFrame + 1 + work;
@@ -135,11 +138,20 @@ async function finishBake(
   { begun, total, options }: { begun: number; total: number; options: BakeOptions },
 ): Promise<BakeReport> {
   const files: WrittenFile[] = [];
+  const taken = new Set<string>();
+  const take = (file: string) => {
+    const key = pathKey(file);
+    // The names were compared before the simulation.
+    if (taken.has(key)) throw new Error(`${file} is written twice`);
+    taken.add(key);
+  };
   const write = async (file: string, kind: string, bytes: Uint8Array) => {
+    take(file);
     files.push({ file, kind, bytes: bytes.length, ...digestOf(await options.write(file, bytes)) });
   };
   const writeParts = async (file: string, kind: string, parts: AsyncIterable<Uint8Array>) => {
     if (!options.writeParts) return write(file, kind, await joinParts(parts));
+    take(file);
     let bytes = 0;
     const counted = async function* () {
       for await (const part of parts) {

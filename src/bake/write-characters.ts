@@ -31,12 +31,12 @@ export interface WrittenCharacters {
 /** Files that `writeCharacters` writes: one that travels, one whose flesh moves in its own clip, or both, an actor; one a rigid thing. */
 export function countCharacterWork(plan: BakePlan, simulation: Simulation): number {
   return plan.actors.reduce(
-    (sum, actor) => sum + kindsOf(plan, simulation, actor).length + (writesBody(plan, actor) ? 1 : 0),
+    (sum, actor) => sum + kindsOfFigure(plan, simulation, actor).length + (writesBody(plan, actor) ? 1 : 0),
     0,
   );
 }
 
-function writesBody({ outputs }: BakePlan, { body }: BakeActor): boolean {
+export function writesBody({ outputs }: BakePlan, { body }: BakeActor): boolean {
   return body !== undefined && outputs.includes('character');
 }
 
@@ -45,7 +45,8 @@ export const mostSheets = 8;
 
 type CharacterKind = 'character' | 'morphTargets' | 'contactSheet';
 
-function kindsOf(
+/** What is written of a figure. */
+export function kindsOfFigure(
   { outputs, actors }: BakePlan,
   simulation: Simulation,
   { name, character }: BakeActor,
@@ -75,7 +76,7 @@ function movingActors(simulation: Simulation): Set<string> {
 export function checkCharacters(plan: BakePlan, simulation: Simulation): void {
   const isWorn = (['furCards', 'furMorphs', 'furVat'] as const).some((kind) => plan.outputs.includes(kind));
   for (const actor of plan.actors) {
-    const kinds = kindsOf(plan, simulation, actor).filter((kind) => kind !== 'contactSheet');
+    const kinds = kindsOfFigure(plan, simulation, actor).filter((kind) => kind !== 'contactSheet');
     // Files with fur hold the flesh, too.
     if (!actor.character || (kinds.length === 0 && !isWorn)) continue;
     const { bytes, actor: figure } = actor.character!;
@@ -112,7 +113,7 @@ export async function writeCharacters(
     }
     const tracks = loadTracks(plan, simulation, frames, actor.name);
     let reduced: readonly ReducedMorphs[] | undefined;
-    for (const kind of kindsOf(plan, simulation, actor)) {
+    for (const kind of kindsOfFigure(plan, simulation, actor)) {
       if (kind === 'contactSheet') {
         await sink.next(`picture of ${actor.name}`);
         const sheet = placeOutput(plan, kind, `${actor.name}-flesh-contact-sheet.png`);

@@ -1,3 +1,4 @@
+import { pathKey } from '../disk-names.ts';
 import type { InputFault } from '../input-error.ts';
 import { append } from '../math/lists.ts';
 import { findNearestName } from '../nearest-name.ts';
@@ -118,15 +119,21 @@ function checkParams(path: string, system: Entry): InputFault[] {
 
 /** Names become file names: on any disk, whatever it makes of upper and lower case. */
 function checkNames(list: string, names: readonly (string | null)[]): InputFault[] {
-  const keys = names.map((name) => name?.toLowerCase() ?? null);
+  const keys = names.map((name) => (name === null ? null : pathKey(name)));
+  const firsts = new Map<string | null, number>();
+  keys.forEach((key, index) => {
+    if (!firsts.has(key)) firsts.set(key, index);
+  });
   return names.flatMap((name, index) => {
     if (name === null) return [];
     if (!isFileName(name)) {
-      const words = isDeviceName(name) ? 'Windows keeps this one for a device' : 'none of / \\ : * ? " < > |';
+      const words = isDeviceName(name)
+        ? 'Windows keeps this one for a device'
+        : 'at most 100 letters and 200 bytes, none of / \\ : * ? " < > |';
       const message = `expected a name that can be a file name (${words}), got ${showValue(name)}`;
       return [{ path: `${list}[${index}].name`, message }];
     }
-    const first = keys.indexOf(keys[index]);
+    const first = firsts.get(keys[index]) ?? index;
     if (first === index) return [];
     return [
       {

@@ -12,6 +12,10 @@ test.each([
   ['COM1.take.bvh', '_COM1.take'],
   ['..hidden.bvh', 'hidden'],
   ['Läufer 走.bvh', 'Läufer 走'],
+  ['COM¹.bvh', '_COM¹'],
+  ['conin$.bvh', '_conin$'],
+  ['half \ud83e of a fox.bvh', 'half _ of a fox'],
+  [`${'走'.repeat(90)}.bvh`, '走'.repeat(66)],
   [`${'a'.repeat(99)}🦊🦊.bvh`, 'a'.repeat(99)],
 ])('an actor that has no name of its own gets one from its file, cleaned: %j', (file, name) => {
   const scene = parseScene({ version: 1, actors: [{ file }], systems: [{ system: 'ground' }] });
@@ -27,5 +31,30 @@ test('whatever a file is called, its cleaned name is a file name, and a file nam
       if (isFileName(text) && !text.startsWith(' ')) expect(name).toBe(text);
     }),
     { seed: 12, numRuns: 500 },
+  );
+});
+
+test.each([
+  'nul',
+  'Con.txt',
+  'COM1',
+  'lpt9.x',
+  'AUX .b',
+  'COM²',
+  'a.',
+  'a ',
+  '\ud800',
+  'x\udc00y',
+  '走'.repeat(67),
+  'a'.repeat(101),
+])('what some disk refuses is no file name: %j', (name) => {
+  expect(isFileName(name)).toBe(false);
+  expect(isFileName(cleanFileName(name))).toBe(true);
+});
+
+test('names that a disk takes for one are told apart by nobody: an accent written in two ways', () => {
+  const actors = ['e\u0301', '\u00c9'].map((name) => ({ name, file: 'a.glb' }));
+  expect(() => parseScene({ version: 1, actors, systems: [{ system: 'ground' }] })).toThrow(
+    'actors[1].name: expected a name of its own',
   );
 });

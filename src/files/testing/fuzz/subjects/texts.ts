@@ -1,5 +1,8 @@
+import { InputError } from '../../../../input-error.ts';
+import { cleanFileName, isFileName } from '../../../../scene/file-name.ts';
 import { openScene } from '../../../../scene/open-scene.ts';
 import { parseSceneText } from '../../../../scene/parse-scene.ts';
+import { readBeside } from '../../../../scene/read-beside.ts';
 import { busyScene, busySceneFiles } from '../../../../scene/testing/busy-scene.ts';
 import { readKeyFile } from '../../../keys.ts';
 import { readMask } from '../../../mask.ts';
@@ -23,7 +26,54 @@ function checkKeys(name: string, files: FuzzFiles): void {
   });
 }
 
+/** Texts of 16-bit units, so that damage makes halves of characters too. */
+const units = ([{ bytes }]: FuzzFiles) => {
+  let name = '';
+  for (let k = 0; k + 1 < bytes.length; k += 2) name += String.fromCharCode(256 * bytes[k] + bytes[k + 1]);
+  return name;
+};
+
+function toUnits(name: string): Uint8Array {
+  return Uint8Array.from({ length: 2 * name.length }, (_, k) =>
+    k % 2 === 0 ? name.charCodeAt(k >> 1) >> 8 : name.charCodeAt(k >> 1) & 255,
+  );
+}
+
 export const textSubjects: readonly FuzzSubject[] = [
+  {
+    name: 'names of files',
+    kind: 'binary',
+    sources: () =>
+      singleFile(
+        'name',
+        ...['walk', 'take 1', 'null.txt', 'Läufer 走', 'fox 🦊', 'a'.repeat(100)].map(toUnits),
+      ),
+    read(files) {
+      const name = units(files);
+      const clean = cleanFileName(name);
+      check(isFileName(clean), 'a cleaned name');
+      check(new TextEncoder().encode(clean).length <= 200, 'the bytes of a cleaned name');
+      if (!isFileName(name)) throw InputError.at('name', 'expected a name that can be a file name');
+      check(new TextDecoder().decode(new TextEncoder().encode(name)) === name, 'half of a character');
+    },
+  },
+  {
+    name: 'names in assets',
+    kind: 'text',
+    sources: () => singleFile('uri', 'parts/own.bin', './a/../b.png', 'a/b/../../c.bin'),
+    read(files) {
+      const read = (path: string) => {
+        const steps: string[] = [];
+        for (const step of path.split(/[\\/]/)) {
+          if (step === '..') steps.pop();
+          else if (step !== '' && step !== '.') steps.push(step);
+        }
+        check(steps[0] === 'assets' && steps[1] === 'fox', `${path} leads out of the folder`);
+        return undefined;
+      };
+      readBeside({ read }, 'assets/fox/fox.gltf')(text(files));
+    },
+  },
   {
     name: 'scene',
     kind: 'json',

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { bakeScene } from '../bake/bake-scene.ts';
+import { outputKindNames } from '../bake/output-kinds.ts';
+import { listOutputPaths } from '../bake/output-paths.ts';
+import { openScene } from './open-scene.ts';
+import { parseScene } from './parse-scene.ts';
+import { busyScene, busySceneFiles } from './testing/busy-scene.ts';
+import { simulatePlan } from './testing/simulate-plan.ts';
+
+const files = { read: (path: string) => busySceneFiles.get(path) };
+
+test('everything that a bake writes was listed before it began', async () => {
+  const outputs = outputKindNames.filter((kind) => kind !== 'contactSheet');
+  const plan = await openScene(parseScene({ ...busyScene(), outputs }), files, { name: 'busy' });
+  const listed = listOutputPaths(plan, simulatePlan(plan)).map(({ path }) => path);
+  const written: string[] = [];
+  await bakeScene(plan, { sceneText: '{}', write: (name) => void written.push(name) });
+  expect(written.length).toBeGreaterThan(10);
+  expect(
+    written.filter((name) => !listed.some((path) => name === path || name.startsWith(`${path}/`))),
+  ).toEqual([]);
+  expect(new Set(written).size).toBe(written.length);
+}, 30_000);
+
+test.each([
+  [
+    'digger-travel',
+    'groundMesh',
+    'the output "digger-travel" and the actor "digger", which both write "digger-travel.glb"',
+  ],
+  ['Digger-TRAVEL', 'groundMesh', 'which both write "digger-travel.glb"'],
+])(
+  'a ground and an actor that would write one file are refused before the simulation: %s',
+  async (name, kind, words) => {
+    const [ground] = busyScene().systems as Record<string, unknown>[];
+    const scene = { ...busyScene(), systems: [{ ...ground, name }], outputs: [kind, 'character'] };
+    const plan = await openScene(parseScene(scene), files, { name: 'busy' });
+    let writes = 0;
+    const frames = { put: () => writes++, get: () => new Uint8Array() };
+    const baked = bakeScene(plan, { frames: frames as never, write: () => writes++ });
+    await expect(baked).rejects.toThrow(`outputs: expected a file of its own for each output, got`);
+    await expect(baked).rejects.toThrow(`${words}: give one of them another name`);
+    expect(writes).toBe(0);
+  },
+);
+
+test('names that would collide in other outputs are no fault', async () => {
+  const [ground] = busyScene().systems as Record<string, unknown>[];
+  const scene = { ...busyScene(), systems: [{ ...ground, name: 'digger-travel' }], outputs: ['groundMesh'] };
+  const plan = await openScene(parseScene(scene), files, { name: 'busy' });
+  expect(listOutputPaths(plan, simulatePlan(plan)).map(({ path }) => path)).toContain('digger-travel.glb');
+});
