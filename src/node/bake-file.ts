@@ -7,6 +7,7 @@ import { openScene } from '../scene/open-scene.ts';
 import { moveScene, type SceneOverrides } from '../scene/override-scene.ts';
 import { parseScene } from '../scene/parse-scene.ts';
 import { selectParts } from '../scene/select-parts.ts';
+import { explainPlainKernels } from '../systems/kernel-compiler.ts';
 import { checkSize, usualMostBytes } from './check-size.ts';
 import { type BakeOrigin, chooseFolder, originText, sourceIn } from './choose-folder.ts';
 import type { Disk } from './disk.ts';
@@ -113,6 +114,12 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
       options.progress?.({ phase: 'prepare', done: share * prepareWork, total: prepareWork, words }),
     pause,
   });
+  let isTold = false;
+  const tellPlainKernels = () => {
+    const reason = explainPlainKernels();
+    if (reason !== null && !isTold) options.note?.(reason);
+    isTold ||= reason !== null;
+  };
   const dropped = !options.resume && folder.hasCheckpoint;
   let isOpen = false;
   try {
@@ -141,7 +148,10 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
         },
         pause,
         signal: options.signal,
-        progress: options.progress,
+        progress(made) {
+          tellPlainKernels();
+          options.progress?.(made);
+        },
         machine: describeMachine(),
         begun: options.begun,
       },

@@ -17,6 +17,25 @@ test('where kernels run in WebAssembly there is nothing to explain', async () =>
   expect(explainPlainKernels()).toBeNull();
 });
 
+test('where WebAssembly cannot have memory every kernel is the plain implementation, and the reason is told', async () => {
+  vi.stubGlobal('WebAssembly', {
+    ...WebAssembly,
+    validate: () => true,
+    Module: WebAssembly.Module,
+    Memory: class {
+      constructor() {
+        throw new RangeError('WebAssembly.Memory(): could not allocate memory');
+      }
+    },
+  });
+  vi.resetModules();
+  const { createFleshKernel: create } = await import('./flesh/load-kernel.ts');
+  expect(create().implementation).toBe('twin');
+  expect(() => create({ implementation: 'wasm' })).toThrow(/this machine cannot run WebAssembly/);
+  const { explainPlainKernels } = await import('./kernel-compiler.ts');
+  expect(explainPlainKernels()).toMatch(/WebAssembly cannot have memory here .*more slowly$/);
+});
+
 test('a page that forbids to compile WebAssembly gets the plain implementation of every kernel, and the reason', async () => {
   vi.stubGlobal('WebAssembly', {
     ...WebAssembly,

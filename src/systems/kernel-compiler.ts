@@ -1,3 +1,5 @@
+import { toInputError } from '../exhaustion.ts';
+
 let refusal: string | null = null;
 
 /**
@@ -20,8 +22,24 @@ export function kernelCompiler(base64: string): () => WebAssembly.Module | null 
   };
 }
 
+/** An instance of a kernel's module with a memory of its own; null where the machine has no memory for it. */
+export function instantiateKernel(
+  module: WebAssembly.Module,
+): { memory: WebAssembly.Memory; exports: Record<string, unknown> } | null {
+  try {
+    const memory = new WebAssembly.Memory({ initial: 1 });
+    return { memory, exports: new WebAssembly.Instance(module, { env: { memory } }).exports };
+  } catch (error) {
+    // Where a process may have little address space (`ulimit -v`), WebAssembly cannot reserve what it needs.
+    if (!toInputError(error, '', '')) throw error;
+    refusal = `WebAssembly cannot have memory here (${(error as Error).message}): ${slow}`;
+    return null;
+  }
+}
+
+const slow = 'the plain implementation is used, which gives the same results more slowly';
+
 function compile(base64: string): WebAssembly.Module | null {
-  const slow = 'the plain implementation is used, which gives the same results more slowly';
   if (typeof WebAssembly !== 'object') {
     refusal = `there is no WebAssembly here: ${slow}`;
     return null;

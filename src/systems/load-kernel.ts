@@ -1,4 +1,4 @@
-import { kernelCompiler } from './kernel-compiler.ts';
+import { instantiateKernel, kernelCompiler } from './kernel-compiler.ts';
 import { type KernelMemory, PlainMemory } from './kernel-memory.ts';
 
 export interface KernelOptions {
@@ -14,7 +14,7 @@ export interface LoadedKernel {
 
 /**
  * A function that makes kernels of one module, each with a memory of its own: the WASM of a base64 text, compiled once, or
- * the plain twin. The function throws an Error when WASM was asked for and the machine cannot run it.
+ * the plain twin, also where WASM can have no memory. The function throws an Error when WASM was asked for and the machine cannot run it.
  */
 export function kernelLoader<Kernel extends LoadedKernel>(
   base64: string,
@@ -23,12 +23,11 @@ export function kernelLoader<Kernel extends LoadedKernel>(
   const compileKernel = kernelCompiler(base64);
   return ({ implementation }: KernelOptions = {}) => {
     const module = implementation === 'twin' ? null : compileKernel();
-    if (!module) {
+    const made = module && instantiateKernel(module);
+    if (!made) {
       if (implementation === 'wasm') throw new Error('this machine cannot run WebAssembly with SIMD');
       return createTwin(new PlainMemory());
     }
-    const memory = new WebAssembly.Memory({ initial: 1 });
-    const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-    return { ...exports, implementation: 'wasm', memory } as unknown as Kernel;
+    return { ...made.exports, implementation: 'wasm', memory: made.memory } as unknown as Kernel;
   };
 }

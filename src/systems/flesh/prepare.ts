@@ -26,6 +26,7 @@ import { decodeFleshPart, encodeFleshPart } from './part-file.ts';
 import { decodePartList, encodePartList } from './part-list.ts';
 import { measureReach } from './reach-probe.ts';
 import { resolveMaterial } from './settings.ts';
+import { leastSolveBytes, mostElements, mostKernelBytes } from './solve/memory-need.ts';
 import { solvingModes } from './solve/solve-modes.ts';
 
 /** What a run of flesh needs beside its parameters. */
@@ -58,6 +59,7 @@ export async function prepareFlesh(
   if (params.loop) requireRepeat(actor, path);
   const oddities: string[] = [];
   const geometry = describeGeometry(params, actor, context, oddities);
+  requireMemory(params, geometry, path);
   if (context.checkOnly) return null;
   const key = hashSource(params, actor.rig, geometry);
   const made =
@@ -75,6 +77,22 @@ export async function prepareFlesh(
       bytes: () => encodeFleshPart(part),
     })),
   };
+}
+
+/** Refuses what surely does not fit into a kernel's memory, before it is meshed. */
+function requireMemory(
+  { modes, basis }: FleshParams,
+  { elementCount, tetMesh }: GeometryOptions,
+  path: string,
+): void {
+  const elements = tetMesh ? tetMesh.tets.length / tetMesh.nodesPerTet : elementCount;
+  const bytes = leastSolveBytes(elements, modes, basis);
+  if (bytes <= mostKernelBytes) return;
+  throw InputError.at(
+    `${path}.${tetMesh ? 'mesh' : 'elements'}`,
+    `expected elements whose shapes are found within 4 GB of memory, got ${elements} with ${modes} modes, which take at least ` +
+      `${(bytes / 1e9).toFixed(1)} GB: take at most ${mostElements(modes, basis)} elements, or fewer modes`,
+  );
 }
 
 /** Parts of one system: `belly`, `belly-part-2`, as their outputs are called. */

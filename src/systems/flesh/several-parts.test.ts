@@ -36,6 +36,14 @@ async function prepare(
 /** All of a part that its motion follows from. */
 const motionOf = ({ node, omega2, transfer, surfaces }: FleshPart) => ({ node, omega2, transfer, surfaces });
 
+test('elements and modes that no memory holds are refused before anything is meshed', async () => {
+  const words: string[] = [];
+  await expect(prepare({ elements: 200_000, modes: 60 }, { words })).rejects.toThrow(
+    /^systems\[0\]\.elements: expected elements whose shapes are found within 4 GB .*at most 1\d\d000 elements, or fewer modes$/,
+  );
+  expect(words).toEqual([]);
+});
+
 test('a body moves as if no other were there', async () => {
   const both = await prepare();
   expect(both.parts.map(({ part }) => [part.name, part.node])).toEqual([

@@ -9,7 +9,8 @@ import { type Body, buildBody } from './build-operators.ts';
 import { checkSolveInput } from './check-solve-input.ts';
 import type { FleshMaterial } from './elements.ts';
 import { type EigenResult, solveEigen } from './lobpcg.ts';
-import { addResiduals, makeRitzShapes, residualCount } from './modal-basis.ts';
+import { countEigenmodes } from './memory-need.ts';
+import { addResiduals, makeRitzShapes } from './modal-basis.ts';
 import { fillInputLoads, inputCount, integrateModes } from './modal-integrals.ts';
 import { type Operators, precondition, smoothStart } from './operators.ts';
 import { solveDense } from './solve-dense.ts';
@@ -74,8 +75,6 @@ export interface ModalModel {
 }
 
 const defaultTolerance = 1e-3;
-/** Vectors beyond those asked for, at least: the more, the sooner the last of them is good. */
-const spareCount = 4;
 
 /**
  * Reduces an elastic body to its modes.
@@ -202,8 +201,7 @@ function* findModes(
   report: (share: number, words: string) => void,
 ): LongWork<Shapes & EigenResult> {
   const { modeCount, basis } = options;
-  const wanted = basis === 'eigenmodes+residuals' ? modeCount - residualCount(modeCount) : modeCount;
-  const stripCount = Math.ceil((wanted + Math.max(spareCount, wanted / 8)) / stripWidth);
+  const { wanted, stripCount } = countEigenmodes(modeCount, basis);
   const { rowCount } = body.operators.algebra;
   // LOBPCG works in three times as many directions as it keeps: a body with hardly more is solved whole.
   if (rowCount <= 4 * stripCount * stripWidth) {
