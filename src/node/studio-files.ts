@@ -44,7 +44,12 @@ export async function readStudioFiles(
 
 function namedPictures(file: string, bytes: Uint8Array): string[] {
   if (!/\.gltf$/i.test(file)) return [];
-  const { images } = JSON.parse(new TextDecoder().decode(bytes)) as { images?: unknown };
+  let images: unknown;
+  try {
+    images = (JSON.parse(new TextDecoder().decode(bytes)) as { images?: unknown }).images;
+  } catch {
+    // A GLB may have that name, too.
+  }
   if (!Array.isArray(images)) return [];
   return images
     .map((image) => Object(image).uri as unknown)

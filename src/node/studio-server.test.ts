@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildSkinnedBar } from '../files/testing/shapes.ts';
 import { InputError } from '../input-error.ts';
 import { readStudioFiles } from './studio-files.ts';
 import { startStudioServer } from './studio-server.ts';
@@ -28,11 +29,32 @@ test('the page and a scene with all its files are served, and nothing else', asy
     expect((await get('/')).headers.get('content-type')).toContain('text/html');
     expect(await (await get('/open/index.json')).json()).toEqual([...files.keys()]);
     expect((await (await get('/open/1')).arrayBuffer()).byteLength).toBe([...files.values()][1].length);
-    for (const path of ['/open/2', '/nothing', '/..%2f..%2fetc/passwd', '/%']) {
+    for (const path of ['/open/2', '/open/', '/open/1e0', '/open/-0', '/nothing', '/..%2f..%2fetc/passwd']) {
       expect((await get(path)).status).toBe(404);
     }
+    expect((await get('/%')).status).toBe(400);
   } finally {
     await server.close();
+  }
+});
+
+test('a glTF without pictures, or with odd ones, is served', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'studio-odd-'));
+  try {
+    for (const images of [
+      [null],
+      [7, {}, { uri: 5 }, { uri: '%ff%' }, { uri: '/etc/passwd' }, { uri: '../../etc/passwd' }],
+      {},
+    ]) {
+      const json = JSON.parse(new TextDecoder().decode(buildSkinnedBar().toGltf()));
+      writeFileSync(join(folder, 'odd.gltf'), JSON.stringify({ ...json, images }));
+      const files = await readStudioFiles(join(folder, 'odd.gltf'));
+      expect([...files.keys()]).toEqual(['odd/scene.json', 'odd/odd.gltf']);
+    }
+    writeFileSync(join(folder, 'binary.gltf'), buildSkinnedBar().toGlb());
+    expect((await readStudioFiles(join(folder, 'binary.gltf'))).size).toBe(2);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });
 

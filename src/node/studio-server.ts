@@ -1,8 +1,8 @@
-import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { InputError } from '../input-error.ts';
 import { readIfThere } from './disk-files.ts';
-import { contentTypeOf, findPageFile } from './page-files.ts';
+import { serveLocally } from './local-server.ts';
+import { contentTypeOf, PageFiles } from './page-files.ts';
 
 export interface StudioServerOptions {
   /** The built page. */
@@ -32,54 +32,23 @@ export async function startStudioServer(options: StudioServerOptions): Promise<S
   }
   const list = new TextEncoder().encode(JSON.stringify([...files.keys()]));
   const given = [...files.values()];
+  const pages = new PageFiles(pageFolder);
   const find = (path: string): Uint8Array | undefined => {
     if (path === `${openFolder}index.json`) return files.size > 0 ? list : undefined;
-    if (path.startsWith(openFolder)) return given[Number(path.slice(openFolder.length))];
-    return findPageFile(pageFolder, path.slice(1));
+    if (!path.startsWith(openFolder)) return pages.find(path.slice(1));
+    const index = path.slice(openFolder.length);
+    return /^\d+$/.test(index) ? given[Number(index)] : undefined;
   };
-  const server = createServer((request, response) => {
-    const asked = readPath(request.url ?? '/');
-    const path = asked === '/' ? '/index.html' : asked;
-    const bytes = path === null ? undefined : find(path);
-    if (!bytes) {
-      response.writeHead(404, { 'content-type': 'text/plain' });
-      response.end('not found');
-      return;
-    }
-    response.writeHead(200, { 'content-type': contentTypeOf(path!), 'cache-control': 'no-cache' });
-    response.end(bytes);
+  const server = await serveLocally({
+    port,
+    answer({ path: asked }) {
+      const path = asked === '/' ? '/index.html' : asked;
+      const bytes = find(path);
+      return bytes ? { bytes, contentType: contentTypeOf(path) } : null;
+    },
   });
-  await listen(server, port);
-  const bound = server.address();
-  const boundPort = typeof bound === 'object' && bound ? bound.port : port;
   return {
-    address: `http://127.0.0.1:${boundPort}/${files.size > 0 ? '#given' : ''}`,
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    address: `http://127.0.0.1:${server.port}/${files.size > 0 ? '#given' : ''}`,
+    close: server.close,
   };
-}
-
-function readPath(url: string): string | null {
-  try {
-    return decodeURIComponent(new URL(url, 'http://127.0.0.1').pathname);
-  } catch {
-    return null;
-  }
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((done, fail) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const isTaken = error.code === 'EADDRINUSE' || error.code === 'EACCES';
-      fail(
-        isTaken
-          ? InputError.at('port', `expected a port that is free, got ${port}: choose another, or 0 for any`)
-          : error,
-      );
-    });
-    server.listen(port, '127.0.0.1', done);
-  });
 }

@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { contentTypeOf, findPageFile } from '../page-files.ts';
+import { serveLocally } from '../local-server.ts';
+import { contentTypeOf, PageFiles } from '../page-files.ts';
 
 /** What the page tells, as it comes in. A rejection of any of them is an answer that stops the page. */
 export interface RenderListener {
@@ -30,34 +29,26 @@ export async function serveRender(
   listener: RenderListener,
 ): Promise<RenderServer> {
   const secret = crypto.randomUUID();
-  const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => {
-      response.writeHead(500).end(String(error));
-    });
-  });
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
-    if (!path.startsWith(`/${secret}/`)) {
-      response.writeHead(404).end();
-      return;
-    }
-    const name = path.slice(secret.length + 2);
-    if (request.method === 'POST') {
-      await hear(name, await readBody(request));
-      response.writeHead(204).end();
-      return;
-    }
-    const found = find(name);
-    if (!found) response.writeHead(404).end();
-    else response.writeHead(200, { 'content-type': contentTypeOf(name) }).end(found);
-  }
-
-  function find(name: string): Uint8Array | string | undefined {
+  const pages = new PageFiles(folder);
+  const find = (name: string): Uint8Array | string | undefined => {
     if (name === 'job.json') return JSON.stringify(job);
     if (name.startsWith('files/')) return files[Number(name.slice(6))];
-    return findPageFile(folder, name);
-  }
+    return pages.find(name);
+  };
+  const server = await serveLocally({
+    port: 0,
+    posts: true,
+    async answer({ method, path, body }) {
+      if (!path.startsWith(`/${secret}/`)) return null;
+      const name = path.slice(secret.length + 2);
+      if (method === 'POST') {
+        await hear(name, await body());
+        return undefined;
+      }
+      const bytes = find(name);
+      return bytes === undefined ? null : { bytes, contentType: contentTypeOf(name) };
+    },
+  });
 
   async function hear(name: string, body: Uint8Array): Promise<void> {
     if (name.startsWith('pictures/')) return listener.picture(Number(name.slice(9)), body);
@@ -76,19 +67,5 @@ export async function serveRender(
     }
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    address: `http://127.0.0.1:${port}/${secret}/render.html`,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-async function readBody(request: IncomingMessage): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for await (const part of request) parts.push(part as Uint8Array);
-  return new Uint8Array(Buffer.concat(parts));
+  return { address: `http://127.0.0.1:${server.port}/${secret}/render.html`, close: server.close };
 }

@@ -1,0 +1,202 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { InputError } from '../input-error.ts';
+
+export interface LocalRequest {
+  readonly method: string;
+  /** Decoded, with `/` in front. */
+  readonly path: string;
+  body(): Promise<Uint8Array>;
+}
+
+export interface LocalAnswer {
+  readonly bytes: Uint8Array | string;
+  readonly contentType: string;
+}
+
+export interface LocalServerOptions {
+  /** 0 lets the system choose. */
+  readonly port: number;
+  /** Beside GET and HEAD. */
+  readonly posts?: boolean;
+  /** Null where there is nothing of that name; undefined where there is nothing to say. */
+  answer(request: LocalRequest): LocalAnswer | null | undefined | Promise<LocalAnswer | null | undefined>;
+}
+
+export interface LocalServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Connections at once; a browser opens six. */
+const mostConnections = 256;
+/** Requests of one connection that are not answered yet. Browsers send one at a time. */
+const mostPipelined = 4;
+/** Milliseconds in which a request must be there, and for which nothing may happen. */
+const headersTimeout = 10_000;
+const requestTimeout = 60_000;
+const idleTimeout = 60_000;
+const statusWords: Readonly<Record<number, string>> = {
+  400: 'bad request',
+  403: 'this is served to this machine alone: open it at the address that was printed',
+  404: 'not found',
+  405: 'only what is there can be read',
+  500: 'this could not be answered; what went wrong stands where the server runs',
+  503: 'too much is open here: try again',
+};
+
+/**
+ * What a page of ours may do: everything comes from where the page comes from, and code made of text is none. WebAssembly may be
+ * compiled.
+ */
+const contentPolicy = [
+  "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "connect-src 'self' data: blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const safeHeaders = {
+  'content-security-policy': contentPolicy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+/**
+ * A server for this machine alone. It asks for a name of this machine in `Host`, so that no page of another site can read from it under a
+ * name of its own. No request ends the process: what cannot be answered gets a status, who sends without end or without reading is
+ * cut off.
+ *
+ * Throws InputError when the port is taken.
+ */
+export async function serveLocally(options: LocalServerOptions): Promise<LocalServer> {
+  const server = createServer(
+    { headersTimeout, requestTimeout, connectionsCheckingInterval: 2000 },
+    (request, response) => {
+      const { socket } = request;
+      if (!begin(socket, response)) return;
+      answer(options, request, response).catch((error: unknown) => fail(response, statusOf(error)));
+    },
+  );
+  server.maxConnections = mostConnections;
+  // What is posted may take its time to be dealt with.
+  if (!options.posts) server.setTimeout(idleTimeout);
+  await listen(server, options.port);
+  // No descriptors are left, for example: whoever asks then is not served, those after are.
+  server.on('error', () => {});
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const pending = new WeakMap<Socket, number>();
+
+/** Counts a request until it is answered. False, and the connection is cut, where there are too many. */
+function begin(socket: Socket, response: ServerResponse): boolean {
+  const count = (pending.get(socket) ?? 0) + 1;
+  if (count > mostPipelined) {
+    socket.destroy();
+    return false;
+  }
+  pending.set(socket, count);
+  response.once('close', () => pending.set(socket, pending.get(socket)! - 1));
+  response.on('error', () => socket.destroy());
+  return true;
+}
+
+async function answer(
+  { posts = false, answer: find }: LocalServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { method = '', headers } = request;
+  if (!isThisMachine(headers.host)) return fail(response, 403);
+  const allowed = ['GET', 'HEAD', ...(posts ? ['POST'] : [])];
+  if (!allowed.includes(method)) {
+    response.setHeader('allow', allowed.join(', '));
+    return fail(response, 405);
+  }
+  const path = readPath(request.url ?? '/');
+  if (path === null) return fail(response, 400);
+  const found = await find({ method, path, body: () => readBody(request) });
+  if (found === null) return fail(response, 404);
+  if (found === undefined) {
+    response.writeHead(204, safeHeaders).end();
+    return;
+  }
+  const bytes = typeof found.bytes === 'string' ? new TextEncoder().encode(found.bytes) : found.bytes;
+  response.writeHead(200, {
+    ...safeHeaders,
+    'content-type': found.contentType,
+    'content-length': bytes.length,
+    'cache-control': 'no-cache',
+  });
+  response.end(method === 'HEAD' ? undefined : bytes);
+}
+
+function fail(response: ServerResponse, status: number): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(status, {
+    ...safeHeaders,
+    'content-type': 'text/plain; charset=utf-8',
+    connection: 'close',
+  });
+  response.end(`${statusWords[status]}\n`);
+}
+
+function statusOf(error: unknown): number {
+  const { code } = Object(error) as { code?: string };
+  return code === 'EMFILE' || code === 'ENFILE' || error instanceof InputError ? 503 : 500;
+}
+
+/** Whether a request was sent to a name of this machine: the name of another site may lead here, too. */
+function isThisMachine(host = ''): boolean {
+  return /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host);
+}
+
+/** Null for escapes that are none, and for characters that no name has. */
+function readPath(url: string): string | null {
+  try {
+    const path = decodeURIComponent(new URL(url, 'http://127.0.0.1').pathname);
+    return path.includes('\0') ? null : path;
+  } catch {
+    return null;
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const part of request) parts.push(part as Uint8Array);
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((done, refuse) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === 'EADDRINUSE' || error.code === 'EACCES';
+      refuse(
+        isTaken
+          ? InputError.at('port', `expected a port that is free, got ${port}: choose another, or 0 for any`)
+          : error,
+      );
+    });
+    server.listen(port, '127.0.0.1', done);
+  });
+}
