@@ -101,7 +101,7 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
     replaces: [sourceIn(out, origin)],
     disk: options.disk,
   });
-  const resumes = options.resume === true && folder.hasCheckpoint;
+  let resumes = options.resume === true && folder.hasCheckpoint;
   if (options.resume && !resumes) options.note?.(anewWords(folder));
   const pause = () => new Promise<void>((done) => setImmediate(done));
   const plan = await openScene(scene, createDiskFiles(source.folder, options), {
@@ -142,7 +142,8 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
             confirm: options.confirmSize,
           });
           options.started?.();
-          folder.open(resumes, originText(origin, out));
+          // What was there before may have been that of a bake that has ended since.
+          resumes = folder.open(options.resume === true, originText(origin, out));
           isOpen = true;
           return resumes ? { resume: folder.loadCheckpoint() } : undefined;
         },

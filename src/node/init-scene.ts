@@ -1,8 +1,9 @@
 import {
   chmodSync,
-  copyFileSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -13,7 +14,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InputError } from '../input-error.ts';
 import { sceneJsonSchema } from '../scene/scene-schema.ts';
+import { DiskError } from './disk-error.ts';
 import { makeFolders, requireWritable } from './make-folders.ts';
+import { removeIfEmpty } from './work-folder.ts';
 
 /** The package's own character; the same path from `src/` and from `dist/`. */
 const mannequin = fileURLToPath(new URL('../../scenes/assets/mannequin.glb', import.meta.url));
@@ -36,11 +39,13 @@ export function initScene(path: string): string[] {
     );
   }
   requireWritable(dirname(folder), path);
-  makeFolders(dirname(folder));
-  // A name of its own: `NAME.partial` may hold an interrupted bake.
-  const fresh = mkdtempSync(`${folder}.new-`);
+  const missing = listMissing(dirname(folder));
+  let fresh = '';
   try {
-    copyFileSync(mannequin, join(fresh, basename(mannequin)));
+    makeFolders(dirname(folder));
+    // A name of its own: `NAME.partial` may hold an interrupted bake.
+    fresh = mkdtempSync(`${folder}.new-`);
+    writeFileSync(join(fresh, basename(mannequin)), readFileSync(mannequin));
     writeFileSync(join(fresh, 'scene.schema.json'), `${JSON.stringify(sceneJsonSchema(), null, 2)}\n`);
     writeFileSync(join(fresh, 'scene.json'), `${JSON.stringify(starterScene(), null, 2)}\n`);
     // One made by `mkdtemp` is for its owner alone.
@@ -48,10 +53,23 @@ export function initScene(path: string): string[] {
     if (found) rmdirSync(folder);
     renameSync(fresh, folder);
   } catch (error) {
-    rmSync(fresh, { recursive: true, force: true });
-    throw error;
+    if (fresh) rmSync(fresh, { recursive: true, force: true });
+    missing.forEach(removeIfEmpty);
+    throw inWords(error, folder);
   }
   return ['scene.json', basename(mannequin), 'scene.schema.json'];
+}
+
+/** A folder that is not there, and those above it, the deepest first. */
+function listMissing(folder: string): string[] {
+  return existsSync(folder) ? [] : [folder, ...listMissing(dirname(folder))];
+}
+
+/** What the disk refused; there is no `--out` here. */
+function inWords(error: unknown, folder: string): unknown {
+  const refused = DiskError.from(error, folder);
+  if (!(refused instanceof DiskError)) return refused;
+  return new DiskError(refused.code, refused.message.replace(' with --out', ''));
 }
 
 function starterScene(): Record<string, unknown> {

@@ -65,7 +65,8 @@ export class OutputFolder {
   readonly path: string;
   readonly partialPath: string;
   private readonly kind: WorkKind;
-  private readonly listName: string;
+  /** The file that lists the others; it is written with them. */
+  readonly listName: string;
   private readonly work: WorkFolder;
   private readonly lock: FolderLock;
   private readonly freshFrames = new Map<string, Uint8Array>();
@@ -114,11 +115,13 @@ export class OutputFolder {
   }
 
   /**
-   * Begins: an empty partial folder, or the one that an interrupted bake left. `origin` is kept there: see `originText`. Until
-   * `commit`, `discard` or `close` it is locked. Throws InputError while another bake writes there, and as the constructor does.
+   * Begins: an empty partial folder, or with `mayResume` the one that an interrupted bake left. Returns whether there is a checkpoint
+   * to go on from. `origin` is kept there: see `originText`. Until `commit`, `discard` or `close` it is locked. Throws InputError
+   * while another bake writes there, and as the constructor does.
    */
-  open(resume: boolean, origin = ''): void {
+  open(mayResume: boolean, origin = ''): boolean {
     this.takeLock();
+    const resume = mayResume && this.hasCheckpoint;
     try {
       if (this.isHalfWay) undoExchange(this.exchange);
       this.requireFree(false);
@@ -129,6 +132,7 @@ export class OutputFolder {
       this.segments = this.openSegments();
       if (origin !== '')
         this.writer.replace(join(this.partialPath, 'origin.json'), new TextEncoder().encode(origin));
+      return resume;
     } catch (error) {
       if (resume) this.close();
       else this.discard();

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { renameSync, rmSync } from 'node:fs';
+import { nameBeside } from '../replace-file.ts';
 
 /** Makes an MP4 of pictures through ffmpeg. The file takes its place when the film is whole. */
 export class FilmWriter {
@@ -16,7 +17,7 @@ export class FilmWriter {
     size: { width: number; height: number },
     fps: number | string,
   ) {
-    this.partial = `${path}.partial.mp4`;
+    this.partial = nameBeside(path);
     const { width, height } = size;
     const input = [
       '-f',

@@ -1,20 +1,17 @@
-import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { BakePlan } from '../../bake/bake-plan.ts';
-import { encodePng8 } from '../../files/png.ts';
 import { InputError } from '../../input-error.ts';
 import { openScene } from '../../scene/open-scene.ts';
 import type { SceneOverrides } from '../../scene/override-scene.ts';
 import { parseScene } from '../../scene/parse-scene.ts';
-import { padFrameNumber } from '../../simulation/frame-times.ts';
 import { createDiskFiles, showPlace } from '../disk-files.ts';
 import { makeFolders, requireWritable } from '../make-folders.ts';
 import { readSource } from '../read-source.ts';
 import type { DrawingBackend } from './browser-flags.ts';
-import { FilmWriter } from './film-writer.ts';
 import { requireBrowser } from './find-browser.ts';
 import { findProgram } from './find-program.ts';
-import { PictureSheet } from './picture-sheet.ts';
+import { createPictureWriter } from './picture-writer.ts';
 import { renderPictures } from './render-pictures.ts';
 
 export interface RenderFileOptions {
@@ -99,7 +96,15 @@ export async function renderFile(path: string, options: RenderFileOptions = {}):
     );
   }
   makeFolders(dirname(out));
-  const writer = createWriter({ out, kind, ffmpeg, times, numbers, size: { width, height }, fps: plan.fps });
+  const writer = createPictureWriter({
+    out,
+    kind,
+    ffmpeg,
+    times,
+    numbers,
+    size: { width, height },
+    fps: plan.fps,
+  });
   try {
     await renderPictures(
       {
@@ -131,68 +136,6 @@ export async function renderFile(path: string, options: RenderFileOptions = {}):
     throw error;
   }
   return { out, pictureCount: times.length, notes };
-}
-
-interface PictureWriter {
-  add(index: number, rgb: Uint8Array): void | Promise<void>;
-  finish(): void | Promise<void>;
-  discard(): void | Promise<void>;
-}
-
-interface WriterOptions {
-  readonly out: string;
-  readonly kind: 'picture' | 'film' | 'sequence';
-  readonly ffmpeg: string | null;
-  readonly times: readonly number[];
-  /** What the pictures of a sequence are called. */
-  numbers(index: number): number;
-  readonly size: { width: number; height: number };
-  readonly fps: number | string;
-}
-
-function createWriter({ out, kind, ffmpeg, times, numbers, size, fps }: WriterOptions): PictureWriter {
-  const { width, height } = size;
-  if (kind === 'picture') {
-    const sheet = times.length > 1 ? new PictureSheet(size, times) : null;
-    let bytes = new Uint8Array();
-    return {
-      add(index, rgb) {
-        if (sheet) sheet.add(index, rgb);
-        else bytes = encodePng8(rgb, width, height);
-      },
-      finish() {
-        const { picture } = sheet ?? {};
-        writeWhole(out, picture ? encodePng8(picture.rgb, picture.width, picture.height) : bytes);
-      },
-      discard() {},
-    };
-  }
-  if (kind === 'film' && ffmpeg) {
-    const film = new FilmWriter(ffmpeg, out, size, fps);
-    return { add: (_, rgb) => film.add(rgb), finish: () => film.finish(), discard: () => film.discard() };
-  }
-  // Not `NAME.partial`, where an interrupted bake may wait.
-  const partial = `${out}.pictures.partial`;
-  rmSync(partial, { recursive: true, force: true });
-  makeFolders(partial);
-  const names: string[] = [];
-  return {
-    add(index, rgb) {
-      names.push(`${padFrameNumber(numbers(index))}.png`);
-      writeFileSync(join(partial, names[index]), encodePng8(rgb, width, height));
-    },
-    finish() {
-      makeFolders(out);
-      for (const name of names) renameSync(join(partial, name), join(out, name));
-      rmSync(partial, { recursive: true });
-    },
-    discard: () => rmSync(partial, { recursive: true, force: true }),
-  };
-}
-
-function writeWhole(path: string, bytes: Uint8Array): void {
-  writeFileSync(`${path}.partial`, bytes);
-  renameSync(`${path}.partial`, path);
 }
 
 /** Pictures of a sequence count from 1; where the scene numbers its frames, each has the number of its frame. */

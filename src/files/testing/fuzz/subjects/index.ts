@@ -12,5 +12,6 @@ export const subjectGroups: Readonly<Record<string, () => Promise<readonly FuzzS
   'drawings and fonts': async () => (await import('./drawings.ts')).drawingSubjects,
   'scenes, keys and masks': async () => (await import('./texts.ts')).textSubjects,
   'states of our own': async () => (await import('./states.ts')).stateSubjects,
+  'what is kept for a resume': async () => (await import('./kept.ts')).keptSubjects,
   'places far apart': async () => (await import('./far-apart.ts')).farApartSubjects,
 };

@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { InputError } from '../../input-error.ts';
+import { OutputFolder } from '../output-folder.ts';
+import { createPictureWriter, type PictureWriter } from './picture-writer.ts';
+
+let place = '';
+beforeEach(() => {
+  place = mkdtempSync(join(tmpdir(), 'pictures-'));
+});
+afterEach(() => rmSync(place, { recursive: true, force: true }));
+
+function open(name: string, first = 1, count = 1): PictureWriter {
+  const kind = name.endsWith('.png') ? 'picture' : 'sequence';
+  const times = Array.from({ length: count }, (_, k) => k);
+  const size = { width: 2, height: 1 };
+  return createPictureWriter({
+    out: join(place, name),
+    kind,
+    ffmpeg: null,
+    times,
+    numbers: (index) => first + index,
+    size,
+    fps: 24,
+  });
+}
+
+async function render(name: string, first: number, count: number): Promise<void> {
+  const writer = open(name, first, count);
+  for (let k = 0; k < count; k++) await writer.add(k, new Uint8Array(6).fill(k));
+  await writer.finish();
+}
+
+test('a sequence replaces that of a render before as a whole, and nothing of anybody else', async () => {
+  await render('frames', 1, 5);
+  writeFileSync(join(place, 'frames/notes.txt'), 'mine');
+  await render('frames', 10, 2);
+  expect(readdirSync(join(place, 'frames')).sort()).toEqual([
+    '0010.png',
+    '0011.png',
+    'notes.txt',
+    'pictures.json',
+  ]);
+  expect(readdirSync(place)).toEqual(['frames']);
+  writeFileSync(join(place, 'frames/0010.png'), 'painted over');
+  expect(() => open('frames', 10, 2)).toThrow(/out: .*0010\.png has been changed since a render wrote it/);
+});
+
+test('a folder with frames of somebody else is refused before anything is drawn', () => {
+  mkdirSync(join(place, 'frames'));
+  writeFileSync(join(place, 'frames/0001.png'), 'mine');
+  expect(() => open('frames')).toThrow(/is not empty and no render wrote it/);
+  expect(() => open('frames')).toThrow(InputError);
+  expect(readFileSync(join(place, 'frames/0001.png'), 'utf8')).toBe('mine');
+  expect(readdirSync(place)).toEqual(['frames']);
+});
+
+test('an interrupted bake of the same name keeps what it needs to go on', () => {
+  const bake = new OutputFolder(join(place, 'run'));
+  bake.open(false);
+  bake.saveCheckpoint(new Uint8Array(3));
+  bake.close();
+  expect(() => open('run')).toThrow(/run\.partial is in the way: an interrupted bake waits in it/);
+  expect(bake.hasCheckpoint).toBe(true);
+});
+
+test('one that is broken off leaves nothing; two into one folder are refused', async () => {
+  const writer = open('frames');
+  expect(() => open('frames')).toThrow(/another render, process \d+, is writing into/);
+  await writer.add(0, new Uint8Array(6));
+  await writer.discard();
+  expect(readdirSync(place)).toEqual([]);
+});
+
+test('a picture takes its place whole, and no file beside it goes', async () => {
+  writeFileSync(join(place, 'a.png.partial'), 'mine');
+  await render('a.png', 1, 1);
+  await render('a.png', 1, 1);
+  expect(readdirSync(place).sort()).toEqual(['a.png', 'a.png.partial']);
+  expect(readFileSync(join(place, 'a.png.partial'), 'utf8')).toBe('mine');
+});

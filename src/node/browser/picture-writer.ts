@@ -1,0 +1,73 @@
+import { encodePng8 } from '../../files/png.ts';
+import { padFrameNumber } from '../../simulation/frame-times.ts';
+import { OutputFolder } from '../output-folder.ts';
+import { generator, type RecordedFile } from '../own-files.ts';
+import { replaceFile } from '../replace-file.ts';
+import { FilmWriter } from './film-writer.ts';
+import { PictureSheet } from './picture-sheet.ts';
+
+/** Takes pictures one by one, RGB, top row first. What it writes takes its place when all is there. */
+export interface PictureWriter {
+  add(index: number, rgb: Uint8Array): void | Promise<void>;
+  finish(): void | Promise<void>;
+  /** Leaves nothing. */
+  discard(): void | Promise<void>;
+}
+
+export interface PictureWriterOptions {
+  readonly out: string;
+  readonly kind: 'picture' | 'film' | 'sequence';
+  readonly ffmpeg: string | null;
+  readonly times: readonly number[];
+  /** What the pictures of a sequence are called. */
+  numbers(index: number): number;
+  readonly size: { width: number; height: number };
+  readonly fps: number | string;
+}
+
+/**
+ * Throws InputError, before anything is drawn, for a sequence whose folder holds what no render wrote, or what was changed since:
+ * one that a render wrote is replaced as a whole.
+ */
+export function createPictureWriter(options: PictureWriterOptions): PictureWriter {
+  const { out, kind, ffmpeg, size, fps } = options;
+  if (kind === 'picture') return createPicture(options);
+  if (kind === 'sequence' || !ffmpeg) return createSequence(options);
+  const film = new FilmWriter(ffmpeg, out, size, fps);
+  return { add: (_, rgb) => film.add(rgb), finish: () => film.finish(), discard: () => film.discard() };
+}
+
+function createPicture({ out, times, size }: PictureWriterOptions): PictureWriter {
+  const sheet = times.length > 1 ? new PictureSheet(size, times) : null;
+  let bytes = new Uint8Array();
+  return {
+    add(index, rgb) {
+      if (sheet) sheet.add(index, rgb);
+      else bytes = encodePng8(rgb, size.width, size.height);
+    },
+    finish() {
+      const { picture } = sheet ?? {};
+      replaceFile(out, picture ? encodePng8(picture.rgb, picture.width, picture.height) : bytes);
+    },
+    discard() {},
+  };
+}
+
+function createSequence({ out, numbers, size }: PictureWriterOptions): PictureWriter {
+  const folder = new OutputFolder(out, { kind: 'render' });
+  folder.open(false);
+  const outputs: RecordedFile[] = [];
+  return {
+    add(index, rgb) {
+      const file = `${padFrameNumber(numbers(index))}.png`;
+      const bytes = encodePng8(rgb, size.width, size.height);
+      outputs.push({ file, bytes: bytes.length, sha256: folder.write(file, bytes) });
+    },
+    finish() {
+      const list = `${JSON.stringify({ version: 1, generator, outputs }, null, 2)}\n`;
+      folder.write(folder.listName, new TextEncoder().encode(list));
+      folder.commit();
+    },
+    discard: () => folder.discard(),
+  };
+}
