@@ -7,17 +7,22 @@ export function meanOfStops(
   id: string,
   byId: ReadonlyMap<string, XmlElement>,
   sheet: StyleSheet,
-  seen: ReadonlySet<string> = new Set(),
 ): Color | null {
-  const element = byId.get(id);
-  if (!element || seen.has(id) || !/Gradient$/.test(localName(element))) return null;
-  const stops = element.children.filter(
-    (child): child is XmlElement => child instanceof XmlElement && localName(child) === 'stop',
-  );
-  if (stops.length === 0) {
-    const link = (element.attributes.href ?? element.attributes['xlink:href'] ?? '').replace(/^#/, '');
-    return meanOfStops(link, byId, sheet, new Set([...seen, id]));
+  const seen = new Set<string>();
+  for (let next = id; !seen.has(next); ) {
+    seen.add(next);
+    const element = byId.get(next);
+    if (!element || !/Gradient$/.test(localName(element))) return null;
+    const stops = element.children.filter(
+      (child): child is XmlElement => child instanceof XmlElement && localName(child) === 'stop',
+    );
+    if (stops.length > 0) return meanOf(stops, sheet);
+    next = (element.attributes.href ?? element.attributes['xlink:href'] ?? '').replace(/^#/, '');
   }
+  return null;
+}
+
+function meanOf(stops: readonly XmlElement[], sheet: StyleSheet): Color {
   const sum = [0, 0, 0, 0];
   for (const stop of stops) {
     const style = styleOf(stop, {}, sheet);

@@ -1,13 +1,18 @@
 import type { OutlineArea } from '../../motion/outline.ts';
+import { CornerCount } from './corner-count.ts';
 import { type Matrix, scaleOf } from './matrix.ts';
 import { flattenSubpath, type Subpath, transformPath } from './path.ts';
 import { outlineStroke } from './stroke.ts';
 import type { Drawn, Paint } from './svg-walk.ts';
 
-/** What is drawn, as areas of straight pieces: first the fill of each thing, then its stroke. `size`: of the page, or 0. */
+/**
+ * What is drawn, as areas of straight pieces: first the fill of each thing, then its stroke. `size`: of the page, or 0. Throws an
+ * Error of words where that is more than can be held.
+ */
 export function outlineDrawn(drawn: readonly Drawn[], size: number): OutlineArea[] {
   const placed = drawn.map(({ path, matrix }) => transformPath(path, matrix));
   const tolerance = (size > 0 ? size : measureHandles(placed)) / 4000;
+  const count = new CornerCount();
   const isColored = drawn.some(({ fill, stroke }) => fill?.color || stroke);
   const colorOf = ({ color, opacity }: Paint): OutlineArea['color'] => {
     const [red, green, blue, own] = color ?? [0, 0, 0, 1];
@@ -16,13 +21,13 @@ export function outlineDrawn(drawn: readonly Drawn[], size: number): OutlineArea
   return drawn.flatMap(({ name, path, matrix, fill, fillRule, stroke }, k) => {
     const areas: OutlineArea[] = [];
     if (fill) {
-      const loops = placed[k].map((subpath) => flattenSubpath(subpath, tolerance));
+      const loops = placed[k].map((subpath) => flattenSubpath(subpath, tolerance, count));
       addArea(areas, { name, loops, fillRule, color: colorOf(fill) });
     }
     if (stroke) {
       const fine = tolerance / (scaleOf(matrix) || 1);
       const loops = path.flatMap((subpath) =>
-        outlineStroke(flattenSubpath(subpath, fine), subpath.isClosed, stroke, fine),
+        outlineStroke(flattenSubpath(subpath, fine, count), subpath.isClosed, stroke, fine, count),
       );
       const moved = loops.map((loop) => moveCorners(loop, matrix));
       addArea(areas, { name, loops: moved, fillRule: 'nonzero', color: colorOf(stroke.paint) });

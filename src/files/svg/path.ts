@@ -1,6 +1,7 @@
 import { SVGPathData } from 'svg-pathdata';
 import { atan2, cos, sin, tan } from '../../math/portable.ts';
 import { flattenCubic } from '../flatten-curve.ts';
+import type { CornerCount } from './corner-count.ts';
 import { type Matrix, multiply } from './matrix.ts';
 
 /** Parts of a path, absolute: where it begins, lines, cubic Bézier curves, and whether it is closed. */
@@ -182,9 +183,16 @@ export function transformPath(subpaths: readonly Subpath[], [a, b, c, d, e, f]: 
 }
 
 /** Straight pieces, x y x y …, with the start; the corner that closes it is not repeated. */
-export function flattenSubpath({ startX, startY, pieces }: Subpath, tolerance: number): number[] {
+export function flattenSubpath(
+  { startX, startY, pieces }: Subpath,
+  tolerance: number,
+  count: CornerCount,
+): number[] {
   const corners = [startX, startY];
+  let counted = 0;
   for (const piece of pieces) {
+    count.add(corners.length / 2 - counted);
+    counted = corners.length / 2;
     if (piece.length === 2) {
       corners.push(piece[0], piece[1]);
       continue;

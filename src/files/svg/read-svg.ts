@@ -19,11 +19,22 @@ export function readSvg(text: string, name: string): Outline {
   const root = parseRoot(text, name, entities);
   const walk = new SvgWalk(root, text, name);
   walk.visitRoot();
-  const areas: OutlineArea[] = outlineDrawn(walk.drawn, walk.size);
+  const areas = outlineOf(walk, name);
   if (!areas.every(({ loops }) => loops.every((loop) => loop.every(Number.isFinite)))) {
     throw InputError.at(name, 'expected a drawing of finite size, got numbers that are too large');
   }
   return { areas, bounds: measureAreas(areas), warnings: [...entities.warnings, ...walk.warnings] };
+}
+
+function outlineOf({ drawn, size }: SvgWalk, name: string): OutlineArea[] {
+  try {
+    return outlineDrawn(drawn, size);
+  } catch (error) {
+    throw InputError.at(
+      name,
+      `expected a drawing of ${(error as Error).message}: simplify its paths, or make several drawings of it`,
+    );
+  }
 }
 
 function parseRoot(text: string, name: string, entities: EntityTable): XmlElement {

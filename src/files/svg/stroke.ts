@@ -1,5 +1,6 @@
 import { append } from '../../math/lists.ts';
 import { cos, sin } from '../../math/portable.ts';
+import type { CornerCount } from './corner-count.ts';
 
 export interface StrokeStyle {
   /** Above 0, in the units of the corners. */
@@ -18,15 +19,16 @@ export function outlineStroke(
   isClosed: boolean,
   style: StrokeStyle,
   tolerance: number,
+  count: CornerCount,
 ): number[][] {
   const points = dropRepeated(corners, isClosed);
   const half = style.width / 2;
-  const count = points.length;
-  if (count === 1) return style.cap === 'butt' ? [] : [dotOf(points[0], half, style.cap, tolerance)];
+  const pointCount = points.length;
+  if (pointCount === 1) return style.cap === 'butt' ? [] : [dotOf(points[0], half, style.cap, tolerance)];
   const loops: number[][] = [];
-  const pieceCount = isClosed ? count : count - 1;
+  const pieceCount = isClosed ? pointCount : pointCount - 1;
   for (let k = 0; k < pieceCount; k++) {
-    let [from, to] = [points[k], points[(k + 1) % count]];
+    let [from, to] = [points[k], points[(k + 1) % pointCount]];
     const [dx, dy] = directionOf(from, to);
     if (style.cap === 'square' && !isClosed) {
       if (k === 0) from = [from[0] - half * dx, from[1] - half * dy];
@@ -43,23 +45,27 @@ export function outlineStroke(
       from[0] + nx,
       from[1] + ny,
     ]);
+    count.add(4);
     const isJoint = isClosed || k < pieceCount - 1;
     if (isJoint) {
       const wedge = wedgeOf(
         points[k],
-        points[(k + 1) % count],
-        points[(k + 2) % count],
+        points[(k + 1) % pointCount],
+        points[(k + 2) % pointCount],
         half,
         style,
         tolerance,
       );
-      if (wedge) loops.push(wedge);
+      if (wedge) {
+        loops.push(wedge);
+        count.add(wedge.length / 2);
+      }
     }
   }
   if (style.cap === 'round' && !isClosed) {
     loops.push(
       dotOf(points[0], half, 'round', tolerance),
-      dotOf(points[count - 1], half, 'round', tolerance),
+      dotOf(points[pointCount - 1], half, 'round', tolerance),
     );
   }
   return loops;

@@ -1,4 +1,4 @@
-import { XmlElement } from '@rgrove/parse-xml';
+import { XmlElement, XmlText } from '@rgrove/parse-xml';
 import { InputError } from '../../input-error.ts';
 import { quote } from '../mesh-cursor.ts';
 import { basicShapes, pathOf, type Viewport } from './basic-shape.ts';
@@ -29,6 +29,11 @@ export interface Paint {
 /** Against files that are damaged or that multiply themselves with <use>. */
 const deepest = 200;
 const mostDrawn = 100_000;
+const mostVisited = 300_000;
+/** Patterns in a row that stand in for one another. */
+const mostLinks = 10;
+/** Different notes that are told. */
+const mostNotes = 50;
 
 /** Elements that are not drawn where they stand. */
 const silent = new Set(
@@ -42,6 +47,8 @@ const containers = new Set(['g', 'a', 'svg', 'switch']);
 export class SvgWalk {
   readonly drawn: Drawn[] = [];
   private readonly notes = new Map<string, number>();
+  private visited = 0;
+  private readonly gradients = new Map<string, Color | null>();
   private readonly byId = new Map<string, XmlElement>();
   private readonly sheet: StyleSheet;
   private viewport: Viewport = { width: 100, height: 100 };
@@ -55,7 +62,7 @@ export class SvgWalk {
     forEachElement(root, (element) => {
       const { id } = element.attributes;
       if (id && !this.byId.has(id)) this.byId.set(id, element);
-      if (localName(element) === 'style') css.push(element.text);
+      if (localName(element) === 'style') css.push(ownText(element));
     });
     this.sheet = parseStyleSheet(css.join('\n'));
     for (const selector of this.sheet.unknown) {
@@ -67,7 +74,9 @@ export class SvgWalk {
 
   /** What was passed over, each once. */
   get warnings(): string[] {
-    return [...this.notes].map(([words, count]) => (count > 1 ? `${words} (${count} times)` : words));
+    const words = [...this.notes].map(([note, count]) => (count > 1 ? `${note} (${count} times)` : note));
+    if (words.length <= mostNotes) return words;
+    return [...words.slice(0, mostNotes), `and ${words.length - mostNotes} notes more of this kind`];
   }
 
   /** The longer side of the page; 0 where the file does not say. */
@@ -94,7 +103,12 @@ export class SvgWalk {
     if (kind.includes(':') || silent.has(kind)) return;
     if (depth > deepest)
       throw this.fault(element, `expected at most ${deepest} groups in each other, and no circle of <use>`);
-    const style = styleOf(element, outer, this.sheet);
+    if (++this.visited > mostVisited)
+      throw this.fault(
+        element,
+        `expected at most ${mostVisited} elements, those that <use> repeats among them`,
+      );
+    const style = this.styleOf(element, outer);
     if (style.display === 'none') return;
     for (const property of ['clip-path', 'mask', 'filter'] as const) {
       if (style[property] && style[property] !== 'none')
@@ -146,7 +160,7 @@ export class SvgWalk {
       this.visit(target, placed, style, opacity, depth + 1);
       return;
     }
-    const inner = styleOf(target, style, this.sheet);
+    const inner = this.styleOf(target, style);
     if (inner.display === 'none') return;
     const fitted = multiply(placed, this.placeViewBox(target, attributes));
     this.visitChildren(target, fitted, inner, opacity * clampShare(inner.opacity), depth + 1);
@@ -237,7 +251,8 @@ export class SvgWalk {
     return color && color[3] > 0 ? { color, opacity } : null;
   }
 
-  private colorOf(words: string, style: Style): Color | null {
+  /** links: patterns that were tried before. */
+  private colorOf(words: string, style: Style, links = 0): Color | null {
     if (/^currentcolor$/i.test(words)) return parseColor(style.color ?? 'black') ?? [0, 0, 0, 1];
     const link = /^url\(\s*["']?#([^"')]*)["']?\s*\)\s*(.*)$/.exec(words);
     if (!link) {
@@ -246,13 +261,13 @@ export class SvgWalk {
       this.note(`the colour ${quote(words)} is not known: black instead`);
       return [0, 0, 0, 1];
     }
-    const mean = meanOfStops(link[1], this.byId, this.sheet);
+    const mean = this.meanOf(link[1]);
     if (mean) {
       this.note('gradients are filled with their mean colour');
       return mean;
     }
     if (link[2] === 'none') return null;
-    if (link[2]) return this.colorOf(link[2], style);
+    if (link[2] && links < mostLinks) return this.colorOf(link[2], style, links + 1);
     this.note(`the pattern ${quote(link[1])} was passed over: black instead`);
     return [0, 0, 0, 1];
   }
@@ -268,6 +283,33 @@ export class SvgWalk {
     );
   }
 
+  /** Errors: where the styles of the file are more than can be looked through. */
+  private lookThrough<Result>(element: XmlElement, look: () => Result): Result {
+    try {
+      return look();
+    } catch (error) {
+      throw this.fault(
+        element,
+        `expected styles that can be looked through, but ${(error as Error).message}`,
+      );
+    }
+  }
+
+  private styleOf(element: XmlElement, outer: Style): Style {
+    return this.lookThrough(element, () => styleOf(element, outer, this.sheet));
+  }
+
+  private meanOf(gradient: string): Color | null {
+    let mean = this.gradients.get(gradient);
+    if (mean === undefined) {
+      mean = this.lookThrough(this.byId.get(gradient) ?? this.root, () =>
+        meanOfStops(gradient, this.byId, this.sheet),
+      );
+      this.gradients.set(gradient, mean);
+    }
+    return mean;
+  }
+
   private note(words: string): void {
     this.notes.set(words, (this.notes.get(words) ?? 0) + 1);
   }
@@ -280,6 +322,11 @@ export class SvgWalk {
       `${message} in <${element.name}${id ? ` id="${id}"` : ''}>`,
     );
   }
+}
+
+/** The text of an element without that of others in it. */
+function ownText({ children }: XmlElement): string {
+  return children.map((child) => (child instanceof XmlText ? child.text : '')).join('');
 }
 
 function parseViewBox({ attributes }: XmlElement): readonly number[] | null {

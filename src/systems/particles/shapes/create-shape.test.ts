@@ -442,3 +442,46 @@ describe('what is refused', () => {
     expect(() => createFunctionShape({ ...box, max: [0, 0, 0] })).toThrow('expected a box');
   });
 });
+
+describe('how far a shape may reach', () => {
+  const meshOf = (far: number) => ({
+    readTriangles: async () => ({
+      ...tetrahedron,
+      positions: tetrahedron.positions.map((value) => far * value),
+    }),
+  });
+
+  test.each([
+    [1e39, '5e+35 km'],
+    [4e6, '2000 km'],
+    [1e308, 'km'],
+  ])('a mesh of %d m is refused, unless it is scaled', async (far, words) => {
+    await expect(make({ shape: 'mesh', file: 'm.obj' }, meshOf(far))).rejects.toThrow(
+      /^systems\[0\]\.shapes\[2\]\.file: expected a shape within 1000 km of the origin, got .*set scale or height/,
+    );
+    await expect(make({ shape: 'mesh', file: 'm.obj' }, meshOf(far))).rejects.toThrow(words);
+    const scaled = await make({ shape: 'mesh', file: 'm.obj', height: 2 }, meshOf(Math.min(far, 1e39)));
+    expect(scaled.bounds.max[1] - scaled.bounds.min[1]).toBeCloseTo(2);
+  });
+
+  test('points at no place, or far away, are refused', async () => {
+    const points = (x: number) => ({
+      readPoints: () => ({
+        count: 2,
+        positions: Float64Array.of(0, 0, 0, x, 0, 0),
+        colors: null,
+        normals: null,
+        anchors: null,
+      }),
+    });
+    for (const x of [Number.NaN, Number.POSITIVE_INFINITY]) {
+      await expect(make({ shape: 'points', file: 'p.ply' }, points(x))).rejects.toThrow(
+        'a point that is at no place',
+      );
+    }
+    await expect(make({ shape: 'points', file: 'p.ply' }, points(1e39))).rejects.toThrow('got 1e+36 km');
+    await expect(make({ shape: 'points', coordinates: [0, 0, 0, 1e39, 0, 0] })).rejects.toThrow(
+      'shapes[2]: expected',
+    );
+  });
+});

@@ -30,6 +30,35 @@ export async function createShape(
   path: string,
   requests: SurfaceRequest[] = [],
 ): Promise<Shape> {
+  const shape = await makeShape(params, context, path, requests);
+  checkReach(shape, 'file' in params && params.file !== undefined ? `${path}.file` : path);
+  return shape;
+}
+
+/** Metres from the origin that a shape may reach, as props may. */
+const farthest = 1e6;
+
+function checkReach({ bounds, points }: Shape, path: string): void {
+  const ends = [...bounds.min, ...bounds.max].map(Math.abs);
+  const reach = maxOf(ends);
+  const isThere = ends.every(Number.isFinite) && (points?.positions.every(Number.isFinite) ?? true);
+  if (reach <= farthest && isThere) return;
+  const found = isThere
+    ? `${Number((reach / 1000).toPrecision(3))} km`
+    : 'a point that is at no place (NaN or infinite)';
+  throw InputError.at(
+    path,
+    `expected a shape within ${farthest / 1000} km of the origin, got ${found}: if the unit of its file is not the metre, set ` +
+      'scale or height; else look for damage in the file',
+  );
+}
+
+async function makeShape(
+  params: ShapeParams,
+  context: PrepareContext,
+  path: string,
+  requests: SurfaceRequest[],
+): Promise<Shape> {
   const { name } = params;
   switch (params.shape) {
     case 'ball':
