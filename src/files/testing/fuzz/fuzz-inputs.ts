@@ -27,6 +27,8 @@ export interface Cost {
   readonly bytes: number;
 }
 
+/** Inputs that a slow reader gets at least. */
+const leastRuns = 10;
 /** Stops after so many faults, or suspects: they are mostly one. */
 const mostFaults = 5;
 
@@ -47,7 +49,8 @@ export async function fuzzInputs(
   let slowest: Cost = { input: -1, seconds: 0, bytes: 0 };
   let [taken, refused] = [0, 0];
   const begun = performance.now();
-  const last = first + Math.ceil((subject.runFraction ?? 1) * (end - first));
+  const { runFraction = 1 } = subject;
+  const last = first + Math.min(end - first, Math.max(leastRuns, Math.round(runFraction * (end - first))));
   for (let input = first; input < last && faults.length + suspects.length < mostFaults; input++) {
     noteInput(input);
     const files = damagedInput(subject, sources, seed, input);

@@ -42,6 +42,7 @@ export class FuzzRunner {
         const finish = (error?: Error) => {
           clearInterval(watch);
           child.removeAllListeners();
+          child.stderr!.removeAllListeners('data').resume();
           if (error) fail(error);
           else done();
         };

@@ -5,8 +5,8 @@ import { FuzzRunner } from './fuzz-runner.ts';
 import { subjectGroups } from './subjects/index.ts';
 
 const seed = 20261128;
-/** Damaged inputs of each reader. */
-const runs = Number(process.env.FUZZ_RUNS ?? times({ short: 100, long: 2000 }));
+/** Damaged inputs of each reader: a million of all in the long form. */
+const runs = Number(process.env.FUZZ_RUNS ?? times({ short: 100, long: 21_000 }));
 
 const runner = new FuzzRunner();
 afterAll(() => runner.close());

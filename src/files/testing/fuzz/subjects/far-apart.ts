@@ -26,7 +26,7 @@ export const farApartSubjects: readonly FuzzSubject[] = [
   {
     name: 'places far apart',
     kind: 'json',
-    runFraction: 0.1,
+    runFraction: 0.02,
     sources: () =>
       singleFile(
         'places.json',
