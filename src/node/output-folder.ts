@@ -325,7 +325,7 @@ export class OutputFolder {
   private examine(file: RecordedFile, isQuick: boolean): FileState {
     const stamp = isQuick ? null : stampOf(join(this.path, file.file));
     const isKnown = stamp !== null && this.stamps.get(file.file) === stamp;
-    const state = examineFile(this.path, isQuick || isKnown ? { ...file, sha256: undefined } : file);
+    const state = examineFile(this.path, file, isQuick || isKnown);
     if (stamp !== null && state === 'own') this.stamps.set(file.file, stamp);
     return state;
   }

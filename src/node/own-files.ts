@@ -35,13 +35,20 @@ export function readRecord(folder: string, listName: string): FolderRecord | nul
   return { isEarlier: !isOurs, files };
 }
 
-/** Looks whether a file is still what is recorded of it: no link leads to it, and it has the same size and bytes. */
-export function examineFile(folder: string, { file, bytes, sha256 }: RecordedFile): FileState {
+/**
+ * Looks whether a file is still what is recorded of it: no link leads to it, and it has the same size and bytes. bySize: without a look at
+ * its bytes.
+ */
+export function examineFile(
+  folder: string,
+  { file, bytes, sha256 }: RecordedFile,
+  bySize = false,
+): FileState {
   const place = examinePlace(folder, file);
   if (place !== 'file') return place === null ? 'gone' : 'elsewhere';
   const path = join(folder, file);
   if (lstatSync(path).size !== bytes) return 'changed';
-  return sha256 === undefined || hashFile(path) === sha256 ? 'own' : 'changed';
+  return bySize || (sha256 !== undefined && hashFile(path) === sha256) ? 'own' : 'changed';
 }
 
 /** What stands where a file goes; null for nothing. `elsewhere` where a link or a file stands for a folder on the way, or it lies outside. */
