@@ -1,6 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { extname, resolve, sep } from 'node:path';
 import { readIfThere } from './disk-files.ts';
+import { realPlace } from './real-place.ts';
 
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -22,7 +23,7 @@ export class PageFiles {
 
   constructor(private readonly folder: string) {}
 
-  /** Undefined where there is none, or where the name leads out of the folder. */
+  /** Undefined where there is none, or where the name or a link leads out of the folder. */
   find(name: string): Uint8Array | undefined {
     const full = resolve(this.folder, `./${name}`);
     if (!full.startsWith(resolve(this.folder) + sep)) return undefined;
@@ -31,6 +32,7 @@ export class PageFiles {
     const stamp = `${stats.mtimeMs} ${stats.size}`;
     const kept = this.kept.get(full);
     if (kept?.stamp === stamp) return kept.bytes;
+    if (!realPlace(full).startsWith(realPlace(this.folder) + sep)) return undefined;
     const bytes = readIfThere(full);
     if (bytes) this.kept.set(full, { stamp, bytes });
     return bytes;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,6 +55,18 @@ test('a glTF without pictures, or with odd ones, is served', async () => {
     expect((await readStudioFiles(join(folder, 'binary.gltf'))).size).toBe(2);
   } finally {
     rmSync(folder, { recursive: true });
+  }
+});
+
+test('a link in the folder of the page that leads out of it is not followed', async () => {
+  symlinkSync('/etc/passwd', join(pageFolder, 'passwd'));
+  symlinkSync('/etc', join(pageFolder, 'etc'));
+  const server = await startStudioServer({ pageFolder, port: 0 });
+  try {
+    for (const path of ['passwd', 'etc/passwd'])
+      expect((await fetch(new URL(path, server.address))).status).toBe(404);
+  } finally {
+    await server.close();
   }
 });
 

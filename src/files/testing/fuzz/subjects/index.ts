@@ -14,4 +14,5 @@ export const subjectGroups: Readonly<Record<string, () => Promise<readonly FuzzS
   'states of our own': async () => (await import('./states.ts')).stateSubjects,
   'what is kept for a resume': async () => (await import('./kept.ts')).keptSubjects,
   'places far apart': async () => (await import('./far-apart.ts')).farApartSubjects,
+  "the studio's server": async () => (await import('./server.ts')).serverSubjects,
 };
