@@ -2,6 +2,7 @@ import { pathKey } from '../disk-names.ts';
 import { toInputError } from '../exhaustion.ts';
 import { bytesInWords } from '../files/bytes-in-words.ts';
 import { InputError } from '../input-error.ts';
+import { workInTurns } from '../long-work.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
 import { Simulation } from '../simulation/simulation.ts';
 import { decodeSnapshot } from '../simulation/snapshot.ts';
@@ -282,7 +283,10 @@ async function simulateFrames(
   for (; frame <= plan.lastFrame; frame++) {
     try {
       signal?.throwIfAborted();
-      simulation.advanceTo(plan.times.time(frame), { signal, progress });
+      await workInTurns(simulation.advancing(plan.times.time(frame), { progress }), {
+        signal,
+        pause: options.pause && (() => options.pause!()),
+      });
     } catch (error) {
       if (signal?.aborted) save(frame);
       throw error;

@@ -1,4 +1,5 @@
 import { InputError } from '../input-error.ts';
+import { type LongWork, workThrough } from '../long-work.ts';
 import { append } from '../math/lists.ts';
 import { type CarriedColliders, carryColliders } from '../motion/carried-colliders.ts';
 import type { Collider } from '../motion/collider.ts';
@@ -185,10 +186,15 @@ export class Simulation {
    * where their system can tell what is between ticks.
    */
   advanceTo(time: Fraction, options: AdvanceOptions = {}): void {
-    const { signal, progress } = options;
+    workThrough(this.advancing(time, options));
+  }
+
+  /** `advanceTo` as long work: it may rest before every step. */
+  *advancing(time: Fraction, { signal, progress }: AdvanceOptions = {}): LongWork<void> {
     for (;;) {
       const slot = this.nextSlot(time);
       if (!slot) break;
+      yield;
       signal?.throwIfAborted();
       this.stepSlot(slot);
       progress?.(slot.clock.secondsOf(slot.clock.tick));
