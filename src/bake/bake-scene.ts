@@ -117,7 +117,8 @@ async function bakeAll(plan: BakePlan, options: BakeOptions): Promise<BakeReport
   checkOutputs(plan, simulation, options.writeParts !== undefined);
   const work = countOutputWork(plan, simulation);
   const total = plan.lastFrame + 1 + work;
-  const estimate = estimateBake(plan, simulation);
+  const turns = { signal: options.signal, pause: options.pause && (() => options.pause!()) };
+  const estimate = await workInTurns(estimateBake(plan, simulation), turns);
   const words = `about ${bytesInWords(estimate.bytes)} to write`;
   options.progress?.({ phase: 'simulate', done: 0, total, words, estimate });
   const resume = (await options.begin?.(estimate))?.resume ?? options.resume;

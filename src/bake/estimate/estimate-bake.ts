@@ -1,3 +1,4 @@
+import type { LongWork } from '../../long-work.ts';
 import type { Simulation } from '../../simulation/simulation.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import { type OutputKindName, outputKindNames } from '../output-kinds.ts';
@@ -44,13 +45,16 @@ const estimates: Readonly<Record<OutputKindName, (context: EstimateContext) => n
 };
 
 /** Estimates what a bake writes: the outputs of the plan, over its frames. The simulation stands at its start. */
-export function estimateBake(plan: BakePlan, simulation: Simulation): BakeEstimate {
-  const context = createEstimateContext(plan, simulation);
-  const outputs = outputKindNames
-    .filter((kind) => plan.outputs.includes(kind))
-    .map((kind) => ({ kind, bytes: Math.round(estimates[kind](context)) }))
-    .filter(({ bytes }) => bytes > 0)
-    .sort((a, b) => b.bytes - a.bytes);
+export function* estimateBake(plan: BakePlan, simulation: Simulation): LongWork<BakeEstimate> {
+  const context = yield* createEstimateContext(plan, simulation);
+  const outputs: { kind: OutputKindName; bytes: number }[] = [];
+  for (const kind of outputKindNames) {
+    if (!plan.outputs.includes(kind)) continue;
+    yield;
+    const bytes = Math.round(estimates[kind](context));
+    if (bytes > 0) outputs.push({ kind, bytes });
+  }
+  outputs.sort((a, b) => b.bytes - a.bytes);
   return {
     outputs,
     bytes: outputs.reduce((sum, { bytes }) => sum + bytes, 0),

@@ -1,3 +1,4 @@
+import type { LongWork } from '../../long-work.ts';
 import type { Simulation } from '../../simulation/simulation.ts';
 import type { LiveHeightfield, MorphOutput, PointsOutput, ShellsOutput } from '../../systems/system.ts';
 import type { BakePlan } from '../bake-plan.ts';
@@ -14,7 +15,7 @@ export interface EstimateContext {
   readonly morphs: readonly MorphOutput[];
 }
 
-export function createEstimateContext(plan: BakePlan, simulation: Simulation): EstimateContext {
+export function* createEstimateContext(plan: BakePlan, simulation: Simulation): LongWork<EstimateContext> {
   const grounds: ExpectedGround[] = [];
   const points: { output: PointsOutput; isThrown: boolean }[] = [];
   const furs: ShellsOutput[] = [];
@@ -25,7 +26,7 @@ export function createEstimateContext(plan: BakePlan, simulation: Simulation): E
     for (const output of outputs) {
       switch (output.kind) {
         case 'heightfield':
-          grounds.push(expectGround(plan, output as LiveHeightfield, system.actors));
+          grounds.push(yield* expectGround(plan, output as LiveHeightfield, system.actors));
           break;
         case 'points':
           points.push({ output, isThrown: isGround });

@@ -1,3 +1,4 @@
+import type { LongWork } from '../../long-work.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/system.ts';
 import type { BakeActor, BakePlan } from '../bake-plan.ts';
 import {
@@ -35,11 +36,11 @@ const settleSeconds = 0.4;
 const spread = 0.04;
 
 /** Poses the actors now and then, and notes where they come near the ground. actors: names of those it sees; null is all. */
-export function expectGround(
+export function* expectGround(
   plan: BakePlan,
   output: HeightfieldOutput,
   actors: readonly string[] | null,
-): ExpectedGround {
+): LongWork<ExpectedGround> {
   const { firstFrame, lastFrame, times, meshPart, heightTiles } = plan;
   const changes = new HeightChanges();
   const settle = Math.ceil(
@@ -52,7 +53,7 @@ export function expectGround(
   };
   for (const actor of plan.actors) {
     if (actors && !actors.includes(actor.name)) continue;
-    traceContacts(plan, actor, output, note);
+    yield* traceContacts(plan, actor, output, note);
   }
   const changed = hullOf(changes);
   const rectangle = chooseGroundRectangle(output, changed, meshPart);
@@ -79,12 +80,12 @@ function hullOf(changes: HeightChanges): ColumnRectangle | null {
 }
 
 /** Calls `note` with the columns that a figure is near, frame by frame. */
-function traceContacts(
+function* traceContacts(
   plan: BakePlan,
   actor: BakeActor,
   output: HeightfieldOutput,
   note: (frame: number, box: ColumnRectangle) => void,
-): void {
+): LongWork<void> {
   const { lastFrame, times } = plan;
   const { cell, datum, heightUnit, extent } = output;
   const seconds = times.seconds(lastFrame) - times.seconds(0);
@@ -95,6 +96,7 @@ function traceContacts(
   const height = new Int32Array(1);
   for (let frame = 0; frame <= lastFrame; frame += step) {
     for (const { positions } of actor.figuresAt(times.seconds(frame))) {
+      yield;
       const stride = 3 * Math.max(1, Math.floor(positions.length / 3 / vertexCount));
       for (let k = 0; k + 2 < positions.length; k += stride) {
         const i = Math.round(positions[k] / cell);
