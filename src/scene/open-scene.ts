@@ -76,6 +76,8 @@ async function openAll(scene: Scene, files: SceneFiles, options: OpenSceneOption
   const opened = new Map<string, OpenedActor>();
   const shared = new SharedCharacters(files);
   for (const index of orderByParents(scene.actors)) {
+    options.signal?.throwIfAborted();
+    await options.pause?.();
     const entry = scene.actors[index];
     try {
       const actor = await openActor(entry, {

@@ -1,9 +1,10 @@
+import { workInTurns } from '../../long-work.ts';
 import { Hasher } from '../../math/hash.ts';
 import type { PrepareContext } from '../system.ts';
 import type { BladeCoat } from './blades/blade-coat.ts';
 import { growBlades } from './blades/grow-blades.ts';
 import type { ShellTextures } from './blades/shell-textures.ts';
-import { type SliceOptions, sliceBlades } from './blades/slice-blades.ts';
+import { type SliceOptions, slicingBlades } from './blades/slice-blades.ts';
 
 /** To be raised where the same coat gives other texels. */
 const texturesVersion = 1;
@@ -15,17 +16,15 @@ export async function prepareTextures(
   slices: SliceOptions,
   context: Pick<PrepareContext, 'made' | 'cache' | 'progress' | 'pause' | 'signal'>,
 ): Promise<ShellTextures> {
-  const { made, cache, progress, pause, signal } = context;
+  const { made, cache, progress } = context;
   const key = hashCoat(coat, slices);
   const known = made.get(key) as ShellTextures | undefined;
   if (known) return known;
   const bytes = await cache?.get(key);
   let textures = bytes ? decodeTextures(bytes) : null;
   if (!textures) {
-    signal?.throwIfAborted();
     progress?.(0.2, 'growing blades');
-    await pause?.();
-    textures = sliceBlades(growBlades(coat), slices);
+    textures = await workInTurns(slicingBlades(growBlades(coat), slices), context);
     await cache?.put(key, encodeTextures(textures));
   }
   made.set(key, textures);

@@ -1,4 +1,5 @@
 import { InputError, type InputFault } from '../../../input-error.ts';
+import { type LongWork, workThrough } from '../../../long-work.ts';
 import { exp } from '../../../math/portable.ts';
 import { BladeStamp } from './blade-stamp.ts';
 import { fillEmptyTexels } from './fill-empty-texels.ts';
@@ -26,6 +27,11 @@ export interface SliceOptions {
  * share of the slab that it reaches. Throws InputError for sizes out of range.
  */
 export function sliceBlades(blades: Blades, options: SliceOptions): ShellTextures {
+  return workThrough(slicingBlades(blades, options));
+}
+
+/** `sliceBlades` as long work. */
+export function* slicingBlades(blades: Blades, options: SliceOptions): LongWork<ShellTextures> {
   checkOptions(options);
   const { layerCount, width, height, lightDepth = 6, lightSpread = 0.04 } = options;
   const size = width * height;
@@ -33,11 +39,16 @@ export function sliceBlades(blades: Blades, options: SliceOptions): ShellTexture
   const opacities = new Float64Array(layerCount);
   const layer = new LayerTexels(blades, layerCount, width, height);
   for (let l = 0; l < layerCount; l++) {
+    yield;
     layer.draw(l);
+    yield;
     opacities[l] = layer.write(texels, 4 * size * l);
   }
   const light = new LightColumn(width, height, layerCount, lightDepth, lightSpread);
-  for (let l = layerCount - 1; l >= 0; l--) light.pass(texels, 4 * size * l);
+  for (let l = layerCount - 1; l >= 0; l--) {
+    yield;
+    light.pass(texels, 4 * size * l);
+  }
   return { width, height, layerCount, texels, opacities };
 }
 
