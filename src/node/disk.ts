@@ -66,6 +66,18 @@ export const nodeDisk: Disk = {
   },
 };
 
+/** Codes of disks that have no sync, such as some that lie in a network. */
+const noSyncCodes = ['EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
+
+/** A disk that has no sync is no fault: what is written to it is kept as well as it can. */
+export function syncIfPossible(sync: () => void): void {
+  try {
+    sync();
+  } catch (error) {
+    if (!noSyncCodes.includes((error as { code?: string }).code ?? '')) throw error;
+  }
+}
+
 /** Writes whole files to a disk; what it refuses becomes a DiskError that names the path and how much was to be written. */
 export class DiskWriter {
   constructor(private readonly disk: Disk) {}
@@ -74,13 +86,23 @@ export class DiskWriter {
     this.attempt(path, null, () => this.disk.makeFolder(path));
   }
 
+  /** For what can be made again: a loss of power soon after may cost it. */
   write(path: string, ...parts: readonly Uint8Array[]): void {
+    this.writeAll(path, parts, false);
+  }
+
+  /** Returns when what was written would survive the loss of power. */
+  writeSafely(path: string, ...parts: readonly Uint8Array[]): void {
+    this.writeAll(path, parts, true);
+  }
+
+  private writeAll(path: string, parts: readonly Uint8Array[], isSafe: boolean): void {
     const size = parts.reduce((sum, { length }) => sum + length, 0);
     this.attempt(path, size, () => {
       const file = this.disk.create(path);
       try {
         for (const part of parts) file.write(part);
-        file.sync();
+        if (isSafe) syncIfPossible(() => file.sync());
       } finally {
         file.close();
       }
@@ -90,11 +112,12 @@ export class DiskWriter {
   /** The file is never seen half written, not even after a loss of power: it takes its place when it is whole. */
   replace(path: string, ...parts: readonly Uint8Array[]): void {
     const fresh = `${path}.new`;
-    this.write(fresh, ...parts);
+    this.writeSafely(fresh, ...parts);
     this.rename(fresh, path);
     this.disk.syncFolder(dirname(path));
   }
 
+  /** As `write`, for what comes in pieces. */
   async writeParts(path: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
     const file = this.attempt(path, null, () => this.disk.create(path));
     let done = 0;
@@ -103,7 +126,6 @@ export class DiskWriter {
         this.attempt(path, done + part.length, () => file.write(part));
         done += part.length;
       }
-      this.attempt(path, done, () => file.sync());
     } catch (error) {
       file.close();
       throw error;

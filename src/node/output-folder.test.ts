@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, nodeDisk } from './disk.ts';
 import { DiskError } from './disk-error.ts';
@@ -75,6 +75,45 @@ test('an output in pieces is there whole after the commit; one that fails leaves
   await expect(failing.writeParts('points.usdc', of([pieces[0]], 'no more'))).rejects.toThrow('no more');
   failing.discard();
   expect(readdirSync(place)).toEqual(['out']);
+});
+
+describe('syncing with the disk', () => {
+  /** Names of files that were synced. */
+  let synced: string[] = [];
+  const countingDisk = (code?: string): Disk => ({
+    ...nodeDisk,
+    create: (path) => ({
+      ...nodeDisk.create(path),
+      sync: () => {
+        synced.push(basename(path));
+        if (code) throw Object.assign(new Error(code), { code, syscall: 'fsync' });
+      },
+    }),
+  });
+  beforeEach(() => {
+    synced = [];
+  });
+
+  test('is not done for every output, but for the list and for what keeps old files from being lost', () => {
+    const files = Object.fromEntries(Array.from({ length: 50 }, (_, k) => [`${k}.png`, 'picture']));
+    bake(files);
+    bake(files, { disk: countingDisk() });
+    expect(synced).toEqual(['.aftermotion', 'report.json', 'journal.new']);
+  });
+
+  test.each(['EINVAL', 'ENOSYS', 'ENOTSUP'])(
+    'a disk that answers %s, since it has no sync, can be written',
+    (code) => {
+      bake({ 'a.png': 'new' }, { disk: countingDisk(code) });
+      expect(read('out/a.png')).toBe('new');
+    },
+  );
+
+  test('a disk that fails is told', () => {
+    expect(() => bake({ 'a.png': 'new' }, { disk: countingDisk('EIO') })).toThrow(
+      'the disk reports an error',
+    );
+  });
 });
 
 async function* of(pieces: readonly Uint8Array[], failure?: string): AsyncGenerator<Uint8Array> {
@@ -145,8 +184,33 @@ describe('a folder NAME.partial that is not ours is refused and stays as it is',
     folder.open(false);
     put('out.partial/thesis.txt', 'mine');
     folder.discard();
-    expect(allOf()).toEqual({ 'out.partial/thesis.txt': 'mine' });
+    expect(allOf()).toEqual({
+      'out.partial/.aftermotion': markerOf('bake'),
+      'out.partial/thesis.txt': 'mine',
+    });
+    expect(() => bake({ 'a.png': 'new' })).toThrow('no bake wrote "thesis.txt" in it');
+    rmSync(join(place, 'out.partial/thesis.txt'));
+    bake({ 'a.png': 'new' });
+    expect(readdirSync(place)).toEqual(['out']);
   });
+
+  test.each(['.DS_Store', 'Thumbs.db', 'desktop.ini', '.nfs00000000006a2f4c00000001'])(
+    '%s, which a system puts into a folder by itself, stops no bake and no resume',
+    (name) => {
+      const folder = new OutputFolder(join(place, 'out'));
+      folder.open(false);
+      folder.saveCheckpoint(new Uint8Array(3));
+      put(`out.partial/${name}`, 'of the system');
+      folder.close();
+      const resumed = new OutputFolder(join(place, 'out'));
+      expect(resumed.open(true)).toBe(true);
+      resumed.discard();
+      expect(readdirSync(place)).toEqual([]);
+      put(`out.partial/${name}/thesis.txt`, 'mine');
+      expect(() => bake({ 'a.png': 'new' })).toThrow('is in the way');
+      expect(allOf()).toEqual({ [`out.partial/${name}/thesis.txt`]: 'mine' });
+    },
+  );
 });
 
 describe('files that an earlier bake is said to have written', () => {

@@ -151,9 +151,16 @@ export class OutputFolder {
     }
   }
 
-  /** Writes one output. `name` may lie in a folder: `height/0001.png`. Returns the SHA-256 of its bytes, in hexadecimal. */
+  /**
+   * Writes one output. `name` may lie in a folder: `height/0001.png`. Returns the SHA-256 of its bytes, in hexadecimal. Only the list
+   * is synced: the others can be made again, and a sync for each of hundreds of files takes longer than to write them.
+   */
   write(name: string, bytes: Uint8Array): string {
-    this.orDropOutputs(() => this.writer.write(this.outputPath(name), bytes));
+    this.orDropOutputs(() => {
+      const path = this.outputPath(name);
+      if (name === this.listName) this.writer.writeSafely(path, bytes);
+      else this.writer.write(path, bytes);
+    });
     return hashBytes(bytes);
   }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import { syncIfPossible } from './disk.ts';
 
 /** A name beside a file that nobody else uses, with the same ending: what is written there takes the file's place when it is whole. */
 export function nameBeside(path: string): string {
@@ -15,7 +16,7 @@ export function replaceFile(path: string, bytes: Uint8Array): void {
   try {
     try {
       writeFileSync(file, bytes);
-      fsyncSync(file);
+      syncIfPossible(() => fsyncSync(file));
     } finally {
       closeSync(file);
     }

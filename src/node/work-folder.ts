@@ -37,7 +37,7 @@ export class WorkFolder {
     const entry = kindOfEntry(this.path);
     if (entry === null) return;
     if (entry !== 'folder') refuse(`the ${entry === 'other' ? 'file' : entry} ${place} is in the way`);
-    const names = readdirSync(this.path).filter((name) => name !== markerName);
+    const names = listNames(this.path).filter((name) => !isSystemFile(this.path, name));
     const kind = readMarker(this.path);
     // One that is empty holds nothing to lose.
     if (names.length === 0 && (kind === null || kind === this.kind)) return;
@@ -61,7 +61,7 @@ export class WorkFolder {
     if (this.isOurs) return;
     const marker = join(this.path, markerName);
     try {
-      this.writer.write(marker, new TextEncoder().encode(markerText(this.kind)));
+      this.writer.writeSafely(marker, new TextEncoder().encode(markerText(this.kind)));
       this.writer.syncFolder(this.path);
     } catch (error) {
       rmSync(marker, { force: true });
@@ -79,13 +79,29 @@ export class WorkFolder {
     }
   }
 
-  /** Removes it, and nothing in it that is not ours. */
+  /** Removes it, and nothing in it that is not ours. It stays marked as ours where something else lies in it. */
   remove(): void {
     if (!this.isOurs) return;
     this.drop(...this.names);
+    for (const name of listNames(this.path)) {
+      if (isSystemFile(this.path, name)) rmSync(join(this.path, name), { force: true });
+    }
+    if (listNames(this.path).length > 0) return;
     rmSync(join(this.path, markerName), { force: true });
     removeIfEmpty(this.path);
   }
+}
+
+/** What systems put by themselves into folders that somebody looks into; none of it is anybody's work. */
+const systemNames = /^(\.ds_store|\._\.ds_store|thumbs\.db|desktop\.ini|\.directory|\.nfs[0-9a-f]+)$/i;
+
+export function isSystemFile(folder: string, name: string): boolean {
+  return systemNames.test(name) && kindOfEntry(join(folder, name)) === 'file';
+}
+
+/** What lies in a folder beside the marker. */
+function listNames(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name !== markerName);
 }
 
 /** What stands in it. */
