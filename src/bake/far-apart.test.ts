@@ -53,6 +53,30 @@ test('what is too large for one map is left out with words, said at once and in 
   expect([...files.keys()].filter((name) => name.startsWith('beach-png'))).toEqual([]);
 });
 
+test.each([2, 3])('frame %i alone is the same as among others', async (frame) => {
+  const all = await bake(farPlates(far, outputs));
+  const plan = { ...farPlates(far, outputs), firstFrame: frame, lastFrame: frame };
+  const alone = await bake(plan);
+  expect(alone.report.warnings).toEqual([]);
+  const deepest = (files: Map<string, Uint8Array>) => {
+    const maps = [...files].filter(([name]) =>
+      name.endsWith(`height.${String(frame + 1).padStart(4, '0')}.png`),
+    );
+    expect(maps.length).toBeGreaterThan(0);
+    return Math.min(
+      ...maps.map(([, bytes]) => {
+        const { samples, text } = decodePng16(bytes);
+        const [low, high] = [Number(text['aftermotion:minMetres']), Number(text['aftermotion:maxMetres'])];
+        return (
+          low + (samples.reduce((least, sample) => Math.min(least, sample), 65535) / 65535) * (high - low)
+        );
+      }),
+    );
+  };
+  expect(deepest(alone.files)).toBeCloseTo(deepest(all.files), 4);
+  expect(deepest(alone.files)).toBeLessThan(-0.015);
+});
+
 test('a ground of any size is no obstacle where nothing of it is written', async () => {
   const plan = farPlates([far[0]], ['contactSheet']);
   const [beach] = plan.systems;

@@ -86,8 +86,8 @@ function unpackChanges(bytes: Uint8Array): ColumnBlock[] {
   return parts;
 }
 
-/** Told a rectangle in which heights have changed; the frame has heights for all of it. */
-export type HeightfieldWatch = (changed: ColumnRectangle, frame: HeightfieldFrame) => void;
+/** Told a rectangle in which heights change on a frame; `shown` has the heights of all of it. */
+export type HeightfieldWatch = (frame: number, changed: ColumnRectangle, shown: HeightfieldFrame) => void;
 
 /** Columns along a side of a block in which a replay keeps what has changed. */
 const blockSize = 64;
@@ -121,13 +121,20 @@ export class HeightfieldReplay {
     this.shown = firstFrame - 1;
   }
 
-  /**
-   * The heightfield at one frame; null while nothing has touched it. It holds until the next call. Fast in rising order: going
-   * back starts over. `watch` is told the rectangles in which heights change on the way, each once the frame holds its heights.
-   */
-  show(frame: number, watch?: HeightfieldWatch): HeightfieldFrame | null {
-    if (!this.frame) return null;
+  /** The heightfield at one frame; null while nothing has touched it. It holds until the next call. Going back starts over. */
+  show(frame: number): HeightfieldFrame | null {
     if (frame < this.shown) this.rewind();
+    return this.goTo(frame);
+  }
+
+  /** Plays all frames from the first to `lastFrame`, and tells what changes on each: on the first, against untouched ground. */
+  watchAll(lastFrame: number, watch: HeightfieldWatch): void {
+    this.rewind();
+    this.goTo(lastFrame, watch);
+  }
+
+  private goTo(frame: number, watch?: HeightfieldWatch): HeightfieldFrame | null {
+    if (!this.frame) return null;
     while (this.shown < frame) {
       this.shown++;
       for (const part of unpackChanges(this.load(this.shown))) this.apply(part, watch);
@@ -155,7 +162,7 @@ export class HeightfieldReplay {
       copyColumns(block.pressed, block.rectangle, part.pressed, part.rectangle, common);
     });
     const rectangle = changed?.rectangle();
-    if (rectangle) watch!(rectangle, this.frame!);
+    if (rectangle) watch!(this.shown, rectangle, this.frame!);
   }
 
   /** The block at a place in the grid, made as untouched ground where it is new. */

@@ -63,11 +63,9 @@ export function findHeightRegion(
 }
 
 /** Where and when a ground changes. Replays all frames. */
-export function findChanges({ firstFrame, lastFrame }: BakePlan, replay: HeightfieldReplay): HeightChanges {
+export function findChanges({ lastFrame }: BakePlan, replay: HeightfieldReplay): HeightChanges {
   const changes = new HeightChanges();
-  for (let frame = firstFrame; frame <= lastFrame; frame++) {
-    replay.show(frame, (changed) => changes.add(frame, changed));
-  }
+  replay.watchAll(lastFrame, (frame, changed) => changes.add(frame, changed));
   return changes;
 }
 
@@ -96,11 +94,9 @@ export async function writeHeights(
     folder: 'column' in part ? tileFolder(part) : null,
     meter: new HeightRangeMeter(output, part),
   }));
-  for (let frame = firstFrame; frame <= lastFrame; frame++) {
-    replay.show(frame, (changed, shown) => {
-      for (const { meter } of parts) meter.add(changed, shown);
-    });
-  }
+  replay.watchAll(lastFrame, (_, changed, shown) => {
+    for (const { meter } of parts) meter.add(changed, shown);
+  });
   const ranges = parts.map(({ meter }) => meter.range());
   const range = {
     min: minOf(ranges.map(({ min }) => min)),

@@ -100,7 +100,15 @@ function embedImages(patch: GlbPatch, options: OpenGlbOptions): string[] {
   const warnings: string[] = [];
   (patch.json.images ?? []).forEach((image, index) => {
     if (image.uri === undefined) return;
-    const bytes = uriBytes(image.uri, options);
+    let bytes: Uint8Array | undefined;
+    try {
+      bytes = uriBytes(image.uri, options);
+    } catch (error) {
+      // A picture that may not be read stays a reference; `readGltf` leaves it out, too.
+      if (!(error instanceof InputError)) throw error;
+      warnings.push(`${error.message} (images[${index}] stays a reference)`);
+      return;
+    }
     const mimeType = bytes && pictureType(bytes);
     if (!bytes || !mimeType) {
       const reason = bytes ? 'is of a kind that cannot be embedded' : 'was not found';

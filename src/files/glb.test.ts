@@ -144,6 +144,21 @@ describe('GLB', () => {
     ]);
   });
 
+  test('a picture that may not be read stays a reference, with a warning, and the rest is opened', () => {
+    const refusing = (uri: string) => {
+      if (uri.endsWith('.png')) throw InputError.at('cube.gltf', 'expected names of files in its own folder');
+      return resolve(uri);
+    };
+    const { patch, warnings } = openGlbPatch(buildCube().toGltf('cube.bin'), {
+      name: 'cube.gltf',
+      resolve: refusing,
+    });
+    expect(warnings).toEqual([
+      'cube.gltf: expected names of files in its own folder (images[0] stays a reference)',
+    ]);
+    expect(patch.json.images![0].uri).toBe('skin%20one.png');
+  });
+
   test('a picture that is not there stays a reference, with a warning', () => {
     const { patch, warnings } = openGlbPatch(buildCube().toGltf(), { name: 'cube.gltf' });
     expect(patch.json.images![0].uri).toBe('skin%20one.png');

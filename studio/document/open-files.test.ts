@@ -3,6 +3,7 @@ import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { stripMeshes } from '../../src/files/testing/strip-meshes.ts';
 import { InputError, openScene, parseScene } from '../../src/index.ts';
+import { readBeside } from '../../src/scene/read-beside.ts';
 import { composeScene } from './compose-scene.ts';
 import { openFiles } from './open-files.ts';
 import { filePathsOf } from './scene-files.ts';
@@ -18,6 +19,13 @@ test('a lone character gets a ground that suits it, of the material that was cho
   expect(document.origin).toEqual({ kind: 'dropped', file: 'My hero.glb' });
   expect(systemsOf(document.scene)[0]).toMatchObject({ material: 'mud', cell: 0.01 });
   expect([...document.files.keys()]).toEqual(['My hero.glb']);
+});
+
+test('what is dropped together is found, wherever in it the names of files lead', () => {
+  const files = createSceneFiles(new Map([['shared/m.bin', Uint8Array.of(7)]]));
+  expect(readBeside(files, 'models/a.gltf')('../shared/m.bin')).toBeUndefined();
+  const beside = createSceneFiles(new Map([['models/../shared/m.bin', Uint8Array.of(7)]]));
+  expect(readBeside(beside, 'models/a.gltf')('../shared/m.bin')).toEqual(Uint8Array.of(7));
 });
 
 test('a lone mesh stands on the floor in a coat that suits its size', async () => {

@@ -44,8 +44,11 @@ export function systemsOf(scene: SceneData): readonly SceneEntry[] {
 export function createSceneFiles(files: DocumentFiles): {
   read(path: string): Uint8Array | undefined;
   locate(path: string): string;
+  readonly outsideFiles: true;
 } {
   return {
+    // Nothing but what was dropped here can be read.
+    outsideFiles: true,
     read: (path) => files.get(path) ?? files.get(unescapePath(path)),
     locate: () => `the ${files.size === 1 ? 'file' : `${files.size} files`} dropped here`,
   };

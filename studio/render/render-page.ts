@@ -63,7 +63,8 @@ async function fetchFiles(paths: readonly string[]): Promise<SceneFiles> {
   for (const [index, path] of paths.entries()) {
     files.set(path, new Uint8Array(await (await fetch(`files/${index}`)).arrayBuffer()));
   }
-  return { read: (path) => files.get(path) };
+  // What may be read was decided where these were gathered.
+  return { read: (path) => files.get(path), outsideFiles: true };
 }
 
 function chooseCamera(stage: Stage, camera: RenderJob['camera']): void {

@@ -26,13 +26,11 @@ export class TileActivity {
 
   /** Replays all frames. */
   constructor(replay: HeightfieldReplay, firstFrame: number, lastFrame: number) {
-    for (let frame = firstFrame; frame <= lastFrame; frame++) {
-      replay.show(frame, (changed) => {
-        this.changes.add(frame, changed);
-        // What the clip begins with is no change in it.
-        if (frame > firstFrame) this.note(frame, changed);
-      });
-    }
+    replay.watchAll(lastFrame, (frame, changed) => {
+      this.changes.add(frame, changed);
+      // What the clip begins with is no change in it.
+      if (frame > firstFrame) this.note(frame, changed);
+    });
   }
 
   /** The tiles, row by row. */
