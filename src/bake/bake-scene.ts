@@ -17,7 +17,7 @@ import { frameWords } from './frame-words.ts';
 import { packShells } from './fur/shells-record.ts';
 import { packChanges } from './heightfield-frame.ts';
 import { MorphRecorder } from './morph/morph-recorder.ts';
-import { checkOutputPaths } from './output-paths.ts';
+import { checkOutputPaths, listOutputFiles } from './output-paths.ts';
 import { packPoints } from './points/points-record.ts';
 import { type BakeReadmeFacts, writeBakeReadme } from './readme-text.ts';
 import { TouchedArea } from './touched-area.ts';
@@ -46,11 +46,12 @@ export interface BakeOptions {
   /** Called between frames, so that a caller with an event loop can look at its events. */
   pause?(): Promise<void>;
   /**
-   * Told how much will be written, before anything is simulated. May refuse by throwing. What it returns takes the place of
+   * Told how much will be written, and the names of files that may be, before anything is simulated. May refuse by throwing. What it returns takes the place of
    * `resume`, for callers that open their folder only then.
    */
   begin?(
     estimate: BakeEstimate,
+    files: readonly string[],
   ): { readonly resume?: Uint8Array } | undefined | Promise<{ readonly resume?: Uint8Array } | undefined>;
   /** Takes what `resume` needs: now and then, when the bake is aborted, and when its outputs cannot be written. */
   checkpoint?(bytes: Uint8Array): void;
@@ -121,7 +122,8 @@ async function bakeAll(plan: BakePlan, options: BakeOptions): Promise<BakeReport
   const estimate = await workInTurns(estimateBake(plan, simulation), turns);
   const words = `about ${bytesInWords(estimate.bytes)} to write`;
   options.progress?.({ phase: 'simulate', done: 0, total, words, estimate });
-  const resume = (await options.begin?.(estimate))?.resume ?? options.resume;
+  const resume =
+    (await options.begin?.(estimate, listOutputFiles(plan, simulation)))?.resume ?? options.resume;
   await simulateFrames(plan, simulation, frames, total, { ...options, resume });
   try {
     return await finishBake(plan, simulation, frames, { begun, total, options });

@@ -6,16 +6,20 @@ import type { BakePlan } from './bake-plan.ts';
 import { blenderScriptName } from './blender/write-blender-script.ts';
 import { groupCoats } from './fur/group-coats.ts';
 import { listCardKinds } from './fur/write-cards.ts';
+import { heightFileName } from './height-sequence.ts';
 import type { OutputKindName } from './output-kinds.ts';
 import { placeOutput } from './place-output.ts';
 import { kindsOfFigure, writesBody } from './write-characters.ts';
 import { heightKinds, listHeightExtensions } from './write-heights.ts';
+import { pointsFileName } from './write-points.ts';
 
 /** A file that a bake may write, or a folder for one sequence of files. */
 export interface OutputPath {
   readonly path: string;
   /** What writes it, in words. */
   readonly writer: string;
+  /** What the file of a frame is called, by the frame's number; only of a folder. */
+  fileName?(number: number): string;
 }
 
 /** Bytes of a name on the disks that there are. */
@@ -27,8 +31,8 @@ const ownFiles = ['scene.json', 'report.json', 'README.txt', blenderScriptName];
 /** Every file and folder that the outputs of a plan may become; known before anything is simulated. */
 export function listOutputPaths(plan: BakePlan, simulation: Simulation): OutputPath[] {
   const paths: OutputPath[] = ownFiles.map((path) => ({ path, writer: 'the bake itself' }));
-  const add = (kind: OutputKindName, file: string, writer: string) => {
-    if (plan.outputs.includes(kind)) paths.push({ path: placeOutput(plan, kind, file), writer });
+  const add: AddPath = (kind, file, writer, fileName) => {
+    if (plan.outputs.includes(kind)) paths.push({ path: placeOutput(plan, kind, file), writer, fileName });
   };
   for (const system of plan.systems) {
     for (const output of simulation.outputs(system.name)) addOutput(plan, output, add);
@@ -51,7 +55,21 @@ export function listOutputPaths(plan: BakePlan, simulation: Simulation): OutputP
   return paths;
 }
 
-type AddPath = (kind: OutputKindName, file: string, writer: string) => void;
+/** Names of all files that a bake may write, those of sequences included; only tiles are not known before the work. */
+export function listOutputFiles(plan: BakePlan, simulation: Simulation): string[] {
+  const { firstFrame, lastFrame, times } = plan;
+  const numbers = Array.from({ length: lastFrame - firstFrame + 1 }, (_, k) => times.number(firstFrame + k));
+  return listOutputPaths(plan, simulation).flatMap(({ path, fileName }) =>
+    fileName ? numbers.map((number) => `${path}/${fileName(number)}`) : [path],
+  );
+}
+
+type AddPath = (
+  kind: OutputKindName,
+  file: string,
+  writer: string,
+  fileName?: (number: number) => string,
+) => void;
 
 const figureEndings = {
   character: 'travel.glb',
@@ -68,12 +86,14 @@ function addOutput(plan: BakePlan, output: Output, add: AddPath): void {
   const writer = describeOutput(output);
   if (output.kind === 'heightfield') {
     for (const extension of listHeightExtensions(plan))
-      add(heightKinds[extension], `${name}-${extension}`, writer);
+      add(heightKinds[extension], `${name}-${extension}`, writer, (number) =>
+        heightFileName(number, extension),
+      );
     add('groundMesh', `${name}.glb`, writer);
     if (output.encodeState) add('groundState', `${name}.ground`, writer);
     add('contactSheet', `${name}-contact-sheet.png`, writer);
   } else if (output.kind === 'points') {
-    add('pointsPly', `${name}-ply`, writer);
+    add('pointsPly', `${name}-ply`, writer, (number) => pointsFileName(name, number));
     add('pointsUsd', `${name}.usdc`, writer);
     add('pointsGlb', `${name}.glb`, writer);
     add('contactSheet', `${name}-contact-sheet.png`, writer);

@@ -134,7 +134,7 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
         checkpoint: (bytes) => folder.saveCheckpoint(bytes),
         checkpointSeconds: options.checkpointSeconds,
         finish: () => folder.commit(),
-        begin: async (estimate) => {
+        begin: async (estimate, files) => {
           await checkSize(estimate, {
             maxBytes: options.maxBytes ?? usualMostBytes,
             free: folder.free(),
@@ -143,7 +143,7 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
           });
           options.started?.();
           // What was there before may have been that of a bake that has ended since.
-          resumes = folder.open(options.resume === true, originText(origin, out));
+          resumes = folder.open(options.resume === true, { origin: originText(origin, out), files });
           isOpen = true;
           return resumes ? { resume: folder.loadCheckpoint() } : undefined;
         },

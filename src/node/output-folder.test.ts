@@ -1,5 +1,7 @@
 import {
   cpSync,
+  existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { InputError } from '../input-error.ts';
 import { type Disk, nodeDisk } from './disk.ts';
 import { DiskError } from './disk-error.ts';
 import { OutputFolder, type OutputFolderOptions, requireSettled, settleFolder } from './output-folder.ts';
@@ -270,6 +273,8 @@ describe('files that an earlier bake is said to have written', () => {
     ],
     ['by a whole path', [{ file: '/etc/hostname', bytes: 4 }], /is a link, or lies behind one or outside/],
     ['behind a link', [{ file: 'link/thesis.txt', bytes: 4 }], /is a link, or lies behind one or outside/],
+    ['below a file', [{ file: 'own.txt/b', bytes: 4 }], /is a link, or lies behind one or outside/],
+    ['with a null byte', [{ file: 'own\0.txt', bytes: 4 }], /is a link, or lies behind one or outside/],
     ['that are links', [{ file: 'thesis', bytes: 4 }], /is a link, or lies behind one or outside/],
     ['without a hash', [{ file: 'own.txt', bytes: 4 }], /has been changed since a bake wrote it/],
     ['of another size', [{ file: 'own.txt', bytes: 5 }], /has been changed since a bake wrote it/],
@@ -317,6 +322,56 @@ describe('files that an earlier bake is said to have written', () => {
   });
 });
 
+test('a file in the way is told before the work, and what an interrupted bake kept stays', () => {
+  bake({ 'a.png': 'old' });
+  put('out/deep/b.png', 'mine');
+  const interrupted = new OutputFolder(join(place, 'out'));
+  interrupted.open(false);
+  interrupted.saveCheckpoint(new Uint8Array(3));
+  interrupted.close();
+  for (const overwrite of [false, true]) {
+    const folder = new OutputFolder(join(place, 'out'), { overwrite });
+    const files = ['a.png', 'deep/b.png', 'deep/c.png'];
+    expect(() => folder.open(false, { files })).toThrow(InputError);
+    expect(() => folder.open(false, { files })).toThrow(
+      /out: .*b\.png: a file stands here that no bake wrote, .*: move it/,
+    );
+    expect(folder.hasCheckpoint).toBe(true);
+  }
+  expect(read('out/deep/b.png')).toBe('mine');
+});
+
+describe('names that differ only in case or in how accents are written', () => {
+  const names: [string, string][] = [
+    ['Runner.glb', 'runner.glb'],
+    ['caf\u00e9.glb', 'cafe\u0301.glb'],
+  ];
+
+  test.each(names)('are one file where a disk says so: %s', (old, fresh) => {
+    bake({ [old]: 'old' });
+    // Two names of one file, as on a disk that makes no difference.
+    linkSync(join(place, 'out', old), join(place, 'out', fresh));
+    const folder = new OutputFolder(join(place, 'out'));
+    folder.open(false, { files: [fresh] });
+    folder.write(fresh, new TextEncoder().encode('new'));
+    folder.write('report.json', new TextEncoder().encode('{}'));
+    folder.commit();
+    expect(read(`out/${fresh}`)).toBe('new');
+    // What was just written must not go with the old name.
+    expect(read(`out/${old}`)).toBe('old');
+  });
+
+  test.each(names)('are two where a disk makes a difference: %s', (old, fresh) => {
+    bake({ [old]: 'old' });
+    if (existsSync(join(place, 'out', fresh))) return;
+    bake({ [fresh]: 'new' });
+    expect(Object.keys(allOf('out')).sort()).toEqual([fresh, 'report.json'].sort());
+    put(`out/${old}`, 'mine');
+    expect(() => bake({ [old]: 'new' })).toThrow('a file stands here that no bake wrote');
+    expect(read(`out/${old}`)).toBe('mine');
+  });
+});
+
 describe('two names of one folder are one', () => {
   test('a bake through a link locks and replaces the folder behind it', () => {
     mkdirSync(join(place, 'real'));
@@ -334,6 +389,23 @@ describe('two names of one folder are one', () => {
     symlinkSync(join(place, 'gone'), join(place, 'link'));
     expect(() => bake({ 'a.png': 'new' }, {}, 'link')).toThrow('that leads nowhere');
   });
+});
+
+test('a journal in a folder of somebody else says nothing', () => {
+  bake({ 'a.png': 'old' });
+  put('out.partial/journal', 'mine');
+  requireSettled(join(place, 'out'));
+  settleFolder(join(place, 'out'));
+  expect(read('out.partial/journal')).toBe('mine');
+});
+
+test('a render that was stopped while it put its files in place is settled as a render', () => {
+  const folder = new OutputFolder(join(place, 'out'), { kind: 'render' });
+  folder.open(false);
+  folder.close();
+  put('out.partial/journal', 'damaged');
+  expect(() => requireSettled(join(place, 'out'))).toThrow('mixed');
+  expect(() => settleFolder(join(place, 'out'))).toThrow('the journal of a bake');
 });
 
 test('nothing is written through a link in the partial folder', () => {

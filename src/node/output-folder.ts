@@ -8,6 +8,7 @@ import { showPlace } from './disk-files.ts';
 import { FolderLock, type LockClaim } from './folder-lock.ts';
 import { FrameSegments } from './frame-segments.ts';
 import { requireWritable } from './make-folders.ts';
+import { NamesOnDisk } from './names-on-disk.ts';
 import {
   examineFile,
   examinePlace,
@@ -18,9 +19,9 @@ import {
   type RecordedFile,
   readRecord,
 } from './own-files.ts';
-import { type Exchange, exchangeFiles, isHalfWay, listFiles, undoExchange } from './put-in-place.ts';
+import { type Exchange, exchangeFiles, isHalfWay, undoExchange } from './put-in-place.ts';
 import { kindOfEntry, realPlace } from './real-place.ts';
-import { WorkFolder, type WorkKind } from './work-folder.ts';
+import { readMarker, WorkFolder, type WorkKind } from './work-folder.ts';
 
 /** What a run leaves in `NAME.partial`, see below; in the order in which it goes. */
 const partialNames = ['checkpoint', 'frames', 'files', 'replaced', 'origin.json', 'journal'];
@@ -34,6 +35,13 @@ const checkpointRecord: RecordKind = {
   words: 'the checkpoint of a bake',
   remedy: 'bake without it to start over',
 };
+
+export interface BeginOptions {
+  /** Kept in the partial folder: see `originText`. */
+  readonly origin?: string;
+  /** Names of what may be written, as far as they are known: refused where something stands in the way. */
+  readonly files?: readonly string[];
+}
 
 export interface OutputFolderOptions {
   /** Who writes; a bake when absent. */
@@ -71,6 +79,8 @@ export class OutputFolder {
   private readonly lock: FolderLock;
   private readonly freshFrames = new Map<string, Uint8Array>();
   private readonly madeFolders = new Set<string>();
+  /** Names of outputs. A disk may give them back with their accents written otherwise. */
+  private readonly written = new Set<string>();
   private readonly stamps = new Map<string, string>();
   private readonly disk: Disk;
   private readonly writer: DiskWriter;
@@ -116,15 +126,20 @@ export class OutputFolder {
 
   /**
    * Begins: an empty partial folder, or with `mayResume` the one that an interrupted bake left. Returns whether there is a checkpoint
-   * to go on from. `origin` is kept there: see `originText`. Until `commit`, `discard` or `close` it is locked. Throws InputError
-   * while another bake writes there, and as the constructor does.
+   * to go on from. Until `commit`, `discard` or `close` it is locked. Throws InputError while another bake writes there, where
+   * something stands in the way of a file, and as the constructor does.
    */
-  open(mayResume: boolean, origin = ''): boolean {
+  open(mayResume: boolean, { origin = '', files = [] }: BeginOptions = {}): boolean {
     this.takeLock();
     const resume = mayResume && this.hasCheckpoint;
+    // Until then, what an interrupted bake kept is not lost by an error.
+    let hasBegun = false;
     try {
       if (this.isHalfWay) undoExchange(this.exchange);
       this.requireFree(false);
+      this.requirePlaces(files);
+      this.written.clear();
+      hasBegun = true;
       this.work.open();
       this.work.drop(...(resume ? ['files', 'replaced'] : ['checkpoint', 'frames', 'files', 'replaced']));
       this.writer.makeFolder(join(this.partialPath, 'files'));
@@ -134,7 +149,7 @@ export class OutputFolder {
         this.writer.replace(join(this.partialPath, 'origin.json'), new TextEncoder().encode(origin));
       return resume;
     } catch (error) {
-      if (resume) this.close();
+      if (resume || !hasBegun) this.close();
       else this.discard();
       throw error;
     }
@@ -208,24 +223,28 @@ export class OutputFolder {
 
   /**
    * Puts the outputs in place of those of an earlier run. Files that no run wrote, and those that were changed since, stay where they
-   * are; where a new one would take their place a DiskError says so. When the disk refuses, everything is again as it was before.
+   * are; where a new one would take their place a DiskError says so. When the disk refuses, everything is again as it was before, and
+   * the outputs are dropped, but for those of a render, which can be made again only by drawing.
    */
   commit(): void {
-    const files = join(this.partialPath, 'files');
-    this.orDropOutputs(() => {
-      if (existsSync(this.path)) {
-        const fresh = listFiles(files);
-        const { own, replaceable } = this.findOwn();
-        for (const name of fresh) this.requirePlace(name, replaceable);
-        const stale = own.filter((name) => !fresh.includes(name));
-        exchangeFiles(this.exchange, { fresh, stale }, this.writer);
-      } else {
-        this.writer.makeFolder(dirname(this.path));
-        this.writer.rename(files, this.path);
-      }
-      this.writer.syncFolder(dirname(this.path));
-    });
+    if (this.kind === 'render') this.putInPlace();
+    else this.orDropOutputs(() => this.putInPlace());
     this.discard();
+  }
+
+  private putInPlace(): void {
+    if (existsSync(this.path)) {
+      const fresh = [...this.written];
+      const { own, replaceable } = this.findOwn();
+      for (const name of fresh) this.requirePlace(name, replaceable);
+      const written = new NamesOnDisk(this.path, fresh);
+      const stale = own.filter((name) => !written.has(name));
+      exchangeFiles(this.exchange, { fresh, stale }, this.writer);
+    } else {
+      this.writer.makeFolder(dirname(this.path));
+      this.writer.rename(this.filesPath, this.path);
+    }
+    this.writer.syncFolder(dirname(this.path));
   }
 
   /** Removes everything that is not yet in place. */
@@ -238,6 +257,11 @@ export class OutputFolder {
   /** Leaves what is needed to resume. */
   close(): void {
     this.lock.release();
+  }
+
+  /** Where the outputs lie until they take their place. */
+  get filesPath(): string {
+    return join(this.partialPath, 'files');
   }
 
   private get checkpointPath(): string {
@@ -330,7 +354,8 @@ export class OutputFolder {
 
   /** `isQuick`: by its size alone. A file that was once found to be ours is not read again while its times stay. */
   private examine(file: RecordedFile, isQuick: boolean): FileState {
-    const stamp = isQuick ? null : stampOf(join(this.path, file.file));
+    const isFile = examinePlace(this.path, file.file) === 'file';
+    const stamp = isFile && !isQuick ? stampOf(join(this.path, file.file)) : null;
     const isKnown = stamp !== null && this.stamps.get(file.file) === stamp;
     const state = examineFile(this.path, file, isQuick || isKnown);
     if (stamp !== null && state === 'own') this.stamps.set(file.file, stamp);
@@ -338,19 +363,37 @@ export class OutputFolder {
   }
 
   /** The files of the run before: those that are unchanged may go, and more may be replaced by new ones. */
-  private findOwn(): { own: string[]; replaceable: Set<string> } {
+  private findOwn(): { own: string[]; replaceable: NamesOnDisk } {
     const record = this.readRecord();
-    if (!record) return { own: [], replaceable: new Set() };
+    if (!record) return { own: [], replaceable: new NamesOnDisk(this.path, []) };
     const own = record.files.filter((file) => this.examine(file, false) === 'own').map(({ file }) => file);
     const changed = this.options.overwrite ? record.files.map(({ file }) => file) : [];
     return {
       own: [...own, this.listName],
-      replaceable: new Set([...own, this.listName, ...changed, ...(this.options.replaces ?? [])]),
+      replaceable: new NamesOnDisk(this.path, [
+        ...own,
+        this.listName,
+        ...changed,
+        ...(this.options.replaces ?? []),
+      ]),
     };
   }
 
+  /** Throws InputError where something stands in the way of files that are to be written: better than after the work. */
+  private requirePlaces(names: readonly string[]): void {
+    if (names.length === 0 || !existsSync(this.path)) return;
+    const { replaceable } = this.findOwn();
+    for (const name of names) {
+      try {
+        this.requirePlace(name, replaceable);
+      } catch (error) {
+        throw error instanceof DiskError ? InputError.at('out', error.message) : error;
+      }
+    }
+  }
+
   /** Throws where a new file cannot have its place, since something stands there that is not ours. */
-  private requirePlace(name: string, replaceable: ReadonlySet<string>): void {
+  private requirePlace(name: string, replaceable: NamesOnDisk): void {
     const found = examinePlace(this.path, name);
     if (found === null || (found === 'file' && replaceable.has(name))) return;
     const place = showPlace(join(this.path, name));
@@ -380,7 +423,8 @@ export class OutputFolder {
 
   /** Where an output goes, its folder made. */
   private outputPath(name: string): string {
-    const path = join(this.partialPath, 'files', name);
+    this.written.add(name);
+    const path = join(this.filesPath, name);
     const folder = dirname(path);
     if (!this.madeFolders.has(folder)) this.writer.makeFolder(folder);
     this.madeFolders.add(folder);
@@ -390,12 +434,19 @@ export class OutputFolder {
 
 /** Puts a folder right that a bake was stopped in while it put its files in place; nothing where there is none. */
 export function settleFolder(path: string): void {
-  if (isBeingReplaced(path)) new OutputFolder(path).settle();
+  const kind = kindOfExchange(path);
+  if (kind) new OutputFolder(path, { kind }).settle();
 }
 
 /** True while the files of two bakes are mixed in a folder. */
 export function isBeingReplaced(path: string): boolean {
-  return isHalfWay(`${realPlace(path)}.partial`);
+  return kindOfExchange(path) !== null;
+}
+
+/** Who is putting files in place in a folder; null for nobody. */
+function kindOfExchange(path: string): WorkKind | null {
+  const partialPath = `${realPlace(path)}.partial`;
+  return isHalfWay(partialPath) ? readMarker(partialPath) : null;
 }
 
 /** Throws InputError where the files of two bakes are mixed in a folder that is to be read. */

@@ -8,7 +8,7 @@ import { showPlace } from './disk-files.ts';
 import { makeFolders } from './make-folders.ts';
 import { foldersAbove } from './own-files.ts';
 import { kindOfEntry } from './real-place.ts';
-import { removeIfEmpty } from './work-folder.ts';
+import { isSystemFile, removeIfEmpty } from './work-folder.ts';
 
 /** The folders that take part in putting new files in place of old ones. */
 export interface Exchange {
@@ -95,6 +95,7 @@ export function undoExchange(exchange: Exchange): void {
   }
   const replaced = join(partialPath, 'replaced');
   for (const name of existsSync(replaced) ? listFiles(replaced) : []) {
+    if (isSystemFile(replaced, name)) continue;
     const place = join(path, name);
     if (kindOfEntry(place) !== null) {
       throw InputError.at(
@@ -132,7 +133,7 @@ function readJournal(partialPath: string): Journal {
 }
 
 /** Every file below a folder, relative to it, with `/`. */
-export function listFiles(folder: string, prefix = ''): string[] {
+function listFiles(folder: string, prefix = ''): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const name = prefix + entry.name;
     return entry.isDirectory() ? listFiles(join(folder, entry.name), `${name}/`) : [name];

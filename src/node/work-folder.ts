@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { InputError } from '../input-error.ts';
 import type { DiskWriter } from './disk.ts';
 import { showPlace } from './disk-files.ts';
@@ -96,7 +96,7 @@ export class WorkFolder {
 const systemNames = /^(\.ds_store|\._\.ds_store|thumbs\.db|desktop\.ini|\.directory|\.nfs[0-9a-f]+)$/i;
 
 export function isSystemFile(folder: string, name: string): boolean {
-  return systemNames.test(name) && kindOfEntry(join(folder, name)) === 'file';
+  return systemNames.test(basename(name)) && kindOfEntry(join(folder, name)) === 'file';
 }
 
 /** What lies in a folder beside the marker. */
@@ -110,7 +110,7 @@ export function markerText(kind: WorkKind): string {
 }
 
 /** Whose folder it is; null without a marker of ours. */
-function readMarker(folder: string): WorkKind | null {
+export function readMarker(folder: string): WorkKind | null {
   const path = join(folder, markerName);
   if (kindOfEntry(path) !== 'file') return null;
   const text = readFileSync(path, 'utf8');

@@ -57,6 +57,33 @@ test('a folder with frames of somebody else is refused before anything is drawn'
   expect(readdirSync(place)).toEqual(['frames']);
 });
 
+test('a file of somebody else in the way of a picture is refused before anything is drawn', async () => {
+  await render('frames', 1, 2);
+  writeFileSync(join(place, 'frames/0003.png'), 'mine');
+  expect(() => open('frames', 1, 3)).toThrow(InputError);
+  expect(() => open('frames', 1, 3)).toThrow(/out: .*0003\.png: a file stands here that no render wrote/);
+  expect(readFileSync(join(place, 'frames/0003.png'), 'utf8')).toBe('mine');
+  expect(readdirSync(place)).toEqual(['frames']);
+});
+
+test('pictures that are refused their place in the end are kept, and it is told where', async () => {
+  await render('frames', 1, 2);
+  const writer = open('frames', 1, 3);
+  for (let k = 0; k < 3; k++) await writer.add(k, new Uint8Array(6).fill(k));
+  writeFileSync(join(place, 'frames/0003.png'), 'mine');
+  expect(() => writer.finish()).toThrow(/0003\.png: a file stands here .* kept in .*frames\.partial\/files/);
+  await writer.discard();
+  expect(readdirSync(join(place, 'frames.partial/files')).sort()).toEqual([
+    '0001.png',
+    '0002.png',
+    '0003.png',
+    'pictures.json',
+  ]);
+  rmSync(join(place, 'frames/0003.png'));
+  await render('frames', 1, 3);
+  expect(readdirSync(place)).toEqual(['frames']);
+});
+
 test('an interrupted bake of the same name keeps what it needs to go on', () => {
   const bake = new OutputFolder(join(place, 'run'));
   bake.open(false);

@@ -1,5 +1,7 @@
 import { encodePng8 } from '../../files/png.ts';
 import { padFrameNumber } from '../../simulation/frame-times.ts';
+import { DiskError } from '../disk-error.ts';
+import { showPlace } from '../disk-files.ts';
 import { OutputFolder } from '../output-folder.ts';
 import { generator, type RecordedFile } from '../own-files.ts';
 import { replaceFile } from '../replace-file.ts';
@@ -10,7 +12,7 @@ import { PictureSheet } from './picture-sheet.ts';
 export interface PictureWriter {
   add(index: number, rgb: Uint8Array): void | Promise<void>;
   finish(): void | Promise<void>;
-  /** Leaves nothing. */
+  /** Leaves nothing; but pictures that are all drawn, and that the disk refused their place, stay. */
   discard(): void | Promise<void>;
 }
 
@@ -53,21 +55,36 @@ function createPicture({ out, times, size }: PictureWriterOptions): PictureWrite
   };
 }
 
-function createSequence({ out, numbers, size }: PictureWriterOptions): PictureWriter {
+function createSequence({ out, numbers, size, times }: PictureWriterOptions): PictureWriter {
   const folder = new OutputFolder(out, { kind: 'render' });
-  folder.open(false);
+  const nameOf = (index: number) => `${padFrameNumber(numbers(index))}.png`;
+  folder.open(false, { files: [folder.listName, ...times.map((_, index) => nameOf(index))] });
+  let isKept = false;
   const outputs: RecordedFile[] = [];
   return {
     add(index, rgb) {
-      const file = `${padFrameNumber(numbers(index))}.png`;
+      const file = nameOf(index);
       const bytes = encodePng8(rgb, size.width, size.height);
       outputs.push({ file, bytes: bytes.length, sha256: folder.write(file, bytes) });
     },
     finish() {
       const list = `${JSON.stringify({ version: 1, generator, outputs }, null, 2)}\n`;
       folder.write(folder.listName, new TextEncoder().encode(list));
-      folder.commit();
+      try {
+        folder.commit();
+      } catch (error) {
+        if (!(error instanceof DiskError)) throw error;
+        isKept = true;
+        const where = showPlace(folder.filesPath);
+        throw new DiskError(
+          error.code,
+          `${error.message} (the pictures are kept in ${where} until the next render into this folder)`,
+        );
+      }
     },
-    discard: () => folder.discard(),
+    discard() {
+      if (isKept) folder.close();
+      else folder.discard();
+    },
   };
 }

@@ -24,7 +24,7 @@ function inFolder<Result>(act: (out: string) => Result): Result {
 
 function interrupt(out: string, first: number): FuzzFiles {
   const folder = new OutputFolder(out);
-  folder.open(false, '{"source":"a.json","scene":"{}"}');
+  folder.open(false, { origin: '{"source":"a.json","scene":"{}"}' });
   folder.putFrame('yard 0 1', new Uint8Array(first));
   folder.saveCheckpoint(new Uint8Array(first));
   for (const [key, bytes] of frames) folder.putFrame(key, bytes);
