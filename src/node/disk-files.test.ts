@@ -43,6 +43,19 @@ describe.skipIf(!isPosix)('links, pipes and devices', () => {
     }
   });
 
+  test('an asset and its files that all are links into one store are read', () => {
+    mkdirSync(join(folder, 'store'));
+    mkdirSync(join(folder, 'project'));
+    for (const name of ['cube.gltf', 'cube.bin']) {
+      writeFileSync(join(folder, 'store', name), 'x');
+      symlinkSync(join('..', 'store', name), join(folder, 'project', name));
+    }
+    symlinkSync('../secret.bin', join(folder, 'project/other.bin'));
+    const beside = readBeside(createDiskFiles(folder), 'project/cube.gltf');
+    expect(beside('cube.bin')?.length).toBe(1);
+    expect(() => beside('other.bin')).toThrow(/a link that leads out of it/);
+  });
+
   test('a pipe is refused at once, for it waits for its other end; so is a device that never ends', () => {
     for (const allowed of [false, true])
       expect(() => find(allowed)('pipe.bin')).toThrow('expected a file, got a pipe');

@@ -13,9 +13,9 @@ export interface DiskFilesOptions {
 /** Files on disk, by paths relative to a folder. */
 export function createDiskFiles(folder: string, { outsideFiles = false }: DiskFilesOptions = {}): SceneFiles {
   return {
-    read(path, inside) {
+    read(path, asset) {
       const full = resolve(folder, path);
-      if (inside !== undefined && existsSync(full)) requireBelow(full, resolve(folder, inside));
+      if (asset !== undefined && existsSync(full)) requireBeside(full, resolve(folder, asset));
       return readIfThere(full);
     },
     outsideFiles,
@@ -24,10 +24,17 @@ export function createDiskFiles(folder: string, { outsideFiles = false }: DiskFi
   };
 }
 
-/** Throws InputError for a file that is there where it does not lie below a folder, wherever links lead. */
-function requireBelow(file: string, folder: string): void {
-  const way = relative(realpathSync(folder), realpathSync(file));
-  if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;
+/**
+ * Throws InputError for a file that does not lie below an asset's folder, wherever links lead. Where the asset itself is a link, the
+ * folder of the file that it leads to counts, too.
+ */
+function requireBeside(file: string, asset: string): void {
+  const place = realpathSync(file);
+  const folders = [realpathSync(dirname(asset)), dirname(existsSync(asset) ? realpathSync(asset) : asset)];
+  for (const folder of folders) {
+    const way = relative(folder, place);
+    if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;
+  }
   throw InputError.at(
     showPlace(file),
     `expected a file in the folder of the asset that names it, got a link that leads out of it: copy the file there, ${allowOutside}`,

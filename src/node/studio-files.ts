@@ -18,8 +18,8 @@ export async function readStudioFiles(
   const files = new Map<string, Uint8Array>();
   const disk = createDiskFiles(folder, options);
   const place = `${name}/`;
-  const read = (file: string, inside?: string) => {
-    const bytes = disk.read(file, inside);
+  const read = (file: string, asset?: string) => {
+    const bytes = disk.read(file, asset);
     if (bytes) files.set(place + file, bytes);
     return bytes;
   };

@@ -26,7 +26,7 @@ export function readBeside(
         `expected names of files in its own folder or below, got ${JSON.stringify(uri)}: copy that file there, ${allowOutside}`,
       );
     }
-    const bytes = files.read(isAbsolute(uri) ? uri : folder + uri, isInside ? folder : undefined);
+    const bytes = files.read(isAbsolute(uri) ? uri : folder + uri, isInside ? file : undefined);
     if (bytes) onRead?.(bytes);
     return bytes;
   };

@@ -3,10 +3,10 @@ import { InputError } from '../input-error.ts';
 /** Where the files that a scene names come from: a disk, a page's uploads, a test's memory. */
 export interface SceneFiles {
   /**
-   * Bytes of the file at a path as the scene writes it, undefined when there is none. `inside`: a folder, written likewise, below
-   * which the file must lie; for those that other files name.
+   * Bytes of the file at a path as the scene writes it, undefined when there is none. `asset`: the file, written likewise, that names
+   * it: it must lie in that one's folder or below.
    */
-  read(path: string, inside?: string): Uint8Array | undefined;
+  read(path: string, asset?: string): Uint8Array | undefined;
   /** Whether files may name others outside of their own folders; they may not when absent. */
   readonly outsideFiles?: boolean;
   /** Where that path was looked for, for messages. */

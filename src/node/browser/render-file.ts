@@ -64,8 +64,8 @@ export async function renderFile(path: string, options: RenderFileOptions = {}):
     parseScene(source.scene),
     {
       ...disk,
-      read(name, inside) {
-        const bytes = disk.read(name, inside);
+      read(name, asset) {
+        const bytes = disk.read(name, asset);
         if (bytes) files.set(name, bytes);
         return bytes;
       },
