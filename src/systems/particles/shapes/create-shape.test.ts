@@ -485,3 +485,14 @@ describe('how far a shape may reach', () => {
     );
   });
 });
+
+test('a drawing whose lines cross too often is refused with its place in the scene', async () => {
+  const zigzag = Array.from({ length: 4000 }, (_, k) =>
+    k % 2 === 0 ? ((k * k * 7919) % 10007) / 10007 : (k >> 1) % 2,
+  );
+  await expect(
+    make({ shape: 'drawing', file: 'd.svg' }, { readDrawing: () => outlineOf([zigzag]) }),
+  ).rejects.toThrow(
+    'systems[0].shapes[2].file: expected a drawing with lines that cross each other at most 500000 times, got more: simplify its paths',
+  );
+});

@@ -13,6 +13,7 @@ import { createOutlineShape } from './outline-shape.ts';
 import { createPictureShape } from './picture-shape.ts';
 import { createPlacement, type Placement } from './placement.ts';
 import { createPointsShape } from './points-shape.ts';
+import { RegionTooLarge } from './region-work.ts';
 import { createBall, createBox, createCylinder, createDisc } from './solids.ts';
 
 /** Two triangles a pixel are held. */
@@ -136,13 +137,30 @@ interface DrawnParams {
 }
 
 function drawOutline(params: DrawnParams, outline: Outline, path: string, what: string): Shape {
-  const local = createOutlineShape(outline, params);
+  const local = cutOutline(outline, params, path, what);
   if (local) return buildShape(local, placementOf(params));
   const why = outline.warnings.length > 0 ? ` (${outline.warnings.join('; ')})` : '';
   throw InputError.at(
     path,
     `expected ${what} with an area, got none: the shape "${params.name}" is empty${why}`,
   );
+}
+
+function cutOutline(
+  outline: Outline,
+  params: DrawnParams,
+  path: string,
+  what: string,
+): ReturnType<typeof createOutlineShape> {
+  try {
+    return createOutlineShape(outline, params);
+  } catch (error) {
+    if (!(error instanceof RegionTooLarge)) throw error;
+    throw InputError.at(
+      path,
+      `expected ${what} with ${error.message}: simplify its paths, or make several shapes of its parts`,
+    );
+  }
 }
 
 function checkBox(size: readonly number[], path: string): void {

@@ -1,5 +1,6 @@
 import { append } from '../../../math/lists.ts';
 import type { OutlineArea } from '../../../motion/outline.ts';
+import type { RegionWork } from './region-work.ts';
 
 /** Which areas cover a place as one moves across edges, and what colour they make together. */
 export interface Paints {
@@ -16,7 +17,7 @@ export interface Paints {
 const plain = [1, 1, 1, 1] as const;
 
 /** For areas in the order in which they cover each other. Those that cannot be seen cover nothing. */
-export function createPaints(areas: readonly OutlineArea[]): Paints {
+export function createPaints(areas: readonly OutlineArea[], work: RegionWork): Paints {
   const hasColor = areas.some(({ color }) => color !== null);
   const windings = new Int32Array(areas.length);
   /** Indices of the areas that cover, rising. */
@@ -26,13 +27,16 @@ export function createPaints(areas: readonly OutlineArea[]): Paints {
   /** By paint: the area on top where it was first seen. */
   const tops: number[] = hasColor ? [] : [0];
   const paintOfArea = new Int32Array(areas.length).fill(-1);
+  /** By area: whether it can be seen, and whether it is filled wherever it winds at all. */
+  const isSeen = Uint8Array.from(areas, ({ color }) => ((color ?? plain)[3] > 0 ? 1 : 0));
+  const isNonzero = Uint8Array.from(areas, ({ fillRule }) => (fillRule === 'nonzero' ? 1 : 0));
   const colorOf = (area: number) => areas[area].color ?? plain;
-  const covers = (area: number) =>
-    areas[area].fillRule === 'nonzero' ? windings[area] !== 0 : windings[area] % 2 !== 0;
+  const covers = (area: number) => (isNonzero[area] === 1 ? windings[area] !== 0 : windings[area] % 2 !== 0);
 
   const mix = (): [number, number, number, number] => {
     const sum: [number, number, number, number] = [0, 0, 0, 0];
     for (let k = covering.length - 1; k >= 0 && sum[3] < 1; k--) {
+      work.step(1);
       const color = colorOf(covering[k]);
       const share = (1 - sum[3]) * color[3];
       for (let c = 0; c < 3; c++) sum[c] += share * color[c];
@@ -44,12 +48,13 @@ export function createPaints(areas: readonly OutlineArea[]): Paints {
 
   return {
     cross(area, turn) {
-      if (colorOf(area)[3] <= 0) return;
+      if (isSeen[area] === 0) return;
       const before = covers(area);
       windings[area] += turn;
       if (covers(area) === before) return;
       let place = covering.length;
       while (place > 0 && covering[place - 1] >= area) place--;
+      work.step((covering.length - place) / 16);
       if (before) covering.splice(place, 1);
       else covering.splice(place, 0, area);
     },
@@ -64,6 +69,7 @@ export function createPaints(areas: readonly OutlineArea[]): Paints {
       let paint = known.get(key);
       if (paint === undefined) {
         paint = known.size;
+        work.color(paint);
         known.set(key, paint);
         append(colors, color);
         tops.push(top);

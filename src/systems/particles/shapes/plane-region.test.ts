@@ -193,3 +193,60 @@ function nearestBorder({ edges }: PlaneRegion, x: number, y: number, rimsOnly = 
   }
   return least;
 }
+
+describe('many crossings', () => {
+  const expectCovered = (areas: readonly OutlineArea[], reach: number) => {
+    const region = cutRegion(areas);
+    for (let k = 0; k < 60; k++) {
+      const [x, y] = [1, 2].map((axis) => reach * (2 * hashUnit(seed, k, axis) - 1));
+      if (nearestBorder(region, x, y) > 1e-9)
+        expect(trapezoidAt(region, x, y) >= 0).toBe(topAt(areas, x, y) >= 0);
+    }
+    return region;
+  };
+
+  test('a star of 151 points crosses itself 11 174 times', () => {
+    for (const rule of ['nonzero', 'evenodd'] as const) expectCovered([area([star(151, 75)], null, rule)], 1);
+  });
+
+  test('lines at random', () => {
+    const loop = Array.from({ length: 400 }, (_, k) => 2 * hashUnit(seed, 7, k) - 1);
+    const region = expectCovered([area([loop], null, 'evenodd')], 1);
+    expect(region.trapezoids.count).toBeGreaterThan(5000);
+  });
+
+  test('lines through one point', () => {
+    const loop = Array.from({ length: 300 }, (_, k) => {
+      const angle = (Math.PI * k) / 300 + 1e-3;
+      const [x, y] = [Math.cos(angle), Math.sin(angle)].map((value) => (k % 2 === 0 ? value : -value));
+      return [x, y, -x, -y];
+    }).flat();
+    expectCovered([area([loop], null, 'evenodd')], 0.7);
+  });
+
+  test('areas that cross keep their colours', () => {
+    const areas = Array.from({ length: 30 }, (_, k) => {
+      const points = Array.from({ length: 12 }, (_, c) => 2 * hashUnit(seed, k, c) - 1);
+      return area([points], [k / 30, 0, 0, 1], k % 2 === 0 ? 'nonzero' : 'evenodd');
+    });
+    const region = cutRegion(areas);
+    for (let k = 0; k < 60; k++) {
+      const [x, y] = [1, 2].map((axis) => 2 * hashUnit(seed, 99 + k, axis) - 1);
+      const top = topAt(areas, x, y);
+      const trapezoid = trapezoidAt(region, x, y);
+      if (nearestBorder(region, x, y) < 1e-9) continue;
+      expect(trapezoid >= 0).toBe(top >= 0);
+      if (top >= 0)
+        expect(region.colors![4 * region.trapezoids.paints[trapezoid]]).toBe(Math.fround(top / 30));
+    }
+  });
+
+  test('more than half a million are refused, before they are looked for one by one', () => {
+    const zigzag = Array.from({ length: 4000 }, (_, k) =>
+      k % 2 === 0 ? hashUnit(seed, 5, k) : (k >> 1) % 2,
+    );
+    expect(() => cutRegion([area([zigzag])])).toThrow(
+      'lines that cross each other at most 500000 times, got more',
+    );
+  });
+});

@@ -1,5 +1,9 @@
+import { InputError } from '../../../../input-error.ts';
+import { hashUnit } from '../../../../math/random.ts';
 import type { Outline } from '../../../../motion/outline.ts';
 import type { TextLayout } from '../../../../motion/text-layout.ts';
+import { cutRegion, type PlaneRegion } from '../../../../systems/particles/shapes/plane-region.ts';
+import { RegionTooLarge } from '../../../../systems/particles/shapes/region-work.ts';
 import { readFont } from '../../../font/read-font.ts';
 import { decodeSvg } from '../../../svg/decode-svg.ts';
 import { readSvg } from '../../../svg/read-svg.ts';
@@ -34,6 +38,28 @@ function checkOutline({ areas, bounds }: Outline): void {
   }
 }
 
+/** Lines to and fro between places at random, with coarse ones among them, and a stroke. */
+function tangle(rule: string): string {
+  const places = Array.from({ length: 60 }, (_, k) => {
+    const [x, y] = [1, 2].map((axis) => 10 * hashUnit(7, k, axis));
+    return k % 5 === 0 ? `${Math.round(x)} ${Math.round(y)}` : `${x.toFixed(3)} ${y.toFixed(3)}`;
+  });
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path fill="red" fill-rule="${rule}" d="M${places.join(' L')}z"/>` +
+    `<path fill="none" stroke="#00f8" stroke-width="0.5" stroke-linejoin="round" d="M${places.slice(0, 20).join(' L')}"/></svg>`
+  );
+}
+
+/** What particles make of areas; more than can be cut is refused with words, in which a scene's place is put later. */
+function cutOrRefuse(areas: Outline['areas'], name: string): PlaneRegion {
+  try {
+    return cutRegion(areas);
+  } catch (error) {
+    if (error instanceof RegionTooLarge) throw InputError.at(name, error.message);
+    throw error;
+  }
+}
+
 function setWords([{ name, bytes }]: FuzzFiles): void {
   const font = readFont(bytes, name);
   checkOutline(font.outlineText('HI\nO', layout));
@@ -46,6 +72,17 @@ export const drawingSubjects: readonly FuzzSubject[] = [
     kind: 'text',
     sources: () => singleFile('fuzz.svg', svg),
     read: ([{ name, bytes }]) => checkOutline(readSvg(decodeSvg(bytes, name), name)),
+  },
+  {
+    name: 'drawings that cross themselves',
+    kind: 'text',
+    sources: () => singleFile('fuzz.svg', ...['nonzero', 'evenodd'].map(tangle)),
+    read([{ name, bytes }]) {
+      const { areas } = readSvg(decodeSvg(bytes, name), name);
+      const { trapezoids, edges } = cutOrRefuse(areas, name);
+      checkFinite(trapezoids.corners, 'trapezoids');
+      checkFinite(edges.corners, 'edges');
+    },
   },
   {
     name: 'font',

@@ -1,0 +1,323 @@
+import { append } from '../../../math/lists.ts';
+import type { Paints } from './paints.ts';
+import { type Boundary, isSame, type RegionBuilder } from './region-builder.ts';
+import type { EdgeTable } from './region-edges.ts';
+import type { RegionWork } from './region-work.ts';
+
+/** A band with more crossings than this an edge is cut in two, so that those in each half are apart. */
+const crowdedShare = 4;
+const crowdedLeast = 64;
+
+/** A place in the row of boundaries of a band. Crossings have one of their own, without a boundary, in front of theirs. */
+interface Place {
+  readonly boundary: Boundary | null;
+  previous: Place | null;
+  next: Place | null;
+}
+
+/** Edges that stand side by side and cross each other within a band, but none beside them. */
+interface Crossing {
+  /** Heights at which two of its edges cross, rising. */
+  readonly cuts: readonly number[];
+  /** Its boundaries below the first cut, between the first and the second, and so on. */
+  readonly rows: readonly (readonly Boundary[])[];
+  /** Where its boundaries stand in the row of the band, at the foot. */
+  readonly start: number;
+  /** Its boundaries as they are now. */
+  row: number;
+  /** The place in front of them, once there is one. */
+  head: Place | null;
+}
+
+/** Goes through bands from below. */
+export class RegionSweep {
+  /** By edge: x at the foot and at the head of what is looked at, and its place in the order at the head. */
+  private readonly footX: Float64Array;
+  private readonly headX: Float64Array;
+  private readonly headPlaces: Int32Array;
+
+  constructor(
+    private readonly edges: EdgeTable,
+    private readonly paints: Paints,
+    private readonly builder: RegionBuilder,
+    private readonly tiny: number,
+    private readonly work: RegionWork,
+  ) {
+    const { length } = edges.areas;
+    this.footX = new Float64Array(length);
+    this.headX = new Float64Array(length);
+    this.headPlaces = new Int32Array(length);
+  }
+
+  /** Fills a band that no edge begins or ends in. Returns its edges in the order in which they leave it. */
+  fillBand(active: number[], low: number, high: number): number[] {
+    const { byHead, crossings } = this.order(active, low, high);
+    this.work.cross(crossings);
+    this.fillPart(active, byHead, crossings, low, high);
+    return byHead;
+  }
+
+  /** `active` must be in the order at the foot, measured between low and high. */
+  private fillPart(active: number[], byHead: number[], crossings: number, low: number, high: number): void {
+    this.work.step(active.length);
+    const isCrowded = crossings > crowdedShare * active.length + crowdedLeast;
+    const middle = (low + high) / 2;
+    if (!isCrowded || high - low <= crowdedLeast * this.tiny || !(middle > low && middle < high)) {
+      this.fillWhole(active, byHead, low, high, isCrowded ? this.tiny : 0);
+      return;
+    }
+    for (const [from, to] of [
+      [low, middle],
+      [middle, high],
+    ]) {
+      const part = [...active];
+      const half = this.order(part, from, to);
+      this.fillPart(part, half.byHead, half.crossings, from, to);
+    }
+  }
+
+  /** Sorts edges by their places at the foot; gives those at the head, and how many times they cross in between. */
+  private order(active: number[], low: number, high: number): { byHead: number[]; crossings: number } {
+    const { footX, headX, headPlaces } = this;
+    this.measure(active, low, high);
+    active.sort((a, b) => footX[a] - footX[b] || headX[a] - headX[b] || a - b);
+    let isSorted = true;
+    for (let k = 1; k < active.length && isSorted; k++) isSorted = headX[active[k - 1]] <= headX[active[k]];
+    const byHead = isSorted ? active : [...active].sort((a, b) => headX[a] - headX[b]);
+    byHead.forEach((edge, place) => {
+      headPlaces[edge] = place;
+    });
+    return { byHead, crossings: isSorted ? 0 : countInversions(active.map((edge) => headPlaces[edge])) };
+  }
+
+  private measure(edges: readonly number[], low: number, high: number): void {
+    for (const edge of edges) {
+      this.footX[edge] = this.edges.xAt(edge, low);
+      this.headX[edge] = this.edges.xAt(edge, high);
+    }
+  }
+
+  /** merge: cuts that are not further apart count as one. */
+  private fillWhole(
+    active: readonly number[],
+    byHead: readonly number[],
+    low: number,
+    high: number,
+    merge: number,
+  ): void {
+    byHead.forEach((edge, place) => {
+      this.headPlaces[edge] = place;
+    });
+    const { row, crossings } = this.findRow(active, low, high, merge);
+    this.builder.startBand(row, low);
+    if (crossings.length > 0) this.builder.changeRow(this.followCuts(row, crossings));
+  }
+
+  /** The boundaries at the foot of a band, and what changes within it. */
+  private findRow(
+    active: readonly number[],
+    low: number,
+    high: number,
+    merge: number,
+  ): { row: Boundary[]; crossings: Crossing[] } {
+    const { paints, edges, footX, headX, headPlaces, tiny } = this;
+    const crossings: Crossing[] = [];
+    const row: Boundary[] = [];
+    let left = paints.current();
+    for (let start = 0; start < active.length; ) {
+      let end = start;
+      let reach = headPlaces[active[start]];
+      // Edges on top of each other belong together, too.
+      while (
+        end + 1 < active.length &&
+        (reach > end ||
+          (footX[active[end + 1]] - footX[active[end]] <= tiny &&
+            headX[active[end + 1]] - headX[active[end]] <= tiny))
+      ) {
+        end++;
+        reach = Math.max(reach, headPlaces[active[end]]);
+      }
+      if (end === start) {
+        const edge = active[start++];
+        paints.cross(edges.areas[edge], edges.turns[edge]);
+        const right = paints.current();
+        if (left !== right) row.push({ edge, left, right });
+        left = right;
+        continue;
+      }
+      const group = active.slice(start, end + 1);
+      start = end + 1;
+      const cuts = this.findCuts(group, low, high, merge);
+      const ends = [low, ...cuts, high];
+      const rows = ends.slice(1).map((to, k) => {
+        if (k > 0) for (const edge of group) paints.cross(edges.areas[edge], -edges.turns[edge]);
+        this.work.step(group.length);
+        return this.crossGroup(group, ends[k], to);
+      });
+      if (cuts.length > 0) crossings.push({ cuts, rows, start: row.length, row: 0, head: null });
+      append(row, rows[0]);
+      left = paints.current();
+    }
+    return { row, crossings };
+  }
+
+  /** Heights strictly between low and high at which edges of a group, in the order at the foot, cross. */
+  private findCuts(group: readonly number[], low: number, high: number, merge: number): number[] {
+    const { footX, headX } = this;
+    const cuts: number[] = [];
+    // Sorting anew by the order at the head: each exchange of neighbours is a crossing.
+    const sorted: number[] = [];
+    for (const edge of group) {
+      let place = sorted.length;
+      for (; place > 0 && headX[sorted[place - 1]] > headX[edge]; place--) {
+        const other = sorted[place - 1];
+        const gap = footX[edge] - footX[other];
+        const y = low + (high - low) * (gap / (gap + headX[other] - headX[edge]));
+        if (y > low && y < high) cuts.push(y);
+      }
+      sorted.splice(place, 0, edge);
+    }
+    let last = low;
+    return cuts
+      .sort((a, b) => a - b)
+      .filter((cut) => {
+        if (!(cut > last + merge && cut < high - merge)) return false;
+        last = cut;
+        return true;
+      });
+  }
+
+  /** Steps over a group of edges, none of which cross between two heights: the boundaries among them. */
+  private crossGroup(group: readonly number[], low: number, high: number): Boundary[] {
+    const { edges, paints, footX, headX, tiny } = this;
+    this.measure(group, low, high);
+    const sorted = [...group].sort((a, b) => footX[a] + headX[a] - footX[b] - headX[b] || a - b);
+    const row: Boundary[] = [];
+    for (let k = 0; k < sorted.length; ) {
+      const first = sorted[k];
+      const left = paints.current();
+      // Edges on top of each other count as one.
+      for (; k < sorted.length; k++) {
+        const edge = sorted[k];
+        if (footX[edge] - footX[first] > tiny || headX[edge] - headX[first] > tiny) break;
+        paints.cross(edges.areas[edge], edges.turns[edge]);
+      }
+      const right = paints.current();
+      if (left !== right) row.push({ edge: first, left, right });
+    }
+    return row;
+  }
+
+  /** Exchanges boundaries where edges cross, from below; gives those at the head of the band. */
+  private followCuts(row: readonly Boundary[], crossings: readonly Crossing[]): Boundary[] {
+    const first = linkPlaces(row, crossings);
+    const events = crossings.flatMap((crossing, k) => crossing.cuts.map((y) => ({ y, k })));
+    events.sort((a, b) => a.y - b.y || a.k - b.k);
+    for (let at = 0; at < events.length; ) {
+      const { y } = events[at];
+      const changed: Crossing[] = [];
+      for (; at < events.length && events[at].y === y; at++) {
+        const crossing = crossings[events[at].k];
+        const before = crossing.rows[crossing.row++];
+        if (!isSameRow(before, crossing.rows[crossing.row])) changed.push(crossing);
+      }
+      for (const crossing of changed) {
+        const { before, after } = neighboursOf(crossing, -1);
+        for (let place: Place | null = before; place && place !== after; place = place.next)
+          this.closePlace(place, y);
+      }
+      for (const crossing of changed) {
+        const { after } = neighboursOf(crossing, -1);
+        let tail = crossing.head as Place;
+        tail.next = null;
+        for (const boundary of crossing.rows[crossing.row]) tail = appendPlace(tail, boundary);
+        tail.next = after;
+        if (after) after.previous = tail;
+      }
+      for (const crossing of changed) {
+        const { before, after } = neighboursOf(crossing, 0);
+        for (let place: Place | null = before; place && place !== after; place = place.next)
+          this.openPlace(place, y);
+      }
+    }
+    return listBoundaries(first);
+  }
+
+  private openPlace({ boundary, next }: Place, y: number): void {
+    if (!boundary) return;
+    const right = boundaryFrom(next);
+    if (boundary.right >= 0 && right) this.builder.openSpan(boundary.edge, right.edge, boundary.right, y);
+    this.builder.openBorder(boundary, y);
+  }
+
+  private closePlace({ boundary, next }: Place, y: number): void {
+    if (!boundary) return;
+    const right = boundaryFrom(next);
+    if (boundary.right >= 0 && right) this.builder.closeSpan(boundary.edge, right.edge, y);
+    this.builder.closeBorder(boundary, y);
+  }
+}
+
+/** The boundaries of a row as places, with one in front of those of each crossing. */
+function linkPlaces(row: readonly Boundary[], crossings: readonly Crossing[]): Place {
+  const first: Place = { boundary: null, previous: null, next: null };
+  let tail = first;
+  let next = 0;
+  for (let k = 0; k <= row.length; k++) {
+    for (; next < crossings.length && crossings[next].start === k; next++) {
+      tail = appendPlace(tail, null);
+      crossings[next].head = tail;
+    }
+    if (k < row.length) tail = appendPlace(tail, row[k]);
+  }
+  return first;
+}
+
+function appendPlace(tail: Place, boundary: Boundary | null): Place {
+  const place: Place = { boundary, previous: tail, next: null };
+  tail.next = place;
+  return place;
+}
+
+/** The first boundary from a place on. */
+function boundaryFrom(place: Place | null): Boundary | null {
+  let at = place;
+  while (at && !at.boundary) at = at.next;
+  return at?.boundary ?? null;
+}
+
+/**
+ * The last boundary before a crossing, and the place behind its own boundaries. step: −1 where it shows those below its cut still.
+ */
+function neighboursOf({ head, rows, row }: Crossing, step: -1 | 0): { before: Place; after: Place | null } {
+  let before = head as Place;
+  let after: Place | null = before.next;
+  while (before.previous && !before.boundary) before = before.previous;
+  for (let k = rows[row + step].length; k > 0 && after; k--) after = after.next;
+  return { before, after };
+}
+
+function listBoundaries(first: Place): Boundary[] {
+  const boundaries: Boundary[] = [];
+  for (let place: Place | null = first; place; place = place.next)
+    if (place.boundary) boundaries.push(place.boundary);
+  return boundaries;
+}
+
+function isSameRow(a: readonly Boundary[], b: readonly Boundary[]): boolean {
+  return a.length === b.length && a.every((boundary, k) => isSame(boundary, b[k]));
+}
+
+/** Pairs of a permutation that stand in the wrong order. */
+function countInversions(places: readonly number[]): number {
+  const { length } = places;
+  const sums = new Int32Array(length + 1);
+  let count = 0;
+  places.forEach((place, k) => {
+    let before = 0;
+    for (let at = place + 1; at > 0; at -= at & -at) before += sums[at];
+    count += k - before;
+    for (let at = place + 1; at <= length; at += at & -at) sums[at]++;
+  });
+  return count;
+}
