@@ -49,7 +49,7 @@ export interface BakeFileOptions {
   confirmSize?(words: string): boolean | Promise<boolean>;
   readonly signal?: AbortSignal;
   progress?(progress: BakeProgress): void;
-  /** Told, before the work begins, what someone should know who waits for it. */
+  /** Told what someone should know: before the work begins what helps to wait for it, in the end which old files stay. */
   note?(words: string): void;
   /** Called when all is prepared, just before the first is written: from now on an abort keeps what can be resumed. */
   started?(): void;
@@ -157,6 +157,7 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
         begun: options.begun,
       },
     );
+    if (folder.leftCount > 0) options.note?.(leftWords(folder));
     return { out, report };
   } catch (error) {
     if (!isOpen) throw error;
@@ -176,6 +177,12 @@ const prepareWork = 100;
 
 function anewWords(folder: OutputFolder): string {
   return `${showPlace(folder.partialPath)} holds nothing of an interrupted bake to go on with: this one begins at the start`;
+}
+
+function leftWords({ path, leftCount }: OutputFolder): string {
+  const files =
+    leftCount === 1 ? '1 file of the earlier bake stays' : `${leftCount} files of the earlier bake stay`;
+  return `${files} in ${showPlace(path)}, since nobody knows whether it was changed since: remove what you need no more`;
 }
 
 function droppedWords(folder: OutputFolder): string {

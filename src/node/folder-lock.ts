@@ -9,9 +9,12 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { pathKey } from '../disk-names.ts';
 
-/** Locks that this process holds or asks for: its own id in a file of an earlier process, as containers give out again, is none. */
+/** Locks that this thread holds or asks for. */
 const own = new Set<string>();
+/** Milliseconds by which the times of files may be too early: some disks keep them to two seconds. */
+const timeStep = 2000;
 /** What a file says; of equal length, so that a full disk takes the change. */
 const lockWord = 'aftermotion';
 const asking = `${lockWord} asks \n`;
@@ -32,7 +35,7 @@ export interface LockClaim {
  * Keeps two processes, or two calls in one, from writing into the same folder. The lock lies beside the folder, so that it
  * outlives what happens to the folder. Not for folders that several machines share.
  *
- * Each process puts a file of its own there, `.NAME.lock-PROCESS-NUMBER`, and then looks for those of others: of two at least one
+ * Each process, or thread of one, puts a file of its own there, `.NAME.lock-PROCESS-NUMBER`, and then looks for those of others: of two at least one
  * sees the other. It gives way to one that holds the lock, and to one that asks for it and comes first by name; it waits for one
  * that comes after it, which gives way. Only its owner ever changes a file, and one whose process has ended counts for nothing: so
  * no lock has to be taken over.
@@ -59,11 +62,16 @@ export class FolderLock {
       if (others.length === 0) break;
       wait(interval);
     }
-    const file = openSync(path, 'r+');
     try {
-      writeSync(file, holding, 0);
-    } finally {
-      closeSync(file);
+      const file = openSync(path, 'r+');
+      try {
+        writeSync(file, holding, 0);
+      } finally {
+        closeSync(file);
+      }
+    } catch (error) {
+      drop(path);
+      throw error;
     }
     this.claim = path;
     return null;
@@ -108,15 +116,21 @@ export class FolderLock {
     const folder = dirname(this.folder);
     const start = basename(this.prefix);
     return readNames(folder).flatMap((name) => {
-      const id = name.startsWith(start) ? /^(\d+)-\d+$/.exec(name.slice(start.length))?.[1] : undefined;
-      const path = join(folder, name);
-      const words = id === undefined ? null : readClaim(path);
+      const [, before, id, number] = /^(.*)(?<=\.lock-)(\d+)-(\d+)$/s.exec(name) ?? [];
+      if (before === undefined || pathKey(before) !== pathKey(start)) return [];
+      // As this folder is spelt: where a disk makes a difference, nothing is there for the claim to another folder.
+      const path = join(folder, `${start}${id}-${number}`);
+      const words = readClaim(path);
       if (words === null) return [];
       const owner = Number(id);
-      if (owner === process.pid ? own.has(path) : isAlive(owner)) {
+      if (owner === process.pid ? own.has(path) || isOfThisProcess(path) : isAlive(owner)) {
         return [{ path, process: owner, holds: words !== '' && words !== asking }];
       }
-      rmSync(path, { force: true });
+      try {
+        rmSync(path, { force: true });
+      } catch {
+        // Someone else's, in a folder that lets nobody else remove it: it counts for nothing all the same.
+      }
       return [];
     });
   }
@@ -149,6 +163,15 @@ function drop(path: string): void {
 
 function wait(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+/**
+ * Whether a file with the id of this process is of another thread of it: one of an earlier process, as containers give ids out again,
+ * is older than this process.
+ */
+function isOfThisProcess(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found !== undefined && found.mtimeMs > Date.now() - 1000 * process.uptime() - timeStep;
 }
 
 function isAlive(id: number): boolean {

@@ -78,6 +78,8 @@ export class OutputFolder {
   private readonly work: WorkFolder;
   private readonly lock: FolderLock;
   private readonly freshFrames = new Map<string, Uint8Array>();
+  /** After `commit`: files that the list of the run before names, that stay since they are not known to be as it wrote them. */
+  leftCount = 0;
   private readonly madeFolders = new Set<string>();
   /** Names of outputs. A disk may give them back with their accents written otherwise. */
   private readonly written = new Set<string>();
@@ -235,11 +237,13 @@ export class OutputFolder {
   private putInPlace(): void {
     if (existsSync(this.path)) {
       const fresh = [...this.written];
-      const { own, replaceable } = this.findOwn();
+      const { own, others, replaceable } = this.findOwn();
       for (const name of fresh) this.requirePlace(name, replaceable);
       const written = new NamesOnDisk(this.path, fresh);
       const stale = own.filter((name) => !written.has(name));
+      const left = others.filter((name) => !written.has(name));
       exchangeFiles(this.exchange, { fresh, stale }, this.writer);
+      this.leftCount = left.length;
     } else {
       this.writer.makeFolder(dirname(this.path));
       this.writer.rename(this.filesPath, this.path);
@@ -363,13 +367,16 @@ export class OutputFolder {
   }
 
   /** The files of the run before: those that are unchanged may go, and more may be replaced by new ones. */
-  private findOwn(): { own: string[]; replaceable: NamesOnDisk } {
+  private findOwn(): { own: string[]; others: string[]; replaceable: NamesOnDisk } {
     const record = this.readRecord();
-    if (!record) return { own: [], replaceable: new NamesOnDisk(this.path, []) };
-    const own = record.files.filter((file) => this.examine(file, false) === 'own').map(({ file }) => file);
+    if (!record) return { own: [], others: [], replaceable: new NamesOnDisk(this.path, []) };
+    const inState = (wanted: FileState) =>
+      record.files.filter((file) => this.examine(file, false) === wanted).map(({ file }) => file);
+    const own = inState('own');
     const changed = this.options.overwrite ? record.files.map(({ file }) => file) : [];
     return {
       own: [...own, this.listName],
+      others: inState('changed'),
       replaceable: new NamesOnDisk(this.path, [
         ...own,
         this.listName,

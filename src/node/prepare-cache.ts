@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { PrepareCache } from '../systems/system.ts';
 import { makeFolders } from './make-folders.ts';
-import { replaceFile } from './replace-file.ts';
+import { removeLeftovers, replaceFile } from './replace-file.ts';
 
 /**
  * Where prepared parts are kept: the folder in `AFTERMOTION_CACHE`, else `aftermotion` in the place that the system has for
@@ -33,6 +33,7 @@ export function createDiskCache(folder = cacheFolder()): PrepareCache {
       const path = pathOf(key);
       try {
         makeFolders(folder);
+        removeLeftovers(folder, '.flesh');
         replaceFile(path, bytes);
       } catch {
         // Nothing is kept.
