@@ -11,6 +11,7 @@ export interface JpegPixels {
 
 /** Reads a JPEG (baseline or progressive), turned upright as its camera noted. Throws InputError for one that is damaged. */
 export function readJpegPixels(bytes: Uint8Array, name: string): JpegPixels {
+  refuseManyScans(bytes, name);
   try {
     // Whatever is missing or odd is a fault: half a picture would be filled with grey.
     const { width, height, data } = jpeg.decode(bytes, {
@@ -29,6 +30,27 @@ export function readJpegPixels(bytes: Uint8Array, name: string): JpegPixels {
         ? 'expected a picture of at most 4096 × 4096 pixels in all, got a larger one: make it smaller'
         : `expected a whole JPEG file, got ${bytes.length} bytes that cannot be read (${message}); export it again`,
     );
+  }
+}
+
+/** Passes over the picture at most: a progressive one has about ten, and each takes time however short it is. */
+const mostScans = 200;
+
+function refuseManyScans(bytes: Uint8Array, name: string): void {
+  let scans = 0;
+  for (let at = 2; at + 4 <= bytes.length; ) {
+    const marker = bytes[at] === 0xff ? bytes[at + 1] : 0;
+    const isAlone =
+      marker === 0x00 || marker === 0x01 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd7);
+    if (marker === 0xd9) break;
+    if (marker === 0xda && ++scans > mostScans) {
+      throw InputError.at(
+        name,
+        `expected a JPEG file of at most ${mostScans} scans, got more: save it again with another program`,
+      );
+    }
+    // Between the packed bytes of a scan stand markers of one kind, without a length; others say how long they are.
+    at += isAlone ? 1 : 2 + 256 * bytes[at + 2] + bytes[at + 3];
   }
 }
 

@@ -90,6 +90,17 @@ describe('PNG', () => {
   });
 });
 
+test('a JPEG of very many scans is refused: each takes time, and no bytes to speak of', () => {
+  const scan = [0xff, 0xda, 0, 8, 1, 1, 0, 1, 63, 0, 0x12, 0xff, 0x00, 0xff, 0xd0, 0x34];
+  const header = [0xff, 0xd8, 0xff, 0xe1, 0, 12, ...[0xff, 0xda, 0, 0, 0, 0, 0, 0, 0, 0]];
+  const bytes = (count: number) =>
+    Uint8Array.from([...header, ...Array(count).fill(scan).flat(), 0xff, 0xd9]);
+  expect(() => readPicture(bytes(201), 'a.jpg')).toThrow(
+    'a.jpg: expected a JPEG file of at most 200 scans, got more',
+  );
+  expect(() => readPicture(bytes(200), 'a.jpg')).toThrow('expected a whole JPEG file');
+});
+
 describe('JPEG', () => {
   /** Two halves, red on the left, blue on the right, in blocks of 16 so that nothing bleeds. */
   const halves = () => {
