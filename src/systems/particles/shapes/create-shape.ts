@@ -37,7 +37,7 @@ export async function createShape(
 }
 
 /** Metres from the origin that a shape may reach, as props may. */
-const farthest = 1e6;
+const farthest = 1e8;
 
 function checkReach({ bounds, points }: Shape, path: string): void {
   const ends = [...bounds.min, ...bounds.max].map(Math.abs);
