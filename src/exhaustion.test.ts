@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { refuseExhaustion } from './exhaustion.ts';
+import { explainExhaustion } from './exhaustion.ts';
 import { InputError } from './input-error.ts';
 
 const messageOf = async (work: () => unknown): Promise<string> => {
   try {
-    await refuseExhaustion('systems[0]', 'growing blades', work);
+    await explainExhaustion('systems[0]', 'growing blades', work);
   } catch (error) {
     expect(error).toBeInstanceOf(InputError);
     return (error as InputError).message;
@@ -32,14 +32,14 @@ test('what is nested too deeply for the stack is told of, from promises too', as
 test('all other errors stay what they are', () => {
   const defect = new RangeError('offset is out of bounds');
   expect(() =>
-    refuseExhaustion('', 'baking', () => {
+    explainExhaustion('', 'baking', () => {
       throw defect;
     }),
   ).toThrow(defect);
-  expect(() => refuseExhaustion('', 'baking', () => new Float64Array(-3))).toThrow(RangeError);
+  expect(() => explainExhaustion('', 'baking', () => new Float64Array(-3))).toThrow(RangeError);
   const input = InputError.at('mesh.obj', 'out of memory');
   expect(() =>
-    refuseExhaustion('', 'baking', () => {
+    explainExhaustion('', 'baking', () => {
       throw input;
     }),
   ).toThrow(input);

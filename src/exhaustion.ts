@@ -4,7 +4,7 @@ import { InputError } from './input-error.ts';
  * Does something; where memory or the stack is used up on the way, throws an InputError that says what was being done, as
  * `doing` names it: `reading this file`. All other errors are thrown on as they are.
  */
-export function refuseExhaustion<Result>(path: string, doing: string, work: () => Result): Result {
+export function explainExhaustion<Result>(path: string, doing: string, work: () => Result): Result {
   const refuse = (error: unknown): never => {
     throw toInputError(error, path, doing) ?? error;
   };
@@ -21,7 +21,7 @@ export function toInputError(error: unknown, path: string, doing: string): Input
   if (!(error instanceof Error) || error instanceof InputError) return null;
   const { message } = error;
   const words = stackWords.test(message)
-    ? `${doing} goes too deep (${message}): expected what is nested less deeply`
+    ? `${doing} goes too deep (${message}): use less nesting`
     : memoryWords.test(message) && !/length: -/.test(message)
       ? `${doing} takes more memory than there is (${message}): make it smaller or coarser`
       : null;

@@ -327,7 +327,7 @@ function loadCheckpoint(plan: BakePlan, simulation: Simulation, bytes: Uint8Arra
         : 'the scene, or a file that it names, has changed';
     throw InputError.at(
       'resume',
-      `${change}, so what was interrupted cannot go on: bake without it to start over`,
+      `${change}, so what was interrupted cannot go on: bake without --resume to start over`,
     );
   }
   simulation.load(bytes);

@@ -46,7 +46,7 @@ test('prints 2.8 km apart take the memory and the files of two prints', async ()
 test('what is too large for one map is left out with words, said at once and in the report, and all else is written', async () => {
   const { files, report, notes } = await bake({ ...farPlates(far, outputs), heightTiles: 'never' });
   expect(notes).toHaveLength(1);
-  expect(notes[0]).toMatch(/^beach: its height maps will be left out, since \d+ × \d+ columns are touched/);
+  expect(notes[0]).toMatch(/^beach: its height maps will be left out, since \d+ × \d+ columns now hold all/);
   expect(report.warnings).toEqual([expect.stringMatching(/^beach: heightPng is left out/)]);
   for (const name of ['beach.glb', 'beach.ground', 'beach-contact-sheet.png', 'README.txt', 'report.json'])
     expect([...files.keys()]).toContain(name);

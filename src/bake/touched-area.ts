@@ -51,15 +51,15 @@ export class TouchedArea {
     if (!this.isToldMaps && columns * rows > heightMapLimit) {
       this.isToldMaps = true;
       return (
-        `${name}: its height maps will be left out, since ${columns} × ${rows} columns are touched by now and ` +
-        `at most ${heightMapLimit} fit into a map; allow tiles ("heightTiles": "auto") or larger cells`
+        `${name}: its height maps will be left out, since ${columns} × ${rows} columns now hold all that is touched, and ` +
+        `a map has at most ${heightMapLimit}; allow tiles ("heightTiles": "auto") or larger cells`
       );
     }
     const touched = this.squares.size * squareSize ** 2;
     if (!this.isToldMesh && touched > groundMeshLimit) {
       this.isToldMesh = true;
       return (
-        `${name}: its mesh will be left out, since about ${touched} columns are touched by now and ` +
+        `${name}: its mesh will be left out, since up to ${touched} columns are touched by now and ` +
         `at most ${groundMeshLimit} can be written; larger cells, or parts baked apart, are a way`
       );
     }

@@ -213,7 +213,7 @@ describe('two bakes into one folder at once', () => {
     expect([one.status, other.status]).toEqual(['fulfilled', 'rejected']);
     expect(String((other as PromiseRejectedResult).reason)).toMatch(
       new RegExp(
-        `out: another bake, process ${process.pid}, is writing into .*twice: wait for it, or choose another`,
+        `out: process ${process.pid} is writing into .*twice: wait until it ends, or choose another`,
       ),
     );
     expect(workshop.snapshot('twice')).toEqual(workshop.snapshot('whole'));
@@ -226,7 +226,7 @@ describe('two bakes into one folder at once', () => {
     const lock = workshop.write(`.busy.lock-${other.pid}-1`, 'aftermotion holds\n');
     workshop.mark('busy.partial');
     workshop.write('busy.partial/checkpoint', 'kept');
-    const refused = new RegExp(`out: another bake, process ${other.pid}, is writing .*remove ${lock}`);
+    const refused = new RegExp(`out: process ${other.pid} is writing .*delete ${lock}`);
     await expect(bake('busy')).rejects.toThrow(refused);
     await expect(bake('busy', { resume: true })).rejects.toThrow(refused);
     expect(workshop.list('busy.partial')).toEqual(['.aftermotion', 'checkpoint']);

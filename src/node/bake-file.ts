@@ -180,9 +180,11 @@ function anewWords(folder: OutputFolder): string {
 }
 
 function leftWords({ path, leftCount }: OutputFolder): string {
-  const files =
-    leftCount === 1 ? '1 file of the earlier bake stays' : `${leftCount} files of the earlier bake stay`;
-  return `${files} in ${showPlace(path)}, since nobody knows whether it was changed since: remove what you need no more`;
+  const files = leftCount === 1 ? '1 file' : `${leftCount} files`;
+  return (
+    `${files} of the earlier bake were kept in ${showPlace(path)}, as they have been changed, or may have been: ` +
+    'delete those that you do not need'
+  );
 }
 
 function droppedWords(folder: OutputFolder): string {

@@ -69,7 +69,7 @@ export const nodeDisk: Disk = {
 /** Codes of disks that have no sync, such as some that lie in a network. */
 const noSyncCodes = ['EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
 
-/** A disk that has no sync is no fault: what is written to it is kept as well as it can. */
+/** A disk that knows no fsync is used without it. */
 export function syncIfPossible(sync: () => void): void {
   try {
     sync();

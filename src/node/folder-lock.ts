@@ -118,7 +118,8 @@ export class FolderLock {
     return readNames(folder).flatMap((name) => {
       const [, before, id, number] = /^(.*)(?<=\.lock-)(\d+)-(\d+)$/s.exec(name) ?? [];
       if (before === undefined || pathKey(before) !== pathKey(start)) return [];
-      // As this folder is spelt: where a disk makes a difference, nothing is there for the claim to another folder.
+      // Looked up by our own spelling of the folder's name: on a disk that tells upper from lower case, the lock file of a folder
+      // spelt differently is not found, and so ignored.
       const path = join(folder, `${start}${id}-${number}`);
       const words = readClaim(path);
       if (words === null) return [];
@@ -166,8 +167,8 @@ function wait(milliseconds: number): void {
 }
 
 /**
- * Whether a file with the id of this process is of another thread of it: one of an earlier process, as containers give ids out again,
- * is older than this process.
+ * True where another thread of this process made the lock file. Process ids are used again (in containers, for example): a file that is
+ * older than this process belongs to one that has ended.
  */
 function isOfThisProcess(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });

@@ -5,7 +5,7 @@ import { openRecord, type RecordKind, recordHeadBytes, recordLength, sealRecord 
 import type { DiskWriter } from './disk.ts';
 import { showPlace } from './disk-files.ts';
 
-const remedy = 'bake without it to start over';
+const remedy = 'bake without --resume to start over';
 const frameRecord: RecordKind = { kind: 'FRAM', version: 1, words: 'simulated frames', remedy };
 
 interface FramePlace {

@@ -40,13 +40,13 @@ const statusWords: Readonly<Record<number, string>> = {
   400: 'bad request',
   403: 'this is served to this machine alone: open it at the address that was printed',
   404: 'not found',
-  405: 'only what is there can be read',
-  500: 'this could not be answered; what went wrong stands where the server runs',
-  503: 'too much is open here: try again',
+  405: 'only GET and HEAD are allowed',
+  500: 'this could not be answered',
+  503: 'this cannot be read at the moment: try again',
 };
 
 /**
- * What a page of ours may do: everything comes from where the page comes from, and code made of text is none. WebAssembly may be
+ * What a page of ours may do: everything comes from where the page comes from, and code made of text (`eval`) is refused. WebAssembly may be
  * compiled.
  */
 const contentPolicy = [
@@ -193,7 +193,10 @@ function listen(server: Server, port: number): Promise<void> {
       const isTaken = error.code === 'EADDRINUSE' || error.code === 'EACCES';
       refuse(
         isTaken
-          ? InputError.at('port', `expected a port that is free, got ${port}: choose another, or 0 for any`)
+          ? InputError.at(
+              'port',
+              `expected a port that is free and may be used, got ${port}: choose another, or 0 for any`,
+            )
           : error,
       );
     });

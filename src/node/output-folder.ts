@@ -33,7 +33,7 @@ const checkpointRecord: RecordKind = {
   kind: 'CKPT',
   version: 1,
   words: 'the checkpoint of a bake',
-  remedy: 'bake without it to start over',
+  remedy: 'bake without --resume to start over',
 };
 
 export interface BeginOptions {
@@ -157,7 +157,7 @@ export class OutputFolder {
     }
   }
 
-  /** Puts right what a bake left that was stopped while it put its files in place; nothing where there is nothing of the kind. */
+  /** Goes back to the files before, where a run was stopped while it moved its files into the folder. Does nothing elsewhere. */
   settle(): void {
     if (!this.isHalfWay) return;
     this.takeLock();
@@ -204,7 +204,7 @@ export class OutputFolder {
     if (frame) return frame;
     throw InputError.at(
       'resume',
-      `frames of the interrupted bake are missing in ${showPlace(this.partialPath)}: bake without it to start over`,
+      `frames of the interrupted bake are missing in ${showPlace(this.partialPath)}: bake without --resume to start over`,
     );
   }
 
@@ -300,8 +300,8 @@ export class OutputFolder {
   private busy({ process, path }: LockClaim): InputError {
     return InputError.at(
       'out',
-      `another ${this.kind}, process ${process}, is writing into ${showPlace(this.path)}: wait for it, or choose another ` +
-        `folder with --out (if it is no ${this.kind}, remove ${showPlace(path)})`,
+      `process ${process} is writing into ${showPlace(this.path)}: wait until it ends, or choose another folder with --out ` +
+        `(if process ${process} is not aftermotion, delete ${showPlace(path)})`,
     );
   }
 
@@ -325,7 +325,7 @@ export class OutputFolder {
     if (!record) {
       throw InputError.at(
         'out',
-        `the folder ${place} is not empty and no ${this.kind} wrote it (it has no ${this.listName} of ours): ` +
+        `the folder ${place} is not empty and no ${this.kind} wrote it (it has no ${this.listName} that aftermotion wrote): ` +
           'choose another folder with --out, or empty this one',
       );
     }
@@ -344,7 +344,7 @@ export class OutputFolder {
       const what =
         state === 'changed'
           ? `has been changed since a ${this.kind} wrote it`
-          : `is a link, or lies behind one or outside: no ${this.kind} wrote it`;
+          : `is no plain file in this folder (it is a link, is reached through one, or is a folder), so no ${this.kind} wrote it`;
       throw InputError.at(
         'out',
         `${showPlace(join(this.path, file.file))} ${what}: move it, choose another folder with --out${replace}`,
@@ -409,7 +409,7 @@ export class OutputFolder {
         ? `a file stands here that no ${this.kind} wrote, or that was changed since`
         : found === 'folder'
           ? 'a folder stands where this file goes'
-          : 'a link stands here, or on the way';
+          : 'this path goes through a link, or through something that is no folder';
     throw new DiskError('EEXIST', `${place}: ${what}: move it, or choose another folder with --out`);
   }
 
@@ -439,7 +439,7 @@ export class OutputFolder {
   }
 }
 
-/** Puts a folder right that a bake was stopped in while it put its files in place; nothing where there is none. */
+/** `OutputFolder.settle` of a folder. */
 export function settleFolder(path: string): void {
   const kind = kindOfExchange(path);
   if (kind) new OutputFolder(path, { kind }).settle();

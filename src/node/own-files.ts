@@ -22,7 +22,7 @@ export interface FolderRecord {
 /** How a file stands to what is recorded of it; `elsewhere`: a link leads to it, or it lies outside. */
 export type FileState = 'own' | 'gone' | 'changed' | 'elsewhere';
 
-/** Every list says so of itself. */
+/** The value of `generator` in every list of files that we write. */
 export const generator = 'aftermotion';
 
 /** The list of a folder, `report.json` of a bake for example; null where there is none of ours. */

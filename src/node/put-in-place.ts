@@ -24,8 +24,9 @@ const journalName = 'journal';
 const journalRecord: RecordKind = {
   kind: 'JRNL',
   version: 1,
-  words: 'the journal of a bake',
-  remedy: 'take what it replaced from the folder "replaced" beside it, then remove both',
+  words: 'the journal of a run that was moving its files',
+  remedy:
+    'move the files in the folder "replaced" beside it back to where they belong, then delete "replaced" and "journal"',
 };
 
 /** What is to happen, by names of files. */
@@ -100,8 +101,8 @@ export function undoExchange(exchange: Exchange): void {
     if (kindOfEntry(place) !== null) {
       throw InputError.at(
         'out',
-        `the file ${showPlace(place)} stands where one of the bake before belongs, which lies in ` +
-          `${showPlace(replaced)}: move it`,
+        `${showPlace(place)} is in the way: the earlier version of this file, which is kept in ${showPlace(replaced)}, must go ` +
+          `back there; move ${showPlace(place)} away`,
       );
     }
     putBack(join(replaced, name), place);

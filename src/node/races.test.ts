@@ -40,7 +40,7 @@ describe('bakes of several processes into one folder at once', () => {
           if (words === 'done') done++;
           else {
             refused++;
-            expect(words).toMatch(/^InputError: out: another bake, process \d+, is writing into/);
+            expect(words).toMatch(/^InputError: out: process \d+ is writing into/);
           }
         }
         expect(ends).toContain('done');

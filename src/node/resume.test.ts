@@ -159,7 +159,7 @@ test('an interrupted bake that has lost its frames, or has a damaged checkpoint,
   await stop('lost');
   workshop.remove('lost.partial/frames');
   await expect(bake('lost', { resume: true })).rejects.toThrow(
-    /resume: expected frames in .*lost\.partial\/frames\/00000, got none: .*bake without it to start over/,
+    /resume: expected frames in .*lost\.partial\/frames\/00000, got none: .*bake without --resume to start over/,
   );
   await stop('damaged');
   for (const bytes of [new Uint8Array(0), workshop.read('damaged.partial/checkpoint').slice(0, 300)]) {
@@ -207,7 +207,7 @@ test(
       } else {
         refused++;
         expect(error, `${name} at ${at}`).toBeInstanceOf(InputError);
-        expect(String(error)).toMatch(/resume: .*bake without it to start over/);
+        expect(String(error)).toMatch(/resume: .*bake without --resume to start over/);
         expect(workshop.list()).not.toContain(out);
         workshop.write(`${out}.partial/${name}`, kept.get(name)!);
       }

@@ -43,8 +43,7 @@ export class WorkFolder {
     if (names.length === 0 && (kind === null || kind === this.kind)) return;
     if (kind === null) {
       refuse(
-        `the folder ${place} is in the way, and is not known to be ours (it has no ${markerName}, which everything that ` +
-          `aftermotion makes for a time has)`,
+        `the folder ${place} is in the way, and was not made by aftermotion (its temporary folders hold a file ${markerName})`,
       );
     }
     if (kind !== this.kind) refuse(`the folder ${place} is in the way: an interrupted ${kind} waits in it`);

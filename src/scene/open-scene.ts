@@ -1,5 +1,5 @@
 import type { BakeActor, BakePlan } from '../bake/bake-plan.ts';
-import { refuseExhaustion, toInputError } from '../exhaustion.ts';
+import { explainExhaustion, toInputError } from '../exhaustion.ts';
 import { InputError, type InputFault } from '../input-error.ts';
 import { Hasher } from '../math/hash.ts';
 import { append, maxOf } from '../math/lists.ts';
@@ -44,7 +44,7 @@ export async function openScene(
   files: SceneFiles,
   options: OpenSceneOptions = {},
 ): Promise<BakePlan> {
-  return refuseExhaustion('', 'opening the scene', () => openAll(scene, files, options));
+  return explainExhaustion('', 'opening the scene', () => openAll(scene, files, options));
 }
 
 async function openAll(scene: Scene, files: SceneFiles, options: OpenSceneOptions): Promise<BakePlan> {

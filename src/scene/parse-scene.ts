@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { expandOutputs, type OutputWord } from '../bake/output-kinds.ts';
-import { refuseExhaustion } from '../exhaustion.ts';
+import { explainExhaustion } from '../exhaustion.ts';
 import { InputError, type InputFault } from '../input-error.ts';
 import { append } from '../math/lists.ts';
 import { findNearestName } from '../nearest-name.ts';
@@ -31,7 +31,7 @@ export function parseSceneText(text: string, path: string): Scene {
  * `systems[0].cell: expected a size > 0 m, got 0`.
  */
 export function parseScene(written: unknown): Scene {
-  return refuseExhaustion('', 'reading this scene', () => checkWhole(written));
+  return explainExhaustion('', 'reading this scene', () => checkWhole(written));
 }
 
 function checkWhole(written: unknown): Scene {

@@ -18,7 +18,7 @@ export function readKerning(view: DataView): Kerning | null {
   if (!lookups.some((subtables) => subtables.length > 0)) return null;
   return (left, right) => {
     let sum = 0;
-    // Lookups add up; within one, the first subtable that knows the pair is the last that is asked.
+    // The values of all lookups are added. Within a lookup only the first subtable that has the pair counts.
     for (const subtables of lookups) {
       for (const subtable of subtables) {
         const value = adjustPair(view, subtable, left, right);

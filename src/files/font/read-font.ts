@@ -260,7 +260,8 @@ function outlineGlyph(
   };
   let [lastX, lastY] = [0, 0];
   for (const command of path) {
-    if (cornerCount + corners.length / 2 > mostCorners) throw new Error(`the outline of ${name}`);
+    if (cornerCount + corners.length / 2 > mostCorners)
+      throw new Error(`the outline of ${name} has more than ${mostCorners} corners`);
     if (command.type === 'Z') {
       finish();
       continue;
@@ -280,7 +281,8 @@ function outlineGlyph(
     [lastX, lastY] = [endX, endY];
   }
   finish();
-  if (!loops.every((loop) => loop.every(Number.isFinite))) throw new Error(`the outline of ${name}`);
+  if (!loops.every((loop) => loop.every(Number.isFinite)))
+    throw new Error(`the outline of ${name} has coordinates that are not numbers`);
   return loops.length > 0 ? { name, loops, fillRule: 'nonzero', color: null } : null;
 }
 

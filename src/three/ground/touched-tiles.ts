@@ -59,7 +59,7 @@ export class TouchedTiles {
     }
   }
 
-  /** Makes a tile untouched again. Calls `onRemove` for it, and for neighbours that were drawn for its sake only. */
+  /** Forgets a tile. Calls `onRemove` for it, and for neighbours that were drawn for its sake only. */
   remove(tileI: number, tileJ: number, onRemove: (tileI: number, tileJ: number) => void): void {
     const patch = this.find(tileI, tileJ);
     if (!patch) return;

@@ -6,7 +6,7 @@ import { unitsPerMetre } from '../../systems/ground/thresholds.ts';
 import { findHighest } from '../../systems/ground/tile.ts';
 import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
 
-/** A tile of 32 × 32 columns that a live ground has let go, packed: some hundred bytes, which `restore` takes back. */
+/** A tile of 32 × 32 columns that a live ground has forgotten, packed: some hundred bytes, which `restore` takes back. */
 export interface ForgottenTile {
   /** Its first column is 32 · tileI, its first row 32 · tileJ. */
   readonly tileI: number;
@@ -16,7 +16,7 @@ export interface ForgottenTile {
 
 type TilePlace = Pick<ForgottenTile, 'tileI' | 'tileJ'>;
 
-/** Lets go of the tiles of a ground that changed longest ago, so that no more than `most` are kept. */
+/** Forgets the tiles of a ground that changed longest ago, so that `most` are kept, or all that are still in motion. */
 export class KeptTiles {
   /** By place, in the order of their last change. */
   private readonly places = new Map<string, TilePlace>();
@@ -26,7 +26,7 @@ export class KeptTiles {
     private readonly most: number,
   ) {}
 
-  /** Takes the changes of a frame. Returns the tiles that are untouched from now on; `bytes` is null where they were so already. */
+  /** Takes the changes of a frame. Returns the tiles that are forgotten; `bytes` is null where nothing in a tile differed from untouched ground. */
   update(changes: readonly HeightfieldChange[]): (TilePlace & { bytes: ForgottenTile['bytes'] | null })[] {
     const { places, state, most } = this;
     for (const { rectangle } of changes) {

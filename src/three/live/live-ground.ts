@@ -48,10 +48,10 @@ export interface LiveGroundOptions
   readonly pointsShading?: PointsShading;
   /**
    * Touched tiles of 32 × 32 columns that are kept, at least 64: about 7 kB each on the page and as much on the graphics card. Those that
-   * changed longest ago become untouched ground. Default: all are kept, 43 MB for a kilometre that a person runs at `cell` 0.01.
+   * changed longest ago are forgotten: drawn and simulated as if nothing had touched them. Default: all are kept, 43 MB for a kilometre that a person runs at `cell` 0.01.
    */
   readonly maxTouchedTiles?: number;
-  /** Takes the tiles that are let go, for `restore`. */
+  /** Takes the tiles that are forgotten, for `restore`. */
   readonly onForget?: (tiles: readonly ForgottenTile[]) => void;
   readonly createWorker?: SimulationThreadOptions['createWorker'];
   /** Hears of what a person may want to see: steps dropped, no Worker, a failure. */

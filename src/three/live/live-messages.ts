@@ -48,7 +48,7 @@ export type LiveReply =
   | {
       readonly type: 'stepped';
       readonly changes: readonly HeightfieldChange[];
-      /** Tiles that are as untouched now, after those changes. */
+      /** Tiles that are forgotten after those changes: they are drawn as if nothing had touched them. */
       readonly forgotten: ReturnType<KeptTiles['update']>;
       /** What flies; null where the ground has no spray. */
       readonly spray: PointsSnapshot | null;

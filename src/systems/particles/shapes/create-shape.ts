@@ -1,4 +1,5 @@
 import { InputError } from '../../../input-error.ts';
+import { type WorkTurns, workInTurns } from '../../../long-work.ts';
 import { maxOf, minOf } from '../../../math/lists.ts';
 import type { Outline } from '../../../motion/outline.ts';
 import type { PointSet } from '../../../motion/point-set.ts';
@@ -6,10 +7,10 @@ import type { PrepareContext, SurfaceRequest } from '../../system.ts';
 import type { ShapeParams } from '../params.ts';
 import type { Shape } from '../shape.ts';
 import { createActorShape } from './actor-shape.ts';
-import { buildShape } from './build-shape.ts';
+import { buildShape, type LocalShape } from './build-shape.ts';
 import { createHeightMapShape } from './height-map-shape.ts';
 import { createMeshShape } from './mesh-shape.ts';
-import { createOutlineShape } from './outline-shape.ts';
+import { creatingOutlineShape } from './outline-shape.ts';
 import { createPictureShape } from './picture-shape.ts';
 import { createPlacement, type Placement } from './placement.ts';
 import { createPointsShape } from './points-shape.ts';
@@ -73,18 +74,18 @@ async function makeShape(
       return buildShape(createDisc(name, params.radius, params.depth), placementOf(params));
     case 'polygon': {
       const outline = outlinePolygon(params.corners, `${path}.corners`);
-      return drawOutline({ ...params, scale: 1 }, outline, `${path}.corners`, 'corners');
+      return drawOutline({ ...params, scale: 1 }, outline, context, `${path}.corners`, 'corners');
     }
     case 'text': {
       const layout = { ...params, textPath: `${path}.text` };
       const outline = context.readText(params.text, params.font, layout, `${path}.font`);
-      return drawOutline({ ...params, scale: params.height }, outline, `${path}.text`, 'words');
+      return drawOutline({ ...params, scale: params.height }, outline, context, `${path}.text`, 'words');
     }
     case 'drawing': {
       const outline = context.readDrawing(params.file, `${path}.file`);
       const { minY, maxY } = outline.bounds;
       const scale = maxY > minY ? params.height / (maxY - minY) : params.height;
-      return drawOutline({ ...params, scale }, outline, `${path}.file`, 'a drawing');
+      return drawOutline({ ...params, scale }, outline, context, `${path}.file`, 'a drawing');
     }
     case 'picture': {
       const picture = createPictureShape(context.readPicture(params.file, `${path}.file`), params);
@@ -136,8 +137,14 @@ interface DrawnParams {
   readonly scale: number;
 }
 
-function drawOutline(params: DrawnParams, outline: Outline, path: string, what: string): Shape {
-  const local = cutOutline(outline, params, path, what);
+async function drawOutline(
+  params: DrawnParams,
+  outline: Outline,
+  turns: WorkTurns,
+  path: string,
+  what: string,
+): Promise<Shape> {
+  const local = await cutOutline(outline, params, turns, path, what);
   if (local) return buildShape(local, placementOf(params));
   const why = outline.warnings.length > 0 ? ` (${outline.warnings.join('; ')})` : '';
   throw InputError.at(
@@ -146,14 +153,15 @@ function drawOutline(params: DrawnParams, outline: Outline, path: string, what: 
   );
 }
 
-function cutOutline(
+async function cutOutline(
   outline: Outline,
   params: DrawnParams,
+  turns: WorkTurns,
   path: string,
   what: string,
-): ReturnType<typeof createOutlineShape> {
+): Promise<LocalShape | null> {
   try {
-    return createOutlineShape(outline, params);
+    return await workInTurns(creatingOutlineShape(outline, params), turns);
   } catch (error) {
     if (!(error instanceof RegionTooLarge)) throw error;
     throw InputError.at(

@@ -1,7 +1,8 @@
+import { type LongWork, workThrough } from '../../../long-work.ts';
 import type { Outline, OutlineArea } from '../../../motion/outline.ts';
 import { type LocalShape, supportOf } from './build-shape.ts';
 import { draw, draws, type PickPlace, type Place, pickWeighted, sumWeights } from './place.ts';
-import { cutRegion, type PlaneRegion } from './plane-region.ts';
+import { cuttingRegion, type PlaneRegion } from './plane-region.ts';
 import { createRegionDistance } from './region-distance.ts';
 import { joinDistances } from './solids.ts';
 
@@ -20,9 +21,17 @@ export interface OutlineShapeOptions {
  * filled.
  */
 export function createOutlineShape(outline: Outline, options: OutlineShapeOptions): LocalShape | null {
+  return workThrough(creatingOutlineShape(outline, options));
+}
+
+/** The same in pieces: intricate drawings take seconds. */
+export function* creatingOutlineShape(
+  outline: Outline,
+  options: OutlineShapeOptions,
+): LongWork<LocalShape | null> {
   const { name, depth, part } = options;
   const areas = centerAreas(outline, options.scale);
-  const region = cutRegion(areas);
+  const region = yield* cuttingRegion(areas);
   if (!(region.area > 0)) return null;
   const isFill = part === 'fill';
   const inPlane = supportOf(region.edges.corners, 2);

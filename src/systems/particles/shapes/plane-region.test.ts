@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { workInTurns } from '../../../long-work.ts';
 import { hashUnit } from '../../../math/random.ts';
 import type { OutlineArea } from '../../../motion/outline.ts';
-import { cutRegion, type PlaneRegion } from './plane-region.ts';
+import { cutRegion, cuttingRegion, type PlaneRegion } from './plane-region.ts';
 import { createRegionDistance } from './region-distance.ts';
 
 const seed = 20261128;
@@ -207,6 +208,18 @@ describe('many crossings', () => {
 
   test('a star of 151 points crosses itself 11 174 times', () => {
     for (const rule of ['nonzero', 'evenodd'] as const) expectCovered([area([star(151, 75)], null, rule)], 1);
+  });
+
+  test('it rests often on the way, and can be ended', async () => {
+    const loop = Array.from({ length: 200 }, (_, k) => 10 * hashUnit(21, k));
+    const work = cuttingRegion([area([loop])]);
+    let rests = 0;
+    let step = work.next();
+    for (; !step.done; step = work.next()) rests++;
+    expect(rests).toBeGreaterThan(90);
+    expect(step.value.area).toBe(cutRegion([area([loop])]).area);
+    const ended = workInTurns(cuttingRegion([area([loop])]), { signal: AbortSignal.abort() });
+    await expect(ended).rejects.toThrow(/abort/i);
   });
 
   test('lines at random', () => {

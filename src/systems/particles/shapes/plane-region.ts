@@ -1,3 +1,4 @@
+import { type LongWork, workThrough } from '../../../long-work.ts';
 import type { OutlineArea } from '../../../motion/outline.ts';
 import { createPaints } from './paints.ts';
 import { RegionBuilder } from './region-builder.ts';
@@ -44,6 +45,11 @@ export interface RegionEdges {
  * in seconds.
  */
 export function cutRegion(areas: readonly OutlineArea[]): PlaneRegion {
+  return workThrough(cuttingRegion(areas));
+}
+
+/** The same in pieces. */
+export function* cuttingRegion(areas: readonly OutlineArea[]): LongWork<PlaneRegion> {
   const edges = collectEdges(areas);
   const work = new RegionWork();
   const paints = createPaints(areas, work);
@@ -63,6 +69,7 @@ export function cutRegion(areas: readonly OutlineArea[]): PlaneRegion {
       if (edges.highY[edge] > low + tiny) active.push(edge);
     }
     active = sweep.fillBand(active, low, high);
+    yield;
   }
   builder.startBand([], levels[levels.length - 1] ?? 0);
   return builder.finish();

@@ -23,12 +23,14 @@ export class RegionWork {
     this.steps += count;
     if (this.steps > mostSteps)
       throw new RegionTooLarge(
-        `at most ${mostSteps} steps to cut it (its corners × the lines side by side), got more`,
+        `fewer corners, or fewer lines side by side (dividing it into pieces takes more than ${mostSteps} steps)`,
       );
   }
 
   color(count: number): void {
     if (count > mostColors)
-      throw new RegionTooLarge(`at most ${mostColors} colours that shine through each other, got more`);
+      throw new RegionTooLarge(
+        `at most ${mostColors} different colours where transparent areas overlap, got more`,
+      );
   }
 }
