@@ -1,5 +1,3 @@
-import { toInputError } from '../exhaustion.ts';
-
 let refusal: string | null = null;
 
 /**
@@ -31,7 +29,8 @@ export function instantiateKernel(
     return { memory, exports: new WebAssembly.Instance(module, { env: { memory } }).exports };
   } catch (error) {
     // Where a process may have little address space (`ulimit -v`), WebAssembly cannot reserve what it needs.
-    if (!toInputError(error, '', '')) throw error;
+    // What engines throw where a memory cannot be had.
+    if (!(error instanceof RangeError)) throw error;
     refusal = `WebAssembly cannot have memory here (${(error as Error).message}): ${slow}`;
     return null;
   }

@@ -75,18 +75,13 @@ function checkReach(
   surface: NearSurface,
   cell: number,
 ): void {
-  const furthest = Math.max(
-    Math.abs(firstI),
-    Math.abs(firstJ),
-    Math.abs(firstI + columns),
-    Math.abs(firstJ + rows),
-  );
+  const furthest = Math.max(-firstI, -firstJ, firstI + columns, firstJ + rows);
   if (!(furthest * tileSize > maxColumn)) return;
-  const [lowX, highX, lowZ, highZ] = surface.box;
+  const { collider, box } = surface;
   throw InputError.at(
     '',
-    `expected ${surface.collider.name || 'a collider'} within ${Math.floor(maxColumn * cell)} m of the origin, where ground with cells of ${cell} m ends, ` +
-      `got x from ${lowX} to ${highX} and z from ${lowZ} to ${highZ}: is it in another unit?`,
+    `expected ${collider.name || 'a collider'} within ${Math.floor(maxColumn * cell)} m of the origin, got ${box[0]}, ${box[2]}: ` +
+      'is it in another unit?',
   );
 }
 

@@ -81,8 +81,7 @@ export class GroundState {
     throw InputError.at(
       '',
       `${collider || 'a collider'} comes over more than ${limit * tileColumns} columns of the ground in one step: ` +
-        'where it jumps, give its keys a jump (two keys of one time), or cut its collider in code; where it is that large, use a larger cell, ' +
-        'or leave floors out of the colliders',
+        'if it jumps, say so (two keys of one time; a cut in code), else use a larger cell, or leave floors out',
     );
   }
 

@@ -83,8 +83,9 @@ export class TouchedTiles {
 
   /** Whether any tile from the first to the last is touched. */
   hasAny(firstI: number, firstJ: number, lastI: number, lastJ: number): boolean {
-    for (const row of within(this.rows, firstJ, lastJ)) {
-      for (const _ of within(row, firstI, lastI)) return true;
+    for (const [tileJ, row] of this.rows) {
+      if (tileJ < firstJ || tileJ > lastJ) continue;
+      for (const tileI of row.keys()) if (tileI >= firstI && tileI <= lastI) return true;
     }
     return false;
   }
@@ -213,18 +214,6 @@ export class TouchedTiles {
       }
     }
     if (isChanged) patch.page.markDirty(patch);
-  }
-}
-
-/** The values of a map whose keys are whole numbers, from the first key to the last. */
-function* within<Value>(map: ReadonlyMap<number, Value>, first: number, last: number): Iterable<Value> {
-  if (last - first < map.size) {
-    for (let key = first; key <= last; key++) {
-      const value = map.get(key);
-      if (value !== undefined) yield value;
-    }
-  } else {
-    for (const [key, value] of map) if (key >= first && key <= last) yield value;
   }
 }
 

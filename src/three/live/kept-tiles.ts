@@ -1,8 +1,7 @@
-import { maxColumn, maxHeight } from '../../systems/ground/limits.ts';
+import { maxColumn } from '../../systems/ground/limits.ts';
 import { tileColumns } from '../../systems/ground/packed-tile.ts';
 import { tileSize } from '../../systems/ground/sheet.ts';
 import type { GroundState } from '../../systems/ground/state.ts';
-import { unitsPerMetre } from '../../systems/ground/thresholds.ts';
 import { findHighest } from '../../systems/ground/tile.ts';
 import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
 
@@ -62,11 +61,7 @@ export function restoreTiles(state: GroundState, tiles: readonly ForgottenTile[]
     if (state.tiles.exists(tileI, tileJ)) continue;
     state.tiles.restore(tileI, tileJ, bytes);
     state.tiles.read(tileI, tileJ, heights, initial, pressed);
-    const highest = findHighest(heights);
-    if (highest > maxHeight * unitsPerMetre) {
-      state.tiles.forget(tileI, tileJ);
-      refused++;
-    } else state.noteTop(tileI, tileJ, highest);
+    state.noteTop(tileI, tileJ, findHighest(heights));
   }
   return refused;
 }

@@ -403,6 +403,6 @@ function checkMaxTiles(value: unknown): void {
   if (value === undefined || (Number.isInteger(value) && (value as number) >= fewestTiles)) return;
   throw InputError.at(
     'LiveGround.maxTouchedTiles',
-    `expected a whole number of tiles, ${fewestTiles} or more, got ${showValue(value)}`,
+    `expected a whole number from ${fewestTiles} on, got ${showValue(value)}`,
   );
 }

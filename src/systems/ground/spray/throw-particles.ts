@@ -156,12 +156,11 @@ export class Thrower {
     swept.goTo(s);
     swept.place(triangle);
     swept.measureVelocity(velocity, weights, dt);
-    const fullSpeed = Math.sqrt(
-      velocity[0] * velocity[0] + velocity[1] * velocity[1] + velocity[2] * velocity[2],
-    );
-    if (fullSpeed > maxThrowSpeed) for (let k = 0; k < 3; k++) velocity[k] *= maxThrowSpeed / fullSpeed;
-    const speed = Math.min(fullSpeed, maxThrowSpeed);
-    const [vx, vy, vz] = velocity;
+    const [ux, uy, uz] = velocity;
+    const fullSpeed = Math.sqrt(ux * ux + uy * uy + uz * uz);
+    const factor = Math.min(1, maxThrowSpeed / fullSpeed);
+    const [vx, vy, vz] = [factor * ux, factor * uy, factor * uz];
+    const speed = factor * fullSpeed;
     const measure = settings.rule === 'speed' ? speed : acceleration;
     if (
       !(pow(measure / settings.threshold, settings.power) > this.random(body, triangle, first + draw.created))
