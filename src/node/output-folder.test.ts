@@ -405,7 +405,7 @@ test('a render that was stopped while it put its files in place is settled as a 
   folder.close();
   put('out.partial/journal', 'damaged');
   expect(() => requireSettled(join(place, 'out'))).toThrow('mixed');
-  expect(() => settleFolder(join(place, 'out'))).toThrow('the journal of a bake');
+  expect(() => settleFolder(join(place, 'out'))).toThrow('the journal of a run');
 });
 
 test('nothing is written through a link in the partial folder', () => {

@@ -75,6 +75,7 @@ export const drawingSubjects: readonly FuzzSubject[] = [
   },
   {
     name: 'drawings that cross themselves',
+    runFraction: 0.1,
     kind: 'text',
     sources: () => singleFile('fuzz.svg', ...['nonzero', 'evenodd'].map(tangle)),
     read([{ name, bytes }]) {
