@@ -5,8 +5,9 @@ import { encodeHeightTiff, noHeight } from '../files/terrain/tiff/write-height-t
 import { InputError } from '../input-error.ts';
 import { locateOnMap, type MapReference, worldReference } from '../motion/map-reference.ts';
 import { padFrameNumber } from '../simulation/frame-times.ts';
+import { intersectRectangles } from '../systems/column-rectangle.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
-import { type HeightfieldFrame, intersect } from './heightfield-frame.ts';
+import type { HeightfieldFrame } from './heightfield-frame.ts';
 
 /** Least and largest height over all frames of a sequence, in the output's integer units. */
 export interface HeightRange {
@@ -295,7 +296,7 @@ export class HeightRangeMeter {
 
   /** Adds the columns of `changed`, of which the frame has all heights, as far as they lie in the rectangle. */
   add(changed: ColumnRectangle, frame: HeightfieldFrame): void {
-    const seen = intersect(changed, this.rectangle);
+    const seen = intersectRectangles(changed, this.rectangle);
     if (!seen) return;
     const heights = heightScratch.take(seen.columns * seen.rows);
     frame.overlayHeights(heights, seen);

@@ -1,3 +1,4 @@
+import { copyColumns, intersectRectangles } from '../systems/column-rectangle.ts';
 import type { ColumnRectangle, HeightfieldOutput, LiveHeightfield } from '../systems/system.ts';
 
 /** A heightfield as it was at one output frame: heights and pressed columns wherever anything has changed it so far. */
@@ -150,13 +151,13 @@ export class HeightfieldReplay {
 
   /** Takes over a part, as far as it lies in what is changed at the end. */
   private apply(part: ColumnBlock, watch?: HeightfieldWatch): void {
-    const shared = intersect(part.rectangle, this.frame!.rectangle);
+    const shared = intersectRectangles(part.rectangle, this.frame!.rectangle);
     if (!shared) return;
     this.isTouched = true;
     const changed = watch ? new Hull() : null;
     this.visitPlaces(shared, (blockI, blockJ) => {
       const block = this.open(blockI, blockJ);
-      const common = intersect(shared, block.rectangle)!;
+      const common = intersectRectangles(shared, block.rectangle)!;
       if (changed) noteChanges(changed, common, part, block);
       copyColumns(block.heights, block.rectangle, part.heights, part.rectangle, common);
       copyColumns(block.pressed, block.rectangle, part.pressed, part.rectangle, common);
@@ -172,7 +173,7 @@ export class HeightfieldReplay {
     let block = row.get(blockI);
     if (!block) {
       const square = { i0: blockI * blockSize, j0: blockJ * blockSize, columns: blockSize, rows: blockSize };
-      const rectangle = intersect(square, this.frame!.rectangle)!;
+      const rectangle = intersectRectangles(square, this.frame!.rectangle)!;
       const count = rectangle.columns * rectangle.rows;
       block = { rectangle, heights: new Int32Array(count), pressed: new Uint8Array(count) };
       this.output.readInitial(block.heights, rectangle);
@@ -189,7 +190,7 @@ export class HeightfieldReplay {
   }
 
   private visitPlaces(rectangle: ColumnRectangle, visit: (blockI: number, blockJ: number) => void): void {
-    const shared = intersect(rectangle, this.frame!.rectangle);
+    const shared = intersectRectangles(rectangle, this.frame!.rectangle);
     if (!shared) return;
     const { i0, j0, columns, rows } = shared;
     for (let blockJ = Math.floor(j0 / blockSize); blockJ * blockSize < j0 + rows; blockJ++) {
@@ -199,15 +200,6 @@ export class HeightfieldReplay {
   }
 }
 
-/** The columns that two rectangles share; null for none. */
-export function intersect(a: ColumnRectangle, b: ColumnRectangle): ColumnRectangle | null {
-  const i0 = Math.max(a.i0, b.i0);
-  const j0 = Math.max(a.j0, b.j0);
-  const columns = Math.min(a.i0 + a.columns, b.i0 + b.columns) - i0;
-  const rows = Math.min(a.j0 + a.rows, b.j0 + b.rows) - j0;
-  return columns > 0 && rows > 0 ? { i0, j0, columns, rows } : null;
-}
-
 /** Copies the columns that a block shares with a rectangle over those of the rectangle. */
 function overlay<Values extends Int32Array | Uint8Array>(
   out: Values,
@@ -215,22 +207,8 @@ function overlay<Values extends Int32Array | Uint8Array>(
   values: Values,
   { rectangle }: ColumnBlock,
 ): void {
-  const common = intersect(target, rectangle);
+  const common = intersectRectangles(target, rectangle);
   if (common) copyColumns(out, target, values, rectangle, common);
-}
-
-/** Copies the columns `common` from an array over one rectangle to an array over another; both hold them. */
-export function copyColumns<Values extends Int32Array | Uint8Array>(
-  out: Values,
-  to: ColumnRectangle,
-  values: Values,
-  from: ColumnRectangle,
-  { i0, j0, columns, rows }: ColumnRectangle,
-): void {
-  for (let j = j0; j < j0 + rows; j++) {
-    const source = (j - from.j0) * from.columns + i0 - from.i0;
-    out.set(values.subarray(source, source + columns), (j - to.j0) * to.columns + i0 - to.i0);
-  }
 }
 
 /** Adds the columns of `common` whose height differs between two blocks. */

@@ -6,7 +6,7 @@ import { chooseHeightTiles, HeightChanges } from './height-tiles.ts';
 import { HeightfieldReplay, packChanges } from './heightfield-frame.ts';
 import { makeFunctionGround } from './testing/function-ground.ts';
 import { planBase } from './testing/plan-base.ts';
-import { findHeightRegion, type HeightRegion, writeHeights } from './write-heights.ts';
+import { findChanges, findHeightRegion, type HeightRegion, writeHeights } from './write-heights.ts';
 
 const frameCount = 20;
 const rectangle = { i0: -20, j0: -30, columns: 1000, rows: 1000 };
@@ -58,7 +58,7 @@ async function write(region: HeightRegion) {
 const nameOf = (number: number) => `height.${String(number).padStart(4, '0')}`;
 
 test('tiles hold, pixel by pixel and on every frame, what one rectangle holds', async () => {
-  const region = findHeightRegion(plan, rectangle, makeReplay(), 5);
+  const region = findHeightRegion(plan, rectangle, () => findChanges(plan, makeReplay()), 5);
   expect(region.tiles!.length).toBeGreaterThan(5);
   const whole = await write({ rectangle, tiles: null });
   const tiled = await write(region);
@@ -107,6 +107,11 @@ test('what is listed again without a change does not keep a tile alive', () => {
 });
 
 test('a scene that asks for it has one rectangle', () => {
-  const region = findHeightRegion({ ...plan, heightTiles: 'never' }, rectangle, makeReplay(), 5);
+  const region = findHeightRegion(
+    { ...plan, heightTiles: 'never' },
+    rectangle,
+    () => findChanges(plan, makeReplay()),
+    5,
+  );
   expect(region.tiles).toBeNull();
 });

@@ -49,17 +49,16 @@ export interface HeightRegion {
   readonly tiles: readonly HeightTile[] | null;
 }
 
-/** Finds the tiles of a rectangle, where those pay. Replays all frames. margin: columns around what changes. */
+/** Finds the tiles of a rectangle, if they need less than the rectangle. margin: columns around what changes. */
 export function findHeightRegion(
   plan: BakePlan,
   rectangle: ColumnRectangle,
-  replay: HeightfieldReplay,
+  listChanges: () => HeightChanges,
   margin: number,
 ): HeightRegion {
   const { firstFrame, lastFrame, heightTiles, meshPart } = plan;
   if (heightTiles === 'never' || meshPart === 'whole') return { rectangle, tiles: null };
-  const changes = findChanges(plan, replay);
-  return { rectangle, tiles: chooseHeightTiles(changes, rectangle, { margin, firstFrame, lastFrame }) };
+  return { rectangle, tiles: chooseHeightTiles(listChanges(), rectangle, { margin, firstFrame, lastFrame }) };
 }
 
 /** Where and when a ground changes. Replays all frames. */

@@ -9,6 +9,7 @@ import { countFurWork, type FurFacts, writeFur } from './fur/write-fur.ts';
 import { groundMeshLimit } from './ground-mesh/build-ground-mesh.ts';
 import { chooseGroundRectangle, touchedMargin } from './ground-mesh/ground-region.ts';
 import { heightMapLimit } from './height-sequence.ts';
+import type { HeightChanges } from './height-tiles.ts';
 import { HeightfieldReplay } from './heightfield-frame.ts';
 import type { OutputKindName } from './output-kinds.ts';
 import { createContactSheet, momentTimes } from './pictures/contact-sheet.ts';
@@ -199,7 +200,13 @@ async function writeHeightfield(
   // The simulation stands at the last frame.
   const { outputs, meshPart } = plan;
   const { name } = output;
-  const rectangle = chooseGroundRectangle(output, output.changed(), meshPart);
+  const touched = output.changed();
+  const rectangle = chooseGroundRectangle(output, touched, meshPart);
+  let changes: HeightChanges | null = null;
+  const listChanges = () => {
+    changes ??= findChanges(plan, replay);
+    return changes;
+  };
   const facts: { -readonly [Key in keyof GroundReadmeFacts]: GroundReadmeFacts[Key] } = {
     name,
     material: output.material,
@@ -216,7 +223,7 @@ async function writeHeightfield(
   const asked = listHeightExtensions(plan);
   let extensions = asked;
   if (asked.length > 0) {
-    const region = findHeightRegion(plan, rectangle, replay, Math.ceil(touchedMargin / output.cell));
+    const region = findHeightRegion(plan, rectangle, listChanges, Math.ceil(touchedMargin / output.cell));
     const columns = countOpenColumns(region);
     extensions = asked.filter((extension) => wants(heightKinds[extension], columns, heightMapLimit));
     if (extensions.length > 0)
@@ -246,7 +253,8 @@ async function writeHeightfield(
   if (outputs.includes('contactSheet')) {
     await sink.next(`picture of ${name}`);
     facts.picture = placeOutput(plan, 'contactSheet', `${name}-contact-sheet.png`);
-    await sink.write(facts.picture, 'contactSheet', drawSheet(plan, output, replay));
+    const part = findLastTouched(touched, listChanges);
+    await sink.write(facts.picture, 'contactSheet', drawSheet(plan, output, replay, part));
   }
   return facts;
 }
@@ -255,13 +263,17 @@ function countColumns(rectangles: readonly ColumnRectangle[]): number {
   return rectangles.reduce((sum, { columns, rows }) => sum + columns * rows, 0);
 }
 
-function drawSheet(plan: BakePlan, output: HeightfieldOutput, replay: HeightfieldReplay): Uint8Array {
+function drawSheet(
+  plan: BakePlan,
+  output: HeightfieldOutput,
+  replay: HeightfieldReplay,
+  part: ColumnRectangle | null,
+): Uint8Array {
   const { actors, times, firstFrame, lastFrame } = plan;
   const note = actors
     .map(({ name, character }) => [name === plan.name ? '' : name, character?.actor.clip?.name])
     .map((words) => words.filter(Boolean).join(' · '))
     .join(', ');
-  const part = findLastTouched(output.changed(), () => findChanges(plan, replay));
   const sheet = createContactSheet({ title: plan.name, note, label: (t) => times.label(t), part });
   const wanted = momentTimes(times.seconds(firstFrame), times.seconds(lastFrame));
   const nearest = wanted.map((time) => nearestFrame(plan, time));

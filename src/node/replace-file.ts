@@ -1,27 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
-import { syncIfPossible } from './disk.ts';
+import { nodeDisk, syncIfPossible } from './disk.ts';
 import { DiskError } from './disk-error.ts';
 
 /**
- * A name beside a file that nobody else uses, with the same ending: what is written there takes the file's place when it is whole. It is
- * short, so that the file's own name may be as long as the disk allows.
+ * An unused random name in the folder of a file, with the same extension: the new contents are written there, then renamed to the
+ * file. The name is short, so that the name of the file may be as long as the disk allows.
  */
 export function nameBeside(path: string): string {
   return join(dirname(path), `.new-${randomBytes(6).toString('hex')}${extname(path)}`);
 }
 
-/** Removes files that processes left that were killed while they wrote beside files with this ending, a day ago or more. */
+/** Deletes temporary files with this extension that are more than a day old: killed processes left them. */
 export function removeLeftovers(folder: string, ending: string): void {
   for (const name of readdirSync(folder)) {
     if (extname(name) !== ending || !/^\.(.*\.)?new-[0-9a-f]{12}\./s.test(name)) continue;
@@ -31,21 +22,21 @@ export function removeLeftovers(folder: string, ending: string): void {
   }
 }
 
-/** Milliseconds. */
+/** One day, in milliseconds. */
 const day = 86_400_000;
 
-/** Writes a file that others never see by half, not even after a loss of power. Where it fails all is as before. */
+/** Replaces a file atomically: readers see the old or the new contents, even after a power loss. If it fails, the old file stays. */
 export function replaceFile(path: string, bytes: Uint8Array): void {
   const fresh = nameBeside(path);
   try {
-    const file = openSync(fresh, 'wx');
+    const file = nodeDisk.create(fresh);
     try {
-      writeFileSync(file, bytes);
-      syncIfPossible(() => fsyncSync(file));
+      file.write(bytes);
+      syncIfPossible(() => file.sync());
     } finally {
-      closeSync(file);
+      file.close();
     }
-    renameSync(fresh, path);
+    nodeDisk.rename(fresh, path);
   } catch (error) {
     rmSync(fresh, { force: true });
     throw DiskError.from(error, path);

@@ -1,4 +1,5 @@
 import type { LongWork } from '../../long-work.ts';
+import { uniteRectangles } from '../../systems/column-rectangle.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/system.ts';
 import type { BakeActor, BakePlan } from '../bake-plan.ts';
 import {
@@ -69,14 +70,10 @@ export function* expectGround(
 }
 
 function hullOf(changes: HeightChanges): ColumnRectangle | null {
-  let [left, right, far, near] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (const { i0, i1, j0, j1 } of changes.list()) {
-    left = Math.min(left, i0);
-    right = Math.max(right, i1);
-    far = Math.min(far, j0);
-    near = Math.max(near, j1);
-  }
-  return left > right ? null : { i0: left, j0: far, columns: right - left + 1, rows: near - far + 1 };
+  let hull: ColumnRectangle | null = null;
+  for (const { i0, i1, j0, j1 } of changes.list())
+    hull = uniteRectangles(hull, { i0, j0, columns: i1 - i0 + 1, rows: j1 - j0 + 1 });
+  return hull;
 }
 
 /** Calls `note` with the columns that a figure is near, frame by frame. */

@@ -1,4 +1,5 @@
 import { InputError } from '../../input-error.ts';
+import { intersectRectangles } from '../../systems/column-rectangle.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/system.ts';
 import { expandRectangle } from './ground-vertices.ts';
 
@@ -101,11 +102,8 @@ export function blockOf(a: number, b: number, count = 1): ColumnRectangle {
 
 /** What a rectangle holds of a block; null where that is no cell. */
 export function clip(block: ColumnRectangle, rectangle: ColumnRectangle): ColumnRectangle | null {
-  const i0 = Math.max(block.i0, rectangle.i0);
-  const j0 = Math.max(block.j0, rectangle.j0);
-  const columns = Math.min(block.i0 + block.columns, rectangle.i0 + rectangle.columns) - i0;
-  const rows = Math.min(block.j0 + block.rows, rectangle.j0 + rectangle.rows) - j0;
-  return columns > 1 && rows > 1 ? { i0, j0, columns, rows } : null;
+  const shared = intersectRectangles(block, rectangle);
+  return shared && shared.columns > 1 && shared.rows > 1 ? shared : null;
 }
 
 /** First numbers and lengths of runs of successive numbers; no run is too long for one primitive. */

@@ -1,3 +1,4 @@
+import { uniteRectangles } from '../../systems/column-rectangle.ts';
 import type { ColumnRectangle } from '../../systems/system.ts';
 import type { HeightChanges } from '../height-tiles.ts';
 
@@ -18,19 +19,8 @@ export function findLastTouched(
   let hull: ColumnRectangle | null = null;
   for (const { i0, j0, i1, j1 } of [...listChanges().list()].sort((a, b) => b.lastFrame - a.lastFrame)) {
     const cell = { i0, j0, columns: i1 - i0 + 1, rows: j1 - j0 + 1 };
-    const wider: ColumnRectangle = hull ? unite(hull, cell) : cell;
+    const wider = uniteRectangles(hull, cell);
     if (wider.columns * wider.rows <= partColumns) hull = wider;
   }
   return hull;
-}
-
-function unite(a: ColumnRectangle, b: ColumnRectangle): ColumnRectangle {
-  const i0 = Math.min(a.i0, b.i0);
-  const j0 = Math.min(a.j0, b.j0);
-  return {
-    i0,
-    j0,
-    columns: Math.max(a.i0 + a.columns, b.i0 + b.columns) - i0,
-    rows: Math.max(a.j0 + a.rows, b.j0 + b.rows) - j0,
-  };
 }

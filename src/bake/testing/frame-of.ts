@@ -1,5 +1,6 @@
+import { copyColumns, intersectRectangles } from '../../systems/column-rectangle.ts';
 import type { ColumnRectangle } from '../../systems/system.ts';
-import { copyColumns, type HeightfieldFrame, intersect } from '../heightfield-frame.ts';
+import type { HeightfieldFrame } from '../heightfield-frame.ts';
 
 /** A frame that has changed every column of a rectangle. heights, pressed: [columns · rows]. */
 export function frameOf(
@@ -10,11 +11,11 @@ export function frameOf(
   return {
     rectangle,
     overlayHeights(out, target) {
-      const common = intersect(target, rectangle);
+      const common = intersectRectangles(target, rectangle);
       if (common) copyColumns(out, target, heights, rectangle, common);
     },
     overlayPressed(out, target) {
-      const common = intersect(target, rectangle);
+      const common = intersectRectangles(target, rectangle);
       if (common) copyColumns(out, target, pressed, rectangle, common);
     },
   };

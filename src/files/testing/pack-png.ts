@@ -1,16 +1,12 @@
 import { zlibSync } from 'fflate';
+import { crc32 } from '../crc32.ts';
 import { encodePng8 } from '../png.ts';
 
-/** Length, name, data and the checksum over the last two. */
+/** A PNG chunk: length, name, data, CRC over name and data. */
 function chunk(name: string, data: Uint8Array): number[] {
-  const body = [...new TextEncoder().encode(name), ...data];
-  let sum = 0xffffffff;
-  for (const byte of body) {
-    sum ^= byte;
-    for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? 0xedb88320 ^ (sum >>> 1) : sum >>> 1;
-  }
+  const body = Uint8Array.from([...new TextEncoder().encode(name), ...data]);
   const word = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
-  return [...word(data.length), ...body, ...word(~sum)];
+  return [...word(data.length), ...body, ...word(crc32(body))];
 }
 
 /** A picture of 3 × 2 samples of few bits, kind 0 (grey) or 3 (palette), put together from our own chunks. */

@@ -1,3 +1,4 @@
+import { copyColumns } from '../column-rectangle.ts';
 import type { ColumnRectangle, LiveHeightfield } from '../system.ts';
 import { showExtras } from './beyond/show-extras.ts';
 import { writeEarlierGround } from './earlier-ground.ts';
@@ -75,8 +76,6 @@ const heights = new Int32Array(tileColumns);
 const initial = new Int32Array(tileColumns);
 const pressed = new Uint16Array(tileColumns);
 
-type Columns = Int32Array | Uint16Array | Uint8Array;
-
 /** Calls `visit` for every tile that the rectangle meets, with its own rectangle and the part that both share. */
 function visitTiles(
   rectangle: ColumnRectangle,
@@ -95,22 +94,6 @@ function visitTiles(
         rows: Math.min(j0 + rows, whole.j0 + tileSize) - firstJ,
       });
     }
-  }
-}
-
-/** Copies `part` from an array over one rectangle to an array over another; both hold it. */
-function copyColumns(
-  out: Columns,
-  outRectangle: ColumnRectangle,
-  from: Columns,
-  fromRectangle: ColumnRectangle,
-  part: ColumnRectangle,
-): void {
-  for (let row = 0; row < part.rows; row++) {
-    const j = part.j0 + row;
-    const target = (j - outRectangle.j0) * outRectangle.columns + part.i0 - outRectangle.i0;
-    const source = (j - fromRectangle.j0) * fromRectangle.columns + part.i0 - fromRectangle.i0;
-    for (let k = 0; k < part.columns; k++) out[target + k] = from[source + k];
   }
 }
 

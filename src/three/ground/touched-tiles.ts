@@ -1,3 +1,4 @@
+import { copyColumns, intersectRectangles } from '../../systems/column-rectangle.ts';
 import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
 import type { ColumnRectangle } from '../../systems/system.ts';
 import { coverBits, type ReadCover } from './ground-cover.ts';
@@ -112,7 +113,7 @@ export class TouchedTiles {
    */
   private differs(change: HeightfieldChange, tileI: number, tileJ: number): boolean {
     const { rectangle, heights, pressed } = change;
-    const part = intersect(rectangle, {
+    const part = intersectRectangles(rectangle, {
       i0: tileI * tileSize - 1,
       j0: tileJ * tileSize - 1,
       columns: tileSize + 3,
@@ -170,7 +171,7 @@ export class TouchedTiles {
     for (let dj = -1; dj <= 1; dj++) {
       for (let di = -1; di <= 1; di++) {
         const other = di || dj ? this.find(tileI + di, tileJ + dj) : undefined;
-        if (other) this.copyColumns(patch, other);
+        if (other) this.copyBorder(patch, other);
       }
     }
     patch.page.markDirty(patch);
@@ -178,18 +179,13 @@ export class TouchedTiles {
   }
 
   /** Copies the columns that belong to another tile into a patch's border. */
-  private copyColumns(patch: Patch, other: Patch): void {
+  private copyBorder(patch: Patch, other: Patch): void {
     const { border } = this;
     const size = patch.page.layerSize;
     const own = { i0: patch.i0 - border, j0: patch.j0 - border, columns: size, rows: size };
-    const part = intersect(own, { i0: other.i0, j0: other.j0, columns: tileSize, rows: tileSize })!;
-    const to = patch.page.texelsOf(patch);
-    const from = other.page.texelsOf(other);
-    for (let row = 0; row < part.rows; row++) {
-      let target = (part.j0 + row - own.j0) * size + part.i0 - own.i0;
-      let source = (part.j0 + row - other.j0 + border) * size + part.i0 - other.i0 + border;
-      for (let k = 0; k < part.columns; k++) to[target++] = from[source++];
-    }
+    const part = intersectRectangles(own, { i0: other.i0, j0: other.j0, columns: tileSize, rows: tileSize })!;
+    const others = { i0: other.i0 - border, j0: other.j0 - border, columns: size, rows: size };
+    copyColumns(patch.page.texelsOf(patch), own, other.page.texelsOf(other), others, part);
   }
 
   private write(patch: Patch, change: HeightfieldChange): void {
@@ -197,7 +193,7 @@ export class TouchedTiles {
     const { rectangle, heights, pressed } = change;
     const size = patch.page.layerSize;
     const own = { i0: patch.i0 - border, j0: patch.j0 - border, columns: size, rows: size };
-    const part = intersect(rectangle, own);
+    const part = intersectRectangles(rectangle, own);
     if (!part) return;
     const texels = patch.page.texelsOf(patch);
     const { cover, heightMask } = this;
@@ -215,12 +211,4 @@ export class TouchedTiles {
     }
     if (isChanged) patch.page.markDirty(patch);
   }
-}
-
-function intersect(a: ColumnRectangle, b: ColumnRectangle): ColumnRectangle | null {
-  const i0 = Math.max(a.i0, b.i0);
-  const j0 = Math.max(a.j0, b.j0);
-  const columns = Math.min(a.i0 + a.columns, b.i0 + b.columns) - i0;
-  const rows = Math.min(a.j0 + a.rows, b.j0 + b.rows) - j0;
-  return columns > 0 && rows > 0 ? { i0, j0, columns, rows } : null;
 }

@@ -1,3 +1,5 @@
+import { crc32 } from '../../crc32.ts';
+
 /** A PNG with one more chunk behind its header. type: four letters. */
 export function insertChunk(png: Uint8Array, type: string, data: Uint8Array): Uint8Array {
   const chunk = new Uint8Array(12 + data.length);
@@ -25,14 +27,4 @@ export function mendChecks(png: Uint8Array): Uint8Array {
     at = end + 4;
   }
   return mended;
-}
-
-/** PNG specification, annex D, bit by bit. */
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1;
-  }
-  return (crc ^ 0xffffffff) >>> 0;
 }

@@ -1,7 +1,7 @@
 import type { LongWork } from '../../../long-work.ts';
+import { buildBoxTree, someAround } from '../../../math/box-tree.ts';
 import { areaVector } from '../../../math/simplex.ts';
 import type { Rig } from '../../../motion/rig.ts';
-import { BoxTree } from './box-tree.ts';
 import type { Region } from './extract-region.ts';
 import { findCarriers } from './region-weights.ts';
 import { SurfaceTree } from './surface-tree.ts';
@@ -40,17 +40,19 @@ export function* groupPieces(rig: Rig, region: Region): LongWork<number[]> {
     );
     return trees[piece];
   };
-  // Pieces are closed: what lies beyond the box of one does not lie in it.
-  const holders = new BoxTree(boxes);
+  // Pieces are closed, so a point outside the box of a piece is not inside the piece.
+  const boxTree = buildBoxTree(Float64Array.from(boxes.flat()));
   for (const [a, own] of trianglesOf.entries()) {
     yield;
     const step = Math.max(1, Math.floor(own.length / sampleCount));
     for (let k = 0; k < own.length; k += step) {
       const point = pointBelow(positions, triangles, own[k], depth * sizeOf(boxes[a]));
       if (!point) continue;
-      holders.visit(point, (b) => {
-        if (find(a) === find(b) || skeletons[a] !== skeletons[b] || !doMeet(boxes[a], boxes[b])) return;
-        if (treeOf(b).winding(point[0], point[1], point[2]) > 0.5) join(a, b);
+      const [x, y, z] = point;
+      someAround(boxTree, x, y, z, (b) => {
+        const mayHold = holds(boxes[b], point) && skeletons[a] === skeletons[b] && doMeet(boxes[a], boxes[b]);
+        if (mayHold && find(a) !== find(b) && treeOf(b).winding(x, y, z) > 0.5) join(a, b);
+        return false;
       });
     }
   }
@@ -123,6 +125,11 @@ function boxAround(positions: Float64Array, triangles: Uint32Array, own: readonl
 
 function sizeOf(box: readonly number[]): number {
   return Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+}
+
+/** Whether a point is inside a box or on its faces. */
+function holds(box: readonly number[], point: readonly number[]): boolean {
+  return [0, 1, 2].every((axis) => box[axis] <= point[axis] && point[axis] <= box[3 + axis]);
 }
 
 function doMeet(a: readonly number[], b: readonly number[]): boolean {

@@ -1,6 +1,6 @@
+import { buildBoxTree } from '../../../math/box-tree.ts';
 import type { TriangleMesh } from '../../../motion/keyed-collider.ts';
 import { weldMesh } from '../../../motion/weld-vertices.ts';
-import { buildBoxTree } from './box-tree.ts';
 import { draw, draws, type PickPlace, pickWeighted, sumWeights } from './place.ts';
 import { createSignedDistance } from './signed-distance.ts';
 import { boxesOfTriangles, squaredDistance } from './triangle-distance.ts';

@@ -1,5 +1,5 @@
+import { buildBoxTree } from '../../../math/box-tree.ts';
 import type { Picture } from '../../../motion/picture.ts';
-import { buildBoxTree } from './box-tree.ts';
 import { type LocalShape, supportOf } from './build-shape.ts';
 import { draw, draws, pickWeighted, sumWeights } from './place.ts';
 import { boxesOfSegments, squaredDistanceToSegment } from './segments.ts';

@@ -1,4 +1,4 @@
-import { buildBoxTree, someAround } from './box-tree.ts';
+import { buildBoxTree, someAround } from '../../../math/box-tree.ts';
 import type { PlaneRegion } from './plane-region.ts';
 import { boxesOfSegments, squaredDistanceToSegment } from './segments.ts';
 import { createSignedDistance } from './signed-distance.ts';

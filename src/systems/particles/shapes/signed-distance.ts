@@ -1,5 +1,5 @@
+import { type BoxTree, findNearest, listWithin, type MeasureItem } from '../../../math/box-tree.ts';
 import { maxOf } from '../../../math/lists.ts';
-import { type BoxTree, findNearest, listWithin, type MeasureItem } from './box-tree.ts';
 
 /** More candidates than these are found faster in the tree. */
 const mostCandidates = 32;

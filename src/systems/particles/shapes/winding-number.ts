@@ -1,6 +1,6 @@
+import { type BoxTree, buildBoxTree } from '../../../math/box-tree.ts';
 import { atan2 } from '../../../math/portable.ts';
 import type { TriangleMesh } from '../../../motion/keyed-collider.ts';
-import { type BoxTree, buildBoxTree } from './box-tree.ts';
 import { boxesOfTriangles } from './triangle-distance.ts';
 import { TriangleReader } from './triangle-shape.ts';
 

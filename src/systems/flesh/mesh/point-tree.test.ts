@@ -1,28 +1,9 @@
 import { expect, test } from 'vitest';
 import { hashUnit } from '../../../math/random.ts';
 import { distanceBetween } from '../../../math/simplex.ts';
-import { BoxTree } from './box-tree.ts';
 import { PointTree } from './point-tree.ts';
 
 const grid = (seed: number, k: number) => Math.round(12 * hashUnit(seed, k));
-
-test('the boxes that hold a point are those that trying each finds', () => {
-  const boxes = Array.from({ length: 300 }, (_, k) => {
-    const low = [0, 1, 2].map((axis) => grid(1, 3 * k + axis));
-    return [...low, ...low.map((value, axis) => value + (grid(2, 3 * k + axis) % 4))];
-  });
-  const tree = new BoxTree(boxes);
-  for (let k = 0; k < 200; k++) {
-    const point = [0, 1, 2].map((axis) => grid(3, 3 * k + axis));
-    const found: number[] = [];
-    tree.visit(point, (box) => found.push(box));
-    const expected = boxes.flatMap((box, index) =>
-      point.every((value, axis) => box[axis] <= value && value <= box[3 + axis]) ? [index] : [],
-    );
-    expect(found.sort((a, b) => a - b)).toEqual(expected);
-  }
-  new BoxTree([]).visit([0, 0, 0], () => expect.unreachable());
-});
 
 test('the nearest point is that of the lowest rank among those that are as near as any', () => {
   const count = 500;

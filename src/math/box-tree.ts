@@ -1,4 +1,4 @@
-import { append, maxOf } from '../../../math/lists.ts';
+import { append, maxOf } from './lists.ts';
 
 /** Boxes of things in space or in a plane (z = 0), for what is near and what is around. */
 export interface BoxTree {
