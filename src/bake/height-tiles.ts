@@ -11,26 +11,26 @@ export interface HeightTile extends ColumnRectangle {
   readonly lastFrame: number;
 }
 
-/** Whether tiles are used where they pay, or never. */
+/** Whether tiles are used if they need fewer samples, or never. */
 export const heightTileModes = ['auto', 'never'] as const;
 export type HeightTileMode = (typeof heightTileModes)[number];
 
-/** Columns of a side of a cell, over which changes are collected. */
-const cellSize = 32;
-/** Columns from tile to tile that are tried. */
+/** Columns along the side of a block. Changes are collected by block. */
+const blockSize = 32;
+/** Tile sizes that are tried, in columns. */
 const pitches = [128, 256, 512, 1024, 2048];
 /** Tiles that a ground may have. */
 export const mostTiles = 64;
-/** The same where the rectangle is too large for a map. */
+/** Maximum number of tiles if the rectangle is too large for one height map. */
 export const mostTilesOfLarge = 4096;
-/** Samples in one rectangle that never need tiles: 64 MB before compression. */
+/** A rectangle with at most this many samples over all frames is never divided: 64 MB before compression. */
 const enoughForTiles = 2 ** 24;
 /** Tiles must take at most this fraction of the samples of one rectangle. */
 const worthwhileFraction = 0.5;
-/** Samples that the overhead of one file counts as. */
+/** Overhead of one file, as a number of samples. */
 const fileSamples = 1024;
 
-interface ChangedCell {
+interface ChangedBlock {
   i0: number;
   j0: number;
   i1: number;
@@ -39,38 +39,38 @@ interface ChangedCell {
   lastFrame: number;
 }
 
-/** Where and when a ground changes: for every 32 × 32 columns the box that changes, and its first and last frame. */
+/** Where and when a ground changes: for each block of 32 × 32 columns, the bounding box of its changes and their first and last frame. */
 export class HeightChanges {
-  private readonly cells = new Map<string, ChangedCell>();
+  private readonly blocks = new Map<string, ChangedBlock>();
 
-  /** Notes that columns of a rectangle change on a frame. */
+  /** Records that columns of a rectangle change on a frame. */
   add(frame: number, { i0, j0, columns, rows }: ColumnRectangle): void {
-    for (let cellJ = Math.floor(j0 / cellSize); cellJ * cellSize < j0 + rows; cellJ++) {
-      for (let cellI = Math.floor(i0 / cellSize); cellI * cellSize < i0 + columns; cellI++) {
+    for (let blockJ = Math.floor(j0 / blockSize); blockJ * blockSize < j0 + rows; blockJ++) {
+      for (let blockI = Math.floor(i0 / blockSize); blockI * blockSize < i0 + columns; blockI++) {
         const box = {
-          i0: Math.max(i0, cellI * cellSize),
-          j0: Math.max(j0, cellJ * cellSize),
-          i1: Math.min(i0 + columns, (cellI + 1) * cellSize) - 1,
-          j1: Math.min(j0 + rows, (cellJ + 1) * cellSize) - 1,
+          i0: Math.max(i0, blockI * blockSize),
+          j0: Math.max(j0, blockJ * blockSize),
+          i1: Math.min(i0 + columns, (blockI + 1) * blockSize) - 1,
+          j1: Math.min(j0 + rows, (blockJ + 1) * blockSize) - 1,
         };
-        const key = `${cellI} ${cellJ}`;
-        const cell = this.cells.get(key);
-        if (!cell) {
-          this.cells.set(key, { ...box, firstFrame: frame, lastFrame: frame });
+        const key = `${blockI} ${blockJ}`;
+        const block = this.blocks.get(key);
+        if (!block) {
+          this.blocks.set(key, { ...box, firstFrame: frame, lastFrame: frame });
           continue;
         }
-        cell.i0 = Math.min(cell.i0, box.i0);
-        cell.j0 = Math.min(cell.j0, box.j0);
-        cell.i1 = Math.max(cell.i1, box.i1);
-        cell.j1 = Math.max(cell.j1, box.j1);
-        cell.firstFrame = Math.min(cell.firstFrame, frame);
-        cell.lastFrame = Math.max(cell.lastFrame, frame);
+        block.i0 = Math.min(block.i0, box.i0);
+        block.j0 = Math.min(block.j0, box.j0);
+        block.i1 = Math.max(block.i1, box.i1);
+        block.j1 = Math.max(block.j1, box.j1);
+        block.firstFrame = Math.min(block.firstFrame, frame);
+        block.lastFrame = Math.max(block.lastFrame, frame);
       }
     }
   }
 
-  list(): Iterable<Readonly<ChangedCell>> {
-    return this.cells.values();
+  list(): Iterable<Readonly<ChangedBlock>> {
+    return this.blocks.values();
   }
 }
 
@@ -79,22 +79,22 @@ export class HeightChanges {
  * where it has few samples, or where tiles would take more than half of them.
  *
  * Tiles stand on a grid and share one line of columns with their neighbours, so that meshes built of them meet. Only those
- * are there in which something changes, or which lie within `margin` columns of a change. There are at most 64, or 4096 where
- * the rectangle is too large for a map.
+ * are there in which something changes, or which lie within `margin` columns of a change. There are at most 64, or 4096 if
+ * the rectangle is too large for one height map.
  */
 export function chooseHeightTiles(
   changes: HeightChanges,
   rectangle: ColumnRectangle,
   { margin, firstFrame, lastFrame }: { margin: number; firstFrame: number; lastFrame: number },
 ): HeightTile[] | null {
-  const cells = [...changes.list()];
+  const blocks = [...changes.list()];
   const whole = rectangle.columns * rectangle.rows * (lastFrame - firstFrame + 1);
-  if (whole <= enoughForTiles || cells.length === 0) return null;
+  if (whole <= enoughForTiles || blocks.length === 0) return null;
   const most = rectangle.columns * rectangle.rows > heightMapLimit ? mostTilesOfLarge : mostTiles;
   let best: HeightTile[] | null = null;
   let least = worthwhileFraction * whole;
   for (const pitch of pitches) {
-    const tiles = layTiles(cells, rectangle, pitch, margin, firstFrame);
+    const tiles = layTiles(blocks, rectangle, pitch, margin, firstFrame);
     const cost = tiles.reduce(
       (sum, tile) => sum + (countTileSamples(tile) + fileSamples) * countFrames(tile),
       0,
@@ -106,7 +106,7 @@ export function chooseHeightTiles(
   return best;
 }
 
-/** Samples of the tiles that a frame shows, for the frame with most. */
+/** Largest number of samples that the tiles of one frame have together. */
 export function countOpenSamples(tiles: readonly HeightTile[]): number {
   const changes = new Map<number, number>();
   const add = (frame: number, samples: number) => changes.set(frame, (changes.get(frame) ?? 0) + samples);
@@ -132,7 +132,7 @@ function countFrames({ firstFrame, lastFrame }: HeightTile): number {
 
 /** Every tile of one grid that is needed, row by row. */
 function layTiles(
-  cells: readonly Readonly<ChangedCell>[],
+  blocks: readonly Readonly<ChangedBlock>[],
   rectangle: ColumnRectangle,
   pitch: number,
   margin: number,
@@ -141,21 +141,21 @@ function layTiles(
   const across = divide(rectangle.columns, pitch);
   const down = divide(rectangle.rows, pitch);
   const found = new Map<number, { firstFrame: number; lastFrame: number }>();
-  const visit = (cell: Readonly<ChangedCell>, border: number, act: (key: number) => void) => {
-    const columns = across.meet(cell.i0 - border - rectangle.i0, cell.i1 + border - rectangle.i0);
-    const rows = down.meet(cell.j0 - border - rectangle.j0, cell.j1 + border - rectangle.j0);
+  const visit = (block: Readonly<ChangedBlock>, border: number, act: (key: number) => void) => {
+    const columns = across.meet(block.i0 - border - rectangle.i0, block.i1 + border - rectangle.i0);
+    const rows = down.meet(block.j0 - border - rectangle.j0, block.j1 + border - rectangle.j0);
     for (let row = rows[0]; row <= rows[1]; row++) {
       for (let column = columns[0]; column <= columns[1]; column++) act(row * across.count + column);
     }
   };
-  for (const cell of cells) {
-    visit(cell, margin, (key) => {
+  for (const block of blocks) {
+    visit(block, margin, (key) => {
       if (!found.has(key)) found.set(key, { firstFrame: Number.POSITIVE_INFINITY, lastFrame: start });
     });
-    visit(cell, 0, (key) => {
+    visit(block, 0, (key) => {
       const tile = found.get(key)!;
-      tile.firstFrame = Math.min(tile.firstFrame, cell.firstFrame);
-      tile.lastFrame = Math.max(tile.lastFrame, cell.lastFrame);
+      tile.firstFrame = Math.min(tile.firstFrame, block.firstFrame);
+      tile.lastFrame = Math.max(tile.lastFrame, block.lastFrame);
     });
   }
   return [...found]

@@ -1,13 +1,13 @@
-import { copyColumns, intersectRectangles } from '../systems/column-rectangle.ts';
+import { copyColumns, intersectRectangles, uniteRectangles } from '../systems/column-rectangle.ts';
 import type { ColumnRectangle, HeightfieldOutput, LiveHeightfield } from '../systems/system.ts';
 
-/** A heightfield as it was at one output frame: heights and pressed columns wherever anything has changed it so far. */
+/** A heightfield at one output frame: heights and pressed columns, stored only where something has changed up to this frame. */
 export interface HeightfieldFrame {
-  /** Holds all that is changed on any frame. Most of it may be untouched. */
+  /** Contains every column that changes on any frame. Most of its columns may never change. */
   readonly rectangle: ColumnRectangle;
-  /** Copies heights, in the output's units, over those of a rectangle; untouched columns of `out` stay as they are. */
+  /** Overwrites `out` [columns · rows of the rectangle] with heights in the output's units, except where nothing has changed. */
   overlayHeights(out: Int32Array, rectangle: ColumnRectangle): void;
-  /** The same for 1 where a column was pressed and not buried since, else 0. */
+  /** The same for the pressed state: 1 if a column was pressed and not buried since, else 0. */
   overlayPressed(out: Uint8Array, rectangle: ColumnRectangle): void;
 }
 
@@ -61,7 +61,7 @@ function viewPart(bytes: Uint8Array, offset: number, rectangle: ColumnRectangle)
   };
 }
 
-/** The rectangles that `packChanges` packed. */
+/** Reads only the rectangles of bytes from `packChanges`. */
 export function listPackedRectangles(bytes: Uint8Array): ColumnRectangle[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const rectangles: ColumnRectangle[] = [];
@@ -87,18 +87,18 @@ function unpackChanges(bytes: Uint8Array): ColumnBlock[] {
   return parts;
 }
 
-/** Told a rectangle in which heights change on a frame; `shown` has the heights of all of it. */
+/** Receives each rectangle in which heights change on a frame. `shown` has the new heights of the whole rectangle. */
 export type HeightfieldWatch = (frame: number, changed: ColumnRectangle, shown: HeightfieldFrame) => void;
 
-/** Columns along a side of a block in which a replay keeps what has changed. */
+/** Columns along the side of a block. A replay stores changed heights in blocks. */
 const blockSize = 64;
 
-/** Plays the packed changes of a heightfield back, frame by frame. It takes memory for what was touched only, however far apart. */
+/** Replays the packed changes of a heightfield frame by frame. Memory grows with the touched area, not with the bounding rectangle. */
 export class HeightfieldReplay {
   private readonly frame: HeightfieldFrame | null;
-  /** By `row column` of the grid of blocks: what has changed up to the frame that is shown. */
+  /** Block row → block column → heights and pressed state at the current frame. Untouched blocks are absent. */
   private readonly blocks = new Map<number, Map<number, ColumnBlock>>();
-  /** The frame that `frame` shows; before `firstFrame` at first. */
+  /** Number of the current frame; `firstFrame` − 1 before the first. */
   private shown: number;
   private isTouched = false;
 
@@ -122,13 +122,16 @@ export class HeightfieldReplay {
     this.shown = firstFrame - 1;
   }
 
-  /** The heightfield at one frame; null while nothing has touched it. It holds until the next call. Going back starts over. */
+  /**
+   * Moves to a frame and returns the heightfield; null while nothing has touched it. The result is valid until the next call.
+   * Moving to an earlier frame replays from the first.
+   */
   show(frame: number): HeightfieldFrame | null {
     if (frame < this.shown) this.rewind();
     return this.goTo(frame);
   }
 
-  /** Plays all frames from the first to `lastFrame`, and tells what changes on each: on the first, against untouched ground. */
+  /** Replays from the first frame to `lastFrame` and reports every change. Changes of the first frame are relative to untouched ground. */
   watchAll(lastFrame: number, watch: HeightfieldWatch): void {
     this.rewind();
     this.goTo(lastFrame, watch);
@@ -149,24 +152,24 @@ export class HeightfieldReplay {
     this.isTouched = false;
   }
 
-  /** Takes over a part, as far as it lies in what is changed at the end. */
+  /** Applies a packed part, clipped to the rectangle of all changes. */
   private apply(part: ColumnBlock, watch?: HeightfieldWatch): void {
     const shared = intersectRectangles(part.rectangle, this.frame!.rectangle);
     if (!shared) return;
     this.isTouched = true;
-    const changed = watch ? new Hull() : null;
-    this.visitPlaces(shared, (blockI, blockJ) => {
+    let changed: ColumnRectangle | null = null;
+    this.visitPositions(shared, (blockI, blockJ) => {
       const block = this.open(blockI, blockJ);
       const common = intersectRectangles(shared, block.rectangle)!;
-      if (changed) noteChanges(changed, common, part, block);
+      const fresh = watch ? findChanged(common, part, block) : null;
+      if (fresh) changed = uniteRectangles(changed, fresh);
       copyColumns(block.heights, block.rectangle, part.heights, part.rectangle, common);
       copyColumns(block.pressed, block.rectangle, part.pressed, part.rectangle, common);
     });
-    const rectangle = changed?.rectangle();
-    if (rectangle) watch!(this.shown, rectangle, this.frame!);
+    if (changed) watch!(this.shown, changed, this.frame!);
   }
 
-  /** The block at a place in the grid, made as untouched ground where it is new. */
+  /** Returns the block at a grid position. A new block starts with the initial heights. */
   private open(blockI: number, blockJ: number): ColumnBlock {
     const row = this.blocks.get(blockJ) ?? new Map<number, ColumnBlock>();
     if (row.size === 0) this.blocks.set(blockJ, row);
@@ -183,13 +186,13 @@ export class HeightfieldReplay {
   }
 
   private visitBlocks(rectangle: ColumnRectangle, visit: (block: ColumnBlock) => void): void {
-    this.visitPlaces(rectangle, (blockI, blockJ) => {
+    this.visitPositions(rectangle, (blockI, blockJ) => {
       const block = this.blocks.get(blockJ)?.get(blockI);
       if (block) visit(block);
     });
   }
 
-  private visitPlaces(rectangle: ColumnRectangle, visit: (blockI: number, blockJ: number) => void): void {
+  private visitPositions(rectangle: ColumnRectangle, visit: (blockI: number, blockJ: number) => void): void {
     const shared = intersectRectangles(rectangle, this.frame!.rectangle);
     if (!shared) return;
     const { i0, j0, columns, rows } = shared;
@@ -200,7 +203,7 @@ export class HeightfieldReplay {
   }
 }
 
-/** Copies the columns that a block shares with a rectangle over those of the rectangle. */
+/** Overwrites `out`, the values of the rectangle `target`, with those of a block where both overlap. */
 function overlay<Values extends Int32Array | Uint8Array>(
   out: Values,
   target: ColumnRectangle,
@@ -211,33 +214,22 @@ function overlay<Values extends Int32Array | Uint8Array>(
   if (common) copyColumns(out, target, values, rectangle, common);
 }
 
-/** Adds the columns of `common` whose height differs between two blocks. */
-function noteChanges(changed: Hull, common: ColumnRectangle, a: ColumnBlock, b: ColumnBlock): void {
+/** The bounding rectangle of the columns of `common` that have different heights in two blocks; null if none has. */
+function findChanged(common: ColumnRectangle, a: ColumnBlock, b: ColumnBlock): ColumnRectangle | null {
+  let left = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  let far = Number.POSITIVE_INFINITY;
+  let near = Number.NEGATIVE_INFINITY;
   for (let j = common.j0; j < common.j0 + common.rows; j++) {
     const inA = (j - a.rectangle.j0) * a.rectangle.columns - a.rectangle.i0;
     const inB = (j - b.rectangle.j0) * b.rectangle.columns - b.rectangle.i0;
     for (let i = common.i0; i < common.i0 + common.columns; i++) {
-      if (a.heights[inA + i] !== b.heights[inB + i]) changed.add(i, j);
+      if (a.heights[inA + i] === b.heights[inB + i]) continue;
+      left = Math.min(left, i);
+      right = Math.max(right, i);
+      far = Math.min(far, j);
+      near = j;
     }
   }
-}
-
-/** The smallest rectangle that holds all columns that were added. */
-class Hull {
-  private left = Number.POSITIVE_INFINITY;
-  private right = Number.NEGATIVE_INFINITY;
-  private far = Number.POSITIVE_INFINITY;
-  private near = Number.NEGATIVE_INFINITY;
-
-  add(i: number, j: number): void {
-    if (i < this.left) this.left = i;
-    if (i > this.right) this.right = i;
-    if (j < this.far) this.far = j;
-    if (j > this.near) this.near = j;
-  }
-
-  rectangle(): ColumnRectangle | null {
-    const { left, right, far, near } = this;
-    return left > right ? null : { i0: left, j0: far, columns: right - left + 1, rows: near - far + 1 };
-  }
+  return left > right ? null : { i0: left, j0: far, columns: right - left + 1, rows: near - far + 1 };
 }
