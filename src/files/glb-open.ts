@@ -4,23 +4,23 @@ import { describeFileKind } from './file-kind.ts';
 import type { GltfBufferView, GltfDocument } from './glb.ts';
 import { padded } from './glb.ts';
 import { GlbPatch } from './glb-patch.ts';
-import { decodeDataUri, type ResolveUri } from './gltf/buffers.ts';
+import { decodeDataUri, decodePercent, type ResolveUri } from './gltf/buffers.ts';
 import { openContainer } from './gltf/container.ts';
 
 export interface OpenGlbOptions {
-  /** Name of the file, for faults and warnings. */
+  /** Name of the file, for errors and warnings. */
   readonly name: string;
-  /** Bytes of a file beside this one by its relative URI, undefined when there is none. */
+  /** Returns the bytes of another file by its URI relative to this file; undefined if it does not exist. */
   readonly resolve?: ResolveUri;
 }
 
 /**
- * Opens a .glb or .gltf for additions that end in one GLB. Everything the file holds keeps its index; extensions and
- * extras stay, known or not.
+ * Opens a .glb or .gltf for additions; the result is one GLB. All objects of the file keep their indices. All extensions
+ * and extras are kept.
  *
- * Buffers and pictures that lie in other files or in data URIs move into the GLB. A picture that `resolve` does not
- * give stays a URI, with a warning.
- * Errors: InputError for a file that is damaged or not glTF, and for a buffer that is missing.
+ * Buffers and pictures from other files or data URIs are moved into the GLB. A picture that `resolve` does not return stays
+ * a URI, with a warning.
+ * Errors: InputError for a file that is damaged or not glTF, and for a missing buffer.
  */
 export function openGlbPatch(
   bytes: Uint8Array,
@@ -35,7 +35,7 @@ export function openGlbPatch(
   return { patch, warnings: embedImages(patch, options) };
 }
 
-/** Makes all buffers that have bytes into the first one. A GLB whose only bytes are its chunk comes through as it is. */
+/** Joins all buffers that have bytes into the first one. The bytes of a GLB with only its binary chunk are not copied. */
 function joinBuffers(json: GltfDocument, binary: Uint8Array | null, options: OpenGlbOptions): Uint8Array {
   const buffers = json.buffers ?? [];
   if (buffers.length === 0) return new Uint8Array(0);
@@ -44,7 +44,7 @@ function joinBuffers(json: GltfDocument, binary: Uint8Array | null, options: Ope
   const kept: typeof buffers = [];
   const moves = buffers.map((buffer, index) => {
     const found = bufferBytes(json, index, binary, options);
-    // A buffer with neither URI nor chunk is a stand-in, as compression extensions use it. It keeps its own place.
+    // A buffer without URI and chunk is a fallback buffer of a compression extension. It stays a separate buffer.
     if (!found) return { buffer: kept.push(buffer), offset: 0 };
     const offset = padded(length);
     parts.push(new Uint8Array(offset - length), found);
@@ -104,7 +104,7 @@ function embedImages(patch: GlbPatch, options: OpenGlbOptions): string[] {
     try {
       bytes = uriBytes(image.uri, options);
     } catch (error) {
-      // A picture that may not be read stays a reference; `readGltf` leaves it out, too.
+      // A picture that `resolve` refuses to read stays a reference. `readGltf` leaves it out as well.
       if (!(error instanceof InputError)) throw error;
       warnings.push(`${error.message} (images[${index}] stays a reference)`);
       return;
@@ -126,13 +126,7 @@ function embedImages(patch: GlbPatch, options: OpenGlbOptions): string[] {
 
 function uriBytes(uri: string, { resolve }: OpenGlbOptions): Uint8Array | undefined {
   if (/^data:/i.test(uri)) return decodeDataUri(uri) ?? undefined;
-  let decoded = uri;
-  try {
-    decoded = decodeURIComponent(uri);
-  } catch {
-    // Not an escape: the name holds a bare percent sign.
-  }
-  return resolve?.(decoded) ?? resolve?.(uri);
+  return resolve?.(decodePercent(uri)) ?? resolve?.(uri);
 }
 
 const mimeTypes: Readonly<Record<string, string>> = {
@@ -144,7 +138,7 @@ const mimeTypes: Readonly<Record<string, string>> = {
   'a DDS picture': 'image/vnd-ms.dds',
 };
 
-/** MIME type by the first bytes; null for kinds that neither glTF nor its extensions know. */
+/** MIME type of a picture by its first bytes; null for kinds that neither glTF nor its extensions support. */
 function pictureType(bytes: Uint8Array): string | null {
   return mimeTypes[describeFileKind(bytes)] ?? null;
 }
