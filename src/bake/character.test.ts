@@ -163,7 +163,7 @@ describe('a character with its travel', () => {
     expect([back.nodes[0].parent, back.nodes[1].parent]).toEqual([4, 0]);
   });
 
-  test('DEV-10: a jump stays a cut, between two keys a quarter of a millisecond apart', async () => {
+  test('a jump stays a cut, between two keys a quarter of a millisecond apart', async () => {
     const builder = new GltfBuilder();
     builder.addNode({ mesh: builder.addMesh(cube.positions, cube.indices) });
     builder.addAnimation('hop', [
@@ -182,7 +182,7 @@ describe('a character with its travel', () => {
     expect(new Set(channel.values)).toEqual(new Set([0, 10]));
   });
 
-  test('DEV-02: meshes with different numbers of morph targets each keep their own weights', async () => {
+  test('meshes with different numbers of morph targets each keep their own weights', async () => {
     const builder = new GltfBuilder();
     const counts = [2, 5];
     const channels = counts.map((targetCount, index) => {

@@ -55,7 +55,7 @@ describe('height sequence', () => {
     }
   });
 
-  test('DEV-20: row 0 is the far (−Z) edge, column 0 is −X, in PNG and EXR alike', () => {
+  test('row 0 is the far (−Z) edge, column 0 is −X, in PNG and EXR alike', () => {
     // High at the far right: +X, −Z.
     const corner = makeFunctionGround({
       extent: { i0: 0, j0: 0, columns: 3, rows: 2 },

@@ -65,7 +65,7 @@ describe('keys that are odd', () => {
     expect([motion.cutBetween(0, 1), motion.cutBetween(1, 2)]).toEqual([true, false]);
   });
 
-  test('DEV-11: a quaternion that changes its sign takes the short arc', () => {
+  test('a quaternion that changes its sign takes the short arc', () => {
     const s = Math.SQRT1_2;
     const { keys } = read([
       at(0, 0, [0, 0, 0, 1]),

@@ -24,9 +24,9 @@ function imageData(png: Uint8Array): Uint8Array {
 }
 
 describe('16-bit PNG', () => {
-  test('DEV-19: samples are big-endian and come back exactly', () => {
+  test('samples are big-endian and come back exactly', () => {
     const png = encodePng16(new Uint16Array([0x0100, 0x00ff]), 2, 1);
-    // Filter Up over nothing, then the samples, high byte first.
+    // The first row with filter Up equals its samples, high byte first.
     expect([...inflateSync(imageData(png))]).toEqual([2, 0x01, 0x00, 0x00, 0xff]);
     expect([...decodePng16(png).samples]).toEqual([256, 255]);
   });
@@ -99,7 +99,7 @@ describe('8-bit PNG', () => {
   });
 });
 
-/** A PNG of given chunks, put together by hand. */
+/** A PNG file that consists of the given chunks. */
 function assemble(chunks: readonly (readonly [type: string, data: Uint8Array])[]): Uint8Array {
   const parts = chunks.flatMap(([type, data]) => {
     const head = new Uint8Array(8);
@@ -139,7 +139,7 @@ describe('what is in the chunks', () => {
       ]) {
         const header = headerOf(width, height, [depth, colorTypes[channels], interlace]);
         const size = 2 * (height + 8) * (1 + 2 * width * channels);
-        // Filters are small numbers: where a row begins is not known here.
+        // All bytes are 0 … 4, so that each filter byte is valid wherever the rows of a pass begin.
         const rows = Uint8Array.from({ length: size }, (_, k) => 5 * hashUnit(8, k, channels));
         const bytes = assemble([
           ['IHDR', header],
@@ -152,7 +152,7 @@ describe('what is in the chunks', () => {
   );
 
   test('samples of less than 8 bits are put in their places where the rows are interlaced', () => {
-    // Pixels 0 1 2 3 in a row of 4: pass 1 holds the first, 6 the second and fourth, 4 the third.
+    // One row of the pixels 0 1 2 3: pass 1 holds the first pixel, pass 4 the third, pass 6 the second and fourth.
     const bytes = assemble([
       ['IHDR', headerOf(4, 1, [2, 0, 1])],
       ['IDAT', zlibSync(Uint8Array.of(0, 0b00_000000, 0, 0b10_000000, 0, 0b01_11_0000))],
@@ -181,7 +181,7 @@ describe('what is in the chunks', () => {
 describe('bombs', () => {
   test('no more is unpacked than the header says', () => {
     const bomb = zlibSync(new Uint8Array(32 * 2 ** 20));
-    // Whoever unpacks all of it finds the damage.
+    // The end of the stream is damaged, so decompressing all of it fails.
     bomb.fill(7, bomb.length - 8192);
     const bytes = assemble([
       ['IHDR', headerOf(1, 1, [8, 0, 0])],

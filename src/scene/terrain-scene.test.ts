@@ -13,7 +13,7 @@ import type { HeightfieldOutput } from '../systems/system.ts';
 import { openScene } from './open-scene.ts';
 import { parseScene } from './parse-scene.ts';
 
-/** A GeoTIFF of floats, its samples so far apart, m. */
+/** Writes a GeoTIFF of floats with the given sample spacing, metres. */
 const writeGeoTiff = (
   columns: number,
   rows: number,
@@ -32,12 +32,12 @@ const writeGeoTiff = (
 
 type Files = Readonly<Record<string, Uint8Array>>;
 
-/** A tetrahedron that stands on a corner at the origin. */
+/** A tetrahedron with its lowest vertex at the origin. */
 const spike = new TextEncoder().encode(
   'v 0 0 0\nv 0.1 0.3 -0.1\nv 0.1 0.3 0.1\nv -0.15 0.3 0\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n',
 );
 
-/** Goes down at (x, z) from `high` to `low`, and up again. */
+/** Keys of a body that moves at (x, z) from height `high` down to `low` and up again. */
 const keysAt = (x: number, z: number, low: number, high: number) =>
   new TextEncoder().encode(
     JSON.stringify([
@@ -84,12 +84,12 @@ const readAll = (output: HeightfieldOutput) => {
   return { columns, rows, metres: [...heights].map((units) => output.datum + units * output.heightUnit) };
 };
 
-/** Heights with no two alike beside each other, and no symmetry. */
+/** Heights without symmetry, and with different values in adjacent samples. */
 const levelAt = (i: number, j: number) => (i * 1777 + j * 977 + ((i * i + 3 * j) % 17) * 211) % 60000;
 const levels = (columns: number, rows: number) =>
   Uint16Array.from({ length: columns * rows }, (_, k) => levelAt(k % columns, Math.floor(k / columns)));
 
-describe('DEV-19: 16-bit levels stay what they are', () => {
+describe('16-bit levels stay what they are', () => {
   test('256 and 255 are read big-endian, and come back', async () => {
     const file = encodePng16(new Uint16Array([0x0100, 0x00ff, 0, 65535]), 2, 2);
     const ground = { terrain: 'a.png', terrainHigh: 65.535, terrainSpacing: [0.05, 0.05] };
@@ -109,18 +109,18 @@ describe('DEV-19: 16-bit levels stay what they are', () => {
   });
 });
 
-describe('DEV-20: the same way round in and out', () => {
+describe('rows and columns have the same direction in and out', () => {
   test('row 0 is the far (−Z) edge, column 0 is −X, and non-square samples keep their lengths', async () => {
     const samples = [0, 0, 9, 0, 0, 0];
     const file = writeGeoTiff(3, 2, Float32Array.from(samples), [0.1, 0.2]);
     const land = await showGround({ terrain: 'a.tif' }, { 'a.tif': file });
     const { i0, j0, columns, rows } = land.extent!;
-    // Two steps of 0.1 m and one of 0.2 m, in cells of 0.05 m.
+    // Both sides are 0.2 m long (two steps of 0.1 m, one step of 0.2 m), and cells are 0.05 m wide.
     expect([columns, rows]).toEqual([5, 5]);
     const { metres } = readAll(land);
     const high = metres.indexOf(9);
     const [i, j] = [i0 + (high % columns), j0 + Math.floor(high / columns)];
-    // The high sample is at the top right of the picture: +X and −Z.
+    // The high sample is in the top right corner of the picture, which is at +X and −Z.
     expect([i * land.cell, j * land.cell].map((value) => Number(value.toFixed(9)))).toEqual([0.1, -0.1]);
   });
 
@@ -128,7 +128,7 @@ describe('DEV-20: the same way round in and out', () => {
     const [columns, rows] = [40, 24];
     const samples = levels(columns, rows);
     const file = encodePng16(samples, columns, rows);
-    // The spike goes into the ground at a place of its own.
+    // The spike enters the ground at a position away from the high sample.
     const [x, z] = [0.4, -0.2];
     const top = 3 * (60000 / 65535);
     const { png, report } = await bake(
@@ -140,7 +140,7 @@ describe('DEV-20: the same way round in and out', () => {
     const changed = [...out.samples.keys()].filter((k) => out.samples[k] !== samples[k]);
     expect(changed.length).toBe(report.systems[0].columnsChanged);
     expect(changed.length).toBeGreaterThan(3);
-    // Sample (0, 0) stands half the terrain to the far left, on a column.
+    // Sample (0, 0) is on a column, at a distance of half the terrain to the left and to the far side.
     const [i0, j0] = [columns, rows].map((count) => Math.round(-(count - 1) / 2));
     for (const k of changed) {
       expect(Math.abs((i0 + (k % columns)) * 0.05 - x)).toBeLessThan(0.2);
@@ -185,7 +185,7 @@ describe('DEV-20: the same way round in and out', () => {
   });
 });
 
-describe('DEV-21: what is not known is no ground', () => {
+describe('unknown samples are no ground', () => {
   const values = Float32Array.from({ length: 16 }, (_, k) => 1 + (k % 5) / 10);
   const holes = [0, 10];
   const withHoles = (hole: number) => values.map((value, k) => (holes.includes(k) ? hole : value));
@@ -198,7 +198,7 @@ describe('DEV-21: what is not known is no ground', () => {
   test.each(sources)(
     '%s: no contact, no vertex below the least height, the mask written back, counted',
     async (_, name, file) => {
-      // A plate over everything, down to 0.5 m.
+      // A plate that covers everything is lowered to 0.5 m.
       const plate = new TextEncoder().encode('v -1 0 -1\nv 1 0 -1\nv 1 0 1\nv -1 0 1\nf 1 3 2\nf 1 4 3\n');
       const { report, png, exr, mesh } = await bake(
         { terrain: name, terrainSpacing: [0.05, 0.05], displacedFraction: 1 },
@@ -218,7 +218,7 @@ describe('DEV-21: what is not known is no ground', () => {
       expect([...heights.keys()].filter((k) => Number.isNaN(heights[k]))).toEqual(holes);
       const { data, transparency } = decodePng(png);
       expect([...data.keys()].filter((k) => data[k] === transparency![0])).toEqual(holes);
-      // Tiles that move share the vertices of their borders.
+      // Moving tiles have the same vertices along their common borders.
       const { surfaces } = await readGltf(mesh, { name: 'land.glb' });
       const columns = surfaces.flatMap(({ positions }) =>
         Array.from({ length: positions.length / 3 }, (_, k) => `${positions[3 * k]} ${positions[3 * k + 2]}`),

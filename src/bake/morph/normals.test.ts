@@ -132,7 +132,7 @@ async function bakeBody(builder: GltfBuilder, swing: SwingOptions, mostTargets =
 
 const times = [0, 0.25, 0.5, 0.75, 0.975];
 
-describe('DEV-04: what is baked bends its light too', () => {
+describe('what is baked bends its light too', () => {
   test.each([
     [3, 0.1, 0.05, 0.25],
     [3, 0.25, 0.15, 0.6],

@@ -76,7 +76,7 @@ function buildCubes(counts: readonly number[]): GltfBuilder {
   return builder;
 }
 
-describe('DEV-02: several meshes with targets of their own', () => {
+describe('several meshes with targets of their own', () => {
   test("one weights channel a node, at the right node, keys × that mesh's own targets", async () => {
     const baked = await bake(buildCubes([2, 5, 0]), [[0], [1], [2]], 'swell');
     const { meshes = [], nodes = [], accessors = [] } = baked.json;
@@ -143,7 +143,7 @@ describe('DEV-02: several meshes with targets of their own', () => {
   });
 });
 
-test('DEV-13: least and largest deltas of every target that is written are right', async () => {
+test('least and largest deltas of every target that is written are right', async () => {
   const { json, bytes } = await bake(buildCubes([2, 0]), [[0], [1]], 'swell');
   const { surfaces } = await readGltf(bytes, { name: 'baked' });
   json.meshes!.forEach(({ primitives: [{ targets }] }, mesh) => {
@@ -157,7 +157,7 @@ test('DEV-13: least and largest deltas of every target that is written are right
   });
 });
 
-describe('DEV-10: steps', () => {
+describe('STEP keys', () => {
   /** A cube with a target, whose place and weights jump in one clip, and whose place alone jumps in another. */
   function buildStepping(): GltfBuilder {
     const builder = new GltfBuilder();
@@ -247,7 +247,7 @@ describe('what the file holds stays', () => {
     expect(bare.weights).toBeUndefined();
   });
 
-  test('DEV-04: old targets without normals, where the mesh has normals, are told of and kept', async () => {
+  test('old targets without normals, where the mesh has normals, are told of and kept', async () => {
     const lit = buildCubes([2]);
     const [primitive] = lit.json.meshes[0].primitives as GltfPrimitive[];
     primitive.attributes.NORMAL = lit.addAccessor(

@@ -39,7 +39,7 @@ function buildCube(): Uint8Array {
   return builder.toGlb();
 }
 
-describe('DEV-12: flesh added to a mesh of integers', () => {
+describe('flesh added to a mesh of integers', () => {
   test.each([
     ['int16, normalised', 16, true, false],
     ['int16, plain', 16, false, false],

@@ -14,19 +14,20 @@ import { findRigSkeleton, sampleRig } from './rig-skeleton.ts';
 import { heightOf, type SampledTake } from './take-points.ts';
 
 export interface DressRigOptions {
-  /** Name of the file, for faults. */
+  /** Name of the file, for error messages. */
   readonly name: string;
-  /** Bytes of the files that a .gltf names. */
+  /** Returns the bytes of a file that a .gltf refers to. */
   readonly resolve?: ResolveUri;
-  /** The clip in which its feet are looked for; null for a rig without clips. */
+  /** Index of the clip in which the feet are searched; null for a rig without clips. */
   readonly clip: number | null;
 }
 
 /**
- * Gives a glTF without a surface a mannequin around its skeleton, as takes have one: a mesh on each node that carries any, in the file
- * itself, whose nodes and clips stay as they are. Humanoid bones that the file names (VRM animations) are gone by, else names and shape.
+ * Adds a mannequin around the skeleton of a glTF without a surface, as for BVH takes. Meshes are added to the nodes of the
+ * file; its nodes and clips stay unchanged. The figure is found by the humanoid bones that the file names (VRM animations),
+ * otherwise by the names and positions of nodes.
  *
- * Null where no legs are found, which a mannequin is built from. Errors: as `openGlbPatch`.
+ * Null if no skeleton or no legs are found, which the mannequin is built from. Errors: as `openGlbPatch`.
  */
 export function dressRig(
   bytes: Uint8Array,
@@ -44,7 +45,7 @@ export function dressRig(
   const plan = planFigure(skeleton, sampled, feet, height);
   const surfaces = buildMannequin({
     take: addHands(skeleton, plan, height),
-    // Feet of clips on the spot are slowest in the air: what a foot is like while it stands, the rest pose tells.
+    // In clips that walk on the spot, feet are slowest in the air, so the pose of a standing foot is taken from the rest pose.
     sampled: standsAtRest(sampled, feet, height) ? sampleRig(rig, skeleton, null) : sampled,
     feet,
     plan,
@@ -58,10 +59,10 @@ export function dressRig(
   return patch.toGlb();
 }
 
-/** Feet at rest that differ by more than this share of the height do not stand. */
+/** Feet stand at rest if their heights differ by less than this fraction of the figure's height. */
 const unevenness = 0.05;
 
-/** Whether the ends of all feet are at one height at rest, below all else. */
+/** Whether the tips of all feet are at about the same height in the rest pose, and no point is clearly lower. */
 function standsAtRest({ rest, points }: SampledTake, feet: readonly TakeFoot[], height: number): boolean {
   const tips = feet.map(({ tip }) => rest[3 * tip + 1]);
   const lowest = points.reduce(
@@ -71,7 +72,7 @@ function standsAtRest({ rest, points }: SampledTake, feet: readonly TakeFoot[], 
   return maxOf(tips) - lowest < unevenness * height;
 }
 
-/** Of what bones of people the nodes of a VRM animation are; null where the file does not say. */
+/** Node index → humanoid bone name of a VRM file; null if the file does not name such bones. */
 function readHumanBones(json: GltfDocument): Map<number, string> | null {
   const { extensions } = json as { extensions?: Record<string, { humanoid?: { humanBones?: unknown } }> };
   for (const extension of ['VRMC_vrm_animation', 'VRMC_vrm']) {
@@ -86,10 +87,10 @@ function readHumanBones(json: GltfDocument): Map<number, string> | null {
   return null;
 }
 
-/** Share of the figure's height. */
+/** Fraction of the figure's height. */
 const handLength = 0.1;
 
-/** Arms that end in a wrist get a hand: other files name the end of every bone, glTF does not. */
+/** Adds a hand to each arm whose last joint is a wrist. BVH files give the end of the last bone, glTF files do not. */
 function addHands({ joints }: Skeleton, { roles }: FigurePlan, height: number): Skeleton {
   const isParent = new Set(joints.map(({ parent }) => parent));
   return {
@@ -102,7 +103,9 @@ function addHands({ joints }: Skeleton, { roles }: FigurePlan, height: number): 
   };
 }
 
-/** Adds a surface to a node, or, where that has a mesh, to a new one below it. toNode: from the surface's frame to the node's. */
+/**
+ * Adds a surface to a node, or to a new child if the node has a mesh. toNode: matrix from the surface's frame to the node's.
+ */
 function addSurface(
   patch: GlbPatch,
   { name, positions, normals, indices, color }: RigSurface,
@@ -145,7 +148,7 @@ function transformed(points: Float32Array, matrix: Float64Array): Float32Array {
   return out;
 }
 
-/** Normals of unit length, for a matrix that turns and scales evenly. */
+/** Transforms normals and normalizes them, for a matrix with rotation and uniform scale. */
 function turned(normals: Float32Array, matrix: Float64Array): Float32Array {
   const out = transformed(normals, matrix);
   for (let k = 0; k < out.length; k += 3) out.set(unit([out[k], out[k + 1], out[k + 2]], [0, 1, 0]), k);

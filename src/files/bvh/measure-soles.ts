@@ -3,22 +3,22 @@ import type { TakeFoot } from './find-feet.ts';
 import { clamp, unit, type Vector } from './mannequin/body.ts';
 import type { SampledTake } from './take-points.ts';
 
-/** How a joint of a foot stands while it stands: which way is up in its own frame, and how far above the ground it is. */
+/** Pose of a foot's joint while the foot stands: the upward direction in its frame, and its height above the ground. */
 export interface Stance {
   readonly up: Vector;
   readonly depth: number;
 }
 
-/** Takes whose feet come this near to 0, as shares of the figure, have their ground there. */
+/** If the lowest height of the feet is within this range (fractions of the figure's height), the ground is at 0. */
 const groundFrom = -0.02;
 const groundTo = 0.06;
-/** Where they do not, soles are so thick. */
+/** Otherwise, the ground is below the feet by this thickness of the soles, as a fraction of the figure's height. */
 const soleThickness = 0.012;
-/** Shares of the frames in which a foot is taken to stand: of the lowest, the slowest. */
+/** A foot is assumed to stand in the slowest half of the lowest 60 % of the frames. */
 const lowest = 0.6;
 const slowest = 0.5;
 
-/** Where the ground of a take is, in its units: 0 where feet come down to about there, else just below them. */
+/** Height of the ground of a take, in its units: 0 if the feet come down to about 0, otherwise just below the feet. */
 export function findGround(sampled: SampledTake, feet: readonly TakeFoot[], height: number): number {
   const { points, sampleCount } = sampled;
   const own = feet.flatMap(({ ankle, ball, tip }) => [ankle, ball ?? ankle, tip]);
@@ -30,7 +30,7 @@ export function findGround(sampled: SampledTake, feet: readonly TakeFoot[], heig
   return low >= groundFrom * height && low <= groundTo * height ? 0 : low - soleThickness * height;
 }
 
-/** The samples in which a joint stands: it is low and slow. */
+/** The samples in which a joint is low and slow, so that it is assumed to stand. */
 export function findStanding(sampled: SampledTake, joint: number): readonly number[] {
   const { sampleCount, moved, points } = sampled;
   const all = Array.from({ length: sampleCount }, (_, sample) => sample);
@@ -38,7 +38,7 @@ export function findStanding(sampled: SampledTake, joint: number): readonly numb
   return pickLeast(low, slowest, (sample) => moved[points.length * sample + joint]);
 }
 
-/** How a joint is held in some samples. depths: the least and the most that it can be above the ground. */
+/** Mean upward direction and median height of a joint in the samples `standing`. depths: range of permitted heights. */
 export function measureStance(
   sampled: SampledTake,
   joint: number,
@@ -50,14 +50,14 @@ export function measureStance(
   const up: [number, number, number] = [0, 0, 0];
   for (const sample of standing) {
     const o = (worlds.length / sampleCount) * sample + 16 * joint;
-    // A row of a rotation: the world's Y seen from the joint.
+    // The second row of the rotation matrix is the world's Y axis in the joint's frame.
     for (let axis = 0; axis < 3; axis++) up[axis] += worlds[o + 4 * axis + 1];
   }
   const heights = standing.map((sample) => heightOf(sampled, sample, joint) - ground).sort((a, b) => a - b);
   return { up: unit(up, [0, 1, 0]), depth: clamp(heights[heights.length >> 1], ...depths) };
 }
 
-/** The share of some samples for which a value is least, at least one. */
+/** The fraction `share` of the samples that has the smallest values; at least one sample. */
 function pickLeast(
   samples: readonly number[],
   share: number,

@@ -45,7 +45,7 @@ describe('skeletons', () => {
   });
 
   test.each(['Bip01 L Arm', 'Model:Hips', 'arm.L', '腰', 'a b  c'])(
-    'DEV-09: a name runs to the end of its line, trimmed: %j',
+    'a name runs to the end of its line, trimmed: %j',
     (name) => {
       expect(read(writeBvh({ name: `  ${name}\t `, channels: positions }, [[0, 0, 0]])).joints[0].name).toBe(
         name,
@@ -68,7 +68,7 @@ describe('skeletons', () => {
   });
 });
 
-describe('DEV-16: channel counts differ by joint', () => {
+describe('channel counts differ by joint', () => {
   const source = {
     name: 'Root',
     channels: [...positions, ...zxy],
@@ -99,7 +99,7 @@ describe('DEV-16: channel counts differ by joint', () => {
   });
 });
 
-describe('DEV-17: frame counts that lie, line ends, blanks', () => {
+describe('frame counts that lie, line ends, blanks', () => {
   test.each([
     ['too few', 3, '1 1 1\n2 2 2\n3 3 3\n4 4 4\n', 4],
     ['too many', 4, '1 1 1\n2 2 2\n3 3 3\n', 3],

@@ -9,10 +9,10 @@ export interface Hierarchy {
   readonly columnCount: number;
 }
 
-/** Offsets and positions beyond this are damage, not units. */
+/** Larger offsets and positions are treated as damage: no unit explains them. */
 export const largestNumber = 1e9;
 
-/** Far more than any tool writes. */
+/** Limits far above what any tool writes. */
 const mostChannels = 24;
 const mostJoints = 1024;
 
@@ -22,14 +22,17 @@ interface Draft extends BvhJoint {
   ends: [number, number, number][];
 }
 
-/** What stands between braces now: a joint, or an End Site of it. */
+/** The block in braces that is being read: a joint or its End Site. */
 interface Block {
   readonly joint: Draft;
   readonly index: number;
   readonly isEnd: boolean;
 }
 
-/** Reads the skeleton, from HIERARCHY to the word MOTION. Words may be in any case and anywhere, names run to the end of their line. */
+/**
+ * Reads the skeleton, from HIERARCHY to MOTION. Keywords are case-insensitive and independent of line breaks; a name extends
+ * to the end of its line.
+ */
 export function readHierarchy(cursor: MeshCursor): Hierarchy {
   const joints: Draft[] = [];
   const open: Block[] = [];
@@ -77,7 +80,7 @@ export function readHierarchy(cursor: MeshCursor): Hierarchy {
         const { joint, isEnd } = innermost();
         const channels = readChannels(cursor, columnCount);
         columnCount += channels.length;
-        // Those of an End Site turn nothing, but stand in the rows.
+        // Channels of an End Site move nothing, but have columns in the rows of the motion.
         if (!isEnd) append(joint.channels, channels);
         break;
       }
@@ -102,7 +105,7 @@ function cutShort(cursor: MeshCursor): InputError {
   return cursor.fault('expected MOTION, the file ends before it: copy or export it again');
 }
 
-/** The rest of the line, up to a brace if there is one, trimmed. */
+/** The rest of the line, or its part before a brace, trimmed. */
 function readName(cursor: MeshCursor): string {
   const { bytes } = cursor;
   const start = cursor.at;

@@ -50,7 +50,7 @@ describe.skipIf(!isThere)(`real takes${isThere ? '' : ' (skipped: no folder shar
   });
 
   test.each(Object.keys(takes) as Name[])(
-    'DEV-15: %s: ends of limbs are where another reader (three’s) has them, within 1e-4 of a bone',
+    '%s: ends of limbs are where another reader (three’s) has them, within 1e-4 of a bone',
     (name) => {
       const bytes = bytesOf(name);
       const take = readBvhTake(bytes, `${name}.bvh`);

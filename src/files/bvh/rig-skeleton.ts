@@ -12,23 +12,25 @@ import {
   type TakePoint,
 } from './take-points.ts';
 
-/** The joints of a rig's figure in frames that are unturned at rest, as a mannequin is built around. */
+/** The joints of a rig's figure. In the rest pose, their frames have the world's axes, as the mannequin requires. */
 export interface RigSkeleton extends Skeleton {
-  /** [joints] their nodes. */
+  /** [joints] index of the joint's node. */
   readonly nodes: readonly number[];
-  /** [joints][16] the nodes' world matrices at rest, without their places, inverted: from a joint's frame to its node's. */
+  /** [joints][16] matrix from the joint's frame to its node's: inverse of the node's world matrix at rest without translation. */
   readonly toNode: readonly Float64Array[];
 }
 
-/** Nodes by which programs move a skeleton, and which are no part of it. */
+/** Names of controls, with which programs move a skeleton, and which are not part of the figure. */
 const controlName = /(^|[^a-z])(ik|fk|ctrl|ctl|control|pole|target|mch|org|wgt|lookat)([^a-z]|$)/i;
 
-/** No figure has more. */
+/** Maximum number of joints; real figures have fewer. */
 const maxJoints = 1000;
 
 /**
- * The figure of a rig: the largest tree of nodes that its clips move and of what hangs from them, from its hips on. names: what nodes
- * are for, where the file says; then only these are joints. Null where there is none, where it has more than 1000, and where a joint has no size.
+ * The figure of a rig: the largest tree of the nodes that its clips move and their descendants, from the hips downward.
+ * names: roles of nodes, if the file gives them; then only these nodes are joints.
+ *
+ * Null if there are fewer than 2 or more than 1000 joints, or if the world matrix of a joint is singular.
  */
 export function findRigSkeleton(rig: Rig, names: ReadonlyMap<number, string> | null): RigSkeleton | null {
   const isJoint = chooseNodes(rig, names);
@@ -81,7 +83,7 @@ function chooseNodes(rig: Rig, names: ReadonlyMap<number, string> | null): Uint8
   return isJoint;
 }
 
-/** The largest tree, without what only carries it. all: parents before children. */
+/** The largest tree, from the first joint with several limbs downward. all: joints, parents before children. */
 function takeFigure(all: readonly number[], parents: ReadonlyMap<number, number>): number[] {
   const sizes = new Map(all.map((node) => [node, 1]));
   for (const node of [...all].reverse()) {
@@ -92,7 +94,7 @@ function takeFigure(all: readonly number[], parents: ReadonlyMap<number, number>
   const largest = (nodes: readonly number[]) =>
     nodes.reduce((best, node) => (sizes.get(node)! > sizes.get(best)! ? node : best), nodes[0]);
   let root = largest(childrenOf(-1));
-  // Hips are the first joint from which several limbs go.
+  // The hips are the first joint with several limbs.
   for (;;) {
     const limbs = root === undefined ? [] : childrenOf(root).filter((child) => sizes.get(child)! > 1);
     if (limbs.length !== 1) break;
@@ -105,7 +107,7 @@ function takeFigure(all: readonly number[], parents: ReadonlyMap<number, number>
   });
 }
 
-/** Where the joints of a rig are in a clip, at up to 300 times; without a clip at rest. */
+/** Samples the positions of a rig's joints in a clip (at most 300 samples), or in the rest pose without a clip. */
 export function sampleRig(rig: Rig, { nodes, toNode }: RigSkeleton, clip: Clip | null): SampledTake {
   const points = nodes.map((_, joint): TakePoint => ({ joint, local: [0, 0, 0], isEnd: false }));
   const pose = new Pose(rig);

@@ -87,7 +87,7 @@ function slowPlaces({ joints, values, columnCount }: BvhTake, frame: number): nu
   return [...places, ...ends];
 }
 
-describe('DEV-15: the order of each joint’s CHANNELS line is the order of its turns', () => {
+describe('the order of each joint’s CHANNELS line is the order of its turns', () => {
   test('quarter turns about two axes, in two orders in one file', () => {
     const take = open(
       {
@@ -141,7 +141,7 @@ describe('DEV-15: the order of each joint’s CHANNELS line is the order of its 
   });
 });
 
-describe('DEV-16: positions on any joint', () => {
+describe('positions on any joint', () => {
   const take = open(
     {
       name: 'A',
@@ -176,7 +176,7 @@ describe('DEV-16: positions on any joint', () => {
   });
 });
 
-test('DEV-09: joints are bound by their number: equal and missing names move each by itself', () => {
+test('joints are bound by their number: equal and missing names move each by itself', () => {
   const twin = { name: 'twin', offset: [1, 0, 0], channels: ['Zrotation'], end: [1, 0, 0] };
   const take = open({ name: 'A', channels: [], children: [twin, twin] }, [[0, 90]]);
   const [, , , first, second] = placesAt(take, 0);

@@ -197,7 +197,7 @@ describe('pictures in formats that are not decoded', () => {
 });
 
 test.each(['KHR_gaussian_splatting', 'EXT_mesh_manifold_new', 'VENDOR_subdivision'])(
-  'DEV-12: %s required: refused by name before any geometry is read',
+  '%s required: refused by name before any geometry is read',
   async (name) => {
     const builder = buildSkinnedBar();
     builder.json.extensionsRequired = ['KHR_mesh_quantization', name];

@@ -22,7 +22,7 @@ function buildMorphedCube(targets: (builder: GltfBuilder) => number[]): GltfBuil
   return builder;
 }
 
-describe('DEV-01 weights under CUBICSPLINE', () => {
+describe('weights under CUBICSPLINE', () => {
   const build = () => {
     const builder = buildMorphedCube((b) =>
       [0, 1, 2].map(() => b.addAccessor('VEC3', new Array(24).fill(0.5))),
@@ -38,20 +38,20 @@ describe('DEV-01 weights under CUBICSPLINE', () => {
     return [...poseRig(rig, rig.clips[0], t).weights[0]];
   };
 
-  test('DEV-01 at a key the weights are the middle block exactly', async () => {
+  test('at a key the weights are the middle block exactly', async () => {
     expect(await weightsAt(0)).toEqual([4, 5, 6]);
     expect(await weightsAt(2)).toEqual([13, 14, 15]);
     expect(await weightsAt(3)).toEqual([22, 23, 24]);
   });
 
-  test('DEV-01 between keys tangents are scaled by the key interval', async () => {
+  test('between keys tangents are scaled by the key interval', async () => {
     // Half way through an interval of 2 s: (v0 + v1) / 2 + interval · (out0 − in1) / 8.
     expect(await weightsAt(1)).toEqual(
       [0, 1, 2].map((k) => (4 + k + 13 + k) / 2 + (2 * (7 + k - (10 + k))) / 8),
     );
   });
 
-  test('DEV-01 a wrong output count is refused with the accessor index', async () => {
+  test('a wrong output count is refused with the accessor index', async () => {
     const builder = build();
     const output = (builder.json.animations[0].samplers as { output: number }[])[0].output;
     builder.json.accessors[output].count = 26;
@@ -61,10 +61,10 @@ describe('DEV-01 weights under CUBICSPLINE', () => {
   });
 });
 
-describe('DEV-03 sparse accessors and absent buffer views', () => {
+describe('sparse accessors and absent buffer views', () => {
   const moved = { node: 0, path: 'weights', times: [0], values: [1] };
 
-  test('DEV-03 no buffer view means zeros: the mesh is unchanged', async () => {
+  test('no buffer view means zeros: the mesh is unchanged', async () => {
     const builder = buildMorphedCube((b) => [b.addAccessorOf('VEC3', 8, {})]);
     builder.addAnimation('Morph', [moved]);
     const rig = await read(builder);
@@ -72,7 +72,7 @@ describe('DEV-03 sparse accessors and absent buffer views', () => {
     expect(posedPoints(rig, 0, rig.clips[0]).flat()).toEqual(cube.positions);
   });
 
-  test('DEV-03 a sparse block over zeros displaces only the listed vertices', async () => {
+  test('a sparse block over zeros displaces only the listed vertices', async () => {
     const builder = buildMorphedCube((b) => {
       const indices = { bufferView: b.addView(Uint8Array.of(2, 7)), componentType: 5121 };
       const values = { bufferView: b.addView(new Uint8Array(Float32Array.of(1, 2, 3, 4, 5, 6).buffer)) };
@@ -90,7 +90,7 @@ describe('DEV-03 sparse accessors and absent buffer views', () => {
     expect(posedPoints(rig, 0, rig.clips[0]).flat()).toEqual(expected);
   });
 
-  test('DEV-03 a sparse block over buffer view 0 keeps what the view holds elsewhere', async () => {
+  test('a sparse block over buffer view 0 keeps what the view holds elsewhere', async () => {
     const builder = new GltfBuilder();
     const base = builder.addAccessor('VEC3', cube.positions);
     expect(builder.json.accessors[base].bufferView).toBe(0);
@@ -107,7 +107,7 @@ describe('DEV-03 sparse accessors and absent buffer views', () => {
   });
 });
 
-describe('DEV-05 a clip that does not start at 0', () => {
+describe('a clip that does not start at 0', () => {
   const build = () => {
     const builder = buildSkinnedBar();
     builder.json.animations = [];
@@ -123,7 +123,7 @@ describe('DEV-05 a clip that does not start at 0', () => {
     return builder;
   };
 
-  test('DEV-05 time is absolute: the first value is held, channels keep their offsets', async () => {
+  test('time is absolute: the first value is held, channels keep their offsets', async () => {
     const rig = await read(build());
     expect(rig.clips[0]).toMatchObject({ start: 0.5, end: 2.5 });
     expect([...rig.clips[0].channels[0].times]).toEqual([1.25, 2.5]);
@@ -135,7 +135,7 @@ describe('DEV-05 a clip that does not start at 0', () => {
     expect(poseRig(rig, rig.clips[0], 9).translation[3]).toBe(3);
   });
 
-  test('DEV-05 no velocity is invented across the held part', async () => {
+  test('no velocity is invented across the held part', async () => {
     const rig = await read(build());
     const driver = createActorColliders(createActor(rig, { name: 'bar', scale: 1 }));
     const collider = driver.colliders[0] as DeformingCollider;
@@ -147,9 +147,9 @@ describe('DEV-05 a clip that does not start at 0', () => {
   });
 });
 
-describe('DEV-06 armature scale', () => {
+describe('armature scale', () => {
   test.each([0.01, 100])(
-    'DEV-06 a figure under scale %f moves like the same one at scale 1',
+    'a figure under scale %f moves like the same one at scale 1',
     async (armatureScale) => {
       const plain = await read(buildSkinnedBar());
       const scaled = await read(buildSkinnedBar({ armatureScale }));
@@ -166,7 +166,7 @@ describe('DEV-06 armature scale', () => {
     },
   );
 
-  test('DEV-06 a warning names the scale and the measured height', async () => {
+  test('a warning names the scale and the measured height', async () => {
     expect((await read(buildSkinnedBar())).warnings).toEqual([]);
     expect((await read(buildSkinnedBar({ armatureScale: 0.01 }))).warnings).toEqual([
       'node 0 "Armature" scales the skeleton by 0.01; the posed surface measures 2 units from sole to crown',
@@ -174,14 +174,14 @@ describe('DEV-06 armature scale', () => {
   });
 });
 
-describe('DEV-07 negative scale', () => {
+describe('negative scale', () => {
   const colliderOf = async (builder: GltfBuilder) => {
     const driver = createActorColliders(createActor(await read(builder), { name: 'cube', scale: 1 }));
     driver.advance(0, 0.01);
     return driver.colliders[0] as DeformingCollider;
   };
 
-  test.each([true, false])('DEV-07 a mirrored cube faces outward, indexed: %s', async (isIndexed) => {
+  test.each([true, false])('a mirrored cube faces outward, indexed: %s', async (isIndexed) => {
     const builder = new GltfBuilder();
     const corners = cube.indices.flatMap((index) => cube.positions.slice(3 * index, 3 * index + 3));
     builder.addMesh(isIndexed ? cube.positions : corners, isIndexed ? cube.indices : null);
@@ -190,7 +190,7 @@ describe('DEV-07 negative scale', () => {
     expect(signedVolume(collider.end, collider.indices)).toBeCloseTo(1, 12);
   });
 
-  test('DEV-07 two mirrors are none, and a skin under a mirrored armature faces outward', async () => {
+  test('two mirrors are none, and a skin under a mirrored armature faces outward', async () => {
     const twice = new GltfBuilder();
     twice.addMesh(cube.positions, cube.indices);
     twice.addNode({ scale: [1, -1, 1], children: [1] });
@@ -205,8 +205,8 @@ describe('DEV-07 negative scale', () => {
   });
 });
 
-describe('DEV-08 transforms of a skinned node', () => {
-  test('DEV-08 the mesh node and its parents do not move the skin', async () => {
+describe('transforms of a skinned node', () => {
+  test('the mesh node and its parents do not move the skin', async () => {
     const plain = await read(buildSkinnedBar());
     const builder = buildSkinnedBar({ meshNode: { translation: [0, 1, 0], children: [5] } });
     builder.addNode({ translation: [1, 0, 0], children: [3] });
@@ -220,7 +220,7 @@ describe('DEV-08 transforms of a skinned node', () => {
     expect(posedPoints(rig, 1)[0]).toEqual([0.5, 0.5, -0.5]);
   });
 
-  test('DEV-08 ancestors of the joints count in full, and morphs come before the skin', async () => {
+  test('ancestors of the joints count in full, and morphs come before the skin', async () => {
     const builder = buildSkinnedBar();
     const lift = new Array(36).fill(0);
     lift[3 * 8 + 1] = 1;
@@ -237,8 +237,8 @@ describe('DEV-08 transforms of a skinned node', () => {
   });
 });
 
-describe('DEV-09 binding by index', () => {
-  test('DEV-09 unnamed joints each follow their own channel', async () => {
+describe('binding by index', () => {
+  test('unnamed joints each follow their own channel', async () => {
     const builder = buildSkinnedBar();
     builder.json.animations = [];
     builder.addAnimation(undefined, [
@@ -252,7 +252,7 @@ describe('DEV-09 binding by index', () => {
   });
 
   test.each([[['Bone', 'Bone']], [['Bip01 L Arm', 'Model:Hips']], [['arm.L', '腕 ']]] as const)(
-    'DEV-09 names are kept exactly: %j',
+    'names are kept exactly: %j',
     async ([lower, upper]) => {
       const rig = await read(buildSkinnedBar({ jointNames: [lower, upper] }));
       expect(rig.nodes.slice(1, 3).map(({ name }) => name)).toEqual([lower, upper]);
@@ -261,7 +261,7 @@ describe('DEV-09 binding by index', () => {
   );
 });
 
-describe('DEV-10 STEP', () => {
+describe('STEP', () => {
   const build = async () => {
     const builder = new GltfBuilder();
     builder.addMesh(cube.positions, cube.indices);
@@ -279,7 +279,7 @@ describe('DEV-10 STEP', () => {
     return read(builder);
   };
 
-  test('DEV-10 the value between keys is the first key', async () => {
+  test('the value between keys is the first key', async () => {
     const rig = await build();
     const pose = new Pose(rig);
     for (const [t, x] of [
@@ -294,7 +294,7 @@ describe('DEV-10 STEP', () => {
     }
   });
 
-  test('DEV-10 the jump is a cut without velocity; a constant STEP track is none', async () => {
+  test('the jump is a cut without velocity; a constant STEP track is none', async () => {
     const rig = await build();
     expect(jumpsBetween(rig.clips[0], 0, 0.999)).toBe(false);
     expect(jumpsBetween(rig.clips[0], 0.99, 1)).toBe(true);
@@ -311,7 +311,7 @@ describe('DEV-10 STEP', () => {
   });
 });
 
-describe('DEV-11 the sign of quaternions', () => {
+describe('the sign of quaternions', () => {
   const h = Math.SQRT1_2;
   const build = async () => {
     const builder = new GltfBuilder();
@@ -321,7 +321,7 @@ describe('DEV-11 the sign of quaternions', () => {
     return read(builder);
   };
 
-  test('DEV-11 the short arc is taken: 360° in a second throughout, always of unit length', async () => {
+  test('the short arc is taken: 360° in a second throughout, always of unit length', async () => {
     const rig = await build();
     const pose = new Pose(rig);
     const angleAt = (t: number) => {
@@ -337,7 +337,7 @@ describe('DEV-11 the sign of quaternions', () => {
     }
   });
 
-  test('DEV-11 CUBICSPLINE rotations are used as stored, then normalised', async () => {
+  test('CUBICSPLINE rotations are used as stored, then normalised', async () => {
     const builder = new GltfBuilder();
     builder.addNode();
     const zero = [0, 0, 0, 0];

@@ -58,7 +58,7 @@ function buildCube(stored: Stored | null): Uint8Array {
   return builder.toGlb();
 }
 
-describe('DEV-12: base, deltas and inverse binds of quantised meshes end in one space', () => {
+describe('base, deltas and inverse binds of quantised meshes end in one space', () => {
   test.each<[string, Stored]>([
     ['int16, normalised', { Integers: Int16Array, step: 4 / 32767, least: 0, divisor: 32767 }],
     ['int8, normalised', { Integers: Int8Array, step: 4 / 127, least: 0, divisor: 127 }],

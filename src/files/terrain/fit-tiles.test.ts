@@ -5,7 +5,7 @@ import { readTerrain } from './read-terrain.ts';
 
 type Height = (i: number, j: number) => number;
 
-/** Smooth, with relief along every border. m */
+/** Smooth heights, metres, with relief along all borders. */
 const land: Height = (i, j) =>
   900 +
   120 * Math.sin(i / 37 + 0.4) * Math.cos(j / 29) +
@@ -16,13 +16,13 @@ const land: Height = (i, j) =>
 
 interface Cut {
   readonly files: { name: string; bytes: Uint8Array }[];
-  /** [tiles] heights of levels 0 and 65535, m. */
+  /** [tiles] heights of the levels 0 and 65535, metres. */
   readonly ranges: (readonly [number, number])[];
   readonly columns: number;
   readonly rows: number;
 }
 
-/** Square tiles of raw 16-bit levels, each normalised to 0 … 65535 by itself. */
+/** Square tiles of raw 16-bit levels. Each tile is normalised separately to 0 … 65535. */
 function cut(height: Height, across: number, down: number, side: number, overlap: number): Cut {
   const ranges: [number, number][] = [];
   const files = Array.from({ length: across * down }, (_, t) => {
@@ -43,7 +43,7 @@ function cut(height: Height, across: number, down: number, side: number, overlap
   return { files, ranges, columns: span(across), rows: span(down) };
 }
 
-/** The greatest error of a terrain that was fitted to one of its tiles, m, and what its report says of it. */
+/** Reads tiles and fits them to one of them. Returns the terrain and its largest error, metres. */
 async function fitCut(
   { files, ranges, columns, rows }: Cut,
   height: Height,
@@ -77,7 +77,7 @@ describe('tiles that were normalised each on its own, fitted together at their b
         [across, down],
         fitTo,
       );
-      // Half a step by rounding to levels, and the fit.
+      // Rounding to levels causes half a step; the rest is the error of the fit.
       expect(worst).toBeLessThan(1.5 * step);
       expect(worst).toBeLessThan(step / 2 + terrain.fit!.uncertainty);
       expect(terrain.fit!.uncertainty).toBeLessThan(2.5 * step);
@@ -95,7 +95,7 @@ describe('tiles that were normalised each on its own, fitted together at their b
     const plain = cut(land, 3, 2, 64, 0);
     const { terrain, worst } = await fitCut(plain, land, [3, 2], [0, 0]);
     expect(terrain.warnings.join()).toContain('side by side and share no border');
-    // Curvature between the tiles is not known: 1 % of the relief, where tiles as they were are off by more than half of it.
+    // The curvature between the tiles is unknown, which causes an error of 1 % of the relief. Without the fit it exceeds 50 %.
     expect(worst).toBeLessThan(0.01 * (Math.max(...terrain.heights) - Math.min(...terrain.heights)));
     expect(worst).toBeLessThan(2 * terrain.fit!.uncertainty + terrain.fit!.greatest);
   });

@@ -6,13 +6,13 @@ import type { TerrainDraft } from './finish-terrain.ts';
 import { extentOf } from './normalized-tiles.ts';
 import { measureBorders, walkBorders } from './tile-borders.ts';
 
-/** What is fitted is one system of equations, whose work goes with the third power of this. */
+/** Maximum number of tiles. The time to solve the system of equations grows with its third power. */
 const mostTiles = 1024;
-/** Borders whose heights span less than this share of a tile's say nothing about its scale. */
+/** If the heights at the borders of a tile span less than this fraction of its range, its scale cannot be determined. */
 const flattest = 1e-3;
-/** Heights across borders that still differ by more than this many steps between neighbours do not fit at all. */
+/** Tiles do not fit together if heights across borders still differ by more than this many steps between neighbours. */
 const mostSteps = 2;
-/** Standard errors in a bound. */
+/** Number of standard errors in a reported uncertainty. */
 const deviations = 3;
 
 export interface FittedTiles {
@@ -21,11 +21,12 @@ export interface FittedTiles {
 }
 
 /**
- * Gives tiles that were normalised each on its own one scale again: a factor and an offset for each, such that heights on both sides of
- * all borders agree best by least squares. The tile `reference` (column, row) stays as it is. isShared: whether borders are the same
- * samples in both tiles; else each side is carried half a sample on, along a straight line.
+ * Restores a common scale of tiles that were normalised separately: finds a factor and an offset for each tile such that the
+ * heights on both sides of all borders agree best (least squares). The tile `reference` (column, row) does not change.
+ * isShared: whether both tiles contain the samples of their border; otherwise, the heights of each side are extrapolated
+ * linearly by half a sample.
  *
- * Errors: InputError for too many tiles, for borders too flat to tell a scale, and for tiles that do not fit together.
+ * Errors: InputError for too many tiles, for borders too flat to determine a scale, and for tiles that do not fit together.
  */
 export function fitTiles(
   tiles: readonly TerrainDraft[],
@@ -89,7 +90,7 @@ export function fitTiles(
   };
 }
 
-/** Words for the report. */
+/** A sentence about the fit for the report. */
 export function describeFit(fit: TileFit, names: readonly string[], across: number): string {
   const { reference, leastFactor, greatestFactor, rms, greatest, uncertainty } = fit;
   return (
@@ -106,15 +107,16 @@ function doesNotFit(name: string, reason: string): InputError {
   );
 }
 
-/** The straight line that brings a tile's heights to those of the reference. */
+/** The linear function factor · height + offset that converts a tile's heights, metres, to those of the reference. */
 interface TileLine {
   readonly factor: number;
   readonly offset: number;
 }
 
 /**
- * offset + factor · u of one tile equals that of the other at each pair of samples, u the height less the tile's least, over its
- * range. Two unknowns for each tile but the one that is kept.
+ * Normal equations of the least-squares fit. For each pair of samples at a border, offset + factor · u of one tile equals
+ * that of the other, where u = (height − minimum of the tile) / range of the tile. There are two unknowns for each tile
+ * except the reference.
  */
 class BorderEquations {
   private readonly extents: readonly (readonly [number, number])[];
@@ -122,7 +124,7 @@ class BorderEquations {
   private readonly matrix: Float64Array;
   private readonly right: Float64Array;
   private readonly pairs: number[] = [];
-  /** [2 · tiles] least and greatest u at borders. */
+  /** [2 · tiles] smallest and largest u at the borders of each tile. */
   private readonly spans: Float64Array;
 
   constructor(
@@ -138,18 +140,18 @@ class BorderEquations {
     );
   }
 
-  /** A height at a border of a tile. */
+  /** Includes a height at a border of a tile in `spans`. */
   note(tile: number, height: number): void {
     const share = this.toShare(tile, height);
     this.spans[2 * tile] = Math.min(this.spans[2 * tile], share);
     this.spans[2 * tile + 1] = Math.max(this.spans[2 * tile + 1], share);
   }
 
-  /** Two heights that are to be one. */
+  /** Adds the equation of two heights that should be equal. */
   add(a: number, heightA: number, b: number, heightB: number): void {
     const [u, v] = [this.toShare(a, heightA), this.toShare(b, heightB)];
     this.pairs.push(a, u, b, v);
-    // The reference is known: its height goes to the right-hand side.
+    // The heights of the reference are known, so they are terms of the right-hand side.
     const terms: [number, number][] = [];
     let known = 0;
     for (const [tile, share, sign] of [
@@ -170,7 +172,7 @@ class BorderEquations {
     lines: readonly TileLine[];
     rms: number;
     greatest: number;
-    /** [tiles] */
+    /** [tiles] largest uncertainty of a height in each tile, metres. */
     uncertainties: readonly number[];
   } {
     const { size, matrix, right, pairs } = this;
@@ -219,7 +221,7 @@ class BorderEquations {
     return { lines, rms: Math.sqrt(squares / Math.max(1, count)), greatest, uncertainties };
   }
 
-  /** Where the unknowns of a tile stand; −1 for the reference. */
+  /** Index of the first unknown (offset) of a tile; −1 for the reference. */
   private placeOf(tile: number): number {
     return tile === this.kept ? -1 : 2 * (tile < this.kept ? tile : tile - 1);
   }
@@ -235,7 +237,7 @@ class BorderEquations {
   }
 }
 
-/** Three digits that count. */
+/** Formats a number with three significant digits. */
 function short(value: number): string {
   return String(Number(value.toPrecision(3)));
 }

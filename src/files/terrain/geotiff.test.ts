@@ -27,7 +27,7 @@ describe('GeoTIFF: what is not known', () => {
   ].flat();
   const holes = [0, 6];
 
-  test('DEV-21: GDAL_NODATA is masked before anything else, filled in, counted', async () => {
+  test('GDAL_NODATA is masked before anything else, filled in, counted', async () => {
     const terrain = await read({
       columns: 4,
       rows: 4,
@@ -47,7 +47,7 @@ describe('GeoTIFF: what is not known', () => {
     expect(terrain.spacing).toEqual([30, 20]);
   });
 
-  test('DEV-21: NaN and infinite samples are masked without a tag', async () => {
+  test('NaN and infinite samples are masked without a tag', async () => {
     const odd = heights.map((height, k) => (k === 0 ? Number.NaN : k === 6 ? -Infinity : height));
     const terrain = await read({ columns: 4, rows: 4, samples: [odd] });
     expect([...terrain.mask!.keys()].filter((k) => terrain.mask![k] === 1)).toEqual(holes);
@@ -97,7 +97,7 @@ describe('GeoTIFF: what is not known', () => {
 });
 
 describe('GeoTIFF: how large it is', () => {
-  test('DEV-20: pixels that are not square keep width and height apart', async () => {
+  test('pixels that are not square keep width and height apart', async () => {
     // High at the top right: +X, −Z.
     const terrain = await read({ columns: 3, rows: 2, samples: [[0, 0, 9, 0, 0, 0]], ...projected });
     expect([terrain.columns, terrain.rows, terrain.spacing]).toEqual([3, 2, [30, 20]]);

@@ -42,7 +42,7 @@ describe('terrain from a mesh', () => {
       [1 / 3, 24.4032885],
       [1e5, -0.1],
     ],
-  ] as const)('DEV-20: map → mesh → map gives the same samples, spacing %j at %j', (spacing, origin) => {
+  ] as const)('map → mesh → map gives the same samples, spacing %j at %j', (spacing, origin) => {
     const mesh = meshOf(heights, columns, rows, spacing, origin);
     const terrain = sampleMeshTerrain(mesh, 'hill.obj', { spacing });
     expect([terrain.columns, terrain.rows, terrain.mask]).toEqual([columns, rows, null]);

@@ -1,16 +1,16 @@
 import type { TerrainDraft } from './finish-terrain.ts';
 import type { TileBorders } from './tile-borders.ts';
 
-/** Least and greatest heights of tiles are the same where they differ by at most this fraction of the range. */
+/** Minimum and maximum heights of tiles count as equal if they differ by at most this fraction of the range. */
 const sameExtent = 0.002;
-/** Heights across borders differ by more than this many steps between neighbours inside tiles: cliffs, no slopes. */
+/** Borders count as cliffs if heights across them differ by more than this many steps between neighbours inside tiles. */
 const fewestSteps = 2;
-/** A factor and an offset for each border leave at most this fraction of the squared differences. */
+/** Maximum fraction of the squared differences that may remain after a fit of a factor and an offset for each border. */
 const mostUnexplained = 0.25;
 
 /**
- * A warning where each tile seems to have been normalised on its own: all tiles span one and the same range, heights across
- * borders disagree, and a factor and an offset for each border explain most of it. Null where they do not.
+ * Returns a warning if the tiles seem to have been normalised separately: all tiles have the same range, heights across
+ * borders disagree, and a factor and an offset for each border explain most of the differences. Otherwise null.
  */
 export function describeNormalizedTiles(
   tiles: readonly TerrainDraft[],
@@ -34,7 +34,7 @@ export function describeNormalizedTiles(
   );
 }
 
-/** Least and greatest known height, m. */
+/** Minimum and maximum of the known heights, metres. */
 export function extentOf({ heights, mask }: TerrainDraft): [number, number] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let k = 0; k < heights.length; k++) {
@@ -45,7 +45,7 @@ export function extentOf({ heights, mask }: TerrainDraft): [number, number] {
   return [low, high];
 }
 
-/** Three digits that count. */
+/** Formats a number with three significant digits. */
 function short(value: number): string {
   return String(Number(value.toPrecision(3)));
 }

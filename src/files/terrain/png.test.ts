@@ -11,13 +11,13 @@ import { insertChunk } from './testing/insert-chunk.ts';
 const file = (bytes: Uint8Array, name = 'map.png') => [{ name, bytes }];
 
 describe('terrain from a PNG', () => {
-  test('DEV-19: samples are big-endian, 0x0100 and 0x00FF are 256 and 255', async () => {
+  test('samples are big-endian, 0x0100 and 0x00FF are 256 and 255', async () => {
     const bytes = encodePng16(Uint16Array.of(0x0100, 0x00ff), 2, 1);
     const terrain = await readTerrain(file(bytes), { high: 65535 });
     expect([...terrain.heights]).toEqual([256, 255]);
   });
 
-  test('DEV-19: all 65 536 levels are kept from end to end, and written again are the same samples', async () => {
+  test('all 65 536 levels are kept from end to end, and written again are the same samples', async () => {
     const samples = Uint16Array.from({ length: 65536 }, (_, k) => (k * 40503) % 65536);
     const terrain = await readTerrain(file(encodePng16(samples, 256, 256)), { low: -3, high: 62.535 });
     expect([terrain.min, terrain.max]).toEqual([-3, 62.535]);
@@ -27,14 +27,14 @@ describe('terrain from a PNG', () => {
     expect(terrain.warnings).toEqual([]);
   });
 
-  test('DEV-19: 8 bits are accepted with a warning that names the step in metres', async () => {
+  test('8 bits are accepted with a warning that names the step in metres', async () => {
     const bytes = encode({ width: 2, height: 1, data: Uint8Array.of(0, 255), depth: 8, channels: 1 });
     const terrain = await readTerrain(file(bytes), { low: 10, high: 61 });
     expect([...terrain.heights]).toEqual([10, 61]);
     expect(terrain.warnings).toEqual([expect.stringContaining('256 levels, steps of 0.2 m')]);
   });
 
-  test('DEV-19: gamma and colour chunks are never applied', async () => {
+  test('gamma and colour chunks are never applied', async () => {
     const plain = encodePng16(Uint16Array.of(0, 1000, 30000, 65535), 2, 2);
     const gamma = insertChunk(plain, 'gAMA', Uint8Array.of(0, 0, 0xb1, 0x8f));
     const colours = insertChunk(insertChunk(gamma, 'sRGB', Uint8Array.of(0)), 'sBIT', Uint8Array.of(12));
@@ -42,7 +42,7 @@ describe('terrain from a PNG', () => {
     expect((await readTerrain(file(colours), { high: 100 })).heights).toEqual(heights);
   });
 
-  test('DEV-19: colour is refused unless a channel is named or all are the same', async () => {
+  test('colour is refused unless a channel is named or all are the same', async () => {
     const colour = (data: number[], channels: 3 | 4 = 3) =>
       encode({ width: 2, height: 1, data: Uint16Array.from(data), depth: 16, channels });
     const mixed = file(colour([1, 2, 3, 4, 5, 6]));

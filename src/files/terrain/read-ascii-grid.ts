@@ -5,12 +5,12 @@ import { maskUnknown } from './mask-unknown.ts';
 import { checkRasterSize, type TerrainRaster } from './terrain-raster.ts';
 import { metresPerDegree, wgs84Ellipsoid, wgs84Keys } from './tiff/geo-reference.ts';
 
-/** Whether a file is an Esri ASCII grid (.asc), by its first word. */
+/** Whether a file is an Esri ASCII grid (.asc). It begins with the keyword `ncols`. */
 export function isAsciiGrid(bytes: Uint8Array): boolean {
   return /^\s*ncols\s+\d/i.test(lettersOf(bytes.subarray(0, 64)));
 }
 
-/** A cell this small, with a corner within the limits of longitude and latitude, is counted in degrees. */
+/** Maximum cell size in degrees. Smaller cells with a corner within the limits of longitude and latitude are in degrees. */
 const maxDegreeCell = 0.2;
 
 /**
@@ -95,7 +95,7 @@ export function readAsciiGrid(bytes: Uint8Array, file: string): TerrainRaster {
     spacing: isPossible ? spacing : null,
     origin: null,
     place: [west / stepX, -north / stepY],
-    // An ASCII grid does not name its coordinates; degrees are taken as those of WGS 84 above, too.
+    // An ASCII grid does not name its coordinate system; degrees are interpreted as WGS 84, as in the spacing above.
     map: createNorthUpMap([west, north], [stepX, stepY], isDegrees ? wgs84Keys : noGeoKeys),
     warnings,
   };

@@ -7,11 +7,11 @@ import { readOwnMapFacts } from './own-map-facts.ts';
 import { checkRasterSize, type TerrainRaster } from './terrain-raster.ts';
 
 /**
- * The levels of a PNG height map of 8 or 16 bits. Gamma, colour profiles and the like are not looked at: a level is a
- * number. Masked: the level that a `tRNS` chunk names, and samples without opacity unless a channel was asked for.
+ * Reads the levels of a PNG height map of 8 or 16 bits. Gamma and colour profiles are ignored: levels are plain numbers. The
+ * level that a `tRNS` chunk names is masked; so are fully transparent samples unless a channel was requested.
  *
- * Our own height maps say what their levels mean. Errors: InputError for damaged files, palettes, fewer than 8 bits, colour
- * without a choice of channel, more samples than `terrainSampleLimit`.
+ * Height maps that this program wrote contain the meaning of their levels. Errors: InputError for damaged files, palettes,
+ * fewer than 8 bits, colour without a choice of channel, more samples than `terrainSampleLimit`.
  */
 export function readPngRaster(bytes: Uint8Array, file: string, hints: TerrainHints): TerrainRaster {
   checkHeader(bytes, file);
@@ -48,7 +48,7 @@ export function readPngRaster(bytes: Uint8Array, file: string, hints: TerrainHin
   };
 }
 
-/** Heights in the colours of a picture, as web maps serve them. Masked: samples without opacity. */
+/** Decodes heights that are encoded in colours, as in tiles of web maps. Fully transparent samples are masked. */
 function readEncoded(
   { width, height, depth }: PngImage,
   channels: readonly TerrainChannel[],
@@ -80,7 +80,7 @@ function readEncoded(
   };
 }
 
-/** Throws InputError for a coloured picture that holds heights in its colours, while nobody has said so. */
+/** Throws InputError for a picture whose colours seem to encode heights, if no encoding was given. */
 function refuseEncoded(
   channels: readonly TerrainChannel[],
   asked: NonNullable<TerrainHints['channel']>,
@@ -98,13 +98,13 @@ function refuseEncoded(
   );
 }
 
-/** Width and height stand in the first chunk: what is too large is not unpacked. */
+/** The first chunk gives width and height, so that a raster that is too large is refused before decompression. */
 function checkHeader(bytes: Uint8Array, file: string): void {
   if (bytes.length < 26) return;
   const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const [width, height] = [header.getUint32(16), header.getUint32(20)];
   checkRasterSize(width, height, file);
-  // Deflate shrinks by 1032 at most.
+  // The compression ratio of DEFLATE is at most 1032.
   if ((width * height * bytes[24]) / 8 <= 1040 * bytes.length) return;
   throw InputError.at(
     file,
@@ -122,7 +122,7 @@ function splitChannels({ data, channels }: PngImage): TerrainChannel[] {
   });
 }
 
-/** The level of a grey picture that is said to be clear. */
+/** Mask of the samples of a grey picture whose level its `tRNS` chunk declares as transparent; null if there are none. */
 function maskLevel({ transparency, channels, data }: PngImage): Uint8Array | null {
   if (channels !== 1 || !transparency?.length) return null;
   const mask = new Uint8Array(data.length);

@@ -5,7 +5,7 @@ import type { Terrain, TerrainHints } from '../../motion/terrain.ts';
 import { finishTerrain, type TerrainDraft } from './finish-terrain.ts';
 import { checkRasterSize } from './terrain-raster.ts';
 
-/** `sampleMesh`, with what lies outside the mesh filled in. */
+/** Like `sampleMesh`, but samples outside the mesh are filled in. */
 export function sampleMeshTerrain(
   mesh: TriangleMesh,
   file: string,
@@ -15,8 +15,9 @@ export function sampleMeshTerrain(
 }
 
 /**
- * A mesh seen from above, on a grid from its least x and z on: at each sample the highest surface, masked where there is none.
- * Exact at vertices that lie on the grid. `hints.spacing` is the grid's; with `hints.up` z, y of the file is far (−Z).
+ * Samples a mesh from above on a grid that begins at its minimum x and z. Each sample is the height of the highest surface;
+ * samples without a surface are masked. Heights are exact at vertices on the grid. spacing: of the grid, metres. up 'z': the
+ * file's z is upward and its y points to −Z.
  *
  * Throws InputError without a spacing (naming `terrainSpacing`), without triangles, for more samples than `terrainSampleLimit`.
  */
@@ -40,7 +41,7 @@ export function sampleMesh(
     );
   }
   const [stepX, stepZ] = spacing;
-  // Single precision in a file moves a vertex this far off the grid, in samples; such a vertex is put back.
+  // Single precision in a file can move a vertex off the grid by this many samples; such a vertex is moved back.
   const slackX = slackOf(reach, stepX);
   const slackZ = slackOf(reach, stepZ);
   const columns = Math.floor(width / stepX + slackX) + 1;
@@ -85,7 +86,10 @@ function snap(value: number, slack: number): number {
   return Math.abs(value - whole) <= slack ? whole : value;
 }
 
-/** Least x and z, extents along both, and the greatest coordinate in size: of corners of triangles, in metres, Y up. */
+/**
+ * Bounds of the corners of triangles, metres, Y up: minimum x and z, extents along both, largest |x| or |z| (`reach`; NaN if
+ * a height is not finite).
+ */
 function measureBounds(
   positions: Float64Array,
   indices: Uint32Array,
@@ -107,10 +111,10 @@ function measureBounds(
   return { left, far, width: right - left, depth: near - far, reach };
 }
 
-/** How far outside a triangle a sample may lie, as a share of its height over a side: so that no crack opens between two. */
+/** Tolerance in barycentric coordinates for samples just outside a triangle, so that no gaps appear between triangles. */
 const crack = 1e-9;
 
-/** Raises the heights of a grid to triangles, one after another. */
+/** Raises the heights of a grid to the surfaces of triangles. */
 class TriangleSampler {
   constructor(
     private readonly heights: Float64Array,
@@ -118,7 +122,7 @@ class TriangleSampler {
     private readonly rows: number,
   ) {}
 
-  /** corner [9]: three times column, row, height; columns and rows counted in samples. */
+  /** corner [9]: column, row (in samples) and height of the three corners. */
   add(corner: Float64Array): void {
     const [ax, az, ay, bx, bz, by, cx, cz, cy] = corner;
     const area = (bx - ax) * (cz - az) - (bz - az) * (cx - ax);
@@ -131,7 +135,7 @@ class TriangleSampler {
     for (let row = top; row <= bottom; row++) {
       const [from, to] = this.findSpan(corner, row);
       for (let column = from; column <= to; column++) {
-        // Each is exactly 0 or the whole area at a corner, so that its height comes out as it is.
+        // Barycentric coordinates. They are exactly 0 or 1 at a corner, so that the height of the corner is exact.
         const a = ((cx - bx) * (row - bz) - (cz - bz) * (column - bx)) / area;
         const b = ((ax - cx) * (row - cz) - (az - cz) * (column - cx)) / area;
         const c = ((bx - ax) * (row - az) - (bz - az) * (column - ax)) / area;
@@ -143,7 +147,7 @@ class TriangleSampler {
     }
   }
 
-  /** First and last column that a triangle can reach in a row. */
+  /** First and last column of a row that can be in a triangle. */
   private findSpan(corner: Float64Array, row: number): [number, number] {
     let from = Number.POSITIVE_INFINITY;
     let to = Number.NEGATIVE_INFINITY;
@@ -159,7 +163,7 @@ class TriangleSampler {
     return [Math.max(0, Math.ceil(from - 1e-6)), Math.min(this.columns - 1, Math.floor(to + 1e-6))];
   }
 
-  /** A corner of a triangle that is seen from its edge counts where it lies on the grid. */
+  /** Raises a sample to a corner of a vertical triangle, if the corner is on the grid. */
   private raise(column: number, row: number, height: number): void {
     if (!Number.isInteger(column) || !Number.isInteger(row)) return;
     if (column < 0 || row < 0 || column >= this.columns || row >= this.rows) return;

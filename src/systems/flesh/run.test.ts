@@ -124,10 +124,10 @@ test('a step of no time changes nothing', () => {
   expect(saveFlesh(state)).toEqual(before);
 });
 
-/** DEV-22: a root that moves 1 m in 0.2 s, evenly, and stops. */
+/** a root that moves 1 m in 0.2 s, evenly, and stops. */
 const shove = createMovingActor((t) => ({ position: [Math.min(Math.max(5 * (t - 0.25), 0), 1), 0, 0] }));
 
-test('DEV-22: the frame rate does not show: the same path at 15, 24, 30, 60, 144, 240 Hz and uneven frames', () => {
+test('the frame rate does not show: the same path at 15, 24, 30, 60, 144, 240 Hz and uneven frames', () => {
   const fine = run(shove, {}, { times: Array.from({ length: 2161 }, (_, k) => k / 720) }).path;
   const size = farthest(fine);
   expect(size).toBeGreaterThan(0.1);
@@ -175,7 +175,7 @@ function jumper(turn: number) {
   );
 }
 
-test('DEV-23: a jump of 50 m is carried: shape and swing go on as if nothing had been', () => {
+test('a jump of 50 m is carried: shape and swing go on as if nothing had been', () => {
   const swing = createMovingActor((t) => ({ position: [0.1 * Math.sin(9 * t), 0, 0] }));
   const steady = run(swing).path;
   const jumped = run(jumper(0)).path;
@@ -189,7 +189,7 @@ test('DEV-23: a jump of 50 m is carried: shape and swing go on as if nothing had
   expect(farthest(turned.path)).toBeLessThan(1.5 * farthest(steady));
 });
 
-test('DEV-23: or it is reset: settled rest in the very frame, then on from there', () => {
+test('a jump of 50 m with "reset": settled rest in the very frame, then on from there', () => {
   const rest = run(createMovingActor(still)).path[0];
   for (const turn of [0, Math.PI / 2]) {
     const { path, state } = run(jumper(turn), { teleport: 'reset' });
@@ -200,7 +200,7 @@ test('DEV-23: or it is reset: settled rest in the very frame, then on from there
   }
 });
 
-test('DEV-23: a jump that keys join by a line, 50 m between two samples, is found by its speed', () => {
+test('a jump that keys join by a line, 50 m between two samples, is found by its speed', () => {
   const rush = linearKeys([0, 0, 0, 0, 0, 50, 50, 50, 50, 50], 1 / 30);
   const actor = createMovingActor((t) => ({ position: [rush(t), 0, 0] }));
   expect(farthest(run(actor, { gravity: 0 }).path)).toBeLessThan(1e-9);

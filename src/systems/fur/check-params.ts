@@ -2,10 +2,10 @@ import type { FurForceParams, FurParams } from './params.ts';
 
 type Refuse = (path: string, message: string) => void;
 
-/** Texels of all slices: 256 MB of them, four bytes each. */
+/** Maximum number of texels of all slices: 256 MB, four bytes per texel. */
 const mostTexels = 2 ** 26;
 
-/** Faults that single ranges do not catch. */
+/** Errors that the ranges of single parameters do not catch. */
 export function checkFur(params: FurParams): { path: string; message: string }[] {
   const faults: { path: string; message: string }[] = [];
   const refuse: Refuse = (path, message) => faults.push({ path, message });
@@ -70,7 +70,7 @@ function checkForce(force: FurForceParams, path: string, refuse: Refuse): void {
   checkPath(force.path, `${path}.path`, refuse);
 }
 
-/** Time, x, y, z, and so on, times rising. */
+/** The numbers are time, x, y, z, time, x, y, z …, with ascending times. */
 function checkPath(numbers: readonly number[], path: string, refuse: Refuse): void {
   if (numbers.length === 0 || numbers.length % 4 !== 0) {
     refuse(path, `expected time, x, y and z for each place, got ${numbers.length} numbers`);

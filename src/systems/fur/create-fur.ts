@@ -13,13 +13,13 @@ import { FurState } from './state.ts';
 import { followSkin, standFur, stepFur } from './step.ts';
 
 export interface CreateFurOptions {
-  /** As in a scene, without `actor`, `loop` and what concerns a reference; any may be left out. */
+  /** Parameters as in a scene, without `actor`, `loop` and those of a reference. Each may be omitted. */
   readonly params?: Omit<FurInput, 'actor' | 'loop' | 'reference' | 'referenceActor' | 'referenceFactor'>;
-  /** Whose skin it grows on, at its size in the world; absent: a patch of ground. */
+  /** The actor on whose skin the fur grows, at its size in the world. Absent: a patch of ground. */
   readonly actor?: Actor;
   /** Default 1. */
   readonly seed?: number;
-  /** For maps, and for pictures on the skin. */
+  /** Readers for maps, and for pictures on the skin. */
   readonly readers?: Partial<Pick<PrepareContext, 'readPicture' | 'decodePicture'>>;
   readonly cache?: PrepareContext['cache'];
   readonly progress?: PrepareContext['progress'];
@@ -27,9 +27,9 @@ export interface CreateFurOptions {
   readonly kernel?: FurKernel;
 }
 
-/** What a step of fur may read: the skin over that step, bodies that touch it, grounds below a patch. */
+/** The inputs of a step of fur: the skin during the step, bodies that touch it, heightfields below a patch. */
 export interface FurInputs extends Partial<Pick<SystemInputs, 'surfaces' | 'colliders' | 'heightfields'>> {
-  /** What acts in this step at once, whatever its times: a hand, a fan. */
+  /** Forces that act in this step, whatever their own times are: a hand, a fan. */
   readonly forces?: readonly FurForceParams[];
 }
 
@@ -38,12 +38,12 @@ export interface FurInputs extends Partial<Pick<SystemInputs, 'surfaces' | 'coll
  *
  *     const fur = await createFur({ actor, params: { coat: 'dog', comb: [0, -0.5, -0.5] } });
  *     fur.stand({ surfaces: [skin] });
- *     // with every frame, when the skin holds it
+ *     // in every frame, after the skin was updated
  *     fur.step({ surfaces: [skin] }, time, dt);
- *     // fur.shells is what there is to see
+ *     // fur.shells is the geometry to render
  *
- * The skin is that of the actor's surfaces `fur.surfaces`, one after the other, vertices as the file has them. Throws
- * InputError for parameters that are none, or do not go together.
+ * The skin consists of the actor's surfaces `fur.surfaces`, one after the other, with the vertices of the file. Throws
+ * InputError for invalid parameters, or for parameters that contradict each other.
  */
 export async function createFur(options: CreateFurOptions = {}): Promise<Fur> {
   const { actor, params: values = {} } = options;
@@ -87,39 +87,40 @@ const createFurKeys = listKeys<CreateFurOptions>({
   kernel: true,
 });
 
-/** Fur that a program of one's own moves on. Made by `createFur`. */
+/** Fur that a program advances itself. Created by `createFur`. */
 export class Fur {
-  /** What there is to see: the same object for ever. */
+  /** The geometry to render. The object never changes. */
   readonly shells: ShellsOutput;
 
   constructor(readonly state: FurState) {
     this.shells = state.output;
   }
 
-  /** The surfaces of the actor's rig whose skin it reads; empty for a patch. */
+  /** The surfaces of the actor's rig that form the skin; empty for a patch. */
   get surfaces(): readonly number[] {
     return this.state.prepared.carrier.skin?.surfaces ?? [];
   }
 
-  /** Lets all strands stand in static equilibrium where the skin's step begins. To be called before the first step. */
+  /** Puts all strands in static equilibrium at the start of the skin's step. Must be called before the first step. */
   stand(inputs: FurInputs = {}, time = 0): void {
     standFur(this.state, { ...noInputs, ...inputs, startTime: time });
   }
 
   /**
-   * Takes strands and skin along as one rigid body, x ← rotation · x + position, without their feeling it: what carries the skin has
-   * moved so since the last step. The next step's skin and bodies begin there.
+   * Moves strands and skin as one rigid body, x ← rotation · x + position, without inertial effects. Use it if the body that
+   * carries the skin has moved so since the last step. The skin and the bodies of the next step must start at the new
+   * position.
    */
   carry(move: RigidPose): void {
     this.state.solver.move(move);
   }
 
-  /** One step of dt seconds from `time` on, in which the skin moves as it says. */
+  /** One step of dt seconds from `time` on, with the motion of the skin that `inputs` contains. */
   step(inputs: FurInputs, time: number, dt: number): void {
     stepFur(this.state, { ...noInputs, ...inputs, startTime: time }, time, dt, inputs.forces);
   }
 
-  /** Shows the strands on the skin as the inputs' step ends. The state does not change. */
+  /** Shows the strands on the skin at the end of the inputs' step. The state does not change. */
   follow(inputs: FurInputs): void {
     followSkin(this.state, { ...noInputs, ...inputs, startTime: this.state.time });
   }

@@ -9,18 +9,23 @@ import type { FurStore } from './solve/store.ts';
 import type { FurState } from './state.ts';
 import { advanceFur, showState } from './step.ts';
 
-/** Two periods that end so near to each other close: the largest difference of tips over the length of their strand. */
+/**
+ * A periodic state is reached if two successive periods end this near to each other: the largest difference of tips, divided
+ * by the length of the strand.
+ */
 const closing = 1e-7;
-/** Where a period leaves more than this fraction of the gap of the one before, the next begins half way between. */
+/**
+ * If a period leaves more than this fraction of the previous period's gap, the next one starts from the mean of both ends.
+ */
 const slowClosing = 0.5;
-/** Periods at most, and steps in all of them. */
+/** Maximum number of periods, and maximum number of steps in all periods. */
 const mostPeriods = 60;
 const mostSteps = 20_000;
 
 /**
- * Puts fur in the state that repeats: after one period it stands as it began. There is no formula for that, so whole
- * periods are run until two end alike. Everything in them is that of the first one: poses, forces, times. The state stands
- * on the skin at startTime already. `totals.loopGap` says how well it closes.
+ * Puts fur in the periodic state, in which it is the same after one period. There is no closed formula, so whole periods are
+ * simulated until two of them end alike. All of them have the poses, forces and times of the first one. The state must
+ * already be on the skin at startTime. `totals.loopGap` is the remaining difference.
  */
 export function findPeriodicState(
   state: FurState,
@@ -56,7 +61,7 @@ export function findPeriodicState(
     const isSlow = measureGap(before, after, lengths) > slowClosing * gap;
     gap = measureGap(before, after, lengths);
     if (gap <= closing) break;
-    // Strands that come to one of two states in turn close half way between them, if at all.
+    // Strands that alternate between two states can only converge half way between these, if at all.
     if (isSlow && count + 1 < periodCount) setMeanMotion(solver.store, before, after);
     before = isSlow ? copyMotion(solver.store) : after;
   }
@@ -64,7 +69,7 @@ export function findPeriodicState(
   showState(state);
 }
 
-/** The skin where it was a period ago: carried back, or turned back as well where the figure walks in a circle. */
+/** Puts the skin where it was a period ago: moves it back, or rotates it back as well if the figure walks in a circle. */
 function returnToStart(state: FurState, start: Float64Array): void {
   const { solver, skin } = state;
   const isTurned = !differByWay(skin.places, start);
@@ -85,11 +90,13 @@ function returnToStart(state: FurState, start: Float64Array): void {
   }
 }
 
-/** Places of a skin differ by rounding, as a fraction of its extent, and in single precision of their coordinates. */
+/**
+ * Tolerances for rounding errors of a skin's positions: a fraction of its extent, and single precision of its coordinates.
+ */
 const shapeTolerance = 1e-5;
 const singlePrecision = 2 ** -22;
 
-/** Whether one way, the same for all, leads from the places of a skin to the others, up to rounding. */
+/** Whether the positions of two skins differ by one constant translation, except for rounding. */
 export function differByWay(places: Float64Array, others: Float64Array): boolean {
   const count = places.length / 3;
   const [ways, extents, far] = [
@@ -113,7 +120,7 @@ export function differByWay(places: Float64Array, others: Float64Array): boolean
   return places.every((place, k) => Math.abs(place - others[k] - ways[k % 3]) <= tolerance);
 }
 
-/** [6][strandCount] offsets and velocities of all tips now. */
+/** [6][strandCount] current offsets and velocities of all tips. */
 function copyMotion(store: FurStore): Float64Array[] {
   return motionPlanes.map((plane) => store.plane(plane).slice(0, store.topology.strandCount));
 }
@@ -127,7 +134,7 @@ function setMeanMotion(store: FurStore, before: Float64Array[], after: Float64Ar
 
 const motionPlanes = [planes.offset, planes.velocity].flatMap((plane) => [plane, plane + 1, plane + 2]);
 
-/** The largest difference of tips over the length of their strand. */
+/** Largest difference of tips, divided by the length of their strand. */
 function measureGap(before: Float64Array[], after: Float64Array[], lengths: Float64Array): number {
   let largest = 0;
   for (let axis = 0; axis < 3; axis++) {

@@ -61,7 +61,7 @@ function settlingTime(times: readonly number[], path: readonly Place[]): number 
   return 0;
 }
 
-test('DEV-22: the frame rate does not show: 15, 24, 30, 60, 144, 240 Hz and uneven steps see one path', {
+test('the frame rate does not show: 15, 24, 30, 60, 144, 240 Hz and uneven steps see one path', {
   timeout: 60_000,
 }, async () => {
   const fine = at(720);

@@ -6,7 +6,7 @@ import { topologyKinds } from './topology/topology.ts';
 
 const mapPart = { ...filePart, required: false } as const;
 
-/** Fur's parameters. A coat's own values stand where a parameter has no default. */
+/** Parameters of fur. A parameter without a default takes the coat's value. */
 export const furParams = {
   actor: {
     type: 'text',
@@ -292,6 +292,6 @@ export const furParams = {
 } as const satisfies ParamTable;
 
 export type FurParams = ParamValues<typeof furParams>;
-/** As a scene or a program gives them: any may be left out. */
+/** Parameters as a scene or a program gives them: each may be omitted. */
 export type FurInput = ParamInput<typeof furParams>;
 export type FurForceParams = ListEntry<(typeof furParams)['forces']>;

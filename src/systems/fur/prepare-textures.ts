@@ -6,11 +6,11 @@ import { growBlades } from './blades/grow-blades.ts';
 import type { ShellTextures } from './blades/shell-textures.ts';
 import { type SliceOptions, slicingBlades } from './blades/slice-blades.ts';
 
-/** To be raised where the same coat gives other texels. */
+/** Must be increased whenever the same coat gives other texels. */
 const texturesVersion = 1;
 const magic = 'AMT1';
 
-/** Slices of a coat, made, or found among what this scene made or the cache holds. */
+/** Returns a coat's slices: those that this scene has already made, those in the cache, or new ones. */
 export async function prepareTextures(
   coat: BladeCoat,
   slices: SliceOptions,
@@ -31,7 +31,7 @@ export async function prepareTextures(
   return textures;
 }
 
-/** 16 hex digits over all that the texels follow from. */
+/** Returns a hash, 16 hexadecimal digits, of everything that determines the texels. */
 function hashCoat(coat: BladeCoat, slices: SliceOptions): string {
   const words = JSON.stringify({ version: texturesVersion, coat, slices });
   return new Hasher().bytes(new TextEncoder().encode(words)).digest();
@@ -52,7 +52,7 @@ export function encodeTextures({ width, height, layerCount, opacities, texels }:
   return out;
 }
 
-/** null for anything but whole textures: they are made anew then. */
+/** Returns null for data that is incomplete or not textures. The textures are then made again. */
 export function decodeTextures(bytes: Uint8Array): ShellTextures | null {
   if (bytes.length < 16 || new TextDecoder().decode(bytes.subarray(0, 4)) !== magic) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

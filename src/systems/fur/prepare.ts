@@ -29,20 +29,23 @@ import { evaluateCoat } from './strands/coat-maps.ts';
 import { buildTopology, type FurTopology, type TopologyKind } from './topology/topology.ts';
 import { varyColors } from './vary-colors.ts';
 
-/** All of a coat that is known before the run and never changes. */
+/** The data of a coat that is known before the run and never changes. */
 export interface FurPrepared {
   readonly carrier: FurCarrier;
   readonly topology: FurTopology;
   readonly coat: ResolvedCoat;
-  /** Where strands stand at rest, however the skin is posed. */
+  /** The strands' rest directions on the skin in any pose. */
   readonly standing: Standing;
-  /** [vertexCount of the carrier] m: what is shown, and what is simulated, which is never very short. */
+  /**
+   * [vertexCount of the carrier] metres: the length that is rendered, and the length that is simulated, which has a lower
+   * bound.
+   */
   readonly lengths: Float64Array;
   readonly simulatedLengths: Float64Array;
   readonly forces: FurForces;
-  /** Of a strand's tip, kg. */
+  /** Mass of a strand's tip, kg. */
   readonly mass: number;
-  /** Of the solver in a step. */
+  /** Substeps of the solver in one step. */
   readonly substeps: number;
   readonly shells: Shells;
   /** [3 · shells.vertexCount] */
@@ -50,7 +53,7 @@ export interface FurPrepared {
   readonly maps: ShellsMaps;
   readonly look: ShellsLook;
   readonly surfaces: readonly SurfaceRequest[];
-  /** The actor whose skin it is; null for a patch. */
+  /** The actor on whose skin the fur grows; null for a patch. */
   readonly actor: Actor | null;
   readonly seed: number;
   readonly warnings: readonly string[];
@@ -131,7 +134,7 @@ function colorShells(
   return varyColors(carrier.places, shells.meshVertexOf, colors, strength, seed);
 }
 
-/** How much colours of a patch drift where nothing is said. */
+/** Default variation of a patch's colours. */
 const patchVariation = 0.5;
 
 function spreadColors(colors: SkinColors | null, { vertexCount, fileVertexOf }: Shells): Float32Array | null {

@@ -6,7 +6,10 @@ export const unitsPerMetre = 2 ** 20;
 /** A threshold that no pair of columns exceeds. */
 export const never = 0x7fffffff;
 
-/** Below this many units the integer share is biased, below seven it never settles (ground-kernels, 1). */
+/**
+ * Smallest threshold, in height units. The integer fraction that moves in a pass is biased for smaller thresholds, and below
+ * seven units erosion never comes to rest.
+ */
 const smallestThreshold = 128;
 
 /** What decides how ground flows: Sumner 1999, table 1. */

@@ -78,7 +78,7 @@ test.each([
   expect(inside[edge * (2 * edge + 1) + 2 * edge]).toBe(Math.floor(-0.04 * unitsPerMetre + 0.5));
 });
 
-test('DEV-25: a 200 m ground keeps the first print of a walk out and back, and something too small is reported', () => {
+test('a 200 m ground keeps the first print of a walk out and back, and something too small is reported', () => {
   const state = makeGround({ size: [200, 200], noiseAmplitude: 0.004 });
   const shoe = createShoe();
   const print = { i0: -9990, j0: -32, columns: 64, rows: 64 };

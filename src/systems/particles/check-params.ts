@@ -4,12 +4,12 @@ import { checkDoubles, checkName, checkSourceNames, sourceName } from './check-n
 import { checkKeys } from './keys/check-keys.ts';
 import type { ForceParams, ParticlesParams, ShapeParams, SourceParams } from './params.ts';
 
-/** Above this the memory of one kernel does not suffice. */
+/** Maximum number of particles that the memory of one kernel can hold. */
 const mostParticles = 8_000_000;
 
 /**
- * Faults that single ranges do not catch: names, lists that belong together, times of keys. Paths within the system.
- * `ownShapes`: names of shapes that are made elsewhere.
+ * Errors that the ranges of single parameters do not catch: names, lists that must match, times of keys. Paths are relative
+ * to the system. `ownShapes`: names of shapes that are made elsewhere.
  */
 export function checkParticles(params: ParticlesParams, ownShapes: readonly string[] = []): InputFault[] {
   const { shapes, sources, forces, attributes } = params;

@@ -14,27 +14,32 @@ import type { ParticlesPrepared } from './prepare.ts';
 import { type ParticlesOptions, ParticlesState } from './state.ts';
 import { stepTick } from './step.ts';
 
-/** What a key will ask for without forces, as it can be told before the run. */
+/** The motion that a key requires without forces, as predicted before the run. */
 export interface KeyForecast {
   readonly name: string;
   /** m/s². */
   readonly peakAcceleration: number;
-  /** How many would need more than the limit, of all; exact for few, else from a part of them. */
+  /**
+   * Number of the key's particles that need more than the limit. Exact for few particles, else extrapolated from a sample.
+   */
   readonly overLimit: number;
-  /** Seconds from start to end within which all could keep the limit; null where it is kept, or never could be. */
+  /**
+   * Seconds from start to end within which all particles could keep the limit. Null if they keep it already, or if no
+   * duration suffices.
+   */
   readonly neededSeconds: number | null;
 }
 
-/** Particles that are looked at, of all keys together. */
+/** Number of particles in the samples of all keys together. */
 const sampleCount = 2000;
-/** Longer runs are not foreseen to their end. */
+/** Maximum number of ticks that are predicted. */
 const mostTicks = 20_000;
-/** Of those over the limit, the worst are given more time until they keep it. */
+/** Number of particles, the worst of those over the limit, for which longer durations are tried. */
 const worstCount = 16;
 
 /**
- * Goes through the run with a part of the particles until the last key takes hold: with all forces, but without obstacles and
- * with surfaces as they stood when the scene was read. Keys that are not reached are left out.
+ * Simulates the run with a sample of the particles until the last key takes hold, with all forces, but without obstacles and
+ * with surfaces as they were when the scene was read. Keys that are not reached are left out.
  */
 export function forecastKeys(
   params: ParticlesParams,
@@ -69,7 +74,7 @@ export function forecastKeys(
   return forecasts;
 }
 
-/** What to tell before the run. */
+/** Warnings that are shown before the run. */
 export function warnOfForecast(
   forecast: KeyForecast,
   { memberCount, start }: PreparedKey,
@@ -113,7 +118,7 @@ function forecastKey(
       return trial.peakSquare(missing, speed, key.params.velocity, 0) <= limit;
     });
   };
-  // The first to arrive have the least time.
+  // The particles that arrive first have the least time.
   const spread = (key.end - key.arrivals[0]) / rate;
   const firstSteps = Math.ceil(key.arrivals[0] - key.start);
   const needed = worst.length === 0 ? null : findStepCount(firstSteps, keeps);
@@ -131,7 +136,7 @@ function probeOf({ drag }: ParticlesParams, { params }: PreparedKey, steps: Floa
   return new LawProbe(new KeyLaw({ law, steps, drags, ease }), steps);
 }
 
-/** The least number of steps above `from` that suffices; null where 64 times as many do not. */
+/** Returns the smallest sufficient number of steps above `from`; null if 64 times as many do not suffice. */
 function findStepCount(from: number, suffices: (stepCount: number) => boolean): number | null {
   let [low, high] = [from, 2 * from];
   while (!suffices(high)) {

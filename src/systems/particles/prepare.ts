@@ -26,26 +26,29 @@ import type { Shape } from './shape.ts';
 import { createShape } from './shapes/create-shape.ts';
 import type { ParticlesOptions } from './state.ts';
 
-/** All that is known before the run and never changes. */
+/** The data that is known before the run and never changes. */
 export interface ParticlesPrepared {
   readonly seed: number;
   readonly startTime: number;
   readonly births: Births;
   readonly schedule: Schedule;
-  /** Those that are switched on, in the order in which they take hold. */
+  /** The enabled keys, in the order in which they take hold. */
   readonly keys: readonly PreparedKey[];
-  /** All shapes, and by source the place among them of the one in which its particles appear. */
+  /** All shapes, and by source the index of the shape in which its particles appear. */
   readonly shapes: readonly Shape[];
   readonly sourceShapes: readonly number[];
-  /** Rows that the cohort table needs. */
+  /** Number of rows of the cohort table. */
   readonly rowCount: number;
   readonly surfaces: readonly SurfaceRequest[];
-  /** Of keys that lead somewhere. */
+  /** Forecasts of the keys that lead to a target. */
   readonly forecasts: readonly KeyForecast[];
   readonly warnings: readonly string[];
 }
 
-/** Builds shapes, finds out who will be born, whom each key leads, and all the places that there are to go to. */
+/**
+ * Builds shapes, and determines which particles will be born, which particles each key leads, and all positions that they
+ * can go to.
+ */
 export async function prepareParticles(
   given: ParticlesInput,
   context: PrepareContext,
@@ -57,7 +60,10 @@ export async function prepareParticles(
   return prepareWithShapes(params, shapes, surfaces, context);
 }
 
-/** Makes shapes by name; what they ask for of characters goes to `surfaces`. Throws InputError with the faults of all. */
+/**
+ * Makes shapes by name. Their requests for character surfaces are added to `surfaces`. Throws InputError with the errors of
+ * all shapes.
+ */
 export async function createShapes(
   all: readonly ShapeParams[],
   context: PrepareContext,
@@ -83,12 +89,12 @@ export async function createShapes(
   return shapes;
 }
 
-/** A place within a system, which may be the whole. */
+/** Joins the path of a system, which may be empty, and a path within it. */
 function joinPath(path: string, place: string): string {
   return path === '' ? place : `${path}.${place}`;
 }
 
-/** The same with shapes that are made already. */
+/** As `prepareParticles`, with shapes that have been made already. */
 export async function prepareWithShapes(
   params: ParticlesParams,
   shapes: ReadonlyMap<string, Shape>,
@@ -110,7 +116,7 @@ export async function prepareWithShapes(
   ];
   if (faults.length > 0) throw new InputError(faults);
 
-  // Where they are does not matter to a check.
+  // Positions do not matter if the scene is only checked.
   const sources = context.checkOnly
     ? params.sources.map((source) => ({ ...source, sampling: 'random' as const }))
     : params.sources;
@@ -187,7 +193,7 @@ export async function prepareWithShapes(
   return { ...prepared, forecasts };
 }
 
-/** Shapes of points with fewer of them than particles that appear there or go there. */
+/** Warns of shapes that have fewer points than particles that appear there or go there. */
 function warnOfFewPoints(
   { sources }: ParticlesParams,
   shapes: ReadonlyMap<string, Shape>,
@@ -233,7 +239,7 @@ function planKey(
   };
 }
 
-/** By when a particle must be there to be led, place on the clock. */
+/** Latest time at which a particle may be born to be led by the key, in the unit of `boundaries`. */
 function findLatestBirth(
   key: KeyParams,
   start: number,
@@ -241,22 +247,25 @@ function findLatestBirth(
   firstArrival: number,
 ): number {
   if (!key.to) return boundaries[boundaries.length - 2];
-  // Who appears later would appear outside the shape in between.
+  // A particle that is born during the morph would appear outside the intermediate shape.
   if (key.confine === 'morph') return start;
-  // The last steps must be theirs: one, or two where a velocity is to be met.
+  // The particle must exist for the last step, or for the last two if a velocity must be met.
   return boundaries[lowerBound(boundaries, firstArrival) - (key.law === 'velocity' ? 2 : 1)];
 }
 
-/** Cohorts of a key at most, and rows of their laws all together. */
+/** Maximum number of cohorts of a key, and maximum number of rows of all laws. */
 const mostCohorts = 512;
 const mostRows = 2_000_000;
 
-/** Where cohorts arrive: at every boundary from the first arrival to the end; at every so manyth where that were too many. */
+/**
+ * The boundaries at which cohorts arrive: every boundary from the first arrival to the end. If these are too many, every
+ * n-th of them.
+ */
 function placeArrivals(boundaries: Float64Array, first: number): Float64Array {
   const at = Math.max(1, Math.min(lowerBound(boundaries, first - 1e-6), boundaries.length - 1));
   const all = boundaries.subarray(at);
   const most = Math.max(1, Math.min(mostCohorts, Math.floor(mostRows / boundaries.length)));
   const stride = Math.ceil(all.length / most);
-  // Counted back from the end, which is always one.
+  // Counted backwards from the end, which is always included.
   return all.filter((_, k) => (all.length - 1 - k) % stride === 0);
 }

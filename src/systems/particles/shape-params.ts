@@ -23,7 +23,7 @@ const placed = {
   ...rotation,
 } as const satisfies ParamTable;
 
-/** What is drawn in a plane: it stands upright and faces +Z before it is turned. */
+/** A drawing is upright and faces +Z before it is rotated. */
 const flat = {
   ...placed,
   depth: {

@@ -46,7 +46,7 @@ function countAt({ run }: { run: ParticleRun }): number[] {
   return counts;
 }
 
-test('DEV-24: 8 points become 3 and 3 become 8: each target is used alike, none waits at the origin', async () => {
+test('8 points become 3 and 3 become 8: each target is used alike, none waits at the origin', async () => {
   const three = [5, 1, 0, 6, 1, 0, 7, 1, 0];
   const down = await morph(cube(1), three, 8);
   expect(countAt(down).sort()).toEqual([2, 3, 3]);
@@ -63,7 +63,7 @@ test('DEV-24: 8 points become 3 and 3 become 8: each target is used alike, none 
   }
 });
 
-test('DEV-24: 1000 points become 50 000 places on a surface, evenly, the same on each run', {
+test('1000 points become 50 000 places on a surface, evenly, the same on each run', {
   timeout: 60_000,
 }, async () => {
   const points = Array.from({ length: 3000 }, (_, k) => 10 + ((k * 0.618) % 1));
@@ -91,7 +91,7 @@ test('DEV-24: 1000 points become 50 000 places on a surface, evenly, the same on
   expect(run.state.runs[0].figures.arrived).toBe(50_000);
 });
 
-test('DEV-24: words without an area, such as a space, are an error that names them', async () => {
+test('words without an area, such as a space, are an error that names them', async () => {
   const nothing = { areas: [], bounds: { minX: 0, minY: 0, maxX: 0, maxY: 0 }, warnings: [] };
   const context = {
     ...noFiles,

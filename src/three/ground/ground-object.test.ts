@@ -19,7 +19,7 @@ const unit = 2 ** -20;
 const metres = (height: number) => Math.round(height / unit);
 const meshesOf = (ground: GroundObject) => ground.children as Mesh<BufferGeometry, MeshStandardMaterial>[];
 
-test('DEV-13: bounds hold the displaced ground, so that it is not culled while in sight', () => {
+test('bounds hold the displaced ground, so that it is not culled while in sight', () => {
   const ground = new GroundObject({ cell: 0.01, datum: 2 });
   expect(ground.bounds.isEmpty()).toBe(true);
   // A heap 3 m high on one tile, seen by a camera that looks over the flat ground.

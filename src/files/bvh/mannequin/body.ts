@@ -1,6 +1,6 @@
 import { append } from '../../../math/lists.ts';
 
-/** A closed surface in the making, or several: three numbers a vertex, three vertices a triangle. */
+/** One or several closed surfaces under construction: positions [3 · vertices], indices [3 · triangles]. */
 export interface Body {
   readonly positions: number[];
   readonly indices: number[];
@@ -8,7 +8,6 @@ export interface Body {
 
 export type Vector = readonly [number, number, number];
 
-/** A length from nothing, as far as the figure's own measure allows it. */
 export function clamp(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value));
 }
@@ -33,13 +32,13 @@ export function lengthOf(v: Vector): number {
   return Math.sqrt(dot(v, v));
 }
 
-/** To unit length; `fallback` where it has none. */
+/** Normalizes a vector; returns `fallback` if its length is about 0. */
 export function unit(v: Vector, fallback: Vector): Vector {
   const length = lengthOf(v);
   return length > 1e-9 ? [v[0] / length, v[1] / length, v[2] / length] : fallback;
 }
 
-/** The part of v across a unit vector, of unit length; where v runs along it, any direction across. */
+/** The normalized component of v perpendicular to a unit vector; any perpendicular direction if v is parallel to it. */
 export function unitAcross(v: Vector, axis: Vector): Vector {
   const across = combine([1, v], [-dot(v, axis), axis]);
   if (lengthOf(across) > 1e-6 * Math.max(1e-3, lengthOf(v))) return unit(across, [1, 0, 0]);
@@ -48,8 +47,8 @@ export function unitAcross(v: Vector, axis: Vector): Vector {
 }
 
 /**
- * Adds the surface through rings of equally many vertices, each [3 · count], closed at both ends by fans. Rings run
- * counter-clockwise seen from the end that they go to.
+ * Adds a lofted surface through rings [3 · count] with equal numbers of vertices, closed by a fan at both ends. Seen from
+ * the last ring, the rings are counter-clockwise.
  */
 export function addLoft({ positions, indices }: Body, rings: readonly (readonly number[])[]): void {
   const count = rings[0].length / 3;

@@ -5,21 +5,21 @@ import type { SampledTake } from '../take-points.ts';
 import { combine, lengthOf, type Vector } from './body.ts';
 
 const headName = /head/i;
-/** Arms leave the trunk and are longer than this share of the figure. */
+/** Minimum length of a limb that branches off the trunk, as a fraction of the figure's height. */
 const shortestArm = 0.15;
 
-/** What a joint is part of. */
+/** The part of the body to which a joint belongs. */
 export type BodyRole = 'trunk' | 'neck' | 'head' | 'leg' | 'arm' | 'foot';
 
-/** What the joints of a take are of a figure. */
+/** The roles of the joints of a take in a figure. */
 export interface FigurePlan {
   /** [joints] */
   readonly roles: readonly BodyRole[];
-  /** [joints] how far the longest limb reaches beyond each, along its bones, ends included. */
+  /** [joints] length of the longest chain of bones below each joint, including end sites. */
   readonly reaches: readonly number[];
 }
 
-/** Finds head, trunk, arms and legs of a skeleton: the head by its name, or else the highest end that is no foot. */
+/** Finds head, trunk, arms and legs of a skeleton. The head is found by its name; otherwise it is the highest end but feet. */
 export function planFigure(
   { joints }: Skeleton,
   sampled: SampledTake,
@@ -41,7 +41,7 @@ export function planFigure(
   const head = findHead(joints, sampled, roles);
   const path = head < 0 ? [] : toRoot(head);
   const isOnPath = new Set(path);
-  // The trunk goes on to where the last limb leaves it.
+  // The trunk ends at the last joint from which a limb branches off.
   let last = 0;
   path.forEach((joint, place) => {
     const hasLimb = joints.some(
@@ -90,7 +90,7 @@ function findHead(
   return head;
 }
 
-/** From a joint to one below it, in the upper one's frame at rest. */
+/** The vector from a joint to a descendant in the rest pose, in the frame of the upper joint. */
 export function offsetBetween({ joints }: Skeleton, upper: number, lower: number): Vector {
   let sum: Vector = [0, 0, 0];
   for (let at = lower; at !== upper && at >= 0; at = joints[at].parent)

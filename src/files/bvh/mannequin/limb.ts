@@ -3,18 +3,18 @@ import { cos, sin } from '../../../math/portable.ts';
 import { addLoft, type Body, combine, cross, lengthOf, unit, unitAcross, type Vector } from './body.ts';
 
 const sides = 12;
-/** Rings of each round end. */
+/** Number of rings of each rounded end. */
 const endRings = 4;
 
 export interface LimbShape {
-  /** Half its thickness at both ends. */
+  /** Radius at both ends. */
   readonly radii: readonly [number, number];
-  /** How much wider it is one way than the other, and which way; 1 for a round one. */
+  /** Ratio of the width (in the direction `wideAlong`) to the depth of the cross-section; 1 for a circle. */
   readonly flatness?: number;
   readonly wideAlong?: Vector;
 }
 
-/** Adds a limb from one place to another, round at both ends and by as much longer. */
+/** Adds a limb between two points. Each end is extended by a half sphere of its radius. */
 export function addLimb(body: Body, from: Vector, to: Vector, shape: LimbShape): void {
   const { radii, flatness = 1, wideAlong = [1, 0, 0] } = shape;
   const bone = combine([1, to], [-1, from]);
@@ -41,7 +41,7 @@ export function addLimb(body: Body, from: Vector, to: Vector, shape: LimbShape):
   addLoft(body, rings);
 }
 
-/** Adds an ellipsoid between two places, as thick as `shape` says at its middle. */
+/** Adds an ellipsoid between two points with the given radius at its middle. */
 export function addEgg(body: Body, from: Vector, to: Vector, radius: number): void {
   const middle = combine([0.5, from], [0.5, to]);
   const along = combine([1, to], [-1, from]);

@@ -2,16 +2,16 @@ import { append } from '../../../math/lists.ts';
 import { cos, pow, sin } from '../../../math/portable.ts';
 import { addLoft, type Body, combine, cross, type Vector } from './body.ts';
 
-/** Where a sole lies, in the frame of the joint that it hangs on. */
+/** The plane of a sole, in the frame of its joint. */
 export interface Sole {
-  /** Unit: away from the ground, and toward the toes. */
+  /** Unit vectors: `up` points away from the ground, `forward` toward the toes. */
   readonly up: Vector;
   readonly forward: Vector;
-  /** How far below the joint it lies. */
+  /** Distance of the sole below the joint. */
   readonly depth: number;
 }
 
-/** One part of a shoe: from the heel to the ball, or from there to the tip. Lengths along `forward` from the joint. */
+/** One part of a shoe: from heel to ball or from ball to tip. `from` and `to` are distances from the joint along `forward`. */
 export interface ShoePart {
   readonly from: number;
   readonly to: number;
@@ -24,17 +24,17 @@ export interface ShoePart {
 const stations = 11;
 const bottomPoints = 5;
 const topPoints = 9;
-/** How square the outline is, seen from above: 2 would be an ellipse. */
+/** Exponent of the superellipse that is the outline seen from above: 2 would be an ellipse. */
 const squareness = 3.5;
-/** The same, of the section. */
+/** Exponent of cos and sin in the superellipse that is the cross-section: 1 would be an ellipse, smaller is squarer. */
 const fullness = 0.75;
 
-/** Adds a part of a shoe with a flat sole: closed, its lowest vertices all in the plane of the sole. */
+/** Adds a part of a shoe as a closed surface. Its lowest vertices are all in the plane of the sole. */
 export function addShoePart(body: Body, { up, forward, depth }: Sole, part: ShoePart): void {
   const side = cross(up, forward);
   const rings: number[][] = [];
   for (let station = 0; station < stations; station++) {
-    // Closer at the ends, where it turns round.
+    // Stations are closer together at the rounded ends.
     const share = (1 - cos((Math.PI * (station + 0.35)) / (stations - 0.3))) / 2;
     const off = Math.abs(2 * share - 1);
     const round = pow(1 - pow(off, squareness), 1 / squareness);

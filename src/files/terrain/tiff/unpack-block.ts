@@ -1,6 +1,6 @@
 import { inflateUpTo } from '../../inflate.ts';
 
-/** How the blocks of a TIFF are packed, by the number in the file; most is how far one byte may grow. */
+/** Supported compressions of TIFF blocks, by their number in the file. most: maximum ratio of unpacked to packed bytes. */
 export const tiffCompressions: Readonly<
   Record<number, { readonly name: string; readonly most: number } | undefined>
 > = {
@@ -11,7 +11,7 @@ export const tiffCompressions: Readonly<
   32946: { name: 'deflate', most: 1040 },
 };
 
-/** Those that are not read, by name, for whoever meets one. */
+/** Names of compressions that are not supported, for error messages. */
 export const foreignTiffCompressions: Readonly<Record<number, string | undefined>> = {
   2: 'CCITT',
   3: 'CCITT',
@@ -27,8 +27,8 @@ export const foreignTiffCompressions: Readonly<Record<number, string | undefined
 };
 
 /**
- * Unpacks one block into out, as far as that reaches. compression is one of `tiffCompressions`. Returns how many bytes were
- * written; throws an Error of words for packed bytes that cannot be.
+ * Decompresses a block into `out`, at most as many bytes as fit. compression: one of `tiffCompressions`. Returns the number
+ * of bytes that were written. Throws Error for invalid data.
  */
 export function unpackTiffBlock(out: Uint8Array, packed: Uint8Array, compression: number): number {
   if (compression === 1) {
@@ -43,8 +43,8 @@ export function unpackTiffBlock(out: Uint8Array, packed: Uint8Array, compression
 }
 
 /**
- * TIFF 6.0, section 13: codes of 9 to 12 bits, the highest bit first, a code longer one entry early; 256 clears the table, 257
- * ends. A table entry is an earlier entry and one byte more.
+ * TIFF 6.0, section 13. Codes have 9 to 12 bits, the highest bit first; the width grows one entry early. 256 clears the table,
+ * 257 ends the data. A table entry is an earlier entry (prefix) followed by one byte (suffix).
  */
 function unpackLzw(out: Uint8Array, packed: Uint8Array): number {
   if (packed.length > 1 && packed[0] === 0 && packed[1] & 1) throw new Error('LZW of before TIFF 6');
@@ -78,7 +78,7 @@ function unpackLzw(out: Uint8Array, packed: Uint8Array): number {
       continue;
     }
     if (code >= next + (previous < 0 ? 0 : 1)) throw new Error('an LZW code that is not in the table');
-    // A code that is about to be made is its forerunner and that one's first byte.
+    // A code that is not in the table yet means the previous sequence followed by its own first byte.
     const isNew = code === next;
     const source = isNew ? previous : code;
     const count = length[source];
@@ -105,7 +105,7 @@ function unpackLzw(out: Uint8Array, packed: Uint8Array): number {
   return Math.min(written, out.length);
 }
 
-/** TIFF 6.0, section 9: n of 0..127 and n + 1 bytes; n of −1..−127 and one byte, 1 − n times; −128 is nothing. */
+/** TIFF 6.0, section 9. n = 0..127: copy n + 1 bytes; n = −1..−127: repeat one byte 1 − n times; n = −128: skip. */
 function unpackBits(out: Uint8Array, packed: Uint8Array): number {
   let written = 0;
   for (let at = 0; at < packed.length && written < out.length; ) {

@@ -193,7 +193,7 @@ describe('the change of a normal', () => {
   });
 });
 
-test('DEV-14 copies of a point move alike: the largest gap between them is 0', () => {
+test('copies of a point move alike: the largest gap between them is 0', () => {
   const rig = createLimbRig({ isSplit: true });
   const split = prepare(rig, [2]);
   const [{ vertices, shapes }] = embedShapes(split, sample(split.mesh, makeField(4, 3)), 1);

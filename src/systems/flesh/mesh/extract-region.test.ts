@@ -40,7 +40,7 @@ test('a joint in the middle: two cuts, closed; the vertices at the cuts stand st
   }
 });
 
-test('DEV-14 split vertices give the same region as joined ones, copies share a point', () => {
+test('split vertices give the same region as joined ones, copies share a point', () => {
   const joined = extract(createLimbRig(), { joints: [2] });
   const rig = createLimbRig({ isSplit: true });
   const split = extract(rig, { joints: [2] });
@@ -54,7 +54,7 @@ test('DEV-14 split vertices give the same region as joined ones, copies share a 
   });
 });
 
-test('DEV-14 several primitives that meet in a seam are one body', () => {
+test('several primitives that meet in a seam are one body', () => {
   const whole = createLimbRig();
   const [surface] = whole.surfaces;
   const part = (isFirst: boolean): RigSurface => ({

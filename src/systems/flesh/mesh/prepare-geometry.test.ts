@@ -207,7 +207,7 @@ describe.skipIf(!Object.values(files).every(Boolean))('real files (need the shar
     expect(warnings[0]).toMatch(/^the surface has 24 holes, the largest 0\.0\d+ m across at \(/);
   });
 
-  test('DEV-14 Fox: 1,728 vertices at 290 points move without a gap', () => {
+  test('Fox: 1,728 vertices at 290 points move without a gap', () => {
     const geometry = prepareFile('fox', []);
     const [{ vertices, shapes }] = embedShapes(
       geometry,

@@ -13,18 +13,24 @@ export interface SliceOptions {
   /** Powers of two, 8..1024. */
   readonly width: number;
   readonly height: number;
-  /** How much light a full layer of the whole height would take: e^−depth comes through. 0..64. Default 6. */
+  /**
+   * Optical depth of a layer that is completely covered over the whole height: a fraction e^−depth of the light passes.
+   * 0..64. Default 6.
+   */
   readonly lightDepth?: number;
-  /** How far light from above spreads aside on its way to the skin [share of the side]. 0..0.25. Default 0.04. */
+  /**
+   * Distance by which light from above spreads sideways on its way to the skin, as a fraction of the side. 0..0.25. Default
+   * 0.04.
+   */
   readonly lightSpread?: number;
 }
 
 /**
  * Slices blades into shell textures.
  *
- * The opacity of a texel is the share of it that blades cover, seen from above; blades that cross within one texel cover each other
- * by chance: 1 − Π(1 − cᵢ), which is what independent blades give on average. A blade that ends within a slab covers it for the
- * share of the slab that it reaches. Throws InputError for sizes out of range.
+ * The opacity of a texel is the fraction of it that blades cover, seen from above. Blades within one texel overlap at
+ * random: the opacity is 1 − Π(1 − cᵢ), the average for independent blades. A blade that ends within a slab covers it for
+ * the fraction of the slab's height that it reaches. Throws InputError for sizes out of range.
  */
 export function sliceBlades(blades: Blades, options: SliceOptions): ShellTextures {
   return workThrough(slicingBlades(blades, options));
@@ -52,19 +58,22 @@ export function* slicingBlades(blades: Blades, options: SliceOptions): LongWork<
   return { width, height, layerCount, texels, opacities };
 }
 
-/** One layer after another, from the skin up. */
+/** Draws layers one after another, from the skin upward. */
 class LayerTexels {
   private readonly blades: Blades;
   private readonly layerCount: number;
   private readonly width: number;
   private readonly height: number;
   private readonly stamp: BladeStamp;
-  /** Of every texel: the share that is open still; the most that one blade covers; that blade's tone; how far along it. */
+  /**
+   * By texel: the fraction that is not covered; the largest coverage by one blade; that blade's tone; the position along
+   * that blade.
+   */
   private readonly open: Float32Array;
   private readonly most: Float32Array;
   private readonly tone: Float32Array;
   private readonly along: Float32Array;
-  /** Of every blade: e^{az} and e^{−cz} at the foot of the slab and in its middle, and their factors from slab to slab. */
+  /** By blade: e^{az} and e^{−cz} at the bottom of the slab and in its middle, and their factors from slab to slab. */
   private readonly rise: Float64Array;
   private readonly riseStep: Float64Array;
   private readonly thin: Float64Array;
@@ -96,7 +105,7 @@ class LayerTexels {
     }
   }
 
-  /** Layers are drawn in order, from 0. */
+  /** Layers must be drawn in order, from 0. */
   draw(l: number): void {
     const { blades, layerCount, stamp, rise, riseStep, riseEnd, thin, thinStep } = this;
     const { count, x, y, leanX, leanY, bend, length, point, radius, taper, tone } = blades;

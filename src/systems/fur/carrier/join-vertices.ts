@@ -4,15 +4,17 @@ import type { Rig } from '../../../motion/rig.ts';
 import { splitByMotion } from '../../../motion/split-by-motion.ts';
 import { bitsOf, findSameVertices } from '../../../motion/weld-vertices.ts';
 
-/** Weights of 8 bits are off by up to 1/255 each: what is left of them in common moves as one. */
+/**
+ * 8-bit weights are off by up to 1/255 each. Vertices with at least this fraction of their weights in common move as one.
+ */
 const leastShared = 0.98;
 
 /**
- * [vertexCount] the first vertex that is the same point of the same skin, of the rig's surfaces one after the other: place,
- * what it rides on and morph deltas are equal to the bit, joints and weights but for rounding, and the skin goes on from one
- * to the other (see `joinSurface`).
+ * [vertexCount] for each vertex of the rig's surfaces, one surface after the other: the first vertex that is the same point
+ * of the same skin. Their positions, the nodes that carry them and their morph deltas are bit-identical, their joints and
+ * weights are equal except for rounding, and the skin is connected between them (see `joinSurface`).
  *
- * restPlaces [3 · vertexCount] m; triangles [3 · triangleCount] of them, counter-clockwise seen from outside.
+ * restPlaces: [3 · vertexCount] metres. triangles: [3 · triangleCount] vertex indices, counter-clockwise seen from outside.
  */
 export function joinSkinVertices(
   { surfaces }: Rig,
@@ -40,7 +42,7 @@ export function joinSkinVertices(
   own.forEach((surface, index) => {
     const count = surface.positions.length / 3;
     places.set(surface.positions, 3 * offset);
-    // The skin alone places a skinned vertex, but morph weights are the node's.
+    // A skinned vertex is positioned by its skin alone, but morph weights belong to the node.
     const ridesOnNode = surface.skin < 0 || surface.morphTargets.length > 0;
     riders.fill(
       2 * (ridesOnNode ? surface.node : surface.skin) + Number(ridesOnNode),
@@ -49,7 +51,7 @@ export function joinSkinVertices(
     );
     surfaceOf.fill(index, offset, offset + count);
     for (let v = 0; v < count; v++) {
-      // What rides on a node has one mover in common.
+      // All vertices of a rigid surface follow one node.
       if (surface.skin < 0 && influences > 0) weights[influences * (offset + v)] = 1;
       for (let k = 0; k < surface.influenceCount; k++) {
         joints[influences * (offset + v) + k] = surface.jointIndices[surface.influenceCount * v + k];

@@ -11,12 +11,12 @@ import { hasTexcoords, joinTexcoords } from './join-surfaces.ts';
 import { joinSkinVertices } from './join-vertices.ts';
 import { measureShares, type RegionRequest } from './measure-shares.ts';
 
-/** Triangles whose corners all have less of the fur than this stay bare. */
+/** A triangle has no fur if all its corners have less fur than this. */
 const leastShare = 1e-3;
 
 /**
- * The skin of a character, or a part of it, at rest. Duplicate vertices of the file are joined, across surfaces too: see
- * `joinSkinVertices`. Throws InputError where nothing is left.
+ * The skin of a character, or a part of it, at rest. Duplicate vertices of the file are joined, also across surfaces, see
+ * `joinSkinVertices`. Throws InputError if no triangle is left.
  */
 export function createSkinCarrier(
   actor: Actor,
@@ -89,7 +89,7 @@ function poseRest({ rig, scale }: Actor): Pose {
   return pose;
 }
 
-/** Triangles with fur on them that keep three corners. */
+/** The triangles with fur that have three distinct corners after joining. */
 function keepTriangles(triangles: readonly number[], shares: Float64Array, joined: Uint32Array): number[] {
   const kept: number[] = [];
   for (let k = 0; k < triangles.length; k += 3) {
@@ -118,7 +118,7 @@ function gatherPairs(pairs: Float32Array, vertices: readonly number[]): Float32A
   return out;
 }
 
-/** Surfaces of a rig by name; all where nothing is named. Throws InputError for names that none bears. */
+/** Finds surfaces of a rig by name; no names: all surfaces. Throws InputError for unknown names. */
 export function findSurfaces(
   { surfaces }: Rig,
   names: readonly string[] | undefined,

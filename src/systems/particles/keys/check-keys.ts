@@ -5,12 +5,12 @@ import type { KeyParams, ParticlesParams } from '../params.ts';
 import { listChannels } from './key-channels.ts';
 import { checkTimes, resolveTimes, tell } from './key-times.ts';
 
-/** What a report calls a key. */
+/** Name of a key in reports. */
 export function keyName(key: KeyParams, index: number): string {
   return key.name ?? `keys[${index}]`;
 }
 
-/** Faults of all keys that parameters alone show. */
+/** Errors of all keys that can be found from the parameters alone. */
 export function checkKeys(
   params: ParticlesParams,
   shapeNames: readonly string[],
@@ -139,8 +139,8 @@ function checkCounts(key: KeyParams, path: string, held: number): InputFault[] {
 }
 
 /**
- * Keys that would lead one particle in one way at one time. Several keys may each take a share of a source as long as the
- * shares come to no more than all; what counts ask for is looked at when particles are chosen.
+ * Finds keys that would control one particle at the same time. Several keys may each take a fraction of a source if the
+ * fractions add up to at most 1. Absolute counts are checked later, when the particles are chosen.
  */
 function checkOverlaps(keys: readonly KeyParams[], sourceNames: readonly string[]): InputFault[] {
   const faults: InputFault[] = [];

@@ -10,7 +10,10 @@ import type { ParticlesState } from '../state.ts';
 import { blocksOf, type Goals } from './goals.ts';
 import type { KeyRun } from './key-run.ts';
 
-/** Makes all that follows from what a key has settled: as it takes hold, and after a snapshot. */
+/**
+ * Creates the data that is derived from what a key has fixed. Must be called when the key takes hold, and after a snapshot
+ * is restored.
+ */
 export function equipKey(state: ParticlesState, run: KeyRun): void {
   const { key, members, goals, cohorts } = run;
   const { births, shapes } = state.prepared;
@@ -43,7 +46,7 @@ export function equipKey(state: ParticlesState, run: KeyRun): void {
   }
 }
 
-/** [S] lengths of a key's steps, s. */
+/** [S] durations of a key's steps, seconds. */
 export function stepsOf({ key: { boundaries } }: KeyRun, rate: number): Float64Array {
   return Float64Array.from(
     { length: boundaries.length - 1 },
@@ -69,7 +72,7 @@ function makeLaws({ params, options }: ParticlesState, { key }: KeyRun, steps: F
   });
 }
 
-/** [3n] goals of members, where shapes do not move. */
+/** [3n] goal positions of the members, if shapes do not move. */
 function goalPlacesOf({ positions }: Goals, goals: Uint32Array): Float64Array {
   const out = new Float64Array(3 * goals.length);
   for (let k = 0; k < goals.length; k++) {

@@ -1,17 +1,18 @@
 import { maxOf } from '../../../math/lists.ts';
 
-/** Along one axis. */
+/** Maximum number of cells along one axis. */
 const mostCells = 200_000;
 
 /**
- * Points sorted into cubes of one size, for finding all within that distance of one of them. Cubes are numbered row by
- * row and kept modulo the size of the table, so that neither large nor thin sets need much memory.
+ * A hash grid: points sorted into cubes of one size, to find all points within that distance of one of them. Cubes are
+ * numbered row by row, and numbers are taken modulo the table's size, so that neither large nor sparse sets need much
+ * memory.
  */
 export class CellGrid {
-  /** Neighbours that `gather` found: indices, squared distances. Valid until its next call. */
+  /** Neighbours that `gather` found: their indices, and squared distances. Valid until its next call. */
   found = new Uint32Array(64);
   squaredDistances = new Float64Array(64);
-  /** Width of the box about all points, from corner to corner. */
+  /** Length of the diagonal of the points' bounding box. */
   readonly diagonal: number;
   private readonly size: number;
   private readonly yLow: number;
@@ -20,19 +21,22 @@ export class CellGrid {
   private readonly yCount: number;
   private readonly cells: Float64Array;
   private readonly tableSize: number;
-  /** [tableSize + 1] where a bucket begins. */
+  /** [tableSize + 1] start of each bucket in `items`. */
   private readonly starts: Uint32Array;
-  /** [tableSize] how many of it are left. */
+  /** [tableSize] number of points that are left in each bucket. */
   private readonly sizes: Uint32Array;
   /** [count] indices, bucket by bucket. */
   private readonly items: Uint32Array;
-  /** [3 · count], [count] their coordinates and cells, in that order: read in one go. */
+  /**
+   * [3 · count] and [count] coordinates and cells of the points, in the order of `items`, so that they are read
+   * sequentially.
+   */
   private readonly itemPoints: Float64Array;
   private readonly itemCells: Float64Array;
-  /** [count] place of each point in `items`. */
+  /** [count] index of each point in `items`. */
   private readonly placeOf: Uint32Array;
 
-  /** points [3 · count] finite; reach > 0: the greatest distance that can be asked for. */
+  /** points: [3 · count] finite. reach: largest distance that can be asked for, > 0. */
   constructor(
     readonly points: Float64Array,
     reach: number,
@@ -54,7 +58,7 @@ export class CellGrid {
       reach,
     );
     this.size = size;
-    // A rim of empty cells on all sides: no neighbour's number runs into another row.
+    // Empty cells on all sides ensure that a neighbour's number never belongs to another row.
     const countAlong = (axis: number) => Math.floor((high[axis] - low[axis]) / size) + 3;
     this.xCount = countAlong(0);
     this.yCount = countAlong(1);
@@ -84,14 +88,14 @@ export class CellGrid {
     }
   }
 
-  /** How many points share a cell with a point, itself among them, on average. */
+  /** Average number of points in a point's cell, including itself. */
   crowding(): number {
     let sum = 0;
     for (const size of this.sizes) sum += size * size;
     return sum / this.cells.length;
   }
 
-  /** Finds all points left, but `index` itself, nearer to it than `radius` ≤ reach; returns how many. */
+  /** Finds all remaining points other than `index` that are nearer to it than `radius` ≤ reach. Returns their number. */
   gather(index: number, radius: number): number {
     const { points, cells, size, starts, sizes, items, itemPoints, itemCells, tableSize, xCount, yCount } =
       this;
@@ -137,7 +141,7 @@ export class CellGrid {
     return count;
   }
 
-  /** Takes out a point that is still in: it is found no more. */
+  /** Removes a point, which must not have been removed before. */
   remove(index: number): void {
     const { items, placeOf, starts, sizes } = this;
     const bucket = this.cells[index] % this.tableSize;

@@ -7,29 +7,29 @@ import { ParticleStore } from '../store.ts';
 import type { PathRunner } from './choose-paths.ts';
 
 export interface LookAheadOptions {
-  /** What is, in which all targets stand already. It is read only. */
+  /** The current state, in which all targets are set already. It is not changed. */
   readonly store: ParticleStore;
-  /** [n] indices of the particles, and which cohort of the key each belongs to. */
+  /** [n] indices of the particles, and the key's cohort to which each belongs. */
   readonly members: Uint32Array;
   readonly cohortOf: ArrayLike<number>;
   readonly field: ForceField;
   readonly steps: readonly LookAheadStep[];
 }
 
-/** A step that is to come. */
+/** A future step. */
 export interface LookAheadStep {
-  /** When it begins, and how long it is, s. */
+  /** Start and duration of the step, seconds. */
   readonly t: number;
   readonly dt: number;
-  /** What drag leaves of a velocity in it: see `dragFactor`. */
+  /** Factor by which drag reduces a velocity in the step, see `dragFactor`. */
   readonly drag: number;
-  /** By cohort of the key; null once it has arrived. */
+  /** By cohort of the key; null after the cohort has arrived. */
   readonly laws: readonly (StepLaw | null)[];
 }
 
 /**
- * Goes the ways of a key's members in a store of their own, with all forces and without obstacles. Particles that are not
- * there yet stay where they are. Free it after use.
+ * Simulates the trajectories of a key's members in a separate store, with all forces and without obstacles. Particles that
+ * are not born yet do not move. Must be released after use.
  */
 export class LookAhead implements PathRunner {
   private readonly scratch: ParticleStore;
@@ -85,7 +85,7 @@ export class LookAhead implements PathRunner {
     stepParticles(scratch, table, dt, 0, members.length, { forces, weights: true });
   }
 
-  /** Gives its memory back. */
+  /** Frees the memory. */
   release(): void {
     this.table.free();
     this.scratch.free();

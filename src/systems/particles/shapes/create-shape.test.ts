@@ -98,7 +98,7 @@ describe('every kind, placed and turned', () => {
     offset.forEach((value, axis) => {
       expect(moved.positions[axis]).toBeCloseTo(value, 12);
     });
-    // Bounds are tight: many points come near each side.
+    // Bounds are tight: sampled points reach close to each side.
     const many = placed.sample(5000, 5).positions;
     for (const axis of [0, 1, 2]) {
       const values = many.filter((_, k) => k % 3 === axis);

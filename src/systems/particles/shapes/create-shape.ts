@@ -21,10 +21,12 @@ import { createBall, createBox, createCylinder, createDisc } from './solids.ts';
 const mostHeights = 2048 * 2048;
 
 /**
- * The shape that a scene describes; files are read through the context. `path` is its place in the scene. A shape on a
- * character's skin finds its request in `requests`, or appends it: the same array for all shapes of a system.
+ * Creates the shape that a scene describes; files are read through the context. `path` is the shape's path in the scene. A
+ * shape on a character's skin finds its request in `requests`, or appends it: all shapes of a system must be given the same
+ * array.
  *
- * Errors: InputError for files that cannot be read, values that do not go together, and for a shape without any place.
+ * Errors: InputError for files that cannot be read, for values that contradict each other, and for a shape without any area,
+ * line or point.
  */
 export async function createShape(
   params: ShapeParams,
@@ -37,7 +39,7 @@ export async function createShape(
   return shape;
 }
 
-/** Metres from the origin that a shape may reach, as props may. */
+/** Largest coordinate of a shape, metres. The limit is the same as for props. */
 const farthest = 1e8;
 
 function checkReach({ bounds, points }: Shape, path: string): void {

@@ -16,15 +16,15 @@ export interface OutlineShapeOptions {
 }
 
 /**
- * What an outline fills, in the plane z = 0 and facing +z, the middle of its bounds at the origin; its borders alone, as
- * lines, with the part `outline`. Where it has a depth it becomes a prism, and lines become walls. Null where nothing is
- * filled.
+ * The area that an outline fills, in the plane z = 0, facing +z, with the centre of its bounding box at the origin. With the
+ * part `outline`: only the borders, as lines. With a depth, the area becomes a prism and the lines become walls. Returns
+ * null if nothing is filled.
  */
 export function createOutlineShape(outline: Outline, options: OutlineShapeOptions): LocalShape | null {
   return workThrough(creatingOutlineShape(outline, options));
 }
 
-/** The same in pieces: intricate drawings take seconds. */
+/** `createOutlineShape` as long work, since intricate drawings take seconds. */
 export function* creatingOutlineShape(
   outline: Outline,
   options: OutlineShapeOptions,
@@ -35,7 +35,7 @@ export function* creatingOutlineShape(
   if (!(region.area > 0)) return null;
   const isFill = part === 'fill';
   const inPlane = supportOf(region.edges.corners, 2);
-  // Made when first asked for: most shapes are never kept to.
+  // Created on first use, since most shapes are never asked for a distance.
   let flatDistance: ((x: number, y: number) => number) | null = null;
   const lengths = isFill ? null : lengthsOf(region);
   const total = lengths === null ? region.area : lengths[lengths.length - 1];
@@ -93,7 +93,9 @@ function pickFill(region: PlaneRegion, depth: number): PickPlace {
   };
 }
 
-/** How far up in a trapezoid of these widths below and above a point stands, spread by the width. */
+/**
+ * Relative height in a trapezoid with these widths at the bottom and top, below which the fraction `share` of its area is.
+ */
 function shareOfWidth(below: number, above: number, share: number): number {
   const root = Math.sqrt(below * below + share * (above * above - below * below));
   return (share * (below + above)) / (below + root);
@@ -122,7 +124,7 @@ function pickEdge(region: PlaneRegion, sums: Float64Array, depth: number): PickP
     place.x = corners[at] + share * dx;
     place.y = corners[at + 1] + share * dy;
     place.z = depth > 0 ? depth * (draw(seed, index, draws.third) - 0.5) : 0;
-    // What is filled lies on the left hand, so outward is on the right.
+    // The filled side is on the left-hand side of a border, so its normal points to the right.
     place.normalX = dy / length;
     place.normalY = -dx / length;
     place.normalZ = 0;

@@ -2,13 +2,15 @@ import { append } from '../../../math/lists.ts';
 import type { OutlineArea } from '../../../motion/outline.ts';
 import type { RegionWork } from './region-work.ts';
 
-/** Which areas cover a place as one moves across edges, and what colour they make together. */
+/** Tracks which areas cover a point that moves across edges, and the colour that these areas have together. */
 export interface Paints {
-  /** One steps over an edge of an area, whose winding number changes by that much. */
+  /** The point crosses an edge of an area. turn: change of the area's winding number. */
   cross(area: number, turn: number): void;
-  /** Index of the colour here, −1 where nothing covers. */
+  /** Colour index at the point; −1 if no area covers it. */
   current(): number;
-  /** True where the first paint covers the second: it has the later area on top, or the other is none. */
+  /**
+   * True if the first colour covers the second: its topmost area is the later one (or the same), or the second colour is −1.
+   */
   isAbove(paint: number, other: number): boolean;
   /** [4 · paintCount]; null where no area has a colour. */
   colors(): Float32Array | null;
@@ -16,18 +18,18 @@ export interface Paints {
 
 const plain = [1, 1, 1, 1] as const;
 
-/** For areas in the order in which they cover each other. Those that cannot be seen cover nothing. */
+/** areas: in drawing order; later ones cover earlier ones. Areas with opacity 0 cover nothing. */
 export function createPaints(areas: readonly OutlineArea[], work: RegionWork): Paints {
   const hasColor = areas.some(({ color }) => color !== null);
   const windings = new Int32Array(areas.length);
-  /** Indices of the areas that cover, rising. */
+  /** Indices of the areas that cover the point, ascending. */
   const covering: number[] = [];
   const known = new Map<string, number>();
   const colors: number[] = [];
-  /** By paint: the area on top where it was first seen. */
+  /** By colour index: the topmost area at the point where the colour was first found. */
   const tops: number[] = hasColor ? [] : [0];
   const paintOfArea = new Int32Array(areas.length).fill(-1);
-  /** By area: whether it can be seen, and whether it is filled wherever it winds at all. */
+  /** By area: 1 if its opacity is above 0; 1 if its fill rule is nonzero (0: even-odd). */
   const isSeen = Uint8Array.from(areas, ({ color }) => ((color ?? plain)[3] > 0 ? 1 : 0));
   const isNonzero = Uint8Array.from(areas, ({ fillRule }) => (fillRule === 'nonzero' ? 1 : 0));
   const colorOf = (area: number) => areas[area].color ?? plain;

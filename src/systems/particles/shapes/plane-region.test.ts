@@ -17,7 +17,7 @@ const area = (
 const square = (x: number, y: number, side: number) => [x, y, x + side, y, x + side, y + side, x, y + side];
 const reversed = (loop: readonly number[]) => loop.map((_, k) => loop[loop.length - 2 - k + 2 * (k % 2)]);
 
-/** Winding number by angles, the slow obvious way. */
+/** Winding number as the sum of angles: slow, but independent of the tested code. */
 function windingAt(loop: ArrayLike<number>, x: number, y: number): number {
   let sum = 0;
   for (let k = 0; k < loop.length; k += 2) {
@@ -28,7 +28,7 @@ function windingAt(loop: ArrayLike<number>, x: number, y: number): number {
   return Math.round(sum / (2 * Math.PI));
 }
 
-/** Index of the area on top, −1 for none. */
+/** Index of the topmost area at a point; −1 if no area covers it. */
 function topAt(areas: readonly OutlineArea[], x: number, y: number): number {
   return areas.findLastIndex(({ loops, fillRule }) => {
     const turns = loops.reduce((sum, loop) => sum + windingAt(loop, x, y), 0);
@@ -36,7 +36,7 @@ function topAt(areas: readonly OutlineArea[], x: number, y: number): number {
   });
 }
 
-/** Index of the trapezoid that holds the place, −1 for none. */
+/** Index of the trapezoid that contains the point; −1 if none does. */
 function trapezoidAt({ trapezoids: { corners, count } }: PlaneRegion, x: number, y: number): number {
   for (let k = 0; k < count; k++) {
     const [lowY, lowLeft, lowRight, highY, highLeft, highRight] = corners.subarray(6 * k, 6 * k + 6);
@@ -167,7 +167,7 @@ test(`any loops, against winding numbers by angles (seed ${seed})`, () => {
         const top = topAt(areas, x, y);
         if (top >= 0) covered++;
         const gap = distance(x, y);
-        // Right on a border anything may be said.
+        // On a border either answer is right.
         if (nearestBorder(region, x, y) < 1e-9) continue;
         const trapezoid = trapezoidAt(region, x, y);
         expect(trapezoid >= 0).toBe(top >= 0);

@@ -6,54 +6,64 @@ import { collectEdges, findLevels } from './region-edges.ts';
 import { RegionSweep } from './region-sweep.ts';
 import { RegionWork } from './region-work.ts';
 
-/** What is filled in a plane, cut into pieces that do not overlap. Colours of areas below others are gone. */
+/**
+ * The filled part of a plane, decomposed into trapezoids that do not overlap. Each trapezoid has the colour that is visible
+ * there, so areas that others hide leave no trace.
+ */
 export interface PlaneRegion {
   readonly trapezoids: Trapezoids;
   readonly edges: RegionEdges;
   /** [4 · paintCount] red, green, blue (linear light), opacity; null where no area has a colour. */
   readonly colors: Float32Array | null;
-  /** The sum of the trapezoids, in the square of the areas' unit. */
+  /** Total area of the trapezoids, in the square of the areas' unit. */
   readonly area: number;
 }
 
-/** Trapezoids whose upper and lower sides are level. */
+/** Trapezoids whose bottom and top sides are horizontal. */
 export interface Trapezoids {
   readonly count: number;
-  /** [6 · count] y below, left x, right x there; y above, left x, right x there. */
+  /** [6 · count] y of the bottom side, its left x, its right x; y of the top side, its left x, its right x. */
   readonly corners: Float64Array;
-  /** [count] index of the colour. */
+  /** [count] colour index, see `PlaneRegion.colors`. */
   readonly paints: Uint32Array;
 }
 
-/** Where what is filled ends, or changes its colour. */
+/** Line segments at which the filled part ends or changes its colour. */
 export interface RegionEdges {
   readonly count: number;
-  /** [4 · count] x y to x y. What is filled, or covers the other, lies on the left hand. */
+  /**
+   * [4 · count] x and y of the start, x and y of the end. The filled side, or the side of the covering colour, is on the
+   * left hand.
+   */
   readonly corners: Float64Array;
-  /** [count] index of the colour on the left hand. */
+  /** [count] index of the colour on the left-hand side. */
   readonly paints: Uint32Array;
-  /** [count] 1 where nothing is filled on the right hand. */
+  /** [count] 1 if nothing is filled on the right-hand side, else 0. */
   readonly isRim: Uint8Array;
 }
 
 /**
- * Cuts areas, which may overlap and cross themselves, into trapezoids, and finds the edges of what is filled: a sweep
- * from below over bands between the heights of corners, in each of which edges stand side by side but for those that cross.
+ * Decomposes areas into trapezoids and finds the borders of the filled part. The areas may overlap each other and
+ * themselves.
  *
- * Later areas cover earlier ones. An area's fill rule decides what is a hole. About n log n for drawings as they are; each
- * crossing costs what lies around it. Throws RegionTooLarge for more crossings, or more bands and edges in them, than can be cut
- * in seconds.
+ * A sweep line moves upward (+y) over horizontal bands between the y coordinates of successive corners. An active edge list
+ * holds the edges that span the current band. Within a band, groups of edges that cross are processed between their
+ * crossings.
+ *
+ * Later areas cover earlier ones. An area's fill rule decides which parts are holes. Typical drawings take about O(n log n)
+ * time for n edges; each crossing adds time in proportion to the size of its group of edges. Throws RegionTooLarge if the
+ * drawing has more crossings, or more active edges in all its bands, than can be processed within seconds.
  */
 export function cutRegion(areas: readonly OutlineArea[]): PlaneRegion {
   return workThrough(cuttingRegion(areas));
 }
 
-/** The same in pieces. */
+/** `cutRegion` as long work. */
 export function* cuttingRegion(areas: readonly OutlineArea[]): LongWork<PlaneRegion> {
   const edges = collectEdges(areas);
   const work = new RegionWork();
   const paints = createPaints(areas, work);
-  // Gaps and lengths below this are rounding.
+  // Gaps and lengths up to this count as rounding errors.
   const tiny = 1e-12 * edges.size;
   const builder = new RegionBuilder(edges, paints, tiny);
   const sweep = new RegionSweep(edges, paints, builder, tiny, work);

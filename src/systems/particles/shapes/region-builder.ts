@@ -2,36 +2,45 @@ import type { Paints } from './paints.ts';
 import type { PlaneRegion } from './plane-region.ts';
 import type { EdgeTable } from './region-edges.ts';
 
-/** An edge where the colour changes from left to right. */
+/** An edge that has different colours on its two sides. */
 export interface Boundary {
   readonly edge: number;
-  /** Indices of colours, −1 for none. */
+  /** Colour indices of the two sides; −1 where nothing is filled. */
   readonly left: number;
   readonly right: number;
 }
 
-/** What a band shows, from left to right: span k from lefts[k] to rights[k] in paint paints[k]. */
+/**
+ * The filled intervals of a row of boundaries at one y, from left to right. Interval k reaches from x = lefts[k] to x =
+ * rights[k] and has the colour index paints[k].
+ */
 interface Spans {
   readonly lefts: number[];
   readonly rights: number[];
   readonly paints: number[];
 }
 
-/** Collects trapezoids and borders from below: what is opened at a height goes on until it is closed at another. */
+/**
+ * Collects the trapezoids and borders that the sweep line passes on its way upward. An open trapezoid or border grows until
+ * it is closed at some y.
+ */
 export class RegionBuilder {
   private readonly trapezoids: number[] = [];
   private readonly trapezoidPaints: number[] = [];
   private readonly borders: number[] = [];
   private readonly borderPaints: number[] = [];
   private readonly borderRims: number[] = [];
-  /** By edge: the last trapezoid on its right, the edge on the right of that, the last border along it; −1 where none. */
+  /**
+   * By edge: the last trapezoid whose left side is the edge, the edge on the right side of that trapezoid, and the last
+   * border along the edge. −1: there is none yet.
+   */
   private readonly lastTrapezoids: Int32Array;
   private readonly lastRights: Int32Array;
   private readonly lastBorders: Int32Array;
-  /** The boundaries of the band that is open. */
+  /** The boundaries of the current band, from left to right. */
   private row: readonly Boundary[] = [];
 
-  /** tiny: lengths below this are rounding. */
+  /** tiny: lengths up to this count as rounding errors. Unit of the areas. */
   constructor(
     private readonly edges: EdgeTable,
     private readonly paints: Paints,
@@ -43,18 +52,21 @@ export class RegionBuilder {
     this.lastBorders = new Int32Array(length).fill(-1);
   }
 
-  /** Begins a band with a row of boundaries, from left to right: what the band below showed otherwise ends at y. */
+  /**
+   * Starts a band at y. row: the boundaries at the band's lower end, from left to right. Closes the trapezoids and borders
+   * of the band below that do not continue, and opens the new ones.
+   */
   startBand(row: readonly Boundary[], y: number): void {
     const before = this.row;
     this.row = row;
-    // What both bands show alike on the left and on the right goes on, without a look at it.
+    // Boundaries that both rows have in common at their left or right end need no change.
     const most = Math.min(before.length, row.length);
     let first = 0;
     while (first < most && isSame(before[first], row[first])) first++;
     let rest = 0;
     while (rest < most - first && isSame(before[before.length - 1 - rest], row[row.length - 1 - rest]))
       rest++;
-    // A span ends where the boundary on its right does.
+    // The right side of a trapezoid is the next boundary, so the last common boundary is processed again.
     const from = Math.max(0, first - 1);
     const [endBefore, end] = [before.length - rest, row.length - rest];
     for (let k = from; k < endBefore; k++) {
@@ -70,12 +82,15 @@ export class RegionBuilder {
     this.joinLevels(before.slice(from, endBefore + 1), row.slice(from, end + 1), y);
   }
 
-  /** What a band shows at its upper end, where that is not what it began with. */
+  /** Replaces the row of the current band if crossings have changed it between the band's lower and upper end. */
   changeRow(row: readonly Boundary[]): void {
     this.row = row;
   }
 
-  /** What lies between two edges, from y upward. Goes on with what was closed there. */
+  /**
+   * Opens a trapezoid between two edges at y. Continues the trapezoid that was closed there if it has the same edges and
+   * colour.
+   */
   openSpan(left: number, right: number, paint: number, y: number): void {
     const { trapezoids } = this;
     const last = this.lastTrapezoids[left];
@@ -98,13 +113,16 @@ export class RegionBuilder {
     this.trapezoids[at + 5] = this.edges.xAt(right, y);
   }
 
-  /** The border along an edge, from y upward. Goes on with what was closed there. */
+  /**
+   * Opens a border along an edge at y. Continues the border that was closed there if it has the same colour and the same
+   * `isRim`.
+   */
   openBorder(boundary: Boundary, y: number): void {
     const { borders } = this;
     const { edge } = boundary;
     const { isUp, paint, isRim } = this.describe(boundary);
     const last = this.lastBorders[edge];
-    // The end above of what was added last: its second corner where it runs upward.
+    // Compare the upper end of the edge's last border: its second corner if it runs upward, else its first.
     const follows =
       last >= 0 &&
       this.borderPaints[last] === paint &&
@@ -123,13 +141,16 @@ export class RegionBuilder {
     this.borders[at + 1] = y;
   }
 
-  /** What is filled lies on the left hand: the border runs upward where that is the left. */
+  /**
+   * A border has the covering colour on its left-hand side. It runs upward if that colour is left of the edge, else
+   * downward.
+   */
   private describe({ left, right }: Boundary): { isUp: boolean; paint: number; isRim: number } {
     const isUp = this.paints.isAbove(left, right);
     return { isUp, paint: isUp ? left : right, isRim: (isUp ? right : left) < 0 ? 1 : 0 };
   }
 
-  /** Level borders at y: where what lies below shows something else than what lies above. */
+  /** Adds horizontal borders at y wherever the colour directly below differs from the colour directly above. */
   private joinLevels(rowBelow: readonly Boundary[], rowAbove: readonly Boundary[], y: number): void {
     const [below, above] = [this.spansAt(rowBelow, y), this.spansAt(rowAbove, y)];
     const stops = new Float64Array(2 * (below.lefts.length + above.lefts.length));
@@ -168,7 +189,7 @@ export class RegionBuilder {
     const isOver = this.paints.isAbove(over, under);
     this.borderPaints.push(isOver ? over : under);
     this.borderRims.push((isOver ? under : over) < 0 ? 1 : 0);
-    // Running to the right, what is above lies on the left hand.
+    // The upper side is on the left-hand side of a border that runs to the right.
     if (isOver) this.borders.push(from, y, to, y);
     else this.borders.push(to, y, from, y);
   }
@@ -198,7 +219,7 @@ export class RegionBuilder {
   }
 }
 
-/** The paint at x, where `index` is the first span that ends beyond it; −1 where none covers it. */
+/** Returns the colour index at x, or −1 if no interval covers x. index: the first interval whose right end is beyond x. */
 function paintAt({ lefts, paints }: Spans, index: number, x: number): number {
   return index < lefts.length && lefts[index] <= x ? paints[index] : -1;
 }

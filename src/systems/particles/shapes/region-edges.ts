@@ -1,20 +1,29 @@
 import type { OutlineArea } from '../../../motion/outline.ts';
 
-/** The edges of areas, by their lower and upper ends. */
+/**
+ * The edges of areas without the horizontal ones. lowX, lowY: lower end; highX, highY: upper end. The number of edges is
+ * areas.length; other arrays may be longer.
+ */
 export interface EdgeTable {
   readonly lowX: Float64Array;
   readonly lowY: Float64Array;
   readonly highX: Float64Array;
   readonly highY: Float64Array;
-  /** By how much the winding number of its area changes from left to right. */
+  /**
+   * By how much the winding number of the edge's area changes from the left to the right side of the edge: −1 for an edge
+   * that runs upward, 1 for one that runs downward.
+   */
   readonly turns: Int8Array;
   readonly areas: Uint32Array;
-  /** The largest coordinate, without its sign. */
+  /** Largest absolute value of all coordinates. */
   readonly size: number;
   xAt(edge: number, y: number): number;
 }
 
-/** Level edges bound nothing from the side, so they are left out: `joinLevels` finds them again. */
+/**
+ * Horizontal edges are left out because they bound no trapezoid on the left or right. `joinLevels` finds horizontal borders
+ * without them.
+ */
 export function collectEdges(areas: readonly OutlineArea[]): EdgeTable {
   const count = areas.reduce((sum, { loops }) => sum + loops.reduce((n, loop) => n + loop.length / 2, 0), 0);
   const lowX = new Float64Array(count);
@@ -59,7 +68,9 @@ export function collectEdges(areas: readonly OutlineArea[]): EdgeTable {
   };
 }
 
-/** The heights of all corners, rising; those less than `tiny` apart are one. */
+/**
+ * The y coordinates of all edge ends, ascending. A coordinate that is at most `tiny` above the last one listed is left out.
+ */
 export function findLevels({ lowY, highY, areas }: EdgeTable, tiny: number): number[] {
   const { length } = areas;
   const all = new Float64Array(2 * length);

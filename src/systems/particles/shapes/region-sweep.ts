@@ -4,34 +4,46 @@ import { type Boundary, isSame, type RegionBuilder } from './region-builder.ts';
 import type { EdgeTable } from './region-edges.ts';
 import type { RegionWork } from './region-work.ts';
 
-/** A band with more crossings than this an edge is cut in two, so that those in each half are apart. */
+/**
+ * A band is halved if it has more than crowdedShare · (number of active edges) + crowdedLeast crossings. Groups of crossing
+ * edges are then smaller in each half. A band of at most crowdedLeast · tiny in height is not halved.
+ */
 const crowdedShare = 4;
 const crowdedLeast = 64;
 
-/** A place in the row of boundaries of a band. Crossings have one of their own, without a boundary, in front of theirs. */
+/**
+ * A node of the doubly linked list of a band's boundaries. The list begins with a sentinel, and each crossing group has a
+ * sentinel before its boundaries; a sentinel's boundary is null.
+ */
 interface Place {
   readonly boundary: Boundary | null;
   previous: Place | null;
   next: Place | null;
 }
 
-/** Edges that stand side by side and cross each other within a band, but none beside them. */
+/** A group of neighbouring active edges that cross each other, but no edge outside the group, within a band. */
 interface Crossing {
-  /** Heights at which two of its edges cross, rising. */
+  /** The y coordinates at which edges of the group cross, ascending. */
   readonly cuts: readonly number[];
-  /** Its boundaries below the first cut, between the first and the second, and so on. */
+  /**
+   * rows[0]: the group's boundaries below the first cut; rows[k]: those between cuts k − 1 and k; the last: those above the
+   * last cut.
+   */
   readonly rows: readonly (readonly Boundary[])[];
-  /** Where its boundaries stand in the row of the band, at the foot. */
+  /** Index of the group's first boundary in the band's row at its lower end. */
   readonly start: number;
-  /** Its boundaries as they are now. */
+  /** Index into `rows` of the boundaries that are in the list now. */
   row: number;
-  /** The place in front of them, once there is one. */
+  /** The group's sentinel in the list; null until `linkPlaces` has built the list. */
   head: Place | null;
 }
 
-/** Goes through bands from below. */
+/** Moves a sweep line upward over bands and passes their boundaries to the builder. */
 export class RegionSweep {
-  /** By edge: x at the foot and at the head of what is looked at, and its place in the order at the head. */
+  /**
+   * By edge: x at the lower end and at the upper end of the part of a band that was measured last, and the edge's rank in
+   * the order by x at the upper end.
+   */
   private readonly footX: Float64Array;
   private readonly headX: Float64Array;
   private readonly headPlaces: Int32Array;
@@ -49,7 +61,10 @@ export class RegionSweep {
     this.headPlaces = new Int32Array(length);
   }
 
-  /** Fills a band that no edge begins or ends in. Returns its edges in the order in which they leave it. */
+  /**
+   * Processes a band in which no edge begins or ends. `active`: the active edge list, sorted in place by x at `low`. Returns
+   * the edges by x at `high`.
+   */
   fillBand(active: number[], low: number, high: number): number[] {
     const { byHead, crossings } = this.order(active, low, high);
     this.work.cross(crossings);
@@ -57,7 +72,10 @@ export class RegionSweep {
     return byHead;
   }
 
-  /** `active` must be in the order at the foot, measured between low and high. */
+  /**
+   * Halves the band until it is not crowded. `active` must be sorted by x at `low`; footX and headX must be measured at
+   * `low` and `high`.
+   */
   private fillPart(active: number[], byHead: number[], crossings: number, low: number, high: number): void {
     this.work.step(active.length);
     const isCrowded = crossings > crowdedShare * active.length + crowdedLeast;
@@ -76,7 +94,9 @@ export class RegionSweep {
     }
   }
 
-  /** Sorts edges by their places at the foot; gives those at the head, and how many times they cross in between. */
+  /**
+   * Sorts `active` in place by x at `low`. Returns the edges by x at `high`, and the number of crossings between the two.
+   */
   private order(active: number[], low: number, high: number): { byHead: number[]; crossings: number } {
     const { footX, headX, headPlaces } = this;
     this.measure(active, low, high);
@@ -97,7 +117,7 @@ export class RegionSweep {
     }
   }
 
-  /** merge: cuts that are not further apart count as one. */
+  /** merge: cuts at most this far apart, or from the band's ends, are merged. Unit of the areas. */
   private fillWhole(
     active: readonly number[],
     byHead: readonly number[],
@@ -113,7 +133,7 @@ export class RegionSweep {
     if (crossings.length > 0) this.builder.changeRow(this.followCuts(row, crossings));
   }
 
-  /** The boundaries at the foot of a band, and what changes within it. */
+  /** Returns the boundaries at the band's lower end, and the groups of edges that cross within the band. */
   private findRow(
     active: readonly number[],
     low: number,
@@ -127,7 +147,7 @@ export class RegionSweep {
     for (let start = 0; start < active.length; ) {
       let end = start;
       let reach = headPlaces[active[start]];
-      // Edges on top of each other belong together, too.
+      // Coincident edges (at most `tiny` apart at both ends) belong to one group, too.
       while (
         end + 1 < active.length &&
         (reach > end ||
@@ -161,11 +181,14 @@ export class RegionSweep {
     return { row, crossings };
   }
 
-  /** Heights strictly between low and high at which edges of a group, in the order at the foot, cross. */
+  /**
+   * Returns the y coordinates strictly between `low` and `high` at which edges of a group cross, ascending. The group must
+   * be sorted by x at `low`.
+   */
   private findCuts(group: readonly number[], low: number, high: number, merge: number): number[] {
     const { footX, headX } = this;
     const cuts: number[] = [];
-    // Sorting anew by the order at the head: each exchange of neighbours is a crossing.
+    // Insertion sort by x at the upper end: each exchange of two neighbours is a crossing.
     const sorted: number[] = [];
     for (const edge of group) {
       let place = sorted.length;
@@ -187,7 +210,10 @@ export class RegionSweep {
       });
   }
 
-  /** Steps over a group of edges, none of which cross between two heights: the boundaries among them. */
+  /**
+   * Moves across a group's edges from left to right, updates the winding numbers, and returns the boundaries among the
+   * edges. No edges of the group may cross between `low` and `high`.
+   */
   private crossGroup(group: readonly number[], low: number, high: number): Boundary[] {
     const { edges, paints, footX, headX, tiny } = this;
     this.measure(group, low, high);
@@ -196,7 +222,7 @@ export class RegionSweep {
     for (let k = 0; k < sorted.length; ) {
       const first = sorted[k];
       const left = paints.current();
-      // Edges on top of each other count as one.
+      // Coincident edges make one boundary.
       for (; k < sorted.length; k++) {
         const edge = sorted[k];
         if (footX[edge] - footX[first] > tiny || headX[edge] - headX[first] > tiny) break;
@@ -208,7 +234,10 @@ export class RegionSweep {
     return row;
   }
 
-  /** Exchanges boundaries where edges cross, from below; gives those at the head of the band. */
+  /**
+   * Replaces the boundaries of the crossing groups at each cut, in ascending order of y. Returns the boundaries at the
+   * band's upper end.
+   */
   private followCuts(row: readonly Boundary[], crossings: readonly Crossing[]): Boundary[] {
     const first = linkPlaces(row, crossings);
     const events = crossings.flatMap((crossing, k) => crossing.cuts.map((y) => ({ y, k })));
@@ -258,7 +287,10 @@ export class RegionSweep {
   }
 }
 
-/** The boundaries of a row as places, with one in front of those of each crossing. */
+/**
+ * Builds the linked list of a row's boundaries, with a sentinel before the boundaries of each crossing group. Returns the
+ * list's first node, a sentinel.
+ */
 function linkPlaces(row: readonly Boundary[], crossings: readonly Crossing[]): Place {
   const first: Place = { boundary: null, previous: null, next: null };
   let tail = first;
@@ -279,7 +311,7 @@ function appendPlace(tail: Place, boundary: Boundary | null): Place {
   return place;
 }
 
-/** The first boundary from a place on. */
+/** Returns the first boundary at or after a node of the list; null if none follows. */
 function boundaryFrom(place: Place | null): Boundary | null {
   let at = place;
   while (at && !at.boundary) at = at.next;
@@ -287,7 +319,9 @@ function boundaryFrom(place: Place | null): Boundary | null {
 }
 
 /**
- * The last boundary before a crossing, and the place behind its own boundaries. step: −1 where it shows those below its cut still.
+ * Returns the node of the last boundary before a crossing group (the list's first node if there is none), and the node after
+ * the group's own boundaries (null at the list's end). step: −1 while the list still holds the group's row below the current
+ * cut, else 0.
  */
 function neighboursOf({ head, rows, row }: Crossing, step: -1 | 0): { before: Place; after: Place | null } {
   let before = head as Place;
@@ -308,7 +342,10 @@ function isSameRow(a: readonly Boundary[], b: readonly Boundary[]): boolean {
   return a.length === b.length && a.every((boundary, k) => isSame(boundary, b[k]));
 }
 
-/** Pairs of a permutation that stand in the wrong order. */
+/**
+ * Returns the number of inversions of a permutation, that is of pairs in the wrong order. Uses a binary indexed tree
+ * (Fenwick 1994).
+ */
 function countInversions(places: readonly number[]): number {
   const { length } = places;
   const sums = new Int32Array(length + 1);

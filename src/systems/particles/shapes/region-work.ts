@@ -1,14 +1,20 @@
-/** Crossings of edges at most. */
+/** Maximum number of crossings of edges. */
 const mostCrossings = 500_000;
-/** Steps at most: over an edge in a band between two heights, over areas below an edge, over areas that a colour is mixed of. */
+/**
+ * Maximum number of steps. One step is an active edge in a band, an area that is blended into a colour, or 16 covering areas
+ * above the one whose edge is crossed.
+ */
 const mostSteps = 100_000_000;
-/** Different colours at most. */
+/** Maximum number of different colours. */
 const mostColors = 500_000;
 
-/** What a drawing should have had at most, in words that follow `expected a drawing with`. */
+/** A drawing is too complex. The message is a limit that completes the sentence `expected a drawing with …`. */
 export class RegionTooLarge extends Error {}
 
-/** Counts what it takes to cut a drawing, and throws RegionTooLarge where that is more than can be done in seconds. */
+/**
+ * Counts the operations of a trapezoid decomposition. Throws RegionTooLarge when they exceed what can be done within
+ * seconds.
+ */
 export class RegionWork {
   private crossings = 0;
   private steps = 0;

@@ -1,23 +1,23 @@
 import { type BoxTree, findNearest, listWithin, type MeasureItem } from '../../../math/box-tree.ts';
 import { maxOf } from '../../../math/lists.ts';
 
-/** More candidates than these are found faster in the tree. */
+/** If a cell has more candidates than this, the tree is faster. */
 const mostCandidates = 32;
 
 interface Cell {
-  /** All that may be nearest to a point of the cell; null where they are too many. */
+  /** All items that may be nearest to a point of the cell; null if they are too many. */
   readonly candidates: Uint32Array | null;
-  /** 1 outside, −1 inside; 0 where the boundary comes near. */
+  /** 1: the cell is outside; −1: inside; 0: the boundary may cross it. */
   readonly sign: number;
 }
 
 const unknown: Cell = { candidates: null, sign: 0 };
 
 /**
- * Distance to the nearest of a boundary's pieces, negative where `isInside` says so: exact. A grid over the bounds of the
- * pieces, and half as much around them, keeps what may be nearest to each cell and on which side it is. A cell is looked at
- * when somebody asks there for the second time, since that takes as long as ten distances by the tree; those that follow
- * take a tenth. In a plane z is 0 throughout.
+ * Exact distance to the nearest item of a boundary, negative where `isInside` is true. A grid over the bounding box of the
+ * items, enlarged by half, stores for each cell the items that may be nearest, and the side of the boundary. A cell is
+ * computed at the second query in it, since this takes as long as ten queries of the tree; later queries take a tenth. For a
+ * boundary in a plane, z is always 0.
  */
 export function createSignedDistance(
   tree: BoxTree,
@@ -25,7 +25,7 @@ export function createSignedDistance(
   isInside: (x: number, y: number, z: number) => boolean,
 ): (x: number, y: number, z: number) => number {
   const grid = createGrid(tree);
-  /** Null where one has asked once. */
+  /** By cell index. Null after the first query in a cell. */
   const cells = new Map<number, Cell | null>();
   const reach = (grid.side * Math.sqrt(3)) / 2;
 
@@ -35,7 +35,7 @@ export function createSignedDistance(
     const y = low[1] + (j + 0.5) * side;
     const z = grid.isFlat ? 0 : low[2] + (k + 0.5) * side;
     const gap = Math.sqrt(findNearest(tree, x, y, z, measure));
-    // The nearest to any point of the cell is no further from its middle. The factor is for rounding.
+    // The item nearest to any point of the cell is at most this far from the cell's centre. The factor allows for rounding.
     const limit = (gap + 2 * reach) ** 2 * 1.000001;
     return {
       candidates: listWithin(tree, x, y, z, limit, mostCandidates, measure),
