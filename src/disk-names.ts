@@ -1,9 +1,9 @@
-/** Bytes of a text as UTF-8, which is how disks count names. */
+/** Length of a text in UTF-8 bytes, in which file systems limit the length of names. */
 export function utf8Length(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** A path as disks compare it: most make no difference between upper and lower case, or between ways to write an accent. */
+/** A key for comparing paths as most file systems do, without regard to case and Unicode normalization form. */
 export function pathKey(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }

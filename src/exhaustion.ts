@@ -1,8 +1,8 @@
 import { InputError } from './input-error.ts';
 
 /**
- * Does something; where memory or the stack is used up on the way, throws an InputError that says what was being done, as
- * `doing` names it: `reading this file`. All other errors are thrown on as they are.
+ * Runs `work`, which may return a promise. If it runs out of memory or stack, throws an InputError at `path` whose message names
+ * `doing`, for example `reading this file`. Other errors are rethrown unchanged.
  */
 export function explainExhaustion<Result>(path: string, doing: string, work: () => Result): Result {
   const refuse = (error: unknown): never => {
@@ -16,7 +16,7 @@ export function explainExhaustion<Result>(path: string, doing: string, work: () 
   }
 }
 
-/** The InputError for an error that says that memory or the stack is used up; null for any other error. */
+/** Converts an out-of-memory or stack overflow error to an InputError; null for any other error. */
 export function toInputError(error: unknown, path: string, doing: string): InputError | null {
   if (!(error instanceof Error) || error instanceof InputError) return null;
   const { message } = error;
@@ -28,7 +28,7 @@ export function toInputError(error: unknown, path: string, doing: string): Input
   return words === null ? null : new InputError([{ path, message: words }], { cause: error });
 }
 
-/** What V8, JavaScriptCore and SpiderMonkey say. */
+/** Parts of the messages of V8, JavaScriptCore and SpiderMonkey. */
 const stackWords = /call stack size|too much recursion/i;
 const memoryWords = new RegExp(
   [

@@ -1,24 +1,24 @@
-/** One fault in what the user gave: where it is, what was expected, what was found, what to do about it. */
+/** One fault of the input: where it is, what was expected, what was found, and a remedy. */
 export interface InputFault {
-  /** Where: a scene path such as `systems[0].cell`, or a file with the place inside it. */
+  /** Path in the scene such as `systems[0].cell`, or a file name with a position in the file. */
   readonly path: string;
-  /** What is wrong, as a phrase that follows the path: `expected a size > 0 m, got -0.01`. */
+  /** Phrase that follows the path: `expected a size > 0 m, got -0.01`. */
   readonly message: string;
-  /** Of a last entry that stands for all others: how many there are. */
+  /** Number of further faults, in the last entry that summarizes them. Absent in all other entries. */
   readonly othersCount?: number;
 }
 
-/** Faults that an error tells: who has mended these bakes again, or sees what is common to all. */
+/** Maximum number of faults in an error. More would not help: they usually have a common cause. */
 const mostFaults = 100;
 
 /**
- * Input that cannot be used. Thrown at the boundary, before work starts; the command line turns it into exit status 2.
- * Several faults are reported together; of more than 100 the first 100, and a last one that says how many others there are.
+ * Input that cannot be used. It is thrown at the boundary, before work starts; the command line turns it into exit status 2.
+ * Several faults are reported together. Of more than 100 faults, the first 100 are kept, and a last entry gives the number of the rest.
  */
 export class InputError extends Error {
   readonly faults: readonly InputFault[];
 
-  /** `cause`: the error that these faults put in words, where there was one. */
+  /** cause: the original error, if these faults describe one (see `explainExhaustion`). */
   constructor(faults: readonly InputFault[], options?: { readonly cause: unknown }) {
     const told = capFaults(faults);
     super(

@@ -1,17 +1,17 @@
-/** Long work in pieces: it may rest at every `yield`. What it returns is the same to the bit, however often it rests. */
+/** A long computation as a generator that can be paused at every `yield`. Its result is bitwise the same however often it is paused. */
 export type LongWork<Result> = Generator<void, Result, void>;
 
-/** Who waits for long work, and may end it. */
+/** How the caller of a long computation stays responsive, and stops it. */
 export interface WorkTurns {
   readonly signal?: AbortSignal;
-  /** Lets the caller's event loop look at its events; a timer's turn when absent. */
+  /** Yields to the caller's event loop. Default: a timer of 0 ms. */
   pause?(): Promise<void>;
 }
 
-/** Milliseconds after which work rests at its next `yield`. */
+/** Milliseconds of computation after which the next `yield` pauses. */
 const turn = 40;
 
-/** Does the work at once. */
+/** Runs the computation without pauses. */
 export function workThrough<Result>(work: LongWork<Result>): Result {
   for (;;) {
     const step = work.next();
@@ -20,7 +20,7 @@ export function workThrough<Result>(work: LongWork<Result>): Result {
 }
 
 /**
- * Does the work with rests, many a second, so that a caller can end it. Throws the signal's reason when aborted.
+ * Runs the computation with many pauses a second, so that the caller can abort it. Throws the signal's reason if it is aborted.
  */
 export async function workInTurns<Result>(work: LongWork<Result>, turns: WorkTurns): Promise<Result> {
   let begun = performance.now();

@@ -1,29 +1,30 @@
 import { InputError } from './input-error.ts';
 import { checksum } from './math/checksum.ts';
 
-/** What a record is, and how it is called where it is refused. */
+/** A type of record, and how error messages describe it. */
 export interface RecordKind {
-  /** Four letters. */
+  /** Four ASCII letters. */
   readonly kind: string;
   readonly version: number;
-  /** Such as `a prepared part (.flesh)`. */
+  /** Name of the type for messages, such as `a prepared part (.flesh)`. */
   readonly words: string;
-  /** What to do where it is no use: `bake it anew`. */
+  /** What the user can do if the record cannot be used, such as `bake it anew`. */
   readonly remedy: string;
 }
 
 const magic = 'AMSR';
-/** Of the head, which says how long the whole is. */
+/** Size of the header, bytes. The header contains the length of the record. */
 export const recordHeadBytes = 32;
 
 /**
- * What is stored to be read again by us, so that any damage to it is found:
+ * Builds a record: a container with a checksum, so that damage is detected when it is read again. Offsets in bytes, integers
+ * little-endian:
  *
- *     0   AMSR, then the kind: four letters each
- *     8   version of the kind, bytes of the name (uint32 each, little-endian)
- *     16  bytes of the body (uint64)
- *     24  checksum over all other bytes
- *     32  name (UTF-8, with zeros to a multiple of 8), body
+ *     0   magic `AMSR`, then the kind, four letters each
+ *     8   version of the kind (uint32), length of the name in bytes (uint32)
+ *     16  length of the body in bytes (uint64)
+ *     24  checksum of all other bytes (2 × uint32: low, high)
+ *     32  name (UTF-8, padded with zeros to a multiple of 8), body
  */
 export function sealRecord({ kind, version }: RecordKind, name: string, ...body: Uint8Array[]): Uint8Array {
   const encoder = new TextEncoder();
@@ -48,7 +49,10 @@ export function sealRecord({ kind, version }: RecordKind, name: string, ...body:
   return out;
 }
 
-/** The inverse. Throws InputError, `path` in front, for anything else, another version and whatever is damaged. */
+/**
+ * The inverse of `sealRecord`. Throws InputError at `path` for bytes that are not a record of this kind and version, and for a record
+ * that is damaged.
+ */
 export function openRecord(
   bytes: Uint8Array,
   { kind, version, words, remedy }: RecordKind,
@@ -80,7 +84,7 @@ export function openRecord(
   };
 }
 
-/** How many bytes a record has, by its head, which may be damaged. */
+/** Length of a record in bytes according to its header. It is not validated: a damaged header gives any value. */
 export function recordLength(head: Uint8Array): number {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   return recordHeadBytes + padTo8(view.getUint32(12, true)) + Number(view.getBigUint64(16, true));

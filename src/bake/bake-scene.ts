@@ -33,7 +33,7 @@ export interface BakeOptions {
   /** The scene as JSON, for a copy beside the outputs; none when absent. */
   readonly sceneText?: string;
   /**
-   * Takes every output, once, whole. `name` may hold folders: `beach-png/height.0001.png`. A text that it returns is the SHA-256 of
+   * Receives every output once, complete. `name` may contain folders: `beach-png/height.0001.png`. It may return the SHA-256 of
    * the bytes in hexadecimal, for the report.
    */
   write(name: string, bytes: Uint8Array): unknown;
@@ -46,8 +46,8 @@ export interface BakeOptions {
   /** Called between frames, so that a caller with an event loop can look at its events. */
   pause?(): Promise<void>;
   /**
-   * Told how much will be written, and the names of files that may be, before anything is simulated. May refuse by throwing. What it returns takes the place of
-   * `resume`, for callers that open their folder only then.
+   * Called before anything is simulated, with the estimated size and the names of all files that may be written. It may throw to
+   * refuse. `resume` in its result replaces the option `resume`, for callers that open their folder here.
    */
   begin?(
     estimate: BakeEstimate,
@@ -77,7 +77,7 @@ export interface BakeProgress {
   readonly words: string;
   /** How much will be written: once, before the first frame is simulated. */
   readonly estimate?: BakeEstimate;
-  /** What will be left out of the outputs, in words: as soon as it is known. */
+  /** A message that an output will be left out, sent as soon as that is known. */
   readonly note?: string;
 }
 
@@ -145,7 +145,7 @@ async function finishBake(
   const taken = new Set<string>();
   const take = (file: string) => {
     const key = pathKey(file);
-    // The names were compared before the simulation.
+    // `checkOutputPaths` compares all names before the simulation, so this is a programming error.
     if (taken.has(key)) throw new Error(`${file} is written twice`);
     taken.add(key);
   };

@@ -279,7 +279,7 @@ function readMissing(output: HeightfieldOutput, rectangle: ColumnRectangle): Uin
   return missing.includes(1) ? missing : null;
 }
 
-/** Finds the range of a sequence: of the initial surface in its rectangle, and of all that changes there. */
+/** Measures the smallest and largest height of a sequence: over the initial surface in its rectangle and all later changes in it. */
 export class HeightRangeMeter {
   private min = Number.POSITIVE_INFINITY;
   private max = Number.NEGATIVE_INFINITY;
@@ -294,7 +294,7 @@ export class HeightRangeMeter {
     this.addHeights(initial);
   }
 
-  /** Adds the columns of `changed`, of which the frame has all heights, as far as they lie in the rectangle. */
+  /** Adds the columns of `changed` that are inside the rectangle. The frame must have heights for all of `changed`. */
   add(changed: ColumnRectangle, frame: HeightfieldFrame): void {
     const seen = intersectRectangles(changed, this.rectangle);
     if (!seen) return;

@@ -16,19 +16,19 @@ import { pointsFileName } from './write-points.ts';
 /** A file that a bake may write, or a folder for one sequence of files. */
 export interface OutputPath {
   readonly path: string;
-  /** What writes it, in words. */
+  /** What writes it, for error messages: `the actor "runner"`. */
   readonly writer: string;
-  /** What the file of a frame is called, by the frame's number; only of a folder. */
+  /** File name of a frame, by frame number. Present only for a folder of frames. */
   fileName?(number: number): string;
 }
 
-/** Bytes of a name on the disks that there are. */
+/** Maximum length of a file name on common file systems, in bytes. */
 const mostNameBytes = 255;
 
-/** What is written beside the outputs of any scene. */
+/** Files that every bake writes beside its outputs. */
 const ownFiles = ['scene.json', 'report.json', 'README.txt', blenderScriptName];
 
-/** Every file and folder that the outputs of a plan may become; known before anything is simulated. */
+/** Lists every file and folder that a bake may write, before anything is simulated. */
 export function listOutputPaths(plan: BakePlan, simulation: Simulation): OutputPath[] {
   const paths: OutputPath[] = ownFiles.map((path) => ({ path, writer: 'the bake itself' }));
   const add: AddPath = (kind, file, writer, fileName) => {
@@ -55,7 +55,7 @@ export function listOutputPaths(plan: BakePlan, simulation: Simulation): OutputP
   return paths;
 }
 
-/** Names of all files that a bake may write, those of sequences included; only tiles are not known before the work. */
+/** Lists all files that a bake may write, including every frame of a sequence. The files of height tiles are not known in advance. */
 export function listOutputFiles(plan: BakePlan, simulation: Simulation): string[] {
   const { firstFrame, lastFrame, times } = plan;
   const numbers = Array.from({ length: lastFrame - firstFrame + 1 }, (_, k) => times.number(firstFrame + k));
@@ -107,7 +107,7 @@ function addCoat(name: string, writer: string, add: AddPath): void {
     add('furVat', `${name}-${file}`, writer);
 }
 
-/** Throws InputError where two outputs would be one file, or where a name is too long for a disk. */
+/** Throws InputError if two outputs have the same path, or if a file name is too long. */
 export function checkOutputPaths(plan: BakePlan, simulation: Simulation): void {
   const writers = new Map<string, OutputPath>();
   for (const one of listOutputPaths(plan, simulation)) {

@@ -61,14 +61,14 @@ export function findHeightRegion(
   return { rectangle, tiles: chooseHeightTiles(listChanges(), rectangle, { margin, firstFrame, lastFrame }) };
 }
 
-/** Where and when a ground changes. Replays all frames. */
+/** Finds where and when a ground changes. Replays all frames. */
 export function findChanges({ lastFrame }: BakePlan, replay: HeightfieldReplay): HeightChanges {
   const changes = new HeightChanges();
   replay.watchAll(lastFrame, (frame, changed) => changes.add(frame, changed));
   return changes;
 }
 
-/** Columns of height maps that are open at once, at most: one rectangle, or the tiles that some frame shows. */
+/** Columns for which memory is needed at the same time: those of the rectangle, or of the tiles of one frame, for the largest frame. */
 export function countOpenColumns({ rectangle, tiles }: HeightRegion): number {
   return tiles ? countOpenSamples(tiles) : rectangle.columns * rectangle.rows;
 }
@@ -102,7 +102,7 @@ export async function writeHeights(
     max: maxOf(ranges.map(({ max }) => max)),
   };
   const hasMask = parts.some((part) => HeightSequence.hasMissing(output, part));
-  // A sequence takes several times the memory of its map, so those of tiles are made when their first frame comes.
+  // A sequence needs several times the memory of its map, so the sequence of a tile exists only from its first to its last frame.
   const sequences = new Map<(typeof parts)[number], HeightSequence>();
   const facts = new Map<(typeof parts)[number], HeightSequenceFacts>();
   for (let frame = firstFrame; frame <= lastFrame; frame++) {

@@ -100,7 +100,7 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
       ...((options.yes === true || canAsk()) && {
         confirmSize: async (words: string) => {
           display.stop();
-          // The question is ended by the signal.
+          // From here on, an interrupt aborts the signal, which ends the question.
           arm();
           return options.yes === true || ask(`${capitalise(words)}. Go on?`, signal);
         },

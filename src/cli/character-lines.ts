@@ -3,7 +3,7 @@ import { append, maxOf } from '../math/lists.ts';
 import type { CharacterInspection, ClipInspection } from '../scene/inspect-character.ts';
 import { count, problemLines, short } from './inspection-words.ts';
 
-/** What a character's file holds, in words for a terminal. */
+/** Describes the contents of a character file, in lines for a terminal. */
 export function characterLines(inspection: CharacterInspection): string[] {
   const { file, skins, joints, surfaces, triangles, clips, heightUnits, height, scale } = inspection;
   const lines = [

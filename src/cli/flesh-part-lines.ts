@@ -3,7 +3,7 @@ import type { FleshPartInspection } from '../scene/inspect-flesh-part.ts';
 import { short } from './inspection-words.ts';
 import { selectionLines } from './selection-lines.ts';
 
-/** What a prepared part holds, for a person. */
+/** Describes the contents of a prepared part, in lines for a terminal. */
 export function fleshPartLines(part: FleshPartInspection): string[] {
   const vertices = part.vertices.reduce((sum, { count }) => sum + count, 0);
   const lines = [

@@ -46,7 +46,7 @@ test('the folder of a bake tells what was written, and what is no longer there',
   expect(await linesOf('out')).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^7 frames at 12 fps in .* s, written to .*out:$/),
-      // As it was given: it can be pasted into the next command, wherever that is.
+      // The report shows the path as the user gave it, so that it can be pasted into the next command.
       `See ${workshop.path('out/README.txt')} for how to bring them into Blender, Houdini and game engines.`,
       'No problem found.',
     ]),

@@ -6,7 +6,7 @@ import { requireSettled } from '../node/output-folder.ts';
 import { examinePlace, hashFile } from '../node/own-files.ts';
 import { type InspectedFile, type Inspection, inspectFile } from './inspectors.ts';
 
-/** Looks over a file; or a folder, which speaks by the report of its bake or by its scene. Throws InputError. */
+/** Inspects a file. For a folder, inspects its `report.json` or its `scene.json`. Throws InputError. */
 export async function inspectPath(path: string, options: DiskFilesOptions = {}): Promise<Inspection> {
   const full = resolve(path);
   if (existsSync(full) && statSync(full).isDirectory()) {
@@ -36,7 +36,7 @@ export async function inspectPath(path: string, options: DiskFilesOptions = {}):
     });
   } catch (error) {
     if (!(error instanceof InputError) || path === name) throw error;
-    // A fault names the file as it was given.
+    // The fault shows the path as the user gave it, not only the file name.
     throw new InputError(
       error.faults.map((fault) =>
         fault.path.startsWith(name) ? { ...fault, path: path + fault.path.slice(name.length) } : fault,

@@ -6,29 +6,30 @@ import { readBeside } from '../scene/read-beside.ts';
 import type { SceneFiles } from '../scene/scene-files.ts';
 import { problemLines } from './inspection-words.ts';
 
-/** A file that someone wants to know more of. */
+/** A file to inspect. */
 export interface InspectedFile {
-  /** As it is called, without folders. */
+  /** File name without folders. */
   readonly name: string;
-  /** The folder it lies in, by name, and as a path from where the command was given. */
+  /** Name of its folder, without parents. */
   readonly folderName: string;
+  /** Path of its folder, relative to the working directory or absolute, as the user gave it. */
   readonly place: string;
   readonly bytes: Uint8Array;
-  /** What lies beside it. */
+  /** Files by paths relative to its folder. */
   readonly files: SceneFiles;
-  /** A file that it lists, below its folder; null where there is none. `elsewhere`: something else, or behind a link. */
+  /** Size and hash of a file that a report lists; null if it does not exist. elsewhere: not a plain file, outside, or behind a link. */
   written(path: string): { readonly bytes: number; sha256(): string } | 'elsewhere' | null;
 }
 
-/** What there is to say of a file: for a program, and for a person. */
+/** Result of an inspection: `inspection` is printed as JSON, `lines` as text. */
 export interface Inspection {
   readonly inspection: object;
   readonly lines: string[];
 }
 
-/** A kind of file that can be looked over. */
+/** A kind of file that can be inspected. */
 interface Inspector {
-  /** By its first bytes or, where these say nothing, by its ending. */
+  /** Whether a file is of this kind, by its first bytes or by its extension. */
   is(file: InspectedFile): boolean | Promise<boolean>;
   inspect(file: InspectedFile): Promise<Inspection>;
 }
@@ -38,7 +39,7 @@ const endsIn =
   ({ name }: InspectedFile): boolean =>
     new RegExp(`\\.(${endings})$`, 'i').test(name);
 
-/** Every kind, the first that a file is counts. What each needs is loaded only then. */
+/** All kinds; the first that matches is used. The modules of a kind are loaded only when they are needed. */
 const inspectors: readonly Inspector[] = [
   {
     async is({ name, bytes }) {
@@ -158,13 +159,13 @@ const inspectors: readonly Inspector[] = [
   },
 ];
 
-/** What files can be looked over, by their endings. */
+/** Description of the supported files and their extensions, for messages. */
 export const inspectedEndings =
   'a character (.glb, .gltf, .vrm, .vrma), a take (.bvh), a mesh (.obj, .stl, .ply), a scene (.json), keys (.json, .csv, .tsv, .txt), the folder of a bake, ' +
   'a terrain (16-bit .png, .exr, .tif, .asc, .hgt, .r16, .raw), a ground as a bake left it (.ground), a tetrahedral mesh (.msh, .mesh, .vol, .node, .inp, .vtk), prepared flesh (.flesh), ' +
   'a drawing (.svg), a picture (.png, .jpg), or a font (.ttf, .otf, .woff)';
 
-/** Looks a file over. Throws InputError for one that cannot be read, or that is of no kind that is known here. */
+/** Inspects a file. Throws InputError for a file that cannot be read or is of an unsupported kind. */
 export async function inspectFile(file: InspectedFile): Promise<Inspection> {
   if (file.bytes.length === 0) throw InputError.at(file.name, 'got an empty file: export or copy it anew');
   for (const { is, inspect } of inspectors) if (await is(file)) return inspect(file);
@@ -175,7 +176,7 @@ export async function inspectFile(file: InspectedFile): Promise<Inspection> {
   throw InputError.at(file.name, `expected ${inspectedEndings}, got ${describeFileKind(file.bytes)}`);
 }
 
-/** JSON is a scene, what a bake says of itself, keys, or a painted mask: told apart by what stands in it. */
+/** Inspects a JSON file: the report of a bake, a scene or keys, which are distinguished by their top-level keys. */
 async function inspectJson(file: InspectedFile): Promise<Inspection> {
   const { decodeText, parseJson } = await import('../scene/parse-json.ts');
   const { name, bytes, folderName, files } = file;
@@ -207,7 +208,7 @@ async function inspectKeyFile({ name, bytes }: InspectedFile): Promise<Inspectio
   return { inspection, lines: keysLines(inspection) };
 }
 
-/** The report of a bake, and whether what it tells of is still there. */
+/** Inspects the report of a bake, and compares the files that it lists with those on disk. */
 async function inspectReport(
   report: BakeReport,
   { name, place, written }: InspectedFile,

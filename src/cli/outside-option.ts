@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** Adds the flag of commands that open assets. */
+/** Adds the flag `--outside-files` to a command that opens assets. */
 export function addOutsideOption(command: Command): Command {
   return command.option(
     '--outside-files',

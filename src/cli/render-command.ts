@@ -64,7 +64,7 @@ export function createRenderCommand(finish: (status: number) => void): Command {
   });
 }
 
-/** `--size` is that of the picture here. */
+/** `--size` is the size of the picture in this command, so the size of the ground has another flag. */
 const renamed = { size: 'groundSize' };
 
 interface RenderFlags {
@@ -79,7 +79,7 @@ interface RenderFlags {
   readonly outsideFiles?: boolean;
   readonly json?: boolean;
   readonly debug?: boolean;
-  /** Values that take the place of the scene's own. */
+  /** Values that replace those of the scene. */
   readonly [name: string]: unknown;
 }
 

@@ -4,20 +4,20 @@ import { DiskError } from '../node/disk-error.ts';
 import { type FaultJson, faultJson, printError } from './error-json.ts';
 import { flagOf } from './table-options.ts';
 
-/** Exit statuses, see the README. */
+/** Exit statuses of the process, see the README. */
 export const exitStatus = { done: 0, defect: 1, wrongInput: 2, interrupted: 130 } as const;
 
 export interface ErrorContext {
-  /** Flags that were given for values of the scene: a fault of such a value is a fault of the flag. */
+  /** Flags that set values of the scene. A fault of such a value is reported under the name of the flag. */
   readonly flags: readonly string[];
   readonly debug: boolean;
-  /** True for a command that writes nothing anyway. */
+  /** True for a command that only reads. */
   readonly reads?: boolean;
-  /** True: an object on standard output instead of words on standard error. */
+  /** True: prints a JSON object on standard output instead of text on standard error. */
   readonly json?: boolean;
 }
 
-/** Says what went wrong: on standard error, or with `json` as an object on standard output. Returns the exit status. */
+/** Prints an error: as text on standard error, or with `json` as an object on standard output. Returns the exit status. */
 export function showError(thrown: unknown, context: ErrorContext): number {
   const error = toInputError(thrown, '', 'this') ?? thrown;
   if (error instanceof InputError) {
@@ -55,7 +55,7 @@ export function showError(thrown: unknown, context: ErrorContext): number {
   return exitStatus.defect;
 }
 
-/** How many faults there are, with those that are not told. */
+/** Number of all faults, including those that the last entry summarizes. */
 function countFaults({ faults }: InputError): number {
   return faults.reduce((sum, { othersCount = 1 }) => sum + othersCount, 0);
 }
@@ -67,19 +67,19 @@ function showFaults(faults: readonly FaultJson[], count: number, context: ErrorC
   if (!context.reads) console.error('Nothing was written.');
 }
 
-/** Says that a command was interrupted; `words` say what is left. Returns the exit status. */
+/** Prints that a command was interrupted. `words` describes what was kept. Returns the exit status. */
 export function showInterruption(words: string, isResumable: boolean, json: boolean): number {
   if (json) printError('interrupted', [faultJson(null, words)], isResumable);
   else console.error(words);
   return exitStatus.interrupted;
 }
 
-/** Where a fault lies: a place in the scene, or the flag that put the value there. */
+/** Location of a fault for a message: a path in the scene, or the flag that set the value. */
 function placeWords(path: string, flags: readonly string[]): string {
   const options = ['frames', 'only', 'out', 'resume', 'maxSize', 'wind'];
   if (options.includes(path)) return flagOf(path);
   const inOverrides = /^overrides\.(?:\w+\.)?(\w+)(.*)$/.exec(path);
-  // Of what stands deeper in a system, flags give these.
+  // Flags set these values, whose paths are more than one level below a system.
   if (/^systems\[\d+\]\.forces\[\d+\]\.velocity/.test(path) && flags.includes('wind')) return flagOf('wind');
   if (/^systems\[\d+\]\.shapes\[\d+\]\.text$/.test(path) && flags.includes('text')) return flagOf('text');
   if (/^systems\[\d+\]\.sources\[\d+\]\.count$/.test(path) && flags.includes('particlesCount')) {
@@ -98,11 +98,11 @@ function placeWords(path: string, flags: readonly string[]): string {
   };
   const prefixed = ['ground', 'flesh', 'fur', 'particles'].map((system) => `${system}${long}`);
   const flag = [name, short[name], ...prefixed].find((one) => flags.includes(one));
-  // The place in a list of numbers is plain to see, that in a list of entries is not.
+  // An index in a list of numbers is left out, since the flag shows the list. A path in a list of objects is kept.
   return flag ? `${flagOf(flag)}${deeper.includes('.') ? deeper : ''}` : path;
 }
 
-/** What the disk refused, also where nobody has put it in words yet; null for any other error. */
+/** A DiskError, or one made from a file system error of Node; null for any other error. */
 function findDiskError(error: unknown): DiskError | null {
   const { path } = Object(error) as { path?: unknown };
   const found = typeof path === 'string' ? DiskError.from(error, path) : error;

@@ -5,11 +5,11 @@ import { bytesInWords } from '../files/bytes-in-words.ts';
 
 export interface ProgressDisplay {
   update(progress: BakeProgress): void;
-  /** Ends the display; nothing of a bar stays on the terminal. */
+  /** Ends the display and removes a progress bar from the terminal. */
   stop(): void;
 }
 
-/** A bar with the time left on a terminal; a line now and then elsewhere. On standard error, so that output stays clean. */
+/** A progress bar with the remaining time on a terminal, otherwise occasional lines. The stream is standard error by default. */
 export function showProgress(stream: NodeJS.WriteStream = process.stderr): ProgressDisplay {
   return stream.isTTY ? showBar(stream) : showLines(stream);
 }
@@ -22,7 +22,7 @@ function showBar(stream: NodeJS.WriteStream): ProgressDisplay {
     barCompleteChar: '█',
     barIncompleteChar: '░',
     barsize: 30,
-    // An interrupt while all is prepared ends the process at once, and would leave it hidden.
+    // An interrupt during preparation ends the process at once, and would leave a hidden cursor.
     hideCursor: false,
     clearOnComplete: true,
     etaBuffer: 30,
@@ -38,7 +38,7 @@ function showBar(stream: NodeJS.WriteStream): ProgressDisplay {
         return;
       }
       const percent = percentOf(done, total);
-      // Preparing counts its own work, and is over before the rest is known.
+      // Preparation has its own total. The total of the bake is known only afterwards.
       if (!begun || total !== bar.getTotal()) bar.start(total, 0, { words, percent });
       begun = true;
       bar.update(done, { words, percent });
@@ -51,7 +51,7 @@ function showBar(stream: NodeJS.WriteStream): ProgressDisplay {
 
 /** Milliseconds between two lines. */
 const lineInterval = 2000;
-/** Before this share is done, nobody can say how long the rest takes. */
+/** Fraction of the work below which the remaining time is not estimated. */
 const shareToJudgeBy = 0.05;
 
 function showLines(stream: NodeJS.WriteStream): ProgressDisplay {
@@ -65,7 +65,7 @@ function showLines(stream: NodeJS.WriteStream): ProgressDisplay {
         return;
       }
       const now = performance.now();
-      // Preparing counts its own work, and is over before the rest is known.
+      // Preparation has its own total. The total of the bake is known only afterwards.
       if (total !== known) begun = null;
       known = total;
       begun ??= now;
@@ -87,12 +87,12 @@ export function estimateLine({ bytes, outputs }: BakeEstimate): string {
   return `Will write about ${bytesInWords(bytes)}: ${kinds.join(', ')}.`;
 }
 
-/** Whole percents done: 100 only where nothing is left to do. */
+/** Whole percents done; 100 only if all work is done. */
 function percentOf(done: number, total: number): number {
   return total > 0 ? Math.min(100, Math.floor((100 * done) / total)) : 100;
 }
 
-/** How long it still takes; nothing where it is as good as over. */
+/** Text of the remaining time; empty if it is negligible. */
 function leftWords(seconds: number): string {
   return seconds >= 0.5 ? `${durationWords(seconds)} left` : '';
 }

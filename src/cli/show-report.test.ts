@@ -25,7 +25,7 @@ function linesOf(keys: unknown, more: Record<string, unknown> = {}): string[] {
 
 test('keys of particles say how many have arrived', () => {
   expect(linesOf([key])).toEqual(['smoke: key "word": 90 of 90 arrived at 2.3 s']);
-  // Held when the scene ends.
+  // The key is still held at the end of the scene.
   expect(linesOf([{ ...key, phase: 'leading' }])).toHaveLength(1);
   expect(linesOf([{ ...key, arrived: 3, largestMiss: 0.0024 }])).toEqual([
     'smoke: key "word": 3 of 90 arrived at 2.3 s, the furthest is 0.24 cm away',

@@ -5,12 +5,12 @@ import type { JoinCounts } from '../motion/join-surface.ts';
 import type { FleshSelection } from '../systems/flesh/measure-selection.ts';
 import { selectionLines } from './selection-lines.ts';
 
-/** Says in a few lines what a bake did and where it lies. */
+/** Prints a summary of a bake and its folder. */
 export function showReport(report: BakeReport, out: string): void {
   for (const line of reportLines(report, out)) console.log(line);
 }
 
-/** The same as lines. */
+/** The lines that `showReport` prints. */
 export function reportLines(report: BakeReport, out: string): string[] {
   const { count, fps } = report.frames;
   const lines = report.actors.map((actor) => `${actor.name}: ${actorWords(actor)}`);
@@ -28,7 +28,7 @@ export function reportLines(report: BakeReport, out: string): string[] {
   return lines;
 }
 
-/** Which surfaces flesh moves, and how much of each; part by part where it has several. */
+/** Lists the surfaces that flesh moves and how much of each, for every part of the flesh. */
 function fleshLines({ name, selection, copies, parts }: FleshFigures): string[] {
   if (parts) {
     return [
@@ -52,7 +52,7 @@ function selectedLines(name: string, selection: FleshSelection | undefined): str
   return [`${name}: ${first[0].toLowerCase()}${first.slice(1)}`, ...rest];
 }
 
-/** How many vertices that stand in one place were joined, where some were not. */
+/** Reports the duplicate vertices that were joined, if others with equal positions were not. */
 function copyLines(name: string, copies: JoinCounts | undefined): string[] {
   if (!copies) return [];
   const { joined, moveDifferently, otherSurface } = copies;
@@ -66,12 +66,12 @@ function copyLines(name: string, copies: JoinCounts | undefined): string[] {
   ];
 }
 
-/** What keys of particles came to, one a line: `smoke: key "Howdy": 11520 of 11520 arrived at 2.3 s`. */
+/** Results of the keys of particles, one line each: `smoke: key "Howdy": 11520 of 11520 arrived at 2.3 s`. */
 function keyLines({ name, keys }: SystemReport): string[] {
   if (!Array.isArray(keys)) return [];
   return (keys as readonly KeyFigures[]).flatMap((key) => {
     const { count, arrived, phase, longestWay, largestMiss } = key;
-    // Those that are not over, and those that change colours alone, lead nobody to a place.
+    // Keys that have not ended, and keys that only change colours, have no arrivals to report.
     if (phase === 'waiting' || (arrived === 0 && (phase === 'leading' || longestWay === 0))) return [];
     const miss = arrived < count && largestMiss > 0 ? `, the furthest is ${metres(largestMiss)} away` : '';
     return [`${name}: key "${key.name}": ${arrived} of ${count} arrived at ${key.end} s${miss}`];
@@ -88,7 +88,7 @@ interface KeyFigures {
   readonly largestMiss: number;
 }
 
-/** `runs 9.4 m on the spot …`: how a character gets across the ground. */
+/** How a character moves across the ground: `runs 9.4 m on the spot …`. */
 export function actorWords(
   actor: Pick<ActorReport, 'height' | 'scale' | 'travel' | 'joints' | 'roll' | 'isStatic'>,
 ): string {
@@ -115,7 +115,7 @@ function metres(value: number): string {
   return value < 1 ? `${Number((100 * value).toPrecision(3))} cm` : `${Number(value.toPrecision(3))} m`;
 }
 
-/** Frames of one sequence are one line: `beach-png/height.0001.png … height.0091.png`; so are all tiles of a ground. */
+/** Groups the frames of a sequence into one line: `beach-png/height.0001.png … height.0091.png`; likewise the tiles of a ground. */
 function groupFiles(files: readonly WrittenFile[]): { name: string; bytes: number }[] {
   const groups = new Map<string, { first: string; last: string; count: number; bytes: number }>();
   for (const { file, bytes } of files) {

@@ -42,7 +42,7 @@ export function createStudioCommand(finish: (status: number) => void): Command {
   return addOutsideOption(command);
 }
 
-/** Serves until Ctrl-C. */
+/** Serves the page until the user presses Ctrl-C. */
 async function serveStudio(scene: string | undefined, flags: StudioFlags): Promise<number> {
   const { port, json = false } = flags;
   const { findBuiltPage } = await import('../node/built-page.ts');

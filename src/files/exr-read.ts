@@ -28,14 +28,14 @@ export interface ExrChannel {
 
 /**
  * Reads an OpenEXR picture: one part, scan lines in any order, full-size channels, compression none, RLE, ZIPS or ZIP.
- * Throws InputError, with `name` as the path, for files that are damaged or of another kind, which it names.
+ * Throws InputError, with `name` as the path, for damaged files and for files of other kinds, naming the kind.
  */
 export function decodeExr(bytes: Uint8Array, name = 'EXR'): ExrImage {
   const reader = new Reader(bytes, name);
   const header = readHeader(reader);
   const { width, height, compression, channels } = header;
   const rowBytes = channels.reduce((sum, channel) => sum + width * exrSampleBytes[channel.type], 0);
-  // A claim of more than the compression can hold must not make us allocate.
+  // Memory is allocated only for a size that the compressed bytes can contain.
   if (rowBytes * height > mostGrowth[compression] * bytes.length)
     reader.fail(`${width} × ${height} pixels in ${bytes.length} bytes`);
   const planes = channels.map(() => new Float32Array(width * height));
@@ -68,7 +68,7 @@ export function decodeExr(bytes: Uint8Array, name = 'EXR'): ExrImage {
   };
 }
 
-/** How many bytes one packed byte can become. */
+/** Maximum ratio of unpacked to packed bytes. */
 const mostGrowth: Readonly<Record<ExrReadableCompression, number>> = {
   NONE: 1,
   RLE: 64,
@@ -76,7 +76,7 @@ const mostGrowth: Readonly<Record<ExrReadableCompression, number>> = {
   ZIP: 1040,
 };
 
-/** Samples of all channels of a picture at most: a gigabyte of them in memory. */
+/** Maximum number of samples of all channels of a picture; they take one gigabyte of memory. */
 const mostSamples = 2 ** 28;
 
 const typeNames = ['UINT', 'HALF', 'FLOAT'] as const;
@@ -153,7 +153,7 @@ function unpackBlock(
   compression: ExrReadableCompression,
   reader: Reader,
 ): Uint8Array {
-  // A block that would have grown is stored as it is.
+  // A block that compression would enlarge is stored uncompressed.
   if (packed.length === size) return packed;
   if (compression === 'NONE') return reader.fail(`a block of ${packed.length} bytes instead of ${size}`);
   const raw = new Uint8Array(size);
@@ -174,7 +174,7 @@ function unpackBlock(
   return raw;
 }
 
-/** Within a block, row after row; within a row, channel after channel in the header's order. */
+/** Reads a block row by row. In a row, the samples of each channel are consecutive, in the header's order of channels. */
 function readSamples(
   planes: readonly Float32Array[],
   channels: readonly ChannelHeader[],
@@ -199,7 +199,7 @@ function readSamples(
   }
 }
 
-/** IEEE 754 binary16. */
+/** The value of an IEEE 754 binary16 number. */
 export function halfToNumber(half: number): number {
   const sign = half & 0x8000 ? -1 : 1;
   const exponent = (half >> 10) & 31;
@@ -210,7 +210,7 @@ export function halfToNumber(half: number): number {
 
 const savedAs = '; save it as one part of scan lines with ZIP or no compression';
 
-/** A place in the bytes that moves on as it reads. Reading past the end is an InputError. */
+/** Reads values one after the other from a position in the bytes. Throws InputError for reading past the end. */
 class Reader {
   private readonly view: DataView;
 
@@ -248,7 +248,7 @@ class Reader {
     return this.data.subarray(start, start + count);
   }
 
-  /** Up to a zero byte, which is taken too. */
+  /** Reads a text that ends with a zero byte. */
   text(): string {
     const end = this.data.indexOf(0, this.at);
     if (end < 0) this.fail('an end in the middle of a name');

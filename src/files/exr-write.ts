@@ -13,14 +13,14 @@ export interface ExrWriteOptions {
   readonly compression?: 'NONE' | 'RLE' | 'ZIP';
   /** Further header attributes: numbers become `double`, text `string`. Names have 1 to 31 characters. */
   readonly attributes?: Readonly<Record<string, number | string>>;
-  /** Which channels hold the numbers: one of 32-bit floats, or three that are alike. Default `Y`. */
+  /** Channels that hold the numbers: one channel, or three equal ones. Default `Y`. Only for 32-bit floats. */
   readonly channels?: ExrChannels;
 }
 
 export const exrChannelChoices = ['Y', 'R', 'RGB'] as const;
 export type ExrChannels = (typeof exrChannelChoices)[number];
 
-/** One channel of 32-bit floats [width · height], row 0 on top, as an EXR. Exact. See `ExrEncoder`. */
+/** Encodes 32-bit floats [width · height], row 0 on top, without loss. See `ExrEncoder`. */
 export function encodeExr(
   values: Float32Array,
   width: number,
@@ -31,8 +31,8 @@ export function encodeExr(
 }
 
 /**
- * Red, green and blue as half floats, values [3 · width · height], row 0 on top, as an EXR: for textures of numbers. Rounded to the
- * nearest half.
+ * Encodes red, green and blue, values [3 · width · height], row 0 on top, as half floats, for textures that hold numbers.
+ * Values are rounded to the nearest half float.
  */
 export function encodeExrHalf(
   values: Float32Array,
@@ -65,15 +65,14 @@ export function encodeExrHalf(
 }
 
 /**
- * Encodes the frames of a sequence of one size: 32-bit float, scan lines from the top, one channel named `Y` unless `channels` says
- * otherwise: `R`, or `R`, `G` and `B` with the same numbers in each.
+ * Encodes the frames of a sequence, which all have the same size: 32-bit floats, scan lines from the top. `channels`
+ * selects one channel `Y` (default), one channel `R`, or three equal channels `R`, `G` and `B`.
  *
- * `Y`, luminance, is the format's own name for a single channel, so that it is read as a grey picture (seen in Blender
- * 3.4). A name of our own, such as `height`, would make it a layer that readers of plain pictures pass over.
+ * `Y` (luminance) is the format's standard name for a single channel, so programs read it as a grey picture (checked with
+ * Blender 3.4). A custom name such as `height` would make it a layer, which readers of plain pictures ignore.
  *
- * A block of rows that is the same as in the frame before is copied, not compressed again; the bytes depend on the
- * frame alone. ZIP's default level is fflate's 1: on 800 × 200 heights 24 ms and 531 kB a frame afresh, against
- * 31 ms and 503 kB at level 6.
+ * A block of rows that equals the block of the previous frame is not compressed again. The result depends on the frame
+ * alone. ZIP uses fflate's level 1: on 800 × 200 heights 24 ms and 531 kB for a new frame; level 6 takes 31 ms and 503 kB.
  */
 export class ExrEncoder {
   private readonly header: Uint8Array;
@@ -123,7 +122,7 @@ export class ExrEncoder {
 
 const zipLevel = 1;
 
-/** Header, where each block is, then the blocks, each with its first row and its length. */
+/** Joins the header, the table of block offsets, and the blocks, each with its first row and its length. */
 function joinBlocks(
   header: Uint8Array,
   blocks: readonly Uint8Array[],
@@ -147,7 +146,7 @@ function joinBlocks(
   return out;
 }
 
-/** Row by row, in each row one channel after the other, all with the same values. */
+/** Encodes a block row by row. In a row, all channels follow one another with the same values. */
 function packBlock(
   values: Float32Array,
   width: number,
@@ -170,11 +169,11 @@ function packBytes(raw: Uint8Array, compression: 'NONE' | 'RLE' | 'ZIP'): Uint8A
   const predicted = new Uint8Array(raw.length);
   predictExrBytes(predicted, raw);
   const packed = compression === 'RLE' ? packExrRuns(predicted) : zlibSync(predicted, { level: zipLevel });
-  // The format's rule: a block that would grow is stored as it is.
+  // The format requires that a block is stored uncompressed if compression does not make it smaller.
   return packed.length < raw.length ? packed : raw;
 }
 
-/** Equal as bits: zeros of either sign differ, a NaN equals itself. */
+/** Compares bit patterns: 0 and −0 differ, a NaN equals itself. */
 function sameBits(a: Float32Array, b: Float32Array): boolean {
   const x = new Int32Array(a.buffer, a.byteOffset, a.length);
   const y = new Int32Array(b.buffer, b.byteOffset, b.length);
@@ -204,9 +203,9 @@ function encodeHeader(
   };
 
   int(exrMagic);
-  // Version 2, one part of scan lines.
+  // Version 2, a single part with scan lines.
   int(2);
-  // Each channel: name of one letter, type, not perceptually linear (4 bytes with padding), sampled at every pixel.
+  // For each channel: name of one letter, type, pLinear = 0 (4 bytes with padding), sampling 1 along x and y.
   attribute('channels', 'chlist', 18 * channels.names.length + 1);
   for (const name of channels.names) {
     text(name);

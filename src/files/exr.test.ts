@@ -193,7 +193,7 @@ describe('EXR', () => {
     expect(half.channels.map(({ name, type }) => name + type)).toEqual(['BHALF', 'GHALF', 'RHALF']);
     expect(float.channels.map(({ name, type }) => name + type)).toEqual(['BFLOAT', 'GFLOAT', 'RFLOAT']);
     expect([half.width, half.height, float.width, float.height]).toEqual([253, 253, 253, 253]);
-    // The same ground three times: the pictures are the PNG to the power 1.74, rows in the same order.
+    // All three files contain the same ground: EXR values are the PNG's to the power 1.74, with rows in the same order.
     let worstFloat = 0;
     let worstHalf = 0;
     for (let k = 0; k < png.samples.length; k++) {
@@ -226,7 +226,7 @@ test.each(['Y', 'R', 'RGB'] as const)(
     const ours = decodeExr(bytes).channels;
     expect(ours.map(({ name }) => name).join('')).toBe(channels === 'RGB' ? 'BGR' : channels);
     for (const channel of ours) expect(channel.values).toEqual(values);
-    // It reads no lone R; Blender 3.4 does.
+    // three.js cannot read a single channel R; Blender 3.4 can.
     if (channels === 'R') return;
     const loader = new EXRLoader().setDataType(FloatType);
     const { data, width: across } = loader.parse(bytes.buffer) as unknown as {
@@ -235,7 +235,7 @@ test.each(['Y', 'R', 'RGB'] as const)(
     };
     expect(across).toBe(width);
     const stride = data.length / values.length;
-    // Its rows go upward.
+    // The rows of three.js are ordered from bottom to top.
     for (const channel of channels === 'RGB' ? [0, 1, 2] : [0])
       for (let k = 0; k < values.length; k++) {
         const flipped = (height - 1 - Math.floor(k / width)) * width + (k % width);

@@ -1,15 +1,15 @@
 import { findForeignFormat } from './foreign-formats.ts';
 import { lettersOf } from './letters.ts';
 
-/** What text of two bytes a letter is. */
+/** Description of UTF-16 text. */
 export const wideText = 'text in UTF-16: save it as UTF-8';
 
-/** What a file is that nobody knows. */
+/** Description of a file of unknown kind. */
 export const somethingElse = 'something else';
 
 /**
- * What a file is by its first bytes, in words that follow "got": for those who meet a file that they cannot read. A PNG
- * and a JPEG picture are `a PNG picture`, `a JPEG picture`; what is not known is `something else`.
+ * Describes the kind of a file by its first bytes, as a phrase after "got" in error messages: for example `a PNG picture`,
+ * `a JPEG picture`; `something else` for an unknown kind.
  */
 export function describeFileKind(bytes: Uint8Array): string {
   if (bytes.length === 0) return 'an empty file';
@@ -54,7 +54,7 @@ function describeOther(letters: string): string | null {
   return /^<(svg|!DOCTYPE svg)|^<(\?xml|!--).*<svg/s.test(text) ? 'a drawing (.svg)' : null;
 }
 
-/** By its byte-order mark and a first letter that is a plain one. */
+/** Recognizes UTF-16 by its byte-order mark and an ASCII or Latin-1 character after it. */
 function isWideText(letters: string): boolean {
   return letters.startsWith('\xff\xfe') ? letters[3] === '\0' : letters.startsWith('\xfe\xff\0');
 }

@@ -2,28 +2,28 @@ import { maxOf } from '../math/lists.ts';
 import { normalizeQuaternion } from '../math/quaternion.ts';
 import type { RigidKey } from '../motion/keyed-collider.ts';
 
-/** What a file of keys holds. */
+/** Content of a file of keys. */
 export interface KeyFile {
-  /** [at least 1], times rising; two of one time are a jump. */
+  /** At least one key. Times do not decrease; two keys with the same time are a jump. */
   readonly keys: readonly RigidKey[];
-  /** Whether it says how the body is turned. */
+  /** Whether the file gives rotations. */
   readonly hasRotations: boolean;
-  /** What was odd and what was done about it. */
+  /** Messages about irregularities and how they were handled. */
   readonly warnings: readonly string[];
 }
 
-/** Metres from the origin: coordinates of maps lie within it, and double precision is finer than a micrometre there. */
+/** Maximum coordinate, metres. Map coordinates are smaller, and double precision is finer than a micrometre up to it. */
 export const farthestInFile = 1e8;
 
-/** The words of a key beyond that. */
+/** Error message for a key beyond `farthestInFile`. */
 export function farKeyWords(position: readonly number[]): string {
   return `expected metres within ${farthestInFile / 1000} km of the origin, got ${JSON.stringify(position)}: are they in another unit?`;
 }
 
-/** A key of numbers as they were read; the rotation is brought to unit length. */
+/** Makes a key from the numbers of a file. The quaternion is normalized. */
 export function makeKey(time: number, position: readonly number[], quaternion: readonly number[]): RigidKey {
   const rotation: [number, number, number, number] = [0, 0, 0, 1];
-  // Squares of what is very large or very small would not be numbers.
+  // Squares of very large or very small components would overflow or underflow.
   const largest = maxOf(quaternion.map(Math.abs));
   normalizeQuaternion(
     rotation,
@@ -32,7 +32,10 @@ export function makeKey(time: number, position: readonly number[], quaternion: r
   return { time, position: [position[0], position[1], position[2]], rotation };
 }
 
-/** Sorts keys by time and settles those of one time. keys [at least 1], as they stand in the file. */
+/**
+ * Sorts keys by time. Of keys with the same time, the first and the last are kept (a jump), or only the first if their poses
+ * are equal. read: at least one key, in the order of the file.
+ */
 export function finishKeys(read: readonly RigidKey[], hasRotations: boolean): KeyFile {
   const warnings: string[] = [];
   const early = read.findIndex((key, k) => k > 0 && key.time < read[k - 1].time);
@@ -41,7 +44,7 @@ export function finishKeys(read: readonly RigidKey[], hasRotations: boolean): Ke
       `the times of its keys do not rise (key ${early}, counted from 0, is the first to go back): they are sorted`,
     );
   }
-  // Equal times keep their order.
+  // The sort is stable: keys with equal times keep their order.
   const sorted = [...read].sort((a, b) => a.time - b.time);
   const keys: RigidKey[] = [];
   let doubled = 0;
@@ -69,7 +72,7 @@ export function finishKeys(read: readonly RigidKey[], hasRotations: boolean): Ke
   return { keys, hasRotations, warnings };
 }
 
-/** Equal but for rounding; q and −q are one turn. */
+/** Whether poses are equal except for rounding. The quaternions q and −q are the same rotation. */
 function isSamePose(a: RigidKey, b: RigidKey): boolean {
   const dot = a.rotation.reduce((sum, part, c) => sum + part * b.rotation[c], 0);
   return (

@@ -1,11 +1,11 @@
 import { InputError } from '../input-error.ts';
 import { lettersOf } from './letters.ts';
 
-/** A format that people have characters, motion or props in, and that is not read here. */
+/** A common format for characters, motion or props that is not supported. */
 export interface ForeignFormat {
-  /** Follows "got". */
+  /** Description of the format, as a phrase after "got" in error messages. */
   readonly words: string;
-  /** Of the first bytes, read as Latin-1. */
+  /** Recognizes the format by the first bytes of a file, decoded as Latin-1. */
   readonly is: (head: string) => boolean;
   readonly remedy: string;
 }
@@ -17,10 +17,10 @@ const asTake = 'open it in Blender or a tool for motion capture and export it as
 const like = (pattern: RegExp) => (head: string) => pattern.test(head);
 const begins = (letters: string) => (head: string) => head.startsWith(letters);
 
-/** The second of a pair of bytes, and how many blocks there are before: C3D, section on the header. */
+/** C3D user guide, header section: the second byte is 0x50; the first is the number of the first parameter block. */
 const isC3d = (head: string) => head[1] === 'P' && head.charCodeAt(0) >= 1 && head.charCodeAt(0) <= 16;
 
-/** MP4 and MOV by their first box, WebM, AVI; pictures that come in such boxes are none. */
+/** Recognizes MP4 and MOV by their first box, WebM and AVI. AVIF and HEIC pictures, which use the same boxes, are not films. */
 function isFilm(head: string): boolean {
   const box = head.slice(4, 8);
   if (box === 'ftyp') return !/^(avi[fs]|hei|mif1|msf1)/.test(head.slice(8));
@@ -96,13 +96,13 @@ const foreignFormats: readonly ForeignFormat[] = [
   },
 ];
 
-/** The format that bytes begin as; null where it is none of these. */
+/** The unsupported format of a file; null if its first bytes match none. */
 export function findForeignFormat(bytes: Uint8Array): ForeignFormat | null {
   const head = lettersOf(bytes.subarray(0, 2048));
   return foreignFormats.find(({ is }) => is(head)) ?? null;
 }
 
-/** Throws when the bytes begin as a known format other than glTF, saying how to convert it. */
+/** Throws InputError with advice on conversion if the file has a known format that is not supported. */
 export function refuseForeignFormat(bytes: Uint8Array, name: string): void {
   const found = findForeignFormat(bytes);
   if (found) throw InputError.at(name, `expected a glTF or GLB file, got ${found.words}: ${found.remedy}`);

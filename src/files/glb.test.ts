@@ -98,7 +98,7 @@ describe('GLB', () => {
       buffers: unknown;
       images?: unknown;
     };
-    // The first view lies in the chunk, the others in a second buffer of odd length.
+    // The first buffer view is in the binary chunk, the others are in a second buffer of odd length.
     const second = new Uint8Array(binary.length + 1);
     second.set(binary);
     json.buffers = [

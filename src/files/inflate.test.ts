@@ -14,7 +14,7 @@ test.each([0, 6] as const)('a stream comes back whole, or as far as it was asked
 
 test('of a bomb only what was asked for is unpacked', () => {
   const bomb = zlibSync(new Uint8Array(64 * 2 ** 20));
-  // Whoever unpacks all of it finds the damage.
+  // The end of the stream is damaged, so decompressing all of it fails.
   bomb.fill(7, bomb.length - 16_384);
   expect(() => inflateUpTo(bomb, 64 * 2 ** 20)).toThrow();
   expect([...inflateUpTo(bomb, 4)]).toEqual([0, 0, 0, 0]);

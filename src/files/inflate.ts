@@ -1,14 +1,14 @@
 import { Unzlib } from 'fflate';
 
-/** How many bytes one packed byte can become. */
+/** Maximum ratio of unpacked to packed bytes in DEFLATE. */
 export const mostDeflateGrowth = 1032;
 
-/** Packed bytes that are unpacked at once: 17 MB at most. */
+/** Number of packed bytes for each decompression step. A step produces at most 17 MB. */
 const chunkSize = 16_384;
 
 /**
- * The first bytes of a zlib stream, `most` at most: what lies behind them is not unpacked, however much it would be. Fewer
- * where the stream is shorter. Throws an Error of words for packed bytes that cannot be.
+ * Decompresses the first `most` bytes of a zlib stream, or fewer if the stream is shorter. The rest of the stream is not
+ * decompressed, which makes decompression bombs harmless. Throws Error for an invalid stream.
  */
 export function inflateUpTo(packed: Uint8Array, most: number): Uint8Array {
   const out = new Uint8Array(Math.min(most, mostDeflateGrowth * packed.length));

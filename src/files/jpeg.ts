@@ -5,15 +5,15 @@ import { lettersOf } from './letters.ts';
 export interface JpegPixels {
   readonly width: number;
   readonly height: number;
-  /** [4 · width · height] sRGB bytes and 255, row 0 on top. */
+  /** [4 · width · height] sRGB red, green, blue and 255, row 0 on top. */
   readonly rgba: Uint8Array;
 }
 
-/** Reads a JPEG (baseline or progressive), turned upright as its camera noted. Throws InputError for one that is damaged. */
+/** Reads a JPEG (baseline or progressive) and applies its Exif orientation. Throws InputError for a damaged file. */
 export function readJpegPixels(bytes: Uint8Array, name: string): JpegPixels {
   refuseManyScans(bytes, name);
   try {
-    // Whatever is missing or odd is a fault: half a picture would be filled with grey.
+    // Missing or invalid data is an error: tolerant decoding would fill the missing part of a picture with grey.
     const { width, height, data } = jpeg.decode(bytes, {
       useTArray: true,
       tolerantDecoding: false,
@@ -33,7 +33,7 @@ export function readJpegPixels(bytes: Uint8Array, name: string): JpegPixels {
   }
 }
 
-/** Passes over the picture at most: a progressive one has about ten, and each takes time however short it is. */
+/** Maximum number of scans. A progressive JPEG has about ten; each scan takes time for the whole picture, even if it is short. */
 const mostScans = 200;
 
 function refuseManyScans(bytes: Uint8Array, name: string): void {
@@ -49,12 +49,12 @@ function refuseManyScans(bytes: Uint8Array, name: string): void {
         `expected a JPEG file of at most ${mostScans} scans, got more: save it again with another program`,
       );
     }
-    // Between the packed bytes of a scan stand markers of one kind, without a length; others say how long they are.
+    // Stuffed zeros, fill bytes, TEM and restart markers have no length field; all other segments begin with their length.
     at += isAlone ? 1 : 2 + 256 * bytes[at + 2] + bytes[at + 3];
   }
 }
 
-/** Exif's number 1..8 for how the camera was held; 1, upright, where there is none. */
+/** The Exif orientation, 1..8; 1 (upright) if the file has none. */
 function readOrientation(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 2;
@@ -67,7 +67,7 @@ function readOrientation(bytes: Uint8Array): number {
   return 1;
 }
 
-/** Tag 0x0112 in the first directory of a TIFF header. */
+/** The value of the tag 0x0112 (orientation) in the first image file directory of a TIFF structure; 1 if it is missing. */
 function orientationOf(tiff: Uint8Array): number {
   if (tiff.length < 10) return 1;
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
@@ -83,12 +83,12 @@ function orientationOf(tiff: Uint8Array): number {
   return 1;
 }
 
-/** The picture as it was seen, for Exif's orientations: 2 to 4 keep its sides, 5 to 8 exchange them. */
+/** Rotates or mirrors a picture by its Exif orientation. Orientations 5 to 8 exchange width and height. */
 function turnUpright({ width, height, rgba }: JpegPixels, orientation: number): JpegPixels {
   if (orientation === 1) return { width, height, rgba };
   const isTurned = orientation >= 5;
   const [outWidth, outHeight] = isTurned ? [height, width] : [width, height];
-  // From the left and from the top of the stored picture, along the way out.
+  // Whether rows and columns of the stored picture are read from its right side and from its bottom.
   const isFromRight = [2, 3, 7, 8].includes(orientation);
   const isFromBottom = [3, 4, 6, 7].includes(orientation);
   const out = new Uint8Array(rgba.length);

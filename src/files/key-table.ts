@@ -4,7 +4,7 @@ import { findNearestName } from '../nearest-name.ts';
 import { farKeyWords, farthestInFile, finishKeys, type KeyFile, makeKey } from './finish-keys.ts';
 import { parseReal, quote } from './mesh-cursor.ts';
 
-/** Other names of the columns. */
+/** Alternative column names → standard names. */
 const aliases: Readonly<Record<string, string>> = {
   t: 'time',
   seconds: 'time',
@@ -23,7 +23,10 @@ const placeColumns = ['time', 'x', 'y', 'z'];
 const turnColumns = ['qx', 'qy', 'qz', 'qw'];
 const mostFaults = 20;
 
-/** Whether a text begins as such a table: with four columns or more, numbers, or names with those of the time and of a place among them. */
+/**
+ * Whether a text is a table of keys: its first line has at least four columns, which are all numbers, or names that include
+ * the time and a coordinate.
+ */
 export function isKeyTable(text: string): boolean {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
   const first = lines.map((line) => line.trim()).find((line) => line !== '' && !line.startsWith('#'));
@@ -35,11 +38,11 @@ export function isKeyTable(text: string): boolean {
 }
 
 /**
- * Keys as a table: a line a key, columns split by commas, semicolons, tabs or spaces. The first line names them: `time, x, y, z`
- * and, where the body turns, `qx, qy, qz, qw`, in any order; others are passed over. Without names there are four or eight, in
- * that order. Lines that begin with # and empty ones are passed over.
+ * Reads keys from a table with one key in each line. Columns are separated by commas, semicolons, tabs or spaces. The first
+ * line names the columns in any order: `time, x, y, z` and, if the body rotates, `qx, qy, qz, qw`; other columns are ignored.
+ * Without names, there must be these four or eight columns in this order. Empty lines and lines that begin with # are ignored.
  *
- * Errors: InputError naming lines that do not hold numbers, at most 20 of them.
+ * Errors: InputError that names the invalid lines, at most 20 of them.
  */
 export function readKeyTable(text: string, name: string): KeyFile {
   const faults: { path: string; message: string }[] = [];
@@ -100,7 +103,7 @@ function splitCells(line: string): string[] {
   );
 }
 
-/** What a column is called here, whatever it is called there. */
+/** The standard name of a column. */
 function nameColumn(cell: string): string {
   const bare = cell
     .toLowerCase()
@@ -109,7 +112,7 @@ function nameColumn(cell: string): string {
   return aliases[bare] ?? bare;
 }
 
-/** Where time, x, y, z and, if there are, qx, qy, qz, qw stand. */
+/** Column indices of time, x, y, z and, if the table has rotations, qx, qy, qz, qw. */
 function findColumns(cells: readonly string[], place: string, warnings: string[]): number[] {
   const names = cells.map(nameColumn);
   const placeOf = (column: string) => names.indexOf(column);

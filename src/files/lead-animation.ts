@@ -2,11 +2,11 @@ import { append } from '../math/lists.ts';
 import type { GltfDocument } from './glb.ts';
 
 /**
- * Makes one animation the first of the file, which viewers play when they open it and which Blender leaves active. The others keep
- * their order, and references by number follow: in the extensions that have some, and JSON pointers in any.
+ * Makes one animation the first of the file, because viewers play the first one and Blender leaves it active. The other
+ * animations keep their order. References by index are updated: in the extensions that have some, and JSON pointers in all.
  *
- * Where an extension that is not known here may hold such references, or one computes them, all stays as it is. Returns what is
- * to be told then; else an empty list. isNew: nothing in the file can refer to it yet; it is the last.
+ * If an unknown extension may contain such references, or an extension computes them, nothing is changed, and a warning is
+ * returned; otherwise an empty list. isNew: the animation is the last one, and nothing in the file refers to it yet.
  */
 export function leadWithAnimation(json: GltfDocument, index: number, isNew: boolean): string[] {
   const animations = json.animations!;
@@ -36,26 +36,26 @@ export function leadWithAnimation(json: GltfDocument, index: number, isNew: bool
 
 type Json = Record<string | number, unknown>;
 
-/** A place that names an animation: by its number, or as a JSON pointer that begins with `prefix`. */
+/** A reference to an animation, in `holder[key]`: its index (prefix '') or a JSON pointer that begins with `prefix`. */
 interface Reference {
   readonly holder: Json;
   readonly key: string | number;
   readonly prefix: '' | '/animations/';
 }
 
-/** What names animations in an extension's value; null for what cannot be followed. */
+/** Finds the references to animations in the value of an extension; null if it computes a reference. */
 type Follower = (value: unknown) => Reference[] | null;
 
 const followers: Readonly<Record<string, Follower>> = {
   KHR_interactivity: followInteractivity,
   MOZ_hubs_components: (value) =>
     listNumbers(memberOf(memberOf(value, 'loop-animation'), 'activeClipIndices')),
-  // Drafts whose entries hold lists of animations.
+  // Drafts of extensions whose entries contain lists of animations.
   EXT_animation_map: followLists,
   KHR_animation_clip: followLists,
 };
 
-/** Extensions that name no animation, whatever numbers they hold. */
+/** Extensions whose numbers are never animation indices. */
 const withoutAnimations = [
   /^KHR_(lights|materials|texture|mesh|draco_mesh|node|physics)_/,
   /^KHR_(xmp|xmp_json_ld|audio|audio_emitter|implicit_shapes|animation_pointer)$/,
@@ -73,7 +73,7 @@ function findReferences(name: string, value: unknown, count: number): Reference[
   return own === undefined && (isKnown || !holdsIndex(value, count)) ? pointers : null;
 }
 
-/** Every extension of the objects that may play animations or be played: the file, scenes, nodes and animations. */
+/** All extensions of the objects that can refer to animations: the file, its scenes, nodes and animations. */
 function listExtensions(json: GltfDocument): [string, unknown][] {
   const { animations = [], nodes = [], scenes = [] } = json;
   const owners: object[] = [
@@ -90,7 +90,7 @@ function listExtensions(json: GltfDocument): [string, unknown][] {
   return owners.flatMap((owner) => Object.entries((owner as { extensions?: object }).extensions ?? {}));
 }
 
-/** JSON pointers to animations, at any depth; null where one is a template that a program fills in. */
+/** JSON pointers to animations, at any depth; null if one is a template with parameters in braces. */
 function findPointers(value: unknown): Reference[] | null {
   const found: Reference[] = [];
   const isClear = visit(value, (holder, key) => {
@@ -102,13 +102,13 @@ function findPointers(value: unknown): Reference[] | null {
   return isClear ? found : null;
 }
 
-/** Calls for every member of a value, at any depth, while it answers true. Returns whether it always did. */
+/** Calls `look` for the members of a value, at any depth, until it returns false. Returns whether it never returned false. */
 function visit(value: unknown, look: (holder: Json, key: string) => boolean): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return Object.keys(value).every((key) => look(value as Json, key) && visit((value as Json)[key], look));
 }
 
-/** Whether a value is or holds a whole number from 0 to below `count`. */
+/** Whether a value is or contains an integer from 0 to count − 1. */
 function holdsIndex(value: unknown, count: number): boolean {
   const isIndex = (member: unknown) =>
     typeof member === 'number' && Number.isInteger(member) && member >= 0 && member < count;
@@ -129,7 +129,7 @@ function listNumbers(value: unknown): Reference[] {
   );
 }
 
-/** The numbers of every list called `animations`. */
+/** References in all lists with the key `animations`, at any depth. */
 function followLists(value: unknown): Reference[] {
   const found: Reference[] = [];
   visit(value, (holder, key) => {
@@ -139,7 +139,7 @@ function followLists(value: unknown): Reference[] {
   return found;
 }
 
-/** Operations on animations name theirs by an input value: a literal, or what another operation computes. */
+/** The input value `animation` of an operation is a literal or computed by another operation; null if one is computed. */
 function followInteractivity(value: unknown): Reference[] | null {
   const found: Reference[] = [];
   for (const graph of [value, ...itemsOf(memberOf(value, 'graphs'))]) {
@@ -149,7 +149,7 @@ function followInteractivity(value: unknown): Reference[] | null {
       const operation = memberOf(declared, 'op') ?? memberOf(node, 'type');
       if (!String(operation).startsWith('animation/')) continue;
       const values = memberOf(node, 'values');
-      // Early drafts list values by an id.
+      // In early drafts, values are a list of entries with ids.
       const input = Array.isArray(values)
         ? values.find((entry) => memberOf(entry, 'id') === 'animation')
         : memberOf(values, 'animation');

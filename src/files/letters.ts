@@ -1,4 +1,4 @@
-/** Bytes as letters of Latin-1, one each: for what a format writes in plain letters. */
+/** Decodes bytes as Latin-1, one character for each byte: for tags and keywords of file formats. */
 export function lettersOf(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += String.fromCharCode(byte);

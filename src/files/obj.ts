@@ -5,11 +5,11 @@ import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import { ObjMaterials } from './obj-materials.ts';
 import { crossedWarnings, PolygonList } from './polygon-list.ts';
 
-/** Keywords that change nothing of a surface: names, groups, smoothing, materials, looks. */
+/** Keywords that do not affect the surface: names, groups, smoothing, display attributes; some are handled separately. */
 const silent = new Set(
   'g o s vn mtllib usemtl maplib usemap shadow_obj trace_obj bevel c_interp d_interp lod mg'.split(' '),
 );
-/** What else the format knows, in words. */
+/** Other elements of the format that are skipped: keyword → description. */
 const passedOver: Readonly<Record<string, string>> = {
   l: 'line',
   p: 'point',
@@ -17,19 +17,19 @@ const passedOver: Readonly<Record<string, string>> = {
   curv2: 'free-form curve or surface',
   surf: 'free-form curve or surface',
 };
-/** Parts of free-form curves and surfaces, which count with them. */
+/** Keywords of free-form curves and surfaces, which are skipped with them. */
 const freeForm = new Set(
   'vp cstype deg bmat step parm trim hole scrv sp end con ctech stech call csh'.split(' '),
 );
 
 /**
- * Reads the surface of a Wavefront OBJ: positions and faces, polygons opened into triangles (`triangulatePolygon`); texture
- * coordinates where every corner has some that are there, colours where every vertex has one (`v x y z r g b`, sRGB). Groups,
- * normals, lines and points are passed over. Units and axes stay the file's own.
+ * Reads the surface of a Wavefront OBJ: positions and faces. Polygons are triangulated (`triangulatePolygon`). Texture
+ * coordinates are read if all corners have valid ones, colours if all vertices have one (`v x y z r g b`, sRGB). Groups,
+ * normals, lines and points are ignored. Units and axes are those of the file.
  *
- * text: the whole file, any line ends, lines continued with a backslash. readBeside: the text of a material library, by the
- * name that the file gives it; vertices without a colour of their own then take that of their material.
- * Errors: InputError with the line number for numbers that are none, corners that do not exist, faces below three corners.
+ * text: the whole file, with any line endings; a backslash at the end of a line continues it. readBeside: returns the text of
+ * a material library by its name in the file; vertices without a colour then take the colour of their material.
+ * Errors: InputError with the line number for invalid numbers, corners that do not exist, faces below three corners.
  */
 export function readObj(
   text: string,
@@ -61,7 +61,7 @@ export function readObj(
       line += continues ? `${piece.slice(0, -1)} ` : piece;
     }
     const code = line.charCodeAt(0);
-    // Most lines are v, vt, vn and f: only those that matter are cut into words.
+    // For speed, comments and normals (vn) are skipped before the line is split into words.
     const isOther = code === 0x23 || (code === 0x76 && line[1] === 'n');
     if (isOther) continue;
     const words = line.split(/\s#/, 1)[0].trim().split(/\s+/);
@@ -70,7 +70,7 @@ export function readObj(
       if (words.length < 4)
         throw InputError.at(place(), `expected v x y z, got ${JSON.stringify(line.trim())}`);
       for (let axis = 1; axis <= 3; axis++) positions.push(readNumber(words[axis], place));
-      // Three more are a colour; one more, or one before the colour, is a weight of curves.
+      // Three numbers after x y z are a colour. A single number, or one before the colour, is the weight for rational curves.
       if (words.length >= 7) append(colors, words.slice(-3).map(Number));
     } else if (words[0] === 'vt') {
       texcoords.push(Number(words[1]), 1 - Number(words[2] ?? 0));
@@ -131,19 +131,22 @@ export function readObj(
   };
 }
 
-/** Linear colours of all vertices, 0..1 or, where one is larger, 0..255 in the file; null where some have none. */
+/**
+ * Linear colours [3 · vertices], 0..1. In the file they are 0..1, or 0..255 if one is larger than 1. Null if some vertices
+ * have no colour or a colour is invalid.
+ */
 function linearColors(colors: readonly number[], vertexCount: number): Float32Array | null {
   if (colors.length !== 3 * vertexCount || !colors.every((part) => part >= 0 && part <= 255)) return null;
   const largest = colors.some((part) => part > 1) ? 255 : 1;
   return Float32Array.from(colors, (part) => linearOfSrgb(part / largest));
 }
 
-/** A polygon as triangles from its first corner. */
+/** Divides a polygon into a triangle fan from its first corner. */
 function pushFan(out: number[], corners: readonly number[]): void {
   for (let k = 2; k < corners.length; k++) out.push(corners[0], corners[k - 1], corners[k]);
 }
 
-/** Two numbers a corner, null where one has none: what is not whole is of no use, and a surface needs none. */
+/** Texture coordinates [2 · corners]; null if a corner has none, as incomplete coordinates are useless. */
 function gatherTexcoords(texcoords: readonly number[], corners: readonly number[]): Float32Array | null {
   const out = new Float32Array(2 * corners.length);
   for (let k = 0; k < corners.length; k++) {
@@ -159,7 +162,10 @@ function readNumber(word: string, place: () => string): number {
   return value;
 }
 
-/** Vertex of a corner `v`, `v/vt`, `v/vt/vn` or `v//vn`: from 1, or back from the last vertex so far when negative. */
+/**
+ * Vertex index of a corner `v`, `v/vt`, `v/vt/vn` or `v//vn`. In the file, indices start at 1; negative ones count back from
+ * the last vertex so far.
+ */
 function readCorner(word: string, vertexCount: number, place: () => string): number {
   const slash = word.indexOf('/');
   const value = Number(slash < 0 ? word : word.slice(0, slash));
@@ -168,7 +174,7 @@ function readCorner(word: string, vertexCount: number, place: () => string): num
   throw InputError.at(place(), `expected a corner such as 7, 7/1/2 or -1, got ${JSON.stringify(word)}`);
 }
 
-/** Place of the texture coordinates of a corner `v/vt` or `v/vt/vn`, counted as vertices are. None: not a number. */
+/** Index of the texture coordinates of a corner `v/vt` or `v/vt/vn`, counted like vertices; NaN if it has none. */
 function readTexcoordIndex(word: string, texcoordCount: number): number {
   const value = Number(word.split('/')[1] || Number.NaN);
   const index = value < 0 ? texcoordCount + value : value - 1;

@@ -9,7 +9,7 @@ import { readPicture } from './picture.ts';
 import { encodePng8, encodePng16 } from './png.ts';
 import { packPng } from './testing/pack-png.ts';
 
-/** Samples 0..most as readPicture should give them. */
+/** Expects a picture that equals samples of 0..most after conversion to linear light. */
 function expectPixels(picture: Picture, samples: readonly (readonly number[])[], most = 255): void {
   expect(picture.pixels.length).toBe(4 * samples.length);
   samples.forEach(([red, green, blue, alpha], k) => {
@@ -102,7 +102,7 @@ test('a JPEG of very many scans is refused: each takes time, and no bytes to spe
 });
 
 describe('JPEG', () => {
-  /** Two halves, red on the left, blue on the right, in blocks of 16 so that nothing bleeds. */
+  /** Red on the left half, blue on the right half. The halves are 16 pixels wide, so that no JPEG block contains both. */
   const halves = () => {
     const [width, height] = [32, 16];
     const data = new Uint8Array(4 * width * height);
@@ -110,7 +110,7 @@ describe('JPEG', () => {
       data.set(k % width < 16 ? [255, 0, 0, 255] : [0, 0, 255, 255], 4 * k);
     return Uint8Array.from(jpeg.encode({ width, height, data }, 95).data);
   };
-  /** Exif with an orientation, behind the first marker. */
+  /** A JPEG with an Exif orientation after its first marker. */
   const turned = (orientation: number) => {
     const tiff = [
       0x49,

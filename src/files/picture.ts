@@ -5,14 +5,14 @@ import { describeFileKind } from './file-kind.ts';
 import { readJpegPixels } from './jpeg.ts';
 import { decodePng } from './png-read.ts';
 
-/** Pixels of a picture at most: it is held as four numbers a pixel. */
+/** Maximum number of pixels of a picture, as it is held in memory as four floats for each pixel. */
 export const mostPixels = 4096 * 4096;
 
 /**
- * Reads a picture: PNG (1 to 16 bits, grey, colour or palette, with or without transparency, interlaced too) or JPEG
- * (turned as its camera says). Colours are taken as sRGB and made linear; profiles are not looked at.
+ * Reads a picture: PNG (1 to 16 bits; grey, colour or palette; with or without transparency; also interlaced) or JPEG
+ * (rotated by its Exif orientation). Colours are converted from sRGB to linear; colour profiles are ignored.
  *
- * Errors: InputError for other files, with what they are, for those that are damaged or larger than 4096 × 4096 pixels.
+ * Errors: InputError for files of other kinds, naming the kind; for damaged pictures and those above 4096 × 4096 pixels.
  */
 export function readPicture(bytes: Uint8Array, name: string): Picture {
   const kind = describeFileKind(bytes);
@@ -25,7 +25,7 @@ export function readPicture(bytes: Uint8Array, name: string): Picture {
 }
 
 function readPngPicture(bytes: Uint8Array, name: string): Picture {
-  // Width and height stand in the first chunk: what is too large is not unpacked.
+  // The first chunk gives width and height, so that a picture that is too large is refused before decompression.
   const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length >= 24) checkSize(header.getUint32(16), header.getUint32(20), name);
   const { width, height, depth, channels, palette, data, transparency } = decodePng(bytes, name);
@@ -50,7 +50,7 @@ function readPngPicture(bytes: Uint8Array, name: string): Picture {
   }
   const colorCount = channels >= 3 ? 3 : 1;
   const hasAlpha = channels === 2 || channels === 4;
-  // One colour alone may be transparent.
+  // A grey or RGB picture can declare one colour as transparent.
   const clear = transparency ?? null;
   return {
     width,
@@ -66,7 +66,7 @@ function readPngPicture(bytes: Uint8Array, name: string): Picture {
   };
 }
 
-/** Samples of 1, 2 or 4 bits, row by row in whole bytes, the first in the highest bits. */
+/** Samples of 1, 2 or 4 bits. Each row begins at a new byte; the first sample is in the highest bits of a byte. */
 function unpackSamples(data: ArrayLike<number>, width: number, depth: number): (index: number) => number {
   const rowBytes = Math.ceil((width * depth) / 8);
   return (index) => {
@@ -76,7 +76,7 @@ function unpackSamples(data: ArrayLike<number>, width: number, depth: number): (
   };
 }
 
-/** sample(pixel, c): sRGB red, green, blue for c 0..2 and opacity for 3, all 0..most. */
+/** sample(pixel, c): sRGB red, green and blue for c = 0..2, opacity for c = 3, all 0..most. */
 function linearPixels(
   pixelCount: number,
   most: number,
@@ -91,7 +91,7 @@ function linearPixels(
   return pixels;
 }
 
-/** Throws InputError for pictures without a pixel or with too many. */
+/** Throws InputError for a picture without pixels or with too many. */
 export function checkSize(width: number, height: number, name: string): void {
   if (width >= 1 && height >= 1 && width * height <= mostPixels) return;
   throw InputError.at(

@@ -13,11 +13,11 @@ import {
 import { crossedWarnings, PolygonList } from './polygon-list.ts';
 
 /**
- * Reads the surface of a PLY file: ASCII, or binary of either byte order. Positions and faces, polygons opened into
- * triangles (`triangulatePolygon`); everything else is passed over. Units and axes stay the file's own.
+ * Reads the surface of a PLY file, ASCII or binary of either byte order: positions and faces. Polygons are triangulated
+ * (`triangulatePolygon`); everything else is ignored. Units and axes are those of the file.
  *
- * Errors: InputError with the line, or the byte in binary, for a header that is none, a file that is cut short, corners that do
- * not exist, faces below three corners, and for a file without vertices or faces (a cloud of points, triangle strips).
+ * Errors: InputError with the line (binary: the byte) for an invalid header, a file that is cut short, corners that do not
+ * exist, faces below three corners, and for a file without vertices or faces (a point cloud, triangle strips).
  */
 export function readPly(bytes: Uint8Array, name: string): TriangleMesh {
   const cursor = new MeshCursor(bytes, name);
@@ -52,7 +52,7 @@ export function readPly(bytes: Uint8Array, name: string): TriangleMesh {
   };
 }
 
-/** What of the file is passed over that someone may miss. */
+/** Warnings for elements that are skipped. */
 function elementWarnings(elements: readonly PlyElement[]): string[] {
   return elements
     .filter(

@@ -3,16 +3,16 @@ import { crc32 } from './crc32.ts';
 import { inflateUpTo, mostDeflateGrowth } from './inflate.ts';
 import { measurePngRows, unpackPngRows } from './png-rows.ts';
 
-/** Keyword → value of `tEXt` chunks. Keywords of 1 to 79 characters; both in Latin-1. */
+/** Keyword → value of `tEXt` chunks. A keyword has 1 to 79 characters. Keywords and values are Latin-1. */
 export type PngText = Readonly<Record<string, string>>;
 
-/** What the first chunk says. */
+/** Content of the IHDR chunk. */
 export interface PngHeader {
   readonly width: number;
   readonly height: number;
   /** Bits per sample: 1, 2, 4, 8 or 16. */
   readonly depth: number;
-  /** 1 grey or a palette's index, 2 grey and alpha, 3 RGB, 4 RGBA. */
+  /** 1: grey or palette index, 2: grey and alpha, 3: RGB, 4: RGBA. */
   readonly channels: number;
   readonly hasPalette: boolean;
   readonly isInterlaced: boolean;
@@ -21,22 +21,22 @@ export interface PngHeader {
 export interface PngImage {
   readonly width: number;
   readonly height: number;
-  /** Bits per sample: 1, 2, 4, 8 or 16. Samples of less than 8 bits stay packed, as in the file. */
+  /** Bits per sample: 1, 2, 4, 8 or 16. `data` holds samples of fewer than 8 bits packed, as in the file. */
   readonly depth: number;
-  /** 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA. */
+  /** 1: grey or palette index, 2: grey and alpha, 3: RGB, 4: RGBA. */
   readonly channels: number;
-  /** Colours of a palette picture, whose one channel holds indices into it. */
+  /** Colours of a palette picture: red, green, blue and, if the file has opacities, alpha, 0..255. */
   readonly palette?: number[][];
-  /** Row 0 is the top of the picture; [width · height · channels]. */
+  /** [width · height · channels], row 0 on top; below 8 bits per sample [height · bytes per row]. */
   readonly data: Uint8Array | Uint16Array;
-  /** Samples of the one colour that is clear, by channel, where a grey or RGB picture names one. */
+  /** [channels] samples of the transparent colour (`tRNS`) of a grey or RGB picture. */
   readonly transparency?: ArrayLike<number>;
   readonly text: PngText;
 }
 
 /**
- * Reads any PNG. Of its chunks those with pixels, palette, transparency and `tEXt` are read, and no more is unpacked than the
- * header says. Throws InputError, with `name` as the path, for what is not one or is damaged.
+ * Reads any PNG. Only the chunks IHDR, PLTE, tRNS, IDAT and tEXt are read. Decompression stops at the size that the header
+ * implies. Throws InputError, with `name` as the path, for a file that is not a PNG or is damaged.
  */
 export function decodePng(bytes: Uint8Array, name = 'PNG'): PngImage {
   try {
@@ -49,7 +49,7 @@ export function decodePng(bytes: Uint8Array, name = 'PNG'): PngImage {
   }
 }
 
-/** Reads a 16-bit greyscale PNG, big-endian as the format says. Other kinds of PNG are refused. */
+/** Reads a 16-bit greyscale PNG. Throws InputError for other kinds of PNG. */
 export function decodePng16(
   bytes: Uint8Array,
   name = 'PNG',
@@ -91,7 +91,7 @@ interface PngChunks {
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** The chunks that are read, each once but for pixels and texts; others are not looked at. */
+/** Collects the chunks of `readTypes`. If a file repeats IHDR, PLTE or tRNS, the last one is used. Other chunks are skipped. */
 function readChunks(bytes: Uint8Array): PngChunks {
   if (!signature.every((byte, k) => bytes[k] === byte)) throw new Error('it does not begin as a PNG does');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -134,7 +134,7 @@ function addText(text: Map<string, string>, data: Uint8Array): void {
   text.set(toLatin1(data.subarray(0, end)), toLatin1(data.subarray(end + 1)));
 }
 
-/** Colour type → channels and the depths that it may have. */
+/** Colour type → number of channels and permitted bits per sample. */
 const colorTypes: Readonly<Record<number, { channels: number; depths: readonly number[] } | undefined>> = {
   0: { channels: 1, depths: [1, 2, 4, 8, 16] },
   2: { channels: 3, depths: [8, 16] },
@@ -163,7 +163,7 @@ function readHeader(data: Uint8Array): PngHeader {
   };
 }
 
-/** Red, green and blue of each colour, and its opacity where the file says any. */
+/** Red, green and blue of each colour, 0..255; also its opacity if the file has a tRNS chunk. */
 function readPalette(colors: Uint8Array | null, opacities: Uint8Array | null): number[][] {
   if (!colors || colors.length % 3 !== 0 || colors.length > 3 * 256)
     throw new Error(`a palette of ${colors?.length ?? 0} bytes`);

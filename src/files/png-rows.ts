@@ -1,6 +1,6 @@
 import type { PngHeader } from './png-read.ts';
 
-/** One of the pictures that a PNG is stored as: every how many columns and rows, and where they begin. */
+/** A pass of an interlaced picture: its first column and row, and the steps from column to column and from row to row. */
 interface Pass {
   readonly left: number;
   readonly top: number;
@@ -9,7 +9,7 @@ interface Pass {
 }
 
 const whole: readonly Pass[] = [{ left: 0, top: 0, across: 1, down: 1 }];
-/** PNG specification, 8.2. */
+/** The seven passes of Adam7 interlacing. PNG specification, 8.2. */
 const adam7: readonly Pass[] = [
   { left: 0, top: 0, across: 8, down: 8 },
   { left: 4, top: 0, across: 8, down: 8 },
@@ -20,12 +20,15 @@ const adam7: readonly Pass[] = [
   { left: 0, top: 1, across: 1, down: 2 },
 ];
 
-/** Bytes of all filtered rows of a picture, each with the byte that names its filter. */
+/** Number of bytes of all filtered rows of a picture, including the filter byte of each row. */
 export function measurePngRows(header: PngHeader): number {
   return sizesOf(header).reduce((sum, { rows, rowBytes }) => sum + rows * (1 + rowBytes), 0);
 }
 
-/** Samples from filtered rows, as many as `measurePngRows` says. Throws Error for a filter that there is not. */
+/**
+ * Samples from filtered rows, with filters and interlacing undone. filtered: `measurePngRows(header)` bytes. Throws Error
+ * for an unknown filter.
+ */
 export function unpackPngRows(filtered: Uint8Array, header: PngHeader): Uint8Array | Uint16Array {
   const { width, height, depth, channels, isInterlaced } = header;
   const pixelBits = depth * channels;
@@ -52,7 +55,7 @@ interface PassSize {
   readonly rowBytes: number;
 }
 
-/** Of the passes that hold pixels. */
+/** Sizes of the passes that contain pixels. A picture that is not interlaced is one pass. */
 function sizesOf({ width, height, depth, channels, isInterlaced }: PngHeader): PassSize[] {
   return (isInterlaced ? adam7 : whole).flatMap((pass) => {
     const columns = Math.ceil((width - pass.left) / pass.across);
@@ -62,7 +65,7 @@ function sizesOf({ width, height, depth, channels, isInterlaced }: PngHeader): P
   });
 }
 
-/** PNG specification, 9.2. `step`: bytes to the pixel on the left, 1 at least. */
+/** Undoes the row filters. step: distance to the pixel on the left, bytes, at least 1. PNG specification, 9.2. */
 function undoFilters(out: Uint8Array, filtered: Uint8Array, size: PassSize, step: number): void {
   const { rows, rowBytes } = size;
   for (let row = 0; row < rows; row++) {
@@ -70,7 +73,7 @@ function undoFilters(out: Uint8Array, filtered: Uint8Array, size: PassSize, step
     const filter = filtered[from];
     const line = filtered.subarray(from + 1, from + 1 + rowBytes);
     const at = row * rowBytes;
-    // Above the first row and left of the first pixel lie zeros.
+    // Bytes above the first row and left of the first pixel count as 0.
     const above = row > 0 ? at - rowBytes : -1;
     if (filter === 0) out.set(line, at);
     else if (filter === 1) {
@@ -94,7 +97,7 @@ function undoFilters(out: Uint8Array, filtered: Uint8Array, size: PassSize, step
   }
 }
 
-/** The one of three neighbours that is nearest to left + up − corner. */
+/** The Paeth predictor: the neighbour whose value is nearest to left + up − corner. PNG specification, 9.4. */
 function predictPaeth(left: number, up: number, corner: number): number {
   const toLeft = Math.abs(up - corner);
   const toUp = Math.abs(left - corner);
@@ -103,7 +106,7 @@ function predictPaeth(left: number, up: number, corner: number): number {
   return toUp <= toCorner ? up : corner;
 }
 
-/** Puts the pixels of a pass where they stand in the picture. */
+/** Copies the pixels of a pass to their positions in the picture. */
 function spreadPass(
   out: Uint8Array,
   rows: Uint8Array,
@@ -127,7 +130,7 @@ function spreadPass(
   }
 }
 
-/** A sample of less than 8 bits, the first in the highest bits. */
+/** A sample of fewer than 8 bits. The first sample is in the highest bits of a byte. */
 function sampleAt(bytes: Uint8Array, from: number, index: number, bits: number): number {
   const bit = index * bits;
   return (bytes[from + (bit >> 3)] >> (8 - bits - (bit & 7))) & ((1 << bits) - 1);

@@ -9,12 +9,12 @@ const headerBytes = 80;
 const triangleBytes = 50;
 
 /**
- * Reads the surface of an STL file, binary or ASCII, one solid or several. STL repeats every corner: corners at the same
- * place are joined, and triangles that lose a corner by it are dropped. Normals and colours are passed over. Units and axes
- * stay the file's own.
+ * Reads the surface of an STL file, binary or ASCII, with one solid or several. As STL repeats each corner, corners at equal
+ * positions are welded, and triangles with two equal corners are dropped. Normals and colours are ignored. Units and axes
+ * are those of the file.
  *
- * Errors: InputError with the line, or the byte in binary, for a file that is cut short, facets of other than three corners,
- * numbers that are none, and for one without a triangle.
+ * Errors: InputError with the line (binary: the byte) for a file that is cut short, facets without exactly three corners,
+ * invalid numbers, and a file without triangles.
  */
 export function readStl(bytes: Uint8Array, name: string): TriangleMesh {
   const positions: number[] = [];
@@ -32,7 +32,10 @@ export function readStl(bytes: Uint8Array, name: string): TriangleMesh {
   throw InputError.at(name, 'expected an STL surface, got a file without a triangle that has an area');
 }
 
-/** By its length, which follows from its count. Binary files may begin with "solid" too, and end in more than they say. */
+/**
+ * Whether an STL is binary. If the length of the file matches its count of triangles, it is. Otherwise its text decides,
+ * because binary files can also begin with "solid" and can have additional bytes at the end.
+ */
 export function isBinaryStl(bytes: Uint8Array): boolean {
   const expected = expectedLength(bytes);
   if (bytes.length === expected) return true;
@@ -47,7 +50,7 @@ function expectedLength(bytes: Uint8Array): number | null {
   return headerBytes + 4 + triangleBytes * view.getUint32(headerBytes, true);
 }
 
-/** 80 bytes of anything, the count, then for each triangle a normal, three corners (floats) and two bytes. */
+/** Format: 80 arbitrary bytes, the count; for each triangle a normal, three corners (32-bit floats) and two attribute bytes. */
 function readBinary(bytes: Uint8Array, name: string, positions: number[], warnings: string[]): void {
   const cursor = new MeshCursor(bytes, name);
   cursor.isBinary = true;
@@ -55,7 +58,8 @@ function readBinary(bytes: Uint8Array, name: string, positions: number[], warnin
   const told = cursor.scalar({ bytes: 4, kind: 'unsigned' }, 'the number of triangles');
   const held = Math.floor((bytes.length - cursor.at) / triangleBytes);
   const rest = (bytes.length - cursor.at) % triangleBytes;
-  // Writers that do not know the number beforehand leave 0 or anything there; what is cut short seldom ends with a triangle.
+  // Programs that do not know the count in advance write 0 or any other number. A file that was cut short would hardly end
+  // exactly after a triangle.
   const isMiscounted = rest === 0 && held > 0 && (told > held || told === 0);
   if (held < told && !isMiscounted) {
     throw InputError.at(
@@ -86,7 +90,10 @@ function readBinary(bytes: Uint8Array, name: string, positions: number[], warnin
   }
 }
 
-/** Lines `solid NAME`, for each triangle `facet normal x y z`, `outer loop`, `vertex x y z` three times, `endloop`, `endfacet`. */
+/**
+ * Format: a line `solid NAME`; for each triangle the lines `facet normal x y z`, `outer loop`, three times `vertex x y z`,
+ * `endloop`, `endfacet`.
+ */
 function readText(bytes: Uint8Array, name: string, positions: number[]): void {
   const cursor = new MeshCursor(bytes, name);
   let keyword = '';

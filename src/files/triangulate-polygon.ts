@@ -1,14 +1,14 @@
 import { maxOf } from '../math/lists.ts';
 
-/** Corners of a polygon beyond which it is opened as a fan whatever its shape: each ear costs a look at all corners. */
+/** Polygons with more corners are divided into a fan, whatever their shape, because ear clipping takes O(corners²) or more. */
 const mostCorners = 1000;
 
 /**
- * Opens a polygon into corners − 2 triangles, wound as it is, along diagonals that lie inside it: concave ones by cutting off ears
- * (Meisters 1975), seen along its mean normal. A convex one becomes the fan from its first corner.
+ * Triangulates a polygon into count − 2 triangles with the same winding. A convex polygon becomes the fan from its first
+ * corner; a concave one is divided by ear clipping (Meisters 1975) in a projection along its mean normal.
  *
- * out [3 · (count − 2)]: places of corners in the polygon. x, y, z: coordinates of a corner, by its place. False where the polygon
- * crosses itself or has no area, so that some triangles are turned over or flat.
+ * out [3 · (count − 2)]: indices of corners in the polygon. at(corner, axis): coordinates of a corner. Returns false if the
+ * polygon crosses itself, has no area or has too many corners, so that some triangles may be flipped or degenerate.
  */
 export function triangulatePolygon(
   out: number[],
@@ -35,14 +35,17 @@ function fan(out: number[], corners: readonly number[], isRight: boolean): boole
   return isRight;
 }
 
-/** Corners [2 · count] in the plane of two axes across which the polygon is widest, counter-clockwise; null without an area. */
+/**
+ * Corners [2 · count], projected to the coordinate plane in which the polygon has its largest area, counter-clockwise; null
+ * for a polygon without area.
+ */
 function project(count: number, at: (corner: number, axis: number) => number): Float64Array | null {
   const normal = [0, 0, 0];
   for (let corner = 0; corner < count; corner++) {
     const next = corner + 1 < count ? corner + 1 : 0;
     for (let axis = 0; axis < 3; axis++) {
       const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
-      // About the first corner: far from the origin little would be left of the digits.
+      // Coordinates are relative to the first corner, to avoid cancellation far from the origin.
       const from = [at(corner, u) - at(0, u), at(corner, v) - at(0, v)];
       const to = [at(next, u) - at(0, u), at(next, v) - at(0, v)];
       normal[axis] += from[0] * to[1] - from[1] * to[0];
@@ -69,7 +72,7 @@ function turn(flat: Float64Array, a: number, b: number, c: number): number {
   );
 }
 
-/** Whether every triangle of the fan is turned as the polygon is: it is seen whole from its first corner. */
+/** Whether all triangles of the fan from the first corner have the winding of the polygon. */
 function isFan(flat: Float64Array, count: number): boolean {
   for (let k = 2; k < count; k++) if (turn(flat, 0, k - 1, k) < 0) return false;
   return true;
@@ -99,14 +102,14 @@ function cutEars(out: number[], flat: Float64Array, count: number): boolean {
   return turn(flat, rest[0], rest[1], rest[2]) >= 0;
 }
 
-/** Whether a corner can be cut off: it is convex, and no other corner lies in the triangle. */
+/** Whether corner b is an ear: it is convex, and the triangle a b c contains no other corner. */
 function isEar(flat: Float64Array, rest: readonly number[], a: number, b: number, c: number): boolean {
   if (!(turn(flat, a, b, c) > 0)) return false;
   for (const corner of rest) {
     if (corner === a || corner === b || corner === c) continue;
     const isSame = (other: number) =>
       flat[2 * corner] === flat[2 * other] && flat[2 * corner + 1] === flat[2 * other + 1];
-    // Bridges to holes come by the same place twice.
+    // A polygon with bridges to holes has two corners at the same position.
     if (isSame(a) || isSame(b) || isSame(c)) continue;
     if (turn(flat, a, b, corner) >= 0 && turn(flat, b, c, corner) >= 0 && turn(flat, c, a, corner) >= 0) {
       return false;

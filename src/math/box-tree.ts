@@ -1,25 +1,25 @@
 import { append, maxOf } from './lists.ts';
 
-/** Boxes of things in space or in a plane (z = 0), for what is near and what is around. */
+/** A bounding volume hierarchy of axis-aligned boxes, in space or in a plane (z = 0), for nearest-item and point-in-box queries. */
 export interface BoxTree {
   readonly count: number;
-  /** [count] the things in the order of the leaves. */
+  /** [count] indices of the items, in the order of the leaves. */
   readonly items: Uint32Array;
-  /** [6 · nodeCount] least x y z, greatest x y z. */
+  /** [6 · nodeCount] min x y z, max x y z of each node. */
   readonly boxes: Float64Array;
-  /** [nodeCount] of a leaf: its first item; of another: its second child, the first follows it. */
+  /** [nodeCount] leaf: position of its first item in `items`; inner node: index of its second child (the first child is the next node). */
   readonly starts: Uint32Array;
-  /** [nodeCount] items of a leaf, 0 for what is none. */
+  /** [nodeCount] number of items of a leaf; 0 for an inner node. */
   readonly sizes: Uint32Array;
 }
 
 const leafSize = 4;
-/** Nodes still to be looked at. Deeper than any tree of 2³² items, halved at each level; one search at a time. */
+/** Stack of nodes to visit. It suffices for 2³² items, since each level halves them. It is shared, so a search must not be nested. */
 const stack = new Uint32Array(64);
-/** Squared distance of each. */
+/** Squared distance of each node on the stack. */
 const gaps = new Float64Array(64);
 
-/** A tree over boxes [6 · count] (least x y z, greatest x y z), halved along the longest side of their middles. */
+/** Builds a tree of boxes [6 · count] (min x y z, max x y z). Each node is split at the median along the longest extent of the centres. */
 export function buildBoxTree(itemBoxes: Float64Array): BoxTree {
   const count = itemBoxes.length / 6;
   const items = Uint32Array.from({ length: count }, (_, k) => k);
@@ -64,10 +64,10 @@ export function buildBoxTree(itemBoxes: Float64Array): BoxTree {
   };
 }
 
-/** Squared distance of an item to a point. */
+/** Returns the squared distance of an item from a point. */
 export type MeasureItem = (item: number, x: number, y: number, z: number) => number;
 
-/** Squared distance of a point to the nearest item; Infinity where there is none. */
+/** Squared distance from a point to the nearest item; Infinity for an empty tree. */
 export function findNearest(tree: BoxTree, x: number, y: number, z: number, measure: MeasureItem): number {
   const { items, starts, sizes, boxes } = tree;
   if (tree.count === 0) return Number.POSITIVE_INFINITY;
@@ -91,7 +91,7 @@ export function findNearest(tree: BoxTree, x: number, y: number, z: number, meas
     const second = starts[node];
     const firstGap = distanceToBox(boxes, first, x, y, z);
     const secondGap = distanceToBox(boxes, second, x, y, z);
-    // The nearer one is looked at first: it lies on top.
+    // The nearer child is pushed last, so it is visited first.
     const isFirstNearer = firstGap <= secondGap;
     stack[top] = isFirstNearer ? second : first;
     gaps[top++] = isFirstNearer ? secondGap : firstGap;
@@ -101,7 +101,7 @@ export function findNearest(tree: BoxTree, x: number, y: number, z: number, meas
   return best;
 }
 
-/** Items no further from a point than the square root of `limit`, in no order, but null where there are more than `most`. */
+/** Items with a squared distance of at most `limit` from a point, in any order; null if there are more than `most`. */
 export function listWithin(
   tree: BoxTree,
   x: number,
@@ -130,7 +130,7 @@ export function listWithin(
   return Uint32Array.from(found);
 }
 
-/** True when `test` holds for an item whose box holds the point. */
+/** True if `test` is true for an item that may contain the point: one in a leaf whose box contains it. */
 export function someAround(
   tree: BoxTree,
   x: number,
@@ -154,7 +154,7 @@ export function someAround(
   return false;
 }
 
-/** Squared; 0 inside. */
+/** Squared distance from a point to the box of a node; 0 inside. */
 function distanceToBox(boxes: Float64Array, node: number, x: number, y: number, z: number): number {
   const at = 6 * node;
   const lowX = boxes[at] - x;

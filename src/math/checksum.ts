@@ -1,6 +1,6 @@
 /**
- * 64 bits over bytes, as two numbers of 32: tells damage of whatever is stored, about as fast as memory is read. Each step is
- * one-to-one in its state, so a change of a single word always shows. Not for security.
+ * A 64-bit checksum of bytes, as two 32-bit numbers, that detects damage of stored data. It is about as fast as reading memory. Each
+ * step is a bijection of its 32-bit state, so a change of a single word always changes the checksum. It is not cryptographic.
  */
 export function checksum(...parts: readonly Uint8Array[]): [low: number, high: number] {
   let low = 0x84222325;

@@ -13,23 +13,26 @@ import { uniqueName } from './unique-name.ts';
 import { weldSurface } from './weld-vertices.ts';
 
 export interface ActorColliderOptions {
-  /** When the simulation starts, seconds. The step that begins there is a cut: nothing was before it. Default 0. */
+  /** Start of the simulation, seconds. The step that begins there is a cut, since there is no earlier motion. Default 0. */
   readonly startTime?: number;
-  /** Nodes that a gait stands on: `standing` and `others` of the driver are told apart by them. Absent: all stands. */
+  /** Whether a gait stands on a node. It separates `standing` from `others`. Absent: all nodes count as standing. */
   readonly standsOn?: (node: number) => boolean;
 }
 
-/** Colliders of an actor, and the same surface again as what stands on the ground and what does not. */
+/** The colliders of an actor, and the same surface divided into the parts that stand on the ground and the others. */
 export interface ActorColliders extends ColliderDriver {
-  /** Parts as in `colliders`; of a part that holds both, pieces: what stands, and of the rest one for each joint. */
+  /**
+   * Parts as in `colliders`. A part that contains both is divided into the piece that stands, and one piece per joint for
+   * the rest.
+   */
   readonly standing: readonly Collider[];
   readonly others: readonly Collider[];
 }
 
 /**
- * Colliders of an actor: its surfaces, welded (files repeat vertices for their normals and texture coordinates) and split
- * by joint, so that what is far from the ground need not be posed: of a running figure, all but its feet and shins. A part whose
- * bones are scaled to nothing is away (`lowest` is infinite), and comes back over a cut.
+ * Creates the colliders of an actor. Its surfaces are welded (files repeat vertices for normals and texture coordinates) and
+ * split by joint, so that parts far from the ground need not be posed: of a running figure, only the feet and shins are. A
+ * part whose bones are scaled to 0 has an infinite `lowest`; it reappears with a cut.
  */
 export function createActorColliders(actor: Actor, options: ActorColliderOptions = {}): ActorColliders {
   const startTime = options.startTime ?? 0;
@@ -80,14 +83,14 @@ export function createActorColliders(actor: Actor, options: ActorColliderOptions
   };
 }
 
-/** The poses at both ends of the step and its length, seconds: shared by all colliders of an actor. */
+/** The poses at both ends of the step and its duration in seconds. All colliders of an actor use the same object. */
 interface Step {
   start: Pose;
   end: Pose;
   duration: number;
 }
 
-/** Poses its vertices on first reading in each step. */
+/** Poses its vertices when they are first read in a step. */
 class ActorCollider implements DeformingCollider {
   readonly kind = 'deforming';
   readonly vertexCount: number;
@@ -125,7 +128,7 @@ class ActorCollider implements DeformingCollider {
     this.endPresence = this.size.measure(step.end);
   }
 
-  /** follows: the step begins where the last one ended, so the end's pose is the new start's. */
+  /** follows: whether the step begins where the last one ended. Then the end pose of the last step is the new start pose. */
   advance(follows: boolean, cut: boolean): void {
     [this.startPositions, this.endPositions] = [this.endPositions, this.startPositions];
     this.isStartPosed = follows && this.isEndPosed;
@@ -140,7 +143,7 @@ class ActorCollider implements DeformingCollider {
 
   get lowest(): number {
     if (this.endPresence === 'gone') return Number.POSITIVE_INFINITY;
-    // Over a cut only the end counts, and what was away has a start at one point.
+    // At a cut only the end counts. A part that was scaled to 0 has its whole start at one point.
     return Math.min(this.startLowest, this.endLowest);
   }
 

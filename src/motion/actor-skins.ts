@@ -7,11 +7,11 @@ import type { Rig, RigSurface } from './rig.ts';
 import type { SkinSet, SkinSurface } from './skin-surface.ts';
 
 export interface ActorSkinOptions {
-  /** When the simulation starts, seconds. The step that begins there joins nothing that was before. Default 0. */
+  /** Start of the simulation, seconds. The step that begins there is not connected to any earlier motion. Default 0. */
   readonly startTime?: number;
 }
 
-/** Skins of an actor from its recorded motion, of which any time may be asked. */
+/** Skins of an actor from its recorded motion, which can be evaluated at any time. */
 export function createActorSkins(actor: Actor, options: ActorSkinOptions = {}): SkinSet {
   const startTime = options.startTime ?? 0;
   const pose = new Pose(actor.rig);
@@ -40,7 +40,7 @@ export function createActorSkins(actor: Actor, options: ActorSkinOptions = {}): 
       actor.poseAt(t1, pose);
       const before = hidden;
       hidden = findHidden(pose);
-      // What is shown again was nowhere before.
+      // A skin that reappears has no earlier position.
       const cut = actor.cutBetween(t0, t1);
       for (const skin of skins) {
         skin.deform(skin.end, pose);
@@ -55,7 +55,7 @@ function isSame(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((value, k) => value === b[k]);
 }
 
-/** The nodes that hold vertices of some surfaces, and all above them. */
+/** The nodes to which vertices of some surfaces are bound, and all their ancestors. */
 function nodesOf({ nodes, skins }: Rig, surfaces: readonly RigSurface[]): number[] {
   const found = new Set<number>();
   const add = (node: number) => {
@@ -78,7 +78,7 @@ class ActorSkin implements SkinSurface {
   start: Float64Array;
   end: Float64Array;
   cut = true;
-  /** What moves it: the nodes that hold its vertices, and all above them. */
+  /** The nodes that move the skin: those to which its vertices are bound, and all their ancestors. */
   readonly nodes: readonly number[];
   private readonly asked: Pose;
 
@@ -104,7 +104,7 @@ class ActorSkin implements SkinSurface {
     this.end.set(this.start);
   }
 
-  // Callers may take it from the skin.
+  // An arrow function, so that callers may detach it from the object.
   readonly positionsAt = (out: Float64Array, t: number): void => {
     this.actor.poseAt(t, this.asked);
     this.deform(out, this.asked);

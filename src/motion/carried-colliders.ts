@@ -4,17 +4,18 @@ import { measureVelocities } from './keyed-collider.ts';
 import { type MotionReference, movePoints, ReferencePath } from './motion-reference.ts';
 import { createRigidPose } from './rigid-motion.ts';
 
-/** Colliders as what a reference carries meets them: without that part of their motion which is not felt. */
+/** Colliders seen from a space that a reference carries along: the part of their motion that is not felt is removed. */
 export interface CarriedColliders {
-  /** In the order of those that they stand for, and with their names; the same objects for ever. */
+  /** Same order and names as the sources. The objects never change. */
   readonly colliders: readonly Collider[];
-  /** To be called whenever what they stand for was advanced to hold the motion from t0 to t1, seconds. */
+  /** Must be called whenever the sources were advanced to the motion from t0 to t1, seconds. */
   advance(t0: number, t1: number): void;
 }
 
 /**
- * Colliders in the space that a reference carries along. `base`: seconds at which that space is the world, for what stays in it, such
- * as a ground on a deck; null: at the end of each step, for what is itself carried along from step to step.
+ * Colliders in the space that a reference carries along. `base`: the time in seconds at which that space coincides with the
+ * world, for an object that stays in it, such as a ground on a deck. Null: the end of each step, for an object that is
+ * carried along from step to step.
  */
 export function carryColliders(
   sources: readonly Collider[],
@@ -38,7 +39,10 @@ export function carryColliders(
   };
 }
 
-/** What takes the start and the end of a step into the space, how long the step is, seconds, and whether the reference jumps in it. */
+/**
+ * Transforms of the start and of the end of a step into the space, the step's duration in seconds, and whether the reference
+ * jumps in it.
+ */
 interface Moves {
   readonly start: RigidPose;
   readonly end: RigidPose;
@@ -46,7 +50,7 @@ interface Moves {
   cut: boolean;
 }
 
-/** Moves its vertices when they are first read in a step. */
+/** Transforms its vertices when they are first read in a step. */
 class CarriedDeforming implements DeformingCollider {
   readonly kind = 'deforming';
   readonly name: string;

@@ -26,11 +26,11 @@ import { createRestPose } from './pose.ts';
 import { createRigidPose } from './rigid-motion.ts';
 
 export interface ActorDriveOptions {
-  /** When the simulation starts, seconds: nothing was before it. Default 0. */
+  /** Start of the simulation, seconds. There is no earlier motion. Default 0. */
   readonly startTime?: number;
 }
 
-/** A jump that the clip marks, but that moves this bone by less, is none for it: metres and radians. */
+/** A jump that the clip marks is ignored for a bone that it moves by less than this: metres and radians. */
 const smallJump = 1e-3;
 const smallTurn = 5e-3;
 
@@ -40,19 +40,19 @@ interface PosedTick {
   readonly frames: DriveFrame[];
 }
 
-/** Drives of an actor's bones from its recorded motion, of which any time may be asked. */
+/** Drives of an actor's bones from its recorded motion, which can be evaluated at any time. */
 export function createActorDrives(actor: Actor, options: ActorDriveOptions = {}): DriveSet {
   const startTime = options.startTime ?? 0;
   const drives: ActorDrive[] = [];
   const requests: DriveRequest[] = [];
   const anchors: DriveAnchor[] = [];
-  /** By drive: what carries it; null where all motion is felt. */
+  /** By drive: the path of the reference that carries it; null if all motion is felt. */
   const carriers: (ReferencePath | null)[] = [];
-  // The four ticks of the last step, by time: three of them serve the next one.
+  // The four ticks of the last step, ascending. Three of them are used again in the next step.
   let kept: PosedTick[] = [];
   const spare: DriveFrame[][] = [];
 
-  // What repeats was there before it began: the end of the period, brought back by the way of one period.
+  // A periodic motion also exists before it begins: it is the end of the period, moved back by the travel of one period.
   const { travel } = actor;
   const period = travel?.repeats && Number.isFinite(travel.period) ? travel.period : null;
 
@@ -122,7 +122,7 @@ export function createActorDrives(actor: Actor, options: ActorDriveOptions = {})
         actor.cutBetween(t0, t1),
         actor.cutBetween(t1, after),
       ];
-      // Beyond the four ticks: asked for only around a jump.
+      // Times outside the four ticks are only needed around a jump.
       const dt = t1 - t0;
       let outer: (DriveFrame[] | null)[] | null = null;
       const findOuter = () => {
@@ -133,14 +133,14 @@ export function createActorDrives(actor: Actor, options: ActorDriveOptions = {})
       };
       const times = [before - dt, before, t0, t1, after, after + dt];
       drives.forEach((drive, index) => {
-        // Where nothing was before the first tick, its own frame stands in, and is not looked at.
+        // If there is no frame before the first tick, the first tick's own frame replaces it; its values are not used.
         const frames = ticks.map((tick) => (tick.frames ?? ticks[1].frames!)[index]);
         const carrier = carriers[index];
         const { motion } = carrier?.reference ?? {};
         const own = motion
           ? marks.map((mark, k) => mark || motion.cutBetween(times[k + 1], times[k + 2]))
           : marks;
-        // What stands in for the frame before the first, or was brought there, is carried already.
+        // A frame that replaces the one before the first tick, or was moved back by a period, has been carried already.
         const see: SeeFrame = (frame, from, at) =>
           carrier && !(begins && Math.min(from, at) < 1)
             ? carryFrame(carrier, frame, times[from + 1], times[at + 1])
@@ -158,8 +158,8 @@ const matrix = createMatrix();
 const move = createRigidPose();
 
 /**
- * A frame at one of the ticks around a step, as it is felt at another: 0 … 3 are the four of the step, −1 and 4 those beyond.
- * What is returned may be overwritten by the next but one call.
+ * Returns a frame at one tick as it is felt at another tick. Ticks 0 … 3 are the four of the step; −1 and 4 are the ticks
+ * before and after them. The result may be overwritten by the second-next call.
  */
 type SeeFrame = (frame: DriveFrame, from: number, at: number) => DriveFrame;
 
@@ -172,7 +172,7 @@ function carryFrame(carrier: ReferencePath, frame: DriveFrame, from: number, at:
   return carried[0];
 }
 
-/** The path of a request's reference: one for all that have the same. */
+/** The path of a request's reference. Requests with the same reference have one path. */
 function findCarrier(
   { reference }: DriveRequest,
   known: readonly (ReferencePath | null)[],
@@ -181,7 +181,10 @@ function findCarrier(
   return known.find((path) => path?.reference === reference) ?? new ReferencePath(reference);
 }
 
-/** The bone in mesh space, and mesh units at rest; a bone that has no size at rest has that of the actor. */
+/**
+ * The bone's bind position in mesh space, and metres per mesh unit at rest. A bone that has no size at rest takes the
+ * actor's scale.
+ */
 function findAnchor({ rig, scale }: Actor, { node, inverseBind, scale: asked }: DriveRequest): DriveAnchor {
   const rest = createRestPose(rig, scale);
   multiplyMatrices(matrix, 0, rest.world, 16 * node, inverseBind, 0);
@@ -205,8 +208,8 @@ class ActorDrive implements Drive {
   constructor(readonly name: string) {}
 
   /**
-   * The frames at four ticks, whether the clip marks a jump between each two, whether the first does not exist; `findOuter`
-   * gives those at the ticks before and after the four, where motion joins them.
+   * Takes the frames at four ticks, whether the clip marks a jump between each two of them, and whether the first frame does
+   * not exist. `findOuter` returns the frames at the ticks before and after the four if the motion is continuous there.
    */
   measure(
     [before, from, to, after]: readonly DriveFrame[],
@@ -228,7 +231,7 @@ class ActorDrive implements Drive {
     const cutAfter = isCut(marks[2], ways[2], [ways[1]]);
     measureMoment(start, cutBefore ? null : see(before, 0, 1), from, this.cut ? null : see(to, 2, 1), dt);
     measureMoment(end, this.cut ? null : see(from, 1, 2), to, cutAfter ? null : see(after, 3, 2), dt);
-    // Where one side is missing the acceleration of the nearest tick with both holds.
+    // If one side is missing, the acceleration of the nearest tick that has both sides is used.
     const startKnown = !cutBefore && !this.cut;
     const endKnown = !this.cut && !cutAfter;
     if (startKnown && endKnown) return;
@@ -253,7 +256,7 @@ function copyAcceleration(out: Float64Array, from: Float64Array | null): void {
   for (let k = 0; k < driveProducts; k++) out[k] = from ? from[k] : 0;
 }
 
-/** How far a frame goes and turns between two ticks, and how fast, 1/s. */
+/** By how much a frame moves and rotates between two ticks, and how fast, 1/s. */
 interface Way {
   readonly distance: number;
   readonly turn: number;
@@ -268,14 +271,17 @@ function measureWay(from: DriveFrame, to: DriveFrame, dt: number): Way {
   }
   measureTurn(turn, from.rotation, to.rotation);
   const angle = Math.sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
-  // What turns into its mirror image, or has no size, has jumped.
+  // A frame that becomes its mirror image, or that has no size, has jumped.
   const keeps = from.mirror === to.mirror && !from.vanishes && !to.vanishes;
   return { distance: Math.sqrt(square), turn: keeps ? angle : Number.POSITIVE_INFINITY, rate: 1 / dt };
 }
 
 const turn = new Float64Array(3);
 
-/** Whether a frame jumps on its way: too fast by itself, or where the clip marks a jump and the ways beside it do not explain it. */
+/**
+ * Whether a frame jumps between two ticks: it is too fast by itself, or the clip marks a jump and the motion before and
+ * after does not explain the change.
+ */
 function isCut(marked: boolean, way: Way, beside: readonly Way[]): boolean {
   if (way.distance * way.rate > topSpeed || way.turn * way.rate > topTurn) return true;
   if (!marked) return false;

@@ -5,44 +5,50 @@ import { sortPair } from './tet-topology.ts';
 import { TupleTable } from './tuple-table.ts';
 import { joinPoints } from './weld-vertices.ts';
 
-/** Vertices of a file, those joined that are copies of one point of one surface. */
+/** The vertices of a file, with copies of one point of one surface joined. */
 export interface JoinedSurface {
-  /** The first vertex of each lot of copies, ascending. */
+  /** The first vertex of each group of copies, ascending. */
   readonly kept: readonly number[];
-  /** [vertexCount] place of each vertex in `kept`. */
+  /** [vertexCount] index into `kept` of each vertex. */
   readonly vertexOf: Uint32Array;
   readonly counts: JoinCounts;
 }
 
 /** Points are those after joining. */
 export interface JoinCounts {
-  /** Vertices that are copies of an earlier one. */
+  /** Number of vertices that are copies of an earlier one. */
   readonly joined: number;
-  /** Points that stand where another one does, but move differently. */
+  /** Number of points that have the same position as another one, but move differently. */
   readonly moveDifferently: number;
-  /** Points that stand where another one does, but belong to the other side of a sheet or to another surface that touches. */
+  /**
+   * Number of points that have the same position as another one, but belong to the other side of a sheet or to another
+   * surface that touches it.
+   */
   readonly otherSurface: number;
 }
 
 export interface JoinOptions {
-  /** [vertexCount] points that may be one: same place, same motion. Absent: all in one place, to the bit. */
+  /**
+   * [vertexCount] equal for vertices that may be joined: same position, same motion. Absent: all vertices with bit-identical
+   * positions may be joined.
+   */
   readonly pointOf?: Uint32Array;
-  /** [vertexCount] which of the file's surfaces each vertex belongs to; absent: all to one. */
+  /** [vertexCount] index of the file's surface to which each vertex belongs. Absent: there is one surface. */
   readonly surfaceOf?: Uint32Array;
 }
 
-/** Radians: triangles that close up to less about an edge lie back to back. */
+/** Two triangles at an edge with an angle below this between them, radians, count as back to back. */
 const leastWedge = 0.02;
-/** More triangles about one edge are not told apart. */
+/** If more triangles than this have an edge in common, they are not paired. */
 const mostAround = 64;
 
 /**
- * Joins the vertices that a file repeats for normals and texture coordinates. Vertices in one place are one where their
- * triangles are neighbours, on whichever side of a hard edge or a seam, or where both lie on open edges. What only touches
- * stays apart: the two sides of a doubled sheet, and closed surfaces that meet in a face, an edge or a point.
+ * Joins the vertices that a file repeats for normals and texture coordinates. Vertices at one position are joined if their
+ * triangles are neighbours (also across hard edges and seams), or if both are on open edges. Surfaces that only touch are
+ * not joined: the two sides of a double-sided sheet, and closed surfaces that meet in a face, an edge or a point.
  *
- * positions [3 · vertexCount], indices [3 · triangleCount] counter-clockwise seen from outside. What triangles of the file
- * share stays one vertex.
+ * positions: [3 · vertexCount]. indices: [3 · triangleCount] counter-clockwise seen from outside. A vertex that several
+ * triangles of the file use is never split.
  */
 export function joinSurface(
   positions: Float64Array,
@@ -55,7 +61,7 @@ export function joinSurface(
   const groups = new Groups(vertexCount);
   const isUsed = new Uint8Array(vertexCount);
   const edges = listEdges(indices, pointOf, isUsed, groups);
-  /** Vertices on edges that have no neighbour. */
+  /** [vertexCount] 1 for vertices on edges at which some triangle has no neighbour. */
   const isOpen = new Uint8Array(vertexCount);
   const backToBack: number[] = [];
   for (const uses of edges) {
@@ -69,8 +75,9 @@ export function joinSurface(
 }
 
 /**
- * Corners of triangles at which the edge between two points begins, edge by edge. Triangles without three points are left out,
- * and those that lie on an earlier one and face as it does: they are copies of it. Marks the vertices that triangles use.
+ * Lists, for each edge between two points, the corners of triangles at which the edge begins. Triangles without three
+ * distinct points are left out. So are copies of an earlier triangle with the same orientation. Marks in `isUsed` the
+ * vertices that triangles use.
  */
 function listEdges(
   indices: Uint32Array,
@@ -105,17 +112,17 @@ function listEdges(
 }
 
 interface EdgePairs {
-  /** Triangles that are neighbours, by the corner at which the edge begins in each. */
+  /** Pairs of neighbouring triangles, each given by the corner at which the edge begins. */
   readonly pairs: readonly (readonly [number, number])[];
-  /** Triangles that lie back to back, and are not neighbours. */
+  /** Pairs of triangles that are back to back and not neighbours. */
   readonly folded: readonly (readonly [number, number])[];
-  /** Those without a neighbour. */
+  /** Triangles without a neighbour at the edge. */
   readonly single: readonly number[];
 }
 
 /**
- * Which of the triangles about an edge are neighbours. Where there are more than two, those that share their vertices
- * come first, then those of one surface, and among them those with the thinnest wedge of solid between them.
+ * Decides which of the triangles at an edge are neighbours. If there are more than two, triangles with common vertices are
+ * paired first, then those of one surface; among these, the pairs with the thinnest wedge of solid between them are first.
  */
 function pairUp(
   uses: readonly number[],
@@ -129,7 +136,7 @@ function pairUp(
   const runsUp = uses.map((k) => pointOf[indices[k]] < pointOf[indices[nextCorner(k)]]);
   if (uses.length === 2) {
     const pair = [uses[0], uses[1]] as const;
-    // Two that run the same way: one of them is turned over.
+    // If both traverse the edge in the same direction, one of them has the wrong orientation.
     if (runsUp[0] === runsUp[1] || !isFolded(positions, indices, pair)) {
       return { pairs: [pair], folded: [], single: [] };
     }
@@ -163,7 +170,7 @@ function pairUp(
   return { pairs, folded, single: uses.filter((_, k) => !isTaken[k]) };
 }
 
-/** Whether two triangles that run along an edge in opposite directions lie on each other. */
+/** Whether two triangles that traverse an edge in opposite directions are back to back. */
 function isFolded(positions: Float64Array, indices: Uint32Array, pair: readonly [number, number]): boolean {
   const [u, w] = pair.map((k) => areaOf(positions, indices, k));
   const dot = u[0] * w[0] + u[1] * w[1] + u[2] * w[2];
@@ -178,7 +185,10 @@ function areaOf(positions: Float64Array, indices: Uint32Array, corner: number): 
   return areaVector(positions, indices[k], indices[k + 1], indices[k + 2]);
 }
 
-/** [uses.length] angle of each triangle about the edge. Outside of those that run up is where angles rise. */
+/**
+ * [uses.length] angle of each triangle about the edge. Angles increase towards the outside of triangles that traverse the
+ * edge upward.
+ */
 function measureAngles(
   uses: readonly number[],
   positions: Float64Array,
@@ -221,8 +231,8 @@ function joinEnds(
 }
 
 /**
- * Joins what is left in one place: lots that both have open edges there, but for those that lie back to back; and vertices
- * that no triangle uses.
+ * Joins the remaining vertices at one position: groups that are both on open edges there, unless they are back to back, and
+ * vertices that no triangle uses.
  */
 function joinOpen(
   groups: Groups,
@@ -286,12 +296,12 @@ function number(groups: Groups, pointOf: Uint32Array, placeOf: Uint32Array): Joi
   };
 }
 
-/** How many numbers there are, which are those from 0 on. */
+/** Number of distinct values, which must be 0, 1, 2 … */
 function countDistinct(numbers: Uint32Array): number {
   return numbers.reduce((most, value) => Math.max(most, value + 1), 0);
 }
 
-/** Lots of vertices, each known by its first one. */
+/** Groups of vertices (union-find). A group is identified by its first vertex. */
 class Groups {
   private readonly above: Uint32Array;
 

@@ -2,17 +2,21 @@ import { multiplyQuaternions, rotateVector, slerp } from '../math/quaternion.ts'
 import type { RigidPose } from './collider.ts';
 import { createRigidPose, type RigidMotion } from './rigid-motion.ts';
 
-/** A body that carries others, such as a ship, a train or a lift: they feel only a part of its motion. */
+/**
+ * A body that carries others, such as a ship, a train or a lift. The bodies that it carries feel only a part of its motion.
+ */
 export interface MotionReference {
   readonly motion: RigidMotion;
-  /** Fraction of its motion that is felt, 0..1. At 0 only motion relative to it is felt; 1 is as without a reference. */
+  /**
+   * Fraction of the reference's motion that is felt, 0..1. At 0, only motion relative to it is felt. At 1, it has no effect.
+   */
   readonly factor: number;
 }
 
 /**
- * out = the move that takes points x from where they are when a reference stands at `from` to where a share of its way to `to`
- * brings them: x ← rotation · x + position. Share 0..1. At 1 points keep their place on the reference. The move from `to` to `from`
- * is the inverse.
+ * out = the transform that carries points x along while the reference moves from `from` towards `to`: x ← rotation · x +
+ * position. share: the fraction of this motion, 0..1; at 1, points keep their position relative to the reference. The
+ * transform from `to` to `from` is the inverse.
  */
 export function measureCarry(out: RigidPose, from: RigidPose, to: RigidPose, share: number): void {
   const [x, y, z, w] = from.rotation;
@@ -33,7 +37,7 @@ const turn = [0, 0, 0, 1];
 const pivot = new Float64Array(3);
 const moved = new Float64Array(3);
 
-/** out = a move applied to points [3 · n]; out may be `points`. */
+/** out = a transform applied to points [3 · n]; out may be `points`. */
 export function movePoints(out: Float64Array, move: RigidPose, points: ArrayLike<number>): void {
   for (let k = 0; k < out.length; k += 3) {
     for (let axis = 0; axis < 3; axis++) point[axis] = points[k + axis];
@@ -44,10 +48,10 @@ export function movePoints(out: Float64Array, move: RigidPose, points: ArrayLike
 
 const point = new Float64Array(3);
 
-/** Poses that a path remembers: those that the ticks around one step ask for. */
+/** Number of poses that a path keeps: those that the ticks around one step need. */
 const keptCount = 8;
 
-/** A reference over time: finds what of its motion is not felt. */
+/** A reference over time. Determines the part of its motion that is not felt. */
 export class ReferencePath {
   private readonly kept: { time: number; readonly pose: RigidPose }[] = Array.from(
     { length: keptCount },
@@ -57,7 +61,9 @@ export class ReferencePath {
 
   constructor(readonly reference: MotionReference) {}
 
-  /** out = the move by what of the reference's motion from t0 to t1, seconds, is not felt. See `measureCarry`. */
+  /**
+   * out = the transform by the part of the reference's motion from t0 to t1, seconds, that is not felt. See `measureCarry`.
+   */
   carry(out: RigidPose, t0: number, t1: number): void {
     measureCarry(out, this.poseAt(t0), this.poseAt(t1), 1 - this.reference.factor);
   }

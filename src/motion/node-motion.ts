@@ -10,8 +10,9 @@ import { rigidOfMatrix } from './rigid-of-matrix.ts';
 import { sampleClip } from './sample-clip.ts';
 
 /**
- * The motion of one node of a rig as a clip moves it, in the rig's own space: its ancestors count, its scale does not, but for
- * where scaled ancestors put it. A STEP key that jumps in one of them is a cut. Null for no clip: it stands still.
+ * The motion of one node of a rig under a clip, in the rig's space. The ancestors' motion is included. Scales are not,
+ * except that scaled ancestors change the node's position. A STEP key that jumps in the node or an ancestor is a cut. A null
+ * clip gives a motion without movement.
  */
 export function createNodeMotion(rig: Rig, clip: Clip | null, node: number): RigidMotion {
   const chain = chainOf(rig, node);
@@ -29,7 +30,9 @@ export function createNodeMotion(rig: Rig, clip: Clip | null, node: number): Rig
   };
 }
 
-/** out = place and turn of a posed node. Where a scale of nothing hides its axes, the turns of its chain are taken alone. */
+/**
+ * out = position and rotation of a posed node. If a scale of 0 hides its axes, only the rotations of its chain are combined.
+ */
 export function readNode(out: RigidPose, pose: Pose, node: number, chain: readonly number[]): void {
   if (rigidOfMatrix(out, pose.world, 16 * node)) return;
   out.rotation.fill(0);
@@ -40,26 +43,28 @@ export function readNode(out: RigidPose, pose: Pose, node: number, chain: readon
   normalizeQuaternion(out.rotation, out.rotation);
 }
 
-/** A node and its ancestors, itself first. */
+/** A node and its ancestors, the node first. */
 export function chainOf(rig: Rig, node: number): number[] {
   const chain: number[] = [];
   for (let above = node; above >= 0; above = rig.nodes[above].parent) chain.push(above);
   return chain;
 }
 
-/** How a node's axes are scaled along a clip. */
+/** The scale of a node's axes during a clip. */
 export interface NodeScale {
   /** Length of each axis in the world at the first key. */
   readonly first: readonly [number, number, number];
-  /** Whether the three differ, whether any changes over the clip, by more than 0.1 %. */
+  /**
+   * Whether the three lengths differ from each other; whether any of them changes during the clip; both by more than 0.1 %.
+   */
   readonly isUneven: boolean;
   readonly varies: boolean;
   readonly isMirrored: boolean;
-  /** Whether it is scaled to nothing at some key. */
+  /** Whether the node is scaled to 0 at some key. */
   readonly vanishes: boolean;
 }
 
-/** Looks at a node's world scale at the keys of its chain, at most about 200 of them. */
+/** Measures a node's world scale at the keys of its chain, at most about 200 of them. */
 export function measureNodeScale(rig: Rig, clip: Clip | null, node: number): NodeScale {
   const chain = chainOf(rig, node);
   const own = clip && chainClip(clip, chain);
@@ -88,7 +93,7 @@ export function measureNodeScale(rig: Rig, clip: Clip | null, node: number): Nod
   return { first: first!, ...found };
 }
 
-/** Whether a clip ever turns a node in the world. Compared at the keys of its chain. */
+/** Whether a clip ever rotates a node in the world. Only the keys of its chain are compared. */
 export function nodeTurns(rig: Rig, clip: Clip | null, node: number): boolean {
   if (!clip) return false;
   const motion = createNodeMotion(rig, clip, node);

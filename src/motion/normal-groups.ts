@@ -1,21 +1,21 @@
 import { areaVector } from '../math/simplex.ts';
 import { bitsOf, findSameVertices } from './weld-vertices.ts';
 
-/** A surface as far as its normals go: positions and normals [3 · vertexCount], indices [3 · triangleCount]. */
+/** The parts of a surface that normals depend on: positions and normals [3 · vertexCount], indices [3 · triangleCount]. */
 export interface GroupedSurface {
   readonly positions: Float32Array;
   readonly indices: Uint32Array;
   readonly normals: Float32Array | null;
 }
 
-/** Which vertices share their normal: copies of one point with one normal, over all surfaces of a mesh. */
+/** Groups of vertices with a common normal: copies of one point with one normal, across all surfaces of a mesh. */
 export interface NormalGroups {
   readonly count: number;
-  /** For each surface [vertexCount] the group of each of its vertices. */
+  /** By surface: [vertexCount] the group of each vertex. */
   readonly groupOf: readonly Uint32Array[];
 }
 
-/** Finds the vertices that share their normal; the surfaces are those of one mesh, in its space. */
+/** Finds the groups of vertices with a common normal. The surfaces must be those of one mesh, in its mesh space. */
 export function groupNormals(surfaces: readonly GroupedSurface[]): NormalGroups {
   const size = surfaces.reduce((sum, { positions }) => sum + positions.length, 0);
   const [positions, normals] = [new Float32Array(size), new Float32Array(size)];
@@ -38,7 +38,10 @@ export function groupNormals(surfaces: readonly GroupedSurface[]): NormalGroups 
   return { count: kept.length, groupOf };
 }
 
-/** [groupCount] 1 for groups that have a vertex on a triangle with a corner that moves. isMoved: for each surface [vertexCount]. */
+/**
+ * [groupCount] 1 if a vertex of the group belongs to a triangle with at least one moving corner, else 0. isMoved: by
+ * surface, [vertexCount].
+ */
 export function findTurning(
   surfaces: readonly GroupedSurface[],
   { count, groupOf }: NormalGroups,
@@ -55,7 +58,7 @@ export function findTurning(
   return turns;
 }
 
-/** Adds the area vector of one triangle to the sums [3 · groupCount] of its three corners' groups. */
+/** Adds the area vector of a triangle to the sums [3 · groupCount] of its corners' groups. */
 export function addTriangle(
   sums: Float64Array,
   groupOf: Uint32Array,

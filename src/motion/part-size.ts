@@ -3,16 +3,19 @@ import { measureScale, vanishingSize } from './drive-frame.ts';
 import type { Pose } from './pose.ts';
 import type { RigSurface } from './rig.ts';
 
-/** Whether a part of a figure has a size in a pose. `mostlyGone`: the bone that holds most of it is scaled to nothing, others of it are not. */
+/**
+ * Whether a part of a figure is visible in a pose. `mostlyGone`: the bone that holds most of it is scaled to 0, other bones
+ * of it are not.
+ */
 export type PartPresence = 'there' | 'mostlyGone' | 'gone';
 
-/** Tells when bones that are scaled to nothing take a part of a figure away with them. */
+/** Detects when bones that are scaled to 0 make a part of a figure disappear. */
 export class PartSize {
-  /** The node itself when unskinned. */
+  /** Joints that move the part; the node itself if the surface is not skinned. */
   private readonly joints: readonly number[];
-  /** Place of the joint that holds most of it. */
+  /** Index into `joints` of the joint that holds most of the part. */
   private readonly owner: number;
-  /** Usual size of each, as at rest. */
+  /** Scale of each joint in the rest pose. */
   private readonly usual: readonly number[];
 
   constructor(
@@ -44,7 +47,7 @@ export class PartSize {
   }
 }
 
-/** Whether nodes are scaled to nothing, [nodes]: changes tell that a part of a figure vanishes or comes back. */
+/** [nodeCount] 1 for nodes that are scaled to 0. If this changes, a part of a figure disappears or reappears. */
 export function findHidden(pose: Pose): Uint8Array {
   const { scale, rig } = pose;
   return Uint8Array.from(rig.nodes, ({ scale: rest }, node) => {

@@ -1,10 +1,10 @@
 /**
- * [vertexCount] number of the point that each vertex stands at: vertices of one place that move alike are one point. Points are
+ * [vertexCount] index of each vertex's point. Vertices at the same position that move alike are one point. Points are
  * numbered in the order of their first vertices.
  *
- * placeOf [vertexCount]: equal for vertices in one place; joints, weights [influenceCount · vertexCount]: what moves them, by
- * numbers that mean the same for all vertices, in any order, and how much: 1 in all. leastShared: two vertices move alike where
- * they have this much of the weights in common, 0..1.
+ * placeOf: [vertexCount] equal for vertices at the same position. joints, weights: [influenceCount · vertexCount] the movers
+ * of each vertex, in any order, with numbers that mean the same for all vertices, and their weights, which add up to 1.
+ * leastShared: two vertices move alike if at least this fraction of their weights is common, 0..1.
  */
 export function splitByMotion(
   placeOf: Uint32Array,
@@ -14,7 +14,7 @@ export function splitByMotion(
   leastShared: number,
 ): Uint32Array {
   const pointOf = new Uint32Array(placeOf.length);
-  /** For each point: its first vertex, and the previous point at the same position, −1 where there is none. */
+  /** By point: its first vertex, and the previous point at the same position, −1 if there is none. */
   const firstVertex: number[] = [];
   const pointBefore: number[] = [];
   const lastPoint = new Int32Array(placeOf.length).fill(-1);
@@ -36,7 +36,7 @@ export function splitByMotion(
   }
 }
 
-/** How much of what moves two vertices they have in common, 0..1: arguments as those of `splitByMotion`. */
+/** The fraction of their weights that two vertices have in common, 0..1. Arguments are as in `splitByMotion`. */
 export function sharedWeight(
   joints: Uint32Array,
   weights: Float32Array,

@@ -4,10 +4,12 @@ import { findTetOutside, sortPair, tetCorners, tetEdges, tetFaces } from './tet-
 import { TupleTable } from './tuple-table.ts';
 
 /**
- * The mesh with a node in the middle of every edge, edges straight. A mesh that has such nodes is returned as it is.
+ * Returns the mesh with a node in the middle of every edge; edges are straight. A mesh that has mid-edge nodes is returned
+ * unchanged.
  *
- * Corner nodes keep their indices; mid-edge nodes follow in the order in which the elements first use them. A group gains
- * the nodes in the middle of its edges: those of the cells it came from, or else those that `findGroupEdges` tells.
+ * Corner nodes keep their indices. Mid-edge nodes follow in the order in which the elements first use them. A group is
+ * extended by the nodes in the middle of its edges: the edges of the cells that defined it, or else those that
+ * `findGroupEdges` returns.
  */
 export function toQuadratic(mesh: TetMesh): TetMesh {
   if (mesh.nodesPerTet === 10) return mesh;
@@ -40,7 +42,10 @@ export function toQuadratic(mesh: TetMesh): TetMesh {
   return { positions, nodesPerTet: 10, tets, groups };
 }
 
-/** The group with the nodes in the middle of these edges (pairs of corners); midNode gives −1 where the mesh has none. */
+/**
+ * Returns the group with the mid-edge nodes of some edges (pairs of corners). midNode returns −1 if the mesh has no such
+ * node.
+ */
 export function addMidNodes(
   group: TetMeshGroup,
   edges: Iterable<readonly [number, number]>,
@@ -55,9 +60,10 @@ export function addMidNodes(
 }
 
 /**
- * Pairs of corners whose edges belong to a group, some of them several times: the edges of its cells, where those are known.
- * Else of the triangles that have all corners in the group: of the mesh's outside alone while all of the group lies there,
- * so that nothing runs through a thin body from one side to the other. Of a volume: of the elements that are all in it.
+ * Returns the pairs of corners whose edges belong to a group; a pair may occur several times. They are the edges of the
+ * group's cells if these are known. Otherwise, for a volume, they are the edges of elements with all corners in the group;
+ * for other groups, the edges of triangles with all corners in the group. If the whole group is on the mesh's boundary, only
+ * boundary triangles count, so that no edge runs through a thin body from one side to the other.
  */
 export function findGroupEdges(mesh: TetMesh, group: TetMeshGroup): Iterable<readonly [number, number]> {
   if (group.cells) return pairsOf(group.cells, group.dimension + 1);
@@ -82,7 +88,7 @@ function listFaces(corners: Uint32Array): Uint32Array {
   return faces;
 }
 
-/** The cells, `width` corners each, that have every corner in the group. */
+/** The cells, `width` corners each, that have all corners in the group. */
 function keepInside(cells: Uint32Array, width: number, inGroup: Uint8Array): Uint32Array {
   const kept: number[] = [];
   for (let start = 0; start < cells.length; start += width) {

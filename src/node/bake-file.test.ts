@@ -15,7 +15,7 @@ const scene = workshop.path('yard/scene.json');
 const bake = (out: string, options: Parameters<typeof bakeFile>[1] = {}) =>
   bakeFile(scene, { out: workshop.path(out), ...options });
 
-/** The heights of one frame of a bake in metres, to the ground's own unit: the range of the PNG plays no part. */
+/** Heights of one frame of a bake, metres, rounded to the unit of the ground, so that the range of the PNG has no influence. */
 function heightsOf(out: string, frame: number): number[] {
   const file = workshop.read(`${out}/yard-png/height.${String(frame + 1).padStart(4, '0')}.png`);
   const { samples, text } = decodePng16(file);
@@ -74,7 +74,7 @@ describe('a bake', () => {
 
   test('gives the same bytes twice', async () => {
     await bake('again');
-    // Only the way to the character's file differs, and here it does not.
+    // Only the relative path of the character file could differ, and it is the same here.
     expect(workshop.snapshot('again')).toEqual(workshop.snapshot('whole'));
   });
 
@@ -162,7 +162,7 @@ describe('an interrupted bake', () => {
     await expect(bake('changed', { resume: true, frames: [0, 1] })).rejects.toThrow(
       'resume: the bake was of the frames 0:6',
     );
-    // It still can be, with the scene as it was.
+    // With the original scene, the bake can still be resumed.
     await bake('changed', { resume: true });
     expect(workshop.list('changed')).toContain('report.json');
   });
@@ -329,7 +329,7 @@ test('a rigid thing follows its keys, leaves its track, and is written as it mov
   });
   const { report } = await bakeFile(file, { out: workshop.path('track') });
   expect(report.actors[0]).toMatchObject({ name: 'box', joints: 0, triangles: 12, travel: null });
-  // 3 cm of the box go down, over 0.5 m and its own 0.3 m.
+  // The box moves 0.5 m at a depth of 3 cm, and is itself 0.3 m long.
   expect(report.systems[0].columnsChanged).toBeGreaterThan((0.8 * 0.3) / 0.04 ** 2 / 2);
   expect(workshop.list('track')).toContain('box-travel.glb');
 });

@@ -19,43 +19,43 @@ import { readSource } from './read-source.ts';
 
 export interface BakeFileOptions {
   /**
-   * Folder to write into. When absent `out/NAME` in the working folder; where that holds a bake of another scene, or of the same
-   * lone file with other parameters, `out/NAME-2` or the next name that is free.
+   * Folder to write into. Default: `out/NAME` in the working directory. If that folder holds a bake of another scene, or of the same
+   * lone file with other parameters, the default is `out/NAME-2` or the next free name.
    */
   readonly out?: string;
-  /** Replaces what an earlier bake left, whatever that was made from. */
+  /** Replaces the outputs of an earlier bake, even one of another source. */
   readonly overwrite?: boolean;
-  /** First and last frame to write, both included, counted from 0; null is the first or the last there is. */
+  /** First and last frame to write, both included, counted from 0; null means the first or last frame of the scene. */
   readonly frames?: readonly [number | null, number | null];
-  /** Names of systems or of output kinds: bake only these. */
+  /** Names of systems or of kinds of outputs. Only these are baked. */
   readonly only?: readonly string[];
-  /** Go on from where an interrupted bake of the same scene stopped; from the start where nothing of one was kept. */
+  /** Continues an interrupted bake of the same scene from its checkpoint. Starts from the beginning if there is no checkpoint. */
   readonly resume?: boolean;
-  /** Seconds between checkpoints: what a crash or a kill can cost at most; 15 when absent. */
+  /** Seconds of work between checkpoints, which is the most that a crash can lose. Default 15. */
   readonly checkpointSeconds?: number;
   /**
-   * Lets assets (glTF, OBJ) name files outside of their own folders. They may not when absent, so that an asset of somebody else
-   * cannot have other files of this machine read.
+   * True: assets (glTF, OBJ) may name files outside of their own folders. By default that is an error, so that an untrusted asset
+   * cannot make the program read other files of this machine.
    */
   readonly outsideFiles?: boolean;
-  /** Values that take the place of the scene's own. */
+  /** Values that replace those of the scene. */
   readonly overrides?: SceneOverrides;
-  /** Bytes of outputs above which `confirmSize` is asked, by an estimate that is made before the work; 2 GB when absent. */
+  /** Estimated size of all outputs, bytes, above which `confirmSize` is called before the simulation. Default 2 GB. */
   readonly maxBytes?: number;
   /**
-   * Asked whether to go on with a bake that writes more than `maxBytes`, or that may not fit on the disk, in words that say so. Such
-   * a bake is refused when absent.
+   * Decides whether to continue a bake that writes more than `maxBytes`, or that may not fit on the disk. `words` describes the
+   * problem. If this is absent, such a bake is refused.
    */
   confirmSize?(words: string): boolean | Promise<boolean>;
   readonly signal?: AbortSignal;
   progress?(progress: BakeProgress): void;
-  /** Told what someone should know: before the work begins what helps to wait for it, in the end which old files stay. */
+  /** Receives messages for the user: the chosen folder and reasons for a slow bake early, the old files that were kept at the end. */
   note?(words: string): void;
-  /** Called when all is prepared, just before the first is written: from now on an abort keeps what can be resumed. */
+  /** Called after preparation, before the first write. From then on, an abort keeps a checkpoint for `resume`. */
   started?(): void;
-  /** What is written to; the disk there is when absent. */
+  /** Disk to write to. Default: the real disk. */
   readonly disk?: Disk;
-  /** `performance.now()` when the caller began. */
+  /** `performance.now()` when the caller started, milliseconds. */
   readonly begun?: number;
 }
 
@@ -66,13 +66,12 @@ export interface BakeFileResult {
 }
 
 /**
- * Bakes a scene file, or a character file on a ground of its own, into a folder. Nothing is written before all input is
- * known to be good, and nothing is put in place before all of it is there.
+ * Bakes a scene file, or a lone file for which a scene is made, into a folder. Nothing is written before all input has been validated.
+ * The outputs appear in the folder only when all of them are complete.
  *
- * When `signal` aborts, what is needed to resume stays in `OUT.partial` and the signal's reason is thrown.
- * Throws InputError for whatever is wrong with the input, for outputs that nobody agrees to the size of or that cannot fit on the
- * disk, and while another bake writes into the same folder; DiskError
- * when the disk refuses to take more, which says whether `resume` can go on.
+ * If `signal` aborts, the checkpoint stays in `OUT.partial` and the reason of the signal is thrown.
+ * Throws InputError for faults of the input, for outputs that are too large or cannot fit on the disk, and while another bake writes
+ * into the same folder. Throws DiskError if the disk refuses an operation; `isResumable` tells whether `resume` can continue.
  */
 export async function bakeFile(path: string, options: BakeFileOptions = {}): Promise<BakeFileResult> {
   for (const folder of [path, dirname(resolve(path)), options.out]) if (folder) settleFolder(folder);
@@ -97,7 +96,7 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
   settleFolder(out);
   const folder = new OutputFolder(out, {
     overwrite: options.overwrite,
-    // The scene that lies there, and is written again as it was read.
+    // The scene file itself may be in this folder. It may be replaced, since it is written again as it was read.
     replaces: [sourceIn(out, origin)],
     disk: options.disk,
   });
@@ -142,7 +141,7 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
             confirm: options.confirmSize,
           });
           options.started?.();
-          // What was there before may have been that of a bake that has ended since.
+          // The lock is taken here. A checkpoint seen earlier may have belonged to another bake that has ended meanwhile.
           resumes = folder.open(options.resume === true, { origin: originText(origin, out), files });
           isOpen = true;
           return resumes ? { resume: folder.loadCheckpoint() } : undefined;
@@ -161,7 +160,8 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
     return { out, report };
   } catch (error) {
     if (!isOpen) throw error;
-    // What is wrong with the input stays wrong; all else, such as memory that ran out, may have been bad luck.
+    // A fault of the input would occur again after a resume. Other errors may not, such as exhausted memory, which is an InputError
+    // with a cause.
     const isWrong = error instanceof InputError && error.cause === undefined;
     const keeps = options.signal?.aborted || resumes || !isWrong;
     const isResumable = keeps && folder.hasCheckpoint;
@@ -172,7 +172,7 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
   }
 }
 
-/** Units that preparing counts as, for the progress. */
+/** Total of the progress during preparation. */
 const prepareWork = 100;
 
 function anewWords(folder: OutputFolder): string {

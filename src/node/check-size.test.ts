@@ -19,7 +19,7 @@ const large: BakeEstimate = {
 };
 const limits = { maxBytes: 2e9, free: 1e12, kept: 0 };
 
-/** Bakes the yard; what it asked, and what it is expected to write. */
+/** Bakes the yard. Returns the questions that it asked and its estimate. */
 async function bakeYard(out: string, options: BakeFileOptions = {}) {
   let estimate: BakeEstimate | undefined;
   const asked: string[] = [];
@@ -63,7 +63,7 @@ describe('a bake that is large', () => {
     await expect(checkSize(large, { ...small, free: 30e9, confirm: undefined })).rejects.toThrow(
       'only 30 GB are free there',
     );
-    // What an interrupted bake has kept is on the disk already.
+    // Frames that an interrupted bake kept need no more free space.
     await expect(
       checkSize(large, { ...small, free: 41e9, kept: 5e9, confirm: undefined }),
     ).resolves.toBeUndefined();

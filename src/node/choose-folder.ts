@@ -5,9 +5,9 @@ import { InputError } from '../input-error.ts';
 import { showPlace } from './disk-files.ts';
 import { kindOfEntry, realPlace } from './real-place.ts';
 
-/** What is to be baked: by it a folder is known to hold the same bake, or another one. */
+/** Source of a bake. Comparing it with the contents of a folder shows whether the folder holds the same bake. */
 export interface BakeOrigin {
-  /** The file, absolute: a scene, a character, a drawing … */
+  /** Absolute path of the file: a scene, a character, a drawing … */
   readonly source: string;
   /** True for a scene file; false for a lone file, whose scene is made from its parameters. */
   readonly isScene: boolean;
@@ -17,16 +17,16 @@ export interface BakeOrigin {
 
 export interface ChosenFolder {
   readonly path: string;
-  /** What someone should know of the choice; null where there is nothing to say. */
+  /** Message for the user about the choice; null if there is none. */
   readonly note: string | null;
 }
 
 export interface ChooseFolderOptions {
-  /** Where to write, as it was asked for; absent: `out/NAME`, or a name of its own beside it. */
+  /** Folder that the user asked for. Default: `out/NAME`, or `out/NAME-2` and so on. */
   readonly out?: string;
-  /** Of the source. */
+  /** Name of the source, for the default folder. */
   readonly name: string;
-  /** What default folders lie in; `out` when absent. */
+  /** Parent of the default folder. Default `out`. */
   readonly parent?: string;
   readonly resume: boolean;
   /** Replaces a bake of another source, or of other parameters. */
@@ -34,11 +34,11 @@ export interface ChooseFolderOptions {
 }
 
 /**
- * The folder that a bake goes into. A folder that was asked for may hold a bake of the same source, which is replaced. Without
- * one it is `out/NAME`: a scene file replaces its own bake, a lone file one of the same parameters, and what else is there stays:
- * the bake goes into `out/NAME-2`, or the next name that is free.
+ * Chooses the folder of a bake. A folder that the user asked for may hold a bake of the same source, which is replaced. The default is
+ * `out/NAME`. There, a scene file replaces its own bake, and a lone file replaces a bake with the same parameters. If `out/NAME` holds
+ * another bake, the result is `out/NAME-2` or the next free name.
  *
- * Throws InputError for a folder that was asked for and holds a bake of another source, unless `overwrite` is set.
+ * Throws InputError if the folder that the user asked for holds a bake of another source, unless `overwrite` is set.
  */
 export function chooseFolder(origin: BakeOrigin, options: ChooseFolderOptions): ChosenFolder {
   const { out, name, parent = 'out', resume, overwrite } = options;
@@ -53,7 +53,7 @@ export function chooseFolder(origin: BakeOrigin, options: ChooseFolderOptions): 
   const waiting = resume ? taken.find((path) => holdsPart(path, origin)) : undefined;
   const same = waiting ?? taken.find(isSame);
   if (same) return { path: same, note: null };
-  // A folder that no bake wrote is refused by who opens it.
+  // A folder that no bake wrote is returned as well: `OutputFolder` refuses it.
   if (!taken.includes(base) || !isBake(base)) return { path: base, note: null };
   let number = 2;
   while (taken.includes(`${base}-${number}`)) number++;
@@ -67,12 +67,12 @@ export function chooseFolder(origin: BakeOrigin, options: ChooseFolderOptions): 
   };
 }
 
-/** What stands in `NAME.partial/origin.json` while a bake is under way. */
+/** Content of `NAME.partial/origin.json` during a bake. */
 export function originText(origin: BakeOrigin, folder: string): string {
   return JSON.stringify({ source: sourceIn(folder, origin), scene: origin.sceneText(folder) });
 }
 
-/** The source as `report.json` in a folder names it: relative to that folder. */
+/** Path of the source in `report.json`: relative to the folder of the report, with `/` as separator. */
 export function sourceIn(folder: string, { source }: BakeOrigin): string {
   return relative(resolve(folder), source).split(sep).join('/');
 }
@@ -95,7 +95,7 @@ function requireOwn(out: string, origin: BakeOrigin): void {
   );
 }
 
-/** `base` and all of its numbered siblings that are there, finished or interrupted; `base` first, then by number. */
+/** `base` and its numbered siblings that exist, finished or interrupted; `base` first, then in ascending order. */
 function listTaken(base: string): string[] {
   const folder = dirname(base);
   if (!existsSync(folder)) return [];
@@ -119,7 +119,10 @@ function holds(path: string, origin: BakeOrigin): boolean {
   return readText(join(path, 'scene.json')) === origin.sceneText(path);
 }
 
-/** The same of an interrupted bake. One that does not say where it came from is taken for the same where nothing else is there. */
+/**
+ * Whether a folder's partial folder holds an interrupted bake of the same source. One without `origin.json` counts as the same if the
+ * folder holds no other bake.
+ */
 function holdsPart(path: string, origin: BakeOrigin): boolean {
   if (!existsSync(`${realPlace(path)}.partial`)) return false;
   const part = readOrigin(path);
@@ -127,18 +130,18 @@ function holdsPart(path: string, origin: BakeOrigin): boolean {
   return part.source === origin.source && (origin.isScene || part.scene === origin.sceneText(path));
 }
 
-/** Whether there is a bake, finished or interrupted. */
+/** Whether there is a finished or an interrupted bake at a path. */
 function isBake(path: string): boolean {
   return existsSync(join(path, 'report.json')) || readOrigin(path) !== null;
 }
 
-/** The file, absolute, that the bake in a folder was made from; null where there is no bake. */
+/** Absolute path of the source of the bake in a folder; null if there is no bake. */
 function readSource(path: string): string | null {
   const text = readText(join(path, 'report.json'));
   if (text === null) return null;
   try {
     const { file, source } = (JSON.parse(text) as BakeReport).scene;
-    // Earlier reports name the file as it was called where the command was given.
+    // Reports of earlier versions have only a path relative to the working directory of the bake.
     return source === undefined ? resolve(file) : resolve(path, source);
   } catch {
     return null;

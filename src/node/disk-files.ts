@@ -6,11 +6,11 @@ import { allowOutside } from '../scene/read-beside.ts';
 import type { SceneFiles } from '../scene/scene-files.ts';
 
 export interface DiskFilesOptions {
-  /** Lets assets (glTF, OBJ, …) name files outside of their own folders; they may not when absent. */
+  /** True: assets (glTF, OBJ, …) may name files outside of their own folders. Absent: that is an error. */
   readonly outsideFiles?: boolean;
 }
 
-/** Files on disk, by paths relative to a folder. */
+/** Reads files from disk by paths relative to a folder. */
 export function createDiskFiles(folder: string, { outsideFiles = false }: DiskFilesOptions = {}): SceneFiles {
   return {
     read(path, asset) {
@@ -25,8 +25,8 @@ export function createDiskFiles(folder: string, { outsideFiles = false }: DiskFi
 }
 
 /**
- * Throws InputError for a file that does not lie below an asset's folder, wherever links lead. Where the asset itself is a link, the
- * folder of the file that it leads to counts, too.
+ * Throws InputError for a file outside of an asset's folder, after all symbolic links are resolved. If the asset itself is a link, the
+ * file may also be in the folder of the link's target.
  */
 function requireBeside(file: string, asset: string): void {
   const place = realpathSync(file);
@@ -42,12 +42,12 @@ function requireBeside(file: string, asset: string): void {
 }
 
 /**
- * The bytes of a file, undefined where there is none. Throws InputError for one that is there and cannot be read, and for what is
- * no file: a device, a pipe, a socket.
+ * Returns the bytes of a file; undefined if there is no file. Throws InputError for a file that cannot be read, and for a device, a
+ * pipe or a socket.
  */
 export function readIfThere(path: string): Uint8Array | undefined {
   try {
-    // Before it is opened: a pipe would wait for its other end.
+    // The type is checked before the file is opened, since opening a pipe blocks until its other end is opened.
     const stats = statSync(path);
     if (stats.isDirectory()) return undefined;
     if (!stats.isFile())
@@ -67,7 +67,7 @@ function kindOf(stats: Stats): string {
   return stats.isSocket() ? 'a socket' : 'a device';
 }
 
-/** What a system says where no file of that name can be; null bytes in a name are none of the system's. */
+/** Error codes for a path at which there is no file. Node reports the last one for a path with a null character. */
 const noFileCodes = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ELOOP', 'ERR_INVALID_ARG_VALUE'];
 const unreadableWords: Readonly<Record<string, string>> = {
   EACCES: 'no permission to read this file: change that, or copy it to where you may read it',
@@ -80,7 +80,7 @@ const unreadableWords: Readonly<Record<string, string>> = {
   ENOMEM: 'there is not enough memory to read this file: make it smaller',
 };
 
-/** The name of a file in the same folder that looks like the one that is missing, written as the user wrote it. */
+/** Path of the file with the most similar name in the same folder, relative in the same way as `written`; null if there is none. */
 export function suggestFile(full: string, written: string): string | null {
   let names: string[];
   try {
@@ -92,7 +92,7 @@ export function suggestFile(full: string, written: string): string | null {
   return name && join(dirname(written), name);
 }
 
-/** A path as people read it: relative where it lies below the working folder. */
+/** A path for messages: relative if it is below the working directory, otherwise unchanged. */
 export function showPlace(path: string): string {
   const near = relative(process.cwd(), path);
   return near.startsWith('..') ? path : near || '.';

@@ -3,27 +3,27 @@ import { dirname } from 'node:path';
 import { DiskError } from './disk-error.ts';
 import { makeFolders } from './make-folders.ts';
 
-/** What a bake asks of a disk. Tests put one in its place that is full, or breaks off. */
+/** The disk operations of a bake. Tests replace it by a disk that is full or fails. */
 export interface Disk {
-  /** Makes a folder, and those above it. */
+  /** Creates a folder and its missing parents. */
   makeFolder(path: string): void;
-  /** Opens a new file; one that is there, or a link, goes first: nothing is ever written into what it leads to. */
+  /** Creates a file for writing. An existing file or symbolic link is deleted first, so the target of a link is never written to. */
   create(path: string): DiskFile;
   rename(from: string, to: string): void;
-  /** Returns when the names in a folder would survive the loss of power. */
+  /** Syncs the entries of a folder with the disk (fsync), so that they survive a power failure. */
   syncFolder(path: string): void;
-  /** Bytes that are free where a path lies; null where nobody knows. */
+  /** Free bytes on the disk of a path; null if unknown. */
   free(path: string): number | null;
 }
 
 export interface DiskFile {
   write(bytes: Uint8Array): void;
-  /** Returns when what was written would survive the loss of power. */
+  /** Syncs the content with the disk (fsync), so that it survives a power failure. */
   sync(): void;
   close(): void;
 }
 
-/** The disk that there is. */
+/** The real disk. */
 export const nodeDisk: Disk = {
   makeFolder(path) {
     makeFolders(path);
@@ -45,13 +45,13 @@ export const nodeDisk: Disk = {
     try {
       folder = openSync(path, 'r');
     } catch {
-      // Windows opens no folders, and keeps their names by itself.
+      // Windows does not open folders. Its file systems protect folder entries with their own journal.
       return;
     }
     try {
       fsyncSync(folder);
     } catch {
-      // Some disks cannot.
+      // Some file systems do not support fsync of a folder.
     } finally {
       closeSync(folder);
     }
@@ -66,10 +66,10 @@ export const nodeDisk: Disk = {
   },
 };
 
-/** Codes of disks that have no sync, such as some that lie in a network. */
+/** Error codes of file systems without fsync, such as some network file systems. */
 const noSyncCodes = ['EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
 
-/** A disk that knows no fsync is used without it. */
+/** Calls `sync`, and ignores the error of a file system that does not support fsync. */
 export function syncIfPossible(sync: () => void): void {
   try {
     sync();
@@ -78,7 +78,7 @@ export function syncIfPossible(sync: () => void): void {
   }
 }
 
-/** Writes whole files to a disk; what it refuses becomes a DiskError that names the path and how much was to be written. */
+/** Writes whole files to a disk. An error of the disk becomes a DiskError with the path and the number of bytes to write. */
 export class DiskWriter {
   constructor(private readonly disk: Disk) {}
 
@@ -86,12 +86,12 @@ export class DiskWriter {
     this.attempt(path, null, () => this.disk.makeFolder(path));
   }
 
-  /** For what can be made again: a loss of power soon after may cost it. */
+  /** Writes a file without fsync. A power failure soon after may lose it, so it must be possible to make it again. */
   write(path: string, ...parts: readonly Uint8Array[]): void {
     this.writeAll(path, parts, false);
   }
 
-  /** Returns when what was written would survive the loss of power. */
+  /** Writes a file and syncs it (fsync), so that its content survives a power failure. */
   writeSafely(path: string, ...parts: readonly Uint8Array[]): void {
     this.writeAll(path, parts, true);
   }
@@ -109,7 +109,7 @@ export class DiskWriter {
     });
   }
 
-  /** The file is never seen half written, not even after a loss of power: it takes its place when it is whole. */
+  /** Replaces a file by an atomic rename after fsync: nobody ever sees a partly written file, not even after a power failure. */
   replace(path: string, ...parts: readonly Uint8Array[]): void {
     const fresh = `${path}.new`;
     this.writeSafely(fresh, ...parts);
@@ -117,7 +117,7 @@ export class DiskWriter {
     this.disk.syncFolder(dirname(path));
   }
 
-  /** As `write`, for what comes in pieces. */
+  /** Like `write`, for a stream of parts. */
   async writeParts(path: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
     const file = this.attempt(path, null, () => this.disk.create(path));
     let done = 0;

@@ -33,7 +33,7 @@ test(`only one of ${processCount} processes has the lock at a time, ${takings} t
   });
   const ends = await Promise.all(runs);
   expect(ends).toEqual(ends.map(({ had }) => ({ status: 0, words: '', had })));
-  // On a busy machine one may use up its turns while another one sleeps with the lock.
+  // On a busy machine, a process may fail all its attempts while another one that holds the lock is not scheduled.
   expect(ends.some(({ had }) => had)).toBe(true);
   expect(readdirSync(place)).toEqual([]);
 });
@@ -51,7 +51,7 @@ test('a second call in one process is refused until the first gives it back', ()
 });
 
 test('another thread of the same process is refused, and its lock stays', () => {
-  // Threads share the id of their process, but not what this module knows.
+  // Threads of a process have the same process id, but each has its own instance of the module and its variables.
   writeFileSync(join(place, `.out.lock-${process.pid}-1`), 'aftermotion holds\n');
   const lock = new FolderLock(join(place, 'out'));
   expect(lock.take()).toMatchObject({ process: process.pid, holds: true });
@@ -73,7 +73,7 @@ describe('a lock that a process left when it ended counts for nothing', () => {
     ['nothing in it', '.out.lock-99999999-1', ''],
     ['a claim', '.out.lock-99999999-7', 'aftermotion asks \n'],
     ['the lock', '.out.lock-99999999-1', 'aftermotion holds\n'],
-    // Containers give every process the same id.
+    // In containers, successive processes often have the same id.
     ['the id that this process has now', `.out.lock-${process.pid}-1`, 'aftermotion holds\n'],
   ])('with %s', (_, name, content) => {
     writeFileSync(join(place, name), content);

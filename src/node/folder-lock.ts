@@ -11,42 +11,46 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { pathKey } from '../disk-names.ts';
 
-/** Locks that this thread holds or asks for. */
+/** Paths of the lock files that belong to this thread. */
 const own = new Set<string>();
-/** Milliseconds by which the times of files may be too early: some disks keep them to two seconds. */
+/** Milliseconds. Modification times may be too early by this much: FAT stores them with a resolution of two seconds. */
 const timeStep = 2000;
-/** What a file says; of equal length, so that a full disk takes the change. */
+/**
+ * Contents of a lock file: its process requests the lock, or holds it. Both texts have the same length, so that the change from one to
+ * the other needs no space on a full disk.
+ */
 const lockWord = 'aftermotion';
 const asking = `${lockWord} asks \n`;
 const holding = `${lockWord} holds\n`;
-/** Milliseconds to wait for another process that asks at the same time, and between two looks at it. */
+/** Milliseconds: longest wait for another process that requests the lock at the same time, and interval of polling. */
 const patience = 5000;
 const interval = 2;
 
-/** A process that has the lock, or asks for it. */
+/** A process that holds the lock, or requests it. */
 export interface LockClaim {
-  /** Its file, absolute. */
+  /** Absolute path of its lock file. */
   readonly path: string;
   readonly process: number;
   readonly holds: boolean;
 }
 
 /**
- * Keeps two processes, or two calls in one, from writing into the same folder. The lock lies beside the folder, so that it
- * outlives what happens to the folder. Not for folders that several machines share.
+ * An advisory lock that keeps two processes, or two callers in one process, from writing into the same folder. The lock files are
+ * beside the folder, since the folder itself may be replaced. Process ids identify the owners, so the lock does not work for a folder
+ * that several machines share.
  *
- * Each process, or thread of one, puts a file of its own there, `.NAME.lock-PROCESS-NUMBER`, and then looks for those of others: of two at least one
- * sees the other. It gives way to one that holds the lock, and to one that asks for it and comes first by name; it waits for one
- * that comes after it, which gives way. Only its owner ever changes a file, and one whose process has ended counts for nothing: so
- * no lock has to be taken over.
+ * Each process or thread creates a lock file, `.NAME.lock-PROCESS-NUMBER`, and then looks for those of others. Of two processes, at
+ * least one sees the file of the other. A process gives up if another one holds the lock, or requests it with a file name that sorts
+ * first. It waits while another one requests it with a file name that sorts later, since that one gives up. Only the owner writes to
+ * a lock file. A lock file whose process has ended is ignored, so a lock never has to be taken over.
  */
 export class FolderLock {
   private claim: string | null = null;
 
-  /** `folder`: absolute. What it lies in must be there when the lock is taken. */
+  /** folder: absolute path. Its parent folder must exist when the lock is taken. */
   constructor(private readonly folder: string) {}
 
-  /** Takes the lock. Returns null, or who has it. */
+  /** Takes the lock. Returns null, or the process that holds it or has precedence. Blocks the thread while it waits. */
   take(): LockClaim | null {
     const path = this.ask();
     const end = performance.now() + patience;
@@ -77,13 +81,13 @@ export class FolderLock {
     return null;
   }
 
-  /** Gives it back; nothing where it is not held. */
+  /** Releases the lock. Has no effect if it is not held. */
   release(): void {
     if (this.claim) drop(this.claim);
     this.claim = null;
   }
 
-  /** Who has the lock, this process included; null where nobody has. */
+  /** The process that holds the lock, which may be this one; null if none does. */
   holder(): LockClaim | null {
     return this.claims().find(({ holds }) => holds) ?? null;
   }
@@ -102,24 +106,24 @@ export class FolderLock {
         return path;
       } catch (error) {
         const { code } = error as { code?: string };
-        // An earlier process had the same id.
+        // Another thread, or an earlier process with the same id, made a lock file with this number: take the next number.
         if (code === 'EEXIST') continue;
-        // A full disk takes the name, and nothing in it.
+        // On a full disk the file may have been created without its content.
         if (code === 'ENOSPC' || code === 'EDQUOT') rmSync(path, { force: true });
         throw error;
       }
     }
   }
 
-  /** What processes that live hold or ask for. Removes what others left. */
+  /** Claims of all running processes. Deletes lock files of processes that have ended. */
   private claims(): LockClaim[] {
     const folder = dirname(this.folder);
     const start = basename(this.prefix);
     return readNames(folder).flatMap((name) => {
       const [, before, id, number] = /^(.*)(?<=\.lock-)(\d+)-(\d+)$/s.exec(name) ?? [];
       if (before === undefined || pathKey(before) !== pathKey(start)) return [];
-      // Looked up by our own spelling of the folder's name: on a disk that tells upper from lower case, the lock file of a folder
-      // spelt differently is not found, and so ignored.
+      // The path uses this instance's spelling of the folder name. On a case-sensitive disk, the lock file of another folder
+      // whose name differs only in case is therefore not found, and is ignored.
       const path = join(folder, `${start}${id}-${number}`);
       const words = readClaim(path);
       if (words === null) return [];
@@ -130,14 +134,14 @@ export class FolderLock {
       try {
         rmSync(path, { force: true });
       } catch {
-        // Someone else's, in a folder that lets nobody else remove it: it counts for nothing all the same.
+        // The file belongs to another user and cannot be deleted here (sticky bit). It is ignored all the same.
       }
       return [];
     });
   }
 }
 
-/** What a file of ours says; empty while it is being written. Null for one that is none of ours, or that has gone. */
+/** Content of a lock file; empty while its owner is writing it. Null for any other file, or if there is none any more. */
 function readClaim(path: string): string | null {
   try {
     const found = lstatSync(path);
@@ -167,8 +171,8 @@ function wait(milliseconds: number): void {
 }
 
 /**
- * True where another thread of this process made the lock file. Process ids are used again (in containers, for example): a file that is
- * older than this process belongs to one that has ended.
+ * True if a thread of this process made a lock file that has the id of this process in its name. Process ids are reused, for example
+ * in containers: if the file is older than this process, its owner has ended.
  */
 function isOfThisProcess(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
@@ -180,7 +184,7 @@ function isAlive(id: number): boolean {
     process.kill(id, 0);
     return true;
   } catch (error) {
-    // There, but someone else's.
+    // The process exists, but belongs to another user.
     return (error as { code?: string }).code === 'EPERM';
   }
 }

@@ -9,15 +9,15 @@ const remedy = 'bake without --resume to start over';
 const frameRecord: RecordKind = { kind: 'FRAM', version: 1, words: 'simulated frames', remedy };
 
 interface FramePlace {
-  /** Number of the file, from 0. */
+  /** Index of the file, counted from 0. */
   readonly segment: number;
   readonly offset: number;
   readonly length: number;
 }
 
 /**
- * Simulated frames on disk, in files that only grow in number: one holds all frames between two checkpoints, each a sealed
- * record. Of frames of the same key the last counts.
+ * Simulated frames on disk. Each file (segment) holds all frames between two checkpoints, one sealed record per frame. If two
+ * frames have the same key, the later one is valid.
  */
 export class FrameSegments {
   private readonly places = new Map<string, FramePlace>();
@@ -28,12 +28,12 @@ export class FrameSegments {
     private readonly writer: DiskWriter,
   ) {}
 
-  /** What `load` needs to find the same frames again. */
+  /** Sizes of all segments, bytes. `load` needs them to find the same frames again. */
   get fileSizes(): readonly number[] {
     return this.sizes;
   }
 
-  /** Keeps frames; nothing where there are none. */
+  /** Writes frames as one new segment. Writes nothing if there are no frames. */
   add(frames: ReadonlyMap<string, Uint8Array>): void {
     if (frames.size === 0) return;
     const segment = this.sizes.length;
@@ -50,7 +50,7 @@ export class FrameSegments {
     this.sizes.push(offset);
   }
 
-  /** Takes up what was kept. Throws InputError for whatever is missing, damaged or not of these sizes. */
+  /** Reads the index of segments that an interrupted bake wrote. Throws InputError if one is missing, damaged or of another size. */
   load(sizes: readonly number[]): void {
     for (const [segment, size] of sizes.entries()) {
       const path = this.pathOf(segment);
@@ -72,7 +72,7 @@ export class FrameSegments {
     }
   }
 
-  /** Undefined for a frame that was not kept. Throws InputError where it is damaged. */
+  /** Undefined if there is no frame with this key. Throws InputError if the frame is damaged. */
   get(key: string): Uint8Array | undefined {
     const place = this.places.get(key);
     if (!place) return undefined;
@@ -81,7 +81,7 @@ export class FrameSegments {
     return body;
   }
 
-  /** The record at a place; `length` −1 where it is not known yet. */
+  /** Reads the record at a position. If `length` is −1, the length is taken from the header of the record. */
   private read({ segment, offset, length }: FramePlace): { name: string; body: Uint8Array; length: number } {
     const path = this.pathOf(segment);
     let file: number;
@@ -94,7 +94,7 @@ export class FrameSegments {
     try {
       const end = fstatSync(file).size;
       const take = (count: number): Uint8Array => {
-        // What a damaged head says may be anything.
+        // A damaged header may give any length.
         if (!(offset + count <= end)) throw damaged(path);
         const bytes = new Uint8Array(count);
         for (let at = 0; at < count; ) {

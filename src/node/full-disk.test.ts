@@ -5,16 +5,16 @@ import { DiskError } from './disk-error.ts';
 import { FailingDisk } from './testing/failing-disk.ts';
 import { Workshop } from './testing/workshop.ts';
 
-/** Milliseconds: seconds are enough on a machine that does nothing else. */
+/** Timeout, milliseconds. A few seconds are enough on an idle machine. */
 const patience = 600_000;
-/** Operations between two at which it refuses. */
+/** Step between the indices of the operations that the disk refuses. */
 const step = times({ short: 13, long: 1 });
 
 const workshop = new Workshop();
 const scene = workshop.writeScene('yard/scene.json', { outputs: ['heightPng', 'groundMesh', 'character'] });
 afterAll(() => workshop.close());
 
-/** A checkpoint after every frame, so that there are many moments at which the disk may be full. */
+/** Bakes with a checkpoint after every frame, so that the disk can fail at many different operations. */
 function bake(out: string, options: BakeFileOptions = {}) {
   return bakeFile(scene, { out: workshop.path(out), checkpointSeconds: 0, ...options });
 }
@@ -52,7 +52,7 @@ describe.each([
           /full-.*: no space left on the disk.*, 4\.10 kB are free: free some/,
         );
         expect(workshop.list(), disk.refused!).not.toContain(out);
-        // What stays is of use; nothing else does.
+        // The partial folder is kept only if it contains a checkpoint.
         expect(workshop.list(`${out}.partial`).includes('checkpoint'), disk.refused!).toBe(isResumable);
         if (!isResumable) expect(workshop.list(), disk.refused!).not.toContain(`${out}.partial`);
         if (isResumable) resumable++;
@@ -72,7 +72,7 @@ describe.each([
       await bake('before', { overrides: { ground: { material: 'mud' }, scene: { outputs: ['heightPng'] } } });
       workshop.write('before/mine.txt', 'mine');
       const before = workshop.snapshot('before');
-      // The last operations are those of taking its place.
+      // The last operations are those that move the outputs into the real folder.
       const disk = new FailingDisk({ from: Infinity });
       await bake('measured', {
         overrides: { ground: { material: 'mud' }, scene: { outputs: ['heightPng'] } },

@@ -16,7 +16,7 @@ test.skipIf(process.platform === 'win32')(
       try { initScene('deep/my-scene'); } catch (error) { console.log(error.name + ': ' + error.message); }
     `;
     const tsx = import.meta.resolve('tsx');
-    // No file may be larger than 100 kB: the character is.
+    // The limit on the file size is 100 kB, and the character is larger.
     const { stdout, stderr } = spawnSync(
       'bash',
       ['-c', 'ulimit -f 100; exec node --import "$0" --input-type=module -e "$1"', tsx, script],

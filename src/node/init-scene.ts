@@ -18,12 +18,12 @@ import { DiskError } from './disk-error.ts';
 import { makeFolders, requireWritable } from './make-folders.ts';
 import { removeIfEmpty } from './work-folder.ts';
 
-/** The package's own character; the same path from `src/` and from `dist/`. */
+/** The character of the package. The relative path is the same from `src/` and from `dist/`. */
 const mannequin = fileURLToPath(new URL('../../scenes/assets/mannequin.glb', import.meta.url));
 
 /**
- * Makes a folder with a small scene that bakes as it is: a character, a commented `scene.json`, and the description of
- * the format that an editor reads. Returns the names of the files. Throws InputError when the folder holds anything.
+ * Creates a folder with a small scene that can be baked without changes: a character, a commented `scene.json`, and the JSON Schema
+ * of the format for editors. Returns the names of the files. Throws InputError if the folder is not empty.
  */
 export function initScene(path: string): string[] {
   const folder = resolve(path);
@@ -43,12 +43,12 @@ export function initScene(path: string): string[] {
   let fresh = '';
   try {
     makeFolders(dirname(folder));
-    // A name of its own: `NAME.partial` may hold an interrupted bake.
+    // The temporary folder has a random name, since `NAME.partial` may hold an interrupted bake.
     fresh = mkdtempSync(`${folder}.new-`);
     writeFileSync(join(fresh, basename(mannequin)), readFileSync(mannequin));
     writeFileSync(join(fresh, 'scene.schema.json'), `${JSON.stringify(sceneJsonSchema(), null, 2)}\n`);
     writeFileSync(join(fresh, 'scene.json'), `${JSON.stringify(starterScene(), null, 2)}\n`);
-    // One made by `mkdtemp` is for its owner alone.
+    // `mkdtemp` creates a folder that only its owner can access.
     chmodSync(fresh, 0o777 & ~process.umask());
     if (found) rmdirSync(folder);
     renameSync(fresh, folder);
@@ -60,12 +60,12 @@ export function initScene(path: string): string[] {
   return ['scene.json', basename(mannequin), 'scene.schema.json'];
 }
 
-/** A folder that is not there, and those above it, the deepest first. */
+/** A folder and its parents, as far as they do not exist, innermost first. */
 function listMissing(folder: string): string[] {
   return existsSync(folder) ? [] : [folder, ...listMissing(dirname(folder))];
 }
 
-/** What the disk refused; there is no `--out` here. */
+/** Turns an error of the disk into a DiskError whose message does not mention `--out`, which this command does not have. */
 function inWords(error: unknown, folder: string): unknown {
   const refused = DiskError.from(error, folder);
   if (!(refused instanceof DiskError)) return refused;

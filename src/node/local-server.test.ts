@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends raw bytes; what comes back until the server closes, or nothing more comes. */
+/** Sends raw bytes. Returns what the server sends until it closes the connection, or for `milliseconds`. */
 async function talk(port: number, text: string | Buffer, milliseconds = 500): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -150,7 +150,7 @@ test('bytes that are no request, by chance or by intent, end no process (seed 17
   expect(statusOf(await talk(server.port, request('/page.html')))).toBe(200);
 }, 600_000);
 
-/** A server of its own with few descriptors. */
+/** Starts a server in a child process that may open only 80 file descriptors. */
 async function startChild(folder: string): Promise<{ process: ChildProcess; port: number }> {
   const child = fileURLToPath(new URL('testing/server-child.ts', import.meta.url));
   const command = `ulimit -n 80 && exec node --import tsx '${child}' '${folder}'`;

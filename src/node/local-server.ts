@@ -4,7 +4,7 @@ import { InputError } from '../input-error.ts';
 
 export interface LocalRequest {
   readonly method: string;
-  /** Decoded, with `/` in front. */
+  /** Path of the URL, percent-decoded, with a leading `/`. */
   readonly path: string;
   body(): Promise<Uint8Array>;
 }
@@ -15,11 +15,11 @@ export interface LocalAnswer {
 }
 
 export interface LocalServerOptions {
-  /** 0 lets the system choose. */
+  /** 0: the system chooses a free port. */
   readonly port: number;
-  /** Beside GET and HEAD. */
+  /** True: POST is allowed besides GET and HEAD. */
   readonly posts?: boolean;
-  /** Null where there is nothing of that name; undefined where there is nothing to say. */
+  /** Null: the status is 404 (not found). Undefined: the status is 204 (no content). */
   answer(request: LocalRequest): LocalAnswer | null | undefined | Promise<LocalAnswer | null | undefined>;
 }
 
@@ -28,11 +28,11 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
-/** Connections at once; a browser opens six. */
+/** Maximum number of simultaneous connections. A browser opens six. */
 const mostConnections = 256;
-/** Requests of one connection that are not answered yet. Browsers send one at a time. */
+/** Maximum number of unanswered requests on one connection. Browsers do not use HTTP pipelining: they send one at a time. */
 const mostPipelined = 4;
-/** Milliseconds in which a request must be there, and for which nothing may happen. */
+/** Milliseconds: to receive the headers, to receive the whole request, and of inactivity of a socket. */
 const headersTimeout = 10_000;
 const requestTimeout = 60_000;
 const idleTimeout = 60_000;
@@ -46,8 +46,8 @@ const statusWords: Readonly<Record<number, string>> = {
 };
 
 /**
- * What a page of ours may do: everything comes from where the page comes from, and code made of text (`eval`) is refused. WebAssembly may be
- * compiled.
+ * Content Security Policy of all pages: resources are loaded only from the same origin. `eval` is refused; compilation of WebAssembly
+ * is allowed.
  */
 const contentPolicy = [
   "default-src 'self'",
@@ -71,11 +71,11 @@ const safeHeaders = {
 };
 
 /**
- * A server for this machine alone. It asks for a name of this machine in `Host`, so that no page of another site can read from it under a
- * name of its own. No request ends the process: what cannot be answered gets a status, who sends without end or without reading is
- * cut off.
+ * Starts an HTTP server that only this machine can reach. The `Host` header must name this machine, which prevents a page of another
+ * site from reading from the server by DNS rebinding. No request can end the process: a request that cannot be answered gets an error
+ * status, and a client that sends endlessly or does not read its answers is disconnected.
  *
- * Throws InputError when the port is taken.
+ * Throws InputError if the port is taken or may not be used.
  */
 export async function serveLocally(options: LocalServerOptions): Promise<LocalServer> {
   const server = createServer(
@@ -87,10 +87,10 @@ export async function serveLocally(options: LocalServerOptions): Promise<LocalSe
     },
   );
   server.maxConnections = mostConnections;
-  // What is posted may take its time to be dealt with.
+  // The handler of a POST request may take longer than the timeout.
   if (!options.posts) server.setTimeout(idleTimeout);
   await listen(server, options.port);
-  // No descriptors are left, for example: whoever asks then is not served, those after are.
+  // For example, the process has no free file descriptors. That connection fails; later ones are served.
   server.on('error', () => {});
   const { port } = server.address() as AddressInfo;
   return {
@@ -105,7 +105,7 @@ export async function serveLocally(options: LocalServerOptions): Promise<LocalSe
 
 const pending = new WeakMap<Socket, number>();
 
-/** Counts a request until it is answered. False, and the connection is cut, where there are too many. */
+/** Counts a request as unanswered until its response closes. Returns false, and destroys the connection, if there are too many. */
 function begin(socket: Socket, response: ServerResponse): boolean {
   const count = (pending.get(socket) ?? 0) + 1;
   if (count > mostPipelined) {
@@ -166,12 +166,12 @@ function statusOf(error: unknown): number {
   return code === 'EMFILE' || code === 'ENFILE' || error instanceof InputError ? 503 : 500;
 }
 
-/** Whether a request was sent to a name of this machine: the name of another site may lead here, too. */
+/** Whether a `Host` header names this machine. The DNS name of another site may resolve to 127.0.0.1 as well (DNS rebinding). */
 function isThisMachine(host = ''): boolean {
   return /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host);
 }
 
-/** Null for escapes that are none, and for characters that no name has. */
+/** The percent-decoded path of a URL; null for an invalid escape, and if the path contains a null character. */
 function readPath(url: string): string | null {
   try {
     const path = decodeURIComponent(new URL(url, 'http://127.0.0.1').pathname);

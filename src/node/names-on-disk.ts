@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { pathKey } from '../disk-names.ts';
 
 /**
- * Names of files in a folder. Many disks make no difference between upper and lower case, or between ways to write an accent: there a
- * file is found by another spelling, too.
+ * A set of file names in a folder. Many file systems ignore case and the Unicode normalization form of names. On these, the set also
+ * contains other spellings of its names.
  */
 export class NamesOnDisk {
   private readonly byKey = new Map<string, Set<string>>();
@@ -20,7 +20,7 @@ export class NamesOnDisk {
     }
   }
 
-  /** True for one of the names, and for another spelling that leads to the same file on this disk. */
+  /** True for a name in the set, and for another spelling of one by which this disk finds the same file. */
   has(name: string): boolean {
     const alike = this.byKey.get(pathKey(name));
     if (!alike || alike.has(name)) return alike !== undefined;
@@ -28,7 +28,7 @@ export class NamesOnDisk {
     return entry !== null && [...alike].some((other) => this.entryOf(other) === entry);
   }
 
-  /** What all spellings of one file have in common; null where there is none. */
+  /** Device and inode of a file, which are the same for all spellings of its name; null if there is no file. */
   private entryOf(name: string): string | null {
     try {
       const { dev, ino } = lstatSync(join(this.folder, name), { bigint: true });

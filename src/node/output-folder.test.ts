@@ -33,7 +33,7 @@ function put(name: string, text: string): void {
 
 const read = (name: string) => readFileSync(join(place, name), 'utf8');
 
-/** Every file below a folder, with what is in it; links with where they lead. */
+/** All files below a folder: path and content, or the target of a symbolic link. */
 function allOf(folder = '.'): Record<string, string> {
   const entries = readdirSync(join(place, folder), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => !entry.isDirectory());
@@ -46,7 +46,7 @@ function allOf(folder = '.'): Record<string, string> {
   );
 }
 
-/** What a bake does with its folder, with these files. */
+/** Writes these files into an output folder as a bake does. */
 function bake(files: Record<string, string>, options: OutputFolderOptions = {}, out = 'out'): OutputFolder {
   const folder = new OutputFolder(join(place, out), options);
   folder.open(false);
@@ -82,7 +82,7 @@ test('an output in pieces is there whole after the commit; one that fails leaves
 });
 
 describe('syncing with the disk', () => {
-  /** Names of files that were synced. */
+  /** Names of files for which fsync was called. */
   let synced: string[] = [];
   const countingDisk = (code?: string): Disk => ({
     ...nodeDisk,
@@ -177,7 +177,7 @@ describe('a folder NAME.partial that is not ours is refused and stays as it is',
     expect(allOf()).toEqual(before);
   });
 
-  /** What a folder of that kind has in it. */
+  /** Content of the marker file for this kind of run. */
   function markerOf(kind: 'bake' | 'render'): string {
     const folder = new OutputFolder(join(place, 'marker/out'), { kind });
     folder.open(false);
@@ -244,7 +244,7 @@ describe('files that an earlier bake is said to have written', () => {
     expect(() => bake({ 'a.txt': 'new' })).toThrow(
       /out: .*out\/a\.txt has been changed since a bake wrote it: move it, .* or replace it with --overwrite/,
     );
-    // Of the same size: it is told by what is in it.
+    // The new content has the same length, so only the hash reveals the change.
     put('out/a.txt', 'OLD');
     expect(() => bake({ 'a.txt': 'new' })).toThrow('has been changed since');
     expect(read('out/a.txt')).toBe('OLD');
@@ -290,7 +290,7 @@ describe('files that an earlier bake is said to have written', () => {
     expect(() => bake({ 'a.png': 'new' })).toThrow(words);
     bake({ 'a.png': 'new' }, { overwrite: true });
     expect(allOf()).toMatchObject(before);
-    // No output goes through a link either.
+    // An output is not written through a symbolic link either.
     expect(() => bake({ 'link/thesis.txt': 'new' }, { overwrite: true })).toThrow(/goes through a link/);
     expect(() => bake({ thesis: 'new' }, { overwrite: true })).toThrow(/goes through a link/);
     expect(allOf()).toMatchObject(before);
@@ -349,7 +349,7 @@ describe('names that differ only in case or in how accents are written', () => {
 
   test.each(names)('are one file where a disk says so: %s', (old, fresh) => {
     bake({ [old]: 'old' });
-    // Two names of one file, as on a disk that makes no difference.
+    // A hard link gives the file two names, as on a file system that ignores case or normalization.
     linkSync(join(place, 'out', old), join(place, 'out', fresh));
     const folder = new OutputFolder(join(place, 'out'));
     folder.open(false, { files: [fresh] });
@@ -357,7 +357,7 @@ describe('names that differ only in case or in how accents are written', () => {
     folder.write('report.json', new TextEncoder().encode('{}'));
     folder.commit();
     expect(read(`out/${fresh}`)).toBe('new');
-    // What was just written must not go with the old name.
+    // Deleting the old name must not delete the new content.
     expect(read(`out/${old}`)).toBe('old');
   });
 
@@ -432,12 +432,12 @@ test('wherever it is stopped while files take their place, all old or all new ca
     return allOf(out);
   });
   cpSync(join(place, 'before'), join(place, 'now'), { recursive: true });
-  /** Keeps what there is after each operation: what a kill at that moment would have left. */
+  /** Number of copies of the folder, one after each disk operation: the state that a kill at that moment would leave. */
   let count = 0;
   const keep = () =>
     cpSync(join(place, 'now'), join(place, `killed-${count++}`), {
       recursive: true,
-      // The process of the test lives, and so would its lock.
+      // The lock file is not copied, since its process, the test, is still running.
       filter: (path) => !basename(path).includes('.lock-'),
     });
   const disk: Disk = {
@@ -470,7 +470,7 @@ test('wherever it is stopped while files take their place, all old or all new ca
     if (JSON.stringify(all) === JSON.stringify(before)) were++;
     else if (JSON.stringify(all) === JSON.stringify(after)) are++;
     expect(were + are, `stopped after operation ${k}`).toBe(k + 1);
-    // And a bake goes through.
+    // Afterwards, a bake into the folder succeeds.
     bake(fresh, {}, `killed-${k}/out`);
     expect(allOf(`killed-${k}/out`)).toEqual(after);
     expect(readdirSync(join(place, `killed-${k}`))).toEqual(['out']);

@@ -23,10 +23,10 @@ import { type Exchange, exchangeFiles, isHalfWay, undoExchange } from './put-in-
 import { kindOfEntry, realPlace } from './real-place.ts';
 import { readMarker, WorkFolder, type WorkKind } from './work-folder.ts';
 
-/** What a run leaves in `NAME.partial`, see below; in the order in which it goes. */
+/** Names of the entries in `NAME.partial`, see `OutputFolder`; in the order in which they are deleted. */
 const partialNames = ['checkpoint', 'frames', 'files', 'replaced', 'origin.json', 'journal'];
 
-/** What each kind of run lists its files in. */
+/** Name of the file that lists the outputs of a run, for each kind of run. */
 export const listNames = { bake: 'report.json', render: 'pictures.json' } as const;
 
 const checkpointRecord: RecordKind = {
@@ -37,58 +37,61 @@ const checkpointRecord: RecordKind = {
 };
 
 export interface BeginOptions {
-  /** Kept in the partial folder: see `originText`. */
+  /** Text of `origin.json` in the partial folder, see `originText`. The file is not written if this is empty or absent. */
   readonly origin?: string;
-  /** Names of what may be written, as far as they are known: refused where something stands in the way. */
+  /** Names of outputs that are known in advance. `open` refuses names that would replace somebody else's file or folder. */
   readonly files?: readonly string[];
 }
 
 export interface OutputFolderOptions {
-  /** Who writes; a bake when absent. */
+  /** Kind of the run that writes; a bake if absent. */
   readonly kind?: WorkKind;
-  /** Replaces files that have been changed since an earlier run wrote them, and what an earlier version wrote. */
+  /** Also replaces files that were changed after an earlier run wrote them, and files that an earlier version wrote. */
   readonly overwrite?: boolean;
-  /** Names in the folder that may be replaced although they have been changed: the scene itself that is baked. */
+  /** Names of files in the folder that may be replaced even if they were changed: the scene file that is baked. */
   readonly replaces?: readonly string[];
   readonly disk?: Disk;
 }
 
 /**
- * Where a bake, or a rendered sequence, is written. Everything goes into a folder beside the real one, `NAME.partial`, and takes its
- * place only when all is there: nobody ever sees half a bake.
+ * The folder that a bake or a rendered sequence is written into. A run writes into `NAME.partial`, a folder beside the real one.
+ * The outputs are moved into the real folder only when all of them are complete, so that a reader never sees a partial bake.
  *
- *     NAME.partial/.aftermotion says that the folder is ours
- *     NAME.partial/files/       the outputs so far
- *     NAME.partial/frames/      simulated frames that wait for the outputs
- *     NAME.partial/replaced/    while outputs take their place: those of the bake before
- *     NAME.partial/journal      the same: what is to be moved
- *     NAME.partial/checkpoint   the state to go on from after an interruption
- *     NAME.partial/origin.json  what is baked, for who looks for its folder
- *     .NAME.lock-1234-1         the process that writes
+ *     NAME.partial/.aftermotion marks the folder as made by aftermotion
+ *     NAME.partial/files/       outputs written so far
+ *     NAME.partial/frames/      simulated frames from which the outputs will be made
+ *     NAME.partial/replaced/    during the final move: files of the earlier run
+ *     NAME.partial/journal      during the final move: names of the files to move
+ *     NAME.partial/checkpoint   state from which an interrupted bake continues
+ *     NAME.partial/origin.json  source and scene of the bake, for `chooseFolder`
+ *     .NAME.lock-1234-1         advisory lock file of the writing process (process id 1234)
  *
- * A file in the real folder is replaced or removed only where the list in it (`report.json`) names it and it is still what it was
- * when that was written.
+ * A file in the real folder is replaced or deleted only if the list in that folder (`report.json`) names it and its content has
+ * not changed since the list was written.
  */
 export class OutputFolder {
   readonly path: string;
   readonly partialPath: string;
   private readonly kind: WorkKind;
-  /** The file that lists the others; it is written with them. */
+  /** Name of the output that lists all other outputs. */
   readonly listName: string;
   private readonly work: WorkFolder;
   private readonly lock: FolderLock;
   private readonly freshFrames = new Map<string, Uint8Array>();
-  /** After `commit`: files that the list of the run before names, that stay since they are not known to be as it wrote them. */
+  /** After `commit`: number of files of the earlier run that were kept, since they are not known to be unchanged. */
   leftCount = 0;
   private readonly madeFolders = new Set<string>();
-  /** Names of outputs. A disk may give them back with their accents written otherwise. */
+  /** Names of outputs as given. A directory listing may return them in another Unicode normalization form. */
   private readonly written = new Set<string>();
   private readonly stamps = new Map<string, string>();
   private readonly disk: Disk;
   private readonly writer: DiskWriter;
   private segments: FrameSegments;
 
-  /** Looks without writing. Throws InputError when the folder holds something that no run wrote, or while another one writes there. */
+  /**
+   * Changes nothing in the folder. Throws InputError if the folder or the partial folder holds files that a run may not replace. If
+   * that is so since another process writes there, the message names that process.
+   */
   constructor(
     path: string,
     private readonly options: OutputFolderOptions = {},
@@ -107,34 +110,36 @@ export class OutputFolder {
     try {
       this.requireFree(true);
     } catch {
-      // Another one may have begun to move its files: then it is told, or it has ended and all is whole.
+      // Another process may be moving its files into the folder. If it still holds the lock, that is the error to report.
+      // If it has ended meanwhile, the folder is consistent again and a second check decides.
       const holder = this.lock.holder();
       if (holder) throw this.busy(holder);
       this.requireFree(true);
     }
   }
 
-  /** Bytes that are free where it will be; null where nobody knows. */
+  /** Free bytes on the disk of the folder; null if unknown. */
   free(): number | null {
     let place = this.path;
     while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
     return this.disk.free(place);
   }
 
-  /** True when an interrupted bake can be taken up again. */
+  /** True if an interrupted bake left a checkpoint to continue from. */
   get hasCheckpoint(): boolean {
     return this.work.isOurs && existsSync(this.checkpointPath);
   }
 
   /**
-   * Begins: an empty partial folder, or with `mayResume` the one that an interrupted bake left. Returns whether there is a checkpoint
-   * to go on from. Until `commit`, `discard` or `close` it is locked. Throws InputError while another bake writes there, where
-   * something stands in the way of a file, and as the constructor does.
+   * Takes the lock and prepares the partial folder. With `mayResume`, the checkpoint and the frames of an interrupted bake are kept.
+   * Returns whether there is a checkpoint to continue from. `commit`, `discard` and `close` release the lock. Throws InputError
+   * while another process writes into the folder, if an output would replace somebody else's file or folder, and for the reasons
+   * of the constructor.
    */
   open(mayResume: boolean, { origin = '', files = [] }: BeginOptions = {}): boolean {
     this.takeLock();
     const resume = mayResume && this.hasCheckpoint;
-    // Until then, what an interrupted bake kept is not lost by an error.
+    // An error before this is true must not delete what an interrupted bake kept.
     let hasBegun = false;
     try {
       if (this.isHalfWay) undoExchange(this.exchange);
@@ -157,7 +162,7 @@ export class OutputFolder {
     }
   }
 
-  /** Goes back to the files before, where a run was stopped while it moved its files into the folder. Does nothing elsewhere. */
+  /** Rolls back (or completes, see `undoExchange`) a move of files that was interrupted. Has no effect if there is none. */
   settle(): void {
     if (!this.isHalfWay) return;
     this.takeLock();
@@ -169,8 +174,8 @@ export class OutputFolder {
   }
 
   /**
-   * Writes one output. `name` may lie in a folder: `height/0001.png`. Returns the SHA-256 of its bytes, in hexadecimal. Only the list
-   * is synced: the others can be made again, and a sync for each of hundreds of files takes longer than to write them.
+   * Writes one output. `name` may contain folders: `height/0001.png`. Returns the SHA-256 of the bytes, in hexadecimal. Only the list
+   * is synced (fsync): other outputs can be made again, and hundreds of syncs would take longer than writing the files.
    */
   write(name: string, bytes: Uint8Array): string {
     this.orDropOutputs(() => {
@@ -181,7 +186,7 @@ export class OutputFolder {
     return hashBytes(bytes);
   }
 
-  /** Writes one output that comes in pieces. */
+  /** Writes one output from a stream of parts. Returns the SHA-256 of its bytes, in hexadecimal. */
   async writeParts(name: string, parts: AsyncIterable<Uint8Array>): Promise<string> {
     try {
       const { hashed, digest } = hashParts(parts);
@@ -193,12 +198,12 @@ export class OutputFolder {
     }
   }
 
-  /** Frames stay in memory until a checkpoint needs them on disk: a short bake writes none. */
+  /** Keeps a frame in memory until the next checkpoint writes it to disk. A bake without checkpoints writes no frames. */
   putFrame(key: string, bytes: Uint8Array): void {
     this.freshFrames.set(key, bytes);
   }
 
-  /** Throws InputError where an interrupted bake's frames are no longer there, or are damaged. */
+  /** Throws InputError if frames of an interrupted bake are missing or damaged. */
   getFrame(key: string): Uint8Array {
     const frame = this.freshFrames.get(key) ?? this.segments.get(key);
     if (frame) return frame;
@@ -208,7 +213,7 @@ export class OutputFolder {
     );
   }
 
-  /** Keeps all frames so far, then the state that goes on after them: whenever it ends, both fit together. */
+  /** Writes all frames so far, then the checkpoint. A checkpoint on disk therefore never refers to frames that are not there. */
   saveCheckpoint(bytes: Uint8Array): void {
     this.segments.add(this.freshFrames);
     this.freshFrames.clear();
@@ -216,7 +221,7 @@ export class OutputFolder {
     this.writer.replace(this.checkpointPath, record);
   }
 
-  /** The state to go on from; its frames are there from now on. Throws InputError where anything of it is damaged. */
+  /** Returns the body of the checkpoint and loads its frames. Throws InputError if either is damaged. */
   loadCheckpoint(): Uint8Array {
     const { name, body } = openRecord(readFileSync(this.checkpointPath), checkpointRecord, 'resume');
     this.segments.load(JSON.parse(name) as number[]);
@@ -224,9 +229,10 @@ export class OutputFolder {
   }
 
   /**
-   * Puts the outputs in place of those of an earlier run. Files that no run wrote, and those that were changed since, stay where they
-   * are; where a new one would take their place a DiskError says so. When the disk refuses, everything is again as it was before, and
-   * the outputs are dropped, but for those of a render, which can be made again only by drawing.
+   * Moves the outputs into the real folder in place of those of an earlier run. Files that no run wrote and files that were changed
+   * since stay in the folder; a DiskError reports an output that would replace one of them. If the disk refuses an operation, the
+   * real folder is restored. The outputs of a bake are then deleted, since a resumed bake makes them from its frames. Those of a
+   * render are kept, since they would have to be drawn again.
    */
   commit(): void {
     if (this.kind === 'render') this.putInPlace();
@@ -251,19 +257,19 @@ export class OutputFolder {
     this.writer.syncFolder(dirname(this.path));
   }
 
-  /** Removes everything that is not yet in place. */
+  /** Deletes the partial folder and releases the lock. */
   discard(): void {
-    // What it replaced is not lost.
+    // During a move of files, `replaced` holds the only copy of the earlier files.
     if (!this.isHalfWay) this.work.remove();
     this.close();
   }
 
-  /** Leaves what is needed to resume. */
+  /** Releases the lock and keeps the partial folder, so that the bake can be resumed. */
   close(): void {
     this.lock.release();
   }
 
-  /** Where the outputs lie until they take their place. */
+  /** Folder of the outputs until `commit` moves them. */
   get filesPath(): string {
     return join(this.partialPath, 'files');
   }
@@ -305,7 +311,7 @@ export class OutputFolder {
     );
   }
 
-  /** Throws InputError where anything stands in the way. `isQuick`: takes files for unchanged that have the same size. */
+  /** Throws InputError if a run may not write into the folder. `isQuick`: compares the sizes of recorded files, not their hashes. */
   private requireFree(isQuick: boolean): void {
     this.work.requireFree();
     const entry = kindOfEntry(this.path);
@@ -356,7 +362,7 @@ export class OutputFolder {
     return readRecord(this.path, this.listName);
   }
 
-  /** `isQuick`: by its size alone. A file that was once found to be ours is not read again while its times stay. */
+  /** `isQuick`: compares only the size. A file that was found unchanged is not hashed again while its stamp stays the same. */
   private examine(file: RecordedFile, isQuick: boolean): FileState {
     const isFile = examinePlace(this.path, file.file) === 'file';
     const stamp = isFile && !isQuick ? stampOf(join(this.path, file.file)) : null;
@@ -366,7 +372,10 @@ export class OutputFolder {
     return state;
   }
 
-  /** The files of the run before: those that are unchanged may go, and more may be replaced by new ones. */
+  /**
+   * Names of the files of the earlier run. own: unchanged ones, which may be deleted. others: changed ones. replaceable: those that
+   * a new output of the same name may replace.
+   */
   private findOwn(): { own: string[]; others: string[]; replaceable: NamesOnDisk } {
     const record = this.readRecord();
     if (!record) return { own: [], others: [], replaceable: new NamesOnDisk(this.path, []) };
@@ -386,7 +395,7 @@ export class OutputFolder {
     };
   }
 
-  /** Throws InputError where something stands in the way of files that are to be written: better than after the work. */
+  /** Throws InputError if an output would replace somebody else's file or folder, so that it is known before the simulation. */
   private requirePlaces(names: readonly string[]): void {
     if (names.length === 0 || !existsSync(this.path)) return;
     const { replaceable } = this.findOwn();
@@ -399,7 +408,7 @@ export class OutputFolder {
     }
   }
 
-  /** Throws where a new file cannot have its place, since something stands there that is not ours. */
+  /** Throws DiskError if an output of this name would replace a file or a folder that no run wrote. */
   private requirePlace(name: string, replaceable: NamesOnDisk): void {
     const found = examinePlace(this.path, name);
     if (found === null || (found === 'file' && replaceable.has(name))) return;
@@ -413,7 +422,7 @@ export class OutputFolder {
     throw new DiskError('EEXIST', `${place}: ${what}: move it, or choose another folder with --out`);
   }
 
-  /** When the outputs cannot be written they go, to make room for what a resumed bake makes them again of. */
+  /** Deletes all outputs if writing fails. That frees space for the frames from which a resumed bake makes them again. */
   private orDropOutputs(act: () => void): void {
     try {
       act();
@@ -428,7 +437,7 @@ export class OutputFolder {
     this.madeFolders.clear();
   }
 
-  /** Where an output goes, its folder made. */
+  /** Path of an output in the partial folder. Creates the folder of the output and records its name. */
   private outputPath(name: string): string {
     this.written.add(name);
     const path = join(this.filesPath, name);
@@ -439,24 +448,24 @@ export class OutputFolder {
   }
 }
 
-/** `OutputFolder.settle` of a folder. */
+/** Calls `OutputFolder.settle` if a move of files into the folder was interrupted. */
 export function settleFolder(path: string): void {
   const kind = kindOfExchange(path);
   if (kind) new OutputFolder(path, { kind }).settle();
 }
 
-/** True while the files of two bakes are mixed in a folder. */
+/** True while a folder holds files of two runs, since a move of files is in progress or was interrupted. */
 export function isBeingReplaced(path: string): boolean {
   return kindOfExchange(path) !== null;
 }
 
-/** Who is putting files in place in a folder; null for nobody. */
+/** Kind of the run that moves files into a folder, or was interrupted while it did; null if there is none. */
 function kindOfExchange(path: string): WorkKind | null {
   const partialPath = `${realPlace(path)}.partial`;
   return isHalfWay(partialPath) ? readMarker(partialPath) : null;
 }
 
-/** Throws InputError where the files of two bakes are mixed in a folder that is to be read. */
+/** Throws InputError if a folder that is to be read holds files of two runs. `shown`: its name in the message. */
 export function requireSettled(path: string, shown = path): void {
   if (!isBeingReplaced(path)) return;
   throw InputError.at(
@@ -466,7 +475,7 @@ export function requireSettled(path: string, shown = path): void {
   );
 }
 
-/** What changes when a file is written; null where there is none. */
+/** Device, inode, size and times of a file: the text changes when the file is written. Null if there is no file. */
 function stampOf(path: string): string | null {
   const found = lstatSync(path, { throwIfNoEntry: false, bigint: true });
   return found ? `${found.dev} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}` : null;

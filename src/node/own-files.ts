@@ -3,29 +3,32 @@ import { closeSync, lstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path';
 import { kindOfEntry } from './real-place.ts';
 
-/** A file that an earlier run wrote, as its list has it. */
+/** An entry in the list of outputs of an earlier run. */
 export interface RecordedFile {
-  /** Relative to the folder, with `/`. */
+  /** Path relative to the folder, with `/` as separator. */
   readonly file: string;
   readonly bytes: number;
-  /** Absent in lists of earlier versions. */
+  /** In hexadecimal. Absent in lists that earlier versions wrote. */
   readonly sha256?: string;
 }
 
-/** What an earlier run says that it wrote into a folder. */
+/** The list of outputs that an earlier run wrote into a folder. */
 export interface FolderRecord {
-  /** True for a version that did not say who wrote it, nor what was in its files. */
+  /** True for a list of an earlier version, which has neither a `generator` nor hashes. */
   readonly isEarlier: boolean;
   readonly files: readonly RecordedFile[];
 }
 
-/** How a file stands to what is recorded of it; `elsewhere`: a link leads to it, or it lies outside. */
+/**
+ * Result of comparing a file with its record. own: unchanged; gone: there is no such file; elsewhere: the path is outside the folder,
+ * contains a symbolic link, or is not a plain file.
+ */
 export type FileState = 'own' | 'gone' | 'changed' | 'elsewhere';
 
-/** The value of `generator` in every list of files that we write. */
+/** Value of `generator` in every list of outputs, which identifies aftermotion as its author. */
 export const generator = 'aftermotion';
 
-/** The list of a folder, `report.json` of a bake for example; null where there is none of ours. */
+/** Reads the list of outputs in a folder, for example `report.json`; null if there is none that aftermotion wrote. */
 export function readRecord(folder: string, listName: string): FolderRecord | null {
   const list = readJson(join(folder, listName));
   const isOurs = list?.generator === generator;
@@ -36,8 +39,8 @@ export function readRecord(folder: string, listName: string): FolderRecord | nul
 }
 
 /**
- * Looks whether a file is still what is recorded of it: no link leads to it, and it has the same size and bytes. bySize: without a look at
- * its bytes.
+ * Compares a file with its record. An unchanged file is a plain file in the folder, not reached through a symbolic link, with the
+ * recorded size and hash. bySize: does not compare the hash.
  */
 export function examineFile(
   folder: string,
@@ -51,7 +54,10 @@ export function examineFile(
   return bySize || (sha256 !== undefined && hashFile(path) === sha256) ? 'own' : 'changed';
 }
 
-/** What stands where a file goes; null for nothing. `elsewhere` where a link or a file stands for a folder on the way, or it lies outside. */
+/**
+ * Type of the entry at a path relative to a folder; null if there is none. elsewhere: the path is outside the folder, or one of its
+ * components is a symbolic link or otherwise not a folder, or the entry itself is a link or a special file.
+ */
 export function examinePlace(folder: string, file: string): 'file' | 'folder' | 'elsewhere' | null {
   const parts = file.split('/');
   if (isAbsolute(file) || parts.some((part) => ['', '.', '..'].includes(part) || /[\\\0]/.test(part))) {
@@ -70,7 +76,7 @@ export function hashBytes(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Passes pieces on, and hashes them on the way. */
+/** Passes parts through and hashes them. `digest` returns the SHA-256, in hexadecimal; it may be called once, after the last part. */
 export function hashParts(parts: AsyncIterable<Uint8Array>): {
   readonly hashed: AsyncIterable<Uint8Array>;
   digest(): string;
@@ -85,7 +91,7 @@ export function hashParts(parts: AsyncIterable<Uint8Array>): {
   return { hashed: pass(), digest: () => hash.digest('hex') };
 }
 
-/** Of a file of any size. */
+/** SHA-256 of a file, in hexadecimal. Reads 1 MiB at a time, so a file of any size is possible. */
 export function hashFile(path: string): string {
   const hash = createHash('sha256');
   const piece = Buffer.alloc(2 ** 20);
@@ -120,7 +126,7 @@ function isRecordedFile(value: unknown): value is RecordedFile {
   );
 }
 
-/** The folders that a file lies in, the nearest first: `a/b`, `a` of `a/b/c.png`. */
+/** The parent folders in a relative path, innermost first: `a/b`, `a` for `a/b/c.png`. */
 export function foldersAbove(file: string): string[] {
   const above = dirname(file);
   return above === '.' ? [] : [above, ...foldersAbove(above)];

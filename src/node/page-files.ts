@@ -12,18 +12,18 @@ const contentTypes: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-/** What a browser should take a file for, by the end of its name. */
+/** Value of the `Content-Type` header for a file, by its extension. */
 export function contentTypeOf(name: string): string {
   return contentTypes[extname(name)] ?? 'application/octet-stream';
 }
 
-/** The files of a built page. They are kept in memory: whoever asks again and again must not fill it with copies. */
+/** The files of a built page. Each is kept in memory once, so that many simultaneous requests do not read many copies. */
 export class PageFiles {
   private readonly kept = new Map<string, { readonly stamp: string; readonly bytes: Uint8Array }>();
 
   constructor(private readonly folder: string) {}
 
-  /** Undefined where there is none, or where the name or a link leads out of the folder. */
+  /** Bytes of a file; undefined if there is none, or if its path, with links resolved, is outside of the folder. */
   find(name: string): Uint8Array | undefined {
     const full = resolve(this.folder, `./${name}`);
     if (!full.startsWith(resolve(this.folder) + sep)) return undefined;
@@ -39,7 +39,7 @@ export class PageFiles {
   }
 }
 
-/** Null where no file of that name is, or can be. */
+/** Null if there is no file with this path. Throws if there are no free file descriptors. */
 function statOf(path: string): Stats | null {
   try {
     return statSync(path);

@@ -6,8 +6,8 @@ import { makeFolders } from './make-folders.ts';
 import { removeLeftovers, replaceFile } from './replace-file.ts';
 
 /**
- * Where prepared parts are kept: the folder in `AFTERMOTION_CACHE`, else `aftermotion` in the place that the system has for
- * such things. Deleting it costs nothing but time.
+ * The folder in which prepared parts are cached: the one in `AFTERMOTION_CACHE`, otherwise `aftermotion` in the cache folder of the
+ * operating system. It can be deleted at any time; the parts are then prepared again.
  */
 export function cacheFolder(environment: Readonly<Record<string, string | undefined>> = process.env): string {
   const { AFTERMOTION_CACHE, XDG_CACHE_HOME, LOCALAPPDATA } = environment;
@@ -18,7 +18,7 @@ export function cacheFolder(environment: Readonly<Record<string, string | undefi
   return join(homedir(), '.cache', 'aftermotion');
 }
 
-/** Keeps what was prepared in a folder, one file a key. A folder that cannot be written keeps nothing. */
+/** A cache of prepared parts in a folder, one file per key. If the folder cannot be written, nothing is cached. */
 export function createDiskCache(folder = cacheFolder()): PrepareCache {
   const pathOf = (key: string) => join(folder, `${key}.flesh`);
   return {
@@ -36,7 +36,7 @@ export function createDiskCache(folder = cacheFolder()): PrepareCache {
         removeLeftovers(folder, '.flesh');
         replaceFile(path, bytes);
       } catch {
-        // Nothing is kept.
+        // The part is not cached. The next run prepares it again.
       }
     },
   };

@@ -10,13 +10,13 @@ import { foldersAbove } from './own-files.ts';
 import { kindOfEntry } from './real-place.ts';
 import { isSystemFile, removeIfEmpty } from './work-folder.ts';
 
-/** The folders that take part in putting new files in place of old ones. */
+/** The folders between which files are moved when new outputs replace old ones. */
 export interface Exchange {
-  /** Where files are to stand. */
+  /** The real folder: destination of the new files. */
   readonly path: string;
-  /** Beside it: new files lie in its `files`, old ones go into its `replaced`, and `journal` says that it is under way. */
+  /** `NAME.partial`: new files are in its folder `files`, old files are moved into `replaced`; `journal` exists during the exchange. */
   readonly partialPath: string;
-  /** The list of files: it goes last, and then all is done. */
+  /** The output that lists all others. It is moved last: its arrival in the real folder completes the exchange. */
   readonly listName: string;
 }
 
@@ -29,22 +29,23 @@ const journalRecord: RecordKind = {
     'move the files in the folder "replaced" beside it back to where they belong, then delete "replaced" and "journal"',
 };
 
-/** What is to happen, by names of files. */
+/** Contents of the journal: names of the files that an exchange moves. */
 export interface Journal {
-  /** New files, the list included. */
+  /** New files, including the list. */
   readonly fresh: readonly string[];
-  /** Those of the bake before that have no new one in their place. */
+  /** Files of the earlier run that no new file replaces. They are removed. */
   readonly stale: readonly string[];
 }
 
-/** True while old and new files are mixed in a folder: a bake is putting its files in place, or was stopped while it did. */
+/** True while a journal exists: an exchange is in progress, or was interrupted, and the real folder holds old and new files. */
 export function isHalfWay(partialPath: string): boolean {
   return existsSync(join(partialPath, journalName));
 }
 
 /**
- * Moves new files into a folder, and out of it those that they replace and those of `stale`. A journal is kept meanwhile: wherever
- * this is stopped, `undoExchange` leads back to the files before. Where a move fails it is called here.
+ * Moves new files into the real folder, after moving the files that they replace, and those of `stale`, into `replaced`. Writes a
+ * journal first: after an interruption at any point, `undoExchange` restores the old files. If a move fails, the exchange is rolled
+ * back here.
  */
 export function exchangeFiles(exchange: Exchange, { fresh, stale }: Journal, writer: DiskWriter): void {
   const { path, partialPath, listName } = exchange;
@@ -58,7 +59,7 @@ export function exchangeFiles(exchange: Exchange, { fresh, stale }: Journal, wri
     if (kindOfEntry(place) !== null) move(place, join(partialPath, 'replaced', name));
   };
   try {
-    // Without its list the folder is nobody's: whoever reads it meanwhile is told.
+    // The list is removed first: while it is missing, no reader takes the folder for a complete bake.
     setAside(listName);
     for (const name of fresh) {
       if (name === listName) continue;
@@ -71,7 +72,7 @@ export function exchangeFiles(exchange: Exchange, { fresh, stale }: Journal, wri
     try {
       undoExchange(exchange);
     } catch {
-      // What went wrong first is what to tell; the next bake tries again.
+      // The first error is the one to report. The next run tries the rollback again.
     }
     throw error;
   }
@@ -79,8 +80,8 @@ export function exchangeFiles(exchange: Exchange, { fresh, stale }: Journal, wri
 }
 
 /**
- * Goes back to the files before an exchange that was stopped, or ends one that had only its clean-up left. Throws InputError where
- * someone has put other files there since.
+ * Rolls back an interrupted exchange: restores the old files in the real folder. If the new list is already there, all files were
+ * moved, and only the clean-up is completed. Throws InputError if somebody has meanwhile created a file with the name of an old one.
  */
 export function undoExchange(exchange: Exchange): void {
   const { path, partialPath, listName } = exchange;
@@ -111,7 +112,7 @@ export function undoExchange(exchange: Exchange): void {
   rmSync(join(partialPath, journalName), { force: true });
 }
 
-/** A move that needs no room: a full disk takes it too. */
+/** Renames without `DiskWriter`. A rename needs no free space, so it succeeds on a full disk. */
 function putBack(from: string, to: string): void {
   try {
     makeFolders(dirname(to));
@@ -121,7 +122,7 @@ function putBack(from: string, to: string): void {
   }
 }
 
-/** All is in place. */
+/** Clean-up after the last move. */
 function finish({ path, partialPath }: Exchange, stale: readonly string[]): void {
   nodeDisk.syncFolder(path);
   rmSync(join(partialPath, journalName), { force: true });
@@ -133,7 +134,7 @@ function readJournal(partialPath: string): Journal {
   return JSON.parse(openRecord(readFileSync(path), journalRecord, showPlace(path)).name) as Journal;
 }
 
-/** Every file below a folder, relative to it, with `/`. */
+/** Paths of all files below a folder, relative to it, with `/` as separator. */
 function listFiles(folder: string, prefix = ''): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const name = prefix + entry.name;
@@ -141,7 +142,7 @@ function listFiles(folder: string, prefix = ''): string[] {
   });
 }
 
-/** Removes the folders that a file left empty when it went. */
+/** Deletes the parent folders of a file that was moved away, as long as they are empty. */
 function removeEmptyFolders(folder: string, name: string): void {
   for (const above of foldersAbove(name)) if (!removeIfEmpty(join(folder, above))) return;
 }

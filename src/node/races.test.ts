@@ -10,7 +10,7 @@ import { isBeingReplaced, settleFolder } from './output-folder.ts';
 import { Workshop } from './testing/workshop.ts';
 
 const seed = 20261129;
-/** Milliseconds: seconds are enough on a machine that does nothing else. */
+/** Timeout, milliseconds. A few seconds are enough on an idle machine. */
 const patience = 1_200_000;
 const workshop = new Workshop();
 afterAll(() => workshop.close());
@@ -53,7 +53,7 @@ describe('bakes of several processes into one folder at once', () => {
   );
 });
 
-/** How a bake in a process of its own ended: `done`, or the words of its error. */
+/** Bakes in a child process after `delay` milliseconds. Returns `done` or the message of its error. */
 async function bakeInChild(scene: string, out: string, delay: number): Promise<string> {
   await new Promise((next) => setTimeout(next, delay));
   const child = fork(pathOf('bake-child.mjs'), [index.href, scene, out], { silent: true });
@@ -84,7 +84,7 @@ test(
         errors += text;
       });
       const ended = once(child, 'close');
-      // Until it has written one.
+      // Wait until the child has written a new version of the folder.
       while (child.exitCode === null && numberOf(out) <= last)
         await new Promise((next) => setTimeout(next, 5));
       await new Promise((next) => setTimeout(next, 400 * hashUnit(seed, 2, kill, 0)));
@@ -98,7 +98,7 @@ test(
       last = numberOf(out);
     }
     expect(last).toBeGreaterThanOrEqual(killCount);
-    // So many that some of them are in the middle.
+    // With so many kills, some interrupt the move of files.
     if (killCount > 50) expect(mixed).toBeGreaterThan(0);
   },
   patience,
@@ -114,7 +114,7 @@ function readReport(out: string): { number: number; outputs: { file: string }[] 
 
 const numberOf = (out: string): number => readReport(out)?.number ?? 0;
 
-/** All files of the report are there, of the same writing, and no others. */
+/** Expects exactly the files that the report lists, all of the same version. */
 function requireWhole(out: string): void {
   const { number, outputs } = readReport(out)!;
   const files = readdirSync(out, { recursive: true, withFileTypes: true })

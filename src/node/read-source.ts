@@ -19,23 +19,22 @@ import { systemDefinitions } from '../systems/index.ts';
 import { createDiskFiles, type DiskFilesOptions, readIfThere, suggestFile } from './disk-files.ts';
 import { requireSettled } from './output-folder.ts';
 
-/** A scene as a path names it. */
+/** A scene that was read from a path. */
 export interface SceneSource {
-  /** The scene as data with the overrides in it, not checked yet. */
+  /** The scene as JSON data, with the overrides applied. It is not validated yet. */
   readonly scene: unknown;
-  /** What its paths are relative to. */
+  /** Folder that paths in the scene are relative to. */
   readonly folder: string;
   readonly name: string;
-  /** The file itself, absolute. */
+  /** Absolute path of the file. */
   readonly file: string;
-  /** True for a scene file; false where the scene was made for a lone file. */
+  /** True for a scene file; false if the scene was made for a lone character, drawing, picture or font. */
   readonly isScene: boolean;
 }
 
 /**
- * Reads a scene file, the scene of a folder that a bake wrote, or a character, a drawing, a picture or a
- * font, which gets a scene of its own.
- * Throws InputError for what is not there or cannot be either.
+ * Reads a scene file, the scene in the folder of a bake, or a lone character, drawing, picture or font, for which a scene is made.
+ * Throws InputError if there is no such file, or if it is none of these.
  */
 export async function readSource(
   path: string,
@@ -82,7 +81,7 @@ export async function readSource(
   return { scene: overrideScene(scene, overrides), folder, name, file: full, isScene: true };
 }
 
-/** Files that overrides name are looked for where the command was given, then beside the scene. */
+/** Files that overrides name are looked up in the working directory first, then in the folder of the scene. */
 function moveOverrides(overrides: SceneOverrides, folder: string): SceneOverrides {
   const move = (file: string) =>
     existsSync(resolve(file)) ? relative(folder, resolve(file)).split(sep).join('/') : file;
@@ -93,10 +92,10 @@ function moveOverrides(overrides: SceneOverrides, folder: string): SceneOverride
   return { ...overrides, ...Object.fromEntries(moved) };
 }
 
-/** Throws for values of a part that the scene has not: they would change nothing, and nobody would know. */
+/** Throws InputError for overrides of a part that the scene does not have, since they would silently have no effect. */
 function refuseUnused(scene: unknown, overrides: SceneOverrides, path: string): void {
   const { actors, systems } = Object(scene) as { actors?: unknown; systems?: unknown };
-  // What is not well-formed is told of later.
+  // The validation of the scene reports values of the wrong type later.
   if (!Array.isArray(systems) || !(Array.isArray(actors) || actors === undefined)) return;
   const kinds = systems.map((entry) => Object(entry).system);
   const faults = (
@@ -107,7 +106,7 @@ function refuseUnused(scene: unknown, overrides: SceneOverrides, path: string): 
       value === undefined ? [] : [name],
     );
     const what = part === 'actor' ? 'a character' : part === 'ground' ? 'a ground' : part;
-    // `--flesh` gives it a name beside its joints.
+    // `--flesh` sets a name together with the joints, so the name is reported only if it is the only value.
     const told = names.filter((name) => name !== 'name' || names.length === 1);
     return told.map((name) => ({
       path: name,
@@ -123,7 +122,7 @@ function refuseUnused(scene: unknown, overrides: SceneOverrides, path: string): 
   if (faults.length > 0) throw new InputError(faults);
 }
 
-/** Throws for values that only a file that particles form has, where there is none. */
+/** Throws InputError for overrides of a shape of particles (text, count) if the file is not a drawing, a picture or a font. */
 function refuseForm(form: FormOverrides, path: string): void {
   throw new InputError(
     Object.entries(form).map(([name]) => ({

@@ -2,7 +2,8 @@ import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 /**
- * A path without links, as far as it is there: two names of one folder become one. A link that leads nowhere stays.
+ * The absolute path with all symbolic links of its existing part resolved, so that two names of one folder give the same path. A link
+ * without a target is kept.
  */
 export function realPlace(path: string): string {
   const full = resolve(path);
@@ -14,13 +15,13 @@ export function realPlace(path: string): string {
   }
 }
 
-/** What stands at a path itself, no link followed; null for nothing. */
+/** Type of the directory entry at a path, without following a symbolic link; null if there is none. */
 export function kindOfEntry(path: string): 'file' | 'folder' | 'link' | 'other' | null {
   let found: Stats | undefined;
   try {
     found = lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    // Below a file, or longer than a name can be.
+    // Nothing can exist at a path below a file (ENOTDIR) or with too long a name (ENAMETOOLONG).
     if (!['ENOTDIR', 'ENAMETOOLONG'].includes((error as { code?: string }).code ?? '')) throw error;
   }
   if (!found) return null;

@@ -13,7 +13,7 @@ import { Workshop } from './testing/workshop.ts';
 
 const seed = 20261128;
 const killCount = times({ short: 4, long: 20 });
-/** Milliseconds: seconds are enough on a machine that does nothing else. */
+/** Timeout, milliseconds. A few seconds are enough on an idle machine. */
 const patience = 600_000;
 const child = fileURLToPath(new URL('testing/bake-child.mjs', import.meta.url));
 const index = new URL('../../dist/node/index.js', import.meta.url);
@@ -22,12 +22,12 @@ const workshop = new Workshop();
 const scene = writeBusyScene(workshop);
 afterAll(() => workshop.close());
 
-/** All that an uninterrupted bake writes, how many pieces of work it tells of, and how often it looks whether it shall stop. */
+/** Of an uninterrupted bake: its outputs, the number of its progress events, and how often it checks the abort signal. */
 let whole: Record<string, unknown>;
 let pieceCount = 0;
 let looks = 0;
 beforeAll(async () => {
-  // What is prepared is kept from here on.
+  // The first bake fills the cache of prepared parts, so that the second one is representative.
   await bake('whole');
   const signal = new CountedSignal(Infinity);
   await bake('whole', {
@@ -44,7 +44,7 @@ function bake(out: string, options: BakeFileOptions = {}) {
   return bakeFile(scene, { out: workshop.path(out), ...options });
 }
 
-/** Every file as a hash, and the report without what a clock, a machine and its memory say: how the work went, not what it came to. */
+/** Hashes of all outputs, and the report without values that depend on the machine (times, memory). */
 function allOf(out: string): Record<string, unknown> {
   const report = JSON.parse(Buffer.from(workshop.read(`${out}/report.json`)).toString());
   delete report.machine;
@@ -55,7 +55,7 @@ function allOf(out: string): Record<string, unknown> {
   return { ...workshop.snapshot(out), report };
 }
 
-/** Lets a child bake, from where the last one was killed, until it has told of `pieces` pieces of work. True when it is done. */
+/** Resumes the bake in a child process, kills it after `pieces` progress events and `delay` ms. Returns true if it finished first. */
 async function bakeInChild(out: string, pieces: number, delay: number): Promise<boolean> {
   const process = fork(child, [index.href, scene, workshop.path(out)], { silent: true });
   let told = 0;
@@ -77,14 +77,14 @@ describe('a bake that is killed goes on to the same bytes', () => {
   test.skipIf(!existsSync(index))(
     `${killCount} times, whatever it was doing (seed ${seed}; needs the build)`,
     async () => {
-      // Of the same build, whatever the sources have become since.
+      // The reference is made by the same build as the killed bakes, since the sources may have changed since.
       expect(await bakeInChild('child', Infinity, 0)).toBe(true);
       const expected = allOf('child');
       let [attempts, kills, finished] = [0, 0, 0];
       while (kills < killCount) {
         const out = `killed-${finished}`;
         for (;;) {
-          // Past the end now and then: then it is not killed, and the next bake begins.
+          // The number is sometimes beyond the end. Then the child finishes, and a new bake begins.
           const pieces = 1 + Math.floor(1.25 * pieceCount * hashUnit(seed, 1, attempts, 0));
           const isDone = await bakeInChild(out, pieces, 4 * hashUnit(seed, 2, attempts++, 0));
           if (isDone) break;
@@ -166,7 +166,7 @@ test('an interrupted bake that has lost its frames, or has a damaged checkpoint,
     workshop.write('damaged.partial/checkpoint', bytes);
     await expect(bake('damaged', { resume: true })).rejects.toThrow(InputError);
   }
-  // Without it all begins anew.
+  // Without `resume` the bake starts from the beginning.
   await bake('damaged');
   expect(workshop.snapshot('damaged')).toEqual(workshop.snapshot('whole'));
 });
@@ -189,7 +189,7 @@ test(
     let refused = 0;
     for (let k = 0; k < damageCount; k++) {
       const pick = (end: number, what: number) => Math.floor(end * hashUnit(seed, 4, k, what));
-      // The checkpoint as often as all frames.
+      // The checkpoint is damaged as often as all other files together.
       const name = k % 2 === 0 ? 'checkpoint' : names[pick(names.length, 0)];
       const bytes = Uint8Array.from(kept.get(name)!);
       const at = pick(bytes.length, 1);

@@ -7,8 +7,8 @@ import { createDiskFiles, type DiskFilesOptions } from './disk-files.ts';
 import { readSource } from './read-source.ts';
 
 /**
- * A scene or a character with every file that it names, by the paths that they have for each other: what the page needs to
- * open it. Throws InputError for whatever is wrong with it, before any page is shown.
+ * Reads a scene or a character and all files that it names, for the studio page. The keys are paths relative to a common root, so that
+ * the names inside the files stay valid. Throws InputError for faults of the input, before any page is shown.
  */
 export async function readStudioFiles(
   path: string,
@@ -24,14 +24,14 @@ export async function readStudioFiles(
     return bytes;
   };
   await openScene(parseScene(scene), { ...disk, read }, { name, checkOnly: true });
-  // Pictures are not read for a simulation, but looked at.
+  // A simulation does not read textures, but the page shows them.
   for (const [file, bytes] of [...files]) {
     const find = readBeside({ ...disk, read }, file.slice(place.length));
     for (const picture of namedPictures(file, bytes)) {
       try {
         find(picture);
       } catch (error) {
-        // A picture that may not be read is left out, as where a scene is opened.
+        // A texture outside of the asset's folder is left out, as it is when a scene is opened.
         if (!(error instanceof InputError)) throw error;
       }
     }
@@ -48,7 +48,7 @@ function namedPictures(file: string, bytes: Uint8Array): string[] {
   try {
     images = (JSON.parse(new TextDecoder().decode(bytes)) as { images?: unknown }).images;
   } catch {
-    // A GLB may have that name, too.
+    // A binary glTF may have the extension `.gltf` as well; it contains its textures.
   }
   if (!Array.isArray(images)) return [];
   return images

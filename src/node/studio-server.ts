@@ -5,25 +5,25 @@ import { serveLocally } from './local-server.ts';
 import { contentTypeOf, PageFiles } from './page-files.ts';
 
 export interface StudioServerOptions {
-  /** The built page. */
+  /** Folder of the built page. */
   readonly pageFolder: string;
-  /** 0 lets the system choose. */
+  /** 0: the system chooses a free port. */
   readonly port: number;
-  /** Files for the page to open at once, by the paths that they have for each other. */
+  /** Files that the page opens when it loads, by paths relative to a common root. */
   readonly files?: ReadonlyMap<string, Uint8Array>;
 }
 
 export interface StudioServer {
-  /** Where to point a browser. */
+  /** URL for the browser. */
   readonly address: string;
   close(): Promise<void>;
 }
 
-/** Below this the page finds the files that it is given: `open/index.json` lists their paths, `open/0` is the first. */
+/** URL prefix of the files that the page opens: `open/index.json` lists their paths, `open/0` is the first file. */
 const openFolder = '/open/';
 
 /**
- * Serves the page to this machine alone. Throws InputError when the page is not built or the port is taken.
+ * Serves the page to this machine only. Throws InputError if the page is not built or the port is taken.
  */
 export async function startStudioServer(options: StudioServerOptions): Promise<StudioServer> {
   const { pageFolder, port, files = new Map() } = options;

@@ -5,17 +5,17 @@ import type { DiskWriter } from './disk.ts';
 import { showPlace } from './disk-files.ts';
 import { kindOfEntry } from './real-place.ts';
 
-/** Who works in a folder. */
+/** Kind of the run that works in a folder. */
 export type WorkKind = 'bake' | 'render';
 
 export const markerName = '.aftermotion';
 
 /**
- * A folder that is there while something is written, such as `NAME.partial`. A file in it says that it is ours: without that
- * file nothing in a folder is ever read, changed or removed.
+ * A temporary folder for a run, such as `NAME.partial`. It contains a marker file. In a folder without the marker, nothing is ever
+ * read, changed or deleted.
  */
 export class WorkFolder {
-  /** `names`: what may be in it. */
+  /** names: entries that a run may create in it, in the order in which they are deleted. */
   constructor(
     readonly path: string,
     private readonly kind: WorkKind,
@@ -23,12 +23,12 @@ export class WorkFolder {
     private readonly writer: DiskWriter,
   ) {}
 
-  /** True where it is there, and ours. */
+  /** True if the folder exists and has the marker of this kind of run. */
   get isOurs(): boolean {
     return kindOfEntry(this.path) === 'folder' && readMarker(this.path) === this.kind;
   }
 
-  /** Throws InputError where something else stands in its place, or lies in it. */
+  /** Throws InputError if the path is something else, or the folder contains an entry that no run of this kind created. */
   requireFree(): void {
     const place = showPlace(this.path);
     const refuse = (what: string): never => {
@@ -39,7 +39,7 @@ export class WorkFolder {
     if (entry !== 'folder') refuse(`the ${entry === 'other' ? 'file' : entry} ${place} is in the way`);
     const names = listNames(this.path).filter((name) => !isSystemFile(this.path, name));
     const kind = readMarker(this.path);
-    // One that is empty holds nothing to lose.
+    // A run may use an empty folder, even one without a marker.
     if (names.length === 0 && (kind === null || kind === this.kind)) return;
     if (kind === null) {
       refuse(
@@ -53,7 +53,7 @@ export class WorkFolder {
     }
   }
 
-  /** Makes it, or takes the one that is there. */
+  /** Creates the folder and its marker, or uses the existing folder. */
   open(): void {
     this.requireFree();
     this.writer.makeFolder(this.path);
@@ -69,7 +69,7 @@ export class WorkFolder {
     }
   }
 
-  /** Removes some of what is ours in it, in this order. */
+  /** Deletes entries, and what an interrupted atomic rename left of them (`.new`), in this order. */
   drop(...names: readonly string[]): void {
     for (const name of names) {
       for (const ending of ['', '.new']) {
@@ -78,7 +78,7 @@ export class WorkFolder {
     }
   }
 
-  /** Removes it, and nothing in it that is not ours. It stays marked as ours where something else lies in it. */
+  /** Deletes the folder, but no entries that others created in it. If there are any, the folder and its marker stay. */
   remove(): void {
     if (!this.isOurs) return;
     this.drop(...this.names);
@@ -91,24 +91,24 @@ export class WorkFolder {
   }
 }
 
-/** What systems put by themselves into folders that somebody looks into; none of it is anybody's work. */
+/** Files that operating systems and file managers create by themselves. No user data is lost when they are deleted. */
 const systemNames = /^(\.ds_store|\._\.ds_store|thumbs\.db|desktop\.ini|\.directory|\.nfs[0-9a-f]+)$/i;
 
 export function isSystemFile(folder: string, name: string): boolean {
   return systemNames.test(basename(name)) && kindOfEntry(join(folder, name)) === 'file';
 }
 
-/** What lies in a folder beside the marker. */
+/** Names of all entries of a folder except the marker. */
 function listNames(folder: string): string[] {
   return readdirSync(folder).filter((name) => name !== markerName);
 }
 
-/** What stands in it. */
+/** Content of the marker file. */
 export function markerText(kind: WorkKind): string {
   return `aftermotion ${kind}\nAftermotion works in this folder, and removes what it puts here.\n`;
 }
 
-/** Whose folder it is; null without a marker of ours. */
+/** Kind of the run whose marker a folder has; null if it has no valid marker. */
 export function readMarker(folder: string): WorkKind | null {
   const path = join(folder, markerName);
   if (kindOfEntry(path) !== 'file') return null;

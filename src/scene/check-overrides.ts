@@ -30,8 +30,8 @@ const keysOfParts: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * Throws InputError for overrides with keys that a scene does not know, or with parts that are no objects: laid over a scene they
- * would change nothing, or another thing than was meant. Values are checked with the scene that they are laid over.
+ * Throws InputError for overrides with unknown keys, or with parts that are not objects, since these would have no effect or a wrong
+ * one. The values are validated together with the scene to which they are applied.
  */
 export function checkOverrides(overrides: SceneOverrides): void {
   if (!isEntry(overrides)) throw InputError.at('overrides', gotWords('overrides in { }', overrides));

@@ -16,9 +16,8 @@ import { findActorNames } from './walk-params.ts';
 type Entry = Record<string, unknown>;
 
 /**
- * The faults of a scene that no single value shows: names that stand twice or that nothing bears, an end before the
- * start, two ways to say the same. Takes the scene as it was written and the faults found so far, so that all are
- * reported together; whatever has the wrong type is passed over here.
+ * Finds faults that involve several values of a scene: duplicate or unknown names, an end before the start, contradictory keys. Takes
+ * the scene as written and the faults found so far, so that all are reported together. Values of the wrong type are ignored here.
  */
 export function checkScene(value: unknown, known: readonly InputFault[]): InputFault[] {
   if (!isEntry(value)) return [];
@@ -107,7 +106,7 @@ function showsGround({ system }: Entry): boolean {
   return systemDefinitions.some(({ name, shows }) => name === system && shows === 'heightfield');
 }
 
-/** What a system itself has to say about its values, all of which are well-formed. */
+/** Runs a system's own check of its parameters. All values must have valid types. */
 function checkParams(path: string, system: Entry): InputFault[] {
   const definition = systemDefinitions.find((candidate) => candidate.name === system.system);
   const faults = definition?.check?.(fillParams(definition.params, system)) ?? [];
@@ -117,7 +116,7 @@ function checkParams(path: string, system: Entry): InputFault[] {
   }));
 }
 
-/** Names become file names: on any disk, whatever it makes of upper and lower case. */
+/** Checks that names are valid and distinct file names on every file system, also on those that ignore case. */
 function checkNames(list: string, names: readonly (string | null)[]): InputFault[] {
   const keys = names.map((name) => (name === null ? null : pathKey(name)));
   const firsts = new Map<string | null, number>();

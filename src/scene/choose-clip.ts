@@ -2,13 +2,13 @@ import { maxOf } from '../math/lists.ts';
 import type { Rig } from '../motion/rig.ts';
 import { planTravel } from '../motion/travel/plan-travel.ts';
 
-/** Words in clip names, what leaves the best prints first. */
+/** Words in names of clips, in descending order of the quality of the prints. */
 const gaits = [/run|sprint|jog|gallop/i, /walk|stride|march/i, /trot|canter/i, /sneak|crawl|step|jump|hop/i];
 
 /**
- * Which clip to play when nobody named one: by its name a run, else a walk, else another gait. Where no name tells, the clip that
- * goes fastest by its feet or by itself, else the first.
- * Among equals the shortest name, so that `Run` comes before `Run_Carry`. Null for a rig without clips.
+ * Chooses a clip if the scene names none: by name a run, otherwise a walk, otherwise another gait. Among several of the same gait,
+ * the shortest name is chosen, so that `Run` precedes `Run_Carry`. If no name matches, the clip with the fastest travel is chosen.
+ * Null for a rig without clips.
  */
 export function chooseClip(rig: Rig): number | null {
   let best: number | null = null;
@@ -22,20 +22,20 @@ export function chooseClip(rig: Rig): number | null {
   return best !== null && bestRank === gaits.length ? findFastest(rig) : best;
 }
 
-/** The clip that gets across the ground fastest, by the analysis of its gait; the first where none does. */
+/** Index of the clip with the fastest travel across the ground, by gait analysis; the first clip if none travels. */
 function findFastest(rig: Rig): number {
   if (rig.clips.length === 1) return 0;
   const speeds = rig.clips.map((clip) => planTravel(rig, clip).speed);
   return speeds.indexOf(maxOf(speeds));
 }
 
-/** How a clip is called in words: `"Run"`, or `clip 0` where it has no name. */
+/** Name of a clip for messages: `"Run"`, or `clip 0 (unnamed)`. */
 export function clipWords(rig: Rig, index: number): string {
   const name = rig.clips[index].name;
   return name === '' ? `clip ${index} (unnamed)` : `"${name}"`;
 }
 
-/** Digits are an index where no clip has that name: the command line knows only text. */
+/** Converts digits to an index if no clip has them as its name, since the command line passes only text. */
 export function toClipIndex(rig: Rig, wanted: string | number | undefined): string | number | undefined {
   if (typeof wanted !== 'string' || !/^\d+$/.test(wanted)) return wanted;
   return rig.clips.some(({ name }) => name === wanted) ? wanted : Number(wanted);

@@ -1,11 +1,11 @@
 import { maxOf } from '../math/lists.ts';
 import type { MeshMeasures } from '../motion/measure-mesh.ts';
 
-/** Greatest and least extent of a thing in metres that needs no word about its unit. */
+/** Largest and smallest extent of an object, metres, for which there is no warning about its unit. */
 const largestThing = 30;
 const smallestThing = 0.005;
 
-/** What is odd about a surface and what that means for those who use it, in words. */
+/** Describes defects of a surface and their consequences for systems that use it. */
 export function describeMesh(measures: MeshMeasures): string[] {
   const { openEdges, crowdedEdges, opposedEdges, inwardPieces, doubled, flat, loose } = measures;
   const words: string[] = [];
@@ -41,7 +41,7 @@ export function describeMesh(measures: MeshMeasures): string[] {
   return words;
 }
 
-/** What to say of the size of a thing whose file names no unit and whose scene no scale; null where it is a size in metres. */
+/** Warning about the size of an object if neither its file nor the scene gives a unit; null if the size is plausible in metres. */
 export function describeSize({ min, max }: MeshMeasures): string | null {
   const extents = min.map((low, axis) => max[axis] - low);
   const largest = maxOf(extents);

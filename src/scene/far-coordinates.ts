@@ -16,28 +16,29 @@ import type { SceneActor } from './scene.ts';
 
 export type Vector = readonly [x: number, y: number, z: number];
 
-/** Metres. Files and graphics cards hold single floats, which are 1 mm apart from here on. */
+/** Metres. From this distance on, single-precision floats, which files and GPUs use, have a spacing of about 1 mm. */
 export const farDistance = 1e4;
 
-/** Metres: as far as a scene's own places go. */
+/** Metres: maximum distance of positions in a scene from its origin. */
 export const farthest = 1e6;
 
 /** A ground of the scene, for `SceneOffsets`. */
 export interface PlacedGround {
   readonly name: string;
-  /** What was taken off the coordinates of its file, m; null where the file has none. */
+  /** Offset that was subtracted from the coordinates in its file, metres; null if the file has no coordinates. */
   readonly offset: Vector | null;
   readonly extent: GroundFloor['extent'];
 }
 
 /**
- * Finds one offset for everything of a scene whose files hold coordinates far from the origin, such as those of a map, so that
- * what lay side by side still does. A ground that was brought near decides it, else the first thing that lies far.
+ * Finds one common offset for all objects of a scene whose files have coordinates far from the origin, such as map coordinates, so
+ * that their relative positions do not change. The offset is that of a ground with far coordinates, otherwise that of the first far
+ * object.
  */
 export class SceneOffsets {
   private readonly groups: { readonly metres: Vector; readonly names: string[] }[] = [];
 
-  /** Where a ground lies far away in the scene itself, all of the scene is meant to: nothing is taken off. */
+  /** If a ground is far from the origin of the scene itself, the far positions are intended, and the common offset is zero. */
   constructor(grounds: readonly PlacedGround[]) {
     for (const { name, offset } of grounds) if (offset?.some(isFar)) this.note(offset, name);
     const isThere = grounds.some(
@@ -47,7 +48,7 @@ export class SceneOffsets {
     if (this.groups.length === 0 && isThere) this.groups.push({ metres: [0, 0, 0], names: [] });
   }
 
-  /** The offset for a thing; its own where there is none yet. */
+  /** Returns the common offset for an object. If there is none yet, the object's own offset becomes the common one. */
   take(name: string, own: Vector): Vector {
     const metres = this.groups[0]?.metres ?? own;
     this.note(metres, name);
@@ -66,11 +67,11 @@ export class SceneOffsets {
 }
 
 /**
- * Opens the motion of a rigid thing, brought near the origin in double precision where its mesh or its keys lie far from it. own: what
- * was taken off the coordinates of its mesh, m, or null.
+ * Opens the motion of a rigid object. If its mesh or its keys are far from the origin, subtracts the common offset in double precision.
+ * own: offset that was subtracted from the coordinates of its mesh, metres, or null.
  *
- * A far mesh turns about its middle where its keys are near. Where both are far, keys and mesh together say where it goes. Throws
- * InputError for keys far from everything else.
+ * If the mesh is far and the keys are near, the mesh rotates about the centre of its bounding box. If both are far, the keys and the
+ * original mesh coordinates together give the position. Throws InputError for keys far from the rest of the scene.
  */
 export async function openNearMotion(
   entry: SceneActor,
@@ -79,18 +80,18 @@ export async function openNearMotion(
 ): Promise<OpenedMotion> {
   const { path, offsets, parents } = options;
   if (own && entry.parent !== undefined) {
-    // The frame of a parent that was brought near lies where its mesh does.
+    // The offset of the parent's mesh also applies to its coordinate frame.
     const frame = parents.get(entry.parent)?.meshOffset ?? own;
     return openMotion({ ...entry, position: add(entry.position, own, -1, frame) }, options);
   }
   const parentOffset = entry.parent === undefined ? null : (parents.get(entry.parent)?.meshOffset ?? null);
-  // A place in the coordinates of the parent's mesh.
+  // The position is given in the original coordinates of the parent's mesh.
   if (parentOffset && entry.position.some(isFar))
     return openMotion({ ...entry, position: add(entry.position, zero, -1, parentOffset) }, options);
   if (own && isStatic(entry)) {
     const { motion } = await openMotion(entry, options);
     const whole = boxOf(createAttachedMotion(motion, { position: own, rotation: [0, 0, 0, 1] }), [0]);
-    // A position that brings the far mesh near by itself.
+    // The position in the scene may itself compensate the far coordinates of the mesh.
     const isPlaced = entry.position.some(isFar) && !findFar(whole.min, whole.max);
     const position = isPlaced ? whole.min : add(entry.position, own, -1, offsets.take(entry.name, own));
     return openMotion({ ...entry, position }, options);
@@ -102,7 +103,8 @@ export async function openNearMotion(
   const reach = boxOf(whole.motion, times);
   if (own) {
     const keys = boxOf(moved.motion, times);
-    // Turned about the origin of its map a thing goes a long way: keys that mean that make up for it.
+    // A rotation about the origin of the map moves a far mesh a long way. Keys that are meant for the original coordinates compensate
+    // that, so the resulting path is not longer than the path of the keys.
     const isWhole = [...keys.min, ...keys.max].some(isFar) && sizeOf(reach) <= sizeOf(keys) + 1;
     if (!isWhole) return shiftMotion(moved, zero, add(own, zero, -1, offsets.take(entry.name, own)));
   }
@@ -128,7 +130,7 @@ interface Box {
   readonly max: Vector;
 }
 
-/** The middle of a box on every axis on which all of it is far, in whole metres; 0 on the others. Null where no axis is. */
+/** Centre of a box, whole metres, on each axis on which the whole box is far from 0; 0 on other axes. Null if no axis is far. */
 export function findFar(min: readonly number[], max: readonly number[]): Vector | null {
   const middle = min.map((low, axis) => {
     const high = max[axis];
@@ -144,7 +146,7 @@ function add(a: readonly number[], b: readonly number[], factor = 0, c: readonly
   return [sum(0), sum(1), sum(2)];
 }
 
-/** A motion of a body whose origin is moved by `own` in its own frame, and by `by` in the world. */
+/** Shifts a motion: its origin by `own` in the frame of the body, and by `by` in the world, metres. */
 function shiftMotion(moved: OpenedMotion, own: Vector, by: Vector): OpenedMotion {
   const attached = own.some((part) => part !== 0)
     ? createAttachedMotion(moved.motion, { position: own, rotation: [0, 0, 0, 1] })
@@ -161,17 +163,17 @@ function sizeOf({ min, max }: Box): number {
   return maxOf(max.map((high, axis) => high - min[axis]));
 }
 
-/** Times a second at which a motion without knots is looked at. */
+/** Sampling rate of a motion without knots, 1/s. */
 const lookRate = 30;
 
-/** When a motion is looked at: at its keys, else all through the scene. */
+/** Sampling times of a motion, seconds: its knots, otherwise regular times over the whole scene. */
 function lookTimes({ knots }: RigidMotion, { startTime, endTime }: OpenActorOptions): readonly number[] {
   if (knots) return knots;
   const count = Math.max(1, Math.ceil((endTime - startTime) * lookRate));
   return Array.from({ length: count + 1 }, (_, k) => startTime + (k / count) * (endTime - startTime));
 }
 
-/** The box around the places of a body's origin. */
+/** Bounding box of the positions of a body's origin, metres. */
 function boxOf(motion: RigidMotion, times: readonly number[]): Box {
   const pose = createRigidPose();
   const min: [number, number, number] = [Infinity, Infinity, Infinity];

@@ -1,12 +1,12 @@
 import { utf8Length } from '../disk-names.ts';
 
 const longest = 100;
-/** Of UTF-8. Disks take 255, and outputs add words and endings. */
+/** Maximum length in UTF-8 bytes. File systems allow 255; outputs append suffixes and extensions. */
 const mostBytes = 200;
 
 /**
- * Whether a name can be a file name on any disk: 1 to 100 characters and at most 200 bytes of UTF-8, none that a system refuses
- * or keeps for itself, no half of a character.
+ * Whether a name is a valid file name on every operating system: 1 to 100 UTF-16 code units, at most 200 bytes in UTF-8, no reserved
+ * character or name, no unpaired surrogate.
  */
 export function isFileName(name: string): boolean {
   return (
@@ -19,12 +19,12 @@ export function isFileName(name: string): boolean {
   );
 }
 
-/** Windows takes these names for devices, in any case and whatever follows a dot. */
+/** Whether Windows reserves a name for a device. Case and an extension make no difference. */
 export function isDeviceName(name: string): boolean {
   return /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\.|$)/i.test(name);
 }
 
-/** The nearest name that can be a file name: `walk <1>` becomes `walk _1_`; `unnamed` where nothing is left. */
+/** Turns a text into a valid file name: `walk <1>` becomes `walk _1_`; `unnamed` if no character is left. */
 export function cleanFileName(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what no disk takes.
   const plain = text.replace(/[/\\:*?"<>|\u0000-\u001f]|\p{Surrogate}/gu, '_').replace(/^[. ]+/, '');

@@ -17,7 +17,7 @@ const bytes = path ? readFileSync(path) : new Uint8Array();
 const cache = createMemoryCache();
 const files = { read: (name: string) => (name === 'man.glb' ? bytes : undefined) };
 
-/** A belly on the walking figure, coarse: what is tested is the way, not the flesh. */
+/** Opens the walking figure with a coarse belly. The tests check how scenes are opened and prepared, not the flesh itself. */
 async function openBelly(
   params: Record<string, unknown> = {},
   options: Parameters<typeof openScene>[2] = {},
@@ -40,7 +40,7 @@ async function openBelly(
   return openScene(parseScene(scene), files, { cache, ...options });
 }
 
-/** Where how it walks does not matter: opened sooner. */
+/** For tests in which the gait does not matter: a figure without travel is opened faster. */
 const still = { travel: 'still' };
 
 const morphOf = (simulation: Simulation) => simulation.outputs('belly')[0] as MorphOutput;
@@ -60,7 +60,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
     expect(done[0]).toBe('0 belly: filling it with elements');
     expect(done.at(-1)).toBe('100 belly: prepared');
     const shares: number[] = [];
-    // A ground that starts from no file has nothing to prepare, and does not count.
+    // A ground without a file has nothing to prepare, so it does not count for the progress.
     await openBelly({}, { progress: (share) => void shares.push(share) }, {}, [{ system: 'ground' }]);
     expect(shares).toEqual([1]);
     const words: string[] = [];
@@ -74,7 +74,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
     const keyOf = async (params: Record<string, unknown>) => {
       const keys: string[] = [];
       const spy = { get: async (key: string) => void keys.push(key), put: async () => {} };
-      // Stopped once the key is known.
+      // Abort after the key of the cache has been computed.
       const pause = async () => {
         if (keys.length > 0) throw new RangeError('enough');
       };
@@ -142,7 +142,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
       simulation.advanceTo({ numerator: BigInt(frame), denominator: 1000n });
       path.push(morphOf(simulation).amplitudes[0]);
     }
-    // Ticks lie 4.2 ms apart: shown alone they would stand still and leap.
+    // Ticks are 4.2 ms apart. Without interpolation, the shown values would stay constant between ticks and jump.
     const ways = path.slice(1).map((value, k) => value - path[k]);
     const most = Math.max(...ways.map(Math.abs));
     ways.slice(1).forEach((way, k) => void expect(Math.abs(way - ways[k])).toBeLessThan(0.3 * most));

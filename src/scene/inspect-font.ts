@@ -1,14 +1,14 @@
 import { type FontFacts, readFont } from '../files/font/read-font.ts';
 
-/** What a font holds. */
+/** Contents of a font. */
 export interface FontInspection extends FontFacts {
   readonly file: string;
-  /** Characters of ASCII that can be seen and that it lacks, in their order. */
+  /** Visible ASCII characters for which the font has no glyph, in ascending order. */
   readonly missing: readonly string[];
   readonly problems: readonly string[];
 }
 
-/** Looks a font over. Throws InputError for one that cannot be used. */
+/** Inspects a font. Throws InputError if it cannot be used. */
 export function inspectFont(bytes: Uint8Array, file: string): FontInspection {
   const font = readFont(bytes, file);
   const ascii = Array.from({ length: 0x7f - 0x20 }, (_, k) => String.fromCharCode(0x20 + k));

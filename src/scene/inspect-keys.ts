@@ -1,33 +1,33 @@
 import { readKeyFile } from '../files/keys.ts';
 import type { RigidKey } from '../motion/keyed-collider.ts';
 
-/** What a file of keys holds. */
+/** Contents of a file of keys. */
 export interface KeysInspection {
   readonly file: string;
   readonly keys: number;
   /** Seconds. */
   readonly start: number;
   readonly end: number;
-  /** Times at which the body jumps. */
+  /** Number of times at which the body jumps. */
   readonly jumps: number;
-  /** Whether the keys turn the body. */
+  /** Whether the keys rotate the body. */
   readonly isTurned: boolean;
-  /** Box around the places, metres. */
+  /** Bounding box of the positions, metres. */
   readonly min: readonly [number, number, number];
   readonly max: readonly [number, number, number];
-  /** Length of the way, metres, and the greatest speed, m/s, across no jump. */
+  /** Length of the path, metres, and maximum speed, m/s, both without jumps. */
   readonly way: number;
   readonly topSpeed: number;
-  /** Everything that is odd, in words. */
+  /** Descriptions of suspicious properties. */
   readonly problems: readonly string[];
 }
 
-/** cos 45°: half the angle between two keys beyond which the short arc may not be what was meant. */
+/** cos 45°. If the rotation between two keys is more than 90°, the shorter arc may not be the intended one. */
 const largestTurn = Math.SQRT1_2;
-/** Faster than anything that is simulated here is meant to be, m/s. */
+/** Speed, m/s, above which keys are suspicious. */
 const fastest = 100;
 
-/** Looks a file of keys (JSON or a table) over. Throws InputError for one that cannot be read. */
+/** Inspects a file of keys (JSON or a table). Throws InputError if it cannot be read. */
 export function inspectKeys(text: string, file: string): KeysInspection {
   const { keys, warnings } = readKeyFile(text, file);
   const min: [number, number, number] = [Infinity, Infinity, Infinity];
@@ -81,7 +81,7 @@ export function inspectKeys(text: string, file: string): KeysInspection {
   };
 }
 
-/** Cosine of half the angle between two keys: 1 for the same turn. */
+/** Cosine of half the angle between two rotations; 1 for equal rotations. */
 function likeness(a: RigidKey, b: RigidKey): number {
   return Math.abs(a.rotation.reduce((sum, part, c) => sum + part * b.rotation[c], 0));
 }

@@ -25,38 +25,38 @@ import { selectTouchingParts, type TouchingParts } from './touching-parts.ts';
 
 export interface OpenedActor {
   readonly actor: BakeActor;
-  /** Bytes of every file that was read, for the hash of the scene. */
+  /** Contents of all files that were read, for the hash of the scene. */
   readonly files: readonly Uint8Array[];
-  /** How it goes as one rigid thing; null for a character. */
+  /** Motion of a rigid object; null for a character. */
   readonly motion: RigidMotion | null;
-  /** What was taken off the coordinates of its mesh, m; null where nothing was. */
+  /** Offset that was subtracted from the coordinates of its mesh, metres; null if there is none. */
   readonly meshOffset: Vector | null;
 }
 
 export interface OpenActorOptions {
-  /** The actor's place in the scene, for faults. */
+  /** Path of the actor in the scene, for faults. */
   readonly path: string;
   readonly files: SceneFiles;
   readonly shared: SharedCharacters;
-  /** When the simulation starts and ends, seconds. */
+  /** Start and end of the simulation, seconds. */
   readonly startTime: number;
   readonly endTime: number;
-  /** Actors that are open already, by name: the one that it is fixed to among them. */
+  /** Actors that are already open, by name. They include the parent of this actor. */
   readonly parents: ReadonlyMap<string, OpenedActor>;
-  /** What brings things near that lie far from the origin. */
+  /** The common offset of objects with coordinates far from the origin. */
   readonly offsets: SceneOffsets;
-  /** Whether there is anything that it could touch. */
+  /** Whether the scene has a system that collides with it. */
   readonly touches: boolean;
-  /** Whether a system may ride on it as flesh does: a thing with keys is then opened as a character of one node. */
+  /** Whether a system is attached to it, as flesh is. An object with keys is then opened as a character with one node. */
   readonly carries: boolean;
-  /** How deep its feet go where it does not say, as a share of its height. */
+  /** Default depth to which its feet sink in, as a fraction of its height. */
   readonly softDepth: number;
-  /** Untouched ground with a terrain that it can touch, and any such ground of the scene; null where there is none. */
+  /** Undeformed surface of a ground with a terrain: of one that it can touch, and of any in the scene. Null if there is none. */
   readonly floor: Floor | null;
   readonly otherFloor: Floor | null;
 }
 
-/** Beyond these shares of the height there is a warning about feet on a slope. */
+/** Fractions of the height above which there is a warning about feet on a slope. */
 const largestSlide = 0.02;
 const largestDepth = 0.02;
 
@@ -77,7 +77,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
     );
   }
   const warnings: string[] = [];
-  // What only carries something, such as fur in the wind, may stand still, and so may what is said to.
+  // A character needs no clip if it only carries a system, such as fur in the wind, or if the scene says that it is still.
   const mayStand = options.carries || entry.travel === 'still';
   const isStill = mayStand && rig.clips.length === 0 && entry.clip === undefined;
   const clip = isStill ? null : pickClip(rig, entry, path, warnings);
@@ -95,7 +95,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
     height,
     path,
     clip,
-    // Travel is planned in the file's own units.
+    // Travel is planned in the units of the file.
     travel: (_, chosen, unitSize) =>
       shared.plan(rig, chosen, {
         kind: entry.travel,
@@ -110,7 +110,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   const parts =
     options.touches || entry.touching
       ? selectTouchingParts(placed, {
-          // Which of its parts come into the ground, its clip says: on level ground.
+          // The parts that enter the ground are found from the clip on level ground.
           level: floor ? createActor(rig, { ...placement, travel: placed.travel }) : placed,
           touching: entry.touching,
           path,
@@ -149,7 +149,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   };
 }
 
-/** The ground whose height it follows; null: level. Throws InputError where there is none that it could. */
+/** The ground whose height the actor follows; null if it moves at a constant level. Throws InputError if there is no such ground. */
 function chooseFloor({ follow }: SceneActor, { floor, otherFloor, path }: OpenActorOptions): Floor | null {
   if (follow === 'level') return null;
   if (follow === 'auto' || floor) return floor;
@@ -160,7 +160,7 @@ function chooseFloor({ follow }: SceneActor, { floor, otherFloor, path }: OpenAc
   );
 }
 
-/** What is left of a figure's feet on a slope that is worth a word. */
+/** Warnings about the remaining errors of the feet on a slope. */
 function describeFollow({ slide, deepest }: FollowMeasure): string[] {
   const warnings: string[] = [];
   if (slide > largestSlide) {
@@ -179,7 +179,7 @@ function toPercent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
 }
 
-/** Only takes leave open which way is up. */
+/** Throws InputError for `up` with a file that is not a take: all other formats define the up axis. */
 function refuseUp({ up, file }: SceneActor, path: string): void {
   if (up === 'auto' || isTakeFile(file)) return;
   throw InputError.at(
@@ -188,13 +188,13 @@ function refuseUp({ up, file }: SceneActor, path: string): void {
   );
 }
 
-/** All of an actor, for whom it may touch after all. */
+/** All parts of an actor as colliders. Used if no system of the scene collides with it, in case a caller does. */
 function wholeOf(actor: Actor, startTime: number): TouchingParts {
   const createColliders = () => createActorColliders(actor, { startTime });
   return { source: { name: actor.name, createColliders }, report: null, warnings: [] };
 }
 
-/** The clip that the scene names, or one that leaves prints; says which, and which others there are. */
+/** The clip that the scene names, or else one that leaves prints, with a warning that names it and the others. */
 function pickClip(rig: Rig, entry: SceneActor, path: string, warnings: string[]): number {
   const wanted = toClipIndex(rig, entry.clip);
   const chosen = wanted === undefined ? chooseClip(rig) : null;

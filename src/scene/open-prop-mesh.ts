@@ -14,23 +14,23 @@ import { readMesh } from './read-mesh.ts';
 import type { SceneActor } from './scene.ts';
 import { requireFile, type SceneFiles } from './scene-files.ts';
 
-/** The mesh of a rigid thing as it stands before it moves: turned Y up, still in its file's units. */
+/** The mesh of a rigid object in its rest pose: Y up, in the units of its file. */
 export interface OpenedPropMesh {
   readonly mesh: TriangleMesh;
-  /** What was taken off its coordinates, in double precision, as they lie far from the origin, m; null where nothing was. */
+  /** Offset that was subtracted in double precision from coordinates far from the origin, metres; null if there is none. */
   readonly offset: Vector | null;
-  /** Metres to a unit. */
+  /** Metres per unit of the file. */
   readonly scale: number;
-  /** Metres. */
+  /** Height of the scaled mesh, metres. */
   readonly height: number;
-  /** Bytes of every file that was read for it. */
+  /** Contents of all files that were read for it. */
   readonly files: readonly Uint8Array[];
-  /** Where it is a glTF. */
+  /** Set only if the file is a glTF. */
   readonly source: BakeBody['source'];
   readonly warnings: readonly string[];
 }
 
-/** Reads the mesh of a rigid thing. Throws InputError. */
+/** Reads the mesh of a rigid object. Throws InputError. */
 export async function openPropMesh(
   entry: SceneActor,
   { path, files }: OpenActorOptions,
@@ -101,7 +101,7 @@ async function readPropMesh(
         const part = find(library);
         return part && new TextDecoder().decode(part);
       } catch (error) {
-        // Many programs write where a library lay on the machine of its author.
+        // Many programs write an absolute path of the material library on the author's machine. The mesh is usable without it.
         if (!(error instanceof InputError)) throw error;
         warnings.push(`${error.message}; its colours are left out`);
         return undefined;
@@ -115,7 +115,7 @@ async function readPropMesh(
   return colors ? { ...mesh, colors: colors.filter((_, k) => k % 4 < 3) } : mesh;
 }
 
-/** What single precision has cost a mesh far from the origin before it was read; null where its file is finer. */
+/** Warning about the rounding of far coordinates that are single-precision in the file; null if nothing was rounded. */
 function describeRounding({ positions }: TriangleMesh, scale: number, file: string): string | null {
   if (/\.obj$/i.test(file)) return null;
   const isSingle = positions.every((part) => part === Math.fround(part));
@@ -126,10 +126,10 @@ function describeRounding({ positions }: TriangleMesh, scale: number, file: stri
 }
 
 const noTurn = [0, 0, 0, 1] as const;
-/** What `turnUp` does: a quarter turn about x that brings z up. */
+/** Quaternion of `turnUp`: the rotation by −90° about x, which maps +Z to +Y. */
 const quarterTurn = [-Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const;
 
-/** Vectors [3 · count] of a file whose up is Z as they stand with Y up: −Y of the file comes to the front. */
+/** Converts vectors [3 · count] from Z up to Y up: (x, y, z) becomes (x, z, −y). −Y of the file becomes +Z, the front. */
 export function turnUp(vectors: Float64Array, up: SceneActor['up']): Float64Array {
   if (up !== 'z') return vectors;
   const out = new Float64Array(vectors.length);

@@ -9,7 +9,7 @@ import { findJointNodes } from '../systems/flesh/find-joint-nodes.ts';
 import type { OpenedActor } from './open-actor.ts';
 import { requireNode } from './require-node.ts';
 
-/** What a system's parameters say of a reference: see `referenceParams`. */
+/** The parameters of a system that define its reference, see `referenceParams`. */
 interface ReferenceWish {
   readonly actor?: string;
   readonly joints?: readonly string[];
@@ -18,7 +18,7 @@ interface ReferenceWish {
   readonly referenceFactor?: number;
 }
 
-/** The reference of a system, and the node of its own actor's rig that it is, where it is one. */
+/** The reference of a system. ownNode: the reference as a node in the rig of the system's own actor; null if it is not one. */
 export interface OpenedReference {
   readonly reference: MotionReference;
   readonly ownNode: { readonly rig: Rig; readonly node: number } | null;
@@ -28,8 +28,8 @@ export interface OpenedReference {
 const inPlace = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
 
 /**
- * Finds the body that carries what a system's actors do; null where its parameters name none. `path` is the system's place in
- * the scene. Throws InputError for names that nothing bears.
+ * Finds the body relative to whose motion a system is simulated; null if its parameters name none. path: of the system in the scene.
+ * Throws InputError for unknown names.
  */
 export function openReference(
   { definition, params }: SimulationSystem,
@@ -77,21 +77,21 @@ export function openReference(
   if (definition.shows === 'heightfield')
     warnings.push(placeWords(actor.rig.nodes[node].name || `node ${node}`));
   const ownNode = name === own ? { rig: actor.rig, node } : null;
-  // Known without the long work of preparing.
+  // This fault can be found before the long preparation.
   const chosen = ownNode ? (wish.joints ?? []).flatMap((joint) => findJointNodes(actor.rig, joint)) : [];
   if (chainOf(actor.rig, node).some((above) => chosen.includes(above)))
     throw refuseNode(path, actor.rig, node);
   return { reference: { motion, factor }, ownNode, warnings };
 }
 
-/** Where a ground is that lies on something. */
+/** Warning that tells where the files of a ground show it if it is on a moving body. */
 function placeWords(name: string): string {
   return `lies on "${name}"; its files show it where "${name}" is at 0 s: make "${name}" its parent in the program that shows it`;
 }
 
 /**
- * Throws InputError where a reference is itself a part of the figure that it should carry. A joint of the figure may be one only
- * where everything that the system moves hangs below it. For systems that are prepared.
+ * Throws InputError if the reference of a system is a part of the figure that it should carry. A joint of the figure is allowed only
+ * if all nodes that the system moves are its descendants. The system must be prepared.
  */
 export function refuseOwnParts(
   { definition, params, prepared }: SimulationSystem,

@@ -19,23 +19,22 @@ import { toSimulationSystem } from './to-simulation-system.ts';
 import { findActorNames, leavesActorOut } from './walk-params.ts';
 
 export interface OpenSceneOptions extends PrepareOptions {
-  /** What the scene is called in outputs; `scene` when absent. */
+  /** Name of the scene in outputs. Default `scene`. */
   readonly name?: string;
-  /** The scene file, for the report; the name when absent. */
+  /** Path of the scene file, for the report. Default: the name. */
   readonly sceneFile?: string;
   /**
-   * First and last frame to write, both included; null is the first or the last there is. Counted from 0, or from
-   * `time.firstFrame` where the scene has it.
+   * First and last frame to write, both included; null means the first or last frame of the scene. Counted from 0, or from
+   * `time.firstFrame` if the scene sets it.
    */
   readonly frames?: readonly [number | null, number | null];
   readonly warnings?: readonly string[];
 }
 
 /**
- * Opens every file that a scene names, plans how its characters travel, and checks what only the files can tell: that
- * they exist, hold a clip of that name, hold an animation at all. Prepares the systems that need it, which may take long;
- * simulations of the plan share what they prepared. Nothing is simulated or written yet. Grounds come first, since
- * characters walk on them.
+ * Opens all files that a scene names, plans the travel of its characters, and checks what depends on the files: that they exist and
+ * contain an animation and the named clips. Prepares the systems that need it, which may take long; all simulations of the plan use
+ * the same prepared data. Nothing is simulated or written. Grounds are opened first, since characters walk on them.
  *
  * Throws InputError with the faults of all grounds, of all actors, or of all other systems at once.
  */
@@ -150,7 +149,7 @@ async function openAll(scene: Scene, files: SceneFiles, options: OpenSceneOption
   };
 }
 
-/** What carries the actors of each system, null where nothing does. Throws InputError with the faults of all. */
+/** The reference of each system; null for a system without one. Throws InputError with the faults of all systems. */
 function openReferences(
   systems: readonly SimulationSystem[],
   actors: ReadonlyMap<string, OpenedActor>,
@@ -200,7 +199,7 @@ function isGround({ definition }: SimulationSystem): boolean {
   return definition.shows === 'heightfield';
 }
 
-/** The softest of what an actor may step on decides how deep its feet go. */
+/** Depth to which the feet of an actor sink in, as a fraction of its height: the maximum over all systems that it may touch. */
 function softDepthFor(actor: string, systems: readonly SimulationSystem[]): number {
   const depths = systems
     .filter((system) => !system.actors || system.actors.includes(actor))

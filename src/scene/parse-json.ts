@@ -1,7 +1,7 @@
 import { describeFileKind, somethingElse } from '../files/file-kind.ts';
 import { InputError } from '../input-error.ts';
 
-/** The text of a JSON file. Throws InputError for another encoding than UTF-8, and for what is no text. */
+/** Decodes the text of a JSON file. Throws InputError for another encoding than UTF-8, and for a binary file. */
 export function decodeText(bytes: Uint8Array, path: string): string {
   const kind = describeFileKind(bytes);
   if (kind === somethingElse) return new TextDecoder().decode(bytes);
@@ -9,10 +9,10 @@ export function decodeText(bytes: Uint8Array, path: string): string {
 }
 
 /**
- * Reads JSON and says where it breaks: `scene.json:4:7: expected a comma or "}" after this value, got "fps"`.
- * Beyond `JSON.parse` it refuses a key that stands twice in one object, which would silently lose the first.
+ * Parses JSON and reports the position of a fault: `scene.json:4:7: expected a comma or "}" after this value, got "fps"`.
+ * Unlike `JSON.parse`, it refuses duplicate keys in an object, of which the first would silently be lost.
  *
- * `path` names the file in messages. Throws InputError at the first fault, with line and column counted from 1.
+ * path: name of the file in messages. Throws InputError at the first fault, with line and column counted from 1.
  */
 export function parseJson(text: string, path: string): unknown {
   const reader = new JsonReader(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, path);
@@ -21,7 +21,7 @@ export function parseJson(text: string, path: string): unknown {
   return value;
 }
 
-/** Objects and lists within each other; a scene has a handful. */
+/** Maximum nesting depth of objects and lists. It keeps the recursion from exhausting the stack; a scene has a depth below 10. */
 const deepest = 500;
 
 class JsonReader {

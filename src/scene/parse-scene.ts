@@ -104,7 +104,7 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** The words of a fault of a key that has its place elsewhere in a scene; null where it has none, or is near to one that fits. */
+/** Message for an unknown key that is valid elsewhere in a scene; null if it is not, or if it resembles a key that is valid here. */
 function findElsewhere(key: string, names: readonly string[]): string | null {
   if (findNearestName(key, names) !== null) return null;
   if (timeKeys.includes(key)) return 'unknown key, it belongs into "time"';
@@ -134,9 +134,9 @@ function describeIssues(issues: readonly z.core.$ZodIssue[], root: unknown): Inp
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') continue;
     const path = showPath(issue.path);
-    // A misspelt key is one fault, not also a missing one.
+    // A misspelt key is reported once, not also as a missing key.
     if (meant.has(path) && valueAt(root, issue.path) === undefined) continue;
-    // Zod may tell of one value twice.
+    // Zod may report the same fault twice.
     const words = `${path}: ${issue.message}`;
     if (told.has(words)) continue;
     told.add(words);

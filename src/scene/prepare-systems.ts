@@ -17,20 +17,20 @@ import type { ShapeReaders } from './shape-readers.ts';
 import { moveParamFiles } from './walk-params.ts';
 
 export interface PrepareOptions {
-  /** Share of all preparing that is done, 0..1, and what is being done. */
+  /** share: completed fraction of all preparation, 0..1. words: description of the current work. */
   progress?(share: number, words: string): void;
-  /** Called now and then, so that a caller with an event loop can look at its events. */
+  /** Called regularly, so that the caller's event loop can handle events. */
   pause?(): Promise<void>;
   readonly signal?: AbortSignal;
-  /** True: systems are only checked, and the files read that they name. No simulation can be made then. */
+  /** True: systems are only validated and their files read. No simulation can be created from the result. */
   readonly checkOnly?: boolean;
-  /** Keeps what was prepared from one opening to the next. */
+  /** Stores prepared parts for later runs. */
   readonly cache?: PrepareCache;
 }
 
 /**
- * Does the long work that systems of a scene need to have done once. Bytes of files that they read go through `onRead`, for
- * the hash of the scene.
+ * Runs the long preparation that systems of a scene need once before simulations. `onRead` receives the bytes of all files that they
+ * read, for the hash of the scene.
  */
 export class SystemPreparation {
   /** The scene's systems, with what has been prepared so far. */
@@ -52,8 +52,8 @@ export class SystemPreparation {
   }
 
   /**
-   * Prepares those of the systems that `isMeant`, for actors that are open already. Throws InputError with the faults of all
-   * of them at once.
+   * Prepares the systems for which `isMeant` is true. Their actors must be open. Throws InputError with the faults of all of these
+   * systems.
    */
   async prepare(
     isMeant: (system: SimulationSystem) => boolean,
@@ -95,7 +95,7 @@ export class SystemPreparation {
   }
 }
 
-/** Whether there is anything to prepare: grounds only read what they start from, and most start from nothing. */
+/** Whether preparing a system takes time, for the progress. A ground only reads its initial state, if it names a file. */
 function takesTime({ definition, params }: SimulationSystem): boolean {
   return (
     definition.prepare !== undefined &&
@@ -103,7 +103,7 @@ function takesTime({ definition, params }: SimulationSystem): boolean {
   );
 }
 
-/** Readers of fonts, drawings and pictures are much code: they are loaded only for systems that read shapes or name files. */
+/** Loads the readers of fonts, drawings and pictures. They are large modules, so only systems that read shapes or files load them. */
 async function loadShapeReaders(
   systems: readonly SimulationSystem[],
   files: SceneFiles,
@@ -153,10 +153,10 @@ function createReaders(
   return {
     readFile: read,
     async readTerrain(file, { tiles, ...hints }, path) {
-      // Readers of pictures and GeoTIFFs are loaded only where there is a terrain.
+      // The readers of pictures and GeoTIFFs are loaded only if there is a terrain.
       const { readTerrain } = await import('../files/terrain/read-terrain.ts');
       const names = tiles ? nameTiles(files, file, tiles) : [file];
-      // One at a time: all tiles may be more than there is room for.
+      // Each tile is read when it is needed, since all tiles together may not fit into memory.
       const sources = names.map((name) => ({
         name,
         get bytes() {
@@ -180,7 +180,7 @@ function createReaders(
     },
     readSurface(file, path) {
       const bytes = read(file, path);
-      // Whatever its ending, what is neither STL nor PLY is taken for an OBJ, whose reader says what is wrong.
+      // A file that is neither STL nor PLY is read as OBJ, whatever its extension. The OBJ reader reports the fault.
       const mesh = readPlainMesh(bytes, file) ?? readObj(decode(bytes), file);
       const { positions, indices } = weldMesh(mesh);
       return { positions, triangles: indices };

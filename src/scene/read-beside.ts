@@ -1,16 +1,16 @@
 import { InputError } from '../input-error.ts';
 import type { SceneFiles } from './scene-files.ts';
 
-/** How someone who knows where a file comes from lets it name others anywhere. */
+/** End of an error message: how the user allows a trusted asset to name files anywhere. */
 export const allowOutside =
   'or allow it if you know where the asset comes from (--outside-files, or outsideFiles: true in code)';
 
-/** Finds what a file names, by the path that it writes: beside the file itself or below. */
+/** Reads a file that an asset names, by the path in the asset; undefined if it does not exist. */
 export type FindBeside = (uri: string) => Uint8Array | undefined;
 
 /**
- * For the files that `file` names, both as a scene writes them. `onRead` is called with the bytes of each that is there. A file
- * is not believed when it names others outside of its own folder: that is an InputError, unless `files` allow it.
+ * Creates a reader for the files that an asset names. file: path of the asset, as the scene writes it. onRead: receives the bytes of
+ * each file. The reader throws InputError for a path outside of the asset's folder, unless `files.outsideFiles` is set.
  */
 export function readBeside(
   files: SceneFiles,
@@ -32,7 +32,7 @@ export function readBeside(
   };
 }
 
-/** Whether a path that a file writes leads out of the file's folder; by its text alone, not by links. */
+/** Whether a relative path in a file points outside of the file's folder. Checks the text only, not symbolic links. */
 function leadsOutside(uri: string): boolean {
   if (isAbsolute(uri)) return true;
   let depth = 0;

@@ -7,8 +7,8 @@ import { createCharacterScene } from './character-scene.ts';
 import { openScene } from './open-scene.ts';
 import { parseScene } from './parse-scene.ts';
 
-// What `aftermotion bake FILE` does, without the disk: a ground fitted to the figure, 1.2 s of its gait.
-// File, clip, prints at least, and how it gets along.
+// The same as `aftermotion bake FILE`, without a disk: a ground fitted to the figure, 1.2 s of its gait.
+// File, clip, minimum number of prints, kind of travel.
 const characters: [string, string | number, number, ('inPlace' | 'travelling' | 'still')?][] = [
   ['glb-robot-expressive/RobotExpressive.glb', 'Running', 2],
   ['glb-robot-expressive/RobotExpressive.glb', 'Walking', 2],
@@ -44,7 +44,7 @@ describe.each(characters)('%s, clip %s', (name, clip, leastPrints, kind = 'inPla
     const before = decodeHeights(maps.get('ground-png/height.0001.png')!);
     const after = decodeHeights(maps.get('ground-png/height.0013.png')!);
     const lowered = after.heights.map((height, k) => before.heights[k] - height);
-    // No deeper than the soles go, their own 1 % of the height and the swells allowed.
+    // Prints are not deeper than the soles, with a tolerance of 1 % of the height and for the swells of the ground.
     expect(lowered.reduce((most, low) => Math.max(most, low))).toBeLessThan(
       1.4 * depth + 0.01 * actor.height,
     );
@@ -53,7 +53,7 @@ describe.each(characters)('%s, clip %s', (name, clip, leastPrints, kind = 'inPla
       after.width,
     );
     expect(prints.length).toBeGreaterThanOrEqual(leastPrints);
-    // Prints, not a trench: nothing pressed is longer than a third of the figure.
+    // The prints do not merge to a trench: no connected patch is longer than a third of the height of the figure.
     const cell = Number(after.text['aftermotion:cellMetres']);
     expect(Math.max(...prints) * cell).toBeLessThan(actor.height / 3);
   });
@@ -65,7 +65,7 @@ function decodeHeights(png: Uint8Array): { heights: number[]; width: number; tex
   return { heights: [...samples].map((sample) => min + (sample / 65535) * (max - min)), width, text };
 }
 
-/** Length, in cells, of the longer side of every connected patch. */
+/** Length of the longer side of the bounding box of every connected patch, cells. */
 function measurePatches(isSet: boolean[], width: number): number[] {
   const left = new Set([...isSet.keys()].filter((k) => isSet[k]));
   const lengths: number[] = [];
@@ -79,7 +79,7 @@ function measurePatches(isSet: boolean[], width: number): number[] {
       rows.push(Math.floor(k / width));
       for (const near of [k - width, k + width, k - 1, k + 1]) if (left.delete(near)) stack.push(near);
     }
-    // A few columns are no print.
+    // A patch of a few columns does not count as a print.
     const length =
       1 + Math.max(Math.max(...columns) - Math.min(...columns), Math.max(...rows) - Math.min(...rows));
     if (columns.length > 12) lengths.push(length);

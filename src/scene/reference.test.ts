@@ -18,7 +18,7 @@ import { simulatePlan } from './testing/simulate-plan.ts';
 
 const cache = createMemoryCache();
 const still = (): Place => ({ position: [100, 0, -40] });
-/** Up to 50 m/s². */
+/** Motion of a ship with accelerations up to 50 m/s². */
 const pitching = (t: number): Place => ({
   position: [100 + Math.sin(turns * t), 0.2 * Math.sin(2 * turns * t), -40 + 0.8 * Math.cos(turns * t)],
 });
@@ -65,7 +65,7 @@ function writeObj({ positions, triangles }: ClosedSurface): Uint8Array {
   return new TextEncoder().encode(lines.join('\n'));
 }
 
-/** What is shown ten times in the second: weights of shapes, or offsets of strands. */
+/** Outputs at ten times in one second, concatenated: weights of morph targets, or offsets of strands. */
 async function run(
   ship: (t: number) => Place,
   kind: Kind,
@@ -76,7 +76,7 @@ async function run(
   const simulation = simulatePlan(await open(ship, kind, params, actors));
   const seen: number[] = [];
   for (let k = 1; k <= 10; k++) {
-    // Not on ticks alone: what lies between them follows too.
+    // One of the times is between two ticks, to test the interpolation too.
     simulation.advanceTo(toFraction(k === 5 ? 0.5 + between : k / 10));
     const [output] = simulation.outputs('soft');
     seen.push(...((output as MorphOutput).amplitudes ?? (output as ShellsOutput).offsets));
@@ -90,7 +90,7 @@ const mean = (a: readonly number[], b: readonly number[]) =>
   a.reduce((sum, value, k) => sum + Math.abs(value - b[k]), 0) / a.length;
 const size = (a: readonly number[]) => Math.max(...a.map(Math.abs));
 
-/** Shown strands are rounded to 32 bits. */
+/** Tolerances. Offsets of strands in outputs are rounded to 32 bits. */
 const rounding = { flesh: 1e-7, fur: 1e-6 };
 
 describe.each(['flesh', 'fur'] as const)('%s on a ship', (kind) => {
@@ -131,7 +131,7 @@ test('flesh on a ship that turns level moves as on one at rest; without gravity 
   const weightless = { ...params, gravity: 0 };
   const floating = await run(still, 'flesh', weightless);
   expect(farthest(await run(rolling, 'flesh', weightless), floating)).toBeLessThan(1e-7 * size(floating));
-  // Gravity stays the world's: on a ship that rolls flesh hangs to its other side.
+  // Gravity keeps its direction in the world: on a rolling ship, flesh sags to the lower side.
   expect(farthest(await run(rolling, 'flesh', params), rest)).toBeGreaterThan(0.05 * size(rest));
 });
 
@@ -164,7 +164,7 @@ test('a body on the ship presses fur there much as on a ship at rest', async () 
   expect(mean(rest, await run(still, 'fur', {}, 0))).toBeGreaterThan(0);
   const moved = await run(pitching, 'fur', { reference: 'Ship' }, 0, [ball]);
   const shaken = await run(pitching, 'fur', {}, 0, [ball]);
-  // To which side of a body a strand slips the last digit may decide.
+  // Rounding errors may decide to which side of a body a strand slips, so the mean is compared.
   expect(mean(moved, rest)).toBeLessThan(0.1 * mean(shaken, rest));
 });
 
@@ -207,7 +207,7 @@ test('a joint of the figure may be the reference only where all that is moved ha
       'systems[0]',
       { reference: { motion, factor: 0 }, ownNode: { rig, node }, warnings: [] },
     );
-  // armature 0, joints 1 to 3 in a chain.
+  // Node 0 is the armature; nodes 1 to 3 are a chain of joints.
   for (const [node, bone] of [
     [0, 1],
     [0, 3],
@@ -280,7 +280,7 @@ describe('the reference of another actor', () => {
 });
 
 describe('a ground on the deck', () => {
-  /** As `pitching`, but it begins where `still` is. */
+  /** Like `pitching`, but starts at the position of `still`. */
   const sailing = (t: number): Place => ({
     position: [
       100 + 0.4 * Math.sin(turns * t),
@@ -305,11 +305,11 @@ describe('a ground on the deck', () => {
     };
     return openScene(parseScene(scene), { read: () => makeCrew(ship) }, { cache });
   }
-  /** In the file, so that the figure goes some centimetres into it. */
+  /** Height of the deck in the file, metres. The feet of the figure sink some centimetres into it. */
   const deck = 0.35;
 
   async function heightsOf(ship: (t: number) => Place, params: Values): Promise<number[]> {
-    // A figure stands on the lowest place that its clip has.
+    // A figure is placed so that the lowest point of its clip is on the floor.
     const { travel } = (await press(ship, {})).actors[0].character!.actor;
     const simulation = simulatePlan(await press(ship, { datum: deck - travel!.floor, ...params }));
     simulation.advanceTo(toFraction(1));
@@ -324,7 +324,8 @@ describe('a ground on the deck', () => {
     const rest = await heightsOf(still, {});
     expect(Math.min(...rest)).toBeLessThan(-0.01);
     const moved = await heightsOf(sailing, { reference: 'Deck' });
-    // Whether a column at the edge of a print slides the last digit may decide: a micrometre changes some by 2 mm.
+    // Rounding errors may decide whether a column at the edge of a print slides: a micrometre changes some heights by 2 mm. So the
+    // mean is compared.
     const none = new Array<number>(rest.length).fill(0);
     expect(mean(moved, rest)).toBeLessThan(0.01 * mean(rest, none));
     const world = await heightsOf(sailing, {});

@@ -1,21 +1,21 @@
 import { InputError } from '../input-error.ts';
 
-/** Where the files that a scene names come from: a disk, a page's uploads, a test's memory. */
+/** Source of the files that a scene names: a disk, the uploads of a page, the memory of a test. */
 export interface SceneFiles {
   /**
-   * Bytes of the file at a path as the scene writes it, undefined when there is none. `asset`: the file, written likewise, that names
-   * it: it must lie in that one's folder or below.
+   * Returns the bytes of a file; undefined if it does not exist. path: as the scene writes it. asset: path of the asset that names the
+   * file, which must then be in the folder of the asset or below.
    */
   read(path: string, asset?: string): Uint8Array | undefined;
-  /** Whether files may name others outside of their own folders; they may not when absent. */
+  /** True: assets may name files outside of their own folders. Absent: that is an error. */
   readonly outsideFiles?: boolean;
-  /** Where that path was looked for, for messages. */
+  /** The full location of a path, for messages. */
   locate?(path: string): string;
-  /** Names of files there that someone may have meant instead. */
+  /** A similar path that exists, for a path that does not; null if there is none. */
   suggest?(path: string): string | null;
 }
 
-/** The bytes, or an InputError that says which path was tried. `place` is where the scene names the file. */
+/** Returns the bytes of a file, or throws InputError. place: path in the scene of the value that names the file. */
 export function requireFile(files: SceneFiles, path: string, place: string): Uint8Array {
   const bytes = files.read(path);
   if (bytes) return bytes;

@@ -52,7 +52,7 @@ With a \`reference\` a ground lies on that node, and prints stay on the deck. Th
 the node its parent in the program that shows it. Set \`datum\` to the height of the deck at 0 s. List the parts that may press the ground
 in \`touching\` of the actor, or the ship's own mesh presses it too.`;
 
-/** `docs/scene-file.md`, made from the tables that the reader, the command line and the JSON Schema use. Markdown. */
+/** Markdown text of `docs/scene-file.md`, generated from the tables that the reader, the command line and the JSON Schema use. */
 export function writeScenePage(): string {
   const sections = [
     introduction,
@@ -123,7 +123,7 @@ and of an actor ${propKeys
 \`@FILE\` with such JSON in it: \`--fur-forces '[{ "force": "wind", "velocity": [3, 0, 0] }]'\`. \`--wind 3,0,0\` (m/s) puts one wind
 in place of those of all fur and particles, as gusty as the first of them.`;
 
-/** Examples of keys files; a test reads them. */
+/** Examples of files of keys. A test reads them. */
 export const keysExamples = {
   json: `{
   "keys": [
@@ -176,7 +176,7 @@ function table(fields: FieldTable): string {
   );
 }
 
-/** What each list of a table may hold. */
+/** Sections that describe the entries of each list in a table. */
 function listSections(fields: FieldTable): string {
   const sections = Object.entries(fields).flatMap(([name, spec]) =>
     spec.type === 'list'

@@ -3,7 +3,7 @@ import { heightTileModes } from '../bake/height-tiles.ts';
 import { exrChannelChoices } from '../files/exr-write.ts';
 import type { FieldTable } from './fields.ts';
 
-/** What an actor may be told, as a table like the systems' own. */
+/** The parameters of an actor, as a table like those of the systems. */
 export const actorParams = {
   name: {
     type: 'text',
@@ -181,8 +181,8 @@ export const actorParams = {
 } as const satisfies FieldTable;
 
 /**
- * Keys of actors that no flag of the command line has: each names one thing of a scene, or ties it to another, and a flag holds for
- * all actors.
+ * Keys of actors for which there is no flag on the command line. Each describes one particular actor, whereas a flag applies to all
+ * actors.
  */
 export const propKeys: readonly string[] = [
   'name',
@@ -198,7 +198,7 @@ export const propKeys: readonly string[] = [
   'profile',
 ];
 
-/** The time that is simulated. `fps` stands apart: it may be text, see `frameRateExpected`. */
+/** The simulated time. `fps` is defined separately, since it may be text, see `frameRateExpected`. */
 export const timeParams = {
   start: {
     type: 'number',

@@ -13,8 +13,8 @@ export type ShapeReaders = Pick<
 >;
 
 /**
- * What shapes are made from, out of a scene's files. Each file is read once, however often it is named; its bytes go through
- * `onRead`. Faults inside a file carry its name, those of a name that leads nowhere the place in the scene.
+ * Creates readers of drawings, pictures, fonts and meshes, from which shapes are made. Each file is read once, and `onRead` receives
+ * its bytes. A fault inside a file is reported with the name of the file, a missing file with the path in the scene.
  */
 export function createShapeReaders(files: SceneFiles, onRead: (bytes: Uint8Array) => void): ShapeReaders {
   const read = (file: string, path: string): Uint8Array => {

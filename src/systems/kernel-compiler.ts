@@ -1,16 +1,16 @@
 let refusal: string | null = null;
 
 /**
- * Why the slower plain implementation of the kernels is used here, as a sentence for a person; null while WebAssembly is
- * used, or no kernel was made yet.
+ * Why the slower plain implementation of the kernels is used here, as a sentence for users. Null if WebAssembly is used, or
+ * if no kernel has been made yet.
  */
 export function explainPlainKernels(): string | null {
   return refusal;
 }
 
 /**
- * A function that gives the WASM module of a base64 text, compiled at the first call and kept; null where the machine has
- * no WebAssembly or no SIMD, or the page's Content-Security-Policy blocks it.
+ * Returns a function that returns the WASM module of a base64 text. The module is compiled at the first call and kept. The
+ * function returns null if the machine has no WebAssembly or no SIMD, or if the page's Content-Security-Policy blocks it.
  */
 export function kernelCompiler(base64: string): () => WebAssembly.Module | null {
   let compiled: WebAssembly.Module | null | undefined;
@@ -20,7 +20,7 @@ export function kernelCompiler(base64: string): () => WebAssembly.Module | null 
   };
 }
 
-/** An instance of a kernel's module with a memory of its own; null where the machine has no memory for it. */
+/** Creates an instance of a kernel's module with its own memory. Returns null if the memory cannot be allocated. */
 export function instantiateKernel(
   module: WebAssembly.Module,
 ): { memory: WebAssembly.Memory; exports: Record<string, unknown> } | null {
@@ -28,8 +28,8 @@ export function instantiateKernel(
     const memory = new WebAssembly.Memory({ initial: 1 });
     return { memory, exports: new WebAssembly.Instance(module, { env: { memory } }).exports };
   } catch (error) {
-    // Where a process may have little address space (`ulimit -v`), WebAssembly cannot reserve what it needs.
-    // What engines throw where a memory cannot be had.
+    // Engines throw a RangeError if a memory cannot be allocated. WebAssembly reserves much address space, which a process
+    // may not have (`ulimit -v`).
     if (!(error instanceof RangeError)) throw error;
     refusal = `WebAssembly cannot have memory here (${(error as Error).message}): ${slow}`;
     return null;
@@ -60,7 +60,7 @@ function compile(base64: string): WebAssembly.Module | null {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Bytes of a base64 text without line breaks: Node and browsers share no decoder. */
+/** Decodes a base64 text without line breaks. Node and browsers have no decoder in common. */
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   const values = new Uint8Array(128);
   for (let v = 0; v < 64; v++) values[alphabet.charCodeAt(v)] = v;
@@ -70,7 +70,7 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
     let word = 0;
     for (let k = 0; k < 4; k++) word = (word << 6) | values[text.charCodeAt(from + k)];
     bytes[to] = word >> 16;
-    // Writes past the end are ignored: the padding's.
+    // Bytes of the padding are past the array's end; such writes are ignored.
     bytes[to + 1] = word >> 8;
     bytes[to + 2] = word;
   }

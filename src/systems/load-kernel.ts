@@ -2,19 +2,23 @@ import { instantiateKernel, kernelCompiler } from './kernel-compiler.ts';
 import { type KernelMemory, PlainMemory } from './kernel-memory.ts';
 
 export interface KernelOptions {
-  /** Which implementation; by default WASM where the machine has it with SIMD, else the plain twin. */
+  /**
+   * The implementation. Default: WASM if the machine has WebAssembly with SIMD, else the plain reference implementation
+   * (`twin`).
+   */
   readonly implementation?: 'wasm' | 'twin';
 }
 
-/** What every kernel says of itself; the rest are its functions. */
+/** The fields that every kernel has in addition to its functions. */
 export interface LoadedKernel {
   readonly implementation: 'wasm' | 'twin';
   readonly memory: KernelMemory;
 }
 
 /**
- * A function that makes kernels of one module, each with a memory of its own: the WASM of a base64 text, compiled once, or
- * the plain twin, also where WASM can have no memory. The function throws an Error when WASM was asked for and the machine cannot run it.
+ * Returns a function that creates kernels of one module, each with its own memory. A kernel is the WASM of a base64 text,
+ * compiled once. If WASM is not available or its memory cannot be allocated, it is the plain reference implementation. The
+ * function throws an Error if WASM was asked for and is not available.
  */
 export function kernelLoader<Kernel extends LoadedKernel>(
   base64: string,

@@ -47,7 +47,7 @@ export function createSceneFiles(files: DocumentFiles): {
   readonly outsideFiles: true;
 } {
   return {
-    // Nothing but what was dropped here can be read.
+    // Only dropped files can be read, so no confinement is needed.
     outsideFiles: true,
     read: (path) => files.get(path) ?? files.get(unescapePath(path)),
     locate: () => `the ${files.size === 1 ? 'file' : `${files.size} files`} dropped here`,

@@ -63,7 +63,7 @@ async function fetchFiles(paths: readonly string[]): Promise<SceneFiles> {
   for (const [index, path] of paths.entries()) {
     files.set(path, new Uint8Array(await (await fetch(`files/${index}`)).arrayBuffer()));
   }
-  // What may be read was decided where these were gathered.
+  // The command has already decided which files may be read.
   return { read: (path) => files.get(path), outsideFiles: true };
 }
 

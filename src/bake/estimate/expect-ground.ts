@@ -23,7 +23,7 @@ export interface ExpectedGround {
   readonly changedColumns: number;
 }
 
-/** Moments at which actors are posed, at most: in a long scene often enough that no step of a gait is left out by much. */
+/** Number of moments at which actors are posed: 64 in short scenes, one for every half second in long ones, at most 1024. */
 const usualMoments = 64;
 const mostMoments = 1024;
 const secondsPerMoment = 0.5;

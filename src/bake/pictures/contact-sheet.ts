@@ -32,7 +32,7 @@ export interface ContactSheetOptions {
   readonly note?: string;
   /** A time in words under a picture: seconds, and a frame's number where the bake has numbers; seconds when absent. */
   readonly label?: (seconds: number) => string;
-  /** The part of the ground that is shown, where not all that was touched can be; null or absent: all. */
+  /** The part of the ground that is shown; all that was touched if null or absent. See `findLastTouched`. */
   readonly part?: ColumnRectangle | null;
 }
 
@@ -82,7 +82,7 @@ export function createContactSheet(options: ContactSheetOptions): ContactSheet {
   };
 }
 
-/** Metres around a part of the ground within which figures are shown with it. */
+/** Figures within this distance of the shown part are drawn, in metres. */
 const figureMargin = 2;
 
 function isNear(

@@ -2,14 +2,14 @@ import { uniteRectangles } from '../../systems/column-rectangle.ts';
 import type { ColumnRectangle } from '../../systems/system.ts';
 import type { HeightChanges } from '../height-tiles.ts';
 
-/** Columns among which a picture of them all still finds prints: 5800 × 5800. */
+/** Largest area in which prints are still visible in a picture of the whole: 5800 × 5800 columns. */
 const mostColumns = 2 ** 25;
-/** Columns of a part that is shown instead: 2000 × 2000. */
+/** Largest area that is shown instead: 2000 × 2000 columns. */
 const partColumns = 2 ** 22;
 
 /**
- * The part of a ground that a picture shows where all that was touched is too wide for prints to be seen: what changed last, and as
- * much else as can be seen with it. Null where the whole can be shown. `listChanges` is called only where it cannot.
+ * Chooses the part of a ground that a picture shows if the touched area is too large for visible prints: the columns that changed
+ * last, and as many earlier ones as fit. Returns null if the whole touched area can be shown; `listChanges` is not called then.
  */
 export function findLastTouched(
   touched: ColumnRectangle | null,

@@ -2,7 +2,7 @@ import type { CffTable, Program } from './cff-table.ts';
 import { FontWork } from './font-work.ts';
 import type { GlyphOutlines, PathCommand } from './glyph-path.ts';
 
-/** The outlines of a table `CFF ` or `CFF2`. */
+/** The glyph outlines of a `CFF ` or `CFF2` table. */
 export function readCffGlyphs(table: CffTable): GlyphOutlines {
   return {
     kind: 'CFF',
@@ -25,11 +25,14 @@ function drawGlyph(table: CffTable, glyph: number, work: FontWork, mayJoin: bool
   return pen.finish();
 }
 
-/** Adobe Technical Note 5177, appendix B, and the table CFF2 of OpenType 1.9. */
+/**
+ * Size of the argument stack (513 in CFF2, OpenType 1.9; 48 in CFF), and maximum depth of nested subroutine calls (10).
+ * Adobe Technical Note 5177, appendix B.
+ */
 const mostNumbers = 513;
 const deepest = 10;
 
-/** Runs the program of a glyph: Adobe Technical Note 5177; where it varies, as it is by default. */
+/** Interprets the charstring of a glyph (Adobe Technical Note 5177). Variable fonts are drawn at their default instance. */
 class GlyphPen {
   private readonly path: PathCommand[] = [];
   private readonly stack: number[] = [];
@@ -46,7 +49,7 @@ class GlyphPen {
     private readonly table: CffTable,
     glyph: number,
     private readonly work: FontWork,
-    /** Whether it may be made of two others. */
+    /** Whether the charstring may combine two other glyphs (base and accent), see `end`. */
     private readonly mayJoin: boolean,
   ) {
     this.locals = table.localParts[table.dictOf(glyph)] ?? [];
@@ -158,7 +161,7 @@ class GlyphPen {
     stack.length = 0;
   }
 
-  /** The first number of a program may be its width, which the table `hmtx` has too: it stands before `count` others. */
+  /** Drops the glyph's width, an optional operand before the `count` operands of the first operator. `hmtx` has it too. */
   private takeWidth(count: number): void {
     if (!this.hasWidth && this.stack.length > count) this.stack.shift();
     this.hasWidth = true;
@@ -199,14 +202,14 @@ class GlyphPen {
     this.path.push({ type: 'C', x1, y1, x2, y2, x: this.x, y: this.y });
   }
 
-  /** Pairs of numbers up to a place; returns where it stopped. */
+  /** Draws a line for each pair of operands below stack index `end`. Returns the index of the first unused operand. */
   private lines(end: number): number {
     let k = 0;
     for (; k + 2 <= end; k += 2) this.lineBy(this.stack[k], this.stack[k + 1]);
     return k;
   }
 
-  /** Six numbers each. */
+  /** Draws a curve for each six operands from `start` to below `end`. Returns the index of the first unused operand. */
   private curves(start: number, end: number): number {
     const { stack } = this;
     let k = start;
@@ -215,7 +218,10 @@ class GlyphPen {
     return k;
   }
 
-  /** Curves that begin and end along one axis; the first may begin off it. */
+  /**
+   * hhcurveto (isAlongX) and vvcurveto: curves whose tangents at both ends are parallel to one axis. An extra first operand
+   * is the component of the first tangent along the other axis.
+   */
   private levelCurves(isAlongX: boolean): void {
     const { stack } = this;
     let k = stack.length % 4 === 1 ? 1 : 0;
@@ -228,7 +234,10 @@ class GlyphPen {
     }
   }
 
-  /** Curves that begin along one axis and end along the other, in turns; the last may end off it. */
+  /**
+   * hvcurveto (isAlongX) and vhcurveto: curves that start parallel to one axis and end parallel to the other; the axes
+   * alternate. An extra last operand is the component of the last tangent along the other axis.
+   */
   private turningCurves(isAlongX: boolean): void {
     const { stack } = this;
     let along = isAlongX;
@@ -241,7 +250,7 @@ class GlyphPen {
     }
   }
 
-  /** Operators of two bytes: two curves that meet almost level. */
+  /** Flex operators (12 34 to 12 37), each of which draws two curves. Other two-byte operators only clear the stack. */
   private flex(operator: number): void {
     const { stack } = this;
     const at = (k: number) => stack[k] ?? 0;
@@ -264,7 +273,7 @@ class GlyphPen {
     stack.length = 0;
   }
 
-  /** Numbers, then how far each varies, by region, then how many there are: what varies is dropped. */
+  /** blend (CFF2): n default values, n deltas for each region, and n. Keeps the default values and drops the deltas. */
   private blend(): void {
     const { stack } = this;
     const count = stack.pop() ?? 0;
@@ -274,7 +283,10 @@ class GlyphPen {
     stack.length -= dropped;
   }
 
-  /** The end, or two letters that stand for this one: its base, and an accent at a place. */
+  /**
+   * endchar. With four operands, the glyph consists of two others, given by their codes in the Standard Encoding: a base
+   * and an accent, which is shifted by (dx, dy). Adobe Technical Note 5177, appendix C.
+   */
   private end(): void {
     const { stack, table } = this;
     this.hasEnded = true;
@@ -298,7 +310,10 @@ function shiftCommand(command: PathCommand, dx: number, dy: number): PathCommand
   return { ...command, x1: x1 + dx, y1: y1 + dy, x2: x2 + dx, y2: y2 + dy, x, y };
 }
 
-/** Codes of the standard encoding whose names have numbers that follow one another, and the first of these. Note 5176, appendix B. */
+/**
+ * Runs of consecutive codes in the Standard Encoding whose string ids (SIDs) are consecutive too: first code, number of
+ * codes, first SID. Adobe Technical Note 5176, appendix B.
+ */
 const standardRuns: readonly (readonly [code: number, count: number, name: number])[] = [
   [32, 95, 1],
   [161, 15, 96],

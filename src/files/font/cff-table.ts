@@ -1,8 +1,8 @@
 import { type FontTables, findFirst } from './font-tables.ts';
 
 /**
- * Of the dictionaries of CFF: Adobe Technical Note 5176, tables 9, 10 and 23, and the table CFF2 of OpenType 1.9; two bytes are
- * 1200 + the second.
+ * Operators of the Top, Font and Private DICTs: Adobe Technical Note 5176, tables 9, 10 and 23, and CFF2 in OpenType 1.9.
+ * The two-byte operator `12 n` is written as 1200 + n.
  */
 const operators = {
   charset: 15,
@@ -15,29 +15,29 @@ const operators = {
   fontDictOfGlyph: 1237,
 } as const;
 
-/** A program that draws a glyph, or a part of it: where it begins and ends. */
+/** Byte range of a charstring, a subroutine or another item in the table: offset of the first byte, offset after the last. */
 export type Program = readonly [from: number, to: number];
 
-/** What a table `CFF ` or `CFF2` holds, nothing of the outlines run yet. */
+/** The structure of a `CFF ` or `CFF2` table. The charstrings are not interpreted yet. */
 export interface CffTable {
   readonly view: DataView;
   readonly isSecond: boolean;
   readonly glyphs: readonly Program[];
-  /** Parts that all glyphs share. */
+  /** Subroutines for all glyphs. */
   readonly globalParts: readonly Program[];
-  /** Parts of the glyphs of one dictionary, and which dictionary a glyph has. */
+  /** Local subroutines of each Font DICT. `dictOf` gives the index of a glyph's Font DICT. */
   readonly localParts: readonly (readonly Program[])[];
   dictOf(glyph: number): number;
-  /** The glyph with the name of this number; null where there is none. */
+  /** The index of the glyph whose name has this string id (SID); null if the font has no such glyph. */
   glyphOfName(name: number): number | null;
-  /** How many numbers of a variation stand behind each number, by the set that is chosen. */
+  /** Number of variation regions (deltas for each blended value), by `vsindex`. Empty for `CFF `. */
   readonly regionCounts: readonly number[];
 }
 
 const mostDicts = 256;
 const mostDictBytes = 65_535;
 
-/** Null where the font has neither table. Errors: of words, or RangeError where something reaches beyond the table. */
+/** Null if the font has neither table. Throws Error for damaged structures, RangeError for offsets outside the table. */
 export function readCffTable(tables: FontTables): CffTable | null {
   const view = tables.find('CFF ') ?? tables.find('CFF2');
   if (!view) return null;
@@ -62,7 +62,7 @@ export function readCffTable(tables: FontTables): CffTable | null {
     if (size > mostDictBytes) throw new Error('a dictionary of its outlines is damaged');
     const subrs = readDict(view, start, start + size).get(operators.subrs)?.[0];
     if (!subrs) return [];
-    // Dictionaries of a damaged font all name the same list.
+    // In a damaged font, many Font DICTs can refer to the same list of subroutines: each list is read once.
     let parts = known.get(start + subrs);
     if (!parts) {
       parts = list(start + subrs);
@@ -84,7 +84,10 @@ export function readCffTable(tables: FontTables): CffTable | null {
   };
 }
 
-/** Tables 27 to 29 of the note: a byte a glyph, or ranges of them. */
+/**
+ * The index of a glyph's Font DICT, from FDSelect: one byte for each glyph (format 0) or ranges of glyphs (formats 3, 4).
+ * Adobe Technical Note 5176, tables 27 to 29; format 4: CFF2 in OpenType 1.9.
+ */
 function findFontDict(view: DataView, at: number, glyph: number): number {
   const format = view.getUint8(at);
   if (format === 0) return view.getUint8(at + 1 + glyph);
@@ -102,9 +105,12 @@ function findFontDict(view: DataView, at: number, glyph: number): number {
   return isLong ? view.getUint16(place) : view.getUint8(place);
 }
 
-/** Tables 17 to 21 of the note. */
+/**
+ * The index of the glyph with a string id (SID); null if the charset does not contain it, or is one of the predefined
+ * Expert charsets (1, 2). Adobe Technical Note 5176, tables 17 to 21.
+ */
 function findInCharset(view: DataView, at: number, name: number, glyphCount: number): number | null {
-  // The charset of ISO Adobe: glyphs have the numbers of their names.
+  // The predefined charset ISOAdobe: the index of a glyph equals its SID.
   if (at === 0) return name < Math.min(229, glyphCount) ? name : null;
   if (at <= 2) return null;
   const format = view.getUint8(at);
@@ -123,7 +129,7 @@ function findInCharset(view: DataView, at: number, name: number, glyphCount: num
   return null;
 }
 
-/** Of the item variation store: how many regions each of its sets of deltas has. */
+/** The number of regions of each ItemVariationData in the item variation store. */
 function readRegionCounts(view: DataView, at: number): number[] {
   if (at === 0) return [];
   const store = at + 2;
@@ -136,7 +142,7 @@ type Dict = ReadonlyMap<number, readonly number[]>;
 
 interface TopDict {
   readonly dict: Dict;
-  /** Where the list of shared parts of outlines begins. */
+  /** Offset of the global subroutine INDEX. */
   readonly subrsAt: number;
 }
 
@@ -160,7 +166,7 @@ interface List {
   readonly end: number;
 }
 
-/** An INDEX: a count, the width of offsets, the offsets, the items one after the other. */
+/** Reads an INDEX: the number of items, the size of an offset in bytes, count + 1 offsets, the items. */
 function readList(view: DataView, at: number, isSecond: boolean): List {
   const count = isSecond ? view.getUint32(at) : view.getUint16(at);
   const head = at + (isSecond ? 4 : 2);
@@ -184,7 +190,7 @@ function readList(view: DataView, at: number, isSecond: boolean): List {
   return { items, end: from };
 }
 
-/** The operands of every operator between two places. */
+/** Reads a DICT: operands by operator. */
 function readDict(view: DataView, from: number, to: number): Dict {
   const dict = new Map<number, readonly number[]>();
   let operands: number[] = [];
@@ -203,7 +209,7 @@ function readDict(view: DataView, from: number, to: number): Dict {
       operands.push(view.getInt32(at));
       at += 4;
     } else if (first === 30) {
-      // A real number ends with four bits that are all set; none says where something lies.
+      // A real number ends with a nibble 0xF. Offsets and sizes are integers, so the value is not needed: NaN.
       while (at < to && (view.getUint8(at) & 15) !== 15 && view.getUint8(at) >> 4 !== 15) at++;
       at++;
       operands.push(Number.NaN);

@@ -1,16 +1,17 @@
 import { findFirst } from './font-tables.ts';
 
-/** The number of the glyph of a character, by its code; 0 for one that the font lacks. */
+/** The glyph index of a Unicode code point; 0 if the font has no glyph for it. */
 export type CharacterMap = (code: number) => number;
 
 /**
- * Looks characters up in a table `cmap`: formats 0, 4, 6, 12 and 13. Nothing is unfolded, as a damaged table names thousands of
- * millions. Throws an Error of words where there is no table that is understood; the look-up throws RangeError for what
- * reaches beyond the table.
+ * Looks up code points in a `cmap` table (formats 0, 4, 6, 12 and 13). A lookup reads the table directly: a list of all
+ * characters could have billions of entries if the table is damaged.
+ *
+ * Throws Error if the table has no subtable of a supported format. A lookup throws RangeError for offsets outside the table.
  */
 export function readCharacterMap(cmap: DataView): CharacterMap {
   const count = cmap.getUint16(2);
-  // The last are those for the most characters.
+  // Later subtables usually cover more characters, so the search starts at the end.
   for (let k = count - 1; k >= 0; k--) {
     const at = 4 + 8 * k;
     if (!isUnderstood(cmap.getUint16(at), cmap.getUint16(at + 2))) continue;
@@ -62,7 +63,7 @@ function findInSegments(view: DataView, at: number, code: number): number {
   const delta = view.getInt16(deltas + 2 * k);
   const offset = view.getUint16(offsets + 2 * k);
   if (offset === 0) return (code + delta) & 0xffff;
-  // The last segment of some fonts points nowhere.
+  // In some fonts, the last segment (code 0xFFFF) has an invalid offset.
   if (code === 0xffff) return 0;
   const glyph = view.getUint16(offsets + 2 * k + offset + 2 * (code - start));
   return glyph === 0 ? 0 : (glyph + delta) & 0xffff;
@@ -80,7 +81,7 @@ function findInGroups(view: DataView, at: number, code: number): number {
   return view.getUint16(at) === 12 ? glyph + code - start : glyph;
 }
 
-/** Where a character stands in Mac OS Roman; 256 where it does not. */
+/** The code (0 … 255) of a character in Mac OS Roman; 256 if Mac OS Roman does not have it. */
 function macintoshPlace(code: number): number {
   if (code < 128) return code;
   const upper = new TextDecoder('macintosh').decode(Uint8Array.from({ length: 128 }, (_, k) => 128 + k));

@@ -1,21 +1,21 @@
 import type { FontTables } from './font-tables.ts';
 
-/** In units of the font. */
+/** Lengths are in font design units. */
 export interface FontMetrics {
   readonly unitsPerEm: number;
   readonly ascender: number;
   readonly descender: number;
   readonly lineGap: number;
-  /** Height of capitals, 0 where the font does not say. */
+  /** Height of capital letters; 0 if the font does not give it. */
   readonly capHeight: number;
   readonly glyphCount: number;
-  /** Bytes of an entry of `loca`: 2 or 4. */
+  /** Size of an entry of the `loca` table, bytes. */
   readonly placeBytes: 2 | 4;
-  /** How wide a glyph is. */
+  /** Advance width of a glyph. */
   advanceOf(glyph: number): number;
 }
 
-/** Throws RangeError where something reaches beyond its table. */
+/** Throws Error for a missing table, RangeError for a table that is too short. */
 export function readMetrics(tables: FontTables): FontMetrics {
   const head = tables.require('head');
   const hhea = tables.require('hhea');
@@ -30,7 +30,7 @@ export function readMetrics(tables: FontTables): FontMetrics {
     capHeight: os2 && os2.getUint16(0) >= 2 ? os2.getInt16(88) : 0,
     glyphCount: tables.require('maxp').getUint16(4),
     placeBytes: head.getInt16(50) === 0 ? 2 : 4,
-    // Those behind the last are as wide as that.
+    // Glyphs after the last entry of `hmtx` have the advance width of the last entry.
     advanceOf: (glyph) => (advanceCount === 0 ? 0 : hmtx.getUint16(4 * Math.min(glyph, advanceCount - 1))),
   };
 }

@@ -1,9 +1,12 @@
-/** Windows, Macintosh, Unicode. */
+/** Platform ids in order of preference: Windows, Macintosh, Unicode. */
 const platforms = [3, 1, 0];
 const fullName = 4;
 const family = 1;
 
-/** Family and style of a font from its table `name`, as `Fira Mono Medium`, in English where it has that; '' where it does not say. */
+/**
+ * The full name of a font (family and style, such as `Fira Mono Medium`) from its `name` table, or the family name if there
+ * is no full name. English names are preferred. Returns '' if the table is missing or has neither name.
+ */
 export function readFullName(name: DataView | null): string {
   if (!name) return '';
   const count = name.getUint16(2);

@@ -1,10 +1,10 @@
 import { inflateUpTo, mostDeflateGrowth } from '../inflate.ts';
 
-/** The tables of a font by their tags of four letters. */
+/** The tables of a font, by their four-character tags. */
 export interface FontTables {
-  /** Null where the font has none. Throws an Error of words for one that does not unpack. */
+  /** Null if the font does not have the table. Throws Error if the table cannot be decompressed. */
   find(tag: string): DataView | null;
-  /** The same, and an Error where the font has none. */
+  /** Like `find`, but throws Error if the font does not have the table. */
   require(tag: string): DataView;
 }
 
@@ -14,10 +14,10 @@ interface TableEntry {
   readonly length: number;
 }
 
-/** Bytes of one table at most, unpacked: the whole of the largest fonts is below. */
+/** Maximum size of one decompressed table, bytes. The largest fonts are smaller than this as a whole. */
 const mostTableBytes = 64 * 2 ** 20;
 
-/** The tables of an OpenType font, or of one packed as WOFF 1, each unpacked when it is asked for. */
+/** Opens an OpenType font or a WOFF 1 file. Each table is decompressed when it is first requested. */
 export function openFontTables(bytes: Uint8Array): FontTables {
   const entries = readEntries(bytes);
   const known = new Map<string, DataView>();
@@ -78,7 +78,7 @@ function unpackTable(bytes: Uint8Array, entry: TableEntry, tag: string): Uint8Ar
   return table;
 }
 
-/** Four letters. */
+/** The four characters of a tag. */
 export function readTag(view: DataView, at: number): string {
   return String.fromCharCode(
     view.getUint8(at),
@@ -88,7 +88,10 @@ export function readTag(view: DataView, at: number): string {
   );
 }
 
-/** The first of the indices 0 … count − 1 for which `isReached` is true, where it is true for all after it; count for none. */
+/**
+ * Binary search: the smallest index of 0 … count − 1 for which `isReached` is true; count if it is true for none.
+ * `isReached` must be true for all indices after the first for which it is true.
+ */
 export function findFirst(count: number, isReached: (index: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {

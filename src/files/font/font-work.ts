@@ -1,17 +1,17 @@
 /**
- * Counts what is read of a font, as a damaged or malicious one names the same bytes over and over. Throws an Error of words
- * where it is more than any font needs.
+ * Limits the work of reading glyphs, because a damaged or malicious font can refer to the same bytes again and again.
+ * Throws Error if the work exceeds what any real font needs.
  */
 export class FontWork {
   private done = 0;
   private inGlyph = 0;
 
-  /** Begins a glyph, which may take `mostOfGlyph`. */
+  /** Starts the count of a new glyph, whose limit is `mostOfGlyph`. */
   beginGlyph(): void {
     this.inGlyph = 0;
   }
 
-  /** count: bytes, points or entries of a list. */
+  /** count: number of bytes, points or list entries that are about to be read. */
   spend(count: number): void {
     this.done += count;
     this.inGlyph += count;
@@ -20,6 +20,6 @@ export class FontWork {
   }
 }
 
-/** Four times what the longest program of a letter may be. */
+/** Limits for one glyph and for all glyphs of a text. That of a glyph is four times the maximum length of a charstring. */
 const mostOfGlyph = 2 ** 18;
 const mostOfText = 2 ** 24;

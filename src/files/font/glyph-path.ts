@@ -1,4 +1,7 @@
-/** A step of the outline of a glyph, in units of the font: to a corner, along a curve with one or two handles, or closed. */
+/**
+ * A segment of a glyph's outline, coordinates in font units: start of a contour (M), line (L), quadratic (Q) or cubic (C)
+ * Bézier curve, end of a contour (Z).
+ */
 export type PathCommand =
   | { readonly type: 'M' | 'L'; readonly x: number; readonly y: number }
   | {
@@ -19,10 +22,13 @@ export type PathCommand =
     }
   | { readonly type: 'Z' };
 
-/** The outlines of a font's glyphs. */
+/** The glyph outlines of a font. */
 export interface GlyphOutlines {
   readonly kind: 'TrueType' | 'CFF';
   readonly count: number;
-  /** Opens them anew, with a count of its own of what is read. Errors: of words, or RangeError, for damaged ones. */
+  /**
+   * Returns a function that reads the outline of a glyph by its index. Each call of `open` starts a new count of work
+   * (`FontWork`). The function throws Error or RangeError for damaged outlines.
+   */
   open(): (glyph: number) => readonly PathCommand[];
 }

@@ -9,7 +9,7 @@ import { readTrueTypeGlyphs } from './truetype-glyphs.ts';
 const viewOf = (bytes: readonly number[]) => new DataView(Uint8Array.from(bytes).buffer);
 const word = (value: number) => [(value >> 8) & 255, value & 255];
 
-/** TrueType outlines from the bytes of each glyph, padded to whole words. */
+/** TrueType outlines from the bytes of each glyph, padded to a multiple of two bytes. */
 function trueType(glyphs: readonly (readonly number[])[]) {
   const glyf: number[] = [];
   const loca: number[] = [0, 0];
@@ -24,7 +24,7 @@ function trueType(glyphs: readonly (readonly number[])[]) {
 }
 
 const head = (contours: number) => [...word(contours), 0, 0, 0, 0, 0, 0, 0, 0];
-/** A triangle: three corners on the curve, each a word along x and y. */
+/** A triangle: three on-curve points with 16-bit coordinates. */
 const triangle = [
   ...head(1),
   ...word(2),
@@ -33,7 +33,7 @@ const triangle = [
   ...[0, 9, -9, 0].flatMap(word).slice(0, 6),
   ...[0, 0, 9].flatMap(word),
 ];
-/** A glyph of others, at places of one byte each. */
+/** A composite glyph. The offsets of its components are (0, 0), one byte each. */
 const made = (...of: readonly number[]) => [
   ...head(-1),
   ...of.flatMap((glyph, k) => [...word(2 + (k < of.length - 1 ? 32 : 0)), ...word(glyph), 0, 0]),
@@ -60,7 +60,7 @@ describe('TrueType', () => {
   });
 });
 
-/** CFF outlines from programs: those of the glyphs, and the parts that they call. */
+/** CFF outlines from the charstrings of the glyphs and the global subroutines that they call. */
 function cff(glyphs: readonly (readonly number[])[], parts: readonly (readonly number[])[] = []) {
   const bytes: number[] = [];
   const add = (program: readonly number[]) => {
@@ -120,7 +120,7 @@ test('a feature that names the same tables over and over', () => {
     words.forEach((value, k) => {
       [bytes[at + 2 * k], bytes[at + 2 * k + 1]] = word(value);
     });
-  // Scripts at 10, features at 40, lookups at 60: one each, of subtables that all lie at its beginning.
+  // Offset 10: one script. 40: one feature. 60: one lookup, whose subtables all have the offset 0.
   put(4, 10, 40, 60);
   put(10, 1, 0x6c61, 0x746e, 8);
   put(18, 4, 0, 0, 0xffff, 1, 0);

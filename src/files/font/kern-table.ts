@@ -1,9 +1,10 @@
 import type { Kerning } from './kerning.ts';
 
-/** Kerning from the older table `kern`: pairs of its first subtable. Null where there are none. */
+/** Kerning pairs of the first subtable of the older `kern` table. Null if it has another format or no pairs. */
 export function readKernTable(kern: DataView): Kerning | null {
   const isApple = kern.getUint16(0) === 1;
-  // The subtable's own head: a version, its length and its kind; Apple's has its length first, in four bytes.
+  // A subtable begins with its version, length and coverage (16 bits each); in Apple's variant with its length (32 bits),
+  // coverage, whose low byte is the format, and tuple index.
   const [format, pairs] = isApple ? [kern.getUint16(12) & 255, 16] : [kern.getUint16(4), 10];
   if (format !== 0) return null;
   const count = kern.getUint16(pairs);

@@ -1,24 +1,25 @@
 import { findFirst } from './font-tables.ts';
 import { coverageIndex, findSubtables } from './layout-table.ts';
 
-/** Units by which two glyphs stand further apart than their widths say, negative for closer. */
+/** Change of the distance between two adjacent glyphs (indices), font units; a negative value moves them closer. */
 export type Kerning = (left: number, right: number) => number;
 
 const pairAdjustment = 2;
 const extension = 9;
 
 /**
- * Kerning from a GPOS table: pair adjustments of the feature `kern`, for Latin or else for the default script, also behind
- * extensions, which large fonts use. Null where the font has no such feature. OpenType 1.9, GPOS.
+ * Kerning from a GPOS table: the pair adjustments of the feature `kern` for the Latin script, or for the default script if
+ * the font does not list Latin. Extension lookups, which large fonts use, are resolved. Null if the font has no such
+ * adjustments. OpenType 1.9, GPOS.
  *
- * What reaches beyond the table ends in a RangeError, at the latest when a pair is asked for.
+ * Throws RangeError for offsets outside the table; the returned function can throw it, too.
  */
 export function readKerning(view: DataView): Kerning | null {
   const lookups = findSubtables(view, { feature: 'kern', type: pairAdjustment, extension });
   if (!lookups.some((subtables) => subtables.length > 0)) return null;
   return (left, right) => {
     let sum = 0;
-    // The values of all lookups are added. Within a lookup only the first subtable that has the pair counts.
+    // The values of all lookups are added. In a lookup, only the first subtable that contains the pair is used.
     for (const subtables of lookups) {
       for (const subtable of subtables) {
         const value = adjustPair(view, subtable, left, right);
@@ -31,7 +32,7 @@ export function readKerning(view: DataView): Kerning | null {
   };
 }
 
-/** What a subtable says about a pair; null where it does not know it. */
+/** The adjustment of a pair in a subtable, font units; null if the subtable does not contain the pair. */
 function adjustPair(view: DataView, subtable: number, left: number, right: number): number | null {
   const covered = coverageIndex(view, subtable + view.getUint16(subtable + 2), left);
   if (covered < 0) return null;
@@ -53,7 +54,7 @@ function adjustPair(view: DataView, subtable: number, left: number, right: numbe
   return advanceOf(view, subtable + 16 + (first * secondCount + second) * size, firstFormat);
 }
 
-/** The change of the first glyph's advance, which stands behind its changes of place. */
+/** The change of the first glyph's X advance. In a value record, it follows X placement and Y placement. */
 function advanceOf(view: DataView, value: number, format: number): number {
   return format & 4 ? view.getInt16(value + 2 * countBits(format & 3)) : 0;
 }
@@ -64,7 +65,7 @@ function countBits(value: number): number {
   return count;
 }
 
-/** 0 for what no class names. */
+/** The class of a glyph in a class definition table; 0 if the table does not list the glyph. */
 function classOf(view: DataView, classes: number, glyph: number): number {
   if (view.getUint16(classes) === 1) {
     const place = glyph - view.getUint16(classes + 2);

@@ -1,13 +1,14 @@
 import { findFirst, readTag } from './font-tables.ts';
 
-/** Subtables of a feature at most: a damaged font names the same ones over and over. */
+/** Maximum number of lookups, and of subtables, of a feature. A damaged font can list the same ones many times. */
 const mostSubtables = 1024;
 
 /**
- * Where the subtables of one type of a feature begin, by lookup, in a table GPOS or GSUB: for Latin or else for the default
- * script, also behind extensions. None where the font has no such feature. OpenType 1.9, chapter 2.
+ * Finds the subtables of a feature in a GPOS or GSUB table, for the default language of a script (see `findLanguage`).
+ * Returns the offsets of the subtables of one lookup type, for each lookup of the feature, with extension lookups resolved;
+ * an empty list if the font does not have the feature. OpenType 1.9, chapter 2.
  *
- * Throws RangeError for what reaches beyond the table, and an Error of words for more subtables than any font has.
+ * Throws RangeError for offsets outside the table, Error for more subtables than any real font has.
  */
 export function findSubtables(
   view: DataView,
@@ -48,7 +49,10 @@ export function findSubtables(
   });
 }
 
-/** The default language of Latin, else of the default script, else of the first. */
+/**
+ * Offset of the default language of the Latin script, or of the default script, or of the first script; null if the font
+ * has no script or the script has no default language.
+ */
 function findLanguage(view: DataView, scripts: number): number | null {
   const offsets = new Map<string, number>();
   for (let k = 0; k < view.getUint16(scripts); k++) {
@@ -61,7 +65,7 @@ function findLanguage(view: DataView, scripts: number): number | null {
   return language === 0 ? null : script + language;
 }
 
-/** Which of the covered glyphs a glyph is; −1 for none. They stand in rising order. */
+/** The coverage index of a glyph; −1 if the coverage table at offset `coverage` does not contain the glyph. */
 export function coverageIndex(view: DataView, coverage: number, glyph: number): number {
   const count = view.getUint16(coverage + 2);
   if (view.getUint16(coverage) === 1) {
@@ -74,7 +78,7 @@ export function coverageIndex(view: DataView, coverage: number, glyph: number): 
   return view.getUint16(rangeAt(k) + 4) + glyph - view.getUint16(rangeAt(k));
 }
 
-/** The covered glyphs in order, at most `most` of them. */
+/** The glyphs of a coverage table in the order of their coverage indices, at most `most` of them. */
 export function coveredGlyphs(view: DataView, coverage: number, most: number): number[] {
   const count = view.getUint16(coverage + 2);
   const glyphs: number[] = [];

@@ -1,6 +1,6 @@
 import { coveredGlyphs, findSubtables } from './layout-table.ts';
 
-/** Glyphs that become one. */
+/** A sequence of glyphs (`sub`) that is replaced by one glyph (`by`). */
 export interface Ligature {
   readonly sub: readonly number[];
   readonly by: number;
@@ -8,13 +8,15 @@ export interface Ligature {
 
 const ligatureSubstitution = 4;
 const extension = 7;
-/** Ligatures and their glyphs at most: a damaged font names the same ones over and over. */
+/** Maximum number of ligatures, and of glyphs in all of them. A damaged font can list the same ones many times. */
 const mostLigatures = 16_384;
 const mostGlyphs = 2 ** 20;
 
 /**
- * Ligatures from a GSUB table, the longest first: those of the feature `liga`, for Latin or else for the default script.
- * OpenType 1.9, GSUB. Throws RangeError for what reaches beyond the table.
+ * The ligatures of the feature `liga` in a GSUB table, the longest first, for the Latin script, or for the default script if
+ * the font does not list Latin. OpenType 1.9, GSUB.
+ *
+ * Throws RangeError for offsets outside the table, Error for too many ligatures.
  */
 export function readLigatures(view: DataView): Ligature[] {
   const ligatures: Ligature[] = [];
@@ -42,10 +44,10 @@ export function readLigatures(view: DataView): Ligature[] {
   return ligatures.sort((a, b) => b.sub.length - a.sub.length);
 }
 
-/** The longest ligature that begins at a place of a line of glyphs. */
+/** Finds the longest ligature that begins at index `at` of a sequence of glyphs; null if no ligature begins there. */
 export type FindLigature = (glyphs: readonly number[], at: number) => Ligature | null;
 
-/** For ligatures with the longest first. */
+/** ligatures: sorted by length, the longest first. */
 export function createLigatureSearch(ligatures: readonly Ligature[]): FindLigature {
   const byFirst = new Map<number, Ligature[]>();
   for (const ligature of ligatures) {

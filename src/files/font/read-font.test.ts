@@ -109,7 +109,7 @@ test('a table of characters that names thousands of millions is looked up, not u
   const cmap = view.getUint32(at + 8);
   const table = cmap + view.getUint32(cmap + 8);
   expect(view.getUint16(table)).toBe(4);
-  // Format 12 with one group of all codes, written over it: only the first five have glyphs.
+  // A subtable of format 12 with one group of all code points replaces the original one. Only the first five have glyphs.
   [12 << 16, 28, 0, 1, 0, 0xfffffff0, 0].forEach((value, k) => {
     view.setUint32(table + 4 * k, value);
   });
@@ -194,7 +194,7 @@ describe.skipIf(!folder)(`real fonts${skipped}`, () => {
     expect(font.outlineText('g', layout).bounds.minY).toBeLessThan(-0.2);
   });
 
-  /** From the left edge of the first letter to that of the second. */
+  /** Distance from the left edge of the first letter to the left edge of the second. */
   const stepOf = (file: string, pair: string) => {
     const [first, second] = open(file).outlineText(pair, layout).areas;
     const left = ({ loops }: Outline['areas'][number]) =>

@@ -18,40 +18,42 @@ import { type Kerning, readKerning } from './kerning.ts';
 import { createLigatureSearch, type FindLigature, readLigatures } from './ligatures.ts';
 import { readTrueTypeGlyphs } from './truetype-glyphs.ts';
 
-/** What a font says of itself. */
+/** Information about a font. */
 export interface FontFacts {
-  /** Family and style, as `Fira Mono Medium`; '' where it does not say. */
+  /** Family and style, such as `Fira Mono Medium`; '' if the font does not give them. */
   readonly fullName: string;
   readonly outlines: 'TrueType' | 'CFF';
   readonly glyphCount: number;
-  /** Whether pairs of letters are moved together or apart; and how many ligatures it has for Latin. */
+  /** Whether the font has kerning pairs, and the number of its ligatures for the Latin script. */
   readonly isKerned: boolean;
   readonly ligatureCount: number;
 }
 
-/** A font that sets words as outlines. */
+/** A font that converts text to outlines. */
 export interface Font {
   readonly facts: FontFacts;
-  /** Whether it has a character. */
+  /** Whether the font has a glyph for a character. */
   has(character: string): boolean;
   /**
-   * The words as filled areas, one a letter, y upward, the first line's foot at y = 0; capitals are 1 high. `\n` begins a
-   * line. Letters are kerned; ligatures are taken where no letter spacing is asked for. Curves are off by at most 1/2000.
+   * The text as filled areas, one for each glyph that has an outline. y is upward; the baseline of the first line is at
+   * y = 0; the height of capitals is 1. `\n` starts a new line. Letters are kerned. Ligatures are used only if the letter
+   * spacing is 0. Flattened curves deviate by at most 1/2000.
    *
-   * Errors: InputError at the layout's `textPath` for a character that the font lacks, and where there is nothing to see.
+   * Errors: InputError at the layout's `textPath` for a character that the font does not have, for a text that is too long
+   * or has too many corners, and for a text without any visible glyph.
    */
   outlineText(text: string, layout: TextLayout): Outline;
 }
 
-/** Of the height of capitals. */
+/** Maximum deviation of a flattened curve, as a fraction of the height of capitals. */
 const tolerance = 1 / 2000;
-/** What is set at once, at most: each letter is an area of its own. */
+/** Maximum length of a text, as each letter becomes a separate area, and maximum number of corners of its outlines. */
 const mostLetters = 10_000;
 const mostCorners = 1_000_000;
 
 /**
- * Reads a font with TrueType or CFF outlines: .ttf, .otf, or either as .woff. Throws InputError for other files, with
- * what they are, and for those that are damaged.
+ * Reads a font with TrueType or CFF outlines: .ttf, .otf or .woff. Throws InputError for files of other kinds, naming the
+ * kind, and for damaged fonts.
  */
 export function readFont(bytes: Uint8Array, name: string): Font {
   refuseOthers(bytes, name);
@@ -131,7 +133,7 @@ interface OpenFont {
   readonly metrics: FontMetrics;
   readonly outlines: GlyphOutlines;
   readonly characters: CharacterMap;
-  /** Null where no pairs are moved. */
+  /** Null if the font has no kerning. */
   readonly kern: Kerning | null;
   readonly ligatureCount: number;
   readonly findLigature: FindLigature;
@@ -160,7 +162,7 @@ function readOutlines(tables: FontTables, metrics: FontMetrics): GlyphOutlines {
   throw new Error('it has no outlines of TrueType or CFF');
 }
 
-/** Kerning is what GPOS says, else what the older table `kern` says. */
+/** Kerning from the GPOS table, or from the older `kern` table if GPOS has none. */
 function readPairs(tables: FontTables): Kerning | null {
   const gpos = tables.find('GPOS');
   const kern = gpos ? readKerning(gpos) : null;
@@ -169,7 +171,7 @@ function readPairs(tables: FontTables): Kerning | null {
   return older ? readKernTable(older) : null;
 }
 
-/** Height of capitals in units: as the font says, else that of its H, else what stands above the line. */
+/** Height of capitals in font units: from the font's metrics, or the height of its H, or its ascender, or the em size. */
 function measureCapitals({ metrics, outlines, characters }: OpenFont): number {
   if (metrics.capHeight > 0) return metrics.capHeight;
   const index = characters(0x48);
@@ -186,10 +188,13 @@ interface FoundGlyph {
   readonly index: number;
 }
 
-/** Joins and hints that leave nothing of their own, where the font does not know them. */
+/**
+ * Zero-width characters (space, joiner, non-joiner, word joiner, byte-order mark) and variation selectors. They are ignored
+ * if the font has no glyph for them.
+ */
 const invisible = /^(?:[\u200b-\u200d\u2060\ufeff]|[\ufe00-\ufe0f])$/;
 
-/** The place of a character's glyph; null where the font has none. */
+/** The glyph index of a character; null if the font has no glyph for it. */
 function findGlyph({ characters, outlines }: OpenFont, character: string): number | null {
   const index = characters(character.codePointAt(0) as number);
   return index > 0 && index < outlines.count ? index : null;
@@ -244,7 +249,10 @@ function joinLigatures(found: readonly FoundGlyph[], findLigature: FindLigature)
   return joined;
 }
 
-/** Overlapping contours of a glyph add up: nonzero. Null for one without ink. unit: of the font, that become 1. */
+/**
+ * The flattened outline of a glyph, shifted by (x, y) font units, then divided by `unit` font units. Overlapping contours are
+ * united (nonzero winding rule). Null for a glyph without contours.
+ */
 function outlineGlyph(
   name: string,
   path: readonly PathCommand[],
@@ -286,7 +294,7 @@ function outlineGlyph(
   return loops.length > 0 ? { name, loops, fillRule: 'nonzero', color: null } : null;
 }
 
-/** Hebrew and Arabic run the other way; Indic letters change their places. */
+/** Hebrew and Arabic are written from right to left, and letters of Indic scripts are reordered: neither is supported. */
 function warnOfScripts(text: string): string[] {
   const odd = text.match(/[\u0590-\u08ff\u0900-\u0dff\u0e00-\u0eff\ufb1d-\ufdff\ufe70-\ufeff]/u);
   return odd

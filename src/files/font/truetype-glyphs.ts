@@ -10,10 +10,10 @@ interface GlyphPoint {
   readonly isLast: boolean;
 }
 
-/** Glyphs made of glyphs made of glyphs, at most. */
+/** Maximum nesting depth of composite glyphs. */
 const deepest = 32;
 
-/** The outlines of the tables `glyf` and `loca`. OpenType 1.9. */
+/** The glyph outlines of the tables `glyf` and `loca`. OpenType 1.9. */
 export function readTrueTypeGlyphs(tables: FontTables, metrics: FontMetrics): GlyphOutlines {
   const glyf = tables.require('glyf');
   const loca = tables.require('loca');
@@ -32,7 +32,7 @@ export function readTrueTypeGlyphs(tables: FontTables, metrics: FontMetrics): Gl
 
 class GlyphReader {
   readonly work = new FontWork();
-  /** Each glyph is put together once. */
+  /** Points of the glyphs that were read before, by glyph index. */
   private readonly known = new Map<number, readonly GlyphPoint[]>();
 
   constructor(
@@ -140,14 +140,17 @@ function readSimple(glyf: DataView, start: number, contourCount: number, work: F
   }));
 }
 
-/** A glyph in another. */
+/** A component of a composite glyph. x and y are its offset. */
 interface GlyphPart {
   readonly glyph: number;
   readonly x: number;
   readonly y: number;
-  /** A point of what stands already, and one of this, that shall lie on each other; null where x and y say where it lies. */
+  /**
+   * Indices of a point of the previous components and of a point of this component: the component is shifted so that both
+   * coincide. Null if x and y give the offset.
+   */
   readonly matched: readonly [number, number] | null;
-  /** Columns of the matrix that turns and scales it. */
+  /** Columns of the 2 × 2 matrix that transforms the component. */
   readonly matrix: readonly [number, number, number, number];
   readonly isMore: boolean;
   readonly end: number;
@@ -204,7 +207,7 @@ function matchPoints(
   return [before[first].x - x, before[first].y - y];
 }
 
-/** Between two handles lies a point of the curve, half way. */
+/** Between two consecutive off-curve points, the contour has an implied on-curve point at their midpoint. */
 function pathOf(points: readonly GlyphPoint[]): PathCommand[] {
   const path: PathCommand[] = [];
   for (let start = 0; start < points.length; ) {

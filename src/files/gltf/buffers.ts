@@ -5,14 +5,14 @@ import type { JsonValue } from './json-value.ts';
 /** The bytes of one buffer view. */
 export interface ViewBytes {
   readonly bytes: Uint8Array;
-  /** Bytes from one element to the next; 0 when the elements stand close. */
+  /** Distance from one element to the next, bytes; 0 if the elements are tightly packed. */
   readonly stride: number;
 }
 
-/** What files outside the glTF hold, by their relative URI. */
+/** Returns the bytes of a file outside the glTF, by its relative URI; undefined if it does not exist. */
 export type ResolveUri = (uri: string) => Uint8Array | undefined;
 
-/** Buffers and buffer views of one file, read on first use. */
+/** Buffers and buffer views of a file, which are read on first use. */
 export class BufferViews {
   private readonly buffers: JsonValue[];
   private readonly views: JsonValue[];
@@ -29,7 +29,7 @@ export class BufferViews {
     this.views = root.get('bufferViews').items();
   }
 
-  /** Loads the meshopt decoder only where a view needs it. */
+  /** Loads the meshopt decoder only if a view needs it. */
   static async open(root: JsonValue, binary: Uint8Array | null, resolve?: ResolveUri): Promise<BufferViews> {
     const isNeeded = root
       .get('bufferViews')
@@ -40,7 +40,7 @@ export class BufferViews {
     return new BufferViews(root, binary, resolve, meshopt);
   }
 
-  /** The view that `reference` (an index in the file) names. */
+  /** The bytes of a buffer view. reference: JSON value with the index of the view. */
   view(reference: JsonValue): ViewBytes {
     const index = reference.index(this.views.length, 'bufferViews');
     let result = this.viewBytes.get(index);
@@ -95,7 +95,7 @@ export class BufferViews {
     return bytes.subarray(0, length);
   }
 
-  /** The bytes of a data URI, or of a file beside this one. */
+  /** The bytes of a data URI, or of a file next to this one. */
   readUri(uri: JsonValue): Uint8Array {
     const text = uri.text();
     if (/^data:/i.test(text)) {
@@ -112,7 +112,7 @@ export class BufferViews {
   }
 }
 
-/** Bytes of a data URI, or null when it is none. */
+/** The bytes of a data URI; null if the URI is of another kind. */
 export function decodeDataUri(uri: string): Uint8Array | null {
   const comma = uri.indexOf(',');
   if (comma < 0) return null;
@@ -131,7 +131,7 @@ export function decodeDataUri(uri: string): Uint8Array | null {
   return out.slice(0, length);
 }
 
-/** A URI with its %-escapes undone, as it is where they are damaged. */
+/** Decodes the percent-escapes of a URI. Returns the URI unchanged if they are invalid. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -8,15 +8,15 @@ export interface NodeTree {
   readonly nodes: readonly RigNode[];
   /** Parents before children. */
   readonly order: Int32Array;
-  /** Nodes of the scene that is shown, in the tree's order. */
+  /** Visible nodes of the default scene, parents before children. */
   readonly shown: readonly number[];
 }
 
 /**
- * Reads every node at its own index, and which of them the default scene shows.
+ * Reads all nodes at their indices in the file, and finds those that the default scene shows.
  *
  * morphWeights(node): default weights of the node's mesh.
- * Errors: children out of range, two parents, a cycle.
+ * Errors: InputError for children out of range, a node with two parents, a cycle.
  */
 export function readNodes(
   root: JsonValue,
@@ -55,12 +55,12 @@ function orderNodes(parents: Int32Array, children: readonly number[][]): number[
   parents.forEach((parent, index) => {
     if (parent < 0) order.push(index);
   });
-  // The list grows while it is walked: every node brings its children.
+  // Breadth-first: the list grows during the loop, as each node appends its children.
   for (let k = 0; k < order.length; k++) append(order, children[order[k]]);
   return order;
 }
 
-/** Nodes that the default scene shows: hidden ones, and what hangs from them, are left out. */
+/** Nodes that the default scene shows, without hidden nodes and their descendants. */
 function findShown(
   root: JsonValue,
   sources: readonly JsonValue[],
@@ -113,7 +113,7 @@ function readNode(node: JsonValue, parent: number, weights: readonly number[], w
   return { name, parent, translation: [tx, ty, tz], rotation, scale: [sx, sy, sz], weights };
 }
 
-/** Largest part of the matrix that its translation, rotation and scale do not give back, relative to its largest scale. */
+/** Largest difference between a matrix and the matrix of its translation, rotation and scale, relative to its largest scale. */
 function shearOf(matrix: Float64Array, parts: ReturnType<typeof decomposeMatrix>): number {
   const again = createMatrix();
   composeMatrix(again, 0, parts.translation, 0, parts.rotation, 0, parts.scale, 0);

@@ -1,11 +1,11 @@
-/** Corners of a drawing at most, once its curves are straight pieces and its strokes are areas. */
+/** Maximum number of corners of a drawing after curves are flattened and strokes are converted to areas. */
 const mostCorners = 1_000_000;
 
-/** Counts corners as they are made, against files whose curves or strokes become more than fits into memory. */
+/** Counts corners while they are created, so that a file whose corners do not fit into memory is refused in time. */
 export class CornerCount {
   private count = 0;
 
-  /** Throws an Error of words where there are too many. */
+  /** Throws Error if the total exceeds `mostCorners`. */
   add(count: number): void {
     this.count += count;
     if (this.count <= mostCorners) return;

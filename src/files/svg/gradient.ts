@@ -2,7 +2,10 @@ import { XmlElement } from '@rgrove/parse-xml';
 import { type Color, parseColor, parseShare } from './color.ts';
 import { localName, type StyleSheet, styleOf } from './style.ts';
 
-/** Mean colour of a gradient's stops, which may stand in another that it refers to; null where there are none. */
+/**
+ * Mean colour of a gradient's stops. If the gradient has no stops, those of the gradient that its `href` refers to are used.
+ * Null if there are no stops or no such gradient.
+ */
 export function meanOfStops(
   id: string,
   byId: ReadonlyMap<string, XmlElement>,

@@ -4,19 +4,19 @@ import { flattenCubic } from '../flatten-curve.ts';
 import type { CornerCount } from './corner-count.ts';
 import { type Matrix, multiply } from './matrix.ts';
 
-/** Parts of a path, absolute: where it begins, lines, cubic Bézier curves, and whether it is closed. */
+/** A subpath in absolute coordinates: its start, its lines and cubic Bézier curves, and whether it is closed. */
 export interface Subpath {
   readonly startX: number;
   readonly startY: number;
-  /** [6] a piece: two handles and the end. A line's handles are null. */
+  /** Lines and curves in order; each begins at the end of the previous one. */
   readonly pieces: readonly PathPiece[];
   readonly isClosed: boolean;
 }
 
-/** x1 y1 x2 y2 x y of a curve, x y of a line. */
+/** x1 y1 x2 y2 x y (control points and end) of a curve, x y (end) of a line. */
 export type PathPiece = readonly number[];
 
-/** A `d` attribute. Throws SyntaxError where it cannot be read. */
+/** Parses a `d` attribute. Throws SyntaxError for invalid path data. */
 export function parsePath(d: string): Subpath[] {
   const builder = new PathBuilder();
   const commands = new SVGPathData(d).toAbs().normalizeST().commands;
@@ -59,7 +59,7 @@ export function parsePath(d: string): Subpath[] {
   return builder.finish();
 }
 
-/** Builds subpaths as a pen moves. */
+/** Builds subpaths from the movements of a pen. */
 export class PathBuilder {
   x = 0;
   y = 0;
@@ -87,7 +87,7 @@ export class PathBuilder {
     return this.curveTo(third(this.x, x1), third(this.y, y1), third(x, x1), third(y, y1), x, y);
   }
 
-  /** SVG 2, appendix B.2.4. Radii that are too short grow. rotation in degrees. */
+  /** Adds an elliptical arc. rotation: degrees. Radii that are too small are scaled up. SVG 2, appendix B.2.4. */
   arcTo(
     radiusX: number,
     radiusY: number,
@@ -120,7 +120,7 @@ export class PathBuilder {
     return this.turnAbout(circle, from, turn, x, y);
   }
 
-  /** A whole ellipse that begins at its right. */
+  /** Adds a whole ellipse that begins at its rightmost point. */
   ellipse(cx: number, cy: number, rx: number, ry: number): this {
     this.moveTo(cx + rx, cy);
     return this.turnAbout([rx, 0, 0, ry, cx, cy], 0, 2 * Math.PI, cx + rx, cy).close();
@@ -137,7 +137,10 @@ export class PathBuilder {
     return this.subpaths;
   }
 
-  /** An arc of the unit circle under a matrix, in curves of at most an eighth: off by 4e-6 of the radius. */
+  /**
+   * Adds an arc of the unit circle, transformed by a matrix, as curves of at most 45°. The deviation is 4e-6 of the radius.
+   * from, turn: radians. (x, y): end of the arc.
+   */
   private turnAbout([a, b, c, d, e, f]: Matrix, from: number, turn: number, x: number, y: number): this {
     const count = Math.max(1, Math.ceil(Math.abs(turn) / (Math.PI / 4) - 1e-9));
     const step = turn / count;
@@ -170,7 +173,7 @@ export class PathBuilder {
   }
 }
 
-/** The same path under a matrix. */
+/** Transforms subpaths by a matrix. */
 export function transformPath(subpaths: readonly Subpath[], [a, b, c, d, e, f]: Matrix): Subpath[] {
   const move = (values: readonly number[]) =>
     values.map((value, k) =>
@@ -182,7 +185,7 @@ export function transformPath(subpaths: readonly Subpath[], [a, b, c, d, e, f]: 
   });
 }
 
-/** Straight pieces, x y x y …, with the start; the corner that closes it is not repeated. */
+/** Flattens a subpath to corners x y x y …, including the start. If the last corner equals the start, it is left out. */
 export function flattenSubpath(
   { startX, startY, pieces }: Subpath,
   tolerance: number,

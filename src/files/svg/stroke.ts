@@ -3,7 +3,7 @@ import { cos, sin } from '../../math/portable.ts';
 import type { CornerCount } from './corner-count.ts';
 
 export interface StrokeStyle {
-  /** Above 0, in the units of the corners. */
+  /** Greater than 0, in the units of the corners. */
   readonly width: number;
   readonly join: 'miter' | 'round' | 'bevel';
   readonly cap: 'butt' | 'round' | 'square';
@@ -11,8 +11,8 @@ export interface StrokeStyle {
 }
 
 /**
- * A line of corners x y x y … drawn with a pen: loops which all turn the same way and overlap, to be filled nonzero. One
- * rectangle a piece, one wedge a corner.
+ * Converts the stroke of a polyline x y x y … to loops: one rectangle for each segment, one wedge for each join, and the
+ * caps. All loops have the same orientation and overlap; they must be filled with the nonzero winding rule.
  */
 export function outlineStroke(
   corners: readonly number[],
@@ -91,7 +91,10 @@ function directionOf(from: Point, to: Point): Point {
   return [dx / length, dy / length];
 }
 
-/** What fills the gap outside a corner, turning as the pieces' rectangles do; null where the line goes straight on. */
+/**
+ * The loop that fills the gap on the outer side of a corner, with the same orientation as the segments' rectangles; null if
+ * the line does not turn.
+ */
 function wedgeOf(
   before: Point,
   corner: Point,
@@ -106,12 +109,12 @@ function wedgeOf(
   const along = ax * bx + ay * by;
   if (join === 'round' && (turn !== 0 || along < 0)) return dotOf(corner, half, 'round', tolerance);
   if (turn === 0) return null;
-  // The gap lies on the right hand of a left turn.
+  // In a left turn, the gap is on the right side of the line; in a right turn, on the left side.
   const side = turn > 0 ? 1 : -1;
   const first: Point = [corner[0] + side * half * ay, corner[1] - side * half * ax];
   const last: Point = [corner[0] + side * half * by, corner[1] - side * half * bx];
   const wedge = [...corner, ...first];
-  // The tip stands 1 / cos of half the turn away from the corner.
+  // Distance of the miter tip from the corner: 1 / cos(turn / 2) of half the stroke width.
   const reach = Math.sqrt(2 / (1 + along));
   if (join === 'miter' && reach <= miterLimit) {
     const [mx, my] = [first[0] + last[0] - 2 * corner[0], first[1] + last[1] - 2 * corner[1]];
@@ -128,7 +131,7 @@ function reverseCorners(corners: readonly number[]): number[] {
 function dotOf([x, y]: Point, half: number, cap: StrokeStyle['cap'], tolerance: number): number[] {
   if (cap === 'square')
     return [x - half, y - half, x + half, y - half, x + half, y + half, x - half, y + half];
-  // A chord over an angle a leaves r (1 − cos a/2), near r a²/8.
+  // A chord over an angle a deviates from the circle by r (1 − cos(a / 2)) ≈ r a² / 8.
   const count = Math.min(90, Math.max(8, Math.ceil(Math.PI / Math.sqrt((2 * tolerance) / half))));
   return Array.from({ length: 2 * count }, (_, k) => {
     const angle = (2 * Math.PI * (k >> 1)) / count;

@@ -1,6 +1,6 @@
 import type { XmlElement } from '@rgrove/parse-xml';
 
-/** Properties that elements without their own take from the one around them. */
+/** Properties that elements inherit from their parent. */
 const inherited = [
   'fill',
   'fill-rule',
@@ -16,18 +16,18 @@ const inherited = [
   'visibility',
 ] as const;
 
-/** Properties of one element alone. */
+/** Properties that are not inherited. */
 const own = ['opacity', 'display', 'clip-path', 'mask', 'filter', 'stop-color', 'stop-opacity'] as const;
 
 type Property = (typeof inherited)[number] | (typeof own)[number];
 
-/** What is said about an element, by property; nothing where nobody says anything. */
+/** Values of the properties that are specified for an element. */
 export type Style = Readonly<Partial<Record<Property, string>>>;
 
 interface Rule {
-  /** What an element must have: `#id`, `.class` or its name. None for `*`. */
+  /** Simple selectors that an element must match: `#id`, `.class` or its name. Empty for `*`. */
   readonly parts: readonly string[];
-  /** Ids count more than classes, classes more than names; of two that count alike the later. */
+  /** Specificity: an id counts 100, a class 10, a name 1. Of two rules with equal specificity, the later one (`order`) wins. */
   readonly weight: number;
   readonly order: number;
   readonly declarations: Style;
@@ -35,18 +35,18 @@ interface Rule {
 
 /** The rules of a drawing's <style> elements. */
 export interface StyleSheet {
-  /** By the part that says most of each: only elements that have it are compared with the others. `*` for none. */
+  /** Rules by their most specific part (`*` if they have none). A rule is only compared with elements that match this part. */
   readonly rules: ReadonlyMap<string, readonly Rule[]>;
-  /** Selectors that are not understood. */
+  /** Selectors that are not supported. */
   readonly unknown: readonly string[];
-  /** Comparisons of rules with elements so far. */
+  /** Number of comparisons of rules with elements so far. */
   comparisons: number;
 }
 
-/** Comparisons of rules with elements at most, against files whose rules all fit all elements. */
+/** Maximum number of comparisons of rules with elements: a hostile file can contain many rules that match many elements. */
 const mostComparisons = 10_000_000;
 
-/** Understands lists of names, .classes, #ids and their compounds; of @-rules nothing. */
+/** Supports lists of element names, .classes, #ids and their compounds. At-rules are ignored. */
 export function parseStyleSheet(css: string): StyleSheet {
   const rules = new Map<string, Rule[]>();
   const unknown: string[] = [];
@@ -66,7 +66,7 @@ export function parseStyleSheet(css: string): StyleSheet {
   return { rules, unknown, comparisons: 0 };
 }
 
-/** One that has no end goes on to the end of the text. */
+/** Removes comments. A comment that is not closed extends to the end of the text. */
 function dropComments(css: string): string {
   const kept: string[] = [];
   for (let at = 0; at < css.length; ) {
@@ -79,7 +79,7 @@ function dropComments(css: string): string {
   return kept.join('').replace(/<!--|-->/g, '');
 }
 
-/** Without what begins with @ and ends with a semicolon. */
+/** Removes at-rules that end with a semicolon, such as `@import "x";`. */
 function dropCommands(css: string): string {
   const kept: string[] = [];
   let done = 0;
@@ -98,7 +98,7 @@ function dropCommands(css: string): string {
   return kept.join('') + css.slice(done);
 }
 
-/** Pairs of what stands before { and of what stands in braces that hold no others. */
+/** The blocks in braces that contain no other braces, each with the text before its opening brace. */
 function splitBlocks(css: string): [before: string, inside: string][] {
   const blocks: [string, string][] = [];
   let before: string | null = null;
@@ -126,7 +126,7 @@ function weightOf(part: string): number {
   return part[0] === '#' ? 100 : part[0] === '.' ? 10 : 1;
 }
 
-/** What an element has of what rules ask for. */
+/** The simple selectors that an element matches: `*`, its name, its `#id` and its `.classes`. */
 function partsOf(element: XmlElement): Set<string> {
   const { id, class: classes } = element.attributes;
   const parts = new Set(['*', localName(element)]);
@@ -135,7 +135,7 @@ function partsOf(element: XmlElement): Set<string> {
   return parts;
 }
 
-/** The rules that fit an element, in the order in which they count, the strongest last. */
+/** The rules that match an element, by increasing precedence. Throws Error after too many comparisons. */
 function findRules(element: XmlElement, sheet: StyleSheet): Rule[] {
   if (sheet.rules.size === 0) return [];
   const parts = partsOf(element);
@@ -167,7 +167,10 @@ function isProperty(name: string): name is Property {
   return (inherited as readonly string[]).includes(name) || (own as readonly string[]).includes(name);
 }
 
-/** The style of an element inside another: attributes count least, then the sheet, then its own `style`. */
+/**
+ * The style of an element. The style sheet overrides presentation attributes; the `style` attribute overrides both. around:
+ * style of the parent, from which properties are inherited.
+ */
 export function styleOf(element: XmlElement, around: Style, sheet: StyleSheet): Style {
   const said: Partial<Record<Property, string>> = {};
   for (const name of [...inherited, ...own]) {
@@ -188,7 +191,7 @@ export function styleOf(element: XmlElement, around: Style, sheet: StyleSheet): 
   return style;
 }
 
-/** The name without the prefix `svg:`. */
+/** The name of an element without the prefix `svg:`. */
 export function localName({ name }: XmlElement): string {
   return name.replace(/^svg:/, '');
 }

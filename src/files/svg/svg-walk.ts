@@ -10,7 +10,7 @@ import type { Subpath } from './path.ts';
 import type { StrokeStyle } from './stroke.ts';
 import { localName, parseStyleSheet, type Style, type StyleSheet, styleOf } from './style.ts';
 
-/** One thing that is drawn: its path in its own axes, the matrix into the drawing's, and how it is painted. */
+/** A drawn element: its path in local coordinates, the matrix from these to the drawing's coordinates, and its paint. */
 export interface Drawn {
   readonly name: string;
   readonly path: readonly Subpath[];
@@ -21,21 +21,21 @@ export interface Drawn {
 }
 
 export interface Paint {
-  /** Null where nothing is said: black, if any colour is named in the file. */
+  /** Null if the file does not specify it: black if the file specifies any other colour (see `outlineDrawn`). */
   readonly color: Color | null;
   readonly opacity: number;
 }
 
-/** Against files that are damaged or that multiply themselves with <use>. */
+/** Limits against damaged files and files that multiply elements with <use>: nesting depth, drawn elements, visited elements. */
 const deepest = 200;
 const mostDrawn = 100_000;
 const mostVisited = 300_000;
-/** Patterns in a row that stand in for one another. */
+/** Maximum number of fallbacks of one paint that are tried, as in `url(#a) url(#b) red`. */
 const mostLinks = 10;
-/** Different notes that are told. */
+/** Maximum number of different warnings. */
 const mostNotes = 50;
 
-/** Elements that are not drawn where they stand. */
+/** Elements that are not drawn at their position in the document and cause no warning. */
 const silent = new Set(
   'defs symbol style title desc metadata script linearGradient radialGradient pattern clipPath mask marker filter animate animateTransform animateMotion set view cursor font'.split(
     ' ',
@@ -43,7 +43,7 @@ const silent = new Set(
 );
 const containers = new Set(['g', 'a', 'svg', 'switch']);
 
-/** Goes through a drawing and collects what is drawn, from the bottom up. */
+/** Walks through a drawing and collects the drawn elements in painting order. */
 export class SvgWalk {
   readonly drawn: Drawn[] = [];
   private readonly notes = new Map<string, number>();
@@ -72,14 +72,14 @@ export class SvgWalk {
     }
   }
 
-  /** What was passed over, each once. */
+  /** Messages about skipped content, each once with the number of its occurrences. */
   get warnings(): string[] {
     const words = [...this.notes].map(([note, count]) => (count > 1 ? `${note} (${count} times)` : note));
     if (words.length <= mostNotes) return words;
     return [...words.slice(0, mostNotes), `and ${words.length - mostNotes} notes more of this kind`];
   }
 
-  /** The longer side of the page; 0 where the file does not say. */
+  /** The longer side of the root's view box, user units; 0 if the file has none. */
   get size(): number {
     const box = parseViewBox(this.root);
     return box ? Math.max(box[2], box[3]) : 0;
@@ -91,10 +91,10 @@ export class SvgWalk {
     const height = parseLength(this.root.attributes.height ?? '', 0);
     if (box) this.viewport = { width: box[2], height: box[3] };
     else if (width > 0 && height > 0) this.viewport = { width, height };
-    // A page that is stretched to other sides than its own.
+    // preserveAspectRatio="none" stretches the view box to another aspect ratio.
     const isStretched = /^\s*none/.test(this.root.attributes.preserveAspectRatio ?? '');
     const stretch = box && isStretched && width > 0 && height > 0 ? (height * box[2]) / (width * box[3]) : 1;
-    // y upward.
+    // The drawing's y is downward, the outline's y is upward.
     this.visit(this.root, [1, 0, 0, -stretch, 0, 0], {}, 1, 0);
   }
 
@@ -136,7 +136,7 @@ export class SvgWalk {
     depth: number,
   ): void {
     const children = element.children.filter((child) => child instanceof XmlElement);
-    // Of a switch the first that is understood, which is the first that is drawn.
+    // A <switch> draws only its first child that is supported.
     const chosen =
       localName(element) === 'switch'
         ? children.filter((child) => localName(child) !== 'foreignObject').slice(0, 1)
@@ -166,7 +166,10 @@ export class SvgWalk {
     this.visitChildren(target, fitted, inner, opacity * clampShare(inner.opacity), depth + 1);
   }
 
-  /** How the view box of an inner <svg> or a <symbol> is fitted into its sides, from its corner. */
+  /**
+   * The matrix that fits the view box of an inner <svg> or a <symbol> into its viewport. sides: attributes with the size of
+   * the viewport and, for <svg>, its corner.
+   */
   private placeViewBox(
     element: XmlElement,
     sides: Readonly<Record<string, string>> = element.attributes,
@@ -241,7 +244,7 @@ export class SvgWalk {
     };
   }
 
-  /** Null where nothing is to be seen. */
+  /** Null if the paint is invisible. outer: opacity of the element and its ancestors. */
   private paintOf(style: Style, kind: 'fill' | 'stroke', outer: number): Paint | null {
     const words = style[kind];
     const opacity = outer * clampShare(style[`${kind}-opacity`]);
@@ -251,7 +254,7 @@ export class SvgWalk {
     return color && color[3] > 0 ? { color, opacity } : null;
   }
 
-  /** links: patterns that were tried before. */
+  /** Null if the paint is invisible. links: number of fallbacks of this paint that were tried before. */
   private colorOf(words: string, style: Style, links = 0): Color | null {
     if (/^currentcolor$/i.test(words)) return parseColor(style.color ?? 'black') ?? [0, 0, 0, 1];
     const link = /^url\(\s*["']?#([^"')]*)["']?\s*\)\s*(.*)$/.exec(words);
@@ -283,7 +286,7 @@ export class SvgWalk {
     );
   }
 
-  /** Errors: where the styles of the file are more than can be looked through. */
+  /** Converts errors of `look` (too many comparisons of styles) to an InputError at the element. */
   private lookThrough<Result>(element: XmlElement, look: () => Result): Result {
     try {
       return look();
@@ -324,7 +327,7 @@ export class SvgWalk {
   }
 }
 
-/** The text of an element without that of others in it. */
+/** The text of an element without the text of its child elements. */
 function ownText({ children }: XmlElement): string {
   return children.map((child) => (child instanceof XmlText ? child.text : '')).join('');
 }

@@ -1,4 +1,7 @@
-/** A font with TrueType outlines: H a triangle, I the same with a curve, O made of both, é made of O; pairs and a ligature. */
+/**
+ * A font with TrueType outlines: H is a triangle, I the same triangle with a curve, O a composite of both, é a composite of O.
+ * It has a kerning pair and a ligature.
+ */
 export function makeTrueType(): Uint8Array {
   const glyphs = [[], triangle(1), triangle(0), made(1, 2), made(3)];
   const glyf: number[] = [];
@@ -24,7 +27,7 @@ type Words = readonly number[];
 
 const bytesOf = (words: Words) => words.flatMap((value) => [(value >> 8) & 255, value & 255]);
 
-/** Three corners; the second is a handle where `kind` is 0. */
+/** A simple glyph with three points. kind 0: the second point is an off-curve control point. */
 function triangle(kind: 0 | 1): number[] {
   const head = bytesOf([1, 0, 0, 0, 0, 2, 0]);
   return [...head, 1, kind, 1, ...bytesOf([0, 700, -350, 0, 0, 700])];
@@ -38,7 +41,7 @@ function made(...of: readonly number[]): number[] {
   ];
 }
 
-/** Format 4: a segment for each code, its glyph the next one, and the last segment. */
+/** A `cmap` subtable of format 4 with one segment for each code, mapped to the glyphs 1, 2, …, and the final segment. */
 function segments(codes: Words): number[] {
   const count = codes.length + 1;
   return [
@@ -50,7 +53,7 @@ function segments(codes: Words): number[] {
   ];
 }
 
-/** One script, one feature, one lookup of type 4 with one subtable. */
+/** A layout table with one script, one feature and one lookup of type 4, which has one subtable. */
 function layout(feature: string, subtable: Words): number[] {
   const tag = (letters: string) => [0, 2].map((k) => 256 * letters.charCodeAt(k) + letters.charCodeAt(k + 1));
   return [
@@ -62,7 +65,7 @@ function layout(feature: string, subtable: Words): number[] {
   ];
 }
 
-/** Tables of words of 16 bits, `glyf` of bytes. */
+/** Assembles a font file. tables: 16-bit words of each table by tag; bytes for `glyf`. */
 function assembleFont(tables: Readonly<Record<string, Words>>): Uint8Array {
   const entries = Object.entries(tables);
   const head: number[] = [1, 0, entries.length, 0, 0, 0];

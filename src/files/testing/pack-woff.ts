@@ -1,6 +1,6 @@
 import { zlibSync } from 'fflate';
 
-/** A font as WOFF 1: each table by itself, packed. */
+/** Converts an OpenType font to WOFF 1. A table is compressed if this makes it smaller. */
 export function packWoff(font: Uint8Array): Uint8Array {
   const view = new DataView(font.buffer, font.byteOffset);
   const count = view.getUint16(4);

@@ -7,9 +7,9 @@ import { count } from './number-words.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
 /**
- * The groups of a draft on the mesh's own nodes. Nodes that the mesh does not have are left out, and told of; so are groups
- * that have no other. Cells of a quadratic mesh bring the nodes in the middle of their edges, also where the file gives
- * their corners alone.
+ * Converts the groups of a draft to node indices of the mesh. Nodes that the mesh does not contain are left out with a
+ * warning; so are groups without any node in the mesh. In a quadratic mesh, cells for which the file gives only corners also
+ * get the nodes at the midpoints of their edges.
  */
 export function finishGroups(
   draft: TetMeshDraft,
@@ -49,7 +49,7 @@ export function finishGroups(
   return { groups, warnings };
 }
 
-/** The cells on the mesh's own nodes, without those that have a node which the mesh has not. */
+/** Converts cells to node indices of the mesh. Cells with a node that the mesh does not contain are left out. */
 function keepCells(cells: readonly number[], width: number, nodeOf: (number: number) => number): Uint32Array {
   const kept: number[] = [];
   for (let start = 0; start < cells.length; start += width) {
@@ -59,7 +59,7 @@ function keepCells(cells: readonly number[], width: number, nodeOf: (number: num
   return Uint32Array.from(kept);
 }
 
-/** The node in the middle of the edge between two corners of a quadratic mesh, −1 where it has no such edge. */
+/** Finds the midpoint node of an edge of a quadratic mesh by its two corners; −1 if the mesh has no such edge. */
 function findMidNodes({ tets }: TetMesh): (a: number, b: number) => number {
   const edges = new TupleTable(2);
   const nodes: number[] = [];

@@ -7,21 +7,24 @@ import { readNetgen } from './netgen.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 import { readVtk } from './vtk.ts';
 
-/** The first bytes as Latin-1 without a byte-order mark; control characters but white space as their pictures, ␀ for 0. */
+/**
+ * The first bytes as Latin-1 without a byte-order mark. Control characters other than white space are replaced by the
+ * Unicode control pictures, for example 0 by ␀.
+ */
 export function beginningOf(bytes: Uint8Array): string {
   const text = lettersOf(bytes.subarray(0, 4096)).replace(/^\xef\xbb\xbf/, '');
   return text.replace(/[^\t\n\r -\xff]/g, (control) => String.fromCharCode(0x2400 + control.charCodeAt(0)));
 }
 
-/** A format that keeps a mesh in one file. */
+/** A format that stores a mesh in one file. */
 export interface TetFormat {
-  /** With its article. */
+  /** Name of the format with its article. */
   readonly title: string;
-  /** Without the dot. The first is the usual one. */
+  /** File extensions without the dot, the usual one first. */
   readonly extensions: readonly string[];
-  /** Matches a file's beginning, as `beginningOf` gives it. */
+  /** Matches the result of `beginningOf` for files of this format. */
   readonly pattern: RegExp;
-  /** Gathers what the file holds; returns what it is, in words. */
+  /** Reads the content of the file into the draft. Returns a description of the format. */
   read(cursor: MeshCursor, draft: TetMeshDraft): string;
 }
 
@@ -30,7 +33,7 @@ export const tetFormats: readonly TetFormat[] = [
   {
     title: 'a Medit mesh',
     extensions: ['mesh', 'meshb'],
-    // Text, perhaps after comments; or the numbers 1 and a version of 1 to 4, in either byte order.
+    // Text, perhaps with comments before it; or binary: the numbers 1 and a version of 1 to 4, in either byte order.
     pattern: /^((\s|#[^\n\r]*[\n\r])*MeshVersionFormatted|␁␀␀␀[␁-␄]␀␀␀|␀␀␀␁␀␀␀[␁-␄])/,
     read: readMedit,
   },
@@ -58,7 +61,7 @@ interface ForeignFormat {
 const byGmsh = 'convert it with Gmsh or meshio to .msh';
 const meshFirst = 'it is a surface: fill it with tetrahedra first, for instance in Gmsh or with TetGen';
 
-/** What people give instead, and what to do with it. */
+/** Other formats that users try to open, with advice. */
 export const foreignMeshes: readonly ForeignFormat[] = [
   {
     title: 'a compressed file',

@@ -2,12 +2,12 @@ import { maxOf } from '../../math/lists.ts';
 import type { RigSurface } from '../rig.ts';
 import { pickTriangles } from '../split-surface.ts';
 
-/** Triangles of a block at most: small enough that little more than what is near the ground is posed. */
+/** Maximum number of triangles of a block. Small blocks avoid posing triangles that are far from the ground. */
 const blockTriangles = 256;
 
 /**
- * Parts of a surface by where its triangles lie in mesh space, halved along the longest side until they are small. For
- * surfaces that bend little: what is near the ground is then near it together.
+ * Splits a surface into blocks of nearby triangles in mesh space, by halving along the longest side. For surfaces that bend
+ * little: triangles of a block are then near the ground at the same time.
  */
 export function splitBlocks(surface: RigSurface): RigSurface[] {
   const count = surface.indices.length / 3;

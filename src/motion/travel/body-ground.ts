@@ -9,32 +9,38 @@ import { bellWeights, GridCache, sampleSpline } from './grid-cache.ts';
 import { PathGround } from './path-ground.ts';
 import { originOf, subtract, type Vector } from './vectors.ts';
 
-/** Hips this far apart, as a share of the height, on three or more legs: the body has a front and a back and pitches. */
+/**
+ * If a figure has three or more legs and hips at least this far apart, as a fraction of its height, the body has a front and
+ * a back end, and pitches.
+ */
 const longBody = 0.25;
-/** A body pitches no more than this, radians (40°). */
+/** Maximum pitch of a body, radians (40°). */
 const steepestPitch = 0.7;
-/** It is lowered for a foot that is out of reach as long before and after as this share of what its way is averaged over. */
+/**
+ * The body is lowered for a foot that is out of reach during a time before and after. The time is this fraction of the one
+ * over which the body's path is averaged.
+ */
 const loweredShare = 0.5;
-/** The body is lowered by no more than this share of its height. */
+/** Maximum lowering of the body, as a fraction of its height. */
 const mostLowered = 0.3;
 
 /** The legs of a figure that carry one end of its body. */
 export interface BodyEnd {
   /** Indices of its feet. */
   readonly feet: readonly number[];
-  /** How much the body is raised there at a time in turns, rig units. */
+  /** By how much this end of the body is raised at a time in turns, rig units. */
   raiseAt(turns: number): number;
 }
 
-/** The ground along the way of each end of the body. */
+/** The ground along the path of each end of the body. */
 export function planPaths(table: FlatTable, ground: GroundHeight): readonly PathGround[] {
   const groups = groupFeet(table);
   return groups.map((group) => new PathGround(table, group, groups.length > 1, ground));
 }
 
 /**
- * How a body goes over the ground: each end raised by the ground along its way, and lowered again where a planted foot could
- * not reach its place else.
+ * Plans how a body follows the ground: each end is raised by the ground along its path, and lowered where a planted foot
+ * could not reach its position otherwise.
  */
 export function planBody(
   table: FlatTable,
@@ -49,7 +55,7 @@ export function planBody(
       paths.map((path) => path.levelAt(n)),
     );
   });
-  /** How much too high the hip of a foot is for it to reach its place. */
+  /** By how much the hip of a foot is too high for the foot to reach its position, rig units. */
   const lackOf = (f: number, n: number): number => {
     const foot = table.feet[f];
     const place = layFoot(table, feet[f], f, n);
@@ -60,7 +66,7 @@ export function planBody(
     return feet[f].holdAt(n / count) * Math.min(lack, mostLowered * height);
   };
   const lack = new GridCache((n) => feet.reduce((most, _, f) => Math.max(most, lackOf(f, n)), 0));
-  // Both ends by the same, or else the one that is lowered would pitch the body, and its hips away from their feet.
+  // Both ends are lowered equally. Otherwise the body would pitch, and its hips would move away from their feet.
   const reach = Math.ceil(loweredShare * paths[0].reach);
   const bell = bellWeights(reach);
   const most = new GridCache((n) => {
@@ -80,14 +86,17 @@ export function planBody(
   });
 }
 
-/** How a body is turned about the middle of its hips, and raised. */
+/** The rotation of a body about the middle of its hips, and by how much it is raised. */
 export interface BodyLean {
   readonly turn: Quaternion;
   readonly middle: Vector;
   readonly raise: number;
 }
 
-/** Turns a body with two ends, given by the middles of their hips, so that each is raised by its own; one end: raises it. */
+/**
+ * Rotates a body with two ends, given by the middles of their hips, so that each end is raised by its own amount. A body
+ * with one end is only raised.
+ */
 export function leanBody(hips: readonly Vector[], raises: readonly number[]): BodyLean {
   const raise = raises.reduce((sum, value) => sum + value, 0) / raises.length;
   const middle = middleHip(hips);
@@ -100,28 +109,30 @@ export function leanBody(hips: readonly Vector[], raises: readonly number[]): Bo
   return { turn: quaternionFromAxisAngle([-z / length, 0, x / length], angle), middle, raise };
 }
 
-/** Where a place of the level body is on the leaning one. */
+/** Position on the leaning body of a position on the level body. */
 export function placeOnBody({ turn, middle, raise }: BodyLean, place: Vector): Vector {
   const out = subtract(place, middle);
   rotateVector(out, turn, out);
   return [out[0] + middle[0], out[1] + middle[1] + raise, out[2] + middle[2]];
 }
 
-/** The middle of some places; 0 of none. */
+/** Mean of some positions; 0 if there are none. */
 export function middleHip(hips: readonly Vector[]): Vector {
   const middle: Vector = [0, 0, 0];
   for (const hip of hips) for (let axis = 0; axis < 3; axis++) middle[axis] += hip[axis] / hips.length;
   return middle;
 }
 
-/** Where a foot's node stands over the ground at sample n. */
+/** Position of a foot's node above the ground at sample n. */
 function layFoot(table: FlatTable, foot: FootGround, f: number, n: number): Vector {
   const flat = sampleOf(table, table.feet[f].places, n);
   const plane = foot.planeAt(n / table.count, flat[0], flat[2]);
   return layOnPlane(plane, turnOfPlane(plane), lowestCorner(table, f, n), flat);
 }
 
-/** The feet of each end of the body: all in one, or those of the front and those of the back, as they stand at rest. */
+/**
+ * Groups the feet by end of the body: all in one group, or the front and the back feet according to their rest positions.
+ */
 function groupFeet(table: FlatTable): number[][] {
   const { rig, feet, height } = table;
   const all = feet.map((_, f) => f);
@@ -130,14 +141,14 @@ function groupFeet(table: FlatTable): number[][] {
   const hips = feet.map(({ foot }) => originOf(matrices, foot.leg[0] ?? foot.node));
   const middle = [0, 2].map((axis) => hips.reduce((sum, hip) => sum + hip[axis] / hips.length, 0));
   const away = hips.map((hip) => [hip[0] - middle[0], hip[2] - middle[1]] as const);
-  // The hip that is farthest from the middle says which way the body lies, unless it is as broad as long.
+  // The hip farthest from the middle determines the body's direction, unless the body is as wide as long.
   const [ax, az] = longAxis(away);
   const along = away.map(([x, z]) => x * ax + z * az);
   if (maxOf(along) - minOf(along) < longBody * height) return [all];
   return [all.filter((f) => along[f] >= 0), all.filter((f) => along[f] < 0)];
 }
 
-/** Unit direction in which points about 0 lie farthest apart. */
+/** Unit direction of the largest extent of points about 0. */
 function longAxis(points: readonly (readonly [number, number])[]): [number, number] {
   let xx = 0;
   let xz = 0;
@@ -149,7 +160,7 @@ function longAxis(points: readonly (readonly [number, number])[]): [number, numb
   }
   const half = (xx - zz) / 2;
   const size = Math.sqrt(half * half + xz * xz);
-  // The eigenvector of the greater eigenvalue, from whichever row is the longer one.
+  // The eigenvector of the larger eigenvalue, from the row that gives the longer vector.
   const [x, z] = half >= 0 ? [half + size, xz] : [xz, size - half];
   const length = Math.sqrt(x * x + z * z);
   return length > 0 ? [x / length, z / length] : [0, 1];

@@ -1,17 +1,20 @@
 import { minOf } from '../../math/lists.ts';
 import type { SoleTrack } from './track-soles.ts';
 
-/** Shorter clips go up for a reason: a jump, a step up. Seconds. */
+/** Shorter clips may rise on purpose: a jump, a step up. Seconds. */
 const shortestTake = 2;
-/** A rise over the whole take below this fraction of the height goes unnoticed: 5 cm for a figure of 1.7 m. */
+/** A rise over the whole take below this fraction of the height is not visible: 5 cm for a figure of 1.7 m. */
 const smallestRise = 0.03;
-/** Parts of the take that are compared, and the fraction of an even rise that each must have over the one before. */
+/**
+ * Number of parts of the take that are compared, and the fraction of a uniform rise by which each must be above the previous
+ * one.
+ */
 const partCount = 6;
 const leastEvenness = 0.3;
 
 /**
- * A warning where a figure floats upward: its lowest sole rises in every part of the take. Null where it does not.
- * height in rig units, seconds: of all samples of the tracks, which are those of one pass through the clip.
+ * Returns a warning if a figure floats upward: its lowest sole is higher in every part of the take than in the previous one.
+ * Null otherwise. height: rig units. seconds: duration of all samples of the tracks, which are one pass through the clip.
  */
 export function describeRise(tracks: readonly SoleTrack[], height: number, seconds: number): string | null {
   const count = tracks[0]?.low.length ?? 0;

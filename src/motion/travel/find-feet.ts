@@ -13,13 +13,13 @@ import {
 
 /** A part of the figure that stands on the ground in the rest pose. Rest data. */
 export interface Foot {
-  /** Name of the node that moves it, for words. */
+  /** Name of the node that moves it, for messages. */
   readonly name: string;
   /** The node whose whole branch moves when the foot is pinned. */
   readonly node: number;
-  /** The leg, from the hip down: each the parent of the next. Empty where the foot hangs from the body itself. */
+  /** The leg from the hip down; each node is the parent of the next. Empty if the foot is attached to the body itself. */
   readonly leg: readonly number[];
-  /** True when the leg ends in the foot's node; false when it only follows it (a foot bone driven from the root). */
+  /** True if the leg ends in the foot's node; false if the foot only follows the leg (a foot bone driven from the root). */
   readonly attached: boolean;
   readonly sole: FigurePoints;
 }
@@ -28,17 +28,19 @@ export interface Figure {
   /** Height in the rest pose, rig units. */
   readonly height: number;
   readonly feet: readonly Foot[];
-  /** Nodes whose places tell poses apart: all that carry points of the figure. */
+  /** Nodes whose positions distinguish poses: all that carry points of the figure. */
   readonly nodes: Int32Array;
 }
 
-/** Soles reach this far above the lowest vertex of the rest pose, as a share of the height. */
+/** Soles reach this far above the lowest vertex of the rest pose, as a fraction of the height. */
 const soleBand = 0.04;
-/** A leg longer than this is no leg (a monopod's whole body). */
+/**
+ * Maximum number of nodes of a leg. The upper part of a longer chain (a monopod's whole body) does not belong to the leg.
+ */
 const legLimit = 6;
-/** A first segment shorter than this share of the leg is no part of it. */
+/** A first segment shorter than this fraction of the leg is not part of it. */
 const stubShare = 0.2;
-/** A sole with more points than this is thinned to those that stand out in so many directions. */
+/** A sole with more points than this is reduced to the extreme points in this many directions. */
 const solePointLimit = 300;
 const directionCount = 400;
 const goldenAngle = 2.399963229728653;
@@ -105,7 +107,10 @@ interface Group {
   points: number[];
 }
 
-/** A joint of a skin for every node: itself or its nearest ancestor that is one; the node itself where there is none. */
+/**
+ * Returns for every node a joint of a skin: the node itself or its nearest ancestor that is one; the node itself if there is
+ * none.
+ */
 function nearestJoint(rig: Rig): (node: number) => number {
   const joints = new Set(rig.skins.flatMap((skin) => [...skin.joints]));
   return (start) => {
@@ -155,7 +160,10 @@ function mergeOverlapping(groups: readonly Group[], places: Float64Array): Group
   return merged.map((entry) => entry.group);
 }
 
-/** What moves a foot: the node, and the leg above it up to (without) the first node that moves another foot too. */
+/**
+ * Finds the nodes that move a foot: its own node, and the leg above it, up to but without the first node that moves another
+ * foot too.
+ */
 function findLeg(
   rig: Rig,
   group: Group,
@@ -175,8 +183,8 @@ function findLeg(
   if (common !== undefined && !shared.has(common)) {
     return { node: common, leg: climb(rig.nodes[common].parent), attached: true };
   }
-  // Nothing moves the whole foot alone. The joint of the lowest vertex then does, and if that joint hangs from the
-  // body itself, a branch beside it that ends in the same footprint is the leg, which must follow.
+  // No node moves the whole foot alone, so the joint of the lowest vertex does. If that joint is attached to the body
+  // itself, a branch beside it that ends in the same footprint is the leg, which must follow.
   const node = tops.find((top) => lineOf(rig, lowestJoint).includes(top)) ?? tops[0];
   const leg = climb(rig.nodes[node].parent);
   const follower = tops.find((top) => top !== node);
@@ -184,7 +192,7 @@ function findLeg(
   return { node, leg: climb(follower), attached: false };
 }
 
-/** A chain of joints without first ones that hardly lead away: a hip joint that stands in the pelvis. */
+/** Removes first joints of a chain that are very near to the next one, such as a hip joint inside the pelvis. */
 export function dropStub(chain: readonly number[], matrices: Float64Array): readonly number[] {
   const lengths = chain.slice(1).map((node, k) => {
     const [a, b] = [16 * chain[k] + 12, 16 * node + 12];
@@ -198,8 +206,8 @@ export function dropStub(chain: readonly number[], matrices: Float64Array): read
 }
 
 /**
- * At most a few hundred of a sole's points, those farthest out in directions all round, joint by joint: whichever way a
- * foot is turned, its lowest point is one of them, to about 0.05 % of the height.
+ * Reduces a sole to at most a few hundred points: for each joint those farthest out in uniformly distributed directions. In
+ * any rotation of the foot, its lowest point is one of them, to about 0.05 % of the height.
  */
 function keepExtremes(points: FigurePoints, chosen: readonly number[], places: Float64Array): number[] {
   if (chosen.length <= solePointLimit) return [...chosen];
@@ -214,7 +222,7 @@ function keepExtremes(points: FigurePoints, chosen: readonly number[], places: F
   for (const list of byNode.values()) {
     const own = Float64Array.from(list.flatMap((p) => [places[3 * p], places[3 * p + 1], places[3 * p + 2]]));
     for (let k = 0; k < directionCount; k++) {
-      // A spiral from pole to pole spreads directions evenly.
+      // A spiral from pole to pole distributes directions uniformly.
       const y = 1 - (2 * k + 1) / directionCount;
       const around = k * goldenAngle;
       const [x, z] = [Math.sqrt(1 - y * y) * cos(around), Math.sqrt(1 - y * y) * sin(around)];
@@ -232,7 +240,7 @@ function keepExtremes(points: FigurePoints, chosen: readonly number[], places: F
   return [...kept];
 }
 
-/** A node and its ancestors, itself first. */
+/** A node and its ancestors, the node first. */
 export function lineOf(rig: Rig, start: number): number[] {
   const line: number[] = [];
   for (let node = start; node >= 0; node = rig.nodes[node].parent) line.push(node);

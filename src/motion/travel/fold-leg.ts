@@ -12,31 +12,36 @@ import type { NodeMover } from './node-mover.ts';
 import type { RigSpace } from './rig-space.ts';
 import { cross, distance, dot, norm, normalize, originOf, subtract, type Vector } from './vectors.ts';
 
-/** From this share of a leg's full length on, it resists being stretched any farther. */
+/** From this fraction of a leg's full length on, the leg resists further stretching. */
 const easeFrom = 0.96;
-/** Joints give up at most this share of their bend, and fold up to this bend at most, radians. */
+/** Joints give up at most this fraction of their bend, and fold at most to this bend, radians. */
 const mostStraightened = 0.95;
 const mostBent = 2.6;
-/** A straight joint would have to snap for a small change: below about this bend (8°) the bones give a little instead. */
+/**
+ * A straight joint would have to snap for a small change. Below about this bend, radians (8°), the bones stretch a little
+ * instead.
+ */
 const snapBend = 0.14;
-/** How much the axis about which a joint bends in the clip as a whole counts, as the sine of a bend. */
+/** Weight of the axis about which a joint bends in the whole clip, as the sine of a bend. */
 const hingeWeight = 0.1;
-/** Joints are folded in steps of this many radians until the foot is near enough; the last step is then refined. */
+/** Joints are folded in steps of this angle, radians, until the foot is near enough. Then the last step is refined. */
 const foldStep = 0.15;
 const refinements = 12;
 
 /**
- * The axes about which the joints of a leg bend in a clip as a whole, each in the axes of the bone above it; no longer than
- * 1, and short where a joint bends now this way, now that. [3 · (joints − 1)] from the knee down.
+ * [3 · (joints − 1)] from the knee down: the mean axes about which the joints of a leg bend in a clip, each in the axes of
+ * the bone above. Their length is at most 1; it is small for a joint that bends in alternating directions.
  */
 export type LegHinges = Float64Array;
 
-/** Where a foot shall be, in rig space. */
+/** Goal of a foot, in rig space. */
 export interface FootGoal {
   readonly target: Vector;
-  /** What it is to be turned by beyond what the pose says. */
+  /** Rotation in addition to that of the pose. */
   readonly turn: Quaternion;
-  /** 1: it ends exactly there. 0: no farther from the hip than its bones let it. */
+  /**
+   * 1: the foot must end exactly there. 0: if the leg is too short, the foot ends as far from the hip as the bones reach.
+   */
   readonly hold: number;
 }
 
@@ -45,7 +50,7 @@ export function legChain(foot: Foot): number[] {
   return [...foot.leg, foot.node];
 }
 
-/** Adds how much each joint of a leg bends, and about which axis, in a pose whose matrices are given. */
+/** Adds the bend of each joint of a leg, and its axis, in a pose whose matrices are given. */
 export function addHinges(hinges: LegHinges, chain: readonly number[], matrices: Float64Array): void {
   const bones = bonesOf(chain, matrices);
   for (let k = 0; k + 1 < bones.length; k++) {
@@ -55,7 +60,7 @@ export function addHinges(hinges: LegHinges, chain: readonly number[], matrices:
   }
 }
 
-/** Makes unit axes of what was added up. */
+/** Converts the sums to unit axes. */
 export function finishHinges(hinges: LegHinges): void {
   for (let k = 0; k < hinges.length; k += 3) {
     hinges.set(normalize([hinges[k], hinges[k + 1], hinges[k + 2]]), k);
@@ -63,12 +68,12 @@ export function finishHinges(hinges: LegHinges): void {
 }
 
 /**
- * Brings the foot of a pose to its goal; the leg folds or straightens.
+ * Brings the foot of a pose to its goal by folding or straightening the leg.
  *
- * All joints of the leg bend by the same angle to reach less far, and give up the same share of their bend to reach
- * farther, so that bones keep their lengths; the hip then turns the leg towards the foot. What is left, since a straight
- * joint may not snap and a leg has an end, stretches or shortens the bones (0.3 % for a planted foot within reach), or is
- * left out where the foot is not held. Nothing changes where the goal is where the foot is.
+ * To shorten the leg, all joints bend further by the same angle. To lengthen it, all joints lose the same fraction of their
+ * bend. Bones keep their lengths. The hip then turns the leg towards the foot. An error may remain, since a straight joint
+ * must not snap and a leg has a maximum length. It is removed by stretching or shortening the bones (0.3 % for a planted
+ * foot within reach), or it is ignored if the foot is not held. If the foot is at its goal already, nothing changes.
  *
  * The matrices of `space` must be current.
  */
@@ -117,7 +122,7 @@ function bonesOf(chain: readonly number[], matrices: Float64Array): Vector[] {
   return bones;
 }
 
-/** Unit axes of a node, mirrored or not, as the columns of its matrix. */
+/** Unit axes of a node, mirrored or not, from the columns of its matrix. */
 function frameOf(matrices: Float64Array, node: number): [Vector, Vector, Vector] {
   const column = (c: number): Vector => {
     const o = 16 * node + 4 * c;
@@ -126,14 +131,16 @@ function frameOf(matrices: Float64Array, node: number): [Vector, Vector, Vector]
   return [column(0), column(1), column(2)];
 }
 
-/** The axis about which the second bone is bent against the first, as long as the sine of the bend. */
+/** The axis about which the second bone is bent relative to the first. Its length is the sine of the bend. */
 function sineOfBend(upper: Vector, lower: Vector): Vector {
   const size = norm(upper) * norm(lower) || 1;
   const [x, y, z] = cross(upper, lower);
   return [x / size, y / size, z / size];
 }
 
-/** About which unit axis each joint bends: as it is bent now; where it is straight, as it bends in the clip as a whole. */
+/**
+ * Unit axis about which each joint bends: that of its current bend; for a straight joint, the mean axis in the whole clip.
+ */
 function axesOf(
   chain: readonly number[],
   bones: readonly Vector[],
@@ -158,7 +165,7 @@ function axesOf(
   return axes;
 }
 
-/** By how much each joint's bend is to change so that the leg spans `wanted`, radians; 0 where it does so already. */
+/** By how much each joint's bend must change so that the leg spans `wanted`, radians; 0 if it does so already. */
 function findBends(bones: readonly Vector[], axes: readonly Vector[], wanted: number): number[] {
   const now = axes.map((axis, k) => bendAbout(axis, bones[k], bones[k + 1]));
   const span = spanOf(
@@ -183,14 +190,14 @@ function findBends(bones: readonly Vector[], axes: readonly Vector[], wanted: nu
   return straighten(refine(0, mostStraightened, (u) => eased - spanOf(bones, axes, straighten(u))));
 }
 
-/** A wanted share of a leg's length as what it gives: the same up to 0.96, never 1. */
+/** Limits a wanted fraction of a leg's length: unchanged up to 0.96, always below 1. */
 function ease(share: number): number {
   if (share <= easeFrom) return share;
   const over = (share - easeFrom) / (1 - easeFrom);
   return easeFrom + (1 - easeFrom) * (over / (1 + over));
 }
 
-/** Where a function that falls from ≥ 0 at `low` to ≤ 0 at `high` is 0, nearly: false position, the Illinois way. */
+/** Approximate zero of a function that falls from ≥ 0 at `low` to ≤ 0 at `high`: false position, Illinois variant. */
 function refine(low: number, high: number, valueAt: (x: number) => number): number {
   let a = low;
   let b = high;
@@ -219,7 +226,7 @@ function refine(low: number, high: number, valueAt: (x: number) => number): numb
   return x;
 }
 
-/** Bend of a joint about its axis, radians: negative where it is bent the other way. */
+/** Bend of a joint about its axis, radians; negative if it is bent in the opposite direction. */
 function bendAbout(axis: Vector, upper: Vector, lower: Vector): number {
   const size = norm(upper) * norm(lower);
   if (!(size > 0)) return 0;
@@ -227,12 +234,12 @@ function bendAbout(axis: Vector, upper: Vector, lower: Vector): number {
   return dot(axis, cross(upper, lower)) < 0 ? -bend : bend;
 }
 
-/** Distance from hip to foot once every joint's bend has changed so. */
+/** Distance from the hip to the foot after changing every joint's bend. */
 function spanOf(bones: readonly Vector[], axes: readonly Vector[], changes: readonly number[]): number {
   return norm(endOf(bones, axes, changes));
 }
 
-/** From hip to foot, the hip itself not turned. */
+/** Vector from the hip to the foot; the hip itself is not rotated. */
 function endOf(bones: readonly Vector[], axes: readonly Vector[], changes: readonly number[]): Vector {
   let [x, y, z] = bones[bones.length - 1];
   for (let k = axes.length - 1; k >= 0; k--) {
@@ -251,7 +258,10 @@ function endOf(bones: readonly Vector[], axes: readonly Vector[], changes: reado
   return [x, y, z];
 }
 
-/** Bends the joints and turns the hip towards `direction`. Returns where the leg ends, seen from the hip, and its last bone's turn. */
+/**
+ * Bends the joints and turns the hip towards `direction`. Returns the end of the leg relative to the hip, and the rotation
+ * of its last bone.
+ */
 function turnChain(
   pose: Pose,
   chain: readonly number[],
@@ -267,7 +277,7 @@ function turnChain(
   mover.turn(pose, chain[0], swing);
   let above = swing;
   for (let k = 0; k < axes.length; k++) {
-    // The bones above have turned, and the joint's axis with them.
+    // The bones above have been rotated, and so has the joint's axis.
     const axis: Vector = [0, 0, 0];
     rotateVector(axis, above, axes[k]);
     const bending = quaternionFromAxisAngle(axis, changes[k]);
@@ -279,7 +289,7 @@ function turnChain(
   return { end, turned: above };
 }
 
-/** Moves the joints between hip and foot by shares of what the leg's end still lacks. */
+/** Moves the joints between hip and foot by fractions of the remaining error at the leg's end. */
 function stretchChain(
   pose: Pose,
   chain: readonly number[],

@@ -10,14 +10,14 @@ import type { Stance } from './plan-stances.ts';
 import type { SoleTrack } from './track-soles.ts';
 import type { TravelSlide } from './travel.ts';
 
-/** Vertices this close to the lowest, as a share of the height, are on the ground. */
+/** Vertices this close to the lowest one, as a fraction of the height, are on the ground. */
 const groundBand = 0.01;
 
 export interface PlannedTravel {
   readonly rig: Rig;
   readonly figure: Figure;
   readonly cycle: ClipCycle;
-  /** The soles as the clip moves them. */
+  /** Tracks of the soles under the clip alone. */
   readonly tracks: readonly SoleTrack[];
   readonly stances: readonly Stance[][];
   readonly carry: Carry;
@@ -27,7 +27,7 @@ export interface PlannedTravel {
   apply(pose: Pose, t: number): void;
 }
 
-/** What slides before and after pinning, over one period at the samples of the plan, as shares of the height. */
+/** Measures sliding before and after pinning, over one period at the samples of the plan, as fractions of the height. */
 export function measureTravelSlide(planned: PlannedTravel): TravelSlide {
   const { rig, cycle, tracks, stances, carry, ground, pins, kind } = planned;
   const { feet, height } = planned.figure;
@@ -61,13 +61,13 @@ export function measureTravelSlide(planned: PlannedTravel): TravelSlide {
       moved = [pose.carry[0], pose.carry[2]];
     },
     [() => moved],
-    // What is below the surface counts in the swing too.
+    // Points below the surface count also during the swing.
     (f, i, y) => y <= floor + band && (standing[f][i] === 1 || y < floor + softDepth),
   );
   let correction = 0;
   for (const { x, y, z } of pins) {
     for (let i = 0; i < count; i++) {
-      // Lifting a swinging foot back to its own height is no correction.
+      // Raising a swinging foot back to its own height is not a correction.
       const rise = y[i] - Math.min(softDepth, Math.max(0, y[i]));
       correction = Math.max(correction, Math.sqrt(x[i] * x[i] + rise * rise + z[i] * z[i]));
     }

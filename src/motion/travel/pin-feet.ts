@@ -14,21 +14,27 @@ import type { Gait } from './read-gait.ts';
 import { type SoleTrack, trackSoles } from './track-soles.ts';
 import type { Travel, TravelSlide } from './travel.ts';
 
-/** Corrections are kept below this share of the height by shortening stances, where that helps. */
+/** Stances are shortened until corrections are below this fraction of the height, if shortening helps. */
 const fittedCorrection = 0.08;
-/** Beyond these shares of the height there is a warning. */
+/** There is a warning above these fractions of the height. */
 const largestCorrection = 0.1;
 const largestSlide = 0.015;
-/** Where the root travels, a planted foot is slower than this share of the figure's mean speed, or than this, heights / s. */
+/**
+ * If the root travels, a planted foot is slower than this fraction of the figure's mean speed, or than this speed, heights /
+ * s.
+ */
 const plantedShare = 0.5;
 const slowFoot = 0.2;
-/** Soles that share a joint with the shin follow a correction only in part: it is refined until this is left, or so often. */
+/**
+ * Soles that have a joint in common with the shin follow a correction only in part. It is refined until at most this
+ * remains, or this many times.
+ */
 const fineEnough = 1e-4;
 const mostRounds = 4;
 
 /**
- * Plans the pinned poses of a clip that is carried over the ground, and measures what slides. Where it is not `isPinned`, it is
- * carried alone, and nothing is measured.
+ * Plans the pinned poses of a clip that is carried over the ground, and measures sliding. If it is not `isPinned`, it is
+ * only carried, and nothing is measured.
  */
 export function pinFeet(
   rig: Rig,
@@ -144,7 +150,7 @@ function findStances(
   );
 }
 
-/** What the clip alone would do, given what was measured with the corrections: only their true effect is left out. */
+/** The track without pinning, derived from the one measured with corrections by subtracting the corrections. */
 function withoutPins(track: SoleTrack, pins: FootPins, rate: number): SoleTrack {
   const count = track.low.length;
   return {

@@ -4,28 +4,31 @@ import { type PinGround, undoSlip } from './plan-pins.ts';
 import type { Gait } from './read-gait.ts';
 import type { SoleTrack } from './track-soles.ts';
 
-/** A time that a foot stands: from sample `start` in [0, count) to sample `end` > start, past `count` over the wrap. */
+/**
+ * A time during which a foot stands: from sample `start` in [0, count) to sample `end` > start, which is beyond `count` if
+ * the stance wraps around.
+ */
 export interface Stance {
   readonly start: number;
   readonly end: number;
 }
 
-/** A stance lasts while its sole stays within this share of the height above where it stood. */
+/** A stance lasts while its sole is within this fraction of the height above its standing height. */
 const keepBand = 0.01;
-/** … and is over when it rises from there faster than this share of the typical speed: it has left the ground. */
+/** A stance ends when the foot rises from there faster than this fraction of the typical speed: it has left the ground. */
 const steep = 0.15;
-/** Gaps between stances shorter than this are closed, stances shorter than that are dropped, seconds. */
+/** Gaps between stances shorter than the first are closed; stances shorter than the second are removed. Seconds. */
 const shortestGap = 0.03;
 const shortestStance = 0.012;
 
 /**
- * The stances of each foot, in order of their start. A stance is a run of samples in which the foot touches and
- * `isPlanted`; it then spreads to both sides while the foot stays low and planted, whatever the other feet do: a hoof
- * that another undercuts by a centimetre has not left the ground. Last, its ends are trimmed where the foot is still coming
- * down or already going up: a runner's flight is low, and its feet go backward already before they land.
+ * Returns the stances of each foot, in order of their start. A stance is a run of samples in which the foot touches and
+ * `isPlanted`. It is then extended on both sides while the foot stays low and planted, independently of the other feet: a
+ * hoof that is a centimetre above another one has not left the ground. Finally, the stance is trimmed at both ends where the
+ * foot still moves down or already moves up, since a runner's flight is low and the feet move backward before they land.
  *
- * `isPlanted(foot, i)` says whether the foot moves like one that stands, from sample i to i + 1. A foot that stands all
- * through the period has one stance from 0 to count. `rate` in samples / s.
+ * `isPlanted(foot, i)`: whether the foot moves like a planted one from sample i to i + 1. A foot that stands during the
+ * whole period has one stance from 0 to count. `rate`: samples / s.
  */
 export function planStances(
   tracks: readonly SoleTrack[],
@@ -53,8 +56,8 @@ export function planStances(
 }
 
 /**
- * Shortens a stance from the end that slides more until the correction that pins it stays within ± `limit`, rig units,
- * or half of it is left.
+ * Shortens a stance, at the end that slides more, until the correction that pins it is within ± `limit`, rig units, or half
+ * of the stance is left.
  */
 export function fitStance(stance: Stance, track: SoleTrack, ground: PinGround, limit: number): Stance {
   const count = track.low.length;
@@ -81,7 +84,7 @@ function spanOf(values: Float64Array): number {
   return maxOf(values) - minOf(values);
 }
 
-/** Runs of ones in a cyclic sequence: samples start … end − 1 are 1. */
+/** Finds runs of ones in a cyclic sequence: samples start … end − 1 are 1. */
 function findRuns(flags: Uint8Array): Stance[] {
   const count = flags.length;
   const runs: Stance[] = [];
@@ -95,14 +98,17 @@ function findRuns(flags: Uint8Array): Stance[] {
   return runs;
 }
 
-/** Where a foot stands in a run, and `band` above. */
+/** Height at which a foot stands in a run, plus `band`. */
 function limitOf(run: Stance, low: Float64Array, band: number): number {
   const heights: number[] = [];
   for (let i = run.start; i <= run.end; i++) heights.push(low[i % low.length]);
   return median(heights) + band;
 }
 
-/** Cuts off what comes down or goes up by `step` a sample, above where the foot stands. At least half of the run is left. */
+/**
+ * Trims the ends of a run where the foot moves down or up by at least `step` per sample, above its standing height. At least
+ * half of the run is left.
+ */
 function trimRun(run: Stance, low: Float64Array, band: number, step: number): Stance {
   const count = low.length;
   const limit = limitOf(run, low, band);

@@ -3,30 +3,32 @@ import { median } from './clip-cycle.ts';
 import { solvePeriodicSmoothing } from './solve-periodic-smoothing.ts';
 import type { SoleTrack } from './track-soles.ts';
 
-/** What the feet's tracks say about the ground and the way across it. Rig space, per sample of the period. */
+/** Ground and direction of travel as derived from the feet's tracks. Rig space, per sample of the period. */
 export interface Gait {
-  /** Height of the floor: the median of the lowest foot's height, flight left out. */
+  /** Height of the floor: the median of the lowest foot's height, without flight. */
   readonly floor: number;
-  /** [foot][sample] 1 where the foot touches: near the lowest point, while that is near the floor. */
+  /** [foot][sample] 1 if the foot touches: it is near the lowest point, and that is near the floor. */
   readonly touching: readonly Uint8Array[];
-  /** Median backward speed of touching feet, units / s: what tells an in-place gait from standing. */
+  /** Median backward speed of touching feet, units / s. It distinguishes an in-place gait from standing. */
   readonly touchingSpeed: number;
-  /** Unit direction of travel, opposite to the way planted feet move: (x, z). */
+  /** Unit direction of travel (x, z), opposite to the motion of planted feet. */
   readonly direction: readonly [number, number];
   /** Typical speed of the fastest touching foot, units / s (v0). */
   readonly typicalSpeed: number;
 }
 
-/** A foot touches within this share of the height above the lowest point … */
+/** A foot touches if it is within this fraction of the height above the lowest point, */
 const touchBand = 0.01;
-/** … while that is within this share of the height from the floor. */
+/** and if that point is within this fraction of the height of the floor. */
 const floorBand = 0.04;
 /** Time over which the speed is smoothed, seconds. */
 const smoothTime = 0.06;
-/** Up to this share of the height above the floor a foot speaks fully for the speed, from that share on not at all. */
+/**
+ * Up to the first fraction of the height above the floor, a foot has full weight for the speed; from the second on, none.
+ */
 const onFloor = 0.005;
 const outOfReach = 0.025;
-/** A direction this close to an axis of the rig (3°) is that axis: left and right steps are rarely quite alike. */
+/** A direction this close to an axis of the rig (3°) is set to that axis, since left and right steps are rarely equal. */
 const axisTangent = 0.0524;
 
 export function readGait(tracks: readonly SoleTrack[], height: number): Gait {
@@ -42,7 +44,7 @@ export function readGait(tracks: readonly SoleTrack[], height: number): Gait {
 
   let direction = findDirection(tracks, touching, () => 1);
   let typicalSpeed = 0;
-  // The first guess counts low toe swings too, which go the other way; the second weighs them out.
+  // The first estimate includes low toe swings, which move the other way. The second one gives them less weight.
   for (let round = 0; round < 3; round++) {
     typicalSpeed = findTypicalSpeed(tracks, touching, direction);
     const [x, z] = direction;
@@ -59,7 +61,10 @@ export function readGait(tracks: readonly SoleTrack[], height: number): Gait {
   return { floor, touching, touchingSpeed: median(speeds), direction, typicalSpeed };
 }
 
-/** How far a touching foot that moves backward at `backward` counts as planted: smoothstep over half the typical speed. */
+/**
+ * Weight with which a touching foot that moves backward at `backward` counts as planted: smoothstep over half the typical
+ * speed.
+ */
 export function plantWeight(backward: number, typicalSpeed: number): number {
   if (!(typicalSpeed > 0)) return 0;
   const s = Math.min(1, Math.max(0, backward / (typicalSpeed / 2)));
@@ -84,7 +89,7 @@ export function solveSpeed(
   const [dx, dz] = gait.direction;
   tracks.forEach((track, f) => {
     for (let i = 0; i < count; i++) {
-      // Velocities belong to the interval from i to i + 1: the foot must touch at both ends.
+      // Velocities belong to the interval from i to i + 1, so the foot must touch at both ends.
       if (!gait.touching[f][i] || !gait.touching[f][(i + 1) % count]) continue;
       const backward = -(track.velocityX[i] * dx + track.velocityZ[i] * dz);
       const above = Math.max(track.low[i], track.low[(i + 1) % count]) - gait.floor;
@@ -96,7 +101,7 @@ export function solveSpeed(
   return solvePeriodicSmoothing(weights, sums, smoothTime * rate * (smoothTime * rate));
 }
 
-/** Median of the lowest foot's height over the samples near the ground; a run is in flight most of the time. */
+/** Median of the lowest foot's height over the samples near the ground, since a run is in flight most of the time. */
 function findFloor(lowest: Float64Array, height: number): number {
   const heights = Array.from(lowest);
   const bottom = minOf(heights);
@@ -104,7 +109,7 @@ function findFloor(lowest: Float64Array, height: number): number {
   return median(heights.filter((y) => y <= first + floorBand * height));
 }
 
-/** 1 on the floor, 0 well above it: a foot about to land, or just gone, is already slower than the ground. */
+/** 1 on the floor, 0 well above it. A foot just before landing, or just after lift-off, is slower than the ground. */
 function nearFloor(above: number): number {
   const s = Math.min(1, Math.max(0, (outOfReach - above) / (outOfReach - onFloor)));
   return s * s * (3 - 2 * s);

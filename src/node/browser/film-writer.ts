@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { renameSync, rmSync } from 'node:fs';
 import { nameBeside } from '../replace-file.ts';
 
-/** Makes an MP4 of pictures through ffmpeg. The file takes its place when the film is whole. */
+/** Encodes pictures as MP4 with ffmpeg. The file appears under its real name only when it is complete. */
 export class FilmWriter {
   private readonly child: ChildProcess;
   private readonly partial: string;
   private readonly ended: Promise<number | null>;
   private words = '';
 
-  /** ffmpeg: its program file. fps: frames per second, a fraction such as `30000/1001` too. Size in pixels. */
+  /** ffmpeg: path of its executable. fps: frames per second, also as a fraction such as `30000/1001`. size: pixels. */
   constructor(
     ffmpeg: string,
     private readonly path: string,
@@ -31,7 +31,7 @@ export class FilmWriter {
       '-i',
       '-',
     ];
-    // Players want even sizes and halved colour.
+    // Players need even sizes and 4:2:0 chroma subsampling.
     const picture = ['-vf', 'pad=ceil(iw/2)*2:ceil(ih/2)*2', '-pix_fmt', 'yuv420p'];
     const coding = ['-c:v', 'libx264', '-crf', '16', '-preset', 'medium', '-movflags', '+faststart'];
     const all = [
@@ -50,7 +50,7 @@ export class FilmWriter {
     this.child.stderr?.on('data', (text: string) => {
       this.words = (this.words + text).slice(-2000);
     });
-    // What it refuses is told by its status.
+    // If ffmpeg stops reading, its exit status reports the error.
     this.child.stdin?.on('error', () => {});
     this.ended = new Promise((resolve) => {
       this.child.once('error', (error) => {
@@ -61,14 +61,14 @@ export class FilmWriter {
     });
   }
 
-  /** Adds a picture: RGB, top row first. */
+  /** Adds a picture: RGB, 8 bits, top row first. */
   async add(rgb: Uint8Array): Promise<void> {
     const { stdin } = this.child;
     if (stdin?.write(rgb) === false) await Promise.race([once(stdin, 'drain'), this.ended]);
     if (this.child.exitCode !== null) await this.finish();
   }
 
-  /** Ends the film and puts it in place. */
+  /** Finishes encoding and renames the file to its real name. */
   async finish(): Promise<void> {
     this.child.stdin?.end();
     const status = await this.ended;
@@ -79,7 +79,7 @@ export class FilmWriter {
     renameSync(this.partial, this.path);
   }
 
-  /** Ends it without a film. */
+  /** Stops ffmpeg and deletes the unfinished file. */
   async discard(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.ended;

@@ -8,11 +8,11 @@ import { replaceFile } from '../replace-file.ts';
 import { FilmWriter } from './film-writer.ts';
 import { PictureSheet } from './picture-sheet.ts';
 
-/** Takes pictures one by one, RGB, top row first. What it writes takes its place when all is there. */
+/** Receives pictures one by one (RGB, 8 bits, top row first). The output appears under its real name only when it is complete. */
 export interface PictureWriter {
   add(index: number, rgb: Uint8Array): void | Promise<void>;
   finish(): void | Promise<void>;
-  /** Leaves nothing; but pictures that are all drawn, and that the disk refused their place, stay. */
+  /** Deletes what was written. A complete sequence that the disk did not allow to be moved into its folder is kept. */
   discard(): void | Promise<void>;
 }
 
@@ -21,15 +21,15 @@ export interface PictureWriterOptions {
   readonly kind: 'picture' | 'film' | 'sequence';
   readonly ffmpeg: string | null;
   readonly times: readonly number[];
-  /** What the pictures of a sequence are called. */
+  /** Number in the file name of a picture of a sequence, for its index. */
   numbers(index: number): number;
   readonly size: { width: number; height: number };
   readonly fps: number | string;
 }
 
 /**
- * Throws InputError, before anything is drawn, for a sequence whose folder holds what no render wrote, or what was changed since:
- * one that a render wrote is replaced as a whole.
+ * For a sequence, throws InputError before anything is drawn if its folder holds files that no render wrote, or that were changed
+ * since. A sequence that an earlier render wrote is replaced as a whole.
  */
 export function createPictureWriter(options: PictureWriterOptions): PictureWriter {
   const { out, kind, ffmpeg, size, fps } = options;

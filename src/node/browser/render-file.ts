@@ -15,26 +15,26 @@ import { createPictureWriter } from './picture-writer.ts';
 import { renderPictures } from './render-pictures.ts';
 
 export interface RenderFileOptions {
-  /** A .png (one picture, or a sheet of several), a .mp4, or a folder for a sequence; `out/NAME.png` or `.mp4` when absent. */
+  /** A .png (one picture, or a contact sheet), a .mp4, or a folder for a sequence. Default `out/NAME.png` or `out/NAME.mp4`. */
   readonly out?: string;
-  /** Moments of a .png, seconds; the end when absent. */
+  /** Times of the pictures in a .png, seconds. Default: the end of the scene. */
   readonly times?: readonly number[];
-  /** First and last frame of a film or a sequence, both included; null is the first or the last there is. */
+  /** First and last frame of a film or a sequence, both included; null means the first or last frame of the scene. */
   readonly frames?: readonly [number | null, number | null];
-  /** Pixels; of each picture, where there are several on a sheet. Default 1280 × 720. */
+  /** Width and height of each picture, pixels. Default 1280 × 720. */
   readonly size?: readonly [number, number];
-  /** `follow`, `side`, `top`, `close`, `strip`, or x y z tx ty tz, metres: where it stands and looks. Default `follow`. */
+  /** `follow`, `side`, `top`, `close`, `strip`, or [x, y, z, tx, ty, tz]: position and target, metres. Default `follow`. */
   readonly camera?: string | readonly number[];
-  /** Samples across and down a pixel. Default 2 for pictures, 1 for films and sequences. */
+  /** Antialiasing samples per pixel along each axis. Default 2 for pictures, 1 for films and sequences. */
   readonly samples?: number;
   readonly backend?: DrawingBackend;
-  /** Draw on the processor, which gives the same picture with any graphics card. */
+  /** True: renders on the CPU, which gives the same picture on every machine. */
   readonly software?: boolean;
   readonly overrides?: SceneOverrides;
-  /** Lets assets (glTF, OBJ) name files outside of their own folders; they may not when absent. */
+  /** True: assets (glTF, OBJ) may name files outside of their own folders. Absent: that is an error. */
   readonly outsideFiles?: boolean;
   readonly signal?: AbortSignal;
-  /** Pictures done and to do. */
+  /** Called after each picture. done, total: numbers of pictures. */
   progress?(done: number, total: number, words: string): void;
 }
 
@@ -42,18 +42,18 @@ export interface RenderFileResult {
   /** The file or the folder that was written. */
   readonly out: string;
   readonly pictureCount: number;
-  /** What went otherwise than asked, in words. */
+  /** Messages about deviations from the request, such as a sequence instead of a film. */
   readonly notes: readonly string[];
 }
 
-/** No sheet shows more. */
+/** Maximum number of pictures on a contact sheet. */
 const mostOnSheet = 36;
 
 /**
- * Draws a scene, what a bake wrote, or a character on a ground of its own, as the page shows it, into files. Everything is
- * checked before anything is drawn, and files take their place whole.
+ * Renders a scene, the folder of a bake, or a lone file for which a scene is made, into picture files, as the page shows it. All input
+ * is validated before anything is drawn. Output files appear under their real names only when they are complete.
  *
- * Throws InputError for whatever is wrong with the input, also where there is no browser.
+ * Throws InputError for faults of the input, and if no browser is found.
  */
 export async function renderFile(path: string, options: RenderFileOptions = {}): Promise<RenderFileResult> {
   const [width, height] = options.size ?? [1280, 720];
@@ -88,7 +88,7 @@ export async function renderFile(path: string, options: RenderFileOptions = {}):
   const ffmpeg = kind === 'film' ? findProgram('ffmpeg') : null;
   let out = wanted;
   if (kind === 'film' && !ffmpeg) {
-    // Not `NAME`, where a bake may lie.
+    // The folder is not called `NAME`, since that may be the folder of a bake.
     out = wanted.replace(/\.mp4$/i, '-frames');
     notes.push(
       `ffmpeg was not found, so the frames are a PNG sequence in ${showPlace(out)}: ` +
@@ -138,7 +138,7 @@ export async function renderFile(path: string, options: RenderFileOptions = {}):
   return { out, pictureCount: times.length, notes };
 }
 
-/** Pictures of a sequence count from 1; where the scene numbers its frames, each has the number of its frame. */
+/** Numbers of the pictures of a sequence: those of the frames if the scene numbers its frames, otherwise from 1. */
 function chooseNumbers({ times, firstFrame }: BakePlan, areTimes: boolean): (index: number) => number {
   const first = times.isNumbered && !areTimes ? times.number(firstFrame) : 1;
   return (index) => first + index;
@@ -148,7 +148,7 @@ function frameSeconds(times: { seconds(frame: number): number }, first: number, 
   return Array.from({ length: last - first + 1 }, (_, k) => times.seconds(first + k));
 }
 
-/** Looks at where to write before the work. */
+/** Throws InputError before the rendering if the output path cannot be written. */
 function checkPlace(out: string, asFolder: boolean): void {
   for (let place = out, isFolder = asFolder; ; place = dirname(place), isFolder = true) {
     const found = existsSync(place) ? statSync(place) : null;

@@ -1,9 +1,9 @@
 import { serveLocally } from '../local-server.ts';
 import { contentTypeOf, PageFiles } from '../page-files.ts';
 
-/** What the page tells, as it comes in. A rejection of any of them is an answer that stops the page. */
+/** Receives the messages of the page. If a method throws or rejects, the page gets an error status and stops. */
 export interface RenderListener {
-  /** RGBA, top row first. The page draws the next one when this is done. */
+  /** pixels: RGBA, top row first. The page draws the next picture after this resolves. */
   picture(index: number, pixels: Uint8Array): Promise<void>;
   progress(seconds: number): void;
   warning(words: string): void;
@@ -12,15 +12,15 @@ export interface RenderListener {
 }
 
 export interface RenderServer {
-  /** Of the page to open. */
+  /** URL of the page to open. */
   readonly address: string;
   close(): Promise<void>;
 }
 
 /**
- * Serves the built page, a job and its files to a browser on this machine, at an address that nobody else can guess.
+ * Serves the built page, a job and its files to a browser on this machine, at a URL that contains a secret.
  *
- * folder: the built pages. job: as JSON. files: what `files/0`, `files/1`, … give.
+ * folder: of the built pages. job: served as `job.json`. files: served as `files/0`, `files/1`, …
  */
 export async function serveRender(
   folder: string,

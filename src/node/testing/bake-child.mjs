@@ -1,12 +1,12 @@
-// Bakes in a process of its own, as built, so that a test can kill it: `node bake-child.mjs INDEX SCENE OUT`.
-// Tells its parent of every piece of work, and at the end whether it is done.
+// Bakes with the built package in a child process that a test can kill: `node bake-child.mjs INDEX SCENE OUT`.
+// Sends its parent a message for every progress event, and at the end whether it succeeded.
 const [, , index, scene, out] = process.argv;
 const { bakeFile } = await import(index);
 try {
   await bakeFile(scene, {
     out,
     resume: true,
-    // After every frame: the moments at which it can be killed are then many.
+    // Writes a checkpoint after every frame, so that a kill can interrupt many different operations.
     checkpointSeconds: 0,
     progress: ({ phase }) => process.send({ phase }),
   });

@@ -1,4 +1,4 @@
-// Writes a folder anew for ever, until it is killed: `commit-child.ts FOLDER`. All files of one writing hold the same number.
+// Rewrites a folder in an endless loop until it is killed: `commit-child.ts FOLDER`. All files of one version contain its number.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OutputFolder } from '../output-folder.ts';
@@ -18,7 +18,7 @@ for (;;) {
   const folder = new OutputFolder(out);
   folder.open(false);
   const number = lastNumber() + 1;
-  // Some names only every other time, so that there are files to remove, too.
+  // Some names alternate between versions, so that each version also has to delete files.
   const names = Array.from(
     { length: 30 },
     (_, k) => `${k % 3}/${k + (k % 5 === 0 ? number % 2 : 0) * 100}.txt`,

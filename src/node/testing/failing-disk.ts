@@ -1,19 +1,19 @@
 import { type Disk, nodeDisk } from '../disk.ts';
 
 export interface DiskFailure {
-  /** The operation at which it begins to refuse, counted from 0. */
+  /** Index of the first operation that fails, counted from 0. */
   readonly from: number;
-  /** How many operations it refuses; all that follow when absent. */
+  /** Number of operations that fail. Default: all that follow. */
   readonly count?: number;
-  /** As systems call it. */
+  /** Error code of the operating system. Default `ENOSPC`. */
   readonly code?: string;
 }
 
-/** The real disk, that refuses to do more after some operations: what it was writing then is there by half. */
+/** The real disk with operations that fail from a given one on. A write that fails has written half of its bytes. */
 export class FailingDisk implements Disk {
-  /** Operations so far. */
+  /** Number of operations so far. */
   operations = 0;
-  /** What it refused first, such as `write /out/a.png`. */
+  /** The first operation that failed, such as `write /out/a.png`; null if none has. */
   refused: string | null = null;
   private readonly from: number;
   private readonly end: number;
@@ -60,7 +60,7 @@ export class FailingDisk implements Disk {
     nodeDisk.syncFolder(path);
   }
 
-  /** Room for anything until it is full, so that bakes begin. */
+  /** Reports unlimited free space until an operation fails, so that bakes start. */
   free(): number {
     return this.refused ? 4096 : Number.MAX_SAFE_INTEGER;
   }

@@ -1,5 +1,5 @@
-// Takes and gives back a folder's lock many times, among others that do the same: `lock-child.ts FOLDER TIMES`. Whoever has it
-// makes a file that nobody else may make meanwhile. Tells how often it had the lock.
+// Takes and releases the lock of a folder many times, in competition with other processes: `lock-child.ts FOLDER TIMES`. The holder
+// creates a file, which fails if another process holds the lock too. Prints how often it had the lock.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FolderLock } from '../folder-lock.ts';

@@ -1,4 +1,4 @@
-// Serves a folder as the studio's page until its parent ends it, and tells its address: `server-child.ts FOLDER`.
+// Serves a folder as the page of the studio until its parent kills it, and prints its URL: `server-child.ts FOLDER`.
 import { startStudioServer } from '../studio-server.ts';
 
 const [, , pageFolder] = process.argv;

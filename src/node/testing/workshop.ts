@@ -5,7 +5,7 @@ import { Hasher } from '../../math/hash.ts';
 import { buildHopper, hopperScene } from '../../scene/testing/hopper.ts';
 import { markerName, markerText, type WorkKind } from '../work-folder.ts';
 
-/** A folder of its own for one test, with the hopper and its scene in it. Removed by `close`. */
+/** A temporary folder for one test that contains the hopper and its scene. `close` deletes it. */
 export class Workshop {
   readonly folder = mkdtempSync(join(tmpdir(), 'aftermotion-test-'));
 
@@ -34,7 +34,7 @@ export class Workshop {
     return readFileSync(this.path(name));
   }
 
-  /** Every file below a folder, by name, as hashes; the report is left out, since it holds wall times. */
+  /** Hashes of all files below a folder, by path. The report is left out, since it contains wall times. */
   snapshot(name: string): Record<string, string> {
     const files = readdirSync(this.path(name), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name !== 'report.json')
@@ -48,12 +48,12 @@ export class Workshop {
     );
   }
 
-  /** What says that a folder such as `out.partial` is ours. */
+  /** Writes the marker file of aftermotion into a folder such as `out.partial`. */
   mark(name: string, kind: WorkKind = 'bake'): void {
     this.write(`${name}/${markerName}`, markerText(kind));
   }
 
-  /** Names at the top of a folder, sorted; empty where there is none. */
+  /** Sorted names of the entries of a folder; empty if there is no folder. */
   list(name = '.'): string[] {
     try {
       return readdirSync(this.path(name)).sort();

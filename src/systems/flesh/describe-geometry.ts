@@ -9,7 +9,9 @@ import { findJointNodes, findSkinJoints } from './find-joint-nodes.ts';
 import type { GeometryOptions } from './mesh/prepare-geometry.ts';
 import type { FleshParams } from './params.ts';
 
-/** The actor that bears the flesh. Throws InputError where it is not there, or not the only one that may be meant. */
+/**
+ * Returns the actor to which the flesh belongs. Throws InputError if it does not exist, or if several actors could be meant.
+ */
 export function requireActor(wanted: string | undefined, { actors, path }: PrepareContext): Actor {
   const names = [...actors.keys()];
   if (wanted === undefined) {
@@ -27,8 +29,8 @@ export function requireActor(wanted: string | undefined, { actors, path }: Prepa
 }
 
 /**
- * What is asked of the mesher, with names as indices. What is odd about files goes into `oddities`. Throws InputError with
- * every unknown name.
+ * Returns the mesher's options, with names resolved to indices. Irregularities of files are added to `oddities`. Throws
+ * InputError that lists all unknown names.
  */
 export function describeGeometry(
   params: FleshParams,
@@ -100,7 +102,7 @@ function describeCore(params: FleshParams, context: PrepareContext): GeometryOpt
   return { kind: 'bones', radius: params.coreRadius };
 }
 
-/** Does work whose faults bear the mesher's names, and gives them those of the scene's keys. */
+/** Runs work whose errors have the paths of the mesher's options, and renames these to the scene's keys. */
 export function* inSceneWords<Result>(
   params: FleshParams,
   path: string,

@@ -6,7 +6,7 @@ import type { FleshParams } from './params.ts';
 import { partVersion } from './part-file.ts';
 import { resolveMaterial } from './settings.ts';
 
-/** 16 hex digits over all that a part is made from. */
+/** Returns a hash, 16 hexadecimal digits, of everything that determines a prepared part. */
 export function hashSource(params: FleshParams, rig: Rig, options: GeometryOptions): string {
   const { surfaces, joints, mask, core, tetMesh } = options;
   const carriers = findCarriers(rig, joints ?? []);

@@ -5,41 +5,45 @@ import type { MorphSurface } from '../system.ts';
 import { nameNode } from './mesh/part-frame.ts';
 import { type RegionChoice, weighRegion } from './mesh/region-weights.ts';
 
-/** Which of a character's surfaces a part moves, and how much of each. */
+/** The surfaces of a character that a part moves, and how much of each. */
 export interface FleshSelection {
   /** The bone that carries the part. */
   readonly bone: string;
-  /** Fraction of the area of the whole figure at rest that moves, 0..1. */
+  /** Area that moves as a fraction of the area of the whole figure at rest, 0..1. */
   readonly areaFraction: number;
   /** By surface of the character, in the order of the rig. */
   readonly surfaces: readonly SelectedSurface[];
 }
 
 export interface SelectedSurface {
-  /** Index into the rig's surfaces, and what the surface is called. */
+  /** Index into the rig's surfaces, and the surface's name. */
   readonly surface: number;
   readonly name: string;
-  /** Vertices that move, of so many. */
+  /** Number of vertices that move, and number of all vertices of the surface. */
   readonly vertices: number;
   readonly vertexCount: number;
-  /** Triangles with a corner that moves. */
+  /** Number of triangles with at least one moving corner. */
   readonly triangles: number;
-  /** Fraction of the surface's own area that moves, 0..1. */
+  /** Fraction of the surface's area that moves, 0..1. */
   readonly areaFraction: number;
-  /** Fraction of all that moves that this surface is, by area, 0..1. */
+  /** Fraction of the part's whole moving area that is on this surface, 0..1. */
   readonly movingFraction: number;
 }
 
-/** A named joint with less than this fraction of its own area among what moves hardly moves. */
+/** There is a warning if less than this fraction of the area that a named joint moves is in the part. */
 const leastMoving = 0.25;
-/** If a joint's area in the region is less than this fraction of the moving area, the joint belongs to another body of the same flesh. */
+/**
+ * If a joint's area in the region is less than this fraction of the moving area, the joint belongs to another body of the
+ * same flesh.
+ */
 const elsewhere = 1e-6;
-/** Less than this fraction of the moving area that hangs on the named joints is not what was named. */
+/** There is a warning if less than this fraction of the moving area follows the named joints. */
 const leastNamed = 0.5;
 
 /**
- * Measures which surfaces a part moves, at rest. choice: what was asked for, its `joints` grouped by name in `named`.
- * Returns words too, where what was named hardly moves, or where most of what moves was not named.
+ * Measures which surfaces a part moves, in the rest pose. choice: the region asked for; `named`: its joints, grouped by the
+ * name that was given. Warnings: named joints hardly move anything in the part, or most of the part follows joints that were
+ * not named.
  */
 export function measureSelection(
   rig: Rig,
@@ -145,7 +149,7 @@ function addUp(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Four digits, so that files and reports stay short. */
+/** Rounded to four digits, so that files and reports are short. */
 function fraction(part: number, whole: number): number {
   return whole > 0 ? Number((part / whole).toPrecision(4)) : 0;
 }

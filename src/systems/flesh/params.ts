@@ -2,7 +2,7 @@ import type { ParamInput, ParamTable, ParamValues } from '../params.ts';
 import { referenceParams } from '../reference-params.ts';
 import { fleshMaterialNames } from './materials.ts';
 
-/** Flesh's parameters. A material's own values stand where a parameter has no default. */
+/** Parameters of flesh. A parameter without a default takes the material's value. */
 export const fleshParams = {
   actor: {
     type: 'text',
@@ -221,5 +221,5 @@ export const fleshParams = {
 } as const satisfies ParamTable;
 
 export type FleshParams = ParamValues<typeof fleshParams>;
-/** As a scene or a program gives them: any may be left out. */
+/** Parameters as a scene or a program gives them: each may be omitted. */
 export type FleshInput = ParamInput<typeof fleshParams>;

@@ -9,7 +9,7 @@ const rod = { ...makeRod(), name: 'Schenkel ½' };
 test('a part comes back as it was', () => {
   const bytes = encodeFleshPart(rod);
   expect(decodeFleshPart(bytes)).toEqual(rod);
-  // From the middle of a larger buffer too, wherever it lies.
+  // Decodes also from an unaligned position within a larger buffer.
   const shifted = new Uint8Array(bytes.length + 3);
   shifted.set(bytes, 3);
   expect(decodeFleshPart(shifted.subarray(3))).toEqual(rod);

@@ -3,16 +3,16 @@ import { openRecord, type RecordKind, sealRecord } from '../../sealed-record.ts'
 import type { MorphSurface } from '../system.ts';
 import type { FleshPart, FleshQuality } from './part.ts';
 
-/** Raised whenever what preparing makes of the same input changes. */
+/** Must be increased whenever preparation gives another result for the same input. */
 export const partVersion = 6;
-/** Its version is raised whenever the bytes change. */
+/** `version` must be increased whenever the file format changes. */
 const partRecord: RecordKind = {
   kind: 'FLSH',
   version: 7,
   words: 'a prepared part (.flesh)',
   remedy: 'prepare it anew',
 };
-/** What files of earlier versions begin with. */
+/** The first four bytes of files of earlier versions. */
 const earlierMagic = 'AMFP';
 
 interface PartHeader {
@@ -26,8 +26,9 @@ interface PartHeader {
 }
 
 /**
- * A part as the bytes of a `.flesh` file: a sealed record whose name is a header, JSON, and whose body holds arrays in order:
- * inverse bind, ω², transfer, coriolis, spin, reach (float64), then of each surface vertices (uint32), shapes, normals (float32).
+ * Encodes a part as a `.flesh` file: a sealed record whose name is a JSON header and whose body is a sequence of arrays:
+ * inverse bind, ω², transfer, coriolis, spin, reach (float64), then for each surface its vertices (uint32), shapes and
+ * normals (float32).
  */
 export function encodeFleshPart(part: FleshPart): Uint8Array {
   const arrays: ArrayBufferView[] = [
@@ -54,7 +55,7 @@ export function encodeFleshPart(part: FleshPart): Uint8Array {
   return sealRecord(partRecord, JSON.stringify(header), ...body);
 }
 
-/** The part that `encodeFleshPart` wrote. Throws InputError, `path` in front, on anything else or what is damaged. */
+/** Decodes what `encodeFleshPart` wrote. Throws InputError, its path beginning with `path`, for damaged or other data. */
 export function decodeFleshPart(bytes: Uint8Array, path = ''): FleshPart {
   const fail = (message: string) => InputError.at(path, message);
   if (new TextDecoder().decode(bytes.subarray(0, 4)) === earlierMagic) {
@@ -68,7 +69,7 @@ export function decodeFleshPart(bytes: Uint8Array, path = ''): FleshPart {
     (sum, { vertexCount }) => sum + 4 * vertexCount * (1 + 6 * modeCount),
     8 * (16 + modeCount * (1 + 12 + 3 * modeCount + 6 * modeCount + 1)),
   );
-  // A copy of its own: arrays lie at multiples of 8, and a Buffer is cut without one.
+  // The copy is aligned: array offsets are multiples of 8. Slicing a Node Buffer would not copy it.
   const payload = new Uint8Array(body);
   if (payload.length !== expected) {
     throw fail(`expected ${expected} bytes after the header, got ${payload.length}: the part is cut short`);

@@ -1,10 +1,10 @@
 import { InputError } from '../../input-error.ts';
 import { openRecord, type RecordKind, sealRecord } from '../../sealed-record.ts';
 
-/** Flesh of several parts, as it is kept: the keys of its parts, which are kept each by itself. */
+/** The cache entry of flesh with several parts: the keys of the parts, each of which has its own cache entry. */
 export interface PartList {
   readonly keys: readonly string[];
-  /** What was odd about the whole, in words. */
+  /** Warnings about the system as a whole. */
   readonly warnings: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export function encodePartList(list: PartList): Uint8Array {
   return sealRecord(listRecord, JSON.stringify(list));
 }
 
-/** The list that `encodePartList` wrote; null for anything else. */
+/** Decodes what `encodePartList` wrote. Returns null for other data. */
 export function decodePartList(bytes: Uint8Array): PartList | null {
   try {
     const list = JSON.parse(openRecord(bytes, listRecord).name) as PartList;

@@ -29,25 +29,26 @@ import { resolveMaterial } from './settings.ts';
 import { leastSolveBytes, mostElements, mostKernelBytes } from './solve/memory-need.ts';
 import { solvingModes } from './solve/solve-modes.ts';
 
-/** What a run of flesh needs beside its parameters. */
+/** The data that a run of flesh needs in addition to its parameters. */
 export interface FleshPrepared {
-  /** At least one, the largest first. */
+  /** At least one part, the largest first. */
   readonly parts: readonly PreparedPart[];
   readonly actor: Actor;
-  /** Of each part. */
+  /** One file per part. */
   readonly files: readonly PreparedFile[];
 }
 
 export interface PreparedPart {
-  /** Of `preparedMaterial`'s stiffness and density: see `applyMaterial`. */
+  /** Has the stiffness and density of `preparedMaterial`, see `applyMaterial`. */
   readonly part: FleshPart;
   /** The world's down direction in the part's frame, in the rig's rest pose. */
   readonly restDown: readonly [number, number, number];
 }
 
 /**
- * Prepares flesh of a scene's character, a part for each of its bodies (see `divideRegion`), or finds it in the cache. Throws InputError for names that do not exist and for
- * regions that no flesh can be made of, and for parameters as `createFlesh` does.
+ * Prepares the flesh of a scene's character, or finds it in the cache. Each body of the region becomes a part, see
+ * `divideRegion`. Throws InputError for names that do not exist, for regions that cannot be filled with flesh, and for
+ * parameters as `createFlesh` does.
  */
 export async function prepareFlesh(
   given: FleshInput,
@@ -79,7 +80,7 @@ export async function prepareFlesh(
   };
 }
 
-/** Refuses what surely does not fit into a kernel's memory, before it is meshed. */
+/** Throws InputError before meshing if the solver surely needs more memory than a kernel can have. */
 function requireMemory(
   { modes, basis }: FleshParams,
   { elementCount, tetMesh }: GeometryOptions,
@@ -95,7 +96,7 @@ function requireMemory(
   );
 }
 
-/** Parts of one system: `belly`, `belly-part-2`, as their outputs are called. */
+/** Name of a part, derived from the system's as those of its outputs: `belly`, `belly-part-2`. */
 function namePart(system: string, index: number): string {
   return index === 0 ? system : `${system}-${namePartOutput(index)}`;
 }
@@ -124,13 +125,13 @@ function decodeCached(bytes: Uint8Array, key: string): FleshPart | null {
     const part = decodeFleshPart(bytes);
     return part.key === key ? part : null;
   } catch (error) {
-    // What is damaged is made anew.
+    // A damaged cache entry is replaced.
     if (error instanceof InputError) return null;
     throw error;
   }
 }
 
-/** The parts with more words about the first. */
+/** Adds warnings to those of the first part. */
 function addWarnings(parts: readonly FleshPart[], warnings: readonly string[]): FleshPart[] {
   if (warnings.length === 0) return [...parts];
   const [first, ...others] = parts;
@@ -138,7 +139,7 @@ function addWarnings(parts: readonly FleshPart[], warnings: readonly string[]): 
   return [{ ...first, quality: { ...quality, warnings: [...quality.warnings, ...warnings] } }, ...others];
 }
 
-/** A part for each body of the region; the first has the key of the whole where it is the only one. */
+/** Makes a part for each body of the region. If there is only one, its key is that of the whole system. */
 async function makeParts(
   params: FleshParams,
   rig: Rig,

@@ -4,8 +4,8 @@ import type { FleshSelection } from './measure-selection.ts';
 import type { FleshState } from './state.ts';
 
 /**
- * Flesh's own figures for `report.json`. Of several parts there are the sums, and all figures of each under `parts`. Lengths in
- * metres, frequencies in Hz.
+ * Flesh's entries in `report.json`. With several parts, the entries are sums, and `parts` holds the entries of each part.
+ * Lengths are in metres, frequencies in Hz.
  */
 export function reportParts(states: readonly FleshState[]): Record<string, unknown> {
   if (states.length === 1) return reportPart(states[0]);
@@ -66,7 +66,7 @@ function reportPart(state: FleshState) {
   };
 }
 
-/** Metres: less than this cannot be seen. */
+/** Displacements below this are invisible, metres. */
 const unseen = 1e-5;
 
 function warnOfRun({ part, totals, settings }: FleshState, largest: number): string[] {
@@ -98,13 +98,16 @@ function warnOfRun({ part, totals, settings }: FleshState, largest: number): str
   return warnings;
 }
 
-/** What was chosen, with how far each surface moved at most, metres. */
+/** Adds the largest displacement of each surface, metres, to the selection. */
 function addLargest(selection: FleshSelection, largestOf: readonly number[]): Record<string, unknown> {
   const surfaces = selection.surfaces.map((one, k) => ({ ...one, largestDisplacement: round(largestOf[k]) }));
   return { ...selection, surfaces };
 }
 
-/** A surface that is this fraction of what moves, and moves less than that fraction of the furthest, is worth a word. */
+/**
+ * There is a warning for a surface that has at least the fraction `largePart` of the moving area, and moves less than
+ * `hardlyMoves` times the largest displacement.
+ */
 const largePart = 0.2;
 const hardlyMoves = 0.02;
 
@@ -127,7 +130,7 @@ function warnOfStill(
   ];
 }
 
-/** By surface of the part, the furthest that a vertex went, over all vertices, before the limit. Metres. */
+/** By surface of the part: largest displacement of its vertices before the limit is applied, metres. */
 function measureLargest({ part, largestAmplitudes }: FleshState): number[] {
   return part.surfaces.map(({ vertices, shapes }) => {
     let largest = 0;

@@ -4,12 +4,15 @@ import { type FleshMaterial, fleshMaterials, preparedMaterial } from './material
 import type { FleshParams } from './params.ts';
 import type { FleshPart } from './part.ts';
 
-/** How a part moves: what a run needs beside the part itself. */
+/** The settings of a part's motion that a run needs in addition to the part. */
 export interface FleshSettings {
   readonly damping: RayleighDamping;
   /** m/s². */
   readonly gravity: number;
-  /** [3] the world's down direction in the part's frame at rest, where the shape in the file sags already. */
+  /**
+   * [3] the world's down direction in the part's frame at rest if the shape in the file already sags under gravity; else
+   * null.
+   */
   readonly restDown: readonly [number, number, number] | null;
   readonly strength: number;
   /** See `FilterBank.add`. */
@@ -20,12 +23,12 @@ export interface FleshSettings {
   readonly teleport: 'carry' | 'reset';
 }
 
-/** Frequencies at which the damping ratio is the one given: the slowest mode's, and this many times it. */
+/** The damping ratio has the given value at the slowest mode's frequency and at this multiple of it. */
 const dampingSpan = 3;
-/** Where no limit is given: this share of the cube root of the part's volume. */
+/** Default limit as a fraction of the cube root of the part's volume. */
 const limitShare = 0.5;
 
-/** The material that parameters name, with what they say themselves in its place. */
+/** The material that the parameters name. Values given in the parameters replace the material's. */
 export function resolveMaterial(params: FleshParams): FleshMaterial {
   const material = fleshMaterials[params.material];
   return {
@@ -37,8 +40,8 @@ export function resolveMaterial(params: FleshParams): FleshMaterial {
 }
 
 /**
- * A part of another stiffness (Pa) and density (kg/m³) than it was prepared with. Shapes stay: stiffness over density
- * scales ω², and nothing else of the motion.
+ * Converts a part to another stiffness (Pa) and density (kg/m³) than it was prepared with. The shapes do not change: ω² is
+ * proportional to stiffness divided by density, and nothing else in the motion changes.
  */
 export function applyMaterial(
   part: FleshPart,
@@ -59,7 +62,7 @@ export function applyMaterial(
   };
 }
 
-/** The settings of a part, whose material is already the one that the parameters name. */
+/** The settings of a part. Its material must already be the one that the parameters name. */
 export function resolveSettings(
   params: FleshParams,
   part: FleshPart,
@@ -80,7 +83,7 @@ export function resolveSettings(
   };
 }
 
-/** The modal force of the largest acceleration, as the mean over its three directions. */
+/** Modal force of the largest acceleration, averaged over the three directions. */
 function findLargestForce(part: FleshPart, { maxAcceleration }: FleshParams): number {
   if (maxAcceleration === undefined) return Number.POSITIVE_INFINITY;
   let square = 0;
@@ -91,7 +94,7 @@ function findLargestForce(part: FleshPart, { maxAcceleration }: FleshParams): nu
   return force > 0 ? force : Number.POSITIVE_INFINITY;
 }
 
-/** Newton's iteration: engines differ in the last digit of theirs. */
+/** Newton's iteration, since engines' own functions differ in the last digit. */
 function cubeRoot(value: number): number {
   if (!(value > 0)) return 0;
   let root = value > 1 ? value : 1;

@@ -33,7 +33,7 @@ async function prepare(
   return prepared!;
 }
 
-/** All of a part that its motion follows from. */
+/** The fields of a part that determine its motion. */
 const motionOf = ({ node, omega2, transfer, surfaces }: FleshPart) => ({ node, omega2, transfer, surfaces });
 
 test('elements and modes that no memory holds are refused before anything is meshed', async () => {

@@ -69,7 +69,7 @@ function boundTiles(state: GroundState, surface: NearSurface): TileRectangle {
   return { firstI, firstJ, columns: lastI - firstI + 1, rows: lastJ - firstJ + 1 };
 }
 
-/** Throws InputError where columns are so far away that their numbers are no longer exact. */
+/** Throws InputError if a surface is beyond the column index limit `maxColumn`. */
 function checkReach(
   { firstI, firstJ, columns, rows }: TileRectangle,
   surface: NearSurface,

@@ -75,7 +75,7 @@ export class GroundState {
     this.spray = settings.spray && new Spray(this, settings.spray);
   }
 
-  /** Throws InputError when a collider comes over so many tiles that they are too many at once. */
+  /** Throws InputError if a collider covers more tiles in one step than are allowed. collider: its name, for the message. */
   checkRoom(collider: string, tileCount: number, limit = maxAwakeTiles): void {
     if (tileCount <= limit) return;
     throw InputError.at(

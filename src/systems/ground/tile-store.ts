@@ -105,7 +105,7 @@ export class TileStore {
     this.changes.add({ tileI, tileJ });
   }
 
-  /** Makes a tile that is asleep untouched again. Returns its packed form; null where nothing in it had changed. */
+  /** Resets a sleeping tile to untouched ground. Returns its packed form; null if it was untouched already. */
   forget(tileI: number, tileJ: number): Uint8Array<ArrayBuffer> | null {
     const bytes = this.packed.get(tileI, tileJ);
     if (!bytes) return null;
@@ -114,7 +114,7 @@ export class TileStore {
     return kept;
   }
 
-  /** Whether bytes are the packed form of a tile of this ground, for `restore`. */
+  /** Whether bytes are a valid packed tile of this ground: they must be the same after unpacking and packing again. */
   isPackedTile(tileI: number, tileJ: number, bytes: Uint8Array): boolean {
     if (bytes.length === 0 || bytes.length > mostPackedBytes) return false;
     const { initial, pressedOut, pressedShift } = this;

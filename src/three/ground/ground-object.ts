@@ -113,7 +113,7 @@ export class GroundObject extends Object3D {
     this.flush();
   }
 
-  /** Forgets what happened to tiles of 32 × 32 columns, and draws them as untouched: columns 32 · tileI … 32 · tileI + 31, and rows likewise. */
+  /** Draws tiles as untouched ground again. A tile has columns 32 · tileI … 32 · tileI + 31, and rows likewise. */
   forget(tiles: readonly { readonly tileI: number; readonly tileJ: number }[]): void {
     for (const { tileI, tileJ } of tiles)
       this.tiles.remove(tileI, tileJ, (...place) => this.surroundings?.coverAt(...place));

@@ -52,7 +52,7 @@ const wholeRowStride = 8;
  */
 export class Surroundings {
   private roots: Square[] = [];
-  /** The tile around which all is laid. */
+  /** The tile at the centre of the surroundings. */
   private middle: readonly [tileI: number, tileJ: number] = [0, 0];
   private readonly samples: Int32Array;
   private readonly cover: Uint8Array;
@@ -63,7 +63,7 @@ export class Surroundings {
     private readonly sampleInitial: SampleInitial,
     private readonly touched: {
       has(tileI: number, tileJ: number): boolean;
-      /** Whether any tile from the first to the last is touched. */
+      /** Whether any tile of a range is touched. The range includes its last row and column. */
       hasAny(firstI: number, firstJ: number, lastI: number, lastJ: number): boolean;
     },
     private readonly coverage: (tileI: number, tileJ: number, size: number) => Coverage = () => 'whole',
@@ -98,7 +98,7 @@ export class Surroundings {
     for (const root of this.roots) this.refine(root, tileI, tileJ);
   }
 
-  /** Covers a tile that is no longer touched, and joins squares around it that need not be fine for another one. */
+  /** Draws a tile again that is no longer touched, and merges squares around it if no other touched tile needs them small. */
   coverAt(tileI: number, tileJ: number): void {
     for (const root of this.roots) this.coarsen(root, tileI, tileJ);
   }
@@ -119,7 +119,7 @@ export class Surroundings {
     this.show(square);
   }
 
-  /** Whether a touched tile, or the middle, is near enough for a square to be cut up. */
+  /** Whether a square must stay divided because a touched tile, or the centre, is near. */
   private mustBeFine(square: Square): boolean {
     const size = 2 ** square.level;
     const margin = Math.floor(size / 2);
@@ -201,7 +201,7 @@ export class Surroundings {
   }
 }
 
-/** Whether a tile lies in a square, or outside it by no more than half of its size. */
+/** Whether a tile is inside a square, or at most half the size of the square away from it. */
 function isNear(square: Square, tileI: number, tileJ: number): boolean {
   const size = 2 ** square.level;
   const outsideI = Math.max(square.tileI - tileI, tileI + 1 - square.tileI - size, 0);

@@ -60,7 +60,7 @@ export class TouchedTiles {
     }
   }
 
-  /** Forgets a tile. Calls `onRemove` for it, and for neighbours that were drawn for its sake only. */
+  /** Removes a tile, and neighbours that equal untouched ground without it. Calls `onRemove` for each removed tile. */
   remove(tileI: number, tileJ: number, onRemove: (tileI: number, tileJ: number) => void): void {
     const patch = this.find(tileI, tileJ);
     if (!patch) return;
@@ -82,7 +82,7 @@ export class TouchedTiles {
     }
   }
 
-  /** Whether any tile from the first to the last is touched. */
+  /** Whether any tile of a range is touched. The range includes its last row and column. */
   hasAny(firstI: number, firstJ: number, lastI: number, lastJ: number): boolean {
     for (const [tileJ, row] of this.rows) {
       if (tileJ < firstJ || tileJ > lastJ) continue;
@@ -138,7 +138,7 @@ export class TouchedTiles {
     patch.page.remove(patch);
   }
 
-  /** Whether a patch, border and all, is as at first. */
+  /** Whether a patch, including its border, equals untouched ground. */
   private isUntouched(patch: Patch): boolean {
     const { initial, cover, heightMask } = this;
     const texels = patch.page.texelsOf(patch);
@@ -149,7 +149,7 @@ export class TouchedTiles {
     return true;
   }
 
-  /** Reads the initial heights of a patch, border and all, and what covers it. */
+  /** Reads the initial heights and the cover of a patch, including its border, into `initial` and `cover`. */
   private readWhole({ page, i0, j0 }: Patch): void {
     const { border } = this;
     const whole = { i0: i0 - border, j0: j0 - border, columns: page.layerSize, rows: page.layerSize };
@@ -178,7 +178,7 @@ export class TouchedTiles {
     this.onTouch(tileI, tileJ);
   }
 
-  /** Copies the columns that belong to another tile into a patch's border. */
+  /** Copies columns of a neighbouring tile into the border of a patch. */
   private copyBorder(patch: Patch, other: Patch): void {
     const { border } = this;
     const size = patch.page.layerSize;

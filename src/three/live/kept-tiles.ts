@@ -5,7 +5,7 @@ import type { GroundState } from '../../systems/ground/state.ts';
 import { findHighest } from '../../systems/ground/tile.ts';
 import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
 
-/** A tile of 32 × 32 columns that a live ground has forgotten, packed: some hundred bytes, which `restore` takes back. */
+/** A tile of 32 × 32 columns that a live ground has forgotten, in packed form: a few hundred bytes. `LiveGround.restore` accepts it. */
 export interface ForgottenTile {
   /** Its first column is 32 · tileI, its first row 32 · tileJ. */
   readonly tileI: number;
@@ -15,9 +15,9 @@ export interface ForgottenTile {
 
 type TilePlace = Pick<ForgottenTile, 'tileI' | 'tileJ'>;
 
-/** Forgets the tiles of a ground that changed longest ago, so that `most` are kept, or all that are still in motion. */
+/** Forgets the tiles of a ground that changed longest ago, until at most `most` remain. Tiles that are awake are always kept. */
 export class KeptTiles {
-  /** By place, in the order of their last change. */
+  /** Key `tileI tileJ`, ordered by time of last change, oldest first. */
   private readonly places = new Map<string, TilePlace>();
 
   constructor(
@@ -25,7 +25,7 @@ export class KeptTiles {
     private readonly most: number,
   ) {}
 
-  /** Takes the changes of a frame. Returns the tiles that are forgotten; `bytes` is null where nothing in a tile differed from untouched ground. */
+  /** Processes the changes of a frame and returns the tiles that are forgotten. `bytes` is null if a tile equals untouched ground. */
   update(changes: readonly HeightfieldChange[]): (TilePlace & { bytes: ForgottenTile['bytes'] | null })[] {
     const { places, state, most } = this;
     for (const { rectangle } of changes) {
@@ -38,7 +38,7 @@ export class KeptTiles {
     const forgotten: ReturnType<KeptTiles['update']> = [];
     for (const [key, place] of places) {
       if (places.size <= most) break;
-      // What is awake lies under something, or moves.
+      // An awake tile is in contact with a collider, or still in motion.
       if (state.tiles.find(place.tileI, place.tileJ)) continue;
       places.delete(key);
       forgotten.push({ ...place, bytes: state.tiles.forget(place.tileI, place.tileJ) });
@@ -47,7 +47,7 @@ export class KeptTiles {
   }
 }
 
-/** Puts forgotten tiles back into a ground, where nothing new has come. Returns the number of those that are not of this ground. */
+/** Restores forgotten tiles, except where the ground was touched again since. Returns the number of tiles that do not belong to this ground. */
 export function restoreTiles(state: GroundState, tiles: readonly ForgottenTile[]): number {
   const [heights, initial] = [new Int32Array(tileColumns), new Int32Array(tileColumns)];
   const pressed = new Uint16Array(tileColumns);

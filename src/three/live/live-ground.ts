@@ -47,11 +47,12 @@ export interface LiveGroundOptions
   /** Makes the materials of what flies, where there is `spray`: see `ParticlesObjectOptions.shading`. */
   readonly pointsShading?: PointsShading;
   /**
-   * Touched tiles of 32 × 32 columns that are kept, at least 64: about 7 kB each on the page and as much on the graphics card. Those that
-   * changed longest ago are forgotten: drawn and simulated as if nothing had touched them. Default: all are kept, 43 MB for a kilometre that a person runs at `cell` 0.01.
+   * Maximum number of touched tiles that are kept, at least 64. A tile has 32 × 32 columns and needs about 7 kB of main memory and 7 kB
+   * of graphics memory. The tiles that changed longest ago are forgotten: they are drawn and simulated as untouched ground. Default: no
+   * maximum; a person who runs a kilometre at `cell` 0.01 then needs 43 MB.
    */
   readonly maxTouchedTiles?: number;
-  /** Takes the tiles that are forgotten, for `restore`. */
+  /** Receives the tiles that are forgotten. Pass them to `restore` to bring them back. */
   readonly onForget?: (tiles: readonly ForgottenTile[]) => void;
   readonly createWorker?: SimulationThreadOptions['createWorker'];
   /** Hears of what a person may want to see: steps dropped, no Worker, a failure. */
@@ -87,7 +88,7 @@ const mostPageMilliseconds = 8;
 const reach = 0.03;
 /** The same where there is spray: what has left the ground goes on throwing. */
 const sprayReach = 3;
-/** Tiles that are kept at least: more than a person stands on. */
+/** Smallest allowed `maxTouchedTiles`: more tiles than one person touches at a time. */
 const fewestTiles = 64;
 /** Figure height for the default depth, m. */
 const personHeight = 1.7;
@@ -226,8 +227,8 @@ export class LiveGround {
   }
 
   /**
-   * Puts back tiles that `onForget` got, where nothing has touched the ground since. They must come from a ground with the same options;
-   * `onNote` hears of those that do not.
+   * Restores tiles that `onForget` received, except where the ground was touched again since. The tiles must come from a ground with
+   * the same options; `onNote` reports tiles that do not.
    */
   restore(tiles: readonly ForgottenTile[]): void {
     if (tiles.length === 0) return;

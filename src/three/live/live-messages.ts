@@ -8,7 +8,7 @@ export type LiveRequest =
       readonly type: 'start';
       readonly params: unknown;
       readonly seed: number;
-      /** Touched tiles that are kept; all when absent. */
+      /** Maximum number of touched tiles that are kept; no maximum if absent. */
       readonly maxTouchedTiles?: number;
     }
   | { readonly type: 'restore'; readonly tiles: readonly ForgottenTile[] }
@@ -48,7 +48,7 @@ export type LiveReply =
   | {
       readonly type: 'stepped';
       readonly changes: readonly HeightfieldChange[];
-      /** Tiles that are forgotten after those changes: they are drawn as if nothing had touched them. */
+      /** Tiles that are forgotten after these changes: the page draws them as untouched ground. */
       readonly forgotten: ReturnType<KeptTiles['update']>;
       /** What flies; null where the ground has no spray. */
       readonly spray: PointsSnapshot | null;

@@ -4,18 +4,21 @@ import { Dice } from './dice.ts';
 import { fuzzLimits } from './fuzz-limits.ts';
 import type { FuzzFiles, FuzzSubject } from './fuzz-subject.ts';
 
-/** What became of a run of inputs. */
+/** Results of a run of damaged inputs. */
 export interface FuzzTally {
   readonly subject: string;
   readonly taken: number;
   readonly refused: number;
-  /** Inputs that ended in neither, with the words of what was thrown. */
+  /** Inputs for which the reader threw anything but an InputError, with the message. */
   readonly faults: readonly { readonly input: number; readonly words: string }[];
-  /** The inputs that seemed to take more than they may: garbage of those before counts too, and the work of threads beside. */
+  /**
+   * Inputs that seemed to exceed the limits of time or memory. The measurement also includes the garbage of earlier inputs
+   * and the work of other threads, so each is measured again alone.
+   */
   readonly suspects: readonly Cost[];
-  /** The input that took most time. */
+  /** The input that took the longest time. */
   readonly slowest: Cost;
-  /** Wall time of all. */
+  /** Wall time of the whole run. */
   readonly seconds: number;
 }
 
@@ -23,18 +26,18 @@ export interface Cost {
   readonly input: number;
   /** Processor time. */
   readonly seconds: number;
-  /** What the process has grown by, at its peak. */
+  /** Growth of the process's peak memory. */
   readonly bytes: number;
 }
 
-/** Inputs that a slow reader gets at least. */
+/** Minimum number of inputs for a slow reader. */
 const leastRuns = 10;
-/** Stops after so many faults, or suspects: they are mostly one. */
+/** A run stops after this many faults and suspects, as they usually have the same cause. */
 const mostFaults = 5;
 
 /**
- * Feeds damaged files of the inputs first … end − 1 to a reader, in this process. `noteInput` is called before each: where
- * it hangs or dies, the last one noted is to blame.
+ * Feeds the damaged inputs first … end − 1 to a reader in this process. `noteInput` is called before each input: if the
+ * process hangs or dies, the last noted input is the cause.
  */
 export async function fuzzInputs(
   subject: FuzzSubject,
@@ -42,7 +45,7 @@ export async function fuzzInputs(
   noteInput: (input: number) => void = () => {},
 ): Promise<FuzzTally> {
   const sources = await subject.sources();
-  // What a reader loads or compiles once is no input's cost.
+  // A first reading excludes the one-time cost of loading and compiling code from the measurement.
   for (const files of sources) await subject.read(files);
   const faults: { input: number; words: string }[] = [];
   const suspects: Cost[] = [];
@@ -87,7 +90,7 @@ export function damagedInput(
   return damageFiles(subject, sources, new Dice(seed, input));
 }
 
-/** Processor time so far, and the most memory that the process ever had. */
+/** Processor time of the process so far, and its peak memory. */
 function takeStock(): { seconds: number; bytes: number } {
   const { maxRSS, userCPUTime } = process.resourceUsage();
   return { seconds: userCPUTime / 1e6, bytes: 1024 * maxRSS };

@@ -1,37 +1,40 @@
 /** One file, or several that belong together. */
 export type FuzzFiles = readonly { readonly name: string; readonly bytes: Uint8Array }[];
 
-/** A reader that takes part in the fuzz: every damaged file is read, or refused with an InputError. */
+/** A reader that is fuzzed. It must read every damaged file or refuse it with an InputError. */
 export interface FuzzSubject {
   /** Unique. */
   readonly name: string;
-  /** What it reads: says which damage is likely to matter. */
+  /** Kind of the files, which determines the kinds of damage. */
   readonly kind: 'text' | 'binary' | 'json';
-  /** Small whole files of our own making, which `read` must take. */
+  /** Small undamaged files, which `read` must accept. */
   sources(): readonly FuzzFiles[] | Promise<readonly FuzzFiles[]>;
-  /** Reads files, and checks what it has read. Throws InputError to refuse them; anything else that it throws is a fault. */
+  /** Reads files and checks the result. Throws InputError to refuse the files; any other error is a fault of the reader. */
   read(files: FuzzFiles): unknown;
-  /** What makes damage go deeper, such as mending checksums after it; nothing when absent. */
+  /** Repairs a damaged file (for example its checksums) so that the damage reaches deeper code. No repair when absent. */
   mend?(bytes: Uint8Array, name: string): Uint8Array;
-  /** Fraction of the usual number of inputs that it gets, where it is slow; 1 when absent. */
+  /** Fraction of the usual number of inputs, for a slow reader; 1 when absent. */
   readonly runFraction?: number;
-  /** Least share of damaged files that must be taken; 0.01 when absent. So too few refusals, or too many, are no proof. */
+  /**
+   * Minimum fraction of the damaged files that must be accepted; 0.01 when absent. If nearly all files were refused, the
+   * test would not reach the code behind the first checks.
+   */
   readonly leastTaken?: number;
 }
 
-/** The same for one file. */
+/** Sources that consist of one file each, all with the same name. */
 export function singleFile(name: string, ...contents: readonly (Uint8Array | string)[]): FuzzFiles[] {
   return contents.map((content) => [
     { name, bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content },
   ]);
 }
 
-/** Throws where a reader took a file, and gave what it must never give. */
+/** Throws if a condition on the result of a reader is false. */
 export function check(isTrue: boolean, words: string): void {
   if (!isTrue) throw new Error(`what was read is wrong: ${words}`);
 }
 
-/** Throws unless all are finite. */
+/** Throws unless all values are finite. */
 export function checkFinite(values: ArrayLike<number>, words: string): void {
   for (let k = 0; k < values.length; k++) {
     if (!Number.isFinite(values[k]))

@@ -5,7 +5,7 @@ import { FuzzRunner } from './fuzz-runner.ts';
 import { subjectGroups } from './subjects/index.ts';
 
 const seed = 20261128;
-/** Damaged inputs of each reader: a million of all in the long form. */
+/** Number of damaged inputs for each reader. In the long form, all readers together get about a million. */
 const runs = Number(process.env.FUZZ_RUNS ?? times({ short: 100, long: 21_000 }));
 
 const runner = new FuzzRunner();
@@ -21,7 +21,7 @@ describe(`${runs} damaged inputs of every reader are read, or refused with an In
       expect(tallies.map(({ subject }) => subject)).toEqual(subjects.map(({ name }) => name));
       for (const [k, { subject, faults, taken, refused, suspects }] of tallies.entries()) {
         expect(faults, subject).toEqual([]);
-        // All taken, or all refused, would prove nothing.
+        // If all inputs were accepted or all were refused, the test would prove nothing.
         expect(taken, `${subject}: taken`).toBeGreaterThanOrEqual(
           Math.floor((subjects[k].leastTaken ?? 0.01) * (taken + refused)),
         );

@@ -12,16 +12,16 @@ import type { MeshedRegion } from './mesh-region.ts';
 import type { RegionField } from './region-field.ts';
 import { findBoundary, findNeighbours } from './tet-faces.ts';
 
-/** Inverted elements named at most. */
+/** Maximum number of inverted elements that a message lists. */
 const namedAtMost = 5;
 
 /**
- * A mesh from a file made ready as our own would be: ten-node elements in metres, and which nodes are held. Held are the
- * nodes of the group named "fixed" where there is one; else boundary nodes on the core's wall and at cuts, within half an
- * element.
+ * Prepares a mesh from a file in the same form as our mesher's: ten-node elements in metres, and the held nodes. Held are
+ * the nodes of the group named "fixed" if there is one; otherwise boundary nodes within half an element of the core's wall
+ * or of a cut.
  *
- * source: in the unit and axes of mesh space. Errors: InputError for inverted elements (which), a mesh that lies elsewhere than the
- * region, and one with no node held.
+ * source: in the unit and axes of mesh space. Errors: InputError for inverted elements (the message lists them), for a mesh
+ * that is not at the region's position, and for a mesh without held nodes.
  */
 export function adoptMesh(
   source: TetMesh,
@@ -71,7 +71,7 @@ function refuseInverted(mesh: TetMesh, path: string): void {
   );
 }
 
-/** The mesh must lie about the region's vertices: otherwise its units or axes are not the character's. */
+/** Checks that the mesh encloses the region's vertices. If it does not, its unit or axes differ from the character's. */
 function checkPlace(mesh: TetMesh, region: Region, path: string, warnings: string[]): void {
   const own = measureBox(mesh.positions);
   const vertices = measureBox(region.points.length > 0 ? region.points : region.surface.positions);
@@ -111,7 +111,7 @@ function measureBox(positions: Float64Array): { low: number[]; high: number[] } 
   return { low, high };
 }
 
-/** Nodes of the mesh's boundary within half an element of the core's wall or of a cut, and all that lie inside the core. */
+/** Nodes on the mesh's boundary within half an element of the core's wall or of a cut, and all nodes inside the core. */
 function findNodesAtWalls(mesh: TetMesh, field: RegionField, core: BoneCore | null): Uint32Array {
   const { positions, tets } = mesh;
   const nodeCount = positions.length / 3;

@@ -2,37 +2,39 @@ import type { LongWork } from '../../../long-work.ts';
 import type { RegionField } from './region-field.ts';
 
 /**
- * How near to a lattice node a cut may come before the node is moved onto it, as a share of the edge: long edges, short
- * edges. Labelle & Shewchuk 2007, table 1: no dihedral angle is then below 10.7° or above 164.8° (flat surfaces).
+ * How near to a lattice node a cut may be before the node is moved onto it, as a fraction of the edge: for long edges, and
+ * for short edges. Labelle & Shewchuk 2007, table 1: for flat surfaces all dihedral angles are then between 10.7° and
+ * 164.8°.
  */
 const warpLong = 0.24999;
 const warpShort = 0.41189;
 
 /** How a lattice lies in space. */
 export interface LatticeFrame {
-  /** A rotation, row by row: the lattice's axes. */
+  /** Rotation matrix, row by row: the lattice's axes. */
   readonly axes: readonly number[];
-  /** A point, along these axes, that is a corner node. */
+  /** Coordinates along these axes of a point that is a corner node. */
   readonly origin: readonly number[];
-  /** Corners of the box to cover, along these axes. */
+  /** Corners of the box that the lattice covers, along these axes. */
   readonly low: readonly number[];
   readonly high: readonly number[];
   /**
-   * Draws nodes together about the line through the origin along the third axis: lateral distances s become
-   * s (share · reach + s) / (reach + s), so that spacing there is `share` of the cell's, and the whole cell's far off.
+   * Draws nodes towards the line through the origin along the third axis. A lateral distance s becomes s (share · reach + s)
+   * / (reach + s): near the line the spacing is `share` times the cell's, far away it is the cell's.
    */
   readonly gather: { readonly share: number; readonly reach: number } | null;
 }
 
 /**
- * A body-centred cubic lattice over a region: nodes at the corners and centres of cubes, the signed distance at each,
- * the points where its edges cut the boundary, nodes near a cut moved onto it.
+ * A body-centred cubic lattice over a region. Its nodes are the corners and centres of cubes. It holds the signed distance
+ * at each node and the points where edges cut the boundary; nodes near a cut are moved onto it.
  *
- * In half cells (i, j, k) corners are even and centres odd. Corner nodes are numbered first, then centre nodes, x
- * fastest. Edges: `long` ones join a node to the next one along an axis, `short` ones a centre to its cube's corners.
+ * In units of half a cell, corners have even coordinates and centres odd ones. Corner nodes are numbered first, then centre
+ * nodes; x varies fastest. A long edge joins a node to the next one along an axis, a short edge joins a centre to a corner
+ * of its cube.
  */
 export class BodyLattice {
-  /** Cubes along each axis. */
+  /** Number of cubes along each axis. */
   readonly nx: number;
   readonly ny: number;
   readonly nz: number;
@@ -40,18 +42,24 @@ export class BodyLattice {
   readonly centreCount: number;
   /** [3 · nodeCount]. */
   readonly positions: Float64Array;
-  /** [nodeCount] signed distance, or a bound of it where that is more than an edge; 0 where moved onto the boundary. */
+  /**
+   * [nodeCount] signed distance, or a lower bound of its magnitude if that is more than an edge length; 0 for nodes moved
+   * onto the boundary.
+   */
   readonly values: Float64Array;
-  /** [nodeCount] wall that a moved node lies on. */
+  /** [nodeCount] the wall on which a moved node lies. */
   readonly sources: Uint8Array;
-  /** [edge] share of the edge from its first node where it is cut, NaN elsewhere. Edges: see `longEdge`, `shortEdge`. */
+  /**
+   * [edge] position of the cut as a fraction of the edge from its first node; NaN for edges without a cut. Edges: see
+   * `longEdge`, `shortEdge`.
+   */
   readonly cuts: Float64Array;
-  /** [edge] wall that a cut lies on. */
+  /** [edge] the wall on which the cut lies. */
   readonly cutSources: Uint8Array;
 
   private readonly first: readonly number[];
 
-  /** cell: side of a cube. It is empty until `fill` has been done. */
+  /** cell: side length of a cube, metres. The lattice has no values until `fill` has run. */
   constructor(
     private readonly field: RegionField,
     readonly cell: number,
@@ -73,7 +81,10 @@ export class BodyLattice {
     this.cutSources = new Uint8Array(edgeCount);
   }
 
-  /** Places nodes, measures distances and cuts edges. isExact: look for each cut's exact place, else take the straight line's. */
+  /**
+   * Computes node positions, distances and cuts, and moves nodes onto near cuts. isExact: search for each cut on the
+   * boundary itself; else interpolate the distances of the edge's ends linearly.
+   */
   *fill(isExact: boolean): LongWork<void> {
     yield* this.place();
     yield* this.sample();
@@ -94,17 +105,20 @@ export class BodyLattice {
     return this.cornerCount + (k * this.ny + j) * this.nx + i;
   }
 
-  /** Edge from a node to the next one of its kind along axis 0, 1, 2. */
+  /** Index of the edge from a node to the next node of the same kind (corner or centre) along axis 0, 1 or 2. */
   longEdge(node: number, axis: number): number {
     return 3 * node + axis;
   }
 
-  /** Edge from a centre to its cube's corner 0 … 7 (bit a set: the higher one along axis a). */
+  /**
+   * Index of the edge from a centre to its cube's corner 0 … 7. Bit a of the corner is set if it is the higher one along
+   * axis a.
+   */
   shortEdge(centre: number, corner: number): number {
     return 3 * (this.cornerCount + this.centreCount) + 8 * (centre - this.cornerCount) + corner;
   }
 
-  /** Node number of the corners of the cube around a centre (i, j, k), less that of its lowest. */
+  /** Node number of a cube's corner 0 … 7 minus that of its corner 0. */
   cornerStep(corner: number): number {
     return (corner & 1) + ((corner >> 1) & 1) * (this.nx + 1) + (corner >> 2) * (this.nx + 1) * (this.ny + 1);
   }
@@ -135,7 +149,10 @@ export class BodyLattice {
     }
   }
 
-  /** Distances change no faster than one's place: far from the boundary a neighbour's tells enough. */
+  /**
+   * A distance field changes by at most the distance moved, so far from the boundary a neighbour's value gives a sufficient
+   * bound.
+   */
   private *sample(): LongWork<void> {
     const { nx, ny, nz, cell } = this;
     const rowStep = nx + 1;
@@ -171,7 +188,7 @@ export class BodyLattice {
     return Math.abs(this.values[node]) > Math.abs(known) ? this.values[node] : known;
   }
 
-  /** known: the distance at a node `step` away. */
+  /** known: the signed distance, or its bound, at a node that is `step` away. */
   private sampleNode(node: number, known: number, step: number): void {
     const { positions, values, cell, field } = this;
     const left = Math.abs(known) - step;
@@ -218,7 +235,7 @@ export class BodyLattice {
     const atB = values[b];
     if (!((atA < 0 && atB > 0) || (atA > 0 && atB < 0))) return;
     let share = atA / (atA - atB);
-    // The nearer end knows the wall.
+    // The cut lies on the wall that is nearest to the nearer end.
     cutSources[edge] = Math.abs(atA) <= Math.abs(atB) ? this.sources[a] : this.sources[b];
     if (isExact) {
       let [low, lowValue, high, highValue] = [0, atA, 1, atB];
@@ -230,7 +247,7 @@ export class BodyLattice {
         );
         cutSources[edge] = field.source;
         if (Math.abs(value) < 1e-3 * this.cell) break;
-        // Regula falsi; an end that stays is made light (Illinois), so that it does not stay again.
+        // Regula falsi, Illinois variant: halve the value of an end that stays, so that it does not stay again.
         if (value < 0 === lowValue < 0) {
           [low, lowValue, highValue] = [share, value, highValue / 2];
         } else {
@@ -242,7 +259,7 @@ export class BodyLattice {
     cuts[edge] = share;
   }
 
-  /** Moves every node that a cut comes near onto the nearest such cut; the cuts of its other edges then go. */
+  /** Moves every node that has a near cut onto the nearest such cut. The cuts of its other edges are then removed. */
   private *warp(): LongWork<void> {
     const { nx, ny, nz, values } = this;
     const edges = new Int32Array(14);
@@ -311,7 +328,7 @@ export class BodyLattice {
       if (Number.isNaN(cut)) continue;
       const isLong = e < longCount;
       const other = others[e];
-      // Long edges start at their lower node, short ones at the centre.
+      // Long edges start at their lower node, short edges at the centre.
       const isFirst = isLong ? other > node : kind === 1;
       const share = isFirst ? cut : 1 - cut;
       if (share > (isLong ? warpLong : warpShort)) continue;
@@ -326,7 +343,7 @@ export class BodyLattice {
     }
     if (chosen < 0) return;
     const other = others[chosen];
-    // An end that has been moved has lost its cuts, so the other end is still where the lattice put it.
+    // A moved node has lost the cuts of its edges, so the other end of a cut edge is still at its lattice position.
     for (let axis = 0; axis < 3; axis++) {
       positions[3 * node + axis] += chosenShare * (positions[3 * other + axis] - positions[3 * node + axis]);
     }
@@ -336,7 +353,7 @@ export class BodyLattice {
   }
 }
 
-/** Lateral distance before it is drawn in by the frame's `gather`. */
+/** Inverts the frame's `gather`: returns the lateral distance before nodes were drawn in. */
 function ungather(value: number, axis: number, { gather }: LatticeFrame): number {
   if (!gather || axis === 2) return value;
   const { share, reach } = gather;

@@ -8,25 +8,29 @@ import { closeSurface } from './close-surface.ts';
 import type { Region } from './extract-region.ts';
 import { type RegionField, wall } from './region-field.ts';
 
-/** Which bone core a part has. Places in the part's space; metres but for a mesh, which is in mesh space's own unit. */
+/** The bone core of a part. Positions are in the part's space, in metres; those of a mesh are in mesh space, in its unit. */
 export type CoreChoice =
   | { readonly kind: 'none' }
-  /** The bones of the region's joints, as far as they lie inside. radius absent: a share of the flesh around each. */
+  /**
+   * The bones of the region's joints, clipped to the region. Without a radius, it is a fraction of the flesh's thickness
+   * around each bone.
+   */
   | { readonly kind: 'bones'; readonly radius?: number }
   | { readonly kind: 'capsule'; readonly from: Point; readonly to: Point; readonly radius: number }
   | { readonly kind: 'mesh'; readonly surface: ClosedSurface };
 
-/** Share of the flesh's thickness around a bone that is bone, where no radius is given: as in a human thigh. */
+/** Bone radius as a fraction of the flesh's thickness around the bone if no radius is given, as in a human thigh. */
 const boneShare = 0.22;
-/** A bone is followed as far as the flesh around it is this many radii thick. */
+/** A bone ends where the flesh around it is thinner than this many radii. */
 const leastCover = 1.4;
 const sampleCount = 48;
 
 /**
- * The bone core that a choice means, checked against the region (`field`: without a core); null for none.
+ * Makes the bone core that a choice describes and checks it against the region (`field`: the region without a core). Returns
+ * null for no core.
  *
- * joints: the region's, empty for all; cell: expected side of the lattice's cubes, metres. What was trimmed goes into
- * warnings. Errors: InputError where a given core reaches out of the skin, or no bone of the given radius fits.
+ * joints: the region's joints, empty for all; cell: expected side length of the lattice's cubes, metres. What was trimmed is
+ * added to the warnings. Errors: InputError if a given core crosses the skin, or if no bone of the given radius fits.
  */
 export function chooseCore(
   choice: CoreChoice,
@@ -52,7 +56,7 @@ export function chooseCore(
   return core;
 }
 
-/** A given core in metres, vertices joined, closed where it is open. */
+/** Converts a given core to metres, joins its vertices, and closes it if it is open. */
 function readyCore(
   { positions, triangles }: ClosedSurface,
   scale: number,
@@ -69,9 +73,9 @@ function readyCore(
 }
 
 /**
- * Whether a core lies inside a region: past a cut it may go on, out of the skin it may not.
+ * Checks that a core is inside a region. It may extend beyond a cut, but not through the skin.
  *
- * Errors: InputError with how far it reaches out, and where.
+ * Errors: InputError with the distance by which it protrudes, and the position.
  */
 export function checkCore(core: BoneCore, field: RegionField, path: string): void {
   const { samples } = core;
@@ -135,7 +139,10 @@ function findBones(
   return null;
 }
 
-/** From each joint of the region to its child joints; from one without, onward from its parent to the skin. */
+/**
+ * Lists bones: from each joint of the region to its child joints; from a joint without children, in the direction from its
+ * parent to the skin.
+ */
 function listBones(
   rig: Rig,
   joints: readonly number[],
@@ -147,7 +154,7 @@ function listBones(
   for (const { surface } of region.moved) {
     const { skin, node } = rig.surfaces[surface];
     if (skin < 0) isJoint.add(node);
-    // Bones run through rigid parts too: those of a robot hang on the joints of its hands' skins.
+    // Bones also run through rigid surfaces: those of a robot follow joints of its hands' skins.
     for (const { joints: own } of skin < 0 ? rig.skins : [rig.skins[skin]]) {
       for (const joint of own) isJoint.add(joint);
     }
@@ -187,7 +194,10 @@ function listBones(
   });
 }
 
-/** Where a line, once it has come into the region, first leaves it: a joint often stands just beyond the cut. */
+/**
+ * Returns the last point inside the region before a line first leaves it. The line may start outside, since a joint is often
+ * just beyond the cut.
+ */
 function endInside(from: Point, to: Point, field: RegionField): Point {
   let last = from;
   let isInside = false;
@@ -203,7 +213,7 @@ function endInside(from: Point, to: Point, field: RegionField): Point {
   return last;
 }
 
-/** The longest stretch of a bone with enough flesh around it, as a capsule; null where there is none. */
+/** Returns the longest section of a bone with enough flesh around it, as a capsule; null if there is none. */
 function fitCapsule(
   from: Point,
   to: Point,
@@ -211,7 +221,7 @@ function fitCapsule(
   field: RegionField,
   cell: number,
 ): { capsule: Capsule | null; cover: number } {
-  // How much flesh there is around each point up to the skin; below 0 outside.
+  // Distance from each point to the skin; negative outside.
   const covers = Array.from({ length: sampleCount + 1 }, (_, k) => {
     const point = between(from, to, k / sampleCount);
     if (!field.contains(...point)) return -1;
@@ -220,7 +230,7 @@ function fitCapsule(
   const inside = covers.filter((cover) => cover > 0).sort((a, b) => a - b);
   if (inside.length === 0) return { capsule: null, cover: 0 };
   const middle = inside[inside.length >> 1];
-  // Thinner than the elements, a bone would slip through between their nodes.
+  // A bone thinner than the elements would fall between their nodes.
   const radius = given ?? Math.max(boneShare * middle, Math.min(0.6 * cell, 0.45 * middle));
   let best = [0, -1];
   let start = -1;

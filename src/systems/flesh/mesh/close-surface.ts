@@ -8,42 +8,45 @@ import { capLoop, findLoops } from './cap-loops.ts';
 import { orientPieces, turnTriangle } from './orient-pieces.ts';
 import { SurfaceTree } from './surface-tree.ts';
 
-/** Vertices at open edges that are nearer than this share of the surface's size are one vertex. */
+/** Vertices on open edges are joined if they are nearer to each other than this fraction of the surface's size. */
 const seamTolerance = 2e-4;
-/** Volume over area to the power 3/2 (a sphere: 0.094) below which there is no body, only a sheet. */
+/** Volume divided by area to the power 3/2 (a sphere: 0.094) below which the surface is a sheet and not a body. */
 const thinnest = 2e-4;
 
 export interface RepairedSurface {
   readonly surface: ClosedSurface;
-  /** [triangleCount] 1 where a triangle closes a cut to the rest of the body. */
+  /** [triangleCount] 1 if a triangle closes a cut to the rest of the body, else 0. */
   readonly isCut: Uint8Array;
-  /** [2 · edgeCount] ends of the edges where cuts begin. */
+  /** [2 · edgeCount] vertices of the edges along which cuts were closed. */
   readonly rim: Uint32Array;
-  /** [triangleCount] which piece of the surface each triangle belongs to: pieces are joined by edges. */
+  /**
+   * [triangleCount] index of the piece to which each triangle belongs. Triangles with an edge in common are in one piece.
+   */
   readonly pieceOf: Uint32Array;
-  /** [vertexCount given] the piece at each vertex, −1 where no triangle uses it any more. */
+  /** [vertexCount given] the piece at each vertex; −1 if no triangle uses the vertex any more. */
   readonly pieceAt: Int32Array;
   /** m³. */
   readonly volume: number;
-  /** What was odd and what was done about it. */
+  /** Irregularities of the surface, and how they were repaired. */
   readonly warnings: readonly string[];
 }
 
 export interface CloseOptions {
-  /** Whether it may enclose no volume. Default: no. */
+  /** Whether the surface may enclose no volume. Default: false. */
   readonly mayBeSheet?: boolean;
-  /** Whether two vertices at open edges may be one where they nearly meet. Default: always. */
+  /** Whether two vertices on open edges may be joined if they nearly meet. Default: always true. */
   readonly movesAlike?: (a: number, b: number) => boolean;
 }
 
 /**
- * Makes a surface closed and wound counter-clockwise seen from outside: doubled triangles dropped, seams that
- * do not quite meet joined, triangles turned alike, holes and cuts closed, inside-out pieces turned.
+ * Makes a surface closed, with triangles counter-clockwise seen from outside. Duplicate triangles are removed, seams that do
+ * not quite meet are joined, triangles are oriented consistently, holes and cuts are closed, and pieces that are inside out
+ * are turned.
  *
- * Pieces may overlap and edges may have more than two triangles: a point is inside where the winding number says so.
+ * Pieces may overlap, and edges may have more than two triangles: the winding number decides which points are inside.
  *
- * positions [3 · vertexCount] metres; triangles [3 · triangleCount]; goesOn: whether the body goes on beyond the edge between
- * two vertices, so that a loop of such edges is a cut rather than a hole. Errors: InputError where no volume is enclosed.
+ * positions: [3 · vertexCount] metres. triangles: [3 · triangleCount]. goesOn: whether the body continues beyond the edge
+ * between two vertices, so that a loop of such edges is a cut and not a hole. Errors: InputError if no volume is enclosed.
  */
 export function closeSurface(
   positions: Float64Array,
@@ -116,7 +119,7 @@ export function closeSurface(
   };
 }
 
-/** The surface without points that no triangle uses; numbers in `rim` are changed to fit. */
+/** The surface without points that no triangle uses. `rim` is renumbered accordingly. */
 function keepUsed(points: readonly number[], triangles: readonly number[], rim: number[]): ClosedSurface {
   const numbers = new Int32Array(points.length / 3).fill(-1);
   for (const vertex of triangles) numbers[vertex] = 0;
@@ -136,8 +139,9 @@ function keepUsed(points: readonly number[], triangles: readonly number[], rim: 
 }
 
 /**
- * The triangles without those that name a vertex twice, and one of each that stands there several times. Two that lie back
- * to back enclose nothing and go both, unless most do: then the surface is a single one, made to be seen from both sides.
+ * Removes triangles that use a vertex twice, and keeps one of several identical triangles. Two triangles back to back
+ * enclose nothing, so both are removed. If most triangles are such pairs, the surface is a double-sided sheet, and one
+ * triangle of each pair is kept.
  */
 function dropDoubled(triangles: Uint32Array): Uint32Array {
   const { places, balance, isDoubleSided } = matchTriangles(triangles, (vertex) => vertex);
@@ -149,8 +153,8 @@ function dropDoubled(triangles: Uint32Array): Uint32Array {
 }
 
 /**
- * Where most of a surface is there twice, back to back, it was made to be seen from both sides: one of them is kept. placeOf
- * [vertexCount]: equal for vertices in one place.
+ * Keeps one triangle of each back-to-back pair if most of a surface consists of such pairs: it was made to be visible from
+ * both sides. placeOf: [vertexCount] equal for vertices at the same position.
  */
 export function keepOneSide(
   triangles: readonly number[],
@@ -168,8 +172,9 @@ function tellDoubled(doubledCount: number): string {
 }
 
 /**
- * Triangles with the same three vertices, as lots: where the first of each stands, how many more there are one way round than
- * the other, and whether most of them are there both ways. Those that name a vertex twice are left out.
+ * Groups triangles with the same three vertices. Returns for each group the index of its first triangle and the number of
+ * triangles of one orientation minus that of the other, and whether most groups contain both orientations. Triangles that
+ * use a vertex twice are left out.
  */
 function matchTriangles(
   triangles: Uint32Array,
@@ -182,7 +187,7 @@ function matchTriangles(
   for (let k = 0; k < triangles.length; k += 3) {
     const [a, b, c] = [numberOf(triangles[k]), numberOf(triangles[k + 1]), numberOf(triangles[k + 2])];
     if (a === b || b === c || c === a) continue;
-    // 1 for one way round, −1 for the other.
+    // 1 for one orientation, −1 for the other.
     const turn = (a < b ? 1 : -1) * (b < c ? 1 : -1) * (c < a ? 1 : -1);
     const own = seen.add(sortTriple(a, b, c));
     places[own] ??= k;
@@ -192,7 +197,7 @@ function matchTriangles(
   return { places, balance, isDoubleSided: 2 * pairCount > places.length };
 }
 
-/** Open edges whose ends nearly meet, joined: each vertex there takes the first one near it, `standsAt`. */
+/** Joins open edges whose ends nearly meet: each vertex there is replaced by the first one near it, `standsAt`. */
 function joinSeams(
   positions: Float64Array,
   triangles: Uint32Array,
@@ -244,7 +249,8 @@ function joinSeams(
 }
 
 /**
- * Turns pieces that face inward, but for those inside another: they are hollows. Orientation within a piece is settled.
+ * Turns pieces that face inward, except for those inside another piece, which are hollows. The triangles of each piece must
+ * be oriented consistently.
  */
 function turnPiecesOut(
   surface: ClosedSurface,
@@ -295,7 +301,7 @@ export function measureSurface(surface: ClosedSurface): { volume: number; area: 
   return { volume, area };
 }
 
-/** Signed volume between a triangle and the origin. */
+/** Signed volume of the tetrahedron between a triangle and the origin. */
 export function cornerVolume(p: Float64Array, triangles: Uint32Array, triangle: number): number {
   const a = 3 * triangles[3 * triangle];
   const b = 3 * triangles[3 * triangle + 1];
@@ -310,7 +316,7 @@ export function cornerVolume(p: Float64Array, triangles: Uint32Array, triangle: 
 
 interface Hole {
   readonly centre: readonly number[];
-  /** Longest side of the box around it, metres. */
+  /** Longest side of the bounding box, metres. */
   readonly size: number;
 }
 
@@ -356,7 +362,7 @@ function count(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }
 
-/** Three digits. */
+/** Three significant digits. */
 function number(value: number): string {
   return String(Number(value.toPrecision(3)));
 }

@@ -8,24 +8,31 @@ import { groupPieces } from './group-pieces.ts';
 import { PointTree } from './point-tree.ts';
 import { findCore, type GeometryOptions } from './prepare-geometry.ts';
 
-/** A body of less than this share of the largest one's volume is none of its own. */
+/** A body with less than this fraction of the largest body's volume does not become a part by itself. */
 const leastBody = 0.01;
-/** Bodies at most, the largest ones: a coat of hair in thousands of cards is none of so many. */
+/**
+ * Maximum number of bodies, largest first. A coat of hair that consists of thousands of cards must not become thousands of
+ * parts.
+ */
 const mostBodies = 64;
-/** Elements that a body has at least, if as many were asked for. */
+/** Minimum number of elements of a body, or the number asked for if that is smaller. */
 const leastElements = 500;
-/** Corners of a piece that are looked at for the nearest body. */
+/** About how many corners of a group of pieces are compared with the bodies to find the nearest one. */
 const sampleCount = 64;
-/** Weight of what belongs to another body: it is known to be there, and no more. */
+/**
+ * Mask weight of vertices of other bodies. It is far below any threshold, so the vertices do not move. It is above 0, so
+ * `extractRegion` still sees their triangles, and knows where the surface continues beyond a cut.
+ */
 const hardlyAny = 1e-9;
 
 /**
- * Divides a region into bodies that have nothing to do with each other, so that each is a part of its own: what is asked of the
- * mesher for each, the largest first. One body, and what is given with a mesh or a core of its own, comes back as it is.
+ * Divides a region into bodies that are independent of each other, so that each becomes its own part. Returns the mesher's
+ * options for each body, the largest body first. Returns the given options unchanged if there is only one body, or if they
+ * contain a mesh or a core (mesh or capsule).
  *
- * Pieces of the surface are one body where one reaches into the other or lies in it, and bones in common move their skins.
- * What no bone and no cut holds, and what is very small, goes with the body that is nearest to it. Bodies have elements of one
- * size: the largest has as many as are asked for.
+ * Two pieces of the surface belong to one body if one intersects or contains the other and their skins have joints in
+ * common. A piece that no bone or cut holds, or that is very small, is added to the nearest body. All bodies have elements
+ * of about the same size: the largest body has as many elements as asked for.
  *
  * Errors: as `extractRegion`.
  */
@@ -46,7 +53,7 @@ export function* dividingRegion(rig: Rig, options: GeometryOptions): LongWork<Ge
     byGroup.get(group)!.volume += volumes[piece];
   });
   const most = maxOf(groups.map(({ volume }) => volume));
-  // What is equal but for rounding stays in the order of the file.
+  // Bodies whose volumes differ only by rounding stay in the order of the file.
   const rank = (volume: number) => Math.round((1e6 * volume) / most);
   groups.sort((a, b) => rank(b.volume) - rank(a.volume));
   const bodies: typeof groups = [];
@@ -71,7 +78,10 @@ export function* dividingRegion(rig: Rig, options: GeometryOptions): LongWork<Ge
   return chooseBones(rig, region, options, homes, bodies, carried);
 }
 
-/** The bone that was asked for carries the bodies that it moves; the others find their own. */
+/**
+ * The bone that was asked for carries the bodies that it moves. For the other bodies `node` is removed, so that each finds
+ * its own bone.
+ */
 function chooseBones(
   rig: Rig,
   region: Region,
@@ -97,7 +107,10 @@ function chooseBones(
   return carried.map((body, k) => (isMoved[k] ? body : { ...body, node: undefined }));
 }
 
-/** A mask that leaves of the region only some of its pieces; what is no piece of it stays as it is. */
+/**
+ * Returns a mask that keeps only the pieces for which `belongs` is true. Vertices outside the region's pieces keep their
+ * weight.
+ */
 function maskGroup(
   { pieces }: Region,
   { mask }: GeometryOptions,
@@ -113,7 +126,7 @@ function maskGroup(
   });
 }
 
-/** Whether a bone or a cut holds a body, or nothing need do. */
+/** Whether a bone or a cut holds a body, or none is needed (`isFree`). False if the body makes no valid region. */
 function* isHeld(rig: Rig, options: GeometryOptions): LongWork<boolean> {
   try {
     const region = yield* extractingRegion(rig, options);
@@ -124,7 +137,7 @@ function* isHeld(rig: Rig, options: GeometryOptions): LongWork<boolean> {
   }
 }
 
-/** By piece, the body that it belongs to or, of what is none, goes with: the nearest one. */
+/** [pieceCount] the group of the body to which each piece belongs. A piece that belongs to no body gets the nearest one. */
 function* findHomes(
   region: Region,
   groupOf: readonly number[],
@@ -166,7 +179,9 @@ function* findHomes(
   return groupOf.map((group) => homeOf.get(group)!);
 }
 
-/** Volume of each piece, m³; hollows count against what they lie in. */
+/**
+ * [pieceCount] volume of each piece, m³. Hollows have a negative volume, so they reduce the volume of the body around them.
+ */
 function measurePieces({ surface: { positions, triangles }, pieceOf }: Region): number[] {
   const out: number[] = [];
   pieceOf.forEach((piece, triangle) => {

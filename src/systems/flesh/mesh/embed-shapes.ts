@@ -11,10 +11,10 @@ import type { Region } from './extract-region.ts';
 import { locatePoints, type PointPlaces } from './locate-points.ts';
 import { SurfaceTree } from './surface-tree.ts';
 
-/** A character's vertices in a mesh of ten-node tetrahedra. */
+/** Positions of a character's vertices in a mesh of ten-node tetrahedra. */
 export interface EmbeddedVertices {
   readonly mesh: TetMesh;
-  /** Metres to a unit of the part's space. */
+  /** Metres per unit of the part's space. */
   readonly scale: number;
   readonly places: PointPlaces;
   /** [pointCount] fraction of its displacement that each point keeps near a cut. */
@@ -25,39 +25,46 @@ export interface EmbeddedVertices {
 
 interface EmbeddedSurface {
   readonly surface: number;
-  /** Indices of the vertices that move and of those beside them, whose normals turn; ascending. */
+  /** Indices of the vertices that move, and of the neighbours whose normals change; ascending. */
   readonly vertices: Uint32Array;
-  /** The point that each stands at; −1 where it stands still. */
+  /** [vertices.length] index of each vertex's point; −1 for vertices that do not move. */
   readonly points: Int32Array;
-  /** [3 · vertices.length] in the surface's own mesh space. */
+  /** [3 · vertices.length] normals at rest, in the surface's mesh space. */
   readonly normals: Float32Array;
-  /** The part's space to the surface's mesh space; null where they are the same. */
+  /** Transform from the part's space to the surface's mesh space; null if they are the same. */
   readonly fromPart: Matrix | null;
 }
 
-/** The triangles that move of all surfaces of one mesh, whose vertices share normals. */
+/** The moving triangles of all surfaces of one mesh. The surfaces may share vertex normals, see `groupNormals`. */
 interface MovingTriangles {
-  /** Which of the embedded surfaces they are, and for each: its positions, its triangles with a corner that moves, the groups of its vertices. */
+  /**
+   * Indices into `EmbeddedVertices.surfaces`. For each of these surfaces: its positions at rest, its triangles with at least
+   * one moving corner, and the normal group of each of its vertices.
+   */
   readonly members: readonly number[];
   readonly positions: readonly Float32Array[];
   readonly triangles: readonly (readonly [number, number, number][])[];
   readonly groupOf: readonly Uint32Array[];
-  /** [3 · groupCount] area vectors of all triangles around the vertices of a group, at rest. */
+  /** [3 · groupCount] sum of the area vectors of all triangles around a group's vertices, at rest. */
   readonly areas: Float64Array;
 }
 
-/** Points that are looked at before the work may rest. */
+/** Points that are processed between two yields. */
 const pointsATurn = 500;
 
-/** Beyond the mesh a displacement goes on along its slope for this many edge lengths, and is gone at that many. */
+/**
+ * Outside the mesh, a displacement is extrapolated linearly up to `extrapolated` edge lengths, then fades to 0 at
+ * `forgotten` edge lengths.
+ */
 const extrapolated = 0.5;
 const forgotten = 1.5;
 
 /**
- * Finds the region's vertices in a mesh. Normals that the rig lacks are those of the triangles around each vertex.
+ * Finds the element and the barycentric coordinates of each of the region's vertices. If the rig has no normals, they are
+ * computed from the triangles around each vertex.
  *
- * size: of an element, metres. Over that distance from the edge of a cut, where the neighbours stand still, displacements
- * rise from nothing: the elements end near that edge, not on it.
+ * size: element size, metres. Displacements rise from 0 at the edge of a cut, where neighbouring vertices do not move, to
+ * their full value at this distance. The reason is that the elements end near that edge, but not exactly on it.
  */
 export function* embedVertices(
   rig: Rig,
@@ -99,7 +106,7 @@ export function* embedVertices(
   };
 }
 
-/** The vertices of each surface that stand in the mesh, without those beside them. */
+/** By surface: the vertices inside the mesh, without the neighbours of which only the normals change. */
 export function listMoved({ surfaces }: EmbeddedVertices): { surface: number; vertices: Uint32Array }[] {
   return surfaces.map(({ surface, vertices, points }) => ({
     surface,
@@ -107,7 +114,10 @@ export function listMoved({ surfaces }: EmbeddedVertices): { surface: number; ve
   }));
 }
 
-/** The triangles that move, mesh by mesh, and for each moved surface the vertices beside them, ascending. */
+/**
+ * Returns the moving triangles, grouped by mesh, and for each moved surface the moving vertices and those whose normals
+ * change, ascending.
+ */
 function findTriangles(
   rig: Rig,
   { moved }: Region,
@@ -149,7 +159,7 @@ function* measureRamps(region: Region, size: number): LongWork<Float64Array> {
   const { points, rim, surface } = region;
   const ramps = new Float64Array(points.length / 3).fill(1);
   if (rim.length === 0) return ramps;
-  // An edge is a triangle with one corner twice.
+  // The tree takes triangles, so an edge is given as a triangle that repeats one corner.
   const edges = new Uint32Array(1.5 * rim.length);
   for (let k = 0; k < rim.length; k += 2) edges.set([rim[k], rim[k + 1], rim[k + 1]], 1.5 * k);
   const tree = new SurfaceTree(surface.positions, edges);
@@ -165,13 +175,15 @@ function* measureRamps(region: Region, size: number): LongWork<Float64Array> {
 }
 
 /**
- * Shapes on a mesh's nodes as shapes on the character's vertices.
+ * Converts shapes on a mesh's nodes to shapes on the character's vertices.
  *
- * shapes [modeCount · 3 · nodeCount], metres. Displacements are those of the quadratic shape functions, outside the mesh
- * carried on along their slope for half an edge, then fading away: what is too thin for an element is mostly bone. Copies of one
- * point get the same displacement to the bit. Normals turn as the triangles that are shown do, also at vertices that stand
- * still beside what moves: by James & Pai's eq. 21, δU × V + U × δV for two edges U and V of each triangle around a vertex,
- * which is linear in φ. They are neither projected nor normalised.
+ * shapes: [modeCount · 3 · nodeCount] metres. Inside the mesh, displacements are interpolated with the quadratic shape
+ * functions. Outside, they are extrapolated linearly over half an edge length and then fade to 0, because regions too thin
+ * for an element are mostly bone. Copies of one point get bit-identical displacements.
+ *
+ * Normals follow the triangles that are rendered, also at fixed vertices beside moving ones. For two edges U and V of each
+ * triangle around a vertex, the change of the area vector is δU × V + U × δV (James & Pai, eq. 21), which is linear in φ.
+ * The changes are neither projected nor normalised.
  */
 export function embedShapes(
   geometry: { readonly embedded: EmbeddedVertices },
@@ -215,7 +227,7 @@ export function* embeddingShapes(
   return out;
 }
 
-/** Displacement [3] of every point. */
+/** Writes the displacement [3] of every point to `moves`, metres. */
 function interpolate(
   embedded: EmbeddedVertices,
   shapes: ArrayLike<number>,
@@ -262,7 +274,7 @@ function interpolate(
   }
 }
 
-/** One mode of one surface, brought into its own mesh space. */
+/** Writes one mode's displacements of one surface, in the surface's mesh space. */
 function writeShape(
   { points, fromPart }: EmbeddedSurface,
   moves: Float64Array,
@@ -280,7 +292,7 @@ function writeShape(
   }
 }
 
-/** One mode's change of the normals of one mesh, from the displacements that are written already. */
+/** Writes one mode's changes of the normals of one mesh. The mode's displacements must be in `out` already. */
 function writeNormals(
   { members, positions, triangles, groupOf, areas }: MovingTriangles,
   surfaces: readonly EmbeddedSurface[],
@@ -355,7 +367,7 @@ function turnNormal(
   const [ax, ay, az] = [areas[group], areas[group + 1], areas[group + 2]];
   const [dx, dy, dz] = [changes[group], changes[group + 1], changes[group + 2]];
   const square = ax * ax + ay * ay + az * az;
-  // Triangles without area tell nothing of a turn.
+  // Triangles without area have no normal that could change.
   if (!(square > 0)) return;
   const [tx, ty, tz] = [ay * dz - az * dy, az * dx - ax * dz, ax * dy - ay * dx];
   const growth = ax * dx + ay * dy + az * dz;
@@ -364,7 +376,7 @@ function turnNormal(
   out[to + 2] = (tx * ny - ty * nx + growth * nz) / square;
 }
 
-/** With the linear part L of a surface's mesh space to the part's: u becomes L⁻¹ u. */
+/** u ← L⁻¹ u, where L is the linear part of the transform from the surface's mesh space to the part's space. */
 function bringHome(u: Float64Array, fromPart: Matrix): void {
   const [x, y, z] = u;
   for (let row = 0; row < 3; row++)

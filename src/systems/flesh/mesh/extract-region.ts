@@ -14,37 +14,43 @@ import { findPartFrame, nameNode, type PartFrame } from './part-frame.ts';
 import { findCarriers, type RegionChoice, weighRegion } from './region-weights.ts';
 
 export interface RegionOptions extends RegionChoice {
-  /** Prefix of faults, such as `systems[1]`. */
+  /** Prefix of error paths, such as `systems[1]`. */
   readonly path: string;
-  /** Metres to a rig unit. > 0. */
+  /** Metres per rig unit, > 0. */
   readonly actorScale: number;
-  /** A vertex belongs where the joints' weights together reach this. Above 0, up to 1. Default 0.5. */
+  /**
+   * A vertex belongs to the region if its weights for the region's joints add up to at least this. Above 0, up to 1. Default
+   * 0.5.
+   */
   readonly threshold?: number;
-  /** Node of the bone that carries the part; absent: of the region's joints the one that holds most. */
+  /** Node of the bone that carries the part. Absent: the joint of the region that holds most of it. */
   readonly node?: number;
-  /** Whether the region need not enclose flesh: its elements come from elsewhere. */
+  /** Whether the region may enclose no volume, because its elements are given separately. */
   readonly mayBeSheet?: boolean;
 }
 
 /**
- * Vertices in one place are one where they have this much of their weights in common: where a head meets a body, artists'
- * weights differ a little, but what has little in common belongs to another part.
+ * Vertices at one position become one point if at least this fraction of their weights is common. Where a head meets a body,
+ * the artist's weights differ a little; vertices with little in common belong to different parts.
  */
 const leastShared = 0.5;
 
-/** Weights come in single precision: halves are not always quite a half. */
+/** Weights are single-precision, so 0.5 may be slightly less than one half. */
 const slack = 1e-6;
 
-/** A part of a character's surface, closed, in the part's space, metres. */
+/** A part of a character's surface: closed, in the part's space, in metres. */
 export interface Region extends RepairedSurface {
   readonly frame: PartFrame;
-  /** Vertices to move, by rig surface, ascending; surfaces without any are left out. */
+  /** The vertices that move, by surface of the rig, ascending. Surfaces without moving vertices are left out. */
   readonly moved: readonly RegionVertices[];
-  /** [3 · pointCount] distinct points of `moved`, metres in the part's space. */
+  /** [3 · pointCount] the distinct points of `moved`, metres, in the part's space. */
   readonly points: Float64Array;
-  /** What became of the vertices that the file repeats. */
+  /** How many vertices that the file repeats were joined, and how many were not. */
   readonly copies: JoinCounts;
-  /** By rig surface, [vertexCount] the piece of the region that each vertex belongs to, −1 for none; null where a surface has none. */
+  /**
+   * By surface of the rig: [vertexCount] index of the piece to which each vertex belongs, −1 if it belongs to none; null if
+   * no vertex of the surface does.
+   */
   readonly pieces: readonly (Int32Array | null)[];
 }
 
@@ -52,18 +58,18 @@ export interface RegionVertices {
   readonly surface: number;
   /** Vertex indices, ascending. */
   readonly vertices: Uint32Array;
-  /** [vertices.length] which of the region's points each stands at: copies share one. */
+  /** [vertices.length] index into the region's points; copies of one point have the same index. */
   readonly points: Uint32Array;
-  /** [vertices.length] how far each belongs to the region, threshold..1. */
+  /** [vertices.length] weight of each vertex in the region, threshold..1. */
   readonly weights: Float32Array;
 }
 
 /**
- * Cuts a region out of a character: the triangles all of whose corners belong to it, welded over all surfaces (see
- * `joinSurface`), closed where the rest of the body went on (a cut) or the surface has a hole. Vertices on the edge of a cut
- * do not move, so that no crack opens to the neighbours.
+ * Extracts a region of a character. Its triangles are those of which all three corners belong to it, joined across all
+ * surfaces (see `joinSurface`). The surface is then closed, both at cuts, where the rest of the body continues, and at
+ * holes. Vertices on the edge of a cut do not move, so no crack opens towards the neighbours.
  *
- * Errors: InputError where the choice does not fit the rig, holds nothing, or encloses no volume.
+ * Errors: InputError if the choice does not fit the rig, selects nothing, or encloses no volume.
  */
 export function extractRegion(rig: Rig, options: RegionOptions): Region {
   return workThrough(extractingRegion(rig, options));
@@ -88,7 +94,10 @@ export function* extractingRegion(rig: Rig, options: RegionOptions): LongWork<Re
   const belongs = body.weights.map((weight) => (weight >= threshold - slack ? 1 : 0));
   yield;
   const inside: number[] = [];
-  /** Edges of triangles that are left out, by place: what follows other joints may go on from an open edge too. */
+  /**
+   * Edges of the triangles that are left out, as pairs of position indices. The surface may continue across an open edge in
+   * triangles that follow other joints.
+   */
   const beyond = new TupleTable(2);
   const goesOn = (a: number, b: number) => beyond.find(sortPair(placeOf[a], placeOf[b])) >= 0;
   const isRim = new Uint8Array(belongs.length);
@@ -135,7 +144,7 @@ function listPieces(rig: Rig, { surfaces }: WeldedBody, { pieceAt }: RepairedSur
   return out;
 }
 
-/** Edges that one triangle alone has. */
+/** Edges that belong to exactly one triangle. */
 function listOpenEdges(triangles: readonly number[]): [number, number][] {
   const edges = new TupleTable(2);
   const uses: number[] = [];
@@ -163,7 +172,7 @@ function emptyRegion(
     reached === 0
       ? `the largest weight of a vertex is ${largest} and the threshold ${threshold}`
       : `${reached} ${reached === 1 ? 'vertex reaches' : 'vertices reach'} the threshold ${threshold}, but no triangle has all three corners among them`;
-  // Along a chain weights are shared with the joint below.
+  // Along a chain of joints, weights are shared with the next joint below.
   const isListed = new Set(joints);
   const below = [...rig.nodes.keys()].filter(
     (node) => isListed.has(rig.nodes[node].parent) && !isListed.has(node),
@@ -178,21 +187,21 @@ function emptyRegion(
   );
 }
 
-/** All surfaces that have a part in the region, in one space, points joined. */
+/** All surfaces that have vertices in the region, in one space, with copies of points joined. */
 interface WeldedBody {
   /** [3 · pointCount] metres. */
   readonly positions: Float64Array;
-  /** [pointCount] mean over the copies. */
+  /** [pointCount] mean weight of the copies. */
   readonly weights: Float64Array;
-  /** [pointCount] equal for points in one place. */
+  /** [pointCount] equal for points at the same position. */
   readonly placeOf: Uint32Array;
   /** [3 · triangleCount]. */
   readonly triangles: Uint32Array;
-  /** Whether two points follow much the same joints. */
+  /** Whether two points have at least the fraction `leastShared` of their weights in common. */
   readonly movesAlike: (a: number, b: number) => boolean;
   readonly copies: JoinCounts;
   readonly warnings: readonly string[];
-  /** By surface: index, point of each vertex, weight of each vertex. */
+  /** By surface: its index, and the point and the weight of each vertex. */
   readonly surfaces: readonly { surface: number; points: Uint32Array; weights: Float32Array }[];
 }
 
@@ -257,7 +266,7 @@ function* weldSurfaces(
   const triangles: number[] = [];
   for (let k = 0; k < single.length; k += 3) {
     const [a, b, c] = [vertexOf[single[k]], vertexOf[single[k + 1]], vertexOf[single[k + 2]]];
-    // Joining leaves some without area: at poles, at seams.
+    // Joining removes the area of some triangles: at poles and at seams.
     if (a !== b && b !== c && c !== a) triangles.push(a, b, c);
   }
   return {
@@ -274,7 +283,10 @@ function* weldSurfaces(
   };
 }
 
-/** The nodes that move each vertex of some surfaces, one after the other, and how much; of a rigid surface its carrier alone. */
+/**
+ * By vertex of some surfaces, one surface after the other: the nodes that move it, and their weights. A vertex of a rigid
+ * surface has its carrier alone.
+ */
 function listInfluences(
   rig: Rig,
   used: readonly number[],

@@ -5,27 +5,28 @@ import { type RegionField, wall } from './region-field.ts';
 import { inner, type StuffedMesh } from './stuff-lattice.ts';
 import { findBoundary, findNeighbours } from './tet-faces.ts';
 
-/** A move may leave no element worse than this radius ratio, unless it was worse before. */
+/** A move must not reduce an element's radius ratio below this, unless it was below before. */
 const worstAllowed = 0.15;
 
 const passCount = 2;
 
-/** Nodes or facets that are looked at before the work may rest. */
+/** Nodes or facets that are processed between two yields. */
 const nodesATurn = 200;
 
 /**
- * How far nodes on the bone's wall go towards a bone of equal volume. Left on the wall they make it a polygon inside a
- * circle, too thin (thigh of 8 000 to 12 000 elements: frequencies 0.2 to 1.2 % low); all the way, one with corners outside it, whose
- * torsion is 3 to 5 % high. A fifth: within 0.8 %.
+ * Fraction of the distance by which nodes on the bone's wall are moved towards a bone of equal volume. At 0 the bone is a
+ * polygon inscribed in a circle, so it is too thin: a thigh of 8 000 to 12 000 elements has frequencies 0.2 to 1.2 % too
+ * low. At 1 the polygon's corners protrude, and torsion is 3 to 5 % too high. At a fifth, frequencies are within 0.8 %.
  */
 const coreShare = 0.2;
 
 /**
- * Moves boundary nodes to where the boundary is best kept; overwrites the mesh's positions and walls.
+ * Moves boundary nodes so that the boundary is represented best. Overwrites the mesh's positions and walls.
  *
- * First nodes near the lines where two walls meet go onto them. Then those of skin and cuts move along their normals until
- * the facets around each lie as much inside the region as outside: nodes on a curved skin put all facets inside it, and a
- * body of 10 000 elements lost 1 % of its volume. Nodes of the bone go a fifth of that way, see `coreShare`.
+ * First, nodes near the lines where two walls meet are moved onto these lines. Then nodes of the skin and of cuts are moved
+ * along their normals until the facets around each are inside the region as much as outside. Without this, all facets on a
+ * convex skin are inside it, and a body of 10 000 elements loses 1 % of its volume. Nodes of the bone are moved by a fifth
+ * of that distance, see `coreShare`.
  */
 export function* fitBoundary(mesh: StuffedMesh, field: RegionField, cell: number): LongWork<void> {
   const { positions, tets, walls } = mesh;
@@ -65,7 +66,7 @@ export function* fitBoundary(mesh: StuffedMesh, field: RegionField, cell: number
       if (!isFree[a] && !isFree[b] && !isFree[c]) continue;
       const normal = areaVector(positions, a, b, c);
       const area = Math.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2);
-      // Mean of a quadratic over a triangle: that of its edges' middles.
+      // The mean of a quadratic function over a triangle is the mean of its values at the edges' middles.
       const mean = (middleDistance(a, b) + middleDistance(b, c) + middleDistance(c, a)) / 3;
       for (const node of [a, b, c]) {
         for (let axis = 0; axis < 3; axis++) normals[3 * node + axis] += normal[axis];
@@ -78,7 +79,7 @@ export function* fitBoundary(mesh: StuffedMesh, field: RegionField, cell: number
       if (!isFree[node] || areas[node] === 0) continue;
       const n = 3 * node;
       const length = Math.sqrt(normals[n] ** 2 + normals[n + 1] ** 2 + normals[n + 2] ** 2);
-      // Facets that fold over have no common normal.
+      // Folded facets have no common normal.
       if (length < 0.3 * areas[node]) continue;
       const share = walls[node] === wall.core ? (pass === 0 ? coreShare : 0) : 1;
       const limit = 0.2 * cell;
@@ -89,8 +90,9 @@ export function* fitBoundary(mesh: StuffedMesh, field: RegionField, cell: number
 }
 
 /**
- * Moves nodes onto the lines where two walls meet, so that every facet lies on one: of the two ends of an edge from wall to
- * wall the one that is nearer to the line. Such a node then belongs to the wall that is held. [nodeCount] 1: moved.
+ * Moves nodes onto the lines where two walls meet, so that each facet is on one wall. Of an edge between two walls, the end
+ * nearer to the line is moved. It then belongs to the wall with the larger number, which is the held one. Returns
+ * [nodeCount] 1 for moved nodes, else 0.
  */
 function* snapRims(
   mesh: StuffedMesh,
@@ -110,7 +112,7 @@ function* snapRims(
     for (const k of steps[0].length <= steps[1].length ? [0, 1] : [1, 0]) {
       const node = k === 0 ? a : b;
       const { step, length, miss } = steps[k];
-      // Where an element spans two walls that do not meet there is no line between them.
+      // If an element spans two walls that do not meet, there is no line between them.
       if (length > 0.6 * cell || miss > 0.1 * cell || !move(node, step)) continue;
       isRim[node] = 1;
       walls[node] = Math.max(walls[a], walls[b]);
@@ -127,8 +129,8 @@ function* snapRims(
 }
 
 /**
- * From a node to the nearest point of a wall, or of the line where two walls meet, by going from one to the other in turn;
- * miss: how far the last of them is from the one before.
+ * Projects a node onto a wall, or onto the line where two walls meet, by projections onto the walls in turn. step: from the
+ * node to the result. miss: length of the last projection, which is small if it has converged.
  */
 function stepOnto(
   field: RegionField,
@@ -156,7 +158,10 @@ function distanceOf(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2);
 }
 
-/** Moves a node as far as its elements bear: all the way, half, or not at all. Whether all the way. */
+/**
+ * Moves a node by the whole step, by half of it, or not at all, so that no element becomes too bad. Returns whether it moved
+ * by the whole step.
+ */
 function moveNode(
   mesh: StuffedMesh,
   node: number,
@@ -185,7 +190,9 @@ function moveNode(
   return false;
 }
 
-/** Nodes all of whose neighbours on the boundary lie on the same wall, or where it ends. */
+/**
+ * Finds nodes whose neighbours on the boundary are all on the same wall or on its rim. [nodeCount] 1 for such nodes, else 0.
+ */
 function findFreeNodes(facets: Uint32Array, walls: Uint8Array, isRim: Uint8Array): Uint8Array {
   const isFree = new Uint8Array(walls.length);
   for (const node of facets) isFree[node] = isRim[node] ? 0 : 1;

@@ -4,14 +4,15 @@ import { tetVolume } from '../../../math/simplex.ts';
 import { isHeldWall, type StuffedMesh } from './stuff-lattice.ts';
 import { findNeighbours } from './tet-faces.ts';
 
-/** Share of the whole volume below which a lost piece is not worth a word. */
+/** Fraction of the whole volume below which a removed piece is not reported. */
 const crumb = 1e-3;
 
 /**
- * The mesh without the pieces that nothing holds to the bone: such a piece would drift, and one that hangs on by an edge or
- * a corner would swing as on a hinge. Pieces are elements joined by faces. Nodes that no element uses are dropped.
+ * Removes the pieces of a mesh that nothing holds to the bone. Such a piece would drift; one that is attached only by an
+ * edge or a corner would swing as on a hinge. A piece consists of elements joined by faces. Nodes that no element uses are
+ * removed.
  *
- * isFree: nothing need be held; the largest piece is kept. Errors: InputError where no piece is left.
+ * isFree: no piece needs to be held, and the largest one is kept. Errors: InputError if no piece is left.
  */
 export function keepHeldPieces(
   mesh: StuffedMesh,
@@ -45,7 +46,7 @@ export function keepHeldPieces(
   }
   const total = volumes.reduce((sum, volume) => sum + volume, 0);
   const largest = volumes.indexOf(maxOf(volumes));
-  // Three nodes hold a piece still.
+  // Three held nodes fix a piece.
   const isKept = volumes.map((_, piece) => heldCounts[piece] >= 3 || (isFree && piece === largest));
   if (!isKept.includes(true)) {
     throw InputError.at(
@@ -70,7 +71,7 @@ export function keepHeldPieces(
   return compact(mesh, (tet) => isKept[pieceOf[tet]]);
 }
 
-/** [tetCount] number of the piece that each element belongs to. */
+/** [tetCount] index of the piece to which each element belongs. */
 function findPieces(tets: Uint32Array, nodeCount: number): Int32Array {
   const neighbours = findNeighbours(tets, 4, nodeCount);
   const pieceOf = new Int32Array(tets.length / 4).fill(-1);

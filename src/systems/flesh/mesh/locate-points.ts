@@ -5,23 +5,23 @@ import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { SurfaceTree } from './surface-tree.ts';
 import { findBoundary, findNeighbours } from './tet-faces.ts';
 
-/** Where points lie in a mesh. */
+/** Positions of points within a mesh. */
 export interface PointPlaces {
-  /** [pointCount] element that holds each point, or the one nearest to it. */
+  /** [pointCount] index of the element that contains each point, or of the nearest element. */
   readonly tets: Uint32Array;
-  /** [4 · pointCount] barycentric coordinates in it of the point, or of the nearest place in the mesh. */
+  /** [4 · pointCount] barycentric coordinates in that element of the point, or of the nearest point in the mesh. */
   readonly weights: Float64Array;
-  /** [3 · pointCount] from that place to the point, metres: zeros inside. */
+  /** [3 · pointCount] vector from the nearest point in the mesh to the point, metres; zeros for points inside. */
   readonly offsets: Float64Array;
 }
 
-/** Points that are looked for before the work may rest. */
+/** Points that are processed between two yields. */
 const pointsATurn = 500;
 
-/** A point counts as inside an element down to this barycentric coordinate. */
+/** A point counts as inside an element if none of its barycentric coordinates is below this. */
 const tolerance = -1e-9;
 
-/** Finds for each point the element that holds it, or the nearest place on the mesh's boundary. points [3 · pointCount]. */
+/** Finds for each point [3 · pointCount] the element that contains it, or the nearest point on the mesh's boundary. */
 export function* locatePoints(mesh: TetMesh, points: Float64Array): LongWork<PointPlaces> {
   const { positions, tets, nodesPerTet } = mesh;
   const pointCount = points.length / 3;
@@ -61,7 +61,7 @@ export function* locatePoints(mesh: TetMesh, points: Float64Array): LongWork<Poi
   return out;
 }
 
-/** Barycentric coordinates of a point in an element, by its corners. */
+/** Barycentric coordinates of a point in an element, from the element's corners. */
 function findWeights(mesh: TetMesh, tet: number, x: number, y: number, z: number, out: Float64Array): void {
   const { positions: p, tets, nodesPerTet } = mesh;
   const d = 3 * tets[tet * nodesPerTet + 3];
@@ -82,7 +82,7 @@ function fromCorner(p: Float64Array, node: number, corner: number): [number, num
   return [p[node] - p[corner], p[node + 1] - p[corner + 1], p[node + 2] - p[corner + 2]];
 }
 
-/** Elements listed by the cells of a grid that their boxes touch. */
+/** A uniform grid that lists in each cell the elements whose bounding boxes touch it. */
 class TetGrid {
   private readonly low = [Infinity, Infinity, Infinity];
   private readonly counts: number[];
@@ -139,7 +139,7 @@ class TetGrid {
     }
   }
 
-  /** Element that holds a point, −1 none; its barycentric coordinates go into out. */
+  /** Returns the element that contains a point, −1 if there is none. Writes the barycentric coordinates to `out`. */
   find(x: number, y: number, z: number, out: Float64Array): number {
     const i = Math.floor((x - this.low[0]) / this.cell);
     const j = Math.floor((y - this.low[1]) / this.cell);

@@ -12,11 +12,14 @@ import { findBoundary, findNeighbours } from './tet-faces.ts';
 
 const thigh = createCapsule(0.08, 0.42, 96);
 const bone = capsuleCore([0, 0, -0.3], [0, 0, 0.3], 0.016);
-// Less the cylinder of bone from skin to skin.
+// The thigh without its cylindrical bone, which reaches from skin to skin.
 const thighVolume =
   Math.PI * 0.08 ** 2 * 0.26 + (4 / 3) * Math.PI * 0.08 ** 3 - Math.PI * 0.016 ** 2 * 0.4168;
 
-/** What any mesh must be: elements of positive volume, straight edges, faces shared by two or on a closed boundary. */
+/**
+ * Checks what holds for every mesh: elements have positive volume and straight edges; faces belong to two elements or to a
+ * closed boundary.
+ */
 function expectSound(mesh: TetMesh): void {
   const { positions, tets } = mesh;
   for (let k = 0; k < tets.length; k += 10) {
@@ -68,7 +71,7 @@ describe('the thigh of the reference', () => {
   }, 120_000);
 });
 
-/** The surface turned and moved by a random rotation. */
+/** Rotates and moves the surface at random. */
 function turn(
   surface: ClosedSurface,
   seed: number,

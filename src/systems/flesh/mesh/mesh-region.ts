@@ -15,48 +15,50 @@ import { RegionField } from './region-field.ts';
 import { inner, isHeldWall, type StuffedMesh, stuffLattice } from './stuff-lattice.ts';
 
 export interface MeshRegionOptions {
-  /** Prefix of faults, such as `systems[1]`. */
+  /** Prefix of error paths, such as `systems[1]`. */
   readonly path?: string;
-  /** The surface's own field, where it is known already: then `core` and `isCut` are those of the field. */
+  /** The surface's distance field, if it is known already. Then the field's own `core` and `isCut` are used. */
   readonly field?: RegionField;
   readonly core?: BoneCore | null;
-  /** [triangleCount] 1 where a triangle closes a cut to the rest of the body: nodes there are held. Absent: none. */
+  /** [triangleCount] 1 if a triangle closes a cut to the rest of the body: its nodes are held. Absent: there are no cuts. */
   readonly isCut?: Uint8Array | null;
-  /** Elements wanted, met within 10 %. 50..1 000 000. Give this or `size`. */
+  /** Number of elements wanted, 50..1 000 000, met within 10 %. Either this or `size` must be given. */
   readonly elementCount?: number;
-  /** Side of the lattice's cubes (12 elements fill one), metres. */
+  /** Side length of the lattice's cubes, metres. About 12 elements fill a cube. */
   readonly size?: number;
-  /** Whether a body that nothing holds is wanted. */
+  /** Whether the body may be held by nothing. */
   readonly isFree?: boolean;
-  /** Called with the share done, 0..1. */
+  /** Called with the fraction of the work that is done, 0..1. */
   readonly progress?: (share: number) => void;
 }
 
 export interface MeshedRegion {
   /** Ten-node tetrahedra, metres. */
   readonly mesh: TetMesh;
-  /** Nodes held to the bone, rising, those in the middle of edges included. */
+  /** Indices of the nodes held to the bone, ascending, including mid-edge nodes. */
   readonly fixed: Uint32Array;
   readonly quality: ElementQuality;
-  /** Side of the lattice's cubes, metres. */
+  /** Side length of the lattice's cubes, metres. */
   readonly size: number;
   readonly warnings: readonly string[];
 }
 
-/** A number of elements this near to the one wanted, as a share of it, is taken. */
+/** Relative difference from the number of elements wanted at which a mesh is accepted. */
 const closeEnough = 0.08;
 
-/** Nodes that are looked at before the work may rest. */
+/** Nodes that are processed between two yields. */
 const nodesATurn = 200;
 
-/** Nodes of a lattice beyond which it is not made: 100 bytes each. */
+/** Maximum number of nodes of a lattice. Each takes about 100 bytes. */
 const nodeLimit = 6e6;
 
 /**
- * Fills a closed surface, less a bone core, with ten-node tetrahedra of even size: isosurface stuffing on a body-centred
- * lattice (Labelle & Shewchuk 2007) that lies along the core, boundary nodes then moved so that the volume is right.
+ * Fills a closed surface, except for its bone core, with ten-node tetrahedra of uniform size. Uses isosurface stuffing on a
+ * body-centred cubic lattice that is aligned with the core (Labelle & Shewchuk 2007). The boundary nodes are then moved so
+ * that the volume is right.
  *
- * surface: metres. Errors: InputError where the surface holds no volume, is too thin for so few elements, or no node is held.
+ * surface: metres. Errors: InputError if the surface encloses no volume, if it is too thin for so few elements, or if no
+ * node is held.
  */
 export function meshRegion(surface: ClosedSurface, options: MeshRegionOptions): MeshedRegion {
   return workThrough(meshingRegion(surface, options));
@@ -118,7 +120,10 @@ export function* meshingRegion(surface: ClosedSurface, options: MeshRegionOption
   };
 }
 
-/** A lattice with its third axis along the core and a node in the core's middle: the wall of a thin bone is then cut evenly. */
+/**
+ * Returns a lattice frame whose third axis is the core's axis and whose origin, a lattice node, is the core's middle. The
+ * wall of a thin bone is then cut evenly.
+ */
 function alignLattice(core: BoneCore | null, positions: Float64Array): LatticeFrame {
   let axes: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1];
   if (core?.axis) {
@@ -141,26 +146,30 @@ function alignLattice(core: BoneCore | null, positions: Float64Array): LatticeFr
   return { axes, origin, low, high, gather: null };
 }
 
-/** The frame with nodes gathered about a bone that is thin for its cells. */
+/** Returns the frame with nodes drawn towards the core's axis if the bone is thin compared with the cells. */
 function gatherAbout(frame: LatticeFrame, core: BoneCore | null, cell: number): LatticeFrame {
   if (!core?.axis) return frame;
-  // Nodes then stand 0.65 radii apart on the axis, and as they would without it some radii away.
+  // Nodes near the axis are then 0.65 radii apart; the spacing some radii away is nearly unchanged.
   const share = Math.max(0.4, Math.min(1, (0.65 * core.axis.radius) / cell));
   return share < 1 ? { ...frame, gather: { share, reach: (3 * core.axis.radius) / share } } : frame;
 }
 
-/** The frame with its origin moved: along the bone, or along all axes where no bone lies along one. */
+/** Returns the frame with its origin shifted: along the core's axis, or along all three axes if there is no axis. */
 function shiftFrame(frame: LatticeFrame, core: BoneCore | null, by: number): LatticeFrame {
   const origin = frame.origin.map((value, axis) => (axis === 2 || !core?.axis ? value + by : value));
   return { ...frame, origin };
 }
 
-/** Makes a mesh of cubes of some side, its cuts placed exactly or roughly, the lattice shifted by a share of a cube. */
+/**
+ * Makes a mesh. cell: side length of the cubes, metres. isExact: whether the cuts of lattice edges are found exactly or
+ * estimated. shift: offset of the lattice as a fraction of a cube.
+ */
 type MakeMesh = (cell: number, isExact: boolean, shift: number) => LongWork<StuffedMesh>;
 
 /**
- * The mesh whose number of elements is nearest to the one wanted. Counts jump where whole layers of nodes come in, so that the
- * search goes between the nearest sizes known on either side. Cuts are placed roughly until the count is about right.
+ * Searches for the cell size whose number of elements is nearest to the one wanted. The count jumps where whole layers of
+ * nodes are added, so the search stays between the nearest cell sizes known to be too fine and too coarse. Cuts are only
+ * estimated until the count is nearly right.
  */
 function* stuffToCount(
   make: MakeMesh,
@@ -168,14 +177,14 @@ function* stuffToCount(
   surface: ClosedSurface,
   progress?: (share: number) => void,
 ): LongWork<{ stuffed: StuffedMesh; cell: number }> {
-  // Twelve elements fill a cube; cut ones at the boundary are smaller.
+  // Twelve elements fill a cube. Elements cut at the boundary are smaller, hence 14.
   let cell = pow((14 * measureSurface(surface).volume) / wanted, 1 / 3);
   let tooFine = 0;
   let tooCoarse = Infinity;
   let isExact = false;
   let best: { stuffed: StuffedMesh; cell: number; error: number } | null = null;
   for (let pass = 0; pass < 14; pass++) {
-    // Where no size gives the count, another place of the lattice may.
+    // If no cell size gives the count, another offset of the lattice may.
     const stuffed = yield* make(cell, isExact, Math.max(0, pass - 8) / 5);
     const count = stuffed.tets.length / 4;
     const error = Math.abs(count / wanted - 1);
@@ -196,7 +205,7 @@ function* stuffToCount(
   return best!;
 }
 
-/** Held: nodes on the core's wall and on cuts, and those of the skin within a quarter of a cube of a cut. */
+/** Returns the held nodes: those on the core's wall, on cuts, and on the skin within a quarter of a cube of a cut. */
 function* findFixedNodes(
   walls: Uint8Array,
   mesh: TetMesh,

@@ -8,27 +8,27 @@ import type { Rig } from '../../../motion/rig.ts';
 export interface PartFrame {
   /** Node of the bone. */
   readonly node: number;
-  /** Part's space to the bone's, column-major [16]. */
+  /** Transform from the part's space to the bone's space, column-major [16]. */
   readonly inverseBind: Float64Array;
-  /** Metres to a unit of the part's space. */
+  /** Metres per unit of the part's space. */
   readonly scale: number;
-  /** By rig surface: its own mesh space to the part's, or null where they are the same. */
+  /** By surface of the rig: transform from its mesh space to the part's space; null if they are the same. */
   readonly fromSurface: readonly (Matrix | null)[];
-  /** Where a node stands when the surface is as the file holds it (bound), in the part's space. */
+  /** Position of a node in the part's space while the surface has its bind pose. */
   readonly placeOf: (node: number) => readonly [number, number, number];
   readonly warnings: readonly string[];
 }
 
-/** Share of the region's weight that the carrying bone and those below it must hold. */
+/** Fraction of the region's weight that the carrying bone and its descendants must hold. */
 const mostly = 0.8;
 
 /**
- * Finds the space of a part of some surfaces: that of the skin (or node) of the surface that holds most of it. Surfaces with
- * another skin, or none, are brought there by the bone's place in either, in the rest pose.
+ * Determines the space of a part from its surfaces: the mesh space of the skin (or node) that holds most of it. Surfaces
+ * with another skin, or with none, are transformed to it through the bone's rest poses in both.
  *
- * weights: by rig surface, [vertexCount] share of each vertex, or null where a surface has no part in it; node: the bone,
- * or absent for the one that `findCarrier` tells; joints: those to choose from, empty for all; actorScale: metres to a rig unit.
- * Errors: InputError where the bone does not move the surfaces.
+ * weights: by surface of the rig, [vertexCount] weight of each vertex in the part, or null if no vertex belongs to it. node:
+ * the bone; absent: `findCarrier` chooses it. joints: the candidates, empty for all. actorScale: metres per rig unit.
+ * Errors: InputError if the bone does not move the surfaces.
  */
 export function findPartFrame(
   rig: Rig,
@@ -109,8 +109,9 @@ export function findPartFrame(
 }
 
 /**
- * Node of the joint of a skin, among some of them (empty: all), that carries the weighted vertices: the deepest one that,
- * with those below it, holds most of what they hold; where none does, the one that holds most by itself.
+ * Returns the node of the joint that carries the weighted vertices, among some joints of a skin (empty: all). It is the
+ * deepest joint that holds most of their weight together with its descendants. If there is none, it is the joint that holds
+ * the largest weight by itself.
  */
 function findCarrier(
   rig: Rig,
@@ -131,7 +132,7 @@ function findCarrier(
   const candidates = joints.filter((node) => among.length === 0 || among.includes(node));
   const isCandidate = new Set(candidates);
   const held = own.map((sum, node) => (isCandidate.has(node) ? sum : 0));
-  // Children before parents.
+  // Children are visited before their parents.
   for (const node of rig.order.toReversed()) {
     const { parent } = rig.nodes[node];
     if (parent >= 0) held[parent] += held[node];
@@ -160,7 +161,7 @@ function flatBone(rig: Rig, node: number, path: string): InputError {
   );
 }
 
-/** A node as a person knows it. */
+/** A node's name in quotation marks, or its index if it has no name. */
 export function nameNode(rig: Rig, node: number): string {
   return rig.nodes[node]?.name ? `"${rig.nodes[node].name}"` : `node ${node}`;
 }

@@ -1,13 +1,19 @@
-/** Points in a leaf at most. */
+/** Maximum number of points in a leaf. */
 const leafSize = 8;
 
-/** A tree over points, for the nearest one. */
+/** A kd-tree over points, for nearest-neighbour queries. */
 export class PointTree {
   private readonly order: Uint32Array;
-  /** Where each range of `order` is halved, by the place of its second half: points before it lie at or below, the others at or above. */
+  /**
+   * Splitting coordinates of the tree's inner nodes. A node over order[first … end − 1] is split at half = ⌊(first + end) /
+   * 2⌋; planes[half] is at least the coordinate of every point before `half` and at most that of every point from `half` on.
+   */
   private readonly planes: Float64Array;
 
-  /** points [3 · …] and the numbers of those that belong to the tree; `rank` of a point: of equally near ones the lowest rank is nearest. */
+  /**
+   * points: [3 · …] coordinates. numbers: indices of the points that the tree holds. rank: breaks ties; of equally near
+   * points the one with the lowest rank is the nearest.
+   */
   constructor(
     private readonly points: ArrayLike<number>,
     numbers: ArrayLike<number>,
@@ -18,7 +24,10 @@ export class PointTree {
     this.sort(0, this.order.length, 0);
   }
 
-  /** The nearest point and its distance; −1 and Infinity where the tree is empty. */
+  /**
+   * Returns the index of the nearest point and its distance, in the unit of the points; −1 and Infinity if the tree is
+   * empty.
+   */
   nearest(x: number, y: number, z: number): { point: number; distance: number } {
     const { points, order, planes, rank } = this;
     const at = [x, y, z];
@@ -41,7 +50,7 @@ export class PointTree {
       const next = (axis + 1) % 3;
       if (beyond < 0) look(first, half, next);
       else look(half, end, next);
-      // As near counts too: its rank may be lower.
+      // The other half is searched even if it is exactly as near: a point there may have a lower rank.
       if (Math.abs(beyond) > distance) return;
       if (beyond < 0) look(half, end, next);
       else look(first, half, next);

@@ -19,26 +19,29 @@ import { RegionField } from './region-field.ts';
 export interface GeometryOptions extends Omit<RegionOptions, 'mayBeSheet'> {
   /** Default: the bones of the region's joints. */
   readonly core?: CoreChoice;
-  /** Elements wanted, met within 10 %. */
+  /** Number of elements wanted, met within 10 %. */
   readonly elementCount: number;
-  /** A mesh from a file instead of our own, in mesh space, as the character's vertices are: its unit and axes. */
+  /**
+   * A mesh from a file, which replaces our mesher's. It is in mesh space, with the unit and axes of the character's
+   * vertices.
+   */
   readonly tetMesh?: TetMesh;
-  /** Whether a body that nothing holds is wanted. */
+  /** Whether the body may be held by nothing. */
   readonly isFree?: boolean;
-  /** Called with the share done, 0..1. */
+  /** Called with the fraction of the work that is done, 0..1. */
   progress?(share: number): void;
 }
 
-/** A part's elements and the character's vertices in them. */
+/** A part's elements, and the positions of the character's vertices in them. */
 export interface FleshGeometry {
   /** Ten-node tetrahedra, metres, in the part's space. */
   readonly mesh: TetMesh;
-  /** Nodes held to the bone, ascending, those in the middle of edges included. */
+  /** Indices of the nodes held to the bone, ascending, including mid-edge nodes. */
   readonly fixed: Uint32Array;
-  /** Node of the bone that carries the part, and the part's space to the bone's [16]. */
+  /** Node of the bone that carries the part. `inverseBind`: [16] transform from the part's space to the bone's space. */
   readonly node: number;
   readonly inverseBind: Float64Array;
-  /** Metres to a unit of the part's space, the mesh space of its main surface. */
+  /** Metres per unit of the part's space, which is the mesh space of its main surface. */
   readonly scale: number;
   /** For `embedShapes`. */
   readonly embedded: EmbeddedVertices;
@@ -50,22 +53,22 @@ export interface GeometryQuality {
   readonly nodeCount: number;
   readonly tetCount: number;
   readonly fixedNodeCount: number;
-  /** m³, of the elements and of the region less its bone. */
+  /** Volume of the elements, and volume of the region without its bone, m³. */
   readonly volume: number;
-  /** Radius ratio of the worst element and the mean, 3 · inradius / circumradius: 1 regular, 0 flat. */
+  /** Radius ratio, 3 · inradius / circumradius, of the worst element and the mean of all: 1 is regular, 0 is flat. */
   readonly worstElement: number;
   readonly meanElement: number;
-  /** What became of the vertices that the character's file repeats. */
+  /** How many vertices that the character's file repeats were joined, and how many were not. */
   readonly copies: JoinCounts;
 }
 
-/** Elements of our mesher, at least and at most. */
+/** Minimum and maximum number of elements of our mesher. */
 const fewest = 50;
 const most = 500_000;
 
 /**
- * Makes a part of a character ready for the solver: its region closed, its bone core chosen and checked, filled with
- * elements (or with those of a file), the character's vertices found in them.
+ * Prepares a part of a character for the solver: closes its region, chooses and checks its bone core, fills it with elements
+ * (or takes those of a file), and locates the character's vertices in them.
  *
  * Synchronous and deterministic. Errors: InputError with the option's path under `path`.
  */
@@ -121,7 +124,7 @@ export function* preparingGeometry(rig: Rig, options: GeometryOptions): LongWork
   };
 }
 
-/** The bone core of a region, null for none, and the region's field without it. Errors: as `chooseCore`. */
+/** Returns the bone core of a region (null for none) and the region's distance field without it. Errors: as `chooseCore`. */
 export function findCore(
   rig: Rig,
   region: Region,

@@ -4,20 +4,20 @@ import { radiusRatio } from '../../../motion/element-quality.ts';
 import type { BodyLattice } from './body-lattice.ts';
 import { wall } from './region-field.ts';
 
-/** Four-node tetrahedra with, for every node, whether it lies on the boundary and on which wall. */
+/** Four-node tetrahedra, with the boundary wall on which each node lies, if any. */
 export interface StuffedMesh {
   /** [3 · nodeCount] metres. */
   positions: Float64Array;
   /** [4 · tetCount], positively oriented. */
   tets: Uint32Array;
-  /** [nodeCount] a `wall`, or `inner`. */
+  /** [nodeCount] number of a `wall`, or `inner`. */
   walls: Uint8Array;
 }
 
-/** Mark of a node that is not on the boundary. */
+/** Value of `walls` for a node that is not on the boundary. */
 export const inner = 255;
 
-/** Radius ratio from which on a tetrahedron with all corners on the boundary is worth having. */
+/** Minimum radius ratio of a tetrahedron that is kept although all its corners are on the boundary. */
 const flattest = 0.2;
 
 /** Corner pairs around the four sides of a square, as bits of its two axes. */
@@ -29,9 +29,9 @@ const sides = [
 ];
 
 /**
- * Fills the inside of a lattice's boundary with tetrahedra: those of the lattice, cut to what lies inside. Labelle &
- * Shewchuk 2007, figure 3. Where a face is cut to a quadrilateral its diagonal depends on the face alone, so
- * that neighbours agree: it ends at the cut of the long edge; on a face whose long edge stays whole, the shorter one.
+ * Fills the inside of a lattice's boundary with the lattice's tetrahedra, clipped to the inside (Labelle & Shewchuk 2007,
+ * figure 3). Clipping cuts some faces to quadrilaterals. Their diagonal depends on the face alone, so that neighbouring
+ * elements agree: it ends at the cut of the long edge; if the long edge is not cut, the shorter diagonal is taken.
  */
 export function stuffLattice(lattice: BodyLattice): LongWork<StuffedMesh> {
   return new Stuffing(lattice).run();
@@ -41,10 +41,10 @@ class Stuffing {
   private readonly positions: number[] = [];
   private readonly walls: number[] = [];
   private readonly tets: number[] = [];
-  /** Lattice node or edge → number of the node made of it, −1 none yet. */
+  /** Number of the node made from each lattice node or edge; −1 if it has not been made. */
   private readonly nodeNumbers: Int32Array;
   private readonly cutNumbers: Int32Array;
-  /** Of the tetrahedron at hand: its lattice nodes, and the edges between them [4 · a + b]. Long: 0–1 and 2–3. */
+  /** Lattice nodes of the current tetrahedron, and its edges [4 · a + b]. The long edges are 0–1 and 2–3. */
   private readonly nodes = new Int32Array(4);
   private readonly edges = new Int32Array(16);
 
@@ -72,7 +72,7 @@ class Stuffing {
     };
   }
 
-  /** The four tetrahedra around the square between the cube (i, j, k) and the next one along an axis. */
+  /** Processes the four tetrahedra around the square between the cube (i, j, k) and the next cube along an axis. */
   private fillSquare(i: number, j: number, k: number, axis: number, next: number): void {
     const { lattice, nodes } = this;
     const centre = lattice.centre(i, j, k);
@@ -112,7 +112,9 @@ class Stuffing {
     return zeros === 4 && this.liesInside();
   }
 
-  /** Whether a tetrahedron with all corners on the boundary fills flesh: at tips and in sheets as thin as a cube. */
+  /**
+   * Whether a tetrahedron with all corners on the boundary is inside. This occurs at tips and in sheets as thin as a cube.
+   */
   private liesInside(): boolean {
     const { lattice, nodes } = this;
     const { positions } = lattice;
@@ -128,7 +130,7 @@ class Stuffing {
     );
   }
 
-  /** Local corners by sign: inside, outside, on the boundary. */
+  /** Groups the corners by the sign of their values: inside, outside, on the boundary. */
   private fillTet(): void {
     const { values } = this.lattice;
     const inside: number[] = [];
@@ -162,7 +164,8 @@ class Stuffing {
       const upper = [own(b), cut(b, m), cut(b, n)];
       const atM = this.startsAtFirst(a, b, m);
       const atN = this.startsAtFirst(a, b, n);
-      // The third side lies on the boundary, so that its diagonal is free, but three in a ring cannot be filled.
+      // The third side is on the boundary, so its diagonal can be chosen freely. Three diagonals in a cycle cannot be
+      // filled.
       let across = this.isShorter(lower[1], upper[2], upper[1], lower[2]);
       if (atM === across && atM === !atN) across = !across;
       this.emitWedge(lower, upper, [atM, across, !atN]);
@@ -185,7 +188,10 @@ class Stuffing {
     return this.isShorter(this.nodeOf(a), this.cutOf(b, m), this.nodeOf(b), this.cutOf(a, m));
   }
 
-  /** Whether a–b is the shorter of two diagonals a–b, c–d; where they are as long, the one with the lowest number. */
+  /**
+   * Whether a–b is the shorter of two diagonals a–b and c–d. If they have the same length, whether it has the lowest node
+   * number.
+   */
   private isShorter(a: number, b: number, c: number, d: number): boolean {
     const first = this.squareBetween(a, b);
     const second = this.squareBetween(c, d);
@@ -200,11 +206,11 @@ class Stuffing {
   }
 
   /**
-   * Three tetrahedra of the wedge between triangles `lower` and `upper`; diagonals[s]: whether that of the side between
-   * corners s and s + 1 starts at lower[s]. Not all three alike.
+   * Emits the three tetrahedra of the wedge between the triangles `lower` and `upper`. diagonals[s]: whether the diagonal of
+   * the side between corners s and s + 1 starts at lower[s]. The three values must not all be equal.
    */
   private emitWedge(lower: number[], upper: number[], diagonals: boolean[]): void {
-    // The corner that two diagonals start from, then the one that one starts from.
+    // Find the corner at which two diagonals start, then the one at which one starts.
     let first = 0;
     while (!(diagonals[first] && !diagonals[(first + 2) % 3])) first++;
     const next = (first + 1) % 3;
@@ -236,7 +242,7 @@ class Stuffing {
     if (cutNumbers[edge] < 0) {
       let a = nodes[from];
       let b = nodes[to];
-      // Long edges start at their lower node, short ones at the centre: the higher number.
+      // Long edges start at their lower node, short edges at the centre, which has the higher number.
       const isLong = edge < 3 * lattice.values.length;
       if (isLong ? a > b : a < b) [a, b] = [b, a];
       const share = lattice.cuts[edge];

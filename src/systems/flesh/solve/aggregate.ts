@@ -1,12 +1,13 @@
 import type { LongWork } from '../../../long-work.ts';
 import { type BlockMatrix, findBlock, type SparsePattern } from './sparse.ts';
 
-/** Rows of a product that are made before it may rest. */
+/** Rows of a product that are computed between two yields. */
 const rowsATurn = 2000;
 
 /**
- * Groups rows with their neighbours: first every row none of whose neighbours is taken, with all of them; then what is
- * left joins a neighbour's group; what has none makes groups of its own. Vaněk, Mandel & Brezina 1996.
+ * Groups rows into aggregates (Vaněk, Mandel & Brezina 1996). First, each row without a grouped neighbour forms a group with
+ * all its neighbours. Then each remaining row joins a neighbour's group. Rows that have no grouped neighbour form groups
+ * with their remaining neighbours.
  */
 export function aggregateRows(pattern: SparsePattern): { groupOf: Int32Array; groupCount: number } {
   const { rowCount, starts, columns } = pattern;
@@ -39,9 +40,10 @@ export function aggregateRows(pattern: SparsePattern): { groupOf: Int32Array; gr
 }
 
 /**
- * Splits near-null vectors `fields` [size · rowCount · 6] by group and makes each group's piece orthonormal (Gram-Schmidt,
- * twice): the pieces, [size · 6] a row, and what they are to the next level, [6 · 6] a group. Directions that a group is
- * too small to tell apart become zeros.
+ * Splits the near-null vectors `fields` [size · rowCount · 6] by group and orthonormalizes each group's columns
+ * (Gram–Schmidt, twice). pieces: the orthonormal columns, [size · 6] per row. coarse: the coefficients that reproduce
+ * `fields`, [6 · 6] per group; they are the near-null vectors of the next level. Columns that are linearly dependent within
+ * a small group become zeros.
  */
 export function splitFields(
   fields: Float64Array,
@@ -85,14 +87,14 @@ export function splitFields(
   return { pieces, coarse };
 }
 
-/** Blocks of a product, laid out before they are summed. */
+/** The sparsity pattern of a product, determined before its blocks are summed. */
 interface ProductLayout {
   readonly starts: Uint32Array;
-  /** Rising in every row. */
+  /** Ascending in every row. */
   readonly columns: Uint32Array;
 }
 
-/** Which blocks row · (rows of b) has, for rows that list the middle indices of `starts` and `columns`. */
+/** Returns the sparsity pattern of a · b. `starts` and `columns` are the pattern of a. */
 function layOutProduct(
   starts: Uint32Array,
   columns: Uint32Array,
@@ -127,7 +129,7 @@ function layOutProduct(
   return { starts: outStarts, columns: out.slice(0, outStarts[rowCount]) };
 }
 
-/** out += a b for blocks [rows × inner] and [inner × columns]. */
+/** out += a b for blocks a [rows × inner] and b [inner × columns]. */
 function addProduct(
   out: Float64Array,
   to: number,
@@ -149,7 +151,10 @@ function addProduct(
   }
 }
 
-/** (I − weight · D⁻¹ A) applied to the pieces of `splitFields`: one Jacobi step makes the coarse shapes smooth. */
+/**
+ * Returns the prolongation (I − weight · D⁻¹ A) P, where P has the pieces of `splitFields` as blocks. One Jacobi step makes
+ * the coarse basis functions smooth.
+ */
 export function* smoothPieces(
   matrix: BlockMatrix,
   inverse: Float64Array,
@@ -159,7 +164,7 @@ export function* smoothPieces(
   weight: number,
 ): LongWork<BlockMatrix> {
   const { rowCount, rowSize: size } = matrix;
-  // The pieces as a matrix: one block a row.
+  // The pieces as a matrix with one block per row.
   const tentative: BlockMatrix = {
     rowCount,
     rowSize: size,
@@ -184,7 +189,7 @@ export function* smoothPieces(
   return product;
 }
 
-/** The transpose of a block matrix with that many columns. */
+/** Transpose of a block matrix. columnCount: its number of block columns. */
 export function transposeBlocks(matrix: BlockMatrix, columnCount: number): BlockMatrix {
   const { rowSize, columnSize } = matrix;
   const area = rowSize * columnSize;
@@ -206,7 +211,7 @@ export function transposeBlocks(matrix: BlockMatrix, columnCount: number): Block
   return { rowCount: columnCount, rowSize: columnSize, columnSize: rowSize, starts, columns, blocks };
 }
 
-/** The product of two block matrices; `columnCount` block columns of b. */
+/** Product of two block matrices. columnCount: number of block columns of b. */
 export function* multiplyMatrices(
   a: BlockMatrix,
   b: BlockMatrix,
@@ -233,7 +238,10 @@ export function* multiplyMatrices(
   return { rowCount, rowSize, columnSize, starts, columns, blocks };
 }
 
-/** The blocks as one dense matrix; directions that nothing touches get 1 on the diagonal. */
+/**
+ * The block matrix as one dense matrix. Zeros on the diagonal are replaced by 1, so that unused directions do not make it
+ * singular.
+ */
 export function toDense(matrix: BlockMatrix): Float64Array {
   const size = matrix.rowSize;
   const full = size * matrix.rowCount;

@@ -4,24 +4,24 @@ import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { createElementMaker, type FleshMaterial } from './elements.ts';
 import { findBlock, type SparsePattern } from './sparse.ts';
 
-/** Elements that are assembled before it may rest. */
+/** Elements that are assembled between two yields. */
 const elementsATurn = 500;
 
-/** What all elements together weigh, beside the matrices. */
+/** Mass properties of all elements together, as far as the matrices do not contain them. */
 export interface AssembledMass {
   /** kg, m³. */
   readonly mass: number;
   readonly volume: number;
   /**
-   * [4 · rowCount] rows of the full mass matrix (held nodes' columns included) times the fields 1, x, y, z: one number a
-   * node, kg and kg · m.
+   * [4 · rowCount] rows of the full mass matrix (including the columns of held nodes) times the fields 1, x, y, z: one
+   * number per node and field; kg and kg · m.
    */
   readonly moments: Float64Array;
 }
 
 /**
- * Sums the elements' matrices into `stiffness` [9 · blockCount] and `masses` [blockCount], both zero before.
- * Throws InputError, naming the first elements that are inverted or flat.
+ * Adds the elements' matrices to `stiffness` [9 · blockCount] and `masses` [blockCount], which must be zero before. Throws
+ * InputError with the numbers of the first elements that are inverted or flat.
  */
 export function* assemble(
   stiffness: Float64Array,
@@ -87,7 +87,10 @@ export function* assemble(
   return { mass: volume * material.density, volume, moments };
 }
 
-/** Elements by the first of their rows: those that follow each other then write to the same part of the matrix. */
+/**
+ * Sorts elements by the smallest of their rows, so that consecutive elements write to the same part of the matrix (memory
+ * locality).
+ */
 function orderElements(
   tets: Uint32Array,
   nodesPerTet: number,

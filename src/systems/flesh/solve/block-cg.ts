@@ -5,7 +5,7 @@ import { multiplySmall, orthonormalBasis } from './rayleigh-ritz.ts';
 import type { StripSet } from './strips.ts';
 
 export interface StaticOptions {
-  /** Largest ‖f − K u‖ / ‖f‖ of any column. */
+  /** Largest relative residual ‖f − K u‖ / ‖f‖ of any column. */
   readonly tolerance: number;
   readonly maxIterations: number;
 }
@@ -16,9 +16,10 @@ export interface StaticResult {
 }
 
 /**
- * Solves K u = f for all columns at once by conjugate gradients in a common space: every iteration takes the best step in
- * the span of all preconditioned residuals W and last steps P. u holds the guess (zeros will do) and takes the answer;
- * f becomes the residual f − K u. Loads must not work on rigid motions. Columns of zeros stay zeros.
+ * Solves K u = f for all columns at once by block conjugate gradients: each iteration minimizes the error in the span of the
+ * preconditioned residuals W and the last steps P of all columns. u contains the initial guess (zeros are allowed) and
+ * receives the solution; f receives the residual f − K u. Loads must be orthogonal to the rigid motions. Columns of zeros
+ * remain zeros.
  */
 export function* solveStatic(
   operators: Operators,
@@ -74,7 +75,7 @@ export function* solveStatic(
       for (let r = 0; r < rank; r++)
         for (let j = 0; j < width; j++) shares[r * width + j] += basis[i * rank + r] * right[i * width + j];
     const step = multiplySmall(basis, shares, size, rank, width);
-    // The new step takes the place of a spare pair, the old one becomes spare.
+    // The new step is written to the spare pair of sets. Afterwards the old step's pair is the spare one.
     yield* algebra.combine(spare, null, w, step);
     yield* algebra.combine(spareK, null, kw, step);
     if (hasStep) {

@@ -21,21 +21,24 @@ import {
 import { StripAlgebra, type StripSet } from './strips.ts';
 import type { Level } from './v-cycle.ts';
 
-/** A body ready to be solved. */
+/** A body with the matrices and the preconditioner that the solvers need. */
 export interface Body {
   readonly mesh: TetMesh;
   readonly free: FreeNodes;
   readonly operators: Operators;
-  /** The same body with linear elements between its corners: where start vectors come from. Null: it has none. */
+  /**
+   * The same body with linear elements between the corners, whose modes give the start vectors. Null if the body has linear
+   * elements itself, or if all its corners are held.
+   */
   readonly coarse: { readonly operators: Operators; readonly parents: number } | null;
   readonly mass: AssembledMass;
-  /** Independent motions without energy. */
+  /** Number of independent motions without energy. */
   readonly rigidCount: number;
-  /** About the lowest ω² that a body of this size and material may have, (rad/s)². */
+  /** Estimate of the lowest ω² that a body of this size and material can have, (rad/s)². */
   readonly softest: number;
 }
 
-/** One discretisation's matrices in the kernel's memory. */
+/** Pointers to the matrices of one discretisation in the kernel's memory. */
 interface Discretisation {
   readonly pattern: SparsePattern;
   readonly pointers: { readonly rowCount: number; readonly starts: number; readonly columns: number };
@@ -45,9 +48,9 @@ interface Discretisation {
 }
 
 /**
- * Numbers, assembles and builds the levels of the preconditioner: quadratic elements, linear ones between their corners
- * (a subspace of them where edges are straight), aggregates. A body that nothing holds is preconditioned with a small
- * multiple of its mass added.
+ * Numbers the free nodes, assembles the matrices and builds the levels of the preconditioner: quadratic elements, then
+ * linear elements between their corners (a subspace of the quadratic ones if edges are straight), then aggregates. If
+ * nothing holds the body, a small multiple of the mass matrix is added to the preconditioned matrix.
  */
 export function* buildBody(
   memory: SolveMemory,
@@ -126,7 +129,7 @@ function* discretise(
   return { pattern, pointers, stiffness, masses, mass };
 }
 
-/** The corners among the free nodes, in their order. */
+/** The corner nodes among the free nodes, in the same order. */
 function pickCorners(corners: TetMesh, free: FreeNodes): FreeNodes {
   const isCorner = new Uint8Array(free.rowOf.length);
   for (let k = 0; k < corners.tets.length; k++) isCorner[corners.tets[k]] = 1;
@@ -136,7 +139,10 @@ function pickCorners(corners: TetMesh, free: FreeNodes): FreeNodes {
   return { rowOf, nodeOf };
 }
 
-/** [2 · rowCount] rows of the corners that a node lies between; the row past the last stands for a corner that is held. */
+/**
+ * [2 · rowCount] rows of the two corners between which each node lies. A corner node has itself twice. A held corner has the
+ * index one past the last row.
+ */
 function findParents(mesh: TetMesh, free: FreeNodes, corners: FreeNodes): Uint32Array {
   const held = corners.nodeOf.length;
   const out = new Uint32Array(2 * free.nodeOf.length).fill(held);
@@ -153,7 +159,7 @@ function findParents(mesh: TetMesh, free: FreeNodes, corners: FreeNodes): Uint32
   return out;
 }
 
-/** [3 · rowCount · 6] the six rigid motions at every row, which smoothed aggregation must keep. */
+/** [3 · rowCount · 6] the six rigid motions at every row, which smoothed aggregation must represent exactly. */
 function nearNullFields(mesh: TetMesh, free: FreeNodes): Float64Array {
   const rowCount = free.nodeOf.length;
   const { center, size } = measure(mesh.positions, free.nodeOf);
@@ -172,7 +178,10 @@ function nearNullFields(mesh: TetMesh, free: FreeNodes): Float64Array {
   return out;
 }
 
-/** ω² of a shear wave as long as the body's largest extent twice over: the scale of its lowest modes, (rad/s)². */
+/**
+ * ω² of a shear wave whose wavelength is twice the diagonal of the body's bounding box, (rad/s)². It is the order of
+ * magnitude of the lowest modes.
+ */
 function softestScale(mesh: TetMesh, material: FleshMaterial): number {
   let square = 0;
   for (let axis = 0; axis < 3; axis++) {
@@ -197,7 +206,7 @@ function largestDiagonal(memory: SolveMemory, { pattern, stiffness }: Discretisa
   return largest;
 }
 
-/** unit · (K + shift · M) in single precision, and the inverses of its diagonal blocks. */
+/** unit · (K + shift · M) in single precision, with the inverses of its diagonal blocks. */
 function* narrow(
   memory: SolveMemory,
   fine: Discretisation,

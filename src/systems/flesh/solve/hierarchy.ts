@@ -14,19 +14,21 @@ import type { BlockPointers, SolveMemory } from './solve-memory.ts';
 import { type BlockMatrix, invertBlocks, pickDiagonal } from './sparse.ts';
 import { chebyshevSteps, type Level, type LevelTransfer, multiply, smoothAway } from './v-cycle.ts';
 
-/** Rows up to which a level is inverted whole. */
+/** Maximum number of rows of a level whose matrix is inverted as a dense matrix. */
 const denseRows = 480;
 const smoothingSteps = 5;
-/** The part of the spectrum that smoothing works on: from the largest eigenvalue down to this share. */
+/** Smoothing damps the eigenvalues of D⁻¹ A between the largest one and the largest one divided by this. */
 const smoothingRatio = 15;
 
-/** V-cycles on the linear elements at every visit from the quadratic ones: they cost a thirtieth. */
+/**
+ * V-cycles on the linear elements for each V-cycle on the quadratic ones. One of them costs a thirtieth of a quadratic one.
+ */
 const linearCycles = 2;
 
-/** Degree of the polynomial that looks for the largest eigenvalue. */
+/** Degree of the Chebyshev polynomial that amplifies the largest eigenvalue, see `estimateLargest`. */
 const siftSteps = 6;
 
-/** What a level begins with; everything else follows from it. */
+/** The data from which `addLevel` makes a level. */
 export interface LevelSeed {
   readonly nodeCount: number;
   readonly size: number;
@@ -36,7 +38,7 @@ export interface LevelSeed {
 
 type LevelStrips = Pick<Level, 'x' | 'step' | 'residual'>;
 
-/** Adds a level, with its strips and the range of its smoothing. */
+/** Appends a level, with its work vectors and the coefficients of its smoother. */
 export function* addLevel(
   memory: SolveMemory,
   levels: Level[],
@@ -47,7 +49,7 @@ export function* addLevel(
   const bytes = 4 * stripWidth * size * (nodeCount + 1);
   const [x, step, residual] = [memory.allocate(bytes), memory.allocate(bytes), memory.allocate(bytes)];
   memory.floats(x, bytes / 4).fill(0);
-  // Only the level below the quadratic one is answered with care.
+  // Only the level directly below the quadratic elements is solved with several V-cycles.
   const cycleCount = levels.length === 1 && levels[0].transfer?.kind === 'edges' ? linearCycles : 1;
   const [load, sum] = cycleCount > 1 ? [memory.allocate(bytes), memory.allocate(bytes)] : [0, 0];
   const largest = 1.1 * (yield* estimateLargest(memory, seed, { x, step, residual }));
@@ -67,9 +69,10 @@ export function* addLevel(
 }
 
 /**
- * Largest eigenvalue of D⁻¹ A from below, to a few per cent. One bad element makes one eigenvalue far above the rest, which
- * the power method finds slowly; so Chebyshev's polynomial of what is known already sifts 16 random vectors: all that lies
- * above grows exponentially. Too low a value would make smoothing amplify what it should damp.
+ * Returns a lower estimate of the largest eigenvalue of D⁻¹ A, accurate to a few per cent. A single bad element causes one
+ * eigenvalue far above the rest, which the power method finds slowly. Therefore a Chebyshev polynomial for the range known
+ * so far is applied to 16 random vectors: components with larger eigenvalues grow exponentially. If the estimate is too low,
+ * smoothing amplifies components that it should damp.
  */
 function* estimateLargest(memory: SolveMemory, seed: LevelSeed, strips: LevelStrips): LongWork<number> {
   const { nodeCount, size, matrix, inverse } = seed;
@@ -109,8 +112,8 @@ function columnSquares(strip: Float32Array): Float64Array {
 }
 
 /**
- * Adds the levels below: smoothed aggregation of `matrix` with the near-null vectors `fields` [size · rowCount · 6], over
- * and over, until the whole can be inverted. Vaněk, Mandel & Brezina 1996.
+ * Adds levels by repeated smoothed aggregation of `matrix`, with the near-null vectors `fields` [size · rowCount · 6], until
+ * a level is small enough to be inverted or aggregation no longer makes it much smaller. Vaněk, Mandel & Brezina 1996.
  */
 export function* addAggregatedLevels(
   memory: SolveMemory,
@@ -161,7 +164,7 @@ export function* addAggregatedLevels(
   }
 }
 
-/** A dense matrix cut into blocks, all of them present. */
+/** Converts a dense matrix to a block matrix in which all blocks are present. */
 function fullBlocks(dense: Float64Array, rowCount: number, size: number): BlockMatrix {
   const full = rowCount * size;
   const blocks = new Float64Array(full * full);

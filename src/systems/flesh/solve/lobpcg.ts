@@ -5,33 +5,37 @@ import { findRitzPairs, multiplySmall, project } from './rayleigh-ritz.ts';
 import type { StripSet } from './strips.ts';
 
 export interface EigenOptions {
-  /** How many of the lowest pairs must be good; the others, up to the width of the strips, help. */
+  /**
+   * Number of lowest eigenpairs that must converge. The other vectors, up to the width of the strips, speed up convergence.
+   */
   readonly wanted: number;
-  /** Largest ‖K x − λ M x‖ / ‖K x‖ of the wanted pairs. */
+  /** Largest relative residual ‖K x − λ M x‖ / ‖K x‖ of the wanted pairs. */
   readonly tolerance: number;
   readonly maxIterations: number;
-  /** Called before every iteration with the worst wanted residual. */
+  /** Called before every iteration with the largest relative residual of the wanted pairs. */
   onIteration?(iteration: number, residual: number): void;
 }
 
-/** Fresh starts without a better residual, after which the last one must do. */
+/** Maximum number of restarts in succession that do not reduce the residual. After that, the last result is returned. */
 const mostStalls = 2;
 
 export interface EigenResult {
-  /** Eigenvalues, rising, and their vectors, M-orthonormal. */
+  /** [width] eigenvalues, ascending. `vectors` holds their M-orthonormal eigenvectors. */
   readonly values: Float64Array;
   readonly vectors: StripSet;
-  /** The worst relative residual of the wanted pairs. */
+  /** Largest relative residual of the wanted pairs. */
   readonly residual: number;
   readonly iterations: number;
 }
 
 /**
- * The lowest eigenpairs of K x = λ M x by LOBPCG (Knyazev 2001): every iteration takes the best vectors in the span of the
- * present ones X, of preconditioned residuals W and of the last step P. Overwrites the start vectors; they need not be
- * independent. Products with K, and the products of X and P among each other, are carried along in exact algebra instead
- * of being made anew; a Rayleigh–Ritz step with fresh products at the end, and where residuals grow, clears what rounding
- * left.
+ * Finds the lowest eigenpairs of K x = λ M x with LOBPCG (Knyazev 2001). Each iteration is a Rayleigh–Ritz step in the span
+ * of the current vectors X, the preconditioned residuals W and the last steps P. The start vectors are overwritten; they may
+ * be linearly dependent.
+ *
+ * The products with K, and the products of X and P with each other, are updated by linear combination instead of being
+ * computed anew. This accumulates rounding errors. A Rayleigh–Ritz step with newly computed products removes them, at the
+ * end and whenever residuals grow.
  */
 export function* solveEigen(
   operators: Operators,
@@ -52,12 +56,12 @@ export function* solveEigen(
   let kw: StripSet = newSet();
   let mw: StripSet = newSet();
   let values: Float64Array = new Float64Array(width);
-  // Columns of X that hold a vector; the others are zeros.
+  // Number of columns of X that hold a vector. The other columns are zeros.
   let found = 0;
-  // Products among [X P]: null until there is a P.
+  // Products of X and P with each other. Null while there is no P.
   let stepProducts: StepProducts | null = null;
 
-  /** Rayleigh–Ritz in the span of X alone, with fresh products. */
+  /** Rayleigh–Ritz step in the span of X alone, with newly computed products. */
   const restart = function* (): LongWork<void> {
     yield* removeRigid(operators, x);
     yield* applyStiffness(operators, kx, x);
@@ -74,7 +78,7 @@ export function* solveEigen(
     stepProducts = null;
   };
 
-  /** W = K X − M X Λ; the columns' norms and the worst relative residual of the wanted. */
+  /** Computes W = K X − M X Λ. Returns the norms of its columns and the largest relative residual of the wanted pairs. */
   const findResiduals = function* (): LongWork<{ norms: Float64Array; worst: number }> {
     yield* applyMass(operators, mw, x);
     yield;
@@ -87,8 +91,8 @@ export function* solveEigen(
     const sizes = algebra.norms(x);
     let worst = 0;
     for (let k = 0; k < options.wanted; k++) {
-      // What is far below the stiffest entry is rounding: a loose part's mode has no energy. A column of zeros stands
-      // for a vector that was not found yet.
+      // ‖K x‖ far below the largest diagonal entry times ‖x‖ is rounding error: the mode of a loose part has no energy. A
+      // column of zeros is a vector that has not been found yet.
       const length = Math.max(lengths[k], 1e-10 * operators.stiffest * sizes[k]);
       worst = Math.max(worst, length > 0 ? norms[k] / length : 1);
     }
@@ -111,7 +115,7 @@ export function* solveEigen(
       for (const set of [kx, p, kp, w, kw, mw]) memory.freeStrips(set, rowCount);
       return { values, vectors: x, residual: worst, iterations };
     }
-    // Residuals that grow are rounding in what was carried along.
+    // Growing residuals are caused by rounding errors in the updated products.
     const isDrifting = worst > 2 * best && !isFresh;
     if (isEnd || isDrifting) {
       if (isDrifting) stalls++;
@@ -148,7 +152,7 @@ export function* solveEigen(
     const pairs = findRitzPairs(stiffness, mass, size, width, shift);
     const { coefficients } = pairs;
     yield;
-    // The step is what does not come from X.
+    // The step P consists of the contributions from W and P, without those from X.
     const step = coefficients.slice();
     step.fill(0, 0, width * width);
     stepProducts = {
@@ -162,7 +166,7 @@ export function* solveEigen(
       ),
       massWithX: multiplyTransposed(step, multiplySmall(mass, coefficients, size, size, width), size, width),
     };
-    // New P, K P, X, K X in turn; every set that is no longer needed takes the next result.
+    // Computes the new P, K P, X and K X one after the other. Each result is written to a set that is no longer needed.
     const make = function* (
       out: StripSet,
       fromX: StripSet,
@@ -198,7 +202,7 @@ interface StepProducts {
   readonly massWithX: Float64Array;
 }
 
-/** Puts block (row, column) of a symmetric matrix of blocks [width · width], and its mirror. */
+/** Writes block (row, column) [width · width] of a symmetric matrix, and its transpose at (column, row). */
 function putBlock(
   out: Float64Array,
   size: number,

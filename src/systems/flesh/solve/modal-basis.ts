@@ -5,10 +5,11 @@ import { applyMass, type Operators } from './operators.ts';
 import { answerLoads, decouple, type Shapes } from './static-answers.ts';
 
 /**
- * Load-dependent Ritz vectors (Wilson, Yuan & Dickens 1982): static answers to the inputs' loads, to the inertia of those
- * answers, and so on, `modeCount` in all, decoupled. `answers` [strip] holds the static answers to the inputs. The six
- * accelerations begin, their second answers follow, then the products of angular velocity, then the rest. A body that
- * floats does not feel accelerations: there the products begin.
+ * Load-dependent Ritz vectors (Wilson, Yuan & Dickens 1982): the static responses to the inputs' loads, then the static
+ * responses to the inertia of those, and so on; `modeCount` vectors in all, decoupled by Rayleigh–Ritz. `answers` [strip]:
+ * the static responses to the inputs. The order is: responses to the six accelerations, the responses to their inertia,
+ * responses to the products of angular velocity, further responses. A body that nothing holds has no response to
+ * accelerations, so the products of angular velocity are first.
  */
 export function* makeRitzShapes(
   operators: Operators,
@@ -28,7 +29,7 @@ export function* makeRitzShapes(
   let from = answers;
   let columns = first;
   let taken = 0;
-  // What the products of angular velocity ask for comes third: it is there already.
+  // The responses to the products of angular velocity are third. They are in `answers` already.
   let products = moving.slice(6);
   for (let round = 0; taken < modeCount && columns.length > 0; round++) {
     if (round === 2 && products.length > 0) {
@@ -49,7 +50,7 @@ export function* makeRitzShapes(
   }
   return yield* decouple(operators, strips);
 
-  /** Columns of a strip, side by side from the first on. */
+  /** Copies the picked columns of a strip to the first columns of `out`. */
   function copyColumns(out: Float64Array, strip: number, picked: readonly number[]): void {
     const view = algebra.view(strip);
     for (let row = 0; row < rowCount; row++)
@@ -64,12 +65,15 @@ export function* makeRitzShapes(
   }
 }
 
-/** How many static residuals join the eigenmodes of so many shapes in all: one an acceleration, turning ones last. */
+/** Number of static residuals among modeCount shapes: one per acceleration, the linear ones first. */
 export function residualCount(modeCount: number): number {
   return modeCount >= 12 ? 6 : Math.min(3, modeCount - 1);
 }
 
-/** The first eigenmodes with the static answers to the first accelerations, `modeCount` in all, decoupled. */
+/**
+ * Combines the first eigenmodes with the static responses to the first accelerations, `modeCount` vectors in all, decoupled
+ * by Rayleigh–Ritz.
+ */
 export function* addResiduals(
   operators: Operators,
   modes: Shapes,

@@ -4,12 +4,15 @@ import type { AssembledMass } from './assemble.ts';
 import { applyMass, type Operators } from './operators.ts';
 import { StripAlgebra, type StripSet } from './strips.ts';
 
-/** Inputs of the modal force: linear acceleration x y z, angular acceleration x y z, products of angular velocity. */
+/**
+ * Number of inputs of the modal force: linear acceleration x y z, angular acceleration x y z, and six products of angular
+ * velocity.
+ */
 export const inputCount = 12;
 
 /**
- * Rows of the full mass matrix times the acceleration field of one unit of an input, about the frame's origin, into
- * out [3 · rowCount]. Order as in `FleshPart.transfer`.
+ * Writes the load of one input to out [3 · rowCount]: the rows of the full mass matrix times the acceleration field of one
+ * unit of the input, about the frame's origin. The order of inputs is that of `FleshPart.transfer`.
  */
 export function inputLoad(out: Float64Array, { moments }: AssembledMass, input: number): void {
   for (let row = 0; row < moments.length / 4; row++) {
@@ -73,7 +76,7 @@ export function inputLoad(out: Float64Array, { moments }: AssembledMass, input: 
   }
 }
 
-/** A strip whose first twelve columns are the loads of the inputs. */
+/** Fills a strip whose first twelve columns are the loads of the inputs. */
 export function* fillInputLoads(algebra: StripAlgebra, strip: number, mass: AssembledMass): LongWork<void> {
   const load = new Float64Array(algebra.rowCount);
   const view = algebra.view(strip).fill(0);
@@ -91,7 +94,7 @@ export interface ModalIntegrals {
   readonly spin: Float64Array;
 }
 
-/** The products of the first `modeCount` shapes with the inputs' loads, and of the shapes with each other. */
+/** Returns the products of the first `modeCount` shapes with the inputs' loads, and with each other. */
 export function* integrateModes(
   operators: Operators,
   shapes: StripSet,
@@ -106,7 +109,7 @@ export function* integrateModes(
   for (let k = 0; k < modeCount; k++)
     for (let input = 0; input < inputCount; input++)
       transfer[inputCount * k + input] = products[k * stripWidth * loads.length + input];
-  // g[a][b] = Σ Φ_a M Φ_b over single components.
+  // grams[a][b] = Σ Φ_a M Φ_b, where a and b are single components (x, y, z) of the shapes.
   const nodeCount = algebra.rowCount / 3;
   const single = new StripAlgebra(memory, nodeCount);
   const massShapes = memory.allocateStrips(shapes.length, algebra.rowCount);

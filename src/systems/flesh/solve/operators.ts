@@ -11,12 +11,12 @@ export interface Operators {
   /** [9 · blockCount] and [blockCount]. */
   readonly stiffness: number;
   readonly masses: number;
-  /** Largest entry on the stiffness' diagonal. */
+  /** Largest entry on the diagonal of the stiffness matrix. */
   readonly stiffest: number;
-  /** A small share of the lowest eigenvalue that the body may have, see `findRitzPairs`. */
+  /** A small fraction of the lowest eigenvalue that the body can have, see `findRitzPairs`. */
   readonly shift: number;
   readonly levels: readonly Level[];
-  /** Motions without energy, M-orthonormal, and M times them; empty where the body is held. */
+  /** Rigid motions without energy, M-orthonormal, and their products with M; empty if the body is held. */
   readonly rigid: StripSet;
   readonly rigidMass: StripSet;
 }
@@ -54,8 +54,8 @@ export function* applyMass(operators: Operators, out: StripSet, x: StripSet): Lo
 }
 
 /**
- * x ← about K⁻¹ x, each column up to a factor of its own, by one V-cycle in single precision. `norms` are the columns'
- * 2-norms.
+ * Applies the preconditioner: x ← about K⁻¹ x, by one V-cycle in single precision. Each column is scaled by an arbitrary
+ * factor. `norms`: 2-norms of the columns.
  */
 export function* precondition(operators: Operators, x: StripSet, norms: Float64Array): LongWork<void> {
   const { algebra, levels } = operators;
@@ -74,7 +74,7 @@ export function* precondition(operators: Operators, x: StripSet, norms: Float64A
   yield* removeRigid(operators, x);
 }
 
-/** Takes from x what is rough on the finest level, in single precision. */
+/** Damps the high-frequency components of x on the finest level, in single precision. */
 export function* smoothStart(operators: Operators, x: StripSet): LongWork<void> {
   const { algebra, levels } = operators;
   const { memory, rowCount } = algebra;
@@ -86,7 +86,7 @@ export function* smoothStart(operators: Operators, x: StripSet): LongWork<void> 
   }
 }
 
-/** x ← x − R (M R)ᵀ x: nothing of the rigid motions R stays in x. */
+/** x ← x − R (M R)ᵀ x: removes the rigid motions R from x. */
 export function* removeRigid(operators: Operators, x: StripSet): LongWork<void> {
   const { algebra, rigid, rigidMass } = operators;
   if (rigid.length === 0) return;
@@ -99,7 +99,7 @@ export function* removeRigid(operators: Operators, x: StripSet): LongWork<void> 
   );
 }
 
-/** f ← f − M R (Rᵀ f): a load that the rigid motions R do not feel. */
+/** f ← f − M R (Rᵀ f): makes the load orthogonal to the rigid motions R. */
 export function* removeRigidLoad(operators: Operators, load: StripSet): LongWork<void> {
   const { algebra, rigid, rigidMass } = operators;
   if (rigid.length === 0) return;

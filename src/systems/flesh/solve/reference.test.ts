@@ -75,7 +75,7 @@ interface ThighPhysics {
   transient: {
     probe_node: number;
     max_u: number;
-    /** An axis each. */
+    /** One array per axis. */
     probe_u_60fps: number[][];
     modal_err_vs_full: Record<string, { rel_max: number }>;
   };
@@ -117,7 +117,7 @@ describe.skipIf(!hasReferences)('the reference thigh (needs shared/)', () => {
   });
 });
 
-/** Largest error at the probe over the largest displacement, when the reference's burst of acceleration is played. */
+/** Largest error at the probe divided by the largest displacement, under the reference's burst of acceleration. */
 function playBurst(model: ModalModel, width: number, { rayleigh, transient }: ThighPhysics): number {
   const { alpha, beta } = rayleigh;
   const { probe_node: node, probe_u_60fps: tracks } = transient;
@@ -180,7 +180,7 @@ test.skipIf(!hasReferences)(
     const { mesh, fixed, material, participation } = readReferenceBody('beam_s_t10');
     const memory = new SolveMemory(createFleshKernel());
     const { free, operators } = workThrough(buildBody(memory, mesh, fixed, material, ''));
-    // The mass of the matrices, made anew with the coarser rule.
+    // Assembles the mass matrix again with the coarser quadrature rule.
     const { pattern, algebra } = operators;
     const starts = memory.words(pattern.starts, pattern.rowCount + 1).slice();
     const columns = memory.words(pattern.columns, starts[pattern.rowCount]).slice();

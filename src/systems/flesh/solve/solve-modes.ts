@@ -27,32 +27,32 @@ import type { StripSet } from './strips.ts';
 export type { FleshMaterial } from './elements.ts';
 
 /**
- * Which shapes the body may take. `eigenmodes`: its lowest vibrations. `ritz`: static answers to accelerations of the
- * bone, and static answers to those, made to vibrate alone. `eigenmodes+residuals`: vibrations, and what the static
- * answers lack of them.
+ * The basis of the body's shapes. `eigenmodes`: its lowest eigenmodes. `ritz`: static responses to accelerations of the
+ * bone, and static responses to the inertia of those, decoupled. `eigenmodes+residuals`: eigenmodes, and the parts of the
+ * static responses that the eigenmodes do not represent.
  */
 export type ModalBasis = 'eigenmodes' | 'ritz' | 'eigenmodes+residuals';
 
 export interface SolveOptions {
-  /** Shapes to find in all. ≥ 1. */
+  /** Number of shapes in all, ≥ 1. */
   readonly modeCount: number;
   /** Default eigenmodes. */
   readonly basis?: ModalBasis;
   /** Largest ‖K φ − ω² M φ‖ / ‖K φ‖ of an eigenmode. Default 1e-3: frequencies are then good to 1e-7. */
   readonly tolerance?: number;
-  /** What faults are named after: `systems[1]`. */
+  /** Prefix of error paths, such as `systems[1]`. */
   readonly path?: string;
   readonly progress?: (share: number, words: string) => void;
-  /** A kernel whose memory nothing else uses; made here when absent. */
+  /** A kernel whose memory nothing else uses. Absent: a new one is created. */
   readonly kernel?: FleshKernel;
 }
 
 /** A body reduced to a few shapes. Conventions, units and orders are those of `FleshPart`. */
 export interface ModalModel {
   readonly modeCount: number;
-  /** Motions without energy, which are left out of the shapes: six of a body that nothing holds. */
+  /** Number of motions without energy, which are not among the shapes: six if nothing holds the body. */
   readonly rigidModeCount: number;
-  /** [modeCount] (rad/s)², rising. */
+  /** [modeCount] squared angular frequencies, (rad/s)², ascending. */
   readonly omega2: Float64Array;
   /** [modeCount · 3 · nodeCount] mode by mode; displacement in metres at amplitude 1, zero at held nodes. */
   readonly shapes: Float64Array;
@@ -62,13 +62,16 @@ export interface ModalModel {
   /** kg, m³. */
   readonly mass: number;
   readonly volume: number;
-  /** Share of the mass that the shapes catch along x, y, z. 0..1. */
+  /** Fraction of the mass that the shapes represent along x, y, z, 0..1. */
   readonly effectiveMass: readonly [number, number, number];
-  /** Largest of the first three of `inputErrors`: gravity along x, y, z. */
+  /** Largest of the first three `inputErrors`: gravity along x, y, z. */
   readonly expectedError: number;
-  /** [12] static answer to each input, shapes against the full model: ‖difference‖ / ‖full‖; 0 where there is none. */
+  /**
+   * [12] relative error of the static response to each input, shapes compared with the full model: ‖difference‖ / ‖full‖; 0
+   * if there is no response.
+   */
   readonly inputErrors: Float64Array;
-  /** Worst ‖K φ − ω² M φ‖ / ‖K φ‖ of the eigenmodes, and iterations taken; 0 for Ritz vectors and small bodies. */
+  /** Largest ‖K φ − ω² M φ‖ / ‖K φ‖ of the eigenmodes. This and `iterations` are 0 for Ritz vectors and for small bodies. */
   readonly residual: number;
   readonly iterations: number;
   readonly warnings: readonly string[];
@@ -79,9 +82,9 @@ const defaultTolerance = 1e-3;
 /**
  * Reduces an elastic body to its modes.
  *
- * `mesh` in metres, of 10 nodes a tetrahedron (4 are taken too, but such elements are much too stiff); `fixed` are the
- * nodes that move with the bone. Throws InputError for a material out of range, a node out of range, an inverted element
- * (which), nothing left to move, more modes than there are.
+ * `mesh`: metres, 10 nodes per tetrahedron (4 are accepted too, but such elements are much too stiff). `fixed`: the nodes
+ * that move with the bone. Throws InputError if a material value or a node index is out of range, if elements are inverted
+ * (the message lists them), if no node can move, or if the body has fewer modes than asked for.
  */
 export function solveModes(
   mesh: TetMesh,
@@ -192,7 +195,7 @@ function findWarnings(
   return warnings;
 }
 
-/** The lowest vibrations, as many as the basis takes and a few more. */
+/** Finds the lowest eigenmodes: as many as the basis takes. */
 function* findModes(
   memory: SolveMemory,
   body: Body,
@@ -203,7 +206,7 @@ function* findModes(
   const { modeCount, basis } = options;
   const { wanted, stripCount } = countEigenmodes(modeCount, basis);
   const { rowCount } = body.operators.algebra;
-  // LOBPCG works in three times as many directions as it keeps: a body with hardly more is solved whole.
+  // LOBPCG works with three times as many vectors as it keeps. A body with hardly more rows is solved with dense matrices.
   if (rowCount <= 4 * stripCount * stripWidth) {
     return { ...solveDense(body.operators, wanted, body.rigidCount), count: wanted };
   }
@@ -217,7 +220,9 @@ function* findModes(
   return { ...found, count: wanted };
 }
 
-/** Random vectors, made smooth; by way of the linear elements' own modes where there are any. */
+/**
+ * Start vectors for LOBPCG: the interpolated modes of the linear elements if there are any, else smoothed random vectors.
+ */
 function* startVectors(memory: SolveMemory, body: Body, stripCount: number): LongWork<StripSet> {
   const { coarse, operators } = body;
   if (!coarse) return yield* roughVectors(memory, operators, stripCount);
@@ -234,7 +239,7 @@ function* startVectors(memory: SolveMemory, body: Body, stripCount: number): Lon
   for (const [s, strip] of start.entries()) {
     yield;
     const view = algebra.view(strip);
-    // The row past the last is held: zeros.
+    // The index one past the last row is a held corner: its values are zeros.
     const from = new Float64Array((coarse.operators.algebra.rowCount + 3) * stripWidth);
     from.set(coarse.operators.algebra.view(linear.vectors[s]));
     for (let node = 0; node < algebra.rowCount / 3; node++) {
@@ -259,7 +264,7 @@ function* roughVectors(memory: SolveMemory, operators: Operators, stripCount: nu
   return start;
 }
 
-/** Turns every vector so that its largest component is positive. */
+/** Chooses the sign of every vector so that its component of largest magnitude is positive. */
 function* turnShapes({ operators }: Body, vectors: StripSet): LongWork<void> {
   const { algebra } = operators;
   for (const strip of vectors) {

@@ -1,10 +1,10 @@
 import type { LongWork } from '../../../long-work.ts';
 import { invertPositive } from '../../../math/cholesky.ts';
 
-/** Rows that are looked at before the work may rest. */
+/** Rows that are processed between two yields. */
 const rowsATurn = 2000;
 
-/** Which blocks of a square matrix there are; row by row, columns rising. */
+/** The block pattern of a square sparse matrix, row by row (CSR), columns ascending. */
 export interface SparsePattern {
   readonly rowCount: number;
   /** [rowCount + 1]. */
@@ -12,23 +12,23 @@ export interface SparsePattern {
   readonly columns: Uint32Array;
 }
 
-/** Blocks of one size at the places of a pattern. */
+/** A sparse matrix with blocks of one size at the positions of a pattern. */
 export interface BlockMatrix extends SparsePattern {
-  /** Rows of a block, and columns. */
+  /** Number of rows and of columns of a block. */
   readonly rowSize: number;
   readonly columnSize: number;
   /** [rowSize · columnSize · columns.length], each row-major. */
   readonly blocks: Float64Array;
 }
 
-/** Every pair of rows that share an element. `rowOf` gives a node's row, or −1. */
+/** The pattern with a block for every pair of rows that have an element in common. `rowOf`: row of each node, or −1. */
 export function* makePattern(
   tets: Uint32Array,
   nodesPerTet: number,
   rowOf: Int32Array,
   rowCount: number,
 ): LongWork<SparsePattern> {
-  // Elements of every row.
+  // The elements of every row.
   const elementStarts = new Uint32Array(rowCount + 1);
   for (let k = 0; k < tets.length; k++) {
     const row = rowOf[tets[k]];
@@ -41,7 +41,8 @@ export function* makePattern(
     const row = rowOf[tets[k]];
     if (row >= 0) elements[fill[row]++] = k - (k % nodesPerTet);
   }
-  // Twice over the neighbours of every row: count, then list. A row goes into its neighbours' lists, so they rise.
+  // Visits the neighbours of every row twice: counts them, then lists them. Each row is appended to its neighbours' lists,
+  // so the lists are ascending.
   const seen = new Int32Array(rowCount).fill(-1);
   const starts = new Uint32Array(rowCount + 1);
   for (let row = 0; row < rowCount; row++) {
@@ -74,7 +75,7 @@ export function* makePattern(
   return { rowCount, starts, columns };
 }
 
-/** Where the block (row, column) lies; the pattern must have it. */
+/** Index of the block (row, column). The pattern must contain it. */
 export function findBlock(pattern: SparsePattern, row: number, column: number): number {
   const { starts, columns } = pattern;
   let low = starts[row];
@@ -87,7 +88,7 @@ export function findBlock(pattern: SparsePattern, row: number, column: number): 
   return low;
 }
 
-/** Every row's own block, one after the other. */
+/** The diagonal blocks, row by row. */
 export function pickDiagonal(matrix: BlockMatrix): Float64Array {
   const area = matrix.rowSize * matrix.columnSize;
   const out = new Float64Array(area * matrix.rowCount);
@@ -99,8 +100,8 @@ export function pickDiagonal(matrix: BlockMatrix): Float64Array {
 }
 
 /**
- * Inverts blocks of size × size in place. Directions that nothing touches, since an aggregate has too few nodes, count
- * as 1. Throws where a block is not positive definite.
+ * Inverts blocks of size × size in place. A zero on the diagonal, which an aggregate with too few nodes causes, is replaced
+ * by 1. Throws if a block is not positive definite.
  */
 export function invertBlocks(blocks: Float64Array, size: number): Float64Array {
   const area = size * size;

@@ -5,24 +5,29 @@ import { applyMass, applyStiffness, type Operators, removeRigidLoad } from './op
 import { findRitzPairs } from './rayleigh-ritz.ts';
 import type { StripSet } from './strips.ts';
 
-/** Mass-normalised shapes that vibrate on their own, and how fast: what a Rayleigh–Ritz step gives. */
+/** Mass-normalized, decoupled shapes with their frequencies: the result of a Rayleigh–Ritz step. */
 export interface Shapes {
-  /** [count] squared angular frequencies, rising. */
+  /** [count] squared angular frequencies, (rad/s)², ascending. */
   readonly values: Float64Array;
-  /** Strips; columns beyond `count` are zeros. */
+  /** Strips. Columns from `count` on are zeros. */
   readonly vectors: StripSet;
   readonly count: number;
 }
 
-/** How well an answer that becomes a shape must balance its load, ‖f − K u‖ / ‖f‖: it is then good to about 1e-5. */
+/**
+ * Largest residual ‖f − K u‖ / ‖f‖ of a static response that becomes a shape. The response is then accurate to about 1e-5.
+ */
 export const answerTolerance = 1e-3;
-/** The same for answers that others are compared with: an error is then told to about a hundredth of itself. */
+/**
+ * Largest residual of static responses that only serve for comparison. Errors relative to them are then accurate to about a
+ * hundredth of themselves.
+ */
 export const comparisonTolerance = 0.1;
 const maxIterations = 60;
 
 /**
- * K u = f for a strip of loads, which is kept. Starts from what `shapes` answer, where given.
- * Loads lose what would only move a body that floats.
+ * Solves K u = f for a strip of loads. If `shapes` is given, their static response is the initial guess. If nothing holds
+ * the body, the part of the loads that only moves it rigidly is removed from `loads`.
  */
 export function* answerLoads(
   operators: Operators,
@@ -47,7 +52,7 @@ export function* answerLoads(
   return { answers, loads, iterations };
 }
 
-/** Columns of which rounding alone is left, since the body floats, become zeros. */
+/** Sets columns to zero that contain only rounding errors because their load was rigid motion alone. */
 function clearNoise({ algebra }: Operators, strip: number, before: number): void {
   const now = algebra.norms([strip]);
   const then = algebra.norms([before]);
@@ -58,7 +63,7 @@ function clearNoise({ algebra }: Operators, strip: number, before: number): void
   }
 }
 
-/** out = Φ Ω⁻² Φᵀ f: what the shapes answer to a strip of loads. */
+/** out = Φ Ω⁻² Φᵀ f: the static response of the shapes to a strip of loads. */
 export function* reduceAnswers(
   operators: Operators,
   out: number,
@@ -74,7 +79,10 @@ export function* reduceAnswers(
   yield* algebra.combine([out], null, shapes.vectors, shares);
 }
 
-/** ‖u − Φ Ω⁻² Φᵀ f‖ / ‖u‖ of every column, over the nodes: what the shapes miss of a static answer u; 0 where u is 0. */
+/**
+ * ‖u − Φ Ω⁻² Φᵀ f‖ / ‖u‖ of every column: the relative error of the shapes' static response compared with the full response
+ * u; 0 if u is 0.
+ */
 export function* answerErrors(
   operators: Operators,
   loads: number,
@@ -95,7 +103,7 @@ export function* answerErrors(
   return missed.map((norm, k) => (full[k] > 0 ? norm / full[k] : 0));
 }
 
-/** Makes the columns of `strips` vibrate alone: Rayleigh–Ritz in the space that they span. */
+/** Decouples the columns of `strips`: Rayleigh–Ritz step in their span. Returns new strips. */
 export function* decouple(operators: Operators, strips: StripSet): LongWork<Shapes> {
   const { algebra } = operators;
   const { memory, rowCount } = algebra;

@@ -2,10 +2,10 @@ import type { LongWork } from '../../../long-work.ts';
 import { stripWidth } from '../kernel.ts';
 import type { SolveMemory } from './solve-memory.ts';
 
-/** Vectors side by side, 16 to a strip: pointers to the strips. All of one computation have the same number of rows. */
+/** Pointers to strips. A strip holds 16 vectors side by side. All strips of one computation have the same number of rows. */
 export type StripSet = readonly number[];
 
-/** Small dense algebra over sets of strips of `rowCount` rows. Matrices here are row-major Float64Arrays. */
+/** Dense algebra on sets of strips with `rowCount` rows. Small matrices are row-major Float64Arrays. */
 export class StripAlgebra {
   private readonly small: number;
 
@@ -34,8 +34,8 @@ export class StripAlgebra {
   }
 
   /**
-   * out = start + A C, with rows `firstRow` … of `coefficients` [… · columns of out]. `start` null stands for nothing.
-   * `out` may be `start`; it must not be `a`, unless both are one strip and start is null.
+   * out = start + A C. C: the rows of `coefficients` from `firstRow` on, [… · columns of out]. A null `start` means zero.
+   * `out` may be `start`. `out` must not be `a`, unless both are a single strip and `start` is null.
    */
   *combine(
     out: StripSet,
@@ -78,7 +78,7 @@ export class StripAlgebra {
     return out.map(Math.sqrt);
   }
 
-  /** Entry [row · 16 + column] views of one strip. */
+  /** View of a strip's entries, indexed [row · 16 + column]. */
   view(strip: number): Float64Array {
     return this.memory.doubles(strip, this.rowCount * stripWidth);
   }

@@ -2,48 +2,57 @@ import type { LongWork } from '../../../long-work.ts';
 import { stripWidth } from '../kernel.ts';
 import type { BlockPointers, SolveMemory } from './solve-memory.ts';
 
-/** How a level hands its residual down and takes the correction back. */
+/** How a level restricts its residual to the next level and prolongs the correction back. */
 export type LevelTransfer =
-  /** Every node lies between two parents: mid-edge nodes between corners, a corner between itself and itself. */
+  /** Every node has two parents: a mid-edge node has the edge's corners, a corner has itself twice. */
   | { readonly kind: 'edges'; readonly parents: number }
   | { readonly kind: 'groups'; readonly prolong: BlockPointers; readonly restrict: BlockPointers };
 
-/** One level of the V-cycle, in single precision. Strips of `nodeCount · size` rows. */
+/** One level of the V-cycle, in single precision. Strips have `nodeCount · size` rows. */
 export interface Level {
   readonly nodeCount: number;
-  /** Rows a node: 3, below the first aggregation 6. */
+  /** Rows per node: 3, or 6 on aggregated levels. */
   readonly size: number;
   readonly matrix: BlockPointers;
   /** [size² · nodeCount] inverses of the diagonal blocks. */
   readonly inverse: number;
-  /** Strips. `x` has one node more, always zero: the parent of who has none. */
+  /**
+   * Work strips. They have one node more than the level; in `x` it is always zero, as the parent that represents held
+   * corners.
+   */
   readonly x: number;
   readonly step: number;
   readonly residual: number;
-  /** Largest eigenvalue of D⁻¹ A, about, from above. */
+  /** Upper estimate of the largest eigenvalue of D⁻¹ A. */
   readonly largest: number;
-  /** Chebyshev's recurrence, see `smoothStrip`: one entry a step. */
+  /** Coefficients of the Chebyshev recurrence, one per step, see `smoothStrip`. */
   readonly keeps: readonly number[];
   readonly gains: readonly number[];
-  /** V-cycles that a visit from above makes, and where its load and the sum of its answers lie when it makes several. */
+  /**
+   * Number of V-cycles for each V-cycle of the level above. If there are several, `load` and `sum` hold the load and the sum
+   * of the corrections.
+   */
   readonly cycleCount: number;
   readonly load: number;
   readonly sum: number;
-  /** Null on the last level. */
+  /** Null on the coarsest level. */
   readonly transfer: LevelTransfer | null;
-  /** The inverse of the whole matrix, every block present; where there is one, it answers at once. */
+  /**
+   * Inverse of the level's whole matrix, with every block present. Null except on a small coarsest level, which it solves
+   * directly.
+   */
   readonly inverted: BlockPointers | null;
 }
 
-/** What smoothing needs of a level. */
+/** The fields of a level that smoothing uses. */
 type Smoother = Pick<
   Level,
   'nodeCount' | 'size' | 'matrix' | 'inverse' | 'x' | 'step' | 'residual' | 'keeps' | 'gains'
 >;
 
 /**
- * Chebyshev's polynomial of D⁻¹ A over the upper part of its spectrum, from `largest` down to `largest` / `ratio`, as a
- * recurrence of that many steps.
+ * Coefficients of the Chebyshev smoother for the eigenvalues of D⁻¹ A between `largest` / `ratio` and `largest`, as a
+ * recurrence of stepCount steps.
  */
 export function chebyshevSteps(
   largest: number,
@@ -66,8 +75,8 @@ export function chebyshevSteps(
 }
 
 /**
- * One V-cycle: levels[at].x ≈ A⁻¹ levels[at].residual, which is overwritten. Smoothing before and after is the same, so
- * that the whole is a symmetric, positive definite operator.
+ * One V-cycle: levels[at].x ≈ A⁻¹ levels[at].residual; the residual is overwritten. Smoothing is the same before and after
+ * the coarse correction, so the cycle is a symmetric positive definite operator.
  */
 export function* runCycle(memory: SolveMemory, levels: readonly Level[], at = 0): LongWork<void> {
   const { kernel } = memory;
@@ -96,7 +105,7 @@ export function* runCycle(memory: SolveMemory, levels: readonly Level[], at = 0)
   yield* smooth(memory, level);
 }
 
-/** x ≈ A⁻¹ residual by as many V-cycles as the level makes, each on what the others left. */
+/** x ≈ A⁻¹ residual by `cycleCount` V-cycles, each applied to the residual that the earlier ones left. */
 function* answerBelow(memory: SolveMemory, levels: readonly Level[], at: number): LongWork<void> {
   const { nodeCount, size, matrix, x, residual, cycleCount, load, sum } = levels[at];
   if (cycleCount === 1) {
@@ -117,14 +126,14 @@ function* answerBelow(memory: SolveMemory, levels: readonly Level[], at: number)
   memory.floats(x, length).set(memory.floats(sum, length));
 }
 
-/** `level.x` loses its rough part: Chebyshev's steps towards A x = 0. */
+/** Damps the high-frequency components of `level.x`: Chebyshev steps towards A x = 0. */
 export function* smoothAway(memory: SolveMemory, level: Smoother): LongWork<void> {
   memory.floats(level.residual, level.nodeCount * level.size * stripWidth).fill(0);
   multiply(memory, level.residual, level.matrix, level.x, -1);
   yield* smooth(memory, level);
 }
 
-/** Chebyshev's steps on what `residual` holds; after it, `residual` lacks the product with the last `step`. */
+/** Chebyshev steps on `residual`. The last step is not yet subtracted from the residual. */
 function* smooth(memory: SolveMemory, level: Smoother): LongWork<void> {
   const { nodeCount, size, matrix, inverse, x, step, residual, keeps, gains } = level;
   for (let k = 0; k < gains.length; k++) {

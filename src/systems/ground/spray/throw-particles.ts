@@ -7,7 +7,7 @@ import type { SprayGround } from './spray-ground.ts';
 import { releasedShare, type SpraySettings } from './spray-settings.ts';
 import type { TouchFinder } from './touch-finder.ts';
 
-/** Nothing is thrown faster, m/s: what moves faster has jumped, or has its keys in another unit. */
+/** Maximum speed of a thrown particle, m/s. A faster body has jumped, or has its keys in another unit. */
 export const maxThrowSpeed = 250;
 
 /** Random numbers of one particle. */

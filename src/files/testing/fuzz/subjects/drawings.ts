@@ -38,7 +38,10 @@ function checkOutline({ areas, bounds }: Outline): void {
   }
 }
 
-/** Lines to and fro between places at random, with coarse ones among them, and a stroke. */
+/**
+ * A drawing of a polygon through random points that crosses itself many times, and a stroke. Every fifth point has integer
+ * coordinates, so that some points and edges coincide.
+ */
 function tangle(rule: string): string {
   const places = Array.from({ length: 60 }, (_, k) => {
     const [x, y] = [1, 2].map((axis) => 10 * hashUnit(7, k, axis));
@@ -50,7 +53,7 @@ function tangle(rule: string): string {
   );
 }
 
-/** What particles make of areas; more than can be cut is refused with words, in which a scene's place is put later. */
+/** Cuts areas as particle shapes do. A region that is too large is refused with an InputError. */
 function cutOrRefuse(areas: Outline['areas'], name: string): PlaneRegion {
   try {
     return cutRegion(areas);

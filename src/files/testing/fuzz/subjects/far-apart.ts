@@ -3,10 +3,10 @@ import { farPlates } from '../../../../bake/testing/far-plates.ts';
 import { InputError } from '../../../../input-error.ts';
 import { check, type FuzzSubject, singleFile } from '../fuzz-subject.ts';
 
-/** More would only take longer. */
+/** More plates would only make the test slower. */
 const mostPlates = 6;
 
-/** Pairs of finite numbers. */
+/** Parses a JSON list of at most `mostPlates` positions [x, z], finite numbers. */
 function parsePlaces(bytes: Uint8Array): [number, number][] {
   let places: unknown;
   try {
@@ -21,7 +21,7 @@ function parsePlaces(bytes: Uint8Array): [number, number][] {
   return places as [number, number][];
 }
 
-/** Grounds that are touched at places anywhere. */
+/** Grounds with contacts at arbitrary, possibly very distant positions. */
 export const farApartSubjects: readonly FuzzSubject[] = [
   {
     name: 'places far apart',

@@ -1,6 +1,6 @@
 import type { FuzzSubject } from '../fuzz-subject.ts';
 
-/** Every reader of files from outside, in groups whose code is loaded together. A new reader belongs here. */
+/** All readers of external data, in groups whose code is loaded together. Add new readers here. */
 export const subjectGroups: Readonly<Record<string, () => Promise<readonly FuzzSubject[]>>> = {
   glTF: async () => (await import('./gltf.ts')).gltfSubjects,
   'compressed glTF': async () => (await import('./compressed.ts')).compressedSubjects,

@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path';
 import { OutputFolder } from '../../../../node/output-folder.ts';
 import { check, type FuzzFiles, type FuzzSubject } from '../fuzz-subject.ts';
 
-/** What a bake keeps to go on from: frames of two checkpoints, one of them kept anew, and the state after them. */
+/**
+ * Frames of an interrupted bake, and the state of its second checkpoint. The frame `yard 0 1` is written twice, once before
+ * each checkpoint.
+ */
 const frames = new Map([
   ['yard 0 0', Uint8Array.from({ length: 40 }, (_, k) => k)],
   ['yard 0 1', new Uint8Array(0)],
@@ -12,7 +15,7 @@ const frames = new Map([
 ]);
 const state = Uint8Array.from({ length: 300 }, (_, k) => 3 * k);
 
-/** Calls with a folder of its own. */
+/** Calls `act` with the path of an output folder in a new temporary folder, which is deleted afterwards. */
 function inFolder<Result>(act: (out: string) => Result): Result {
   const place = mkdtempSync(join(tmpdir(), 'aftermotion-kept-'));
   try {
@@ -42,7 +45,7 @@ export const keptSubjects: readonly FuzzSubject[] = [
     name: 'what an interrupted bake keeps',
     kind: 'binary',
     sources: () => [12, 300].map((first) => inFolder((out) => interrupt(out, first))),
-    // Taken is only what gives the same as before.
+    // A damaged folder is refused, or it gives the same frames and state as the undamaged one.
     read: (files) =>
       inFolder((out) => {
         for (const { name, bytes } of files) {

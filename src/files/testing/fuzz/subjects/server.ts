@@ -8,7 +8,7 @@ import { check, type FuzzSubject, singleFile } from '../fuzz-subject.ts';
 
 let server: Promise<StudioServer> | null = null;
 
-/** One that lives as long as the process; a folder of a few bytes is left to the system. */
+/** Starts the server once for the whole process. Its small temporary folder is not deleted. */
 function openServer(): Promise<StudioServer> {
   server ??= (async () => {
     const pageFolder = mkdtempSync(join(tmpdir(), 'aftermotion-fuzz-page-'));
@@ -19,7 +19,7 @@ function openServer(): Promise<StudioServer> {
   return server;
 }
 
-/** What it answers to bytes that are sent at once, up to its end or to the end of `quiet` milliseconds without a byte. */
+/** Sends bytes and returns the answer as Latin-1, up to its end or to the first pause of `quiet` milliseconds. */
 function ask(port: number, bytes: Uint8Array, quiet: number): Promise<string> {
   return new Promise((done) => {
     let answer = '';
@@ -56,7 +56,7 @@ export const serverSubjects: readonly FuzzSubject[] = [
     async read([{ bytes }]) {
       const port = Number(new URL((await openServer()).address).port);
       const answer = await ask(port, bytes, 100);
-      // Whatever was asked, the next one is answered.
+      // After any request, valid or not, the server must answer the next valid one.
       const next = await ask(port, new TextEncoder().encode(request('/')), 5000);
       check(next.startsWith('HTTP/1.1 200'), `the next request is answered, got ${next.slice(0, 40)}`);
       check(!/^HTTP\/1.1 500/.test(answer), 'no fault of the server');

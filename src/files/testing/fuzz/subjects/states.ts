@@ -16,7 +16,7 @@ import { checkFinite, type FuzzSubject, singleFile } from '../fuzz-subject.ts';
 
 let simulation: Simulation | null = null;
 
-/** A moment of a scene with every system in it. */
+/** A simulation of a scene with all systems, at 0.3 s. */
 async function openSimulation(): Promise<Simulation> {
   if (!simulation) {
     const files = { read: (path: string) => busySceneFiles.get(path) };
@@ -26,16 +26,16 @@ async function openSimulation(): Promise<Simulation> {
   return simulation;
 }
 
-/** The ground's own file of a scene, and of one with a terrain below it. */
+/** The encoded state of the scene's ground. */
 async function encodeGrounds(): Promise<Uint8Array[]> {
   const [ground] = (await openSimulation()).outputs('yard') as readonly HeightfieldOutput[];
   return [ground.encodeState!()];
 }
 
-/** Length of the checksum at the end, in letters. */
+/** Length of the checksum at the end of a ground state, in characters (bytes). */
 const digestLength = 16;
 
-/** With the checksum set right, so that damage gets past it. */
+/** Recomputes the checksum of a damaged ground state, so that the reader does not refuse it for its checksum. */
 function mendDigest(bytes: Uint8Array): Uint8Array {
   if (bytes.length < digestLength) return bytes;
   const mended = bytes.slice();
@@ -44,7 +44,7 @@ function mendDigest(bytes: Uint8Array): Uint8Array {
   return mended;
 }
 
-/** The same for a sealed record. */
+/** Recomputes the checksum of a damaged sealed record. */
 function mendRecord(bytes: Uint8Array): Uint8Array {
   if (bytes.length < recordHeadBytes) return bytes;
   const mended = bytes.slice();
