@@ -127,7 +127,13 @@ browserTest(
     });
     await until('it plays', async () => (await readStudio(page)).playhead > 10);
     await setHidden(true);
-    await new Promise((done) => setTimeout(done, 3000));
+    // Counted from the last picture, which a busy machine may still draw some time after this.
+    await until('three seconds pass without a picture', () =>
+      page.evaluate(() => {
+        const { frames } = globalThis as unknown as { frames: Frame[] };
+        return performance.now() - frames[frames.length - 1].time > 3000;
+      }),
+    );
     await setHidden(false);
     const { playhead } = await readStudio(page);
     await until('it plays on', async () => (await readStudio(page)).playhead > playhead + 20);
